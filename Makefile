@@ -1,0 +1,56 @@
+# The front door. As root, or through sudo.
+#
+#   make demo      sets up what is needed, builds, and renders the tromba marina into out/tromba
+#   make check     sets up what is needed and passes all tests
+#   make setup     the packages to build and run; make setup-check those for the tests as well
+#   make           builds build/carom
+#   make install   installs program, libraries and headers under PREFIX (/usr/local)
+
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+PREFIX ?= /usr/local
+
+BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev
+CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang-format-14 clang-tidy-14 cppcheck python3
+
+# Installs what is missing and nothing else.
+install_missing = @missing=$$(for p in $(1); do \
+    dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+  if [ -n "$$missing" ]; then \
+    echo "installing" $$missing; \
+    $(SUDO) apt-get update -qq && \
+    $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
+
+.PHONY: all build demo check setup setup-check install format clean
+
+all: build
+
+setup:
+	$(call install_missing,$(BUILD_PACKAGES))
+
+setup-check:
+	$(call install_missing,$(CHECK_PACKAGES))
+
+build:
+	@cmake --preset release --log-level=WARNING > /dev/null
+	@cmake --build build
+
+demo: setup build
+	build/carom run tromba --plot -o out/tromba
+	@echo "listen to out/tromba/audio.wav, look at out/tromba/*.svg"
+
+check: setup-check
+	@cmake --preset check --log-level=WARNING > /dev/null
+	@cmake --build build
+	@cmake --preset sanitize --log-level=WARNING > /dev/null
+	@cmake --build build-sanitize
+	ctest --test-dir build --output-on-failure
+	ctest --test-dir build-sanitize --output-on-failure
+
+install: build
+	cmake --install build --prefix $(PREFIX)
+
+format:
+	clang-format-14 -i $$(git ls-files '*.c' '*.h')
+
+clean:
+	rm -rf build build-sanitize

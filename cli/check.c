@@ -1,0 +1,103 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom check: the scene as it would be run, without running it.
+
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static void tell_body(const carom_body_info *b) {
+  printf("  %-16s %-8s", b->name, b->type);
+  if (b->points_y > 0)
+    printf(" %d x %d cells of %.4g m", b->points_x, b->points_y, b->spacing);
+  else if (b->points_x > 0)
+    printf(" %d intervals of %.4g m", b->points_x, b->spacing);
+  if (b->spacing_least > 0)
+    printf(", stable from %.4g m (margin %.2f %%)", b->spacing_least,
+           100 * (b->spacing / b->spacing_least - 1));
+  if (b->mass > 0)
+    printf("%s%.4g kg", b->points_x > 0 ? ", " : " ", b->mass);
+  printf("\n");
+}
+
+// A short trial says what a second of sound costs here.
+static double seconds_per_second(const carom_model *model) {
+  enum { TRIAL = 200 };
+  const carom_model_info info = carom_model_describe(model);
+  carom_state *state = carom_state_new(model, NULL);
+  if (state == NULL)
+    return 0;
+  struct timespec from;
+  struct timespec to;
+  carom_process(model, state, 10, NULL);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+  carom_process(model, state, TRIAL, NULL);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+  carom_state_free(state);
+  const double seconds =
+      (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+  return seconds / TRIAL * info.rate;
+}
+
+static void tell_model(const carom_model *model) {
+  const carom_model_info info = carom_model_describe(model);
+  printf("%g s at %g Hz", info.duration, info.rate);
+  if (info.oversample > 1)
+    printf(", %d steps in each sample", info.oversample);
+  printf("\n\nbodies: %d, with %d grid points\n", info.bodies, info.nodes);
+  for (int i = 0; i < info.bodies; ++i) {
+    const carom_body_info b = carom_model_body(model, i);
+    tell_body(&b);
+  }
+  printf("\ncontacts: %d, with %d links in %d islands, the largest of %d\n", info.contacts,
+         info.links, info.islands, info.largest_island);
+  for (int i = 0; i < info.contacts; ++i) {
+    const carom_contact_info c = carom_model_contact(model, i);
+    printf("  %-16s %-10s %d link%s, island of %d\n", c.name, c.type, c.links,
+           c.links == 1 ? "" : "s", c.island_size);
+  }
+  printf("\noutputs: %d\n", info.outputs);
+  for (int i = 0; i < info.outputs; ++i) {
+    const carom_output_info o = carom_model_output(model, i);
+    printf("  %-16s %s%s%s%s\n", o.name, o.quantity, o.unit[0] != '\0' ? ", " : "", o.unit,
+           o.audio ? ", audio" : "");
+  }
+  printf("\nlive keys: %d\nmemory of a state: %.4g kB\n", info.lives,
+         (double)carom_state_size(model) / 1e3);
+  const double cost = seconds_per_second(model);
+  if (cost > 0)
+    printf("cost: about %.3g s of computing for each second, %.3g times real time\n", cost,
+           1 / cost);
+}
+
+int command_check(int count, char **arguments) {
+  const char *name = NULL;
+  carom_scene *scene = NULL;
+  for (int i = 0; i < count; ++i) {
+    if (strcmp(arguments[i], "--set") == 0)
+      ++i;
+    else if (name == NULL)
+      name = arguments[i];
+    else
+      return wrong_usage("'check' takes one scene");
+  }
+  if (name == NULL)
+    return wrong_usage("'check' needs a scene: a file, - or a name from 'carom list'");
+  scene = load_scene(name);
+  bool good = scene != NULL;
+  for (int i = 0, sets = 0; good && i < count; ++i)
+    if (strcmp(arguments[i], "--set") == 0) {
+      good = i + 1 < count ? apply_set(scene, ++sets, arguments[i + 1])
+                           : wrong_usage("--set needs PATH=VALUE") == EXIT_GOOD;
+      ++i;
+    }
+  carom_model *model = good ? compile_scene(scene) : NULL;
+  if (model != NULL)
+    tell_model(model);
+  carom_model_free(model);
+  carom_scene_free(scene);
+  return model != NULL ? EXIT_GOOD : EXIT_WRONG;
+}

@@ -1,0 +1,112 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom help: commands by hand, keys from their one table.
+
+#include "cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+  const char *name, *usage, *text;
+} commands[] = {
+    {"run",
+     "carom run SCENE [-o DIR] [--set PATH=VALUE]... [--duration S] [--rate HZ]\n"
+     "               [--wav] [--csv] [--npy] [--plot] [--quiet]",
+     "Runs a scene and leaves its results in DIR (out/NAME if not given): summary.json, "
+     "energy.csv\n"
+     "and events.csv always; samples.csv and audio.wav unless formats are chosen with --wav, "
+     "--csv\n"
+     "and --npy; pictures with --plot. SCENE is a file, - for standard input, or a built-in name.\n"
+     "Exit codes: 0 good, 1 wrong scene or arguments, 2 failed or interrupted (what was computed "
+     "is\n"
+     "kept), 3 the energy balance is worse than solver.energy_tolerance."},
+    {"check", "carom check SCENE [--set PATH=VALUE]...",
+     "Validates a scene and tells its grids, stability margins, contacts, islands and cost."},
+    {"list", "carom list", "Lists the built-in scenes."},
+    {"show", "carom show SCENE", "Prints a built-in scene, to copy and edit."},
+    {"help", "carom help [COMMAND | keys | KEY]",
+     "Tells about a command, lists all keys of a scene, or tells about one key, such as tension."},
+    {"version", "carom version", "Prints the version."}};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void tell_all(void) {
+  puts("carom: vibrating things that hit, rattle and buzz, with an energy ledger that balances\n");
+  for (int i = 0; i < COMMANDS; ++i)
+    printf("  %s\n", commands[i].usage);
+  puts("\nStart with 'carom list', 'carom run tromba --plot' and 'carom show mass-barrier'.");
+}
+
+static void print_path(const carom_key *k) {
+  printf("%s%s%s", k->section, k->section[0] != '\0' ? ".NAME." : "", k->name);
+}
+
+static void tell_key(const carom_key *k) {
+  print_path(k);
+  printf("\n  %s\n  %s", k->help, k->kind);
+  if (k->choices[0] != '\0')
+    printf(" of: %s", k->choices);
+  if (k->unit[0] != '\0')
+    printf(", in %s", k->unit);
+  if (isfinite(k->low) || isfinite(k->high)) {
+    printf(", %s %g", k->low_open ? "above" : "from", k->low);
+    if (isfinite(k->high))
+      printf(" to %g", k->high);
+  }
+  printf("\n  %s", k->required ? "required" : "default: ");
+  if (!k->required)
+    printf("%s", k->standard[0] != '\0' ? k->standard : "none");
+  if (k->types[0] != '\0')
+    printf("; for: %s", k->types);
+  if (k->live)
+    printf("; may change while running, [[t, value], ...]");
+  printf("\n");
+}
+
+static void list_keys(void) {
+  const char *section = "?";
+  for (int i = 0; i < carom_key_count(); ++i) {
+    const carom_key *k = carom_key_at(i);
+    if (strcmp(k->section, section) != 0)
+      printf("%s%s\n", i > 0 ? "\n" : "", k->section[0] != '\0' ? k->section : "top level");
+    section = k->section;
+    printf("  %-26s %-10s %-12s %s\n", k->name, k->unit[0] != '\0' ? k->unit : "-",
+           k->required              ? "(required)"
+           : k->standard[0] != '\0' ? k->standard
+                                    : "-",
+           k->help);
+  }
+}
+
+int command_help(int count, char **arguments) {
+  if (count == 0) {
+    tell_all();
+    return EXIT_GOOD;
+  }
+  const char *word = arguments[0];
+  if (strcmp(word, "keys") == 0) {
+    list_keys();
+    return EXIT_GOOD;
+  }
+  for (int i = 0; i < COMMANDS; ++i)
+    if (strcmp(word, commands[i].name) == 0) {
+      printf("%s\n\n%s\n", commands[i].usage, commands[i].text);
+      return EXIT_GOOD;
+    }
+  int found = 0;
+  for (int i = 0; i < carom_key_count(); ++i) {
+    const carom_key *k = carom_key_at(i);
+    const char *last = strrchr(k->name, '.');
+    if (strcmp(k->name, word) == 0 || (last != NULL && strcmp(last + 1, word) == 0)) {
+      tell_key(k);
+      ++found;
+    }
+  }
+  return found > 0 ? EXIT_GOOD
+                   : wrong_usage("there is no command and no key '%s'; see 'carom help' and 'carom "
+                                 "help keys'",
+                                 word);
+}

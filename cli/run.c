@@ -1,0 +1,209 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom run: arguments, progress, and the ledger in words.
+
+#include "cli.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t stop_asked;
+
+static void ask_to_stop(int signal_number) {
+  (void)signal_number;
+  stop_asked = 1;
+}
+
+typedef struct {
+  const char *scene;
+  const char *directory;
+  const char *duration, *rate;
+  char **sets;
+  int set_count;
+  bool wav, csv, npy, plot, quiet;
+} arguments_of_run;
+
+static bool take_value(int count, char **arguments, int *i, const char **value) {
+  if (*i + 1 >= count) {
+    wrong_usage("%s needs a value", arguments[*i]);
+    return false;
+  }
+  *value = arguments[++*i];
+  return true;
+}
+
+static bool read_arguments(int count, char **arguments, arguments_of_run *a) {
+  for (int i = 0; i < count; ++i) {
+    const char *word = arguments[i];
+    const char *value = NULL;
+    if (strcmp(word, "--wav") == 0)
+      a->wav = true;
+    else if (strcmp(word, "--csv") == 0)
+      a->csv = true;
+    else if (strcmp(word, "--npy") == 0)
+      a->npy = true;
+    else if (strcmp(word, "--plot") == 0)
+      a->plot = true;
+    else if (strcmp(word, "--quiet") == 0)
+      a->quiet = true;
+    else if (strcmp(word, "-o") == 0 || strcmp(word, "--set") == 0 ||
+             strcmp(word, "--duration") == 0 || strcmp(word, "--rate") == 0) {
+      if (!take_value(count, arguments, &i, &value))
+        return false;
+      if (word[1] == 'o')
+        a->directory = value;
+      else if (word[2] == 's')
+        a->sets[a->set_count++] = arguments[i];
+      else if (word[2] == 'd')
+        a->duration = value;
+      else
+        a->rate = value;
+    } else if (word[0] == '-' && word[1] != '\0') {
+      wrong_usage("unknown option '%s'; options are -o DIR, --set PATH=VALUE, --duration S, "
+                  "--rate HZ, --wav, --csv, --npy, --plot and --quiet",
+                  word);
+      return false;
+    } else if (a->scene != NULL) {
+      wrong_usage("more than one scene: '%s' and '%s'", a->scene, word);
+      return false;
+    } else {
+      a->scene = word;
+    }
+  }
+  if (a->scene == NULL)
+    wrong_usage("'run' needs a scene: a file, - or a name from 'carom list'");
+  return a->scene != NULL;
+}
+
+// --duration and --rate are the keys of the same name.
+static bool apply_option(carom_scene *scene, const char *option, const char *path,
+                         const char *value) {
+  carom_error error;
+  if (value == NULL)
+    return true;
+  if (carom_scene_source(scene, option) == CAROM_OK &&
+      carom_scene_set(scene, path, value, &error) == CAROM_OK)
+    return true;
+  fprintf(stderr, "%s\n", error.text);
+  return false;
+}
+
+// out/NAME, from the file's name without folder and ending.
+static void default_directory(const char *scene, char *directory, size_t size) {
+  const char *name = strrchr(scene, '/');
+  name = name != NULL ? name + 1 : scene;
+  if (strcmp(scene, "-") == 0)
+    name = "scene";
+  const char *dot = strrchr(name, '.');
+  const int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
+  snprintf(directory, size, "out/%.*s", length, name);
+}
+
+// A bar on a terminal, a line for each tenth elsewhere.
+static void show_progress(void *user, double done) {
+  int *last = user;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const int step = (int)(done * (terminal ? 50 : 10));
+  if (step == *last)
+    return;
+  *last = step;
+  if (!terminal) {
+    fprintf(stderr, "%3d %%\n", 10 * step);
+    return;
+  }
+  fprintf(stderr, "\r[%.*s%*s] %3.0f %%%s", step,
+          "##################################################", 50 - step, "", 100 * done,
+          done >= 1 ? "\n" : "");
+}
+
+static void tell(const carom_model *model, const carom_run_report *r, const char *directory) {
+  const carom_model_info info = carom_model_describe(model);
+  const carom_ledger *l = &r->ledger;
+  const double sound = (double)r->samples / info.rate;
+  printf("%lld samples, %.3g s at %g Hz, in %.3g s: %.3g times real time\n\n", r->samples, sound,
+         info.rate, r->seconds, r->seconds > 0 ? sound / r->seconds : 0);
+  printf("energy ledger, J\n");
+  printf("  at the start        %14.6e\n", l->total - l->balance_error);
+  printf("  + supplied          %14.6e\n", l->supplied);
+  printf("  - dissipated        %14.6e\n", l->dissipated);
+  printf("  = kinetic           %14.6e\n", l->kinetic);
+  printf("  + potential         %14.6e\n", l->potential);
+  printf("  + in contacts       %14.6e\n", l->contact);
+  printf("  balance error       %14.6e   largest of all steps, relative %.1e\n\n", l->balance_error,
+         l->largest_balance_error);
+  printf("results in %s\n", directory);
+}
+
+static int judge(const carom_model *model, const carom_run_report *r, carom_status status,
+                 const carom_error *error) {
+  if (status == CAROM_INTERRUPTED)
+    fprintf(stderr, "carom: interrupted after %lld samples; what was computed is kept\n",
+            r->samples);
+  else if (status == CAROM_NOT_FINITE)
+    fprintf(stderr,
+            "carom: the motion is no longer finite after %lld samples; what was computed is "
+            "kept\n",
+            r->samples);
+  else if (status != CAROM_OK)
+    fprintf(stderr, "carom: %s\n", error->text);
+  if (status != CAROM_OK)
+    return EXIT_BROKEN;
+  if (r->balanced)
+    return EXIT_GOOD;
+  fprintf(stderr, "carom: the energy balance is off by %.2e; solver.energy_tolerance is %.2e\n",
+          r->ledger.largest_balance_error, carom_model_describe(model).energy_tolerance);
+  return EXIT_UNBALANCED;
+}
+
+static int run_scene(carom_scene *scene, const arguments_of_run *a) {
+  for (int i = 0; i < a->set_count; ++i)
+    if (!apply_set(scene, i + 1, a->sets[i]))
+      return EXIT_WRONG;
+  if (!apply_option(scene, "--duration", "duration", a->duration) ||
+      !apply_option(scene, "--rate", "rate", a->rate))
+    return EXIT_WRONG;
+  carom_model *model = compile_scene(scene);
+  if (model == NULL)
+    return EXIT_WRONG;
+  char directory[1024];
+  default_directory(a->scene, directory, sizeof directory);
+  const bool chosen = a->wav || a->csv || a->npy;
+  int last = -1;
+  const carom_run_options options = {.directory = a->directory != NULL ? a->directory : directory,
+                                     .wav = a->wav || !chosen,
+                                     .csv = a->csv || !chosen,
+                                     .npy = a->npy,
+                                     .plot = a->plot,
+                                     .stop = &stop_asked,
+                                     .progress = a->quiet ? NULL : show_progress,
+                                     .user = &last};
+  const struct sigaction on_stop = {.sa_handler = ask_to_stop};
+  sigaction(SIGINT, &on_stop, NULL);
+  sigaction(SIGTERM, &on_stop, NULL);
+  carom_run_report report;
+  carom_error error = {.text = ""};
+  const carom_status status = carom_run(scene, model, &options, &report, &error);
+  if (!a->quiet && (status == CAROM_OK || report.samples > 0))
+    tell(model, &report, options.directory);
+  const int code = judge(model, &report, status, &error);
+  carom_model_free(model);
+  return code;
+}
+
+int command_run(int count, char **arguments) {
+  char **sets = calloc((size_t)count + 1, sizeof *sets);
+  arguments_of_run a = {.sets = sets};
+  if (sets == NULL)
+    return EXIT_BROKEN;
+  int code = EXIT_WRONG;
+  carom_scene *scene = read_arguments(count, arguments, &a) ? load_scene(a.scene) : NULL;
+  if (scene != NULL)
+    code = run_scene(scene, &a);
+  carom_scene_free(scene);
+  free(sets);
+  return code;
+}

@@ -1,0 +1,15 @@
+# Writes the scene files as C arrays: cmake -DOUT=file.h -DSCENES="a.yaml;b.yaml" -P EmbedScenes.cmake
+set(body "// Made from scenes/ by the build.\n\n")
+set(table "")
+set(count 0)
+foreach(path IN LISTS SCENES)
+  get_filename_component(name "${path}" NAME_WE)
+  file(READ "${path}" hex HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+  string(APPEND body "static const char scene_${count}[] = {${bytes}0};\n")
+  string(APPEND table "    {\"${name}\", scene_${count}},\n")
+  math(EXPR count "${count} + 1")
+endforeach()
+string(APPEND body "\nstatic const struct {\n  const char *name;\n  const char *text;\n}"
+  " builtin_scenes[] = {\n${table}};\n\nenum { builtin_scene_count = ${count} };\n")
+file(WRITE "${OUT}" "${body}")

@@ -1,0 +1,98 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+/// \file model.h
+/// The model: a scene compiled into flat, constant arrays. Any number of states and threads may
+/// share one.
+
+#ifndef CAROM_MODEL_H
+#define CAROM_MODEL_H
+
+#include <carom/scene.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct carom_model carom_model;
+
+/// Checks and compiles a scene into one block of memory. On failure *model is NULL and the error
+/// names the path, what is wrong and what is allowed. Pass NULL for the heap. [setup]
+carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,
+                                 carom_model **model, carom_error *error);
+
+/// Frees a model; NULL is allowed. Its states must not be used afterwards. [setup]
+void carom_model_free(carom_model *model);
+
+/// What the model is made of. Lengths in metres, times in seconds.
+typedef struct {
+  int bodies, contacts, outputs, lives, warnings;
+  int nodes;   ///< grid points of all bodies together
+  int links;   ///< point interactions: one a contact, or one a node along a body
+  int islands; ///< groups of links that must be solved together
+  int largest_island;
+  double rate;      ///< samples per second, as heard
+  int oversample;   ///< steps per sample
+  double time_step; ///< k = 1 / (rate * oversample)
+  double duration;
+  double energy_tolerance;
+} carom_model_info;
+
+carom_model_info carom_model_describe(const carom_model *model);
+
+/// One body as compiled.
+typedef struct {
+  const char *name;
+  const char *type;
+  int points_x, points_y; ///< grid intervals; 0 where there is no grid in that direction
+  double size_x, size_y;  ///< m
+  double spacing;         ///< h, m
+  double spacing_least;   ///< the smallest stable h, m (0 for a mass)
+  double mass;            ///< kg, all of it
+} carom_body_info;
+
+carom_body_info carom_model_body(const carom_model *model, int index);
+
+/// One contact as compiled.
+typedef struct {
+  const char *name;
+  const char *type;
+  int links;
+  int island_size; ///< links in its largest island
+} carom_contact_info;
+
+carom_contact_info carom_model_contact(const carom_model *model, int index);
+
+/// One output as compiled.
+typedef struct {
+  const char *name;
+  const char *quantity;
+  const char *unit;
+  bool audio;
+  bool gain_auto;
+  double gain; ///< 1 if gain_auto
+  double pan;  ///< -1 left .. 1 right
+} carom_output_info;
+
+carom_output_info carom_model_output(const carom_model *model, int index);
+
+/// A key that may change while the model runs.
+typedef struct {
+  const char *path;
+  double start;     ///< value at t = 0
+  double low, high; ///< allowed range, grid stability included
+} carom_live_info;
+
+carom_live_info carom_model_live(const carom_model *model, int index);
+
+/// The index of a live key by its path, or -1. [setup]
+int carom_model_find_live(const carom_model *model, const char *path);
+
+/// What the compiler had to adjust, one sentence each. [setup]
+const char *carom_model_warning(const carom_model *model, int index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

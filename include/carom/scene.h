@@ -1,0 +1,85 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+/// \file scene.h
+/// The scene: what the user wrote. Bodies, contacts, forces, outputs and a solver, each value
+/// addressed by a path such as "bodies.string.tension". SI units throughout.
+
+#ifndef CAROM_SCENE_H
+#define CAROM_SCENE_H
+
+#include <carom/memory.h>
+#include <carom/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct carom_scene carom_scene;
+
+/// One key of the scene format. The table of them is the only place where names, types, units,
+/// defaults and ranges are written; reader, error texts, help pages and sliders come from it.
+typedef struct {
+  const char *section; ///< "" for the top level, or "bodies", "contacts", "forces", "outputs"
+  const char *name;    ///< the rest of the path after the item's name, e.g. "start.shape"
+  const char *types; ///< the types of body or contact that have it, separated by spaces; "" is all
+  const char *kind;  ///< "number", "whole number", "true or false", ... in words
+  const char *choices;  ///< the words allowed, separated by spaces; "" if any
+  const char *unit;     ///< "" for a plain number or word
+  const char *standard; ///< the default as it would be written; "" if there is none
+  double low, high;     ///< the allowed range; infinite where there is no limit
+  bool low_open;        ///< the lower end itself is not allowed
+  bool required;
+  bool live; ///< may change while the scene runs
+  const char *help;
+} carom_key;
+
+/// How many keys there are, and each of them. [audio]
+int carom_key_count(void);
+const carom_key *carom_key_at(int index);
+
+/// An empty scene; NULL if memory is out. Pass NULL for the heap. [setup]
+carom_scene *carom_scene_new(const carom_memory *memory);
+
+/// Frees the scene and all that belongs to it; NULL is allowed. [setup]
+void carom_scene_free(carom_scene *scene);
+
+/// Sets one value from its text: "150", "pinned", "[pinned, clamped]", "[[0, 1e5], [1, 1e6]]".
+/// The body, contact, force or output named in the path comes into being on first mention. [setup]
+carom_status carom_scene_set(carom_scene *scene, const char *path, const char *value,
+                             carom_error *error);
+
+/// The same with a number. [setup]
+carom_status carom_scene_set_number(carom_scene *scene, const char *path, double value,
+                                    carom_error *error);
+
+/// Takes one key, or a whole body, contact, force or output, out of the scene. [setup]
+carom_status carom_scene_remove(carom_scene *scene, const char *path, carom_error *error);
+
+/// The text of a value, or its default; NULL if the key is unknown or has neither. It lives until
+/// the value changes. [setup]
+const char *carom_scene_get(const carom_scene *scene, const char *path);
+
+/// How many items a section holds ("bodies", "contacts", "forces", "outputs"), and the name of
+/// each, in the order of their first mention. [setup]
+int carom_scene_count(const carom_scene *scene, const char *section);
+const char *carom_scene_name(const carom_scene *scene, const char *section, int index);
+
+/// Says where the values set from now on come from: a file with a line and column for each, or any
+/// other name (line 0). Error texts quote it. [setup]
+carom_status carom_scene_source(carom_scene *scene, const char *source);
+void carom_scene_position(carom_scene *scene, int line, int column);
+
+/// Receives the scene's text piece by piece; returns false to stop.
+typedef bool carom_text_sink(void *user, const char *text, size_t length);
+
+/// Writes the scene as JSON, which is also a scene file. Returns false if the sink stopped. [setup]
+bool carom_scene_write(const carom_scene *scene, carom_text_sink *sink, void *user);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

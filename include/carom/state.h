@@ -1,0 +1,127 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+/// \file state.h
+/// The state: all that changes while a model runs, in one block. Functions marked [audio] never
+/// allocate, lock, print or fail silently.
+
+#ifndef CAROM_STATE_H
+#define CAROM_STATE_H
+
+#include <carom/model.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct carom_state carom_state;
+
+/// Bytes one state of this model takes (a multiple of 64). [setup]
+size_t carom_state_size(const carom_model *model);
+
+/// Makes a state at t = 0 in memory the caller supplies: carom_state_size() bytes aligned to 64.
+/// The state is that memory: there is nothing to free. [audio]
+carom_state *carom_state_init(const carom_model *model, void *block);
+
+/// The same in memory of its own; NULL if it is out. Pass NULL for the heap. [setup]
+carom_state *carom_state_new(const carom_model *model, const carom_memory *memory);
+void carom_state_free(carom_state *state);
+
+/// Back to t = 0. [audio]
+void carom_state_reset(const carom_model *model, carom_state *state);
+
+/// Advances from t_n to t_{n+1} = t_n + k, k = 1 / (rate * oversample), and sets the outputs to
+/// their values at t_n. [audio]
+void carom_step(const carom_model *model, carom_state *state);
+
+/// Takes `count * oversample` steps, that is `count` samples, and writes the outputs of every step,
+/// one step after the other, to values[step * outputs + j] (NULL to discard); the first step of
+/// each sample holds that sample. Denormal numbers are flushed to zero meanwhile. Returns
+/// CAROM_NOT_FINITE if the motion left the finite numbers. [audio]
+carom_status carom_process(const carom_model *model, carom_state *state, int count, double *values);
+
+/// Steps taken so far. [audio]
+long long carom_state_steps(const carom_state *state);
+
+/// The value of one output at the time of the last step. [audio]
+double carom_output(const carom_state *state, int index);
+
+/// The shape of a body at t_n: its grid points row by row, ends included; (points_x + 1) *
+/// (points_y + 1) values (one for a mass or a barrier). Returns how many there are and copies at
+/// most `room` of them. [audio]
+int carom_body_shape(const carom_model *model, const carom_state *state, int body, double *shape,
+                     int room);
+
+/// The energy ledger at the half step behind t_n, in joules.
+typedef struct {
+  double time; ///< s
+  double kinetic, potential, contact;
+  double dissipated;       ///< lost since t = 0
+  double supplied;         ///< by forces, moving barriers and live changes since t = 0
+  double total;            ///< kinetic + potential + contact + dissipated - supplied: it stays put
+  double balance_error;    ///< total less its first value
+  double largest_error;    ///< largest |balance_error| of all steps
+  double largest_turnover; ///< largest kinetic + |potential| + contact + dissipated + |supplied|
+  double largest_balance_error; ///< the former over the latter: the number to look at
+} carom_ledger;
+
+carom_ledger carom_state_ledger(const carom_state *state);
+
+/// One row of the ledger: a body's or a contact's share, in joules.
+typedef struct {
+  double kinetic, potential, dissipated; ///< a contact's stored energy is its potential
+} carom_share;
+
+carom_share carom_body_share(const carom_state *state, int body);
+carom_share carom_contact_share(const carom_state *state, int contact);
+
+/// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first; an
+/// interval in which it was off is left out of the balance. [audio]
+void carom_state_keep_ledger(const carom_model *model, carom_state *state, bool keep);
+
+/// One impact: overlap from its rise above zero to its return.
+typedef struct {
+  int contact;
+  double begin, end;  ///< s, by the zero crossings of the overlap; end is NaN while it lasts
+  double peak_force;  ///< N
+  double impulse;     ///< N s
+  double speed_in;    ///< m/s, relative, positive
+  double speed_out;   ///< m/s, relative, positive; NaN while it lasts
+  double energy_lost; ///< J
+} carom_event;
+
+/// Takes the oldest finished impact out of the state's queue; false if there is none. The queue
+/// holds 32 impacts for each contact; the oldest go first when it overflows. [audio]
+bool carom_state_next_event(const carom_model *model, carom_state *state, carom_event *event);
+
+/// An impact under way at a contact; false if it is apart. [audio]
+bool carom_state_open_event(const carom_model *model, const carom_state *state, int contact,
+                            carom_event *event);
+
+/// How a contact has fared since t = 0.
+typedef struct {
+  long long impacts;   ///< finished ones
+  long long solves;    ///< steps in which the force was solved for
+  long long retries;   ///< of these, how many had to be solved again with a bound
+  long long fallbacks; ///< and how many were solved one contact after the other
+} carom_counts;
+
+carom_counts carom_contact_counts(const carom_state *state, int contact);
+
+/// Changes a live key from the next step on, instead of its breakpoints if it has any. The work it
+/// does is counted as supplied. CAROM_BAD_VALUE outside the range of carom_model_live(). [audio]
+carom_status carom_state_set(const carom_model *model, carom_state *state, int live, double value);
+
+/// The present value of a live key. [audio]
+double carom_state_get(const carom_state *state, int live);
+
+/// Copies the state out as plain bytes, carom_state_size() of them, and back in, bit for bit. A
+/// saved state of another model is refused. [audio]
+void carom_state_save(const carom_model *model, const carom_state *state, void *bytes);
+carom_status carom_state_restore(const carom_model *model, carom_state *state, const void *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

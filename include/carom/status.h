@@ -1,0 +1,52 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+/// \file status.h
+/// What a call answers: one status for programs, one sentence for people.
+
+#ifndef CAROM_STATUS_H
+#define CAROM_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Every status and what it means, in one table.
+#define CAROM_STATUSES(X)                                                                          \
+  X(CAROM_OK, "success")                                                                           \
+  X(CAROM_NO_MEMORY, "out of memory")                                                              \
+  X(CAROM_UNKNOWN_KEY, "no such key")                                                              \
+  X(CAROM_BAD_VALUE, "a value of the wrong type or out of range")                                  \
+  X(CAROM_MISSING, "a required key is missing")                                                    \
+  X(CAROM_BAD_REFERENCE, "a reference to something that does not exist")                           \
+  X(CAROM_DUPLICATE, "the same thing twice")                                                       \
+  X(CAROM_UNSTABLE, "a grid too fine for its time step")                                           \
+  X(CAROM_NOT_LIVE, "the key cannot change while running")                                         \
+  X(CAROM_BAD_FILE, "a file cannot be read or is not a scene")                                     \
+  X(CAROM_CANNOT_WRITE, "a result cannot be written")                                              \
+  X(CAROM_INTERRUPTED, "stopped before the end")                                                   \
+  X(CAROM_NOT_FINITE, "the motion is no longer finite")                                            \
+  X(CAROM_WRONG_MODEL, "a saved state belongs to another model")
+
+typedef enum {
+#define CAROM_STATUS_NAME(name, text) name,
+  CAROM_STATUSES(CAROM_STATUS_NAME)
+#undef CAROM_STATUS_NAME
+} carom_status;
+
+/// A mistake, told to a person: "FILE:LINE:COL: PATH: what is wrong; what is allowed".
+typedef struct {
+  carom_status status;
+  int line;       ///< 1-based line in the scene file, 0 if the value did not come from a file
+  int column;     ///< 1-based column, or 0
+  char text[640]; ///< the whole sentence, always terminated
+} carom_error;
+
+/// The status as a sentence. Never NULL. [audio]
+const char *carom_status_text(carom_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

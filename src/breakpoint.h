@@ -1,0 +1,16 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A quantity that changes on a given path: straight lines between (time, value) pairs.
+
+#ifndef CAROM_BREAKPOINT_H
+#define CAROM_BREAKPOINT_H
+
+typedef struct {
+  double time, value;
+} breakpoint;
+
+/// The value at a time: linear between, held outside.
+double breakpoints_at(const breakpoint *points, int count, double time);
+
+#endif

@@ -1,0 +1,495 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Bodies -> grids. Each kind of body becomes a row of constants:
+//
+//   mass    m u'' = -m omega_0^2 u - R u' - m gravity,           sigma_0 = R / 2m
+//   string  rho A u'' = T u_xx - EI u_xxxx - 2 rho A sigma_0 u' + 2 rho A sigma_1 u'_xx
+//   bar     the same with T = 0 and more ways to hold its ends
+//   plate   rho H u'' = -D LapLap u - 2 rho H sigma_0 u' + 2 rho H sigma_1 Lap u',
+//           D = E H^3 / 12 (1 - nu^2)
+//
+// with c^2 = T / rho A and kappa^2 = EI / rho A or D / rho H. An explicit step k is stable while
+//
+//   mass    omega_0 k < 2
+//   line    h^2 >= (X + sqrt(X^2 + 16 kappa^2 k^2)) / 2,  X = c^2 k^2 + 4 sigma_1 k
+//   plate   h^2 >= 4 k (sigma_1 + sqrt(kappa^2 + sigma_1^2))
+//
+// (S. Bilbao, Numerical Sound Synthesis, Wiley 2009, chapters 6, 7 and 12.)
+
+#include "compile.h"
+
+#include "stability.h"
+#include "value.h"
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+// Grids beyond this are a slip of the pen rather than a wish.
+enum { MOST_NODES = 50000000 };
+
+static bool has(const item *it, const char *key) {
+  return item_entry(it, key) != NULL;
+}
+
+// Refuses two ways of saying the same thing, and none.
+static bool one_of(compiler *c, const item *it, const char *a, const char *b, bool needed) {
+  if (has(it, a) && has(it, b))
+    return MISTAKE(c, it, b, CAROM_DUPLICATE, "%s is given as well; allowed is one of the two", a);
+  if (needed && !has(it, a) && !has(it, b))
+    return MISTAKE(c, it, NULL, CAROM_MISSING, "needs %s or %s", a, b);
+  return true;
+}
+
+static bool need(compiler *c, const item *it, const char *key, const char *why) {
+  return has(it, key) || MISTAKE(c, it, key, CAROM_MISSING, "missing; needed with %s", why);
+}
+
+// --- Material ---------------------------------------------------------------------------------
+
+// Cross-section of a round or rectangular line: area and second moment.
+static bool cross_section(compiler *c, const item *it, double *area, double *moment) {
+  const bool bar = item_word_is(it, "type", "bar");
+  if (bar && !has(it, "radius")) {
+    if (!need(c, it, "width", "density or youngs") ||
+        !need(c, it, "thickness", "density or youngs"))
+      return false;
+    const double width = item_number(it, "width", 0);
+    const double thickness = item_number(it, "thickness", 0);
+    *area = width * thickness;
+    *moment = width * pow(thickness, 3) / 12;
+    return true;
+  }
+  if (!need(c, it, "radius", "density or youngs"))
+    return false;
+  if (has(it, "width") || has(it, "thickness"))
+    return MISTAKE(c, it, "radius", CAROM_DUPLICATE,
+                   "width or thickness is given as well; allowed is a round or a rectangular bar");
+  const double r = item_number(it, "radius", 0);
+  *area = pi * r * r;
+  *moment = pi * pow(r, 4) / 4;
+  return true;
+}
+
+static bool line_material(compiler *c, const item *it, model_body *b) {
+  const bool bar = b->type == BODY_BAR;
+  if (!one_of(c, it, "density", "linear_density", true) ||
+      !one_of(c, it, "youngs", "bending_stiffness", bar))
+    return false;
+  double area = 0;
+  double moment = 0;
+  if ((has(it, "density") || has(it, "youngs")) && !cross_section(c, it, &area, &moment))
+    return false;
+  b->density = has(it, "density") ? item_number(it, "density", 0) * area
+                                  : item_number(it, "linear_density", 0);
+  const double EI = has(it, "youngs") ? item_number(it, "youngs", 0) * moment
+                                      : item_number(it, "bending_stiffness", 0);
+  b->bend = EI / b->density;
+  b->lx = item_number(it, "length", 0);
+  b->mass = b->density * b->lx;
+  if (bar && EI == 0)
+    return MISTAKE(c, it, has(it, "youngs") ? "youngs" : "bending_stiffness", CAROM_BAD_VALUE,
+                   "a bar without bending stiffness does not move; allowed is a number above 0");
+  if (bar)
+    return true;
+
+  if (!one_of(c, it, "tension", "pitch", true))
+    return false;
+  // A pinned stiff string: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
+  const double pitch = item_number(it, "pitch", 0);
+  const double tension =
+      has(it, "pitch") ? b->density * pow(2 * b->lx * pitch, 2) - EI * pi * pi / (b->lx * b->lx)
+                       : item_number(it, "tension", 0);
+  if (tension < 0)
+    return MISTAKE(c, it, "pitch", CAROM_BAD_VALUE,
+                   "%g Hz is below what stiffness alone gives; allowed is at least %g Hz", pitch,
+                   sqrt(b->bend) * pi / (2 * b->lx * b->lx));
+  if (tension == 0 && EI == 0)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
+                   "neither tension nor stiffness; allowed is one of them above 0");
+  b->pull = tension / b->density;
+  return true;
+}
+
+static bool plate_material(compiler *c, const item *it, model_body *b) {
+  static const char *const needed[] = {"thickness", "density", "youngs"};
+  for (int i = 0; i < 3; ++i)
+    if (!need(c, it, needed[i], "a plate"))
+      return false;
+  double size[2] = {0, 0};
+  if (item_numbers(it, "size", 1, size, 2) != 2)
+    return MISTAKE(c, it, "size", CAROM_BAD_VALUE, "not two sides; allowed is [lx, ly] in m");
+  const double thickness = item_number(it, "thickness", 0);
+  const double poisson = item_number(it, "poisson", 0.3);
+  const double D =
+      item_number(it, "youngs", 0) * pow(thickness, 3) / (12 * (1 - poisson * poisson));
+  if (D <= 0)
+    return MISTAKE(c, it, "youngs", CAROM_BAD_VALUE,
+                   "a plate without stiffness does not move; allowed is a number above 0");
+  b->lx = size[0];
+  b->ly = size[1];
+  b->density = item_number(it, "density", 0) * thickness;
+  b->bend = D / b->density;
+  return true;
+}
+
+// --- Grid -------------------------------------------------------------------------------------
+
+// The finest stable number of intervals, or the one that is asked for.
+static bool choose_points(compiler *c, const item *it, model_body *b) {
+  double asked[2] = {0, 0};
+  const char *text = item_text(it, "points");
+  const bool chosen = strcmp(text, "auto") != 0;
+  const bool pair = chosen && text[0] == '[';
+  if (pair && b->grid == GRID_LINE)
+    return MISTAKE(c, it, "points", CAROM_BAD_VALUE, "allowed here is auto or one whole number");
+  if (pair)
+    value_list(text, 1, asked, 2);
+  else if (chosen)
+    value_number(text, &asked[0]);
+
+  const double finest = floor(b->lx / b->h_least);
+  if (!chosen && finest < 2)
+    return MISTAKE(
+        c, it, NULL, CAROM_UNSTABLE,
+        "too stiff for this rate: the smallest stable grid spacing is %g m, the body %g m "
+        "long; allowed are at least two intervals (raise the rate, or lower tension, "
+        "stiffness or sigma1)",
+        b->h_least, b->lx);
+  if (!chosen && finest > MOST_NODES)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
+                   "the finest stable grid has %g intervals; give points to choose fewer", finest);
+  b->nx = chosen ? (int)asked[0] : (int)finest;
+  if (!chosen && b->lx / b->nx < b->h_least)
+    --b->nx;
+  b->h = b->lx / b->nx;
+  // A grid on the limit itself is stable; rounding of h must not refuse it.
+  if (b->h < b->h_least * (1 - 1e-12))
+    return MISTAKE(
+        c, it, has(it, "points") ? "points" : NULL, CAROM_UNSTABLE,
+        "a spacing of %.6g m is unstable at this rate; allowed is at least %.6g m, that is "
+        "at most %.0f intervals",
+        b->h, b->h_least, finest);
+  if (b->grid == GRID_LINE)
+    return true;
+
+  const double rows = pair ? asked[1] : round(b->ly / b->h);
+  b->ny = rows < 2 ? 2 : (int)rows;
+  const double ly = b->ny * b->h;
+  if (fabs(ly - b->ly) > 1e-9 * b->ly)
+    compile_warn(c, "bodies.%s.size: cells are square, so the side of %g m became %g m", it->name,
+                 b->ly, ly);
+  b->ly = ly;
+  return true;
+}
+
+// A triangle or a mode along one side, x from 0 to 1.
+static double shape_1d(const char *kind, double x, double at, double mode) {
+  if (strcmp(kind, "sine") == 0)
+    return sin(mode * pi * x);
+  return x <= at ? (at > 0 ? x / at : 1) : (1 - x) / (1 - at);
+}
+
+/// The keys of a starting shape; the same for displacement and velocity.
+typedef struct {
+  const char *shape, *at, *width, *amplitude, *mode, *values;
+} start_keys;
+
+static const start_keys start_displacement = {"start.shape",     "start.at",   "start.width",
+                                              "start.amplitude", "start.mode", "start.values"};
+static const start_keys start_velocity = {"start_velocity.shape", "start_velocity.at",
+                                          "start_velocity.width", "start_velocity.amplitude",
+                                          "start_velocity.mode",  "start_velocity.values"};
+
+static void one_or_two(const item *it, const char *key, double pair[2]) {
+  const char *text = item_text(it, key);
+  if (text[0] == '[')
+    value_list(text, 1, pair, 2);
+  else if (value_number(text, &pair[0]))
+    pair[1] = pair[0];
+}
+
+static bool start_table(compiler *c, const item *it, const model_body *b, const start_keys *keys,
+                        double *field) {
+  const int count = (b->nx + 1) * (b->ny + 1);
+  const int given = item_numbers(it, keys->values, 1, NULL, 0);
+  if (given != count)
+    return MISTAKE(
+        c, it, keys->values, CAROM_BAD_VALUE,
+        "%d values; needed with shape: table are %d, one for each grid point with its ends",
+        given < 0 ? 0 : given, count);
+  double *values = c->d.memory.resize(c->d.memory.user, NULL, 0, (size_t)count * sizeof *values);
+  if (values == NULL) {
+    c->d.out_of_memory = true;
+    return false;
+  }
+  item_numbers(it, keys->values, 1, values, count);
+  for (int j = 0; j <= b->ny; ++j)
+    memcpy(field + b->first + (size_t)j * (size_t)b->stride,
+           values + (size_t)j * (size_t)(b->nx + 1), (size_t)(b->nx + 1) * sizeof *values);
+  c->d.memory.resize(c->d.memory.user, values, (size_t)count * sizeof *values, 0);
+  return true;
+}
+
+static bool start_field(compiler *c, const item *it, const model_body *b, const start_keys *keys,
+                        double *field) {
+  const entry *shape = item_entry(it, keys->shape);
+  if (shape == NULL) {
+    const char *const others[] = {keys->at, keys->width, keys->amplitude, keys->mode, keys->values};
+    for (int i = 0; i < 5; ++i)
+      if (has(it, others[i]))
+        return MISTAKE(c, it, keys->shape, CAROM_MISSING,
+                       "missing; needed with %s: pluck, hump, sine or table", others[i]);
+    return true;
+  }
+  if (strcmp(shape->text, "table") == 0)
+    return start_table(c, it, b, keys, field);
+  double at[2] = {0.5, 0.5};
+  double mode[2] = {1, 1};
+  one_or_two(it, keys->at, at);
+  one_or_two(it, keys->mode, mode);
+  const double amplitude = item_number(it, keys->amplitude, 0);
+  const double width = item_number(it, keys->width, 0);
+  const bool plate = b->grid == GRID_PLATE;
+  const bool hump = strcmp(shape->text, "hump") == 0;
+  for (int j = 0; j <= b->ny; ++j)
+    for (int i = 0; i <= b->nx; ++i) {
+      const double x = (double)i / b->nx;
+      const double y = plate ? (double)j / b->ny : 0;
+      double value = 0;
+      if (hump) { // round on a plate: distances in units of lx
+        const double dy = plate ? (y - at[1]) * b->ly / b->lx : 0;
+        const double r = hypot(x - at[0], dy);
+        value = r < width / 2 ? 0.5 * (1 + cos(2 * pi * r / width)) : 0;
+      } else {
+        value = shape_1d(shape->text, x, at[0], mode[0]);
+        if (plate)
+          value *= shape_1d(shape->text, y, at[1], mode[1]);
+      }
+      field[b->first + j * b->stride + i] = amplitude * value;
+    }
+  return true;
+}
+
+// --- Nodes ------------------------------------------------------------------------------------
+
+// Lines and rows of plates start on a cache line.
+static int aligned(int nodes) {
+  return (nodes + 7) / 8 * 8;
+}
+
+static bool lay_out(compiler *c, model_body *b) {
+  b->stride = b->grid == GRID_PLATE ? aligned(b->nx + 1) : 0;
+  b->first = b->grid == GRID_POINT ? c->d.inverse_mass_count : aligned(c->d.inverse_mass_count);
+  b->nodes = b->grid == GRID_PLATE ? b->stride * b->ny + b->nx + 1 : b->nx + 1;
+  if ((double)b->stride * b->ny + b->nx + c->d.inverse_mass_count > MOST_NODES)
+    return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
+                   "the bodies have more than %d grid points; allowed are at most that many",
+                   (int)MOST_NODES);
+  const int more = b->first - c->d.inverse_mass_count + b->nodes;
+  DRAFT_ADD(&c->d, inverse_mass, more);
+  DRAFT_ADD(&c->d, start, more);
+  DRAFT_ADD(&c->d, start_speed, more);
+  if (b->nx + 1 > c->d.head.widest)
+    c->d.head.widest = b->nx + 1;
+  return !c->d.out_of_memory;
+}
+
+// 1/m at every node: 0 where an end or edge holds it, doubled at a free end (half a node's mass).
+static void node_masses(compiler *c, const model_body *b) {
+  double *inverse = c->d.inverse_mass + b->first;
+  const double inner = 1 / b->node_mass;
+  if (b->grid == GRID_PLATE) {
+    for (int j = 1; j < b->ny; ++j)
+      for (int i = 1; i < b->nx; ++i)
+        inverse[j * b->stride + i] = inner;
+    return;
+  }
+  for (int i = 0; i <= b->nx; ++i)
+    inverse[i] = inner;
+  if (b->grid == GRID_POINT)
+    return;
+  inverse[0] = b->ends[0] == END_FREE ? 2 * inner : 0;
+  inverse[b->nx] = b->ends[1] == END_FREE ? 2 * inner : 0;
+}
+
+// Starting shapes must agree with what holds the body.
+static void hold_start(compiler *c, const model_body *b, const item *it) {
+  bool moved = false;
+  for (int i = b->first; i < b->first + b->nodes; ++i)
+    if (c->d.inverse_mass[i] == 0) {
+      moved = moved || fabs(c->d.start[i]) > 1e-12 || fabs(c->d.start_speed[i]) > 1e-12;
+      c->d.start[i] = 0;
+      c->d.start_speed[i] = 0;
+    }
+  if (moved)
+    compile_warn(c, "bodies.%s.start: the shape was set to zero where the body is held", it->name);
+}
+
+// --- One body of each kind --------------------------------------------------------------------
+
+static bool read_ends(compiler *c, const item *it, model_body *b) {
+  const char *text = item_text(it, "ends");
+  for (int i = 0; i < 2; ++i) {
+    const char *word = NULL;
+    size_t length = 0;
+    value_word(text, i, &word, &length);
+    b->ends[i] = word[0] == 'p' ? END_PINNED : word[0] == 'c' ? END_CLAMPED : END_FREE;
+    if (b->ends[i] == END_FREE && b->type == BODY_STRING)
+      return MISTAKE(c, it, "ends", CAROM_BAD_VALUE,
+                     "a string with a free end has no tension; allowed are pinned and clamped");
+  }
+  return true;
+}
+
+static bool compile_line(compiler *c, const item *it, int index, model_body *b) {
+  b->grid = GRID_LINE;
+  if (!line_material(c, it, b) || !read_ends(c, it, b))
+    return false;
+  b->sigma0 = item_number(it, "sigma0", 0);
+  b->sigma1 = item_number(it, "sigma1", 0);
+  const double k = c->d.head.k;
+  const double pull = has(it, "tension") ? item_largest(it, "tension", 0) / b->density : b->pull;
+  b->h_least = stable_line_spacing(k, pull, b->bend, item_largest(it, "sigma1", 0));
+  if (!choose_points(c, it, b))
+    return false;
+  b->node_mass = b->density * b->h;
+  const double room = stable_line_room(k, b->h, b->bend);
+  if (b->type == BODY_STRING) {
+    const int live =
+        compile_live(c, it, "tension", LIVE_TENSION, index, 0,
+                     (room - 4 * item_largest(it, "sigma1", 0) * k) / (k * k) * b->density);
+    if (live >= 0 && has(it, "pitch"))
+      c->d.live[live].start = c->d.live[live].largest = b->pull * b->density;
+  }
+  compile_live(c, it, "sigma0", LIVE_SIGMA0, index, 0, INFINITY);
+  compile_live(c, it, "sigma1", LIVE_SIGMA1, index, 0, (room - pull * k * k) / (4 * k));
+  return true;
+}
+
+static bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
+  b->grid = GRID_PLATE;
+  b->ends[0] = b->ends[1] = item_word_is(it, "edges", "clamped") ? END_CLAMPED : END_PINNED;
+  if (!plate_material(c, it, b))
+    return false;
+  b->sigma0 = item_number(it, "sigma0", 0);
+  b->sigma1 = item_number(it, "sigma1", 0);
+  const double k = c->d.head.k;
+  b->h_least = stable_plate_spacing(k, b->bend, item_largest(it, "sigma1", 0));
+  if (!choose_points(c, it, b))
+    return false;
+  b->mass = b->density * b->lx * b->ly;
+  b->node_mass = b->density * b->h * b->h;
+  compile_live(c, it, "sigma0", LIVE_SIGMA0, index, 0, INFINITY);
+  compile_live(c, it, "sigma1", LIVE_SIGMA1, index, 0, stable_plate_sigma1(k, b->h, b->bend));
+  return true;
+}
+
+static bool compile_mass(compiler *c, const item *it, int index, model_body *b) {
+  b->grid = GRID_POINT;
+  if (item_text(it, "position")[0] == '[')
+    return MISTAKE(c, it, "position", CAROM_BAD_VALUE,
+                   "a mass moves by itself; allowed is a number, its starting position in m");
+  const double limit = 1 / (pi * c->d.head.k);
+  if (item_largest(it, "frequency", 0) >= limit)
+    return MISTAKE(c, it, "frequency", CAROM_UNSTABLE,
+                   "unstable at this rate; allowed is a number below %g, in Hz", limit);
+  b->mass = item_number(it, "mass", 0);
+  b->node_mass = b->mass;
+  b->density = b->mass;
+  b->pull = pow(2 * pi * item_number(it, "frequency", 0), 2);
+  b->sigma0 = item_number(it, "damping", 0) / (2 * b->mass);
+  compile_live(c, it, "frequency", LIVE_FREQUENCY, index, 0, nextafter(limit, 0));
+  compile_live(c, it, "damping", LIVE_DAMPING, index, 0, INFINITY);
+  return true;
+}
+
+static bool compile_barrier(compiler *c, const item *it, int index, model_body *b) {
+  b->grid = GRID_NONE;
+  b->position = item_number(it, "position", 0);
+  b->swings = has(it, "position.sine.amplitude") || has(it, "position.sine.frequency") ||
+              has(it, "position.sine.offset");
+  b->position_live = -1;
+  if (!b->swings) {
+    b->position_live = compile_live(c, it, "position", LIVE_POSITION, index, -INFINITY, INFINITY);
+    return true;
+  }
+  if (has(it, "position"))
+    return MISTAKE(c, it, "position", CAROM_DUPLICATE,
+                   "position.sine is given as well; allowed is one of the two");
+  if (!need(c, it, "position.sine.amplitude", "position.sine") ||
+      !need(c, it, "position.sine.frequency", "position.sine"))
+    return false;
+  b->position = item_number(it, "position.sine.offset", 0);
+  b->amplitude = item_number(it, "position.sine.amplitude", 0);
+  b->frequency = item_number(it, "position.sine.frequency", 0);
+  return true;
+}
+
+static bool compile_one(compiler *c, const item *it, int index, model_body *b) {
+  static const char *const types[] = {"string", "bar", "plate", "mass", "barrier"};
+  for (int t = 0; t < 5; ++t)
+    if (item_word_is(it, "type", types[t]))
+      b->type = (body_type)t;
+  switch (b->type) {
+  case BODY_STRING:
+  case BODY_BAR:
+    return compile_line(c, it, index, b);
+  case BODY_PLATE:
+    return compile_plate(c, it, index, b);
+  case BODY_MASS:
+    return compile_mass(c, it, index, b);
+  case BODY_BARRIER:
+    return compile_barrier(c, it, index, b);
+  }
+  return false;
+}
+
+static bool place_nodes(compiler *c, const item *it, int index) {
+  model_body *b = &c->d.body[index];
+  if (!lay_out(c, b))
+    return false;
+  node_masses(c, b);
+  if (b->grid == GRID_POINT) {
+    c->d.start[b->first] = item_number(it, "position", 0);
+    c->d.start_speed[b->first] = item_number(it, "velocity", 0);
+    int *owner = DRAFT_ADD(&c->d, mass_body, 1);
+    if (owner != NULL)
+      *owner = index;
+    return owner != NULL;
+  }
+  if (!start_field(c, it, b, &start_displacement, c->d.start) ||
+      !start_field(c, it, b, &start_velocity, c->d.start_speed))
+    return false;
+  hold_start(c, b, it);
+  return true;
+}
+
+bool compile_bodies(compiler *c) {
+  int index = 0;
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    if (it->in != SECTION_BODIES)
+      continue;
+    model_body b = {.name = draft_text(&c->d, it->name)};
+    if (!compile_one(c, it, index, &b))
+      return false;
+    model_body *kept = DRAFT_ADD(&c->d, body, 1);
+    if (kept == NULL)
+      return false;
+    *kept = b;
+    ++index;
+  }
+  // Masses are the first nodes, so that all of them advance in one loop.
+  for (int pass = GRID_POINT; pass <= GRID_PLATE; ++pass)
+    for (int i = 0, body = 0; i < scene_item_count(c->scene); ++i) {
+      const item *it = scene_item(c->scene, i);
+      if (it->in != SECTION_BODIES)
+        continue;
+      if (c->d.body[body].grid == (grid_kind)pass && !place_nodes(c, it, body))
+        return false;
+      ++body;
+    }
+  return !c->d.out_of_memory;
+}

@@ -1,0 +1,271 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Links -> islands. Two links act on each other within a step only if they share a node that can
+// move; the connected groups are the islands. Within one, links are numbered by a breadth-first
+// walk from its rim (Cuthill-McKee), collisions first, then the linear links, so that the matrices
+// W keep narrow skylines: a chain of a thousand masses costs a thousand small steps, not a cube.
+
+#include "compile.h"
+
+#include <limits.h>
+#include <string.h>
+
+/// Values of W beyond this mean that thousands of contacts all touch each other.
+enum { MOST_WEIGHTS = 1 << 27 };
+
+/// Working memory: who touches which node, and the walk.
+typedef struct {
+  int *node_first; // nodes + 1: where a node's links begin in node_link
+  int *node_link;  // links by node
+  int *order;      // the walk: order[new] = old
+  int *number;     // and back: number[old] = new, -1 before it is reached
+  int *mark;       // per link, for walks; later the cluster of a linear link
+  int *least;      // per cluster: its least collision
+  int *end;        // per cluster: one past its last linear link
+} walk;
+
+static int *take_ints(compiler *c, int count) {
+  const size_t size = (size_t)(count > 0 ? count : 1) * sizeof(int);
+  int *ints = c->d.memory.resize(c->d.memory.user, NULL, 0, size);
+  if (ints == NULL)
+    c->d.out_of_memory = true;
+  else
+    memset(ints, 0, size);
+  return ints;
+}
+
+static void drop_ints(compiler *c, int *ints, int count) {
+  if (ints != NULL)
+    c->d.memory.resize(c->d.memory.user, ints, (size_t)(count > 0 ? count : 1) * sizeof(int), 0);
+}
+
+static bool walk_begin(compiler *c, walk *w) {
+  const int links = c->d.link_count;
+  const int nodes = c->d.inverse_mass_count;
+  w->node_first = take_ints(c, nodes + 1);
+  w->node_link = take_ints(c, c->d.term_count);
+  w->order = take_ints(c, links);
+  w->number = take_ints(c, links);
+  w->mark = take_ints(c, links);
+  w->least = take_ints(c, links);
+  w->end = take_ints(c, links);
+  if (c->d.out_of_memory)
+    return false;
+  // Counting sort of (node, link) pairs by node.
+  for (int t = 0; t < c->d.term_count; ++t)
+    ++w->node_first[c->d.term[t].node + 1];
+  for (int i = 0; i < nodes; ++i)
+    w->node_first[i + 1] += w->node_first[i];
+  for (int l = links - 1; l >= 0; --l)
+    for (int t = 0; t < c->d.link[l].terms; ++t) {
+      const int node = c->d.term[c->d.link[l].first_term + t].node;
+      w->node_link[--w->node_first[node + 1]] = l;
+    }
+  for (int i = 0; i < nodes; ++i) // shift back: each entry was moved to its own start
+    w->node_first[i] = w->node_first[i + 1];
+  w->node_first[nodes] = c->d.term_count;
+  return true;
+}
+
+static void walk_end(compiler *c, walk *w) {
+  const int links = c->d.link_count;
+  drop_ints(c, w->end, links);
+  drop_ints(c, w->least, links);
+  drop_ints(c, w->mark, links);
+  drop_ints(c, w->number, links);
+  drop_ints(c, w->order, links);
+  drop_ints(c, w->node_link, c->d.term_count);
+  drop_ints(c, w->node_first, c->d.inverse_mass_count + 1);
+}
+
+/// Visits every link that shares a node with link l (by its old number), l itself included.
+#define EACH_NEIGHBOUR(c, w, l, other)                                                             \
+  for (int t_ = 0; t_ < (c)->d.link[l].terms; ++t_)                                                \
+    for (int n_ = (c)->d.term[(c)->d.link[l].first_term + t_].node, i_ = (w)->node_first[n_],      \
+             other = 0;                                                                            \
+         i_ < (w)->node_first[n_ + 1] && (other = (w)->node_link[i_], true); ++i_)
+
+// Breadth-first from one link; fills queue and returns how many were reached. Marks them `stamp`.
+static int flood(const compiler *c, const walk *w, int from, int stamp, int *queue) {
+  int count = 0;
+  queue[count++] = from;
+  w->mark[from] = stamp;
+  for (int i = 0; i < count; ++i) {
+    const int l = queue[i];
+    EACH_NEIGHBOUR(c, w, l, other) {
+      if (w->mark[other] != stamp) {
+        w->mark[other] = stamp;
+        queue[count++] = other;
+      }
+    }
+  }
+  return count;
+}
+
+// Number the links island by island: the second walk starts where the first one ended, on the rim.
+static bool number_links(compiler *c, walk *w) {
+  int done = 0;
+  for (int l = 0; l < c->d.link_count; ++l)
+    w->mark[l] = -1;
+  for (int l = 0; l < c->d.link_count; ++l) {
+    if (w->mark[l] >= 0)
+      continue;
+    int *queue = w->order + done;
+    const int count = flood(c, w, l, 2 * l, queue);
+    flood(c, w, queue[count - 1], 2 * l + 1, queue);
+    model_island *island = DRAFT_ADD(&c->d, island, 1);
+    if (island == NULL)
+      return false;
+    island->first = done;
+    // Collisions first, each group in the order of the walk.
+    for (int i = 0; i < count; ++i)
+      island->collisions += !c->d.link[queue[i]].linear;
+    island->linears = count - island->collisions;
+    int collision = done;
+    int linear = done + island->collisions;
+    for (int i = 0; i < count; ++i) {
+      const model_link *link = &c->d.link[queue[i]];
+      w->number[queue[i]] = link->linear ? linear++ : collision++;
+      const model_contact *contact = &c->d.contact[link->contact];
+      island->has_laws = island->has_laws || (contact->type == CONTACT_SPRING &&
+                                              contact->power_law && !contact->printed_branch);
+    }
+    done += count;
+  }
+  for (int l = 0; l < c->d.link_count; ++l)
+    w->order[w->number[l]] = l;
+  return true;
+}
+
+// --- Skylines ---------------------------------------------------------------------------------
+
+// Clusters: groups of linear links coupled among themselves, by union-find over mark[] (new
+// numbers). Eliminating one couples all collisions around it.
+static int root(const walk *w, int i) {
+  while (w->mark[i] != i)
+    i = w->mark[i] = w->mark[w->mark[i]];
+  return i;
+}
+
+static void find_clusters(const compiler *c, const walk *w) {
+  for (int i = 0; i < c->d.link_count; ++i) {
+    w->mark[i] = i;
+    w->least[i] = INT_MAX;
+    w->end[i] = 0;
+  }
+  for (int i = 0; i < c->d.link_count; ++i) {
+    const int old = w->order[i];
+    if (!c->d.link[old].linear)
+      continue;
+    EACH_NEIGHBOUR(c, w, old, other)
+    if (c->d.link[other].linear)
+      w->mark[root(w, w->number[other])] = root(w, i);
+  }
+  for (int i = 0; i < c->d.link_count; ++i) {
+    const int old = w->order[i];
+    if (!c->d.link[old].linear)
+      continue;
+    const int cluster = root(w, i);
+    if (i + 1 > w->end[cluster])
+      w->end[cluster] = i + 1;
+    EACH_NEIGHBOUR(c, w, old, other)
+    if (!c->d.link[other].linear && w->number[other] < w->least[cluster])
+      w->least[cluster] = w->number[other];
+  }
+}
+
+// The first column of a row, and for a collision the span of linear links it is coupled to.
+static void shape_row(const compiler *c, const walk *w, const model_island *island, int i,
+                      model_row *row) {
+  const int old = w->order[i];
+  const bool linear = c->d.link[old].linear;
+  const int base = island->first + (linear ? island->collisions : 0);
+  const int linear_base = island->first + island->collisions;
+  int first = i;
+  int low = INT_MAX;
+  int high = 0;
+  EACH_NEIGHBOUR(c, w, old, other) {
+    const int j = w->number[other];
+    if (c->d.link[other].linear == linear) {
+      first = j < first ? j : first;
+    } else if (!linear) {
+      const int cluster = root(w, j);
+      first = w->least[cluster] < first ? w->least[cluster] : first;
+      low = j < low ? j : low;
+      high = w->end[cluster] > high ? w->end[cluster] : high;
+    }
+  }
+  row->first = first - base;
+  row->low = low == INT_MAX ? 0 : low - linear_base;
+  row->high = low == INT_MAX ? 0 : high - linear_base;
+}
+
+static bool shape_rows(compiler *c, const walk *w) {
+  model_row *rows = DRAFT_ADD(&c->d, row, c->d.link_count);
+  if (rows == NULL)
+    return c->d.link_count == 0;
+  long long weights = 0;
+  long long couplings = 0;
+  for (int s = 0; s < c->d.island_count; ++s) {
+    const model_island *island = &c->d.island[s];
+    for (int set = 0; set < 2; ++set) {
+      const int base = island->first + (set == 1 ? island->collisions : 0);
+      const int count = set == 0 ? island->collisions : island->linears;
+      for (int i = 0; i < count; ++i) {
+        model_row *row = &rows[base + i];
+        shape_row(c, w, island, base + i, row);
+        row->start = (int)weights;
+        row->coupling = (int)couplings;
+        weights += i - row->first + 1;
+        couplings += row->high - row->low;
+        for (int j = row->first; j <= i; ++j)
+          rows[base + j].last = i;
+        if (weights > MOST_WEIGHTS || couplings > MOST_WEIGHTS)
+          return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
+                         "too many contacts act on each other at once; allowed are contacts that "
+                         "share few nodes (a lower interpolation order helps)");
+      }
+    }
+  }
+  c->d.head.weights = (int)weights;
+  c->d.head.couplings = (int)couplings;
+  return true;
+}
+
+// Puts the links in their new order.
+static bool reorder_links(compiler *c, const walk *w) {
+  const size_t size = (size_t)c->d.link_count * sizeof *c->d.link;
+  model_link *copy = c->d.memory.resize(c->d.memory.user, NULL, 0, size);
+  if (copy == NULL) {
+    c->d.out_of_memory = true;
+    return false;
+  }
+  memcpy(copy, c->d.link, size);
+  for (int i = 0; i < c->d.link_count; ++i)
+    c->d.link[i] = copy[w->order[i]];
+  c->d.memory.resize(c->d.memory.user, copy, size, 0);
+  for (int s = 0; s < c->d.island_count; ++s) {
+    const model_island *island = &c->d.island[s];
+    const int count = island->collisions + island->linears;
+    for (int i = 0; i < count; ++i) {
+      model_contact *contact = &c->d.contact[c->d.link[island->first + i].contact];
+      if (count > contact->largest_island)
+        contact->largest_island = count;
+    }
+  }
+  return true;
+}
+
+bool compile_islands(compiler *c) {
+  if (c->d.link_count == 0)
+    return true;
+  walk w = {0};
+  bool good = walk_begin(c, &w) && number_links(c, &w);
+  if (good) {
+    find_clusters(c, &w);
+    good = shape_rows(c, &w) && reorder_links(c, &w);
+  }
+  walk_end(c, &w);
+  return good;
+}

@@ -1,0 +1,145 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Forces and outputs: what pushes the scene from outside and what is heard of it.
+
+#include "compile.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool compile_force(compiler *c, const item *it, int index) {
+  spot at;
+  if (!compile_spot(c, it, "on", false, &at))
+    return false;
+  if (c->d.body[at.body].grid == GRID_NONE)
+    return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
+                   "a barrier cannot be pushed; allowed is a body "
+                   "that moves");
+  const bool table = item_entry(it, "table") != NULL;
+  const bool sine = item_entry(it, "frequency") != NULL;
+  if (table == sine)
+    return MISTAKE(c, it, NULL, table ? CAROM_DUPLICATE : CAROM_MISSING,
+                   "needs either frequency (a sine) or table (breakpoints)");
+  model_force force = {.amplitude = item_number(it, "amplitude", 1),
+                       .frequency = item_number(it, "frequency", 0),
+                       .first_term = c->d.term_count};
+  const int order = (int)item_number(it, "interpolation", 3);
+  force.terms = compile_weights(c, at, order, false, 1);
+  if (force.terms == 0 && !c->d.out_of_memory)
+    return MISTAKE(c, it, "on", CAROM_BAD_VALUE,
+                   "the body is held there; allowed is a point that moves");
+  if (table) {
+    force.points = item_numbers(it, "table", 2, NULL, 0);
+    force.first_point = c->d.point_count;
+    breakpoint *points = DRAFT_ADD(&c->d, point, force.points);
+    if (points != NULL)
+      item_numbers(it, "table", 2, &points->time, 2 * force.points);
+  }
+  model_force *kept = DRAFT_ADD(&c->d, force, 1);
+  if (kept == NULL)
+    return false;
+  *kept = force;
+  compile_live(c, it, "amplitude", LIVE_AMPLITUDE, index, -INFINITY, INFINITY);
+  return true;
+}
+
+bool compile_forces(compiler *c) {
+  int index = 0;
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    if (it->in == SECTION_FORCES && !compile_force(c, it, index++))
+      return false;
+  }
+  return !c->d.out_of_memory;
+}
+
+// --- Outputs ----------------------------------------------------------------------------------
+
+static int find_contact(const compiler *c, const char *name) {
+  for (int i = 0; i < c->d.contact_count; ++i)
+    if (strcmp(c->d.text + c->d.contact[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+static output_quantity read_quantity(const item *it) {
+  static const char *const words[] = {"displacement", "velocity", "acceleration", "slope",
+                                      "force",        "overlap",  "psi",          "energy"};
+  for (int q = 0; q < 8; ++q)
+    if (item_word_is(it, "quantity", words[q]))
+      return (output_quantity)q;
+  return OUTPUT_DISPLACEMENT;
+}
+
+static bool output_of_body(compiler *c, const item *it, model_output *out) {
+  const char *text = item_text(it, "of");
+  if (find_contact(c, text) >= 0 && compile_find_body(c, text, strlen(text)) < 0)
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "'%s' is a contact; allowed of it are force, overlap, psi and energy", text);
+  spot at;
+  if (!compile_spot(c, it, "of", out->quantity == OUTPUT_ENERGY, &at))
+    return false;
+  const grid_kind grid = c->d.body[at.body].grid;
+  out->body = at.body;
+  if (out->quantity == OUTPUT_ENERGY)
+    return true;
+  if (grid == GRID_POINT && out->quantity == OUTPUT_SLOPE)
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "a mass has no slope; allowed of it are "
+                   "displacement, velocity, acceleration and "
+                   "energy");
+  if (grid == GRID_NONE && out->quantity != OUTPUT_DISPLACEMENT)
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "allowed of a barrier is displacement, its position");
+  const int order = (int)item_number(it, "interpolation", 3);
+  out->first_term = c->d.term_count;
+  out->terms = compile_weights(c, at, order, out->quantity == OUTPUT_SLOPE, 1);
+  return true;
+}
+
+static bool output_of_contact(compiler *c, const item *it, model_output *out) {
+  const char *text = item_text(it, "of");
+  out->contact = find_contact(c, text);
+  if (out->contact >= 0)
+    return true;
+  char list[300];
+  sentence names = sentence_in(list, sizeof list);
+  for (int i = 0; i < c->d.contact_count && i < 20; ++i)
+    sentence_add(&names, "%s%s", i > 0 ? ", " : "", c->d.text + c->d.contact[i].name);
+  return MISTAKE(c, it, "of", CAROM_BAD_REFERENCE,
+                 "'%.60s' is not a contact, and %s is a contact's; contacts are: %s", text,
+                 item_text(it, "quantity"), c->d.contact_count > 0 ? list : "none");
+}
+
+static bool compile_output(compiler *c, const item *it) {
+  model_output out = {.name = draft_text(&c->d, it->name),
+                      .quantity = read_quantity(it),
+                      .body = -1,
+                      .contact = -1,
+                      .audio = item_flag(it, "audio"),
+                      .gain_auto = item_word_is(it, "gain", "auto"),
+                      .gain = item_number(it, "gain", 1),
+                      .pan = item_number(it, "pan", 0)};
+  const char *of = item_text(it, "of");
+  const bool contact = out.quantity == OUTPUT_FORCE || out.quantity == OUTPUT_OVERLAP ||
+                       out.quantity == OUTPUT_PSI ||
+                       (out.quantity == OUTPUT_ENERGY && find_contact(c, of) >= 0 &&
+                        compile_find_body(c, of, strlen(of)) < 0);
+  if (!(contact ? output_of_contact(c, it, &out) : output_of_body(c, it, &out)))
+    return false;
+  model_output *kept = DRAFT_ADD(&c->d, output, 1);
+  if (kept == NULL)
+    return false;
+  *kept = out;
+  return true;
+}
+
+bool compile_outputs(compiler *c) {
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    if (it->in == SECTION_OUTPUTS && !compile_output(c, it))
+      return false;
+  }
+  return !c->d.out_of_memory;
+}

@@ -1,0 +1,120 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Events: each impact of a contact, from the sample interval in which its overlap rises above zero
+// to the one in which it returns. Times are where the straight line between two samples crosses
+// zero; the impact is closed once its energy has left psi, so that impulse and speed are complete.
+
+#include "state.h"
+#include <math.h>
+
+static void queue_event(const carom_model *m, carom_state *s, const carom_event *event) {
+  const int room = event_room(m);
+  if (s->head->event_count == room) { // the oldest makes room
+    s->head->event_first = (s->head->event_first + 1) % room;
+    --s->head->event_count;
+  }
+  s->event[(s->head->event_first + s->head->event_count) % room] = *event;
+  ++s->head->event_count;
+}
+
+static void begin_impact(const carom_model *m, carom_state *s, int contact) {
+  watch *w = &s->watch[contact];
+  const double now = (double)s->head->n * m->k;
+  const double rise = w->seen.overlap - w->seen.before;
+  const bool crossed = w->seen.before <= 0 && rise > 0;
+  w->open = true;
+  w->event = (carom_event){.contact = contact,
+                           .begin = crossed ? now - m->k * w->seen.overlap / rise : now,
+                           .end = NAN,
+                           .speed_in = fabs(w->seen.approach),
+                           .speed_out = NAN,
+                           .energy_lost = -tally_value(s->contact_account[contact].dissipated)};
+}
+
+static void end_impact(const carom_model *m, carom_state *s, int contact) {
+  watch *w = &s->watch[contact];
+  w->event.speed_out = fabs(w->seen.speed);
+  w->event.energy_lost += tally_value(s->contact_account[contact].dissipated);
+  w->open = false;
+  queue_event(m, s, &w->event);
+  ++s->counts[contact].impacts;
+}
+
+static void follow_impact(const carom_model *m, carom_state *s, int contact) {
+  watch *w = &s->watch[contact];
+  const bool apart = w->seen.overlap <= 0;
+  const double fall = w->seen.before - w->seen.overlap;
+  w->event.impulse += m->k * w->seen.force;
+  w->event.peak_force = fmax(w->event.peak_force, w->seen.force);
+  if (!apart)
+    w->event.end = NAN;
+  else if (isnan(w->event.end))
+    w->event.end = (double)s->head->n * m->k + (fall > 0 ? m->k * w->seen.overlap / fall : 0);
+  if (apart && (w->seen.psi <= 0 || m->contact[contact].scheme == SCHEME_PUBLISHED))
+    end_impact(m, s, contact);
+}
+
+static void look(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->contact_count; ++i)
+    s->watch[i].seen =
+        (glance){.overlap = -INFINITY, .before = -INFINITY, .approach = s->watch[i].seen.speed};
+  for (int i = 0; i < m->link_count; ++i) {
+    glance *g = &s->watch[m->link[i].contact].seen;
+    const link_memory *p = &s->link[i];
+    if (p->eta > g->overlap) {
+      g->overlap = p->eta;
+      g->speed = p->deta / m->k;
+    }
+    g->before = fmax(g->before, p->eta - p->deta);
+    g->force += s->work[i].force;
+    g->psi = fmax(g->psi, p->psi);
+  }
+}
+
+// Contacts that overlap from the start count from t = 0.
+void events_start(const carom_model *m, carom_state *s) {
+  look(m, s);
+  for (int i = 0; i < m->contact_count; ++i)
+    if (m->contact[i].type == CONTACT_COLLISION && s->watch[i].seen.overlap > 0) {
+      s->watch[i].seen.approach = s->watch[i].seen.speed;
+      begin_impact(m, s, i);
+      s->watch[i].event.begin = 0;
+    }
+}
+
+// Contacts at a point have one link; along a body the deepest one speaks for all.
+void events_watch(const carom_model *m, carom_state *s) {
+  look(m, s);
+  for (int i = 0; i < m->contact_count; ++i) {
+    if (m->contact[i].type != CONTACT_COLLISION)
+      continue;
+    if (!s->watch[i].open && s->watch[i].seen.overlap > 0)
+      begin_impact(m, s, i);
+    if (s->watch[i].open)
+      follow_impact(m, s, i);
+  }
+}
+
+bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *event) {
+  if (s->head->event_count == 0)
+    return false;
+  *event = s->event[s->head->event_first];
+  s->head->event_first = (s->head->event_first + 1) % event_room(m);
+  --s->head->event_count;
+  return true;
+}
+
+bool carom_state_open_event(const carom_model *m, const carom_state *s, int contact,
+                            carom_event *event) {
+  (void)m;
+  if (!s->watch[contact].open)
+    return false;
+  *event = s->watch[contact].event;
+  event->energy_lost += tally_value(s->contact_account[contact].dissipated);
+  return true;
+}
+
+carom_counts carom_contact_counts(const carom_state *s, int contact) {
+  return s->counts[contact];
+}

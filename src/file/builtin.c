@@ -1,0 +1,27 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The built-in scenes, compiled in from scenes/ by the build.
+
+#include "builtin_scenes.h"
+#include <carom/file.h>
+#include <string.h>
+
+int carom_builtin_count(void) {
+  return builtin_scene_count;
+}
+
+const char *carom_builtin_name(int index) {
+  return builtin_scenes[index].name;
+}
+
+const char *carom_builtin_text(int index) {
+  return builtin_scenes[index].text;
+}
+
+int carom_builtin_find(const char *name) {
+  for (int i = 0; i < builtin_scene_count; ++i)
+    if (strcmp(builtin_scenes[i].name, name) == 0)
+      return i;
+  return -1;
+}

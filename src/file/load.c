@@ -1,0 +1,310 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Scene files: YAML read with libfyaml, walked as paths and values. The core does the rest: names,
+// types and ranges are judged in one place.
+
+#include <carom/file.h>
+
+#include <errno.h>
+#include <libfyaml.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/// Beyond these a file is an accident or an attack.
+enum { LARGEST_FILE = 64 << 20, DEEPEST = 12, MOST_VALUES = 2000000, LONGEST_PATH = 256 };
+
+typedef struct {
+  carom_scene *scene;
+  carom_error *error;
+  const char *name;
+  char *list; // text of the list being read
+  size_t list_length, list_room;
+  int values;
+  carom_status status;
+} reader;
+
+__attribute__((format(printf, 5, 6))) static carom_status
+complain(reader *r, carom_status status, int line, int column, const char *format, ...) {
+  r->status = status;
+  if (r->error == NULL)
+    return status;
+  carom_error *e = r->error;
+  e->status = status;
+  e->line = line;
+  e->column = column;
+  int n = line > 0 ? snprintf(e->text, sizeof e->text, "%s:%d:%d: ", r->name, line, column)
+                   : snprintf(e->text, sizeof e->text, "%s: ", r->name);
+  n = n < 0 ? 0 : n >= (int)sizeof e->text ? (int)sizeof e->text - 1 : n;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(e->text + n, sizeof e->text - (size_t)n, format, args);
+  va_end(args);
+  return status;
+}
+
+// --- Walking the document
+// ---------------------------------------------------------------------------
+
+/// A path under construction and where its last key stands.
+typedef struct {
+  char path[LONGEST_PATH + 2];
+  size_t length;
+  int depth;
+  int line, column;
+} place;
+
+static void mark(struct fy_node *node, place *at) {
+  struct fy_token *token = fy_node_get_scalar_token(node);
+  const struct fy_mark *start = token != NULL ? fy_token_start_mark(token) : NULL;
+  if (start != NULL) {
+    at->line = start->line + 1;
+    at->column = start->column + 1;
+  }
+}
+
+static carom_status set_value(reader *r, const place *at, const char *text) {
+  if (++r->values > MOST_VALUES)
+    return complain(r, CAROM_BAD_FILE, at->line, at->column,
+                    "more than %d values; allowed are at most that many", (int)MOST_VALUES);
+  carom_scene_position(r->scene, at->line, at->column);
+  r->status = carom_scene_set(r->scene, at->path, text, r->error);
+  return r->status;
+}
+
+static bool list_add(reader *r, const char *text, size_t length) {
+  if (r->list_length + length + 1 > r->list_room) {
+    const size_t room = 2 * (r->list_length + length + 64);
+    char *wider = realloc(r->list, room);
+    if (wider == NULL)
+      return false;
+    r->list = wider;
+    r->list_room = room;
+  }
+  memcpy(r->list + r->list_length, text, length);
+  r->list_length += length;
+  r->list[r->list_length] = '\0';
+  return true;
+}
+
+static struct fy_node *follow_alias(struct fy_node *node) {
+  for (int i = 0; node != NULL && fy_node_is_alias(node) && i < DEEPEST; ++i)
+    node = fy_node_resolve_alias(node);
+  return node;
+}
+
+// Writes a sequence as "[a, [b, c]]".
+static carom_status spell_list(reader *r, struct fy_node *node, const place *at, int depth) {
+  if (depth > 3)
+    return complain(r, CAROM_BAD_VALUE, at->line, at->column, "%s: lists are nested too deeply",
+                    at->path);
+  bool good = list_add(r, "[", 1);
+  const char *comma = "";
+  void *iterator = NULL;
+  struct fy_node *element = NULL;
+  while (good && (element = fy_node_sequence_iterate(node, &iterator)) != NULL) {
+    element = follow_alias(element);
+    good = list_add(r, comma, strlen(comma));
+    comma = ", ";
+    if (element != NULL && fy_node_is_sequence(element)) {
+      if (spell_list(r, element, at, depth + 1) != CAROM_OK)
+        return r->status;
+    } else if (element != NULL && fy_node_is_scalar(element)) {
+      size_t length = 0;
+      const char *text = fy_node_get_scalar(element, &length);
+      good = good && text != NULL && list_add(r, text, length);
+    } else {
+      return complain(r, CAROM_BAD_VALUE, at->line, at->column,
+                      "%s: a list holds something other than numbers, words and lists", at->path);
+    }
+  }
+  good = good && list_add(r, "]", 1);
+  return good ? CAROM_OK : complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+}
+
+static carom_status walk(reader *r, struct fy_node *node, const place *at);
+
+static carom_status walk_pair(reader *r, struct fy_node_pair *pair, const place *at) {
+  struct fy_node *key = fy_node_pair_key(pair);
+  size_t length = 0;
+  const char *name =
+      key != NULL && fy_node_is_scalar(key) ? fy_node_get_scalar(key, &length) : NULL;
+  place inner = *at;
+  inner.depth = at->depth + 1;
+  if (key != NULL)
+    mark(key, &inner);
+  if (name == NULL)
+    return complain(r, CAROM_BAD_FILE, inner.line, inner.column,
+                    "%s: a key that is not a word; allowed are plain names", at->path);
+  if (at->length + length + 1 > LONGEST_PATH || memchr(name, '\0', length) != NULL)
+    return complain(r, CAROM_UNKNOWN_KEY, inner.line, inner.column,
+                    "%s: unknown key: a name of %zu characters", at->path, length);
+  // A dot inside a name would be taken for a path.
+  if (memchr(name, '.', length) != NULL)
+    return complain(r, CAROM_UNKNOWN_KEY, inner.line, inner.column,
+                    "%.*s: unknown key; names do not contain dots, nest the keys instead",
+                    (int)length, name);
+  if (at->length > 0)
+    inner.path[inner.length++] = '.';
+  memcpy(inner.path + inner.length, name, length);
+  inner.length += length;
+  inner.path[inner.length] = '\0';
+  return walk(r, fy_node_pair_value(pair), &inner);
+}
+
+static bool is_section(const char *path) {
+  return strcmp(path, "bodies") == 0 || strcmp(path, "contacts") == 0 ||
+         strcmp(path, "forces") == 0 || strcmp(path, "outputs") == 0;
+}
+
+static carom_status walk_mapping(reader *r, struct fy_node *node, const place *at) {
+  void *iterator = NULL;
+  struct fy_node_pair *pair = NULL;
+  int count = 0;
+  while ((pair = fy_node_mapping_iterate(node, &iterator)) != NULL) {
+    ++count;
+    if (walk_pair(r, pair, at) != CAROM_OK)
+      return r->status;
+  }
+  if (count == 0 && at->depth > 0 && !is_section(at->path))
+    return complain(r, CAROM_MISSING, at->line, at->column, "%s: is empty; keys are needed here",
+                    at->path);
+  return CAROM_OK;
+}
+
+static carom_status walk_scalar(reader *r, struct fy_node *node, place at) {
+  size_t length = 0;
+  const char *text = fy_node_get_scalar(node, &length);
+  if (text == NULL || length == 0) {
+    if (is_section(at.path))
+      return CAROM_OK;
+    return complain(r, CAROM_BAD_VALUE, at.line, at.column, "%s: has no value", at.path);
+  }
+  if (is_section(at.path) || at.depth == 0)
+    return complain(r, CAROM_BAD_FILE, at.line > 0 ? at.line : 1, at.column > 0 ? at.column : 1,
+                    "%s%sallowed is a mapping of keys to values", at.path,
+                    at.depth == 0 ? "not a scene; " : ": ");
+  mark(node, &at);
+  char *copy = malloc(length + 1);
+  if (copy == NULL)
+    return complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  memcpy(copy, text, length);
+  copy[length] = '\0';
+  if (strlen(copy) != length)
+    complain(r, CAROM_BAD_VALUE, at.line, at.column, "%s: contains a zero byte", at.path);
+  else
+    set_value(r, &at, copy);
+  free(copy);
+  return r->status;
+}
+
+static carom_status walk(reader *r, struct fy_node *node, const place *at) {
+  if (at->depth > DEEPEST)
+    return complain(r, CAROM_BAD_FILE, at->line, at->column,
+                    "%.60s...: nested too deeply, or an alias that contains itself; allowed are %d "
+                    "levels",
+                    at->path, (int)DEEPEST);
+  node = follow_alias(node);
+  if (node == NULL)
+    return is_section(at->path)
+               ? CAROM_OK
+               : complain(r, CAROM_BAD_VALUE, at->line, at->column, "%s: has no value", at->path);
+  if (fy_node_is_mapping(node))
+    return walk_mapping(r, node, at);
+  if (fy_node_is_scalar(node))
+    return walk_scalar(r, node, *at);
+  if (at->depth == 0 || is_section(at->path))
+    return complain(r, CAROM_BAD_FILE, at->line > 0 ? at->line : 1, at->column > 0 ? at->column : 1,
+                    "%s%sallowed is a mapping of keys to values", at->path,
+                    at->depth == 0 ? "not a scene; " : ": ");
+  r->list_length = 0;
+  if (spell_list(r, node, at, 1) != CAROM_OK)
+    return r->status;
+  return set_value(r, at, r->list);
+}
+
+// --- Documents
+// ------------------------------------------------------------------------------------
+
+static carom_status syntax_error(reader *r, struct fy_diag *diag) {
+  void *iterator = NULL;
+  const struct fy_diag_error *found = fy_diag_errors_iterate(diag, &iterator);
+  if (found == NULL)
+    return complain(r, CAROM_BAD_FILE, 1, 1, "empty, or not YAML; allowed is a scene file");
+  return complain(r, CAROM_BAD_FILE, found->line, found->column, "not valid YAML: %s", found->msg);
+}
+
+carom_status carom_scene_parse(carom_scene *scene, const char *name, const char *text,
+                               size_t length, carom_error *error) {
+  reader r = {.scene = scene, .error = error, .name = name};
+  if (carom_scene_source(scene, name) != CAROM_OK)
+    return complain(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  const struct fy_diag_cfg diag_config = {.level = FYET_ERROR, .module_mask = ~0U};
+  struct fy_diag *diag = fy_diag_create(&diag_config);
+  if (diag == NULL)
+    return complain(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  fy_diag_set_collect_errors(diag, true);
+  const struct fy_parse_cfg config = {.flags = FYPCF_QUIET, .diag = diag};
+  struct fy_document *document = fy_document_build_from_string(&config, text, length);
+  struct fy_node *top = document != NULL ? fy_document_root(document) : NULL;
+  if (top == NULL) {
+    syntax_error(&r, diag);
+  } else {
+    const place start = {.depth = 0};
+    walk(&r, top, &start);
+  }
+  fy_document_destroy(document);
+  fy_diag_destroy(diag);
+  free(r.list);
+  return r.status;
+}
+
+// --- Files
+// ----------------------------------------------------------------------------------------
+
+static char *read_all(FILE *file, size_t *length) {
+  size_t room = 1 << 16;
+  char *text = malloc(room);
+  *length = 0;
+  while (text != NULL) {
+    *length += fread(text + *length, 1, room - *length, file);
+    if (*length < room || room > LARGEST_FILE)
+      return text;
+    room *= 2;
+    char *wider = realloc(text, room);
+    if (wider == NULL)
+      free(text);
+    text = wider;
+  }
+  return NULL;
+}
+
+carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error *error) {
+  const bool standard = strcmp(path, "-") == 0;
+  reader r = {.scene = scene, .error = error, .name = standard ? "standard input" : path};
+  struct stat what;
+  if (!standard && stat(path, &what) == 0 && S_ISDIR(what.st_mode))
+    return complain(&r, CAROM_BAD_FILE, 0, 0, "is a folder; allowed is a scene file");
+  FILE *file = standard ? stdin : fopen(path, "rb");
+  if (file == NULL)
+    return complain(&r, CAROM_BAD_FILE, 0, 0, "cannot be read: %s", strerror(errno));
+  size_t length = 0;
+  char *text = read_all(file, &length);
+  const bool broken = ferror(file) != 0;
+  if (!standard)
+    fclose(file);
+  if (text == NULL)
+    return complain(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  if (broken)
+    complain(&r, CAROM_BAD_FILE, 0, 0, "cannot be read: %s", strerror(errno));
+  else if (length > LARGEST_FILE)
+    complain(&r, CAROM_BAD_FILE, 0, 0, "is larger than %d MiB; allowed is at most that",
+             LARGEST_FILE >> 20);
+  else
+    r.status = carom_scene_parse(scene, r.name, text, length, error);
+  free(text);
+  return r.status;
+}

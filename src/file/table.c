@@ -1,0 +1,40 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+#include "table.h"
+
+#include <math.h>
+#include <string.h>
+
+void csv_row(FILE *file, const double *values, int count) {
+  for (int i = 0; i < count; ++i) {
+    if (i > 0)
+      fputc(',', file);
+    if (!isnan(values[i]))
+      fprintf(file, "%.17g", values[i]);
+  }
+  fputc('\n', file);
+}
+
+// Magic, version 1.0, length of the header, then a Python dictionary padded to 64 bytes.
+enum { NPY_HEADER = 128 };
+
+void npy_begin(FILE *file) {
+  char blank[NPY_HEADER] = {0};
+  fwrite(blank, 1, sizeof blank, file);
+}
+
+void npy_finish(FILE *file, long long rows, int columns) {
+  char header[NPY_HEADER];
+  memset(header, ' ', sizeof header);
+  memcpy(header, "\x93NUMPY\x01\x00\x76\x00", 10); // 118 bytes follow
+  char text[110];
+  const int n =
+      snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': (%lld, %d), }",
+               rows, columns);
+  memcpy(header + 10, text, (size_t)n);
+  header[NPY_HEADER - 1] = '\n';
+  fseek(file, 0, SEEK_SET);
+  fwrite(header, 1, sizeof header, file);
+  fseek(file, 0, SEEK_END);
+}

@@ -1,0 +1,18 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Numbers in rows: CSV with 17 significant digits, and NumPy's NPY.
+
+#ifndef CAROM_TABLE_H
+#define CAROM_TABLE_H
+
+#include "part.h"
+
+/// Writes one row of a CSV file; NaN becomes an empty field.
+void csv_row(FILE *file, const double *values, int count);
+
+/// Leaves room for an NPY header, and fills it in when the number of rows is known.
+void npy_begin(FILE *file);
+void npy_finish(FILE *file, long long rows, int columns);
+
+#endif

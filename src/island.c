@@ -1,0 +1,81 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Islands: what links do to each other within a step. All forces are affine in the coming change of
+// overlap, F = f + d D with d >= 0, and D = D^I - W F, where
+//
+//   W = L diag(b) L^T,   b = k^2 / (m (1 + sigma_0 k)) the mobility of a node,
+//
+// is how far a unit force on one link moves the overlap of another. Linear links (springs,
+// two-sided laws, the published scheme) are eliminated first, then the collisions are solved
+// together. The energy balance is exact for any g that is computed from known data.
+
+#include "island.h"
+
+#include "skyline.h"
+
+// W between two links: the nodes they share.
+static double shared_mobility(const carom_model *m, const carom_state *s, int a, int b) {
+  const model_link *la = &m->link[a];
+  const model_link *lb = &m->link[b];
+  double sum = 0;
+  for (int i = la->first_term; i < la->first_term + la->terms; ++i)
+    for (int j = lb->first_term; j < lb->first_term + lb->terms; ++j)
+      if (m->term[i].node == m->term[j].node)
+        sum += m->term[i].weight * m->term[j].weight * s->motion[m->term[i].body].receptance *
+               m->inverse_mass[m->term[i].node];
+  return sum;
+}
+
+void islands_weigh(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->island_count; ++i) {
+    const model_island *island = &m->island[i];
+    const int linear = island->first + island->collisions;
+    for (int a = island->first; a < linear + island->linears; ++a) {
+      const model_row *row = &m->row[a];
+      const int base = a < linear ? island->first : linear;
+      for (int j = row->first; j <= a - base; ++j)
+        s->weight[row->start + j - row->first] = shared_mobility(m, s, a, base + j);
+      for (int j = row->low; j < row->high; ++j)
+        s->coupling[row->coupling + j - row->low] = shared_mobility(m, s, a, linear + j);
+    }
+  }
+}
+
+static link_set set_of(const carom_model *m, carom_state *s, int first, int count) {
+  return (link_set){.count = count,
+                    .link = m->link + first,
+                    .row = m->row + first,
+                    .past = s->link + first,
+                    .work = s->work + first};
+}
+
+static void solve_island(const carom_model *m, carom_state *s, const model_island *island) {
+  island_view v = {.m = m,
+                   .s = s,
+                   .collisions = set_of(m, s, island->first, island->collisions),
+                   .linears = set_of(m, s, island->first + island->collisions, island->linears),
+                   .W = s->weight};
+  if (island->linears == 0) {
+    for (int i = 0; i < v.collisions.count; ++i)
+      v.collisions.work[i].goal = v.collisions.work[i].free;
+    collisions_solve(&v, false, true);
+    return;
+  }
+  v.W = s->reduced;
+  linears_prepare(&v);
+  if (island->has_laws) { // one round to foretell D for the secants of the two-sided laws
+    linears_eliminate(&v);
+    collisions_solve(&v, true, false);
+    linears_finish(&v);
+    linears_correct(&v);
+  }
+  linears_eliminate(&v);
+  collisions_solve(&v, false, true);
+  linears_finish(&v);
+}
+
+void islands_solve(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->island_count; ++i)
+    solve_island(m, s, &m->island[i]);
+}

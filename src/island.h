@@ -1,0 +1,38 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// An island during one step, as its solvers see it.
+
+#ifndef CAROM_ISLAND_H
+#define CAROM_ISLAND_H
+
+#include "state.h"
+
+/// One set of an island's links: its collisions or its linear links.
+typedef struct {
+  int count;
+  const model_link *link;
+  const model_row *row;
+  link_memory *past;
+  link_work *work;
+} link_set;
+
+typedef struct {
+  const carom_model *m;
+  carom_state *s;
+  link_set collisions;
+  link_set linears;
+  const double *W; // of the collisions, the linear links eliminated
+} island_view;
+
+// linear.c: springs, two-sided laws and the published scheme, in the order of use
+void linears_prepare(const island_view *v);
+void linears_eliminate(const island_view *v);
+void linears_finish(const island_view *v);
+void linears_correct(const island_view *v);
+
+// collision.c: the contacts that only push. `economy` leaves the corrector out, `count` keeps the
+// statistics of this solve.
+void collisions_solve(const island_view *v, bool economy, bool count);
+
+#endif

@@ -1,0 +1,206 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Every key of the scene format, once.
+
+#include "keys_table.h"
+#include <math.h>
+
+#define ANY        -INFINITY, INFINITY, false
+#define POSITIVE   0, INFINITY, true
+#define NOT_BELOW0 0, INFINITY, false
+
+// Each kind of value in words.
+#define WORDS_NUMBER      "number"
+#define WORDS_WHOLE       "whole number"
+#define WORDS_FLAG        "true or false"
+#define WORDS_WORD        "word"
+#define WORDS_TEXT        "text"
+#define WORDS_POINT       "point"
+#define WORDS_NUMBERS     "list of numbers"
+#define WORDS_ENDS        "two words"
+#define WORDS_CHANGING    "number or breakpoints"
+#define WORDS_BREAKPOINTS "breakpoints"
+#define WORDS_ONE_OR_TWO  "number or two numbers"
+#define WORDS_COUNTS      "auto, whole number or two whole numbers"
+#define WORDS_AUTO_NUMBER "auto or number"
+
+#define ROW(kind, section, name, types, choices, unit, standard, range, required, live, help)      \
+  {                                                                                                \
+    {section, name, types, WORDS_##kind, choices, unit, standard, range, required, live, help},    \
+        KEY_##kind                                                                                 \
+  }
+#define BETWEEN(a, b) a, b, false
+
+// The rows of one section in the order in which a scene would tell them.
+const key_row key_table[] = {
+    // The scene itself
+    ROW(WHOLE, "", "carom", "", "", "", "", BETWEEN(1, 1), true, false,
+        "version of the scene format"),
+    ROW(TEXT, "", "title", "", "", "", "", ANY, false, false, "a line for people"),
+    ROW(NUMBER, "", "rate", "", "", "Hz", "44100", BETWEEN(1e-3, 1e9), false, false,
+        "samples per second"),
+    ROW(NUMBER, "", "duration", "", "", "s", "1", BETWEEN(0, 1e9), false, false,
+        "how long the scene runs"),
+    ROW(CHANGING, "", "gravity", "", "", "m/s2", "0", ANY, false, true,
+        "pulls masses towards negative displacement"),
+    ROW(WORD, "", "solver.method", "", "audio", "", "audio", ANY, false, false,
+        "how the scene is advanced: audio is a fixed step with an exact energy balance"),
+    ROW(WORD, "", "solver.start", "", "second-order first-order", "", "second-order", ANY, false,
+        false, "whether the first step includes the starting acceleration"),
+    ROW(WHOLE, "", "solver.oversample", "", "1 2 4 8", "", "1", BETWEEN(1, 8), false, false,
+        "steps taken inside each sample"),
+    ROW(NUMBER, "", "solver.energy_tolerance", "", "", "", "1e-9", NOT_BELOW0, false, false,
+        "largest relative error of the energy balance that counts as good"),
+
+    // Bodies
+    ROW(WORD, "bodies", "type", "", "string bar plate mass barrier", "", "", ANY, true, false,
+        "what kind of body it is"),
+    ROW(NUMBER, "bodies", "length", "string bar", "", "m", "", POSITIVE, true, false,
+        "length between the ends"),
+    ROW(NUMBERS, "bodies", "size", "plate", "", "m", "", POSITIVE, true, false,
+        "[lx, ly], the two sides"),
+    ROW(NUMBER, "bodies", "density", "string bar plate", "", "kg/m3", "", POSITIVE, false, false,
+        "density of the material"),
+    ROW(NUMBER, "bodies", "radius", "string bar", "", "m", "", POSITIVE, false, false,
+        "radius of a round cross-section"),
+    ROW(NUMBER, "bodies", "width", "bar", "", "m", "", POSITIVE, false, false,
+        "width of a rectangular cross-section"),
+    ROW(NUMBER, "bodies", "thickness", "bar plate", "", "m", "", POSITIVE, false, false,
+        "thickness, in the direction of motion"),
+    ROW(NUMBER, "bodies", "linear_density", "string bar", "", "kg/m", "", POSITIVE, false, false,
+        "mass per length, instead of density and cross-section"),
+    ROW(CHANGING, "bodies", "tension", "string", "", "N", "", NOT_BELOW0, false, true,
+        "what stretches it"),
+    ROW(NUMBER, "bodies", "pitch", "string", "", "Hz", "", POSITIVE, false, false,
+        "fundamental of the pinned string, instead of the tension"),
+    ROW(NUMBER, "bodies", "youngs", "string bar plate", "", "Pa", "", NOT_BELOW0, false, false,
+        "Young's modulus"),
+    ROW(NUMBER, "bodies", "bending_stiffness", "string bar", "", "N m2", "", NOT_BELOW0, false,
+        false, "EI, instead of Young's modulus and cross-section; 0 is an ideal string"),
+    ROW(NUMBER, "bodies", "poisson", "plate", "", "", "0.3", BETWEEN(-0.99, 0.5), false, false,
+        "Poisson's ratio"),
+    ROW(CHANGING, "bodies", "sigma0", "string bar plate", "", "1/s", "0", NOT_BELOW0, false, true,
+        "loss at all frequencies: amplitudes fall as exp(-sigma0 t)"),
+    ROW(CHANGING, "bodies", "sigma1", "string bar plate", "", "m2/s", "0", NOT_BELOW0, false, true,
+        "loss that grows with frequency: sigma1 beta^2 is added to sigma0 at wavenumber beta"),
+    ROW(ENDS, "bodies", "ends", "string bar", "pinned clamped free", "", "[pinned, pinned]", ANY,
+        false, false, "left and right end; free for bars only"),
+    ROW(WORD, "bodies", "edges", "plate", "pinned clamped", "", "pinned", ANY, false, false,
+        "how all four edges are held"),
+    ROW(WORD, "bodies", "model", "string bar plate", "grid", "", "grid", ANY, false, false,
+        "how the body is computed: grid is finite differences"),
+    ROW(COUNTS, "bodies", "points", "string bar plate", "", "", "auto", BETWEEN(2, 100000), false,
+        false, "grid intervals, [Nx, Ny] for a plate; auto is the finest stable grid"),
+    ROW(NUMBER, "bodies", "mass", "mass", "", "kg", "", POSITIVE, true, false, "how heavy it is"),
+    ROW(CHANGING, "bodies", "frequency", "mass", "", "Hz", "0", NOT_BELOW0, false, true,
+        "frequency of the mass on its own spring; 0 is a free mass"),
+    ROW(CHANGING, "bodies", "damping", "mass", "", "N s/m", "0", NOT_BELOW0, false, true,
+        "force per velocity that brakes the mass"),
+    ROW(CHANGING, "bodies", "position", "mass barrier", "", "m", "0", ANY, false, true,
+        "a mass: where it starts; a barrier: where it stands or moves"),
+    ROW(NUMBER, "bodies", "position.sine.offset", "barrier", "", "m", "0", ANY, false, false,
+        "a swinging barrier: offset + amplitude sin(2 pi frequency t)"),
+    ROW(NUMBER, "bodies", "position.sine.amplitude", "barrier", "", "m", "", ANY, false, false,
+        "a swinging barrier's amplitude"),
+    ROW(NUMBER, "bodies", "position.sine.frequency", "barrier", "", "Hz", "", NOT_BELOW0, false,
+        false, "a swinging barrier's frequency"),
+    ROW(NUMBER, "bodies", "velocity", "mass", "", "m/s", "0", ANY, false, false,
+        "starting velocity"),
+    ROW(WORD, "bodies", "profile.shape", "barrier", "flat sine parabola table", "", "flat", ANY,
+        false, false, "shape of the barrier along a body, added to its position"),
+    ROW(NUMBER, "bodies", "profile.height", "barrier", "", "m", "0", ANY, false, false,
+        "h: parabola 4 h x (B - x) / B^2, sine h sin(2 pi x / B)"),
+    ROW(NUMBER, "bodies", "profile.width", "barrier", "", "m", "", POSITIVE, false, false,
+        "B of the parabola or sine"),
+    ROW(NUMBER, "bodies", "profile.from", "barrier", "", "m", "0", NOT_BELOW0, false, false,
+        "where the obstacle begins, from the body's left end"),
+    ROW(NUMBER, "bodies", "profile.to", "barrier", "", "m", "", POSITIVE, false, false,
+        "where the obstacle ends; the whole body if left out"),
+    ROW(NUMBERS, "bodies", "profile.values", "barrier", "", "m", "", ANY, false, false,
+        "table: heights evenly spaced between from and to"),
+    ROW(WORD, "bodies", "start.shape", "string bar plate", "pluck hump sine table", "", "", ANY,
+        false, false, "starting displacement: a triangle, a raised cosine, a mode, or values"),
+    ROW(ONE_OR_TWO, "bodies", "start.at", "string bar plate", "", "", "0.5", BETWEEN(0, 1), false,
+        false, "its centre as a fraction of the length; [x, y] for a plate"),
+    ROW(NUMBER, "bodies", "start.width", "string bar plate", "", "", "0.2", POSITIVE, false, false,
+        "width of the hump as a fraction of the length (of lx for a plate)"),
+    ROW(NUMBER, "bodies", "start.amplitude", "string bar plate", "", "m", "1e-3", ANY, false, false,
+        "its largest displacement"),
+    ROW(ONE_OR_TWO, "bodies", "start.mode", "string bar plate", "", "", "1", BETWEEN(1, 1e6), false,
+        false, "sine: the mode's number; [m, n] for a plate"),
+    ROW(NUMBERS, "bodies", "start.values", "string bar plate", "", "m", "", ANY, false, false,
+        "table: displacements at the grid points, ends included (a plate row by row)"),
+    ROW(WORD, "bodies", "start_velocity.shape", "string bar plate", "pluck hump sine table", "", "",
+        ANY, false, false, "starting velocity, described like the starting displacement"),
+    ROW(ONE_OR_TWO, "bodies", "start_velocity.at", "string bar plate", "", "", "0.5", BETWEEN(0, 1),
+        false, false, "its centre as a fraction of the length; [x, y] for a plate"),
+    ROW(NUMBER, "bodies", "start_velocity.width", "string bar plate", "", "", "0.2", POSITIVE,
+        false, false, "width of the hump as a fraction of the length (of lx for a plate)"),
+    ROW(NUMBER, "bodies", "start_velocity.amplitude", "string bar plate", "", "m/s", "1", ANY,
+        false, false, "its largest velocity"),
+    ROW(ONE_OR_TWO, "bodies", "start_velocity.mode", "string bar plate", "", "", "1",
+        BETWEEN(1, 1e6), false, false, "sine: the mode's number; [m, n] for a plate"),
+    ROW(NUMBERS, "bodies", "start_velocity.values", "string bar plate", "", "m/s", "", ANY, false,
+        false, "table: velocities at the grid points, ends included (a plate row by row)"),
+
+    // Contacts
+    ROW(WORD, "contacts", "type", "", "collision spring", "", "", ANY, true, false,
+        "collision pushes only; spring pushes and pulls"),
+    ROW(POINT, "contacts", "below", "", "", "", "", ANY, true, false,
+        "the lower point: BODY, BODY@x or PLATE@x:y; overlap is below less above"),
+    ROW(POINT, "contacts", "above", "", "", "", "", ANY, true, false, "the upper point"),
+    ROW(FLAG, "contacts", "along", "", "", "", "false", ANY, false, false,
+        "side by side along the whole length (or area) instead of at one point"),
+    ROW(CHANGING, "contacts", "stiffness", "collision spring", "", "N/m^alpha", "", NOT_BELOW0,
+        false, true, "K of the power law; per length or area with along"),
+    ROW(NUMBER, "contacts", "exponent", "collision spring", "", "", "1.5", BETWEEN(1, 10), false,
+        false, "alpha of the power law"),
+    ROW(CHANGING, "contacts", "damping", "collision", "", "s/m", "0", NOT_BELOW0, false, true,
+        "Hunt-Crossley loss mu: force K eta^alpha (1 + mu d(eta)/dt)"),
+    ROW(WORD, "contacts", "scheme", "collision", "positive clamp published", "", "positive", ANY,
+        false, false,
+        "positive: accurate, never pulls; clamp: its cheaper form; published: as printed"),
+    ROW(NUMBER, "contacts", "gap", "collision", "", "m", "0", ANY, false, false,
+        "distance to cover before contact: the overlap is reduced by it"),
+    ROW(CHANGING, "contacts", "linear", "spring", "", "N/m", "0", NOT_BELOW0, false, true,
+        "K1: force K1 eta"),
+    ROW(CHANGING, "contacts", "cubic", "spring", "", "N/m3", "0", NOT_BELOW0, false, true,
+        "K3: force K3 eta^3"),
+    ROW(CHANGING, "contacts", "sigma_x", "spring", "", "N s/m", "0", NOT_BELOW0, false, true,
+        "loss: force 2 sigma_x d(eta)/dt"),
+    ROW(WORD, "contacts", "branch", "spring", "signed printed", "", "signed", ANY, false, false,
+        "branch of the power law's square root: signed is smooth through zero"),
+    ROW(NUMBER, "contacts", "dead_zone", "spring", "", "m", "0", NOT_BELOW0, false, false,
+        "the power law acts beyond this distance only"),
+    ROW(WHOLE, "contacts", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
+        "order of interpolation between grid points: 0, 1 or 3"),
+
+    // Forces
+    ROW(POINT, "forces", "on", "", "", "", "", ANY, true, false, "the point it acts on"),
+    ROW(CHANGING, "forces", "amplitude", "", "", "N", "1", ANY, false, true,
+        "amplitude of the sine, or factor of the table"),
+    ROW(NUMBER, "forces", "frequency", "", "", "Hz", "", NOT_BELOW0, false, false,
+        "a sine from t = 0"),
+    ROW(BREAKPOINTS, "forces", "table", "", "", "N", "", ANY, false, false,
+        "[[t, force], ...], linear between, held outside"),
+    ROW(WHOLE, "forces", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
+        "order of interpolation between grid points: 0, 1 or 3"),
+
+    // Outputs
+    ROW(POINT, "outputs", "of", "", "", "", "", ANY, true, false,
+        "a point of a body, or a contact"),
+    ROW(WORD, "outputs", "quantity", "",
+        "displacement velocity acceleration slope force overlap psi energy", "", "displacement",
+        ANY, false, false, "what to listen to"),
+    ROW(FLAG, "outputs", "audio", "", "", "", "false", ANY, false, false,
+        "whether it goes into the sound"),
+    ROW(AUTO_NUMBER, "outputs", "gain", "", "", "", "auto", ANY, false, false,
+        "factor in the sound; auto brings the loudest sample to -3 dB"),
+    ROW(NUMBER, "outputs", "pan", "", "", "", "0", BETWEEN(-1, 1), false, false,
+        "-1 left, 0 centre, 1 right"),
+    ROW(WHOLE, "outputs", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
+        "order of interpolation between grid points: 0, 1 or 3"),
+};
+
+const int key_table_size = (int)(sizeof key_table / sizeof key_table[0]);

@@ -1,0 +1,80 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The power law of a contact and its square root. With overlap eta, stiffness K and exponent alpha,
+//
+//   phi = K / (alpha + 1) [eta]^(alpha + 1)      energy, J
+//   psi = sqrt(2 phi)                            the quantity the scheme steps, sqrt(J)
+//   g   = d psi / d eta = sqrt(K (alpha + 1) / 2) [eta]^((alpha - 1) / 2)
+//
+// so that the force is phi' = psi g. [x] is max(x, 0) for a collision. A two-sided law has
+// [|eta| - epsilon] with dead zone epsilon and psi takes the sign of eta, which makes it smooth
+// through zero; the printed branch keeps psi >= 0 and lets g change sign instead.
+// At alpha = 1 g is a step: zero without overlap, or the mass would stick (0^0 = 1).
+// (M. Ducceschi, S. Bilbao, S. Willemsen, S. Serafin, JASA 150, 2021; errata in docs/theory.md.)
+
+#ifndef CAROM_LAW_H
+#define CAROM_LAW_H
+
+#include "state.h"
+#include <math.h>
+
+/// x^((alpha - 1) / 2) for x > 0.
+static inline double law_power(const model_contact *c, double x) {
+  switch (c->power) {
+  case POWER_ONE:
+    return 1;
+  case POWER_FOURTH_ROOT:
+    return sqrt(sqrt(x));
+  case POWER_ROOT:
+    return sqrt(x);
+  case POWER_LINEAR:
+    return x;
+  case POWER_GENERAL:
+    break;
+  }
+  return pow(x, (c->exponent - 1) / 2);
+}
+
+/// How far eta is beyond the free zone; not positive where the law does not act.
+static inline double law_depth(const model_contact *c, double eta) {
+  return c->two_sided ? fabs(eta) - c->dead_zone : eta;
+}
+
+static inline bool law_acts(const model_contact *c, double depth) {
+  return depth > 0 || (depth == 0 && c->two_sided && c->dead_zone == 0);
+}
+
+/// psi(eta) of a link that carries `scale` times the contact's K.
+static inline double law_psi(const model_contact *c, law a, double scale, double eta) {
+  const double x = law_depth(c, eta);
+  if (x <= 0)
+    return 0;
+  const double psi = a.psi_factor * sqrt(scale) * x * law_power(c, x);
+  return c->two_sided && eta < 0 && !c->printed_branch ? -psi : psi;
+}
+
+/// g(eta) of such a link.
+static inline double law_g(const model_contact *c, law a, double scale, double eta) {
+  const double x = law_depth(c, eta);
+  if (!law_acts(c, x))
+    return 0;
+  const double g = a.g_factor * sqrt(scale) * law_power(c, x);
+  return c->two_sided && eta < 0 && c->printed_branch ? -g : g;
+}
+
+/// Hunt-Crossley: the loss force is h D with D = eta^{n+1} - eta^{n-1}, h = mu K [eta]^alpha / 2k.
+static inline double law_loss(const model_contact *c, law a, double scale, double eta, double k) {
+  if (a.damping == 0 || eta <= 0)
+    return 0;
+  const double p = law_power(c, eta);
+  return a.damping * a.stiffness * scale * eta * p * p / (2 * k);
+}
+
+/// The slope g to use for a coming change of overlap D, so that psi follows psi(eta) to second
+/// order: see collision.c.
+double law_corrected_g(const model_contact *c, law a, double scale, const link_memory *past,
+                       double D, double shift, double weight, bool *resolved, double *drift,
+                       double *steepest);
+
+#endif

@@ -1,0 +1,137 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The energy ledger. Over one step, with all symbols of the files that define them,
+//
+//   H^{n+1/2} - H^{n-1/2} = -(losses of bodies) - (losses of links) + (work supplied)
+//
+//   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley)
+//   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by a force from outside,
+//                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves,
+//                        the jump of H where a live key changes (live.c)
+//
+// exactly, up to rounding. Losses and work are summed with compensation. Every model keeps this
+// ledger; the largest error of all steps is what a run is judged by.
+
+#include "body.h"
+#include "law.h"
+#include <string.h>
+
+static void body_losses(const carom_model *m, carom_state *s) {
+  const double k = m->k;
+  for (int i = 0; i < m->body_count; ++i) {
+    const model_body *b = &m->body[i];
+    const material a = s->material[i];
+    const double *du = s->du + b->first;
+    const double *next = s->next + b->first;
+    double loss = 0;
+    if (b->grid == GRID_POINT)
+      loss = b->node_mass * a.sigma0 / (2 * k) * (next[0] + du[0]) * (next[0] + du[0]);
+    else if (b->grid == GRID_LINE)
+      loss = line_loss(b, a, k, du, next, s->row_scratch);
+    else if (b->grid == GRID_PLATE)
+      loss = plate_loss(b, a, k, du, next, s->row_scratch);
+    if (loss != 0)
+      tally_add(&s->body_account[i].dissipated, loss);
+  }
+}
+
+static void link_losses(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->link_count; ++i) {
+    const model_link *link = &m->link[i];
+    const link_work *w = &s->work[i];
+    const double sigma_x = s->law[link->contact].sigma_x * link->scale;
+    const double loss = (sigma_x / (2 * m->k) + w->loss / 2) * w->seen * w->seen;
+    if (loss != 0)
+      tally_add(&s->contact_account[link->contact].dissipated, loss);
+    if (link->barrier >= 0) {
+      const double moved = s->barrier_step[link->barrier] + s->barrier_next[link->barrier];
+      if (moved != 0 && w->force != 0)
+        tally_add(&s->head->supplied, link->side * w->force * moved / 2);
+    }
+  }
+}
+
+void ledger_count_losses(const carom_model *m, carom_state *s) {
+  if (!s->head->keep_ledger)
+    return;
+  body_losses(m, s);
+  link_losses(m, s);
+  for (int f = 0; f < m->force_count; ++f) {
+    const model_force *force = &m->force[f];
+    const double moved = gather(m, force->first_term, force->terms, s->next) +
+                         gather(m, force->first_term, force->terms, s->du);
+    tally_add(&s->head->supplied, s->push[f] * moved / 2);
+  }
+}
+
+static void sum_up(const carom_model *m, carom_state *s) {
+  carom_ledger *l = &s->head->ledger;
+  tally dissipated = {0, 0};
+  l->kinetic = l->potential = l->contact = 0;
+  double turnover = 0;
+  for (int i = 0; i < m->body_count; ++i) {
+    account *a = &s->body_account[i];
+    a->before = a->kinetic + a->potential;
+    body_energy(m, s, i, &a->kinetic, &a->potential);
+    l->kinetic += a->kinetic;
+    l->potential += a->potential;
+    turnover += fabs(a->potential);
+    tally_add(&dissipated, a->dissipated.sum);
+    tally_add(&dissipated, a->dissipated.rest);
+  }
+  links_energies(m, s);
+  for (int i = 0; i < m->contact_count; ++i) {
+    l->contact += s->contact_account[i].potential;
+    tally_add(&dissipated, s->contact_account[i].dissipated.sum);
+    tally_add(&dissipated, s->contact_account[i].dissipated.rest);
+  }
+  l->time = ((double)s->head->n - 0.5) * m->k;
+  l->dissipated = tally_value(dissipated);
+  l->supplied = tally_value(s->head->supplied);
+  l->total = (l->kinetic + l->potential + l->contact) + (l->dissipated - l->supplied);
+  turnover += l->kinetic + l->contact + l->dissipated + fabs(l->supplied);
+  if (turnover > s->head->largest_turnover)
+    s->head->largest_turnover = turnover;
+}
+
+void ledger_open(const carom_model *m, carom_state *s) {
+  sum_up(m, s);
+  s->head->first_total = s->head->ledger.total - s->head->ledger.balance_error;
+}
+
+void ledger_balance(const carom_model *m, carom_state *s) {
+  carom_ledger *l = &s->head->ledger;
+  if (!s->head->keep_ledger)
+    return;
+  sum_up(m, s);
+  l->balance_error = l->total - s->head->first_total;
+  const double error = fabs(l->balance_error);
+  if (error > s->head->largest_error)
+    s->head->largest_error = error;
+  s->head->finite = s->head->finite && isfinite(l->total);
+}
+
+carom_ledger carom_state_ledger(const carom_state *s) {
+  carom_ledger l = s->head->ledger;
+  l.largest_error = s->head->largest_error;
+  l.largest_turnover = s->head->largest_turnover;
+  l.largest_balance_error = l.largest_turnover > 0 ? l.largest_error / l.largest_turnover : 0;
+  return l;
+}
+
+carom_share carom_body_share(const carom_state *s, int body) {
+  const account *a = &s->body_account[body];
+  return (carom_share){a->kinetic, a->potential, tally_value(a->dissipated)};
+}
+
+carom_share carom_contact_share(const carom_state *s, int contact) {
+  const account *a = &s->contact_account[contact];
+  return (carom_share){a->kinetic, a->potential, tally_value(a->dissipated)};
+}
+
+void carom_state_keep_ledger(const carom_model *m, carom_state *s, bool keep) {
+  if (keep && !s->head->keep_ledger)
+    ledger_open(m, s); // what happened meanwhile is not an error
+  s->head->keep_ledger = keep;
+}

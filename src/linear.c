@@ -1,0 +1,162 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Links whose force is affine in D = eta^{n+1} - eta^{n-1}: F = f + d D.
+//
+//   spring      K1 mu_tt eta + K3 eta^2 mu_t. eta + 2 sigma_x delta_t. eta:
+//               f = K1/2 (eta^n + eta^{n-1}) + K3 (eta^n)^2 eta^{n-1}
+//               d = K1/4 + K3/2 (eta^n)^2 + sigma_x / k
+//   power law   f = psi g, d = g^2/4        (two-sided, or a collision with the published scheme)
+//   its loss    d += h                      (Hunt-Crossley, law.h)
+//
+// With S = diag(sqrt d) the linear links alone obey (I + S W S) q = S (D^I - W f), F = f + S q:
+// symmetric, positive definite, eigenvalues >= 1. Eliminating them changes what collisions see to
+//
+//   W~ = W - C^T S (I + S W S)^-1 S C,   D~ = D^I - C^T F,    C = W between linear links and
+//   collisions.
+
+#include "island.h"
+
+#include "law.h"
+#include "skyline.h"
+
+static const model_contact *contact_of(const island_view *v, const link_set *set, int i) {
+  return &v->m->contact[set->link[i].contact];
+}
+
+static void set_affine(const island_view *v, int i, double g) {
+  const link_set *set = &v->linears;
+  const model_contact *c = contact_of(v, set, i);
+  const law a = v->s->law[set->link[i].contact];
+  const double scale = set->link[i].scale;
+  const double eta = set->past[i].eta;
+  const double before = eta - set->past[i].deta;
+  link_work *w = &set->work[i];
+  w->g = g;
+  w->loss = c->two_sided ? 0 : law_loss(c, a, scale, eta, v->m->k);
+  w->f =
+      g * set->past[i].psi + scale * (a.linear / 2 * (eta + before) + a.cubic * eta * eta * before);
+  w->d =
+      g * g / 4 + w->loss + scale * (a.linear / 4 + a.cubic / 2 * eta * eta + a.sigma_x / v->m->k);
+  w->root = sqrt(w->d);
+}
+
+void linears_prepare(const island_view *v) {
+  const link_set *set = &v->linears;
+  for (int i = 0; i < set->count; ++i) {
+    const model_contact *c = contact_of(v, set, i);
+    const law a = v->s->law[set->link[i].contact];
+    set_affine(v, i, c->power_law ? law_g(c, a, set->link[i].scale, set->past[i].eta) : 0);
+  }
+}
+
+// Two-sided laws take the secant slope of the change just foretold.
+void linears_correct(const island_view *v) {
+  const link_set *set = &v->linears;
+  for (int i = 0; i < set->count; ++i) {
+    const model_contact *c = contact_of(v, set, i);
+    if (c->type != CONTACT_SPRING || !c->power_law || c->printed_branch)
+      continue;
+    bool good = false;
+    double drift = 0;
+    double steepest = 0;
+    const double g = law_corrected_g(
+        c, v->s->law[set->link[i].contact], set->link[i].scale, &set->past[i], set->work[i].seen, 0,
+        sky_at(set->row, v->s->weight, i, i), &good, &drift, &steepest);
+    if (good)
+      set_affine(v, i, g);
+  }
+}
+
+// sum of W_ij x_j over the linear links, with x one of the fields of their work
+#define LINEAR_SUM(set, W, i, field, sum)                                                          \
+  do {                                                                                             \
+    (sum) = 0;                                                                                     \
+    for (int j_ = (set)->row[i].first; j_ <= (set)->row[i].last; ++j_)                             \
+      (sum) += sky_at((set)->row, (W), (i), j_) * (set)->work[j_].field;                           \
+  } while (0)
+
+static void solve_linear(const island_view *v) {
+  const link_set *set = &v->linears;
+  sky_forward(set->count, set->row, v->s->factor, set->work);
+  sky_backward(set->count, set->row, v->s->factor, set->work);
+  for (int i = 0; i < set->count; ++i)
+    set->work[i].force = set->work[i].f + set->work[i].root * set->work[i].x;
+}
+
+// One collision's column: y = L^-1 S C, and D~.
+static void eliminate_column(const island_view *v, int c) {
+  const link_set *set = &v->linears;
+  const model_row *row = &v->collisions.row[c];
+  const double *C = v->s->coupling + row->coupling;
+  double *y = v->s->column + row->coupling;
+  double pushed = 0;
+  for (int i = row->low; i < row->high; ++i) {
+    const double *L = v->s->factor + set->row[i].start - set->row[i].first;
+    double sum = set->work[i].root * C[i - row->low];
+    for (int j = set->row[i].first > row->low ? set->row[i].first : row->low; j < i; ++j)
+      sum -= L[j] * y[j - row->low];
+    y[i - row->low] = sum / L[i];
+    pushed += C[i - row->low] * set->work[i].force;
+  }
+  v->collisions.work[c].goal = v->collisions.work[c].free - pushed;
+}
+
+// W~ = W - y_c . y_e over the linear links both columns reach.
+static void reduce_row(const island_view *v, int c) {
+  const model_row *row = v->collisions.row;
+  for (int e = row[c].first; e <= c; ++e) {
+    const int at = row[c].start + e - row[c].first;
+    const int low = row[c].low > row[e].low ? row[c].low : row[e].low;
+    const int high = row[c].high < row[e].high ? row[c].high : row[e].high;
+    const double *yc = v->s->column + row[c].coupling;
+    const double *ye = v->s->column + row[e].coupling;
+    double sum = v->s->weight[at];
+    for (int i = low; i < high; ++i)
+      sum -= yc[i - row[c].low] * ye[i - row[e].low];
+    v->s->reduced[at] = sum;
+  }
+}
+
+void linears_eliminate(const island_view *v) {
+  const link_set *set = &v->linears;
+  sky_shift(set->count, set->row, v->s->weight, set->work, v->s->factor);
+  sky_factor(set->count, set->row, v->s->factor);
+  for (int i = 0; i < set->count; ++i) {
+    double bent = 0;
+    LINEAR_SUM(set, v->s->weight, i, f, bent);
+    set->work[i].goal = set->work[i].free - bent;
+    set->work[i].x = set->work[i].root * set->work[i].goal;
+  }
+  solve_linear(v);
+  for (int c = 0; c < v->collisions.count; ++c)
+    eliminate_column(v, c);
+  for (int c = 0; c < v->collisions.count; ++c)
+    reduce_row(v, c);
+}
+
+// With the collisions' forces known: the linear links' forces, D and psi.
+void linears_finish(const island_view *v) {
+  const link_set *set = &v->linears;
+  for (int c = 0; c < v->collisions.count; ++c) {
+    const model_row *row = &v->collisions.row[c];
+    for (int i = row->low; i < row->high; ++i)
+      set->work[i].goal -=
+          v->s->coupling[row->coupling + i - row->low] * v->collisions.work[c].force;
+  }
+  for (int i = 0; i < set->count; ++i)
+    set->work[i].x = set->work[i].root * set->work[i].goal;
+  solve_linear(v);
+  for (int i = 0; i < set->count; ++i) {
+    link_work *w = &set->work[i];
+    double moved = 0;
+    if (w->root > 0) {
+      w->seen = w->x / w->root;
+    } else { // goal already holds -W f; what is left is -W (F - f)
+      for (int j = set->row[i].first; j <= set->row[i].last; ++j)
+        moved += sky_at(set->row, v->s->weight, i, j) * set->work[j].root * set->work[j].x;
+      w->seen = w->goal - moved;
+    }
+    w->psi = set->past[i].psi + w->g * w->seen / 2;
+  }
+}

@@ -1,0 +1,138 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Links: reading overlaps from the bodies and pushing back on them. The overlap is
+//
+//   eta = sum weight u + side (barrier position) + offset
+//
+// and a force F on a link pushes each of its nodes by -weight F: the same weights, so that the work
+// done on the bodies is exactly F times the change of overlap.
+
+#include "law.h"
+#include "state.h"
+
+void contact_constants(const carom_model *m, carom_state *s, int contact) {
+  const double alpha = m->contact[contact].exponent;
+  law *a = &s->law[contact];
+  a->psi_factor = sqrt(2 * a->stiffness / (alpha + 1));
+  a->g_factor = sqrt(a->stiffness * (alpha + 1) / 2);
+}
+
+// eta^n and eta^n - eta^{n-1} from what the bodies are now.
+static void observe(const carom_model *m, carom_state *s, int i) {
+  const model_link *link = &m->link[i];
+  link_memory *p = &s->link[i];
+  p->eta = gather(m, link->first_term, link->terms, s->u) + link->offset;
+  p->deta = gather(m, link->first_term, link->terms, s->du);
+  if (link->barrier >= 0) {
+    p->eta += link->side * s->barrier[link->barrier];
+    p->deta += link->side * s->barrier_step[link->barrier];
+  }
+}
+
+void links_observe(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->link_count; ++i) {
+    link_memory *p = &s->link[i];
+    p->psi = s->work[i].psi;
+    if (fabs(p->psi) > p->psi_most)
+      p->psi_most = fabs(p->psi);
+    observe(m, s, i);
+  }
+}
+
+// D^I = eta^I - eta^{n-1}: the change of overlap if no link pushed.
+void links_foresee(const carom_model *m, carom_state *s) {
+  const double next = (double)(s->head->n + 1) * m->k;
+  for (int i = 0; i < m->body_count; ++i)
+    if (m->body[i].grid == GRID_NONE)
+      s->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
+  for (int i = 0; i < m->link_count; ++i) {
+    const model_link *link = &m->link[i];
+    double free = s->link[i].deta + gather(m, link->first_term, link->terms, s->next);
+    if (link->barrier >= 0)
+      free += link->side * s->barrier_next[link->barrier];
+    s->work[i].free = free;
+  }
+}
+
+// u^{n+1} = u^I - b L^T F.
+void links_push(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->link_count; ++i) {
+    const double F = s->work[i].force;
+    const model_link *link = &m->link[i];
+    if (F == 0)
+      continue;
+    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+      const link_term term = m->term[t];
+      s->next[term.node] -=
+          s->motion[term.body].receptance * m->inverse_mass[term.node] * term.weight * F;
+    }
+  }
+}
+
+// --- The start ---------------------------------------------------------------------------------
+
+// What the continuous laws push with at t = 0, as accelerations of the nodes.
+void links_first_forces(const carom_model *m, carom_state *s, double *acceleration) {
+  for (int i = 0; i < m->link_count; ++i) {
+    const model_link *link = &m->link[i];
+    const model_contact *c = &m->contact[link->contact];
+    const law a = s->law[link->contact];
+    double eta = gather(m, link->first_term, link->terms, m->start) + link->offset;
+    double speed = gather(m, link->first_term, link->terms, m->start_speed);
+    if (link->barrier >= 0) {
+      eta += link->side * s->barrier[link->barrier];
+      speed += link->side * s->barrier_step[link->barrier] / m->k;
+    }
+    double F = link->scale * (a.linear * eta + a.cubic * eta * eta * eta + 2 * a.sigma_x * speed);
+    if (c->power_law)
+      F += law_psi(c, a, link->scale, eta) * law_g(c, a, link->scale, eta);
+    if (!c->two_sided) // a loss that would pull does not count, as in a step
+      F = fmax(0, F + law_loss(c, a, link->scale, eta, m->k) * 2 * m->k * speed);
+    for (int t = link->first_term; t < link->first_term + link->terms; ++t)
+      acceleration[m->term[t].node] -= m->inverse_mass[m->term[t].node] * m->term[t].weight * F;
+  }
+}
+
+// psi^{-1/2} = psi((eta^0 + eta^{-1}) / 2).
+void links_start(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->link_count; ++i) {
+    const model_contact *c = &m->contact[m->link[i].contact];
+    link_memory *p = &s->link[i];
+    observe(m, s, i);
+    if (c->power_law)
+      p->psi = law_psi(c, s->law[m->link[i].contact], m->link[i].scale, p->eta - p->deta / 2);
+    p->psi_most = fabs(p->psi);
+    s->work[i].psi = p->psi;
+  }
+}
+
+// --- Energy -------------------------------------------------------------------------------------
+
+// psi^2/2 + K1/2 (mu eta)^2 + K3/4 (eta^n)^2 (eta^{n-1})^2
+static double link_energy(const carom_model *m, const carom_state *s, int i) {
+  const law a = s->law[m->link[i].contact];
+  const link_memory *p = &s->link[i];
+  const double mean = p->eta - p->deta / 2;
+  const double product = p->eta * (p->eta - p->deta);
+  return p->psi * p->psi / 2 +
+         m->link[i].scale * (a.linear / 2 * mean * mean + a.cubic / 4 * product * product);
+}
+
+double contact_energy(const carom_model *m, const carom_state *s, int contact) {
+  double energy = 0;
+  for (int i = 0; i < m->link_count; ++i)
+    if (m->link[i].contact == contact)
+      energy += link_energy(m, s, i);
+  return energy;
+}
+
+void links_energies(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->contact_count; ++i) {
+    account *a = &s->contact_account[i];
+    a->before = a->potential;
+    a->potential = 0;
+  }
+  for (int i = 0; i < m->link_count; ++i)
+    s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);
+}

@@ -1,0 +1,182 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Live keys: parameters that change while the scene runs. A change happens between two steps; the
+// energy stored at the last half step jumps with it, and that jump is work supplied. A collision's
+// psi is rescaled with the root of its stiffness, so that it goes on standing for the same overlap.
+
+#include "law.h"
+#include "stability.h"
+#include "state.h"
+
+static const double two_pi = 6.28318530717958647692;
+
+static double stored(const carom_model *m, const carom_state *s, const model_live *live) {
+  double kinetic = 0;
+  double potential = 0;
+  double sum = 0;
+  switch (live->target) {
+  case LIVE_GRAVITY:
+    for (int i = 0; i < m->mass_body_count; ++i) {
+      body_energy(m, s, m->mass_body[i], &kinetic, &potential);
+      sum += kinetic + potential;
+    }
+    return sum;
+  case LIVE_TENSION:
+  case LIVE_FREQUENCY:
+  case LIVE_SIGMA0:
+  case LIVE_SIGMA1:
+  case LIVE_DAMPING:
+    body_energy(m, s, live->index, &kinetic, &potential);
+    return kinetic + potential;
+  case LIVE_STIFFNESS:
+  case LIVE_LOSS:
+  case LIVE_LINEAR:
+  case LIVE_CUBIC:
+  case LIVE_SIGMA_X:
+    return contact_energy(m, s, live->index);
+  case LIVE_POSITION:
+  case LIVE_AMPLITUDE:
+    break;
+  }
+  return 0;
+}
+
+static void rescale_psi(const carom_model *m, carom_state *s, int contact, double from, double to) {
+  const model_contact *c = &m->contact[contact];
+  for (int i = 0; i < m->link_count; ++i) {
+    link_memory *p = &s->link[i];
+    if (m->link[i].contact != contact)
+      continue;
+    if (from > 0)
+      p->psi *= sqrt(to / from);
+    else
+      p->psi = law_psi(c, s->law[contact], m->link[i].scale, p->eta - p->deta / 2);
+    p->psi_most = fmax(fabs(p->psi), from > 0 ? p->psi_most * sqrt(to / from) : 0);
+    s->work[i].psi = p->psi;
+  }
+}
+
+static void set_body(const carom_model *m, carom_state *s, const model_live *live, double value) {
+  const model_body *b = &m->body[live->index];
+  material *a = &s->material[live->index];
+  if (live->target == LIVE_TENSION)
+    a->pull = value / b->density;
+  else if (live->target == LIVE_FREQUENCY)
+    a->pull = (two_pi * value) * (two_pi * value);
+  else if (live->target == LIVE_SIGMA0)
+    a->sigma0 = value;
+  else if (live->target == LIVE_SIGMA1)
+    a->sigma1 = value;
+  else
+    a->sigma0 = value / (2 * b->mass);
+  body_coefficients(m, s, live->index);
+  if (live->target == LIVE_SIGMA0 || live->target == LIVE_DAMPING)
+    islands_weigh(m, s);
+}
+
+static void set_contact(const carom_model *m, carom_state *s, const model_live *live,
+                        double value) {
+  law *a = &s->law[live->index];
+  const double before = a->stiffness;
+  if (live->target == LIVE_STIFFNESS)
+    a->stiffness = value;
+  else if (live->target == LIVE_LOSS)
+    a->damping = value;
+  else if (live->target == LIVE_LINEAR)
+    a->linear = value;
+  else if (live->target == LIVE_CUBIC)
+    a->cubic = value;
+  else
+    a->sigma_x = value;
+  contact_constants(m, s, live->index);
+  if (live->target == LIVE_STIFFNESS)
+    rescale_psi(m, s, live->index, before, value);
+}
+
+static void put(const carom_model *m, carom_state *s, const model_live *live, double value) {
+  switch (live->target) {
+  case LIVE_GRAVITY:
+    s->head->gravity = value;
+    break;
+  case LIVE_POSITION: // read where barriers move, links_foresee()
+    break;
+  case LIVE_AMPLITUDE:
+    s->amplitude[live->index] = value;
+    break;
+  case LIVE_STIFFNESS:
+  case LIVE_LOSS:
+  case LIVE_LINEAR:
+  case LIVE_CUBIC:
+  case LIVE_SIGMA_X:
+    set_contact(m, s, live, value);
+    break;
+  case LIVE_TENSION:
+  case LIVE_FREQUENCY:
+  case LIVE_SIGMA0:
+  case LIVE_SIGMA1:
+  case LIVE_DAMPING:
+    set_body(m, s, live, value);
+    break;
+  }
+}
+
+static void change(const carom_model *m, carom_state *s, int index, double value) {
+  const model_live *live = &m->live[index];
+  if (s->live[index] == value)
+    return;
+  const bool counted = s->head->keep_ledger;
+  const double before = counted ? stored(m, s, live) : 0;
+  put(m, s, live, value);
+  s->live[index] = value;
+  if (counted)
+    tally_add(&s->head->supplied, stored(m, s, live) - before);
+}
+
+void live_follow(const carom_model *m, carom_state *s) {
+  const double time = (double)s->head->n * m->k;
+  for (int i = 0; i < m->ramp_count; ++i) {
+    const int index = m->ramp[i];
+    const model_live *live = &m->live[index];
+    if (!s->by_hand[index])
+      change(m, s, index, breakpoints_at(m->point + live->first_point, live->points, time));
+  }
+}
+
+// Tension and sigma1 share what the grid allows; the other one counts with all it may still become.
+static bool grid_allows(const carom_model *m, const carom_state *s, const model_live *live,
+                        double value) {
+  const model_body *b = &m->body[live->index];
+  if ((live->target != LIVE_TENSION && live->target != LIVE_SIGMA1) || b->grid != GRID_LINE)
+    return true;
+  double tension = s->material[live->index].pull * b->density;
+  double sigma1 = s->material[live->index].sigma1;
+  for (int i = 0; i < m->ramp_count; ++i) {
+    const model_live *other = &m->live[m->ramp[i]];
+    if (other->index != live->index || s->by_hand[m->ramp[i]])
+      continue;
+    if (other->target == LIVE_TENSION)
+      tension = fmax(tension, other->largest);
+    else if (other->target == LIVE_SIGMA1)
+      sigma1 = fmax(sigma1, other->largest);
+  }
+  if (live->target == LIVE_TENSION)
+    tension = value;
+  else
+    sigma1 = value;
+  return stable_line_spacing(m->k, tension / b->density, b->bend, sigma1) <= b->h * (1 + 1e-12);
+}
+
+carom_status carom_state_set(const carom_model *m, carom_state *s, int index, double value) {
+  const model_live *live = &m->live[index];
+  if (!(value >= live->low && value <= live->high) || !isfinite(value) ||
+      !grid_allows(m, s, live, value))
+    return CAROM_BAD_VALUE;
+  change(m, s, index, value);
+  s->by_hand[index] = 1;
+  return CAROM_OK;
+}
+
+double carom_state_get(const carom_state *s, int index) {
+  return s->live[index];
+}

@@ -1,0 +1,87 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What a model tells about itself.
+
+#include "model.h"
+
+#include <string.h>
+
+carom_model_info carom_model_describe(const carom_model *m) {
+  int largest = 0;
+  for (int i = 0; i < m->island_count; ++i) {
+    const int count = m->island[i].collisions + m->island[i].linears;
+    largest = count > largest ? count : largest;
+  }
+  int nodes = 0;
+  for (int i = 0; i < m->body_count; ++i)
+    if (m->body[i].grid != GRID_NONE)
+      nodes += (m->body[i].nx + 1) * (m->body[i].ny + 1);
+  return (carom_model_info){.bodies = m->body_count,
+                            .contacts = m->contact_count,
+                            .outputs = m->output_count,
+                            .lives = m->live_count,
+                            .warnings = m->warning_count,
+                            .nodes = nodes,
+                            .links = m->link_count,
+                            .islands = m->island_count,
+                            .largest_island = largest,
+                            .rate = m->rate,
+                            .oversample = m->oversample,
+                            .time_step = m->k,
+                            .duration = m->duration,
+                            .energy_tolerance = m->energy_tolerance};
+}
+
+carom_body_info carom_model_body(const carom_model *m, int index) {
+  static const char *const types[] = {"string", "bar", "plate", "mass", "barrier"};
+  const model_body *b = &m->body[index];
+  return (carom_body_info){.name = model_text(m, b->name),
+                           .type = types[b->type],
+                           .points_x = b->nx,
+                           .points_y = b->ny,
+                           .size_x = b->lx,
+                           .size_y = b->ly,
+                           .spacing = b->h,
+                           .spacing_least = b->h_least,
+                           .mass = b->mass};
+}
+
+carom_contact_info carom_model_contact(const carom_model *m, int index) {
+  const model_contact *c = &m->contact[index];
+  return (carom_contact_info){.name = model_text(m, c->name),
+                              .type = c->type == CONTACT_SPRING ? "spring" : "collision",
+                              .links = c->links,
+                              .island_size = c->largest_island};
+}
+
+carom_output_info carom_model_output(const carom_model *m, int index) {
+  static const char *const quantities[] = {"displacement", "velocity", "acceleration", "slope",
+                                           "force",        "overlap",  "psi",          "energy"};
+  static const char *const units[] = {"m", "m/s", "m/s2", "", "N", "m", "J^(1/2)", "J"};
+  const model_output *o = &m->output[index];
+  return (carom_output_info){.name = model_text(m, o->name),
+                             .quantity = quantities[o->quantity],
+                             .unit = units[o->quantity],
+                             .audio = o->audio,
+                             .gain_auto = o->gain_auto,
+                             .gain = o->gain,
+                             .pan = o->pan};
+}
+
+carom_live_info carom_model_live(const carom_model *m, int index) {
+  const model_live *l = &m->live[index];
+  return (carom_live_info){
+      .path = model_text(m, l->path), .start = l->start, .low = l->low, .high = l->high};
+}
+
+int carom_model_find_live(const carom_model *m, const char *path) {
+  for (int i = 0; i < m->live_count; ++i)
+    if (strcmp(model_text(m, m->live[i].path), path) == 0)
+      return i;
+  return -1;
+}
+
+const char *carom_model_warning(const carom_model *m, int index) {
+  return model_text(m, m->warning[index]);
+}

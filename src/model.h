@@ -1,0 +1,204 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The model from inside: the scene as flat, constant arrays. Kinds of bodies and contacts differ in
+// the compiler; what the step meets are grids, links and islands.
+
+#ifndef CAROM_MODEL_INSIDE_H
+#define CAROM_MODEL_INSIDE_H
+
+#include "breakpoint.h"
+#include <carom/model.h>
+
+typedef enum { BODY_STRING, BODY_BAR, BODY_PLATE, BODY_MASS, BODY_BARRIER } body_type;
+
+/// How a body is laid out: one node, nodes in a row, nodes in rows, or none at all.
+typedef enum { GRID_POINT, GRID_LINE, GRID_PLATE, GRID_NONE } grid_kind;
+
+typedef enum { END_PINNED, END_CLAMPED, END_FREE } end_kind;
+
+/// A body on its grid. Symbols: h spacing, m_i mass of an inner node (M, rho A h or rho H h^2).
+typedef struct {
+  int name; // offset into the texts
+  body_type type;
+  grid_kind grid;
+  int first, nodes;   // nodes of the flat arrays, ends included
+  int nx, ny, stride; // intervals; node (i, j) is first + j * stride + i
+  end_kind ends[2];   // left and right; both the same for a plate
+  double lx, ly;      // m
+  double h, h_least;  // m
+  double node_mass;   // kg
+  double mass;        // kg, the whole body
+  double density;     // rho A or rho H, kg/m or kg/m2
+  double bend;        // kappa^2 = EI / rho A or D / rho H, m4/s2
+  double pull;        // at t = 0: c^2 = T / rho A (m2/s2); a mass's omega_0^2 (1/s2)
+  double sigma0;      // at t = 0, 1/s
+  double sigma1;      // at t = 0, m2/s
+  // Barriers: where they stand
+  double position; // at t = 0 without the sine, m
+  bool swings;     // position + amplitude sin(2 pi frequency t)
+  double amplitude, frequency;
+  int position_live; // index of the live key, or -1
+} model_body;
+
+typedef enum { CONTACT_COLLISION, CONTACT_SPRING } contact_type;
+typedef enum { SCHEME_POSITIVE, SCHEME_CLAMP, SCHEME_PUBLISHED } contact_scheme;
+
+/// How x^((alpha - 1) / 2) is computed.
+typedef enum { POWER_ONE, POWER_FOURTH_ROOT, POWER_ROOT, POWER_LINEAR, POWER_GENERAL } power_kind;
+
+/// A contact's constant part; the stiffnesses and losses are live and stand in the state.
+typedef struct {
+  int name;
+  contact_type type;
+  contact_scheme scheme;
+  bool power_law;      // K |eta|^alpha; a spring may have K1 and K3 instead
+  bool two_sided;      // the power law pulls as well
+  bool printed_branch; // psi = +sqrt(2 phi) on both sides, as printed
+  double exponent;     // alpha
+  power_kind power;
+  double dead_zone; // m
+  // At t = 0:
+  double stiffness; // K, N/m^alpha (per length or area with along)
+  double damping;   // mu, s/m
+  double linear, cubic, sigma_x;
+  int links;
+  int largest_island;
+} model_contact;
+
+/// A link is one point interaction: a contact has one, or one for each node along a body. Its
+/// overlap is eta = sum weight u[node] + side * (barrier position) + offset.
+typedef struct {
+  int contact;
+  int first_term, terms;
+  int barrier;   // index of a body, or -1
+  double side;   // +1 if the barrier is below, -1 if above
+  double offset; // height of the profile, with its sign, less the gap; m
+  double scale;  // K applies times this: 1, h or h^2
+  bool linear;   // force affine in the coming overlap: eliminated before the collisions are solved
+} model_link;
+
+typedef struct {
+  int node;
+  int body;
+  double weight;
+} link_term;
+
+/// An island: links that share moving nodes. Links are numbered so that an island's collisions come
+/// first and its linear links right behind them; both have a symmetric matrix W with a skyline
+/// (row i holds columns row_first[i] .. i), and each collision a column of their coupling.
+typedef struct {
+  int first;      // its first link
+  int collisions; // how many collisions
+  int linears;    // how many linear links
+  bool has_laws;  // some linear links are two-sided power laws, solved with a secant
+} model_island;
+
+/// Where the rows of W lie. For link i of an island, local indices within its own set.
+typedef struct {
+  int first;     // first column of row i
+  int last;      // largest row that reaches column i
+  int start;     // where element (i, first) lies in the values of W
+  int low, high; // a collision: the linear links low .. high - 1 it is coupled to
+  int coupling;  // and where its column of couplings starts
+} model_row;
+
+typedef enum {
+  OUTPUT_DISPLACEMENT,
+  OUTPUT_VELOCITY,
+  OUTPUT_ACCELERATION,
+  OUTPUT_SLOPE,
+  OUTPUT_FORCE,
+  OUTPUT_OVERLAP,
+  OUTPUT_PSI,
+  OUTPUT_ENERGY
+} output_quantity;
+
+typedef struct {
+  int name;
+  output_quantity quantity;
+  int body, contact; // one of them is -1
+  int first_term, terms;
+  bool audio, gain_auto;
+  double gain, pan;
+} model_output;
+
+typedef struct {
+  int first_term, terms;
+  double amplitude; // at t = 0
+  double frequency; // Hz; 0 with a table
+  int first_point, points;
+} model_force;
+
+typedef enum {
+  LIVE_GRAVITY,
+  LIVE_TENSION,
+  LIVE_FREQUENCY,
+  LIVE_SIGMA0,
+  LIVE_SIGMA1,
+  LIVE_DAMPING,
+  LIVE_POSITION,
+  LIVE_STIFFNESS,
+  LIVE_LOSS,
+  LIVE_LINEAR,
+  LIVE_CUBIC,
+  LIVE_SIGMA_X,
+  LIVE_AMPLITUDE
+} live_target;
+
+typedef struct {
+  int path; // offset into the texts
+  live_target target;
+  int index; // of the body, contact or force
+  double start, low, high;
+  double largest; // of its breakpoints
+  int first_point, points;
+} model_live;
+
+/// Every array of the model: type, name. Counts are name_count.
+#define MODEL_ARRAYS(X)                                                                            \
+  X(char, text)           /* names, paths and warnings, each terminated */                         \
+  X(model_body, body)     /* in the scene's order */                                               \
+  X(int, mass_body)       /* body of node i, for the masses, which are the first nodes */          \
+  X(double, inverse_mass) /* per node, 1/kg; 0 where it is held */                                 \
+  X(double, start)        /* per node, starting displacement, m */                                 \
+  X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
+  X(model_contact, contact)                                                                        \
+  X(model_link, link) /* island by island */                                                       \
+  X(model_row, row)   /* one for each link */                                                      \
+  X(model_island, island)                                                                          \
+  X(link_term, term) /* of links, outputs and forces */                                            \
+  X(model_output, output)                                                                          \
+  X(model_force, force)                                                                            \
+  X(model_live, live)                                                                              \
+  X(int, ramp)         /* live keys that have breakpoints */                                       \
+  X(breakpoint, point) /* of live keys and of forces' tables */                                    \
+  X(int, warning)      /* offsets into the texts */
+
+struct carom_model {
+  carom_memory memory;
+  size_t size; // bytes of the whole block
+  unsigned long long fingerprint;
+  double rate, duration, k, gravity, energy_tolerance;
+  int oversample;
+  bool first_order_start;
+  int weights;   // values of W, all islands together
+  int couplings; // values of the collisions' coupling columns
+  int widest;    // most nodes in a row of any grid
+#define MODEL_FIELD(type, name)                                                                    \
+  type *name;                                                                                      \
+  int name##_count;
+  MODEL_ARRAYS(MODEL_FIELD)
+#undef MODEL_FIELD
+};
+
+/// Nodes of all bodies.
+static inline int model_nodes(const carom_model *m) {
+  return m->inverse_mass_count;
+}
+
+static inline const char *model_text(const carom_model *m, int offset) {
+  return m->text + offset;
+}
+
+#endif

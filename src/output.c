@@ -1,0 +1,58 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Outputs at t_n. Displacement, slope, overlap and force belong to t_n itself; velocity and
+// acceleration are centred, (u^{n+1} - u^{n-1}) / 2k and (u^{n+1} - 2 u^n + u^{n-1}) / k^2; psi and
+// energy are the means of the two half steps around it. They are read in two halves: what belongs
+// to t_n before the bodies advance, the later half step after.
+
+#include "state.h"
+#include <math.h>
+
+static double body_output(const carom_model *m, const carom_state *s, const model_output *o) {
+  const double k = m->k;
+  if (m->body[o->body].grid == GRID_NONE)
+    return s->barrier[o->body];
+  if (o->quantity == OUTPUT_DISPLACEMENT || o->quantity == OUTPUT_SLOPE)
+    return gather(m, o->first_term, o->terms, s->u);
+  const double later = gather(m, o->first_term, o->terms, s->next);
+  const double earlier = gather(m, o->first_term, o->terms, s->du);
+  return o->quantity == OUTPUT_VELOCITY ? (later + earlier) / (2 * k) : (later - earlier) / (k * k);
+}
+
+// Forces of a contact's links add up; of overlaps and psi the largest counts.
+static double contact_output(const carom_model *m, const carom_state *s, const model_output *o) {
+  double sum = 0;
+  double overlap = -INFINITY;
+  double psi = -INFINITY;
+  for (int i = 0; i < m->link_count; ++i) {
+    if (m->link[i].contact != o->contact)
+      continue;
+    sum += s->work[i].force;
+    overlap = fmax(overlap, s->link[i].eta);
+    psi = fmax(psi, (s->link[i].psi + s->work[i].psi) / 2);
+  }
+  return o->quantity == OUTPUT_FORCE ? sum : o->quantity == OUTPUT_OVERLAP ? overlap : psi;
+}
+
+void outputs_read(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->output_count; ++i) {
+    const model_output *o = &m->output[i];
+    if (o->quantity != OUTPUT_ENERGY)
+      s->output[i] = o->body >= 0 ? body_output(m, s, o) : contact_output(m, s, o);
+  }
+}
+
+void outputs_read_energies(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->output_count; ++i) {
+    const model_output *o = &m->output[i];
+    if (o->quantity != OUTPUT_ENERGY)
+      continue;
+    const account *a = o->body >= 0 ? &s->body_account[o->body] : &s->contact_account[o->contact];
+    s->output[i] = (a->before + a->kinetic + a->potential) / 2;
+  }
+}
+
+double carom_output(const carom_state *s, int index) {
+  return s->output[index];
+}

@@ -1,0 +1,35 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The smallest stable grid spacings of explicit steps, and the same limits turned around for keys
+// that change while running. k time step (s), pull c^2 (m2/s2), bend kappa^2 (m4/s2), sigma1
+// (m2/s).
+
+#ifndef CAROM_STABILITY_H
+#define CAROM_STABILITY_H
+
+#include <math.h>
+
+/// h^2 >= (X + sqrt(X^2 + 16 kappa^2 k^2)) / 2 with X = c^2 k^2 + 4 sigma_1 k.
+static inline double stable_line_spacing(double k, double pull, double bend, double sigma1) {
+  const double X = pull * k * k + 4 * sigma1 * k;
+  return sqrt((X + sqrt(X * X + 16 * bend * k * k)) / 2);
+}
+
+/// The largest X = c^2 k^2 + 4 sigma_1 k that a spacing allows: h^2 - 4 kappa^2 k^2 / h^2.
+static inline double stable_line_room(double k, double h, double bend) {
+  return h * h - 4 * bend * k * k / (h * h);
+}
+
+/// h^2 >= 4 k (sigma_1 + sqrt(kappa^2 + sigma_1^2)).
+static inline double stable_plate_spacing(double k, double bend, double sigma1) {
+  return 2 * sqrt(k * (sigma1 + sqrt(bend + sigma1 * sigma1)));
+}
+
+/// The largest sigma_1 that a plate's spacing allows.
+static inline double stable_plate_sigma1(double k, double h, double bend) {
+  const double q = h * h / (4 * k);
+  return (q * q - bend) / (2 * q);
+}
+
+#endif

@@ -1,0 +1,200 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The state from inside: one block, a header of pointers and then the data, which alone is saved
+// and restored. Everything a step needs is here, scratch included, so that stepping allocates
+// nothing.
+
+#ifndef CAROM_STATE_INSIDE_H
+#define CAROM_STATE_INSIDE_H
+
+#include "model.h"
+#include <carom/state.h>
+
+/// A body's live values.
+typedef struct {
+  double pull;   // c^2 = T / rho A, or a mass's omega_0^2
+  double sigma0; // 1/s
+  double sigma1; // m2/s
+} material;
+
+/// The coefficients made from them: du+ = keep du + Lap(pull u + rub du - bend Lap u), and
+/// receptance = k^2 / (1 + sigma_0 k), so that a node's mobility is b = receptance / m.
+typedef struct {
+  double keep, pull, bend, rub, receptance;
+} motion;
+
+/// A contact's live values, and the constants of its psi.
+typedef struct {
+  double stiffness, damping, linear, cubic, sigma_x;
+  double psi_factor; // sqrt(2 K / (alpha + 1))
+  double g_factor;   // sqrt(K (alpha + 1) / 2)
+} law;
+
+/// What is kept about a link from step to step.
+typedef struct {
+  double psi;      // psi^{n-1/2}
+  double psi_most; // the largest so far
+  double eta;      // eta^n, m
+  double deta;     // eta^n - eta^{n-1}
+} link_memory;
+
+/// What a link goes through within a step. D = eta^{n+1} - eta^{n-1}.
+typedef struct {
+  double free;  // D^I: D if no link pushed
+  double force; // F, N
+  double seen;  // D^: the change of overlap this link's psi and loss account for
+  double psi;   // psi^{n+1/2}
+  double loss;  // h: Hunt-Crossley coefficient used, N/m
+  // Scratch of the island solver
+  double g, f, d; // F = f + d D; for collisions f = g psi, d = g^2/4 + h
+  double root;    // sqrt(d)
+  double D;       // the change of overlap as solved for all contacts together
+  double x;       // right-hand side and solution
+  double goal;    // D^eff, with what released contacts did
+  double shift;   // half of that, for reading positions
+  double target;  // the g wanted
+  double h;       // Hunt-Crossley coefficient before any bound
+  int role;       // see island.c
+} link_work;
+
+/// A contact seen as a whole, over the interval that ends with the present sample.
+typedef struct {
+  double overlap, before; // its deepest link, at t_n and at t_{n-1}, m
+  double speed;           // of that link, m/s
+  double approach;        // the speed one interval earlier, before anything pushed
+  double force;           // of all links, at t_{n-1}, N
+  double psi;             // the largest of its links, at t_{n-1/2}
+} glance;
+
+/// An impact being watched.
+typedef struct {
+  bool open;
+  glance seen;
+  carom_event event;
+} watch;
+
+/// A sum that keeps what rounding drops (Neumaier).
+typedef struct {
+  double sum, rest;
+} tally;
+
+static inline void tally_add(tally *t, double x) {
+  const double sum = t->sum + x;
+  const double a = t->sum < 0 ? -t->sum : t->sum;
+  const double b = x < 0 ? -x : x;
+  t->rest += a >= b ? (t->sum - sum) + x : (x - sum) + t->sum;
+  t->sum = sum;
+}
+
+static inline double tally_value(tally t) {
+  return t.sum + t.rest;
+}
+
+/// A body's or contact's line in the ledger.
+typedef struct {
+  double kinetic, potential; // now
+  double before;             // kinetic + potential half a step earlier, for outputs
+  tally dissipated;
+} account;
+
+/// Every array of the state: type, name, count.
+#define STATE_ARRAYS(X)                                                                            \
+  X(double, u, model_nodes(m))    /* u^n, m */                                                     \
+  X(double, du, model_nodes(m))   /* u^n - u^{n-1} */                                              \
+  X(double, next, model_nodes(m)) /* u^{n+1} - u^n; after the step the former u^n - u^{n-1} */     \
+  X(double, row_scratch, 8 * (m->widest + 8))                                                      \
+  X(material, material, m->body_count)                                                             \
+  X(motion, motion, m->body_count)                                                                 \
+  X(account, body_account, m->body_count)                                                          \
+  X(double, barrier, m->body_count)      /* position at t_n, m */                                  \
+  X(double, barrier_step, m->body_count) /* position at t_n less that at t_{n-1} */                \
+  X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \
+  X(law, law, m->contact_count)                                                                    \
+  X(account, contact_account, m->contact_count)                                                    \
+  X(watch, watch, m->contact_count)                                                                \
+  X(carom_counts, counts, m->contact_count)                                                        \
+  X(link_memory, link, m->link_count)                                                              \
+  X(link_work, work, m->link_count)                                                                \
+  X(double, weight, m->weights)     /* W of all islands */                                         \
+  X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
+  X(double, reduced, m->weights)    /* W after elimination */                                      \
+  X(double, factor, m->weights)     /* Cholesky factors */                                         \
+  X(double, column, m->couplings)   /* couplings divided by the linear links' factor */            \
+  X(double, output, m->output_count)                                                               \
+  X(double, amplitude, m->force_count) /* of the forces, live */                                   \
+  X(double, push, m->force_count)      /* force at t_n, N */                                       \
+  X(double, live, m->live_count)                                                                   \
+  X(int, by_hand, m->live_count)       /* set by the caller: breakpoints no longer count */        \
+  X(carom_event, event, event_room(m)) /* ring of finished impacts */
+
+static inline int event_room(const carom_model *m) {
+  return 32 * m->contact_count;
+}
+
+/// The plain numbers that are saved with the arrays.
+typedef struct {
+  unsigned long long fingerprint;
+  long long n; // steps taken
+  double gravity;
+  bool swapped; // `du` and `next` have changed places
+  bool keep_ledger;
+  bool finite;
+  tally supplied;
+  double first_total;
+  double largest_error, largest_turnover;
+  carom_ledger ledger;
+  int event_first, event_count;
+} state_head;
+
+struct carom_state {
+  carom_memory memory; // resize is NULL in the caller's memory
+  size_t size;
+  unsigned char *data; // what is saved: the head, then the arrays
+  size_t data_size;
+  state_head *head;
+#define STATE_FIELD(type, name, count) type *name;
+  STATE_ARRAYS(STATE_FIELD)
+#undef STATE_FIELD
+};
+
+/// sum of weight * field[node]
+static inline double gather(const carom_model *m, int first, int count, const double *field) {
+  double sum = 0;
+  for (int t = first; t < first + count; ++t)
+    sum += m->term[t].weight * field[m->term[t].node];
+  return sum;
+}
+
+// The stages of a step, in their order; each is told in its own file.
+void live_follow(const carom_model *m, carom_state *s);
+void bodies_free_step(const carom_model *m, carom_state *s);
+void forces_push(const carom_model *m, carom_state *s);
+void links_foresee(const carom_model *m, carom_state *s);
+void islands_solve(const carom_model *m, carom_state *s);
+void links_push(const carom_model *m, carom_state *s);
+void outputs_read(const carom_model *m, carom_state *s);
+void outputs_read_energies(const carom_model *m, carom_state *s);
+void ledger_count_losses(const carom_model *m, carom_state *s);
+void bodies_advance(const carom_model *m, carom_state *s);
+void links_observe(const carom_model *m, carom_state *s);
+void events_watch(const carom_model *m, carom_state *s);
+void ledger_balance(const carom_model *m, carom_state *s);
+
+// What the start and live changes need of the stages.
+void body_coefficients(const carom_model *m, carom_state *s, int body);
+void body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
+                 double *potential);
+void bodies_accelerations(const carom_model *m, carom_state *s, double *acceleration);
+void contact_constants(const carom_model *m, carom_state *s, int contact);
+double contact_energy(const carom_model *m, const carom_state *s, int contact);
+void links_start(const carom_model *m, carom_state *s);
+void events_start(const carom_model *m, carom_state *s);
+void links_energies(const carom_model *m, carom_state *s);
+void links_first_forces(const carom_model *m, carom_state *s, double *acceleration);
+void islands_weigh(const carom_model *m, carom_state *s);
+void ledger_open(const carom_model *m, carom_state *s);
+double force_at(const carom_model *m, const carom_state *s, int force, double time);
+double barrier_at(const carom_model *m, const carom_state *s, int body, double time);
+
+#endif

@@ -1,0 +1,62 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// One step of the method.
+
+#include "state.h"
+
+#include <math.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+void carom_step(const carom_model *m, carom_state *s) {
+  live_follow(m, s);           // live keys move along their breakpoints
+  bodies_free_step(m, s);      // u^I: every body by itself
+  forces_push(m, s);           // and what pushes from outside
+  links_foresee(m, s);         // D^I: how overlaps would change
+  islands_solve(m, s);         // F: what links push with, island by island
+  links_push(m, s);            // u^{n+1} = u^I - b L^T F
+  outputs_read(m, s);          // what is heard of t_n
+  ledger_count_losses(m, s);   // what was lost and supplied between n - 1/2 and n + 1/2
+  bodies_advance(m, s);        // n <- n + 1
+  links_observe(m, s);         // eta^n and psi^{n-1/2} anew
+  events_watch(m, s);          // impacts begun and ended
+  ledger_balance(m, s);        // H^{n-1/2} and the balance
+  outputs_read_energies(m, s); // energies, between both half steps
+}
+
+// Decaying tails would otherwise end in denormal numbers, which cost a hundred times as much.
+static unsigned flush_denormals(void) {
+#if defined(__SSE2__)
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040U); // flush to zero, denormals are zero
+  return before;
+#else
+  return 0;
+#endif
+}
+
+static void restore_denormals(unsigned before) {
+#if defined(__SSE2__)
+  _mm_setcsr(before);
+#else
+  (void)before;
+#endif
+}
+
+carom_status carom_process(const carom_model *m, carom_state *s, int count, double *values) {
+  const unsigned mode = flush_denormals();
+  const size_t outputs = (size_t)m->output_count;
+  for (long long i = 0; i < (long long)count * m->oversample; ++i) {
+    carom_step(m, s);
+    if (values != NULL)
+      memcpy(values + (size_t)i * outputs, s->output, outputs * sizeof *values);
+  }
+  restore_denormals(mode);
+  for (int i = 0; i < m->output_count; ++i) // the ledger, if it is kept, looks at everything
+    s->head->finite = s->head->finite && isfinite(s->output[i]);
+  return s->head->finite ? CAROM_OK : CAROM_NOT_FINITE;
+}

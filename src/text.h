@@ -1,0 +1,31 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Small helpers for texts that people read: bounded printing and the nearest name.
+
+#ifndef CAROM_TEXT_H
+#define CAROM_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// A growing sentence in a buffer of fixed size; what does not fit is cut.
+typedef struct {
+  char *text;
+  size_t size, length;
+} sentence;
+
+sentence sentence_in(char *buffer, size_t size);
+
+__attribute__((format(printf, 2, 3))) void sentence_add(sentence *s, const char *format, ...);
+
+/// The number of letters to change, insert or drop to turn one word into the other, at most 99.
+int text_distance(const char *a, const char *b);
+
+/// Whether a list of words separated by spaces contains a word.
+bool text_list_has(const char *list, const char *word, size_t length);
+
+/// The next word of a list separated by spaces, from *list on; 0 at its end.
+size_t text_list_next(const char **list, const char **word);
+
+#endif

@@ -1,0 +1,112 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What the tests share: scenes from text, models from scenes, a generator of random numbers.
+
+#ifndef CAROM_TEST_SUPPORT_H
+#define CAROM_TEST_SUPPORT_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <carom/file.h>
+#include <cmocka.h>
+
+/// A model and its state, made from a scene's text or a built-in name, with more keys set on top.
+typedef struct {
+  carom_scene *scene;
+  carom_model *model;
+  carom_state *state;
+} rig;
+
+static inline void rig_set(carom_scene *scene, const char *path, const char *value) {
+  carom_error error;
+  if (carom_scene_set(scene, path, value, &error) != CAROM_OK)
+    fail_msg("%s", error.text);
+}
+
+static inline void rig_set_number(carom_scene *scene, const char *path, double value) {
+  carom_error error;
+  if (carom_scene_set_number(scene, path, value, &error) != CAROM_OK)
+    fail_msg("%s", error.text);
+}
+
+static inline carom_scene *scene_of(const char *text) {
+  carom_error error;
+  carom_scene *scene = carom_scene_new(NULL);
+  const int builtin = carom_builtin_find(text);
+  const char *yaml = builtin >= 0 ? carom_builtin_text(builtin) : text;
+  if (carom_scene_parse(scene, "scene", yaml, strlen(yaml), &error) != CAROM_OK)
+    fail_msg("%s", error.text);
+  return scene;
+}
+
+/// Takes the scene over.
+static inline rig rig_of(carom_scene *scene) {
+  rig r = {.scene = scene};
+  carom_error error;
+  if (carom_model_compile(scene, NULL, &r.model, &error) != CAROM_OK)
+    fail_msg("%s", error.text);
+  r.state = carom_state_new(r.model, NULL);
+  assert_non_null(r.state);
+  return r;
+}
+
+static inline void rig_free(rig *r) {
+  carom_state_free(r->state);
+  carom_model_free(r->model);
+  carom_scene_free(r->scene);
+}
+
+static inline void rig_steps(rig *r, long long count) {
+  for (long long i = 0; i < count; ++i)
+    carom_step(r->model, r->state);
+}
+
+static inline double rig_error(const rig *r) {
+  return carom_state_ledger(r->state).largest_balance_error;
+}
+
+/// a must be within tolerance of b.
+#define assert_near(a, b, tolerance)                                                               \
+  do {                                                                                             \
+    const double a_ = (a);                                                                         \
+    const double b_ = (b);                                                                         \
+    const double t_ = (tolerance);                                                                 \
+    if (!(fabs(a_ - b_) <= t_))                                                                    \
+      fail_msg("%s = %.17g, expected %.17g within %g", #a, a_, b_, t_);                            \
+  } while (0)
+
+/// a must not exceed b.
+#define assert_at_most(a, b)                                                                       \
+  do {                                                                                             \
+    const double a_ = (a);                                                                         \
+    const double b_ = (b);                                                                         \
+    if (!(a_ <= b_))                                                                               \
+      fail_msg("%s = %.6g, expected at most %.6g", #a, a_, b_);                                    \
+  } while (0)
+
+/// Repeatable random numbers (xorshift64*), uniform in 0 .. 1 or in the logarithm between two
+/// values.
+static inline double random_unit(uint64_t *seed) {
+  *seed ^= *seed >> 12;
+  *seed ^= *seed << 25;
+  *seed ^= *seed >> 27;
+  return (double)((*seed * 2685821657736338717ULL) >> 11) * 0x1p-53;
+}
+
+static inline double random_between(uint64_t *seed, double low, double high) {
+  return low + (high - low) * random_unit(seed);
+}
+
+static inline double random_log(uint64_t *seed, double low, double high) {
+  return exp(random_between(seed, log(low), log(high)));
+}
+
+#endif
