@@ -31,6 +31,9 @@ enum { ACTIVE, RELEASED, HELD };
 /// psi below this part of its largest value counts as zero.
 static const double psi_noise = 1e-10;
 
+/// Steps for which a contact may keep energy without overlap.
+static const int hovering_longest = 3;
+
 /// The corrector is trusted while g^2 W/4, the contact's stiffness in a step, is at most this.
 static const double resolved_limit = 0.25;
 
@@ -194,26 +197,25 @@ static void predict(const island_view *v) {
   solve_together(v);
 }
 
-// Step 3. The slope wanted after the prediction; see law.c.
+// Step 3. The slope wanted after the prediction; see law.c. A contact too stiff to be resolved
+// keeps g(eta^n), except where it hardly moves: there g(eta^n) alone would make a stiff contact at
+// rest unstable from g^2 W/4 = (alpha + 1) / (alpha - 1) on, and the derivative half-way does not.
 static double corrected(const island_view *v, int i) {
   const link_set *set = &v->collisions;
   const link_memory *p = &set->past[i];
   const link_work *w = &set->work[i];
   const double own = weight(v, i, i);
-  bool good = false;
-  double drift = 0;
-  double steepest = 0;
-  const double g = law_corrected_g(contact_of(v, i), law_of(v, i), set->link[i].scale, p, w->D,
-                                   w->shift, own, &good, &drift, &steepest);
-  const bool resolved = good && g * g * own / 4 <= resolved_limit;
+  const correction r =
+      law_correct(contact_of(v, i), law_of(v, i), set->link[i].scale, p, w->D, w->shift, own);
+  const bool trusted = r.good && (r.g * r.g * own / 4 <= resolved_limit || r.still);
   if (p->eta <= 0) {
     const double after = p->eta - p->deta + w->D + w->shift;
-    return after > 0 && resolved ? g : 0;
+    return after > 0 && trusted ? r.g : 0;
   }
-  if (resolved)
-    return g;
-  const double led = w->target + drift;
-  return led >= 0 && led <= 2 * steepest ? led : w->target;
+  if (trusted)
+    return r.g;
+  const double led = w->target + r.drift;
+  return led >= 0 && led <= 2 * r.steepest ? led : w->target;
 }
 
 // The free change a contact would see if the others' forces stayed what they are.
@@ -353,12 +355,14 @@ static void settle(const island_view *v, bool economy, bool count) {
       announce(v, i); // for the held ones
 }
 
-// Step 5.
+// Step 5. Held contacts hover at the edge of touching. Those that part now are emptied, and so are
+// those that have hovered for long: g_limit empties a contact whichever way it moves.
 static void release_held(const island_view *v) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i) {
     const int c = in_order(v, i);
-    if (set->work[c].role == HELD && set->work[c].goal < 0)
+    if (set->work[c].role == HELD &&
+        (set->work[c].goal < 0 || set->past[c].hovering >= hovering_longest))
       release(v, c);
   }
 }

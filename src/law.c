@@ -13,17 +13,6 @@
 
 #include "law.h"
 
-static double secant(const model_contact *c, law a, double scale, double eta, double mid,
-                     double past, double D) {
-  const bool same_side = mid * past > 0;
-  const double nearest = fmin(fabs(mid), fabs(past));
-  if (same_side && (mid > 0 || c->two_sided) && fabs(D) <= 0.1 * nearest)
-    return law_g(c, a, scale, (mid + past) / 2);
-  if (D == 0)
-    return law_g(c, a, scale, eta);
-  return 2 * (law_psi(c, a, scale, mid) - law_psi(c, a, scale, past)) / D;
-}
-
 // Leads psi back to psi(past) without ever overshooting; zero where nothing is defined.
 static double drift_correction(double error, double psi, double D, double weight, double steepest) {
   const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
@@ -35,9 +24,8 @@ static double drift_correction(double error, double psi, double D, double weight
   return fmin(fmax(wanted, -bound), bound);
 }
 
-double law_corrected_g(const model_contact *c, law a, double scale, const link_memory *past,
-                       double D, double shift, double weight, bool *resolved, double *drift,
-                       double *steepest) {
+correction law_correct(const model_contact *c, law a, double scale, const link_memory *past,
+                       double D, double shift, double weight) {
   const double eta = past->eta;
   const double before = eta - past->deta;
   const double change = D + shift;
@@ -45,12 +33,19 @@ double law_corrected_g(const model_contact *c, law a, double scale, const link_m
   const double mid = (eta + after) / 2;
   const double mid_past = (eta + before) / 2;
   const double deepest = c->two_sided ? fmax(fabs(eta), fabs(after)) : fmax(eta, after);
-  double g = secant(c, a, scale, eta, mid, mid_past, change);
-  *steepest = law_g(c, a, scale, deepest);
-  *drift = drift_correction(law_psi(c, a, scale, mid_past) - past->psi, fabs(past->psi), D, weight,
-                            *steepest);
-  if (g + *drift >= 0 && g + *drift <= 2 * *steepest)
-    g += *drift;
-  *resolved = g >= 0 && g <= 2 * *steepest;
-  return g;
+  const double nearest = fmin(fabs(mid), fabs(mid_past));
+  correction r = {.steepest = law_g(c, a, scale, deepest)};
+  r.still = mid * mid_past > 0 && (mid > 0 || c->two_sided) && fabs(change) <= 0.1 * nearest;
+  if (r.still)
+    r.g = law_g(c, a, scale, (mid + mid_past) / 2);
+  else if (change == 0)
+    r.g = law_g(c, a, scale, eta);
+  else
+    r.g = 2 * (law_psi(c, a, scale, mid) - law_psi(c, a, scale, mid_past)) / change;
+  r.drift = drift_correction(law_psi(c, a, scale, mid_past) - past->psi, fabs(past->psi), D, weight,
+                             r.steepest);
+  if (r.g + r.drift >= 0 && r.g + r.drift <= 2 * r.steepest)
+    r.g += r.drift;
+  r.good = r.g >= 0 && r.g <= 2 * r.steepest;
+  return r;
 }

@@ -71,10 +71,17 @@ static inline double law_loss(const model_contact *c, law a, double scale, doubl
   return a.damping * a.stiffness * scale * eta * p * p / (2 * k);
 }
 
-/// The slope g to use for a coming change of overlap D, so that psi follows psi(eta) to second
-/// order: see collision.c.
-double law_corrected_g(const model_contact *c, law a, double scale, const link_memory *past,
-                       double D, double shift, double weight, bool *resolved, double *drift,
-                       double *steepest);
+/// The slope to use for a coming change of overlap D, as law.c derives it.
+typedef struct {
+  double g;        // the secant, led back where psi has drifted
+  double drift;    // that leading part alone
+  double steepest; // g at the deepest overlap involved
+  bool good;       // 0 <= g <= 2 steepest
+  bool still;      // the overlap hardly changes: g is a derivative there
+} correction;
+
+/// `past` is what the link remembers, `shift` what released neighbours add to D, `weight` its W.
+correction law_correct(const model_contact *c, law a, double scale, const link_memory *past,
+                       double D, double shift, double weight);
 
 #endif

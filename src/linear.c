@@ -57,14 +57,11 @@ void linears_correct(const island_view *v) {
     const model_contact *c = contact_of(v, set, i);
     if (c->type != CONTACT_SPRING || !c->power_law || c->printed_branch)
       continue;
-    bool good = false;
-    double drift = 0;
-    double steepest = 0;
-    const double g = law_corrected_g(
-        c, v->s->law[set->link[i].contact], set->link[i].scale, &set->past[i], set->work[i].seen, 0,
-        sky_at(set->row, v->s->weight, i, i), &good, &drift, &steepest);
-    if (good)
-      set_affine(v, i, g);
+    const correction r =
+        law_correct(c, v->s->law[set->link[i].contact], set->link[i].scale, &set->past[i],
+                    set->work[i].seen, 0, sky_at(set->row, v->s->weight, i, i));
+    if (r.good)
+      set_affine(v, i, r.g);
   }
 }
 

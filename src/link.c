@@ -37,6 +37,7 @@ void links_observe(const carom_model *m, carom_state *s) {
     if (fabs(p->psi) > p->psi_most)
       p->psi_most = fabs(p->psi);
     observe(m, s, i);
+    p->hovering = p->psi > 0 && p->eta <= 0 ? p->hovering + 1 : 0;
   }
 }
 
@@ -91,6 +92,26 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
       F = fmax(0, F + law_loss(c, a, link->scale, eta, m->k) * 2 * m->k * speed);
     for (int t = link->first_term; t < link->first_term + link->terms; ++t)
       acceleration[m->term[t].node] -= m->inverse_mass[m->term[t].node] * m->term[t].weight * F;
+  }
+}
+
+// Where the starting acceleration would carry an overlap beyond itself within one step, the contact
+// is too stiff to be resolved and the second-order start means nothing: its nodes start in first
+// order.
+void links_calm_start(const carom_model *m, carom_state *s, double *acceleration) {
+  for (int i = 0; i < m->link_count; ++i) {
+    const model_link *link = &m->link[i];
+    const double leap = m->k * m->k / 2 * gather(m, link->first_term, link->terms, acceleration);
+    double eta = gather(m, link->first_term, link->terms, m->start) + link->offset;
+    if (link->barrier >= 0)
+      eta += link->side * s->barrier[link->barrier];
+    const bool acts = m->contact[link->contact].two_sided || eta > 0;
+    s->work[i].role = acts && fabs(leap) > fabs(eta);
+  }
+  for (int i = 0; i < m->link_count; ++i) {
+    const model_link *link = &m->link[i];
+    for (int t = 0; s->work[i].role != 0 && t < link->terms; ++t)
+      acceleration[m->term[link->first_term + t].node] = 0;
   }
 }
 

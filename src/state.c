@@ -107,6 +107,7 @@ static void start_motion(const carom_model *m, carom_state *s) {
   if (!m->first_order_start) {
     bodies_accelerations(m, s, s->next);
     links_first_forces(m, s, s->next);
+    links_calm_start(m, s, s->next);
   }
   for (int i = 0; i < nodes; ++i) {
     s->du[i] = m->k * m->start_speed[i] - m->k * m->k / 2 * s->next[i];

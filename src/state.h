@@ -37,6 +37,7 @@ typedef struct {
   double psi_most; // the largest so far
   double eta;      // eta^n, m
   double deta;     // eta^n - eta^{n-1}
+  int hovering;    // steps for which it has kept energy without overlap
 } link_memory;
 
 /// What a link goes through within a step. D = eta^{n+1} - eta^{n-1}.
@@ -192,6 +193,7 @@ void links_start(const carom_model *m, carom_state *s);
 void events_start(const carom_model *m, carom_state *s);
 void links_energies(const carom_model *m, carom_state *s);
 void links_first_forces(const carom_model *m, carom_state *s, double *acceleration);
+void links_calm_start(const carom_model *m, carom_state *s, double *acceleration);
 void islands_weigh(const carom_model *m, carom_state *s);
 void ledger_open(const carom_model *m, carom_state *s);
 double force_at(const carom_model *m, const carom_state *s, int force, double time);
