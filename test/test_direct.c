@@ -10,7 +10,8 @@
 
 static const double pi = 3.14159265358979323846;
 static const double rate = 44100;
-static const double size = 1e-3; // m, of all starting displacements
+static const double size = 1e-3;          // m, of all starting displacements
+static const double string_length = 0.24; // m
 
 // A string of N intervals with the bridge at node BR; a plate of PX by PY with it at (PI, PJ).
 enum { N = 24, BR = 18, PX = 12, PY = 8, PI = 6, PJ = 2, ROOM = (PX + 1) * (PY + 1) };
@@ -36,7 +37,7 @@ typedef struct {
   double K, alpha, K1, K3, sigma_x;
   double psi[N + 1];
   double force, mean_psi; // at n, as the library puts them out
-  int touching;           // steps with overlap
+  int touching, apart;    // how often it was
 } contact;
 
 typedef struct {
@@ -46,16 +47,20 @@ typedef struct {
   contact contact[2];
 } world;
 
+/// Free masses and ideal strings; with springs and stiffness; with losses as well.
+typedef enum { PLAIN, STIFF, LOSSY } kind;
+
 /// One of the systems: its u, w, v, its contacts, and the paper's way to step it.
 typedef struct {
+  const char *claim;
   const char *bodies;
-  bool sprung, stiff, lossy;
+  kind kind;
+  void (*step)(world *);
+  int contacts;
   struct {
     law law;
     int below, above;
   } contact[2];
-  int contacts;
-  void (*step)(world *);
 } recipe;
 
 // --- Each body by itself -------------------------------------------------------------------------
@@ -100,15 +105,15 @@ static double row_at(const world *o, const body *a, int i, int j) {
 }
 
 // The same where node l of a string meets the body.
-static double row(const world *o, int body, int l) {
-  const bool plate = o->body[body].type == 'p';
-  return row_at(o, &o->body[body], plate ? PI : o->body[body].type == 's' ? l : 0, plate ? PJ : 0);
+static double row(const world *o, int b, int l) {
+  const body *a = &o->body[b];
+  return row_at(o, a, a->type == 'p' ? PI : a->type == 's' ? l : 0, a->type == 'p' ? PJ : 0);
 }
 
 // What multiplies the unknown on the other side.
-static double inertia(const world *o, int body) {
-  const double rho = o->body[body].rho;
-  return rho / (o->k * o->k) + rho * o->body[body].sigma0 / o->k + o->body[body].R / (2 * o->k);
+static double inertia(const world *o, int b) {
+  const body *a = &o->body[b];
+  return a->rho / (o->k * o->k) + a->rho * a->sigma0 / o->k + a->R / (2 * o->k);
 }
 
 // Strings and plates where nothing touches them: (31) and (46).
@@ -195,6 +200,7 @@ static hit hit_of(world *o, const contact *c, int l) {
 static void settle(world *o, contact *c, int l) {
   const double g = hit_of(o, c, l).g;
   const double psi = c->psi[l];
+  ++*(overlap(o, c, NOW, l) > 0 ? &c->touching : &c->apart);
   c->psi[l] += g / 2 * (overlap(o, c, NEXT, l) - overlap(o, c, BEFORE, l));
   c->mean_psi = (c->psi[l] + psi) / 2;
   c->force = c->mean_psi * g;
@@ -305,10 +311,9 @@ static void tromba(world *o) {
   const double F = (s->K1 * eta / (2 * plus) + minus / plus * overlap(o, s, BEFORE, BR) + uI -
                     (row(o, W, 0) + x.known) / B) /
                    Psi;
-  double A[3][4] = {
-      {inertia(o, U), 0, -Theta / hs, row(o, U, BR) - F / hs},
-      {0, B, Theta - x.q, row(o, W, 0) + x.known + F},
-      {0, -x.q / hp2, inertia(o, V) + x.q / hp2, row(o, V, BR) - x.known / hp2}};
+  double A[3][4] = {{inertia(o, U), 0, -Theta / hs, row(o, U, BR) - F / hs},
+                    {0, B, Theta - x.q, row(o, W, 0) + x.known + F},
+                    {0, -x.q / hp2, inertia(o, V) + x.q / hp2, row(o, V, BR) - x.known / hp2}};
   free_step(o);
   solve_bridge(o, A);
   o->contact[0].force = F - Theta * *place(o, V, NEXT, BR);
@@ -367,10 +372,9 @@ static void tromba_two_sided(world *o) {
   const double hp2 = o->body[V].h * o->body[V].h;
   const hit x = hit_of(o, &o->contact[0], BR);
   const hit y = hit_of(o, &o->contact[1], BR);
-  double A[3][4] = {
-      {inertia(o, U) + x.q / hs, -x.q / hs, 0, row(o, U, BR) + x.known / hs},
-      {-x.q, inertia(o, W) + x.q + y.q, -y.q, row(o, W, 0) - x.known + y.known},
-      {0, -y.q / hp2, inertia(o, V) + y.q / hp2, row(o, V, BR) - y.known / hp2}};
+  double A[3][4] = {{inertia(o, U) + x.q / hs, -x.q / hs, 0, row(o, U, BR) + x.known / hs},
+                    {-x.q, inertia(o, W) + x.q + y.q, -y.q, row(o, W, 0) - x.known + y.known},
+                    {0, -y.q / hp2, inertia(o, V) + y.q / hp2, row(o, V, BR) - y.known / hp2}};
   free_step(o);
   solve_bridge(o, A);
   settle(o, &o->contact[0], BR);
@@ -424,26 +428,35 @@ static void mass_between_ideal(world *o) {
 
 // --- Random systems ------------------------------------------------------------------------------
 
-static body make_body(const recipe *of, char type, uint64_t *seed) {
+static body make_body(kind kind, char type, uint64_t *seed) {
   body a = {.type = type};
   if (type == 'm') {
     a.rho = random_log(seed, 2e-3, 2e-2);
-    a.omega0 = of->sprung ? 2 * pi * random_between(seed, 50, 500) : 0;
-    a.R = of->lossy ? random_log(seed, 0.1, 10) : 0;
+    a.omega0 = kind == PLAIN ? 0 : 2 * pi * random_between(seed, 50, 500);
+    a.R = kind == LOSSY ? random_log(seed, 0.1, 10) : 0;
     return a;
   }
-  const bool plate = type == 'p';
-  a.nx = plate ? PX : N;
-  a.ny = plate ? PY : 0;
-  a.h = plate ? 0.3 / PX : 0.24 / N;
-  a.rho = plate ? 400 * 3e-3 : 6e-3; // wood, 3 mm; a wire
-  a.T = plate ? 0 : of->stiff ? random_between(seed, 50, 200) : random_between(seed, 200, 1100);
-  a.EI = plate       ? 1e10 * pow(3e-3, 3) / (12 * (1 - 0.3 * 0.3))
-         : of->stiff ? random_log(seed, 1e-4, 1e-2)
-                     : 0;
-  a.sigma0 = of->lossy ? random_log(seed, 1, 100) : 0;
-  a.sigma1 = of->lossy ? random_log(seed, 1e-3, 5e-2) : 0;
+  a.sigma0 = kind == LOSSY ? random_log(seed, 1, 100) : 0;
+  a.sigma1 = kind == LOSSY ? random_log(seed, 1e-3, 5e-2) : 0;
+  if (type == 's') { // a wire
+    a.nx = N;
+    a.h = string_length / N;
+    a.rho = 6e-3;
+    a.T = kind == PLAIN ? random_between(seed, 200, 1100) : random_between(seed, 50, 200);
+    a.EI = kind == PLAIN ? 0 : random_log(seed, 1e-4, 1e-2);
+  } else if (type == 'p') { // a board of 3 mm
+    a.nx = PX;
+    a.ny = PY;
+    a.h = 0.3 / PX;
+    a.rho = 400 * 3e-3;
+    a.EI = 1e10 * pow(3e-3, 3) / (12 * (1 - 0.3 * 0.3));
+  }
   return a;
+}
+
+// A law along a string is per length.
+static double share(const contact *c) {
+  return c->law == ALONG ? string_length : 1;
 }
 
 // All exponents the library treats apart; a force that stops a mass in many steps or in one.
@@ -456,27 +469,32 @@ static contact make_contact(const recipe *of, int i, double hardest, uint64_t *s
   if (c.law == SPRING) {
     c.K1 = random_log(seed, 1e4, 1e6);
     c.K3 = random_log(seed, 1e9, 1e11);
-    c.sigma_x = of->lossy ? random_log(seed, 0.01, 1) : 0;
+    c.sigma_x = of->kind == LOSSY ? random_log(seed, 0.01, 1) : 0;
   } else {
-    c.K = random_log(seed, 10, hardest) / pow(size, c.alpha) / (c.law == ALONG ? 0.24 : 1);
+    c.K = random_log(seed, 10, hardest) / pow(size, c.alpha) / share(&c);
   }
   return c;
 }
 
-// Any displacement and velocity at every node; for a run three modes and masses that rise.
+// Three modes; a mass is not tied to them.
+static double smooth(const body *a, const double c[3], int i, int j) {
+  const double x = pi * i / a->nx;
+  return (c[0] * sin(x) + c[1] / 2 * sin(2 * x) + c[2] / 3 * sin(3 * x)) *
+         (a->ny > 0 ? sin(pi * j / a->ny) : 1);
+}
+
+// Any displacement and velocity at every node; for a run bodies of smooth shape, masses that rise.
 static void start_body(body *a, bool run, uint64_t *seed) {
-  const double c[3] = {random_between(seed, -1, 1), random_between(seed, -1, 1) / 2,
-                       random_between(seed, -1, 1) / 3};
+  double c[3];
+  for (int m = 0; m < 3; ++m)
+    c[m] = random_between(seed, -1, 1);
   const int x = a->nx > 0;
   const int y = a->ny > 0;
   for (int j = y; j <= a->ny - y; ++j)
     for (int i = x; i <= a->nx - x; ++i) {
       const int l = j * (a->nx + 1) + i;
-      const double angle = x ? pi * i / a->nx : 0;
-      const double modes = c[0] * sin(angle) + c[1] * sin(2 * angle) + c[2] * sin(3 * angle);
-      const bool smooth = run && x;
-      a->x[NOW][l] = size * (smooth ? modes * (y ? sin(pi * j / a->ny) : 1) : random_between(seed, -1, 1));
-      a->speed[l] = smooth ? 0 : run ? random_between(seed, 0.5, 2) : random_between(seed, -10, 10);
+      a->x[NOW][l] = size * (run && x ? smooth(a, c, i, j) : random_between(seed, -1, 1));
+      a->speed[l] = !run ? random_between(seed, -10, 10) : x ? 0 : random_between(seed, 0.5, 2);
       a->x[BEFORE][l] = a->x[NOW][l] - a->speed[l] / rate;
     }
 }
@@ -485,7 +503,7 @@ static void start_body(body *a, bool run, uint64_t *seed) {
 static world make(const recipe *of, bool run, uint64_t *seed) {
   world o = {.k = 1 / rate, .b = size * random_between(seed, -1, 1)};
   for (int i = U; i <= V; ++i) {
-    o.body[i] = make_body(of, of->bodies[i], seed);
+    o.body[i] = make_body(of->kind, of->bodies[i], seed);
     start_body(&o.body[i], run, seed);
   }
   for (int i = 0; i < of->contacts; ++i) {
@@ -525,23 +543,23 @@ static void say_body(char name, const body *a) {
   if (a->nx == 0)
     return;
   if (a->type == 's')
-    say("  %c: {type: string, length: 0.24, points: 24, linear_density: %.17g, tension: %.17g, "
+    say("  %c: {type: string, length: %.17g, points: %d, linear_density: %.17g, tension: %.17g, "
         "bending_stiffness: %.17g",
-        name, a->rho, a->T, a->EI);
+        name, string_length, N, a->rho, a->T, a->EI);
   else
-    say("  %c: {type: plate, size: [0.3, 0.2], points: [12, 8], thickness: 3e-3, density: 400, "
+    say("  %c: {type: plate, size: [0.3, 0.2], points: [%d, %d], thickness: 3e-3, density: 400, "
         "youngs: 1e10, poisson: 0.3",
-        name);
+        name, PX, PY);
   say(", sigma0: %.17g, sigma1: %.17g", a->sigma0, a->sigma1);
   say_table("start", a, a->x[NOW]);
   say_table("start_velocity", a, a->speed);
   say("}\n");
 }
 
-static const char *point(const world *o, const contact *c, int body) {
+static const char *point(const world *o, const contact *c, int i) {
   static const char *const bare[] = {"u", "w", "v", "wall"};
   static const char *const within[] = {"u@0.75", "w@0.75", "v@0.5:0.25"};
-  return body == WALL || c->law == ALONG || o->body[body].nx == 0 ? bare[body] : within[body];
+  return i == WALL || c->law == ALONG || o->body[i].nx == 0 ? bare[i] : within[i];
 }
 
 static void say_contact(const world *o, int i) {
@@ -562,7 +580,7 @@ static rig rig_from(const recipe *of, const world *o) {
   say("carom: 1\nsolver: {start: first-order}\nbodies:\n  wall: {type: barrier, position: %.17g}\n",
       o->b);
   for (int i = U; i <= V; ++i)
-    say_body("uwv"[i], &o->body[i]);
+    say_body("uwv"[i], &o -> body[i]);
   say("contacts:\n");
   for (int i = 0; i < of->contacts; ++i)
     say_contact(o, i);
@@ -574,44 +592,138 @@ static rig rig_from(const recipe *of, const world *o) {
 
 // --- Comparisons ---------------------------------------------------------------------------------
 
-static double largest(const body *a) {
-  double most = 0;
-  for (int l = 0; l < ROOM; ++l)
-    most = fmax(most, fabs(a->x[NOW][l]));
-  return most;
+// What the contact of a body that moved by `most` would bring is the scale of force and psi.
+static void assert_same_contact(const rig *r, const world *o, int i, double most,
+                                double tolerance) {
+  const contact *c = &o->contact[i];
+  const double force = share(c) * c->K * pow(most, c->alpha) + c->K1 * most + c->K3 * pow(most, 3) +
+                       2 * c->sigma_x * most / o->k;
+  const double psi = sqrt(share(c)) * root_energy(c, most);
+  assert_near(carom_output(r->state, 2 * i), c->force, tolerance * force);
+  assert_near(carom_output(r->state, 2 * i + 1), c->mean_psi, tolerance * psi);
 }
 
-// One step of both. Displacements may differ by `tolerance` of the largest so far, force and psi by
-// as much of what an overlap of that size would bring.
+// Steps both. They may differ by `tolerance` of the largest displacement of all so far.
 static void step_both(const recipe *of, rig *r, world *o, double *most, double tolerance) {
   of->step(o);
   carom_step(r->model, r->state);
-  for (int i = 0; i < of->contacts; ++i) {
-    contact *c = &o->contact[i];
-    const double A = *most;
-    const double part = c->law == ALONG ? 0.24 : 1;
-    const double force = part * c->K * pow(A, c->alpha) + c->K1 * A + c->K3 * A * A * A + 2 * c->sigma_x * A / o->k;
-    assert_near(carom_output(r->state, 2 * i), c->force, tolerance * force);
-    assert_near(carom_output(r->state, 2 * i + 1), c->mean_psi, tolerance * sqrt(part) * root_energy(c, A));
-    bool touching = false;
-    for (int l = 1; l < N; ++l)
-      touching = touching || overlap(o, c, NOW, l) > 0;
-    c->touching += touching;
-  }
-  int index = 1; // after the wall
+  for (int i = 0; i < of->contacts; ++i)
+    assert_same_contact(r, o, i, *most, tolerance);
   for (int i = U; i <= V; ++i) {
-    body *a = &o->body[i];
-    memmove(a->x[BEFORE], a->x[NOW], 2 * sizeof a->x[0]);
-    *most = fmax(*most, largest(a));
+    memmove(o->body[i].x[BEFORE], o->body[i].x[NOW], 2 * sizeof o->body[i].x[0]);
+    for (int l = 0; l < ROOM; ++l)
+      *most = fmax(*most, fabs(o->body[i].x[NOW][l]));
+  }
+  for (int i = U; i <= V && of->bodies[i] != '-'; ++i) {
     double shape[ROOM];
-    const int count = a->type == '-' ? 0 : carom_body_shape(r->model, r->state, index++, shape, ROOM);
+    const int count = carom_body_shape(r->model, r->state, i + 1, shape, ROOM); // 0 is the wall
+    assert_int_equal(count, (o->body[i].nx + 1) * (o->body[i].ny + 1));
     for (int l = 0; l < count; ++l)
-      assert_near(shape[l], a->x[NOW][l], tolerance * *most);
+      assert_near(shape[l], o->body[i].x[NOW][l], tolerance * *most);
   }
 }
 
-#ifdef MEASURE
-#endif
+// Both orders of summation round differently, by some 10 eps of the largest term; where an overlap
+// is a small difference of displacements, g takes that over enlarged. In 4000 trials it was 3e-14.
+static void one_step_is_the_same(void **state) {
+  const recipe *of = *state;
+  uint64_t seed = 1;
+  int touching = 0;
+  int apart = 0;
+  for (int i = 0; i < 60; ++i) {
+    world o = make(of, false, &seed);
+    rig r = rig_from(of, &o);
+    double most = size;
+    step_both(of, &r, &o, &most, 1e-13);
+    touching += o.contact[of->contacts - 1].touching;
+    apart += o.contact[of->contacts - 1].apart;
+    rig_free(&r);
+  }
+  assert_true(touching >= 20 && apart >= 20);
+}
 
-static void agrees(const recipe *of) {
+// Rounding grows at every impact: by now up to 1e-12 of the amplitude, and tenfold in every hundred
+// steps in the liveliest of the systems.
+static void the_motion_stays_the_same(void **state) {
+  const recipe *of = *state;
+  uint64_t seed = 1;
+  for (int i = 0; i < 5; ++i) {
+    world o = make(of, true, &seed);
+    rig r = rig_from(of, &o);
+    double most = size;
+    for (int n = 0; n < 400; ++n)
+      step_both(of, &r, &o, &most, 1e-10);
+    for (int c = 0; c < of->contacts; ++c)
+      printf("%d %d ", o.contact[c].touching, o.contact[c].apart);
+    rig_free(&r);
+  }
+}
+
+static recipe systems[] = {
+    {"a mass meets a wall as in (16)", "m--", PLAIN, mass_barrier, 1, {{COLLISION, U, WALL}}},
+    {"a mass on a spring meets a wall as in (21)",
+     "m--",
+     STIFF,
+     mass_barrier,
+     1,
+     {{COLLISION, U, WALL}}},
+    {"two masses on springs meet as in (24)", "mm-", STIFF, two_masses, 1, {{COLLISION, W, U}}},
+    {"two strings clash along their length as in (27)",
+     "ss-",
+     STIFF,
+     two_strings,
+     1,
+     {{ALONG, W, U}}},
+    {"a mass strikes a string as in (30)", "sm-", STIFF, mass_string, 1, {{COLLISION, W, U}}},
+    {"string, spring, bridge and plate move as in (42)",
+     "smp",
+     STIFF,
+     tromba,
+     2,
+     {{SPRING, U, W}, {COLLISION, V, W}}},
+    {"with losses they move as in (59)",
+     "smp",
+     LOSSY,
+     tromba,
+     2,
+     {{SPRING, U, W}, {COLLISION, V, W}}},
+    {"with losses they move as in (65)",
+     "smp",
+     LOSSY,
+     tromba_factored,
+     2,
+     {{SPRING, U, W}, {COLLISION, V, W}}},
+    {"joined by a two-sided power law they move as in (74)",
+     "smp",
+     LOSSY,
+     tromba_two_sided,
+     2,
+     {{TWO_SIDED, W, U}, {COLLISION, V, W}}},
+    {"a mass between string and wall moves as in (80)",
+     "sm-",
+     LOSSY,
+     mass_between,
+     2,
+     {{COLLISION, W, U}, {COLLISION, WALL, W}}},
+    {"a mass between ideal string and wall moves as in (90)",
+     "sm-",
+     PLAIN,
+     mass_between_ideal,
+     2,
+     {{COLLISION, W, U}, {COLLISION, WALL, W}}},
+};
+
+int main(void) {
+  enum { COUNT = sizeof systems / sizeof systems[0] };
+  static char names[2 * COUNT][100];
+  struct CMUnitTest tests[2 * COUNT];
+  for (int i = 0; i < 2 * COUNT; ++i) {
+    recipe *of = &systems[i / 2];
+    snprintf(names[i], sizeof names[i], "%s, %s", of->claim, i % 2 == 0 ? "one step" : "400 steps");
+    tests[i] = (struct CMUnitTest){.name = names[i],
+                                   .test_func = i % 2 == 0 ? one_step_is_the_same
+                                                           : the_motion_stays_the_same,
+                                   .initial_state = of};
+  }
+  return cmocka_run_group_tests(tests, NULL, NULL);
 }
