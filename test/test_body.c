@@ -175,7 +175,7 @@ static const struct {
 };
 
 // 1 mm of spring steel, 30 cm long: f = (beta L)^2 / (2 pi L^2) sqrt(EI / rho A). The grid is of
-// second order: it may be off by (beta h)^2 / 6.
+// second order: it may be off by (beta h)^2 / 3, its ends included.
 static void bar_modes_ring_as_theory_says(void **state) {
   (void)state;
   static double x[MANY];
@@ -193,9 +193,10 @@ static void bar_modes_ring_as_theory_says(void **state) {
     for (int m = 0; m < 3; ++m) {
       const double q = bars[i].root[m] / 0.3;
       const double f = q * q * sqrt(2e11 * 1e-6 / 12 / 7850) / (2 * M_PI);
-      assert_near(frequency_near(x, MANY, 96000, f, 0.03) / f, 1, q * q * h * h / 6);
+      assert_near(frequency_near(x, MANY, 96000, f, 0.03) / f, 1, q * q * h * h / 3);
     }
-    assert_at_most(rig_error(&r), 1e-11); // stiff: (N / pi)^2 digits of the curvature are lost
+    // 96,000 steps; a free bar flies metres away, and its curvature loses these digits.
+    assert_at_most(rig_error(&r), strcmp(bars[i].ends, "[free, free]") == 0 ? 1e-10 : 1e-12);
     rig_free(&r);
   }
 }

@@ -1,0 +1,224 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Whole scenes: the built-in ones and random networks keep their ledgers.
+
+#include "random_scene.h"
+#include "state.h"
+
+// Rounding of 10,000 steps; the largest measured is 3e-13 (a struck string).
+static void built_in_scenes_keep_their_energy(void **state) {
+  (void)state;
+  for (int i = 0; i < carom_builtin_count(); ++i) {
+    rig r = rig_of(scene_of(carom_builtin_name(i)));
+    rig_steps(&r, 10000);
+    if (!(rig_error(&r) <= 1e-12))
+      fail_msg("%s: energy error %g", carom_builtin_name(i), rig_error(&r));
+    rig_free(&r);
+  }
+}
+
+// The same with the other schemes, and with the printed branch of the two-sided law.
+static void all_schemes_keep_their_energy(void **state) {
+  (void)state;
+  const char *const schemes[] = {"clamp", "published"};
+  for (int i = 0; i < 2 * carom_builtin_count(); ++i) {
+    carom_scene *s = scene_of(carom_builtin_name(i / 2));
+    for (int c = 0; c < carom_scene_count(s, "contacts"); ++c) {
+      char path[128];
+      const char *name = carom_scene_name(s, "contacts", c);
+      snprintf(path, sizeof path, "contacts.%s.type", name);
+      const bool collision = strcmp(carom_scene_get(s, path), "collision") == 0;
+      snprintf(path, sizeof path, "contacts.%s.%s", name, collision ? "scheme" : "branch");
+      rig_set(s, path, collision ? schemes[i % 2] : "printed");
+    }
+    rig r = rig_of(s);
+    rig_steps(&r, 10000);
+    if (!(rig_error(&r) <= 1e-12))
+      fail_msg("%s, %s: energy error %g", carom_builtin_name(i / 2), schemes[i % 2], rig_error(&r));
+    rig_free(&r);
+  }
+}
+
+static void momentum_goes_from_mass_to_mass(void **state) {
+  (void)state;
+  carom_scene *s = scene_of("two-masses");
+  rig_set(s, "bodies.upper.frequency", "0");
+  rig_set(s, "bodies.lower.frequency", "0");
+  rig r = rig_of(s);
+  rig_steps(&r, 2000);
+  const double k = r.model->k;
+  const double upper = r.state->du[0] / k;
+  const double lower = r.state->du[1] / k;
+  // 10 g at 2 m/s meet 20 g at rest: they leave with -2/3 and 4/3 m/s.
+  assert_near(lower, -2.0 / 3, 1e-12);
+  assert_near(upper, 4.0 / 3, 1e-12);
+  rig_free(&r);
+}
+
+static void strings_side_by_side_touch_node_by_node(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of("string-string"));
+  const carom_model_info info = carom_model_describe(r.model);
+  assert_int_equal(info.links, 109);
+  assert_int_equal(info.islands, 109);
+  assert_int_equal(info.largest_island, 1);
+  rig_free(&r);
+}
+
+// --- Random networks
+// ------------------------------------------------------------------------------
+
+static int add_bar(generator *g) {
+  static const char *const ends[] = {"pinned", "clamped", "free"};
+  const int i = g->bodies++;
+  put(g, "bodies", i, "type=bar");
+  put(g, "bodies", i, "length=%.17g", random_between(&g->seed, 0.2, 0.5));
+  put(g, "bodies", i, "linear_density=%.17g", random_log(&g->seed, 1e-2, 1));
+  put(g, "bodies", i, "bending_stiffness=%.17g", random_log(&g->seed, 1e-2, 10));
+  put(g, "bodies", i, "points=8");
+  put(g, "bodies", i, "ends=[%s, %s]", ends[(int)(3 * random_unit(&g->seed))],
+      ends[(int)(3 * random_unit(&g->seed))]);
+  put(g, "bodies", i, "sigma0=%.17g",
+      random_unit(&g->seed) < 0.5 ? 0 : random_log(&g->seed, 0.1, 20));
+  put(g, "bodies", i, "start_velocity.shape=hump");
+  put(g, "bodies", i, "start_velocity.amplitude=%.17g", random_between(&g->seed, -1, 1));
+  return i;
+}
+
+static int add_plate(generator *g) {
+  const int i = g->bodies++;
+  put(g, "bodies", i, "type=plate");
+  put(g, "bodies", i, "size=[0.4, 0.3]");
+  put(g, "bodies", i, "thickness=%.17g", random_log(&g->seed, 5e-4, 3e-3));
+  put(g, "bodies", i, "density=%.17g", random_log(&g->seed, 300, 8000));
+  put(g, "bodies", i, "youngs=%.17g", random_log(&g->seed, 1e8, 1e10));
+  put(g, "bodies", i, "points=[8, 6]");
+  put(g, "bodies", i, "edges=%s", random_unit(&g->seed) < 0.5 ? "pinned" : "clamped");
+  put(g, "bodies", i, "sigma0=%.17g",
+      random_unit(&g->seed) < 0.5 ? 0 : random_log(&g->seed, 0.1, 50));
+  put(g, "bodies", i, "sigma1=%.17g",
+      random_unit(&g->seed) < 0.5 ? 0 : random_log(&g->seed, 1e-4, 1e-2));
+  put(g, "bodies", i, "start_velocity.shape=hump");
+  put(g, "bodies", i, "start_velocity.amplitude=%.17g", random_between(&g->seed, -1, 1));
+  return i;
+}
+
+enum { MASS, WALL, STRING, BAR, PLATE, KINDS };
+
+static int add_body(generator *g, int kind) {
+  switch (kind) {
+  case MASS: {
+    const int i =
+        add_mass(g, random_log(&g->seed, 1e-4, 0.1), small(g), random_between(&g->seed, -2, 2));
+    put(g, "bodies", i, "frequency=%.17g",
+        random_unit(&g->seed) < 0.5 ? 0 : random_log(&g->seed, 5, 2000));
+    put(g, "bodies", i, "damping=%.17g",
+        random_unit(&g->seed) < 0.5 ? 0 : random_log(&g->seed, 1e-3, 1));
+    return i;
+  }
+  case WALL: {
+    const int i = g->bodies++;
+    put(g, "bodies", i, "type=barrier");
+    if (random_unit(&g->seed) < 0.5) {
+      put(g, "bodies", i, "position=%.17g", small(g));
+    } else {
+      put(g, "bodies", i, "position.sine.amplitude=%.17g", small(g));
+      put(g, "bodies", i, "position.sine.frequency=%.17g", random_log(&g->seed, 1, 300));
+    }
+    return i;
+  }
+  case STRING:
+    return add_string(g, 16, small(g));
+  case BAR:
+    return add_bar(g);
+  default:
+    return add_plate(g);
+  }
+}
+
+static void point_on(generator *g, int body, int kind, char point[48]) {
+  if (kind == MASS || kind == WALL)
+    snprintf(point, 48, "b%d", body);
+  else if (kind == PLATE)
+    snprintf(point, 48, "b%d@%.4f:%.4f", body, random_between(&g->seed, 0.1, 0.9),
+             random_between(&g->seed, 0.1, 0.9));
+  else
+    snprintf(point, 48, "b%d@%.4f", body, random_between(&g->seed, 0.1, 0.9));
+}
+
+// Three to eight bodies of any kind, joined by collisions, springs and two-sided laws.
+static carom_scene *random_network(uint64_t seed) {
+  generator g = {.seed = seed * 0x9E3779B97F4A7C15ULL + 1,
+                 .scheme = "positive",
+                 .lossy = 0.4,
+                 .scene = carom_scene_new(NULL)};
+  for (int i = 0; i < 8; ++i)
+    random_unit(&g.seed);
+  rig_set(g.scene, "carom", "1");
+  rig_set(g.scene, "gravity", random_unit(&g.seed) < 0.3 ? "9.81" : "0");
+  int kind[8];
+  const int count = 3 + (int)(6 * random_unit(&g.seed));
+  for (int i = 0; i < count; ++i) {
+    kind[i] = i == 0 ? STRING : (int)(KINDS * random_unit(&g.seed));
+    add_body(&g, kind[i]);
+  }
+  for (int i = 1; i < count + 2; ++i) {
+    const int a = i % count;
+    const int b = (int)(i < count ? i * random_unit(&g.seed) : count * random_unit(&g.seed));
+    if (a == b || (kind[a] == WALL && kind[b] == WALL))
+      continue;
+    char below[48];
+    char above[48];
+    point_on(&g, b, kind[b], below);
+    point_on(&g, a, kind[a], above);
+    for (int way = 0; way < 2; ++way) { // from both sides, so that they meet sooner or later
+      const int c = add_contact(&g, way == 0 ? below : above, way == 0 ? above : below);
+      put(&g, "contacts", c, "gap=%.17g", random_between(&g.seed, 2e-3, 2.2e-3));
+    }
+    if (random_unit(&g.seed) < 0.4) { // and a spring beside it
+      const int spring = g.contacts++;
+      put(&g, "contacts", spring, "type=spring");
+      put(&g, "contacts", spring, "below=%s", below);
+      put(&g, "contacts", spring, "above=%s", above);
+      put(&g, "contacts", spring, "linear=%.17g", random_log(&g.seed, 1e2, 1e6));
+      put(&g, "contacts", spring, "cubic=%.17g", random_log(&g.seed, 1e4, 1e10));
+    }
+  }
+  return g.scene;
+}
+
+static void random_networks_keep_their_energy_and_never_stick(void **state) {
+  (void)state;
+  const int count = getenv("CAROM_SLOW_BUILD") != NULL ? 40 : 400;
+  int touched = 0;
+  for (int i = 0; i < count; ++i) {
+    rig r = rig_of(random_network((uint64_t)i + 1));
+    bool forced = false;
+    for (int n = 0; n < 3000; ++n) {
+      rig_steps(&r, 1);
+      for (int l = 0; l < r.model->link_count; ++l) {
+        const bool pulls = !r.model->link[l].linear && r.state->work[l].force < 0;
+        if (pulls || r.state->link[l].hovering > 4)
+          fail_msg("network %d: contact sticks at step %d", i + 1, n);
+        forced = forced || (!r.model->link[l].linear && r.state->work[l].force > 0);
+      }
+    }
+    touched += forced;
+    if (!(rig_error(&r) <= 1e-10))
+      fail_msg("network %d: energy error %g", i + 1, rig_error(&r));
+    rig_free(&r);
+  }
+  assert_true(touched > 3 * count / 4); // the scenes do collide
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(built_in_scenes_keep_their_energy),
+      cmocka_unit_test(all_schemes_keep_their_energy),
+      cmocka_unit_test(momentum_goes_from_mass_to_mass),
+      cmocka_unit_test(strings_side_by_side_touch_node_by_node),
+      cmocka_unit_test(random_networks_keep_their_energy_and_never_stick),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
