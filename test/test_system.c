@@ -160,7 +160,7 @@ static carom_scene *random_network(uint64_t seed) {
   int kind[8];
   const int count = 3 + (int)(6 * random_unit(&g.seed));
   for (int i = 0; i < count; ++i) {
-    kind[i] = i == 0 ? STRING : (int)(KINDS * random_unit(&g.seed));
+    kind[i] = i == 0 ? STRING : i == 1 ? MASS : (int)(KINDS * random_unit(&g.seed));
     add_body(&g, kind[i]);
   }
   for (int i = 1; i < count + 2; ++i) {
@@ -209,7 +209,7 @@ static void random_networks_keep_their_energy_and_never_stick(void **state) {
       fail_msg("network %d: energy error %g", i + 1, rig_error(&r));
     rig_free(&r);
   }
-  assert_true(touched > count / 2); // the scenes do collide
+  assert_true(touched > 3 * count / 4); // the scenes do collide
 }
 
 int main(void) {

@@ -1,0 +1,226 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Keys that change while the scene runs, and states that are saved and restored.
+
+#include "support.h"
+
+// Breakpoints on every kind of live key at once: what the changes do is in the ledger.
+static const char *const busy_scene =
+    "{carom: 1, gravity: [[0, 0], [0.05, 9.81], [0.1, 2]],"
+    " bodies: {"
+    "  s: {type: string, length: 1, linear_density: 6e-3, tension: [[0, 120], [0.1, 150], [0.2, "
+    "90]],"
+    "      bending_stiffness: 1e-3, sigma0: [[0, 0], [0.1, 5]], sigma1: [[0, 0.001], [0.15, 0.01]],"
+    "      start: {shape: pluck, at: 0.3, amplitude: 3e-3}},"
+    "  m: {type: mass, mass: 2e-3, frequency: [[0, 50], [0.1, 200]], damping: [[0, 0], [0.2, 0.2]],"
+    "      position: -1e-3, velocity: 1},"
+    "  p: {type: plate, size: [0.4, 0.3], points: [10, 8], thickness: 1e-3, density: 2000, youngs: "
+    "1e9,"
+    "      sigma0: [[0, 1], [0.1, 20]], sigma1: [[0, 0], [0.1, 0.01]]},"
+    "  floor: {type: barrier, position: [[0, -3e-3], [0.1, -1e-3], [0.2, -2e-3]]}},"
+    " contacts: {"
+    "  hit: {type: collision, below: m, above: s@0.4, stiffness: [[0, 1e6], [0.1, 1e8], [0.2, "
+    "1e5]],"
+    "        damping: [[0, 0], [0.2, 1]]},"
+    "  rest: {type: collision, below: floor, above: m, stiffness: [[0, 1e7], [0.2, 1e6]]},"
+    "  rod: {type: spring, below: s@0.8, above: p@0.4:0.6, linear: [[0, 1e4], [0.1, 1e5]],"
+    "        cubic: [[0, 0], [0.1, 1e9]], sigma_x: [[0, 0], [0.1, 0.5]]},"
+    "  law: {type: spring, below: m, above: p@0.5:0.5, stiffness: [[0, 1e4], [0.2, 1e5]], "
+    "exponent: 2}},"
+    " forces: {push: {on: p@0.3:0.3, frequency: 60, amplitude: [[0, 0], [0.1, 1]]}},"
+    " outputs: {s: {of: s@0.9, quantity: velocity}, m: {of: m}, F: {of: hit, quantity: force},"
+    "           e: {of: p, quantity: energy}}}";
+
+static void changes_are_accounted_for(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(busy_scene));
+  rig_steps(&r, 11025);
+  const carom_ledger l = carom_state_ledger(r.state);
+  assert_at_most(rig_error(&r), 1e-12); // rounding of 11,025 steps
+  assert_true(fabs(l.supplied) > 1e-3 * l.largest_turnover);
+  rig_free(&r);
+}
+
+static void live_values_follow_their_breakpoints(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(busy_scene));
+  const int tension = carom_model_find_live(r.model, "bodies.s.tension");
+  assert_true(tension >= 0);
+  assert_near(carom_state_get(r.state, tension), 120, 0);
+  rig_steps(&r, 2206); // the last of these steps began at 0.05 s
+  assert_near(carom_state_get(r.state, tension), 135, 1e-9);
+  rig_steps(&r, 44100);
+  assert_near(carom_state_get(r.state, tension), 90, 0);
+  assert_int_equal(carom_model_find_live(r.model, "bodies.s.length"), -1);
+  rig_free(&r);
+}
+
+// A key set by hand stays where it was put.
+static void a_hand_overrides_breakpoints(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(busy_scene));
+  const int gravity = carom_model_find_live(r.model, "gravity");
+  assert_int_equal(carom_state_set(r.model, r.state, gravity, 4), CAROM_OK);
+  rig_steps(&r, 4000);
+  assert_near(carom_state_get(r.state, gravity), 4, 0);
+  assert_at_most(rig_error(&r), 1e-12);
+  rig_free(&r);
+}
+
+static void a_barrier_moved_by_hand_does_its_work(void **state) {
+  (void)state;
+  carom_scene *s = scene_of("mass-barrier");
+  rig_set(s, "bodies.mass.velocity", "0");
+  rig_set(s, "bodies.mass.position", "-1e-3");
+  rig r = rig_of(s);
+  const int wall = carom_model_find_live(r.model, "bodies.wall.position");
+  for (int i = 0; i < 400; ++i) { // down at 0.3 m/s: the mass leaves at twice that
+    assert_int_equal(carom_state_set(r.model, r.state, wall, -0.3 * (i + 1) / 44100), CAROM_OK);
+    rig_steps(&r, 1);
+  }
+  assert_near(carom_output(r.state, 1), -0.6, 1e-9);
+  assert_near(carom_state_ledger(r.state).supplied, 0.005 * 0.36, 1e-11);
+  assert_at_most(rig_error(&r), 1e-12);
+  rig_free(&r);
+}
+
+// Tension and sigma1 share the grid's stability limit.
+static void what_the_grid_cannot_carry_is_refused(void **state) {
+  (void)state;
+  carom_scene *s = scene_of(busy_scene);
+  rig_set(s, "bodies.s.tension", "120");
+  rig_set(s, "bodies.s.sigma1", "0.001");
+  rig r = rig_of(s);
+  const int tension = carom_model_find_live(r.model, "bodies.s.tension");
+  const int sigma1 = carom_model_find_live(r.model, "bodies.s.sigma1");
+  const carom_live_info limits = carom_model_live(r.model, tension);
+  assert_true(limits.high > 120 && limits.high < 200);
+  assert_int_equal(carom_state_set(r.model, r.state, tension, limits.high * 1.01), CAROM_BAD_VALUE);
+  assert_int_equal(carom_state_set(r.model, r.state, tension, limits.high * 0.999), CAROM_OK);
+  assert_int_equal(carom_state_set(r.model, r.state, sigma1, 0.1), CAROM_BAD_VALUE);
+  assert_int_equal(carom_state_set(r.model, r.state, tension, -1), CAROM_BAD_VALUE);
+  assert_int_equal(carom_state_set(r.model, r.state, tension, NAN), CAROM_BAD_VALUE);
+  rig_steps(&r, 20000);
+  assert_true(isfinite(carom_state_ledger(r.state).total));
+  assert_at_most(fabs(carom_output(r.state, 0)), 100);
+  rig_free(&r);
+}
+
+// A thousand jumps of random live keys to random values within their limits.
+static void random_changes_stay_finite_and_balanced(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(busy_scene));
+  uint64_t seed = 12345;
+  const int count = carom_model_describe(r.model).lives;
+  for (int i = 0; i < 1000; ++i) {
+    const int key = (int)(count * random_unit(&seed));
+    const carom_live_info live = carom_model_live(r.model, key);
+    const double top = fmin(live.high, fmax(10 * fabs(live.start), 1e-2));
+    const double low = fmax(live.low, -top);
+    carom_state_set(r.model, r.state, key, random_between(&seed, low, top)); // refusal is fine
+    rig_steps(&r, 20);
+  }
+  // Jumps of stiffness carry a thousand times the energy of the motion in and out.
+  assert_at_most(rig_error(&r), 1e-11);
+  assert_true(isfinite(carom_state_ledger(r.state).total));
+  rig_free(&r);
+}
+
+// Halfway through, with contacts closed: the rest is the same bit for bit, in another state too.
+static void a_restored_state_goes_on_bit_for_bit(void **state) {
+  (void)state;
+  rig a = rig_of(scene_of(busy_scene));
+  rig_steps(&a, 3001);
+  unsigned char *bytes = malloc(carom_state_size(a.model));
+  carom_state_save(a.model, a.state, bytes);
+  static double first[2000][4];
+  for (int n = 0; n < 2000; ++n) {
+    rig_steps(&a, 1);
+    for (int j = 0; j < 4; ++j)
+      first[n][j] = carom_output(a.state, j);
+  }
+  const carom_ledger ledger = carom_state_ledger(a.state);
+  carom_state *other = carom_state_new(a.model, NULL);
+  carom_state *both[] = {a.state, other};
+  for (int which = 0; which < 2; ++which) {
+    assert_int_equal(carom_state_restore(a.model, both[which], bytes), CAROM_OK);
+    assert_int_equal(carom_state_steps(both[which]), 3001);
+    for (int n = 0; n < 2000; ++n) {
+      carom_step(a.model, both[which]);
+      for (int j = 0; j < 4; ++j)
+        assert_true(carom_output(both[which], j) == first[n][j]);
+    }
+    const carom_ledger again = carom_state_ledger(both[which]);
+    assert_memory_equal(&again, &ledger, sizeof ledger);
+  }
+  carom_state_free(other);
+  free(bytes);
+  rig_free(&a);
+}
+
+static void a_state_of_another_model_is_refused(void **state) {
+  (void)state;
+  rig a = rig_of(scene_of("mass-barrier"));
+  carom_scene *s = scene_of("mass-barrier");
+  rig_set(s, "bodies.mass.mass", "0.02");
+  rig b = rig_of(s);
+  unsigned char *bytes = malloc(carom_state_size(a.model));
+  carom_state_save(a.model, a.state, bytes);
+  assert_int_equal(carom_state_restore(b.model, b.state, bytes), CAROM_WRONG_MODEL);
+  free(bytes);
+  rig_free(&a);
+  rig_free(&b);
+}
+
+// Two states of one model do not know of each other; resetting one starts it anew.
+static void states_are_independent(void **state) {
+  (void)state;
+  rig a = rig_of(scene_of("mass-between"));
+  carom_state *other = carom_state_new(a.model, NULL);
+  rig_steps(&a, 500);
+  const double x = carom_output(a.state, 0);
+  for (int n = 0; n < 500; ++n)
+    carom_step(a.model, other);
+  assert_true(carom_output(other, 0) == x);
+  carom_state_reset(a.model, other);
+  assert_int_equal(carom_state_steps(other), 0);
+  for (int n = 0; n < 500; ++n)
+    carom_step(a.model, other);
+  assert_true(carom_output(other, 0) == x);
+  carom_state_free(other);
+  rig_free(&a);
+}
+
+// With the ledger off the motion is the same; on again, the gap is left out of the balance.
+static void the_ledger_can_be_left_out(void **state) {
+  (void)state;
+  rig a = rig_of(scene_of("tromba-damped"));
+  rig b = rig_of(scene_of("tromba-damped"));
+  rig_steps(&a, 3000);
+  rig_steps(&b, 1000);
+  carom_state_keep_ledger(b.model, b.state, false);
+  rig_steps(&b, 1000);
+  carom_state_keep_ledger(b.model, b.state, true);
+  rig_steps(&b, 1000);
+  assert_true(carom_output(a.state, 0) == carom_output(b.state, 0));
+  assert_at_most(rig_error(&b), 1e-12);
+  rig_free(&a);
+  rig_free(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(changes_are_accounted_for),
+      cmocka_unit_test(live_values_follow_their_breakpoints),
+      cmocka_unit_test(a_hand_overrides_breakpoints),
+      cmocka_unit_test(a_barrier_moved_by_hand_does_its_work),
+      cmocka_unit_test(what_the_grid_cannot_carry_is_refused),
+      cmocka_unit_test(random_changes_stay_finite_and_balanced),
+      cmocka_unit_test(a_restored_state_goes_on_bit_for_bit),
+      cmocka_unit_test(a_state_of_another_model_is_refused),
+      cmocka_unit_test(states_are_independent),
+      cmocka_unit_test(the_ledger_can_be_left_out),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
