@@ -45,7 +45,8 @@ static void follow_impact(const carom_model *m, carom_state *s, int contact) {
   watch *w = &s->watch[contact];
   const bool apart = w->seen.overlap <= 0;
   const double fall = w->seen.before - w->seen.overlap;
-  w->event.impulse += m->k * w->seen.force;
+  // Of the force at t = 0 half a step lies before the start.
+  w->event.impulse += m->k * w->seen.force * (s->head->n == 1 ? 0.5 : 1);
   w->event.peak_force = fmax(w->event.peak_force, w->seen.force);
   if (!apart)
     w->event.end = NAN;

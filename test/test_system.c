@@ -73,10 +73,10 @@ static int add_bar(generator *g) {
   static const char *const ends[] = {"pinned", "clamped", "free"};
   const int i = g->bodies++;
   put(g, "bodies", i, "type=bar");
-  put(g, "bodies", i, "length=%.17g", random_between(&g->seed, 0.2, 0.5));
+  put(g, "bodies", i, "length=%.17g", random_between(&g->seed, 0.3, 0.5));
   put(g, "bodies", i, "linear_density=%.17g", random_log(&g->seed, 1e-2, 1));
   put(g, "bodies", i, "bending_stiffness=%.17g", random_log(&g->seed, 1e-2, 10));
-  put(g, "bodies", i, "points=8");
+  put(g, "bodies", i, "points=6");
   put(g, "bodies", i, "ends=[%s, %s]", ends[(int)(3 * random_unit(&g->seed))],
       ends[(int)(3 * random_unit(&g->seed))]);
   put(g, "bodies", i, "sigma0=%.17g",
@@ -209,7 +209,7 @@ static void random_networks_keep_their_energy_and_never_stick(void **state) {
       fail_msg("network %d: energy error %g", i + 1, rig_error(&r));
     rig_free(&r);
   }
-  assert_true(touched > 3 * count / 4); // the scenes do collide
+  assert_true(touched > count / 2); // the scenes do collide
 }
 
 int main(void) {
