@@ -79,12 +79,14 @@ static void walk_end(compiler *c, walk *w) {
   drop_ints(c, w->node_first, c->d.inverse_mass_count + 1);
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): `other` is declared by the macro.
 /// Visits every link that shares a node with link l (by its old number), l itself included.
 #define EACH_NEIGHBOUR(c, w, l, other)                                                             \
   for (int t_ = 0; t_ < (c)->d.link[l].terms; ++t_)                                                \
     for (int n_ = (c)->d.term[(c)->d.link[l].first_term + t_].node, i_ = (w)->node_first[n_],      \
              other = 0;                                                                            \
          i_ < (w)->node_first[n_ + 1] && (other = (w)->node_link[i_], true); ++i_)
+// NOLINTEND(bugprone-macro-parentheses)
 
 // Breadth-first from one link; fills queue and returns how many were reached. Marks them `stamp`.
 static int flood(const compiler *c, const walk *w, int from, int stamp, int *queue) {

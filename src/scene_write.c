@@ -61,11 +61,10 @@ static void put_scalar(pen *p, const char *text, size_t length, key_kind kind) {
   char copy[64] = {0};
   if (length < sizeof copy)
     memcpy(copy, text, length);
-  if (kind == KEY_TEXT || kind == KEY_POINT) {
-    put_quoted(p, text, length);
-  } else if (kind == KEY_FLAG || json_number(text, length)) {
+  const bool words = kind == KEY_TEXT || kind == KEY_POINT;
+  if (!words && (kind == KEY_FLAG || json_number(text, length)))
     put(p, text, length);
-  } else if (value_number(copy, &x)) {
+  else if (!words && value_number(copy, &x)) {
     char number[40];
     snprintf(number, sizeof number, "%.17g", x);
     put_text(p, number);

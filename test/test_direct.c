@@ -9,16 +9,15 @@
 #include "support.h"
 
 static const double pi = 3.14159265358979323846;
-static const double k = 1.0 / 44100;      // s
-static const double size = 1e-3;          // m, of all starting displacements
-static const double string_length = 0.24; // m
+static const double k = 1.0 / 44100; // s
+static const double size = 1e-3;     // m, of all starting displacements
+static const char names[] = "uwvb";  // b is a wall
+static const double length = 0.24;   // m, of strings
 
 // A string of N intervals with the bridge at node BR; a plate of PX by PY with it at (PI, PJ).
 enum { N = 24, BR = 18, PX = 12, PY = 8, PI = 6, PJ = 2, ROOM = (PX + 1) * (PY + 1) };
 enum { U, W, V, WALL };
-static const char names[] = "uwvb";
 enum { BEFORE, NOW, NEXT };
-enum { PLAIN, STIFF, LOSSY }; // free masses, ideal strings; springs, stiffness; losses as well
 
 /// A mass, string or plate and its motion at n - 1, n and n + 1, row by row.
 typedef struct {
@@ -27,7 +26,7 @@ typedef struct {
   double h, rho; // rho: M (kg), rho A (kg/m) or rho H (kg/m2)
   double T, EI;  // EI: D for a plate
   double omega0, R, sigma0, sigma1;
-  double x[3][ROOM], speed[ROOM];
+  double x[3][ROOM];
 } body;
 
 /// A collision, one at every node along a string, a spring or a two-sided power law.
@@ -47,13 +46,13 @@ typedef struct {
   double b; // where the wall is
 } world;
 
-/// One of the systems.
+/// One of the systems, and the paper's way to step it where contacts act.
 typedef struct {
   const char *claim;
-  const char *bodies;   // the types of u, w and v
-  const char *contacts; // of each the law, what is below and what above, b being the wall
-  int level;
-  void (*step)(world *); // the paper's way to step it, where contacts act
+  const char *bodies;                 // the types of u, w and v
+  const char *contacts;               // of each the law, what is below and what is above
+  enum { PLAIN, STIFF, LOSSY } level; // free, without stiffness; without losses; with both
+  void (*step)(world *);
 } recipe;
 
 // --- Each body by itself -------------------------------------------------------------------------
@@ -109,6 +108,15 @@ static double inertia(const world *o, int i) {
   return a->rho / (k * k) + a->rho * a->sigma0 / k + a->R / (2 * k);
 }
 
+// n <- n + 1. Returns the largest displacement.
+static double advance(body *a) {
+  double most = 0;
+  memmove(a->x[BEFORE], a->x[NOW], 2 * sizeof a->x[0]);
+  for (int l = 0; l < ROOM; ++l)
+    most = fmax(most, fabs(a->x[NOW][l]));
+  return most;
+}
+
 // Strings and plates where nothing touches them, (31) and (46).
 static void free_step(world *o) {
   for (int b = 0; b < o->bodies; ++b) {
@@ -119,34 +127,30 @@ static void free_step(world *o) {
   }
 }
 
-// (62a) with 6 mu_s^2 in the coefficient of u_l.
-static void factored_string(body *a) {
-  const double *u = a->x[NOW];
-  const double *p = a->x[BEFORE];
+// u^I at the bridge by (62a) with 6 mu_s^2 in the coefficient of u_l.
+static double factored_string(const body *a) {
+  const double *u = a->x[NOW] + BR;
+  const double *p = a->x[BEFORE] + BR;
   const double lambda2 = a->T * k * k / (a->rho * a->h * a->h);
   const double mu2 = a->EI * k * k / (a->rho * pow(a->h, 4));
   const double rub = 2 * a->sigma1 * k / (a->h * a->h);
-  for (int l = 1; l < N; ++l)
-    a->x[NEXT][l] = ((2 - 2 * lambda2 - 6 * mu2 - 2 * rub) * u[l] +
-                     (lambda2 + 4 * mu2 + rub) * (u[l + 1] + u[l - 1]) -
-                     mu2 * (at(a, u, l + 2, 0) + at(a, u, l - 2, 0)) +
-                     (-1 + a->sigma0 * k + 2 * rub) * p[l] - rub * (p[l + 1] + p[l - 1])) /
-                    (1 + a->sigma0 * k);
+  return ((2 - 2 * lambda2 - 6 * mu2 - 2 * rub) * u[0] +
+          (lambda2 + 4 * mu2 + rub) * (u[1] + u[-1]) - mu2 * (u[2] + u[-2]) +
+          (-1 + a->sigma0 * k + 2 * rub) * p[0] - rub * (p[1] + p[-1])) /
+         (1 + a->sigma0 * k);
 }
 
-// (62c) with sigma_0 k in the coefficient of v^{n-1}, and mu_p^2 of (60) with rho_p.
-static void factored_plate(body *a) {
+// v^I there by (62c) with sigma_0 k in the coefficient of v^{n-1}, and mu_p^2 of (60) with rho_p.
+static double factored_plate(const body *a) {
   const double *v = a->x[NOW];
   const double *p = a->x[BEFORE];
   const double mu2 = a->EI * k * k / (a->rho * pow(a->h, 4));
   const double rub = 2 * a->sigma1 * k / (a->h * a->h);
-  for (int j = 1; j < PY; ++j)
-    for (int i = 1; i < PX; ++i)
-      a->x[NEXT][j * (PX + 1) + i] =
-          ((2 - 20 * mu2 - 4 * rub) * at(a, v, i, j) + (8 * mu2 + rub) * around(a, v, i, j, 1, 0) -
-           2 * mu2 * around(a, v, i, j, 1, 1) - mu2 * around(a, v, i, j, 2, 0) +
-           (-1 + a->sigma0 * k + 4 * rub) * at(a, p, i, j) - rub * around(a, p, i, j, 1, 0)) /
-          (1 + a->sigma0 * k);
+  return ((2 - 20 * mu2 - 4 * rub) * at(a, v, PI, PJ) +
+          (8 * mu2 + rub) * around(a, v, PI, PJ, 1, 0) - 2 * mu2 * around(a, v, PI, PJ, 1, 1) -
+          mu2 * around(a, v, PI, PJ, 2, 0) + (-1 + a->sigma0 * k + 4 * rub) * at(a, p, PI, PJ) -
+          rub * around(a, p, PI, PJ, 1, 0)) /
+         (1 + a->sigma0 * k);
 }
 
 // --- Contacts ------------------------------------------------------------------------------------
@@ -204,65 +208,48 @@ static void settle(world *o, int l, const double *next) {
   }
 }
 
-// Gaussian elimination of n equations, their right-hand sides in column n. In all matrices below
-// the diagonal dominates.
-static void solve(int n, double A[3][4], double x[3]) {
-  for (int i = 0; i < n; ++i)
-    for (int j = i + 1; j < n; ++j) {
-      const double factor = A[j][i] / A[i][i];
-      for (int m = i; m <= n; ++m)
-        A[j][m] -= factor * A[i][m];
-    }
-  for (int i = n - 1; i >= 0; --i) {
-    x[i] = A[i][n];
-    for (int j = i + 1; j < n; ++j)
-      x[i] -= A[i][j] * x[j];
-    x[i] /= A[i][i];
-  }
+static double determinant(double A[3][4], int p, int q, int r) {
+  return A[0][p] * (A[1][q] * A[2][r] - A[1][r] * A[2][q]) +
+         A[0][q] * (A[1][r] * A[2][p] - A[1][p] * A[2][r]) +
+         A[0][r] * (A[1][p] * A[2][q] - A[1][q] * A[2][p]);
 }
 
-// The paper's A^-1 v where string node l is.
-static void solve_at(world *o, int l, double A[3][4]) {
-  double next[3];
-  solve(o->bodies, A, next);
-  settle(o, l, next);
+// The paper's A^-1 v by Cramer's rule; v is the last column.
+static const double *solve(double A[3][4], double x[3]) {
+  const double all = determinant(A, 0, 1, 2);
+  x[0] = determinant(A, 3, 1, 2) / all;
+  x[1] = determinant(A, 0, 3, 2) / all;
+  x[2] = determinant(A, 0, 1, 3) / all;
+  return x;
 }
 
 // --- Systems 1 to 5 ------------------------------------------------------------------------------
 
 // (16), and (21) where the mass has a spring.
 static void mass_barrier(world *o) {
-  const hit x = hit_of(o, 0, 0);
-  const double above = row(o, U, 0) + x.q * o->body[U].x[BEFORE][0] - o->contact[0].psi[0] * x.g;
-  settle(o, 0, (double[]){above / (inertia(o, U) + x.q)});
+  const hit x = hit_of(o, 0, BR);
+  const double push = x.q * o->body[U].x[BEFORE][0] - o->contact[0].psi[BR] * x.g;
+  settle(o, BR, (double[]){(row(o, U, BR) + push) / (inertia(o, U) + x.q)});
 }
 
-// (24) with omega squared, (27) and (30) with g^2/4 in A_22; h is 1 but in (30).
-static void pair(world *o, int l, double h) {
-  const hit x = hit_of(o, 0, l);
-  double A[3][4] = {{inertia(o, U) + x.q / h, -x.q / h, row(o, U, l) + x.known / h},
-                    {-x.q, inertia(o, W) + x.q, row(o, W, l) - x.known}};
-  solve_at(o, l, A);
-}
-
-static void two_masses(world *o) {
-  pair(o, 0, 1);
-}
-
-static void mass_string(world *o) {
-  pair(o, BR, o->body[U].h);
-}
-
-// K and the force are per length here; the library's contacts belong to nodes of h metres each, so
-// that its psi is sqrt(h) times this one, and it adds up the forces.
-static void two_strings(world *o) {
+// (24) with omega squared, (27) and (30) with g^2/4 in A_22. Along strings K and the force are per
+// length here; the library's contacts belong to nodes of h metres each, so that its psi is sqrt(h)
+// times this one, and it adds up the forces.
+static void pair(world *o) {
   contact *c = &o->contact[0];
+  const bool along = c->law == 'a';
+  const double h = o->body[U].type == 's' && !along ? o->body[U].h : 1;
+  const double node = along ? o->body[U].h : 1;
   double force = 0;
   double mean = -INFINITY;
-  for (int l = 1; l < N; ++l) {
-    pair(o, l, 1);
-    force += o->body[U].h * c->force;
-    mean = fmax(mean, sqrt(o->body[U].h) * c->mean_psi);
+  for (int l = along ? 1 : BR; l < (along ? N : BR + 1); ++l) {
+    const hit x = hit_of(o, 0, l);
+    double A[3][4] = {{inertia(o, U) + x.q / h, -x.q / h, 0, row(o, U, l) + x.known / h},
+                      {-x.q, inertia(o, W) + x.q, 0, row(o, W, l) - x.known},
+                      {0, 0, 1, 0}};
+    settle(o, l, solve(A, (double[3]){0}));
+    force += node * c->force;
+    mean = fmax(mean, sqrt(node) * c->mean_psi);
   }
   c->force = force;
   c->mean_psi = mean;
@@ -292,7 +279,7 @@ static void tromba(world *o) {
   double A[3][4] = {{inertia(o, U), 0, -Theta / hs, row(o, U, BR) - F / hs},
                     {0, B, Theta - x.q, row(o, W, BR) + x.known + F},
                     {0, -x.q / hp2, inertia(o, V) + x.q / hp2, row(o, V, BR) - x.known / hp2}};
-  solve_at(o, BR, A);
+  settle(o, BR, solve(A, (double[3]){0}));
   s->force = F - Theta * *place(o, V, NEXT, BR);
 }
 
@@ -320,10 +307,8 @@ static void tromba_factored(world *o) {
   const double k2 = k * k;
   const double hp2 = v->h * v->h;
   const hit x = hit_of(o, 1, BR);
-  factored_string(&o->body[U]);
-  factored_plate(&o->body[V]);
-  const double uI = *place(o, U, NEXT, BR);
-  const double vI = *place(o, V, NEXT, BR);
+  const double uI = factored_string(u);
+  const double vI = factored_plate(v);
   const double loss = w->R * k / (2 * w->rho);
   const double kept = (2 - w->omega0 * w->omega0 * k2) * w->x[NOW][0];
   const double wI = (kept + (-1 + loss) * w->x[BEFORE][0]) / (1 + loss);
@@ -336,7 +321,7 @@ static void tromba_factored(world *o) {
   double A[3][4] = {{su, 0, -Theta * k2 / (u->rho * u->h), su * uI - F * k2 / (u->h * u->rho)},
                     {0, sw + x.q * k2, k2 * (Theta - x.q), sw * wI + k2 * (x.known + F)},
                     {0, -x.q * k2 / hp2, sv + x.q * k2 / hp2, sv * vI - k2 * x.known / hp2}};
-  solve_at(o, BR, A);
+  settle(o, BR, solve(A, (double[3]){0}));
   o->contact[0].force = F - Theta * *place(o, V, NEXT, BR);
 }
 
@@ -350,7 +335,7 @@ static void tromba_two_sided(world *o) {
   double A[3][4] = {{inertia(o, U) + x.q / hs, -x.q / hs, 0, row(o, U, BR) + x.known / hs},
                     {-x.q, inertia(o, W) + x.q + y.q, -y.q, row(o, W, BR) - x.known + y.known},
                     {0, -y.q / hp2, inertia(o, V) + y.q / hp2, row(o, V, BR) - y.known / hp2}};
-  solve_at(o, BR, A);
+  settle(o, BR, solve(A, (double[3]){0}));
 }
 
 // --- Systems 10 and 11: a mass between a string and a wall ---------------------------------------
@@ -383,82 +368,70 @@ static void mass_between_ideal(world *o) {
   const double dw = (w->x[NOW][0] - w->x[BEFORE][0]) / k;
   const double du = (u->x[NOW][BR] - u->x[BEFORE][BR]) / k;
   const double pull = u->T * k / (2 * u->rho) * laplacian(u, u->x[NOW], BR, 0);
-  double A[3][4] = {{1 + aB / M, -aM / M, -dw + yM / M - yB / M},
-                    {-aB / M, 1 + aM / M + aM / m, dw - yM / M + yB / M - du - pull - yM / m}};
+  double A[3][4] = {{1 + aB / M, -aM / M, 0, -dw + yM / M - yB / M},
+                    {-aB / M, 1 + aM / M + aM / m, 0, dw - yM / M + yB / M - du - pull - yM / m},
+                    {0, 0, 1, 0}};
   double x[3];
-  solve(2, A, x);
-  settle(
-      o, BR,
-      (double[]){-2 * k * x[0] + u->x[BEFORE][BR] - 2 * k * x[1], w->x[BEFORE][0] - 2 * k * x[0]});
+  solve(A, x);
+  const double next = -2 * k * x[0] + u->x[BEFORE][BR] - 2 * k * x[1];
+  settle(o, BR, (double[]){next, w->x[BEFORE][0] - 2 * k * x[0]});
 }
 
 // --- Random systems ------------------------------------------------------------------------------
 
-static body make_body(int level, char type, uint64_t *seed) {
-  body a = {.type = type};
-  if (type == 'm') {
-    a.rho = random_log(seed, 2e-3, 2e-2);
-    a.omega0 = level == PLAIN ? 0 : 2 * pi * random_between(seed, 50, 500);
-    a.R = level == LOSSY ? random_log(seed, 0.1, 10) : 0;
-    return a;
-  }
-  a.nx = type == 's' ? N : PX;
-  a.ny = type == 's' ? 0 : PY;
-  a.h = type == 's' ? string_length / N : 0.3 / PX;
-  a.rho = type == 's' ? 6e-3 : 400 * 3e-3; // a wire, a board of 3 mm
-  a.EI = 1e10 * pow(3e-3, 3) / (12 * (1 - 0.3 * 0.3));
-  if (type == 's') {
-    a.T = level == PLAIN ? random_between(seed, 200, 1100) : random_between(seed, 50, 200);
-    a.EI = level == PLAIN ? 0 : random_log(seed, 1e-4, 1e-2);
-  }
-  a.sigma0 = level == LOSSY ? random_log(seed, 1, 100) : 0;
-  a.sigma1 = level == LOSSY ? random_log(seed, 1e-3, 5e-2) : 0;
-  return a;
-}
-
-// Any displacement and velocity at every node that is not held.
-static void start_body(body *a, uint64_t *seed) {
-  const int x = a->nx > 0;
-  const int y = a->ny > 0;
-  for (int j = y; j <= a->ny - y; ++j)
-    for (int i = x; i <= a->nx - x; ++i) {
-      const int l = j * (a->nx + 1) + i;
-      a->x[NOW][l] = size * random_between(seed, -1, 1);
-      a->speed[l] = random_between(seed, -2, 2);
-      a->x[BEFORE][l] = a->x[NOW][l] - k * a->speed[l];
+// A mass, a wire and a wooden board of any displacement and velocity where they are not held.
+static body make_body(const recipe *of, char type, uint64_t *seed) {
+  static const body kinds[] = {
+      {'m', 0, 0, 0, 5e-3, 0, 0, 2000, 1, 0, 0, {{0}}},
+      {'s', N, 0, 0.01, 6e-3, 150, 5e-3, 0, 0, 20, 0.02, {{0}}},
+      {'p', PX, PY, 0.025, 1.2, 0, 24, 0, 0, 20, 0.02, {{0}}},
+  };
+  body a = kinds[type == 'm' ? 0 : type == 's' ? 1 : 2];
+  const int x = a.nx > 0;
+  const int y = a.ny > 0;
+  a.rho *= random_between(seed, 0.8, 2);
+  if (of->level != LOSSY)
+    a.R = a.sigma0 = a.sigma1 = 0;
+  if (of->level == PLAIN)
+    a.omega0 = a.EI = 0;
+  for (int j = y; j <= a.ny - y; ++j)
+    for (int i = x; i <= a.nx - x; ++i) {
+      double *now = &a.x[NOW][j * (a.nx + 1) + i];
+      *now = size * random_between(seed, -1, 1);
+      a.x[BEFORE][j * (a.nx + 1) + i] = *now + size / 20 * random_between(seed, -1, 1);
     }
+  return a;
 }
 
 // A law along a string is per length.
 static double share(const contact *c) {
-  return c->law == 'a' ? string_length : 1;
+  return c->law == 'a' ? length : 1;
 }
 
-// All exponents the library treats apart; a force that stops a mass in many steps or in one.
-static contact make_contact(int level, const char *what, uint64_t *seed) {
+// All exponents the library treats apart; at most `hardest` newtons at an overlap of `size`.
+static contact make_contact(const recipe *of, const char *what, double hardest, uint64_t *seed) {
   static const double exponents[] = {1, 1.3, 1.5, 2, 2.3, 3};
-  contact c = {.law = what[0],
-               .below = (int)(strchr(names, what[1]) - names),
-               .above = (int)(strchr(names, what[2]) - names),
-               .alpha = exponents[(int)(6 * random_unit(seed))]};
-  if (c.law != 's')
-    c.K = random_log(seed, 10, 1e3) / pow(size, c.alpha) / share(&c);
-  c.K1 = c.law == 's' ? random_log(seed, 1e4, 1e6) : 0;
-  c.K3 = c.law == 's' ? random_log(seed, 1e9, 1e11) : 0;
-  c.sigma_x = c.law == 's' && level == LOSSY ? random_log(seed, 0.01, 1) : 0;
+  contact c = {.law = what[0], .alpha = exponents[(int)(6 * random_unit(seed))]};
+  c.below = (int)(strchr(names, what[1]) - names);
+  c.above = (int)(strchr(names, what[2]) - names);
+  if (c.law == 's') {
+    c.K1 = random_log(seed, 1e4, 1e6);
+    c.K3 = random_log(seed, 1e9, 1e11);
+    c.sigma_x = of->level == LOSSY ? random_log(seed, 0.01, 1) : 0;
+  } else {
+    c.K = random_log(seed, 10, hardest) / pow(size, c.alpha) / share(&c);
+  }
   return c;
 }
 
 // A first-order start: u^{-1} = u^0 - k v, psi^{-1/2} = psi(mu_t- eta^0).
-static world make(const recipe *of, uint64_t *seed) {
+static world make(const recipe *of, double hardest, uint64_t *seed) {
   world o = {.b = size * random_between(seed, -1, 1)};
-  for (; of->bodies[o.bodies] != '\0'; ++o.bodies) {
-    o.body[o.bodies] = make_body(of->level, of->bodies[o.bodies], seed);
-    start_body(&o.body[o.bodies], seed);
-  }
+  for (; of->bodies[o.bodies] != '\0'; ++o.bodies)
+    o.body[o.bodies] = make_body(of, of->bodies[o.bodies], seed);
   for (const char *what = of->contacts; *what != '\0'; what += 3) {
     contact *c = &o.contact[o.contacts++];
-    *c = make_contact(of->level, what, seed);
+    *c = make_contact(of, what, hardest, seed);
     for (int l = 0; l <= N; ++l)
       c->psi[l] = root_energy(c, (overlap(&o, c, NOW, l) + overlap(&o, c, BEFORE, l)) / 2);
   }
@@ -473,47 +446,45 @@ static char text[1 << 15];
 static void say(const char *format, ...) {
   va_list rest;
   va_start(rest, format);
-  const size_t length = strlen(text);
-  vsnprintf(text + length, sizeof text - length, format, rest);
+  const size_t end = strlen(text);
+  vsnprintf(text + end, sizeof text - end, format, rest);
   va_end(rest);
 }
 
-static void say_table(const char *key, const body *a, const double *x) {
-  say(", %s: {shape: table, values: [0", key);
-  for (int i = 1; i < (a->nx + 1) * (a->ny + 1); ++i)
-    say(", %.17g", x[i]);
-  say("]}");
-}
-
 static void say_body(const body *a) {
-  if (a->type == 'm') {
-    say("{type: mass, mass: %.17g, frequency: %.17g, damping: %.17g", a->rho, a->omega0 / (2 * pi),
-        a->R);
-    say(", position: %.17g, velocity: %.17g}\n", a->x[NOW][0], a->speed[0]);
-    return;
-  }
-  if (a->type == 's')
-    say("{type: string, points: %d, length: %.17g, linear_density: %.17g, tension: %.17g, "
+  const double H = 3e-3;
+  const double nu = 0.3;
+  const double *v[] = {a->x[NOW], a->x[BEFORE]};
+  if (a->type == 'm')
+    say("mass, mass: %.17g, frequency: %.17g, damping: %.17g, position: %.17g, velocity: %.17g}\n",
+        a->rho, a->omega0 / (2 * pi), a->R, v[0][0], (v[0][0] - v[1][0]) / k);
+  else if (a->type == 's')
+    say("string, points: 24, length: %.17g, linear_density: %.17g, tension: %.17g, "
         "bending_stiffness: %.17g",
-        N, string_length, a->rho, a->T, a->EI);
+        length, a->rho, a->T, a->EI);
   else
-    say("{type: plate, points: [%d, %d], size: [0.3, 0.2], thickness: 3e-3, density: 400, "
-        "youngs: 1e10, poisson: 0.3",
-        PX, PY);
-  say(", sigma0: %.17g, sigma1: %.17g", a->sigma0, a->sigma1);
-  say_table("start", a, a->x[NOW]);
-  say_table("start_velocity", a, a->speed);
-  say("}\n");
+    say("plate, points: [12, 8], size: [0.3, 0.2], thickness: %g, poisson: %g, density: %.17g, "
+        "youngs: %.17g",
+        H, nu, a->rho / H, a->EI * 12 * (1 - nu * nu) / (H * H * H));
+  if (a->type == 'm')
+    return;
+  say(", sigma0: %.17g, sigma1: %.17g, start: {shape: table, values: [0", a->sigma0, a->sigma1);
+  for (int l = 1; l < (a->nx + 1) * (a->ny + 1); ++l)
+    say(", %.17g", v[0][l]);
+  say("]}, start_velocity: {shape: table, values: [0");
+  for (int l = 1; l < (a->nx + 1) * (a->ny + 1); ++l)
+    say(", %.17g", (v[0][l] - v[1][l]) / k);
+  say("]}}\n");
 }
 
 static void say_contact(const world *o, const contact *c) {
-  const int side[2] = {c->below, c->above};
   for (int i = 0; i < 2; ++i) {
-    const bool bare = side[i] == WALL || c->law == 'a' || o->body[side[i]].nx == 0;
-    say("%s: %c%s, ", i == 0 ? "{below" : "above", names[side[i]],
-        bare           ? ""
-        : side[i] == V ? "@0.5:0.25"
-                       : "@0.75");
+    const int b = i == 0 ? c->below : c->above;
+    const bool bare = b == WALL || c->law == 'a' || o->body[b].type == 'm';
+    say("%s: %c%s, ", i == 0 ? "below" : "above", names[b],
+        bare     ? ""
+        : b == V ? "@0.5:0.25"
+                 : "@0.75");
   }
   if (c->law == 's')
     say("type: spring, linear: %.17g, cubic: %.17g, sigma_x: %.17g", c->K1, c->K3, c->sigma_x);
@@ -524,15 +495,14 @@ static void say_contact(const world *o, const contact *c) {
 }
 
 static rig rig_from(const world *o) {
-  text[0] = '\0';
-  say("carom: 1\nrate: %.17g\nsolver: {start: first-order}\nbodies:\n", 1 / k);
+  strcpy(text, "carom: 1\nrate: 44100\nsolver: {start: first-order}\nbodies:\n");
   for (int i = 0; i < o->bodies; ++i) {
-    say("  %c: ", names[i]);
+    say("  %c: {type: ", names[i]);
     say_body(&o->body[i]);
   }
   say("  b: {type: barrier, position: %.17g}\ncontacts:\n", o->b);
   for (int i = 0; i < o->contacts; ++i) {
-    say("  c%d: ", i);
+    say("  c%d: {", i);
     say_contact(o, &o->contact[i]);
   }
   say("outputs:\n");
@@ -563,50 +533,45 @@ static void assert_same(const rig *r, const world *o, double most, double tolera
   }
 }
 
-// Steps a random system both ways and compares at every step. For the first only rounding sets them
+// Steps random systems both ways and compares at every step. For the first only rounding sets them
 // apart: some 10 eps of the largest term, more where an overlap is a small difference and g steep.
-// Then it grows from impact to impact, to 1e-12 in 400 steps (and to anything in thousands).
-static world follow(const recipe *of, uint64_t *seed, int steps) {
-  world o = make(of, seed);
-  rig r = rig_from(&o);
-  double most = size;
-  for (int n = 0; n < steps; ++n) {
-    free_step(&o);
-    of->step(&o);
-    carom_step(r.model, r.state);
-    for (int i = 0; i < o.bodies; ++i) {
-      memmove(o.body[i].x[BEFORE], o.body[i].x[NOW], 2 * sizeof o.body[i].x[0]);
-      for (int l = 0; l < ROOM; ++l)
-        most = fmax(most, fabs(o.body[i].x[NOW][l]));
-    }
-    assert_same(&r, &o, most, n == 0 ? 1e-13 : 1e-9);
-  }
-  rig_free(&r);
-  return o;
-}
-
-// Every eighth for long.
+// Then it grows from impact to impact, as between two runs an eps apart: to 1e-11 in 400 steps, and
+// to anything in thousands, or where contacts are harder; so every eighth is soft and goes on.
 static void random_systems_move_alike(void **state) {
+  const recipe *of = *state;
+  uint64_t seed = 1;
   int touching[2] = {0, 0};
   int apart[2] = {0, 0};
-  uint64_t seed = 1;
   for (int i = 0; i < 48; ++i) {
-    const world o = follow(*state, &seed, i % 8 == 0 ? 400 : 1);
+    const bool goes_on = i % 8 == 0;
+    world o = make(of, goes_on ? 100 : 1e4, &seed);
+    rig r = rig_from(&o);
+    double most = size;
+    for (int n = 0; n < (goes_on ? 400 : 1); ++n) {
+      free_step(&o);
+      of->step(&o);
+      carom_step(r.model, r.state);
+      for (int b = 0; b < o.bodies; ++b)
+        most = fmax(most, advance(&o.body[b]));
+      assert_same(&r, &o, most, n == 0 ? 1e-13 : 1e-9);
+    }
     for (int c = 0; c < o.contacts; ++c) {
       touching[c] += o.contact[c].touching;
       apart[c] += o.contact[c].apart;
-      assert_true(touching[c] > i && apart[c] > i);
     }
+    rig_free(&r);
   }
+  for (int c = 0; of->contacts[3 * c] != '\0'; ++c)
+    assert_true(touching[c] >= 300 && apart[c] >= 300);
 }
 
 int main(void) {
   static recipe systems[] = {
       {"a mass meets a wall as in (16)", "m", "cub", PLAIN, mass_barrier},
       {"a mass on a spring meets a wall as in (21)", "m", "cub", STIFF, mass_barrier},
-      {"two masses on springs meet as in (24)", "mm", "cwu", STIFF, two_masses},
-      {"two strings clash along their length as in (27)", "ss", "awu", STIFF, two_strings},
-      {"a mass strikes a string as in (30)", "sm", "cwu", STIFF, mass_string},
+      {"two masses on springs meet as in (24)", "mm", "cwu", STIFF, pair},
+      {"two strings clash along their length as in (27)", "ss", "awu", STIFF, pair},
+      {"a mass strikes a string as in (30)", "sm", "cwu", STIFF, pair},
       {"string, spring, bridge and body move as in (42)", "smp", "suwcvw", STIFF, tromba},
       {"with losses they move as in (59)", "smp", "suwcvw", LOSSY, tromba},
       {"with losses they move as in (65)", "smp", "suwcvw", LOSSY, tromba_factored},

@@ -133,7 +133,7 @@ static void events_tell_beginnings_and_ends(void **state) {
   rig_steps(&r, 2000);
   assert_true(carom_state_next_event(r.model, r.state, &e));
   assert_false(carom_state_open_event(r.model, r.state, 0, &e));
-  assert_near(e.impulse, 0.01 * e.speed_out, 1e-9);
+  assert_near(e.impulse, 0.01 * e.speed_out, 1e-6); // the start is of second order
   assert_near(e.speed_out * e.speed_out * 0.005, 1e7 / 2.5 * pow(1e-4, 2.5), 2e-6);
   rig_free(&r);
 }

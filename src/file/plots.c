@@ -55,7 +55,7 @@ plots *plots_begin(const carom_model *model, long long samples) {
   p->samples = samples;
   p->outputs = info.outputs;
   p->duration = (double)(samples > 1 ? samples - 1 : 1) / info.rate;
-  p->wave = calloc((size_t)(info.outputs + 1), sizeof *p->wave);
+  p->wave = calloc((size_t)info.outputs + 1, sizeof *p->wave);
   p->ledger = calloc(LEDGER_ROWS, sizeof *p->ledger);
   p->film = calloc((size_t)info.bodies + 1, sizeof *p->film);
   bool good = p->wave != NULL && p->ledger != NULL && p->film != NULL;
@@ -153,7 +153,7 @@ static void draw_wave(panel *p, const wave *w, double duration, const carom_outp
 
 static bool write_waveforms(const plots *p, const char *directory, const char *title) {
   enum { ROW = 170 };
-  part file;
+  part file = {0};
   if (!part_open(&file, directory, "waveform.svg"))
     return false;
   const int panels = p->outputs < MOST_PANELS ? p->outputs : MOST_PANELS;
@@ -202,7 +202,7 @@ static void draw_ledger(panel *p, const plots *from, int first, int last, double
 }
 
 static bool write_ledger(const plots *p, const char *directory, const char *title) {
-  part file;
+  part file = {0};
   double *x = calloc(2 * (size_t)LEDGER_ROWS, sizeof *x);
   if (x == NULL || !part_open(&file, directory, "energy.svg")) {
     free(x);
@@ -244,7 +244,7 @@ static void draw_film(panel *p, const film *f, const carom_body_info *b) {
 
 static bool write_shapes(const plots *p, const char *directory, const char *title) {
   enum { ROW = 230 };
-  part file;
+  part file = {0};
   if (!part_open(&file, directory, "shapes.svg"))
     return false;
   svg_begin(file.file, PICTURE_WIDTH, 50 + ROW * p->films, title);

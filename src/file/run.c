@@ -103,7 +103,7 @@ static void write_sample(run *r, const double *outputs) {
   if (r->samples.file != NULL)
     csv_row(r->samples.file, r->row, r->info.outputs + 1);
   if (r->npy.file != NULL)
-    fwrite(r->row, sizeof *r->row, (size_t)(r->info.outputs + 1), r->npy.file);
+    fwrite(r->row, sizeof *r->row, (size_t)r->info.outputs + 1, r->npy.file);
   if (r->plots != NULL)
     plots_add_sample(r->plots, r->done, outputs);
 }
@@ -133,7 +133,7 @@ static bool take_memory(run *r) {
       9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 2 * (size_t)r->info.contacts;
   r->state = carom_state_new(r->model, NULL);
   r->row = calloc(widest, sizeof *r->row);
-  r->block = calloc(BLOCK_STEPS * (size_t)(r->info.outputs + 1), sizeof *r->block);
+  r->block = calloc(BLOCK_STEPS * ((size_t)r->info.outputs + 1), sizeof *r->block);
   if (r->options->plot)
     r->plots = plots_begin(r->model, r->total);
   return r->state != NULL && r->row != NULL && r->block != NULL &&

@@ -115,7 +115,7 @@ static void emit(sound *s) {
       x += s->filter[i] * ch->history[(s->place + i) % s->taps];
     if (s->samples == 0)
       ch->before = x; // a constant offset is silent from the start
-    ch->passed = s->keep * (ch->passed + x - ch->before);
+    ch->passed = s->keep * ch->passed + (1 + s->keep) / 2 * (x - ch->before);
     ch->before = x;
     ch->peak = fmax(ch->peak, fabs(ch->passed));
     const float sample = (float)ch->passed;
@@ -124,16 +124,16 @@ static void emit(sound *s) {
   ++s->samples;
 }
 
-static void push_step(sound *s, bool hold, const double *outputs) {
+// Takes the outputs of one step, or holds the last ones (NULL).
+static void push_step(sound *s, const double *outputs) {
   for (int c = 0; c < s->channels; ++c) {
     channel *ch = &s->channel[c];
-    if (!ch->started) { // as if the first value had always been there
-      for (int i = 0; i < s->taps; ++i)
-        ch->history[i] = outputs[ch->output];
-      ch->started = true;
-    }
-    ch->history[s->place] =
-        hold ? ch->history[(s->place + s->taps - 1) % s->taps] : outputs[ch->output];
+    const double held = ch->history[(s->place + s->taps - 1) % s->taps];
+    const double x = outputs != NULL ? outputs[ch->output] : held;
+    for (int i = 0; !ch->started && i < s->taps; ++i)
+      ch->history[i] = x; // as if the first value had always been there
+    ch->started = true;
+    ch->history[s->place] = x;
   }
   s->place = (s->place + 1) % s->taps;
   // The filter looks half its length ahead: sample n comes out HALF_TAPS samples later.
@@ -144,7 +144,7 @@ static void push_step(sound *s, bool hold, const double *outputs) {
 }
 
 void sound_add(sound *s, const double *outputs) {
-  push_step(s, false, outputs);
+  push_step(s, outputs);
 }
 
 // --- Mixing
@@ -202,9 +202,8 @@ static bool write_wav(sound *s, float *frame, double factor) {
 }
 
 bool sound_finish(sound *s) {
-  const double *none = NULL;
   for (int i = 0; s->steps > 0 && i < s->taps / 2; ++i)
-    push_step(s, true, none);
+    push_step(s, NULL);
   float *frame = calloc((size_t)s->channels, sizeof *frame);
   bool good = frame != NULL && fflush(s->spool.file) == 0 && ferror(s->spool.file) == 0;
   good = good && write_wav(s, frame, balance(s, frame)) && part_finish(&s->wav);

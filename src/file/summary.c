@@ -72,7 +72,7 @@ static void put_energy(FILE *f, const carom_model_info *info, const carom_run_re
 
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
                    const carom_state *state, const carom_run_report *r) {
-  part file;
+  part file = {0};
   if (!part_open(&file, directory, "summary.json"))
     return false;
   FILE *f = file.file;

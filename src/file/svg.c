@@ -81,19 +81,21 @@ static double tick_step(double span, int count) {
 void panel_axes(const panel *p, const char *x_label, const char *y_label) {
   char text[32];
   const double dx = tick_step(p->right - p->left, 8);
-  for (double x = ceil(p->left / dx) * dx; x <= p->right + 1e-9 * dx; x += dx) {
-    const double clean = fabs(x) < 1e-9 * dx ? 0 : x;
+  const double first_x = ceil(p->left / dx);
+  for (int i = 0; (first_x + i) * dx <= p->right + 1e-9 * dx; ++i) {
+    const double x = (first_x + i) * dx;
     fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", at_x(p, x), p->y,
             p->y + p->height);
-    snprintf(text, sizeof text, "%g", clean);
+    snprintf(text, sizeof text, "%g", x);
     svg_text(p->file, at_x(p, x), p->y + p->height + 16, "middle", "tick", text);
   }
   const double dy = tick_step(p->top - p->bottom, 4);
-  for (double y = ceil(p->bottom / dy) * dy; y <= p->top + 1e-9 * dy; y += dy) {
-    const double clean = fabs(y) < 1e-9 * dy ? 0 : y;
+  const double first_y = ceil(p->bottom / dy);
+  for (int i = 0; (first_y + i) * dy <= p->top + 1e-9 * dy; ++i) {
+    const double y = (first_y + i) * dy;
     fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", p->x, at_y(p, y),
             p->x + p->width);
-    snprintf(text, sizeof text, "%g", clean);
+    snprintf(text, sizeof text, "%g", y);
     svg_text(p->file, p->x - 6, at_y(p, y) + 4, "end", "tick", text);
   }
   fprintf(p->file, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",

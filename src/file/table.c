@@ -27,7 +27,8 @@ void npy_begin(FILE *file) {
 void npy_finish(FILE *file, long long rows, int columns) {
   char header[NPY_HEADER];
   memset(header, ' ', sizeof header);
-  memcpy(header, "\x93NUMPY\x01\x00\x76\x00", 10); // 118 bytes follow
+  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, NPY_HEADER - 10, 0};
+  memcpy(header, magic, sizeof magic);
   char text[110];
   const int n =
       snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': (%lld, %d), }",
