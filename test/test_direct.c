@@ -51,7 +51,7 @@ typedef struct {
   const char *claim;
   const char *bodies;                 // the types of u, w and v
   const char *contacts;               // of each the law, what is below and what is above
-  enum { PLAIN, STIFF, LOSSY } level; // free, without stiffness; without losses; with both
+  enum { PLAIN, STIFF, LOSSY } level; // neither stiffness nor losses; no losses; both
   void (*step)(world *);
 } recipe;
 
@@ -241,7 +241,7 @@ static void pair(world *o) {
   const double h = o->body[U].type == 's' && !along ? o->body[U].h : 1;
   const double node = along ? o->body[U].h : 1;
   double force = 0;
-  double mean = -INFINITY;
+  double mean = -HUGE_VAL;
   for (int l = along ? 1 : BR; l < (along ? N : BR + 1); ++l) {
     const hit x = hit_of(o, 0, l);
     double A[3][4] = {{inertia(o, U) + x.q / h, -x.q / h, 0, row(o, U, l) + x.known / h},
@@ -327,7 +327,7 @@ static void tromba_factored(world *o) {
 
 // (74) with index 2 throughout the last row, psi_1^{n-1/2} in the second, and rho A and rho H in
 // front of sigma; its M R is R here.
-static void tromba_two_sided(world *o) {
+static void tromba_power(world *o) {
   const double hs = o->body[U].h;
   const double hp2 = o->body[V].h * o->body[V].h;
   const hit x = hit_of(o, 0, BR);
@@ -341,7 +341,7 @@ static void tromba_two_sided(world *o) {
 // --- Systems 10 and 11: a mass between a string and a wall ---------------------------------------
 
 // (80), u eliminated: m u^{n+1} = p + x.q/h w^{n+1}.
-static void mass_between(world *o) {
+static void between(world *o) {
   const double h = o->body[U].h;
   const hit x = hit_of(o, 0, BR);
   const hit y = hit_of(o, 1, BR);
@@ -354,7 +354,7 @@ static void mass_between(world *o) {
 
 // The matrix after (90) for delta_t. eta_B and delta_t. eta_M, with u^n - u^{n-1} in (90); then
 // (84) and (89).
-static void mass_between_ideal(world *o) {
+static void between_ideal(world *o) {
   const body *u = &o->body[U];
   const body *w = &o->body[W];
   const double M = w->rho;
@@ -392,8 +392,10 @@ static body make_body(const recipe *of, char type, uint64_t *seed) {
   a.rho *= random_between(seed, 0.8, 2);
   if (of->level != LOSSY)
     a.R = a.sigma0 = a.sigma1 = 0;
-  if (of->level == PLAIN)
+  if (of->level == PLAIN) {
     a.omega0 = a.EI = 0;
+    a.T *= 6; // close to the limit of stability
+  }
   for (int j = y; j <= a.ny - y; ++j)
     for (int i = x; i <= a.nx - x; ++i) {
       double *now = &a.x[NOW][j * (a.nx + 1) + i];
@@ -540,8 +542,8 @@ static void assert_same(const rig *r, const world *o, double most, double tolera
 static void random_systems_move_alike(void **state) {
   const recipe *of = *state;
   uint64_t seed = 1;
-  int touching[2] = {0, 0};
-  int apart[2] = {0, 0};
+  int touching[2][2] = {{0}}; // by contact; in single steps and later
+  int apart[2][2] = {{0}};
   for (int i = 0; i < 48; ++i) {
     const bool goes_on = i % 8 == 0;
     world o = make(of, goes_on ? 100 : 1e4, &seed);
@@ -556,13 +558,15 @@ static void random_systems_move_alike(void **state) {
       assert_same(&r, &o, most, n == 0 ? 1e-13 : 1e-9);
     }
     for (int c = 0; c < o.contacts; ++c) {
-      touching[c] += o.contact[c].touching;
-      apart[c] += o.contact[c].apart;
+      touching[c][goes_on] += o.contact[c].touching;
+      apart[c][goes_on] += o.contact[c].apart;
     }
     rig_free(&r);
   }
-  for (int c = 0; of->contacts[3 * c] != '\0'; ++c)
-    assert_true(touching[c] >= 300 && apart[c] >= 300);
+  for (int c = 0; of->contacts[3 * c] != '\0'; ++c) {
+    assert_true(touching[c][0] >= 10 && apart[c][0] >= 10);
+    assert_true(touching[c][1] >= 100 && apart[c][1] >= 100);
+  }
 }
 
 int main(void) {
@@ -572,12 +576,13 @@ int main(void) {
       {"two masses on springs meet as in (24)", "mm", "cwu", STIFF, pair},
       {"two strings clash along their length as in (27)", "ss", "awu", STIFF, pair},
       {"a mass strikes a string as in (30)", "sm", "cwu", STIFF, pair},
-      {"string, spring, bridge and body move as in (42)", "smp", "suwcvw", STIFF, tromba},
-      {"with losses they move as in (59)", "smp", "suwcvw", LOSSY, tromba},
-      {"with losses they move as in (65)", "smp", "suwcvw", LOSSY, tromba_factored},
-      {"with a two-sided law they move as in (74)", "smp", "twucvw", LOSSY, tromba_two_sided},
-      {"a mass between string and wall moves as in (80)", "sm", "cwucbw", LOSSY, mass_between},
-      {"with an ideal string it moves as in (90)", "sm", "cwucbw", PLAIN, mass_between_ideal},
+      {"a tromba marina moves as in (42)", "smp", "suwcvw", STIFF, tromba},
+      {"a tromba marina with losses moves as in (59)", "smp", "suwcvw", LOSSY, tromba},
+      {"a tromba marina with losses moves as in (65)", "smp", "suwcvw", LOSSY, tromba_factored},
+      {"a tromba marina with a power law moves as in (74)", "smp", "twucvw", LOSSY, tromba_power},
+      {"a mass between string and wall moves as in (80)", "sm", "cwucbw", LOSSY, between},
+      {"a mass between ideal string and wall moves as in (90)", "sm", "cwucbw", PLAIN,
+       between_ideal},
   };
   enum { COUNT = sizeof systems / sizeof systems[0] };
   struct CMUnitTest tests[COUNT];
