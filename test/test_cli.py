@@ -51,7 +51,8 @@ bodies:
     ends: [pinned, clamped]
     start: {shape: pluck, at: 0.3, amplitude: 1e-3}
     start_velocity: {shape: hump, at: 0.6, width: 0.3, amplitude: 0.1}
-  bar: {type: bar, length: 0.5, density: 7800, width: 0.02, thickness: 5e-3, youngs: 2.1e11, start: {shape: hump}, start_velocity: {shape: sine}}
+  bar: {type: bar, length: 0.5, density: 7800, width: 0.02, thickness: 5e-3, youngs: 2.1e11,
+       start: {shape: hump}, start_velocity: {shape: sine}}
   plate:
     type: plate
     size: [0.4, 0.3]
@@ -333,7 +334,8 @@ class MistakesInAScene(Case):
             ("at: 0.3,", "§att: 0.3,", "bodies.string.start.att", "did you mean 'start.at'"),
             ("exponent: 1.3}", "§exponnent: 1.3}", "contacts.hit.exponnent",
              "did you mean 'exponent'"),
-            ("frequency: 55}", "§frequncy: 55}", "forces.push.frequncy", "did you mean 'frequency'"),
+            ("frequency: 55}", "§frequncy: 55}", "forces.push.frequncy",
+             "did you mean 'frequency'"),
             ("audio: true}", "§adio: true}", "outputs.sound.adio", "did you mean 'audio'"),
         ])
 
@@ -371,7 +373,8 @@ class MistakesInAScene(Case):
     def test_a_value_of_the_wrong_type_is_refused(self):
         rows = []
         for value in ("abc", "[1, 2]", "null", "~", "true", "12x", "1 2", "1,5", "''", "", "[]"):
-            rows.append(("length: 0.8", f"§length: {value}", "bodies.string.length", "number|value"))
+            rows.append(("length: 0.8", f"§length: {value}", "bodies.string.length",
+                         "number|value"))
             rows.append(("tension: 100", f"§tension: {value}", "bodies.string.tension",
                          "number|value"))
         rows += [
@@ -447,7 +450,8 @@ class MistakesInAScene(Case):
     def test_words_that_are_no_choice_are_refused_with_the_choices(self):
         self.refuses_each([
             ("type: string", "§type: strng", "bodies.string.type", "string, bar, plate, mass"),
-            ("hit: {type: collision,", "hit: {§type: colision,", "contacts.hit.type", "collision, "),
+            ("hit: {type: collision,", "hit: {§type: colision,", "contacts.hit.type",
+             "collision, "),
             ("method: audio", "§method: magic", "solver.method", "one of audio"),
             ("shape: pluck, at", "§shape: plick, at", "bodies.string.start.shape", "pluck, hump"),
             ("quantity: velocity", "§quantity: loudness", "outputs.sound.quantity",
@@ -469,9 +473,11 @@ class MistakesInAScene(Case):
 
     def test_what_is_missing_is_named(self):
         for row in [
-            ("mass: {type: mass, mass: 0.01, velocity: 1}", "mass: {type: mass}", "bodies.mass.mass",
+            ("mass: {type: mass, mass: 0.01, velocity: 1}", "mass: {type: mass}",
+             "bodies.mass.mass",
              "required is a number above 0"),
-            ("mass: {type: mass, mass: 0.01, velocity: 1}", "mass: {mass: 0.01}", "bodies.mass.type",
+            ("mass: {type: mass, mass: 0.01, velocity: 1}", "mass: {mass: 0.01}",
+             "bodies.mass.type",
              "required is one of string"),
             ("mass: {type: mass, mass: 0.01, velocity: 1}", "mass: {}", "bodies.mass", "needed"),
             ("    length: 0.8\n", "", "bodies.string.length", "required is a number"),
@@ -488,8 +494,7 @@ class MistakesInAScene(Case):
             ("of: string@0.9, ", "", "outputs.sound.of", "required is BODY"),
             (", frequency: 50}", "}", "bodies.swing.position.sine.frequency", "needed"),
             (", width: 1}", "}", "bodies.wall.profile.width", "needed"),
-            ("youngs: 2.1e11, start: {shape: hump}", "youngs: 2.1e11, start: {at: 0.5}",
-             "bodies.bar.start.shape", "needed"),
+            ("start: {shape: hump}, ", "start: {at: 0.5}, ", "bodies.bar.start.shape", "needed"),
         ]:
             with self.subTest(path=row[2], without=row[0]):
                 self.refused_for(*row)
@@ -600,7 +605,8 @@ class MistakesInAScene(Case):
             ("tension: 100", f"§tension: {value}", "bodies.string.tension", rising)
             for value in ("[[0, 1], [2, 5], [1, 4]]", "[[0, 1, 2]]", "[[0]]", "[0, 1]", "[[]]",
                           "[[0, 1], 5]", "[[0, abc]]", "[[0, -5]]", "[[[0, 1]]]")
-        ] + [("table: [[0, 0], [0.001, 1]]", "§table: [[0, 0], [-1, 1]]", "forces.pull.table", rising),
+        ] + [("table: [[0, 0], [0.001, 1]]", "§table: [[0, 0], [-1, 1]]",
+              "forces.pull.table", rising),
              ("table: [[0, 0], [0.001, 1]]", "§table: 5", "forces.pull.table", rising)])
 
     def test_a_list_that_holds_mappings_or_too_many_lists_is_refused(self):
@@ -618,7 +624,8 @@ class MistakesInAScene(Case):
     def test_breakpoints_on_a_key_that_is_not_live_are_refused(self):
         self.refuses_each([
             ("mass: 0.01,", "§mass: [[0, 1], [1, 2]],", "bodies.mass.mass", "a number above 0"),
-            ("length: 0.8", "§length: [[0, 1], [1, 2]]", "bodies.string.length", "a number above 0"),
+            ("length: 0.8", "§length: [[0, 1], [1, 2]]",
+             "bodies.string.length", "a number above 0"),
             ("velocity: 1}", "§position: [[0, 0], [1, 1]]}", "bodies.mass.position", "a number"),
         ])
 
@@ -754,7 +761,8 @@ class FilesThatAreNotScenes(Case):
 
     def test_anchors_that_contain_themselves_are_refused(self):
         for text in ("carom: 1\nbodies: &b\n  m: *b\n", "carom: 1\nbodies: {m: &a [*a]}\n",
-                     "&t\ncarom: *t\nbodies: *t\n", "carom: 1\nbodies: &b {m: {start: *b}, n: *b}\n",
+                     "&t\ncarom: *t\nbodies: *t\n",
+                     "carom: 1\nbodies: &b {m: {start: *b}, n: *b}\n",
                      "carom: &a [*a, *a]\n", "carom: 1\nbodies: {m: &m {mass: *m}}\n"):
             with self.subTest(text):
                 self.refused(text, r"\Ascene\.yaml:[12345]:")
@@ -770,9 +778,9 @@ class FilesThatAreNotScenes(Case):
 
     def test_an_alias_bomb_of_lists_is_refused_at_once(self):
         ones, inner, outer = "1," * 999 + "1", "*a," * 998 + "*a", "*b," * 998 + "*b"
-        self.refused("carom: 1\nbodies:\n  s: {type: string, length: 1, linear_density: 1, tension: 1, "
-                     "start: {shape: table, values: "
-                     f"[&b [&a [{ones}], {inner}], {outer}]}}}}\n")
+        values = f"[&b [&a [{ones}], {inner}], {outer}]"
+        text, _, _ = scene_with("shape: hump}, start", f"shape: table, values: {values}}}, start")
+        self.refused(text)
 
     def test_deep_nesting_is_refused(self):
         block = "".join(" " * i + "a:\n" for i in range(1000))
@@ -803,8 +811,10 @@ class FilesThatAreNotScenes(Case):
         os.mkdir(self.path("folder"))
         os.mkdir(self.path("folder.yaml"))
         for name, says in (("missing.yaml", "No such file"), ("./missing", "No such file"),
-                           ("folder", "is a folder"), ("folder.yaml", "is a folder"), (".", "folder"),
-                           ("missing/scene.yaml", "No such file"), ("a" * 300 + ".yaml", "too long"),
+                           ("folder", "is a folder"), ("folder.yaml", "is a folder"),
+                           (".", "folder"),
+                           ("missing/scene.yaml", "No such file"),
+                           ("a" * 300 + ".yaml", "too long"),
                            ("nothing-of-that-name", "carom list")):
             with self.subTest(name):
                 result = self.wrong("run", name, "-o", "results")
@@ -833,21 +843,25 @@ class FilesThatAreScenesAllTheSame(Case):
     def test_line_endings_byte_order_mark_and_json_do_not_matter(self):
         texts = {"crlf": EVERYTHING.replace("\n", "\r\n"), "bom": "\ufeff" + EVERYTHING,
                  "bom and crlf": "\ufeff" + EVERYTHING.replace("\n", "\r\n"),
-                 "no last newline": EVERYTHING.rstrip("\n"), "document": "---\n" + EVERYTHING + "...\n",
-                 "directive": "%YAML 1.2\n---\n" + EVERYTHING, "comments": "# x\n" + EVERYTHING + "# y",
+                 "no last newline": EVERYTHING.rstrip("\n"),
+                 "document": "---\n" + EVERYTHING + "...\n",
+                 "directive": "%YAML 1.2\n---\n" + EVERYTHING,
+                 "comments": "# x\n" + EVERYTHING + "# y",
                  "blank lines": EVERYTHING.replace("\n", "\n\n")}
         self.good("run", self.write(EVERYTHING), "-o", "plain", "--quiet")
         for name, text in texts.items():
             with self.subTest(name):
                 self.good("run", self.write(text), "-o", "other", "--quiet")
-                self.assertEqual(self.read("other", "samples.csv"), self.read("plain", "samples.csv"))
+                same = self.read("other", "samples.csv") == self.read("plain", "samples.csv")
+                self.assertTrue(same)
 
     def test_crlf_keeps_line_numbers(self):
         text = "carom: 1\r\nbodies:\r\n  m: {type: mass,\r\n      mass: 0}\r\n"
         self.refused(text, r"\Ascene\.yaml:4:13: bodies\.m\.mass: '0' is out of range")
 
     def test_a_title_may_be_empty_or_in_any_language(self):
-        for title in ('""', "Flöte, 笛, 🎻", '"a: b # c"', "'it''s'", '"two\\nlines\\ttab"', "|\n  a\n  b",
+        for title in ('""', "Flöte, 笛, 🎻", '"a: b # c"', "'it''s'",
+                      '"two\\nlines\\ttab"', "|\n  a\n  b",
                       "[not a list]"):
             with self.subTest(title):
                 self.good("check", self.write(ONE_MASS + f"title: {title}\n"))
@@ -879,8 +893,10 @@ class Arguments(Case):
                                 (["check", "tromba", "--frob"], "'--frob'"),
                                 (["check", "--frob"], "option '--frob'"),
                                 (["--frob"], "run, check, list"), (["list", "x"], "no arguments"),
-                                (["show"], "one built-in"), (["show", "frob"], "'frob'.*carom list"),
-                                (["help", "frob"], "'frob'.*help keys"), ([""], "run, check, list")):
+                                (["show"], "one built-in"),
+                                (["show", "frob"], "'frob'.*carom list"),
+                                (["help", "frob"], "'frob'.*help keys"),
+                                ([""], "run, check, list")):
             with self.subTest(arguments):
                 self.assertRegex(self.wrong(*arguments).err, says)
 
@@ -918,16 +934,18 @@ class Arguments(Case):
                                 "--set:2: bodies.bridge.frequency: unstable"),
                                (["bodies.string.points=9999"], "--set:1: bodies.string.points: "),
                                (["contacts.foot.above=nobody"], "--set:1: contacts.foot.above: "),
-                               (["bodies.string.ends=[pinned, pinned] x"], "--set:1: bodies.string"),
+                               (["bodies.string.ends=[pinned, pinned] x"],
+                                "--set:1: bodies.string"),
                                (["bodies.string.ends=[pinned, pinned,"], "--set:1: bodies.string"),
-                               (["bodies.string.ends=[pinned, pinned, ]"], "--set:1: bodies.string"),
+                               (["bodies.string.ends=[pinned, pinned, ]"],
+                                "--set:1: bodies.string"),
                                (["bodies.string.sigma0=[[0, 1]"], "--set:1: bodies.string.sigma0"),
                                (["bodies.body.size=[1, 2"], "--set:1: bodies.body.size"),
                                (["x" * 5000 + "=1"], "--set:1: ")):
             with self.subTest(settings):
                 arguments = [word for setting in settings for word in ("--set", setting)]
-                self.assertRegex(self.wrong("run", "tromba", "-o", "r", *arguments).err, r"\A" + says)
-                self.assertRegex(self.wrong("check", "tromba", *arguments).err, r"\A" + says)
+                for command in (["run", "tromba", "-o", "r"], ["check", "tromba"]):
+                    self.assertRegex(self.wrong(*command, *arguments).err, r"\A" + says)
 
     def test_wrong_durations_and_rates_are_refused_by_their_option(self):
         for option in ("--duration", "--rate"):
@@ -960,7 +978,8 @@ class Arguments(Case):
                     self.assertIn("cannot be written", result.err)
 
     def test_a_rate_at_which_there_is_no_sound_is_a_mistake_and_no_failed_run(self):
-        result = self.carom("run", "two-masses", "--rate", "0.4", "--set", "bodies.upper.frequency=0",
+        result = self.carom("run", "two-masses", "--rate", "0.4", "--set",
+                            "bodies.upper.frequency=0",
                             "--set", "bodies.lower.frequency=0", "--quiet", "-o", "r")
         self.assertIn(result.code, (GOOD, WRONG), result)
         if result.code == WRONG:
@@ -1051,7 +1070,8 @@ class Keys(Case):
         self.assertRegex(out, "1 s at 96000 Hz")
 
     def test_the_options_for_duration_and_rate_take_effect(self):
-        self.good("run", "two-masses", "--duration", "0.01", "--rate", "10000", "-o", "r", "--quiet")
+        self.good("run", "two-masses", "--duration", "0.01", "--rate", "10000", "-o", "r",
+                  "--quiet")
         self.assertEqual(len(read_csv(self.read("r", "samples.csv"))[1]), 101)
 
 
@@ -1085,7 +1105,8 @@ class PlacesThatCannotBeWritten(ResultsCase):
         self.assertEqual(result.code, BROKEN)
         self.assertRegex(result.err, "cannot be written")
         os.rmdir(self.path("r", "samples.csv"))
-        self.assertLessEqual({"energy.csv", "events.csv", "summary.json"}, set(self.check_whole("r")))
+        names = set(self.check_whole("r"))
+        self.assertLessEqual({"energy.csv", "events.csv", "summary.json"}, names)
         self.assertIs(self.summary("r")["complete"], False)
 
     def test_folders_above_are_made(self):
@@ -1094,7 +1115,7 @@ class PlacesThatCannotBeWritten(ResultsCase):
 
 
 def small_files(size):
-    """For preexec_fn: no file may grow beyond `size`; a write that would fails as on a full disk."""
+    """For preexec_fn: no file grows beyond `size`; writing more fails as on a full disk."""
 
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -1115,30 +1136,25 @@ class FullDisk(ResultsCase):
             self.assertIs(summary["complete"], False)
             self.assertNotEqual(summary["status"], "success")
 
+    def fails(self, size, duration, *formats):
+        result = self.carom("run", "mass-spring-barrier", "--duration", duration, "-o", "r",
+                            "--quiet", *formats, restore_signals=False, preexec_fn=small_files(size))
+        self.check_failed(result, "r")
+        shutil.rmtree(self.path("r"))
+
     def test_files_that_do_not_fit_are_absent_and_the_summary_says_so(self):
         for size in (0, 100, 3000, 20000, 400000):
             with self.subTest(size):
-                result = self.carom("run", "mass-spring-barrier", "--duration", "2", "-o", f"r{size}",
-                                    "--quiet", *self.formats, restore_signals=False,
-                                    preexec_fn=small_files(size))
-                self.check_failed(result, f"r{size}")
+                self.fails(size, "2", *self.formats)
 
     def test_each_format_alone_fails_as_cleanly(self):
         for option in self.formats:
             with self.subTest(option):
-                result = self.carom("run", "mass-spring-barrier", "--duration", "2", "-o", option[2:],
-                                    "--quiet", option, restore_signals=False,
-                                    preexec_fn=small_files(60000))
-                self.check_failed(result, option[2:])
+                self.fails(60000, "2", option)
 
-    def test_a_sound_that_is_twice_its_spool_fails_as_cleanly(self):
-        # 44101 frames: 176 kB of one channel while running, 353 kB in the end
-        result = self.carom("run", "mass-spring-barrier", "--duration", "1", "-o", "r", "--quiet",
-                            "--wav", "--set", "bodies.wall.position=1", restore_signals=False,
-                            preexec_fn=small_files(300000))
-        if result.code == GOOD:  # the ledger alone may be larger than that
-            self.skipTest("everything fitted")
-        self.check_failed(result, "r")
+    def test_a_sound_that_does_not_fit_in_the_end_is_told_by_the_summary(self):
+        # 10 s: the spool of one channel takes 1.8 MB while running, the sound 3.5 MB at the end
+        self.fails(2500000, "10", "--wav")
 
     def test_a_full_disk_is_told_and_leaves_no_half_files(self):
         os.mkdir(self.path("disk"))
@@ -1148,7 +1164,8 @@ class FullDisk(ResultsCase):
         if shutil.which("unshare") is None:
             self.skipTest("unshare is not there")
         process = subprocess.Popen(["unshare", "-m", "sh", "-c", script, CAROM, self.folder],
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   env=environment())
         out, err = process.communicate(timeout=PATIENCE)
         result = Result(process.returncode, out, err)
         if not os.path.exists(self.path("copy")) and "cannot be written" not in result.err:
@@ -1210,7 +1227,8 @@ class Stopping(ResultsCase):
         reader, writer = os.pipe()
         os.close(reader)
         self.addCleanup(os.close, writer)
-        process = self.start("run", "mass-spring-barrier", "--duration", "2", "-o", "r", stderr=writer)
+        process = self.start("run", "mass-spring-barrier", "--duration", "2", "-o", "r",
+                             stderr=writer)
         with process:
             process.communicate(timeout=PATIENCE)
         self.assertIn("samples.csv", self.check_whole("r"))
@@ -1262,7 +1280,8 @@ class GoodRuns(ResultsCase):
     def test_every_built_in_scene_checks(self):
         for name in self.listed():
             with self.subTest(name):
-                self.assertRegex(self.good("check", name).out, "(?s)bodies: .*contacts: .*outputs: ")
+                told = self.good("check", name).out
+                self.assertRegex(told, "(?s)bodies: .*contacts: .*outputs: ")
 
     def test_every_built_in_scene_runs_and_leaves_its_files(self):
         for name in self.listed():
@@ -1274,7 +1293,8 @@ class GoodRuns(ResultsCase):
         summary = self.summary(folder)
         files = {"samples.csv", "energy.csv", "events.csv", "summary.json"}
         sounds = any(o.get("audio") for o in summary["scene"]["outputs"].values())
-        self.assertEqual(set(self.check_whole(folder)), files | ({"audio.wav"} if sounds else set()))
+        files |= {"audio.wav"} if sounds else set()
+        self.assertEqual(set(self.check_whole(folder)), files)
         self.assertIs(summary["complete"], True)
         self.assertEqual(summary["samples"], count)
         self.assertLessEqual(summary["energy"]["max_balance_error"], 1e-9)
@@ -1313,7 +1333,8 @@ class GoodRuns(ResultsCase):
         scene = self.write(EVERYTHING)
         for name in ("tromba", "string-string", scene):
             for folder in ("first", "second"):
-                self.good("run", name, "-o", folder, "--csv", "--npy", "--wav", "--plot", *self.short)
+                self.good("run", name, "-o", folder,
+                          "--csv", "--npy", "--wav", "--plot", *self.short)
             files = set(self.check_whole("first")) | set(self.check_whole("second"))
             for file in sorted(files - {"summary.json"}):
                 with self.subTest(name=name, file=file):
@@ -1326,7 +1347,8 @@ class GoodRuns(ResultsCase):
                 shown = self.good("show", name).out
                 self.good("run", "-", "-o", "shown", *self.short, given=shown.encode())
                 self.good("run", name, "-o", "named", *self.short)
-                self.assertEqual(self.read("shown", "samples.csv"), self.read("named", "samples.csv"))
+                same = self.read("shown", "samples.csv") == self.read("named", "samples.csv")
+                self.assertTrue(same)
 
     def test_a_scene_may_be_json(self):
         scene = {"carom": 1, "rate": 44100, "duration": 0.05, "bodies": {
@@ -1430,7 +1452,8 @@ class GoodRuns(ResultsCase):
 
     def check_ledger(self, folder):
         header, rows = read_csv(self.read(folder, "energy.csv"))
-        self.assertEqual(header[:8], ["t", "kinetic", "potential", "contact", "dissipated", "supplied",
+        self.assertEqual(header[:8], ["t", "kinetic", "potential", "contact", "dissipated",
+                                      "supplied",
                                       "total", "balance_error"])
         rows = numbers(rows)
         largest = max(map(self.turnover, [dict(zip(header, row)) for row in rows]))
@@ -1443,7 +1466,8 @@ class GoodRuns(ResultsCase):
                 parts = sum(v for n, v in entry.items() if n.startswith(column + "."))
                 self.assertAlmostEqual(parts, entry[column], delta=1e-12 * largest)
         error = max(abs(row[7]) for row in rows) / largest
-        self.assertLessEqual(error, self.summary(folder)["energy"]["max_balance_error"] * (1 + 1e-9))
+        told = self.summary(folder)["energy"]["max_balance_error"]
+        self.assertLessEqual(error, told * (1 + 1e-9))
 
     def test_a_balance_worse_than_the_tolerance_is_exit_code_3_and_keeps_the_files(self):
         result = self.carom("run", "tromba", "-o", "r", *self.short, "--set",
@@ -1459,7 +1483,8 @@ class GoodRuns(ResultsCase):
     def test_a_mass_leaves_a_wall_as_fast_as_it_came(self):
         self.good("run", "mass-barrier", "-o", "r", "--quiet")
         header, rows = read_csv(self.read("r", "events.csv"))
-        self.assertEqual(header, ["contact", "t_begin", "t_end", "peak_force", "impulse", "speed_in",
+        self.assertEqual(header, ["contact", "t_begin", "t_end", "peak_force", "impulse",
+                                 "speed_in",
                                   "speed_out", "energy_lost"])
         self.assertEqual(len(rows), 1)
         event = dict(zip(header, rows[0]))
@@ -1478,7 +1503,7 @@ class GoodRuns(ResultsCase):
     def test_pictures_are_written_when_asked_for(self):
         self.good("run", "mass-string", "-o", "r", "--plot", *self.short)
         names = self.check_whole("r")
-        self.assertLessEqual({"waveform.svg", "energy.svg", "shapes.svg", "samples.csv"}, set(names))
+        self.assertLessEqual({"waveform.svg", "energy.svg", "shapes.svg"}, set(names))
 
 
 # --- Memory ---------------------------------------------------------------------------------------

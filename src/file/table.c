@@ -3,17 +3,17 @@
 
 #include "table.h"
 
+#include "digits.h"
 #include <math.h>
 #include <string.h>
 
 void csv_row(FILE *file, const double *values, int count) {
+  char text[DIGITS_ROOM + 1];
   for (int i = 0; i < count; ++i) {
-    if (i > 0)
-      fputc(',', file);
-    if (!isnan(values[i]))
-      fprintf(file, "%.17g", values[i]);
+    int length = isnan(values[i]) ? 0 : digits_write(values[i], text);
+    text[length++] = i + 1 < count ? ',' : '\n';
+    fwrite(text, 1, (size_t)length, file);
   }
-  fputc('\n', file);
 }
 
 // Magic, version 1.0, length of the header, then a Python dictionary padded to 64 bytes.

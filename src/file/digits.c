@@ -1,0 +1,91 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// With |x| = N 10^(e - 16), N is |x| 10^(16 - e) rounded to 17 digits. An extended product knows it
+// to about 0.03; where that does not decide the rounding, printf does.
+
+#include "digits.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static const uint64_t ten16 = 10000000000000000ULL; // 1e16
+
+// 10^p as a product of at most three table entries, each exact or rounded once.
+static long double power_of_ten(int p) {
+  static const long double ones[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,
+                                     1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L,
+                                     1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L, 1e22L, 1e23L};
+  static const long double steps[] = {1e0L,   1e24L,  1e48L,  1e72L,  1e96L,  1e120L, 1e144L,
+                                      1e168L, 1e192L, 1e216L, 1e240L, 1e264L, 1e288L, 1e312L};
+  return ones[p % 24] * steps[p / 24];
+}
+
+// The 17 digits of |x| and its decimal exponent; false where the rounding is not certain.
+static bool digits_of(double x, uint64_t *digits, int *exponent) {
+  if (LDBL_MANT_DIG < 64 || !(x >= 1e-290 && x <= 1e290))
+    return false;
+  int e = (int)floor(log10(x));
+  for (int tries = 0; tries < 2; ++tries) {
+    const int p = 16 - e;
+    const long double scaled =
+        p >= 0 ? (long double)x * power_of_ten(p) : (long double)x / power_of_ten(-p);
+    const uint64_t whole = (uint64_t)scaled;
+    if (whole < ten16 || whole >= 10 * ten16) { // log10() was on the wrong side of a power of ten
+      e += whole < ten16 ? -1 : 1;
+      continue;
+    }
+    const long double rest = scaled - (long double)whole;
+    *digits = whole + (rest > 0.5L);
+    *exponent = e;
+    return (rest < 0.45L || rest > 0.55L) && *digits < 10 * ten16;
+  }
+  return false;
+}
+
+int digits_write(double x, char text[DIGITS_ROOM]) {
+  uint64_t n = 0;
+  int e = 0;
+  if (!digits_of(fabs(x), &n, &e))
+    return snprintf(text, DIGITS_ROOM, "%.17g", x);
+  char d[17];
+  for (int i = 16; i >= 0; --i, n /= 10)
+    d[i] = (char)('0' + n % 10);
+  int count = 17;
+  while (count > 1 && d[count - 1] == '0')
+    --count;
+
+  char *c = text;
+  if (x < 0)
+    *c++ = '-';
+  if (e < -4 || e >= 17) { // d.ddde+XX
+    *c++ = d[0];
+    if (count > 1) {
+      *c++ = '.';
+      memcpy(c, d + 1, (size_t)count - 1);
+      c += count - 1;
+    }
+    return (int)(c - text) + snprintf(c, DIGITS_ROOM - (size_t)(c - text), "e%+03d", e);
+  }
+  if (e < 0) { // 0.00ddd
+    memcpy(c, "0.0000", (size_t)(1 - e));
+    c += 1 - e;
+    memcpy(c, d, (size_t)count);
+    c += count;
+  } else { // ddd.ddd
+    const int whole = e + 1;
+    for (int i = 0; i < whole; ++i)
+      *c++ = i < count ? d[i] : '0';
+    if (count > whole) {
+      *c++ = '.';
+      memcpy(c, d + whole, (size_t)(count - whole));
+      c += count - whole;
+    }
+  }
+  *c = '\0';
+  return (int)(c - text);
+}
