@@ -27,8 +27,10 @@ static const struct {
      "Validates a scene and tells its grids, stability margins, contacts, islands and cost."},
     {"list", "carom list", "Lists the built-in scenes."},
     {"show", "carom show SCENE", "Prints a built-in scene, to copy and edit."},
-    {"help", "carom help [COMMAND | keys | KEY]",
-     "Tells about a command, lists all keys of a scene, or tells about one key, such as tension."},
+    {"help", "carom help [COMMAND | keys | KEY | methods]",
+     "Tells about a command, lists all keys of a scene, tells about one key, such as tension, or "
+     "what\n"
+     "each solver method works with."},
     {"version", "carom version", "Prints the version."}};
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -81,6 +83,20 @@ static void list_keys(void) {
   }
 }
 
+static const carom_key *find_key(const char *section, const char *name) {
+  for (int i = 0; i < carom_key_count(); ++i)
+    if (strcmp(carom_key_at(i)->section, section) == 0 && strcmp(carom_key_at(i)->name, name) == 0)
+      return carom_key_at(i);
+  return NULL;
+}
+
+// There is one method so far, and it takes every type of body and contact there is.
+static void tell_methods(void) {
+  printf("%-12s %-36s %s\n", "method", "bodies", "contacts");
+  printf("%-12s %-36s %s\n", find_key("", "solver.method")->choices,
+         find_key("bodies", "type")->choices, find_key("contacts", "type")->choices);
+}
+
 int command_help(int count, char **arguments) {
   if (count == 0) {
     tell_all();
@@ -89,6 +105,10 @@ int command_help(int count, char **arguments) {
   const char *word = arguments[0];
   if (strcmp(word, "keys") == 0) {
     list_keys();
+    return EXIT_GOOD;
+  }
+  if (strcmp(word, "methods") == 0) {
+    tell_methods();
     return EXIT_GOOD;
   }
   for (int i = 0; i < COMMANDS; ++i)

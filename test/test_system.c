@@ -66,6 +66,70 @@ static void strings_side_by_side_touch_node_by_node(void **state) {
   rig_free(&r);
 }
 
+// Bodies along each other on different grids: links overlap and form one island.
+static void bodies_along_each_other_keep_their_energy(void **state) {
+  (void)state;
+  static const char *const below[] = {
+      "type: string, length: 1, linear_density: 0.01, tension: 100, points: 31, sigma0: 1, start: "
+      "{shape: "
+      "hump, amplitude: 4e-3}",
+      "type: bar, length: 1, linear_density: 0.1, bending_stiffness: 1, points: 14, ends: [free, "
+      "clamped], "
+      "start_velocity: {shape: hump, amplitude: 3}",
+      "type: plate, size: [0.4, 0.3], thickness: 1e-3, density: 2000, youngs: 1e9, points: [12, "
+      "9], "
+      "sigma1: 0.01, start: {shape: hump, amplitude: 4e-3, width: 0.5}",
+      "type: plate, size: [0.4, 0.3], thickness: 1e-3, density: 2000, youngs: 1e9, points: [12, "
+      "9], "
+      "edges: clamped, start_velocity: {shape: hump, amplitude: -4, width: 0.5}"};
+  static const char *const above[] = {
+      "type: bar, length: 1, linear_density: 0.1, bending_stiffness: 1, points: 17, ends: [pinned, "
+      "free]",
+      "type: barrier, position: 1e-3, profile: {shape: sine, height: 5e-4, width: 0.5}",
+      "type: plate, size: [0.4, 0.3], thickness: 2e-3, density: 1000, youngs: 1e9, points: [8, 6], "
+      "edges: "
+      "clamped",
+      "type: barrier, position: 0"};
+  for (int i = 0; i < 4; ++i) {
+    char text[1024];
+    const bool swap = i == 3; // the last barrier is a floor
+    snprintf(text, sizeof text,
+             "{carom: 1, bodies: {a: {%s}, b: {%s}}, contacts: {c: {type: collision, below: %s, "
+             "above: %s, "
+             "along: true, stiffness: 1e9, exponent: 1.5, damping: %g, gap: 5e-4}}}",
+             below[i], above[i], swap ? "b" : "a", swap ? "a" : "b", i % 2 == 0 ? 0.0 : 0.5);
+    rig r = rig_of(scene_of(text));
+    rig_steps(&r, 10000);
+    assert_at_most(rig_error(&r), 1e-12);
+    assert_true(carom_contact_counts(r.state, 0).impacts > 0);
+    rig_free(&r);
+  }
+}
+
+// A two-sided law with a dead zone leaves the mass alone inside it and turns it back outside.
+static void dead_zone_is_free(void **state) {
+  (void)state;
+  rig r = rig_of(
+      scene_of("{carom: 1, bodies: {m: {type: mass, mass: 0.01, velocity: 1}, w: {type: barrier}}, "
+               "contacts: {c: {type: spring, below: m, above: w, stiffness: 1e7, exponent: 1.5, "
+               "dead_zone: 1e-3}}, outputs: {v: {of: m, quantity: velocity}, u: {of: m}, F: {of: "
+               "c, quantity: force}}}"));
+  int turns = 0;
+  double last = 1;
+  for (int n = 0; n < 4410; ++n) {
+    rig_steps(&r, 1);
+    const double v = carom_output(r.state, 0);
+    const double u = carom_output(r.state, 1);
+    if (fabs(u) < 0.95e-3) // a step moves 2e-5 m
+      assert_near(fabs(v), 1, 2e-3);
+    turns += v * last < 0;
+    last = v;
+  }
+  assert_true(turns > 20);
+  assert_at_most(rig_error(&r), 1e-12);
+  rig_free(&r);
+}
+
 // --- Random networks
 // ------------------------------------------------------------------------------
 
@@ -218,6 +282,8 @@ int main(void) {
       cmocka_unit_test(all_schemes_keep_their_energy),
       cmocka_unit_test(momentum_goes_from_mass_to_mass),
       cmocka_unit_test(strings_side_by_side_touch_node_by_node),
+      cmocka_unit_test(bodies_along_each_other_keep_their_energy),
+      cmocka_unit_test(dead_zone_is_free),
       cmocka_unit_test(random_networks_keep_their_energy_and_never_stick),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
