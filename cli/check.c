@@ -79,6 +79,8 @@ int command_check(int count, char **arguments) {
   for (int i = 0; i < count; ++i) {
     if (strcmp(arguments[i], "--set") == 0)
       ++i;
+    else if (arguments[i][0] == '-' && arguments[i][1] != '\0')
+      return wrong_usage("unknown option '%s'; the option is --set PATH=VALUE", arguments[i]);
     else if (name == NULL)
       name = arguments[i];
     else

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int wrong_usage(const char *format, ...) {
   va_list args;
@@ -30,12 +31,11 @@ carom_scene *load_scene(const char *name) {
   if (scene == NULL)
     return give_up(NULL, error.text);
   const int builtin = carom_builtin_find(name);
-  FILE *there = strcmp(name, "-") != 0 ? fopen(name, "rb") : NULL;
-  const bool file = there != NULL || strcmp(name, "-") == 0 || strchr(name, '/') != NULL ||
-                    strchr(name, '.') != NULL;
-  if (there != NULL)
-    fclose(there);
-  if (builtin >= 0 && there == NULL) {
+  struct stat what;
+  const bool there = stat(name, &what) == 0;
+  const bool file =
+      there || strcmp(name, "-") == 0 || strchr(name, '/') != NULL || strchr(name, '.') != NULL;
+  if (builtin >= 0 && !(there && S_ISREG(what.st_mode))) {
     const char *text = carom_builtin_text(builtin);
     if (carom_scene_parse(scene, name, text, strlen(text), &error) != CAROM_OK)
       return give_up(scene, error.text);

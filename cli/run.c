@@ -184,6 +184,9 @@ static int run_scene(carom_scene *scene, const arguments_of_run *a) {
   const struct sigaction on_stop = {.sa_handler = ask_to_stop};
   sigaction(SIGINT, &on_stop, NULL);
   sigaction(SIGTERM, &on_stop, NULL);
+  sigaction(SIGHUP, &on_stop, NULL);
+  const struct sigaction ignore = {.sa_handler = SIG_IGN}; // whoever reads the progress may go away
+  sigaction(SIGPIPE, &ignore, NULL);
   carom_run_report report;
   carom_error error = {.text = ""};
   const carom_status status = carom_run(scene, model, &options, &report, &error);

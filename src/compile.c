@@ -106,7 +106,7 @@ static bool check_item(compiler *c, const item *it) {
   for (int i = 0; i < it->count; ++i) {
     const char *name = carom_key_at(it->entries[i].key)->name;
     if (type != NULL && !key_applies(it->entries[i].key, type)) {
-      char text[400];
+      char text[1400];
       sentence hint = sentence_in(text, sizeof text);
       key_suggest(it->in, type, name, &hint);
       return MISTAKE(c, it, name, CAROM_UNKNOWN_KEY, "not a key of a %s; %s", type, text);
@@ -159,7 +159,8 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
   compiler c = {.scene = scene, .error = error, .d = {.memory = from}};
   draft_text(&c.d, ""); // offset 0 is the empty text
   const bool good = compile_keys(&c) && compile_bodies(&c) && compile_contacts(&c) &&
-                    compile_islands(&c) && compile_forces(&c) && compile_outputs(&c);
+                    compile_islands(&c) && compile_forces(&c) && compile_outputs(&c) &&
+                    compile_snapshots(&c);
   if (good)
     *model = draft_pack(&c.d);
   const bool short_of_memory = c.d.out_of_memory || (good && *model == NULL);

@@ -24,6 +24,7 @@ bool compile_contacts(compiler *c);
 bool compile_islands(compiler *c);
 bool compile_forces(compiler *c);
 bool compile_outputs(compiler *c);
+bool compile_snapshots(compiler *c);
 
 /// Reports a mistake about a key of an item (or the item, if key is NULL); always returns false.
 #define MISTAKE(c, it, key, problem, ...)                                                          \

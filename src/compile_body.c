@@ -46,6 +46,13 @@ static bool need(compiler *c, const item *it, const char *key, const char *why) 
   return has(it, key) || MISTAKE(c, it, key, CAROM_MISSING, "missing; needed with %s", why);
 }
 
+// Products of extreme numbers can leave what a double holds.
+static bool measurable(compiler *c, const item *it, const char *key, double x) {
+  return (isfinite(x) && x > 1e-150 && x < 1e150) ||
+         MISTAKE(c, it, has(it, key) ? key : NULL, CAROM_BAD_VALUE,
+                 "with the other sizes this gives %g; allowed are bodies that can be measured", x);
+}
+
 // --- Material ---------------------------------------------------------------------------------
 
 // Cross-section of a round or rectangular line: area and second moment.
@@ -83,6 +90,8 @@ static bool line_material(compiler *c, const item *it, model_body *b) {
     return false;
   b->density = has(it, "density") ? item_number(it, "density", 0) * area
                                   : item_number(it, "linear_density", 0);
+  if (!measurable(c, it, "density", b->density))
+    return false;
   const double EI = has(it, "youngs") ? item_number(it, "youngs", 0) * moment
                                       : item_number(it, "bending_stiffness", 0);
   b->bend = EI / b->density;
@@ -130,6 +139,8 @@ static bool plate_material(compiler *c, const item *it, model_body *b) {
   b->lx = size[0];
   b->ly = size[1];
   b->density = item_number(it, "density", 0) * thickness;
+  if (!measurable(c, it, "density", b->density) || !measurable(c, it, "youngs", D))
+    return false;
   b->bend = D / b->density;
   return true;
 }
@@ -175,6 +186,10 @@ static bool choose_points(compiler *c, const item *it, model_body *b) {
     return true;
 
   const double rows = pair ? asked[1] : round(b->ly / b->h);
+  if ((rows + 1) * (b->nx + 8.0) > MOST_NODES)
+    return MISTAKE(c, it, has(it, "points") ? "points" : "size", CAROM_BAD_VALUE,
+                   "a grid of %d by %g cells; allowed are at most %d grid points", b->nx, rows,
+                   (int)MOST_NODES);
   b->ny = rows < 2 ? 2 : (int)rows;
   const double ly = b->ny * b->h;
   if (fabs(ly - b->ly) > 1e-9 * b->ly)
@@ -202,12 +217,17 @@ static const start_keys start_velocity = {"start_velocity.shape", "start_velocit
                                           "start_velocity.width", "start_velocity.amplitude",
                                           "start_velocity.mode",  "start_velocity.values"};
 
-static void one_or_two(const item *it, const char *key, double pair[2]) {
+// A plate has two of them, a line one.
+static bool one_or_two(compiler *c, const item *it, const model_body *b, const char *key,
+                       double pair[2]) {
   const char *text = item_text(it, key);
+  if (text[0] == '[' && b->grid == GRID_LINE)
+    return MISTAKE(c, it, key, CAROM_BAD_VALUE, "'%s' is a pair; allowed here is one number", text);
   if (text[0] == '[')
     value_list(text, 1, pair, 2);
   else if (value_number(text, &pair[0]))
     pair[1] = pair[0];
+  return true;
 }
 
 static bool start_table(compiler *c, const item *it, const model_body *b, const start_keys *keys,
@@ -247,8 +267,8 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
     return start_table(c, it, b, keys, field);
   double at[2] = {0.5, 0.5};
   double mode[2] = {1, 1};
-  one_or_two(it, keys->at, at);
-  one_or_two(it, keys->mode, mode);
+  if (!one_or_two(c, it, b, keys->at, at) || !one_or_two(c, it, b, keys->mode, mode))
+    return false;
   const double amplitude = item_number(it, keys->amplitude, 0);
   const double width = item_number(it, keys->width, 0);
   const bool plate = b->grid == GRID_PLATE;
@@ -279,14 +299,15 @@ static int aligned(int nodes) {
   return (nodes + 7) / 8 * 8;
 }
 
-static bool lay_out(compiler *c, model_body *b) {
+static bool lay_out(compiler *c, const item *it, model_body *b) {
   b->stride = b->grid == GRID_PLATE ? aligned(b->nx + 1) : 0;
   b->first = b->grid == GRID_POINT ? c->d.inverse_mass_count : aligned(c->d.inverse_mass_count);
   b->nodes = b->grid == GRID_PLATE ? b->stride * b->ny + b->nx + 1 : b->nx + 1;
   if ((double)b->stride * b->ny + b->nx + c->d.inverse_mass_count > MOST_NODES)
-    return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
-                   "the bodies have more than %d grid points; allowed are at most that many",
-                   (int)MOST_NODES);
+    return MISTAKE(
+        c, it, has(it, "points") ? "points" : NULL, CAROM_BAD_VALUE,
+        "with this body there are more than %d grid points; allowed are at most that many",
+        (int)MOST_NODES);
   const int more = b->first - c->d.inverse_mass_count + b->nodes;
   DRAFT_ADD(&c->d, inverse_mass, more);
   DRAFT_ADD(&c->d, start, more);
@@ -448,7 +469,7 @@ static bool compile_one(compiler *c, const item *it, int index, model_body *b) {
 
 static bool place_nodes(compiler *c, const item *it, int index) {
   model_body *b = &c->d.body[index];
-  if (!lay_out(c, b))
+  if (!lay_out(c, it, b))
     return false;
   node_masses(c, b);
   if (b->grid == GRID_POINT) {

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Forces and outputs: what pushes the scene from outside and what is heard of it.
+// Forces, outputs and snapshots: what pushes the scene from outside, and what is heard and seen of
+// it.
 
 #include "compile.h"
 
@@ -121,6 +122,10 @@ static bool compile_output(compiler *c, const item *it) {
                       .gain_auto = item_word_is(it, "gain", "auto"),
                       .gain = item_number(it, "gain", 1),
                       .pan = item_number(it, "pan", 0)};
+  const double rate = c->d.head.rate;
+  if (out.audio && (rate < 1 || rate > 1e6))
+    return MISTAKE(c, it, "audio", CAROM_BAD_VALUE,
+                   "there is no sound at a rate of %g Hz; allowed are rates from 1 to 1e6", rate);
   const char *of = item_text(it, "of");
   const bool contact = out.quantity == OUTPUT_FORCE || out.quantity == OUTPUT_OVERLAP ||
                        out.quantity == OUTPUT_PSI ||
@@ -139,6 +144,36 @@ bool compile_outputs(compiler *c) {
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
     if (it->in == SECTION_OUTPUTS && !compile_output(c, it))
+      return false;
+  }
+  return !c->d.out_of_memory;
+}
+
+// --- Snapshots --------------------------------------------------------------------------------
+
+static bool compile_snapshot(compiler *c, const item *it) {
+  spot at;
+  if (!compile_spot(c, it, "of", true, &at))
+    return false;
+  const model_snapshot wanted = {.name = draft_text(&c->d, it->name),
+                                 .body = at.body,
+                                 .every = item_number(it, "every", 1e-3),
+                                 .from = item_number(it, "from", 0),
+                                 .to = item_number(it, "to", INFINITY)};
+  if (wanted.to < wanted.from)
+    return MISTAKE(c, it, "to", CAROM_BAD_VALUE, "before from; allowed is at least %g s",
+                   wanted.from);
+  model_snapshot *kept = DRAFT_ADD(&c->d, snapshot, 1);
+  if (kept == NULL)
+    return false;
+  *kept = wanted;
+  return true;
+}
+
+bool compile_snapshots(compiler *c) {
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    if (it->in == SECTION_SNAPSHOTS && !compile_snapshot(c, it))
       return false;
   }
   return !c->d.out_of_memory;

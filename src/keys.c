@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const section_names[SECTION_COUNT] = {"", "bodies", "contacts", "forces",
-                                                         "outputs"};
+static const char *const section_names[SECTION_COUNT] = {"",       "bodies",  "contacts",
+                                                         "forces", "outputs", "snapshots"};
 
 const char *section_name(section s) {
   return section_names[s];
@@ -183,9 +183,7 @@ static bool judge_ends(int row, const char *text, sentence *s) {
         !text_list_has(key_table[row].key.choices, word, length))
       return complain(row, text, "does not name two ends", s);
   }
-  const char *word = NULL;
-  size_t length = 0;
-  return !value_word(text, 2, &word, &length) || complain(row, text, "names more than two ends", s);
+  return value_words(text) == 2 || complain(row, text, "is not a list of two ends", s);
 }
 
 bool key_accepts(int row, const char *text, sentence *s) {
@@ -193,7 +191,8 @@ bool key_accepts(int row, const char *text, sentence *s) {
   double x = 0;
   switch (kind) {
   case KEY_TEXT:
-    return true;
+    return text_valid(text, strlen(text)) == strlen(text) ||
+           complain(row, "the text", "is not valid UTF-8", s);
   case KEY_POINT:
     return text[0] != '\0' || complain(row, text, "is empty", s);
   case KEY_FLAG:

@@ -31,12 +31,13 @@ typedef enum {
   SECTION_BODIES,
   SECTION_CONTACTS,
   SECTION_FORCES,
-  SECTION_OUTPUTS
+  SECTION_OUTPUTS,
+  SECTION_SNAPSHOTS
 } section;
 
-enum { SECTION_COUNT = SECTION_OUTPUTS + 1 };
+enum { SECTION_COUNT = SECTION_SNAPSHOTS + 1 };
 
-/// "", "bodies", "contacts", "forces", "outputs"
+/// "", "bodies", "contacts", "forces", "outputs", "snapshots"
 const char *section_name(section s);
 
 /// The section of that name, or -1.

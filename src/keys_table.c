@@ -201,6 +201,16 @@ const key_row key_table[] = {
         "-1 left, 0 centre, 1 right"),
     ROW(WHOLE, "outputs", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
         "order of interpolation between grid points: 0, 1 or 3"),
+
+    // Snapshots
+    ROW(POINT, "snapshots", "of", "", "", "", "", ANY, true, false,
+        "the body whose whole shape is kept"),
+    ROW(NUMBER, "snapshots", "every", "", "", "s", "1e-3", POSITIVE, false, false,
+        "time between two shapes"),
+    ROW(NUMBER, "snapshots", "from", "", "", "s", "0", NOT_BELOW0, false, false,
+        "time of the first shape"),
+    ROW(NUMBER, "snapshots", "to", "", "", "s", "", NOT_BELOW0, false, false,
+        "no shapes after this time; the whole run if left out"),
 };
 
 const int key_table_size = (int)(sizeof key_table / sizeof key_table[0]);

@@ -110,6 +110,8 @@ void ledger_balance(const carom_model *m, carom_state *s) {
   if (error > s->head->largest_error)
     s->head->largest_error = error;
   s->head->finite = s->head->finite && isfinite(l->total);
+  if (!s->head->finite)
+    s->head->largest_error = INFINITY;
 }
 
 carom_ledger carom_state_ledger(const carom_state *s) {

@@ -20,6 +20,7 @@ carom_model_info carom_model_describe(const carom_model *m) {
   return (carom_model_info){.bodies = m->body_count,
                             .contacts = m->contact_count,
                             .outputs = m->output_count,
+                            .snapshots = m->snapshot_count,
                             .lives = m->live_count,
                             .warnings = m->warning_count,
                             .nodes = nodes,
@@ -67,6 +68,15 @@ carom_output_info carom_model_output(const carom_model *m, int index) {
                              .gain_auto = o->gain_auto,
                              .gain = o->gain,
                              .pan = o->pan};
+}
+
+carom_snapshot_info carom_model_snapshot(const carom_model *m, int index) {
+  const model_snapshot *s = &m->snapshot[index];
+  return (carom_snapshot_info){.name = model_text(m, s->name),
+                               .body = s->body,
+                               .every = s->every,
+                               .from = s->from,
+                               .to = s->to};
 }
 
 carom_live_info carom_model_live(const carom_model *m, int index) {

@@ -155,6 +155,12 @@ typedef struct {
   int first_point, points;
 } model_live;
 
+/// Shapes of a body to be kept at given times, for whoever runs the model.
+typedef struct {
+  int name, body;
+  double every, from, to; // s
+} model_snapshot;
+
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \
   X(char, text)           /* names, paths and warnings, each terminated */                         \
@@ -170,6 +176,7 @@ typedef struct {
   X(link_term, term) /* of links, outputs and forces */                                            \
   X(model_output, output)                                                                          \
   X(model_force, force)                                                                            \
+  X(model_snapshot, snapshot)                                                                      \
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
   X(breakpoint, point) /* of live keys and of forces' tables */                                    \

@@ -173,7 +173,7 @@ carom_status scene_complain(const carom_scene *scene, const item *it, const char
     sentence_add(&out, "%s.%s%s", section_name(it->in), it->name, key != NULL ? "." : ": ");
   if (key != NULL)
     sentence_add(&out, "%s: ", key);
-  char rest[512];
+  char rest[1600];
   va_list args;
   va_start(args, format);
   vsnprintf(rest, sizeof rest, format, args);
@@ -190,7 +190,7 @@ complain_path(const carom_scene *scene, const char *path, carom_status status, c
   error->status = status;
   sentence out;
   begin_complaint(scene, scene->now, error, &out);
-  char rest[512];
+  char rest[1600];
   va_list args;
   va_start(args, format);
   vsnprintf(rest, sizeof rest, format, args);
@@ -243,12 +243,20 @@ static const char *type_of(const item *it) {
 
 static carom_status unknown_key(const carom_scene *s, const char *path, place at,
                                 carom_error *error) {
-  char text[400];
+  char text[1400];
   sentence hint = sentence_in(text, sizeof text);
   const int index = scene_find(s, at.in, at.name, at.name_length);
   key_suggest(at.in, index >= 0 ? type_of(&s->items[index]) : NULL, at.key, &hint);
   if (at.in == SECTION_TOP)
-    sentence_add(&hint, ", bodies, contacts, forces, outputs");
+    sentence_add(&hint, ", bodies, contacts, forces, outputs, snapshots");
+  char first[NAME_LONGEST] = "";
+  const size_t length = strcspn(path, ".");
+  if (length < sizeof first)
+    memcpy(first, path, length);
+  for (int in = SECTION_BODIES; at.in == SECTION_TOP && in < SECTION_COUNT; ++in)
+    if (text_distance(first, section_name((section)in)) <= 2)
+      return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "unknown key; did you mean '%s'? %s",
+                           section_name((section)in), text);
   return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "unknown key; %s", text);
 }
 
@@ -300,12 +308,16 @@ carom_status carom_scene_source(carom_scene *s, const char *source) {
   s->sources = sources;
   s->sources[s->source_count] = copy;
   s->now = (origin){.source = s->source_count++};
+  if (s->items[0].from.source < 0) // the first source is where the scene itself is
+    s->items[0].from = s->now;
   return CAROM_OK;
 }
 
 void carom_scene_position(carom_scene *s, int line, int column) {
   s->now.line = line;
   s->now.column = column;
+  if (s->items[0].from.source == s->now.source && s->items[0].from.line == 0)
+    s->items[0].from = (origin){.source = s->now.source, .line = 1, .column = 1};
 }
 
 static carom_status put_entry(carom_scene *s, item *it, int key, const char *value) {

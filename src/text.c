@@ -62,3 +62,31 @@ bool text_list_has(const char *list, const char *word, size_t length) {
       return true;
   return false;
 }
+
+// The bytes of the UTF-8 character at the start of a text, or 0 if it is none.
+static size_t character(const unsigned char *c, size_t length) {
+  if (c[0] < 0x80)
+    return c[0] != 0;
+  const size_t size = c[0] >= 0xF0 ? 4 : c[0] >= 0xE0 ? 3 : 2;
+  if (c[0] < 0xC2 || c[0] > 0xF4 || size > length)
+    return 0;
+  for (size_t i = 1; i < size; ++i)
+    if ((c[i] & 0xC0) != 0x80)
+      return 0;
+  // Overlong forms, surrogates, and what lies beyond U+10FFFF.
+  if ((c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) ||
+      (c[0] == 0xF0 && c[1] < 0x90) || (c[0] == 0xF4 && c[1] > 0x8F))
+    return 0;
+  return size;
+}
+
+size_t text_valid(const char *text, size_t length) {
+  size_t done = 0;
+  while (done < length) {
+    const size_t size = character((const unsigned char *)text + done, length - done);
+    if (size == 0)
+      break;
+    done += size;
+  }
+  return done;
+}

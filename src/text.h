@@ -22,6 +22,9 @@ __attribute__((format(printf, 2, 3))) void sentence_add(sentence *s, const char 
 /// The number of letters to change, insert or drop to turn one word into the other, at most 99.
 int text_distance(const char *a, const char *b);
 
+/// The length of the longest part that is valid UTF-8 and holds no zero byte.
+size_t text_valid(const char *text, size_t length);
+
 /// Whether a list of words separated by spaces contains a word.
 bool text_list_has(const char *list, const char *word, size_t length);
 

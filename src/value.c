@@ -136,3 +136,18 @@ bool value_word(const char *text, int index, const char **word, size_t *length) 
       return false;
   }
 }
+
+int value_words(const char *text) {
+  text = skip_space(text);
+  if (*text++ != '[')
+    return -1;
+  for (int count = 1;; ++count) {
+    text = skip_space(text);
+    const size_t length = scalar_length(text);
+    text = skip_space(text + length);
+    if (length == 0 || (*text != ',' && *text != ']'))
+      return -1;
+    if (*text++ == ']')
+      return *skip_space(text) == '\0' ? count : -1;
+  }
+}

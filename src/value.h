@@ -21,6 +21,9 @@ int value_list(const char *text, int width, double *numbers, int room);
 /// largest of their values, without copying them. False if the text is no such list.
 bool value_breakpoints(const char *text, double time, double *at, double *largest);
 
+/// Counts the words of "[a, b]"; -1 if the text is no such list.
+int value_words(const char *text);
+
 /// Reads the index-th word of "[a, b]"; false if there is none.
 bool value_word(const char *text, int index, const char **word, size_t *length);
 

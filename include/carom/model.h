@@ -26,7 +26,7 @@ void carom_model_free(carom_model *model);
 
 /// What the model is made of. Lengths in metres, times in seconds.
 typedef struct {
-  int bodies, contacts, outputs, lives, warnings;
+  int bodies, contacts, outputs, snapshots, lives, warnings;
   int nodes;   ///< grid points of all bodies together
   int links;   ///< point interactions: one a contact, or one a node along a body
   int islands; ///< groups of links that must be solved together
@@ -75,6 +75,15 @@ typedef struct {
 } carom_output_info;
 
 carom_output_info carom_model_output(const carom_model *model, int index);
+
+/// Shapes of a body to be kept by whoever runs the model.
+typedef struct {
+  const char *name;
+  int body;
+  double every, from, to; ///< s; `to` is infinite if there is no end
+} carom_snapshot_info;
+
+carom_snapshot_info carom_model_snapshot(const carom_model *model, int index);
 
 /// A key that may change while the model runs.
 typedef struct {

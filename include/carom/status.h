@@ -39,7 +39,7 @@ typedef struct {
   carom_status status;
   int line;       ///< 1-based line in the scene file, 0 if the value did not come from a file
   int column;     ///< 1-based column, or 0
-  char text[640]; ///< the whole sentence, always terminated
+  char text[2048]; ///< the whole sentence, always terminated
 } carom_error;
 
 /// The status as a sentence. Never NULL. [audio]

@@ -20,14 +20,14 @@ static long double power_of_ten(int p) {
   static const long double ones[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,
                                      1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L,
                                      1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L, 1e22L, 1e23L};
-  static const long double steps[] = {1e0L,   1e24L,  1e48L,  1e72L,  1e96L,  1e120L, 1e144L,
-                                      1e168L, 1e192L, 1e216L, 1e240L, 1e264L, 1e288L, 1e312L};
+  static const long double steps[] = {1e0L,   1e24L,  1e48L,  1e72L,  1e96L,  1e120L,
+                                      1e144L, 1e168L, 1e192L, 1e216L, 1e240L, 1e264L};
   return ones[p % 24] * steps[p / 24];
 }
 
 // The 17 digits of |x| and its decimal exponent; false where the rounding is not certain.
 static bool digits_of(double x, uint64_t *digits, int *exponent) {
-  if (LDBL_MANT_DIG < 64 || !(x >= 1e-290 && x <= 1e290))
+  if (LDBL_MANT_DIG < 64 || !(x >= 1e-270 && x <= 1e270))
     return false;
   int e = (int)floor(log10(x));
   for (int tries = 0; tries < 2; ++tries) {

@@ -4,6 +4,7 @@
 // Scene files: YAML read with libfyaml, walked as paths and values. The core does the rest: names,
 // types and ranges are judged in one place.
 
+#include "text.h"
 #include <carom/file.h>
 
 #include <errno.h>
@@ -66,10 +67,15 @@ static void mark(struct fy_node *node, place *at) {
   }
 }
 
+static carom_status too_many(reader *r, const place *at) {
+  return complain(r, CAROM_BAD_FILE, at->line, at->column,
+                  "%s: more than %d values; allowed are at most that many", at->path,
+                  (int)MOST_VALUES);
+}
+
 static carom_status set_value(reader *r, const place *at, const char *text) {
   if (++r->values > MOST_VALUES)
-    return complain(r, CAROM_BAD_FILE, at->line, at->column,
-                    "more than %d values; allowed are at most that many", (int)MOST_VALUES);
+    return too_many(r, at);
   carom_scene_position(r->scene, at->line, at->column);
   r->status = carom_scene_set(r->scene, at->path, text, r->error);
   return r->status;
@@ -90,6 +96,14 @@ static bool list_add(reader *r, const char *text, size_t length) {
   return true;
 }
 
+// A list is spelt as text, so its words must not look like more of the list.
+static bool plain_word(const char *text, size_t length) {
+  for (size_t i = 0; i < length; ++i)
+    if (text[i] == '\0' || strchr("[], \t\r\n", text[i]) != NULL)
+      return false;
+  return length > 0;
+}
+
 static struct fy_node *follow_alias(struct fy_node *node) {
   for (int i = 0; node != NULL && fy_node_is_alias(node) && i < DEEPEST; ++i)
     node = fy_node_resolve_alias(node);
@@ -99,7 +113,8 @@ static struct fy_node *follow_alias(struct fy_node *node) {
 // Writes a sequence as "[a, [b, c]]".
 static carom_status spell_list(reader *r, struct fy_node *node, const place *at, int depth) {
   if (depth > 3)
-    return complain(r, CAROM_BAD_VALUE, at->line, at->column, "%s: lists are nested too deeply",
+    return complain(r, CAROM_BAD_VALUE, at->line, at->column,
+                    "%s: lists are nested too deeply; allowed are lists of numbers and of pairs",
                     at->path);
   bool good = list_add(r, "[", 1);
   const char *comma = "";
@@ -109,16 +124,22 @@ static carom_status spell_list(reader *r, struct fy_node *node, const place *at,
     element = follow_alias(element);
     good = list_add(r, comma, strlen(comma));
     comma = ", ";
+    if (++r->values > MOST_VALUES)
+      return too_many(r, at);
     if (element != NULL && fy_node_is_sequence(element)) {
       if (spell_list(r, element, at, depth + 1) != CAROM_OK)
         return r->status;
     } else if (element != NULL && fy_node_is_scalar(element)) {
       size_t length = 0;
       const char *text = fy_node_get_scalar(element, &length);
-      good = good && text != NULL && list_add(r, text, length);
+      if (text == NULL || !plain_word(text, length))
+        return complain(r, CAROM_BAD_VALUE, at->line, at->column,
+                        "%s: '%.*s' in a list; allowed are numbers, words and lists", at->path,
+                        (int)(length < 60 ? length : 60), text != NULL ? text : "");
+      good = good && list_add(r, text, length);
     } else {
       return complain(r, CAROM_BAD_VALUE, at->line, at->column,
-                      "%s: a list holds something other than numbers, words and lists", at->path);
+                      "%s: a mapping in a list; allowed are numbers, words and lists", at->path);
     }
   }
   good = good && list_add(r, "]", 1);
@@ -137,9 +158,13 @@ static carom_status walk_pair(reader *r, struct fy_node_pair *pair, const place 
   if (key != NULL)
     mark(key, &inner);
   if (name == NULL)
-    return complain(r, CAROM_BAD_FILE, inner.line, inner.column,
+    return complain(r, CAROM_BAD_FILE, inner.line > 0 ? inner.line : 1,
+                    inner.column > 0 ? inner.column : 1,
                     "%s: a key that is not a word; allowed are plain names", at->path);
-  if (at->length + length + 1 > LONGEST_PATH || memchr(name, '\0', length) != NULL)
+  if (memchr(name, '\0', length) != NULL)
+    return complain(r, CAROM_UNKNOWN_KEY, inner.line, inner.column,
+                    "%s: a key with a zero byte; allowed are plain names", at->path);
+  if (at->length + length + 1 > LONGEST_PATH)
     return complain(r, CAROM_UNKNOWN_KEY, inner.line, inner.column,
                     "%s: unknown key: a name of %zu characters", at->path, length);
   // A dot inside a name would be taken for a path.
@@ -157,10 +182,68 @@ static carom_status walk_pair(reader *r, struct fy_node_pair *pair, const place 
 
 static bool is_section(const char *path) {
   return strcmp(path, "bodies") == 0 || strcmp(path, "contacts") == 0 ||
-         strcmp(path, "forces") == 0 || strcmp(path, "outputs") == 0;
+         strcmp(path, "forces") == 0 || strcmp(path, "outputs") == 0 ||
+         strcmp(path, "snapshots") == 0;
+}
+
+/// A key of a mapping, to find it twice.
+typedef struct {
+  const char *name;
+  size_t length;
+  struct fy_node *node;
+  int order;
+} named;
+
+static int by_name(const void *a, const void *b) {
+  const named *x = a;
+  const named *y = b;
+  const size_t shorter = x->length < y->length ? x->length : y->length;
+  const int order = memcmp(x->name, y->name, shorter);
+  if (order != 0)
+    return order;
+  if (x->length != y->length)
+    return x->length < y->length ? -1 : 1;
+  return x->order < y->order ? -1 : 1;
+}
+
+// The library would do this as well, in a time that grows with the square of the number of keys.
+static carom_status check_twice(reader *r, struct fy_node *node, const place *at) {
+  const int room = fy_node_mapping_item_count(node);
+  named *keys = room > 1 ? calloc((size_t)room, sizeof *keys) : NULL;
+  if (keys == NULL)
+    return room > 1 ? complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory") : CAROM_OK;
+  void *iterator = NULL;
+  struct fy_node_pair *pair = NULL;
+  int count = 0;
+  while (count < room && (pair = fy_node_mapping_iterate(node, &iterator)) != NULL) {
+    struct fy_node *key = fy_node_pair_key(pair);
+    named *k = &keys[count];
+    k->name = key != NULL && fy_node_is_scalar(key) ? fy_node_get_scalar(key, &k->length) : NULL;
+    k->node = key;
+    k->order = count;
+    count += k->name != NULL;
+  }
+  qsort(keys, (size_t)count, sizeof *keys, by_name);
+  const named *second = NULL; // the first in the file that comes again
+  for (int i = 1; i < count; ++i)
+    if (keys[i].length == keys[i - 1].length &&
+        memcmp(keys[i].name, keys[i - 1].name, keys[i].length) == 0 &&
+        (second == NULL || keys[i].order < second->order))
+      second = &keys[i];
+  if (second != NULL) {
+    place here = *at;
+    mark(second->node, &here);
+    complain(r, CAROM_DUPLICATE, here.line, here.column, "%s%s%.*s: given twice; allowed is once",
+             at->path, at->length > 0 ? "." : "", (int)(second->length < 60 ? second->length : 60),
+             second->name);
+  }
+  free(keys);
+  return r->status;
 }
 
 static carom_status walk_mapping(reader *r, struct fy_node *node, const place *at) {
+  if (check_twice(r, node, at) != CAROM_OK)
+    return r->status;
   void *iterator = NULL;
   struct fy_node_pair *pair = NULL;
   int count = 0;
@@ -178,9 +261,12 @@ static carom_status walk_mapping(reader *r, struct fy_node *node, const place *a
 static carom_status walk_scalar(reader *r, struct fy_node *node, place at) {
   size_t length = 0;
   const char *text = fy_node_get_scalar(node, &length);
-  if (text == NULL || length == 0) {
+  const bool quoted = fy_node_get_style(node) != FYNS_PLAIN;
+  if (text == NULL || (length == 0 && !quoted)) {
     if (is_section(at.path))
       return CAROM_OK;
+    if (at.depth == 0)
+      return complain(r, CAROM_BAD_FILE, 1, 1, "empty; allowed is a scene file");
     return complain(r, CAROM_BAD_VALUE, at.line, at.column, "%s: has no value", at.path);
   }
   if (is_section(at.path) || at.depth == 0)
@@ -207,7 +293,11 @@ static carom_status walk(reader *r, struct fy_node *node, const place *at) {
                     "%.60s...: nested too deeply, or an alias that contains itself; allowed are %d "
                     "levels",
                     at->path, (int)DEEPEST);
+  const bool alias = node != NULL && fy_node_is_alias(node);
   node = follow_alias(node);
+  if (node == NULL && alias)
+    return complain(r, CAROM_BAD_VALUE, at->line, at->column,
+                    "%s: an alias of nothing; allowed is the name of an anchor above it", at->path);
   if (node == NULL)
     return is_section(at->path)
                ? CAROM_OK
@@ -237,26 +327,63 @@ static carom_status syntax_error(reader *r, struct fy_diag *diag) {
   return complain(r, CAROM_BAD_FILE, found->line, found->column, "not valid YAML: %s", found->msg);
 }
 
+// Scenes are text: the first byte that is none is named by its place.
+static carom_status check_text(reader *r, const char *text, size_t length) {
+  const size_t valid = text_valid(text, length);
+  if (valid == length)
+    return CAROM_OK;
+  int line = 1;
+  size_t start = 0;
+  for (size_t i = 0; i < valid; ++i)
+    if (text[i] == '\n') {
+      ++line;
+      start = i + 1;
+    }
+  return complain(r, CAROM_BAD_FILE, line, (int)(valid - start) + 1, "%s; allowed is text in UTF-8",
+                  text[valid] == '\0' ? "a zero byte" : "not UTF-8");
+}
+
+// One document and no second.
+static void read_documents(reader *r, struct fy_parser *parser, struct fy_diag *diag) {
+  struct fy_document *document = fy_parse_load_document(parser);
+  struct fy_node *top = document != NULL ? fy_document_root(document) : NULL;
+  struct fy_document *second = top != NULL ? fy_parse_load_document(parser) : NULL;
+  if (top == NULL || (second == NULL && fy_diag_got_error(diag))) {
+    syntax_error(r, diag);
+  } else if (second != NULL) {
+    const struct fy_mark *start =
+        fy_document_state_start_mark(fy_document_get_document_state(second));
+    complain(r, CAROM_BAD_FILE, start->line + 1, start->column + 1,
+             "a second document; allowed is one scene in a file");
+  } else {
+    const place begin = {.depth = 0};
+    walk(r, top, &begin);
+  }
+  fy_parse_document_destroy(parser, second);
+  fy_parse_document_destroy(parser, document);
+}
+
 carom_status carom_scene_parse(carom_scene *scene, const char *name, const char *text,
                                size_t length, carom_error *error) {
   reader r = {.scene = scene, .error = error, .name = name};
   if (carom_scene_source(scene, name) != CAROM_OK)
     return complain(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  carom_scene_position(scene, 1, 1);
+  if (check_text(&r, text, length) != CAROM_OK)
+    return r.status;
   const struct fy_diag_cfg diag_config = {.level = FYET_ERROR, .module_mask = ~0U};
   struct fy_diag *diag = fy_diag_create(&diag_config);
   if (diag == NULL)
     return complain(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   fy_diag_set_collect_errors(diag, true);
-  const struct fy_parse_cfg config = {.flags = FYPCF_QUIET, .diag = diag};
-  struct fy_document *document = fy_document_build_from_string(&config, text, length);
-  struct fy_node *top = document != NULL ? fy_document_root(document) : NULL;
-  if (top == NULL) {
-    syntax_error(&r, diag);
-  } else {
-    const place start = {.depth = 0};
-    walk(&r, top, &start);
-  }
-  fy_document_destroy(document);
+  const struct fy_parse_cfg config = {.flags = FYPCF_QUIET | FYPCF_ALLOW_DUPLICATE_KEYS,
+                                      .diag = diag};
+  struct fy_parser *parser = fy_parser_create(&config);
+  if (parser == NULL || fy_parser_set_string(parser, text, length) != 0)
+    complain(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  else
+    read_documents(&r, parser, diag);
+  fy_parser_destroy(parser);
   fy_diag_destroy(diag);
   free(r.list);
   return r.status;

@@ -232,10 +232,10 @@ static void clean_up(run *r) {
 static carom_status cannot_write(const char *directory, int reason, carom_error *error) {
   if (error != NULL) {
     error->status = CAROM_CANNOT_WRITE;
-    snprintf(
-        error->text, sizeof error->text,
-        "%s: results cannot be written: %s; allowed is a folder with room that you may write to",
-        directory, strerror(reason));
+    snprintf(error->text, sizeof error->text,
+             "%.300s: results cannot be written: %s; allowed is a folder with room that you may "
+             "write to",
+             directory, strerror(reason));
   }
   return CAROM_CANNOT_WRITE;
 }
@@ -268,9 +268,11 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
   const char *title = carom_scene_get(scene, "title");
   errno = 0;
   bool good = close_files(&r, title != NULL ? title : "");
+  const int reason = errno;
+  if (!good)
+    report->status = CAROM_CANNOT_WRITE;
   report->seconds = seconds_now() - start;
   good = summary_write(options->directory, scene, model, r.state, report) && good;
-  const int reason = errno;
   clean_up(&r);
   if (!good || report->status == CAROM_CANNOT_WRITE) {
     report->status = CAROM_CANNOT_WRITE;

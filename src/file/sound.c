@@ -117,8 +117,8 @@ static void emit(sound *s) {
       ch->before = x; // a constant offset is silent from the start
     ch->passed = s->keep * ch->passed + (1 + s->keep) / 2 * (x - ch->before);
     ch->before = x;
-    ch->peak = fmax(ch->peak, fabs(ch->passed));
-    const float sample = (float)ch->passed;
+    const double sample = isfinite(ch->passed) ? ch->passed : 0;
+    ch->peak = fmax(ch->peak, fabs(sample));
     fwrite(&sample, sizeof sample, 1, s->spool.file);
   }
   ++s->samples;
@@ -151,20 +151,20 @@ void sound_add(sound *s, const double *outputs) {
 // ---------------------------------------------------------------------------------------
 
 // One frame of the spool mixed down; false at its end.
-static bool mix_frame(sound *s, float *frame, double out[2]) {
+static bool mix_frame(sound *s, double *frame, double out[2]) {
   if (fread(frame, sizeof *frame, (size_t)s->channels, s->spool.file) != (size_t)s->channels)
     return false;
   out[0] = out[1] = 0;
   for (int c = 0; c < s->channels; ++c) {
-    out[0] += (double)frame[c] * s->channel[c].gain * s->channel[c].left;
-    out[1] += (double)frame[c] * s->channel[c].gain * s->channel[c].right;
+    out[0] += frame[c] * s->channel[c].gain * s->channel[c].left;
+    out[1] += frame[c] * s->channel[c].gain * s->channel[c].right;
   }
   return true;
 }
 
 // Automatic outputs are made equally loud; if there is one, the loudest sample of the mix becomes
 // full scale.
-static double balance(sound *s, float *frame) {
+static double balance(sound *s, double *frame) {
   bool any_auto = false;
   for (int c = 0; c < s->channels; ++c) {
     channel *ch = &s->channel[c];
@@ -182,7 +182,7 @@ static double balance(sound *s, float *frame) {
   return peak > 0 ? full_scale / peak : 0;
 }
 
-static bool write_wav(sound *s, float *frame, double factor) {
+static bool write_wav(sound *s, double *frame, double factor) {
   SF_INFO info = {
       .samplerate = (int)lround(s->rate), .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_FLOAT};
   SNDFILE *wav = sf_open_fd(fileno(s->wav.file), SFM_WRITE, &info, SF_FALSE);
@@ -191,20 +191,27 @@ static bool write_wav(sound *s, float *frame, double factor) {
     return false;
   }
   sf_command(wav, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE); // it would hold the time of day
-  double out[2];
+  enum { BLOCK = 1024 };
+  double block[BLOCK][2];
+  int count = 0;
   bool good = true;
   rewind(s->spool.file);
-  while (good && mix_frame(s, frame, out)) {
-    const double scaled[2] = {factor * out[0], factor * out[1]};
-    good = sf_writef_double(wav, scaled, 1) == 1;
+  while (good && mix_frame(s, frame, block[count])) {
+    block[count][0] *= factor;
+    block[count][1] *= factor;
+    if (++count < BLOCK)
+      continue;
+    good = sf_writef_double(wav, block[0], count) == count;
+    count = 0;
   }
+  good = good && sf_writef_double(wav, block[0], count) == count;
   return sf_close(wav) == 0 && good;
 }
 
 bool sound_finish(sound *s) {
   for (int i = 0; s->steps > 0 && i < s->taps / 2; ++i)
     push_step(s, NULL);
-  float *frame = calloc((size_t)s->channels, sizeof *frame);
+  double *frame = calloc((size_t)s->channels, sizeof *frame);
   bool good = frame != NULL && fflush(s->spool.file) == 0 && ferror(s->spool.file) == 0;
   good = good && write_wav(s, frame, balance(s, frame)) && part_finish(&s->wav);
   const int reason = errno;
