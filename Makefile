@@ -9,7 +9,7 @@
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PREFIX ?= /usr/local
 
-BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev
+BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
 CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang-format-14 clang-tidy-14 cppcheck python3
 
 # Installs what is missing and nothing else.

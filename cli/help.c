@@ -23,6 +23,10 @@ static const struct {
      "Exit codes: 0 good, 1 wrong scene or arguments, 2 failed or interrupted (what was computed "
      "is\n"
      "kept), 3 the energy balance is worse than solver.energy_tolerance."},
+    {"plot", "carom plot DIR",
+     "Draws the pictures of a finished run from the files in its folder: waveforms, energy "
+     "ledger,\n"
+     "spectrogram, phase portraits, contact forces and shapes, as far as the files go."},
     {"check", "carom check SCENE [--set PATH=VALUE]...",
      "Validates a scene and tells its grids, stability margins, contacts, islands and cost."},
     {"list", "carom list", "Lists the built-in scenes."},

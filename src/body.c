@@ -11,51 +11,65 @@
 
 static const double two_pi = 6.28318530717958647692;
 
-// keep, pull, bend and rub over 1 + sigma_0 k; see mass.c, line.c and plate.c.
+// lose, pull, bend and rub over 1 + sigma_0 k; see mass.c, line.c and plate.c.
 void body_coefficients(const carom_model *m, carom_state *s, int body) {
   const model_body *b = &m->body[body];
   const material a = s->material[body];
   const double k = m->k;
   const double h2 = b->grid == GRID_POINT ? 1 : b->h * b->h;
   const double over = 1 / (1 + a.sigma0 * k);
-  s->motion[body] = (motion){.keep = (1 - a.sigma0 * k) * over,
+  s->motion[body] = (motion){.lose = 2 * a.sigma0 * k * over,
                              .pull = a.pull * k * k / h2 * over,
                              .bend = b->bend * k * k / (h2 * h2) * over,
                              .rub = 2 * a.sigma1 * k / h2 * over,
                              .receptance = k * k * over};
 }
 
-static void free_step(const carom_model *m, const motion *motions, double gravity, const double *u,
-                      const double *du, double *next, double *scratch) {
-  masses_free_step(m, motions, gravity, u, du, next);
+static void free_step(const carom_model *m, const carom_state *s, const double *u, const double *du,
+                      double *next) {
+  masses_free_step(m, s->motion, s->head->gravity, u, du, next);
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
     const int first = b->first;
     if (b->grid == GRID_LINE)
-      line_free_step(b, motions[i], u + first, du + first, next + first, scratch);
+      line_free_step(b, s->motion[i], u + first, du + first, next + first, s->row_scratch);
     else if (b->grid == GRID_PLATE)
-      plate_free_step(b, motions[i], u + first, du + first, next + first, scratch);
+      plate_free_step(b, s->motion[i], s->lap + first, du + first, next + first, s->row_scratch);
+  }
+}
+
+// Lap u of the start; later ones come with the advance. As `next` is zero, nothing moves here.
+static void first_laps(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->body_count; ++i) {
+    const int first = m->body[i].first;
+    if (m->body[i].grid == GRID_PLATE)
+      plate_advance(&m->body[i], s->u + first, s->next + first, s->lap + first);
   }
 }
 
 void bodies_free_step(const carom_model *m, carom_state *s) {
-  free_step(m, s->motion, s->head->gravity, s->u, s->du, s->next, s->row_scratch);
+  if (s->head->n == 0)
+    first_laps(m, s);
+  free_step(m, s, s->u, s->du, s->next);
 }
 
 // The same loops give the starting acceleration: put velocities for increments and the bare
-// coefficients of the equation of motion for those of the step.
+// coefficients of the equation of motion for those of the step, and take the velocity off again.
 void bodies_accelerations(const carom_model *m, carom_state *s, double *acceleration) {
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
     const material a = s->material[i];
     const double h2 = b->grid == GRID_POINT ? 1 : b->h * b->h;
-    s->motion[i] = (motion){.keep = -2 * a.sigma0,
+    s->motion[i] = (motion){.lose = 2 * a.sigma0,
                             .pull = a.pull / h2,
                             .bend = b->bend / (h2 * h2),
                             .rub = 2 * a.sigma1 / h2,
                             .receptance = 1};
   }
-  free_step(m, s->motion, s->head->gravity, m->start, m->start_speed, acceleration, s->row_scratch);
+  first_laps(m, s);
+  free_step(m, s, m->start, m->start_speed, acceleration);
+  for (int i = 0; i < model_nodes(m); ++i)
+    acceleration[i] -= m->start_speed[i];
   for (int f = 0; f < m->force_count; ++f) {
     const model_force *force = &m->force[f];
     for (int t = force->first_term; t < force->first_term + force->terms; ++t)
@@ -87,13 +101,43 @@ void forces_push(const carom_model *m, carom_state *s) {
   }
 }
 
+// Energies at the half step are counted here, where u and its increments are at hand.
+static void advance(const carom_model *m, carom_state *s, int body) {
+  const model_body *b = &m->body[body];
+  const material a = s->material[body];
+  double *u = s->u + b->first;
+  double *lap = s->lap + b->first;
+  const double *next = s->next + b->first;
+  const bool count = s->head->keep_ledger;
+  account *e = &s->body_account[body];
+  if (count)
+    e->before = e->kinetic + e->potential;
+  switch (b->grid) {
+  case GRID_POINT:
+    u[0] += next[0];
+    if (count)
+      mass_energy(b, a, m->k, s->head->gravity, u[0], next[0], &e->kinetic, &e->potential);
+    break;
+  case GRID_LINE:
+    line_advance(b, u, next);
+    if (count)
+      line_energy(b, a, m->k, u, next, &e->kinetic, &e->potential);
+    break;
+  case GRID_PLATE:
+    if (count)
+      plate_advance_counted(b, a, m->k, u, next, lap, &e->kinetic, &e->potential);
+    else
+      plate_advance(b, u, next, lap);
+    break;
+  case GRID_NONE:
+    break;
+  }
+}
+
 // u^{n+1} = u^n + du^{n+1}; barriers go where they were foreseen to be.
 void bodies_advance(const carom_model *m, carom_state *s) {
-  const int nodes = model_nodes(m);
-  double *restrict u = s->u;
-  const double *restrict next = s->next;
-  for (int i = 0; i < nodes; ++i)
-    u[i] += next[i];
+  for (int i = 0; i < m->body_count; ++i)
+    advance(m, s, i);
   double *old = s->du;
   s->du = s->next;
   s->next = old;
@@ -117,10 +161,10 @@ void body_energy(const carom_model *m, const carom_state *s, int body, double *k
     mass_energy(b, s->material[body], m->k, s->head->gravity, u[0], du[0], kinetic, potential);
     break;
   case GRID_LINE:
-    line_energy(b, s->material[body], m->k, u, du, s->row_scratch, kinetic, potential);
+    line_energy(b, s->material[body], m->k, u, du, kinetic, potential);
     break;
   case GRID_PLATE:
-    plate_energy(b, s->material[body], m->k, u, du, s->row_scratch, kinetic, potential);
+    plate_energy(b, s->material[body], m->k, u, du, kinetic, potential);
     break;
   case GRID_NONE:
     break;

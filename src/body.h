@@ -10,7 +10,8 @@
 
 #include "state.h"
 
-// One file each: mass.c, line.c, plate.c. `scratch` is row_scratch of the state.
+// One file each: mass.c, line.c, plate.c. `scratch` is row_scratch of the state, `lap` a plate's
+// part of lap.
 
 void masses_free_step(const carom_model *m, const motion *motions, double gravity, const double *u,
                       const double *du, double *next);
@@ -19,15 +20,18 @@ void mass_energy(const model_body *b, material a, double k, double gravity, doub
 
 void line_free_step(const model_body *b, motion a, const double *u, const double *du, double *next,
                     double *scratch);
+void line_advance(const model_body *b, double *u, const double *next);
 void line_energy(const model_body *b, material a, double k, const double *u, const double *du,
-                 double *scratch, double *kinetic, double *potential);
-double line_loss(const model_body *b, material a, double k, const double *du, const double *next,
-                 double *scratch);
+                 double *kinetic, double *potential);
+double line_loss(const model_body *b, material a, double k, const double *du, const double *next);
 
-void plate_free_step(const model_body *b, motion a, const double *u, const double *du, double *next,
-                     double *scratch);
+void plate_free_step(const model_body *b, motion a, const double *lap, const double *du,
+                     double *next, double *scratch);
+void plate_advance(const model_body *b, double *u, const double *next, double *lap);
+void plate_advance_counted(const model_body *b, material a, double k, double *u, const double *next,
+                           double *lap, double *kinetic, double *potential);
 void plate_energy(const model_body *b, material a, double k, const double *u, const double *du,
-                  double *scratch, double *kinetic, double *potential);
+                  double *kinetic, double *potential);
 double plate_loss(const model_body *b, material a, double k, const double *du, const double *next,
                   double *scratch);
 

@@ -28,7 +28,7 @@ static void body_losses(const carom_model *m, carom_state *s) {
     if (b->grid == GRID_POINT)
       loss = b->node_mass * a.sigma0 / (2 * k) * (next[0] + du[0]) * (next[0] + du[0]);
     else if (b->grid == GRID_LINE)
-      loss = line_loss(b, a, k, du, next, s->row_scratch);
+      loss = line_loss(b, a, k, du, next);
     else if (b->grid == GRID_PLATE)
       loss = plate_loss(b, a, k, du, next, s->row_scratch);
     if (loss != 0)
@@ -65,15 +65,14 @@ void ledger_count_losses(const carom_model *m, carom_state *s) {
   }
 }
 
+// Bodies have counted their energies when they advanced.
 static void sum_up(const carom_model *m, carom_state *s) {
   carom_ledger *l = &s->head->ledger;
   tally dissipated = {0, 0};
   l->kinetic = l->potential = l->contact = 0;
   double turnover = 0;
   for (int i = 0; i < m->body_count; ++i) {
-    account *a = &s->body_account[i];
-    a->before = a->kinetic + a->potential;
-    body_energy(m, s, i, &a->kinetic, &a->potential);
+    const account *a = &s->body_account[i];
     l->kinetic += a->kinetic;
     l->potential += a->potential;
     turnover += fabs(a->potential);
@@ -96,6 +95,11 @@ static void sum_up(const carom_model *m, carom_state *s) {
 }
 
 void ledger_open(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->body_count; ++i) {
+    account *a = &s->body_account[i];
+    a->before = a->kinetic + a->potential;
+    body_energy(m, s, i, &a->kinetic, &a->potential);
+  }
   sum_up(m, s);
   s->head->first_total = s->head->ledger.total - s->head->ledger.balance_error;
 }

@@ -16,7 +16,7 @@ void masses_free_step(const carom_model *m, const motion *motions, double gravit
                       const double *du, double *next) {
   for (int i = 0; i < m->mass_body_count; ++i) {
     const motion a = motions[m->mass_body[i]];
-    next[i] = a.keep * du[i] - a.pull * u[i] - a.receptance * gravity;
+    next[i] = du[i] - ((a.lose * du[i] + a.pull * u[i]) + a.receptance * gravity);
   }
 }
 

@@ -22,151 +22,251 @@
 
 #include "body.h"
 #include "kernel.h"
-#include <string.h>
 
-// Row j of w; only the inner nodes and, if clamped, the edges matter.
-static inline __attribute__((always_inline)) void make_w(const model_body *b, motion a,
-                                                         const double *u, const double *du, int j,
-                                                         double *restrict w) {
-  const int n = b->nx;
-  const int s = b->stride;
-  const bool clamped = b->ends[0] == END_CLAMPED;
-  const double *restrict row = u + (long)j * s;
-  const double *restrict rub = du + (long)j * s;
-  if (j == 0 || j == b->ny) {
-    const double *restrict inside = j == 0 ? row + s : row - s;
-    const double mirror = clamped ? -2 * a.bend : 0;
-    for (int i = 0; i <= n; ++i)
-      w[i] = mirror * inside[i];
-    return;
-  }
-  const double *restrict down = row - s;
-  const double *restrict up = row + s;
-  for (int i = 1; i < n; ++i)
-    w[i] = a.rub * rub[i] - a.bend * (((row[i - 1] + row[i + 1]) + (down[i] + up[i])) - 4 * row[i]);
-  w[0] = clamped ? -2 * a.bend * row[1] : 0;
-  w[n] = clamped ? -2 * a.bend * row[n - 1] : 0;
+// Lap u is kept: it is made when u advances, serves the step, which needs it next, and the energy,
+// which needs the old one and the new one together. On edges it has the values above.
+//
+// Rows are whole lanes, two at a time. The held edges of u, du and next are zero, and so is the
+// padding of every row; loops therefore run over all of it, and what comes out wrong on an edge is
+// put right behind them.
+
+// --- The step -----------------------------------------------------------------------------------
+
+/// Three rows of w.
+typedef struct {
+  double *below, *here, *above;
+} rows;
+
+// They are read one node beyond both ends.
+INLINE rows rows_in(double *scratch, int s) {
+  const long room = s + 2 * LANES;
+  double *first = scratch + LANES;
+  for (int i = 0; i < 3; ++i)
+    first[i * room - 1] = first[i * room + s] = 0;
+  return (rows){first, first + room, first + 2 * room};
 }
 
-KERNEL void plate_free_step(const model_body *b, motion a, const double *restrict u,
+INLINE void make_w(motion a, const double *lap, const double *du, double *w) {
+  const lanes rub = ALL(a.rub);
+  const lanes bend = ALL(a.bend);
+  STORE(w) = rub * LOAD(du) - bend * LOAD(lap);
+}
+
+INLINE void make_next(motion a, const rows *w, int i, const double *du, double *next) {
+  const lanes lose = ALL(a.lose);
+  const lanes old = LOAD(du + i);
+  const lanes beside = LOAD(w->here + i - 1) + LOAD(w->here + i + 1);
+  const lanes around = beside + (LOAD(w->below + i) + LOAD(w->above + i));
+  STORE(next + i) = old + ((around - 4 * LOAD(w->here + i)) - lose * old);
+}
+
+KERNEL void plate_free_step(const model_body *b, motion a, const double *restrict lap,
                             const double *restrict du, double *restrict next,
                             double *restrict scratch) {
   const int n = b->nx;
   const int s = b->stride;
-  double *below = scratch;
-  double *here = scratch + (n + 1);
-  double *above = scratch + 2 * (long)(n + 1);
-  make_w(b, a, u, du, 0, below);
-  make_w(b, a, u, du, 1, here);
-  for (int j = 1; j < b->ny; ++j) {
-    make_w(b, a, u, du, j + 1, above);
-    const double *restrict down = below;
-    const double *restrict w = here;
-    const double *restrict up = above;
-    const double *restrict old = du + (long)j * s;
-    double *restrict out = next + (long)j * s;
-    for (int i = 1; i < n; ++i)
-      out[i] = a.keep * old[i] + (((w[i - 1] + w[i + 1]) + (down[i] + up[i])) - 4 * w[i]);
-    double *spare = below;
-    below = here;
-    here = above;
-    above = spare;
-  }
-}
-
-static inline __attribute__((always_inline)) void lap_row(const double *restrict row, int s, int n,
-                                                          double *restrict out) {
-  for (int i = 1; i < n; ++i)
-    out[i] = ((row[i - 1] + row[i + 1]) + (row[i - s] + row[i + s])) - 4 * row[i];
-}
-
-// |D x|^2 of the cells to the right of and above row j.
-static inline __attribute__((always_inline)) double slope2(const double *x, int s, int n,
-                                                           double *restrict scratch) {
-  for (int i = 0; i < n; ++i)
-    scratch[i] = x[i + 1] - x[i];
-  const double along_x = dot(scratch, scratch, n);
-  for (int i = 1; i < n; ++i)
-    scratch[i] = x[i + s] - x[i];
-  return along_x + dot(scratch + 1, scratch + 1, n - 1);
-}
-
-// The clamped edges' share of <Lap u^n, Lap u^{n-1}>: half of (2 u)(2 u).
-static double clamped_edges(const model_body *b, const double *u, const double *du) {
-  const int s = b->stride;
-  double sum = 0;
-  for (int i = 1; i < b->nx; ++i) {
-    const int low = s + i;
-    const int high = (b->ny - 1) * s + i;
-    sum += u[low] * (u[low] - du[low]) + u[high] * (u[high] - du[high]);
+  rows w = rows_in(scratch, s);
+  for (int i = 0; i < s; i += LANES) {
+    make_w(a, lap + i, du + i, w.here + i);
+    make_w(a, lap + s + i, du + s + i, w.above + i);
   }
   for (int j = 1; j < b->ny; ++j) {
-    const int left = j * s + 1;
-    const int right = j * s + b->nx - 1;
-    sum += u[left] * (u[left] - du[left]) + u[right] * (u[right] - du[right]);
+    w = (rows){w.here, w.above, w.below};
+    const double *old = du + (long)j * s;
+    const double *bow_above = lap + (long)(j + 1) * s;
+    double *out = next + (long)j * s;
+    for (int i = 0; i < s; i += 2 * LANES) {
+      FETCH(out + s + i);
+      make_w(a, bow_above + i, old + s + i, w.above + i);
+      make_next(a, &w, i, old, out);
+      make_w(a, bow_above + i + LANES, old + s + i + LANES, w.above + i + LANES);
+      make_next(a, &w, i + LANES, old, out);
+    }
+    out[0] = out[n] = out[n + 1] = 0;
   }
-  return 2 * sum;
 }
 
-KERNEL void plate_energy(const model_body *b, material a, double k, const double *u,
-                         const double *du, double *scratch, double *kinetic, double *potential) {
-  const int n = b->nx;
-  const int s = b->stride;
+// --- Energy -------------------------------------------------------------------------------------
+
+/// Sums over nodes. Since du is zero on all edges, |D du|^2 = -<du, Lap du>.
+typedef struct {
+  lanes speed; // |du|^2
+  lanes curve; // <Lap u^n, Lap u^{n-1}>
+  lanes rub;   // |D du|^2
+} sums;
+
+// Each row adds up by itself first, which rounds less.
+INLINE void sums_add(sums *total, const sums *row) {
+  total->speed += row->speed;
+  total->curve += row->curve;
+  total->rub += row->rub;
+}
+
+INLINE void energy_from(const model_body *b, material a, double k, const sums *sum, double *kinetic,
+                        double *potential) {
   const double h2 = b->h * b->h;
-  double *now = scratch;
-  double *before = scratch + (n + 1);
-  double speed = 0;
-  double curve = 0;
-  double rub = a.sigma1 > 0 ? slope2(du, s, n, now) : 0; // row 0 itself is zero
+  const double half = b->node_mass / 2;
+  *kinetic = half * (lanes_sum(&sum->speed) / (k * k) - a.sigma1 / (k * h2) * lanes_sum(&sum->rub));
+  *potential = half * b->bend / (h2 * h2) * lanes_sum(&sum->curve);
+}
+
+INLINE void energy_of_lanes(const double *u, const double *du, int s, sums *sum) {
+  const lanes step = LOAD(du);
+  const lanes around = (LOAD(u - 1) + LOAD(u + 1)) + (LOAD(u - s) + LOAD(u + s));
+  const lanes around_step = (LOAD(du - 1) + LOAD(du + 1)) + (LOAD(du - s) + LOAD(du + s));
+  const lanes lap = around - 4 * LOAD(u);
+  const lanes lap_step = around_step - 4 * step;
+  sum->speed += step * step;
+  sum->curve += lap * (lap - lap_step);
+  sum->rub -= step * lap_step;
+}
+
+// u^n u^{n-1}
+INLINE double product(const double *u, const double *du) {
+  return *u * (*u - *du);
+}
+
+INLINE double product_of_row(const double *u, const double *du, int s) {
+  lanes sum = {0};
+  for (int i = 0; i < s; i += LANES)
+    sum += LOAD(u + i) * (LOAD(u + i) - LOAD(du + i));
+  return lanes_sum(&sum);
+}
+
+// From u and du alone, for the start and for live changes.
+KERNEL void plate_energy(const model_body *b, material a, double k, const double *u,
+                         const double *du, double *kinetic, double *potential) {
+  const int s = b->stride;
+  const int last = b->nx - 1;
+  const long top = (long)(b->ny - 1) * s;
+  sums sum = {{0}, {0}, {0}};
+  double sides = 0;
   for (int j = 1; j < b->ny; ++j) {
     const double *row = u + (long)j * s;
     const double *step = du + (long)j * s;
-    lap_row(row, s, n, now);
-    lap_row(step, s, n, before);
-    for (int i = 1; i < n; ++i)
-      before[i] = now[i] - before[i];
-    curve += dot(now + 1, before + 1, n - 1);
-    speed += dot(step + 1, step + 1, n - 1);
-    if (a.sigma1 > 0)
-      rub += slope2(step, s, n, now);
+    sums of_row = {{0}, {0}, {0}};
+    for (int i = 0; i < s; i += LANES)
+      energy_of_lanes(row + i, step + i, s, &of_row);
+    sums_add(&sum, &of_row);
+    sides += product(row + 1, step + 1) + product(row + last, step + last);
   }
+  // Half of <Lap u, Lap u> is 2 u_inside^2 on a clamped edge and 0 on a pinned one; on those to the
+  // left and right the loop has counted u_inside^2.
   if (b->ends[0] == END_CLAMPED)
-    curve += clamped_edges(b, u, du);
-  const double half = b->node_mass / 2;
-  *kinetic = half * (speed / (k * k) - a.sigma1 / (k * h2) * rub);
-  *potential = half * b->bend / (h2 * h2) * curve;
+    sum.curve[0] +=
+        sides + 2 * (product_of_row(u + s, du + s, s) + product_of_row(u + top, du + top, s));
+  else
+    sum.curve[0] -= sides;
+  energy_from(b, a, k, &sum, kinetic, potential);
 }
 
+// --- The advance, which counts the energy on its way
+// ----------------------------------------------
+
+// u one row below, then Lap u here.
+INLINE void advance_lanes(double *u, const double *next, double *lap, int s, bool count,
+                          sums *sum) {
+  const lanes below = LOAD(u - s) + LOAD(next - s);
+  const lanes around = (LOAD(u - 1) + LOAD(u + 1)) + (below + LOAD(u + s));
+  const lanes now = around - 4 * LOAD(u);
+  if (count) {
+    const lanes before = LOAD(lap);
+    const lanes step = LOAD(next);
+    sum->speed += step * step;
+    sum->curve += now * before;
+    sum->rub -= step * (now - before);
+  }
+  STORE(u - s) = below;
+  STORE(lap) = now;
+}
+
+// Lap u along an edge, where the product counts half.
+INLINE void advance_edge(double mirror, const double *inside, double *lap, int s, sums *sum) {
+  const lanes twice = ALL(mirror);
+  const lanes half = ALL(0.5);
+  for (int i = 0; i < s; i += LANES) {
+    const lanes now = twice * LOAD(inside + i);
+    sum->curve += half * (now * LOAD(lap + i));
+    STORE(lap + i) = now;
+  }
+}
+
+// From the last row to the first: the step went upwards and has left the last ones in the cache,
+// and the next step will find the first ones there.
+INLINE void advance(const model_body *b, double *u, const double *next, double *lap, bool count,
+                    sums *sum) {
+  const int n = b->nx;
+  const int s = b->stride;
+  const double mirror = b->ends[0] == END_CLAMPED ? 2 : 0;
+  const long top = (long)(b->ny - 1) * s;
+  for (int i = 0; i < s; i += LANES)
+    STORE(u + top + i) += LOAD(next + top + i);
+  advance_edge(mirror, u + top, lap + top + s, s, sum);
+  for (int j = b->ny - 1; j > 0; --j) {
+    double *row = u + (long)j * s;
+    const double *step = next + (long)j * s;
+    double *bow = lap + (long)j * s;
+    sums of_row = {{0}, {0}, {0}};
+    for (int i = 0; i < s; i += 2 * LANES) {
+      FETCH(bow - s + i);
+      advance_lanes(row + i, step + i, bow + i, s, count, &of_row);
+      advance_lanes(row + i + LANES, step + i + LANES, bow + i + LANES, s, count, &of_row);
+    }
+    sums_add(sum, &of_row);
+    bow[0] = mirror * row[1]; // the loop made half of it and so, as it should, counted half
+    bow[n] = mirror * row[n - 1];
+  }
+  advance_edge(mirror, u + s, lap, s, sum);
+}
+
+KERNEL void plate_advance(const model_body *b, double *u, const double *next, double *lap) {
+  sums none = {{0}, {0}, {0}};
+  advance(b, u, next, lap, false, &none);
+}
+
+KERNEL void plate_advance_counted(const model_body *b, material a, double k, double *u,
+                                  const double *next, double *lap, double *kinetic,
+                                  double *potential) {
+  sums sum = {{0}, {0}, {0}};
+  advance(b, u, next, lap, true, &sum);
+  energy_from(b, a, k, &sum, kinetic, potential);
+}
+
+// --- Losses -------------------------------------------------------------------------------------
+
+// |z|^2 of the row above and |D z|^2 along it and down to this row, which then takes its place.
+INLINE void loss_of_lanes(const double *du, const double *next, double *z, bool rub, sums *sum) {
+  const lanes above = LOAD(z);
+  const lanes here = LOAD(next) + LOAD(du);
+  sum->speed += above * above;
+  if (rub) {
+    const lanes right = LOAD(z + 1) - above;
+    const lanes down = above - here;
+    sum->rub += right * right + down * down;
+  }
+  STORE(z) = here;
+}
+
+// Downwards, as the advance.
 KERNEL double plate_loss(const model_body *b, material a, double k, const double *du,
                          const double *next, double *scratch) {
   if (a.sigma0 == 0 && a.sigma1 == 0)
     return 0;
-  const int n = b->nx;
   const int s = b->stride;
-  // Two rows of z at a time: the difference across rows needs the one above.
   double *z = scratch;
-  double *above = scratch + (n + 1);
-  double *difference = scratch + 2 * (long)(n + 1);
-  memset(z, 0, (size_t)(n + 1) * sizeof *z);
-  double speed = 0;
-  double rub = 0;
-  for (int j = 0; j < b->ny; ++j) {
-    const double *restrict old = du + (long)(j + 1) * s;
-    const double *restrict new = next + (long)(j + 1) * s;
-    for (int i = 0; i <= n; ++i)
-      above[i] = new[i] + old[i];
-    speed += dot(z + 1, z + 1, n - 1);
-    if (a.sigma1 > 0) {
-      for (int i = 0; i < n; ++i)
-        difference[i] = z[i + 1] - z[i];
-      rub += dot(difference, difference, n);
-      for (int i = 1; i < n; ++i)
-        difference[i] = above[i] - z[i];
-      rub += dot(difference + 1, difference + 1, n - 1);
+  for (int i = 0; i <= s; ++i)
+    z[i] = 0;
+  sums sum = {{0}, {0}, {0}};
+  for (int j = b->ny - 1; j >= 0; --j) {
+    const double *old = du + (long)j * s;
+    const double *new = next + (long)j *s;
+    sums of_row = {{0}, {0}, {0}};
+    for (int i = 0; i < s; i += 2 * LANES) {
+      loss_of_lanes(old + i, new + i, z + i, a.sigma1 > 0, &of_row);
+      loss_of_lanes(old + i + LANES, new + i + LANES, z + i + LANES, a.sigma1 > 0, &of_row);
     }
-    double *spare = z;
-    z = above;
-    above = spare;
+    sums_add(&sum, &of_row);
   }
-  return b->node_mass / (2 * k) * (a.sigma0 * speed + a.sigma1 / (b->h * b->h) * rub);
+  return b->node_mass / (2 * k) *
+         (a.sigma0 * lanes_sum(&sum.speed) + a.sigma1 / (b->h * b->h) * lanes_sum(&sum.rub));
 }

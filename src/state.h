@@ -18,10 +18,10 @@ typedef struct {
   double sigma1; // m2/s
 } material;
 
-/// The coefficients made from them: du+ = keep du + Lap(pull u + rub du - bend Lap u), and
+/// The coefficients made from them: du+ = du - lose du + Lap(pull u + rub du - bend Lap u), and
 /// receptance = k^2 / (1 + sigma_0 k), so that a node's mobility is b = receptance / m.
 typedef struct {
-  double keep, pull, bend, rub, receptance;
+  double lose, pull, bend, rub, receptance;
 } motion;
 
 /// A contact's live values, and the constants of its psi.
@@ -104,7 +104,8 @@ typedef struct {
   X(double, u, model_nodes(m))    /* u^n, m */                                                     \
   X(double, du, model_nodes(m))   /* u^n - u^{n-1} */                                              \
   X(double, next, model_nodes(m)) /* u^{n+1} - u^n; after the step the former u^n - u^{n-1} */     \
-  X(double, row_scratch, 8 * (m->widest + 8))                                                      \
+  X(double, lap, model_nodes(m))  /* Lap u^n of plates: neighbours less 4 u (plate.c) */           \
+  X(double, row_scratch, 3 * (m->widest + 16))                                                     \
   X(material, material, m->body_count)                                                             \
   X(motion, motion, m->body_count)                                                                 \
   X(account, body_account, m->body_count)                                                          \

@@ -1,263 +1,438 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-#include "plots.h"
+// The pictures of a finished run, drawn from the files in its folder.
 
-#include "part.h"
+#include "image.h"
+#include "results.h"
 #include "svg.h"
+#include <errno.h>
+#include <fftw3.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 900, LEDGER_ROWS = 2000, SHAPES = 12, PICTURE_WIDTH = 900, MOST_PANELS = 12 };
+enum { COLUMNS = 900, WIDTH = 900, MOST_PANELS = 12, PANEL_X = 90, PANEL_WIDTH = 780 };
 
-/// The lowest and highest value of an output in each column of the picture.
-typedef struct {
-  double low[COLUMNS], high[COLUMNS];
-} wave;
-
-/// Shapes of one string or bar over its first period.
-typedef struct {
-  int body, nodes, taken;
-  double period;
-  double *shape; // SHAPES rows
-  double time[SHAPES];
-} film;
-
-struct plots {
-  const carom_model *model;
-  long long samples, seen;
-  int outputs;
-  double duration;
-  wave *wave;
-  carom_ledger *ledger;
-  int ledger_rows;
-  int films;
-  film *film;
-};
-
-// About one period of the lowest mode, to spread the shapes over.
-static double rough_period(const carom_model *model, int body) {
-  const carom_model_info info = carom_model_describe(model);
-  const carom_body_info b = carom_model_body(model, body);
-  // The finest stable grid has waves crossing one cell in about one step.
-  const double crossing = b.size_x / b.spacing_least * info.time_step;
-  const bool bar = strcmp(b.type, "bar") == 0;
-  return 2 * crossing * (bar ? b.size_x / b.spacing_least / 2 : 1);
+static double sample(const table *t, long long row, int column) {
+  return t->values[row * t->columns + column];
 }
 
-plots *plots_begin(const carom_model *model, long long samples) {
-  const carom_model_info info = carom_model_describe(model);
-  plots *p = calloc(1, sizeof *p);
-  if (p == NULL)
-    return NULL;
-  p->model = model;
-  p->samples = samples;
-  p->outputs = info.outputs;
-  p->duration = (double)(samples > 1 ? samples - 1 : 1) / info.rate;
-  p->wave = calloc((size_t)info.outputs + 1, sizeof *p->wave);
-  p->ledger = calloc(LEDGER_ROWS, sizeof *p->ledger);
-  p->film = calloc((size_t)info.bodies + 1, sizeof *p->film);
-  bool good = p->wave != NULL && p->ledger != NULL && p->film != NULL;
-  for (int i = 0; good && i < info.bodies && p->films < MOST_PANELS; ++i) {
-    const carom_body_info b = carom_model_body(model, i);
-    if (b.points_x == 0 || b.points_y > 0)
-      continue;
-    film *f = &p->film[p->films++];
-    *f = (film){.body = i, .nodes = b.points_x + 1, .period = rough_period(model, i)};
-    f->period = fmin(f->period, p->duration);
-    f->shape = calloc((size_t)f->nodes * SHAPES, sizeof *f->shape);
-    good = f->shape != NULL;
-  }
-  for (int o = 0; good && o < info.outputs; ++o)
-    for (int i = 0; i < COLUMNS; ++i) {
-      p->wave[o].low[i] = INFINITY;
-      p->wave[o].high[i] = -INFINITY;
+static void find_range(const table *t, int column, double *low, double *high) {
+  *low = INFINITY;
+  *high = -INFINITY;
+  for (long long i = 0; i < t->rows; ++i) {
+    const double x = sample(t, i, column);
+    if (isfinite(x)) {
+      *low = fmin(*low, x);
+      *high = fmax(*high, x);
     }
-  if (good)
-    return p;
-  plots_free(p);
-  return NULL;
-}
-
-void plots_free(plots *p) {
-  if (p == NULL)
-    return;
-  for (int i = 0; p->film != NULL && i < p->films; ++i)
-    free(p->film[i].shape);
-  free(p->film);
-  free(p->ledger);
-  free(p->wave);
-  free(p);
-}
-
-void plots_add_sample(plots *p, long long sample, const double *outputs) {
-  const int column = (int)((double)sample / (double)p->samples * COLUMNS);
-  p->seen = sample + 1;
-  for (int o = 0; o < p->outputs; ++o) {
-    p->wave[o].low[column] = fmin(p->wave[o].low[column], outputs[o]);
-    p->wave[o].high[column] = fmax(p->wave[o].high[column], outputs[o]);
   }
+  if (*low > *high)
+    *low = *high = 0;
 }
 
-void plots_add_ledger(plots *p, const carom_ledger *ledger) {
-  const int row = (int)(fmax(ledger->time, 0) / p->duration * LEDGER_ROWS);
-  if (row >= p->ledger_rows && p->ledger_rows < LEDGER_ROWS)
-    p->ledger[p->ledger_rows++] = *ledger;
+static panel panel_at(FILE *file, double y, double height) {
+  return (panel){.file = file, .x = PANEL_X, .y = y, .width = PANEL_WIDTH, .height = height};
 }
 
-void plots_add_shapes(plots *p, const carom_state *state, double time) {
-  for (int i = 0; i < p->films; ++i) {
-    film *f = &p->film[i];
-    if (f->taken >= SHAPES || time < f->period * f->taken / (SHAPES - 1) * (1 - 1e-9))
-      continue;
-    carom_body_shape(p->model, state, f->body, f->shape + (size_t)f->taken * (size_t)f->nodes,
-                     f->nodes);
-    f->time[f->taken++] = time;
-  }
+static double last_time(const table *t) {
+  const double time = t->rows > 0 ? sample(t, t->rows - 1, 0) : 0;
+  return time > 0 ? time : 1;
 }
 
-// --- Drawing
-// --------------------------------------------------------------------------------------
+static void label_of(const result_output *o, char *label, size_t size) {
+  snprintf(label, size, "%s: %s of %s%s%s", o->name, o->quantity, o->of,
+           o->unit[0] != '\0' ? ", " : "", o->unit);
+}
 
-static void draw_wave(panel *p, const wave *w, double duration, const carom_output_info *o) {
+// --- Waveforms
+// ------------------------------------------------------------------------------------
+
+// A column between two times: a line where samples are few, else the band between lowest and
+// highest.
+static void draw_column(const panel *p, const table *t, int column, int colour) {
   double x[COLUMNS];
   double low[COLUMNS];
   double high[COLUMNS];
   int count = 0;
-  double least = INFINITY;
-  double most = -INFINITY;
-  bool wide = false;
-  for (int i = 0; i < COLUMNS; ++i) {
-    if (!isfinite(w->low[i]) || !isfinite(w->high[i]))
+  bool band = false;
+  const double span = p->right - p->left;
+  for (long long i = 0; i < t->rows; ++i) {
+    const double time = sample(t, i, 0);
+    const double value = sample(t, i, column);
+    if (time < p->left || time > p->right || !isfinite(value))
       continue;
-    x[count] = (i + 0.5) / COLUMNS * duration;
-    low[count] = w->low[i];
-    high[count++] = w->high[i];
-    wide = wide || w->low[i] < w->high[i];
-    least = fmin(least, w->low[i]);
-    most = fmax(most, w->high[i]);
+    const double place =
+        floor((time - p->left) / span * (COLUMNS - 1)) / (COLUMNS - 1) * span + p->left;
+    if (count == 0 || place > x[count - 1]) {
+      if (count == COLUMNS)
+        break;
+      x[count] = place;
+      low[count] = high[count] = value;
+      ++count;
+    } else {
+      band = true;
+      low[count - 1] = fmin(low[count - 1], value);
+      high[count - 1] = fmax(high[count - 1], value);
+    }
   }
-  p->left = 0;
-  p->right = duration;
-  panel_range(p, count > 0 ? least : 0, count > 0 ? most : 0);
-  char label[160];
-  snprintf(label, sizeof label, "%s: %s%s%s", o->name, o->quantity, o->unit[0] != '\0' ? ", " : "",
-           o->unit);
-  panel_axes(p, "t, s", label);
-  if (wide)
-    panel_band(p, x, low, high, count, 0);
+  if (band)
+    panel_band(p, x, low, high, count, colour);
   else
-    panel_line(p, x, high, count, 0, 1);
+    panel_line(p, x, high, count, colour, 1);
 }
 
-static bool write_waveforms(const plots *p, const char *directory, const char *title) {
+static void draw_waveform(FILE *file, const results *r, int output, double y, double height) {
+  panel p = panel_at(file, y, height);
+  double low = 0;
+  double high = 0;
+  char label[240];
+  find_range(&r->samples, output + 1, &low, &high);
+  p.right = last_time(&r->samples);
+  panel_range(&p, low, high);
+  label_of(&r->output[output], label, sizeof label);
+  panel_axes(&p, "t, s", label);
+  draw_column(&p, &r->samples, output + 1, 0);
+}
+
+static void draw_waveforms(FILE *file, const results *r) {
   enum { ROW = 170 };
-  part file = {0};
-  if (!part_open(&file, directory, "waveform.svg"))
-    return false;
-  const int panels = p->outputs < MOST_PANELS ? p->outputs : MOST_PANELS;
-  svg_begin(file.file, PICTURE_WIDTH, 50 + ROW * panels, title);
-  for (int o = 0; o < panels; ++o) {
-    panel q = {.file = file.file, .x = 90, .y = 60.0 + ROW * o, .width = 780, .height = ROW - 66};
-    const carom_output_info info = carom_model_output(p->model, o);
-    draw_wave(&q, &p->wave[o], p->duration, &info);
-  }
-  svg_end(file.file);
-  return part_finish(&file);
+  const int panels = r->outputs < MOST_PANELS ? r->outputs : MOST_PANELS;
+  svg_begin(file, WIDTH, 50 + ROW * panels, r->title);
+  for (int o = 0; o < panels; ++o)
+    draw_waveform(file, r, o, 60 + ROW * o, ROW - 66);
 }
 
-/// The columns of the ledger that are drawn.
-static double ledger_column(const carom_ledger *l, int column) {
-  const double columns[] = {l->kinetic,  l->potential, l->contact,      l->dissipated,
-                            l->supplied, l->total,     l->balance_error};
-  return columns[column];
-}
+// --- Energy
+// ---------------------------------------------------------------------------------------
 
-static void draw_ledger(panel *p, const plots *from, int first, int last, double *x, double *y,
-                        const char *label) {
-  static const char *const names[] = {"kinetic",  "potential", "contact",      "dissipated",
-                                      "supplied", "total",     "balance error"};
+static void draw_energy(FILE *file, const results *r) {
+  static const char *const names[] = {"kinetic",  "potential", "contact", "dissipated",
+                                      "supplied", "total",     ""};
+  svg_begin(file, WIDTH, 520, r->title);
+  panel p = panel_at(file, 66, 260);
+  p.right = last_time(&r->energy);
   double least = 0;
   double most = 0;
-  for (int c = first; c <= last; ++c)
-    for (int i = 0; i < from->ledger_rows; ++i) {
-      const double value = ledger_column(&from->ledger[i], c);
-      least = fmin(least, value);
-      most = fmax(most, value);
-    }
-  p->left = 0;
-  p->right = from->duration;
-  panel_range(p, least, most);
-  panel_axes(p, "t, s", label);
-  for (int c = first; c <= last; ++c) {
-    for (int i = 0; i < from->ledger_rows; ++i) {
-      x[i] = from->ledger[i].time;
-      y[i] = ledger_column(&from->ledger[i], c);
-    }
-    panel_line(p, x, y, from->ledger_rows, c, 1);
-    if (last > first)
-      panel_legend(p, 130 + 110.0 * (c - first), c, names[c]);
+  for (int c = 1; c <= 6; ++c) {
+    double low = 0;
+    double high = 0;
+    find_range(&r->energy, c, &low, &high);
+    least = fmin(least, low);
+    most = fmax(most, high);
   }
+  panel_range(&p, least, most);
+  panel_axes(&p, "t, s", "energy, J");
+  for (int c = 1; c <= 6; ++c) {
+    draw_column(&p, &r->energy, c, c - 1);
+    panel_legend(&p, 130 + 110.0 * (c - 1), c - 1, names[c - 1]);
+  }
+  panel q = panel_at(file, 390, 80);
+  q.right = p.right;
+  find_range(&r->energy, 7, &least, &most);
+  panel_range(&q, least, most);
+  panel_axes(&q, "t, s", "balance error, J");
+  draw_column(&q, &r->energy, 7, 3);
 }
 
-static bool write_ledger(const plots *p, const char *directory, const char *title) {
-  part file = {0};
-  double *x = calloc(2 * (size_t)LEDGER_ROWS, sizeof *x);
-  if (x == NULL || !part_open(&file, directory, "energy.svg")) {
-    free(x);
-    return false;
+// --- Spectrogram
+// ----------------------------------------------------------------------------------
+
+enum { FRAME = 2048, SPECTRUM_COLUMNS = 390, SPECTRUM_ROWS = 160 };
+
+// Hann-windowed spectra in decibels below the loudest, 0 to -90 mapped to 1 to 0; frequencies up to
+// 10 kHz or half the rate.
+static bool make_spectrogram(const table *t, int column, double rate, double top, double *field) {
+  double *in = fftw_malloc(sizeof *in * FRAME);
+  fftw_complex *out = fftw_malloc(sizeof *out * (FRAME / 2 + 1));
+  fftw_plan plan =
+      in != NULL && out != NULL ? fftw_plan_dft_r2c_1d(FRAME, in, out, FFTW_ESTIMATE) : NULL;
+  double loudest = 1e-300;
+  for (int x = 0; plan != NULL && x < SPECTRUM_COLUMNS; ++x) {
+    const long long centre = (long long)((x + 0.5) / SPECTRUM_COLUMNS * (double)t->rows);
+    for (int i = 0; i < FRAME; ++i) {
+      const long long row = centre - FRAME / 2 + i;
+      const double value = row >= 0 && row < t->rows ? sample(t, row, column) : 0;
+      in[i] = (isfinite(value) ? value : 0) * (0.5 - 0.5 * cos(2 * M_PI * i / FRAME));
+    }
+    fftw_execute(plan);
+    for (int y = 0; y < SPECTRUM_ROWS; ++y) {
+      const double f0 = top * (SPECTRUM_ROWS - 1 - y) / SPECTRUM_ROWS;
+      const double f1 = top * (SPECTRUM_ROWS - y) / SPECTRUM_ROWS;
+      double power = 0; // the strongest line in the row; the mean offset is not sound
+      for (int k = (int)fmax(1, f0 / rate * FRAME); k <= f1 / rate * FRAME && k <= FRAME / 2; ++k)
+        power = fmax(power, out[k][0] * out[k][0] + out[k][1] * out[k][1]);
+      field[y * SPECTRUM_COLUMNS + x] = power;
+      loudest = fmax(loudest, power);
+    }
   }
-  svg_begin(file.file, PICTURE_WIDTH, 520, title);
-  panel q = {.file = file.file, .x = 90, .y = 66, .width = 780, .height = 260};
-  draw_ledger(&q, p, 0, 5, x, x + LEDGER_ROWS, "energy, J");
-  q.y = 390;
-  q.height = 80;
-  draw_ledger(&q, p, 6, 6, x, x + LEDGER_ROWS, "balance error, J");
-  svg_end(file.file);
-  free(x);
-  return part_finish(&file);
+  for (int i = 0; i < SPECTRUM_COLUMNS * SPECTRUM_ROWS; ++i)
+    field[i] = 1 + 10 * log10(field[i] / loudest + 1e-30) / 90;
+  const bool good = plan != NULL;
+  fftw_destroy_plan(plan);
+  fftw_free(in);
+  fftw_free(out);
+  return good;
 }
 
-static void draw_film(panel *p, const film *f, const carom_body_info *b) {
-  double least = 0;
-  double most = 0;
-  for (int i = 0; i < f->taken * f->nodes; ++i) {
-    least = fmin(least, f->shape[i]);
-    most = fmax(most, f->shape[i]);
+static bool listened(const results *r, int output) {
+  bool any = false;
+  for (int o = 0; o < r->outputs; ++o)
+    any = any || r->output[o].audio;
+  return any ? r->output[output].audio : output == 0;
+}
+
+static void draw_spectrogram(FILE *file, const results *r) {
+  enum { ROW = 270 };
+  int panels = 0;
+  for (int o = 0; o < r->outputs; ++o)
+    panels += listened(r, o);
+  svg_begin(file, WIDTH, 50 + ROW * panels, r->title);
+  double *field = calloc((size_t)SPECTRUM_COLUMNS * SPECTRUM_ROWS, sizeof *field);
+  int drawn = 0;
+  for (int o = 0; field != NULL && o < r->outputs; ++o) {
+    if (!listened(r, o))
+      continue;
+    panel p = panel_at(file, 60 + ROW * drawn++, ROW - 66);
+    const double top = fmin(r->rate / 2, 10000);
+    p.right = last_time(&r->samples);
+    p.top = top / 1000;
+    char label[300];
+    char name[240];
+    label_of(&r->output[o], name, sizeof name);
+    snprintf(label, sizeof label, "%s; frequency, kHz; 90 dB from dark to light", name);
+    panel_axes(&p, "t, s", label);
+    if (make_spectrogram(&r->samples, o + 1, r->rate, top, field))
+      image_write(file, p.x, p.y, p.width, p.height, field, SPECTRUM_COLUMNS, SPECTRUM_ROWS,
+                  COLOURS_HEAT);
   }
-  p->left = 0;
-  p->right = b->size_x;
-  panel_range(p, least, most);
+  free(field);
+}
+
+// --- Phase portraits
+// ------------------------------------------------------------------------------
+
+// Velocity against displacement, by central differences where only the displacement is put out.
+static void draw_portrait(FILE *file, const results *r, int output, double x, double y) {
+  enum { MOST_POINTS = 6000 };
+  const table *t = &r->samples;
+  const long long rows = t->rows < MOST_POINTS ? t->rows : MOST_POINTS;
+  double *u = calloc((size_t)rows * 2, sizeof *u);
+  if (u == NULL)
+    return;
+  double *v = u + rows;
+  panel p = {.file = file, .x = x, .y = y, .width = 330, .height = 260};
+  double low = INFINITY;
+  double high = -INFINITY;
+  double left = INFINITY;
+  double right = -INFINITY;
+  for (long long i = 1; i + 1 < rows; ++i) {
+    u[i - 1] = sample(t, i, output + 1);
+    v[i - 1] = (sample(t, i + 1, output + 1) - sample(t, i - 1, output + 1)) * r->rate / 2;
+    left = fmin(left, u[i - 1]);
+    right = fmax(right, u[i - 1]);
+    low = fmin(low, v[i - 1]);
+    high = fmax(high, v[i - 1]);
+  }
+  panel_range(&p, left, right);
+  p.left = p.bottom;
+  p.right = p.top;
+  panel_range(&p, low, high);
   char label[200];
-  snprintf(label, sizeof label, "%s: displacement, m, at %d times from 0 to %.4g s (dark to light)",
-           b->name, f->taken, f->taken > 0 ? f->time[f->taken - 1] : 0);
-  panel_axes(p, "x, m", label);
-  double *x = calloc((size_t)f->nodes, sizeof *x);
-  for (int i = 0; x != NULL && i < f->nodes; ++i)
-    x[i] = b->size_x * i / (f->nodes - 1);
-  for (int t = 0; x != NULL && t < f->taken; ++t)
-    panel_line(p, x, f->shape + (size_t)t * (size_t)f->nodes, f->nodes, 0,
-               1 - 0.8 * t / (double)SHAPES);
+  snprintf(label, sizeof label, "%s: velocity, m/s, over %.3g s", r->output[output].name,
+           (double)rows / r->rate);
+  panel_axes(&p, "displacement, m", label);
+  panel_line(&p, u, v, (int)rows - 2, 0, 0.8);
+  free(u);
+}
+
+static int count_displacements(const results *r) {
+  int count = 0;
+  for (int o = 0; o < r->outputs; ++o)
+    count += strcmp(r->output[o].quantity, "displacement") == 0;
+  return count < MOST_PANELS ? count : MOST_PANELS;
+}
+
+static void draw_phase(FILE *file, const results *r) {
+  enum { ROW = 340 };
+  const int panels = count_displacements(r);
+  svg_begin(file, WIDTH, 50 + ROW * ((panels + 1) / 2), r->title);
+  for (int o = 0, drawn = 0; o < r->outputs && drawn < panels; ++o)
+    if (strcmp(r->output[o].quantity, "displacement") == 0) {
+      draw_portrait(file, r, o, 90 + 440 * (drawn % 2), 64 + ROW * (drawn / 2));
+      ++drawn;
+    }
+}
+
+// --- Contact forces
+// -------------------------------------------------------------------------------
+
+static int count_forces(const results *r) {
+  int count = 0;
+  for (int o = 0; o < r->outputs; ++o)
+    count += strcmp(r->output[o].quantity, "force") == 0;
+  return count < MOST_PANELS ? count : MOST_PANELS;
+}
+
+// The strongest impact of a contact, or NULL.
+static const result_event *strongest(const results *r, const char *contact) {
+  const result_event *best = NULL;
+  for (int i = 0; i < r->events; ++i)
+    if (strcmp(r->event[i].contact, contact) == 0 && isfinite(r->event[i].end) &&
+        (best == NULL || r->event[i].peak_force > best->peak_force))
+      best = &r->event[i];
+  return best;
+}
+
+// The force over the whole run, and a close look at the strongest impact.
+static void draw_contacts(FILE *file, const results *r) {
+  enum { ROW = 360 };
+  const int panels = count_forces(r);
+  svg_begin(file, WIDTH, 50 + ROW * panels, r->title);
+  for (int o = 0, drawn = 0; o < r->outputs && drawn < panels; ++o) {
+    if (strcmp(r->output[o].quantity, "force") != 0)
+      continue;
+    const double y = 60 + ROW * drawn++;
+    draw_waveform(file, r, o, y, 110);
+    const result_event *e = strongest(r, r->output[o].of);
+    if (e == NULL)
+      continue;
+    panel p = panel_at(file, y + 180, 110);
+    const double length = fmax(e->end - e->begin, 2 / r->rate);
+    p.left = fmax(0, e->begin - length);
+    p.right = e->end + length;
+    panel_range(&p, 0, e->peak_force);
+    char label[160];
+    snprintf(label, sizeof label, "the strongest impact: %.4g N, %.4g ms; force, N", e->peak_force,
+             1000 * (e->end - e->begin));
+    panel_axes(&p, "t, s", label);
+    draw_column(&p, &r->samples, o + 1, 1);
+  }
+}
+
+// --- Shapes
+// ---------------------------------------------------------------------------------------
+
+static void draw_line_film(FILE *file, const result_film *f, double y, double height) {
+  panel p = panel_at(file, y, height);
+  const int nodes = f->points_x + 1;
+  const int frames = f->shapes.rows < 40 ? (int)f->shapes.rows : 40;
+  double least = 0;
+  double most = 0;
+  for (int c = 1; c <= nodes; ++c) {
+    double low = 0;
+    double high = 0;
+    find_range(&f->shapes, c, &low, &high);
+    least = fmin(least, low);
+    most = fmax(most, high);
+  }
+  p.right = f->size_x;
+  panel_range(&p, least, most);
+  char label[200];
+  snprintf(label, sizeof label,
+           "%s: displacement, m, at %d times from %.4g to %.4g s (dark to light)", f->body, frames,
+           sample(&f->shapes, 0, 0), sample(&f->shapes, f->shapes.rows - 1, 0));
+  panel_axes(&p, "x, m", label);
+  double *x = calloc((size_t)nodes, sizeof *x);
+  for (int i = 0; x != NULL && i < nodes; ++i)
+    x[i] = f->size_x * i / (nodes - 1);
+  for (int i = 0; x != NULL && i < frames; ++i) {
+    const long long row = frames > 1 ? i * (f->shapes.rows - 1) / (frames - 1) : 0;
+    panel_line(&p, x, f->shapes.values + row * f->shapes.columns + 1, nodes, 0,
+               1 - 0.8 * i / (double)frames);
+  }
   free(x);
 }
 
-static bool write_shapes(const plots *p, const char *directory, const char *title) {
-  enum { ROW = 230 };
-  part file = {0};
-  if (!part_open(&file, directory, "shapes.svg"))
-    return false;
-  svg_begin(file.file, PICTURE_WIDTH, 50 + ROW * p->films, title);
-  for (int i = 0; i < p->films; ++i) {
-    panel q = {.file = file.file, .x = 90, .y = 60.0 + ROW * i, .width = 780, .height = ROW - 66};
-    const carom_body_info b = carom_model_body(p->model, p->film[i].body);
-    draw_film(&q, &p->film[i], &b);
+enum { MAPS = 12, MAPS_ACROSS = 4 };
+
+static double map_height(const result_film *f) {
+  return fmin(fmax(190 * f->size_y / f->size_x, 30), 190);
+}
+
+// Height maps at twelve times, all in the same colours.
+static void draw_plate_film(FILE *file, const result_film *f, double y) {
+  const int nodes = (f->points_x + 1) * (f->points_y + 1);
+  double most = 1e-300;
+  for (long long i = 0; i < f->shapes.rows; ++i)
+    for (int c = 1; c <= nodes; ++c)
+      most = fmax(most, fabs(sample(&f->shapes, i, c)));
+  double *field = calloc((size_t)nodes, sizeof *field);
+  char label[200];
+  snprintf(label, sizeof label, "%s: displacement from %.3g m (blue) to %.3g m (red)", f->body,
+           -most, most);
+  svg_text(file, PANEL_X, y - 8, "start", "label", label);
+  const int maps = f->shapes.rows < MAPS ? (int)f->shapes.rows : MAPS;
+  for (int i = 0; field != NULL && i < maps; ++i) {
+    const long long row = maps > 1 ? i * (f->shapes.rows - 1) / (maps - 1) : 0;
+    for (int j = 0; j <= f->points_y; ++j)
+      for (int k = 0; k <= f->points_x; ++k)
+        field[(f->points_y - j) * (f->points_x + 1) + k] =
+            0.5 + 0.5 * sample(&f->shapes, row, 1 + j * (f->points_x + 1) + k) / most;
+    const double x = PANEL_X + 198.0 * (i % MAPS_ACROSS);
+    const double top = y + (map_height(f) + 26) * (i / MAPS_ACROSS);
+    image_write(file, x, top, 190, map_height(f), field, f->points_x + 1, f->points_y + 1,
+                COLOURS_SIGNED);
+    snprintf(label, sizeof label, "%.4g s", sample(&f->shapes, row, 0));
+    svg_text(file, x, top + map_height(f) + 14, "start", "tick", label);
   }
+  free(field);
+}
+
+static double film_height(const result_film *f) {
+  return f->points_y > 0 ? 3 * (map_height(f) + 26) + 40 : 230;
+}
+
+static void draw_shapes(FILE *file, const results *r) {
+  double height = 50;
+  for (int i = 0; i < r->films; ++i)
+    height += film_height(&r->film[i]);
+  svg_begin(file, WIDTH, (int)height, r->title);
+  double y = 60;
+  for (int i = 0; i < r->films; ++i) {
+    const result_film *f = &r->film[i];
+    if (f->points_y > 0)
+      draw_plate_film(file, f, y);
+    else
+      draw_line_film(file, f, y, 164);
+    y += film_height(f);
+  }
+}
+
+// --- All of them
+// ----------------------------------------------------------------------------------
+
+static bool write_picture(const results *r, const char *directory, const char *name,
+                          void (*draw)(FILE *file, const results *r)) {
+  part file = {0};
+  if (!part_open(&file, directory, name))
+    return false;
+  draw(file.file, r);
   svg_end(file.file);
   return part_finish(&file);
 }
 
-bool plots_finish(const plots *p, const char *directory, const char *title) {
-  return (p->outputs == 0 || write_waveforms(p, directory, title)) &&
-         write_ledger(p, directory, title) && (p->films == 0 || write_shapes(p, directory, title));
+carom_status carom_plot(const char *directory, carom_error *error) {
+  results r;
+  if (!results_read(&r, directory, error))
+    return CAROM_BAD_FILE;
+  const bool sampled = r.samples.rows > 2 && r.outputs > 0;
+  errno = 0;
+  bool good = r.energy.rows < 1 || write_picture(&r, directory, "energy.svg", draw_energy);
+  good = good && (!sampled || write_picture(&r, directory, "waveform.svg", draw_waveforms));
+  good = good && (!sampled || write_picture(&r, directory, "spectrogram.svg", draw_spectrogram));
+  if (sampled && count_displacements(&r) > 0)
+    good = good && write_picture(&r, directory, "phase.svg", draw_phase);
+  if (sampled && count_forces(&r) > 0)
+    good = good && write_picture(&r, directory, "contacts.svg", draw_contacts);
+  if (r.films > 0)
+    good = good && write_picture(&r, directory, "shapes.svg", draw_shapes);
+  results_free(&r);
+  if (!good && error != NULL) {
+    error->status = CAROM_CANNOT_WRITE;
+    snprintf(error->text, sizeof error->text, "%.300s: pictures cannot be written: %s", directory,
+             strerror(errno));
+  }
+  return good ? CAROM_OK : CAROM_CANNOT_WRITE;
 }

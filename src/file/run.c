@@ -4,7 +4,7 @@
 // A run: from t = 0 to the end of the scene, in blocks, with everything worth keeping written as it
 // comes. Memory does not grow with the length of the run.
 
-#include "plots.h"
+#include "film.h"
 #include "sound.h"
 #include "summary.h"
 #include "table.h"
@@ -26,7 +26,7 @@ typedef struct {
   carom_state *state;
   part samples, npy, energy, events;
   sound *sound;
-  plots *plots;
+  films films;
   double *row;     // t and outputs, or a ledger row
   double *block;   // outputs of every step of a block
   long long total; // samples to compute
@@ -86,8 +86,6 @@ static void write_ledger_row(run *r) {
     r->row[n++] = s.dissipated;
   }
   csv_row(r->energy.file, r->row, n);
-  if (r->plots != NULL)
-    plots_add_ledger(r->plots, &l);
 }
 
 static void write_event(run *r, const carom_event *e) {
@@ -104,8 +102,6 @@ static void write_sample(run *r, const double *outputs) {
     csv_row(r->samples.file, r->row, r->info.outputs + 1);
   if (r->npy.file != NULL)
     fwrite(r->row, sizeof *r->row, (size_t)r->info.outputs + 1, r->npy.file);
-  if (r->plots != NULL)
-    plots_add_sample(r->plots, r->done, outputs);
 }
 
 // --- Stages
@@ -118,6 +114,8 @@ static bool open_files(run *r) {
   if (!part_open(&r->energy, d, "energy.csv") || !part_open(&r->events, d, "events.csv") ||
       (r->options->csv && !part_open(&r->samples, d, "samples.csv")) ||
       (r->options->npy && !part_open(&r->npy, d, "samples.npy")))
+    return false;
+  if (!films_begin(&r->films, r->model, d, r->options->plot))
     return false;
   if (r->options->wav) {
     r->sound = sound_begin(r->model, d);
@@ -134,25 +132,23 @@ static bool take_memory(run *r) {
   r->state = carom_state_new(r->model, NULL);
   r->row = calloc(widest, sizeof *r->row);
   r->block = calloc(BLOCK_STEPS * ((size_t)r->info.outputs + 1), sizeof *r->block);
-  if (r->options->plot)
-    r->plots = plots_begin(r->model, r->total);
-  return r->state != NULL && r->row != NULL && r->block != NULL &&
-         (!r->options->plot || r->plots != NULL);
+  return r->state != NULL && r->row != NULL && r->block != NULL;
 }
 
-// One block, shorter where a ledger row is due.
+// One block, shorter where a ledger row or a shape is due.
 static carom_status run_block(run *r) {
   const int over = r->info.oversample;
   const long long steps = carom_state_steps(r->state);
-  if (r->plots != NULL)
-    plots_add_shapes(r->plots, r->state, (double)steps * r->info.time_step);
+  films_take(&r->films, r->model, r->state, (double)steps * r->info.time_step);
   long long count = BLOCK_STEPS / over;
   if (r->total - r->done < count)
     count = r->total - r->done;
   const long long until_row = (r->next_row - steps + over - 1) / over;
   count = until_row > 0 && until_row < count ? until_row : count;
-  if (r->plots != NULL && count > 1 && r->done < 4096)
-    count = 1; // shapes are taken between blocks
+  const double until_film = ceil((films_next(&r->films) - (double)steps * r->info.time_step) *
+                                 r->info.rate * (1 - 1e-12));
+  if (until_film < (double)count)
+    count = until_film > 1 ? (long long)until_film : 1;
   const carom_status status = carom_process(r->model, r->state, (int)count, r->block);
   for (int i = 0; i < (int)count; ++i) {
     const double *outputs = r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs;
@@ -174,7 +170,7 @@ static carom_status run_block(run *r) {
 static bool disk_full(const run *r) {
   return (r->samples.file != NULL && ferror(r->samples.file)) ||
          (r->npy.file != NULL && ferror(r->npy.file)) || ferror(r->energy.file) ||
-         ferror(r->events.file);
+         ferror(r->events.file) || films_failed(&r->films);
 }
 
 static carom_status run_all(run *r) {
@@ -196,7 +192,7 @@ static carom_status run_all(run *r) {
 }
 
 // Gives every file its name, whatever happened: what was computed is kept.
-static bool close_files(run *r, const char *title) {
+static bool close_files(run *r) {
   carom_event event;
   for (int i = 0; i < r->info.contacts; ++i)
     if (carom_state_open_event(r->model, r->state, i, &event))
@@ -212,9 +208,7 @@ static bool close_files(run *r, const char *title) {
   if (r->sound != NULL)
     good = sound_finish(r->sound) && good;
   r->sound = NULL;
-  if (r->plots != NULL)
-    good = plots_finish(r->plots, r->options->directory, title) && good;
-  return good;
+  return films_finish(&r->films) && good;
 }
 
 static void clean_up(run *r) {
@@ -223,7 +217,7 @@ static void clean_up(run *r) {
   part_drop(&r->energy);
   part_drop(&r->events);
   sound_drop(r->sound);
-  plots_free(r->plots);
+  films_free(&r->films);
   carom_state_free(r->state);
   free(r->row);
   free(r->block);
@@ -265,18 +259,19 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
   report->samples = r.done;
   report->ledger = carom_state_ledger(r.state);
   report->balanced = report->ledger.largest_balance_error <= r.info.energy_tolerance;
-  const char *title = carom_scene_get(scene, "title");
   errno = 0;
-  bool good = close_files(&r, title != NULL ? title : "");
+  bool good = close_files(&r);
   const int reason = errno;
   if (!good)
     report->status = CAROM_CANNOT_WRITE;
   report->seconds = seconds_now() - start;
-  good = summary_write(options->directory, scene, model, r.state, report) && good;
+  good = summary_write(options->directory, scene, model, r.state, &r.films, report) && good;
   clean_up(&r);
   if (!good || report->status == CAROM_CANNOT_WRITE) {
     report->status = CAROM_CANNOT_WRITE;
     return cannot_write(options->directory, reason, error);
   }
+  if (options->plot && carom_plot(options->directory, error) != CAROM_OK)
+    return CAROM_CANNOT_WRITE;
   return report->status;
 }

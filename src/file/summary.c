@@ -71,7 +71,7 @@ static void put_energy(FILE *f, const carom_model_info *info, const carom_run_re
 }
 
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
-                   const carom_state *state, const carom_run_report *r) {
+                   const carom_state *state, const films *taken, const carom_run_report *r) {
   part file = {0};
   if (!part_open(&file, directory, "summary.json"))
     return false;
@@ -96,6 +96,15 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
     const carom_output_info o = carom_model_output(model, i);
     fprintf(f, "%s{\"name\": \"%s\", \"quantity\": \"%s\", \"unit\": \"%s\"}", i > 0 ? ", " : "",
             o.name, o.quantity, o.unit);
+  }
+  fputs("],\n  \"snapshots\": [", f);
+  for (int i = 0; i < taken->count; ++i) {
+    const carom_body_info b = carom_model_body(model, taken->film[i].what.body);
+    fprintf(f, "%s{\"file\": \"%s\", \"body\": \"%s\", \"points\": [%d, %d]", i > 0 ? ", " : "",
+            taken->film[i].file, b.name, b.points_x, b.points_y);
+    put_number(f, ", \"size\": [", b.size_x);
+    put_number(f, ", ", b.size_y);
+    fputs("]}", f);
   }
   fputs("],\n  \"warnings\": [", f);
   for (int i = 0; i < info.warnings; ++i) {

@@ -80,7 +80,7 @@ static double tick_step(double span, int count) {
 
 void panel_axes(const panel *p, const char *x_label, const char *y_label) {
   char text[32];
-  const double dx = tick_step(p->right - p->left, 8);
+  const double dx = tick_step(p->right - p->left, p->width < 500 ? 4 : 8);
   const double first_x = ceil(p->left / dx);
   for (int i = 0; (first_x + i) * dx <= p->right + 1e-9 * dx; ++i) {
     const double x = (first_x + i) * dx;

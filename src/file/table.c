@@ -5,6 +5,7 @@
 
 #include "digits.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void csv_row(FILE *file, const double *values, int count) {
@@ -38,4 +39,93 @@ void npy_finish(FILE *file, long long rows, int columns) {
   fseek(file, 0, SEEK_SET);
   fwrite(header, 1, sizeof header, file);
   fseek(file, 0, SEEK_END);
+}
+
+// --- Reading ------------------------------------------------------------------------------------
+
+/// Beyond this a picture is not worth the memory: 400 million numbers.
+static const double most_values = 4e8;
+
+void table_free(table *t) {
+  free(t->values);
+  *t = (table){0};
+}
+
+bool table_read_npy(table *t, const char *path) {
+  *t = (table){0};
+  char header[NPY_HEADER + 1] = {0};
+  FILE *file = fopen(path, "rb");
+  if (file == NULL)
+    return false;
+  const char *shape = NULL;
+  if (fread(header, 1, NPY_HEADER, file) == NPY_HEADER && memcmp(header + 1, "NUMPY", 5) == 0)
+    shape = strstr(header + 10, "'shape': (");
+  char *end = NULL;
+  if (shape != NULL) {
+    t->rows = strtoll(shape + 10, &end, 10);
+    t->columns = *end == ',' ? (int)strtol(end + 1, NULL, 10) : 0;
+  }
+  const size_t count = t->rows > 0 && t->columns > 0 ? (size_t)t->rows * (size_t)t->columns : 0;
+  if (count > 0 && (double)count < most_values)
+    t->values = malloc(count * sizeof *t->values);
+  const bool good = t->values != NULL && fread(t->values, sizeof *t->values, count, file) == count;
+  fclose(file);
+  if (!good)
+    table_free(t);
+  return good;
+}
+
+// Reads one number and steps over what ends it; an empty field is NaN.
+static double read_field(FILE *file, int *ending) {
+  char text[40];
+  int length = 0;
+  int c = fgetc(file);
+  while (c != EOF && c != ',' && c != '\n' && length < (int)sizeof text - 1) {
+    text[length++] = (char)c;
+    c = fgetc(file);
+  }
+  text[length] = '\0';
+  *ending = c;
+  return length > 0 ? strtod(text, NULL) : (double)NAN;
+}
+
+static bool grow(table *t, long long rows) {
+  if ((double)rows * t->columns > most_values)
+    return false;
+  double *more = realloc(t->values, (size_t)rows * (size_t)t->columns * sizeof *more);
+  if (more == NULL)
+    return false;
+  t->values = more;
+  return true;
+}
+
+bool table_read_csv(table *t, const char *path) {
+  *t = (table){0};
+  FILE *file = fopen(path, "r");
+  if (file == NULL)
+    return false;
+  int c = 0;
+  t->columns = 1;
+  while ((c = fgetc(file)) != EOF && c != '\n')
+    t->columns += c == ',';
+  long long room = 0;
+  bool good = c == '\n';
+  for (int column = 0; good && (c = fgetc(file)) != EOF;) {
+    ungetc(c, file);
+    if (column == 0 && t->rows == room) {
+      room = room == 0 ? 4096 : 2 * room;
+      good = grow(t, room);
+    }
+    if (!good)
+      break;
+    t->values[t->rows * t->columns + column] = read_field(file, &c);
+    column = c == ',' ? column + 1 : 0;
+    good = column < t->columns;
+    t->rows += c != ',';
+  }
+  fclose(file);
+  good = good && t->rows > 0;
+  if (!good)
+    table_free(t);
+  return good;
 }

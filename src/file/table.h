@@ -15,4 +15,16 @@ void csv_row(FILE *file, const double *values, int count);
 void npy_begin(FILE *file);
 void npy_finish(FILE *file, long long rows, int columns);
 
+/// A table of numbers read back, row by row.
+typedef struct {
+  int columns;
+  long long rows;
+  double *values;
+} table;
+
+/// Read a table of our own; false if it is not there, is none, or memory is out.
+bool table_read_csv(table *t, const char *path);
+bool table_read_npy(table *t, const char *path);
+void table_free(table *t);
+
 #endif

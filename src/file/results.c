@@ -1,0 +1,176 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+#include "results.h"
+
+#include <errno.h>
+#include <libfyaml.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- The summary
+// ----------------------------------------------------------------------------------
+
+static struct fy_node *at(struct fy_node *node, const char *path) {
+  return node != NULL ? fy_node_by_path(node, path, strlen(path), FYNWF_DONT_FOLLOW) : NULL;
+}
+
+static void read_text(struct fy_node *node, const char *path, char *text, size_t size) {
+  struct fy_node *found = at(node, path);
+  size_t length = 0;
+  const char *scalar =
+      found != NULL && fy_node_is_scalar(found) ? fy_node_get_scalar(found, &length) : NULL;
+  snprintf(text, size, "%.*s", (int)length, scalar != NULL ? scalar : "");
+}
+
+static double read_number(struct fy_node *node, const char *path) {
+  char text[64];
+  read_text(node, path, text, sizeof text);
+  return strtod(text, NULL);
+}
+
+static bool read_outputs(results *r, struct fy_node *root) {
+  struct fy_node *list = at(root, "/outputs");
+  const int count =
+      list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
+  r->output = calloc((size_t)count + 1, sizeof *r->output);
+  for (int i = 0; r->output != NULL && i < count; ++i) {
+    result_output *o = &r->output[r->outputs++];
+    struct fy_node *node = fy_node_sequence_get_by_index(list, i);
+    char path[160];
+    char flag[8];
+    read_text(node, "name", o->name, sizeof o->name);
+    read_text(node, "quantity", o->quantity, sizeof o->quantity);
+    read_text(node, "unit", o->unit, sizeof o->unit);
+    snprintf(path, sizeof path, "/scene/outputs/%s/of", o->name);
+    read_text(root, path, o->of, sizeof o->of);
+    snprintf(path, sizeof path, "/scene/outputs/%s/audio", o->name);
+    read_text(root, path, flag, sizeof flag);
+    o->audio = strcmp(flag, "true") == 0;
+  }
+  return r->output != NULL;
+}
+
+static bool read_films(results *r, struct fy_node *root, const char *directory) {
+  struct fy_node *list = at(root, "/snapshots");
+  const int count =
+      list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
+  r->film = calloc((size_t)count + 1, sizeof *r->film);
+  for (int i = 0; r->film != NULL && i < count; ++i) {
+    result_film *f = &r->film[r->films];
+    struct fy_node *node = fy_node_sequence_get_by_index(list, i);
+    char name[96];
+    char path[PATH_ROOM + 128];
+    read_text(node, "body", f->body, sizeof f->body);
+    read_text(node, "file", name, sizeof name);
+    f->points_x = (int)read_number(node, "points/0");
+    f->points_y = (int)read_number(node, "points/1");
+    f->size_x = read_number(node, "size/0");
+    f->size_y = read_number(node, "size/1");
+    snprintf(path, sizeof path, "%s/%s.npy", directory, name);
+    const int nodes = (f->points_x + 1) * (f->points_y + 1);
+    if (table_read_npy(&f->shapes, path) && f->shapes.columns == nodes + 1)
+      ++r->films;
+    else
+      table_free(&f->shapes);
+  }
+  return r->film != NULL;
+}
+
+static bool read_summary(results *r, const char *directory) {
+  char path[PATH_ROOM + 16];
+  snprintf(path, sizeof path, "%s/summary.json", directory);
+  const struct fy_parse_cfg config = {.flags = FYPCF_QUIET};
+  struct fy_document *document = fy_document_build_from_file(&config, path);
+  struct fy_node *root = document != NULL ? fy_document_root(document) : NULL;
+  bool good = root != NULL && fy_node_is_mapping(root);
+  if (good) {
+    read_text(root, "/scene/title", r->title, sizeof r->title);
+    r->rate = read_number(root, "/rate");
+    good = read_outputs(r, root) && read_films(r, root, directory);
+  }
+  fy_document_destroy(document);
+  return good;
+}
+
+// --- Impacts
+// --------------------------------------------------------------------------------------
+
+static void read_events(results *r, const char *directory) {
+  char path[PATH_ROOM + 16];
+  char line[512];
+  int room = 0;
+  snprintf(path, sizeof path, "%s/events.csv", directory);
+  FILE *file = fopen(path, "r");
+  if (file == NULL)
+    return;
+  bool header = true;
+  while (fgets(line, sizeof line, file) != NULL) {
+    if (r->events == room && !header) {
+      room = room == 0 ? 256 : 2 * room;
+      result_event *more = realloc(r->event, (size_t)room * sizeof *more);
+      if (more == NULL)
+        break;
+      r->event = more;
+    }
+    char *comma = strchr(line, ',');
+    if (!header && comma != NULL) {
+      result_event *e = &r->event[r->events++];
+      snprintf(e->contact, sizeof e->contact, "%.*s", (int)(comma - line), line);
+      char *cursor = comma + 1;
+      double values[3];
+      for (int i = 0; i < 3; ++i) { // an impact under way has no end
+        char *end = NULL;
+        values[i] = strtod(cursor, &end);
+        if (end == cursor)
+          values[i] = NAN;
+        cursor = strchr(cursor, ',');
+        cursor = cursor != NULL ? cursor + 1 : end;
+      }
+      e->begin = values[0];
+      e->end = values[1];
+      e->peak_force = values[2];
+    }
+    header = false;
+  }
+  fclose(file);
+}
+
+bool results_read(results *r, const char *directory, carom_error *error) {
+  *r = (results){0};
+  if (!read_summary(r, directory)) {
+    if (error != NULL) {
+      error->status = CAROM_BAD_FILE;
+      snprintf(error->text, sizeof error->text,
+               "%.300s: no summary.json of a run is there; allowed is the folder of a finished run",
+               directory);
+    }
+    results_free(r);
+    return false;
+  }
+  char path[PATH_ROOM + 16];
+  snprintf(path, sizeof path, "%s/samples.npy", directory);
+  if (!table_read_npy(&r->samples, path)) {
+    snprintf(path, sizeof path, "%s/samples.csv", directory);
+    table_read_csv(&r->samples, path);
+  }
+  if (r->samples.columns != r->outputs + 1) // of another run, or none
+    table_free(&r->samples);
+  snprintf(path, sizeof path, "%s/energy.csv", directory);
+  if (!table_read_csv(&r->energy, path) || r->energy.columns < 8)
+    table_free(&r->energy);
+  read_events(r, directory);
+  return true;
+}
+
+void results_free(results *r) {
+  for (int i = 0; r->film != NULL && i < r->films; ++i)
+    table_free(&r->film[i].shapes);
+  table_free(&r->samples);
+  table_free(&r->energy);
+  free(r->output);
+  free(r->film);
+  free(r->event);
+  *r = (results){0};
+}

@@ -1,0 +1,47 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A results folder read back: what a finished run left, as far as it did.
+
+#ifndef CAROM_RESULTS_H
+#define CAROM_RESULTS_H
+
+#include "table.h"
+#include <carom/file.h>
+
+/// One output as the summary tells it.
+typedef struct {
+  char name[72], quantity[24], unit[16], of[96];
+  bool audio;
+} result_output;
+
+/// A body's shapes.
+typedef struct {
+  char body[72];
+  int points_x, points_y;
+  double size_x, size_y;
+  table shapes; // t, then the grid points
+} result_film;
+
+/// One impact.
+typedef struct {
+  char contact[72];
+  double begin, end, peak_force;
+} result_event;
+
+typedef struct {
+  char title[200];
+  double rate;
+  int outputs, films, events;
+  result_output *output;
+  result_film *film;
+  result_event *event;
+  table samples; // t, then the outputs
+  table energy;
+} results;
+
+/// False with a message if there is no summary or memory is out.
+bool results_read(results *r, const char *directory, carom_error *error);
+void results_free(results *r);
+
+#endif
