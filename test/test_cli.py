@@ -282,7 +282,8 @@ class ResultsCase(Case):
                 rows = read_csv(data)[1]
                 count = len(rows) if name == "samples.csv" else None
             elif name.endswith(".npy"):
-                count = len(read_npy(data))
+                rows = read_npy(data)
+                count = len(rows) if name == "samples.npy" else None
             elif name.endswith(".wav"):
                 count = len(read_wav(data)[1])
             elif name.endswith(".svg"):
@@ -1505,7 +1506,37 @@ class GoodRuns(ResultsCase):
     def test_pictures_are_written_when_asked_for(self):
         self.good("run", "mass-string", "-o", "r", "--plot", *self.short)
         names = self.check_whole("r")
-        self.assertLessEqual({"waveform.svg", "energy.svg", "shapes.svg"}, set(names))
+        self.assertLessEqual({"waveform.svg", "energy.svg", "spectrogram.svg", "phase.svg",
+                              "contacts.svg", "shapes.svg"}, set(names))
+
+    def test_pictures_can_be_drawn_later(self):
+        self.good("run", "tromba", "-o", "now", "--plot", *self.short)
+        self.good("run", "tromba", "-o", "later", "--npy", *self.short,
+                  "--set", "snapshots.string.of=string", "--set", "snapshots.body.of=body")
+        self.good("plot", "later")
+        for name in ("waveform.svg", "energy.svg", "spectrogram.svg", "phase.svg", "contacts.svg"):
+            self.assertEqual(self.read("now", name), self.read("later", name), name)
+        self.assertIn("shapes.svg", self.check_whole("later"))
+
+    def test_pictures_of_no_run_are_refused(self):
+        for folder in ("nowhere", "."):
+            self.assertRegex(self.wrong("plot", folder).err, "folder of a finished run")
+
+    def test_snapshots_are_shapes_at_their_times(self):
+        scene = self.write(json.dumps({
+            "carom": 1, "rate": 10000, "duration": 0.02,
+            "bodies": {"s": {"type": "string", "length": 1, "linear_density": 0.01, "tension": 100,
+                             "points": 50, "start": {"shape": "sine", "amplitude": 1e-3}}},
+            "snapshots": {"s": {"of": "s", "every": 0.005, "from": 0.005, "to": 0.015}},
+            "outputs": {"middle": {"of": "s@0.5"}}}))
+        self.good("run", scene, "-o", "r", "--quiet")
+        rows = read_npy(self.read("r", "snapshots.npy"))
+        self.assertEqual([row[0] for row in rows], [0.005, 0.01, 0.015])
+        self.assertEqual(numbers(read_csv(self.read("r", "snapshots.csv"))[1]), rows)
+        samples = self.samples("r")[1]
+        for row in rows:
+            self.assertEqual(len(row), 52)
+            self.assertEqual(row[1 + 25], samples[round(row[0] * 10000)][1])
 
 
 # --- Memory ---------------------------------------------------------------------------------------

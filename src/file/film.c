@@ -86,7 +86,7 @@ double films_next(const films *f) {
 void films_take(films *f, const carom_model *model, const carom_state *state, double time) {
   for (int i = 0; i < f->count; ++i) {
     film *one = &f->film[i];
-    if (time < due(one) * (1 - 1e-12))
+    if (time < due(one) * (1 - 1e-9))
       continue;
     one->row[0] = time;
     carom_body_shape(model, state, one->what.body, one->row + 1, one->nodes);

@@ -139,14 +139,14 @@ static bool take_memory(run *r) {
 static carom_status run_block(run *r) {
   const int over = r->info.oversample;
   const long long steps = carom_state_steps(r->state);
-  films_take(&r->films, r->model, r->state, (double)steps * r->info.time_step);
+  const double now = (double)r->done / r->info.rate;
+  films_take(&r->films, r->model, r->state, now);
   long long count = BLOCK_STEPS / over;
   if (r->total - r->done < count)
     count = r->total - r->done;
   const long long until_row = (r->next_row - steps + over - 1) / over;
   count = until_row > 0 && until_row < count ? until_row : count;
-  const double until_film = ceil((films_next(&r->films) - (double)steps * r->info.time_step) *
-                                 r->info.rate * (1 - 1e-12));
+  const double until_film = ceil((films_next(&r->films) - now) * r->info.rate - 1e-6);
   if (until_film < (double)count)
     count = until_film > 1 ? (long long)until_film : 1;
   const carom_status status = carom_process(r->model, r->state, (int)count, r->block);
