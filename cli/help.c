@@ -29,6 +29,10 @@ static const struct {
      "spectrogram, phase portraits, contact forces and shapes, as far as the files go."},
     {"check", "carom check SCENE [--set PATH=VALUE]...",
      "Validates a scene and tells its grids, stability margins, contacts, islands and cost."},
+    {"bench", "carom bench [-o FILE]",
+     "Measures grids per point, beside a plain loop and the machine's limit, and the built-in "
+     "scenes per\n"
+     "sample; leaves the numbers in FILE (bench.json)."},
     {"list", "carom list", "Lists the built-in scenes."},
     {"show", "carom show SCENE", "Prints a built-in scene, to copy and edit."},
     {"help", "carom help [COMMAND | keys | KEY | methods]",

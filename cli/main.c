@@ -126,10 +126,10 @@ int main(int count, char **arguments) {
   static const struct {
     const char *name;
     int (*run)(int count, char **arguments);
-  } commands[] = {{"run", command_run},          {"plot", command_plot},   {"check", command_check},
-                  {"list", command_list},        {"show", command_show},   {"help", command_help},
-                  {"version", command_version},  {"--help", command_help}, {"-h", command_help},
-                  {"--version", command_version}};
+  } commands[] = {{"run", command_run},     {"plot", command_plot},        {"bench", command_bench},
+                  {"check", command_check}, {"list", command_list},        {"show", command_show},
+                  {"help", command_help},   {"version", command_version},  {"--help", command_help},
+                  {"-h", command_help},     {"--version", command_version}};
   if (count < 2) {
     command_help(0, NULL);
     return EXIT_WRONG;
@@ -144,6 +144,6 @@ int main(int count, char **arguments) {
       return code;
     }
   return wrong_usage(
-      "unknown command '%s'; commands are run, plot, check, list, show, help and version",
+      "unknown command '%s'; commands are run, plot, check, bench, list, show, help and version",
       arguments[1]);
 }
