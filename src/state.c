@@ -135,8 +135,8 @@ void carom_state_reset(const carom_model *m, carom_state *s) {
 // --- Saving -------------------------------------------------------------------------------------
 
 void carom_state_save(const carom_model *m, const carom_state *s, void *bytes) {
-  (void)m;
   memcpy(bytes, s->data, s->data_size);
+  memset((unsigned char *)bytes + s->data_size, 0, carom_state_size(m) - s->data_size);
 }
 
 carom_status carom_state_restore(const carom_model *m, carom_state *s, const void *bytes) {

@@ -37,8 +37,8 @@ typedef enum {
 /// A mistake, told to a person: "FILE:LINE:COL: PATH: what is wrong; what is allowed".
 typedef struct {
   carom_status status;
-  int line;       ///< 1-based line in the scene file, 0 if the value did not come from a file
-  int column;     ///< 1-based column, or 0
+  int line;        ///< 1-based line in the scene file, 0 if the value did not come from a file
+  int column;      ///< 1-based column, or 0
   char text[2048]; ///< the whole sentence, always terminated
 } carom_error;
 

@@ -1,0 +1,33 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+"""Carom: vibrating things that hit, rattle, buzz, wrap and rub.
+
+    import carom
+    run = carom.run("tromba", duration=1)   # a built-in name, a file, a dict, text or a Scene
+    run.plot("out/tromba")                  # pictures, as SVG files
+
+    run.t, run.outputs["bridge"]            # s, and numpy arrays in the unit of each output
+    run.energy["kinetic"], run.events       # J; one row for each impact
+
+Step by step, as in C:
+
+    scene = carom.Scene.open("tromba")      # what you wrote
+    scene["bodies.string.tension"] = 150
+    model = carom.Model(scene)              # compiled, constant
+    state = carom.State(model)              # what moves
+    values = state.process(44100)           # (samples, outputs)
+
+Numbers are SI throughout. Whatever the library refuses is raised as CaromError with its sentence.
+"""
+
+from ._error import CaromError, CaromWarning, NotThere, Status
+from ._key import keys
+from ._model import Model
+from ._run import Run, plot, run
+from ._scene import Scene, builtin_scenes, builtin_text
+from ._state import State
+
+__all__ = [
+    "CaromError", "CaromWarning", "Model", "NotThere", "Run", "Scene", "State", "Status",
+    "builtin_scenes", "builtin_text", "keys", "plot", "run",
+]

@@ -1,0 +1,200 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+"""The C library: where it is found, its structures and its calls, as in include/carom/*.h.
+
+python/test/test_layout.py compares all of this with the headers and the C compiler.
+"""
+
+import collections
+import ctypes
+import os
+from ctypes import (CFUNCTYPE, POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_longlong,
+                    c_size_t, c_void_p)
+
+FILE_NAME = "libcarom-shared.so"
+
+# --- Structures -----------------------------------------------------------------------------------
+
+text_sink = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
+progress_call = CFUNCTYPE(None, c_void_p, c_double)
+
+
+def _fields(kind, names):
+    return [(name, kind) for name in names.split()]
+
+
+class carom_error(ctypes.Structure):
+    _fields_ = _fields(c_int, "status line column") + [("text", c_char * 2048)]
+
+
+class carom_key(ctypes.Structure):
+    _fields_ = (_fields(c_char_p, "section name types kind choices unit standard")
+                + _fields(c_double, "low high") + _fields(c_bool, "low_open required live")
+                + [("help", c_char_p)])
+
+
+class carom_model_info(ctypes.Structure):
+    _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives warnings nodes links "
+                               "islands largest_island")
+                + [("rate", c_double), ("oversample", c_int)]
+                + _fields(c_double, "time_step duration energy_tolerance"))
+
+
+class carom_body_info(ctypes.Structure):
+    _fields_ = (_fields(c_char_p, "name type") + _fields(c_int, "points_x points_y")
+                + _fields(c_double, "size_x size_y spacing spacing_least mass"))
+
+
+class carom_contact_info(ctypes.Structure):
+    _fields_ = _fields(c_char_p, "name type") + _fields(c_int, "links island_size")
+
+
+class carom_output_info(ctypes.Structure):
+    _fields_ = (_fields(c_char_p, "name quantity unit") + _fields(c_bool, "audio gain_auto")
+                + _fields(c_double, "gain pan"))
+
+
+class carom_snapshot_info(ctypes.Structure):
+    _fields_ = [("name", c_char_p), ("body", c_int)] + _fields(c_double, "every from to")
+
+
+class carom_live_info(ctypes.Structure):
+    _fields_ = [("path", c_char_p)] + _fields(c_double, "start low high")
+
+
+class carom_ledger(ctypes.Structure):
+    _fields_ = _fields(c_double, "time kinetic potential contact dissipated supplied total "
+                                 "balance_error largest_error largest_turnover "
+                                 "largest_balance_error")
+
+
+class carom_share(ctypes.Structure):
+    _fields_ = _fields(c_double, "kinetic potential dissipated")
+
+
+class carom_event(ctypes.Structure):
+    _fields_ = ([("contact", c_int)]
+                + _fields(c_double, "begin end peak_force impulse speed_in speed_out energy_lost"))
+
+
+class carom_counts(ctypes.Structure):
+    _fields_ = _fields(c_longlong, "impacts solves retries fallbacks")
+
+
+class carom_run_options(ctypes.Structure):
+    _fields_ = ([("directory", c_char_p)] + _fields(c_bool, "wav csv npy plot")
+                + [("stop", POINTER(c_int)), ("progress", progress_call), ("user", c_void_p)])
+
+
+class carom_run_report(ctypes.Structure):
+    _fields_ = [("status", c_int), ("samples", c_longlong), ("ledger", carom_ledger),
+                ("balanced", c_bool), ("seconds", c_double)]
+
+
+STRUCTURES = (carom_error, carom_key, carom_model_info, carom_body_info, carom_contact_info,
+              carom_output_info, carom_snapshot_info, carom_live_info, carom_ledger, carom_share,
+              carom_event, carom_counts, carom_run_options, carom_run_report)
+
+# What the module hands out: the same fields, as named tuples.
+def _tuple_of(kind):
+    # "from" is a word of Python's own.
+    names = [{"from": "start", "to": "end"}.get(name, name) for name, _ in kind._fields_]
+    return collections.namedtuple(kind.__name__.replace("carom_", ""), names)
+
+
+_tuples = {kind: _tuple_of(kind) for kind in STRUCTURES}
+globals().update({kind.__name__: kind for kind in _tuples.values()})  # so that they can be pickled
+
+
+def as_tuple(structure):
+    """A copy of a structure as a named tuple, its words as str."""
+    values = (getattr(structure, name) for name, _ in structure._fields_)
+    return _tuples[type(structure)](*(v.decode() if isinstance(v, bytes) else v for v in values))
+
+
+# --- Calls ----------------------------------------------------------------------------------------
+
+_error = POINTER(carom_error)
+_object = c_void_p  # a scene, model or state, an allocator (always NULL), or numbers and bytes
+
+# Each call with what it returns and takes.
+CALLS = {
+    "carom_status_text": (c_char_p, [c_int]),
+    "carom_key_count": (c_int, []),
+    "carom_key_at": (POINTER(carom_key), [c_int]),
+    "carom_scene_new": (_object, [_object]),
+    "carom_scene_free": (None, [_object]),
+    "carom_scene_set": (c_int, [_object, c_char_p, c_char_p, _error]),
+    "carom_scene_remove": (c_int, [_object, c_char_p, _error]),
+    "carom_scene_get": (c_char_p, [_object, c_char_p]),
+    "carom_scene_count": (c_int, [_object, c_char_p]),
+    "carom_scene_name": (c_char_p, [_object, c_char_p, c_int]),
+    "carom_scene_write": (c_bool, [_object, text_sink, _object]),
+    "carom_scene_load": (c_int, [_object, c_char_p, _error]),
+    "carom_scene_parse": (c_int, [_object, c_char_p, c_char_p, c_size_t, _error]),
+    "carom_builtin_count": (c_int, []),
+    "carom_builtin_name": (c_char_p, [c_int]),
+    "carom_builtin_text": (c_char_p, [c_int]),
+    "carom_builtin_find": (c_int, [c_char_p]),
+    "carom_model_compile": (c_int, [_object, _object, POINTER(_object), _error]),
+    "carom_model_free": (None, [_object]),
+    "carom_model_describe": (carom_model_info, [_object]),
+    "carom_model_body": (carom_body_info, [_object, c_int]),
+    "carom_model_contact": (carom_contact_info, [_object, c_int]),
+    "carom_model_output": (carom_output_info, [_object, c_int]),
+    "carom_model_snapshot": (carom_snapshot_info, [_object, c_int]),
+    "carom_model_live": (carom_live_info, [_object, c_int]),
+    "carom_model_warning": (c_char_p, [_object, c_int]),
+    "carom_state_size": (c_size_t, [_object]),
+    "carom_state_new": (_object, [_object, _object]),
+    "carom_state_free": (None, [_object]),
+    "carom_state_reset": (None, [_object, _object]),
+    "carom_step": (None, [_object, _object]),
+    "carom_process": (c_int, [_object, _object, c_int, _object]),
+    "carom_state_steps": (c_longlong, [_object]),
+    "carom_output": (c_double, [_object, c_int]),
+    "carom_body_shape": (c_int, [_object, _object, c_int, _object, c_int]),
+    "carom_state_ledger": (carom_ledger, [_object]),
+    "carom_body_share": (carom_share, [_object, c_int]),
+    "carom_contact_share": (carom_share, [_object, c_int]),
+    "carom_state_keep_ledger": (None, [_object, _object, c_bool]),
+    "carom_state_next_event": (c_bool, [_object, _object, POINTER(carom_event)]),
+    "carom_state_open_event": (c_bool, [_object, _object, c_int, POINTER(carom_event)]),
+    "carom_contact_counts": (carom_counts, [_object, c_int]),
+    "carom_state_set": (c_int, [_object, _object, c_int, c_double]),
+    "carom_state_get": (c_double, [_object, c_int]),
+    "carom_state_save": (None, [_object, _object, _object]),
+    "carom_state_restore": (c_int, [_object, _object, _object]),
+    "carom_run": (c_int, [_object, _object, POINTER(carom_run_options),
+                          POINTER(carom_run_report), _error]),
+    "carom_plot": (c_int, [c_char_p, _error]),
+}
+
+
+def _candidates():
+    named = os.environ.get("CAROM_LIBRARY")
+    if named:
+        return [named]
+    here = os.path.dirname(os.path.abspath(__file__))
+    source = os.path.dirname(os.path.dirname(here))
+    places = [os.path.join(here, FILE_NAME), os.path.join(source, "build", FILE_NAME)]
+    return [place for place in places if os.path.exists(place)] + [FILE_NAME]
+
+
+def _load():
+    reasons = []
+    for place in _candidates():
+        try:
+            library = ctypes.CDLL(place)
+            for name, (returns, takes) in CALLS.items():
+                call = getattr(library, name)
+                call.restype = returns
+                call.argtypes = takes
+            return library
+        except (OSError, AttributeError) as reason:
+            reasons.append(str(reason))
+    raise ImportError("the Carom library cannot be loaded: %s; build it (make), or name it in the "
+                      "environment variable CAROM_LIBRARY" % "; ".join(reasons))
+
+
+lib = _load()

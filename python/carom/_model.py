@@ -1,0 +1,66 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+"""The model: a scene compiled, constant, shared by any number of states."""
+
+import ctypes
+
+import numpy as np
+
+from ._error import check
+from ._handle import Handle, Owner
+from ._library import as_tuple, carom_error, carom_event, lib
+from ._scene import Scene
+
+
+class Model(Owner):
+    """A scene compiled; later changes of the scene do not touch it.
+
+    info        counts, rate (Hz), oversample, time_step (s), duration (s), energy_tolerance
+    bodies      by name: type, points_x, points_y, size_x, size_y (m), spacing (m), mass (kg)
+    contacts    by name: type, links, island_size
+    outputs     by name: quantity, unit, audio, gain, pan
+    snapshots   by name: body (index), every, start, end (s)
+    live        by path, the keys that may change in a state: start, low, high
+    warnings    what the compiler had to adjust, one sentence each
+    """
+
+    def __init__(self, scene):
+        scene = scene if isinstance(scene, Scene) else Scene.open(scene)
+        pointer, error = ctypes.c_void_p(), carom_error()
+        with scene._lock:
+            check(lib.carom_model_compile(scene._open(), None, pointer, error), error)
+        super().__init__(Handle(pointer.value, lib.carom_model_free))
+        handle = self._handle
+        self.info = as_tuple(lib.carom_model_describe(handle))
+
+        def table(call, count):
+            return {row[0]: row for row in (as_tuple(call(handle, i)) for i in range(count))}
+
+        self.bodies = table(lib.carom_model_body, self.info.bodies)
+        self.contacts = table(lib.carom_model_contact, self.info.contacts)
+        self.outputs = table(lib.carom_model_output, self.info.outputs)
+        self.snapshots = table(lib.carom_model_snapshot, self.info.snapshots)
+        self.live = table(lib.carom_model_live, self.info.lives)
+        self.warnings = [lib.carom_model_warning(handle, i).decode()
+                         for i in range(self.info.warnings)]
+        self._bodies = tuple(self.bodies)
+        self._contacts = tuple(self.contacts)
+        self._outputs = tuple(self.outputs)
+        self._live = tuple(self.live)
+
+    @property
+    def event_type(self):
+        """The columns of an array of impacts: the contact's name, begin and end (s), peak_force
+        (N), impulse (N s), speed_in and speed_out (m/s, relative), energy_lost (J)."""
+        longest = max((len(name) for name in self._contacts), default=1)
+        return np.dtype([("contact", "U%d" % longest)]
+                        + [(name, "f8") for name, _ in carom_event._fields_[1:]])
+
+    def copy(self):
+        """The model itself: it is constant."""
+        return self
+
+    def __repr__(self):
+        return "<carom.Model: %d bodies, %d contacts, %d outputs, %g s at %g Hz%s>" % (
+            self.info.bodies, self.info.contacts, self.info.outputs, self.info.duration,
+            self.info.rate, ", closed" if self.closed else "")

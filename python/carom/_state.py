@@ -1,0 +1,236 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+"""The state: all that changes while a model runs."""
+
+import ctypes
+import operator
+import zlib
+
+import numpy as np
+
+from ._error import CaromError, NotThere, Status, check, find, status_text
+from ._handle import Handle, Owner
+from ._library import as_tuple, carom_event, lib
+from ._model import Model
+
+# Steps after which impacts are taken out of the state's queue, before it can overflow.
+BLOCK_STEPS = 64
+
+
+def _whole(count):
+    count = operator.index(count)
+    if count < 0:
+        raise ValueError("a number of steps or samples is not negative")
+    return count
+
+
+class State(Owner):
+    """A model in motion, at t = 0 to begin with.
+
+        state["bodies.string.tension"] = 140     # a live key, from the next step on
+        values = state.process(1000)             # (samples, outputs)
+    """
+
+    def __init__(self, model):
+        model = model if isinstance(model, Model) else Model(model)
+        needs = model._open()
+        super().__init__(Handle(lib.carom_state_new(needs, None), lib.carom_state_free, needs))
+        self.model = model
+        self._model = needs  # stays open although the Model may be closed
+        self._events = []
+
+    # --- Time
+
+    @property
+    def steps(self):
+        """Steps taken so far."""
+        with self._lock:
+            return lib.carom_state_steps(self._open())
+
+    @property
+    def t(self):
+        """The time reached, s."""
+        return self.steps * self.model.info.time_step
+
+    def _take_events(self, handle):
+        event = carom_event()
+        while lib.carom_state_next_event(self._model, handle, event):
+            self._events.append(self._event_row(event))
+
+    def _event_row(self, event):
+        numbers = (getattr(event, name) for name, _ in carom_event._fields_[1:])
+        return (self.model._contacts[event.contact], *numbers)
+
+    def step(self, count=1):
+        """Takes steps of model.info.time_step seconds."""
+        with self._lock:
+            handle = self._open()
+            for done in range(1, _whole(count) + 1):
+                lib.carom_step(self._model, handle)
+                if done % BLOCK_STEPS == 0 or done == count:
+                    self._take_events(handle)
+
+    def process(self, count, every_step=False):
+        """Takes `count` samples of 1 / model.info.rate seconds and returns the outputs in an array
+        of (count, outputs), in the units of model.outputs; with `every_step`, of
+        (count * oversample, outputs). Raises CaromError where the motion leaves the finite
+        numbers."""
+        count, over = _whole(count), self.model.info.oversample
+        columns = len(self.model._outputs)
+        values = np.zeros((count * over, columns))
+        block = max(1, BLOCK_STEPS // over)
+        with self._lock:
+            handle = self._open()
+            for first in range(0, count, block):
+                more = min(block, count - first)
+                place = values.ctypes.data + first * over * columns * values.itemsize
+                status = lib.carom_process(self._model, handle, more, place)
+                self._take_events(handle)
+                if status != Status.OK:
+                    raise CaromError("%s after %d steps" % (
+                        status_text(status), lib.carom_state_steps(handle)), Status(status))
+        return values if every_step or over == 1 else values[::over].copy()
+
+    def reset(self):
+        """Back to t = 0."""
+        with self._lock:
+            lib.carom_state_reset(self._model, self._open())
+            self._events = []
+
+    # --- What is heard and seen
+
+    @property
+    def outputs(self):
+        """The outputs at the time of the last step, by name."""
+        with self._lock:
+            handle = self._open()
+            return {name: lib.carom_output(handle, i)
+                    for i, name in enumerate(self.model._outputs)}
+
+    def shape(self, body):
+        """The displacement of a body at all its grid points, m: (points_x + 1,) of a string or
+        bar, (points_y + 1, points_x + 1) of a plate, (1,) of a mass or barrier."""
+        index = find(self.model._bodies, body, "body")
+        info = self.model.bodies[self.model._bodies[index]]
+        with self._lock:
+            handle = self._open()
+            room = lib.carom_body_shape(self._model, handle, index, None, 0)
+            shape = np.zeros(room)
+            lib.carom_body_shape(self._model, handle, index, shape.ctypes.data, room)
+        return shape.reshape(-1, info.points_x + 1) if info.points_y > 0 else shape
+
+    def events(self):
+        """The impacts finished since the last call, oldest first: an array of model.event_type."""
+        with self._lock:
+            self._take_events(self._open())
+            taken, self._events = self._events, []
+        return np.array(taken, dtype=self.model.event_type)
+
+    def open_events(self):
+        """The impacts under way, end and speed_out NaN, in an array of model.event_type."""
+        rows, event = [], carom_event()
+        with self._lock:
+            handle = self._open()
+            for i in range(len(self.model._contacts)):
+                if lib.carom_state_open_event(self._model, handle, i, event):
+                    rows.append(self._event_row(event))
+        return np.array(rows, dtype=self.model.event_type)
+
+    # --- Energy
+
+    @property
+    def ledger(self):
+        """The energy ledger at the half step behind t: time (s), kinetic, potential, contact,
+        dissipated, supplied, total, balance_error (J), largest_balance_error (relative)."""
+        with self._lock:
+            return as_tuple(lib.carom_state_ledger(self._open()))
+
+    def body_share(self, body):
+        """A body's share of the ledger: kinetic, potential, dissipated (J)."""
+        index = find(self.model._bodies, body, "body")
+        with self._lock:
+            return as_tuple(lib.carom_body_share(self._open(), index))
+
+    def contact_share(self, contact):
+        """A contact's share of the ledger: potential is what it stores (J)."""
+        index = find(self.model._contacts, contact, "contact")
+        with self._lock:
+            return as_tuple(lib.carom_contact_share(self._open(), index))
+
+    def counts(self, contact):
+        """How a contact has fared: impacts, solves, retries, fallbacks."""
+        index = find(self.model._contacts, contact, "contact")
+        with self._lock:
+            return as_tuple(lib.carom_contact_counts(self._open(), index))
+
+    def keep_ledger(self, keep):
+        """Turns the ledger off, or on again; it is on at first."""
+        with self._lock:
+            lib.carom_state_keep_ledger(self._model, self._open(), bool(keep))
+
+    # --- Live keys
+
+    def _find_live(self, path):
+        if path not in self.model.live:
+            raise NotThere("%s: %s; live keys are %s" % (
+                path, status_text(Status.NOT_LIVE), ", ".join(self.model._live) or "none"),
+                Status.NOT_LIVE)
+        return self.model._live.index(path)
+
+    def __getitem__(self, path):
+        index = self._find_live(path)
+        with self._lock:
+            return lib.carom_state_get(self._open(), index)
+
+    def __setitem__(self, path, value):
+        index = self._find_live(path)
+        value = float(value)
+        with self._lock:
+            status = lib.carom_state_set(self._model, self._open(), index, value)
+        if status != Status.OK:
+            info = self.model.live[path]
+            raise CaromError("%s: %g: %s; allowed is %g to %g, as far as the grid stays stable" % (
+                path, value, status_text(status), info.low, info.high), Status(status))
+
+    def __contains__(self, path):
+        return path in self.model.live
+
+    __iter__ = None
+
+    # --- Saving
+
+    def save(self):
+        """The state as bytes, to be restored bit for bit in a state of the same model. Impacts not
+        taken by events() are left out."""
+        with self._lock:
+            handle = self._open()
+            data = ctypes.create_string_buffer(lib.carom_state_size(self._model))
+            lib.carom_state_save(self._model, handle, data)
+        return data.raw + zlib.crc32(data.raw).to_bytes(4, "little")
+
+    def restore(self, saved):
+        """Goes back to a saved state; events not taken yet are forgotten."""
+        data = bytes(saved)
+        with self._lock:
+            handle = self._open()
+            whole = len(data) == lib.carom_state_size(self._model) + 4
+            if whole and zlib.crc32(data[:-4]) != int.from_bytes(data[-4:], "little"):
+                raise CaromError("a saved state is damaged", Status.WRONG_MODEL)
+            check(lib.carom_state_restore(self._model, handle, data) if whole
+                  else Status.WRONG_MODEL)
+            self._events = []
+
+    def copy(self):
+        """Another state of the same model, at the same point."""
+        with self._lock:
+            saved, events = self.save(), list(self._events)
+        twin = State.__new__(State)
+        Owner.__init__(twin, Handle(lib.carom_state_new(self._model, None), lib.carom_state_free,
+                                    self._model))
+        twin.model, twin._model, twin._events = self.model, self._model, []
+        twin.restore(saved)
+        twin._events = events
+        return twin
+
+    def __repr__(self):
+        return "<carom.State %s>" % ("closed" if self.closed else "at %g s" % self.t)
