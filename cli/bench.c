@@ -67,8 +67,7 @@ static void race(contender *c, int contenders) {
   }
 }
 
-// --- Grids
-// ----------------------------------------------------------------------------------------
+// --- Grids --------------------------------------------------------------------------------------
 
 typedef struct {
   carom_model *model;
@@ -154,8 +153,7 @@ static bool bench_grid(const grid_size *g, FILE *json, const char *comma) {
   return good;
 }
 
-// --- Scenes
-// ---------------------------------------------------------------------------------------
+// --- Scenes -------------------------------------------------------------------------------------
 
 // Instructions of `count` samples by the processor's own counter; 0 where there is none.
 static double count_instructions(subject *s, int count) {

@@ -25,31 +25,34 @@ static carom_scene *give_up(carom_scene *scene, const char *message) {
   return NULL;
 }
 
-carom_scene *load_scene(const char *name) {
+static carom_scene *load_builtin(int index) {
   carom_error error = {.text = "out of memory"};
   carom_scene *scene = carom_scene_new(NULL);
-  if (scene == NULL)
-    return give_up(NULL, error.text);
+  const char *text = carom_builtin_text(index);
+  if (scene == NULL ||
+      carom_scene_parse(scene, carom_builtin_name(index), text, strlen(text), &error) != CAROM_OK)
+    return give_up(scene, error.text);
+  return scene;
+}
+
+carom_scene *load_scene(const char *name) {
+  carom_error error = {.text = "out of memory"};
   const int builtin = carom_builtin_find(name);
   struct stat what;
   const bool there = stat(name, &what) == 0;
   const bool file =
       there || strcmp(name, "-") == 0 || strchr(name, '/') != NULL || strchr(name, '.') != NULL;
-  if (builtin >= 0 && !(there && S_ISREG(what.st_mode))) {
-    const char *text = carom_builtin_text(builtin);
-    if (carom_scene_parse(scene, name, text, strlen(text), &error) != CAROM_OK)
-      return give_up(scene, error.text);
-    return scene;
-  }
+  if (builtin >= 0 && !(there && S_ISREG(what.st_mode)))
+    return load_builtin(builtin);
   if (!file) {
     fprintf(stderr,
             "carom: there is no file and no built-in scene '%s'; 'carom list' shows what "
             "there is\n",
             name);
-    carom_scene_free(scene);
     return NULL;
   }
-  if (carom_scene_load(scene, name, &error) != CAROM_OK)
+  carom_scene *scene = carom_scene_new(NULL);
+  if (scene == NULL || carom_scene_load(scene, name, &error) != CAROM_OK)
     return give_up(scene, error.text);
   return scene;
 }
@@ -96,7 +99,7 @@ int command_list(int count, char **arguments) {
     return wrong_usage("'list' takes no arguments");
   for (int i = 0; i < carom_builtin_count(); ++i) {
     // The title is the scene's own: one table of scenes, told once.
-    carom_scene *scene = load_scene(carom_builtin_name(i));
+    carom_scene *scene = load_builtin(i);
     const char *title = scene != NULL ? carom_scene_get(scene, "title") : NULL;
     printf("%-20s %s\n", carom_builtin_name(i), title != NULL ? title : "");
     carom_scene_free(scene);
@@ -116,8 +119,9 @@ int command_show(int count, char **arguments) {
 }
 
 int command_version(int count, char **arguments) {
-  (void)count;
   (void)arguments;
+  if (count > 0)
+    return wrong_usage("'version' takes no arguments");
   puts("carom " CAROM_VERSION);
   return EXIT_GOOD;
 }

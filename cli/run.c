@@ -82,7 +82,7 @@ static bool read_arguments(int count, char **arguments, arguments_of_run *a) {
 // --duration and --rate are the keys of the same name.
 static bool apply_option(carom_scene *scene, const char *option, const char *path,
                          const char *value) {
-  carom_error error;
+  carom_error error = {.text = "out of memory"};
   if (value == NULL)
     return true;
   if (carom_scene_source(scene, option) == CAROM_OK &&

@@ -171,7 +171,7 @@ void body_energy(const carom_model *m, const carom_state *s, int body, double *k
   }
 }
 
-// --- Barriers ---------------------------------------------------------------------------------
+// --- Barriers -----------------------------------------------------------------------------------
 
 double barrier_at(const carom_model *m, const carom_state *s, int body, double time) {
   const model_body *b = &m->body[body];

@@ -4,7 +4,7 @@
 #include "breakpoint.h"
 
 double breakpoints_at(const breakpoint *points, int count, double time) {
-  if (time <= points[0].time)
+  if (time < points[0].time)
     return points[0].value;
   int low = 0;
   int high = count - 1;

@@ -10,7 +10,8 @@ typedef struct {
   double time, value;
 } breakpoint;
 
-/// The value at a time: linear between, held outside.
+/// The value at a time: linear between, held outside; where two share a time the
+/// later one counts.
 double breakpoints_at(const breakpoint *points, int count, double time);
 
 #endif

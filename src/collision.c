@@ -63,7 +63,7 @@ static double g_limit(double psi, double D, double w, double h) {
   return w * psi > 0 ? (D + r) / (w * psi) : (double)INFINITY;
 }
 
-// --- Solving together ----------------------------------------------------------------------------
+// --- Solving together ---------------------------------------------------------------------------
 
 static void set_coefficients(link_work *w, double psi) {
   const bool solves = w->role == ACTIVE;
@@ -129,7 +129,7 @@ static void solve_together(const island_view *v) {
     }
 }
 
-// --- Steps of the rule ------------------------------------------------------------------------
+// --- Steps of the rule --------------------------------------------------------------------------
 
 // Tells all other contacts that contact c pushed with its force: they see twice its effect.
 static void announce(const island_view *v, int c) {
@@ -362,7 +362,8 @@ static void release_held(const island_view *v) {
   for (int i = 0; i < set->count; ++i) {
     const int c = in_order(v, i);
     if (set->work[c].role == HELD &&
-        (set->work[c].goal < 0 || set->past[c].hovering >= hovering_longest))
+        (set->work[c].goal < 0 ||
+         (set->past[c].hovering >= hovering_longest && weight(v, c, c) > 0)))
       release(v, c);
   }
 }
@@ -387,6 +388,6 @@ void collisions_solve(const island_view *v, bool economy, bool count) {
   }
   release_held(v);
   for (int i = 0; i < set->count; ++i)
-    if (set->work[i].psi < 0) // rounding: within psi_noise of zero
-      set->work[i].psi = 0;
+    if (set->work[i].psi < 0 && set->work[i].psi >= -psi_noise * set->past[i].psi_most)
+      set->work[i].psi = 0; // rounding
 }

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// --- Reading values ---------------------------------------------------------------------------
+// --- Reading values -----------------------------------------------------------------------------
 
 int item_numbers(const item *it, const char *key, int width, double *numbers, int room) {
   const char *text = item_text(it, key);
@@ -61,7 +61,7 @@ void compile_warn(compiler *c, const char *format, ...) {
     *warning = offset;
 }
 
-// --- Live keys --------------------------------------------------------------------------------
+// --- Live keys ----------------------------------------------------------------------------------
 
 int compile_live(compiler *c, const item *it, const char *key, live_target target, int index,
                  double low, double high) {
@@ -97,8 +97,7 @@ int compile_live(compiler *c, const item *it, const char *key, live_target targe
   return self;
 }
 
-// --- Keys: every item has a type, its required keys, and none that are not its own
-// ----------------
+// --- Keys: every item has a type, its required keys, and none that are not its own --------------
 
 static bool check_item(compiler *c, const item *it) {
   const bool typed = it->in == SECTION_BODIES || it->in == SECTION_CONTACTS;
@@ -148,7 +147,7 @@ bool compile_keys(compiler *c) {
   return true;
 }
 
-// --- The whole --------------------------------------------------------------------------------
+// --- The whole ----------------------------------------------------------------------------------
 
 carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,
                                  carom_model **model, carom_error *error) {

@@ -53,7 +53,7 @@ static bool measurable(compiler *c, const item *it, const char *key, double x) {
                  "with the other sizes this gives %g; allowed are bodies that can be measured", x);
 }
 
-// --- Material ---------------------------------------------------------------------------------
+// --- Material -----------------------------------------------------------------------------------
 
 // Cross-section of a round or rectangular line: area and second moment.
 static bool cross_section(compiler *c, const item *it, double *area, double *moment) {
@@ -145,7 +145,7 @@ static bool plate_material(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
-// --- Grid -------------------------------------------------------------------------------------
+// --- Grid ---------------------------------------------------------------------------------------
 
 // The finest stable number of intervals, or the one that is asked for.
 static bool choose_points(compiler *c, const item *it, model_body *b) {
@@ -190,7 +190,13 @@ static bool choose_points(compiler *c, const item *it, model_body *b) {
     return MISTAKE(c, it, has(it, "points") ? "points" : "size", CAROM_BAD_VALUE,
                    "a grid of %d by %g cells; allowed are at most %d grid points", b->nx, rows,
                    (int)MOST_NODES);
-  b->ny = rows < 2 ? 2 : (int)rows;
+  if (rows < 2)
+    return MISTAKE(
+        c, it, "size", CAROM_BAD_VALUE,
+        "a side of %g m is less than two cells of %g m; allowed is a plate at least two cells "
+        "wide (more points, a higher rate, or a bar)",
+        b->ly, b->h);
+  b->ny = (int)rows;
   const double ly = b->ny * b->h;
   if (fabs(ly - b->ly) > 1e-9 * b->ly)
     compile_warn(c, "bodies.%s.size: cells are square, so the side of %g m became %g m", it->name,
@@ -292,7 +298,7 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
   return true;
 }
 
-// --- Nodes ------------------------------------------------------------------------------------
+// --- Nodes --------------------------------------------------------------------------------------
 
 // Lines and rows of plates start on a cache line.
 static int aligned(int nodes) {
@@ -348,7 +354,7 @@ static void hold_start(compiler *c, const model_body *b, const item *it) {
     compile_warn(c, "bodies.%s.start: the shape was set to zero where the body is held", it->name);
 }
 
-// --- One body of each kind --------------------------------------------------------------------
+// --- One body of each kind ----------------------------------------------------------------------
 
 static bool read_ends(compiler *c, const item *it, model_body *b) {
   const char *text = item_text(it, "ends");

@@ -11,7 +11,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-// --- Barriers ---------------------------------------------------------------------------------
+// --- Barriers -----------------------------------------------------------------------------------
 
 static const item *body_item(const compiler *c, int body) {
   const char *name = c->d.text + c->d.body[body].name;
@@ -71,7 +71,7 @@ static bool profile_height(compiler *c, const item *it, double x, double length,
   return true;
 }
 
-// --- Links ------------------------------------------------------------------------------------
+// --- Links --------------------------------------------------------------------------------------
 
 /// The two sides of a contact.
 typedef struct {
@@ -139,7 +139,7 @@ static bool add_links_along(compiler *c, int contact, sides s) {
   return true;
 }
 
-// --- Contacts ---------------------------------------------------------------------------------
+// --- Contacts -----------------------------------------------------------------------------------
 
 static power_kind power_of(double exponent) {
   if (exponent == 1)
@@ -211,6 +211,10 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
 }
 
 static bool compile_contact(compiler *c, const item *it, int index) {
+  if (compile_find_body(c, it->name, strlen(it->name)) >= 0)
+    return MISTAKE(
+        c, it, NULL, CAROM_DUPLICATE,
+        "a body has this name; allowed is a name of its own, for outputs and the ledger");
   model_contact contact = {.name = draft_text(&c->d, it->name)};
   if (!read_law(c, it, index, &contact))
     return false;

@@ -140,7 +140,7 @@ static bool number_links(compiler *c, walk *w) {
   return true;
 }
 
-// --- Skylines ---------------------------------------------------------------------------------
+// --- Skylines -----------------------------------------------------------------------------------
 
 // Clusters: groups of linear links coupled among themselves, by union-find over mark[] (new
 // numbers). Eliminating one couples all collisions around it.

@@ -55,7 +55,7 @@ bool compile_forces(compiler *c) {
   return !c->d.out_of_memory;
 }
 
-// --- Outputs ----------------------------------------------------------------------------------
+// --- Outputs ------------------------------------------------------------------------------------
 
 static int find_contact(const compiler *c, const char *name) {
   for (int i = 0; i < c->d.contact_count; ++i)
@@ -122,6 +122,9 @@ static bool compile_output(compiler *c, const item *it) {
                       .gain_auto = item_word_is(it, "gain", "auto"),
                       .gain = item_number(it, "gain", 1),
                       .pan = item_number(it, "pan", 0)};
+  if (strcmp(it->name, "t") == 0)
+    return MISTAKE(c, it, NULL, CAROM_DUPLICATE,
+                   "t is the column of time; allowed is any other name");
   const double rate = c->d.head.rate;
   if (out.audio && (rate < 1 || rate > 1e6))
     return MISTAKE(c, it, "audio", CAROM_BAD_VALUE,
@@ -149,7 +152,7 @@ bool compile_outputs(compiler *c) {
   return !c->d.out_of_memory;
 }
 
-// --- Snapshots --------------------------------------------------------------------------------
+// --- Snapshots ----------------------------------------------------------------------------------
 
 static bool compile_snapshot(compiler *c, const item *it) {
   spot at;

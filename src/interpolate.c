@@ -119,7 +119,7 @@ int compile_weights(compiler *c, spot at, int order, bool slope, double sign) {
   return terms;
 }
 
-// --- Reading points ---------------------------------------------------------------------------
+// --- Reading points -----------------------------------------------------------------------------
 
 int compile_find_body(const compiler *c, const char *name, size_t length) {
   for (int i = 0; i < c->d.body_count; ++i) {

@@ -9,8 +9,10 @@
 #ifndef CAROM_KERNEL_H
 #define CAROM_KERNEL_H
 
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
-    !defined(__SANITIZE_ADDRESS__) && !defined(CAROM_PLAIN)
+#include <limits.h> // tells whose C library this is
+
+#if defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) &&       \
+    defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(CAROM_PLAIN)
 #define KERNEL __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define KERNEL

@@ -97,10 +97,10 @@ void key_describe(int row, sentence *s) {
     sentence_add(s, "a list [a, b, ...] of numbers, each");
     break;
   case KEY_CHANGING:
-    sentence_add(s, "a number or breakpoints [[t, value], ...] with rising t, values");
+    sentence_add(s, "a number or breakpoints [[t, value], ...] with t that does not fall, values");
     break;
   case KEY_BREAKPOINTS:
-    sentence_add(s, "breakpoints [[t, value], ...] with rising t, values");
+    sentence_add(s, "breakpoints [[t, value], ...] with t that does not fall, values");
     break;
   case KEY_ONE_OR_TWO:
     sentence_add(s, "a number or [a, b], each");
@@ -160,7 +160,7 @@ static bool judge_list(int row, const char *text, int width, sentence *s) {
       return complain(row, one, "is not a number", s);
     if (width == 2 && i % 2 == 0) {
       if (!isfinite(x) || x < last_time)
-        return complain(row, one, "is a time that does not rise", s);
+        return complain(row, one, "is a time before the last one", s);
       last_time = x;
     } else if (!judge_number(row, one, x, s)) {
       return false;

@@ -11,7 +11,7 @@
 // [|eta| - epsilon] with dead zone epsilon and psi takes the sign of eta, which makes it smooth
 // through zero; the printed branch keeps psi >= 0 and lets g change sign instead.
 // At alpha = 1 g is a step: zero without overlap, or the mass would stick (0^0 = 1).
-// (M. Ducceschi, S. Bilbao, S. Willemsen, S. Serafin, JASA 150, 2021; errata in docs/theory.md.)
+// (M. Ducceschi, S. Bilbao, S. Willemsen, S. Serafin, JASA 149, 2021; errata in docs/theory.md.)
 
 #ifndef CAROM_LAW_H
 #define CAROM_LAW_H

@@ -53,10 +53,10 @@ static void link_losses(const carom_model *m, carom_state *s) {
 }
 
 void ledger_count_losses(const carom_model *m, carom_state *s) {
+  link_losses(m, s); // events tell them too
   if (!s->head->keep_ledger)
     return;
   body_losses(m, s);
-  link_losses(m, s);
   for (int f = 0; f < m->force_count; ++f) {
     const model_force *force = &m->force[f];
     const double moved = gather(m, force->first_term, force->terms, s->next) +

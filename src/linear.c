@@ -4,8 +4,11 @@
 // Links whose force is affine in D = eta^{n+1} - eta^{n-1}: F = f + d D.
 //
 //   spring      K1 mu_tt eta + K3 eta^2 mu_t. eta + 2 sigma_x delta_t. eta:
-//               f = K1/2 (eta^n + eta^{n-1}) + K3 (eta^n)^2 eta^{n-1}
+//               f = sqrt(K1) stretch + K3 (eta^n)^2 eta^{n-1}
 //               d = K1/4 + K3/2 (eta^n)^2 + sigma_x / k
+//               where stretch = sqrt(K1) (eta^n + eta^{n-1})/2 steps like a psi with the constant
+//               slope sqrt(K1): a spring far stiffer than the step resolves keeps its ledger that
+//               way
 //   power law   f = psi g, d = g^2/4        (two-sided, or a collision with the published scheme)
 //   its loss    d += h                      (Hunt-Crossley, law.h)
 //
@@ -34,8 +37,8 @@ static void set_affine(const island_view *v, int i, double g) {
   link_work *w = &set->work[i];
   w->g = g;
   w->loss = c->two_sided ? 0 : law_loss(c, a, scale, eta, v->m->k);
-  w->f =
-      g * set->past[i].psi + scale * (a.linear / 2 * (eta + before) + a.cubic * eta * eta * before);
+  w->f = g * set->past[i].psi + sqrt(a.linear * scale) * set->past[i].stretch +
+         scale * a.cubic * eta * eta * before;
   w->d =
       g * g / 4 + w->loss + scale * (a.linear / 4 + a.cubic / 2 * eta * eta + a.sigma_x / v->m->k);
   w->root = sqrt(w->d);
@@ -111,7 +114,7 @@ static void reduce_row(const island_view *v, int c) {
     double sum = v->s->weight[at];
     for (int i = low; i < high; ++i)
       sum -= yc[i - row[c].low] * ye[i - row[e].low];
-    v->s->reduced[at] = sum;
+    v->s->reduced[at] = e == c ? fmax(sum, 0) : sum; // rounding must not make it negative
   }
 }
 
@@ -154,6 +157,8 @@ void linears_finish(const island_view *v) {
         moved += sky_at(set->row, v->s->weight, i, j) * set->work[j].root * set->work[j].x;
       w->seen = w->goal - moved;
     }
+    const double linear = v->s->law[set->link[i].contact].linear * set->link[i].scale;
     w->psi = set->past[i].psi + w->g * w->seen / 2;
+    w->stretch = set->past[i].stretch + sqrt(linear) * w->seen / 2;
   }
 }

@@ -34,6 +34,7 @@ void links_observe(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->link_count; ++i) {
     link_memory *p = &s->link[i];
     p->psi = s->work[i].psi;
+    p->stretch = s->work[i].stretch;
     if (fabs(p->psi) > p->psi_most)
       p->psi_most = fabs(p->psi);
     observe(m, s, i);
@@ -71,42 +72,42 @@ void links_push(const carom_model *m, carom_state *s) {
   }
 }
 
-// --- The start ---------------------------------------------------------------------------------
+// --- The start ----------------------------------------------------------------------------------
 
-// What the continuous laws push with at t = 0, as accelerations of the nodes.
+// What the continuous law of a link pushes with at t = 0.
+static double first_force(const carom_model *m, const carom_state *s, int i, double *eta) {
+  const model_link *link = &m->link[i];
+  const model_contact *c = &m->contact[link->contact];
+  const law a = s->law[link->contact];
+  double speed = gather(m, link->first_term, link->terms, m->start_speed);
+  *eta = gather(m, link->first_term, link->terms, m->start) + link->offset;
+  if (link->barrier >= 0) {
+    *eta += link->side * s->barrier[link->barrier];
+    speed += link->side * s->barrier_step[link->barrier] / m->k;
+  }
+  double F = link->scale * (a.linear * *eta + a.cubic * *eta * *eta * *eta + 2 * a.sigma_x * speed);
+  if (c->power_law)
+    F += law_psi(c, a, link->scale, *eta) * law_g(c, a, link->scale, *eta);
+  if (!c->two_sided) // a loss that would pull does not count, as in a step
+    F = fmax(0, F + law_loss(c, a, link->scale, *eta, m->k) * 2 * m->k * speed);
+  return F;
+}
+
+// Adds these forces to the accelerations of the nodes. Where one would by itself carry its overlap
+// beyond zero within a step, the contact is too stiff to be resolved and a second-order start means
+// nothing: its nodes start in first order.
 void links_first_forces(const carom_model *m, carom_state *s, double *acceleration) {
   for (int i = 0; i < m->link_count; ++i) {
     const model_link *link = &m->link[i];
-    const model_contact *c = &m->contact[link->contact];
-    const law a = s->law[link->contact];
-    double eta = gather(m, link->first_term, link->terms, m->start) + link->offset;
-    double speed = gather(m, link->first_term, link->terms, m->start_speed);
-    if (link->barrier >= 0) {
-      eta += link->side * s->barrier[link->barrier];
-      speed += link->side * s->barrier_step[link->barrier] / m->k;
+    double eta = 0;
+    double mobility = 0;
+    const double F = first_force(m, s, i, &eta);
+    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+      const link_term term = m->term[t];
+      acceleration[term.node] -= m->inverse_mass[term.node] * term.weight * F;
+      mobility += m->inverse_mass[term.node] * term.weight * term.weight;
     }
-    double F = link->scale * (a.linear * eta + a.cubic * eta * eta * eta + 2 * a.sigma_x * speed);
-    if (c->power_law)
-      F += law_psi(c, a, link->scale, eta) * law_g(c, a, link->scale, eta);
-    if (!c->two_sided) // a loss that would pull does not count, as in a step
-      F = fmax(0, F + law_loss(c, a, link->scale, eta, m->k) * 2 * m->k * speed);
-    for (int t = link->first_term; t < link->first_term + link->terms; ++t)
-      acceleration[m->term[t].node] -= m->inverse_mass[m->term[t].node] * m->term[t].weight * F;
-  }
-}
-
-// Where the starting acceleration would carry an overlap beyond itself within one step, the contact
-// is too stiff to be resolved and the second-order start means nothing: its nodes start in first
-// order.
-void links_calm_start(const carom_model *m, carom_state *s, double *acceleration) {
-  for (int i = 0; i < m->link_count; ++i) {
-    const model_link *link = &m->link[i];
-    const double leap = m->k * m->k / 2 * gather(m, link->first_term, link->terms, acceleration);
-    double eta = gather(m, link->first_term, link->terms, m->start) + link->offset;
-    if (link->barrier >= 0)
-      eta += link->side * s->barrier[link->barrier];
-    const bool acts = m->contact[link->contact].two_sided || eta > 0;
-    s->work[i].role = acts && fabs(leap) > fabs(eta);
+    s->work[i].role = fabs(F) * mobility * m->k * m->k / 2 > fabs(eta);
   }
   for (int i = 0; i < m->link_count; ++i) {
     const model_link *link = &m->link[i];
@@ -121,23 +122,24 @@ void links_start(const carom_model *m, carom_state *s) {
     const model_contact *c = &m->contact[m->link[i].contact];
     link_memory *p = &s->link[i];
     observe(m, s, i);
+    const law a = s->law[m->link[i].contact];
     if (c->power_law)
-      p->psi = law_psi(c, s->law[m->link[i].contact], m->link[i].scale, p->eta - p->deta / 2);
+      p->psi = law_psi(c, a, m->link[i].scale, p->eta - p->deta / 2);
     p->psi_most = fabs(p->psi);
+    p->stretch = sqrt(a.linear * m->link[i].scale) * (p->eta - p->deta / 2);
     s->work[i].psi = p->psi;
+    s->work[i].stretch = p->stretch;
   }
 }
 
 // --- Energy -------------------------------------------------------------------------------------
 
-// psi^2/2 + K1/2 (mu eta)^2 + K3/4 (eta^n)^2 (eta^{n-1})^2
+// psi^2/2 + stretch^2/2 + K3/4 (eta^n)^2 (eta^{n-1})^2
 static double link_energy(const carom_model *m, const carom_state *s, int i) {
-  const law a = s->law[m->link[i].contact];
+  const double cubic = s->law[m->link[i].contact].cubic * m->link[i].scale;
   const link_memory *p = &s->link[i];
-  const double mean = p->eta - p->deta / 2;
   const double product = p->eta * (p->eta - p->deta);
-  return p->psi * p->psi / 2 +
-         m->link[i].scale * (a.linear / 2 * mean * mean + a.cubic / 4 * product * product);
+  return (p->psi * p->psi + p->stretch * p->stretch) / 2 + cubic / 4 * product * product;
 }
 
 double contact_energy(const carom_model *m, const carom_state *s, int contact) {

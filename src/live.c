@@ -57,6 +57,17 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
   }
 }
 
+// A spring's linear part has no memory of its own: it stands for the overlap as it is.
+static void restretch(const carom_model *m, carom_state *s, int contact) {
+  for (int i = 0; i < m->link_count; ++i) {
+    link_memory *p = &s->link[i];
+    if (m->link[i].contact == contact) {
+      p->stretch = sqrt(s->law[contact].linear * m->link[i].scale) * (p->eta - p->deta / 2);
+      s->work[i].stretch = p->stretch;
+    }
+  }
+}
+
 static void set_body(const carom_model *m, carom_state *s, const model_live *live, double value) {
   const model_body *b = &m->body[live->index];
   material *a = &s->material[live->index];
@@ -92,6 +103,8 @@ static void set_contact(const carom_model *m, carom_state *s, const model_live *
   contact_constants(m, s, live->index);
   if (live->target == LIVE_STIFFNESS)
     rescale_psi(m, s, live->index, before, value);
+  else if (live->target == LIVE_LINEAR)
+    restretch(m, s, live->index);
 }
 
 static void put(const carom_model *m, carom_state *s, const model_live *live, double value) {
@@ -168,6 +181,8 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
 }
 
 carom_status carom_state_set(const carom_model *m, carom_state *s, int index, double value) {
+  if (index < 0 || index >= m->live_count)
+    return CAROM_NOT_LIVE;
   const model_live *live = &m->live[index];
   if (!(value >= live->low && value <= live->high) || !isfinite(value) ||
       !grid_allows(m, s, live, value))

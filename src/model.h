@@ -86,7 +86,7 @@ typedef struct {
 
 /// An island: links that share moving nodes. Links are numbered so that an island's collisions come
 /// first and its linear links right behind them; both have a symmetric matrix W with a skyline
-/// (row i holds columns row_first[i] .. i), and each collision a column of their coupling.
+/// (row i holds columns first .. i), and each collision a column of their coupling.
 typedef struct {
   int first;      // its first link
   int collisions; // how many collisions

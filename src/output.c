@@ -48,7 +48,14 @@ void outputs_read_energies(const carom_model *m, carom_state *s) {
     const model_output *o = &m->output[i];
     if (o->quantity != OUTPUT_ENERGY)
       continue;
-    const account *a = o->body >= 0 ? &s->body_account[o->body] : &s->contact_account[o->contact];
+    account *a = o->body >= 0 ? &s->body_account[o->body] : &s->contact_account[o->contact];
+    if (!s->head->keep_ledger) { // nobody else has looked
+      a->before = a->kinetic + a->potential;
+      if (o->body >= 0)
+        body_energy(m, s, o->body, &a->kinetic, &a->potential);
+      else
+        a->potential = contact_energy(m, s, o->contact);
+    }
     s->output[i] = (a->before + a->kinetic + a->potential) / 2;
   }
 }

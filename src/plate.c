@@ -160,8 +160,7 @@ KERNEL void plate_energy(const model_body *b, material a, double k, const double
   energy_from(b, a, k, &sum, kinetic, potential);
 }
 
-// --- The advance, which counts the energy on its way
-// ----------------------------------------------
+// --- The advance, which counts the energy on its way --------------------------------------------
 
 // u one row below, then Lap u here.
 INLINE void advance_lanes(double *u, const double *next, double *lap, int s, bool count,

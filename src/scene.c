@@ -22,7 +22,7 @@ struct carom_scene {
 
 enum { NAME_LONGEST = 64, PATH_LONGEST = 256 };
 
-// --- Memory -----------------------------------------------------------------------------------
+// --- Memory -------------------------------------------------------------------------------------
 
 static void *take(carom_scene *s, void *block, size_t old_size, size_t new_size) {
   return s->memory.resize(s->memory.user, block, old_size, new_size);
@@ -52,7 +52,7 @@ const carom_memory *scene_memory(const carom_scene *scene) {
   return &scene->memory;
 }
 
-// --- Items ------------------------------------------------------------------------------------
+// --- Items --------------------------------------------------------------------------------------
 
 static uint32_t hash_name(section in, const char *name, size_t length) {
   uint32_t hash = 2166136261U ^ (uint32_t)in;
@@ -122,7 +122,7 @@ int scene_find(const carom_scene *scene, section s, const char *name, size_t len
   return scene->table[find_slot(scene, s, name, length)] - 1;
 }
 
-// --- Entries ----------------------------------------------------------------------------------
+// --- Entries ------------------------------------------------------------------------------------
 
 static entry *find_entry(const item *it, int key) {
   for (int i = 0; i < it->count; ++i)
@@ -146,7 +146,7 @@ const char *item_text(const item *it, const char *key) {
   return standard[0] != '\0' ? standard : NULL;
 }
 
-// --- Complaints -------------------------------------------------------------------------------
+// --- Complaints ---------------------------------------------------------------------------------
 
 static void begin_complaint(const carom_scene *scene, origin from, carom_error *error,
                             sentence *out) {
@@ -199,7 +199,7 @@ complain_path(const carom_scene *scene, const char *path, carom_status status, c
   return status;
 }
 
-// --- Paths ------------------------------------------------------------------------------------
+// --- Paths --------------------------------------------------------------------------------------
 
 /// A path taken apart: "bodies.string.tension" is (bodies, string, tension).
 typedef struct {
@@ -260,7 +260,7 @@ static carom_status unknown_key(const carom_scene *s, const char *path, place at
   return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "unknown key; %s", text);
 }
 
-// --- The public calls -------------------------------------------------------------------------
+// --- The public calls ---------------------------------------------------------------------------
 
 carom_scene *carom_scene_new(const carom_memory *memory) {
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();

@@ -67,7 +67,7 @@ void carom_state_free(carom_state *s) {
   from.resize(from.user, s, s->size, 0);
 }
 
-// --- The start ---------------------------------------------------------------------------------
+// --- The start ----------------------------------------------------------------------------------
 
 static void start_live_values(const carom_model *m, carom_state *s) {
   s->head->gravity = m->gravity;
@@ -107,7 +107,6 @@ static void start_motion(const carom_model *m, carom_state *s) {
   if (!m->first_order_start) {
     bodies_accelerations(m, s, s->next);
     links_first_forces(m, s, s->next);
-    links_calm_start(m, s, s->next);
   }
   for (int i = 0; i < nodes; ++i) {
     s->du[i] = m->k * m->start_speed[i] - m->k * m->k / 2 * s->next[i];

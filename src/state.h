@@ -35,6 +35,7 @@ typedef struct {
 typedef struct {
   double psi;      // psi^{n-1/2}
   double psi_most; // the largest so far
+  double stretch;  // the psi of a spring's linear part, sqrt(K1) mu eta
   double eta;      // eta^n, m
   double deta;     // eta^n - eta^{n-1}
   int hovering;    // steps for which it has kept energy without overlap
@@ -42,11 +43,12 @@ typedef struct {
 
 /// What a link goes through within a step. D = eta^{n+1} - eta^{n-1}.
 typedef struct {
-  double free;  // D^I: D if no link pushed
-  double force; // F, N
-  double seen;  // D^: the change of overlap this link's psi and loss account for
-  double psi;   // psi^{n+1/2}
-  double loss;  // h: Hunt-Crossley coefficient used, N/m
+  double free;    // D^I: D if no link pushed
+  double force;   // F, N
+  double seen;    // D^: the change of overlap this link's psi and loss account for
+  double psi;     // psi^{n+1/2}
+  double stretch; // the same of a spring's linear part
+  double loss;    // h: Hunt-Crossley coefficient used, N/m
   // Scratch of the island solver
   double g, f, d; // F = f + d D; for collisions f = g psi, d = g^2/4 + h
   double root;    // sqrt(d)
@@ -56,7 +58,7 @@ typedef struct {
   double shift;   // half of that, for reading positions
   double target;  // the g wanted
   double h;       // Hunt-Crossley coefficient before any bound
-  int role;       // see island.c
+  int role;       // see collision.c
 } link_work;
 
 /// A contact seen as a whole, over the interval that ends with the present sample.
@@ -194,7 +196,6 @@ void links_start(const carom_model *m, carom_state *s);
 void events_start(const carom_model *m, carom_state *s);
 void links_energies(const carom_model *m, carom_state *s);
 void links_first_forces(const carom_model *m, carom_state *s, double *acceleration);
-void links_calm_start(const carom_model *m, carom_state *s, double *acceleration);
 void islands_weigh(const carom_model *m, carom_state *s);
 void ledger_open(const carom_model *m, carom_state *s);
 double force_at(const carom_model *m, const carom_state *s, int force, double time);

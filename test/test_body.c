@@ -5,8 +5,7 @@
 
 #include "support.h"
 
-// --- Measuring
-// ------------------------------------------------------------------------------------
+// --- Measuring ----------------------------------------------------------------------------------
 
 // |sum of x(n) w(n) exp(-i omega n)|^2 with a Hann window w; both turn by complex rotation.
 static double power_at(const double *x, int n, double cycles) {
@@ -89,8 +88,7 @@ static void fit_mode(const double *x, int count, int p, double rate, double *fre
   *decay = -log(r) / p * rate;
 }
 
-// --- Strings
-// --------------------------------------------------------------------------------------
+// --- Strings ------------------------------------------------------------------------------------
 
 static const char *const string_scene =
     "{carom: 1, bodies: {s: {type: string, length: 0.8, linear_density: 6e-3, tension: 150,"
@@ -157,8 +155,7 @@ static void pitch_sets_the_fundamental(void **state) {
   }
 }
 
-// --- Bars
-// -----------------------------------------------------------------------------------------
+// --- Bars ---------------------------------------------------------------------------------------
 
 // Roots of the frequency equation of a bar, (beta L), by its ends.
 static const struct {
@@ -225,8 +222,7 @@ static void free_bar_keeps_its_momentum(void **state) {
   rig_free(&r);
 }
 
-// --- Plates
-// ---------------------------------------------------------------------------------------
+// --- Plates -------------------------------------------------------------------------------------
 
 static const char *const plate_scene =
     "{carom: 1, bodies: {p: {type: plate, size: [0.4, 0.3], thickness: 2e-3, density: 2700, "
@@ -306,8 +302,7 @@ static void clamped_plate_rings_as_theory_says(void **state) {
   rig_free(&r);
 }
 
-// --- Stability
-// ------------------------------------------------------------------------------------
+// --- Stability ----------------------------------------------------------------------------------
 
 // h_min^2 = (X + sqrt(X^2 + 16 kappa^2 k^2)) / 2, X = c^2 k^2 + 4 sigma1 k: the body is made
 // exactly N of these long, is stable there, and refused one part in ten thousand below.
@@ -379,8 +374,7 @@ static void plates_are_stable_at_their_limit_and_refused_below(void **state) {
   }
 }
 
-// --- Energy
-// ---------------------------------------------------------------------------------------
+// --- Energy -------------------------------------------------------------------------------------
 
 // Every body, every way to hold it, with and without losses: rounding of 10,000 steps.
 static void bodies_keep_their_energy(void **state) {
@@ -445,8 +439,19 @@ static void driven_mass_swings_as_theory_says(void **state) {
   rig_free(&r);
 }
 
-// --- Points
-// ---------------------------------------------------------------------------------------
+static double pinned_shape(double x) {
+  return sin(M_PI * x);
+}
+
+static double clamped_shape(double x) {
+  return pow(sin(M_PI * x), 2);
+}
+
+static double free_shape(double x) {
+  return 0.3 + 0.5 * x;
+}
+
+// --- Points -------------------------------------------------------------------------------------
 
 // A cubic is interpolated exactly by order 3, a straight line by order 1; slopes likewise.
 static void points_between_nodes_are_interpolated(void **state) {
@@ -467,6 +472,61 @@ static void points_between_nodes_are_interpolated(void **state) {
   assert_near(carom_output(r.state, 4), 1, 1e-15);
   assert_near(carom_output(r.state, 5), 0, 1e-15);
   rig_free(&r);
+}
+
+// Near an end the cubic needs a node beyond it: mirrored with its sign turned where the body is
+// pinned, as it is where clamped, straight on where free. Shapes that obey the ends are read to
+// O(h^4) there, free ones (a straight line) exactly; the wrong mirror misses by O(h).
+static void points_beside_the_ends_follow_their_ends(void **state) {
+  (void)state;
+  const struct {
+    const char *ends;
+    double (*shape)(double x);
+    double tolerance;
+  } cases[] = {{"[pinned, pinned]", pinned_shape, 2e-4},
+               {"[clamped, clamped]", clamped_shape, 2e-3},
+               {"[free, free]", free_shape, 1e-12}};
+  for (int i = 0; i < 3; ++i) {
+    char values[1024] = "[";
+    for (int n = 0; n <= 20; ++n)
+      snprintf(values + strlen(values), sizeof values - strlen(values), "%s%.17g",
+               n > 0 ? ", " : "", cases[i].shape(n / 20.0));
+    strcat(values, "]");
+    carom_scene *s =
+        scene_of("{carom: 1, solver: {start: first-order}, bodies: {b: {type: bar, length: 1, "
+                 "linear_density: 1, bending_stiffness: 1e-3, points: 20}}, outputs: {left: "
+                 "{of: b@0.017}, right: {of: b@0.983}}}");
+    rig_set(s, "bodies.b.ends", cases[i].ends);
+    rig_set(s, "bodies.b.start.shape", "table");
+    rig_set(s, "bodies.b.start.values", values);
+    rig r = rig_of(s);
+    rig_steps(&r, 1);
+    assert_near(carom_output(r.state, 0), cases[i].shape(0.017), cases[i].tolerance);
+    assert_near(carom_output(r.state, 1), cases[i].shape(0.983), cases[i].tolerance);
+    rig_free(&r);
+  }
+}
+
+// A mass that hangs on a spring contact under gravity: the start takes in what the contact and
+// gravity do, so the error falls with the square of the step.
+static void start_with_a_contact_is_of_second_order(void **state) {
+  (void)state;
+  const double w = 2 * M_PI * 50;
+  double error[2];
+  for (int fine = 0; fine < 2; ++fine) {
+    carom_scene *s =
+        scene_of("{carom: 1, gravity: 9.81, bodies: {m: {type: mass, mass: 0.01}, roof: {type: "
+                 "barrier}}, contacts: {hook: {type: spring, below: m, above: roof}}}");
+    rig_set_number(s, "contacts.hook.linear", 0.01 * w * w);
+    rig_set_number(s, "rate", fine == 0 ? 22050 : 44100);
+    rig r = rig_of(s);
+    rig_steps(&r, fine == 0 ? 100 : 200);
+    double u = 0;
+    carom_body_shape(r.model, r.state, 0, &u, 1);
+    error[fine] = fabs(u + 9.81 / (w * w) * (1 - cos(w * 100 / 22050)));
+    rig_free(&r);
+  }
+  assert_near(log2(error[0] / error[1]), 2, 0.1);
 }
 
 // u(-1) = u(0) - k v + k^2 a / 2. Without the last term the motion is off by O(k) for good.
@@ -512,6 +572,8 @@ int main(void) {
       cmocka_unit_test(forces_are_accounted_for),
       cmocka_unit_test(driven_mass_swings_as_theory_says),
       cmocka_unit_test(points_between_nodes_are_interpolated),
+      cmocka_unit_test(points_beside_the_ends_follow_their_ends),
+      cmocka_unit_test(start_with_a_contact_is_of_second_order),
       cmocka_unit_test(start_is_of_second_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,8 +45,7 @@ static double position(const rig *r) {
   return u;
 }
 
-// --- Restitution
-// ----------------------------------------------------------------------------------
+// --- Restitution --------------------------------------------------------------------------------
 
 // Rounding over some hundred steps: 1e-12 as the mass loses no energy and psi returns to zero.
 static void mass_leaves_wall_at_its_arrival_speed(void **state) {
@@ -72,8 +71,7 @@ static void mass_leaves_wall_at_its_arrival_speed(void **state) {
       }
 }
 
-// --- Gravity
-// --------------------------------------------------------------------------------------
+// --- Gravity ------------------------------------------------------------------------------------
 
 // 10 s are 441,000 steps; increments keep the noise near 1e-13.
 static void ball_bounces_for_ten_seconds_with_its_energy(void **state) {
@@ -96,8 +94,7 @@ static void ball_bounces_for_ten_seconds_with_its_energy(void **state) {
   }
 }
 
-// --- Accuracy
-// -------------------------------------------------------------------------------------
+// --- Accuracy -----------------------------------------------------------------------------------
 
 // Error of the time in contact, as a part of it, over sixteen places of the onset within a sample.
 static double timing_error(const char *scheme, double alpha, double rate) {
@@ -229,8 +226,7 @@ static void exponent_one_does_not_stick(void **state) {
   }
 }
 
-// --- Hunt-Crossley
-// --------------------------------------------------------------------------------
+// --- Hunt-Crossley ------------------------------------------------------------------------------
 
 // phi(w) = w - ln(1 + w) is the same before and after: v_out from v_in by bisection.
 static double restitution_speed(double mu, double v) {
@@ -247,7 +243,7 @@ static double restitution_speed(double mu, double v) {
   return low / mu;
 }
 
-// Resolved contacts (35 samples): second-order errors of some 1e-4.
+// Resolved contacts (35 samples): second-order errors of up to 5e-4.
 static void lossy_contact_obeys_the_restitution_law(void **state) {
   (void)state;
   const double losses[] = {0.03, 0.2, 0.5, 2};
@@ -257,7 +253,7 @@ static void lossy_contact_obeys_the_restitution_law(void **state) {
     rig_set_number(s, "contacts.hit.damping", losses[i]);
     rig r = rig_of(s);
     rig_steps(&r, 400);
-    assert_near(-carom_output(r.state, 1), restitution_speed(losses[i], 1), 2e-3);
+    assert_near(-carom_output(r.state, 1), restitution_speed(losses[i], 1), 5e-4);
     assert_at_most(rig_error(&r), 1e-13);
     carom_event e;
     assert_true(carom_state_next_event(r.model, r.state, &e));

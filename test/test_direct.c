@@ -55,7 +55,7 @@ typedef struct {
   void (*step)(world *);
 } recipe;
 
-// --- Each body by itself -------------------------------------------------------------------------
+// --- Each body by itself ------------------------------------------------------------------------
 
 // Beyond a pinned end the shape goes on mirrored with its sign turned. Across a string it is
 // constant, so that delta_Delta is delta_xx there.
@@ -153,7 +153,7 @@ static double factored_plate(const body *a) {
          (1 + a->sigma0 * k);
 }
 
-// --- Contacts ------------------------------------------------------------------------------------
+// --- Contacts -----------------------------------------------------------------------------------
 
 // The displacement of a body where node l of a string meets it.
 static double *place(world *o, int i, int when, int l) {
@@ -223,7 +223,7 @@ static const double *solve(double A[3][4], double x[3]) {
   return x;
 }
 
-// --- Systems 1 to 5 ------------------------------------------------------------------------------
+// --- Systems 1 to 5 -----------------------------------------------------------------------------
 
 // (16), and (21) where the mass has a spring.
 static void mass_barrier(world *o) {
@@ -255,7 +255,7 @@ static void pair(world *o) {
   c->mean_psi = mean;
 }
 
-// --- Systems 6 to 9: the tromba marina -----------------------------------------------------------
+// --- Systems 6 to 9: the tromba marina ----------------------------------------------------------
 
 // Contact 0 joins string and bridge; at contact 1 the bridge rattles on the plate.
 //
@@ -338,7 +338,7 @@ static void tromba_power(world *o) {
   settle(o, BR, solve(A, (double[3]){0}));
 }
 
-// --- Systems 10 and 11: a mass between a string and a wall ---------------------------------------
+// --- Systems 10 and 11: a mass between a string and a wall --------------------------------------
 
 // (80), u eliminated: m u^{n+1} = p + x.q/h w^{n+1}.
 static void between(world *o) {
@@ -377,7 +377,7 @@ static void between_ideal(world *o) {
   settle(o, BR, (double[]){next, w->x[BEFORE][0] - 2 * k * x[0]});
 }
 
-// --- Random systems ------------------------------------------------------------------------------
+// --- Random systems -----------------------------------------------------------------------------
 
 // A mass, a wire and a wooden board of any displacement and velocity where they are not held.
 static body make_body(const recipe *of, char type, uint64_t *seed) {
@@ -440,7 +440,7 @@ static world make(const recipe *of, double hardest, uint64_t *seed) {
   return o;
 }
 
-// --- The same in the library ---------------------------------------------------------------------
+// --- The same in the library --------------------------------------------------------------------
 
 static char text[1 << 15];
 
@@ -513,7 +513,7 @@ static rig rig_from(const world *o) {
   return rig_of(scene_of(text));
 }
 
-// --- Comparisons ---------------------------------------------------------------------------------
+// --- Comparisons --------------------------------------------------------------------------------
 
 // Displacements may differ by `tolerance` of the largest so far, force and psi by as much of what
 // an overlap of that size would bring.

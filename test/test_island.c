@@ -12,8 +12,7 @@ static int scaled(int count) {
   return getenv("CAROM_SLOW_BUILD") != NULL ? count / 20 : count;
 }
 
-// --- Random systems
-// -------------------------------------------------------------------------------
+// --- Random systems -----------------------------------------------------------------------------
 
 typedef struct {
   int pulls, negative, longest_hover;
@@ -115,8 +114,27 @@ static void known_hard_cases_are_harmless(void **state) {
   }
 }
 
-// --- Rest
-// -----------------------------------------------------------------------------------------
+// Systems in which a contact would keep energy for 6 to 9 steps while it hovers without overlap.
+static void hovering_contacts_are_emptied(void **state) {
+  (void)state;
+  const struct {
+    uint64_t seed;
+    int family;
+    double lossy;
+  } cases[] = {{901745, 8, 0.7}, {901988, 8, 0}, {902839, 4, 0.7}, {902906, 8, 0}};
+  int longest = 0;
+  for (int i = 0; i < 4; ++i) {
+    rig r = rig_of(random_scene(cases[i].seed, cases[i].family, "positive", cases[i].lossy));
+    const verdict v = watch_system(&r, 1500);
+    assert_int_equal(v.pulls + v.negative, 0);
+    assert_true(v.longest_hover <= 4);
+    longest = v.longest_hover > longest ? v.longest_hover : longest;
+    rig_free(&r);
+  }
+  assert_true(longest >= 3); // they do hover
+}
+
+// --- Rest ---------------------------------------------------------------------------------------
 
 static const double stack[] = {0.1, 0.01, 0.3, 0.001, 0.05};
 
@@ -220,8 +238,7 @@ static void a_damped_stack_comes_to_rest(void **state) {
   }
 }
 
-// --- Accuracy
-// -------------------------------------------------------------------------------------
+// --- Accuracy -----------------------------------------------------------------------------------
 
 enum { MOST_BALLS = 5 };
 
@@ -305,8 +322,7 @@ static void cradles_converge_with_order_two(void **state) {
     }
 }
 
-// --- Size
-// -----------------------------------------------------------------------------------------
+// --- Size ---------------------------------------------------------------------------------------
 
 // A chain of a thousand balls is one island of a thousand contacts.
 static void a_thousand_contacts_are_solved_together(void **state) {
@@ -340,6 +356,7 @@ int main(void) {
       cmocka_unit_test(clamp_never_pulls),
       cmocka_unit_test(published_pulls_in_most_systems),
       cmocka_unit_test(known_hard_cases_are_harmless),
+      cmocka_unit_test(hovering_contacts_are_emptied),
       cmocka_unit_test(a_mass_at_rest_stays_quiet),
       cmocka_unit_test(a_stack_of_five_at_rest_stays_quiet),
       cmocka_unit_test(a_damped_stack_comes_to_rest),

@@ -107,6 +107,39 @@ static void what_the_grid_cannot_carry_is_refused(void **state) {
   rig_free(&r);
 }
 
+// psi goes on standing for the same overlap: after the jump the force is that of the new stiffness.
+static void a_change_of_stiffness_keeps_the_overlap(void **state) {
+  (void)state;
+  carom_scene *s = scene_of("mass-barrier");
+  rig_set(s, "rate", "441000");
+  rig r = rig_of(s);
+  while (carom_output(r.state, 2) < 30)
+    rig_steps(&r, 1);
+  const int stiffness = carom_model_find_live(r.model, "contacts.hit.stiffness");
+  assert_int_equal(carom_state_set(r.model, r.state, stiffness, 2e7), CAROM_OK);
+  rig_steps(&r, 2);
+  const double overlap = carom_output(r.state, 0);
+  assert_near(carom_output(r.state, 2) / (2e7 * pow(overlap, 1.5)), 1, 1e-2);
+  assert_at_most(rig_error(&r), 1e-12);
+  assert_int_equal(carom_state_set(r.model, r.state, -1, 1), CAROM_NOT_LIVE);
+  rig_free(&r);
+}
+
+// Where two breakpoints share a time the later one counts, at the start as on the way.
+static void breakpoints_may_jump(void **state) {
+  (void)state;
+  rig r = rig_of(
+      scene_of("{carom: 1, gravity: [[0, 0], [0, 9.81], [0.01, 9.81], [0.01, 2]], bodies: {m: "
+               "{type: mass, mass: 1}}, outputs: {a: {of: m, quantity: acceleration}}}"));
+  for (int n = 0; n < 441; ++n) {
+    rig_steps(&r, 1);
+    assert_near(carom_output(r.state, 0), -9.81, 1e-6);
+  }
+  rig_steps(&r, 2);
+  assert_near(carom_output(r.state, 0), -2, 1e-6);
+  rig_free(&r);
+}
+
 // A thousand jumps of random live keys to random values within their limits.
 static void random_changes_stay_finite_and_balanced(void **state) {
   (void)state;
@@ -216,6 +249,8 @@ int main(void) {
       cmocka_unit_test(a_hand_overrides_breakpoints),
       cmocka_unit_test(a_barrier_moved_by_hand_does_its_work),
       cmocka_unit_test(what_the_grid_cannot_carry_is_refused),
+      cmocka_unit_test(a_change_of_stiffness_keeps_the_overlap),
+      cmocka_unit_test(breakpoints_may_jump),
       cmocka_unit_test(random_changes_stay_finite_and_balanced),
       cmocka_unit_test(a_restored_state_goes_on_bit_for_bit),
       cmocka_unit_test(a_state_of_another_model_is_refused),

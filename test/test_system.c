@@ -131,6 +131,23 @@ static void dead_zone_is_free(void **state) {
   rig_free(&r);
 }
 
+// A rod between two masses, from soft to far stiffer than the step resolves: the ledger holds.
+static void springs_keep_their_energy_at_any_stiffness(void **state) {
+  (void)state;
+  for (double K = 1e3; K < 2e15; K *= 1e3) {
+    carom_scene *s =
+        scene_of("{carom: 1, bodies: {a: {type: mass, mass: 1e-3, position: 1e-4}, b: {type: mass, "
+                 "mass: 1e-3, frequency: 100}}, contacts: {rod: {type: spring, below: a, above: "
+                 "b, linear: 1}}}");
+    rig_set_number(s, "contacts.rod.linear", K);
+    rig r = rig_of(s);
+    rig_steps(&r, 44100);
+    assert_at_most(rig_error(&r),
+                   K < 2e9 ? 1e-12 : 1e-8); // forces many times the energies cost digits
+    rig_free(&r);
+  }
+}
+
 // Thread time, so that other work on the machine does not count; measured are 8 to 14 times.
 static void tromba_renders_five_times_faster_than_it_sounds(void **state) {
   (void)state;
@@ -148,8 +165,7 @@ static void tromba_renders_five_times_faster_than_it_sounds(void **state) {
   rig_free(&r);
 }
 
-// --- Random networks
-// ------------------------------------------------------------------------------
+// --- Random networks ----------------------------------------------------------------------------
 
 static int add_bar(generator *g) {
   static const char *const ends[] = {"pinned", "clamped", "free"};
@@ -302,6 +318,7 @@ int main(void) {
       cmocka_unit_test(strings_side_by_side_touch_node_by_node),
       cmocka_unit_test(bodies_along_each_other_keep_their_energy),
       cmocka_unit_test(dead_zone_is_free),
+      cmocka_unit_test(springs_keep_their_energy_at_any_stiffness),
       cmocka_unit_test(tromba_renders_five_times_faster_than_it_sounds),
       cmocka_unit_test(random_networks_keep_their_energy_and_never_stick),
   };

@@ -22,7 +22,7 @@ carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error 
 carom_status carom_scene_parse(carom_scene *scene, const char *name, const char *text,
                                size_t length, carom_error *error);
 
-/// The built-in scenes: how many, their names, titles and texts. `find` returns -1 for no such
+/// The built-in scenes: how many, their names and texts. `find` returns -1 for no such
 /// name.
 int carom_builtin_count(void);
 const char *carom_builtin_name(int index);

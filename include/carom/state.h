@@ -76,7 +76,8 @@ carom_share carom_body_share(const carom_state *state, int body);
 carom_share carom_contact_share(const carom_state *state, int contact);
 
 /// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first; an
-/// interval in which it was off is left out of the balance. [audio]
+/// interval in which it was off is left out of the balance and of what bodies dissipated. Outputs
+/// and events are the same either way. [audio]
 void carom_state_keep_ledger(const carom_model *model, carom_state *state, bool keep);
 
 /// One impact: overlap from its rise above zero to its return.
@@ -109,7 +110,9 @@ typedef struct {
 carom_counts carom_contact_counts(const carom_state *state, int contact);
 
 /// Changes a live key from the next step on, instead of its breakpoints if it has any. The work it
-/// does is counted as supplied. CAROM_BAD_VALUE outside the range of carom_model_live(). [audio]
+/// does is counted as supplied. CAROM_NOT_LIVE for an index that is none; CAROM_BAD_VALUE outside
+/// the range of carom_model_live(), or where a string's tension and sigma1 together are more than
+/// its grid carries. [audio]
 carom_status carom_state_set(const carom_model *model, carom_state *state, int live, double value);
 
 /// The present value of a live key. [audio]

@@ -47,8 +47,7 @@ complain(reader *r, carom_status status, int line, int column, const char *forma
   return status;
 }
 
-// --- Walking the document
-// ---------------------------------------------------------------------------
+// --- Walking the document -----------------------------------------------------------------------
 
 /// A path under construction and where its last key stands.
 typedef struct {
@@ -316,8 +315,7 @@ static carom_status walk(reader *r, struct fy_node *node, const place *at) {
   return set_value(r, at, r->list);
 }
 
-// --- Documents
-// ------------------------------------------------------------------------------------
+// --- Documents ----------------------------------------------------------------------------------
 
 static carom_status syntax_error(reader *r, struct fy_diag *diag) {
   void *iterator = NULL;
@@ -389,8 +387,7 @@ carom_status carom_scene_parse(carom_scene *scene, const char *name, const char 
   return r.status;
 }
 
-// --- Files
-// ----------------------------------------------------------------------------------------
+// --- Files --------------------------------------------------------------------------------------
 
 static char *read_all(FILE *file, size_t *length) {
   size_t room = 1 << 16;

@@ -46,8 +46,7 @@ static void label_of(const result_output *o, char *label, size_t size) {
            o->unit[0] != '\0' ? ", " : "", o->unit);
 }
 
-// --- Waveforms
-// ------------------------------------------------------------------------------------
+// --- Waveforms ----------------------------------------------------------------------------------
 
 // A column between two times: a line where samples are few, else the band between lowest and
 // highest.
@@ -104,8 +103,7 @@ static void draw_waveforms(FILE *file, const results *r) {
     draw_waveform(file, r, o, 60 + ROW * o, ROW - 66);
 }
 
-// --- Energy
-// ---------------------------------------------------------------------------------------
+// --- Energy -------------------------------------------------------------------------------------
 
 static void draw_energy(FILE *file, const results *r) {
   static const char *const names[] = {"kinetic",  "potential", "contact", "dissipated",
@@ -136,8 +134,7 @@ static void draw_energy(FILE *file, const results *r) {
   draw_column(&q, &r->energy, 7, 3);
 }
 
-// --- Spectrogram
-// ----------------------------------------------------------------------------------
+// --- Spectrogram --------------------------------------------------------------------------------
 
 enum { FRAME = 2048, SPECTRUM_COLUMNS = 390, SPECTRUM_ROWS = 160 };
 
@@ -210,8 +207,7 @@ static void draw_spectrogram(FILE *file, const results *r) {
   free(field);
 }
 
-// --- Phase portraits
-// ------------------------------------------------------------------------------
+// --- Phase portraits ----------------------------------------------------------------------------
 
 // Velocity against displacement, by central differences where only the displacement is put out.
 static void draw_portrait(FILE *file, const results *r, int output, double x, double y) {
@@ -265,8 +261,7 @@ static void draw_phase(FILE *file, const results *r) {
     }
 }
 
-// --- Contact forces
-// -------------------------------------------------------------------------------
+// --- Contact forces -----------------------------------------------------------------------------
 
 static int count_forces(const results *r) {
   int count = 0;
@@ -311,8 +306,7 @@ static void draw_contacts(FILE *file, const results *r) {
   }
 }
 
-// --- Shapes
-// ---------------------------------------------------------------------------------------
+// --- Shapes -------------------------------------------------------------------------------------
 
 static void draw_line_film(FILE *file, const result_film *f, double y, double height) {
   panel p = panel_at(file, y, height);
@@ -400,8 +394,7 @@ static void draw_shapes(FILE *file, const results *r) {
   }
 }
 
-// --- All of them
-// ----------------------------------------------------------------------------------
+// --- All of them --------------------------------------------------------------------------------
 
 static bool write_picture(const results *r, const char *directory, const char *name,
                           void (*draw)(FILE *file, const results *r)) {

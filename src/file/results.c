@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- The summary
-// ----------------------------------------------------------------------------------
+// --- The summary --------------------------------------------------------------------------------
 
 static struct fy_node *at(struct fy_node *node, const char *path) {
   return node != NULL ? fy_node_by_path(node, path, strlen(path), FYNWF_DONT_FOLLOW) : NULL;
@@ -94,8 +93,7 @@ static bool read_summary(results *r, const char *directory) {
   return good;
 }
 
-// --- Impacts
-// --------------------------------------------------------------------------------------
+// --- Impacts ------------------------------------------------------------------------------------
 
 static void read_events(results *r, const char *directory) {
   char path[PATH_ROOM + 16];

@@ -41,8 +41,7 @@ static double seconds_now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// --- Headers and rows
-// ------------------------------------------------------------------------------
+// --- Headers and rows ---------------------------------------------------------------------------
 
 static void write_headers(run *r) {
   if (r->samples.file != NULL) {
@@ -104,8 +103,7 @@ static void write_sample(run *r, const double *outputs) {
     fwrite(r->row, sizeof *r->row, (size_t)r->info.outputs + 1, r->npy.file);
 }
 
-// --- Stages
-// ---------------------------------------------------------------------------------------
+// --- Stages -------------------------------------------------------------------------------------
 
 static bool open_files(run *r) {
   const char *d = r->options->directory;
@@ -162,7 +160,8 @@ static carom_status run_block(run *r) {
     write_event(r, &event);
   if (carom_state_steps(r->state) >= r->next_row) {
     write_ledger_row(r);
-    r->next_row += r->stride;
+    while (r->next_row <= carom_state_steps(r->state))
+      r->next_row += r->stride;
   }
   return status;
 }
@@ -247,10 +246,12 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
   if (!open_files(&r)) {
     const int reason = errno;
     clean_up(&r);
+    report->status = CAROM_CANNOT_WRITE;
     return cannot_write(options->directory, reason, error);
   }
   if (!take_memory(&r)) {
     clean_up(&r);
+    report->status = CAROM_NO_MEMORY;
     if (error != NULL)
       *error = (carom_error){.status = CAROM_NO_MEMORY, .text = "out of memory"};
     return CAROM_NO_MEMORY;

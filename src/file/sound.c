@@ -147,8 +147,7 @@ void sound_add(sound *s, const double *outputs) {
   push_step(s, outputs);
 }
 
-// --- Mixing
-// ---------------------------------------------------------------------------------------
+// --- Mixing -------------------------------------------------------------------------------------
 
 // One frame of the spool mixed down; false at its end.
 static bool mix_frame(sound *s, double *frame, double out[2]) {
