@@ -26,6 +26,9 @@ bool compile_forces(compiler *c);
 bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);
 
+/// The starting displacement and velocity of a body whose nodes are laid out.
+bool compile_start(compiler *c, const item *it, const model_body *b);
+
 /// Reports a mistake about a key of an item (or the item, if key is NULL); always returns false.
 #define MISTAKE(c, it, key, problem, ...)                                                          \
   ((c)->status = scene_complain((c)->scene, (it), (key), (problem), (c)->error, __VA_ARGS__), false)

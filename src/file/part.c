@@ -69,3 +69,13 @@ bool make_folder(const char *path) {
   }
   return access(path, W_OK | X_OK) == 0;
 }
+
+locale_t plain_locale_begin(void) {
+  const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  return plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
+}
+
+void plain_locale_end(locale_t before) {
+  if (before != (locale_t)0)
+    freelocale(uselocale(before));
+}

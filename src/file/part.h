@@ -7,6 +7,7 @@
 #ifndef CAROM_PART_H
 #define CAROM_PART_H
 
+#include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -26,6 +27,11 @@ bool part_finish(part *p);
 
 /// Closes and removes it.
 void part_drop(part *p);
+
+/// Lets this thread write numbers with a decimal point whatever the host program chose, until
+/// plain_locale_end() gets what this returned.
+locale_t plain_locale_begin(void);
+void plain_locale_end(locale_t before);
 
 /// Makes a folder and the folders above it; false with errno set if it cannot.
 bool make_folder(const char *path);

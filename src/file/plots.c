@@ -406,7 +406,7 @@ static bool write_picture(const results *r, const char *directory, const char *n
   return part_finish(&file);
 }
 
-carom_status carom_plot(const char *directory, carom_error *error) {
+static carom_status draw_all(const char *directory, carom_error *error) {
   results r;
   if (!results_read(&r, directory, error))
     return CAROM_BAD_FILE;
@@ -428,4 +428,11 @@ carom_status carom_plot(const char *directory, carom_error *error) {
              strerror(errno));
   }
   return good ? CAROM_OK : CAROM_CANNOT_WRITE;
+}
+
+carom_status carom_plot(const char *directory, carom_error *error) {
+  const locale_t before = plain_locale_begin();
+  const carom_status status = draw_all(directory, error);
+  plain_locale_end(before);
+  return status;
 }

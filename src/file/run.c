@@ -233,9 +233,9 @@ static carom_status cannot_write(const char *directory, int reason, carom_error 
   return CAROM_CANNOT_WRITE;
 }
 
-carom_status carom_run(const carom_scene *scene, const carom_model *model,
-                       const carom_run_options *options, carom_run_report *report,
-                       carom_error *error) {
+static carom_status run_and_write(const carom_scene *scene, const carom_model *model,
+                                  const carom_run_options *options, carom_run_report *report,
+                                  carom_error *error) {
   run r = {.scene = scene, .model = model, .options = options, .info = carom_model_describe(model)};
   const double start = seconds_now();
   *report = (carom_run_report){.status = CAROM_OK};
@@ -275,4 +275,13 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
   if (options->plot && carom_plot(options->directory, error) != CAROM_OK)
     return CAROM_CANNOT_WRITE;
   return report->status;
+}
+
+carom_status carom_run(const carom_scene *scene, const carom_model *model,
+                       const carom_run_options *options, carom_run_report *report,
+                       carom_error *error) {
+  const locale_t before = plain_locale_begin();
+  const carom_status status = run_and_write(scene, model, options, report, error);
+  plain_locale_end(before);
+  return status;
 }
