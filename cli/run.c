@@ -159,6 +159,13 @@ static int judge(const carom_model *model, const carom_run_report *r, carom_stat
   return EXIT_UNBALANCED;
 }
 
+static bool has_audio(const carom_model *model) {
+  for (int i = 0; i < carom_model_describe(model).outputs; ++i)
+    if (carom_model_output(model, i).audio)
+      return true;
+  return false;
+}
+
 static int run_scene(carom_scene *scene, const arguments_of_run *a) {
   for (int i = 0; i < a->set_count; ++i)
     if (!apply_set(scene, i + 1, a->sets[i]))
@@ -172,6 +179,8 @@ static int run_scene(carom_scene *scene, const arguments_of_run *a) {
   char directory[1024];
   default_directory(a->scene, directory, sizeof directory);
   const bool chosen = a->wav || a->csv || a->npy;
+  if (a->wav && !has_audio(model))
+    fprintf(stderr, "warning: --wav: no output is marked audio, so there is no sound\n");
   int last = -1;
   const carom_run_options options = {.directory = a->directory != NULL ? a->directory : directory,
                                      .wav = a->wav || !chosen,

@@ -22,7 +22,7 @@ int main(void) {
                                               {"bodies.string.start.shape", "pluck"},
                                               {"bodies.string.start.at", "0.3"},
                                               {"bodies.fret.type", "barrier"},
-                                              {"bodies.fret.position", "-5e-4"},
+                                              {"bodies.fret.position", "-1e-4"},
                                               {"contacts.buzz.type", "collision"},
                                               {"contacts.buzz.below", "fret"},
                                               {"contacts.buzz.above", "string@0.1"},

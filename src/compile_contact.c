@@ -123,6 +123,12 @@ static int carrier(const compiler *c, const sides *s) {
 }
 
 static bool add_links_along(compiler *c, int contact, sides s) {
+  const model_body *lower = &c->d.body[s.below.body];
+  const model_body *upper = &c->d.body[s.above.body];
+  if (lower->grid == upper->grid && fabs(lower->lx - upper->lx) > 1e-9 * lower->lx)
+    compile_warn(c,
+                 "contacts.%s: the bodies are %g m and %g m long; points at the same fraction meet",
+                 c->d.text + c->d.contact[contact].name, lower->lx, upper->lx);
   const model_body b = c->d.body[carrier(c, &s)];
   for (int j = 0; j <= b.ny; ++j)
     for (int i = 0; i <= b.nx; ++i) {

@@ -423,7 +423,7 @@ class MistakesInAScene(Case):
                 ("tension: 100", f"§tension: [[0, 1], [1, {value}]]", "bodies.string.tension",
                  "a number"),
                 ("tension: 100", f"§tension: [[0, 1], [{value}, 1]]", "bodies.string.tension",
-                 "rising"),
+                 "does not fall"),
                 ("size: [0.4, 0.3]", f"§size: [0.4, {value}]", "bodies.plate.size", "numbers"),
             ])
 
@@ -602,7 +602,7 @@ class MistakesInAScene(Case):
         ])
 
     def test_breakpoints_must_be_pairs_with_rising_times(self):
-        rising = r"\[\[t, value\], ...\] with rising t"
+        rising = r"\[\[t, value\], ...\] with t that does not fall"
         self.refuses_each([
             ("tension: 100", f"§tension: {value}", "bodies.string.tension", rising)
             for value in ("[[0, 1], [2, 5], [1, 4]]", "[[0, 1, 2]]", "[[0]]", "[0, 1]", "[[]]",
