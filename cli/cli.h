@@ -15,6 +15,7 @@ enum { EXIT_GOOD = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_UNBALANCED = 3 };
 int command_run(int count, char **arguments);
 int command_plot(int count, char **arguments);
 int command_bench(int count, char **arguments);
+int command_reproduce(int count, char **arguments);
 int command_check(int count, char **arguments);
 int command_list(int count, char **arguments);
 int command_show(int count, char **arguments);

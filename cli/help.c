@@ -33,6 +33,16 @@ static const struct {
      "Measures grids per point, beside a plain loop and the machine's limit, and the built-in "
      "scenes per\n"
      "sample; leaves the numbers in FILE (bench.json)."},
+    {"reproduce", "carom reproduce [ID | all] [-o DIR]",
+     "Lists results of papers; runs one, all below a folder such as collisions, or all of them: "
+     "each "
+     "with\n"
+     "its numbers beside the paper's and a verdict. 'all', or -o, leaves DIR/index.html "
+     "(out/reproduce).\n"
+     "Exit codes: 0 every check holds, 1 wrong arguments, 2 a check does not hold or the page "
+     "cannot "
+     "be\n"
+     "written."},
     {"list", "carom list", "Lists the built-in scenes."},
     {"show", "carom show SCENE", "Prints a built-in scene, to copy and edit."},
     {"help", "carom help [COMMAND | keys | KEY | methods]",

@@ -130,10 +130,12 @@ int main(int count, char **arguments) {
   static const struct {
     const char *name;
     int (*run)(int count, char **arguments);
-  } commands[] = {{"run", command_run},     {"plot", command_plot},        {"bench", command_bench},
-                  {"check", command_check}, {"list", command_list},        {"show", command_show},
-                  {"help", command_help},   {"version", command_version},  {"--help", command_help},
-                  {"-h", command_help},     {"--version", command_version}};
+  } commands[] = {{"run", command_run},         {"plot", command_plot},
+                  {"bench", command_bench},     {"reproduce", command_reproduce},
+                  {"check", command_check},     {"list", command_list},
+                  {"show", command_show},       {"help", command_help},
+                  {"version", command_version}, {"--help", command_help},
+                  {"-h", command_help},         {"--version", command_version}};
   if (count < 2) {
     command_help(0, NULL);
     return EXIT_WRONG;
@@ -147,7 +149,7 @@ int main(int count, char **arguments) {
       }
       return code;
     }
-  return wrong_usage(
-      "unknown command '%s'; commands are run, plot, check, bench, list, show, help and version",
-      arguments[1]);
+  return wrong_usage("unknown command '%s'; commands are run, plot, check, bench, reproduce, list, "
+                     "show, help and version",
+                     arguments[1]);
 }

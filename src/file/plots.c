@@ -256,7 +256,8 @@ static void draw_phase(FILE *file, const results *r) {
   svg_begin(file, WIDTH, 50 + ROW * ((panels + 1) / 2), r->title);
   for (int o = 0, drawn = 0; o < r->outputs && drawn < panels; ++o)
     if (strcmp(r->output[o].quantity, "displacement") == 0) {
-      draw_portrait(file, r, o, 90 + 440 * (drawn % 2), 64 + ROW * (drawn / 2));
+      const int row = drawn / 2;
+      draw_portrait(file, r, o, 90 + 440 * (drawn % 2), 64 + ROW * row);
       ++drawn;
     }
 }
@@ -365,7 +366,8 @@ static void draw_plate_film(FILE *file, const result_film *f, double y) {
         field[(f->points_y - j) * (f->points_x + 1) + k] =
             0.5 + 0.5 * sample(&f->shapes, row, 1 + j * (f->points_x + 1) + k) / most;
     const double x = PANEL_X + 198.0 * (i % MAPS_ACROSS);
-    const double top = y + (map_height(f) + 26) * (i / MAPS_ACROSS);
+    const int line = i / MAPS_ACROSS;
+    const double top = y + (map_height(f) + 26) * line;
     image_write(file, x, top, 190, map_height(f), field, f->points_x + 1, f->points_y + 1,
                 COLOURS_SIGNED);
     snprintf(label, sizeof label, "%.4g s", sample(&f->shapes, row, 0));

@@ -1,0 +1,86 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom reproduce: results of papers beside what is computed here.
+
+#include "cli.h"
+
+#include "book/reproduce.h"
+#include <errno.h>
+#include <string.h>
+
+static int list_entries(void) {
+  for (int i = 0; i < reproduce_count(); ++i)
+    printf("%-32s %s\n", reproduce_at(i)->id, reproduce_at(i)->title);
+  return EXIT_GOOD;
+}
+
+static int count_matches(const char *id) {
+  int count = 0;
+  for (int i = 0; i < reproduce_count(); ++i)
+    count += reproduce_matches(reproduce_at(i), id);
+  return count;
+}
+
+// Runs what matches, onto the page where there is one. Returns how many do not hold.
+static int run_matches(const char *id, part *page) {
+  int broken = 0;
+  for (int i = 0; i < reproduce_count(); ++i) {
+    const entry *e = reproduce_at(i);
+    if (!reproduce_matches(e, id))
+      continue;
+    report r = reproduce_run(e);
+    report_print(e, &r, stdout);
+    fflush(stdout);
+    if (page != NULL)
+      page_entry(page, e, &r);
+    broken += !r.holds;
+    report_free(&r);
+  }
+  return broken;
+}
+
+static int reproduce(const char *id, const char *directory) {
+  static part page;
+  const int matches = count_matches(id);
+  if (matches == 0)
+    return wrong_usage("there is no entry '%s'; 'carom reproduce' shows what there is", id);
+  if (directory == NULL && strcmp(id, "all") == 0)
+    directory = "out/reproduce";
+  errno = 0;
+  if (directory != NULL && !page_open(&page, directory, matches)) {
+    fprintf(stderr, "carom: %s: cannot be written: %s\n", directory, strerror(errno));
+    return EXIT_BROKEN;
+  }
+  const int broken = run_matches(id, directory != NULL ? &page : NULL);
+  if (directory != NULL && !page_close(&page)) {
+    fprintf(stderr, "carom: %s: cannot be written: %s\n", directory, strerror(errno));
+    return EXIT_BROKEN;
+  }
+  printf("%d of %d hold", matches - broken, matches);
+  if (directory != NULL)
+    printf("; all of it in %s/index.html", directory);
+  printf("\n");
+  return broken > 0 ? EXIT_BROKEN : EXIT_GOOD;
+}
+
+int command_reproduce(int count, char **arguments) {
+  const char *id = NULL;
+  const char *directory = NULL;
+  for (int i = 0; i < count; ++i) {
+    if (strcmp(arguments[i], "-o") == 0) {
+      if (i + 1 >= count)
+        return wrong_usage("-o needs a value");
+      directory = arguments[++i];
+    } else if (arguments[i][0] == '-') {
+      return wrong_usage("unknown option '%s'; the option is -o DIR", arguments[i]);
+    } else if (id != NULL) {
+      return wrong_usage("more than one entry: '%s' and '%s'", id, arguments[i]);
+    } else {
+      id = arguments[i];
+    }
+  }
+  if (id == NULL && directory != NULL)
+    return wrong_usage("'reproduce' with -o needs an entry or 'all'");
+  return id != NULL ? reproduce(id, directory) : list_entries();
+}

@@ -1,0 +1,213 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The table of entries, and what is common to them.
+
+#include "reproduce.h"
+
+#include "file/svg.h"
+#include "world.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WILLEMSEN                                                                                  \
+  "S. Willemsen, Collisions: non-linearities without the use of iterative solvers (2019)"
+
+// A built-in scene as published beside the default scheme.
+#define SCENE(name, title, equations)                                                              \
+  {                                                                                                \
+    "collisions/" name, title, WILLEMSEN ", " equations,                                           \
+        "10,000 steps of the built-in scene with the published choice of g and with the default "  \
+        "one: "                                                                                    \
+        "both keep their energy, but only the latter never pulls and leaves nothing in psi.",      \
+        run_published, name                                                                        \
+  }
+
+// A printed formula.
+#define ERRATUM(number, title, equations, text, ...)                                               \
+  {                                                                                                \
+    "collisions/erratum-" number, title, WILLEMSEN ", " equations, text, run_erratum,              \
+        &(const erratum_case) {                                                                    \
+      __VA_ARGS__                                                                                  \
+    }                                                                                              \
+  }
+
+static const entry entries[] = {
+    SCENE("mass-barrier", "A mass and a wall", "system 1, (10) to (18)"),
+    SCENE("mass-spring-barrier", "A mass on a spring and a wall", "system 2, (19) to (21)"),
+    SCENE("two-masses", "Two masses on springs", "system 3, (22) to (24)"),
+    SCENE("string-string", "Two strings along each other", "system 4, (25) to (27)"),
+    SCENE("mass-string", "A mass strikes a string", "system 5, (28) to (31)"),
+    SCENE("tromba-spring", "Tromba marina with a spring", "system 6, (32) to (42)"),
+    SCENE("tromba-damped", "Tromba marina with losses", "system 7, (43) to (59)"),
+    {"collisions/tromba-factored", "Tromba marina, factored", WILLEMSEN ", system 8, (60) to (65)",
+     "The form with the fewest operations, corrected, beside that of system 7 from the same start: "
+     "it is the same trajectory.",
+     run_factored, NULL},
+    SCENE("tromba-collision", "Tromba marina with a two-sided law", "system 9, (66) to (74)"),
+    SCENE("mass-between", "A mass between string and wall", "system 10, (80)"),
+    SCENE("mass-between-ideal", "A mass between ideal string and wall", "system 11, (82) to (90)"),
+    ERRATUM("12", "0 to the power of 0", "(12) in system 2",
+            "At alpha = 1 the power of the overlap in g must be a step. Computed as 0^0 = 1 it "
+            "glues the mass to the wall, and the energy does not show it.",
+            PRINTED_12, 2, 1, 0, BY_ENGINE),
+    ERRATUM("18", "psi without g", "(18) in system 2",
+            "Printed: psi+ = psi + D/2. From (10b): psi+ = psi + g D/2.", PRINTED_18, 2, 1.5, 0,
+            BY_ENERGY),
+    ERRATUM("24", "omega for its square", "(23), (24), (78) and (79) in system 3",
+            "Printed: M omega u. From (22): M omega^2 u.", PRINTED_24, 3, 1.5, 0, BY_ENERGY),
+    ERRATUM("27", "g^2/k^2 for g^2/4", "(27) in system 4, and (30)",
+            "Printed in A_22: g^2/k^2. From (26): g^2/4.", PRINTED_27, 4, 1.5, 0, BY_ENGINE),
+    ERRATUM("48", "An unknown dropped", "(48) in system 7",
+            "Printed without g^2/4 v^{n+1} in the numerator, which (38) and (64) have.", PRINTED_48,
+            7, 1.5, 0, BY_ENERGY),
+    ERRATUM(
+        "60", "The string's density in the plate", "(60) in system 8",
+        "Printed: mu_p^2 = D k^2 / (rho_s H h^4). From (43): rho_p. The string is of steel, the "
+        "plate of wood.",
+        PRINTED_60, 8, 1.5, 0, BY_ENERGY),
+    ERRATUM("62a", "The string's centre coefficient", "(62a) in system 8",
+            "Printed: -mu_s^2 in the coefficient of u_l. From (46): -6 mu_s^2.", PRINTED_62A, 8,
+            1.5, 0, BY_ENERGY),
+    ERRATUM(
+        "62c", "The plate's loss at n - 1", "(62c) in system 8",
+        "Printed: -1 + 8 sigma_1 k/h^2 before v^{n-1}. From (46): sigma_0 k is missing; without "
+        "it the loss is a spurious stiffness. The plate has sigma_0 = 50 /s here.",
+        PRINTED_62C, 8, 1.5, 50, BY_ENERGY),
+    ERRATUM("65", "A_13 and A_23 without k^2", "(65) in system 8",
+            "Printed: A_13 = -Theta/(rho A h), A_23 = Theta - g^2 k^2/4. From (63) and (64): k^2 "
+            "Theta in both.",
+            PRINTED_65, 8, 1.5, 0, BY_ENERGY),
+    ERRATUM(
+        "69", "The branch of the square root", "(69) for a mass on a two-sided law",
+        "psi = +sqrt(2 phi) on both sides has a kink that g jumps across; with the sign of the "
+        "overlap it is smooth. At alpha = 1 the scheme then is M delta_tt u = -K mu_tt u, whose "
+        "solution is known: 250 Hz for k to 0.",
+        PRINTED_69, 0, 1, 0, BY_FORMULA),
+    ERRATUM("74", "Losses without mass", "(74) in system 9",
+            "Printed in v: sigma_0/k and 2 sigma_1. From (71) and (73): rho A and rho H in front.",
+            PRINTED_74, 9, 1.5, 0, BY_ENERGY),
+    ERRATUM("90", "A sum for a difference", "(90) in system 11",
+            "Printed: u^n + u^{n-1}. From (82): u^n - u^{n-1}.", PRINTED_90, 11, 1.5, 0, BY_ENERGY),
+};
+
+int reproduce_count(void) {
+  return (int)(sizeof entries / sizeof entries[0]);
+}
+
+const entry *reproduce_at(int index) {
+  return &entries[index];
+}
+
+bool reproduce_matches(const entry *e, const char *id) {
+  const size_t n = strlen(id);
+  if (strcmp(id, "all") == 0 || strcmp(id, e->id) == 0)
+    return true;
+  return n > 0 && strncmp(e->id, id, n) == 0 && (id[n - 1] == '/' || e->id[n] == '/');
+}
+
+report reproduce_run(const entry *e) {
+  report r = {.verdict = VERDICT_OPEN, .theirs = "theirs", .ours = "ours"};
+  e->run(e, &r);
+  return r;
+}
+
+void report_free(report *r) {
+  free(r->picture);
+  r->picture = NULL;
+}
+
+const char *verdict_name(verdict v) {
+  static const char *const names[] = {"reproduced", "corrected", "open"};
+  return names[v];
+}
+
+void report_print(const entry *e, const report *r, FILE *file) {
+  fprintf(file, "%-32s %-10s %s; ", e->id, verdict_name(r->verdict),
+          r->holds ? "holds" : "does not hold");
+  for (int i = 0; i < r->findings; ++i)
+    fprintf(file, "%s%s %s | %s", i > 0 ? "; " : "", r->finding[i].name, r->finding[i].theirs,
+            r->finding[i].ours);
+  fputs("\n", file);
+}
+
+// --- For entries --------------------------------------------------------------------------------
+
+static void write_number(char text[40], double x) {
+  if (!(fabs(x) <= 1e6))
+    snprintf(text, 40, "blows up");
+  else
+    snprintf(text, 40, "%.2g", x == 0 ? 0 : x);
+}
+
+void report_add(report *r, const char *name, double theirs, double ours) {
+  if (r->findings == MOST_FINDINGS)
+    return;
+  finding *f = &r->finding[r->findings++];
+  f->name = name;
+  write_number(f->theirs, theirs);
+  write_number(f->ours, ours);
+}
+
+enum { COLUMNS = 700, WIDTH = 900, ROW = 220 };
+
+// Of each column the value that is largest in size. A curve ends at the edge where it leaves the
+// range, and begins again where it comes back.
+static int thin_out(const graph *g, const double *y, double *t, double *out) {
+  const int columns = g->count < COLUMNS ? g->count : COLUMNS;
+  const bool all = g->low == 0 && g->high == 0;
+  bool inside = true;
+  for (int c = 0; c < columns; ++c) {
+    const int from = g->first + (int)((long long)c * g->count / columns);
+    const int to = g->first + (int)((long long)(c + 1) * g->count / columns);
+    double most = y[from];
+    for (int i = from + 1; c > 0 && i < to; ++i) // the start as it is
+      if (fabs(y[i]) > fabs(most))
+        most = y[i];
+    const bool was_inside = inside;
+    inside = all || (most >= g->low && most <= g->high);
+    t[c] = from * g->step;
+    out[c] = inside || isnan(most) ? most
+             : was_inside          ? fmin(fmax(most, g->low), g->high)
+                                   : (double)NAN;
+  }
+  return columns;
+}
+
+static void draw_graph(const report *r, panel *p, const graph *g) {
+  double t[COLUMNS] = {0};
+  double y[2][COLUMNS] = {{0}};
+  const int columns = thin_out(g, g->theirs, t, y[0]);
+  thin_out(g, g->ours, t, y[1]);
+  double low = 0;
+  double high = 0;
+  for (int i = 0; i < 2 * columns; ++i) {
+    const double v = y[i % 2][i / 2];
+    low = isfinite(v) ? fmin(low, v) : low;
+    high = isfinite(v) ? fmax(high, v) : high;
+  }
+  p->left = g->first * g->step;
+  p->right = (g->first + g->count) * g->step;
+  panel_range(p, low, high);
+  panel_axes(p, "t, s", g->label);
+  panel_line(p, t, y[0], columns, 1, 0.9);
+  panel_line(p, t, y[1], columns, 0, 0.9);
+  panel_legend(p, 480, 1, r->theirs);
+  panel_legend(p, 640, 0, r->ours);
+}
+
+void report_draw(report *r, const char *title, const graph *graphs, int count) {
+  size_t bytes = 0;
+  FILE *file = open_memstream(&r->picture, &bytes);
+  if (file == NULL)
+    return;
+  svg_begin(file, WIDTH, 50 + ROW * count, title);
+  for (int i = 0; i < count; ++i) {
+    panel p = {.file = file, .x = 90, .y = 60 + ROW * i, .width = 780, .height = ROW - 66};
+    draw_graph(r, &p, &graphs[i]);
+  }
+  svg_end(file);
+  if (fclose(file) != 0)
+    report_free(r);
+}

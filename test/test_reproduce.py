@@ -1,0 +1,147 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""Claims about carom reproduce: what it lists, runs, refuses, and the page it leaves."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+from html.parser import HTMLParser
+
+VERDICTS = {"reproduced", "corrected", "open"}
+VOID = {"meta", "br", "hr", "img", "link", "input"}
+
+
+class Page(HTMLParser):
+    """Checks that elements nest, and keeps what the claims are about."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open, self.loads, self.sections, self.verdicts, self.names = [], [], [], {}, set()
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.names.add(tag)
+        self.loads += [attrs[a] for a in ("src", "href", "xlink:href", "data") if a in attrs]
+        if tag == "section":
+            self.sections.append(attrs["id"])
+        if "verdict" in attrs.get("class", "").split():
+            self.verdicts[self.sections[-1]] = attrs["class"].split()[1]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            raise AssertionError(f"</{tag}> at {self.getpos()} closes something else")
+
+
+class Reproduce(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.listed = [line.split()[0] for line in cls.carom("reproduce").stdout.splitlines()]
+        cls.all = cls.carom("reproduce", "all", "-o", "page")
+        with open(os.path.join(cls.folder.name, "page", "index.html"), encoding="utf-8") as page:
+            cls.text = page.read()
+        cls.page = Page()
+        cls.page.feed(cls.text)
+        cls.page.close()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def carom(cls, *arguments):
+        return subprocess.run([CAROM, *arguments], cwd=cls.folder.name, capture_output=True,
+                              text=True, check=False)
+
+    def test_every_check_holds(self):
+        self.assertEqual((self.all.returncode, self.all.stderr), (0, ""), self.all.stdout)
+        self.assertNotIn("does not hold", self.all.stdout)
+
+    def test_every_entry_has_a_line_and_a_verdict(self):
+        self.assertEqual(len(self.listed), len(set(self.listed)))
+        self.assertGreaterEqual(len(self.listed), 23)
+        told = {line.split()[0]: line.split()[1] for line in self.all.stdout.splitlines()[:-1]}
+        self.assertEqual(list(told), self.listed)
+        self.assertLessEqual(set(told.values()), VERDICTS)
+        self.assertEqual(self.page.sections, self.listed)
+        self.assertEqual(self.page.verdicts, told)
+
+    def test_errata_are_corrected_and_systems_reproduced(self):
+        for entry, verdict in self.page.verdicts.items():
+            with self.subTest(entry):
+                self.assertEqual(verdict, "corrected" if "erratum" in entry else "reproduced")
+
+    def test_the_page_is_whole_and_loads_nothing(self):
+        self.assertEqual(self.page.open, [])
+        self.assertEqual(self.page.loads, [])
+        self.assertFalse(self.page.names & {"script", "link", "iframe", "img", "object", "image"})
+        self.assertNotRegex(self.text, r"url\(|@import")
+        self.assertEqual(set(re.findall(r"https?://[^\s\"<]*", self.text)),
+                         {"http://www.w3.org/2000/svg"})
+        self.assertEqual(os.listdir(os.path.join(self.folder.name, "page")), ["index.html"])
+
+    def test_every_picture_is_well_formed_and_has_curves(self):
+        pictures = re.findall(r"<svg.*?</svg>", self.text, re.DOTALL)
+        self.assertEqual(len(pictures), len(self.listed))
+        for picture in pictures:
+            tree = xml.etree.ElementTree.fromstring(picture)
+            curves = [p for p in tree.iter("{http://www.w3.org/2000/svg}path")
+                      if "stroke-opacity" in p.attrib]
+            self.assertEqual(len(curves), 4)
+            for theirs, ours in zip(curves[::2], curves[1::2]):
+                self.assertIn("L", theirs.get("d"))  # short where it blows up
+                self.assertGreater(len(ours.get("d")), 1000)
+            self.assertNotRegex(picture, "nan|inf[^o]")
+
+    def test_one_entry_or_a_folder_can_be_run(self):
+        one = self.carom("reproduce", "collisions/erratum-18")
+        self.assertEqual(one.returncode, 0)
+        self.assertRegex(one.stdout, r"\Acollisions/erratum-18 +corrected [^\n]*\n1 of 1 hold\n\Z")
+        self.assertFalse(os.path.exists(os.path.join(self.folder.name, "out")))
+        both = self.carom("reproduce", "collisions", "-o", "some/where")
+        self.assertEqual(len(both.stdout.splitlines()), len(self.listed) + 1)
+        self.assertTrue(os.path.exists(os.path.join(self.folder.name, "some/where/index.html")))
+
+    def test_the_commands_on_the_page_work(self):
+        commands = set(re.findall(r"<code>carom (run [^<]*)</code>", self.text))
+        self.assertGreaterEqual(len(commands), 10)
+        for command in sorted(commands):
+            with self.subTest(command):
+                result = self.carom(*command.split(), "--duration", "0.01", "--csv", "--quiet")
+                self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_wrong_arguments_are_refused(self):
+        for arguments, says in ((["frob"], "'frob'.*carom reproduce"), (["coll"], "'coll'"),
+                                ([""], "''"), (["all", "-o"], "-o needs"),
+                                (["all", "--frob"], "'--frob'.*-o DIR"),
+                                (["collisions", "all"], "more than one"), (["-o", "x"], "'all'")):
+            with self.subTest(arguments):
+                result = self.carom("reproduce", *arguments)
+                self.assertEqual((result.returncode, result.stdout), (1, ""))
+                self.assertRegex(result.stderr, says)
+
+    def test_a_page_that_cannot_be_written_is_exit_code_2(self):
+        with open(os.path.join(self.folder.name, "file"), "w", encoding="ascii"):
+            pass
+        result = self.carom("reproduce", "collisions/erratum-18", "-o", "file")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("file: cannot be written", result.stderr)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        sys.exit("usage: test_reproduce.py PATH-TO-CAROM [unittest arguments]")
+    CAROM = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
