@@ -1,0 +1,111 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Memory that runs out anywhere between reading a scene and drawing its pictures: every allocation
+// of ours fails in turn, the caller is told, and no half file is left.
+
+#include "support.h"
+#include <dirent.h>
+#include <unistd.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+static long long left = -1; // allocations that still succeed; -1 is all
+
+static bool refuse(void) {
+  if (left > 0)
+    --left;
+  return left == 0;
+}
+
+void *__wrap_malloc(size_t size) {
+  return refuse() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+  return refuse() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size) {
+  return refuse() ? NULL : __real_realloc(block, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+  return refuse() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+static const char *const text =
+    "{carom: 1, duration: 0.01, bodies: {s: {type: string, length: 1, linear_density: 0.01, "
+    "tension: 100, "
+    "points: 20, start: {shape: pluck}}, p: {type: plate, size: [0.4, 0.3], thickness: 1e-3, "
+    "density: 2000, "
+    "youngs: 1e9, points: [8, 6]}}, contacts: {c: {type: collision, below: p@0.5:0.5, above: "
+    "s@0.3, "
+    "stiffness: 1e6}}, outputs: {u: {of: s@0.5, audio: true}, F: {of: c, quantity: force}}}";
+
+static carom_status everything(const char *directory) {
+  carom_error error = {.status = CAROM_OK};
+  carom_model *model = NULL;
+  carom_run_report report;
+  carom_scene *scene = carom_scene_new(NULL);
+  carom_status status =
+      scene != NULL ? carom_scene_parse(scene, "x", text, strlen(text), &error) : CAROM_NO_MEMORY;
+  if (status == CAROM_OK)
+    status = carom_model_compile(scene, NULL, &model, &error);
+  const carom_run_options options = {
+      .directory = directory, .wav = true, .csv = true, .npy = true, .plot = true};
+  if (status == CAROM_OK)
+    status = carom_run(scene, model, &options, &report, &error);
+  carom_model_free(model);
+  carom_scene_free(scene);
+  return status;
+}
+
+// Empties a folder and tells whether it held a half file.
+static bool sweep(const char *directory) {
+  bool half = false;
+  DIR *folder = opendir(directory);
+  for (struct dirent *entry = NULL; folder != NULL && (entry = readdir(folder)) != NULL;) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+    half = half || strstr(entry->d_name, ".part") != NULL;
+    unlink(path);
+  }
+  if (folder != NULL)
+    closedir(folder);
+  return half;
+}
+
+static void memory_may_run_out_anywhere(void **state) {
+  (void)state;
+  char directory[] = "/tmp/carom-failing-XXXXXX";
+  assert_non_null(mkdtemp(directory));
+  int failures = 0;
+  for (long long n = 1;; ++n) {
+    left = n;
+    const carom_status status = everything(directory);
+    const bool used_up = left == 0;
+    left = -1;
+    assert_false(sweep(directory));
+    if (!used_up) {
+      assert_int_equal(status, CAROM_OK);
+      break;
+    }
+    failures += status != CAROM_OK;
+    assert_true(n < 5000);
+  }
+  assert_true(failures > 100);
+  assert_int_equal(rmdir(directory), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
