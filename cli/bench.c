@@ -6,6 +6,7 @@
 // machine.
 
 #include "cli.h"
+#include "file/svg.h"
 #include "plain.h"
 
 #include <math.h>
@@ -20,7 +21,29 @@
 #include <unistd.h>
 #endif
 
-enum { TURNS = 41 };
+enum { TURNS = 41, MOST_SIZES = 16 };
+
+/// Where the numbers go, what was there before, and the costs that are drawn.
+typedef struct {
+  FILE *json;
+  char *before; // the former file, or NULL
+  int sizes;
+  double points[2][MOST_SIZES], step[2][MOST_SIZES], plain[2][MOST_SIZES]; // lines and plates
+} record;
+
+// The number called `name` in the former file's entry that begins with `key`; 0 if there is none.
+static double former(const record *r, const char *key, const char *name) {
+  const char *entry = r->before != NULL ? strstr(r->before, key) : NULL;
+  const char *end = entry != NULL ? strchr(entry, '}') : NULL;
+  const char *value = entry != NULL ? strstr(entry, name) : NULL;
+  return value != NULL && value < end ? strtod(value + strlen(name), NULL) : 0;
+}
+
+static void tell_change(double before, double now) {
+  if (before > 0)
+    printf(" %8.2f", now / before);
+  printf("\n");
+}
 
 static double cpu_seconds(void) {
   struct timespec t;
@@ -121,7 +144,7 @@ static void grid_scene(const grid_size *g, char *text, size_t size) {
         g->name, 0.02 * g->nx, strcmp(g->name, "string") == 0 ? "tension: 100, " : "", g->nx);
 }
 
-static bool bench_grid(const grid_size *g, FILE *json, const char *comma) {
+static bool bench_grid(const grid_size *g, const record *r, const char *comma) {
   char text[512];
   subject with = {0};
   subject without = {0};
@@ -140,12 +163,15 @@ static bool bench_grid(const grid_size *g, FILE *json, const char *comma) {
                          1e9 * c[2].median / points, 1e9 * c[3].median / points};
     char size[24];
     snprintf(size, sizeof size, g->ny > 0 ? "%dx%d" : "%d", g->nx, g->ny);
-    printf("%-8s %9s %9.3f %12.3f %12.3f %12.3f %11.2f\n", g->name, size, ns[0], ns[1], ns[2],
-           ns[3], ns[2] / ns[0]);
-    fprintf(json,
-            "%s\n    {\"body\": \"%s\", \"points\": [%d, %d], \"ns_per_point\": %.4g, "
-            "\"with_ledger\": %.4g, \"plain_loop\": %.4g, \"limit\": %.4g}",
-            comma, g->name, g->nx, g->ny, ns[0], ns[1], ns[2], ns[3]);
+    char key[96];
+    snprintf(key, sizeof key, "\"body\": \"%s\", \"points\": [%d, %d]", g->name, g->nx, g->ny);
+    printf("%-8s %9s %9.3f %12.3f %12.3f %12.3f %11.2f", g->name, size, ns[0], ns[1], ns[2], ns[3],
+           ns[2] / ns[0]);
+    tell_change(former(r, key, "\"ns_per_point\": "), ns[0]);
+    fprintf(r->json,
+            "%s\n    {%s, \"ns_per_point\": %.4g, \"with_ledger\": %.4g, \"plain_loop\": %.4g, "
+            "\"limit\": %.4g}",
+            comma, key, ns[0], ns[1], ns[2], ns[3]);
   }
   plain_free(plain);
   free_subject(&with);
@@ -181,7 +207,7 @@ static double count_instructions(subject *s, int count) {
 #endif
 }
 
-static bool bench_scene(int index, FILE *json, const char *comma) {
+static bool bench_scene(int index, const record *r, const char *comma) {
   subject with = {0};
   subject without = {0};
   const char *name = carom_builtin_name(index);
@@ -196,13 +222,16 @@ static bool bench_scene(int index, FILE *json, const char *comma) {
     printf("%-22s %9.0f %12.1f %14.1f", name, 1e9 * c[0].median, 1 / (c[0].median * rate),
            1 / (c[1].median * rate));
     if (instructions > 0)
-      printf(" %14.0f\n", instructions);
+      printf(" %14.0f", instructions);
     else
-      printf(" %14s\n", "not counted");
-    fprintf(json,
-            "%s\n    {\"scene\": \"%s\", \"ns_per_sample\": %.5g, \"times_real_time\": %.5g, "
+      printf(" %14s", "not counted");
+    char key[96];
+    snprintf(key, sizeof key, "\"scene\": \"%s\"", name);
+    tell_change(former(r, key, "\"ns_per_sample\": "), 1e9 * c[0].median);
+    fprintf(r->json,
+            "%s\n    {%s, \"ns_per_sample\": %.5g, \"times_real_time\": %.5g, "
             "\"with_ledger\": %.5g, \"instructions\": %.6g}",
-            comma, name, 1e9 * c[0].median, 1 / (c[0].median * rate), 1 / (c[1].median * rate),
+            comma, key, 1e9 * c[0].median, 1 / (c[0].median * rate), 1 / (c[1].median * rate),
             instructions);
   }
   free_subject(&with);
@@ -210,34 +239,126 @@ static bool bench_scene(int index, FILE *json, const char *comma) {
   return good;
 }
 
-int command_bench(int count, char **arguments) {
+// --- Cost against size
+// ----------------------------------------------------------------------------
+
+// Strings and plates from a few points to a few hundred thousand, beside the plain loop.
+static bool bench_sizes(record *r) {
+  static const int lengths[] = {16, 32, 64, 128, 256, 1024, 4096, 16384, 65536};
+  static const int sides[] = {6, 10, 16, 24, 36, 64, 128, 256, 512};
+  r->sizes = (int)(sizeof lengths / sizeof lengths[0]);
+  for (int kind = 0; kind < 2; ++kind)
+    for (int i = 0; i < r->sizes; ++i) {
+      const grid_size g = {kind == 0 ? "string" : "plate", kind == 0 ? lengths[i] : sides[i],
+                           kind == 0 ? 0 : sides[i]};
+      char text[512];
+      subject engine = {0};
+      grid_scene(&g, text, sizeof text);
+      plain_grid *plain = plain_new(g.nx, g.ny);
+      const bool good = plain != NULL && make_subject(&engine, text, false);
+      if (good) {
+        contender c[] = {{step_subject, &engine, 0}, {plain_step, plain, 0}};
+        race(c, 2);
+        const double points = (g.nx + 1.0) * (g.ny + 1.0);
+        r->points[kind][i] = log10(points);
+        r->step[kind][i] = 1e9 * c[0].median / points;
+        r->plain[kind][i] = 1e9 * c[1].median / points;
+      }
+      plain_free(plain);
+      free_subject(&engine);
+      if (!good)
+        return false;
+    }
+  return true;
+}
+
+static bool draw_sizes(const record *r, const char *path) {
+  FILE *file = fopen(path, "w");
+  if (file == NULL)
+    return false;
+  static const char *const labels[] = {"string: ns per point and step",
+                                       "plate: ns per point and step"};
+  svg_begin(file, 900, 560, "Cost against size");
+  for (int kind = 0; kind < 2; ++kind) {
+    panel p = {.file = file, .x = 90, .y = 66 + 250.0 * kind, .width = 780, .height = 180};
+    double most = 0;
+    for (int i = 0; i < r->sizes; ++i)
+      most = fmax(most, fmax(r->step[kind][i], r->plain[kind][i]));
+    p.left = r->points[kind][0];
+    p.right = r->points[kind][r->sizes - 1];
+    panel_range(&p, 0, most);
+    panel_axes(&p, "log10 of the number of points", labels[kind]);
+    panel_line(&p, r->points[kind], r->step[kind], r->sizes, 0, 1);
+    panel_line(&p, r->points[kind], r->plain[kind], r->sizes, 1, 1);
+    panel_legend(&p, 400, 0, "engine");
+    panel_legend(&p, 520, 1, "plain loop");
+  }
+  svg_end(file);
+  return fclose(file) == 0;
+}
+
+static char *read_former(const char *path) {
+  enum { ROOM = 1 << 20 };
+  FILE *file = fopen(path, "r");
+  char *text = file != NULL ? calloc(ROOM, 1) : NULL;
+  if (text != NULL && fread(text, 1, ROOM - 1, file) == 0) {
+    free(text);
+    text = NULL;
+  }
+  if (file != NULL)
+    fclose(file);
+  return text;
+}
+
+static bool bench_all(record *r) {
   static const grid_size grids[] = {{"string", 100, 0},  {"string", 1000, 0}, {"bar", 100, 0},
                                     {"plate", 40, 20},   {"plate", 135, 18},  {"plate", 200, 200},
                                     {"plate", 1000, 400}};
-  const char *path = "bench.json";
-  if (count == 2 && strcmp(arguments[0], "-o") == 0)
-    path = arguments[1];
-  else if (count > 0)
-    return wrong_usage("'bench' takes -o FILE, or nothing");
-  FILE *json = fopen(path, "w");
-  if (json == NULL)
-    return wrong_usage("%s cannot be written", path);
-  fprintf(json, "{\n  \"carom\": \"%s\",\n  \"grids\": [", CAROM_VERSION);
+  const char *change = r->before != NULL ? "   change" : "";
   bool good = true;
+  fprintf(r->json, "{\n  \"carom\": \"%s\",\n  \"grids\": [", CAROM_VERSION);
   printf(
       "nanoseconds per grid point and step (limit: reading and writing the same arrays once)\n\n");
-  printf("%-8s %9s %9s %12s %12s %12s %11s\n", "body", "points", "step", "with ledger",
-         "plain loop", "limit", "plain/step");
+  printf("%-8s %9s %9s %12s %12s %12s %11s%s\n", "body", "points", "step", "with ledger",
+         "plain loop", "limit", "plain/step", change);
   for (size_t i = 0; good && i < sizeof grids / sizeof grids[0]; ++i)
-    good = bench_grid(&grids[i], json, i > 0 ? "," : "");
-  fprintf(json, "\n  ],\n  \"scenes\": [");
-  printf("\n%-22s %9s %12s %14s %14s\n", "scene", "ns/sample", "x real time", "with ledger",
-         "instructions");
+    good = bench_grid(&grids[i], r, i > 0 ? "," : "");
+  fprintf(r->json, "\n  ],\n  \"scenes\": [");
+  printf("\n%-22s %9s %12s %14s %14s%s\n", "scene", "ns/sample", "x real time", "with ledger",
+         "instructions", change);
   for (int i = 0; good && i < carom_builtin_count(); ++i)
-    good = bench_scene(i, json, i > 0 ? "," : "");
-  fprintf(json, "\n  ]\n}\n");
-  if (fclose(json) != 0 || !good)
+    good = bench_scene(i, r, i > 0 ? "," : "");
+  fprintf(r->json, "\n  ]\n}\n");
+  return good && bench_sizes(r);
+}
+
+int command_bench(int count, char **arguments) {
+  const char *path = "bench.json";
+  const char *against = NULL;
+  for (int i = 0; i < count; i += 2) {
+    if (i + 1 < count && strcmp(arguments[i], "-o") == 0)
+      path = arguments[i + 1];
+    else if (i + 1 < count && strcmp(arguments[i], "--against") == 0)
+      against = arguments[i + 1];
+    else
+      return wrong_usage("'bench' takes -o FILE and --against FILE");
+  }
+  record r = {.before = read_former(against != NULL ? against : path)};
+  if (against != NULL && r.before == NULL)
+    return wrong_usage("%s cannot be read", against);
+  r.json = fopen(path, "w");
+  if (r.json == NULL) {
+    free(r.before);
+    return wrong_usage("%s cannot be written", path);
+  }
+  char picture[1024];
+  const char *dot = strrchr(path, '.');
+  snprintf(picture, sizeof picture, "%.*s.svg", dot != NULL ? (int)(dot - path) : (int)strlen(path),
+           path);
+  const bool good = bench_all(&r);
+  free(r.before);
+  if (fclose(r.json) != 0 || !good || !draw_sizes(&r, picture))
     return EXIT_BROKEN;
-  printf("\nnumbers in %s\n", path);
+  printf("\nnumbers in %s, cost against size in %s\n", path, picture);
   return EXIT_GOOD;
 }
