@@ -1518,6 +1518,15 @@ class GoodRuns(ResultsCase):
             self.assertEqual(self.read("now", name), self.read("later", name), name)
         self.assertIn("shapes.svg", self.check_whole("later"))
 
+    @unittest.skipIf(SLOW, "there is nothing to measure in a sanitizer build")
+    def test_the_bench_leaves_numbers_and_compares_them(self):
+        first = self.good("bench", "-o", "b.json", limit=120).out
+        self.assertNotIn("change", first)
+        grids = json.loads(self.read("b.json"))["grids"]
+        self.assertTrue(all(g["ns_per_point"] > 0 for g in grids))
+        self.assertIn(b"</svg>", self.read("b.svg"))
+        self.assertIn("change", self.good("bench", "-o", "c.json", "--against", "b.json", limit=120).out)
+
     def test_pictures_of_no_run_are_refused(self):
         for folder in ("nowhere", "."):
             self.assertRegex(self.wrong("plot", folder).err, "folder of a finished run")

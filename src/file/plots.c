@@ -404,6 +404,7 @@ static bool write_picture(const results *r, const char *directory, const char *n
   if (!part_open(&file, directory, name))
     return false;
   draw(file.file, r);
+  svg_text(file.file, 16, 36, "start", "note", r->note);
   svg_end(file.file);
   return part_finish(&file);
 }

@@ -3,6 +3,8 @@
 
 #include "results.h"
 
+#include "text.h"
+
 #include <errno.h>
 #include <libfyaml.h>
 #include <math.h>
@@ -77,6 +79,29 @@ static bool read_films(results *r, struct fy_node *root, const char *directory) 
   return r->film != NULL;
 }
 
+// What was run, in a line under the title.
+static void write_note(results *r, struct fy_node *root) {
+  char version[32];
+  read_text(root, "/carom", version, sizeof version);
+  sentence note = sentence_in(r->note, sizeof r->note);
+  sentence_add(&note, "%g Hz, %g s, energy balance to %.1e", r->rate,
+               read_number(root, "/duration"), read_number(root, "/energy/max_balance_error"));
+  struct fy_node *bodies = at(root, "/bodies");
+  void *iterator = NULL;
+  struct fy_node_pair *pair = NULL;
+  while (bodies != NULL && (pair = fy_node_mapping_iterate(bodies, &iterator)) != NULL) {
+    size_t length = 0;
+    const char *name = fy_node_get_scalar(fy_node_pair_key(pair), &length);
+    const double nx = read_number(fy_node_pair_value(pair), "points/0");
+    const double ny = read_number(fy_node_pair_value(pair), "points/1");
+    if (nx > 0 && ny > 0)
+      sentence_add(&note, "; %.*s %g x %g cells", (int)length, name, nx, ny);
+    else if (nx > 0)
+      sentence_add(&note, "; %.*s %g intervals", (int)length, name, nx);
+  }
+  sentence_add(&note, "; carom %s", version);
+}
+
 static bool read_summary(results *r, const char *directory) {
   char path[PATH_ROOM + 16];
   snprintf(path, sizeof path, "%s/summary.json", directory);
@@ -87,6 +112,7 @@ static bool read_summary(results *r, const char *directory) {
   if (good) {
     read_text(root, "/scene/title", r->title, sizeof r->title);
     r->rate = read_number(root, "/rate");
+    write_note(r, root);
     good = read_outputs(r, root) && read_films(r, root, directory);
   }
   fy_document_destroy(document);

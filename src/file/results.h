@@ -31,6 +31,7 @@ typedef struct {
 
 typedef struct {
   char title[200];
+  char note[300]; // rate, length, sizes and balance, in a line
   double rate;
   int outputs, films, events;
   result_output *output;

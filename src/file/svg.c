@@ -21,29 +21,30 @@ void svg_text(FILE *file, double x, double y, const char *anchor, const char *st
 }
 
 void svg_begin(FILE *file, int width, int height, const char *title) {
-  fprintf(file,
-          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-          "viewBox=\"0 0 %d %d\" role=\"img\">\n"
-          "<style>\n"
-          "  text { font: 12px system-ui, sans-serif; fill: #333; }\n"
-          "  .title { font-size: 15px; font-weight: 600; }\n"
-          "  .frame { fill: none; stroke: #999; } .grid { stroke: #ddd; }\n"
-          "  .paper { fill: #fff; }\n"
-          "  .c0 { stroke: #1f6fb4; } .c1 { stroke: #d9601a; } .c2 { stroke: #2b8a3e; }\n"
-          "  .c3 { stroke: #b02a37; } .c4 { stroke: #7048a8; } .c5 { stroke: #8a6d1f; }\n"
-          "  .c6 { stroke: #c2418e; } .c7 { stroke: #666; }\n"
-          "  .line { fill: none; stroke-width: 1.3; stroke-linejoin: round; }\n"
-          "  .band { stroke: none; fill: #1f6fb4; fill-opacity: 0.75; }\n"
-          "  @media (prefers-color-scheme: dark) {\n"
-          "    text { fill: #ddd; } .paper { fill: #16181c; } .frame { stroke: #777; }\n"
-          "    .grid { stroke: #333; } .c0 { stroke: #5aa9e6; } .c1 { stroke: #ff9a5c; }\n"
-          "    .c2 { stroke: #69c47a; } .c3 { stroke: #ff6b78; } .c4 { stroke: #b197fc; }\n"
-          "    .c5 { stroke: #d6b656; } .c6 { stroke: #f28bc6; } .c7 { stroke: #aaa; }\n"
-          "    .band { fill: #5aa9e6; }\n"
-          "  }\n"
-          "</style>\n<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n",
-          width, height, width, height, width, height);
-  svg_text(file, 16, 24, "start", "title", title);
+  fprintf(
+      file,
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+      "viewBox=\"0 0 %d %d\" role=\"img\">\n"
+      "<style>\n"
+      "  text { font: 12px system-ui, sans-serif; fill: #333; }\n"
+      "  .title { font-size: 15px; font-weight: 600; } .note { font-size: 11px; opacity: 0.75; }\n"
+      "  .frame { fill: none; stroke: #999; } .grid { stroke: #ddd; }\n"
+      "  .paper { fill: #fff; }\n"
+      "  .c0 { stroke: #1f6fb4; } .c1 { stroke: #d9601a; } .c2 { stroke: #2b8a3e; }\n"
+      "  .c3 { stroke: #b02a37; } .c4 { stroke: #7048a8; } .c5 { stroke: #8a6d1f; }\n"
+      "  .c6 { stroke: #c2418e; } .c7 { stroke: #666; }\n"
+      "  .line { fill: none; stroke-width: 1.3; stroke-linejoin: round; }\n"
+      "  .band { stroke: none; fill: #1f6fb4; fill-opacity: 0.75; }\n"
+      "  @media (prefers-color-scheme: dark) {\n"
+      "    text { fill: #ddd; } .paper { fill: #16181c; } .frame { stroke: #777; }\n"
+      "    .grid { stroke: #333; } .c0 { stroke: #5aa9e6; } .c1 { stroke: #ff9a5c; }\n"
+      "    .c2 { stroke: #69c47a; } .c3 { stroke: #ff6b78; } .c4 { stroke: #b197fc; }\n"
+      "    .c5 { stroke: #d6b656; } .c6 { stroke: #f28bc6; } .c7 { stroke: #aaa; }\n"
+      "    .band { fill: #5aa9e6; }\n"
+      "  }\n"
+      "</style>\n<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n",
+      width, height, width, height, width, height);
+  svg_text(file, 16, 20, "start", "title", title);
 }
 
 void svg_end(FILE *file) {
