@@ -110,6 +110,11 @@ static bool line_material(compiler *c, const item *it, model_body *b) {
   const double tension =
       has(it, "pitch") ? b->density * pow(2 * b->lx * pitch, 2) - EI * pi * pi / (b->lx * b->lx)
                        : item_number(it, "tension", 0);
+  if (!isfinite(tension))
+    return MISTAKE(c, it, "pitch", CAROM_BAD_VALUE,
+                   "with the other sizes this gives a tension of %g N; allowed are strings that "
+                   "can be measured",
+                   tension);
   if (tension < 0)
     return MISTAKE(c, it, "pitch", CAROM_BAD_VALUE,
                    "%g Hz is below what stiffness alone gives; allowed is at least %g Hz", pitch,

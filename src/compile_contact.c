@@ -34,26 +34,46 @@ static bool check_profile(compiler *c, const item *it) {
   return true;
 }
 
-// A table's height at a fraction of its span, straight between its values.
-static double table_height(compiler *c, const item *it, double fraction) {
+/// The heights of a barrier whose profile is a table; none for any other.
+typedef struct {
+  int count;
+  double *values;
+} heights;
+
+// They are read once a contact: there may be as many of them as there are links.
+static bool heights_begin(compiler *c, const item *it, heights *table) {
+  if (!item_word_is(it, "profile.shape", "table"))
+    return true;
   const int count = item_numbers(it, "profile.values", 1, NULL, 0);
-  const size_t size = (size_t)count * sizeof(double);
-  double *values = c->d.memory.resize(c->d.memory.user, NULL, 0, size);
-  if (values == NULL) {
+  table->values =
+      c->d.memory.resize(c->d.memory.user, NULL, 0, (size_t)count * sizeof *table->values);
+  if (table->values == NULL) {
     c->d.out_of_memory = true;
-    return 0;
+    return false;
   }
-  item_numbers(it, "profile.values", 1, values, count);
-  const double place = fraction * (count - 1);
-  const int i = place >= count - 1 ? count - 2 : (int)place;
-  const double height = values[i] + (values[i + 1] - values[i]) * (place - i);
-  c->d.memory.resize(c->d.memory.user, values, size, 0);
-  return height;
+  table->count = item_numbers(it, "profile.values", 1, table->values, count);
+  return true;
+}
+
+static void heights_end(compiler *c, heights *table) {
+  if (table->values != NULL)
+    c->d.memory.resize(c->d.memory.user, table->values,
+                       (size_t)table->count * sizeof *table->values, 0);
+}
+
+// A table's height at a fraction of its span, straight between its values.
+static double table_height(const heights *table, double fraction) {
+  const int last = table->count - 1;
+  const double place = fraction * last;
+  const int i = place >= last ? last - 1 : (int)place;
+  const double *values = table->values + i;
+  return values[0] + (values[1] - values[0]) * (place - i);
 }
 
 // The height of a barrier above its position at x metres from the body's left end; false where
 // there is no obstacle.
-static bool profile_height(compiler *c, const item *it, double x, double length, double *height) {
+static bool profile_height(const item *it, const heights *table, double x, double length,
+                           double *height) {
   const double from = item_number(it, "profile.from", 0);
   const double to = item_number(it, "profile.to", length);
   const double h = item_number(it, "profile.height", 0);
@@ -66,8 +86,8 @@ static bool profile_height(compiler *c, const item *it, double x, double length,
     *height = 4 * h * x * (B - x) / (B * B);
   else if (item_word_is(it, "profile.shape", "sine"))
     *height = h * sin(2 * pi * x / B);
-  else if (item_word_is(it, "profile.shape", "table"))
-    *height = table_height(c, it, fmin(fmax((x - from) / (to - from), 0), 1));
+  else if (table->count > 0)
+    *height = table_height(table, fmin(fmax((x - from) / (to - from), 0), 1));
   return true;
 }
 
@@ -79,6 +99,7 @@ typedef struct {
   int order;   // of interpolation
   double gap;  // m
   bool linear; // springs and the published scheme
+  heights table;
 } sides;
 
 // One link between two points, `scale` times the contact's law. Where one side is a barrier its
@@ -99,7 +120,7 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
     const model_body *body = wall_below ? above : below;
     const double x = wall_below ? s->above.x : s->below.x;
     double height = 0;
-    if (!profile_height(c, body_item(c, link.barrier), x * body->lx, body->lx, &height))
+    if (!profile_height(body_item(c, link.barrier), &s->table, x * body->lx, body->lx, &height))
       return true;
     link.offset += link.side * height;
   }
@@ -238,9 +259,12 @@ static bool compile_contact(compiler *c, const item *it, int index) {
   const int barrier = c->d.body[s.below.body].grid == GRID_NONE   ? s.below.body
                       : c->d.body[s.above.body].grid == GRID_NONE ? s.above.body
                                                                   : -1;
-  if (barrier >= 0 && !check_profile(c, body_item(c, barrier)))
+  if (barrier >= 0 && (!check_profile(c, body_item(c, barrier)) ||
+                       !heights_begin(c, body_item(c, barrier), &s.table)))
     return false;
-  if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))
+  const bool good = along ? add_links_along(c, index, s) : add_link(c, index, &s, 1);
+  heights_end(c, &s.table);
+  if (!good)
     return false;
   if (c->d.contact[index].links == 0)
     return MISTAKE(c, it, "above", CAROM_BAD_VALUE,

@@ -16,13 +16,16 @@ enum { MOST_WEIGHTS = 1 << 27 };
 
 /// Working memory: who touches which node, and the walk.
 typedef struct {
-  int *node_first; // nodes + 1: where a node's links begin in node_link
-  int *node_link;  // links by node
-  int *order;      // the walk: order[new] = old
-  int *number;     // and back: number[old] = new, -1 before it is reached
-  int *mark;       // per link, for walks; later the cluster of a linear link
-  int *least;      // per cluster: its least collision
-  int *end;        // per cluster: one past its last linear link
+  int *node_first;     // nodes + 1: where a node's links begin in node_link
+  int *node_link;      // links by node
+  int *order;          // the walk: order[new] = old
+  int *number;         // and back: number[old] = new, -1 before it is reached
+  int *mark;           // per link, for walks; later the cluster of a linear link
+  int *least;          // per cluster: its least collision
+  int *end;            // per cluster: one past its last linear link
+  int *node_mark;      // per node, for walks
+  int *node_collision; // per node: its least collision, INT_MAX if there is none
+  int *node_linear;    // and its least linear link
 } walk;
 
 static int *take_ints(compiler *c, int count) {
@@ -50,6 +53,9 @@ static bool walk_begin(compiler *c, walk *w) {
   w->mark = take_ints(c, links);
   w->least = take_ints(c, links);
   w->end = take_ints(c, links);
+  w->node_mark = take_ints(c, nodes);
+  w->node_collision = take_ints(c, nodes);
+  w->node_linear = take_ints(c, nodes);
   if (c->d.out_of_memory)
     return false;
   // Counting sort of (node, link) pairs by node.
@@ -70,36 +76,44 @@ static bool walk_begin(compiler *c, walk *w) {
 
 static void walk_end(compiler *c, walk *w) {
   const int links = c->d.link_count;
+  const int nodes = c->d.inverse_mass_count;
+  drop_ints(c, w->node_linear, nodes);
+  drop_ints(c, w->node_collision, nodes);
+  drop_ints(c, w->node_mark, nodes);
   drop_ints(c, w->end, links);
   drop_ints(c, w->least, links);
   drop_ints(c, w->mark, links);
   drop_ints(c, w->number, links);
   drop_ints(c, w->order, links);
   drop_ints(c, w->node_link, c->d.term_count);
-  drop_ints(c, w->node_first, c->d.inverse_mass_count + 1);
+  drop_ints(c, w->node_first, nodes + 1);
 }
 
-// NOLINTBEGIN(bugprone-macro-parentheses): `other` is declared by the macro.
-/// Visits every link that shares a node with link l (by its old number), l itself included.
-#define EACH_NEIGHBOUR(c, w, l, other)                                                             \
-  for (int t_ = 0; t_ < (c)->d.link[l].terms; ++t_)                                                \
-    for (int n_ = (c)->d.term[(c)->d.link[l].first_term + t_].node, i_ = (w)->node_first[n_],      \
-             other = 0;                                                                            \
-         i_ < (w)->node_first[n_ + 1] && (other = (w)->node_link[i_], true); ++i_)
+// NOLINTBEGIN(bugprone-macro-parentheses): `node` is declared by the macro.
+/// Visits every node of link l (by its old number).
+#define EACH_NODE(c, l, node)                                                                      \
+  for (int t_ = 0, node = 0; t_ < (c)->d.link[l].terms &&                                          \
+                             (node = (c)->d.term[(c)->d.link[l].first_term + t_].node, true);      \
+       ++t_)
 // NOLINTEND(bugprone-macro-parentheses)
 
 // Breadth-first from one link; fills queue and returns how many were reached. Marks them `stamp`.
+// A node is looked at once: thousands of links may share it.
 static int flood(const compiler *c, const walk *w, int from, int stamp, int *queue) {
   int count = 0;
   queue[count++] = from;
   w->mark[from] = stamp;
   for (int i = 0; i < count; ++i) {
-    const int l = queue[i];
-    EACH_NEIGHBOUR(c, w, l, other) {
-      if (w->mark[other] != stamp) {
-        w->mark[other] = stamp;
-        queue[count++] = other;
+    EACH_NODE(c, queue[i], node) {
+      for (int n = w->node_first[node]; w->node_mark[node] != stamp && n < w->node_first[node + 1];
+           ++n) {
+        const int other = w->node_link[n];
+        if (w->mark[other] != stamp) {
+          w->mark[other] = stamp;
+          queue[count++] = other;
+        }
       }
+      w->node_mark[node] = stamp;
     }
   }
   return count;
@@ -114,8 +128,8 @@ static bool number_links(compiler *c, walk *w) {
     if (w->mark[l] >= 0)
       continue;
     int *queue = w->order + done;
-    const int count = flood(c, w, l, 2 * l, queue);
-    flood(c, w, queue[count - 1], 2 * l + 1, queue);
+    const int count = flood(c, w, l, 2 * l + 1, queue);
+    flood(c, w, queue[count - 1], 2 * l + 2, queue);
     model_island *island = DRAFT_ADD(&c->d, island, 1);
     if (island == NULL)
       return false;
@@ -142,6 +156,14 @@ static bool number_links(compiler *c, walk *w) {
 
 // --- Skylines -----------------------------------------------------------------------------------
 
+static void find_least(const compiler *c, const walk *w) {
+  for (int node = 0; node < c->d.inverse_mass_count; ++node)
+    w->node_collision[node] = w->node_linear[node] = INT_MAX;
+  for (int i = c->d.link_count - 1; i >= 0; --i)
+    EACH_NODE(c, w->order[i], node)
+  (c->d.link[w->order[i]].linear ? w->node_linear : w->node_collision)[node] = i;
+}
+
 // Clusters: groups of linear links coupled among themselves, by union-find over mark[] (new
 // numbers). Eliminating one couples all collisions around it.
 static int root(const walk *w, int i) {
@@ -160,9 +182,8 @@ static void find_clusters(const compiler *c, const walk *w) {
     const int old = w->order[i];
     if (!c->d.link[old].linear)
       continue;
-    EACH_NEIGHBOUR(c, w, old, other)
-    if (c->d.link[other].linear)
-      w->mark[root(w, w->number[other])] = root(w, i);
+    EACH_NODE(c, old, node)
+    w->mark[root(w, w->node_linear[node])] = root(w, i);
   }
   for (int i = 0; i < c->d.link_count; ++i) {
     const int old = w->order[i];
@@ -171,9 +192,9 @@ static void find_clusters(const compiler *c, const walk *w) {
     const int cluster = root(w, i);
     if (i + 1 > w->end[cluster])
       w->end[cluster] = i + 1;
-    EACH_NEIGHBOUR(c, w, old, other)
-    if (!c->d.link[other].linear && w->number[other] < w->least[cluster])
-      w->least[cluster] = w->number[other];
+    EACH_NODE(c, old, node)
+    if (w->node_collision[node] < w->least[cluster])
+      w->least[cluster] = w->node_collision[node];
   }
 }
 
@@ -187,11 +208,11 @@ static void shape_row(const compiler *c, const walk *w, const model_island *isla
   int first = i;
   int low = INT_MAX;
   int high = 0;
-  EACH_NEIGHBOUR(c, w, old, other) {
-    const int j = w->number[other];
-    if (c->d.link[other].linear == linear) {
-      first = j < first ? j : first;
-    } else if (!linear) {
+  EACH_NODE(c, old, node) {
+    const int least = linear ? w->node_linear[node] : w->node_collision[node];
+    first = least < first ? least : first;
+    if (!linear && w->node_linear[node] < INT_MAX) { // the linear links of a node are one cluster
+      const int j = w->node_linear[node];
       const int cluster = root(w, j);
       first = w->least[cluster] < first ? w->least[cluster] : first;
       low = j < low ? j : low;
@@ -265,6 +286,7 @@ bool compile_islands(compiler *c) {
   walk w = {0};
   bool good = walk_begin(c, &w) && number_links(c, &w);
   if (good) {
+    find_least(c, &w);
     find_clusters(c, &w);
     good = shape_rows(c, &w) && reorder_links(c, &w);
   }

@@ -36,7 +36,7 @@ key_kind key_kind_of(int key) {
 
 int key_find(section s, const char *name) {
   for (int i = 0; i < key_table_size; ++i)
-    if (strcmp(key_table[i].key.name, name) == 0 &&
+    if (key_table[i].key.name[0] == name[0] && strcmp(key_table[i].key.name, name) == 0 &&
         strcmp(key_table[i].key.section, section_names[s]) == 0)
       return i;
   return -1;
@@ -235,9 +235,11 @@ void key_suggest(section s, const char *type, const char *name, sentence *out) {
   const char *nearest = NULL;
   int least = 3;
   for (int i = 0; i < key_table_size; ++i) {
+    if (strcmp(key_table[i].key.section, section_names[s]) != 0 ||
+        (type != NULL && !key_applies(i, type)))
+      continue;
     const int distance = text_distance(key_table[i].key.name, name);
-    if (strcmp(key_table[i].key.section, section_names[s]) == 0 && distance < least &&
-        (type == NULL || key_applies(i, type))) {
+    if (distance < least) {
       least = distance;
       nearest = key_table[i].key.name;
     }
