@@ -10,7 +10,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PREFIX ?= /usr/local
 
 BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
-CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang-format-14 clang-tidy-14 cppcheck python3 \
+CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 cppcheck python3 \
                   python3-numpy
 
 # Installs what is missing and nothing else.
