@@ -6,6 +6,7 @@
 #include "compile.h"
 
 #include "value.h"
+#include <carom/carom.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -147,6 +148,26 @@ bool compile_keys(compiler *c) {
   return true;
 }
 
+// --- Fingerprint -------------------------------------------------------------------------------
+
+static bool hash_text(void *user, const char *text, size_t length) {
+  unsigned long long *hash = user;
+  for (size_t i = 0; i < length; ++i) // FNV-1a
+    *hash = (*hash ^ (unsigned char)text[i]) * 1099511628211ULL;
+  return true;
+}
+
+// A state saved under one model must not be restored under another, or by a library that lays
+// states out differently: a model is known by its scene, the version and the size of its states.
+static unsigned long long fingerprint(const carom_scene *scene, const carom_model *model) {
+  unsigned long long hash = 14695981039346656037ULL;
+  char more[64];
+  carom_scene_write(scene, hash_text, &hash);
+  snprintf(more, sizeof more, "%s %zu", CAROM_VERSION, carom_state_size(model));
+  hash_text(&hash, more, strlen(more));
+  return hash;
+}
+
 // --- The whole ----------------------------------------------------------------------------------
 
 carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,
@@ -162,6 +183,8 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
                     compile_snapshots(&c);
   if (good)
     *model = draft_pack(&c.d);
+  if (*model != NULL)
+    (*model)->fingerprint = fingerprint(scene, *model);
   const bool short_of_memory = c.d.out_of_memory || (good && *model == NULL);
   draft_free(&c.d);
   if (short_of_memory) // whatever else was reported came of it

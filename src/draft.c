@@ -52,14 +52,6 @@ static size_t padded(size_t size) {
   return (size + 63) / 64 * 64;
 }
 
-// A state saved under one model must not be restored under another: FNV-1a over the arrays.
-static unsigned long long fingerprint(unsigned long long hash, const void *bytes, size_t size) {
-  const unsigned char *b = bytes;
-  for (size_t i = 0; i < size; ++i)
-    hash = (hash ^ b[i]) * 1099511628211ULL;
-  return hash;
-}
-
 carom_model *draft_pack(draft *d) {
   if (d->out_of_memory)
     return NULL;
@@ -75,17 +67,14 @@ carom_model *draft_pack(draft *d) {
   *m = d->head;
   m->memory = d->memory;
   m->size = size;
-  unsigned long long hash = 14695981039346656037ULL;
   size_t place = padded(sizeof(carom_model));
 #define DRAFT_COPY(type, name)                                                                     \
   m->name = (type *)(void *)(block + place);                                                       \
   m->name##_count = d->name##_count;                                                               \
   if (d->name##_count > 0)                                                                         \
     memcpy(m->name, d->name, (size_t)d->name##_count * sizeof(type));                              \
-  hash = fingerprint(hash, m->name, (size_t)m->name##_count * sizeof(type));                       \
   place += padded((size_t)d->name##_count * sizeof(type));
   MODEL_ARRAYS(DRAFT_COPY)
 #undef DRAFT_COPY
-  m->fingerprint = hash;
   return m;
 }

@@ -172,6 +172,8 @@ class Reader:
                 self.scene(block)
             elif kind == "c":
                 self.program(block)
+            elif kind == "python":
+                self.script(block)
             elif kind == "sh":
                 self.commands(block, block.lines)
             elif kind == "indented":
@@ -196,6 +198,13 @@ class Reader:
         self.save(block, name)
         self.run(block.line, "build/carom check " + shlex.quote(name))
         self.counts["scenes"] += 1
+
+    def script(self, block):
+        self.save(block, "block.py")
+        library = os.path.join(os.path.dirname(CAROM), "libcarom-shared.so")
+        self.run(block.line, f"PYTHONPATH={shlex.quote(os.path.join(ROOT, 'python'))} "
+                 f"CAROM_LIBRARY={shlex.quote(library)} /usr/bin/python3 -B block.py")
+        self.counts["programs"] += 1
 
     def program(self, block):
         if "int main" not in block.text():

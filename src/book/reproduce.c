@@ -59,9 +59,20 @@ static const entry entries[] = {
             "Printed: M omega u. From (22): M omega^2 u.", PRINTED_24, 3, 1.5, 0, BY_ENERGY),
     ERRATUM("27", "g^2/k^2 for g^2/4", "(27) in system 4, and (30)",
             "Printed in A_22: g^2/k^2. From (26): g^2/4.", PRINTED_27, 4, 1.5, 0, BY_ENGINE),
+    ERRATUM("40", "The other overlap", "(40) in system 6",
+            "Printed in the second line: eta_c^{n-1}. From (34) and (39): eta_s^{n-1}.", PRINTED_40,
+            6, 1.5, 0, BY_ENERGY),
     ERRATUM("48", "An unknown dropped", "(48) in system 7",
             "Printed without g^2/4 v^{n+1} in the numerator, which (38) and (64) have.", PRINTED_48,
             7, 1.5, 0, BY_ENERGY),
+    ERRATUM(
+        "53", "Two units under one symbol", "(53) in system 8",
+        "Printed: theta_s = h (rho A + sigma_0 k), with sigma_0 in kg/(m s). In (60) to (65) it is "
+        "in 1/s: h rho A (1 + sigma_0 k).",
+        PRINTED_53, 8, 1.5, 0, BY_ENERGY),
+    ERRATUM("56", "A bracket closed too early", "(56) of two revisions, in system 8",
+            "Printed with the square bracket closed after the first line; it encloses both.",
+            PRINTED_56, 8, 1.5, 0, BY_ENERGY),
     ERRATUM(
         "60", "The string's density in the plate", "(60) in system 8",
         "Printed: mu_p^2 = D k^2 / (rho_s H h^4). From (43): rho_p. The string is of steel, the "

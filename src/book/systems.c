@@ -60,8 +60,8 @@ static void pair(world *o) {
 // Contact 0 joins string and bridge; at contact 1 the bridge rattles on the plate.
 //
 // (42), and (59) with eta_c for eta: F'_alpha and Theta by (45) and (50) to (52), which without
-// losses are (35) and (41). (48) is printed without g^2/4 v^{n+1}; w^{n+1} is taken from it if
-// asked.
+// losses are (35) and (41). The second line of (40) is printed with eta_c^{n-1} for eta_s^{n-1}.
+// (48) is printed without g^2/4 v^{n+1}; w^{n+1} is taken from it if asked.
 static void tromba(world *o) {
   contact *s = &o->contact[0];
   const double hs = o->body[U].h;
@@ -74,8 +74,9 @@ static void tromba(world *o) {
   const double Psi = 1 / plus + 1 / (hs * book_inertia(o, U)) + 1 / B;
   const double Theta = x.q / (Psi * B);
   const double uI = book_row(o, U, BR) / book_inertia(o, U);
-  const double F = (s->K1 * eta / (2 * plus) + minus / plus * book_overlap(o, s, BEFORE, BR) + uI -
-                    (book_row(o, W, BR) + x.known) / B) /
+  const contact *old = o->printed == PRINTED_40 ? &o->contact[1] : s;
+  const double F = (s->K1 * eta / (2 * plus) + minus / plus * book_overlap(o, old, BEFORE, BR) +
+                    uI - (book_row(o, W, BR) + x.known) / B) /
                    Psi;
   double A[3][4] = {
       {book_inertia(o, U), 0, -Theta / hs, book_row(o, U, BR) - F / hs},
@@ -126,14 +127,19 @@ static double factored_plate(const world *o) {
 static void factored_force(world *o, hit x, double uI, double wI, double *F, double *Theta) {
   const contact *s = &o->contact[0];
   const double eta = book_overlap(o, s, NOW, BR);
-  const double theta_s = o->body[U].h * o->body[U].rho * (1 + o->body[U].sigma0 * k);
+  const double loss = o->body[U].sigma0 * k;
+  const double theta_s = o->body[U].h * (o->printed == PRINTED_53 ? o->body[U].rho + loss
+                                                                  : o->body[U].rho * (1 + loss));
   const double theta_b = 4 * o->body[W].rho + 2 * o->body[W].R * k;
   const double B = theta_b + x.g * x.g * k * k;
   const double plus = k * (s->K1 + 2 * s->K3 * eta * eta) + 4 * s->sigma_x;
   const double minus = k * (s->K1 + 2 * s->K3 * eta * eta) - 4 * s->sigma_x;
   const double below = plus * k * k * (B + 4 * theta_s) + 4 * k * theta_s * B;
   const double spring = 2 * k * s->K1 * eta + minus * book_overlap(o, s, BEFORE, BR) + plus * uI;
-  *F = theta_s * (B * spring - plus * (theta_b * wI + 4 * k * k * x.known)) / below;
+  const double bridge = plus * (theta_b * wI + 4 * k * k * x.known);
+  *F = theta_s * (B * spring - bridge) / below;
+  if (o->printed == PRINTED_56) // of two revisions: the bracket ends before the second line
+    *F = (plus * theta_s * B * B * spring - bridge) / (plus * B * below);
   *Theta = plus * theta_s * x.g * x.g * k * k / below;
 }
 

@@ -32,7 +32,10 @@ typedef enum {
   PRINTED_18,  // psi without g
   PRINTED_24,  // M omega u
   PRINTED_27,  // g^2/k^2 in A_22 of (27) and (30)
+  PRINTED_40,  // eta_c^{n-1} for eta_s^{n-1}
   PRINTED_48,  // w^{n+1} without v^{n+1}
+  PRINTED_53,  // sigma_0 in 1/s where kg/(m s) is meant
+  PRINTED_56,  // a bracket closed too early
   PRINTED_60,  // mu_p^2 with the string's density
   PRINTED_62A, // mu_s^2 once in the centre
   PRINTED_62C, // v^{n-1} without sigma_0 k
