@@ -80,14 +80,18 @@ static void put_value(pen *p, const entry *e) {
     put_scalar(p, c, strlen(c), kind);
     return;
   }
-  while (*c != '\0') {
-    const size_t between = strspn(c, "[], \t\r\n");
-    put(p, c, between);
-    c += between;
+  while (*c != '\0') { // spelt the same way however it was spaced
     const size_t length = strcspn(c, "[], \t\r\n");
-    if (length > 0)
+    if (length > 0) {
       put_scalar(p, c, length, kind);
-    c += length;
+      c += length;
+    } else if (*c == ',') {
+      put_text(p, ", ");
+      ++c;
+    } else {
+      put(p, c, *c == '[' || *c == ']' ? 1 : 0);
+      ++c;
+    }
   }
 }
 
