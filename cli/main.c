@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// The program: which command, and how scenes are found.
+
 #include "cli.h"
 
 #include <stdarg.h>

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// The yardstick of the benchmark.
+
 #include "plain.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// What both fuzz targets do with a scene that compiles.
+
 #include "exercise.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Breakpoints: a binary search and a straight line.
+
 #include "breakpoint.h"
 
 double breakpoints_at(const breakpoint *points, int count, double time) {

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Growing arrays, and packing them into one block.
+
 #include "draft.h"
 
 #include <limits.h>

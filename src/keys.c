@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// What follows from the table of keys.
+
 #include "keys.h"
 
 #include "keys_table.h"

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// The scene: items and entries in a hash table, edited by path.
+
 #include "scene.h"
 
 #include "value.h"

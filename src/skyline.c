@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Cholesky within a skyline.
+
 #include "skyline.h"
 
 #include <math.h>

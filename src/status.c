@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Statuses as sentences.
+
 #include <carom/status.h>
 
 const char *carom_status_text(carom_status status) {

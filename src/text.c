@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Sentences, distances between words, and UTF-8.
+
 #include "text.h"
 
 #include <stdarg.h>

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Numbers, words and lists as they are written.
+
 #include "value.h"
 
 #include <locale.h>

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Scenes: editing by path, writing and reading back, memory.
+
 #include "support.h"
 
 static void values_come_back_as_they_were_set(void **state) {

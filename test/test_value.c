@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Values as they are written.
+
 #include "support.h"
 #include "value.h"
 

@@ -52,10 +52,20 @@ static double row_at(const body *a, int i, int j, double loss, bool omega_once) 
          2 * loss * a->sigma1 * (lap - book_laplacian(a, p, i, j)) / k;
 }
 
-// The same where node l of a string meets the body. (74) is printed without rho A and rho H.
+// The difference along y that the Laplacian has and delta_xx has not.
+static double along_y(const body *a, const double *v) {
+  return (book_at(a, v, PI, PJ + 1) - 2 * book_at(a, v, PI, PJ) + book_at(a, v, PI, PJ - 1)) /
+         (a->h * a->h);
+}
+
+// The same where node l of a string meets the body. (46c) is printed with delta_xx for the
+// Laplacian in the plate's loss, (74) without rho A and rho H.
 double book_row(const world *o, int i, int l) {
   const body *a = &o->body[i];
   const double loss = o->printed == PRINTED_74 ? 1 : a->rho;
+  if (a->type == 'p' && o->printed == PRINTED_46C)
+    return row_at(a, PI, PJ, loss, false) -
+           2 * loss * a->sigma1 * (along_y(a, a->x[NOW]) - along_y(a, a->x[BEFORE])) / k;
   if (a->type == 'p')
     return row_at(a, PI, PJ, loss, false);
   return row_at(a, a->type == 's' ? l : 0, 0, loss, o->printed == PRINTED_24);

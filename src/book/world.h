@@ -33,6 +33,7 @@ typedef enum {
   PRINTED_24,  // M omega u
   PRINTED_27,  // g^2/k^2 in A_22 of (27) and (30)
   PRINTED_40,  // eta_c^{n-1} for eta_s^{n-1}
+  PRINTED_46C, // the plate's sigma_1 along x only
   PRINTED_48,  // w^{n+1} without v^{n+1}
   PRINTED_53,  // sigma_0 in 1/s where kg/(m s) is meant
   PRINTED_56,  // a bracket closed too early

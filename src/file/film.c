@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Snapshots while a run goes on.
+
 #include "film.h"
 
 #include "table.h"

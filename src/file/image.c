@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Numbers to colours to PNG to base64.
+
 #include "image.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Files that are whole or not there.
+
 #include "part.h"
 
 #include <errno.h>

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Reading a results folder back, with the same YAML reader as scenes.
+
 #include "results.h"
 
 #include "text.h"

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Decimation, high-pass, spool, mix.
+
 #include "sound.h"
 
 #include <errno.h>

@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// The summary, written by hand: it is small and its order is for people.
+
 #include "summary.h"
 
 #include "part.h"

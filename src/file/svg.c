@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Panels, axes, lines and bands as SVG.
+
 #include "svg.h"
 
 #include <math.h>

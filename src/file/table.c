@@ -1,6 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
+// Tables out and in.
+
 #include "table.h"
 
 #include "digits.h"
