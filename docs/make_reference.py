@@ -71,6 +71,7 @@ COLUMNS = {
         "dissipated.BODY": "lost by one body, J",
         "contact.CONTACT": "stored in one contact, J",
         "dissipated.CONTACT": "lost in one contact, J",
+        "supplied.CONTACT": "work done through it from outside, by a bow or a moving barrier, J",
     },
     "events.csv": {
         "contact": "the contact's name",

@@ -110,6 +110,7 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
   model_link link = {.contact = contact,
                      .first_term = c->d.term_count,
                      .barrier = -1,
+                     .moving = -1,
                      .offset = -s->gap,
                      .scale = scale,
                      .linear = s->linear};
@@ -216,6 +217,15 @@ static bool read_law(compiler *c, const item *it, int index, model_contact *cont
   return true;
 }
 
+static bool keep_contact(compiler *c, model_contact contact) {
+  model_contact *kept = DRAFT_ADD(&c->d, contact, 1);
+  if (kept != NULL)
+    *kept = contact;
+  return kept != NULL;
+}
+
+// --- Collisions and springs ---------------------------------------------------------------------
+
 static bool check_sides(compiler *c, const item *it, const sides *s, bool along) {
   const model_body *below = &c->d.body[s->below.body];
   const model_body *above = &c->d.body[s->above.body];
@@ -237,18 +247,10 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
   return true;
 }
 
-static bool compile_contact(compiler *c, const item *it, int index) {
-  if (compile_find_body(c, it->name, strlen(it->name)) >= 0)
-    return MISTAKE(
-        c, it, NULL, CAROM_DUPLICATE,
-        "a body has this name; allowed is a name of its own, for outputs and the ledger");
-  model_contact contact = {.name = draft_text(&c->d, it->name)};
-  if (!read_law(c, it, index, &contact))
+// Two sides, at a point or along each other.
+static bool compile_pair(compiler *c, const item *it, int index, model_contact contact) {
+  if (!read_law(c, it, index, &contact) || !keep_contact(c, contact))
     return false;
-  model_contact *kept = DRAFT_ADD(&c->d, contact, 1);
-  if (kept == NULL)
-    return false;
-  *kept = contact;
   const bool along = item_flag(it, "along");
   sides s = {.order = (int)item_number(it, "interpolation", 3),
              .gap = item_number(it, "gap", 0),
@@ -271,6 +273,126 @@ static bool compile_contact(compiler *c, const item *it, int index) {
                    "nothing can move there: both sides are held, or the barrier's profile does not "
                    "reach; allowed is a point that moves");
   return true;
+}
+
+// --- Bows and fingers ---------------------------------------------------------------------------
+
+static void read_friction(compiler *c, const item *it, int index, model_friction *f) {
+  f->law =
+      item_word_is(it, "law", "elasto-plastic") ? FRICTION_ELASTO_PLASTIC : FRICTION_EXPONENTIAL;
+  f->solve = item_word_is(it, "solve", "linear")    ? SOLVE_LINEAR
+             : item_word_is(it, "solve", "linear2") ? SOLVE_LINEAR2
+                                                    : SOLVE_NEWTON;
+  f->sharpness = item_number(it, "sharpness", 0);
+  f->static_friction = item_number(it, "static_friction", 0);
+  f->dynamic_friction = item_number(it, "dynamic_friction", 0);
+  f->stribeck = item_number(it, "stribeck", 0);
+  f->bristle_stiffness = item_number(it, "bristle_stiffness", 0);
+  f->bristle_damping = item_number(it, "bristle_damping", 0);
+  f->viscous = item_number(it, "viscous", 0);
+  f->start_force = item_number(it, "force", 0);
+  f->start_speed = item_number(it, "speed", 0);
+  compile_live(c, it, "force", LIVE_BOW_FORCE, index, 0, INFINITY);
+  compile_live(c, it, "speed", LIVE_BOW_SPEED, index, -INFINITY, INFINITY);
+}
+
+static bool check_friction(compiler *c, const item *it, const model_friction *f) {
+  if (f->law == FRICTION_ELASTO_PLASTIC && f->solve != SOLVE_NEWTON)
+    return MISTAKE(c, it, "solve", CAROM_BAD_VALUE,
+                   "the elasto-plastic law has no linear form; allowed is newton");
+  if (f->dynamic_friction > f->static_friction)
+    return MISTAKE(c, it, "dynamic_friction", CAROM_BAD_VALUE,
+                   "above static_friction; allowed is at most %g", f->static_friction);
+  return true;
+}
+
+// A point that may travel: for the islands its link touches every node it can reach.
+static bool add_moving_link(compiler *c, const item *it, int index, spot at, model_link *link) {
+  const model_body *b = &c->d.body[at.body];
+  model_contact *contact = &c->d.contact[index];
+  const bool given = item_entry(it, "position") != NULL;
+  contact->moving = link->moving = c->d.moving_count;
+  contact->place = given ? item_number(it, "position", 0) : at.x;
+  const int live = compile_live(c, it, "position", LIVE_PLACE, index, 0, 1);
+  if (live >= 0 && !given)
+    c->d.live[live].start = c->d.live[live].largest = at.x;
+  for (int i = 0; i < b->nodes; ++i) {
+    if (c->d.inverse_mass[b->first + i] == 0)
+      continue;
+    link_term *term = DRAFT_ADD(&c->d, term, 1);
+    if (term == NULL)
+      return false;
+    *term = (link_term){.node = b->first + i, .body = at.body};
+    ++link->terms;
+  }
+  model_moving *moving = DRAFT_ADD(&c->d, moving, 1);
+  if (moving != NULL)
+    *moving = (model_moving){.body = at.body, .order = (int)item_number(it, "interpolation", 3)};
+  return moving != NULL;
+}
+
+static bool add_fixed_link(compiler *c, const item *it, spot at, model_link *link) {
+  if (item_entry(it, "position") != NULL)
+    return MISTAKE(c, it, "position", CAROM_BAD_VALUE,
+                   "only points of strings and bars can move; allowed is a point given with on");
+  link->terms = compile_weights(c, at, (int)item_number(it, "interpolation", 3), false, 1);
+  return link->terms > 0 || c->d.out_of_memory ||
+         MISTAKE(c, it, "on", CAROM_BAD_VALUE,
+                 "the body is held there; allowed is a point that moves");
+}
+
+// One point of one body, rubbed by a bow or damped by a finger.
+static bool compile_touch(compiler *c, const item *it, int index, model_contact contact) {
+  const bool bow = item_word_is(it, "type", "bow");
+  contact.type = bow ? CONTACT_BOW : CONTACT_FINGER;
+  contact.two_sided = true;
+  contact.exponent = 1;
+  contact.links = 1;
+  if (bow) {
+    read_friction(c, it, index, &contact.friction);
+    if (!check_friction(c, it, &contact.friction))
+      return false;
+  } else {
+    contact.linear = item_number(it, "spring", 0);
+    contact.sigma_x = item_number(it, "damper", 0) / 2;
+    compile_live(c, it, "spring", LIVE_LINEAR, index, 0, INFINITY);
+    compile_live(c, it, "damper", LIVE_DAMPER, index, 0, INFINITY);
+  }
+  if (!keep_contact(c, contact))
+    return false;
+  spot at;
+  const bool placed = item_entry(it, "position") != NULL;
+  const bool bare = placed && strchr(item_text(it, "on"), '@') == NULL;
+  if (!compile_spot(c, it, "on", bare, &at))
+    return false;
+  const grid_kind grid = c->d.body[at.body].grid;
+  if (grid == GRID_NONE)
+    return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
+                   "a barrier does not move; allowed is a body that moves");
+  model_link link = {.contact = index,
+                     .first_term = c->d.term_count,
+                     .barrier = -1,
+                     .moving = -1,
+                     .scale = 1,
+                     .linear = true};
+  if (!(grid == GRID_LINE ? add_moving_link(c, it, index, at, &link)
+                          : add_fixed_link(c, it, at, &link)))
+    return false;
+  model_link *kept = DRAFT_ADD(&c->d, link, 1);
+  if (kept != NULL)
+    *kept = link;
+  return kept != NULL;
+}
+
+static bool compile_contact(compiler *c, const item *it, int index) {
+  if (compile_find_body(c, it->name, strlen(it->name)) >= 0)
+    return MISTAKE(
+        c, it, NULL, CAROM_DUPLICATE,
+        "a body has this name; allowed is a name of its own, for outputs and the ledger");
+  const model_contact contact = {.name = draft_text(&c->d, it->name), .moving = -1};
+  return item_word_is(it, "type", "bow") || item_word_is(it, "type", "finger")
+             ? compile_touch(c, it, index, contact)
+             : compile_pair(c, it, index, contact);
 }
 
 bool compile_contacts(compiler *c) {

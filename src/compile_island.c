@@ -146,6 +146,7 @@ static bool number_links(compiler *c, walk *w) {
       const model_contact *contact = &c->d.contact[link->contact];
       island->has_laws = island->has_laws || (contact->type == CONTACT_SPRING &&
                                               contact->power_law && !contact->printed_branch);
+      island->has_bows = island->has_bows || contact->type == CONTACT_BOW;
     }
     done += count;
   }
@@ -267,6 +268,9 @@ static bool reorder_links(compiler *c, const walk *w) {
   memcpy(copy, c->d.link, size);
   for (int i = 0; i < c->d.link_count; ++i)
     c->d.link[i] = copy[w->order[i]];
+  for (int i = 0; i < c->d.link_count; ++i)
+    if (c->d.link[i].moving >= 0)
+      c->d.moving[c->d.link[i].moving].link = i;
   c->d.memory.resize(c->d.memory.user, copy, size, 0);
   for (int s = 0; s < c->d.island_count; ++s) {
     const model_island *island = &c->d.island[s];

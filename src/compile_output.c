@@ -77,7 +77,8 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
   const char *text = item_text(it, "of");
   if (find_contact(c, text) >= 0 && compile_find_body(c, text, strlen(text)) < 0)
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
-                   "'%s' is a contact; allowed of it are force, overlap, psi and energy", text);
+                   "'%s' is a contact; allowed of it are force, overlap, velocity, psi and energy",
+                   text);
   spot at;
   if (!compile_spot(c, it, "of", out->quantity == OUTPUT_ENERGY, &at))
     return false;
@@ -132,8 +133,8 @@ static bool compile_output(compiler *c, const item *it) {
   const char *of = item_text(it, "of");
   const bool contact = out.quantity == OUTPUT_FORCE || out.quantity == OUTPUT_OVERLAP ||
                        out.quantity == OUTPUT_PSI ||
-                       (out.quantity == OUTPUT_ENERGY && find_contact(c, of) >= 0 &&
-                        compile_find_body(c, of, strlen(of)) < 0);
+                       ((out.quantity == OUTPUT_ENERGY || out.quantity == OUTPUT_VELOCITY) &&
+                        find_contact(c, of) >= 0 && compile_find_body(c, of, strlen(of)) < 0);
   if (!(contact ? output_of_contact(c, it, &out) : output_of_body(c, it, &out)))
     return false;
   model_output *kept = DRAFT_ADD(&c->d, output, 1);

@@ -16,29 +16,42 @@
 
 // W between two links: the nodes they share.
 static double shared_mobility(const carom_model *m, const carom_state *s, int a, int b) {
-  const model_link *la = &m->link[a];
-  const model_link *lb = &m->link[b];
+  const link_nodes na = nodes_of_link(m, s, &m->link[a]);
+  const link_nodes nb = nodes_of_link(m, s, &m->link[b]);
   double sum = 0;
-  for (int i = la->first_term; i < la->first_term + la->terms; ++i)
-    for (int j = lb->first_term; j < lb->first_term + lb->terms; ++j)
-      if (m->term[i].node == m->term[j].node)
-        sum += m->term[i].weight * m->term[j].weight * s->motion[m->term[i].body].receptance *
-               m->inverse_mass[m->term[i].node];
+  for (int i = 0; i < na.count; ++i)
+    for (int j = 0; j < nb.count; ++j)
+      if (na.term[i].node == nb.term[j].node)
+        sum += na.term[i].weight * nb.term[j].weight * s->motion[na.term[i].body].receptance *
+               m->inverse_mass[na.term[i].node];
   return sum;
 }
 
+// The values of W that belong to one link, or to all with link < 0.
+static void weigh(const carom_model *m, carom_state *s, const model_island *island, int link) {
+  const int linear = island->first + island->collisions;
+  for (int a = island->first; a < linear + island->linears; ++a) {
+    const model_row *row = &m->row[a];
+    const int base = a < linear ? island->first : linear;
+    for (int j = row->first; j <= a - base; ++j)
+      if (link < 0 || a == link || base + j == link)
+        s->weight[row->start + j - row->first] = shared_mobility(m, s, a, base + j);
+    for (int j = row->low; j < row->high; ++j)
+      if (link < 0 || a == link || linear + j == link)
+        s->coupling[row->coupling + j - row->low] = shared_mobility(m, s, a, linear + j);
+  }
+}
+
 void islands_weigh(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->island_count; ++i)
+    weigh(m, s, &m->island[i], -1);
+}
+
+void islands_weigh_link(const carom_model *m, carom_state *s, int link) {
   for (int i = 0; i < m->island_count; ++i) {
     const model_island *island = &m->island[i];
-    const int linear = island->first + island->collisions;
-    for (int a = island->first; a < linear + island->linears; ++a) {
-      const model_row *row = &m->row[a];
-      const int base = a < linear ? island->first : linear;
-      for (int j = row->first; j <= a - base; ++j)
-        s->weight[row->start + j - row->first] = shared_mobility(m, s, a, base + j);
-      for (int j = row->low; j < row->high; ++j)
-        s->coupling[row->coupling + j - row->low] = shared_mobility(m, s, a, linear + j);
-    }
+    if (link >= island->first && link < island->first + island->collisions + island->linears)
+      weigh(m, s, island, link);
   }
 }
 
@@ -70,9 +83,11 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
     linears_finish(&v);
     linears_correct(&v);
   }
-  linears_eliminate(&v);
-  collisions_solve(&v, false, true);
-  linears_finish(&v);
+  for (int round = 0; round == 0 || (island->has_bows && bows_unsettled(&v, round)); ++round) {
+    linears_eliminate(&v);
+    collisions_solve(&v, false, round == 0);
+    linears_finish(&v);
+  }
 }
 
 void islands_solve(const carom_model *m, carom_state *s) {

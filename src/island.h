@@ -31,6 +31,15 @@ void linears_eliminate(const island_view *v);
 void linears_finish(const island_view *v);
 void linears_correct(const island_view *v);
 
+/// How far a unit force on linear link i moves its own overlap, the others giving way, its own
+/// answer left out.
+double linears_mobility(const island_view *v, int i);
+
+// bow.c: bows are linear links whose coefficients are found by iteration
+void bow_prepare(const island_view *v, int i);
+void bow_finish(const island_view *v, int i);
+bool bows_unsettled(const island_view *v, int round);
+
 // collision.c: the contacts that only push. `economy` leaves the corrector out, `count` keeps the
 // statistics of this solve.
 void collisions_solve(const island_view *v, bool economy, bool count);

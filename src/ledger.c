@@ -5,15 +5,16 @@
 //
 //   H^{n+1/2} - H^{n-1/2} = -(losses of bodies) - (losses of links) + (work supplied)
 //
-//   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley)
+//   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley); a bow's heat
 //   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by a force from outside,
-//                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves,
+//                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves, -F v_B k by a bow,
 //                        the jump of H where a live key changes (live.c)
 //
 // exactly, up to rounding. Losses and work are summed with compensation. Every model keeps this
 // ledger; the largest error of all steps is what a run is judged by.
 
 #include "body.h"
+#include "bow.h"
 #include "law.h"
 #include <string.h>
 
@@ -36,18 +37,37 @@ static void body_losses(const carom_model *m, carom_state *s) {
   }
 }
 
+// Work done from outside through a contact.
+static void supply(carom_state *s, int contact, double work) {
+  if (work == 0)
+    return;
+  tally_add(&s->head->supplied, work);
+  tally_add(&s->contact_account[contact].supplied, work);
+}
+
+// Of the work F D/2 that leaves the bodies, the bow takes F v_B k; the rest is stored or heat.
+static double bow_heat(const carom_model *m, carom_state *s, int i) {
+  const int contact = m->link[i].contact;
+  const law a = s->law[contact];
+  const link_work *w = &s->work[i];
+  const double before = s->link[i].psi;
+  supply(s, contact, -w->force * a.bow_speed * m->k);
+  return w->force * bow_slide(m->k, a, w->seen) * m->k - (w->psi * w->psi - before * before) / 2;
+}
+
 static void link_losses(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->link_count; ++i) {
     const model_link *link = &m->link[i];
     const link_work *w = &s->work[i];
     const double sigma_x = s->law[link->contact].sigma_x * link->scale;
-    const double loss = (sigma_x / (2 * m->k) + w->loss / 2) * w->seen * w->seen;
+    const double loss = m->contact[link->contact].type == CONTACT_BOW
+                            ? bow_heat(m, s, i)
+                            : (sigma_x / (2 * m->k) + w->loss / 2) * w->seen * w->seen;
     if (loss != 0)
       tally_add(&s->contact_account[link->contact].dissipated, loss);
     if (link->barrier >= 0) {
       const double moved = s->barrier_step[link->barrier] + s->barrier_next[link->barrier];
-      if (moved != 0 && w->force != 0)
-        tally_add(&s->head->supplied, link->side * w->force * moved / 2);
+      supply(s, link->contact, link->side * w->force * moved / 2);
     }
   }
 }
@@ -128,12 +148,14 @@ carom_ledger carom_state_ledger(const carom_state *s) {
 
 carom_share carom_body_share(const carom_state *s, int body) {
   const account *a = &s->body_account[body];
-  return (carom_share){a->kinetic, a->potential, tally_value(a->dissipated)};
+  return (carom_share){a->kinetic, a->potential, tally_value(a->dissipated),
+                       tally_value(a->supplied)};
 }
 
 carom_share carom_contact_share(const carom_state *s, int contact) {
   const account *a = &s->contact_account[contact];
-  return (carom_share){a->kinetic, a->potential, tally_value(a->dissipated)};
+  return (carom_share){a->kinetic, a->potential, tally_value(a->dissipated),
+                       tally_value(a->supplied)};
 }
 
 void carom_state_keep_ledger(const carom_model *m, carom_state *s, bool keep) {

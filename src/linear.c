@@ -11,6 +11,8 @@
 //               way
 //   power law   f = psi g, d = g^2/4        (two-sided, or a collision with the published scheme)
 //   its loss    d += h                      (Hunt-Crossley, law.h)
+//   finger      a spring between a point and the ground
+//   bow         see bow.c
 //
 // With S = diag(sqrt d) the linear links alone obey (I + S W S) q = S (D^I - W f), F = f + S q:
 // symmetric, positive definite, eigenvalues >= 1. Eliminating them changes what collisions see to
@@ -49,7 +51,10 @@ void linears_prepare(const island_view *v) {
   for (int i = 0; i < set->count; ++i) {
     const model_contact *c = contact_of(v, set, i);
     const law a = v->s->law[set->link[i].contact];
-    set_affine(v, i, c->power_law ? law_g(c, a, set->link[i].scale, set->past[i].eta) : 0);
+    if (c->type == CONTACT_BOW)
+      bow_prepare(v, i);
+    else
+      set_affine(v, i, c->power_law ? law_g(c, a, set->link[i].scale, set->past[i].eta) : 0);
   }
 }
 
@@ -157,8 +162,24 @@ void linears_finish(const island_view *v) {
         moved += sky_at(set->row, v->s->weight, i, j) * set->work[j].root * set->work[j].x;
       w->seen = w->goal - moved;
     }
+    if (contact_of(v, set, i)->type == CONTACT_BOW) {
+      bow_finish(v, i);
+      continue;
+    }
     const double linear = v->s->law[set->link[i].contact].linear * set->link[i].scale;
     w->psi = set->past[i].psi + w->g * w->seen / 2;
     w->stretch = set->past[i].stretch + sqrt(linear) * w->seen / 2;
   }
+}
+
+double linears_mobility(const island_view *v, int b) {
+  const link_set *set = &v->linears;
+  for (int i = 0; i < set->count; ++i)
+    set->work[i].x = set->work[i].root * sky_at(set->row, v->s->weight, i, b);
+  sky_forward(set->count, set->row, v->s->factor, set->work);
+  sky_backward(set->count, set->row, v->s->factor, set->work);
+  double moved = sky_at(set->row, v->s->weight, b, b);
+  for (int i = set->row[b].first; i <= set->row[b].last; ++i)
+    moved -= sky_at(set->row, v->s->weight, b, i) * set->work[i].root * set->work[i].x;
+  return moved / (1 - set->work[b].d * moved);
 }

@@ -8,6 +8,7 @@
 // and a force F on a link pushes each of its nodes by -weight F: the same weights, so that the work
 // done on the bodies is exactly F times the change of overlap.
 
+#include "bow.h"
 #include "law.h"
 #include "state.h"
 
@@ -19,11 +20,12 @@ void contact_constants(const carom_model *m, carom_state *s, int contact) {
 }
 
 // eta^n and eta^n - eta^{n-1} from what the bodies are now.
-static void observe(const carom_model *m, carom_state *s, int i) {
+void link_observe(const carom_model *m, carom_state *s, int i) {
   const model_link *link = &m->link[i];
+  const link_nodes nodes = nodes_of_link(m, s, link);
   link_memory *p = &s->link[i];
-  p->eta = gather(m, link->first_term, link->terms, s->u) + link->offset;
-  p->deta = gather(m, link->first_term, link->terms, s->du);
+  p->eta = gather_link(nodes, s->u) + link->offset;
+  p->deta = gather_link(nodes, s->du);
   if (link->barrier >= 0) {
     p->eta += link->side * s->barrier[link->barrier];
     p->deta += link->side * s->barrier_step[link->barrier];
@@ -35,9 +37,10 @@ void links_observe(const carom_model *m, carom_state *s) {
     link_memory *p = &s->link[i];
     p->psi = s->work[i].psi;
     p->stretch = s->work[i].stretch;
+    p->slide = s->work[i].slide;
     if (fabs(p->psi) > p->psi_most)
       p->psi_most = fabs(p->psi);
-    observe(m, s, i);
+    link_observe(m, s, i);
     p->hovering = p->psi > 0 && p->eta <= 0 ? p->hovering + 1 : 0;
   }
 }
@@ -50,7 +53,7 @@ void links_foresee(const carom_model *m, carom_state *s) {
       s->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
   for (int i = 0; i < m->link_count; ++i) {
     const model_link *link = &m->link[i];
-    double free = s->link[i].deta + gather(m, link->first_term, link->terms, s->next);
+    double free = s->link[i].deta + gather_link(nodes_of_link(m, s, link), s->next);
     if (link->barrier >= 0)
       free += link->side * s->barrier_next[link->barrier];
     s->work[i].free = free;
@@ -64,8 +67,9 @@ void links_push(const carom_model *m, carom_state *s) {
     const model_link *link = &m->link[i];
     if (F == 0)
       continue;
-    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
-      const link_term term = m->term[t];
+    const link_nodes nodes = nodes_of_link(m, s, link);
+    for (int t = 0; t < nodes.count; ++t) {
+      const link_term term = nodes.term[t];
       s->next[term.node] -=
           s->motion[term.body].receptance * m->inverse_mass[term.node] * term.weight * F;
     }
@@ -79,8 +83,11 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
   const law a = s->law[link->contact];
-  double speed = gather(m, link->first_term, link->terms, m->start_speed);
-  *eta = gather(m, link->first_term, link->terms, m->start) + link->offset;
+  const link_nodes nodes = nodes_of_link(m, s, link);
+  double speed = gather_link(nodes, m->start_speed);
+  *eta = gather_link(nodes, m->start) + link->offset;
+  if (c->type == CONTACT_BOW)
+    return bow_first_force(c, a, speed);
   if (link->barrier >= 0) {
     *eta += link->side * s->barrier[link->barrier];
     speed += link->side * s->barrier_step[link->barrier] / m->k;
@@ -102,17 +109,19 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
     double eta = 0;
     double mobility = 0;
     const double F = first_force(m, s, i, &eta);
-    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
-      const link_term term = m->term[t];
+    const link_nodes nodes = nodes_of_link(m, s, link);
+    for (int t = 0; t < nodes.count; ++t) {
+      const link_term term = nodes.term[t];
       acceleration[term.node] -= m->inverse_mass[term.node] * term.weight * F;
       mobility += m->inverse_mass[term.node] * term.weight * term.weight;
     }
-    s->work[i].role = fabs(F) * mobility * m->k * m->k / 2 > fabs(eta);
+    s->work[i].role = m->contact[link->contact].type != CONTACT_BOW &&
+                      fabs(F) * mobility * m->k * m->k / 2 > fabs(eta);
   }
   for (int i = 0; i < m->link_count; ++i) {
-    const model_link *link = &m->link[i];
-    for (int t = 0; s->work[i].role != 0 && t < link->terms; ++t)
-      acceleration[m->term[link->first_term + t].node] = 0;
+    const link_nodes nodes = nodes_of_link(m, s, &m->link[i]);
+    for (int t = 0; s->work[i].role != 0 && t < nodes.count; ++t)
+      acceleration[nodes.term[t].node] = 0;
   }
 }
 
@@ -121,14 +130,16 @@ void links_start(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->link_count; ++i) {
     const model_contact *c = &m->contact[m->link[i].contact];
     link_memory *p = &s->link[i];
-    observe(m, s, i);
+    link_observe(m, s, i);
     const law a = s->law[m->link[i].contact];
     if (c->power_law)
       p->psi = law_psi(c, a, m->link[i].scale, p->eta - p->deta / 2);
     p->psi_most = fabs(p->psi);
     p->stretch = sqrt(a.linear * m->link[i].scale) * (p->eta - p->deta / 2);
+    p->slide = p->deta / m->k - a.bow_speed; // of bows
     s->work[i].psi = p->psi;
     s->work[i].stretch = p->stretch;
+    s->work[i].slide = p->slide;
   }
 }
 

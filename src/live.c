@@ -34,8 +34,12 @@ static double stored(const carom_model *m, const carom_state *s, const model_liv
   case LIVE_LINEAR:
   case LIVE_CUBIC:
   case LIVE_SIGMA_X:
+  case LIVE_DAMPER:
+  case LIVE_PLACE:
     return contact_energy(m, s, live->index);
   case LIVE_POSITION:
+  case LIVE_BOW_FORCE:
+  case LIVE_BOW_SPEED:
   case LIVE_AMPLITUDE:
     break;
   }
@@ -98,6 +102,8 @@ static void set_contact(const carom_model *m, carom_state *s, const model_live *
     a->linear = value;
   else if (live->target == LIVE_CUBIC)
     a->cubic = value;
+  else if (live->target == LIVE_DAMPER)
+    a->sigma_x = value / 2;
   else
     a->sigma_x = value;
   contact_constants(m, s, live->index);
@@ -105,6 +111,16 @@ static void set_contact(const carom_model *m, carom_state *s, const model_live *
     rescale_psi(m, s, live->index, before, value);
   else if (live->target == LIVE_LINEAR)
     restretch(m, s, live->index);
+}
+
+// A bow or finger goes elsewhere: its weights, what it overlaps there, and how it is coupled.
+static void set_place(const carom_model *m, carom_state *s, const model_live *live, double place) {
+  const int moving = m->contact[live->index].moving;
+  const int link = m->moving[moving].link;
+  moving_place(m, s, moving, place);
+  link_observe(m, s, link);
+  islands_weigh_link(m, s, link);
+  restretch(m, s, live->index);
 }
 
 static void put(const carom_model *m, carom_state *s, const model_live *live, double value) {
@@ -117,6 +133,16 @@ static void put(const carom_model *m, carom_state *s, const model_live *live, do
   case LIVE_AMPLITUDE:
     s->amplitude[live->index] = value;
     break;
+  case LIVE_BOW_FORCE:
+    s->law[live->index].bow_force = value;
+    break;
+  case LIVE_BOW_SPEED:
+    s->law[live->index].bow_speed = value;
+    break;
+  case LIVE_PLACE:
+    set_place(m, s, live, value);
+    break;
+  case LIVE_DAMPER:
   case LIVE_STIFFNESS:
   case LIVE_LOSS:
   case LIVE_LINEAR:
@@ -142,8 +168,12 @@ static void change(const carom_model *m, carom_state *s, int index, double value
   const double before = counted ? stored(m, s, live) : 0;
   put(m, s, live, value);
   s->live[index] = value;
-  if (counted)
-    tally_add(&s->head->supplied, stored(m, s, live) - before);
+  if (!counted)
+    return;
+  const double work = stored(m, s, live) - before;
+  tally_add(&s->head->supplied, work);
+  if (live->target == LIVE_PLACE) // whoever moves a finger works against its spring
+    tally_add(&s->contact_account[live->index].supplied, work);
 }
 
 void live_follow(const carom_model *m, carom_state *s) {

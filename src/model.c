@@ -49,9 +49,10 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
 }
 
 carom_contact_info carom_model_contact(const carom_model *m, int index) {
+  static const char *const types[] = {"collision", "spring", "bow", "finger"};
   const model_contact *c = &m->contact[index];
   return (carom_contact_info){.name = model_text(m, c->name),
-                              .type = c->type == CONTACT_SPRING ? "spring" : "collision",
+                              .type = types[c->type],
                               .links = c->links,
                               .island_size = c->largest_island};
 }

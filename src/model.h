@@ -41,11 +41,31 @@ typedef struct {
   int position_live; // index of the live key, or -1
 } model_body;
 
-typedef enum { CONTACT_COLLISION, CONTACT_SPRING } contact_type;
+typedef enum { CONTACT_COLLISION, CONTACT_SPRING, CONTACT_BOW, CONTACT_FINGER } contact_type;
 typedef enum { SCHEME_POSITIVE, SCHEME_CLAMP, SCHEME_PUBLISHED } contact_scheme;
 
 /// How x^((alpha - 1) / 2) is computed.
 typedef enum { POWER_ONE, POWER_FOURTH_ROOT, POWER_ROOT, POWER_LINEAR, POWER_GENERAL } power_kind;
+
+typedef enum { FRICTION_EXPONENTIAL, FRICTION_ELASTO_PLASTIC } friction_law;
+
+/// How a bow's force is found: by iteration, or with the slope Phi(v)/v at a foretold velocity,
+/// taken once or twice.
+typedef enum { SOLVE_NEWTON, SOLVE_LINEAR, SOLVE_LINEAR2 } friction_solve;
+
+/// A bow's friction; its force and speed are live. Symbols in friction.c.
+typedef struct {
+  friction_law law;
+  friction_solve solve;
+  double sharpness;                // a, s2/m2
+  double static_friction;          // mu_S
+  double dynamic_friction;         // mu_C
+  double stribeck;                 // v_S, m/s
+  double bristle_stiffness;        // s_0, N/m
+  double bristle_damping;          // s_1, N s/m
+  double viscous;                  // s_2, N s/m
+  double start_force, start_speed; // at t = 0, N and m/s
+} model_friction;
 
 /// A contact's constant part; the stiffnesses and losses are live and stand in the state.
 typedef struct {
@@ -62,6 +82,9 @@ typedef struct {
   double stiffness; // K, N/m^alpha (per length or area with along)
   double damping;   // mu, s/m
   double linear, cubic, sigma_x;
+  model_friction friction; // a bow's
+  int moving;              // its moving point, or -1
+  double place;            // where that starts, as a fraction of the length
   int links;
   int largest_island;
 } model_contact;
@@ -76,7 +99,14 @@ typedef struct {
   double offset; // height of the profile, with its sign, less the gap; m
   double scale;  // K applies times this: 1, h or h^2
   bool linear;   // force affine in the coming overlap: eliminated before the collisions are solved
+  int moving;    // index of its moving point, or -1; its terms are then all nodes it may reach
 } model_link;
+
+/// A point that travels along a line: a bow's or a finger's. Its weights stand in the state.
+typedef struct {
+  int link, body;
+  int order; // of interpolation
+} model_moving;
 
 typedef struct {
   int node;
@@ -92,6 +122,7 @@ typedef struct {
   int collisions; // how many collisions
   int linears;    // how many linear links
   bool has_laws;  // some linear links are two-sided power laws, solved with a secant
+  bool has_bows;  // some linear links are bows, solved by iteration
 } model_island;
 
 /// Where the rows of W lie. For link i of an island, local indices within its own set.
@@ -143,6 +174,10 @@ typedef enum {
   LIVE_LINEAR,
   LIVE_CUBIC,
   LIVE_SIGMA_X,
+  LIVE_DAMPER,
+  LIVE_BOW_FORCE,
+  LIVE_BOW_SPEED,
+  LIVE_PLACE,
   LIVE_AMPLITUDE
 } live_target;
 
@@ -174,6 +209,7 @@ typedef struct {
   X(model_row, row)   /* one for each link */                                                      \
   X(model_island, island)                                                                          \
   X(link_term, term) /* of links, outputs and forces */                                            \
+  X(model_moving, moving)                                                                          \
   X(model_output, output)                                                                          \
   X(model_force, force)                                                                            \
   X(model_snapshot, snapshot)                                                                      \

@@ -20,18 +20,34 @@ static double body_output(const carom_model *m, const carom_state *s, const mode
   return o->quantity == OUTPUT_VELOCITY ? (later + earlier) / (2 * k) : (later - earlier) / (k * k);
 }
 
-// Forces of a contact's links add up; of overlaps and psi the largest counts.
+// How fast a link's overlap grows; past a bow, how fast its point slides.
+static double link_velocity(const carom_model *m, const carom_state *s, int i) {
+  const model_link *link = &m->link[i];
+  const link_nodes nodes = nodes_of_link(m, s, link);
+  double D = gather_link(nodes, s->next) + gather_link(nodes, s->du);
+  if (link->barrier >= 0)
+    D += link->side * (s->barrier_step[link->barrier] + s->barrier_next[link->barrier]);
+  return D / (2 * m->k) - s->law[link->contact].bow_speed;
+}
+
+// Forces of a contact's links add up; of overlaps and psi the largest counts, and the velocity is
+// that of the deepest.
 static double contact_output(const carom_model *m, const carom_state *s, const model_output *o) {
   double sum = 0;
   double overlap = -INFINITY;
   double psi = -INFINITY;
+  int deepest = -1;
   for (int i = 0; i < m->link_count; ++i) {
     if (m->link[i].contact != o->contact)
       continue;
+    if (s->link[i].eta > overlap || deepest < 0)
+      deepest = i;
     sum += s->work[i].force;
     overlap = fmax(overlap, s->link[i].eta);
     psi = fmax(psi, (s->link[i].psi + s->work[i].psi) / 2);
   }
+  if (o->quantity == OUTPUT_VELOCITY)
+    return link_velocity(m, s, deepest);
   return o->quantity == OUTPUT_FORCE ? sum : o->quantity == OUTPUT_OVERLAP ? overlap : psi;
 }
 

@@ -82,8 +82,12 @@ static void start_live_values(const carom_model *m, carom_state *s) {
                       .damping = c->damping,
                       .linear = c->linear,
                       .cubic = c->cubic,
-                      .sigma_x = c->sigma_x};
+                      .sigma_x = c->sigma_x,
+                      .bow_force = c->friction.start_force,
+                      .bow_speed = c->friction.start_speed};
     contact_constants(m, s, i);
+    if (c->moving >= 0)
+      moving_place(m, s, c->moving, c->place);
   }
   for (int i = 0; i < m->force_count; ++i)
     s->amplitude[i] = m->force[i].amplitude;

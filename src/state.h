@@ -27,6 +27,8 @@ typedef struct {
 /// A contact's live values, and the constants of its psi.
 typedef struct {
   double stiffness, damping, linear, cubic, sigma_x;
+  double bow_force;  // N
+  double bow_speed;  // m/s
   double psi_factor; // sqrt(2 K / (alpha + 1))
   double g_factor;   // sqrt(K (alpha + 1) / 2)
 } law;
@@ -38,6 +40,7 @@ typedef struct {
   double stretch;  // the psi of a spring's linear part, sqrt(K1) mu eta
   double eta;      // eta^n, m
   double deta;     // eta^n - eta^{n-1}
+  double slide;    // velocity past a bow at t_{n-1}, m/s
   int hovering;    // steps for which it has kept energy without overlap
 } link_memory;
 
@@ -59,7 +62,17 @@ typedef struct {
   double target;  // the g wanted
   double h;       // Hunt-Crossley coefficient before any bound
   int role;       // see collision.c
+  // Of bows, see bow.c
+  double slide; // the velocity past the bow its coefficients were made for, m/s
+  double share; // how much of it bends the bristles
 } link_work;
+
+/// Where a moving point is, and its weights there.
+typedef struct {
+  double place; // fraction of the length
+  int count;
+  link_term term[4];
+} moving_point;
 
 /// A contact seen as a whole, over the interval that ends with the present sample.
 typedef struct {
@@ -99,6 +112,7 @@ typedef struct {
   double kinetic, potential; // now
   double before;             // kinetic + potential half a step earlier, for outputs
   tally dissipated;
+  tally supplied; // to or through it from outside
 } account;
 
 /// Every array of the state: type, name, count.
@@ -118,6 +132,7 @@ typedef struct {
   X(account, contact_account, m->contact_count)                                                    \
   X(watch, watch, m->contact_count)                                                                \
   X(carom_counts, counts, m->contact_count)                                                        \
+  X(moving_point, moving, m->moving_count)                                                         \
   X(link_memory, link, m->link_count)                                                              \
   X(link_work, work, m->link_count)                                                                \
   X(double, weight, m->weights)     /* W of all islands */                                         \
@@ -170,6 +185,27 @@ static inline double gather(const carom_model *m, int first, int count, const do
   return sum;
 }
 
+/// The nodes and weights of a link.
+typedef struct {
+  const link_term *term;
+  int count;
+} link_nodes;
+
+static inline link_nodes nodes_of_link(const carom_model *m, const carom_state *s,
+                                       const model_link *link) {
+  if (link->moving >= 0)
+    return (link_nodes){s->moving[link->moving].term, s->moving[link->moving].count};
+  return (link_nodes){m->term + link->first_term, link->terms};
+}
+
+/// sum of weight * field[node] of a link
+static inline double gather_link(link_nodes nodes, const double *field) {
+  double sum = 0;
+  for (int t = 0; t < nodes.count; ++t)
+    sum += nodes.term[t].weight * field[nodes.term[t].node];
+  return sum;
+}
+
 // The stages of a step, in their order; each is told in its own file.
 void live_follow(const carom_model *m, carom_state *s);
 void bodies_free_step(const carom_model *m, carom_state *s);
@@ -197,6 +233,9 @@ void events_start(const carom_model *m, carom_state *s);
 void links_energies(const carom_model *m, carom_state *s);
 void links_first_forces(const carom_model *m, carom_state *s, double *acceleration);
 void islands_weigh(const carom_model *m, carom_state *s);
+void islands_weigh_link(const carom_model *m, carom_state *s, int link);
+void moving_place(const carom_model *m, carom_state *s, int moving, double place);
+void link_observe(const carom_model *m, carom_state *s, int link);
 void ledger_open(const carom_model *m, carom_state *s);
 double force_at(const carom_model *m, const carom_state *s, int force, double time);
 double barrier_at(const carom_model *m, const carom_state *s, int body, double time);

@@ -57,7 +57,7 @@ typedef struct {
   double time; ///< s
   double kinetic, potential, contact;
   double dissipated;       ///< lost since t = 0
-  double supplied;         ///< by forces, moving barriers and live changes since t = 0
+  double supplied;         ///< by forces, bows, moving barriers and live changes since t = 0
   double total;            ///< kinetic + potential + contact + dissipated - supplied: it stays put
   double balance_error;    ///< total less its first value
   double largest_error;    ///< largest |balance_error| of all steps
@@ -70,6 +70,7 @@ carom_ledger carom_state_ledger(const carom_state *state);
 /// One row of the ledger: a body's or a contact's share, in joules.
 typedef struct {
   double kinetic, potential, dissipated; ///< a contact's stored energy is its potential
+  double supplied; ///< through a contact: a bow's work, that of a moving barrier or finger
 } carom_share;
 
 carom_share carom_body_share(const carom_state *state, int body);
@@ -103,8 +104,9 @@ bool carom_state_open_event(const carom_model *model, const carom_state *state, 
 typedef struct {
   long long impacts;   ///< finished ones
   long long solves;    ///< steps in which the force was solved for
-  long long retries;   ///< of these, how many had to be solved again with a bound
-  long long fallbacks; ///< and how many were solved one contact after the other
+  long long retries;   ///< of these, how many had to be solved again: with a bound, or for a bow
+  long long fallbacks; ///< how many were solved one contact after the other, or a bow's not to the
+                       ///< last digit
 } carom_counts;
 
 carom_counts carom_contact_counts(const carom_state *state, int contact);

@@ -69,7 +69,7 @@ class carom_ledger(ctypes.Structure):
 
 
 class carom_share(ctypes.Structure):
-    _fields_ = _fields(c_double, "kinetic potential dissipated")
+    _fields_ = _fields(c_double, "kinetic potential dissipated supplied")
 
 
 class carom_event(ctypes.Structure):

@@ -60,7 +60,7 @@ static void write_headers(run *r) {
   }
   for (int i = 0; i < r->info.contacts; ++i) {
     const char *name = carom_model_contact(r->model, i).name;
-    fprintf(f, ",contact.%s,dissipated.%s", name, name);
+    fprintf(f, ",contact.%s,dissipated.%s,supplied.%s", name, name, name);
   }
   fputs("\n", f);
   fputs("contact,t_begin,t_end,peak_force,impulse,speed_in,speed_out,energy_lost\n",
@@ -83,6 +83,7 @@ static void write_ledger_row(run *r) {
     const carom_share s = carom_contact_share(r->state, i);
     r->row[n++] = s.potential;
     r->row[n++] = s.dissipated;
+    r->row[n++] = s.supplied;
   }
   csv_row(r->energy.file, r->row, n);
 }
@@ -126,7 +127,7 @@ static bool open_files(run *r) {
 
 static bool take_memory(run *r) {
   const size_t widest =
-      9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 2 * (size_t)r->info.contacts;
+      9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 3 * (size_t)r->info.contacts;
   r->state = carom_state_new(r->model, NULL);
   r->row = calloc(widest, sizeof *r->row);
   r->block = calloc(BLOCK_STEPS * ((size_t)r->info.outputs + 1), sizeof *r->block);

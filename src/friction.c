@@ -1,0 +1,188 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Friction between a bow and what it rubs. Two laws:
+//
+// Exponential: F = f_B Phi(v), Phi(v) = sqrt(2a) v exp(1/2 - a v^2). With G(v) = v + grip Phi(v) a
+// step needs G(v) = q. G rises everywhere while U = grip 2 sqrt(2a) / e < 1. Beyond that it rises
+// to v_1, falls to v_2 and rises again, with v_1 < sqrt(3/2a) < v_2: a point may stick up to v_1
+// and slip from v_2 on, and does what it did before for as long as it can (hysteresis).
+// (S. Bilbao, Numerical Sound Synthesis, 2009, sections 4.3.1 and 7.4.)
+//
+// Elasto-plastic: bristles bend by z (m) and yield,
+//
+//   dz/dt = v (1 - alpha(v, z) z / z_ss(v)),   F = s_0 z + s_1 dz/dt + s_2 v
+//   z_ss = sgn(v) [f_C + (f_S - f_C) exp(-(v / v_S)^2)] / s_0,  f_C = mu_C f_N,  f_S = mu_S f_N
+//   alpha = 0 up to the breakaway z_ba = 0.7 f_C / s_0, 1 from z_ss on, and between them half a
+//   sine
+//
+// (P. Dupont et al., IEEE Trans. Autom. Control 47, 2002; S. Willemsen et al., DAFx 2019.) It is
+// stepped by the midpoint rule: dz/dt and F belong to the mean bend z~, so that what the bristles
+// store, s_0 z^2 / 2, changes by exactly s_0 z~ dz. For a given z~ the velocity follows, as dz/dt =
+// 2 (z~ - z) / k; one unknown is left, and the purely elastic answer bounds it.
+
+#include "friction.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+static const double root_e = 1.64872127070012814685;
+
+double friction_slope(double sharpness, double v) {
+  return sqrt(2 * sharpness) * root_e * exp(-sharpness * v * v);
+}
+
+double friction_curve(double sharpness, double v) {
+  return friction_slope(sharpness, v) * v;
+}
+
+double friction_slip_speed(double sharpness) {
+  return sqrt(1.5 / sharpness);
+}
+
+// --- The exponential law ------------------------------------------------------------------------
+
+// Where G' = 0. With y = 2 a v^2 - 1 that is ln y - y/2 = ln c, c = 2 / (e U): concave, so that
+// Newton's iteration from outside walks towards the root from one side.
+static double turning_point(double sharpness, double c, bool second) {
+  const double target = log(c);
+  double y = second ? 4 * (1 - target) : c;
+  for (int i = 0; i < 40; ++i) {
+    const double step = (log(y) - y / 2 - target) / (1 / y - 0.5);
+    y -= step;
+    if (!(fabs(step) > 1e-13 * y))
+      break;
+  }
+  return sqrt((1 + y) / (2 * sharpness));
+}
+
+/// G(low) <= q <= G(high), and G rises in between.
+typedef struct {
+  double low, high;
+} bracket;
+
+// All velocities positive here.
+static bracket choose_branch(double sharpness, double grip, double q, double before) {
+  const bracket whole = {0, q};
+  const double c = 1 / (grip * sqrt(2 * sharpness));
+  if (c * exp(1) >= 2) // U <= 1
+    return whole;
+  const double rest = turning_point(sharpness, c, false);
+  const double slide = turning_point(sharpness, c, true);
+  const bool can_stick = rest + grip * friction_curve(sharpness, rest) >= q;
+  const bool can_slip = slide + grip * friction_curve(sharpness, slide) <= q;
+  const bool slipped = before > friction_slip_speed(sharpness);
+  if (can_slip && (slipped || !can_stick))
+    return (bracket){slide, q};
+  return (bracket){0, can_stick ? fmin(rest, q) : q};
+}
+
+double friction_root(double sharpness, double grip, double q, double before) {
+  const double sign = q < 0 ? -1 : 1;
+  const double goal = fabs(q);
+  if (goal == 0 || !(grip > 0))
+    return q;
+  bracket b = choose_branch(sharpness, grip, goal, sign * before);
+  double v = fmin(fmax(sign * before, b.low), b.high);
+  for (int i = 0; i < 60; ++i) { // Newton, halving where it would leave the bracket
+    const double slope = grip * friction_slope(sharpness, v);
+    const double miss = v + slope * v - goal;
+    if (miss > 0)
+      b.high = v;
+    else
+      b.low = v;
+    double next = v - miss / (1 + slope * (1 - 2 * sharpness * v * v));
+    if (!(next > b.low && next < b.high))
+      next = (b.low + b.high) / 2;
+    const double step = fabs(next - v);
+    v = next;
+    if (!(step > 1e-15 * goal))
+      break;
+  }
+  return sign * v;
+}
+
+// --- The elasto-plastic law ---------------------------------------------------------------------
+
+// Steady bend under a given sliding, without its sign.
+static double steady_bend(const model_friction *f, double press, double v) {
+  const double x = v / f->stribeck;
+  return press * (f->dynamic_friction + (f->static_friction - f->dynamic_friction) * exp(-x * x)) /
+         f->bristle_stiffness;
+}
+
+// lambda = 1 - alpha(v, z) z / z_ss(v)
+static double bending_share(const model_friction *f, double press, double v, double z) {
+  const double breakaway = 0.7 * press * f->dynamic_friction / f->bristle_stiffness;
+  const double bend = fabs(z);
+  if (v * z <= 0 || bend <= breakaway) // on the way back, or still elastic
+    return 1;
+  const double steady = steady_bend(f, press, v);
+  if (bend >= steady)
+    return 1 - bend / steady;
+  const double middle = (steady + breakaway) / 2;
+  const double alpha = (1 + sin(pi * (bend - middle) / (steady - breakaway))) / 2;
+  return 1 - alpha * bend / steady;
+}
+
+/// One step of a bristle as an equation for its mean bend.
+typedef struct {
+  const model_friction *f;
+  double press, S, q, z, k;
+} bristle_step;
+
+static double sliding(const bristle_step *b, double mean) {
+  const model_friction *f = b->f;
+  const double rate = 2 * (mean - b->z) / b->k;
+  return (b->q - b->S * (f->bristle_stiffness * mean + f->bristle_damping * rate)) /
+         (1 + b->S * f->viscous);
+}
+
+// How far a mean bend is from where the sliding would bring it.
+static double bend_miss(const bristle_step *b, double mean) {
+  const double v = sliding(b, mean);
+  return mean - b->z - b->k / 2 * bending_share(b->f, b->press, v, mean) * v;
+}
+
+// Without yielding the equation is linear, and its root has the sign of the true one and is the
+// larger: sliding that is partly lost bends less.
+static double elastic_mean(const bristle_step *b) {
+  const double at_zero = b->z + b->k / 2 * sliding(b, 0);
+  const double slope = 1 + b->k / 2 * (sliding(b, 0) - sliding(b, 1));
+  return at_zero / slope;
+}
+
+bristle friction_bristle(const model_friction *f, double press, double S, double q, double z,
+                         double k) {
+  const bristle_step b = {.f = f, .press = press, .S = S, .q = q, .z = z, .k = k};
+  double far = elastic_mean(&b);
+  double near = 0;
+  double mean = far;
+  double far_miss = bend_miss(&b, far);
+  double near_miss = bend_miss(&b, near);
+  // False position, with the end that stays put weighed down (Illinois).
+  int stayed = 0;
+  for (int i = 0; i < 100 && far_miss != 0; ++i) {
+    const double next = (near * far_miss - far * near_miss) / (far_miss - near_miss);
+    if (!isfinite(next))
+      break;
+    const bool settled = fabs(next - mean) <= 1e-15 * fabs(far);
+    mean = next;
+    const double miss = bend_miss(&b, mean);
+    if (settled || miss == 0)
+      break;
+    if ((miss > 0) == (far_miss > 0)) {
+      far = mean;
+      far_miss = miss;
+      near_miss = stayed == 1 ? near_miss / 2 : near_miss;
+      stayed = 1;
+    } else {
+      near = mean;
+      near_miss = miss;
+      far_miss = stayed == 2 ? far_miss / 2 : far_miss;
+      stayed = 2;
+    }
+  }
+  const double v = sliding(&b, mean);
+  return (bristle){.v = v, .share = bending_share(f, press, v, mean)};
+}
