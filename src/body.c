@@ -80,8 +80,18 @@ void bodies_accelerations(const carom_model *m, carom_state *s, double *accelera
     body_coefficients(m, s, i);
 }
 
+// A pluck rises like half a cosine and lets go; a strike falls again like the other half.
+static double gesture_at(const model_force *force, double time) {
+  const double phase = (time - force->begin) / force->length;
+  if (phase < 0 || phase > 1)
+    return 0;
+  return force->amplitude * (1 - cos(two_pi / 2 * force->swings * phase)) / 2;
+}
+
 double force_at(const carom_model *m, const carom_state *s, int index, double time) {
   const model_force *force = &m->force[index];
+  if (force->swings > 0)
+    return gesture_at(force, time);
   if (force->points > 0)
     return s->amplitude[index] * breakpoints_at(m->point + force->first_point, force->points, time);
   return s->amplitude[index] * sin(two_pi * force->frequency * time);
@@ -93,6 +103,8 @@ void forces_push(const carom_model *m, carom_state *s) {
   for (int f = 0; f < m->force_count; ++f) {
     const model_force *force = &m->force[f];
     s->push[f] = force_at(m, s, f, time);
+    if (s->push[f] == 0)
+      continue;
     for (int t = force->first_term; t < force->first_term + force->terms; ++t) {
       const link_term term = m->term[t];
       s->next[term.node] +=

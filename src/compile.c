@@ -79,6 +79,7 @@ int compile_live(compiler *c, const item *it, const char *key, live_target targe
   *live = (model_live){.path = offset,
                        .target = target,
                        .index = index,
+                       .twin = -1,
                        .start = item_number(it, key, 0),
                        .largest = item_largest(it, key, 0),
                        .low = low,
@@ -101,8 +102,8 @@ int compile_live(compiler *c, const item *it, const char *key, live_target targe
 // --- Keys: every item has a type, its required keys, and none that are not its own --------------
 
 static bool check_item(compiler *c, const item *it) {
-  const bool typed = it->in == SECTION_BODIES || it->in == SECTION_CONTACTS;
-  const char *type = typed ? item_text(it, "type") : NULL;
+  const char *type_key = section_type_key(it->in);
+  const char *type = type_key != NULL ? item_text(it, type_key) : NULL;
   for (int i = 0; i < it->count; ++i) {
     const char *name = carom_key_at(it->entries[i].key)->name;
     if (type != NULL && !key_applies(it->entries[i].key, type)) {
@@ -179,8 +180,8 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
   compiler c = {.scene = scene, .error = error, .d = {.memory = from}};
   draft_text(&c.d, ""); // offset 0 is the empty text
   const bool good = compile_keys(&c) && compile_bodies(&c) && compile_contacts(&c) &&
-                    compile_islands(&c) && compile_forces(&c) && compile_outputs(&c) &&
-                    compile_snapshots(&c);
+                    compile_islands(&c) && compile_forces(&c) && compile_score(&c) &&
+                    compile_outputs(&c) && compile_snapshots(&c);
   if (good)
     *model = draft_pack(&c.d);
   if (*model != NULL)

@@ -23,6 +23,7 @@ bool compile_bodies(compiler *c);
 bool compile_contacts(compiler *c);
 bool compile_islands(compiler *c);
 bool compile_forces(compiler *c);
+bool compile_score(compiler *c);
 bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);
 
@@ -51,6 +52,10 @@ int item_numbers(const item *it, const char *key, int width, double *numbers, in
 /// Registers a live key with its breakpoints and returns its index.
 int compile_live(compiler *c, const item *it, const char *key, live_target target, int index,
                  double low, double high);
+
+/// The largest value the score gives a body's pitch, tension or sigma1; the fallback if none. Read
+/// before the body's grid is chosen.
+double score_largest(const compiler *c, const item *body, const char *key, double fallback);
 
 /// A point of a body: "string@0.12", "plate@0.8:0.75", "hammer".
 typedef struct {

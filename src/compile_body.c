@@ -19,6 +19,7 @@
 
 #include "compile.h"
 
+#include "pitch.h"
 #include "stability.h"
 #include "value.h"
 #include <math.h>
@@ -105,11 +106,8 @@ static bool line_material(compiler *c, const item *it, model_body *b) {
 
   if (!one_of(c, it, "tension", "pitch", true))
     return false;
-  // A pinned stiff string: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
   const double pitch = item_number(it, "pitch", 0);
-  const double tension =
-      has(it, "pitch") ? b->density * pow(2 * b->lx * pitch, 2) - EI * pi * pi / (b->lx * b->lx)
-                       : item_number(it, "tension", 0);
+  const double tension = has(it, "pitch") ? pitch_tension(b, pitch) : item_number(it, "tension", 0);
   if (!isfinite(tension))
     return MISTAKE(c, it, "pitch", CAROM_BAD_VALUE,
                    "with the other sizes this gives a tension of %g N; allowed are strings that "
@@ -269,6 +267,41 @@ static bool read_ends(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
+// The largest pull (c^2) that the breakpoints of a string ask for, and with the score.
+static double written_pull(const item *it, const model_body *b) {
+  const double tension = has(it, "tension") ? item_largest(it, "tension", 0) : 0;
+  const double pitch = has(it, "pitch") ? item_largest(it, "pitch", 0) : 0;
+  return fmax(b->pull, fmax(tension, pitch_tension(b, pitch)) / b->density);
+}
+
+static double largest_pull(const compiler *c, const item *it, const model_body *b) {
+  const double tension = score_largest(c, it, "tension", 0);
+  const double pitch = score_largest(c, it, "pitch", 0);
+  return fmax(written_pull(it, b), fmax(tension, pitch_tension(b, pitch)) / b->density);
+}
+
+// Tension and pitch are live both, and each is the other's twin.
+static bool live_tension(compiler *c, const item *it, int index, const model_body *b, double most) {
+  const int tension = compile_live(c, it, "tension", LIVE_TENSION, index, 0, most);
+  const int pitch =
+      compile_live(c, it, "pitch", LIVE_PITCH, index, tension_pitch(b, 0), tension_pitch(b, most));
+  if (tension < 0 || pitch < 0)
+    return false;
+  model_live *live = c->d.live;
+  for (int i = 0; i < live[pitch].points; ++i)
+    if (c->d.point[live[pitch].first_point + i].value < live[pitch].low)
+      return MISTAKE(c, it, "pitch", CAROM_BAD_VALUE,
+                     "goes below what stiffness alone gives; allowed is at least %g Hz",
+                     live[pitch].low);
+  live[tension].twin = pitch;
+  live[pitch].twin = tension;
+  if (has(it, "pitch"))
+    live[tension].start = live[tension].largest = b->pull * b->density;
+  else
+    live[pitch].start = live[pitch].largest = tension_pitch(b, b->pull * b->density);
+  return true;
+}
+
 static bool compile_line(compiler *c, const item *it, int index, model_body *b) {
   b->grid = GRID_LINE;
   if (!line_material(c, it, b) || !read_ends(c, it, b))
@@ -276,19 +309,21 @@ static bool compile_line(compiler *c, const item *it, int index, model_body *b) 
   b->sigma0 = item_number(it, "sigma0", 0);
   b->sigma1 = item_number(it, "sigma1", 0);
   const double k = c->d.head.k;
-  const double pull = has(it, "tension") ? item_largest(it, "tension", 0) / b->density : b->pull;
-  b->h_least = stable_line_spacing(k, pull, b->bend, item_largest(it, "sigma1", 0));
+  const double pull = b->type == BODY_STRING ? largest_pull(c, it, b) : b->pull;
+  const double sigma1 = score_largest(c, it, "sigma1", item_largest(it, "sigma1", 0));
+  // Breakpoints must fit; a score is judged gesture by gesture, where points were chosen.
+  const bool chosen = strcmp(item_text(it, "points"), "auto") != 0;
+  b->h_least = stable_line_spacing(k, pull, b->bend, sigma1);
+  if (chosen)
+    b->h_least =
+        stable_line_spacing(k, written_pull(it, b), b->bend, item_largest(it, "sigma1", 0));
   if (!choose_points(c, it, b))
     return false;
   b->node_mass = b->density * b->h;
   const double room = stable_line_room(k, b->h, b->bend);
-  if (b->type == BODY_STRING) {
-    const int live =
-        compile_live(c, it, "tension", LIVE_TENSION, index, 0,
-                     (room - 4 * item_largest(it, "sigma1", 0) * k) / (k * k) * b->density);
-    if (live >= 0 && has(it, "pitch"))
-      c->d.live[live].start = c->d.live[live].largest = b->pull * b->density;
-  }
+  if (b->type == BODY_STRING &&
+      !live_tension(c, it, index, b, (room - 4 * sigma1 * k) / (k * k) * b->density))
+    return false;
   compile_live(c, it, "sigma0", LIVE_SIGMA0, index, 0, INFINITY);
   compile_live(c, it, "sigma1", LIVE_SIGMA1, index, 0, (room - pull * k * k) / (4 * k));
   return true;

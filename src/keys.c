@@ -10,11 +10,17 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const section_names[SECTION_COUNT] = {"",       "bodies",  "contacts",
-                                                         "forces", "outputs", "snapshots"};
+static const char *const section_names[SECTION_COUNT] = {"",      "bodies",  "contacts", "forces",
+                                                         "score", "outputs", "snapshots"};
 
 const char *section_name(section s) {
   return section_names[s];
+}
+
+const char *section_type_key(section s) {
+  return s == SECTION_BODIES || s == SECTION_CONTACTS ? "type"
+         : s == SECTION_SCORE                         ? "gesture"
+                                                      : NULL;
 }
 
 int section_find(const char *name, size_t length) {

@@ -31,14 +31,18 @@ typedef enum {
   SECTION_BODIES,
   SECTION_CONTACTS,
   SECTION_FORCES,
+  SECTION_SCORE,
   SECTION_OUTPUTS,
   SECTION_SNAPSHOTS
 } section;
 
 enum { SECTION_COUNT = SECTION_SNAPSHOTS + 1 };
 
-/// "", "bodies", "contacts", "forces", "outputs", "snapshots"
+/// "", "bodies", "contacts", "forces", "score", "outputs", "snapshots"
 const char *section_name(section s);
+
+/// The key that says of what kind an item is, and so which keys it has; NULL where all are alike.
+const char *section_type_key(section s);
 
 /// The section of that name, or -1.
 int section_find(const char *name, size_t length);
@@ -48,7 +52,7 @@ int key_find(section s, const char *name);
 
 key_kind key_kind_of(int key);
 
-/// Whether bodies or contacts of this type have the key.
+/// Whether items of this type have the key.
 bool key_applies(int key, const char *type);
 
 /// Judges a value's text; on a mistake says what is wrong and what is allowed.

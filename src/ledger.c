@@ -79,6 +79,8 @@ void ledger_count_losses(const carom_model *m, carom_state *s) {
   body_losses(m, s);
   for (int f = 0; f < m->force_count; ++f) {
     const model_force *force = &m->force[f];
+    if (s->push[f] == 0)
+      continue;
     const double moved = gather(m, force->first_term, force->terms, s->next) +
                          gather(m, force->first_term, force->terms, s->du);
     tally_add(&s->head->supplied, s->push[f] * moved / 2);

@@ -6,6 +6,7 @@
 // psi is rescaled with the root of its stiffness, so that it goes on standing for the same overlap.
 
 #include "law.h"
+#include "pitch.h"
 #include "stability.h"
 #include "state.h"
 
@@ -23,6 +24,7 @@ static double stored(const carom_model *m, const carom_state *s, const model_liv
     }
     return sum;
   case LIVE_TENSION:
+  case LIVE_PITCH:
   case LIVE_FREQUENCY:
   case LIVE_SIGMA0:
   case LIVE_SIGMA1:
@@ -77,6 +79,8 @@ static void set_body(const carom_model *m, carom_state *s, const model_live *liv
   material *a = &s->material[live->index];
   if (live->target == LIVE_TENSION)
     a->pull = value / b->density;
+  else if (live->target == LIVE_PITCH)
+    a->pull = fmax(pitch_tension(b, value), 0) / b->density;
   else if (live->target == LIVE_FREQUENCY)
     a->pull = (two_pi * value) * (two_pi * value);
   else if (live->target == LIVE_SIGMA0)
@@ -151,6 +155,7 @@ static void put(const carom_model *m, carom_state *s, const model_live *live, do
     set_contact(m, s, live, value);
     break;
   case LIVE_TENSION:
+  case LIVE_PITCH:
   case LIVE_FREQUENCY:
   case LIVE_SIGMA0:
   case LIVE_SIGMA1:
@@ -168,6 +173,11 @@ static void change(const carom_model *m, carom_state *s, int index, double value
   const double before = counted ? stored(m, s, live) : 0;
   put(m, s, live, value);
   s->live[index] = value;
+  if (live->twin >= 0) {
+    const double tension = s->material[live->index].pull * m->body[live->index].density;
+    s->live[live->twin] =
+        live->target == LIVE_PITCH ? tension : tension_pitch(&m->body[live->index], tension);
+  }
   if (!counted)
     return;
   const double work = stored(m, s, live) - before;
@@ -186,11 +196,20 @@ void live_follow(const carom_model *m, carom_state *s) {
   }
 }
 
+// The tension a live key stands for, with a given value.
+static double tension_of(const carom_model *m, const model_live *live, double value) {
+  return live->target == LIVE_PITCH ? pitch_tension(&m->body[live->index], value) : value;
+}
+
+static bool is_tension(const model_live *live) {
+  return live->target == LIVE_TENSION || live->target == LIVE_PITCH;
+}
+
 // Tension and sigma1 share what the grid allows; the other one counts with all it may still become.
 static bool grid_allows(const carom_model *m, const carom_state *s, const model_live *live,
                         double value) {
   const model_body *b = &m->body[live->index];
-  if ((live->target != LIVE_TENSION && live->target != LIVE_SIGMA1) || b->grid != GRID_LINE)
+  if ((!is_tension(live) && live->target != LIVE_SIGMA1) || b->grid != GRID_LINE)
     return true;
   double tension = s->material[live->index].pull * b->density;
   double sigma1 = s->material[live->index].sigma1;
@@ -198,13 +217,13 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
     const model_live *other = &m->live[m->ramp[i]];
     if (other->index != live->index || s->by_hand[m->ramp[i]])
       continue;
-    if (other->target == LIVE_TENSION)
-      tension = fmax(tension, other->largest);
+    if (is_tension(other))
+      tension = fmax(tension, tension_of(m, other, other->largest));
     else if (other->target == LIVE_SIGMA1)
       sigma1 = fmax(sigma1, other->largest);
   }
-  if (live->target == LIVE_TENSION)
-    tension = value;
+  if (is_tension(live))
+    tension = tension_of(m, live, value);
   else
     sigma1 = value;
   return stable_line_spacing(m->k, tension / b->density, b->bend, sigma1) <= b->h * (1 + 1e-12);
@@ -219,6 +238,8 @@ carom_status carom_state_set(const carom_model *m, carom_state *s, int index, do
     return CAROM_BAD_VALUE;
   change(m, s, index, value);
   s->by_hand[index] = 1;
+  if (live->twin >= 0)
+    s->by_hand[live->twin] = 1;
   return CAROM_OK;
 }
 

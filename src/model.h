@@ -159,11 +159,15 @@ typedef struct {
   double amplitude; // at t = 0
   double frequency; // Hz; 0 with a table
   int first_point, points;
+  // A gesture: amplitude (1 - cos(pi swings (t - begin) / length)) / 2
+  int swings;           // 0: no gesture; 1: up, then let go; 2: up and down
+  double begin, length; // s
 } model_force;
 
 typedef enum {
   LIVE_GRAVITY,
   LIVE_TENSION,
+  LIVE_PITCH,
   LIVE_FREQUENCY,
   LIVE_SIGMA0,
   LIVE_SIGMA1,
@@ -185,6 +189,7 @@ typedef struct {
   int path; // offset into the texts
   live_target target;
   int index; // of the body, contact or force
+  int twin;  // the live key that says the same in other words (pitch and tension), or -1
   double start, low, high;
   double largest; // of its breakpoints
   int first_point, points;

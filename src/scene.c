@@ -228,18 +228,25 @@ static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static bool good_name(const char *name, size_t length) {
-  if (length == 0 || length > NAME_LONGEST || !is_letter(name[0]))
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// What a score lists without names is numbered.
+static bool good_name(section in, const char *name, size_t length) {
+  const bool numbered = in == SECTION_SCORE && length > 0 && is_digit(name[0]);
+  if (length == 0 || length > NAME_LONGEST || !(numbered || is_letter(name[0])))
     return false;
   for (size_t i = 1; i < length; ++i)
-    if (!is_letter(name[i]) && !(name[i] >= '0' && name[i] <= '9') && name[i] != '-')
+    if (!is_digit(name[i]) && (numbered || (!is_letter(name[i]) && name[i] != '-')))
       return false;
   return true;
 }
 
 // The type written for an item, or NULL while there is none.
 static const char *type_of(const item *it) {
-  const entry *e = item_entry(it, "type");
+  const char *key = section_type_key(it->in);
+  const entry *e = key != NULL ? item_entry(it, key) : NULL;
   return e != NULL ? e->text : NULL;
 }
 
@@ -250,7 +257,7 @@ static carom_status unknown_key(const carom_scene *s, const char *path, place at
   const int index = scene_find(s, at.in, at.name, at.name_length);
   key_suggest(at.in, index >= 0 ? type_of(&s->items[index]) : NULL, at.key, &hint);
   if (at.in == SECTION_TOP)
-    sentence_add(&hint, ", bodies, contacts, forces, outputs, snapshots");
+    sentence_add(&hint, ", bodies, contacts, forces, score, outputs, snapshots");
   char first[NAME_LONGEST] = "";
   const size_t length = strcspn(path, ".");
   if (length < sizeof first)
@@ -353,7 +360,7 @@ carom_status carom_scene_set(carom_scene *s, const char *path, const char *value
     return complain_path(s, path, CAROM_UNKNOWN_KEY, error,
                          "the path is too long; at most %d characters are allowed", PATH_LONGEST);
   const place at = split_path(path);
-  if (at.in != SECTION_TOP && !good_name(at.name, at.name_length))
+  if (at.in != SECTION_TOP && !good_name(at.in, at.name, at.name_length))
     return complain_path(s, path, CAROM_BAD_VALUE, error,
                          "'%.*s' is not a name; a letter, then at most %d letters, digits, _ and - "
                          "are allowed",

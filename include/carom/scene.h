@@ -22,9 +22,9 @@ typedef struct carom_scene carom_scene;
 /// One key of the scene format. The table of them is the only place where names, types, units,
 /// defaults and ranges are written; reader, error texts, help pages and sliders come from it.
 typedef struct {
-  const char
-      *section; ///< "" for the top level, or "bodies", "contacts", "forces", "outputs", "snapshots"
-  const char *name;  ///< the rest of the path after the item's name, e.g. "start.shape"
+  const char *section; ///< "" for the top level, or "bodies", "contacts", "forces", "score",
+                       ///< "outputs", "snapshots"
+  const char *name;    ///< the rest of the path after the item's name, e.g. "start.shape"
   const char *types; ///< the types of body or contact that have it, separated by spaces; "" is all
   const char *kind;  ///< "number", "whole number", "true or false", ... in words
   const char *choices;  ///< the words allowed, separated by spaces; "" if any

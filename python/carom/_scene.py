@@ -170,7 +170,7 @@ class Scene(Owner):
     __iter__ = None
 
     def names(self, section):
-        """The names in "bodies", "contacts", "forces", "outputs" or "snapshots", in their order."""
+        """The names in "bodies", "contacts", "forces", "score", "outputs" or "snapshots", in their order."""
         if section not in sections():
             raise NotThere("there is no section %r; there are %s" % (section,
                            ", ".join(sections())), Status.UNKNOWN_KEY)

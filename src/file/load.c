@@ -182,7 +182,7 @@ static carom_status walk_pair(reader *r, struct fy_node_pair *pair, const place 
 static bool is_section(const char *path) {
   return strcmp(path, "bodies") == 0 || strcmp(path, "contacts") == 0 ||
          strcmp(path, "forces") == 0 || strcmp(path, "outputs") == 0 ||
-         strcmp(path, "snapshots") == 0;
+         strcmp(path, "score") == 0 || strcmp(path, "snapshots") == 0;
 }
 
 /// A key of a mapping, to find it twice.
@@ -286,6 +286,27 @@ static carom_status walk_scalar(reader *r, struct fy_node *node, place at) {
   return r->status;
 }
 
+// A score may be a list; its gestures are then numbered from 1.
+static carom_status walk_score(reader *r, struct fy_node *node, const place *at) {
+  void *iterator = NULL;
+  struct fy_node *gesture = NULL;
+  int number = 0;
+  while ((gesture = fy_node_sequence_iterate(node, &iterator)) != NULL) {
+    place inner = *at;
+    inner.depth = at->depth + 1;
+    mark(gesture, &inner);
+    inner.length += (size_t)snprintf(inner.path + inner.length, sizeof inner.path - inner.length,
+                                     ".%d", ++number);
+    if (!fy_node_is_mapping(follow_alias(gesture)))
+      return complain(r, CAROM_BAD_VALUE, inner.line, inner.column,
+                      "%s: not a gesture; allowed is a mapping, {gesture: pluck, at: 0.5, ...}",
+                      inner.path);
+    if (walk(r, gesture, &inner) != CAROM_OK)
+      return r->status;
+  }
+  return CAROM_OK;
+}
+
 static carom_status walk(reader *r, struct fy_node *node, const place *at) {
   if (at->depth > DEEPEST)
     return complain(r, CAROM_BAD_FILE, at->line, at->column,
@@ -305,6 +326,8 @@ static carom_status walk(reader *r, struct fy_node *node, const place *at) {
     return walk_mapping(r, node, at);
   if (fy_node_is_scalar(node))
     return walk_scalar(r, node, *at);
+  if (strcmp(at->path, "score") == 0)
+    return walk_score(r, node, at);
   if (at->depth == 0 || is_section(at->path))
     return complain(r, CAROM_BAD_FILE, at->line > 0 ? at->line : 1, at->column > 0 ? at->column : 1,
                     "%s%sallowed is a mapping of keys to values", at->path,
