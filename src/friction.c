@@ -96,7 +96,7 @@ double friction_root(double sharpness, double grip, double q, double before) {
       next = (b.low + b.high) / 2;
     const double step = fabs(next - v);
     v = next;
-    if (!(step > 1e-15 * goal))
+    if (!(step > 4e-16 * v))
       break;
   }
   return sign * v;
