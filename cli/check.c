@@ -5,6 +5,7 @@
 
 #include "cli.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -42,6 +43,19 @@ static double seconds_per_second(const carom_model *model) {
   return seconds / TRIAL * info.rate;
 }
 
+static void print_live_keys(const carom_model *model, int count) {
+  printf("\nlive keys: %d\n", count);
+  for (int i = 0; i < count; ++i) {
+    const carom_live_info live = carom_model_live(model, i);
+    printf("  %-32s %g", live.path, live.start);
+    if (isfinite(live.low) && isfinite(live.high))
+      printf(", from %g to %g", live.low, live.high);
+    else if (isfinite(live.low))
+      printf(", at least %g", live.low);
+    printf("\n");
+  }
+}
+
 static void tell_model(const carom_model *model) {
   const carom_model_info info = carom_model_describe(model);
   printf("%g s at %g Hz", info.duration, info.rate);
@@ -65,8 +79,8 @@ static void tell_model(const carom_model *model) {
     printf("  %-16s %s%s%s%s\n", o.name, o.quantity, o.unit[0] != '\0' ? ", " : "", o.unit,
            o.audio ? ", audio" : "");
   }
-  printf("\nlive keys: %d\nmemory of a state: %.4g kB\n", info.lives,
-         (double)carom_state_size(model) / 1e3);
+  print_live_keys(model, info.lives);
+  printf("\nmemory of a state: %.4g kB\n", (double)carom_state_size(model) / 1e3);
   const double cost = seconds_per_second(model);
   if (cost > 0)
     printf("cost: about %.3g s of computing for each second, %.3g times real time\n", cost,

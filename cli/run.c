@@ -173,6 +173,9 @@ static int run_scene(carom_scene *scene, const arguments_of_run *a) {
   if (!apply_option(scene, "--duration", "duration", a->duration) ||
       !apply_option(scene, "--rate", "rate", a->rate))
     return EXIT_WRONG;
+  const int dropped = a->duration != NULL ? carom_scene_cut_score(scene) : 0;
+  if (dropped > 0 && !a->quiet)
+    fprintf(stderr, "warning: the scene ends before %d gestures of its score\n", dropped);
   carom_model *model = compile_scene(scene);
   if (model == NULL)
     return EXIT_WRONG;

@@ -36,6 +36,7 @@ outputs:
   position: {of: hammer}
   sound: {of: string@0.9, quantity: velocity, audio: true}
   force: {of: strike, quantity: force}
+  speed: {of: strike, quantity: velocity}
 """
 
 FILES = {
@@ -53,6 +54,7 @@ FILES = {
     "spectrogram.svg": "picture: the sound, frequency over time",
     "phase.svg": "picture: velocity over displacement",
     "contacts.svg": "picture: contact forces, the impacts marked",
+    "friction.svg": "picture: velocity and force of a contact that puts out both, and one over the other",
     "shapes.svg": "picture: shapes from the snapshots",
 }
 

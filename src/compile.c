@@ -133,6 +133,9 @@ bool compile_keys(compiler *c) {
   const item *top = scene_item(c->scene, 0);
   if (carom_scene_count(c->scene, "bodies") == 0)
     return MISTAKE(c, top, "bodies", CAROM_MISSING, "missing; a scene needs at least one body");
+  if (item_entry(top, "like") != NULL)
+    return MISTAKE(c, top, "like", CAROM_BAD_VALUE,
+                   "scenes begin as another where they are read; allowed is this key in a file");
   carom_model *head = &c->d.head;
   head->rate = item_number(top, "rate", 44100);
   head->duration = item_number(top, "duration", 1);

@@ -24,7 +24,6 @@ typedef struct {
   compiler *c;
   move *moves;
   int count, room;
-  int late; // gestures after the end that are left out
 } score;
 
 // --- Collecting moves ---------------------------------------------------------------------------
@@ -68,9 +67,12 @@ static bool send(score *s, const item *it, const char *key, const char *path, do
                    "%s has breakpoints of its own; allowed is a number there, its value at the "
                    "start",
                    path);
+  if (isinf(l->high) && !(to >= l->low))
+    return MISTAKE(c, it, key, CAROM_BAD_VALUE, "%s cannot be %g; allowed is at least %g", path, to,
+                   l->low);
   if (!(to >= l->low && to <= l->high))
     return MISTAKE(c, it, key, CAROM_BAD_VALUE,
-                   "%g is more than %s can do here; allowed is from %g to %g", to, path, l->low,
+                   "%s cannot be %g in this scene; allowed is from %g to %g", path, to, l->low,
                    l->high);
   return add_move(s, (move){.live = live, .at = at, .over = over, .to = to, .from = it});
 }
@@ -203,18 +205,10 @@ static bool read_gesture(score *s, const item *it) {
   }
 }
 
-// A gesture after the end is a mistake where score and duration were written together; where the
-// duration was given from elsewhere, the scene is being cut short on purpose.
-static bool in_time(score *s, const item *it, bool *late) {
+static bool in_time(score *s, const item *it) {
   compiler *c = s->c;
-  const double at = item_number(it, "at", 0);
-  const entry *duration = item_entry(scene_item(c->scene, 0), "duration");
-  *late = at > c->d.head.duration;
-  if (!*late || (duration != NULL && duration->from.source != it->from.source)) {
-    s->late += *late;
-    return true;
-  }
-  return MISTAKE(c, it, "at", CAROM_BAD_VALUE,
+  return item_number(it, "at", 0) <= c->d.head.duration ||
+         MISTAKE(c, it, "at", CAROM_BAD_VALUE,
                  "after the end; allowed is at most the duration, %g s", c->d.head.duration);
 }
 
@@ -297,17 +291,13 @@ bool compile_score(compiler *c) {
   bool good = true;
   for (int i = 0; good && i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
-    bool late = false;
     if (it->in == SECTION_SCORE)
-      good = in_time(&s, it, &late) && (late || read_gesture(&s, it));
+      good = in_time(&s, it) && read_gesture(&s, it);
   }
   good = good && lay_paths(&s);
   if (c->d.force_count > forces)
     qsort(c->d.force + forces, (size_t)(c->d.force_count - forces), sizeof *c->d.force,
           by_beginning);
-  if (s.late > 0)
-    compile_warn(c, "score: the scene ends at %g s, before %d of its gestures", c->d.head.duration,
-                 s.late);
   if (s.moves != NULL)
     c->d.memory.resize(c->d.memory.user, s.moves, (size_t)s.room * sizeof *s.moves, 0);
   return good && !c->d.out_of_memory;

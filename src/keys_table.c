@@ -37,6 +37,8 @@ const key_row key_table[] = {
     // The scene itself
     ROW(WHOLE, "", "carom", "", "", "", "", BETWEEN(1, 1), true, false,
         "version of the scene format"),
+    ROW(TEXT, "", "like", "", "", "", "", ANY, false, false,
+        "in a file: a built-in scene or another file to begin with; what follows changes it"),
     ROW(TEXT, "", "title", "", "", "", "", ANY, false, false, "a line for people"),
     ROW(NUMBER, "", "rate", "", "", "Hz", "44100", BETWEEN(1e-3, 1e9), false, false,
         "samples per second"),

@@ -306,6 +306,10 @@ void carom_scene_free(carom_scene *s) {
 }
 
 carom_status carom_scene_source(carom_scene *s, const char *source) {
+  if (source == NULL) {
+    s->now = (origin){.source = -1};
+    return CAROM_OK;
+  }
   const size_t size = (size_t)s->source_count * sizeof *s->sources;
   char *copy = copy_text(s, source, strlen(source));
   char **sources = copy != NULL ? take(s, s->sources, size, size + sizeof *s->sources) : NULL;
@@ -416,6 +420,22 @@ carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *e
   take(s, e->text, e->size, 0);
   memmove(e, e + 1, (size_t)(it->entries + --it->count - e) * sizeof *e);
   return CAROM_OK;
+}
+
+int carom_scene_cut_score(carom_scene *s) {
+  double duration = 0;
+  double at = 0;
+  int dropped = 0;
+  if (!value_number(item_text(&s->items[0], "duration"), &duration))
+    return 0;
+  for (int i = s->item_count - 1; i > 0; --i) {
+    const char *text = s->items[i].in == SECTION_SCORE ? item_text(&s->items[i], "at") : NULL;
+    if (text == NULL || !value_number(text, &at) || at <= duration)
+      continue;
+    remove_item(s, i);
+    ++dropped;
+  }
+  return dropped;
 }
 
 const char *carom_scene_get(const carom_scene *s, const char *path) {

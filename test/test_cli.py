@@ -71,9 +71,14 @@ contacts:
   tap: {type: collision, below: swing, above: plate@0.4:0.6, stiffness: 1e7}
   hold: {type: spring, below: mass, above: plate@0.5:0.5, linear: 10}
   grip: {type: spring, below: bar@0.3, above: floor, stiffness: 20}
+  bow: {type: bow, on: string@0.25, force: 0.3, speed: 0.1}
+  finger: {type: finger, on: bar@0.4, damper: 0.1}
 forces:
   push: {on: mass, frequency: 55}
   pull: {on: string@0.2, table: [[0, 0], [0.001, 1]]}
+score:
+  - {gesture: bow, at: 0, position: 0.3, over: 0.01}
+  - {gesture: pluck, at: 0.001, on: plate@0.3:0.3}
 outputs:
   sound: {of: string@0.9, quantity: velocity, audio: true}
   force: {of: hit, quantity: force}
@@ -554,6 +559,46 @@ class MistakesInAScene(Case):
             ("below: wall, above: bar, along: true", "below: plate, above: bar, §along: true",
              "contacts.rail.along", "a plate along a plate"),
         ])
+
+    def test_a_bow_must_be_able_to_bow(self):
+        self.refuses_each([
+            ("on: string@0.25, force", "§on: string@1.2, force", "contacts.bow.on", "from 0 to 1"),
+            ("on: string@0.25, force", "§on: string, force", "contacts.bow.on", "BODY@x"),
+            ("on: string@0.25, force", "§on: wall, force", "contacts.bow.on", "a body that moves"),
+            ("on: string@0.25, force", "§on: flute@0.2, force", "contacts.bow.on", "there are"),
+            ("force: 0.3", "§force: -0.3", "contacts.bow.force", "at least 0"),
+            ("force: 0.3", "§position: 1.5", "contacts.bow.position", "from 0 to 1"),
+            ("force: 0.3", "§law: coulomb", "contacts.bow.law", "elasto-plastic"),
+            ("force: 0.3", "law: elasto-plastic, §solve: linear", "contacts.bow.solve", "newton"),
+            ("force: 0.3", "§dynamic_friction: 0.9", "contacts.bow.dynamic_friction",
+             "at most 0.8"),
+            ("force: 0.3", "§stiffness: 3", "contacts.bow.stiffness", "sharpness"),
+            ("damper: 0.1", "§damper: -1", "contacts.finger.damper", "at least 0"),
+            ("on: bar@0.4", "§on: mass, position: 0.5", "contacts.finger.position", "with on"),
+        ])
+
+    def test_a_score_must_be_playable(self):
+        self.refuses_each([
+            ("gesture: bow", "§gesture: blow", "score.1.gesture", "bow, finger, pluck"),
+            ("at: 0, position", "§at: -1, position", "score.1.at", "at least 0"),
+            ("at: 0.001", "§at: 100", "score.2.at", "the duration"),
+            ("position: 0.3, over", "§force: -2, over", "score.1.force", "at least 0"),
+            ("position: 0.3, over", "§pitch: 2, over", "score.1.pitch", "position"),
+            ("on: plate@0.3:0.3", "§on: plate@0.3", "score.2.on", "PLATE@x:y"),
+        ])
+
+    def test_a_scene_may_begin_as_another(self):
+        self.write("like: mass-barrier\nbodies: {mass: {velocity: 3}}\n", "faster.yaml")
+        self.write("like: faster.yaml\ntitle: faster still\n", "still.yaml")
+        self.good("run", "still.yaml", "-o", "a", "--duration", "0.05", "--quiet")
+        self.good("run", "mass-barrier", "-o", "b", "--set", "bodies.mass.velocity=3",
+                  "--duration", "0.05", "--quiet")
+        self.assertEqual(self.read("a", "samples.csv"), self.read("b", "samples.csv"))
+        self.write("like: again.yaml\n", "again.yaml")
+        self.refused("like: again.yaml\n", "circle", "again.yaml")
+        self.refused("carom: 1\nlike: nothing\n", "carom list shows")
+        self.refused("like: [a, b]\n", "allowed is one scene's")
+        self.refused("like: tromba\nscore:\n  - {gesture: bow, at: 1}\n", "moves nothing")
 
     def test_a_barrier_cannot_be_pushed(self):
         self.refused_at("on: mass, frequency: 55", "§on: wall, frequency: 55", "forces.push.on",
@@ -1297,6 +1342,7 @@ class GoodRuns(ResultsCase):
         files = {"samples.csv", "energy.csv", "events.csv", "summary.json"}
         sounds = any(o.get("audio") for o in summary["scene"]["outputs"].values())
         files |= {"audio.wav"} if sounds else set()
+        files |= {"snapshots.npy", "snapshots.csv"} if "snapshots" in summary["scene"] else set()
         self.assertEqual(set(self.check_whole(folder)), files)
         self.assertIs(summary["complete"], True)
         self.assertEqual(summary["samples"], count)
@@ -1478,7 +1524,8 @@ class GoodRuns(ResultsCase):
         self.assertEqual(result.code, UNBALANCED, result)
         self.assertIn("solver.energy_tolerance", result.err)
         self.assertEqual(set(self.check_whole("r")), {"samples.csv", "energy.csv", "events.csv",
-                                                      "summary.json", "audio.wav"})
+                                                      "summary.json", "audio.wav",
+                                                      "snapshots.csv", "snapshots.npy"})
         summary = self.summary("r")
         self.assertIs(summary["complete"], True)
         self.assertIs(summary["energy"]["balanced"], False)

@@ -192,7 +192,7 @@ class Reader:
             file.write(block.text())
 
     def scene(self, block):
-        if "carom:" not in block.text():  # a piece of one
+        if not re.search("^(carom|like):", block.text(), re.M):  # a piece of one
             return
         name = block.name() or "unnamed.yaml"
         self.save(block, name)

@@ -81,10 +81,120 @@ static void stepping_allocates_nothing(void **state) {
   }
 }
 
+// --- Ramps of every live key --------------------------------------------------------------------
+
+/// A live key on its way.
+typedef struct {
+  int live;
+  double from, to;
+  int begin, length; // samples
+} glide;
+
+// Somewhere between half and twice where it started, or anywhere if that is nowhere.
+static glide random_glide(const rig *r, uint64_t *seed, int live, int begin) {
+  const carom_live_info info = carom_model_live(r->model, live);
+  const double scale = info.start != 0 ? fabs(info.start) : isfinite(info.high) ? info.high : 1e-3;
+  const double low = fmax(info.low, info.start - scale / 2);
+  const double high = fmin(info.high, info.start + scale);
+  return (glide){.live = live,
+                 .from = carom_state_get(r->state, live),
+                 .to = random_between(seed, low, high),
+                 .begin = begin,
+                 .length = 200 + (int)(4000 * random_unit(seed))};
+}
+
+/// What a run of random glides was like.
+typedef struct {
+  double click; // largest second difference of the string under the bow, m
+  double error;
+  long long allocations;
+  bool restored; // a saved state goes on bit for bit
+} ride;
+
+enum { GLIDES = 1000, SPACING = 120, AT_ONCE = 64 };
+
+// The tromba without its score, the bow and the finger on the string.
+static carom_scene *held_tromba(void) {
+  carom_scene *scene = scene_of("tromba");
+  while (carom_scene_count(scene, "score") > 0) {
+    char path[80];
+    snprintf(path, sizeof path, "score.%s", carom_scene_name(scene, "score", 0));
+    carom_scene_remove(scene, path, NULL);
+  }
+  rig_set(scene, "contacts.bow.force", "2");
+  rig_set(scene, "contacts.bow.speed", "0.1");
+  rig_set(scene, "contacts.finger.damper", "0.2");
+  rig_set(scene, "contacts.finger.spring", "50");
+  return scene;
+}
+
+static ride random_ride(bool moving) {
+  rig r = rig_of(held_tromba());
+  rig twin = {.model = r.model, .state = carom_state_new(r.model, NULL)};
+  const int lives = carom_model_describe(r.model).lives;
+  uint64_t seed = 2024;
+  glide going[AT_ONCE] = {{0}};
+  unsigned char *bytes = malloc(carom_state_size(r.model));
+  double past[2] = {0, 0};
+  ride result = {.restored = true};
+  const long long before = calls;
+  const int samples = GLIDES * SPACING;
+  for (int n = 0; n < samples; ++n) {
+    if (moving && n % SPACING == 0) // each key in its turn
+      going[n / SPACING % AT_ONCE] = random_glide(&r, &seed, n / SPACING % lives, n);
+    for (int i = 0; i < AT_ONCE; ++i) {
+      const glide *g = &going[i];
+      if (g->length == 0 || n > g->begin + g->length)
+        continue;
+      const double value = g->from + (g->to - g->from) * (n - g->begin) / g->length;
+      const carom_status status = carom_state_set(r.model, r.state, g->live, value);
+      assert_true(status == CAROM_OK || status == CAROM_BAD_VALUE); // more than the grid carries
+      if (n > samples / 2)
+        carom_state_set(twin.model, twin.state, g->live, value);
+    }
+    assert_int_equal(carom_process(r.model, r.state, 1, NULL), CAROM_OK);
+    if (n > samples / 2) {
+      carom_process(twin.model, twin.state, 1, NULL);
+      result.restored = result.restored &&
+                        carom_output(r.state, 0) == carom_output(twin.state, 0) &&
+                        carom_state_ledger(r.state).total == carom_state_ledger(twin.state).total;
+    }
+    if (n == samples / 2) {
+      carom_state_save(r.model, r.state, bytes);
+      assert_int_equal(carom_state_restore(twin.model, twin.state, bytes), CAROM_OK);
+    }
+    const double now = carom_output(r.state, 2); // the string under the bow
+    if (n > 4410)                                // past the attack
+      result.click = fmax(result.click, fabs(now - 2 * past[1] + past[0]));
+    past[0] = past[1];
+    past[1] = now;
+  }
+  result.allocations = calls - before;
+  result.error = rig_error(&r);
+  free(bytes);
+  carom_state_free(twin.state);
+  rig_free(&r);
+  return result;
+}
+
+// Every live key of the bowed instrument glides, one after the other and many at once.
+static void a_thousand_ramps_are_smooth_and_accounted_for(void **state) {
+  (void)state;
+  if (getenv("CAROM_SLOW_BUILD") != NULL)
+    return;
+  const ride still = random_ride(false);
+  const ride moving = random_ride(true);
+  assert_int_equal(moving.allocations, 0);
+  assert_at_most(moving.error, 1e-10);
+  assert_true(moving.restored);
+  assert_at_most(moving.click, 2 * still.click); // no louder than the slips of the bow itself
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_counter_counts),
       cmocka_unit_test(stepping_allocates_nothing),
+      cmocka_unit_test(a_thousand_ramps_are_smooth_and_accounted_for),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

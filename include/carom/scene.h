@@ -59,6 +59,10 @@ carom_status carom_scene_set_number(carom_scene *scene, const char *path, double
 /// Takes one key, or a whole body, contact, force or output, out of the scene. [setup]
 carom_status carom_scene_remove(carom_scene *scene, const char *path, carom_error *error);
 
+/// Drops the gestures of the score that begin after the scene's duration, for callers that have
+/// shortened it; returns how many. [setup]
+int carom_scene_cut_score(carom_scene *scene);
+
 /// The text of a value, or its default; NULL if the key is unknown or has neither. It lives until
 /// the value changes. [setup]
 const char *carom_scene_get(const carom_scene *scene, const char *path);
@@ -69,7 +73,7 @@ int carom_scene_count(const carom_scene *scene, const char *section);
 const char *carom_scene_name(const carom_scene *scene, const char *section, int index);
 
 /// Says where the values set from now on come from: a file with a line and column for each, or any
-/// other name (line 0). Error texts quote it. [setup]
+/// other name (line 0), or NULL for the program itself. Error texts quote it. [setup]
 carom_status carom_scene_source(carom_scene *scene, const char *source);
 void carom_scene_position(carom_scene *scene, int line, int column);
 

@@ -124,6 +124,7 @@ CALLS = {
     "carom_key_at": (POINTER(carom_key), [c_int]),
     "carom_scene_new": (_object, [_object]),
     "carom_scene_free": (None, [_object]),
+    "carom_scene_cut_score": (c_int, [_object]),
     "carom_scene_set": (c_int, [_object, c_char_p, c_char_p, _error]),
     "carom_scene_remove": (c_int, [_object, c_char_p, _error]),
     "carom_scene_get": (c_char_p, [_object, c_char_p]),

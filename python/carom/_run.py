@@ -38,6 +38,7 @@ def run(scene, duration=None, rate=None, changes=None, progress=None):
     scene.update(changes or {})
     if duration is not None:
         scene["duration"] = duration
+        scene.cut_score()
     if rate is not None:
         scene["rate"] = rate
     model = Model(scene)

@@ -131,6 +131,8 @@ class Scene(Owner):
             self[path + "." + key if path else key] = values[key]
 
     def __setitem__(self, path, value):
+        if path == "score" and isinstance(value, (list, tuple)):  # gestures are numbered from 1
+            value = {str(i + 1): gesture for i, gesture in enumerate(value)}
         if hasattr(value, "keys") and (len(value) > 0 or path in sections()):
             self.update(value, path)
             return
@@ -165,6 +167,11 @@ class Scene(Owner):
         error = carom_error()
         with self._lock:
             check(lib.carom_scene_remove(self._open(), encode(path, "path"), error), error)
+
+    def cut_score(self):
+        """Drops the gestures that begin after the scene's duration; returns how many."""
+        with self._lock:
+            return lib.carom_scene_cut_score(self._open())
 
     __delitem__ = remove
     __iter__ = None

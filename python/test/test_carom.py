@@ -132,6 +132,16 @@ class CommandLine(Case):
                 self.assertTrue(run.finished and run.balanced)
                 self.assertTrue(same_bits(run.t, np.arange(len(run.t)) / run.model.info.rate))
 
+    def test_a_score_is_a_list(self):
+        string = {"type": "string", "length": 1, "linear_density": 5e-3, "tension": 50}
+        scene = {"carom": 1, "duration": 1, "bodies": {"s": string}, "outputs": {"u": {"of": "s@0.4"}},
+                 "score": [{"gesture": "pluck", "at": 0.01, "on": "s@0.3"},
+                           {"gesture": "pluck", "at": 0.5, "on": "s@0.3"}]}
+        run = carom.run(scene, duration=0.1)
+        self.assertEqual(abs(run.outputs["u"][:400]).max(), 0)
+        self.assertGreater(abs(run.outputs["u"]).max(), 1e-4)
+        self.assertEqual(list(run.summary["scene"]["score"]), ["1"])
+
     def test_stepping_gives_the_same(self):
         for name in carom.builtin_scenes():
             with self.subTest(name):

@@ -25,6 +25,9 @@ typedef struct {
   char *list; // text of the list being read
   size_t list_length, list_room;
   int values;
+  int likes;          // how many scenes have led here by `like`
+  const char *beside; // the file, where others may be named relative to it; NULL for plain text
+  bool liked;         // the scene began as another
   carom_status status;
 } reader;
 
@@ -147,6 +150,15 @@ static carom_status spell_list(reader *r, struct fy_node *node, const place *at,
 
 static carom_status walk(reader *r, struct fy_node *node, const place *at);
 
+// A score replaces that of the scene this one is like: gestures without names are not matched.
+static void forget_score(reader *r) {
+  while (carom_scene_count(r->scene, "score") > 0) {
+    char path[128];
+    snprintf(path, sizeof path, "score.%s", carom_scene_name(r->scene, "score", 0));
+    carom_scene_remove(r->scene, path, NULL);
+  }
+}
+
 static carom_status walk_pair(reader *r, struct fy_node_pair *pair, const place *at) {
   struct fy_node *key = fy_node_pair_key(pair);
   size_t length = 0;
@@ -171,6 +183,8 @@ static carom_status walk_pair(reader *r, struct fy_node_pair *pair, const place 
     return complain(r, CAROM_UNKNOWN_KEY, inner.line, inner.column,
                     "%.*s: unknown key; names do not contain dots, nest the keys instead",
                     (int)length, name);
+  if (r->liked && at->depth == 0 && length == 5 && memcmp(name, "score", 5) == 0)
+    forget_score(r);
   if (at->length > 0)
     inner.path[inner.length++] = '.';
   memcpy(inner.path + inner.length, name, length);
@@ -240,14 +254,77 @@ static carom_status check_twice(reader *r, struct fy_node *node, const place *at
   return r->status;
 }
 
+// --- Scenes that begin as another ---------------------------------------------------------------
+
+enum { MOST_LIKES = 8 };
+
+static carom_status parse(reader *r, const char *text, size_t length);
+static char *read_all(FILE *file, size_t *length);
+
+// A file named by `like`, beside the one that names it.
+static carom_status like_file(reader *r, reader *other, const char *name, const place *at) {
+  const char *slash = r->beside != NULL ? strrchr(r->beside, '/') : NULL;
+  const int folder = slash != NULL && name[0] != '/' ? (int)(slash + 1 - r->beside) : 0;
+  char path[4096];
+  snprintf(path, sizeof path, "%.*s%s", folder, r->beside != NULL ? r->beside : "", name);
+  FILE *file = r->beside != NULL ? fopen(path, "rb") : NULL;
+  if (file == NULL)
+    return complain(r, CAROM_BAD_REFERENCE, at->line, at->column,
+                    "like: there is no scene '%.100s'; allowed is a name that carom list shows%s",
+                    name, r->beside != NULL ? ", or a file beside this one" : "");
+  size_t length = 0;
+  char *text = read_all(file, &length);
+  fclose(file);
+  if (text == NULL)
+    return complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  other->name = other->beside = path;
+  r->status = parse(other, text, length);
+  free(text);
+  return r->status;
+}
+
+// The scene this one is like is read first; what follows changes it.
+static carom_status begin_like(reader *r, struct fy_node *top) {
+  struct fy_node *node = follow_alias(fy_node_mapping_lookup_by_string(top, "like", FY_NT));
+  if (node == NULL)
+    return CAROM_OK;
+  place at = {.depth = 1, .line = 1, .column = 1};
+  mark(node, &at);
+  const char *name = fy_node_is_scalar(node) ? fy_node_get_scalar0(node) : NULL;
+  if (name == NULL || name[0] == '\0')
+    return complain(r, CAROM_BAD_VALUE, at.line, at.column,
+                    "like: not a name; allowed is one scene's");
+  if (r->likes == MOST_LIKES)
+    return complain(r, CAROM_BAD_REFERENCE, at.line, at.column,
+                    "like: the %d. scene in a row that is like another, perhaps in a circle; "
+                    "allowed are at most %d",
+                    MOST_LIKES + 1, (int)MOST_LIKES);
+  const int builtin = carom_builtin_find(name);
+  reader other = {.scene = r->scene, .error = r->error, .name = name, .likes = r->likes + 1};
+  if (builtin >= 0) {
+    const char *text = carom_builtin_text(builtin);
+    r->status = parse(&other, text, strlen(text));
+  } else {
+    like_file(r, &other, name, &at);
+  }
+  r->liked = true;
+  if (r->status == CAROM_OK && carom_scene_source(r->scene, r->name) != CAROM_OK)
+    return complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  return r->status;
+}
+
 static carom_status walk_mapping(reader *r, struct fy_node *node, const place *at) {
   if (check_twice(r, node, at) != CAROM_OK)
+    return r->status;
+  if (at->depth == 0 && begin_like(r, node) != CAROM_OK)
     return r->status;
   void *iterator = NULL;
   struct fy_node_pair *pair = NULL;
   int count = 0;
   while ((pair = fy_node_mapping_iterate(node, &iterator)) != NULL) {
     ++count;
+    if (at->depth == 0 && pair == fy_node_mapping_lookup_pair_by_string(node, "like", FY_NT))
+      continue;
     if (walk_pair(r, pair, at) != CAROM_OK)
       return r->status;
   }
@@ -384,29 +461,35 @@ static void read_documents(reader *r, struct fy_parser *parser, struct fy_diag *
   fy_parse_document_destroy(parser, document);
 }
 
-carom_status carom_scene_parse(carom_scene *scene, const char *name, const char *text,
-                               size_t length, carom_error *error) {
-  reader r = {.scene = scene, .error = error, .name = name};
-  if (carom_scene_source(scene, name) != CAROM_OK)
-    return complain(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
-  carom_scene_position(scene, 1, 1);
-  if (check_text(&r, text, length) != CAROM_OK)
-    return r.status;
+static carom_status parse(reader *r, const char *text, size_t length) {
+  if (carom_scene_source(r->scene, r->name) != CAROM_OK)
+    return complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  carom_scene_position(r->scene, 1, 1);
+  if (check_text(r, text, length) != CAROM_OK)
+    return r->status;
   const struct fy_diag_cfg diag_config = {.level = FYET_ERROR, .module_mask = ~0U};
   struct fy_diag *diag = fy_diag_create(&diag_config);
   if (diag == NULL)
-    return complain(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+    return complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   fy_diag_set_collect_errors(diag, true);
   const struct fy_parse_cfg config = {.flags = FYPCF_QUIET | FYPCF_ALLOW_DUPLICATE_KEYS,
                                       .diag = diag};
   struct fy_parser *parser = fy_parser_create(&config);
   if (parser == NULL || fy_parser_set_string(parser, text, length) != 0)
-    complain(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+    complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   else
-    read_documents(&r, parser, diag);
+    read_documents(r, parser, diag);
   fy_parser_destroy(parser);
   fy_diag_destroy(diag);
-  free(r.list);
+  free(r->list);
+  return r->status;
+}
+
+carom_status carom_scene_parse(carom_scene *scene, const char *name, const char *text,
+                               size_t length, carom_error *error) {
+  reader r = {.scene = scene, .error = error, .name = name};
+  parse(&r, text, length);
+  carom_scene_source(scene, NULL); // what is set from now on is not from this text
   return r.status;
 }
 
@@ -431,7 +514,10 @@ static char *read_all(FILE *file, size_t *length) {
 
 carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error *error) {
   const bool standard = strcmp(path, "-") == 0;
-  reader r = {.scene = scene, .error = error, .name = standard ? "standard input" : path};
+  reader r = {.scene = scene,
+              .error = error,
+              .name = standard ? "standard input" : path,
+              .beside = standard ? "" : path};
   struct stat what;
   if (!standard && stat(path, &what) == 0 && S_ISDIR(what.st_mode))
     return complain(&r, CAROM_BAD_FILE, 0, 0, "is a folder; allowed is a scene file");
@@ -451,7 +537,8 @@ carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error 
     complain(&r, CAROM_BAD_FILE, 0, 0, "is larger than %d MiB; allowed is at most that",
              LARGEST_FILE >> 20);
   else
-    r.status = carom_scene_parse(scene, r.name, text, length, error);
+    parse(&r, text, length);
   free(text);
+  carom_scene_source(scene, NULL);
   return r.status;
 }

@@ -48,6 +48,22 @@ static void label_of(const result_output *o, char *label, size_t size) {
 
 // --- Waveforms ----------------------------------------------------------------------------------
 
+// The envelope of a column: each place takes in its neighbours, so that a period longer than one
+// place does not show as a beat.
+static void widen(double *low, double *high, int count) {
+  double low_before = low[0];
+  double high_before = high[0];
+  for (int i = 0; i < count; ++i) {
+    const int next = i + 1 < count ? i + 1 : i;
+    const double l = fmin(fmin(low_before, low[i]), low[next]);
+    const double h = fmax(fmax(high_before, high[i]), high[next]);
+    low_before = low[i];
+    high_before = high[i];
+    low[i] = l;
+    high[i] = h;
+  }
+}
+
 // A column between two times: a line where samples are few, else the band between lowest and
 // highest.
 static void draw_column(const panel *p, const table *t, int column, int colour) {
@@ -76,10 +92,12 @@ static void draw_column(const panel *p, const table *t, int column, int colour) 
       high[count - 1] = fmax(high[count - 1], value);
     }
   }
-  if (band)
+  if (band) {
+    widen(low, high, count);
     panel_band(p, x, low, high, count, colour);
-  else
+  } else {
     panel_line(p, x, high, count, colour, 1);
+  }
 }
 
 static void draw_waveform(FILE *file, const results *r, int output, double y, double height) {
@@ -105,33 +123,92 @@ static void draw_waveforms(FILE *file, const results *r) {
 
 // --- Energy -------------------------------------------------------------------------------------
 
-static void draw_energy(FILE *file, const results *r) {
-  static const char *const names[] = {"kinetic",  "potential", "contact", "dissipated",
-                                      "supplied", "total",     ""};
-  svg_begin(file, WIDTH, 520, r->title);
-  panel p = panel_at(file, 66, 260);
-  p.right = last_time(&r->energy);
-  double least = 0;
-  double most = 0;
-  for (int c = 1; c <= 6; ++c) {
+/// A contact through which work came in: its columns of the ledger.
+typedef struct {
+  int supplied, dissipated;
+  char name[72];
+} worker;
+
+// Contacts that did work from outside: bows, moved fingers, driven barriers.
+static int find_workers(const table *t, worker *found, int room) {
+  static const char prefix[] = "supplied.";
+  int count = 0;
+  for (int c = 8; c < t->columns && count < room; ++c) {
+    int length = 0;
+    const char *name = table_name(t, c, &length);
     double low = 0;
     double high = 0;
-    find_range(&r->energy, c, &low, &high);
+    if (name == NULL || strncmp(name, prefix, sizeof prefix - 1) != 0)
+      continue;
+    find_range(t, c, &low, &high);
+    if (low == 0 && high == 0)
+      continue;
+    worker *w = &found[count++];
+    w->supplied = c;
+    snprintf(w->name, sizeof w->name, "%.*s", length - (int)sizeof prefix + 1,
+             name + sizeof prefix - 1);
+    char other[96];
+    snprintf(other, sizeof other, "dissipated.%s", w->name);
+    w->dissipated = table_find(t, other);
+  }
+  return count;
+}
+
+static void range_of_columns(panel *p, const table *t, const int *columns, int count) {
+  double least = 0;
+  double most = 0;
+  for (int i = 0; i < count; ++i) {
+    double low = 0;
+    double high = 0;
+    find_range(t, columns[i], &low, &high);
     least = fmin(least, low);
     most = fmax(most, high);
   }
-  panel_range(&p, least, most);
+  panel_range(p, least, most);
+}
+
+// What a bow put in, and what of it became heat at once.
+static void draw_worker(FILE *file, const results *r, const worker *w, double y) {
+  panel p = panel_at(file, y, 110);
+  const int columns[] = {w->supplied, w->dissipated >= 0 ? w->dissipated : w->supplied};
+  char label[96];
+  p.right = last_time(&r->energy);
+  range_of_columns(&p, &r->energy, columns, 2);
+  snprintf(label, sizeof label, "%s, J", w->name);
+  panel_axes(&p, "t, s", label);
+  draw_column(&p, &r->energy, columns[0], 4);
+  panel_legend(&p, 200, 4, "work supplied through it");
+  if (columns[1] == columns[0])
+    return;
+  draw_column(&p, &r->energy, columns[1], 3);
+  panel_legend(&p, 440, 3, "lost in it");
+}
+
+static void draw_energy(FILE *file, const results *r) {
+  static const char *const names[] = {"kinetic",    "potential", "contact",
+                                      "dissipated", "supplied",  "total"};
+  static const int columns[] = {1, 2, 3, 4, 5, 6};
+  worker workers[4];
+  const int count = find_workers(&r->energy, workers, 4);
+  svg_begin(file, WIDTH, 520 + 180 * count, r->title);
+  panel p = panel_at(file, 66, 260);
+  p.right = last_time(&r->energy);
+  range_of_columns(&p, &r->energy, columns, 6);
   panel_axes(&p, "t, s", "energy, J");
-  for (int c = 1; c <= 6; ++c) {
-    draw_column(&p, &r->energy, c, c - 1);
-    panel_legend(&p, 130 + 110.0 * (c - 1), c - 1, names[c - 1]);
+  for (int i = 0; i < 6; ++i) {
+    draw_column(&p, &r->energy, columns[i], i);
+    panel_legend(&p, 130 + 110.0 * i, i, names[i]);
   }
   panel q = panel_at(file, 390, 80);
+  double least = 0;
+  double most = 0;
   q.right = p.right;
   find_range(&r->energy, 7, &least, &most);
   panel_range(&q, least, most);
   panel_axes(&q, "t, s", "balance error, J");
-  draw_column(&q, &r->energy, 7, 3);
+  draw_column(&q, &r->energy, 7, 7);
+  for (int i = 0; i < count; ++i)
+    draw_worker(file, r, &workers[i], 540 + 180.0 * i);
 }
 
 // --- Spectrogram --------------------------------------------------------------------------------
@@ -307,6 +384,106 @@ static void draw_contacts(FILE *file, const results *r) {
   }
 }
 
+// --- Friction -----------------------------------------------------------------------------------
+
+/// The velocity and the force of one contact, both put out.
+typedef struct {
+  int velocity, force;
+} rubbing;
+
+static int find_output(const results *r, const char *of, const char *quantity) {
+  for (int o = 0; o < r->outputs; ++o)
+    if (strcmp(r->output[o].of, of) == 0 && strcmp(r->output[o].quantity, quantity) == 0)
+      return o;
+  return -1;
+}
+
+static int find_rubbings(const results *r, rubbing *found, int room) {
+  int count = 0;
+  for (int o = 0; o < r->outputs && count < room; ++o) {
+    if (strcmp(r->output[o].quantity, "velocity") != 0)
+      continue;
+    const rubbing pair = {o, find_output(r, r->output[o].of, "force")};
+    if (pair.force >= 0)
+      found[count++] = pair;
+  }
+  return count;
+}
+
+// A few periods of one output, a quarter of the run after its start.
+static void draw_close(FILE *file, const results *r, int output, double y, int colour) {
+  panel p = panel_at(file, y, 110);
+  const double length = fmin(0.06, last_time(&r->samples));
+  p.left = fmin(last_time(&r->samples) / 4, last_time(&r->samples) - length);
+  p.right = p.left + length;
+  double low = INFINITY;
+  double high = -INFINITY;
+  for (long long i = 0; i < r->samples.rows; ++i) {
+    const double time = sample(&r->samples, i, 0);
+    if (time >= p.left && time <= p.right) {
+      low = fmin(low, sample(&r->samples, i, output + 1));
+      high = fmax(high, sample(&r->samples, i, output + 1));
+    }
+  }
+  panel_range(&p, low, high);
+  char label[240];
+  label_of(&r->output[output], label, sizeof label);
+  panel_axes(&p, "t, s", label);
+  draw_column(&p, &r->samples, output + 1, colour);
+}
+
+// Force against velocity over the same time: sticking is upright, slipping runs along the curve.
+static void draw_curve(FILE *file, const results *r, rubbing pair, double y) {
+  enum { MOST_POINTS = 8192 };
+  const table *t = &r->samples;
+  double v[MOST_POINTS];
+  double F[MOST_POINTS];
+  const double length = fmin(0.06, last_time(t));
+  const double begin = fmin(last_time(t) / 4, last_time(t) - length);
+  int count = 0;
+  panel p = {.file = file, .x = PANEL_X, .y = y, .width = 420, .height = 220};
+  for (long long i = 0; i < t->rows && count < MOST_POINTS; ++i) {
+    const double time = sample(t, i, 0);
+    if (time < begin || time > begin + length)
+      continue;
+    v[count] = sample(t, i, pair.velocity + 1);
+    F[count++] = sample(t, i, pair.force + 1);
+  }
+  double range[4] = {0, 0, 0, 0};
+  for (int i = 0; i < count; ++i) {
+    range[0] = fmin(range[0], v[i]);
+    range[1] = fmax(range[1], v[i]);
+    range[2] = fmin(range[2], F[i]);
+    range[3] = fmax(range[3], F[i]);
+  }
+  panel_range(&p, range[0], range[1]);
+  p.left = p.bottom;
+  p.right = p.top;
+  panel_range(&p, range[2], range[3]);
+  char label[200];
+  snprintf(label, sizeof label, "%s: force, N, against velocity", r->output[pair.force].of);
+  panel_axes(&p, "velocity, m/s", label);
+  panel_line(&p, v, F, count, 0, 0.6);
+}
+
+static void draw_friction(FILE *file, const results *r) {
+  enum { ROW = 630, MOST = 4 };
+  rubbing pairs[MOST];
+  const int count = find_rubbings(r, pairs, MOST);
+  svg_begin(file, WIDTH, 50 + ROW * count, r->title);
+  for (int i = 0; i < count; ++i) {
+    const double y = 64 + ROW * i;
+    draw_close(file, r, pairs[i].velocity, y, 0);
+    draw_close(file, r, pairs[i].force, y + 170, 1);
+    draw_curve(file, r, pairs[i], y + 340);
+  }
+}
+
+static bool has_friction(const results *r) {
+  rubbing any;
+  return find_rubbings(r, &any, 1) > 0;
+}
+
 // --- Shapes -------------------------------------------------------------------------------------
 
 static void draw_line_film(FILE *file, const result_film *f, double y, double height) {
@@ -422,6 +599,8 @@ static carom_status draw_all(const char *directory, carom_error *error) {
     good = good && write_picture(&r, directory, "phase.svg", draw_phase);
   if (sampled && count_forces(&r) > 0)
     good = good && write_picture(&r, directory, "contacts.svg", draw_contacts);
+  if (sampled && has_friction(&r))
+    good = good && write_picture(&r, directory, "friction.svg", draw_friction);
   if (r.films > 0)
     good = good && write_picture(&r, directory, "shapes.svg", draw_shapes);
   results_free(&r);

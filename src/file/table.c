@@ -55,6 +55,7 @@ static const double most_values = 4e8;
 
 void table_free(table *t) {
   free(t->values);
+  free(t->header);
   *t = (table){0};
 }
 
@@ -112,11 +113,13 @@ bool table_read_csv(table *t, const char *path) {
   if (file == NULL)
     return false;
   int c = 0;
-  t->columns = 1;
-  while ((c = fgetc(file)) != EOF && c != '\n')
-    t->columns += c == ',';
+  size_t size = 0;
   long long room = 0;
-  bool good = c == '\n';
+  const bool headed = getline(&t->header, &size, file) > 0 && strchr(t->header, '\n') != NULL;
+  t->columns = 1;
+  for (const char *comma = t->header; headed && (comma = strchr(comma, ',')) != NULL; ++comma)
+    ++t->columns;
+  bool good = headed;
   for (int column = 0; good && (c = fgetc(file)) != EOF;) {
     ungetc(c, file);
     if (column == 0 && t->rows == room) {
@@ -135,4 +138,24 @@ bool table_read_csv(table *t, const char *path) {
   if (!good)
     table_free(t);
   return good;
+}
+
+const char *table_name(const table *t, int column, int *length) {
+  const char *name = t->header;
+  for (int i = 0; name != NULL && i < column; ++i) {
+    name = strchr(name, ',');
+    name = name != NULL ? name + 1 : NULL;
+  }
+  *length = name != NULL ? (int)strcspn(name, ",\r\n") : 0;
+  return name;
+}
+
+int table_find(const table *t, const char *name) {
+  for (int i = 0; i < t->columns; ++i) {
+    int length = 0;
+    const char *other = table_name(t, i, &length);
+    if (other != NULL && strlen(name) == (size_t)length && memcmp(other, name, strlen(name)) == 0)
+      return i;
+  }
+  return -1;
 }

@@ -20,7 +20,14 @@ typedef struct {
   int columns;
   long long rows;
   double *values;
+  char *header; // a CSV file's first line, or NULL
 } table;
+
+/// The name of a column of a CSV file, with its length; NULL if there is none.
+const char *table_name(const table *t, int column, int *length);
+
+/// The column of that name, or -1.
+int table_find(const table *t, const char *name);
 
 /// Read a table of our own; false if it is not there, is none, or memory is out.
 bool table_read_csv(table *t, const char *path);
