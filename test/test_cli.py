@@ -71,7 +71,7 @@ contacts:
   tap: {type: collision, below: swing, above: plate@0.4:0.6, stiffness: 1e7}
   hold: {type: spring, below: mass, above: plate@0.5:0.5, linear: 10}
   grip: {type: spring, below: bar@0.3, above: floor, stiffness: 20}
-  bow: {type: bow, on: string@0.25, force: 0.3, speed: 0.1}
+  bow: {type: bow, on: string@0.35, force: 0.3, speed: 0.1}
   finger: {type: finger, on: bar@0.4, damper: 0.1}
 forces:
   push: {on: mass, frequency: 55}
@@ -562,10 +562,10 @@ class MistakesInAScene(Case):
 
     def test_a_bow_must_be_able_to_bow(self):
         self.refuses_each([
-            ("on: string@0.25, force", "§on: string@1.2, force", "contacts.bow.on", "from 0 to 1"),
-            ("on: string@0.25, force", "§on: string, force", "contacts.bow.on", "BODY@x"),
-            ("on: string@0.25, force", "§on: wall, force", "contacts.bow.on", "a body that moves"),
-            ("on: string@0.25, force", "§on: flute@0.2, force", "contacts.bow.on", "there are"),
+            ("on: string@0.35, force", "§on: string@1.2, force", "contacts.bow.on", "from 0 to 1"),
+            ("on: string@0.35, force", "§on: string, force", "contacts.bow.on", "BODY@x"),
+            ("on: string@0.35, force", "§on: wall, force", "contacts.bow.on", "a body that moves"),
+            ("on: string@0.35, force", "§on: flute@0.2, force", "contacts.bow.on", "there are"),
             ("force: 0.3", "§force: -0.3", "contacts.bow.force", "at least 0"),
             ("force: 0.3", "§position: 1.5", "contacts.bow.position", "from 0 to 1"),
             ("force: 0.3", "§law: coulomb", "contacts.bow.law", "elasto-plastic"),
