@@ -78,10 +78,20 @@ class Reproduce(unittest.TestCase):
         self.assertEqual(self.page.sections, self.listed)
         self.assertEqual(self.page.verdicts, told)
 
-    def test_errata_are_corrected_and_systems_reproduced(self):
+    def test_errata_and_the_application_are_corrected_and_systems_reproduced(self):
         for entry, verdict in self.page.verdicts.items():
             with self.subTest(entry):
-                self.assertEqual(verdict, "corrected" if "erratum" in entry else "reproduced")
+                corrected = "erratum" in entry or entry.startswith("tromba/")
+                self.assertEqual(verdict, "corrected" if corrected else "reproduced")
+
+    def test_the_application_is_told_beside_the_engine(self):
+        for name in ("contact-fraction", "level", "string-spacing", "bow-solve"):
+            self.assertIn("tromba/" + name, self.listed)
+        told = {line.split()[0]: line for line in self.all.stdout.splitlines()[:-1]}
+        levels = re.search(r"level, dB (-[0-9.]+) \| (-[0-9.]+);", told["tromba/level"])
+        self.assertAlmostEqual(float(levels.group(1)), -16.73, delta=0.15)
+        self.assertAlmostEqual(float(levels.group(2)), -14.45, delta=0.15)
+        self.assertRegex(told["tromba/contact-fraction"], r"share that pull 0\.01[0-9]* \| 0;")
 
     def test_the_page_is_whole_and_loads_nothing(self):
         self.assertEqual(self.page.open, [])
@@ -111,7 +121,8 @@ class Reproduce(unittest.TestCase):
         self.assertRegex(one.stdout, r"\Acollisions/erratum-18 +corrected [^\n]*\n1 of 1 hold\n\Z")
         self.assertFalse(os.path.exists(os.path.join(self.folder.name, "out")))
         both = self.carom("reproduce", "collisions", "-o", "some/where")
-        self.assertEqual(len(both.stdout.splitlines()), len(self.listed) + 1)
+        inside = [entry for entry in self.listed if entry.startswith("collisions/")]
+        self.assertEqual(len(both.stdout.splitlines()), len(inside) + 1)
         self.assertTrue(os.path.exists(os.path.join(self.folder.name, "some/where/index.html")))
 
     def test_the_commands_on_the_page_work(self):

@@ -65,8 +65,10 @@ const char *verdict_name(verdict v);
 
 // --- For entries --------------------------------------------------------------------------------
 
-/// Adds a quantity; a value that is not finite, or beyond 1e6, "blows up".
+/// Adds a quantity, with two digits if not told; a value that is not finite, or beyond 1e6, "blows
+/// up".
 void report_add(report *r, const char *name, double theirs, double ours);
+void report_add_digits(report *r, const char *name, double theirs, double ours, int digits);
 
 /// Two curves over steps of `step` seconds, theirs and ours. Beyond `high` or below `low` nothing
 /// is drawn; where both are 0 all is.
@@ -82,6 +84,14 @@ void report_draw(report *r, const char *title, const graph *graphs, int count);
 void run_published(const entry *e, report *r); // about: the name of a built-in scene
 void run_factored(const entry *e, report *r);
 void run_erratum(const entry *e, report *r); // about: an erratum_case
+
+// The tromba marina application beside the engine.
+void run_contact_fraction(const entry *e, report *r);
+void run_level(const entry *e, report *r);
+void run_string_spacing(const entry *e, report *r);
+void run_bow_solve(const entry *e, report *r);
+void run_foot_branch(const entry *e, report *r);
+void run_sizes(const entry *e, report *r);
 
 /// A printed formula beside the corrected one.
 typedef struct {
