@@ -108,10 +108,12 @@ static const entry entries[] = {
     ERRATUM("90", "A sum for a difference", "(90) in system 11",
             "Printed: u^n + u^{n-1}. From (82): u^n - u^{n-1}.", PRINTED_90, 11, 1.5, 0, BY_ENERGY),
     {"tromba/contact-fraction", "How often the bridge touches", APPLICATION,
-     "Bowed with the values it starts with: 0.05 N, 0.1 m/s, a quarter of the way to the bridge. "
-     "The application gives an open contact g = -2 psi/D, D being the change of overlap if nothing "
-     "acted. As something acts, psi is not emptied: the bridge is pushed where it does not touch, "
-     "pulled at times, and hardly overlaps. The engine lets go within a step or a few.",
+     "Bowed with the values that its plugin starts with, 0.05 N, 0.1 m/s, a quarter of the way to "
+     "the bridge, and the finger lifted. The application gives an open contact g = -2 psi/D, D "
+     "being "
+     "the change of overlap if nothing acted. As something acts, psi is not emptied: the bridge is "
+     "pushed where it does not touch, pulled at times, and hardly overlaps. The engine lets go "
+     "within a step or a few.",
      run_contact_fraction, NULL},
     {"tromba/level", "How loud it is", APPLICATION,
      "The same gesture; the application's own mix of string and plate, and what each of its "
@@ -126,7 +128,8 @@ static const entry entries[] = {
     {"tromba/bow-solve", "A bow that meets no mass", APPLICATION,
      "Friction enters the bow's Newton steps without being divided by the mass of a cell, 5e-5 kg, "
      "and losses multiplied by that of a metre: what is solved for is the velocity without a bow. "
-     "From 0.2 N on friction overshoots and drives the string. That bow and contacts are solved "
+     "From about 0.2 N on friction overshoots and drives the string. That bow and contacts are "
+     "solved "
      "one after the other does no harm while they share no grid point.",
      run_bow_solve, NULL},
     {"tromba/foot-branch", "A foot on one side", APPLICATION,
