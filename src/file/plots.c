@@ -436,8 +436,8 @@ static void draw_close(FILE *file, const results *r, int output, double y, int c
 static void draw_curve(FILE *file, const results *r, rubbing pair, double y) {
   enum { MOST_POINTS = 8192 };
   const table *t = &r->samples;
-  double v[MOST_POINTS];
-  double F[MOST_POINTS];
+  double v[MOST_POINTS] = {0};
+  double F[MOST_POINTS] = {0};
   const double length = fmin(0.06, last_time(t));
   const double begin = fmin(last_time(t) / 4, last_time(t) - length);
   int count = 0;
