@@ -25,32 +25,27 @@ void body_coefficients(const carom_model *m, carom_state *s, int body) {
                              .receptance = k * k * over};
 }
 
-static void free_step(const carom_model *m, const carom_state *s, const double *u, const double *du,
-                      double *next) {
-  masses_free_step(m, s->motion, s->head->gravity, u, du, next);
+static void free_step(const carom_model *m, const carom_state *s, double *next) {
+  double *u = s->u;
+  const double *du = s->du;
+  masses_step(m, s->motion, s->head->gravity, u, du, next);
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
     const int first = b->first;
     if (b->grid == GRID_LINE)
-      line_free_step(b, s->motion[i], u + first, du + first, next + first, s->row_scratch);
+      line_step(b, s->motion[i], u + first, du + first, next + first, s->row_scratch);
     else if (b->grid == GRID_PLATE)
-      plate_free_step(b, s->motion[i], s->lap + first, du + first, next + first, s->row_scratch);
+      plate_step(b, s->motion[i], u + first, du + first, next + first, s->row_scratch);
   }
 }
 
-// Lap u of the start; later ones come with the advance. As `next` is zero, nothing moves here.
-static void first_laps(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->body_count; ++i) {
-    const int first = m->body[i].first;
-    if (m->body[i].grid == GRID_PLATE)
-      plate_advance(&m->body[i], s->u + first, s->next + first, s->lap + first);
-  }
-}
-
+// Only the ledger needs the former increments. Without it the new ones take their place, so that a
+// step goes through two arrays instead of three; bodies_advance() puts `next` back.
 void bodies_free_step(const carom_model *m, carom_state *s) {
-  if (s->head->n == 0)
-    first_laps(m, s);
-  free_step(m, s, s->u, s->du, s->next);
+  s->spare = s->next;
+  if (!s->head->keep_ledger)
+    s->next = s->du;
+  free_step(m, s, s->next);
 }
 
 // The same loops give the starting acceleration: put velocities for increments and the bare
@@ -66,8 +61,11 @@ void bodies_accelerations(const carom_model *m, carom_state *s, double *accelera
                             .rub = 2 * a.sigma1 / h2,
                             .receptance = 1};
   }
-  first_laps(m, s);
-  free_step(m, s, m->start, m->start_speed, acceleration);
+  const size_t size = (size_t)model_nodes(m) * sizeof(double);
+  memcpy(s->u, m->start, size);
+  memcpy(s->du, m->start_speed, size);
+  free_step(m, s, acceleration);
+  memcpy(s->u, m->start, size);
   for (int i = 0; i < model_nodes(m); ++i)
     acceleration[i] -= m->start_speed[i];
   for (int f = 0; f < m->force_count; ++f) {
@@ -97,6 +95,14 @@ double force_at(const carom_model *m, const carom_state *s, int index, double ti
   return s->amplitude[index] * sin(two_pi * force->frequency * time);
 }
 
+// A force on a term's node: u^{n+1} and its increment move by b weight f.
+void node_push(const carom_model *m, carom_state *s, link_term term, double force) {
+  const double push =
+      s->motion[term.body].receptance * m->inverse_mass[term.node] * term.weight * force;
+  s->next[term.node] += push;
+  s->u[term.node] += push;
+}
+
 // u^I takes in the forces from outside: du += b I^T f.
 void forces_push(const carom_model *m, carom_state *s) {
   const double time = (double)s->head->n * m->k;
@@ -105,55 +111,77 @@ void forces_push(const carom_model *m, carom_state *s) {
     s->push[f] = force_at(m, s, f, time);
     if (s->push[f] == 0)
       continue;
-    for (int t = force->first_term; t < force->first_term + force->terms; ++t) {
-      const link_term term = m->term[t];
-      s->next[term.node] +=
-          s->motion[term.body].receptance * m->inverse_mass[term.node] * term.weight * s->push[f];
-    }
+    for (int t = force->first_term; t < force->first_term + force->terms; ++t)
+      node_push(m, s, m->term[t], s->push[f]);
   }
 }
 
-// Energies at the half step are counted here, where u and its increments are at hand.
-static void advance(const carom_model *m, carom_state *s, int body) {
+// --- The advance, and the ledger of bodies ------------------------------------------------------
+
+static body_sums sums_of(const carom_model *m, const carom_state *s, int body, const double *du,
+                         const double *former) {
+  const model_body *b = &m->body[body];
+  const int first = b->first;
+  if (b->grid == GRID_LINE)
+    return line_sums(b, s->u + first, du + first, former + first);
+  if (b->grid == GRID_PLATE)
+    return plate_sums(b, s->u + first, du + first, former + first, s->row_scratch);
+  return (body_sums){0};
+}
+
+// See line.c and plate.c.
+static void energy_of(const carom_model *m, const carom_state *s, int body, const body_sums *sum,
+                      double *kinetic, double *potential) {
   const model_body *b = &m->body[body];
   const material a = s->material[body];
-  double *u = s->u + b->first;
-  double *lap = s->lap + b->first;
-  const double *next = s->next + b->first;
-  const bool count = s->head->keep_ledger;
-  account *e = &s->body_account[body];
-  if (count)
-    e->before = e->kinetic + e->potential;
-  switch (b->grid) {
-  case GRID_POINT:
-    u[0] += next[0];
-    if (count)
-      mass_energy(b, a, m->k, s->head->gravity, u[0], next[0], &e->kinetic, &e->potential);
-    break;
-  case GRID_LINE:
-    line_advance(b, u, next);
-    if (count)
-      line_energy(b, a, m->k, u, next, &e->kinetic, &e->potential);
-    break;
-  case GRID_PLATE:
-    if (count)
-      plate_advance_counted(b, a, m->k, u, next, lap, &e->kinetic, &e->potential);
-    else
-      plate_advance(b, u, next, lap);
-    break;
-  case GRID_NONE:
-    break;
-  }
+  const double k = m->k;
+  const double h2 = b->h * b->h;
+  const double half = b->node_mass / 2;
+  *kinetic = half * (sum->speed / (k * k) - a.sigma1 / (k * h2) * sum->rub);
+  *potential = half * (a.pull / h2 * sum->stretch + b->bend / (h2 * h2) * sum->curve);
 }
 
-// u^{n+1} = u^n + du^{n+1}; barriers go where they were foreseen to be.
+// |z|^2 and |D z|^2 of z = du + former du are made of the sums of both.
+static double loss_of(const carom_model *m, const carom_state *s, int body, const body_sums *sum) {
+  const model_body *b = &m->body[body];
+  const material a = s->material[body];
+  const body_sums *former = &s->sums[body];
+  const double speed = former->speed + (sum->speed + 2 * sum->pace);
+  const double rub = former->rub + (sum->rub + 2 * sum->drag);
+  return b->node_mass / (2 * m->k) * (a.sigma0 * speed + a.sigma1 / (b->h * b->h) * rub);
+}
+
+// Counts energy and loss at t_{n+1/2}, where u and the increments on both sides of t_n are at hand.
+static void count(const carom_model *m, carom_state *s, int body) {
+  const model_body *b = &m->body[body];
+  account *e = &s->body_account[body];
+  double loss = 0;
+  e->before = e->kinetic + e->potential;
+  if (b->grid == GRID_POINT) {
+    const double z = s->next[b->first] + s->du[b->first];
+    loss = b->node_mass * s->material[body].sigma0 / (2 * m->k) * z * z;
+    mass_energy(b, s->material[body], m->k, s->head->gravity, s->u[b->first], s->next[b->first],
+                &e->kinetic, &e->potential);
+  } else if (b->grid != GRID_NONE) {
+    const body_sums sum = sums_of(m, s, body, s->next, s->du);
+    loss = loss_of(m, s, body, &sum);
+    energy_of(m, s, body, &sum, &e->kinetic, &e->potential);
+    s->sums[body] = sum;
+  }
+  if (loss != 0)
+    tally_add(&e->dissipated, loss);
+}
+
+// n <- n + 1; barriers go where they were foreseen to be.
 void bodies_advance(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->body_count; ++i)
-    advance(m, s, i);
-  double *old = s->du;
-  s->du = s->next;
-  s->next = old;
-  s->head->swapped = !s->head->swapped;
+  if (s->head->keep_ledger) {
+    for (int i = 0; i < m->body_count; ++i)
+      count(m, s, i);
+    s->spare = s->du;
+    s->du = s->next;
+    s->head->swapped = !s->head->swapped;
+  }
+  s->next = s->spare;
   for (int i = 0; i < m->body_count; ++i)
     if (m->body[i].grid == GRID_NONE) {
       s->barrier[i] += s->barrier_next[i];
@@ -165,22 +193,22 @@ void bodies_advance(const carom_model *m, carom_state *s) {
 void body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
                  double *potential) {
   const model_body *b = &m->body[body];
-  const double *u = s->u + b->first;
-  const double *du = s->du + b->first;
   *kinetic = *potential = 0;
-  switch (b->grid) {
-  case GRID_POINT:
-    mass_energy(b, s->material[body], m->k, s->head->gravity, u[0], du[0], kinetic, potential);
-    break;
-  case GRID_LINE:
-    line_energy(b, s->material[body], m->k, u, du, kinetic, potential);
-    break;
-  case GRID_PLATE:
-    plate_energy(b, s->material[body], m->k, u, du, kinetic, potential);
-    break;
-  case GRID_NONE:
-    break;
+  if (b->grid == GRID_POINT) {
+    mass_energy(b, s->material[body], m->k, s->head->gravity, s->u[b->first], s->du[b->first],
+                kinetic, potential);
+  } else if (b->grid != GRID_NONE) {
+    const body_sums sum = sums_of(m, s, body, s->du, s->du);
+    energy_of(m, s, body, &sum, kinetic, potential);
   }
+}
+
+// The ledger starts from here.
+void body_open(const carom_model *m, carom_state *s, int body) {
+  account *e = &s->body_account[body];
+  e->before = e->kinetic + e->potential;
+  body_energy(m, s, body, &e->kinetic, &e->potential);
+  s->sums[body] = sums_of(m, s, body, s->du, s->du);
 }
 
 // --- Barriers -----------------------------------------------------------------------------------

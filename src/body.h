@@ -10,29 +10,21 @@
 
 #include "state.h"
 
-// One file each: mass.c, line.c, plate.c. `scratch` is row_scratch of the state, `lap` a plate's
-// part of lap.
+// One file each: mass.c, line.c, plate.c. A step turns u^n into u^{n+1} and makes its increments,
+// which may take the place of the former ones. `scratch` is row_scratch of the state.
 
-void masses_free_step(const carom_model *m, const motion *motions, double gravity, const double *u,
-                      const double *du, double *next);
+void masses_step(const carom_model *m, const motion *motions, double gravity, double *u,
+                 const double *du, double *next);
 void mass_energy(const model_body *b, material a, double k, double gravity, double u, double du,
                  double *kinetic, double *potential);
 
-void line_free_step(const model_body *b, motion a, const double *u, const double *du, double *next,
-                    double *scratch);
-void line_advance(const model_body *b, double *u, const double *next);
-void line_energy(const model_body *b, material a, double k, const double *u, const double *du,
-                 double *kinetic, double *potential);
-double line_loss(const model_body *b, material a, double k, const double *du, const double *next);
+void line_step(const model_body *b, motion a, double *u, const double *du, double *next,
+               double *scratch);
+body_sums line_sums(const model_body *b, const double *u, const double *du, const double *former);
 
-void plate_free_step(const model_body *b, motion a, const double *lap, const double *du,
-                     double *next, double *scratch);
-void plate_advance(const model_body *b, double *u, const double *next, double *lap);
-void plate_advance_counted(const model_body *b, material a, double k, double *u, const double *next,
-                           double *lap, double *kinetic, double *potential);
-void plate_energy(const model_body *b, material a, double k, const double *u, const double *du,
-                  double *kinetic, double *potential);
-double plate_loss(const model_body *b, material a, double k, const double *du, const double *next,
-                  double *scratch);
+void plate_step(const model_body *b, motion a, double *u, const double *du, double *next,
+                double *scratch);
+body_sums plate_sums(const model_body *b, const double *u, const double *du, const double *former,
+                     double *scratch);
 
 #endif

@@ -1,41 +1,75 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What the inner loops share. They work on four numbers at a time, or are plain enough for the
-// compiler to do so, and are compiled once for any x86-64 and once for machines with AVX2. Sums run
-// in four lanes of fixed order, so that the same scene gives the same bytes at any optimisation
-// level (contraction to FMA is off).
+// What the inner loops share. They work on blocks of eight nodes and are compiled for any machine,
+// for x86-64 with AVX2 and for x86-64 with AVX-512. Sums run in eight lanes of fixed order, and a
+// multiplication is fused with an addition only where the product is exact, so that the same scene
+// gives the same bytes on each of them and at any optimisation level.
+//
+// Loops over a grid stand in a header of their own (line_loops.h, plate_loops.h), which its source
+// includes once for each VARIANT, behind lanes.h.
 
 #ifndef CAROM_KERNEL_H
 #define CAROM_KERNEL_H
 
 #include <limits.h> // tells whose C library this is
 
-#if defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) &&       \
-    defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(CAROM_PLAIN)
+#define VARIANT_PLAIN  0
+#define VARIANT_AVX2   1
+#define VARIANT_AVX512 2
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(CAROM_PLAIN)
+#include <immintrin.h>
+#define CAROM_VARIANTS
+#endif
+
+// Loops that are plain enough for the compiler are compiled twice and chosen when a program starts.
+#if defined(__GLIBC__) && defined(CAROM_AVX2) && !defined(__clang__) && defined(__linux__) &&      \
+    !defined(__SANITIZE_ADDRESS__)
 #define KERNEL __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define KERNEL
 #endif
 
-// The clones can only share what is inlined into them.
+// Variants can only share what is inlined into them.
 #define INLINE static inline __attribute__((always_inline))
 
-/// Four doubles, read from anywhere. Functions neither take nor return them (a matter of ABI).
-typedef double lanes __attribute__((vector_size(32), aligned(8), may_alias));
+/// Doubles side by side, read from anywhere. Functions neither take nor return them (a matter of
+/// ABI).
+typedef double lanes_4 __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double lanes_8 __attribute__((vector_size(64), aligned(8), may_alias));
 
-#define LANES 4
-#define ALL(x)                                                                                     \
-  { (x), (x), (x), (x) }
+/// Masks for them: all bits or none.
+typedef unsigned long long masks_4 __attribute__((vector_size(32), aligned(8), may_alias));
+typedef unsigned long long masks_8 __attribute__((vector_size(64), aligned(8), may_alias));
+
+/// Nodes that loops take at a time; rows and lines start on a multiple of it.
+enum { BLOCK = 8 };
+
 #define LOAD(from) (*(const lanes *)(from))
 #define STORE(to)  (*(lanes *)(to))
+
+/// x where the mask has all bits and 0 where it has none.
+#define KEEP(x, mask) ((lanes)((masks)(x) & *(const masks *)(mask)))
 
 /// Asks for a cache line that will only be written: a write that waits for its line holds up all
 /// writes behind it.
 #define FETCH(line) __builtin_prefetch((line), 1)
 
-INLINE double lanes_sum(const lanes *x) {
-  return ((*x)[0] + (*x)[1]) + ((*x)[2] + (*x)[3]);
+/// The sum of a block of lanes, in one order for all variants.
+INLINE double block_sum(const double *x) {
+  return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
+}
+
+/// The best variant for this processor.
+INLINE int best_variant(void) {
+#if defined(CAROM_VARIANTS)
+  if (__builtin_cpu_supports("avx512f"))
+    return VARIANT_AVX512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return VARIANT_AVX2;
+#endif
+  return VARIANT_PLAIN;
 }
 
 #endif

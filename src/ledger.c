@@ -13,29 +13,9 @@
 // exactly, up to rounding. Losses and work are summed with compensation. Every model keeps this
 // ledger; the largest error of all steps is what a run is judged by.
 
-#include "body.h"
 #include "bow.h"
 #include "law.h"
 #include <string.h>
-
-static void body_losses(const carom_model *m, carom_state *s) {
-  const double k = m->k;
-  for (int i = 0; i < m->body_count; ++i) {
-    const model_body *b = &m->body[i];
-    const material a = s->material[i];
-    const double *du = s->du + b->first;
-    const double *next = s->next + b->first;
-    double loss = 0;
-    if (b->grid == GRID_POINT)
-      loss = b->node_mass * a.sigma0 / (2 * k) * (next[0] + du[0]) * (next[0] + du[0]);
-    else if (b->grid == GRID_LINE)
-      loss = line_loss(b, a, k, du, next);
-    else if (b->grid == GRID_PLATE)
-      loss = plate_loss(b, a, k, du, next, s->row_scratch);
-    if (loss != 0)
-      tally_add(&s->body_account[i].dissipated, loss);
-  }
-}
 
 // Work done from outside through a contact.
 static void supply(carom_state *s, int contact, double work) {
@@ -76,7 +56,6 @@ void ledger_count_losses(const carom_model *m, carom_state *s) {
   link_losses(m, s); // events tell them too
   if (!s->head->keep_ledger)
     return;
-  body_losses(m, s);
   for (int f = 0; f < m->force_count; ++f) {
     const model_force *force = &m->force[f];
     if (s->push[f] == 0)
@@ -87,7 +66,7 @@ void ledger_count_losses(const carom_model *m, carom_state *s) {
   }
 }
 
-// Bodies have counted their energies when they advanced.
+// Bodies have counted their energies and losses when they advanced.
 static void sum_up(const carom_model *m, carom_state *s) {
   carom_ledger *l = &s->head->ledger;
   tally dissipated = {0, 0};
@@ -117,11 +96,8 @@ static void sum_up(const carom_model *m, carom_state *s) {
 }
 
 void ledger_open(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->body_count; ++i) {
-    account *a = &s->body_account[i];
-    a->before = a->kinetic + a->potential;
-    body_energy(m, s, i, &a->kinetic, &a->potential);
-  }
+  for (int i = 0; i < m->body_count; ++i)
+    body_open(m, s, i);
   sum_up(m, s);
   s->head->first_total = s->head->ledger.total - s->head->ledger.balance_error;
 }

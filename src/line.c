@@ -26,139 +26,95 @@
 #include "body.h"
 #include "kernel.h"
 
-static inline double lap(const double *u, int l) {
-  return (u[l - 1] - u[l]) + (u[l + 1] - u[l]);
-}
+/// What a step makes of the ends.
+typedef struct {
+  double first, first_step, last, last_step;
+} ends;
 
-KERNEL void line_free_step(const model_body *b, motion a, const double *restrict u,
-                           const double *restrict du, double *restrict next,
-                           double *restrict scratch) {
+// Puts w right at both ends, and foretells where they go.
+INLINE ends step_ends(const model_body *b, motion a, const double *u, const double *du, double *w) {
   const int n = b->nx;
-  double *restrict w = scratch;
-  for (int l = 1; l < n; ++l)
-    w[l] = (a.pull * u[l] + a.rub * du[l]) - a.bend * lap(u, l);
   w[0] = b->ends[0] == END_CLAMPED ? -a.bend * (2 * u[1]) : a.rub * du[0];
   w[n] = b->ends[1] == END_CLAMPED ? -a.bend * (2 * u[n - 1]) : a.rub * du[n];
-
-  for (int l = 1; l < n; ++l)
-    next[l] = du[l] + (lap(w, l) - a.lose * du[l]);
-  next[0] = b->ends[0] == END_FREE ? du[0] + (2 * (w[1] - w[0]) - a.lose * du[0]) : 0;
-  next[n] = b->ends[1] == END_FREE ? du[n] + (2 * (w[n - 1] - w[n]) - a.lose * du[n]) : 0;
+  const double first = du[0] + (2 * (w[1] - w[0]) - a.lose * du[0]);
+  const double last = du[n] + (2 * (w[n - 1] - w[n]) - a.lose * du[n]);
+  ends e = {.first = u[0], .last = u[n]};
+  if (b->ends[0] == END_FREE)
+    e = (ends){.first = u[0] + first, .first_step = first, .last = u[n]};
+  if (b->ends[1] == END_FREE) {
+    e.last = u[n] + last;
+    e.last_step = last;
+  }
+  return e;
 }
 
-KERNEL void line_advance(const model_body *b, double *restrict u, const double *restrict next) {
-  for (int l = 0; l <= b->nx; ++l)
-    u[l] += next[l];
-}
-
-// --- Energy and losses --------------------------------------------------------------------------
-
-/// |du|^2, <D u^n, D u^{n-1}>, <Lap u^n, Lap u^{n-1}> and |D du|^2 over nodes that have both
-/// neighbours, each with the difference to the one on its right: most of them in lanes, then the
-/// rest and the ends.
-typedef struct {
-  lanes speed, stretch, curve, rub;
-} lane_sums;
-
-typedef struct {
-  double speed, stretch, curve, rub;
-} sums;
-
-INLINE void energy_of_lanes(const double *u, const double *du, lane_sums *sum) {
-  const lanes step = LOAD(du);
-  const lanes slope = LOAD(u + 1) - LOAD(u);
-  const lanes change = LOAD(du + 1) - step;
-  const lanes lap = slope - (LOAD(u) - LOAD(u - 1));
-  const lanes lap_change = change - (step - LOAD(du - 1));
-  sum->speed += step * step;
-  sum->stretch += slope * (slope - change);
-  sum->curve += lap * (lap - lap_change);
-  sum->rub += change * change;
-}
-
-INLINE void energy_of_node(const double *u, const double *du, sums *sum) {
-  const double slope = u[1] - u[0];
-  const double change = du[1] - du[0];
-  const double lap = slope - (u[0] - u[-1]);
-  const double lap_change = change - (du[0] - du[-1]);
-  sum->speed += du[0] * du[0];
-  sum->stretch += slope * (slope - change);
-  sum->curve += lap * (lap - lap_change);
-  sum->rub += change * change;
+INLINE void put_ends(int n, ends e, double *u, double *next) {
+  u[0] = e.first;
+  next[0] = e.first_step;
+  u[n] = e.last;
+  next[n] = e.last_step;
+  for (int l = n + 1; l % BLOCK != 0; ++l)
+    u[l] = next[l] = 0;
 }
 
 // Ends count half in |du|^2 if they are free, and are zero otherwise. The left one has a difference
 // to its right as well.
-INLINE void energy_of_ends(const model_body *b, const double *u, const double *du, sums *sum) {
+INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double *du,
+                              const double *former) {
   const int n = b->nx;
   const double slope = u[1] - u[0];
   const double change = du[1] - du[0];
-  sum->speed += (du[0] * du[0] + du[n] * du[n]) / 2;
-  sum->stretch += slope * (slope - change);
-  sum->rub += change * change;
+  body_sums sum = {.speed = (du[0] * du[0] + du[n] * du[n]) / 2,
+                   .stretch = slope * (slope - change),
+                   .rub = change * change,
+                   .pace = (former[0] * du[0] + former[n] * du[n]) / 2,
+                   .drag = (former[1] - former[0]) * change};
   if (b->ends[0] == END_CLAMPED)
-    sum->curve += 2 * u[1] * (u[1] - du[1]);
+    sum.curve += 2 * u[1] * (u[1] - du[1]);
   if (b->ends[1] == END_CLAMPED)
-    sum->curve += 2 * u[n - 1] * (u[n - 1] - du[n - 1]);
+    sum.curve += 2 * u[n - 1] * (u[n - 1] - du[n - 1]);
+  return sum;
 }
 
-KERNEL void line_energy(const model_body *b, material a, double k, const double *u,
-                        const double *du, double *kinetic, double *potential) {
-  const int n = b->nx;
-  const double h2 = b->h * b->h;
-  lane_sums most = {{0}, {0}, {0}, {0}};
-  sums rest = {0, 0, 0, 0};
-  int l = 1;
-  for (; l + LANES <= n; l += LANES)
-    energy_of_lanes(u + l, du + l, &most);
-  for (; l < n; ++l)
-    energy_of_node(u + l, du + l, &rest);
-  energy_of_ends(b, u, du, &rest);
-  const double speed = lanes_sum(&most.speed) + rest.speed;
-  const double stretch = lanes_sum(&most.stretch) + rest.stretch;
-  const double curve = lanes_sum(&most.curve) + rest.curve;
-  const double rub = lanes_sum(&most.rub) + rest.rub;
-  const double half = b->node_mass / 2;
-  *kinetic = half * (speed / (k * k) - a.sigma1 / (k * h2) * rub);
-  *potential = half * (a.pull / h2 * stretch + b->bend / (h2 * h2) * curve);
+#define VARIANT VARIANT_PLAIN
+#include "lanes.h"
+#include "line_loops.h"
+#if defined(CAROM_VARIANTS)
+#undef VARIANT
+#define VARIANT VARIANT_AVX2
+#include "lanes.h"
+#include "line_loops.h"
+#undef VARIANT
+#define VARIANT VARIANT_AVX512
+#include "lanes.h"
+#include "line_loops.h"
+#endif
+
+void line_step(const model_body *b, motion a, double *u, const double *du, double *next,
+               double *scratch) {
+  switch (best_variant()) {
+#if defined(CAROM_VARIANTS)
+  case VARIANT_AVX512:
+    step_avx512(b, a, u, du, next, scratch);
+    break;
+  case VARIANT_AVX2:
+    step_avx2(b, a, u, du, next, scratch);
+    break;
+#endif
+  default:
+    step_plain(b, a, u, du, next, scratch);
+  }
 }
 
-INLINE void loss_of_lanes(const double *du, const double *next, lane_sums *sum) {
-  const lanes z = LOAD(next) + LOAD(du);
-  const lanes slope = (LOAD(next + 1) + LOAD(du + 1)) - z;
-  sum->speed += z * z;
-  sum->rub += slope * slope;
-}
-
-INLINE void loss_of_node(const double *du, const double *next, sums *sum) {
-  const double z = next[0] + du[0];
-  const double slope = (next[1] + du[1]) - z;
-  sum->speed += z * z;
-  sum->rub += slope * slope;
-}
-
-INLINE void loss_of_ends(int n, const double *du, const double *next, sums *sum) {
-  const double first = next[0] + du[0];
-  const double last = next[n] + du[n];
-  const double slope = (next[1] + du[1]) - first;
-  sum->speed += (first * first + last * last) / 2;
-  sum->rub += slope * slope;
-}
-
-KERNEL double line_loss(const model_body *b, material a, double k, const double *du,
-                        const double *next) {
-  if (a.sigma0 == 0 && a.sigma1 == 0)
-    return 0;
-  const int n = b->nx;
-  lane_sums most = {{0}, {0}, {0}, {0}};
-  sums rest = {0, 0, 0, 0};
-  int l = 1;
-  for (; l + LANES <= n; l += LANES)
-    loss_of_lanes(du + l, next + l, &most);
-  for (; l < n; ++l)
-    loss_of_node(du + l, next + l, &rest);
-  loss_of_ends(n, du, next, &rest);
-  const double speed = lanes_sum(&most.speed) + rest.speed;
-  const double rub = lanes_sum(&most.rub) + rest.rub;
-  return b->node_mass / (2 * k) * (a.sigma0 * speed + a.sigma1 / (b->h * b->h) * rub);
+body_sums line_sums(const model_body *b, const double *u, const double *du, const double *former) {
+  switch (best_variant()) {
+#if defined(CAROM_VARIANTS)
+  case VARIANT_AVX512:
+    return sums_of_avx512(b, u, du, former);
+  case VARIANT_AVX2:
+    return sums_of_avx2(b, u, du, former);
+#endif
+  default:
+    return sums_of_plain(b, u, du, former);
+  }
 }

@@ -68,11 +68,8 @@ void links_push(const carom_model *m, carom_state *s) {
     if (F == 0)
       continue;
     const link_nodes nodes = nodes_of_link(m, s, link);
-    for (int t = 0; t < nodes.count; ++t) {
-      const link_term term = nodes.term[t];
-      s->next[term.node] -=
-          s->motion[term.body].receptance * m->inverse_mass[term.node] * term.weight * F;
-    }
+    for (int t = 0; t < nodes.count; ++t)
+      node_push(m, s, nodes.term[t], -F);
   }
 }
 

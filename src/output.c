@@ -3,30 +3,43 @@
 
 // Outputs at t_n. Displacement, slope, overlap and force belong to t_n itself; velocity and
 // acceleration are centred, (u^{n+1} - u^{n-1}) / 2k and (u^{n+1} - 2 u^n + u^{n-1}) / k^2; psi and
-// energy are the means of the two half steps around it. They are read in two halves: what belongs
-// to t_n before the bodies advance, the later half step after.
+// energy are the means of the two half steps around it. They are read in three parts: what lies
+// before t_{n+1/2} before the free step, the increments after the links have pushed, and energies
+// at the end.
 
 #include "state.h"
 #include <math.h>
 
-static double body_output(const carom_model *m, const carom_state *s, const model_output *o) {
+// What the free step will overwrite: places, and the increments before t_n.
+void outputs_begin(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->output_count; ++i) {
+    const model_output *o = &m->output[i];
+    if (o->body < 0 || o->quantity == OUTPUT_ENERGY)
+      continue;
+    const bool place = o->quantity == OUTPUT_DISPLACEMENT || o->quantity == OUTPUT_SLOPE;
+    s->output[i] = m->body[o->body].grid == GRID_NONE
+                       ? s->barrier[o->body]
+                       : gather(m, o->first_term, o->terms, place ? s->u : s->du);
+  }
+}
+
+static double body_output(const carom_model *m, const carom_state *s, const model_output *o,
+                          double earlier) {
   const double k = m->k;
+  if (o->quantity != OUTPUT_VELOCITY && o->quantity != OUTPUT_ACCELERATION)
+    return earlier;
   if (m->body[o->body].grid == GRID_NONE)
-    return s->barrier[o->body];
-  if (o->quantity == OUTPUT_DISPLACEMENT || o->quantity == OUTPUT_SLOPE)
-    return gather(m, o->first_term, o->terms, s->u);
+    return earlier;
   const double later = gather(m, o->first_term, o->terms, s->next);
-  const double earlier = gather(m, o->first_term, o->terms, s->du);
   return o->quantity == OUTPUT_VELOCITY ? (later + earlier) / (2 * k) : (later - earlier) / (k * k);
 }
 
 // How fast a link's overlap grows; past a bow, how fast its point slides.
 static double link_velocity(const carom_model *m, const carom_state *s, int i) {
   const model_link *link = &m->link[i];
-  const link_nodes nodes = nodes_of_link(m, s, link);
-  double D = gather_link(nodes, s->next) + gather_link(nodes, s->du);
+  double D = s->link[i].deta + gather_link(nodes_of_link(m, s, link), s->next);
   if (link->barrier >= 0)
-    D += link->side * (s->barrier_step[link->barrier] + s->barrier_next[link->barrier]);
+    D += link->side * s->barrier_next[link->barrier];
   return D / (2 * m->k) - s->law[link->contact].bow_speed;
 }
 
@@ -55,7 +68,7 @@ void outputs_read(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     if (o->quantity != OUTPUT_ENERGY)
-      s->output[i] = o->body >= 0 ? body_output(m, s, o) : contact_output(m, s, o);
+      s->output[i] = o->body >= 0 ? body_output(m, s, o, s->output[i]) : contact_output(m, s, o);
   }
 }
 

@@ -115,16 +115,26 @@ typedef struct {
   tally supplied; // to or through it from outside
 } account;
 
+/// Sums over a body's nodes, at t_{n-1/2}. The loss between two half steps needs those of both.
+typedef struct {
+  double speed;   // |du|^2, m2
+  double stretch; // <D u^n, D u^{n-1}>
+  double curve;   // <Lap u^n, Lap u^{n-1}>
+  double rub;     // |D du|^2
+  double pace;    // <du, du of the step before>
+  double drag;    // <D du, D du of the step before>
+} body_sums;
+
 /// Every array of the state: type, name, count.
 #define STATE_ARRAYS(X)                                                                            \
-  X(double, u, model_nodes(m))    /* u^n, m */                                                     \
-  X(double, du, model_nodes(m))   /* u^n - u^{n-1} */                                              \
-  X(double, next, model_nodes(m)) /* u^{n+1} - u^n; after the step the former u^n - u^{n-1} */     \
-  X(double, lap, model_nodes(m))  /* Lap u^n of plates: neighbours less 4 u (plate.c) */           \
-  X(double, row_scratch, 3 * (m->widest + 16))                                                     \
+  X(double, u, model_nodes(m))    /* u^n, m; u^{n+1} from the free step on */                      \
+  X(double, du, model_nodes(m))   /* u^n - u^{n-1}; from the free step on only with the ledger */  \
+  X(double, next, model_nodes(m)) /* u^{n+1} - u^n, within a step */                               \
+  X(double, row_scratch, 6 * (m->widest + 24))                                                     \
   X(material, material, m->body_count)                                                             \
   X(motion, motion, m->body_count)                                                                 \
   X(account, body_account, m->body_count)                                                          \
+  X(body_sums, sums, m->body_count)                                                                \
   X(double, barrier, m->body_count)      /* position at t_n, m */                                  \
   X(double, barrier_step, m->body_count) /* position at t_n less that at t_{n-1} */                \
   X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \
@@ -175,14 +185,24 @@ struct carom_state {
 #define STATE_FIELD(type, name, count) type *name;
   STATE_ARRAYS(STATE_FIELD)
 #undef STATE_FIELD
+  double *spare; // the array that is neither `du` nor `next` while those are the same
 };
 
-/// sum of weight * field[node]
-static inline double gather(const carom_model *m, int first, int count, const double *field) {
+/// sum of weight * field[node]; pairs need not wait for each other
+static inline double gather_terms(const link_term *term, int count, const double *field) {
   double sum = 0;
-  for (int t = first; t < first + count; ++t)
-    sum += m->term[t].weight * field[m->term[t].node];
+  int t = 0;
+  for (; t + 4 <= count; t += 4)
+    sum += (term[t].weight * field[term[t].node] + term[t + 1].weight * field[term[t + 1].node]) +
+           (term[t + 2].weight * field[term[t + 2].node] +
+            term[t + 3].weight * field[term[t + 3].node]);
+  for (; t < count; ++t)
+    sum += term[t].weight * field[term[t].node];
   return sum;
+}
+
+static inline double gather(const carom_model *m, int first, int count, const double *field) {
+  return gather_terms(m->term + first, count, field);
 }
 
 /// The nodes and weights of a link.
@@ -200,19 +220,18 @@ static inline link_nodes nodes_of_link(const carom_model *m, const carom_state *
 
 /// sum of weight * field[node] of a link
 static inline double gather_link(link_nodes nodes, const double *field) {
-  double sum = 0;
-  for (int t = 0; t < nodes.count; ++t)
-    sum += nodes.term[t].weight * field[nodes.term[t].node];
-  return sum;
+  return gather_terms(nodes.term, nodes.count, field);
 }
 
 // The stages of a step, in their order; each is told in its own file.
 void live_follow(const carom_model *m, carom_state *s);
 void bodies_free_step(const carom_model *m, carom_state *s);
+void node_push(const carom_model *m, carom_state *s, link_term term, double force);
 void forces_push(const carom_model *m, carom_state *s);
 void links_foresee(const carom_model *m, carom_state *s);
 void islands_solve(const carom_model *m, carom_state *s);
 void links_push(const carom_model *m, carom_state *s);
+void outputs_begin(const carom_model *m, carom_state *s);
 void outputs_read(const carom_model *m, carom_state *s);
 void outputs_read_energies(const carom_model *m, carom_state *s);
 void ledger_count_losses(const carom_model *m, carom_state *s);
@@ -225,6 +244,7 @@ void ledger_balance(const carom_model *m, carom_state *s);
 void body_coefficients(const carom_model *m, carom_state *s, int body);
 void body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
                  double *potential);
+void body_open(const carom_model *m, carom_state *s, int body);
 void bodies_accelerations(const carom_model *m, carom_state *s, double *acceleration);
 void contact_constants(const carom_model *m, carom_state *s, int contact);
 double contact_energy(const carom_model *m, const carom_state *s, int contact);

@@ -14,12 +14,13 @@
 
 void carom_step(const carom_model *m, carom_state *s) {
   live_follow(m, s);           // live keys move along their breakpoints
+  outputs_begin(m, s);         // what is heard of t_n and before
   bodies_free_step(m, s);      // u^I: every body by itself
   forces_push(m, s);           // and what pushes from outside
   links_foresee(m, s);         // D^I: how overlaps would change
   islands_solve(m, s);         // F: what links push with, island by island
   links_push(m, s);            // u^{n+1} = u^I - b L^T F
-  outputs_read(m, s);          // what is heard of t_n
+  outputs_read(m, s);          // and what needs t_{n+1}
   ledger_count_losses(m, s);   // what was lost and supplied between n - 1/2 and n + 1/2
   bodies_advance(m, s);        // n <- n + 1
   links_observe(m, s);         // eta^n and psi^{n-1/2} anew

@@ -1,0 +1,99 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The loops of line.c, in one variant (see kernel.h). They run over whole blocks, from the
+// left end to a little beyond the right one; the ends, and what lies behind them, are put right
+// afterwards.
+
+// --- The step -----------------------------------------------------------------------------------
+
+#define LAP(x) ((LOAD((x)-1) - LOAD(x)) + (LOAD((x) + 1) - LOAD(x)))
+
+TARGET static void NAME(step)(const model_body *b, motion a, double *restrict u, const double *du,
+                              double *next, double *restrict scratch) {
+  const int n = b->nx;
+  double *w = scratch + BLOCK;
+  for (int l = 0; l <= n; l += LANES)
+    STORE(w + l) = (a.pull * LOAD(u + l) + a.rub * LOAD(du + l)) - a.bend * LAP(u + l);
+  const ends now = step_ends(b, a, u, du, w);
+  for (int l = 0; l <= n; l += LANES) {
+    const lanes former = LOAD(du + l);
+    const lanes new = former + (LAP(w + l) - a.lose * former);
+    STORE(next + l) = new;
+    STORE(u + l) += new;
+  }
+  put_ends(n, now, u, next);
+}
+
+#undef LAP
+
+// --- Sums ---------------------------------------------------------------------------------------
+
+typedef struct {
+  NAME(block) speed, stretch, curve, rub, pace, drag;
+} NAME(sums);
+
+// Nodes that have both neighbours, each with the difference to the one on its right.
+INLINE TARGET void NAME(sum_up)(const double *u, const double *du, const double *former, int l,
+                                NAME(sums) * sum) {
+  const lanes step = LOAD(du);
+  const lanes slope = LOAD(u + 1) - LOAD(u);
+  const lanes change = LOAD(du + 1) - step;
+  const lanes lap = slope - (LOAD(u) - LOAD(u - 1));
+  const lanes lap_change = change - (step - LOAD(du - 1));
+  sum->speed.part[l] += step * step;
+  sum->stretch.part[l] += slope * (slope - change);
+  sum->curve.part[l] += lap * (lap - lap_change);
+  sum->rub.part[l] += change * change;
+  sum->pace.part[l] += LOAD(former) * step;
+  sum->drag.part[l] += (LOAD(former + 1) - LOAD(former)) * change;
+}
+
+INLINE TARGET void NAME(sum_block)(const double *u, const double *du, const double *former, int i,
+                                   NAME(sums) * sum) {
+  for (int l = 0; l < BLOCK / LANES; ++l)
+    NAME(sum_up)(u + i + l * LANES, du + i + l * LANES, former + i + l * LANES, l, sum);
+}
+
+/// Adds the lanes of one block that `mask` keeps.
+INLINE TARGET void NAME(add_kept)(const NAME(block) * one, const unsigned long long *mask,
+                                  NAME(block) * sum) {
+  for (int l = 0; l < BLOCK / LANES; ++l)
+    sum->part[l] += KEEP(one->part[l], mask + l * LANES);
+}
+
+// A block that lies partly outside: only nodes `from` .. `to` - 1 of it count.
+INLINE TARGET void NAME(sum_partly)(const double *u, const double *du, const double *former, int i,
+                                    int from, int to, NAME(sums) * sum) {
+  NAME(sums) one = {0};
+  unsigned long long mask[BLOCK];
+  for (int l = 0; l < BLOCK; ++l)
+    mask[l] = l >= from && l < to ? ~0ULL : 0;
+  NAME(sum_block)(u, du, former, i, &one);
+  NAME(add_kept)(&one.speed, mask, &sum->speed);
+  NAME(add_kept)(&one.stretch, mask, &sum->stretch);
+  NAME(add_kept)(&one.curve, mask, &sum->curve);
+  NAME(add_kept)(&one.rub, mask, &sum->rub);
+  NAME(add_kept)(&one.pace, mask, &sum->pace);
+  NAME(add_kept)(&one.drag, mask, &sum->drag);
+}
+
+TARGET static body_sums NAME(sums_of)(const model_body *b, const double *u, const double *du,
+                                      const double *former) {
+  const int n = b->nx;
+  const int last = (n - 1) / BLOCK * BLOCK;
+  NAME(sums) sum = {0};
+  NAME(sum_partly)(u, du, former, 0, 1, n < BLOCK ? n : BLOCK, &sum);
+  for (int i = BLOCK; i < last; i += BLOCK)
+    NAME(sum_block)(u, du, former, i, &sum);
+  if (last > 0)
+    NAME(sum_partly)(u, du, former, last, 0, n - last, &sum);
+  body_sums all = sums_of_ends(b, u, du, former);
+  all.speed += NAME(total)(&sum.speed);
+  all.stretch += NAME(total)(&sum.stretch);
+  all.curve += NAME(total)(&sum.curve);
+  all.rub += NAME(total)(&sum.rub);
+  all.pace += NAME(total)(&sum.pace);
+  all.drag += NAME(total)(&sum.drag);
+  return all;
+}
