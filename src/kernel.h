@@ -18,9 +18,13 @@
 #define VARIANT_AVX2   1
 #define VARIANT_AVX512 2
 
+// Tests build with CAROM_PLAIN and with CAROM_NARROW, to compare.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(CAROM_PLAIN)
 #include <immintrin.h>
-#define CAROM_VARIANTS
+#define CAROM_AVX2
+#if !defined(CAROM_NARROW)
+#define CAROM_AVX512
+#endif
 #endif
 
 // Loops that are plain enough for the compiler are compiled twice and chosen when a program starts.
@@ -63,9 +67,11 @@ INLINE double block_sum(const double *x) {
 
 /// The best variant for this processor.
 INLINE int best_variant(void) {
-#if defined(CAROM_VARIANTS)
+#if defined(CAROM_AVX512)
   if (__builtin_cpu_supports("avx512f"))
     return VARIANT_AVX512;
+#endif
+#if defined(CAROM_AVX2)
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     return VARIANT_AVX2;
 #endif

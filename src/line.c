@@ -79,11 +79,13 @@ INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double
 #define VARIANT VARIANT_PLAIN
 #include "lanes.h"
 #include "line_loops.h"
-#if defined(CAROM_VARIANTS)
+#if defined(CAROM_AVX2)
 #undef VARIANT
 #define VARIANT VARIANT_AVX2
 #include "lanes.h"
 #include "line_loops.h"
+#endif
+#if defined(CAROM_AVX512)
 #undef VARIANT
 #define VARIANT VARIANT_AVX512
 #include "lanes.h"
@@ -93,10 +95,12 @@ INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double
 void line_step(const model_body *b, motion a, double *u, const double *du, double *next,
                double *scratch) {
   switch (best_variant()) {
-#if defined(CAROM_VARIANTS)
+#if defined(CAROM_AVX512)
   case VARIANT_AVX512:
     step_avx512(b, a, u, du, next, scratch);
     break;
+#endif
+#if defined(CAROM_AVX2)
   case VARIANT_AVX2:
     step_avx2(b, a, u, du, next, scratch);
     break;
@@ -108,9 +112,11 @@ void line_step(const model_body *b, motion a, double *u, const double *du, doubl
 
 body_sums line_sums(const model_body *b, const double *u, const double *du, const double *former) {
   switch (best_variant()) {
-#if defined(CAROM_VARIANTS)
+#if defined(CAROM_AVX512)
   case VARIANT_AVX512:
     return sums_of_avx512(b, u, du, former);
+#endif
+#if defined(CAROM_AVX2)
   case VARIANT_AVX2:
     return sums_of_avx2(b, u, du, former);
 #endif

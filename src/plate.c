@@ -80,11 +80,13 @@ typedef struct {
 #define VARIANT VARIANT_PLAIN
 #include "lanes.h"
 #include "plate_loops.h"
-#if defined(CAROM_VARIANTS)
+#if defined(CAROM_AVX2)
 #undef VARIANT
 #define VARIANT VARIANT_AVX2
 #include "lanes.h"
 #include "plate_loops.h"
+#endif
+#if defined(CAROM_AVX512)
 #undef VARIANT
 #define VARIANT VARIANT_AVX512
 #include "lanes.h"
@@ -94,10 +96,12 @@ typedef struct {
 void plate_step(const model_body *b, motion a, double *u, const double *du, double *next,
                 double *scratch) {
   switch (best_variant()) {
-#if defined(CAROM_VARIANTS)
+#if defined(CAROM_AVX512)
   case VARIANT_AVX512:
     step_avx512(b, a, u, du, next, scratch);
     break;
+#endif
+#if defined(CAROM_AVX2)
   case VARIANT_AVX2:
     step_avx2(b, a, u, du, next, scratch);
     break;
@@ -111,9 +115,11 @@ void plate_step(const model_body *b, motion a, double *u, const double *du, doub
 body_sums plate_sums(const model_body *b, const double *u, const double *du, const double *former,
                      double *scratch) {
   switch (best_variant()) {
-#if defined(CAROM_VARIANTS)
+#if defined(CAROM_AVX512)
   case VARIANT_AVX512:
     return sums_of_avx512(b, u, du, former, scratch);
+#endif
+#if defined(CAROM_AVX2)
   case VARIANT_AVX2:
     return sums_of_avx2(b, u, du, former, scratch);
 #endif
