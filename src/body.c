@@ -95,14 +95,6 @@ double force_at(const carom_model *m, const carom_state *s, int index, double ti
   return s->amplitude[index] * sin(two_pi * force->frequency * time);
 }
 
-// A force on a term's node: u^{n+1} and its increment move by b weight f.
-void node_push(const carom_model *m, carom_state *s, link_term term, double force) {
-  const double push =
-      s->motion[term.body].receptance * m->inverse_mass[term.node] * term.weight * force;
-  s->next[term.node] += push;
-  s->u[term.node] += push;
-}
-
 // u^I takes in the forces from outside: du += b I^T f.
 void forces_push(const carom_model *m, carom_state *s) {
   const double time = (double)s->head->n * m->k;

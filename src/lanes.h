@@ -53,7 +53,7 @@ typedef struct {
 
 INLINE TARGET double NAME(total)(const NAME(block) * sum) {
   double lane[BLOCK];
-  for (int l = 0; l < BLOCK / LANES; ++l)
-    STORE(lane + l * LANES) = sum->part[l];
+  for (int l = 0; l < BLOCK; l += LANES)
+    STORE(lane + l) = sum->part[l / LANES];
   return block_sum(lane);
 }

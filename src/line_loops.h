@@ -51,24 +51,24 @@ INLINE TARGET void NAME(sum_up)(const double *u, const double *du, const double 
 
 INLINE TARGET void NAME(sum_block)(const double *u, const double *du, const double *former, int i,
                                    NAME(sums) * sum) {
-  for (int l = 0; l < BLOCK / LANES; ++l)
-    NAME(sum_up)(u + i + l * LANES, du + i + l * LANES, former + i + l * LANES, l, sum);
+  for (int l = 0; l < BLOCK; l += LANES)
+    NAME(sum_up)(u + i + l, du + i + l, former + i + l, l / LANES, sum);
 }
 
 /// Adds the lanes of one block that `mask` keeps.
 INLINE TARGET void NAME(add_kept)(const NAME(block) * one, const unsigned long long *mask,
                                   NAME(block) * sum) {
-  for (int l = 0; l < BLOCK / LANES; ++l)
-    sum->part[l] += KEEP(one->part[l], mask + l * LANES);
+  for (int l = 0; l < BLOCK; l += LANES)
+    sum->part[l / LANES] += KEEP(one->part[l / LANES], mask + l);
 }
 
 // A block that lies partly outside: only nodes `from` .. `to` - 1 of it count.
 INLINE TARGET void NAME(sum_partly)(const double *u, const double *du, const double *former, int i,
                                     int from, int to, NAME(sums) * sum) {
   NAME(sums) one = {0};
-  unsigned long long mask[BLOCK];
-  for (int l = 0; l < BLOCK; ++l)
-    mask[l] = l >= from && l < to ? ~0ULL : 0;
+  unsigned long long mask[BLOCK] = {0};
+  for (int l = from; l < to; ++l)
+    mask[l] = ~0ULL;
   NAME(sum_block)(u, du, former, i, &one);
   NAME(add_kept)(&one.speed, mask, &sum->speed);
   NAME(add_kept)(&one.stretch, mask, &sum->stretch);

@@ -34,12 +34,15 @@ typedef struct {
 // Rows are read one node beyond both ends.
 INLINE sweep sweep_in(double *scratch, int s) {
   const long room = s + 2 * BLOCK;
-  double *row[6];
-  for (int i = 0; i < 6; ++i) {
-    row[i] = scratch + BLOCK + i * room;
-    row[i][-1] = row[i][s] = 0;
-  }
-  return (sweep){row[0], row[1], row[2], row[3], row[4], row[5]};
+  double *first = scratch + BLOCK;
+  for (int i = 0; i < 6; ++i)
+    first[i * room - 1] = first[i * room + s] = 0;
+  return (sweep){.w = first,
+                 .w_above = first + room,
+                 .pair_u = first + 2 * room,
+                 .pair_u_below = first + 3 * room,
+                 .pair_w = first + 4 * room,
+                 .pair_w_below = first + 5 * room};
 }
 
 INLINE void turn_rows(sweep *r) {
@@ -61,12 +64,22 @@ typedef struct {
 // that.
 INLINE void set_margins(const model_body *b, margin *margins) {
   const double mirror = b->ends[0] == END_CLAMPED ? 2 : 0;
-  for (int side = 0; side < 2; ++side)
-    for (int l = 0; l < BLOCK; ++l) {
-      const int i = side == 0 ? l : b->stride - BLOCK + l;
-      margins[side].rim[l] = i == 0 || i == b->nx ? mirror : 1;
-      margins[side].free[l] = i > 0 && i < b->nx ? 1 : 0;
-    }
+  const int before = b->stride - BLOCK; // nodes before the last block
+  for (int l = 0; l < BLOCK; ++l)
+    margins[0].rim[l] = margins[0].free[l] = margins[1].rim[l] = margins[1].free[l] = 1;
+  margin *first = &margins[before > 0 ? 0 : 1];
+  first->rim[0] = mirror;
+  first->free[0] = 0;
+  margins[1].rim[b->nx - before] = mirror;
+  for (int l = b->nx - before; l < BLOCK; ++l)
+    margins[1].free[l] = 0;
+}
+
+/// The margin that lanes at i are in, or NULL.
+INLINE const margin *margin_at(const margin *margins, int i, long s) {
+  if (i >= s - BLOCK)
+    return &margins[1];
+  return i < BLOCK ? &margins[0] : NULL;
 }
 
 /// A row of the grid; the one above lies s further.
@@ -95,19 +108,22 @@ typedef struct {
 
 void plate_step(const model_body *b, motion a, double *u, const double *du, double *next,
                 double *scratch) {
+  grid_row g = {.du = du, .s = b->stride};
+  g.u = u;
+  g.next = next;
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
-    step_avx512(b, a, u, du, next, scratch);
+    step_avx512(b, a, g, scratch);
     break;
 #endif
 #if defined(CAROM_AVX2)
   case VARIANT_AVX2:
-    step_avx2(b, a, u, du, next, scratch);
+    step_avx2(b, a, g, scratch);
     break;
 #endif
   default:
-    step_plain(b, a, u, du, next, scratch);
+    step_plain(b, a, g, scratch);
   }
 }
 

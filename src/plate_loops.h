@@ -84,41 +84,39 @@ INLINE TARGET void NAME(make_last_row)(motion a, double edge, const grid_row *g,
                                        const margin *margins) {
   lanes at = LOAD(r->w);
   for (int i = 0; i < g->s; i += LANES) {
-    const margin *here = i < BLOCK && g->s > BLOCK ? &margins[0] : &margins[1];
-    const bool inside = i >= BLOCK && i < g->s - BLOCK;
+    const margin *side = margin_at(margins, i, g->s);
     STORE(r->w_above + i) = edge * LOAD(g->u + i);
-    NAME(make_next)(a, g, r, i, inside ? NULL : here->free + i % BLOCK, &at);
+    NAME(make_next)(a, g, r, i, side != NULL ? side->free + i % BLOCK : NULL, &at);
   }
 }
 
 // w on the lower edge and on the first row of nodes.
 INLINE TARGET void NAME(open_sweep)(motion a, double edge, const grid_row *g, const sweep *r,
                                     const margin *margins) {
-  lanes at = LOAD(g->u + g->s);
+  const double *first = g->u + g->s;
+  lanes at = LOAD(first);
   for (int i = 0; i < g->s; i += LANES) {
-    STORE(r->w + i) = edge * LOAD(g->u + g->s + i);
-    STORE(r->pair_u_below + i) = LOAD(g->u + g->s + i);
+    STORE(r->w + i) = edge * LOAD(first + i);
+    STORE(r->pair_u_below + i) = LOAD(first + i);
   }
   for (int i = 0; i < g->s; i += LANES) {
-    const margin *here = i < BLOCK && g->s > BLOCK ? &margins[0] : &margins[1];
-    const bool inside = i >= BLOCK && i < g->s - BLOCK;
-    NAME(make_w)(a, g, r, i, inside ? NULL : here->rim + i % BLOCK, &at);
+    const margin *side = margin_at(margins, i, g->s);
+    NAME(make_w)(a, g, r, i, side != NULL ? side->rim + i % BLOCK : NULL, &at);
     STORE(r->pair_w + i) = LOAD(r->w + i + 1) + LOAD(r->w_above + i);
   }
 }
 
-TARGET static void NAME(step)(const model_body *b, motion a, double *restrict u, const double *du,
-                              double *next, double *restrict scratch) {
-  const long s = b->stride;
+TARGET static void NAME(step)(const model_body *b, motion a, grid_row g, double *restrict scratch) {
   const double edge = b->ends[0] == END_CLAMPED ? -2 * a.bend : 0;
   margin margins[2];
   set_margins(b, margins);
   sweep r = sweep_in(scratch, b->stride);
-  grid_row g = {u, du, next, s};
   NAME(open_sweep)(a, edge, &g, &r, margins);
   for (int j = 1; j < b->ny; ++j) {
     turn_rows(&r);
-    g = (grid_row){g.u + s, g.du + s, g.next + s, s};
+    g.u += g.s;
+    g.du += g.s;
+    g.next += g.s;
     if (j + 1 < b->ny)
       NAME(make_row)(a, &g, &r, margins);
     else
@@ -135,8 +133,9 @@ typedef struct {
 // `rim` puts Lap u right on the edges, where the product counts half: as u_inside^2 is what comes
 // out there, 2 u_inside^2 is due on a clamped edge and 0 on a pinned one.
 INLINE TARGET void NAME(sum_up)(const double *u, const double *du, const double *former, int s,
-                                const sweep *r, int i, const double *rim, int l, lanes *at_u,
-                                lanes *at_du, NAME(sums) * sum) {
+                                const sweep *r, int i, const double *rim, lanes *at_u, lanes *at_du,
+                                NAME(sums) * sum) {
+  const int l = i % BLOCK / LANES;
   const lanes step = *at_du;
   const lanes old = LOAD(former + i);
   lanes lap;
@@ -155,16 +154,16 @@ INLINE TARGET void NAME(sum_up)(const double *u, const double *du, const double 
 
 INLINE TARGET void NAME(sum_row)(const double *u, const double *du, const double *former, int s,
                                  const sweep *r, const margin *margins, NAME(sums) * sum) {
+  const int last = s - BLOCK;
   lanes at_u = LOAD(u);
   lanes at_du = LOAD(du);
-  for (int l = 0; s > BLOCK && l < BLOCK / LANES; ++l)
-    NAME(sum_up)(u, du, former, s, r, l * LANES, margins[0].rim + l * LANES, l, &at_u, &at_du, sum);
-  for (int i = BLOCK; i < s - BLOCK; i += BLOCK)
-    for (int l = 0; l < BLOCK / LANES; ++l)
-      NAME(sum_up)(u, du, former, s, r, i + l * LANES, NULL, l, &at_u, &at_du, sum);
-  for (int l = 0; l < BLOCK / LANES; ++l)
-    NAME(sum_up)
-  (u, du, former, s, r, s - BLOCK + l * LANES, margins[1].rim + l * LANES, l, &at_u, &at_du, sum);
+  for (int i = 0; last > 0 && i < BLOCK; i += LANES)
+    NAME(sum_up)(u, du, former, s, r, i, margins[0].rim + i, &at_u, &at_du, sum);
+  for (int i = BLOCK; i < last; i += BLOCK)
+    for (int l = 0; l < BLOCK; l += LANES)
+      NAME(sum_up)(u, du, former, s, r, i + l, NULL, &at_u, &at_du, sum);
+  for (int l = 0; l < BLOCK; l += LANES)
+    NAME(sum_up)(u, du, former, s, r, last + l, margins[1].rim + l, &at_u, &at_du, sum);
 }
 
 // Each row adds up by itself first, which rounds less.
@@ -183,14 +182,13 @@ INLINE TARGET double NAME(curve_of_edges)(const model_body *b, const double *u, 
   const long top = (long)(b->ny - 2) * b->stride;
   NAME(block) first = {{{0}}};
   NAME(block) last = {{{0}}};
-  for (int i = b->stride; i < 2 * b->stride; i += BLOCK)
-    for (int l = 0; l < BLOCK / LANES; ++l) {
-      const int at = i + l * LANES;
-      const lanes low = LOAD(u + at);
-      const lanes high = LOAD(u + top + at);
-      first.part[l] += low * (low - LOAD(du + at));
-      last.part[l] += high * (high - LOAD(du + top + at));
-    }
+  for (int i = b->stride; i < 2 * b->stride; i += LANES) {
+    const int l = i % BLOCK / LANES;
+    const lanes low = LOAD(u + i);
+    const lanes high = LOAD(u + top + i);
+    first.part[l] += low * (low - LOAD(du + i));
+    last.part[l] += high * (high - LOAD(du + top + i));
+  }
   return 2 * (NAME(total)(&first) + NAME(total)(&last));
 }
 

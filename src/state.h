@@ -223,10 +223,17 @@ static inline double gather_link(link_nodes nodes, const double *field) {
   return gather_terms(nodes.term, nodes.count, field);
 }
 
+/// A force on a term's node: u^{n+1} and its increment move by b weight f.
+static inline void node_push(const carom_model *m, carom_state *s, link_term term, double force) {
+  const double push =
+      s->motion[term.body].receptance * m->inverse_mass[term.node] * term.weight * force;
+  s->next[term.node] += push;
+  s->u[term.node] += push;
+}
+
 // The stages of a step, in their order; each is told in its own file.
 void live_follow(const carom_model *m, carom_state *s);
 void bodies_free_step(const carom_model *m, carom_state *s);
-void node_push(const carom_model *m, carom_state *s, link_term term, double force);
 void forces_push(const carom_model *m, carom_state *s);
 void links_foresee(const carom_model *m, carom_state *s);
 void islands_solve(const carom_model *m, carom_state *s);
