@@ -76,6 +76,11 @@ INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double
   return sum;
 }
 
+/// Masks for a block that is partly outside, read from where they fit: none, all, none.
+static const unsigned long long keep_some[3 * BLOCK] = {
+    0,     0,     0,     0,     0,     0,     0,     0, //
+    ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL};
+
 #define VARIANT VARIANT_PLAIN
 #include "lanes.h"
 #include "line_loops.h"

@@ -55,27 +55,28 @@ INLINE TARGET void NAME(sum_block)(const double *u, const double *du, const doub
     NAME(sum_up)(u + i + l, du + i + l, former + i + l, l / LANES, sum);
 }
 
-/// Adds the lanes of one block that `mask` keeps.
-INLINE TARGET void NAME(add_kept)(const NAME(block) * one, const unsigned long long *mask,
-                                  NAME(block) * sum) {
-  for (int l = 0; l < BLOCK; l += LANES)
-    sum->part[l / LANES] += KEEP(one->part[l / LANES], mask + l);
+/// Adds the lanes of one block that both masks keep.
+INLINE TARGET void NAME(add_kept)(const NAME(block) * one, const unsigned long long *from,
+                                  const unsigned long long *to, NAME(block) * sum) {
+  for (int l = 0; l < BLOCK; l += LANES) {
+    const lanes begun = KEEP(one->part[l / LANES], from + l);
+    sum->part[l / LANES] += KEEP(begun, to + l);
+  }
 }
 
 // A block that lies partly outside: only nodes `from` .. `to` - 1 of it count.
 INLINE TARGET void NAME(sum_partly)(const double *u, const double *du, const double *former, int i,
                                     int from, int to, NAME(sums) * sum) {
+  const unsigned long long *after = keep_some + BLOCK - from;
+  const unsigned long long *until = keep_some + 2 * BLOCK - to;
   NAME(sums) one = {0};
-  unsigned long long mask[BLOCK] = {0};
-  for (int l = from; l < to; ++l)
-    mask[l] = ~0ULL;
   NAME(sum_block)(u, du, former, i, &one);
-  NAME(add_kept)(&one.speed, mask, &sum->speed);
-  NAME(add_kept)(&one.stretch, mask, &sum->stretch);
-  NAME(add_kept)(&one.curve, mask, &sum->curve);
-  NAME(add_kept)(&one.rub, mask, &sum->rub);
-  NAME(add_kept)(&one.pace, mask, &sum->pace);
-  NAME(add_kept)(&one.drag, mask, &sum->drag);
+  NAME(add_kept)(&one.speed, after, until, &sum->speed);
+  NAME(add_kept)(&one.stretch, after, until, &sum->stretch);
+  NAME(add_kept)(&one.curve, after, until, &sum->curve);
+  NAME(add_kept)(&one.rub, after, until, &sum->rub);
+  NAME(add_kept)(&one.pace, after, until, &sum->pace);
+  NAME(add_kept)(&one.drag, after, until, &sum->drag);
 }
 
 TARGET static body_sums NAME(sums_of)(const model_body *b, const double *u, const double *du,
