@@ -68,7 +68,7 @@ INLINE TARGET void NAME(add_kept)(const NAME(block) * one, const unsigned long l
 INLINE TARGET void NAME(sum_partly)(const double *u, const double *du, const double *former, int i,
                                     int from, int to, NAME(sums) * sum) {
   const unsigned long long *after = keep_some + BLOCK - from;
-  const unsigned long long *until = keep_some + 2 * BLOCK - to;
+  const unsigned long long *until = keep_some + BLOCK + (BLOCK - to);
   NAME(sums) one = {0};
   NAME(sum_block)(u, du, former, i, &one);
   NAME(add_kept)(&one.speed, after, until, &sum->speed);
