@@ -166,6 +166,8 @@ static void count(const carom_model *m, carom_state *s, int body) {
 
 // n <- n + 1; barriers go where they were foreseen to be.
 void bodies_advance(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->mass_body_count; ++i)
+    s->u[i] += s->next[i];
   if (s->head->keep_ledger) {
     for (int i = 0; i < m->body_count; ++i)
       count(m, s, i);

@@ -11,9 +11,10 @@
 #include "state.h"
 
 // One file each: mass.c, line.c, plate.c. A step turns u^n into u^{n+1} and makes its increments,
-// which may take the place of the former ones. `scratch` is row_scratch of the state.
+// which may take the place of the former ones; masses move in bodies_advance(). `scratch` is
+// row_scratch of the state.
 
-void masses_step(const carom_model *m, const motion *motions, double gravity, double *u,
+void masses_step(const carom_model *m, const motion *motions, double gravity, const double *u,
                  const double *du, double *next);
 void mass_energy(const model_body *b, material a, double k, double gravity, double u, double du,
                  double *kinetic, double *potential);

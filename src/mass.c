@@ -12,12 +12,11 @@
 
 #include "body.h"
 
-void masses_step(const carom_model *m, const motion *motions, double gravity, double *u,
+void masses_step(const carom_model *m, const motion *motions, double gravity, const double *u,
                  const double *du, double *next) {
   for (int i = 0; i < m->mass_body_count; ++i) {
     const motion a = motions[m->mass_body[i]];
     next[i] = du[i] - ((a.lose * du[i] + a.pull * u[i]) + a.receptance * gravity);
-    u[i] += next[i];
   }
 }
 

@@ -223,12 +223,14 @@ static inline double gather_link(link_nodes nodes, const double *field) {
   return gather_terms(nodes.term, nodes.count, field);
 }
 
-/// A force on a term's node: u^{n+1} and its increment move by b weight f.
+/// A force on a term's node: u^{n+1} and its increment move by b weight f. Masses, which are the
+/// first nodes, move when all their increments are known.
 static inline void node_push(const carom_model *m, carom_state *s, link_term term, double force) {
   const double push =
       s->motion[term.body].receptance * m->inverse_mass[term.node] * term.weight * force;
   s->next[term.node] += push;
-  s->u[term.node] += push;
+  if (term.node >= m->mass_body_count)
+    s->u[term.node] += push;
 }
 
 // The stages of a step, in their order; each is told in its own file.
