@@ -6,7 +6,8 @@
 // Exponential: F = f_B Phi(v), Phi(v) = sqrt(2a) v exp(1/2 - a v^2). With G(v) = v + grip Phi(v) a
 // step needs G(v) = q. G rises everywhere while U = grip 2 sqrt(2a) / e < 1. Beyond that it rises
 // to v_1, falls to v_2 and rises again, with v_1 < sqrt(3/2a) < v_2: a point may stick up to v_1
-// and slip from v_2 on, and does what it did before for as long as it can (hysteresis).
+// and slip from v_2 on, and does what it did before for as long as it can (hysteresis). Phi bends
+// down below sqrt(3/2a), where it is sqrt(3)/e, and up beyond.
 // (S. Bilbao, Numerical Sound Synthesis, 2009, sections 4.3.1 and 7.4.)
 //
 // Elasto-plastic: bristles bend by z (m) and yield,
@@ -26,7 +27,9 @@
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;
+static const double e = 2.71828182845904523536;
 static const double root_e = 1.64872127070012814685;
+static const double root_3 = 1.73205080756887729353;
 
 double friction_slope(double sharpness, double v) {
   return sqrt(2 * sharpness) * root_e * exp(-sharpness * v * v);
@@ -42,39 +45,32 @@ double friction_slip_speed(double sharpness) {
 
 // --- The exponential law ------------------------------------------------------------------------
 
-// Where G' = 0. With y = 2 a v^2 - 1 that is ln y - y/2 = ln c, c = 2 / (e U): concave, so that
-// Newton's iteration from outside walks towards the root from one side.
-static double turning_point(double sharpness, double c, bool second) {
-  const double target = log(c);
-  double y = second ? 4 * (1 - target) : c;
-  for (int i = 0; i < 40; ++i) {
-    const double step = (log(y) - y / 2 - target) / (1 / y - 0.5);
-    y -= step;
-    if (!(fabs(step) > 1e-13 * y))
-      break;
-  }
-  return sqrt((1 + y) / (2 * sharpness));
-}
-
-/// G(low) <= q <= G(high), and G rises in between.
+/// G(v) = v + grip Phi(v) on one side of where Phi bends the other way.
 typedef struct {
-  double low, high;
-} bracket;
+  double sharpness, grip, q;
+  double low, high; // the side: concave from 0 up to sqrt(3/2a), convex from there on
+} branch;
 
-// All velocities positive here.
-static bracket choose_branch(double sharpness, double grip, double q, double before) {
-  const bracket whole = {0, q};
-  const double c = 1 / (grip * sqrt(2 * sharpness));
-  if (c * exp(1) >= 2) // U <= 1
-    return whole;
-  const double rest = turning_point(sharpness, c, false);
-  const double slide = turning_point(sharpness, c, true);
-  const bool can_stick = rest + grip * friction_curve(sharpness, rest) >= q;
-  const bool can_slip = slide + grip * friction_curve(sharpness, slide) <= q;
-  const bool slipped = before > friction_slip_speed(sharpness);
-  if (can_slip && (slipped || !can_stick))
-    return (bracket){slide, q};
-  return (bracket){0, can_stick ? fmin(rest, q) : q};
+// Newton's iteration, from `v` or, where G falls there, from the safe end. On either side G bends
+// one way only, so that after its first step it walks towards the root without ever passing it.
+// False if it is led out of the side: there is no root.
+static bool find_root(const branch *b, double safe, double *v) {
+  double x = fmin(fmax(*v, b->low), b->high);
+  for (int i = 0; i < 60; ++i) {
+    const double slope = b->grip * friction_slope(b->sharpness, x);
+    const double rise = 1 + slope * (1 - 2 * b->sharpness * x * x);
+    const double step = (x + slope * x - b->q) / rise;
+    if (rise <= 0 && (i > 0 || x == safe))
+      return false;
+    const double next = rise > 0 ? x - step : safe;
+    if (rise > 0 && fabs(step) <= 4e-16 * x)
+      break;
+    if (i > 0 && (safe == b->low ? next > b->high : next < b->low))
+      return false;
+    x = fmin(fmax(next, b->low), b->high);
+  }
+  *v = x;
+  return true;
 }
 
 double friction_root(double sharpness, double grip, double q, double before) {
@@ -82,23 +78,17 @@ double friction_root(double sharpness, double grip, double q, double before) {
   const double goal = fabs(q);
   if (goal == 0 || !(grip > 0))
     return q;
-  bracket b = choose_branch(sharpness, grip, goal, sign * before);
-  double v = fmin(fmax(sign * before, b.low), b.high);
-  for (int i = 0; i < 60; ++i) { // Newton, halving where it would leave the bracket
-    const double slope = grip * friction_slope(sharpness, v);
-    const double miss = v + slope * v - goal;
-    if (miss > 0)
-      b.high = v;
-    else
-      b.low = v;
-    double next = v - miss / (1 + slope * (1 - 2 * sharpness * v * v));
-    if (!(next > b.low && next < b.high))
-      next = (b.low + b.high) / 2;
-    const double step = fabs(next - v);
-    v = next;
-    if (!(step > 4e-16 * v))
-      break;
-  }
+  const double past = sign * before;
+  const double middle = friction_slip_speed(sharpness);
+  const bool unique = grip * 2 * sqrt(2 * sharpness) <= e;                          // U <= 1
+  const bool sticks = unique ? goal <= middle + grip * root_3 / e : past <= middle; // G(middle)
+  const branch stick = {sharpness, grip, goal, 0, fmin(middle, goal)};
+  const branch slip = {sharpness, grip, goal, middle, fmax(middle, goal)};
+  double v = past;
+  if (sticks ? find_root(&stick, 0, &v) : find_root(&slip, slip.high, &v))
+    return sign * v;
+  v = sticks ? slip.high : 0; // it cannot stay on its branch
+  (void)(sticks ? find_root(&slip, slip.high, &v) : find_root(&stick, 0, &v));
   return sign * v;
 }
 
