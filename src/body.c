@@ -188,7 +188,9 @@ void body_energy(const carom_model *m, const carom_state *s, int body, double *k
                  double *potential) {
   const model_body *b = &m->body[body];
   *kinetic = *potential = 0;
-  if (b->grid == GRID_POINT) {
+  if (model_is_classic(m) && b->grid == GRID_POINT) {
+    classic_energy(m, s, kinetic, potential);
+  } else if (b->grid == GRID_POINT) {
     mass_energy(b, s->material[body], m->k, s->head->gravity, s->u[b->first], s->du[b->first],
                 kinetic, potential);
   } else if (b->grid != GRID_NONE) {

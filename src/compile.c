@@ -141,7 +141,11 @@ bool compile_keys(compiler *c) {
   head->duration = item_number(top, "duration", 1);
   head->oversample = (int)item_number(top, "solver.oversample", 1);
   head->k = 1 / (head->rate * head->oversample);
+  compile_method(c, top);
   head->energy_tolerance = item_number(top, "solver.energy_tolerance", 1e-9);
+  if (!carom_method_at((int)head->method)->conserves &&
+      item_entry(top, "solver.energy_tolerance") == NULL)
+    head->energy_tolerance = INFINITY;
   head->first_order_start = item_word_is(top, "solver.start", "first-order");
   head->gravity = item_number(top, "gravity", 0);
   if (head->duration * head->rate > 1e12)
@@ -183,8 +187,8 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
   compiler c = {.scene = scene, .error = error, .d = {.memory = from}};
   draft_text(&c.d, ""); // offset 0 is the empty text
   const bool good = compile_keys(&c) && compile_bodies(&c) && compile_contacts(&c) &&
-                    compile_islands(&c) && compile_forces(&c) && compile_score(&c) &&
-                    compile_outputs(&c) && compile_snapshots(&c);
+                    compile_method_fits(&c) && compile_islands(&c) && compile_forces(&c) &&
+                    compile_score(&c) && compile_outputs(&c) && compile_snapshots(&c);
   if (good)
     *model = draft_pack(&c.d);
   if (*model != NULL)

@@ -21,11 +21,15 @@ typedef struct {
 bool compile_keys(compiler *c);
 bool compile_bodies(compiler *c);
 bool compile_contacts(compiler *c);
+bool compile_method_fits(compiler *c); // whether the method takes all that is there
 bool compile_islands(compiler *c);
 bool compile_forces(compiler *c);
 bool compile_score(compiler *c);
 bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);
+
+/// Reads which method advances the scene.
+void compile_method(compiler *c, const item *top);
 
 /// The starting displacement and velocity of a body whose nodes are laid out.
 bool compile_start(compiler *c, const item *it, const model_body *b);

@@ -65,7 +65,7 @@ static void look(const carom_model *m, carom_state *s) {
     const link_memory *p = &s->link[i];
     if (p->eta > g->overlap) {
       g->overlap = p->eta;
-      g->speed = p->deta / m->k;
+      g->speed = p->speed;
     }
     g->before = fmax(g->before, p->eta - p->deta);
     g->force += s->work[i].force;

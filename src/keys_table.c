@@ -46,14 +46,21 @@ const key_row key_table[] = {
         "how long the scene runs"),
     ROW(CHANGING, "", "gravity", "", "", "m/s2", "0", ANY, false, true,
         "pulls masses towards negative displacement"),
-    ROW(WORD, "", "solver.method", "", "audio", "", "audio", ANY, false, false,
-        "how the scene is advanced: audio is a fixed step with an exact energy balance"),
+    ROW(WORD, "", "solver.method", "", "audio am1 verlet heun rk4", "", "audio", ANY, false, false,
+        "how the scene is advanced: audio is a fixed step with an exact energy balance; see 'carom "
+        "help methods'"),
+    ROW(WORD, "", "solver.corrections", "", "false true off paper corrected", "", "false", ANY,
+        false, false,
+        "am1, verlet, heun, rk4: true or paper limits the compression and sets the rebound speed; "
+        "corrected keeps the energy of the sample it falls on as well; false or off does neither"),
     ROW(WORD, "", "solver.start", "", "second-order first-order", "", "second-order", ANY, false,
         false, "whether the first step includes the starting acceleration"),
     ROW(WHOLE, "", "solver.oversample", "", "1 2 4 8", "", "1", BETWEEN(1, 8), false, false,
         "steps taken inside each sample"),
     ROW(NUMBER, "", "solver.energy_tolerance", "", "", "", "1e-9", NOT_BELOW0, false, false,
-        "largest relative error of the energy balance that counts as good"),
+        "largest relative error of the energy balance that counts as good; any does by default "
+        "with "
+        "methods that do not conserve"),
 
     // Bodies
     ROW(WORD, "bodies", "type", "", "string bar plate mass barrier", "", "", ANY, true, false,

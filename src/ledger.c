@@ -86,7 +86,7 @@ static void sum_up(const carom_model *m, carom_state *s) {
     tally_add(&dissipated, s->contact_account[i].dissipated.sum);
     tally_add(&dissipated, s->contact_account[i].dissipated.rest);
   }
-  l->time = ((double)s->head->n - 0.5) * m->k;
+  l->time = ((double)s->head->n - (model_is_classic(m) ? 0 : 0.5)) * m->k;
   l->dissipated = tally_value(dissipated);
   l->supplied = tally_value(s->head->supplied);
   l->total = (l->kinetic + l->potential + l->contact) + (l->dissipated - l->supplied);

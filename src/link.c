@@ -30,6 +30,7 @@ void link_observe(const carom_model *m, carom_state *s, int i) {
     p->eta += link->side * s->barrier[link->barrier];
     p->deta += link->side * s->barrier_step[link->barrier];
   }
+  p->speed = p->deta / m->k;
 }
 
 void links_observe(const carom_model *m, carom_state *s) {

@@ -31,7 +31,8 @@ carom_model_info carom_model_describe(const carom_model *m) {
                             .oversample = m->oversample,
                             .time_step = m->k,
                             .duration = m->duration,
-                            .energy_tolerance = m->energy_tolerance};
+                            .energy_tolerance = m->energy_tolerance,
+                            .method = carom_method_at((int)m->method)->name};
 }
 
 carom_body_info carom_model_body(const carom_model *m, int index) {

@@ -10,6 +10,12 @@
 #include "breakpoint.h"
 #include <carom/model.h>
 
+/// Ways of advancing; the rows of the table in method.c.
+typedef enum { METHOD_AUDIO, METHOD_AM1, METHOD_VERLET, METHOD_HEUN, METHOD_RK4 } method_kind;
+
+/// What the classic methods mend after a step (classic.c).
+typedef enum { CORRECTIONS_OFF, CORRECTIONS_PAPER, CORRECTIONS_CORRECTED } correction_kind;
+
 typedef enum { BODY_STRING, BODY_BAR, BODY_PLATE, BODY_MASS, BODY_BARRIER } body_type;
 
 /// How a body is laid out: one node, nodes in a row, nodes in rows, or none at all.
@@ -229,6 +235,8 @@ struct carom_model {
   unsigned long long fingerprint;
   double rate, duration, k, gravity, energy_tolerance;
   int oversample;
+  method_kind method;
+  correction_kind corrections;
   bool first_order_start;
   int weights;   // values of W, all islands together
   int couplings; // values of the collisions' coupling columns
@@ -239,6 +247,11 @@ struct carom_model {
   MODEL_ARRAYS(MODEL_FIELD)
 #undef MODEL_FIELD
 };
+
+/// One of the classic integrators of one mass and a wall.
+static inline bool model_is_classic(const carom_model *m) {
+  return m->method >= METHOD_AM1 && m->method <= METHOD_RK4;
+}
 
 /// Nodes of all bodies.
 static inline int model_nodes(const carom_model *m) {

@@ -3,9 +3,9 @@
 
 // Outputs at t_n. Displacement, slope, overlap and force belong to t_n itself; velocity and
 // acceleration are centred, (u^{n+1} - u^{n-1}) / 2k and (u^{n+1} - 2 u^n + u^{n-1}) / k^2; psi and
-// energy are the means of the two half steps around it. They are read in three parts: what lies
-// before t_{n+1/2} before the free step, the increments after the links have pushed, and energies
-// at the end.
+// energy are the means of the two half steps around it (classic methods know all of them at t_n).
+// They are read in three parts: what lies before t_{n+1/2} before the free step, the increments
+// after the links have pushed, and energies at the end.
 
 #include "state.h"
 #include <math.h>
@@ -30,6 +30,8 @@ static double body_output(const carom_model *m, const carom_state *s, const mode
     return earlier;
   if (m->body[o->body].grid == GRID_NONE)
     return earlier;
+  if (model_is_classic(m)) // it steps them
+    return o->quantity == OUTPUT_VELOCITY ? s->classic->velocity : s->classic->acceleration;
   const double later = gather(m, o->first_term, o->terms, s->next);
   return o->quantity == OUTPUT_VELOCITY ? (later + earlier) / (2 * k) : (later - earlier) / (k * k);
 }
@@ -37,6 +39,8 @@ static double body_output(const carom_model *m, const carom_state *s, const mode
 // How fast a link's overlap grows; past a bow, how fast its point slides.
 static double link_velocity(const carom_model *m, const carom_state *s, int i) {
   const model_link *link = &m->link[i];
+  if (model_is_classic(m))
+    return s->link[i].speed;
   double D = s->link[i].deta + gather_link(nodes_of_link(m, s, link), s->next);
   if (link->barrier >= 0)
     D += link->side * s->barrier_next[link->barrier];
@@ -85,7 +89,7 @@ void outputs_read_energies(const carom_model *m, carom_state *s) {
       else
         a->potential = contact_energy(m, s, o->contact);
     }
-    s->output[i] = (a->before + a->kinetic + a->potential) / 2;
+    s->output[i] = model_is_classic(m) ? a->before : (a->before + a->kinetic + a->potential) / 2;
   }
 }
 

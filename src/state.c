@@ -131,6 +131,8 @@ void carom_state_reset(const carom_model *m, carom_state *s) {
   start_motion(m, s);
   islands_weigh(m, s);
   links_start(m, s);
+  if (model_is_classic(m))
+    classic_start(m, s);
   events_start(m, s);
   ledger_open(m, s);
 }

@@ -41,6 +41,7 @@ typedef struct {
   double eta;      // eta^n, m
   double deta;     // eta^n - eta^{n-1}
   double slide;    // velocity past a bow at t_{n-1}, m/s
+  double speed;    // of the overlap at t_n as events tell it, m/s
   int hovering;    // steps for which it has kept energy without overlap
 } link_memory;
 
@@ -73,6 +74,15 @@ typedef struct {
   int count;
   link_term term[4];
 } moving_point;
+
+/// What a classic method keeps of the mass and its wall from step to step.
+typedef struct {
+  double velocity;     // v_n, m/s
+  double acceleration; // what the next step begins with: that of the last step's end, m/s2
+  double force;        // the contact's part of it, N
+  double speed_in;     // with which the present impact began; NaN if that is not known
+  double deepest;      // the largest compression it should have, m
+} classic_memory;
 
 /// A contact seen as a whole, over the interval that ends with the present sample.
 typedef struct {
@@ -144,6 +154,7 @@ typedef struct {
   X(carom_counts, counts, m->contact_count)                                                        \
   X(moving_point, moving, m->moving_count)                                                         \
   X(link_memory, link, m->link_count)                                                              \
+  X(classic_memory, classic, model_is_classic(m) ? 1 : 0)                                          \
   X(link_work, work, m->link_count)                                                                \
   X(double, weight, m->weights)     /* W of all islands */                                         \
   X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
@@ -248,6 +259,11 @@ void bodies_advance(const carom_model *m, carom_state *s);
 void links_observe(const carom_model *m, carom_state *s);
 void events_watch(const carom_model *m, carom_state *s);
 void ledger_balance(const carom_model *m, carom_state *s);
+
+// The classic methods (classic.c).
+void classic_start(const carom_model *m, carom_state *s);
+void classic_step(const carom_model *m, carom_state *s);
+void classic_energy(const carom_model *m, const carom_state *s, double *kinetic, double *potential);
 
 // What the start and live changes need of the stages.
 void body_coefficients(const carom_model *m, carom_state *s, int body);

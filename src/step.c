@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One step of the method.
+// One step: the audio method here, others in files of their own.
 
 #include "state.h"
 
@@ -12,7 +12,7 @@
 #include <xmmintrin.h>
 #endif
 
-void carom_step(const carom_model *m, carom_state *s) {
+static void audio_step(const carom_model *m, carom_state *s) {
   live_follow(m, s);           // live keys move along their breakpoints
   outputs_begin(m, s);         // what is heard of t_n and before
   bodies_free_step(m, s);      // u^I: every body by itself
@@ -27,6 +27,20 @@ void carom_step(const carom_model *m, carom_state *s) {
   events_watch(m, s);          // impacts begun and ended
   ledger_balance(m, s);        // H^{n-1/2} and the balance
   outputs_read_energies(m, s); // energies, between both half steps
+}
+
+void carom_step(const carom_model *m, carom_state *s) {
+  switch (m->method) {
+  case METHOD_AUDIO:
+    audio_step(m, s);
+    break;
+  case METHOD_AM1:
+  case METHOD_VERLET:
+  case METHOD_HEUN:
+  case METHOD_RK4:
+    classic_step(m, s);
+    break;
+  }
 }
 
 // Decaying tails would otherwise end in denormal numbers, which cost a hundred times as much.

@@ -24,6 +24,20 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
 /// Frees a model; NULL is allowed. Its states must not be used afterwards. [setup]
 void carom_model_free(carom_model *model);
 
+/// One way of advancing a scene, and what it can take: words separated by spaces.
+typedef struct {
+  const char *name;
+  const char *bodies;   ///< types of body
+  const char *contacts; ///< types of contact
+  const char *limits;   ///< what else it asks of a scene; "" if nothing
+  const char *help;
+  bool conserves; ///< its energy balance is exact, so that solver.energy_tolerance has a default
+} carom_method;
+
+/// How many methods there are, and each of them, in the order of solver.method's words. [audio]
+int carom_method_count(void);
+const carom_method *carom_method_at(int index);
+
 /// What the model is made of. Lengths in metres, times in seconds.
 typedef struct {
   int bodies, contacts, outputs, snapshots, lives, warnings;
@@ -35,7 +49,8 @@ typedef struct {
   int oversample;   ///< steps per sample
   double time_step; ///< k = 1 / (rate * oversample)
   double duration;
-  double energy_tolerance;
+  double energy_tolerance; ///< infinite if there is none
+  const char *method;      ///< a name of carom_method_at()
 } carom_model_info;
 
 carom_model_info carom_model_describe(const carom_model *model);

@@ -1,0 +1,55 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+/// \file impact.h
+/// One impact in closed form: a free mass flies against a wall that pushes back with
+/// K x^alpha (1 + mu v), the law of a collision with `damping` mu (Hunt and Crossley). For two free
+/// masses take m1 m2 / (m1 + m2) and their relative speed. mu = 0 and mu -> 0 are the same.
+
+#ifndef CAROM_IMPACT_H
+#define CAROM_IMPACT_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What flies against what. All answers are NaN unless mass, stiffness and speed_in are positive,
+/// exponent at least 1 and damping not negative.
+typedef struct {
+  double mass;      ///< m, kg
+  double stiffness; ///< K, N/m^alpha
+  double exponent;  ///< alpha
+  double damping;   ///< mu, s/m
+  double speed_in;  ///< m/s, positive
+} carom_impact;
+
+/// What comes of it.
+typedef struct {
+  double speed_out;    ///< m/s, positive; relative error below 1e-14
+  double approximate;  ///< m/s, the same by a formula in elementary functions, up to 2 % off
+  double compression;  ///< the largest x, m
+  double contact_time; ///< s; relative error below 1e-11 for mu v up to 79
+  double peak_force;   ///< N
+  double energy_lost;  ///< J
+} carom_rebound;
+
+/// How an impact ends. [audio]
+carom_rebound carom_impact_solve(const carom_impact *impact);
+
+/// speed_out / speed_in as a function of mu speed_in alone, and its approximation. [audio]
+double carom_impact_restitution(double mu_speed);
+double carom_impact_restitution_approximate(double mu_speed);
+
+/// Along the way: the compression (m), force (N) and time since the beginning (s) at the moment at
+/// which the compression grows with `velocity` m/s. It falls from speed_in to -speed_out and tells
+/// the moments of an impact apart; beyond these two it is taken as the nearer one. Compression
+/// against velocity is the phase portrait, force against compression the hysteresis loop. [audio]
+double carom_impact_compression(const carom_impact *impact, double velocity);
+double carom_impact_force(const carom_impact *impact, double velocity);
+double carom_impact_time(const carom_impact *impact, double velocity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
