@@ -44,7 +44,7 @@ static double chi_over_square(double y) {
 }
 
 static double chi(double y) {
-  return y * y * chi_over_square(y);
+  return fabs(y) > 1 ? expm1(y) - y : y * y * chi_over_square(y);
 }
 
 // (e^y - 1) / y and log(1 + u) / u.
@@ -91,15 +91,15 @@ double carom_impact_restitution(double u) {
 //
 // whose terms are all positive: one step of Newton's gives q as many digits as u has.
 static double speed_lost(double u, double kept) {
-  if (u > 0.2 || u == 0)
+  if (u > 0.2)
     return 1 - kept;
+  if (u < 1e-8)
+    return u * (2.0 / 3 - u * 4 / 9);
   double known = 0;
   for (int k = 21; k >= 3; k -= 2) // (atanh(u) - u) / u^3
     known = known * u * u + 1.0 / k;
   known *= 2 * u * u * u;
-  double q = u * u * 2 / 3;
-  if (u > 1e-8)
-    q = u * (1 - kept);
+  double q = u * (1 - kept);
   for (int i = 0; i < 2; ++i) {
     const double left = 1 + q - u;
     const double t = log1p(-q / left); // phi(z) = chi(log(1 + z))
@@ -198,6 +198,10 @@ static double peak_force(const impact *p) {
 
 enum { NODES = 48 };
 
+typedef struct {
+  double node[NODES], weight[NODES];
+} rule;
+
 // The orthogonal polynomials of weight (1 + x)^-a on [-1, 1], P_n of Jacobi's (0, -a), and their
 // derivative, by the three-term recurrence.
 static double jacobi(double b, double x, double *slope) {
@@ -218,7 +222,8 @@ static double jacobi(double b, double x, double *slope) {
 
 // int_0^1 q^-a f(q) dq = sum weight f(node). Newton's iteration finds each node, with those already
 // known divided out.
-static void gauss_jacobi(double a, double *node, double *weight) {
+static rule gauss_jacobi(double a) {
+  rule r;
   const double b = -a;
   double x[NODES];
   double sum = 0;
@@ -237,12 +242,13 @@ static void gauss_jacobi(double a, double *node, double *weight) {
     }
     double slope = 0;
     jacobi(b, x[i], &slope);
-    node[i] = (1 + x[i]) / 2;
-    weight[i] = 1 / ((1 - x[i] * x[i]) * slope * slope);
-    sum += weight[i];
+    r.node[i] = (1 + x[i]) / 2;
+    r.weight[i] = 1 / ((1 - x[i] * x[i]) * slope * slope);
+    sum += r.weight[i];
   }
   for (int i = 0; i < NODES; ++i) // all together are int q^-a = 1 / (1 - a)
-    weight[i] *= 1 / ((1 - a) * sum);
+    r.weight[i] *= 1 / ((1 - a) * sum);
+  return r;
 }
 
 // Time between an end of the impact and the moment of velocity v on the same side of v = 0, by (2).
@@ -251,26 +257,24 @@ static void gauss_jacobi(double a, double *node, double *weight) {
 //   R = u E(-d) - chi(-d)/d  from the beginning,   R = -w E(d) - chi(d)/d  from the end,
 //
 // E(y) = (e^y - 1)/y. Distances and R are divided by mu, so that mu = 0 is no special case.
-static double time_from(const impact *p, bool end, double v) {
+static double time_from(const impact *p, const rule *r, bool end, double v) {
   const double mu = p->of.damping;
   const double sign = end ? 1 : -1;
   const double t = sign * (v - (end ? p->v_out : p->v_in)) / (1 + mu * v);
-  const double length =
-      end && p->y_out < -1 ? (log1p(mu * v) - p->y_out) / mu : t * log1p_over(-sign * mu * t);
-  double node[NODES];
-  double weight[NODES];
+  double length = t * log1p_over(-sign * mu * t); // over mu
+  if (end && p->y_out < -1)
+    length = fmax(0, log1p(mu * v) - p->y_out) / mu;
   double sum = 0;
-  gauss_jacobi(p->a, node, weight);
   for (int i = 0; i < NODES; ++i) {
-    const double d = mu * length * node[i];
+    const double d = mu * length * r->node[i];
     double R = fabs(end ? p->v_out : p->v_in) * expm1_over(sign * d) -
-               length * node[i] * chi_over_square(sign * d);
+               length * r->node[i] * chi_over_square(sign * d);
     if (d > 1) // the same, where e^d may be large
       R = sign *
           (1 - sign * (exp((end ? p->y_out : p->y_in) + sign * d) - exp(end ? p->y_out : p->y_in)) /
                    d) /
           mu;
-    sum += weight[i] * pow(R, -p->a);
+    sum += r->weight[i] * pow(R, -p->a);
   }
   const double n = p->of.exponent + 1;
   return pow(p->of.mass / p->of.stiffness, 1 / n) * pow(n, -p->a) * pow(length, 1 - p->a) * sum;
@@ -282,11 +286,12 @@ carom_rebound carom_impact_solve(const carom_impact *of) {
   impact p;
   if (!make(of, &p))
     return (carom_rebound){NAN, NAN, NAN, NAN, NAN, NAN};
+  const rule r = gauss_jacobi(p.a);
   const double lost = speed_lost(p.u, p.kept);
   return (carom_rebound){.speed_out = -p.v_out,
                          .approximate = p.v_in * carom_impact_restitution_approximate(p.u),
                          .compression = compression_at(&p, height(&p, 0)),
-                         .contact_time = time_from(&p, false, 0) + time_from(&p, true, 0),
+                         .contact_time = time_from(&p, &r, false, 0) + time_from(&p, &r, true, 0),
                          .peak_force = peak_force(&p),
                          .energy_lost = of->mass / 2 * p.v_in * p.v_in * lost * (2 - lost)};
 }
@@ -305,8 +310,10 @@ double carom_impact_time(const carom_impact *of, double velocity) {
   impact p;
   if (!make(of, &p))
     return NAN;
+  const rule r = gauss_jacobi(p.a);
   const double v = inside(&p, velocity);
   if (v >= 0)
-    return time_from(&p, false, v);
-  return time_from(&p, false, 0) + time_from(&p, true, 0) - time_from(&p, true, v);
+    return time_from(&p, &r, false, v);
+  const double all = time_from(&p, &r, false, 0) + time_from(&p, &r, true, 0);
+  return v > p.v_out ? all - time_from(&p, &r, true, v) : all;
 }
