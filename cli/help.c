@@ -102,18 +102,19 @@ static void list_keys(void) {
   }
 }
 
-static const carom_key *find_key(const char *section, const char *name) {
-  for (int i = 0; i < carom_key_count(); ++i)
-    if (strcmp(carom_key_at(i)->section, section) == 0 && strcmp(carom_key_at(i)->name, name) == 0)
-      return carom_key_at(i);
-  return NULL;
-}
-
-// There is one method so far, and it takes every type of body and contact there is.
 static void tell_methods(void) {
-  printf("%-12s %-36s %s\n", "method", "bodies", "contacts");
-  printf("%-12s %-36s %s\n", find_key("", "solver.method")->choices,
-         find_key("bodies", "type")->choices, find_key("contacts", "type")->choices);
+  printf("%-10s %-32s %s\n", "method", "bodies", "contacts");
+  for (int i = 0; i < carom_method_count(); ++i) {
+    const carom_method *m = carom_method_at(i);
+    printf("%-10s %-32s %s\n", m->name, m->bodies, m->contacts);
+  }
+  printf("\n");
+  for (int i = 0; i < carom_method_count(); ++i) {
+    const carom_method *m = carom_method_at(i);
+    printf("%-10s %s\n", m->name, m->help);
+    if (m->limits[0] != '\0')
+      printf("%-10s takes %s%s\n", "", m->limits, m->conserves ? "" : "; does not conserve energy");
+  }
 }
 
 int command_help(int count, char **arguments) {

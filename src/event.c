@@ -24,6 +24,7 @@ static void begin_impact(const carom_model *m, carom_state *s, int contact) {
   const double rise = w->seen.overlap - w->seen.before;
   const bool crossed = w->seen.before <= 0 && rise > 0;
   w->open = true;
+  w->deepest = 0;
   w->event = (carom_event){.contact = contact,
                            .begin = crossed ? now - m->k * w->seen.overlap / rise : now,
                            .end = NAN,
@@ -38,6 +39,10 @@ static void end_impact(const carom_model *m, carom_state *s, int contact) {
   w->event.energy_lost += tally_value(s->contact_account[contact].dissipated);
   w->open = false;
   queue_event(m, s, &w->event);
+  if (s->counts[contact].impacts == 0) {
+    w->first = w->event;
+    w->first_deepest = w->deepest;
+  }
   ++s->counts[contact].impacts;
 }
 
@@ -48,6 +53,7 @@ static void follow_impact(const carom_model *m, carom_state *s, int contact) {
   // Of the force at t = 0 half a step lies before the start.
   w->event.impulse += m->k * w->seen.force * (s->head->n == 1 ? 0.5 : 1);
   w->event.peak_force = fmax(w->event.peak_force, w->seen.force);
+  w->deepest = fmax(w->deepest, w->seen.overlap);
   if (!apart)
     w->event.end = NAN;
   else if (isnan(w->event.end))
@@ -113,6 +119,15 @@ bool carom_state_open_event(const carom_model *m, const carom_state *s, int cont
     return false;
   *event = s->watch[contact].event;
   event->energy_lost += tally_value(s->contact_account[contact].dissipated);
+  return true;
+}
+
+bool carom_contact_first(const carom_state *s, int contact, carom_event *event,
+                         double *compression) {
+  if (s->counts[contact].impacts == 0)
+    return false;
+  *event = s->watch[contact].first;
+  *compression = s->watch[contact].first_deepest;
   return true;
 }
 

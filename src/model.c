@@ -58,6 +58,28 @@ carom_contact_info carom_model_contact(const carom_model *m, int index) {
                               .island_size = c->largest_island};
 }
 
+// Whether the other end of a link is a mass that nothing holds.
+static bool is_free_mass(const model_body *b) {
+  return b->grid == GRID_POINT && b->pull == 0 && b->sigma0 == 0;
+}
+
+bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
+  const model_contact *c = &m->contact[index];
+  double yield = 0; // 1/m1 + 1/m2
+  for (int i = 0; i < m->link_count && c->type == CONTACT_COLLISION; ++i)
+    for (int t = 0; m->link[i].contact == index && t < m->link[i].terms; ++t) {
+      const link_term term = m->term[m->link[i].first_term + t];
+      if (!is_free_mass(&m->body[term.body]))
+        return false;
+      yield += m->inverse_mass[term.node];
+    }
+  if (yield == 0)
+    return false;
+  *impact = (carom_impact){
+      .mass = 1 / yield, .stiffness = c->stiffness, .exponent = c->exponent, .damping = c->damping};
+  return true;
+}
+
 carom_output_info carom_model_output(const carom_model *m, int index) {
   static const char *const quantities[] = {"displacement", "velocity", "acceleration", "slope",
                                            "force",        "overlap",  "psi",          "energy"};

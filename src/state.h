@@ -98,6 +98,9 @@ typedef struct {
   bool open;
   glance seen;
   carom_event event;
+  double deepest;    // of the impact being watched, m
+  carom_event first; // the first that ended
+  double first_deepest;
 } watch;
 
 /// A sum that keeps what rounding drops (Neumaier).

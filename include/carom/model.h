@@ -8,6 +8,7 @@
 #ifndef CAROM_MODEL_H
 #define CAROM_MODEL_H
 
+#include <carom/impact.h>
 #include <carom/scene.h>
 
 #ifdef __cplusplus
@@ -77,6 +78,10 @@ typedef struct {
 } carom_contact_info;
 
 carom_contact_info carom_model_contact(const carom_model *model, int index);
+
+/// The closed form that belongs to a collision of a free mass with a barrier or with another free
+/// mass: all but speed_in, at t = 0. False for any other contact. [audio]
+bool carom_model_impact(const carom_model *model, int contact, carom_impact *impact);
 
 /// One output as compiled.
 typedef struct {

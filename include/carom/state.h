@@ -100,6 +100,11 @@ bool carom_state_next_event(const carom_model *model, carom_state *state, carom_
 bool carom_state_open_event(const carom_model *model, const carom_state *state, int contact,
                             carom_event *event);
 
+/// The first finished impact of a contact, which is kept for good, and its largest overlap at a
+/// sample, m; false if there was none yet. [audio]
+bool carom_contact_first(const carom_state *state, int contact, carom_event *event,
+                         double *compression);
+
 /// How a contact has fared since t = 0.
 typedef struct {
   long long impacts;   ///< finished ones

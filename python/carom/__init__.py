@@ -17,10 +17,16 @@ Step by step, as in C:
     state = carom.State(model)              # what moves
     values = state.process(44100)           # (samples, outputs)
 
+One impact in closed form:
+
+    hit = carom.Impact(mass=0.01, stiffness=1e9, exponent=1.5, damping=0.5, speed_in=1)
+    hit.speed_out, hit.contact_time         # m/s, s
+
 Numbers are SI throughout. Whatever the library refuses is raised as CaromError with its sentence.
 """
 
 from ._error import CaromError, CaromWarning, NotThere, Status
+from ._impact import Impact
 from ._key import keys
 from ._model import Model
 from ._run import Run, plot, run
@@ -28,6 +34,6 @@ from ._scene import Scene, builtin_scenes, builtin_text
 from ._state import State
 
 __all__ = [
-    "CaromError", "CaromWarning", "Model", "NotThere", "Run", "Scene", "State", "Status",
+    "CaromError", "CaromWarning", "Impact", "Model", "NotThere", "Run", "Scene", "State", "Status",
     "builtin_scenes", "builtin_text", "keys", "plot", "run",
 ]

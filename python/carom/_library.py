@@ -37,7 +37,16 @@ class carom_model_info(ctypes.Structure):
     _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives warnings nodes links "
                                "islands largest_island")
                 + [("rate", c_double), ("oversample", c_int)]
-                + _fields(c_double, "time_step duration energy_tolerance"))
+                + _fields(c_double, "time_step duration energy_tolerance") + [("method", c_char_p)])
+
+
+class carom_impact(ctypes.Structure):
+    _fields_ = _fields(c_double, "mass stiffness exponent damping speed_in")
+
+
+class carom_rebound(ctypes.Structure):
+    _fields_ = _fields(c_double, "speed_out approximate compression contact_time peak_force "
+                                 "energy_lost")
 
 
 class carom_body_info(ctypes.Structure):
@@ -91,7 +100,7 @@ class carom_run_report(ctypes.Structure):
                 ("balanced", c_bool), ("seconds", c_double)]
 
 
-STRUCTURES = (carom_error, carom_key, carom_model_info, carom_body_info, carom_contact_info,
+STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_contact_info,
               carom_output_info, carom_snapshot_info, carom_live_info, carom_ledger, carom_share,
               carom_event, carom_counts, carom_run_options, carom_run_report)
 
@@ -122,6 +131,12 @@ CALLS = {
     "carom_status_text": (c_char_p, [c_int]),
     "carom_key_count": (c_int, []),
     "carom_key_at": (POINTER(carom_key), [c_int]),
+    "carom_impact_solve": (carom_rebound, [POINTER(carom_impact)]),
+    "carom_impact_restitution": (c_double, [c_double]),
+    "carom_impact_restitution_approximate": (c_double, [c_double]),
+    "carom_impact_compression": (c_double, [POINTER(carom_impact), c_double]),
+    "carom_impact_force": (c_double, [POINTER(carom_impact), c_double]),
+    "carom_impact_time": (c_double, [POINTER(carom_impact), c_double]),
     "carom_scene_new": (_object, [_object]),
     "carom_scene_free": (None, [_object]),
     "carom_scene_cut_score": (c_int, [_object]),

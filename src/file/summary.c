@@ -61,6 +61,47 @@ static void put_contacts(FILE *f, const carom_model *model, const carom_state *s
   fputs(count > 0 ? "\n  },\n" : "},\n", f);
 }
 
+static void put_impact(FILE *f, const char *name, const double *numbers, int count) {
+  static const char *const names[] = {"speed_out",  "compression", "contact_time",
+                                      "peak_force", "energy_lost", "approximate_speed_out"};
+  fprintf(f, ",\n      \"%s\": {", name);
+  for (int i = 0; i < count; ++i) {
+    fprintf(f, "%s\"%s\": ", i > 0 ? ", " : "", names[i]);
+    put_number(f, "", numbers[i]);
+  }
+  fputc('}', f);
+}
+
+// The first impact of each contact that has a closed form, beside it.
+static void put_impacts(FILE *f, const carom_model *model, const carom_state *state, int count) {
+  int told = 0;
+  fputs("  \"impacts\": {", f);
+  for (int i = 0; i < count; ++i) {
+    carom_impact p;
+    carom_event e;
+    double deepest = 0;
+    if (!carom_model_impact(model, i, &p) || !carom_contact_first(state, i, &e, &deepest))
+      continue;
+    p.speed_in = e.speed_in;
+    const carom_rebound r = carom_impact_solve(&p);
+    const double lost = p.mass / 2 * (e.speed_in - e.speed_out) * (e.speed_in + e.speed_out);
+    const double exact[] = {r.speed_out,  r.compression, r.contact_time,
+                            r.peak_force, r.energy_lost, r.approximate};
+    const double found[] = {e.speed_out, deepest, e.end - e.begin, e.peak_force, lost};
+    fprintf(f, "%s\n    \"%s\": {", told++ > 0 ? "," : "", carom_model_contact(model, i).name);
+    put_number(f, "\"mass\": ", p.mass);
+    put_number(f, ", \"stiffness\": ", p.stiffness);
+    put_number(f, ", \"exponent\": ", p.exponent);
+    put_number(f, ", \"damping\": ", p.damping);
+    put_number(f, ", \"speed_in\": ", p.speed_in);
+    put_number(f, ", \"t_begin\": ", e.begin);
+    put_impact(f, "closed_form", exact, 6);
+    put_impact(f, "found", found, 5);
+    fputc('}', f);
+  }
+  fputs(told > 0 ? "\n  },\n" : "},\n", f);
+}
+
 static void put_energy(FILE *f, const carom_model_info *info, const carom_run_report *r) {
   const carom_ledger *l = &r->ledger;
   put_number(f, "  \"energy\": {\"initial\": ", l->total - l->balance_error);
@@ -84,6 +125,7 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
   put_string(f, carom_status_text(r->status));
   put_number(f, ",\n  \"rate\": ", info.rate);
   put_number(f, ",\n  \"duration\": ", info.duration);
+  fprintf(f, ",\n  \"method\": \"%s\"", info.method);
   fprintf(f,
           ",\n  \"samples\": %lld,\n  \"steps\": %lld,\n  \"oversample\": %d,\n"
           "  \"sizes\": {\"bodies\": %d, \"nodes\": %d, \"contacts\": %d, \"links\": %d, "
@@ -93,6 +135,7 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
   put_energy(f, &info, r);
   put_bodies(f, model, info.bodies);
   put_contacts(f, model, state, info.contacts);
+  put_impacts(f, model, state, info.contacts);
   fputs("  \"outputs\": [", f);
   for (int i = 0; i < info.outputs; ++i) {
     const carom_output_info o = carom_model_output(model, i);
