@@ -5,6 +5,8 @@
 
 #include "cli.h"
 
+#include "file/results.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,6 +122,31 @@ static void show_progress(void *user, double done) {
           done >= 1 ? "\n" : "");
 }
 
+static void tell_number(const char *name, double exact, double found) {
+  printf("  %-24s %14.7g %14.7g", name, exact, found);
+  if (exact != 0)
+    printf(" %11.3g %%", 100 * (found / exact - 1));
+  printf("\n");
+}
+
+// First impacts of free masses, beside their closed form.
+static void tell_impacts(const char *directory) {
+  result_impact impacts[MOST_IMPACTS];
+  const int count = results_impacts(directory, impacts);
+  for (int i = 0; i < count; ++i) {
+    const result_rebound *a = &impacts[i].closed_form;
+    const result_rebound *b = &impacts[i].found;
+    printf("first impact of %-10s %14s %14s %13s\n", impacts[i].contact, "closed form", "found",
+           "error");
+    tell_number("rebound speed, m/s", a->speed_out, b->speed_out);
+    tell_number("largest compression, m", a->compression, b->compression);
+    tell_number("contact time, s", a->contact_time, b->contact_time);
+    tell_number("largest force, N", a->peak_force, b->peak_force);
+    tell_number("energy lost, J", a->energy_lost, b->energy_lost);
+    printf("\n");
+  }
+}
+
 static void tell(const carom_model *model, const carom_run_report *r, const char *directory) {
   const carom_model_info info = carom_model_describe(model);
   const carom_ledger *l = &r->ledger;
@@ -135,6 +162,7 @@ static void tell(const carom_model *model, const carom_run_report *r, const char
   printf("  + in contacts       %14.6e\n", l->contact);
   printf("  balance error       %14.6e   largest of all steps, relative %.1e\n\n", l->balance_error,
          l->largest_balance_error);
+  tell_impacts(directory);
   printf("results in %s\n", directory);
 }
 

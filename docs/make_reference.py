@@ -55,6 +55,8 @@ FILES = {
     "phase.svg": "picture: velocity over displacement",
     "contacts.svg": "picture: contact forces, the impacts marked",
     "friction.svg": "picture: velocity and force of a contact that puts out both, and one over the other",
+    "impact.svg": "picture: phase portrait and hysteresis loop of first impacts that have a closed "
+                  "form, over it",
     "shapes.svg": "picture: shapes from the snapshots",
 }
 

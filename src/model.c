@@ -58,7 +58,7 @@ carom_contact_info carom_model_contact(const carom_model *m, int index) {
                               .island_size = c->largest_island};
 }
 
-// Whether the other end of a link is a mass that nothing holds.
+// A mass that no spring and no damper of its own holds.
 static bool is_free_mass(const model_body *b) {
   return b->grid == GRID_POINT && b->pull == 0 && b->sigma0 == 0;
 }

@@ -55,8 +55,8 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
                        carom_error *error);
 
 /// Draws the pictures of a finished run from the files in its folder: waveform.svg, energy.svg,
-/// spectrogram.svg, phase.svg, contacts.svg, friction.svg and shapes.svg, as far as the files go.
-/// [setup]
+/// spectrogram.svg, phase.svg, contacts.svg, friction.svg, impact.svg and shapes.svg, as far as the
+/// files go. [setup]
 carom_status carom_plot(const char *directory, carom_error *error);
 
 #ifdef __cplusplus

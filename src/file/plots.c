@@ -4,6 +4,7 @@
 // The pictures of a finished run, drawn from the files in its folder.
 
 #include "image.h"
+#include "plot_impact.h"
 #include "results.h"
 #include "svg.h"
 #include <errno.h>
@@ -601,6 +602,8 @@ static carom_status draw_all(const char *directory, carom_error *error) {
     good = good && write_picture(&r, directory, "contacts.svg", draw_contacts);
   if (sampled && has_friction(&r))
     good = good && write_picture(&r, directory, "friction.svg", draw_friction);
+  if (r.impacts > 0)
+    good = good && write_picture(&r, directory, "impact.svg", draw_impacts);
   if (r.films > 0)
     good = good && write_picture(&r, directory, "shapes.svg", draw_shapes);
   results_free(&r);

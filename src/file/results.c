@@ -81,6 +81,58 @@ static bool read_films(results *r, struct fy_node *root, const char *directory) 
   return r->film != NULL;
 }
 
+static result_rebound read_rebound(struct fy_node *node) {
+  return (result_rebound){.speed_out = read_number(node, "speed_out"),
+                          .compression = read_number(node, "compression"),
+                          .contact_time = read_number(node, "contact_time"),
+                          .peak_force = read_number(node, "peak_force"),
+                          .energy_lost = read_number(node, "energy_lost")};
+}
+
+// Which side of a contact is a barrier, if one is, and what moves.
+static void read_sides(struct fy_node *root, result_impact *to) {
+  static const char *const sides[] = {"below", "above"};
+  for (int i = 0; i < 2; ++i) {
+    char path[200];
+    char other[72];
+    char type[24];
+    snprintf(path, sizeof path, "/scene/contacts/%s/%s", to->contact, sides[1 - i]);
+    read_text(root, path, other, sizeof other);
+    snprintf(path, sizeof path, "/scene/bodies/%s/type", other);
+    read_text(root, path, type, sizeof type);
+    if (strcmp(type, "barrier") != 0)
+      continue;
+    snprintf(path, sizeof path, "/scene/contacts/%s/%s", to->contact, sides[i]);
+    read_text(root, path, to->moving, sizeof to->moving);
+    to->side = i == 0 ? 1 : -1;
+  }
+}
+
+static int read_impacts(struct fy_node *root, result_impact *impacts) {
+  struct fy_node *map = at(root, "/impacts");
+  void *iterator = NULL;
+  struct fy_node_pair *pair = NULL;
+  int count = 0;
+  while (map != NULL && fy_node_is_mapping(map) && count < MOST_IMPACTS &&
+         (pair = fy_node_mapping_iterate(map, &iterator)) != NULL) {
+    struct fy_node *node = fy_node_pair_value(pair);
+    size_t length = 0;
+    const char *name = fy_node_get_scalar(fy_node_pair_key(pair), &length);
+    result_impact *to = &impacts[count++];
+    *to = (result_impact){.begin = read_number(node, "t_begin"),
+                          .impact = {.mass = read_number(node, "mass"),
+                                     .stiffness = read_number(node, "stiffness"),
+                                     .exponent = read_number(node, "exponent"),
+                                     .damping = read_number(node, "damping"),
+                                     .speed_in = read_number(node, "speed_in")},
+                          .closed_form = read_rebound(at(node, "closed_form")),
+                          .found = read_rebound(at(node, "found"))};
+    snprintf(to->contact, sizeof to->contact, "%.*s", (int)length, name != NULL ? name : "");
+    read_sides(root, to);
+  }
+  return count;
+}
+
 // What was run, in a line under the title.
 static void write_note(results *r, struct fy_node *root) {
   char version[32];
@@ -104,17 +156,30 @@ static void write_note(results *r, struct fy_node *root) {
   sentence_add(&note, "; carom %s", version);
 }
 
-static bool read_summary(results *r, const char *directory) {
+static struct fy_document *open_summary(const char *directory) {
   char path[PATH_ROOM + 16];
   snprintf(path, sizeof path, "%s/summary.json", directory);
   const struct fy_parse_cfg config = {.flags = FYPCF_QUIET};
-  struct fy_document *document = fy_document_build_from_file(&config, path);
+  return fy_document_build_from_file(&config, path);
+}
+
+int results_impacts(const char *directory, result_impact *impacts) {
+  struct fy_document *document = open_summary(directory);
+  struct fy_node *root = document != NULL ? fy_document_root(document) : NULL;
+  const int count = root != NULL ? read_impacts(root, impacts) : 0;
+  fy_document_destroy(document);
+  return count;
+}
+
+static bool read_summary(results *r, const char *directory) {
+  struct fy_document *document = open_summary(directory);
   struct fy_node *root = document != NULL ? fy_document_root(document) : NULL;
   bool good = root != NULL && fy_node_is_mapping(root);
   if (good) {
     read_text(root, "/scene/title", r->title, sizeof r->title);
     r->rate = read_number(root, "/rate");
     write_note(r, root);
+    r->impacts = read_impacts(root, r->impact);
     good = read_outputs(r, root) && read_films(r, root, directory);
   }
   fy_document_destroy(document);

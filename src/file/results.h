@@ -29,14 +29,32 @@ typedef struct {
   double begin, end, peak_force;
 } result_event;
 
+/// What an impact comes to, in the order of the summary.
+typedef struct {
+  double speed_out, compression, contact_time, peak_force, energy_lost;
+} result_rebound;
+
+/// The first impact of a contact that has a closed form.
+typedef struct {
+  char contact[72];
+  char moving[72]; // the mass, if the other side is a barrier; else ""
+  double side;     // 1 if the overlap grows with its displacement, -1 if it shrinks
+  double begin;    // s
+  carom_impact impact;
+  result_rebound closed_form, found;
+} result_impact;
+
+enum { MOST_IMPACTS = 6 };
+
 typedef struct {
   char title[200];
   char note[300]; // rate, length, sizes and balance, in a line
   double rate;
-  int outputs, films, events;
+  int outputs, films, events, impacts;
   result_output *output;
   result_film *film;
   result_event *event;
+  result_impact impact[MOST_IMPACTS];
   table samples; // t, then the outputs
   table energy;
 } results;
@@ -44,5 +62,8 @@ typedef struct {
 /// False with a message if there is no summary or memory is out.
 bool results_read(results *r, const char *directory, carom_error *error);
 void results_free(results *r);
+
+/// Reads the summary's first impacts alone; returns how many there are, at most MOST_IMPACTS.
+int results_impacts(const char *directory, result_impact *impacts);
 
 #endif
