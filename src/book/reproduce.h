@@ -21,7 +21,7 @@ typedef struct {
   char theirs[40], ours[40];
 } finding;
 
-enum { MOST_FINDINGS = 6, COMMAND_ROOM = 400 };
+enum { MOST_FINDINGS = 12, COMMAND_ROOM = 400 };
 
 /// What an entry found.
 typedef struct {
@@ -70,6 +70,9 @@ const char *verdict_name(verdict v);
 void report_add(report *r, const char *name, double theirs, double ours);
 void report_add_digits(report *r, const char *name, double theirs, double ours, int digits);
 
+/// The same with words for theirs.
+void report_say(report *r, const char *name, const char *theirs, double ours, int digits);
+
 /// Two curves over steps of `step` seconds, theirs and ours. Beyond `high` or below `low` nothing
 /// is drawn; where both are 0 all is.
 typedef struct {
@@ -92,6 +95,17 @@ void run_string_spacing(const entry *e, report *r);
 void run_bow_solve(const entry *e, report *r);
 void run_foot_branch(const entry *e, report *r);
 void run_sizes(const entry *e, report *r);
+
+// The impacts of impacts.c
+void run_impact_portrait(const entry *e, report *r);
+void run_impact_hysteresis(const entry *e, report *r);
+void run_impact_approximation(const entry *e, report *r);
+void run_impact_soft(const entry *e, report *r);
+void run_impact_hard(const entry *e, report *r);  // about: the figure
+void run_impact_table(const entry *e, report *r); // about: which half
+void run_impact_num_res(const entry *e, report *r);
+void run_impact_corrections(const entry *e, report *r);
+void run_impact_bounces(const entry *e, report *r);
 
 /// A printed formula beside the corrected one.
 typedef struct {
