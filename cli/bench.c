@@ -5,6 +5,7 @@
 // limits, all measured in one run in short alternating turns, so that ratios hold on a busy
 // machine.
 
+#include "bench.h"
 #include "cli.h"
 #include "file/svg.h"
 #include "plain.h"
@@ -332,7 +333,21 @@ static bool bench_all(record *r) {
   return good && bench_sizes(r);
 }
 
+// bench impacts [-o FILE]: accuracy, not speed.
+static int command_impacts(int count, char **arguments) {
+  if (count != 0 && !(count == 2 && strcmp(arguments[0], "-o") == 0))
+    return wrong_usage("'bench impacts' takes -o FILE");
+  FILE *json = count == 2 ? fopen(arguments[1], "w") : NULL;
+  if (count == 2 && json == NULL)
+    return wrong_usage("%s cannot be written", arguments[1]);
+  const bool good = bench_impacts(json);
+  const bool closed = json == NULL || fclose(json) == 0;
+  return good && closed ? EXIT_GOOD : EXIT_BROKEN;
+}
+
 int command_bench(int count, char **arguments) {
+  if (count > 0 && strcmp(arguments[0], "impacts") == 0)
+    return command_impacts(count - 1, arguments + 1);
   const char *path = "bench.json";
   const char *against = NULL;
   for (int i = 0; i < count; i += 2) {
@@ -341,7 +356,7 @@ int command_bench(int count, char **arguments) {
     else if (i + 1 < count && strcmp(arguments[i], "--against") == 0)
       against = arguments[i + 1];
     else
-      return wrong_usage("'bench' takes -o FILE and --against FILE");
+      return wrong_usage("'bench' takes -o FILE and --against FILE, or impacts");
   }
   record r = {.before = read_former(against != NULL ? against : path)};
   if (against != NULL && r.before == NULL)

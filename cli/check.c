@@ -61,7 +61,8 @@ static void tell_model(const carom_model *model) {
   printf("%g s at %g Hz", info.duration, info.rate);
   if (info.oversample > 1)
     printf(", %d steps in each sample", info.oversample);
-  printf(", method %s", info.method);
+  if (strcmp(info.method, "audio") != 0)
+    printf(", method %s", info.method);
   printf("\n\nbodies: %d, with %d grid points\n", info.bodies, info.nodes);
   for (int i = 0; i < info.bodies; ++i) {
     const carom_body_info b = carom_model_body(model, i);

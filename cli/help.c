@@ -29,11 +29,16 @@ static const struct {
      "spectrogram, phase portraits, contact forces and shapes, as far as the files go."},
     {"check", "carom check SCENE [--set PATH=VALUE]...",
      "Validates a scene and tells its grids, stability margins, contacts, islands and cost."},
-    {"bench", "carom bench [-o FILE] [--against FILE]",
+    {"bench",
+     "carom bench [-o FILE] [--against FILE]\n"
+     "  carom bench impacts [-o FILE]",
      "Measures grids per point, beside a plain loop and the machine's limit, and the built-in\n"
      "scenes per sample. Leaves the numbers in FILE (bench.json) and a picture of cost against "
      "size\n"
-     "beside it, and tells the change since the former FILE, or since another one."},
+     "beside it, and tells the change since the former FILE, or since another one.\n"
+     "'bench impacts' measures accuracy: the error of the rebound speed by each method, for "
+     "contacts\n"
+     "of half a sample to a hundred samples."},
     {"reproduce", "carom reproduce [ID | all] [-o DIR]",
      "Lists results of papers; runs one, all below a folder such as collisions, or all of them: "
      "each "

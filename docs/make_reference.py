@@ -30,7 +30,10 @@ duration: 0.1
 bodies:
   string: {type: string, length: 1, density: 7850, radius: 5e-4, pitch: 110}
   hammer: {type: mass, mass: 3e-3, position: -1e-3, velocity: 1}
+  ball: {type: mass, mass: 1e-2, velocity: 1}
+  wall: {type: barrier}
 contacts:
+  hit: {type: collision, below: ball, above: wall, stiffness: 1e7}
   strike: {type: collision, below: hammer, above: string@0.2, stiffness: 1e7}
 outputs:
   position: {of: hammer}
@@ -62,7 +65,8 @@ FILES = {
 
 COLUMNS = {
     "energy.csv": {
-        "t": "time, s: half a step behind the step that the row stands at",
+        "t": "time, s: half a step behind the step that the row stands at (at the step by methods that "
+             "do not conserve)",
         "kinetic": "energy of motion, J",
         "potential": "energy of stretching, bending, the springs of masses, and height, J",
         "contact": "energy stored in contacts, J",
@@ -222,7 +226,8 @@ def results(carom):
                 heads[name] = file.readline().strip().split(",")
         with open(os.path.join(out, "summary.json"), encoding="utf-8") as file:
             summary = json.load(file)
-    names = {"string": "BODY", "hammer": "BODY", "strike": "CONTACT"}
+    names = {"string": "BODY", "hammer": "BODY", "ball": "BODY", "wall": "BODY",
+             "strike": "CONTACT", "hit": "CONTACT"}
     for name, columns in heads.items():
         columns = [re.sub(r"\.(\w+)$", lambda m: "." + names[m[1]], c) for c in columns]
         heads[name] = list(dict.fromkeys(columns))
@@ -235,7 +240,11 @@ def results(carom):
               *wrapped("`energy` holds " + ", ".join(f"`{key}`" for key in summary["energy"]) + "."),
               "",
               *wrapped("Each of `contacts` holds " + ", ".join(
-                  f"`{key}`" for key in summary["contacts"]["strike"]) + "."), ""]
+                  f"`{key}`" for key in summary["contacts"]["strike"]) + "."), "",
+              *wrapped("Each of `impacts`, first impacts that have a closed form, holds " + ", ".join(
+                  f"`{key}`" for key in summary["impacts"]["hit"]) + ", and `closed_form` "
+                  + ", ".join(f"`{key}`" for key in summary["impacts"]["hit"]["closed_form"])
+                  + "."), ""]
     return lines
 
 

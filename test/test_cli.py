@@ -1325,6 +1325,72 @@ class GoodRuns(ResultsCase):
         for arguments in (["help"], ["--help"], ["help", "run"], ["help", "tension"]):
             self.assertNotEqual(self.good(*arguments).out, "")
 
+    def test_methods_are_told_with_what_they_take(self):
+        told = self.good("help", "methods").out
+        rows = {line.split()[0]: line.split()[1:] for line in told.split("\n\n")[0].splitlines()}
+        self.assertEqual(rows["rk4"], ["mass", "barrier", "collision"])
+        self.assertLessEqual({"string", "plate", "collision", "spring"}, set(rows["audio"]))
+        self.assertEqual(list(rows), ["method", *self.keys_choices("solver.method")])
+        self.assertIn("method rk4",
+                      self.good("check", "hunt-crossley", "--set", "solver.method=rk4").out)
+
+    def keys_choices(self, key):
+        told = self.good("help", key).out
+        return re.search(r"word of: ([^,\n]*)", told)[1].split()
+
+    def test_methods_that_do_not_conserve_end_with_3_only_if_asked(self):
+        for method in ("am1", "verlet", "heun", "rk4"):
+            run = ("run", "hunt-crossley", "-o", method, "--quiet", "--set",
+                   f"solver.method={method}")
+            self.good(*run)
+            summary = self.summary(method)
+            self.assertEqual(summary["method"], method)
+            self.assertGreater(summary["energy"]["max_balance_error"], 1e-3)
+            self.assertIsNone(summary["energy"]["tolerance"])
+            result = self.carom(*run, "--set", "solver.energy_tolerance=1e-6")
+            self.assertEqual(result.code, 3)
+
+    def test_first_impacts_stand_beside_their_closed_form(self):
+        told = self.good("run", "hunt-crossley", "-o", "r", "--plot").out
+        self.assertRegex(told, r"rebound speed, m/s +0\.7484349 +0\.754")
+        self.assertIn("impact.svg", self.check_whole("r"))
+        impact = self.summary("r")["impacts"]["hit"]
+        exact, found = impact["closed_form"], impact["found"]
+        self.assertEqual(set(found) | {"approximate_speed_out"}, set(exact))
+        self.assertAlmostEqual(exact["speed_out"], 0.74843493159743413, delta=1e-15)
+        self.assertAlmostEqual(exact["contact_time"] * 44100, 5.861, delta=1e-3)
+        for name, value in found.items():
+            self.assertAlmostEqual(value / exact[name], 1, delta=0.06, msg=name)
+        self.good("run", "two-masses", "-o", "s", *self.short)  # they have springs
+        self.assertEqual(self.summary("s")["impacts"], {})
+        self.assertNotIn("impact.svg", self.check_whole("s"))
+
+    def test_two_free_masses_meet_like_one_and_a_wall(self):
+        scene = self.write(json.dumps({
+            "carom": 1, "rate": 1e6, "duration": 1e-3,
+            "bodies": {"a": {"type": "mass", "mass": 0.02, "velocity": 1},
+                       "b": {"type": "mass", "mass": 0.03, "velocity": -1}},
+            "contacts": {"c": {"type": "collision", "below": "a", "above": "b", "stiffness": 1e8,
+                               "damping": 0.2}}}))
+        self.good("run", scene, "-o", "r", "--quiet")
+        impact = self.summary("r")["impacts"]["c"]
+        self.assertAlmostEqual(impact["mass"], 0.012, delta=1e-15)
+        for name, value in impact["found"].items():
+            self.assertAlmostEqual(value / impact["closed_form"][name], 1, delta=1e-2, msg=name)
+
+    def test_the_bench_of_impacts_tells_errors_of_every_method(self):
+        told = self.good("bench", "impacts", "-o", "b.json", limit=240).out
+        rows = json.loads(self.read("b.json"))["impacts"]
+        self.assertEqual(len(rows) % 4, 0)
+        self.assertLessEqual({"am1", "verlet", "heun", "rk4", "audio, positive"},
+                             {row["name"] for row in rows})
+        for row in rows:
+            self.assertLess(row["error_percent"][-1], 5, row["name"])  # 100 samples
+            self.assertIn(row["name"], told)
+        lossless = next(r for r in rows if r["name"] == "audio, positive" and r["mu_v"] == 0)
+        self.assertLess(max(lossless["error_percent"]), 1e-10)
+        self.assertRegex(self.wrong("bench", "impacts", "--frob").err, "-o FILE")
+
     def test_every_built_in_scene_checks(self):
         for name in self.listed():
             with self.subTest(name):

@@ -51,11 +51,16 @@ static void the_counter_counts(void **state) {
   assert_true(calls > before + 20);
 }
 
-// Everything marked [audio], on every built-in scene.
+// Everything marked [audio], on every built-in scene and by every method that takes a mass and a
+// wall.
 static void stepping_allocates_nothing(void **state) {
   (void)state;
-  for (int i = 0; i < carom_builtin_count(); ++i) {
-    rig r = rig_of(scene_of(carom_builtin_name(i)));
+  for (int i = 0; i < carom_builtin_count() + carom_method_count(); ++i) {
+    const int method = i - carom_builtin_count();
+    carom_scene *scene = scene_of(method < 0 ? carom_builtin_name(i) : "hunt-crossley");
+    if (method >= 0)
+      rig_set(scene, "solver.method", carom_method_at(method)->name);
+    rig r = rig_of(scene);
     unsigned char *bytes = malloc(carom_state_size(r.model));
     static double values[64 * 16];
     static double shape[100000];

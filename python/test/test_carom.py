@@ -449,6 +449,33 @@ class States(Case):
         self.assertEqual(shared.steps, 8000)
 
 
+class Impacts(Case):
+    def test_an_impact_is_known_in_closed_form(self):
+        hit = carom.Impact(mass=0.01, stiffness=1e9, exponent=1.5, damping=0.5, speed_in=1)
+        self.assertAlmostEqual(hit.speed_out, 0.74843493159743413, delta=1e-15)
+        self.assertAlmostEqual(hit.energy_lost, 0.005 * (1 - hit.speed_out ** 2), delta=1e-17)
+        v = np.linspace(hit.speed_in, -hit.speed_out, 1001)
+        x, t = hit.x(v), hit.t(v)
+        self.assertLessEqual(x.max(), hit.compression)
+        self.assertTrue((np.diff(t) > 0).all())
+        self.assertAlmostEqual(t[-1], hit.contact_time, delta=1e-18)
+        loop = np.sum((hit.force(v)[1:] + hit.force(v)[:-1]) / 2 * np.diff(x))
+        self.assertAlmostEqual(loop / hit.energy_lost, 1, delta=1e-3)
+        self.assertEqual(hit.x(0.0), hit.compression)
+        self.assertTrue(np.isnan(carom.Impact(mass=-1, stiffness=1).speed_out))
+        self.assertEqual(eval(repr(hit), {"Impact": carom.Impact}).speed_out, hit.speed_out)
+
+    def test_a_run_has_the_same_numbers(self):
+        run = carom.run("hunt-crossley", changes={"solver.method": "rk4"})
+        told = run.summary["impacts"]["hit"]
+        hit = carom.Impact(told["mass"], told["stiffness"], told["exponent"], told["damping"],
+                           told["speed_in"])
+        self.assertEqual(told["closed_form"]["speed_out"], hit.speed_out)
+        self.assertEqual(told["found"]["speed_out"], run.events["speed_out"][0])
+        self.assertEqual(run.model.info.method, "rk4")
+        self.assertTrue(run.balanced)
+
+
 class Runs(Case):
     def test_progress_and_stopping(self):
         seen = []

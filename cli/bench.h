@@ -1,0 +1,15 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The parts of carom bench.
+
+#ifndef CAROM_BENCH_H
+#define CAROM_BENCH_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/// Prints errors of the rebound speed, and writes them to a file unless it is NULL.
+bool bench_impacts(FILE *json);
+
+#endif
