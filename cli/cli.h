@@ -13,6 +13,7 @@
 enum { EXIT_GOOD = 0, EXIT_WRONG = 1, EXIT_BROKEN = 2, EXIT_UNBALANCED = 3 };
 
 int command_run(int count, char **arguments);
+int command_sweep(int count, char **arguments);
 int command_plot(int count, char **arguments);
 int command_bench(int count, char **arguments);
 int command_reproduce(int count, char **arguments);
@@ -27,6 +28,12 @@ carom_scene *load_scene(const char *name);
 
 /// Applies the index-th "--set PATH=VALUE" (from 1); complains on stderr.
 bool apply_set(carom_scene *scene, int index, const char *assignment);
+
+/// Sets a key from an option such as --duration, if its value is not NULL; complains on stderr.
+bool apply_option(carom_scene *scene, const char *option, const char *path, const char *value);
+
+/// A bar on a terminal, a line for each tenth elsewhere; `user` is an int, -1 at first.
+void show_progress(void *user, double done);
 
 /// Compiles a scene; complains and warns on stderr.
 carom_model *compile_scene(const carom_scene *scene);

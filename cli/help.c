@@ -23,6 +23,21 @@ static const struct {
      "Exit codes: 0 good, 1 wrong scene or arguments, 2 failed or interrupted (what was computed "
      "is\n"
      "kept), 3 the energy balance is worse than solver.energy_tolerance."},
+    {"sweep",
+     "carom sweep SCENE --vary PATH=FROM:TO:COUNT[:log] [--vary ...] -o DIR [--measure NAME]...\n"
+     "               [--settle S] [--carry up|down|both] [--strobe HZ] [-j N] [--set "
+     "PATH=VALUE]...\n"
+     "               [--duration S] [--rate HZ] [--quiet]",
+     "Runs a scene at every point of a grid of values, N at a time, and measures each run from\n"
+     "--settle seconds on ('carom help measures'). Leaves sweep.csv (a row a point), impacts.csv "
+     "and\n"
+     "poincare.csv (the outputs at whole periods of the drive, or of --strobe HZ), sweep.json and "
+     "a\n"
+     "picture of one or two varied keys. With --carry each point starts where its neighbour along "
+     "the\n"
+     "first --vary has ended, upwards or downwards. Interrupted, the same command goes on where it "
+     "was.\n"
+     "The results do not depend on N. Exit codes are those of run."},
     {"plot", "carom plot DIR",
      "Draws the pictures of a finished run from the files in its folder: waveforms, energy "
      "ledger,\n"
@@ -51,10 +66,10 @@ static const struct {
      "written."},
     {"list", "carom list", "Lists the built-in scenes."},
     {"show", "carom show SCENE", "Prints a built-in scene, to copy and edit."},
-    {"help", "carom help [COMMAND | keys | KEY | methods]",
+    {"help", "carom help [COMMAND | keys | KEY | methods | measures]",
      "Tells about a command, lists all keys of a scene, tells about one key, such as tension, or "
      "what\n"
-     "each solver method works with."},
+     "each solver method works with, or what a sweep can measure."},
     {"version", "carom version", "Prints the version."}};
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -122,6 +137,15 @@ static void tell_methods(void) {
   }
 }
 
+static void tell_measures(void) {
+  for (int i = 0; i < carom_measure_count(); ++i) {
+    const carom_measure *m = carom_measure_at(i);
+    const bool of_output = m->name[strlen(m->name) - 1] == '.';
+    printf("%s%-*s %-5s %s\n", m->name, 18 - (int)strlen(m->name), of_output ? "NAME" : "",
+           m->unit[0] != '\0' ? m->unit : "-", m->help);
+  }
+}
+
 int command_help(int count, char **arguments) {
   if (count == 0) {
     tell_all();
@@ -134,6 +158,10 @@ int command_help(int count, char **arguments) {
   }
   if (strcmp(word, "methods") == 0) {
     tell_methods();
+    return EXIT_GOOD;
+  }
+  if (strcmp(word, "measures") == 0) {
+    tell_measures();
     return EXIT_GOOD;
   }
   for (int i = 0; i < COMMANDS; ++i)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 int wrong_usage(const char *format, ...) {
   va_list args;
@@ -82,6 +83,33 @@ bool apply_set(carom_scene *scene, int index, const char *assignment) {
   return good;
 }
 
+bool apply_option(carom_scene *scene, const char *option, const char *path, const char *value) {
+  carom_error error = {.text = "out of memory"};
+  if (value == NULL)
+    return true;
+  if (carom_scene_source(scene, option) == CAROM_OK &&
+      carom_scene_set(scene, path, value, &error) == CAROM_OK)
+    return true;
+  fprintf(stderr, "%s\n", error.text);
+  return false;
+}
+
+void show_progress(void *user, double done) {
+  int *last = user;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const int step = (int)(done * (terminal ? 50 : 10));
+  if (step == *last)
+    return;
+  *last = step;
+  if (!terminal) {
+    fprintf(stderr, "%3d %%\n", 10 * step);
+    return;
+  }
+  fprintf(stderr, "\r[%.*s%*s] %3.0f %%%s", step,
+          "##################################################", 50 - step, "", 100 * done,
+          done >= 1 ? "\n" : "");
+}
+
 carom_model *compile_scene(const carom_scene *scene) {
   carom_model *model = NULL;
   carom_error error;
@@ -132,12 +160,12 @@ int main(int count, char **arguments) {
   static const struct {
     const char *name;
     int (*run)(int count, char **arguments);
-  } commands[] = {{"run", command_run},         {"plot", command_plot},
-                  {"bench", command_bench},     {"reproduce", command_reproduce},
-                  {"check", command_check},     {"list", command_list},
-                  {"show", command_show},       {"help", command_help},
-                  {"version", command_version}, {"--help", command_help},
-                  {"-h", command_help},         {"--version", command_version}};
+  } commands[] = {
+      {"run", command_run},          {"sweep", command_sweep},         {"plot", command_plot},
+      {"bench", command_bench},      {"reproduce", command_reproduce}, {"check", command_check},
+      {"list", command_list},        {"show", command_show},           {"help", command_help},
+      {"version", command_version},  {"--help", command_help},         {"-h", command_help},
+      {"--version", command_version}};
   if (count < 2) {
     command_help(0, NULL);
     return EXIT_WRONG;
@@ -151,7 +179,8 @@ int main(int count, char **arguments) {
       }
       return code;
     }
-  return wrong_usage("unknown command '%s'; commands are run, plot, check, bench, reproduce, list, "
-                     "show, help and version",
-                     arguments[1]);
+  return wrong_usage(
+      "unknown command '%s'; commands are run, sweep, plot, check, bench, reproduce, list, "
+      "show, help and version",
+      arguments[1]);
 }

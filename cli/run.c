@@ -81,19 +81,6 @@ static bool read_arguments(int count, char **arguments, arguments_of_run *a) {
   return a->scene != NULL;
 }
 
-// --duration and --rate are the keys of the same name.
-static bool apply_option(carom_scene *scene, const char *option, const char *path,
-                         const char *value) {
-  carom_error error = {.text = "out of memory"};
-  if (value == NULL)
-    return true;
-  if (carom_scene_source(scene, option) == CAROM_OK &&
-      carom_scene_set(scene, path, value, &error) == CAROM_OK)
-    return true;
-  fprintf(stderr, "%s\n", error.text);
-  return false;
-}
-
 // out/NAME, from the file's name without folder and ending.
 static void default_directory(const char *scene, char *directory, size_t size) {
   const char *name = strrchr(scene, '/');
@@ -103,23 +90,6 @@ static void default_directory(const char *scene, char *directory, size_t size) {
   const char *dot = strrchr(name, '.');
   const int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
   snprintf(directory, size, "out/%.*s", length, name);
-}
-
-// A bar on a terminal, a line for each tenth elsewhere.
-static void show_progress(void *user, double done) {
-  int *last = user;
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  const int step = (int)(done * (terminal ? 50 : 10));
-  if (step == *last)
-    return;
-  *last = step;
-  if (!terminal) {
-    fprintf(stderr, "%3d %%\n", 10 * step);
-    return;
-  }
-  fprintf(stderr, "\r[%.*s%*s] %3.0f %%%s", step,
-          "##################################################", 50 - step, "", 100 * done,
-          done >= 1 ? "\n" : "");
 }
 
 static void tell_number(const char *name, double exact, double found) {

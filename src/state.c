@@ -172,3 +172,16 @@ int carom_body_shape(const carom_model *m, const carom_state *s, int body, doubl
     shape[i] = s->u[b->first + i / columns * b->stride + i % columns];
   return count;
 }
+
+int carom_body_velocity(const carom_model *m, const carom_state *s, int body, double *velocity,
+                        int room) {
+  const model_body *b = &m->body[body];
+  const bool still = b->grid == GRID_NONE;
+  const int columns = b->nx + 1;
+  const int count = b->grid == GRID_LINE || b->grid == GRID_PLATE ? columns * (b->ny + 1) : 1;
+  for (int i = 0; i < count && i < room; ++i)
+    velocity[i] = still ? 0 : s->du[b->first + i / columns * b->stride + i % columns] / m->k;
+  if (model_is_classic(m) && !still && room > 0)
+    velocity[0] = s->classic->velocity;
+  return count;
+}

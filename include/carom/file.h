@@ -59,6 +59,58 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
 /// files go. [setup]
 carom_status carom_plot(const char *directory, carom_error *error);
 
+/// What a sweep can measure at each point. A name that ends in a dot takes an output's name behind
+/// it, "rms.bridge".
+typedef struct {
+  const char *name, *unit, *help;
+} carom_measure;
+
+int carom_measure_count(void);
+const carom_measure *carom_measure_at(int index);
+
+/// One key that a sweep varies: `count` values from one to the other, both included.
+typedef struct {
+  const char *path;
+  double from, to;
+  int count;
+  bool logarithmic; ///< evenly spaced in the logarithm
+} carom_sweep_axis;
+
+/// Whether a point starts where its neighbour on the first axis has ended.
+typedef enum { CAROM_CARRY_NONE, CAROM_CARRY_UP, CAROM_CARRY_DOWN, CAROM_CARRY_BOTH } carom_carry;
+
+/// What a sweep should do, and whom to tell about it.
+typedef struct {
+  const char *directory; ///< made if it is not there
+  const carom_sweep_axis *axes;
+  int axis_count;
+  const char *const *measures; ///< names of carom_measure_at()
+  int measure_count;           ///< 0 takes the ones that need no output
+  double settle;               ///< s at the beginning of each run that do not count
+  double strobe;               ///< Hz of the Poincare section; 0 takes the scene's own drive
+  carom_carry carry;
+  int workers;                       ///< threads; the results do not depend on it
+  const volatile sig_atomic_t *stop; ///< polled; the sweep ends early where it is not 0; or NULL
+  void (*progress)(void *user, double done); ///< called with 0 .. 1 now and then; or NULL
+  void *user;
+} carom_sweep_options;
+
+/// How a sweep went.
+typedef struct {
+  carom_status status;
+  long long points;  ///< in all, each direction counted
+  long long done;    ///< points that have results
+  long long resumed; ///< of these, how many were there from an interrupted sweep
+  double seconds;
+} carom_sweep_report;
+
+/// Runs a scene at every point of a grid of values and leaves sweep.csv (one row a point),
+/// impacts.csv and poincare.csv (the last of each point after it has settled), sweep.json and, for
+/// one or two axes, sweep.svg. What is finished survives an interruption; the same sweep into the
+/// same folder goes on from there. [setup]
+carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
+                         carom_sweep_report *report, carom_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -52,6 +52,11 @@ double carom_output(const carom_state *state, int index);
 int carom_body_shape(const carom_model *model, const carom_state *state, int body, double *shape,
                      int room);
 
+/// The velocities of the same points, m/s: those of the half step behind t_n, or of t_n where the
+/// method knows them. A barrier has none: 0. [audio]
+int carom_body_velocity(const carom_model *model, const carom_state *state, int body,
+                        double *velocity, int room);
+
 /// The energy ledger at the half step behind t_n, in joules.
 typedef struct {
   double time; ///< s

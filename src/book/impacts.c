@@ -329,11 +329,12 @@ void run_impact_corrections(const entry *e, report *r) {
 
 // x is positive in the wall; a ball is drawn above its floor, some samples of many.
 static void turn_round(trace *t, int stride) {
-  t->count /= stride;
-  for (int n = 0; n < t->count; ++n) {
-    t->t[n] = t->t[n * stride];
-    t->x[n] = -t->x[n * stride];
+  int kept = 0;
+  for (int n = 0; n < t->count; n += stride, ++kept) {
+    t->t[kept] = t->t[n];
+    t->x[kept] = -t->x[n];
   }
+  t->count = kept;
 }
 
 // Ten bounces of case 1 under gravity: how late the ninth begins, against steps 64 times finer.

@@ -121,6 +121,11 @@ void panel_line(const panel *p, const double *x, const double *y, int count, int
   fputs("\"/>\n", p->file);
 }
 
+void panel_dot(const panel *p, double x, double y, int colour) {
+  fprintf(p->file, "<path class=\"line c%d\" d=\"M%.1f %.1fh1\"/>\n", colour % 8, at_x(p, x) - 0.5,
+          at_y(p, y));
+}
+
 void panel_band(const panel *p, const double *x, const double *low, const double *high, int count,
                 int colour) {
   fprintf(p->file, "<path class=\"band c%d\" d=\"", colour % 8);

@@ -34,6 +34,9 @@ void panel_axes(const panel *p, const char *x_label, const char *y_label);
 void panel_line(const panel *p, const double *x, const double *y, int count, int colour,
                 double opacity);
 
+/// A dot, in one of eight colours.
+void panel_dot(const panel *p, double x, double y, int colour);
+
 /// The area between two curves.
 void panel_band(const panel *p, const double *x, const double *low, const double *high, int count,
                 int colour);

@@ -1,0 +1,49 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// One point of a sweep: a scene run, left to settle, and measured.
+
+#ifndef CAROM_MEASURE_H
+#define CAROM_MEASURE_H
+
+#include <carom/file.h>
+
+enum { MOST_KEPT = 256 }; // impacts and strobe points of a point: the last ones
+
+/// What is measured, as asked for by name.
+typedef struct {
+  int kind;   // index of carom_measure_at()
+  int output; // of the model, or -1
+} measure;
+
+/// An impact of the settled motion.
+typedef struct {
+  int contact;
+  double begin, phase, speed_in, speed_out; // phase: part of the drive's period, NaN without one
+} kept_impact;
+
+/// What a point comes to. The arrays are rings: the i-th kept is at (first + i) % MOST_KEPT.
+typedef struct {
+  bool finite;
+  int measures, outputs;
+  double *value; // of each measure
+  kept_impact impact[MOST_KEPT];
+  long long impacts; // all since it settled
+  double *strobe;    // MOST_KEPT rows of the outputs at whole periods of the drive
+  double strobe_time[MOST_KEPT];
+  long long strobes;
+} point_result;
+
+/// Finds a measure's name, "rms.bridge", in a model; false if there is no such measure or output.
+bool measure_find(const carom_model *model, const char *name, measure *found);
+
+/// Room for the results of any point of a model; false if memory is out.
+bool point_begin(point_result *r, const carom_model *model, int measures);
+void point_free(point_result *r);
+
+/// Runs a model for `samples` samples from t = 0. Results count from `settle` seconds on; `drive`
+/// is the frequency of the strobe, or 0. False if it was stopped.
+bool point_run(point_result *r, const carom_model *model, carom_state *state, const measure *what,
+               long long samples, double settle, double drive, const volatile sig_atomic_t *stop);
+
+#endif

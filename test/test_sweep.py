@@ -1,0 +1,268 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""Claims about carom sweep: what it measures, refuses, leaves behind, and goes on from.
+
+    python3 test_sweep.py PATH-TO-CAROM [unittest arguments]
+"""
+
+import csv
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+CAROM = ""
+
+DRIVEN = """\
+carom: 1
+rate: 8000
+duration: 2
+bodies:
+  mass: {type: mass, mass: 0.01, frequency: 20, damping: 0.1}
+  wall: {type: barrier, position: 1e-3}
+contacts:
+  hit: {type: collision, below: mass, above: wall, stiffness: 1e6, exponent: 1.5, damping: 0.2}
+forces:
+  push: {on: mass, amplitude: 0.6, frequency: 25}
+outputs:
+  u: {of: mass}
+  v: {of: mass, quantity: velocity}
+"""
+
+
+class Sweep(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = holder.name
+        self.write("scene.yaml", DRIVEN)
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def carom(self, *arguments):
+        return subprocess.run([CAROM, *arguments], cwd=self.folder, capture_output=True, text=True,
+                              check=False)
+
+    def sweep(self, out, *arguments, scene="scene.yaml"):
+        result = self.carom("sweep", scene, "-o", out, *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return self.rows(out, "sweep.csv")
+
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def text(self, *names):
+        with open(self.path(*names), encoding="utf-8") as file:
+            return file.read()
+
+    def rows(self, out, name):
+        return list(csv.DictReader(self.text(out, name).splitlines()))
+
+    def tables(self, out):
+        return [self.text(out, name) for name in ("sweep.csv", "impacts.csv", "poincare.csv")]
+
+    # --- What it measures -------------------------------------------------------------------------
+
+    def test_a_linear_oscillator_answers_as_its_formula(self):
+        # x'' + 2 s x' + w0^2 x = F/m sin(w t): the amplitude is known; the wall is out of reach
+        rows = self.sweep("r", "--vary", "forces.push.frequency=5:45:9", "--settle", "1.5",
+                          "--duration", "2.5", "--set", "bodies.wall.position=1",
+                          "--set", "forces.push.amplitude=0.01", "--measure", "span.u",
+                          "--measure", "rms.u", "--measure", "mean.u", "--measure", "peak.v",
+                          "--measure", "period", "--measure", "impacts", "--measure", "loss")
+        self.assertEqual(len(rows), 9)
+        for row in rows:
+            f = float(row["forces.push.frequency"])
+            w, w0, s = 2 * math.pi * f, 2 * math.pi * 20, 0.1 / (2 * 0.01)
+            amplitude = 1 / math.hypot(w0 * w0 - w * w, 2 * s * w)
+            self.assertAlmostEqual(float(row["span.u"]) / (2 * amplitude), 1, delta=5e-3)
+            self.assertAlmostEqual(float(row["rms.u"]) / (amplitude / math.sqrt(2)), 1, delta=5e-3)
+            self.assertAlmostEqual(float(row["mean.u"]) / amplitude, 0, delta=1e-2)
+            self.assertAlmostEqual(float(row["peak.v"]) / (w * amplitude), 1, delta=5e-3)
+            self.assertAlmostEqual(float(row["loss"]) / (0.1 / 2 * (w * amplitude) ** 2), 1,
+                                   delta=1e-2)
+            self.assertEqual((row["status"], row["period"], row["impacts"]), ("ok", "1", "0"))
+
+    def test_a_point_is_what_a_run_finds(self):
+        rows = self.sweep("r", "--vary", "forces.push.frequency=22:30:2")
+        self.assertEqual(self.carom("run", "scene.yaml", "-o", "one", "--quiet", "--set",
+                                    "forces.push.frequency=30").returncode, 0)
+        events = [e for e in self.rows("one", "events.csv") if e["t_end"]]
+        speeds = [float(e["speed_in"]) for e in events]
+        self.assertAlmostEqual(float(rows[1]["impact_speed_max"]), max(speeds), delta=1e-15)
+        self.assertAlmostEqual(float(rows[1]["impact_speed"]), sum(speeds) / len(speeds), delta=1e-12)
+        kept = [r for r in self.rows("r", "impacts.csv") if float(r["forces.push.frequency"]) == 30]
+        self.assertEqual([r["speed_in"] for r in kept], [e["speed_in"] for e in events])
+        for row in kept:
+            self.assertAlmostEqual(float(row["phase"]), float(row["t_begin"]) * 30 % 1, delta=1e-9)
+        strobe = [r for r in self.rows("r", "poincare.csv") if float(r["forces.push.frequency"]) == 30]
+        samples = self.rows("one", "samples.csv")
+        for row in strobe:  # 8000 / 30 is no whole number: straight between two samples
+            n = float(row["t"]) * 8000
+            a, b = (float(samples[min(int(n + 1e-6) + i, len(samples) - 1)]["u"]) for i in (0, 1))
+            self.assertAlmostEqual(float(row["u"]), a + (b - a) * (n - int(n + 1e-6)), delta=1e-9)
+
+    def test_motions_repeat_after_one_period_or_two_or_never(self):
+        rows = self.sweep("r", "--vary", "forces.push.frequency=21:44:2", "--settle", "3",
+                          "--duration", "5", "--measure", "period", "--rate", "20000")
+        self.assertEqual([row["period"] for row in rows], ["2", "0"])
+
+    def test_states_carried_up_and_down_show_hysteresis(self):
+        rows = self.sweep("r", "--vary", "forces.push.frequency=40:60:21", "--settle", "1.5",
+                          "--duration", "3", "--carry", "both", "--measure", "impacts")
+        up = {r["forces.push.frequency"]: float(r["impacts"]) for r in rows if r["direction"] == "up"}
+        down = {r["forces.push.frequency"]: float(r["impacts"]) for r in rows
+                if r["direction"] == "down"}
+        self.assertEqual(len(up), 21)
+        self.assertEqual(set(up), set(down))
+        self.assertEqual(list(down), sorted(down, key=float, reverse=True))
+        self.assertEqual(up["40"] > 0, down["40"] > 0)
+        for f in ("52", "55", "58"):  # two motions side by side: free of the wall, or hitting it
+            self.assertEqual(up[f], 0)
+            self.assertGreater(down[f], 20)
+        self.assertIn("<svg", self.text("r", "sweep.svg"))
+
+    def test_a_carried_point_starts_where_its_neighbour_ended(self):
+        self.write("scene.yaml", DRIVEN.replace("damping: 0.1", "damping: 0"))
+        rows = self.sweep("r", "--vary", "forces.push.amplitude=0:0:2", "--carry", "up",
+                          "--set", "bodies.mass.velocity=0.05", "--measure", "energy")
+        energies = [float(row["energy"]) for row in rows]
+        self.assertAlmostEqual(energies[1] / energies[0], 1, delta=1e-2)
+        self.assertGreater(energies[1], 1e-6)
+        string = """\
+carom: 1
+duration: 0.01
+bodies:
+  s: {type: string, length: 1, linear_density: 0.01, tension: 100, sigma0: 0, start: {shape: pluck}}
+outputs: {u: {of: s@0.3}}
+"""
+        self.write("string.yaml", string)
+        rows = self.sweep("s", "--vary", "gravity=0:0:3", "--carry", "up", "--measure", "energy",
+                          scene="string.yaml")
+        energies = [float(row["energy"]) for row in rows]
+        self.assertGreater(energies[0], 0)
+        for energy in energies:
+            self.assertAlmostEqual(energy / energies[0], 1, delta=1e-2)
+
+    # --- Grids ------------------------------------------------------------------------------------
+
+    def test_values_lie_between_both_ends_evenly_or_in_the_logarithm(self):
+        rows = self.sweep("r", "--vary", "contacts.hit.stiffness=1e4:1e8:5:log", "--vary",
+                          "contacts.hit.gap=0:1e-3:3", "--duration", "0.05", "--measure", "energy")
+        self.assertEqual(len(rows), 15)
+        for i, row in enumerate(rows):  # the first one runs fastest
+            self.assertAlmostEqual(float(row["contacts.hit.stiffness"]) / 10 ** (4 + i % 5), 1,
+                                   delta=1e-12)
+            self.assertAlmostEqual(float(row["contacts.hit.gap"]), i // 5 * 5e-4, delta=1e-15)
+        xml.etree.ElementTree.fromstring(self.text("r", "sweep.svg"))
+        told = json.loads(self.text("r", "sweep.json"))
+        self.assertEqual((told["complete"], told["points"], told["measures"]), (True, 15, ["energy"]))
+        self.assertEqual(told["vary"][0]["log"], True)
+        self.assertEqual(sorted(os.listdir(self.path("r"))),
+                         ["impacts.csv", "poincare.csv", "sweep.csv", "sweep.json", "sweep.svg"])
+
+    def test_the_number_of_workers_changes_nothing(self):
+        for carry in ("none", "both"):
+            arguments = ("--vary", "forces.push.frequency=20:40:7", "--vary",
+                         "forces.push.amplitude=0.3:0.6:2", "--carry", carry, "--settle", "0.5",
+                         "--duration", "1")
+            for workers in ("1", "2", "5"):
+                self.sweep(carry + workers, *arguments, "-j", workers)
+            self.assertEqual(self.tables(carry + "1"), self.tables(carry + "2"))
+            self.assertEqual(self.tables(carry + "1"), self.tables(carry + "5"))
+            self.assertEqual(self.text(carry + "1", "sweep.svg"), self.text(carry + "5", "sweep.svg"))
+
+    def test_classic_methods_are_swept_as_well(self):
+        rows = self.sweep("r", "--vary", "contacts.hit.damping=0:2:5", "--set", "solver.method=rk4",
+                          "--rate", "441000", "--duration", "0.0005", "--measure", "impact_speed",
+                          scene="hunt-crossley")
+        self.assertEqual([float(row["impact_speed"]) for row in rows], [1] * 5)
+
+    # --- Interruptions ----------------------------------------------------------------------------
+
+    def test_an_interrupted_sweep_goes_on_where_it_was(self):
+        arguments = ["--vary", "forces.push.frequency=20:40:12", "--duration", "4", "--rate", "40000",
+                     "-j", "1"]
+        self.sweep("whole", *arguments)
+        process = subprocess.Popen([CAROM, "sweep", "scene.yaml", "-o", "r", *arguments],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
+        until = time.monotonic() + 60
+        while time.monotonic() < until and process.poll() is None:
+            parts = self.path("r", "parts")
+            if os.path.isdir(parts) and sum(n.endswith(".csv") for n in os.listdir(parts)) >= 2:
+                break
+            time.sleep(0.002)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 2, errors)
+        self.assertIn("goes on from here", errors)
+        self.assertFalse(json.loads(self.text("r", "sweep.json"))["complete"])
+        finished = self.rows("r", "sweep.csv")
+        self.assertTrue(2 <= len(finished) < 12, len(finished))
+        result = self.carom("sweep", "scene.yaml", "-o", "r", *arguments)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(f"{len(finished)} of them from before", result.stdout)
+        self.assertEqual(self.tables("r"), self.tables("whole"))
+        self.assertFalse(os.path.exists(self.path("r", "parts")))
+
+    def test_parts_of_another_sweep_are_not_taken(self):
+        os.makedirs(self.path("r", "parts"))
+        self.write("r/parts/plan", "something else\n")
+        self.write("r/parts/00000000.csv", "S,none,1,ok,1\n")
+        rows = self.sweep("r", "--vary", "forces.push.frequency=20:40:2", "--measure", "energy",
+                          "--duration", "0.1")
+        self.assertEqual([float(row["forces.push.frequency"]) for row in rows], [20, 40])
+
+    # --- Mistakes ---------------------------------------------------------------------------------
+
+    def test_mistakes_are_told_and_nothing_is_written(self):
+        vary = ("--vary", "forces.push.frequency=20:40:3")
+        for arguments, says in (
+                ((), "needs a scene, --vary"),
+                (("--vary", "forces.push.frequency=20:40"), "--vary:1: .*allowed is PATH=FROM:TO:COUNT"),
+                (("--vary", "forces.push.frequency=20:40:2.5"), "--vary:1: "),
+                (("--vary", "forces.push.frequency=20:40:3:lin"), "--vary:1: "),
+                (("--vary", "forces.push.frequency=0:40:3:log"), "--vary:1: .*not 0 with log"),
+                ((*vary, "--vary", "forces.push.frequenzy=1:2:3"), "--vary:2: .*did you mean"),
+                (("--vary", "bodies.mass.mass=-1:1:3"), "--vary:1: bodies.mass.mass: "),
+                (("--vary", "bodies.mass.frequency=1:9000:3"), "--vary:1: bodies.mass.frequency: unstable"),
+                ((*vary, "--measure", "frob"), "no measure 'frob'.*help measures"),
+                ((*vary, "--measure", "rms.w"), "no measure 'rms.w'"),
+                ((*vary, "--settle", "2"), "--settle: 2 s of a run of 2 s"),
+                ((*vary, "--carry", "left"), "one of none, up, down, both"),
+                ((*vary, "-j", "0"), "-j: '0'"),
+                ((*vary, "--frob", "1"), "unknown option '--frob'"),
+                (("--vary", "bodies.mass.velocity=0:1:3", "--carry", "up"), "which --carry decides")):
+            with self.subTest(arguments):
+                result = self.carom("sweep", "scene.yaml", "-o", "r", *arguments)
+                self.assertEqual((result.returncode, result.stdout), (1, ""), result.stderr)
+                self.assertRegex(result.stderr, says)
+                self.assertFalse(os.path.exists(self.path("r")))
+
+    def test_a_folder_that_cannot_be_written_is_exit_code_2(self):
+        self.write("file", "")
+        result = self.carom("sweep", "scene.yaml", "-o", "file", "--vary",
+                            "forces.push.frequency=20:40:3")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("cannot be written", result.stderr)
+
+    def test_measures_are_listed(self):
+        told = self.carom("help", "measures").stdout
+        for name in ("impacts", "impact_speed", "energy", "period", "rms.NAME", "peak.NAME"):
+            self.assertRegex(told, rf"(?m)^{name} ")
+        self.assertIn("--vary", self.carom("help", "sweep").stdout)
+
+
+if __name__ == "__main__":
+    CAROM = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
