@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#define ONE_MASS "one mass and one barrier that stands, one collision between them, no forces"
+#define ONE_MASS                                                                                   \
+  "one mass and one barrier that stands, one collision between them, no forces or score"
 
 // In the order of method_kind, which is that of solver.method's words.
 static const carom_method methods[] = {
@@ -112,7 +113,7 @@ static bool check_classic(compiler *c, const carom_method *method) {
   const carom_scene *scene = c->scene;
   const bool pair = c->d.mass_body_count == 1 && c->d.body_count == 2 && c->d.contact_count == 1 &&
                     c->d.link_count == 1 && c->d.link[0].barrier >= 0;
-  if (!pair || carom_scene_count(scene, "forces") > 0)
+  if (!pair || carom_scene_count(scene, "forces") + carom_scene_count(scene, "score") > 0)
     return MISTAKE(c, scene_item(scene, 0), "solver.method", CAROM_BAD_VALUE,
                    "%s takes %s; allowed is that, or audio", method->name, method->limits);
   return check_wall(c, method);
