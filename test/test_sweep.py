@@ -181,6 +181,11 @@ outputs: {u: {of: s@0.3}}
             self.assertEqual(self.tables(carry + "1"), self.tables(carry + "5"))
             self.assertEqual(self.text(carry + "1", "sweep.svg"), self.text(carry + "5", "sweep.svg"))
 
+    def test_points_say_whether_their_ledger_closes(self):
+        rows = self.sweep("r", "--vary", "rate=44100:441000:2", "--set", "solver.method=heun",
+                          "--set", "solver.energy_tolerance=0.005", scene="hunt-crossley")
+        self.assertEqual([row["status"] for row in rows], ["unbalanced", "ok"])
+
     def test_classic_methods_are_swept_as_well(self):
         rows = self.sweep("r", "--vary", "contacts.hit.damping=0:2:5", "--set", "solver.method=rk4",
                           "--rate", "441000", "--duration", "0.0005", "--measure", "impact_speed",

@@ -15,7 +15,8 @@ from ._scene import Scene
 class Model(Owner):
     """A scene compiled; later changes of the scene do not touch it.
 
-    info        counts, rate (Hz), oversample, time_step (s), duration (s), energy_tolerance
+    info        counts, rate (Hz), oversample, time_step (s), duration (s), energy_tolerance,
+                method
     bodies      by name: type, points_x, points_y, size_x, size_y (m), spacing (m), mass (kg)
     contacts    by name: type, links, island_size
     outputs     by name: quantity, unit, audio, gain, pan

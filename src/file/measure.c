@@ -97,7 +97,7 @@ static bool sums_begin(sums *s, int outputs) {
     return false;
   double **arrays[] = {&s->square, &s->low, &s->high, &s->now, &s->before};
   for (int i = 0; i < 5; ++i)
-    *arrays[i] = s->mean + (i + 1) * (outputs + 1);
+    *arrays[i] = s->mean + (size_t)(i + 1) * ((size_t)outputs + 1);
   return true;
 }
 
@@ -147,8 +147,9 @@ static void add_strobe(point_result *r, const sums *s, long long n, double rate,
 // The smallest p after which the last strobe points repeat, each output to 1 % of its span.
 static int period_of(const point_result *r, const sums *s) {
   enum { MOST_PERIOD = 16 };
-  const long long kept = r->strobes < 4 * MOST_PERIOD ? r->strobes : 4 * MOST_PERIOD;
-  for (int p = 1; r->outputs > 0 && p <= MOST_PERIOD && kept >= 3 * p; ++p) {
+  const long long looked_at = 4LL * MOST_PERIOD;
+  const long long kept = r->strobes < looked_at ? r->strobes : looked_at;
+  for (int p = 1; r->outputs > 0 && p <= MOST_PERIOD && kept >= 3LL * p; ++p) {
     bool same = true;
     for (long long i = r->strobes - kept + p; same && i < r->strobes; ++i)
       for (int o = 0; same && o < r->outputs; ++o) {
@@ -220,6 +221,7 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
     if (n % 1024 == 0 && stop != NULL && *stop != 0)
       good = false;
   }
+  r->balanced = carom_state_ledger(state).largest_balance_error <= info.energy_tolerance;
   const double seconds = (double)s.samples / info.rate;
   for (int i = 0; good && i < r->measures; ++i)
     r->value[i] = r->finite ? value_of(r, &s, what[i], seconds) : (double)NAN;

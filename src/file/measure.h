@@ -25,6 +25,7 @@ typedef struct {
 /// What a point comes to. The arrays are rings: the i-th kept is at (first + i) % MOST_KEPT.
 typedef struct {
   bool finite;
+  bool balanced; // the ledger closes within solver.energy_tolerance
   int measures, outputs;
   double *value; // of each measure
   kept_impact impact[MOST_KEPT];

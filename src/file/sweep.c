@@ -305,7 +305,7 @@ static void write_place(const plan *p, FILE *file, char kind, const place *at) {
 // A row of each table; the letter in front says which.
 static void write_point(const plan *p, FILE *file, const place *at, const point_result *r) {
   write_place(p, file, 'S', at);
-  fputs(r->finite ? "ok," : "not finite,", file);
+  fputs(!r->finite ? "not finite," : !r->balanced ? "unbalanced," : "ok,", file);
   csv_row(file, r->value, p->measures);
   const long long first_impact = r->impacts > MOST_KEPT ? r->impacts - MOST_KEPT : 0;
   for (long long i = first_impact; r->finite && i < r->impacts; ++i) {
