@@ -195,8 +195,14 @@ outputs: {u: {of: s@0.3}}
     # --- Interruptions ----------------------------------------------------------------------------
 
     def test_an_interrupted_sweep_goes_on_where_it_was(self):
+        self.interrupt("none")
+
+    def test_so_does_one_that_carries_its_states(self):
+        self.interrupt("down")
+
+    def interrupt(self, carry):
         arguments = ["--vary", "forces.push.frequency=20:40:12", "--duration", "4", "--rate", "40000",
-                     "-j", "1"]
+                     "-j", "1", "--carry", carry]
         self.sweep("whole", *arguments)
         process = subprocess.Popen([CAROM, "sweep", "scene.yaml", "-o", "r", *arguments],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -223,7 +229,7 @@ outputs: {u: {of: s@0.3}}
     def test_parts_of_another_sweep_are_not_taken(self):
         os.makedirs(self.path("r", "parts"))
         self.write("r/parts/plan", "something else\n")
-        self.write("r/parts/00000000.csv", "S,none,1,ok,1\n")
+        self.write("r/parts/00000000-00000000.csv", "S,none,1,ok,1\n")
         rows = self.sweep("r", "--vary", "forces.push.frequency=20:40:2", "--measure", "energy",
                           "--duration", "0.1")
         self.assertEqual([float(row["forces.push.frequency"]) for row in rows], [20, 40])

@@ -1,10 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A sweep: the same scene at every point of a grid of values, by several threads. Each finished job
-// leaves a file of its own in DIR/parts, beside the plan it belongs to, so that an interrupted
-// sweep goes on where it was; in the end they are put together in their order. Nothing in them
-// depends on who computed what.
+// A sweep: the same scene at every point of a grid of values, by several threads. Each finished
+// point leaves a file of its own in DIR/parts, beside the plan it belongs to, so that an
+// interrupted sweep goes on where it was; where states are carried the scene that the next point
+// starts from is kept there too. In the end the files are put together in their order. Nothing in
+// them depends on who computed what.
 
 #include "sweep.h"
 
@@ -283,16 +284,17 @@ static bool carry_over(carom_scene *scene, const carom_model *model, const carom
 /// What the threads share.
 typedef struct {
   const plan *plan;
-  char parts[PATH_ROOM]; // the folder of finished jobs
+  char parts[PATH_ROOM]; // the folder of finished points
   pthread_mutex_t lock;
-  long long next, done, resumed; // jobs
-  carom_status status;           // the first failure
+  long long next;          // job
+  long long done, resumed; // points
+  carom_status status;     // the first failure
   carom_error error;
   bool stopped;
 } crew;
 
-static void job_name(long long job, char name[32]) {
-  snprintf(name, 32, "%08lld.csv", job);
+static void point_name(long long job, long long step, const char *ending, char name[48]) {
+  snprintf(name, 48, "%08lld-%08lld.%s", job, step, ending);
 }
 
 static void write_place(const plan *p, FILE *file, char kind, const place *at) {
@@ -366,40 +368,90 @@ static outcome run_point(const plan *p, carom_scene *scene, const place *at, FIL
   return how;
 }
 
-static outcome run_job(crew *c, long long job, carom_error *error) {
-  const plan *p = c->plan;
-  part file = {0};
-  char name[32];
-  job_name(job, name);
-  carom_scene *scene = read_scene(p, error);
-  if (scene == NULL)
-    return FAILED;
-  if (!part_open(&file, c->parts, name)) {
-    complain(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", c->parts, strerror(errno));
-    carom_scene_free(scene);
-    return FAILED;
-  }
-  outcome how = WENT_WELL;
-  for (long long step = 0; how == WENT_WELL && step < p->points_in_job; ++step) {
-    const place at = plan_place(p, job, step);
-    how = run_point(p, scene, &at, file.file, error);
-  }
-  carom_scene_free(scene);
-  if (how != WENT_WELL) {
-    part_drop(&file);
-  } else if (!part_finish(&file)) {
-    complain(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", c->parts, strerror(errno));
-    how = FAILED;
-  }
-  return how;
+static void point_path(const crew *c, long long job, long long step, const char *ending,
+                       char path[PATH_ROOM + 64]) {
+  char name[48];
+  point_name(job, step, ending, name);
+  snprintf(path, PATH_ROOM + 64, "%s/%s", c->parts, name);
 }
 
-static bool is_finished(const crew *c, long long job) {
-  char path[PATH_ROOM + 40];
-  char name[32];
-  job_name(job, name);
-  snprintf(path, sizeof path, "%s/%s", c->parts, name);
+static bool is_finished(const crew *c, long long job, long long step) {
+  char path[PATH_ROOM + 64];
+  point_path(c, job, step, "csv", path);
   return access(path, R_OK) == 0;
+}
+
+// The scene a point starts from: what its neighbour has left, or the plan's.
+static carom_scene *read_start(const crew *c, long long job, long long step, carom_error *error) {
+  char path[PATH_ROOM + 64];
+  if (step == 0)
+    return read_scene(c->plan, error);
+  point_path(c, job, step, "json", path);
+  carom_scene *scene = carom_scene_new(NULL);
+  complain(error, CAROM_NO_MEMORY, "out of memory");
+  if (scene != NULL && carom_scene_load(scene, path, error) == CAROM_OK)
+    return scene;
+  carom_scene_free(scene);
+  return NULL;
+}
+
+static bool write_start(const crew *c, const carom_scene *scene, long long job, long long step) {
+  part file = {0};
+  char name[48];
+  point_name(job, step, "json", name);
+  return part_open(&file, c->parts, name) && carom_scene_write(scene, add_text, file.file) &&
+         part_finish(&file);
+}
+
+// A point and its file. What the next one starts from is there before the point counts as finished.
+static outcome do_point(const crew *c, carom_scene *scene, long long job, long long step,
+                        carom_error *error) {
+  const place at = plan_place(c->plan, job, step);
+  const bool last = step + 1 == c->plan->points_in_job;
+  part file = {0};
+  char name[48];
+  char path[PATH_ROOM + 64];
+  point_name(job, step, "csv", name);
+  bool written = part_open(&file, c->parts, name);
+  const outcome how = written ? run_point(c->plan, scene, &at, file.file, error) : FAILED;
+  if (written && how != WENT_WELL) {
+    part_drop(&file);
+    return how;
+  }
+  written = written && (last || write_start(c, scene, job, step + 1)) && part_finish(&file);
+  if (!written) {
+    complain(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", c->parts, strerror(errno));
+    return FAILED;
+  }
+  point_path(c, job, step, "json", path);
+  unlink(path); // the start of this one
+  return WENT_WELL;
+}
+
+static void count_point(crew *c, bool resumed) {
+  const carom_sweep_options *o = c->plan->options;
+  pthread_mutex_lock(&c->lock);
+  ++c->done;
+  c->resumed += resumed;
+  if (o->progress != NULL)
+    o->progress(o->user, (double)c->done / (double)c->plan->points);
+  pthread_mutex_unlock(&c->lock);
+}
+
+static outcome run_job(crew *c, long long job, carom_error *error) {
+  carom_scene *scene = NULL;
+  outcome how = WENT_WELL;
+  for (long long step = 0; how == WENT_WELL && step < c->plan->points_in_job; ++step) {
+    const bool before = is_finished(c, job, step);
+    if (!before && scene == NULL)
+      scene = read_start(c, job, step, error);
+    if (!before)
+      how = scene != NULL ? do_point(c, scene, job, step, error) : FAILED;
+    if (how == WENT_WELL)
+      count_point(c, before);
+  }
+  carom_scene_free(scene);
+  return how;
 }
 
 // Takes jobs until there are none, or something has gone wrong, or somebody wants to stop.
@@ -410,27 +462,18 @@ static void *work(void *user) {
   pthread_mutex_lock(&c->lock);
   while (c->next < c->plan->jobs && c->status == CAROM_OK && !c->stopped) {
     const long long job = c->next++;
-    outcome how = WENT_WELL;
     carom_error error = {.status = CAROM_OK};
-    if (o->stop != NULL && *o->stop != 0) {
-      c->stopped = true;
+    c->stopped = o->stop != NULL && *o->stop != 0;
+    if (c->stopped)
       break;
-    }
-    if (is_finished(c, job)) {
-      ++c->resumed;
-    } else {
-      pthread_mutex_unlock(&c->lock);
-      how = run_job(c, job, &error);
-      pthread_mutex_lock(&c->lock);
-    }
+    pthread_mutex_unlock(&c->lock);
+    const outcome how = run_job(c, job, &error);
+    pthread_mutex_lock(&c->lock);
     if (how == FAILED && c->status == CAROM_OK) {
       c->status = error.status;
       c->error = error;
     }
     c->stopped = c->stopped || how == WAS_STOPPED;
-    c->done += how == WENT_WELL;
-    if (o->progress != NULL)
-      o->progress(o->user, (double)c->done / (double)c->plan->jobs);
   }
   pthread_mutex_unlock(&c->lock);
   plain_locale_end(before);
@@ -563,11 +606,9 @@ static bool put_together(const plan *p, const crew *c) {
               part_open(&t.poincare, d, "poincare.csv");
   if (good)
     write_heads(p, &t);
-  for (long long job = 0; good && job < p->jobs; ++job) {
-    char path[PATH_ROOM + 40];
-    char name[32];
-    job_name(job, name);
-    snprintf(path, sizeof path, "%s/%s", c->parts, name);
+  for (long long i = 0; good && i < p->points; ++i) {
+    char path[PATH_ROOM + 64];
+    point_path(c, i / p->points_in_job, i % p->points_in_job, "csv", path);
     FILE *from = fopen(path, "r");
     if (from == NULL) // not finished
       continue;
@@ -615,8 +656,8 @@ static bool write_summary(const plan *p, const carom_sweep_report *r) {
 
 static carom_status finish(const plan *p, crew *c, carom_sweep_report *r, carom_error *error) {
   r->points = p->points;
-  r->done = c->done * p->points_in_job;
-  r->resumed = c->resumed * p->points_in_job;
+  r->done = c->done;
+  r->resumed = c->resumed;
   errno = 0;
   if (!put_together(p, c) || !write_summary(p, r) || !sweep_draw(p))
     return complain(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
@@ -625,7 +666,7 @@ static carom_status finish(const plan *p, crew *c, carom_sweep_report *r, carom_
     *error = c->error;
     return c->status;
   }
-  if (c->done < p->jobs)
+  if (c->done < p->points)
     return CAROM_INTERRUPTED;
   clear_parts(c->parts);
   rmdir(c->parts);
