@@ -556,6 +556,44 @@ static void start_is_of_second_order(void **state) {
   assert_near(log2(error[1][0] / error[1][1]), 2, 0.1);
 }
 
+// A string, a plate and a mass that start from rest positions with a velocity, and after a step
+// with or without the ledger: what is told is the increment over the step.
+static void velocities_are_told_point_by_point(void **state) {
+  (void)state;
+  for (int ledger = 0; ledger < 2; ++ledger) {
+    rig r = rig_of(scene_of(
+        "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 0.01, tension: 100, "
+        "points: "
+        "40, start_velocity: {shape: sine, amplitude: 2}}, p: {type: plate, size: [0.4, 0.3], "
+        "thickness: 2e-3, density: 700, youngs: 1e10, points: [8, 6], start_velocity: {shape: "
+        "sine, "
+        "amplitude: 3}}, m: {type: mass, mass: 1, frequency: 10, velocity: -1}, b: {type: "
+        "barrier}}}"));
+    static double before[4][100];
+    double now[100];
+    double v[100];
+    carom_state_keep_ledger(r.model, r.state, ledger == 1);
+    assert_int_equal(carom_body_velocity(r.model, r.state, 0, v, 100), 41);
+    assert_near(v[20], 2, 1e-12);
+    assert_int_equal(carom_body_velocity(r.model, r.state, 1, v, 100), 63);
+    assert_near(v[3 * 9 + 4], 3, 1e-12);
+    assert_int_equal(carom_body_velocity(r.model, r.state, 2, v, 100), 1);
+    assert_near(v[0], -1, 1e-12);
+    for (int step = 0; step < 5; ++step) {
+      for (int b = 0; b < 4; ++b)
+        carom_body_shape(r.model, r.state, b, before[b], 100);
+      rig_steps(&r, 1);
+      for (int b = 0; b < 4; ++b) {
+        const int count = carom_body_shape(r.model, r.state, b, now, 100);
+        assert_int_equal(carom_body_velocity(r.model, r.state, b, v, 100), count);
+        for (int i = 0; i < count; ++i)
+          assert_near(v[i], (now[i] - before[b][i]) * 44100, 1e-9);
+      }
+    }
+    rig_free(&r);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(string_modes_ring_and_decay_as_theory_says),
@@ -575,6 +613,7 @@ int main(void) {
       cmocka_unit_test(points_beside_the_ends_follow_their_ends),
       cmocka_unit_test(start_with_a_contact_is_of_second_order),
       cmocka_unit_test(start_is_of_second_order),
+      cmocka_unit_test(velocities_are_told_point_by_point),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
