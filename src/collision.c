@@ -156,24 +156,30 @@ static void release(const island_view *v, int c) {
   announce(v, c);
 }
 
+static inline void begin(const island_view *v, int c) {
+  link_work *w = &v->collisions.work[c];
+  w->role = ACTIVE;
+  w->force = w->seen = w->loss = w->shift = w->g = 0;
+  w->psi = v->collisions.past[c].psi;
+}
+
+static inline void part(const island_view *v, int c) {
+  const link_memory *p = &v->collisions.past[c];
+  if (p->eta > 0 || p->psi <= 0)
+    return;
+  if (v->collisions.work[c].goal < 0)
+    release(v, c);
+  else
+    v->collisions.work[c].role = HELD;
+}
+
 // Step 1. Returns whether anything is left to solve.
 static bool release_separated(const island_view *v) {
   const link_set *set = &v->collisions;
-  for (int i = 0; i < set->count; ++i) {
-    link_work *w = &set->work[i];
-    w->role = ACTIVE;
-    w->force = w->seen = w->loss = w->shift = w->g = 0;
-    w->psi = set->past[i].psi;
-  }
-  for (int i = 0; i < set->count; ++i) {
-    const int c = in_order(v, i);
-    if (set->past[c].eta > 0 || set->past[c].psi <= 0)
-      continue;
-    if (set->work[c].goal < 0)
-      release(v, c);
-    else
-      set->work[c].role = HELD;
-  }
+  for (int i = 0; i < set->count; ++i)
+    begin(v, i);
+  for (int i = 0; i < set->count; ++i)
+    part(v, in_order(v, i));
   for (int i = 0; i < set->count; ++i) {
     const link_memory *p = &set->past[i];
     const link_work *w = &set->work[i];
@@ -183,17 +189,20 @@ static bool release_separated(const island_view *v) {
   return false;
 }
 
+static inline void aim(const island_view *v, int c) {
+  link_work *w = &v->collisions.work[c];
+  const double scale = v->collisions.link[c].scale;
+  const double eta = v->collisions.past[c].eta;
+  w->g = w->target = law_g(contact_of(v, c), law_of(v, c), scale, eta);
+  w->h = w->loss = law_loss(contact_of(v, c), law_of(v, c), scale, eta, v->m->k);
+}
+
 // Step 2. The predictor: g(eta^n), not bounded.
 static void predict(const island_view *v) {
   const link_set *set = &v->collisions;
-  for (int i = 0; i < set->count; ++i) {
-    link_work *w = &set->work[i];
-    if (w->role != ACTIVE)
-      continue;
-    const double scale = set->link[i].scale;
-    w->g = w->target = law_g(contact_of(v, i), law_of(v, i), scale, set->past[i].eta);
-    w->h = w->loss = law_loss(contact_of(v, i), law_of(v, i), scale, set->past[i].eta, v->m->k);
-  }
+  for (int i = 0; i < set->count; ++i)
+    if (set->work[i].role == ACTIVE)
+      aim(v, i);
   solve_together(v);
 }
 
@@ -390,4 +399,36 @@ void collisions_solve(const island_view *v, bool economy, bool count) {
   for (int i = 0; i < set->count; ++i)
     if (set->work[i].psi < 0 && set->work[i].psi >= -psi_noise * set->past[i].psi_most)
       set->work[i].psi = 0; // rounding
+}
+
+// --- Beside exact contacts ----------------------------------------------------------------------
+
+void collision_begin(const island_view *v, int c) {
+  begin(v, c);
+}
+
+void collision_part(const island_view *v, int c) {
+  if (!v->collisions.link[c].exact)
+    part(v, c);
+}
+
+// One turn: a prediction and a correction of its own.
+void collision_take_turn(const island_view *v, int c) {
+  link_work *w = &v->collisions.work[c];
+  if (w->role != ACTIVE)
+    return;
+  aim(v, c);
+  solve_single(v, c);
+  if (contact_of(v, c)->scheme == SCHEME_POSITIVE) {
+    w->D = w->seen;
+    w->target = corrected(v, c);
+    solve_single(v, c);
+  }
+  w->psi = fmax(w->psi, 0); // rounding
+  w->role = RELEASED;
+  announce(v, c);
+}
+
+void collisions_release_held(const island_view *v) {
+  release_held(v);
 }

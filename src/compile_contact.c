@@ -99,6 +99,7 @@ typedef struct {
   int order;   // of interpolation
   double gap;  // m
   bool linear; // springs and the published scheme
+  bool exact;  // the exact scheme
   heights table;
 } sides;
 
@@ -113,7 +114,8 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
                      .moving = -1,
                      .offset = -s->gap,
                      .scale = scale,
-                     .linear = s->linear};
+                     .linear = s->linear,
+                     .exact = s->exact};
   const bool wall_below = below->grid == GRID_NONE;
   if (wall_below || above->grid == GRID_NONE) {
     link.barrier = wall_below ? s->below.body : s->above.body;
@@ -193,6 +195,7 @@ static bool read_law(compiler *c, const item *it, int index, model_contact *cont
   contact->type = spring ? CONTACT_SPRING : CONTACT_COLLISION;
   contact->scheme = item_word_is(it, "scheme", "clamp")       ? SCHEME_CLAMP
                     : item_word_is(it, "scheme", "published") ? SCHEME_PUBLISHED
+                    : item_word_is(it, "scheme", "exact")     ? SCHEME_EXACT
                                                               : SCHEME_POSITIVE;
   contact->power_law = power;
   contact->two_sided = spring;
@@ -251,10 +254,14 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
 static bool compile_pair(compiler *c, const item *it, int index, model_contact contact) {
   if (!read_law(c, it, index, &contact) || !keep_contact(c, contact))
     return false;
+  if (contact.scheme == SCHEME_EXACT && c->d.head.method != METHOD_AUDIO)
+    return MISTAKE(c, it, "scheme", CAROM_BAD_VALUE,
+                   "exact belongs to solver.method audio; allowed is to leave it out");
   const bool along = item_flag(it, "along");
   sides s = {.order = (int)item_number(it, "interpolation", 3),
              .gap = item_number(it, "gap", 0),
-             .linear = contact.type == CONTACT_SPRING || contact.scheme == SCHEME_PUBLISHED};
+             .linear = contact.type == CONTACT_SPRING || contact.scheme == SCHEME_PUBLISHED,
+             .exact = contact.scheme == SCHEME_EXACT};
   if (!compile_spot(c, it, "below", along, &s.below) ||
       !compile_spot(c, it, "above", along, &s.above) || !check_sides(c, it, &s, along))
     return false;

@@ -4,6 +4,7 @@
 // Events: each impact of a contact, from the sample interval in which its overlap rises above zero
 // to the one in which it returns. Times are where the straight line between two samples crosses
 // zero; the impact is closed once its energy has left psi, so that impulse and speed are complete.
+// Exact contacts know their times, and may begin and end within one interval.
 
 #include "state.h"
 #include <math.h>
@@ -16,6 +17,32 @@ static void queue_event(const carom_model *m, carom_state *s, const carom_event 
   }
   s->event[(s->head->event_first + s->head->event_count) % room] = *event;
   ++s->head->event_count;
+}
+
+/// What the exact links of a contact know of the interval from t_{n-3/2} to t_{n-1/2}.
+typedef struct {
+  double began, ended; // when they first touched and last parted; NAN if they did not, s
+  double peak;         // largest force, N
+  double spent;        // energy lost, J
+} glance_inside;
+
+static glance_inside look_inside(const carom_model *m, const carom_state *s, int contact) {
+  glance_inside g = {.began = NAN, .ended = NAN};
+  const double from = ((double)s->head->n - 1.5) * m->k;
+  for (int i = 0; i < m->link_count; ++i) {
+    if (m->link[i].contact != contact)
+      continue;
+    const inside_work *in = &s->inside[i];
+    g.began = fmin(g.began, from + in->begin); // the number, if one is NAN
+    g.ended = fmax(g.ended, from + in->end);
+    g.peak = fmax(g.peak, in->peak);
+    g.spent += in->spent;
+  }
+  return g;
+}
+
+static bool is_exact(const carom_model *m, int contact) {
+  return m->contact[contact].scheme == SCHEME_EXACT;
 }
 
 static void begin_impact(const carom_model *m, carom_state *s, int contact) {
@@ -31,6 +58,12 @@ static void begin_impact(const carom_model *m, carom_state *s, int contact) {
                            .speed_in = fabs(w->seen.approach),
                            .speed_out = NAN,
                            .energy_lost = -tally_value(s->contact_account[contact].dissipated)};
+  if (!is_exact(m, contact) || s->head->n == 0)
+    return;
+  const glance_inside in = look_inside(m, s, contact);
+  w->event.energy_lost += in.spent;
+  if (!isnan(in.began))
+    w->event.begin = in.began;
 }
 
 static void end_impact(const carom_model *m, carom_state *s, int contact) {
@@ -54,12 +87,31 @@ static void follow_impact(const carom_model *m, carom_state *s, int contact) {
   w->event.impulse += m->k * w->seen.force * (s->head->n == 1 ? 0.5 : 1);
   w->event.peak_force = fmax(w->event.peak_force, w->seen.force);
   w->deepest = fmax(w->deepest, w->seen.overlap);
+  if (is_exact(m, contact)) {
+    const glance_inside in = look_inside(m, s, contact);
+    w->event.peak_force = fmax(w->event.peak_force, in.peak);
+    w->event.end = in.ended;
+  }
   if (!apart)
     w->event.end = NAN;
   else if (isnan(w->event.end))
     w->event.end = (double)s->head->n * m->k + (fall > 0 ? m->k * w->seen.overlap / fall : 0);
   if (apart && (w->seen.psi <= 0 || m->contact[contact].scheme == SCHEME_PUBLISHED))
     end_impact(m, s, contact);
+}
+
+// An exact contact overlaps by what it does at half steps.
+static void look_half_way(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->contact_count; ++i)
+    if (is_exact(m, i))
+      s->watch[i].seen.overlap = -INFINITY;
+  for (int i = 0; i < m->link_count; ++i) {
+    glance *g = &s->watch[m->link[i].contact].seen;
+    if (m->link[i].exact && s->inside[i].xi > g->overlap) {
+      g->overlap = s->inside[i].xi;
+      g->speed = s->link[i].deta / m->k;
+    }
+  }
 }
 
 static void look(const carom_model *m, carom_state *s) {
@@ -77,6 +129,8 @@ static void look(const carom_model *m, carom_state *s) {
     g->force += s->work[i].force;
     g->psi = fmax(g->psi, p->psi);
   }
+  if (m->exact)
+    look_half_way(m, s);
 }
 
 // Contacts that overlap from the start count from t = 0.
@@ -96,7 +150,8 @@ void events_watch(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i) {
     if (m->contact[i].type != CONTACT_COLLISION)
       continue;
-    if (!s->watch[i].open && s->watch[i].seen.overlap > 0)
+    const glance *g = &s->watch[i].seen;
+    if (!s->watch[i].open && (g->overlap > 0 || (g->force > 0 && is_exact(m, i))))
       begin_impact(m, s, i);
     if (s->watch[i].open)
       follow_impact(m, s, i);

@@ -8,7 +8,8 @@
 //
 // is how far a unit force on one link moves the overlap of another. Linear links (springs,
 // two-sided laws, the published scheme) are eliminated first, then the collisions are solved
-// together. The energy balance is exact for any g that is computed from known data.
+// together, or in turn where some of them are exact (sweep.c). The energy balance is exact for any
+// g that is computed from known data.
 
 #include "island.h"
 
@@ -63,6 +64,13 @@ static link_set set_of(const carom_model *m, carom_state *s, int first, int coun
                     .work = s->work + first};
 }
 
+static void solve_collisions(const island_view *v, bool has_exact, bool economy, bool count) {
+  if (has_exact)
+    sweep_solve(v, count);
+  else
+    collisions_solve(v, economy, count);
+}
+
 static void solve_island(const carom_model *m, carom_state *s, const model_island *island) {
   island_view v = {.m = m,
                    .s = s,
@@ -72,20 +80,20 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
   if (island->linears == 0) {
     for (int i = 0; i < v.collisions.count; ++i)
       v.collisions.work[i].goal = v.collisions.work[i].free;
-    collisions_solve(&v, false, true);
+    solve_collisions(&v, island->has_exact, false, true);
     return;
   }
   v.W = s->reduced;
   linears_prepare(&v);
   if (island->has_laws) { // one round to foretell D for the secants of the two-sided laws
     linears_eliminate(&v);
-    collisions_solve(&v, true, false);
+    solve_collisions(&v, island->has_exact, true, false);
     linears_finish(&v);
     linears_correct(&v);
   }
   for (int round = 0; round == 0 || (island->has_bows && bows_unsettled(&v, round)); ++round) {
     linears_eliminate(&v);
-    collisions_solve(&v, false, round == 0);
+    solve_collisions(&v, island->has_exact, false, round == 0);
     linears_finish(&v);
   }
 }

@@ -198,9 +198,10 @@ const key_row key_table[] = {
         false, "alpha of the power law"),
     ROW(CHANGING, "contacts", "damping", "collision", "", "s/m", "0", NOT_BELOW0, false, true,
         "Hunt-Crossley loss mu: force K eta^alpha (1 + mu d(eta)/dt)"),
-    ROW(WORD, "contacts", "scheme", "collision", "positive clamp published", "", "positive", ANY,
-        false, false,
-        "positive: accurate, never pulls; clamp: its cheaper form; published: as printed"),
+    ROW(WORD, "contacts", "scheme", "collision", "positive clamp published exact", "", "positive",
+        ANY, false, false,
+        "positive: accurate, never pulls; clamp: its cheaper form; published: as printed; exact: "
+        "resolved inside the sample, for hard and lossy impacts"),
     ROW(NUMBER, "contacts", "gap", "collision", "", "m", "0", ANY, false, false,
         "distance to cover before contact: the overlap is reduced by it"),
     ROW(CHANGING, "contacts", "linear", "spring", "", "N/m", "0", NOT_BELOW0, false, true,

@@ -5,7 +5,8 @@
 //
 //   H^{n+1/2} - H^{n-1/2} = -(losses of bodies) - (losses of links) + (work supplied)
 //
-//   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley); a bow's heat
+//   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley); a bow's heat; what
+//                        an exact contact spent (exact.c)
 //   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by a force from outside,
 //                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves, -F v_B k by a bow,
 //                        the jump of H where a live key changes (live.c)
@@ -52,8 +53,16 @@ static void link_losses(const carom_model *m, carom_state *s) {
   }
 }
 
+static void exact_losses(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->link_count; ++i)
+    if (m->link[i].exact && s->inside[i].spent != 0)
+      tally_add(&s->contact_account[m->link[i].contact].dissipated, s->inside[i].spent);
+}
+
 void ledger_count_losses(const carom_model *m, carom_state *s) {
   link_losses(m, s); // events tell them too
+  if (m->exact)
+    exact_losses(m, s);
   if (!s->head->keep_ledger)
     return;
   for (int f = 0; f < m->force_count; ++f) {

@@ -33,6 +33,18 @@ void link_observe(const carom_model *m, carom_state *s, int i) {
   p->speed = p->deta / m->k;
 }
 
+// An exact contact's xi and the half-way overlap differ by where inside the sample it pushed. While
+// it touches xi goes its own way; once free, where it stores nothing, it follows the bodies again.
+static void observe_inside(carom_state *s, int i) {
+  const double F = s->work[i].force;
+  link_memory *p = &s->link[i];
+  inside_work *in = &s->inside[i];
+  const bool touched = in->next > 0 || F > 0;
+  in->xi = touched ? in->next : fmin(p->eta - p->deta / 2, 0);
+  in->push += (F - in->push) / 4;
+  p->hovering = 0;
+}
+
 void links_observe(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->link_count; ++i) {
     link_memory *p = &s->link[i];
@@ -44,6 +56,9 @@ void links_observe(const carom_model *m, carom_state *s) {
     link_observe(m, s, i);
     p->hovering = p->psi > 0 && p->eta <= 0 ? p->hovering + 1 : 0;
   }
+  for (int i = 0; m->exact && i < m->link_count; ++i)
+    if (m->link[i].exact)
+      observe_inside(s, i);
 }
 
 // D^I = eta^I - eta^{n-1}: the change of overlap if no link pushed.
@@ -133,6 +148,8 @@ void links_start(const carom_model *m, carom_state *s) {
     if (c->power_law)
       p->psi = law_psi(c, a, m->link[i].scale, p->eta - p->deta / 2);
     p->psi_most = fabs(p->psi);
+    if (m->link[i].exact)
+      s->inside[i].xi = p->eta - p->deta / 2;
     p->stretch = sqrt(a.linear * m->link[i].scale) * (p->eta - p->deta / 2);
     p->slide = p->deta / m->k - a.bow_speed; // of bows
     s->work[i].psi = p->psi;

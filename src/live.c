@@ -54,7 +54,9 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
     link_memory *p = &s->link[i];
     if (m->link[i].contact != contact)
       continue;
-    if (from > 0)
+    if (m->link[i].exact)
+      p->psi = law_psi(c, s->law[contact], m->link[i].scale, s->inside[i].xi);
+    else if (from > 0)
       p->psi *= sqrt(to / from);
     else
       p->psi = law_psi(c, s->law[contact], m->link[i].scale, p->eta - p->deta / 2);

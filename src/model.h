@@ -48,7 +48,7 @@ typedef struct {
 } model_body;
 
 typedef enum { CONTACT_COLLISION, CONTACT_SPRING, CONTACT_BOW, CONTACT_FINGER } contact_type;
-typedef enum { SCHEME_POSITIVE, SCHEME_CLAMP, SCHEME_PUBLISHED } contact_scheme;
+typedef enum { SCHEME_POSITIVE, SCHEME_CLAMP, SCHEME_PUBLISHED, SCHEME_EXACT } contact_scheme;
 
 /// How x^((alpha - 1) / 2) is computed.
 typedef enum { POWER_ONE, POWER_FOURTH_ROOT, POWER_ROOT, POWER_LINEAR, POWER_GENERAL } power_kind;
@@ -105,6 +105,7 @@ typedef struct {
   double offset; // height of the profile, with its sign, less the gap; m
   double scale;  // K applies times this: 1, h or h^2
   bool linear;   // force affine in the coming overlap: eliminated before the collisions are solved
+  bool exact;    // resolved inside the sample
   int moving;    // index of its moving point, or -1; its terms are then all nodes it may reach
 } model_link;
 
@@ -129,6 +130,7 @@ typedef struct {
   int linears;    // how many linear links
   bool has_laws;  // some linear links are two-sided power laws, solved with a secant
   bool has_bows;  // some linear links are bows, solved by iteration
+  bool has_exact; // some collisions are resolved inside the sample
 } model_island;
 
 /// Where the rows of W lie. For link i of an island, local indices within its own set.
@@ -241,6 +243,7 @@ struct carom_model {
   int weights;   // values of W, all islands together
   int couplings; // values of the collisions' coupling columns
   int widest;    // most nodes in a row of any grid
+  bool exact;    // some links are exact
 #define MODEL_FIELD(type, name)                                                                    \
   type *name;                                                                                      \
   int name##_count;

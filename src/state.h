@@ -84,6 +84,20 @@ typedef struct {
   double deepest;      // the largest compression it should have, m
 } classic_memory;
 
+/// What there is to an exact link beside that: its overlap is that of half steps, and stores the
+/// energy in place of eta.
+typedef struct {
+  double xi;   // at t_{n-1/2}, m
+  double push; // its force over the last few samples, N
+  // Within a step
+  double next;       // xi at t_{n+1/2}
+  double spent;      // energy lost, J
+  double peak;       // largest force, N
+  double begin, end; // when it touched and parted, after t_{n-1/2}; NAN if it did not, s
+  double masses;     // what it pushes that moves as a mass, 1/kg
+  bool often;        // between masses alone: may have many turns a sample
+} inside_work;
+
 /// A contact seen as a whole, over the interval that ends with the present sample.
 typedef struct {
   double overlap, before; // its deepest link, at t_n and at t_{n-1}, m
@@ -159,6 +173,7 @@ typedef struct {
   X(link_memory, link, m->link_count)                                                              \
   X(classic_memory, classic, model_is_classic(m) ? 1 : 0)                                          \
   X(link_work, work, m->link_count)                                                                \
+  X(inside_work, inside, m->exact ? m->link_count : 0)                                             \
   X(double, weight, m->weights)     /* W of all islands */                                         \
   X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
   X(double, reduced, m->weights)    /* W after elimination */                                      \

@@ -1,0 +1,183 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Islands with exact contacts. Contacts push one after the other, each later one seeing D^I less
+// twice what the earlier ones moved it: for impulses that is w - W p / k^2, the speed as it is by
+// then, and what all contacts take together is what the bodies give, in any order and however often
+// a contact has its turn. Contacts of the contact rule take their turn with a slope bounded as in
+// collision.c, so that they do not pull either.
+//
+// Between masses a contact may have many turns of a fraction of the sample each, which makes chains
+// of short contacts converge. A grid answers once a sample: its mean over shorter parts would be
+// that of a node, a mass that only the grid has. Exact contacts that touch a grid, and those of the
+// contact rule, have one turn, in the middle of the sample.
+
+#include "exact.h"
+#include "island.h"
+#include "skyline.h"
+#include <math.h>
+
+/// Turns for the shortest contact between masses, and in a sample.
+enum { TURNS = 32, MOST_TURNS = 128 };
+
+static bool is_exact(const island_view *v, int c) {
+  return v->collisions.link[c].exact;
+}
+
+static inside_work *inside_of(const island_view *v, int c) {
+  return v->s->inside + (v->collisions.link - v->m->link) + c;
+}
+
+static double weight(const island_view *v, int i, int j) {
+  return sky_at(v->collisions.row, v->W, i, j);
+}
+
+static push_law law_of(const island_view *v, int c) {
+  const model_link *link = &v->collisions.link[c];
+  return (push_law){.contact = &v->m->contact[link->contact],
+                    .a = v->s->law[link->contact],
+                    .scale = link->scale};
+}
+
+// 1/m of the masses in a contact, as they move in one step, and whether that is all of it.
+static double masses_in(const island_view *v, int c, bool *all) {
+  const model_link *link = &v->collisions.link[c];
+  double sum = 0;
+  *all = true;
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+    const link_term term = v->m->term[t];
+    if (v->m->body[term.body].grid == GRID_POINT)
+      sum += term.weight * term.weight * v->s->motion[term.body].receptance *
+             v->m->inverse_mass[term.node];
+    else
+      *all = false;
+  }
+  return sum / (v->m->k * v->m->k);
+}
+
+// Neither touching nor about to.
+static bool idle(const island_view *v, int c) {
+  const link_memory *p = &v->collisions.past[c];
+  const link_work *w = &v->collisions.work[c];
+  if (is_exact(v, c))
+    return inside_of(v, c)->xi <= 0 && inside_of(v, c)->xi + w->goal / 2 <= 0;
+  return p->psi <= 0 && p->eta <= 0 && p->eta - p->deta + w->goal <= 0;
+}
+
+// A contact that is pressed rather than struck: what pushes from outside is about what it pushed
+// back with of late. Within the sample masses would dance on it, w = +-a k/2, and Hunt-Crossley
+// loss would let them creep; they take part by their mean instead.
+static bool pressed(const island_view *v, int c) {
+  const link_memory *p = &v->collisions.past[c];
+  const double outside = v->collisions.work[c].goal - 2 * p->deta; // k^2 times the acceleration
+  const double push = weight(v, c, c) * inside_of(v, c)->push;
+  return outside > push / 2 && outside < 4 * push;
+}
+
+static void begin(const island_view *v, int c) {
+  collision_begin(v, c);
+  if (!is_exact(v, c))
+    return;
+  inside_work *in = inside_of(v, c);
+  in->next = in->xi;
+  in->spent = in->peak = 0;
+  in->begin = in->end = NAN;
+  in->masses = masses_in(v, c, &in->often);
+  if (in->often && pressed(v, c))
+    in->masses = 0;
+}
+
+// Tells all contacts of the island, this one included, what an impulse did to them.
+static void tell(const island_view *v, int c, double force) {
+  const link_set *set = &v->collisions;
+  for (int e = set->row[c].first; e <= set->row[c].last; ++e) {
+    const double moved = weight(v, e, c) * force;
+    set->work[e].goal -= 2 * moved;
+    set->work[e].shift += moved;
+  }
+}
+
+// One turn of an exact contact, over the part of the sample that begins at `from`.
+static void take_turn(const island_view *v, int c, double from, double T) {
+  link_work *w = &v->collisions.work[c];
+  inside_work *in = inside_of(v, c);
+  const double k = v->m->k;
+  const double all = weight(v, c, c) / (k * k);
+  const push_law push = law_of(v, c);
+  const mobility moves = {.mass = fmin(in->masses, all), .grid = fmax(all - in->masses, 0)};
+  const passage p = exact_pass(&push, moves, in->next, w->psi * w->psi / 2, w->goal / (2 * k), T);
+  in->next = p.xi;
+  in->spent += p.loss;
+  in->peak = fmax(in->peak, p.peak);
+  if (!isnan(p.begin) && isnan(in->begin))
+    in->begin = from + p.begin;
+  if (!isnan(p.end))
+    in->end = from + p.end;
+  w->psi = sqrt(2 * p.V);
+  w->force += p.impulse / k;
+  if (p.impulse > 0)
+    tell(v, c, p.impulse / k);
+}
+
+// Turns a sample: enough for the shortest contact between masses, if there are others beside it.
+static int turns(const island_view *v) {
+  const link_set *set = &v->collisions;
+  double shortest = INFINITY;
+  int often = 0;
+  for (int c = 0; c < set->count; ++c) {
+    if (!is_exact(v, c) || !inside_of(v, c)->often)
+      continue;
+    ++often;
+    const push_law push = law_of(v, c);
+    const double masses = inside_of(v, c)->masses;
+    const double w = set->work[c].goal / (2 * v->m->k);
+    if (!idle(v, c) && masses > 0)
+      shortest = fmin(shortest, exact_duration(&push, masses, inside_of(v, c)->xi, w));
+  }
+  if (set->count < 2 || often == 0)
+    return 1;
+  const double wanted = ceil(TURNS * v->m->k / shortest);
+  return wanted >= MOST_TURNS ? MOST_TURNS : wanted > 1 ? (int)wanted : 1;
+}
+
+static void sweep(const island_view *v) {
+  const link_set *set = &v->collisions;
+  const int rounds = turns(v);
+  const double T = v->m->k / rounds;
+  for (int r = 0; r < rounds; ++r)
+    for (int i = 0; i < set->count; ++i) {
+      const int c = (v->s->head->n + r) % 2 == 0 ? i : set->count - 1 - i;
+      if (is_exact(v, c) && inside_of(v, c)->often)
+        take_turn(v, c, r * T, T);
+      else if (r == rounds / 2 && is_exact(v, c))
+        take_turn(v, c, 0, v->m->k);
+      else if (r == rounds / 2)
+        collision_take_turn(v, c);
+    }
+}
+
+void sweep_solve(const island_view *v, bool count) {
+  const link_set *set = &v->collisions;
+  bool quiet = true;
+  for (int c = 0; c < set->count; ++c) {
+    begin(v, c);
+    quiet = quiet && idle(v, c);
+  }
+  if (quiet) {
+    for (int c = 0; c < set->count; ++c) {
+      set->work[c].psi = 0;
+      if (is_exact(v, c))
+        inside_of(v, c)->next = fmin(inside_of(v, c)->xi + set->work[c].goal / 2, 0);
+    }
+    return;
+  }
+  for (int i = 0; i < set->count; ++i)
+    collision_part(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
+  sweep(v);
+  collisions_release_held(v);
+  for (int c = 0; c < set->count; ++c) {
+    link_work *w = &set->work[c];
+    if (count)
+      v->s->counts[set->link[c].contact].solves += w->force > 0;
+  }
+}
