@@ -25,6 +25,7 @@ static const contender contenders[] = {
     {"rk4, corrections", "rk4", "paper", ""},
     {"audio, positive", "audio", "false", "positive"},
     {"audio, clamp", "audio", "false", "clamp"},
+    {"audio, exact", "audio", "false", "exact"},
 };
 
 static const double lengths[] = {0.5, 1, 2, 4, 8, 20, 50, 100}; // contact time in samples
