@@ -44,8 +44,8 @@ check: setup-check
 	@cmake --build build
 	@cmake --preset sanitize --log-level=WARNING > /dev/null
 	@cmake --build build-sanitize
-	ctest --test-dir build --output-on-failure
-	ctest --test-dir build-sanitize --output-on-failure
+	ctest --test-dir build --output-on-failure -j $$(nproc)
+	ctest --test-dir build-sanitize --output-on-failure -j $$(nproc)
 
 install: build
 	cmake --install build --prefix $(PREFIX)
