@@ -14,6 +14,9 @@ static void tell_body(const carom_body_info *b) {
   printf("  %-16s %-8s", b->name, b->type);
   if (b->points_y > 0)
     printf(" %d x %d cells of %.4g m", b->points_x, b->points_y, b->spacing);
+  else if (b->modes > 0)
+    printf(" %d mode%s from %.6g to %.6g Hz", b->modes, b->modes == 1 ? "" : "s", b->lowest,
+           b->highest);
   else if (b->points_x > 0)
     printf(" %d intervals of %.4g m", b->points_x, b->spacing);
   if (b->spacing_least > 0)
@@ -56,6 +59,19 @@ static void print_live_keys(const carom_model *model, int count) {
   }
 }
 
+static void tell_contact(const carom_contact_info *c) {
+  printf("  %-16s %-10s", c->name, c->type);
+  if (c->modes > 0)
+    printf(" %s%smoves %d mode%s\n", c->treatment, c->treatment[0] != '\0' ? ", " : "", c->modes,
+           c->modes == 1 ? "" : "s");
+  else
+    printf(" %d link%s, island of %d\n", c->links, c->links == 1 ? "" : "s", c->island_size);
+  if (c->modes > 1 && strcmp(c->treatment, "impulse") == 0)
+    printf("  %-16s the number of modes is a model parameter: with the impulse rule impacts depend "
+           "on it\n",
+           "");
+}
+
 static void tell_model(const carom_model *model) {
   const carom_model_info info = carom_model_describe(model);
   printf("%g s at %g Hz", info.duration, info.rate);
@@ -72,8 +88,7 @@ static void tell_model(const carom_model *model) {
          info.links, info.islands, info.largest_island);
   for (int i = 0; i < info.contacts; ++i) {
     const carom_contact_info c = carom_model_contact(model, i);
-    printf("  %-16s %-10s %d link%s, island of %d\n", c.name, c.type, c.links,
-           c.links == 1 ? "" : "s", c.island_size);
+    tell_contact(&c);
   }
   printf("\noutputs: %d\n", info.outputs);
   for (int i = 0; i < info.outputs; ++i) {

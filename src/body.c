@@ -188,6 +188,10 @@ void body_energy(const carom_model *m, const carom_state *s, int body, double *k
                  double *potential) {
   const model_body *b = &m->body[body];
   *kinetic = *potential = 0;
+  if (m->method == METHOD_EVENT) {
+    event_body_energy(m, s, body, kinetic, potential);
+    return;
+  }
   if (model_is_classic(m) && b->grid == GRID_POINT) {
     classic_energy(m, s, kinetic, potential);
   } else if (b->grid == GRID_POINT) {

@@ -67,6 +67,8 @@ void compile_warn(compiler *c, const char *format, ...) {
 int compile_live(compiler *c, const item *it, const char *key, live_target target, int index,
                  double low, double high) {
   char path[160];
+  if (c->d.head.method == METHOD_EVENT) // it keeps its numbers
+    return -1;
   if (it->in == SECTION_TOP)
     snprintf(path, sizeof path, "%s", key);
   else
@@ -188,7 +190,8 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
   draft_text(&c.d, ""); // offset 0 is the empty text
   const bool good = compile_keys(&c) && compile_bodies(&c) && compile_contacts(&c) &&
                     compile_method_fits(&c) && compile_islands(&c) && compile_forces(&c) &&
-                    compile_score(&c) && compile_outputs(&c) && compile_snapshots(&c);
+                    compile_score(&c) && compile_outputs(&c) && compile_snapshots(&c) &&
+                    compile_event(&c);
   if (good)
     *model = draft_pack(&c.d);
   if (*model != NULL)

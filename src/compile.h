@@ -27,12 +27,26 @@ bool compile_forces(compiler *c);
 bool compile_score(compiler *c);
 bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);
+bool compile_event(compiler *c); // what the event method needs besides
 
 /// Reads which method advances the scene.
 void compile_method(compiler *c, const item *top);
 
 /// The starting displacement and velocity of a body whose nodes are laid out.
 bool compile_start(compiler *c, const item *it, const model_body *b);
+
+/// The keys of a starting shape; the same for displacement and velocity.
+typedef struct {
+  const char *shape, *at, *width, *amplitude, *mode, *values;
+} start_keys;
+
+/// A string or bar by its modes: their shapes, its start, and a mode's value or derivative at a
+/// fraction of the length, or its share in what a moving base does.
+bool compile_modal_line(compiler *c, const item *it, model_body *b);
+bool compile_modal_start(compiler *c, const item *it, const model_body *b, const start_keys *keys,
+                         double *field);
+double compile_mode_value(const compiler *c, const model_body *b, int mode, double x, int order);
+double compile_mode_base(const compiler *c, const model_body *b, int mode);
 
 /// Reports a mistake about a key of an item (or the item, if key is NULL); always returns false.
 #define MISTAKE(c, it, key, problem, ...)                                                          \

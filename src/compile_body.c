@@ -158,6 +158,9 @@ static bool choose_points(compiler *c, const item *it, model_body *b) {
   const bool pair = chosen && text[0] == '[';
   if (pair && b->grid == GRID_LINE)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE, "allowed here is auto or one whole number");
+  if (strcmp(text, "1") == 0)
+    return MISTAKE(c, it, "points", CAROM_BAD_VALUE,
+                   "one interval has no inside; allowed is auto or at least 2");
   if (pair)
     value_list(text, 1, asked, 2);
   else if (chosen)
@@ -216,9 +219,11 @@ static int aligned(int nodes) {
 }
 
 static bool lay_out(compiler *c, const item *it, model_body *b) {
+  const bool packed = b->grid == GRID_POINT || b->grid == GRID_MODES;
   b->stride = b->grid == GRID_PLATE ? aligned(b->nx + 1) : 0;
-  b->first = b->grid == GRID_POINT ? c->d.inverse_mass_count : aligned(c->d.inverse_mass_count);
-  b->nodes = b->grid == GRID_PLATE ? b->stride * b->ny + b->nx + 1 : b->nx + 1;
+  b->first = packed ? c->d.inverse_mass_count : aligned(c->d.inverse_mass_count);
+  if (b->grid != GRID_MODES)
+    b->nodes = b->grid == GRID_PLATE ? b->stride * b->ny + b->nx + 1 : b->nx + 1;
   if ((double)b->stride * b->ny + b->nx + c->d.inverse_mass_count > MOST_NODES)
     return MISTAKE(
         c, it, has(it, "points") ? "points" : NULL, CAROM_BAD_VALUE,
@@ -243,9 +248,9 @@ static void node_masses(compiler *c, const model_body *b) {
         inverse[j * b->stride + i] = inner;
     return;
   }
-  for (int i = 0; i <= b->nx; ++i)
+  for (int i = 0; i < b->nodes; ++i)
     inverse[i] = inner;
-  if (b->grid == GRID_POINT)
+  if (b->grid == GRID_POINT || b->grid == GRID_MODES)
     return;
   inverse[0] = b->ends[0] == END_FREE ? 2 * inner : 0;
   inverse[b->nx] = b->ends[1] == END_FREE ? 2 * inner : 0;
@@ -302,12 +307,27 @@ static bool live_tension(compiler *c, const item *it, int index, const model_bod
   return true;
 }
 
+// What only modes can be given.
+static bool no_modal_keys(compiler *c, const item *it) {
+  static const char *const keys[] = {"damping_ratio", "tip_mass", "tip_inertia", "base.amplitude",
+                                     "base.frequency"};
+  for (int i = 0; i < 5; ++i)
+    if (has(it, keys[i]))
+      return MISTAKE(c, it, keys[i], CAROM_BAD_VALUE,
+                     "a grid does not know it; allowed with it is model: modes");
+  return true;
+}
+
 static bool compile_line(compiler *c, const item *it, int index, model_body *b) {
   b->grid = GRID_LINE;
   if (!line_material(c, it, b) || !read_ends(c, it, b))
     return false;
   b->sigma0 = item_number(it, "sigma0", 0);
   b->sigma1 = item_number(it, "sigma1", 0);
+  if (item_word_is(it, "model", "modes"))
+    return compile_modal_line(c, it, b);
+  if (!no_modal_keys(c, it))
+    return false;
   const double k = c->d.head.k;
   const double pull = b->type == BODY_STRING ? largest_pull(c, it, b) : b->pull;
   const double sigma1 = score_largest(c, it, "sigma1", item_largest(it, "sigma1", 0));
@@ -331,6 +351,9 @@ static bool compile_line(compiler *c, const item *it, int index, model_body *b) 
 
 static bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
   b->grid = GRID_PLATE;
+  if (item_word_is(it, "model", "modes"))
+    return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
+                   "modes are known of strings and bars; allowed for a plate is grid");
   b->ends[0] = b->ends[1] = item_word_is(it, "edges", "clamped") ? END_CLAMPED : END_PINNED;
   if (!plate_material(c, it, b))
     return false;
@@ -352,7 +375,8 @@ static bool compile_mass(compiler *c, const item *it, int index, model_body *b) 
   if (item_text(it, "position")[0] == '[')
     return MISTAKE(c, it, "position", CAROM_BAD_VALUE,
                    "a mass moves by itself; allowed is a number, its starting position in m");
-  const double limit = 1 / (pi * c->d.head.k);
+  const bool exact = c->d.head.method == METHOD_EVENT; // any frequency will do
+  const double limit = exact ? (double)INFINITY : 1 / (pi * c->d.head.k);
   if (item_largest(it, "frequency", 0) >= limit)
     return MISTAKE(c, it, "frequency", CAROM_UNSTABLE,
                    "unstable at this rate; allowed is a number below %g, in Hz", limit);
@@ -439,7 +463,7 @@ bool compile_bodies(compiler *c) {
     ++index;
   }
   // Masses are the first nodes, so that all of them advance in one loop.
-  for (int pass = GRID_POINT; pass <= GRID_PLATE; ++pass)
+  for (int pass = GRID_POINT; pass <= GRID_MODES; ++pass)
     for (int i = 0, body = 0; i < scene_item_count(c->scene); ++i) {
       const item *it = scene_item(c->scene, i);
       if (it->in != SECTION_BODIES)

@@ -182,6 +182,11 @@ static power_kind power_of(double exponent) {
 }
 
 static bool read_law(compiler *c, const item *it, int index, model_contact *contact) {
+  if (item_word_is(it, "type", "stop")) { // what it does is read in compile_event.c
+    contact->type = CONTACT_STOP;
+    contact->exponent = 1;
+    return true;
+  }
   const bool spring = item_word_is(it, "type", "spring");
   const bool power = item_entry(it, "stiffness") != NULL;
   const bool polynomial = item_entry(it, "linear") != NULL || item_entry(it, "cubic") != NULL ||

@@ -287,7 +287,7 @@ static bool reorder_links(compiler *c, const walk *w) {
 }
 
 bool compile_islands(compiler *c) {
-  if (c->d.link_count == 0)
+  if (c->d.link_count == 0 || c->d.head.method == METHOD_EVENT)
     return true;
   walk w = {0};
   bool good = walk_begin(c, &w) && number_links(c, &w);

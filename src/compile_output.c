@@ -65,12 +65,30 @@ static int find_contact(const compiler *c, const char *name) {
 }
 
 static output_quantity read_quantity(const item *it) {
-  static const char *const words[] = {"displacement", "velocity", "acceleration", "slope",
-                                      "force",        "overlap",  "psi",          "energy"};
-  for (int q = 0; q < 8; ++q)
+  static const char *const words[] = {"displacement", "velocity", "acceleration", "slope", "force",
+                                      "overlap",      "psi",      "energy",       "mode"};
+  for (int q = 0; q < 9; ++q)
     if (item_word_is(it, "quantity", words[q]))
       return (output_quantity)q;
   return OUTPUT_DISPLACEMENT;
+}
+
+// The coordinate of one mode.
+static bool output_of_mode(compiler *c, const item *it, model_output *out, const model_body *b) {
+  const int mode = (int)item_number(it, "mode", 0);
+  if (b->grid != GRID_MODES)
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "only a string or bar with model: modes has modes to listen to");
+  if (mode < 1 || mode > b->nodes)
+    return MISTAKE(c, it, "mode", mode < 1 ? CAROM_MISSING : CAROM_BAD_VALUE,
+                   "needed with quantity: mode is one of its modes, from 1 to %d", b->nodes);
+  link_term *term = DRAFT_ADD(&c->d, term, 1);
+  if (term == NULL)
+    return false;
+  *term = (link_term){.node = b->first + mode - 1, .body = out->body, .weight = 1};
+  out->first_term = c->d.term_count - 1;
+  out->terms = 1;
+  return true;
 }
 
 static bool output_of_body(compiler *c, const item *it, model_output *out) {
@@ -80,12 +98,15 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
                    "'%s' is a contact; allowed of it are force, overlap, velocity, psi and energy",
                    text);
   spot at;
-  if (!compile_spot(c, it, "of", out->quantity == OUTPUT_ENERGY, &at))
+  if (!compile_spot(c, it, "of", out->quantity == OUTPUT_ENERGY || out->quantity == OUTPUT_MODE,
+                    &at))
     return false;
   const grid_kind grid = c->d.body[at.body].grid;
   out->body = at.body;
   if (out->quantity == OUTPUT_ENERGY)
     return true;
+  if (out->quantity == OUTPUT_MODE)
+    return output_of_mode(c, it, out, &c->d.body[at.body]);
   if (grid == GRID_POINT && out->quantity == OUTPUT_SLOPE)
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "a mass has no slope; allowed of it are "

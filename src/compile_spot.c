@@ -7,6 +7,7 @@
 
 #include "interpolate.h"
 #include "value.h"
+#include <math.h>
 #include <string.h>
 
 static int add_term(compiler *c, int body, int node, double weight) {
@@ -18,12 +19,26 @@ static int add_term(compiler *c, int body, int node, double weight) {
   return term != NULL;
 }
 
+// Modes with a node at the point have no share in it.
+static int modal_weights(compiler *c, spot at, bool slope, double sign) {
+  const model_body b = c->d.body[at.body];
+  int terms = 0;
+  for (int j = 0; j < b.nodes; ++j) {
+    const double weight = compile_mode_value(c, &b, j, at.x, slope ? 1 : 0);
+    if (slope || fabs(weight) * sqrt(b.mass) > 1e-13)
+      terms += add_term(c, at.body, b.first + j, sign * weight);
+  }
+  return terms;
+}
+
 int compile_weights(compiler *c, spot at, int order, bool slope, double sign) {
   const model_body *b = &c->d.body[at.body];
   if (b->grid == GRID_NONE)
     return 0;
   if (b->grid == GRID_POINT)
     return add_term(c, at.body, b->first, sign);
+  if (b->grid == GRID_MODES)
+    return modal_weights(c, at, slope, sign);
   const axis along_x = axis_weights(at.x, b->nx, b->ends, order, slope);
   axis along_y = {.count = 1, .node = {0}, .weight = {1}};
   if (b->grid == GRID_PLATE)
@@ -74,7 +89,7 @@ bool compile_spot(compiler *c, const item *it, const char *key, bool bare, spot 
     return unknown_body(c, it, key, text, length);
   const model_body *b = &c->d.body[at->body];
   const char *place = text[length] == '@' ? text + length + 1 : NULL;
-  const bool grid = b->grid == GRID_LINE || b->grid == GRID_PLATE;
+  const bool grid = b->grid != GRID_POINT && b->grid != GRID_NONE;
   if (!grid && place != NULL)
     return MISTAKE(c, it, key, CAROM_BAD_VALUE,
                    "a %s has no points along it; allowed is its bare name",

@@ -21,11 +21,6 @@ static double shape_1d(const char *kind, double x, double at, double mode) {
   return x <= at ? (at > 0 ? x / at : 1) : (1 - x) / (1 - at);
 }
 
-/// The keys of a starting shape; the same for displacement and velocity.
-typedef struct {
-  const char *shape, *at, *width, *amplitude, *mode, *values;
-} start_keys;
-
 static const start_keys start_displacement = {"start.shape",     "start.at",   "start.width",
                                               "start.amplitude", "start.mode", "start.values"};
 static const start_keys start_velocity = {"start_velocity.shape", "start_velocity.at",
@@ -36,7 +31,7 @@ static const start_keys start_velocity = {"start_velocity.shape", "start_velocit
 static bool one_or_two(compiler *c, const item *it, const model_body *b, const char *key,
                        double pair[2]) {
   const char *text = item_text(it, key);
-  if (text[0] == '[' && b->grid == GRID_LINE)
+  if (text[0] == '[' && b->grid != GRID_PLATE)
     return MISTAKE(c, it, key, CAROM_BAD_VALUE, "'%s' is a pair; allowed here is one number", text);
   if (text[0] == '[')
     value_list(text, 1, pair, 2);
@@ -78,6 +73,8 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
                        "missing; needed with %s: pluck, hump, sine or table", others[i]);
     return true;
   }
+  if (b->grid == GRID_MODES)
+    return compile_modal_start(c, it, b, keys, field);
   if (strcmp(shape->text, "table") == 0)
     return start_table(c, it, b, keys, field);
   double at[2] = {0.5, 0.5};

@@ -9,7 +9,7 @@
 #include "state.h"
 #include <math.h>
 
-static void queue_event(const carom_model *m, carom_state *s, const carom_event *event) {
+void events_queue(const carom_model *m, carom_state *s, const carom_event *event) {
   const int room = event_room(m);
   if (s->head->event_count == room) { // the oldest makes room
     s->head->event_first = (s->head->event_first + 1) % room;
@@ -71,7 +71,7 @@ static void end_impact(const carom_model *m, carom_state *s, int contact) {
   w->event.speed_out = fabs(w->seen.speed);
   w->event.energy_lost += tally_value(s->contact_account[contact].dissipated);
   w->open = false;
-  queue_event(m, s, &w->event);
+  events_queue(m, s, &w->event);
   if (s->counts[contact].impacts == 0) {
     w->first = w->event;
     w->first_deepest = w->deepest;

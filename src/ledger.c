@@ -89,13 +89,14 @@ static void sum_up(const carom_model *m, carom_state *s) {
     tally_add(&dissipated, a->dissipated.sum);
     tally_add(&dissipated, a->dissipated.rest);
   }
-  links_energies(m, s);
+  if (m->method != METHOD_EVENT)
+    links_energies(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
     l->contact += s->contact_account[i].potential;
     tally_add(&dissipated, s->contact_account[i].dissipated.sum);
     tally_add(&dissipated, s->contact_account[i].dissipated.rest);
   }
-  l->time = ((double)s->head->n - (model_is_classic(m) ? 0 : 0.5)) * m->k;
+  l->time = ((double)s->head->n - (m->method == METHOD_AUDIO ? 0.5 : 0)) * m->k;
   l->dissipated = tally_value(dissipated);
   l->supplied = tally_value(s->head->supplied);
   l->total = (l->kinetic + l->potential + l->contact) + (l->dissipated - l->supplied);

@@ -20,6 +20,9 @@ static const carom_method methods[] = {
     {"heun", "mass barrier", "collision", ONE_MASS,
      "Heun's predictor and corrector with the corrected position in the force", false},
     {"rk4", "mass barrier", "collision", ONE_MASS, "classical Runge-Kutta of fourth order", false},
+    {"event", "string bar mass barrier", "stop collision",
+     "strings and bars with model: modes, barriers that stand, forces that are sines",
+     "closed form between impacts, each found at its own time", true},
 };
 
 int carom_method_count(void) {

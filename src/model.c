@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+static const double two_pi = 6.28318530717958647692;
+
 carom_model_info carom_model_describe(const carom_model *m) {
   int largest = 0;
   for (int i = 0; i < m->island_count; ++i) {
@@ -16,7 +18,8 @@ carom_model_info carom_model_describe(const carom_model *m) {
   int nodes = 0;
   for (int i = 0; i < m->body_count; ++i)
     if (m->body[i].grid != GRID_NONE)
-      nodes += (m->body[i].nx + 1) * (m->body[i].ny + 1);
+      nodes += m->body[i].grid == GRID_MODES ? m->body[i].nodes
+                                             : (m->body[i].nx + 1) * (m->body[i].ny + 1);
   return (carom_model_info){.bodies = m->body_count,
                             .contacts = m->contact_count,
                             .outputs = m->output_count,
@@ -38,6 +41,7 @@ carom_model_info carom_model_describe(const carom_model *m) {
 carom_body_info carom_model_body(const carom_model *m, int index) {
   static const char *const types[] = {"string", "bar", "plate", "mass", "barrier"};
   const model_body *b = &m->body[index];
+  const bool modal = b->grid == GRID_MODES;
   return (carom_body_info){.name = model_text(m, b->name),
                            .type = types[b->type],
                            .points_x = b->nx,
@@ -46,16 +50,26 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
                            .size_y = b->ly,
                            .spacing = b->h,
                            .spacing_least = b->h_least,
-                           .mass = b->mass};
+                           .mass = b->mass,
+                           .modes = modal ? b->nodes : 0,
+                           .lowest = modal ? m->mode[b->first].omega / two_pi : 0,
+                           .highest = modal ? m->mode[b->first + b->nodes - 1].omega / two_pi : 0};
 }
 
 carom_contact_info carom_model_contact(const carom_model *m, int index) {
-  static const char *const types[] = {"collision", "spring", "bow", "finger"};
+  static const char *const types[] = {"collision", "spring", "bow", "finger", "stop"};
+  static const char *const treatments[] = {"impulse", "collocation", "switching", "penalty", ""};
   const model_contact *c = &m->contact[index];
+  const stop *of = NULL; // links are in the order of contacts there
+  for (int i = 0; i < m->stop_count; ++i)
+    if (m->link[i].contact == index)
+      of = &m->stop[i];
   return (carom_contact_info){.name = model_text(m, c->name),
                               .type = types[c->type],
                               .links = c->links,
-                              .island_size = c->largest_island};
+                              .island_size = c->largest_island,
+                              .treatment = of != NULL ? treatments[of->rule] : "",
+                              .modes = of != NULL ? of->count : 0};
 }
 
 // A mass that no spring and no damper of its own holds.
@@ -81,9 +95,11 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
 }
 
 carom_output_info carom_model_output(const carom_model *m, int index) {
-  static const char *const quantities[] = {"displacement", "velocity", "acceleration", "slope",
-                                           "force",        "overlap",  "psi",          "energy"};
-  static const char *const units[] = {"m", "m/s", "m/s2", "", "N", "m", "J^(1/2)", "J"};
+  static const char *const quantities[] = {"displacement", "velocity", "acceleration",
+                                           "slope",        "force",    "overlap",
+                                           "psi",          "energy",   "mode"};
+  static const char *const units[] = {"m", "m/s",     "m/s2", "",          "N",
+                                      "m", "J^(1/2)", "J",    "kg^(1/2) m"};
   const model_output *o = &m->output[index];
   return (carom_output_info){.name = model_text(m, o->name),
                              .quantity = quantities[o->quantity],

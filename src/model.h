@@ -8,20 +8,36 @@
 #define CAROM_MODEL_INSIDE_H
 
 #include "breakpoint.h"
+#include "flight.h"
 #include <carom/model.h>
 
 /// Ways of advancing; the rows of the table in method.c.
-typedef enum { METHOD_AUDIO, METHOD_AM1, METHOD_VERLET, METHOD_HEUN, METHOD_RK4 } method_kind;
+typedef enum {
+  METHOD_AUDIO,
+  METHOD_AM1,
+  METHOD_VERLET,
+  METHOD_HEUN,
+  METHOD_RK4,
+  METHOD_EVENT
+} method_kind;
 
 /// What the classic methods mend after a step (classic.c).
 typedef enum { CORRECTIONS_OFF, CORRECTIONS_PAPER, CORRECTIONS_CORRECTED } correction_kind;
 
 typedef enum { BODY_STRING, BODY_BAR, BODY_PLATE, BODY_MASS, BODY_BARRIER } body_type;
 
-/// How a body is laid out: one node, nodes in a row, nodes in rows, or none at all.
-typedef enum { GRID_POINT, GRID_LINE, GRID_PLATE, GRID_NONE } grid_kind;
+/// How a body is laid out: one node, nodes in a row, nodes in rows, modes, or none at all. The
+/// nodes of a modal body are its modes, with a mass of 1 kg each.
+typedef enum { GRID_POINT, GRID_LINE, GRID_PLATE, GRID_MODES, GRID_NONE } grid_kind;
 
 typedef enum { END_PINNED, END_CLAMPED, END_FREE } end_kind;
+
+/// The shape of a mode: part[0 .. 3] times sin, cos, e^{-beta x}, e^{-beta (L - x)}, or without a
+/// wavenumber part[0] + part[1] x (modes.c).
+typedef struct {
+  double beta; // 1/m
+  double part[4];
+} mode_shape;
 
 /// A body on its grid. Symbols: h spacing, m_i mass of an inner node (M, rho A h or rho H h^2).
 typedef struct {
@@ -40,6 +56,11 @@ typedef struct {
   double pull;        // at t = 0: c^2 = T / rho A (m2/s2); a mass's omega_0^2 (1/s2)
   double sigma0;      // at t = 0, 1/s
   double sigma1;      // at t = 0, m2/s
+  // Modes
+  int first_shape;                       // of its mode shapes
+  double tip_mass, tip_inertia;          // kg, kg m2
+  double damping_ratio;                  // of every mode
+  double base_amplitude, base_frequency; // its base moves as a sine; m, Hz
   // Barriers: where they stand
   double position; // at t = 0 without the sine, m
   bool swings;     // position + amplitude sin(2 pi frequency t)
@@ -47,7 +68,13 @@ typedef struct {
   int position_live; // index of the live key, or -1
 } model_body;
 
-typedef enum { CONTACT_COLLISION, CONTACT_SPRING, CONTACT_BOW, CONTACT_FINGER } contact_type;
+typedef enum {
+  CONTACT_COLLISION,
+  CONTACT_SPRING,
+  CONTACT_BOW,
+  CONTACT_FINGER,
+  CONTACT_STOP
+} contact_type;
 typedef enum { SCHEME_POSITIVE, SCHEME_CLAMP, SCHEME_PUBLISHED, SCHEME_EXACT } contact_scheme;
 
 /// How x^((alpha - 1) / 2) is computed.
@@ -150,7 +177,8 @@ typedef enum {
   OUTPUT_FORCE,
   OUTPUT_OVERLAP,
   OUTPUT_PSI,
-  OUTPUT_ENERGY
+  OUTPUT_ENERGY,
+  OUTPUT_MODE
 } output_quantity;
 
 typedef struct {
@@ -221,7 +249,14 @@ typedef struct {
   X(model_link, link) /* island by island */                                                       \
   X(model_row, row)   /* one for each link */                                                      \
   X(model_island, island)                                                                          \
-  X(link_term, term) /* of links, outputs and forces */                                            \
+  X(link_term, term)   /* of links, outputs and forces */                                          \
+  X(mode_shape, shape) /* of modal bodies, mode by mode */                                         \
+  X(oscillator, mode)  /* the event method's, one for each node */                                 \
+  X(stop, stop)        /* and its stops, one for each link */                                      \
+  X(reach, reach)      /* of the stops */                                                          \
+  X(int, watched)      /* modes that some stop reaches */                                          \
+  X(double, hertz)     /* of forces and moving bases */                                            \
+  X(answer, answer)    /* of each mode to each of them */                                          \
   X(model_moving, moving)                                                                          \
   X(model_output, output)                                                                          \
   X(model_force, force)                                                                            \
@@ -240,10 +275,12 @@ struct carom_model {
   method_kind method;
   correction_kind corrections;
   bool first_order_start;
-  int weights;   // values of W, all islands together
-  int couplings; // values of the collisions' coupling columns
-  int widest;    // most nodes in a row of any grid
-  bool exact;    // some links are exact
+  int weights;    // values of W, all islands together
+  int couplings;  // values of the collisions' coupling columns
+  int widest;     // most nodes in a row of any grid
+  double fastest; // the event method: largest rate of modes and forces, 1/s
+  bool lossy;     // and whether any mode has decay
+  bool exact;     // some links are exact
 #define MODEL_FIELD(type, name)                                                                    \
   type *name;                                                                                      \
   int name##_count;

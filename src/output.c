@@ -3,7 +3,8 @@
 
 // Outputs at t_n. Displacement, slope, overlap and force belong to t_n itself; velocity and
 // acceleration are centred, (u^{n+1} - u^{n-1}) / 2k and (u^{n+1} - 2 u^n + u^{n-1}) / k^2; psi and
-// energy are the means of the two half steps around it (classic methods know all of them at t_n).
+// energy are the means of the two half steps around it (classic methods and events know all of them
+// at t_n).
 // They are read in three parts: what lies before t_{n+1/2} before the free step, the increments
 // after the links have pushed, and energies at the end.
 
@@ -16,7 +17,7 @@ void outputs_begin(const carom_model *m, carom_state *s) {
     const model_output *o = &m->output[i];
     if (o->body < 0 || o->quantity == OUTPUT_ENERGY)
       continue;
-    const bool place = o->quantity == OUTPUT_DISPLACEMENT || o->quantity == OUTPUT_SLOPE;
+    const bool place = o->quantity != OUTPUT_VELOCITY && o->quantity != OUTPUT_ACCELERATION;
     s->output[i] = m->body[o->body].grid == GRID_NONE
                        ? s->barrier[o->body]
                        : gather(m, o->first_term, o->terms, place ? s->u : s->du);
@@ -30,6 +31,8 @@ static double body_output(const carom_model *m, const carom_state *s, const mode
     return earlier;
   if (m->body[o->body].grid == GRID_NONE)
     return earlier;
+  if (m->method == METHOD_EVENT) // du and next hold both
+    return o->quantity == OUTPUT_VELOCITY ? earlier : gather(m, o->first_term, o->terms, s->next);
   if (model_is_classic(m)) // it steps them
     return o->quantity == OUTPUT_VELOCITY ? s->classic->velocity : s->classic->acceleration;
   const double later = gather(m, o->first_term, o->terms, s->next);
@@ -39,7 +42,7 @@ static double body_output(const carom_model *m, const carom_state *s, const mode
 // How fast a link's overlap grows; past a bow, how fast its point slides.
 static double link_velocity(const carom_model *m, const carom_state *s, int i) {
   const model_link *link = &m->link[i];
-  if (model_is_classic(m))
+  if (m->method != METHOD_AUDIO)
     return s->link[i].speed;
   double D = s->link[i].deta + gather_link(nodes_of_link(m, s, link), s->next);
   if (link->barrier >= 0)

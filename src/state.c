@@ -4,6 +4,7 @@
 // The state's memory, its start, and saving and restoring it.
 
 #include "state.h"
+#include "modes.h"
 
 #include <math.h>
 #include <string.h>
@@ -128,6 +129,10 @@ void carom_state_reset(const carom_model *m, carom_state *s) {
   s->head->finite = true;
   start_live_values(m, s);
   start_barriers(m, s);
+  if (m->method == METHOD_EVENT) {
+    event_start(m, s);
+    return;
+  }
   start_motion(m, s);
   islands_weigh(m, s);
   links_start(m, s);
@@ -158,6 +163,17 @@ long long carom_state_steps(const carom_state *s) {
   return s->head->n;
 }
 
+// A modal body, drawn at points of even distance.
+static void modal_shape(const carom_model *m, const carom_state *s, const model_body *b,
+                        double *shape, int count) {
+  for (int i = 0; i < count; ++i) {
+    shape[i] = 0;
+    for (int j = 0; j < b->nodes; ++j)
+      shape[i] += s->u[b->first + j] *
+                  mode_value(&m->shape[b->first_shape + j], b->lx, i * b->lx / b->nx, 0);
+  }
+}
+
 int carom_body_shape(const carom_model *m, const carom_state *s, int body, double *shape,
                      int room) {
   const model_body *b = &m->body[body];
@@ -168,6 +184,10 @@ int carom_body_shape(const carom_model *m, const carom_state *s, int body, doubl
   }
   const int columns = b->nx + 1;
   const int count = columns * (b->ny + 1);
+  if (b->grid == GRID_MODES) {
+    modal_shape(m, s, b, shape, count < room ? count : room);
+    return count;
+  }
   for (int i = 0; i < count && i < room; ++i)
     shape[i] = s->u[b->first + i / columns * b->stride + i % columns];
   return count;

@@ -172,6 +172,10 @@ typedef struct {
   X(moving_point, moving, m->moving_count)                                                         \
   X(link_memory, link, m->link_count)                                                              \
   X(classic_memory, classic, model_is_classic(m) ? 1 : 0)                                          \
+  X(double, flight, event_doubles(m)) /* the event method's, see flight.h */                       \
+  X(stop_state, stop, m->stop_count)                                                               \
+  X(int, stop_set, m->stop_count)                                                                  \
+  X(flight_head, flight_head, m->method == METHOD_EVENT ? 1 : 0)                                   \
   X(link_work, work, m->link_count)                                                                \
   X(inside_work, inside, m->exact ? m->link_count : 0)                                             \
   X(double, weight, m->weights)     /* W of all islands */                                         \
@@ -186,8 +190,15 @@ typedef struct {
   X(int, by_hand, m->live_count)       /* set by the caller: breakpoints no longer count */        \
   X(carom_event, event, event_room(m)) /* ring of finished impacts */
 
+// Chatter brings hundreds of impacts within a sample.
 static inline int event_room(const carom_model *m) {
-  return 32 * m->contact_count;
+  return (m->method == METHOD_EVENT ? 1024 : 32) * m->contact_count;
+}
+
+static inline int event_doubles(const carom_model *m) {
+  return m->method == METHOD_EVENT
+             ? flight_doubles(m->mode_count, m->stop_count, m->hertz_count, m->reach_count)
+             : 0;
 }
 
 /// The plain numbers that are saved with the arrays.
@@ -277,6 +288,13 @@ void bodies_advance(const carom_model *m, carom_state *s);
 void links_observe(const carom_model *m, carom_state *s);
 void events_watch(const carom_model *m, carom_state *s);
 void ledger_balance(const carom_model *m, carom_state *s);
+
+// The event method (event_step.c).
+void event_start(const carom_model *m, carom_state *s);
+void event_step(const carom_model *m, carom_state *s);
+void event_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
+                       double *potential);
+void events_queue(const carom_model *m, carom_state *s, const carom_event *event);
 
 // The classic methods (classic.c).
 void classic_start(const carom_model *m, carom_state *s);

@@ -40,6 +40,9 @@ void carom_step(const carom_model *m, carom_state *s) {
   case METHOD_RK4:
     classic_step(m, s);
     break;
+  case METHOD_EVENT:
+    event_step(m, s);
+    break;
   }
 }
 

@@ -65,6 +65,8 @@ typedef struct {
   double spacing;         ///< h, m
   double spacing_least;   ///< the smallest stable h, m (0 for a mass)
   double mass;            ///< kg, all of it
+  int modes;              ///< of a modal body; 0 on a grid
+  double lowest, highest; ///< natural frequencies of the first and last mode, Hz
 } carom_body_info;
 
 carom_body_info carom_model_body(const carom_model *model, int index);
@@ -74,7 +76,9 @@ typedef struct {
   const char *name;
   const char *type;
   int links;
-  int island_size; ///< links in its largest island
+  int island_size;       ///< links in its largest island
+  const char *treatment; ///< of a stop: impulse, collocation, switching or penalty; "" otherwise
+  int modes;             ///< that the event method moves through it; 0 otherwise
 } carom_contact_info;
 
 carom_contact_info carom_model_contact(const carom_model *model, int index);

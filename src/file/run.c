@@ -140,7 +140,8 @@ static carom_status run_block(run *r) {
   const long long steps = carom_state_steps(r->state);
   const double now = (double)r->done / r->info.rate;
   films_take(&r->films, r->model, r->state, now);
-  long long count = BLOCK_STEPS / over;
+  // with events a sample may bring a hundred impacts
+  long long count = strcmp(r->info.method, "event") == 0 ? 1 : BLOCK_STEPS / over;
   if (r->total - r->done < count)
     count = r->total - r->done;
   const long long until_row = (r->next_row - steps + over - 1) / over;

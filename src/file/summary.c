@@ -42,6 +42,8 @@ static void put_bodies(FILE *f, const carom_model *model, int count) {
     put_number(f, ", \"spacing\": ", b.spacing);
     put_number(f, ", \"spacing_least\": ", b.spacing_least);
     put_number(f, ", \"mass\": ", b.mass);
+    if (b.modes > 0)
+      fprintf(f, ", \"modes\": %d", b.modes);
     fputc('}', f);
   }
   fputs("\n  },\n", f);

@@ -1,0 +1,414 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Flight in closed form. From the origin, the time of the last event, a mode moves as
+//
+//   q - r = x C + (y + s x) S,    C = e^-sh cos d h,  S = e^-sh sin d h / d,  d^2 = w^2 - s^2
+//
+// (r where it rests, x and y its displacement from there and its velocity at the origin; C and S
+// turn to cosh and sinh beyond critical damping, and to 1 and h without spring and loss) plus its
+// answer to harmonic pushes: the steady one, or near resonance the response from rest
+//
+//   -(F / 2d) Re(I - J),  I = e^{i theta} (e^{(l - iW) h} - 1) / (l - iW),  l = -s + i d,
+//                         J = e^{-i theta} (e^{(l + iW) h} - 1) / (l + iW),  theta = W h + phase,
+//
+// which is well behaved at resonance itself. What is computed is the change since the origin, with
+// cos - 1 = -2 sin^2(half): so an overlap keeps its digits however small it is and however long the
+// scene has run.
+
+#include "flight.h"
+
+#include <math.h>
+#include <stddef.h>
+
+static const double two_pi = 6.28318530717958647692;
+
+// --- Setting up ---------------------------------------------------------------------------------
+
+oscillator oscillator_of(double omega, double decay, double constant) {
+  const double square = omega * omega - decay * decay;
+  oscillator o = {.omega = omega,
+                  .decay = decay,
+                  .constant = constant,
+                  .inverse = omega > 0 ? 1 / omega : 0,
+                  .beat = sqrt(fabs(square)),
+                  .rest = omega > 0 ? constant / (omega * omega) : 0};
+  o.kind = omega == 0   ? MODE_DRIFTS
+           : decay == 0 ? MODE_SWINGS
+           : square > 0 ? MODE_RINGS
+                        : MODE_CREEPS;
+  return o;
+}
+
+// Steady answer: F / (w^2 - W^2 + 2 i s W) times e^{i theta}, its imaginary part.
+answer answer_of(const oscillator *mode, double tone, double force) {
+  const double w2 = mode->omega * mode->omega;
+  const double re = w2 - tone * tone;
+  const double im = 2 * mode->decay * tone;
+  const double size = re * re + im * im;
+  answer a = {.force = force};
+  a.near = sqrt(size) < 0.1 * (w2 + tone * tone);
+  if (!a.near && force != 0) {
+    a.sine = force * re / size;
+    a.cosine = -force * im / size;
+  }
+  return a;
+}
+
+int flight_doubles(int modes, int stops, int tones, int reaches) {
+  return 10 * modes + 3 * (reaches + stops) + TONE_VALUES * tones + stops * stops + stops +
+         (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 4) * modes;
+}
+
+static double *take(double **doubles, int count) {
+  double *taken = *doubles;
+  *doubles += count;
+  return taken;
+}
+
+void flight_bind(flight *f, const flight_plan *p, double *doubles) {
+  const int n = p->modes;
+  f->q0 = take(&doubles, n);
+  f->v0 = take(&doubles, n);
+  f->rest_q = take(&doubles, n);
+  f->free_v = take(&doubles, n);
+  f->dq = take(&doubles, n);
+  f->v = take(&doubles, n);
+  f->a = take(&doubles, n);
+  f->far = take(&doubles, n);
+  f->bend = take(&doubles, n);
+  f->loss = take(&doubles, n);
+  f->ahead = take(&doubles, p->reaches + p->stops);
+  f->near = take(&doubles, p->reaches + p->stops);
+  f->jolt = take(&doubles, p->reaches + p->stops);
+  f->phase = take(&doubles, TONE_VALUES * p->tones);
+  f->matrix = take(&doubles, p->stops * p->stops);
+  f->push = take(&doubles, p->stops);
+  f->series = take(&doubles, (SERIES_TERMS + 1) * n);
+  f->force_series = take(&doubles, (SERIES_TERMS + 1) * p->stops);
+  f->stage = take(&doubles, (2 * STAGES + 4) * n);
+}
+
+// --- Harmonic pushes ----------------------------------------------------------------------------
+
+// Cycles are counted with the product's rounding error, so that late phases keep their digits.
+static void set_phases(const flight_plan *p, flight *f) {
+  for (int t = 0; t < p->tones; ++t) {
+    const double cycles = p->hertz[t] * f->head->origin.sum;
+    const double rest =
+        fma(p->hertz[t], f->head->origin.sum, -cycles) + p->hertz[t] * f->head->origin.rest;
+    double *tone = f->phase + (long)t * TONE_VALUES;
+    tone[TONE_PHASE] = two_pi * ((cycles - floor(cycles)) + rest);
+    tone[TONE_SINE] = tone[TONE_SINE_NOW] = sin(tone[TONE_PHASE]);
+    tone[TONE_COSINE] = tone[TONE_COSINE_NOW] = cos(tone[TONE_PHASE]);
+    tone[TONE_RATE] = two_pi * p->hertz[t];
+  }
+}
+
+/// A complex number.
+typedef struct {
+  double re, im;
+} pair;
+
+static pair times(pair a, pair b) {
+  return (pair){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+// (e^{z h} - 1) / z
+static pair grown(pair z, double h) {
+  const double size = z.re * z.re + z.im * z.im;
+  if (size == 0)
+    return (pair){h, 0};
+  const double half = sin(z.im * h / 2);
+  const double more = expm1(z.re * h);
+  const pair top = {more * cos(z.im * h) - 2 * half * half, (1 + more) * sin(z.im * h)};
+  const pair product = times(top, (pair){z.re, -z.im});
+  return (pair){product.re / size, product.im / size};
+}
+
+// The response from rest near resonance; `now` is e^{i theta}.
+static void answer_from_rest(const oscillator *o, double force, double tone, pair now, double h,
+                             double *q, double *v) {
+  const pair l = {-o->decay, o->beat};
+  const pair with = times(now, grown((pair){l.re, l.im - tone}, h));
+  const pair against = times((pair){now.re, -now.im}, grown((pair){l.re, l.im + tone}, h));
+  const pair both = {with.re - against.re, with.im - against.im};
+  *q -= force / (2 * o->beat) * both.re;
+  *v -= force / (2 * o->beat) * times(l, both).re;
+}
+
+static void add_answers(const flight_plan *p, flight *f, double h) {
+  for (int t = 0; t < p->tones; ++t) {
+    double *tone = f->phase + (long)t * TONE_VALUES;
+    const double W = tone[TONE_RATE];
+    const double s = sin(W * h / 2);
+    const double c = cos(W * h / 2);
+    const double dsine = 2 * s * (tone[TONE_COSINE] * c - tone[TONE_SINE] * s);
+    const double dcosine = -2 * s * (tone[TONE_SINE] * c + tone[TONE_COSINE] * s);
+    tone[TONE_SINE_NOW] = tone[TONE_SINE] + dsine;
+    tone[TONE_COSINE_NOW] = tone[TONE_COSINE] + dcosine;
+    const answer *of = p->answer + (long)t * p->modes;
+    for (int j = 0; j < p->modes; ++j) {
+      if (of[j].force == 0)
+        continue;
+      if (of[j].near) {
+        answer_from_rest(&p->mode[j], of[j].force, W,
+                         (pair){tone[TONE_COSINE_NOW], tone[TONE_SINE_NOW]}, h, &f->dq[j],
+                         &f->v[j]);
+        continue;
+      }
+      f->dq[j] += of[j].sine * dsine + of[j].cosine * dcosine;
+      f->v[j] += W * (of[j].sine * tone[TONE_COSINE_NOW] - of[j].cosine * tone[TONE_SINE_NOW]);
+    }
+  }
+}
+
+double flight_push(const flight_plan *p, const flight *f, int mode, double h) {
+  double sum = p->mode[mode].constant;
+  for (int t = 0; t < p->tones; ++t) {
+    const double force = p->answer[t * p->modes + mode].force;
+    if (force != 0)
+      sum += force * sin(f->phase[t * TONE_VALUES + TONE_RATE] * h +
+                         f->phase[t * TONE_VALUES + TONE_PHASE]);
+  }
+  return sum;
+}
+
+// --- Motion -------------------------------------------------------------------------------------
+
+// 2 (x - 1 + e^-x) / x^2
+static double drag_factor(double x) {
+  if (x > 0.5)
+    return 2 * (x + expm1(-x)) / (x * x);
+  double term = 1;
+  double sum = 1;
+  for (int k = 3; k < 18; ++k) {
+    term *= -x / k;
+    sum += term;
+  }
+  return sum;
+}
+
+static void drift(const oscillator *o, double y, double h, double *dq, double *v) {
+  const double c = o->constant;
+  if (o->decay == 0) {
+    *dq = h * (y + c * h / 2);
+    *v = y + c * h;
+    return;
+  }
+  const double S = -expm1(-2 * o->decay * h) / (2 * o->decay);
+  *dq = y * S + c * h * h / 2 * drag_factor(2 * o->decay * h);
+  *v = y - (2 * o->decay * y - c) * S;
+}
+
+// Damped modes: C - 1 and S, then the general form.
+static void ring(const oscillator *o, double x, double y, double h, double *dq, double *v) {
+  const double s = o->decay;
+  double less = 0;
+  double S = 0;
+  if (o->kind == MODE_RINGS) {
+    const double half = sin(o->beat * h / 2);
+    const double faded = expm1(-s * h);
+    less = faded - 2 * (1 + faded) * half * half;
+    S = (1 + faded) * sin(o->beat * h) / o->beat;
+  } else {
+    const double kappa = o->beat;
+    const double slow = expm1(-o->omega * o->omega / (s + kappa) * h);
+    const double both = expm1(-2 * kappa * h);
+    less = slow + (1 + slow) * both / 2;
+    S = (1 + slow) * (kappa * h > 1e-150 ? -both / (2 * kappa) : h);
+  }
+  *dq = x * (less + s * S) + y * S;
+  *v = y + (y * (less - s * S) - o->omega * o->omega * x * S);
+}
+
+static void mode_at(const flight_plan *p, flight *f, int j, double h) {
+  const oscillator *o = &p->mode[j];
+  const double x = f->rest_q[j];
+  const double y = f->free_v[j];
+  if (o->kind == MODE_SWINGS) {
+    const double s = sin(o->omega * h / 2);
+    const double c = cos(o->omega * h / 2);
+    f->dq[j] = 2 * s * (y * o->inverse * c - x * s);
+    f->v[j] = y - 2 * s * (y * s + o->omega * x * c);
+  } else if (o->kind == MODE_DRIFTS) {
+    drift(o, y, h, &f->dq[j], &f->v[j]);
+  } else {
+    ring(o, x, y, h, &f->dq[j], &f->v[j]);
+  }
+}
+
+void flight_at(const flight_plan *p, flight *f, double h) {
+  for (int j = 0; j < p->modes; ++j)
+    mode_at(p, f, j, h);
+  if (p->tones > 0)
+    add_answers(p, f, h);
+  ++f->head->looks;
+}
+
+// The same for modes that some stop reaches, without the others.
+void flight_look(const flight_plan *p, flight *f, double h) {
+  if (p->watched == NULL || p->tones > 0) {
+    flight_at(p, f, h);
+    return;
+  }
+  for (int n = 0; n < p->watches; ++n)
+    mode_at(p, f, p->watched[n], h);
+  ++f->head->looks;
+}
+
+void flight_accelerate(const flight_plan *p, flight *f, double h) {
+  for (int j = 0; j < p->modes; ++j) {
+    const oscillator *o = &p->mode[j];
+    const double q = f->q0[j] + f->dq[j];
+    f->a[j] = flight_push(p, f, j, h) - 2 * o->decay * f->v[j] - o->omega * o->omega * q;
+  }
+}
+
+// --- Departure: the free part and its bounds ----------------------------------------------------
+
+static void bound_mode(const flight_plan *p, flight *f, int j) {
+  const oscillator *o = &p->mode[j];
+  const double x = f->rest_q[j];
+  const double y = f->free_v[j];
+  const double root = sqrt(y * y + o->omega * o->omega * x * x);
+  f->far[j] = o->omega > 0 ? root / o->omega : (double)INFINITY;
+  f->bend[j] =
+      o->omega > 0 ? (o->omega + 2 * o->decay) * root : fabs(o->constant - 2 * o->decay * y);
+}
+
+static void bound_answers(const flight_plan *p, flight *f, int j) {
+  const oscillator *o = &p->mode[j];
+  for (int t = 0; t < p->tones; ++t) {
+    const answer a = p->answer[t * p->modes + j];
+    const double W = f->phase[t * TONE_VALUES + TONE_RATE];
+    if (a.force == 0)
+      continue;
+    if (a.near) { // from rest, speed and w q stay below F h
+      const double most = fabs(a.force) * f->head->horizon;
+      f->far[j] += most / o->omega;
+      f->bend[j] += fabs(a.force) + (o->omega + 2 * o->decay) * most;
+    } else {
+      const double size = hypot(a.sine, a.cosine);
+      f->far[j] += size;
+      f->bend[j] += W * W * size;
+    }
+  }
+}
+
+// A bound on the third derivative of a mode, from q''' = f' - 2 s q'' - w^2 q'.
+double flight_bound_third(const flight_plan *p, const flight *f, int j) {
+  const oscillator *o = &p->mode[j];
+  double speed = o->omega * f->far[j];
+  double push = 0;
+  if (o->omega == 0)
+    speed = 0;
+  for (int t = 0; t < p->tones; ++t) {
+    const answer a = p->answer[t * p->modes + j];
+    const double W = f->phase[t * TONE_VALUES + TONE_RATE];
+    push += fabs(a.force) * W;
+    speed += W * (fabs(a.sine) + fabs(a.cosine));
+  }
+  return push + 2 * o->decay * f->bend[j] + o->omega * o->omega * speed;
+}
+
+static void sum_bounds(const flight_plan *p, flight *f, int i) {
+  const stop *s = &p->stop[i];
+  const reach *r = p->reach + s->first;
+  double *ahead = f->ahead + s->first + i;
+  double *near = f->near + s->first + i;
+  double *jolt = f->jolt + s->first + i;
+  near[0] = jolt[0] = 0;
+  for (int k = 0; k < s->count; ++k) {
+    near[k + 1] = near[k] + fabs(r[k].weight) * f->bend[r[k].mode];
+    jolt[k + 1] = jolt[k] + fabs(r[k].weight) * flight_bound_third(p, f, r[k].mode);
+  }
+  ahead[s->count] = 0;
+  for (int k = s->count - 1; k >= 0; --k)
+    ahead[k] = ahead[k + 1] + r[k].weight * p->mode[r[k].mode].rest +
+               fabs(r[k].weight) * f->far[r[k].mode];
+}
+
+void flight_depart(const flight_plan *p, flight *f) {
+  flight_head *head = f->head;
+  head->now = head->clear = head->counted = 0;
+  head->horizon = INFINITY;
+  if (p->tones > 0)
+    set_phases(p, f);
+  for (int j = 0; j < p->modes; ++j) {
+    f->rest_q[j] = f->q0[j] - p->mode[j].rest;
+    f->free_v[j] = f->v0[j];
+    f->dq[j] = 0;
+    f->v[j] = f->v0[j];
+  }
+  for (int t = 0; t < p->tones; ++t) {
+    const double *tone = f->phase + (long)t * TONE_VALUES;
+    const answer *of = p->answer + (long)t * p->modes;
+    for (int j = 0; j < p->modes; ++j) {
+      f->rest_q[j] -= of[j].sine * tone[TONE_SINE] + of[j].cosine * tone[TONE_COSINE];
+      f->free_v[j] -=
+          tone[TONE_RATE] * (of[j].sine * tone[TONE_COSINE] - of[j].cosine * tone[TONE_SINE]);
+      if (of[j].near && of[j].force != 0)
+        head->horizon = fmin(head->horizon, two_pi / tone[TONE_RATE]);
+    }
+  }
+  for (int j = 0; j < p->modes; ++j)
+    bound_mode(p, f, j);
+  for (int j = 0; p->tones > 0 && j < p->modes; ++j)
+    bound_answers(p, f, j);
+  for (int i = 0; i < p->stops; ++i)
+    sum_bounds(p, f, i);
+}
+
+void flight_land(const flight_plan *p, flight *f) {
+  flight_head *head = f->head;
+  head->origin = instant_later(head->origin, head->now);
+  for (int j = 0; j < p->modes; ++j) {
+    f->q0[j] += f->dq[j];
+    f->v0[j] = f->v[j];
+    f->dq[j] = 0;
+  }
+  for (int i = 0; i < p->stops; ++i)
+    f->stop[i].start = f->stop[i].eta;
+  head->clear = head->horizon = 0;
+  head->now = head->counted = 0;
+  if (p->tones > 0)
+    set_phases(p, f);
+}
+
+// --- Losses and work ----------------------------------------------------------------------------
+
+// Gauss-Legendre, ten points: exact to rounding while the fastest mode turns by less than 2.
+static const double gauss_at[5] = {0.14887433898163122, 0.43339539412924719, 0.67940956829902441,
+                                   0.86506336668898451, 0.97390652851717172};
+static const double gauss_weight[5] = {0.29552422471475287, 0.26926671930999636,
+                                       0.21908636251598204, 0.14945134915058059,
+                                       0.06667134430868814};
+
+static void count_at(const flight_plan *p, flight *f, double h, double weight) {
+  flight_at(p, f, h);
+  for (int j = 0; j < p->modes; ++j) {
+    const double v = f->v[j];
+    f->loss[j] += weight * 2 * p->mode[j].decay * v * v;
+    for (int t = 0; t < p->tones; ++t)
+      f->head->supplied += weight * v * p->answer[t * p->modes + j].force *
+                           f->phase[t * TONE_VALUES + TONE_SINE_NOW];
+  }
+}
+
+bool flight_count(const flight_plan *p, flight *f, double h) {
+  const double from = f->head->counted;
+  f->head->counted = h;
+  if (!f->counts || (!p->lossy && p->tones == 0) || h <= from)
+    return false;
+  const double turns = p->fastest * (h - from) / 2;
+  const int panels = turns < 1e6 ? (int)turns + 1 : 1000000;
+  const double half = (h - from) / (2 * panels);
+  for (int n = 0; n < panels; ++n)
+    for (int k = 0; k < 10; ++k) {
+      const double z = k < 5 ? -gauss_at[4 - k] : gauss_at[k - 5];
+      const double w = k < 5 ? gauss_weight[4 - k] : gauss_weight[k - 5];
+      count_at(p, f, from + half * (2 * n + 1 + z), half * w);
+    }
+  return true;
+}

@@ -1,0 +1,277 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Motion between impacts and at them, for bodies told by their modes. With coordinates q_j whose
+// modal mass is 1,
+//
+//   q_j'' + 2 s_j q_j' + w_j^2 q_j = c_j + sum_f F_fj sin(W_f t + phase_f) - sum_i L_ij p_i
+//
+//   w_j natural frequency (1/s)    s_j decay (1/s)    c_j gravity on a mass
+//   F_fj harmonic pushes           p_i what stop i pushes with (N)
+//   eta_i = sum_j L_ij q_j + o_i   overlap of stop i (m); it only pushes, p_i >= 0
+//
+// While nothing touches, every q_j is known in closed form (flight.c). What happens at stops is in
+// stop.c, contacts that last in series.c and collide.c, and the order of it all in travel.c. None
+// of these files knows scenes; all memory is the caller's.
+
+#ifndef CAROM_FLIGHT_H
+#define CAROM_FLIGHT_H
+
+#include <stdbool.h>
+
+/// How a mode moves by itself: undamped, damped, more than critically damped, or not held at all.
+typedef enum { MODE_SWINGS, MODE_RINGS, MODE_CREEPS, MODE_DRIFTS } mode_kind;
+
+/// One mode.
+typedef struct {
+  mode_kind kind;
+  double omega;    // w, 1/s
+  double inverse;  // 1 / w, s
+  double decay;    // s, 1/s
+  double beat;     // sqrt |w^2 - s^2|, 1/s
+  double constant; // c, N / kg^(1/2)
+  double rest;     // c / w^2, where it would come to rest; 0 for a mode that drifts
+} oscillator;
+
+/// Fills in what follows from the frequency, decay and constant force.
+oscillator oscillator_of(double omega, double decay, double constant);
+
+/// A harmonic push on one mode: F sin(W t + phase) and the steady answer S sin + C cos to it. Near
+/// resonance that answer is useless, and the response from rest is used instead.
+typedef struct {
+  double force;
+  double sine, cosine;
+  bool near;
+} answer;
+
+answer answer_of(const oscillator *mode, double tone, double force);
+
+/// What a stop does when it is met.
+typedef enum {
+  STOP_IMPULSE,     // an impulse at the point, sum L^2 in proportion
+  STOP_COLLOCATION, // velocities kept at given points
+  STOP_SWITCHING,   // constrained modes at once
+  STOP_PENALTY,     // a linear spring
+  STOP_LAW          // K eta^alpha (1 + mu eta')
+} stop_rule;
+
+typedef struct {
+  stop_rule rule;
+  double restitution;
+  double stiffness, exponent, damping; // K, alpha, mu
+  double offset;                       // o, m
+  double mobility;                     // sum L^2, 1/kg
+  int first, count;                    // its modes, by rising frequency
+} stop;
+
+/// One mode's share in a stop: eta += weight q, and a unit jump of eta' kicks q' by -kick.
+typedef struct {
+  int mode;
+  double weight, kick;
+} reach;
+
+/// All that stays the same.
+typedef struct {
+  int modes, stops, tones, reaches;
+  const oscillator *mode;
+  const stop *stop;
+  const reach *reach;
+  const double *hertz;  // W_f / 2 pi, Hz
+  const answer *answer; // tones times modes
+  double fastest;       // largest rate any mode or tone has, 1/s
+  bool lossy;           // some mode has decay
+  const int *watched;   // modes that some stop reaches; NULL if all are
+  int watches;
+} flight_plan;
+
+/// How a stop stands.
+typedef enum { TOUCH_APART, TOUCH_STUCK, TOUCH_PRESSED } stop_touch;
+
+/// A stop while the scene runs.
+typedef struct {
+  stop_touch touch;
+  double start;    // eta at the origin, kept apart so that it is exactly 0 after an impact
+  double eta;      // now
+  double rate;     // eta', now
+  double noise;    // what rounding may do to its change since the origin
+  double grain;    // and to where bodies are: gaps below it are none
+  double force;    // now, N
+  double swiftest; // largest impact speed so far
+  // The contact under way:
+  double begin, speed_in, peak, impulse, lost;
+  double dissipated; // here, since last asked; below zero where a rule adds energy, J
+  bool free_start;   // it left just now
+} stop_state;
+
+/// Something finished at a stop: an impact, or a while of contact.
+typedef struct {
+  int stop;
+  double begin, end, peak_force, impulse, speed_in, speed_out, energy_lost;
+} meeting;
+
+/// Who hears of them.
+typedef void meeting_heard(void *user, const meeting *what);
+
+/// A point in time that keeps what rounding drops.
+typedef struct {
+  double sum, rest;
+} instant;
+
+/// The plain numbers that change.
+typedef struct {
+  instant origin;  // time of the last event
+  double now;      // since the origin
+  double clear;    // nothing can happen before this, since the origin
+  double horizon;  // bounds hold until then, since the origin
+  double counted;  // losses and work are counted until then, since the origin
+  double supplied; // work of harmonic pushes, since last asked
+  long long looks; // evaluations of the motion
+  long long meetings;
+  int touching; // stops that are not apart
+  bool failed;  // time does not move on
+} flight_head;
+
+/// All that changes; arrays bound to the caller's doubles and stops.
+typedef struct {
+  flight_head *head;
+  stop_state *stop;
+  double *q0, *v0;      // at the origin
+  double *rest_q;       // free part at the origin, displacement from rest
+  double *free_v;       // and its velocity
+  double *dq, *v, *a;   // now: q - q0, velocity, acceleration
+  double *far, *bend;   // bounds on |q - rest| and |q''|
+  double *ahead;        // per reach: sum of bounds on how far this and all faster modes go
+  double *near, *jolt;  // and of bounds on the second and third derivatives of slower ones
+  double *phase;        // TONE_VALUES of each tone
+  double *loss;         // of each mode, since last asked, J
+  double *matrix;       // stops x stops, scratch
+  double *push;         // per stop, scratch
+  double *series;       // (SERIES_TERMS + 1) x modes
+  double *force_series; // (SERIES_TERMS + 1) x stops
+  double *stage;        // Runge-Kutta stages
+  int *set;             // per stop, scratch
+  bool counts;          // losses and work are counted
+  void *user;
+  meeting_heard *heard;
+} flight;
+
+enum { SERIES_TERMS = 24, STAGES = 7 };
+
+/// Of each tone: phase at the origin; its sine and cosine; those at the time last looked at; W,
+/// 1/s.
+enum { TONE_PHASE, TONE_SINE, TONE_COSINE, TONE_SINE_NOW, TONE_COSINE_NOW, TONE_RATE, TONE_VALUES };
+
+/// How many doubles a flight needs, and binding it to them; `set` holds one int per stop.
+int flight_doubles(int modes, int stops, int tones, int reaches);
+void flight_bind(flight *f, const flight_plan *p, double *doubles);
+
+// --- travel.c: the order of things --------------------------------------------------------------
+
+/// At t = 0, from q0 and v0: bounds, and which stops are touched already.
+void flight_begin(const flight_plan *p, flight *f);
+
+/// Goes on to a time, through everything that happens until then; q0 + dq, v, a, eta and forces
+/// then are those of that time.
+void flight_travel(const flight_plan *p, flight *f, double time);
+
+// --- flight.c: closed form ----------------------------------------------------------------------
+
+/// Starts a flight at the origin from q0 and v0.
+void flight_depart(const flight_plan *p, flight *f);
+
+/// dq and v at h seconds after the origin.
+void flight_at(const flight_plan *p, flight *f, double h);
+
+/// The same as flight_at() for modes that some stop reaches; others are left as they were.
+void flight_look(const flight_plan *p, flight *f, double h);
+
+/// A bound on |q'''| of a mode, from the origin on.
+double flight_bound_third(const flight_plan *p, const flight *f, int mode);
+
+/// Accelerations at h; dq and v must be those of that time.
+void flight_accelerate(const flight_plan *p, flight *f, double h);
+
+/// Puts the origin where the flight is now.
+void flight_land(const flight_plan *p, flight *f);
+
+/// Counts losses and work from head->counted to h; true if dq and v are then those of some time
+/// between.
+bool flight_count(const flight_plan *p, flight *f, double h);
+
+/// The sum of harmonic and constant pushes on a mode, h after the origin.
+double flight_push(const flight_plan *p, const flight *f, int mode, double h);
+
+// --- search.c: the next impact ------------------------------------------------------------------
+
+/// How a stop's overlap sets out from the origin: its first three derivatives, without what stops
+/// push, and the size of what its second is a sum of.
+typedef struct {
+  double rate, bend, jerk, size;
+} onset;
+
+onset stop_onset(const flight_plan *p, const flight *f, int stop);
+
+/// Looks for the first meeting up to `until` (since the origin); returns whether there is one, at
+/// head->now, where dq, v and every eta then are.
+bool flight_search(const flight_plan *p, flight *f, double until);
+
+// --- stop.c: what stops do ----------------------------------------------------------------------
+
+/// eta and eta' of every stop from dq and v.
+void stops_look(const flight_plan *p, flight *f);
+
+/// Impulses at all stops that are touched and closing; the flight has landed.
+void stops_meet(const flight_plan *p, flight *f);
+
+/// Which stops stay touched: chatter is brought to its end, contacts that would pull are let go.
+void stops_settle(const flight_plan *p, flight *f);
+
+/// Takes from `a` what stops that are stuck push with, and fills push[]; false if they cannot be
+/// told apart.
+bool stops_hold(const flight_plan *p, flight *f, double *a, double *push);
+
+/// The force of a spring or law.
+double stop_force(const stop *s, double eta, double rate);
+
+/// What stops push with now, and accelerations with it; true if some are stuck.
+bool stops_feel(const flight_plan *p, flight *f);
+
+void stop_begin(flight *f, int stop, stop_touch how, double speed);
+void stop_end(const flight_plan *p, flight *f, int stop);
+
+// --- Contacts that last -------------------------------------------------------------------------
+
+/// series.c: one step of linear motion with stops held or pressed as springs, at most `until`; the
+/// origin goes with it. True if something happened at its end.
+bool series_travel(const flight_plan *p, flight *f, double until);
+
+/// collide.c: the same with contacts that follow a law.
+bool collide_travel(const flight_plan *p, flight *f, double until);
+
+/// The sum of weight times field over a stop's modes.
+static inline double stop_sum(const flight_plan *p, int i, const double *field) {
+  const stop *s = &p->stop[i];
+  double sum = 0;
+  for (int k = s->first; k < s->first + s->count; ++k)
+    sum += p->reach[k].weight * field[p->reach[k].mode];
+  return sum;
+}
+
+static inline double instant_value(instant t) {
+  return t.sum + t.rest;
+}
+
+static inline instant instant_later(instant t, double by) {
+  const double sum = t.sum + by;
+  const double big = t.sum < 0 ? -t.sum : t.sum;
+  const double small = by < 0 ? -by : by;
+  const double rest = t.rest + (big >= small ? (t.sum - sum) + by : (by - sum) + t.sum);
+  return (instant){sum + rest, rest - ((sum + rest) - sum)};
+}
+
+/// Seconds from a instant to a time.
+static inline double instant_until(instant t, double time) {
+  return (time - t.sum) - t.rest;
+}
+
+#endif
