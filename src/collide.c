@@ -143,6 +143,7 @@ static void count(const flight_plan *p, flight *f, double h) {
                                                .exponent = p->stop[i].exponent},
                                        eta, 0);
       now->impulse += w * force;
+      now->deepest = fmax(now->deepest, eta);
       now->lost += w * (force - spring) * rate;
       now->dissipated += w * (force - spring) * rate;
       now->peak = fmax(now->peak, force);

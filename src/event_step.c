@@ -37,16 +37,20 @@ typedef struct {
 static void hear(void *user, const meeting *what) {
   const listener *l = user;
   const int contact = l->m->link[what->stop].contact;
+  const carom_event event = {.contact = contact,
+                             .begin = what->begin,
+                             .end = what->end,
+                             .peak_force = what->peak_force,
+                             .impulse = what->impulse,
+                             .speed_in = what->speed_in,
+                             .speed_out = what->speed_out,
+                             .energy_lost = what->energy_lost};
+  if (l->s->counts[contact].impacts == 0) {
+    l->s->watch[contact].first = event;
+    l->s->watch[contact].first_deepest = what->deepest;
+  }
   ++l->s->counts[contact].impacts;
-  events_queue(l->m, l->s,
-               &(carom_event){.contact = contact,
-                              .begin = what->begin,
-                              .end = what->end,
-                              .peak_force = what->peak_force,
-                              .impulse = what->impulse,
-                              .speed_in = what->speed_in,
-                              .speed_out = what->speed_out,
-                              .energy_lost = what->energy_lost});
+  events_queue(l->m, l->s, &event);
 }
 
 static flight flight_of(const flight_plan *p, carom_state *s, listener *who) {

@@ -98,7 +98,7 @@ typedef struct {
   double force;    // now, N
   double swiftest; // largest impact speed so far
   // The contact under way:
-  double begin, speed_in, peak, impulse, lost;
+  double begin, speed_in, peak, impulse, lost, deepest;
   double dissipated; // here, since last asked; below zero where a rule adds energy, J
   bool free_start;   // it left just now
 } stop_state;
@@ -106,7 +106,7 @@ typedef struct {
 /// Something finished at a stop: an impact, or a while of contact.
 typedef struct {
   int stop;
-  double begin, end, peak_force, impulse, speed_in, speed_out, energy_lost;
+  double begin, end, peak_force, impulse, speed_in, speed_out, energy_lost, deepest;
 } meeting;
 
 /// Who hears of them.

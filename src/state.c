@@ -163,13 +163,13 @@ long long carom_state_steps(const carom_state *s) {
   return s->head->n;
 }
 
-// A modal body, drawn at points of even distance.
-static void modal_shape(const carom_model *m, const carom_state *s, const model_body *b,
+// A modal body, drawn at points of even distance: displacements or velocities of its modes.
+static void modal_shape(const carom_model *m, const double *field, const model_body *b,
                         double *shape, int count) {
   for (int i = 0; i < count; ++i) {
     shape[i] = 0;
     for (int j = 0; j < b->nodes; ++j)
-      shape[i] += s->u[b->first + j] *
+      shape[i] += field[b->first + j] *
                   mode_value(&m->shape[b->first_shape + j], b->lx, i * b->lx / b->nx, 0);
   }
 }
@@ -185,7 +185,7 @@ int carom_body_shape(const carom_model *m, const carom_state *s, int body, doubl
   const int columns = b->nx + 1;
   const int count = columns * (b->ny + 1);
   if (b->grid == GRID_MODES) {
-    modal_shape(m, s, b, shape, count < room ? count : room);
+    modal_shape(m, s->u, b, shape, count < room ? count : room);
     return count;
   }
   for (int i = 0; i < count && i < room; ++i)
@@ -198,10 +198,16 @@ int carom_body_velocity(const carom_model *m, const carom_state *s, int body, do
   const model_body *b = &m->body[body];
   const bool still = b->grid == GRID_NONE;
   const int columns = b->nx + 1;
-  const int count = b->grid == GRID_LINE || b->grid == GRID_PLATE ? columns * (b->ny + 1) : 1;
+  const int count = still || b->grid == GRID_POINT ? 1 : columns * (b->ny + 1);
+  if (b->grid == GRID_MODES) {
+    modal_shape(m, s->du, b, velocity, count < room ? count : room);
+    return count;
+  }
   for (int i = 0; i < count && i < room; ++i)
     velocity[i] = still ? 0 : s->du[b->first + i / columns * b->stride + i % columns] / m->k;
   if (model_is_classic(m) && !still && room > 0)
     velocity[0] = s->classic->velocity;
+  if (m->method == METHOD_EVENT && !still && room > 0)
+    velocity[0] = s->du[b->first];
   return count;
 }

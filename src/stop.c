@@ -68,7 +68,7 @@ void stop_begin(flight *f, int i, stop_touch how, double speed) {
   s->start = s->eta = 0;
   s->begin = instant_value(f->head->origin);
   s->speed_in = speed;
-  s->peak = s->impulse = s->lost = 0;
+  s->peak = s->impulse = s->lost = s->deepest = 0;
 }
 
 static void tell(flight *f, const meeting *what) {
@@ -91,7 +91,8 @@ void stop_end(const flight_plan *p, flight *f, int i) {
                      .impulse = s->impulse,
                      .speed_in = s->speed_in,
                      .speed_out = -s->rate,
-                     .energy_lost = s->lost});
+                     .energy_lost = s->lost,
+                     .deepest = s->deepest});
 }
 
 static void tell_impact(flight *f, int i, double speed, double out, double impulse, double lost) {

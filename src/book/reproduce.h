@@ -96,6 +96,13 @@ void run_bow_solve(const entry *e, report *r);
 void run_foot_branch(const entry *e, report *r);
 void run_sizes(const entry *e, report *r);
 
+// The beam of beam.c
+void run_beam_collocation(const entry *e, report *r);
+void run_beam_free(const entry *e, report *r);
+void run_beam_forced(const entry *e, report *r);
+void run_beam_restitution(const entry *e, report *r);
+void run_beam_cantilever(const entry *e, report *r);
+
 // The impacts of impacts.c
 void run_impact_portrait(const entry *e, report *r);
 void run_impact_hysteresis(const entry *e, report *r);
