@@ -312,7 +312,7 @@ static bool no_modal_keys(compiler *c, const item *it) {
   static const char *const keys[] = {"damping_ratio", "tip_mass", "tip_inertia", "base.amplitude",
                                      "base.frequency"};
   for (int i = 0; i < 5; ++i)
-    if (has(it, keys[i]))
+    if (item_number(it, keys[i], 0) != 0)
       return MISTAKE(c, it, keys[i], CAROM_BAD_VALUE,
                      "a grid does not know it; allowed with it is model: modes");
   return true;

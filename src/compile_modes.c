@@ -97,6 +97,8 @@ static double form_at(const form *f, double x) {
     return fabs(x - f->at) < f->width / 2
                ? f->amplitude / 2 * (1 + cos(2 * pi * (x - f->at) / f->width))
                : 0;
+  if (f->values == NULL)
+    return 0;
   const double place = fmin(fmax(x, 0), 1) * (f->count - 1);
   const int i = place >= f->count - 1 ? f->count - 2 : (int)place;
   return f->values[i] + (f->values[i + 1] - f->values[i]) * (place - i);
