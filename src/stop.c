@@ -290,13 +290,15 @@ static bool meet_once(const flight_plan *p, flight *f) {
       stop_begin(f, i, TOUCH_PRESSED, f->stop[i].rate);
     }
   }
+  if (hits == 0)
+    return false;
   if (hits == 1 && stuck == 0)
     strike(p, f, last, restitution_of(&p->stop[last]));
-  else if (hits > 0 && !strike_together(p, f))
+  else if (!strike_together(p, f))
     strike_in_turn(p, f);
   memcpy(f->v, f->v0, (size_t)p->modes * sizeof *f->v);
   stops_look(p, f);
-  return hits > 0;
+  return true;
 }
 
 // An impact may drive a body into the next stop it touches.
@@ -442,6 +444,8 @@ static void let_go(const flight_plan *p, flight *f) {
 void stops_settle(const flight_plan *p, flight *f) {
   for (int i = 0; i < p->stops; ++i)
     chatter_ends(p, f, i);
+  if (f->head->touching == 0)
+    return;
   put_right(p, f);
   let_go(p, f);
   stops_look(p, f);
