@@ -5,6 +5,7 @@
 // advance to the next sample.
 
 #include "body.h"
+#include "bank.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,7 @@ void body_coefficients(const carom_model *m, carom_state *s, int body) {
   const material a = s->material[body];
   const double k = m->k;
   const double h2 = b->grid == GRID_POINT ? 1 : b->h * b->h;
-  const double over = 1 / (1 + a.sigma0 * k);
+  const double over = b->grid == GRID_MODES ? 1 : 1 / (1 + a.sigma0 * k);
   s->motion[body] = (motion){.lose = 2 * a.sigma0 * k * over,
                              .pull = a.pull * k * k / h2 * over,
                              .bend = b->bend * k * k / (h2 * h2) * over,
@@ -36,6 +37,8 @@ static void free_step(const carom_model *m, const carom_state *s, double *next) 
       line_step(b, s->motion[i], u + first, du + first, next + first, s->row_scratch);
     else if (b->grid == GRID_PLATE)
       plate_step(b, s->motion[i], u + first, du + first, next + first, s->row_scratch);
+    else if (b->grid == GRID_MODES)
+      bank_begin(m, s, i, next);
   }
 }
 
@@ -105,6 +108,9 @@ void forces_push(const carom_model *m, carom_state *s) {
       continue;
     for (int t = force->first_term; t < force->first_term + force->terms; ++t)
       node_push(m, s, m->term[t], s->push[f]);
+    for (int t = force->first_term; t < force->first_term + force->terms; ++t)
+      if (m->body[m->term[t].body].grid == GRID_MODES)
+        s->moved[m->term[t].body] = MODES_PUSHED;
   }
 }
 
@@ -154,6 +160,8 @@ static void count(const carom_model *m, carom_state *s, int body) {
     loss = b->node_mass * s->material[body].sigma0 / (2 * m->k) * z * z;
     mass_energy(b, s->material[body], m->k, s->head->gravity, s->u[b->first], s->next[b->first],
                 &e->kinetic, &e->potential);
+  } else if (b->grid == GRID_MODES) {
+    bank_energy(m, body, s->u + b->first, s->next + b->first, &e->kinetic, &e->potential);
   } else if (b->grid != GRID_NONE) {
     const body_sums sum = sums_of(m, s, body, s->next, s->du);
     loss = loss_of(m, s, body, &sum);
@@ -168,6 +176,9 @@ static void count(const carom_model *m, carom_state *s, int body) {
 void bodies_advance(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->mass_body_count; ++i)
     s->u[i] += s->next[i];
+  for (int i = 0; m->turn_count > 0 && i < m->body_count; ++i)
+    if (m->body[i].grid == GRID_MODES)
+      bank_advance(m, s, i);
   if (s->head->keep_ledger) {
     for (int i = 0; i < m->body_count; ++i)
       count(m, s, i);
@@ -197,6 +208,8 @@ void body_energy(const carom_model *m, const carom_state *s, int body, double *k
   } else if (b->grid == GRID_POINT) {
     mass_energy(b, s->material[body], m->k, s->head->gravity, s->u[b->first], s->du[b->first],
                 kinetic, potential);
+  } else if (b->grid == GRID_MODES) {
+    bank_energy(m, body, s->u + b->first, s->du + b->first, kinetic, potential);
   } else if (b->grid != GRID_NONE) {
     const body_sums sum = sums_of(m, s, body, s->du, s->du);
     energy_of(m, s, body, &sum, kinetic, potential);

@@ -245,6 +245,9 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
                    "neither side can move; allowed is at most one barrier");
   if (!along)
     return true;
+  if (below->grid == GRID_MODES || above->grid == GRID_MODES)
+    return MISTAKE(c, it, "along", CAROM_BAD_VALUE,
+                   "modes are touched at points; allowed along a body is model: grid");
   const bool wall = below->grid == GRID_NONE || above->grid == GRID_NONE;
   if (below->grid == GRID_POINT || above->grid == GRID_POINT ||
       (!wall && below->grid != above->grid))

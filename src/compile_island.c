@@ -144,6 +144,8 @@ static bool number_links(compiler *c, walk *w) {
       const model_link *link = &c->d.link[queue[i]];
       w->number[queue[i]] = link->linear ? linear++ : collision++;
       const model_contact *contact = &c->d.contact[link->contact];
+      for (int t = link->first_term; t < link->first_term + link->terms; ++t)
+        c->d.body[c->d.term[t].body].first_link = island->first;
       island->has_exact = island->has_exact || link->exact;
       c->d.head.exact = c->d.head.exact || link->exact;
       island->has_laws = island->has_laws || (contact->type == CONTACT_SPRING &&

@@ -7,6 +7,7 @@
 
 #include "compile.h"
 
+#include "bank.h"
 #include "modes.h"
 #include "value.h"
 #include <math.h>
@@ -46,12 +47,35 @@ static bool read_modal_keys(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
+// The audio method turns modes: by whole steps, and by halves of the parts of a step.
+static bool add_turns(compiler *c, const item *it, model_body *b) {
+  if (b->base_amplitude != 0)
+    return MISTAKE(c, it, "base.amplitude", CAROM_BAD_VALUE,
+                   "the audio method knows no moving base; allowed is solver.method event");
+  static const char *const constant[] = {"tension", "sigma0", "sigma1"};
+  for (int i = 0; i < 3; ++i)
+    if (item_entry(it, constant[i]) != NULL && item_text(it, constant[i])[0] == '[')
+      return MISTAKE(c, it, constant[i], CAROM_BAD_VALUE,
+                     "modes keep their numbers; allowed is one number, or model: grid");
+  b->first_turn = c->d.turn_count;
+  b->first_link = -1;
+  mode_turn *turns = DRAFT_ADD(&c->d, turn, TURN_COUNT * b->nodes);
+  for (int t = 0; turns != NULL && t < TURN_COUNT; ++t)
+    for (int j = 0; j < b->nodes; ++j) {
+      const double beta = c->d.shape[b->first_shape + j].beta;
+      const double omega = sqrt(beta * beta * (b->pull + b->bend * beta * beta));
+      const double sigma = b->sigma0 + b->sigma1 * beta * beta + b->damping_ratio * omega;
+      const double tau = t == TURN_STEP ? c->d.head.k : c->d.head.k / (2 << (t - TURN_HALF));
+      if (!bank_turn_of(omega, sigma, tau, &turns[t * b->nodes + j]))
+        return MISTAKE(c, it, "sigma1", CAROM_BAD_VALUE,
+                       "mode %d decays within a step; allowed are fewer modes or less loss", j + 1);
+    }
+  return turns != NULL;
+}
+
 bool compile_modal_line(compiler *c, const item *it, model_body *b) {
   b->grid = GRID_MODES;
   double count = 0;
-  if (c->d.head.method != METHOD_EVENT)
-    return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
-                   "modes are advanced by events; allowed is grid, or solver.method event");
   if (!value_number(item_text(it, "points"), &count) || count < 1 || count > MOST_MODES)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE,
                    "with model: modes this is the number of modes, a part of the model; allowed is "
@@ -66,7 +90,8 @@ bool compile_modal_line(compiler *c, const item *it, model_body *b) {
   b->first_shape = c->d.shape_count;
   mode_shape *shapes = DRAFT_ADD(&c->d, shape, b->nodes);
   const modal_line line = line_of(b);
-  return shapes != NULL && modes_find(&line, b->nodes, shapes);
+  return shapes != NULL && modes_find(&line, b->nodes, shapes) &&
+         (c->d.head.method == METHOD_EVENT || add_turns(c, it, b));
 }
 
 double compile_mode_value(const compiler *c, const model_body *b, int mode, double x, int order) {

@@ -38,6 +38,11 @@ carom_model_info carom_model_describe(const carom_model *m) {
                             .method = carom_method_at((int)m->method)->name};
 }
 
+static double mode_omega(const carom_model *m, const model_body *b, int mode) {
+  return m->method == METHOD_EVENT ? m->mode[b->first + mode].omega
+                                   : m->turn[b->first_turn + mode].omega;
+}
+
 carom_body_info carom_model_body(const carom_model *m, int index) {
   static const char *const types[] = {"string", "bar", "plate", "mass", "barrier"};
   const model_body *b = &m->body[index];
@@ -52,8 +57,8 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
                            .spacing_least = b->h_least,
                            .mass = b->mass,
                            .modes = modal ? b->nodes : 0,
-                           .lowest = modal ? m->mode[b->first].omega / two_pi : 0,
-                           .highest = modal ? m->mode[b->first + b->nodes - 1].omega / two_pi : 0};
+                           .lowest = modal ? mode_omega(m, b, 0) / two_pi : 0,
+                           .highest = modal ? mode_omega(m, b, b->nodes - 1) / two_pi : 0};
 }
 
 carom_contact_info carom_model_contact(const carom_model *m, int index) {

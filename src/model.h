@@ -39,6 +39,12 @@ typedef struct {
   double part[4];
 } mode_shape;
 
+/// How a mode turns in a given time, in three shears (bank.c).
+typedef struct {
+  double a, b, keep;
+  double omega, sigma; // 1/s
+} mode_turn;
+
 /// A body on its grid. Symbols: h spacing, m_i mass of an inner node (M, rho A h or rho H h^2).
 typedef struct {
   int name; // offset into the texts
@@ -58,6 +64,8 @@ typedef struct {
   double sigma1;      // at t = 0, m2/s
   // Modes
   int first_shape;                       // of its mode shapes
+  int first_turn;                        // and of its turns, in the audio method
+  int first_link;                        // of the one island it is in, -1 without links
   double tip_mass, tip_inertia;          // kg, kg m2
   double damping_ratio;                  // of every mode
   double base_amplitude, base_frequency; // its base moves as a sine; m, Hz
@@ -251,6 +259,7 @@ typedef struct {
   X(model_island, island)                                                                          \
   X(link_term, term)   /* of links, outputs and forces */                                          \
   X(mode_shape, shape) /* of modal bodies, mode by mode */                                         \
+  X(mode_turn, turn)   /* and how they turn in the audio method */                                 \
   X(oscillator, mode)  /* the event method's, one for each node */                                 \
   X(stop, stop)        /* and its stops, one for each link */                                      \
   X(reach, reach)      /* of the stops */                                                          \

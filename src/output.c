@@ -8,7 +8,7 @@
 // They are read in three parts: what lies before t_{n+1/2} before the free step, the increments
 // after the links have pushed, and energies at the end.
 
-#include "state.h"
+#include "bank.h"
 #include <math.h>
 
 // What the free step will overwrite: places, and the increments before t_n.
@@ -36,7 +36,11 @@ static double body_output(const carom_model *m, const carom_state *s, const mode
   if (model_is_classic(m)) // it steps them
     return o->quantity == OUTPUT_VELOCITY ? s->classic->velocity : s->classic->acceleration;
   const double later = gather(m, o->first_term, o->terms, s->next);
-  return o->quantity == OUTPUT_VELOCITY ? (later + earlier) / (2 * k) : (later - earlier) / (k * k);
+  if (o->quantity == OUTPUT_VELOCITY)
+    return (later + earlier) / (2 * k);
+  const bool modal = m->body[o->body].grid == GRID_MODES;
+  return (later - earlier) / (k * k) +
+         (modal ? bank_acceleration(m, s, o->first_term, o->terms) : 0);
 }
 
 // How fast a link's overlap grows; past a bow, how fast its point slides.

@@ -87,8 +87,9 @@ typedef struct {
 /// What there is to an exact link beside that: its overlap is that of half steps, and stores the
 /// energy in place of eta.
 typedef struct {
-  double xi;   // at t_{n-1/2}, m
-  double push; // its force over the last few samples, N
+  double xi;      // at t_{n-1/2}, m
+  double push;    // its force over the last few samples, N
+  double fastest; // its largest closing speed, slowly forgotten, m/s
   // Within a step
   double next;       // xi at t_{n+1/2}
   double spent;      // energy lost, J
@@ -96,6 +97,7 @@ typedef struct {
   double begin, end; // when it touched and parted, after t_{n-1/2}; NAN if it did not, s
   double masses;     // what it pushes that moves as a mass, 1/kg
   bool often;        // between masses alone: may have many turns a sample
+  bool modal;        // between masses and modes
 } inside_work;
 
 /// A contact seen as a whole, over the interval that ends with the present sample.
@@ -178,6 +180,10 @@ typedef struct {
   X(flight_head, flight_head, m->method == METHOD_EVENT ? 1 : 0)                                   \
   X(link_work, work, m->link_count)                                                                \
   X(inside_work, inside, m->exact ? m->link_count : 0)                                             \
+  X(double, bank_q, m->turn_count > 0 ? model_nodes(m) : 0) /* modes on their way, bank.c */       \
+  X(double, bank_u, m->turn_count > 0 ? model_nodes(m) : 0) /* q at t_n */                         \
+  X(double, bank_v, m->turn_count > 0 ? model_nodes(m) : 0)                                        \
+  X(int, moved, m->body_count)      /* where the modes of a body are, bank.h */                    \
   X(double, weight, m->weights)     /* W of all islands */                                         \
   X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
   X(double, reduced, m->weights)    /* W after elimination */                                      \

@@ -11,7 +11,12 @@
 // of short contacts converge. A grid answers once a sample: its mean over shorter parts would be
 // that of a node, a mass that only the grid has. Exact contacts that touch a grid, and those of the
 // contact rule, have one turn, in the middle of the sample.
+//
+// Modes can do better: where an island holds exact contacts between masses and modes and nothing
+// else, the modes turn through parts of the sample too, half a part before each impulse and half a
+// part after.
 
+#include "bank.h"
 #include "exact.h"
 #include "island.h"
 #include "skyline.h"
@@ -39,19 +44,24 @@ static push_law law_of(const island_view *v, int c) {
                     .scale = link->scale};
 }
 
-// 1/m of the masses in a contact, as they move in one step, and whether that is all of it.
-static double masses_in(const island_view *v, int c, bool *all) {
+// 1/m of the masses in a contact, as they move in one step, and what else there is in it.
+static double masses_in(const island_view *v, int c, inside_work *in) {
   const model_link *link = &v->collisions.link[c];
   double sum = 0;
-  *all = true;
+  bool grids = false;
+  in->modal = false;
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     const link_term term = v->m->term[t];
     if (v->m->body[term.body].grid == GRID_POINT)
       sum += term.weight * term.weight * v->s->motion[term.body].receptance *
              v->m->inverse_mass[term.node];
+    else if (v->m->body[term.body].grid == GRID_MODES)
+      in->modal = true;
     else
-      *all = false;
+      grids = true;
   }
+  in->often = !grids && !in->modal;
+  in->modal = !grids && in->modal;
   return sum / (v->m->k * v->m->k);
 }
 
@@ -59,8 +69,11 @@ static double masses_in(const island_view *v, int c, bool *all) {
 static bool idle(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
   const link_work *w = &v->collisions.work[c];
-  if (is_exact(v, c))
-    return inside_of(v, c)->xi <= 0 && inside_of(v, c)->xi + w->goal / 2 <= 0;
+  if (is_exact(v, c)) {
+    const inside_work *in = inside_of(v, c);
+    const double way = in->modal ? fmax(w->goal / 2, v->m->k * in->fastest) : w->goal / 2;
+    return in->xi <= 0 && in->xi + way <= 0;
+  }
   return p->psi <= 0 && p->eta <= 0 && p->eta - p->deta + w->goal <= 0;
 }
 
@@ -82,7 +95,8 @@ static void begin(const island_view *v, int c) {
   in->next = in->xi;
   in->spent = in->peak = 0;
   in->begin = in->end = NAN;
-  in->masses = masses_in(v, c, &in->often);
+  in->masses = masses_in(v, c, in);
+  in->fastest = fmax(0.999 * in->fastest, v->collisions.work[c].goal / (2 * v->m->k));
   if (in->often && pressed(v, c))
     in->masses = 0;
 }
@@ -94,6 +108,16 @@ static void tell(const island_view *v, int c, double force) {
     const double moved = weight(v, e, c) * force;
     set->work[e].goal -= 2 * moved;
     set->work[e].shift += moved;
+  }
+}
+
+// Modes on their way take the impulse at once.
+static void push_modes(const island_view *v, int c, double impulse) {
+  const model_link *link = &v->collisions.link[c];
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+    const link_term term = v->m->term[t];
+    if (v->m->body[term.body].grid == GRID_MODES)
+      v->s->bank_v[term.node] -= term.weight * impulse;
   }
 }
 
@@ -117,6 +141,8 @@ static void take_turn(const island_view *v, int c, double from, double T) {
   w->force += p.impulse / k;
   if (p.impulse > 0)
     tell(v, c, p.impulse / k);
+  if (p.impulse > 0 && in->modal)
+    push_modes(v, c, p.impulse);
 }
 
 // Turns a sample: enough for the shortest contact between masses, if there are others beside it.
@@ -156,6 +182,105 @@ static void sweep(const island_view *v) {
     }
 }
 
+// --- Modes --------------------------------------------------------------------------------------
+
+static bool is_bank(const island_view *v, int body) {
+  return v->m->body[body].grid == GRID_MODES &&
+         v->m->body[body].first_link == (int)(v->collisions.link - v->m->link);
+}
+
+// Whether modes may turn through parts of this sample: exact contacts between masses and modes, no
+// other links, and nothing else that pushes the modes.
+static bool modes_may_turn(const island_view *v) {
+  const link_set *set = &v->collisions;
+  bool modal = false;
+  for (int c = 0; c < set->count; ++c) {
+    if (!is_exact(v, c) || !(inside_of(v, c)->often || inside_of(v, c)->modal))
+      return false;
+    modal = modal || inside_of(v, c)->modal;
+  }
+  if (!modal || v->linears.count > 0)
+    return false;
+  for (int i = 0; i < v->m->body_count; ++i)
+    if (is_bank(v, i) && v->s->moved[i] == MODES_PUSHED)
+      return false;
+  return true;
+}
+
+// The part of a contact's closing speed that is that of modes.
+static double speed_of_modes(const island_view *v, int c) {
+  const model_link *link = &v->collisions.link[c];
+  double sum = 0;
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+    const link_term term = v->m->term[t];
+    if (v->m->body[term.body].grid == GRID_MODES)
+      sum += term.weight * v->s->bank_v[term.node];
+  }
+  return sum;
+}
+
+// All modes of the island turn, and with them the closing speeds of its contacts.
+static void turn_modes(const island_view *v, int which, bool back) {
+  const double k = v->m->k;
+  const link_set *set = &v->collisions;
+  for (int c = 0; c < set->count; ++c)
+    set->work[c].goal -= 2 * k * speed_of_modes(v, c);
+  for (int i = 0; i < v->m->body_count; ++i) {
+    if (!is_bank(v, i))
+      continue;
+    const int first = v->m->body[i].first;
+    const double lost = bank_turn(v->m, i, which, back, v->s->bank_q + first, v->s->bank_v + first);
+    if (v->s->head->keep_ledger && lost != 0)
+      tally_add(&v->s->body_account[i].dissipated, lost);
+  }
+  for (int c = 0; c < set->count; ++c)
+    set->work[c].goal += 2 * k * speed_of_modes(v, c);
+}
+
+// From t_n, where the step finds them, back to t_{n-1/2}.
+static void lift_modes(const island_view *v) {
+  for (int i = 0; i < v->m->body_count; ++i) {
+    const model_body *b = &v->m->body[i];
+    for (int n = b->first; is_bank(v, i) && n < b->first + b->nodes; ++n) {
+      v->s->bank_q[n] = v->s->bank_u[n];
+      v->s->bank_v[n] = v->s->next[n] / v->m->k;
+      v->s->moved[i] = MODES_AHEAD;
+    }
+  }
+  turn_modes(v, TURN_HALF, true);
+}
+
+// Parts of the sample for the shortest contact, a power of two.
+static int parts_of_sample(const island_view *v, int *which) {
+  const double k = v->m->k;
+  double shortest = INFINITY;
+  for (int c = 0; c < v->collisions.count; ++c) {
+    const push_law push = law_of(v, c);
+    const double w = inside_of(v, c)->fastest;
+    if (!idle(v, c))
+      shortest =
+          fmin(shortest, exact_duration(&push, weight(v, c, c) / (k * k), inside_of(v, c)->xi, w));
+  }
+  int parts = 1;
+  for (*which = TURN_HALF; *which < TURN_COUNT - 1 && parts < TURNS * k / shortest; ++*which)
+    parts *= 2;
+  return parts;
+}
+
+static void sweep_with_modes(const island_view *v) {
+  const link_set *set = &v->collisions;
+  int which = TURN_HALF;
+  const int parts = parts_of_sample(v, &which);
+  const double T = v->m->k / parts;
+  lift_modes(v);
+  for (int r = 0; r < parts; ++r) {
+    turn_modes(v, which, false);
+    for (int i = 0; i < set->count; ++i)
+      take_turn(v, (v->s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
+    turn_modes(v, which, false);
+  }
+}
+
 void sweep_solve(const island_view *v, bool count) {
   const link_set *set = &v->collisions;
   bool quiet = true;
@@ -173,7 +298,10 @@ void sweep_solve(const island_view *v, bool count) {
   }
   for (int i = 0; i < set->count; ++i)
     collision_part(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
-  sweep(v);
+  if (modes_may_turn(v))
+    sweep_with_modes(v);
+  else
+    sweep(v);
   collisions_release_held(v);
   for (int c = 0; c < set->count; ++c) {
     link_work *w = &set->work[c];

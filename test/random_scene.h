@@ -12,6 +12,7 @@ typedef struct {
   uint64_t seed;
   const char *scheme;
   double lossy; // probability that a contact has Hunt-Crossley loss
+  bool modes;   // strings by their modes
   carom_scene *scene;
   int bodies, contacts;
 } generator;
@@ -55,11 +56,14 @@ static inline int add_string(generator *g, int points, double amplitude) {
   put(g, "bodies", i, "linear_density=%.17g", random_log(&g->seed, 1e-3, 1e-1));
   put(g, "bodies", i, "pitch=%.17g", random_between(&g->seed, 60, 400));
   put(g, "bodies", i, "points=%d", points);
+  if (g->modes)
+    put(g, "bodies", i, "model=modes");
   put(g, "bodies", i, "sigma0=%.17g",
       random_unit(&g->seed) < 0.5 ? 0 : random_log(&g->seed, .1, 50));
   put(g, "bodies", i, "sigma1=%.17g",
       random_unit(&g->seed) < 0.5 ? 0 : random_log(&g->seed, 1e-4, .03));
-  put(g, "bodies", i, "ends=[pinned, %s]", random_unit(&g->seed) < 0.5 ? "pinned" : "clamped");
+  const bool clamped = random_unit(&g->seed) >= 0.5 && !g->modes;
+  put(g, "bodies", i, "ends=[pinned, %s]", clamped ? "clamped" : "pinned");
   put(g, "bodies", i, "start.shape=hump");
   put(g, "bodies", i, "start.at=%.17g", random_between(&g->seed, 0.2, 0.8));
   put(g, "bodies", i, "start.amplitude=%.17g", amplitude);
@@ -205,6 +209,9 @@ static inline carom_scene *random_scene(uint64_t seed, int family, const char *s
                  .scene = carom_scene_new(NULL)};
   for (int i = 0; i < 8; ++i)
     random_unit(&g.seed);
+  g.modes = strcmp(scheme, "modes") == 0;
+  if (g.modes)
+    g.scheme = random_unit(&g.seed) < 0.5 ? "exact" : "some-exact";
   rig_set(g.scene, "carom", "1");
   const int count = 2 + (int)(4 * random_unit(&g.seed));
   switch (family) {
