@@ -273,11 +273,11 @@ static void sweep_with_modes(const island_view *v) {
   const int parts = parts_of_sample(v, &which);
   const double T = v->m->k / parts;
   lift_modes(v);
+  turn_modes(v, which, false);
   for (int r = 0; r < parts; ++r) {
-    turn_modes(v, which, false);
     for (int i = 0; i < set->count; ++i)
       take_turn(v, (v->s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
-    turn_modes(v, which, false);
+    turn_modes(v, r < parts - 1 ? which - 1 : which, false); // a whole part, or its last half
   }
 }
 
