@@ -25,6 +25,10 @@ static void all_schemes_keep_their_energy(void **state) {
   const char *const schemes[] = {"clamp", "published"};
   for (int i = 0; i < 2 * carom_builtin_count(); ++i) {
     carom_scene *s = scene_of(carom_builtin_name(i / 2));
+    if (strcmp(carom_scene_get(s, "solver.method"), "audio") != 0) {
+      carom_scene_free(s);
+      continue;
+    }
     for (int c = 0; c < carom_scene_count(s, "contacts"); ++c) {
       char path[128];
       const char *name = carom_scene_name(s, "contacts", c);
