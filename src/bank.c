@@ -20,6 +20,7 @@
 #include "bank.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
@@ -47,7 +48,7 @@ bool bank_turn_of(double omega, double sigma, double tau, mode_turn *turn) {
 }
 
 static const mode_turn *turns_of(const carom_model *m, int body, int which) {
-  return m->turn + m->body[body].first_turn + which * m->body[body].nodes;
+  return m->turn + m->body[body].first_turn + (ptrdiff_t)which * m->body[body].nodes;
 }
 
 static double energy_of(const mode_turn *t, double q, double v) {
