@@ -12,7 +12,7 @@
 enum { TURN_STEP, TURN_HALF, TURN_COUNT = TURN_HALF + 7 };
 
 /// Where the modes of a body are: at t_n, at t_n and pushed from outside, or already half a step
-/// ahead (sweep.c).
+/// ahead (in_turn.c).
 enum { MODES_HERE, MODES_PUSHED, MODES_AHEAD };
 
 /// The turn of an oscillator in a time tau (s); false if it decays so fast that there is none.

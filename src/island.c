@@ -8,8 +8,8 @@
 //
 // is how far a unit force on one link moves the overlap of another. Linear links (springs,
 // two-sided laws, the published scheme) are eliminated first, then the collisions are solved
-// together, or in turn where some of them are exact (sweep.c). The energy balance is exact for any
-// g that is computed from known data.
+// together, or in turn where some of them are exact (in_turn.c). The energy balance is exact for
+// any g that is computed from known data.
 
 #include "island.h"
 
@@ -66,7 +66,7 @@ static link_set set_of(const carom_model *m, carom_state *s, int first, int coun
 
 static void solve_collisions(const island_view *v, bool has_exact, bool economy, bool count) {
   if (has_exact)
-    sweep_solve(v, count);
+    in_turn_solve(v, count);
   else
     collisions_solve(v, economy, count);
 }

@@ -44,10 +44,10 @@ bool bows_unsettled(const island_view *v, int round);
 // statistics of this solve.
 void collisions_solve(const island_view *v, bool economy, bool count);
 
-// sweep.c: the same where some of them are exact, one after the other.
-void sweep_solve(const island_view *v, bool count);
+// in_turn.c: the same where some of them are exact, one after the other.
+void in_turn_solve(const island_view *v, bool count);
 
-// What the contact rule does in such a sweep: begin a step, release or hold what has separated,
+// What the contact rule does there: begin a step, release or hold what has separated,
 // have one turn, release what was held.
 void collision_begin(const island_view *v, int c);
 void collision_part(const island_view *v, int c);

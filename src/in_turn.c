@@ -281,7 +281,7 @@ static void sweep_with_modes(const island_view *v) {
   }
 }
 
-void sweep_solve(const island_view *v, bool count) {
+void in_turn_solve(const island_view *v, bool count) {
   const link_set *set = &v->collisions;
   bool quiet = true;
   for (int c = 0; c < set->count; ++c) {
