@@ -329,7 +329,9 @@ static bool bench_all(record *r) {
          "instructions", change);
   for (int i = 0; good && i < carom_builtin_count(); ++i)
     good = bench_scene(i, r, i > 0 ? "," : "");
-  fprintf(r->json, "\n  ]\n}\n");
+  fprintf(r->json, "\n  ],\n");
+  good = good && bench_events(r->json);
+  fprintf(r->json, "\n}\n");
   return good && bench_sizes(r);
 }
 

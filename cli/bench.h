@@ -12,4 +12,8 @@
 /// Prints errors of the rebound speed, and writes them to a file unless it is NULL.
 bool bench_impacts(FILE *json);
 
+/// Times impacts of a beam by the event method, beside CVODE where there is one; prints a table and
+/// adds "events": [...] to a file.
+bool bench_events(FILE *json);
+
 #endif

@@ -32,8 +32,10 @@ static double seconds_per_second(const carom_model *model) {
   enum { TRIAL = 200 };
   const carom_model_info info = carom_model_describe(model);
   carom_state *state = carom_state_new(model, NULL);
-  if (state == NULL)
+  if (state == NULL || carom_state_equip(model, state, NULL) != CAROM_OK) {
+    carom_state_free(state);
     return 0;
+  }
   struct timespec from;
   struct timespec to;
   carom_process(model, state, 10, NULL);
@@ -98,6 +100,10 @@ static void tell_model(const carom_model *model) {
   }
   print_live_keys(model, info.lives);
   printf("\nmemory of a state: %.4g kB\n", (double)carom_state_size(model) / 1e3);
+  if (strcmp(info.method, "adaptive") == 0 && !carom_has_integrator())
+    printf(
+        "cannot run here: this build lacks SUNDIALS; 'apt-get install libsundials-dev' and build "
+        "again\n");
   const double cost = seconds_per_second(model);
   if (cost > 0)
     printf("cost: about %.3g s of computing for each second, %.3g times real time\n", cost,

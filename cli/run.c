@@ -149,7 +149,7 @@ static int judge(const carom_model *model, const carom_run_report *r, carom_stat
   else if (status != CAROM_OK)
     fprintf(stderr, "carom: %s\n", error->text);
   if (status != CAROM_OK)
-    return EXIT_BROKEN;
+    return status == CAROM_NO_PART ? EXIT_WRONG : EXIT_BROKEN; // then nothing is written
   if (r->balanced)
     return EXIT_GOOD;
   fprintf(stderr, "carom: the energy balance is off by %.2e; solver.energy_tolerance is %.2e\n",

@@ -199,7 +199,7 @@ void body_energy(const carom_model *m, const carom_state *s, int body, double *k
                  double *potential) {
   const model_body *b = &m->body[body];
   *kinetic = *potential = 0;
-  if (m->method == METHOD_EVENT) {
+  if (model_is_modal(m)) {
     event_body_energy(m, s, body, kinetic, potential);
     return;
   }

@@ -67,7 +67,7 @@ void compile_warn(compiler *c, const char *format, ...) {
 int compile_live(compiler *c, const item *it, const char *key, live_target target, int index,
                  double low, double high) {
   char path[160];
-  if (c->d.head.method == METHOD_EVENT) // it keeps its numbers
+  if (method_is_modal(c->d.head.method)) // it keeps its numbers
     return -1;
   if (it->in == SECTION_TOP)
     snprintf(path, sizeof path, "%s", key);
@@ -148,6 +148,7 @@ bool compile_keys(compiler *c) {
   if (!carom_method_at((int)head->method)->conserves &&
       item_entry(top, "solver.energy_tolerance") == NULL)
     head->energy_tolerance = INFINITY;
+  head->tolerance = item_number(top, "solver.tolerance", STANDARD_TOLERANCE);
   head->first_order_start = item_word_is(top, "solver.start", "first-order");
   head->gravity = item_number(top, "gravity", 0);
   if (head->duration * head->rate > 1e12)

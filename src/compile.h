@@ -29,6 +29,9 @@ bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);
 bool compile_event(compiler *c); // what the event method needs besides
 
+/// solver.tolerance, where none is given.
+#define STANDARD_TOLERANCE 1e-10
+
 /// Reads which method advances the scene.
 void compile_method(compiler *c, const item *top);
 

@@ -375,7 +375,7 @@ static bool compile_mass(compiler *c, const item *it, int index, model_body *b) 
   if (item_text(it, "position")[0] == '[')
     return MISTAKE(c, it, "position", CAROM_BAD_VALUE,
                    "a mass moves by itself; allowed is a number, its starting position in m");
-  const bool exact = c->d.head.method == METHOD_EVENT; // any frequency will do
+  const bool exact = method_is_modal(c->d.head.method); // any frequency will do
   const double limit = exact ? (double)INFINITY : 1 / (pi * c->d.head.k);
   if (item_largest(it, "frequency", 0) >= limit)
     return MISTAKE(c, it, "frequency", CAROM_UNSTABLE,

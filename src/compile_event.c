@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What the event method needs of a scene: an oscillator for each mode and mass, a stop for each
-// contact, and the answers of all modes to forces and moving bases. Nodes keep displacements; the
-// method's coordinates are those times the root of the node's mass.
+// What the event and adaptive methods need of a scene: an oscillator for each mode and mass, a stop
+// for each contact, and the answers of all modes to forces and moving bases. Nodes keep
+// displacements; the method's coordinates are those times the root of the node's mass.
 
 #include "compile.h"
 
@@ -15,6 +15,10 @@ static const double two_pi = 6.28318530717958647692;
 
 enum { MOST_STOPS = 256 };
 
+static const char *method_name(const compiler *c) {
+  return carom_method_at((int)c->d.head.method)->name;
+}
+
 // --- What it does not take ----------------------------------------------------------------------
 
 static bool check_constant(compiler *c) {
@@ -25,20 +29,24 @@ static bool check_constant(compiler *c) {
       const char *name = carom_key_at(key)->name;
       if (key_kind_of(key) == KEY_CHANGING && it->entries[e].text[0] == '[')
         return MISTAKE(c, it, name, CAROM_BAD_VALUE,
-                       "solver.method event keeps its numbers; allowed is one number, or "
-                       "solver.method audio");
+                       "solver.method %s keeps its numbers; allowed is one number, or "
+                       "solver.method audio",
+                       method_name(c));
       if (strncmp(name, "position.sine", 13) == 0)
         return MISTAKE(c, it, name, CAROM_BAD_VALUE,
-                       "solver.method event takes barriers that stand; allowed is a position, in "
-                       "m, or solver.method audio");
+                       "solver.method %s takes barriers that stand; allowed is a position, in "
+                       "m, or solver.method audio",
+                       method_name(c));
       if (it->in == SECTION_FORCES && strcmp(name, "table") == 0)
         return MISTAKE(c, it, name, CAROM_BAD_VALUE,
-                       "solver.method event takes sines; allowed is a frequency, or solver.method "
-                       "audio");
+                       "solver.method %s takes sines; allowed is a frequency, or solver.method "
+                       "audio",
+                       method_name(c));
       if (it->in == SECTION_CONTACTS && (strcmp(name, "scheme") == 0 || strcmp(name, "along") == 0))
         return MISTAKE(c, it, name, CAROM_BAD_VALUE,
-                       "solver.method event has no %s; allowed is to leave it out, or "
+                       "solver.method %s has no %s; allowed is to leave it out, or "
                        "solver.method audio",
+                       method_name(c),
                        strcmp(name, "along") == 0 ? "contacts along a body" : "schemes");
       if (it->in == SECTION_OUTPUTS && strcmp(it->entries[e].text, "psi") == 0 &&
           strcmp(name, "quantity") == 0)
@@ -49,7 +57,7 @@ static bool check_constant(compiler *c) {
   }
   if (item_number(scene_item(c->scene, 0), "solver.oversample", 1) > 1)
     return MISTAKE(c, scene_item(c->scene, 0), "solver.oversample", CAROM_BAD_VALUE,
-                   "solver.method event finds every impact at any rate; allowed is 1");
+                   "solver.method %s finds impacts at any rate; allowed is 1", method_name(c));
   return true;
 }
 
@@ -61,8 +69,9 @@ static bool check_bodies(compiler *c) {
       continue;
     if (c->d.body[body++].grid == GRID_LINE)
       return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
-                     "solver.method event takes strings and bars by their modes; allowed is "
-                     "modes, with points the number of them, or solver.method audio");
+                     "solver.method %s takes strings and bars by their modes; allowed is "
+                     "modes, with points the number of them, or solver.method audio",
+                     method_name(c));
   }
   return true;
 }
@@ -332,12 +341,12 @@ static bool add_watched(compiler *c) {
 }
 
 bool compile_event(compiler *c) {
-  if (c->d.head.method != METHOD_EVENT)
+  if (!method_is_modal(c->d.head.method))
     return true;
   if (c->d.link_count > MOST_STOPS)
     return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
-                   "%d contacts; allowed with solver.method event are at most %d", c->d.link_count,
-                   (int)MOST_STOPS);
+                   "%d contacts; allowed with solver.method %s are at most %d", c->d.link_count,
+                   method_name(c), (int)MOST_STOPS);
   if (!check_constant(c) || !check_bodies(c) || !add_modes(c) || !add_forces(c) || !add_bases(c))
     return false;
   for (int i = 0; i < c->d.link_count; ++i)

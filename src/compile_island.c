@@ -289,7 +289,7 @@ static bool reorder_links(compiler *c, const walk *w) {
 }
 
 bool compile_islands(compiler *c) {
-  if (c->d.link_count == 0 || c->d.head.method == METHOD_EVENT)
+  if (c->d.link_count == 0 || method_is_modal(c->d.head.method))
     return true;
   walk w = {0};
   bool good = walk_begin(c, &w) && number_links(c, &w);

@@ -91,7 +91,7 @@ bool compile_modal_line(compiler *c, const item *it, model_body *b) {
   mode_shape *shapes = DRAFT_ADD(&c->d, shape, b->nodes);
   const modal_line line = line_of(b);
   return shapes != NULL && modes_find(&line, b->nodes, shapes) &&
-         (c->d.head.method == METHOD_EVENT || add_turns(c, it, b));
+         (method_is_modal(c->d.head.method) || add_turns(c, it, b));
 }
 
 double compile_mode_value(const compiler *c, const model_body *b, int mode, double x, int order) {

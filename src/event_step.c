@@ -3,7 +3,8 @@
 
 // The event method: from sample to sample through all impacts between them, each at its own time
 // (flight.h). For this method u, du and next hold displacements, velocities and accelerations of
-// all nodes at t_n, and ledger and outputs belong to t_n.
+// all nodes at t_n, and ledger and outputs belong to t_n. The adaptive method keeps the same books
+// of the same motion; only the way from one sample to the next is an integrator's (integrator.h).
 
 #include "state.h"
 
@@ -12,7 +13,7 @@
 
 // --- The model and the state as the method sees them --------------------------------------------
 
-static flight_plan plan_of(const carom_model *m) {
+flight_plan event_plan(const carom_model *m) {
   return (flight_plan){.modes = m->mode_count,
                        .stops = m->stop_count,
                        .tones = m->hertz_count,
@@ -159,7 +160,7 @@ static void read_energies(const carom_model *m, carom_state *s) {
 }
 
 void event_start(const carom_model *m, carom_state *s) {
-  const flight_plan p = plan_of(m);
+  const flight_plan p = event_plan(m);
   listener who = {m, s};
   flight f = flight_of(&p, s, &who);
   for (int i = 0; i < m->mode_count; ++i) {
@@ -180,8 +181,19 @@ void event_start(const carom_model *m, carom_state *s) {
   count_energies(m, s);
 }
 
+static void travel(const carom_model *m, carom_state *s, const flight_plan *p, flight *f) {
+  const double time = (double)s->head->n * m->k;
+  if (m->method == METHOD_EVENT) {
+    flight_travel(p, f, time);
+    return;
+  }
+  s->head->failure =
+      s->by.travel != NULL ? s->by.travel(s->by.user, p, f, time, &s->head->solver) : CAROM_NO_PART;
+  f->head->failed = s->head->failure != CAROM_OK;
+}
+
 void event_step(const carom_model *m, carom_state *s) {
-  const flight_plan p = plan_of(m);
+  const flight_plan p = event_plan(m);
   listener who = {m, s};
   flight f = flight_of(&p, s, &who);
   outputs_begin(m, s);
@@ -189,7 +201,7 @@ void event_step(const carom_model *m, carom_state *s) {
   read_energies(m, s);
   ++s->head->n;
   if (!f.head->failed)
-    flight_travel(&p, &f, (double)s->head->n * m->k);
+    travel(m, s, &p, &f);
   count_losses(m, s, &f);
   publish(m, s, &f);
   count_energies(m, s);

@@ -46,8 +46,8 @@ const key_row key_table[] = {
         "how long the scene runs"),
     ROW(CHANGING, "", "gravity", "", "", "m/s2", "0", ANY, false, true,
         "pulls masses towards negative displacement"),
-    ROW(WORD, "", "solver.method", "", "audio am1 verlet heun rk4 event", "", "audio", ANY, false,
-        false,
+    ROW(WORD, "", "solver.method", "", "audio am1 verlet heun rk4 event adaptive", "", "audio", ANY,
+        false, false,
         "how the scene is advanced: audio is a fixed step with an exact energy balance; see 'carom "
         "help methods'"),
     ROW(WORD, "", "solver.corrections", "", "false true off paper corrected", "", "false", ANY,
@@ -58,6 +58,8 @@ const key_row key_table[] = {
         false, "whether the first step includes the starting acceleration"),
     ROW(WHOLE, "", "solver.oversample", "", "1 2 4 8", "", "1", BETWEEN(1, 8), false, false,
         "steps taken inside each sample"),
+    ROW(NUMBER, "", "solver.tolerance", "", "", "", "1e-10", POSITIVE, false, false,
+        "adaptive: largest error of one step, relative to the size of the motion"),
     ROW(NUMBER, "", "solver.energy_tolerance", "", "", "", "1e-9", NOT_BELOW0, false, false,
         "largest relative error of the energy balance that counts as good; any does by default "
         "with "

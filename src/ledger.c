@@ -89,7 +89,7 @@ static void sum_up(const carom_model *m, carom_state *s) {
     tally_add(&dissipated, a->dissipated.sum);
     tally_add(&dissipated, a->dissipated.rest);
   }
-  if (m->method != METHOD_EVENT)
+  if (!model_is_modal(m))
     links_energies(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
     l->contact += s->contact_account[i].potential;

@@ -10,6 +10,8 @@
 #define ONE_MASS                                                                                   \
   "one mass and one barrier that stands, one collision between them, no forces or score"
 
+#define MODAL "strings and bars with model: modes, barriers that stand, forces that are sines"
+
 // In the order of method_kind, which is that of solver.method's words.
 static const carom_method methods[] = {
     {"audio", "string bar plate mass barrier", "collision spring bow finger", "",
@@ -20,9 +22,12 @@ static const carom_method methods[] = {
     {"heun", "mass barrier", "collision", ONE_MASS,
      "Heun's predictor and corrector with the corrected position in the force", false},
     {"rk4", "mass barrier", "collision", ONE_MASS, "classical Runge-Kutta of fourth order", false},
-    {"event", "string bar mass barrier", "stop collision",
-     "strings and bars with model: modes, barriers that stand, forces that are sines",
+    {"event", "string bar mass barrier", "stop collision", MODAL,
      "closed form between impacts, each found at its own time", true},
+    {"adaptive", "string bar mass barrier", "stop collision", MODAL,
+     "SUNDIALS CVODE: steps of any order and length that keep solver.tolerance, impacts by root "
+     "finding",
+     false},
 };
 
 int carom_method_count(void) {
@@ -131,5 +136,11 @@ bool compile_method_fits(compiler *c) {
                    "solver.method %s has none; allowed is false, or solver.method am1, verlet, "
                    "heun or rk4",
                    method->name);
+  if (c->d.head.method != METHOD_ADAPTIVE &&
+      item_number(top, "solver.tolerance", STANDARD_TOLERANCE) != STANDARD_TOLERANCE)
+    return MISTAKE(
+        c, top, "solver.tolerance", CAROM_BAD_VALUE,
+        "solver.method %s has none; allowed is to leave it out, or solver.method adaptive",
+        method->name);
   return check_types(c, method) && (!classic || check_classic(c, method));
 }

@@ -35,12 +35,12 @@ carom_model_info carom_model_describe(const carom_model *m) {
                             .time_step = m->k,
                             .duration = m->duration,
                             .energy_tolerance = m->energy_tolerance,
+                            .tolerance = m->tolerance,
                             .method = carom_method_at((int)m->method)->name};
 }
 
 static double mode_omega(const carom_model *m, const model_body *b, int mode) {
-  return m->method == METHOD_EVENT ? m->mode[b->first + mode].omega
-                                   : m->turn[b->first_turn + mode].omega;
+  return model_is_modal(m) ? m->mode[b->first + mode].omega : m->turn[b->first_turn + mode].omega;
 }
 
 carom_body_info carom_model_body(const carom_model *m, int index) {

@@ -18,7 +18,8 @@ typedef enum {
   METHOD_VERLET,
   METHOD_HEUN,
   METHOD_RK4,
-  METHOD_EVENT
+  METHOD_EVENT,
+  METHOD_ADAPTIVE
 } method_kind;
 
 /// What the classic methods mend after a step (classic.c).
@@ -279,7 +280,7 @@ struct carom_model {
   carom_memory memory;
   size_t size; // bytes of the whole block
   unsigned long long fingerprint;
-  double rate, duration, k, gravity, energy_tolerance;
+  double rate, duration, k, gravity, energy_tolerance, tolerance;
   int oversample;
   method_kind method;
   correction_kind corrections;
@@ -300,6 +301,16 @@ struct carom_model {
 /// One of the classic integrators of one mass and a wall.
 static inline bool model_is_classic(const carom_model *m) {
   return m->method >= METHOD_AM1 && m->method <= METHOD_RK4;
+}
+
+/// Bodies told by their modes, and stops: events in closed form, or an integrator with error
+/// control.
+static inline bool method_is_modal(method_kind method) {
+  return method == METHOD_EVENT || method == METHOD_ADAPTIVE;
+}
+
+static inline bool model_is_modal(const carom_model *m) {
+  return method_is_modal(m->method);
 }
 
 /// Nodes of all bodies.

@@ -31,7 +31,7 @@ static double body_output(const carom_model *m, const carom_state *s, const mode
     return earlier;
   if (m->body[o->body].grid == GRID_NONE)
     return earlier;
-  if (m->method == METHOD_EVENT) // du and next hold both
+  if (model_is_modal(m)) // du and next hold both
     return o->quantity == OUTPUT_VELOCITY ? earlier : gather(m, o->first_term, o->terms, s->next);
   if (model_is_classic(m)) // it steps them
     return o->quantity == OUTPUT_VELOCITY ? s->classic->velocity : s->classic->acceleration;

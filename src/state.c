@@ -62,6 +62,8 @@ carom_state *carom_state_new(const carom_model *m, const carom_memory *memory) {
 }
 
 void carom_state_free(carom_state *s) {
+  if (s != NULL && s->by.free != NULL)
+    s->by.free(s->by.user);
   if (s == NULL || s->memory.resize == NULL)
     return;
   const carom_memory from = s->memory;
@@ -129,7 +131,7 @@ void carom_state_reset(const carom_model *m, carom_state *s) {
   s->head->finite = true;
   start_live_values(m, s);
   start_barriers(m, s);
-  if (m->method == METHOD_EVENT) {
+  if (model_is_modal(m)) {
     event_start(m, s);
     return;
   }
@@ -157,6 +159,10 @@ carom_status carom_state_restore(const carom_model *m, carom_state *s, const voi
   memcpy(s->data, bytes, s->data_size);
   bind(m, s);
   return CAROM_OK;
+}
+
+carom_solver_counts carom_state_solver(const carom_state *s) {
+  return s->head->solver;
 }
 
 long long carom_state_steps(const carom_state *s) {
@@ -207,7 +213,7 @@ int carom_body_velocity(const carom_model *m, const carom_state *s, int body, do
     velocity[i] = still ? 0 : s->du[b->first + i / columns * b->stride + i % columns] / m->k;
   if (model_is_classic(m) && !still && room > 0)
     velocity[0] = s->classic->velocity;
-  if (m->method == METHOD_EVENT && !still && room > 0)
+  if (model_is_modal(m) && !still && room > 0)
     velocity[0] = s->du[b->first];
   return count;
 }

@@ -8,6 +8,7 @@
 #ifndef CAROM_STATE_INSIDE_H
 #define CAROM_STATE_INSIDE_H
 
+#include "integrator.h"
 #include "model.h"
 #include <carom/state.h>
 
@@ -177,7 +178,7 @@ typedef struct {
   X(double, flight, event_doubles(m)) /* the event method's, see flight.h */                       \
   X(stop_state, stop, m->stop_count)                                                               \
   X(int, stop_set, m->stop_count)                                                                  \
-  X(flight_head, flight_head, m->method == METHOD_EVENT ? 1 : 0)                                   \
+  X(flight_head, flight_head, model_is_modal(m) ? 1 : 0)                                           \
   X(link_work, work, m->link_count)                                                                \
   X(inside_work, inside, m->exact ? m->link_count : 0)                                             \
   X(double, bank_q, m->turn_count > 0 ? model_nodes(m) : 0) /* modes on their way, bank.c */       \
@@ -198,11 +199,11 @@ typedef struct {
 
 // Chatter brings hundreds of impacts within a sample.
 static inline int event_room(const carom_model *m) {
-  return (m->method == METHOD_EVENT ? 1024 : 32) * m->contact_count;
+  return (model_is_modal(m) ? 1024 : 32) * m->contact_count;
 }
 
 static inline int event_doubles(const carom_model *m) {
-  return m->method == METHOD_EVENT
+  return model_is_modal(m)
              ? flight_doubles(m->mode_count, m->stop_count, m->hertz_count, m->reach_count)
              : 0;
 }
@@ -215,6 +216,8 @@ typedef struct {
   bool swapped; // `du` and `next` have changed places
   bool keep_ledger;
   bool finite;
+  carom_status failure; // why it is not, where that is known
+  carom_solver_counts solver;
   tally supplied;
   double first_total;
   double largest_error, largest_turnover;
@@ -224,6 +227,7 @@ typedef struct {
 
 struct carom_state {
   carom_memory memory; // resize is NULL in the caller's memory
+  integrator by;       // of the adaptive method; not saved, it finds its way from any state
   size_t size;
   unsigned char *data; // what is saved: the head, then the arrays
   size_t data_size;
@@ -295,7 +299,8 @@ void links_observe(const carom_model *m, carom_state *s);
 void events_watch(const carom_model *m, carom_state *s);
 void ledger_balance(const carom_model *m, carom_state *s);
 
-// The event method (event_step.c).
+// The event and adaptive methods (event_step.c).
+flight_plan event_plan(const carom_model *m);
 void event_start(const carom_model *m, carom_state *s);
 void event_step(const carom_model *m, carom_state *s);
 void event_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,

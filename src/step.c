@@ -41,6 +41,7 @@ void carom_step(const carom_model *m, carom_state *s) {
     classic_step(m, s);
     break;
   case METHOD_EVENT:
+  case METHOD_ADAPTIVE:
     event_step(m, s);
     break;
   }
@@ -76,5 +77,7 @@ carom_status carom_process(const carom_model *m, carom_state *s, int count, doub
   restore_denormals(mode);
   for (int i = 0; i < m->output_count; ++i) // the ledger, if it is kept, looks at everything
     s->head->finite = s->head->finite && isfinite(s->output[i]);
+  if (s->head->failure != CAROM_OK)
+    return s->head->failure;
   return s->head->finite ? CAROM_OK : CAROM_NOT_FINITE;
 }

@@ -1350,6 +1350,40 @@ class GoodRuns(ResultsCase):
             result = self.carom(*run, "--set", "solver.energy_tolerance=1e-6")
             self.assertEqual(result.code, 3)
 
+    def needs_sundials(self):
+        if "lacks" in self.good("check", "beam-stop", "--set", "solver.method=adaptive").out:
+            self.skipTest("a build without SUNDIALS")
+
+    def test_the_adaptive_method_tells_its_work(self):
+        self.needs_sundials()
+        run = ("run", "beam-stop", "--quiet", "--rate", "50", "--duration", "1")
+        self.good(*run, "-o", "steps", "--set", "solver.method=adaptive")
+        self.check_whole("steps")
+        summary = self.summary("steps")
+        self.assertEqual(summary["method"], "adaptive")
+        solver = summary["solver"]
+        self.assertEqual(set(solver), {"tolerance", "steps", "right_sides", "iterations",
+                                       "root_evaluations", "error_failures", "restarts"})
+        self.assertEqual(solver["restarts"], summary["contacts"]["stop"]["impacts"])
+        self.assertGreater(solver["right_sides"], solver["steps"])
+        self.good(*run, "-o", "events")
+        self.assertNotIn("solver", self.summary("events"))
+        for mine, exact in zip(self.samples("steps")[1], self.samples("events")[1]):
+            self.assertAlmostEqual(mine[1], exact[1], delta=1e-6)
+
+    def test_a_tolerance_that_cannot_be_reached_is_told_and_results_are_kept(self):
+        self.needs_sundials()
+        result = self.carom("run", "beam-stop", "--quiet", "-o", "r", "--set",
+                            "solver.method=adaptive", "--set", "solver.tolerance=1e-18")
+        self.assertEqual(result.code, BROKEN)
+        self.assertRegex(result.err, r"solver\.tolerance: 1e-18 cannot be reached.*; allowed is .*kept")
+        summary = self.summary("r")
+        self.assertFalse(summary["complete"])
+        self.assertLess(summary["samples"], 10)
+        self.assertEqual(len(self.read("r", "samples.csv").splitlines()), summary["samples"] + 1)
+        self.wrong("run", "beam-stop", "--set", "solver.method=adaptive", "--set",
+                   "solver.tolerance=0")
+
     def test_first_impacts_stand_beside_their_closed_form(self):
         told = self.good("run", "hunt-crossley", "-o", "r", "--plot").out
         self.assertRegex(told, r"rebound speed, m/s +0\.7484349 +0\.754")

@@ -22,6 +22,14 @@ carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error 
 carom_status carom_scene_parse(carom_scene *scene, const char *name, const char *text,
                                size_t length, carom_error *error);
 
+/// Gives a state what its method needs beyond the core: the adaptive method's integrator, which is
+/// freed with the state. Other methods need nothing. CAROM_NO_PART if this build lacks SUNDIALS.
+/// carom_run() and carom_sweep() do this by themselves. [setup]
+carom_status carom_state_equip(const carom_model *model, carom_state *state, carom_error *error);
+
+/// Whether this build has the adaptive method's integrator.
+bool carom_has_integrator(void);
+
 /// The built-in scenes: how many, their names and texts. `find` returns -1 for no such
 /// name.
 int carom_builtin_count(void);
@@ -40,7 +48,8 @@ typedef struct {
 
 /// How a run went.
 typedef struct {
-  carom_status status; ///< CAROM_OK, CAROM_INTERRUPTED, CAROM_NOT_FINITE or CAROM_CANNOT_WRITE
+  carom_status status; ///< CAROM_OK, CAROM_INTERRUPTED, CAROM_NOT_FINITE, CAROM_TOLERANCE,
+                       ///< CAROM_NO_PART or CAROM_CANNOT_WRITE
   long long samples;   ///< rows computed
   carom_ledger ledger;
   bool balanced;  ///< the ledger closes within solver.energy_tolerance

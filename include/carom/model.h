@@ -51,6 +51,7 @@ typedef struct {
   double time_step; ///< k = 1 / (rate * oversample)
   double duration;
   double energy_tolerance; ///< infinite if there is none
+  double tolerance;        ///< of the adaptive method's steps
   const char *method;      ///< a name of carom_method_at()
 } carom_model_info;
 

@@ -20,7 +20,8 @@ typedef struct carom_state carom_state;
 size_t carom_state_size(const carom_model *model);
 
 /// Makes a state at t = 0 in memory the caller supplies: carom_state_size() bytes aligned to 64.
-/// The state is that memory: there is nothing to free. [audio]
+/// The state is that memory: there is nothing to free, but call carom_state_free() where it was
+/// equipped with an integrator. [audio]
 carom_state *carom_state_init(const carom_model *model, void *block);
 
 /// The same in memory of its own; NULL if it is out. Pass NULL for the heap. [setup]
@@ -31,14 +32,28 @@ void carom_state_free(carom_state *state);
 void carom_state_reset(const carom_model *model, carom_state *state);
 
 /// Advances from t_n to t_{n+1} = t_n + k, k = 1 / (rate * oversample), and sets the outputs to
-/// their values at t_n. [audio]
+/// their values at t_n. The adaptive method's integrator may allocate. [audio]
 void carom_step(const carom_model *model, carom_state *state);
 
 /// Takes `count * oversample` steps, that is `count` samples, and writes the outputs of every step,
 /// one step after the other, to values[step * outputs + j] (NULL to discard); the first step of
 /// each sample holds that sample. Denormal numbers are flushed to zero meanwhile. Returns
-/// CAROM_NOT_FINITE if the motion left the finite numbers. [audio]
+/// CAROM_NOT_FINITE if the motion left the finite numbers, CAROM_NO_PART if the method is adaptive
+/// and the state has no integrator (carom_state_equip() in file.h), CAROM_TOLERANCE if that cannot
+/// go on as exactly as asked. [audio]
 carom_status carom_process(const carom_model *model, carom_state *state, int count, double *values);
+
+/// What the integrator of the adaptive method has done since t = 0; all 0 with other methods.
+typedef struct {
+  long long steps;
+  long long right_sides;      ///< evaluations of the motion's right-hand side
+  long long iterations;       ///< of its nonlinear solver
+  long long root_evaluations; ///< of what tells impacts
+  long long error_failures;   ///< steps that had to be taken again
+  long long restarts;         ///< at impacts, and at the end of contacts
+} carom_solver_counts;
+
+carom_solver_counts carom_state_solver(const carom_state *state);
 
 /// Steps taken so far. [audio]
 long long carom_state_steps(const carom_state *state);

@@ -24,6 +24,8 @@ class Status(enum.IntEnum):
     INTERRUPTED = 11
     NOT_FINITE = 12
     WRONG_MODEL = 13
+    NO_PART = 14
+    TOLERANCE = 15
 
 
 class CaromError(Exception):

@@ -37,7 +37,7 @@ class carom_model_info(ctypes.Structure):
     _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives warnings nodes links "
                                "islands largest_island")
                 + [("rate", c_double), ("oversample", c_int)]
-                + _fields(c_double, "time_step duration energy_tolerance") + [("method", c_char_p)])
+                + _fields(c_double, "time_step duration energy_tolerance tolerance") + [("method", c_char_p)])
 
 
 class carom_impact(ctypes.Structure):
@@ -92,6 +92,11 @@ class carom_counts(ctypes.Structure):
     _fields_ = _fields(c_longlong, "impacts solves retries fallbacks")
 
 
+class carom_solver_counts(ctypes.Structure):
+    _fields_ = _fields(c_longlong, "steps right_sides iterations root_evaluations error_failures "
+                                   "restarts")
+
+
 class carom_run_options(ctypes.Structure):
     _fields_ = ([("directory", c_char_p)] + _fields(c_bool, "wav csv npy plot")
                 + [("stop", POINTER(c_int)), ("progress", progress_call), ("user", c_void_p)])
@@ -104,7 +109,7 @@ class carom_run_report(ctypes.Structure):
 
 STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_contact_info,
               carom_output_info, carom_snapshot_info, carom_live_info, carom_ledger, carom_share,
-              carom_event, carom_counts, carom_run_options, carom_run_report)
+              carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report)
 
 # What the module hands out: the same fields, as named tuples.
 def _tuple_of(kind):
@@ -166,6 +171,9 @@ CALLS = {
     "carom_state_size": (c_size_t, [_object]),
     "carom_state_new": (_object, [_object, _object]),
     "carom_state_free": (None, [_object]),
+    "carom_state_equip": (c_int, [_object, _object, _error]),
+    "carom_has_integrator": (c_bool, []),
+    "carom_state_solver": (carom_solver_counts, [_object]),
     "carom_state_reset": (None, [_object, _object]),
     "carom_step": (None, [_object, _object]),
     "carom_process": (c_int, [_object, _object, c_int, _object]),

@@ -10,7 +10,7 @@ import numpy as np
 
 from ._error import CaromError, NotThere, Status, check, find, status_text
 from ._handle import Handle, Owner
-from ._library import as_tuple, carom_event, lib
+from ._library import as_tuple, carom_error, carom_event, lib
 from ._model import Model
 
 # Steps after which impacts are taken out of the state's queue, before it can overflow.
@@ -24,6 +24,12 @@ def _whole(count):
     return count
 
 
+def _equip(model, handle):
+    """What the method needs beyond the core; raises where this build lacks it."""
+    error = carom_error()
+    check(lib.carom_state_equip(model, handle, error), error)
+
+
 class State(Owner):
     """A model in motion, at t = 0 to begin with.
 
@@ -35,6 +41,7 @@ class State(Owner):
         model = model if isinstance(model, Model) else Model(model)
         needs = model._open()
         super().__init__(Handle(lib.carom_state_new(needs, None), lib.carom_state_free, needs))
+        _equip(needs, self._open())
         self.model = model
         self._model = needs  # stays open although the Model may be closed
         self._events = []
@@ -163,6 +170,12 @@ class State(Owner):
         with self._lock:
             return as_tuple(lib.carom_contact_counts(self._open(), index))
 
+    def solver_counts(self):
+        """What the adaptive method's integrator has done: steps, right_sides, iterations,
+        root_evaluations, error_failures, restarts. All 0 with other methods."""
+        with self._lock:
+            return as_tuple(lib.carom_state_solver(self._open()))
+
     def keep_ledger(self, keep):
         """Turns the ledger off, or on again; it is on at first."""
         with self._lock:
@@ -228,6 +241,7 @@ class State(Owner):
         Owner.__init__(twin, Handle(lib.carom_state_new(self._model, None), lib.carom_state_free,
                                     self._model))
         twin.model, twin._model, twin._events = self.model, self._model, []
+        _equip(twin._model, twin._open())
         twin.restore(saved)
         twin._events = events
         return twin

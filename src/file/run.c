@@ -125,13 +125,17 @@ static bool open_files(run *r) {
   return true;
 }
 
-static bool take_memory(run *r) {
+static carom_status take_memory(run *r, carom_error *error) {
   const size_t widest =
       9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 3 * (size_t)r->info.contacts;
   r->state = carom_state_new(r->model, NULL);
   r->row = calloc(widest, sizeof *r->row);
   r->block = calloc(BLOCK_STEPS * ((size_t)r->info.outputs + 1), sizeof *r->block);
-  return r->state != NULL && r->row != NULL && r->block != NULL;
+  if (r->state != NULL && r->row != NULL && r->block != NULL)
+    return carom_state_equip(r->model, r->state, error);
+  if (error != NULL)
+    *error = (carom_error){.status = CAROM_NO_MEMORY, .text = "out of memory"};
+  return CAROM_NO_MEMORY;
 }
 
 // One block, shorter where a ledger row or a shape is due.
@@ -141,7 +145,9 @@ static carom_status run_block(run *r) {
   const double now = (double)r->done / r->info.rate;
   films_take(&r->films, r->model, r->state, now);
   // with events a sample may bring a hundred impacts
-  long long count = strcmp(r->info.method, "event") == 0 ? 1 : BLOCK_STEPS / over;
+  const bool events =
+      strcmp(r->info.method, "event") == 0 || strcmp(r->info.method, "adaptive") == 0;
+  long long count = events ? 1 : BLOCK_STEPS / over;
   if (r->total - r->done < count)
     count = r->total - r->done;
   const long long until_row = (r->next_row - steps + over - 1) / over;
@@ -224,6 +230,17 @@ static void clean_up(run *r) {
   free(r->block);
 }
 
+static void tell_tolerance(const run *r, carom_error *error) {
+  if (error == NULL)
+    return;
+  error->status = CAROM_TOLERANCE;
+  snprintf(
+      error->text, sizeof error->text,
+      "solver.tolerance: %g cannot be reached after %lld samples, at %g s; allowed is what the "
+      "motion's own rounding leaves room for, about 1e-15 and above; what was computed is kept",
+      r->info.tolerance, r->done, (double)(r->done - 1) / r->info.rate);
+}
+
 static carom_status cannot_write(const char *directory, int reason, carom_error *error) {
   if (error != NULL) {
     error->status = CAROM_CANNOT_WRITE;
@@ -244,6 +261,12 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   r.total = llround(r.info.duration * r.info.rate) + 1;
   r.stride = (r.total * r.info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
   r.next_row = r.stride;
+  const carom_status equipped = take_memory(&r, error);
+  if (equipped != CAROM_OK) {
+    clean_up(&r);
+    report->status = equipped;
+    return equipped;
+  }
   errno = 0;
   if (!open_files(&r)) {
     const int reason = errno;
@@ -251,15 +274,10 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
     report->status = CAROM_CANNOT_WRITE;
     return cannot_write(options->directory, reason, error);
   }
-  if (!take_memory(&r)) {
-    clean_up(&r);
-    report->status = CAROM_NO_MEMORY;
-    if (error != NULL)
-      *error = (carom_error){.status = CAROM_NO_MEMORY, .text = "out of memory"};
-    return CAROM_NO_MEMORY;
-  }
   report->status = run_all(&r);
   report->samples = r.done;
+  if (report->status == CAROM_TOLERANCE)
+    tell_tolerance(&r, error);
   report->ledger = carom_state_ledger(r.state);
   report->balanced = report->ledger.largest_balance_error <= r.info.energy_tolerance;
   errno = 0;

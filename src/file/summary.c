@@ -115,6 +115,18 @@ static void put_energy(FILE *f, const carom_model_info *info, const carom_run_re
   fprintf(f, ", \"balanced\": %s},\n", r->balanced ? "true" : "false");
 }
 
+// What an integrator with error control has done.
+static void put_solver(FILE *f, const carom_model_info *info, const carom_state *state) {
+  if (strcmp(info->method, "adaptive") != 0)
+    return;
+  const carom_solver_counts n = carom_state_solver(state);
+  put_number(f, "  \"solver\": {\"tolerance\": ", info->tolerance);
+  fprintf(f,
+          ", \"steps\": %lld, \"right_sides\": %lld, \"iterations\": %lld, "
+          "\"root_evaluations\": %lld, \"error_failures\": %lld, \"restarts\": %lld},\n",
+          n.steps, n.right_sides, n.iterations, n.root_evaluations, n.error_failures, n.restarts);
+}
+
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
                    const carom_state *state, const films *taken, const carom_run_report *r) {
   part file = {0};
@@ -135,6 +147,7 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
           r->samples, carom_state_steps(state), info.oversample, info.bodies, info.nodes,
           info.contacts, info.links, info.islands, info.largest_island);
   put_energy(f, &info, r);
+  put_solver(f, &info, state);
   put_bodies(f, model, info.bodies);
   put_contacts(f, model, state, info.contacts);
   put_impacts(f, model, state, info.contacts);

@@ -349,7 +349,8 @@ static outcome run_point(const plan *p, carom_scene *scene, const place *at, FIL
     return FAILED;
   carom_state *state = carom_state_new(model, NULL);
   complain(error, CAROM_NO_MEMORY, "out of memory");
-  if (state != NULL && point_begin(&r, model, p->measures)) {
+  if (state != NULL && carom_state_equip(model, state, error) == CAROM_OK &&
+      point_begin(&r, model, p->measures)) {
     const double drive = drive_of(scene, p->options->strobe);
     how = point_run(&r, model, state, p->what, count_samples(p, model, drive), p->options->settle,
                     drive, p->options->stop)

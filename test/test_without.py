@@ -1,0 +1,53 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""A build without SUNDIALS: the adaptive method says what is missing and how to get it, nothing is
+written, and all else works.
+
+    python3 test_without.py PATH-TO-CAROM
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CAROM = os.path.abspath(sys.argv.pop(1))
+ADAPTIVE = ["--set", "solver.method=adaptive"]
+
+
+class WithoutSundials(unittest.TestCase):
+    def carom(self, *arguments):
+        return subprocess.run([CAROM, *arguments], capture_output=True, text=True, check=False)
+
+    def test_a_run_says_what_is_missing_and_writes_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "out")
+            run = self.carom("run", "beam-stop", *ADAPTIVE, "-o", out)
+            self.assertEqual(run.returncode, 1)
+            self.assertRegex(run.stderr, "adaptive needs SUNDIALS.*apt-get install libsundials-dev")
+            self.assertEqual(run.stdout, "")
+            self.assertFalse(os.path.exists(out))
+
+    def test_so_does_a_sweep(self):
+        with tempfile.TemporaryDirectory() as folder:
+            sweep = self.carom("sweep", "beam-stop", *ADAPTIVE, "--vary",
+                               "contacts.stop.restitution=0:1:2", "--duration", "0.1", "-o", folder)
+            self.assertNotEqual(sweep.returncode, 0)
+            self.assertIn("libsundials-dev", sweep.stderr)
+
+    def test_check_says_so_beside_the_scene(self):
+        check = self.carom("check", "beam-stop", *ADAPTIVE)
+        self.assertEqual(check.returncode, 0)
+        self.assertIn("cannot run here: this build lacks SUNDIALS", check.stdout)
+        self.assertNotIn("cost:", check.stdout)
+
+    def test_the_event_method_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run = self.carom("run", "beam-stop", "--duration", "0.5", "-o", folder)
+            self.assertEqual(run.returncode, 0, run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
