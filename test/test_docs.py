@@ -213,6 +213,8 @@ class Reader:
         self.save(block, name)
         libraries = subprocess.run(["pkg-config", "--libs", "libfyaml", "sndfile", "fftw3", "libpng"],
                                    capture_output=True, text=True, check=True).stdout.strip()
+        with open(os.path.join(os.path.dirname(CAROM), "carom-file.pc"), encoding="utf-8") as file:
+            libraries += " -lsundials_cvode" * ("sundials" in file.read())
         program = f"page-{os.path.splitext(name)[0]}"
         self.run(block.line, f"${{CC:-cc}} -std=c17 -Wall -Wextra -Wpedantic -Werror -I include "
                  f"-o {program} {name} build/libcarom-file.a build/libcarom.a {libraries} -lm")
