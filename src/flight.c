@@ -18,6 +18,8 @@
 
 #include "flight.h"
 
+#include "sines.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -222,13 +224,12 @@ static void ring(const oscillator *o, double x, double y, double h, double *dq, 
   *v = y + (y * (less - s * S) - o->omega * o->omega * x * S);
 }
 
-static void mode_at(const flight_plan *p, flight *f, int j, double h) {
+// s and c are sine and cosine of half the angle the mode turns by.
+static void mode_at(const flight_plan *p, flight *f, int j, double h, double s, double c) {
   const oscillator *o = &p->mode[j];
   const double x = f->rest_q[j];
   const double y = f->free_v[j];
   if (o->kind == MODE_SWINGS) {
-    const double s = sin(o->omega * h / 2);
-    const double c = cos(o->omega * h / 2);
     f->dq[j] = 2 * s * (y * o->inverse * c - x * s);
     f->v[j] = y - 2 * s * (y * s + o->omega * x * c);
   } else if (o->kind == MODE_DRIFTS) {
@@ -238,9 +239,25 @@ static void mode_at(const flight_plan *p, flight *f, int j, double h) {
   }
 }
 
+enum { BATCH = 32 };
+
+// All modes, or those listed.
+static void modes_at(const flight_plan *p, flight *f, const int *list, int count, double h) {
+  double angle[BATCH];
+  double s[BATCH];
+  double c[BATCH];
+  for (int first = 0; first < count; first += BATCH) {
+    const int some = count - first < BATCH ? count - first : BATCH;
+    for (int n = 0; n < some; ++n)
+      angle[n] = p->mode[list != NULL ? list[first + n] : first + n].omega * h / 2;
+    sines(some, p->fastest * h / 2, angle, s, c);
+    for (int n = 0; n < some; ++n)
+      mode_at(p, f, list != NULL ? list[first + n] : first + n, h, s[n], c[n]);
+  }
+}
+
 void flight_at(const flight_plan *p, flight *f, double h) {
-  for (int j = 0; j < p->modes; ++j)
-    mode_at(p, f, j, h);
+  modes_at(p, f, NULL, p->modes, h);
   if (p->tones > 0)
     add_answers(p, f, h);
   ++f->head->looks;
@@ -252,8 +269,7 @@ void flight_look(const flight_plan *p, flight *f, double h) {
     flight_at(p, f, h);
     return;
   }
-  for (int n = 0; n < p->watches; ++n)
-    mode_at(p, f, p->watched[n], h);
+  modes_at(p, f, p->watched, p->watches, h);
   ++f->head->looks;
 }
 

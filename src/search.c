@@ -142,12 +142,10 @@ static outlook look_ahead(const flight_plan *p, flight *f, int i) {
   double step = 0;
   for (int k = 0; k < s->count; ++k) {
     const double e = slow + ahead[k];
-    if (e < 0) {
-      const double one = safe_root(e, all.v, near[k]);
-      if (one > step) {
-        step = one;
-        best = (cut){e, all.v, all.a, near[k], jolt[k]};
-      }
+    if (e < 0 &&
+        e + step * (all.v + near[k] / 2 * step) < 0) { // its root is beyond the best so far
+      step = safe_root(e, all.v, near[k]);
+      best = (cut){e, all.v, all.a, near[k], jolt[k]};
     }
     const int j = r[k].mode;
     const double part = r[k].weight * f->dq[j];
