@@ -202,6 +202,11 @@ void event_step(const carom_model *m, carom_state *s) {
   ++s->head->n;
   if (!f.head->failed)
     travel(m, s, &p, &f);
+  if (s->head->failure != CAROM_OK) { // the books stay as they were
+    --s->head->n;
+    s->head->finite = false;
+    return;
+  }
   count_losses(m, s, &f);
   publish(m, s, &f);
   count_energies(m, s);

@@ -408,15 +408,6 @@ static carom_status travel(void *user, const flight_plan *p, flight *f, double t
 
 // --- Making and freeing -------------------------------------------------------------------------
 
-static void be_quiet(int code, const char *module, const char *function, char *message,
-                     void *user) {
-  (void)code;
-  (void)module;
-  (void)function;
-  (void)message;
-  (void)user;
-}
-
 static void stepper_free(void *user) {
   stepper *c = user;
   if (c == NULL)
@@ -510,8 +501,8 @@ static bool set_up(stepper *c, const carom_model *m, const flight_plan *p) {
   set_scale(c, m, p);
   N_VConst(0, c->y);
   c->iteration = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
-  return CVodeSetErrHandlerFn(c->cvode, be_quiet, NULL) == CV_SUCCESS &&
-         CVodeInit(c->cvode, right_side, 0, c->y) == CV_SUCCESS &&
+  CVodeSetErrFile(c->cvode, NULL); // a library does not print
+  return CVodeInit(c->cvode, right_side, 0, c->y) == CV_SUCCESS &&
          CVodeSVtolerances(c->cvode, c->tolerance, c->scale) == CV_SUCCESS &&
          CVodeSetUserData(c->cvode, c) == CV_SUCCESS && c->iteration != NULL &&
          CVodeSetNonlinearSolver(c->cvode, c->iteration) == CV_SUCCESS &&
