@@ -207,6 +207,8 @@ int carom_body_velocity(const carom_model *m, const carom_state *s, int body, do
   const int count = still || b->grid == GRID_POINT ? 1 : columns * (b->ny + 1);
   if (b->grid == GRID_MODES) {
     modal_shape(m, s->du, b, velocity, count < room ? count : room);
+    for (int i = 0; !model_is_modal(m) && i < count && i < room; ++i) // du is a step's change
+      velocity[i] /= m->k;
     return count;
   }
   for (int i = 0; i < count && i < room; ++i)

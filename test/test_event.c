@@ -782,6 +782,24 @@ static void collocation_points_must_differ(void **state) {
   }
 }
 
+// By each method that takes them.
+static void velocities_of_modal_bodies_are_those_of_the_start(void **state) {
+  (void)state;
+  static const char *const methods[] = {"audio", "event"};
+  for (int i = 0; i < 2; ++i) {
+    carom_scene *scene = scene_of("{carom: 1, bodies: {b: {type: string, model: modes, points: 3, "
+                                  "length: 1, linear_density: 1, tension: 100, start_velocity: "
+                                  "{shape: sine, amplitude: 2}}}}");
+    rig_set(scene, "solver.method", methods[i]);
+    rig r = rig_of(scene);
+    double v[101];
+    assert_int_equal(carom_body_velocity(r.model, r.state, 0, v, 101), 101);
+    assert_near(v[50], 2, 1e-5); // half a step behind, by one of them
+    assert_near(v[25], 2 * sin(pi / 4), 1e-5);
+    rig_free(&r);
+  }
+}
+
 // --- Sines --------------------------------------------------------------------------------------
 
 // Together and one by one they are the same to two units of the last digit, near their zeros too.
@@ -831,6 +849,7 @@ int main(void) {
       cmocka_unit_test(saved_in_contact_it_goes_on_bit_for_bit),
       cmocka_unit_test(mistakes_are_told),
       cmocka_unit_test(collocation_points_must_differ),
+      cmocka_unit_test(velocities_of_modal_bodies_are_those_of_the_start),
       cmocka_unit_test(sines_agree_with_those_of_libm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
