@@ -29,8 +29,8 @@
 #include "island.h"
 #include <math.h>
 
-/// Solves of the island for the force of a bow.
-enum { MOST_ROUNDS = 30 };
+/// Solves of the island for the force of a bow, and how many of them take S from the springs alone.
+enum { MOST_ROUNDS = 40, TRUSTING_ROUNDS = 3 };
 
 /// Two velocities count as the same if they differ by less than this part of themselves.
 static const double same_velocity = 1e-12;
@@ -110,39 +110,68 @@ void bow_finish(const island_view *v, int i) {
              sqrt(f->bristle_stiffness) * v->m->k * w->share * bow_slide(v->m->k, a, w->seen);
 }
 
-// One bow after a round: whether its coefficients fit what came out; if not, better ones are set.
-static bool unsettled(const island_view *v, int i, int round) {
-  link_work *w = &v->linears.work[i];
-  const double k = v->m->k;
+// How far a bow's coefficients are from fitting what came out, as a part of the velocities.
+static double misfit(const island_view *v, int i) {
   const law a = law_of(v, i);
-  const double slide = bow_slide(k, a, w->seen);
-  const double miss = fabs(slide - w->slide);
-  const friction_solve solve = friction_of(v, i)->solve;
-  if (solve == SOLVE_LINEAR2 && round == 1) {
-    set_exponential(v, i, slide);
-    return true;
-  }
-  if (solve == SOLVE_NEWTON && miss > same_velocity * (fabs(slide) + fabs(a.bow_speed)) &&
-      round < MOST_ROUNDS) {
-    const double S = linears_mobility(v, i) / (2 * k);
-    aim(v, i, S, slide + S * w->force);
-    return true;
-  }
-  w->slide = slide;
-  return false;
+  const double slide = bow_slide(v->m->k, a, v->linears.work[i].seen);
+  const double scale = fabs(slide) + fabs(a.bow_speed);
+  return scale > 0 ? fabs(slide - v->linears.work[i].slide) / scale : 0;
 }
 
-bool bows_unsettled(const island_view *v, int round) {
+// Better coefficients, from what the last round found. S is what springs leave of the mobility; a
+// collision on the same nodes leaves less, which two rounds with different forces tell.
+static void aim_again(const island_view *v, int i, int round) {
+  link_work *w = &v->linears.work[i];
+  const double k = v->m->k;
+  const double slide = bow_slide(k, law_of(v, i), w->seen);
+  double S = linears_mobility(v, i) / (2 * k);
+  if (round > TRUSTING_ROUNDS && w->force != w->last_force) {
+    const double told = -(slide - w->last_slide) / (w->force - w->last_force);
+    if (told >= 0 && told < S)
+      S = told;
+  }
+  w->last_slide = slide;
+  w->last_force = w->force;
+  aim(v, i, S, slide + S * w->force);
+}
+
+// The linear2 form takes its slope a second time; newton goes on with the bow that fits worst.
+static bool improve(const island_view *v, int round) {
+  int worst = -1;
+  double most = same_velocity;
   bool again = false;
   for (int i = 0; i < v->linears.count; ++i) {
     if (!is_bow(v, i))
       continue;
-    const bool more = unsettled(v, i, round);
+    const friction_solve solve = friction_of(v, i)->solve;
+    if (solve == SOLVE_LINEAR2 && round == 1) {
+      set_exponential(v, i, bow_slide(v->m->k, law_of(v, i), v->linears.work[i].seen));
+      again = true;
+    }
+    const double miss = solve == SOLVE_NEWTON ? misfit(v, i) : 0;
+    if (miss > most) {
+      worst = i;
+      most = miss;
+    }
+  }
+  if (worst >= 0 && round < MOST_ROUNDS)
+    aim_again(v, worst, round);
+  return again || (worst >= 0 && round < MOST_ROUNDS);
+}
+
+bool bows_unsettled(const island_view *v, int round) {
+  const bool again = improve(v, round);
+  for (int i = 0; i < v->linears.count; ++i) {
+    if (!is_bow(v, i))
+      continue;
+    link_work *w = &v->linears.work[i];
     carom_counts *counts = &v->s->counts[v->linears.link[i].contact];
     counts->solves += round == 1;
-    counts->retries += more;
-    counts->fallbacks += round == MOST_ROUNDS && more;
-    again = again || more;
+    counts->retries += again;
+    if (again)
+      continue;
+    counts->fallbacks += friction_of(v, i)->solve == SOLVE_NEWTON && misfit(v, i) > same_velocity;
+    w->slide = bow_slide(v->m->k, law_of(v, i), w->seen);
   }
   return again;
 }

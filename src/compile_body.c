@@ -290,8 +290,8 @@ static bool live_tension(compiler *c, const item *it, int index, const model_bod
   const int tension = compile_live(c, it, "tension", LIVE_TENSION, index, 0, most);
   const int pitch =
       compile_live(c, it, "pitch", LIVE_PITCH, index, tension_pitch(b, 0), tension_pitch(b, most));
-  if (tension < 0 || pitch < 0)
-    return false;
+  if (tension < 0 || pitch < 0) // not live with this method, or memory is out
+    return !c->d.out_of_memory;
   model_live *live = c->d.live;
   for (int i = 0; i < live[pitch].points; ++i)
     if (c->d.point[live[pitch].first_point + i].value < live[pitch].low)

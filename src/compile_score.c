@@ -17,6 +17,7 @@
 typedef struct {
   int live, order;
   double at, over, to;
+  double since; // when the gesture began; earlier than `at` where it lifts a bow or finger again
   const item *from; // the gesture
 } move;
 
@@ -74,7 +75,12 @@ static bool send(score *s, const item *it, const char *key, const char *path, do
     return MISTAKE(c, it, key, CAROM_BAD_VALUE,
                    "%s cannot be %g in this scene; allowed is from %g to %g", path, to, l->low,
                    l->high);
-  return add_move(s, (move){.live = live, .at = at, .over = over, .to = to, .from = it});
+  return add_move(s, (move){.live = live,
+                            .at = at,
+                            .over = over,
+                            .to = to,
+                            .since = item_number(it, "at", 0),
+                            .from = it});
 }
 
 // --- Gestures -----------------------------------------------------------------------------------
@@ -233,14 +239,18 @@ static bool add_point(compiler *c, model_live *l, double time, double value) {
 }
 
 // The path of one key: each move starts from where the key is by then, and whatever the one before
-// still had to do is dropped.
+// still had to do is dropped; so is the end of a gesture after which another one has begun.
 static bool lay_path(compiler *c, const move *moves, int count) {
   model_live *l = &c->d.live[moves[0].live];
   l->first_point = c->d.point_count;
   if (!add_point(c, l, 0, l->start))
     return false;
+  double begun = 0; // the last gesture
   for (int i = 0; i < count; ++i) {
     const double at = moves[i].at;
+    if (at > moves[i].since && begun > moves[i].since)
+      continue;
+    begun = fmax(begun, moves[i].since);
     const double now = breakpoints_at(c->d.point + l->first_point, l->points, at);
     while (l->points > 1 && c->d.point[l->first_point + l->points - 1].time > at) {
       --l->points;

@@ -99,8 +99,10 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
   const link_nodes nodes = nodes_of_link(m, s, link);
   double speed = gather_link(nodes, m->start_speed);
   *eta = gather_link(nodes, m->start) + link->offset;
-  if (c->type == CONTACT_BOW)
+  if (c->type == CONTACT_BOW) { // a tenth of how far the point slides past it in a step
+    *eta = (speed - a.bow_speed) * m->k / 10;
     return bow_first_force(c, a, speed);
+  }
   if (link->barrier >= 0) {
     *eta += link->side * s->barrier[link->barrier];
     speed += link->side * s->barrier_step[link->barrier] / m->k;
@@ -115,7 +117,7 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
 
 // Adds these forces to the accelerations of the nodes. Where one would by itself carry its overlap
 // beyond zero within a step, the contact is too stiff to be resolved and a second-order start means
-// nothing: its nodes start in first order.
+// nothing: its nodes start in first order. So do those that a bow would drag along at once.
 void links_first_forces(const carom_model *m, carom_state *s, double *acceleration) {
   for (int i = 0; i < m->link_count; ++i) {
     const model_link *link = &m->link[i];
@@ -128,8 +130,7 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
       acceleration[term.node] -= m->inverse_mass[term.node] * term.weight * F;
       mobility += m->inverse_mass[term.node] * term.weight * term.weight;
     }
-    s->work[i].role = m->contact[link->contact].type != CONTACT_BOW &&
-                      fabs(F) * mobility * m->k * m->k / 2 > fabs(eta);
+    s->work[i].role = fabs(F) * mobility * m->k * m->k / 2 > fabs(eta);
   }
   for (int i = 0; i < m->link_count; ++i) {
     const link_nodes nodes = nodes_of_link(m, s, &m->link[i]);

@@ -126,7 +126,15 @@ static void set_place(const carom_model *m, carom_state *s, const model_live *li
   moving_place(m, s, moving, place);
   link_observe(m, s, link);
   islands_weigh_link(m, s, link);
-  restretch(m, s, live->index);
+  // A spring the step resolves stands for the displacement where it is now. A stiffer one would be
+  // stretched by every step of the way: it keeps what it holds.
+  double mobility = 0;
+  const link_nodes nodes = nodes_of_link(m, s, &m->link[link]);
+  for (int t = 0; t < nodes.count; ++t)
+    mobility += nodes.term[t].weight * nodes.term[t].weight *
+                s->motion[nodes.term[t].body].receptance * m->inverse_mass[nodes.term[t].node];
+  if (s->law[live->index].linear * mobility < 1)
+    restretch(m, s, live->index);
 }
 
 static void put(const carom_model *m, carom_state *s, const model_live *live, double value) {
@@ -167,6 +175,12 @@ static void put(const carom_model *m, carom_state *s, const model_live *live, do
   }
 }
 
+static bool of_contact(live_target target) {
+  return target == LIVE_STIFFNESS || target == LIVE_LOSS || target == LIVE_LINEAR ||
+         target == LIVE_CUBIC || target == LIVE_SIGMA_X || target == LIVE_DAMPER ||
+         target == LIVE_PLACE;
+}
+
 static void change(const carom_model *m, carom_state *s, int index, double value) {
   const model_live *live = &m->live[index];
   if (s->live[index] == value)
@@ -184,7 +198,7 @@ static void change(const carom_model *m, carom_state *s, int index, double value
     return;
   const double work = stored(m, s, live) - before;
   tally_add(&s->head->supplied, work);
-  if (live->target == LIVE_PLACE) // whoever moves a finger works against its spring
+  if (of_contact(live->target))
     tally_add(&s->contact_account[live->index].supplied, work);
 }
 

@@ -65,8 +65,9 @@ typedef struct {
   double h;       // Hunt-Crossley coefficient before any bound
   int role;       // see collision.c
   // Of bows, see bow.c
-  double slide; // the velocity past the bow its coefficients were made for, m/s
-  double share; // how much of it bends the bristles
+  double slide;                  // the velocity past the bow its coefficients were made for, m/s
+  double share;                  // how much of it bends the bristles
+  double last_slide, last_force; // what the round before found
 } link_work;
 
 /// Where a moving point is, and its weights there.

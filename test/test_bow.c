@@ -322,6 +322,36 @@ static void a_resting_bow_only_brakes(void **state) {
     }
 }
 
+// A strong bow takes a resting mass along: half of its work stays, half is heat.
+static void a_strong_bow_takes_a_mass_along(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of("{carom: 1, bodies: {m: {type: mass, mass: 1e-3}},"
+                          " contacts: {bow: {type: bow, on: m, force: 100, speed: 0.1}},"
+                          " outputs: {v: {of: m, quantity: velocity}}}"));
+  assert_near(carom_state_ledger(r.state).total, 0, 0);
+  rig_steps(&r, 1000);
+  assert_near(carom_output(r.state, 0), 0.1, 1e-12);
+  assert_near(carom_contact_share(r.state, 0).supplied, 1e-3 * 0.01, 1e-12);
+  assert_near(carom_contact_share(r.state, 0).dissipated, 1e-3 * 0.01 / 2, 1e-12);
+  rig_free(&r);
+}
+
+// A finger far stiffer than the step resolves may still be moved.
+static void a_stiff_finger_glides_without_making_energy(void **state) {
+  (void)state;
+  carom_scene *s = scene_of(bowed_string);
+  rig_set(s, "contacts.finger.type", "finger");
+  rig_set(s, "contacts.finger.on", "s");
+  rig_set(s, "contacts.finger.spring", "1e9");
+  rig_set(s, "contacts.finger.position", "[[0, 0.3], [0.1, 0.3], [0.12, 0.5]]");
+  rig r = rig_of(s);
+  rig_steps(&r, 11025);
+  const carom_ledger l = carom_state_ledger(r.state);
+  assert_at_most(l.kinetic + l.potential, 1);
+  assert_at_most(rig_error(&r), 1e-9);
+  rig_free(&r);
+}
+
 // --- An integration of its own ------------------------------------------------------------------
 
 // String, bow, finger and rattle on the same few nodes, as ordinary differential equations:
@@ -600,6 +630,8 @@ int main(void) {
       cmocka_unit_test(elasto_plastic_friction_slips_once),
       cmocka_unit_test(work_heat_and_gain_balance),
       cmocka_unit_test(a_resting_bow_only_brakes),
+      cmocka_unit_test(a_strong_bow_takes_a_mass_along),
+      cmocka_unit_test(a_stiff_finger_glides_without_making_energy),
       cmocka_unit_test(one_island_agrees_with_an_implicit_integration),
       cmocka_unit_test(nothing_pulls_beside_a_bow),
       cmocka_unit_test(a_light_finger_brings_out_harmonics),

@@ -577,6 +577,11 @@ class MistakesInAScene(Case):
             ("on: bar@0.4", "§on: mass, position: 0.5", "contacts.finger.position", "with on"),
         ])
 
+    def test_a_string_on_a_grid_is_not_for_events(self):
+        text = "carom: 1\nsolver: {method: event}\nbodies:\n" \
+               "  s: {type: string, length: 1, linear_density: 1, tension: 1}\n"
+        self.refused(text)
+
     def test_a_score_must_be_playable(self):
         self.refuses_each([
             ("gesture: bow", "§gesture: blow", "score.1.gesture", "bow, finger, pluck"),

@@ -75,6 +75,16 @@ static void gestures_take_over_from_each_other(void **state) {
   rig_free(&r);
 }
 
+// Nor does its end come once another has begun.
+static void a_later_gesture_is_not_lifted_by_an_earlier_one(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(STRING "  - {gesture: bow, at: 0.1, force: 3, for: 0.2}\n"
+                                 "  - {gesture: bow, at: 0.25, force: 1}\n"));
+  assert_near(live_at(&r, "contacts.bow.force", 0.2), 3, 0);
+  assert_near(live_at(&r, "contacts.bow.force", 1), 1, 0);
+  rig_free(&r);
+}
+
 // Plucks and strikes are forces with a beginning and an end; the momentum they leave is theirs.
 static void pushes_do_their_work(void **state) {
   (void)state;
@@ -233,6 +243,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(gestures_move_live_keys),
       cmocka_unit_test(gestures_take_over_from_each_other),
+      cmocka_unit_test(a_later_gesture_is_not_lifted_by_an_earlier_one),
       cmocka_unit_test(pushes_do_their_work),
       cmocka_unit_test(a_string_glides_to_its_pitch),
       cmocka_unit_test(tension_and_pitch_are_one),
