@@ -18,8 +18,9 @@
 //             of the world. Its root gives the next Lambda. A bow alone on its nodes is right at
 //             once.
 //
-// The elasto-plastic law goes the same way, with the affine function through the point found; the
-// bend of its bristles is kept as psi = sqrt(s_0) z, whose energy is psi^2/2.
+// The elasto-plastic law is not passive by itself where s_1 is large. It goes the same way, with
+// the affine function through the point found; the bend of its bristles is kept as psi = sqrt(s_0)
+// z, whose energy is psi^2/2.
 //
 //   work supplied by the bow   -F v_B k        heat of friction   F v k - (psi+^2 - psi^2)/2
 
