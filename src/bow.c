@@ -40,8 +40,8 @@ static const model_friction *friction_of(const island_view *v, int i) {
   return &v->m->contact[v->linears.link[i].contact].friction;
 }
 
-static law law_of(const island_view *v, int i) {
-  return v->s->law[v->linears.link[i].contact];
+static const law *law_of(const island_view *v, int i) {
+  return &v->s->law[v->linears.link[i].contact];
 }
 
 static bool is_bow(const island_view *v, int i) {
@@ -54,18 +54,23 @@ static void set_affine(const island_view *v, int i, double slide, double force, 
   const double steep = fmax(slope, 0);
   w->slide = slide;
   w->d = steep / (2 * v->m->k);
-  w->f = force - steep * (slide + law_of(v, i).bow_speed);
+  w->f = force - steep * (slide + law_of(v, i)->bow_speed);
   w->root = sqrt(w->d);
 }
 
-static void set_exponential(const island_view *v, int i, double slide) {
-  const double slope = law_of(v, i).bow_force * friction_slope(friction_of(v, i)->sharpness, slide);
-  set_affine(v, i, slide, slope * slide, slope);
+// F = f_B Lambda v, with the Lambda of one velocity.
+static void set_exponential(const island_view *v, int i, friction_point at) {
+  const double slope = law_of(v, i)->bow_force * at.slope;
+  set_affine(v, i, at.v, slope * at.v, slope);
+}
+
+static friction_point curve_at(const island_view *v, int i, double slide) {
+  return (friction_point){slide, friction_slope(&friction_of(v, i)->curve, slide)};
 }
 
 static void set_bristles(const island_view *v, int i, double S, double q) {
   const model_friction *f = friction_of(v, i);
-  const double press = law_of(v, i).bow_force;
+  const double press = law_of(v, i)->bow_force;
   const double z = v->linears.past[i].psi / sqrt(f->bristle_stiffness);
   if (press <= 0) {
     v->linears.work[i].share = 0;
@@ -86,36 +91,36 @@ static void aim(const island_view *v, int i, double S, double q) {
     set_bristles(v, i, S, q);
   else
     set_exponential(
-        v, i, friction_root(f->sharpness, S * law_of(v, i).bow_force, q, v->linears.past[i].slide));
+        v, i, friction_root(&f->curve, S * law_of(v, i)->bow_force, q, v->linears.past[i].slide));
 }
 
 void bow_prepare(const island_view *v, int i) {
   const double k = v->m->k;
-  const law a = law_of(v, i);
+  const law *a = law_of(v, i);
   const model_row *row = &v->linears.row[i];
   v->linears.work[i].loss = v->linears.work[i].g = 0;
   if (friction_of(v, i)->solve == SOLVE_NEWTON)
     aim(v, i, v->s->weight[row->start + i - row->first] / (2 * k),
         bow_slide(k, a, v->linears.work[i].free));
   else
-    set_exponential(v, i, v->linears.past[i].deta / k - a.bow_speed);
+    set_exponential(v, i, curve_at(v, i, v->linears.past[i].deta / k - a->bow_speed));
 }
 
 void bow_finish(const island_view *v, int i) {
   link_work *w = &v->linears.work[i];
   const model_friction *f = friction_of(v, i);
-  const law a = law_of(v, i);
+  const law *a = law_of(v, i);
   w->stretch = w->psi = 0;
-  if (f->law == FRICTION_ELASTO_PLASTIC && a.bow_force > 0)
+  if (f->law == FRICTION_ELASTO_PLASTIC && a->bow_force > 0)
     w->psi = v->linears.past[i].psi +
              sqrt(f->bristle_stiffness) * v->m->k * w->share * bow_slide(v->m->k, a, w->seen);
 }
 
 // How far a bow's coefficients are from fitting what came out, as a part of the velocities.
 static double misfit(const island_view *v, int i) {
-  const law a = law_of(v, i);
+  const law *a = law_of(v, i);
   const double slide = bow_slide(v->m->k, a, v->linears.work[i].seen);
-  const double scale = fabs(slide) + fabs(a.bow_speed);
+  const double scale = fabs(slide) + fabs(a->bow_speed);
   return scale > 0 ? fabs(slide - v->linears.work[i].slide) / scale : 0;
 }
 
@@ -146,7 +151,8 @@ static bool improve(const island_view *v, int round) {
       continue;
     const friction_solve solve = friction_of(v, i)->solve;
     if (solve == SOLVE_LINEAR2 && round == 1) {
-      set_exponential(v, i, bow_slide(v->m->k, law_of(v, i), v->linears.work[i].seen));
+      set_exponential(v, i,
+                      curve_at(v, i, bow_slide(v->m->k, law_of(v, i), v->linears.work[i].seen)));
       again = true;
     }
     const double miss = solve == SOLVE_NEWTON ? misfit(v, i) : 0;
@@ -177,10 +183,10 @@ bool bows_unsettled(const island_view *v, int round) {
   return again;
 }
 
-double bow_first_force(const model_contact *c, law a, double speed) {
-  const double slide = speed - a.bow_speed;
+double bow_first_force(const model_contact *c, const law *a, double speed) {
+  const double slide = speed - a->bow_speed;
   const model_friction *f = &c->friction;
   if (f->law == FRICTION_EXPONENTIAL)
-    return a.bow_force * friction_curve(f->sharpness, slide);
-  return a.bow_force > 0 ? (f->bristle_damping + f->viscous) * slide : 0;
+    return a->bow_force * friction_slope(&f->curve, slide) * slide;
+  return a->bow_force > 0 ? (f->bristle_damping + f->viscous) * slide : 0;
 }

@@ -9,11 +9,11 @@
 #include "state.h"
 
 /// What a bow pushes with at t = 0 on a point of this velocity, N.
-double bow_first_force(const model_contact *c, law a, double speed);
+double bow_first_force(const model_contact *c, const law *a, double speed);
 
 /// The velocity past the bow, given the change of displacement D over two steps; m/s.
-static inline double bow_slide(double k, law a, double D) {
-  return D / (2 * k) - a.bow_speed;
+static inline double bow_slide(double k, const law *a, double D) {
+  return D / (2 * k) - a->bow_speed;
 }
 
 #endif

@@ -260,7 +260,7 @@ static void observe(const carom_model *m, carom_state *s, const pair *p, const m
   l->eta = overlap(p, at->x);
   l->deta = p->weight * (at->x - before);
   l->speed = p->weight * at->v;
-  l->psi = law_psi(p->contact, p->law, m->link[0].scale, l->eta);
+  l->psi = law_psi(p->contact, &p->law, m->link[0].scale, l->eta);
   s->work[0].psi = l->psi;
 }
 
@@ -291,7 +291,7 @@ static void move_wall(const carom_model *m, carom_state *s) {
   const pair p = gather_pair(m, s);
   link_memory *l = &s->link[0];
   l->eta = overlap(&p, s->u[p.body->first]);
-  l->psi = law_psi(p.contact, p.law, m->link[0].scale, l->eta);
+  l->psi = law_psi(p.contact, &p.law, m->link[0].scale, l->eta);
   s->work[0].psi = l->psi;
   tally_add(&s->head->supplied, contact_energy(m, s, 0) - before);
 }

@@ -41,8 +41,8 @@ static const model_contact *contact_of(const island_view *v, int i) {
   return &v->m->contact[v->collisions.link[i].contact];
 }
 
-static law law_of(const island_view *v, int i) {
-  return v->s->law[v->collisions.link[i].contact];
+static const law *law_of(const island_view *v, int i) {
+  return &v->s->law[v->collisions.link[i].contact];
 }
 
 static double weight(const island_view *v, int i, int j) {

@@ -5,6 +5,7 @@
 // node, with K times h (or h^2), so that sums over links stand for integrals.
 
 #include "compile.h"
+#include "friction.h"
 
 #include <math.h>
 #include <string.h>
@@ -298,7 +299,7 @@ static void read_friction(compiler *c, const item *it, int index, model_friction
   f->solve = item_word_is(it, "solve", "linear")    ? SOLVE_LINEAR
              : item_word_is(it, "solve", "linear2") ? SOLVE_LINEAR2
                                                     : SOLVE_NEWTON;
-  f->sharpness = item_number(it, "sharpness", 0);
+  f->curve = friction_curve_of(item_number(it, "sharpness", 0));
   f->static_friction = item_number(it, "static_friction", 0);
   f->dynamic_friction = item_number(it, "dynamic_friction", 0);
   f->stribeck = item_number(it, "stribeck", 0);

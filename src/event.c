@@ -116,18 +116,24 @@ static void look_half_way(const carom_model *m, carom_state *s) {
 
 static void look(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i)
-    s->watch[i].seen =
-        (glance){.overlap = -INFINITY, .before = -INFINITY, .approach = s->watch[i].seen.speed};
+    if (m->contact[i].type == CONTACT_COLLISION)
+      s->watch[i].seen =
+          (glance){.overlap = -INFINITY, .before = -INFINITY, .approach = s->watch[i].seen.speed};
   for (int i = 0; i < m->link_count; ++i) {
+    if (m->link[i].linear && m->contact[m->link[i].contact].type != CONTACT_COLLISION)
+      continue;
     glance *g = &s->watch[m->link[i].contact].seen;
     const link_memory *p = &s->link[i];
+    const double before = p->eta - p->deta;
     if (p->eta > g->overlap) {
       g->overlap = p->eta;
       g->speed = p->speed;
     }
-    g->before = fmax(g->before, p->eta - p->deta);
+    if (before > g->before)
+      g->before = before;
     g->force += s->work[i].force;
-    g->psi = fmax(g->psi, p->psi);
+    if (p->psi > g->psi)
+      g->psi = p->psi;
   }
   if (m->exact)
     look_half_way(m, s);

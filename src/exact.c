@@ -39,7 +39,7 @@
 enum { STEPS_ALONE = 32, STEPS_MIXED = 16, MOST_STEPS = 400, MOST_TRIALS = 60 };
 
 static double energy_at(const push_law *p, double xi) {
-  const double psi = law_psi(p->contact, p->a, p->scale, xi);
+  const double psi = law_psi(p->contact, &p->a, p->scale, xi);
   return psi * psi / 2;
 }
 
@@ -50,7 +50,7 @@ static double overlap_of(const push_law *p, double V) {
 }
 
 static double spring_force(const push_law *p, double xi) {
-  return law_psi(p->contact, p->a, p->scale, xi) * law_g(p->contact, p->a, p->scale, xi);
+  return law_psi(p->contact, &p->a, p->scale, xi) * law_g(p->contact, &p->a, p->scale, xi);
 }
 
 static bool near(double from, double to) {

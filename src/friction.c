@@ -31,65 +31,72 @@ static const double e = 2.71828182845904523536;
 static const double root_e = 1.64872127070012814685;
 static const double root_3 = 1.73205080756887729353;
 
-double friction_slope(double sharpness, double v) {
-  return sqrt(2 * sharpness) * root_e * exp(-sharpness * v * v);
+friction_curve friction_curve_of(double sharpness) {
+  return (friction_curve){
+      .a = sharpness, .steepest = sqrt(2 * sharpness) * root_e, .slips = sqrt(1.5 / sharpness)};
 }
 
-double friction_curve(double sharpness, double v) {
-  return friction_slope(sharpness, v) * v;
-}
-
-double friction_slip_speed(double sharpness) {
-  return sqrt(1.5 / sharpness);
+double friction_slope(const friction_curve *c, double v) {
+  return c->steepest * exp(-c->a * v * v);
 }
 
 // --- The exponential law ------------------------------------------------------------------------
 
 /// G(v) = v + grip Phi(v) on one side of where Phi bends the other way.
 typedef struct {
-  double sharpness, grip, q;
+  const friction_curve *curve;
+  double grip, q;
   double low, high; // the side: concave from 0 up to sqrt(3/2a), convex from there on
 } branch;
 
-// Newton's iteration, from `v` or, where G falls there, from the safe end. On either side G bends
-// one way only, so that after its first step it walks towards the root without ever passing it.
-// False if it is led out of the side: there is no root.
-static bool find_root(const branch *b, double safe, double *v) {
-  double x = fmin(fmax(*v, b->low), b->high);
+// Newton's iteration, from the v of `at` or, where G falls there, from the safe end. On either side
+// G bends one way only, so that after its first step it walks towards the root without ever passing
+// it. A step that leaves less than rounding of G and of the slope is the last and needs no second
+// look. False if it is led out of the side: there is no root.
+static bool find_root(const branch *b, double safe, friction_point *at) {
+  const double a = b->curve->a;
+  double x = fmin(fmax(at->v, b->low), b->high);
   for (int i = 0; i < 60; ++i) {
-    const double slope = b->grip * friction_slope(b->sharpness, x);
-    const double rise = 1 + slope * (1 - 2 * b->sharpness * x * x);
-    const double step = (x + slope * x - b->q) / rise;
+    const double slope = friction_slope(b->curve, x);
+    const double grip = b->grip * slope;
+    const double rise = 1 + grip * (1 - 2 * a * x * x);
+    const double step = (x + grip * x - b->q) / rise;
+    const double bend = grip * 2 * a * x * (2 * a * x * x - 3); // G''
+    const bool last =
+        fabs(bend) * step * step <= 1e-17 * b->q && a * step * step * (1 + 2 * a * x * x) <= 1e-16;
     if (rise <= 0 && (i > 0 || x == safe))
       return false;
     const double next = rise > 0 ? x - step : safe;
-    if (rise > 0 && fabs(step) <= 4e-16 * x)
-      break;
+    const bool inside = next >= b->low && next <= b->high;
+    if (rise > 0 && last && (inside || fabs(step) <= 4e-16 * x)) {
+      *at = (friction_point){fmin(fmax(next, b->low), b->high), slope * (1 + 2 * a * x * step)};
+      return true;
+    }
     if (i > 0 && (safe == b->low ? next > b->high : next < b->low))
       return false;
     x = fmin(fmax(next, b->low), b->high);
   }
-  *v = x;
+  *at = (friction_point){x, friction_slope(b->curve, x)};
   return true;
 }
 
-double friction_root(double sharpness, double grip, double q, double before) {
+friction_point friction_root(const friction_curve *c, double grip, double q, double before) {
   const double sign = q < 0 ? -1 : 1;
   const double goal = fabs(q);
   if (goal == 0 || !(grip > 0))
-    return q;
+    return (friction_point){q, friction_slope(c, q)};
   const double past = sign * before;
-  const double middle = friction_slip_speed(sharpness);
-  const bool unique = grip * 2 * sqrt(2 * sharpness) <= e;                          // U <= 1
-  const bool sticks = unique ? goal <= middle + grip * root_3 / e : past <= middle; // G(middle)
-  const branch stick = {sharpness, grip, goal, 0, fmin(middle, goal)};
-  const branch slip = {sharpness, grip, goal, middle, fmax(middle, goal)};
-  double v = past;
-  if (sticks ? find_root(&stick, 0, &v) : find_root(&slip, slip.high, &v))
-    return sign * v;
-  v = sticks ? slip.high : 0; // it cannot stay on its branch
-  (void)(sticks ? find_root(&slip, slip.high, &v) : find_root(&stick, 0, &v));
-  return sign * v;
+  const bool unique = grip * 2 * c->steepest <= e * root_e;                             // U <= 1
+  const bool sticks = unique ? goal <= c->slips + grip * root_3 / e : past <= c->slips; // G there
+  const branch stick = {c, grip, goal, 0, fmin(c->slips, goal)};
+  const branch slip = {c, grip, goal, c->slips, fmax(c->slips, goal)};
+  friction_point at = {.v = past};
+  if (!(sticks ? find_root(&stick, 0, &at) : find_root(&slip, slip.high, &at))) {
+    at.v = sticks ? slip.high : 0; // it cannot stay on its branch
+    (void)(sticks ? find_root(&slip, slip.high, &at) : find_root(&stick, 0, &at));
+  }
+  at.v *= sign;
+  return at;
 }
 
 // --- The elasto-plastic law ---------------------------------------------------------------------

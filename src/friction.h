@@ -10,19 +10,21 @@
 
 #include "model.h"
 
-/// Phi(v) = sqrt(2a) v exp(1/2 - a v^2): rises to 1 at v = 1 / sqrt(2a) and falls off beyond.
-double friction_curve(double sharpness, double v);
+friction_curve friction_curve_of(double sharpness);
 
-/// Phi(v) / v, which is positive everywhere.
-double friction_slope(double sharpness, double v);
+/// Phi(v) / v, which is positive everywhere; Phi rises to 1 at v = 1 / sqrt(2a) and falls off
+/// beyond.
+double friction_slope(const friction_curve *c, double v);
 
-/// From here on a point slips: where the curve falls most steeply, v = sqrt(3 / 2a).
-double friction_slip_speed(double sharpness);
+/// Where a point slides, and Phi(v) / v there.
+typedef struct {
+  double v, slope;
+} friction_point;
 
 /// The velocity with v + grip Phi(v) = q, where grip = S times the bow's force. While grip is small
 /// there is one; beyond that the point stays on the branch it was on `before`, sticking or
 /// slipping.
-double friction_root(double sharpness, double grip, double q, double before);
+friction_point friction_root(const friction_curve *c, double grip, double q, double before);
 
 /// A sliding bristle: its mean bend over the step, and how much of the sliding bends it further.
 typedef struct {

@@ -24,7 +24,7 @@ static double drift_correction(double error, double psi, double D, double weight
   return fmin(fmax(wanted, -bound), bound);
 }
 
-correction law_correct(const model_contact *c, law a, double scale, const link_memory *past,
+correction law_correct(const model_contact *c, const law *a, double scale, const link_memory *past,
                        double D, double shift, double weight) {
   const double eta = past->eta;
   const double before = eta - past->deta;
@@ -34,6 +34,7 @@ correction law_correct(const model_contact *c, law a, double scale, const link_m
   const double mid_past = (eta + before) / 2;
   const double deepest = c->two_sided ? fmax(fabs(eta), fabs(after)) : fmax(eta, after);
   const double nearest = fmin(fabs(mid), fabs(mid_past));
+  const double psi_past = law_psi(c, a, scale, mid_past);
   correction r = {.steepest = law_g(c, a, scale, deepest)};
   r.still = mid * mid_past > 0 && (mid > 0 || c->two_sided) && fabs(change) <= 0.1 * nearest;
   if (r.still)
@@ -41,9 +42,8 @@ correction law_correct(const model_contact *c, law a, double scale, const link_m
   else if (change == 0)
     r.g = law_g(c, a, scale, eta);
   else
-    r.g = 2 * (law_psi(c, a, scale, mid) - law_psi(c, a, scale, mid_past)) / change;
-  r.drift = drift_correction(law_psi(c, a, scale, mid_past) - past->psi, fabs(past->psi), D, weight,
-                             r.steepest);
+    r.g = 2 * (law_psi(c, a, scale, mid) - psi_past) / change;
+  r.drift = drift_correction(psi_past - past->psi, fabs(past->psi), D, weight, r.steepest);
   if (r.g + r.drift >= 0 && r.g + r.drift <= 2 * r.steepest)
     r.g += r.drift;
   r.good = r.g >= 0 && r.g <= 2 * r.steepest;

@@ -46,29 +46,30 @@ static inline bool law_acts(const model_contact *c, double depth) {
 }
 
 /// psi(eta) of a link that carries `scale` times the contact's K.
-static inline double law_psi(const model_contact *c, law a, double scale, double eta) {
+static inline double law_psi(const model_contact *c, const law *a, double scale, double eta) {
   const double x = law_depth(c, eta);
   if (x <= 0)
     return 0;
-  const double psi = a.psi_factor * sqrt(scale) * x * law_power(c, x);
+  const double psi = a->psi_factor * sqrt(scale) * x * law_power(c, x);
   return c->two_sided && eta < 0 && !c->printed_branch ? -psi : psi;
 }
 
 /// g(eta) of such a link.
-static inline double law_g(const model_contact *c, law a, double scale, double eta) {
+static inline double law_g(const model_contact *c, const law *a, double scale, double eta) {
   const double x = law_depth(c, eta);
   if (!law_acts(c, x))
     return 0;
-  const double g = a.g_factor * sqrt(scale) * law_power(c, x);
+  const double g = a->g_factor * sqrt(scale) * law_power(c, x);
   return c->two_sided && eta < 0 && c->printed_branch ? -g : g;
 }
 
 /// Hunt-Crossley: the loss force is h D with D = eta^{n+1} - eta^{n-1}, h = mu K [eta]^alpha / 2k.
-static inline double law_loss(const model_contact *c, law a, double scale, double eta, double k) {
-  if (a.damping == 0 || eta <= 0)
+static inline double law_loss(const model_contact *c, const law *a, double scale, double eta,
+                              double k) {
+  if (a->damping == 0 || eta <= 0)
     return 0;
   const double p = law_power(c, eta);
-  return a.damping * a.stiffness * scale * eta * p * p / (2 * k);
+  return a->damping * a->stiffness * scale * eta * p * p / (2 * k);
 }
 
 /// The slope to use for a coming change of overlap D, as law.c derives it.
@@ -81,7 +82,7 @@ typedef struct {
 } correction;
 
 /// `past` is what the link remembers, `shift` what released neighbours add to D, `weight` its W.
-correction law_correct(const model_contact *c, law a, double scale, const link_memory *past,
+correction law_correct(const model_contact *c, const law *a, double scale, const link_memory *past,
                        double D, double shift, double weight);
 
 #endif

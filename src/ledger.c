@@ -29,10 +29,10 @@ static void supply(carom_state *s, int contact, double work) {
 // Of the work F D/2 that leaves the bodies, the bow takes F v_B k; the rest is stored or heat.
 static double bow_heat(const carom_model *m, carom_state *s, int i) {
   const int contact = m->link[i].contact;
-  const law a = s->law[contact];
+  const law *a = &s->law[contact];
   const link_work *w = &s->work[i];
   const double before = s->link[i].psi;
-  supply(s, contact, -w->force * a.bow_speed * m->k);
+  supply(s, contact, -w->force * a->bow_speed * m->k);
   return w->force * bow_slide(m->k, a, w->seen) * m->k - (w->psi * w->psi - before * before) / 2;
 }
 

@@ -32,17 +32,17 @@ static const model_contact *contact_of(const island_view *v, const link_set *set
 static void set_affine(const island_view *v, int i, double g) {
   const link_set *set = &v->linears;
   const model_contact *c = contact_of(v, set, i);
-  const law a = v->s->law[set->link[i].contact];
+  const law *a = &v->s->law[set->link[i].contact];
   const double scale = set->link[i].scale;
   const double eta = set->past[i].eta;
   const double before = eta - set->past[i].deta;
   link_work *w = &set->work[i];
   w->g = g;
   w->loss = c->two_sided ? 0 : law_loss(c, a, scale, eta, v->m->k);
-  w->f = g * set->past[i].psi + sqrt(a.linear * scale) * set->past[i].stretch +
-         scale * a.cubic * eta * eta * before;
-  w->d =
-      g * g / 4 + w->loss + scale * (a.linear / 4 + a.cubic / 2 * eta * eta + a.sigma_x / v->m->k);
+  w->f = g * set->past[i].psi + sqrt(a->linear * scale) * set->past[i].stretch +
+         scale * a->cubic * eta * eta * before;
+  w->d = g * g / 4 + w->loss +
+         scale * (a->linear / 4 + a->cubic / 2 * eta * eta + a->sigma_x / v->m->k);
   w->root = sqrt(w->d);
 }
 
@@ -50,7 +50,7 @@ void linears_prepare(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
     const model_contact *c = contact_of(v, set, i);
-    const law a = v->s->law[set->link[i].contact];
+    const law *a = &v->s->law[set->link[i].contact];
     if (c->type == CONTACT_BOW)
       bow_prepare(v, i);
     else
@@ -66,7 +66,7 @@ void linears_correct(const island_view *v) {
     if (c->type != CONTACT_SPRING || !c->power_law || c->printed_branch)
       continue;
     const correction r =
-        law_correct(c, v->s->law[set->link[i].contact], set->link[i].scale, &set->past[i],
+        law_correct(c, &v->s->law[set->link[i].contact], set->link[i].scale, &set->past[i],
                     set->work[i].seen, 0, sky_at(set->row, v->s->weight, i, i));
     if (r.good)
       set_affine(v, i, r.g);
@@ -123,7 +123,7 @@ static void reduce_row(const island_view *v, int c) {
   }
 }
 
-void linears_eliminate(const island_view *v) {
+static void eliminate_many(const island_view *v) {
   const link_set *set = &v->linears;
   sky_shift(set->count, set->row, v->s->weight, set->work, v->s->factor);
   sky_factor(set->count, set->row, v->s->factor);
@@ -140,6 +140,137 @@ void linears_eliminate(const island_view *v) {
     reduce_row(v, c);
 }
 
+// --- One or two linear links --------------------------------------------------------------------
+//
+// Most islands have no more. They need no factors: D = (I + W diag(d))^-1 goal is written out, and
+// so is W~ = W - C^T diag(d) (I + W diag(d))^-1 C.
+
+typedef struct {
+  double w11, w12, w22;
+  double a, b, below; // 1 + W11 d1, 1 + W22 d2, and the determinant of I + W diag(d)
+} few;
+
+static few take_few(const island_view *v) {
+  const link_set *set = &v->linears;
+  const double *W = v->s->weight;
+  const double d1 = set->work[0].d;
+  few q = {.w11 = W[set->row[0].start], .b = 1};
+  q.a = q.below = 1 + q.w11 * d1;
+  if (set->count == 1)
+    return q;
+  const double d2 = set->work[1].d;
+  q.w12 = sky_at(set->row, W, 1, 0);
+  q.w22 = sky_at(set->row, W, 1, 1);
+  q.b = 1 + q.w22 * d2;
+  q.below = q.a * q.b - q.w12 * q.w12 * d1 * d2;
+  return q;
+}
+
+// d D as root (root D): of a spring root is exactly half the slope sqrt(K1) that its stretch steps
+// with, while d is rounded, always the same way, and the ledger would drift by that.
+static double push_back(const link_work *w) {
+  return w->root * (w->root * w->seen);
+}
+
+// Adds the D that answers what is left of the goals.
+static void see_few(const link_set *set, const few *q, double left1, double left2) {
+  link_work *w = set->work;
+  if (set->count == 1) {
+    w->seen += left1 / q->below;
+    return;
+  }
+  w[0].seen += (q->b * left1 - q->w12 * w[1].d * left2) / q->below;
+  w[1].seen += (q->a * left2 - q->w12 * w[0].d * left1) / q->below;
+}
+
+/// Beyond this `below` bodies would move visibly otherwise than foreseen because of its rounding.
+static const double stiff = 1e4;
+
+static void solve_few(const link_set *set, const few *q) {
+  link_work *w = set->work;
+  const bool two = set->count == 2;
+  w[0].seen = 0;
+  if (two)
+    w[1].seen = 0;
+  see_few(set, q, w[0].goal, two ? w[1].goal : 0);
+  if (q->below > stiff) {
+    const double push1 = push_back(&w[0]);
+    const double push2 = two ? push_back(&w[1]) : 0;
+    see_few(set, q, w[0].goal - w[0].seen - (q->w11 * push1 + q->w12 * push2),
+            two ? w[1].goal - w[1].seen - (q->w12 * push1 + q->w22 * push2) : 0);
+  }
+  w[0].force = w[0].f + push_back(&w[0]);
+  if (two)
+    w[1].force = w[1].f + push_back(&w[1]);
+}
+
+/// What a collision shares with each of two linear links: F1, F2 move its overlap by -(C1 F1 + C2
+/// F2).
+typedef struct {
+  double c1, c2;
+} reached;
+
+static reached reach_of(const island_view *v, int c) {
+  const model_row *row = &v->collisions.row[c];
+  const double *C = v->s->coupling + row->coupling;
+  return (reached){.c1 = row->low == 0 && row->high > 0 ? C[0] : 0,
+                   .c2 = row->low <= 1 && row->high > 1 ? C[1 - row->low] : 0};
+}
+
+static void eliminate_few(const island_view *v) {
+  const link_set *set = &v->linears;
+  link_work *w = set->work;
+  const model_row *row = v->collisions.row;
+  const few q = take_few(v);
+  const bool two = set->count == 2;
+  w[0].goal = w[0].free - (q.w11 * w[0].f + (two ? q.w12 * w[1].f : 0));
+  if (two)
+    w[1].goal = w[1].free - (q.w12 * w[0].f + q.w22 * w[1].f);
+  solve_few(set, &q);
+  const double d2 = two ? w[1].d : 0;
+  for (int c = 0; c < v->collisions.count; ++c) {
+    const reached a = reach_of(v, c);
+    const double to1 = w[0].d * (q.b * a.c1 - q.w12 * d2 * a.c2) / q.below;
+    const double to2 = d2 * (q.a * a.c2 - q.w12 * w[0].d * a.c1) / q.below;
+    v->collisions.work[c].goal =
+        v->collisions.work[c].free - (a.c1 * w[0].force + (two ? a.c2 * w[1].force : 0));
+    for (int e = row[c].first; e <= c; ++e) {
+      const int at = row[c].start + e - row[c].first;
+      const reached b = reach_of(v, e);
+      const double left = v->s->weight[at] - (b.c1 * to1 + b.c2 * to2);
+      v->s->reduced[at] = e == c ? fmax(left, 0) : left; // rounding must not make it negative
+    }
+  }
+}
+
+// --- Any number ---------------------------------------------------------------------------------
+
+void linears_eliminate(const island_view *v) {
+  if (v->linears.count <= 2)
+    eliminate_few(v);
+  else
+    eliminate_many(v);
+}
+
+// D of all linear links once their goals are known.
+static void see_many(const island_view *v) {
+  const link_set *set = &v->linears;
+  for (int i = 0; i < set->count; ++i)
+    set->work[i].x = set->work[i].root * set->work[i].goal;
+  solve_linear(v);
+  for (int i = 0; i < set->count; ++i) {
+    link_work *w = &set->work[i];
+    if (w->root > 0) {
+      w->seen = w->x / w->root;
+      continue;
+    }
+    double moved = 0; // goal already holds -W f; what is left is -W (F - f)
+    for (int j = set->row[i].first; j <= set->row[i].last; ++j)
+      moved += sky_at(set->row, v->s->weight, i, j) * set->work[j].root * set->work[j].x;
+    w->seen = w->goal - moved;
+  }
+}
+
 // With the collisions' forces known: the linear links' forces, D and psi.
 void linears_finish(const island_view *v) {
   const link_set *set = &v->linears;
@@ -149,19 +280,14 @@ void linears_finish(const island_view *v) {
       set->work[i].goal -=
           v->s->coupling[row->coupling + i - row->low] * v->collisions.work[c].force;
   }
-  for (int i = 0; i < set->count; ++i)
-    set->work[i].x = set->work[i].root * set->work[i].goal;
-  solve_linear(v);
+  if (set->count <= 2) {
+    const few q = take_few(v);
+    solve_few(set, &q);
+  } else {
+    see_many(v);
+  }
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
-    double moved = 0;
-    if (w->root > 0) {
-      w->seen = w->x / w->root;
-    } else { // goal already holds -W f; what is left is -W (F - f)
-      for (int j = set->row[i].first; j <= set->row[i].last; ++j)
-        moved += sky_at(set->row, v->s->weight, i, j) * set->work[j].root * set->work[j].x;
-      w->seen = w->goal - moved;
-    }
     if (contact_of(v, set, i)->type == CONTACT_BOW) {
       bow_finish(v, i);
       continue;
@@ -174,6 +300,12 @@ void linears_finish(const island_view *v) {
 
 double linears_mobility(const island_view *v, int b) {
   const link_set *set = &v->linears;
+  if (set->count <= 2) {
+    const few q = take_few(v);
+    const double other = set->count == 2 ? set->work[1 - b].d : 0;
+    return b == 0 ? q.w11 - q.w12 * q.w12 * other / (1 + q.w22 * other)
+                  : q.w22 - q.w12 * q.w12 * other / (1 + q.w11 * other);
+  }
   for (int i = 0; i < set->count; ++i)
     set->work[i].x = set->work[i].root * sky_at(set->row, v->s->weight, i, b);
   sky_forward(set->count, set->row, v->s->factor, set->work);

@@ -24,8 +24,8 @@ void link_observe(const carom_model *m, carom_state *s, int i) {
   const model_link *link = &m->link[i];
   const link_nodes nodes = nodes_of_link(m, s, link);
   link_memory *p = &s->link[i];
-  p->eta = gather_link(nodes, s->u) + link->offset;
-  p->deta = gather_link(nodes, s->du);
+  gather_both(nodes.term, nodes.count, s->u, s->du, &p->eta, &p->deta);
+  p->eta += link->offset;
   if (link->barrier >= 0) {
     p->eta += link->side * s->barrier[link->barrier];
     p->deta += link->side * s->barrier_step[link->barrier];
@@ -95,19 +95,20 @@ void links_push(const carom_model *m, carom_state *s) {
 static double first_force(const carom_model *m, const carom_state *s, int i, double *eta) {
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
-  const law a = s->law[link->contact];
+  const law *a = &s->law[link->contact];
   const link_nodes nodes = nodes_of_link(m, s, link);
   double speed = gather_link(nodes, m->start_speed);
   *eta = gather_link(nodes, m->start) + link->offset;
   if (c->type == CONTACT_BOW) { // a tenth of how far the point slides past it in a step
-    *eta = (speed - a.bow_speed) * m->k / 10;
+    *eta = (speed - a->bow_speed) * m->k / 10;
     return bow_first_force(c, a, speed);
   }
   if (link->barrier >= 0) {
     *eta += link->side * s->barrier[link->barrier];
     speed += link->side * s->barrier_step[link->barrier] / m->k;
   }
-  double F = link->scale * (a.linear * *eta + a.cubic * *eta * *eta * *eta + 2 * a.sigma_x * speed);
+  double F =
+      link->scale * (a->linear * *eta + a->cubic * *eta * *eta * *eta + 2 * a->sigma_x * speed);
   if (c->power_law)
     F += law_psi(c, a, link->scale, *eta) * law_g(c, a, link->scale, *eta);
   if (!c->two_sided) // a loss that would pull does not count, as in a step
@@ -145,14 +146,14 @@ void links_start(const carom_model *m, carom_state *s) {
     const model_contact *c = &m->contact[m->link[i].contact];
     link_memory *p = &s->link[i];
     link_observe(m, s, i);
-    const law a = s->law[m->link[i].contact];
+    const law *a = &s->law[m->link[i].contact];
     if (c->power_law)
       p->psi = law_psi(c, a, m->link[i].scale, p->eta - p->deta / 2);
     p->psi_most = fabs(p->psi);
     if (m->link[i].exact)
       s->inside[i].xi = p->eta - p->deta / 2;
-    p->stretch = sqrt(a.linear * m->link[i].scale) * (p->eta - p->deta / 2);
-    p->slide = p->deta / m->k - a.bow_speed; // of bows
+    p->stretch = sqrt(a->linear * m->link[i].scale) * (p->eta - p->deta / 2);
+    p->slide = p->deta / m->k - a->bow_speed; // of bows
     s->work[i].psi = p->psi;
     s->work[i].stretch = p->stretch;
     s->work[i].slide = p->slide;

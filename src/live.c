@@ -55,11 +55,11 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
     if (m->link[i].contact != contact)
       continue;
     if (m->link[i].exact)
-      p->psi = law_psi(c, s->law[contact], m->link[i].scale, s->inside[i].xi);
+      p->psi = law_psi(c, &s->law[contact], m->link[i].scale, s->inside[i].xi);
     else if (from > 0)
       p->psi *= sqrt(to / from);
     else
-      p->psi = law_psi(c, s->law[contact], m->link[i].scale, p->eta - p->deta / 2);
+      p->psi = law_psi(c, &s->law[contact], m->link[i].scale, p->eta - p->deta / 2);
     p->psi_most = fmax(fabs(p->psi), from > 0 ? p->psi_most * sqrt(to / from) : 0);
     s->work[i].psi = p->psi;
   }

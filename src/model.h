@@ -95,11 +95,18 @@ typedef enum { FRICTION_EXPONENTIAL, FRICTION_ELASTO_PLASTIC } friction_law;
 /// taken once or twice.
 typedef enum { SOLVE_NEWTON, SOLVE_LINEAR, SOLVE_LINEAR2 } friction_solve;
 
+/// The exponential curve Phi(v) = sqrt(2a) v exp(1/2 - a v^2), with what its root needs at hand.
+typedef struct {
+  double a;        // its sharpness, s2/m2
+  double steepest; // Phi'(0) = sqrt(2 a e)
+  double slips;    // from here on a point slips: where it falls most steeply, sqrt(3 / 2a), m/s
+} friction_curve;
+
 /// A bow's friction; its force and speed are live. Symbols in friction.c.
 typedef struct {
   friction_law law;
   friction_solve solve;
-  double sharpness;                // a, s2/m2
+  friction_curve curve;            // of the exponential law
   double static_friction;          // mu_S
   double dynamic_friction;         // mu_C
   double stribeck;                 // v_S, m/s

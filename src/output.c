@@ -64,11 +64,14 @@ static double contact_output(const carom_model *m, const carom_state *s, const m
   for (int i = 0; i < m->link_count; ++i) {
     if (m->link[i].contact != o->contact)
       continue;
-    if (s->link[i].eta > overlap || deepest < 0)
+    const double mean = (s->link[i].psi + s->work[i].psi) / 2;
+    if (s->link[i].eta > overlap || deepest < 0) {
       deepest = i;
+      overlap = s->link[i].eta;
+    }
+    if (mean > psi)
+      psi = mean;
     sum += s->work[i].force;
-    overlap = fmax(overlap, s->link[i].eta);
-    psi = fmax(psi, (s->link[i].psi + s->work[i].psi) / 2);
   }
   if (o->quantity == OUTPUT_VELOCITY)
     return link_velocity(m, s, deepest);

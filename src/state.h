@@ -252,6 +252,19 @@ static inline double gather_terms(const link_term *term, int count, const double
   return sum;
 }
 
+/// The same of two fields at once.
+static inline void gather_both(const link_term *term, int count, const double *a, const double *b,
+                               double *sum_a, double *sum_b) {
+  double of_a[2] = {0, 0};
+  double of_b[2] = {0, 0};
+  for (int t = 0; t < count; ++t) {
+    of_a[t % 2] += term[t].weight * a[term[t].node];
+    of_b[t % 2] += term[t].weight * b[term[t].node];
+  }
+  *sum_a = of_a[0] + of_a[1];
+  *sum_b = of_b[0] + of_b[1];
+}
+
 static inline double gather(const carom_model *m, int first, int count, const double *field) {
   return gather_terms(m->term + first, count, field);
 }
