@@ -26,6 +26,10 @@ void body_coefficients(const carom_model *m, carom_state *s, int body) {
                              .receptance = k * k * over};
 }
 
+static row_places places_of(const carom_model *m, const model_body *b) {
+  return (row_places){.inside = m->inside + b->first_place, .rim = m->rim + b->first_place};
+}
+
 static void free_step(const carom_model *m, const carom_state *s, double *next) {
   double *u = s->u;
   const double *du = s->du;
@@ -33,10 +37,11 @@ static void free_step(const carom_model *m, const carom_state *s, double *next) 
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
     const int first = b->first;
+    const row_places places = places_of(m, b);
     if (b->grid == GRID_LINE)
-      line_step(b, s->motion[i], u + first, du + first, next + first, s->row_scratch);
+      line_step(b, &places, s->motion[i], u + first, du + first, next + first, s->row_scratch);
     else if (b->grid == GRID_PLATE)
-      plate_step(b, s->motion[i], u + first, du + first, next + first, s->row_scratch);
+      plate_step(b, &places, s->motion[i], u + first, du + first, next + first, s->row_scratch);
     else if (b->grid == GRID_MODES)
       bank_begin(m, s, i, next);
   }
@@ -120,10 +125,11 @@ static body_sums sums_of(const carom_model *m, const carom_state *s, int body, c
                          const double *former) {
   const model_body *b = &m->body[body];
   const int first = b->first;
+  const row_places places = places_of(m, b);
   if (b->grid == GRID_LINE)
-    return line_sums(b, s->u + first, du + first, former + first);
+    return line_sums(b, &places, s->u + first, du + first, former + first);
   if (b->grid == GRID_PLATE)
-    return plate_sums(b, s->u + first, du + first, former + first, s->row_scratch);
+    return plate_sums(b, &places, s->u + first, du + first, former + first);
   return (body_sums){0};
 }
 

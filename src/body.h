@@ -10,6 +10,11 @@
 
 #include "state.h"
 
+/// What is particular about the places of a row, see the model's arrays.
+typedef struct {
+  const double *inside, *rim;
+} row_places;
+
 // One file each: mass.c, line.c, plate.c. A step turns u^n into u^{n+1} and makes its increments,
 // which may take the place of the former ones; masses move in bodies_advance(). `scratch` is
 // row_scratch of the state.
@@ -19,13 +24,14 @@ void masses_step(const carom_model *m, const motion *motions, double gravity, co
 void mass_energy(const model_body *b, material a, double k, double gravity, double u, double du,
                  double *kinetic, double *potential);
 
-void line_step(const model_body *b, motion a, double *u, const double *du, double *next,
-               double *scratch);
-body_sums line_sums(const model_body *b, const double *u, const double *du, const double *former);
+void line_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
+               double *next, double *scratch);
+body_sums line_sums(const model_body *b, const row_places *p, const double *u, const double *du,
+                    const double *former);
 
-void plate_step(const model_body *b, motion a, double *u, const double *du, double *next,
-                double *scratch);
-body_sums plate_sums(const model_body *b, const double *u, const double *du, const double *former,
-                     double *scratch);
+void plate_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
+                double *next, double *scratch);
+body_sums plate_sums(const model_body *b, const row_places *p, const double *u, const double *du,
+                     const double *former);
 
 #endif

@@ -215,16 +215,17 @@ static bool choose_points(compiler *c, const item *it, model_body *b) {
 
 // Lines and rows of plates start on a cache line.
 static int aligned(int nodes) {
-  return (nodes + 7) / 8 * 8;
+  return (nodes + BLOCK - 1) / BLOCK * BLOCK;
 }
 
 static bool lay_out(compiler *c, const item *it, model_body *b) {
   const bool packed = b->grid == GRID_POINT || b->grid == GRID_MODES;
-  b->stride = b->grid == GRID_PLATE ? aligned(b->nx + 1) : 0;
+  const bool rows = b->grid == GRID_LINE || b->grid == GRID_PLATE;
+  b->stride = rows ? aligned(b->nx + 1) : 0;
   b->first = packed ? c->d.inverse_mass_count : aligned(c->d.inverse_mass_count);
   if (b->grid != GRID_MODES)
-    b->nodes = b->grid == GRID_PLATE ? b->stride * b->ny + b->nx + 1 : b->nx + 1;
-  if ((double)b->stride * b->ny + b->nx + c->d.inverse_mass_count > MOST_NODES)
+    b->nodes = rows ? b->stride * (b->ny + 1) : b->nx + 1;
+  if ((double)b->stride * (b->ny + 1) + c->d.inverse_mass_count > MOST_NODES)
     return MISTAKE(
         c, it, has(it, "points") ? "points" : NULL, CAROM_BAD_VALUE,
         "with this body there are more than %d grid points; allowed are at most that many",
@@ -238,22 +239,39 @@ static bool lay_out(compiler *c, const item *it, model_body *b) {
   return !c->d.out_of_memory;
 }
 
+// What is particular about the places of a row. On an edge of a plate the four neighbours less 4 u
+// are u_inside; pinned it should be 0 and clamped twice that.
+static bool row_places(compiler *c, model_body *b) {
+  double *inside = DRAFT_ADD(&c->d, inside, b->stride);
+  double *rim = DRAFT_ADD(&c->d, rim, b->stride);
+  b->first_place = c->d.inside_count - b->stride;
+  for (int i = 0; inside != NULL && rim != NULL && i < b->stride; ++i) {
+    const int place = node_at(b, i, 0) - b->first;
+    const bool edge = i == 0 || i == b->nx;
+    inside[place] = i > 0 && i < b->nx;
+    rim[place] = !edge ? 1 : b->ends[0] == END_CLAMPED ? 2 : 0;
+  }
+  return !c->d.out_of_memory;
+}
+
 // 1/m at every node: 0 where an end or edge holds it, doubled at a free end (half a node's mass).
 static void node_masses(compiler *c, const model_body *b) {
   double *inverse = c->d.inverse_mass + b->first;
   const double inner = 1 / b->node_mass;
-  if (b->grid == GRID_PLATE) {
-    for (int j = 1; j < b->ny; ++j)
-      for (int i = 1; i < b->nx; ++i)
-        inverse[j * b->stride + i] = inner;
+  if (b->grid == GRID_POINT || b->grid == GRID_MODES) {
+    for (int i = 0; i < b->nodes; ++i)
+      inverse[i] = inner;
     return;
   }
-  for (int i = 0; i < b->nodes; ++i)
-    inverse[i] = inner;
-  if (b->grid == GRID_POINT || b->grid == GRID_MODES)
+  double *all = c->d.inverse_mass;
+  const bool plate = b->grid == GRID_PLATE;
+  for (int j = plate; j <= b->ny - plate; ++j)
+    for (int i = 1; i < b->nx; ++i)
+      all[node_at(b, i, j)] = inner;
+  if (plate)
     return;
-  inverse[0] = b->ends[0] == END_FREE ? 2 * inner : 0;
-  inverse[b->nx] = b->ends[1] == END_FREE ? 2 * inner : 0;
+  all[node_at(b, 0, 0)] = b->ends[0] == END_FREE ? 2 * inner : 0;
+  all[node_at(b, b->nx, 0)] = b->ends[1] == END_FREE ? 2 * inner : 0;
 }
 
 // --- One body of each kind ----------------------------------------------------------------------
@@ -433,7 +451,7 @@ static bool compile_one(compiler *c, const item *it, int index, model_body *b) {
 
 static bool place_nodes(compiler *c, const item *it, int index) {
   model_body *b = &c->d.body[index];
-  if (!lay_out(c, it, b))
+  if (!lay_out(c, it, b) || !row_places(c, b))
     return false;
   node_masses(c, b);
   if (b->grid == GRID_POINT) {

@@ -332,13 +332,14 @@ static bool add_moving_link(compiler *c, const item *it, int index, spot at, mod
   const int live = compile_live(c, it, "position", LIVE_PLACE, index, 0, 1);
   if (live >= 0 && !given)
     c->d.live[live].start = c->d.live[live].largest = at.x;
-  for (int i = 0; i < b->nodes; ++i) {
-    if (c->d.inverse_mass[b->first + i] == 0)
+  for (int i = 0; i <= b->nx; ++i) {
+    const int node = node_at(b, i, 0);
+    if (c->d.inverse_mass[node] == 0)
       continue;
     link_term *term = DRAFT_ADD(&c->d, term, 1);
     if (term == NULL)
       return false;
-    *term = (link_term){.node = b->first + i, .body = at.body};
+    *term = (link_term){.node = node, .body = at.body};
     ++link->terms;
   }
   model_moving *moving = DRAFT_ADD(&c->d, moving, 1);

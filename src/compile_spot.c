@@ -47,7 +47,7 @@ int compile_weights(compiler *c, spot at, int order, bool slope, double sign) {
   int terms = 0;
   for (int j = 0; j < along_y.count; ++j)
     for (int i = 0; i < along_x.count; ++i)
-      terms += add_term(c, at.body, b->first + along_y.node[j] * b->stride + along_x.node[i],
+      terms += add_term(c, at.body, node_at(b, along_x.node[i], along_y.node[j]),
                         factor * along_x.weight[i] * along_y.weight[j]);
   return terms;
 }

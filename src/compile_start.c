@@ -56,8 +56,8 @@ static bool start_table(compiler *c, const item *it, const model_body *b, const 
   }
   item_numbers(it, keys->values, 1, values, count);
   for (int j = 0; j <= b->ny; ++j)
-    memcpy(field + b->first + (size_t)j * (size_t)b->stride,
-           values + (size_t)j * (size_t)(b->nx + 1), (size_t)(b->nx + 1) * sizeof *values);
+    for (int i = 0; i <= b->nx; ++i)
+      field[node_at(b, i, j)] = values[j * (b->nx + 1) + i];
   c->d.memory.resize(c->d.memory.user, values, (size_t)count * sizeof *values, 0);
   return true;
 }
@@ -99,7 +99,7 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
         if (plate)
           value *= shape_1d(shape->text, y, at[1], mode[1]);
       }
-      field[b->first + j * b->stride + i] = amplitude * value;
+      field[node_at(b, i, j)] = amplitude * value;
     }
   return true;
 }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // What the inner loops share. They work on blocks of eight nodes and are compiled for any machine,
-// for x86-64 with AVX2 and for x86-64 with AVX-512. Sums run in eight lanes of fixed order, and a
-// multiplication is fused with an addition only where the product is exact, so that the same scene
-// gives the same bytes on each of them and at any optimisation level.
+// for x86-64 with AVX2 and for x86-64 with AVX-512. Sums run in eight lanes of fixed order, and
+// multiplications are fused with additions where the code says so and nowhere else, so that the
+// same scene gives the same bytes in each variant and at any optimisation level. (A processor that
+// cannot fuse them, or a browser, rounds otherwise.)
 //
 // Loops over a grid stand in a header of their own (line_loops.h, plate_loops.h), which its source
 // includes once for each VARIANT, behind lanes.h.
@@ -19,8 +20,10 @@
 #define VARIANT_AVX512 2
 
 // Tests build with CAROM_PLAIN and with CAROM_NARROW, to compare.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(CAROM_PLAIN)
+#if defined(__FMA__) || (defined(__x86_64__) && defined(__GNUC__) && !defined(CAROM_PLAIN))
 #include <immintrin.h>
+#endif
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(CAROM_PLAIN)
 #define CAROM_AVX2
 #if !defined(CAROM_NARROW)
 #define CAROM_AVX512
@@ -37,6 +40,7 @@
 
 // Variants can only share what is inlined into them.
 #define INLINE static inline __attribute__((always_inline))
+#define APART  __attribute__((noinline))
 
 /// Doubles side by side, read from anywhere. Functions neither take nor return them (a matter of
 /// ABI).
@@ -47,14 +51,14 @@ typedef double lanes_8 __attribute__((vector_size(64), aligned(8), may_alias));
 typedef unsigned long long masks_4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef unsigned long long masks_8 __attribute__((vector_size(64), aligned(8), may_alias));
 
-/// Nodes that loops take at a time; rows and lines start on a multiple of it.
-enum { BLOCK = 8 };
-
 #define LOAD(from) (*(const lanes *)(from))
 #define STORE(to)  (*(lanes *)(to))
 
 /// x where the mask has all bits and 0 where it has none.
 #define KEEP(x, mask) ((lanes)((masks)(x) & *(const masks *)(mask)))
+
+/// The number x in all lanes.
+#define ALL(x) ((x) - (lanes){0})
 
 /// Asks for a cache line that will only be written: a write that waits for its line holds up all
 /// writes behind it.
@@ -64,6 +68,11 @@ enum { BLOCK = 8 };
 INLINE double block_sum(const double *x) {
   return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
 }
+
+/// Masks that keep some lanes, read from where they fit: none, all, none.
+static const unsigned long long keep_some[24] = {
+    0,     0,     0,     0,     0,     0,     0,     0, //
+    ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL};
 
 /// The best variant for this processor.
 INLINE int best_variant(void) {

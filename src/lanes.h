@@ -3,20 +3,24 @@
 
 // One variant of the inner loops: included, with VARIANT defined, ahead of the loops it is for.
 //
-//   lanes, masks  LANES doubles or masks of their bits
-//   TARGET        what the compiler may use for them
-//   NAME(x)       the name of x in this variant
-//   LESS_4(s, x)  s - 4 x in one rounding, which it has in any case as 4 x is exact
-//   AFTER         the lanes one node further than `at`: read, or put together from those there and
-//                 the next where a read across cache lines costs more
+//   lanes, masks          LANES doubles or masks of their bits
+//   TARGET                what the compiler may use for them
+//   NAME(x)               the name of x in this variant
+//   MADD(a, b, c)         a b + c in one rounding, where the processor can
+//   NMADD(a, b, c)        c - a b likewise
+//   BEFORE_FIRST(x, l)    what lies left of the first column of a row whose last one is at x, in
+//                         lanes l and on
+//   BEHIND_LAST(x, l)     what lies right of its last column if the first one is at x
 
 #undef LANES
 #undef lanes
 #undef masks
 #undef TARGET
 #undef NAME
-#undef LESS_4
-#undef AFTER
+#undef MADD
+#undef NMADD
+#undef BEFORE_FIRST
+#undef BEHIND_LAST
 
 #if VARIANT == VARIANT_AVX512
 #define LANES   8
@@ -24,26 +28,35 @@
 #define masks   masks_8
 #define TARGET  __attribute__((target("avx512f")))
 #define NAME(x) x##_avx512
-#define LESS_4(s, x)                                                                               \
-  ((lanes)_mm512_fnmadd_pd(_mm512_set1_pd(4), (__m512d)(lanes)(x), (__m512d)(lanes)(s)))
-#define AFTER(at, here, next) ((lanes)_mm512_alignr_epi64((__m512i)(next), (__m512i)(here), 1))
-#elif VARIANT == VARIANT_AVX2
-#define LANES   4
-#define lanes   lanes_4
-#define masks   masks_4
-#define TARGET  __attribute__((target("avx2,fma")))
-#define NAME(x) x##_avx2
-#define LESS_4(s, x)                                                                               \
-  ((lanes)_mm256_fnmadd_pd(_mm256_set1_pd(4), (__m256d)(lanes)(x), (__m256d)(lanes)(s)))
-#define AFTER(at, here, next) LOAD((at) + 1)
+#define MADD(a, b, c)                                                                              \
+  ((lanes)_mm512_fmadd_pd((__m512d)(lanes)(a), (__m512d)(lanes)(b), (__m512d)(lanes)(c)))
+#define NMADD(a, b, c)                                                                             \
+  ((lanes)_mm512_fnmadd_pd((__m512d)(lanes)(a), (__m512d)(lanes)(b), (__m512d)(lanes)(c)))
+#define BEFORE_FIRST(x, l) ((lanes)_mm512_alignr_epi64((__m512i)LOAD(x), _mm512_setzero_si512(), 7))
+#define BEHIND_LAST(x, l)  ((lanes)_mm512_alignr_epi64(_mm512_setzero_si512(), (__m512i)LOAD(x), 1))
 #else
 #define LANES 4
 #define lanes lanes_4
 #define masks masks_4
+#if VARIANT == VARIANT_AVX2
+#define TARGET  __attribute__((target("avx2,fma")))
+#define NAME(x) x##_avx2
+#else
 #define TARGET
-#define NAME(x)               x##_plain
-#define LESS_4(s, x)          ((s)-4 * (x))
-#define AFTER(at, here, next) LOAD((at) + 1)
+#define NAME(x) x##_plain
+#endif
+#if VARIANT == VARIANT_AVX2 || defined(__FMA__)
+#define MADD(a, b, c)                                                                              \
+  ((lanes)_mm256_fmadd_pd((__m256d)(lanes)(a), (__m256d)(lanes)(b), (__m256d)(lanes)(c)))
+#define NMADD(a, b, c)                                                                             \
+  ((lanes)_mm256_fnmadd_pd((__m256d)(lanes)(a), (__m256d)(lanes)(b), (__m256d)(lanes)(c)))
+#else
+#define MADD(a, b, c)  ((a) * (b) + (c))
+#define NMADD(a, b, c) ((c) - (a) * (b))
+#endif
+#define BEFORE_FIRST(x, l) KEEP(LOAD((x) + (l)-1), keep_some + BLOCK - ((l) == 0))
+#define BEHIND_LAST(x, l)                                                                          \
+  KEEP(LOAD((x) + (l) + 1), keep_some + BLOCK + ((l) == BLOCK - LANES ? BLOCK - LANES + 1 : 0))
 #endif
 
 /// A sum, BLOCK lanes wide.

@@ -26,18 +26,30 @@
 #include "body.h"
 #include "kernel.h"
 
+/// Where the ends of a line and their neighbours are among its nodes.
+typedef struct {
+  int second, last_but_one, last;
+} end_nodes;
+
+INLINE end_nodes ends_of(const model_body *b) {
+  return (end_nodes){.second = node_at(b, 1, 0) - b->first,
+                     .last_but_one = node_at(b, b->nx - 1, 0) - b->first,
+                     .last = node_at(b, b->nx, 0) - b->first};
+}
+
 /// What a step makes of the ends.
 typedef struct {
   double first, first_step, last, last_step;
 } ends;
 
 // Puts w right at both ends, and foretells where they go.
-INLINE ends step_ends(const model_body *b, motion a, const double *u, const double *du, double *w) {
-  const int n = b->nx;
-  w[0] = b->ends[0] == END_CLAMPED ? -a.bend * (2 * u[1]) : a.rub * du[0];
-  w[n] = b->ends[1] == END_CLAMPED ? -a.bend * (2 * u[n - 1]) : a.rub * du[n];
-  const double first = du[0] + (2 * (w[1] - w[0]) - a.lose * du[0]);
-  const double last = du[n] + (2 * (w[n - 1] - w[n]) - a.lose * du[n]);
+INLINE ends step_ends(const model_body *b, motion a, end_nodes at, const double *u,
+                      const double *du, double *w) {
+  const int n = at.last;
+  w[0] = b->ends[0] == END_CLAMPED ? -a.bend * (2 * u[at.second]) : a.rub * du[0];
+  w[n] = b->ends[1] == END_CLAMPED ? -a.bend * (2 * u[at.last_but_one]) : a.rub * du[n];
+  const double first = du[0] + (2 * (w[at.second] - w[0]) - a.lose * du[0]);
+  const double last = du[n] + (2 * (w[at.last_but_one] - w[n]) - a.lose * du[n]);
   ends e = {.first = u[0], .last = u[n]};
   if (b->ends[0] == END_FREE)
     e = (ends){.first = u[0] + first, .first_step = first, .last = u[n]};
@@ -48,38 +60,32 @@ INLINE ends step_ends(const model_body *b, motion a, const double *u, const doub
   return e;
 }
 
-INLINE void put_ends(int n, ends e, double *u, double *next) {
+INLINE void put_ends(end_nodes at, ends e, double *u, double *next) {
   u[0] = e.first;
   next[0] = e.first_step;
-  u[n] = e.last;
-  next[n] = e.last_step;
-  for (int l = n + 1; l % BLOCK != 0; ++l)
-    u[l] = next[l] = 0;
+  u[at.last] = e.last;
+  next[at.last] = e.last_step;
 }
 
 // Ends count half in |du|^2 if they are free, and are zero otherwise. The left one has a difference
 // to its right as well.
 INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double *du,
                               const double *former) {
-  const int n = b->nx;
-  const double slope = u[1] - u[0];
-  const double change = du[1] - du[0];
+  const end_nodes at = ends_of(b);
+  const int n = at.last;
+  const double slope = u[at.second] - u[0];
+  const double change = du[at.second] - du[0];
   body_sums sum = {.speed = (du[0] * du[0] + du[n] * du[n]) / 2,
                    .stretch = slope * (slope - change),
                    .rub = change * change,
                    .pace = (former[0] * du[0] + former[n] * du[n]) / 2,
-                   .drag = (former[1] - former[0]) * change};
+                   .drag = (former[at.second] - former[0]) * change};
   if (b->ends[0] == END_CLAMPED)
-    sum.curve += 2 * u[1] * (u[1] - du[1]);
+    sum.curve += 2 * u[at.second] * (u[at.second] - du[at.second]);
   if (b->ends[1] == END_CLAMPED)
-    sum.curve += 2 * u[n - 1] * (u[n - 1] - du[n - 1]);
+    sum.curve += 2 * u[at.last_but_one] * (u[at.last_but_one] - du[at.last_but_one]);
   return sum;
 }
-
-/// Masks for a block that is partly outside, read from where they fit: none, all, none.
-static const unsigned long long keep_some[3 * BLOCK] = {
-    0,     0,     0,     0,     0,     0,     0,     0, //
-    ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL};
 
 #define VARIANT VARIANT_PLAIN
 #include "lanes.h"
@@ -97,35 +103,36 @@ static const unsigned long long keep_some[3 * BLOCK] = {
 #include "line_loops.h"
 #endif
 
-void line_step(const model_body *b, motion a, double *u, const double *du, double *next,
-               double *scratch) {
+void line_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
+               double *next, double *scratch) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
-    step_avx512(b, a, u, du, next, scratch);
+    step_avx512(b, p, a, u, du, next, scratch);
     break;
 #endif
 #if defined(CAROM_AVX2)
   case VARIANT_AVX2:
-    step_avx2(b, a, u, du, next, scratch);
+    step_avx2(b, p, a, u, du, next, scratch);
     break;
 #endif
   default:
-    step_plain(b, a, u, du, next, scratch);
+    step_plain(b, p, a, u, du, next, scratch);
   }
 }
 
-body_sums line_sums(const model_body *b, const double *u, const double *du, const double *former) {
+body_sums line_sums(const model_body *b, const row_places *p, const double *u, const double *du,
+                    const double *former) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
-    return sums_of_avx512(b, u, du, former);
+    return sums_of_avx512(b, p, u, du, former);
 #endif
 #if defined(CAROM_AVX2)
   case VARIANT_AVX2:
-    return sums_of_avx2(b, u, du, former);
+    return sums_of_avx2(b, p, u, du, former);
 #endif
   default:
-    return sums_of_plain(b, u, du, former);
+    return sums_of_plain(b, p, u, du, former);
   }
 }

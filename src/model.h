@@ -51,18 +51,20 @@ typedef struct {
   int name; // offset into the texts
   body_type type;
   grid_kind grid;
-  int first, nodes;   // nodes of the flat arrays, ends included
-  int nx, ny, stride; // intervals; node (i, j) is first + j * stride + i
-  end_kind ends[2];   // left and right; both the same for a plate
-  double lx, ly;      // m
-  double h, h_least;  // m
-  double node_mass;   // kg
-  double mass;        // kg, the whole body
-  double density;     // rho A or rho H, kg/m or kg/m2
-  double bend;        // kappa^2 = EI / rho A or D / rho H, m4/s2
-  double pull;        // at t = 0: c^2 = T / rho A (m2/s2); a mass's omega_0^2 (1/s2)
-  double sigma0;      // at t = 0, 1/s
-  double sigma1;      // at t = 0, m2/s
+  int first, nodes;  // nodes of the flat arrays, ends included
+  int nx, ny;        // intervals
+  int stride;        // nodes of a row with its padding, see node_at()
+  int first_place;   // of a row's places
+  end_kind ends[2];  // left and right; both the same for a plate
+  double lx, ly;     // m
+  double h, h_least; // m
+  double node_mass;  // kg
+  double mass;       // kg, the whole body
+  double density;    // rho A or rho H, kg/m or kg/m2
+  double bend;       // kappa^2 = EI / rho A or D / rho H, m4/s2
+  double pull;       // at t = 0: c^2 = T / rho A (m2/s2); a mass's omega_0^2 (1/s2)
+  double sigma0;     // at t = 0, 1/s
+  double sigma1;     // at t = 0, m2/s
   // Modes
   int first_shape;                       // of its mode shapes
   int first_turn;                        // and of its turns, in the audio method
@@ -76,6 +78,17 @@ typedef struct {
   double amplitude, frequency;
   int position_live; // index of the live key, or -1
 } model_body;
+
+/// Nodes that the inner loops take at a time.
+enum { BLOCK = 8 };
+
+/// Node (i, j) of a line or plate. A row is cut into BLOCK pieces of equal length, and the loops
+/// walk along all of them at once: what they take at a time is one node of each, and its neighbours
+/// are the nodes of the step before and of the one behind. Padding follows the last node.
+static inline int node_at(const model_body *b, int i, int j) {
+  const int columns = b->stride / BLOCK;
+  return b->first + j * b->stride + i % columns * BLOCK + i / columns;
+}
 
 typedef enum {
   CONTACT_COLLISION,
@@ -259,6 +272,8 @@ typedef struct {
   X(model_body, body)     /* in the scene's order */                                               \
   X(int, mass_body)       /* body of node i, for the masses, which are the first nodes */          \
   X(double, inverse_mass) /* per node, 1/kg; 0 where it is held */                                 \
+  X(double, inside)       /* per place in a row of a line or plate: 1, or 0 outside 1 .. nx - 1 */ \
+  X(double, rim)          /* and what Lap u has to be multiplied with there, see plate.c */        \
   X(double, start)        /* per node, starting displacement, m */                                 \
   X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
   X(model_contact, contact)                                                                        \

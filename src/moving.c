@@ -16,7 +16,7 @@ void moving_place(const carom_model *m, carom_state *s, int moving, double place
   point->place = place;
   point->count = 0;
   for (int i = 0; i < along.count; ++i) {
-    const int node = b->first + along.node[i];
+    const int node = node_at(b, along.node[i], 0);
     if (m->inverse_mass[node] > 0)
       point->term[point->count++] =
           (link_term){.node = node, .body = at->body, .weight = along.weight[i]};

@@ -13,7 +13,7 @@
 //
 // Edges: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_inside (mirrored ghost). One sweep over
 // the rows does all of it: w of the row above, then du+ of this row, then u+ = u + du+, which
-// nothing below or above needs any more.
+// nothing below or above needs any more. Edges and padding of u and du are zero.
 //
 //   H = rho H h^2 / 2 [ |du|^2 / k^2 + kappa^2/h^4 <Lap u^n, Lap u^{n-1}> - sigma_1 / (k h^2) |D
 //   du|^2 ] loss per step = rho H h^2 / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |D z|^2 ],  z = du+ + du
@@ -24,71 +24,37 @@
 #include "body.h"
 #include "kernel.h"
 
-/// Rows of a sweep that is at row j: w_j, w_{j+1}, and sums of neighbours of u and w in pairs.
-typedef struct {
-  double *w, *w_above;
-  double *pair_u, *pair_u_below;
-  double *pair_w, *pair_w_below;
-} sweep;
-
-// Rows are read one node beyond both ends.
-INLINE sweep sweep_in(double *scratch, int s) {
-  const long room = s + 2 * BLOCK;
-  double *first = scratch + BLOCK;
-  for (int i = 0; i < 6; ++i)
-    first[i * room - 1] = first[i * room + s] = 0;
-  return (sweep){.w = first,
-                 .w_above = first + room,
-                 .pair_u = first + 2 * room,
-                 .pair_u_below = first + 3 * room,
-                 .pair_w = first + 4 * room,
-                 .pair_w_below = first + 5 * room};
-}
-
-INLINE void turn_rows(sweep *r) {
-  *r = (sweep){.w = r->w_above,
-               .w_above = r->w,
-               .pair_u = r->pair_u_below,
-               .pair_u_below = r->pair_u,
-               .pair_w = r->pair_w_below,
-               .pair_w_below = r->pair_w};
-}
-
-/// The first or the last block of a row.
-typedef struct {
-  double rim[BLOCK];  // what Lap u has to be multiplied with: 1, and on edges what they make of it
-  double free[BLOCK]; // 1 for nodes that move, 0 for the others
-} margin;
-
-// On an edge the four neighbours less 4 u are u_inside; pinned it should be 0 and clamped twice
-// that.
-INLINE void set_margins(const model_body *b, margin *margins) {
-  const double mirror = b->ends[0] == END_CLAMPED ? 2 : 0;
-  const int before = b->stride - BLOCK; // nodes before the last block
-  for (int l = 0; l < BLOCK; ++l)
-    margins[0].rim[l] = margins[0].free[l] = margins[1].rim[l] = margins[1].free[l] = 1;
-  margin *first = &margins[before > 0 ? 0 : 1];
-  first->rim[0] = mirror;
-  first->free[0] = 0;
-  margins[1].rim[b->nx - before] = mirror;
-  for (int l = b->nx - before; l < BLOCK; ++l)
-    margins[1].free[l] = 0;
-}
-
-/// The margin that lanes at i are in, or NULL.
-INLINE const margin *margin_at(const margin *margins, int i, long s) {
-  if (i >= s - BLOCK)
-    return &margins[1];
-  return i < BLOCK ? &margins[0] : NULL;
-}
-
-/// A row of the grid; the one above lies s further.
+/// Row j of the grid. Before it is done w_beside is w_{j-1}, afterwards w_{j+1}.
 typedef struct {
   double *u;
   const double *du;
   double *next;
+  double *w, *w_beside;
+  const double *bend;   // the coefficient at each place, with its rim
+  const double *inside; // 1 where there are nodes that move
   long s;
-} grid_row;
+} plate_row;
+
+/// A row when all is done, to be summed up.
+typedef struct {
+  const double *u, *du, *former;
+  const double *rim;
+  long s;
+} plate_view;
+
+/// The edge below makes w_0 and w_1; inner rows make w of the row above and their own increments,
+/// in place of the former ones or elsewhere; above the last one w is an edge's.
+typedef enum { ROW_EDGE, ROW_INNER, ROW_ELSEWHERE, ROW_LAST } row_kind;
+
+// What the row above will find.
+INLINE void next_row(plate_row *r) {
+  double *w = r->w;
+  r->u += r->s;
+  r->du += r->s;
+  r->next += r->s;
+  r->w = r->w_beside;
+  r->w_beside = w;
+}
 
 #define VARIANT VARIANT_PLAIN
 #include "lanes.h"
@@ -106,40 +72,48 @@ typedef struct {
 #include "plate_loops.h"
 #endif
 
-void plate_step(const model_body *b, motion a, double *u, const double *du, double *next,
-                double *scratch) {
-  grid_row g = {.du = du, .s = b->stride};
-  g.u = u;
-  g.next = next;
+void plate_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
+                double *next, double *scratch) {
+  double *bend = scratch + 2 * b->stride + 3 * BLOCK;
+  for (int i = 0; i < b->stride; ++i)
+    bend[i] = a.bend * p->rim[i];
+  const plate_row edge = {.u = u,
+                          .du = du,
+                          .next = next,
+                          .w = scratch + BLOCK,
+                          .w_beside = scratch + b->stride + 2 * BLOCK,
+                          .bend = bend,
+                          .inside = p->inside,
+                          .s = b->stride};
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
-    step_avx512(b, a, g, scratch);
+    step_avx512(b, a, edge);
     break;
 #endif
 #if defined(CAROM_AVX2)
   case VARIANT_AVX2:
-    step_avx2(b, a, g, scratch);
+    step_avx2(b, a, edge);
     break;
 #endif
   default:
-    step_plain(b, a, g, scratch);
+    step_plain(b, a, edge);
   }
 }
 
 // Since du is zero on all edges, <D x, D y> = -<x, Lap y> for increments x and y.
-body_sums plate_sums(const model_body *b, const double *u, const double *du, const double *former,
-                     double *scratch) {
+body_sums plate_sums(const model_body *b, const row_places *p, const double *u, const double *du,
+                     const double *former) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
-    return sums_of_avx512(b, u, du, former, scratch);
+    return sums_of_avx512(b, p, u, du, former);
 #endif
 #if defined(CAROM_AVX2)
   case VARIANT_AVX2:
-    return sums_of_avx2(b, u, du, former, scratch);
+    return sums_of_avx2(b, p, u, du, former);
 #endif
   default:
-    return sums_of_plain(b, u, du, former, scratch);
+    return sums_of_plain(b, p, u, du, former);
   }
 }

@@ -195,7 +195,7 @@ int carom_body_shape(const carom_model *m, const carom_state *s, int body, doubl
     return count;
   }
   for (int i = 0; i < count && i < room; ++i)
-    shape[i] = s->u[b->first + i / columns * b->stride + i % columns];
+    shape[i] = s->u[node_at(b, i % columns, i / columns)];
   return count;
 }
 
@@ -212,7 +212,10 @@ int carom_body_velocity(const carom_model *m, const carom_state *s, int body, do
     return count;
   }
   for (int i = 0; i < count && i < room; ++i)
-    velocity[i] = still ? 0 : s->du[b->first + i / columns * b->stride + i % columns] / m->k;
+    velocity[i] =
+        still
+            ? 0
+            : s->du[b->grid == GRID_POINT ? b->first : node_at(b, i % columns, i / columns)] / m->k;
   if (model_is_classic(m) && !still && room > 0)
     velocity[0] = s->classic->velocity;
   if (model_is_modal(m) && !still && room > 0)
