@@ -129,7 +129,7 @@ static body_sums sums_of(const carom_model *m, const carom_state *s, int body, c
   if (b->grid == GRID_LINE)
     return line_sums(b, &places, s->u + first, du + first, former + first);
   if (b->grid == GRID_PLATE)
-    return plate_sums(b, &places, s->u + first, du + first, former + first);
+    return plate_sums(b, s->u + first, du + first, former + first, s->row_scratch);
   return (body_sums){0};
 }
 

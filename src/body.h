@@ -31,7 +31,7 @@ body_sums line_sums(const model_body *b, const row_places *p, const double *u, c
 
 void plate_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
                 double *next, double *scratch);
-body_sums plate_sums(const model_body *b, const row_places *p, const double *u, const double *du,
-                     const double *former);
+body_sums plate_sums(const model_body *b, const double *u, const double *du, const double *former,
+                     double *scratch);
 
 #endif

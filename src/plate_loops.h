@@ -85,20 +85,31 @@ INLINE TARGET void NAME(make_row)(const NAME(factors) * f, const plate_row *r, r
   }
 }
 
-TARGET static void NAME(step)(const model_body *b, motion a, plate_row r) {
+TARGET static void NAME(step)(const model_body *b, const row_places *p, motion a, double *u,
+                              const double *du, double *next, double *scratch) {
   const NAME(factors) f = {.rub = ALL(a.rub),
                            .lose = ALL(a.lose),
                            .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * a.bend : 0)};
-  const bool in_place = r.next == r.du;
+  double *bend = scratch + 2 * b->stride + 3 * BLOCK;
+  plate_row r = {.u = u,
+                 .du = du,
+                 .next = next,
+                 .w = scratch + BLOCK,
+                 .w_beside = scratch + b->stride + 2 * BLOCK,
+                 .bend = bend,
+                 .inside = p->inside,
+                 .s = b->stride};
   if (b->ny < 2)
     return;
+  for (long at = 0; at < r.s; at += LANES)
+    STORE(bend + at) = a.bend * LOAD(p->rim + at);
   NAME(make_row)(&f, &r, ROW_EDGE);
   next_row(&r);
-  for (int j = 1; in_place && j < b->ny - 1; ++j) {
+  for (int j = 1; next == du && j < b->ny - 1; ++j) {
     NAME(make_row)(&f, &r, ROW_INNER);
     next_row(&r);
   }
-  for (int j = 1; !in_place && j < b->ny - 1; ++j) {
+  for (int j = 1; next != du && j < b->ny - 1; ++j) {
     NAME(make_row)(&f, &r, ROW_ELSEWHERE);
     next_row(&r);
   }
@@ -111,30 +122,35 @@ typedef struct {
   lanes speed, curve, rub, pace, drag;
 } NAME(sums);
 
+/// A walk along a row of one field: the lanes it is at, and the pair of the row above one column
+/// before.
 typedef struct {
-  lanes left, here, du_left, du_here;
+  lanes here, pair_left;
 } NAME(look);
 
-// The rim puts Lap u right on the edges, where the product counts half: as u_inside^2 is what comes
-// out there, 2 u_inside^2 is due on a clamped edge and 0 on a pinned one.
+/// Lap x of the lanes it is at, and one column on.
+INLINE TARGET void NAME(look_on)(const double *below, const double *pair_above, double *pair,
+                                 const lanes *right, NAME(look) * k, lanes *lap) {
+  const lanes sum = *right + LOAD(below);
+  STORE(pair) = sum;
+  *lap = NMADD(ALL(4.0), k->here, sum + k->pair_left);
+  *k = (NAME(look)){.here = *right, .pair_left = LOAD(pair_above)};
+}
+
 INLINE TARGET void NAME(sum_up)(const plate_view *v, long at, const lanes *right,
-                                const lanes *du_right, NAME(look) * k, NAME(sums) * sum) {
-  const lanes below = LOAD(v->u + at - v->s);
-  const lanes above = LOAD(v->u + at + v->s);
-  const lanes du_below = LOAD(v->du + at - v->s);
-  const lanes du_above = LOAD(v->du + at + v->s);
-  const lanes step = k->du_here;
+                                const lanes *du_right, NAME(look) * u, NAME(look) * du,
+                                NAME(sums) * sum) {
+  const lanes step = du->here;
   const lanes old = LOAD(v->former + at);
   lanes lap;
   lanes lap_step;
-  NAME(lap)(&k->left, &k->here, right, &below, &above, &lap);
-  NAME(lap)(&k->du_left, &k->du_here, du_right, &du_below, &du_above, &lap_step);
+  NAME(look_on)(v->u - v->s + at, v->pair_u_above + at, v->pair_u + at, right, u, &lap);
+  NAME(look_on)(v->du - v->s + at, v->pair_du_above + at, v->pair_du + at, du_right, du, &lap_step);
   sum->speed = MADD(step, step, sum->speed);
-  sum->curve = MADD(lap * LOAD(v->rim + at), lap - lap_step, sum->curve);
+  sum->curve = MADD(lap, lap - lap_step, sum->curve);
   sum->rub = NMADD(step, lap_step, sum->rub);
   sum->pace = MADD(old, step, sum->pace);
   sum->drag = NMADD(old, lap_step, sum->drag);
-  *k = (NAME(look)){.left = k->here, .here = *right, .du_left = k->du_here, .du_here = *du_right};
 }
 
 INLINE TARGET void NAME(sum_row)(const plate_view *v, int part, NAME(sums) * sum) {
@@ -142,16 +158,15 @@ INLINE TARGET void NAME(sum_row)(const plate_view *v, int part, NAME(sums) * sum
   const lanes end = BEHIND_LAST(v->u, part);
   const lanes du_end = BEHIND_LAST(v->du, part);
   NAME(look)
-  k = {.left = BEFORE_FIRST(v->u + last, part),
-       .here = LOAD(v->u + part),
-       .du_left = BEFORE_FIRST(v->du + last, part),
-       .du_here = LOAD(v->du + part)};
+  u = {.here = LOAD(v->u + part), .pair_left = BEFORE_FIRST(v->pair_u_above + last, part)};
+  NAME(look)
+  du = {.here = LOAD(v->du + part), .pair_left = BEFORE_FIRST(v->pair_du_above + last, part)};
   for (long at = part; at < last; at += BLOCK) {
     const lanes right = LOAD(v->u + at + BLOCK);
     const lanes du_right = LOAD(v->du + at + BLOCK);
-    NAME(sum_up)(v, at, &right, &du_right, &k, sum);
+    NAME(sum_up)(v, at, &right, &du_right, &u, &du, sum);
   }
-  NAME(sum_up)(v, last + part, &end, &du_end, &k, sum);
+  NAME(sum_up)(v, last + part, &end, &du_end, &u, &du, sum);
 }
 
 /// Sums of a plate, BLOCK lanes wide.
@@ -159,30 +174,32 @@ typedef struct {
   NAME(block) speed, curve, rub, pace, drag;
 } NAME(wide_sums);
 
-// On clamped edges below and above: the sum of 2 u^n u^{n-1} along the rows beside them.
-INLINE TARGET double NAME(curve_of_edges)(const model_body *b, const double *u, const double *du) {
+// The sum of u^n u^{n-1} along the rows beside the edges below and above.
+INLINE TARGET double NAME(beside_edges)(const model_body *b, const double *u, const double *du) {
   const long top = (long)(b->ny - 2) * b->stride;
-  NAME(block) first = {{{0}}};
-  NAME(block) last = {{{0}}};
+  NAME(block) sum = {{{0}}};
   for (int i = b->stride; i < 2 * b->stride; i += LANES) {
     const int l = i % BLOCK / LANES;
     const lanes low = LOAD(u + i);
     const lanes high = LOAD(u + top + i);
-    first.part[l] += low * (low - LOAD(du + i));
-    last.part[l] += high * (high - LOAD(du + top + i));
+    sum.part[l] += low * (low - LOAD(du + i)) + high * (high - LOAD(du + top + i));
   }
-  return 2 * (NAME(total)(&first) + NAME(total)(&last));
+  return NAME(total)(&sum);
 }
 
 // From the last row to the first: the step has left the last ones in the cache, and the next step
 // will find the first ones there. Each row adds up by itself first, which rounds less.
-TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, const double *u,
-                                      const double *du, const double *former) {
+TARGET static body_sums NAME(sums_of)(const model_body *b, const double *u, const double *du,
+                                      const double *former, double *scratch) {
+  const int s = b->stride;
+  const long top = (long)(b->ny - 1) * s;
+  plate_view v = first_view(u + top, du + top, former + top, s, scratch);
   NAME(wide_sums) sum = {0};
+  for (long at = 0; at < s; at += LANES) { // the edge above is zero
+    STORE(v.pair_u_above + at) = LOAD(u + top + at);
+    STORE(v.pair_du_above + at) = LOAD(du + top + at);
+  }
   for (int j = b->ny - 1; j > 0; --j) {
-    const long row = (long)j * b->stride;
-    const plate_view v = {
-        .u = u + row, .du = du + row, .former = former + row, .rim = p->rim, .s = b->stride};
     for (int l = 0; l < BLOCK / LANES; ++l) {
       NAME(sums) of_row = {0};
       NAME(sum_row)(&v, l * LANES, &of_row);
@@ -192,10 +209,11 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, 
       sum.pace.part[l] += of_row.pace;
       sum.drag.part[l] += of_row.drag;
     }
+    next_view(&v);
   }
+  const double edges = b->ends[0] == END_CLAMPED ? 2 * NAME(beside_edges)(b, u, du) : 0;
   return (body_sums){.speed = NAME(total)(&sum.speed),
-                     .curve = NAME(total)(&sum.curve) +
-                              (b->ends[0] == END_CLAMPED ? NAME(curve_of_edges)(b, u, du) : 0),
+                     .curve = NAME(total)(&sum.curve) + (edges + curve_of_sides(b, u, du)),
                      .rub = NAME(total)(&sum.rub),
                      .pace = NAME(total)(&sum.pace),
                      .drag = NAME(total)(&sum.drag)};

@@ -161,7 +161,7 @@ typedef struct {
   X(double, u, model_nodes(m))    /* u^n, m; u^{n+1} from the free step on */                      \
   X(double, du, model_nodes(m))   /* u^n - u^{n-1}; from the free step on only with the ledger */  \
   X(double, next, model_nodes(m)) /* u^{n+1} - u^n, within a step */                               \
-  X(double, row_scratch, 3 * (m->widest + 24))                                                     \
+  X(double, row_scratch, 4 * (m->widest + 24))                                                     \
   X(material, material, m->body_count)                                                             \
   X(motion, motion, m->body_count)                                                                 \
   X(account, body_account, m->body_count)                                                          \

@@ -30,32 +30,42 @@ static long double power_of_ten(int p) {
 static bool digits_of(double x, uint64_t *digits, int *exponent) {
   if (LDBL_MANT_DIG < 64 || !(x >= 1e-270 && x <= 1e270))
     return false;
-  int e = (int)floor(log10(x));
+  int e = ilogb(x) * 315653 >> 20; // log10(2) = 315653 / 2^20, rounded down: right or one too small
   for (int tries = 0; tries < 2; ++tries) {
     const int p = 16 - e;
     const long double scaled =
         p >= 0 ? (long double)x * power_of_ten(p) : (long double)x / power_of_ten(-p);
     const uint64_t whole = (uint64_t)scaled;
-    if (whole < ten16 || whole >= 10 * ten16) { // log10() was on the wrong side of a power of ten
+    if (whole < ten16 || whole >= 10 * ten16) {
       e += whole < ten16 ? -1 : 1;
       continue;
     }
     const long double rest = scaled - (long double)whole;
     *digits = whole + (rest > 0.5L);
     *exponent = e;
-    return (rest < 0.47L || rest > 0.53L) && *digits < 10 * ten16;
+    return (rest < 0.48L || rest > 0.52L) && *digits < 10 * ten16;
   }
   return false;
+}
+
+static void write_decimals(uint32_t n, char *first, int count) {
+  for (int i = count - 1; i >= 0; --i, n /= 10)
+    first[i] = (char)('0' + n % 10);
 }
 
 int digits_write(double x, char text[DIGITS_ROOM]) {
   uint64_t n = 0;
   int e = 0;
+  if (x == 0) { // half of what contacts say
+    strcpy(text, signbit(x) ? "-0" : "0");
+    return signbit(x) ? 2 : 1;
+  }
   if (!digits_of(fabs(x), &n, &e))
     return snprintf(text, DIGITS_ROOM, "%.17g", x);
-  char d[17];
-  for (int i = 16; i >= 0; --i, n /= 10)
-    d[i] = (char)('0' + n % 10);
+  char d[17]; // in three parts, so that none has to wait for the whole
+  write_decimals((uint32_t)(n % 1000000), d + 11, 6);
+  write_decimals((uint32_t)(n / 1000000 % 1000000), d + 5, 6);
+  write_decimals((uint32_t)(n / 1000000000000), d, 5);
   int count = 17;
   while (count > 1 && d[count - 1] == '0')
     --count;
