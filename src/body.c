@@ -26,24 +26,68 @@ void body_coefficients(const carom_model *m, carom_state *s, int body) {
                              .receptance = k * k * over};
 }
 
+// --- What bodies store and lose -----------------------------------------------------------------
+
+// The sums of line.c and plate.c.
+static void energy_of(const carom_model *m, const carom_state *s, int body, const body_sums *sum,
+                      double *kinetic, double *potential) {
+  const model_body *b = &m->body[body];
+  const material a = s->material[body];
+  const double k = m->k;
+  const double h2 = b->h * b->h;
+  const double half = b->node_mass / 2;
+  *kinetic = half * (sum->speed / (k * k) - a.sigma1 / (k * h2) * sum->rub);
+  *potential = half * (a.pull / h2 * sum->stretch + b->bend / (h2 * h2) * sum->curve);
+}
+
+// |z|^2 and |D z|^2 of z = du + former du are made of the sums of both.
+static double loss_of(const carom_model *m, const carom_state *s, int body, const body_sums *sum) {
+  const model_body *b = &m->body[body];
+  const material a = s->material[body];
+  const body_sums *former = &s->sums[body];
+  const double speed = former->speed + (sum->speed + 2 * sum->pace);
+  const double rub = former->rub + (sum->rub + 2 * sum->drag);
+  return b->node_mass / (2 * m->k) * (a.sigma0 * speed + a.sigma1 / (b->h * b->h) * rub);
+}
+
+// Energy at t_{n-1/2}, and what was lost on the way there from the half step before.
+static void count_grid(const carom_model *m, carom_state *s, int body, const body_sums *sum) {
+  account *e = &s->body_account[body];
+  const double loss = loss_of(m, s, body, sum);
+  e->before = e->kinetic + e->potential;
+  energy_of(m, s, body, sum, &e->kinetic, &e->potential);
+  s->sums[body] = *sum;
+  if (loss != 0)
+    tally_add(&e->dissipated, loss);
+}
+
+// --- The free step ------------------------------------------------------------------------------
+
 static row_places places_of(const carom_model *m, const model_body *b) {
   return (row_places){.inside = m->inside + b->first_place, .rim = m->rim + b->first_place};
 }
 
-static void free_step(const carom_model *m, const carom_state *s, double *next) {
+// Where the ledger waits, bodies are summed up on the way, before they move.
+static void free_step(const carom_model *m, carom_state *s, double *next) {
   double *u = s->u;
   const double *du = s->du;
+  body_sums sum;
   masses_step(m, s->motion, s->head->gravity, u, du, next);
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
     const int first = b->first;
     const row_places places = places_of(m, b);
+    if (s->head->waiting && b->grid == GRID_LINE)
+      sum = line_sums(b, &places, u + first, du + first, next + first);
     if (b->grid == GRID_LINE)
       line_step(b, &places, s->motion[i], u + first, du + first, next + first, s->row_scratch);
     else if (b->grid == GRID_PLATE)
-      plate_step(b, &places, s->motion[i], u + first, du + first, next + first, s->row_scratch);
+      plate_step(b, &places, s->motion[i], u + first, du + first, next + first, s->row_scratch,
+                 s->head->waiting ? &sum : NULL);
     else if (b->grid == GRID_MODES)
       bank_begin(m, s, i, next);
+    if (s->head->waiting && (b->grid == GRID_LINE || b->grid == GRID_PLATE))
+      count_grid(m, s, i, &sum);
   }
 }
 
@@ -54,6 +98,8 @@ void bodies_free_step(const carom_model *m, carom_state *s) {
   if (!s->head->keep_ledger)
     s->next = s->du;
   free_step(m, s, s->next);
+  if (s->head->waiting)
+    ledger_balance(m, s);
 }
 
 // The same loops give the starting acceleration: put velocities for increments and the bare
@@ -121,61 +167,44 @@ void forces_push(const carom_model *m, carom_state *s) {
 
 // --- The advance, and the ledger of bodies ------------------------------------------------------
 
-static body_sums sums_of(const carom_model *m, const carom_state *s, int body, const double *du,
-                         const double *former) {
+static body_sums sums_of(const carom_model *m, const carom_state *s, int body, double *du,
+                         double *former) {
   const model_body *b = &m->body[body];
   const int first = b->first;
   const row_places places = places_of(m, b);
   if (b->grid == GRID_LINE)
     return line_sums(b, &places, s->u + first, du + first, former + first);
   if (b->grid == GRID_PLATE)
-    return plate_sums(b, s->u + first, du + first, former + first, s->row_scratch);
+    return plate_sums(b, s->u + first, du + first, former + first);
   return (body_sums){0};
 }
 
-// See line.c and plate.c.
-static void energy_of(const carom_model *m, const carom_state *s, int body, const body_sums *sum,
-                      double *kinetic, double *potential) {
-  const model_body *b = &m->body[body];
-  const material a = s->material[body];
-  const double k = m->k;
-  const double h2 = b->h * b->h;
-  const double half = b->node_mass / 2;
-  *kinetic = half * (sum->speed / (k * k) - a.sigma1 / (k * h2) * sum->rub);
-  *potential = half * (a.pull / h2 * sum->stretch + b->bend / (h2 * h2) * sum->curve);
-}
-
-// |z|^2 and |D z|^2 of z = du + former du are made of the sums of both.
-static double loss_of(const carom_model *m, const carom_state *s, int body, const body_sums *sum) {
-  const model_body *b = &m->body[body];
-  const material a = s->material[body];
-  const body_sums *former = &s->sums[body];
-  const double speed = former->speed + (sum->speed + 2 * sum->pace);
-  const double rub = former->rub + (sum->rub + 2 * sum->drag);
-  return b->node_mass / (2 * m->k) * (a.sigma0 * speed + a.sigma1 / (b->h * b->h) * rub);
-}
-
-// Counts energy and loss at t_{n+1/2}, where u and the increments on both sides of t_n are at hand.
+// The same of what has no grid, as it moves on: at t_{n+1/2}.
 static void count(const carom_model *m, carom_state *s, int body) {
   const model_body *b = &m->body[body];
   account *e = &s->body_account[body];
-  double loss = 0;
-  e->before = e->kinetic + e->potential;
   if (b->grid == GRID_POINT) {
     const double z = s->next[b->first] + s->du[b->first];
-    loss = b->node_mass * s->material[body].sigma0 / (2 * m->k) * z * z;
+    const double loss = b->node_mass * s->material[body].sigma0 / (2 * m->k) * z * z;
+    e->before = e->kinetic + e->potential;
     mass_energy(b, s->material[body], m->k, s->head->gravity, s->u[b->first], s->next[b->first],
                 &e->kinetic, &e->potential);
+    if (loss != 0)
+      tally_add(&e->dissipated, loss);
   } else if (b->grid == GRID_MODES) {
+    e->before = e->kinetic + e->potential;
     bank_energy(m, body, s->u + b->first, s->next + b->first, &e->kinetic, &e->potential);
-  } else if (b->grid != GRID_NONE) {
-    const body_sums sum = sums_of(m, s, body, s->next, s->du);
-    loss = loss_of(m, s, body, &sum);
-    energy_of(m, s, body, &sum, &e->kinetic, &e->potential);
-    s->sums[body] = sum;
   }
-  if (loss != 0)
-    tally_add(&e->dissipated, loss);
+}
+
+// Bodies with a grid, when no step is there to do it on the way; `next` holds the former
+// increments.
+void bodies_count(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->body_count; ++i)
+    if (m->body[i].grid == GRID_LINE || m->body[i].grid == GRID_PLATE) {
+      const body_sums sum = sums_of(m, s, i, s->du, s->next);
+      count_grid(m, s, i, &sum);
+    }
 }
 
 // n <- n + 1; barriers go where they were foreseen to be.
@@ -191,6 +220,7 @@ void bodies_advance(const carom_model *m, carom_state *s) {
     s->spare = s->du;
     s->du = s->next;
     s->head->swapped = !s->head->swapped;
+    s->head->waiting = true;
   }
   s->next = s->spare;
   for (int i = 0; i < m->body_count; ++i)

@@ -29,9 +29,10 @@ void line_step(const model_body *b, const row_places *p, motion a, double *u, co
 body_sums line_sums(const model_body *b, const row_places *p, const double *u, const double *du,
                     const double *former);
 
+/// Also sums up what was `before`, where that is not NULL and `next` still holds the increments
+/// before du.
 void plate_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
-                double *next, double *scratch);
-body_sums plate_sums(const model_body *b, const double *u, const double *du, const double *former,
-                     double *scratch);
+                double *next, double *scratch, body_sums *before);
+body_sums plate_sums(const model_body *b, double *u, const double *du, double *former);
 
 #endif

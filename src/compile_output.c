@@ -162,6 +162,7 @@ static bool compile_output(compiler *c, const item *it) {
   if (kept == NULL)
     return false;
   *kept = out;
+  c->d.head.tells_energy = c->d.head.tells_energy || out.quantity == OUTPUT_ENERGY;
   return true;
 }
 

@@ -181,10 +181,18 @@ static bool of_contact(live_target target) {
          target == LIVE_PLACE;
 }
 
+// Whether a change of it changes what is stored.
+static bool stores(live_target target) {
+  return target != LIVE_POSITION && target != LIVE_BOW_FORCE && target != LIVE_BOW_SPEED &&
+         target != LIVE_AMPLITUDE;
+}
+
 static void change(const carom_model *m, carom_state *s, int index, double value) {
   const model_live *live = &m->live[index];
   if (s->live[index] == value)
     return;
+  if (stores(live->target))
+    ledger_settle(m, s);
   const bool counted = s->head->keep_ledger;
   const double before = counted ? stored(m, s, live) : 0;
   put(m, s, live, value);

@@ -307,12 +307,13 @@ struct carom_model {
   method_kind method;
   correction_kind corrections;
   bool first_order_start;
-  int weights;    // values of W, all islands together
-  int couplings;  // values of the collisions' coupling columns
-  int widest;     // most nodes in a row of any grid
-  double fastest; // the event method: largest rate of modes and forces, 1/s
-  bool lossy;     // and whether any mode has decay
-  bool exact;     // some links are exact
+  int weights;       // values of W, all islands together
+  int couplings;     // values of the collisions' coupling columns
+  int widest;        // most nodes in a row of any grid
+  double fastest;    // the event method: largest rate of modes and forces, 1/s
+  bool lossy;        // and whether any mode has decay
+  bool exact;        // some links are exact
+  bool tells_energy; // some outputs are energies
 #define MODEL_FIELD(type, name)                                                                    \
   type *name;                                                                                      \
   int name##_count;

@@ -37,8 +37,9 @@ typedef struct {
 } plate_row;
 
 /// The edge below makes w_0 and w_1; inner rows make w of the row above and their own increments,
-/// in place of the former ones or elsewhere; above the last one w is an edge's.
-typedef enum { ROW_EDGE, ROW_INNER, ROW_ELSEWHERE, ROW_LAST } row_kind;
+/// in place of the former ones or elsewhere; above the last one w is an edge's. All but that may
+/// sum up the row above before it moves, and plates that stand still do only that.
+typedef enum { ROW_EDGE, ROW_INNER, ROW_ELSEWHERE, ROW_LAST, ROW_STILL } row_kind;
 
 // What the row above will find.
 INLINE void next_row(plate_row *r) {
@@ -50,52 +51,17 @@ INLINE void next_row(plate_row *r) {
   r->w_beside = w;
 }
 
-/// A row when all is done, to be summed up. The four neighbours of node (i, j) are two pairs: with
-/// pair_j[i] = x_j[i + 1] + x_{j-1}[i] their sum is pair_j[i] + pair_{j+1}[i - 1], and each pair
-/// serves two nodes.
-typedef struct {
-  const double *u, *du, *former;
-  double *pair_u, *pair_u_above;
-  double *pair_du, *pair_du_above;
-  long s;
-} plate_view;
-
-INLINE plate_view first_view(const double *u, const double *du, const double *former, long s,
-                             double *scratch) {
-  const long room = s + BLOCK; // what lies before a row is read, if not used
-  return (plate_view){.u = u,
-                      .du = du,
-                      .former = former,
-                      .pair_u = scratch + BLOCK,
-                      .pair_u_above = scratch + BLOCK + room,
-                      .pair_du = scratch + BLOCK + 2 * room,
-                      .pair_du_above = scratch + BLOCK + 3 * room,
-                      .s = s};
-}
-
-// To the row below.
-INLINE void next_view(plate_view *v) {
-  double *pair_u = v->pair_u;
-  double *pair_du = v->pair_du;
-  v->u -= v->s;
-  v->du -= v->s;
-  v->former -= v->s;
-  v->pair_u = v->pair_u_above;
-  v->pair_du = v->pair_du_above;
-  v->pair_u_above = pair_u;
-  v->pair_du_above = pair_du;
-}
-
 // On the edges left and right Lap u comes out as u_inside, and the product counts half: 2
-// u_inside^2 is due on a clamped edge and 0 on a pinned one, where u_inside^2 has been summed up.
-INLINE double curve_of_sides(const model_body *b, const double *u, const double *du) {
+// u_inside^2 is due on a clamped edge and 0 on a pinned one, where u_inside^2 is summed up. This is
+// that sum.
+INLINE double beside_sides(const model_body *b, const double *u, const double *du) {
   const int left = node_at(b, 1, 0) - b->first;
   const int right = node_at(b, b->nx - 1, 0) - b->first;
   double sum = 0;
   for (long row = b->stride; row < (long)b->ny * b->stride; row += b->stride)
     sum += u[row + left] * (u[row + left] - du[row + left]) +
            u[row + right] * (u[row + right] - du[row + right]);
-  return b->ends[0] == END_CLAMPED ? sum : -sum;
+  return sum;
 }
 
 #define VARIANT VARIANT_PLAIN
@@ -115,36 +81,35 @@ INLINE double curve_of_sides(const model_body *b, const double *u, const double 
 #endif
 
 void plate_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
-                double *next, double *scratch) {
+                double *next, double *scratch, body_sums *before) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
-    step_avx512(b, p, a, u, du, next, scratch);
+    step_avx512(b, p, a, u, du, next, scratch, before);
     break;
 #endif
 #if defined(CAROM_AVX2)
   case VARIANT_AVX2:
-    step_avx2(b, p, a, u, du, next, scratch);
+    step_avx2(b, p, a, u, du, next, scratch, before);
     break;
 #endif
   default:
-    step_plain(b, p, a, u, du, next, scratch);
+    step_plain(b, p, a, u, du, next, scratch, before);
   }
 }
 
 // Since du is zero on all edges, <D x, D y> = -<x, Lap y> for increments x and y.
-body_sums plate_sums(const model_body *b, const double *u, const double *du, const double *former,
-                     double *scratch) {
+body_sums plate_sums(const model_body *b, double *u, const double *du, double *former) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
-    return sums_of_avx512(b, u, du, former, scratch);
+    return sums_of_avx512(b, u, du, former);
 #endif
 #if defined(CAROM_AVX2)
   case VARIANT_AVX2:
-    return sums_of_avx2(b, u, du, former, scratch);
+    return sums_of_avx2(b, u, du, former);
 #endif
   default:
-    return sums_of_plain(b, u, du, former, scratch);
+    return sums_of_plain(b, u, du, former);
   }
 }

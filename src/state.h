@@ -161,7 +161,7 @@ typedef struct {
   X(double, u, model_nodes(m))    /* u^n, m; u^{n+1} from the free step on */                      \
   X(double, du, model_nodes(m))   /* u^n - u^{n-1}; from the free step on only with the ledger */  \
   X(double, next, model_nodes(m)) /* u^{n+1} - u^n, within a step */                               \
-  X(double, row_scratch, 4 * (m->widest + 24))                                                     \
+  X(double, row_scratch, 3 * (m->widest + 24))                                                     \
   X(material, material, m->body_count)                                                             \
   X(motion, motion, m->body_count)                                                                 \
   X(account, body_account, m->body_count)                                                          \
@@ -216,6 +216,7 @@ typedef struct {
   double gravity;
   bool swapped; // `du` and `next` have changed places
   bool keep_ledger;
+  bool waiting; // the ledger of t_{n-1/2} is not balanced yet
   bool finite;
   carom_status failure; // why it is not, where that is known
   carom_solver_counts solver;
@@ -312,6 +313,7 @@ void bodies_advance(const carom_model *m, carom_state *s);
 void links_observe(const carom_model *m, carom_state *s);
 void events_watch(const carom_model *m, carom_state *s);
 void ledger_balance(const carom_model *m, carom_state *s);
+void ledger_settle(const carom_model *m, carom_state *s);
 
 // The event and adaptive methods (event_step.c).
 flight_plan event_plan(const carom_model *m);
@@ -331,6 +333,7 @@ void body_coefficients(const carom_model *m, carom_state *s, int body);
 void body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
                  double *potential);
 void body_open(const carom_model *m, carom_state *s, int body);
+void bodies_count(const carom_model *m, carom_state *s);
 void bodies_accelerations(const carom_model *m, carom_state *s, double *acceleration);
 void contact_constants(const carom_model *m, carom_state *s, int contact);
 double contact_energy(const carom_model *m, const carom_state *s, int contact);

@@ -12,27 +12,29 @@
 #include <xmmintrin.h>
 #endif
 
-static void audio_step(const carom_model *m, carom_state *s) {
-  live_follow(m, s);           // live keys move along their breakpoints
-  outputs_begin(m, s);         // what is heard of t_n and before
-  bodies_free_step(m, s);      // u^I: every body by itself
-  forces_push(m, s);           // and what pushes from outside
-  links_foresee(m, s);         // D^I: how overlaps would change
-  islands_solve(m, s);         // F: what links push with, island by island
-  links_push(m, s);            // u^{n+1} = u^I - b L^T F
-  outputs_read(m, s);          // and what needs t_{n+1}
-  ledger_count_losses(m, s);   // what was lost and supplied between n - 1/2 and n + 1/2
-  bodies_advance(m, s);        // n <- n + 1
-  links_observe(m, s);         // eta^n and psi^{n-1/2} anew
-  events_watch(m, s);          // impacts begun and ended
-  ledger_balance(m, s);        // H^{n-1/2} and the balance
+// H^{n-1/2} and the balance may wait for the next step, if that follows at once.
+static void audio_step(const carom_model *m, carom_state *s, bool more) {
+  live_follow(m, s);         // live keys move along their breakpoints
+  outputs_begin(m, s);       // what is heard of t_n and before
+  bodies_free_step(m, s);    // u^I: every body by itself; and the ledger, where it waits
+  forces_push(m, s);         // and what pushes from outside
+  links_foresee(m, s);       // D^I: how overlaps would change
+  islands_solve(m, s);       // F: what links push with, island by island
+  links_push(m, s);          // u^{n+1} = u^I - b L^T F
+  outputs_read(m, s);        // and what needs t_{n+1}
+  ledger_count_losses(m, s); // what was lost and supplied between n - 1/2 and n + 1/2
+  bodies_advance(m, s);      // n <- n + 1
+  links_observe(m, s);       // eta^n and psi^{n-1/2} anew
+  events_watch(m, s);        // impacts begun and ended
+  if (!more || m->tells_energy)
+    ledger_settle(m, s);       // H^{n-1/2} and the balance
   outputs_read_energies(m, s); // energies, between both half steps
 }
 
-void carom_step(const carom_model *m, carom_state *s) {
+static void one_step(const carom_model *m, carom_state *s, bool more) {
   switch (m->method) {
   case METHOD_AUDIO:
-    audio_step(m, s);
+    audio_step(m, s, more);
     break;
   case METHOD_AM1:
   case METHOD_VERLET:
@@ -45,6 +47,10 @@ void carom_step(const carom_model *m, carom_state *s) {
     event_step(m, s);
     break;
   }
+}
+
+void carom_step(const carom_model *m, carom_state *s) {
+  one_step(m, s, false);
 }
 
 // Decaying tails would otherwise end in denormal numbers, which cost a hundred times as much.
@@ -69,8 +75,9 @@ static void restore_denormals(unsigned before) {
 carom_status carom_process(const carom_model *m, carom_state *s, int count, double *values) {
   const unsigned mode = flush_denormals();
   const size_t outputs = (size_t)m->output_count;
-  for (long long i = 0; i < (long long)count * m->oversample; ++i) {
-    carom_step(m, s);
+  const long long steps = (long long)count * m->oversample;
+  for (long long i = 0; i < steps; ++i) {
+    one_step(m, s, i + 1 < steps);
     if (values != NULL)
       memcpy(values + (size_t)i * outputs, s->output, outputs * sizeof *values);
   }
