@@ -18,11 +18,6 @@ typedef struct {
   lanes left, here, du_left, du_here, w_left, w_here;
 } NAME(walk);
 
-/// What lies on their right.
-typedef struct {
-  lanes u, du, w;
-} NAME(right);
-
 /// Lap x from the lanes of a row and the rows on both sides of it.
 INLINE TARGET void NAME(lap)(const lanes *left, const lanes *here, const lanes *right,
                              const lanes *below, const lanes *above, lanes *lap) {
@@ -30,14 +25,14 @@ INLINE TARGET void NAME(lap)(const lanes *left, const lanes *here, const lanes *
 }
 
 // Of the row above, before it moves.
-INLINE TARGET void NAME(sum_up)(const plate_row *r, long at, const NAME(right) * right,
+INLINE TARGET void NAME(sum_up)(const plate_row *r, long at, const lanes *du_right,
                                 const NAME(walk) * k, const lanes *lap, NAME(sums) * sum) {
   const lanes below = LOAD(r->du + at);
   const lanes beyond = LOAD(r->du + 2 * r->s + at);
   const lanes former = LOAD(r->next + r->s + at);
   const lanes step = k->du_here;
   lanes lap_step;
-  NAME(lap)(&k->du_left, &k->du_here, &right->du, &below, &beyond, &lap_step);
+  NAME(lap)(&k->du_left, &k->du_here, du_right, &below, &beyond, &lap_step);
   sum->speed = MADD(step, step, sum->speed);
   sum->curve = MADD(*lap, *lap - lap_step, sum->curve);
   sum->rub = NMADD(step, lap_step, sum->rub);
@@ -46,11 +41,11 @@ INLINE TARGET void NAME(sum_up)(const plate_row *r, long at, const NAME(right) *
 }
 
 INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const plate_row *r, long at,
-                                   const NAME(right) * right, const NAME(walk) * k, const lanes *u,
+                                   const lanes *w_right, const NAME(walk) * k, const lanes *u,
                                    const lanes *w_above) {
   lanes lap;
   const lanes w_below = LOAD(r->w_beside + at);
-  NAME(lap)(&k->w_left, &k->w_here, &right->w, &w_below, w_above, &lap);
+  NAME(lap)(&k->w_left, &k->w_here, w_right, &w_below, w_above, &lap);
   const lanes old = LOAD(r->du + at);
   const lanes new = MADD(LOAD(r->inside + at), lap, NMADD(f->lose, old, old));
   STORE(r->next + at) = new;
@@ -58,8 +53,9 @@ INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const plate_row *r, 
 }
 
 INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r, row_kind kind,
-                                     bool summing, long at, const NAME(right) * right,
-                                     NAME(walk) * k, NAME(sums) * sum) {
+                                     bool summing, long at, const lanes *right,
+                                     const lanes *du_right, const lanes *w_right, NAME(walk) * k,
+                                     NAME(sums) * sum) {
   const lanes u = LOAD(r->u + at);
   lanes w = f->edge * u;
   if (kind == ROW_ELSEWHERE && !summing)
@@ -67,24 +63,24 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r
   if (kind != ROW_LAST) {
     lanes lap;
     const lanes beyond = LOAD(r->u + 2 * r->s + at);
-    NAME(lap)(&k->left, &k->here, &right->u, &u, &beyond, &lap);
+    NAME(lap)(&k->left, &k->here, right, &u, &beyond, &lap);
     if (summing)
-      NAME(sum_up)(r, at, right, k, &lap, sum);
+      NAME(sum_up)(r, at, du_right, k, &lap, sum);
     if (kind != ROW_STILL)
       w = NMADD(LOAD(r->bend + at), lap, f->rub * LOAD(r->du + r->s + at));
   }
   if (kind == ROW_EDGE)
     STORE(r->w + at) = f->edge * k->here;
   else if (kind != ROW_STILL)
-    NAME(make_next)(f, r, at, right, k, &u, &w);
+    NAME(make_next)(f, r, at, w_right, k, &u, &w);
   if (kind != ROW_STILL)
     STORE(r->w_beside + at) = w;
   *k = (NAME(walk)){.left = k->here,
-                    .here = right->u,
+                    .here = *right,
                     .du_left = k->du_here,
-                    .du_here = right->du,
+                    .du_here = *du_right,
                     .w_left = k->w_here,
-                    .w_here = right->w};
+                    .w_here = *w_right};
 }
 
 INLINE TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, row_kind kind,
@@ -94,9 +90,6 @@ INLINE TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, 
   const double *du = r->du + r->s;
   const bool moves = kind != ROW_STILL;
   const lanes none = {0};
-  const NAME(right) end = {.u = BEHIND_LAST(above, part),
-                           .du = summing ? BEHIND_LAST(du, part) : none,
-                           .w = moves ? BEHIND_LAST(r->w, part) : none};
   NAME(walk)
   k = {.left = BEFORE_FIRST(above + last, part),
        .here = LOAD(above + part),
@@ -105,12 +98,15 @@ INLINE TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, 
        .w_left = moves ? BEFORE_FIRST(r->w + last, part) : none,
        .w_here = moves ? LOAD(r->w + part) : none};
   for (long at = part; at < last; at += BLOCK) {
-    const NAME(right) right = {.u = LOAD(above + at + BLOCK),
-                               .du = summing ? LOAD(du + at + BLOCK) : none,
-                               .w = moves ? LOAD(r->w + at + BLOCK) : none};
-    NAME(make_column)(f, r, kind, summing, at, &right, &k, sum);
+    const lanes right = LOAD(above + at + BLOCK);
+    const lanes du_right = summing ? LOAD(du + at + BLOCK) : none;
+    const lanes w_right = moves ? LOAD(r->w + at + BLOCK) : none;
+    NAME(make_column)(f, r, kind, summing, at, &right, &du_right, &w_right, &k, sum);
   }
-  NAME(make_column)(f, r, kind, summing, last + part, &end, &k, sum);
+  const lanes end = BEHIND_LAST(above, part);
+  const lanes du_end = summing ? BEHIND_LAST(du, part) : none;
+  const lanes w_end = moves ? BEHIND_LAST(r->w, part) : none;
+  NAME(make_column)(f, r, kind, summing, last + part, &end, &du_end, &w_end, &k, sum);
 }
 
 /// Sums of a plate, BLOCK lanes wide.
