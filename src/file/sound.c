@@ -21,6 +21,8 @@ static const double full_scale = 0.70794578438413791;
 
 enum { HALF_TAPS = 24 }; // samples of the final rate on each side of the decimation filter
 
+enum { FRAMES = 256 }; // written to and read from the spool at a time
+
 /// One audio output on its way.
 typedef struct {
   int output;
@@ -41,6 +43,8 @@ struct sound {
   long long steps;
   long long samples; // spooled
   part spool;
+  double *frame;  // FRAMES of them, between the spool and us
+  int held, next; // how many there are, and the next one to be mixed
   part wav;
 };
 
@@ -96,8 +100,9 @@ sound *sound_begin(const carom_model *model, const char *directory) {
   s->keep = exp(-2 * pi * lowest / info.rate);
   s->filter = calloc((size_t)s->taps, sizeof *s->filter);
   s->channel = calloc((size_t)channels, sizeof *s->channel);
-  if (s->filter == NULL || s->channel == NULL || !set_up_channels(s, model, info.outputs) ||
-      !part_open(&s->spool, directory, "audio.raw") ||
+  s->frame = calloc((size_t)channels * FRAMES, sizeof *s->frame);
+  if (s->filter == NULL || s->channel == NULL || s->frame == NULL ||
+      !set_up_channels(s, model, info.outputs) || !part_open(&s->spool, directory, "audio.raw") ||
       !part_open(&s->wav, directory, "audio.wav")) {
     const int reason = errno;
     sound_drop(s);
@@ -108,8 +113,14 @@ sound *sound_begin(const carom_model *model, const char *directory) {
   return s;
 }
 
+static void spool_frames(sound *s) {
+  fwrite(s->frame, sizeof *s->frame, (size_t)s->held * (size_t)s->channels, s->spool.file);
+  s->held = 0;
+}
+
 // One sample of the final rate: filter, remove what does not swing, spool.
 static void emit(sound *s) {
+  double *frame = s->frame + (size_t)s->held * (size_t)s->channels;
   for (int c = 0; c < s->channels; ++c) {
     channel *ch = &s->channel[c];
     double x = 0;
@@ -119,11 +130,12 @@ static void emit(sound *s) {
       ch->before = x; // a constant offset is silent from the start
     ch->passed = s->keep * ch->passed + (1 + s->keep) / 2 * (x - ch->before);
     ch->before = x;
-    const double sample = isfinite(ch->passed) ? ch->passed : 0;
-    ch->peak = fmax(ch->peak, fabs(sample));
-    fwrite(&sample, sizeof sample, 1, s->spool.file);
+    frame[c] = isfinite(ch->passed) ? ch->passed : 0;
+    ch->peak = fmax(ch->peak, fabs(frame[c]));
   }
   ++s->samples;
+  if (++s->held == FRAMES)
+    spool_frames(s);
 }
 
 // Takes the outputs of one step, or holds the last ones (NULL).
@@ -151,10 +163,21 @@ void sound_add(sound *s, const double *outputs) {
 
 // --- Mixing -------------------------------------------------------------------------------------
 
+static void spool_rewind(sound *s) {
+  rewind(s->spool.file);
+  s->held = s->next = 0;
+}
+
 // One frame of the spool mixed down; false at its end.
-static bool mix_frame(sound *s, double *frame, double out[2]) {
-  if (fread(frame, sizeof *frame, (size_t)s->channels, s->spool.file) != (size_t)s->channels)
+static bool mix_frame(sound *s, double out[2]) {
+  const size_t channels = (size_t)s->channels;
+  if (s->next == s->held) {
+    s->held = (int)(fread(s->frame, sizeof *s->frame, channels * FRAMES, s->spool.file) / channels);
+    s->next = 0;
+  }
+  if (s->held == 0)
     return false;
+  const double *frame = s->frame + (size_t)s->next++ * channels;
   out[0] = out[1] = 0;
   for (int c = 0; c < s->channels; ++c) {
     out[0] += frame[c] * s->channel[c].gain * s->channel[c].left;
@@ -165,7 +188,7 @@ static bool mix_frame(sound *s, double *frame, double out[2]) {
 
 // Automatic outputs are made equally loud; if there is one, the loudest sample of the mix becomes
 // full scale.
-static double balance(sound *s, double *frame) {
+static double balance(sound *s) {
   bool any_auto = false;
   for (int c = 0; c < s->channels; ++c) {
     channel *ch = &s->channel[c];
@@ -177,13 +200,13 @@ static double balance(sound *s, double *frame) {
     return 1;
   double peak = 0;
   double out[2];
-  rewind(s->spool.file);
-  while (mix_frame(s, frame, out))
+  spool_rewind(s);
+  while (mix_frame(s, out))
     peak = fmax(peak, fmax(fabs(out[0]), fabs(out[1])));
   return peak > 0 ? full_scale / peak : 0;
 }
 
-static bool write_wav(sound *s, double *frame, double factor) {
+static bool write_wav(sound *s, double factor) {
   SF_INFO info = {
       .samplerate = (int)lround(s->rate), .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_FLOAT};
   SNDFILE *wav = sf_open_fd(fileno(s->wav.file), SFM_WRITE, &info, SF_FALSE);
@@ -196,8 +219,8 @@ static bool write_wav(sound *s, double *frame, double factor) {
   double block[BLOCK][2];
   int count = 0;
   bool good = true;
-  rewind(s->spool.file);
-  while (good && mix_frame(s, frame, block[count])) {
+  spool_rewind(s);
+  while (good && mix_frame(s, block[count])) {
     block[count][0] *= factor;
     block[count][1] *= factor;
     if (++count < BLOCK)
@@ -212,11 +235,10 @@ static bool write_wav(sound *s, double *frame, double factor) {
 bool sound_finish(sound *s) {
   for (int i = 0; s->steps > 0 && i < s->taps / 2; ++i)
     push_step(s, NULL);
-  double *frame = calloc((size_t)s->channels, sizeof *frame);
-  bool good = frame != NULL && fflush(s->spool.file) == 0 && ferror(s->spool.file) == 0;
-  good = good && write_wav(s, frame, balance(s, frame)) && part_finish(&s->wav);
+  spool_frames(s);
+  bool good = fflush(s->spool.file) == 0 && ferror(s->spool.file) == 0;
+  good = good && write_wav(s, balance(s)) && part_finish(&s->wav);
   const int reason = errno;
-  free(frame);
   sound_drop(s);
   errno = reason;
   return good;
@@ -231,5 +253,6 @@ void sound_drop(sound *s) {
     free(s->channel[c].history);
   free(s->channel);
   free(s->filter);
+  free(s->frame);
   free(s);
 }
