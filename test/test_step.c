@@ -86,6 +86,39 @@ static void stepping_allocates_nothing(void **state) {
   }
 }
 
+// --- Blocks -------------------------------------------------------------------------------------
+
+// The ledger waits for the next step within a block; one by one, at once, or with the string's
+// tension on its way: the state is the same to the last bit.
+static void blocks_of_any_length_are_the_same(void **state) {
+  (void)state;
+  enum { TOTAL = 1260 };
+  static const int lengths[] = {TOTAL, 1, 7, 60};
+  for (int gliding = 0; gliding < 2; ++gliding) {
+    unsigned char *first = NULL;
+    for (int i = 0; i < 4; ++i) {
+      carom_scene *scene = scene_of("tromba-author");
+      if (gliding)
+        rig_set(scene, "bodies.string.pitch", "[[0, 32], [0.01, 30], [0.02, 31]]");
+      rig r = rig_of(scene);
+      const size_t size = carom_state_size(r.model);
+      unsigned char *bytes = malloc(size);
+      for (int n = 0; n < TOTAL; n += lengths[i])
+        carom_process(r.model, r.state, lengths[i], NULL);
+      carom_state_save(r.model, r.state, bytes);
+      if (first == NULL)
+        first = bytes;
+      else
+        assert_memory_equal(bytes, first, size);
+      assert_at_most(rig_error(&r), 1e-13);
+      if (bytes != first)
+        free(bytes);
+      rig_free(&r);
+    }
+    free(first);
+  }
+}
+
 // --- Ramps of every live key --------------------------------------------------------------------
 
 /// A live key on its way.
@@ -199,6 +232,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_counter_counts),
       cmocka_unit_test(stepping_allocates_nothing),
+      cmocka_unit_test(blocks_of_any_length_are_the_same),
       cmocka_unit_test(a_thousand_ramps_are_smooth_and_accounted_for),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
