@@ -18,9 +18,8 @@
 //             of the world. Its root gives the next Lambda. A bow alone on its nodes is right at
 //             once.
 //
-// The elasto-plastic law is not passive by itself where s_1 is large. It goes the same way, with
-// the affine function through the point found; the bend of its bristles is kept as psi = sqrt(s_0)
-// z, whose energy is psi^2/2.
+// The elasto-plastic law goes the same way, with the affine function through the point found; the
+// bend of its bristles is kept as psi = sqrt(s_0) z, whose energy is psi^2/2.
 //
 //   work supplied by the bow   -F v_B k        heat of friction   F v k - (psi+^2 - psi^2)/2
 
@@ -78,8 +77,8 @@ static void set_bristles(const island_view *v, int i, double S, double q) {
     return;
   }
   const bristle b = friction_bristle(f, press, S, q, z, v->m->k);
-  const double slope =
-      (f->bristle_stiffness * v->m->k / 2 + f->bristle_damping) * b.share + f->viscous;
+  const double slope = f->bristle_stiffness * v->m->k / 2 * b.share +
+                       f->bristle_damping * fmax(b.share, 0) + f->viscous;
   v->linears.work[i].share = b.share;
   set_affine(v, i, b.v, f->bristle_stiffness * z + slope * b.v, slope);
 }

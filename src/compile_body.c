@@ -349,12 +349,13 @@ static bool compile_line(compiler *c, const item *it, int index, model_body *b) 
   const double k = c->d.head.k;
   const double pull = b->type == BODY_STRING ? largest_pull(c, it, b) : b->pull;
   const double sigma1 = score_largest(c, it, "sigma1", item_largest(it, "sigma1", 0));
-  // Breakpoints must fit; a score is judged gesture by gesture, where points were chosen.
+  // Breakpoints must fit. A score is judged gesture by gesture, where points were chosen or no grid
+  // would do.
+  const double written =
+      stable_line_spacing(k, written_pull(it, b), b->bend, item_largest(it, "sigma1", 0));
+  const double wanted = stable_line_spacing(k, pull, b->bend, sigma1);
   const bool chosen = strcmp(item_text(it, "points"), "auto") != 0;
-  b->h_least = stable_line_spacing(k, pull, b->bend, sigma1);
-  if (chosen)
-    b->h_least =
-        stable_line_spacing(k, written_pull(it, b), b->bend, item_largest(it, "sigma1", 0));
+  b->h_least = chosen ? written : fmin(wanted, fmax(written, b->lx / 2));
   if (!choose_points(c, it, b))
     return false;
   b->node_mass = b->density * b->h;

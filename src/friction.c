@@ -12,11 +12,14 @@
 //
 // Elasto-plastic: bristles bend by z (m) and yield,
 //
-//   dz/dt = v (1 - alpha(v, z) z / z_ss(v)),   F = s_0 z + s_1 dz/dt + s_2 v
+//   dz/dt = v (1 - alpha(v, z) z / z_ss(v)) = lambda v,   F = s_0 z + s_1 lambda+ v + s_2 v
 //   z_ss = sgn(v) [f_C + (f_S - f_C) exp(-(v / v_S)^2)] / s_0,  f_C = mu_C f_N,  f_S = mu_S f_N
 //   alpha = 0 up to the breakaway z_ba = 0.7 f_C / s_0, 1 from z_ss on, and between them half a
 //   sine
 //
+// where lambda+ = max(lambda, 0): bristles bent beyond z_ss spring back against the sliding, and if
+// that were damped as the law is printed, s_1 lambda v^2 < 0 would give energy. As it is, each part
+// of F v - d(s_0 z^2 / 2)/dt = s_0 z v (1 - lambda) + s_1 lambda+ v^2 + s_2 v^2 only takes.
 // (P. Dupont et al., IEEE Trans. Autom. Control 47, 2002; S. Willemsen et al., DAFx 2019.) It is
 // stepped by the midpoint rule: dz/dt and F belong to the mean bend z~, so that what the bristles
 // store, s_0 z^2 / 2, changes by exactly s_0 z~ dz. For a given z~ the velocity follows, as dz/dt =
@@ -122,39 +125,51 @@ static double bending_share(const model_friction *f, double press, double v, dou
   return 1 - alpha * bend / steady;
 }
 
-/// One step of a bristle as an equation for its mean bend.
+/// One step of a bristle as an equation for what its mean bend differs from the bend z before.
 typedef struct {
   const model_friction *f;
   double press, S, q, z, k;
 } bristle_step;
 
-static double sliding(const bristle_step *b, double mean) {
+// The velocity that leaves it there, damped by `damping` times the rate of bending.
+static double sliding_with(const bristle_step *b, double change, double damping) {
   const model_friction *f = b->f;
-  const double rate = 2 * (mean - b->z) / b->k;
-  return (b->q - b->S * (f->bristle_stiffness * mean + f->bristle_damping * rate)) /
+  const double rate = 2 * change / b->k;
+  return (b->q - b->S * (f->bristle_stiffness * (b->z + change) + damping * rate)) /
          (1 + b->S * f->viscous);
 }
 
-// How far a mean bend is from where the sliding would bring it.
-static double bend_miss(const bristle_step *b, double mean) {
-  const double v = sliding(b, mean);
-  return mean - b->z - b->k / 2 * bending_share(b->f, b->press, v, mean) * v;
+// Damped while the bristles bend with the sliding, not damped while they spring back against it;
+// between the two nothing slides.
+static double sliding(const bristle_step *b, double change) {
+  const double with = sliding_with(b, change, b->f->bristle_damping);
+  const double against = sliding_with(b, change, 0);
+  if (change * with >= 0)
+    return with;
+  return change * against < 0 ? against : 0;
 }
 
-// Without yielding the equation is linear, and its root has the sign of the true one and is the
-// larger: sliding that is partly lost bends less.
-static double elastic_mean(const bristle_step *b) {
-  const double at_zero = b->z + b->k / 2 * sliding(b, 0);
-  const double slope = 1 + b->k / 2 * (sliding(b, 0) - sliding(b, 1));
+// How far a change is from where the sliding would bring it.
+static double bend_miss(const bristle_step *b, double change) {
+  const double v = sliding(b, change);
+  return change - b->k / 2 * bending_share(b->f, b->press, v, b->z + change) * v;
+}
+
+// Without yielding the equation is linear, and the mean bend has the sign of the true one and is
+// the larger: sliding that is partly lost bends less.
+static double elastic_change(const bristle_step *b) {
+  const double damping = b->f->bristle_damping;
+  const double at_zero = b->k / 2 * sliding_with(b, 0, damping);
+  const double slope = 1 + at_zero - b->k / 2 * sliding_with(b, 1, damping);
   return at_zero / slope;
 }
 
 bristle friction_bristle(const model_friction *f, double press, double S, double q, double z,
                          double k) {
   const bristle_step b = {.f = f, .press = press, .S = S, .q = q, .z = z, .k = k};
-  double far = elastic_mean(&b);
-  double near = 0;
-  double mean = far;
+  double far = elastic_change(&b);
+  double near = -z; // no bend at all
+  double change = far;
   double far_miss = bend_miss(&b, far);
   double near_miss = bend_miss(&b, near);
   // False position, with the end that stays put weighed down (Illinois).
@@ -163,23 +178,23 @@ bristle friction_bristle(const model_friction *f, double press, double S, double
     const double next = (near * far_miss - far * near_miss) / (far_miss - near_miss);
     if (!isfinite(next))
       break;
-    const bool settled = fabs(next - mean) <= 1e-15 * fabs(far);
-    mean = next;
-    const double miss = bend_miss(&b, mean);
+    const bool settled = fabs(next - change) <= 1e-15 * fabs(next);
+    change = next;
+    const double miss = bend_miss(&b, change);
     if (settled || miss == 0)
       break;
     if ((miss > 0) == (far_miss > 0)) {
-      far = mean;
+      far = change;
       far_miss = miss;
       near_miss = stayed == 1 ? near_miss / 2 : near_miss;
       stayed = 1;
     } else {
-      near = mean;
+      near = change;
       near_miss = miss;
       far_miss = stayed == 2 ? far_miss / 2 : far_miss;
       stayed = 2;
     }
   }
-  const double v = sliding(&b, mean);
-  return (bristle){.v = v, .share = bending_share(f, press, v, mean)};
+  const double v = sliding(&b, change);
+  return (bristle){.v = v, .share = bending_share(f, press, v, z + change)};
 }

@@ -200,6 +200,8 @@ static void what_cannot_be_played_is_refused_at_its_line(void **state) {
   refuse("  - {gesture: tune, at: 0}\n", 12, "either pitch or tension");
   refuse("  - {gesture: tune, at: 0, pitch: 60}\n  - {gesture: tune, at: 1, tension: 50}\n", 12,
          "both pitch and tension");
+  refuse("  - {gesture: tune, at: 0, pitch: 60}\n  - {gesture: tune, at: 1, pitch: 30000}\n", 13,
+         "bodies.s.pitch cannot be 30000 in this scene; allowed is from 0 to 2500");
   refuse("  - {gesture: set, at: 0, key: bodies.s.length, to: 2}\n", 12, "no live key");
   refuse("  - {gesture: set, at: 0, to: 2}\n", 12, "missing");
   refuse("  - pluck\n", 12, "not a gesture");
