@@ -377,18 +377,14 @@ static void release_held(const island_view *v) {
   }
 }
 
-static bool idle(const link_memory *p, const link_work *w) {
-  return p->psi <= 0 && p->eta <= 0 && p->eta - p->deta + w->goal <= 0;
-}
-
 void collisions_solve(const island_view *v, bool economy, bool count) {
   const link_set *set = &v->collisions;
   bool quiet = true;
   for (int i = 0; i < set->count; ++i)
-    quiet = quiet && idle(&set->past[i], &set->work[i]);
+    quiet = quiet && collision_idle(&set->past[i], set->work[i].goal);
   if (quiet) {
     for (int i = 0; i < set->count; ++i)
-      set->work[i].force = set->work[i].seen = set->work[i].psi = set->work[i].loss = 0;
+      collision_rest(&set->work[i]);
     return;
   }
   if (release_separated(v)) {

@@ -98,7 +98,15 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
   }
 }
 
+// Contacts along a body are islands of one collision each, most of which are open most of the time.
 void islands_solve(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->island_count; ++i)
-    solve_island(m, s, &m->island[i]);
+  for (int i = 0; i < m->island_count; ++i) {
+    const model_island *island = &m->island[i];
+    const int first = island->first;
+    if (island->collisions == 1 && island->linears == 0 && !island->has_exact &&
+        collision_idle(&s->link[first], s->work[first].free))
+      collision_rest(&s->work[first]);
+    else
+      solve_island(m, s, island);
+  }
 }

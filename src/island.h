@@ -44,6 +44,15 @@ bool bows_unsettled(const island_view *v, int round);
 // statistics of this solve.
 void collisions_solve(const island_view *v, bool economy, bool count);
 
+/// Whether a collision neither touches nor will, given the change of overlap ahead.
+static inline bool collision_idle(const link_memory *past, double goal) {
+  return past->psi <= 0 && past->eta <= 0 && past->eta - past->deta + goal <= 0;
+}
+
+static inline void collision_rest(link_work *w) {
+  w->force = w->seen = w->psi = w->loss = 0;
+}
+
 // in_turn.c: the same where some of them are exact, one after the other.
 void in_turn_solve(const island_view *v, bool count);
 

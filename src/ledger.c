@@ -40,6 +40,8 @@ static void link_losses(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->link_count; ++i) {
     const model_link *link = &m->link[i];
     const link_work *w = &s->work[i];
+    if (!link->linear && w->force == 0 && w->seen == 0)
+      continue; // nothing touches
     const double sigma_x = s->law[link->contact].sigma_x * link->scale;
     const double loss = m->contact[link->contact].type == CONTACT_BOW
                             ? bow_heat(m, s, i)

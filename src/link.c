@@ -20,7 +20,7 @@ void contact_constants(const carom_model *m, carom_state *s, int contact) {
 }
 
 // eta^n and eta^n - eta^{n-1} from what the bodies are now.
-void link_observe(const carom_model *m, carom_state *s, int i) {
+static inline void observe(const carom_model *m, carom_state *s, int i) {
   const model_link *link = &m->link[i];
   const link_nodes nodes = nodes_of_link(m, s, link);
   link_memory *p = &s->link[i];
@@ -31,6 +31,10 @@ void link_observe(const carom_model *m, carom_state *s, int i) {
     p->deta += link->side * s->barrier_step[link->barrier];
   }
   p->speed = p->deta / m->k;
+}
+
+void link_observe(const carom_model *m, carom_state *s, int i) {
+  observe(m, s, i);
 }
 
 // An exact contact's xi and the half-way overlap differ by where inside the sample it pushed. While
@@ -53,7 +57,7 @@ void links_observe(const carom_model *m, carom_state *s) {
     p->slide = s->work[i].slide;
     if (fabs(p->psi) > p->psi_most)
       p->psi_most = fabs(p->psi);
-    link_observe(m, s, i);
+    observe(m, s, i);
     p->hovering = p->psi > 0 && p->eta <= 0 ? p->hovering + 1 : 0;
   }
   for (int i = 0; m->exact && i < m->link_count; ++i)

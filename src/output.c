@@ -54,13 +54,22 @@ static double link_velocity(const carom_model *m, const carom_state *s, int i) {
   return D / (2 * m->k) - s->law[link->contact].bow_speed;
 }
 
+static double sum_of_forces(const carom_model *m, const carom_state *s, int contact) {
+  double sum = 0;
+  for (int i = 0; i < m->link_count; ++i)
+    if (m->link[i].contact == contact)
+      sum += s->work[i].force;
+  return sum;
+}
+
 // Forces of a contact's links add up; of overlaps and psi the largest counts, and the velocity is
 // that of the deepest.
 static double contact_output(const carom_model *m, const carom_state *s, const model_output *o) {
-  double sum = 0;
   double overlap = -INFINITY;
   double psi = -INFINITY;
   int deepest = -1;
+  if (o->quantity == OUTPUT_FORCE)
+    return sum_of_forces(m, s, o->contact);
   for (int i = 0; i < m->link_count; ++i) {
     if (m->link[i].contact != o->contact)
       continue;
@@ -71,11 +80,10 @@ static double contact_output(const carom_model *m, const carom_state *s, const m
     }
     if (mean > psi)
       psi = mean;
-    sum += s->work[i].force;
   }
   if (o->quantity == OUTPUT_VELOCITY)
     return link_velocity(m, s, deepest);
-  return o->quantity == OUTPUT_FORCE ? sum : o->quantity == OUTPUT_OVERLAP ? overlap : psi;
+  return o->quantity == OUTPUT_OVERLAP ? overlap : psi;
 }
 
 void outputs_read(const carom_model *m, carom_state *s) {
