@@ -604,6 +604,14 @@ class MistakesInAScene(Case):
         self.refused("carom: 1\nlike: nothing\n", "carom list shows")
         self.refused("like: [a, b]\n", "allowed is one scene's")
         self.refused("like: tromba\nscore:\n  - {gesture: bow, at: 1}\n", "moves nothing")
+        self.refused("like: .\n", "no scene '.'")
+
+    def test_a_scene_may_lack_what_the_other_one_has(self):
+        self.write("like: two-masses\noutputs: {force: null}\nbodies: {lower: {frequency: ~}}\n",
+                   "less.yaml")
+        self.good("run", "less.yaml", "-o", "a", "--duration", "0.01", "--quiet")
+        self.assertNotIn(b"force", self.read("a", "samples.csv").split(b"\n")[0])
+        self.refused("like: two-masses\noutputs: {nobody: null}\n", "no such item")
 
     def test_a_barrier_cannot_be_pushed(self):
         self.refused_at("on: mass, frequency: 55", "§on: wall, frequency: 55", "forces.push.on",

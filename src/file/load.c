@@ -267,7 +267,9 @@ static carom_status like_file(reader *r, reader *other, const char *name, const 
   const int folder = slash != NULL && name[0] != '/' ? (int)(slash + 1 - r->beside) : 0;
   char path[4096];
   snprintf(path, sizeof path, "%.*s%s", folder, r->beside != NULL ? r->beside : "", name);
-  FILE *file = r->beside != NULL ? fopen(path, "rb") : NULL;
+  struct stat what;
+  const bool is_folder = r->beside != NULL && stat(path, &what) == 0 && S_ISDIR(what.st_mode);
+  FILE *file = r->beside != NULL && !is_folder ? fopen(path, "rb") : NULL;
   if (file == NULL)
     return complain(r, CAROM_BAD_REFERENCE, at->line, at->column,
                     "like: there is no scene '%.100s'; allowed is a name that carom list shows%s",
@@ -350,6 +352,12 @@ static carom_status walk_scalar(reader *r, struct fy_node *node, place at) {
                     "%s%sallowed is a mapping of keys to values", at.path,
                     at.depth == 0 ? "not a scene; " : ": ");
   mark(node, &at);
+  if (r->liked && !quoted &&
+      ((length == 1 && text[0] == '~') || (length == 4 && memcmp(text, "null", 4) == 0))) {
+    carom_scene_position(r->scene, at.line, at.column);
+    r->status = carom_scene_remove(r->scene, at.path, r->error); // what it is like has it
+    return r->status;
+  }
   char *copy = malloc(length + 1);
   if (copy == NULL)
     return complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
