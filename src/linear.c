@@ -306,6 +306,10 @@ double linears_mobility(const island_view *v, int b) {
     return b == 0 ? q.w11 - q.w12 * q.w12 * other / (1 + q.w22 * other)
                   : q.w22 - q.w12 * q.w12 * other / (1 + q.w11 * other);
   }
+  const double own = set->work[b].root;
+  set->work[b].root = 0; // the factor is made anew when the links are next eliminated
+  sky_shift(set->count, set->row, v->s->weight, set->work, v->s->factor);
+  sky_factor(set->count, set->row, v->s->factor);
   for (int i = 0; i < set->count; ++i)
     set->work[i].x = set->work[i].root * sky_at(set->row, v->s->weight, i, b);
   sky_forward(set->count, set->row, v->s->factor, set->work);
@@ -313,5 +317,6 @@ double linears_mobility(const island_view *v, int b) {
   double moved = sky_at(set->row, v->s->weight, b, b);
   for (int i = set->row[b].first; i <= set->row[b].last; ++i)
     moved -= sky_at(set->row, v->s->weight, b, i) * set->work[i].root * set->work[i].x;
-  return moved / (1 - set->work[b].d * moved);
+  set->work[b].root = own;
+  return moved;
 }
