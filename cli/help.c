@@ -48,9 +48,9 @@ static const struct {
      "carom bench [-o FILE] [--against FILE]\n"
      "  carom bench impacts [-o FILE]",
      "Measures grids per point, beside a plain loop and the machine's limit, and the built-in\n"
-     "scenes per sample. Leaves the numbers in FILE (bench.json) and a picture of cost against "
-     "size\n"
-     "beside it, and tells the change since the former FILE, or since another one.\n"
+     "scenes per sample: medians of many short turns, and 'at best' the quietest one. Leaves the\n"
+     "numbers in FILE (bench.json) and a picture of cost against size beside it, and tells the\n"
+     "change since the former FILE, or since another one.\n"
      "'bench impacts' measures accuracy: the error of the rebound speed by each method, for "
      "contacts\n"
      "of half a sample to a hundred samples."},
