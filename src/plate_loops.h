@@ -163,15 +163,16 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, motion a
                            .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * a.bend : 0)};
   const double edges = before != NULL ? NAME(curve_of_edges)(b, u, du) : 0;
   NAME(wide_sums) sum = {0};
-  double *bend = scratch + 2 * b->stride + 3 * BLOCK;
-  plate_row r = {.u = u,
-                 .du = du,
-                 .next = next,
+  const long room = b->stride + BLOCK; // what lies before a row is read, if not used
+  double *bend = scratch + BLOCK + 2 * room;
+  plate_row r = {.du = du,
                  .w = scratch + BLOCK,
-                 .w_beside = scratch + b->stride + 2 * BLOCK,
+                 .w_beside = scratch + BLOCK + room,
                  .bend = bend,
                  .inside = p->inside,
                  .s = b->stride};
+  r.u = u;
+  r.next = next;
   const int inner = b->ny - 2;
   if (inner < 0)
     return;
@@ -197,7 +198,9 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, double *u, const doub
                                       double *former) {
   const NAME(factors) f = {.rub = ALL(0.0), .lose = ALL(0.0), .edge = ALL(0.0)};
   NAME(wide_sums) sum = {0};
-  plate_row r = {.u = u, .du = du, .next = former, .s = b->stride};
+  plate_row r = {.du = du, .s = b->stride};
+  r.u = u;
+  r.next = former;
   for (int j = 0; j < b->ny - 1; ++j, next_row(&r))
     NAME(make_row)(&f, &r, ROW_STILL, true, &sum);
   return NAME(all_sums)(&sum, NAME(curve_of_edges)(b, u, du));

@@ -57,7 +57,7 @@ int digits_write(double x, char text[DIGITS_ROOM]) {
   uint64_t n = 0;
   int e = 0;
   if (x == 0) { // half of what contacts say
-    strcpy(text, signbit(x) ? "-0" : "0");
+    memcpy(text, signbit(x) ? "-0" : "0", signbit(x) ? 3 : 2);
     return signbit(x) ? 2 : 1;
   }
   if (!digits_of(fabs(x), &n, &e))
