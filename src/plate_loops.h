@@ -114,13 +114,13 @@ typedef struct {
   NAME(block) speed, curve, rub, pace, drag;
 } NAME(wide_sums);
 
-// Each row adds up by itself first, which rounds less.
+// Each row adds up by itself first, which rounds less; without `sum` none does.
 INLINE TARGET void NAME(make_row)(const NAME(factors) * f, const plate_row *r, row_kind kind,
-                                  bool summing, NAME(wide_sums) * sum) {
+                                  NAME(wide_sums) * sum) {
   for (int l = 0; l < BLOCK / LANES; ++l) {
     NAME(sums) of_row = {0};
-    NAME(make_part)(f, r, kind, summing, l * LANES, &of_row);
-    if (!summing)
+    NAME(make_part)(f, r, kind, sum != NULL, l * LANES, &of_row);
+    if (sum == NULL)
       continue;
     sum->speed.part[l] += of_row.speed;
     sum->curve.part[l] += of_row.curve;
@@ -178,18 +178,21 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, motion a
     return;
   for (long at = 0; at < r.s; at += LANES)
     STORE(bend + at) = a.bend * LOAD(p->rim + at);
-  NAME(make_row)(&f, &r, ROW_EDGE, before != NULL, &sum);
+  if (before != NULL)
+    NAME(make_row)(&f, &r, ROW_EDGE, &sum);
+  else
+    NAME(make_row)(&f, &r, ROW_EDGE, NULL);
   next_row(&r);
   if (before != NULL)
     for (int j = 0; j < inner; ++j, next_row(&r))
-      NAME(make_row)(&f, &r, ROW_ELSEWHERE, true, &sum);
+      NAME(make_row)(&f, &r, ROW_ELSEWHERE, &sum);
   else if (next != du)
     for (int j = 0; j < inner; ++j, next_row(&r))
-      NAME(make_row)(&f, &r, ROW_ELSEWHERE, false, NULL);
+      NAME(make_row)(&f, &r, ROW_ELSEWHERE, NULL);
   else
     for (int j = 0; j < inner; ++j, next_row(&r))
-      NAME(make_row)(&f, &r, ROW_INNER, false, NULL);
-  NAME(make_row)(&f, &r, ROW_LAST, false, NULL);
+      NAME(make_row)(&f, &r, ROW_INNER, NULL);
+  NAME(make_row)(&f, &r, ROW_LAST, NULL);
   if (before != NULL)
     *before = NAME(all_sums)(&sum, edges);
 }
@@ -202,6 +205,6 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, double *u, const doub
   r.u = u;
   r.next = former;
   for (int j = 0; j < b->ny - 1; ++j, next_row(&r))
-    NAME(make_row)(&f, &r, ROW_STILL, true, &sum);
+    NAME(make_row)(&f, &r, ROW_STILL, &sum);
   return NAME(all_sums)(&sum, NAME(curve_of_edges)(b, u, du));
 }
