@@ -91,6 +91,7 @@ static bool add_modes(compiler *c) {
   if (modes == NULL)
     return c->d.inverse_mass_count == 0;
   carom_model *head = &c->d.head;
+  head->swings = true;
   for (int i = 0; i < c->d.body_count; ++i) {
     const model_body *b = &c->d.body[i];
     for (int j = 0; b->grid != GRID_NONE && j < b->nodes; ++j) {
@@ -98,6 +99,7 @@ static bool add_modes(compiler *c) {
       modes[b->first + j] = o;
       head->fastest = fmax(head->fastest, o.omega + 2 * o.decay);
       head->lossy = head->lossy || o.decay > 0;
+      head->swings = head->swings && o.kind == MODE_SWINGS;
     }
   }
   return true;

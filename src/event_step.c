@@ -25,6 +25,7 @@ flight_plan event_plan(const carom_model *m) {
                        .answer = m->answer,
                        .fastest = m->fastest,
                        .lossy = m->lossy,
+                       .swings = m->swings,
                        .watched = m->watched_count < m->mode_count ? m->watched : NULL,
                        .watches = m->watched_count};
 }

@@ -18,6 +18,7 @@
 
 #include "flight.h"
 
+#include "kernel.h"
 #include "sines.h"
 
 #include <math.h>
@@ -57,8 +58,12 @@ answer answer_of(const oscillator *mode, double tone, double force) {
   return a;
 }
 
+static int sight_doubles(int reaches, int stops) {
+  return (reaches / SIGHT_BLOCK + stops) * (int)(sizeof(sight) / sizeof(double));
+}
+
 int flight_doubles(int modes, int stops, int tones, int reaches) {
-  return 10 * modes + 3 * (reaches + stops) + TONE_VALUES * tones + stops * stops + stops +
+  return 8 * modes + sight_doubles(reaches, stops) + TONE_VALUES * tones + stops * stops + stops +
          (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 4) * modes;
 }
 
@@ -77,12 +82,8 @@ void flight_bind(flight *f, const flight_plan *p, double *doubles) {
   f->dq = take(&doubles, n);
   f->v = take(&doubles, n);
   f->a = take(&doubles, n);
-  f->far = take(&doubles, n);
-  f->bend = take(&doubles, n);
   f->loss = take(&doubles, n);
-  f->ahead = take(&doubles, p->reaches + p->stops);
-  f->near = take(&doubles, p->reaches + p->stops);
-  f->jolt = take(&doubles, p->reaches + p->stops);
+  f->sight = (sight *)take(&doubles, sight_doubles(p->reaches, p->stops));
   f->phase = take(&doubles, TONE_VALUES * p->tones);
   f->matrix = take(&doubles, p->stops * p->stops);
   f->push = take(&doubles, p->stops);
@@ -256,8 +257,37 @@ static void modes_at(const flight_plan *p, flight *f, const int *list, int count
   }
 }
 
+// Modes that all swing, four by four; w h / 2 < sines_most.
+KERNEL
+static void swings_at(const flight_plan *p, flight *f, double h) {
+  int j = 0;
+  for (; j + 4 <= p->modes; j += 4) {
+    const oscillator *o = p->mode + j;
+    const lanes_4 w = {o[0].omega, o[1].omega, o[2].omega, o[3].omega};
+    const lanes_4 inverse = {o[0].inverse, o[1].inverse, o[2].inverse, o[3].inverse};
+    const lanes_4 x = *(const lanes_4 *)(f->rest_q + j);
+    const lanes_4 y = *(const lanes_4 *)(f->free_v + j);
+    const lanes_4 angle = w * (h / 2);
+    lanes_4 s;
+    lanes_4 c;
+    sines_4(&angle, &s, &c);
+    *(lanes_4 *)(f->dq + j) = 2 * s * (y * inverse * c - x * s);
+    *(lanes_4 *)(f->v + j) = y - 2 * s * (y * s + w * x * c);
+  }
+  for (; j < p->modes; ++j) {
+    const lanes_4 angle = {p->mode[j].omega * (h / 2)};
+    lanes_4 s;
+    lanes_4 c;
+    sines_4(&angle, &s, &c);
+    mode_at(p, f, j, h, s[0], c[0]);
+  }
+}
+
 void flight_at(const flight_plan *p, flight *f, double h) {
-  modes_at(p, f, NULL, p->modes, h);
+  if (p->swings && p->fastest * h / 2 < sines_most)
+    swings_at(p, f, h);
+  else
+    modes_at(p, f, NULL, p->modes, h);
   if (p->tones > 0)
     add_answers(p, f, h);
   ++f->head->looks;
@@ -283,66 +313,101 @@ void flight_accelerate(const flight_plan *p, flight *f, double h) {
 
 // --- Departure: the free part and its bounds ----------------------------------------------------
 
-static void bound_mode(const flight_plan *p, flight *f, int j) {
+/// Bounds that hold for as long as the flight lasts: on how far a mode goes from rest, and on its
+/// derivative POWERS - 1. And the largest rate it has, 1/s, which is no bound.
+typedef struct {
+  double far, jolt, rate;
+} bounds;
+
+// Energy bounds the free part for good: with e^2 = y^2 + w^2 x^2
+//
+//   |q - r| <= e / w,  |q'| <= e,  |q''| <= (w + 2 s) e
+//
+// and higher derivatives follow from q'' = f - 2 s q' - w^2 q.
+static bounds bound_mode(const flight_plan *p, const flight *f, int j) {
   const oscillator *o = &p->mode[j];
+  const double w2 = o->omega * o->omega;
   const double x = f->rest_q[j];
   const double y = f->free_v[j];
-  const double root = sqrt(y * y + o->omega * o->omega * x * x);
-  f->far[j] = o->omega > 0 ? root / o->omega : (double)INFINITY;
-  f->bend[j] =
-      o->omega > 0 ? (o->omega + 2 * o->decay) * root : fabs(o->constant - 2 * o->decay * y);
-}
-
-static void bound_answers(const flight_plan *p, flight *f, int j) {
-  const oscillator *o = &p->mode[j];
+  const double e = sqrt(y * y + w2 * x * x);
+  double far = o->omega > 0 ? e * o->inverse : (double)INFINITY;
+  double rate = o->omega + 2 * o->decay;
+  double d[POWERS] = {0};
+  d[1] = e;
+  d[2] = o->omega > 0 ? rate * e : fabs(o->constant - 2 * o->decay * y);
   for (int t = 0; t < p->tones; ++t) {
     const answer a = p->answer[t * p->modes + j];
     const double W = f->phase[t * TONE_VALUES + TONE_RATE];
-    if (a.force == 0)
+    double force = fabs(a.force);
+    if (force == 0)
       continue;
+    rate = fmax(rate, W);
     if (a.near) { // from rest, speed and w q stay below F h
-      const double most = fabs(a.force) * f->head->horizon;
-      f->far[j] += most / o->omega;
-      f->bend[j] += fabs(a.force) + (o->omega + 2 * o->decay) * most;
+      const double most = force * f->head->horizon;
+      far += most * o->inverse;
+      d[1] += most;
+      d[2] += force + (o->omega + 2 * o->decay) * most;
     } else {
       const double size = hypot(a.sine, a.cosine);
-      f->far[j] += size;
-      f->bend[j] += W * W * size;
+      far += size;
+      d[1] += W * size;
+      d[2] += W * W * size;
+    }
+    for (int m = 3; m < POWERS; ++m)
+      d[m] += force *= W;
+  }
+  for (int m = 3; m < POWERS; ++m)
+    d[m] += 2 * o->decay * d[m - 1] + w2 * d[m - 2];
+  return (bounds){far, d[POWERS - 1], rate};
+}
+
+// The same for a mode that only swings.
+static bounds bound_swing(const oscillator *o, double x, double y) {
+  const double e = sqrt(y * y + o->omega * o->omega * x * x);
+  double jolt = e;
+  for (int m = 2; m < POWERS; ++m)
+    jolt *= o->omega;
+  return (bounds){e * o->inverse, jolt, o->omega};
+}
+
+static void set_sight(const flight_plan *p, flight *f, int i) {
+  const stop *s = &p->stop[i];
+  sight *see = sight_of(p, f, i);
+  const bool plain = p->swings && p->tones == 0;
+  double at_rest = s->offset;
+  double jolt = 0;
+  double rate = 0;
+  const reach *r = p->reach + s->first;
+  sight *to = see;
+  int n = 0;
+  for (int k = 0; k < s->count; ++k) {
+    const int j = r[k].mode;
+    const double L = r[k].weight;
+    const oscillator *o = &p->mode[j];
+    const bounds most = plain ? bound_swing(o, f->rest_q[j], f->free_v[j]) : bound_mode(p, f, j);
+    to->w[n] = o->omega;
+    rate = fmax(rate, most.rate);
+    to->inverse[n] = plain ? o->inverse : rate > 0 ? 1 / rate : 0;
+    to->x[n] = L * f->rest_q[j];
+    to->y[n] = L * f->free_v[j];
+    to->ahead[n] = fabs(L) * most.far;
+    to->jolt[n] = jolt;
+    jolt += fabs(L) * most.jolt;
+    at_rest += L * o->rest;
+    if (++n == SIGHT_BLOCK) {
+      n = 0;
+      ++to;
     }
   }
-}
-
-// A bound on the third derivative of a mode, from q''' = f' - 2 s q'' - w^2 q'.
-double flight_bound_third(const flight_plan *p, const flight *f, int j) {
-  const oscillator *o = &p->mode[j];
-  double speed = o->omega * f->far[j];
-  double push = 0;
-  if (o->omega == 0)
-    speed = 0;
-  for (int t = 0; t < p->tones; ++t) {
-    const answer a = p->answer[t * p->modes + j];
-    const double W = f->phase[t * TONE_VALUES + TONE_RATE];
-    push += fabs(a.force) * W;
-    speed += W * (fabs(a.sine) + fabs(a.cosine));
+  to->ahead[n] = at_rest;
+  to->jolt[n] = jolt;
+  for (int k = s->count; k > 0; --k) {
+    const double faster = to->ahead[n];
+    if (n == 0)
+      --to;
+    n = n == 0 ? SIGHT_BLOCK - 1 : n - 1;
+    to->ahead[n] += faster;
   }
-  return push + 2 * o->decay * f->bend[j] + o->omega * o->omega * speed;
-}
-
-static void sum_bounds(const flight_plan *p, flight *f, int i) {
-  const stop *s = &p->stop[i];
-  const reach *r = p->reach + s->first;
-  double *ahead = f->ahead + s->first + i;
-  double *near = f->near + s->first + i;
-  double *jolt = f->jolt + s->first + i;
-  near[0] = jolt[0] = 0;
-  for (int k = 0; k < s->count; ++k) {
-    near[k + 1] = near[k] + fabs(r[k].weight) * f->bend[r[k].mode];
-    jolt[k + 1] = jolt[k] + fabs(r[k].weight) * flight_bound_third(p, f, r[k].mode);
-  }
-  ahead[s->count] = 0;
-  for (int k = s->count - 1; k >= 0; --k)
-    ahead[k] = ahead[k + 1] + r[k].weight * p->mode[r[k].mode].rest +
-               fabs(r[k].weight) * f->far[r[k].mode];
 }
 
 void flight_depart(const flight_plan *p, flight *f) {
@@ -368,12 +433,8 @@ void flight_depart(const flight_plan *p, flight *f) {
         head->horizon = fmin(head->horizon, two_pi / tone[TONE_RATE]);
     }
   }
-  for (int j = 0; j < p->modes; ++j)
-    bound_mode(p, f, j);
-  for (int j = 0; p->tones > 0 && j < p->modes; ++j)
-    bound_answers(p, f, j);
   for (int i = 0; i < p->stops; ++i)
-    sum_bounds(p, f, i);
+    set_sight(p, f, i);
 }
 
 void flight_land(const flight_plan *p, flight *f) {

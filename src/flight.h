@@ -80,6 +80,7 @@ typedef struct {
   const answer *answer; // tones times modes
   double fastest;       // largest rate any mode or tone has, 1/s
   bool lossy;           // some mode has decay
+  bool swings;          // all modes do, without decay
   const int *watched;   // modes that some stop reaches; NULL if all are
   int watches;
 } flight_plan;
@@ -131,6 +132,20 @@ typedef struct {
   bool failed;  // time does not move on
 } flight_head;
 
+/// The search tells an overlap by so many powers of time, the last one a bound; modes of a stop are
+/// looked at in blocks.
+enum { POWERS = 6, SIGHT_BLOCK = 4 };
+
+/// What the search sees of a block, from slow modes to fast ones. L are the stop's weights; modes
+/// that are none have zeros.
+typedef struct {
+  double w[SIGHT_BLOCK], inverse[SIGHT_BLOCK]; // 1/w; 1/(w + 2 s), or less under a push
+  double x[SIGHT_BLOCK], y[SIGHT_BLOCK];       // L times displacement from rest and velocity of the
+                                               // free part at the origin
+  double ahead[SIGHT_BLOCK]; // bound: the overlap at rest, this mode and all faster ones together
+  double jolt[SIGHT_BLOCK];  // bound: derivative POWERS - 1 of all slower ones together
+} sight;
+
 /// All that changes; arrays bound to the caller's doubles and stops.
 typedef struct {
   flight_head *head;
@@ -139,9 +154,7 @@ typedef struct {
   double *rest_q;       // free part at the origin, displacement from rest
   double *free_v;       // and its velocity
   double *dq, *v, *a;   // now: q - q0, velocity, acceleration
-  double *far, *bend;   // bounds on |q - rest| and |q''|
-  double *ahead;        // per reach: sum of bounds on how far this and all faster modes go
-  double *near, *jolt;  // and of bounds on the second and third derivatives of slower ones
+  sight *sight;         // of all stops, see sight_of()
   double *phase;        // TONE_VALUES of each tone
   double *loss;         // of each mode, since last asked, J
   double *matrix;       // stops x stops, scratch
@@ -185,9 +198,6 @@ void flight_at(const flight_plan *p, flight *f, double h);
 /// The same as flight_at() for modes that some stop reaches; others are left as they were.
 void flight_look(const flight_plan *p, flight *f, double h);
 
-/// A bound on |q'''| of a mode, from the origin on.
-double flight_bound_third(const flight_plan *p, const flight *f, int mode);
-
 /// Accelerations at h; dq and v must be those of that time.
 void flight_accelerate(const flight_plan *p, flight *f, double h);
 
@@ -200,6 +210,11 @@ bool flight_count(const flight_plan *p, flight *f, double h);
 
 /// The sum of harmonic and constant pushes on a mode, h after the origin.
 double flight_push(const flight_plan *p, const flight *f, int mode, double h);
+
+/// The blocks of a stop; behind its last mode there is room for one more.
+static inline sight *sight_of(const flight_plan *p, const flight *f, int i) {
+  return f->sight + (p->stop[i].first / SIGHT_BLOCK + i);
+}
 
 // --- search.c: the next impact ------------------------------------------------------------------
 

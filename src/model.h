@@ -312,6 +312,7 @@ struct carom_model {
   int widest;        // most nodes in a row of any grid
   double fastest;    // the event method: largest rate of modes and forces, 1/s
   bool lossy;        // and whether any mode has decay
+  bool swings;       // and whether all are held by a spring, without decay
   bool exact;        // some links are exact
   bool tells_energy; // some outputs are energies
 #define MODEL_FIELD(type, name)                                                                    \

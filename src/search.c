@@ -1,46 +1,174 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The search for the next impact, which cannot miss one. With overlap eta < 0, rate v and
-// M >= |eta''| the step
+// The search for the next impact, which cannot miss one. From any time on, the overlap of a stop is
 //
-//   h = (-v + sqrt(v^2 - 2 M eta)) / M
+//   eta(h) = c0 + c1 h + c2 h^2 + c3 h^3 + c4 h^4 + R,    |R| <= c5 h^5
 //
-// cannot jump over a root. Energy bounds each free mode for good,
+// with its first four derivatives, which modes give at once (q'' = f - 2 s q' - w^2 q, and so on),
+// and a bound on the fifth that holds for the whole flight (flight.c). As long as the sum with +c5
+// is below zero nothing is met: that is a safe step. Where, behind it, the rate with -c5 stays
+// above zero until the sum with -c5 is above zero, the root between is the first one and the only
+// one, and an iteration may close in on it.
 //
-//   |q - r| <= e / w,  |q''| <= (w + 2 s) e,  e^2 = y^2 + w^2 x^2    (symbols in flight.c)
-//
-// For fast modes of small amplitude the first bound is the better one: every way of cutting the
-// modes into slow ones, with M, and fast ones, with their whole amplitude, gives a safe step, and
-// the longest is taken. It is made longer still with the acceleration itself and a bound on the
-// third derivative. Where the rate must stay positive until v / M, the root before is the first one
-// and the only one, and an iteration may close in on it.
+// Energy bounds how far fast modes can go at all. So every way of cutting the modes into slow ones,
+// told by their derivatives, and fast ones, told by their whole amplitude, gives a polynomial that
+// is never below the overlap. Far from a stop few modes will do, and the others are not looked at;
+// one alone is followed in closed form.
 
 #include "flight.h"
 
+#include "kernel.h"
+#include "sines.h"
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
 
-// --- Safe steps ---------------------------------------------------------------------------------
+// --- Polynomials --------------------------------------------------------------------------------
 
-// The first zero of e + v h + M h^2 / 2, e < 0: nothing before it can be one of the overlap.
-static double safe_root(double e, double v, double M) {
-  const double root = sqrt(v * v - 2 * M * e);
-  if (v > 0)
-    return -2 * e / (v + root);
-  return M > 0 ? (root - v) / M : (double)INFINITY;
+static const double two_pi = 6.28318530717958647692;
+static const double over_factorial[] = {1,        1,         1.0 / 2,   1.0 / 6,
+                                        1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040};
+
+static double above(double x) {
+  return x > 0 ? x : 0;
 }
 
-// A bound on the fourth derivative of a mode.
-static double bound_fourth(const flight_plan *p, const flight *f, int j) {
-  const oscillator *o = &p->mode[j];
-  double push = 0;
-  for (int t = 0; t < p->tones; ++t) {
-    const double W = f->phase[t * TONE_VALUES + TONE_RATE];
-    push += fabs(p->answer[t * p->modes + j].force) * W * W;
+static double below(double x) {
+  return x < 0 ? x : 0;
+}
+
+// The first zero of e + v h + m h^2, e < 0; infinite if there is none.
+static double first_root(double e, double v, double m) {
+  const double square = v * v - 4 * m * e;
+  const double root = sqrt(above(square));
+  const double top = v > 0 ? -2 * e : root - v;
+  const double bottom = v > 0 ? v + root : 2 * m;
+  return square >= 0 && bottom > 0 ? top / bottom : (double)INFINITY;
+}
+
+// A time until which c[0] + c[1] h + ... + c[last] h^last is below zero, at most x; c[0] < 0. As
+// until x
+//
+//   c2 + h (c3 + h (c4 + h c5)) <= c2 + x max(0, c3 + x max(0, c4 + x c5)) = m,
+//
+// there is nothing before the root of c0 + c1 h + m h^2.
+static double below_until(const double *c, int last, double x) {
+  double m = 0;
+  for (int k = last; k >= 2; --k)
+    m = c[k] + x * above(m);
+  const double root = first_root(c[0], c[1], m);
+  return root < x ? root : x;
+}
+
+// The same from a guess, and from better ones where that was too short or much too long. There is
+// none where bodies only fall: then c3, c4 and c5 are zero, and any x will do.
+static double safe_step(const double *c, int last, double guess) {
+  if (guess == 0)
+    return below_until(c, last, 1e100);
+  double step = below_until(c, last, guess);
+  for (int n = 0; n < 20 && (step == guess || step < guess / 8); ++n) {
+    guess *= step == guess ? 1.5 : 0.125;
+    const double again = below_until(c, last, guess);
+    step = again > step ? again : step;
   }
-  return push + 2 * o->decay * flight_bound_third(p, f, j) + o->omega * o->omega * f->bend[j];
+  return step;
+}
+
+/// A polynomial at some h, without its last power: value, rate and half the second derivative.
+typedef struct {
+  double e, v, half;
+} jet;
+
+INLINE jet jet_at(const double *c, double h) {
+  jet at = {0};
+  for (int m = POWERS - 2; m >= 0; --m) {
+    at.half = at.half * h + at.v;
+    at.v = at.v * h + at.e;
+    at.e = at.e * h + c[m];
+  }
+  return at;
+}
+
+// Where the overlap is zero, if that root is told apart from all others; else infinite. Until
+// `from` it is below zero. Behind that
+//
+//   eta' >= eta'(from) + (h - from) min eta'',    eta'(from) >= P'(from) - 5 c5 from^4,
+//   eta'' >= 2 c2 + x min(0, 6 c3 + x min(0, 12 c4 - 20 x c5))  until x.
+static double lone_root(const double *c, double from) {
+  const jet at = jet_at(c, from);
+  double last = c[POWERS - 1];
+  for (int m = 0; m < POWERS - 2; ++m)
+    last *= from;
+  const double slowest = at.v - (POWERS - 1) * last;
+  const double way = first_root(below(at.e), at.v, at.half);
+  if (!(slowest > 0 && way < (double)INFINITY))
+    return INFINITY;
+  // Twice as far it must have crossed zero, with a rate that is always above zero.
+  const double x = from + 2 * way;
+  double bend = -c[POWERS - 1] * (POWERS - 1) * (POWERS - 2);
+  for (int m = POWERS - 2; m >= 2; --m)
+    bend = below(c[m] * (m * (m - 1)) + x * bend);
+  const bool rises = slowest + 2 * way * bend > 0;
+  const bool crosses = at.e - last * from + 2 * way * (slowest + way * bend) >= 0;
+  return rises && crosses ? from + way : (double)INFINITY;
+}
+
+// --- Modes at one time --------------------------------------------------------------------------
+
+/// A block of a stop's modes at some time, times its weights L: how far each has moved since the
+/// origin, then L (q - r) and its derivatives.
+typedef struct {
+  lanes_4 change, d[POWERS - 1];
+} block;
+
+// Modes that swing, without pushes; w h / 2 < sines_most.
+INLINE void swing(const sight *see, double h, block *b) {
+  const lanes_4 w = *(const lanes_4 *)see->w;
+  const lanes_4 x = *(const lanes_4 *)see->x;
+  const lanes_4 y = *(const lanes_4 *)see->y;
+  const lanes_4 angle = w * (h / 2);
+  lanes_4 s = {0};
+  lanes_4 c = {1, 1, 1, 1};
+  if (h > 0)
+    sines_4(&angle, &s, &c);
+  b->change = 2 * s * (y * *(const lanes_4 *)see->inverse * c - x * s);
+  b->d[0] = x + b->change;
+  b->d[1] = y - 2 * s * (y * s + w * x * c);
+  for (int m = 2; m < POWERS - 1; ++m)
+    b->d[m] = -w * w * b->d[m - 2];
+}
+
+// Pushes on a mode at the time last looked at, and their derivatives.
+static void add_pushes(const flight_plan *p, const flight *f, int j, double *d) {
+  d[2] += p->mode[j].constant;
+  for (int t = 0; t < p->tones; ++t) {
+    const double *tone = f->phase + (long)t * TONE_VALUES;
+    double force = p->answer[t * p->modes + j].force;
+    for (int m = 2; m < POWERS - 1; ++m) { // sine, cosine, -sine, -cosine
+      const double wave = m % 2 == 0 ? tone[TONE_SINE_NOW] : tone[TONE_COSINE_NOW];
+      d[m] += m % 4 < 2 ? -force * wave : force * wave;
+      force *= tone[TONE_RATE];
+    }
+  }
+}
+
+// Modes of any kind, at the time last looked at.
+static void gather(const flight_plan *p, const flight *f, const stop *s, int k, block *b) {
+  *b = (block){.change = {0}};
+  for (int n = 0; n < SIGHT_BLOCK && k + n < s->count; ++n) {
+    const reach r = p->reach[s->first + k + n];
+    const oscillator *o = &p->mode[r.mode];
+    const double w2 = o->omega * o->omega;
+    double d[POWERS - 1] = {f->q0[r.mode] + f->dq[r.mode], f->v[r.mode]};
+    add_pushes(p, f, r.mode, d);
+    for (int m = 2; m < POWERS - 1; ++m)
+      d[m] -= 2 * o->decay * d[m - 1] + w2 * d[m - 2];
+    d[0] -= o->rest;
+    b->change[n] = r.weight * f->dq[r.mode];
+    for (int m = 0; m < POWERS - 1; ++m)
+      b->d[m][n] = r.weight * d[m];
+  }
 }
 
 onset stop_onset(const flight_plan *p, const flight *f, int i) {
@@ -63,29 +191,85 @@ onset stop_onset(const flight_plan *p, const flight *f, int i) {
   return at;
 }
 
-// A stop that is touched is left behind for as long as v + a h / 2 + J h^2 / 6 < 0, J >= |eta'''|.
-static double parting_step(double v, double a, double J) {
-  const double root = sqrt(a * a / 4 - 2.0 / 3 * J * v);
-  if (a > 0)
-    return -2 * v / (a / 2 + root);
-  return J > 0 ? (root - a / 2) / (J / 3) : (double)INFINITY;
+// --- One stop -----------------------------------------------------------------------------------
+
+/// A way of cutting a stop's modes.
+typedef struct {
+  double c[POWERS];  // a polynomial that is never below the overlap
+  double guess;      // of a step, s; 0 if there is none
+  int slow;          // modes told by their derivatives
+  double size, pace; // of what overlap and rate are sums of
+} cut;
+
+// In radians: a polynomial is good for about as much of its fastest mode.
+static const double good_for = 2;
+
+// Whether stops can be looked at one by one, each with its own modes.
+static bool sees_swings(const flight_plan *p, double h) {
+  return p->swings && p->tones == 0 && p->fastest * h / 2 < sines_most;
 }
 
-// So is one that was touched at the origin, and one that was let go (v = a = 0, eta''' < 0) for 4
-// |eta'''| / |eta''''|.
-static double leaving_step(const flight_plan *p, flight *f, int i) {
+static void look_at(const flight_plan *p, flight *f, double h) {
+  if (sees_swings(p, h))
+    ++f->head->looks;
+  else
+    flight_look(p, f, h);
+}
+
+INLINE double sum_lanes(const lanes_4 *x) {
+  return ((*x)[0] + (*x)[2]) + ((*x)[1] + (*x)[3]);
+}
+
+// Whether this mode and all faster ones may be left to their amplitudes, as the slower ones, with
+// derivatives d, stay below zero for longer than a polynomial with this mode would be good for.
+INLINE bool cuts_before(const sight *see, int n, const double *d) {
+  const double e = see->ahead[n] + d[0];
+  const double x = good_for * see->inverse[n];
+  return e < 0 && e + x * (d[1] + x / 2 * above(d[2])) < 0;
+}
+
+// The first such cut, or that with all modes.
+KERNEL
+static void cut_modes(const flight_plan *p, const flight *f, int i, double h, bool all, cut *best) {
   const stop *s = &p->stop[i];
-  flight_accelerate(p, f, 0);
-  const onset at = stop_onset(p, f, i);
-  const double v = fmin(at.rate, 0);
-  double bound = 0;
-  if (f->stop[i].free_start || (v == 0 && fabs(at.bend) <= 1e-13 * at.size)) {
-    for (int k = s->first; k < s->first + s->count; ++k)
-      bound += fabs(p->reach[k].weight) * bound_fourth(p, f, p->reach[k].mode);
-    return at.jerk < 0 && bound > 0 ? -4 * at.jerk / bound : (double)INFINITY;
+  const sight *see = sight_of(p, f, i);
+  const bool swings = sees_swings(p, h);
+  lanes_4 change = {0}; // what is asked for of all modes only
+  lanes_4 size = {0};
+  lanes_4 pace = {0};
+  double d[POWERS - 1] = {0};
+  double turn = 0;
+  int left = s->count; // from this block on
+  int n = 0;           // modes of it that are in
+  block b;
+  while (n < left && (all || !cuts_before(see, n, d))) {
+    if (n == 0) {
+      if (swings)
+        swing(see, h, &b);
+      else
+        gather(p, f, s, s->count - left, &b);
+      const lanes_4 speed = (lanes_4)((masks_4)b.d[1] & ~0ULL >> 1);
+      change += b.change;
+      size += (lanes_4)((masks_4)b.change & ~0ULL >> 1) + h * speed;
+      pace += speed;
+    }
+    for (int m = 0; m < POWERS - 1; ++m)
+      d[m] += b.d[m][n];
+    turn = see->inverse[n];
+    if (++n == SIGHT_BLOCK) {
+      left -= n;
+      n = 0;
+      ++see;
+    }
   }
-  bound = f->jolt[s->first + i + s->count];
-  return parting_step(v, at.bend, bound);
+  for (int m = 1; m < POWERS - 1; ++m)
+    best->c[m] = d[m] * over_factorial[m];
+  best->c[0] = n < left ? see->ahead[n] + d[0] : f->stop[i].start + sum_lanes(&change);
+  best->c[POWERS - 1] = see->jolt[n] * over_factorial[POWERS - 1];
+  best->guess = good_for * turn;
+  best->slow = s->count - left + n;
+  best->size = sum_lanes(&size);
+  best->pace = sum_lanes(&pace);
 }
 
 /// A stop as the search sees it.
@@ -94,133 +278,110 @@ typedef struct {
   double finish; // where it is met, if that is told apart from all other roots; else infinite
 } outlook;
 
-// q'' of a mode at the time last looked at.
-static double bend_now(const flight_plan *p, const flight *f, int j) {
-  const oscillator *o = &p->mode[j];
-  double push = o->constant;
-  for (int t = 0; t < p->tones; ++t)
-    push += p->answer[t * p->modes + j].force * f->phase[t * TONE_VALUES + TONE_SINE_NOW];
-  return push - 2 * o->decay * f->v[j] - o->omega * o->omega * (f->q0[j] + f->dq[j]);
+// A stop that is touched is left behind for as long as (eta - c0) / h is below zero; if it rests
+// there, for as long as that over another h is, and for ever where nothing moves.
+static double parting_step(const double *c, double guess) {
+  if (c[1] < 0)
+    return safe_step(c + 1, POWERS - 2, guess);
+  if (c[2] < 0)
+    return safe_step(c + 2, POWERS - 3, guess);
+  return c[2] == 0 && c[POWERS - 1] == 0 ? (double)INFINITY : 0;
 }
 
-/// One way of cutting the modes: overlap with the whole amplitude of fast ones, and of slow ones
-/// rate, acceleration and bounds on the second and third derivative.
-typedef struct {
-  double e, v, a, M, J;
-} cut;
+// So is one that was touched at the origin, and one that was let go, which sets out with h^3. One
+// that sets out like that to the other side is met as soon as positions can tell.
+static outlook leave(const flight_plan *p, flight *f, int i, const double *c, double guess) {
+  const bool let_go = f->stop[i].free_start;
+  f->stop[i].free_start = false;
+  if (c[1] > 0)
+    return (outlook){0, 0};
+  if (!let_go && c[1] < 0)
+    return (outlook){parting_step(c, guess), INFINITY};
+  flight_accelerate(p, f, 0);
+  const onset at = stop_onset(p, f, i);
+  if (!let_go && fabs(at.bend) > 1e-13 * at.size)
+    return (outlook){parting_step(c, guess), INFINITY};
+  if (c[3] > 0)
+    return (outlook){cbrt(f->stop[i].grain / c[3]), INFINITY};
+  return (outlook){c[3] < 0 ? safe_step(c + 3, POWERS - 4, guess) : (double)INFINITY, INFINITY};
+}
 
-// A longer safe step where the acceleration itself is known: within x the second derivative is at
-// most a + J x, so that the smaller of x and the root with that is safe.
-static double longer_step(const cut *c, double step) {
-  for (int n = 0; n < 60; ++n) {
-    const double x = 3 * step;
-    const double bend = c->a + c->J * x;
-    const double root = safe_root(c->e, c->v, bend > 0 ? bend : 0);
-    const double next = root < x ? root : x;
-    if (!(next > step))
-      break;
-    step = next;
-    if (root < x)
-      break;
-  }
-  return step;
+// How long one mode that swings stays below what would take it to the stop: with u = L (q - r), v =
+// u' / w and R^2 = u^2 + v^2
+//
+//   u(h) = R cos(w h - phi) < T  until  w h = phi - arccos(T / R),  told as one angle; T < R.
+static double swing_below(double u, double v, double T, double w) {
+  const double S = sqrt(above(u * u + v * v - T * T));
+  const double angle = atan2(v * T - u * S, u * T + v * S);
+  return (angle > 0 ? angle : angle + two_pi) / w;
 }
 
 static outlook look_ahead(const flight_plan *p, flight *f, int i) {
-  const stop *s = &p->stop[i];
-  const reach *r = p->reach + s->first;
-  const double *ahead = f->ahead + s->first + i;
-  const double *near = f->near + s->first + i;
-  const double *jolt = f->jolt + s->first + i;
   stop_state *now = &f->stop[i];
-  cut all = {.M = near[s->count], .J = jolt[s->count]};
-  cut best = {0};
-  double change = 0;
-  double size = 0;
-  double pace = 0;
-  double slow = s->offset;
-  double step = 0;
-  for (int k = 0; k < s->count; ++k) {
-    const double e = slow + ahead[k];
-    if (e < 0 &&
-        e + step * (all.v + near[k] / 2 * step) < 0) { // its root is beyond the best so far
-      step = safe_root(e, all.v, near[k]);
-      best = (cut){e, all.v, all.a, near[k], jolt[k]};
-    }
-    const int j = r[k].mode;
-    const double part = r[k].weight * f->dq[j];
-    const double speed = r[k].weight * f->v[j];
-    change += part;
-    size += fabs(part) + f->head->clear * fabs(speed);
-    pace += fabs(speed);
-    slow += r[k].weight * f->q0[j] + part;
-    all.v += speed;
-    all.a += r[k].weight * bend_now(p, f, j);
+  const double h = f->head->clear;
+  const bool touched = h == 0 && now->start >= 0;
+  cut best;
+  cut_modes(p, f, i, h, touched, &best);
+  if (best.slow == 0)
+    return (outlook){INFINITY, INFINITY};
+  double *c = best.c;
+  if (best.slow == 1 && p->stop[i].count > 1 && sees_swings(p, h)) {
+    const double w = sight_of(p, f, i)->w[0];
+    const double u = -2 * c[2] / (w * w);
+    return (outlook){swing_below(u, c[1] / w, u - c[0], w), INFINITY};
   }
-  now->eta = all.e = now->start + change;
-  if (fabs(all.v) <= 4 * DBL_EPSILON * (pace + now->swiftest)) // what rounding left is none
-    all.v = 0;
-  now->rate = all.v;
-  now->noise = 4 * DBL_EPSILON * (size + fabs(now->start));
-  outlook out = {.step = step < 1e300 && step > 0 ? longer_step(&best, step) : step,
-                 .finish = INFINITY};
-  if (all.e < 0) {
-    const double one = longer_step(&all, safe_root(all.e, all.v, all.M));
-    out.step = one > out.step ? one : out.step;
+  if (best.slow < p->stop[i].count)
+    return (outlook){safe_step(c, POWERS - 1, best.guess), INFINITY};
+  if (fabs(c[1]) <= 8 * DBL_EPSILON * (best.pace + now->swiftest)) // what rounding left is none
+    c[1] = 0;
+  now->eta = c[0];
+  now->rate = c[1];
+  now->noise = 4 * DBL_EPSILON * (best.size + fabs(now->start));
+  if (touched)
+    return leave(p, f, i, c, best.guess);
+  if (c[1] > 0 && c[0] >= -now->noise)
+    return (outlook){0, c[0] < 0 ? fmin(first_root(c[0], c[1], c[2]), -c[0] / c[1]) : 0};
+  if (c[0] >= 0) { // at rest and pushed, it is met at once
+    const double step = parting_step(c, best.guess);
+    return (outlook){step, step > 0 ? (double)INFINITY : 0};
   }
-  if (all.e >= 0 && all.v <= 0) {
-    out.step = parting_step(all.v, all.a, all.J);
-    if (out.step == 0) // at rest, and pushed
-      out.finish = 0;
-  }
-  // Before v / M the rate stays above zero: a root there is the first and only one.
-  if (all.v > 0 && (all.e >= -now->noise || -all.e * all.M < 0.4 * all.v * all.v)) {
-    const double square = all.v * all.v - 2 * all.a * all.e;
-    out.finish = all.e >= 0 ? 0 : -2 * all.e / (all.v + sqrt(square > 0 ? square : 0));
-  }
-  return out;
+  const double step = safe_step(c, POWERS - 1, best.guess);
+  return (outlook){step, lone_root(c, step)};
 }
 
 // --- The search ---------------------------------------------------------------------------------
 
 enum { MOST_LOOKS = 1000000 };
 
-// All modes a little later; third derivatives do not count any more.
-static void nudge(const flight_plan *p, flight *f, double x) {
-  for (int j = 0; j < p->modes; ++j) {
-    const double a = bend_now(p, f, j);
-    f->dq[j] += x * (f->v[j] + x / 2 * a);
-    f->v[j] += x * a;
+// The root beside h = 0, by its parabola first.
+static double near_root(const double *c) {
+  const double square = c[1] * c[1] - 4 * c[2] * c[0];
+  double x = -2 * c[0] / (c[1] + sqrt(above(square)));
+  for (int n = 0; n < 2; ++n) {
+    const jet at = jet_at(c, x);
+    x -= at.v > 0 ? at.e / at.v : 0;
   }
+  return x;
 }
 
-// Closes in on a root that stands alone, by the parabola through it.
-static void close_in(const flight_plan *p, flight *f, int i, double h) {
-  const stop *s = &p->stop[i];
-  for (int n = 0; n < 10; ++n) {
-    if (n == 0)
-      flight_look(p, f, h);
-    else
-      flight_at(p, f, h);
-    double eta = f->stop[i].start;
-    double v = 0;
-    double a = 0;
-    for (int k = s->first; k < s->first + s->count; ++k) {
-      const int j = p->reach[k].mode;
-      eta += p->reach[k].weight * f->dq[j];
-      v += p->reach[k].weight * f->v[j];
-      a += p->reach[k].weight * bend_now(p, f, j);
-    }
-    const double square = v * v - 2 * a * eta;
-    if (!(v > 0) || square < 0)
+// Goes to a root that stands alone, less than `finish` from where it is expected, and closes in on
+// it until what polynomials leave is less than rounding does.
+static void close_in(const flight_plan *p, flight *f, int i, double finish) {
+  double h = f->head->clear + finish;
+  for (int n = 0; finish > 0 && n < 10; ++n) {
+    cut all;
+    look_at(p, f, h);
+    cut_modes(p, f, i, h, true, &all);
+    if (!(all.c[1] > 0))
       break;
-    const double x = -2 * eta / (v + sqrt(square));
+    const double root = near_root(all.c);
+    const double x = fmin(fmax(root, -finish / 2), finish / 2);
+    double rest = all.c[POWERS - 1];
+    for (int m = 0; m < POWERS - 1; ++m)
+      rest *= fabs(x);
     h += x;
-    if (n > 0 && fabs(x) * p->fastest < 1e-8) {
-      nudge(p, f, x);
-      f->head->now = h;
-      return;
-    }
+    if (x == root && rest <= DBL_EPSILON / 2 * all.size)
+      break;
   }
   flight_at(p, f, h);
   f->head->now = h;
@@ -233,11 +394,7 @@ static int foresee(const flight_plan *p, flight *f, double *step, double *finish
   double second = INFINITY; // the shortest step of all others
   *step = *finish = INFINITY;
   for (int i = 0; i < p->stops; ++i) {
-    outlook one = look_ahead(p, f, i);
-    if (f->head->clear == 0 && f->stop[i].start >= 0) {
-      one = f->stop[i].rate > 0 ? (outlook){0, 0} : (outlook){leaving_step(p, f, i), INFINITY};
-      f->stop[i].free_start = false;
-    }
+    const outlook one = look_ahead(p, f, i);
     if (one.finish < *finish) {
       second = *step; // of all before
       *finish = one.finish;
@@ -257,10 +414,10 @@ bool flight_search(const flight_plan *p, flight *f, double until) {
   while (head->clear < until) {
     double step = 0;
     double finish = 0;
-    flight_look(p, f, head->clear);
+    look_at(p, f, head->clear);
     const int first = foresee(p, f, &step, &finish);
-    if (first >= 0) {
-      close_in(p, f, first, head->clear + finish);
+    if (first >= 0 && head->clear + step < until) {
+      close_in(p, f, first, finish);
       if (head->now <= until) {
         stops_look(p, f);
         return true;

@@ -115,16 +115,15 @@ static void strike(const flight_plan *p, flight *f, int i, double restitution) {
   const stop *s = &p->stop[i];
   const double speed = stop_sum(p, i, f->v0);
   const double jump = (1 + restitution) * speed;
-  double lost = 0;
+  const bool point = s->rule != STOP_COLLOCATION;
+  double lost = point ? (1 - restitution * restitution) * speed * speed / (2 * s->mobility) : 0;
   for (int k = s->first; k < s->first + s->count; ++k) {
     const reach r = p->reach[k];
     const double before = f->v0[r.mode];
     f->v0[r.mode] -= r.kick * jump;
-    lost += (before - f->v0[r.mode]) * (before + f->v0[r.mode]) / 2;
+    if (!point)
+      lost += (before - f->v0[r.mode]) * (before + f->v0[r.mode]) / 2;
   }
-  const bool point = s->rule != STOP_COLLOCATION;
-  if (point)
-    lost = (1 - restitution * restitution) * speed * speed / (2 * s->mobility);
   tell_impact(f, i, speed, restitution * speed, point ? jump / s->mobility : (double)NAN, lost);
 }
 
