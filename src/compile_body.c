@@ -242,6 +242,8 @@ static bool lay_out(compiler *c, const item *it, model_body *b) {
 // What is particular about the places of a row. On an edge of a plate the four neighbours less 4 u
 // are u_inside; pinned it should be 0 and clamped twice that.
 static bool row_places(compiler *c, model_body *b) {
+  if (b->stride == 0)
+    return true;
   double *inside = DRAFT_ADD(&c->d, inside, b->stride);
   double *rim = DRAFT_ADD(&c->d, rim, b->stride);
   b->first_place = c->d.inside_count - b->stride;
