@@ -30,8 +30,7 @@ typedef struct {
   const double *du;
   double *next;
   double *w, *w_beside;
-  double *bend; // the coefficient at each place, with its rim
-  const double *rim;
+  double *bend;         // the coefficient at each place, with its rim
   const double *inside; // 1 where there are nodes that move
   long s;
 } plate_row;
