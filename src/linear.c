@@ -142,12 +142,17 @@ static void eliminate_many(const island_view *v) {
 
 // --- One or two linear links --------------------------------------------------------------------
 //
-// Most islands have no more. They need no factors: D = (I + W diag(d))^-1 goal is written out, and
-// so is W~ = W - C^T diag(d) (I + W diag(d))^-1 C.
+// Most islands have no more, and are eliminated one after the other:
+//
+//   D2 = (goal2 - pass goal1) / b,  D1 = (goal1 - W12 d2 D2) / a,  pass = W12 d1 / a,
+//   a = 1 + W11 d1,  b = 1 + (W22 - W12 pass) d2,
+//
+// and W~ = W - C1 C1^T d1 / a - C2' C2'^T d2 / b with C2' = C2 - pass C1. Written out as one
+// inverse, two stiff links on the same nodes would leave W~ with the rounding of d1 d2.
 
 typedef struct {
   double w11, w12, w22;
-  double a, b, below; // 1 + W11 d1, 1 + W22 d2, and the determinant of I + W diag(d)
+  double a, b, pass;
 } few;
 
 static few take_few(const island_view *v) {
@@ -155,14 +160,13 @@ static few take_few(const island_view *v) {
   const double *W = v->s->weight;
   const double d1 = set->work[0].d;
   few q = {.w11 = W[set->row[0].start], .b = 1};
-  q.a = q.below = 1 + q.w11 * d1;
+  q.a = 1 + q.w11 * d1;
   if (set->count == 1)
     return q;
-  const double d2 = set->work[1].d;
   q.w12 = sky_at(set->row, W, 1, 0);
   q.w22 = sky_at(set->row, W, 1, 1);
-  q.b = 1 + q.w22 * d2;
-  q.below = q.a * q.b - q.w12 * q.w12 * d1 * d2;
+  q.pass = q.w12 * d1 / q.a;
+  q.b = 1 + fmax(q.w22 - q.w12 * q.pass, 0) * set->work[1].d;
   return q;
 }
 
@@ -176,14 +180,15 @@ static double push_back(const link_work *w) {
 static void see_few(const link_set *set, const few *q, double left1, double left2) {
   link_work *w = set->work;
   if (set->count == 1) {
-    w->seen += left1 / q->below;
+    w->seen += left1 / q->a;
     return;
   }
-  w[0].seen += (q->b * left1 - q->w12 * w[1].d * left2) / q->below;
-  w[1].seen += (q->a * left2 - q->w12 * w[0].d * left1) / q->below;
+  const double seen2 = (left2 - q->pass * left1) / q->b;
+  w[0].seen += (left1 - q->w12 * w[1].d * seen2) / q->a;
+  w[1].seen += seen2;
 }
 
-/// Beyond this `below` bodies would move visibly otherwise than foreseen because of its rounding.
+/// Beyond this a b bodies would move visibly otherwise than foreseen because of its rounding.
 static const double stiff = 1e4;
 
 static void solve_few(const link_set *set, const few *q) {
@@ -193,7 +198,7 @@ static void solve_few(const link_set *set, const few *q) {
   if (two)
     w[1].seen = 0;
   see_few(set, q, w[0].goal, two ? w[1].goal : 0);
-  if (q->below > stiff) {
+  if (q->a * q->b > stiff) {
     const double push1 = push_back(&w[0]);
     const double push2 = two ? push_back(&w[1]) : 0;
     see_few(set, q, w[0].goal - w[0].seen - (q->w11 * push1 + q->w12 * push2),
@@ -227,17 +232,16 @@ static void eliminate_few(const island_view *v) {
   if (two)
     w[1].goal = w[1].free - (q.w12 * w[0].f + q.w22 * w[1].f);
   solve_few(set, &q);
-  const double d2 = two ? w[1].d : 0;
   for (int c = 0; c < v->collisions.count; ++c) {
     const reached a = reach_of(v, c);
-    const double to1 = w[0].d * (q.b * a.c1 - q.w12 * d2 * a.c2) / q.below;
-    const double to2 = d2 * (q.a * a.c2 - q.w12 * w[0].d * a.c1) / q.below;
+    const double to1 = a.c1 * w[0].d / q.a;
+    const double to2 = two ? (a.c2 - q.pass * a.c1) * w[1].d / q.b : 0;
     v->collisions.work[c].goal =
         v->collisions.work[c].free - (a.c1 * w[0].force + (two ? a.c2 * w[1].force : 0));
     for (int e = row[c].first; e <= c; ++e) {
       const int at = row[c].start + e - row[c].first;
       const reached b = reach_of(v, e);
-      const double left = v->s->weight[at] - (b.c1 * to1 + b.c2 * to2);
+      const double left = v->s->weight[at] - (b.c1 * to1 + (b.c2 - q.pass * b.c1) * to2);
       v->s->reduced[at] = e == c ? fmax(left, 0) : left; // rounding must not make it negative
     }
   }

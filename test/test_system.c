@@ -155,6 +155,24 @@ static void springs_keep_their_energy_at_any_stiffness(void **state) {
   }
 }
 
+// Links that depend on each other: two springs hold one mass, and another one hits it.
+static void a_wall_on_two_stiff_springs_keeps_the_balance(void **state) {
+  (void)state;
+  for (double linear = 1e6; linear <= 1e15; linear *= 10) {
+    carom_scene *s =
+        scene_of("{carom: 1, bodies: {m: {type: mass, mass: 1e-4}, a: {type: barrier}, h: {type: "
+                 "mass, mass: 0.01, velocity: 1, position: -1e-3}}, contacts: {s: {type: spring, "
+                 "below: m, above: a}, t: {type: spring, below: m, above: a}, c: {type: collision, "
+                 "below: h, above: m, stiffness: 1e7, exponent: 1.5}}}");
+    rig_set_number(s, "contacts.s.linear", linear);
+    rig_set_number(s, "contacts.t.linear", 0.7 * linear);
+    rig r = rig_of(s);
+    rig_steps(&r, 1000);
+    assert_at_most(rig_error(&r), 1e-14);
+    rig_free(&r);
+  }
+}
+
 // Thread time, so that other work on the machine does not count; measured are 8 to 14 times.
 static void tromba_renders_five_times_faster_than_it_sounds(void **state) {
   (void)state;
@@ -326,6 +344,7 @@ int main(void) {
       cmocka_unit_test(bodies_along_each_other_keep_their_energy),
       cmocka_unit_test(dead_zone_is_free),
       cmocka_unit_test(springs_keep_their_energy_at_any_stiffness),
+      cmocka_unit_test(a_wall_on_two_stiff_springs_keeps_the_balance),
       cmocka_unit_test(tromba_renders_five_times_faster_than_it_sounds),
       cmocka_unit_test(random_networks_keep_their_energy_and_never_stick),
   };
