@@ -4,8 +4,8 @@
 // What the inner loops share. They work on blocks of eight nodes and are compiled for any machine,
 // for x86-64 with AVX2 and for x86-64 with AVX-512. Sums run in eight lanes of fixed order, and
 // multiplications are fused with additions where the code says so and nowhere else, so that the
-// same scene gives the same bytes in each variant and at any optimisation level. (A processor that
-// cannot fuse them, or a browser, rounds otherwise.)
+// same scene gives the same bytes in each variant and at any optimisation level. (They are fused on
+// x86-64 processors with FMA; others, and browsers, round otherwise.)
 //
 // Loops over a grid stand in a header of their own (line_loops.h, plate_loops.h), which its source
 // includes once for each VARIANT, behind lanes.h.

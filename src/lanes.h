@@ -6,7 +6,7 @@
 //   lanes, masks          LANES doubles or masks of their bits
 //   TARGET                what the compiler may use for them
 //   NAME(x)               the name of x in this variant
-//   MADD(a, b, c)         a b + c in one rounding, where the processor can
+//   MADD(a, b, c)         a b + c, in one rounding on x86-64 with FMA
 //   NMADD(a, b, c)        c - a b likewise
 //   BEFORE_FIRST(x, l)    what lies left of the first column of a row whose last one is at x, in
 //                         lanes l and on

@@ -8,20 +8,24 @@
 // c^2 = T / rho A (m2/s2), kappa^2 = EI / rho A (m4/s2), sigma_0 (1/s), sigma_1 (m2/s). With
 // (Lap u)_l = u_{l-1} - 2 u_l + u_{l+1} and increments du = u^n - u^{n-1}:
 //
-//   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + Lap w,  computed as du+ = du - lose du + Lap w / (1
-//   + sigma_0 k) w = (c k / h)^2 u + (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
+//   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + Lap w
+//
+//   w = (c k / h)^2 u + (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
+//
+// computed as du+ = du - lose du + Lap w with 1 / (1 + sigma_0 k) in the coefficients of w.
 //
 // Ends: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_1 (mirrored ghost); free Lap u = 0 with
 // half a node's mass, so that (Lap w)_0 = 2 (w_1 - w_0).
 //
-//   H = rho A h / 2 [ |du|^2 / k^2 + c^2/h^2 <D u^n, D u^{n-1}> + kappa^2/h^4 <Lap u^n, Lap
-//   u^{n-1}>
-//                     - sigma_1 / (k h^2) |D du|^2 ],                     (D u)_l = u_{l+1} - u_l
+//   H = rho A h / 2 [ |du|^2 / k^2 - sigma_1 / (k h^2) |D du|^2
+//                     + c^2/h^2 <D u^n, D u^{n-1}> + kappa^2/h^4 <Lap u^n, Lap u^{n-1}> ]
+//
 //   loss per step = rho A h / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |D z|^2 ],  z = du+ + du
 //
-// where ends count half in |.|^2 if free, and in <Lap, Lap> if clamped. The last term of H belongs
-// to the backward difference in time of the sigma_1 loss; without it the balance is not exact.
-// (Bilbao 2009, sections 6.2, 7.2, 7.3; stability in compile_body.c.)
+// where (D u)_l = u_{l+1} - u_l, and ends count half in |.|^2 if free, and in <Lap, Lap> if
+// clamped. The term of H with sigma_1 belongs to the backward difference in time of that loss;
+// without it the balance is not exact. (Bilbao 2009, sections 6.2, 7.2, 7.3; stability in
+// compile_body.c.)
 
 #include "body.h"
 #include "kernel.h"

@@ -8,15 +8,18 @@
 // kappa^2 = D / rho H (m4/s2), sigma_0 (1/s), sigma_1 (m2/s). With (Lap u) the sum of the four
 // neighbours less 4 u, and increments du = u^n - u^{n-1}:
 //
-//   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + Lap w,   w = (2 sigma_1 k / h^2) du - (kappa k /
-//   h^2)^2 Lap u
+//   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + Lap w
+//
+//   w = (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
 //
 // Edges: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_inside (mirrored ghost). One sweep over
 // the rows does all of it: w of the row above, then du+ of this row, then u+ = u + du+, which
 // nothing below or above needs any more. Edges and padding of u and du are zero.
 //
-//   H = rho H h^2 / 2 [ |du|^2 / k^2 + kappa^2/h^4 <Lap u^n, Lap u^{n-1}> - sigma_1 / (k h^2) |D
-//   du|^2 ] loss per step = rho H h^2 / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |D z|^2 ],  z = du+ + du
+//   H = rho H h^2 / 2 [ |du|^2 / k^2 - sigma_1 / (k h^2) |D du|^2
+//                       + kappa^2/h^4 <Lap u^n, Lap u^{n-1}> ]
+//
+//   loss per step = rho H h^2 / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |D z|^2 ],  z = du+ + du
 //
 // with D the differences along both sides, and clamped edges counting half in <Lap, Lap>.
 // (Bilbao 2009, sections 12.2 and 12.4; stability in compile_body.c.)
