@@ -120,7 +120,7 @@ static void look(const carom_model *m, carom_state *s) {
       s->watch[i].seen =
           (glance){.overlap = -INFINITY, .before = -INFINITY, .approach = s->watch[i].seen.speed};
   for (int i = 0; i < m->link_count; ++i) {
-    if (m->link[i].linear && m->contact[m->link[i].contact].type != CONTACT_COLLISION)
+    if (m->contact[m->link[i].contact].type != CONTACT_COLLISION)
       continue;
     glance *g = &s->watch[m->link[i].contact].seen;
     const link_memory *p = &s->link[i];

@@ -174,8 +174,6 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, motion a
   r.u = u;
   r.next = next;
   const int inner = b->ny - 2;
-  if (inner < 0)
-    return;
   for (long at = 0; at < r.s; at += LANES)
     STORE(bend + at) = a.bend * LOAD(p->rim + at);
   if (before != NULL)
