@@ -606,6 +606,12 @@ class MistakesInAScene(Case):
         self.refused("like: tromba\nscore:\n  - {gesture: bow, at: 1}\n", "moves nothing")
         self.refused("like: .\n", "no scene '.'")
 
+    def test_keys_stand_without_question_marks(self):
+        for text, line in (("a: 1\n? b : \t? c ", 2), ("bodies:\n  ? b : \t? c\n", 2), ("?\n", 1)):
+            self.refused(text, rf":{line}:\d+: a key after a question mark; allowed are plain names")
+        self.write("like: two-masses\ntitle: is it ? yes\n", "asked.yaml")
+        self.good("check", "asked.yaml")
+
     def test_a_scene_may_lack_what_the_other_one_has(self):
         self.write("like: two-masses\noutputs: {force: null}\nbodies: {lower: {frequency: ~}}\n",
                    "less.yaml")

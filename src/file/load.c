@@ -449,6 +449,26 @@ static carom_status check_text(reader *r, const char *text, size_t length) {
                   text[valid] == '\0' ? "a zero byte" : "not UTF-8");
 }
 
+// No key of a scene needs a question mark before it, and libfyaml 0.7.12 ends badly on some.
+static carom_status check_keys(reader *r, const char *text, size_t length) {
+  int line = 1;
+  size_t start = 0;
+  bool begun = false; // the line has more than blanks and dashes
+  for (size_t i = 0; i < length; ++i) {
+    const bool ends = i + 1 == length || strchr(" \t\r\n", text[i + 1]) != NULL;
+    if (text[i] == '?' && !begun && ends)
+      return complain(r, CAROM_BAD_FILE, line, (int)(i - start) + 1,
+                      "a key after a question mark; allowed are plain names");
+    begun = begun || strchr(" \t-\r\n", text[i]) == NULL;
+    if (text[i] == '\n' || text[i] == '\r') {
+      line += text[i] == '\n';
+      start = i + 1;
+      begun = false;
+    }
+  }
+  return CAROM_OK;
+}
+
 // One document and no second.
 static void read_documents(reader *r, struct fy_parser *parser, struct fy_diag *diag) {
   struct fy_document *document = fy_parse_load_document(parser);
@@ -473,7 +493,7 @@ static carom_status parse(reader *r, const char *text, size_t length) {
   if (carom_scene_source(r->scene, r->name) != CAROM_OK)
     return complain(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   carom_scene_position(r->scene, 1, 1);
-  if (check_text(r, text, length) != CAROM_OK)
+  if (check_text(r, text, length) != CAROM_OK || check_keys(r, text, length) != CAROM_OK)
     return r->status;
   const struct fy_diag_cfg diag_config = {.level = FYET_ERROR, .module_mask = ~0U};
   struct fy_diag *diag = fy_diag_create(&diag_config);
