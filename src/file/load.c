@@ -449,21 +449,22 @@ static carom_status check_text(reader *r, const char *text, size_t length) {
                   text[valid] == '\0' ? "a zero byte" : "not UTF-8");
 }
 
-// No key of a scene needs a question mark before it, and libfyaml 0.7.12 ends badly on some.
+// No key of a scene needs a question mark before it, and libfyaml 0.7.12 ends badly on some, behind
+// tabs at least.
 static carom_status check_keys(reader *r, const char *text, size_t length) {
   int line = 1;
   size_t start = 0;
-  bool begun = false; // the line has more than blanks and dashes
+  bool key = true; // a key might begin here: after blanks with a tab, or only blanks and dashes
   for (size_t i = 0; i < length; ++i) {
     const bool ends = i + 1 == length || strchr(" \t\r\n", text[i + 1]) != NULL;
-    if (text[i] == '?' && !begun && ends)
+    if (text[i] == '?' && key && ends)
       return complain(r, CAROM_BAD_FILE, line, (int)(i - start) + 1,
                       "a key after a question mark; allowed are plain names");
-    begun = begun || strchr(" \t-\r\n", text[i]) == NULL;
-    if (text[i] == '\n' || text[i] == '\r') {
-      line += text[i] == '\n';
+    key = text[i] == '\t' || text[i] == '\n' || text[i] == '\r' ||
+          (key && (text[i] == ' ' || text[i] == '-'));
+    if (text[i] == '\n') {
+      ++line;
       start = i + 1;
-      begun = false;
     }
   }
   return CAROM_OK;
