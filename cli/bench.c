@@ -46,13 +46,13 @@ static void tell_change(double before, double now) {
   printf("\n");
 }
 
-static double cpu_seconds(void) {
+double bench_seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int by_size(const void *a, const void *b) {
+int bench_by_size(const void *a, const void *b) {
   const double x = *(const double *)a;
   const double y = *(const double *)b;
   return (x > y) - (x < y);
@@ -73,21 +73,21 @@ static void race(contender *c, int contenders) {
   for (int i = 0; i < contenders; ++i) { // how many steps fill a turn
     counts[i] = 1;
     for (;;) {
-      const double start = cpu_seconds();
+      const double start = bench_seconds();
       c[i].work(c[i].what, counts[i]);
-      if (cpu_seconds() - start > 2e-3)
+      if (bench_seconds() - start > 2e-3)
         break;
       counts[i] *= 2;
     }
   }
   for (int turn = 0; turn < TURNS; ++turn)
     for (int i = 0; i < contenders; ++i) {
-      const double start = cpu_seconds();
+      const double start = bench_seconds();
       c[i].work(c[i].what, counts[i]);
-      times[i][turn] = (cpu_seconds() - start) / counts[i];
+      times[i][turn] = (bench_seconds() - start) / counts[i];
     }
   for (int i = 0; i < contenders; ++i) {
-    qsort(times[i], TURNS, sizeof times[i][0], by_size);
+    qsort(times[i], TURNS, sizeof times[i][0], bench_by_size);
     c[i].median = times[i][TURNS / 2];
     c[i].least = times[i][0];
   }

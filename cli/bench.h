@@ -16,4 +16,10 @@ bool bench_impacts(FILE *json);
 /// adds "events": [...] to a file.
 bool bench_events(FILE *json);
 
+/// Time of this thread's own work, s.
+double bench_seconds(void);
+
+/// For qsort of doubles.
+int bench_by_size(const void *a, const void *b);
+
 #endif

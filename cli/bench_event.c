@@ -40,18 +40,6 @@ typedef struct {
   int impacts;
 } runner;
 
-static double cpu_seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int by_size(const void *a, const void *b) {
-  const double x = *(const double *)a;
-  const double y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 // By CVODE at a tolerance, or by the event method.
 static bool make_runner(runner *r, int modes, double way, const char *tol) {
   carom_error error = {.text = "out of memory"};
@@ -80,14 +68,14 @@ static void free_runner(runner *r) {
 }
 
 static double reset_seconds(runner *r, int count, bool step) {
-  const double start = cpu_seconds();
+  const double start = bench_seconds();
   for (int i = 0; i < count; ++i) {
     carom_state_reset(r->model, r->state);
     carom_state_keep_ledger(r->model, r->state, false);
     if (step)
       carom_step(r->model, r->state);
   }
-  return (cpu_seconds() - start) / count;
+  return (bench_seconds() - start) / count;
 }
 
 // The whole way, as one sample; in seconds, the mean of `count` times, less what it takes to put
@@ -102,7 +90,7 @@ static double run_through(runner *r, int count) {
 }
 
 static void sort(runner *r, int turns) {
-  qsort(r->seconds, (size_t)turns, sizeof(double), by_size);
+  qsort(r->seconds, (size_t)turns, sizeof(double), bench_by_size);
 }
 
 // Turn by turn, so that all see the same machine: what else runs on it changes from second to
