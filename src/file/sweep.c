@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 // A sweep: the same scene at every point of a grid of values, by several threads. Each finished
-// point leaves a file of its own in DIR/parts, beside the plan it belongs to, so that an
-// interrupted sweep goes on where it was; where states are carried the scene that the next point
-// starts from is kept there too. In the end the files are put together in their order. Nothing in
-// them depends on who computed what.
+// point leaves a file of its own (sweep_files.c), so that an interrupted sweep goes on where it
+// was; where states are carried the scene that the next point starts from is kept there too.
+// Nothing in them depends on who computed what.
 
 #include "sweep.h"
 
 #include "table.h"
-#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -293,10 +291,6 @@ typedef struct {
   bool stopped;
 } crew;
 
-static void point_name(long long job, long long step, const char *ending, char name[48]) {
-  snprintf(name, 48, "%08lld-%08lld.%s", job, step, ending);
-}
-
 static void write_place(const plan *p, FILE *file, char kind, const place *at) {
   fprintf(file, "%c,%s", kind, at->direction);
   for (int i = 0; i < p->options->axis_count; ++i)
@@ -369,16 +363,9 @@ static outcome run_point(const plan *p, carom_scene *scene, const place *at, FIL
   return how;
 }
 
-static void point_path(const crew *c, long long job, long long step, const char *ending,
-                       char path[PATH_ROOM + 64]) {
-  char name[48];
-  point_name(job, step, ending, name);
-  snprintf(path, PATH_ROOM + 64, "%s/%s", c->parts, name);
-}
-
 static bool is_finished(const crew *c, long long job, long long step) {
   char path[PATH_ROOM + 64];
-  point_path(c, job, step, "csv", path);
+  sweep_point_path(c->parts, job, step, "csv", path);
   return access(path, R_OK) == 0;
 }
 
@@ -387,7 +374,7 @@ static carom_scene *read_start(const crew *c, long long job, long long step, car
   char path[PATH_ROOM + 64];
   if (step == 0)
     return read_scene(c->plan, error);
-  point_path(c, job, step, "json", path);
+  sweep_point_path(c->parts, job, step, "json", path);
   carom_scene *scene = carom_scene_new(NULL);
   complain(error, CAROM_NO_MEMORY, "out of memory");
   if (scene != NULL && carom_scene_load(scene, path, error) == CAROM_OK)
@@ -399,7 +386,7 @@ static carom_scene *read_start(const crew *c, long long job, long long step, car
 static bool write_start(const crew *c, const carom_scene *scene, long long job, long long step) {
   part file = {0};
   char name[48];
-  point_name(job, step, "json", name);
+  sweep_point_name(job, step, "json", name);
   return part_open(&file, c->parts, name) && carom_scene_write(scene, add_text, file.file) &&
          part_finish(&file);
 }
@@ -412,7 +399,7 @@ static outcome do_point(const crew *c, carom_scene *scene, long long job, long l
   part file = {0};
   char name[48];
   char path[PATH_ROOM + 64];
-  point_name(job, step, "csv", name);
+  sweep_point_name(job, step, "csv", name);
   bool written = part_open(&file, c->parts, name);
   const outcome how = written ? run_point(c->plan, scene, &at, file.file, error) : FAILED;
   if (written && how != WENT_WELL) {
@@ -424,7 +411,7 @@ static outcome do_point(const crew *c, carom_scene *scene, long long job, long l
     complain(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", c->parts, strerror(errno));
     return FAILED;
   }
-  point_path(c, job, step, "json", path);
+  sweep_point_path(c->parts, job, step, "json", path);
   unlink(path); // the start of this one
   return WENT_WELL;
 }
@@ -495,164 +482,6 @@ static void work_together(crew *c, int workers) {
   pthread_mutex_destroy(&c->lock);
 }
 
-// --- Finished jobs on disk ----------------------------------------------------------------------
-
-// What makes two sweeps the same.
-static char *describe(const plan *p) {
-  const carom_sweep_options *o = p->options;
-  char *text = NULL;
-  size_t length = 0;
-  FILE *file = open_memstream(&text, &length);
-  if (file == NULL)
-    return NULL;
-  fprintf(file, "carom %s\nsettle %.17g strobe %.17g carry %d\n", CAROM_VERSION, o->settle,
-          o->strobe, (int)o->carry);
-  for (int i = 0; i < o->axis_count; ++i)
-    fprintf(file, "vary %s %.17g %.17g %d %d\n", o->axes[i].path, o->axes[i].from, o->axes[i].to,
-            o->axes[i].count, o->axes[i].logarithmic);
-  for (int i = 0; i < p->measures; ++i)
-    fprintf(file, "measure %s\n", p->name[i]);
-  fwrite(p->text, 1, p->length, file);
-  if (fclose(file) != 0) {
-    free(text);
-    return NULL;
-  }
-  return text;
-}
-
-static bool same_file(const char *path, const char *text) {
-  FILE *file = fopen(path, "r");
-  bool same = file != NULL;
-  for (const char *c = text; same && *c != '\0'; ++c)
-    same = fgetc(file) == (unsigned char)*c;
-  same = same && fgetc(file) == EOF;
-  if (file != NULL)
-    fclose(file);
-  return same;
-}
-
-static void clear_parts(const char *folder) {
-  DIR *d = opendir(folder);
-  const struct dirent *entry = NULL;
-  while (d != NULL && (entry = readdir(d)) != NULL) {
-    char path[PATH_ROOM + 300];
-    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    if (entry->d_name[0] != '.')
-      unlink(path);
-  }
-  if (d != NULL)
-    closedir(d);
-}
-
-// Jobs of another sweep are of no use.
-static bool open_parts(const plan *p, const char *folder) {
-  char path[PATH_ROOM + 16];
-  part file = {0};
-  char *text = describe(p);
-  snprintf(path, sizeof path, "%s/plan", folder);
-  bool good = text != NULL && make_folder(folder);
-  if (good && !same_file(path, text)) {
-    clear_parts(folder);
-    good = part_open(&file, folder, "plan");
-    good = good && fputs(text, file.file) >= 0;
-    good = good && part_finish(&file);
-  }
-  free(text);
-  return good;
-}
-
-/// The three tables.
-typedef struct {
-  part sweep, impacts, poincare;
-} tables;
-
-static void write_heads(const plan *p, tables *t) {
-  FILE *const files[] = {t->sweep.file, t->impacts.file, t->poincare.file};
-  for (int f = 0; f < 3; ++f) {
-    fputs("direction", files[f]);
-    for (int i = 0; i < p->options->axis_count; ++i)
-      fprintf(files[f], ",%s", p->options->axes[i].path);
-  }
-  fputs(",status", files[0]);
-  for (int i = 0; i < p->measures; ++i)
-    fprintf(files[0], ",%s", p->name[i]);
-  fputs("\n", files[0]);
-  fputs(",contact,t_begin,phase,speed_in,speed_out\n", files[1]);
-  fputs(",t", files[2]);
-  for (int o = 0; o < carom_model_describe(p->model).outputs; ++o)
-    fprintf(files[2], ",%s", carom_model_output(p->model, o).name);
-  fputs("\n", files[2]);
-}
-
-// Each line goes where its letter says.
-static void share_out(FILE *from, tables *t) {
-  bool begun = false;
-  FILE *to = NULL;
-  for (int c = fgetc(from); c != EOF; c = fgetc(from)) {
-    if (!begun) {
-      to = c == 'S' ? t->sweep.file : c == 'I' ? t->impacts.file : t->poincare.file;
-      fgetc(from); // the comma behind the letter
-      begun = true;
-      continue;
-    }
-    fputc(c, to);
-    begun = c != '\n';
-  }
-}
-
-static bool put_together(const plan *p, const crew *c) {
-  const char *d = p->options->directory;
-  tables t = {0};
-  bool good = part_open(&t.sweep, d, "sweep.csv") && part_open(&t.impacts, d, "impacts.csv") &&
-              part_open(&t.poincare, d, "poincare.csv");
-  if (good)
-    write_heads(p, &t);
-  for (long long i = 0; good && i < p->points; ++i) {
-    char path[PATH_ROOM + 64];
-    point_path(c, i / p->points_in_job, i % p->points_in_job, "csv", path);
-    FILE *from = fopen(path, "r");
-    if (from == NULL) // not finished
-      continue;
-    share_out(from, &t);
-    fclose(from);
-  }
-  if (!good) {
-    part_drop(&t.sweep);
-    part_drop(&t.impacts);
-    part_drop(&t.poincare);
-    return false;
-  }
-  good = part_finish(&t.sweep);
-  good = part_finish(&t.impacts) && good;
-  return part_finish(&t.poincare) && good;
-}
-
-static bool write_summary(const plan *p, const carom_sweep_report *r) {
-  static const char *const carries[] = {"none", "up", "down", "both"};
-  const carom_sweep_options *o = p->options;
-  part file = {0};
-  if (!part_open(&file, o->directory, "sweep.json"))
-    return false;
-  FILE *f = file.file;
-  fprintf(f,
-          "{\n  \"carom\": \"%s\",\n  \"complete\": %s,\n  \"points\": %lld,\n  \"done\": %lld,\n",
-          CAROM_VERSION, r->done == r->points ? "true" : "false", r->points, r->done);
-  fprintf(f, "  \"settle\": %.17g,\n  \"strobe\": %.17g,\n  \"carry\": \"%s\",\n  \"vary\": [",
-          o->settle, o->strobe, carries[o->carry]);
-  for (int i = 0; i < o->axis_count; ++i)
-    fprintf(f, "%s{\"path\": \"%s\", \"from\": %.17g, \"to\": %.17g, \"count\": %d, \"log\": %s}",
-            i > 0 ? ", " : "", o->axes[i].path, o->axes[i].from, o->axes[i].to, o->axes[i].count,
-            o->axes[i].logarithmic ? "true" : "false");
-  fputs("],\n  \"measures\": [", f);
-  for (int i = 0; i < p->measures; ++i)
-    fprintf(f, "%s\"%s\"", i > 0 ? ", " : "", p->name[i]);
-  fputs("],\n  \"scene\": ", f);
-  fwrite(p->text, 1, p->length, f);
-  fprintf(f, ",\n  \"timing\": {\"seconds\": %.6g, \"resumed\": %lld}\n}\n", r->seconds,
-          r->resumed);
-  return part_finish(&file);
-}
-
 // --- The whole ----------------------------------------------------------------------------------
 
 static carom_status finish(const plan *p, crew *c, carom_sweep_report *r, carom_error *error) {
@@ -660,7 +489,7 @@ static carom_status finish(const plan *p, crew *c, carom_sweep_report *r, carom_
   r->done = c->done;
   r->resumed = c->resumed;
   errno = 0;
-  if (!put_together(p, c) || !write_summary(p, r) || !sweep_draw(p))
+  if (!sweep_put_together(p, c->parts) || !sweep_write_summary(p, r) || !sweep_draw(p))
     return complain(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
                     p->options->directory, strerror(errno));
   if (c->status != CAROM_OK) {
@@ -669,7 +498,7 @@ static carom_status finish(const plan *p, crew *c, carom_sweep_report *r, carom_
   }
   if (c->done < p->points)
     return CAROM_INTERRUPTED;
-  clear_parts(c->parts);
+  sweep_clear_parts(c->parts);
   rmdir(c->parts);
   return CAROM_OK;
 }
@@ -683,7 +512,7 @@ static carom_status sweep(const carom_scene *scene, const carom_sweep_options *o
     static const int least = 1;
     crew c = {.plan = &p};
     snprintf(c.parts, sizeof c.parts, "%.4000s/parts", options->directory);
-    if (!open_parts(&p, c.parts)) {
+    if (!sweep_open_parts(&p, c.parts)) {
       report->status = complain(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
                                 options->directory, strerror(errno));
     } else {

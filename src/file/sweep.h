@@ -32,6 +32,23 @@ typedef struct {
 
 place plan_place(const plan *p, long long job, long long step);
 
+// The folder of finished points, sweep_files.c.
+
+void sweep_point_name(long long job, long long step, const char *ending, char name[48]);
+void sweep_point_path(const char *parts, long long job, long long step, const char *ending,
+                      char path[PATH_ROOM + 64]);
+
+/// Makes the folder, or empties it of another sweep's points.
+bool sweep_open_parts(const plan *p, const char *folder);
+
+/// Empties the folder.
+void sweep_clear_parts(const char *folder);
+
+/// Leaves sweep.csv, impacts.csv and poincare.csv.
+bool sweep_put_together(const plan *p, const char *parts);
+
+bool sweep_write_summary(const plan *p, const carom_sweep_report *r);
+
 /// Draws sweep.svg from sweep.csv, impacts.csv and poincare.csv; false with errno set if it cannot.
 bool sweep_draw(const plan *p);
 
