@@ -15,8 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-// Steps in a block: few enough that no impact falls out of the state's queue.
-enum { BLOCK_STEPS = 64, MOST_LEDGER_ROWS = 10000 };
+enum { MOST_LEDGER_ROWS = 10000 };
 
 typedef struct {
   const carom_scene *scene;
@@ -130,7 +129,9 @@ static carom_status take_memory(run *r, carom_error *error) {
       9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 3 * (size_t)r->info.contacts;
   r->state = carom_state_new(r->model, NULL);
   r->row = calloc(widest, sizeof *r->row);
-  r->block = calloc(BLOCK_STEPS * ((size_t)r->info.outputs + 1), sizeof *r->block);
+  r->block =
+      calloc((size_t)(r->info.block_most * r->info.oversample) * ((size_t)r->info.outputs + 1),
+             sizeof *r->block);
   if (r->state != NULL && r->row != NULL && r->block != NULL)
     return carom_state_equip(r->model, r->state, error);
   if (error != NULL)
@@ -144,10 +145,7 @@ static carom_status run_block(run *r) {
   const long long steps = carom_state_steps(r->state);
   const double now = (double)r->done / r->info.rate;
   films_take(&r->films, r->model, r->state, now);
-  // with events a sample may bring a hundred impacts
-  const bool events =
-      strcmp(r->info.method, "event") == 0 || strcmp(r->info.method, "adaptive") == 0;
-  long long count = events ? 1 : BLOCK_STEPS / over;
+  long long count = r->info.block_most;
   if (r->total - r->done < count)
     count = r->total - r->done;
   const long long until_row = (r->next_row - steps + over - 1) / over;

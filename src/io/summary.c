@@ -117,7 +117,7 @@ static void put_energy(FILE *f, const carom_model_info *info, const carom_run_re
 
 // What an integrator with error control has done.
 static void put_solver(FILE *f, const carom_model_info *info, const carom_state *state) {
-  if (strcmp(info->method, "adaptive") != 0)
+  if (!info->integrates)
     return;
   const carom_solver_counts n = carom_state_solver(state);
   put_number(f, "  \"solver\": {\"tolerance\": ", info->tolerance);

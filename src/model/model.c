@@ -36,7 +36,9 @@ carom_model_info carom_model_describe(const carom_model *m) {
                             .duration = m->duration,
                             .energy_tolerance = m->energy_tolerance,
                             .tolerance = m->tolerance,
-                            .method = carom_method_at((int)m->method)->name};
+                            .method = carom_method_at((int)m->method)->name,
+                            .block_most = model_is_modal(m) ? 1 : 64 / m->oversample,
+                            .integrates = m->method == METHOD_ADAPTIVE};
 }
 
 static double mode_omega(const carom_model *m, const model_body *b, int mode) {
