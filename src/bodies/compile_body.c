@@ -17,6 +17,7 @@
 //
 // (S. Bilbao, Numerical Sound Synthesis, Wiley 2009, chapters 6, 7 and 12.)
 
+#include "base/constants.h"
 #include "model/compile.h"
 
 #include "bodies/pitch.h"
@@ -24,8 +25,6 @@
 #include "scene/value.h"
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // Grids beyond this are a slip of the pen rather than a wish.
 enum { MOST_NODES = 50000000 };

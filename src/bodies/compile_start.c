@@ -6,13 +6,12 @@
 //   pluck   a triangle with its peak at `at`        hump   0.5 a (1 + cos 2 pi (x - at) / width)
 //   sine    a sin m pi x (times sin n pi y)          table  values at the grid points
 
+#include "base/constants.h"
 #include "model/compile.h"
 
 #include "scene/value.h"
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // A triangle or a mode along one side, x from 0 to 1.
 static double shape_1d(const char *kind, double x, double at, double mode) {

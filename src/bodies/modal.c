@@ -5,6 +5,8 @@
 //
 //   q_j = int rho A W_j u dx + (tip mass) W_j u + (tip inertia) W_j' u'  at the tip.
 
+#include "base/constants.h"
+#include "base/quadrature.h"
 #include "model/compile.h"
 
 #include "bodies/modal_step.h"
@@ -12,8 +14,6 @@
 #include "scene/value.h"
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum { MOST_MODES = 10000 };
 
@@ -145,18 +145,14 @@ static double corner(const form *f, int n) {
 // int W u over one smooth piece, in panels shorter than a wave of the mode or the shape.
 static double overlap(const compiler *c, const model_body *b, int mode, const form *f, double from,
                       double to) {
-  static const double at[] = {0.14887433898163122, 0.43339539412924719, 0.67940956829902441,
-                              0.86506336668898451, 0.97390652851717172};
-  static const double weight[] = {0.29552422471475287, 0.26926671930999636, 0.21908636251598204,
-                                  0.14945134915058059, 0.06667134430868814};
   const double waves = (mode + 1 + (strcmp(f->kind, "sine") == 0 ? f->mode : 4)) * (to - from);
   const int panels = (int)fmin(waves, 1e5) + 1;
   const double half = (to - from) / (2 * panels);
   double sum = 0;
   for (int n = 0; n < panels; ++n)
-    for (int k = 0; k < 10; ++k) {
-      const double x = from + half * (2 * n + 1 + (k % 2 == 0 ? at[k / 2] : -at[k / 2]));
-      sum += half * weight[k / 2] * form_at(f, x) * compile_mode_value(c, b, mode, x, 0);
+    for (int k = 0; k < GAUSS_POINTS; ++k) {
+      const double x = from + half * (2 * n + 1 + gauss_point(k));
+      sum += half * gauss_weight[k / 2] * form_at(f, x) * compile_mode_value(c, b, mode, x, 0);
     }
   return sum * b->lx;
 }

@@ -18,12 +18,11 @@
 // impulse.
 
 #include "bodies/modal_step.h"
+#include "base/constants.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 bool modal_rotation_of(double omega, double sigma, double tau, mode_rotation *turn) {
   const double square = omega * omega - sigma * sigma;

@@ -23,10 +23,9 @@
 // between the ends. (R. D. Blevins, Formulas for natural frequency and mode shape, 1979.)
 
 #include "bodies/modes.h"
+#include "base/constants.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 // --- Characteristic equations -------------------------------------------------------------------
 

@@ -4,13 +4,12 @@
 // Contacts -> links. A contact at a point is one link; a contact along a body is one link for each
 // node, with K times h (or h^2), so that sums over links stand for integrals.
 
+#include "base/constants.h"
 #include "contacts/friction.h"
 #include "model/compile.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // --- Barriers -----------------------------------------------------------------------------------
 

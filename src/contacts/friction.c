@@ -26,10 +26,10 @@
 // 2 (z~ - z) / k; one unknown is left, and the purely elastic answer bounds it.
 
 #include "contacts/friction.h"
+#include "base/constants.h"
 
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
 static const double e = 2.71828182845904523536;
 static const double root_e = 1.64872127070012814685;
 static const double root_3 = 1.73205080756887729353;

@@ -23,13 +23,12 @@
 // The approximation is (7) and (8) of S. Papetti, F. Avanzini, D. Rocchesso, Energy and accuracy
 // issues in numerical simulations of a non-linear impact model (DAFx-09).
 
+#include "base/constants.h"
 #include <carom/impact.h>
 
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
-
-static const double pi = 3.14159265358979323846;
 
 // --- Functions that lose no digits near zero ----------------------------------------------------
 

@@ -4,10 +4,9 @@
 // What a model tells about itself.
 
 #include "model/model.h"
+#include "base/constants.h"
 
 #include <string.h>
-
-static const double two_pi = 6.28318530717958647692;
 
 carom_model_info carom_model_describe(const carom_model *m) {
   int largest = 0;

@@ -5,12 +5,11 @@
 // energy stored at the last half step jumps with it, and that jump is work supplied. A collision's
 // psi is rescaled with the root of its stiffness, so that it goes on standing for the same overlap.
 
+#include "base/constants.h"
 #include "bodies/pitch.h"
 #include "bodies/stability.h"
 #include "contacts/law.h"
 #include "state/state.h"
-
-static const double two_pi = 6.28318530717958647692;
 
 static double stored(const carom_model *m, const carom_state *s, const model_live *live) {
   double kinetic = 0;

@@ -8,6 +8,7 @@
 #ifndef CAROM_STATE_INSIDE_H
 #define CAROM_STATE_INSIDE_H
 
+#include "base/compensated_sum.h"
 #include "methods/adaptive/integrator.h"
 #include "model/model.h"
 #include <carom/state.h>
@@ -120,23 +121,6 @@ typedef struct {
   carom_event first; // the first that ended
   double first_deepest;
 } impact_tracker;
-
-/// A sum that keeps what rounding drops (Neumaier).
-typedef struct {
-  double sum, rest;
-} compensated_sum;
-
-static inline void sum_add(compensated_sum *t, double x) {
-  const double sum = t->sum + x;
-  const double a = t->sum < 0 ? -t->sum : t->sum;
-  const double b = x < 0 ? -x : x;
-  t->rest += a >= b ? (t->sum - sum) + x : (x - sum) + t->sum;
-  t->sum = sum;
-}
-
-static inline double sum_value(compensated_sum t) {
-  return t.sum + t.rest;
-}
 
 /// A body's or contact's line in the ledger.
 typedef struct {

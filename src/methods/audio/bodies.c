@@ -4,13 +4,12 @@
 // All bodies together: their coefficients, their free step, what forces from outside add, and the
 // advance to the next sample.
 
+#include "base/constants.h"
 #include "bodies/body.h"
 #include "bodies/modal_step.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double two_pi = 6.28318530717958647692;
 
 // lose, pull, bend and rub over 1 + sigma_0 k; see mass.c, line.c and plate.c.
 void body_coefficients(const carom_model *m, carom_state *s, int body) {

@@ -6,12 +6,12 @@
 // displacements; the method's coordinates are those times the root of the node's mass.
 
 #include "model/compile.h"
+#include "base/constants.h"
+#include "base/dense.h"
 
 #include "scene/keys.h"
 #include <math.h>
 #include <string.h>
-
-static const double two_pi = 6.28318530717958647692;
 
 enum { MOST_STOPS = 256 };
 
@@ -189,31 +189,6 @@ static bool add_participations(compiler *c, const model_link *link, stop *s) {
   return true;
 }
 
-// Gaussian elimination with row exchange on n rows of n + 1; false if they do not tell all
-// unknowns.
-static bool eliminate(double *a, int n) {
-  const int w = n + 1;
-  for (int col = 0; col < n; ++col) {
-    int best = col;
-    for (int r = col + 1; r < n; ++r)
-      if (fabs(a[r * w + col]) > fabs(a[best * w + col]))
-        best = r;
-    for (int k = 0; k < w; ++k) {
-      const double kept = a[col * w + k];
-      a[col * w + k] = a[best * w + k];
-      a[best * w + k] = kept;
-    }
-    if (fabs(a[col * w + col]) < 1e-12)
-      return false;
-    for (int r = 0; r < n; ++r) {
-      const double factor = r == col ? 0 : a[r * w + col] / a[col * w + col];
-      for (int k = col; factor != 0 && k < w; ++k)
-        a[r * w + k] -= factor * a[col * w + k];
-    }
-  }
-  return true;
-}
-
 // Rows of (3.41): a unit jump at the stop, none at the other points.
 static bool collocate(compiler *c, const item *it, const model_body *b, const model_link *link,
                       stop *s) {
@@ -234,7 +209,7 @@ static bool collocate(compiler *c, const item *it, const model_body *b, const mo
   for (int r = 1; r < n; ++r)
     for (int j = 0; j < n; ++j)
       a[r * (n + 1) + j] = compile_mode_value(c, b, j, points[r - 1], 0) * scale;
-  const bool good = eliminate(a, n);
+  const bool good = dense_eliminate(a, n);
   // Modes with a node at the stop are kicked as well.
   s->count = n;
   if (good) {

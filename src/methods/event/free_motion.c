@@ -16,6 +16,8 @@
 // cos - 1 = -2 sin^2(half): so an overlap keeps its digits however small it is and however long the
 // scene has run.
 
+#include "base/constants.h"
+#include "base/quadrature.h"
 #include "methods/event/modal_motion.h"
 
 #include "base/kernel.h"
@@ -23,8 +25,6 @@
 
 #include <math.h>
 #include <stddef.h>
-
-static const double two_pi = 6.28318530717958647692;
 
 // --- Setting up ---------------------------------------------------------------------------------
 
@@ -456,12 +456,6 @@ void motion_rebase(const modal_system *p, modal_motion *f) {
 // --- Losses and work ----------------------------------------------------------------------------
 
 // Gauss-Legendre, ten points: exact to rounding while the fastest mode turns by less than 2.
-static const double gauss_at[5] = {0.14887433898163122, 0.43339539412924719, 0.67940956829902441,
-                                   0.86506336668898451, 0.97390652851717172};
-static const double gauss_weight[5] = {0.29552422471475287, 0.26926671930999636,
-                                       0.21908636251598204, 0.14945134915058059,
-                                       0.06667134430868814};
-
 static void count_at(const modal_system *p, modal_motion *f, double h, double weight) {
   motion_evaluate(p, f, h);
   for (int j = 0; j < p->modes; ++j) {
@@ -482,7 +476,7 @@ bool motion_book(const modal_system *p, modal_motion *f, double h) {
   const int panels = turns < 1e6 ? (int)turns + 1 : 1000000;
   const double half = (h - from) / (2 * panels);
   for (int n = 0; n < panels; ++n)
-    for (int k = 0; k < 10; ++k) {
+    for (int k = 0; k < GAUSS_POINTS; ++k) {
       const double z = k < 5 ? -gauss_at[4 - k] : gauss_at[k - 5];
       const double w = k < 5 ? gauss_weight[4 - k] : gauss_weight[k - 5];
       count_at(p, f, from + half * (2 * n + 1 + z), half * w);

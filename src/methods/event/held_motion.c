@@ -13,6 +13,8 @@
 
 #include "methods/event/modal_motion.h"
 
+#include "base/quadrature.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -185,15 +187,11 @@ static void feel(modal_motion *f, int i, const double *c, double z, double dt) {
 // --- Losses and work, by quadrature in z --------------------------------------------------------
 
 static void count(const modal_system *p, modal_motion *f, double z, double dt) {
-  static const double at[] = {0.14887433898163122, 0.43339539412924719, 0.67940956829902441,
-                              0.86506336668898451, 0.97390652851717172};
-  static const double weight[] = {0.29552422471475287, 0.26926671930999636, 0.21908636251598204,
-                                  0.14945134915058059, 0.06667134430868814};
   if (!f->counts || (!p->lossy && p->drives == 0))
     return;
-  for (int n = 0; n < 10; ++n) {
-    const double x = z / 2 * (1 + (n % 2 == 0 ? at[n / 2] : -at[n / 2]));
-    const double w = z / 2 * weight[n / 2] * dt;
+  for (int n = 0; n < GAUSS_POINTS; ++n) {
+    const double x = z / 2 * (1 + gauss_point(n));
+    const double w = z / 2 * gauss_weight[n / 2] * dt;
     for (int j = 0; j < p->modes; ++j) {
       double v = 0;
       for (int k = TERMS - 1; k >= 1; --k)

@@ -22,6 +22,8 @@
 
 #include "methods/event/modal_motion.h"
 
+#include "base/dense.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -148,28 +150,7 @@ static void solve_set(const modal_system *p, modal_motion *f, int count, double 
   for (int i = 0; i < count; ++i)
     for (int k = 0; k <= i; ++k)
       G[i * count + k] = coupling(p, f->set[i], f->set[k]);
-  for (int i = 0; i < count; ++i) { // Cholesky
-    const double whole = G[i * count + i];
-    for (int k = 0; k <= i; ++k) {
-      double sum = G[i * count + k];
-      for (int l = 0; l < k; ++l)
-        sum -= G[i * count + l] * G[k * count + l];
-      if (k < i)
-        G[i * count + k] = G[k * count + k] > 0 ? sum / G[k * count + k] : 0;
-      else
-        G[i * count + i] = sum > 1e-12 * whole ? sqrt(sum) : 0;
-    }
-  }
-  for (int i = 0; i < count; ++i) {
-    for (int k = 0; k < i; ++k)
-      b[i] -= G[i * count + k] * b[k];
-    b[i] = G[i * count + i] > 0 ? b[i] / G[i * count + i] : 0;
-  }
-  for (int i = count - 1; i >= 0; --i) {
-    for (int k = i + 1; k < count; ++k)
-      b[i] -= G[k * count + i] * b[k];
-    b[i] = G[i * count + i] > 0 ? b[i] / G[i * count + i] : 0;
-  }
+  dense_solve_semidefinite(G, count, b);
 }
 
 static int gather_stuck(const modal_system *p, modal_motion *f) {

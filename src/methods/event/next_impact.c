@@ -16,6 +16,7 @@
 // is never below the overlap. Far from a stop few modes will do, and the others are not looked at;
 // one alone is followed in closed form.
 
+#include "base/constants.h"
 #include "methods/event/modal_motion.h"
 
 #include "base/kernel.h"
@@ -26,7 +27,6 @@
 
 // --- Polynomials --------------------------------------------------------------------------------
 
-static const double two_pi = 6.28318530717958647692;
 static const double over_factorial[] = {1,        1,         1.0 / 2,   1.0 / 6,
                                         1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040};
 
