@@ -55,6 +55,14 @@ typedef struct {
   /// The first step from here, s; 0 leaves it to the integrator, and so does NULL. Asked whenever
   /// integration begins, anew or not.
   double (*first_step)(void *user, double t, const double *y);
+
+  /// Some part of y settles far faster than what is looked for moves: formulas are then implicit
+  /// and solved by Newton's method.
+  bool stiff;
+
+  /// For a stiff problem, J = d slope / d y at t and y, where the slope is dy: J[i + size j] is
+  /// d dy_i / d y_j, all 0 when called. NULL takes difference quotients of the slope instead.
+  void (*jacobian)(void *user, double t, const double *y, const double *dy, double *J);
 } problem;
 
 /// An integrator at work on one problem.

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 // The integrator of problem.h: CVODE of SUNDIALS (A. C. Hindmarsh et al., ACM Transactions on
-// Mathematical Software 31, 2005), Adams formulas of order 1 to 12 by fixed-point iteration. Each
-// step's error e is held to
+// Mathematical Software 31, 2005). With a_k and b_k of its formula, a step of length h solves
+//
+//   y_n = h b_0 slope(t_n, y_n) + sum_k (a_k y_{n-k} + h b_k y'_{n-k}),    k = 1, 2, ...
+//
+// by fixed-point iteration with Adams formulas of order 1 to 12, or for stiff problems with BDF of
+// order 1 to 5 by Newton's method, whose matrix I - h b_0 J is dense. Its error e is held to
 //
 //   sum_i (e_i / (tolerance |y_i| + error_i))^2 <= size.
 //
@@ -22,6 +26,8 @@
 
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 enum { MOST_STEPS = 10000000, MOST_EVENTS = 100000, COUNTERS = 5 };
@@ -31,7 +37,9 @@ typedef struct {
   SUNContext context;
   void *cvode;
   N_Vector y, error;
-  SUNNonlinearSolver fixed_point;
+  SUNNonlinearSolver fixed_point; // NULL if the problem is stiff
+  SUNMatrix matrix;               // NULL if it is not
+  SUNLinearSolver elimination;
   int *found;               // which roots were found
   double t;                 // where y is, s
   long int seen[COUNTERS];  // what CVODE's counters have already added to `done`
@@ -52,6 +60,17 @@ static int root(double t, N_Vector y, double *g, void *user) {
   return 0;
 }
 
+// J is clean, its columns one behind the other.
+static int jacobian(double t, N_Vector y, N_Vector dy, SUNMatrix J, void *user, N_Vector room_1,
+                    N_Vector room_2, N_Vector room_3) {
+  const problem *of = ((const stepper *)user)->of;
+  (void)room_1;
+  (void)room_2;
+  (void)room_3;
+  of->jacobian(of->user, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), SUNDenseMatrix_Data(J));
+  return 0;
+}
+
 // --- The way to a time --------------------------------------------------------------------------
 
 // Adds up CVODE's counters, which begin again from 0 when integration does.
@@ -63,6 +82,10 @@ static void count_work(stepper *c) {
   if (c->of->roots > 0)
     CVodeGetNumGEvals(c->cvode, &now[3]);
   CVodeGetNumErrTestFails(c->cvode, &now[4]);
+  long int quotients = 0;
+  if (c->of->stiff)
+    CVodeGetNumLinRhsEvals(c->cvode, &quotients);
+  now[1] += quotients;
   long long *const sums[COUNTERS] = {&c->done.steps, &c->done.right_sides, &c->done.iterations,
                                      &c->done.root_evaluations, &c->done.error_failures};
   for (int i = 0; i < COUNTERS; ++i) {
@@ -168,6 +191,10 @@ static void stepper_free(void *user) {
     CVodeFree(&c->cvode);
   if (c->fixed_point != NULL)
     SUNNonlinSolFree(c->fixed_point);
+  if (c->elimination != NULL)
+    SUNLinSolFree(c->elimination);
+  if (c->matrix != NULL)
+    SUNMatDestroy(c->matrix);
   if (c->y != NULL)
     N_VDestroy(c->y);
   if (c->error != NULL)
@@ -185,7 +212,7 @@ static bool take_memory(stepper *c) {
     return false;
   c->y = N_VNew_Serial(of->size, c->context);
   c->error = N_VNew_Serial(of->size, c->context);
-  c->cvode = CVodeCreate(CV_ADAMS, c->context);
+  c->cvode = CVodeCreate(of->stiff ? CV_BDF : CV_ADAMS, c->context);
   if (c->y == NULL || c->error == NULL || c->cvode == NULL)
     return false;
   N_VConst(0, c->y);
@@ -193,7 +220,18 @@ static bool take_memory(stepper *c) {
   return true;
 }
 
-static bool set_formulas(stepper *c) {
+// CVODE brings Newton's method by itself, and difference quotients.
+static bool set_newton(stepper *c) {
+  c->matrix = SUNDenseMatrix(c->of->size, c->of->size, c->context);
+  if (c->matrix == NULL)
+    return false;
+  c->elimination = SUNLinSol_Dense(c->y, c->matrix, c->context);
+  return c->elimination != NULL &&
+         CVodeSetLinearSolver(c->cvode, c->elimination, c->matrix) == CVLS_SUCCESS &&
+         (c->of->jacobian == NULL || CVodeSetJacFn(c->cvode, jacobian) == CVLS_SUCCESS);
+}
+
+static bool set_fixed_point(stepper *c) {
   c->fixed_point = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
   return c->fixed_point != NULL && CVodeSetNonlinearSolver(c->cvode, c->fixed_point) == CV_SUCCESS;
 }
@@ -203,7 +241,8 @@ static bool set_up(stepper *c) {
   return CVodeSetErrFile(c->cvode, NULL) == CV_SUCCESS && // a library does not print
          CVodeInit(c->cvode, slope, 0, c->y) == CV_SUCCESS &&
          CVodeSVtolerances(c->cvode, of->tolerance, c->error) == CV_SUCCESS &&
-         CVodeSetUserData(c->cvode, c) == CV_SUCCESS && set_formulas(c) &&
+         CVodeSetUserData(c->cvode, c) == CV_SUCCESS &&
+         (of->stiff ? set_newton(c) : set_fixed_point(c)) &&
          CVodeSetMaxNumSteps(c->cvode, MOST_STEPS) == CV_SUCCESS &&
          CVodeSetMaxStep(c->cvode, of->longest_step) == CV_SUCCESS &&
          (of->roots == 0 || (CVodeRootInit(c->cvode, of->roots, root) == CV_SUCCESS &&
