@@ -62,8 +62,8 @@ carom_state *carom_state_new(const carom_model *m, const carom_memory *memory) {
 }
 
 void carom_state_free(carom_state *s) {
-  if (s != NULL && s->by.free != NULL)
-    s->by.free(s->by.user);
+  if (s != NULL)
+    adaptive_free(s->by);
   if (s == NULL || s->memory.resize == NULL)
     return;
   const carom_memory from = s->memory;

@@ -9,7 +9,7 @@
 #define CAROM_STATE_INSIDE_H
 
 #include "base/compensated_sum.h"
-#include "methods/adaptive/integrator.h"
+#include "methods/adaptive/adaptive.h"
 #include "model/model.h"
 #include <carom/state.h>
 
@@ -213,7 +213,7 @@ typedef struct {
 
 struct carom_state {
   carom_memory memory; // resize is NULL in the caller's memory
-  integrator by;       // of the adaptive method; not saved, it finds its way from any state
+  adaptive *by;        // of the adaptive method; not saved, it finds its way from any state
   size_t size;
   unsigned char *data; // what is saved: the head, then the arrays
   size_t data_size;

@@ -4,7 +4,7 @@
 // The event method: from sample to sample through all impacts between them, each at its own time
 // (flight.h). For this method u, du and next hold displacements, velocities and accelerations of
 // all nodes at t_n, and ledger and outputs belong to t_n. The adaptive method keeps the same books
-// of the same motion; only the way from one sample to the next is an integrator's (integrator.h).
+// of the same motion; only the way from one sample to the next is an integrator's (adaptive.h).
 
 #include "state/state.h"
 
@@ -188,8 +188,7 @@ static void travel(const carom_model *m, carom_state *s, const modal_system *p, 
     motion_advance(p, f, time);
     return;
   }
-  s->head->failure =
-      s->by.travel != NULL ? s->by.travel(s->by.user, p, f, time, &s->head->solver) : CAROM_NO_PART;
+  s->head->failure = adaptive_travel(s->by, p, f, time, &s->head->solver);
   f->head->failed = s->head->failure != CAROM_OK;
 }
 

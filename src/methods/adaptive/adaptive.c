@@ -1,0 +1,222 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The adaptive method's way from sample to sample: the problem of modal_problem.c handed to an
+// integrator, from one beginning or end of a contact to the next. The integrator is no part of what
+// a state saves. Where the motion is not as the last call left it, after a reset or a restoration,
+// the problem begins anew from wherever the motion is.
+
+#include "methods/adaptive/modal_problem.h"
+
+#include "state/state.h"
+#include <math.h>
+#include <string.h>
+
+// So many beginnings and ends of contacts between two times mean that time does not move on.
+enum { MOST_TURNS = 100000 };
+
+// --- The journey --------------------------------------------------------------------------------
+
+static bool as_left(const adaptive *c) {
+  const size_t size = (size_t)c->p->modes * sizeof *c->y;
+  bool same = c->left && memcmp(c->y, c->f->dq, size) == 0 &&
+              memcmp(c->y + c->p->modes, c->f->v, size) == 0 &&
+              c->origin.sum == c->f->head->origin.sum &&
+              c->origin.rest == c->f->head->origin.rest && c->now == c->f->head->now;
+  for (int i = 0; same && i < c->p->stops; ++i)
+    same = c->how[i] == c->f->stop[i].touch;
+  return same;
+}
+
+static void leave(adaptive *c) {
+  for (int i = 0; i < c->p->stops; ++i)
+    c->how[i] = c->f->stop[i].touch;
+  c->origin = c->f->head->origin;
+  c->now = c->f->head->now;
+  c->left = true;
+}
+
+// Begins anew at the origin.
+static carom_status restart(adaptive *c) {
+  const modal_system *p = c->p;
+  const size_t size = (size_t)c->of.size * sizeof *c->y;
+  memset(c->y, 0, size);
+  memset(c->counted, 0, size);
+  memcpy(c->y + p->modes, c->f->v0, (size_t)p->modes * sizeof *c->y);
+  for (int i = 0; i < p->stops; ++i) {
+    c->way[i * ROOTS + ROOT_TURN] = c->f->stop[i].touch == TOUCH_APART ? 1 : -1;
+    c->way[i * ROOTS + ROOT_PEAK] = c->way[i * ROOTS + ROOT_DEEPEST] = -1;
+  }
+  return c->with.begin(c->with.user, 0, c->y);
+}
+
+// Up to a time by one origin after the other.
+static carom_status go(adaptive *c, double time, carom_solver_counts *counts) {
+  for (int turns = 0; turns <= MOST_TURNS; ++turns) {
+    double t = 0;
+    c->turned = false;
+    const double until = instant_until(c->f->head->origin, time);
+    carom_status status = c->with.advance(c->with.user, until, &t, c->y);
+    c->with.count(c->with.user, counts);
+    if (status == CAROM_OK && !c->turned) {
+      modal_take_over(c, t, c->y);
+      return CAROM_OK;
+    }
+    if (status == CAROM_OK) {
+      ++counts->restarts;
+      status = restart(c);
+    }
+    if (status != CAROM_OK)
+      return status;
+  }
+  return CAROM_TOLERANCE;
+}
+
+carom_status adaptive_travel(adaptive *c, const modal_system *p, modal_motion *f, double time,
+                             carom_solver_counts *counts) {
+  if (c == NULL)
+    return CAROM_NO_PART;
+  if (p->modes == 0) // nothing moves
+    return CAROM_OK;
+  c->p = p;
+  c->f = f;
+  carom_status status = CAROM_OK;
+  if (!as_left(c)) {
+    memset(c->released, 0, (size_t)p->stops * sizeof *c->released);
+    modal_land(c);
+    status = restart(c);
+  }
+  c->left = false;
+  if (status == CAROM_OK)
+    status = go(c, time, counts);
+  if (status != CAROM_OK)
+    return status;
+  if (modal_missed(c))
+    return CAROM_TOLERANCE;
+  stops_forces(p, f);
+  leave(c);
+  return CAROM_OK;
+}
+
+// --- The size of the motion ---------------------------------------------------------------------
+
+static const double two_pi = 6.28318530717958647692;
+
+/// Speed of a mode, sqrt(J), and way of one that nothing holds.
+typedef struct {
+  double speed, way;
+} motion_size;
+
+// From the start, from what pushes, and from where stops are.
+static motion_size size_of(const carom_model *m, const modal_system *p) {
+  double square = 0;
+  double way = 0;
+  double fall = 0;
+  for (int j = 0; j < p->modes; ++j) {
+    const double root = sqrt(m->inverse_mass[j]);
+    const double v = m->start_speed[j] / root;
+    const double q = m->start[j] / root;
+    square += v * v + p->mode[j].omega * p->mode[j].omega * q * q;
+    way = fmax(way, fabs(q));
+    fall = fmax(fall, fabs(p->mode[j].constant));
+    for (int t = 0; t < p->drives; ++t) {
+      const double swing = p->response[t * p->modes + j].force / (two_pi * p->drive_hertz[t]);
+      square += swing * swing;
+    }
+  }
+  for (int i = 0; i < p->stops; ++i)
+    way = fmax(way, fabs(p->stop[i].offset) / sqrt(p->stop[i].mobility));
+  square += fall * way;
+  const double speed = square > 0 ? sqrt(square) : 1;
+  const double rate = p->fastest > 0 ? p->fastest : 1;
+  return (motion_size){speed, way > 0 ? way : speed / rate};
+}
+
+static void set_errors(adaptive *c, motion_size size, const modal_system *p) {
+  const double tolerance = c->of.tolerance;
+  for (int i = 0; i < c->of.size; ++i) // losses and work
+    c->error[i] = tolerance * size.speed * size.speed;
+  for (int j = 0; j < p->modes; ++j) {
+    const double omega = p->mode[j].omega;
+    c->error[j] = tolerance * (omega > 0 ? size.speed / omega : size.way);
+    c->error[p->modes + j] = tolerance * size.speed;
+  }
+  for (int i = 0; i < p->stops; ++i)
+    c->error[at_impulse(p) + i] = tolerance * size.speed / sqrt(p->stop[i].mobility);
+}
+
+// --- Making and freeing -------------------------------------------------------------------------
+
+static bool has_losses(const modal_system *p) {
+  for (int i = 0; i < p->stops; ++i)
+    if (p->stop[i].damping > 0)
+      return true;
+  return false;
+}
+
+static adaptive *take_memory(const modal_system *p, bool damped) {
+  const size_t length = (size_t)modal_length(p, damped);
+  const size_t modes = (size_t)p->modes;
+  const size_t stops = (size_t)p->stops;
+  const size_t size = sizeof(adaptive) + (3 * length + modes) * sizeof(double) +
+                      stops * (sizeof(stop_touch) + ROOTS * sizeof(int) + sizeof(bool));
+  const carom_memory heap = carom_memory_heap();
+  adaptive *c = heap.resize(heap.user, NULL, 0, size);
+  if (c == NULL)
+    return NULL;
+  memset(c, 0, size);
+  c->y = c->room;
+  c->counted = c->y + length;
+  c->error = c->counted + length;
+  c->a = c->error + length;
+  c->how = (stop_touch *)(void *)(c->a + modes);
+  c->way = (int *)(void *)(c->how + stops);
+  c->released = (bool *)(void *)(c->way + ROOTS * stops);
+  return c;
+}
+
+static adaptive *adaptive_of(const carom_model *m, const modal_system *p) {
+  const bool damped = has_losses(p);
+  adaptive *c = take_memory(p, damped);
+  if (c == NULL)
+    return NULL;
+  c->damped = damped;
+  c->of = (problem){.user = c,
+                    .size = modal_length(p, damped),
+                    .roots = ROOTS * p->stops,
+                    .slope = modal_slope,
+                    .root = modal_root,
+                    .way = c->way,
+                    .jump = modal_jump,
+                    .tolerance = m->tolerance,
+                    .error = c->error,
+                    .longest_step = p->fastest > 0 ? 1 / p->fastest : 0,
+                    .first_step = modal_first_step};
+  set_errors(c, size_of(m, p), p);
+  return c;
+}
+
+void adaptive_free(adaptive *c) {
+  if (c == NULL)
+    return;
+  if (c->with.free != NULL)
+    c->with.free(c->with.user);
+  const carom_memory heap = carom_memory_heap();
+  heap.resize(heap.user, c, sizeof *c, 0);
+}
+
+carom_status state_attach(const carom_model *m, carom_state *s, integrator_maker *make) {
+  if (m->method != METHOD_ADAPTIVE || s->by != NULL)
+    return CAROM_OK;
+  const modal_system p = event_system(m);
+  adaptive *c = adaptive_of(m, &p);
+  if (c == NULL)
+    return CAROM_NO_MEMORY;
+  const carom_status status = p.modes > 0 ? make(&c->of, &c->with) : CAROM_OK;
+  if (status != CAROM_OK) {
+    adaptive_free(c);
+    return status;
+  }
+  s->by = c;
+  return CAROM_OK;
+}

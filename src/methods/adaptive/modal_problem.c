@@ -1,0 +1,139 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The modes of modal_motion.h as a problem. From the last event on, for every mode,
+//
+//   (q - q0)' = v,    v' = f - 2 s v - w^2 q - sum L p,
+//
+// and beside them the integrals the ledger asks for: losses 2 s v^2, work v f of harmonic pushes,
+// impulse p and Hunt-Crossley loss of each stop. A stop that is apart is met where its overlap
+// rises through zero, one that is pressed is left where it falls through zero, one that is stuck
+// where its force does: these are the roots. Steps look for roots at their ends only: a graze
+// shorter than a step can be missed, which the event method cannot.
+
+#include "methods/adaptive/modal_problem.h"
+
+#include <math.h>
+#include <string.h>
+
+static double overlap(const adaptive *c, int i, const double *dq) {
+  return c->f->stop[i].start + stop_sum(c->p, i, dq);
+}
+
+// --- The motion ---------------------------------------------------------------------------------
+
+// Accelerations, and the force of each stop by its own number, not by that of its set.
+static void accelerate(const adaptive *c, double t, const double *y, double *force) {
+  const modal_system *p = c->p;
+  modal_motion *f = c->f;
+  const double *v = y + p->modes;
+  int stuck = 0;
+  for (int j = 0; j < p->modes; ++j) {
+    const oscillator *o = &p->mode[j];
+    c->a[j] =
+        motion_drive(p, f, j, t) - 2 * o->decay * v[j] - o->omega * o->omega * (f->q0[j] + y[j]);
+  }
+  for (int i = 0; i < p->stops; ++i) {
+    const stop *s = &p->stop[i];
+    const stop_touch how = f->stop[i].touch;
+    stuck += how == TOUCH_STUCK;
+    force[i] = how == TOUCH_PRESSED ? stop_force(s, overlap(c, i, y), stop_sum(p, i, v)) : 0;
+    for (int k = s->first; force[i] > 0 && k < s->first + s->count; ++k)
+      c->a[p->participation[k].mode] -= p->participation[k].weight * force[i];
+  }
+  if (stuck == 0)
+    return;
+  stops_constrain(p, f, c->a, f->push);
+  for (int i = 0, n = 0; i < p->stops; ++i)
+    if (f->stop[i].touch == TOUCH_STUCK)
+      force[i] = f->push[n++];
+}
+
+// What harmonic pushes do.
+static double power(const adaptive *c, double t, const double *v) {
+  double sum = 0;
+  for (int j = 0; j < c->p->modes; ++j)
+    sum += v[j] * (motion_drive(c->p, c->f, j, t) - c->p->mode[j].constant);
+  return sum;
+}
+
+// What a pressed stop takes by its Hunt-Crossley loss.
+static double rub(const adaptive *c, int i, const double *y, double force) {
+  stop spring = c->p->stop[i];
+  spring.damping = 0;
+  return (force - stop_force(&spring, overlap(c, i, y), 0)) * stop_sum(c->p, i, y + c->p->modes);
+}
+
+void modal_slope(void *user, double t, const double *y, double *dy) {
+  const adaptive *c = user;
+  const modal_system *p = c->p;
+  const double *v = y + p->modes;
+  double *force = dy + at_impulse(p);
+  accelerate(c, t, y, force);
+  memcpy(dy, v, (size_t)p->modes * sizeof *dy);
+  memcpy(dy + p->modes, c->a, (size_t)p->modes * sizeof *dy);
+  for (int j = 0; p->lossy && j < p->modes; ++j)
+    dy[at_loss(p) + j] = 2 * p->mode[j].decay * v[j] * v[j];
+  if (p->drives > 0)
+    dy[at_work(p)] = power(c, t, v);
+  for (int i = 0; c->damped && i < p->stops; ++i)
+    dy[at_rub(p) + i] = c->f->stop[i].touch == TOUCH_PRESSED ? rub(c, i, y, force[i]) : 0;
+}
+
+// --- Roots --------------------------------------------------------------------------------------
+
+// F' of a pressed stop, without factors that keep their sign.
+static double force_change(const stop *s, double eta, double rate, double bend) {
+  const double alpha = s->rule == STOP_PENALTY ? 1 : s->exponent;
+  return alpha * rate * (1 + s->damping * rate) + s->damping * eta * bend;
+}
+
+void modal_root(void *user, double t, const double *y, double *root) {
+  adaptive *c = user;
+  const modal_system *p = c->p;
+  double *force = c->f->force_series; // room for one number a stop
+  if (c->f->head->touching > 0)
+    accelerate(c, t, y, force);
+  for (int i = 0; i < p->stops; ++i) {
+    double *g = root + (long)i * ROOTS;
+    const double eta = overlap(c, i, y);
+    g[ROOT_TURN] = eta;
+    g[ROOT_PEAK] = g[ROOT_DEEPEST] = 1;
+    switch (c->f->stop[i].touch) {
+    case TOUCH_APART: // one that was let go sets out with t^3, drowned in rounding at first
+      c->released[i] = c->released[i] && eta > -c->f->stop[i].grain;
+      g[ROOT_TURN] = c->released[i] ? -c->f->stop[i].grain : eta;
+      break;
+    case TOUCH_PRESSED:
+      g[ROOT_DEEPEST] = stop_sum(p, i, y + p->modes);
+      g[ROOT_PEAK] = force_change(&p->stop[i], eta, g[ROOT_DEEPEST], stop_sum(p, i, c->a));
+      break;
+    case TOUCH_STUCK:
+      g[ROOT_TURN] = force[i];
+      c->f->stop[i].peak = fmax(c->f->stop[i].peak, force[i]);
+      break;
+    }
+  }
+}
+
+// --- The first step -----------------------------------------------------------------------------
+
+// A bounce that is over before the error of a step would show must not be stepped over: the first
+// step is then a small part of it.
+double modal_first_step(void *user, double t, const double *y) {
+  const adaptive *c = user;
+  double least = 0;
+  (void)t; // the motion is where the integrator begins
+  (void)y;
+  stops_forces(c->p, c->f);
+  for (int i = 0; i < c->p->stops; ++i) {
+    const stop_state *s = &c->f->stop[i];
+    if (s->touch != TOUCH_APART || s->start < -s->grain || s->rate >= 0)
+      continue;
+    const onset at = stop_onset(c->p, c->f, i);
+    const double hop = at.bend > 0 ? -2 * s->rate / at.bend : 0;
+    if (hop * c->p->fastest < 10 * sqrt(c->of.tolerance) && (least == 0 || hop < least))
+      least = hop;
+  }
+  return least / 20;
+}
