@@ -6,9 +6,9 @@
 // machine.
 
 #include "bench.h"
+#include "bench_baseline.h"
 #include "cli.h"
-#include "file/svg.h"
-#include "plain.h"
+#include "plot/svg.h"
 
 #include <math.h>
 #include <stdio.h>

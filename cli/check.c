@@ -100,7 +100,7 @@ static void tell_model(const carom_model *model) {
   }
   print_live_keys(model, info.lives);
   printf("\nmemory of a state: %.4g kB\n", (double)carom_state_size(model) / 1e3);
-  if (strcmp(info.method, "adaptive") == 0 && !carom_has_integrator())
+  if (info.integrates && !carom_has_integrator())
     printf(
         "cannot run here: this build lacks SUNDIALS; 'apt-get install libsundials-dev' and build "
         "again\n");

@@ -5,7 +5,7 @@
 
 #include "cli.h"
 
-#include "book/reproduce.h"
+#include "reproduce/reproduce.h"
 #include <errno.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "cli.h"
 
-#include "file/results.h"
+#include "io/results.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #define CAROM_TEST_ONE_IMPACT_H
 
 #include "random_scene.h"
-#include "state.h"
+#include "state/state.h"
 
 // The sanitizer build is some thirty times slower and looks for other faults.
 static inline bool slow_build(void) {

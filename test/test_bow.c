@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-#include "friction.h"
+#include "contacts/friction.h"
 
 static const double pi = 3.14159265358979323846;
 

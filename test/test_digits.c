@@ -3,7 +3,7 @@
 
 // Numbers as text: the same characters as "%.17g", for any double.
 
-#include "file/digits.h"
+#include "io/format_double.h"
 #include "support.h"
 
 static void check(double x) {

@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-#include "book/world.h"
+#include "reproduce/as_printed.h"
 
 // --- Random systems -----------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@
 // The event method: balls that bounce, several bodies and stops, bars by their modes, mistakes. The
 // beam of the thesis is in test_beam.c.
 
+#include "base/sines.h"
 #include "events.h"
-#include "sines.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-#include "state.h"
+#include "state/state.h"
 
 enum { MOST_X = 40, MOST_Y = 6 };
 

@@ -5,7 +5,7 @@
 // cradles converge.
 
 #include "random_scene.h"
-#include "state.h"
+#include "state/state.h"
 
 // The sanitizer build is some thirty times slower and looks for other faults.
 static int scaled(int count) {

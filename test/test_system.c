@@ -4,7 +4,7 @@
 // Whole scenes: the built-in ones and random networks keep their ledgers.
 
 #include "random_scene.h"
-#include "state.h"
+#include "state/state.h"
 #include <time.h>
 
 // Rounding of 10,000 steps; the largest measured is 3e-13 (a struck string).

@@ -3,8 +3,8 @@
 
 // Values as they are written.
 
+#include "scene/value.h"
 #include "support.h"
-#include "value.h"
 
 static void numbers_are_read_whole(void **state) {
   (void)state;

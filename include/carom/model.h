@@ -53,6 +53,8 @@ typedef struct {
   double energy_tolerance; ///< infinite if there is none
   double tolerance;        ///< of the adaptive method's steps
   const char *method;      ///< a name of carom_method_at()
+  int block_most;          ///< samples after which the queue of impacts should be emptied
+  bool integrates;         ///< the method needs an integrator, see carom_state_equip()
 } carom_model_info;
 
 carom_model_info carom_model_describe(const carom_model *model);

@@ -37,7 +37,8 @@ class carom_model_info(ctypes.Structure):
     _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives warnings nodes links "
                                "islands largest_island")
                 + [("rate", c_double), ("oversample", c_int)]
-                + _fields(c_double, "time_step duration energy_tolerance tolerance") + [("method", c_char_p)])
+                + _fields(c_double, "time_step duration energy_tolerance tolerance") + [("method", c_char_p), ("block_most", c_int),
+                   ("integrates", c_bool)])
 
 
 class carom_impact(ctypes.Structure):

@@ -1,0 +1,115 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The yardstick of the benchmark.
+
+#include "bench_baseline.h"
+
+#include <stdlib.h>
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+struct plain_grid {
+  int nx, ny, stride;
+  double *u[3]; // u^{n+1}, u^n, u^{n-1}, with two rows or nodes to spare on every side
+};
+
+static long total(const plain_grid *g) {
+  return (long)g->stride * (g->ny > 0 ? g->ny + 5 : 1);
+}
+
+plain_grid *plain_new(int nx, int ny) {
+  plain_grid *g = calloc(1, sizeof *g);
+  if (g == NULL)
+    return NULL;
+  g->nx = nx;
+  g->ny = ny;
+  g->stride = nx + 5;
+  for (int i = 0; i < 3; ++i) {
+    g->u[i] = calloc((size_t)total(g), sizeof(double));
+    if (g->u[i] == NULL) {
+      plain_free(g);
+      return NULL;
+    }
+    g->u[i][total(g) / 2] = 1e-3;
+  }
+  return g;
+}
+
+void plain_free(plain_grid *g) {
+  if (g == NULL)
+    return;
+  for (int i = 0; i < 3; ++i)
+    free(g->u[i]);
+  free(g);
+}
+
+static void turn(plain_grid *g) {
+  double *oldest = g->u[2];
+  g->u[2] = g->u[1];
+  g->u[1] = g->u[0];
+  g->u[0] = oldest;
+}
+
+static void step_string(const plain_grid *g) {
+  double *next = g->u[0] + 2;
+  const double *u = g->u[1] + 2;
+  const double *old = g->u[2] + 2;
+  for (int l = 1; l < g->nx; ++l)
+    next[l] = 0.9 * u[l] + 0.3 * (u[l - 1] + u[l + 1]) - 0.05 * (u[l - 2] + u[l + 2]) -
+              0.6 * old[l] - 0.01 * (old[l - 1] + old[l + 1]);
+}
+
+static void step_plate(const plain_grid *g) {
+  const long s = g->stride;
+  for (int m = 1; m < g->ny; ++m) {
+    double *next = g->u[0] + (m + 2) * s + 2;
+    const double *u = g->u[1] + (m + 2) * s + 2;
+    const double *old = g->u[2] + (m + 2) * s + 2;
+    for (int l = 1; l < g->nx; ++l)
+      next[l] = 0.75 * u[l] + 0.15 * (u[l - 1] + u[l + 1] + u[l - s] + u[l + s]) -
+                0.02 * (u[l - 1 - s] + u[l + 1 - s] + u[l - 1 + s] + u[l + 1 + s]) -
+                0.01 * (u[l - 2] + u[l + 2] + u[l - 2 * s] + u[l + 2 * s]) - 0.6 * old[l] -
+                0.01 * (old[l - 1] + old[l + 1] + old[l - s] + old[l + s]);
+  }
+}
+
+// Denormal numbers are flushed to zero here as in the engine; the comparison would not be fair
+// else.
+static unsigned set_flush(unsigned mode, int flush) {
+#if defined(__SSE2__)
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(flush ? before | 0x8040U : mode);
+  return before;
+#else
+  (void)flush;
+  return mode;
+#endif
+}
+
+void plain_step(void *grid, int count) {
+  plain_grid *g = grid;
+  const unsigned mode = set_flush(0, 1);
+  for (int i = 0; i < count; ++i) {
+    if (g->ny > 0)
+      step_plate(g);
+    else
+      step_string(g);
+    turn(g);
+  }
+  set_flush(mode, 0);
+}
+
+void plain_stream(void *grid, int count) {
+  plain_grid *g = grid;
+  for (int i = 0; i < count; ++i) {
+    double *restrict to = g->u[0];
+    const double *restrict a = g->u[1];
+    const double *restrict b = g->u[2];
+    const long n = total(g);
+    for (long j = 0; j < n; ++j)
+      to[j] = 0.5 * a[j] + 0.25 * b[j];
+    turn(g);
+  }
+}

@@ -1,0 +1,218 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Printed formulas beside the corrected ones, on the small systems of world.h.
+
+#include "reproduce/as_printed.h"
+#include "reproduce/reproduce.h"
+#include <carom/file.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 2000, ALIKE = 400 }; // rounding grows from impact to impact; alike for so long
+
+// Printed formulas must be off by more than the first, corrected ones by less than the second.
+static const double off = 1e-3;
+static const double rounding = 1e-10;
+
+/// A run: the displacement of u where it is touched, and energy and losses over the first energy,
+/// less 1.
+typedef struct {
+  double u[STEPS], energy[STEPS];
+  double energy_error; // infinite where the run leaves the finite numbers
+  bool met;            // every contact touched and parted
+} course;
+
+// A mass on a two-sided law: (16) with the g of (69).
+static recipe two_sided(void) {
+  recipe of = book_systems[0];
+  of.contacts = "rub";
+  return of;
+}
+
+static recipe recipe_of(const erratum_case *c) {
+  return c->system > 0 ? book_systems[c->system - 1] : two_sided();
+}
+
+static world world_of(const erratum_case *c, bool printed) {
+  const recipe of = recipe_of(c);
+  world o = book_world(&of, c->alpha);
+  o.printed = printed ? (erratum)c->printed : CORRECTED;
+  if (c->system == 0) {
+    o.b = 0;
+    o.contact[0].K = o.body[U].rho * pow(2 * 3.14159265358979323846 * 250, 2);
+    book_start(&o);
+  }
+  for (int i = 0; i < o.bodies; ++i)
+    if (o.body[i].type == 'p' && c->plate_sigma0 > 0)
+      o.body[i].sigma0 = c->plate_sigma0;
+  return o;
+}
+
+static void follow(const recipe *of, world *o, course *to) {
+  const double first = book_energy(o);
+  to->energy_error = 0;
+  for (int n = 0; n < STEPS; ++n) {
+    const double ratio =
+        isfinite(to->energy_error) ? (book_energy(o) + o->lost) / first : (double)NAN;
+    to->u[n] = isfinite(ratio) ? *book_place(o, U, NOW, BR) : (double)NAN;
+    to->energy[n] = ratio - 1;
+    to->energy_error = isfinite(ratio) ? fmax(to->energy_error, fabs(ratio - 1)) : (double)INFINITY;
+    if (isfinite(ratio))
+      book_step(of, o);
+  }
+  to->met = true;
+  for (int i = 0; i < o->contacts; ++i)
+    to->met = to->met && o->contact[i].touching > 0 && o->contact[i].apart > 0;
+}
+
+// --- What trajectories are held against ---------------------------------------------------------
+
+// The engine's, of the same world.
+static bool follow_engine(world *o, double *u) {
+  enum { TEXT = 1 << 15 };
+  carom_error error;
+  carom_model *model = NULL;
+  carom_scene *scene = carom_scene_new(NULL);
+  char *text = malloc(TEXT);
+  const bool good = scene != NULL && text != NULL && book_scene(o, text, TEXT) &&
+                    carom_scene_parse(scene, "book", text, strlen(text), &error) == CAROM_OK &&
+                    carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
+  carom_state *state = good ? carom_state_new(model, NULL) : NULL;
+  const long place = book_place(o, U, NOW, BR) - o->body[U].x[NOW];
+  for (int n = 0; state != NULL && n < STEPS; ++n) {
+    double shape[ROOM];
+    carom_body_shape(model, state, U, shape, ROOM);
+    u[n] = shape[place];
+    carom_step(model, state);
+  }
+  const bool done = state != NULL;
+  carom_state_free(state);
+  carom_model_free(model);
+  carom_scene_free(scene);
+  free(text);
+  return done;
+}
+
+// M delta_tt u = -K mu_tt u: u = a cos n theta + b sin n theta with
+// cos theta = (2 M/k^2 - K/2) / (2 M/k^2 + K/2).
+static bool follow_formula(world *o, double *u) {
+  const double inertia = 2 * o->body[U].rho / (k * k);
+  const double half = o->contact[0].K / 2;
+  const double theta = acos((inertia - half) / (inertia + half));
+  const double a = o->body[U].x[NOW][0];
+  const double b = (a * cos(theta) - o->body[U].x[BEFORE][0]) / sin(theta);
+  for (int n = 0; n < STEPS; ++n)
+    u[n] = a * cos(n * theta) + b * sin(n * theta);
+  return true;
+}
+
+// The largest difference over the largest displacement.
+static double distance(const double *u, const double *reference, int steps) {
+  double most = 0;
+  double apart = 0;
+  for (int n = 0; n < steps; ++n) {
+    most = fmax(most, fabs(reference[n]));
+    if (!isfinite(u[n]))
+      return INFINITY;
+    apart = fmax(apart, fabs(u[n] - reference[n]));
+  }
+  return apart / most;
+}
+
+// The mean period between rising zeros, in steps.
+static double period(const double *u) {
+  double first = NAN;
+  double last = NAN;
+  int count = -1;
+  for (int n = 1; n < STEPS; ++n)
+    if (u[n - 1] < 0 && u[n] >= 0) {
+      last = n - u[n] / (u[n] - u[n - 1]);
+      first = count < 0 ? last : first;
+      ++count;
+    }
+  return (last - first) / count;
+}
+
+// --- The entry ----------------------------------------------------------------------------------
+
+static bool judge(double theirs, double ours) {
+  return theirs > off && ours < rounding;
+}
+
+static void compare(const erratum_case *c, const course *theirs, const course *ours, report *r) {
+  static double reference[STEPS];
+  world o = world_of(c, false);
+  report_add(r, "energy error", theirs->energy_error, ours->energy_error);
+  r->holds = ours->met && ours->energy_error < rounding;
+  if (c->measure == BY_ENERGY) {
+    r->holds = r->holds && judge(theirs->energy_error, ours->energy_error);
+    return;
+  }
+  const bool engine = c->measure == BY_ENGINE;
+  const int steps = engine ? ALIKE : STEPS;
+  const bool there = engine ? follow_engine(&o, reference) : follow_formula(&o, reference);
+  const double a = there ? distance(theirs->u, reference, steps) : (double)NAN;
+  const double b = there ? distance(ours->u, reference, steps) : (double)NAN;
+  report_add(r, engine ? "distance from the engine" : "distance from the solution", a, b);
+  if (!engine)
+    report_add(r, "period error", period(theirs->u) / period(reference) - 1,
+               period(ours->u) / period(reference) - 1);
+  r->holds = r->holds && judge(a, b);
+}
+
+static double largest(const double *y) {
+  double most = 0;
+  for (int n = 0; n < STEPS; ++n)
+    most = fmax(most, fabs(y[n]));
+  return most;
+}
+
+void run_erratum(const entry *e, report *r) {
+  const erratum_case *c = e->about;
+  const recipe of = recipe_of(c);
+  course *both = calloc(2, sizeof *both);
+  if (both == NULL)
+    return;
+  for (int i = 0; i < 2; ++i) {
+    world o = world_of(c, i == 0);
+    follow(&of, &o, &both[i]);
+  }
+  r->theirs = "as printed";
+  r->ours = "as corrected";
+  compare(c, &both[0], &both[1], r);
+  r->verdict = r->holds ? VERDICT_CORRECTED : VERDICT_OPEN;
+  const double high = 3 * largest(both[1].u);
+  const graph graphs[] = {
+      {"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, -high, high},
+      {"energy and losses over the first energy, less 1", both[0].energy, both[1].energy, 0, STEPS,
+       k, -2, 3}};
+  report_draw(r, e->title, graphs, 2);
+  free(both);
+}
+
+// --- System 8 -----------------------------------------------------------------------------------
+
+void run_factored(const entry *e, report *r) {
+  course *both = calloc(2, sizeof *both);
+  if (both == NULL)
+    return;
+  for (int i = 0; i < 2; ++i) {
+    world o = book_world(&book_systems[6 + i], 1.5);
+    follow(&book_systems[6 + i], &o, &both[i]);
+  }
+  r->theirs = "system 7";
+  r->ours = "system 8";
+  const double apart = distance(both[0].u, both[1].u, STEPS);
+  report_add(r, "energy error", both[0].energy_error, both[1].energy_error);
+  report_add(r, "distance from system 7", 0, apart);
+  r->holds = both[0].met && both[0].energy_error <= 1e-12 && both[1].energy_error <= 1e-12 &&
+             apart < rounding;
+  r->verdict = r->holds ? VERDICT_REPRODUCED : VERDICT_OPEN;
+  const graph graphs[] = {{"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, 0, 0},
+                          {"energy and losses over the first energy, less 1", both[0].energy,
+                           both[1].energy, 0, STEPS, k, 0, 0}};
+  report_draw(r, e->title, graphs, 2);
+  free(both);
+}

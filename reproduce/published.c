@@ -1,0 +1,181 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The paper's systems in the engine: the built-in scenes with the published choice of g beside the
+// default one.
+
+#include "reproduce/reproduce.h"
+
+#include <carom/file.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  STEPS = 10000,
+  GONE = 5,
+  NAME = 160,
+  MOST_COLLISIONS = 4
+}; // a contact may take some steps to let go
+
+/// How the collisions of a scene fared.
+typedef struct {
+  double force[STEPS], stored[STEPS]; // of the last collision: N, J
+  double step;                        // s
+  double balance;                     // largest error of the energy balance
+  double least, most;                 // force, N
+  double kept, stored_most;           // J: stored without overlap for some steps, and at all
+} record;
+
+static bool set(carom_scene *s, const char *section, const char *name, const char *key,
+                const char *value) {
+  char path[NAME];
+  carom_error error;
+  const int n = snprintf(path, sizeof path, "%s.%s.%s", section, name, key);
+  return n > 0 && n < (int)sizeof path && carom_scene_set(s, path, value, &error) == CAROM_OK;
+}
+
+static bool is_collision(const carom_scene *s, const char *contact) {
+  char path[NAME];
+  snprintf(path, sizeof path, "contacts.%s.type", contact);
+  const char *type = carom_scene_get(s, path);
+  return type != NULL && strcmp(type, "collision") == 0;
+}
+
+// Force, overlap and psi of every collision; they follow the scene's own outputs.
+static bool listen_in(carom_scene *s) {
+  static const char *const quantities[] = {"force", "overlap", "psi"};
+  for (int c = 0; c < carom_scene_count(s, "contacts"); ++c) {
+    const char *contact = carom_scene_name(s, "contacts", c);
+    for (int q = 0; is_collision(s, contact) && q < 3; ++q) {
+      char name[NAME];
+      snprintf(name, sizeof name, "book_%s_%s", contact, quantities[q]);
+      if (!set(s, "outputs", name, "of", contact) ||
+          !set(s, "outputs", name, "quantity", quantities[q]))
+        return false;
+    }
+  }
+  return true;
+}
+
+// The scheme as published, with the branch (69) of a two-sided law. Says how, if asked.
+static bool publish(carom_scene *s, char *command, size_t room) {
+  for (int c = 0; c < carom_scene_count(s, "contacts"); ++c) {
+    char name[NAME / 2];
+    char path[NAME];
+    snprintf(name, sizeof name, "%s", carom_scene_name(s, "contacts", c));
+    snprintf(path, sizeof path, "contacts.%s.stiffness", name);
+    const bool collision = is_collision(s, name);
+    const char *stiffness = carom_scene_get(s, path);
+    if (!collision && (stiffness == NULL || strtod(stiffness, NULL) == 0))
+      continue;
+    const char *key = collision ? "scheme" : "branch";
+    const char *value = collision ? "published" : "printed";
+    if (!set(s, "contacts", name, key, value))
+      return false;
+    const size_t used = strlen(command);
+    snprintf(command + used, room - used, " --set contacts.%s.%s=%s", name, key, value);
+  }
+  return true;
+}
+
+/// A collision as it goes on.
+typedef struct {
+  int apart;     // steps without overlap
+  double stored; // J, a step ago
+} past;
+
+// One step's force, overlap and psi of a collision.
+static void note(record *to, int n, double force, double overlap, double psi, past *before) {
+  const double stored = psi * psi / 2;
+  before->apart = overlap > 0 ? 0 : before->apart + 1;
+  if (before->apart > GONE + 1) // so that the step before is not one in which they meet
+    to->kept = fmax(to->kept, before->stored);
+  before->stored = stored;
+  to->force[n] = force;
+  to->stored[n] = stored;
+  to->least = fmin(to->least, force);
+  to->most = fmax(to->most, force);
+  to->stored_most = fmax(to->stored_most, stored);
+}
+
+static bool run_model(const carom_model *model, int own, record *to) {
+  carom_state *state = carom_state_new(model, NULL);
+  const int outputs = carom_model_describe(model).outputs;
+  past before[MOST_COLLISIONS] = {{0, 0}};
+  if (state == NULL || outputs - own > 3 * MOST_COLLISIONS) {
+    carom_state_free(state);
+    return false;
+  }
+  for (int n = 0; n < STEPS; ++n) {
+    carom_step(model, state);
+    for (int i = own; i + 2 < outputs; i += 3)
+      note(to, n, carom_output(state, i), carom_output(state, i + 1), carom_output(state, i + 2),
+           &before[(i - own) / 3]);
+  }
+  to->step = carom_model_describe(model).time_step;
+  to->balance = carom_state_ledger(state).largest_balance_error;
+  carom_state_free(state);
+  return true;
+}
+
+static bool run_scene(const char *name, bool published, record *to, report *r) {
+  carom_error error;
+  carom_model *model = NULL;
+  carom_scene *s = carom_scene_new(NULL);
+  const int builtin = carom_builtin_find(name);
+  if (s == NULL || builtin < 0) {
+    carom_scene_free(s);
+    return false;
+  }
+  const char *text = carom_builtin_text(builtin);
+  bool good = carom_scene_parse(s, name, text, strlen(text), &error) == CAROM_OK;
+  const int own = good ? carom_scene_count(s, "outputs") : 0;
+  good = good && (!published || publish(s, r->command, sizeof r->command)) && listen_in(s) &&
+         carom_model_compile(s, NULL, &model, &error) == CAROM_OK && run_model(model, own, to);
+  carom_model_free(model);
+  carom_scene_free(s);
+  return good;
+}
+
+// The force where the published scheme pulls most, or at the first contact; and what psi holds.
+static void draw(const entry *e, report *r, const record *theirs, const record *ours) {
+  enum { WINDOW = 1000 };
+  int worst = 0;
+  while (worst + 1 < STEPS && theirs->force[worst] == 0)
+    ++worst;
+  for (int n = 0; n < STEPS; ++n)
+    if (theirs->force[n] < fmin(theirs->force[worst], 0))
+      worst = n;
+  int first = worst > WINDOW / 2 ? worst - WINDOW / 2 : 0;
+  first = first + WINDOW > STEPS ? STEPS - WINDOW : first;
+  const graph graphs[] = {
+      {"contact force, N", theirs->force, ours->force, first, WINDOW, ours->step, 0, 0},
+      {"energy stored in the contact, J", theirs->stored, ours->stored, 0, STEPS, ours->step, 0,
+       0}};
+  report_draw(r, e->title, graphs, 2);
+}
+
+void run_published(const entry *e, report *r) {
+  const char *name = e->about;
+  record *both = calloc(2, sizeof *both);
+  if (both == NULL)
+    return;
+  snprintf(r->command, sizeof r->command, "carom run %s", name);
+  const record *theirs = &both[0];
+  const record *ours = &both[1];
+  r->theirs = "published";
+  r->ours = "positive";
+  if (run_scene(name, true, &both[0], r) && run_scene(name, false, &both[1], r)) {
+    report_add(r, "energy balance error", theirs->balance, ours->balance);
+    report_add(r, "smallest force over largest", theirs->least / theirs->most,
+               ours->least / ours->most);
+    report_add(r, "energy kept while apart over largest", theirs->kept / theirs->stored_most,
+               ours->kept / ours->stored_most);
+    r->holds = theirs->balance <= 1e-12 && ours->balance <= 1e-12 && theirs->most > 0 &&
+               theirs->kept > 0 && ours->most > 0 && ours->least >= 0 && ours->kept <= 0;
+    r->verdict = r->holds ? VERDICT_REPRODUCED : VERDICT_OPEN;
+    draw(e, r, theirs, ours);
+  }
+  free(both);
+}

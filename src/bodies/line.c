@@ -1,0 +1,142 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A stiff, lossy string or bar on N intervals of length h:
+//
+//   u'' = c^2 u_xx - kappa^2 u_xxxx - 2 sigma_0 u' + 2 sigma_1 u'_xx
+//
+// c^2 = T / rho A (m2/s2), kappa^2 = EI / rho A (m4/s2), sigma_0 (1/s), sigma_1 (m2/s). With
+// (Lap u)_l = u_{l-1} - 2 u_l + u_{l+1} and increments du = u^n - u^{n-1}:
+//
+//   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + Lap w
+//
+//   w = (c k / h)^2 u + (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
+//
+// computed as du+ = du - lose du + Lap w with 1 / (1 + sigma_0 k) in the coefficients of w.
+//
+// Ends: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_1 (mirrored ghost); free Lap u = 0 with
+// half a node's mass, so that (Lap w)_0 = 2 (w_1 - w_0).
+//
+//   H = rho A h / 2 [ |du|^2 / k^2 - sigma_1 / (k h^2) |D du|^2
+//                     + c^2/h^2 <D u^n, D u^{n-1}> + kappa^2/h^4 <Lap u^n, Lap u^{n-1}> ]
+//
+//   loss per step = rho A h / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |D z|^2 ],  z = du+ + du
+//
+// where (D u)_l = u_{l+1} - u_l, and ends count half in |.|^2 if free, and in <Lap, Lap> if
+// clamped. The term of H with sigma_1 belongs to the backward difference in time of that loss;
+// without it the balance is not exact. (Bilbao 2009, sections 6.2, 7.2, 7.3; stability in
+// compile_body.c.)
+
+#include "base/kernel.h"
+#include "bodies/body.h"
+
+/// Where the ends of a line and their neighbours are among its nodes.
+typedef struct {
+  int second, last_but_one, last;
+} end_nodes;
+
+INLINE end_nodes ends_of(const model_body *b) {
+  return (end_nodes){.second = node_at(b, 1, 0) - b->first,
+                     .last_but_one = node_at(b, b->nx - 1, 0) - b->first,
+                     .last = node_at(b, b->nx, 0) - b->first};
+}
+
+/// What a step makes of the ends.
+typedef struct {
+  double first, first_step, last, last_step;
+} ends;
+
+// Puts w right at both ends, and foretells where they go.
+INLINE ends step_ends(const model_body *b, motion a, end_nodes at, const double *u,
+                      const double *du, double *w) {
+  const int n = at.last;
+  w[0] = b->ends[0] == END_CLAMPED ? -a.bend * (2 * u[at.second]) : a.rub * du[0];
+  w[n] = b->ends[1] == END_CLAMPED ? -a.bend * (2 * u[at.last_but_one]) : a.rub * du[n];
+  const double first = du[0] + (2 * (w[at.second] - w[0]) - a.lose * du[0]);
+  const double last = du[n] + (2 * (w[at.last_but_one] - w[n]) - a.lose * du[n]);
+  ends e = {.first = u[0], .last = u[n]};
+  if (b->ends[0] == END_FREE)
+    e = (ends){.first = u[0] + first, .first_step = first, .last = u[n]};
+  if (b->ends[1] == END_FREE) {
+    e.last = u[n] + last;
+    e.last_step = last;
+  }
+  return e;
+}
+
+INLINE void put_ends(end_nodes at, ends e, double *u, double *next) {
+  u[0] = e.first;
+  next[0] = e.first_step;
+  u[at.last] = e.last;
+  next[at.last] = e.last_step;
+}
+
+// Ends count half in |du|^2 if they are free, and are zero otherwise. The left one has a difference
+// to its right as well.
+INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double *du,
+                              const double *former) {
+  const end_nodes at = ends_of(b);
+  const int n = at.last;
+  const double slope = u[at.second] - u[0];
+  const double change = du[at.second] - du[0];
+  body_sums sum = {.speed = (du[0] * du[0] + du[n] * du[n]) / 2,
+                   .stretch = slope * (slope - change),
+                   .rub = change * change,
+                   .pace = (former[0] * du[0] + former[n] * du[n]) / 2,
+                   .drag = (former[at.second] - former[0]) * change};
+  if (b->ends[0] == END_CLAMPED)
+    sum.curve += 2 * u[at.second] * (u[at.second] - du[at.second]);
+  if (b->ends[1] == END_CLAMPED)
+    sum.curve += 2 * u[at.last_but_one] * (u[at.last_but_one] - du[at.last_but_one]);
+  return sum;
+}
+
+#define VARIANT VARIANT_PLAIN
+#include "base/lanes.h"
+#include "bodies/line_loops.h"
+#if defined(CAROM_AVX2)
+#undef VARIANT
+#define VARIANT VARIANT_AVX2
+#include "base/lanes.h"
+#include "bodies/line_loops.h"
+#endif
+#if defined(CAROM_AVX512)
+#undef VARIANT
+#define VARIANT VARIANT_AVX512
+#include "base/lanes.h"
+#include "bodies/line_loops.h"
+#endif
+
+void line_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
+               double *next, double *scratch) {
+  switch (best_variant()) {
+#if defined(CAROM_AVX512)
+  case VARIANT_AVX512:
+    step_avx512(b, p, a, u, du, next, scratch);
+    break;
+#endif
+#if defined(CAROM_AVX2)
+  case VARIANT_AVX2:
+    step_avx2(b, p, a, u, du, next, scratch);
+    break;
+#endif
+  default:
+    step_plain(b, p, a, u, du, next, scratch);
+  }
+}
+
+body_sums line_sums(const model_body *b, const row_places *p, const double *u, const double *du,
+                    const double *former) {
+  switch (best_variant()) {
+#if defined(CAROM_AVX512)
+  case VARIANT_AVX512:
+    return sums_of_avx512(b, p, u, du, former);
+#endif
+#if defined(CAROM_AVX2)
+  case VARIANT_AVX2:
+    return sums_of_avx2(b, p, u, du, former);
+#endif
+  default:
+    return sums_of_plain(b, p, u, du, former);
+  }
+}

@@ -1,0 +1,258 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Modes of lines. With z = beta L a bending wave's shape is
+//
+//   W = A sin beta x + B cos beta x + C e^{-beta x} + D e^{-beta (L - x)},    beta > 0
+//
+// which never overflows, and natural frequencies follow from beta: w^2 = kappa^2 beta^4 + c^2
+// beta^2. The characteristic equations, divided by cosh z,
+//
+//   pinned-pinned                    sin z = 0
+//   clamped-clamped, free-free       cos z - sech z = 0
+//   clamped-pinned, pinned-free      sin z - cos z tanh z = 0
+//   clamped-free, tip mass m = mu rho A L and inertia J = j rho A L^3
+//     sech z + cos z + mu z (cos z tanh z - sin z) - j z^3 (sin z + cos z tanh z)
+//       + mu j z^4 (sech z - cos z) = 0
+//
+// have simple roots about pi apart, found by bisection to the last digit. A to D then span the null
+// space of the four end conditions. Modal masses are known without quadrature: for W'''' = beta^4 W
+//
+//   int W^2 dx = [3 W W''' - W' W'' + x (beta^4 W^2 - 2 W' W''' + W''^2)] / 4 beta^4
+//
+// between the ends. (R. D. Blevins, Formulas for natural frequency and mode shape, 1979.)
+
+#include "bodies/modes.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+// --- Characteristic equations -------------------------------------------------------------------
+
+typedef enum { HELD_SINE, HELD_ALIKE, HELD_MIXED, HELD_CANTILEVER } holding;
+
+static holding holding_of(const modal_line *line) {
+  const end_kind a = line->ends[0];
+  const end_kind b = line->ends[1];
+  if (a == b)
+    return a == END_PINNED ? HELD_SINE : HELD_ALIKE;
+  if (a == END_PINNED || b == END_PINNED)
+    return HELD_MIXED;
+  return HELD_CANTILEVER;
+}
+
+typedef struct {
+  holding how;
+  double mu, j;
+} equation;
+
+static double sech(double z) {
+  return z > 700 ? 0 : 1 / cosh(z);
+}
+
+static double residue(const equation *e, double z) {
+  const double s = sin(z);
+  const double c = cos(z);
+  const double t = tanh(z);
+  if (e->how == HELD_ALIKE)
+    return c - sech(z);
+  if (e->how == HELD_MIXED)
+    return s - c * t;
+  return sech(z) + c + e->mu * z * (c * t - s) - e->j * z * z * z * (s + c * t) +
+         e->mu * e->j * z * z * z * z * (sech(z) - c);
+}
+
+static double bisect(const equation *e, double low, double high) {
+  const bool rising = residue(e, low) < 0;
+  for (;;) {
+    const double middle = low + (high - low) / 2;
+    if (middle <= low || middle >= high)
+      return middle;
+    *((residue(e, middle) < 0) == rising ? &low : &high) = middle;
+  }
+}
+
+// The n-th root from 1 on; a cantilever's are searched from the one before.
+static double root_of(const equation *e, int n, double before) {
+  if (e->how == HELD_SINE)
+    return n * pi;
+  if (e->how == HELD_ALIKE)
+    return bisect(e, (n + 0.5) * pi - 0.5, (n + 0.5) * pi + 0.5);
+  if (e->how == HELD_MIXED)
+    return bisect(e, (n + 0.25) * pi - 0.5, (n + 0.25) * pi + 0.5);
+  double low = before > 0 ? before + 1e-6 : 1e-4;
+  const bool positive = residue(e, low) > 0;
+  for (;;) {
+    const double high = low + pi / 128;
+    if ((residue(e, high) > 0) != positive)
+      return bisect(e, low, high);
+    low = high;
+  }
+}
+
+// --- Shapes -------------------------------------------------------------------------------------
+
+// The four functions' derivatives of an order, over beta^order.
+static void basis(double beta, double length, double x, int order, double value[4]) {
+  const double s = sin(beta * x);
+  const double c = cos(beta * x);
+  const double sines[] = {s, c, -s, -c};
+  value[0] = sines[order % 4];
+  value[1] = sines[(order + 1) % 4];
+  value[2] = (order % 2 == 0 ? 1 : -1) * exp(-beta * x);
+  value[3] = exp(-beta * (length - x));
+}
+
+double mode_value(const mode_shape *shape, double length, double x, int order) {
+  if (shape->beta == 0)
+    return order == 0 ? shape->part[0] + shape->part[1] * x : order == 1 ? shape->part[1] : 0;
+  double value[4];
+  basis(shape->beta, length, x, order, value);
+  double sum = 0;
+  for (int i = 0; i < 4; ++i)
+    sum += shape->part[i] * value[i];
+  return sum * pow(shape->beta, order);
+}
+
+// Two conditions at an end: displacement and slope, displacement and moment, or moment and shear
+// with what the tip's inertia does to them.
+static void end_rows(const modal_line *line, double beta, int end, double rows[2][4]) {
+  static const int orders[][2] = {{0, 2}, {0, 1}, {2, 3}};
+  const double x = end == 0 ? 0 : line->length;
+  const end_kind how = line->ends[end];
+  for (int r = 0; r < 2; ++r)
+    basis(beta, line->length, x, orders[how][r], rows[r]);
+  if (how != END_FREE)
+    return;
+  double here[2][4];
+  basis(beta, line->length, x, 0, here[0]);
+  basis(beta, line->length, x, 1, here[1]);
+  const double side = end == 0 ? -1 : 1;
+  for (int i = 0; i < 4; ++i) {
+    rows[0][i] -= side * line->tip_inertia / line->density * pow(beta, 3) * here[1][i];
+    rows[1][i] += side * line->tip_mass / line->density * beta * here[0][i];
+  }
+}
+
+// A vector the matrix sends to zero, by elimination with full pivoting.
+static void null_vector(double a[4][4], double v[4]) {
+  int column[4] = {0, 1, 2, 3};
+  for (int n = 0; n < 3; ++n) {
+    int row = n;
+    int col = n;
+    for (int i = n; i < 4; ++i)
+      for (int k = n; k < 4; ++k)
+        if (fabs(a[i][column[k]]) > fabs(a[row][column[col]])) {
+          row = i;
+          col = k;
+        }
+    const int kept = column[n];
+    column[n] = column[col];
+    column[col] = kept;
+    for (int k = 0; k < 4; ++k) {
+      const double other = a[n][k];
+      a[n][k] = a[row][k];
+      a[row][k] = other;
+    }
+    for (int i = n + 1; i < 4; ++i) {
+      const double factor = a[i][column[n]] / a[n][column[n]];
+      for (int k = 0; k < 4; ++k)
+        a[i][k] -= factor * a[n][k];
+    }
+  }
+  v[column[3]] = 1;
+  for (int n = 2; n >= 0; --n) {
+    double sum = 0;
+    for (int k = n + 1; k < 4; ++k)
+      sum += a[n][column[k]] * v[column[k]];
+    v[column[n]] = -sum / a[n][column[n]];
+  }
+}
+
+static double square_at(const mode_shape *shape, double length, double x) {
+  double d[4];
+  for (int k = 0; k < 4; ++k)
+    d[k] = mode_value(shape, length, x, k) / pow(shape->beta, k);
+  return ((3 * d[0] * d[3] - d[1] * d[2]) / shape->beta +
+          x * (d[0] * d[0] - 2 * d[1] * d[3] + d[2] * d[2])) /
+         4;
+}
+
+static double modal_mass(const modal_line *line, const mode_shape *shape) {
+  const double L = line->length;
+  double mass = line->density * (square_at(shape, L, L) - square_at(shape, L, 0));
+  for (int end = 0; end < 2; ++end)
+    if (line->ends[end] == END_FREE) {
+      const double w = mode_value(shape, L, end == 0 ? 0 : L, 0);
+      const double slope = mode_value(shape, L, end == 0 ? 0 : L, 1);
+      mass += line->tip_mass * w * w + line->tip_inertia * slope * slope;
+    }
+  return mass;
+}
+
+static void find_shape(const modal_line *line, mode_shape *shape) {
+  double rows[4][4];
+  end_rows(line, shape->beta, 0, rows);
+  end_rows(line, shape->beta, 1, rows + 2);
+  null_vector(rows, shape->part);
+  // The first extremum of the string's or bar's left part points up, so that signs do not depend
+  // on the elimination.
+  const double scale = 1 / sqrt(modal_mass(line, shape));
+  const double L = line->length;
+  const double sign = line->ends[0] == END_FREE ? mode_value(shape, L, 0, 0)
+                                                : mode_value(shape, L, 0.1 / shape->beta, 0);
+  for (int i = 0; i < 4; ++i)
+    shape->part[i] *= sign < 0 ? -scale : scale;
+}
+
+// --- Rigid motion -------------------------------------------------------------------------------
+
+static int rigid_modes(const modal_line *line, mode_shape *shapes) {
+  const double L = line->length;
+  const double M = line->density * L;
+  const bool free[] = {line->ends[0] == END_FREE, line->ends[1] == END_FREE};
+  if (free[0] && free[1]) {
+    shapes[0] = (mode_shape){.part = {1 / sqrt(M)}};
+    shapes[1] = (mode_shape){.part = {-sqrt(3 / M), 2 * sqrt(3 / M) / L}};
+    return 2;
+  }
+  if (!(free[0] && line->ends[1] == END_PINNED) && !(free[1] && line->ends[0] == END_PINNED))
+    return 0;
+  const double slope = sqrt(3 / M) / L;
+  shapes[0] =
+      free[1] ? (mode_shape){.part = {0, slope}} : (mode_shape){.part = {slope * L, -slope}};
+  return 1;
+}
+
+bool modes_find(const modal_line *line, int count, mode_shape *shapes) {
+  const double M = line->density * line->length;
+  const equation e = {.how = holding_of(line),
+                      .mu = line->tip_mass / M,
+                      .j = line->tip_inertia / (M * line->length * line->length)};
+  mode_shape rigid[2] = {{0}};
+  const int first = rigid_modes(line, rigid);
+  if (e.how != HELD_CANTILEVER && (line->tip_mass > 0 || line->tip_inertia > 0))
+    return false;
+  for (int n = 0; n < first && n < count; ++n)
+    shapes[n] = rigid[n];
+  double z = 0;
+  for (int n = first; n < count; ++n) {
+    z = root_of(&e, n - first + 1, z);
+    shapes[n] = (mode_shape){.beta = z / line->length};
+    if (e.how == HELD_SINE)
+      shapes[n].part[0] = sqrt(2 / M);
+    else
+      find_shape(line, &shapes[n]);
+  }
+  return true;
+}
+
+// int rho A W dx = rho A [W'''] / beta^4; at a free end the tip's share cancels the boundary's.
+double mode_base(const modal_line *line, const mode_shape *shape) {
+  double sum = 0;
+  for (int end = 0; end < 2; ++end)
+    if (line->ends[end] != END_FREE)
+      sum += (end == 0 ? -1 : 1) * mode_value(shape, line->length, end == 0 ? 0 : line->length, 3);
+  return line->density * sum / pow(shape->beta, 4);
+}

@@ -1,0 +1,25 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The pitch of a pinned stiff string and its tension: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
+
+#ifndef CAROM_PITCH_H
+#define CAROM_PITCH_H
+
+#include "model/model.h"
+#include <math.h>
+
+/// N; negative below what stiffness alone gives.
+static inline double pitch_tension(const model_body *b, double pitch) {
+  const double speed = 2 * b->lx * pitch;
+  const double stiff = 9.86960440108935861883 / (b->lx * b->lx); // pi^2 / L^2
+  return b->density * (speed * speed - b->bend * stiff);
+}
+
+/// Hz
+static inline double tension_pitch(const model_body *b, double tension) {
+  const double stiff = 9.86960440108935861883 / (b->lx * b->lx);
+  return sqrt(tension / b->density + b->bend * stiff) / (2 * b->lx);
+}
+
+#endif

@@ -1,0 +1,200 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Friction between a bow and what it rubs. Two laws:
+//
+// Exponential: F = f_B Phi(v), Phi(v) = sqrt(2a) v exp(1/2 - a v^2). With G(v) = v + grip Phi(v) a
+// step needs G(v) = q. G rises everywhere while U = grip 2 sqrt(2a) / e < 1. Beyond that it rises
+// to v_1, falls to v_2 and rises again, with v_1 < sqrt(3/2a) < v_2: a point may stick up to v_1
+// and slip from v_2 on, and does what it did before for as long as it can (hysteresis). Phi bends
+// down below sqrt(3/2a), where it is sqrt(3)/e, and up beyond.
+// (S. Bilbao, Numerical Sound Synthesis, 2009, sections 4.3.1 and 7.4.)
+//
+// Elasto-plastic: bristles bend by z (m) and yield,
+//
+//   dz/dt = v (1 - alpha(v, z) z / z_ss(v)) = lambda v,   F = s_0 z + s_1 lambda+ v + s_2 v
+//   z_ss = sgn(v) [f_C + (f_S - f_C) exp(-(v / v_S)^2)] / s_0,  f_C = mu_C f_N,  f_S = mu_S f_N
+//   alpha = 0 up to the breakaway z_ba = 0.7 f_C / s_0, 1 from z_ss on, and between them half a
+//   sine
+//
+// where lambda+ = max(lambda, 0): bristles bent beyond z_ss spring back against the sliding, and if
+// that were damped as the law is printed, s_1 lambda v^2 < 0 would give energy. As it is, each part
+// of F v - d(s_0 z^2 / 2)/dt = s_0 z v (1 - lambda) + s_1 lambda+ v^2 + s_2 v^2 only takes.
+// (P. Dupont et al., IEEE Trans. Autom. Control 47, 2002; S. Willemsen et al., DAFx 2019.) It is
+// stepped by the midpoint rule: dz/dt and F belong to the mean bend z~, so that what the bristles
+// store, s_0 z^2 / 2, changes by exactly s_0 z~ dz. For a given z~ the velocity follows, as dz/dt =
+// 2 (z~ - z) / k; one unknown is left, and the purely elastic answer bounds it.
+
+#include "contacts/friction.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+static const double e = 2.71828182845904523536;
+static const double root_e = 1.64872127070012814685;
+static const double root_3 = 1.73205080756887729353;
+
+friction_curve friction_curve_of(double sharpness) {
+  return (friction_curve){
+      .a = sharpness, .steepest = sqrt(2 * sharpness) * root_e, .slips = sqrt(1.5 / sharpness)};
+}
+
+double friction_slope(const friction_curve *c, double v) {
+  return c->steepest * exp(-c->a * v * v);
+}
+
+// --- The exponential law ------------------------------------------------------------------------
+
+/// G(v) = v + grip Phi(v) on one side of where Phi bends the other way.
+typedef struct {
+  const friction_curve *curve;
+  double grip, q;
+  double low, high; // the side: concave from 0 up to sqrt(3/2a), convex from there on
+} branch;
+
+// Newton's iteration, from the v of `at` or, where G falls there, from the safe end. On either side
+// G bends one way only, so that after its first step it walks towards the root without ever passing
+// it. A step that leaves less than rounding of G and of the slope is the last and needs no second
+// look. False if it is led out of the side: there is no root.
+static bool find_root(const branch *b, double safe, friction_point *at) {
+  const double a = b->curve->a;
+  double x = fmin(fmax(at->v, b->low), b->high);
+  for (int i = 0; i < 60; ++i) {
+    const double slope = friction_slope(b->curve, x);
+    const double grip = b->grip * slope;
+    const double rise = 1 + grip * (1 - 2 * a * x * x);
+    const double step = (x + grip * x - b->q) / rise;
+    const double bend = grip * 2 * a * x * (2 * a * x * x - 3); // G''
+    const bool last =
+        fabs(bend) * step * step <= 1e-17 * b->q && a * step * step * (1 + 2 * a * x * x) <= 1e-16;
+    if (rise <= 0 && (i > 0 || x == safe))
+      return false;
+    const double next = rise > 0 ? x - step : safe;
+    const bool inside = next >= b->low && next <= b->high;
+    if (rise > 0 && last && (inside || fabs(step) <= 4e-16 * x)) {
+      *at = (friction_point){fmin(fmax(next, b->low), b->high), slope * (1 + 2 * a * x * step)};
+      return true;
+    }
+    if (i > 0 && (safe == b->low ? next > b->high : next < b->low))
+      return false;
+    x = fmin(fmax(next, b->low), b->high);
+  }
+  *at = (friction_point){x, friction_slope(b->curve, x)};
+  return true;
+}
+
+friction_point friction_root(const friction_curve *c, double grip, double q, double before) {
+  const double sign = q < 0 ? -1 : 1;
+  const double goal = fabs(q);
+  if (goal == 0 || !(grip > 0))
+    return (friction_point){q, friction_slope(c, q)};
+  const double past = sign * before;
+  const bool unique = grip * 2 * c->steepest <= e * root_e;                             // U <= 1
+  const bool sticks = unique ? goal <= c->slips + grip * root_3 / e : past <= c->slips; // G there
+  const branch stick = {c, grip, goal, 0, fmin(c->slips, goal)};
+  const branch slip = {c, grip, goal, c->slips, fmax(c->slips, goal)};
+  friction_point at = {.v = past};
+  if (!(sticks ? find_root(&stick, 0, &at) : find_root(&slip, slip.high, &at))) {
+    at.v = sticks ? slip.high : 0; // it cannot stay on its branch
+    (void)(sticks ? find_root(&slip, slip.high, &at) : find_root(&stick, 0, &at));
+  }
+  at.v *= sign;
+  return at;
+}
+
+// --- The elasto-plastic law ---------------------------------------------------------------------
+
+// Steady bend under a given sliding, without its sign.
+static double steady_bend(const model_friction *f, double press, double v) {
+  const double x = v / f->stribeck;
+  return press * (f->dynamic_friction + (f->static_friction - f->dynamic_friction) * exp(-x * x)) /
+         f->bristle_stiffness;
+}
+
+// lambda = 1 - alpha(v, z) z / z_ss(v)
+static double bending_share(const model_friction *f, double press, double v, double z) {
+  const double breakaway = 0.7 * press * f->dynamic_friction / f->bristle_stiffness;
+  const double bend = fabs(z);
+  if (v * z <= 0 || bend <= breakaway) // on the way back, or still elastic
+    return 1;
+  const double steady = steady_bend(f, press, v);
+  if (bend >= steady)
+    return 1 - bend / steady;
+  const double middle = (steady + breakaway) / 2;
+  const double alpha = (1 + sin(pi * (bend - middle) / (steady - breakaway))) / 2;
+  return 1 - alpha * bend / steady;
+}
+
+/// One step of a bristle as an equation for what its mean bend differs from the bend z before.
+typedef struct {
+  const model_friction *f;
+  double press, S, q, z, k;
+} bristle_step;
+
+// The velocity that leaves it there, damped by `damping` times the rate of bending.
+static double sliding_with(const bristle_step *b, double change, double damping) {
+  const model_friction *f = b->f;
+  const double rate = 2 * change / b->k;
+  return (b->q - b->S * (f->bristle_stiffness * (b->z + change) + damping * rate)) /
+         (1 + b->S * f->viscous);
+}
+
+// Damped while the bristles bend with the sliding, not damped while they spring back against it;
+// between the two nothing slides.
+static double sliding(const bristle_step *b, double change) {
+  const double with = sliding_with(b, change, b->f->bristle_damping);
+  const double against = sliding_with(b, change, 0);
+  if (change * with >= 0)
+    return with;
+  return change * against < 0 ? against : 0;
+}
+
+// How far a change is from where the sliding would bring it.
+static double bend_miss(const bristle_step *b, double change) {
+  const double v = sliding(b, change);
+  return change - b->k / 2 * bending_share(b->f, b->press, v, b->z + change) * v;
+}
+
+// Without yielding the equation is linear, and the mean bend has the sign of the true one and is
+// the larger: sliding that is partly lost bends less.
+static double elastic_change(const bristle_step *b) {
+  const double damping = b->f->bristle_damping;
+  const double at_zero = b->k / 2 * sliding_with(b, 0, damping);
+  const double slope = 1 + at_zero - b->k / 2 * sliding_with(b, 1, damping);
+  return at_zero / slope;
+}
+
+bristle friction_bristle(const model_friction *f, double press, double S, double q, double z,
+                         double k) {
+  const bristle_step b = {.f = f, .press = press, .S = S, .q = q, .z = z, .k = k};
+  double far = elastic_change(&b);
+  double near = -z; // no bend at all
+  double change = far;
+  double far_miss = bend_miss(&b, far);
+  double near_miss = bend_miss(&b, near);
+  // False position, with the end that stays put weighed down (Illinois).
+  int stayed = 0;
+  for (int i = 0; i < 100 && far_miss != 0; ++i) {
+    const double next = (near * far_miss - far * near_miss) / (far_miss - near_miss);
+    if (!isfinite(next))
+      break;
+    const bool settled = fabs(next - change) <= 1e-15 * fabs(next);
+    change = next;
+    const double miss = bend_miss(&b, change);
+    if (settled || miss == 0)
+      break;
+    if ((miss > 0) == (far_miss > 0)) {
+      far = change;
+      far_miss = miss;
+      near_miss = stayed == 1 ? near_miss / 2 : near_miss;
+      stayed = 1;
+    } else {
+      near = change;
+      near_miss = miss;
+      far_miss = stayed == 2 ? far_miss / 2 : far_miss;
+      stayed = 2;
+    }
+  }
+  const double v = sliding(&b, change);
+  return (bristle){.v = v, .share = bending_share(f, press, v, z + change)};
+}

@@ -1,0 +1,40 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What a bow does to a point that slides past it with the relative velocity v (m/s). The point
+// answers a force F (N) as v + S F = q: S is how fast a unit force moves it, q how fast it would
+// slide if the bow let go.
+
+#ifndef CAROM_FRICTION_H
+#define CAROM_FRICTION_H
+
+#include "model/model.h"
+
+friction_curve friction_curve_of(double sharpness);
+
+/// Phi(v) / v, which is positive everywhere; Phi rises to 1 at v = 1 / sqrt(2a) and falls off
+/// beyond.
+double friction_slope(const friction_curve *c, double v);
+
+/// Where a point slides, and Phi(v) / v there.
+typedef struct {
+  double v, slope;
+} friction_point;
+
+/// The velocity with v + grip Phi(v) = q, where grip = S times the bow's force. While grip is small
+/// there is one; beyond that the point stays on the branch it was on `before`, sticking or
+/// slipping.
+friction_point friction_root(const friction_curve *c, double grip, double q, double before);
+
+/// A sliding bristle: its mean bend over the step, and how much of the sliding bends it further.
+typedef struct {
+  double v;     // m/s
+  double share; // lambda = 1 - alpha z / z_ss: dz/dt = lambda v
+} bristle;
+
+/// The elasto-plastic law: the velocity for a bristle bent by z at the beginning of a step of k
+/// seconds, under the normal force `press`.
+bristle friction_bristle(const model_friction *f, double press, double S, double q, double z,
+                         double k);
+
+#endif

@@ -1,0 +1,51 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The corrector of the contact rule. A first solve with g = g(eta^n) foretells D, the change of
+// overlap. Since psi lives at half steps, the slope that carries psi(eta) from one to the next is
+// the secant between the two half-way overlaps,
+//
+//   gs = 2 (psi(mid) - psi(past)) / D,   mid = (eta^n + eta^{n+1}) / 2,   past = (eta^n +
+//   eta^{n-1}) / 2
+//
+// (a derivative where the two almost coincide), to which a bounded part is added that leads psi
+// back to psi(past) where it has drifted: 2 e D / (D^2 + delta^2), |.| <= |D| / (4 W psi).
+
+#include "contacts/law.h"
+
+// Leads psi back to psi(past) without ever overshooting; zero where nothing is defined.
+static double drift_correction(double error, double psi, double D, double weight, double steepest) {
+  const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
+  const double below = D * D + delta * delta;
+  if (below == 0)
+    return 0;
+  const double wanted = 2 * error * D / below;
+  const double bound = psi > 0 ? fabs(D) / (4 * weight * psi) : (double)INFINITY;
+  return fmin(fmax(wanted, -bound), bound);
+}
+
+correction law_correct(const model_contact *c, const law *a, double scale, const link_memory *past,
+                       double D, double shift, double weight) {
+  const double eta = past->eta;
+  const double before = eta - past->deta;
+  const double change = D + shift;
+  const double after = before + change;
+  const double mid = (eta + after) / 2;
+  const double mid_past = (eta + before) / 2;
+  const double deepest = c->two_sided ? fmax(fabs(eta), fabs(after)) : fmax(eta, after);
+  const double nearest = fmin(fabs(mid), fabs(mid_past));
+  const double psi_past = law_psi(c, a, scale, mid_past);
+  correction r = {.steepest = law_g(c, a, scale, deepest)};
+  r.still = mid * mid_past > 0 && (mid > 0 || c->two_sided) && fabs(change) <= 0.1 * nearest;
+  if (r.still)
+    r.g = law_g(c, a, scale, (mid + mid_past) / 2);
+  else if (change == 0)
+    r.g = law_g(c, a, scale, eta);
+  else
+    r.g = 2 * (law_psi(c, a, scale, mid) - psi_past) / change;
+  r.drift = drift_correction(psi_past - past->psi, fabs(past->psi), D, weight, r.steepest);
+  if (r.g + r.drift >= 0 && r.g + r.drift <= 2 * r.steepest)
+    r.g += r.drift;
+  r.good = r.g >= 0 && r.g <= 2 * r.steepest;
+  return r;
+}

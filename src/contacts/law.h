@@ -1,0 +1,88 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The power law of a contact and its square root. With overlap eta, stiffness K and exponent alpha,
+//
+//   phi = K / (alpha + 1) [eta]^(alpha + 1)      energy, J
+//   psi = sqrt(2 phi)                            the quantity the scheme steps, sqrt(J)
+//   g   = d psi / d eta = sqrt(K (alpha + 1) / 2) [eta]^((alpha - 1) / 2)
+//
+// so that the force is phi' = psi g. [x] is max(x, 0) for a collision. A two-sided law has
+// [|eta| - epsilon] with dead zone epsilon and psi takes the sign of eta, which makes it smooth
+// through zero; the printed branch keeps psi >= 0 and lets g change sign instead.
+// At alpha = 1 g is a step: zero without overlap, or the mass would stick (0^0 = 1).
+// (M. Ducceschi, S. Bilbao, S. Willemsen, S. Serafin, JASA 149, 2021; errata in docs/theory.md.)
+
+#ifndef CAROM_LAW_H
+#define CAROM_LAW_H
+
+#include "state/state.h"
+#include <math.h>
+
+/// x^((alpha - 1) / 2) for x > 0.
+static inline double law_power(const model_contact *c, double x) {
+  switch (c->power) {
+  case POWER_ONE:
+    return 1;
+  case POWER_FOURTH_ROOT:
+    return sqrt(sqrt(x));
+  case POWER_ROOT:
+    return sqrt(x);
+  case POWER_LINEAR:
+    return x;
+  case POWER_GENERAL:
+    break;
+  }
+  return pow(x, (c->exponent - 1) / 2);
+}
+
+/// How far eta is beyond the free zone; not positive where the law does not act.
+static inline double law_depth(const model_contact *c, double eta) {
+  return c->two_sided ? fabs(eta) - c->dead_zone : eta;
+}
+
+static inline bool law_acts(const model_contact *c, double depth) {
+  return depth > 0 || (depth == 0 && c->two_sided && c->dead_zone == 0);
+}
+
+/// psi(eta) of a link that carries `scale` times the contact's K.
+static inline double law_psi(const model_contact *c, const law *a, double scale, double eta) {
+  const double x = law_depth(c, eta);
+  if (x <= 0)
+    return 0;
+  const double psi = a->psi_factor * sqrt(scale) * x * law_power(c, x);
+  return c->two_sided && eta < 0 && !c->printed_branch ? -psi : psi;
+}
+
+/// g(eta) of such a link.
+static inline double law_g(const model_contact *c, const law *a, double scale, double eta) {
+  const double x = law_depth(c, eta);
+  if (!law_acts(c, x))
+    return 0;
+  const double g = a->g_factor * sqrt(scale) * law_power(c, x);
+  return c->two_sided && eta < 0 && c->printed_branch ? -g : g;
+}
+
+/// Hunt-Crossley: the loss force is h D with D = eta^{n+1} - eta^{n-1}, h = mu K [eta]^alpha / 2k.
+static inline double law_loss(const model_contact *c, const law *a, double scale, double eta,
+                              double k) {
+  if (a->damping == 0 || eta <= 0)
+    return 0;
+  const double p = law_power(c, eta);
+  return a->damping * a->stiffness * scale * eta * p * p / (2 * k);
+}
+
+/// The slope to use for a coming change of overlap D, as law.c derives it.
+typedef struct {
+  double g;        // the secant, led back where psi has drifted
+  double drift;    // that leading part alone
+  double steepest; // g at the deepest overlap involved
+  bool good;       // 0 <= g <= 2 steepest
+  bool still;      // the overlap hardly changes: g is a derivative there
+} correction;
+
+/// `past` is what the link remembers, `shift` what released neighbours add to D, `weight` its W.
+correction law_correct(const model_contact *c, const law *a, double scale, const link_memory *past,
+                       double D, double shift, double weight);
+
+#endif

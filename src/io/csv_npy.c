@@ -1,0 +1,161 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Tables out and in.
+
+#include "io/csv_npy.h"
+
+#include "io/format_double.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void csv_row(FILE *file, const double *values, int count) {
+  enum { AT_ONCE = 16 }; // numbers handed over together
+  char text[AT_ONCE * (DIGITS_ROOM + 1)];
+  int length = 0;
+  for (int i = 0; i < count; ++i) {
+    length += isnan(values[i]) ? 0 : digits_write(values[i], text + length);
+    text[length++] = i + 1 < count ? ',' : '\n';
+    if (i % AT_ONCE == AT_ONCE - 1 || i + 1 == count) {
+      fwrite(text, 1, (size_t)length, file);
+      length = 0;
+    }
+  }
+}
+
+// Magic, version 1.0, length of the header, then a Python dictionary padded to 64 bytes.
+enum { NPY_HEADER = 128 };
+
+void npy_begin(FILE *file) {
+  char blank[NPY_HEADER] = {0};
+  fwrite(blank, 1, sizeof blank, file);
+}
+
+void npy_finish(FILE *file, long long rows, int columns) {
+  char header[NPY_HEADER];
+  memset(header, ' ', sizeof header);
+  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, NPY_HEADER - 10, 0};
+  memcpy(header, magic, sizeof magic);
+  char text[110];
+  const int n =
+      snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': (%lld, %d), }",
+               rows, columns);
+  memcpy(header + 10, text, (size_t)n);
+  header[NPY_HEADER - 1] = '\n';
+  fseek(file, 0, SEEK_SET);
+  fwrite(header, 1, sizeof header, file);
+  fseek(file, 0, SEEK_END);
+}
+
+// --- Reading ------------------------------------------------------------------------------------
+
+/// Beyond this a picture is not worth the memory: 400 million numbers.
+static const double most_values = 4e8;
+
+void table_free(table *t) {
+  free(t->values);
+  free(t->header);
+  *t = (table){0};
+}
+
+bool table_read_npy(table *t, const char *path) {
+  *t = (table){0};
+  char header[NPY_HEADER + 1] = {0};
+  FILE *file = fopen(path, "rb");
+  if (file == NULL)
+    return false;
+  const char *shape = NULL;
+  if (fread(header, 1, NPY_HEADER, file) == NPY_HEADER && memcmp(header + 1, "NUMPY", 5) == 0)
+    shape = strstr(header + 10, "'shape': (");
+  char *end = NULL;
+  if (shape != NULL) {
+    t->rows = strtoll(shape + 10, &end, 10);
+    t->columns = *end == ',' ? (int)strtol(end + 1, NULL, 10) : 0;
+  }
+  const size_t count = t->rows > 0 && t->columns > 0 ? (size_t)t->rows * (size_t)t->columns : 0;
+  if (count > 0 && (double)count < most_values)
+    t->values = malloc(count * sizeof *t->values);
+  const bool good = t->values != NULL && fread(t->values, sizeof *t->values, count, file) == count;
+  fclose(file);
+  if (!good)
+    table_free(t);
+  return good;
+}
+
+// Reads one number and steps over what ends it; an empty field is NaN.
+static double read_field(FILE *file, int *ending) {
+  char text[40];
+  int length = 0;
+  int c = fgetc(file);
+  while (c != EOF && c != ',' && c != '\n' && length < (int)sizeof text - 1) {
+    text[length++] = (char)c;
+    c = fgetc(file);
+  }
+  text[length] = '\0';
+  *ending = c;
+  return length > 0 ? strtod(text, NULL) : (double)NAN;
+}
+
+static bool grow(table *t, long long rows) {
+  if ((double)rows * t->columns > most_values)
+    return false;
+  double *more = realloc(t->values, (size_t)rows * (size_t)t->columns * sizeof *more);
+  if (more == NULL)
+    return false;
+  t->values = more;
+  return true;
+}
+
+bool table_read_csv(table *t, const char *path) {
+  *t = (table){0};
+  FILE *file = fopen(path, "r");
+  if (file == NULL)
+    return false;
+  int c = 0;
+  size_t size = 0;
+  long long room = 0;
+  const bool headed = getline(&t->header, &size, file) > 0 && strchr(t->header, '\n') != NULL;
+  t->columns = 1;
+  for (const char *comma = t->header; headed && (comma = strchr(comma, ',')) != NULL; ++comma)
+    ++t->columns;
+  bool good = headed;
+  for (int column = 0; good && (c = fgetc(file)) != EOF;) {
+    ungetc(c, file);
+    if (column == 0 && t->rows == room) {
+      room = room == 0 ? 4096 : 2 * room;
+      good = grow(t, room);
+    }
+    if (!good)
+      break;
+    t->values[t->rows * t->columns + column] = read_field(file, &c);
+    column = c == ',' ? column + 1 : 0;
+    good = column < t->columns;
+    t->rows += c != ',';
+  }
+  fclose(file);
+  good = good && t->rows > 0;
+  if (!good)
+    table_free(t);
+  return good;
+}
+
+const char *table_name(const table *t, int column, int *length) {
+  const char *name = t->header;
+  for (int i = 0; name != NULL && i < column; ++i) {
+    name = strchr(name, ',');
+    name = name != NULL ? name + 1 : NULL;
+  }
+  *length = name != NULL ? (int)strcspn(name, ",\r\n") : 0;
+  return name;
+}
+
+int table_find(const table *t, const char *name) {
+  for (int i = 0; i < t->columns; ++i) {
+    int length = 0;
+    const char *other = table_name(t, i, &length);
+    if (other != NULL && strlen(name) == (size_t)length && memcmp(other, name, strlen(name)) == 0)
+      return i;
+  }
+  return -1;
+}

@@ -1,0 +1,231 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What a sweep measures. The period is that of the Poincare section: the outputs at whole periods
+// of the drive repeat after p of them. Energies are those of the ledger, at every sample.
+
+#include "io/measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  IMPACTS,
+  IMPACT_SPEED,
+  IMPACT_SPEED_MIN,
+  IMPACT_SPEED_MAX,
+  ENERGY,
+  ENERGY_MAX,
+  LOSS,
+  PERIOD,
+  MEAN,
+  RMS,
+  PEAK,
+  SPAN
+};
+
+static const carom_measure measures[] = {
+    [IMPACTS] = {"impacts", "1/s", "impacts per second, of all contacts"},
+    [IMPACT_SPEED] = {"impact_speed", "m/s", "mean speed with which impacts begin"},
+    [IMPACT_SPEED_MIN] = {"impact_speed_min", "m/s", "the slowest of them"},
+    [IMPACT_SPEED_MAX] = {"impact_speed_max", "m/s", "the fastest of them"},
+    [ENERGY] = {"energy", "J", "mean of the energy stored, kinetic + potential + contact"},
+    [ENERGY_MAX] = {"energy_max", "J", "the most that is stored"},
+    [LOSS] = {"loss", "W", "mean power dissipated"},
+    [PERIOD] = {"period", "",
+                "of the motion in periods of the drive, up to 16; 0 if it does not repeat to 1 %"},
+    [MEAN] = {"mean.", "", "mean of an output, mean.NAME"},
+    [RMS] = {"rms.", "", "root mean square of an output about its mean, rms.NAME"},
+    [PEAK] = {"peak.", "", "largest size of an output, peak.NAME"},
+    [SPAN] = {"span.", "", "largest less smallest value of an output, span.NAME"},
+};
+
+int carom_measure_count(void) {
+  return (int)(sizeof measures / sizeof measures[0]);
+}
+
+const carom_measure *carom_measure_at(int index) {
+  return &measures[index];
+}
+
+bool measure_find(const carom_model *model, const char *name, measure *found) {
+  for (int i = 0; i < carom_measure_count(); ++i) {
+    const size_t length = strlen(measures[i].name);
+    *found = (measure){i, -1};
+    if (measures[i].name[length - 1] != '.' && strcmp(measures[i].name, name) == 0)
+      return true;
+    if (measures[i].name[length - 1] != '.' || strncmp(measures[i].name, name, length) != 0)
+      continue;
+    for (int o = 0; o < carom_model_describe(model).outputs; ++o)
+      if (strcmp(carom_model_output(model, o).name, name + length) == 0) {
+        found->output = o;
+        return true;
+      }
+  }
+  return false;
+}
+
+bool point_begin(point_result *r, const carom_model *model, int count) {
+  *r = (point_result){.measures = count, .outputs = carom_model_describe(model).outputs};
+  r->value = calloc((size_t)count + 1, sizeof *r->value);
+  r->strobe = calloc((size_t)MOST_KEPT * ((size_t)r->outputs + 1), sizeof *r->strobe);
+  return r->value != NULL && r->strobe != NULL;
+}
+
+void point_free(point_result *r) {
+  free(r->value);
+  free(r->strobe);
+  *r = (point_result){0};
+}
+
+// --- While it runs ------------------------------------------------------------------------------
+
+/// Sums over the settled samples. The mean and square of an output are Welford's.
+typedef struct {
+  long long samples;
+  double energy, energy_max, lost_before, lost;
+  double speed, speed_min, speed_max;
+  double *mean, *square, *low, *high; // of each output
+  double *now, *before;               // the outputs at this sample and the last one
+} sums;
+
+static bool sums_begin(sums *s, int outputs) {
+  *s = (sums){.speed_min = INFINITY, .speed_max = -INFINITY};
+  s->mean = calloc(6 * ((size_t)outputs + 1), sizeof *s->mean);
+  if (s->mean == NULL)
+    return false;
+  double **arrays[] = {&s->square, &s->low, &s->high, &s->now, &s->before};
+  for (int i = 0; i < 5; ++i)
+    *arrays[i] = s->mean + (size_t)(i + 1) * ((size_t)outputs + 1);
+  return true;
+}
+
+static void add_sample(sums *s, int outputs, const carom_ledger *l) {
+  const double stored = l->kinetic + l->potential + l->contact;
+  const bool first = s->samples == 0;
+  ++s->samples;
+  s->energy += stored;
+  s->energy_max = first ? stored : fmax(s->energy_max, stored);
+  s->lost_before = first ? l->dissipated : s->lost_before;
+  s->lost = l->dissipated - s->lost_before;
+  for (int o = 0; o < outputs; ++o) {
+    const double x = s->now[o];
+    const double away = x - s->mean[o];
+    s->mean[o] += away / (double)s->samples;
+    s->square[o] += away * (x - s->mean[o]);
+    s->low[o] = first ? x : fmin(s->low[o], x);
+    s->high[o] = first ? x : fmax(s->high[o], x);
+  }
+}
+
+static void add_impact(point_result *r, sums *s, const carom_event *e, double drive) {
+  const double turns = drive * e->begin;
+  r->impact[r->impacts++ % MOST_KEPT] =
+      (kept_impact){e->contact, e->begin, drive > 0 ? turns - floor(turns) : (double)NAN,
+                    e->speed_in, e->speed_out};
+  s->speed += e->speed_in;
+  s->speed_min = fmin(s->speed_min, e->speed_in);
+  s->speed_max = fmax(s->speed_max, e->speed_in);
+}
+
+// The outputs where the drive has turned a whole number of times since t = 0, straight between the
+// samples n - 1 and n.
+static void add_strobe(point_result *r, const sums *s, long long n, double rate, double drive) {
+  const double turn = floor((double)n / rate * drive + 1e-9);
+  if (n == 0 || turn == floor((double)(n - 1) / rate * drive + 1e-9))
+    return;
+  const double part = fmin(fmax(turn / drive * rate - (double)(n - 1), 0), 1);
+  const long long slot = r->strobes++ % MOST_KEPT;
+  r->strobe_time[slot] = turn / drive;
+  for (int o = 0; o < r->outputs; ++o)
+    r->strobe[slot * r->outputs + o] = s->before[o] + part * (s->now[o] - s->before[o]);
+}
+
+// --- When it has run ----------------------------------------------------------------------------
+
+// The smallest p after which the last strobe points repeat, each output to 1 % of its span.
+static int period_of(const point_result *r, const sums *s) {
+  enum { MOST_PERIOD = 16 };
+  const long long looked_at = 4LL * MOST_PERIOD;
+  const long long kept = r->strobes < looked_at ? r->strobes : looked_at;
+  for (int p = 1; r->outputs > 0 && p <= MOST_PERIOD && kept >= 3LL * p; ++p) {
+    bool same = true;
+    for (long long i = r->strobes - kept + p; same && i < r->strobes; ++i)
+      for (int o = 0; same && o < r->outputs; ++o) {
+        const double a = r->strobe[i % MOST_KEPT * r->outputs + o];
+        const double b = r->strobe[(i - p) % MOST_KEPT * r->outputs + o];
+        same = fabs(a - b) <= 0.01 * (s->high[o] - s->low[o]);
+      }
+    if (same)
+      return p;
+  }
+  return 0;
+}
+
+static double value_of(const point_result *r, const sums *s, measure m, double seconds) {
+  const double samples = (double)s->samples;
+  const int o = m.output;
+  switch (m.kind) {
+  case IMPACTS:
+    return (double)r->impacts / seconds;
+  case IMPACT_SPEED:
+    return r->impacts > 0 ? s->speed / (double)r->impacts : (double)NAN;
+  case IMPACT_SPEED_MIN:
+    return r->impacts > 0 ? s->speed_min : (double)NAN;
+  case IMPACT_SPEED_MAX:
+    return r->impacts > 0 ? s->speed_max : (double)NAN;
+  case ENERGY:
+    return s->energy / samples;
+  case ENERGY_MAX:
+    return s->energy_max;
+  case LOSS:
+    return s->lost / seconds;
+  case PERIOD:
+    return period_of(r, s);
+  case MEAN:
+    return s->mean[o];
+  case RMS:
+    return sqrt(s->square[o] / samples);
+  case PEAK:
+    return fmax(fabs(s->low[o]), fabs(s->high[o]));
+  default:
+    return s->high[o] - s->low[o];
+  }
+}
+
+bool point_run(point_result *r, const carom_model *model, carom_state *state, const measure *what,
+               long long samples, double settle, double drive, const volatile sig_atomic_t *stop) {
+  const carom_model_info info = carom_model_describe(model);
+  const int over = info.oversample;
+  sums s;
+  double *block = calloc((size_t)over * ((size_t)r->outputs + 1), sizeof *block);
+  bool good = sums_begin(&s, r->outputs) && block != NULL;
+  r->finite = true;
+  r->impacts = r->strobes = 0;
+  for (long long n = 0; good && n < samples && r->finite; ++n) {
+    const double time = (double)n / info.rate;
+    carom_event e;
+    r->finite = carom_process(model, state, 1, block) == CAROM_OK;
+    memcpy(s.before, s.now, (size_t)r->outputs * sizeof *s.now);
+    memcpy(s.now, block, (size_t)r->outputs * sizeof *s.now);
+    const bool settled = time >= settle;
+    const carom_ledger l = carom_state_ledger(state);
+    if (settled)
+      add_sample(&s, r->outputs, &l);
+    if (settled && drive > 0)
+      add_strobe(r, &s, n, info.rate, drive);
+    while (carom_state_next_event(model, state, &e))
+      if (e.begin >= settle)
+        add_impact(r, &s, &e, drive);
+    if (n % 1024 == 0 && stop != NULL && *stop != 0)
+      good = false;
+  }
+  r->balanced = carom_state_ledger(state).largest_balance_error <= info.energy_tolerance;
+  const double seconds = (double)s.samples / info.rate;
+  for (int i = 0; good && i < r->measures; ++i)
+    r->value[i] = r->finite ? value_of(r, &s, what[i], seconds) : (double)NAN;
+  free(s.mean);
+  free(block);
+  return good;
+}

@@ -1,0 +1,267 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Reading a results folder back, with the same YAML reader as scenes.
+
+#include "io/results.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <libfyaml.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- The summary --------------------------------------------------------------------------------
+
+static struct fy_node *at(struct fy_node *node, const char *path) {
+  return node != NULL ? fy_node_by_path(node, path, strlen(path), FYNWF_DONT_FOLLOW) : NULL;
+}
+
+static void read_text(struct fy_node *node, const char *path, char *text, size_t size) {
+  struct fy_node *found = at(node, path);
+  size_t length = 0;
+  const char *scalar =
+      found != NULL && fy_node_is_scalar(found) ? fy_node_get_scalar(found, &length) : NULL;
+  snprintf(text, size, "%.*s", (int)length, scalar != NULL ? scalar : "");
+}
+
+static double read_number(struct fy_node *node, const char *path) {
+  char text[64];
+  read_text(node, path, text, sizeof text);
+  return strtod(text, NULL);
+}
+
+static bool read_outputs(results *r, struct fy_node *root) {
+  struct fy_node *list = at(root, "/outputs");
+  const int count =
+      list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
+  r->output = calloc((size_t)count + 1, sizeof *r->output);
+  for (int i = 0; r->output != NULL && i < count; ++i) {
+    result_output *o = &r->output[r->outputs++];
+    struct fy_node *node = fy_node_sequence_get_by_index(list, i);
+    char path[160];
+    char flag[8];
+    read_text(node, "name", o->name, sizeof o->name);
+    read_text(node, "quantity", o->quantity, sizeof o->quantity);
+    read_text(node, "unit", o->unit, sizeof o->unit);
+    snprintf(path, sizeof path, "/scene/outputs/%s/of", o->name);
+    read_text(root, path, o->of, sizeof o->of);
+    snprintf(path, sizeof path, "/scene/outputs/%s/audio", o->name);
+    read_text(root, path, flag, sizeof flag);
+    o->audio = strcmp(flag, "true") == 0;
+  }
+  return r->output != NULL;
+}
+
+static bool read_films(results *r, struct fy_node *root, const char *directory) {
+  struct fy_node *list = at(root, "/snapshots");
+  const int count =
+      list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
+  r->film = calloc((size_t)count + 1, sizeof *r->film);
+  for (int i = 0; r->film != NULL && i < count; ++i) {
+    result_film *f = &r->film[r->films];
+    struct fy_node *node = fy_node_sequence_get_by_index(list, i);
+    char name[96];
+    char path[PATH_ROOM + 128];
+    read_text(node, "body", f->body, sizeof f->body);
+    read_text(node, "file", name, sizeof name);
+    f->points_x = (int)read_number(node, "points/0");
+    f->points_y = (int)read_number(node, "points/1");
+    f->size_x = read_number(node, "size/0");
+    f->size_y = read_number(node, "size/1");
+    snprintf(path, sizeof path, "%s/%s.npy", directory, name);
+    const int nodes = (f->points_x + 1) * (f->points_y + 1);
+    if (table_read_npy(&f->shapes, path) && f->shapes.columns == nodes + 1)
+      ++r->films;
+    else
+      table_free(&f->shapes);
+  }
+  return r->film != NULL;
+}
+
+static result_rebound read_rebound(struct fy_node *node) {
+  return (result_rebound){.speed_out = read_number(node, "speed_out"),
+                          .compression = read_number(node, "compression"),
+                          .contact_time = read_number(node, "contact_time"),
+                          .peak_force = read_number(node, "peak_force"),
+                          .energy_lost = read_number(node, "energy_lost")};
+}
+
+// Which side of a contact is a barrier, if one is, and what moves.
+static void read_sides(struct fy_node *root, result_impact *to) {
+  static const char *const sides[] = {"below", "above"};
+  for (int i = 0; i < 2; ++i) {
+    char path[200];
+    char other[72];
+    char type[24];
+    snprintf(path, sizeof path, "/scene/contacts/%s/%s", to->contact, sides[1 - i]);
+    read_text(root, path, other, sizeof other);
+    snprintf(path, sizeof path, "/scene/bodies/%s/type", other);
+    read_text(root, path, type, sizeof type);
+    if (strcmp(type, "barrier") != 0)
+      continue;
+    snprintf(path, sizeof path, "/scene/contacts/%s/%s", to->contact, sides[i]);
+    read_text(root, path, to->moving, sizeof to->moving);
+    to->side = i == 0 ? 1 : -1;
+  }
+}
+
+static int read_impacts(struct fy_node *root, result_impact *impacts) {
+  struct fy_node *map = at(root, "/impacts");
+  void *iterator = NULL;
+  struct fy_node_pair *pair = NULL;
+  int count = 0;
+  while (map != NULL && fy_node_is_mapping(map) && count < MOST_IMPACTS &&
+         (pair = fy_node_mapping_iterate(map, &iterator)) != NULL) {
+    struct fy_node *node = fy_node_pair_value(pair);
+    size_t length = 0;
+    const char *name = fy_node_get_scalar(fy_node_pair_key(pair), &length);
+    result_impact *to = &impacts[count++];
+    *to = (result_impact){.begin = read_number(node, "t_begin"),
+                          .impact = {.mass = read_number(node, "mass"),
+                                     .stiffness = read_number(node, "stiffness"),
+                                     .exponent = read_number(node, "exponent"),
+                                     .damping = read_number(node, "damping"),
+                                     .speed_in = read_number(node, "speed_in")},
+                          .closed_form = read_rebound(at(node, "closed_form")),
+                          .found = read_rebound(at(node, "found"))};
+    snprintf(to->contact, sizeof to->contact, "%.*s", (int)length, name != NULL ? name : "");
+    read_sides(root, to);
+  }
+  return count;
+}
+
+// What was run, in a line under the title.
+static void write_note(results *r, struct fy_node *root) {
+  char version[32];
+  read_text(root, "/carom", version, sizeof version);
+  sentence note = sentence_in(r->note, sizeof r->note);
+  sentence_add(&note, "%g Hz, %g s, energy balance to %.1e", r->rate,
+               read_number(root, "/duration"), read_number(root, "/energy/max_balance_error"));
+  struct fy_node *bodies = at(root, "/bodies");
+  void *iterator = NULL;
+  struct fy_node_pair *pair = NULL;
+  while (bodies != NULL && (pair = fy_node_mapping_iterate(bodies, &iterator)) != NULL) {
+    size_t length = 0;
+    const char *name = fy_node_get_scalar(fy_node_pair_key(pair), &length);
+    const double nx = read_number(fy_node_pair_value(pair), "points/0");
+    const double ny = read_number(fy_node_pair_value(pair), "points/1");
+    if (nx > 0 && ny > 0)
+      sentence_add(&note, "; %.*s %g x %g cells", (int)length, name, nx, ny);
+    else if (nx > 0)
+      sentence_add(&note, "; %.*s %g intervals", (int)length, name, nx);
+  }
+  sentence_add(&note, "; carom %s", version);
+}
+
+static struct fy_document *open_summary(const char *directory) {
+  char path[PATH_ROOM + 16];
+  snprintf(path, sizeof path, "%s/summary.json", directory);
+  const struct fy_parse_cfg config = {.flags = FYPCF_QUIET};
+  return fy_document_build_from_file(&config, path);
+}
+
+int results_impacts(const char *directory, result_impact *impacts) {
+  struct fy_document *document = open_summary(directory);
+  struct fy_node *root = document != NULL ? fy_document_root(document) : NULL;
+  const int count = root != NULL ? read_impacts(root, impacts) : 0;
+  fy_document_destroy(document);
+  return count;
+}
+
+static bool read_summary(results *r, const char *directory) {
+  struct fy_document *document = open_summary(directory);
+  struct fy_node *root = document != NULL ? fy_document_root(document) : NULL;
+  bool good = root != NULL && fy_node_is_mapping(root);
+  if (good) {
+    read_text(root, "/scene/title", r->title, sizeof r->title);
+    r->rate = read_number(root, "/rate");
+    write_note(r, root);
+    r->impacts = read_impacts(root, r->impact);
+    good = read_outputs(r, root) && read_films(r, root, directory);
+  }
+  fy_document_destroy(document);
+  return good;
+}
+
+// --- Impacts ------------------------------------------------------------------------------------
+
+static void read_events(results *r, const char *directory) {
+  char path[PATH_ROOM + 16];
+  char line[512];
+  int room = 0;
+  snprintf(path, sizeof path, "%s/events.csv", directory);
+  FILE *file = fopen(path, "r");
+  if (file == NULL)
+    return;
+  bool header = true;
+  while (fgets(line, sizeof line, file) != NULL) {
+    if (r->events == room && !header) {
+      room = room == 0 ? 256 : 2 * room;
+      result_event *more = realloc(r->event, (size_t)room * sizeof *more);
+      if (more == NULL)
+        break;
+      r->event = more;
+    }
+    char *comma = strchr(line, ',');
+    if (!header && comma != NULL) {
+      result_event *e = &r->event[r->events++];
+      snprintf(e->contact, sizeof e->contact, "%.*s", (int)(comma - line), line);
+      char *cursor = comma + 1;
+      double values[3];
+      for (int i = 0; i < 3; ++i) { // an impact under way has no end
+        char *end = NULL;
+        values[i] = strtod(cursor, &end);
+        if (end == cursor)
+          values[i] = NAN;
+        cursor = strchr(cursor, ',');
+        cursor = cursor != NULL ? cursor + 1 : end;
+      }
+      e->begin = values[0];
+      e->end = values[1];
+      e->peak_force = values[2];
+    }
+    header = false;
+  }
+  fclose(file);
+}
+
+bool results_read(results *r, const char *directory, carom_error *error) {
+  *r = (results){0};
+  if (!read_summary(r, directory)) {
+    if (error != NULL) {
+      error->status = CAROM_BAD_FILE;
+      snprintf(error->text, sizeof error->text,
+               "%.300s: no summary.json of a run is there; allowed is the folder of a finished run",
+               directory);
+    }
+    results_free(r);
+    return false;
+  }
+  char path[PATH_ROOM + 16];
+  snprintf(path, sizeof path, "%s/samples.npy", directory);
+  if (!table_read_npy(&r->samples, path)) {
+    snprintf(path, sizeof path, "%s/samples.csv", directory);
+    table_read_csv(&r->samples, path);
+  }
+  if (r->samples.columns != r->outputs + 1) // of another run, or none
+    table_free(&r->samples);
+  snprintf(path, sizeof path, "%s/energy.csv", directory);
+  if (!table_read_csv(&r->energy, path) || r->energy.columns < 8)
+    table_free(&r->energy);
+  read_events(r, directory);
+  return true;
+}
+
+void results_free(results *r) {
+  for (int i = 0; r->film != NULL && i < r->films; ++i)
+    table_free(&r->film[i].shapes);
+  table_free(&r->samples);
+  table_free(&r->energy);
+  free(r->output);
+  free(r->film);
+  free(r->event);
+  *r = (results){0};
+}

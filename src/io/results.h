@@ -1,0 +1,69 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A results folder read back: what a finished run left, as far as it did.
+
+#ifndef CAROM_RESULTS_H
+#define CAROM_RESULTS_H
+
+#include "io/csv_npy.h"
+#include <carom/file.h>
+
+/// One output as the summary tells it.
+typedef struct {
+  char name[72], quantity[24], unit[16], of[96];
+  bool audio;
+} result_output;
+
+/// A body's shapes.
+typedef struct {
+  char body[72];
+  int points_x, points_y;
+  double size_x, size_y;
+  table shapes; // t, then the grid points
+} result_film;
+
+/// One impact.
+typedef struct {
+  char contact[72];
+  double begin, end, peak_force;
+} result_event;
+
+/// What an impact comes to, in the order of the summary.
+typedef struct {
+  double speed_out, compression, contact_time, peak_force, energy_lost;
+} result_rebound;
+
+/// The first impact of a contact that has a closed form.
+typedef struct {
+  char contact[72];
+  char moving[72]; // the mass, if the other side is a barrier; else ""
+  double side;     // 1 if the overlap grows with its displacement, -1 if it shrinks
+  double begin;    // s
+  carom_impact impact;
+  result_rebound closed_form, found;
+} result_impact;
+
+enum { MOST_IMPACTS = 6 };
+
+typedef struct {
+  char title[200];
+  char note[300]; // rate, length, sizes and balance, in a line
+  double rate;
+  int outputs, films, events, impacts;
+  result_output *output;
+  result_film *film;
+  result_event *event;
+  result_impact impact[MOST_IMPACTS];
+  table samples; // t, then the outputs
+  table energy;
+} results;
+
+/// False with a message if there is no summary or memory is out.
+bool results_read(results *r, const char *directory, carom_error *error);
+void results_free(results *r);
+
+/// Reads the summary's first impacts alone; returns how many there are, at most MOST_IMPACTS.
+int results_impacts(const char *directory, result_impact *impacts);
+
+#endif

@@ -1,0 +1,305 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A run: from t = 0 to the end of the scene, in blocks, with everything worth keeping written as it
+// comes. Memory does not grow with the length of the run.
+
+#include "io/csv_npy.h"
+#include "io/snapshots.h"
+#include "io/sound.h"
+#include "io/summary.h"
+#include <carom/file.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_LEDGER_ROWS = 10000 };
+
+typedef struct {
+  const carom_scene *scene;
+  const carom_model *model;
+  const carom_run_options *options;
+  carom_model_info info;
+  carom_state *state;
+  part samples, npy, energy, events;
+  sound *sound;
+  films films;
+  double *row;     // t and outputs, or a ledger row
+  double *block;   // outputs of every step of a block
+  long long total; // samples to compute
+  long long done;
+  long long stride; // steps between ledger rows
+  long long next_row;
+} run;
+
+static double seconds_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// --- Headers and rows ---------------------------------------------------------------------------
+
+static void write_headers(run *r) {
+  if (r->samples.file != NULL) {
+    fputs("t", r->samples.file);
+    for (int i = 0; i < r->info.outputs; ++i)
+      fprintf(r->samples.file, ",%s", carom_model_output(r->model, i).name);
+    fputs("\n", r->samples.file);
+  }
+  if (r->npy.file != NULL)
+    npy_begin(r->npy.file);
+  FILE *f = r->energy.file;
+  fputs("t,kinetic,potential,contact,dissipated,supplied,total,balance_error", f);
+  for (int i = 0; i < r->info.bodies; ++i) {
+    const char *name = carom_model_body(r->model, i).name;
+    fprintf(f, ",kinetic.%s,potential.%s,dissipated.%s", name, name, name);
+  }
+  for (int i = 0; i < r->info.contacts; ++i) {
+    const char *name = carom_model_contact(r->model, i).name;
+    fprintf(f, ",contact.%s,dissipated.%s,supplied.%s", name, name, name);
+  }
+  fputs("\n", f);
+  fputs("contact,t_begin,t_end,peak_force,impulse,speed_in,speed_out,energy_lost\n",
+        r->events.file);
+}
+
+static void write_ledger_row(run *r) {
+  const carom_ledger l = carom_state_ledger(r->state);
+  const double first[] = {l.time,       l.kinetic,  l.potential, l.contact,
+                          l.dissipated, l.supplied, l.total,     l.balance_error};
+  memcpy(r->row, first, sizeof first);
+  int n = 8;
+  for (int i = 0; i < r->info.bodies; ++i) {
+    const carom_share s = carom_body_share(r->state, i);
+    r->row[n++] = s.kinetic;
+    r->row[n++] = s.potential;
+    r->row[n++] = s.dissipated;
+  }
+  for (int i = 0; i < r->info.contacts; ++i) {
+    const carom_share s = carom_contact_share(r->state, i);
+    r->row[n++] = s.potential;
+    r->row[n++] = s.dissipated;
+    r->row[n++] = s.supplied;
+  }
+  csv_row(r->energy.file, r->row, n);
+}
+
+static void write_event(run *r, const carom_event *e) {
+  const double values[] = {e->begin,    e->end,       e->peak_force, e->impulse,
+                           e->speed_in, e->speed_out, e->energy_lost};
+  fprintf(r->events.file, "%s,", carom_model_contact(r->model, e->contact).name);
+  csv_row(r->events.file, values, 7);
+}
+
+static void write_sample(run *r, const double *outputs) {
+  r->row[0] = (double)r->done / r->info.rate;
+  memcpy(r->row + 1, outputs, (size_t)r->info.outputs * sizeof *outputs);
+  if (r->samples.file != NULL)
+    csv_row(r->samples.file, r->row, r->info.outputs + 1);
+  if (r->npy.file != NULL)
+    fwrite(r->row, sizeof *r->row, (size_t)r->info.outputs + 1, r->npy.file);
+}
+
+// --- Stages -------------------------------------------------------------------------------------
+
+static bool open_files(run *r) {
+  const char *d = r->options->directory;
+  if (!make_folder(d))
+    return false;
+  if (!part_open(&r->energy, d, "energy.csv") || !part_open(&r->events, d, "events.csv") ||
+      (r->options->csv && !part_open(&r->samples, d, "samples.csv")) ||
+      (r->options->npy && !part_open(&r->npy, d, "samples.npy")))
+    return false;
+  if (!films_begin(&r->films, r->model, d, r->options->plot))
+    return false;
+  if (r->options->wav) {
+    r->sound = sound_begin(r->model, d);
+    if (r->sound == NULL && errno != 0)
+      return false;
+  }
+  write_headers(r);
+  return true;
+}
+
+static carom_status take_memory(run *r, carom_error *error) {
+  const size_t widest =
+      9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 3 * (size_t)r->info.contacts;
+  r->state = carom_state_new(r->model, NULL);
+  r->row = calloc(widest, sizeof *r->row);
+  r->block =
+      calloc((size_t)(r->info.block_most * r->info.oversample) * ((size_t)r->info.outputs + 1),
+             sizeof *r->block);
+  if (r->state != NULL && r->row != NULL && r->block != NULL)
+    return carom_state_equip(r->model, r->state, error);
+  if (error != NULL)
+    *error = (carom_error){.status = CAROM_NO_MEMORY, .text = "out of memory"};
+  return CAROM_NO_MEMORY;
+}
+
+// One block, shorter where a ledger row or a shape is due.
+static carom_status run_block(run *r) {
+  const int over = r->info.oversample;
+  const long long steps = carom_state_steps(r->state);
+  const double now = (double)r->done / r->info.rate;
+  films_take(&r->films, r->model, r->state, now);
+  long long count = r->info.block_most;
+  if (r->total - r->done < count)
+    count = r->total - r->done;
+  const long long until_row = (r->next_row - steps + over - 1) / over;
+  count = until_row > 0 && until_row < count ? until_row : count;
+  const double until_film = ceil((films_next(&r->films) - now) * r->info.rate - 1e-6);
+  if (until_film < (double)count)
+    count = until_film > 1 ? (long long)until_film : 1;
+  const carom_status status = carom_process(r->model, r->state, (int)count, r->block);
+  for (int i = 0; i < (int)count; ++i) {
+    const double *outputs = r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs;
+    write_sample(r, outputs);
+    for (int j = 0; r->sound != NULL && j < over; ++j)
+      sound_add(r->sound, outputs + (size_t)j * (size_t)r->info.outputs);
+    ++r->done;
+  }
+  carom_event event;
+  while (carom_state_next_event(r->model, r->state, &event))
+    write_event(r, &event);
+  if (carom_state_steps(r->state) >= r->next_row) {
+    write_ledger_row(r);
+    while (r->next_row <= carom_state_steps(r->state))
+      r->next_row += r->stride;
+  }
+  return status;
+}
+
+static bool disk_full(const run *r) {
+  return (r->samples.file != NULL && ferror(r->samples.file)) ||
+         (r->npy.file != NULL && ferror(r->npy.file)) || ferror(r->energy.file) ||
+         ferror(r->events.file) || films_failed(&r->films);
+}
+
+static carom_status run_all(run *r) {
+  write_ledger_row(r);
+  for (long long blocks = 0; r->done < r->total; ++blocks) {
+    if (r->options->stop != NULL && *r->options->stop != 0)
+      return CAROM_INTERRUPTED;
+    const carom_status status = run_block(r);
+    if (status != CAROM_OK)
+      return status;
+    if (blocks % 64 == 0 && disk_full(r))
+      return CAROM_CANNOT_WRITE;
+    if (blocks % 64 == 0 && r->options->progress != NULL)
+      r->options->progress(r->options->user, (double)r->done / (double)r->total);
+  }
+  if (r->options->progress != NULL)
+    r->options->progress(r->options->user, 1);
+  return CAROM_OK;
+}
+
+// Gives every file its name, whatever happened: what was computed is kept.
+static bool close_files(run *r) {
+  carom_event event;
+  for (int i = 0; i < r->info.contacts; ++i)
+    if (carom_state_open_event(r->model, r->state, i, &event))
+      write_event(r, &event);
+  bool good = part_finish(&r->events);
+  good = part_finish(&r->energy) && good;
+  if (r->samples.file != NULL)
+    good = part_finish(&r->samples) && good;
+  if (r->npy.file != NULL) {
+    npy_finish(r->npy.file, r->done, r->info.outputs + 1);
+    good = part_finish(&r->npy) && good;
+  }
+  if (r->sound != NULL)
+    good = sound_finish(r->sound) && good;
+  r->sound = NULL;
+  return films_finish(&r->films) && good;
+}
+
+static void clean_up(run *r) {
+  part_drop(&r->samples);
+  part_drop(&r->npy);
+  part_drop(&r->energy);
+  part_drop(&r->events);
+  sound_drop(r->sound);
+  films_free(&r->films);
+  carom_state_free(r->state);
+  free(r->row);
+  free(r->block);
+}
+
+static void tell_tolerance(const run *r, carom_error *error) {
+  if (error == NULL)
+    return;
+  error->status = CAROM_TOLERANCE;
+  snprintf(
+      error->text, sizeof error->text,
+      "solver.tolerance: %g cannot be reached after %lld samples, at %g s; allowed is what the "
+      "motion's own rounding leaves room for, about 1e-15 and above; what was computed is kept",
+      r->info.tolerance, r->done, (double)(r->done - 1) / r->info.rate);
+}
+
+static carom_status cannot_write(const char *directory, int reason, carom_error *error) {
+  if (error != NULL) {
+    error->status = CAROM_CANNOT_WRITE;
+    snprintf(error->text, sizeof error->text,
+             "%.300s: results cannot be written: %s; allowed is a folder with room that you may "
+             "write to",
+             directory, strerror(reason));
+  }
+  return CAROM_CANNOT_WRITE;
+}
+
+static carom_status run_and_write(const carom_scene *scene, const carom_model *model,
+                                  const carom_run_options *options, carom_run_report *report,
+                                  carom_error *error) {
+  run r = {.scene = scene, .model = model, .options = options, .info = carom_model_describe(model)};
+  const double start = seconds_now();
+  *report = (carom_run_report){.status = CAROM_OK};
+  r.total = llround(r.info.duration * r.info.rate) + 1;
+  r.stride = (r.total * r.info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
+  r.next_row = r.stride;
+  const carom_status equipped = take_memory(&r, error);
+  if (equipped != CAROM_OK) {
+    clean_up(&r);
+    report->status = equipped;
+    return equipped;
+  }
+  errno = 0;
+  if (!open_files(&r)) {
+    const int reason = errno;
+    clean_up(&r);
+    report->status = CAROM_CANNOT_WRITE;
+    return cannot_write(options->directory, reason, error);
+  }
+  report->status = run_all(&r);
+  report->samples = r.done;
+  if (report->status == CAROM_TOLERANCE)
+    tell_tolerance(&r, error);
+  report->ledger = carom_state_ledger(r.state);
+  report->balanced = report->ledger.largest_balance_error <= r.info.energy_tolerance;
+  errno = 0;
+  bool good = close_files(&r);
+  const int reason = errno;
+  if (!good)
+    report->status = CAROM_CANNOT_WRITE;
+  report->seconds = seconds_now() - start;
+  good = summary_write(options->directory, scene, model, r.state, &r.films, report) && good;
+  clean_up(&r);
+  if (!good || report->status == CAROM_CANNOT_WRITE) {
+    report->status = CAROM_CANNOT_WRITE;
+    return cannot_write(options->directory, reason, error);
+  }
+  if (options->plot && carom_plot(options->directory, error) != CAROM_OK)
+    return CAROM_CANNOT_WRITE;
+  return report->status;
+}
+
+carom_status carom_run(const carom_scene *scene, const carom_model *model,
+                       const carom_run_options *options, carom_run_report *report,
+                       carom_error *error) {
+  const locale_t before = plain_locale_begin();
+  const carom_status status = run_and_write(scene, model, options, report, error);
+  plain_locale_end(before);
+  return status;
+}

@@ -1,0 +1,181 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The summary, written by hand: it is small and its order is for people.
+
+#include "io/summary.h"
+
+#include "io/atomic_file.h"
+#include <math.h>
+#include <string.h>
+
+static bool to_file(void *user, const char *text, size_t length) {
+  return fwrite(text, 1, length, user) == length;
+}
+
+static void put_string(FILE *f, const char *text) {
+  fputc('"', f);
+  for (const char *c = text; *c != '\0'; ++c) {
+    if (*c == '"' || *c == '\\')
+      fputc('\\', f);
+    if ((unsigned char)*c >= 0x20)
+      fputc(*c, f);
+  }
+  fputc('"', f);
+}
+
+// JSON knows no infinities.
+static void put_number(FILE *f, const char *before, double x) {
+  fputs(before, f);
+  if (isfinite(x))
+    fprintf(f, "%.17g", x);
+  else
+    fputs("null", f);
+}
+
+static void put_bodies(FILE *f, const carom_model *model, int count) {
+  fputs("  \"bodies\": {", f);
+  for (int i = 0; i < count; ++i) {
+    const carom_body_info b = carom_model_body(model, i);
+    fprintf(f, "%s\n    \"%s\": {\"type\": \"%s\", \"points\": [%d, %d]", i > 0 ? "," : "", b.name,
+            b.type, b.points_x, b.points_y);
+    put_number(f, ", \"spacing\": ", b.spacing);
+    put_number(f, ", \"spacing_least\": ", b.spacing_least);
+    put_number(f, ", \"mass\": ", b.mass);
+    if (b.modes > 0)
+      fprintf(f, ", \"modes\": %d", b.modes);
+    fputc('}', f);
+  }
+  fputs("\n  },\n", f);
+}
+
+static void put_contacts(FILE *f, const carom_model *model, const carom_state *state, int count) {
+  fputs("  \"contacts\": {", f);
+  for (int i = 0; i < count; ++i) {
+    const carom_contact_info c = carom_model_contact(model, i);
+    const carom_counts n = carom_contact_counts(state, i);
+    fprintf(f,
+            "%s\n    \"%s\": {\"type\": \"%s\", \"links\": %d, \"largest_island\": %d, "
+            "\"impacts\": %lld, \"solves\": %lld, \"retries\": %lld, \"fallbacks\": %lld}",
+            i > 0 ? "," : "", c.name, c.type, c.links, c.island_size, n.impacts, n.solves,
+            n.retries, n.fallbacks);
+  }
+  fputs(count > 0 ? "\n  },\n" : "},\n", f);
+}
+
+static void put_impact(FILE *f, const char *name, const double *numbers, int count) {
+  static const char *const names[] = {"speed_out",  "compression", "contact_time",
+                                      "peak_force", "energy_lost", "approximate_speed_out"};
+  fprintf(f, ",\n      \"%s\": {", name);
+  for (int i = 0; i < count; ++i) {
+    fprintf(f, "%s\"%s\": ", i > 0 ? ", " : "", names[i]);
+    put_number(f, "", numbers[i]);
+  }
+  fputc('}', f);
+}
+
+// The first impact of each contact that has a closed form, beside it.
+static void put_impacts(FILE *f, const carom_model *model, const carom_state *state, int count) {
+  int told = 0;
+  fputs("  \"impacts\": {", f);
+  for (int i = 0; i < count; ++i) {
+    carom_impact p;
+    carom_event e;
+    double deepest = 0;
+    if (!carom_model_impact(model, i, &p) || !carom_contact_first(state, i, &e, &deepest))
+      continue;
+    p.speed_in = e.speed_in;
+    const carom_rebound r = carom_impact_solve(&p);
+    const double lost = p.mass / 2 * (e.speed_in - e.speed_out) * (e.speed_in + e.speed_out);
+    const double exact[] = {r.speed_out,  r.compression, r.contact_time,
+                            r.peak_force, r.energy_lost, r.approximate};
+    const double found[] = {e.speed_out, deepest, e.end - e.begin, e.peak_force, lost};
+    fprintf(f, "%s\n    \"%s\": {", told++ > 0 ? "," : "", carom_model_contact(model, i).name);
+    put_number(f, "\"mass\": ", p.mass);
+    put_number(f, ", \"stiffness\": ", p.stiffness);
+    put_number(f, ", \"exponent\": ", p.exponent);
+    put_number(f, ", \"damping\": ", p.damping);
+    put_number(f, ", \"speed_in\": ", p.speed_in);
+    put_number(f, ", \"t_begin\": ", e.begin);
+    put_impact(f, "closed_form", exact, 6);
+    put_impact(f, "found", found, 5);
+    fputc('}', f);
+  }
+  fputs(told > 0 ? "\n  },\n" : "},\n", f);
+}
+
+static void put_energy(FILE *f, const carom_model_info *info, const carom_run_report *r) {
+  const carom_ledger *l = &r->ledger;
+  put_number(f, "  \"energy\": {\"initial\": ", l->total - l->balance_error);
+  put_number(f, ", \"final\": ", l->kinetic + l->potential + l->contact);
+  put_number(f, ", \"dissipated\": ", l->dissipated);
+  put_number(f, ", \"supplied\": ", l->supplied);
+  put_number(f, ", \"max_balance_error\": ", l->largest_balance_error);
+  put_number(f, ", \"tolerance\": ", info->energy_tolerance);
+  fprintf(f, ", \"balanced\": %s},\n", r->balanced ? "true" : "false");
+}
+
+// What an integrator with error control has done.
+static void put_solver(FILE *f, const carom_model_info *info, const carom_state *state) {
+  if (!info->integrates)
+    return;
+  const carom_solver_counts n = carom_state_solver(state);
+  put_number(f, "  \"solver\": {\"tolerance\": ", info->tolerance);
+  fprintf(f,
+          ", \"steps\": %lld, \"right_sides\": %lld, \"iterations\": %lld, "
+          "\"root_evaluations\": %lld, \"error_failures\": %lld, \"restarts\": %lld},\n",
+          n.steps, n.right_sides, n.iterations, n.root_evaluations, n.error_failures, n.restarts);
+}
+
+bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
+                   const carom_state *state, const films *taken, const carom_run_report *r) {
+  part file = {0};
+  if (!part_open(&file, directory, "summary.json"))
+    return false;
+  FILE *f = file.file;
+  const carom_model_info info = carom_model_describe(model);
+  fprintf(f, "{\n  \"carom\": \"%s\",\n  \"format\": 1,\n", CAROM_VERSION);
+  fprintf(f, "  \"complete\": %s,\n  \"status\": ", r->status == CAROM_OK ? "true" : "false");
+  put_string(f, carom_status_text(r->status));
+  put_number(f, ",\n  \"rate\": ", info.rate);
+  put_number(f, ",\n  \"duration\": ", info.duration);
+  fprintf(f, ",\n  \"method\": \"%s\"", info.method);
+  fprintf(f,
+          ",\n  \"samples\": %lld,\n  \"steps\": %lld,\n  \"oversample\": %d,\n"
+          "  \"sizes\": {\"bodies\": %d, \"nodes\": %d, \"contacts\": %d, \"links\": %d, "
+          "\"islands\": %d, \"largest_island\": %d},\n",
+          r->samples, carom_state_steps(state), info.oversample, info.bodies, info.nodes,
+          info.contacts, info.links, info.islands, info.largest_island);
+  put_energy(f, &info, r);
+  put_solver(f, &info, state);
+  put_bodies(f, model, info.bodies);
+  put_contacts(f, model, state, info.contacts);
+  put_impacts(f, model, state, info.contacts);
+  fputs("  \"outputs\": [", f);
+  for (int i = 0; i < info.outputs; ++i) {
+    const carom_output_info o = carom_model_output(model, i);
+    fprintf(f, "%s{\"name\": \"%s\", \"quantity\": \"%s\", \"unit\": \"%s\"}", i > 0 ? ", " : "",
+            o.name, o.quantity, o.unit);
+  }
+  fputs("],\n  \"snapshots\": [", f);
+  for (int i = 0; i < taken->count; ++i) {
+    const carom_body_info b = carom_model_body(model, taken->film[i].what.body);
+    fprintf(f, "%s{\"file\": \"%s\", \"body\": \"%s\", \"points\": [%d, %d]", i > 0 ? ", " : "",
+            taken->film[i].file, b.name, b.points_x, b.points_y);
+    put_number(f, ", \"size\": [", b.size_x);
+    put_number(f, ", ", b.size_y);
+    fputs("]}", f);
+  }
+  fputs("],\n  \"warnings\": [", f);
+  for (int i = 0; i < info.warnings; ++i) {
+    fputs(i > 0 ? ", " : "", f);
+    put_string(f, carom_model_warning(model, i));
+  }
+  fputs("],\n  \"scene\": ", f);
+  carom_scene_write(scene, to_file, f);
+  put_number(f, ",\n  \"timing\": {\"seconds\": ", r->seconds);
+  put_number(f, ", \"times_real_time\": ",
+             r->seconds > 0 ? (double)r->samples / info.rate / r->seconds : 0);
+  fputs("}\n}\n", f);
+  return part_finish(&file);
+}

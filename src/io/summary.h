@@ -1,0 +1,15 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// summary.json: what was run and how it went.
+
+#ifndef CAROM_SUMMARY_H
+#define CAROM_SUMMARY_H
+
+#include "io/snapshots.h"
+#include <carom/file.h>
+
+bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
+                   const carom_state *state, const films *taken, const carom_run_report *report);
+
+#endif

@@ -1,0 +1,179 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The files of a sweep: finished points in DIR/parts, beside the plan they belong to, and the
+// tables they are put together to in their order.
+
+#include "io/sweep.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void sweep_point_name(long long job, long long step, const char *ending, char name[48]) {
+  snprintf(name, 48, "%08lld-%08lld.%s", job, step, ending);
+}
+
+void sweep_point_path(const char *parts, long long job, long long step, const char *ending,
+                      char path[PATH_ROOM + 64]) {
+  char name[48];
+  sweep_point_name(job, step, ending, name);
+  snprintf(path, PATH_ROOM + 64, "%s/%s", parts, name);
+}
+
+// What makes two sweeps the same.
+static char *describe(const plan *p) {
+  const carom_sweep_options *o = p->options;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *file = open_memstream(&text, &length);
+  if (file == NULL)
+    return NULL;
+  fprintf(file, "carom %s\nsettle %.17g strobe %.17g carry %d\n", CAROM_VERSION, o->settle,
+          o->strobe, (int)o->carry);
+  for (int i = 0; i < o->axis_count; ++i)
+    fprintf(file, "vary %s %.17g %.17g %d %d\n", o->axes[i].path, o->axes[i].from, o->axes[i].to,
+            o->axes[i].count, o->axes[i].logarithmic);
+  for (int i = 0; i < p->measures; ++i)
+    fprintf(file, "measure %s\n", p->name[i]);
+  fwrite(p->text, 1, p->length, file);
+  if (fclose(file) != 0) {
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
+static bool same_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "r");
+  bool same = file != NULL;
+  for (const char *c = text; same && *c != '\0'; ++c)
+    same = fgetc(file) == (unsigned char)*c;
+  same = same && fgetc(file) == EOF;
+  if (file != NULL)
+    fclose(file);
+  return same;
+}
+
+void sweep_clear_parts(const char *folder) {
+  DIR *d = opendir(folder);
+  const struct dirent *entry = NULL;
+  while (d != NULL && (entry = readdir(d)) != NULL) {
+    char path[PATH_ROOM + 300];
+    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    if (entry->d_name[0] != '.')
+      unlink(path);
+  }
+  if (d != NULL)
+    closedir(d);
+}
+
+// Points of another sweep are of no use.
+bool sweep_open_parts(const plan *p, const char *folder) {
+  char path[PATH_ROOM + 16];
+  part file = {0};
+  char *text = describe(p);
+  snprintf(path, sizeof path, "%s/plan", folder);
+  bool good = text != NULL && make_folder(folder);
+  if (good && !same_file(path, text)) {
+    sweep_clear_parts(folder);
+    good = part_open(&file, folder, "plan");
+    good = good && fputs(text, file.file) >= 0;
+    good = good && part_finish(&file);
+  }
+  free(text);
+  return good;
+}
+
+/// The three tables.
+typedef struct {
+  part sweep, impacts, poincare;
+} tables;
+
+static void write_heads(const plan *p, tables *t) {
+  FILE *const files[] = {t->sweep.file, t->impacts.file, t->poincare.file};
+  for (int f = 0; f < 3; ++f) {
+    fputs("direction", files[f]);
+    for (int i = 0; i < p->options->axis_count; ++i)
+      fprintf(files[f], ",%s", p->options->axes[i].path);
+  }
+  fputs(",status", files[0]);
+  for (int i = 0; i < p->measures; ++i)
+    fprintf(files[0], ",%s", p->name[i]);
+  fputs("\n", files[0]);
+  fputs(",contact,t_begin,phase,speed_in,speed_out\n", files[1]);
+  fputs(",t", files[2]);
+  for (int o = 0; o < carom_model_describe(p->model).outputs; ++o)
+    fprintf(files[2], ",%s", carom_model_output(p->model, o).name);
+  fputs("\n", files[2]);
+}
+
+// Each line goes where its letter says.
+static void share_out(FILE *from, tables *t) {
+  bool begun = false;
+  FILE *to = NULL;
+  for (int c = fgetc(from); c != EOF; c = fgetc(from)) {
+    if (!begun) {
+      to = c == 'S' ? t->sweep.file : c == 'I' ? t->impacts.file : t->poincare.file;
+      fgetc(from); // the comma behind the letter
+      begun = true;
+      continue;
+    }
+    fputc(c, to);
+    begun = c != '\n';
+  }
+}
+
+bool sweep_put_together(const plan *p, const char *parts) {
+  const char *d = p->options->directory;
+  tables t = {0};
+  bool good = part_open(&t.sweep, d, "sweep.csv") && part_open(&t.impacts, d, "impacts.csv") &&
+              part_open(&t.poincare, d, "poincare.csv");
+  if (good)
+    write_heads(p, &t);
+  for (long long i = 0; good && i < p->points; ++i) {
+    char path[PATH_ROOM + 64];
+    sweep_point_path(parts, i / p->points_in_job, i % p->points_in_job, "csv", path);
+    FILE *from = fopen(path, "r");
+    if (from == NULL) // not finished
+      continue;
+    share_out(from, &t);
+    fclose(from);
+  }
+  if (!good) {
+    part_drop(&t.sweep);
+    part_drop(&t.impacts);
+    part_drop(&t.poincare);
+    return false;
+  }
+  good = part_finish(&t.sweep);
+  good = part_finish(&t.impacts) && good;
+  return part_finish(&t.poincare) && good;
+}
+
+bool sweep_write_summary(const plan *p, const carom_sweep_report *r) {
+  static const char *const carries[] = {"none", "up", "down", "both"};
+  const carom_sweep_options *o = p->options;
+  part file = {0};
+  if (!part_open(&file, o->directory, "sweep.json"))
+    return false;
+  FILE *f = file.file;
+  fprintf(f,
+          "{\n  \"carom\": \"%s\",\n  \"complete\": %s,\n  \"points\": %lld,\n  \"done\": %lld,\n",
+          CAROM_VERSION, r->done == r->points ? "true" : "false", r->points, r->done);
+  fprintf(f, "  \"settle\": %.17g,\n  \"strobe\": %.17g,\n  \"carry\": \"%s\",\n  \"vary\": [",
+          o->settle, o->strobe, carries[o->carry]);
+  for (int i = 0; i < o->axis_count; ++i)
+    fprintf(f, "%s{\"path\": \"%s\", \"from\": %.17g, \"to\": %.17g, \"count\": %d, \"log\": %s}",
+            i > 0 ? ", " : "", o->axes[i].path, o->axes[i].from, o->axes[i].to, o->axes[i].count,
+            o->axes[i].logarithmic ? "true" : "false");
+  fputs("],\n  \"measures\": [", f);
+  for (int i = 0; i < p->measures; ++i)
+    fprintf(f, "%s\"%s\"", i > 0 ? ", " : "", p->name[i]);
+  fputs("],\n  \"scene\": ", f);
+  fwrite(p->text, 1, p->length, f);
+  fprintf(f, ",\n  \"timing\": {\"seconds\": %.6g, \"resumed\": %lld}\n}\n", r->seconds,
+          r->resumed);
+  return part_finish(&file);
+}

@@ -1,0 +1,19 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A bow outside the island it is solved in.
+
+#ifndef CAROM_BOW_H
+#define CAROM_BOW_H
+
+#include "state/state.h"
+
+/// What a bow pushes with at t = 0 on a point of this velocity, N.
+double bow_first_force(const model_contact *c, const law *a, double speed);
+
+/// The velocity past the bow, given the change of displacement D over two steps; m/s.
+static inline double bow_slide(double k, const law *a, double D) {
+  return D / (2 * k) - a->bow_speed;
+}
+
+#endif

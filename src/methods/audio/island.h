@@ -1,0 +1,66 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// An island during one step, as its solvers see it.
+
+#ifndef CAROM_ISLAND_H
+#define CAROM_ISLAND_H
+
+#include "state/state.h"
+
+/// One set of an island's links: its collisions or its linear links.
+typedef struct {
+  int count;
+  const model_link *link;
+  const model_row *row;
+  link_memory *past;
+  link_work *work;
+} link_set;
+
+typedef struct {
+  const carom_model *m;
+  carom_state *s;
+  link_set collisions;
+  link_set linears;
+  const double *W; // of the collisions, the linear links eliminated
+} island_view;
+
+// linear.c: springs, two-sided laws and the published scheme, in the order of use
+void linears_prepare(const island_view *v);
+void linears_eliminate(const island_view *v);
+void linears_finish(const island_view *v);
+void linears_correct(const island_view *v);
+
+/// How far a unit force on linear link i moves its own overlap, the others giving way, its own
+/// answer left out.
+double linears_mobility(const island_view *v, int i);
+
+// bow.c: bows are linear links whose coefficients are found by iteration
+void bow_prepare(const island_view *v, int i);
+void bow_finish(const island_view *v, int i);
+bool bows_unsettled(const island_view *v, int round);
+
+// collision.c: the contacts that only push. `economy` leaves the corrector out, `count` keeps the
+// statistics of this solve.
+void collisions_solve(const island_view *v, bool economy, bool count);
+
+/// Whether a collision neither touches nor will, given the change of overlap ahead.
+static inline bool collision_idle(const link_memory *past, double goal) {
+  return past->psi <= 0 && past->eta <= 0 && past->eta - past->deta + goal <= 0;
+}
+
+static inline void collision_rest(link_work *w) {
+  w->force = w->seen = w->psi = w->loss = 0;
+}
+
+// in_turn.c: the same where some of them are exact, one after the other.
+void sequential_solve(const island_view *v, bool count);
+
+// What the contact rule does there: begin a step, release or hold what has separated,
+// have one turn, release what was held.
+void collision_begin(const island_view *v, int c);
+void collision_part(const island_view *v, int c);
+void collision_take_turn(const island_view *v, int c);
+void collisions_release_held(const island_view *v);
+
+#endif

@@ -1,0 +1,191 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Bows as linear links. A bow that moves with v_B rubs a point of displacement eta with F = f_B
+// Phi(v), v = D/2k - v_B, D = eta^{n+1} - eta^{n-1}. Written with the slope Lambda = Phi(v)/v it is
+// affine in D,
+//
+//   F = f + d D,   d = f_B Lambda / 2k,   f = -f_B Lambda v_B,
+//
+// and whatever Lambda >= 0 is, F v >= 0: friction takes energy and never gives any. So a bow is
+// eliminated together with the springs of its island and the collisions see it as it is. What is
+// left is to find the Lambda that belongs to the v it leads to:
+//
+//   linear    Lambda at the velocity before, (eta^n - eta^{n-1})/k - v_B
+//   linear2   and once more at the velocity found with it
+//   newton    the island says v and F; with S, how fast a unit force moves the point while the
+//             springs give way, the scalar equation v + S F = q has q = v + S F fixed by the rest
+//             of the world. Its root gives the next Lambda. A bow alone on its nodes is right at
+//             once.
+//
+// The elasto-plastic law goes the same way, with the affine function through the point found; the
+// bend of its bristles is kept as psi = sqrt(s_0) z, whose energy is psi^2/2.
+//
+//   work supplied by the bow   -F v_B k        heat of friction   F v k - (psi+^2 - psi^2)/2
+
+#include "methods/audio/bow.h"
+
+#include "contacts/friction.h"
+#include "methods/audio/island.h"
+#include <math.h>
+
+/// Solves of the island for the force of a bow, and how many of them take S from the springs alone.
+enum { MOST_ROUNDS = 40, TRUSTING_ROUNDS = 3 };
+
+/// Two velocities count as the same if they differ by less than this part of themselves.
+static const double same_velocity = 1e-12;
+
+static const model_friction *friction_of(const island_view *v, int i) {
+  return &v->m->contact[v->linears.link[i].contact].friction;
+}
+
+static const law *law_of(const island_view *v, int i) {
+  return &v->s->law[v->linears.link[i].contact];
+}
+
+static bool is_bow(const island_view *v, int i) {
+  return v->m->contact[v->linears.link[i].contact].type == CONTACT_BOW;
+}
+
+// F = slope (v - slide) + force as a function of D.
+static void set_affine(const island_view *v, int i, double slide, double force, double slope) {
+  link_work *w = &v->linears.work[i];
+  const double steep = fmax(slope, 0);
+  w->slide = slide;
+  w->d = steep / (2 * v->m->k);
+  w->f = force - steep * (slide + law_of(v, i)->bow_speed);
+  w->root = sqrt(w->d);
+}
+
+// F = f_B Lambda v, with the Lambda of one velocity.
+static void set_exponential(const island_view *v, int i, friction_point at) {
+  const double slope = law_of(v, i)->bow_force * at.slope;
+  set_affine(v, i, at.v, slope * at.v, slope);
+}
+
+static friction_point curve_at(const island_view *v, int i, double slide) {
+  return (friction_point){slide, friction_slope(&friction_of(v, i)->curve, slide)};
+}
+
+static void set_bristles(const island_view *v, int i, double S, double q) {
+  const model_friction *f = friction_of(v, i);
+  const double press = law_of(v, i)->bow_force;
+  const double z = v->linears.past[i].psi / sqrt(f->bristle_stiffness);
+  if (press <= 0) {
+    v->linears.work[i].share = 0;
+    set_affine(v, i, q, 0, 0);
+    return;
+  }
+  const bristle b = friction_bristle(f, press, S, q, z, v->m->k);
+  const double slope = f->bristle_stiffness * v->m->k / 2 * b.share +
+                       f->bristle_damping * fmax(b.share, 0) + f->viscous;
+  v->linears.work[i].share = b.share;
+  set_affine(v, i, b.v, f->bristle_stiffness * z + slope * b.v, slope);
+}
+
+// The force on a point that obeys v + S F = q.
+static void aim(const island_view *v, int i, double S, double q) {
+  const model_friction *f = friction_of(v, i);
+  if (f->law == FRICTION_ELASTO_PLASTIC)
+    set_bristles(v, i, S, q);
+  else
+    set_exponential(
+        v, i, friction_root(&f->curve, S * law_of(v, i)->bow_force, q, v->linears.past[i].slide));
+}
+
+void bow_prepare(const island_view *v, int i) {
+  const double k = v->m->k;
+  const law *a = law_of(v, i);
+  const model_row *row = &v->linears.row[i];
+  v->linears.work[i].loss = v->linears.work[i].g = 0;
+  if (friction_of(v, i)->solve == SOLVE_NEWTON)
+    aim(v, i, v->s->weight[row->start + i - row->first] / (2 * k),
+        bow_slide(k, a, v->linears.work[i].free));
+  else
+    set_exponential(v, i, curve_at(v, i, v->linears.past[i].deta / k - a->bow_speed));
+}
+
+void bow_finish(const island_view *v, int i) {
+  link_work *w = &v->linears.work[i];
+  const model_friction *f = friction_of(v, i);
+  const law *a = law_of(v, i);
+  w->stretch = w->psi = 0;
+  if (f->law == FRICTION_ELASTO_PLASTIC && a->bow_force > 0)
+    w->psi = v->linears.past[i].psi +
+             sqrt(f->bristle_stiffness) * v->m->k * w->share * bow_slide(v->m->k, a, w->seen);
+}
+
+// How far a bow's coefficients are from fitting what came out, as a part of the velocities.
+static double misfit(const island_view *v, int i) {
+  const law *a = law_of(v, i);
+  const double slide = bow_slide(v->m->k, a, v->linears.work[i].seen);
+  const double scale = fabs(slide) + fabs(a->bow_speed);
+  return scale > 0 ? fabs(slide - v->linears.work[i].slide) / scale : 0;
+}
+
+// Better coefficients, from what the last round found. S is what springs leave of the mobility; a
+// collision on the same nodes leaves less, which two rounds with different forces tell.
+static void aim_again(const island_view *v, int i, int round) {
+  link_work *w = &v->linears.work[i];
+  const double k = v->m->k;
+  const double slide = bow_slide(k, law_of(v, i), w->seen);
+  double S = linears_mobility(v, i) / (2 * k);
+  if (round > TRUSTING_ROUNDS && w->force != w->last_force) {
+    const double told = -(slide - w->last_slide) / (w->force - w->last_force);
+    if (told >= 0 && told < S)
+      S = told;
+  }
+  w->last_slide = slide;
+  w->last_force = w->force;
+  aim(v, i, S, slide + S * w->force);
+}
+
+// The linear2 form takes its slope a second time; newton goes on with the bow that fits worst.
+static bool improve(const island_view *v, int round) {
+  int worst = -1;
+  double most = same_velocity;
+  bool again = false;
+  for (int i = 0; i < v->linears.count; ++i) {
+    if (!is_bow(v, i))
+      continue;
+    const friction_solve solve = friction_of(v, i)->solve;
+    if (solve == SOLVE_LINEAR2 && round == 1) {
+      set_exponential(v, i,
+                      curve_at(v, i, bow_slide(v->m->k, law_of(v, i), v->linears.work[i].seen)));
+      again = true;
+    }
+    const double miss = solve == SOLVE_NEWTON ? misfit(v, i) : 0;
+    if (miss > most) {
+      worst = i;
+      most = miss;
+    }
+  }
+  if (worst >= 0 && round < MOST_ROUNDS)
+    aim_again(v, worst, round);
+  return again || (worst >= 0 && round < MOST_ROUNDS);
+}
+
+bool bows_unsettled(const island_view *v, int round) {
+  const bool again = improve(v, round);
+  for (int i = 0; i < v->linears.count; ++i) {
+    if (!is_bow(v, i))
+      continue;
+    link_work *w = &v->linears.work[i];
+    carom_counts *counts = &v->s->counts[v->linears.link[i].contact];
+    counts->solves += round == 1;
+    counts->retries += again;
+    if (again)
+      continue;
+    counts->fallbacks += friction_of(v, i)->solve == SOLVE_NEWTON && misfit(v, i) > same_velocity;
+    w->slide = bow_slide(v->m->k, law_of(v, i), w->seen);
+  }
+  return again;
+}
+
+double bow_first_force(const model_contact *c, const law *a, double speed) {
+  const double slide = speed - a->bow_speed;
+  const model_friction *f = &c->friction;
+  if (f->law == FRICTION_EXPONENTIAL)
+    return a->bow_force * friction_slope(&f->curve, slide) * slide;
+  return a->bow_force > 0 ? (f->bristle_damping + f->viscous) * slide : 0;
+}

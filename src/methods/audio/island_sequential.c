@@ -1,0 +1,312 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Islands with exact contacts. Contacts push one after the other, each later one seeing D^I less
+// twice what the earlier ones moved it: for impulses that is w - W p / k^2, the speed as it is by
+// then, and what all contacts take together is what the bodies give, in any order and however often
+// a contact has its turn. Contacts of the contact rule take their turn with a slope bounded as in
+// collision.c, so that they do not pull either.
+//
+// Between masses a contact may have many turns of a fraction of the sample each, which makes chains
+// of short contacts converge. A grid answers once a sample: its mean over shorter parts would be
+// that of a node, a mass that only the grid has. Exact contacts that touch a grid, and those of the
+// contact rule, have one turn, in the middle of the sample.
+//
+// Modes can do better: where an island holds exact contacts between masses and modes and nothing
+// else, the modes turn through parts of the sample too, half a part before each impulse and half a
+// part after.
+
+#include "bodies/modal_step.h"
+#include "methods/audio/island.h"
+#include "methods/audio/skyline.h"
+#include "methods/audio/sub_sample.h"
+#include <math.h>
+
+/// Turns for the shortest contact between masses, and in a sample.
+enum { TURNS = 32, MOST_TURNS = 128 };
+
+static bool is_exact(const island_view *v, int c) {
+  return v->collisions.link[c].exact;
+}
+
+static sub_sample_work *inside_of(const island_view *v, int c) {
+  return v->s->inside + (v->collisions.link - v->m->link) + c;
+}
+
+static double weight(const island_view *v, int i, int j) {
+  return sky_at(v->collisions.row, v->W, i, j);
+}
+
+static push_law law_of(const island_view *v, int c) {
+  const model_link *link = &v->collisions.link[c];
+  return (push_law){.contact = &v->m->contact[link->contact],
+                    .a = v->s->law[link->contact],
+                    .scale = link->scale};
+}
+
+// 1/m of the masses in a contact, as they move in one step, and what else there is in it.
+static double masses_in(const island_view *v, int c, sub_sample_work *in) {
+  const model_link *link = &v->collisions.link[c];
+  double sum = 0;
+  bool grids = false;
+  in->modal = false;
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+    const link_term term = v->m->term[t];
+    if (v->m->body[term.body].grid == LAYOUT_POINT)
+      sum += term.weight * term.weight * v->s->motion[term.body].receptance *
+             v->m->inverse_mass[term.node];
+    else if (v->m->body[term.body].grid == LAYOUT_MODES)
+      in->modal = true;
+    else
+      grids = true;
+  }
+  in->often = !grids && !in->modal;
+  in->modal = !grids && in->modal;
+  return sum / (v->m->k * v->m->k);
+}
+
+// Neither touching nor about to.
+static bool idle(const island_view *v, int c) {
+  const link_memory *p = &v->collisions.past[c];
+  const link_work *w = &v->collisions.work[c];
+  if (is_exact(v, c)) {
+    const sub_sample_work *in = inside_of(v, c);
+    const double way = in->modal ? fmax(w->goal / 2, v->m->k * in->fastest) : w->goal / 2;
+    return in->xi <= 0 && in->xi + way <= 0;
+  }
+  return p->psi <= 0 && p->eta <= 0 && p->eta - p->deta + w->goal <= 0;
+}
+
+// A contact that is pressed rather than struck: what pushes from outside is about what it pushed
+// back with of late. Within the sample masses would dance on it, w = +-a k/2, and Hunt-Crossley
+// loss would let them creep; they take part by their mean instead.
+static bool pressed(const island_view *v, int c) {
+  const link_memory *p = &v->collisions.past[c];
+  const double outside = v->collisions.work[c].goal - 2 * p->deta; // k^2 times the acceleration
+  const double push = weight(v, c, c) * inside_of(v, c)->push;
+  return outside > push / 2 && outside < 4 * push;
+}
+
+static void begin(const island_view *v, int c) {
+  collision_begin(v, c);
+  if (!is_exact(v, c))
+    return;
+  sub_sample_work *in = inside_of(v, c);
+  in->next = in->xi;
+  in->spent = in->peak = 0;
+  in->begin = in->end = NAN;
+  in->masses = masses_in(v, c, in);
+  in->fastest = fmax(0.999 * in->fastest, v->collisions.work[c].goal / (2 * v->m->k));
+  if (in->often && pressed(v, c))
+    in->masses = 0;
+}
+
+// Tells all contacts of the island, this one included, what an impulse did to them.
+static void tell(const island_view *v, int c, double force) {
+  const link_set *set = &v->collisions;
+  for (int e = set->row[c].first; e <= set->row[c].last; ++e) {
+    const double moved = weight(v, e, c) * force;
+    set->work[e].goal -= 2 * moved;
+    set->work[e].shift += moved;
+  }
+}
+
+// Modes on their way take the impulse at once.
+static void push_modes(const island_view *v, int c, double impulse) {
+  const model_link *link = &v->collisions.link[c];
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+    const link_term term = v->m->term[t];
+    if (v->m->body[term.body].grid == LAYOUT_MODES)
+      v->s->bank_v[term.node] -= term.weight * impulse;
+  }
+}
+
+// One turn of an exact contact, over the part of the sample that begins at `from`.
+static void take_turn(const island_view *v, int c, double from, double T) {
+  link_work *w = &v->collisions.work[c];
+  sub_sample_work *in = inside_of(v, c);
+  const double k = v->m->k;
+  const double all = weight(v, c, c) / (k * k);
+  const push_law push = law_of(v, c);
+  const mobility moves = {.mass = fmin(in->masses, all), .grid = fmax(all - in->masses, 0)};
+  const passage p = exact_pass(&push, moves, in->next, w->psi * w->psi / 2, w->goal / (2 * k), T);
+  in->next = p.xi;
+  in->spent += p.loss;
+  in->peak = fmax(in->peak, p.peak);
+  if (!isnan(p.begin) && isnan(in->begin))
+    in->begin = from + p.begin;
+  if (!isnan(p.end))
+    in->end = from + p.end;
+  w->psi = sqrt(2 * p.V);
+  w->force += p.impulse / k;
+  if (p.impulse > 0)
+    tell(v, c, p.impulse / k);
+  if (p.impulse > 0 && in->modal)
+    push_modes(v, c, p.impulse);
+}
+
+// Turns a sample: enough for the shortest contact between masses, if there are others beside it.
+static int turns(const island_view *v) {
+  const link_set *set = &v->collisions;
+  double shortest = INFINITY;
+  int often = 0;
+  for (int c = 0; c < set->count; ++c) {
+    if (!is_exact(v, c) || !inside_of(v, c)->often)
+      continue;
+    ++often;
+    const push_law push = law_of(v, c);
+    const double masses = inside_of(v, c)->masses;
+    const double w = set->work[c].goal / (2 * v->m->k);
+    if (!idle(v, c) && masses > 0)
+      shortest = fmin(shortest, exact_duration(&push, masses, inside_of(v, c)->xi, w));
+  }
+  if (set->count < 2 || often == 0)
+    return 1;
+  const double wanted = ceil(TURNS * v->m->k / shortest);
+  return wanted >= MOST_TURNS ? MOST_TURNS : wanted > 1 ? (int)wanted : 1;
+}
+
+static void sweep(const island_view *v) {
+  const link_set *set = &v->collisions;
+  const int rounds = turns(v);
+  const double T = v->m->k / rounds;
+  for (int r = 0; r < rounds; ++r)
+    for (int i = 0; i < set->count; ++i) {
+      const int c = (v->s->head->n + r) % 2 == 0 ? i : set->count - 1 - i;
+      if (is_exact(v, c) && inside_of(v, c)->often)
+        take_turn(v, c, r * T, T);
+      else if (r == rounds / 2 && is_exact(v, c))
+        take_turn(v, c, 0, v->m->k);
+      else if (r == rounds / 2)
+        collision_take_turn(v, c);
+    }
+}
+
+// --- Modes --------------------------------------------------------------------------------------
+
+static bool is_modal(const island_view *v, int body) {
+  return v->m->body[body].grid == LAYOUT_MODES &&
+         v->m->body[body].first_link == (int)(v->collisions.link - v->m->link);
+}
+
+// Whether modes may turn through parts of this sample: exact contacts between masses and modes, no
+// other links, and nothing else that pushes the modes.
+static bool modes_may_rotate(const island_view *v) {
+  const link_set *set = &v->collisions;
+  bool modal = false;
+  for (int c = 0; c < set->count; ++c) {
+    if (!is_exact(v, c) || !(inside_of(v, c)->often || inside_of(v, c)->modal))
+      return false;
+    modal = modal || inside_of(v, c)->modal;
+  }
+  if (!modal || v->linears.count > 0)
+    return false;
+  for (int i = 0; i < v->m->body_count; ++i)
+    if (is_modal(v, i) && v->s->moved[i] == MODES_PUSHED)
+      return false;
+  return true;
+}
+
+// The part of a contact's closing speed that is that of modes.
+static double speed_of_modes(const island_view *v, int c) {
+  const model_link *link = &v->collisions.link[c];
+  double sum = 0;
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+    const link_term term = v->m->term[t];
+    if (v->m->body[term.body].grid == LAYOUT_MODES)
+      sum += term.weight * v->s->bank_v[term.node];
+  }
+  return sum;
+}
+
+// All modes of the island turn, and with them the closing speeds of its contacts.
+static void rotate_modes(const island_view *v, int which, bool back) {
+  const double k = v->m->k;
+  const link_set *set = &v->collisions;
+  for (int c = 0; c < set->count; ++c)
+    set->work[c].goal -= 2 * k * speed_of_modes(v, c);
+  for (int i = 0; i < v->m->body_count; ++i) {
+    if (!is_modal(v, i))
+      continue;
+    const int first = v->m->body[i].first;
+    const double lost =
+        modal_rotate(v->m, i, which, back, v->s->bank_q + first, v->s->bank_v + first);
+    if (v->s->head->keep_ledger && lost != 0)
+      sum_add(&v->s->body_account[i].dissipated, lost);
+  }
+  for (int c = 0; c < set->count; ++c)
+    set->work[c].goal += 2 * k * speed_of_modes(v, c);
+}
+
+// From t_n, where the step finds them, back to t_{n-1/2}.
+static void modes_to_half_step(const island_view *v) {
+  for (int i = 0; i < v->m->body_count; ++i) {
+    const model_body *b = &v->m->body[i];
+    for (int n = b->first; is_modal(v, i) && n < b->first + b->nodes; ++n) {
+      v->s->bank_q[n] = v->s->bank_u[n];
+      v->s->bank_v[n] = v->s->next[n] / v->m->k;
+      v->s->moved[i] = MODES_AHEAD;
+    }
+  }
+  rotate_modes(v, ROTATE_HALF, true);
+}
+
+// Parts of the sample for the shortest contact, a power of two.
+static int parts_of_sample(const island_view *v, int *which) {
+  const double k = v->m->k;
+  double shortest = INFINITY;
+  for (int c = 0; c < v->collisions.count; ++c) {
+    const push_law push = law_of(v, c);
+    const double w = inside_of(v, c)->fastest;
+    if (!idle(v, c))
+      shortest =
+          fmin(shortest, exact_duration(&push, weight(v, c, c) / (k * k), inside_of(v, c)->xi, w));
+  }
+  int parts = 1;
+  for (*which = ROTATE_HALF; *which < ROTATE_COUNT - 1 && parts < TURNS * k / shortest; ++*which)
+    parts *= 2;
+  return parts;
+}
+
+static void sweep_with_modes(const island_view *v) {
+  const link_set *set = &v->collisions;
+  int which = ROTATE_HALF;
+  const int parts = parts_of_sample(v, &which);
+  const double T = v->m->k / parts;
+  modes_to_half_step(v);
+  rotate_modes(v, which, false);
+  for (int r = 0; r < parts; ++r) {
+    for (int i = 0; i < set->count; ++i)
+      take_turn(v, (v->s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
+    rotate_modes(v, r < parts - 1 ? which - 1 : which, false); // a whole part, or its last half
+  }
+}
+
+void sequential_solve(const island_view *v, bool count) {
+  const link_set *set = &v->collisions;
+  bool quiet = true;
+  for (int c = 0; c < set->count; ++c) {
+    begin(v, c);
+    quiet = quiet && idle(v, c);
+  }
+  if (quiet) {
+    for (int c = 0; c < set->count; ++c) {
+      set->work[c].psi = 0;
+      if (is_exact(v, c))
+        inside_of(v, c)->next = fmin(inside_of(v, c)->xi + set->work[c].goal / 2, 0);
+    }
+    return;
+  }
+  for (int i = 0; i < set->count; ++i)
+    collision_part(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
+  if (modes_may_rotate(v))
+    sweep_with_modes(v);
+  else
+    sweep(v);
+  collisions_release_held(v);
+  for (int c = 0; c < set->count; ++c) {
+    link_work *w = &set->work[c];
+    if (count)
+      v->s->counts[set->link[c].contact].solves += w->force > 0;
+  }
+}

@@ -1,0 +1,491 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Flight in closed form. From the origin, the time of the last event, a mode moves as
+//
+//   q - r = x C + (y + s x) S,    C = e^-sh cos d h,  S = e^-sh sin d h / d,  d^2 = w^2 - s^2
+//
+// (r where it rests, x and y its displacement from there and its velocity at the origin; C and S
+// turn to cosh and sinh beyond critical damping, and to 1 and h without spring and loss) plus its
+// answer to harmonic pushes: the steady one, or near resonance the response from rest
+//
+//   -(F / 2d) Re(I - J),  I = e^{i theta} (e^{(l - iW) h} - 1) / (l - iW),  l = -s + i d,
+//                         J = e^{-i theta} (e^{(l + iW) h} - 1) / (l + iW),  theta = W h + phase,
+//
+// which is well behaved at resonance itself. What is computed is the change since the origin, with
+// cos - 1 = -2 sin^2(half): so an overlap keeps its digits however small it is and however long the
+// scene has run.
+
+#include "methods/event/modal_motion.h"
+
+#include "base/kernel.h"
+#include "base/sines.h"
+
+#include <math.h>
+#include <stddef.h>
+
+static const double two_pi = 6.28318530717958647692;
+
+// --- Setting up ---------------------------------------------------------------------------------
+
+oscillator oscillator_of(double omega, double decay, double constant) {
+  const double square = omega * omega - decay * decay;
+  oscillator o = {.omega = omega,
+                  .decay = decay,
+                  .constant = constant,
+                  .inverse = omega > 0 ? 1 / omega : 0,
+                  .omega_d = sqrt(fabs(square)),
+                  .rest = omega > 0 ? constant / (omega * omega) : 0};
+  o.kind = omega == 0   ? MODE_FREE
+           : decay == 0 ? MODE_UNDAMPED
+           : square > 0 ? MODE_UNDERDAMPED
+                        : MODE_OVERDAMPED;
+  return o;
+}
+
+// Steady answer: F / (w^2 - W^2 + 2 i s W) times e^{i theta}, its imaginary part.
+response response_of(const oscillator *mode, double drive, double force) {
+  const double w2 = mode->omega * mode->omega;
+  const double re = w2 - drive * drive;
+  const double im = 2 * mode->decay * drive;
+  const double size = re * re + im * im;
+  response a = {.force = force};
+  a.near_resonance = sqrt(size) < 0.1 * (w2 + drive * drive);
+  if (!a.near_resonance && force != 0) {
+    a.sine = force * re / size;
+    a.cosine = -force * im / size;
+  }
+  return a;
+}
+
+static int bounds_doubles(int participations, int stops) {
+  return (participations / BOUNDS_BLOCK + stops) * (int)(sizeof(mode_bounds) / sizeof(double));
+}
+
+int motion_doubles(int modes, int stops, int drives, int participations) {
+  return 8 * modes + bounds_doubles(participations, stops) + DRIVE_VALUES * drives + stops * stops +
+         stops + (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 4) * modes;
+}
+
+static double *take(double **doubles, int count) {
+  double *taken = *doubles;
+  *doubles += count;
+  return taken;
+}
+
+void motion_bind(modal_motion *f, const modal_system *p, double *doubles) {
+  const int n = p->modes;
+  f->q0 = take(&doubles, n);
+  f->v0 = take(&doubles, n);
+  f->rest_q = take(&doubles, n);
+  f->free_v = take(&doubles, n);
+  f->dq = take(&doubles, n);
+  f->v = take(&doubles, n);
+  f->a = take(&doubles, n);
+  f->loss = take(&doubles, n);
+  f->mode_bounds = (mode_bounds *)take(&doubles, bounds_doubles(p->participations, p->stops));
+  f->phase = take(&doubles, DRIVE_VALUES * p->drives);
+  f->matrix = take(&doubles, p->stops * p->stops);
+  f->push = take(&doubles, p->stops);
+  f->series = take(&doubles, (SERIES_TERMS + 1) * n);
+  f->force_series = take(&doubles, (SERIES_TERMS + 1) * p->stops);
+  f->stage = take(&doubles, (2 * STAGES + 4) * n);
+}
+
+// --- Harmonic pushes ----------------------------------------------------------------------------
+
+// Cycles are counted with the product's rounding error, so that late phases keep their digits.
+static void set_phases(const modal_system *p, modal_motion *f) {
+  for (int t = 0; t < p->drives; ++t) {
+    const double cycles = p->drive_hertz[t] * f->head->origin.sum;
+    const double rest = fma(p->drive_hertz[t], f->head->origin.sum, -cycles) +
+                        p->drive_hertz[t] * f->head->origin.rest;
+    double *drive = f->phase + (long)t * DRIVE_VALUES;
+    drive[DRIVE_PHASE] = two_pi * ((cycles - floor(cycles)) + rest);
+    drive[DRIVE_SINE] = drive[DRIVE_SINE_NOW] = sin(drive[DRIVE_PHASE]);
+    drive[DRIVE_COSINE] = drive[DRIVE_COSINE_NOW] = cos(drive[DRIVE_PHASE]);
+    drive[DRIVE_RATE] = two_pi * p->drive_hertz[t];
+  }
+}
+
+/// A complex number.
+typedef struct {
+  double re, im;
+} pair;
+
+static pair times(pair a, pair b) {
+  return (pair){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+// (e^{z h} - 1) / z
+static pair grown(pair z, double h) {
+  const double size = z.re * z.re + z.im * z.im;
+  if (size == 0)
+    return (pair){h, 0};
+  const double half = sin(z.im * h / 2);
+  const double more = expm1(z.re * h);
+  const pair top = {more * cos(z.im * h) - 2 * half * half, (1 + more) * sin(z.im * h)};
+  const pair product = times(top, (pair){z.re, -z.im});
+  return (pair){product.re / size, product.im / size};
+}
+
+// The response from rest near resonance; `now` is e^{i theta}.
+static void response_from_rest(const oscillator *o, double force, double drive, pair now, double h,
+                               double *q, double *v) {
+  const pair l = {-o->decay, o->omega_d};
+  const pair with = times(now, grown((pair){l.re, l.im - drive}, h));
+  const pair against = times((pair){now.re, -now.im}, grown((pair){l.re, l.im + drive}, h));
+  const pair both = {with.re - against.re, with.im - against.im};
+  *q -= force / (2 * o->omega_d) * both.re;
+  *v -= force / (2 * o->omega_d) * times(l, both).re;
+}
+
+static void add_responses(const modal_system *p, modal_motion *f, double h) {
+  for (int t = 0; t < p->drives; ++t) {
+    double *drive = f->phase + (long)t * DRIVE_VALUES;
+    const double W = drive[DRIVE_RATE];
+    const double s = sin(W * h / 2);
+    const double c = cos(W * h / 2);
+    const double dsine = 2 * s * (drive[DRIVE_COSINE] * c - drive[DRIVE_SINE] * s);
+    const double dcosine = -2 * s * (drive[DRIVE_SINE] * c + drive[DRIVE_COSINE] * s);
+    drive[DRIVE_SINE_NOW] = drive[DRIVE_SINE] + dsine;
+    drive[DRIVE_COSINE_NOW] = drive[DRIVE_COSINE] + dcosine;
+    const response *of = p->response + (long)t * p->modes;
+    for (int j = 0; j < p->modes; ++j) {
+      if (of[j].force == 0)
+        continue;
+      if (of[j].near_resonance) {
+        response_from_rest(&p->mode[j], of[j].force, W,
+                           (pair){drive[DRIVE_COSINE_NOW], drive[DRIVE_SINE_NOW]}, h, &f->dq[j],
+                           &f->v[j]);
+        continue;
+      }
+      f->dq[j] += of[j].sine * dsine + of[j].cosine * dcosine;
+      f->v[j] += W * (of[j].sine * drive[DRIVE_COSINE_NOW] - of[j].cosine * drive[DRIVE_SINE_NOW]);
+    }
+  }
+}
+
+double motion_drive(const modal_system *p, const modal_motion *f, int mode, double h) {
+  double sum = p->mode[mode].constant;
+  for (int t = 0; t < p->drives; ++t) {
+    const double force = p->response[t * p->modes + mode].force;
+    if (force != 0)
+      sum += force * sin(f->phase[t * DRIVE_VALUES + DRIVE_RATE] * h +
+                         f->phase[t * DRIVE_VALUES + DRIVE_PHASE]);
+  }
+  return sum;
+}
+
+// --- Motion -------------------------------------------------------------------------------------
+
+// 2 (x - 1 + e^-x) / x^2
+static double drag_factor(double x) {
+  if (x > 0.5)
+    return 2 * (x + expm1(-x)) / (x * x);
+  double term = 1;
+  double sum = 1;
+  for (int k = 3; k < 18; ++k) {
+    term *= -x / k;
+    sum += term;
+  }
+  return sum;
+}
+
+static void drift(const oscillator *o, double y, double h, double *dq, double *v) {
+  const double c = o->constant;
+  if (o->decay == 0) {
+    *dq = h * (y + c * h / 2);
+    *v = y + c * h;
+    return;
+  }
+  const double S = -expm1(-2 * o->decay * h) / (2 * o->decay);
+  *dq = y * S + c * h * h / 2 * drag_factor(2 * o->decay * h);
+  *v = y - (2 * o->decay * y - c) * S;
+}
+
+// Damped modes: C - 1 and S, then the general form.
+static void ring(const oscillator *o, double x, double y, double h, double *dq, double *v) {
+  const double s = o->decay;
+  double less = 0;
+  double S = 0;
+  if (o->kind == MODE_UNDERDAMPED) {
+    const double half = sin(o->omega_d * h / 2);
+    const double faded = expm1(-s * h);
+    less = faded - 2 * (1 + faded) * half * half;
+    S = (1 + faded) * sin(o->omega_d * h) / o->omega_d;
+  } else {
+    const double kappa = o->omega_d;
+    const double slow = expm1(-o->omega * o->omega / (s + kappa) * h);
+    const double both = expm1(-2 * kappa * h);
+    less = slow + (1 + slow) * both / 2;
+    S = (1 + slow) * (kappa * h > 1e-150 ? -both / (2 * kappa) : h);
+  }
+  *dq = x * (less + s * S) + y * S;
+  *v = y + (y * (less - s * S) - o->omega * o->omega * x * S);
+}
+
+// s and c are sine and cosine of half the angle the mode turns by.
+static void mode_at(const modal_system *p, modal_motion *f, int j, double h, double s, double c) {
+  const oscillator *o = &p->mode[j];
+  const double x = f->rest_q[j];
+  const double y = f->free_v[j];
+  if (o->kind == MODE_UNDAMPED) {
+    f->dq[j] = 2 * s * (y * o->inverse * c - x * s);
+    f->v[j] = y - 2 * s * (y * s + o->omega * x * c);
+  } else if (o->kind == MODE_FREE) {
+    drift(o, y, h, &f->dq[j], &f->v[j]);
+  } else {
+    ring(o, x, y, h, &f->dq[j], &f->v[j]);
+  }
+}
+
+enum { BATCH = 32 };
+
+// All modes, or those listed.
+static void modes_at(const modal_system *p, modal_motion *f, const int *list, int count, double h) {
+  double angle[BATCH];
+  double s[BATCH];
+  double c[BATCH];
+  for (int first = 0; first < count; first += BATCH) {
+    const int some = count - first < BATCH ? count - first : BATCH;
+    for (int n = 0; n < some; ++n)
+      angle[n] = p->mode[list != NULL ? list[first + n] : first + n].omega * h / 2;
+    sines(some, p->fastest * h / 2, angle, s, c);
+    for (int n = 0; n < some; ++n)
+      mode_at(p, f, list != NULL ? list[first + n] : first + n, h, s[n], c[n]);
+  }
+}
+
+// Modes that all swing, four by four; w h / 2 < sines_most.
+KERNEL
+static void swings_at(const modal_system *p, modal_motion *f, double h) {
+  int j = 0;
+  for (; j + 4 <= p->modes; j += 4) {
+    const oscillator *o = p->mode + j;
+    const lanes_4 w = {o[0].omega, o[1].omega, o[2].omega, o[3].omega};
+    const lanes_4 inverse = {o[0].inverse, o[1].inverse, o[2].inverse, o[3].inverse};
+    const lanes_4 x = *(const lanes_4 *)(f->rest_q + j);
+    const lanes_4 y = *(const lanes_4 *)(f->free_v + j);
+    const lanes_4 angle = w * (h / 2);
+    lanes_4 s;
+    lanes_4 c;
+    sines_4(&angle, &s, &c);
+    *(lanes_4 *)(f->dq + j) = 2 * s * (y * inverse * c - x * s);
+    *(lanes_4 *)(f->v + j) = y - 2 * s * (y * s + w * x * c);
+  }
+  for (; j < p->modes; ++j) {
+    const lanes_4 angle = {p->mode[j].omega * (h / 2)};
+    lanes_4 s;
+    lanes_4 c;
+    sines_4(&angle, &s, &c);
+    mode_at(p, f, j, h, s[0], c[0]);
+  }
+}
+
+void motion_evaluate(const modal_system *p, modal_motion *f, double h) {
+  if (p->swings && p->fastest * h / 2 < sines_most)
+    swings_at(p, f, h);
+  else
+    modes_at(p, f, NULL, p->modes, h);
+  if (p->drives > 0)
+    add_responses(p, f, h);
+  ++f->head->evaluations;
+}
+
+// The same for modes that some stop reaches, without the others.
+void motion_evaluate_reached(const modal_system *p, modal_motion *f, double h) {
+  if (p->reached == NULL || p->drives > 0) {
+    motion_evaluate(p, f, h);
+    return;
+  }
+  modes_at(p, f, p->reached, p->reached_count, h);
+  ++f->head->evaluations;
+}
+
+void motion_accelerate(const modal_system *p, modal_motion *f, double h) {
+  for (int j = 0; j < p->modes; ++j) {
+    const oscillator *o = &p->mode[j];
+    const double q = f->q0[j] + f->dq[j];
+    f->a[j] = motion_drive(p, f, j, h) - 2 * o->decay * f->v[j] - o->omega * o->omega * q;
+  }
+}
+
+// --- Departure: the free part and its bounds ----------------------------------------------------
+
+/// Bounds that hold for as long as the flight lasts: on how far a mode goes from rest, and on its
+/// derivative POWERS - 1. And the largest rate it has, 1/s, which is no bound.
+typedef struct {
+  double far, jolt, rate;
+} bounds;
+
+// Energy bounds the free part for good: with e^2 = y^2 + w^2 x^2
+//
+//   |q - r| <= e / w,  |q'| <= e,  |q''| <= (w + 2 s) e
+//
+// and higher derivatives follow from q'' = f - 2 s q' - w^2 q.
+static bounds bound_mode(const modal_system *p, const modal_motion *f, int j) {
+  const oscillator *o = &p->mode[j];
+  const double w2 = o->omega * o->omega;
+  const double x = f->rest_q[j];
+  const double y = f->free_v[j];
+  const double e = sqrt(y * y + w2 * x * x);
+  double far = o->omega > 0 ? e * o->inverse : (double)INFINITY;
+  double rate = o->omega + 2 * o->decay;
+  double d[POWERS] = {0};
+  d[1] = e;
+  d[2] = o->omega > 0 ? rate * e : fabs(o->constant - 2 * o->decay * y);
+  for (int t = 0; t < p->drives; ++t) {
+    const response a = p->response[t * p->modes + j];
+    const double W = f->phase[t * DRIVE_VALUES + DRIVE_RATE];
+    double force = fabs(a.force);
+    if (force == 0)
+      continue;
+    rate = fmax(rate, W);
+    if (a.near_resonance) { // from rest, speed and w q stay below F h
+      const double most = force * f->head->horizon;
+      far += most * o->inverse;
+      d[1] += most;
+      d[2] += force + (o->omega + 2 * o->decay) * most;
+    } else {
+      const double size = hypot(a.sine, a.cosine);
+      far += size;
+      d[1] += W * size;
+      d[2] += W * W * size;
+    }
+    for (int m = 3; m < POWERS; ++m)
+      d[m] += force *= W;
+  }
+  for (int m = 3; m < POWERS; ++m)
+    d[m] += 2 * o->decay * d[m - 1] + w2 * d[m - 2];
+  return (bounds){far, d[POWERS - 1], rate};
+}
+
+// The same for a mode that only swings.
+static bounds bound_swing(const oscillator *o, double x, double y) {
+  const double e = sqrt(y * y + o->omega * o->omega * x * x);
+  double jolt = e;
+  for (int m = 2; m < POWERS; ++m)
+    jolt *= o->omega;
+  return (bounds){e * o->inverse, jolt, o->omega};
+}
+
+static void set_sight(const modal_system *p, modal_motion *f, int i) {
+  const stop *s = &p->stop[i];
+  mode_bounds *see = bounds_of(p, f, i);
+  const bool plain = p->swings && p->drives == 0;
+  double at_rest = s->offset;
+  double jolt = 0;
+  double rate = 0;
+  const participation *r = p->participation + s->first;
+  mode_bounds *to = see;
+  int n = 0;
+  for (int k = 0; k < s->count; ++k) {
+    const int j = r[k].mode;
+    const double L = r[k].weight;
+    const oscillator *o = &p->mode[j];
+    const bounds most = plain ? bound_swing(o, f->rest_q[j], f->free_v[j]) : bound_mode(p, f, j);
+    to->w[n] = o->omega;
+    rate = fmax(rate, most.rate);
+    to->inverse[n] = plain ? o->inverse : rate > 0 ? 1 / rate : 0;
+    to->x[n] = L * f->rest_q[j];
+    to->y[n] = L * f->free_v[j];
+    to->ahead[n] = fabs(L) * most.far;
+    to->jolt[n] = jolt;
+    jolt += fabs(L) * most.jolt;
+    at_rest += L * o->rest;
+    if (++n == BOUNDS_BLOCK) {
+      n = 0;
+      ++to;
+    }
+  }
+  to->ahead[n] = at_rest;
+  to->jolt[n] = jolt;
+  for (int k = s->count; k > 0; --k) {
+    const double faster = to->ahead[n];
+    if (n == 0)
+      --to;
+    n = n == 0 ? BOUNDS_BLOCK - 1 : n - 1;
+    to->ahead[n] += faster;
+  }
+}
+
+void motion_restart(const modal_system *p, modal_motion *f) {
+  motion_head *head = f->head;
+  head->now = head->clear = head->counted = 0;
+  head->horizon = INFINITY;
+  if (p->drives > 0)
+    set_phases(p, f);
+  for (int j = 0; j < p->modes; ++j) {
+    f->rest_q[j] = f->q0[j] - p->mode[j].rest;
+    f->free_v[j] = f->v0[j];
+    f->dq[j] = 0;
+    f->v[j] = f->v0[j];
+  }
+  for (int t = 0; t < p->drives; ++t) {
+    const double *drive = f->phase + (long)t * DRIVE_VALUES;
+    const response *of = p->response + (long)t * p->modes;
+    for (int j = 0; j < p->modes; ++j) {
+      f->rest_q[j] -= of[j].sine * drive[DRIVE_SINE] + of[j].cosine * drive[DRIVE_COSINE];
+      f->free_v[j] -=
+          drive[DRIVE_RATE] * (of[j].sine * drive[DRIVE_COSINE] - of[j].cosine * drive[DRIVE_SINE]);
+      if (of[j].near_resonance && of[j].force != 0)
+        head->horizon = fmin(head->horizon, two_pi / drive[DRIVE_RATE]);
+    }
+  }
+  for (int i = 0; i < p->stops; ++i)
+    set_sight(p, f, i);
+}
+
+void motion_rebase(const modal_system *p, modal_motion *f) {
+  motion_head *head = f->head;
+  head->origin = instant_later(head->origin, head->now);
+  for (int j = 0; j < p->modes; ++j) {
+    f->q0[j] += f->dq[j];
+    f->v0[j] = f->v[j];
+    f->dq[j] = 0;
+  }
+  for (int i = 0; i < p->stops; ++i)
+    f->stop[i].start = f->stop[i].eta;
+  head->clear = head->horizon = 0;
+  head->now = head->counted = 0;
+  if (p->drives > 0)
+    set_phases(p, f);
+}
+
+// --- Losses and work ----------------------------------------------------------------------------
+
+// Gauss-Legendre, ten points: exact to rounding while the fastest mode turns by less than 2.
+static const double gauss_at[5] = {0.14887433898163122, 0.43339539412924719, 0.67940956829902441,
+                                   0.86506336668898451, 0.97390652851717172};
+static const double gauss_weight[5] = {0.29552422471475287, 0.26926671930999636,
+                                       0.21908636251598204, 0.14945134915058059,
+                                       0.06667134430868814};
+
+static void count_at(const modal_system *p, modal_motion *f, double h, double weight) {
+  motion_evaluate(p, f, h);
+  for (int j = 0; j < p->modes; ++j) {
+    const double v = f->v[j];
+    f->loss[j] += weight * 2 * p->mode[j].decay * v * v;
+    for (int t = 0; t < p->drives; ++t)
+      f->head->supplied += weight * v * p->response[t * p->modes + j].force *
+                           f->phase[t * DRIVE_VALUES + DRIVE_SINE_NOW];
+  }
+}
+
+bool motion_book(const modal_system *p, modal_motion *f, double h) {
+  const double from = f->head->counted;
+  f->head->counted = h;
+  if (!f->counts || (!p->lossy && p->drives == 0) || h <= from)
+    return false;
+  const double turns = p->fastest * (h - from) / 2;
+  const int panels = turns < 1e6 ? (int)turns + 1 : 1000000;
+  const double half = (h - from) / (2 * panels);
+  for (int n = 0; n < panels; ++n)
+    for (int k = 0; k < 10; ++k) {
+      const double z = k < 5 ? -gauss_at[4 - k] : gauss_at[k - 5];
+      const double w = k < 5 ? gauss_weight[4 - k] : gauss_weight[k - 5];
+      count_at(p, f, from + half * (2 * n + 1 + z), half * w);
+    }
+  return true;
+}

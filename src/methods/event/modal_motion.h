@@ -1,0 +1,300 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Motion between impacts and at them, for bodies told by their modes. With coordinates q_j whose
+// modal mass is 1,
+//
+//   q_j'' + 2 s_j q_j' + w_j^2 q_j = c_j + sum_f F_fj sin(W_f t + phase_f) - sum_i L_ij p_i
+//
+//   w_j natural frequency (1/s)    s_j decay (1/s)    c_j gravity on a mass
+//   F_fj harmonic pushes           p_i what stop i pushes with (N)
+//   eta_i = sum_j L_ij q_j + o_i   overlap of stop i (m); it only pushes, p_i >= 0
+//
+// While nothing touches, every q_j is known in closed form (flight.c). What happens at stops is in
+// stop.c, contacts that last in series.c and collide.c, and the order of it all in travel.c. None
+// of these files knows scenes; all memory is the caller's.
+
+#ifndef CAROM_FLIGHT_H
+#define CAROM_FLIGHT_H
+
+#include <stdbool.h>
+
+/// How a mode moves by itself: undamped, damped, more than critically damped, or not held at all.
+typedef enum { MODE_UNDAMPED, MODE_UNDERDAMPED, MODE_OVERDAMPED, MODE_FREE } mode_kind;
+
+/// One mode.
+typedef struct {
+  mode_kind kind;
+  double omega;    // w, 1/s
+  double inverse;  // 1 / w, s
+  double decay;    // s, 1/s
+  double omega_d;  // sqrt |w^2 - s^2|, 1/s
+  double constant; // c, N / kg^(1/2)
+  double rest;     // c / w^2, where it would come to rest; 0 for a mode that drifts
+} oscillator;
+
+/// Fills in what follows from the frequency, decay and constant force.
+oscillator oscillator_of(double omega, double decay, double constant);
+
+/// A harmonic push on one mode: F sin(W t + phase) and the steady answer S sin + C cos to it. Near
+/// resonance that answer is useless, and the response from rest is used instead.
+typedef struct {
+  double force;
+  double sine, cosine;
+  bool near_resonance;
+} response;
+
+response response_of(const oscillator *mode, double drive, double force);
+
+/// What a stop does when it is met.
+typedef enum {
+  STOP_IMPULSE,     // an impulse at the point, sum L^2 in proportion
+  STOP_COLLOCATION, // velocities kept at given points
+  STOP_SWITCHING,   // constrained modes at once
+  STOP_PENALTY,     // a linear spring
+  STOP_LAW          // K eta^alpha (1 + mu eta')
+} stop_rule;
+
+typedef struct {
+  stop_rule rule;
+  double restitution;
+  double stiffness, exponent, damping; // K, alpha, mu
+  double offset;                       // o, m
+  double mobility;                     // sum L^2, 1/kg
+  int first, count;                    // its modes, by rising frequency
+} stop;
+
+/// One mode's share in a stop: eta += weight q, and a unit jump of eta' kicks q' by -kick.
+typedef struct {
+  int mode;
+  double weight, kick;
+} participation;
+
+/// All that stays the same.
+typedef struct {
+  int modes, stops, drives, participations;
+  const oscillator *mode;
+  const stop *stop;
+  const participation *participation;
+  const double *drive_hertz; // W_f / 2 pi, Hz
+  const response *response;  // tones times modes
+  double fastest;            // largest rate any mode or tone has, 1/s
+  bool lossy;                // some mode has decay
+  bool swings;               // all modes do, without decay
+  const int *reached;        // modes that some stop reaches; NULL if all are
+  int reached_count;
+} modal_system;
+
+/// How a stop stands.
+typedef enum { TOUCH_APART, TOUCH_STUCK, TOUCH_PRESSED } stop_touch;
+
+/// A stop while the scene runs.
+typedef struct {
+  stop_touch touch;
+  double start;          // eta at the origin, kept apart so that it is exactly 0 after an impact
+  double eta;            // now
+  double rate;           // eta', now
+  double noise;          // what rounding may do to its change since the origin
+  double grain;          // and to where bodies are: gaps below it are none
+  double force;          // now, N
+  double fastest_impact; // largest impact speed so far
+  // The contact under way:
+  double begin, speed_in, peak, impulse, lost, deepest;
+  double dissipated; // here, since last asked; below zero where a rule adds energy, J
+  bool free_start;   // it left just now
+} stop_state;
+
+/// Something finished at a stop: an impact, or a while of contact.
+typedef struct {
+  int stop;
+  double begin, end, peak_force, impulse, speed_in, speed_out, energy_lost, deepest;
+} impact_record;
+
+/// Who hears of them.
+typedef void impact_handler(void *user, const impact_record *what);
+
+/// A point in time that keeps what rounding drops.
+typedef struct {
+  double sum, rest;
+} instant;
+
+/// The plain numbers that change.
+typedef struct {
+  instant origin;        // time of the last event
+  double now;            // since the origin
+  double clear;          // nothing can happen before this, since the origin
+  double horizon;        // bounds hold until then, since the origin
+  double counted;        // losses and work are counted until then, since the origin
+  double supplied;       // work of harmonic pushes, since last asked
+  long long evaluations; // evaluations of the motion
+  long long impacts;
+  int touching; // stops that are not apart
+  bool failed;  // time does not move on
+} motion_head;
+
+/// The search tells an overlap by so many powers of time, the last one a bound; modes of a stop are
+/// looked at in blocks.
+enum { POWERS = 6, BOUNDS_BLOCK = 4 };
+
+/// What the search sees of a block, from slow modes to fast ones. L are the stop's weights; modes
+/// that are none have zeros.
+typedef struct {
+  double w[BOUNDS_BLOCK], inverse[BOUNDS_BLOCK]; // 1/w; 1/(w + 2 s), or less under a push
+  double x[BOUNDS_BLOCK], y[BOUNDS_BLOCK]; // L times displacement from rest and velocity of the
+                                           // free part at the origin
+  double ahead[BOUNDS_BLOCK]; // bound: the overlap at rest, this mode and all faster ones together
+  double jolt[BOUNDS_BLOCK];  // bound: derivative POWERS - 1 of all slower ones together
+} mode_bounds;
+
+/// All that changes; arrays bound to the caller's doubles and stops.
+typedef struct {
+  motion_head *head;
+  stop_state *stop;
+  double *q0, *v0;          // at the origin
+  double *rest_q;           // free part at the origin, displacement from rest
+  double *free_v;           // and its velocity
+  double *dq, *v, *a;       // now: q - q0, velocity, acceleration
+  mode_bounds *mode_bounds; // of all stops, see bounds_of()
+  double *phase;            // DRIVE_VALUES of each tone
+  double *loss;             // of each mode, since last asked, J
+  double *matrix;           // stops x stops, scratch
+  double *push;             // per stop, scratch
+  double *series;           // (SERIES_TERMS + 1) x modes
+  double *force_series;     // (SERIES_TERMS + 1) x stops
+  double *stage;            // Runge-Kutta stages
+  int *set;                 // per stop, scratch
+  bool counts;              // losses and work are counted
+  void *user;
+  impact_handler *on_impact;
+} modal_motion;
+
+enum { SERIES_TERMS = 24, STAGES = 7 };
+
+/// Of each tone: phase at the origin; its sine and cosine; those at the time last looked at; W,
+/// 1/s.
+enum {
+  DRIVE_PHASE,
+  DRIVE_SINE,
+  DRIVE_COSINE,
+  DRIVE_SINE_NOW,
+  DRIVE_COSINE_NOW,
+  DRIVE_RATE,
+  DRIVE_VALUES
+};
+
+/// How many doubles a flight needs, and binding it to them; `set` holds one int per stop.
+int motion_doubles(int modes, int stops, int drives, int participations);
+void motion_bind(modal_motion *f, const modal_system *p, double *doubles);
+
+// --- travel.c: the order of things --------------------------------------------------------------
+
+/// At t = 0, from q0 and v0: bounds, and which stops are touched already.
+void motion_begin(const modal_system *p, modal_motion *f);
+
+/// Goes on to a time, through everything that happens until then; q0 + dq, v, a, eta and forces
+/// then are those of that time.
+void motion_advance(const modal_system *p, modal_motion *f, double time);
+
+// --- flight.c: closed form ----------------------------------------------------------------------
+
+/// Starts a flight at the origin from q0 and v0.
+void motion_restart(const modal_system *p, modal_motion *f);
+
+/// dq and v at h seconds after the origin.
+void motion_evaluate(const modal_system *p, modal_motion *f, double h);
+
+/// The same as motion_evaluate() for modes that some stop reaches; others are left as they were.
+void motion_evaluate_reached(const modal_system *p, modal_motion *f, double h);
+
+/// Accelerations at h; dq and v must be those of that time.
+void motion_accelerate(const modal_system *p, modal_motion *f, double h);
+
+/// Puts the origin where the flight is now.
+void motion_rebase(const modal_system *p, modal_motion *f);
+
+/// Counts losses and work from head->counted to h; true if dq and v are then those of some time
+/// between.
+bool motion_book(const modal_system *p, modal_motion *f, double h);
+
+/// The sum of harmonic and constant pushes on a mode, h after the origin.
+double motion_drive(const modal_system *p, const modal_motion *f, int mode, double h);
+
+/// The blocks of a stop; behind its last mode there is room for one more.
+static inline mode_bounds *bounds_of(const modal_system *p, const modal_motion *f, int i) {
+  return f->mode_bounds + (p->stop[i].first / BOUNDS_BLOCK + i);
+}
+
+// --- search.c: the next impact ------------------------------------------------------------------
+
+/// How a stop's overlap sets out from the origin: its first three derivatives, without what stops
+/// push, and the size of what its second is a sum of.
+typedef struct {
+  double rate, bend, jerk, size;
+} onset;
+
+onset stop_onset(const modal_system *p, const modal_motion *f, int stop);
+
+/// Looks for the first meeting up to `until` (since the origin); returns whether there is one, at
+/// head->now, where dq, v and every eta then are.
+bool motion_next_impact(const modal_system *p, modal_motion *f, double until);
+
+// --- stop.c: what stops do ----------------------------------------------------------------------
+
+/// eta and eta' of every stop from dq and v.
+void stops_evaluate(const modal_system *p, modal_motion *f);
+
+/// Impulses at all stops that are touched and closing; the flight has landed.
+void stops_collide(const modal_system *p, modal_motion *f);
+
+/// Which stops stay touched: chatter is brought to its end, contacts that would pull are let go.
+void stops_resolve(const modal_system *p, modal_motion *f);
+
+/// Takes from `a` what stops that are stuck push with, and fills push[]; false if they cannot be
+/// told apart.
+bool stops_constrain(const modal_system *p, modal_motion *f, double *a, double *push);
+
+/// The force of a spring or law.
+double stop_force(const stop *s, double eta, double rate);
+
+/// What stops push with now, and accelerations with it; true if some are stuck.
+bool stops_forces(const modal_system *p, modal_motion *f);
+
+void stop_begin(modal_motion *f, int stop, stop_touch how, double speed);
+void stop_end(const modal_system *p, modal_motion *f, int stop);
+
+// --- Contacts that last -------------------------------------------------------------------------
+
+/// series.c: one step of linear motion with stops held or pressed as springs, at most `until`; the
+/// origin goes with it. True if something happened at its end.
+bool held_advance(const modal_system *p, modal_motion *f, double until);
+
+/// collide.c: the same with contacts that follow a law.
+bool law_advance(const modal_system *p, modal_motion *f, double until);
+
+/// The sum of weight times field over a stop's modes.
+static inline double stop_sum(const modal_system *p, int i, const double *field) {
+  const stop *s = &p->stop[i];
+  double sum = 0;
+  for (int k = s->first; k < s->first + s->count; ++k)
+    sum += p->participation[k].weight * field[p->participation[k].mode];
+  return sum;
+}
+
+static inline double instant_value(instant t) {
+  return t.sum + t.rest;
+}
+
+static inline instant instant_later(instant t, double by) {
+  const double sum = t.sum + by;
+  const double big = t.sum < 0 ? -t.sum : t.sum;
+  const double small = by < 0 ? -by : by;
+  const double rest = t.rest + (big >= small ? (t.sum - sum) + by : (by - sum) + t.sum);
+  return (instant){sum + rest, rest - ((sum + rest) - sum)};
+}
+
+/// Seconds from a instant to a time.
+static inline double instant_until(instant t, double time) {
+  return (time - t.sum) - t.rest;
+}
+
+#endif

@@ -1,0 +1,22 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Points between nodes: the weights they are read with, and pushed with.
+
+#ifndef CAROM_INTERPOLATE_H
+#define CAROM_INTERPOLATE_H
+
+#include "model/model.h"
+
+/// Weights along one side of a body; nodes count from its first.
+typedef struct {
+  int count;
+  int node[4];
+  double weight[4];
+} axis;
+
+/// The weights of a point x, a fraction of n intervals; with `slope` those of h times the
+/// derivative.
+axis axis_weights(double x, int n, const end_kind ends[2], int order, bool slope);
+
+#endif

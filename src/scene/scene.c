@@ -1,0 +1,461 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The scene: items and entries in a hash table, edited by path.
+
+#include "scene/scene.h"
+
+#include "scene/value.h"
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+struct carom_scene {
+  carom_memory memory;
+  item *items;
+  int item_count, item_room;
+  int *table; // open addressing: item index + 1 by section and name, 0 is free
+  int table_size;
+  char **sources;
+  int source_count;
+  origin now; // where values set from now on come from
+};
+
+enum { NAME_LONGEST = 64, PATH_LONGEST = 256 };
+
+// --- Memory -------------------------------------------------------------------------------------
+
+static void *take(carom_scene *s, void *block, size_t old_size, size_t new_size) {
+  return s->memory.resize(s->memory.user, block, old_size, new_size);
+}
+
+static char *copy_text(carom_scene *s, const char *text, size_t length) {
+  char *copy = take(s, NULL, 0, length + 1);
+  if (copy != NULL) {
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+  }
+  return copy;
+}
+
+// Makes room for one more element; the array is unchanged where there is none.
+static void *make_room(carom_scene *s, void *array, int count, int *room, size_t size) {
+  if (count < *room)
+    return array;
+  const int more = *room == 0 ? 4 : 2 * *room;
+  void *moved = take(s, array, (size_t)*room * size, (size_t)more * size);
+  if (moved != NULL)
+    *room = more;
+  return moved;
+}
+
+const carom_memory *scene_memory(const carom_scene *scene) {
+  return &scene->memory;
+}
+
+// --- Items --------------------------------------------------------------------------------------
+
+static uint32_t hash_name(section in, const char *name, size_t length) {
+  uint32_t hash = 2166136261U ^ (uint32_t)in;
+  for (size_t i = 0; i < length; ++i)
+    hash = (hash ^ (unsigned char)name[i]) * 16777619U;
+  return hash;
+}
+
+// The slot of the table that holds an item of that name, or the free one where it would go.
+static int find_slot(const carom_scene *s, section in, const char *name, size_t length) {
+  const uint32_t mask = (uint32_t)s->table_size - 1;
+  for (uint32_t slot = hash_name(in, name, length) & mask;; slot = (slot + 1) & mask) {
+    const int index = s->table[slot] - 1;
+    if (index < 0)
+      return (int)slot;
+    const item *it = &s->items[index];
+    if (it->in == in && strlen(it->name) == length && memcmp(it->name, name, length) == 0)
+      return (int)slot;
+  }
+}
+
+static void refill_table(carom_scene *s) {
+  memset(s->table, 0, (size_t)s->table_size * sizeof *s->table);
+  for (int i = 0; i < s->item_count; ++i) {
+    const item *it = &s->items[i];
+    s->table[find_slot(s, it->in, it->name, strlen(it->name))] = i + 1;
+  }
+}
+
+static bool widen_table(carom_scene *s) {
+  const int size = s->table_size == 0 ? 16 : 2 * s->table_size;
+  int *table = take(s, NULL, 0, (size_t)size * sizeof *table);
+  if (table == NULL)
+    return false;
+  take(s, s->table, (size_t)s->table_size * sizeof *table, 0);
+  s->table = table;
+  s->table_size = size;
+  refill_table(s);
+  return true;
+}
+
+static item *add_item(carom_scene *s, section in, const char *name, size_t length) {
+  if (2 * (s->item_count + 1) > s->table_size && !widen_table(s))
+    return NULL;
+  item *items = make_room(s, s->items, s->item_count, &s->item_room, sizeof *s->items);
+  if (items == NULL)
+    return NULL;
+  s->items = items;
+  char *copy = copy_text(s, name, length);
+  if (copy == NULL)
+    return NULL;
+  item *it = &s->items[s->item_count];
+  *it = (item){.in = in, .name = copy, .from = s->now};
+  s->table[find_slot(s, in, copy, length)] = ++s->item_count;
+  return it;
+}
+
+int scene_item_count(const carom_scene *scene) {
+  return scene->item_count;
+}
+
+const item *scene_item(const carom_scene *scene, int index) {
+  return &scene->items[index];
+}
+
+int scene_find(const carom_scene *scene, section s, const char *name, size_t length) {
+  return scene->table[find_slot(scene, s, name, length)] - 1;
+}
+
+// --- Entries ------------------------------------------------------------------------------------
+
+static entry *find_entry(const item *it, int key) {
+  for (int i = 0; i < it->count; ++i)
+    if (it->entries[i].key == key)
+      return &it->entries[i];
+  return NULL;
+}
+
+const entry *item_entry(const item *it, const char *key) {
+  return find_entry(it, key_find(it->in, key));
+}
+
+const char *item_text(const item *it, const char *key) {
+  const int row = key_find(it->in, key);
+  if (row < 0)
+    return NULL;
+  const entry *e = find_entry(it, row);
+  if (e != NULL)
+    return e->text;
+  const char *standard = carom_key_at(row)->standard;
+  return standard[0] != '\0' ? standard : NULL;
+}
+
+// --- Complaints ---------------------------------------------------------------------------------
+
+static void begin_complaint(const carom_scene *scene, origin from, carom_error *error,
+                            sentence *out) {
+  *out = sentence_in(error->text, sizeof error->text);
+  error->line = from.line;
+  error->column = from.column;
+  if (from.source >= 0)
+    sentence_add(out, "%s:", scene->sources[from.source]);
+  if (from.source >= 0 && from.line > 0)
+    sentence_add(out, "%d:%d:", from.line, from.column);
+  if (from.source >= 0)
+    sentence_add(out, " ");
+}
+
+carom_status scene_complain(const carom_scene *scene, const item *it, const char *key,
+                            carom_status status, carom_error *error, const char *format, ...) {
+  if (error == NULL)
+    return status;
+  error->status = status;
+  const entry *e = key != NULL ? item_entry(it, key) : NULL;
+  sentence out;
+  begin_complaint(scene, e != NULL ? e->from : it->from, error, &out);
+  if (it->in != SECTION_TOP)
+    sentence_add(&out, "%s.%s%s", section_name(it->in), it->name, key != NULL ? "." : ": ");
+  if (key != NULL)
+    sentence_add(&out, "%s: ", key);
+  char rest[1600];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(rest, sizeof rest, format, args);
+  va_end(args);
+  sentence_add(&out, "%s", rest);
+  return status;
+}
+
+__attribute__((format(printf, 5, 6))) static carom_status
+complain_path(const carom_scene *scene, const char *path, carom_status status, carom_error *error,
+              const char *format, ...) {
+  if (error == NULL)
+    return status;
+  error->status = status;
+  sentence out;
+  begin_complaint(scene, scene->now, error, &out);
+  char rest[1600];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(rest, sizeof rest, format, args);
+  va_end(args);
+  sentence_add(&out, "%.100s: %s", path, rest);
+  return status;
+}
+
+// --- Paths --------------------------------------------------------------------------------------
+
+/// A path taken apart: "bodies.string.tension" is (bodies, string, tension).
+typedef struct {
+  section in;
+  const char *name;
+  size_t name_length;
+  const char *key; // "" where the path ends with the item
+} place;
+
+static place split_path(const char *path) {
+  const size_t first = strcspn(path, ".");
+  const int in = section_find(path, first);
+  if (in < 0)
+    return (place){.in = SECTION_TOP, .name = "", .key = path};
+  const char *name = path[first] == '.' ? path + first + 1 : path + first;
+  const size_t length = strcspn(name, ".");
+  return (place){.in = (section)in,
+                 .name = name,
+                 .name_length = length,
+                 .key = name[length] == '.' ? name + length + 1 : name + length};
+}
+
+static bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// What a score lists without names is numbered.
+static bool good_name(section in, const char *name, size_t length) {
+  const bool numbered = in == SECTION_SCORE && length > 0 && is_digit(name[0]);
+  if (length == 0 || length > NAME_LONGEST || !(numbered || is_letter(name[0])))
+    return false;
+  for (size_t i = 1; i < length; ++i)
+    if (!is_digit(name[i]) && (numbered || (!is_letter(name[i]) && name[i] != '-')))
+      return false;
+  return true;
+}
+
+// The type written for an item, or NULL while there is none.
+static const char *type_of(const item *it) {
+  const char *key = section_type_key(it->in);
+  const entry *e = key != NULL ? item_entry(it, key) : NULL;
+  return e != NULL ? e->text : NULL;
+}
+
+static carom_status unknown_key(const carom_scene *s, const char *path, place at,
+                                carom_error *error) {
+  char text[1400];
+  sentence hint = sentence_in(text, sizeof text);
+  const int index = scene_find(s, at.in, at.name, at.name_length);
+  key_suggest(at.in, index >= 0 ? type_of(&s->items[index]) : NULL, at.key, &hint);
+  if (at.in == SECTION_TOP)
+    sentence_add(&hint, ", bodies, contacts, forces, score, outputs, snapshots");
+  char first[NAME_LONGEST] = "";
+  const size_t length = strcspn(path, ".");
+  if (length < sizeof first)
+    memcpy(first, path, length);
+  for (int in = SECTION_BODIES; at.in == SECTION_TOP && in < SECTION_COUNT; ++in)
+    if (text_distance(first, section_name((section)in)) <= 2)
+      return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "unknown key; did you mean '%s'? %s",
+                           section_name((section)in), text);
+  return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "unknown key; %s", text);
+}
+
+// --- The public calls ---------------------------------------------------------------------------
+
+carom_scene *carom_scene_new(const carom_memory *memory) {
+  const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
+  carom_scene *s = from.resize(from.user, NULL, 0, sizeof *s);
+  if (s == NULL)
+    return NULL;
+  *s = (carom_scene){.memory = from, .now = {.source = -1}};
+  if (add_item(s, SECTION_TOP, "", 0) == NULL) {
+    carom_scene_free(s);
+    return NULL;
+  }
+  return s;
+}
+
+static void free_item(carom_scene *s, item *it) {
+  for (int i = 0; i < it->count; ++i)
+    take(s, it->entries[i].text, it->entries[i].size, 0);
+  take(s, it->entries, (size_t)it->room * sizeof *it->entries, 0);
+  take(s, it->name, strlen(it->name) + 1, 0);
+}
+
+void carom_scene_free(carom_scene *s) {
+  if (s == NULL)
+    return;
+  for (int i = 0; i < s->item_count; ++i)
+    free_item(s, &s->items[i]);
+  for (int i = 0; i < s->source_count; ++i)
+    take(s, s->sources[i], strlen(s->sources[i]) + 1, 0);
+  take(s, s->sources, (size_t)s->source_count * sizeof *s->sources, 0);
+  take(s, s->table, (size_t)s->table_size * sizeof *s->table, 0);
+  take(s, s->items, (size_t)s->item_room * sizeof *s->items, 0);
+  const carom_memory from = s->memory;
+  from.resize(from.user, s, sizeof *s, 0);
+}
+
+carom_status carom_scene_source(carom_scene *s, const char *source) {
+  if (source == NULL) {
+    s->now = (origin){.source = -1};
+    return CAROM_OK;
+  }
+  const size_t size = (size_t)s->source_count * sizeof *s->sources;
+  char *copy = copy_text(s, source, strlen(source));
+  char **sources = copy != NULL ? take(s, s->sources, size, size + sizeof *s->sources) : NULL;
+  if (sources == NULL) {
+    if (copy != NULL)
+      take(s, copy, strlen(source) + 1, 0);
+    return CAROM_NO_MEMORY;
+  }
+  s->sources = sources;
+  s->sources[s->source_count] = copy;
+  s->now = (origin){.source = s->source_count++};
+  if (s->items[0].from.source < 0) // the first source is where the scene itself is
+    s->items[0].from = s->now;
+  return CAROM_OK;
+}
+
+void carom_scene_position(carom_scene *s, int line, int column) {
+  s->now.line = line;
+  s->now.column = column;
+  if (s->items[0].from.source == s->now.source && s->items[0].from.line == 0)
+    s->items[0].from = (origin){.source = s->now.source, .line = 1, .column = 1};
+}
+
+static carom_status put_entry(carom_scene *s, item *it, int key, const char *value) {
+  const size_t size = strlen(value) + 1;
+  char *copy = copy_text(s, value, size - 1);
+  if (copy == NULL)
+    return CAROM_NO_MEMORY;
+  entry *e = find_entry(it, key);
+  if (e != NULL) {
+    take(s, e->text, e->size, 0);
+  } else {
+    entry *entries = make_room(s, it->entries, it->count, &it->room, sizeof *entries);
+    if (entries == NULL) {
+      take(s, copy, size, 0);
+      return CAROM_NO_MEMORY;
+    }
+    it->entries = entries;
+    e = &it->entries[it->count++];
+  }
+  *e = (entry){.key = key, .text = copy, .size = size, .from = s->now};
+  return CAROM_OK;
+}
+
+static carom_status out_of_memory(const carom_scene *s, const char *path, carom_error *error) {
+  return complain_path(s, path, CAROM_NO_MEMORY, error, "out of memory");
+}
+
+carom_status carom_scene_set(carom_scene *s, const char *path, const char *value,
+                             carom_error *error) {
+  if (strlen(path) > PATH_LONGEST)
+    return complain_path(s, path, CAROM_UNKNOWN_KEY, error,
+                         "the path is too long; at most %d characters are allowed", PATH_LONGEST);
+  const place at = split_path(path);
+  if (at.in != SECTION_TOP && !good_name(at.in, at.name, at.name_length))
+    return complain_path(s, path, CAROM_BAD_VALUE, error,
+                         "'%.*s' is not a name; a letter, then at most %d letters, digits, _ and - "
+                         "are allowed",
+                         (int)(at.name_length < 40 ? at.name_length : 40), at.name,
+                         NAME_LONGEST - 1);
+  const int key = key_find(at.in, at.key);
+  if (key < 0)
+    return unknown_key(s, path, at, error);
+
+  char text[400];
+  sentence complaint = sentence_in(text, sizeof text);
+  if (!key_accepts(key, value, &complaint))
+    return complain_path(s, path, CAROM_BAD_VALUE, error, "%s", text);
+
+  const int index = scene_find(s, at.in, at.name, at.name_length);
+  item *it = index >= 0 ? &s->items[index] : add_item(s, at.in, at.name, at.name_length);
+  if (it == NULL || put_entry(s, it, key, value) != CAROM_OK)
+    return out_of_memory(s, path, error);
+  return CAROM_OK;
+}
+
+carom_status carom_scene_set_number(carom_scene *s, const char *path, double value,
+                                    carom_error *error) {
+  char text[40];
+  snprintf(text, sizeof text, "%.17g", value);
+  for (char *c = text; *c != '\0'; ++c)
+    if (*c == ',') // the decimal point of some locales
+      *c = '.';
+  return carom_scene_set(s, path, text, error);
+}
+
+static void remove_item(carom_scene *s, int index) {
+  free_item(s, &s->items[index]);
+  memmove(&s->items[index], &s->items[index + 1],
+          (size_t)(s->item_count - index - 1) * sizeof *s->items);
+  --s->item_count;
+  refill_table(s);
+}
+
+carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *error) {
+  const place at = split_path(path);
+  const int index = scene_find(s, at.in, at.name, at.name_length);
+  if (index < 0)
+    return complain_path(s, path, CAROM_BAD_REFERENCE, error, "the scene has no such item");
+  if (at.key[0] == '\0' && index > 0) {
+    remove_item(s, index);
+    return CAROM_OK;
+  }
+  item *it = &s->items[index];
+  entry *e = find_entry(it, key_find(at.in, at.key));
+  if (e == NULL)
+    return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "the scene does not set this key");
+  take(s, e->text, e->size, 0);
+  memmove(e, e + 1, (size_t)(it->entries + --it->count - e) * sizeof *e);
+  return CAROM_OK;
+}
+
+int carom_scene_cut_score(carom_scene *s) {
+  double duration = 0;
+  double at = 0;
+  int dropped = 0;
+  if (!value_number(item_text(&s->items[0], "duration"), &duration))
+    return 0;
+  for (int i = s->item_count - 1; i > 0; --i) {
+    const char *text = s->items[i].in == SECTION_SCORE ? item_text(&s->items[i], "at") : NULL;
+    if (text == NULL || !value_number(text, &at) || at <= duration)
+      continue;
+    remove_item(s, i);
+    ++dropped;
+  }
+  return dropped;
+}
+
+const char *carom_scene_get(const carom_scene *s, const char *path) {
+  const place at = split_path(path);
+  const int index = scene_find(s, at.in, at.name, at.name_length);
+  return index >= 0 ? item_text(&s->items[index], at.key) : NULL;
+}
+
+int carom_scene_count(const carom_scene *s, const char *name) {
+  const int in = section_find(name, strlen(name));
+  int count = 0;
+  for (int i = 0; i < s->item_count; ++i)
+    count += (int)s->items[i].in == in;
+  return count;
+}
+
+const char *carom_scene_name(const carom_scene *s, const char *name, int index) {
+  const int in = section_find(name, strlen(name));
+  for (int i = 0; i < s->item_count; ++i)
+    if ((int)s->items[i].in == in && index-- == 0)
+      return s->items[i].name;
+  return NULL;
+}

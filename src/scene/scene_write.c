@@ -1,0 +1,160 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The scene written back as JSON, which is a scene file as well.
+
+#include "scene/scene.h"
+#include "scene/value.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  carom_text_sink *sink;
+  void *user;
+  bool going;
+} pen;
+
+static void put(pen *p, const char *text, size_t length) {
+  p->going = p->going && p->sink(p->user, text, length);
+}
+
+static void put_text(pen *p, const char *text) {
+  put(p, text, strlen(text));
+}
+
+static void put_quoted(pen *p, const char *text, size_t length) {
+  put_text(p, "\"");
+  for (size_t i = 0; i < length; ++i) {
+    const unsigned char c = (unsigned char)text[i];
+    char escaped[8];
+    if (c == '"' || c == '\\')
+      snprintf(escaped, sizeof escaped, "\\%c", c);
+    else if (c < 0x20)
+      snprintf(escaped, sizeof escaped, "\\u%04x", c);
+    else
+      snprintf(escaped, sizeof escaped, "%c", c);
+    put_text(p, escaped);
+  }
+  put_text(p, "\"");
+}
+
+// JSON is stricter than strtod() about how a number looks: "1e5" and "0.5", but not ".5" or "+1".
+static bool json_number(const char *text, size_t length) {
+  const char *digits = text[0] == '-' ? text + 1 : text;
+  double x = 0;
+  char copy[64] = {0};
+  if (length == 0 || length >= sizeof copy)
+    return false;
+  memcpy(copy, text, length);
+  if (digits[0] < '0' || digits[0] > '9' || strspn(copy, "-+.0123456789eE") != length ||
+      (digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9'))
+    return false;
+  const char *dot = strchr(copy, '.');
+  if (dot != NULL && (dot[1] < '0' || dot[1] > '9'))
+    return false;
+  return value_number(copy, &x) && isfinite(x);
+}
+
+static void put_scalar(pen *p, const char *text, size_t length, key_kind kind) {
+  double x = 0;
+  char copy[64] = {0};
+  if (length < sizeof copy)
+    memcpy(copy, text, length);
+  const bool words = kind == KEY_TEXT || kind == KEY_POINT;
+  if (!words && (kind == KEY_FLAG || json_number(text, length)))
+    put(p, text, length);
+  else if (!words && value_number(copy, &x)) {
+    char number[40];
+    snprintf(number, sizeof number, "%.17g", x);
+    put_text(p, number);
+  } else {
+    put_quoted(p, text, length);
+  }
+}
+
+static void put_value(pen *p, const entry *e) {
+  const char *c = e->text;
+  const key_kind kind = key_kind_of(e->key);
+  if (c[0] != '[' || kind == KEY_TEXT || kind == KEY_POINT) {
+    put_scalar(p, c, strlen(c), kind);
+    return;
+  }
+  while (*c != '\0') { // spelt the same way however it was spaced
+    const size_t length = strcspn(c, "[], \t\r\n");
+    if (length > 0) {
+      put_scalar(p, c, length, kind);
+      c += length;
+    } else if (*c == ',') {
+      put_text(p, ", ");
+      ++c;
+    } else {
+      put(p, c, *c == '[' || *c == ']' ? 1 : 0);
+      ++c;
+    }
+  }
+}
+
+// The keys of an item that begin with a prefix, nested by their dots: "start.shape" goes into
+// {"start": {"shape": ...}}. Each key is written by the level on which it ends.
+static void put_keys(pen *p, const item *it, const char *prefix, const char *first_comma) {
+  const size_t depth = strlen(prefix);
+  const char *comma = first_comma;
+  for (int i = 0; i < it->count; ++i) {
+    const char *name = carom_key_at(it->entries[i].key)->name;
+    if (strncmp(name, prefix, depth) != 0)
+      continue;
+    const char *rest = name + depth;
+    const size_t length = strcspn(rest, ".");
+    bool seen = false; // a group is written where its first key stands
+    for (int j = 0; j < i && rest[length] == '.'; ++j)
+      seen = seen || strncmp(carom_key_at(it->entries[j].key)->name, name, depth + length + 1) == 0;
+    if (seen)
+      continue;
+    put_text(p, comma);
+    put_quoted(p, rest, length);
+    put_text(p, ": ");
+    if (rest[length] == '.') {
+      char group[64];
+      snprintf(group, sizeof group, "%.*s", (int)(depth + length + 1), name);
+      put_text(p, "{");
+      put_keys(p, it, group, ""); // at most three levels deep: position.sine.offset
+      put_text(p, "}");
+    } else {
+      put_value(p, &it->entries[i]);
+    }
+    comma = ", ";
+  }
+}
+
+bool carom_scene_write(const carom_scene *scene, carom_text_sink *sink, void *user) {
+  pen p = {.sink = sink, .user = user, .going = true};
+  put_text(&p, "{");
+  put_keys(&p, scene_item(scene, 0), "", "");
+  const char *comma = scene_item(scene, 0)->count > 0 ? ", " : "";
+  for (int s = SECTION_BODIES; s < SECTION_COUNT; ++s) {
+    const char *before = "";
+    for (int i = 1; i < scene_item_count(scene); ++i) {
+      const item *it = scene_item(scene, i);
+      if (it->in != (section)s)
+        continue;
+      if (before[0] == '\0') {
+        put_text(&p, comma);
+        put_quoted(&p, section_name((section)s), strlen(section_name((section)s)));
+        put_text(&p, ": {");
+      }
+      put_text(&p, before);
+      put_quoted(&p, it->name, strlen(it->name));
+      put_text(&p, ": {");
+      put_keys(&p, it, "", "");
+      put_text(&p, "}");
+      before = ", ";
+    }
+    if (before[0] != '\0') {
+      put_text(&p, "}");
+      comma = ", ";
+    }
+  }
+  put_text(&p, "}");
+  return p.going;
+}

@@ -1,0 +1,24 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Points that travel along a line: where a bow rubs, where a finger lies. A point reads and pushes
+// with the weights of where it is now, in u^{n+1}, u^n and u^{n-1} alike, so that moving it does no
+// work by itself; only a finger's spring is stretched or let go, and live.c counts that.
+
+#include "model/interpolate.h"
+#include "state/state.h"
+
+void moving_place(const carom_model *m, carom_state *s, int moving, double place) {
+  const model_moving *at = &m->moving[moving];
+  const model_body *b = &m->body[at->body];
+  moving_point *point = &s->moving[moving];
+  const axis along = axis_weights(place, b->nx, b->ends, at->order, false);
+  point->place = place;
+  point->count = 0;
+  for (int i = 0; i < along.count; ++i) {
+    const int node = node_at(b, along.node[i], 0);
+    if (m->inverse_mass[node] > 0)
+      point->term[point->count++] =
+          (link_term){.node = node, .body = at->body, .weight = along.weight[i]};
+  }
+}
