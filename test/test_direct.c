@@ -88,8 +88,7 @@ static void random_systems_move_alike(void **state) {
   uint64_t seed = 1;
   int touching[2][2] = {{0}}; // by contact; in single steps and later
   int apart[2][2] = {{0}};
-  const int count = random_cases(48, 48);
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < 48; ++i) {
     const bool goes_on = i % 8 == 0;
     world o = make(of, goes_on ? 100 : 1e4, &seed);
     rig r = rig_from(&o);
