@@ -1,13 +1,16 @@
 # The front door. As root, or through sudo.
 #
 #   make demo      sets up what is needed, builds, and renders the tromba marina into out/tromba
-#   make check     sets up what is needed and passes all tests
+#   make test      sets up what is needed and passes the tests of daily work, in two minutes
+#   make check     sets up what is needed and passes all tests, in twenty minutes; CI runs it
+#   make soak      the random tests and the fuzzers, with CAROM_SOAK (20) times as many cases
 #   make setup     the packages to build and run; make setup-check those for the tests as well
 #   make           builds build/carom
 #   make install   installs program, libraries and headers under PREFIX (/usr/local)
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PREFIX ?= /usr/local
+CAROM_SOAK ?= 20
 
 BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
 CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 cppcheck python3 \
@@ -21,7 +24,7 @@ install_missing = @missing=$$(for p in $(1); do \
     $(SUDO) apt-get update -qq && \
     $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: all build demo check setup setup-check install format clean
+.PHONY: all build demo build-check test check soak setup setup-check install format clean
 
 all: build
 
@@ -39,13 +42,24 @@ demo: setup build
 	build/carom run tromba --plot -o out/tromba
 	@echo "listen to out/tromba/audio.wav, look at out/tromba/*.svg"
 
-check: setup-check
+build-check: setup-check
 	@cmake --preset check --log-level=WARNING > /dev/null
 	@cmake --build build
+
+test: build-check
+	@echo "make test: the tests labelled daily; make check has tidy, cppcheck, the bench, fuzzing and sanitizers too"
+	ctest --test-dir build -L daily --output-on-failure -j $$(nproc)
+
+check: build-check
+	@echo "make check: every test, then once more under sanitizers"
 	@cmake --preset sanitize --log-level=WARNING > /dev/null
 	@cmake --build build-sanitize
-	ctest --test-dir build --output-on-failure -j $$(nproc)
-	ctest --test-dir build-sanitize --output-on-failure -j $$(nproc)
+	ctest --test-dir build -LE soak --output-on-failure -j $$(nproc)
+	ctest --test-dir build-sanitize -LE soak --output-on-failure -j $$(nproc)
+
+soak: build-check
+	@echo "make soak: the tests labelled random or soak, with $(CAROM_SOAK) times as many cases"
+	CAROM_SOAK=$(CAROM_SOAK) ctest --test-dir build -L 'random|soak' --timeout 864000 --output-on-failure -j $$(nproc)
 
 install: build
 	cmake --install build --prefix $(PREFIX)

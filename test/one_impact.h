@@ -9,11 +9,6 @@
 #include "random_scene.h"
 #include "state/state.h"
 
-// The sanitizer build is some thirty times slower and looks for other faults.
-static inline bool slow_build(void) {
-  return getenv("CAROM_SLOW_BUILD") != NULL;
-}
-
 /// m w' = -K x^alpha (1 + mu w), w(0) = v.
 typedef struct {
   double m, K, alpha, mu, v;

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,6 +18,20 @@
 
 #include <carom/file.h>
 #include <cmocka.h>
+
+/// The sanitizer build is some thirty times slower and looks for other faults.
+static inline bool slow_build(void) {
+  return getenv("CAROM_SLOW_BUILD") != NULL;
+}
+
+/// How many random cases to try: `count`, or `slow` in the sanitizer build. CAROM_SOAK=N, 1 to
+/// 1000, tries N times as many, the first of them the same (make soak).
+static inline int random_cases(int count, int slow) {
+  const char *soak = getenv("CAROM_SOAK");
+  const long times = soak != NULL ? strtol(soak, NULL, 10) : 1;
+  assert_in_range(times, 1, 1000);
+  return (slow_build() ? slow : count) * (int)times;
+}
 
 /// A model and its state, made from a scene's text or a built-in name, with more keys set on top.
 typedef struct {

@@ -541,7 +541,7 @@ static void one_island_agrees_with_an_implicit_integration(void **state) {
 static void nothing_pulls_beside_a_bow(void **state) {
   (void)state;
   uint64_t r = 77;
-  const int systems = getenv("CAROM_SLOW_BUILD") != NULL ? 20 : 200;
+  const int systems = random_cases(200, 20);
   for (int i = 0; i < systems; ++i) {
     const double at = random_between(&r, 0.2, 0.8);
     char text[1400];

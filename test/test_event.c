@@ -297,7 +297,7 @@ static int random_crowd(uint64_t *seed, char *text, size_t room) {
 
 static void random_crowds_keep_apart(void **state) {
   (void)state;
-  const int systems = getenv("CAROM_SLOW_BUILD") != NULL ? 30 : 200;
+  const int systems = random_cases(200, 30);
   uint64_t seed = 20261;
   int halted = 0;
   for (int n = 0; n < systems; ++n) {

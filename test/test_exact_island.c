@@ -30,7 +30,8 @@ static void check_random_system(const char *scheme, uint64_t seed, int family) {
 }
 
 static void check_random_systems(const char *scheme, int count, uint64_t first) {
-  for (int i = 0; i < (slow_build() ? count / 20 : count); ++i)
+  const int cases = random_cases(count, count / 20);
+  for (int i = 0; i < cases; ++i)
     check_random_system(scheme, first + (uint64_t)i, i % FAMILIES);
 }
 
@@ -46,7 +47,8 @@ static void exact_contacts_agree_with_others(void **state) {
 
 static void exact_contacts_with_modes_never_pull(void **state) {
   (void)state;
-  for (int i = 0; i < (slow_build() ? 3 : 60); ++i) // strings and masses
+  const int cases = random_cases(60, 3);
+  for (int i = 0; i < cases; ++i) // strings and masses
     check_random_system("modes", 700000 + (uint64_t)i, 6);
 }
 

@@ -7,11 +7,6 @@
 #include "random_scene.h"
 #include "state/state.h"
 
-// The sanitizer build is some thirty times slower and looks for other faults.
-static int scaled(int count) {
-  return getenv("CAROM_SLOW_BUILD") != NULL ? count / 20 : count;
-}
-
 // --- Random systems -----------------------------------------------------------------------------
 
 typedef struct {
@@ -40,7 +35,8 @@ static verdict watch_system(rig *r, int steps) {
 
 // Stiffness over ten decades, masses over four, couplings of both signs, springs and losses.
 static void check_random_systems(const char *scheme, double lossy, int count, uint64_t first) {
-  for (int i = 0; i < scaled(count); ++i) {
+  const int cases = random_cases(count, count / 20);
+  for (int i = 0; i < cases; ++i) {
     rig r = rig_of(random_scene(first + (uint64_t)i, i % FAMILIES, scheme, lossy));
     const verdict v = watch_system(&r, 1500);
     rig_free(&r);

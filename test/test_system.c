@@ -176,7 +176,7 @@ static void a_wall_on_two_stiff_springs_keeps_the_balance(void **state) {
 // Thread time, so that other work on the machine does not count; measured are 8 to 14 times.
 static void tromba_renders_five_times_faster_than_it_sounds(void **state) {
   (void)state;
-  if (getenv("CAROM_SLOW_BUILD") != NULL)
+  if (slow_build())
     skip();
   rig r = rig_of(scene_of("tromba"));
   struct timespec from;
@@ -313,7 +313,7 @@ static carom_scene *random_network(uint64_t seed) {
 
 static void random_networks_keep_their_energy_and_never_stick(void **state) {
   (void)state;
-  const int count = getenv("CAROM_SLOW_BUILD") != NULL ? 40 : 400;
+  const int count = random_cases(400, 40);
   int touched = 0;
   for (int i = 0; i < count; ++i) {
     rig r = rig_of(random_network((uint64_t)i + 1));

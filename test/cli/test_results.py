@@ -1,0 +1,164 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""What the results of a good run hold: the sound, the ledger, the impacts, the shapes, the pictures.
+
+    python3 test_results.py PATH-TO-CAROM [unittest arguments]
+"""
+
+import json
+
+from support import (EVERYTHING, MINUS_3_DB, UNBALANCED, ResultsCase, main, numbers, read_csv,
+                     read_npy, read_wav)
+
+
+class Sound(ResultsCase):
+    def loudest(self, folder):
+        return max(map(abs, sum(read_wav(self.read(folder, "audio.wav"))[1], ())))
+
+    def test_the_sound_has_all_samples_and_its_loudest_is_at_3_db_below_full_scale(self):
+        for name in ("tromba", "two-masses", "string-string"):
+            with self.subTest(name):
+                self.good("run", name, "-o", name, *self.short)
+                rate, frames = read_wav(self.read(name, "audio.wav"))
+                self.assertEqual((rate, len(frames)), (44100, 2206))
+                self.assertAlmostEqual(self.loudest(name), MINUS_3_DB, delta=1e-6)
+
+    def test_sounds_however_loud_or_soft_come_out_at_the_same_level(self):
+        for speed in ("1e-60", "1e-6", "1e6", "1e60"):
+            with self.subTest(speed):
+                self.good("run", "mass-spring-barrier", "-o", "r", *self.short, "--set",
+                          f"bodies.mass.velocity={speed}", "--set", "contacts.hit.stiffness=0")
+                self.assertAlmostEqual(self.loudest("r"), MINUS_3_DB, delta=1e-6)
+
+    def test_a_gain_that_is_given_is_the_gain(self):
+        for gain in (1, 2):
+            self.good("run", "mass-spring-barrier", "-o", f"r{gain}", *self.short, "--set",
+                      f"outputs.velocity.gain={gain}")
+        self.assertAlmostEqual(self.loudest("r2") / self.loudest("r1"), 2, delta=1e-6)
+
+    def test_a_pan_to_one_side_leaves_the_other_silent(self):
+        for pan, silent in (("-1", 1), ("1", 0)):
+            self.good("run", "mass-spring-barrier", "-o", "r", *self.short, "--set",
+                      f"outputs.velocity.pan={pan}")
+            frames = read_wav(self.read("r", "audio.wav"))[1]
+            self.assertLess(max(abs(frame[silent]) for frame in frames), 1e-6)
+            self.assertGreater(max(abs(frame[1 - silent]) for frame in frames), 0.5)
+
+
+class Tables(ResultsCase):
+    def test_oversampling_keeps_the_number_of_rows_and_frames(self):
+        for times in ("2", "8"):
+            with self.subTest(times):
+                self.good("run", "mass-between", "-o", "r", *self.short, "--set",
+                          f"solver.oversample={times}", "--npy", "--wav", "--csv")
+                self.check_whole("r")
+                self.assertEqual(self.summary("r")["samples"], 2206)
+                self.assertEqual(self.summary("r")["steps"], 2206 * int(times))
+
+    def test_the_energy_table_has_at_most_10000_rows(self):
+        for duration in ("0.2", "0.226712", "0.2267347", "0.23", "1", "2.3"):
+            for times in ("1", "2"):
+                with self.subTest(duration=duration, times=times):
+                    self.good("run", "two-masses", "--duration", duration, "--csv", "--quiet", "-o",
+                              "r", "--set", f"solver.oversample={times}")
+                    rows = read_csv(self.read("r", "energy.csv"))[1]
+                    self.assertIn(len(rows), range(3000, 10001))
+
+    def test_the_energy_table_balances_as_it_says(self):
+        for name in ("tromba", "mass-spring-barrier", self.write(EVERYTHING)):
+            with self.subTest(name):
+                self.good("run", name, "-o", "r", *self.short)
+                self.check_ledger("r")
+
+    def turnover(self, entry):
+        potential = sum(abs(v) for n, v in entry.items() if n.startswith("potential."))
+        return (entry["kinetic"] + potential + entry["contact"] + entry["dissipated"] +
+                abs(entry["supplied"]))
+
+    def check_ledger(self, folder):
+        header, rows = read_csv(self.read(folder, "energy.csv"))
+        self.assertEqual(header[:8], ["t", "kinetic", "potential", "contact", "dissipated",
+                                      "supplied",
+                                      "total", "balance_error"])
+        rows = numbers(rows)
+        largest = max(map(self.turnover, [dict(zip(header, row)) for row in rows]))
+        for row in rows:
+            entry = dict(zip(header, row))
+            self.assertEqual(entry["total"] - rows[0][6], entry["balance_error"])
+            total = sum(row[1:5]) - entry["supplied"]
+            self.assertAlmostEqual(total, entry["total"], delta=1e-12 * largest)
+            for column in ("kinetic", "potential", "contact", "dissipated"):
+                parts = sum(v for n, v in entry.items() if n.startswith(column + "."))
+                self.assertAlmostEqual(parts, entry[column], delta=1e-12 * largest)
+        error = max(abs(row[7]) for row in rows) / largest
+        told = self.summary(folder)["energy"]["max_balance_error"]
+        self.assertLessEqual(error, told * (1 + 1e-9))
+
+    def test_a_balance_worse_than_the_tolerance_is_exit_code_3_and_keeps_the_files(self):
+        result = self.carom("run", "tromba", "-o", "r", *self.short, "--set",
+                            "solver.energy_tolerance=0")
+        self.assertEqual(result.code, UNBALANCED, result)
+        self.assertIn("solver.energy_tolerance", result.err)
+        self.assertEqual(set(self.check_whole("r")), {"samples.csv", "energy.csv", "events.csv",
+                                                      "summary.json", "audio.wav",
+                                                      "snapshots.csv", "snapshots.npy"})
+        summary = self.summary("r")
+        self.assertIs(summary["complete"], True)
+        self.assertIs(summary["energy"]["balanced"], False)
+
+    def test_a_mass_leaves_a_wall_as_fast_as_it_came(self):
+        self.good("run", "mass-barrier", "-o", "r", "--quiet")
+        header, rows = read_csv(self.read("r", "events.csv"))
+        self.assertEqual(header, ["contact", "t_begin", "t_end", "peak_force", "impulse",
+                                 "speed_in",
+                                  "speed_out", "energy_lost"])
+        self.assertEqual(len(rows), 1)
+        event = dict(zip(header, rows[0]))
+        self.assertEqual(event["contact"], "hit")
+        self.assertAlmostEqual(float(event["speed_in"]), 1, delta=1e-12)
+        self.assertAlmostEqual(float(event["speed_out"]), float(event["speed_in"]), delta=1e-12)
+        self.assertAlmostEqual(float(event["t_begin"]), 5e-3, delta=1e-9)
+        self.assertAlmostEqual(float(event["impulse"]), 2 * 0.01 * 1, delta=1e-12)
+        self.assertEqual(self.summary("r")["contacts"]["hit"]["impacts"], 1)
+
+    def test_snapshots_are_shapes_at_their_times(self):
+        scene = self.write(json.dumps({
+            "carom": 1, "rate": 10000, "duration": 0.02,
+            "bodies": {"s": {"type": "string", "length": 1, "linear_density": 0.01, "tension": 100,
+                             "points": 50, "start": {"shape": "sine", "amplitude": 1e-3}}},
+            "snapshots": {"s": {"of": "s", "every": 0.005, "from": 0.005, "to": 0.015}},
+            "outputs": {"middle": {"of": "s@0.5"}}}))
+        self.good("run", scene, "-o", "r", "--quiet")
+        rows = read_npy(self.read("r", "snapshots.npy"))
+        self.assertEqual([row[0] for row in rows], [0.005, 0.01, 0.015])
+        self.assertEqual(numbers(read_csv(self.read("r", "snapshots.csv"))[1]), rows)
+        samples = self.samples("r")[1]
+        for row in rows:
+            self.assertEqual(len(row), 52)
+            self.assertEqual(row[1 + 25], samples[round(row[0] * 10000)][1])
+
+
+class Pictures(ResultsCase):
+    def test_pictures_are_written_when_asked_for(self):
+        self.good("run", "mass-string", "-o", "r", "--plot", *self.short)
+        names = self.check_whole("r")
+        self.assertLessEqual({"waveform.svg", "energy.svg", "spectrogram.svg", "phase.svg",
+                              "contacts.svg", "shapes.svg"}, set(names))
+
+    def test_pictures_can_be_drawn_later(self):
+        self.good("run", "tromba", "-o", "now", "--plot", *self.short)
+        self.good("run", "tromba", "-o", "later", "--npy", *self.short,
+                  "--set", "snapshots.string.of=string", "--set", "snapshots.body.of=body")
+        self.good("plot", "later")
+        for name in ("waveform.svg", "energy.svg", "spectrogram.svg", "phase.svg", "contacts.svg"):
+            self.assertEqual(self.read("now", name), self.read("later", name), name)
+        self.assertIn("shapes.svg", self.check_whole("later"))
+
+    def test_pictures_of_no_run_are_refused(self):
+        for folder in ("nowhere", "."):
+            self.assertRegex(self.wrong("plot", folder).err, "folder of a finished run")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""Runs that are interrupted or leave the finite numbers: what was computed is kept, whole.
+
+    python3 test_stopping.py PATH-TO-CAROM [unittest arguments]
+"""
+
+import math
+import os
+import signal
+import time
+
+from support import BROKEN, PATIENCE, ResultsCase, main, numbers, read_csv, read_wav
+
+
+class Stopping(ResultsCase):
+    def under_way(self, *arguments, **options):
+        """A long run that has begun to write samples."""
+        process = self.start("run", *arguments, "-o", "r", **options)
+        part = self.path("r", "samples.csv.part")
+        end = time.monotonic() + PATIENCE
+        while not (os.path.exists(part) and os.path.getsize(part) > 100000):
+            self.assertIsNone(process.poll())
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+        return process
+
+    def check_stopped(self, number):
+        process = self.under_way("tromba", "--duration", "600", "--csv", "--npy", "--wav", "--plot",
+                                 "--quiet")
+        process.send_signal(number)
+        result = self.finish(process)
+        self.assertEqual(result.code, BROKEN, result)
+        self.assertRegex(result.err, r"interrupted after \d+ samples")
+        names = self.check_whole("r")
+        self.assertLessEqual({"samples.csv", "samples.npy", "audio.wav", "energy.csv", "events.csv",
+                              "summary.json", "waveform.svg"}, set(names))
+        summary = self.summary("r")
+        self.assertIs(summary["complete"], False)
+        self.assertIn(str(summary["samples"]), result.err)
+        self.assertLess(summary["samples"], 600 * 44100)
+        self.check_end(summary["samples"])
+
+    def check_end(self, count):
+        rows = self.samples("r")[1]
+        self.assertEqual(rows[-1][0], (count - 1) / 44100)
+        ledger = numbers(read_csv(self.read("r", "energy.csv"))[1])
+        self.assertLessEqual(ledger[-1][0], rows[-1][0] + 1 / 44100)
+
+    def test_ctrl_c_keeps_what_was_computed(self):
+        self.check_stopped(signal.SIGINT)
+
+    def test_a_polite_kill_keeps_what_was_computed(self):
+        self.check_stopped(signal.SIGTERM)
+
+    def test_a_closed_terminal_leaves_no_half_files(self):
+        process = self.under_way("tromba", "--duration", "600", "--quiet")
+        process.send_signal(signal.SIGHUP)
+        with process:
+            process.communicate(timeout=PATIENCE)
+        self.check_whole("r")
+
+    def test_a_reader_of_the_progress_that_goes_away_does_not_end_the_run(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        self.addCleanup(os.close, writer)
+        process = self.start("run", "mass-spring-barrier", "--duration", "2", "-o", "r",
+                             stderr=writer)
+        with process:
+            process.communicate(timeout=PATIENCE)
+        self.assertIn("samples.csv", self.check_whole("r"))
+        self.assertIs(self.summary("r")["complete"], True)
+
+    def test_motion_that_leaves_the_finite_numbers_stops_the_run(self):
+        scene = self.write("carom: 1\nduration: 0.1\nbodies:\n  m: {type: mass, mass: 1}\nforces:\n"
+                           "  f: {on: m, table: [[0, 0], [0.05, 1], [0.1, 1e308]]}\noutputs:\n"
+                           "  o: {of: m, quantity: velocity, audio: true}\n")
+        result = self.carom("run", scene, "-o", "r", "--quiet", "--csv", "--wav", "--npy", "--plot")
+        self.assertEqual(result.code, BROKEN, result)
+        self.assertRegex(result.err, r"no longer finite after \d+ samples")
+        self.check_whole("r")
+        summary = self.summary("r")
+        self.assertIs(summary["complete"], False)
+        self.assertIs(summary["energy"]["balanced"], False)
+        self.assertTrue(all(map(math.isfinite, sum(read_wav(self.read("r", "audio.wav"))[1], ()))))
+
+
+if __name__ == "__main__":
+    main()
