@@ -147,7 +147,7 @@ static void turn_lives(const carom_model *model, carom_state *state) {
 // A saved state goes the same way again, bit for bit.
 static void save_and_restore(const carom_model *model, carom_state *state, ration *r) {
   const carom_memory memory = ration_memory(r);
-  const size_t size = carom_state_size(model);
+  const size_t size = carom_state_saved_size(model);
   unsigned char *saved = memory.resize(memory.user, NULL, 0, 2 * size);
   if (saved == NULL)
     return;

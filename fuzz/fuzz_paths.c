@@ -92,8 +92,8 @@ static carom_model *model_of(const carom_scene *scene, const carom_memory *memor
 
 // A state saved under one model is refused by any other.
 static void require_same(const carom_model *a, const carom_model *b, const carom_memory *memory) {
-  const size_t size = carom_state_size(a);
-  require(size == carom_state_size(b), "a scene read back has the same size");
+  const size_t size = carom_state_saved_size(a);
+  require(size == carom_state_saved_size(b), "a scene read back has the same size");
   carom_state *from = carom_state_new(a, memory);
   carom_state *to = carom_state_new(b, memory);
   void *saved = memory->resize(memory->user, NULL, 0, size);

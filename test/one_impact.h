@@ -6,8 +6,8 @@
 #ifndef CAROM_TEST_ONE_IMPACT_H
 #define CAROM_TEST_ONE_IMPACT_H
 
+#include "methods/audio/audio.h"
 #include "random_scene.h"
-#include "state/state.h"
 
 /// m w' = -K x^alpha (1 + mu w), w(0) = v.
 typedef struct {

@@ -19,7 +19,7 @@ typedef struct {
 
 enum { FAMILIES = 9 };
 
-__attribute__((format(printf, 4, 5))) static inline void put(generator *g, const char *section,
+__attribute__((format(printf, 4, 5))) static inline void put(generator *g, const char *in,
                                                              int index, const char *format, ...) {
   char key[64];
   char path[128];
@@ -29,7 +29,7 @@ __attribute__((format(printf, 4, 5))) static inline void put(generator *g, const
   va_end(args);
   char *equals = strchr(key, '=');
   *equals = '\0';
-  snprintf(path, sizeof path, "%s.%c%d.%s", section, section[0], index, key);
+  snprintf(path, sizeof path, "%s.%c%d.%s", in, in[0], index, key);
   rig_set(g->scene, path, equals + 1);
 }
 

@@ -222,7 +222,7 @@ static void saved_and_restored_it_goes_on(void **state) {
   (void)state;
   rig r = rig_by("beam-stop", "adaptive", (const change[]){{"rate", "100"}}, 1);
   rig_steps(&r, 40);
-  void *saved = malloc(carom_state_size(r.model));
+  void *saved = malloc(carom_state_saved_size(r.model));
   carom_state_save(r.model, r.state, saved);
   rig_steps(&r, 60);
   const double there = carom_output(r.state, 0);

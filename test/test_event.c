@@ -427,7 +427,7 @@ static void saved_in_contact_it_goes_on_bit_for_bit(void **state) {
                                         {"contacts.stop.restitution", "0.2"},
                                         {"rate", "10000"}},
                3);
-  unsigned char *bytes = malloc(carom_state_size(r.model));
+  unsigned char *bytes = malloc(carom_state_saved_size(r.model));
   rig_steps(&r, 2000); // held there
   carom_event open;
   assert_true(carom_state_open_event(r.model, r.state, 0, &open));

@@ -59,7 +59,7 @@ static void run_impact(const impact *i, double time, double phase, bool two, err
     const double now = l.kinetic + l.potential + l.contact;
     e->rise = worse(e->rise, (now - before) / start);
     before = now;
-    if (r.state->work[0].force < 0)
+    if (audio_of(r.state)->step[0].force < 0)
       fail_msg("a pulling force");
   }
   // The ball takes 3/4 of the change of the relative speed.
@@ -325,7 +325,7 @@ static double worst_modal(const modal_string *m, double mass, double lasts, int 
         carom_event event;
         for (int n = 0; n < 500 && !carom_state_next_event(r.model, r.state, &event); ++n)
           rig_steps(&r, 1);
-        worst = worse(worst, fabs(r.state->du[0] * 44100 - expected) / i.v);
+        worst = worse(worst, fabs(audio_of(r.state)->du[0] * 44100 - expected) / i.v);
         assert_at_most(rig_error(&r), 1e-12);
         rig_free(&r);
       }

@@ -16,7 +16,8 @@ static void check_random_system(const char *scheme, uint64_t seed, int family) {
   for (int n = 0; n < 1500; ++n) {
     rig_steps(&r, 1);
     for (int link = 0; link < r.model->link_count; ++link)
-      if (!r.model->link[link].linear && !(s->work[link].force >= 0 && s->link[link].psi >= 0))
+      if (!r.model->link[link].linear &&
+          !(audio_of(s)->step[link].force >= 0 && audio_of(s)->link[link].psi >= 0))
         fail_msg("%s, seed %llu, step %d: a pulling force", scheme, (unsigned long long)seed, n);
     l = carom_state_ledger(s);
     const double now = l.kinetic + l.potential + l.contact;
@@ -72,7 +73,7 @@ static void a_bow_and_exact_contacts_share_an_island(void **state) {
   for (int n = 0; n < (slow_build() ? 4000 : 44100); ++n) {
     rig_steps(&r, 1);
     for (int i = 0; i < r.model->link_count; ++i)
-      assert_true(r.model->link[i].linear || r.state->work[i].force >= 0);
+      assert_true(r.model->link[i].linear || audio_of(r.state)->step[i].force >= 0);
   }
   assert_int_equal(r.model->island_count, 1);
   assert_true(carom_contact_counts(r.state, 1).impacts > 5);
@@ -134,7 +135,7 @@ static void a_cradle_swings_as_it_should(void **state) {
   rig_steps(&r, 60);
   integrate_balls(&i, 60.0 / 44100, 200000, x);
   for (int b = 0; b < BALLS; ++b)
-    assert_near(r.state->du[b] * 44100, x[BALLS + b], 5e-4);
+    assert_near(audio_of(r.state)->du[b] * 44100, x[BALLS + b], 5e-4);
   rig_free(&r);
 }
 
@@ -179,9 +180,10 @@ static void a_pressed_ball_rests(void **state) {
     rig_set_number(scene, "contacts.hit.damping", 2);
     rig r = rig_of(scene);
     rig_steps(&r, 22050);
-    const double place = r.state->u[0];
+    const double place = audio_of(r.state)->u[0];
     rig_steps(&r, 22050);
-    assert_near(r.state->u[0], place, 1e-7); // if masses danced on it they would creep by 4e-5
+    assert_near(audio_of(r.state)->u[0], place,
+                1e-7); // if masses danced on it they would creep by 4e-5
     assert_at_most(rig_error(&r), 1e-12);
     rig_free(&r);
   }
@@ -205,15 +207,15 @@ static void changes_are_counted(void **state) {
   rig_set(scene, "contacts.more.scheme", "exact");
   rig r = rig_of(scene);
   rig_steps(&r, 9000);
-  void *saved = malloc(carom_state_size(r.model));
+  void *saved = malloc(carom_state_saved_size(r.model));
   assert_non_null(saved);
   carom_state_save(r.model, r.state, saved);
   rig_steps(&r, 9000);
-  const double place = r.state->u[0];
+  const double place = audio_of(r.state)->u[0];
   assert_at_most(rig_error(&r), 1e-12);
   assert_int_equal(carom_state_restore(r.model, r.state, saved), CAROM_OK);
   rig_steps(&r, 9000);
-  assert_true(r.state->u[0] == place);
+  assert_true(audio_of(r.state)->u[0] == place);
   free(saved);
   rig_free(&r);
 }

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-#include "state/state.h"
+#include "methods/audio/audio.h"
 
 enum { MOST_X = 40, MOST_Y = 6 };
 
@@ -39,15 +39,15 @@ static bool is_end(const plain_body *b, int i, int j) {
   return i == 0 || i == b->nx || (b->ny > 0 && (j == 0 || j == b->ny));
 }
 
-// du+ = du - lose du + Lap w, w = pull u + rub du - bend Lap u.
-static void plain_step(plain_body *b, motion a) {
+// du+ = du - loss du + Lap w, w = tension u + internal_loss du - bending Lap u.
+static void plain_step(plain_body *b, step_coefficients a) {
   for (int j = 0; j <= b->ny; ++j)
     for (int i = 0; i <= b->nx; ++i) {
       double lap = lap_at(b, b->u, i, j);
       if (is_end(b, i, j)) // a mirrored ghost doubles what is inside; otherwise there is no bending
         lap = end_at(b, i) == END_CLAMPED ? 2 * lap : 0;
-      const double pull = is_end(b, i, j) ? 0 : a.pull * b->u[j + 1][i + 1];
-      b->w[j + 1][i + 1] = pull + a.rub * b->du[j + 1][i + 1] - a.bend * lap;
+      const double tension = is_end(b, i, j) ? 0 : a.tension * b->u[j + 1][i + 1];
+      b->w[j + 1][i + 1] = tension + a.internal_loss * b->du[j + 1][i + 1] - a.bending * lap;
     }
   for (int j = 0; j <= b->ny; ++j)
     for (int i = 0; i <= b->nx; ++i) {
@@ -56,7 +56,7 @@ static void plain_step(plain_body *b, motion a) {
       double lap = lap_at(b, b->w, i, j);
       if (is_end(b, i, j) && !is_held(b, i, j)) // half a node's mass
         lap = 2 * ((i == 0 ? b->w[1][2] : b->w[1][b->nx]) - here);
-      *du = is_held(b, i, j) ? 0 : *du - a.lose * *du + lap;
+      *du = is_held(b, i, j) ? 0 : *du - a.loss * *du + lap;
       b->u[j + 1][i + 1] += *du;
     }
 }
@@ -78,7 +78,7 @@ static void check_grid(carom_scene *scene, int nx, int ny, bool ledger) {
     b.du[i / columns + 1][i % columns + 1] = velocity[i] * r.model->k;
   }
   for (int n = 0; n < 20; ++n) {
-    plain_step(&b, r.state->motion[0]);
+    plain_step(&b, audio_of(r.state)->coefficients[0]);
     rig_steps(&r, 1);
     carom_body_shape(r.model, r.state, 0, shape, count);
     for (int i = 0; i < count; ++i)

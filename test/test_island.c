@@ -4,8 +4,8 @@
 // Contacts that act on each other: nothing ever pulls, energy does not stay behind, stacks rest,
 // cradles converge.
 
+#include "methods/audio/audio.h"
 #include "random_scene.h"
-#include "state/state.h"
 
 // --- Random systems -----------------------------------------------------------------------------
 
@@ -23,10 +23,10 @@ static verdict watch_system(rig *r, int steps) {
     for (int i = 0; i < m->link_count; ++i) {
       if (m->link[i].linear)
         continue;
-      v.pulls += s->work[i].force < 0;
-      v.negative += s->link[i].psi < 0;
-      if (s->link[i].hovering > v.longest_hover)
-        v.longest_hover = s->link[i].hovering;
+      v.pulls += audio_of(s)->step[i].force < 0;
+      v.negative += audio_of(s)->link[i].psi < 0;
+      if (audio_of(s)->link[i].hovering > v.longest_hover)
+        v.longest_hover = (int)audio_of(s)->link[i].hovering;
     }
   }
   v.error = rig_error(r);
@@ -77,7 +77,7 @@ static void published_pulls_in_most_systems(void **state) {
       rig_steps(&r, 1);
       for (int l = 0; l < r.model->link_count; ++l)
         pulled = pulled || (r.model->contact[r.model->link[l].contact].type == CONTACT_COLLISION &&
-                            s->work[l].force < 0);
+                            audio_of(s)->step[l].force < 0);
     }
     pulling += pulled;
     rig_free(&r);
@@ -161,7 +161,8 @@ static double unrest(rig *r, int steps) {
   for (int n = 0; n < steps; ++n) {
     rig_steps(r, 1);
     for (int i = 0; i < model_nodes(r->model); ++i) {
-      const double a = (r->state->du[i] - r->state->next[i]) / (r->model->k * r->model->k);
+      const double a =
+          (audio_of(r->state)->du[i] - audio_of(r->state)->next[i]) / (r->model->k * r->model->k);
       most = fmax(most, fabs(a) / 9.81);
     }
   }
@@ -184,8 +185,9 @@ static double stiffest(const rig *r, double K, double alpha) {
   double most = 0;
   for (int i = 0; i < r->model->link_count; ++i) {
     const model_row *row = &r->model->row[i];
-    const double own = r->state->weight[row->start + i - row->first];
-    most = fmax(most, (alpha + 1) / 2 * K * pow(r->state->link[i].eta, alpha - 1) * own / 4);
+    const double own = audio_of(r->state)->weight[row->start + i - row->first];
+    most =
+        fmax(most, (alpha + 1) / 2 * K * pow(audio_of(r->state)->link[i].eta, alpha - 1) * own / 4);
   }
   return most;
 }
@@ -291,7 +293,7 @@ static double cradle_error(int count, double K, double alpha, const double *star
   rig_steps(&r, llround(time * rate));
   double sum = 0;
   for (int i = 0; i < count; ++i) {
-    const double v = r.state->du[i] * rate;
+    const double v = audio_of(r.state)->du[i] * rate;
     sum += (v - expected[i]) * (v - expected[i]);
   }
   rig_free(&r);
@@ -340,7 +342,7 @@ static void a_thousand_contacts_are_solved_together(void **state) {
   assert_at_most(rig_error(&r), 1e-12);
   double momentum = 0;
   for (int i = 0; i <= count; ++i)
-    momentum += r.state->du[i] / r.model->k;
+    momentum += audio_of(r.state)->du[i] / r.model->k;
   assert_near(momentum, 1, 1e-11);
   rig_free(&r);
 }

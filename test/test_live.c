@@ -165,7 +165,7 @@ static void a_restored_state_goes_on_bit_for_bit(void **state) {
   (void)state;
   rig a = rig_of(scene_of(busy_scene));
   rig_steps(&a, 3001);
-  unsigned char *bytes = malloc(carom_state_size(a.model));
+  unsigned char *bytes = malloc(carom_state_saved_size(a.model));
   carom_state_save(a.model, a.state, bytes);
   static double first[2000][4];
   for (int n = 0; n < 2000; ++n) {
@@ -199,7 +199,7 @@ static void a_state_fits_the_same_scene_compiled_again(void **state) {
   rig b = rig_of(scene_of(busy_scene));
   rig_steps(&a, 100);
   rig_steps(&b, 10);
-  unsigned char *bytes = malloc(carom_state_size(a.model));
+  unsigned char *bytes = malloc(carom_state_saved_size(a.model));
   carom_state_save(a.model, a.state, bytes);
   assert_int_equal(carom_state_restore(b.model, b.state, bytes), CAROM_OK);
   rig_steps(&a, 100);
@@ -216,7 +216,7 @@ static void a_state_of_another_model_is_refused(void **state) {
   carom_scene *s = scene_of("mass-barrier");
   rig_set(s, "bodies.mass.mass", "0.02");
   rig b = rig_of(s);
-  unsigned char *bytes = malloc(carom_state_size(a.model));
+  unsigned char *bytes = malloc(carom_state_saved_size(a.model));
   carom_state_save(a.model, a.state, bytes);
   assert_int_equal(carom_state_restore(b.model, b.state, bytes), CAROM_WRONG_MODEL);
   free(bytes);

@@ -61,7 +61,7 @@ static void stepping_allocates_nothing(void **state) {
     if (method >= 0)
       rig_set(scene, "solver.method", carom_method_at(method)->name);
     rig r = rig_of(scene);
-    unsigned char *bytes = malloc(carom_state_size(r.model));
+    unsigned char *bytes = malloc(carom_state_saved_size(r.model));
     static double values[64 * 16];
     static double shape[100000];
     const long long before = calls;
@@ -101,7 +101,7 @@ static void blocks_of_any_length_are_the_same(void **state) {
       if (gliding)
         rig_set(scene, "bodies.string.pitch", "[[0, 32], [0.01, 30], [0.02, 31]]");
       rig r = rig_of(scene);
-      const size_t size = carom_state_size(r.model);
+      const size_t size = carom_state_saved_size(r.model);
       unsigned char *bytes = malloc(size);
       for (int n = 0; n < TOTAL; n += lengths[i])
         carom_process(r.model, r.state, lengths[i], NULL);
@@ -172,7 +172,7 @@ static ride random_ride(bool moving) {
   const int lives = carom_model_describe(r.model).lives;
   uint64_t seed = 2024;
   glide going[AT_ONCE] = {{0}};
-  unsigned char *bytes = malloc(carom_state_size(r.model));
+  unsigned char *bytes = malloc(carom_state_saved_size(r.model));
   double past[2] = {0, 0};
   ride result = {.restored = true};
   const long long before = calls;

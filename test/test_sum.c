@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-#include "state/state.h"
+#include "base/compensated_sum.h"
 
 enum { PARTS = 80, COUNT = 1000 };
 

@@ -3,8 +3,8 @@
 
 // Whole scenes: the built-in ones and random networks keep their ledgers.
 
+#include "methods/audio/audio.h"
 #include "random_scene.h"
-#include "state/state.h"
 #include <time.h>
 
 // Rounding of 10,000 steps; the largest measured is 3e-13 (a struck string).
@@ -56,8 +56,8 @@ static void momentum_goes_from_mass_to_mass(void **state) {
   rig r = rig_of(s);
   rig_steps(&r, 2000);
   const double k = r.model->k;
-  const double upper = r.state->du[0] / k;
-  const double lower = r.state->du[1] / k;
+  const double upper = audio_of(r.state)->du[0] / k;
+  const double lower = audio_of(r.state)->du[1] / k;
   // 10 g at 2 m/s meet 20 g at rest: they leave with -2/3 and 4/3 m/s.
   assert_near(lower, -2.0 / 3, 1e-12);
   assert_near(upper, 4.0 / 3, 1e-12);
@@ -321,10 +321,10 @@ static void random_networks_keep_their_energy_and_never_stick(void **state) {
     for (int n = 0; n < 3000; ++n) {
       rig_steps(&r, 1);
       for (int l = 0; l < r.model->link_count; ++l) {
-        const bool pulls = !r.model->link[l].linear && r.state->work[l].force < 0;
-        if (pulls || r.state->link[l].hovering > 4)
+        const bool pulls = !r.model->link[l].linear && audio_of(r.state)->step[l].force < 0;
+        if (pulls || audio_of(r.state)->link[l].hovering > 4)
           fail_msg("network %d: contact sticks at step %d", i + 1, n);
-        forced = forced || (!r.model->link[l].linear && r.state->work[l].force > 0);
+        forced = forced || (!r.model->link[l].linear && audio_of(r.state)->step[l].force > 0);
       }
     }
     touched += forced;

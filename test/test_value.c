@@ -3,6 +3,7 @@
 
 // Values as they are written.
 
+#include "base/breakpoint.h"
 #include "scene/value.h"
 #include "support.h"
 
@@ -43,19 +44,22 @@ static void lists_longer_than_the_room_are_counted_not_copied(void **state) {
 
 static void breakpoints_are_straight_between_and_held_outside(void **state) {
   (void)state;
-  double at = 0;
-  double largest = 0;
-  const char *text = "[[0, 1], [1, 3], [2, 2]]";
-  assert_true(value_breakpoints(text, -1, &at, &largest));
-  assert_near(at, 1, 0);
-  assert_near(largest, 3, 0);
-  assert_true(value_breakpoints(text, 0.25, &at, &largest));
-  assert_near(at, 1.5, 1e-15);
-  assert_true(value_breakpoints(text, 1.5, &at, &largest));
-  assert_near(at, 2.5, 1e-15);
-  assert_true(value_breakpoints(text, 9, &at, &largest));
-  assert_near(at, 2, 0);
-  assert_false(value_breakpoints("[1, 2]", 0, &at, &largest));
+  const carom_memory heap = carom_memory_heap();
+  scene_value v;
+  assert_true(value_begin(&v, "[[0, 1], [1, 3], [2, 2]]", true, &heap));
+  assert_int_equal(v.rows, 3);
+  assert_int_equal(v.width, 2);
+  const breakpoint *points = (const breakpoint *)(const void *)value_numbers(&v);
+  assert_near(v.at_0, 1, 0);
+  assert_near(v.most, 3, 0);
+  assert_near(breakpoints_at(points, v.rows, -1), 1, 0);
+  assert_near(breakpoints_at(points, v.rows, 0.25), 1.5, 1e-15);
+  assert_near(breakpoints_at(points, v.rows, 1.5), 2.5, 1e-15);
+  assert_near(breakpoints_at(points, v.rows, 9), 2, 0);
+  value_end(&v, &heap);
+  assert_true(value_begin(&v, "[1, 2]", true, &heap));
+  assert_int_equal(v.width, 1);
+  value_end(&v, &heap);
 }
 
 int main(void) {

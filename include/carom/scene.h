@@ -41,6 +41,10 @@ typedef struct {
 int carom_key_count(void);
 const carom_key *carom_key_at(int index);
 
+/// The sections that hold named items, "bodies", "contacts" and so on: how many, and each. [audio]
+int carom_section_count(void);
+const char *carom_section_at(int index);
+
 /// An empty scene; NULL if memory is out. Pass NULL for the heap. [setup]
 carom_scene *carom_scene_new(const carom_memory *memory);
 

@@ -104,6 +104,7 @@ void carom_state_keep_ledger(const carom_model *model, carom_state *state, bool 
 /// One impact: overlap from its rise above zero to its return.
 typedef struct {
   int contact;
+  int number;         ///< of this contact's impacts, from 1; 0 while it lasts
   double begin, end;  ///< s, by the zero crossings of the overlap; end is NaN while it lasts
   double peak_force;  ///< N
   double impulse;     ///< N s
@@ -145,8 +146,13 @@ carom_status carom_state_set(const carom_model *model, carom_state *state, int l
 /// The present value of a live key. [audio]
 double carom_state_get(const carom_state *state, int live);
 
-/// Copies the state out as plain bytes, carom_state_size() of them, and back in, bit for bit. A
-/// saved state of another model is refused. [audio]
+/// Bytes of a saved state; less than carom_state_size(), which counts pointers and scratch too.
+/// [setup]
+size_t carom_state_saved_size(const carom_model *model);
+
+/// Copies the state out as plain bytes, carom_state_saved_size() of them, and back in, bit for bit.
+/// CAROM_WRONG_MODEL for a saved state of another model, CAROM_DAMAGED where its checksum does not
+/// fit; the state stays as it was then. [audio]
 void carom_state_save(const carom_model *model, const carom_state *state, void *bytes);
 carom_status carom_state_restore(const carom_model *model, carom_state *state, const void *bytes);
 

@@ -26,6 +26,7 @@ class Status(enum.IntEnum):
     WRONG_MODEL = 13
     NO_PART = 14
     TOLERANCE = 15
+    DAMAGED = 16
 
 
 class CaromError(Exception):

@@ -85,7 +85,7 @@ class carom_share(ctypes.Structure):
 
 
 class carom_event(ctypes.Structure):
-    _fields_ = ([("contact", c_int)]
+    _fields_ = (_fields(c_int, "contact number")
                 + _fields(c_double, "begin end peak_force impulse speed_in speed_out energy_lost"))
 
 
@@ -169,7 +169,7 @@ CALLS = {
     "carom_model_snapshot": (carom_snapshot_info, [_object, c_int]),
     "carom_model_live": (carom_live_info, [_object, c_int]),
     "carom_model_warning": (c_char_p, [_object, c_int]),
-    "carom_state_size": (c_size_t, [_object]),
+    "carom_state_saved_size": (c_size_t, [_object]),
     "carom_state_new": (_object, [_object, _object]),
     "carom_state_free": (None, [_object]),
     "carom_state_equip": (c_int, [_object, _object, _error]),

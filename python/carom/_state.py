@@ -4,7 +4,6 @@
 
 import ctypes
 import operator
-import zlib
 
 import numpy as np
 
@@ -217,18 +216,16 @@ class State(Owner):
         taken by events() are left out."""
         with self._lock:
             handle = self._open()
-            data = ctypes.create_string_buffer(lib.carom_state_size(self._model))
+            data = ctypes.create_string_buffer(lib.carom_state_saved_size(self._model))
             lib.carom_state_save(self._model, handle, data)
-        return data.raw + zlib.crc32(data.raw).to_bytes(4, "little")
+        return data.raw
 
     def restore(self, saved):
         """Goes back to a saved state; events not taken yet are forgotten."""
         data = bytes(saved)
         with self._lock:
             handle = self._open()
-            whole = len(data) == lib.carom_state_size(self._model) + 4
-            if whole and zlib.crc32(data[:-4]) != int.from_bytes(data[-4:], "little"):
-                raise CaromError("a saved state is damaged", Status.WRONG_MODEL)
+            whole = len(data) == lib.carom_state_saved_size(self._model)
             check(lib.carom_state_restore(self._model, handle, data) if whole
                   else Status.WRONG_MODEL)
             self._events = []

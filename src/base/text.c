@@ -56,13 +56,17 @@ size_t text_list_next(const char **list, const char **word) {
   return length;
 }
 
-bool text_list_has(const char *list, const char *word, size_t length) {
+int text_list_index(const char *list, const char *word, size_t length) {
   const char *item = NULL;
   size_t n = 0;
-  while ((n = text_list_next(&list, &item)) > 0)
+  for (int i = 0; (n = text_list_next(&list, &item)) > 0; ++i)
     if (n == length && memcmp(item, word, n) == 0)
-      return true;
-  return false;
+      return i;
+  return -1;
+}
+
+bool text_list_has(const char *list, const char *word, size_t length) {
+  return text_list_index(list, word, length) >= 0;
 }
 
 // The bytes of the UTF-8 character at the start of a text, or 0 if it is none.

@@ -28,6 +28,9 @@ size_t text_valid(const char *text, size_t length);
 /// Whether a list of words separated by spaces contains a word.
 bool text_list_has(const char *list, const char *word, size_t length);
 
+/// Its place among them, from 0; -1 if it is not there.
+int text_list_index(const char *list, const char *word, size_t length);
+
 /// The next word of a list separated by spaces, from *list on; 0 at its end.
 size_t text_list_next(const char **list, const char **word);
 

@@ -28,7 +28,8 @@
 // compile_body.c.)
 
 #include "base/kernel.h"
-#include "bodies/body.h"
+#include "bodies/grid.h"
+#include "bodies/kinds.h"
 
 /// Where the ends of a line and their neighbours are among its nodes.
 typedef struct {
@@ -47,13 +48,14 @@ typedef struct {
 } ends;
 
 // Puts w right at both ends, and foretells where they go.
-INLINE ends step_ends(const model_body *b, motion a, end_nodes at, const double *u,
+INLINE ends step_ends(const model_body *b, step_coefficients a, end_nodes at, const double *u,
                       const double *du, double *w) {
   const int n = at.last;
-  w[0] = b->ends[0] == END_CLAMPED ? -a.bend * (2 * u[at.second]) : a.rub * du[0];
-  w[n] = b->ends[1] == END_CLAMPED ? -a.bend * (2 * u[at.last_but_one]) : a.rub * du[n];
-  const double first = du[0] + (2 * (w[at.second] - w[0]) - a.lose * du[0]);
-  const double last = du[n] + (2 * (w[at.last_but_one] - w[n]) - a.lose * du[n]);
+  w[0] = b->ends[0] == END_CLAMPED ? -a.bending * (2 * u[at.second]) : a.internal_loss * du[0];
+  w[n] =
+      b->ends[1] == END_CLAMPED ? -a.bending * (2 * u[at.last_but_one]) : a.internal_loss * du[n];
+  const double first = du[0] + (2 * (w[at.second] - w[0]) - a.loss * du[0]);
+  const double last = du[n] + (2 * (w[at.last_but_one] - w[n]) - a.loss * du[n]);
   ends e = {.first = u[0], .last = u[n]};
   if (b->ends[0] == END_FREE)
     e = (ends){.first = u[0] + first, .first_step = first, .last = u[n]};
@@ -79,15 +81,15 @@ INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double
   const int n = at.last;
   const double slope = u[at.second] - u[0];
   const double change = du[at.second] - du[0];
-  body_sums sum = {.speed = (du[0] * du[0] + du[n] * du[n]) / 2,
-                   .stretch = slope * (slope - change),
-                   .rub = change * change,
-                   .pace = (former[0] * du[0] + former[n] * du[n]) / 2,
-                   .drag = (former[at.second] - former[0]) * change};
+  body_sums sum = {.du_du = (du[0] * du[0] + du[n] * du[n]) / 2,
+                   .grad_grad = slope * (slope - change),
+                   .grad_du = change * change,
+                   .du_former = (former[0] * du[0] + former[n] * du[n]) / 2,
+                   .grad_former = (former[at.second] - former[0]) * change};
   if (b->ends[0] == END_CLAMPED)
-    sum.curve += 2 * u[at.second] * (u[at.second] - du[at.second]);
+    sum.lap_lap += 2 * u[at.second] * (u[at.second] - du[at.second]);
   if (b->ends[1] == END_CLAMPED)
-    sum.curve += 2 * u[at.last_but_one] * (u[at.last_but_one] - du[at.last_but_one]);
+    sum.lap_lap += 2 * u[at.last_but_one] * (u[at.last_but_one] - du[at.last_but_one]);
   return sum;
 }
 
@@ -107,8 +109,8 @@ INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double
 #include "bodies/line_loops.h"
 #endif
 
-void line_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
-               double *next, double *scratch) {
+static void line_step(const model_body *b, const row_places *p, step_coefficients a, double *u,
+                      const double *du, double *next, double *scratch) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
@@ -125,8 +127,8 @@ void line_step(const model_body *b, const row_places *p, motion a, double *u, co
   }
 }
 
-body_sums line_sums(const model_body *b, const row_places *p, const double *u, const double *du,
-                    const double *former) {
+static body_sums line_sums(const model_body *b, const row_places *p, const double *u,
+                           const double *du, const double *former) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
@@ -140,3 +142,30 @@ body_sums line_sums(const model_body *b, const row_places *p, const double *u, c
     return sums_of_plain(b, p, u, du, former);
   }
 }
+
+// --- The layout ---------------------------------------------------------------------------------
+
+static body_sums sums(const body_step *s, double *former) {
+  const row_places places = places_of(s->m, s->b);
+  return line_sums(s->b, &places, s->u, s->du, former);
+}
+
+static void step(const body_step *s, body_sums *before) {
+  const row_places places = places_of(s->m, s->b);
+  if (before != NULL)
+    *before = line_sums(s->b, &places, s->u, s->du, s->next);
+  line_step(s->b, &places, s->a, s->u, s->du, s->next, s->scratch);
+}
+
+static body_energies energy(const body_step *s, const material *a, double gravity) {
+  (void)gravity;
+  const body_sums sum = sums(s, s->du);
+  return grid_energy(s->b, a, s->m->k, &sum);
+}
+
+const layout line_layout = {.place = grid_place,
+                            .weights = grid_weights,
+                            .shape = grid_shape,
+                            .step = step,
+                            .sums = sums,
+                            .energy = energy};

@@ -9,21 +9,21 @@
 /// Lap x of the lanes `here`, between those on both sides.
 #define LAP(left, here, right) (((left) - (here)) + ((right) - (here)))
 
-INLINE TARGET void NAME(make_w)(int last, int part, motion a, const double *u, const double *du,
-                                double *w) {
+INLINE TARGET void NAME(make_w)(int last, int part, step_coefficients a, const double *u,
+                                const double *du, double *w) {
   const lanes end = BEHIND_LAST(u, part);
   lanes left = BEFORE_FIRST(u + last, part);
   lanes here = LOAD(u + part);
   for (int at = part; at <= last + part; at += BLOCK) {
     const lanes right = at < last ? LOAD(u + at + BLOCK) : end;
-    const lanes pulled = MADD(ALL(a.pull), here, a.rub * LOAD(du + at));
-    STORE(w + at) = NMADD(ALL(a.bend), LAP(left, here, right), pulled);
+    const lanes driven = MADD(ALL(a.tension), here, a.internal_loss * LOAD(du + at));
+    STORE(w + at) = NMADD(ALL(a.bending), LAP(left, here, right), driven);
     left = here;
     here = right;
   }
 }
 
-INLINE TARGET void NAME(make_next)(const double *inside, int last, int part, motion a,
+INLINE TARGET void NAME(make_next)(const double *inside, int last, int part, step_coefficients a,
                                    const double *w, double *u, const double *du, double *next) {
   const lanes end = BEHIND_LAST(w, part);
   lanes left = BEFORE_FIRST(w + last, part);
@@ -32,7 +32,7 @@ INLINE TARGET void NAME(make_next)(const double *inside, int last, int part, mot
     const lanes right = at < last ? LOAD(w + at + BLOCK) : end;
     const lanes old = LOAD(du + at);
     const lanes lap = LAP(left, here, right);
-    const lanes new = MADD(LOAD(inside + at), lap, NMADD(ALL(a.lose), old, old));
+    const lanes new = MADD(LOAD(inside + at), lap, NMADD(ALL(a.loss), old, old));
     STORE(next + at) = new;
     STORE(u + at) += new;
     left = here;
@@ -40,10 +40,10 @@ INLINE TARGET void NAME(make_next)(const double *inside, int last, int part, mot
   }
 }
 
-TARGET static void NAME(step)(const model_body *b, const row_places *p, motion a, double *u,
-                              const double *du, double *next, double *scratch) {
+TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
+                              double *u, const double *du, double *next, double *scratch) {
   double *w = scratch + BLOCK;
-  const int last = b->stride - BLOCK;
+  const int last = b->grid.stride - BLOCK;
   const end_nodes at = ends_of(b);
   for (int part = 0; part < BLOCK; part += LANES)
     NAME(make_w)(last, part, a, u, du, w);
@@ -56,7 +56,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, motion a
 // --- Sums ---------------------------------------------------------------------------------------
 
 typedef struct {
-  lanes speed, stretch, curve, rub, pace, drag;
+  lanes du_du, grad_grad, lap_lap, grad_du, du_former, grad_former;
 } NAME(sums);
 
 /// What a walk along the line takes with it.
@@ -74,12 +74,12 @@ INLINE TARGET void NAME(sum_up)(const double *inside, const lanes *right, const 
   const lanes lap_change = change - (step - k->du_left);
   const lanes counted_step = step * LOAD(inside);
   const lanes counted_change = change * LOAD(inside);
-  sum->speed = MADD(step, counted_step, sum->speed);
-  sum->stretch = MADD(slope * LOAD(inside), slope - change, sum->stretch);
-  sum->curve = MADD(lap * LOAD(inside), lap - lap_change, sum->curve);
-  sum->rub = MADD(change, counted_change, sum->rub);
-  sum->pace = MADD(k->former, counted_step, sum->pace);
-  sum->drag = MADD(*former_right - k->former, counted_change, sum->drag);
+  sum->du_du = MADD(step, counted_step, sum->du_du);
+  sum->grad_grad = MADD(slope * LOAD(inside), slope - change, sum->grad_grad);
+  sum->lap_lap = MADD(lap * LOAD(inside), lap - lap_change, sum->lap_lap);
+  sum->grad_du = MADD(change, counted_change, sum->grad_du);
+  sum->du_former = MADD(k->former, counted_step, sum->du_former);
+  sum->grad_former = MADD(*former_right - k->former, counted_change, sum->grad_former);
   *k = (NAME(summarise)){.left = k->here,
                          .here = *right,
                          .du_left = k->du_here,
@@ -109,29 +109,29 @@ INLINE TARGET void NAME(sum_part)(const double *inside, int last, int part, cons
 
 TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, const double *u,
                                       const double *du, const double *former) {
-  NAME(block) speed;
-  NAME(block) stretch;
-  NAME(block) curve;
-  NAME(block) rub;
-  NAME(block) pace;
-  NAME(block) drag;
+  NAME(block) du_du;
+  NAME(block) grad_grad;
+  NAME(block) lap_lap;
+  NAME(block) grad_du;
+  NAME(block) du_former;
+  NAME(block) grad_former;
   for (int l = 0; l < BLOCK / LANES; ++l) {
     NAME(sums) sum = {0};
-    NAME(sum_part)(p->inside, b->stride - BLOCK, l * LANES, u, du, former, &sum);
-    speed.part[l] = sum.speed;
-    stretch.part[l] = sum.stretch;
-    curve.part[l] = sum.curve;
-    rub.part[l] = sum.rub;
-    pace.part[l] = sum.pace;
-    drag.part[l] = sum.drag;
+    NAME(sum_part)(p->inside, b->grid.stride - BLOCK, l * LANES, u, du, former, &sum);
+    du_du.part[l] = sum.du_du;
+    grad_grad.part[l] = sum.grad_grad;
+    lap_lap.part[l] = sum.lap_lap;
+    grad_du.part[l] = sum.grad_du;
+    du_former.part[l] = sum.du_former;
+    grad_former.part[l] = sum.grad_former;
   }
   body_sums all = sums_of_ends(b, u, du, former);
-  all.speed += NAME(total)(&speed);
-  all.stretch += NAME(total)(&stretch);
-  all.curve += NAME(total)(&curve);
-  all.rub += NAME(total)(&rub);
-  all.pace += NAME(total)(&pace);
-  all.drag += NAME(total)(&drag);
+  all.du_du += NAME(total)(&du_du);
+  all.grad_grad += NAME(total)(&grad_grad);
+  all.lap_lap += NAME(total)(&lap_lap);
+  all.grad_du += NAME(total)(&grad_du);
+  all.du_former += NAME(total)(&du_former);
+  all.grad_former += NAME(total)(&grad_former);
   return all;
 }
 

@@ -18,8 +18,8 @@
 // impulse.
 
 #include "bodies/modal_step.h"
-#include "base/constants.h"
 
+#include "base/constants.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -46,87 +46,87 @@ bool modal_rotation_of(double omega, double sigma, double tau, mode_rotation *tu
   return true;
 }
 
-static const mode_rotation *rotations_of(const carom_model *m, int body, int which) {
-  return m->rotation + m->body[body].first_rotation + (ptrdiff_t)which * m->body[body].nodes;
+static const mode_rotation *rotations_of(const carom_model *m, const model_body *b, int which) {
+  return m->rotation + b->modes.first_rotation + (ptrdiff_t)which * b->nodes;
 }
 
-static double energy_of(const mode_rotation *t, double q, double v) {
-  return (v * v + t->omega * t->omega * q * q) / 2;
+static double energy_of(const mode_rotation *r, double q, double v) {
+  return (v * v + r->omega * r->omega * q * q) / 2;
 }
 
-static void rotate_one(const mode_rotation *t, bool back, double *q, double *v) {
-  const double a = back ? -t->a : t->a;
-  const double b = back ? -t->b : t->b;
-  const double keep = back ? 1 / t->keep : t->keep;
+static void rotate_one(const mode_rotation *r, bool back, double *q, double *v) {
+  const double a = back ? -r->a : r->a;
+  const double b = back ? -r->b : r->b;
+  const double keep = back ? 1 / r->keep : r->keep;
   double x = *q;
-  double p = *v + t->sigma * x;
+  double p = *v + r->sigma * x;
   x += a * p;
   p += b * x;
   x += a * p;
   *q = keep * x;
-  *v = keep * p - t->sigma * *q;
+  *v = keep * p - r->sigma * *q;
 }
 
-double modal_rotate(const carom_model *m, int body, int which, bool back, double *q, double *v) {
-  const mode_rotation *t = rotations_of(m, body, which);
+double modal_rotate(const carom_model *m, const model_body *b, int which, bool back, double *q,
+                    double *v) {
+  const mode_rotation *r = rotations_of(m, b, which);
   double lost = 0;
-  for (int j = 0; j < m->body[body].nodes; ++j) {
-    const double before = t[j].sigma > 0 ? energy_of(&t[j], q[j], v[j]) : 0;
-    rotate_one(&t[j], back, &q[j], &v[j]);
-    if (t[j].sigma > 0)
-      lost += before - energy_of(&t[j], q[j], v[j]);
+  for (int j = 0; j < b->nodes; ++j) {
+    const double before = r[j].sigma > 0 ? energy_of(&r[j], q[j], v[j]) : 0;
+    rotate_one(&r[j], back, &q[j], &v[j]);
+    if (r[j].sigma > 0)
+      lost += before - energy_of(&r[j], q[j], v[j]);
   }
   return lost;
 }
 
-void modal_begin(const carom_model *m, const carom_state *s, int body, double *next) {
-  const model_body *b = &m->body[body];
-  const size_t size = (size_t)b->nodes * sizeof *next;
-  memcpy(s->bank_u + b->first, s->u + b->first, size);
-  if (next != s->du)
-    memcpy(next + b->first, s->du + b->first, size);
+// Keeps q at t_n, which links move in u, and puts k v for the coming increments.
+void modal_begin(const body_step *s, body_sums *before) {
+  (void)before;
+  const size_t size = (size_t)s->b->nodes * sizeof *s->next;
+  memcpy(s->modal_u, s->u, size);
+  if (s->next != s->du)
+    memcpy(s->next, s->du, size);
 }
 
-void modal_advance(const carom_model *m, carom_state *s, int body) {
-  const model_body *b = &m->body[body];
-  double *u = s->u + b->first;
-  double *next = s->next + b->first;
-  double *q = s->bank_q + b->first;
-  double *v = s->bank_v + b->first;
-  const bool moved = s->moved[body] == MODES_AHEAD;
-  for (int j = 0; !moved && j < b->nodes; ++j) {
-    q[j] = s->bank_u[b->first + j];
-    v[j] = next[j] / m->k;
+// u^n, and v as increments k v, go on to the next sample.
+double modal_advance(const body_step *s) {
+  const double k = s->m->k;
+  for (int j = 0; !s->half_way && j < s->b->nodes; ++j) {
+    s->modal_q[j] = s->modal_u[j];
+    s->modal_v[j] = s->next[j] / k;
   }
-  const double lost = modal_rotate(m, body, moved ? ROTATE_HALF : ROTATE_STEP, false, q, v);
-  for (int j = 0; j < b->nodes; ++j) {
-    u[j] = q[j];
-    next[j] = m->k * v[j];
+  const double lost = modal_rotate(s->m, s->b, s->half_way ? ROTATE_HALF : ROTATE_STEP, false,
+                                   s->modal_q, s->modal_v);
+  for (int j = 0; j < s->b->nodes; ++j) {
+    s->u[j] = s->modal_q[j];
+    s->next[j] = k * s->modal_v[j];
   }
-  s->moved[body] = MODES_HERE;
-  if (s->head->keep_ledger && lost != 0)
-    sum_add(&s->body_account[body].dissipated, lost);
+  return lost;
 }
 
-void modal_energy(const carom_model *m, int body, const double *u, const double *du,
-                  double *kinetic, double *potential) {
-  const mode_rotation *t = rotations_of(m, body, ROTATE_STEP);
-  *kinetic = *potential = 0;
-  for (int j = 0; j < m->body[body].nodes; ++j) {
-    const double v = du[j] / m->k;
-    *kinetic += v * v / 2;
-    *potential += t[j].omega * t[j].omega * u[j] * u[j] / 2;
+body_energies modal_energy(const body_step *s, const material *a, double gravity) {
+  (void)a;
+  (void)gravity;
+  const mode_rotation *r = rotations_of(s->m, s->b, ROTATE_STEP);
+  body_energies sum = {0, 0};
+  for (int j = 0; j < s->b->nodes; ++j) {
+    const double v = s->du[j] / s->m->k;
+    sum.kinetic += v * v / 2;
+    sum.potential += r[j].omega * r[j].omega * s->u[j] * s->u[j] / 2;
   }
+  return sum;
 }
 
-double modal_acceleration(const carom_model *m, const carom_state *s, int first, int count) {
+double modal_acceleration(const carom_model *m, const link_term *terms, int count,
+                          const double *modal_u, const double *next) {
   double sum = 0;
-  for (int i = first; i < first + count; ++i) {
-    const link_term term = m->term[i];
-    const mode_rotation *t =
-        rotations_of(m, term.body, ROTATE_STEP) + (term.node - m->body[term.body].first);
-    const double v = s->next[term.node] / m->k;
-    sum -= term.weight * (t->omega * t->omega * s->bank_u[term.node] + 2 * t->sigma * v);
+  for (int i = 0; i < count; ++i) {
+    const link_term term = terms[i];
+    const model_body *b = &m->body[term.body];
+    const mode_rotation *r = rotations_of(m, b, ROTATE_STEP) + (term.node - b->first);
+    const double v = next[term.node] / m->k;
+    sum -= term.weight * (r->omega * r->omega * modal_u[term.node] + 2 * r->sigma * v);
   }
   return sum;
 }

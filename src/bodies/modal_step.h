@@ -1,35 +1,30 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Modal bodies in the audio method: banks of oscillators that turn exactly; bank.c tells how.
+// Modal bodies in the audio method: oscillators that rotate exactly; modal_step.c says how.
 
-#ifndef CAROM_BANK_H
-#define CAROM_BANK_H
+#ifndef CAROM_MODAL_STEP_H
+#define CAROM_MODAL_STEP_H
 
-#include "state/state.h"
+#include "model/layout.h"
 
-/// Turns of whole steps, and of half of a step, a 2nd, 4th, ... 64th of it.
+/// Rotations by whole steps, and by half of a step, of a 2nd, 4th, ... 64th of it.
 enum { ROTATE_STEP, ROTATE_HALF, ROTATE_COUNT = ROTATE_HALF + 7 };
 
-/// Where the modes of a body are: at t_n, at t_n and pushed from outside, or already half a step
-/// ahead (in_turn.c).
-enum { MODES_HERE, MODES_PUSHED, MODES_AHEAD };
+/// The rotation of an oscillator in a time tau (s); false if it decays so fast that there is none.
+bool modal_rotation_of(double omega, double sigma, double tau, mode_rotation *rotation);
 
-/// The turn of an oscillator in a time tau (s); false if it decays so fast that there is none.
-bool modal_rotation_of(double omega, double sigma, double tau, mode_rotation *turn);
+/// Rotates a body's q and v, forwards or back; returns the energy lost, J.
+double modal_rotate(const carom_model *m, const model_body *b, int which, bool back, double *q,
+                    double *v);
 
-/// Turns a body's q and v by one of its turns, forwards or back; returns the energy lost, J.
-double modal_rotate(const carom_model *m, int body, int which, bool back, double *q, double *v);
-
-/// Keeps q at t_n, which links move in u, and puts k v for the coming increments.
-void modal_begin(const carom_model *m, const carom_state *s, int body, double *next);
-
-/// u^n, and v as increments k v, go on to the next sample.
-void modal_advance(const carom_model *m, carom_state *s, int body);
-void modal_energy(const carom_model *m, int body, const double *u, const double *du,
-                  double *kinetic, double *potential);
+// The row of the layout.
+void modal_begin(const body_step *s, body_sums *before);
+double modal_advance(const body_step *s);
+body_energies modal_energy(const body_step *s, const material *a, double gravity);
 
 /// What its own forces do to a point of the body, m/s2; velocities come as increments.
-double modal_acceleration(const carom_model *m, const carom_state *s, int first, int count);
+double modal_acceleration(const carom_model *m, const link_term *terms, int count,
+                          const double *modal_u, const double *next);
 
 #endif

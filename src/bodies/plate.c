@@ -25,7 +25,11 @@
 // (Bilbao 2009, sections 12.2 and 12.4; stability in compile_body.c.)
 
 #include "base/kernel.h"
-#include "bodies/body.h"
+#include "bodies/body_keys.h"
+#include "bodies/grid.h"
+#include "bodies/kinds.h"
+#include "bodies/stability.h"
+#include <math.h>
 
 /// Row j of the grid. Before it is done w_beside is w_{j-1}, afterwards w_{j+1}.
 typedef struct {
@@ -60,7 +64,7 @@ INLINE double beside_sides(const model_body *b, const double *u, const double *d
   const int left = node_at(b, 1, 0) - b->first;
   const int right = node_at(b, b->nx - 1, 0) - b->first;
   double sum = 0;
-  for (long row = b->stride; row < (long)b->ny * b->stride; row += b->stride)
+  for (long row = b->grid.stride; row < (long)b->ny * b->grid.stride; row += b->grid.stride)
     sum += u[row + left] * (u[row + left] - du[row + left]) +
            u[row + right] * (u[row + right] - du[row + right]);
   return sum;
@@ -82,8 +86,8 @@ INLINE double beside_sides(const model_body *b, const double *u, const double *d
 #include "bodies/plate_loops.h"
 #endif
 
-void plate_step(const model_body *b, const row_places *p, motion a, double *u, const double *du,
-                double *next, double *scratch, body_sums *before) {
+static void plate_step(const model_body *b, const row_places *p, step_coefficients a, double *u,
+                       const double *du, double *next, double *scratch, body_sums *before) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
@@ -101,7 +105,7 @@ void plate_step(const model_body *b, const row_places *p, motion a, double *u, c
 }
 
 // Since du is zero on all edges, <D x, D y> = -<x, Lap y> for increments x and y.
-body_sums plate_sums(const model_body *b, double *u, const double *du, double *former) {
+static body_sums plate_sums(const model_body *b, double *u, const double *du, double *former) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
@@ -114,4 +118,73 @@ body_sums plate_sums(const model_body *b, double *u, const double *du, double *f
   default:
     return sums_of_plain(b, u, du, former);
   }
+}
+
+// --- The layout ---------------------------------------------------------------------------------
+
+static body_sums sums(const body_step *s, double *former) {
+  return plate_sums(s->b, s->u, s->du, former);
+}
+
+static void step(const body_step *s, body_sums *before) {
+  const row_places places = places_of(s->m, s->b);
+  plate_step(s->b, &places, s->a, s->u, s->du, s->next, s->scratch, before);
+}
+
+static body_energies energy(const body_step *s, const material *a, double gravity) {
+  (void)gravity;
+  const body_sums sum = sums(s, s->du);
+  return grid_energy(s->b, a, s->m->k, &sum);
+}
+
+const layout plate_layout = {.place = grid_place,
+                             .weights = grid_weights,
+                             .shape = grid_shape,
+                             .step = step,
+                             .sums = sums,
+                             .energy = energy};
+
+// --- Keys ---------------------------------------------------------------------------------------
+
+static bool plate_material(compiler *c, const item *it, model_body *b) {
+  static const char *const needed[] = {"thickness", "density", "youngs"};
+  for (int i = 0; i < 3; ++i)
+    if (!keys_need(c, it, needed[i], "a plate"))
+      return false;
+  if (item_rows(it, "size") != 2)
+    return MISTAKE(c, it, "size", CAROM_BAD_VALUE, "not two sides; allowed is [lx, ly] in m");
+  const double thickness = item_number(it, "thickness");
+  const double poisson = item_number(it, "poisson");
+  const double D = item_number(it, "youngs") * pow(thickness, 3) / (12 * (1 - poisson * poisson));
+  if (D <= 0)
+    return MISTAKE(c, it, "youngs", CAROM_BAD_VALUE,
+                   "a plate without stiffness does not move; allowed is a number above 0");
+  b->lx = item_numbers(it, "size")[0];
+  b->ly = item_numbers(it, "size")[1];
+  b->density = item_number(it, "density") * thickness;
+  if (!keys_measurable(c, it, "density", b->density) || !keys_measurable(c, it, "youngs", D))
+    return false;
+  b->bend = D / b->density;
+  return true;
+}
+
+bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
+  b->layout = LAYOUT_PLATE;
+  if (item_choice(it, "model") == MODEL_MODES)
+    return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
+                   "modes are known of strings and bars; allowed for a plate is grid");
+  b->ends[0] = b->ends[1] = (end_kind)item_choice(it, "edges");
+  if (!plate_material(c, it, b))
+    return false;
+  b->start.sigma0 = item_number(it, "sigma0");
+  b->start.sigma1 = item_number(it, "sigma1");
+  const double k = c->m.head.k;
+  b->grid.h_least = stable_plate_spacing(k, b->bend, item_largest(it, "sigma1"));
+  if (!grid_choose_points(c, it, b))
+    return false;
+  b->mass = b->density * b->lx * b->ly;
+  b->node_mass = b->density * b->h * b->h;
+  compile_live(c, it, "sigma0", index, 0, INFINITY);
+  compile_live(c, it, "sigma1", index, 0, stable_plate_sigma1(k, b->h, b->bend));
+  return true;
 }

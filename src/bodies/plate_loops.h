@@ -5,11 +5,11 @@
 // `part` on.
 
 typedef struct {
-  lanes rub, lose, edge;
+  lanes internal_loss, loss, edge;
 } NAME(factors);
 
 typedef struct {
-  lanes speed, curve, rub, pace, drag;
+  lanes du_du, lap_lap, grad_du, du_former, grad_former;
 } NAME(sums);
 
 /// What a walk along a row takes with it: the lanes it is at, and those it comes from, of u and du
@@ -33,11 +33,11 @@ INLINE TARGET void NAME(sum_up)(const plate_row *r, long at, const lanes *du_rig
   const lanes step = k->du_here;
   lanes lap_step;
   NAME(lap)(&k->du_left, &k->du_here, du_right, &below, &beyond, &lap_step);
-  sum->speed = MADD(step, step, sum->speed);
-  sum->curve = MADD(*lap, *lap - lap_step, sum->curve);
-  sum->rub = NMADD(step, lap_step, sum->rub);
-  sum->pace = MADD(former, step, sum->pace);
-  sum->drag = NMADD(former, lap_step, sum->drag);
+  sum->du_du = MADD(step, step, sum->du_du);
+  sum->lap_lap = MADD(*lap, *lap - lap_step, sum->lap_lap);
+  sum->grad_du = NMADD(step, lap_step, sum->grad_du);
+  sum->du_former = MADD(former, step, sum->du_former);
+  sum->grad_former = NMADD(former, lap_step, sum->grad_former);
 }
 
 INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const plate_row *r, long at,
@@ -47,7 +47,7 @@ INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const plate_row *r, 
   const lanes w_below = LOAD(r->w_beside + at);
   NAME(lap)(&k->w_left, &k->w_here, w_right, &w_below, w_above, &lap);
   const lanes old = LOAD(r->du + at);
-  const lanes new = MADD(LOAD(r->inside + at), lap, NMADD(f->lose, old, old));
+  const lanes new = MADD(LOAD(r->inside + at), lap, NMADD(f->loss, old, old));
   STORE(r->next + at) = new;
   STORE(r->u + at) = *u + new;
 }
@@ -67,7 +67,7 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r
     if (summing)
       NAME(sum_up)(r, at, du_right, k, &lap, sum);
     if (kind != ROW_STILL)
-      w = NMADD(LOAD(r->bend + at), lap, f->rub * LOAD(r->du + r->s + at));
+      w = NMADD(LOAD(r->bend + at), lap, f->internal_loss * LOAD(r->du + r->s + at));
   }
   if (kind == ROW_EDGE)
     STORE(r->w + at) = f->edge * k->here;
@@ -111,7 +111,7 @@ INLINE TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, 
 
 /// Sums of a plate, BLOCK lanes wide.
 typedef struct {
-  NAME(block) speed, curve, rub, pace, drag;
+  NAME(block) du_du, lap_lap, grad_du, du_former, grad_former;
 } NAME(wide_sums);
 
 // Each row adds up by itself first, which rounds less; without `sum` none does.
@@ -122,19 +122,19 @@ INLINE TARGET void NAME(make_row)(const NAME(factors) * f, const plate_row *r, r
     NAME(make_part)(f, r, kind, sum != NULL, l * LANES, &of_row);
     if (sum == NULL)
       continue;
-    sum->speed.part[l] += of_row.speed;
-    sum->curve.part[l] += of_row.curve;
-    sum->rub.part[l] += of_row.rub;
-    sum->pace.part[l] += of_row.pace;
-    sum->drag.part[l] += of_row.drag;
+    sum->du_du.part[l] += of_row.du_du;
+    sum->lap_lap.part[l] += of_row.lap_lap;
+    sum->grad_du.part[l] += of_row.grad_du;
+    sum->du_former.part[l] += of_row.du_former;
+    sum->grad_former.part[l] += of_row.grad_former;
   }
 }
 
 // The sum of u^n u^{n-1} along the rows beside the edges below and above.
 INLINE TARGET double NAME(beside_edges)(const model_body *b, const double *u, const double *du) {
-  const long top = (long)(b->ny - 2) * b->stride;
+  const long top = (long)(b->ny - 2) * b->grid.stride;
   NAME(block) sum = {{{0}}};
-  for (int i = b->stride; i < 2 * b->stride; i += LANES) {
+  for (int i = b->grid.stride; i < 2 * b->grid.stride; i += LANES) {
     const int l = i % BLOCK / LANES;
     const lanes low = LOAD(u + i);
     const lanes high = LOAD(u + top + i);
@@ -143,39 +143,41 @@ INLINE TARGET double NAME(beside_edges)(const model_body *b, const double *u, co
   return NAME(total)(&sum);
 }
 
-INLINE TARGET double NAME(curve_of_edges)(const model_body *b, const double *u, const double *du) {
+INLINE TARGET double NAME(lap_lap_of_edges)(const model_body *b, const double *u,
+                                            const double *du) {
   const double sides = beside_sides(b, u, du);
   return b->ends[0] == END_CLAMPED ? 2 * NAME(beside_edges)(b, u, du) + sides : -sides;
 }
 
 INLINE TARGET body_sums NAME(all_sums)(const NAME(wide_sums) * sum, double edges) {
-  return (body_sums){.speed = NAME(total)(&sum->speed),
-                     .curve = NAME(total)(&sum->curve) + edges,
-                     .rub = NAME(total)(&sum->rub),
-                     .pace = NAME(total)(&sum->pace),
-                     .drag = NAME(total)(&sum->drag)};
+  return (body_sums){.du_du = NAME(total)(&sum->du_du),
+                     .lap_lap = NAME(total)(&sum->lap_lap) + edges,
+                     .grad_du = NAME(total)(&sum->grad_du),
+                     .du_former = NAME(total)(&sum->du_former),
+                     .grad_former = NAME(total)(&sum->grad_former)};
 }
 
-TARGET static void NAME(step)(const model_body *b, const row_places *p, motion a, double *u,
-                              const double *du, double *next, double *scratch, body_sums *before) {
-  const NAME(factors) f = {.rub = ALL(a.rub),
-                           .lose = ALL(a.lose),
-                           .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * a.bend : 0)};
-  const double edges = before != NULL ? NAME(curve_of_edges)(b, u, du) : 0;
+TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
+                              double *u, const double *du, double *next, double *scratch,
+                              body_sums *before) {
+  const NAME(factors) f = {.internal_loss = ALL(a.internal_loss),
+                           .loss = ALL(a.loss),
+                           .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * a.bending : 0)};
+  const double edges = before != NULL ? NAME(lap_lap_of_edges)(b, u, du) : 0;
   NAME(wide_sums) sum = {0};
-  const long room = b->stride + BLOCK; // what lies before a row is read, if not used
+  const long room = b->grid.stride + BLOCK; // what lies before a row is read, if not used
   double *bend = scratch + BLOCK + 2 * room;
   plate_row r = {.du = du,
                  .w = scratch + BLOCK,
                  .w_beside = scratch + BLOCK + room,
                  .bend = bend,
                  .inside = p->inside,
-                 .s = b->stride};
+                 .s = b->grid.stride};
   r.u = u;
   r.next = next;
   const int inner = b->ny - 2;
   for (long at = 0; at < r.s; at += LANES)
-    STORE(bend + at) = a.bend * LOAD(p->rim + at);
+    STORE(bend + at) = a.bending * LOAD(p->rim + at);
   if (before != NULL)
     NAME(make_row)(&f, &r, ROW_EDGE, &sum);
   else
@@ -197,12 +199,12 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, motion a
 
 TARGET static body_sums NAME(sums_of)(const model_body *b, double *u, const double *du,
                                       double *former) {
-  const NAME(factors) f = {.rub = ALL(0.0), .lose = ALL(0.0), .edge = ALL(0.0)};
+  const NAME(factors) f = {.internal_loss = ALL(0.0), .loss = ALL(0.0), .edge = ALL(0.0)};
   NAME(wide_sums) sum = {0};
-  plate_row r = {.du = du, .s = b->stride};
+  plate_row r = {.du = du, .s = b->grid.stride};
   r.u = u;
   r.next = former;
   for (int j = 0; j < b->ny - 1; ++j, next_row(&r))
     NAME(make_row)(&f, &r, ROW_STILL, &sum);
-  return NAME(all_sums)(&sum, NAME(curve_of_edges)(b, u, du));
+  return NAME(all_sums)(&sum, NAME(lap_lap_of_edges)(b, u, du));
 }

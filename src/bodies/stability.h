@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The smallest stable grid spacings of explicit steps, and the same limits turned around for keys
-// that change while running. k time step (s), pull c^2 (m2/s2), bend kappa^2 (m4/s2), sigma1
+// that change while running. k time step (s), c2 = c^2 (m2/s2), bend kappa^2 (m4/s2), sigma1
 // (m2/s).
 
 #ifndef CAROM_STABILITY_H
@@ -11,8 +11,8 @@
 #include <math.h>
 
 /// h^2 >= (X + sqrt(X^2 + 16 kappa^2 k^2)) / 2 with X = c^2 k^2 + 4 sigma_1 k.
-static inline double stable_line_spacing(double k, double pull, double bend, double sigma1) {
-  const double X = pull * k * k + 4 * sigma1 * k;
+static inline double stable_line_spacing(double k, double c2, double bend, double sigma1) {
+  const double X = c2 * k * k + 4 * sigma1 * k;
   return sqrt((X + sqrt(X * X + 16 * bend * k * k)) / 2);
 }
 

@@ -24,10 +24,10 @@ static double drift_correction(double error, double psi, double D, double weight
   return fmin(fmax(wanted, -bound), bound);
 }
 
-correction law_correct(const model_contact *c, const law *a, double scale, const link_memory *past,
+correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,
                        double D, double shift, double weight) {
-  const double eta = past->eta;
-  const double before = eta - past->deta;
+  const double eta = past.eta;
+  const double before = eta - past.deta;
   const double change = D + shift;
   const double after = before + change;
   const double mid = (eta + after) / 2;
@@ -43,9 +43,14 @@ correction law_correct(const model_contact *c, const law *a, double scale, const
     r.g = law_g(c, a, scale, eta);
   else
     r.g = 2 * (law_psi(c, a, scale, mid) - psi_past) / change;
-  r.drift = drift_correction(psi_past - past->psi, fabs(past->psi), D, weight, r.steepest);
+  r.drift = drift_correction(psi_past - past.psi, fabs(past.psi), D, weight, r.steepest);
   if (r.g + r.drift >= 0 && r.g + r.drift <= 2 * r.steepest)
     r.g += r.drift;
   r.good = r.g >= 0 && r.g <= 2 * r.steepest;
   return r;
+}
+
+void law_constants(const power_law *c, contact_values *a) {
+  a->psi_factor = sqrt(2 * a->stiffness / (c->exponent + 1));
+  a->g_factor = sqrt(a->stiffness * (c->exponent + 1) / 2);
 }

@@ -16,11 +16,11 @@
 #ifndef CAROM_LAW_H
 #define CAROM_LAW_H
 
-#include "state/state.h"
+#include "model/model.h"
 #include <math.h>
 
 /// x^((alpha - 1) / 2) for x > 0.
-static inline double law_power(const model_contact *c, double x) {
+static inline double law_power(const power_law *c, double x) {
   switch (c->power) {
   case POWER_ONE:
     return 1;
@@ -37,16 +37,17 @@ static inline double law_power(const model_contact *c, double x) {
 }
 
 /// How far eta is beyond the free zone; not positive where the law does not act.
-static inline double law_depth(const model_contact *c, double eta) {
+static inline double law_depth(const power_law *c, double eta) {
   return c->two_sided ? fabs(eta) - c->dead_zone : eta;
 }
 
-static inline bool law_acts(const model_contact *c, double depth) {
+static inline bool law_acts(const power_law *c, double depth) {
   return depth > 0 || (depth == 0 && c->two_sided && c->dead_zone == 0);
 }
 
 /// psi(eta) of a link that carries `scale` times the contact's K.
-static inline double law_psi(const model_contact *c, const law *a, double scale, double eta) {
+static inline double law_psi(const power_law *c, const contact_values *a, double scale,
+                             double eta) {
   const double x = law_depth(c, eta);
   if (x <= 0)
     return 0;
@@ -55,7 +56,7 @@ static inline double law_psi(const model_contact *c, const law *a, double scale,
 }
 
 /// g(eta) of such a link.
-static inline double law_g(const model_contact *c, const law *a, double scale, double eta) {
+static inline double law_g(const power_law *c, const contact_values *a, double scale, double eta) {
   const double x = law_depth(c, eta);
   if (!law_acts(c, x))
     return 0;
@@ -64,7 +65,7 @@ static inline double law_g(const model_contact *c, const law *a, double scale, d
 }
 
 /// Hunt-Crossley: the loss force is h D with D = eta^{n+1} - eta^{n-1}, h = mu K [eta]^alpha / 2k.
-static inline double law_loss(const model_contact *c, const law *a, double scale, double eta,
+static inline double law_loss(const power_law *c, const contact_values *a, double scale, double eta,
                               double k) {
   if (a->damping == 0 || eta <= 0)
     return 0;
@@ -81,8 +82,18 @@ typedef struct {
   bool still;      // the overlap hardly changes: g is a derivative there
 } correction;
 
-/// `past` is what the link remembers, `shift` what released neighbours add to D, `weight` its W.
-correction law_correct(const model_contact *c, const law *a, double scale, const link_memory *past,
+/// What has become of a link so far.
+typedef struct {
+  double eta;  // eta^n, m
+  double deta; // eta^n - eta^{n-1}, m
+  double psi;  // psi^{n-1/2}
+} link_past;
+
+/// `shift` is what released neighbours add to D, `weight` the link's own W.
+correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,
                        double D, double shift, double weight);
+
+/// The constants of psi that follow from the stiffness.
+void law_constants(const power_law *c, contact_values *a);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "model/builder.h"
 
+#include "base/block.h"
 #include <limits.h>
 #include <string.h>
 
@@ -50,15 +51,11 @@ void builder_free(model_builder *d) {
 #undef BUILDER_DROP
 }
 
-static size_t padded(size_t size) {
-  return (size + 63) / 64 * 64;
-}
-
 carom_model *builder_pack(model_builder *d) {
   if (d->out_of_memory)
     return NULL;
-  size_t size = padded(sizeof(carom_model));
-#define BUILDER_MEASURE(type, name) size += padded((size_t)d->name##_count * sizeof(type));
+  size_t size = block_padded(sizeof(carom_model));
+#define BUILDER_MEASURE(type, name) size += block_padded((size_t)d->name##_count * sizeof(type));
   MODEL_ARRAYS(BUILDER_MEASURE)
 #undef BUILDER_MEASURE
   unsigned char *block = d->memory.resize(d->memory.user, NULL, 0, size);
@@ -69,13 +66,13 @@ carom_model *builder_pack(model_builder *d) {
   *m = d->head;
   m->memory = d->memory;
   m->size = size;
-  size_t place = padded(sizeof(carom_model));
+  size_t place = block_padded(sizeof(carom_model));
 #define BUILDER_COPY(type, name)                                                                   \
   m->name = (type *)(void *)(block + place);                                                       \
   m->name##_count = d->name##_count;                                                               \
   if (d->name##_count > 0)                                                                         \
     memcpy(m->name, d->name, (size_t)d->name##_count * sizeof(type));                              \
-  place += padded((size_t)d->name##_count * sizeof(type));
+  place += block_padded((size_t)d->name##_count * sizeof(type));
   MODEL_ARRAYS(BUILDER_COPY)
 #undef BUILDER_COPY
   return m;

@@ -1,54 +1,20 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Scene -> model: the order of the stages, the check of keys, and reading values.
+// Scene -> model: the order of the stages, the check of keys, and what the stages share.
 
 #include "model/compile.h"
 
-#include "scene/value.h"
+#include "base/hash.h"
+#include "model/live.h"
+#include <assert.h>
 #include <carom/carom.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-// --- Reading values -----------------------------------------------------------------------------
-
-int item_numbers(const item *it, const char *key, int width, double *numbers, int room) {
-  const char *text = item_text(it, key);
-  return text != NULL ? value_list(text, width, numbers, room) : -1;
-}
-
-// The value at t = 0 or the largest value of a number or of breakpoints.
-static double read_changing(const item *it, const char *key, double fallback, bool largest) {
-  const char *text = item_text(it, key);
-  double first = fallback;
-  double most = fallback;
-  if (text == NULL)
-    return fallback;
-  if (text[0] == '[')
-    value_breakpoints(text, 0, &first, &most);
-  else if (value_number(text, &first))
-    most = first;
-  return largest ? most : first;
-}
-
-double item_number(const item *it, const char *key, double fallback) {
-  return read_changing(it, key, fallback, false);
-}
-
-double item_largest(const item *it, const char *key, double fallback) {
-  return read_changing(it, key, fallback, true);
-}
-
-bool item_word_is(const item *it, const char *key, const char *word) {
-  const char *text = item_text(it, key);
-  return text != NULL && strcmp(text, word) == 0;
-}
-
-bool item_flag(const item *it, const char *key) {
-  return item_word_is(it, key, "true");
-}
+// --- What stages share --------------------------------------------------------------------------
 
 void compile_warn(compiler *c, const char *format, ...) {
   char text[256];
@@ -62,12 +28,60 @@ void compile_warn(compiler *c, const char *format, ...) {
     *warning = offset;
 }
 
+void *compile_take(compiler *c, size_t size) {
+  void *block = c->m.memory.resize(c->m.memory.user, NULL, 0, size > 0 ? size : 1);
+  if (block != NULL)
+    memset(block, 0, size > 0 ? size : 1);
+  else
+    c->m.out_of_memory = true;
+  return block;
+}
+
+void compile_drop(compiler *c, void *block, size_t size) {
+  if (block != NULL)
+    c->m.memory.resize(c->m.memory.user, block, size > 0 ? size : 1, 0);
+}
+
+static const item *named_item(const compiler *c, section in, int name) {
+  const char *text = c->m.text + name;
+  return scene_item(c->scene, scene_find(c->scene, in, text, strlen(text)));
+}
+
+const item *compile_body_item(const compiler *c, int body) {
+  return named_item(c, SECTION_BODIES, c->m.body[body].name);
+}
+
+const item *compile_contact_item(const compiler *c, int contact) {
+  return named_item(c, SECTION_CONTACTS, c->m.contact[contact].name);
+}
+
 // --- Live keys ----------------------------------------------------------------------------------
 
-int compile_live(compiler *c, const item *it, const char *key, live_target target, int index,
-                 double low, double high) {
+static int live_row_of(section in, const char *key) {
+  int row = 0;
+  while (row < live_table_size &&
+         (live_table[row].in != in || strcmp(live_table[row].key, key) != 0))
+    ++row;
+  assert(row < live_table_size && "not in the table of live keys");
+  return row;
+}
+
+static void add_breakpoints(compiler *c, const item *it, const char *key, int self) {
+  const int count = item_rows(it, key);
+  model_live *live = &c->m.live[self];
+  live->first_point = c->m.point_count;
+  live->points = count;
+  breakpoint *points = BUILDER_ADD(&c->m, point, count);
+  if (points != NULL)
+    memcpy(points, item_numbers(it, key), (size_t)count * sizeof *points);
+  int *ramp = BUILDER_ADD(&c->m, ramp, 1);
+  if (ramp != NULL)
+    *ramp = self;
+}
+
+int compile_live(compiler *c, const item *it, const char *key, int index, double low, double high) {
   char path[160];
-  if (method_is_modal(c->m.head.method)) // it keeps its numbers
+  if (!method_table[c->m.head.method]->has_live_keys)
     return -1;
   if (it->in == SECTION_TOP)
     snprintf(path, sizeof path, "%s", key);
@@ -79,25 +93,15 @@ int compile_live(compiler *c, const item *it, const char *key, live_target targe
   if (live == NULL)
     return -1;
   *live = (model_live){.path = offset,
-                       .target = target,
+                       .row = live_row_of(it->in, key),
                        .index = index,
                        .twin = -1,
-                       .start = item_number(it, key, 0),
-                       .largest = item_largest(it, key, 0),
+                       .start = item_number(it, key),
+                       .largest = item_largest(it, key),
                        .low = low,
                        .high = high};
-  const char *text = item_text(it, key);
-  const int count = text != NULL && text[0] == '[' ? value_list(text, 2, NULL, 0) : 0;
-  if (count > 0) {
-    live->first_point = c->m.point_count;
-    live->points = count;
-    breakpoint *points = BUILDER_ADD(&c->m, point, count);
-    if (points != NULL)
-      value_list(text, 2, &points->time, 2 * count);
-    int *ramp = BUILDER_ADD(&c->m, ramp, 1);
-    if (ramp != NULL)
-      *ramp = self;
-  }
+  if (item_is_list(it, key))
+    add_breakpoints(c, it, key, self);
   return self;
 }
 
@@ -118,7 +122,7 @@ static bool check_item(compiler *c, const item *it) {
   for (int key = 0; key < carom_key_count(); ++key) {
     const carom_key *row = carom_key_at(key);
     if (!row->required || strcmp(row->section, section_name(it->in)) != 0 ||
-        (row->types[0] != '\0' && !key_applies(key, type)) || item_entry(it, row->name) != NULL)
+        (row->types[0] != '\0' && !key_applies(key, type)) || item_has(it, row->name))
       continue;
     char text[200];
     sentence hint = sentence_in(text, sizeof text);
@@ -128,58 +132,81 @@ static bool check_item(compiler *c, const item *it) {
   return true;
 }
 
-bool compile_keys(compiler *c) {
+static bool compile_keys(compiler *c) {
   for (int i = 0; i < scene_item_count(c->scene); ++i)
     if (!check_item(c, scene_item(c->scene, i)))
       return false;
   const item *top = scene_item(c->scene, 0);
   if (carom_scene_count(c->scene, "bodies") == 0)
     return MISTAKE(c, top, "bodies", CAROM_MISSING, "missing; a scene needs at least one body");
-  if (item_entry(top, "like") != NULL)
+  if (item_has(top, "like"))
     return MISTAKE(c, top, "like", CAROM_BAD_VALUE,
                    "scenes begin as another where they are read; allowed is this key in a file");
   carom_model *head = &c->m.head;
-  head->rate = item_number(top, "rate", 44100);
-  head->duration = item_number(top, "duration", 1);
-  head->oversample = (int)item_number(top, "solver.oversample", 1);
+  head->rate = item_number(top, "rate");
+  head->duration = item_number(top, "duration");
+  head->oversample = (int)item_number(top, "solver.oversample");
   head->k = 1 / (head->rate * head->oversample);
-  compile_method(c, top);
-  head->energy_tolerance = item_number(top, "solver.energy_tolerance", 1e-9);
-  if (!carom_method_at((int)head->method)->conserves &&
-      item_entry(top, "solver.energy_tolerance") == NULL)
+  head->method = (method_kind)item_choice(top, "solver.method");
+  head->energy_tolerance = item_number(top, "solver.energy_tolerance");
+  if (!method_table[head->method]->about.conserves && !item_has(top, "solver.energy_tolerance"))
     head->energy_tolerance = INFINITY;
-  head->tolerance = item_number(top, "solver.tolerance", DEFAULT_TOLERANCE);
-  head->first_order_start = item_word_is(top, "solver.start", "first-order");
-  head->gravity = item_number(top, "gravity", 0);
+  head->tolerance = item_number(top, "solver.tolerance");
+  head->first_order_start = item_choice(top, "solver.start") == START_FIRST_ORDER;
+  head->gravity = item_number(top, "gravity");
   if (head->duration * head->rate > 1e12)
     return MISTAKE(c, top, "duration", CAROM_BAD_VALUE,
                    "%g s at %g Hz are more than 1e12 samples; allowed are at most that many",
                    head->duration, head->rate);
-  compile_live(c, top, "gravity", LIVE_GRAVITY, 0, -INFINITY, INFINITY);
+  compile_live(c, top, "gravity", 0, -INFINITY, INFINITY);
+  return true;
+}
+
+// --- Contacts know their links ------------------------------------------------------------------
+
+static bool compile_contact_links(compiler *c) {
+  int *links = BUILDER_ADD(&c->m, contact_link, c->m.link_count);
+  if (links == NULL)
+    return c->m.link_count == 0;
+  int first = 0;
+  for (int i = 0; i < c->m.contact_count; ++i) {
+    c->m.contact[i].first_link = first;
+    first += c->m.contact[i].links;
+    c->m.contact[i].links = 0;
+  }
+  for (int i = 0; i < c->m.link_count; ++i) {
+    model_contact *contact = &c->m.contact[c->m.link[i].contact];
+    links[contact->first_link + contact->links++] = i;
+  }
   return true;
 }
 
 // --- Fingerprint -------------------------------------------------------------------------------
 
 static bool hash_text(void *user, const char *text, size_t length) {
-  unsigned long long *hash = user;
-  for (size_t i = 0; i < length; ++i) // FNV-1a
-    *hash = (*hash ^ (unsigned char)text[i]) * 1099511628211ULL;
+  hash64 *hash = user;
+  *hash = hash_bytes(*hash, text, length);
   return true;
 }
 
 // A state saved under one model must not be restored under another, or by a library that lays
 // states out differently: a model is known by its scene, the version and the size of its states.
 static unsigned long long fingerprint(const carom_scene *scene, const carom_model *model) {
-  unsigned long long hash = 14695981039346656037ULL;
+  hash64 hash = hash_begin;
   char more[64];
   carom_scene_write(scene, hash_text, &hash);
-  snprintf(more, sizeof more, "%s %zu", CAROM_VERSION, carom_state_size(model));
+  snprintf(more, sizeof more, "%s %zu", CAROM_VERSION, carom_state_saved_size(model));
   hash_text(&hash, more, strlen(more));
   return hash;
 }
 
 // --- The whole ----------------------------------------------------------------------------------
+
+static bool compile_stages(compiler *c) {
+  return compile_keys(c) && compile_bodies(c) && compile_contacts(c) && compile_method_fits(c) &&
+         compile_forces(c) && compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
+         method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
+}
 
 carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,
                                  carom_model **model, carom_error *error) {
@@ -189,10 +216,7 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
   compiler c = {.scene = scene, .error = error, .m = {.memory = from}};
   builder_text(&c.m, ""); // offset 0 is the empty text
-  const bool good = compile_keys(&c) && compile_bodies(&c) && compile_contacts(&c) &&
-                    compile_method_fits(&c) && compile_islands(&c) && compile_forces(&c) &&
-                    compile_score(&c) && compile_outputs(&c) && compile_snapshots(&c) &&
-                    compile_event(&c);
+  const bool good = compile_stages(&c);
   if (good)
     *model = builder_pack(&c.m);
   if (*model != NULL)

@@ -18,38 +18,13 @@ typedef struct {
 } compiler;
 
 // The stages; each returns false after a mistake.
-bool compile_keys(compiler *c);
 bool compile_bodies(compiler *c);
 bool compile_contacts(compiler *c);
 bool compile_method_fits(compiler *c); // whether the method takes all that is there
-bool compile_islands(compiler *c);
 bool compile_forces(compiler *c);
 bool compile_score(compiler *c);
 bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);
-bool compile_event(compiler *c); // what the event method needs besides
-
-/// solver.tolerance, where none is given.
-#define DEFAULT_TOLERANCE 1e-10
-
-/// Reads which method advances the scene.
-void compile_method(compiler *c, const item *top);
-
-/// The starting displacement and velocity of a body whose nodes are laid out.
-bool compile_start(compiler *c, const item *it, const model_body *b);
-
-/// The keys of a starting shape; the same for displacement and velocity.
-typedef struct {
-  const char *shape, *at, *width, *amplitude, *mode, *values;
-} start_keys;
-
-/// A string or bar by its modes: their shapes, its start, and a mode's value or derivative at a
-/// fraction of the length, or its share in what a moving base does.
-bool compile_modal_line(compiler *c, const item *it, model_body *b);
-bool compile_modal_start(compiler *c, const item *it, const model_body *b, const start_keys *keys,
-                         double *field);
-double compile_mode_value(const compiler *c, const model_body *b, int mode, double x, int order);
-double compile_mode_base(const compiler *c, const model_body *b, int mode);
 
 /// Reports a mistake about a key of an item (or the item, if key is NULL); always returns false.
 #define MISTAKE(c, it, key, problem, ...)                                                          \
@@ -58,25 +33,16 @@ double compile_mode_base(const compiler *c, const model_body *b, int mode);
 /// Keeps a warning for the user.
 __attribute__((format(printf, 2, 3))) void compile_warn(compiler *c, const char *format, ...);
 
-/// A number of an item; the fallback if neither it nor a default is there. Breakpoints give their
-/// value at t = 0.
-double item_number(const item *it, const char *key, double fallback);
-bool item_flag(const item *it, const char *key);
-bool item_word_is(const item *it, const char *key, const char *word);
+/// Working memory of the compiler, zeroed; NULL if it is out, which sticks.
+void *compile_take(compiler *c, size_t size);
+void compile_drop(compiler *c, void *block, size_t size);
 
-/// The largest of a key's breakpoints, or its number.
-double item_largest(const item *it, const char *key, double fallback);
+/// Registers a live key with its breakpoints and returns its index; -1 if the method has none.
+int compile_live(compiler *c, const item *it, const char *key, int index, double low, double high);
 
-/// The numbers of a list, at most `room`; returns how many there are.
-int item_numbers(const item *it, const char *key, int width, double *numbers, int room);
-
-/// Registers a live key with its breakpoints and returns its index.
-int compile_live(compiler *c, const item *it, const char *key, live_target target, int index,
-                 double low, double high);
-
-/// The largest value the score gives a body's pitch, tension or sigma1; the fallback if none. Read
+/// The largest value the score gives a body's pitch, tension or sigma1, at least `least`. Read
 /// before the body's grid is chosen.
-double score_largest(const compiler *c, const item *body, const char *key, double fallback);
+double score_largest(const compiler *c, const item *body, const char *key, double least);
 
 /// A point of a body: "string@0.12", "plate@0.8:0.75", "hammer".
 typedef struct {
@@ -91,7 +57,17 @@ bool compile_point(compiler *c, const item *it, const char *key, bool bare, body
 /// With `slope` they give the derivative along x.
 int compile_weights(compiler *c, body_point at, int order, bool slope, double sign);
 
+/// Appends one term unless its node is held; returns how many were added.
+int compile_term(compiler *c, int body, int node, double weight);
+
 /// The body named in an entry "BODY@..."; -1 if there is none.
 int compile_find_body(const compiler *c, const char *name, size_t length);
+
+/// A contact by its name; -1 if there is none.
+int compile_find_contact(const compiler *c, const char *name);
+
+/// The item a body or contact was compiled from.
+const item *compile_body_item(const compiler *c, int body);
+const item *compile_contact_item(const compiler *c, int contact);
 
 #endif

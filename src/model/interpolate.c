@@ -46,6 +46,8 @@ static void axis_mirror(axis *a, int node, double weight, int n, const end_kind 
     axis_add(a, end, 2 * weight);
     axis_add(a, inside, -weight);
     break;
+  case END_KIND_COUNT:
+    break;
   }
 }
 

@@ -3,22 +3,19 @@
 
 // What a model tells about itself.
 
-#include "model/model.h"
 #include "base/constants.h"
+#include "model/method.h"
 
+#include <math.h>
 #include <string.h>
 
 carom_model_info carom_model_describe(const carom_model *m) {
-  int largest = 0;
-  for (int i = 0; i < m->island_count; ++i) {
-    const int count = m->island[i].collisions + m->island[i].linears;
-    largest = count > largest ? count : largest;
-  }
   int nodes = 0;
   for (int i = 0; i < m->body_count; ++i)
-    if (m->body[i].grid != LAYOUT_NONE)
-      nodes += m->body[i].grid == LAYOUT_MODES ? m->body[i].nodes
-                                               : (m->body[i].nx + 1) * (m->body[i].ny + 1);
+    if (m->body[i].layout != LAYOUT_NONE)
+      nodes += m->body[i].layout == LAYOUT_MODES ? m->body[i].nodes
+                                                 : (m->body[i].nx + 1) * (m->body[i].ny + 1);
+  const method *row = method_of(m);
   return (carom_model_info){.bodies = m->body_count,
                             .contacts = m->contact_count,
                             .outputs = m->output_count,
@@ -28,27 +25,29 @@ carom_model_info carom_model_describe(const carom_model *m) {
                             .nodes = nodes,
                             .links = m->link_count,
                             .islands = m->island_count,
-                            .largest_island = largest,
+                            .largest_island = m->island_most,
                             .rate = m->rate,
                             .oversample = m->oversample,
                             .time_step = m->k,
                             .duration = m->duration,
                             .energy_tolerance = m->energy_tolerance,
                             .tolerance = m->tolerance,
-                            .method = carom_method_at((int)m->method)->name,
-                            .block_most = model_is_modal(m) ? 1 : 64 / m->oversample,
-                            .integrates = m->method == METHOD_ADAPTIVE};
+                            .method = row->about.name,
+                            .block_most = row->block_most / m->oversample,
+                            .integrates = row->attach != NULL};
 }
 
-static double mode_omega(const carom_model *m, const model_body *b, int mode) {
-  return model_is_modal(m) ? m->mode[b->first + mode].omega
-                           : m->rotation[b->first_rotation + mode].omega;
+// The natural frequency of a modal body's mode, Hz.
+static double mode_frequency(const carom_model *m, const model_body *b, int mode) {
+  const double beta = m->shape[b->modes.first_shape + mode].beta;
+  return sqrt(beta * beta * (b->start.c2 + b->bend * beta * beta)) / two_pi;
 }
 
 carom_body_info carom_model_body(const carom_model *m, int index) {
-  static const char *const types[] = {"string", "bar", "plate", "mass", "barrier"};
+  static const char *const types[] = {BODY_TYPES(WORD_NAME)};
   const model_body *b = &m->body[index];
-  const bool modal = b->grid == LAYOUT_MODES;
+  const bool modal = b->layout == LAYOUT_MODES;
+  const bool grid = b->layout == LAYOUT_LINE || b->layout == LAYOUT_PLATE;
   return (carom_body_info){.name = model_text(m, b->name),
                            .type = types[b->type],
                            .points_x = b->nx,
@@ -56,57 +55,57 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
                            .size_x = b->lx,
                            .size_y = b->ly,
                            .spacing = b->h,
-                           .spacing_least = b->h_least,
+                           .spacing_least = grid ? b->grid.h_least : 0,
                            .mass = b->mass,
                            .modes = modal ? b->nodes : 0,
-                           .lowest = modal ? mode_omega(m, b, 0) / two_pi : 0,
-                           .highest = modal ? mode_omega(m, b, b->nodes - 1) / two_pi : 0};
+                           .lowest = modal ? mode_frequency(m, b, 0) : 0,
+                           .highest = modal ? mode_frequency(m, b, b->nodes - 1) : 0};
 }
 
 carom_contact_info carom_model_contact(const carom_model *m, int index) {
-  static const char *const types[] = {"collision", "spring", "bow", "finger", "stop"};
-  static const char *const treatments[] = {"impulse", "collocation", "switching", "penalty", ""};
+  static const char *const types[] = {CONTACT_TYPES(WORD_NAME)};
+  static const char *const treatments[] = {TREATMENTS(WORD_NAME) ""};
   const model_contact *c = &m->contact[index];
-  const stop *of = NULL; // links are in the order of contacts there
-  for (int i = 0; i < m->stop_count; ++i)
-    if (m->link[i].contact == index)
-      of = &m->stop[i];
   return (carom_contact_info){.name = model_text(m, c->name),
                               .type = types[c->type],
                               .links = c->links,
                               .island_size = c->largest_island,
-                              .treatment = of != NULL ? treatments[of->rule] : "",
-                              .modes = of != NULL ? of->count : 0};
+                              .treatment = c->modes > 0 ? treatments[c->rule] : "",
+                              .modes = c->modes};
 }
 
 // A mass that no spring and no damper of its own holds.
 static bool is_free_mass(const model_body *b) {
-  return b->grid == LAYOUT_POINT && b->pull == 0 && b->sigma0 == 0;
+  return b->layout == LAYOUT_POINT && b->start.omega2 == 0 && b->start.sigma0 == 0;
 }
 
 bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
   const model_contact *c = &m->contact[index];
   double yield = 0; // 1/m1 + 1/m2
-  for (int i = 0; i < m->link_count && c->type == CONTACT_COLLISION; ++i)
-    for (int t = 0; m->link[i].contact == index && t < m->link[i].terms; ++t) {
-      const link_term term = m->term[m->link[i].first_term + t];
-      if (!is_free_mass(&m->body[term.body]))
+  if (c->type != CONTACT_COLLISION)
+    return false;
+  for (int i = 0; i < c->links; ++i) {
+    const model_link *link = &m->link[m->contact_link[c->first_link + i]];
+    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+      if (!is_free_mass(&m->body[m->term[t].body]))
         return false;
-      yield += m->inverse_mass[term.node];
+      yield += m->inverse_mass[m->term[t].node];
     }
+  }
   if (yield == 0)
     return false;
-  *impact = (carom_impact){
-      .mass = 1 / yield, .stiffness = c->stiffness, .exponent = c->exponent, .damping = c->damping};
+  *impact = (carom_impact){.mass = 1 / yield,
+                           .stiffness = c->start.stiffness,
+                           .exponent = c->law.exponent,
+                           .damping = c->start.damping};
   return true;
 }
 
 carom_output_info carom_model_output(const carom_model *m, int index) {
-  static const char *const quantities[] = {"displacement", "velocity", "acceleration",
-                                           "slope",        "force",    "overlap",
-                                           "psi",          "energy",   "mode"};
-  static const char *const units[] = {"m", "m/s",     "m/s2", "",          "N",
-                                      "m", "J^(1/2)", "J",    "kg^(1/2) m"};
+#define UNIT(name, word, unit) unit,
+  static const char *const quantities[] = {QUANTITIES(WORD_NAME)};
+  static const char *const units[] = {QUANTITIES(UNIT)};
+#undef UNIT
   const model_output *o = &m->output[index];
   return (carom_output_info){.name = model_text(m, o->name),
                              .quantity = quantities[o->quantity],

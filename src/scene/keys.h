@@ -8,6 +8,8 @@
 #define CAROM_KEYS_H
 
 #include "base/text.h"
+#include "scene/value.h"
+#include "scene/words.h"
 #include <carom/scene.h>
 
 typedef enum {
@@ -26,19 +28,19 @@ typedef enum {
   KEY_AUTO_NUMBER  // auto or 0.5
 } key_kind;
 
-typedef enum {
-  SECTION_TOP,
-  SECTION_BODIES,
-  SECTION_CONTACTS,
-  SECTION_FORCES,
-  SECTION_SCORE,
-  SECTION_OUTPUTS,
-  SECTION_SNAPSHOTS
-} section;
+/// The sections of a scene: enumerator, name, the key that says of which type an item is ("" where
+/// all are alike), and the table of their keys.
+#define SECTIONS(X)                                                                                \
+  X(SECTION_TOP, "", "", keys_top)                                                                 \
+  X(SECTION_BODIES, "bodies", "type", keys_bodies)                                                 \
+  X(SECTION_CONTACTS, "contacts", "type", keys_contacts)                                           \
+  X(SECTION_FORCES, "forces", "", keys_forces)                                                     \
+  X(SECTION_SCORE, "score", "gesture", keys_score)                                                 \
+  X(SECTION_OUTPUTS, "outputs", "", keys_outputs)                                                  \
+  X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots)
+typedef enum { SECTIONS(WORD_ENUMERATOR) SECTION_COUNT } section;
 
-enum { SECTION_COUNT = SECTION_SNAPSHOTS + 1 };
-
-/// "", "bodies", "contacts", "forces", "score", "outputs", "snapshots"
+/// "" for the top level.
 const char *section_name(section s);
 
 /// The key that says of what kind an item is, and so which keys it has; NULL where all are alike.
@@ -55,8 +57,12 @@ key_kind key_kind_of(int key);
 /// Whether items of this type have the key.
 bool key_applies(int key, const char *type);
 
-/// Judges a value's text; on a mistake says what is wrong and what is allowed.
-bool key_accepts(int key, const char *text, sentence *complaint);
+/// Reads a value of this key from its text; what does not fit the key's kind is left without
+/// numbers, for key_accepts() to complain about. False if memory is out.
+bool key_read(int key, const char *text, const carom_memory *memory, scene_value *v);
+
+/// Judges a value; on a mistake says what is wrong and what is allowed.
+bool key_accepts(int key, const scene_value *v, sentence *complaint);
 
 /// Appends what is allowed for a key: "a number above 0, in kg".
 void key_describe(int key, sentence *s);

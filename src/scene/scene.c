@@ -5,7 +5,7 @@
 
 #include "scene/scene.h"
 
-#include "scene/value.h"
+#include "scene/path.h"
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,10 +19,9 @@ struct carom_scene {
   int table_size;
   char **sources;
   int source_count;
-  origin now; // where values set from now on come from
+  scene_value *defaults; // of all keys
+  origin now;            // where values set from now on come from
 };
-
-enum { NAME_LONGEST = 64, PATH_LONGEST = 256 };
 
 // --- Memory -------------------------------------------------------------------------------------
 
@@ -107,7 +106,7 @@ static item *add_item(carom_scene *s, section in, const char *name, size_t lengt
   if (copy == NULL)
     return NULL;
   item *it = &s->items[s->item_count];
-  *it = (item){.in = in, .name = copy, .from = s->now};
+  *it = (item){.in = in, .name = copy, .from = s->now, .defaults = s->defaults};
   s->table[find_slot(s, in, copy, length)] = ++s->item_count;
   return it;
 }
@@ -133,21 +132,6 @@ static entry *find_entry(const item *it, int key) {
   return NULL;
 }
 
-const entry *item_entry(const item *it, const char *key) {
-  return find_entry(it, key_find(it->in, key));
-}
-
-const char *item_text(const item *it, const char *key) {
-  const int row = key_find(it->in, key);
-  if (row < 0)
-    return NULL;
-  const entry *e = find_entry(it, row);
-  if (e != NULL)
-    return e->text;
-  const char *standard = carom_key_at(row)->standard;
-  return standard[0] != '\0' ? standard : NULL;
-}
-
 // --- Complaints ---------------------------------------------------------------------------------
 
 static void begin_complaint(const carom_scene *scene, origin from, carom_error *error,
@@ -168,7 +152,8 @@ carom_status scene_complain(const carom_scene *scene, const item *it, const char
   if (error == NULL)
     return status;
   error->status = status;
-  const entry *e = key != NULL ? item_entry(it, key) : NULL;
+  const int row = key != NULL ? key_find(it->in, key) : -1; // or the name of a section
+  const entry *e = row >= 0 ? find_entry(it, row) : NULL;
   sentence out;
   begin_complaint(scene, e != NULL ? e->from : it->from, error, &out);
   if (it->in != SECTION_TOP)
@@ -201,63 +186,25 @@ complain_path(const carom_scene *scene, const char *path, carom_status status, c
   return status;
 }
 
-// --- Paths --------------------------------------------------------------------------------------
-
-/// A path taken apart: "bodies.string.tension" is (bodies, string, tension).
-typedef struct {
-  section in;
-  const char *name;
-  size_t name_length;
-  const char *key; // "" where the path ends with the item
-} place;
-
-static place split_path(const char *path) {
-  const size_t first = strcspn(path, ".");
-  const int in = section_find(path, first);
-  if (in < 0)
-    return (place){.in = SECTION_TOP, .name = "", .key = path};
-  const char *name = path[first] == '.' ? path + first + 1 : path + first;
-  const size_t length = strcspn(name, ".");
-  return (place){.in = (section)in,
-                 .name = name,
-                 .name_length = length,
-                 .key = name[length] == '.' ? name + length + 1 : name + length};
-}
-
-static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-// What a score lists without names is numbered.
-static bool good_name(section in, const char *name, size_t length) {
-  const bool numbered = in == SECTION_SCORE && length > 0 && is_digit(name[0]);
-  if (length == 0 || length > NAME_LONGEST || !(numbered || is_letter(name[0])))
-    return false;
-  for (size_t i = 1; i < length; ++i)
-    if (!is_digit(name[i]) && (numbered || (!is_letter(name[i]) && name[i] != '-')))
-      return false;
-  return true;
-}
+// --- Unknown keys -------------------------------------------------------------------------------
 
 // The type written for an item, or NULL while there is none.
 static const char *type_of(const item *it) {
   const char *key = section_type_key(it->in);
-  const entry *e = key != NULL ? item_entry(it, key) : NULL;
-  return e != NULL ? e->text : NULL;
+  const int row = key != NULL ? key_find(it->in, key) : -1; // or the name of a section
+  const entry *e = row >= 0 ? find_entry(it, row) : NULL;
+  return e != NULL ? e->value.text : NULL;
 }
 
-static carom_status unknown_key(const carom_scene *s, const char *path, place at,
+static carom_status unknown_key(const carom_scene *s, const char *path, scene_path at,
                                 carom_error *error) {
   char text[1400];
   sentence hint = sentence_in(text, sizeof text);
   const int index = scene_find(s, at.in, at.name, at.name_length);
   key_suggest(at.in, index >= 0 ? type_of(&s->items[index]) : NULL, at.key, &hint);
   if (at.in == SECTION_TOP)
-    sentence_add(&hint, ", bodies, contacts, forces, score, outputs, snapshots");
+    for (int i = 0; i < carom_section_count(); ++i)
+      sentence_add(&hint, ", %s", carom_section_at(i));
   char first[NAME_LONGEST] = "";
   const size_t length = strcspn(path, ".");
   if (length < sizeof first)
@@ -271,13 +218,30 @@ static carom_status unknown_key(const carom_scene *s, const char *path, place at
 
 // --- The public calls ---------------------------------------------------------------------------
 
+static size_t defaults_size(void) {
+  return (size_t)carom_key_count() * sizeof(scene_value);
+}
+
+static bool read_defaults(carom_scene *s) {
+  s->defaults = take(s, NULL, 0, defaults_size());
+  if (s->defaults == NULL)
+    return false;
+  memset(s->defaults, 0, defaults_size());
+  for (int i = 0; i < carom_key_count(); ++i) {
+    const char *text = carom_key_at(i)->standard;
+    if (text[0] != '\0' && !key_read(i, text, &s->memory, &s->defaults[i]))
+      return false;
+  }
+  return true;
+}
+
 carom_scene *carom_scene_new(const carom_memory *memory) {
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
   carom_scene *s = from.resize(from.user, NULL, 0, sizeof *s);
   if (s == NULL)
     return NULL;
   *s = (carom_scene){.memory = from, .now = {.source = -1}};
-  if (add_item(s, SECTION_TOP, "", 0) == NULL) {
+  if (!read_defaults(s) || add_item(s, SECTION_TOP, "", 0) == NULL) {
     carom_scene_free(s);
     return NULL;
   }
@@ -286,7 +250,7 @@ carom_scene *carom_scene_new(const carom_memory *memory) {
 
 static void free_item(carom_scene *s, item *it) {
   for (int i = 0; i < it->count; ++i)
-    take(s, it->entries[i].text, it->entries[i].size, 0);
+    value_end(&it->entries[i].value, &s->memory);
   take(s, it->entries, (size_t)it->room * sizeof *it->entries, 0);
   take(s, it->name, strlen(it->name) + 1, 0);
 }
@@ -301,6 +265,9 @@ void carom_scene_free(carom_scene *s) {
   take(s, s->sources, (size_t)s->source_count * sizeof *s->sources, 0);
   take(s, s->table, (size_t)s->table_size * sizeof *s->table, 0);
   take(s, s->items, (size_t)s->item_room * sizeof *s->items, 0);
+  for (int i = 0; s->defaults != NULL && i < carom_key_count(); ++i)
+    value_end(&s->defaults[i], &s->memory);
+  take(s, s->defaults, defaults_size(), 0);
   const carom_memory from = s->memory;
   from.resize(from.user, s, sizeof *s, 0);
 }
@@ -333,24 +300,21 @@ void carom_scene_position(carom_scene *s, int line, int column) {
     s->items[0].from = (origin){.source = s->now.source, .line = 1, .column = 1};
 }
 
-static carom_status put_entry(carom_scene *s, item *it, int key, const char *value) {
-  const size_t size = strlen(value) + 1;
-  char *copy = copy_text(s, value, size - 1);
-  if (copy == NULL)
-    return CAROM_NO_MEMORY;
+// Takes the value over, whatever happens.
+static carom_status put_entry(carom_scene *s, item *it, int key, scene_value v) {
   entry *e = find_entry(it, key);
   if (e != NULL) {
-    take(s, e->text, e->size, 0);
+    value_end(&e->value, &s->memory);
   } else {
     entry *entries = make_room(s, it->entries, it->count, &it->room, sizeof *entries);
     if (entries == NULL) {
-      take(s, copy, size, 0);
+      value_end(&v, &s->memory);
       return CAROM_NO_MEMORY;
     }
     it->entries = entries;
     e = &it->entries[it->count++];
   }
-  *e = (entry){.key = key, .text = copy, .size = size, .from = s->now};
+  *e = (entry){.key = key, .value = v, .from = s->now};
   return CAROM_OK;
 }
 
@@ -358,13 +322,13 @@ static carom_status out_of_memory(const carom_scene *s, const char *path, carom_
   return complain_path(s, path, CAROM_NO_MEMORY, error, "out of memory");
 }
 
-carom_status carom_scene_set(carom_scene *s, const char *path, const char *value,
+carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
                              carom_error *error) {
   if (strlen(path) > PATH_LONGEST)
     return complain_path(s, path, CAROM_UNKNOWN_KEY, error,
                          "the path is too long; at most %d characters are allowed", PATH_LONGEST);
-  const place at = split_path(path);
-  if (at.in != SECTION_TOP && !good_name(at.in, at.name, at.name_length))
+  const scene_path at = path_split(path);
+  if (at.in != SECTION_TOP && !path_good_name(at.in, at.name, at.name_length))
     return complain_path(s, path, CAROM_BAD_VALUE, error,
                          "'%.*s' is not a name; a letter, then at most %d letters, digits, _ and - "
                          "are allowed",
@@ -374,14 +338,20 @@ carom_status carom_scene_set(carom_scene *s, const char *path, const char *value
   if (key < 0)
     return unknown_key(s, path, at, error);
 
-  char text[400];
-  sentence complaint = sentence_in(text, sizeof text);
-  if (!key_accepts(key, value, &complaint))
-    return complain_path(s, path, CAROM_BAD_VALUE, error, "%s", text);
-
+  scene_value v;
+  char complaint[400];
+  sentence problem = sentence_in(complaint, sizeof complaint);
+  if (!key_read(key, text, &s->memory, &v))
+    return out_of_memory(s, path, error);
+  if (!key_accepts(key, &v, &problem)) {
+    value_end(&v, &s->memory);
+    return complain_path(s, path, CAROM_BAD_VALUE, error, "%s", complaint);
+  }
   const int index = scene_find(s, at.in, at.name, at.name_length);
   item *it = index >= 0 ? &s->items[index] : add_item(s, at.in, at.name, at.name_length);
-  if (it == NULL || put_entry(s, it, key, value) != CAROM_OK)
+  if (it == NULL)
+    value_end(&v, &s->memory);
+  if (it == NULL || put_entry(s, it, key, v) != CAROM_OK)
     return out_of_memory(s, path, error);
   return CAROM_OK;
 }
@@ -405,7 +375,7 @@ static void remove_item(carom_scene *s, int index) {
 }
 
 carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *error) {
-  const place at = split_path(path);
+  const scene_path at = path_split(path);
   const int index = scene_find(s, at.in, at.name, at.name_length);
   if (index < 0)
     return complain_path(s, path, CAROM_BAD_REFERENCE, error, "the scene has no such item");
@@ -417,31 +387,26 @@ carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *e
   entry *e = find_entry(it, key_find(at.in, at.key));
   if (e == NULL)
     return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "the scene does not set this key");
-  take(s, e->text, e->size, 0);
+  value_end(&e->value, &s->memory);
   memmove(e, e + 1, (size_t)(it->entries + --it->count - e) * sizeof *e);
   return CAROM_OK;
 }
 
 int carom_scene_cut_score(carom_scene *s) {
-  double duration = 0;
-  double at = 0;
+  const double duration = item_number(&s->items[0], "duration");
   int dropped = 0;
-  if (!value_number(item_text(&s->items[0], "duration"), &duration))
-    return 0;
-  for (int i = s->item_count - 1; i > 0; --i) {
-    const char *text = s->items[i].in == SECTION_SCORE ? item_text(&s->items[i], "at") : NULL;
-    if (text == NULL || !value_number(text, &at) || at <= duration)
-      continue;
-    remove_item(s, i);
-    ++dropped;
-  }
+  for (int i = s->item_count - 1; i > 0; --i)
+    if (s->items[i].in == SECTION_SCORE && item_number(&s->items[i], "at") > duration) {
+      remove_item(s, i);
+      ++dropped;
+    }
   return dropped;
 }
 
 const char *carom_scene_get(const carom_scene *s, const char *path) {
-  const place at = split_path(path);
+  const scene_path at = path_split(path);
   const int index = scene_find(s, at.in, at.name, at.name_length);
-  return index >= 0 ? item_text(&s->items[index], at.key) : NULL;
+  return index >= 0 && key_find(at.in, at.key) >= 0 ? item_text(&s->items[index], at.key) : NULL;
 }
 
 int carom_scene_count(const carom_scene *s, const char *name) {

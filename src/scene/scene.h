@@ -17,8 +17,7 @@ typedef struct {
 
 typedef struct {
   int key;
-  char *text;
-  size_t size;
+  scene_value value;
   origin from;
 } entry;
 
@@ -28,6 +27,7 @@ typedef struct {
   entry *entries;
   int count, room;
   origin from;
+  const scene_value *defaults; // of all keys, by their numbers
 } item;
 
 /// Item 0 is the top level; the others follow in the order of their first mention.
@@ -37,11 +37,42 @@ const item *scene_item(const carom_scene *scene, int index);
 /// The item of that name in a section, or -1.
 int scene_find(const carom_scene *scene, section s, const char *name, size_t length);
 
+// --- Reading values (item.c) --------------------------------------------------------------------
+//
+// Keys are named as in the table; a name that is not there is a mistake of ours and fails an
+// assertion. Defaults stand in the table alone: what a key without one stands for is decided where
+// it is used, by item_has().
+
 /// The entry of a key, or NULL where the scene does not mention it.
 const entry *item_entry(const item *it, const char *key);
 
-/// The text of a key or its default; NULL if it has neither.
+static inline bool item_has(const item *it, const char *key) {
+  return item_entry(it, key) != NULL;
+}
+
+/// The value of a key or its default; NULL if it has neither.
+const scene_value *item_value(const item *it, const char *key);
+
+/// Its text; NULL if it has neither.
 const char *item_text(const item *it, const char *key);
+
+/// A number, or breakpoints at t = 0; 0 where there is none.
+double item_number(const item *it, const char *key);
+
+/// The number, or the largest of the breakpoints; 0 where there is none.
+double item_largest(const item *it, const char *key);
+
+bool item_flag(const item *it, const char *key);
+
+/// Which of its words a key has; asks only for keys that have a value.
+int item_choice(const item *it, const char *key);
+
+/// Rows of numbers of a list or of breakpoints, and all of them row by row.
+int item_rows(const item *it, const char *key);
+const double *item_numbers(const item *it, const char *key);
+
+/// Whether a value was written in brackets: breakpoints or a list.
+bool item_is_list(const item *it, const char *key);
 
 /// Fills in an error about one key of an item (NULL: about the item itself) and returns its status.
 __attribute__((format(printf, 6, 7))) carom_status

@@ -74,7 +74,7 @@ static void put_scalar(pen *p, const char *text, size_t length, key_kind kind) {
 }
 
 static void put_value(pen *p, const entry *e) {
-  const char *c = e->text;
+  const char *c = e->value.text;
   const key_kind kind = key_kind_of(e->key);
   if (c[0] != '[' || kind == KEY_TEXT || kind == KEY_POINT) {
     put_scalar(p, c, strlen(c), kind);

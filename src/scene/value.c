@@ -5,6 +5,7 @@
 
 #include "scene/value.h"
 
+#include "base/breakpoint.h"
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -93,36 +94,6 @@ int value_list(const char *text, int width, double *numbers, int room) {
   }
 }
 
-bool value_breakpoints(const char *text, double time, double *at, double *largest) {
-  double last[2] = {0, 0};
-  *largest = -INFINITY;
-  text = skip_space(text);
-  if (*text++ != '[')
-    return false;
-  for (int rows = 0;; ++rows) {
-    double pair[2] = {0, 0};
-    int found = 0;
-    text = skip_space(text);
-    if (*text++ != '[')
-      return false;
-    text = read_row(text, 2, pair, 2, &found);
-    if (text == NULL)
-      return false;
-    if (rows == 0 || pair[0] <= time)
-      *at = pair[1];
-    else if (last[0] <= time)
-      *at = last[1] + (pair[1] - last[1]) * ((time - last[0]) / (pair[0] - last[0]));
-    *largest = fmax(*largest, pair[1]);
-    last[0] = pair[0];
-    last[1] = pair[1];
-    text = skip_space(text);
-    if (*text == ']')
-      return *skip_space(text + 1) == '\0';
-    if (*text++ != ',')
-      return false;
-  }
-}
-
 bool value_word(const char *text, int index, const char **word, size_t *length) {
   text = skip_space(text);
   if (*text++ != '[')
@@ -152,4 +123,62 @@ int value_words(const char *text) {
     if (*text++ == ']')
       return *skip_space(text) == '\0' ? count : -1;
   }
+}
+
+// --- Values -------------------------------------------------------------------------------------
+
+// How many rows of numbers a text holds, and how wide they are; 0 if it is none of numbers.
+static int measure(const char *text, int *width) {
+  double one = 0;
+  const char *start = skip_space(text);
+  *width = 1;
+  if (*start != '[')
+    return value_number(text, &one) ? 1 : 0;
+  *width = *skip_space(start + 1) == '[' ? 2 : 1;
+  const int rows = value_list(text, *width, NULL, 0);
+  return rows > 0 ? rows : 0;
+}
+
+static void summarise(scene_value *v) {
+  const double *numbers = value_numbers(v);
+  v->at_0 = v->most = numbers[0];
+  if (v->width != 2)
+    return;
+  v->at_0 = breakpoints_at((const breakpoint *)(const void *)numbers, v->rows, 0);
+  v->most = -INFINITY;
+  for (int i = 0; i < v->rows; ++i)
+    v->most = fmax(v->most, numbers[2 * i + 1]);
+}
+
+bool value_begin(scene_value *v, const char *text, bool numeric, const carom_memory *memory) {
+  const size_t size = strlen(text) + 1;
+  *v = (scene_value){.choice = -1, .list = *skip_space(text) == '['};
+  v->text = memory->resize(memory->user, NULL, 0, size);
+  if (v->text == NULL)
+    return false;
+  memcpy(v->text, text, size);
+  v->rows = numeric ? measure(text, &v->width) : 0;
+  const int count = v->rows * v->width;
+  if (count > 1) {
+    v->many = memory->resize(memory->user, NULL, 0, (size_t)count * sizeof *v->many);
+    if (v->many == NULL) {
+      value_end(v, memory);
+      return false;
+    }
+  }
+  if (v->list)
+    value_list(text, v->width, count > 1 ? v->many : &v->one, count);
+  else if (count == 1)
+    value_number(text, &v->one);
+  if (count > 0)
+    summarise(v);
+  return true;
+}
+
+void value_end(scene_value *v, const carom_memory *memory) {
+  if (v->text != NULL)
+    memory->resize(memory->user, v->text, strlen(v->text) + 1, 0);
+  if (v->many != NULL)
+    memory->resize(memory->user, v->many, (size_t)(v->rows * v->width) * sizeof *v->many, 0);
+  *v = (scene_value){.choice = -1};
 }

@@ -7,8 +7,31 @@
 #ifndef CAROM_VALUE_H
 #define CAROM_VALUE_H
 
+#include <carom/memory.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/// A value: its text, and what that says, read once.
+typedef struct {
+  char *text;   // as written
+  int rows;     // of its numbers: 5 has one, [1, 2] two, [[0, 1], [2, 3]] two; 0 if it has none
+  int width;    // numbers in a row: 1, or 2 for breakpoints
+  bool list;    // written in brackets
+  int choice;   // which of its key's words it is, from 0; -1 if it is none
+  double one;   // the number, where there is only one
+  double *many; // and where there are more
+  double at_0;  // a number, or breakpoints at t = 0
+  double most;  // or the largest of them
+} scene_value;
+
+/// All its numbers, row by row.
+static inline const double *value_numbers(const scene_value *v) {
+  return v->many != NULL ? v->many : &v->one;
+}
+
+/// Keeps a copy of the text, and of its numbers if `numeric`; false if memory is out.
+bool value_begin(scene_value *v, const char *text, bool numeric, const carom_memory *memory);
+void value_end(scene_value *v, const carom_memory *memory);
 
 /// Reads a number that fills the whole text, whatever the locale; it may be infinite or NaN.
 bool value_number(const char *text, double *number);
@@ -16,10 +39,6 @@ bool value_number(const char *text, double *number);
 /// Reads "[a, b, ...]" (width 1) or "[[a, b], ...]" (width 2), copying at most `room` numbers.
 /// Returns the number of rows, or -1 if the text is no such list.
 int value_list(const char *text, int width, double *numbers, int room);
-
-/// The value of breakpoints "[[t, value], ...]" at a time (linear between, held outside), and the
-/// largest of their values, without copying them. False if the text is no such list.
-bool value_breakpoints(const char *text, double time, double *at, double *largest);
 
 /// Counts the words of "[a, b]"; -1 if the text is no such list.
 int value_words(const char *text);

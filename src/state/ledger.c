@@ -3,81 +3,24 @@
 
 // The energy ledger. Over one step, with all symbols of the files that define them,
 //
-//   H^{n+1/2} - H^{n-1/2} = -(losses of bodies) - (losses of links) + (work supplied)
+//   H^{n+1/2} - H^{n-1/2} = -(losses of bodies) - (losses of contacts) + (work supplied)
 //
-//   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley); a bow's heat; what
-//                        an exact contact spent (exact.c)
-//   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by a force from outside,
-//                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves, -F v_B k by a bow,
-//                        the jump of H where a live key changes (live.c)
-//
-// exactly, up to rounding. Losses and work are summed with compensation. Every model keeps this
-// ledger; the largest error of all steps is what a run is judged by.
+// exactly, up to rounding, where the method conserves energy. Methods book energies, losses and
+// work in the accounts of bodies and contacts; here they are summed up, with compensation, and the
+// balance is struck. The largest error of all steps is what a run is judged by.
 
-#include "contacts/law.h"
-#include "methods/audio/bow.h"
-#include <string.h>
+#include "state/state.h"
 
-// Work done from outside through a contact.
-static void supply(carom_state *s, int contact, double work) {
+#include <math.h>
+
+void ledger_supply(carom_state *s, int contact, double work) {
   if (work == 0)
     return;
   sum_add(&s->head->supplied, work);
   sum_add(&s->contact_account[contact].supplied, work);
 }
 
-// Of the work F D/2 that leaves the bodies, the bow takes F v_B k; the rest is stored or heat.
-static double bow_heat(const carom_model *m, carom_state *s, int i) {
-  const int contact = m->link[i].contact;
-  const law *a = &s->law[contact];
-  const link_work *w = &s->work[i];
-  const double before = s->link[i].psi;
-  supply(s, contact, -w->force * a->bow_speed * m->k);
-  return w->force * bow_slide(m->k, a, w->seen) * m->k - (w->psi * w->psi - before * before) / 2;
-}
-
-static void link_losses(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->link_count; ++i) {
-    const model_link *link = &m->link[i];
-    const link_work *w = &s->work[i];
-    if (!link->linear && w->force == 0 && w->seen == 0)
-      continue; // nothing touches
-    const double sigma_x = s->law[link->contact].sigma_x * link->scale;
-    const double loss = m->contact[link->contact].type == CONTACT_BOW
-                            ? bow_heat(m, s, i)
-                            : (sigma_x / (2 * m->k) + w->loss / 2) * w->seen * w->seen;
-    if (loss != 0)
-      sum_add(&s->contact_account[link->contact].dissipated, loss);
-    if (link->barrier >= 0) {
-      const double moved = s->barrier_step[link->barrier] + s->barrier_next[link->barrier];
-      supply(s, link->contact, link->side * w->force * moved / 2);
-    }
-  }
-}
-
-static void exact_losses(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->link_count; ++i)
-    if (m->link[i].exact && s->inside[i].spent != 0)
-      sum_add(&s->contact_account[m->link[i].contact].dissipated, s->inside[i].spent);
-}
-
-void ledger_count_losses(const carom_model *m, carom_state *s) {
-  link_losses(m, s); // events tell them too
-  if (m->exact)
-    exact_losses(m, s);
-  if (!s->head->keep_ledger)
-    return;
-  for (int f = 0; f < m->force_count; ++f) {
-    const model_force *force = &m->force[f];
-    if (s->push[f] == 0)
-      continue;
-    const double moved = gather(m, force->first_term, force->terms, s->next) +
-                         gather(m, force->first_term, force->terms, s->du);
-    sum_add(&s->head->supplied, s->push[f] * moved / 2);
-  }
-}
-
-// Bodies have counted their energies and losses.
+// Accounts hold the energies of the moment.
 static void sum_up(const carom_model *m, carom_state *s) {
   carom_ledger *l = &s->head->ledger;
   compensated_sum dissipated = {0, 0};
@@ -91,14 +34,12 @@ static void sum_up(const carom_model *m, carom_state *s) {
     sum_add(&dissipated, a->dissipated.sum);
     sum_add(&dissipated, a->dissipated.rest);
   }
-  if (!model_is_modal(m))
-    links_energies(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
     l->contact += s->contact_account[i].potential;
     sum_add(&dissipated, s->contact_account[i].dissipated.sum);
     sum_add(&dissipated, s->contact_account[i].dissipated.rest);
   }
-  l->time = ((double)s->head->n - (m->method == METHOD_AUDIO ? 0.5 : 0)) * m->k;
+  l->time = ((double)s->head->n - method_of(m)->ledger_lag) * m->k;
   l->dissipated = sum_value(dissipated);
   l->supplied = sum_value(s->head->supplied);
   l->total = (l->kinetic + l->potential + l->contact) + (l->dissipated - l->supplied);
@@ -108,8 +49,7 @@ static void sum_up(const carom_model *m, carom_state *s) {
 }
 
 void ledger_open(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->body_count; ++i)
-    body_open(m, s, i);
+  method_of(m)->open_accounts(m, s);
   sum_up(m, s);
   s->head->first_total = s->head->ledger.total - s->head->ledger.balance_error;
 }
@@ -129,13 +69,10 @@ void ledger_balance(const carom_model *m, carom_state *s) {
     s->head->largest_error = INFINITY;
 }
 
-// The next step would sum bodies up on its way, at less cost. Whoever cannot wait for it calls
-// this.
+// The next step would book bodies on its way, at less cost. Whoever cannot wait for it calls this.
 void ledger_settle(const carom_model *m, carom_state *s) {
-  if (!s->head->waiting)
-    return;
-  bodies_book(m, s);
-  ledger_balance(m, s);
+  if (s->head->waiting)
+    method_of(m)->settle(m, s);
 }
 
 carom_ledger carom_state_ledger(const carom_state *s) {
@@ -146,14 +83,16 @@ carom_ledger carom_state_ledger(const carom_state *s) {
   return l;
 }
 
-carom_share carom_body_share(const carom_state *s, int body) {
-  const account *a = &s->body_account[body];
+static carom_share share_of(const account *a) {
   return (carom_share){a->kinetic, a->potential, sum_value(a->dissipated), sum_value(a->supplied)};
 }
 
+carom_share carom_body_share(const carom_state *s, int body) {
+  return share_of(&s->body_account[body]);
+}
+
 carom_share carom_contact_share(const carom_state *s, int contact) {
-  const account *a = &s->contact_account[contact];
-  return (carom_share){a->kinetic, a->potential, sum_value(a->dissipated), sum_value(a->supplied)};
+  return share_of(&s->contact_account[contact]);
 }
 
 void carom_state_keep_ledger(const carom_model *m, carom_state *s, bool keep) {

@@ -8,7 +8,8 @@
 
 #include "methods/adaptive/modal_problem.h"
 
-#include "state/state.h"
+#include "base/constants.h"
+#include "methods/methods.h"
 #include <math.h>
 #include <string.h>
 
@@ -72,8 +73,10 @@ static carom_status go(adaptive *c, double time, carom_solver_counts *counts) {
   return CAROM_TOLERANCE;
 }
 
-carom_status adaptive_travel(adaptive *c, const modal_system *p, modal_motion *f, double time,
-                             carom_solver_counts *counts) {
+static carom_status travel(const carom_model *m, carom_state *s, const modal_system *p,
+                           modal_motion *f, double time) {
+  (void)m;
+  adaptive *c = s->attached;
   if (c == NULL)
     return CAROM_NO_PART;
   if (p->modes == 0) // nothing moves
@@ -88,7 +91,7 @@ carom_status adaptive_travel(adaptive *c, const modal_system *p, modal_motion *f
   }
   c->left = false;
   if (status == CAROM_OK)
-    status = go(c, time, counts);
+    status = go(c, time, &s->head->solver);
   if (status != CAROM_OK)
     return status;
   if (modal_missed(c))
@@ -99,8 +102,6 @@ carom_status adaptive_travel(adaptive *c, const modal_system *p, modal_motion *f
 }
 
 // --- The size of the motion ---------------------------------------------------------------------
-
-static const double two_pi = 6.28318530717958647692;
 
 /// Speed of a mode, sqrt(J), and way of one that nothing holds.
 typedef struct {
@@ -196,18 +197,14 @@ static adaptive *adaptive_of(const carom_model *m, const modal_system *p) {
   return c;
 }
 
-void adaptive_free(adaptive *c) {
-  if (c == NULL)
-    return;
+static void adaptive_free(adaptive *c) {
   if (c->with.free != NULL)
     c->with.free(c->with.user);
   const carom_memory heap = carom_memory_heap();
   heap.resize(heap.user, c, sizeof *c, 0);
 }
 
-carom_status state_attach(const carom_model *m, carom_state *s, integrator_maker *make) {
-  if (m->method != METHOD_ADAPTIVE || s->by != NULL)
-    return CAROM_OK;
+static carom_status attach(const carom_model *m, carom_state *s, integrator_maker *make) {
   const modal_system p = event_system(m);
   adaptive *c = adaptive_of(m, &p);
   if (c == NULL)
@@ -217,6 +214,44 @@ carom_status state_attach(const carom_model *m, carom_state *s, integrator_maker
     adaptive_free(c);
     return status;
   }
-  s->by = c;
+  s->attached = c;
   return CAROM_OK;
 }
+
+static void detach(carom_state *s) {
+  adaptive_free(s->attached);
+  s->attached = NULL;
+}
+
+static void step(const carom_model *m, carom_state *s, bool more) {
+  (void)more;
+  event_step(m, s, travel);
+}
+
+const method adaptive_method = {
+    .about = {.name = "adaptive",
+              .bodies = EVENT_BODIES,
+              .contacts = EVENT_CONTACTS,
+              .limits = EVENT_LIMITS,
+              .help = "SUNDIALS CVODE: steps of any order and length that keep solver.tolerance, "
+                      "impacts by root finding"},
+    .keys = "solver.tolerance",
+    .modal = true,
+    .impacts_kept = 1024,
+    .block_most = 1,
+    .fits = event_fits,
+    .compile = event_compile,
+    .size = sizeof(event_state),
+    .bind = event_bind,
+    .start = event_start,
+    .step = step,
+    .fields = event_fields,
+    .body_energy = event_body_energy,
+    .contact_energy = event_contact_energy,
+    .open_accounts = event_open_accounts,
+    .force = event_force,
+    .overlap = event_overlap,
+    .overlap_rate = event_overlap_rate,
+    .attach = attach,
+    .detach = detach,
+};

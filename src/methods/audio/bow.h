@@ -6,13 +6,13 @@
 #ifndef CAROM_BOW_H
 #define CAROM_BOW_H
 
-#include "state/state.h"
+#include "methods/audio/audio.h"
 
 /// What a bow pushes with at t = 0 on a point of this velocity, N.
-double bow_first_force(const model_contact *c, const law *a, double speed);
+double bow_first_force(const model_contact *c, const contact_values *a, double speed);
 
 /// The velocity past the bow, given the change of displacement D over two steps; m/s.
-static inline double bow_slide(double k, const law *a, double D) {
+static inline double bow_slide(double k, const contact_values *a, double D) {
   return D / (2 * k) - a->bow_speed;
 }
 

@@ -6,7 +6,7 @@
 // walk from its rim (Cuthill-McKee), collisions first, then the linear links, so that the matrices
 // W keep narrow skylines: a chain of a thousand masses costs a thousand small steps, not a cube.
 
-#include "model/compile.h"
+#include "methods/audio/audio.h"
 
 #include <limits.h>
 #include <string.h>
@@ -29,18 +29,11 @@ typedef struct {
 } walk;
 
 static int *take_ints(compiler *c, int count) {
-  const size_t size = (size_t)(count > 0 ? count : 1) * sizeof(int);
-  int *ints = c->m.memory.resize(c->m.memory.user, NULL, 0, size);
-  if (ints == NULL)
-    c->m.out_of_memory = true;
-  else
-    memset(ints, 0, size);
-  return ints;
+  return compile_take(c, (size_t)count * sizeof(int));
 }
 
 static void drop_ints(compiler *c, int *ints, int count) {
-  if (ints != NULL)
-    c->m.memory.resize(c->m.memory.user, ints, (size_t)(count > 0 ? count : 1) * sizeof(int), 0);
+  compile_drop(c, ints, (size_t)count * sizeof(int));
 }
 
 static bool walk_begin(compiler *c, walk *w) {
@@ -59,8 +52,10 @@ static bool walk_begin(compiler *c, walk *w) {
   if (c->m.out_of_memory)
     return false;
   // Counting sort of (node, link) pairs by node.
-  for (int t = 0; t < c->m.term_count; ++t)
-    ++w->node_first[c->m.term[t].node + 1];
+  int pairs = 0;
+  for (int l = 0; l < links; ++l)
+    for (int t = 0; t < c->m.link[l].terms; ++t, ++pairs)
+      ++w->node_first[c->m.term[c->m.link[l].first_term + t].node + 1];
   for (int i = 0; i < nodes; ++i)
     w->node_first[i + 1] += w->node_first[i];
   for (int l = links - 1; l >= 0; --l)
@@ -70,7 +65,7 @@ static bool walk_begin(compiler *c, walk *w) {
     }
   for (int i = 0; i < nodes; ++i) // shift back: each entry was moved to its own start
     w->node_first[i] = w->node_first[i + 1];
-  w->node_first[nodes] = c->m.term_count;
+  w->node_first[nodes] = pairs;
   return true;
 }
 
@@ -119,6 +114,42 @@ static int flood(const compiler *c, const walk *w, int from, int stamp, int *que
   return count;
 }
 
+// What an island has to know of one of its links.
+static void count_link(compiler *c, model_island *island, const model_link *link) {
+  const model_contact *contact = &c->m.contact[link->contact];
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+    model_body *b = &c->m.body[c->m.term[t].body];
+    if (b->layout == LAYOUT_MODES)
+      b->modes.first_link = island->first;
+  }
+  island->has_exact = island->has_exact || link->exact;
+  c->m.head.exact = c->m.head.exact || link->exact;
+  island->has_laws = island->has_laws || (contact->type == CONTACT_SPRING && contact->law.acts &&
+                                          !contact->law.printed_branch);
+  island->has_bows = island->has_bows || contact->type == CONTACT_BOW;
+}
+
+// One island: the links of a queue, collisions first, each group in the order of the walk.
+static bool add_island(compiler *c, const walk *w, const int *queue, int count, int first) {
+  model_island *island = BUILDER_ADD(&c->m, island, 1);
+  if (island == NULL)
+    return false;
+  island->first = first;
+  for (int i = 0; i < count; ++i)
+    island->collisions += !c->m.link[queue[i]].linear;
+  island->linears = count - island->collisions;
+  int collision = first;
+  int linear = first + island->collisions;
+  for (int i = 0; i < count; ++i) {
+    const model_link *link = &c->m.link[queue[i]];
+    w->number[queue[i]] = link->linear ? linear++ : collision++;
+    count_link(c, island, link);
+  }
+  if (count > c->m.head.island_most)
+    c->m.head.island_most = count;
+  return true;
+}
+
 // Number the links island by island: the second walk starts where the first one ended, on the rim.
 static bool number_links(compiler *c, walk *w) {
   int done = 0;
@@ -130,28 +161,8 @@ static bool number_links(compiler *c, walk *w) {
     int *queue = w->order + done;
     const int count = flood(c, w, l, 2 * l + 1, queue);
     flood(c, w, queue[count - 1], 2 * l + 2, queue);
-    model_island *island = BUILDER_ADD(&c->m, island, 1);
-    if (island == NULL)
+    if (!add_island(c, w, queue, count, done))
       return false;
-    island->first = done;
-    // Collisions first, each group in the order of the walk.
-    for (int i = 0; i < count; ++i)
-      island->collisions += !c->m.link[queue[i]].linear;
-    island->linears = count - island->collisions;
-    int collision = done;
-    int linear = done + island->collisions;
-    for (int i = 0; i < count; ++i) {
-      const model_link *link = &c->m.link[queue[i]];
-      w->number[queue[i]] = link->linear ? linear++ : collision++;
-      const model_contact *contact = &c->m.contact[link->contact];
-      for (int t = link->first_term; t < link->first_term + link->terms; ++t)
-        c->m.body[c->m.term[t].body].first_link = island->first;
-      island->has_exact = island->has_exact || link->exact;
-      c->m.head.exact = c->m.head.exact || link->exact;
-      island->has_laws = island->has_laws || (contact->type == CONTACT_SPRING &&
-                                              contact->power_law && !contact->printed_branch);
-      island->has_bows = island->has_bows || contact->type == CONTACT_BOW;
-    }
     done += count;
   }
   for (int l = 0; l < c->m.link_count; ++l)
@@ -229,53 +240,71 @@ static void shape_row(const compiler *c, const walk *w, const model_island *isla
   row->high = low == INT_MAX ? 0 : high - linear_base;
 }
 
+/// How many values an island's matrices have.
+typedef struct {
+  long long weights, couplings;
+} matrix_sizes;
+
+static matrix_sizes shape_island(const compiler *c, const walk *w, const model_island *island,
+                                 model_row *rows) {
+  matrix_sizes size = {0, 0};
+  for (int set = 0; set < 2; ++set) {
+    const int base = island->first + (set == 1 ? island->collisions : 0);
+    const int count = set == 0 ? island->collisions : island->linears;
+    for (int i = 0; i < count && size.weights <= MOST_WEIGHTS && size.couplings <= MOST_WEIGHTS;
+         ++i) {
+      model_row *row = &rows[base + i];
+      shape_row(c, w, island, base + i, row);
+      row->start = (int)size.weights;
+      row->coupling = (int)size.couplings;
+      size.weights += i - row->first + 1;
+      size.couplings += row->high - row->low;
+      for (int j = row->first; j <= i; ++j)
+        rows[base + j].last = i;
+    }
+  }
+  return size;
+}
+
 static bool shape_rows(compiler *c, const walk *w) {
   model_row *rows = BUILDER_ADD(&c->m, row, c->m.link_count);
   if (rows == NULL)
     return c->m.link_count == 0;
-  long long weights = 0;
-  long long couplings = 0;
+  carom_model *head = &c->m.head;
+  matrix_sizes all = {0, 0};
   for (int s = 0; s < c->m.island_count; ++s) {
-    const model_island *island = &c->m.island[s];
-    for (int set = 0; set < 2; ++set) {
-      const int base = island->first + (set == 1 ? island->collisions : 0);
-      const int count = set == 0 ? island->collisions : island->linears;
-      for (int i = 0; i < count; ++i) {
-        model_row *row = &rows[base + i];
-        shape_row(c, w, island, base + i, row);
-        row->start = (int)weights;
-        row->coupling = (int)couplings;
-        weights += i - row->first + 1;
-        couplings += row->high - row->low;
-        for (int j = row->first; j <= i; ++j)
-          rows[base + j].last = i;
-        if (weights > MOST_WEIGHTS || couplings > MOST_WEIGHTS)
-          return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
-                         "too many contacts act on each other at once; allowed are contacts that "
-                         "share few nodes (a lower interpolation order helps)");
-      }
-    }
+    model_island *island = &c->m.island[s];
+    island->first_weight = (int)all.weights;
+    island->first_coupling = (int)all.couplings;
+    const matrix_sizes size = shape_island(c, w, island, rows);
+    all.weights += size.weights;
+    all.couplings += size.couplings;
+    if (all.weights > MOST_WEIGHTS || all.couplings > MOST_WEIGHTS)
+      return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
+                     "too many contacts act on each other at once; allowed are contacts that "
+                     "share few nodes (a lower interpolation order helps)");
+    head->weights_most = size.weights > head->weights_most ? (int)size.weights : head->weights_most;
+    head->couplings_most =
+        size.couplings > head->couplings_most ? (int)size.couplings : head->couplings_most;
   }
-  c->m.head.weights = (int)weights;
-  c->m.head.couplings = (int)couplings;
+  head->weights = (int)all.weights;
+  head->couplings = (int)all.couplings;
   return true;
 }
 
 // Puts the links in their new order.
 static bool reorder_links(compiler *c, const walk *w) {
   const size_t size = (size_t)c->m.link_count * sizeof *c->m.link;
-  model_link *copy = c->m.memory.resize(c->m.memory.user, NULL, 0, size);
-  if (copy == NULL) {
-    c->m.out_of_memory = true;
+  model_link *copy = compile_take(c, size);
+  if (copy == NULL)
     return false;
-  }
   memcpy(copy, c->m.link, size);
   for (int i = 0; i < c->m.link_count; ++i)
     c->m.link[i] = copy[w->order[i]];
   for (int i = 0; i < c->m.link_count; ++i)
     if (c->m.link[i].moving >= 0)
       c->m.moving[c->m.link[i].moving].link = i;
-  c->m.memory.resize(c->m.memory.user, copy, size, 0);
+  compile_drop(c, copy, size);
   for (int s = 0; s < c->m.island_count; ++s) {
     const model_island *island = &c->m.island[s];
     const int count = island->collisions + island->linears;
@@ -289,7 +318,7 @@ static bool reorder_links(compiler *c, const walk *w) {
 }
 
 bool compile_islands(compiler *c) {
-  if (c->m.link_count == 0 || method_is_modal(c->m.head.method))
+  if (c->m.link_count == 0)
     return true;
   walk w = {0};
   bool good = walk_begin(c, &w) && number_links(c, &w);

@@ -6,7 +6,8 @@
 #ifndef CAROM_ISLAND_H
 #define CAROM_ISLAND_H
 
-#include "state/state.h"
+#include "contacts/law.h"
+#include "methods/audio/audio.h"
 
 /// One set of an island's links: its collisions or its linear links.
 typedef struct {
@@ -22,10 +23,13 @@ typedef struct {
   carom_state *s;
   link_set collisions;
   link_set linears;
-  const double *W; // of the collisions, the linear links eliminated
+  const double *W;                   // of the collisions, the linear links eliminated
+  const double *weight;              // W of all links, before that
+  const double *coupling;            // columns of W between collisions and linear links
+  double *reduced, *factor, *column; // scratch, see audio.h
 } island_view;
 
-// linear.c: springs, two-sided laws and the published scheme, in the order of use
+// island_linear.c: springs, two-sided laws and the published scheme, in the order of use
 void linears_prepare(const island_view *v);
 void linears_eliminate(const island_view *v);
 void linears_finish(const island_view *v);
@@ -35,14 +39,18 @@ void linears_correct(const island_view *v);
 /// answer left out.
 double linears_mobility(const island_view *v, int i);
 
-// bow.c: bows are linear links whose coefficients are found by iteration
+// island_bows.c: bows are linear links whose coefficients are found by iteration
 void bow_prepare(const island_view *v, int i);
 void bow_finish(const island_view *v, int i);
 bool bows_unsettled(const island_view *v, int round);
 
-// collision.c: the contacts that only push. `economy` leaves the corrector out, `count` keeps the
-// statistics of this solve.
+// island_collisions.c: the contacts that only push. `economy` leaves the corrector out, `count`
+// keeps the statistics of this solve.
 void collisions_solve(const island_view *v, bool economy, bool count);
+
+static inline link_past past_of(const link_memory *p) {
+  return (link_past){.eta = p->eta, .deta = p->deta, .psi = p->psi};
+}
 
 /// Whether a collision neither touches nor will, given the change of overlap ahead.
 static inline bool collision_idle(const link_memory *past, double goal) {
@@ -53,7 +61,7 @@ static inline void collision_rest(link_work *w) {
   w->force = w->seen = w->psi = w->loss = 0;
 }
 
-// in_turn.c: the same where some of them are exact, one after the other.
+// island_sequential.c: the same where some of them are exact, one after the other.
 void sequential_solve(const island_view *v, bool count);
 
 // What the contact rule does there: begin a step, release or hold what has separated,

@@ -39,8 +39,8 @@ static const model_friction *friction_of(const island_view *v, int i) {
   return &v->m->contact[v->linears.link[i].contact].friction;
 }
 
-static const law *law_of(const island_view *v, int i) {
-  return &v->s->law[v->linears.link[i].contact];
+static const contact_values *law_of(const island_view *v, int i) {
+  return &v->s->values[v->linears.link[i].contact];
 }
 
 static bool is_bow(const island_view *v, int i) {
@@ -95,11 +95,11 @@ static void aim(const island_view *v, int i, double S, double q) {
 
 void bow_prepare(const island_view *v, int i) {
   const double k = v->m->k;
-  const law *a = law_of(v, i);
+  const contact_values *a = law_of(v, i);
   const model_row *row = &v->linears.row[i];
   v->linears.work[i].loss = v->linears.work[i].g = 0;
   if (friction_of(v, i)->solve == SOLVE_NEWTON)
-    aim(v, i, v->s->weight[row->start + i - row->first] / (2 * k),
+    aim(v, i, v->weight[row->start + i - row->first] / (2 * k),
         bow_slide(k, a, v->linears.work[i].free));
   else
     set_exponential(v, i, curve_at(v, i, v->linears.past[i].deta / k - a->bow_speed));
@@ -108,7 +108,7 @@ void bow_prepare(const island_view *v, int i) {
 void bow_finish(const island_view *v, int i) {
   link_work *w = &v->linears.work[i];
   const model_friction *f = friction_of(v, i);
-  const law *a = law_of(v, i);
+  const contact_values *a = law_of(v, i);
   w->stretch = w->psi = 0;
   if (f->law == FRICTION_ELASTO_PLASTIC && a->bow_force > 0)
     w->psi = v->linears.past[i].psi +
@@ -117,7 +117,7 @@ void bow_finish(const island_view *v, int i) {
 
 // How far a bow's coefficients are from fitting what came out, as a part of the velocities.
 static double misfit(const island_view *v, int i) {
-  const law *a = law_of(v, i);
+  const contact_values *a = law_of(v, i);
   const double slide = bow_slide(v->m->k, a, v->linears.work[i].seen);
   const double scale = fabs(slide) + fabs(a->bow_speed);
   return scale > 0 ? fabs(slide - v->linears.work[i].slide) / scale : 0;
@@ -182,7 +182,7 @@ bool bows_unsettled(const island_view *v, int round) {
   return again;
 }
 
-double bow_first_force(const model_contact *c, const law *a, double speed) {
+double bow_first_force(const model_contact *c, const contact_values *a, double speed) {
   const double slide = speed - a->bow_speed;
   const model_friction *f = &c->friction;
   if (f->law == FRICTION_EXPONENTIAL)

@@ -41,8 +41,8 @@ static const model_contact *contact_of(const island_view *v, int i) {
   return &v->m->contact[v->collisions.link[i].contact];
 }
 
-static const law *law_of(const island_view *v, int i) {
-  return &v->s->law[v->collisions.link[i].contact];
+static const contact_values *law_of(const island_view *v, int i) {
+  return &v->s->values[v->collisions.link[i].contact];
 }
 
 static double weight(const island_view *v, int i, int j) {
@@ -94,10 +94,10 @@ static void solve_many(const island_view *v) {
     set->work[i].D = set->work[i].goal - bent;
     set->work[i].x = set->work[i].root * set->work[i].D;
   }
-  sky_shift(set->count, set->row, v->W, set->work, v->s->factor);
-  sky_factor(set->count, set->row, v->s->factor);
-  sky_forward(set->count, set->row, v->s->factor, set->work);
-  sky_backward(set->count, set->row, v->s->factor, set->work);
+  sky_shift(set->count, set->row, v->W, set->work, v->factor);
+  sky_factor(set->count, set->row, v->factor);
+  sky_forward(set->count, set->row, v->factor, set->work);
+  sky_backward(set->count, set->row, v->factor, set->work);
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
     if (w->root > 0) {
@@ -193,8 +193,8 @@ static inline void aim(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   const double scale = v->collisions.link[c].scale;
   const double eta = v->collisions.past[c].eta;
-  w->g = w->target = law_g(contact_of(v, c), law_of(v, c), scale, eta);
-  w->h = w->loss = law_loss(contact_of(v, c), law_of(v, c), scale, eta, v->m->k);
+  w->g = w->target = law_g(&contact_of(v, c)->law, law_of(v, c), scale, eta);
+  w->h = w->loss = law_loss(&contact_of(v, c)->law, law_of(v, c), scale, eta, v->m->k);
 }
 
 // Step 2. The predictor: g(eta^n), not bounded.
@@ -214,8 +214,8 @@ static double corrected(const island_view *v, int i) {
   const link_memory *p = &set->past[i];
   const link_work *w = &set->work[i];
   const double own = weight(v, i, i);
-  const correction r =
-      law_correct(contact_of(v, i), law_of(v, i), set->link[i].scale, p, w->D, w->shift, own);
+  const correction r = law_correct(&contact_of(v, i)->law, law_of(v, i), set->link[i].scale,
+                                   past_of(p), w->D, w->shift, own);
   const bool trusted = r.good && (r.g * r.g * own / 4 <= resolved_limit || r.still);
   if (p->eta <= 0) {
     const double after = p->eta - p->deta + w->D + w->shift;

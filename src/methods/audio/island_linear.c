@@ -32,13 +32,13 @@ static const model_contact *contact_of(const island_view *v, const link_set *set
 static void set_affine(const island_view *v, int i, double g) {
   const link_set *set = &v->linears;
   const model_contact *c = contact_of(v, set, i);
-  const law *a = &v->s->law[set->link[i].contact];
+  const contact_values *a = &v->s->values[set->link[i].contact];
   const double scale = set->link[i].scale;
   const double eta = set->past[i].eta;
   const double before = eta - set->past[i].deta;
   link_work *w = &set->work[i];
   w->g = g;
-  w->loss = c->two_sided ? 0 : law_loss(c, a, scale, eta, v->m->k);
+  w->loss = c->law.two_sided ? 0 : law_loss(&c->law, a, scale, eta, v->m->k);
   w->f = g * set->past[i].psi + sqrt(a->linear * scale) * set->past[i].stretch +
          scale * a->cubic * eta * eta * before;
   w->d = g * g / 4 + w->loss +
@@ -50,11 +50,11 @@ void linears_prepare(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
     const model_contact *c = contact_of(v, set, i);
-    const law *a = &v->s->law[set->link[i].contact];
+    const contact_values *a = &v->s->values[set->link[i].contact];
     if (c->type == CONTACT_BOW)
       bow_prepare(v, i);
     else
-      set_affine(v, i, c->power_law ? law_g(c, a, set->link[i].scale, set->past[i].eta) : 0);
+      set_affine(v, i, c->law.acts ? law_g(&c->law, a, set->link[i].scale, set->past[i].eta) : 0);
   }
 }
 
@@ -63,11 +63,11 @@ void linears_correct(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
     const model_contact *c = contact_of(v, set, i);
-    if (c->type != CONTACT_SPRING || !c->power_law || c->printed_branch)
+    if (c->type != CONTACT_SPRING || !c->law.acts || c->law.printed_branch)
       continue;
-    const correction r =
-        law_correct(c, &v->s->law[set->link[i].contact], set->link[i].scale, &set->past[i],
-                    set->work[i].seen, 0, sky_at(set->row, v->s->weight, i, i));
+    const correction r = law_correct(&c->law, &v->s->values[set->link[i].contact],
+                                     set->link[i].scale, past_of(&set->past[i]), set->work[i].seen,
+                                     0, sky_at(set->row, v->weight, i, i));
     if (r.good)
       set_affine(v, i, r.g);
   }
@@ -83,8 +83,8 @@ void linears_correct(const island_view *v) {
 
 static void solve_linear(const island_view *v) {
   const link_set *set = &v->linears;
-  sky_forward(set->count, set->row, v->s->factor, set->work);
-  sky_backward(set->count, set->row, v->s->factor, set->work);
+  sky_forward(set->count, set->row, v->factor, set->work);
+  sky_backward(set->count, set->row, v->factor, set->work);
   for (int i = 0; i < set->count; ++i)
     set->work[i].force = set->work[i].f + set->work[i].root * set->work[i].x;
 }
@@ -93,11 +93,11 @@ static void solve_linear(const island_view *v) {
 static void eliminate_column(const island_view *v, int c) {
   const link_set *set = &v->linears;
   const model_row *row = &v->collisions.row[c];
-  const double *C = v->s->coupling + row->coupling;
-  double *y = v->s->column + row->coupling;
+  const double *C = v->coupling + row->coupling;
+  double *y = v->column + row->coupling;
   double pushed = 0;
   for (int i = row->low; i < row->high; ++i) {
-    const double *L = v->s->factor + set->row[i].start - set->row[i].first;
+    const double *L = v->factor + set->row[i].start - set->row[i].first;
     double sum = set->work[i].root * C[i - row->low];
     for (int j = set->row[i].first > row->low ? set->row[i].first : row->low; j < i; ++j)
       sum -= L[j] * y[j - row->low];
@@ -114,22 +114,22 @@ static void reduce_row(const island_view *v, int c) {
     const int at = row[c].start + e - row[c].first;
     const int low = row[c].low > row[e].low ? row[c].low : row[e].low;
     const int high = row[c].high < row[e].high ? row[c].high : row[e].high;
-    const double *yc = v->s->column + row[c].coupling;
-    const double *ye = v->s->column + row[e].coupling;
-    double sum = v->s->weight[at];
+    const double *yc = v->column + row[c].coupling;
+    const double *ye = v->column + row[e].coupling;
+    double sum = v->weight[at];
     for (int i = low; i < high; ++i)
       sum -= yc[i - row[c].low] * ye[i - row[e].low];
-    v->s->reduced[at] = e == c ? fmax(sum, 0) : sum; // rounding must not make it negative
+    v->reduced[at] = e == c ? fmax(sum, 0) : sum; // rounding must not make it negative
   }
 }
 
 static void eliminate_many(const island_view *v) {
   const link_set *set = &v->linears;
-  sky_shift(set->count, set->row, v->s->weight, set->work, v->s->factor);
-  sky_factor(set->count, set->row, v->s->factor);
+  sky_shift(set->count, set->row, v->weight, set->work, v->factor);
+  sky_factor(set->count, set->row, v->factor);
   for (int i = 0; i < set->count; ++i) {
     double bent = 0;
-    LINEAR_SUM(set, v->s->weight, i, f, bent);
+    LINEAR_SUM(set, v->weight, i, f, bent);
     set->work[i].goal = set->work[i].free - bent;
     set->work[i].x = set->work[i].root * set->work[i].goal;
   }
@@ -157,7 +157,7 @@ typedef struct {
 
 static few take_few(const island_view *v) {
   const link_set *set = &v->linears;
-  const double *W = v->s->weight;
+  const double *W = v->weight;
   const double d1 = set->work[0].d;
   few q = {.w11 = W[set->row[0].start], .b = 1};
   q.a = 1 + q.w11 * d1;
@@ -217,7 +217,7 @@ typedef struct {
 
 static reached reach_of(const island_view *v, int c) {
   const model_row *row = &v->collisions.row[c];
-  const double *C = v->s->coupling + row->coupling;
+  const double *C = v->coupling + row->coupling;
   return (reached){.c1 = row->low == 0 && row->high > 0 ? C[0] : 0,
                    .c2 = row->low <= 1 && row->high > 1 ? C[1 - row->low] : 0};
 }
@@ -241,8 +241,8 @@ static void eliminate_few(const island_view *v) {
     for (int e = row[c].first; e <= c; ++e) {
       const int at = row[c].start + e - row[c].first;
       const reached b = reach_of(v, e);
-      const double left = v->s->weight[at] - (b.c1 * to1 + (b.c2 - q.pass * b.c1) * to2);
-      v->s->reduced[at] = e == c ? fmax(left, 0) : left; // rounding must not make it negative
+      const double left = v->weight[at] - (b.c1 * to1 + (b.c2 - q.pass * b.c1) * to2);
+      v->reduced[at] = e == c ? fmax(left, 0) : left; // rounding must not make it negative
     }
   }
 }
@@ -270,7 +270,7 @@ static void see_many(const island_view *v) {
     }
     double moved = 0; // goal already holds -W f; what is left is -W (F - f)
     for (int j = set->row[i].first; j <= set->row[i].last; ++j)
-      moved += sky_at(set->row, v->s->weight, i, j) * set->work[j].root * set->work[j].x;
+      moved += sky_at(set->row, v->weight, i, j) * set->work[j].root * set->work[j].x;
     w->seen = w->goal - moved;
   }
 }
@@ -281,8 +281,7 @@ void linears_finish(const island_view *v) {
   for (int c = 0; c < v->collisions.count; ++c) {
     const model_row *row = &v->collisions.row[c];
     for (int i = row->low; i < row->high; ++i)
-      set->work[i].goal -=
-          v->s->coupling[row->coupling + i - row->low] * v->collisions.work[c].force;
+      set->work[i].goal -= v->coupling[row->coupling + i - row->low] * v->collisions.work[c].force;
   }
   if (set->count <= 2) {
     const few q = take_few(v);
@@ -296,7 +295,7 @@ void linears_finish(const island_view *v) {
       bow_finish(v, i);
       continue;
     }
-    const double linear = v->s->law[set->link[i].contact].linear * set->link[i].scale;
+    const double linear = v->s->values[set->link[i].contact].linear * set->link[i].scale;
     w->psi = set->past[i].psi + w->g * w->seen / 2;
     w->stretch = set->past[i].stretch + sqrt(linear) * w->seen / 2;
   }
@@ -312,15 +311,15 @@ double linears_mobility(const island_view *v, int b) {
   }
   const double own = set->work[b].root;
   set->work[b].root = 0; // the factor is made anew when the links are next eliminated
-  sky_shift(set->count, set->row, v->s->weight, set->work, v->s->factor);
-  sky_factor(set->count, set->row, v->s->factor);
+  sky_shift(set->count, set->row, v->weight, set->work, v->factor);
+  sky_factor(set->count, set->row, v->factor);
   for (int i = 0; i < set->count; ++i)
-    set->work[i].x = set->work[i].root * sky_at(set->row, v->s->weight, i, b);
-  sky_forward(set->count, set->row, v->s->factor, set->work);
-  sky_backward(set->count, set->row, v->s->factor, set->work);
-  double moved = sky_at(set->row, v->s->weight, b, b);
+    set->work[i].x = set->work[i].root * sky_at(set->row, v->weight, i, b);
+  sky_forward(set->count, set->row, v->factor, set->work);
+  sky_backward(set->count, set->row, v->factor, set->work);
+  double moved = sky_at(set->row, v->weight, b, b);
   for (int i = set->row[b].first; i <= set->row[b].last; ++i)
-    moved -= sky_at(set->row, v->s->weight, b, i) * set->work[i].root * set->work[i].x;
+    moved -= sky_at(set->row, v->weight, b, i) * set->work[i].root * set->work[i].x;
   set->work[b].root = own;
   return moved;
 }

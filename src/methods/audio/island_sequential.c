@@ -29,8 +29,16 @@ static bool is_exact(const island_view *v, int c) {
   return v->collisions.link[c].exact;
 }
 
+static int link_of(const island_view *v, int c) {
+  return (int)(v->collisions.link - v->m->link) + c;
+}
+
 static sub_sample_work *inside_of(const island_view *v, int c) {
-  return v->s->inside + (v->collisions.link - v->m->link) + c;
+  return &audio_of(v->s)->inside[link_of(v, c)];
+}
+
+static sub_sample_memory *memory_of(const island_view *v, int c) {
+  return &audio_of(v->s)->sub_sample[link_of(v, c)];
 }
 
 static double weight(const island_view *v, int i, int j) {
@@ -39,8 +47,8 @@ static double weight(const island_view *v, int i, int j) {
 
 static push_law law_of(const island_view *v, int c) {
   const model_link *link = &v->collisions.link[c];
-  return (push_law){.contact = &v->m->contact[link->contact],
-                    .a = v->s->law[link->contact],
+  return (push_law){.law = &v->m->contact[link->contact].law,
+                    .a = v->s->values[link->contact],
                     .scale = link->scale};
 }
 
@@ -52,10 +60,10 @@ static double masses_in(const island_view *v, int c, sub_sample_work *in) {
   in->modal = false;
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     const link_term term = v->m->term[t];
-    if (v->m->body[term.body].grid == LAYOUT_POINT)
-      sum += term.weight * term.weight * v->s->motion[term.body].receptance *
+    if (v->m->body[term.body].layout == LAYOUT_POINT)
+      sum += term.weight * term.weight * audio_of(v->s)->coefficients[term.body].receptance *
              v->m->inverse_mass[term.node];
-    else if (v->m->body[term.body].grid == LAYOUT_MODES)
+    else if (v->m->body[term.body].layout == LAYOUT_MODES)
       in->modal = true;
     else
       grids = true;
@@ -70,8 +78,9 @@ static bool idle(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
   const link_work *w = &v->collisions.work[c];
   if (is_exact(v, c)) {
-    const sub_sample_work *in = inside_of(v, c);
-    const double way = in->modal ? fmax(w->goal / 2, v->m->k * in->fastest) : w->goal / 2;
+    const sub_sample_memory *in = memory_of(v, c);
+    const double way =
+        inside_of(v, c)->modal ? fmax(w->goal / 2, v->m->k * in->fastest) : w->goal / 2;
     return in->xi <= 0 && in->xi + way <= 0;
   }
   return p->psi <= 0 && p->eta <= 0 && p->eta - p->deta + w->goal <= 0;
@@ -83,7 +92,7 @@ static bool idle(const island_view *v, int c) {
 static bool pressed(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
   const double outside = v->collisions.work[c].goal - 2 * p->deta; // k^2 times the acceleration
-  const double push = weight(v, c, c) * inside_of(v, c)->push;
+  const double push = weight(v, c, c) * memory_of(v, c)->push;
   return outside > push / 2 && outside < 4 * push;
 }
 
@@ -92,11 +101,12 @@ static void begin(const island_view *v, int c) {
   if (!is_exact(v, c))
     return;
   sub_sample_work *in = inside_of(v, c);
-  in->next = in->xi;
+  sub_sample_memory *kept = memory_of(v, c);
+  in->next = kept->xi;
   in->spent = in->peak = 0;
   in->begin = in->end = NAN;
   in->masses = masses_in(v, c, in);
-  in->fastest = fmax(0.999 * in->fastest, v->collisions.work[c].goal / (2 * v->m->k));
+  kept->fastest = fmax(0.999 * kept->fastest, v->collisions.work[c].goal / (2 * v->m->k));
   if (in->often && pressed(v, c))
     in->masses = 0;
 }
@@ -116,8 +126,8 @@ static void push_modes(const island_view *v, int c, double impulse) {
   const model_link *link = &v->collisions.link[c];
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     const link_term term = v->m->term[t];
-    if (v->m->body[term.body].grid == LAYOUT_MODES)
-      v->s->bank_v[term.node] -= term.weight * impulse;
+    if (v->m->body[term.body].layout == LAYOUT_MODES)
+      audio_of(v->s)->modal_v[term.node] -= term.weight * impulse;
   }
 }
 
@@ -158,7 +168,7 @@ static int turns(const island_view *v) {
     const double masses = inside_of(v, c)->masses;
     const double w = set->work[c].goal / (2 * v->m->k);
     if (!idle(v, c) && masses > 0)
-      shortest = fmin(shortest, exact_duration(&push, masses, inside_of(v, c)->xi, w));
+      shortest = fmin(shortest, exact_duration(&push, masses, memory_of(v, c)->xi, w));
   }
   if (set->count < 2 || often == 0)
     return 1;
@@ -185,8 +195,8 @@ static void sweep(const island_view *v) {
 // --- Modes --------------------------------------------------------------------------------------
 
 static bool is_modal(const island_view *v, int body) {
-  return v->m->body[body].grid == LAYOUT_MODES &&
-         v->m->body[body].first_link == (int)(v->collisions.link - v->m->link);
+  return v->m->body[body].layout == LAYOUT_MODES &&
+         v->m->body[body].modes.first_link == (int)(v->collisions.link - v->m->link);
 }
 
 // Whether modes may turn through parts of this sample: exact contacts between masses and modes, no
@@ -202,7 +212,7 @@ static bool modes_may_rotate(const island_view *v) {
   if (!modal || v->linears.count > 0)
     return false;
   for (int i = 0; i < v->m->body_count; ++i)
-    if (is_modal(v, i) && v->s->moved[i] == MODES_PUSHED)
+    if (is_modal(v, i) && audio_of(v->s)->modes[i] == MODES_PUSHED)
       return false;
   return true;
 }
@@ -213,8 +223,8 @@ static double speed_of_modes(const island_view *v, int c) {
   double sum = 0;
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     const link_term term = v->m->term[t];
-    if (v->m->body[term.body].grid == LAYOUT_MODES)
-      sum += term.weight * v->s->bank_v[term.node];
+    if (v->m->body[term.body].layout == LAYOUT_MODES)
+      sum += term.weight * audio_of(v->s)->modal_v[term.node];
   }
   return sum;
 }
@@ -228,9 +238,10 @@ static void rotate_modes(const island_view *v, int which, bool back) {
   for (int i = 0; i < v->m->body_count; ++i) {
     if (!is_modal(v, i))
       continue;
-    const int first = v->m->body[i].first;
+    audio_state *a = audio_of(v->s);
+    const model_body *b = &v->m->body[i];
     const double lost =
-        modal_rotate(v->m, i, which, back, v->s->bank_q + first, v->s->bank_v + first);
+        modal_rotate(v->m, b, which, back, a->modal_q + b->first, a->modal_v + b->first);
     if (v->s->head->keep_ledger && lost != 0)
       sum_add(&v->s->body_account[i].dissipated, lost);
   }
@@ -243,9 +254,9 @@ static void modes_to_half_step(const island_view *v) {
   for (int i = 0; i < v->m->body_count; ++i) {
     const model_body *b = &v->m->body[i];
     for (int n = b->first; is_modal(v, i) && n < b->first + b->nodes; ++n) {
-      v->s->bank_q[n] = v->s->bank_u[n];
-      v->s->bank_v[n] = v->s->next[n] / v->m->k;
-      v->s->moved[i] = MODES_AHEAD;
+      audio_of(v->s)->modal_q[n] = audio_of(v->s)->modal_u[n];
+      audio_of(v->s)->modal_v[n] = audio_of(v->s)->next[n] / v->m->k;
+      audio_of(v->s)->modes[i] = MODES_AHEAD;
     }
   }
   rotate_modes(v, ROTATE_HALF, true);
@@ -257,10 +268,10 @@ static int parts_of_sample(const island_view *v, int *which) {
   double shortest = INFINITY;
   for (int c = 0; c < v->collisions.count; ++c) {
     const push_law push = law_of(v, c);
-    const double w = inside_of(v, c)->fastest;
+    const double w = memory_of(v, c)->fastest;
     if (!idle(v, c))
       shortest =
-          fmin(shortest, exact_duration(&push, weight(v, c, c) / (k * k), inside_of(v, c)->xi, w));
+          fmin(shortest, exact_duration(&push, weight(v, c, c) / (k * k), memory_of(v, c)->xi, w));
   }
   int parts = 1;
   for (*which = ROTATE_HALF; *which < ROTATE_COUNT - 1 && parts < TURNS * k / shortest; ++*which)
@@ -293,7 +304,7 @@ void sequential_solve(const island_view *v, bool count) {
     for (int c = 0; c < set->count; ++c) {
       set->work[c].psi = 0;
       if (is_exact(v, c))
-        inside_of(v, c)->next = fmin(inside_of(v, c)->xi + set->work[c].goal / 2, 0);
+        inside_of(v, c)->next = fmin(memory_of(v, c)->xi + set->work[c].goal / 2, 0);
     }
     return;
   }

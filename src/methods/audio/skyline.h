@@ -7,7 +7,7 @@
 #ifndef CAROM_SKYLINE_H
 #define CAROM_SKYLINE_H
 
-#include "state/state.h"
+#include "methods/audio/audio.h"
 
 /// Element (i, j) of a symmetric matrix; 0 outside the skyline.
 static inline double sky_at(const model_row *row, const double *values, int i, int j) {

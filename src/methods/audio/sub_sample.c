@@ -39,18 +39,18 @@
 enum { STEPS_ALONE = 32, STEPS_MIXED = 16, MOST_STEPS = 400, MOST_TRIALS = 60 };
 
 static double energy_at(const push_law *p, double xi) {
-  const double psi = law_psi(p->contact, &p->a, p->scale, xi);
+  const double psi = law_psi(p->law, &p->a, p->scale, xi);
   return psi * psi / 2;
 }
 
 static double overlap_of(const push_law *p, double V) {
-  const double beside = p->contact->exponent + 1;
+  const double beside = p->law->exponent + 1;
   const double x = V * beside / (p->a.stiffness * p->scale);
-  return p->contact->power == POWER_ONE ? sqrt(x) : pow(x, 1 / beside);
+  return p->law->power == POWER_ONE ? sqrt(x) : pow(x, 1 / beside);
 }
 
 static double spring_force(const push_law *p, double xi) {
-  return law_psi(p->contact, &p->a, p->scale, xi) * law_g(p->contact, &p->a, p->scale, xi);
+  return law_psi(p->law, &p->a, p->scale, xi) * law_g(p->law, &p->a, p->scale, xi);
 }
 
 static bool near(double from, double to) {
@@ -61,7 +61,7 @@ static bool near(double from, double to) {
 static double mean_force(const push_law *p, double from, double Vfrom, double to, double Vto) {
   if (!near(from, to))
     return to != from ? (Vto - Vfrom) / (to - from) : 0;
-  const double alpha = p->contact->exponent;
+  const double alpha = p->law->exponent;
   const double s = (to - from) / (to + from) * ((to - from) / (to + from));
   return spring_force(p, (from + to) / 2) *
          (1 + alpha * (alpha - 1) / 6 * s * (1 + (alpha - 2) * (alpha - 3) / 20 * s));
@@ -219,7 +219,7 @@ static void take_fall(encounter *f, passage *p) {
   f->x = f->x_next;
   f->V = f->V_next;
   if (f->x > 0)
-    p->peak = fmax(p->peak, (f->push->contact->exponent + 1) * f->V / f->x * f->grip);
+    p->peak = fmax(p->peak, (f->push->law->exponent + 1) * f->V / f->x * f->grip);
 }
 
 // Pulled apart faster than the contact recovers, 1 + mu w <= 0: no force, and what was stored on
@@ -306,7 +306,7 @@ static trial try_impulse(const push_law *push, double W, double xi, double V, do
   double steepness = 0; // dG / d xi
   if (near(xi, t.xi)) {
     t.stored = G * s; // the difference of both energies would have fewer digits
-    steepness = push->contact->exponent * G / (xi + t.xi);
+    steepness = push->law->exponent * G / (xi + t.xi);
   } else if (s != 0) {
     steepness = (spring_force(push, t.xi) - G) / s;
   }

@@ -6,12 +6,12 @@
 #ifndef CAROM_EXACT_H
 #define CAROM_EXACT_H
 
-#include "state/state.h"
+#include "model/model.h"
 
 /// The power law and loss of one link: F = K xi^alpha (1 + mu w).
 typedef struct {
-  const model_contact *contact;
-  law a;
+  const power_law *law;
+  contact_values a;
   double scale; // what the contact's K applies times
 } push_law;
 

@@ -1,22 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The classic integrators on one mass and a wall, as S. Papetti, F. Avanzini and D. Rocchesso use
-// them (Energy and accuracy issues in numerical simulations of a non-linear impact model, DAFx-09,
-// equations (20) to (26)). With the step k, total acceleration a and x the displacement,
-//
-//   AM1     x+ = x + k v + k^2/4 (a + a+),   v+ = v + k/2 (a + a+),   a+ = a(x+, v+)   by Newton
-//   Verlet  x+ = x + k v + k^2/2 a,   a+ = a(x+, v + k/2 a),          v+ = v + k/2 (a + a+)
-//   Heun    x+ = x + k/2 (v + v~),  v~ = v + k a,  a+ = a(x+, v~),    v+ = v + k/2 (a + a+)
-//   RK4     classical
-//
-// Verlet and Heun go on with the a+ of the predicted velocity: it is not evaluated again, and
-// Heun's takes the corrected position. The paper's Table 1 comes out with these conventions alone.
-//
-//   M a = -M omega_0^2 u - 2 M sigma_0 v - M G - weight K [eta]^alpha (1 + mu eta')
-//
-// with eta = weight u + side b + offset, the overlap (weight is +1 or -1). The force may pull where
-// eta' < -1/mu: that is the methods' own mistake and stays.
+// The classic methods: one mass and a wall, by the integrators of integrators.c, with what their
+// paper mends after a step.
 //
 // Corrections. The paper's: the overlap is cut at the largest compression of the closed form, and
 // the first sample without overlap takes the rebound speed of its approximation (7). Under gravity
@@ -26,37 +12,50 @@
 // None of these methods conserves energy. Their ledger counts losses by the trapezoidal rule; what
 // the method makes up or drops is the balance error. Its rows belong to whole steps.
 
-#include "contacts/law.h"
-#include <carom/impact.h>
+#include "methods/classic/integrators.h"
 
+#include "contacts/law.h"
+#include "methods/methods.h"
+#include "state/state.h"
+#include <carom/impact.h>
 #include <math.h>
 #include <string.h>
 
-/// The mass and its wall, gathered for one step.
+/// What is kept of the mass and its wall from step to step. Displacement, velocity and acceleration
+/// are those of the one node.
 typedef struct {
-  const model_body *body;
-  const model_contact *contact;
-  material own; // spring and damper of the mass
-  law law;
-  double gravity;      // m/s2
-  double mass;         // kg
-  double weight, rest; // eta = weight u + rest
-  double k;
-} pair;
+  double displacement; // m
+  double velocity;     // v_n, m/s
+  double acceleration; // what the next step begins with: that of the last step's end, m/s2
+  double force;        // the contact's part of it, N
+  double overlap;      // eta, m
+  double before;       // eta one step earlier, m
+  double psi;          // the root of twice the contact's energy at t_n
+  double speed_in;     // with which the present impact began; NaN if that is not known
+  double deepest;      // the largest compression it should have, m
+} classic_state;
+
+NO_PADDING(classic_state, 9);
 
 typedef struct {
-  double x, v;  // displacement and velocity
-  double a;     // total acceleration that goes with them
-  double force; // the contact's part, N
-} motion_at;
+  classic_state *kept;
+} classic_handle;
+
+static classic_state *classic_of(const carom_state *s) {
+  return ((classic_handle *)s->own)->kept;
+}
+
+static correction_kind corrections_of(const carom_model *m) {
+  return *(const correction_kind *)(const void *)m->own;
+}
 
 static pair gather_pair(const carom_model *m, const carom_state *s) {
   const model_link *link = &m->link[0];
   const int body = m->mass_body[0];
   return (pair){.body = &m->body[body],
-                .contact = &m->contact[0],
+                .power = &m->contact[0].law,
                 .own = s->material[body],
-                .law = s->law[0],
+                .law = s->values[0],
                 .gravity = s->head->gravity,
                 .mass = m->body[body].node_mass,
                 .weight = m->term[link->first_term].weight,
@@ -64,128 +63,18 @@ static pair gather_pair(const carom_model *m, const carom_state *s) {
                 .k = m->k};
 }
 
-static double overlap(const pair *p, double x) {
-  return p->weight * x + p->rest;
-}
-
-// K [eta]^alpha
-static double elastic_force(const pair *p, double eta) {
-  return eta > 0 ? p->law.stiffness * pow(eta, p->contact->exponent) : 0;
-}
-
-static double contact_force(const pair *p, double x, double v) {
-  return elastic_force(p, overlap(p, x)) * (1 + p->law.damping * p->weight * v);
-}
-
-// Of the mass's own spring and damper, and gravity.
-static double own_acceleration(const pair *p, double x, double v) {
-  return -p->own.pull * x - 2 * p->own.sigma0 * v - p->gravity;
-}
-
-// Puts a and force to x, evaluated with the velocity v.
-static void push_back(const pair *p, motion_at *to, double v) {
-  to->force = contact_force(p, to->x, v);
-  to->a = own_acceleration(p, to->x, v) - p->weight * to->force / p->mass;
-}
-
-// --- The methods --------------------------------------------------------------------------------
-
-// Where AM1 arrives with the acceleration a+; returns a(x+, v+) - a+, and by how much it changes
-// with a+.
-static double am1_miss(const pair *p, const motion_at *from, double a, motion_at *to,
-                       double *slope) {
-  const double k = p->k;
-  to->x = from->x + k * from->v + k * k / 4 * (from->a + a);
-  to->v = from->v + k / 2 * (from->a + a);
-  push_back(p, to, to->v);
-  const double eta = overlap(p, to->x);
-  const double speed = p->weight * to->v;
-  double steep = 0; // d force / d eta, and with eta'
-  double drag = 0;
-  if (eta > 0) {
-    const double elastic = elastic_force(p, eta);
-    steep = p->contact->exponent * elastic / eta * (1 + p->law.damping * speed);
-    drag = p->law.damping * elastic;
-  }
-  *slope = -(p->own.pull + steep / p->mass) * k * k / 4 -
-           (2 * p->own.sigma0 + drag / p->mass) * k / 2 - 1;
-  return to->a - a;
-}
-
-// Newton's iteration, kept inside an interval in which the miss changes its sign. Without contact
-// a+ is linear; the contact can but push away from the wall, or pull if it is left too fast.
-static motion_at am1(const pair *p, const motion_at *from) {
-  motion_at to = {0};
-  double slope = -1;
-  double a = from->a;
-  double low = -INFINITY; // the miss is positive here and below
-  double high = INFINITY;
-  for (int i = 0; i < 200; ++i) {
-    const double miss = am1_miss(p, from, a, &to, &slope);
-    if (miss > 0)
-      low = a;
-    else
-      high = a;
-    double next = slope < 0 ? a - miss / slope : a + miss;
-    if (!(next > low && next < high) && isfinite(low) && isfinite(high))
-      next = low + (high - low) / 2;
-    if (fabs(next - a) <= 1e-15 * fabs(a) || next == low || next == high)
-      break;
-    a = next;
-  }
-  return to;
-}
-
-static motion_at verlet(const pair *p, const motion_at *from, double deepest) {
-  const double k = p->k;
-  motion_at to = {.x = from->x + k * from->v + k * k / 2 * from->a};
-  to.x -= p->weight * fmax(0, overlap(p, to.x) - deepest);
-  push_back(p, &to, from->v + k / 2 * from->a);
-  to.v = from->v + k / 2 * (from->a + to.a);
-  return to;
-}
-
-static motion_at heun(const pair *p, const motion_at *from, double deepest) {
-  const double k = p->k;
-  const double predicted = from->v + k * from->a;
-  motion_at to = {.x = from->x + k / 2 * (from->v + predicted)};
-  to.x -= p->weight * fmax(0, overlap(p, to.x) - deepest);
-  push_back(p, &to, predicted);
-  to.v = from->v + k / 2 * (from->a + to.a);
-  return to;
-}
-
-static motion_at rk4(const pair *p, const motion_at *from) {
-  static const double share[] = {0, 0.5, 0.5, 1};
-  static const double part[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-  const double k = p->k;
-  double dx = 0; // the last stage's slopes
-  double dv = 0;
-  motion_at to = *from;
-  for (int i = 0; i < 4; ++i) {
-    motion_at stage = {.x = from->x + share[i] * k * dx, .v = from->v + share[i] * k * dv};
-    push_back(p, &stage, stage.v);
-    dx = stage.v;
-    dv = stage.a;
-    to.x += part[i] * k * dx;
-    to.v += part[i] * k * dv;
-  }
-  push_back(p, &to, to.v);
-  return to;
-}
-
 // --- Corrections --------------------------------------------------------------------------------
 
 // v^2 a distance further on, under what acts on the mass apart from the wall; never below zero.
 static double speed_after(const pair *p, const motion_at *at, double speed, double distance) {
-  const double towards = p->weight * own_acceleration(p, at->x, at->v);
+  const double towards = p->weight * pair_own_acceleration(p, at->x, at->v);
   return sqrt(fmax(0, speed * speed + 2 * towards * distance));
 }
 
 // An impact begins between two samples: its closed form follows from the speed at the wall.
-static void foresee_impact(const pair *p, const motion_at *before, classic_memory *c) {
-  const double speed = speed_after(p, before, before->v, -overlap(p, before->x));
-  const carom_impact impact = {p->mass, p->law.stiffness, p->contact->exponent, p->law.damping,
+static void foresee_impact(const pair *p, const motion_at *before, classic_state *c) {
+  const double speed = speed_after(p, before, before->v, -pair_overlap(p, before->x));
+  const carom_impact impact = {p->mass, p->law.stiffness, p->power->exponent, p->law.damping,
                                speed};
   c->speed_in = speed;
   c->deepest = carom_impact_compression(&impact, 0);
@@ -197,52 +86,38 @@ static void correct_exit(const pair *p, correction_kind kind, motion_at *to, dou
   const double u = p->law.damping * speed_in;
   double speed = speed_in * carom_impact_restitution_approximate(u);
   if (kind == CORRECTIONS_CORRECTED)
-    speed = speed_after(p, to, speed_in * carom_impact_restitution(u), overlap(p, to->x));
+    speed = speed_after(p, to, speed_in * carom_impact_restitution(u), pair_overlap(p, to->x));
   to->v = -p->weight * speed;
-  push_back(p, to, to->v);
+  pair_push_back(p, to, to->v);
 }
 
 // --- A step -------------------------------------------------------------------------------------
 
-static motion_at advance(const carom_model *m, const pair *p, const motion_at *from,
-                         double deepest) {
-  switch (m->method) {
-  case METHOD_VERLET:
-    return verlet(p, from, deepest);
-  case METHOD_HEUN:
-    return heun(p, from, deepest);
-  case METHOD_RK4:
-    return rk4(p, from);
-  default:
-    return am1(p, from);
-  }
-}
-
-static motion_at step_corrected(const carom_model *m, const pair *p, const motion_at *from,
-                                classic_memory *c) {
-  const bool touched = overlap(p, from->x) > 0;
-  motion_at to = advance(m, p, from, touched ? c->deepest : (double)INFINITY);
-  if (m->corrections == CORRECTIONS_OFF)
+static motion_at step_corrected(correction_kind corrections, integrate *by, const pair *p,
+                                const motion_at *from, classic_state *c) {
+  const bool touched = pair_overlap(p, from->x) > 0;
+  motion_at to = by(p, from, touched ? c->deepest : (double)INFINITY);
+  if (corrections == CORRECTIONS_OFF)
     return to;
-  const bool touches = overlap(p, to.x) > 0;
+  const bool touches = pair_overlap(p, to.x) > 0;
   if (!touched && touches) {
     foresee_impact(p, from, c);
-    to = advance(m, p, from, c->deepest);
+    to = by(p, from, c->deepest);
   }
   if (touches) // AM1 and RK4 know their position at the end only
-    to.x -= p->weight * fmax(0, overlap(p, to.x) - c->deepest);
+    to.x -= p->weight * fmax(0, pair_overlap(p, to.x) - c->deepest);
   if (touched && !touches && isfinite(c->speed_in))
-    correct_exit(p, m->corrections, &to, c->speed_in);
+    correct_exit(p, corrections, &to, c->speed_in);
   return to;
 }
 
 // mu K [eta]^alpha eta'^2, W.
 static double contact_loss(const pair *p, double x, double v) {
-  return p->law.damping * elastic_force(p, overlap(p, x)) * v * v;
+  return p->law.damping * pair_elastic_force(p, pair_overlap(p, x)) * v * v;
 }
 
-static void count_losses(const pair *p, carom_state *s, int body, const motion_at *from,
-                         const motion_at *to) {
+static void book_losses(const pair *p, carom_state *s, int body, const motion_at *from,
+                        const motion_at *to) {
   const double k = p->k;
   const double contact =
       k / 2 * (contact_loss(p, from->x, from->v) + contact_loss(p, to->x, to->v));
@@ -253,31 +128,115 @@ static void count_losses(const pair *p, carom_state *s, int body, const motion_a
     sum_add(&s->body_account[body].dissipated, own);
 }
 
-// The link as the rest of the engine knows it: psi stands for the energy at t_n.
-static void observe(const carom_model *m, carom_state *s, const pair *p, const motion_at *at,
-                    double before) {
-  link_memory *l = &s->link[0];
-  l->eta = overlap(p, at->x);
-  l->deta = p->weight * (at->x - before);
-  l->speed = p->weight * at->v;
-  l->psi = law_psi(p->contact, &p->law, m->link[0].scale, l->eta);
-  s->work[0].psi = l->psi;
+// psi stands for the energy at t_n.
+static void observe(const carom_model *m, carom_state *s, const pair *p) {
+  classic_state *c = classic_of(s);
+  c->overlap = pair_overlap(p, c->displacement);
+  c->psi = law_psi(p->power, &p->law, m->link[0].scale, c->overlap);
 }
 
-// Of the mass, at t_n.
-void classic_energy(const carom_model *m, const carom_state *s, double *kinetic,
-                    double *potential) {
-  const pair p = gather_pair(m, s);
-  const double u = s->u[p.body->first];
-  const double v = s->classic->velocity;
-  *kinetic = p.mass / 2 * v * v;
-  *potential = p.mass * (p.own.pull / 2 * u * u + p.gravity * u);
-}
-
-static void remember(classic_memory *c, const motion_at *at) {
+static void remember(classic_state *c, const motion_at *at) {
+  c->displacement = at->x;
   c->velocity = at->v;
   c->acceleration = at->a;
   c->force = at->force;
+}
+
+// --- Energies -----------------------------------------------------------------------------------
+
+static void body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
+                        double *potential) {
+  *kinetic = *potential = 0;
+  if (m->body[body].layout != LAYOUT_POINT)
+    return;
+  const pair p = gather_pair(m, s);
+  const double u = classic_of(s)->displacement;
+  const double v = classic_of(s)->velocity;
+  *kinetic = p.mass / 2 * v * v;
+  *potential = p.mass * (p.own.omega2 / 2 * u * u + p.gravity * u);
+}
+
+static double contact_energy(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  (void)contact;
+  return classic_of(s)->psi * classic_of(s)->psi / 2;
+}
+
+static void open_accounts(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->body_count; ++i)
+    body_energy(m, s, i, &s->body_account[i].kinetic, &s->body_account[i].potential);
+  s->contact_account[0].potential = contact_energy(m, s, 0);
+}
+
+// --- What others see ----------------------------------------------------------------------------
+
+static node_fields fields(const carom_model *m, const carom_state *s) {
+  (void)m;
+  const classic_state *c = classic_of(s);
+  return (node_fields){&c->displacement, &c->velocity, &c->acceleration, 1};
+}
+
+static double force(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  (void)contact;
+  return classic_of(s)->force;
+}
+
+static double overlap(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  (void)contact;
+  return classic_of(s)->overlap;
+}
+
+static double overlap_rate(const carom_model *m, const carom_state *s, int contact) {
+  (void)contact;
+  return gather_pair(m, s).weight * classic_of(s)->velocity;
+}
+
+static double psi(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  (void)contact;
+  return classic_of(s)->psi;
+}
+
+static void summarise(const carom_model *m, carom_state *s, double of_step) {
+  const classic_state *c = classic_of(s);
+  contact_summary *seen = impact_summary(s, 0);
+  seen->overlap = c->overlap;
+  seen->before = c->before;
+  seen->speed = overlap_rate(m, s, 0);
+  seen->force = of_step;
+  seen->psi = c->psi;
+}
+
+// --- Start and step -----------------------------------------------------------------------------
+
+static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
+                 size_t *kept_size, size_t *scratch_size) {
+  (void)m;
+  (void)scratch;
+  size_t place = 0;
+  classic_state *of = block_take(kept, &place, sizeof *of);
+  if (s != NULL)
+    ((classic_handle *)s->own)->kept = of;
+  *kept_size = place;
+  *scratch_size = 0;
+}
+
+static void start(const carom_model *m, carom_state *s) {
+  classic_state *c = classic_of(s);
+  const pair p = gather_pair(m, s);
+  const int node = p.body->first;
+  motion_at at = {.x = m->start[node], .v = m->start_speed[node]};
+  pair_push_back(&p, &at, at.v);
+  remember(c, &at);
+  c->speed_in = NAN; // a contact that is there from the start
+  c->deepest = INFINITY;
+  observe(m, s, &p);
+  c->before = c->overlap - p.weight * (m->k * at.v);
+  summarise(m, s, 0);
+  impact_start(m, s, 0);
+  ledger_open(m, s);
 }
 
 // A wall moved by hand jumps between two steps; what that does to the contact is supplied.
@@ -289,53 +248,133 @@ static void move_wall(const carom_model *m, carom_state *s) {
   const double before = contact_energy(m, s, 0);
   s->barrier[wall] = position;
   const pair p = gather_pair(m, s);
-  link_memory *l = &s->link[0];
-  l->eta = overlap(&p, s->u[p.body->first]);
-  l->psi = law_psi(p.contact, &p.law, m->link[0].scale, l->eta);
-  s->work[0].psi = l->psi;
+  observe(m, s, &p);
+  s->contact_account[0].potential = contact_energy(m, s, 0);
   sum_add(&s->head->supplied, contact_energy(m, s, 0) - before);
 }
 
-static motion_at present(const pair *p, const carom_state *s) {
-  return (motion_at){.x = s->u[p->body->first],
-                     .v = s->classic->velocity,
-                     .a = s->classic->acceleration,
-                     .force = s->classic->force};
-}
-
-void classic_start(const carom_model *m, carom_state *s) {
+// A stiffness that changes leaves the overlap as it is.
+static void changed(const carom_model *m, carom_state *s, live_change what, int index,
+                    double before) {
+  (void)before;
+  if (what != CHANGES_STIFFNESS)
+    return;
+  law_constants(&m->contact[index].law, &s->values[index]);
   const pair p = gather_pair(m, s);
-  const int node = p.body->first;
-  motion_at at = {.x = m->start[node], .v = m->start_speed[node]};
-  push_back(&p, &at, at.v);
-  remember(s->classic, &at);
-  s->classic->speed_in = NAN; // a contact that is there from the start
-  s->classic->deepest = INFINITY;
-  s->du[node] = m->k * at.v;
-  observe(m, s, &p, &at, at.x - s->du[node]);
+  observe(m, s, &p);
 }
 
-void classic_step(const carom_model *m, carom_state *s) {
+static void step_by(const carom_model *m, carom_state *s, integrate *by) {
+  classic_state *c = classic_of(s);
   live_advance(m, s);
   move_wall(m, s);
   const pair p = gather_pair(m, s);
-  const int node = p.body->first;
-  const int body = m->mass_body[0];
-  const motion_at from = present(&p, s);
-  s->work[0].force = from.force;
-  outputs_begin(m, s);
+  const motion_at from = {c->displacement, c->velocity, c->acceleration, c->force};
   outputs_read(m, s);
-  const motion_at to = step_corrected(m, &p, &from, s->classic);
-  remember(s->classic, &to);
-  s->u[node] = to.x;
-  s->du[node] = to.x - from.x;
-  count_losses(&p, s, body, &from, &to);
-  ++s->head->n;
-  observe(m, s, &p, &to, from.x);
-  impacts_track(m, s);
-  account *e = &s->body_account[body];
-  e->before = e->kinetic + e->potential;
-  body_energy(m, s, body, &e->kinetic, &e->potential);
-  ledger_balance(m, s);
   outputs_read_energies(m, s);
+  const double before = c->overlap;
+  const motion_at to = step_corrected(corrections_of(m), by, &p, &from, c);
+  remember(c, &to);
+  book_losses(&p, s, m->mass_body[0], &from, &to);
+  ++s->head->n;
+  observe(m, s, &p);
+  c->before = before;
+  summarise(m, s, from.force);
+  impact_track(m, s, 0, NULL);
+  open_accounts(m, s);
+  ledger_balance(m, s);
 }
+
+static void step_am1(const carom_model *m, carom_state *s, bool more) {
+  (void)more;
+  step_by(m, s, am1);
+}
+
+static void step_verlet(const carom_model *m, carom_state *s, bool more) {
+  (void)more;
+  step_by(m, s, verlet);
+}
+
+static void step_heun(const carom_model *m, carom_state *s, bool more) {
+  (void)more;
+  step_by(m, s, heun);
+}
+
+static void step_rk4(const carom_model *m, carom_state *s, bool more) {
+  (void)more;
+  step_by(m, s, rk4);
+}
+
+// --- Compiling ----------------------------------------------------------------------------------
+
+// The wall stands, and nothing about the contact is for the audio method alone.
+static bool check_wall(compiler *c, const char *name) {
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    if (it->in == SECTION_BODIES && item_choice(it, "type") == BODY_BARRIER &&
+        (item_has(it, "position.sine.amplitude") || item_has(it, "position.sine.frequency") ||
+         item_is_list(it, "position")))
+      return MISTAKE(c, it, "position", CAROM_BAD_VALUE,
+                     "solver.method %s takes a barrier that stands; allowed is a number, in m, or "
+                     "solver.method audio",
+                     name);
+    if (it->in == SECTION_CONTACTS && item_has(it, "scheme"))
+      return MISTAKE(
+          c, it, "scheme", CAROM_BAD_VALUE,
+          "solver.method %s has no schemes; allowed is to leave it out, or solver.method audio",
+          name);
+  }
+  return true;
+}
+
+static bool fits(compiler *c) {
+  const carom_method *about = &method_table[c->m.head.method]->about;
+  const bool pair_alone = c->m.mass_body_count == 1 && c->m.body_count == 2 &&
+                          c->m.contact_count == 1 && c->m.link_count == 1 &&
+                          c->m.link[0].barrier >= 0;
+  if (!pair_alone ||
+      carom_scene_count(c->scene, "forces") + carom_scene_count(c->scene, "score") > 0)
+    return MISTAKE(c, scene_item(c->scene, 0), "solver.method", CAROM_BAD_VALUE,
+                   "%s takes %s; allowed is that, or audio", about->name, about->limits);
+  return check_wall(c, about->name);
+}
+
+// One island of one collision; and the corrections.
+static bool compile(compiler *c) {
+  correction_kind given =
+      (correction_kind)item_choice(scene_item(c->scene, 0), "solver.corrections");
+  given = given == CORRECTIONS_FALSE  ? CORRECTIONS_OFF
+          : given == CORRECTIONS_TRUE ? CORRECTIONS_PAPER
+                                      : given;
+  model_island *island = BUILDER_ADD(&c->m, island, 1);
+  unsigned char *own = BUILDER_ADD(&c->m, own, (int)sizeof given);
+  if (island == NULL || own == NULL)
+    return false;
+  island->collisions = c->m.head.island_most = c->m.contact[0].largest_island = 1;
+  memcpy(own, &given, sizeof given);
+  return true;
+}
+
+#define ONE_MASS                                                                                   \
+  "one mass and one barrier that stands, one collision between them, no forces or score"
+
+#define CLASSIC_METHOD(word, text, steps)                                                          \
+  {                                                                                                \
+    .about = {.name = (word),                                                                      \
+              .bodies = "mass barrier",                                                            \
+              .contacts = "collision",                                                             \
+              .limits = ONE_MASS,                                                                  \
+              .help = (text)},                                                                     \
+    .keys = "solver.corrections", .has_live_keys = true, .impacts_kept = 32, .block_most = 64,     \
+    .fits = fits, .compile = compile, .size = sizeof(classic_handle), .bind = bind,                \
+    .start = start, .step = (steps), .fields = fields, .body_energy = body_energy,                 \
+    .contact_energy = contact_energy, .open_accounts = open_accounts, .force = force,              \
+    .overlap = overlap, .overlap_rate = overlap_rate, .psi = psi, .changed = changed,              \
+  }
+
+const method am1_method = CLASSIC_METHOD(
+    "am1", "one-step Adams-Moulton (trapezoidal rule), implicit, by Newton's iteration", step_am1);
+const method verlet_method = CLASSIC_METHOD("verlet", "velocity Verlet, explicit", step_verlet);
+const method heun_method = CLASSIC_METHOD(
+    "heun", "Heun's predictor and corrector with the corrected position in the force", step_heun);
+const method rk4_method = CLASSIC_METHOD("rk4", "classical Runge-Kutta of fourth order", step_rk4);

@@ -2,35 +2,72 @@
 // SPDX-License-Identifier: MIT
 
 // The event method: from sample to sample through all impacts between them, each at its own time
-// (flight.h). For this method u, du and next hold displacements, velocities and accelerations of
-// all nodes at t_n, and ledger and outputs belong to t_n. The adaptive method keeps the same books
-// of the same motion; only the way from one sample to the next is an integrator's (adaptive.h).
+// (modal_motion.h). Ledger and outputs belong to t_n. The adaptive method keeps the same books of
+// the same motion; only the way from one sample to the next is an integrator's.
 
-#include "state/state.h"
+#include "methods/event/event.h"
 
+#include "methods/methods.h"
 #include <math.h>
 #include <stddef.h>
 
 // --- The model and the state as the method sees them --------------------------------------------
 
-modal_system event_system(const carom_model *m) {
-  return (modal_system){.modes = m->mode_count,
-                        .stops = m->stop_count,
-                        .drives = m->drive_hertz_count,
-                        .participations = m->participation_count,
-                        .mode = m->mode,
-                        .stop = m->stop,
-                        .participation = m->participation,
-                        .drive_hertz = m->drive_hertz,
-                        .response = m->response,
-                        .fastest = m->fastest,
-                        .lossy = m->lossy,
-                        .swings = m->swings,
-                        .reached = m->reached_count < m->mode_count ? m->reached : NULL,
-                        .reached_count = m->reached_count};
+/// Pointers into the model's own part.
+typedef struct {
+  EVENT_ARRAYS(ARRAY_FIELD)
+} event_arrays;
+
+static const event_sizes *sizes_of(const carom_model *m) {
+  return (const event_sizes *)(const void *)m->own;
 }
 
-/// Who listens to meetings.
+modal_system event_system(const carom_model *m) {
+  const event_sizes *sizes = sizes_of(m);
+  unsigned char *block = m->own;
+  size_t place = block_padded(sizeof *sizes);
+  event_arrays arrays;
+  event_arrays *to = &arrays;
+  EVENT_ARRAYS(ARRAY_BIND)
+  return (modal_system){.modes = sizes->modes,
+                        .stops = sizes->stops,
+                        .drives = sizes->drives,
+                        .participations = sizes->participations,
+                        .mode = arrays.mode,
+                        .stop = arrays.stop,
+                        .participation = arrays.participation,
+                        .drive_hertz = arrays.drive_hertz,
+                        .response = arrays.response,
+                        .fastest = sizes->fastest,
+                        .lossy = sizes->lossy,
+                        .undamped = sizes->undamped,
+                        .reached = sizes->reached < sizes->modes ? arrays.reached : NULL,
+                        .reached_count = sizes->reached};
+}
+
+NO_PADDING(stop_state, 15);
+NO_PADDING(motion_head, 10);
+
+static event_state *event_of(const carom_state *s) {
+  return s->own;
+}
+
+void event_bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
+                size_t *kept_size, size_t *scratch_size) {
+  const event_sizes *sizes = sizes_of(m);
+  event_state nowhere;
+  event_state *to = s != NULL ? event_of(s) : &nowhere;
+  unsigned char *block = kept;
+  size_t place = 0;
+  EVENT_KEPT(ARRAY_BIND)
+  *kept_size = place;
+  block = scratch;
+  place = 0;
+  EVENT_SCRATCH(ARRAY_BIND)
+  *scratch_size = place;
+}
+
+/// Who hears of impacts.
 typedef struct {
   const carom_model *m;
   carom_state *s;
@@ -38,8 +75,7 @@ typedef struct {
 
 static void record_impact(void *user, const impact_record *what) {
   const listener *l = user;
-  const int contact = l->m->link[what->stop].contact;
-  const carom_event event = {.contact = contact,
+  const carom_event event = {.contact = l->m->link[what->stop].contact,
                              .begin = what->begin,
                              .end = what->end,
                              .peak_force = what->peak_force,
@@ -47,22 +83,18 @@ static void record_impact(void *user, const impact_record *what) {
                              .speed_in = what->speed_in,
                              .speed_out = what->speed_out,
                              .energy_lost = what->energy_lost};
-  if (l->s->counts[contact].impacts == 0) {
-    l->s->impact_tracker[contact].first = event;
-    l->s->impact_tracker[contact].first_deepest = what->deepest;
-  }
-  ++l->s->counts[contact].impacts;
-  impacts_queue(l->m, l->s, &event);
+  impact_queue(l->m, l->s, &event, what->deepest);
 }
 
 static modal_motion motion_of(const modal_system *p, carom_state *s, listener *who) {
-  modal_motion f = {.head = s->motion_head,
-                    .stop = s->stop,
-                    .set = s->stop_set,
+  const event_state *e = event_of(s);
+  modal_motion f = {.head = e->head,
+                    .stop = e->stop,
+                    .set = e->set,
                     .counts = s->head->keep_ledger,
                     .user = who,
                     .on_impact = record_impact};
-  motion_bind(&f, p, s->modal_motion);
+  motion_bind(&f, p, e->motion, e->scratch);
   return f;
 }
 
@@ -70,15 +102,17 @@ static modal_motion motion_of(const modal_system *p, carom_state *s, listener *w
 
 void event_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
                        double *potential) {
+  const modal_system p = event_system(m);
+  const event_state *e = event_of(s);
   const model_body *b = &m->body[body];
   *kinetic = *potential = 0;
-  for (int i = b->first; b->grid != LAYOUT_NONE && i < b->first + b->nodes; ++i) {
+  for (int i = b->first; b->layout != LAYOUT_NONE && i < b->first + b->nodes; ++i) {
     const double mass = 1 / m->inverse_mass[i];
-    const double w2 = m->mode[i].omega * m->mode[i].omega;
-    *kinetic += mass * s->du[i] * s->du[i] / 2;
-    *potential += mass * w2 * s->u[i] * s->u[i] / 2;
-    if (b->grid == LAYOUT_POINT)
-      *potential += mass * s->head->gravity * s->u[i];
+    const double w2 = p.mode[i].omega * p.mode[i].omega;
+    *kinetic += mass * e->v[i] * e->v[i] / 2;
+    *potential += mass * w2 * e->u[i] * e->u[i] / 2;
+    if (b->layout == LAYOUT_POINT)
+      *potential += mass * s->head->gravity * e->u[i];
   }
 }
 
@@ -89,31 +123,35 @@ static double stop_energy(const stop *of, const stop_state *now) {
   return of->stiffness * pow(now->eta, alpha + 1) / (alpha + 1);
 }
 
-static void count_energies(const carom_model *m, carom_state *s) {
+// A contact has one link, and links are in the order of contacts.
+double event_contact_energy(const carom_model *m, const carom_state *s, int contact) {
+  const modal_system p = event_system(m);
+  const int link = m->contact_link[m->contact[contact].first_link];
+  return stop_energy(&p.stop[link], &event_of(s)->stop[link]);
+}
+
+void event_open_accounts(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->body_count; ++i)
     event_body_energy(m, s, i, &s->body_account[i].kinetic, &s->body_account[i].potential);
   for (int i = 0; i < m->contact_count; ++i)
-    s->contact_account[i].potential = 0;
-  for (int i = 0; i < m->stop_count; ++i)
-    s->contact_account[m->link[i].contact].potential += stop_energy(&m->stop[i], &s->stop[i]);
+    s->contact_account[i].potential = event_contact_energy(m, s, i);
 }
 
 // What was lost and supplied on the way; a rule that adds energy supplies it.
-static void count_losses(const carom_model *m, carom_state *s, const modal_motion *f) {
-  for (int i = 0; i < m->stop_count; ++i) {
-    account *a = &s->contact_account[m->link[i].contact];
-    const double lost = s->stop[i].dissipated;
-    s->stop[i].dissipated = 0;
-    if (lost > 0) {
-      sum_add(&a->dissipated, lost);
-    } else if (lost < 0) {
-      sum_add(&a->supplied, -lost);
-      sum_add(&s->head->supplied, -lost);
-    }
+static void book_losses(const carom_model *m, carom_state *s, const modal_system *p,
+                        const modal_motion *f) {
+  for (int i = 0; i < p->stops; ++i) {
+    const int contact = m->link[i].contact;
+    const double lost = f->stop[i].dissipated;
+    f->stop[i].dissipated = 0;
+    if (lost > 0)
+      sum_add(&s->contact_account[contact].dissipated, lost);
+    else
+      ledger_supply(s, contact, -lost);
   }
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
-    for (int j = b->first; m->lossy && b->grid != LAYOUT_NONE && j < b->first + b->nodes; ++j) {
+    for (int j = b->first; p->lossy && b->layout != LAYOUT_NONE && j < b->first + b->nodes; ++j) {
       sum_add(&s->body_account[i].dissipated, f->loss[j]);
       f->loss[j] = 0;
     }
@@ -124,91 +162,133 @@ static void count_losses(const carom_model *m, carom_state *s, const modal_motio
 
 // --- What others see ----------------------------------------------------------------------------
 
+// Nodes at t_n from the motion's coordinates, which are those times the root of the node's mass.
 static void publish(const carom_model *m, carom_state *s, const modal_motion *f) {
-  for (int i = 0; i < m->mode_count; ++i) {
+  const event_state *e = event_of(s);
+  for (int i = 0; i < model_nodes(m); ++i) {
     const double root = sqrt(m->inverse_mass[i]);
-    s->u[i] = (f->q0[i] + f->dq[i]) * root;
-    s->du[i] = f->v[i] * root;
-    s->next[i] = f->a[i] * root;
+    e->u[i] = (f->q0[i] + f->dq[i]) * root;
+    e->v[i] = f->v[i] * root;
+    e->a[i] = f->a[i] * root;
   }
-  for (int i = 0; i < m->stop_count; ++i) {
-    const stop_state *now = &s->stop[i];
-    impact_tracker *w = &s->impact_tracker[m->link[i].contact];
-    s->link[i].eta = now->eta;
-    s->link[i].speed = now->rate;
-    s->work[i].force = now->force;
+  for (int i = 0; i < m->link_count; ++i) {
+    const stop_state *now = &f->stop[i];
+    const int contact = m->link[i].contact;
+    impact_tracker *w = &s->tracker[contact];
     w->open = now->touch != TOUCH_APART;
-    w->event = (carom_event){
-        .contact = m->link[i].contact,
-        .begin = now->begin,
-        .end = NAN,
-        .peak_force = now->peak,
-        .impulse = now->impulse,
-        .speed_in = now->speed_in,
-        .speed_out = NAN,
-        .energy_lost = now->lost - sum_value(s->contact_account[m->link[i].contact].dissipated)};
+    w->event =
+        (carom_event){.contact = contact,
+                      .begin = now->begin,
+                      .end = NAN,
+                      .peak_force = now->peak,
+                      .impulse = now->impulse,
+                      .speed_in = now->speed_in,
+                      .speed_out = NAN,
+                      .energy_lost = now->lost - sum_value(s->contact_account[contact].dissipated)};
   }
   s->head->finite = s->head->finite && !f->head->failed;
 }
 
-static void read_energies(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->output_count; ++i) {
-    const model_output *o = &m->output[i];
-    const account *a = o->body >= 0 ? &s->body_account[o->body] : &s->contact_account[o->contact];
-    if (o->quantity == OUTPUT_ENERGY)
-      s->output[i] = a->kinetic + a->potential;
-  }
+node_fields event_fields(const carom_model *m, const carom_state *s) {
+  (void)m;
+  const event_state *e = event_of(s);
+  return (node_fields){.displacement = e->u, .velocity = e->v, .acceleration = e->a, .over = 1};
 }
+
+static const stop_state *stop_of(const carom_model *m, const carom_state *s, int contact) {
+  return &event_of(s)->stop[m->contact_link[m->contact[contact].first_link]];
+}
+
+double event_force(const carom_model *m, const carom_state *s, int contact) {
+  return stop_of(m, s, contact)->force;
+}
+
+double event_overlap(const carom_model *m, const carom_state *s, int contact) {
+  return stop_of(m, s, contact)->eta;
+}
+
+double event_overlap_rate(const carom_model *m, const carom_state *s, int contact) {
+  return stop_of(m, s, contact)->rate;
+}
+
+// --- Start and step -----------------------------------------------------------------------------
 
 void event_start(const carom_model *m, carom_state *s) {
   const modal_system p = event_system(m);
+  const event_state *e = event_of(s);
   listener who = {m, s};
   modal_motion f = motion_of(&p, s, &who);
-  for (int i = 0; i < m->mode_count; ++i) {
+  for (int i = 0; i < model_nodes(m); ++i) {
     const double root = sqrt(m->inverse_mass[i]);
     f.q0[i] = m->start[i] / root;
     f.v0[i] = m->start_speed[i] / root;
+    e->u[i] = m->start[i];
+    e->v[i] = m->start_speed[i];
   }
-  for (int i = 0; i < m->mode_count; ++i) { // the ledger opens before anything is hit
-    s->u[i] = m->start[i];
-    s->du[i] = m->start_speed[i];
-  }
-  count_energies(m, s);
-  ledger_open(m, s);
+  ledger_open(m, s); // before anything is hit
   motion_begin(&p, &f);
   motion_advance(&p, &f, 0);
-  count_losses(m, s, &f);
+  book_losses(m, s, &p, &f);
   publish(m, s, &f);
-  count_energies(m, s);
+  event_open_accounts(m, s);
 }
 
-static void travel(const carom_model *m, carom_state *s, const modal_system *p, modal_motion *f) {
-  const double time = (double)s->head->n * m->k;
-  if (m->method == METHOD_EVENT) {
-    motion_advance(p, f, time);
-    return;
-  }
-  s->head->failure = adaptive_travel(s->by, p, f, time, &s->head->solver);
-  f->head->failed = s->head->failure != CAROM_OK;
-}
-
-void event_step(const carom_model *m, carom_state *s) {
+void event_step(const carom_model *m, carom_state *s, event_travel *travel) {
   const modal_system p = event_system(m);
   listener who = {m, s};
   modal_motion f = motion_of(&p, s, &who);
-  outputs_begin(m, s);
   outputs_read(m, s);
-  read_energies(m, s);
+  outputs_read_energies(m, s);
   ++s->head->n;
   if (!f.head->failed)
-    travel(m, s, &p, &f);
+    s->head->failure = (int)travel(m, s, &p, &f, (double)s->head->n * m->k);
   if (s->head->failure != CAROM_OK) { // the books stay as they were
+    f.head->failed = true;
     --s->head->n;
     s->head->finite = false;
     return;
   }
-  count_losses(m, s, &f);
+  book_losses(m, s, &p, &f);
   publish(m, s, &f);
-  count_energies(m, s);
+  event_open_accounts(m, s);
   ledger_balance(m, s);
 }
+
+static carom_status in_closed_form(const carom_model *m, carom_state *s, const modal_system *p,
+                                   modal_motion *f, double time) {
+  (void)m;
+  (void)s;
+  motion_advance(p, f, time);
+  return CAROM_OK;
+}
+
+static void step(const carom_model *m, carom_state *s, bool more) {
+  (void)more;
+  event_step(m, s, in_closed_form);
+}
+
+const method event_method = {
+    .about = {.name = "event",
+              .bodies = EVENT_BODIES,
+              .contacts = EVENT_CONTACTS,
+              .limits = EVENT_LIMITS,
+              .help = "closed form between impacts, each found at its own time",
+              .conserves = true},
+    .keys = "",
+    .modal = true,
+    .impacts_kept = 1024, // chatter brings hundreds within a sample
+    .block_most = 1,
+    .fits = event_fits,
+    .compile = event_compile,
+    .size = sizeof(event_state),
+    .bind = event_bind,
+    .start = event_start,
+    .step = step,
+    .fields = event_fields,
+    .body_energy = event_body_energy,
+    .contact_energy = event_contact_energy,
+    .open_accounts = event_open_accounts,
+    .force = event_force,
+    .overlap = event_overlap,
+    .overlap_rate = event_overlap_rate,
+};

@@ -63,8 +63,11 @@ static int bounds_doubles(int participations, int stops) {
 }
 
 int motion_doubles(int modes, int stops, int drives, int participations) {
-  return 8 * modes + bounds_doubles(participations, stops) + DRIVE_VALUES * drives + stops * stops +
-         stops + (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 4) * modes;
+  return 8 * modes + bounds_doubles(participations, stops) + DRIVE_VALUES * drives;
+}
+
+int motion_scratch(int modes, int stops) {
+  return stops * stops + stops + (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 4) * modes;
 }
 
 static double *take(double **doubles, int count) {
@@ -73,23 +76,23 @@ static double *take(double **doubles, int count) {
   return taken;
 }
 
-void motion_bind(modal_motion *f, const modal_system *p, double *doubles) {
+void motion_bind(modal_motion *f, const modal_system *p, double *kept, double *scratch) {
   const int n = p->modes;
-  f->q0 = take(&doubles, n);
-  f->v0 = take(&doubles, n);
-  f->rest_q = take(&doubles, n);
-  f->free_v = take(&doubles, n);
-  f->dq = take(&doubles, n);
-  f->v = take(&doubles, n);
-  f->a = take(&doubles, n);
-  f->loss = take(&doubles, n);
-  f->mode_bounds = (mode_bounds *)take(&doubles, bounds_doubles(p->participations, p->stops));
-  f->phase = take(&doubles, DRIVE_VALUES * p->drives);
-  f->matrix = take(&doubles, p->stops * p->stops);
-  f->push = take(&doubles, p->stops);
-  f->series = take(&doubles, (SERIES_TERMS + 1) * n);
-  f->force_series = take(&doubles, (SERIES_TERMS + 1) * p->stops);
-  f->stage = take(&doubles, (2 * STAGES + 4) * n);
+  f->q0 = take(&kept, n);
+  f->v0 = take(&kept, n);
+  f->rest_q = take(&kept, n);
+  f->free_v = take(&kept, n);
+  f->dq = take(&kept, n);
+  f->v = take(&kept, n);
+  f->a = take(&kept, n);
+  f->loss = take(&kept, n);
+  f->mode_bounds = (mode_bounds *)take(&kept, bounds_doubles(p->participations, p->stops));
+  f->phase = take(&kept, DRIVE_VALUES * p->drives);
+  f->matrix = take(&scratch, p->stops * p->stops);
+  f->push = take(&scratch, p->stops);
+  f->series = take(&scratch, (SERIES_TERMS + 1) * n);
+  f->force_series = take(&scratch, (SERIES_TERMS + 1) * p->stops);
+  f->stage = take(&scratch, (2 * STAGES + 4) * n);
 }
 
 // --- Harmonic pushes ----------------------------------------------------------------------------
@@ -284,7 +287,7 @@ static void swings_at(const modal_system *p, modal_motion *f, double h) {
 }
 
 void motion_evaluate(const modal_system *p, modal_motion *f, double h) {
-  if (p->swings && p->fastest * h / 2 < sines_most)
+  if (p->undamped && p->fastest * h / 2 < sines_most)
     swings_at(p, f, h);
   else
     modes_at(p, f, NULL, p->modes, h);
@@ -373,7 +376,7 @@ static bounds bound_swing(const oscillator *o, double x, double y) {
 static void set_sight(const modal_system *p, modal_motion *f, int i) {
   const stop *s = &p->stop[i];
   mode_bounds *see = bounds_of(p, f, i);
-  const bool plain = p->swings && p->drives == 0;
+  const bool plain = p->undamped && p->drives == 0;
   double at_rest = s->offset;
   double jolt = 0;
   double rate = 0;

@@ -17,6 +17,7 @@
 #ifndef CAROM_FLIGHT_H
 #define CAROM_FLIGHT_H
 
+#include "scene/words.h"
 #include <stdbool.h>
 
 /// How a mode moves by itself: undamped, damped, more than critically damped, or not held at all.
@@ -46,15 +47,9 @@ typedef struct {
 
 response response_of(const oscillator *mode, double drive, double force);
 
-/// What a stop does when it is met.
-typedef enum {
-  STOP_IMPULSE,     // an impulse at the point, sum L^2 in proportion
-  STOP_COLLOCATION, // velocities kept at given points
-  STOP_SWITCHING,   // constrained modes at once
-  STOP_PENALTY,     // a linear spring
-  STOP_LAW          // K eta^alpha (1 + mu eta')
-} stop_rule;
-
+/// A stop. Rules are those of scene/words.h: an impulse at the point, sum L^2 in proportion;
+/// velocities kept at given points (collocation); a linear spring (penalty); constrained modes at
+/// once (switching); and a law, K eta^alpha (1 + mu eta').
 typedef struct {
   stop_rule rule;
   double restitution;
@@ -80,7 +75,7 @@ typedef struct {
   const response *response;  // tones times modes
   double fastest;            // largest rate any mode or tone has, 1/s
   bool lossy;                // some mode has decay
-  bool swings;               // all modes do, without decay
+  bool undamped;             // all modes do, without decay
   const int *reached;        // modes that some stop reaches; NULL if all are
   int reached_count;
 } modal_system;
@@ -91,6 +86,7 @@ typedef enum { TOUCH_APART, TOUCH_STUCK, TOUCH_PRESSED } stop_touch;
 /// A stop while the scene runs.
 typedef struct {
   stop_touch touch;
+  int free_start;        // it left just now
   double start;          // eta at the origin, kept apart so that it is exactly 0 after an impact
   double eta;            // now
   double rate;           // eta', now
@@ -101,7 +97,6 @@ typedef struct {
   // The contact under way:
   double begin, speed_in, peak, impulse, lost, deepest;
   double dissipated; // here, since last asked; below zero where a rule adds energy, J
-  bool free_start;   // it left just now
 } stop_state;
 
 /// Something finished at a stop: an impact, or a while of contact.
@@ -129,7 +124,7 @@ typedef struct {
   long long evaluations; // evaluations of the motion
   long long impacts;
   int touching; // stops that are not apart
-  bool failed;  // time does not move on
+  int failed;   // time does not move on
 } motion_head;
 
 /// The search tells an overlap by so many powers of time, the last one a bound; modes of a stop are
@@ -182,9 +177,11 @@ enum {
   DRIVE_VALUES
 };
 
-/// How many doubles a flight needs, and binding it to them; `set` holds one int per stop.
+/// How many doubles a motion keeps and how many are scratch, and binding it to them; `set` holds
+/// one int per stop.
 int motion_doubles(int modes, int stops, int drives, int participations);
-void motion_bind(modal_motion *f, const modal_system *p, double *doubles);
+int motion_scratch(int modes, int stops);
+void motion_bind(modal_motion *f, const modal_system *p, double *kept, double *scratch);
 
 // --- travel.c: the order of things --------------------------------------------------------------
 

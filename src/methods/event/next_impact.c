@@ -206,7 +206,7 @@ static const double good_for = 2;
 
 // Whether stops can be looked at one by one, each with its own modes.
 static bool sees_swings(const modal_system *p, double h) {
-  return p->swings && p->drives == 0 && p->fastest * h / 2 < sines_most;
+  return p->undamped && p->drives == 0 && p->fastest * h / 2 < sines_most;
 }
 
 static void look_at(const modal_system *p, modal_motion *f, double h) {

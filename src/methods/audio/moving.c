@@ -3,15 +3,15 @@
 
 // Points that travel along a line: where a bow rubs, where a finger lies. A point reads and pushes
 // with the weights of where it is now, in u^{n+1}, u^n and u^{n-1} alike, so that moving it does no
-// work by itself; only a finger's spring is stretched or let go, and live.c counts that.
+// work by itself; only a finger's spring is stretched or let go, and live_audio.c counts that.
 
+#include "methods/audio/audio.h"
 #include "model/interpolate.h"
-#include "state/state.h"
 
 void moving_place(const carom_model *m, carom_state *s, int moving, double place) {
   const model_moving *at = &m->moving[moving];
   const model_body *b = &m->body[at->body];
-  moving_point *point = &s->moving[moving];
+  moving_point *point = &audio_of(s)->moving[moving];
   const axis along = axis_weights(place, b->nx, b->ends, at->order, false);
   point->place = place;
   point->count = 0;

@@ -1,0 +1,24 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A bar: rho A u'' = -EI u_xxxx - 2 rho A sigma_0 u' + 2 rho A sigma_1 u'_xx, a string without
+// tension and with more ways to hold its ends, on a grid or by its modes.
+
+#include "bodies/body_keys.h"
+#include "bodies/kinds.h"
+#include "bodies/modal.h"
+#include <math.h>
+
+bool compile_bar(compiler *c, const item *it, int index, model_body *b) {
+  if (!keys_line(c, it, b, true))
+    return false;
+  if (item_choice(it, "model") == MODEL_MODES)
+    return modal_compile(c, it, b);
+  line_limits limits = {.written = b->start.c2, .largest = b->start.c2};
+  if (!keys_line_grid(c, it, b, &limits))
+    return false;
+  const double k = c->m.head.k;
+  compile_live(c, it, "sigma0", index, 0, INFINITY);
+  compile_live(c, it, "sigma1", index, 0, (limits.room - limits.largest * k * k) / (4 * k));
+  return true;
+}

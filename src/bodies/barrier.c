@@ -1,0 +1,33 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A barrier stands, moves on a given path or swings as a sine; it has no nodes.
+
+#include "bodies/body_keys.h"
+#include "bodies/kinds.h"
+#include <math.h>
+
+bool compile_barrier(compiler *c, const item *it, int index, model_body *b) {
+  b->layout = LAYOUT_NONE;
+  b->barrier.position = item_number(it, "position");
+  b->barrier.swings = item_has(it, "position.sine.amplitude") ||
+                      item_has(it, "position.sine.frequency") ||
+                      item_has(it, "position.sine.offset");
+  b->barrier.position_live = -1;
+  if (!b->barrier.swings) {
+    b->barrier.position_live = compile_live(c, it, "position", index, -INFINITY, INFINITY);
+    return true;
+  }
+  if (item_has(it, "position"))
+    return MISTAKE(c, it, "position", CAROM_DUPLICATE,
+                   "position.sine is given as well; allowed is one of the two");
+  if (!keys_need(c, it, "position.sine.amplitude", "position.sine") ||
+      !keys_need(c, it, "position.sine.frequency", "position.sine"))
+    return false;
+  b->barrier.position = item_number(it, "position.sine.offset");
+  b->barrier.amplitude = item_number(it, "position.sine.amplitude");
+  b->barrier.frequency = item_number(it, "position.sine.frequency");
+  return true;
+}
+
+const layout barrier_layout_row = {0};

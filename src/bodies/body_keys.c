@@ -1,0 +1,122 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Reading the keys that several kinds of body share.
+
+#include "bodies/body_keys.h"
+
+#include "base/constants.h"
+#include "bodies/grid.h"
+#include "bodies/stability.h"
+#include <math.h>
+#include <string.h>
+
+// Refuses two ways of saying the same thing, and none.
+bool keys_one_of(compiler *c, const item *it, const char *a, const char *b, bool needed) {
+  if (item_has(it, a) && item_has(it, b))
+    return MISTAKE(c, it, b, CAROM_DUPLICATE, "%s is given as well; allowed is one of the two", a);
+  if (needed && !item_has(it, a) && !item_has(it, b))
+    return MISTAKE(c, it, NULL, CAROM_MISSING, "needs %s or %s", a, b);
+  return true;
+}
+
+bool keys_need(compiler *c, const item *it, const char *key, const char *why) {
+  return item_has(it, key) || MISTAKE(c, it, key, CAROM_MISSING, "missing; needed with %s", why);
+}
+
+// Products of extreme numbers can leave what a double holds.
+bool keys_measurable(compiler *c, const item *it, const char *key, double x) {
+  return (isfinite(x) && x > 1e-150 && x < 1e150) ||
+         MISTAKE(c, it, item_has(it, key) ? key : NULL, CAROM_BAD_VALUE,
+                 "with the other sizes this gives %g; allowed are bodies that can be measured", x);
+}
+
+// --- Lines --------------------------------------------------------------------------------------
+
+// Cross-section of a round or rectangular line: area and second moment.
+static bool cross_section(compiler *c, const item *it, bool bar, double *area, double *moment) {
+  if (bar && !item_has(it, "radius")) {
+    if (!keys_need(c, it, "width", "density or youngs") ||
+        !keys_need(c, it, "thickness", "density or youngs"))
+      return false;
+    const double width = item_number(it, "width");
+    const double thickness = item_number(it, "thickness");
+    *area = width * thickness;
+    *moment = width * pow(thickness, 3) / 12;
+    return true;
+  }
+  if (!keys_need(c, it, "radius", "density or youngs"))
+    return false;
+  if (item_has(it, "width") || item_has(it, "thickness"))
+    return MISTAKE(c, it, "radius", CAROM_DUPLICATE,
+                   "width or thickness is given as well; allowed is a round or a rectangular bar");
+  const double r = item_number(it, "radius");
+  *area = pi * r * r;
+  *moment = pi * pow(r, 4) / 4;
+  return true;
+}
+
+static bool read_ends(compiler *c, const item *it, model_body *b) {
+  for (int i = 0; i < 2; ++i) {
+    b->ends[i] = (end_kind)item_numbers(it, "ends")[i];
+    if (b->ends[i] == END_FREE && b->type == BODY_STRING)
+      return MISTAKE(c, it, "ends", CAROM_BAD_VALUE,
+                     "a string with a free end has no tension; allowed are pinned and clamped");
+  }
+  return true;
+}
+
+bool keys_line(compiler *c, const item *it, model_body *b, bool bends) {
+  if (!keys_one_of(c, it, "density", "linear_density", true) ||
+      !keys_one_of(c, it, "youngs", "bending_stiffness", bends))
+    return false;
+  double area = 0;
+  double moment = 0;
+  if ((item_has(it, "density") || item_has(it, "youngs")) &&
+      !cross_section(c, it, b->type == BODY_BAR, &area, &moment))
+    return false;
+  b->density = item_has(it, "density") ? item_number(it, "density") * area
+                                       : item_number(it, "linear_density");
+  if (!keys_measurable(c, it, "density", b->density))
+    return false;
+  const double EI = item_has(it, "youngs") ? item_number(it, "youngs") * moment
+                                           : item_number(it, "bending_stiffness");
+  b->bend = EI / b->density;
+  b->lx = item_number(it, "length");
+  b->mass = b->density * b->lx;
+  b->start.sigma0 = item_number(it, "sigma0");
+  b->start.sigma1 = item_number(it, "sigma1");
+  if (bends && EI == 0)
+    return MISTAKE(c, it, item_has(it, "youngs") ? "youngs" : "bending_stiffness", CAROM_BAD_VALUE,
+                   "a bar without bending stiffness does not move; allowed is a number above 0");
+  return read_ends(c, it, b);
+}
+
+// What only modes can be given.
+static bool no_modal_keys(compiler *c, const item *it) {
+  static const char *const keys[] = {"damping_ratio", "tip_mass", "tip_inertia", "base.amplitude",
+                                     "base.frequency"};
+  for (int i = 0; i < 5; ++i)
+    if (item_number(it, keys[i]) != 0)
+      return MISTAKE(c, it, keys[i], CAROM_BAD_VALUE,
+                     "a grid does not know it; allowed with it is model: modes");
+  return true;
+}
+
+bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *limits) {
+  const double k = c->m.head.k;
+  b->layout = LAYOUT_LINE;
+  limits->sigma1 = score_largest(c, it, "sigma1", item_largest(it, "sigma1"));
+  // Breakpoints must fit. A score is judged gesture by gesture, where points were chosen or no grid
+  // would do.
+  const double written =
+      stable_line_spacing(k, limits->written, b->bend, item_largest(it, "sigma1"));
+  const double wanted = stable_line_spacing(k, limits->largest, b->bend, limits->sigma1);
+  const bool chosen = item_rows(it, "points") > 0;
+  b->grid.h_least = chosen ? written : fmin(wanted, fmax(written, b->lx / 2));
+  if (!no_modal_keys(c, it) || !grid_choose_points(c, it, b))
+    return false;
+  b->node_mass = b->density * b->h;
+  limits->room = stable_line_room(k, b->h, b->bend);
+  return true;
+}

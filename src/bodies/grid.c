@@ -1,0 +1,174 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What lines and plates on a grid share: how fine it is, its nodes, points between them, and the
+// energy that sums over nodes give (line.c and plate.c say which).
+
+#include "bodies/grid.h"
+
+#include "bodies/start.h"
+#include "model/interpolate.h"
+#include <math.h>
+
+// Grids beyond this are a slip of the pen rather than a wish.
+enum { MOST_NODES = 50000000 };
+
+// The finest stable number of intervals, or the one that is asked for.
+bool grid_choose_points(compiler *c, const item *it, model_body *b) {
+  const bool chosen = item_rows(it, "points") > 0; // or auto
+  const bool pair = item_rows(it, "points") == 2;
+  const double *asked = chosen ? item_numbers(it, "points") : NULL;
+  if (pair && b->layout == LAYOUT_LINE)
+    return MISTAKE(c, it, "points", CAROM_BAD_VALUE, "allowed here is auto or one whole number");
+  if (chosen && !pair && asked[0] == 1)
+    return MISTAKE(c, it, "points", CAROM_BAD_VALUE,
+                   "one interval has no inside; allowed is auto or at least 2");
+
+  const double finest = floor(b->lx / b->grid.h_least);
+  if (!chosen && finest < 2)
+    return MISTAKE(
+        c, it, NULL, CAROM_UNSTABLE,
+        "too stiff for this rate: the smallest stable grid spacing is %g m, the body %g m "
+        "long; allowed are at least two intervals (raise the rate, or lower tension, "
+        "stiffness or sigma1)",
+        b->grid.h_least, b->lx);
+  if (!chosen && finest > MOST_NODES)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
+                   "the finest stable grid has %g intervals; give points to choose fewer", finest);
+  b->nx = chosen ? (int)asked[0] : (int)finest;
+  if (!chosen && b->lx / b->nx < b->grid.h_least)
+    --b->nx;
+  b->h = b->lx / b->nx;
+  // A grid on the limit itself is stable; rounding of h must not refuse it.
+  if (b->h < b->grid.h_least * (1 - 1e-12))
+    return MISTAKE(
+        c, it, item_has(it, "points") ? "points" : NULL, CAROM_UNSTABLE,
+        "a spacing of %.6g m is unstable at this rate; allowed is at least %.6g m, that is "
+        "at most %.0f intervals",
+        b->h, b->grid.h_least, finest);
+  if (b->layout == LAYOUT_LINE)
+    return true;
+
+  const double rows = pair ? asked[1] : round(b->ly / b->h);
+  if ((rows + 1) * (b->nx + 8.0) > MOST_NODES)
+    return MISTAKE(c, it, item_has(it, "points") ? "points" : "size", CAROM_BAD_VALUE,
+                   "a grid of %d by %g cells; allowed are at most %d grid points", b->nx, rows,
+                   (int)MOST_NODES);
+  if (rows < 2)
+    return MISTAKE(
+        c, it, "size", CAROM_BAD_VALUE,
+        "a side of %g m is less than two cells of %g m; allowed is a plate at least two cells "
+        "wide (more points, a higher rate, or a bar)",
+        b->ly, b->h);
+  b->ny = (int)rows;
+  const double ly = b->ny * b->h;
+  if (fabs(ly - b->ly) > 1e-9 * b->ly)
+    compile_warn(c, "bodies.%s.size: cells are square, so the side of %g m became %g m", it->name,
+                 b->ly, ly);
+  b->ly = ly;
+  return true;
+}
+
+// --- Nodes --------------------------------------------------------------------------------------
+
+// Lines and rows of plates start on a cache line.
+static int aligned(int nodes) {
+  return (nodes + BLOCK - 1) / BLOCK * BLOCK;
+}
+
+bool grid_add_nodes(compiler *c, const item *it, model_body *b) {
+  if ((double)b->nodes + c->m.inverse_mass_count > MOST_NODES)
+    return MISTAKE(
+        c, it, item_has(it, "points") ? "points" : NULL, CAROM_BAD_VALUE,
+        "with this body there are more than %d grid points; allowed are at most that many",
+        (int)MOST_NODES);
+  const int more = b->first - c->m.inverse_mass_count + b->nodes;
+  BUILDER_ADD(&c->m, inverse_mass, more);
+  BUILDER_ADD(&c->m, start, more);
+  BUILDER_ADD(&c->m, start_speed, more);
+  return !c->m.out_of_memory;
+}
+
+static bool lay_out(compiler *c, const item *it, model_body *b) {
+  b->grid.stride = aligned(b->nx + 1);
+  b->first = aligned(c->m.inverse_mass_count);
+  const double nodes = (double)b->grid.stride * (b->ny + 1);
+  b->nodes = nodes < MOST_NODES ? (int)nodes : MOST_NODES;
+  if (b->nx + 1 > c->m.head.widest)
+    c->m.head.widest = b->nx + 1;
+  return grid_add_nodes(c, it, b);
+}
+
+// What is particular about the places of a row. On an edge of a plate the four neighbours less 4 u
+// are u_inside; pinned it should be 0 and clamped twice that.
+static bool add_row_places(compiler *c, model_body *b) {
+  double *inside = BUILDER_ADD(&c->m, inside, b->grid.stride);
+  double *rim = BUILDER_ADD(&c->m, rim, b->grid.stride);
+  b->grid.first_place = c->m.inside_count - b->grid.stride;
+  for (int i = 0; inside != NULL && rim != NULL && i < b->grid.stride; ++i) {
+    const int place = node_at(b, i, 0) - b->first;
+    const bool edge = i == 0 || i == b->nx;
+    inside[place] = i > 0 && i < b->nx;
+    rim[place] = !edge ? 1 : b->ends[0] == END_CLAMPED ? 2 : 0;
+  }
+  return !c->m.out_of_memory;
+}
+
+// 1/m at every node: 0 where an end or edge holds it, doubled at a free end (half a node's mass).
+static void node_masses(compiler *c, const model_body *b) {
+  const double inner = 1 / b->node_mass;
+  double *all = c->m.inverse_mass;
+  const bool plate = b->layout == LAYOUT_PLATE;
+  for (int j = plate; j <= b->ny - plate; ++j)
+    for (int i = 1; i < b->nx; ++i)
+      all[node_at(b, i, j)] = inner;
+  if (plate)
+    return;
+  all[node_at(b, 0, 0)] = b->ends[0] == END_FREE ? 2 * inner : 0;
+  all[node_at(b, b->nx, 0)] = b->ends[1] == END_FREE ? 2 * inner : 0;
+}
+
+bool grid_place(compiler *c, const item *it, int body) {
+  model_body *b = &c->m.body[body];
+  if (!lay_out(c, it, b) || !add_row_places(c, b))
+    return false;
+  node_masses(c, b);
+  return start_grid(c, it, b);
+}
+
+// --- Points of the body -------------------------------------------------------------------------
+
+int grid_weights(compiler *c, body_point at, int order, bool slope, double sign) {
+  const model_body *b = &c->m.body[at.body];
+  const axis along_x = axis_weights(at.x, b->nx, b->ends, order, slope);
+  axis along_y = {.count = 1, .node = {0}, .weight = {1}};
+  if (b->layout == LAYOUT_PLATE)
+    along_y = axis_weights(at.y, b->ny, b->ends, order, false);
+  const double factor = slope ? sign / b->h : sign;
+  int terms = 0;
+  for (int j = 0; j < along_y.count; ++j)
+    for (int i = 0; i < along_x.count; ++i)
+      terms += compile_term(c, at.body, node_at(b, along_x.node[i], along_y.node[j]),
+                            factor * along_x.weight[i] * along_y.weight[j]);
+  return terms;
+}
+
+int grid_shape(const carom_model *m, const model_body *b, const double *field, double over,
+               double *values, int room) {
+  (void)m;
+  const int columns = b->nx + 1;
+  const int count = columns * (b->ny + 1);
+  for (int i = 0; i < count && i < room; ++i)
+    values[i] = field[node_at(b, i % columns, i / columns)] / over;
+  return count;
+}
+
+// --- Energy -------------------------------------------------------------------------------------
+
+body_energies grid_energy(const model_body *b, const material *a, double k, const body_sums *sum) {
+  const double h2 = b->h * b->h;
+  const double half = b->node_mass / 2;
+  return (body_energies){
+      .kinetic = half * (sum->du_du / (k * k) - a->sigma1 / (k * h2) * sum->grad_du),
+      .potential = half * (a->c2 / h2 * sum->grad_grad + b->bend / (h2 * h2) * sum->lap_lap)};
+}

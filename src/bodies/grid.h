@@ -1,0 +1,36 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What lines and plates on a grid share.
+
+#ifndef CAROM_GRID_H
+#define CAROM_GRID_H
+
+#include "model/layout.h"
+
+/// Chooses nx, ny and h: the finest stable grid, or the one asked for.
+bool grid_choose_points(compiler *c, const item *it, model_body *b);
+
+/// Adds a body's nodes, of which `first` and `nodes` are set, to the arrays of all nodes.
+bool grid_add_nodes(compiler *c, const item *it, model_body *b);
+
+// The rows of line and plate.
+bool grid_place(compiler *c, const item *it, int body);
+int grid_weights(compiler *c, body_point at, int order, bool slope, double sign);
+int grid_shape(const carom_model *m, const model_body *b, const double *field, double over,
+               double *values, int room);
+
+/// What is particular about the places of a row, see the model's arrays.
+typedef struct {
+  const double *inside, *rim;
+} row_places;
+
+static inline row_places places_of(const carom_model *m, const model_body *b) {
+  return (row_places){.inside = m->inside + b->grid.first_place,
+                      .rim = m->rim + b->grid.first_place};
+}
+
+/// The energy of a grid's sums, with a time step k.
+body_energies grid_energy(const model_body *b, const material *a, double k, const body_sums *sum);
+
+#endif

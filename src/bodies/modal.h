@@ -1,0 +1,24 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Strings and bars by their modes, while a scene is compiled.
+
+#ifndef CAROM_MODAL_H
+#define CAROM_MODAL_H
+
+#include "bodies/start.h"
+
+/// A string or bar whose material and ends are read: its mode shapes.
+bool modal_compile(compiler *c, const item *it, model_body *b);
+
+/// A mode's value or derivative of that order at a fraction of the length.
+double modal_value(const compiler *c, const model_body *b, int mode, double x, int order);
+
+/// A mode's share in the inertia of a moving base.
+double modal_base(const compiler *c, const model_body *b, int mode);
+
+/// How the modes start, displacement or velocity; modal_start.c says how.
+bool modal_start(compiler *c, const item *it, const model_body *b, const start_keys *keys,
+                 double *field);
+
+#endif

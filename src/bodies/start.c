@@ -1,0 +1,124 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// How bodies on a grid start: shapes of displacement and velocity.
+//
+//   pluck   a triangle with its peak at `at`        hump   0.5 a (1 + cos 2 pi (x - at) / width)
+//   sine    a sin m pi x (times sin n pi y)          table  values at the grid points
+
+#include "bodies/start.h"
+#include "base/constants.h"
+
+#include <math.h>
+#include <string.h>
+
+// A triangle or a mode along one side, x from 0 to 1.
+static double shape_1d(start_shape kind, double x, double at, double mode) {
+  if (kind == SHAPE_SINE)
+    return sin(mode * pi * x);
+  return x <= at ? (at > 0 ? x / at : 1) : (1 - x) / (1 - at);
+}
+
+const start_keys start_displacement = {"start.shape",     "start.at",   "start.width",
+                                       "start.amplitude", "start.mode", "start.values"};
+const start_keys start_velocity = {"start_velocity.shape", "start_velocity.at",
+                                   "start_velocity.width", "start_velocity.amplitude",
+                                   "start_velocity.mode",  "start_velocity.values"};
+
+bool start_given(compiler *c, const item *it, const start_keys *keys, bool *given) {
+  const char *const others[] = {keys->at, keys->width, keys->amplitude, keys->mode, keys->values};
+  *given = item_has(it, keys->shape);
+  for (int i = 0; !*given && i < 5; ++i)
+    if (item_has(it, others[i]))
+      return MISTAKE(c, it, keys->shape, CAROM_MISSING,
+                     "missing; needed with %s: pluck, hump, sine or table", others[i]);
+  return true;
+}
+
+// A plate has two of them, a line one.
+static bool one_or_two(compiler *c, const item *it, const model_body *b, const char *key,
+                       double pair[2]) {
+  const double *numbers = item_numbers(it, key);
+  if (item_is_list(it, key) && b->layout != LAYOUT_PLATE)
+    return MISTAKE(c, it, key, CAROM_BAD_VALUE, "'%s' is a pair; allowed here is one number",
+                   item_text(it, key));
+  pair[0] = numbers[0];
+  pair[1] = item_is_list(it, key) ? numbers[1] : numbers[0];
+  return true;
+}
+
+static bool start_table(compiler *c, const item *it, const model_body *b, const start_keys *keys,
+                        double *field) {
+  const int count = (b->nx + 1) * (b->ny + 1);
+  const int given = item_rows(it, keys->values);
+  if (given != count)
+    return MISTAKE(
+        c, it, keys->values, CAROM_BAD_VALUE,
+        "%d values; needed with shape: table are %d, one for each grid point with its ends", given,
+        count);
+  const double *values = item_numbers(it, keys->values);
+  for (int j = 0; j <= b->ny; ++j)
+    for (int i = 0; i <= b->nx; ++i)
+      field[node_at(b, i, j)] = values[j * (b->nx + 1) + i];
+  return true;
+}
+
+/// A starting shape on a grid.
+typedef struct {
+  start_shape kind;
+  double at[2], mode[2], amplitude, width;
+} grid_start;
+
+static double start_at(const grid_start *s, const model_body *b, int i, int j) {
+  const bool plate = b->layout == LAYOUT_PLATE;
+  const double x = (double)i / b->nx;
+  const double y = plate ? (double)j / b->ny : 0;
+  if (s->kind == SHAPE_HUMP) { // round on a plate: distances in units of lx
+    const double dy = plate ? (y - s->at[1]) * b->ly / b->lx : 0;
+    const double r = hypot(x - s->at[0], dy);
+    return r < s->width / 2 ? 0.5 * (1 + cos(2 * pi * r / s->width)) : 0;
+  }
+  double value = shape_1d(s->kind, x, s->at[0], s->mode[0]);
+  if (plate)
+    value *= shape_1d(s->kind, y, s->at[1], s->mode[1]);
+  return value;
+}
+
+static bool start_field(compiler *c, const item *it, const model_body *b, const start_keys *keys,
+                        double *field) {
+  bool given = false;
+  if (!start_given(c, it, keys, &given) || !given)
+    return !given && c->status == CAROM_OK;
+  grid_start s = {.kind = (start_shape)item_choice(it, keys->shape),
+                  .amplitude = item_number(it, keys->amplitude),
+                  .width = item_number(it, keys->width)};
+  if (s.kind == SHAPE_TABLE)
+    return start_table(c, it, b, keys, field);
+  if (!one_or_two(c, it, b, keys->at, s.at) || !one_or_two(c, it, b, keys->mode, s.mode))
+    return false;
+  for (int j = 0; j <= b->ny; ++j)
+    for (int i = 0; i <= b->nx; ++i)
+      field[node_at(b, i, j)] = s.amplitude * start_at(&s, b, i, j);
+  return true;
+}
+
+// Starting shapes must agree with what holds the body.
+static void hold_start(compiler *c, const model_body *b, const item *it) {
+  bool moved = false;
+  for (int i = b->first; i < b->first + b->nodes; ++i)
+    if (c->m.inverse_mass[i] == 0) {
+      moved = moved || fabs(c->m.start[i]) > 1e-12 || fabs(c->m.start_speed[i]) > 1e-12;
+      c->m.start[i] = 0;
+      c->m.start_speed[i] = 0;
+    }
+  if (moved)
+    compile_warn(c, "bodies.%s.start: the shape was set to zero where the body is held", it->name);
+}
+
+bool start_grid(compiler *c, const item *it, const model_body *b) {
+  if (!start_field(c, it, b, &start_displacement, c->m.start) ||
+      !start_field(c, it, b, &start_velocity, c->m.start_speed))
+    return false;
+  hold_start(c, b, it);
+  return true;
+}

@@ -1,0 +1,24 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// How bodies start.
+
+#ifndef CAROM_START_H
+#define CAROM_START_H
+
+#include "model/compile.h"
+
+/// The keys of a starting shape; the same for displacement and velocity.
+typedef struct {
+  const char *shape, *at, *width, *amplitude, *mode, *values;
+} start_keys;
+
+extern const start_keys start_displacement, start_velocity;
+
+/// Whether a starting shape is given; false after a mistake.
+bool start_given(compiler *c, const item *it, const start_keys *keys, bool *given);
+
+/// The starting displacement and velocity of a body on a grid, whose nodes are laid out.
+bool start_grid(compiler *c, const item *it, const model_body *b);
+
+#endif

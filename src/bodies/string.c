@@ -1,0 +1,89 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A string:
+//
+//   rho A u'' = T u_xx - EI u_xxxx - 2 rho A sigma_0 u' + 2 rho A sigma_1 u'_xx
+//
+// with c^2 = T / rho A and kappa^2 = EI / rho A, on a grid or by its modes. Tension and pitch are
+// live both, and each is the other's twin: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
+
+#include "base/constants.h"
+#include "bodies/body_keys.h"
+#include "bodies/kinds.h"
+#include "bodies/modal.h"
+#include "bodies/pitch.h"
+#include <math.h>
+
+static bool read_tension(compiler *c, const item *it, model_body *b) {
+  if (!keys_one_of(c, it, "tension", "pitch", true))
+    return false;
+  const double pitch = item_number(it, "pitch");
+  const double tension =
+      item_has(it, "pitch") ? pitch_tension(b, pitch) : item_number(it, "tension");
+  if (!isfinite(tension))
+    return MISTAKE(c, it, "pitch", CAROM_BAD_VALUE,
+                   "with the other sizes this gives a tension of %g N; allowed are strings that "
+                   "can be measured",
+                   tension);
+  if (tension < 0)
+    return MISTAKE(c, it, "pitch", CAROM_BAD_VALUE,
+                   "%g Hz is below what stiffness alone gives; allowed is at least %g Hz", pitch,
+                   sqrt(b->bend) * pi / (2 * b->lx * b->lx));
+  if (tension == 0 && b->bend == 0)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
+                   "neither tension nor stiffness; allowed is one of them above 0");
+  b->start.c2 = tension / b->density;
+  return true;
+}
+
+// The largest c^2 that the breakpoints of a string ask for, and with the score.
+static void read_limits(const compiler *c, const item *it, const model_body *b,
+                        line_limits *limits) {
+  const double tension = item_largest(it, "tension");
+  const double pitch = item_largest(it, "pitch");
+  limits->written = fmax(b->start.c2, fmax(tension, pitch_tension(b, pitch)) / b->density);
+  const double tuned = score_largest(c, it, "tension", 0);
+  const double tuned_pitch = score_largest(c, it, "pitch", 0);
+  limits->largest = fmax(limits->written, fmax(tuned, pitch_tension(b, tuned_pitch)) / b->density);
+}
+
+static bool add_live_tension(compiler *c, const item *it, int index, const model_body *b,
+                             double most) {
+  const int tension = compile_live(c, it, "tension", index, 0, most);
+  const int pitch =
+      compile_live(c, it, "pitch", index, tension_pitch(b, 0), tension_pitch(b, most));
+  if (tension < 0 || pitch < 0) // not live with this method, or memory is out
+    return !c->m.out_of_memory;
+  model_live *live = c->m.live;
+  for (int i = 0; i < live[pitch].points; ++i)
+    if (c->m.point[live[pitch].first_point + i].value < live[pitch].low)
+      return MISTAKE(c, it, "pitch", CAROM_BAD_VALUE,
+                     "goes below what stiffness alone gives; allowed is at least %g Hz",
+                     live[pitch].low);
+  live[tension].twin = pitch;
+  live[pitch].twin = tension;
+  if (item_has(it, "pitch"))
+    live[tension].start = live[tension].largest = b->start.c2 * b->density;
+  else
+    live[pitch].start = live[pitch].largest = tension_pitch(b, b->start.c2 * b->density);
+  return true;
+}
+
+bool compile_string(compiler *c, const item *it, int index, model_body *b) {
+  if (!keys_line(c, it, b, false) || !read_tension(c, it, b))
+    return false;
+  if (item_choice(it, "model") == MODEL_MODES)
+    return modal_compile(c, it, b);
+  line_limits limits;
+  read_limits(c, it, b, &limits);
+  if (!keys_line_grid(c, it, b, &limits))
+    return false;
+  const double k = c->m.head.k;
+  if (!add_live_tension(c, it, index, b,
+                        (limits.room - 4 * limits.sigma1 * k) / (k * k) * b->density))
+    return false;
+  compile_live(c, it, "sigma0", index, 0, INFINITY);
+  compile_live(c, it, "sigma1", index, 0, (limits.room - limits.largest * k * k) / (4 * k));
+  return true;
+}

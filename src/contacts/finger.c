@@ -1,0 +1,18 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A finger: a spring and a damper between a point and the ground, F = K1 eta + 2 sigma_x d(eta)/dt
+// with 2 sigma_x its damper. Both and its place are live.
+
+#include "contacts/kinds.h"
+#include "contacts/links.h"
+#include <math.h>
+
+bool compile_finger(compiler *c, const item *it, int index, model_contact contact) {
+  contact.law.two_sided = true;
+  contact.start.linear = item_number(it, "spring");
+  contact.start.sigma_x = item_number(it, "damper") / 2;
+  compile_live(c, it, "spring", index, 0, INFINITY);
+  compile_live(c, it, "damper", index, 0, INFINITY);
+  return links_touch(c, it, index, &contact);
+}

@@ -1,0 +1,221 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Contacts -> links. A contact at a point is one link; a contact along a body is one link for each
+// node, with K times h (or h^2), so that sums over links stand for integrals.
+
+#include "contacts/links.h"
+
+#include "contacts/profile.h"
+#include <math.h>
+#include <string.h>
+
+static bool keep_contact(compiler *c, const model_contact *contact) {
+  model_contact *kept = BUILDER_ADD(&c->m, contact, 1);
+  if (kept != NULL)
+    *kept = *contact;
+  return kept != NULL;
+}
+
+power_kind power_of(double exponent) {
+  if (exponent == 1)
+    return POWER_ONE;
+  if (exponent == 1.5)
+    return POWER_FOURTH_ROOT;
+  if (exponent == 2)
+    return POWER_ROOT;
+  return exponent == 3 ? POWER_LINEAR : POWER_GENERAL;
+}
+
+// --- Two sides ----------------------------------------------------------------------------------
+
+/// The two sides of a contact.
+typedef struct {
+  body_point below, above;
+  int order;   // of interpolation
+  double gap;  // m
+  bool linear; // springs and the published scheme
+  bool exact;  // the exact scheme
+} sides;
+
+// One link between two points, `scale` times the contact's law. Where one side is a barrier its
+// profile is taken at the other's x; no obstacle there, no link.
+static bool add_link(compiler *c, int contact, const sides *s, double scale) {
+  const model_body *below = &c->m.body[s->below.body];
+  const model_body *above = &c->m.body[s->above.body];
+  model_link link = {.contact = contact,
+                     .first_term = c->m.term_count,
+                     .barrier = -1,
+                     .moving = -1,
+                     .offset = -s->gap,
+                     .scale = scale,
+                     .linear = s->linear,
+                     .exact = s->exact};
+  const bool wall_below = below->layout == LAYOUT_NONE;
+  if (wall_below || above->layout == LAYOUT_NONE) {
+    link.barrier = wall_below ? s->below.body : s->above.body;
+    link.side = wall_below ? 1 : -1;
+    const model_body *body = wall_below ? above : below;
+    const double x = wall_below ? s->above.x : s->below.x;
+    double height = 0;
+    if (!profile_height(compile_body_item(c, link.barrier), x * body->lx, body->lx, &height))
+      return true;
+    link.offset += link.side * height;
+  }
+  link.terms = compile_weights(c, s->below, s->order, false, 1);
+  link.terms += compile_weights(c, s->above, s->order, false, -1);
+  if (link.terms == 0) // both sides are held there
+    return true;
+  model_link *kept = BUILDER_ADD(&c->m, link, 1);
+  if (kept == NULL)
+    return false;
+  *kept = link;
+  ++c->m.contact[contact].links;
+  return true;
+}
+
+// The body whose nodes carry the links of a contact along its length: the one with the finer grid.
+static int carrier(const compiler *c, const sides *s) {
+  const model_body *below = &c->m.body[s->below.body];
+  const model_body *above = &c->m.body[s->above.body];
+  return above->nx > below->nx ? s->above.body : s->below.body;
+}
+
+static bool add_links_along(compiler *c, int contact, sides s) {
+  const model_body *lower = &c->m.body[s.below.body];
+  const model_body *upper = &c->m.body[s.above.body];
+  if (lower->layout == upper->layout && fabs(lower->lx - upper->lx) > 1e-9 * lower->lx)
+    compile_warn(c,
+                 "contacts.%s: the bodies are %g m and %g m long; points at the same fraction meet",
+                 c->m.text + c->m.contact[contact].name, lower->lx, upper->lx);
+  const model_body b = c->m.body[carrier(c, &s)];
+  for (int j = 0; j <= b.ny; ++j)
+    for (int i = 0; i <= b.nx; ++i) {
+      const double x = (double)i / b.nx;
+      const double y = b.ny > 0 ? (double)j / b.ny : 0;
+      s.below.x = s.above.x = x;
+      s.below.y = s.above.y = y;
+      double scale = b.layout == LAYOUT_PLATE ? b.h * b.h : b.h;
+      if (i == 0 || i == b.nx) // half a cell
+        scale /= 2;
+      if (!add_link(c, contact, &s, scale))
+        return false;
+    }
+  return true;
+}
+
+static bool check_sides(compiler *c, const item *it, const sides *s, bool along) {
+  const model_body *below = &c->m.body[s->below.body];
+  const model_body *above = &c->m.body[s->above.body];
+  if (s->below.body == s->above.body)
+    return MISTAKE(c, it, "above", CAROM_BAD_REFERENCE,
+                   "a contact of a body with itself; allowed are two different bodies");
+  if (below->layout == LAYOUT_NONE && above->layout == LAYOUT_NONE)
+    return MISTAKE(c, it, "above", CAROM_BAD_REFERENCE,
+                   "neither side can move; allowed is at most one barrier");
+  if (!along)
+    return true;
+  if (below->layout == LAYOUT_MODES || above->layout == LAYOUT_MODES)
+    return MISTAKE(c, it, "along", CAROM_BAD_VALUE,
+                   "modes are touched at points; allowed along a body is model: grid");
+  const bool wall = below->layout == LAYOUT_NONE || above->layout == LAYOUT_NONE;
+  if (below->layout == LAYOUT_POINT || above->layout == LAYOUT_POINT ||
+      (!wall && below->layout != above->layout))
+    return MISTAKE(
+        c, it, "along", CAROM_BAD_VALUE,
+        "allowed are a string or bar along a string, bar or barrier, and a plate along a "
+        "plate or barrier");
+  return true;
+}
+
+static int barrier_of(const compiler *c, const sides *s) {
+  if (c->m.body[s->below.body].layout == LAYOUT_NONE)
+    return s->below.body;
+  return c->m.body[s->above.body].layout == LAYOUT_NONE ? s->above.body : -1;
+}
+
+bool links_pair(compiler *c, const item *it, int index, const model_contact *contact, bool along,
+                link_solution solution) {
+  sides s = {.order = (int)item_number(it, "interpolation"),
+             .gap = item_number(it, "gap"),
+             .linear = solution.linear,
+             .exact = solution.exact};
+  if (!keep_contact(c, contact) || !compile_point(c, it, "below", along, &s.below) ||
+      !compile_point(c, it, "above", along, &s.above) || !check_sides(c, it, &s, along))
+    return false;
+  const int barrier = barrier_of(c, &s);
+  if (barrier >= 0 && !profile_check(c, compile_body_item(c, barrier)))
+    return false;
+  if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))
+    return false;
+  if (c->m.contact[index].links == 0)
+    return MISTAKE(c, it, "above", CAROM_BAD_VALUE,
+                   "nothing can move there: both sides are held, or the barrier's profile does not "
+                   "reach; allowed is a point that moves");
+  return true;
+}
+
+// --- One side -----------------------------------------------------------------------------------
+
+// A point that may travel: for the islands its link touches every node it can reach.
+static bool add_moving_link(compiler *c, const item *it, int index, body_point at,
+                            model_link *link) {
+  const model_body *b = &c->m.body[at.body];
+  model_contact *contact = &c->m.contact[index];
+  const bool given = item_has(it, "position");
+  contact->moving = link->moving = c->m.moving_count;
+  contact->place = given ? item_number(it, "position") : at.x;
+  const int live = compile_live(c, it, "position", index, 0, 1);
+  if (live >= 0 && !given)
+    c->m.live[live].start = c->m.live[live].largest = at.x;
+  for (int i = 0; i <= b->nx; ++i) {
+    const int node = node_at(b, i, 0);
+    if (c->m.inverse_mass[node] == 0)
+      continue;
+    link_term *term = BUILDER_ADD(&c->m, term, 1);
+    if (term == NULL)
+      return false;
+    *term = (link_term){.node = node, .body = at.body};
+    ++link->terms;
+  }
+  model_moving *moving = BUILDER_ADD(&c->m, moving, 1);
+  if (moving != NULL)
+    *moving = (model_moving){.body = at.body, .order = (int)item_number(it, "interpolation")};
+  return moving != NULL;
+}
+
+static bool add_fixed_link(compiler *c, const item *it, body_point at, model_link *link) {
+  if (item_has(it, "position"))
+    return MISTAKE(c, it, "position", CAROM_BAD_VALUE,
+                   "only points of strings and bars can move; allowed is a point given with on");
+  link->terms = compile_weights(c, at, (int)item_number(it, "interpolation"), false, 1);
+  return link->terms > 0 || c->m.out_of_memory ||
+         MISTAKE(c, it, "on", CAROM_BAD_VALUE,
+                 "the body is held there; allowed is a point that moves");
+}
+
+bool links_touch(compiler *c, const item *it, int index, const model_contact *contact) {
+  body_point at;
+  const bool bare = item_has(it, "position") && strchr(item_text(it, "on"), '@') == NULL;
+  if (!keep_contact(c, contact) || !compile_point(c, it, "on", bare, &at))
+    return false;
+  const layout_kind layout = c->m.body[at.body].layout;
+  if (layout == LAYOUT_NONE)
+    return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
+                   "a barrier does not move; allowed is a body that moves");
+  model_link link = {.contact = index,
+                     .first_term = c->m.term_count,
+                     .barrier = -1,
+                     .moving = -1,
+                     .scale = 1,
+                     .linear = true};
+  if (!(layout == LAYOUT_LINE ? add_moving_link(c, it, index, at, &link)
+                              : add_fixed_link(c, it, at, &link)))
+    return false;
+  model_link *kept = BUILDER_ADD(&c->m, link, 1);
+  if (kept == NULL)
+    return false;
+  *kept = link;
+  c->m.contact[index].links = 1;
+  return true;
+}

@@ -1,0 +1,27 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Contacts -> links: what the kinds of contact share.
+
+#ifndef CAROM_LINKS_H
+#define CAROM_LINKS_H
+
+#include "model/compile.h"
+
+/// How the links of a contact are solved.
+typedef struct {
+  bool linear; // force affine in the coming overlap: springs and the published scheme
+  bool exact;  // resolved inside the sample
+} link_solution;
+
+/// A contact between `below` and `above`, at a point or along each other.
+bool links_pair(compiler *c, const item *it, int index, const model_contact *contact, bool along,
+                link_solution solution);
+
+/// A contact on one point of one body, which may travel along a string or bar.
+bool links_touch(compiler *c, const item *it, int index, const model_contact *contact);
+
+/// How x^((alpha - 1) / 2) is computed.
+power_kind power_of(double exponent);
+
+#endif

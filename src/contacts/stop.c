@@ -1,0 +1,11 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A rigid stop. What it does is the event method's (methods/event/compile.c), which reads its keys.
+
+#include "contacts/kinds.h"
+#include "contacts/links.h"
+
+bool compile_stop(compiler *c, const item *it, int index, model_contact contact) {
+  return links_pair(c, it, index, &contact, false, (link_solution){.linear = false});
+}

@@ -1,0 +1,142 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The audio method: a fixed step with an exact energy balance, in real time.
+
+#include "methods/audio/audio.h"
+
+#include "methods/methods.h"
+#include <string.h>
+
+// H^{n-1/2} and the balance may wait for the next step, if that follows at once.
+static void step(const carom_model *m, carom_state *s, bool more) {
+  live_advance(m, s);     // live keys move along their breakpoints
+  readout_begin(m, s);    // outputs: what lies at t_n and before
+  bodies_free_step(m, s); // u^I: every body by itself; and the ledger, where it waits
+  forces_push(m, s);      // and what pushes from outside
+  links_predict(m, s);    // D^I: how overlaps would change
+  islands_solve(m, s);    // F: what links push with, island by island
+  links_push(m, s);       // u^{n+1} = u^I - b L^T F
+  readout_end(m, s);      // outputs: what needs t_{n+1}
+  losses_book(m, s);      // what was lost and supplied between n - 1/2 and n + 1/2
+  bodies_advance(m, s);   // n <- n + 1
+  links_observe(m, s);    // eta^n and psi^{n-1/2} anew
+  impacts_track(m, s);    // impacts begun and ended
+  if (!more || m->tells_energy)
+    ledger_settle(m, s);       // H^{n-1/2} and the balance
+  outputs_read_energies(m, s); // energies, between both half steps
+}
+
+// --- Memory -------------------------------------------------------------------------------------
+
+NO_PADDING(step_coefficients, 5);
+NO_PADDING(body_sums, 6);
+NO_PADDING(link_memory, 8);
+NO_PADDING(sub_sample_memory, 3);
+NO_PADDING(moving_point, 2 + 4 * 2);
+
+static size_t bind_kept(const carom_model *m, audio_state *to, unsigned char *block) {
+  size_t place = 0;
+  AUDIO_KEPT(ARRAY_BIND)
+  return place;
+}
+
+static size_t bind_scratch(const carom_model *m, audio_state *to, unsigned char *block) {
+  size_t place = 0;
+  AUDIO_SCRATCH(ARRAY_BIND)
+  return place;
+}
+
+static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
+                 size_t *kept_size, size_t *scratch_size) {
+  audio_state nowhere;
+  audio_state *a = s != NULL ? audio_of(s) : &nowhere;
+  *kept_size = bind_kept(m, a, kept);
+  *scratch_size = bind_scratch(m, a, scratch);
+  if (s != NULL && s->head->swapped) {
+    double *du = a->du;
+    a->du = a->next;
+    a->next = du;
+  }
+}
+
+// --- The start ----------------------------------------------------------------------------------
+
+// u^{-1} = u^0 - k v + k^2 a^0 / 2, so du^0 = k v - k^2 a^0 / 2; without the last term the start is
+// of first order.
+static void start_motion(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  const int nodes = model_nodes(m);
+  memcpy(a->u, m->start, (size_t)nodes * sizeof *a->u);
+  if (!m->first_order_start) {
+    bodies_accelerations(m, s, a->next);
+    links_first_forces(m, s, a->next);
+  }
+  for (int i = 0; i < nodes; ++i) {
+    a->du[i] = m->k * m->start_speed[i] - m->k * m->k / 2 * a->next[i];
+    if (m->inverse_mass[i] == 0)
+      a->du[i] = 0;
+    a->next[i] = 0;
+  }
+}
+
+static void start(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  for (int i = 0; i < m->body_count; ++i) {
+    body_coefficients(m, s, i);
+    if (m->body[i].layout == LAYOUT_NONE)
+      a->barrier_step[i] = s->barrier[i] - barrier_at(m, s, i, -m->k);
+  }
+  for (int i = 0; i < m->contact_count; ++i)
+    if (m->contact[i].moving >= 0)
+      moving_place(m, s, m->contact[i].moving, m->contact[i].place);
+  start_motion(m, s);
+  islands_weigh(m, s);
+  links_start(m, s);
+  impacts_start(m, s);
+  ledger_open(m, s);
+}
+
+static node_fields fields(const carom_model *m, const carom_state *s) {
+  return (node_fields){.displacement = audio_of(s)->u, .velocity = audio_of(s)->du, .over = m->k};
+}
+
+static void open_accounts(const carom_model *m, carom_state *s) {
+  bodies_open(m, s);
+  links_energies(m, s);
+}
+
+static void settle(const carom_model *m, carom_state *s) {
+  bodies_book(m, s);
+  links_energies(m, s);
+  ledger_balance(m, s);
+}
+
+const method audio_method = {
+    .about = {.name = "audio",
+              .bodies = "string bar plate mass barrier",
+              .contacts = "collision spring bow finger",
+              .limits = "",
+              .help = "fixed step with an exact energy balance, real time",
+              .conserves = true},
+    .keys = "",
+    .has_live_keys = true,
+    .ledger_lag = 0.5,
+    .impacts_kept = 32,
+    .block_most = 64,
+    .compile = compile_islands,
+    .size = sizeof(audio_state),
+    .bind = bind,
+    .start = start,
+    .step = step,
+    .fields = fields,
+    .body_energy = audio_body_energy,
+    .contact_energy = audio_contact_energy,
+    .open_accounts = open_accounts,
+    .settle = settle,
+    .force = audio_force,
+    .overlap = audio_overlap,
+    .overlap_rate = audio_overlap_rate,
+    .psi = audio_psi,
+    .changed = audio_changed,
+};

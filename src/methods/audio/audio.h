@@ -1,0 +1,201 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The audio method from inside: what it alone keeps of a state, and the stages of its step.
+
+#ifndef CAROM_AUDIO_H
+#define CAROM_AUDIO_H
+
+#include "model/layout.h"
+#include "state/state.h"
+
+/// What is kept about a link from step to step.
+typedef struct {
+  double psi;         // psi^{n-1/2}
+  double psi_most;    // the largest so far
+  double stretch;     // the psi of a spring's linear part, sqrt(K1) mu eta
+  double eta;         // eta^n, m
+  double deta;        // eta^n - eta^{n-1}
+  double slide;       // velocity past a bow at t_{n-1}, m/s
+  double speed;       // of the overlap at t_n as impacts have it, m/s
+  long long hovering; // steps for which it has kept energy without overlap
+} link_memory;
+
+/// What a step makes of a link.
+typedef struct {
+  double free;    // D^I: D = eta^{n+1} - eta^{n-1} if no link pushed
+  double force;   // F, N
+  double seen;    // D^: the change of overlap this link's psi and loss account for
+  double psi;     // psi^{n+1/2}
+  double stretch; // the same of a spring's linear part
+  double loss;    // h: Hunt-Crossley coefficient used, N/m
+  double slide;   // velocity past a bow, m/s
+} link_step;
+
+/// A link while its island is solved: F = f + d D; for collisions f = g psi, d = g^2/4 + h.
+typedef struct {
+  double free, force, seen, psi, stretch, loss, slide; // see link_step
+  double g, f, d;
+  double root;   // sqrt(d)
+  double D;      // the change of overlap as solved for all contacts together
+  double x;      // right-hand side and solution
+  double goal;   // D^eff, with what released contacts did
+  double shift;  // half of that, for reading positions
+  double target; // the g wanted
+  double h;      // Hunt-Crossley coefficient before any bound
+  int role;      // see island_collisions.c
+  // Of bows, see island_bows.c; their `slide` is the velocity their coefficients were made for
+  double share;                  // how much of it bends the bristles
+  double last_slide, last_force; // what the round before found
+} link_work;
+
+/// Where a moving point is, and its weights there.
+typedef struct {
+  double place; // fraction of the length
+  long long count;
+  link_term term[4];
+} moving_point;
+
+/// What there is to a link resolved inside the sample beside that: its overlap is that of half
+/// steps, and stores the energy in place of eta.
+typedef struct {
+  double xi;      // at t_{n-1/2}, m
+  double push;    // its force over the last few samples, N
+  double fastest; // its largest closing speed, slowly forgotten, m/s
+} sub_sample_memory;
+
+typedef struct {
+  double next;       // xi at t_{n+1/2}
+  double spent;      // energy lost, J
+  double peak;       // largest force, N
+  double begin, end; // when it touched and parted, after t_{n-1/2}; NAN if it did not, s
+  double masses;     // what it pushes that moves as a mass, 1/kg
+  bool often;        // between masses alone: may have many turns a sample
+  bool modal;        // between masses and modes
+} sub_sample_work;
+
+/// Where the modes of a body are: at t_n, at t_n and pushed from outside, or already half a step
+/// ahead (island_sequential.c).
+typedef enum { MODES_HERE, MODES_PUSHED, MODES_AHEAD } modes_at;
+
+/// Kept: type, name, count.
+#define AUDIO_KEPT(X)                                                                              \
+  X(double, u, model_nodes(m))    /* u^n, m; u^{n+1} from the free step on */                      \
+  X(double, du, model_nodes(m))   /* u^n - u^{n-1}; from the free step on only with the ledger */  \
+  X(double, next, model_nodes(m)) /* u^{n+1} - u^n, within a step; with the ledger du before */    \
+  X(step_coefficients, coefficients, m->body_count)                                                \
+  X(body_sums, sums, m->body_count)                                                                \
+  X(double, barrier_step, m->body_count) /* barrier's position at t_n less that at t_{n-1} */      \
+  X(link_memory, link, m->link_count)                                                              \
+  X(sub_sample_memory, sub_sample, m->exact ? m->link_count : 0)                                   \
+  X(moving_point, moving, m->moving_count)                                                         \
+  X(double, weight, m->weights)     /* W of all islands */                                         \
+  X(double, coupling, m->couplings) /* columns of W between collisions and linear links */
+
+/// Scratch of a step. That of islands is as large as the largest of them.
+#define AUDIO_SCRATCH(X)                                                                           \
+  X(double, row_scratch, 3 * (m->widest + 24))                                                     \
+  X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \
+  X(double, push, m->force_count)        /* forces at t_n, N */                                    \
+  X(link_step, step, m->link_count)                                                                \
+  X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
+  X(double, modal_q, m->rotation_count > 0 ? model_nodes(m) : 0) /* modes on their way */          \
+  X(double, modal_u, m->rotation_count > 0 ? model_nodes(m) : 0) /* q at t_n */                    \
+  X(double, modal_v, m->rotation_count > 0 ? model_nodes(m) : 0)                                   \
+  X(modes_at, modes, m->body_count)                                                                \
+  X(link_work, work, m->island_most)                                                               \
+  X(double, reduced, m->weights_most)  /* W of an island after elimination */                      \
+  X(double, factor, m->weights_most)   /* Cholesky factors */                                      \
+  X(double, column, m->couplings_most) /* couplings divided by the linear links' factor */
+
+typedef struct {
+  AUDIO_KEPT(ARRAY_FIELD)
+  AUDIO_SCRATCH(ARRAY_FIELD)
+  double *spare; // the array that is neither `du` nor `next` while those are the same
+} audio_state;
+
+static inline audio_state *audio_of(const carom_state *s) {
+  return s->own;
+}
+
+/// The nodes and weights of a link.
+typedef struct {
+  const link_term *term;
+  int count;
+} link_nodes;
+
+static inline link_nodes nodes_of_link(const carom_model *m, const audio_state *a,
+                                       const model_link *link) {
+  if (link->moving >= 0)
+    return (link_nodes){a->moving[link->moving].term, (int)a->moving[link->moving].count};
+  return (link_nodes){m->term + link->first_term, link->terms};
+}
+
+/// sum of weight * field[node] of a link
+static inline double gather_link(link_nodes nodes, const double *field) {
+  return gather_terms(nodes.term, nodes.count, field);
+}
+
+/// A force on a term's node: u^{n+1} and its increment move by b weight f. Masses, which are the
+/// first nodes, move when all their increments are known.
+static inline void node_push(const carom_model *m, audio_state *a, link_term term, double force) {
+  const double push =
+      a->coefficients[term.body].receptance * m->inverse_mass[term.node] * term.weight * force;
+  a->next[term.node] += push;
+  if (term.node >= m->mass_body_count)
+    a->u[term.node] += push;
+}
+
+/// The links of a contact, rising.
+static inline const int *links_of(const carom_model *m, int contact) {
+  return m->contact_link + m->contact[contact].first_link;
+}
+
+// The stages of a step, in their order; each is told in its own file.
+void bodies_free_step(const carom_model *m, carom_state *s);
+void forces_push(const carom_model *m, carom_state *s);
+void links_predict(const carom_model *m, carom_state *s);
+void islands_solve(const carom_model *m, carom_state *s);
+void links_push(const carom_model *m, carom_state *s);
+void readout_begin(const carom_model *m, carom_state *s);
+void readout_end(const carom_model *m, carom_state *s);
+void losses_book(const carom_model *m, carom_state *s);
+void bodies_advance(const carom_model *m, carom_state *s);
+void links_observe(const carom_model *m, carom_state *s);
+void impacts_track(const carom_model *m, carom_state *s);
+
+// bodies.c: what the start, the ledger and live changes need.
+void body_coefficients(const carom_model *m, carom_state *s, int body);
+void bodies_accelerations(const carom_model *m, carom_state *s, double *acceleration);
+void audio_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
+                       double *potential);
+void bodies_open(const carom_model *m, carom_state *s);
+void bodies_book(const carom_model *m, carom_state *s);
+
+// links.c
+void links_start(const carom_model *m, carom_state *s);
+void links_first_forces(const carom_model *m, carom_state *s, double *acceleration);
+void link_observe(const carom_model *m, carom_state *s, int link);
+void links_energies(const carom_model *m, carom_state *s);
+double audio_contact_energy(const carom_model *m, const carom_state *s, int contact);
+
+// summary.c: contacts as a whole
+void impacts_start(const carom_model *m, carom_state *s);
+double audio_force(const carom_model *m, const carom_state *s, int contact);
+double audio_overlap(const carom_model *m, const carom_state *s, int contact);
+double audio_overlap_rate(const carom_model *m, const carom_state *s, int contact);
+double audio_psi(const carom_model *m, const carom_state *s, int contact);
+
+// island.c and moving.c
+void islands_weigh(const carom_model *m, carom_state *s);
+void islands_weigh_link(const carom_model *m, carom_state *s, int link);
+void moving_place(const carom_model *m, carom_state *s, int moving, double place);
+
+// live_audio.c
+void audio_changed(const carom_model *m, carom_state *s, live_change what, int index,
+                   double before);
+
+// compile_islands.c
+bool compile_islands(compiler *c);
+
+#endif

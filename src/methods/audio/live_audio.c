@@ -1,0 +1,83 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What live changes mean for the method. A collision's psi is rescaled with the root of its
+// stiffness, so that it goes on standing for the same overlap.
+
+#include "methods/audio/audio.h"
+
+#include "contacts/law.h"
+#include <math.h>
+
+static void rescale_psi(const carom_model *m, carom_state *s, int contact, double from) {
+  audio_state *a = audio_of(s);
+  const model_contact *c = &m->contact[contact];
+  contact_values *v = &s->values[contact];
+  const double to = v->stiffness;
+  law_constants(&c->law, v);
+  for (int n = 0; n < c->links; ++n) {
+    const int i = links_of(m, contact)[n];
+    link_memory *p = &a->link[i];
+    if (m->link[i].exact)
+      p->psi = law_psi(&c->law, v, m->link[i].scale, a->sub_sample[i].xi);
+    else if (from > 0)
+      p->psi *= sqrt(to / from);
+    else
+      p->psi = law_psi(&c->law, v, m->link[i].scale, p->eta - p->deta / 2);
+    p->psi_most = fmax(fabs(p->psi), from > 0 ? p->psi_most * sqrt(to / from) : 0);
+  }
+}
+
+// A spring's linear part has no memory of its own: it stands for the overlap as it is.
+static void restretch(const carom_model *m, carom_state *s, int contact) {
+  for (int n = 0; n < m->contact[contact].links; ++n) {
+    const int i = links_of(m, contact)[n];
+    link_memory *p = &audio_of(s)->link[i];
+    p->stretch = sqrt(s->values[contact].linear * m->link[i].scale) * (p->eta - p->deta / 2);
+  }
+}
+
+// A bow or finger goes elsewhere: its weights, what it overlaps there, and how it is coupled.
+static void set_place(const carom_model *m, carom_state *s, int contact, double place) {
+  const audio_state *a = audio_of(s);
+  const int moving = m->contact[contact].moving;
+  const int link = m->moving[moving].link;
+  moving_place(m, s, moving, place);
+  link_observe(m, s, link);
+  islands_weigh_link(m, s, link);
+  // A spring the step resolves stands for the displacement where it is now. A stiffer one would be
+  // stretched by every step of the way: it keeps what it holds.
+  double mobility = 0;
+  const link_nodes nodes = nodes_of_link(m, a, &m->link[link]);
+  for (int t = 0; t < nodes.count; ++t)
+    mobility += nodes.term[t].weight * nodes.term[t].weight *
+                a->coefficients[nodes.term[t].body].receptance *
+                m->inverse_mass[nodes.term[t].node];
+  if (s->values[contact].linear * mobility < 1)
+    restretch(m, s, contact);
+}
+
+void audio_changed(const carom_model *m, carom_state *s, live_change what, int index,
+                   double before) {
+  switch (what) {
+  case CHANGES_BODY:
+    body_coefficients(m, s, index);
+    break;
+  case CHANGES_MOBILITY:
+    body_coefficients(m, s, index);
+    islands_weigh(m, s);
+    break;
+  case CHANGES_STIFFNESS:
+    rescale_psi(m, s, index, before);
+    break;
+  case CHANGES_LINEAR:
+    restretch(m, s, index);
+    break;
+  case CHANGES_PLACE:
+    set_place(m, s, index, before);
+    break;
+  case CHANGES_CONTACT:
+  case CHANGES_NOTHING:
+    break;
+  }
+}

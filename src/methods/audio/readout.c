@@ -1,0 +1,48 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Outputs of bodies. Velocity and acceleration are centred, (u^{n+1} - u^{n-1}) / 2k and
+// (u^{n+1} - 2 u^n + u^{n-1}) / k^2. So they are read in two parts: what lies before t_{n+1/2}
+// before the free step overwrites it, and the increments after the links have pushed.
+
+#include "methods/audio/audio.h"
+
+#include "bodies/modal_step.h"
+
+static bool is_centred(body_reading reads) {
+  return reads == READS_VELOCITY || reads == READS_ACCELERATION;
+}
+
+void readout_begin(const carom_model *m, carom_state *s) {
+  const audio_state *a = audio_of(s);
+  for (int i = 0; i < m->output_count; ++i) {
+    const model_output *o = &m->output[i];
+    if (o->body < 0 || o->reads == READS_ENERGY)
+      continue;
+    s->output[i] = m->body[o->body].layout == LAYOUT_NONE
+                       ? s->barrier[o->body]
+                       : gather(m, o->first_term, o->terms, is_centred(o->reads) ? a->du : a->u);
+  }
+}
+
+static double read_centred(const carom_model *m, const audio_state *a, const model_output *o,
+                           double earlier) {
+  const double k = m->k;
+  const double later = gather(m, o->first_term, o->terms, a->next);
+  if (o->reads == READS_VELOCITY)
+    return (later + earlier) / (2 * k);
+  const bool modal = m->body[o->body].layout == LAYOUT_MODES;
+  return (later - earlier) / (k * k) +
+         (modal ? modal_acceleration(m, m->term + o->first_term, o->terms, a->modal_u, a->next)
+                : 0);
+}
+
+void readout_end(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->output_count; ++i) {
+    const model_output *o = &m->output[i];
+    if (o->contact >= 0)
+      output_read_contact(m, s, i);
+    else if (is_centred(o->reads))
+      s->output[i] = read_centred(m, audio_of(s), o, s->output[i]);
+  }
+}

@@ -1,0 +1,131 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Contacts as a whole: forces of their links add up; of overlaps and psi the largest counts, and
+// the velocity is that of the deepest.
+
+#include "methods/audio/audio.h"
+
+#include <math.h>
+
+double audio_force(const carom_model *m, const carom_state *s, int contact) {
+  const audio_state *a = audio_of(s);
+  double sum = 0;
+  for (int i = 0; i < m->contact[contact].links; ++i)
+    sum += a->step[links_of(m, contact)[i]].force;
+  return sum;
+}
+
+static int deepest_link(const carom_model *m, const audio_state *a, int contact) {
+  const int *links = links_of(m, contact);
+  int deepest = links[0];
+  for (int i = 1; i < m->contact[contact].links; ++i)
+    if (a->link[links[i]].eta > a->link[deepest].eta)
+      deepest = links[i];
+  return deepest;
+}
+
+double audio_overlap(const carom_model *m, const carom_state *s, int contact) {
+  return audio_of(s)->link[deepest_link(m, audio_of(s), contact)].eta;
+}
+
+// How fast the overlap grows; past a bow, how fast its point slides.
+double audio_overlap_rate(const carom_model *m, const carom_state *s, int contact) {
+  const audio_state *a = audio_of(s);
+  const int i = deepest_link(m, a, contact);
+  const model_link *link = &m->link[i];
+  double D = a->link[i].deta + gather_link(nodes_of_link(m, a, link), a->next);
+  if (link->barrier >= 0)
+    D += link->side * a->barrier_next[link->barrier];
+  return D / (2 * m->k) - s->values[contact].bow_speed;
+}
+
+// The mean of the two half steps around t_n.
+double audio_psi(const carom_model *m, const carom_state *s, int contact) {
+  const audio_state *a = audio_of(s);
+  double psi = -INFINITY;
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const int link = links_of(m, contact)[i];
+    psi = fmax(psi, (a->link[link].psi + a->step[link].psi) / 2);
+  }
+  return psi;
+}
+
+// --- For the log of impacts ---------------------------------------------------------------------
+
+static bool is_exact(const carom_model *m, int contact) {
+  return m->contact[contact].scheme == SCHEME_EXACT;
+}
+
+// What the links resolved inside the sample know of the interval from t_{n-3/2} to t_{n-1/2}.
+static sub_sample_summary summarise_inside(const carom_model *m, const carom_state *s,
+                                           int contact) {
+  sub_sample_summary g = {.began = NAN, .ended = NAN};
+  const double from = ((double)s->head->n - 1.5) * m->k;
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const sub_sample_work *in = &audio_of(s)->inside[links_of(m, contact)[i]];
+    g.began = fmin(g.began, from + in->begin); // the number, if one is NAN
+    g.ended = fmax(g.ended, from + in->end);
+    g.peak = fmax(g.peak, in->peak);
+    g.spent += in->spent;
+  }
+  return g;
+}
+
+static void add_link(contact_summary *g, const link_memory *p, double force) {
+  const double before = p->eta - p->deta;
+  if (p->eta > g->overlap) {
+    g->overlap = p->eta;
+    g->speed = p->speed;
+  }
+  if (before > g->before)
+    g->before = before;
+  g->force += force;
+  if (p->psi > g->psi)
+    g->psi = p->psi;
+}
+
+// Links resolved inside the sample overlap by what they do at half steps.
+static void look_half_way(const carom_model *m, const audio_state *a, int contact,
+                          contact_summary *g) {
+  g->overlap = -INFINITY;
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const int link = links_of(m, contact)[i];
+    if (a->sub_sample[link].xi > g->overlap) {
+      g->overlap = a->sub_sample[link].xi;
+      g->speed = a->link[link].deta / m->k;
+    }
+  }
+}
+
+static void summarise(const carom_model *m, carom_state *s, int contact) {
+  const audio_state *a = audio_of(s);
+  const int *links = links_of(m, contact);
+  contact_summary *g = impact_summary(s, contact);
+  for (int i = 0; i < m->contact[contact].links; ++i)
+    add_link(g, &a->link[links[i]], a->step[links[i]].force);
+  if (is_exact(m, contact))
+    look_half_way(m, a, contact, g);
+}
+
+void impacts_start(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->contact_count; ++i)
+    if (m->contact[i].type == CONTACT_COLLISION) {
+      summarise(m, s, i);
+      impact_start(m, s, i);
+    }
+}
+
+void impacts_track(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->contact_count; ++i) {
+    if (m->contact[i].type != CONTACT_COLLISION)
+      continue;
+    summarise(m, s, i);
+    if (is_exact(m, i)) {
+      const sub_sample_summary inside = summarise_inside(m, s, i);
+      impact_track(m, s, i, &inside);
+    } else {
+      impact_track(m, s, i, NULL);
+    }
+  }
+}

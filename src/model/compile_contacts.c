@@ -1,0 +1,37 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Contacts: each by its kind.
+
+#include "model/kinds.h"
+
+#include <string.h>
+
+static bool add_contact(compiler *c, const item *it, int index) {
+  if (compile_find_body(c, it->name, strlen(it->name)) >= 0)
+    return MISTAKE(
+        c, it, NULL, CAROM_DUPLICATE,
+        "a body has this name; allowed is a name of its own, for outputs and the ledger");
+  const contact_type type = (contact_type)item_choice(it, "type");
+  return contact_kinds[type](c, it, index,
+                             (model_contact){.name = builder_text(&c->m, it->name),
+                                             .type = type,
+                                             .moving = -1,
+                                             .law = {.exponent = 1}});
+}
+
+bool compile_contacts(compiler *c) {
+  for (int i = 0, index = 0; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    if (it->in == SECTION_CONTACTS && !add_contact(c, it, index++))
+      return false;
+  }
+  return !c->m.out_of_memory;
+}
+
+int compile_find_contact(const compiler *c, const char *name) {
+  for (int i = 0; i < c->m.contact_count; ++i)
+    if (strcmp(c->m.text + c->m.contact[i].name, name) == 0)
+      return i;
+  return -1;
+}

@@ -1,0 +1,183 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The gestures: what each does to live keys, or with which force it pushes. A gesture that moves a
+// bow, a finger, a peg or any live key sends that key somewhere; one that pushes a point is a force
+// with a beginning and an end.
+
+#include "model/score.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const gesture *gesture_of(const item *it) {
+  return &gesture_table[item_choice(it, "gesture")];
+}
+
+static double duration_of(const item *it) {
+  return item_has(it, "over") ? item_number(it, "over") : gesture_of(it)->over;
+}
+
+static int find_live(const compiler *c, const char *path) {
+  for (int i = 0; i < c->m.live_count; ++i)
+    if (strcmp(c->m.text + c->m.live[i].path, path) == 0)
+      return i;
+  return -1;
+}
+
+// Sends a live key to a value; `key` is the gesture's key that says so.
+bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,
+                double to) {
+  compiler *c = s->c;
+  const int live = find_live(c, path);
+  if (live < 0)
+    return MISTAKE(c, it, key, CAROM_BAD_REFERENCE,
+                   "there is no live key '%.80s' in this scene; carom check lists them", path);
+  const model_live *l = &c->m.live[live];
+  if (l->points > 0 || (l->twin >= 0 && c->m.live[l->twin].points > 0))
+    return MISTAKE(c, it, key, CAROM_DUPLICATE,
+                   "%s has breakpoints of its own; allowed is a number there, its value at the "
+                   "start",
+                   path);
+  if (isinf(l->high) && !(to >= l->low))
+    return MISTAKE(c, it, key, CAROM_BAD_VALUE, "%s cannot be %g; allowed is at least %g", path, to,
+                   l->low);
+  if (!(to >= l->low && to <= l->high))
+    return MISTAKE(c, it, key, CAROM_BAD_VALUE,
+                   "%s cannot be %g in this scene; allowed is from %g to %g", path, to, l->low,
+                   l->high);
+  return score_add(s, (move){.live = live,
+                             .at = at,
+                             .over = over,
+                             .to = to,
+                             .since = item_number(it, "at"),
+                             .from = it});
+}
+
+// The item a gesture is about: the one named, or the only one of its type.
+static const item *subject(score *s, const item *it, section in, const char *type) {
+  compiler *c = s->c;
+  const char *name = item_text(it, "on");
+  const item *only = NULL;
+  int found = 0;
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
+    const item *other = scene_item(c->scene, i);
+    if (other->in != in || !strcmp(item_text(other, "type"), type) == 0)
+      continue;
+    if (name != NULL && strcmp(other->name, name) == 0)
+      return other;
+    only = other;
+    ++found;
+  }
+  if (name == NULL && found == 1)
+    return only;
+  if (name != NULL)
+    (void)MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
+                  "there is no %s '%.60s'; allowed is the name of one", type, name);
+  else
+    (void)MISTAKE(c, it, "on", CAROM_MISSING, "there are %d of type %s; allowed is the name of one",
+                  found, type);
+  return NULL;
+}
+
+// Moves the keys a bow or finger gesture gives, and lifts it again after `for`.
+static bool touch(score *s, const item *it, const char *type, const char *const *keys, int count,
+                  int lifted) {
+  const item *contact = subject(s, it, SECTION_CONTACTS, type);
+  if (contact == NULL)
+    return false;
+  const double at = item_number(it, "at");
+  const double over = duration_of(it);
+  bool any = item_has(it, "for");
+  char path[160];
+  for (int i = 0; i < count; ++i) {
+    if (!item_has(it, keys[i]))
+      continue;
+    any = true;
+    snprintf(path, sizeof path, "contacts.%s.%s", contact->name, keys[i]);
+    if (!score_send(s, it, keys[i], path, at, over, item_number(it, keys[i])))
+      return false;
+  }
+  for (int i = 0; i < lifted && item_has(it, "for"); ++i) {
+    snprintf(path, sizeof path, "contacts.%s.%s", contact->name, keys[i]);
+    if (!score_send(s, it, "for", path, at + item_number(it, "for"), over, 0))
+      return false;
+  }
+  return any || MISTAKE(s->c, it, NULL, CAROM_MISSING,
+                        "moves nothing; allowed are the keys of a %s, or for", type);
+}
+
+static bool bow_gesture(score *s, const item *it) {
+  static const char *const keys[] = {"force", "speed", "position"};
+  return touch(s, it, "bow", keys, 3, 1);
+}
+
+static bool finger_gesture(score *s, const item *it) {
+  static const char *const keys[] = {"damper", "spring", "position"};
+  return touch(s, it, "finger", keys, 3, 2);
+}
+
+static bool tune_gesture(score *s, const item *it) {
+  const item *string = subject(s, it, SECTION_BODIES, "string");
+  if (string == NULL)
+    return false;
+  const bool pitch = item_has(it, "pitch");
+  if (pitch == (item_has(it, "tension")))
+    return MISTAKE(s->c, it, NULL, pitch ? CAROM_DUPLICATE : CAROM_MISSING,
+                   "needs either pitch or tension");
+  const char *key = pitch ? "pitch" : "tension";
+  char path[160];
+  snprintf(path, sizeof path, "bodies.%s.%s", string->name, key);
+  return score_send(s, it, key, path, item_number(it, "at"), duration_of(it), item_number(it, key));
+}
+
+static bool set_gesture(score *s, const item *it) {
+  const int live = find_live(s->c, item_text(it, "key"));
+  return score_send(s, it, live < 0 ? "key" : "to", item_text(it, "key"), item_number(it, "at"),
+                    duration_of(it), item_number(it, "to"));
+}
+
+// A pluck pulls a point and lets go; a strike pushes it and comes back.
+static bool push(score *s, const item *it, int swings) {
+  compiler *c = s->c;
+  if (!item_has(it, "on"))
+    return MISTAKE(c, it, "on", CAROM_MISSING, "missing; required is a point: BODY@x");
+  body_point at;
+  if (!compile_point(c, it, "on", false, &at))
+    return false;
+  model_force force = {.amplitude =
+                           item_has(it, "force") ? item_number(it, "force") : gesture_of(it)->force,
+                       .first_term = c->m.term_count,
+                       .swings = swings,
+                       .begin = item_number(it, "at"),
+                       .length = duration_of(it)};
+  force.terms = compile_weights(c, at, 3, false, 1);
+  if (force.terms == 0 && !c->m.out_of_memory)
+    return MISTAKE(c, it, "on", CAROM_BAD_VALUE,
+                   "nothing can move there; allowed is a point of a body that moves");
+  if (force.length < c->m.head.k)
+    return MISTAKE(c, it, "over", CAROM_BAD_VALUE, "shorter than a step; allowed is at least %g s",
+                   c->m.head.k);
+  model_force *kept = BUILDER_ADD(&c->m, force, 1);
+  if (kept != NULL)
+    *kept = force;
+  return kept != NULL;
+}
+
+static bool pluck_gesture(score *s, const item *it) {
+  return push(s, it, 1);
+}
+
+static bool strike_gesture(score *s, const item *it) {
+  return push(s, it, 2);
+}
+
+const gesture gesture_table[GESTURE_COUNT] = {
+    [GESTURE_BOW] = {.read = bow_gesture, .over = 0.02},
+    [GESTURE_FINGER] = {.read = finger_gesture, .over = 0.02},
+    [GESTURE_PLUCK] = {.read = pluck_gesture, .over = 0.01, .force = 1},
+    [GESTURE_STRIKE] = {.read = strike_gesture, .over = 0.002, .force = 1},
+    [GESTURE_TUNE] = {.read = tune_gesture},
+    [GESTURE_SET] = {.read = set_gesture},
+};

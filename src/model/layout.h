@@ -1,0 +1,78 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The seam of layouts: how a body's nodes lie, how they step and what they store. Rows in
+// bodies/table.c.
+
+#ifndef CAROM_LAYOUT_H
+#define CAROM_LAYOUT_H
+
+#include "model/compile.h"
+
+/// The coefficients of a step, made from a body's live values:
+///
+///   du+ = du - loss du + Lap(tension u + internal_loss du - bending Lap u)
+///
+/// on a grid, without Lap for a mass, and receptance = k^2 / (1 + sigma_0 k), so that a node's
+/// mobility is b = receptance / m.
+typedef struct {
+  double loss, tension, bending, internal_loss, receptance;
+} step_coefficients;
+
+/// Inner products over a body's nodes, at t_{n-1/2}; grad and Lap without 1/h and 1/h^2. The loss
+/// between two half steps needs those of both.
+typedef struct {
+  double du_du;       // |du|^2, m2
+  double grad_grad;   // <grad u^n, grad u^{n-1}>
+  double lap_lap;     // <Lap u^n, Lap u^{n-1}>
+  double grad_du;     // |grad du|^2
+  double du_former;   // <du, du of the step before>
+  double grad_former; // <grad du, grad du of the step before>
+} body_sums;
+
+/// One body in a step: its constants, and its nodes in the arrays of the method.
+typedef struct {
+  const carom_model *m;
+  const model_body *b;
+  step_coefficients a;
+  double *u;       // u^n, m; u^{n+1} from the step on
+  double *du;      // u^n - u^{n-1}
+  double *next;    // the increment before that, then u^{n+1} - u^n; may be du itself
+  double *scratch; // three rows of the widest grid
+  double *modal_u; // of modes: q at t_n
+  double *modal_q; // and on their way, displacement
+  double *modal_v; // and velocity
+  bool half_way;   // modes are half a step ahead already
+} body_step;
+
+/// What a body stores; a mass with its gravity.
+typedef struct {
+  double kinetic, potential; // J
+} body_energies;
+
+typedef struct {
+  /// Lays the body's nodes out: their masses, and how they start. NULL without nodes.
+  bool (*place)(compiler *c, const item *it, int body);
+  /// Appends the terms of a point, times a sign, and returns how many; with `slope` those of the
+  /// derivative along x.
+  int (*weights)(compiler *c, body_point at, int order, bool slope, double sign);
+  /// A field of the nodes over `over`, at the body's points row by row; returns how many there are
+  /// and writes at most `room`.
+  int (*shape)(const carom_model *m, const model_body *b, const double *field, double over,
+               double *values, int room);
+
+  // The audio method; masses step all at once.
+
+  /// u^I and its increments; fills `before` with the sums of the step before, unless it is NULL.
+  void (*step)(const body_step *s, body_sums *before);
+  /// The sums of du and the increments before it; NULL where there are none.
+  body_sums (*sums)(const body_step *s, double *former);
+  body_energies (*energy)(const body_step *s, const material *a, double gravity);
+  /// What remains to be done when all forces are known; returns the energy lost, J. NULL if
+  /// nothing.
+  double (*advance)(const body_step *s);
+} layout;
+
+extern const layout *const layout_table[LAYOUT_COUNT];
+
+#endif

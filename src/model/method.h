@@ -1,0 +1,95 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The seam of methods: what a way of advancing a scene must tell and do. One row for each, in
+// methods/table.c; what a method does lies in its folder. Model and state reach methods through
+// this declaration alone.
+
+#ifndef CAROM_METHOD_H
+#define CAROM_METHOD_H
+
+#include "base/problem.h"
+#include "model/compile.h"
+#include <carom/state.h>
+
+/// Displacements of all nodes at t_n, and their velocities and accelerations as the method knows
+/// them; acceleration is NULL where it does not.
+typedef struct {
+  const double *displacement; // m
+  const double *velocity;     // times `over`, m/s
+  const double *acceleration; // m/s2
+  double over;
+} node_fields;
+
+/// What a live change means for what a method has made from the value (state/live_keys.c).
+typedef enum {
+  CHANGES_NOTHING,
+  CHANGES_BODY,      // a body's coefficients
+  CHANGES_MOBILITY,  // and what forces do to it
+  CHANGES_CONTACT,   // a contact's loss or cubic part
+  CHANGES_STIFFNESS, // psi stands for the same overlap
+  CHANGES_LINEAR,    // so does a spring's linear part
+  CHANGES_PLACE      // a bow or finger goes elsewhere
+} live_change;
+
+typedef struct {
+  /// Name, types of body and contact it takes, limits, help, whether it conserves energy.
+  carom_method about;
+  /// Keys below `solver` that are its own, separated by spaces.
+  const char *keys;
+  /// Takes strings and bars by their modes in closed form, at any frequency.
+  bool modal;
+  bool has_live_keys;
+  double ledger_lag; // its ledger belongs to t_n less so many steps
+  int impacts_kept;  // of each contact, in the queue
+  int block_most;    // steps after which that should be emptied
+
+  /// Whether the scene is one it takes; the bodies and contacts are compiled.
+  bool (*fits)(compiler *c);
+  /// What it alone keeps of the model; everything else is compiled.
+  bool (*compile)(compiler *c);
+
+  /// Bytes of its own pointers into a state, and binding them: `kept` is saved with the state,
+  /// `scratch` is not. Without a state it only measures.
+  size_t size;
+  void (*bind)(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
+               size_t *kept_size, size_t *scratch_size);
+
+  /// t = 0; live values and barriers are set.
+  void (*start)(const carom_model *m, carom_state *s);
+  /// From t_n to t_{n+1}; `more` if another step follows at once.
+  void (*step)(const carom_model *m, carom_state *s, bool more);
+  node_fields (*fields)(const carom_model *m, const carom_state *s);
+
+  /// Energies at the time of its ledger, J.
+  void (*body_energy)(const carom_model *m, const carom_state *s, int body, double *kinetic,
+                      double *potential);
+  double (*contact_energy)(const carom_model *m, const carom_state *s, int contact);
+  /// Puts the energies of the moment into all accounts.
+  void (*open_accounts)(const carom_model *m, carom_state *s);
+  /// Books bodies and balances the ledger, where that was left to the next step; NULL if it never
+  /// is.
+  void (*settle)(const carom_model *m, carom_state *s);
+
+  /// A contact at t_n: the forces of its links together, N; the overlap of the deepest, m, and how
+  /// fast that grows, m/s; the largest psi.
+  double (*force)(const carom_model *m, const carom_state *s, int contact);
+  double (*overlap)(const carom_model *m, const carom_state *s, int contact);
+  double (*overlap_rate)(const carom_model *m, const carom_state *s, int contact);
+  double (*psi)(const carom_model *m, const carom_state *s, int contact);
+
+  /// Methods that integrate: takes an integrator into the state, and frees it; else NULL.
+  carom_status (*attach)(const carom_model *m, carom_state *s, integrator_maker *make);
+  void (*detach)(carom_state *s);
+
+  /// A live value of a body or contact has changed from `before`; NULL without live keys.
+  void (*changed)(const carom_model *m, carom_state *s, live_change what, int index, double before);
+} method;
+
+extern const method *const method_table[METHOD_COUNT];
+
+static inline const method *method_of(const carom_model *m) {
+  return method_table[m->method];
+}
+
+#endif

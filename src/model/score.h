@@ -1,0 +1,41 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Gestures while a score is compiled: each sends live keys somewhere, or adds a force.
+
+#ifndef CAROM_SCORE_H
+#define CAROM_SCORE_H
+
+#include "model/compile.h"
+
+/// One live key sent somewhere.
+typedef struct {
+  int live, order;
+  double at, over, to;
+  double since; // when the gesture began; earlier than `at` where it lifts a bow or finger again
+  const item *from; // the gesture
+} move;
+
+typedef struct {
+  compiler *c;
+  move *moves;
+  int count, room;
+} score;
+
+/// Adds a move; false if memory is out.
+bool score_add(score *s, move m);
+
+/// Sends a live key to a value; `key` is the gesture's key that says so.
+bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,
+                double to);
+
+/// A gesture: what it does, how long that takes (s) unless its key `over` says otherwise, and how
+/// hard it is (N) unless its key `force` does. Rows in gestures.c.
+typedef struct {
+  bool (*read)(score *s, const item *it);
+  double over, force;
+} gesture;
+
+extern const gesture gesture_table[GESTURE_COUNT];
+
+#endif

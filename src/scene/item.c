@@ -1,0 +1,75 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Values of one item, as the compiler asks for them.
+
+#include "scene/scene.h"
+
+#include <assert.h>
+#include <string.h>
+
+static int own_key(const item *it, const char *key) {
+  const int row = key_find(it->in, key);
+  assert(row >= 0 && "not in the table of keys");
+  return row;
+}
+
+static const entry *find_entry(const item *it, int key) {
+  for (int i = 0; i < it->count; ++i)
+    if (it->entries[i].key == key)
+      return &it->entries[i];
+  return NULL;
+}
+
+const entry *item_entry(const item *it, const char *key) {
+  return find_entry(it, own_key(it, key));
+}
+
+const scene_value *item_value(const item *it, const char *key) {
+  const int row = own_key(it, key);
+  const entry *e = find_entry(it, row);
+  if (e != NULL)
+    return &e->value;
+  return it->defaults[row].text != NULL ? &it->defaults[row] : NULL;
+}
+
+const char *item_text(const item *it, const char *key) {
+  const scene_value *v = item_value(it, key);
+  return v != NULL ? v->text : NULL;
+}
+
+double item_number(const item *it, const char *key) {
+  const scene_value *v = item_value(it, key);
+  return v != NULL && v->rows > 0 ? v->at_0 : 0;
+}
+
+double item_largest(const item *it, const char *key) {
+  const scene_value *v = item_value(it, key);
+  return v != NULL && v->rows > 0 ? v->most : 0;
+}
+
+bool item_flag(const item *it, const char *key) {
+  return item_choice(it, key) == 1;
+}
+
+int item_choice(const item *it, const char *key) {
+  const scene_value *v = item_value(it, key);
+  assert(v != NULL && v->choice >= 0);
+  return v->choice;
+}
+
+int item_rows(const item *it, const char *key) {
+  const scene_value *v = item_value(it, key);
+  return v != NULL ? v->rows : 0;
+}
+
+const double *item_numbers(const item *it, const char *key) {
+  const scene_value *v = item_value(it, key);
+  assert(v != NULL && v->rows > 0);
+  return value_numbers(v);
+}
+
+bool item_is_list(const item *it, const char *key) {
+  const scene_value *v = item_value(it, key);
+  return v != NULL && v->list;
+}

@@ -1,0 +1,20 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Keys of forces from outside. In the order in which a scene would give them.
+
+#include "scene/key_rows.h"
+
+static const key_row rows[] = {
+    ROW(POINT, "forces", "on", "", "", "", "", ANY, true, false, "the point it acts on"),
+    ROW(CHANGING, "forces", "amplitude", "", "", "N", "1", ANY, false, true,
+        "amplitude of the sine, or factor of the table"),
+    ROW(NUMBER, "forces", "frequency", "", "", "Hz", "", NOT_BELOW0, false, false,
+        "a sine from t = 0"),
+    ROW(BREAKPOINTS, "forces", "table", "", "", "N", "", ANY, false, false,
+        "[[t, force], ...], linear between, held outside"),
+    ROW(WHOLE, "forces", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
+        "order of interpolation between grid points: 0, 1 or 3"),
+};
+
+const key_section keys_forces = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,38 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Keys of gestures. In the order in which a scene would give them.
+
+#include "scene/key_rows.h"
+
+static const key_row rows[] = {
+    ROW(WORD, "score", "gesture", "", WORDS(GESTURES), "", "", ANY, true, false,
+        "what is done: bow and finger move those contacts, pluck and strike push a point, tune "
+        "turns a "
+        "string's peg, set moves any live key"),
+    ROW(NUMBER, "score", "at", "", "", "s", "", NOT_BELOW0, true, false, "when it begins"),
+    ROW(POINT, "score", "on", "bow finger pluck strike tune", "", "", "", ANY, false, false,
+        "the bow, the finger or the string, if there are several; pluck and strike: the point"),
+    ROW(NUMBER, "score", "over", "", "", "s", "", NOT_BELOW0, false, false,
+        "how long it takes: 0.02 for bow and finger, 0.01 for pluck, 0.002 for strike, else 0"),
+    ROW(NUMBER, "score", "for", "bow finger", "", "s", "", POSITIVE, false, false,
+        "after that long it is lifted again"),
+    ROW(NUMBER, "score", "force", "bow pluck strike", "", "N", "", ANY, false, false,
+        "a bow's force, or the largest of a pluck or strike (1 if left out)"),
+    ROW(NUMBER, "score", "speed", "bow", "", "m/s", "", ANY, false, false, "the bow's speed"),
+    ROW(NUMBER, "score", "position", "bow finger", "", "", "", BETWEEN(0, 1), false, false,
+        "where it goes, as a fraction of the length"),
+    ROW(NUMBER, "score", "damper", "finger", "", "N s/m", "", NOT_BELOW0, false, false,
+        "the finger's damper"),
+    ROW(NUMBER, "score", "spring", "finger", "", "N/m", "", NOT_BELOW0, false, false,
+        "the finger's spring"),
+    ROW(NUMBER, "score", "pitch", "tune", "", "Hz", "", POSITIVE, false, false,
+        "the string's new pitch"),
+    ROW(NUMBER, "score", "tension", "tune", "", "N", "", NOT_BELOW0, false, false,
+        "or its new tension"),
+    ROW(TEXT, "score", "key", "set", "", "", "", ANY, true, false,
+        "path of a live key: contacts.rattle.stiffness"),
+    ROW(NUMBER, "score", "to", "set", "", "", "", ANY, true, false, "its new value"),
+};
+
+const key_section keys_score = {rows, sizeof rows / sizeof rows[0]};

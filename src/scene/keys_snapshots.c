@@ -1,0 +1,19 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Keys of snapshots. In the order in which a scene would give them.
+
+#include "scene/key_rows.h"
+
+static const key_row rows[] = {
+    ROW(POINT, "snapshots", "of", "", "", "", "", ANY, true, false,
+        "the body whose whole shape is kept"),
+    ROW(NUMBER, "snapshots", "every", "", "", "s", "1e-3", POSITIVE, false, false,
+        "time between two shapes"),
+    ROW(NUMBER, "snapshots", "from", "", "", "s", "0", NOT_BELOW0, false, false,
+        "time of the first shape"),
+    ROW(NUMBER, "snapshots", "to", "", "", "s", "", NOT_BELOW0, false, false,
+        "no shapes after this time; the whole run if left out"),
+};
+
+const key_section keys_snapshots = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,38 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Keys of the scene itself and of its solver. In the order in which a scene would give them.
+
+#include "scene/key_rows.h"
+
+static const key_row rows[] = {
+    ROW(WHOLE, "", "carom", "", "", "", "", BETWEEN(1, 1), true, false,
+        "version of the scene format"),
+    ROW(TEXT, "", "like", "", "", "", "", ANY, false, false,
+        "in a file: a built-in scene or another file to begin with; what follows changes it"),
+    ROW(TEXT, "", "title", "", "", "", "", ANY, false, false, "a line for people"),
+    ROW(NUMBER, "", "rate", "", "", "Hz", "44100", BETWEEN(1e-3, 1e9), false, false,
+        "samples per second"),
+    ROW(NUMBER, "", "duration", "", "", "s", "1", BETWEEN(0, 1e9), false, false,
+        "how long the scene runs"),
+    ROW(CHANGING, "", "gravity", "", "", "m/s2", "0", ANY, false, true,
+        "pulls masses towards negative displacement"),
+    ROW(WORD, "", "solver.method", "", WORDS(METHODS), "", "audio", ANY, false, false,
+        "how the scene is advanced: audio is a fixed step with an exact energy balance; see 'carom "
+        "help methods'"),
+    ROW(WORD, "", "solver.corrections", "", WORDS(CORRECTIONS), "", "false", ANY, false, false,
+        "am1, verlet, heun, rk4: true or paper limits the compression and sets the rebound speed; "
+        "corrected keeps the energy of the sample it falls on as well; false or off does neither"),
+    ROW(WORD, "", "solver.start", "", WORDS(START_ORDERS), "", "second-order", ANY, false, false,
+        "whether the first step includes the starting acceleration"),
+    ROW(WHOLE, "", "solver.oversample", "", "1 2 4 8", "", "1", BETWEEN(1, 8), false, false,
+        "steps taken inside each sample"),
+    ROW(NUMBER, "", "solver.tolerance", "", "", "", "1e-10", POSITIVE, false, false,
+        "adaptive: largest error of one step, relative to the size of the motion"),
+    ROW(NUMBER, "", "solver.energy_tolerance", "", "", "", "1e-9", NOT_BELOW0, false, false,
+        "largest relative error of the energy balance that counts as good; any does by default "
+        "with "
+        "methods that do not conserve"),
+};
+
+const key_section keys_top = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,142 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The closed sets of the scene format, each once: X(ENUMERATOR, "word", ...). The enumeration, the
+// words a key allows and the names that users read come from the same rows, so that a value's
+// choice is its enumerator. A new word goes at the end of its list.
+
+#ifndef CAROM_WORDS_H
+#define CAROM_WORDS_H
+
+#define WORD_ENUMERATOR(name, ...) name,
+#define WORD_NAME(name, word, ...) word,
+#define WORD_TEXT(name, word, ...) " " word
+
+/// The words of a list, separated by spaces, as the table of keys wants them.
+#define WORDS(list) (&("" list(WORD_TEXT))[1])
+
+#define METHODS(X)                                                                                 \
+  X(METHOD_AUDIO, "audio")                                                                         \
+  X(METHOD_AM1, "am1")                                                                             \
+  X(METHOD_VERLET, "verlet")                                                                       \
+  X(METHOD_HEUN, "heun")                                                                           \
+  X(METHOD_RK4, "rk4")                                                                             \
+  X(METHOD_EVENT, "event")                                                                         \
+  X(METHOD_ADAPTIVE, "adaptive")
+typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
+
+/// What the classic methods mend after a step; the first two and the next two are the same.
+#define CORRECTIONS(X)                                                                             \
+  X(CORRECTIONS_FALSE, "false")                                                                    \
+  X(CORRECTIONS_TRUE, "true")                                                                      \
+  X(CORRECTIONS_OFF, "off")                                                                        \
+  X(CORRECTIONS_PAPER, "paper")                                                                    \
+  X(CORRECTIONS_CORRECTED, "corrected")
+typedef enum { CORRECTIONS(WORD_ENUMERATOR) CORRECTIONS_COUNT } correction_kind;
+
+#define START_ORDERS(X)                                                                            \
+  X(START_SECOND_ORDER, "second-order")                                                            \
+  X(START_FIRST_ORDER, "first-order")
+typedef enum { START_ORDERS(WORD_ENUMERATOR) START_ORDER_COUNT } start_order;
+
+#define BODY_TYPES(X)                                                                              \
+  X(BODY_STRING, "string")                                                                         \
+  X(BODY_BAR, "bar")                                                                               \
+  X(BODY_PLATE, "plate")                                                                           \
+  X(BODY_MASS, "mass")                                                                             \
+  X(BODY_BARRIER, "barrier")
+typedef enum { BODY_TYPES(WORD_ENUMERATOR) BODY_TYPE_COUNT } body_type;
+
+#define END_KINDS(X)                                                                               \
+  X(END_PINNED, "pinned")                                                                          \
+  X(END_CLAMPED, "clamped")                                                                        \
+  X(END_FREE, "free")
+typedef enum { END_KINDS(WORD_ENUMERATOR) END_KIND_COUNT } end_kind;
+
+/// A plate's edges: the first two of the ends.
+#define EDGE_KINDS(X)                                                                              \
+  X(EDGE_PINNED, "pinned")                                                                         \
+  X(EDGE_CLAMPED, "clamped")
+
+#define BODY_MODELS(X)                                                                             \
+  X(MODEL_GRID, "grid")                                                                            \
+  X(MODEL_MODES, "modes")
+typedef enum { BODY_MODELS(WORD_ENUMERATOR) BODY_MODEL_COUNT } body_model;
+
+#define START_SHAPES(X)                                                                            \
+  X(SHAPE_PLUCK, "pluck")                                                                          \
+  X(SHAPE_HUMP, "hump")                                                                            \
+  X(SHAPE_SINE, "sine")                                                                            \
+  X(SHAPE_TABLE, "table")
+typedef enum { START_SHAPES(WORD_ENUMERATOR) START_SHAPE_COUNT } start_shape;
+
+#define PROFILES(X)                                                                                \
+  X(PROFILE_FLAT, "flat")                                                                          \
+  X(PROFILE_SINE, "sine")                                                                          \
+  X(PROFILE_PARABOLA, "parabola")                                                                  \
+  X(PROFILE_TABLE, "table")
+typedef enum { PROFILES(WORD_ENUMERATOR) PROFILE_COUNT } profile_kind;
+
+#define CONTACT_TYPES(X)                                                                           \
+  X(CONTACT_COLLISION, "collision")                                                                \
+  X(CONTACT_SPRING, "spring")                                                                      \
+  X(CONTACT_BOW, "bow")                                                                            \
+  X(CONTACT_FINGER, "finger")                                                                      \
+  X(CONTACT_STOP, "stop")
+typedef enum { CONTACT_TYPES(WORD_ENUMERATOR) CONTACT_TYPE_COUNT } contact_type;
+
+#define SCHEMES(X)                                                                                 \
+  X(SCHEME_POSITIVE, "positive")                                                                   \
+  X(SCHEME_CLAMP, "clamp")                                                                         \
+  X(SCHEME_PUBLISHED, "published")                                                                 \
+  X(SCHEME_EXACT, "exact")
+typedef enum { SCHEMES(WORD_ENUMERATOR) SCHEME_COUNT } contact_scheme;
+
+#define BRANCHES(X)                                                                                \
+  X(BRANCH_SIGNED, "signed")                                                                       \
+  X(BRANCH_PRINTED, "printed")
+typedef enum { BRANCHES(WORD_ENUMERATOR) BRANCH_COUNT } law_branch;
+
+#define TREATMENTS(X)                                                                              \
+  X(STOP_IMPULSE, "impulse")                                                                       \
+  X(STOP_COLLOCATION, "collocation")                                                               \
+  X(STOP_PENALTY, "penalty")                                                                       \
+  X(STOP_SWITCHING, "switching")
+typedef enum { TREATMENTS(WORD_ENUMERATOR) STOP_LAW } stop_rule;
+
+#define FRICTION_LAWS(X)                                                                           \
+  X(FRICTION_EXPONENTIAL, "exponential")                                                           \
+  X(FRICTION_ELASTO_PLASTIC, "elasto-plastic")
+typedef enum { FRICTION_LAWS(WORD_ENUMERATOR) FRICTION_LAW_COUNT } friction_law;
+
+/// How a bow's force is found: by iteration, or with the slope Phi(v)/v at a predicted velocity,
+/// taken once or twice.
+#define FRICTION_SOLVERS(X)                                                                        \
+  X(SOLVE_NEWTON, "newton")                                                                        \
+  X(SOLVE_LINEAR, "linear")                                                                        \
+  X(SOLVE_LINEAR2, "linear2")
+typedef enum { FRICTION_SOLVERS(WORD_ENUMERATOR) FRICTION_SOLVER_COUNT } friction_solve;
+
+#define GESTURES(X)                                                                                \
+  X(GESTURE_BOW, "bow")                                                                            \
+  X(GESTURE_FINGER, "finger")                                                                      \
+  X(GESTURE_PLUCK, "pluck")                                                                        \
+  X(GESTURE_STRIKE, "strike")                                                                      \
+  X(GESTURE_TUNE, "tune")                                                                          \
+  X(GESTURE_SET, "set")
+typedef enum { GESTURES(WORD_ENUMERATOR) GESTURE_COUNT } gesture_kind;
+
+/// With the unit of each.
+#define QUANTITIES(X)                                                                              \
+  X(OUTPUT_DISPLACEMENT, "displacement", "m")                                                      \
+  X(OUTPUT_VELOCITY, "velocity", "m/s")                                                            \
+  X(OUTPUT_ACCELERATION, "acceleration", "m/s2")                                                   \
+  X(OUTPUT_SLOPE, "slope", "")                                                                     \
+  X(OUTPUT_FORCE, "force", "N")                                                                    \
+  X(OUTPUT_OVERLAP, "overlap", "m")                                                                \
+  X(OUTPUT_PSI, "psi", "J^(1/2)")                                                                  \
+  X(OUTPUT_ENERGY, "energy", "J")                                                                  \
+  X(OUTPUT_MODE, "mode", "kg^(1/2) m")
+typedef enum { QUANTITIES(WORD_ENUMERATOR) QUANTITY_COUNT } output_quantity;
+
+#endif

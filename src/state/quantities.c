@@ -1,0 +1,36 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What can be read: of bodies a field, a slope, a mode or the energy; of contacts what these
+// functions tell. A new quantity is a row here and its word in scene/words.h.
+
+#include "model/method.h"
+#include "model/quantity.h"
+
+static double force(const carom_model *m, const carom_state *s, int contact) {
+  return method_of(m)->force(m, s, contact);
+}
+
+static double overlap(const carom_model *m, const carom_state *s, int contact) {
+  return method_of(m)->overlap(m, s, contact);
+}
+
+static double overlap_rate(const carom_model *m, const carom_state *s, int contact) {
+  return method_of(m)->overlap_rate(m, s, contact);
+}
+
+static double psi(const carom_model *m, const carom_state *s, int contact) {
+  return method_of(m)->psi(m, s, contact);
+}
+
+const quantity quantity_table[QUANTITY_COUNT] = {
+    [OUTPUT_DISPLACEMENT] = {READS_DISPLACEMENT, NULL},
+    [OUTPUT_VELOCITY] = {READS_VELOCITY, overlap_rate},
+    [OUTPUT_ACCELERATION] = {READS_ACCELERATION, NULL},
+    [OUTPUT_SLOPE] = {READS_SLOPE, NULL},
+    [OUTPUT_FORCE] = {READS_NOTHING, force},
+    [OUTPUT_OVERLAP] = {READS_NOTHING, overlap},
+    [OUTPUT_PSI] = {READS_NOTHING, psi},
+    [OUTPUT_ENERGY] = {READS_ENERGY, NULL},
+    [OUTPUT_MODE] = {READS_MODE, NULL},
+};
