@@ -23,7 +23,7 @@ static int count_matches(const char *id) {
 }
 
 // Runs what matches, onto the page where there is one. Returns how many do not hold.
-static int run_matches(const char *id, part *page) {
+static int run_matches(const char *id, atomic_file *page) {
   int broken = 0;
   for (int i = 0; i < reproduce_count(); ++i) {
     const entry *e = reproduce_at(i);
@@ -41,7 +41,7 @@ static int run_matches(const char *id, part *page) {
 }
 
 static int reproduce(const char *id, const char *directory) {
-  static part page;
+  static atomic_file page;
   const int matches = count_matches(id);
   if (matches == 0)
     return wrong_usage("there is no entry '%s'; 'carom reproduce' shows what there is", id);

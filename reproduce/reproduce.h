@@ -57,9 +57,9 @@ void report_print(const entry *e, const report *r, FILE *file);
 
 /// The page DIRECTORY/index.html: begun, each entry, ended. False with errno set if it cannot be
 /// written.
-bool page_open(part *p, const char *directory, int entries);
-void page_entry(part *p, const entry *e, const report *r);
-bool page_close(part *p);
+bool page_open(atomic_file *p, const char *directory, int entries);
+void page_entry(atomic_file *p, const entry *e, const report *r);
+bool page_close(atomic_file *p);
 
 const char *verdict_name(verdict v);
 

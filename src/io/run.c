@@ -4,6 +4,7 @@
 // A run: from t = 0 to the end of the scene, in blocks, with everything worth keeping written as it
 // comes. Memory does not grow with the length of the run.
 
+#include "io/c_locale.h"
 #include "io/csv_npy.h"
 #include "io/snapshots.h"
 #include "io/sound.h"
@@ -23,7 +24,7 @@ typedef struct {
   const carom_run_options *options;
   carom_model_info info;
   carom_state *state;
-  part samples, npy, energy, events;
+  atomic_file samples, npy, energy, events;
   sound *sound;
   films films;
   double *row;     // t and outputs, or a ledger row
@@ -109,9 +110,10 @@ static bool open_files(run *r) {
   const char *d = r->options->directory;
   if (!make_folder(d))
     return false;
-  if (!part_open(&r->energy, d, "energy.csv") || !part_open(&r->events, d, "events.csv") ||
-      (r->options->csv && !part_open(&r->samples, d, "samples.csv")) ||
-      (r->options->npy && !part_open(&r->npy, d, "samples.npy")))
+  if (!atomic_file_open(&r->energy, d, "energy.csv") ||
+      !atomic_file_open(&r->events, d, "events.csv") ||
+      (r->options->csv && !atomic_file_open(&r->samples, d, "samples.csv")) ||
+      (r->options->npy && !atomic_file_open(&r->npy, d, "samples.npy")))
     return false;
   if (!films_begin(&r->films, r->model, d, r->options->plot))
     return false;
@@ -202,13 +204,13 @@ static bool close_files(run *r) {
   for (int i = 0; i < r->info.contacts; ++i)
     if (carom_state_open_event(r->model, r->state, i, &event))
       write_event(r, &event);
-  bool good = part_finish(&r->events);
-  good = part_finish(&r->energy) && good;
+  bool good = atomic_file_commit(&r->events);
+  good = atomic_file_commit(&r->energy) && good;
   if (r->samples.file != NULL)
-    good = part_finish(&r->samples) && good;
+    good = atomic_file_commit(&r->samples) && good;
   if (r->npy.file != NULL) {
     npy_finish(r->npy.file, r->done, r->info.outputs + 1);
-    good = part_finish(&r->npy) && good;
+    good = atomic_file_commit(&r->npy) && good;
   }
   if (r->sound != NULL)
     good = sound_finish(r->sound) && good;
@@ -217,10 +219,10 @@ static bool close_files(run *r) {
 }
 
 static void clean_up(run *r) {
-  part_drop(&r->samples);
-  part_drop(&r->npy);
-  part_drop(&r->energy);
-  part_drop(&r->events);
+  atomic_file_discard(&r->samples);
+  atomic_file_discard(&r->npy);
+  atomic_file_discard(&r->energy);
+  atomic_file_discard(&r->events);
   sound_drop(r->sound);
   films_free(&r->films);
   carom_state_free(r->state);
@@ -298,8 +300,8 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
 carom_status carom_run(const carom_scene *scene, const carom_model *model,
                        const carom_run_options *options, carom_run_report *report,
                        carom_error *error) {
-  const locale_t before = plain_locale_begin();
+  const locale_t before = c_locale_begin();
   const carom_status status = run_and_write(scene, model, options, report, error);
-  plain_locale_end(before);
+  c_locale_end(before);
   return status;
 }

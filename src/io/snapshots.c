@@ -30,10 +30,10 @@ static bool open_film(film *f, const carom_model *model, const char *directory, 
   if (f->row == NULL)
     return false;
   snprintf(name, sizeof name, "%s.npy", f->file);
-  if (!part_open(&f->npy, directory, name))
+  if (!atomic_file_open(&f->npy, directory, name))
     return false;
   snprintf(name, sizeof name, "%s.csv", f->file);
-  if (!part_open(&f->csv, directory, name))
+  if (!atomic_file_open(&f->csv, directory, name))
     return false;
   npy_begin(f->npy.file);
   fputs("t", f->csv.file);
@@ -110,16 +110,16 @@ bool films_finish(films *f) {
   for (int i = 0; i < f->count; ++i) {
     film *one = &f->film[i];
     npy_finish(one->npy.file, one->rows, one->nodes + 1);
-    good = part_finish(&one->npy) && good;
-    good = part_finish(&one->csv) && good;
+    good = atomic_file_commit(&one->npy) && good;
+    good = atomic_file_commit(&one->csv) && good;
   }
   return good;
 }
 
 void films_free(films *f) {
   for (int i = 0; f->film != NULL && i < f->count; ++i) {
-    part_drop(&f->film[i].npy);
-    part_drop(&f->film[i].csv);
+    atomic_file_discard(&f->film[i].npy);
+    atomic_file_discard(&f->film[i].csv);
     free(f->film[i].row);
   }
   free(f->film);

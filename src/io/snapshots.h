@@ -15,7 +15,7 @@ typedef struct {
   int nodes;
   long long rows;
   double *row;
-  part npy, csv;
+  atomic_file npy, csv;
   char file[96]; // name without ending: snapshots, or snapshots-NAME where there are several
 } film;
 

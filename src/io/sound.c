@@ -42,10 +42,10 @@ struct sound {
   int place; // in the rings
   long long steps;
   long long samples; // spooled
-  part spool;
+  atomic_file spool;
   double *frame;  // FRAMES of them, between the spool and us
   int held, next; // how many there are, and the next one to be mixed
-  part wav;
+  atomic_file wav;
 };
 
 // Windowed sinc (Blackman) with its edge at 0.46 of the final rate; sums to one.
@@ -102,8 +102,9 @@ sound *sound_begin(const carom_model *model, const char *directory) {
   s->channel = calloc((size_t)channels, sizeof *s->channel);
   s->frame = calloc((size_t)channels * FRAMES, sizeof *s->frame);
   if (s->filter == NULL || s->channel == NULL || s->frame == NULL ||
-      !set_up_channels(s, model, info.outputs) || !part_open(&s->spool, directory, "audio.raw") ||
-      !part_open(&s->wav, directory, "audio.wav")) {
+      !set_up_channels(s, model, info.outputs) ||
+      !atomic_file_open(&s->spool, directory, "audio.raw") ||
+      !atomic_file_open(&s->wav, directory, "audio.wav")) {
     const int reason = errno;
     sound_drop(s);
     errno = reason;
@@ -237,7 +238,7 @@ bool sound_finish(sound *s) {
     push_step(s, NULL);
   spool_frames(s);
   bool good = fflush(s->spool.file) == 0 && ferror(s->spool.file) == 0;
-  good = good && write_wav(s, balance(s)) && part_finish(&s->wav);
+  good = good && write_wav(s, balance(s)) && atomic_file_commit(&s->wav);
   const int reason = errno;
   sound_drop(s);
   errno = reason;
@@ -247,8 +248,8 @@ bool sound_finish(sound *s) {
 void sound_drop(sound *s) {
   if (s == NULL)
     return;
-  part_drop(&s->spool);
-  part_drop(&s->wav);
+  atomic_file_discard(&s->spool);
+  atomic_file_discard(&s->wav);
   for (int c = 0; s->channel != NULL && c < s->channels; ++c)
     free(s->channel[c].history);
   free(s->channel);

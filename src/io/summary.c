@@ -129,8 +129,8 @@ static void put_solver(FILE *f, const carom_model_info *info, const carom_state 
 
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
                    const carom_state *state, const films *taken, const carom_run_report *r) {
-  part file = {0};
-  if (!part_open(&file, directory, "summary.json"))
+  atomic_file file = {0};
+  if (!atomic_file_open(&file, directory, "summary.json"))
     return false;
   FILE *f = file.file;
   const carom_model_info info = carom_model_describe(model);
@@ -177,5 +177,5 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
   put_number(f, ", \"times_real_time\": ",
              r->seconds > 0 ? (double)r->samples / info.rate / r->seconds : 0);
   fputs("}\n}\n", f);
-  return part_finish(&file);
+  return atomic_file_commit(&file);
 }

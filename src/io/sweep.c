@@ -8,6 +8,7 @@
 
 #include "io/sweep.h"
 
+#include "io/c_locale.h"
 #include "io/csv_npy.h"
 #include <errno.h>
 #include <math.h>
@@ -384,11 +385,11 @@ static carom_scene *read_start(const crew *c, long long job, long long step, car
 }
 
 static bool write_start(const crew *c, const carom_scene *scene, long long job, long long step) {
-  part file = {0};
+  atomic_file file = {0};
   char name[48];
   sweep_point_name(job, step, "json", name);
-  return part_open(&file, c->parts, name) && carom_scene_write(scene, add_text, file.file) &&
-         part_finish(&file);
+  return atomic_file_open(&file, c->parts, name) && carom_scene_write(scene, add_text, file.file) &&
+         atomic_file_commit(&file);
 }
 
 // A point and its file. What the next one starts from is there before the point counts as finished.
@@ -396,17 +397,17 @@ static outcome do_point(const crew *c, carom_scene *scene, long long job, long l
                         carom_error *error) {
   const place at = plan_place(c->plan, job, step);
   const bool last = step + 1 == c->plan->points_in_job;
-  part file = {0};
+  atomic_file file = {0};
   char name[48];
   char path[PATH_ROOM + 64];
   sweep_point_name(job, step, "csv", name);
-  bool written = part_open(&file, c->parts, name);
+  bool written = atomic_file_open(&file, c->parts, name);
   const outcome how = written ? run_point(c->plan, scene, &at, file.file, error) : FAILED;
   if (written && how != WENT_WELL) {
-    part_drop(&file);
+    atomic_file_discard(&file);
     return how;
   }
-  written = written && (last || write_start(c, scene, job, step + 1)) && part_finish(&file);
+  written = written && (last || write_start(c, scene, job, step + 1)) && atomic_file_commit(&file);
   if (!written) {
     complain(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", c->parts, strerror(errno));
     return FAILED;
@@ -446,7 +447,7 @@ static outcome run_job(crew *c, long long job, carom_error *error) {
 static void *work(void *user) {
   crew *c = user;
   const carom_sweep_options *o = c->plan->options;
-  const locale_t before = plain_locale_begin();
+  const locale_t before = c_locale_begin();
   pthread_mutex_lock(&c->lock);
   while (c->next < c->plan->jobs && c->status == CAROM_OK && !c->stopped) {
     const long long job = c->next++;
@@ -464,7 +465,7 @@ static void *work(void *user) {
     c->stopped = c->stopped || how == WAS_STOPPED;
   }
   pthread_mutex_unlock(&c->lock);
-  plain_locale_end(before);
+  c_locale_end(before);
   return NULL;
 }
 
@@ -529,8 +530,8 @@ static carom_status sweep(const carom_scene *scene, const carom_sweep_options *o
 carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
                          carom_sweep_report *report, carom_error *error) {
   carom_error own; // the parts of a sweep always say what went wrong
-  const locale_t before = plain_locale_begin();
+  const locale_t before = c_locale_begin();
   const carom_status status = sweep(scene, options, report, error != NULL ? error : &own);
-  plain_locale_end(before);
+  c_locale_end(before);
   return status;
 }

@@ -72,15 +72,15 @@ void sweep_clear_parts(const char *folder) {
 // Points of another sweep are of no use.
 bool sweep_open_parts(const plan *p, const char *folder) {
   char path[PATH_ROOM + 16];
-  part file = {0};
+  atomic_file file = {0};
   char *text = describe(p);
   snprintf(path, sizeof path, "%s/plan", folder);
   bool good = text != NULL && make_folder(folder);
   if (good && !same_file(path, text)) {
     sweep_clear_parts(folder);
-    good = part_open(&file, folder, "plan");
+    good = atomic_file_open(&file, folder, "plan");
     good = good && fputs(text, file.file) >= 0;
-    good = good && part_finish(&file);
+    good = good && atomic_file_commit(&file);
   }
   free(text);
   return good;
@@ -88,7 +88,7 @@ bool sweep_open_parts(const plan *p, const char *folder) {
 
 /// The three tables.
 typedef struct {
-  part sweep, impacts, poincare;
+  atomic_file sweep, impacts, poincare;
 } tables;
 
 static void write_heads(const plan *p, tables *t) {
@@ -128,8 +128,9 @@ static void share_out(FILE *from, tables *t) {
 bool sweep_put_together(const plan *p, const char *parts) {
   const char *d = p->options->directory;
   tables t = {0};
-  bool good = part_open(&t.sweep, d, "sweep.csv") && part_open(&t.impacts, d, "impacts.csv") &&
-              part_open(&t.poincare, d, "poincare.csv");
+  bool good = atomic_file_open(&t.sweep, d, "sweep.csv") &&
+              atomic_file_open(&t.impacts, d, "impacts.csv") &&
+              atomic_file_open(&t.poincare, d, "poincare.csv");
   if (good)
     write_heads(p, &t);
   for (long long i = 0; good && i < p->points; ++i) {
@@ -142,21 +143,21 @@ bool sweep_put_together(const plan *p, const char *parts) {
     fclose(from);
   }
   if (!good) {
-    part_drop(&t.sweep);
-    part_drop(&t.impacts);
-    part_drop(&t.poincare);
+    atomic_file_discard(&t.sweep);
+    atomic_file_discard(&t.impacts);
+    atomic_file_discard(&t.poincare);
     return false;
   }
-  good = part_finish(&t.sweep);
-  good = part_finish(&t.impacts) && good;
-  return part_finish(&t.poincare) && good;
+  good = atomic_file_commit(&t.sweep);
+  good = atomic_file_commit(&t.impacts) && good;
+  return atomic_file_commit(&t.poincare) && good;
 }
 
 bool sweep_write_summary(const plan *p, const carom_sweep_report *r) {
   static const char *const carries[] = {"none", "up", "down", "both"};
   const carom_sweep_options *o = p->options;
-  part file = {0};
-  if (!part_open(&file, o->directory, "sweep.json"))
+  atomic_file file = {0};
+  if (!atomic_file_open(&file, o->directory, "sweep.json"))
     return false;
   FILE *f = file.file;
   fprintf(f,
@@ -175,5 +176,5 @@ bool sweep_write_summary(const plan *p, const carom_sweep_report *r) {
   fwrite(p->text, 1, p->length, f);
   fprintf(f, ",\n  \"timing\": {\"seconds\": %.6g, \"resumed\": %lld}\n}\n", r->seconds,
           r->resumed);
-  return part_finish(&file);
+  return atomic_file_commit(&file);
 }

@@ -225,16 +225,16 @@ static bool draw_maps(const plan *p, FILE *file) {
 }
 
 bool sweep_draw(const plan *p) {
-  part file = {0};
+  atomic_file file = {0};
   if (p->options->axis_count > 2)
     return true;
-  if (!part_open(&file, p->options->directory, "sweep.svg"))
+  if (!atomic_file_open(&file, p->options->directory, "sweep.svg"))
     return false;
   const bool good =
       p->options->axis_count == 1 ? draw_line_sweep(p, file.file) : draw_maps(p, file.file);
   if (!good) {
-    part_drop(&file);
+    atomic_file_discard(&file);
     return false;
   }
-  return part_finish(&file);
+  return atomic_file_commit(&file);
 }

@@ -3,6 +3,7 @@
 
 // The pictures of a finished run, drawn from the files in its folder.
 
+#include "io/c_locale.h"
 #include "io/results.h"
 #include "plot/image.h"
 #include "plot/plot_impact.h"
@@ -578,13 +579,13 @@ static void draw_shapes(FILE *file, const results *r) {
 
 static bool write_picture(const results *r, const char *directory, const char *name,
                           void (*draw)(FILE *file, const results *r)) {
-  part file = {0};
-  if (!part_open(&file, directory, name))
+  atomic_file file = {0};
+  if (!atomic_file_open(&file, directory, name))
     return false;
   draw(file.file, r);
   svg_text(file.file, 16, 36, "start", "note", r->note);
   svg_end(file.file);
-  return part_finish(&file);
+  return atomic_file_commit(&file);
 }
 
 static carom_status draw_all(const char *directory, carom_error *error) {
@@ -616,8 +617,8 @@ static carom_status draw_all(const char *directory, carom_error *error) {
 }
 
 carom_status carom_plot(const char *directory, carom_error *error) {
-  const locale_t before = plain_locale_begin();
+  const locale_t before = c_locale_begin();
   const carom_status status = draw_all(directory, error);
-  plain_locale_end(before);
+  c_locale_end(before);
   return status;
 }
