@@ -12,10 +12,10 @@
 
 void csv_row(FILE *file, const double *values, int count) {
   enum { AT_ONCE = 16 }; // numbers handed over together
-  char text[AT_ONCE * (DIGITS_ROOM + 1)];
+  char text[AT_ONCE * (FORMAT_DOUBLE_ROOM + 1)];
   int length = 0;
   for (int i = 0; i < count; ++i) {
-    length += isnan(values[i]) ? 0 : digits_write(values[i], text + length);
+    length += isnan(values[i]) ? 0 : format_double(values[i], text + length);
     text[length++] = i + 1 < count ? ',' : '\n';
     if (i % AT_ONCE == AT_ONCE - 1 || i + 1 == count) {
       fwrite(text, 1, (size_t)length, file);
