@@ -6,6 +6,7 @@
 #include "io/results.h"
 
 #include "base/text.h"
+#include "io/atomic_file.h"
 
 #include <errno.h>
 #include <libfyaml.h>
@@ -73,10 +74,10 @@ static bool read_films(results *r, struct fy_node *root, const char *directory) 
     f->size_y = read_number(node, "size/1");
     snprintf(path, sizeof path, "%s/%s.npy", directory, name);
     const int nodes = (f->points_x + 1) * (f->points_y + 1);
-    if (table_read_npy(&f->shapes, path) && f->shapes.columns == nodes + 1)
+    if (numeric_table_read_npy(&f->shapes, path) && f->shapes.columns == nodes + 1)
       ++r->films;
     else
-      table_free(&f->shapes);
+      numeric_table_free(&f->shapes);
   }
   return r->film != NULL;
 }
@@ -242,24 +243,24 @@ bool results_read(results *r, const char *directory, carom_error *error) {
   }
   char path[PATH_ROOM + 16];
   snprintf(path, sizeof path, "%s/samples.npy", directory);
-  if (!table_read_npy(&r->samples, path)) {
+  if (!numeric_table_read_npy(&r->samples, path)) {
     snprintf(path, sizeof path, "%s/samples.csv", directory);
-    table_read_csv(&r->samples, path);
+    numeric_table_read_csv(&r->samples, path);
   }
   if (r->samples.columns != r->outputs + 1) // of another run, or none
-    table_free(&r->samples);
+    numeric_table_free(&r->samples);
   snprintf(path, sizeof path, "%s/energy.csv", directory);
-  if (!table_read_csv(&r->energy, path) || r->energy.columns < 8)
-    table_free(&r->energy);
+  if (!numeric_table_read_csv(&r->energy, path) || r->energy.columns < 8)
+    numeric_table_free(&r->energy);
   read_events(r, directory);
   return true;
 }
 
 void results_free(results *r) {
   for (int i = 0; r->film != NULL && i < r->films; ++i)
-    table_free(&r->film[i].shapes);
-  table_free(&r->samples);
-  table_free(&r->energy);
+    numeric_table_free(&r->film[i].shapes);
+  numeric_table_free(&r->samples);
+  numeric_table_free(&r->energy);
   free(r->output);
   free(r->film);
   free(r->event);

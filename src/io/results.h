@@ -20,7 +20,7 @@ typedef struct {
   char body[72];
   int points_x, points_y;
   double size_x, size_y;
-  table shapes; // t, then the grid points
+  numeric_table shapes; // t, then the grid points
 } result_film;
 
 /// One impact.
@@ -55,8 +55,8 @@ typedef struct {
   result_film *film;
   result_event *event;
   result_impact impact[MOST_IMPACTS];
-  table samples; // t, then the outputs
-  table energy;
+  numeric_table samples; // t, then the outputs
+  numeric_table energy;
 } results;
 
 /// False with a message if there is no summary or memory is out.

@@ -40,7 +40,7 @@ static int find_output(const results *r, const char *of, const char *quantity) {
 // The samples from just before the impact to just after it. Velocities are those of an output of
 // the mass, or central differences of the overlap.
 static void sampled_course(const results *r, const result_impact *p, course *c) {
-  const table *t = &r->samples;
+  const numeric_table *t = &r->samples;
   const int overlap = find_output(r, p->contact, "overlap");
   const int force = find_output(r, p->contact, "force");
   const int velocity = p->side != 0 ? find_output(r, p->moving, "velocity") : -1;

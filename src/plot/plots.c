@@ -3,6 +3,7 @@
 
 // The pictures of a finished run, drawn from the files in its folder.
 
+#include "io/atomic_file.h"
 #include "io/c_locale.h"
 #include "io/results.h"
 #include "plot/image.h"
@@ -16,11 +17,11 @@
 
 enum { COLUMNS = 900, WIDTH = 900, MOST_PANELS = 12, PANEL_X = 90, PANEL_WIDTH = 780 };
 
-static double sample(const table *t, long long row, int column) {
+static double sample(const numeric_table *t, long long row, int column) {
   return t->values[row * t->columns + column];
 }
 
-static void find_range(const table *t, int column, double *low, double *high) {
+static void find_range(const numeric_table *t, int column, double *low, double *high) {
   *low = INFINITY;
   *high = -INFINITY;
   for (long long i = 0; i < t->rows; ++i) {
@@ -38,7 +39,7 @@ static panel panel_at(FILE *file, double y, double height) {
   return (panel){.file = file, .x = PANEL_X, .y = y, .width = PANEL_WIDTH, .height = height};
 }
 
-static double last_time(const table *t) {
+static double last_time(const numeric_table *t) {
   const double time = t->rows > 0 ? sample(t, t->rows - 1, 0) : 0;
   return time > 0 ? time : 1;
 }
@@ -68,7 +69,7 @@ static void widen(double *low, double *high, int count) {
 
 // A column between two times: a line where samples are few, else the band between lowest and
 // highest.
-static void draw_column(const panel *p, const table *t, int column, int colour) {
+static void draw_column(const panel *p, const numeric_table *t, int column, int colour) {
   double x[COLUMNS];
   double low[COLUMNS];
   double high[COLUMNS];
@@ -132,12 +133,12 @@ typedef struct {
 } worker;
 
 // Contacts that did work from outside: bows, moved fingers, driven barriers.
-static int find_workers(const table *t, worker *found, int room) {
+static int find_workers(const numeric_table *t, worker *found, int room) {
   static const char prefix[] = "supplied.";
   int count = 0;
   for (int c = 8; c < t->columns && count < room; ++c) {
     int length = 0;
-    const char *name = table_name(t, c, &length);
+    const char *name = numeric_table_column_name(t, c, &length);
     double low = 0;
     double high = 0;
     if (name == NULL || strncmp(name, prefix, sizeof prefix - 1) != 0)
@@ -151,12 +152,12 @@ static int find_workers(const table *t, worker *found, int room) {
              name + sizeof prefix - 1);
     char other[96];
     snprintf(other, sizeof other, "dissipated.%s", w->name);
-    w->dissipated = table_find(t, other);
+    w->dissipated = numeric_table_find_column(t, other);
   }
   return count;
 }
 
-static void range_of_columns(panel *p, const table *t, const int *columns, int count) {
+static void range_of_columns(panel *p, const numeric_table *t, const int *columns, int count) {
   double least = 0;
   double most = 0;
   for (int i = 0; i < count; ++i) {
@@ -219,7 +220,8 @@ enum { FRAME = 2048, SPECTRUM_COLUMNS = 390, SPECTRUM_ROWS = 160 };
 
 // Hann-windowed spectra in decibels below the loudest, 0 to -90 mapped to 1 to 0; frequencies up to
 // 10 kHz or half the rate.
-static bool make_spectrogram(const table *t, int column, double rate, double top, double *field) {
+static bool make_spectrogram(const numeric_table *t, int column, double rate, double top,
+                             double *field) {
   double *in = fftw_malloc(sizeof *in * FRAME);
   fftw_complex *out = fftw_malloc(sizeof *out * (FRAME / 2 + 1));
   fftw_plan plan =
@@ -291,7 +293,7 @@ static void draw_spectrogram(FILE *file, const results *r) {
 // Velocity against displacement, by central differences where only the displacement is put out.
 static void draw_portrait(FILE *file, const results *r, int output, double x, double y) {
   enum { MOST_POINTS = 6000 };
-  const table *t = &r->samples;
+  const numeric_table *t = &r->samples;
   const long long rows = t->rows < MOST_POINTS ? t->rows : MOST_POINTS;
   double *u = calloc((size_t)rows * 2, sizeof *u);
   if (u == NULL)
@@ -437,7 +439,7 @@ static void draw_close(FILE *file, const results *r, int output, double y, int c
 // Force against velocity over the same time: sticking is upright, slipping runs along the curve.
 static void draw_curve(FILE *file, const results *r, rubbing pair, double y) {
   enum { MOST_POINTS = 8192 };
-  const table *t = &r->samples;
+  const numeric_table *t = &r->samples;
   double v[MOST_POINTS] = {0};
   double F[MOST_POINTS] = {0};
   const double length = fmin(0.06, last_time(t));
