@@ -56,30 +56,30 @@ static bool read_outputs(results *r, struct fy_node *root) {
   return r->output != NULL;
 }
 
-static bool read_films(results *r, struct fy_node *root, const char *directory) {
+static bool read_snapshots(results *r, struct fy_node *root, const char *directory) {
   struct fy_node *list = at(root, "/snapshots");
   const int count =
       list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
-  r->film = calloc((size_t)count + 1, sizeof *r->film);
-  for (int i = 0; r->film != NULL && i < count; ++i) {
-    result_film *f = &r->film[r->films];
+  r->snapshot = calloc((size_t)count + 1, sizeof *r->snapshot);
+  for (int i = 0; r->snapshot != NULL && i < count; ++i) {
+    result_snapshots *s = &r->snapshot[r->snapshots];
     struct fy_node *node = fy_node_sequence_get_by_index(list, i);
     char name[96];
     char path[PATH_ROOM + 128];
-    read_text(node, "body", f->body, sizeof f->body);
+    read_text(node, "body", s->body, sizeof s->body);
     read_text(node, "file", name, sizeof name);
-    f->points_x = (int)read_number(node, "points/0");
-    f->points_y = (int)read_number(node, "points/1");
-    f->size_x = read_number(node, "size/0");
-    f->size_y = read_number(node, "size/1");
+    s->points_x = (int)read_number(node, "points/0");
+    s->points_y = (int)read_number(node, "points/1");
+    s->size_x = read_number(node, "size/0");
+    s->size_y = read_number(node, "size/1");
     snprintf(path, sizeof path, "%s/%s.npy", directory, name);
-    const int nodes = (f->points_x + 1) * (f->points_y + 1);
-    if (numeric_table_read_npy(&f->shapes, path) && f->shapes.columns == nodes + 1)
-      ++r->films;
+    const int nodes = (s->points_x + 1) * (s->points_y + 1);
+    if (numeric_table_read_npy(&s->shapes, path) && s->shapes.columns == nodes + 1)
+      ++r->snapshots;
     else
-      numeric_table_free(&f->shapes);
+      numeric_table_free(&s->shapes);
   }
-  return r->film != NULL;
+  return r->snapshot != NULL;
 }
 
 static result_rebound read_rebound(struct fy_node *node) {
@@ -181,7 +181,7 @@ static bool read_summary(results *r, const char *directory) {
     r->rate = read_number(root, "/rate");
     write_note(r, root);
     r->impacts = read_impacts(root, r->impact);
-    good = read_outputs(r, root) && read_films(r, root, directory);
+    good = read_outputs(r, root) && read_snapshots(r, root, directory);
   }
   fy_document_destroy(document);
   return good;
@@ -257,12 +257,12 @@ bool results_read(results *r, const char *directory, carom_error *error) {
 }
 
 void results_free(results *r) {
-  for (int i = 0; r->film != NULL && i < r->films; ++i)
-    numeric_table_free(&r->film[i].shapes);
+  for (int i = 0; r->snapshot != NULL && i < r->snapshots; ++i)
+    numeric_table_free(&r->snapshot[i].shapes);
   numeric_table_free(&r->samples);
   numeric_table_free(&r->energy);
   free(r->output);
-  free(r->film);
+  free(r->snapshot);
   free(r->event);
   *r = (results){0};
 }

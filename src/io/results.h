@@ -21,7 +21,7 @@ typedef struct {
   int points_x, points_y;
   double size_x, size_y;
   numeric_table shapes; // t, then the grid points
-} result_film;
+} result_snapshots;
 
 /// One impact.
 typedef struct {
@@ -50,9 +50,9 @@ typedef struct {
   char title[200];
   char note[300]; // rate, length, sizes and balance, in a line
   double rate;
-  int outputs, films, events, impacts;
+  int outputs, snapshots, events, impacts;
   result_output *output;
-  result_film *film;
+  result_snapshots *snapshot;
   result_event *event;
   result_impact impact[MOST_IMPACTS];
   numeric_table samples; // t, then the outputs

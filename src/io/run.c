@@ -26,7 +26,7 @@ typedef struct {
   carom_state *state;
   atomic_file samples, npy, energy, events;
   sound *sound;
-  films films;
+  snapshots snapshots;
   double *row;     // t and outputs, or a ledger row
   double *block;   // outputs of every step of a block
   long long total; // samples to compute
@@ -115,7 +115,7 @@ static bool open_files(run *r) {
       (r->options->csv && !atomic_file_open(&r->samples, d, "samples.csv")) ||
       (r->options->npy && !atomic_file_open(&r->npy, d, "samples.npy")))
     return false;
-  if (!films_begin(&r->films, r->model, d, r->options->plot))
+  if (!snapshots_begin(&r->snapshots, r->model, d, r->options->plot))
     return false;
   if (r->options->wav) {
     r->sound = sound_begin(r->model, d);
@@ -146,15 +146,16 @@ static carom_status run_block(run *r) {
   const int over = r->info.oversample;
   const long long steps = carom_state_steps(r->state);
   const double now = (double)r->done / r->info.rate;
-  films_take(&r->films, r->model, r->state, now);
+  snapshots_take(&r->snapshots, r->model, r->state, now);
   long long count = r->info.block_most;
   if (r->total - r->done < count)
     count = r->total - r->done;
   const long long until_row = (r->next_row - steps + over - 1) / over;
   count = until_row > 0 && until_row < count ? until_row : count;
-  const double until_film = ceil((films_next(&r->films) - now) * r->info.rate - 1e-6);
-  if (until_film < (double)count)
-    count = until_film > 1 ? (long long)until_film : 1;
+  const double until_snapshot =
+      ceil((snapshots_next_due(&r->snapshots) - now) * r->info.rate - 1e-6);
+  if (until_snapshot < (double)count)
+    count = until_snapshot > 1 ? (long long)until_snapshot : 1;
   const carom_status status = carom_process(r->model, r->state, (int)count, r->block);
   for (int i = 0; i < (int)count; ++i) {
     const double *outputs = r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs;
@@ -177,7 +178,7 @@ static carom_status run_block(run *r) {
 static bool disk_full(const run *r) {
   return (r->samples.file != NULL && ferror(r->samples.file)) ||
          (r->npy.file != NULL && ferror(r->npy.file)) || ferror(r->energy.file) ||
-         ferror(r->events.file) || films_failed(&r->films);
+         ferror(r->events.file) || snapshots_failed(&r->snapshots);
 }
 
 static carom_status run_all(run *r) {
@@ -215,7 +216,7 @@ static bool close_files(run *r) {
   if (r->sound != NULL)
     good = sound_finish(r->sound) && good;
   r->sound = NULL;
-  return films_finish(&r->films) && good;
+  return snapshots_finish(&r->snapshots) && good;
 }
 
 static void clean_up(run *r) {
@@ -224,7 +225,7 @@ static void clean_up(run *r) {
   atomic_file_discard(&r->energy);
   atomic_file_discard(&r->events);
   sound_drop(r->sound);
-  films_free(&r->films);
+  snapshots_free(&r->snapshots);
   carom_state_free(r->state);
   free(r->row);
   free(r->block);
@@ -286,7 +287,7 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   if (!good)
     report->status = CAROM_CANNOT_WRITE;
   report->seconds = seconds_now() - start;
-  good = summary_write(options->directory, scene, model, r.state, &r.films, report) && good;
+  good = summary_write(options->directory, scene, model, r.state, &r.snapshots, report) && good;
   clean_up(&r);
   if (!good || report->status == CAROM_CANNOT_WRITE) {
     report->status = CAROM_CANNOT_WRITE;

@@ -128,7 +128,7 @@ static void put_solver(FILE *f, const carom_model_info *info, const carom_state 
 }
 
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
-                   const carom_state *state, const films *taken, const carom_run_report *r) {
+                   const carom_state *state, const snapshots *taken, const carom_run_report *r) {
   atomic_file file = {0};
   if (!atomic_file_open(&file, directory, "summary.json"))
     return false;
@@ -159,9 +159,9 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
   }
   fputs("],\n  \"snapshots\": [", f);
   for (int i = 0; i < taken->count; ++i) {
-    const carom_body_info b = carom_model_body(model, taken->film[i].what.body);
+    const carom_body_info b = carom_model_body(model, taken->series[i].what.body);
     fprintf(f, "%s{\"file\": \"%s\", \"body\": \"%s\", \"points\": [%d, %d]", i > 0 ? ", " : "",
-            taken->film[i].file, b.name, b.points_x, b.points_y);
+            taken->series[i].file, b.name, b.points_x, b.points_y);
     put_number(f, ", \"size\": [", b.size_x);
     put_number(f, ", ", b.size_y);
     fputs("]}", f);

@@ -10,6 +10,7 @@
 #include <carom/file.h>
 
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
-                   const carom_state *state, const films *taken, const carom_run_report *report);
+                   const carom_state *state, const snapshots *taken,
+                   const carom_run_report *report);
 
 #endif

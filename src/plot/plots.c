@@ -490,7 +490,7 @@ static bool has_friction(const results *r) {
 
 // --- Shapes -------------------------------------------------------------------------------------
 
-static void draw_line_film(FILE *file, const result_film *f, double y, double height) {
+static void draw_line_shapes(FILE *file, const result_snapshots *f, double y, double height) {
   panel p = panel_at(file, y, height);
   const int nodes = f->points_x + 1;
   const int frames = f->shapes.rows < 40 ? (int)f->shapes.rows : 40;
@@ -523,12 +523,12 @@ static void draw_line_film(FILE *file, const result_film *f, double y, double he
 
 enum { MAPS = 12, MAPS_ACROSS = 4 };
 
-static double map_height(const result_film *f) {
+static double map_height(const result_snapshots *f) {
   return fmin(fmax(190 * f->size_y / f->size_x, 30), 190);
 }
 
 // Height maps at twelve times, all in the same colours.
-static void draw_plate_film(FILE *file, const result_film *f, double y) {
+static void draw_plate_maps(FILE *file, const result_snapshots *f, double y) {
   const int nodes = (f->points_x + 1) * (f->points_y + 1);
   double most = 1e-300;
   for (long long i = 0; i < f->shapes.rows; ++i)
@@ -557,23 +557,23 @@ static void draw_plate_film(FILE *file, const result_film *f, double y) {
   free(field);
 }
 
-static double film_height(const result_film *f) {
+static double shapes_height(const result_snapshots *f) {
   return f->points_y > 0 ? 3 * (map_height(f) + 26) + 40 : 230;
 }
 
 static void draw_shapes(FILE *file, const results *r) {
   double height = 50;
-  for (int i = 0; i < r->films; ++i)
-    height += film_height(&r->film[i]);
+  for (int i = 0; i < r->snapshots; ++i)
+    height += shapes_height(&r->snapshot[i]);
   svg_begin(file, WIDTH, (int)height, r->title);
   double y = 60;
-  for (int i = 0; i < r->films; ++i) {
-    const result_film *f = &r->film[i];
+  for (int i = 0; i < r->snapshots; ++i) {
+    const result_snapshots *f = &r->snapshot[i];
     if (f->points_y > 0)
-      draw_plate_film(file, f, y);
+      draw_plate_maps(file, f, y);
     else
-      draw_line_film(file, f, y, 164);
-    y += film_height(f);
+      draw_line_shapes(file, f, y, 164);
+    y += shapes_height(f);
   }
 }
 
@@ -607,7 +607,7 @@ static carom_status draw_all(const char *directory, carom_error *error) {
     good = good && write_picture(&r, directory, "friction.svg", draw_friction);
   if (r.impacts > 0)
     good = good && write_picture(&r, directory, "impact.svg", draw_impacts);
-  if (r.films > 0)
+  if (r.snapshots > 0)
     good = good && write_picture(&r, directory, "shapes.svg", draw_shapes);
   results_free(&r);
   if (!good && error != NULL) {
