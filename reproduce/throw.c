@@ -129,9 +129,7 @@ static void draw_chart(FILE *file, const chart *c, panel p) {
       range[3] = fmax(range[3], c->curve[i].y[n]);
     }
   p.file = file;
-  panel_range(&p, range[0], range[1]);
-  p.left = p.bottom;
-  p.right = p.top;
+  panel_range_x(&p, range[0], range[1]);
   panel_range(&p, range[2], range[3]);
   panel_axes(&p, c->x_label, c->y_label);
   double place = 110;

@@ -89,9 +89,7 @@ static void frame(const plan *p, panel *q, const dots *d, const char *label) {
   }
   const double ends[] = {a->logarithmic ? log10(fabs(a->from)) : a->from,
                          a->logarithmic ? log10(fabs(a->to)) : a->to};
-  panel_range(q, fmin(ends[0], ends[1]), fmax(ends[0], ends[1]));
-  q->left = q->bottom;
-  q->right = q->top;
+  panel_range_x(q, fmin(ends[0], ends[1]), fmax(ends[0], ends[1]));
   panel_range(q, low <= high ? low : 0, low <= high ? high : 1);
   snprintf(axis, sizeof axis, "%s%.140s", a->logarithmic ? "log10 of " : "", a->path);
   panel_axes(q, axis, label);
