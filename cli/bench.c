@@ -5,9 +5,9 @@
 // limits, all measured in one run in short alternating turns, so that ratios hold on a busy
 // machine.
 
-#include "bench.h"
-#include "bench_baseline.h"
-#include "cli.h"
+#include "cli/bench.h"
+#include "cli/bench_baseline.h"
+#include "cli/cli.h"
 #include "plot/svg.h"
 
 #include <math.h>
@@ -350,7 +350,7 @@ static int command_impacts(int count, char **arguments) {
   return good && closed ? EXIT_GOOD : EXIT_BROKEN;
 }
 
-int command_bench(int count, char **arguments) {
+static int bench(int count, char **arguments) {
   if (count > 0 && strcmp(arguments[0], "impacts") == 0)
     return command_impacts(count - 1, arguments + 1);
   const char *path = "bench.json";
@@ -382,3 +382,19 @@ int command_bench(int count, char **arguments) {
   printf("\nnumbers in %s, cost against size in %s\n", path, picture);
   return EXIT_GOOD;
 }
+
+const command command_bench = {
+    .name = "bench",
+    .run = bench,
+    .usage = "carom bench [-o FILE] [--against FILE]\n"
+             "  carom bench impacts [-o FILE]",
+    .help =
+        "Measures grids per point, beside a plain loop and the machine's limit, and the built-in\n"
+        "scenes per sample: medians of many short turns, and 'at best' the quietest one. Leaves "
+        "the\n"
+        "numbers in FILE (bench.json) and a picture of cost against size beside it, and tells the\n"
+        "change since the former FILE, or since another one.\n"
+        "'bench impacts' measures accuracy: the error of the rebound speed by each method, for "
+        "contacts\n"
+        "of half a sample to a hundred samples.",
+};

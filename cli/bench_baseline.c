@@ -3,7 +3,7 @@
 
 // The yardstick of the benchmark.
 
-#include "bench_baseline.h"
+#include "cli/bench_baseline.h"
 
 #include <stdlib.h>
 #if defined(__SSE2__)

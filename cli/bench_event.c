@@ -5,9 +5,9 @@
 // the event method and by SUNDIALS CVODE with root finding, both from the same start to the same
 // time, in turns.
 
-#include "bench.h"
+#include "cli/bench.h"
 
-#include "cli.h"
+#include "cli/cli.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

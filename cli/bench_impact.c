@@ -5,9 +5,9 @@
 // contacts shorter than a sample to a hundred samples long. The exact value is the closed form's;
 // the worst of several exponents and of 32 places of the onset within a sample counts.
 
-#include "bench.h"
+#include "cli/bench.h"
 
-#include "cli.h"
+#include "cli/cli.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
