@@ -75,12 +75,22 @@ static void print_contact(const carom_contact_info *c) {
            "");
 }
 
+// Whether a scene that says nothing about it would be run by this method.
+static bool is_default_method(const char *method) {
+  for (int i = 0; i < carom_key_count(); ++i) {
+    const carom_key *k = carom_key_at(i);
+    if (k->section[0] == '\0' && strcmp(k->name, "solver.method") == 0)
+      return strcmp(k->standard, method) == 0;
+  }
+  return false;
+}
+
 static void print_model(const carom_model *model) {
   const carom_model_info info = carom_model_describe(model);
   printf("%g s at %g Hz", info.duration, info.rate);
   if (info.oversample > 1)
     printf(", %d steps in each sample", info.oversample);
-  if (strcmp(info.method, "audio") != 0)
+  if (!is_default_method(info.method))
     printf(", method %s", info.method);
   printf("\n\nbodies: %d, with %d grid points\n", info.bodies, info.nodes);
   for (int i = 0; i < info.bodies; ++i) {
