@@ -20,41 +20,50 @@ typedef struct {
   bool wav, csv, npy, plot, quiet;
 } run_arguments;
 
-static bool take_value(int count, char **arguments, int *i, const char **value) {
-  if (*i + 1 >= count) {
-    wrong_usage("%s needs a value", arguments[*i]);
-    return false;
-  }
-  *value = arguments[++*i];
-  return true;
+// A switch such as --wav; NULL if the word is none.
+static bool *find_switch(run_arguments *a, const char *word) {
+  const struct {
+    const char *name;
+    bool *flag;
+  } switches[] = {{"--wav", &a->wav},
+                  {"--csv", &a->csv},
+                  {"--npy", &a->npy},
+                  {"--plot", &a->plot},
+                  {"--quiet", &a->quiet}};
+  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; ++i)
+    if (strcmp(switches[i].name, word) == 0)
+      return switches[i].flag;
+  return NULL;
+}
+
+// Where the value of an option such as --rate goes; NULL if the word is none.
+static const char **find_option(run_arguments *a, const char *word) {
+  const struct {
+    const char *name;
+    const char **value;
+  } options[] = {{"-o", &a->directory},
+                 {"--set", &a->changes.sets[a->changes.set_count]},
+                 {"--duration", &a->changes.duration},
+                 {"--rate", &a->changes.rate}};
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i)
+    if (strcmp(options[i].name, word) == 0)
+      return options[i].value;
+  return NULL;
 }
 
 static bool read_arguments(int count, char **arguments, run_arguments *a) {
   for (int i = 0; i < count; ++i) {
     const char *word = arguments[i];
-    const char *value = NULL;
-    if (strcmp(word, "--wav") == 0)
-      a->wav = true;
-    else if (strcmp(word, "--csv") == 0)
-      a->csv = true;
-    else if (strcmp(word, "--npy") == 0)
-      a->npy = true;
-    else if (strcmp(word, "--plot") == 0)
-      a->plot = true;
-    else if (strcmp(word, "--quiet") == 0)
-      a->quiet = true;
-    else if (strcmp(word, "-o") == 0 || strcmp(word, "--set") == 0 ||
-             strcmp(word, "--duration") == 0 || strcmp(word, "--rate") == 0) {
-      if (!take_value(count, arguments, &i, &value))
-        return false;
-      if (word[1] == 'o')
-        a->directory = value;
-      else if (word[2] == 's')
-        a->changes.sets[a->changes.set_count++] = arguments[i];
-      else if (word[2] == 'd')
-        a->changes.duration = value;
-      else
-        a->changes.rate = value;
+    bool *flag = find_switch(a, word);
+    const char **value = find_option(a, word);
+    if (flag != NULL) {
+      *flag = true;
+    } else if (value != NULL && i + 1 >= count) {
+      wrong_usage("%s needs a value", word);
+      return false;
+    } else if (value != NULL) {
+      *value = arguments[++i];
+      a->changes.set_count += strcmp(word, "--set") == 0;
     } else if (word[0] == '-' && word[1] != '\0') {
       wrong_usage("unknown option '%s'; options are -o DIR, --set PATH=VALUE, --duration S, "
                   "--rate HZ, --wav, --csv, --npy, --plot and --quiet",
@@ -193,7 +202,7 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
 }
 
 static int run(int count, char **arguments) {
-  char **sets = calloc((size_t)count + 1, sizeof *sets);
+  const char **sets = calloc((size_t)count + 1, sizeof *sets);
   run_arguments a = {.changes = {.sets = sets}};
   if (sets == NULL)
     return EXIT_BROKEN;

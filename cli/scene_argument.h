@@ -19,7 +19,7 @@ bool scene_apply_set(carom_scene *scene, int index, const char *assignment);
 
 /// What the options --set, --duration and --rate change; NULL is no change.
 typedef struct {
-  char **sets;
+  const char **sets;
   int set_count;
   const char *duration, *rate;
 } scene_changes;
