@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "io/atomic_file.h"
+#include "io/error.h"
 
 #include <errno.h>
 #include <libfyaml.h>
@@ -232,12 +233,9 @@ static void read_events(results *r, const char *directory) {
 bool results_read(results *r, const char *directory, carom_error *error) {
   *r = (results){0};
   if (!read_summary(r, directory)) {
-    if (error != NULL) {
-      error->status = CAROM_BAD_FILE;
-      snprintf(error->text, sizeof error->text,
-               "%.300s: no summary.json of a run is there; allowed is the folder of a finished run",
-               directory);
-    }
+    error_set(error, CAROM_BAD_FILE,
+              "%.300s: no summary.json of a run is there; allowed is the folder of a finished run",
+              directory);
     results_free(r);
     return false;
   }

@@ -5,7 +5,9 @@
 // comes. Memory does not grow with the length of the run.
 
 #include "io/c_locale.h"
+#include "io/clock.h"
 #include "io/csv_npy.h"
+#include "io/error.h"
 #include "io/snapshots.h"
 #include "io/sound.h"
 #include "io/summary.h"
@@ -14,7 +16,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_LEDGER_ROWS = 10000 };
 
@@ -34,12 +35,6 @@ typedef struct {
   long long stride; // steps between ledger rows
   long long next_row;
 } run;
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // --- Headers and rows ---------------------------------------------------------------------------
 
@@ -136,9 +131,7 @@ static carom_status take_memory(run *r, carom_error *error) {
              sizeof *r->block);
   if (r->state != NULL && r->row != NULL && r->block != NULL)
     return carom_state_equip(r->model, r->state, error);
-  if (error != NULL)
-    *error = (carom_error){.status = CAROM_NO_MEMORY, .text = "out of memory"};
-  return CAROM_NO_MEMORY;
+  return error_set(error, CAROM_NO_MEMORY, "out of memory");
 }
 
 // One block, shorter where a ledger row or a shape is due.
@@ -231,33 +224,26 @@ static void clean_up(run *r) {
   free(r->block);
 }
 
-static void tell_tolerance(const run *r, carom_error *error) {
-  if (error == NULL)
-    return;
-  error->status = CAROM_TOLERANCE;
-  snprintf(
-      error->text, sizeof error->text,
-      "solver.tolerance: %g cannot be reached after %lld samples, at %g s; allowed is what the "
-      "motion's own rounding leaves room for, about 1e-15 and above; what was computed is kept",
-      r->info.tolerance, r->done, (double)(r->done - 1) / r->info.rate);
+static void set_tolerance_error(const run *r, carom_error *error) {
+  error_set(error, CAROM_TOLERANCE,
+            "solver.tolerance: %g cannot be reached after %lld samples, at %g s; allowed is what "
+            "the motion's own rounding leaves room for, about 1e-15 and above; what was computed "
+            "is kept",
+            r->info.tolerance, r->done, (double)(r->done - 1) / r->info.rate);
 }
 
 static carom_status cannot_write(const char *directory, int reason, carom_error *error) {
-  if (error != NULL) {
-    error->status = CAROM_CANNOT_WRITE;
-    snprintf(error->text, sizeof error->text,
-             "%.300s: results cannot be written: %s; allowed is a folder with room that you may "
-             "write to",
-             directory, strerror(reason));
-  }
-  return CAROM_CANNOT_WRITE;
+  return error_set(error, CAROM_CANNOT_WRITE,
+                   "%.300s: results cannot be written: %s; allowed is a folder with room that you "
+                   "may write to",
+                   directory, strerror(reason));
 }
 
 static carom_status run_and_write(const carom_scene *scene, const carom_model *model,
                                   const carom_run_options *options, carom_run_report *report,
                                   carom_error *error) {
   run r = {.scene = scene, .model = model, .options = options, .info = carom_model_describe(model)};
-  const double start = seconds_now();
+  const double start = clock_seconds();
   *report = (carom_run_report){.status = CAROM_OK};
   r.total = llround(r.info.duration * r.info.rate) + 1;
   r.stride = (r.total * r.info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
@@ -278,7 +264,7 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   report->status = run_all(&r);
   report->samples = r.done;
   if (report->status == CAROM_TOLERANCE)
-    tell_tolerance(&r, error);
+    set_tolerance_error(&r, error);
   report->ledger = carom_state_ledger(r.state);
   report->balanced = report->ledger.largest_balance_error <= r.info.energy_tolerance;
   errno = 0;
@@ -286,7 +272,7 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   const int reason = errno;
   if (!good)
     report->status = CAROM_CANNOT_WRITE;
-  report->seconds = seconds_now() - start;
+  report->seconds = clock_seconds() - start;
   good = summary_write(options->directory, scene, model, r.state, &r.snapshots, report) && good;
   clean_up(&r);
   if (!good || report->status == CAROM_CANNOT_WRITE) {

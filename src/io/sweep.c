@@ -9,31 +9,15 @@
 #include "io/sweep.h"
 
 #include "io/c_locale.h"
+#include "io/clock.h"
 #include "io/csv_npy.h"
+#include "io/error.h"
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-__attribute__((format(printf, 3, 4))) static carom_status
-complain(carom_error *error, carom_status status, const char *format, ...) {
-  va_list rest;
-  va_start(rest, format);
-  *error = (carom_error){.status = status};
-  vsnprintf(error->text, sizeof error->text, format, rest);
-  va_end(rest);
-  return status;
-}
 
 // --- The plan -----------------------------------------------------------------------------------
 
@@ -87,28 +71,28 @@ static bool ends_with(const char *text, const char *end) {
 static carom_status check_axes(const plan *p, carom_error *error) {
   const carom_sweep_options *o = p->options;
   if (o->axis_count < 1 || o->axis_count > MOST_AXES)
-    return complain(error, CAROM_BAD_VALUE, "--vary: %d keys; allowed are 1 to %d", o->axis_count,
-                    MOST_AXES);
+    return error_set(error, CAROM_BAD_VALUE, "--vary: %d keys; allowed are 1 to %d", o->axis_count,
+                     MOST_AXES);
   double points = 1;
   for (int i = 0; i < o->axis_count; ++i) {
     const carom_sweep_axis *a = &o->axes[i];
     points *= a->count;
     if (a->count < 1 || points > 1e7)
-      return complain(error, CAROM_BAD_VALUE,
-                      "--vary:%d: %s: %d values; allowed is at least 1, and 1e7 points in all",
-                      i + 1, a->path, a->count);
+      return error_set(error, CAROM_BAD_VALUE,
+                       "--vary:%d: %s: %d values; allowed is at least 1, and 1e7 points in all",
+                       i + 1, a->path, a->count);
     if (!isfinite(a->from) || !isfinite(a->to) || (a->logarithmic && !(a->from * a->to > 0)))
-      return complain(error, CAROM_BAD_VALUE,
-                      "--vary:%d: %s: from %g to %g; allowed are finite numbers, of one sign and "
-                      "not 0 with log",
-                      i + 1, a->path, a->from, a->to);
+      return error_set(error, CAROM_BAD_VALUE,
+                       "--vary:%d: %s: from %g to %g; allowed are finite numbers, of one sign and "
+                       "not 0 with log",
+                       i + 1, a->path, a->from, a->to);
     if (o->carry != CAROM_CARRY_NONE &&
         (strstr(a->path, ".start.") != NULL || strstr(a->path, ".start_velocity.") != NULL ||
          (strncmp(a->path, "bodies.", 7) == 0 && ends_with(a->path, ".velocity"))))
-      return complain(error, CAROM_BAD_VALUE,
-                      "--vary:%d: %s: says where a body starts, which --carry decides; allowed is "
-                      "another key, or no --carry",
-                      i + 1, a->path);
+      return error_set(error, CAROM_BAD_VALUE,
+                       "--vary:%d: %s: says where a body starts, which --carry decides; allowed is "
+                       "another key, or no --carry",
+                       i + 1, a->path);
   }
   return CAROM_OK;
 }
@@ -121,12 +105,13 @@ static carom_status name_measures(plan *p, carom_error *error) {
     if (asked == 0 && ends_with(name, "."))
       continue;
     if (p->measures == MOST_MEASURES)
-      return complain(error, CAROM_BAD_VALUE, "--measure: more than %d", MOST_MEASURES);
+      return error_set(error, CAROM_BAD_VALUE, "--measure: more than %d", MOST_MEASURES);
     if (!measure_find(p->model, name, &p->what[p->measures]))
-      return complain(error, CAROM_BAD_VALUE,
-                      "--measure: there is no measure '%.60s' in this scene; 'carom help measures' "
-                      "shows what there is",
-                      name);
+      return error_set(
+          error, CAROM_BAD_VALUE,
+          "--measure: there is no measure '%.60s' in this scene; 'carom help measures' "
+          "shows what there is",
+          name);
     snprintf(p->name[p->measures++], sizeof p->name[0], "%s", name);
   }
   return CAROM_OK;
@@ -154,7 +139,7 @@ static double drive_of(const carom_scene *scene, double asked) {
 
 static carom_scene *read_scene(const plan *p, carom_error *error) {
   carom_scene *scene = carom_scene_new(NULL);
-  complain(error, CAROM_NO_MEMORY, "out of memory");
+  error_set(error, CAROM_NO_MEMORY, "out of memory");
   if (scene != NULL && carom_scene_parse(scene, "scene", p->text, p->length, error) == CAROM_OK)
     return scene;
   carom_scene_free(scene);
@@ -207,9 +192,9 @@ static carom_status make_plan(plan *p, const carom_scene *scene, carom_error *er
   if (status != CAROM_OK)
     return status;
   if (!(o->settle >= 0 && o->settle < carom_model_describe(p->model).duration))
-    return complain(error, CAROM_BAD_VALUE,
-                    "--settle: %g s of a run of %g s; allowed is 0 to less than the duration",
-                    o->settle, carom_model_describe(p->model).duration);
+    return error_set(error, CAROM_BAD_VALUE,
+                     "--settle: %g s of a run of %g s; allowed is 0 to less than the duration",
+                     o->settle, carom_model_describe(p->model).duration);
   p->jobs = 1;
   for (int i = 0; i < o->axis_count; ++i)
     p->jobs *= o->axes[i].count;
@@ -220,7 +205,7 @@ static carom_status make_plan(plan *p, const carom_scene *scene, carom_error *er
   }
   p->points = p->jobs * p->points_in_job;
   if (!keep_scene(p, scene))
-    return complain(error, CAROM_NO_MEMORY, "out of memory");
+    return error_set(error, CAROM_NO_MEMORY, "out of memory");
   return try_ends(p, error);
 }
 
@@ -343,7 +328,7 @@ static outcome run_point(const plan *p, carom_scene *scene, const place *at, FIL
   if (!set_axes(p, scene, at, error) || carom_model_compile(scene, NULL, &model, error) != CAROM_OK)
     return FAILED;
   carom_state *state = carom_state_new(model, NULL);
-  complain(error, CAROM_NO_MEMORY, "out of memory");
+  error_set(error, CAROM_NO_MEMORY, "out of memory");
   if (state != NULL && carom_state_equip(model, state, error) == CAROM_OK &&
       point_begin(&r, model, p->measures)) {
     const double drive = drive_of(scene, p->options->strobe);
@@ -377,7 +362,7 @@ static carom_scene *read_start(const crew *c, long long job, long long step, car
     return read_scene(c->plan, error);
   sweep_point_path(c->parts, job, step, "json", path);
   carom_scene *scene = carom_scene_new(NULL);
-  complain(error, CAROM_NO_MEMORY, "out of memory");
+  error_set(error, CAROM_NO_MEMORY, "out of memory");
   if (scene != NULL && carom_scene_load(scene, path, error) == CAROM_OK)
     return scene;
   carom_scene_free(scene);
@@ -409,7 +394,8 @@ static outcome do_point(const crew *c, carom_scene *scene, long long job, long l
   }
   written = written && (last || write_start(c, scene, job, step + 1)) && atomic_file_commit(&file);
   if (!written) {
-    complain(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", c->parts, strerror(errno));
+    error_set(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", c->parts,
+              strerror(errno));
     return FAILED;
   }
   sweep_point_path(c->parts, job, step, "json", path);
@@ -491,8 +477,8 @@ static carom_status finish(const plan *p, crew *c, carom_sweep_report *r, carom_
   r->resumed = c->resumed;
   errno = 0;
   if (!sweep_put_together(p, c->parts) || !sweep_write_summary(p, r) || !sweep_draw(p))
-    return complain(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
-                    p->options->directory, strerror(errno));
+    return error_set(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
+                     p->options->directory, strerror(errno));
   if (c->status != CAROM_OK) {
     *error = c->error;
     return c->status;
@@ -507,18 +493,18 @@ static carom_status finish(const plan *p, crew *c, carom_sweep_report *r, carom_
 static carom_status sweep(const carom_scene *scene, const carom_sweep_options *options,
                           carom_sweep_report *report, carom_error *error) {
   plan p = {.options = options};
-  const double start = seconds_now();
+  const double start = clock_seconds();
   *report = (carom_sweep_report){.status = make_plan(&p, scene, error)};
   if (report->status == CAROM_OK) {
     static const int least = 1;
     crew c = {.plan = &p};
     snprintf(c.parts, sizeof c.parts, "%.4000s/parts", options->directory);
     if (!sweep_open_parts(&p, c.parts)) {
-      report->status = complain(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
-                                options->directory, strerror(errno));
+      report->status = error_set(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
+                                 options->directory, strerror(errno));
     } else {
       work_together(&c, options->workers > least ? options->workers : least);
-      report->seconds = seconds_now() - start;
+      report->seconds = clock_seconds() - start;
       report->status = finish(&p, &c, report, error);
     }
   }

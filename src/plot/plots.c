@@ -7,6 +7,7 @@
 
 #include "io/atomic_file.h"
 #include "io/c_locale.h"
+#include "io/error.h"
 #include "plot/svg.h"
 #include <errno.h>
 #include <string.h>
@@ -47,12 +48,10 @@ static carom_status draw_all(const char *directory, carom_error *error) {
     if (pictures[i].applies(&r))
       good = write_picture(&r, directory, pictures[i].name, pictures[i].draw);
   results_free(&r);
-  if (!good && error != NULL) {
-    error->status = CAROM_CANNOT_WRITE;
-    snprintf(error->text, sizeof error->text, "%.300s: pictures cannot be written: %s", directory,
-             strerror(errno));
-  }
-  return good ? CAROM_OK : CAROM_CANNOT_WRITE;
+  if (good)
+    return CAROM_OK;
+  return error_set(error, CAROM_CANNOT_WRITE, "%.300s: pictures cannot be written: %s", directory,
+                   strerror(errno));
 }
 
 carom_status carom_plot(const char *directory, carom_error *error) {
