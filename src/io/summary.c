@@ -6,12 +6,9 @@
 #include "io/summary.h"
 
 #include "io/atomic_file.h"
+#include "io/scene_text.h"
 #include <math.h>
 #include <string.h>
-
-static bool to_file(void *user, const char *text, size_t length) {
-  return fwrite(text, 1, length, user) == length;
-}
 
 static void put_string(FILE *f, const char *text) {
   fputc('"', f);
@@ -172,7 +169,7 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
     put_string(f, carom_model_warning(model, i));
   }
   fputs("],\n  \"scene\": ", f);
-  carom_scene_write(scene, to_file, f);
+  scene_text_write(scene, f);
   put_number(f, ",\n  \"timing\": {\"seconds\": ", r->seconds);
   put_number(f, ", \"times_real_time\": ",
              r->seconds > 0 ? (double)r->samples / info.rate / r->seconds : 0);

@@ -41,7 +41,7 @@ static bool dots_begin(dots *d, FILE *file) {
 }
 
 // Reads two columns of a table, counted from 0; empty fields are NaN.
-static bool read_dots(const plan *p, const char *name, int x_column, int y_column, dots *d) {
+static bool read_dots(const sweep_plan *p, const char *name, int x_column, int y_column, dots *d) {
   char path[PATH_ROOM + 32];
   static const char comma[] = ",";
   char *line = malloc(LINE);
@@ -74,7 +74,7 @@ static bool read_dots(const plan *p, const char *name, int x_column, int y_colum
 
 // --- One axis -----------------------------------------------------------------------------------
 
-static void frame(const plan *p, panel *q, const dots *d, const char *label) {
+static void frame(const sweep_plan *p, panel *q, const dots *d, const char *label) {
   const carom_sweep_axis *a = &p->options->axes[0];
   char axis[200];
   double low = INFINITY;
@@ -119,7 +119,7 @@ typedef struct {
   bool dotted;
 } strip;
 
-static bool draw_strip(const plan *p, FILE *file, const strip *s, double y) {
+static bool draw_strip(const sweep_plan *p, FILE *file, const strip *s, double y) {
   panel q = {.file = file, .x = 90, .y = y, .width = 780, .height = ROW - 70};
   dots d = {0};
   const bool good = read_dots(p, s->table, 1, s->column, &d);
@@ -138,7 +138,7 @@ static bool draw_strip(const plan *p, FILE *file, const strip *s, double y) {
   return good;
 }
 
-static bool draw_line_sweep(const plan *p, FILE *file) {
+static bool draw_line_sweep(const sweep_plan *p, FILE *file) {
   strip strips[MOST_MEASURES + 2];
   int count = 0;
   char first[160];
@@ -162,7 +162,7 @@ static bool draw_line_sweep(const plan *p, FILE *file) {
 // --- Two axes -----------------------------------------------------------------------------------
 
 // The first axis to the right, the second upwards; directions one beside the other.
-static bool draw_map(const plan *p, FILE *file, int measure_index, double y) {
+static bool draw_map(const sweep_plan *p, FILE *file, int measure_index, double y) {
   const carom_sweep_axis *a = p->options->axes;
   const size_t cells = (size_t)a[0].count * (size_t)a[1].count;
   const int directions = p->options->carry == CAROM_CARRY_BOTH ? 2 : 1;
@@ -213,7 +213,7 @@ static bool draw_map(const plan *p, FILE *file, int measure_index, double y) {
   return good;
 }
 
-static bool draw_maps(const plan *p, FILE *file) {
+static bool draw_maps(const sweep_plan *p, FILE *file) {
   bool good = true;
   svg_begin(file, 900, 50 + 280 * p->measures, "Sweep");
   for (int i = 0; good && i < p->measures; ++i)
@@ -222,7 +222,7 @@ static bool draw_maps(const plan *p, FILE *file) {
   return good;
 }
 
-bool sweep_draw(const plan *p) {
+bool sweep_draw(const sweep_plan *p) {
   atomic_file file = {0};
   if (p->options->axis_count > 2)
     return true;
