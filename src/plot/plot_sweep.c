@@ -1,9 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// sweep.svg. Over one axis: each measure as a line for each direction, impact speeds
-// and the Poincare section as dots, which is the bifurcation diagram. Over two axes: each measure
-// as a map.
+// sweep.svg. Over one axis: each measure as a line for each direction, impact speeds and the
+// Poincare section as dots, which is the bifurcation diagram. Over two axes: each measure as a map.
 
 #include "io/sweep.h"
 #include "plot/image.h"
@@ -95,7 +94,7 @@ static value_range find_range(const point_set *d) {
 
 // --- One axis -----------------------------------------------------------------------------------
 
-// Ranges and axes of a panel over the first axis, whose values become logarithms if it is so.
+// Ranges and axes of a panel; the points move to the logarithm of the first axis if it has one.
 static void draw_axes(const sweep_plan *p, panel *q, const point_set *d, const char *label) {
   const carom_sweep_axis *a = &p->options->axes[0];
   char axis[200];
