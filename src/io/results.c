@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Reading a results folder back, with the same YAML reader as scenes.
+// Reading a results folder back; the summary with libfyaml, as JSON is YAML.
 
 #include "io/results.h"
 
@@ -17,12 +17,12 @@
 
 // --- The summary --------------------------------------------------------------------------------
 
-static struct fy_node *at(struct fy_node *node, const char *path) {
+static struct fy_node *find_node(struct fy_node *node, const char *path) {
   return node != NULL ? fy_node_by_path(node, path, strlen(path), FYNWF_DONT_FOLLOW) : NULL;
 }
 
 static void read_text(struct fy_node *node, const char *path, char *text, size_t size) {
-  struct fy_node *found = at(node, path);
+  struct fy_node *found = find_node(node, path);
   size_t length = 0;
   const char *scalar =
       found != NULL && fy_node_is_scalar(found) ? fy_node_get_scalar(found, &length) : NULL;
@@ -36,7 +36,7 @@ static double read_number(struct fy_node *node, const char *path) {
 }
 
 static bool read_outputs(results *r, struct fy_node *root) {
-  struct fy_node *list = at(root, "/outputs");
+  struct fy_node *list = find_node(root, "/outputs");
   const int count =
       list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
   r->output = calloc((size_t)count + 1, sizeof *r->output);
@@ -58,7 +58,7 @@ static bool read_outputs(results *r, struct fy_node *root) {
 }
 
 static bool read_snapshots(results *r, struct fy_node *root, const char *directory) {
-  struct fy_node *list = at(root, "/snapshots");
+  struct fy_node *list = find_node(root, "/snapshots");
   const int count =
       list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
   r->snapshot = calloc((size_t)count + 1, sizeof *r->snapshot);
@@ -111,7 +111,7 @@ static void read_sides(struct fy_node *root, result_impact *to) {
 }
 
 static int read_impacts(struct fy_node *root, result_impact *impacts) {
-  struct fy_node *map = at(root, "/impacts");
+  struct fy_node *map = find_node(root, "/impacts");
   void *iterator = NULL;
   struct fy_node_pair *pair = NULL;
   int count = 0;
@@ -127,8 +127,8 @@ static int read_impacts(struct fy_node *root, result_impact *impacts) {
                                      .exponent = read_number(node, "exponent"),
                                      .damping = read_number(node, "damping"),
                                      .speed_in = read_number(node, "speed_in")},
-                          .closed_form = read_rebound(at(node, "closed_form")),
-                          .found = read_rebound(at(node, "found"))};
+                          .closed_form = read_rebound(find_node(node, "closed_form")),
+                          .found = read_rebound(find_node(node, "found"))};
     snprintf(to->contact, sizeof to->contact, "%.*s", (int)length, name != NULL ? name : "");
     read_sides(root, to);
   }
@@ -142,7 +142,7 @@ static void write_note(results *r, struct fy_node *root) {
   sentence note = sentence_in(r->note, sizeof r->note);
   sentence_add(&note, "%g Hz, %g s, energy balance to %.1e", r->rate,
                read_number(root, "/duration"), read_number(root, "/energy/max_balance_error"));
-  struct fy_node *bodies = at(root, "/bodies");
+  struct fy_node *bodies = find_node(root, "/bodies");
   void *iterator = NULL;
   struct fy_node_pair *pair = NULL;
   while (bodies != NULL && (pair = fy_node_mapping_iterate(bodies, &iterator)) != NULL) {
@@ -190,6 +190,25 @@ static bool read_summary(results *r, const char *directory) {
 
 // --- Impacts ------------------------------------------------------------------------------------
 
+// "contact,t_begin,t_end,peak_force,..."; an empty field, such as the end of an impact under way,
+// is NaN.
+static bool read_event(const char *line, result_event *e) {
+  const char *comma = strchr(line, ',');
+  if (comma == NULL)
+    return false;
+  snprintf(e->contact, sizeof e->contact, "%.*s", (int)(comma - line), line);
+  double *const values[] = {&e->begin, &e->end, &e->peak_force};
+  const char *cursor = comma + 1;
+  for (int i = 0; i < 3; ++i) {
+    char *end = NULL;
+    const double value = strtod(cursor, &end);
+    *values[i] = end != cursor ? value : (double)NAN;
+    cursor = strchr(cursor, ',');
+    cursor = cursor != NULL ? cursor + 1 : end;
+  }
+  return true;
+}
+
 static void read_events(results *r, const char *directory) {
   char path[PATH_ROOM + 16];
   char line[512];
@@ -207,24 +226,8 @@ static void read_events(results *r, const char *directory) {
         break;
       r->event = more;
     }
-    char *comma = strchr(line, ',');
-    if (!header && comma != NULL) {
-      result_event *e = &r->event[r->events++];
-      snprintf(e->contact, sizeof e->contact, "%.*s", (int)(comma - line), line);
-      char *cursor = comma + 1;
-      double values[3];
-      for (int i = 0; i < 3; ++i) { // an impact under way has no end
-        char *end = NULL;
-        values[i] = strtod(cursor, &end);
-        if (end == cursor)
-          values[i] = NAN;
-        cursor = strchr(cursor, ',');
-        cursor = cursor != NULL ? cursor + 1 : end;
-      }
-      e->begin = values[0];
-      e->end = values[1];
-      e->peak_force = values[2];
-    }
+    if (!header && read_event(line, &r->event[r->events]))
+      ++r->events;
     header = false;
   }
   fclose(file);

@@ -9,6 +9,7 @@
 #include "io/snapshots.h"
 #include <carom/file.h>
 
+/// False with errno set if it cannot be written.
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
                    const carom_state *state, const snapshots *taken,
                    const carom_run_report *report);
