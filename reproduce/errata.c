@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Printed formulas beside the corrected ones, on the small systems of world.h.
+// Printed formulas beside the corrected ones, on the systems of as_printed.h.
 
 #include "reproduce/as_printed.h"
 #include "reproduce/reproduce.h"
@@ -25,24 +25,24 @@ typedef struct {
 } course;
 
 // A mass on a two-sided law: (16) with the g of (69).
-static recipe two_sided(void) {
-  recipe of = book_systems[0];
+static as_printed_system two_sided(void) {
+  as_printed_system of = as_printed_systems[0];
   of.contacts = "rub";
   return of;
 }
 
-static recipe recipe_of(const erratum_case *c) {
-  return c->system > 0 ? book_systems[c->system - 1] : two_sided();
+static as_printed_system system_of(const erratum_case *c) {
+  return c->system > 0 ? as_printed_systems[c->system - 1] : two_sided();
 }
 
-static world world_of(const erratum_case *c, bool printed) {
-  const recipe of = recipe_of(c);
-  world o = book_world(&of, c->alpha);
+static as_printed_state state_of(const erratum_case *c, bool printed) {
+  const as_printed_system of = system_of(c);
+  as_printed_state o = as_printed_new(&of, c->alpha);
   o.printed = printed ? (erratum)c->printed : CORRECTED;
   if (c->system == 0) {
     o.b = 0;
     o.contact[0].K = o.body[U].rho * pow(2 * 3.14159265358979323846 * 250, 2);
-    book_start(&o);
+    as_printed_start(&o);
   }
   for (int i = 0; i < o.bodies; ++i)
     if (o.body[i].type == 'p' && c->plate_sigma0 > 0)
@@ -50,17 +50,17 @@ static world world_of(const erratum_case *c, bool printed) {
   return o;
 }
 
-static void follow(const recipe *of, world *o, course *to) {
-  const double first = book_energy(o);
+static void follow(const as_printed_system *of, as_printed_state *o, course *to) {
+  const double first = as_printed_energy(o);
   to->energy_error = 0;
   for (int n = 0; n < STEPS; ++n) {
     const double ratio =
-        isfinite(to->energy_error) ? (book_energy(o) + o->lost) / first : (double)NAN;
-    to->u[n] = isfinite(ratio) ? *book_place(o, U, NOW, BR) : (double)NAN;
+        isfinite(to->energy_error) ? (as_printed_energy(o) + o->lost) / first : (double)NAN;
+    to->u[n] = isfinite(ratio) ? *as_printed_displacement(o, U, NOW, BR) : (double)NAN;
     to->energy[n] = ratio - 1;
     to->energy_error = isfinite(ratio) ? fmax(to->energy_error, fabs(ratio - 1)) : (double)INFINITY;
     if (isfinite(ratio))
-      book_step(of, o);
+      as_printed_step(of, o);
   }
   to->met = true;
   for (int i = 0; i < o->contacts; ++i)
@@ -69,18 +69,19 @@ static void follow(const recipe *of, world *o, course *to) {
 
 // --- What trajectories are held against ---------------------------------------------------------
 
-// The engine's, of the same world.
-static bool follow_engine(world *o, double *u) {
+// The engine's, from the same state.
+static bool follow_engine(as_printed_state *o, double *u) {
   enum { TEXT = 1 << 15 };
   carom_error error;
   carom_model *model = NULL;
   carom_scene *scene = carom_scene_new(NULL);
   char *text = malloc(TEXT);
-  const bool good = scene != NULL && text != NULL && book_scene(o, text, TEXT) &&
-                    carom_scene_parse(scene, "book", text, strlen(text), &error) == CAROM_OK &&
-                    carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
+  const bool good =
+      scene != NULL && text != NULL && as_printed_scene(o, text, TEXT) &&
+      carom_scene_parse(scene, "as printed", text, strlen(text), &error) == CAROM_OK &&
+      carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
   carom_state *state = good ? carom_state_new(model, NULL) : NULL;
-  const long place = book_place(o, U, NOW, BR) - o->body[U].x[NOW];
+  const long place = as_printed_displacement(o, U, NOW, BR) - o->body[U].x[NOW];
   for (int n = 0; state != NULL && n < STEPS; ++n) {
     double shape[ROOM];
     carom_body_shape(model, state, U, shape, ROOM);
@@ -97,7 +98,7 @@ static bool follow_engine(world *o, double *u) {
 
 // M delta_tt u = -K mu_tt u: u = a cos n theta + b sin n theta with
 // cos theta = (2 M/k^2 - K/2) / (2 M/k^2 + K/2).
-static bool follow_formula(world *o, double *u) {
+static bool follow_formula(as_printed_state *o, double *u) {
   const double inertia = 2 * o->body[U].rho / (k * k);
   const double half = o->contact[0].K / 2;
   const double theta = acos((inertia - half) / (inertia + half));
@@ -143,7 +144,7 @@ static bool judge(double theirs, double ours) {
 
 static void compare(const erratum_case *c, const course *theirs, const course *ours, report *r) {
   static double reference[STEPS];
-  world o = world_of(c, false);
+  as_printed_state o = state_of(c, false);
   report_add(r, "energy error", theirs->energy_error, ours->energy_error);
   r->holds = ours->met && ours->energy_error < rounding;
   if (c->measure == BY_ENERGY) {
@@ -171,12 +172,12 @@ static double largest(const double *y) {
 
 void run_erratum(const entry *e, report *r) {
   const erratum_case *c = e->about;
-  const recipe of = recipe_of(c);
+  const as_printed_system of = system_of(c);
   course *both = calloc(2, sizeof *both);
   if (both == NULL)
     return;
   for (int i = 0; i < 2; ++i) {
-    world o = world_of(c, i == 0);
+    as_printed_state o = state_of(c, i == 0);
     follow(&of, &o, &both[i]);
   }
   r->theirs = "as printed";
@@ -199,8 +200,8 @@ void run_factored(const entry *e, report *r) {
   if (both == NULL)
     return;
   for (int i = 0; i < 2; ++i) {
-    world o = book_world(&book_systems[6 + i], 1.5);
-    follow(&book_systems[6 + i], &o, &both[i]);
+    as_printed_state o = as_printed_new(&as_printed_systems[6 + i], 1.5);
+    follow(&as_printed_systems[6 + i], &o, &both[i]);
   }
   r->theirs = "system 7";
   r->ours = "system 8";

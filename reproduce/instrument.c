@@ -8,7 +8,7 @@
 // is pinned; the plate has D Lap^2 in place of the bending, and no tension; the bridge is a mass on
 // a spring. The string carries the friction -F_B sqrt(2 a) v exp(1/2 - a v^2) of the bow, v = d_t u
 // - v_B. The foot is a two-sided power law between bridge and string, the rattle a one-sided one
-// between plate and bridge; both step psi = sqrt(2 phi) by psi+ = psi + g D/2, as world.h.
+// between plate and bridge; both step psi = sqrt(2 phi) by psi+ = psi + g D/2, as as_printed.h.
 
 #include "reproduce/instrument.h"
 

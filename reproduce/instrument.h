@@ -6,8 +6,8 @@
 // application. Each of its departures from its own equations can be taken or left. Displacements
 // are from rest, where the bridge is a gap above the plate.
 
-#ifndef CAROM_BOOK_INSTRUMENT_H
-#define CAROM_BOOK_INSTRUMENT_H
+#ifndef CAROM_INSTRUMENT_H
+#define CAROM_INSTRUMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

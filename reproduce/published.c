@@ -49,7 +49,7 @@ static bool listen_in(carom_scene *s) {
     const char *contact = carom_scene_name(s, "contacts", c);
     for (int q = 0; is_collision(s, contact) && q < 3; ++q) {
       char name[NAME];
-      snprintf(name, sizeof name, "book_%s_%s", contact, quantities[q]);
+      snprintf(name, sizeof name, "reproduce_%s_%s", contact, quantities[q]);
       if (!set(s, "outputs", name, "of", contact) ||
           !set(s, "outputs", name, "quantity", quantities[q]))
         return false;

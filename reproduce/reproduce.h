@@ -4,8 +4,8 @@
 // What papers say, run again: each entry computes its numbers, says where they must fall, and draws
 // them. A new entry is a row of the table in reproduce.c and a function.
 
-#ifndef CAROM_BOOK_REPRODUCE_H
-#define CAROM_BOOK_REPRODUCE_H
+#ifndef CAROM_REPRODUCE_H
+#define CAROM_REPRODUCE_H
 
 #include "io/atomic_file.h"
 
@@ -116,7 +116,7 @@ void run_impact_bounces(const entry *e, report *r);
 
 /// A printed formula beside the corrected one.
 typedef struct {
-  int printed; // an erratum of world.h
+  int printed; // an erratum of as_printed.h
   int system;  // 1 to 11; 0 is a mass on a two-sided law
   double alpha;
   double plate_sigma0; // 1/s; 0 leaves it
