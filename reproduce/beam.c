@@ -84,7 +84,7 @@ static void over_first(course *c) {
 static void draw(report *r, const char *title, const course *a, const course *b) {
   const graph graphs[] = {{"displacement at the stop", a->y, b->y, 0, STEPS, a->step, 0, 0},
                           {"energy over the first", a->energy, b->energy, 0, STEPS, a->step, 0, 0}};
-  report_draw(r, title, graphs, 2);
+  report_draw_graphs(r, title, graphs, 2);
 }
 
 #define RATE                                                                                       \
@@ -234,7 +234,7 @@ void run_beam_cantilever(const entry *e, report *r) {
   const graph graphs[] = {
       {"displacement of the tip, m", all[1].y, all[0].y, 0, STEPS / 4, all[0].step, 0, 0},
       {"energy, J", all[1].energy, all[0].energy, 0, STEPS / 4, all[0].step, 0, 0}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
   r->theirs = "measured";
   r->ours = "ours";
   free(all);

@@ -189,7 +189,7 @@ void run_erratum(const entry *e, report *r) {
       {"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, -high, high},
       {"energy and losses over the first energy, less 1", both[0].energy, both[1].energy, 0, STEPS,
        k, -2, 3}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
   free(both);
 }
 
@@ -214,6 +214,6 @@ void run_factored(const entry *e, report *r) {
   const graph graphs[] = {{"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, 0, 0},
                           {"energy and losses over the first energy, less 1", both[0].energy,
                            both[1].energy, 0, STEPS, k, 0, 0}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
   free(both);
 }

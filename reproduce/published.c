@@ -153,7 +153,7 @@ static void draw(const entry *e, report *r, const record *theirs, const record *
       {"contact force, N", theirs->force, ours->force, first, WINDOW, ours->step, 0, 0},
       {"energy stored in the contact, J", theirs->stored, ours->stored, 0, STEPS, ours->step, 0,
        0}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
 }
 
 void run_published(const entry *e, report *r) {

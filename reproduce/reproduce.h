@@ -8,31 +8,7 @@
 #define CAROM_REPRODUCE_H
 
 #include "io/atomic_file.h"
-
-typedef enum {
-  VERDICT_REPRODUCED, // the paper's result comes out
-  VERDICT_CORRECTED,  // it comes out once a printed formula is put right
-  VERDICT_OPEN        // it does not come out, or not yet
-} verdict;
-
-/// One quantity: the paper's value beside ours.
-typedef struct {
-  const char *name;
-  char theirs[40], ours[40];
-} finding;
-
-enum { MOST_FINDINGS = 12, COMMAND_ROOM = 400 };
-
-/// What an entry found.
-typedef struct {
-  verdict verdict;
-  bool holds;                // every number is where it must be
-  const char *theirs, *ours; // whose numbers: headings
-  int findings;
-  finding finding[MOST_FINDINGS];
-  char *picture;              // SVG, or NULL
-  char command[COMMAND_ROOM]; // what else shows it on the command line; "" if nothing
-} report;
+#include "reproduce/report.h"
 
 typedef struct entry {
   const char *id, *title, *source;
@@ -41,7 +17,7 @@ typedef struct entry {
   const void *about; // for the function
 } entry;
 
-// --- For whoever runs entries (reproduce.c, page.c) ---------------------------------------------
+// --- Running entries (reproduce.c, page.c) ------------------------------------------------------
 
 int reproduce_count(void);
 const entry *reproduce_at(int index);
@@ -50,7 +26,6 @@ const entry *reproduce_at(int index);
 bool reproduce_matches(const entry *e, const char *id);
 
 report reproduce_run(const entry *e);
-void report_free(report *r);
 
 /// One line: id, verdict and numbers.
 void report_print(const entry *e, const report *r, FILE *file);
@@ -61,28 +36,8 @@ bool page_open(atomic_file *p, const char *directory, int entries);
 void page_entry(atomic_file *p, const entry *e, const report *r);
 bool page_close(atomic_file *p);
 
-const char *verdict_name(verdict v);
-
-// --- For entries --------------------------------------------------------------------------------
-
-/// Adds a quantity, with two digits if not told; a value that is not finite, or beyond 1e6, "blows
-/// up".
-void report_add(report *r, const char *name, double theirs, double ours);
-void report_add_digits(report *r, const char *name, double theirs, double ours, int digits);
-
-/// The same with words for theirs.
-void report_say(report *r, const char *name, const char *theirs, double ours, int digits);
-
-/// Two curves over steps of `step` seconds, theirs and ours. Beyond `high` or below `low` nothing
-/// is drawn; where both are 0 all is.
-typedef struct {
-  const char *label;
-  const double *theirs, *ours;
-  int first, count;
-  double step, low, high;
-} graph;
-
-void report_draw(report *r, const char *title, const graph *graphs, int count);
+// --- Functions of the entries
+// ---------------------------------------------------------------------
 
 void run_published(const entry *e, report *r); // about: the name of a built-in scene
 void run_factored(const entry *e, report *r);

@@ -172,7 +172,7 @@ static void finish(const entry *e, report *r, verdict v, const record *theirs, c
   const graph graphs[] = {
       {"output, full scale is 1", theirs->sound, ours->sound, STEPS - WINDOW, WINDOW, step, 0, 0},
       {"force of the rattle, N", theirs->force, ours->force, STEPS - WINDOW, WINDOW, step, 0, 0}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
 }
 
 static void add_common(report *r, const record *theirs, const record *ours) {
