@@ -62,13 +62,13 @@ static void measure_level(tromba_run *to) {
 }
 
 // The instrument by its own equations.
-static bool simulate_application(unsigned ways, tromba_run *to) {
-  instrument *a = instrument_new(ways, bow_force, bow_speed);
+static bool simulate_application(unsigned departures, tromba_run *to) {
+  instrument *a = instrument_new(departures, bow_force, bow_speed);
   double psi_most = 0;
   double psi_off = 0;
   for (int n = 0; a != NULL && n < STEPS; ++n) {
     instrument_step(a);
-    record_sample(to, n, instrument_listen(a), a->rattle, a->rattle_force);
+    record_sample(to, n, instrument_output(a), a->rattle, a->rattle_force);
     if (n < TRANSIENT)
       continue;
     const double psi = instrument_foot_law(a);
@@ -89,7 +89,7 @@ static carom_model *compile(const instrument_setting *how) {
   carom_error error;
   carom_model *model = NULL;
   carom_scene *scene = carom_scene_new(NULL);
-  instrument *a = instrument_new(WAY_EQUATIONS, bow_force, bow_speed);
+  instrument *a = instrument_new(NO_DEPARTURES, bow_force, bow_speed);
   const bool good = scene != NULL && a != NULL && instrument_scene(a, how, text, sizeof text) &&
                     carom_scene_parse(scene, "tromba", text, strlen(text), &error) == CAROM_OK &&
                     carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
@@ -122,8 +122,8 @@ static bool simulate_default(tromba_run *to) {
 }
 
 // The error of the energy balance over the work of the bow.
-static double balance_error(unsigned ways) {
-  instrument *a = instrument_new(ways, bow_force, bow_speed);
+static double balance_error(unsigned departures) {
+  instrument *a = instrument_new(departures, bow_force, bow_speed);
   double lost = 0;
   double work = 0;
   for (int n = 0; a != NULL && n < LEDGER; ++n) {
@@ -137,8 +137,8 @@ static double balance_error(unsigned ways) {
 }
 
 // The share of samples in which the friction of a strong bow does positive work.
-static double share_driving(unsigned ways) {
-  instrument *a = instrument_new(ways, strong_bow, bow_speed);
+static double share_driving(unsigned departures) {
+  instrument *a = instrument_new(departures, strong_bow, bow_speed);
   int count = 0;
   for (int n = 0; a != NULL && n < TRANSIENT; ++n) {
     instrument_step(a);
@@ -151,15 +151,15 @@ static double share_driving(unsigned ways) {
 
 // Largest difference over largest value from the engine with the published scheme, which is what
 // the equations lead to.
-static double distance_from_engine(unsigned way, tromba_run *room) {
+static double distance_from_engine(unsigned departure, tromba_run *room) {
   static const instrument_setting published = {"published", "printed", false};
-  instrument *a = instrument_new(WAY_BRANCH | way, bow_force, bow_speed);
+  instrument *a = instrument_new(DEPARTURE_BRANCH | departure, bow_force, bow_speed);
   double most = 0;
   double apart = a != NULL && simulate_engine(&published, COMPARED, room) ? 0 : (double)NAN;
   for (int n = 0; a != NULL && n < COMPARED; ++n) {
     instrument_step(a);
     most = fmax(most, fabs(room->sound[n]));
-    apart = fmax(apart, fabs(instrument_listen(a) - room->sound[n]));
+    apart = fmax(apart, fabs(instrument_output(a) - room->sound[n]));
   }
   free(a);
   return apart / most;
@@ -193,7 +193,7 @@ void run_contact_fraction(const entry *e, report *r) {
   const tromba_run *ours = &both[1];
   r->theirs = "application";
   r->ours = "engine";
-  if (simulate_application(WAY_APPLICATION, &both[0]) && simulate_default(&both[1])) {
+  if (simulate_application(ALL_DEPARTURES, &both[0]) && simulate_default(&both[1])) {
     report_add(r, "share of samples that overlap", theirs->overlapping, ours->overlapping);
     report_add(r, "share that push without overlap", theirs->apart, ours->apart);
     report_add(r, "share that pull", theirs->pulling, ours->pulling);
@@ -216,10 +216,11 @@ void run_level(const entry *e, report *r) {
     const char *name;
     unsigned left;
   } stages[] = {
-      {"level, dB", WAY_APPLICATION},
-      {"its string spacing put right", WAY_BOW | WAY_BRANCH | WAY_RELEASE | WAY_EDGE},
-      {"and its bow solve", WAY_BRANCH | WAY_RELEASE | WAY_EDGE},
-      {"and the branch of its foot, and its edges", WAY_RELEASE},
+      {"level, dB", ALL_DEPARTURES},
+      {"its string spacing put right",
+       DEPARTURE_BOW | DEPARTURE_BRANCH | DEPARTURE_RELEASE | DEPARTURE_EDGE},
+      {"and its bow solve", DEPARTURE_BRANCH | DEPARTURE_RELEASE | DEPARTURE_EDGE},
+      {"and the branch of its foot, and its edges", DEPARTURE_RELEASE},
   };
   enum { STAGES = sizeof stages / sizeof stages[0] };
   tromba_run *all = calloc(STAGES + 1, sizeof *all);
@@ -242,24 +243,25 @@ void run_level(const entry *e, report *r) {
 }
 
 // The application and the same with one way put right.
-static tromba_run *simulate_both(unsigned way, report *r) {
+static tromba_run *simulate_both(unsigned departure, report *r) {
   tromba_run *both = calloc(2, sizeof *both);
   r->theirs = "application";
   r->ours = "put right";
-  if (both != NULL && simulate_application(WAY_APPLICATION, &both[0]) &&
-      simulate_application(WAY_APPLICATION & ~way, &both[1]))
+  if (both != NULL && simulate_application(ALL_DEPARTURES, &both[0]) &&
+      simulate_application(ALL_DEPARTURES & ~departure, &both[1]))
     return both;
   free(both);
   return NULL;
 }
 
 void run_string_spacing(const entry *e, report *r) {
-  tromba_run *both = simulate_both(WAY_SPACING, r);
+  tromba_run *both = simulate_both(DEPARTURE_SPACING, r);
   tromba_run *room = calloc(1, sizeof *room);
   if (both != NULL && room != NULL) {
-    const double made[] = {balance_error(WAY_APPLICATION),
-                           balance_error(WAY_APPLICATION & ~(unsigned)WAY_SPACING)};
-    const double far[] = {distance_from_engine(WAY_SPACING, room), distance_from_engine(0, room)};
+    const double made[] = {balance_error(ALL_DEPARTURES),
+                           balance_error(ALL_DEPARTURES & ~(unsigned)DEPARTURE_SPACING)};
+    const double far[] = {distance_from_engine(DEPARTURE_SPACING, room),
+                          distance_from_engine(0, room)};
     report_add(r, "energy made or lost over the bow's work", made[0], made[1]);
     report_add(r, "distance from the engine", far[0], far[1]);
     add_common(r, &both[0], &both[1]);
@@ -272,12 +274,12 @@ void run_string_spacing(const entry *e, report *r) {
 }
 
 void run_bow_solve(const entry *e, report *r) {
-  tromba_run *both = simulate_both(WAY_BOW, r);
+  tromba_run *both = simulate_both(DEPARTURE_BOW, r);
   tromba_run *room = calloc(1, sizeof *room);
   if (both != NULL && room != NULL) {
-    const double driving[] = {share_driving(WAY_APPLICATION),
-                              share_driving(WAY_APPLICATION & ~(unsigned)WAY_BOW)};
-    const double far[] = {distance_from_engine(WAY_BOW, room), distance_from_engine(0, room)};
+    const double driving[] = {share_driving(ALL_DEPARTURES),
+                              share_driving(ALL_DEPARTURES & ~(unsigned)DEPARTURE_BOW)};
+    const double far[] = {distance_from_engine(DEPARTURE_BOW, room), distance_from_engine(0, room)};
     report_add(r, "velocity missed over the bow's", both[0].missed / bow_speed,
                both[1].missed / bow_speed);
     report_add(r, "share in which friction drives, at 0.2 N", driving[0], driving[1]);
@@ -292,7 +294,7 @@ void run_bow_solve(const entry *e, report *r) {
 }
 
 void run_foot_branch(const entry *e, report *r) {
-  tromba_run *both = simulate_both(WAY_BRANCH, r);
+  tromba_run *both = simulate_both(DEPARTURE_BRANCH, r);
   if (both != NULL) {
     report_add(r, "error of psi over its largest value", both[0].foot_off, both[1].foot_off);
     report_add(r, "mean overlap, to either side, um", 1e6 * fabs(both[0].foot_mean),
