@@ -28,7 +28,7 @@ static void print_body(const carom_body_info *b) {
   printf("\n");
 }
 
-// A short trial says what a second of sound costs here.
+// The time that a second of the scene takes here, from a short trial; 0 if it cannot be run.
 static double seconds_per_second(const carom_model *model) {
   enum { TRIAL = 200 };
   const carom_model_info info = carom_model_describe(model);
@@ -75,7 +75,7 @@ static void print_contact(const carom_contact_info *c) {
            "");
 }
 
-// Whether a scene that says nothing about it would be run by this method.
+// Whether this is the method of a scene that does not set solver.method.
 static bool is_default_method(const char *method) {
   for (int i = 0; i < carom_key_count(); ++i) {
     const carom_key *k = carom_key_at(i);

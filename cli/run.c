@@ -189,7 +189,8 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
                                      .stop = catch_signals(),
                                      .progress = a->quiet ? NULL : show_progress,
                                      .user = &last};
-  const struct sigaction ignore = {.sa_handler = SIG_IGN}; // whoever reads the progress may go away
+  const struct sigaction ignore = {.sa_handler =
+                                       SIG_IGN}; // the reader of the progress may end first
   sigaction(SIGPIPE, &ignore, NULL);
   carom_run_report report;
   carom_error error = {.text = ""};

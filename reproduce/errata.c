@@ -20,7 +20,7 @@ static const double rounding = 1e-10;
 /// The displacement of u at the contact, and energy and losses over the initial energy, less 1.
 typedef struct {
   double u[STEPS], energy[STEPS];
-  double energy_error; // infinite where the run leaves the finite numbers
+  double energy_error; // infinite if the run does not stay finite
   bool touched;        // every contact closed and opened
 } trajectory;
 

@@ -3,9 +3,9 @@
 
 // The figures and tables of S. Papetti, F. Avanzini, D. Rocchesso, Energy and accuracy issues in
 // numerical simulations of a non-linear impact model (DAFx-09). m = 10 g and 44.1 kHz throughout.
-// Numbers the copy at hand has lost were put back by what follows from them: the stiffness 1e7 of
-// figure 5 is the only power of ten that gives Table 1(a), the 6 samples of figure 6 follow from
-// (9), and the coefficients of (8) from the series of (6).
+// Numbers that are illegible in the copy at hand were reconstructed from what follows from them:
+// the stiffness 1e7 of figure 5 is the only power of ten that gives Table 1(a), the 6 samples of
+// figure 6 follow from (9), and the coefficients of (8) from the series of (6).
 
 #include "reproduce/reproduce.h"
 #include "reproduce/throw.h"
@@ -83,7 +83,7 @@ static double area(const throw *t) {
   return sum;
 }
 
-// The loops enclose what (17) says is lost.
+// The loops enclose the energy lost by (17).
 void run_impact_hysteresis(const entry *e, report *r) {
   static const char *const labels[] = {"energy lost at 1 m/s, J", "energy lost at 2 m/s, J",
                                        "energy lost at 3 m/s, J", "energy lost at 4 m/s, J"};
@@ -190,7 +190,7 @@ void run_impact_soft(const entry *e, report *r) {
       throw_free(&run[m]);
     throw_free(&exact);
   }
-  r->holds = holds; // which of them the paper has cannot be told
+  r->holds = holds; // the verdict stays open: the paper's stiffness is unknown
 }
 
 // A hard impact: how long it lasts, and where the energy rises against (24).
@@ -324,7 +324,7 @@ void run_impact_corrections(const entry *e, report *r) {
   report_judge(r, holds, VERDICT_REPRODUCED);
 }
 
-// x is positive in the wall; a ball is drawn above its floor, some samples of many.
+// Height above the floor instead of compression, every stride-th sample.
 static void flip_and_thin(throw *t, int stride) {
   int kept = 0;
   for (int n = 0; n < t->count; n += stride, ++kept) {

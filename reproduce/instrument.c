@@ -123,7 +123,7 @@ static double friction_slope(double v) {
 }
 
 // v + S F_B Phi(v) = q, S = k / (2 m) the velocity that a unit of force gives. The root lies
-// between 0 and q; Newton steps that leave what is known of it are replaced by halving.
+// between 0 and q; Newton steps out of the bracket are replaced by bisection.
 static double solve_bow(const instrument *a, double q, double S) {
   double low = fmin(0, q);
   double high = fmax(0, q);

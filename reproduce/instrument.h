@@ -3,7 +3,7 @@
 
 // The tromba marina application of S. Willemsen, S. Serafin, S. Bilbao and M. Ducceschi (SMC 2020):
 // a bowed stiff string on a bridge that rattles on a plate, with the sizes and the grid of the
-// application. Each of its departures from its own equations can be taken or left. Displacements
+// application. Each of its departures from its own equations can be switched off. Displacements
 // are from rest, where the bridge is a gap above the plate.
 
 #ifndef CAROM_INSTRUMENT_H

@@ -88,7 +88,7 @@ static void record_step(collision_record *to, int n, double force, double overla
                         collision_history *before) {
   const double stored = psi * psi / 2;
   before->apart = overlap > 0 ? 0 : before->apart + 1;
-  if (before->apart > RELEASE + 1) // so that the step before is not one in which they meet
+  if (before->apart > RELEASE + 1) // so that there was no contact in the step before
     to->kept = fmax(to->kept, before->stored);
   before->stored = stored;
   to->force[n] = force;

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What papers say, run again: each entry computes its numbers, says where they must fall, and draws
-// them. A new entry is a row of the table in reproduce.c and a function.
+// Results of papers, computed again: each entry compares numbers with the paper's, checks them and
+// draws curves. A new entry is a function and a row of the table in reproduce.c.
 
 #ifndef CAROM_REPRODUCE_H
 #define CAROM_REPRODUCE_H
@@ -74,7 +74,7 @@ typedef struct {
   int printed; // an erratum of as_printed.h
   int system;  // 1 to 11; 0 is a mass on a two-sided law
   double alpha;
-  double plate_sigma0; // 1/s; 0 leaves it
+  double plate_sigma0; // 1/s; 0 for the system's own
   enum { BY_ENERGY, BY_ENGINE, BY_FORMULA } measure;
 } erratum_case;
 

@@ -242,7 +242,7 @@ void run_level(const entry *e, report *r) {
   free(all);
 }
 
-// The application and the same with one way put right.
+// The application, and the same with one departure corrected.
 static tromba_run *simulate_both(unsigned departure, report *r) {
   tromba_run *both = calloc(2, sizeof *both);
   r->theirs = "application";

@@ -50,7 +50,7 @@ void npy_finish(FILE *file, long long rows, int columns) {
 
 // --- Reading ------------------------------------------------------------------------------------
 
-/// Beyond this a picture is not worth the memory: 400 million numbers.
+/// The most numbers that a table may hold, so that a large file does not exhaust memory.
 static const double most_values = 4e8;
 
 void numeric_table_free(numeric_table *t) {

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The text of a scene as a YAML document: encoding, syntax, and what libfyaml must be kept from.
+// The text of a scene as a YAML document: encoding, syntax, and inputs that libfyaml does
+// not handle.
 
 #include "io/load.h"
 

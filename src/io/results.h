@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A results folder read back: what a finished run left, as far as it did.
+// A results folder read back: the files of a finished run, as far as they are there.
 
 #ifndef CAROM_RESULTS_H
 #define CAROM_RESULTS_H
@@ -9,7 +9,7 @@
 #include "io/csv_npy.h"
 #include <carom/file.h>
 
-/// One output as the summary tells it.
+/// One output as in the summary.
 typedef struct {
   char name[72], quantity[24], unit[16], of[96];
   bool audio;
@@ -29,7 +29,7 @@ typedef struct {
   double begin, end, peak_force;
 } result_event;
 
-/// What an impact comes to, in the order of the summary.
+/// The quantities of an impact, in the order of the summary.
 typedef struct {
   double speed_out, compression, contact_time, peak_force, energy_lost;
 } result_rebound;
@@ -48,7 +48,7 @@ enum { MOST_IMPACTS = 6 };
 
 typedef struct {
   char title[200];
-  char note[300]; // rate, length, sizes and balance, in a line
+  char note[300]; // rate, duration, sizes and energy balance, in a line
   double rate;
   int outputs, snapshots, events, impacts;
   result_output *output;

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A run: from t = 0 to the end of the scene, in blocks, with everything worth keeping written as it
-// comes. Memory does not grow with the length of the run.
+// carom_run(): from t = 0 to the end of the scene, in blocks, with all results written as they are
+// computed. Memory does not grow with the length of the run.
 
 #include "io/c_locale.h"
 #include "io/clock.h"
@@ -121,7 +121,7 @@ static bool open_files(run *r) {
   return true;
 }
 
-static carom_status take_memory(run *r, carom_error *error) {
+static carom_status allocate(run *r, carom_error *error) {
   const size_t widest =
       9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 3 * (size_t)r->info.contacts;
   r->state = carom_state_new(r->model, NULL);
@@ -134,7 +134,7 @@ static carom_status take_memory(run *r, carom_error *error) {
   return error_set(error, CAROM_NO_MEMORY, "out of memory");
 }
 
-// One block, shorter where a ledger row or a shape is due.
+// One block, shorter where a row of the ledger or a snapshot is due.
 static carom_status run_block(run *r) {
   const int over = r->info.oversample;
   const long long steps = carom_state_steps(r->state);
@@ -168,7 +168,7 @@ static carom_status run_block(run *r) {
   return status;
 }
 
-static bool disk_full(const run *r) {
+static bool writing_failed(const run *r) {
   return (r->samples.file != NULL && ferror(r->samples.file)) ||
          (r->npy.file != NULL && ferror(r->npy.file)) || ferror(r->energy.file) ||
          ferror(r->events.file) || snapshots_failed(&r->snapshots);
@@ -182,7 +182,7 @@ static carom_status run_all(run *r) {
     const carom_status status = run_block(r);
     if (status != CAROM_OK)
       return status;
-    if (blocks % 64 == 0 && disk_full(r))
+    if (blocks % 64 == 0 && writing_failed(r))
       return CAROM_CANNOT_WRITE;
     if (blocks % 64 == 0 && r->options->progress != NULL)
       r->options->progress(r->options->user, (double)r->done / (double)r->total);
@@ -192,7 +192,7 @@ static carom_status run_all(run *r) {
   return CAROM_OK;
 }
 
-// Gives every file its name, whatever happened: what was computed is kept.
+// Commits every file, also of a run that failed or was interrupted.
 static bool close_files(run *r) {
   carom_event event;
   for (int i = 0; i < r->info.contacts; ++i)
@@ -248,7 +248,7 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   r.total = llround(r.info.duration * r.info.rate) + 1;
   r.stride = (r.total * r.info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
   r.next_row = r.stride;
-  const carom_status equipped = take_memory(&r, error);
+  const carom_status equipped = allocate(&r, error);
   if (equipped != CAROM_OK) {
     clean_up(&r);
     report->status = equipped;

@@ -57,7 +57,7 @@ static carom_status sweep(const carom_scene *scene, const carom_sweep_options *o
 
 carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
                          carom_sweep_report *report, carom_error *error) {
-  carom_error own; // what a sweep is made of needs one to tell why it failed
+  carom_error own; // where the caller does not want one
   const locale_t before = c_locale_begin();
   const carom_status status = sweep(scene, options, report, error != NULL ? error : &own);
   c_locale_end(before);

@@ -108,7 +108,7 @@ static void write_headers(const sweep_plan *p, sweep_tables *t) {
   fputs("\n", files[2]);
 }
 
-// Each line goes to the table that its letter tells.
+// Each line goes to the table of its first letter.
 static void distribute(FILE *from, sweep_tables *t) {
   bool begun = false;
   FILE *to = NULL;

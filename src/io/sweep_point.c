@@ -37,7 +37,7 @@ static void write_coordinates(const sweep_plan *p, FILE *file, char kind, const 
   fputc(',', file);
 }
 
-// Rows of the three tables; the letter in front tells which: S sweep, I impacts, P Poincare.
+// Rows of the three tables, each after a letter: S sweep, I impacts, P Poincare section.
 static void write_point(const sweep_plan *p, FILE *file, const sweep_point *at,
                         const point_result *r) {
   write_coordinates(p, file, 'S', at);

@@ -22,7 +22,6 @@ static const result_event *strongest(const results *r, const char *contact) {
   return best;
 }
 
-// The force over the whole run, and a close look at the strongest impact.
 void draw_contacts(FILE *file, const results *r) {
   enum { ROW = 360 };
   const int panels = output_count(r, "force");

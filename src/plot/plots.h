@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The pictures of a run. Each has a file of its own, which offers a function that tells whether the
+// The pictures of a run. Each has a file of its own, with a function that decides whether the
 // picture applies to the results of a run and one that draws it, and a row of the table in plots.c.
 
 #ifndef CAROM_PLOTS_H
