@@ -217,7 +217,7 @@ static void clean_up(run *r) {
   atomic_file_discard(&r->npy);
   atomic_file_discard(&r->energy);
   atomic_file_discard(&r->events);
-  sound_drop(r->sound);
+  sound_discard(r->sound);
   snapshots_free(&r->snapshots);
   carom_state_free(r->state);
   free(r->row);

@@ -107,7 +107,7 @@ sound *sound_begin(const carom_model *model, const char *directory) {
       !atomic_file_open(&s->spool, directory, "audio.raw") ||
       !atomic_file_open(&s->wav, directory, "audio.wav")) {
     const int reason = errno;
-    sound_drop(s);
+    sound_discard(s);
     errno = reason;
     return NULL;
   }
@@ -241,12 +241,12 @@ bool sound_finish(sound *s) {
   bool good = fflush(s->spool.file) == 0 && ferror(s->spool.file) == 0;
   good = good && write_wav(s, normalize(s)) && atomic_file_commit(&s->wav);
   const int reason = errno;
-  sound_drop(s);
+  sound_discard(s);
   errno = reason;
   return good;
 }
 
-void sound_drop(sound *s) {
+void sound_discard(sound *s) {
   if (s == NULL)
     return;
   atomic_file_discard(&s->spool);
