@@ -1,26 +1,26 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The yardstick of the benchmark.
+// A plain loop over nodes, for comparison with the engine's.
 
-#include "bench_baseline.h"
+#include "cli/bench_baseline.h"
 
 #include <stdlib.h>
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 #endif
 
-struct plain_grid {
+struct baseline_grid {
   int nx, ny, stride;
   double *u[3]; // u^{n+1}, u^n, u^{n-1}, with two rows or nodes to spare on every side
 };
 
-static long total(const plain_grid *g) {
+static long total(const baseline_grid *g) {
   return (long)g->stride * (g->ny > 0 ? g->ny + 5 : 1);
 }
 
-plain_grid *plain_new(int nx, int ny) {
-  plain_grid *g = calloc(1, sizeof *g);
+baseline_grid *baseline_new(int nx, int ny) {
+  baseline_grid *g = calloc(1, sizeof *g);
   if (g == NULL)
     return NULL;
   g->nx = nx;
@@ -29,7 +29,7 @@ plain_grid *plain_new(int nx, int ny) {
   for (int i = 0; i < 3; ++i) {
     g->u[i] = calloc((size_t)total(g), sizeof(double));
     if (g->u[i] == NULL) {
-      plain_free(g);
+      baseline_free(g);
       return NULL;
     }
     g->u[i][total(g) / 2] = 1e-3;
@@ -37,7 +37,7 @@ plain_grid *plain_new(int nx, int ny) {
   return g;
 }
 
-void plain_free(plain_grid *g) {
+void baseline_free(baseline_grid *g) {
   if (g == NULL)
     return;
   for (int i = 0; i < 3; ++i)
@@ -45,14 +45,14 @@ void plain_free(plain_grid *g) {
   free(g);
 }
 
-static void turn(plain_grid *g) {
+static void rotate(baseline_grid *g) {
   double *oldest = g->u[2];
   g->u[2] = g->u[1];
   g->u[1] = g->u[0];
   g->u[0] = oldest;
 }
 
-static void step_string(const plain_grid *g) {
+static void step_string(const baseline_grid *g) {
   double *next = g->u[0] + 2;
   const double *u = g->u[1] + 2;
   const double *old = g->u[2] + 2;
@@ -61,7 +61,7 @@ static void step_string(const plain_grid *g) {
               0.6 * old[l] - 0.01 * (old[l - 1] + old[l + 1]);
 }
 
-static void step_plate(const plain_grid *g) {
+static void step_plate(const baseline_grid *g) {
   const long s = g->stride;
   for (int m = 1; m < g->ny; ++m) {
     double *next = g->u[0] + (m + 2) * s + 2;
@@ -75,8 +75,7 @@ static void step_plate(const plain_grid *g) {
   }
 }
 
-// Denormal numbers are flushed to zero here as in the engine; the comparison would not be fair
-// else.
+// Denormal numbers are flushed to zero as in the engine, for a fair comparison.
 static unsigned set_flush(unsigned mode, int flush) {
 #if defined(__SSE2__)
   const unsigned before = _mm_getcsr();
@@ -88,21 +87,21 @@ static unsigned set_flush(unsigned mode, int flush) {
 #endif
 }
 
-void plain_step(void *grid, int count) {
-  plain_grid *g = grid;
+void baseline_step(void *grid, int count) {
+  baseline_grid *g = grid;
   const unsigned mode = set_flush(0, 1);
   for (int i = 0; i < count; ++i) {
     if (g->ny > 0)
       step_plate(g);
     else
       step_string(g);
-    turn(g);
+    rotate(g);
   }
   set_flush(mode, 0);
 }
 
-void plain_stream(void *grid, int count) {
-  plain_grid *g = grid;
+void baseline_stream(void *grid, int count) {
+  baseline_grid *g = grid;
   for (int i = 0; i < count; ++i) {
     double *restrict to = g->u[0];
     const double *restrict a = g->u[1];
@@ -110,6 +109,6 @@ void plain_stream(void *grid, int count) {
     const long n = total(g);
     for (long j = 0; j < n; ++j)
       to[j] = 0.5 * a[j] + 0.25 * b[j];
-    turn(g);
+    rotate(g);
   }
 }

@@ -1,23 +1,23 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// carom bench impacts: how far off the rebound speed is, for each way of computing a contact, from
-// contacts shorter than a sample to a hundred samples long. The exact value is the closed form's;
+// carom bench impacts: the error of the rebound speed by each method, for contacts from half a
+// sample to a hundred samples long. The exact value is the closed form's;
 // the worst of several exponents and of 32 places of the onset within a sample counts.
 
-#include "bench.h"
+#include "cli/bench.h"
 
-#include "cli.h"
+#include <carom/file.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/// A way of computing a contact: a row of the tables.
+/// A row of the tables.
 typedef struct {
   const char *name, *method, *corrections, *scheme; // scheme: "" where there is none
-} contender;
+} contact_method;
 
-static const contender contenders[] = {
+static const contact_method methods[] = {
     {"am1", "am1", "false", ""},
     {"verlet", "verlet", "false", ""},
     {"heun", "heun", "false", ""},
@@ -33,7 +33,7 @@ static const double levels[] = {0, 0.03, 0.5, 2};               // mu v_in
 static const double exponents[] = {1, 1.1, 1.5, 2.3};
 
 enum {
-  CONTENDERS = sizeof contenders / sizeof contenders[0],
+  METHODS = sizeof methods / sizeof methods[0],
   LENGTHS = sizeof lengths / sizeof lengths[0],
   LEVELS = sizeof levels / sizeof levels[0],
   EXPONENTS = sizeof exponents / sizeof exponents[0],
@@ -55,7 +55,7 @@ static bool set(carom_scene *scene, const char *path, double value) {
   return carom_scene_set_number(scene, path, value, &error) == CAROM_OK;
 }
 
-static carom_scene *scene_of(const contender *c) {
+static carom_scene *scene_of(const contact_method *c) {
   char text[480];
   carom_error error;
   snprintf(text, sizeof text,
@@ -70,8 +70,8 @@ static carom_scene *scene_of(const contender *c) {
   return NULL;
 }
 
-// The rebound speed; NaN where the mass does not come free, or not in a thousand samples and ten
-// times the contact time.
+// The rebound speed; NaN where the contact has not ended after a thousand samples and ten contact
+// times.
 static double rebound(const carom_scene *scene, double samples) {
   carom_error error;
   carom_event e;
@@ -112,7 +112,7 @@ static double worst_error(carom_scene *scene, double mu, double samples) {
   return worst;
 }
 
-static bool tell_row(const contender *c, double mu, FILE *json, const char *comma) {
+static bool print_row(const contact_method *c, double mu, FILE *json, const char *comma) {
   carom_scene *scene = scene_of(c);
   if (scene == NULL)
     return false;
@@ -157,8 +157,8 @@ bool bench_impacts(FILE *json) {
     for (int i = 0; i < LENGTHS; ++i)
       printf(" %9g", lengths[i]);
     printf("\n");
-    for (int i = 0; good && i < CONTENDERS; ++i)
-      good = tell_row(&contenders[i], levels[u], json, u + i > 0 ? "," : "");
+    for (int i = 0; good && i < METHODS; ++i)
+      good = print_row(&methods[i], levels[u], json, u + i > 0 ? "," : "");
   }
   if (json != NULL)
     fputs("\n  ]\n}\n", json);

@@ -3,14 +3,15 @@
 
 // carom check: the scene as it would be run, without running it.
 
-#include "cli.h"
+#include "cli/cli.h"
 
+#include "cli/scene_argument.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-static void tell_body(const carom_body_info *b) {
+static void print_body(const carom_body_info *b) {
   printf("  %-16s %-8s", b->name, b->type);
   if (b->points_y > 0)
     printf(" %d x %d cells of %.4g m", b->points_x, b->points_y, b->spacing);
@@ -27,7 +28,7 @@ static void tell_body(const carom_body_info *b) {
   printf("\n");
 }
 
-// A short trial says what a second of sound costs here.
+// The time that a second of the scene takes here, from a short trial; 0 if it cannot be run.
 static double seconds_per_second(const carom_model *model) {
   enum { TRIAL = 200 };
   const carom_model_info info = carom_model_describe(model);
@@ -61,7 +62,7 @@ static void print_live_keys(const carom_model *model, int count) {
   }
 }
 
-static void tell_contact(const carom_contact_info *c) {
+static void print_contact(const carom_contact_info *c) {
   printf("  %-16s %-10s", c->name, c->type);
   if (c->modes > 0)
     printf(" %s%smoves %d mode%s\n", c->treatment, c->treatment[0] != '\0' ? ", " : "", c->modes,
@@ -74,23 +75,33 @@ static void tell_contact(const carom_contact_info *c) {
            "");
 }
 
-static void tell_model(const carom_model *model) {
+// Whether this is the method of a scene that does not set solver.method.
+static bool is_default_method(const char *method) {
+  for (int i = 0; i < carom_key_count(); ++i) {
+    const carom_key *k = carom_key_at(i);
+    if (k->section[0] == '\0' && strcmp(k->name, "solver.method") == 0)
+      return strcmp(k->standard, method) == 0;
+  }
+  return false;
+}
+
+static void print_model(const carom_model *model) {
   const carom_model_info info = carom_model_describe(model);
   printf("%g s at %g Hz", info.duration, info.rate);
   if (info.oversample > 1)
     printf(", %d steps in each sample", info.oversample);
-  if (strcmp(info.method, "audio") != 0)
+  if (!is_default_method(info.method))
     printf(", method %s", info.method);
   printf("\n\nbodies: %d, with %d grid points\n", info.bodies, info.nodes);
   for (int i = 0; i < info.bodies; ++i) {
     const carom_body_info b = carom_model_body(model, i);
-    tell_body(&b);
+    print_body(&b);
   }
   printf("\ncontacts: %d, with %d links in %d islands, the largest of %d\n", info.contacts,
          info.links, info.islands, info.largest_island);
   for (int i = 0; i < info.contacts; ++i) {
     const carom_contact_info c = carom_model_contact(model, i);
-    tell_contact(&c);
+    print_contact(&c);
   }
   printf("\noutputs: %d\n", info.outputs);
   for (int i = 0; i < info.outputs; ++i) {
@@ -110,7 +121,7 @@ static void tell_model(const carom_model *model) {
            1 / cost);
 }
 
-int command_check(int count, char **arguments) {
+static int check(int count, char **arguments) {
   const char *name = NULL;
   carom_scene *scene = NULL;
   for (int i = 0; i < count; ++i) {
@@ -125,18 +136,25 @@ int command_check(int count, char **arguments) {
   }
   if (name == NULL)
     return wrong_usage("'check' needs a scene: a file, - or a name from 'carom list'");
-  scene = load_scene(name);
+  scene = scene_load(name);
   bool good = scene != NULL;
   for (int i = 0, sets = 0; good && i < count; ++i)
     if (strcmp(arguments[i], "--set") == 0) {
-      good = i + 1 < count ? apply_set(scene, ++sets, arguments[i + 1])
+      good = i + 1 < count ? scene_apply_set(scene, ++sets, arguments[i + 1])
                            : wrong_usage("--set needs PATH=VALUE") == EXIT_GOOD;
       ++i;
     }
-  carom_model *model = good ? compile_scene(scene) : NULL;
+  carom_model *model = good ? scene_compile(scene) : NULL;
   if (model != NULL)
-    tell_model(model);
+    print_model(model);
   carom_model_free(model);
   carom_scene_free(scene);
   return model != NULL ? EXIT_GOOD : EXIT_WRONG;
 }
+
+const command command_check = {
+    .name = "check",
+    .run = check,
+    .usage = "carom check SCENE [--set PATH=VALUE]...",
+    .help = "Validates a scene and tells its grids, stability margins, contacts, islands and cost.",
+};

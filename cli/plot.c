@@ -3,11 +3,11 @@
 
 // carom plot: pictures of a finished run.
 
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 
-int command_plot(int count, char **arguments) {
+static int plot(int count, char **arguments) {
   carom_error error = {.text = "out of memory"};
   if (count != 1)
     return wrong_usage("'plot' takes the folder of one finished run");
@@ -19,3 +19,12 @@ int command_plot(int count, char **arguments) {
   fprintf(stderr, "carom: %s\n", error.text);
   return status == CAROM_BAD_FILE ? EXIT_WRONG : EXIT_BROKEN;
 }
+
+const command command_plot = {
+    .name = "plot",
+    .run = plot,
+    .usage = "carom plot DIR",
+    .help = "Draws the pictures of a finished run from the files in its folder: waveforms, energy "
+            "ledger,\n"
+            "spectrogram, phase portraits, contact forces and shapes, as far as the files go.",
+};

@@ -3,10 +3,11 @@
 
 // carom reproduce: results of papers beside what is computed here.
 
-#include "cli.h"
+#include "cli/cli.h"
 
 #include "reproduce/reproduce.h"
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 static int list_entries(void) {
@@ -23,7 +24,7 @@ static int count_matches(const char *id) {
 }
 
 // Runs what matches, onto the page where there is one. Returns how many do not hold.
-static int run_matches(const char *id, part *page) {
+static int run_matches(const char *id, atomic_file *page) {
   int broken = 0;
   for (int i = 0; i < reproduce_count(); ++i) {
     const entry *e = reproduce_at(i);
@@ -40,8 +41,8 @@ static int run_matches(const char *id, part *page) {
   return broken;
 }
 
-static int reproduce(const char *id, const char *directory) {
-  static part page;
+static int run_and_write(const char *id, const char *directory) {
+  static atomic_file page;
   const int matches = count_matches(id);
   if (matches == 0)
     return wrong_usage("there is no entry '%s'; 'carom reproduce' shows what there is", id);
@@ -64,7 +65,7 @@ static int reproduce(const char *id, const char *directory) {
   return broken > 0 ? EXIT_BROKEN : EXIT_GOOD;
 }
 
-int command_reproduce(int count, char **arguments) {
+static int reproduce(int count, char **arguments) {
   const char *id = NULL;
   const char *directory = NULL;
   for (int i = 0; i < count; ++i) {
@@ -82,5 +83,18 @@ int command_reproduce(int count, char **arguments) {
   }
   if (id == NULL && directory != NULL)
     return wrong_usage("'reproduce' with -o needs an entry or 'all'");
-  return id != NULL ? reproduce(id, directory) : list_entries();
+  return id != NULL ? run_and_write(id, directory) : list_entries();
 }
+
+const command command_reproduce = {
+    .name = "reproduce",
+    .run = reproduce,
+    .usage = "carom reproduce [ID | all] [-o DIR]",
+    .help = "Lists results of papers; runs one, all below a folder such as collisions, or all of "
+            "them: each with\n"
+            "its numbers beside the paper's and a verdict. 'all', or -o, leaves DIR/index.html "
+            "(out/reproduce).\n"
+            "Exit codes: 0 every check holds, 1 wrong arguments, 2 a check does not hold or the "
+            "page cannot be\n"
+            "written.",
+};

@@ -3,67 +3,67 @@
 
 // carom run: arguments, progress, and the ledger in words.
 
-#include "cli.h"
+#include "cli/cli.h"
 
+#include "cli/progress.h"
+#include "cli/scene_argument.h"
 #include "io/results.h"
-
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t stop_asked;
-
-static void ask_to_stop(int signal_number) {
-  (void)signal_number;
-  stop_asked = 1;
-}
-
 typedef struct {
   const char *scene;
   const char *directory;
-  const char *duration, *rate;
-  char **sets;
-  int set_count;
+  scene_changes changes;
   bool wav, csv, npy, plot, quiet;
-} arguments_of_run;
+} run_arguments;
 
-static bool take_value(int count, char **arguments, int *i, const char **value) {
-  if (*i + 1 >= count) {
-    wrong_usage("%s needs a value", arguments[*i]);
-    return false;
-  }
-  *value = arguments[++*i];
-  return true;
+// A switch such as --wav; NULL if the word is none.
+static bool *find_switch(run_arguments *a, const char *word) {
+  const struct {
+    const char *name;
+    bool *flag;
+  } switches[] = {{"--wav", &a->wav},
+                  {"--csv", &a->csv},
+                  {"--npy", &a->npy},
+                  {"--plot", &a->plot},
+                  {"--quiet", &a->quiet}};
+  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; ++i)
+    if (strcmp(switches[i].name, word) == 0)
+      return switches[i].flag;
+  return NULL;
 }
 
-static bool read_arguments(int count, char **arguments, arguments_of_run *a) {
+// Where the value of an option such as --rate goes; NULL if the word is none.
+static const char **find_option(run_arguments *a, const char *word) {
+  const struct {
+    const char *name;
+    const char **value;
+  } options[] = {{"-o", &a->directory},
+                 {"--set", &a->changes.sets[a->changes.set_count]},
+                 {"--duration", &a->changes.duration},
+                 {"--rate", &a->changes.rate}};
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i)
+    if (strcmp(options[i].name, word) == 0)
+      return options[i].value;
+  return NULL;
+}
+
+static bool read_arguments(int count, char **arguments, run_arguments *a) {
   for (int i = 0; i < count; ++i) {
     const char *word = arguments[i];
-    const char *value = NULL;
-    if (strcmp(word, "--wav") == 0)
-      a->wav = true;
-    else if (strcmp(word, "--csv") == 0)
-      a->csv = true;
-    else if (strcmp(word, "--npy") == 0)
-      a->npy = true;
-    else if (strcmp(word, "--plot") == 0)
-      a->plot = true;
-    else if (strcmp(word, "--quiet") == 0)
-      a->quiet = true;
-    else if (strcmp(word, "-o") == 0 || strcmp(word, "--set") == 0 ||
-             strcmp(word, "--duration") == 0 || strcmp(word, "--rate") == 0) {
-      if (!take_value(count, arguments, &i, &value))
-        return false;
-      if (word[1] == 'o')
-        a->directory = value;
-      else if (word[2] == 's')
-        a->sets[a->set_count++] = arguments[i];
-      else if (word[2] == 'd')
-        a->duration = value;
-      else
-        a->rate = value;
+    bool *flag = find_switch(a, word);
+    const char **value = find_option(a, word);
+    if (flag != NULL) {
+      *flag = true;
+    } else if (value != NULL && i + 1 >= count) {
+      wrong_usage("%s needs a value", word);
+      return false;
+    } else if (value != NULL) {
+      *value = arguments[++i];
+      a->changes.set_count += strcmp(word, "--set") == 0;
     } else if (word[0] == '-' && word[1] != '\0') {
       wrong_usage("unknown option '%s'; options are -o DIR, --set PATH=VALUE, --duration S, "
                   "--rate HZ, --wav, --csv, --npy, --plot and --quiet",
@@ -92,7 +92,7 @@ static void default_directory(const char *scene, char *directory, size_t size) {
   snprintf(directory, size, "out/%.*s", length, name);
 }
 
-static void tell_number(const char *name, double exact, double found) {
+static void print_number(const char *name, double exact, double found) {
   printf("  %-24s %14.7g %14.7g", name, exact, found);
   if (exact != 0)
     printf(" %11.3g %%", 100 * (found / exact - 1));
@@ -100,7 +100,7 @@ static void tell_number(const char *name, double exact, double found) {
 }
 
 // First impacts of free masses, beside their closed form.
-static void tell_impacts(const char *directory) {
+static void print_impacts(const char *directory) {
   result_impact impacts[MOST_IMPACTS];
   const int count = results_impacts(directory, impacts);
   for (int i = 0; i < count; ++i) {
@@ -108,16 +108,17 @@ static void tell_impacts(const char *directory) {
     const result_rebound *b = &impacts[i].found;
     printf("first impact of %-10s %14s %14s %13s\n", impacts[i].contact, "closed form", "found",
            "error");
-    tell_number("rebound speed, m/s", a->speed_out, b->speed_out);
-    tell_number("largest compression, m", a->compression, b->compression);
-    tell_number("contact time, s", a->contact_time, b->contact_time);
-    tell_number("largest force, N", a->peak_force, b->peak_force);
-    tell_number("energy lost, J", a->energy_lost, b->energy_lost);
+    print_number("rebound speed, m/s", a->speed_out, b->speed_out);
+    print_number("largest compression, m", a->compression, b->compression);
+    print_number("contact time, s", a->contact_time, b->contact_time);
+    print_number("largest force, N", a->peak_force, b->peak_force);
+    print_number("energy lost, J", a->energy_lost, b->energy_lost);
     printf("\n");
   }
 }
 
-static void tell(const carom_model *model, const carom_run_report *r, const char *directory) {
+static void print_report(const carom_model *model, const carom_run_report *r,
+                         const char *directory) {
   const carom_model_info info = carom_model_describe(model);
   const carom_ledger *l = &r->ledger;
   const double sound = (double)r->samples / info.rate;
@@ -132,12 +133,13 @@ static void tell(const carom_model *model, const carom_run_report *r, const char
   printf("  + in contacts       %14.6e\n", l->contact);
   printf("  balance error       %14.6e   largest of all steps, relative %.1e\n\n", l->balance_error,
          l->largest_balance_error);
-  tell_impacts(directory);
+  print_impacts(directory);
   printf("results in %s\n", directory);
 }
 
-static int judge(const carom_model *model, const carom_run_report *r, carom_status status,
-                 const carom_error *error) {
+// Prints what went wrong; returns the exit code.
+static int exit_code(const carom_model *model, const carom_run_report *r, carom_status status,
+                     const carom_error *error) {
   if (status == CAROM_INTERRUPTED)
     fprintf(stderr, "carom: interrupted after %lld samples; what was computed is kept\n",
             r->samples);
@@ -164,17 +166,13 @@ static bool has_audio(const carom_model *model) {
   return false;
 }
 
-static int run_scene(carom_scene *scene, const arguments_of_run *a) {
-  for (int i = 0; i < a->set_count; ++i)
-    if (!apply_set(scene, i + 1, a->sets[i]))
-      return EXIT_WRONG;
-  if (!apply_option(scene, "--duration", "duration", a->duration) ||
-      !apply_option(scene, "--rate", "rate", a->rate))
+static int run_scene(carom_scene *scene, const run_arguments *a) {
+  if (!scene_apply(scene, &a->changes))
     return EXIT_WRONG;
-  const int dropped = a->duration != NULL ? carom_scene_cut_score(scene) : 0;
+  const int dropped = a->changes.duration != NULL ? carom_scene_cut_score(scene) : 0;
   if (dropped > 0 && !a->quiet)
     fprintf(stderr, "warning: the scene ends before %d gestures of its score\n", dropped);
-  carom_model *model = compile_scene(scene);
+  carom_model *model = scene_compile(scene);
   if (model == NULL)
     return EXIT_WRONG;
   char directory[1024];
@@ -188,35 +186,48 @@ static int run_scene(carom_scene *scene, const arguments_of_run *a) {
                                      .csv = a->csv || !chosen,
                                      .npy = a->npy,
                                      .plot = a->plot,
-                                     .stop = &stop_asked,
+                                     .stop = catch_signals(),
                                      .progress = a->quiet ? NULL : show_progress,
                                      .user = &last};
-  const struct sigaction on_stop = {.sa_handler = ask_to_stop};
-  sigaction(SIGINT, &on_stop, NULL);
-  sigaction(SIGTERM, &on_stop, NULL);
-  sigaction(SIGHUP, &on_stop, NULL);
-  const struct sigaction ignore = {.sa_handler = SIG_IGN}; // whoever reads the progress may go away
+  const struct sigaction ignore = {.sa_handler =
+                                       SIG_IGN}; // the reader of the progress may end first
   sigaction(SIGPIPE, &ignore, NULL);
   carom_run_report report;
   carom_error error = {.text = ""};
   const carom_status status = carom_run(scene, model, &options, &report, &error);
   if (!a->quiet && (status == CAROM_OK || report.samples > 0))
-    tell(model, &report, options.directory);
-  const int code = judge(model, &report, status, &error);
+    print_report(model, &report, options.directory);
+  const int code = exit_code(model, &report, status, &error);
   carom_model_free(model);
   return code;
 }
 
-int command_run(int count, char **arguments) {
-  char **sets = calloc((size_t)count + 1, sizeof *sets);
-  arguments_of_run a = {.sets = sets};
+static int run(int count, char **arguments) {
+  const char **sets = calloc((size_t)count + 1, sizeof *sets);
+  run_arguments a = {.changes = {.sets = sets}};
   if (sets == NULL)
     return EXIT_BROKEN;
   int code = EXIT_WRONG;
-  carom_scene *scene = read_arguments(count, arguments, &a) ? load_scene(a.scene) : NULL;
+  carom_scene *scene = read_arguments(count, arguments, &a) ? scene_load(a.scene) : NULL;
   if (scene != NULL)
     code = run_scene(scene, &a);
   carom_scene_free(scene);
   free(sets);
   return code;
 }
+
+const command command_run = {
+    .name = "run",
+    .run = run,
+    .usage = "carom run SCENE [-o DIR] [--set PATH=VALUE]... [--duration S] [--rate HZ]\n"
+             "               [--wav] [--csv] [--npy] [--plot] [--quiet]",
+    .help = "Runs a scene and leaves its results in DIR (out/NAME if not given): summary.json, "
+            "energy.csv\n"
+            "and events.csv always; samples.csv and audio.wav unless formats are chosen with "
+            "--wav, --csv\n"
+            "and --npy; pictures with --plot. SCENE is a file, - for standard input, or a built-in "
+            "name.\n"
+            "Exit codes: 0 good, 1 wrong scene or arguments, 2 failed or interrupted (what was "
+            "computed is\n"
+            "kept), 3 the energy balance is worse than solver.energy_tolerance.",
+};

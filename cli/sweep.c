@@ -3,33 +3,28 @@
 
 // carom sweep: arguments, progress, and where the results are.
 
-#include "cli.h"
+#include "cli/cli.h"
+
+#include "cli/progress.h"
+#include "cli/scene_argument.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t stop_asked;
-
-static void ask_to_stop(int signal_number) {
-  (void)signal_number;
-  stop_asked = 1;
-}
-
 typedef struct {
-  const char *scene, *directory, *duration, *rate;
-  int axes, measures, sets;
+  const char *scene, *directory;
+  scene_changes changes;
+  int axes, measures;
   carom_sweep_axis *axis; // room for all arguments
   const char **measure;
-  char **set;
   double settle, strobe;
   carom_carry carry;
   int workers;
   bool quiet;
-} arguments_of_sweep;
+} sweep_arguments;
 
 // PATH=FROM:TO:COUNT[:log]; the path is cut off where it stands.
 static bool read_axis(char *text, int index, carom_sweep_axis *axis) {
@@ -79,16 +74,16 @@ static bool read_carry(const char *text, carom_carry *carry) {
 }
 
 // One option with its value.
-static bool read_option(const char *word, char *value, arguments_of_sweep *a) {
+static bool read_option(const char *word, char *value, sweep_arguments *a) {
   double number = 0;
   if (strcmp(word, "-o") == 0)
     a->directory = value;
   else if (strcmp(word, "--duration") == 0)
-    a->duration = value;
+    a->changes.duration = value;
   else if (strcmp(word, "--rate") == 0)
-    a->rate = value;
+    a->changes.rate = value;
   else if (strcmp(word, "--set") == 0)
-    a->set[a->sets++] = value;
+    a->changes.sets[a->changes.set_count++] = value;
   else if (strcmp(word, "--measure") == 0)
     a->measure[a->measures++] = value;
   else if (strcmp(word, "--vary") == 0) {
@@ -113,7 +108,7 @@ static bool read_option(const char *word, char *value, arguments_of_sweep *a) {
   return true;
 }
 
-static bool read_arguments(int count, char **arguments, arguments_of_sweep *a) {
+static bool read_arguments(int count, char **arguments, sweep_arguments *a) {
   for (int i = 0; i < count; ++i) {
     char *word = arguments[i];
     if (strcmp(word, "--quiet") == 0) {
@@ -142,19 +137,15 @@ static bool read_arguments(int count, char **arguments, arguments_of_sweep *a) {
   return true;
 }
 
-static void tell(const arguments_of_sweep *a, const carom_sweep_report *r) {
+static void print_report(const sweep_arguments *a, const carom_sweep_report *r) {
   printf("%lld of %lld points in %.3g s", r->done, r->points, r->seconds);
   if (r->resumed > 0)
     printf(", %lld of them from before", r->resumed);
   printf("\nresults in %s\n", a->directory);
 }
 
-static int run_sweep(carom_scene *scene, const arguments_of_sweep *a) {
-  for (int i = 0; i < a->sets; ++i)
-    if (!apply_set(scene, i + 1, a->set[i]))
-      return EXIT_WRONG;
-  if (!apply_option(scene, "--duration", "duration", a->duration) ||
-      !apply_option(scene, "--rate", "rate", a->rate))
+static int run_sweep(carom_scene *scene, const sweep_arguments *a) {
+  if (!scene_apply(scene, &a->changes))
     return EXIT_WRONG;
   int last = -1;
   const carom_sweep_options options = {.directory = a->directory,
@@ -166,18 +157,14 @@ static int run_sweep(carom_scene *scene, const arguments_of_sweep *a) {
                                        .strobe = a->strobe,
                                        .carry = a->carry,
                                        .workers = a->workers,
-                                       .stop = &stop_asked,
+                                       .stop = catch_signals(),
                                        .progress = a->quiet ? NULL : show_progress,
                                        .user = &last};
-  const struct sigaction on_stop = {.sa_handler = ask_to_stop};
-  sigaction(SIGINT, &on_stop, NULL);
-  sigaction(SIGTERM, &on_stop, NULL);
-  sigaction(SIGHUP, &on_stop, NULL);
   carom_sweep_report report;
   carom_error error = {.text = ""};
   const carom_status status = carom_sweep(scene, &options, &report, &error);
   if (!a->quiet && report.points > 0)
-    tell(a, &report);
+    print_report(a, &report);
   if (status == CAROM_INTERRUPTED)
     fprintf(stderr, "carom: interrupted; the same sweep into %s goes on from here\n", a->directory);
   else if (status != CAROM_OK)
@@ -187,23 +174,44 @@ static int run_sweep(carom_scene *scene, const arguments_of_sweep *a) {
   return report.points == 0 && status != CAROM_CANNOT_WRITE ? EXIT_WRONG : EXIT_BROKEN;
 }
 
-int command_sweep(int count, char **arguments) {
+static int sweep(int count, char **arguments) {
   const size_t room = (size_t)count + 1;
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  arguments_of_sweep a = {.axis = calloc(room, sizeof *a.axis),
-                          .measure = calloc(room, sizeof *a.measure),
-                          .set = calloc(room, sizeof *a.set),
-                          .workers = cores > 0 ? (int)cores : 1};
+  sweep_arguments a = {.axis = calloc(room, sizeof *a.axis),
+                       .measure = calloc(room, sizeof *a.measure),
+                       .changes = {.sets = calloc(room, sizeof *a.changes.sets)},
+                       .workers = cores > 0 ? (int)cores : 1};
   int code = EXIT_WRONG;
-  if (a.axis != NULL && a.measure != NULL && a.set != NULL &&
+  if (a.axis != NULL && a.measure != NULL && a.changes.sets != NULL &&
       read_arguments(count, arguments, &a)) {
-    carom_scene *scene = load_scene(a.scene);
+    carom_scene *scene = scene_load(a.scene);
     if (scene != NULL)
       code = run_sweep(scene, &a);
     carom_scene_free(scene);
   }
   free(a.axis);
   free(a.measure);
-  free(a.set);
+  free(a.changes.sets);
   return code;
 }
+
+const command command_sweep = {
+    .name = "sweep",
+    .run = sweep,
+    .usage = "carom sweep SCENE --vary PATH=FROM:TO:COUNT[:log] [--vary ...] -o DIR [--measure "
+             "NAME]...\n"
+             "               [--settle S] [--carry up|down|both] [--strobe HZ] [-j N] [--set "
+             "PATH=VALUE]...\n"
+             "               [--duration S] [--rate HZ] [--quiet]",
+    .help =
+        "Runs a scene at every point of a grid of values, N at a time, and measures each run from\n"
+        "--settle seconds on ('carom help measures'). Leaves sweep.csv (a row a point), "
+        "impacts.csv and\n"
+        "poincare.csv (the outputs at whole periods of the drive, or of --strobe HZ), sweep.json "
+        "and a\n"
+        "picture of one or two varied keys. With --carry each point starts where its neighbour "
+        "along the\n"
+        "first --vary has ended, upwards or downwards. Interrupted, the same command goes on where "
+        "it was.\n"
+        "The results do not depend on N. Exit codes are those of run.",
+};

@@ -12,28 +12,28 @@
 
 // Beyond a pinned end the shape goes on mirrored with its sign turned. Across a string it is
 // constant, so that delta_Delta is delta_xx there.
-double book_at(const body *a, const double *u, int i, int j) {
+double as_printed_at(const body *a, const double *u, int i, int j) {
   if (i < 0 || i > a->nx)
-    return -book_at(a, u, i < 0 ? -i : 2 * a->nx - i, j);
+    return -as_printed_at(a, u, i < 0 ? -i : 2 * a->nx - i, j);
   if (a->ny > 0 && (j < 0 || j > a->ny))
-    return -book_at(a, u, i, j < 0 ? -j : 2 * a->ny - j);
+    return -as_printed_at(a, u, i, j < 0 ? -j : 2 * a->ny - j);
   return u[a->ny > 0 ? j * (a->nx + 1) + i : i];
 }
 
-// The four nodes around (i, j) in (61): a step of (x, y) and its quarter turns.
-double book_around(const body *a, const double *v, int i, int j, int x, int y) {
-  return book_at(a, v, i + x, j + y) + book_at(a, v, i - y, j + x) + book_at(a, v, i - x, j - y) +
-         book_at(a, v, i + y, j - x);
+// The four nodes around (i, j) in (61): a step of (x, y) and its rotations by 90 degrees.
+double as_printed_neighbours(const body *a, const double *v, int i, int j, int x, int y) {
+  return as_printed_at(a, v, i + x, j + y) + as_printed_at(a, v, i - y, j + x) +
+         as_printed_at(a, v, i - x, j - y) + as_printed_at(a, v, i + y, j - x);
 }
 
-double book_laplacian(const body *a, const double *v, int i, int j) {
-  return (book_around(a, v, i, j, 1, 0) - 4 * book_at(a, v, i, j)) / (a->h * a->h);
+double as_printed_laplacian(const body *a, const double *v, int i, int j) {
+  return (as_printed_neighbours(a, v, i, j, 1, 0) - 4 * as_printed_at(a, v, i, j)) / (a->h * a->h);
 }
 
 static double bilaplacian(const body *a, const double *v, int i, int j) {
-  return (book_laplacian(a, v, i + 1, j) + book_laplacian(a, v, i - 1, j) +
-          book_laplacian(a, v, i, j + 1) + book_laplacian(a, v, i, j - 1) -
-          4 * book_laplacian(a, v, i, j)) /
+  return (as_printed_laplacian(a, v, i + 1, j) + as_printed_laplacian(a, v, i - 1, j) +
+          as_printed_laplacian(a, v, i, j + 1) + as_printed_laplacian(a, v, i, j - 1) -
+          4 * as_printed_laplacian(a, v, i, j)) /
          (a->h * a->h);
 }
 
@@ -43,24 +43,26 @@ static double bilaplacian(const body *a, const double *v, int i, int j) {
 static double row_at(const body *a, int i, int j, double loss, bool omega_once) {
   const double *u = a->x[NOW];
   const double *p = a->x[BEFORE];
-  const double rest = a->rho / (k * k) * (2 * book_at(a, u, i, j) - book_at(a, p, i, j));
+  const double rest =
+      a->rho / (k * k) * (2 * as_printed_at(a, u, i, j) - as_printed_at(a, p, i, j));
   if (a->type == 'm')
     return rest - a->rho * a->omega0 * (omega_once ? 1 : a->omega0) * u[0] + a->R / (2 * k) * p[0];
-  const double lap = book_laplacian(a, u, i, j);
+  const double lap = as_printed_laplacian(a, u, i, j);
   return rest + a->T * lap - a->EI * bilaplacian(a, u, i, j) +
-         loss * a->sigma0 / k * book_at(a, p, i, j) +
-         2 * loss * a->sigma1 * (lap - book_laplacian(a, p, i, j)) / k;
+         loss * a->sigma0 / k * as_printed_at(a, p, i, j) +
+         2 * loss * a->sigma1 * (lap - as_printed_laplacian(a, p, i, j)) / k;
 }
 
 // The difference along y that the Laplacian has and delta_xx has not.
 static double along_y(const body *a, const double *v) {
-  return (book_at(a, v, PI, PJ + 1) - 2 * book_at(a, v, PI, PJ) + book_at(a, v, PI, PJ - 1)) /
+  return (as_printed_at(a, v, PI, PJ + 1) - 2 * as_printed_at(a, v, PI, PJ) +
+          as_printed_at(a, v, PI, PJ - 1)) /
          (a->h * a->h);
 }
 
 // The same where node l of a string meets the body. (46c) is printed with delta_xx for the
 // Laplacian in the plate's loss, (74) without rho A and rho H.
-double book_row(const world *o, int i, int l) {
+double as_printed_known_side(const as_printed_state *o, int i, int l) {
   const body *a = &o->body[i];
   const double loss = o->printed == PRINTED_74 ? 1 : a->rho;
   if (a->type == 'p' && o->printed == PRINTED_46C)
@@ -72,18 +74,18 @@ double book_row(const world *o, int i, int l) {
 }
 
 // What multiplies the unknown on the other side.
-double book_inertia(const world *o, int i) {
+double as_printed_inertia(const as_printed_state *o, int i) {
   const body *a = &o->body[i];
   return a->rho / (k * k) + a->rho * a->sigma0 / k + a->R / (2 * k);
 }
 
 // Strings and plates where nothing touches them, (31) and (46).
-static void free_step(world *o) {
+static void free_step(as_printed_state *o) {
   for (int b = 0; b < o->bodies; ++b) {
     body *a = &o->body[b];
     for (int j = a->ny > 0; j < a->ny || j == 0; ++j)
       for (int i = 1; i < a->nx; ++i)
-        a->x[NEXT][j * (a->nx + 1) + i] = row_at(a, i, j, a->rho, false) / book_inertia(o, b);
+        a->x[NEXT][j * (a->nx + 1) + i] = row_at(a, i, j, a->rho, false) / as_printed_inertia(o, b);
   }
 }
 
@@ -96,11 +98,11 @@ static double advance(body *a) {
   return most;
 }
 
-double book_step(const recipe *of, world *o) {
+double as_printed_step(const as_printed_system *of, as_printed_state *o) {
   double most = 0;
   free_step(o);
   of->step(o);
-  o->lost += book_loss(o);
+  o->lost += as_printed_loss(o);
   for (int b = 0; b < o->bodies; ++b)
     most = fmax(most, advance(&o->body[b]));
   return most;
@@ -112,55 +114,55 @@ static int index_at(const body *a, int l) {
   return a->type == 'p' ? PJ * (PX + 1) + PI : a->type == 's' ? l : 0;
 }
 
-double *book_place(world *o, int i, int when, int l) {
+double *as_printed_displacement(as_printed_state *o, int i, int when, int l) {
   return &o->body[i].x[when][index_at(&o->body[i], l)];
 }
 
-double book_overlap(world *o, const contact *c, int when, int l) {
-  const double below = c->below == WALL ? o->b : *book_place(o, c->below, when, l);
-  return below - (c->above == WALL ? o->b : *book_place(o, c->above, when, l));
+double as_printed_overlap(as_printed_state *o, const contact *c, int when, int l) {
+  const double below = c->below == WALL ? o->b : *as_printed_displacement(o, c->below, when, l);
+  return below - (c->above == WALL ? o->b : *as_printed_displacement(o, c->above, when, l));
 }
 
-double book_root_energy(const contact *c, double eta) {
+double as_printed_psi(const contact *c, double eta) {
   const bool two_sided = c->law == 't' || c->law == 'r';
   const double x = two_sided ? fabs(eta) : fmax(eta, 0);
   const double psi = sqrt(2 * c->K / (c->alpha + 1) * pow(x, c->alpha + 1));
   return c->law == 'r' && eta < 0 ? -psi : psi;
 }
 
-double book_share(const contact *c) {
+double as_printed_extent(const contact *c) {
   return c->law == 'a' ? length : 1;
 }
 
 // g by (12) and (69); at alpha = 1 it is a step, not 0^0. The branch of (69) lets g change its
 // sign; with a psi that has the sign of the overlap g is positive.
-hit book_hit(world *o, int i, int l) {
+force_terms as_printed_force(as_printed_state *o, int i, int l) {
   const contact *c = &o->contact[i];
-  const double eta = book_overlap(o, c, NOW, l);
+  const double eta = as_printed_overlap(o, c, NOW, l);
   const bool one_sided = c->law != 't' && c->law != 'r';
   const bool positive_psi = c->law == 't' || o->printed == PRINTED_69;
-  hit x = {0, 0, 0};
+  force_terms x = {0, 0, 0};
   if (eta > 0 || !one_sided || o->printed == PRINTED_12)
     x.g = sqrt(c->K * (c->alpha + 1) / 2) *
           pow(one_sided ? fmax(eta, 0) : fabs(eta), (c->alpha - 1) / 2);
   if (eta < 0 && positive_psi)
     x.g = -x.g;
   x.q = x.g * x.g / 4;
-  x.known = c->psi[l] * x.g - x.q * book_overlap(o, c, BEFORE, l);
+  x.known = c->psi[l] * x.g - x.q * as_printed_overlap(o, c, BEFORE, l);
   return x;
 }
 
 // The bodies' places at n + 1, then psi^{n+1/2} by (18), with the g^n it has from (10b), and the
 // force (mu_t+ psi) g.
-void book_settle(world *o, int l, const double *next) {
+void as_printed_update(as_printed_state *o, int l, const double *next) {
   for (int i = 0; i < o->bodies; ++i)
-    *book_place(o, i, NEXT, l) = next[i];
+    *as_printed_displacement(o, i, NEXT, l) = next[i];
   for (int i = 0; i < o->contacts; ++i) {
     contact *c = &o->contact[i];
-    const double g = book_hit(o, i, l).g;
+    const double g = as_printed_force(o, i, l).g;
     const double psi = c->psi[l];
-    const double D = book_overlap(o, c, NEXT, l) - book_overlap(o, c, BEFORE, l);
-    ++*(book_overlap(o, c, NOW, l) > 0 ? &c->touching : &c->apart);
+    const double D = as_printed_overlap(o, c, NEXT, l) - as_printed_overlap(o, c, BEFORE, l);
+    ++*(as_printed_overlap(o, c, NOW, l) > 0 ? &c->touching : &c->apart);
     c->psi[l] += (o->printed == PRINTED_18 ? 1 : g) / 2 * D;
     c->mean_psi = (c->psi[l] + psi) / 2;
     c->force = c->mean_psi * g;
@@ -170,7 +172,7 @@ void book_settle(world *o, int l, const double *next) {
 // --- Starts -------------------------------------------------------------------------------------
 
 // A mass, a wire and a wooden board.
-body book_body(const recipe *of, char type) {
+body as_printed_body(const as_printed_system *of, char type) {
   static const body kinds[] = {
       {'m', 0, 0, 0, 5e-3, 0, 0, 2000, 1, 0, 0, {{0}}},
       {'s', N, 0, 0.01, 6e-3, 150, 5e-3, 0, 0, 20, 0.02, {{0}}},
@@ -179,26 +181,26 @@ body book_body(const recipe *of, char type) {
   body a = kinds[type == 'm' ? 0 : type == 's' ? 1 : 2];
   if (of->level != LOSSY)
     a.R = a.sigma0 = a.sigma1 = 0;
-  if (of->level == PLAIN) {
+  if (of->level == IDEAL) {
     a.omega0 = a.EI = 0;
     a.T *= 6; // close to the limit of stability
   }
   return a;
 }
 
-contact book_contact(const char *what) {
+contact as_printed_contact(const char *what) {
   contact c = {.law = what[0], .alpha = 1};
-  c.below = (int)(strchr(book_names, what[1]) - book_names);
-  c.above = (int)(strchr(book_names, what[2]) - book_names);
+  c.below = (int)(strchr(as_printed_names, what[1]) - as_printed_names);
+  c.above = (int)(strchr(as_printed_names, what[2]) - as_printed_names);
   return c;
 }
 
-void book_start(world *o) {
+void as_printed_start(as_printed_state *o) {
   for (int i = 0; i < o->contacts; ++i) {
     contact *c = &o->contact[i];
     for (int l = 0; l <= N; ++l) {
-      const double sum = book_overlap(o, c, NOW, l) + book_overlap(o, c, BEFORE, l);
-      c->psi[l] = book_root_energy(c, sum / 2);
+      const double sum = as_printed_overlap(o, c, NOW, l) + as_printed_overlap(o, c, BEFORE, l);
+      c->psi[l] = as_printed_psi(c, sum / 2);
     }
   }
 }
@@ -219,26 +221,26 @@ static void set_moving(body *a, double x, double v) {
     }
 }
 
-world book_world(const recipe *of, double alpha) {
+as_printed_state as_printed_new(const as_printed_system *of, double alpha) {
   static const double x[] = {0.5, -0.3, 0.4}; // in sizes
   static const double v[] = {-0.5, 0.5, 0.8}; // m/s
-  world o = {.b = -0.4 * size};
+  as_printed_state o = {.b = -0.4 * size};
   for (; of->bodies[o.bodies] != '\0'; ++o.bodies) {
-    o.body[o.bodies] = book_body(of, of->bodies[o.bodies]);
+    o.body[o.bodies] = as_printed_body(of, of->bodies[o.bodies]);
     set_moving(&o.body[o.bodies], size * x[o.bodies], v[o.bodies]);
   }
   for (const char *what = of->contacts; *what != '\0'; what += 3) {
     contact *c = &o.contact[o.contacts++];
-    *c = book_contact(what);
+    *c = as_printed_contact(what);
     c->alpha = alpha;
     if (c->law == 's') {
       c->K1 = 1e5;
       c->K3 = 1e10;
       c->sigma_x = of->level == LOSSY ? 0.2 : 0;
     } else {
-      c->K = 100 / pow(size, alpha) / book_share(c);
+      c->K = 100 / pow(size, alpha) / as_printed_extent(c);
     }
   }
-  book_start(&o);
+  as_printed_start(&o);
   return o;
 }

@@ -4,21 +4,20 @@
 // The eleven systems of S. Willemsen, Collisions: non-linearities without the use of iterative
 // solvers (2019), each stepped by its own equations, apart from the engine. Numbers in brackets are
 // that paper's. Where a printed formula does not follow from its own system the corrected one is
-// stepped, unless the world asks for the printed one. sigma_0 is in 1/s, sigma_1 in m2/s, R in
-// kg/s.
+// stepped, unless the printed one is asked for. sigma_0 is in 1/s, sigma_1 in m2/s, R in kg/s.
 
-#ifndef CAROM_BOOK_WORLD_H
-#define CAROM_BOOK_WORLD_H
+#ifndef CAROM_AS_PRINTED_H
+#define CAROM_AS_PRINTED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-static const double k = 1.0 / 44100;     // s
-static const double size = 1e-3;         // m, of starting displacements
-static const double length = 0.24;       // m, of strings
-static const double thickness = 3e-3;    // m, of plates
-static const double steel = 7850;        // kg/m3, rho_s
-static const char book_names[] = "uwvb"; // b is a wall
+static const double k = 1.0 / 44100;           // s
+static const double size = 1e-3;               // m, of starting displacements
+static const double length = 0.24;             // m, of strings
+static const double thickness = 3e-3;          // m, of plates
+static const double steel = 7850;              // kg/m3, rho_s
+static const char as_printed_names[] = "uwvb"; // b is a wall
 
 // A string of N intervals with the bridge at node BR; a plate of PX by PY with it at (PI, PJ).
 enum { N = 24, BR = 18, PX = 12, PY = 8, PI = 6, PJ = 2, ROOM = (PX + 1) * (PY + 1) };
@@ -63,10 +62,11 @@ typedef struct {
   int below, above;
   double K, alpha, K1, K3, sigma_x;
   double psi[N + 1];
-  double force, mean_psi; // at n, as the library puts them out
+  double force, mean_psi; // at n, as the engine's outputs
   int touching, apart;    // how often it was
 } contact;
 
+/// The state of a system.
 typedef struct {
   int bodies, contacts;
   body body[3];
@@ -74,73 +74,76 @@ typedef struct {
   double b;    // where the wall is
   double lost; // J, since the start
   erratum printed;
-} world;
+} as_printed_state;
 
-/// One of the systems, and the paper's way to step it where contacts act.
+/// One of the systems, and the paper's step for the nodes where contacts act.
 typedef struct {
   const char *claim;
   const char *bodies;                 // the types of u, w and v
   const char *contacts;               // of each the law, what is below and what is above
-  enum { PLAIN, STIFF, LOSSY } level; // neither stiffness nor losses; no losses; both
-  void (*step)(world *);
-} recipe;
+  enum { IDEAL, STIFF, LOSSY } level; // neither stiffness nor losses; no losses; both
+  void (*step)(as_printed_state *);
+} as_printed_system;
 
-enum { BOOK_SYSTEMS = 11 };
-extern const recipe book_systems[BOOK_SYSTEMS];
+enum { AS_PRINTED_SYSTEMS = 11 };
+extern const as_printed_system as_printed_systems[AS_PRINTED_SYSTEMS];
 
-// --- Worlds (world.c) ---------------------------------------------------------------------------
+// --- States (as_printed.c) ----------------------------------------------------------------------
 
 /// A body of a system, at rest; a contact without stiffness, `what` being its law and bodies.
-body book_body(const recipe *of, char type);
-contact book_contact(const char *what);
+body as_printed_body(const as_printed_system *of, char type);
+contact as_printed_contact(const char *what);
 
-/// psi^{-1/2} = psi(mu_t- eta^0), the start of every contact.
-void book_start(world *o);
+/// The initial psi of every contact, psi^{-1/2} = psi(mu_t- eta^0).
+void as_printed_start(as_printed_state *o);
 
-/// A system that starts moving, with contacts of 100 N at an overlap of `size`.
-world book_world(const recipe *of, double alpha);
+/// A system in motion, with contacts of 100 N at an overlap of `size`.
+as_printed_state as_printed_new(const as_printed_system *of, double alpha);
 
 /// The displacement of a body where node l of a string meets it, and the overlap there: what is
 /// below less what is above.
-double *book_place(world *o, int i, int when, int l);
-double book_overlap(world *o, const contact *c, int when, int l);
+double *as_printed_displacement(as_printed_state *o, int i, int when, int l);
+double as_printed_overlap(as_printed_state *o, const contact *c, int when, int l);
 
 /// psi = sqrt(2 phi), (4) and (68).
-double book_root_energy(const contact *c, double eta);
+double as_printed_psi(const contact *c, double eta);
 
-/// A law along a string is per length.
-double book_share(const contact *c);
+/// The length along which a contact acts, m; 1 at a point. A law along a string is per length.
+double as_printed_extent(const contact *c);
 
 /// From n to n + 1 everywhere. Returns the largest displacement.
-double book_step(const recipe *of, world *o);
+double as_printed_step(const as_printed_system *of, as_printed_state *o);
 
-// --- What the systems are made of (world.c) -----------------------------------------------------
+// --- Terms of the equations (as_printed.c) ------------------------------------------------------
 
 /// The force is psi g + g^2/4 (eta^{n+1} - eta^{n-1}) = known + q eta^{n+1}.
 typedef struct {
   double g, q, known;
-} hit;
+} force_terms;
 
-hit book_hit(world *o, int i, int l);
-double book_at(const body *a, const double *u, int i, int j);
-double book_around(const body *a, const double *v, int i, int j, int x, int y);
-double book_laplacian(const body *a, const double *v, int i, int j);
-double book_row(const world *o, int i, int l);
-double book_inertia(const world *o, int i);
-void book_settle(world *o, int l, const double *next);
+force_terms as_printed_force(as_printed_state *o, int i, int l);
+/// The value at a node, the sum over four nodes around it at a step of (x, y), and the Laplacian.
+double as_printed_at(const body *a, const double *u, int i, int j);
+double as_printed_neighbours(const body *a, const double *v, int i, int j, int x, int y);
+double as_printed_laplacian(const body *a, const double *v, int i, int j);
+/// The equation of motion of a body is inertia u^{n+1} = known side + forces.
+double as_printed_known_side(const as_printed_state *o, int i, int l);
+double as_printed_inertia(const as_printed_state *o, int i);
+/// Takes over the displacements at n + 1, and updates psi and force of every contact.
+void as_printed_update(as_printed_state *o, int l, const double *next);
 
-// --- Energy (energy.c) --------------------------------------------------------------------------
+// --- Energy (as_printed_energy.c) ---------------------------------------------------------------
 
 /// The energy at n - 1/2, J.
-double book_energy(world *o);
+double as_printed_energy(as_printed_state *o);
 
 /// What is lost from n - 1/2 to n + 1/2, J.
-double book_loss(world *o);
+double as_printed_loss(as_printed_state *o);
 
-// --- The same in the library (scene.c) ----------------------------------------------------------
+// --- The same in the engine (as_printed_scene.c) ------------------------------------------------
 
-/// Writes the world as a scene; false if there is no room. Outputs 2 i and 2 i + 1 are force and
+/// Writes the state as a scene; false if there is no room. Outputs 2 i and 2 i + 1 are force and
 /// psi of contact i.
-bool book_scene(const world *o, char *text, size_t room);
+bool as_printed_scene(const as_printed_state *o, char *text, size_t room);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { STEPS = 2000, MOST_IMPACTS = 4000 };
 
-/// A run: a displacement, the energy over its first value, and every impact.
+/// A run: a displacement, the energy over its initial value, and every impact.
 typedef struct {
   double y[STEPS], energy[STEPS];
   int impacts;
@@ -20,7 +20,7 @@ typedef struct {
   double most; // largest energy
   double step; // s
   double balance;
-} course;
+} beam_run;
 
 typedef const char *const change[2];
 
@@ -39,7 +39,7 @@ static carom_model *model_of(const char *name, const change *changes, int count)
   return model;
 }
 
-static void hear(const carom_model *model, carom_state *state, course *c) {
+static void record_impacts(const carom_model *model, carom_state *state, beam_run *c) {
   carom_event event;
   while (carom_state_next_event(model, state, &event))
     if (c->impacts < MOST_IMPACTS) {
@@ -48,8 +48,8 @@ static void hear(const carom_model *model, carom_state *state, course *c) {
     }
 }
 
-// Follows the first output for STEPS samples, after `skip` of them.
-static bool follow(const char *name, const change *changes, int count, int skip, course *c) {
+// Records the first output and the energy for STEPS samples, after `skip` of them.
+static bool simulate(const char *name, const change *changes, int count, int skip, beam_run *c) {
   carom_model *model = model_of(name, changes, count);
   carom_state *state = model != NULL ? carom_state_new(model, NULL) : NULL;
   c->impacts = 0;
@@ -57,7 +57,7 @@ static bool follow(const char *name, const change *changes, int count, int skip,
   for (int n = 0; state != NULL && n < skip + STEPS; ++n) {
     const carom_ledger l = carom_state_ledger(state);
     carom_step(model, state);
-    hear(model, state, c);
+    record_impacts(model, state, c);
     if (n < skip)
       continue;
     c->y[n - skip] = carom_output(state, 0);
@@ -73,18 +73,18 @@ static bool follow(const char *name, const change *changes, int count, int skip,
   return state != NULL;
 }
 
-static const double first_energy = 24.84175344094647; // (1.01 pi^2)^2 / 4
+static const double initial_energy = 24.84175344094647; // (1.01 pi^2)^2 / 4
 
-static void over_first(course *c) {
+static void normalize_energy(beam_run *c) {
   for (int i = 0; i < STEPS; ++i)
-    c->energy[i] /= first_energy;
-  c->most /= first_energy;
+    c->energy[i] /= initial_energy;
+  c->most /= initial_energy;
 }
 
-static void draw(report *r, const char *title, const course *a, const course *b) {
+static void draw_runs(report *r, const char *title, const beam_run *a, const beam_run *b) {
   const graph graphs[] = {{"displacement at the stop", a->y, b->y, 0, STEPS, a->step, 0, 0},
                           {"energy over the first", a->energy, b->energy, 0, STEPS, a->step, 0, 0}};
-  report_draw(r, title, graphs, 2);
+  report_draw_graphs(r, title, graphs, 2);
 }
 
 #define RATE                                                                                       \
@@ -96,99 +96,99 @@ void run_beam_collocation(const entry *e, report *r) {
       {"CP1: energy after the first impact", "CP1: largest energy"},
       {"CP2: energy after the first impact", "CP2: largest energy"},
       {"CP3: energy after the first impact", "CP3: largest energy"}};
-  course *both = calloc(2, sizeof *both);
+  beam_run *both = calloc(2, sizeof *both);
   if (both == NULL)
     return;
   r->theirs = "collocation";
   r->ours = "impulse";
-  r->holds = follow("beam-stop", (const change[]){RATE}, 1, 0, &both[1]);
-  over_first(&both[1]);
+  r->holds = simulate("beam-stop", (const change[]){RATE}, 1, 0, &both[1]);
+  normalize_energy(&both[1]);
   for (int k = 2; k >= 0; --k) {
-    r->holds = follow("beam-stop",
-                      (const change[]){RATE,
-                                       {"contacts.stop.treatment", "collocation"},
-                                       {"contacts.stop.points", points[k]}},
-                      3, 0, &both[0]) &&
+    r->holds = simulate("beam-stop",
+                        (const change[]){RATE,
+                                         {"contacts.stop.treatment", "collocation"},
+                                         {"contacts.stop.points", points[k]}},
+                        3, 0, &both[0]) &&
                r->holds;
-    over_first(&both[0]);
+    normalize_energy(&both[0]);
     report_add_digits(r, names[k][0], both[0].energy[100], both[1].energy[100], 5);
     report_add_digits(r, names[k][1], both[0].most, both[1].most, 4);
     r->holds = r->holds && both[0].energy[100] > 1.01 && both[0].most > 1.15;
   }
   r->holds = r->holds && fabs(both[1].most - 1) < 1e-13;
-  r->verdict = r->holds ? VERDICT_REPRODUCED : VERDICT_OPEN;
-  draw(r, e->title, &both[0], &both[1]);
+  report_judge(r, r->holds, VERDICT_REPRODUCED);
+  draw_runs(r, e->title, &both[0], &both[1]);
   free(both);
 }
 
-static void against_penalty(const entry *e, report *r, const char *force, double until, int early,
-                            int late, double near) {
-  course *both = calloc(2, sizeof *both);
+static void compare_with_penalty(const entry *e, report *r, const char *force, double until,
+                                 int early, int late, double most_difference) {
+  beam_run *both = calloc(2, sizeof *both);
   if (both == NULL)
     return;
   r->theirs = "penalty, K = 1e12";
   r->ours = "impulse";
-  r->holds =
-      follow("beam-stop",
-             (const change[]){RATE,
-                              {"forces.push.amplitude", force},
-                              {"contacts.stop.treatment", "penalty"},
-                              {"contacts.stop.stiffness", "1e12"}},
-             4, 0, &both[0]) &&
-      follow("beam-stop", (const change[]){RATE, {"forces.push.amplitude", force}}, 2, 0, &both[1]);
-  over_first(&both[0]);
-  over_first(&both[1]);
+  r->holds = simulate("beam-stop",
+                      (const change[]){RATE,
+                                       {"forces.push.amplitude", force},
+                                       {"contacts.stop.treatment", "penalty"},
+                                       {"contacts.stop.stiffness", "1e12"}},
+                      4, 0, &both[0]) &&
+             simulate("beam-stop", (const change[]){RATE, {"forces.push.amplitude", force}}, 2, 0,
+                      &both[1]);
+  normalize_energy(&both[0]);
+  normalize_energy(&both[1]);
   int count[2] = {0, 0};
-  double apart = 0;
+  double difference = 0;
   for (int k = 0; k < 2; ++k)
     while (count[k] < both[k].impacts && both[k].begin[count[k]] < until)
       ++count[k];
   for (int i = 0; i < count[0] && i < count[1]; ++i)
-    apart = fmax(apart, fabs(both[0].begin[i] - both[1].begin[i]));
+    difference = fmax(difference, fabs(both[0].begin[i] - both[1].begin[i]));
   report_add(r, "impacts", count[0], count[1]);
   report_add_digits(r, "time of an early impact", both[0].begin[early], both[1].begin[early], 9);
   report_add_digits(r, "time of a late one", both[0].begin[late], both[1].begin[late], 9);
   report_add(r, "energy balance", both[0].balance, both[1].balance);
-  r->holds = r->holds && count[0] == count[1] && apart < near && both[0].balance < 1e-12 &&
-             both[1].balance < 1e-12;
-  r->verdict = r->holds ? VERDICT_REPRODUCED : VERDICT_OPEN;
-  draw(r, e->title, &both[0], &both[1]);
+  r->holds = r->holds && count[0] == count[1] && difference < most_difference &&
+             both[0].balance < 1e-12 && both[1].balance < 1e-12;
+  report_judge(r, r->holds, VERDICT_REPRODUCED);
+  draw_runs(r, e->title, &both[0], &both[1]);
   free(both);
 }
 
 void run_beam_free(const entry *e, report *r) {
-  against_penalty(e, r, "0", 10, 3, 15, 5e-5);
+  compare_with_penalty(e, r, "0", 10, 3, 15, 5e-5);
 }
 
 void run_beam_forced(const entry *e, report *r) {
-  against_penalty(e, r, "72", 5, 3, 7, 1e-3);
+  compare_with_penalty(e, r, "72", 5, 3, 7, 1e-3);
 }
 
 void run_beam_restitution(const entry *e, report *r) {
-  course *both = calloc(2, sizeof *both);
+  beam_run *both = calloc(2, sizeof *both);
   if (both == NULL)
     return;
   r->theirs = "R = 0.8";
   r->ours = "R = 0.5";
-  r->holds = follow("beam-stop", (const change[]){RATE, {"contacts.stop.restitution", "0.8"}}, 2, 0,
-                    &both[0]) &&
-             follow("beam-stop", (const change[]){RATE, {"contacts.stop.restitution", "0.5"}}, 2, 0,
-                    &both[1]);
-  over_first(&both[0]);
-  over_first(&both[1]);
+  r->holds = simulate("beam-stop", (const change[]){RATE, {"contacts.stop.restitution", "0.8"}}, 2,
+                      0, &both[0]) &&
+             simulate("beam-stop", (const change[]){RATE, {"contacts.stop.restitution", "0.5"}}, 2,
+                      0, &both[1]);
+  normalize_energy(&both[0]);
+  normalize_energy(&both[1]);
   report_add_digits(r, "energy kept until 10", both[0].energy[STEPS - 1], both[1].energy[STEPS - 1],
                     7);
   report_add_digits(r, "impacts until 10", both[0].impacts, both[1].impacts, 3);
   report_add(r, "speed of the last of them", both[0].speed[15], both[1].speed[15]);
   r->holds = r->holds && both[0].energy[STEPS - 1] < both[1].energy[STEPS - 1] &&
              both[0].impacts == 16 && both[1].impacts == 16;
-  r->verdict = r->holds ? VERDICT_CORRECTED : VERDICT_OPEN;
-  draw(r, e->title, &both[0], &both[1]);
+  report_judge(r, r->holds, VERDICT_CORRECTED);
+  draw_runs(r, e->title, &both[0], &both[1]);
   free(both);
 }
 
 // The period of the motion in periods of the base; 0 if the last impacts do not repeat.
-static double period(const course *c, double hertz) {
+static double find_period(const beam_run *c, double hertz) {
   if (c->impacts < 30)
     return 0;
   const double *begin = c->begin + c->impacts - 20;
@@ -207,7 +207,7 @@ void run_beam_cantilever(const entry *e, report *r) {
   static const char *const modes[] = {"1", "2", "3"};
   static const char *const frequencies[] = {"first frequency, Hz", "second frequency, Hz",
                                             "third frequency, Hz"};
-  course *all = calloc(3, sizeof *all);
+  beam_run *all = calloc(3, sizeof *all);
   if (all == NULL)
     return;
   r->holds = true;
@@ -221,20 +221,20 @@ void run_beam_cantilever(const entry *e, report *r) {
   }
   for (int k = 0; k < 3; ++k) {
     const bool ran =
-        follow("cantilever-stop",
-               (const change[]){{"rate", "2000"}, {"bodies.beam.base.frequency", shaken[k]}}, 2,
-               80000, &all[k]);
-    const double found = period(&all[k], atof(shaken[k]));
+        simulate("cantilever-stop",
+                 (const change[]){{"rate", "2000"}, {"bodies.beam.base.frequency", shaken[k]}}, 2,
+                 80000, &all[k]);
+    const double found = find_period(&all[k], atof(shaken[k]));
     report_add_digits(r, names[k], k == 0 ? 1 : 2, found, 4);
     r->holds = r->holds && ran && fabs(found - (k == 0 ? 1 : 2)) < 1e-4;
   }
-  r->verdict = r->holds ? VERDICT_REPRODUCED : VERDICT_OPEN;
+  report_judge(r, r->holds, VERDICT_REPRODUCED);
   r->theirs = "67.8 Hz";
   r->ours = "37.64 Hz";
   const graph graphs[] = {
       {"displacement of the tip, m", all[1].y, all[0].y, 0, STEPS / 4, all[0].step, 0, 0},
       {"energy, J", all[1].energy, all[0].energy, 0, STEPS / 4, all[0].step, 0, 0}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
   r->theirs = "measured";
   r->ours = "ours";
   free(all);

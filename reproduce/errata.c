@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Printed formulas beside the corrected ones, on the small systems of world.h.
+// Printed formulas beside the corrected ones, on the systems of as_printed.h.
 
 #include "reproduce/as_printed.h"
 #include "reproduce/reproduce.h"
@@ -10,39 +10,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 2000, ALIKE = 400 }; // rounding grows from impact to impact; alike for so long
+enum { STEPS = 2000, COMPARED = 400 }; // rounding grows from impact to impact
 
-// Printed formulas must be off by more than the first, corrected ones by less than the second.
-static const double off = 1e-3;
+// The errors of printed formulas must exceed the first, those of corrected ones stay below the
+// second.
+static const double wrong = 1e-3;
 static const double rounding = 1e-10;
 
-/// A run: the displacement of u where it is touched, and energy and losses over the first energy,
-/// less 1.
+/// The displacement of u at the contact, and energy and losses over the initial energy, less 1.
 typedef struct {
   double u[STEPS], energy[STEPS];
-  double energy_error; // infinite where the run leaves the finite numbers
-  bool met;            // every contact touched and parted
-} course;
+  double energy_error; // infinite if the run does not stay finite
+  bool touched;        // every contact closed and opened
+} trajectory;
 
 // A mass on a two-sided law: (16) with the g of (69).
-static recipe two_sided(void) {
-  recipe of = book_systems[0];
+static as_printed_system two_sided(void) {
+  as_printed_system of = as_printed_systems[0];
   of.contacts = "rub";
   return of;
 }
 
-static recipe recipe_of(const erratum_case *c) {
-  return c->system > 0 ? book_systems[c->system - 1] : two_sided();
+static as_printed_system system_of(const erratum_case *c) {
+  return c->system > 0 ? as_printed_systems[c->system - 1] : two_sided();
 }
 
-static world world_of(const erratum_case *c, bool printed) {
-  const recipe of = recipe_of(c);
-  world o = book_world(&of, c->alpha);
+static as_printed_state state_of(const erratum_case *c, bool printed) {
+  const as_printed_system of = system_of(c);
+  as_printed_state o = as_printed_new(&of, c->alpha);
   o.printed = printed ? (erratum)c->printed : CORRECTED;
   if (c->system == 0) {
     o.b = 0;
     o.contact[0].K = o.body[U].rho * pow(2 * 3.14159265358979323846 * 250, 2);
-    book_start(&o);
+    as_printed_start(&o);
   }
   for (int i = 0; i < o.bodies; ++i)
     if (o.body[i].type == 'p' && c->plate_sigma0 > 0)
@@ -50,37 +50,38 @@ static world world_of(const erratum_case *c, bool printed) {
   return o;
 }
 
-static void follow(const recipe *of, world *o, course *to) {
-  const double first = book_energy(o);
+static void simulate(const as_printed_system *of, as_printed_state *o, trajectory *to) {
+  const double first = as_printed_energy(o);
   to->energy_error = 0;
   for (int n = 0; n < STEPS; ++n) {
     const double ratio =
-        isfinite(to->energy_error) ? (book_energy(o) + o->lost) / first : (double)NAN;
-    to->u[n] = isfinite(ratio) ? *book_place(o, U, NOW, BR) : (double)NAN;
+        isfinite(to->energy_error) ? (as_printed_energy(o) + o->lost) / first : (double)NAN;
+    to->u[n] = isfinite(ratio) ? *as_printed_displacement(o, U, NOW, BR) : (double)NAN;
     to->energy[n] = ratio - 1;
     to->energy_error = isfinite(ratio) ? fmax(to->energy_error, fabs(ratio - 1)) : (double)INFINITY;
     if (isfinite(ratio))
-      book_step(of, o);
+      as_printed_step(of, o);
   }
-  to->met = true;
+  to->touched = true;
   for (int i = 0; i < o->contacts; ++i)
-    to->met = to->met && o->contact[i].touching > 0 && o->contact[i].apart > 0;
+    to->touched = to->touched && o->contact[i].touching > 0 && o->contact[i].apart > 0;
 }
 
-// --- What trajectories are held against ---------------------------------------------------------
+// --- References of trajectories -----------------------------------------------------------------
 
-// The engine's, of the same world.
-static bool follow_engine(world *o, double *u) {
+// The engine's, from the same state.
+static bool simulate_engine(as_printed_state *o, double *u) {
   enum { TEXT = 1 << 15 };
   carom_error error;
   carom_model *model = NULL;
   carom_scene *scene = carom_scene_new(NULL);
   char *text = malloc(TEXT);
-  const bool good = scene != NULL && text != NULL && book_scene(o, text, TEXT) &&
-                    carom_scene_parse(scene, "book", text, strlen(text), &error) == CAROM_OK &&
-                    carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
+  const bool good =
+      scene != NULL && text != NULL && as_printed_scene(o, text, TEXT) &&
+      carom_scene_parse(scene, "as printed", text, strlen(text), &error) == CAROM_OK &&
+      carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
   carom_state *state = good ? carom_state_new(model, NULL) : NULL;
-  const long place = book_place(o, U, NOW, BR) - o->body[U].x[NOW];
+  const long place = as_printed_displacement(o, U, NOW, BR) - o->body[U].x[NOW];
   for (int n = 0; state != NULL && n < STEPS; ++n) {
     double shape[ROOM];
     carom_body_shape(model, state, U, shape, ROOM);
@@ -97,7 +98,7 @@ static bool follow_engine(world *o, double *u) {
 
 // M delta_tt u = -K mu_tt u: u = a cos n theta + b sin n theta with
 // cos theta = (2 M/k^2 - K/2) / (2 M/k^2 + K/2).
-static bool follow_formula(world *o, double *u) {
+static bool evaluate_formula(as_printed_state *o, double *u) {
   const double inertia = 2 * o->body[U].rho / (k * k);
   const double half = o->contact[0].K / 2;
   const double theta = acos((inertia - half) / (inertia + half));
@@ -111,18 +112,18 @@ static bool follow_formula(world *o, double *u) {
 // The largest difference over the largest displacement.
 static double distance(const double *u, const double *reference, int steps) {
   double most = 0;
-  double apart = 0;
+  double difference = 0;
   for (int n = 0; n < steps; ++n) {
     most = fmax(most, fabs(reference[n]));
     if (!isfinite(u[n]))
       return INFINITY;
-    apart = fmax(apart, fabs(u[n] - reference[n]));
+    difference = fmax(difference, fabs(u[n] - reference[n]));
   }
-  return apart / most;
+  return difference / most;
 }
 
 // The mean period between rising zeros, in steps.
-static double period(const double *u) {
+static double mean_period(const double *u) {
   double first = NAN;
   double last = NAN;
   int count = -1;
@@ -137,29 +138,30 @@ static double period(const double *u) {
 
 // --- The entry ----------------------------------------------------------------------------------
 
-static bool judge(double theirs, double ours) {
-  return theirs > off && ours < rounding;
+static bool separates(double theirs, double ours) {
+  return theirs > wrong && ours < rounding;
 }
 
-static void compare(const erratum_case *c, const course *theirs, const course *ours, report *r) {
+static void compare(const erratum_case *c, const trajectory *theirs, const trajectory *ours,
+                    report *r) {
   static double reference[STEPS];
-  world o = world_of(c, false);
+  as_printed_state o = state_of(c, false);
   report_add(r, "energy error", theirs->energy_error, ours->energy_error);
-  r->holds = ours->met && ours->energy_error < rounding;
+  r->holds = ours->touched && ours->energy_error < rounding;
   if (c->measure == BY_ENERGY) {
-    r->holds = r->holds && judge(theirs->energy_error, ours->energy_error);
+    r->holds = r->holds && separates(theirs->energy_error, ours->energy_error);
     return;
   }
   const bool engine = c->measure == BY_ENGINE;
-  const int steps = engine ? ALIKE : STEPS;
-  const bool there = engine ? follow_engine(&o, reference) : follow_formula(&o, reference);
+  const int steps = engine ? COMPARED : STEPS;
+  const bool there = engine ? simulate_engine(&o, reference) : evaluate_formula(&o, reference);
   const double a = there ? distance(theirs->u, reference, steps) : (double)NAN;
   const double b = there ? distance(ours->u, reference, steps) : (double)NAN;
   report_add(r, engine ? "distance from the engine" : "distance from the solution", a, b);
   if (!engine)
-    report_add(r, "period error", period(theirs->u) / period(reference) - 1,
-               period(ours->u) / period(reference) - 1);
-  r->holds = r->holds && judge(a, b);
+    report_add(r, "period error", mean_period(theirs->u) / mean_period(reference) - 1,
+               mean_period(ours->u) / mean_period(reference) - 1);
+  r->holds = r->holds && separates(a, b);
 }
 
 static double largest(const double *y) {
@@ -171,48 +173,48 @@ static double largest(const double *y) {
 
 void run_erratum(const entry *e, report *r) {
   const erratum_case *c = e->about;
-  const recipe of = recipe_of(c);
-  course *both = calloc(2, sizeof *both);
+  const as_printed_system of = system_of(c);
+  trajectory *both = calloc(2, sizeof *both);
   if (both == NULL)
     return;
   for (int i = 0; i < 2; ++i) {
-    world o = world_of(c, i == 0);
-    follow(&of, &o, &both[i]);
+    as_printed_state o = state_of(c, i == 0);
+    simulate(&of, &o, &both[i]);
   }
   r->theirs = "as printed";
   r->ours = "as corrected";
   compare(c, &both[0], &both[1], r);
-  r->verdict = r->holds ? VERDICT_CORRECTED : VERDICT_OPEN;
+  report_judge(r, r->holds, VERDICT_CORRECTED);
   const double high = 3 * largest(both[1].u);
   const graph graphs[] = {
       {"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, -high, high},
       {"energy and losses over the first energy, less 1", both[0].energy, both[1].energy, 0, STEPS,
        k, -2, 3}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
   free(both);
 }
 
 // --- System 8 -----------------------------------------------------------------------------------
 
 void run_factored(const entry *e, report *r) {
-  course *both = calloc(2, sizeof *both);
+  trajectory *both = calloc(2, sizeof *both);
   if (both == NULL)
     return;
   for (int i = 0; i < 2; ++i) {
-    world o = book_world(&book_systems[6 + i], 1.5);
-    follow(&book_systems[6 + i], &o, &both[i]);
+    as_printed_state o = as_printed_new(&as_printed_systems[6 + i], 1.5);
+    simulate(&as_printed_systems[6 + i], &o, &both[i]);
   }
   r->theirs = "system 7";
   r->ours = "system 8";
-  const double apart = distance(both[0].u, both[1].u, STEPS);
+  const double difference = distance(both[0].u, both[1].u, STEPS);
   report_add(r, "energy error", both[0].energy_error, both[1].energy_error);
-  report_add(r, "distance from system 7", 0, apart);
-  r->holds = both[0].met && both[0].energy_error <= 1e-12 && both[1].energy_error <= 1e-12 &&
-             apart < rounding;
-  r->verdict = r->holds ? VERDICT_REPRODUCED : VERDICT_OPEN;
+  report_add(r, "distance from system 7", 0, difference);
+  r->holds = both[0].touched && both[0].energy_error <= 1e-12 && both[1].energy_error <= 1e-12 &&
+             difference < rounding;
+  report_judge(r, r->holds, VERDICT_REPRODUCED);
   const graph graphs[] = {{"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, 0, 0},
                           {"energy and losses over the first energy, less 1", both[0].energy,
                            both[1].energy, 0, STEPS, k, 0, 0}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
   free(both);
 }

@@ -3,11 +3,12 @@
 
 // The figures and tables of S. Papetti, F. Avanzini, D. Rocchesso, Energy and accuracy issues in
 // numerical simulations of a non-linear impact model (DAFx-09). m = 10 g and 44.1 kHz throughout.
-// Numbers the copy at hand has lost were put back by what follows from them: the stiffness 1e7 of
-// figure 5 is the only power of ten that gives Table 1(a), the 6 samples of figure 6 follow from
-// (9), and the coefficients of (8) from the series of (6).
+// Numbers that are illegible in the copy at hand were reconstructed from what follows from them:
+// the stiffness 1e7 of figure 5 is the only power of ten that gives Table 1(a), the 6 samples of
+// figure 6 follow from (9), and the coefficients of (8) from the series of (6).
 
-#include "reproduce/impact.h"
+#include "reproduce/reproduce.h"
+#include "reproduce/throw.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,23 +22,19 @@ static const char *const names[METHODS] = {"AM1", "Verlet", "Heun", "RK4"};
 static const carom_impact figure_1 = {0.01, 1e9, 1.5, 0.5, 1};
 static const carom_impact cases[2] = {{0.01, 1e7, 1.1, 0.1, 0.3}, {0.01, 1e9, 1.5, 0.5, 1}};
 
-static throw thrown(const carom_impact *p, int method, const char *corrections) {
-  return (throw){.impact = *p, .method = methods[method], .corrections = corrections, .rate = rate};
+static throw_setup setup_of(const carom_impact *p, int method, const char *corrections) {
+  return (throw_setup){
+      .impact = *p, .method = methods[method], .corrections = corrections, .rate = rate};
 }
 
 // How the command line shows one of the two cases.
-static void tell_command(report *r, int which, int method, const char *corrections) {
+static void set_command(report *r, int which, int method, const char *corrections) {
   snprintf(r->command, sizeof r->command,
            "carom run hunt-crossley --set solver.method=%s --set solver.corrections=%s --set "
            "contacts.hit.stiffness=%g --set contacts.hit.exponent=%g --set contacts.hit.damping=%g "
            "--set bodies.mass.velocity=%g",
            methods[method], corrections, cases[which].stiffness, cases[which].exponent,
            cases[which].damping, cases[which].speed_in);
-}
-
-static void judge(report *r, bool holds, verdict v) {
-  r->holds = holds;
-  r->verdict = holds ? v : VERDICT_OPEN;
 }
 
 // --- Figures 1 and 2: the closed form -----------------------------------------------------------
@@ -48,7 +45,7 @@ void run_impact_portrait(const entry *e, report *r) {
   static const char *const labels[] = {"v_out at 1 m/s", "v_out at 2 m/s", "v_out at 3 m/s",
                                        "v_out at 4 m/s"};
   static const char *const speeds[] = {"1 m/s", "2 m/s", "3 m/s", "4 m/s"};
-  trace exact[4] = {{0}};
+  throw exact[4] = {{0}};
   chart c = {"compression x, m", "velocity v, m/s", 4, {{0}}};
   bool holds = true;
   r->theirs = "(3) and (6)";
@@ -56,10 +53,10 @@ void run_impact_portrait(const entry *e, report *r) {
   for (int i = 0; i < 4 && holds; ++i) {
     carom_impact p = figure_1;
     p.speed_in = i + 1;
-    throw fine = thrown(&p, 3, "false");
+    throw_setup fine = setup_of(&p, 3, "false");
     fine.rate *= 1000;
-    trace run = {0};
-    holds = trace_exact(&p, CURVE, &exact[i]) && trace_run(&fine, &run);
+    throw run = {0};
+    holds = throw_closed_form(&p, CURVE, &exact[i]) && throw_run(&fine, &run);
     const double formula = -carom_impact_solve(&p).speed_out;
     const double found = -run.speed_out[0];
     report_add_digits(r, labels[i], formula, found, 7);
@@ -69,29 +66,29 @@ void run_impact_portrait(const entry *e, report *r) {
         holds = fabs(carom_impact_compression(&p, run.v[n]) - run.x[n]) <= 1e-6 * run.deepest;
     holds = holds && fabs(found / formula - 1) < 1e-6 && -found < p.speed_in && -found < 2;
     c.curve[i] = (curve){exact[i].x, exact[i].v, CURVE, i, speeds[i]};
-    trace_free(&run);
+    throw_free(&run);
   }
-  judge(r, holds, VERDICT_REPRODUCED);
+  report_judge(r, holds, VERDICT_REPRODUCED);
   if (holds)
-    report_chart(r, e->title, &c, 1, true);
+    report_draw_charts(r, e->title, &c, 1, true);
   for (int i = 0; i < 4; ++i)
-    trace_free(&exact[i]);
+    throw_free(&exact[i]);
 }
 
 // int f dx around the loop, by the trapezoidal rule.
-static double area(const trace *t) {
+static double area(const throw *t) {
   double sum = 0;
   for (int i = 1; i < t->count; ++i)
     sum += (t->f[i] + t->f[i - 1]) / 2 * (t->x[i] - t->x[i - 1]);
   return sum;
 }
 
-// The loops enclose what (17) says is lost.
+// The loops enclose the energy lost by (17).
 void run_impact_hysteresis(const entry *e, report *r) {
   static const char *const labels[] = {"energy lost at 1 m/s, J", "energy lost at 2 m/s, J",
                                        "energy lost at 3 m/s, J", "energy lost at 4 m/s, J"};
   enum { FINE = 601 };
-  trace loop[5] = {{0}};
+  throw loop[5] = {{0}};
   chart c = {"compression x, m", "force f, N", 5, {{0}}};
   bool holds = true;
   r->theirs = "(17)";
@@ -100,7 +97,7 @@ void run_impact_hysteresis(const entry *e, report *r) {
     carom_impact p = figure_1;
     p.speed_in = i < 4 ? i + 1 : 4;
     p.damping = i < 4 ? p.damping : 0; // the dashed line
-    holds = trace_exact(&p, FINE, &loop[i]);
+    holds = throw_closed_form(&p, FINE, &loop[i]);
     if (i < 4 && holds) {
       const double lost = carom_impact_solve(&p).energy_lost;
       report_add_digits(r, labels[i], lost, area(&loop[i]), 6);
@@ -108,11 +105,11 @@ void run_impact_hysteresis(const entry *e, report *r) {
     }
     c.curve[i] = (curve){loop[i].x, loop[i].f, FINE, i < 4 ? i : 7, i < 4 ? NULL : "mu = 0"};
   }
-  judge(r, holds, VERDICT_REPRODUCED);
+  report_judge(r, holds, VERDICT_REPRODUCED);
   if (holds)
-    report_chart(r, e->title, &c, 1, true);
+    report_draw_charts(r, e->title, &c, 1, true);
   for (int i = 0; i < 5; ++i)
-    trace_free(&loop[i]);
+    throw_free(&loop[i]);
 }
 
 // --- Figure 3: the approximation ----------------------------------------------------------------
@@ -132,28 +129,28 @@ void run_impact_approximation(const entry *e, report *r) {
   }
   r->theirs = "figure";
   r->ours = "(7) against the root of (6)";
-  report_say(r, "largest error, %", "below 2.5, the axis", most, 4);
-  report_say(r, "at mu v_in", "not told", at, 3);
+  report_add_words(r, "largest error, %", "below 2.5, the axis", most, 4);
+  report_add_words(r, "at mu v_in", "not told", at, 3);
   const double hard =
       100 * (carom_impact_restitution_approximate(0.5) / carom_impact_restitution(0.5) - 1);
-  report_say(r, "error at mu v_in = 0.5, %", "not told", hard, 3);
-  judge(r, fabs(most - 2.045) < 1e-3 && fabs(at - 3) < 0.05 && fabs(hard - 0.0125) < 1e-4,
-        VERDICT_REPRODUCED);
+  report_add_words(r, "error at mu v_in = 0.5, %", "not told", hard, 3);
+  report_judge(r, fabs(most - 2.045) < 1e-3 && fabs(at - 3) < 0.05 && fabs(hard - 0.0125) < 1e-4,
+               VERDICT_REPRODUCED);
   const chart c = {"mu v_in", "error of (7), %", 1, {{u, error, POINTS, 0, NULL}}};
-  report_chart(r, e->title, &c, 1, true);
+  report_draw_charts(r, e->title, &c, 1, true);
 }
 
 // --- Figures 4 to 6: four methods on one impact -------------------------------------------------
 
 // Phase portrait, force over compression, force and energy over time; the closed form in grey.
-static void draw_methods(const entry *e, report *r, const trace *exact, const trace *run, int runs,
+static void draw_methods(const entry *e, report *r, const throw *exact, const throw *run, int runs,
                          const char *const *labels) {
   chart c[4] = {{"x, m", "v, m/s", 0, {{0}}},
                 {"x, m", "f, N", 0, {{0}}},
                 {"t, s", "f, N", 0, {{0}}},
                 {"t, s", "H, J", 0, {{0}}}};
   for (int i = -1; i < runs; ++i) {
-    const trace *t = i < 0 ? exact : &run[i];
+    const throw *t = i < 0 ? exact : &run[i];
     const double *x[] = {t->x, t->x, t->t, t->t};
     const double *y[] = {t->v, t->f, t->f, t->H};
     for (int k = 0; k < 4; ++k)
@@ -162,7 +159,7 @@ static void draw_methods(const entry *e, report *r, const trace *exact, const tr
                                           : i < 0 ? "exact"
                                                   : labels[i]};
   }
-  report_chart(r, e->title, c, 4, false);
+  report_draw_charts(r, e->title, c, 4, false);
 }
 
 // "The plots of all the simulations substantially overlap." The stiffness' exponent is lost; both
@@ -175,25 +172,25 @@ void run_impact_soft(const entry *e, report *r) {
   r->theirs = "paper";
   for (int i = 0; i < 2 && holds; ++i) {
     const carom_impact p = {0.01, i == 0 ? 1e5 : 1e6, 1.6, 0.5, 0.3};
-    trace run[METHODS] = {{0}};
-    trace exact = {0};
+    throw run[METHODS] = {{0}};
+    throw exact = {0};
     const carom_rebound closed = carom_impact_solve(&p);
     double worst = 0;
     for (int m = 0; m < METHODS && holds; ++m) {
-      const throw of = thrown(&p, m, "false");
-      holds = trace_run(&of, &run[m]);
+      const throw_setup of = setup_of(&p, m, "false");
+      holds = throw_run(&of, &run[m]);
       worst = fmax(worst, fabs(run[m].speed_out[0] / closed.speed_out - 1));
     }
-    report_say(r, labels[i], "many", closed.contact_time * rate, 4);
-    report_say(r, spreads[i], "curves overlap", 100 * worst, 2);
-    holds = holds && worst < 1e-3 && trace_exact(&p, CURVE, &exact);
+    report_add_words(r, labels[i], "many", closed.contact_time * rate, 4);
+    report_add_words(r, spreads[i], "curves overlap", 100 * worst, 2);
+    holds = holds && worst < 1e-3 && throw_closed_form(&p, CURVE, &exact);
     if (holds && i == 1)
       draw_methods(e, r, &exact, run, METHODS, names);
     for (int m = 0; m < METHODS; ++m)
-      trace_free(&run[m]);
-    trace_free(&exact);
+      throw_free(&run[m]);
+    throw_free(&exact);
   }
-  r->holds = holds; // which of them the paper has cannot be told
+  r->holds = holds; // the verdict stays open: the paper's stiffness is unknown
 }
 
 // A hard impact: how long it lasts, and where the energy rises against (24).
@@ -204,30 +201,30 @@ void run_impact_hard(const entry *e, report *r) {
   const int which = strcmp(e->about, "5") == 0 ? 0 : 1;
   const carom_impact *p = &cases[which];
   const carom_rebound closed = carom_impact_solve(p);
-  trace run[METHODS] = {{0}};
-  trace exact = {0};
-  bool holds = trace_exact(p, CURVE, &exact);
+  throw run[METHODS] = {{0}};
+  throw exact = {0};
+  bool holds = throw_closed_form(p, CURVE, &exact);
   const double samples = closed.contact_time * rate;
   r->theirs = "paper";
   report_add_digits(r, "contact time, samples", which == 0 ? 8 : 6, samples, 4);
   for (int m = 0; m < METHODS && holds; ++m) {
-    const throw of = thrown(p, m, "false");
-    holds = trace_run(&of, &run[m]);
+    const throw_setup of = setup_of(p, m, "false");
+    holds = throw_run(&of, &run[m]);
     const double rise = run[m].rise / run[m].H[0];
-    report_say(r, labels[m], "none by (24)", rise, 2);
+    report_add_words(r, labels[m], "none by (24)", rise, 2);
   }
   holds = holds && lround(samples) == (which == 0 ? 8 : 6);
   if (which == 0)
     holds = holds && fmin(run[1].rise, run[2].rise) > run[0].rise && run[3].rise == 0;
   else
     holds = holds && run[1].rise > 0 && run[0].rise + run[2].rise + run[3].rise == 0;
-  judge(r, holds, VERDICT_REPRODUCED);
-  tell_command(r, which, 3, "false");
+  report_judge(r, holds, VERDICT_REPRODUCED);
+  set_command(r, which, 3, "false");
   if (holds)
     draw_methods(e, r, &exact, run, METHODS, names);
   for (int m = 0; m < METHODS; ++m)
-    trace_free(&run[m]);
-  trace_free(&exact);
+    throw_free(&run[m]);
+  throw_free(&exact);
 }
 
 // --- Table 1 ------------------------------------------------------------------------------------
@@ -249,25 +246,25 @@ void run_impact_table(const entry *e, report *r) {
   const carom_rebound closed = carom_impact_solve(&cases[which]);
   bool holds = true;
   r->theirs = "printed";
-  tell_command(r, which, 2, "false");
+  set_command(r, which, 2, "false");
   for (int m = 0; m < METHODS && holds; ++m) {
-    trace run = {0};
-    const throw of = thrown(&cases[which], m, "false");
-    holds = trace_run(&of, &run);
+    throw run = {0};
+    const throw_setup of = setup_of(&cases[which], m, "false");
+    holds = throw_run(&of, &run);
     const double v = run.speed_out[0] / closed.approximate;
     const double found[3] = {100 * (run.deepest / closed.compression - 1), 100 * (v - 1),
                              100 * (v * v - 1)};
     for (int i = 0; i < 3; ++i) {
       const double printed = rows[m].printed[which][i];
       if (isnan(printed))
-        report_say(r, rows[m].names[i], "n.e.", found[i], 5);
+        report_add_words(r, rows[m].names[i], "n.e.", found[i], 5);
       else
         report_add_digits(r, rows[m].names[i], printed, found[i], 5);
       holds = holds && (isnan(printed) ? found[i] <= 0 : fabs(found[i] - printed) < 1e-3);
     }
-    trace_free(&run);
+    throw_free(&run);
   }
-  judge(r, holds, VERDICT_REPRODUCED);
+  report_judge(r, holds, VERDICT_REPRODUCED);
 }
 
 // The last column of the table: (7) against a root of (6). It does not come out.
@@ -280,8 +277,8 @@ void run_impact_num_res(const entry *e, report *r) {
   }
   r->theirs = "printed";
   r->ours = "(7) over the root, less 1";
-  report_say(r, "case 1, %", "about -1e-2", error[0], 3);
-  report_say(r, "case 2, %", "about -1e-4", error[1], 3);
+  report_add_words(r, "case 1, %", "about -1e-2", error[0], 3);
+  report_add_words(r, "case 2, %", "about -1e-4", error[1], 3);
   r->holds = fabs(error[0] + 3.3e-7) < 1e-8 && fabs(error[1] - 1.25e-2) < 1e-4;
   r->verdict = VERDICT_OPEN;
 }
@@ -297,19 +294,19 @@ void run_impact_corrections(const entry *e, report *r) {
        "case 2, Heun: largest rise of H / H0"}};
   static const int worst[2] = {1, 2};
   bool holds = true;
-  tell_command(r, 0, worst[0], "true");
+  set_command(r, 0, worst[0], "true");
   r->theirs = "without";
   r->ours = "with corrections";
   for (int i = 0; i < 2 && holds; ++i) {
     static const char *const kinds[2] = {"without", "with"};
     const carom_rebound closed = carom_impact_solve(&cases[i]);
-    trace run[2] = {{0}};
-    trace exact = {0};
+    throw run[2] = {{0}};
+    throw exact = {0};
     for (int k = 0; k < 2 && holds; ++k) {
-      const throw of = thrown(&cases[i], worst[i], k == 0 ? "false" : "true");
-      holds = trace_run(&of, &run[k]);
+      const throw_setup of = setup_of(&cases[i], worst[i], k == 0 ? "false" : "true");
+      holds = throw_run(&of, &run[k]);
     }
-    holds = holds && trace_exact(&cases[i], CURVE, &exact);
+    holds = holds && throw_closed_form(&cases[i], CURVE, &exact);
     const double v[2] = {run[0].speed_out[0] / closed.approximate,
                          run[1].speed_out[0] / closed.approximate};
     const double x[2] = {run[0].deepest / closed.compression, run[1].deepest / closed.compression};
@@ -320,15 +317,15 @@ void run_impact_corrections(const entry *e, report *r) {
     holds = holds && fabs(v[1] - 1) < 1e-12 && x[1] <= 1 + 1e-12 && fabs(v[0] - 1) > 0.01;
     if (holds && i == 0)
       draw_methods(e, r, &exact, run, 2, kinds);
-    trace_free(&run[0]);
-    trace_free(&run[1]);
-    trace_free(&exact);
+    throw_free(&run[0]);
+    throw_free(&run[1]);
+    throw_free(&exact);
   }
-  judge(r, holds, VERDICT_REPRODUCED);
+  report_judge(r, holds, VERDICT_REPRODUCED);
 }
 
-// x is positive in the wall; a ball is drawn above its floor, some samples of many.
-static void turn_round(trace *t, int stride) {
+// Height above the floor instead of compression, every stride-th sample.
+static void flip_and_thin(throw *t, int stride) {
   int kept = 0;
   for (int n = 0; n < t->count; n += stride, ++kept) {
     t->t[kept] = t->t[n];
@@ -342,19 +339,19 @@ void run_impact_bounces(const entry *e, report *r) {
   static const char *const kinds[3] = {"false", "true", "corrected"};
   static const char *const labels[2][2] = {{"AM1", "RK4"}, {"AM1, paper", "RK4, paper"}};
   enum { NINTH = 8 };
-  trace run[3][2] = {{{0}}};
-  trace exact = {0};
-  throw of = thrown(&cases[0], 3, "false");
+  throw run[3][2] = {{{0}}};
+  throw exact = {0};
+  throw_setup of = setup_of(&cases[0], 3, "false");
   of.gravity = 9.81;
   of.until = 0.56;
   of.rate = 64 * rate;
-  bool holds = trace_run(&of, &exact) && fabs(exact.begin[NINTH] - 0.450922) < 1e-6;
+  bool holds = throw_run(&of, &exact) && fabs(exact.begin[NINTH] - 0.450922) < 1e-6;
   for (int k = 0; k < 3 && holds; ++k)
     for (int m = 0; m < 2 && holds; ++m) {
-      of = thrown(&cases[0], m == 0 ? 0 : 3, kinds[k]);
+      of = setup_of(&cases[0], m == 0 ? 0 : 3, kinds[k]);
       of.gravity = 9.81;
       of.until = 0.56;
-      holds = trace_run(&of, &run[k][m]) && run[k][m].bounces > NINTH;
+      holds = throw_run(&of, &run[k][m]) && run[k][m].bounces > NINTH;
     }
   r->theirs = "paper's correction";
   r->ours = "corrected";
@@ -362,23 +359,23 @@ void run_impact_bounces(const entry *e, report *r) {
     double late[3];
     for (int k = 0; k < 3; ++k)
       late[k] = 1e3 * (run[k][m].begin[NINTH] - exact.begin[NINTH]);
-    report_say(r, m == 0 ? "AM1, none: ninth bounce late by, ms" : "RK4, none: late by, ms",
-               "not told", late[0], 3);
+    report_add_words(r, m == 0 ? "AM1, none: ninth bounce late by, ms" : "RK4, none: late by, ms",
+                     "not told", late[0], 3);
     report_add_digits(r, m == 0 ? "AM1: late by, ms" : "RK4: late by, ms", late[1], late[2], 3);
     holds = fabs(late[1] - 0.84) < 0.02 && fabs(late[2]) < 0.2 && fabs(late[0]) > 1;
   }
-  judge(r, holds, VERDICT_CORRECTED);
+  report_judge(r, holds, VERDICT_CORRECTED);
   chart c = {"t, s", "height, m", 0, {{0}}};
   for (int i = 0; i < 4 && holds; ++i) {
-    trace *t = &run[i / 2][i % 2];
-    turn_round(t, 16);
+    throw *t = &run[i / 2][i % 2];
+    flip_and_thin(t, 16);
     c.curve[c.curves++] = (curve){t->t, t->x, t->count, i, labels[i / 2][i % 2]};
   }
-  turn_round(&exact, 16 * 64);
+  flip_and_thin(&exact, 16 * 64);
   c.curve[c.curves++] = (curve){exact.t, exact.x, exact.count, 7, "exact"};
   if (holds)
-    report_chart(r, e->title, &c, 1, true);
+    report_draw_charts(r, e->title, &c, 1, true);
   for (int i = 0; i < 6; ++i)
-    trace_free(&run[i / 2][i % 2]);
-  trace_free(&exact);
+    throw_free(&run[i / 2][i % 2]);
+  throw_free(&exact);
 }

@@ -1,104 +1,72 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One step of the tromba marina. The string
+// A step of the tromba marina by the application's equations. The string
 //
 //   rho A d_tt u = T d_xx u - E I d_xxxx u - 2 rho A (sigma_0 d_t u - sigma_1 d_t d_xx u) + ...
 //
 // is pinned; the plate has D Lap^2 in place of the bending, and no tension; the bridge is a mass on
 // a spring. The string carries the friction -F_B sqrt(2 a) v exp(1/2 - a v^2) of the bow, v = d_t u
 // - v_B. The foot is a two-sided power law between bridge and string, the rattle a one-sided one
-// between plate and bridge; both step psi = sqrt(2 phi) by psi+ = psi + g D/2, as world.h.
+// between plate and bridge; both step psi = sqrt(2 phi) by psi+ = psi + g D/2, as as_printed.h.
 
 #include "reproduce/instrument.h"
 
 #include "base/kernel.h"
+#include "reproduce/instrument_values.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-static const double k = 1.0 / 44100; // s
-
-// The string: 1.9 m, 0.5 mm thick in radius, of steel, at 32 Hz.
-static const double length = 1.9;
-static const double radius = 5e-4;
-static const double density = 7850;
-static const double pitch = 32;
-static const double youngs = 2e11;
-static const double string_sigma0 = 0.1;
-static const double string_sigma1 = 0.05;
-static const double sharpness = 100; // s2/m2, a of the bow
-
-// The bridge.
-static const double bridge_mass = 1e-3;
-static const double bridge_frequency = 500;
-static const double bridge_damping = 0.05; // 1/s
-static const double gap = 5e-6;
-
-// The plate.
-static const double plate_cell = 0.01;
-static const double thickness = 0.01;
-static const double plate_density = 50;
-static const double plate_youngs = 2e5;
-static const double poisson = 0.3;
-static const double plate_sigma0 = 2;
-static const double plate_sigma1 = 0.05;
-
-// The contacts.
-static const double foot_stiffness = 5e6;
-static const double rattle_stiffness = 5e8;
-static const double exponent = 1.3;
 
 // --- Each body by itself ------------------------------------------------------------------------
 
 // h^2 delta_xx u; zero at the pinned ends.
-void instrument_bend_string(const double *u, double *bend) {
+void instrument_string_laplacian(const double *u, double *laplacian) {
   for (int l = 1; l < STRING_CELLS; ++l)
-    bend[l] = u[l + 1] - 2 * u[l] + u[l - 1];
+    laplacian[l] = u[l + 1] - 2 * u[l] + u[l - 1];
 }
 
-// k^2 times the string's acceleration less its sigma_0 loss.
-INLINE double string_pull(const instrument *a, int l, double sigma1) {
-  const medium *m = &a->wire;
+// k^2 times the string's acceleration without its sigma_0 loss.
+INLINE double string_acceleration(const instrument *a, int l, double sigma1) {
+  const medium *m = &a->string_medium;
   const double h2 = m->h * m->h;
   const double lambda2 = m->T * k * k / (m->rho * h2);
   const double mu2 = m->EI * k * k / (m->rho * h2 * h2);
   const double rub = 2 * sigma1 * k / h2;
-  const double *b = a->string_bend[NOW];
+  const double *b = a->string_laplacian[NOW];
   return lambda2 * b[l] - mu2 * (b[l + 1] - 2 * b[l] + b[l - 1]) +
-         rub * (b[l] - a->string_bend[BEFORE][l]);
+         rub * (b[l] - a->string_laplacian[BEFORE][l]);
 }
 
-KERNEL static void move_string(instrument *a) {
-  const double lose = a->wire.sigma0 * k;
+KERNEL static void step_string(instrument *a) {
+  const double lose = a->string_medium.sigma0 * k;
   const double below = 1 / (1 + lose);
-  instrument_bend_string(a->string[NOW], a->string_bend[NOW]);
+  instrument_string_laplacian(a->string[NOW], a->string_laplacian[NOW]);
   for (int l = 1; l < STRING_CELLS; ++l)
     a->string[NEXT][l] = (2 * a->string[NOW][l] - (1 - lose) * a->string[BEFORE][l] +
-                          string_pull(a, l, a->wire.sigma1)) *
+                          string_acceleration(a, l, a->string_medium.sigma1)) *
                          below;
 }
 
-static void move_bridge(instrument *a) {
-  const double omega_k = a->post.omega0 * k;
-  const double lose = a->post.damping * k / 2;
+static void step_bridge(instrument *a) {
+  const double omega_k = a->bridge_oscillator.omega0 * k;
+  const double lose = a->bridge_oscillator.damping * k / 2;
   a->bridge[NEXT] =
       ((2 - omega_k * omega_k) * a->bridge[NOW] - (1 - lose) * a->bridge[BEFORE]) / (1 + lose);
 }
 
-// What the bend of an edge is of the displacement one cell inside: a line of zeros outside it, or
-// the mirror image.
-double instrument_edge(const instrument *a) {
-  return a->ways & WAY_EDGE ? 1 : 2;
+double instrument_edge_factor(const instrument *a) {
+  return a->departures & DEPARTURE_EDGE ? 1 : 2;
 }
 
-KERNEL void instrument_bend_plate(const instrument *a, const double *v, double *restrict bend) {
-  const double edge = instrument_edge(a);
+KERNEL void instrument_plate_laplacian(const instrument *a, const double *v,
+                                       double *restrict laplacian) {
+  const double edge = instrument_edge_factor(a);
   for (int j = 1; j < PLATE_Y; ++j) {
     const double *row = v + (ptrdiff_t)j * PLATE_ROW;
-    double *restrict to = bend + (ptrdiff_t)j * PLATE_ROW;
+    double *restrict to = laplacian + (ptrdiff_t)j * PLATE_ROW;
     for (int i = 1; i < PLATE_X; ++i)
       to[i] = row[i - 1] + row[i + 1] + row[i - PLATE_ROW] + row[i + PLATE_ROW] - 4 * row[i];
     to[0] = edge * row[1];
@@ -106,23 +74,23 @@ KERNEL void instrument_bend_plate(const instrument *a, const double *v, double *
   }
   const ptrdiff_t last = (ptrdiff_t)PLATE_Y * PLATE_ROW;
   for (int i = 1; i < PLATE_X; ++i) {
-    bend[i] = edge * v[i + PLATE_ROW];
-    bend[last + i] = edge * v[last + i - PLATE_ROW];
+    laplacian[i] = edge * v[i + PLATE_ROW];
+    laplacian[last + i] = edge * v[last + i - PLATE_ROW];
   }
 }
 
-KERNEL static void move_plate(instrument *a) {
-  const medium *m = &a->board;
+KERNEL static void step_plate(instrument *a) {
+  const medium *m = &a->plate_medium;
   const double h2 = m->h * m->h;
   const double lose = m->sigma0 * k;
   const double below = 1 / (1 + lose);
   const double stiff = m->EI * k * k / (m->rho * h2 * h2);
   const double rub = 2 * m->sigma1 * k / h2;
-  instrument_bend_plate(a, a->plate[NOW], a->plate_bend[NOW]);
+  instrument_plate_laplacian(a, a->plate[NOW], a->plate_laplacian[NOW]);
   for (int j = 1; j < PLATE_Y; ++j) {
     const ptrdiff_t row = (ptrdiff_t)j * PLATE_ROW;
-    const double *b = a->plate_bend[NOW] + row;
-    const double *c = a->plate_bend[BEFORE] + row;
+    const double *b = a->plate_laplacian[NOW] + row;
+    const double *c = a->plate_laplacian[BEFORE] + row;
     const double *v = a->plate[NOW] + row;
     const double *p = a->plate[BEFORE] + row;
     double *restrict to = a->plate[NEXT] + row;
@@ -133,7 +101,8 @@ KERNEL static void move_plate(instrument *a) {
   }
 }
 
-// What a force moves a node that stands for `share` metres or square metres.
+// k^2 over the mass of a node of `share` metres or square metres, with its loss: the displacement
+// that a unit of force brings in a step.
 static double mobility_of(const medium *m, double share) {
   return k * k / (m->rho * share * (1 + m->sigma0 * k));
 }
@@ -154,7 +123,7 @@ static double friction_slope(double v) {
 }
 
 // v + S F_B Phi(v) = q, S = k / (2 m) the velocity that a unit of force gives. The root lies
-// between 0 and q; Newton steps that leave what is known of it are replaced by halving.
+// between 0 and q; Newton steps out of the bracket are replaced by bisection.
 static double solve_bow(const instrument *a, double q, double S) {
   double low = fmin(0, q);
   double high = fmax(0, q);
@@ -173,12 +142,12 @@ static double solve_bow(const instrument *a, double q, double S) {
 
 // The application's Newton steps: the friction is not divided by rho A h, 5e-5 kg here, and the
 // losses are multiplied by rho A, so that v is nearly what it would be without a bow.
-static double guess_bow(const instrument *a) {
-  const double heavy = a->wire.rho;
-  const double inertia = 2 / k + 2 * a->wire.sigma0 * heavy;
+static double application_bow(const instrument *a) {
+  const double heavy = a->string_medium.rho;
+  const double inertia = 2 / k + 2 * a->string_medium.sigma0 * heavy;
   const double b = inertia * a->bow_speed -
                    2 / (k * k) * (a->string[NOW][BOW_NODE] - a->string[BEFORE][BOW_NODE]) -
-                   string_pull(a, BOW_NODE, a->wire.sigma1 * heavy) / (k * k);
+                   string_acceleration(a, BOW_NODE, a->string_medium.sigma1 * heavy) / (k * k);
   double v = a->guess;
   for (int i = 0; i < 100; ++i) {
     const double step = (a->bow_force * friction_curve(v) + inertia * v + b) /
@@ -191,14 +160,15 @@ static double guess_bow(const instrument *a) {
 }
 
 // Before the contacts; as it does not share a node with them the order does not matter.
-static void bow(instrument *a) {
+static void apply_bow(instrument *a) {
   double *next = &a->string[NEXT][BOW_NODE];
   const double old = a->string[BEFORE][BOW_NODE];
-  const double mobility = mobility_of(&a->wire, a->wire.h);
+  const double mobility = mobility_of(&a->string_medium, a->string_medium.h);
   const double q = (*next - old) / (2 * k) - a->bow_speed;
-  a->guess = a->ways & WAY_BOW ? guess_bow(a) : solve_bow(a, q, mobility / (2 * k));
+  a->guess =
+      a->departures & DEPARTURE_BOW ? application_bow(a) : solve_bow(a, q, mobility / (2 * k));
   a->friction = a->bow_force * friction_curve(a->guess);
-  if (a->ways & WAY_BOW) // its exponential
+  if (a->departures & DEPARTURE_BOW) // its exponential
     a->friction = a->bow_force * friction_scale() * a->guess *
                   pow(1 - sharpness * a->guess * a->guess / 1024, 1024);
   *next -= mobility * a->friction;
@@ -225,24 +195,25 @@ static double slope(double stiffness, double eta) {
 
 static double foot_g(const instrument *a) {
   const double g = slope(foot_stiffness, fabs(a->foot));
-  return a->ways & WAY_BRANCH && a->foot < 0 ? -g : g;
+  return a->departures & DEPARTURE_BRANCH && a->foot < 0 ? -g : g;
 }
 
 // g of an open rattle would make psi zero if nothing acted in the step.
 static double rattle_g(instrument *a) {
-  const double sign = a->ways & WAY_RELEASE && a->rattle_psi < 0 ? -1 : 1;
+  const double sign = a->departures & DEPARTURE_RELEASE && a->rattle_psi < 0 ? -1 : 1;
   const double D = rattle_overlap(a, NEXT) - rattle_overlap(a, BEFORE);
   if (a->rattle >= 0)
     return sign * slope(rattle_stiffness, a->rattle);
-  return a->ways & WAY_RELEASE && D != 0 ? -2 * a->rattle_psi / D : 0;
+  return a->departures & DEPARTURE_RELEASE && D != 0 ? -2 * a->rattle_psi / D : 0;
 }
 
 // F = g psi + g^2/4 D for both, with D = D^I - W F: two equations.
-static void meet(instrument *a) {
-  const double h = a->ways & WAY_SPACING ? 1.0 / (STRING_CELLS + 1) : a->wire.h;
-  const double u = mobility_of(&a->wire, h);
-  const double w = k * k / (a->post.mass * (1 + a->post.damping * k / 2));
-  const double p = mobility_of(&a->board, a->board.h * a->board.h);
+static void solve_contacts(instrument *a) {
+  const double h =
+      a->departures & DEPARTURE_SPACING ? 1.0 / (STRING_CELLS + 1) : a->string_medium.h;
+  const double u = mobility_of(&a->string_medium, h);
+  const double w = k * k / (a->bridge_oscillator.mass * (1 + a->bridge_oscillator.damping * k / 2));
+  const double p = mobility_of(&a->plate_medium, a->plate_medium.h * a->plate_medium.h);
   a->foot = foot_overlap(a, NOW);
   a->rattle = rattle_overlap(a, NOW);
   const double g = foot_g(a);
@@ -268,13 +239,13 @@ static void meet(instrument *a) {
 // --- The instrument -----------------------------------------------------------------------------
 
 // The string of the application ends one cell short of its length.
-static medium string_medium(void) {
+static medium make_string(void) {
   const double rho = density * pi * radius * radius;
   return (medium){length / (STRING_CELLS + 1),      rho,           rho * pow(2 * length * pitch, 2),
                   youngs * pi * pow(radius, 4) / 4, string_sigma0, string_sigma1};
 }
 
-static medium plate_medium(void) {
+static medium make_plate(void) {
   return (medium){plate_cell,
                   plate_density * thickness,
                   0,
@@ -283,7 +254,7 @@ static medium plate_medium(void) {
                   plate_sigma1};
 }
 
-instrument *instrument_new(unsigned ways, double bow_force, double bow_speed) {
+instrument *instrument_new(unsigned departures, double bow_force, double bow_speed) {
   instrument *a = calloc(1, sizeof *a);
   if (a == NULL)
     return NULL;
@@ -292,109 +263,48 @@ instrument *instrument_new(unsigned ways, double bow_force, double bow_speed) {
     a->plate[i] = a->plate_room[i];
   }
   for (int i = 0; i < 2; ++i) {
-    a->string_bend[i] = a->string_room[3 + i];
-    a->plate_bend[i] = a->plate_room[3 + i];
+    a->string_laplacian[i] = a->string_room[3 + i];
+    a->plate_laplacian[i] = a->plate_room[3 + i];
   }
-  a->wire = string_medium();
-  a->board = plate_medium();
-  a->post = (oscillator){bridge_mass, 2 * pi * bridge_frequency, bridge_damping};
-  a->ways = ways;
+  a->string_medium = make_string();
+  a->plate_medium = make_plate();
+  a->bridge_oscillator = (oscillator){bridge_mass, 2 * pi * bridge_frequency, bridge_damping};
+  a->departures = departures;
   a->bow_force = bow_force;
   a->bow_speed = bow_speed;
   return a;
 }
 
 // n <- n + 1.
-static void turn(double **at, int count) {
+static void rotate(double **at, int count) {
   double *oldest = at[0];
   memmove(at, at + 1, (size_t)(count - 1) * sizeof *at);
   at[count - 1] = oldest;
 }
 
 void instrument_step(instrument *a) {
-  turn(a->string, 3);
-  turn(a->plate, 3);
-  turn(a->string_bend, 2);
-  turn(a->plate_bend, 2);
+  rotate(a->string, 3);
+  rotate(a->plate, 3);
+  rotate(a->string_laplacian, 2);
+  rotate(a->plate_laplacian, 2);
   memmove(a->bridge, a->bridge + 1, 2 * sizeof a->bridge[0]);
-  move_string(a);
-  move_bridge(a);
-  move_plate(a);
-  bow(a);
-  meet(a);
+  step_string(a);
+  step_bridge(a);
+  step_plate(a);
+  apply_bow(a);
+  solve_contacts(a);
 }
 
 double instrument_foot_law(const instrument *a) {
   const double eta = (foot_overlap(a, NOW) + foot_overlap(a, NEXT)) / 2;
   const double psi = sqrt(2 * foot_stiffness / (exponent + 1) * pow(fabs(eta), exponent + 1));
-  return eta < 0 && !(a->ways & WAY_BRANCH) ? -psi : psi;
+  return eta < 0 && !(a->departures & DEPARTURE_BRANCH) ? -psi : psi;
 }
 
 double instrument_sound(double string, double plate) {
   return (750 * string + 25000 * plate) / 2;
 }
 
-double instrument_listen(const instrument *a) {
+double instrument_output(const instrument *a) {
   return instrument_sound(a->string[NOW][EAR_NODE], a->plate[NOW][RATTLE_Y * PLATE_ROW + RATTLE_X]);
-}
-
-// --- The same in the library --------------------------------------------------------------------
-
-/// Sizes in m, numbers of intervals, places as fractions.
-typedef struct {
-  double length, x, y;
-  int points, nx, ny, interpolation;
-  double bow, foot, ear, rattle_x, rattle_y;
-} layout;
-
-static layout layout_of(const instrument *a, bool stated) {
-  const double foot = 1.65 / length;
-  const double cells = STRING_CELLS;
-  if (stated)
-    return (layout){length, 1.35,     0.18, STRING_CELLS + 1, 135, 18,
-                    3,      foot / 4, foot, 1 - foot,         0.8, 0.75};
-  return (layout){STRING_CELLS * a->wire.h,
-                  PLATE_X * a->board.h,
-                  PLATE_Y * a->board.h,
-                  STRING_CELLS,
-                  PLATE_X,
-                  PLATE_Y,
-                  0,
-                  BOW_NODE / cells,
-                  FOOT_NODE / cells,
-                  EAR_NODE / cells,
-                  (double)RATTLE_X / PLATE_X,
-                  (double)RATTLE_Y / PLATE_Y};
-}
-
-bool instrument_scene(const instrument *a, const instrument_setting *how, char *text, size_t room) {
-  const layout s = layout_of(a, how->stated_sizes);
-  const int n = snprintf(
-      text, room,
-      "carom: 1\nrate: 44100\nsolver: {start: first-order}\nbodies:\n"
-      "  string: {type: string, length: %.17g, points: %d, linear_density: %.17g, tension: %.17g, "
-      "bending_stiffness: %.17g, sigma0: %g, sigma1: %g}\n"
-      "  bridge: {type: mass, mass: %g, frequency: %g, damping: %.17g}\n"
-      "  plate: {type: plate, size: [%.17g, %.17g], points: [%d, %d], thickness: %g, density: %g, "
-      "youngs: %g, poisson: %g, sigma0: %g, sigma1: %g, edges: clamped}\n"
-      "contacts:\n"
-      "  bow: {type: bow, on: string@%.17g, force: %g, speed: %g, sharpness: %g, law: exponential, "
-      "solve: newton, interpolation: %d}\n"
-      "  foot: {type: spring, below: bridge, above: string@%.17g, stiffness: %g, exponent: %g, "
-      "branch: %s, interpolation: %d}\n"
-      "  rattle: {type: collision, below: plate@%.17g:%.17g, above: bridge, stiffness: %g, "
-      "exponent: %g, gap: %g, scheme: %s, interpolation: %d}\n"
-      "outputs:\n"
-      "  string: {of: string@%.17g, quantity: displacement, interpolation: %d}\n"
-      "  plate: {of: plate@%.17g:%.17g, quantity: displacement, interpolation: %d}\n"
-      "  overlap: {of: rattle, quantity: overlap}\n"
-      "  force: {of: rattle, quantity: force}\n",
-      s.length, s.points, a->wire.rho, a->wire.T, a->wire.EI, a->wire.sigma0, a->wire.sigma1,
-      a->post.mass, bridge_frequency, a->post.mass * a->post.damping, s.x, s.y, s.nx, s.ny,
-      thickness, plate_density, plate_youngs, poisson, plate_sigma0, plate_sigma1, s.bow,
-      a->bow_force, a->bow_speed, sharpness, s.interpolation, s.foot, foot_stiffness, exponent,
-      how->branch, s.interpolation, s.rattle_x, s.rattle_y, rattle_stiffness, exponent, gap,
-      how->scheme, s.interpolation, s.ear, s.interpolation, s.rattle_x, s.rattle_y,
-      s.interpolation);
-  return n > 0 && (size_t)n < room;
 }

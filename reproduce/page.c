@@ -48,8 +48,8 @@ static void write_element(FILE *file, const char *name, const char *text) {
   fprintf(file, "</%s>", name);
 }
 
-bool page_open(part *p, const char *directory, int entries) {
-  if (!make_folder(directory) || !part_open(p, directory, "index.html"))
+bool page_open(atomic_file *p, const char *directory, int entries) {
+  if (!make_folder(directory) || !atomic_file_open(p, directory, "index.html"))
     return false;
   fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
@@ -79,7 +79,7 @@ static void write_numbers(FILE *file, const report *r) {
   fputs("</table>\n", file);
 }
 
-void page_entry(part *p, const entry *e, const report *r) {
+void page_entry(atomic_file *p, const entry *e, const report *r) {
   FILE *file = p->file;
   const char *word = verdict_name(r->verdict);
   fprintf(file, "<section id=\"%s\">\n", e->id);
@@ -101,7 +101,7 @@ void page_entry(part *p, const entry *e, const report *r) {
   fputs("</section>\n", file);
 }
 
-bool page_close(part *p) {
+bool page_close(atomic_file *p) {
   fputs("</body>\n</html>\n", p->file);
-  return part_finish(p);
+  return atomic_file_commit(p);
 }

@@ -11,21 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  STEPS = 10000,
-  GONE = 5,
-  NAME = 160,
-  MOST_COLLISIONS = 4
-}; // a contact may take some steps to let go
+enum { STEPS = 10000, NAME = 160, MOST_COLLISIONS = 4 };
 
-/// How the collisions of a scene fared.
+enum { RELEASE = 5 }; // steps that a contact may take to open
+
+/// The collisions of a scene over time, and their extremes.
 typedef struct {
   double force[STEPS], stored[STEPS]; // of the last collision: N, J
   double step;                        // s
   double balance;                     // largest error of the energy balance
   double least, most;                 // force, N
   double kept, stored_most;           // J: stored without overlap for some steps, and at all
-} record;
+} collision_record;
 
 static bool set(carom_scene *s, const char *section, const char *name, const char *key,
                 const char *value) {
@@ -43,13 +40,13 @@ static bool is_collision(const carom_scene *s, const char *contact) {
 }
 
 // Force, overlap and psi of every collision; they follow the scene's own outputs.
-static bool listen_in(carom_scene *s) {
+static bool add_outputs(carom_scene *s) {
   static const char *const quantities[] = {"force", "overlap", "psi"};
   for (int c = 0; c < carom_scene_count(s, "contacts"); ++c) {
     const char *contact = carom_scene_name(s, "contacts", c);
     for (int q = 0; is_collision(s, contact) && q < 3; ++q) {
       char name[NAME];
-      snprintf(name, sizeof name, "book_%s_%s", contact, quantities[q]);
+      snprintf(name, sizeof name, "reproduce_%s_%s", contact, quantities[q]);
       if (!set(s, "outputs", name, "of", contact) ||
           !set(s, "outputs", name, "quantity", quantities[q]))
         return false;
@@ -58,8 +55,9 @@ static bool listen_in(carom_scene *s) {
   return true;
 }
 
-// The scheme as published, with the branch (69) of a two-sided law. Says how, if asked.
-static bool publish(carom_scene *s, char *command, size_t room) {
+// The scheme as published, with the branch (69) of a two-sided law; adds the options to the
+// command.
+static bool set_published(carom_scene *s, char *command, size_t room) {
   for (int c = 0; c < carom_scene_count(s, "contacts"); ++c) {
     char name[NAME / 2];
     char path[NAME];
@@ -79,17 +77,18 @@ static bool publish(carom_scene *s, char *command, size_t room) {
   return true;
 }
 
-/// A collision as it goes on.
+/// The state of a collision so far.
 typedef struct {
   int apart;     // steps without overlap
   double stored; // J, a step ago
-} past;
+} collision_history;
 
 // One step's force, overlap and psi of a collision.
-static void note(record *to, int n, double force, double overlap, double psi, past *before) {
+static void record_step(collision_record *to, int n, double force, double overlap, double psi,
+                        collision_history *before) {
   const double stored = psi * psi / 2;
   before->apart = overlap > 0 ? 0 : before->apart + 1;
-  if (before->apart > GONE + 1) // so that the step before is not one in which they meet
+  if (before->apart > RELEASE + 1) // so that there was no contact in the step before
     to->kept = fmax(to->kept, before->stored);
   before->stored = stored;
   to->force[n] = force;
@@ -99,10 +98,10 @@ static void note(record *to, int n, double force, double overlap, double psi, pa
   to->stored_most = fmax(to->stored_most, stored);
 }
 
-static bool run_model(const carom_model *model, int own, record *to) {
+static bool run_model(const carom_model *model, int own, collision_record *to) {
   carom_state *state = carom_state_new(model, NULL);
   const int outputs = carom_model_describe(model).outputs;
-  past before[MOST_COLLISIONS] = {{0, 0}};
+  collision_history before[MOST_COLLISIONS] = {{0, 0}};
   if (state == NULL || outputs - own > 3 * MOST_COLLISIONS) {
     carom_state_free(state);
     return false;
@@ -110,8 +109,8 @@ static bool run_model(const carom_model *model, int own, record *to) {
   for (int n = 0; n < STEPS; ++n) {
     carom_step(model, state);
     for (int i = own; i + 2 < outputs; i += 3)
-      note(to, n, carom_output(state, i), carom_output(state, i + 1), carom_output(state, i + 2),
-           &before[(i - own) / 3]);
+      record_step(to, n, carom_output(state, i), carom_output(state, i + 1),
+                  carom_output(state, i + 2), &before[(i - own) / 3]);
   }
   to->step = carom_model_describe(model).time_step;
   to->balance = carom_state_ledger(state).largest_balance_error;
@@ -119,7 +118,7 @@ static bool run_model(const carom_model *model, int own, record *to) {
   return true;
 }
 
-static bool run_scene(const char *name, bool published, record *to, report *r) {
+static bool run_scene(const char *name, bool published, collision_record *to, report *r) {
   carom_error error;
   carom_model *model = NULL;
   carom_scene *s = carom_scene_new(NULL);
@@ -131,15 +130,17 @@ static bool run_scene(const char *name, bool published, record *to, report *r) {
   const char *text = carom_builtin_text(builtin);
   bool good = carom_scene_parse(s, name, text, strlen(text), &error) == CAROM_OK;
   const int own = good ? carom_scene_count(s, "outputs") : 0;
-  good = good && (!published || publish(s, r->command, sizeof r->command)) && listen_in(s) &&
-         carom_model_compile(s, NULL, &model, &error) == CAROM_OK && run_model(model, own, to);
+  good = good && (!published || set_published(s, r->command, sizeof r->command)) &&
+         add_outputs(s) && carom_model_compile(s, NULL, &model, &error) == CAROM_OK &&
+         run_model(model, own, to);
   carom_model_free(model);
   carom_scene_free(s);
   return good;
 }
 
 // The force where the published scheme pulls most, or at the first contact; and what psi holds.
-static void draw(const entry *e, report *r, const record *theirs, const record *ours) {
+static void draw_record(const entry *e, report *r, const collision_record *theirs,
+                        const collision_record *ours) {
   enum { WINDOW = 1000 };
   int worst = 0;
   while (worst + 1 < STEPS && theirs->force[worst] == 0)
@@ -153,17 +154,17 @@ static void draw(const entry *e, report *r, const record *theirs, const record *
       {"contact force, N", theirs->force, ours->force, first, WINDOW, ours->step, 0, 0},
       {"energy stored in the contact, J", theirs->stored, ours->stored, 0, STEPS, ours->step, 0,
        0}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
 }
 
 void run_published(const entry *e, report *r) {
   const char *name = e->about;
-  record *both = calloc(2, sizeof *both);
+  collision_record *both = calloc(2, sizeof *both);
   if (both == NULL)
     return;
   snprintf(r->command, sizeof r->command, "carom run %s", name);
-  const record *theirs = &both[0];
-  const record *ours = &both[1];
+  const collision_record *theirs = &both[0];
+  const collision_record *ours = &both[1];
   r->theirs = "published";
   r->ours = "positive";
   if (run_scene(name, true, &both[0], r) && run_scene(name, false, &both[1], r)) {
@@ -174,8 +175,8 @@ void run_published(const entry *e, report *r) {
                ours->kept / ours->stored_most);
     r->holds = theirs->balance <= 1e-12 && ours->balance <= 1e-12 && theirs->most > 0 &&
                theirs->kept > 0 && ours->most > 0 && ours->least >= 0 && ours->kept <= 0;
-    r->verdict = r->holds ? VERDICT_REPRODUCED : VERDICT_OPEN;
-    draw(e, r, theirs, ours);
+    report_judge(r, r->holds, VERDICT_REPRODUCED);
+    draw_record(e, r, theirs, ours);
   }
   free(both);
 }

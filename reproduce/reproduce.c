@@ -5,10 +5,7 @@
 
 #include "reproduce/reproduce.h"
 
-#include "plot/svg.h"
 #include "reproduce/as_printed.h"
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define WILLEMSEN                                                                                  \
@@ -243,16 +240,6 @@ report reproduce_run(const entry *e) {
   return r;
 }
 
-void report_free(report *r) {
-  free(r->picture);
-  r->picture = NULL;
-}
-
-const char *verdict_name(verdict v) {
-  static const char *const names[] = {"reproduced", "corrected", "open"};
-  return names[v];
-}
-
 void report_print(const entry *e, const report *r, FILE *file) {
   fprintf(file, "%-32s %-10s %s; ", e->id, verdict_name(r->verdict),
           r->holds ? "holds" : "does not hold");
@@ -260,97 +247,4 @@ void report_print(const entry *e, const report *r, FILE *file) {
     fprintf(file, "%s%s %s | %s", i > 0 ? "; " : "", r->finding[i].name, r->finding[i].theirs,
             r->finding[i].ours);
   fputs("\n", file);
-}
-
-// --- For entries --------------------------------------------------------------------------------
-
-static void write_number(char text[40], double x, int digits) {
-  if (!(fabs(x) <= 1e6))
-    snprintf(text, 40, "blows up");
-  else
-    snprintf(text, 40, "%.*g", digits, x == 0 ? 0 : x);
-}
-
-void report_add(report *r, const char *name, double theirs, double ours) {
-  report_add_digits(r, name, theirs, ours, 2);
-}
-
-void report_add_digits(report *r, const char *name, double theirs, double ours, int digits) {
-  if (r->findings == MOST_FINDINGS)
-    return;
-  finding *f = &r->finding[r->findings++];
-  f->name = name;
-  write_number(f->theirs, theirs, digits);
-  write_number(f->ours, ours, digits);
-}
-
-void report_say(report *r, const char *name, const char *theirs, double ours, int digits) {
-  if (r->findings == MOST_FINDINGS)
-    return;
-  finding *f = &r->finding[r->findings++];
-  f->name = name;
-  snprintf(f->theirs, sizeof f->theirs, "%s", theirs);
-  snprintf(f->ours, sizeof f->ours, "%.*g", digits, ours);
-}
-
-enum { COLUMNS = 700, WIDTH = 900, ROW = 220 };
-
-// Of each column the value that is largest in size. A curve ends at the edge where it leaves the
-// range, and begins again where it comes back.
-static int thin_out(const graph *g, const double *y, double *t, double *out) {
-  const int columns = g->count < COLUMNS ? g->count : COLUMNS;
-  const bool all = g->low == 0 && g->high == 0;
-  bool inside = true;
-  for (int c = 0; c < columns; ++c) {
-    const int from = g->first + (int)((long long)c * g->count / columns);
-    const int to = g->first + (int)((long long)(c + 1) * g->count / columns);
-    double most = y[from];
-    for (int i = from + 1; c > 0 && i < to; ++i) // the start as it is
-      if (fabs(y[i]) > fabs(most))
-        most = y[i];
-    const bool was_inside = inside;
-    inside = all || (most >= g->low && most <= g->high);
-    t[c] = from * g->step;
-    out[c] = inside || isnan(most) ? most
-             : was_inside          ? fmin(fmax(most, g->low), g->high)
-                                   : (double)NAN;
-  }
-  return columns;
-}
-
-static void draw_graph(const report *r, panel *p, const graph *g) {
-  double t[COLUMNS] = {0};
-  double y[2][COLUMNS] = {{0}};
-  const int columns = thin_out(g, g->theirs, t, y[0]);
-  thin_out(g, g->ours, t, y[1]);
-  double low = 0;
-  double high = 0;
-  for (int i = 0; i < 2 * columns; ++i) {
-    const double v = y[i % 2][i / 2];
-    low = isfinite(v) ? fmin(low, v) : low;
-    high = isfinite(v) ? fmax(high, v) : high;
-  }
-  p->left = g->first * g->step;
-  p->right = (g->first + g->count) * g->step;
-  panel_range(p, low, high);
-  panel_axes(p, "t, s", g->label);
-  panel_line(p, t, y[0], columns, 1, 0.9);
-  panel_line(p, t, y[1], columns, 0, 0.9);
-  panel_legend(p, 480, 1, r->theirs);
-  panel_legend(p, 640, 0, r->ours);
-}
-
-void report_draw(report *r, const char *title, const graph *graphs, int count) {
-  size_t bytes = 0;
-  FILE *file = open_memstream(&r->picture, &bytes);
-  if (file == NULL)
-    return;
-  svg_begin(file, WIDTH, 50 + ROW * count, title);
-  for (int i = 0; i < count; ++i) {
-    panel p = {.file = file, .x = 90, .y = 60 + ROW * i, .width = 780, .height = ROW - 66};
-    draw_graph(r, &p, &graphs[i]);
-  }
-  svg_end(file);
-  if (fclose(file) != 0)
-    report_free(r);
 }

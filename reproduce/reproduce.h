@@ -1,38 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What papers say, run again: each entry computes its numbers, says where they must fall, and draws
-// them. A new entry is a row of the table in reproduce.c and a function.
+// Results of papers, computed again: each entry compares numbers with the paper's, checks them and
+// draws curves. A new entry is a function and a row of the table in reproduce.c.
 
-#ifndef CAROM_BOOK_REPRODUCE_H
-#define CAROM_BOOK_REPRODUCE_H
+#ifndef CAROM_REPRODUCE_H
+#define CAROM_REPRODUCE_H
 
 #include "io/atomic_file.h"
-
-typedef enum {
-  VERDICT_REPRODUCED, // the paper's result comes out
-  VERDICT_CORRECTED,  // it comes out once a printed formula is put right
-  VERDICT_OPEN        // it does not come out, or not yet
-} verdict;
-
-/// One quantity: the paper's value beside ours.
-typedef struct {
-  const char *name;
-  char theirs[40], ours[40];
-} finding;
-
-enum { MOST_FINDINGS = 12, COMMAND_ROOM = 400 };
-
-/// What an entry found.
-typedef struct {
-  verdict verdict;
-  bool holds;                // every number is where it must be
-  const char *theirs, *ours; // whose numbers: headings
-  int findings;
-  finding finding[MOST_FINDINGS];
-  char *picture;              // SVG, or NULL
-  char command[COMMAND_ROOM]; // what else shows it on the command line; "" if nothing
-} report;
+#include "reproduce/report.h"
 
 typedef struct entry {
   const char *id, *title, *source;
@@ -41,7 +17,7 @@ typedef struct entry {
   const void *about; // for the function
 } entry;
 
-// --- For whoever runs entries (reproduce.c, page.c) ---------------------------------------------
+// --- Running entries (reproduce.c, page.c) ------------------------------------------------------
 
 int reproduce_count(void);
 const entry *reproduce_at(int index);
@@ -50,39 +26,18 @@ const entry *reproduce_at(int index);
 bool reproduce_matches(const entry *e, const char *id);
 
 report reproduce_run(const entry *e);
-void report_free(report *r);
 
 /// One line: id, verdict and numbers.
 void report_print(const entry *e, const report *r, FILE *file);
 
 /// The page DIRECTORY/index.html: begun, each entry, ended. False with errno set if it cannot be
 /// written.
-bool page_open(part *p, const char *directory, int entries);
-void page_entry(part *p, const entry *e, const report *r);
-bool page_close(part *p);
+bool page_open(atomic_file *p, const char *directory, int entries);
+void page_entry(atomic_file *p, const entry *e, const report *r);
+bool page_close(atomic_file *p);
 
-const char *verdict_name(verdict v);
-
-// --- For entries --------------------------------------------------------------------------------
-
-/// Adds a quantity, with two digits if not told; a value that is not finite, or beyond 1e6, "blows
-/// up".
-void report_add(report *r, const char *name, double theirs, double ours);
-void report_add_digits(report *r, const char *name, double theirs, double ours, int digits);
-
-/// The same with words for theirs.
-void report_say(report *r, const char *name, const char *theirs, double ours, int digits);
-
-/// Two curves over steps of `step` seconds, theirs and ours. Beyond `high` or below `low` nothing
-/// is drawn; where both are 0 all is.
-typedef struct {
-  const char *label;
-  const double *theirs, *ours;
-  int first, count;
-  double step, low, high;
-} graph;
-
-void report_draw(report *r, const char *title, const graph *graphs, int count);
+// --- Functions of the entries
+// ---------------------------------------------------------------------
 
 void run_published(const entry *e, report *r); // about: the name of a built-in scene
 void run_factored(const entry *e, report *r);
@@ -116,10 +71,10 @@ void run_impact_bounces(const entry *e, report *r);
 
 /// A printed formula beside the corrected one.
 typedef struct {
-  int printed; // an erratum of world.h
+  int printed; // an erratum of as_printed.h
   int system;  // 1 to 11; 0 is a mass on a two-sided law
   double alpha;
-  double plate_sigma0; // 1/s; 0 leaves it
+  double plate_sigma0; // 1/s; 0 for the system's own
   enum { BY_ENERGY, BY_ENGINE, BY_FORMULA } measure;
 } erratum_case;
 

@@ -1,19 +1,18 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One mass and a wall, thrown in the engine and kept sample by sample.
+// A mass and a wall as a scene of the engine, recorded sample by sample; and its closed form.
 
-#include "reproduce/impact.h"
-
-#include "plot/svg.h"
+#include "reproduce/throw.h"
 
 #include <carom/file.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool take_room(trace *t, int room) {
-  *t = (trace){.t = calloc((size_t)room * 5, sizeof *t->t)};
+static bool allocate(throw *t, int room) {
+  *t = (throw){.t = calloc((size_t)room * 5, sizeof *t->t)};
   if (t->t == NULL)
     return false;
   t->x = t->t + room;
@@ -23,9 +22,9 @@ static bool take_room(trace *t, int room) {
   return true;
 }
 
-void trace_free(trace *t) {
+void throw_free(throw *t) {
   free(t->t);
-  *t = (trace){0};
+  *t = (throw){0};
 }
 
 static double energy(const carom_impact *p, double x, double v, double gravity) {
@@ -34,7 +33,7 @@ static double energy(const carom_impact *p, double x, double v, double gravity) 
   return p->mass * v * v / 2 + stored - p->mass * gravity * x;
 }
 
-static carom_model *compile(const throw *of) {
+static carom_model *compile(const throw_setup *of) {
   char text[640];
   carom_error error;
   carom_model *model = NULL;
@@ -54,7 +53,7 @@ static carom_model *compile(const throw *of) {
   return model;
 }
 
-static void note_sample(const throw *of, trace *to, const carom_state *state) {
+static void record_sample(const throw_setup *of, throw *to, const carom_state *state) {
   const int n = to->count++;
   to->t[n] = n / of->rate;
   to->x[n] = carom_output(state, 0);
@@ -66,7 +65,7 @@ static void note_sample(const throw *of, trace *to, const carom_state *state) {
     to->rise = fmax(to->rise, to->H[n] - to->H[n - 1]);
 }
 
-static void note_bounces(trace *to, const carom_model *model, carom_state *state) {
+static void record_bounces(throw *to, const carom_model *model, carom_state *state) {
   carom_event e;
   while (carom_state_next_event(model, state, &e)) {
     if (to->bounces == 0)
@@ -79,18 +78,18 @@ static void note_bounces(trace *to, const carom_model *model, carom_state *state
 }
 
 // Until the given time, or two samples beyond the first impact.
-bool trace_run(const throw *of, trace *to) {
+bool throw_run(const throw_setup *of, throw *to) {
   const double longest =
       of->until > 0 ? of->until : 10 * carom_impact_solve(&of->impact).contact_time;
   const int room = (int)(longest * of->rate) + 3;
   carom_model *model = compile(of);
   carom_state *state = model != NULL ? carom_state_new(model, NULL) : NULL;
-  const bool good = take_room(to, room) && state != NULL;
+  const bool good = allocate(to, room) && state != NULL;
   int after = 0;
   while (good && to->count < room && after < 3) {
     carom_step(model, state);
-    note_sample(of, to, state);
-    note_bounces(to, model, state);
+    record_sample(of, to, state);
+    record_bounces(to, model, state);
     after += of->until == 0 && to->bounces > 0;
   }
   carom_state_free(state);
@@ -98,15 +97,16 @@ bool trace_run(const throw *of, trace *to) {
   return good;
 }
 
-bool trace_exact(const carom_impact *of, int count, trace *to) {
+bool throw_closed_form(const carom_impact *of, int count, throw *to) {
   const carom_rebound r = carom_impact_solve(of);
-  if (!take_room(to, count))
+  if (!allocate(to, count))
     return false;
   to->count = count;
   to->deepest = r.compression;
   to->time = r.contact_time;
   for (int i = 0; i < count; ++i) {
-    // Evenly in an angle, so that the ends, where the compression is steep, are round.
+    // Spaced evenly in an angle (Chebyshev points): dense at the ends, where the compression is
+    // steep.
     const double way = (1 - cos(3.14159265358979323846 * i / (count - 1))) / 2;
     to->v[i] = of->speed_in - (of->speed_in + r.speed_out) * way;
     to->t[i] = carom_impact_time(of, to->v[i]);
@@ -115,52 +115,4 @@ bool trace_exact(const carom_impact *of, int count, trace *to) {
     to->H[i] = energy(of, to->x[i], to->v[i], 0);
   }
   return true;
-}
-
-// --- Pictures -----------------------------------------------------------------------------------
-
-static void draw_chart(FILE *file, const chart *c, panel p) {
-  double range[4] = {INFINITY, -INFINITY, INFINITY, -INFINITY};
-  for (int i = 0; i < c->curves; ++i)
-    for (int n = 0; n < c->curve[i].count; ++n) {
-      range[0] = fmin(range[0], c->curve[i].x[n]);
-      range[1] = fmax(range[1], c->curve[i].x[n]);
-      range[2] = fmin(range[2], c->curve[i].y[n]);
-      range[3] = fmax(range[3], c->curve[i].y[n]);
-    }
-  p.file = file;
-  panel_range(&p, range[0], range[1]);
-  p.left = p.bottom;
-  p.right = p.top;
-  panel_range(&p, range[2], range[3]);
-  panel_axes(&p, c->x_label, c->y_label);
-  double place = 110;
-  for (int i = 0; i < c->curves; ++i) {
-    panel_line(&p, c->curve[i].x, c->curve[i].y, c->curve[i].count, c->curve[i].colour, 0.9);
-    if (c->curve[i].name == NULL)
-      continue;
-    panel_legend(&p, place, c->curve[i].colour, c->curve[i].name);
-    place += 34 + 7 * (double)strlen(c->curve[i].name);
-  }
-}
-
-void report_chart(report *r, const char *title, const chart *charts, int count, bool wide) {
-  enum { ROW = 300 };
-  size_t bytes = 0;
-  FILE *file = open_memstream(&r->picture, &bytes);
-  if (file == NULL)
-    return;
-  const int rows = wide ? count : (count + 1) / 2;
-  svg_begin(file, 900, 50 + ROW * rows, title);
-  for (int i = 0; i < count; ++i) {
-    const int row = wide ? i : i / 2;
-    draw_chart(file, &charts[i],
-               (panel){.x = wide || i % 2 == 0 ? 80 : 530,
-                       .y = 60 + ROW * row,
-                       .width = wide ? 790 : 345,
-                       .height = ROW - 70});
-  }
-  svg_end(file);
-  if (fclose(file) != 0)
-    report_free(r);
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 66150, SETTLED = 22050, ALIKE = 3000, LEDGER = 6615, WINDOW = 4410 };
+enum { STEPS = 66150, TRANSIENT = 22050, COMPARED = 3000, LEDGER = 6615, WINDOW = 4410 };
 
 static const double step = 1.0 / 44100; // s
 static const double bow_force = 0.05;   // N
@@ -26,7 +26,7 @@ static const double rounding = 1e-9;
 static const double built_share = 0.0186;
 static const double built_level = -16.74;
 
-/// What was heard and how the rattle fared; shares are of the samples after SETTLED.
+/// Output and rattle of a run; shares are of the samples after the transient.
 typedef struct {
   double sound[STEPS], force[STEPS];
   double overlapping, apart, pulling; // shares: overlap; push without overlap; pull
@@ -34,15 +34,15 @@ typedef struct {
   double level;                       // dB of full scale, without its mean
   double missed;                      // m/s, friction's velocity less that which came about
   double foot_mean, foot_off;         // m; largest error of psi over its largest value
-} record;
+} tromba_run;
 
 // --- Runs ---------------------------------------------------------------------------------------
 
-static void note(record *to, int n, double sound, double overlap, double force) {
-  const double share = 1.0 / (STEPS - SETTLED);
+static void record_sample(tromba_run *to, int n, double sound, double overlap, double force) {
+  const double share = 1.0 / (STEPS - TRANSIENT);
   to->sound[n] = sound;
   to->force[n] = force;
-  if (n < SETTLED)
+  if (n < TRANSIENT)
     return;
   to->overlapping += overlap > 0 ? share : 0;
   to->apart += overlap <= 0 && force > felt ? share : 0;
@@ -51,31 +51,31 @@ static void note(record *to, int n, double sound, double overlap, double force) 
   to->most = fmax(to->most, force);
 }
 
-static void measure_level(record *to) {
+static void measure_level(tromba_run *to) {
   double mean = 0;
   double square = 0;
-  for (int n = SETTLED; n < STEPS; ++n)
-    mean += to->sound[n] / (STEPS - SETTLED);
-  for (int n = SETTLED; n < STEPS; ++n)
-    square += pow(to->sound[n] - mean, 2) / (STEPS - SETTLED);
+  for (int n = TRANSIENT; n < STEPS; ++n)
+    mean += to->sound[n] / (STEPS - TRANSIENT);
+  for (int n = TRANSIENT; n < STEPS; ++n)
+    square += pow(to->sound[n] - mean, 2) / (STEPS - TRANSIENT);
   to->level = 10 * log10(square);
 }
 
 // The instrument by its own equations.
-static bool play(unsigned ways, record *to) {
-  instrument *a = instrument_new(ways, bow_force, bow_speed);
+static bool simulate_application(unsigned departures, tromba_run *to) {
+  instrument *a = instrument_new(departures, bow_force, bow_speed);
   double psi_most = 0;
   double psi_off = 0;
   for (int n = 0; a != NULL && n < STEPS; ++n) {
     instrument_step(a);
-    note(to, n, instrument_listen(a), a->rattle, a->rattle_force);
-    if (n < SETTLED)
+    record_sample(to, n, instrument_output(a), a->rattle, a->rattle_force);
+    if (n < TRANSIENT)
       continue;
     const double psi = instrument_foot_law(a);
     psi_most = fmax(psi_most, fabs(psi));
     psi_off = fmax(psi_off, fabs(psi - a->foot_psi));
     to->missed = fmax(to->missed, fabs(a->guess - a->slip));
-    to->foot_mean += a->foot / (STEPS - SETTLED);
+    to->foot_mean += a->foot / (STEPS - TRANSIENT);
   }
   to->foot_off = psi_off / psi_most;
   measure_level(to);
@@ -89,7 +89,7 @@ static carom_model *compile(const instrument_setting *how) {
   carom_error error;
   carom_model *model = NULL;
   carom_scene *scene = carom_scene_new(NULL);
-  instrument *a = instrument_new(WAY_EQUATIONS, bow_force, bow_speed);
+  instrument *a = instrument_new(NO_DEPARTURES, bow_force, bow_speed);
   const bool good = scene != NULL && a != NULL && instrument_scene(a, how, text, sizeof text) &&
                     carom_scene_parse(scene, "tromba", text, strlen(text), &error) == CAROM_OK &&
                     carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
@@ -99,7 +99,7 @@ static carom_model *compile(const instrument_setting *how) {
 }
 
 // The engine; only the sound is of use where it takes fewer than STEPS.
-static bool play_engine(const instrument_setting *how, int steps, record *to) {
+static bool simulate_engine(const instrument_setting *how, int steps, tromba_run *to) {
   carom_model *model = compile(how);
   carom_state *state = model != NULL ? carom_state_new(model, NULL) : NULL;
   if (state != NULL)
@@ -108,7 +108,7 @@ static bool play_engine(const instrument_setting *how, int steps, record *to) {
     carom_step(model, state);
     const double sound =
         instrument_sound(carom_output(state, OUT_STRING), carom_output(state, OUT_PLATE));
-    note(to, n, sound, carom_output(state, OUT_OVERLAP), carom_output(state, OUT_FORCE));
+    record_sample(to, n, sound, carom_output(state, OUT_OVERLAP), carom_output(state, OUT_FORCE));
   }
   measure_level(to);
   const bool good = state != NULL;
@@ -117,13 +117,13 @@ static bool play_engine(const instrument_setting *how, int steps, record *to) {
   return good;
 }
 
-static bool play_default(record *to) {
-  return play_engine(&(const instrument_setting){"positive", "signed", false}, STEPS, to);
+static bool simulate_default(tromba_run *to) {
+  return simulate_engine(&(const instrument_setting){"positive", "signed", false}, STEPS, to);
 }
 
-// What appears from nowhere, over the work of the bow.
-static double energy_made(unsigned ways) {
-  instrument *a = instrument_new(ways, bow_force, bow_speed);
+// The error of the energy balance over the work of the bow.
+static double balance_error(unsigned departures) {
+  instrument *a = instrument_new(departures, bow_force, bow_speed);
   double lost = 0;
   double work = 0;
   for (int n = 0; a != NULL && n < LEDGER; ++n) {
@@ -136,30 +136,30 @@ static double energy_made(unsigned ways) {
   return fabs(made) / work;
 }
 
-// The share of samples in which the friction of a strong bow gives energy.
-static double friction_drives(unsigned ways) {
-  instrument *a = instrument_new(ways, strong_bow, bow_speed);
+// The share of samples in which the friction of a strong bow does positive work.
+static double share_driving(unsigned departures) {
+  instrument *a = instrument_new(departures, strong_bow, bow_speed);
   int count = 0;
-  for (int n = 0; a != NULL && n < SETTLED; ++n) {
+  for (int n = 0; a != NULL && n < TRANSIENT; ++n) {
     instrument_step(a);
     count += a->friction * a->slip < 0;
   }
-  const double share = a != NULL ? (double)count / SETTLED : (double)NAN;
+  const double share = a != NULL ? (double)count / TRANSIENT : (double)NAN;
   free(a);
   return share;
 }
 
 // Largest difference over largest value from the engine with the published scheme, which is what
 // the equations lead to.
-static double from_engine(unsigned way, record *room) {
+static double distance_from_engine(unsigned departure, tromba_run *room) {
   static const instrument_setting published = {"published", "printed", false};
-  instrument *a = instrument_new(WAY_BRANCH | way, bow_force, bow_speed);
+  instrument *a = instrument_new(DEPARTURE_BRANCH | departure, bow_force, bow_speed);
   double most = 0;
-  double apart = a != NULL && play_engine(&published, ALIKE, room) ? 0 : (double)NAN;
-  for (int n = 0; a != NULL && n < ALIKE; ++n) {
+  double apart = a != NULL && simulate_engine(&published, COMPARED, room) ? 0 : (double)NAN;
+  for (int n = 0; a != NULL && n < COMPARED; ++n) {
     instrument_step(a);
     most = fmax(most, fabs(room->sound[n]));
-    apart = fmax(apart, fabs(instrument_listen(a) - room->sound[n]));
+    apart = fmax(apart, fabs(instrument_output(a) - room->sound[n]));
   }
   free(a);
   return apart / most;
@@ -167,42 +167,44 @@ static double from_engine(unsigned way, record *room) {
 
 // --- Entries ------------------------------------------------------------------------------------
 
-static void finish(const entry *e, report *r, verdict v, const record *theirs, const record *ours) {
-  r->verdict = r->holds ? v : VERDICT_OPEN;
+static void judge_and_draw(const entry *e, report *r, verdict v, const tromba_run *theirs,
+                           const tromba_run *ours) {
+  report_judge(r, r->holds, v);
   const graph graphs[] = {
       {"output, full scale is 1", theirs->sound, ours->sound, STEPS - WINDOW, WINDOW, step, 0, 0},
       {"force of the rattle, N", theirs->force, ours->force, STEPS - WINDOW, WINDOW, step, 0, 0}};
-  report_draw(r, e->title, graphs, 2);
+  report_draw_graphs(r, e->title, graphs, 2);
 }
 
-static void add_common(report *r, const record *theirs, const record *ours) {
+static void add_common(report *r, const tromba_run *theirs, const tromba_run *ours) {
   report_add(r, "share of samples that overlap", theirs->overlapping, ours->overlapping);
   report_add_digits(r, "level, dB", theirs->level, ours->level, 4);
 }
 
-static bool about(double x, double wanted, double tolerance) {
+static bool is_near(double x, double wanted, double tolerance) {
   return fabs(x - wanted) <= tolerance;
 }
 
 void run_contact_fraction(const entry *e, report *r) {
-  record *both = calloc(2, sizeof *both);
+  tromba_run *both = calloc(2, sizeof *both);
   if (both == NULL)
     return;
-  const record *theirs = &both[0];
-  const record *ours = &both[1];
+  const tromba_run *theirs = &both[0];
+  const tromba_run *ours = &both[1];
   r->theirs = "application";
   r->ours = "engine";
-  if (play(WAY_APPLICATION, &both[0]) && play_default(&both[1])) {
+  if (simulate_application(ALL_DEPARTURES, &both[0]) && simulate_default(&both[1])) {
     report_add(r, "share of samples that overlap", theirs->overlapping, ours->overlapping);
     report_add(r, "share that push without overlap", theirs->apart, ours->apart);
     report_add(r, "share that pull", theirs->pulling, ours->pulling);
     report_add(r, "smallest force over largest", theirs->least / theirs->most,
                ours->least / ours->most);
     report_add(r, "overlapping: as built, its equations here", built_share, theirs->overlapping);
-    r->holds = about(theirs->overlapping, built_share, 0.2 * built_share) && theirs->apart > 0.2 &&
-               theirs->pulling > 0.01 && ours->overlapping > 0.2 && ours->overlapping < 0.35 &&
-               ours->apart < 0.03 && ours->pulling <= 0 && ours->least >= 0;
-    finish(e, r, VERDICT_CORRECTED, theirs, ours);
+    r->holds = is_near(theirs->overlapping, built_share, 0.2 * built_share) &&
+               theirs->apart > 0.2 && theirs->pulling > 0.01 && ours->overlapping > 0.2 &&
+               ours->overlapping < 0.35 && ours->apart < 0.03 && ours->pulling <= 0 &&
+               ours->least >= 0;
+    judge_and_draw(e, r, VERDICT_CORRECTED, theirs, ours);
   }
   free(both);
 }
@@ -214,67 +216,70 @@ void run_level(const entry *e, report *r) {
     const char *name;
     unsigned left;
   } stages[] = {
-      {"level, dB", WAY_APPLICATION},
-      {"its string spacing put right", WAY_BOW | WAY_BRANCH | WAY_RELEASE | WAY_EDGE},
-      {"and its bow solve", WAY_BRANCH | WAY_RELEASE | WAY_EDGE},
-      {"and the branch of its foot, and its edges", WAY_RELEASE},
+      {"level, dB", ALL_DEPARTURES},
+      {"its string spacing put right",
+       DEPARTURE_BOW | DEPARTURE_BRANCH | DEPARTURE_RELEASE | DEPARTURE_EDGE},
+      {"and its bow solve", DEPARTURE_BRANCH | DEPARTURE_RELEASE | DEPARTURE_EDGE},
+      {"and the branch of its foot, and its edges", DEPARTURE_RELEASE},
   };
   enum { STAGES = sizeof stages / sizeof stages[0] };
-  record *all = calloc(STAGES + 1, sizeof *all);
+  tromba_run *all = calloc(STAGES + 1, sizeof *all);
   if (all == NULL)
     return;
-  const record *ours = &all[STAGES];
-  bool good = play_default(&all[STAGES]);
+  const tromba_run *ours = &all[STAGES];
+  bool good = simulate_default(&all[STAGES]);
   for (int i = 0; i < STAGES; ++i)
-    good = good && play(stages[i].left, &all[i]);
+    good = good && simulate_application(stages[i].left, &all[i]);
   r->theirs = "application";
   r->ours = "engine";
   for (int i = 0; good && i < STAGES; ++i)
     report_add_digits(r, stages[i].name, all[i].level, ours->level, 4);
   report_add_digits(r, "level as built, its equations here", built_level, all[0].level, 4);
-  r->holds = good && about(all[0].level, built_level, 0.15) &&
-             about(all[STAGES - 1].level, ours->level, 0.15) && ours->level > all[0].level + 2;
+  r->holds = good && is_near(all[0].level, built_level, 0.15) &&
+             is_near(all[STAGES - 1].level, ours->level, 0.15) && ours->level > all[0].level + 2;
   if (good)
-    finish(e, r, VERDICT_CORRECTED, &all[0], ours);
+    judge_and_draw(e, r, VERDICT_CORRECTED, &all[0], ours);
   free(all);
 }
 
-// The application and the same with one way put right.
-static record *play_both(unsigned way, report *r) {
-  record *both = calloc(2, sizeof *both);
+// The application, and the same with one departure corrected.
+static tromba_run *simulate_both(unsigned departure, report *r) {
+  tromba_run *both = calloc(2, sizeof *both);
   r->theirs = "application";
   r->ours = "put right";
-  if (both != NULL && play(WAY_APPLICATION, &both[0]) && play(WAY_APPLICATION & ~way, &both[1]))
+  if (both != NULL && simulate_application(ALL_DEPARTURES, &both[0]) &&
+      simulate_application(ALL_DEPARTURES & ~departure, &both[1]))
     return both;
   free(both);
   return NULL;
 }
 
 void run_string_spacing(const entry *e, report *r) {
-  record *both = play_both(WAY_SPACING, r);
-  record *room = calloc(1, sizeof *room);
+  tromba_run *both = simulate_both(DEPARTURE_SPACING, r);
+  tromba_run *room = calloc(1, sizeof *room);
   if (both != NULL && room != NULL) {
-    const double made[] = {energy_made(WAY_APPLICATION),
-                           energy_made(WAY_APPLICATION & ~(unsigned)WAY_SPACING)};
-    const double far[] = {from_engine(WAY_SPACING, room), from_engine(0, room)};
+    const double made[] = {balance_error(ALL_DEPARTURES),
+                           balance_error(ALL_DEPARTURES & ~(unsigned)DEPARTURE_SPACING)};
+    const double far[] = {distance_from_engine(DEPARTURE_SPACING, room),
+                          distance_from_engine(0, room)};
     report_add(r, "energy made or lost over the bow's work", made[0], made[1]);
     report_add(r, "distance from the engine", far[0], far[1]);
     add_common(r, &both[0], &both[1]);
     r->holds = made[0] > 1e-3 && made[1] < rounding && far[0] > 1e-2 && far[1] < rounding &&
                both[1].overlapping > 2 * both[0].overlapping && both[1].level > both[0].level + 1.5;
-    finish(e, r, VERDICT_CORRECTED, &both[0], &both[1]);
+    judge_and_draw(e, r, VERDICT_CORRECTED, &both[0], &both[1]);
   }
   free(room);
   free(both);
 }
 
 void run_bow_solve(const entry *e, report *r) {
-  record *both = play_both(WAY_BOW, r);
-  record *room = calloc(1, sizeof *room);
+  tromba_run *both = simulate_both(DEPARTURE_BOW, r);
+  tromba_run *room = calloc(1, sizeof *room);
   if (both != NULL && room != NULL) {
-    const double driving[] = {friction_drives(WAY_APPLICATION),
-                              friction_drives(WAY_APPLICATION & ~(unsigned)WAY_BOW)};
-    const double far[] = {from_engine(WAY_BOW, room), from_engine(0, room)};
+    const double driving[] = {share_driving(ALL_DEPARTURES),
+                              share_driving(ALL_DEPARTURES & ~(unsigned)DEPARTURE_BOW)};
+    const double far[] = {distance_from_engine(DEPARTURE_BOW, room), distance_from_engine(0, room)};
     report_add(r, "velocity missed over the bow's", both[0].missed / bow_speed,
                both[1].missed / bow_speed);
     report_add(r, "share in which friction drives, at 0.2 N", driving[0], driving[1]);
@@ -282,14 +287,14 @@ void run_bow_solve(const entry *e, report *r) {
     add_common(r, &both[0], &both[1]);
     r->holds = both[0].missed > 0.05 * bow_speed && both[1].missed < rounding * bow_speed &&
                driving[0] > 0.2 && driving[1] <= 0 && far[0] > 1e-2 && far[1] < rounding;
-    finish(e, r, VERDICT_CORRECTED, &both[0], &both[1]);
+    judge_and_draw(e, r, VERDICT_CORRECTED, &both[0], &both[1]);
   }
   free(room);
   free(both);
 }
 
 void run_foot_branch(const entry *e, report *r) {
-  record *both = play_both(WAY_BRANCH, r);
+  tromba_run *both = simulate_both(DEPARTURE_BRANCH, r);
   if (both != NULL) {
     report_add(r, "error of psi over its largest value", both[0].foot_off, both[1].foot_off);
     report_add(r, "mean overlap, to either side, um", 1e6 * fabs(both[0].foot_mean),
@@ -297,26 +302,26 @@ void run_foot_branch(const entry *e, report *r) {
     add_common(r, &both[0], &both[1]);
     r->holds = both[0].foot_off > 0.3 && both[1].foot_off < 0.05 &&
                fabs(both[0].foot_mean) > 1e-6 && fabs(both[1].foot_mean) < 2e-7;
-    finish(e, r, VERDICT_CORRECTED, &both[0], &both[1]);
+    judge_and_draw(e, r, VERDICT_CORRECTED, &both[0], &both[1]);
   }
   free(both);
 }
 
 // Both by the engine.
 void run_sizes(const entry *e, report *r) {
-  record *both = calloc(2, sizeof *both);
+  tromba_run *both = calloc(2, sizeof *both);
   r->theirs = "its grid";
   r->ours = "its sizes";
-  if (both != NULL && play_default(&both[0]) &&
-      play_engine(&(const instrument_setting){"positive", "signed", true}, STEPS, &both[1])) {
+  if (both != NULL && simulate_default(&both[0]) &&
+      simulate_engine(&(const instrument_setting){"positive", "signed", true}, STEPS, &both[1])) {
     const double h = 1.9 / (STRING_CELLS + 1);
     report_add_digits(r, "length of the string, m", STRING_CELLS * h, 1.9, 4);
     report_add_digits(r, "length of the plate, m", 0.01 * PLATE_X, 1.35, 4);
     report_add_digits(r, "width of the plate, m", 0.01 * PLATE_Y, 0.18, 4);
     add_common(r, &both[0], &both[1]);
     r->holds = both[1].overlapping < 0.5 * both[0].overlapping && both[1].overlapping > 0.05 &&
-               about(both[1].level, both[0].level, 1.5);
-    finish(e, r, VERDICT_CORRECTED, &both[0], &both[1]);
+               is_near(both[1].level, both[0].level, 1.5);
+    judge_and_draw(e, r, VERDICT_CORRECTED, &both[0], &both[1]);
   }
   free(both);
 }

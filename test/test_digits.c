@@ -7,9 +7,9 @@
 #include "support.h"
 
 static void check(double x) {
-  char ours[DIGITS_ROOM];
+  char ours[FORMAT_DOUBLE_ROOM];
   char theirs[64];
-  const int length = digits_write(x, ours);
+  const int length = format_double(x, ours);
   snprintf(theirs, sizeof theirs, "%.17g", x);
   if (strcmp(ours, theirs) != 0 || length != (int)strlen(theirs))
     fail_msg("%s instead of %s", ours, theirs);

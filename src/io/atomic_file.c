@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Files that are whole or not there.
+// Atomic files by rename(), which replaces a file in one step.
 
 #include "io/atomic_file.h"
 
@@ -10,39 +10,39 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool part_open(part *p, const char *directory, const char *name) {
-  const int n = snprintf(p->name, sizeof p->name, "%s/%s", directory, name);
-  p->file = NULL;
-  if (n < 0 || n >= (int)sizeof p->name) {
+bool atomic_file_open(atomic_file *f, const char *directory, const char *name) {
+  const int n = snprintf(f->name, sizeof f->name, "%s/%s", directory, name);
+  f->file = NULL;
+  if (n < 0 || n >= (int)sizeof f->name) {
     errno = ENAMETOOLONG;
     return false;
   }
-  snprintf(p->part, sizeof p->part, "%s.part", p->name);
-  p->file = fopen(p->part, "wb+");
-  return p->file != NULL;
+  snprintf(f->temporary, sizeof f->temporary, "%s.part", f->name);
+  f->file = fopen(f->temporary, "wb+");
+  return f->file != NULL;
 }
 
-bool part_finish(part *p) {
-  if (p->file == NULL)
+bool atomic_file_commit(atomic_file *f) {
+  if (f->file == NULL)
     return false;
-  const bool written = fflush(p->file) == 0 && ferror(p->file) == 0;
+  const bool written = fflush(f->file) == 0 && ferror(f->file) == 0;
   const int reason = errno;
-  const bool closed = fclose(p->file) == 0;
-  p->file = NULL;
-  if (written && closed && rename(p->part, p->name) == 0)
+  const bool closed = fclose(f->file) == 0;
+  f->file = NULL;
+  if (written && closed && rename(f->temporary, f->name) == 0)
     return true;
-  remove(p->part);
+  remove(f->temporary);
   if (!written)
     errno = reason;
   return false;
 }
 
-void part_drop(part *p) {
-  if (p->file == NULL)
+void atomic_file_discard(atomic_file *f) {
+  if (f->file == NULL)
     return;
-  fclose(p->file);
-  p->file = NULL;
-  remove(p->part);
+  fclose(f->file);
+  f->file = NULL;
+  remove(f->temporary);
 }
 
 bool make_folder(const char *path) {
@@ -70,14 +70,4 @@ bool make_folder(const char *path) {
     partial[i] = kept;
   }
   return access(path, W_OK | X_OK) == 0;
-}
-
-locale_t plain_locale_begin(void) {
-  const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  return plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
-}
-
-void plain_locale_end(locale_t before) {
-  if (before != (locale_t)0)
-    freelocale(uselocale(before));
 }

@@ -1,13 +1,12 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A result file: written beside its final name and renamed when it is whole, so that a reader never
-// sees half of it.
+// Atomic files: written under a temporary name and renamed when they are complete, so that a reader
+// never sees an incomplete file.
 
-#ifndef CAROM_PART_H
-#define CAROM_PART_H
+#ifndef CAROM_ATOMIC_FILE_H
+#define CAROM_ATOMIC_FILE_H
 
-#include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -16,22 +15,17 @@ enum { PATH_ROOM = 4096 };
 typedef struct {
   FILE *file; // NULL if it is not open
   char name[PATH_ROOM];
-  char part[PATH_ROOM + 8];
-} part;
+  char temporary[PATH_ROOM + 8]; // the name until it is complete
+} atomic_file;
 
 /// Opens DIRECTORY/NAME.part for writing and reading; false with errno set if it cannot.
-bool part_open(part *p, const char *directory, const char *name);
+bool atomic_file_open(atomic_file *f, const char *directory, const char *name);
 
-/// Closes the file and gives it its name; false, and the part removed, if not all could be written.
-bool part_finish(part *p);
+/// Closes the file and renames it; false, and the file removed, if not all could be written.
+bool atomic_file_commit(atomic_file *f);
 
 /// Closes and removes it.
-void part_drop(part *p);
-
-/// Lets this thread write numbers with a decimal point whatever the host program chose, until
-/// plain_locale_end() gets what this returned.
-locale_t plain_locale_begin(void);
-void plain_locale_end(locale_t before);
+void atomic_file_discard(atomic_file *f);
 
 /// Makes a folder and the folders above it; false with errno set if it cannot.
 bool make_folder(const char *path);

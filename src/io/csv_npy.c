@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Tables out and in.
+// Rows of numbers, written one by one and read back whole.
 
 #include "io/csv_npy.h"
 
@@ -12,10 +12,10 @@
 
 void csv_row(FILE *file, const double *values, int count) {
   enum { AT_ONCE = 16 }; // numbers handed over together
-  char text[AT_ONCE * (DIGITS_ROOM + 1)];
+  char text[AT_ONCE * (FORMAT_DOUBLE_ROOM + 1)];
   int length = 0;
   for (int i = 0; i < count; ++i) {
-    length += isnan(values[i]) ? 0 : digits_write(values[i], text + length);
+    length += isnan(values[i]) ? 0 : format_double(values[i], text + length);
     text[length++] = i + 1 < count ? ',' : '\n';
     if (i % AT_ONCE == AT_ONCE - 1 || i + 1 == count) {
       fwrite(text, 1, (size_t)length, file);
@@ -50,17 +50,17 @@ void npy_finish(FILE *file, long long rows, int columns) {
 
 // --- Reading ------------------------------------------------------------------------------------
 
-/// Beyond this a picture is not worth the memory: 400 million numbers.
+/// The most numbers that a table may hold, so that a large file does not exhaust memory.
 static const double most_values = 4e8;
 
-void table_free(table *t) {
+void numeric_table_free(numeric_table *t) {
   free(t->values);
   free(t->header);
-  *t = (table){0};
+  *t = (numeric_table){0};
 }
 
-bool table_read_npy(table *t, const char *path) {
-  *t = (table){0};
+bool numeric_table_read_npy(numeric_table *t, const char *path) {
+  *t = (numeric_table){0};
   char header[NPY_HEADER + 1] = {0};
   FILE *file = fopen(path, "rb");
   if (file == NULL)
@@ -79,7 +79,7 @@ bool table_read_npy(table *t, const char *path) {
   const bool good = t->values != NULL && fread(t->values, sizeof *t->values, count, file) == count;
   fclose(file);
   if (!good)
-    table_free(t);
+    numeric_table_free(t);
   return good;
 }
 
@@ -97,7 +97,7 @@ static double read_field(FILE *file, int *ending) {
   return length > 0 ? strtod(text, NULL) : (double)NAN;
 }
 
-static bool grow(table *t, long long rows) {
+static bool grow(numeric_table *t, long long rows) {
   if ((double)rows * t->columns > most_values)
     return false;
   double *more = realloc(t->values, (size_t)rows * (size_t)t->columns * sizeof *more);
@@ -107,8 +107,8 @@ static bool grow(table *t, long long rows) {
   return true;
 }
 
-bool table_read_csv(table *t, const char *path) {
-  *t = (table){0};
+bool numeric_table_read_csv(numeric_table *t, const char *path) {
+  *t = (numeric_table){0};
   FILE *file = fopen(path, "r");
   if (file == NULL)
     return false;
@@ -136,11 +136,11 @@ bool table_read_csv(table *t, const char *path) {
   fclose(file);
   good = good && t->rows > 0;
   if (!good)
-    table_free(t);
+    numeric_table_free(t);
   return good;
 }
 
-const char *table_name(const table *t, int column, int *length) {
+const char *numeric_table_column_name(const numeric_table *t, int column, int *length) {
   const char *name = t->header;
   for (int i = 0; name != NULL && i < column; ++i) {
     name = strchr(name, ',');
@@ -150,10 +150,10 @@ const char *table_name(const table *t, int column, int *length) {
   return name;
 }
 
-int table_find(const table *t, const char *name) {
+int numeric_table_find_column(const numeric_table *t, const char *name) {
   for (int i = 0; i < t->columns; ++i) {
     int length = 0;
-    const char *other = table_name(t, i, &length);
+    const char *other = numeric_table_column_name(t, i, &length);
     if (other != NULL && strlen(name) == (size_t)length && memcmp(other, name, strlen(name)) == 0)
       return i;
   }

@@ -3,10 +3,11 @@
 
 // Numbers in rows: CSV with 17 significant digits, and NumPy's NPY.
 
-#ifndef CAROM_TABLE_H
-#define CAROM_TABLE_H
+#ifndef CAROM_CSV_NPY_H
+#define CAROM_CSV_NPY_H
 
-#include "io/atomic_file.h"
+#include <stdbool.h>
+#include <stdio.h>
 
 /// Writes one row of a CSV file; NaN becomes an empty field.
 void csv_row(FILE *file, const double *values, int count);
@@ -15,23 +16,23 @@ void csv_row(FILE *file, const double *values, int count);
 void npy_begin(FILE *file);
 void npy_finish(FILE *file, long long rows, int columns);
 
-/// A table of numbers read back, row by row.
+/// A numeric_table of numbers read back, row by row.
 typedef struct {
   int columns;
   long long rows;
   double *values;
   char *header; // a CSV file's first line, or NULL
-} table;
+} numeric_table;
 
 /// The name of a column of a CSV file, with its length; NULL if there is none.
-const char *table_name(const table *t, int column, int *length);
+const char *numeric_table_column_name(const numeric_table *t, int column, int *length);
 
 /// The column of that name, or -1.
-int table_find(const table *t, const char *name);
+int numeric_table_find_column(const numeric_table *t, const char *name);
 
-/// Read a table of our own; false if it is not there, is none, or memory is out.
-bool table_read_csv(table *t, const char *path);
-bool table_read_npy(table *t, const char *path);
-void table_free(table *t);
+/// Read a numeric_table of our own; false if it is not there, is none, or memory is out.
+bool numeric_table_read_csv(numeric_table *t, const char *path);
+bool numeric_table_read_npy(numeric_table *t, const char *path);
+void numeric_table_free(numeric_table *t);
 
 #endif

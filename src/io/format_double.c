@@ -1,9 +1,10 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// With |x| = N 10^(e - 16), N is |x| 10^p rounded to 17 digits, p = 16 - e. Powers of ten up to 23
-// are exact in 64 bits; others are a product of two, less than two units of the 64th bit off, and N
-// is then known to 2^-6. Where that does not decide the rounding, or it is a tie, printf does.
+// A double in decimal with 17 significant digits, in integer arithmetic. With |x| = N 10^(e - 16),
+// N is |x| 10^p rounded to 17 digits, p = 16 - e. Powers of ten up to 23 are exact in 64 bits;
+// others are a product of two, less than two units of the 64th bit off, and N is then known to
+// 2^-6. Where that does not decide the rounding, or it is a tie, printf does.
 
 #include "io/format_double.h"
 
@@ -99,15 +100,52 @@ static void write_eight(uint32_t n, char *to) {
   memcpy(to + 6, pairs + 2 * (size_t)(low % 100), 2);
 }
 
-int digits_write(double x, char text[DIGITS_ROOM]) {
+// d.ddde+XX
+static char *write_scientific(char *c, const char *d, int count, int e) {
+  *c++ = d[0];
+  if (count > 1) {
+    *c++ = '.';
+    memcpy(c, d + 1, (size_t)count - 1);
+    c += count - 1;
+  }
+  *c++ = 'e';
+  *c++ = e < 0 ? '-' : '+';
+  const int size = e < 0 ? -e : e;
+  if (size >= 100)
+    *c++ = (char)('0' + size / 100);
+  *c++ = (char)('0' + size / 10 % 10);
+  *c++ = (char)('0' + size % 10);
+  return c;
+}
+
+// 0.00ddd or ddd.ddd
+static char *write_fixed(char *c, const char *d, int count, int e) {
+  if (e < 0) {
+    memcpy(c, "0.0000", (size_t)(1 - e));
+    c += 1 - e;
+    memcpy(c, d, (size_t)count);
+    return c + count;
+  }
+  const int whole = e + 1;
+  for (int i = 0; i < whole; ++i)
+    *c++ = i < count ? d[i] : '0';
+  if (count > whole) {
+    *c++ = '.';
+    memcpy(c, d + whole, (size_t)(count - whole));
+    c += count - whole;
+  }
+  return c;
+}
+
+int format_double(double x, char text[FORMAT_DOUBLE_ROOM]) {
   uint64_t n = 0;
   int e = 0;
-  if (x == 0) { // half of what contacts say
+  if (x == 0) { // half of all contact forces
     memcpy(text, signbit(x) ? "-0" : "0", signbit(x) ? 3 : 2);
     return signbit(x) ? 2 : 1;
   }
   if (!digits_of(fabs(x), &n, &e))
-    return snprintf(text, DIGITS_ROOM, "%.17g", x);
+    return snprintf(text, FORMAT_DOUBLE_ROOM, "%.17g", x);
   char d[17];
   d[0] = (char)('0' + n / ten16);
   write_eight((uint32_t)(n % ten16 / 100000000), d + 1);
@@ -115,42 +153,10 @@ int digits_write(double x, char text[DIGITS_ROOM]) {
   int count = 17;
   while (count > 1 && d[count - 1] == '0')
     --count;
-
   char *c = text;
   if (x < 0)
     *c++ = '-';
-  if (e < -4 || e >= 17) { // d.ddde+XX
-    *c++ = d[0];
-    if (count > 1) {
-      *c++ = '.';
-      memcpy(c, d + 1, (size_t)count - 1);
-      c += count - 1;
-    }
-    *c++ = 'e';
-    *c++ = e < 0 ? '-' : '+';
-    const int size = e < 0 ? -e : e;
-    if (size >= 100)
-      *c++ = (char)('0' + size / 100);
-    *c++ = (char)('0' + size / 10 % 10);
-    *c++ = (char)('0' + size % 10);
-    *c = '\0';
-    return (int)(c - text);
-  }
-  if (e < 0) { // 0.00ddd
-    memcpy(c, "0.0000", (size_t)(1 - e));
-    c += 1 - e;
-    memcpy(c, d, (size_t)count);
-    c += count;
-  } else { // ddd.ddd
-    const int whole = e + 1;
-    for (int i = 0; i < whole; ++i)
-      *c++ = i < count ? d[i] : '0';
-    if (count > whole) {
-      *c++ = '.';
-      memcpy(c, d + whole, (size_t)(count - whole));
-      c += count - whole;
-    }
-  }
+  c = e < -4 || e >= 17 ? write_scientific(c, d, count, e) : write_fixed(c, d, count, e);
   *c = '\0';
   return (int)(c - text);
 }

@@ -1,8 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What a sweep measures. The period is that of the Poincare section: the outputs at whole periods
-// of the drive repeat after p of them. Energies are those of the ledger, at every sample.
+// What a sweep measures, after the transient. The period is that of the Poincare section: the
+// outputs at whole periods of the drive repeat after p of them. Energies are those of the ledger,
+// at every sample.
 
 #include "io/measure.h"
 
@@ -81,17 +82,17 @@ void point_free(point_result *r) {
 
 // --- While it runs ------------------------------------------------------------------------------
 
-/// Sums over the settled samples. The mean and square of an output are Welford's.
+/// Over the samples after the transient; means and variances of outputs by Welford's algorithm.
 typedef struct {
   long long samples;
   double energy, energy_max, lost_before, lost;
   double speed, speed_min, speed_max;
   double *mean, *square, *low, *high; // of each output
   double *now, *before;               // the outputs at this sample and the last one
-} sums;
+} statistics;
 
-static bool sums_begin(sums *s, int outputs) {
-  *s = (sums){.speed_min = INFINITY, .speed_max = -INFINITY};
+static bool statistics_begin(statistics *s, int outputs) {
+  *s = (statistics){.speed_min = INFINITY, .speed_max = -INFINITY};
   s->mean = calloc(6 * ((size_t)outputs + 1), sizeof *s->mean);
   if (s->mean == NULL)
     return false;
@@ -101,7 +102,7 @@ static bool sums_begin(sums *s, int outputs) {
   return true;
 }
 
-static void add_sample(sums *s, int outputs, const carom_ledger *l) {
+static void add_sample(statistics *s, int outputs, const carom_ledger *l) {
   const double stored = l->kinetic + l->potential + l->contact;
   const bool first = s->samples == 0;
   ++s->samples;
@@ -111,15 +112,15 @@ static void add_sample(sums *s, int outputs, const carom_ledger *l) {
   s->lost = l->dissipated - s->lost_before;
   for (int o = 0; o < outputs; ++o) {
     const double x = s->now[o];
-    const double away = x - s->mean[o];
-    s->mean[o] += away / (double)s->samples;
-    s->square[o] += away * (x - s->mean[o]);
+    const double deviation = x - s->mean[o];
+    s->mean[o] += deviation / (double)s->samples;
+    s->square[o] += deviation * (x - s->mean[o]);
     s->low[o] = first ? x : fmin(s->low[o], x);
     s->high[o] = first ? x : fmax(s->high[o], x);
   }
 }
 
-static void add_impact(point_result *r, sums *s, const carom_event *e, double drive) {
+static void add_impact(point_result *r, statistics *s, const carom_event *e, double drive) {
   const double turns = drive * e->begin;
   r->impact[r->impacts++ % MOST_KEPT] =
       (kept_impact){e->contact, e->begin, drive > 0 ? turns - floor(turns) : (double)NAN,
@@ -129,26 +130,27 @@ static void add_impact(point_result *r, sums *s, const carom_event *e, double dr
   s->speed_max = fmax(s->speed_max, e->speed_in);
 }
 
-// The outputs where the drive has turned a whole number of times since t = 0, straight between the
-// samples n - 1 and n.
-static void add_strobe(point_result *r, const sums *s, long long n, double rate, double drive) {
+// The Poincare section: the outputs at whole periods of the drive since t = 0, by linear
+// interpolation between the samples n - 1 and n.
+static void add_strobe(point_result *r, const statistics *s, long long n, double rate,
+                       double drive) {
   const double turn = floor((double)n / rate * drive + 1e-9);
   if (n == 0 || turn == floor((double)(n - 1) / rate * drive + 1e-9))
     return;
-  const double part = fmin(fmax(turn / drive * rate - (double)(n - 1), 0), 1);
+  const double fraction = fmin(fmax(turn / drive * rate - (double)(n - 1), 0), 1);
   const long long slot = r->strobes++ % MOST_KEPT;
   r->strobe_time[slot] = turn / drive;
   for (int o = 0; o < r->outputs; ++o)
-    r->strobe[slot * r->outputs + o] = s->before[o] + part * (s->now[o] - s->before[o]);
+    r->strobe[slot * r->outputs + o] = s->before[o] + fraction * (s->now[o] - s->before[o]);
 }
 
 // --- When it has run ----------------------------------------------------------------------------
 
-// The smallest p after which the last strobe points repeat, each output to 1 % of its span.
-static int period_of(const point_result *r, const sums *s) {
+// The smallest p after which the last points of the section repeat, each output to 1 % of its span.
+static int find_period(const point_result *r, const statistics *s) {
   enum { MOST_PERIOD = 16 };
-  const long long looked_at = 4LL * MOST_PERIOD;
-  const long long kept = r->strobes < looked_at ? r->strobes : looked_at;
+  const long long most_compared = 4LL * MOST_PERIOD;
+  const long long kept = r->strobes < most_compared ? r->strobes : most_compared;
   for (int p = 1; r->outputs > 0 && p <= MOST_PERIOD && kept >= 3LL * p; ++p) {
     bool same = true;
     for (long long i = r->strobes - kept + p; same && i < r->strobes; ++i)
@@ -163,7 +165,7 @@ static int period_of(const point_result *r, const sums *s) {
   return 0;
 }
 
-static double value_of(const point_result *r, const sums *s, measure m, double seconds) {
+static double value_of(const point_result *r, const statistics *s, measure m, double seconds) {
   const double samples = (double)s->samples;
   const int o = m.output;
   switch (m.kind) {
@@ -182,7 +184,7 @@ static double value_of(const point_result *r, const sums *s, measure m, double s
   case LOSS:
     return s->lost / seconds;
   case PERIOD:
-    return period_of(r, s);
+    return find_period(r, s);
   case MEAN:
     return s->mean[o];
   case RMS:
@@ -198,9 +200,9 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
                long long samples, double settle, double drive, const volatile sig_atomic_t *stop) {
   const carom_model_info info = carom_model_describe(model);
   const int over = info.oversample;
-  sums s;
+  statistics s;
   double *block = calloc((size_t)over * ((size_t)r->outputs + 1), sizeof *block);
-  bool good = sums_begin(&s, r->outputs) && block != NULL;
+  bool good = statistics_begin(&s, r->outputs) && block != NULL;
   r->finite = true;
   r->impacts = r->strobes = 0;
   for (long long n = 0; good && n < samples && r->finite; ++n) {

@@ -1,14 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One point of a sweep: a scene run, left to settle, and measured.
+// One point of a sweep: a model run, and measured after its transient.
 
 #ifndef CAROM_MEASURE_H
 #define CAROM_MEASURE_H
 
 #include <carom/file.h>
 
-enum { MOST_KEPT = 256 }; // impacts and strobe points of a point: the last ones
+enum { MOST_KEPT = 256 }; // the last impacts and points of the Poincare section
 
 /// What is measured, as asked for by name.
 typedef struct {
@@ -16,21 +16,23 @@ typedef struct {
   int output; // of the model, or -1
 } measure;
 
-/// An impact of the settled motion.
+/// An impact after the transient.
 typedef struct {
   int contact;
-  double begin, phase, speed_in, speed_out; // phase: part of the drive's period, NaN without one
+  double begin, phase, speed_in,
+      speed_out; // phase: fraction of the drive's period, NaN without one
 } kept_impact;
 
-/// What a point comes to. The arrays are rings: the i-th kept is at (first + i) % MOST_KEPT.
+/// The results of a point. The arrays are ring buffers: the i-th since the transient is at
+/// i % MOST_KEPT.
 typedef struct {
   bool finite;
   bool balanced; // the ledger closes within solver.energy_tolerance
   int measures, outputs;
   double *value; // of each measure
   kept_impact impact[MOST_KEPT];
-  long long impacts; // all since it settled
-  double *strobe;    // MOST_KEPT rows of the outputs at whole periods of the drive
+  long long impacts; // all since the transient
+  double *strobe;    // the Poincare section: MOST_KEPT rows of the outputs
   double strobe_time[MOST_KEPT];
   long long strobes;
 } point_result;
@@ -42,8 +44,8 @@ bool measure_find(const carom_model *model, const char *name, measure *found);
 bool point_begin(point_result *r, const carom_model *model, int measures);
 void point_free(point_result *r);
 
-/// Runs a model for `samples` samples from t = 0. Results count from `settle` seconds on; `drive`
-/// is the frequency of the strobe, or 0. False if it was stopped.
+/// Runs a model for `samples` samples from t = 0. The transient lasts `settle` seconds; `drive` is
+/// the frequency of the Poincare section, or 0. False if it was stopped.
 bool point_run(point_result *r, const carom_model *model, carom_state *state, const measure *what,
                long long samples, double settle, double drive, const volatile sig_atomic_t *stop);
 

@@ -1,11 +1,13 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Reading a results folder back, with the same YAML reader as scenes.
+// Reading a results folder back; the summary with libfyaml, as JSON is YAML.
 
 #include "io/results.h"
 
 #include "base/text.h"
+#include "io/atomic_file.h"
+#include "io/error.h"
 
 #include <errno.h>
 #include <libfyaml.h>
@@ -15,12 +17,12 @@
 
 // --- The summary --------------------------------------------------------------------------------
 
-static struct fy_node *at(struct fy_node *node, const char *path) {
+static struct fy_node *find_node(struct fy_node *node, const char *path) {
   return node != NULL ? fy_node_by_path(node, path, strlen(path), FYNWF_DONT_FOLLOW) : NULL;
 }
 
 static void read_text(struct fy_node *node, const char *path, char *text, size_t size) {
-  struct fy_node *found = at(node, path);
+  struct fy_node *found = find_node(node, path);
   size_t length = 0;
   const char *scalar =
       found != NULL && fy_node_is_scalar(found) ? fy_node_get_scalar(found, &length) : NULL;
@@ -34,7 +36,7 @@ static double read_number(struct fy_node *node, const char *path) {
 }
 
 static bool read_outputs(results *r, struct fy_node *root) {
-  struct fy_node *list = at(root, "/outputs");
+  struct fy_node *list = find_node(root, "/outputs");
   const int count =
       list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
   r->output = calloc((size_t)count + 1, sizeof *r->output);
@@ -55,30 +57,30 @@ static bool read_outputs(results *r, struct fy_node *root) {
   return r->output != NULL;
 }
 
-static bool read_films(results *r, struct fy_node *root, const char *directory) {
-  struct fy_node *list = at(root, "/snapshots");
+static bool read_snapshots(results *r, struct fy_node *root, const char *directory) {
+  struct fy_node *list = find_node(root, "/snapshots");
   const int count =
       list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
-  r->film = calloc((size_t)count + 1, sizeof *r->film);
-  for (int i = 0; r->film != NULL && i < count; ++i) {
-    result_film *f = &r->film[r->films];
+  r->snapshot = calloc((size_t)count + 1, sizeof *r->snapshot);
+  for (int i = 0; r->snapshot != NULL && i < count; ++i) {
+    result_snapshots *s = &r->snapshot[r->snapshots];
     struct fy_node *node = fy_node_sequence_get_by_index(list, i);
     char name[96];
     char path[PATH_ROOM + 128];
-    read_text(node, "body", f->body, sizeof f->body);
+    read_text(node, "body", s->body, sizeof s->body);
     read_text(node, "file", name, sizeof name);
-    f->points_x = (int)read_number(node, "points/0");
-    f->points_y = (int)read_number(node, "points/1");
-    f->size_x = read_number(node, "size/0");
-    f->size_y = read_number(node, "size/1");
+    s->points_x = (int)read_number(node, "points/0");
+    s->points_y = (int)read_number(node, "points/1");
+    s->size_x = read_number(node, "size/0");
+    s->size_y = read_number(node, "size/1");
     snprintf(path, sizeof path, "%s/%s.npy", directory, name);
-    const int nodes = (f->points_x + 1) * (f->points_y + 1);
-    if (table_read_npy(&f->shapes, path) && f->shapes.columns == nodes + 1)
-      ++r->films;
+    const int nodes = (s->points_x + 1) * (s->points_y + 1);
+    if (numeric_table_read_npy(&s->shapes, path) && s->shapes.columns == nodes + 1)
+      ++r->snapshots;
     else
-      table_free(&f->shapes);
+      numeric_table_free(&s->shapes);
   }
-  return r->film != NULL;
+  return r->snapshot != NULL;
 }
 
 static result_rebound read_rebound(struct fy_node *node) {
@@ -109,7 +111,7 @@ static void read_sides(struct fy_node *root, result_impact *to) {
 }
 
 static int read_impacts(struct fy_node *root, result_impact *impacts) {
-  struct fy_node *map = at(root, "/impacts");
+  struct fy_node *map = find_node(root, "/impacts");
   void *iterator = NULL;
   struct fy_node_pair *pair = NULL;
   int count = 0;
@@ -125,8 +127,8 @@ static int read_impacts(struct fy_node *root, result_impact *impacts) {
                                      .exponent = read_number(node, "exponent"),
                                      .damping = read_number(node, "damping"),
                                      .speed_in = read_number(node, "speed_in")},
-                          .closed_form = read_rebound(at(node, "closed_form")),
-                          .found = read_rebound(at(node, "found"))};
+                          .closed_form = read_rebound(find_node(node, "closed_form")),
+                          .found = read_rebound(find_node(node, "found"))};
     snprintf(to->contact, sizeof to->contact, "%.*s", (int)length, name != NULL ? name : "");
     read_sides(root, to);
   }
@@ -140,7 +142,7 @@ static void write_note(results *r, struct fy_node *root) {
   sentence note = sentence_in(r->note, sizeof r->note);
   sentence_add(&note, "%g Hz, %g s, energy balance to %.1e", r->rate,
                read_number(root, "/duration"), read_number(root, "/energy/max_balance_error"));
-  struct fy_node *bodies = at(root, "/bodies");
+  struct fy_node *bodies = find_node(root, "/bodies");
   void *iterator = NULL;
   struct fy_node_pair *pair = NULL;
   while (bodies != NULL && (pair = fy_node_mapping_iterate(bodies, &iterator)) != NULL) {
@@ -180,13 +182,32 @@ static bool read_summary(results *r, const char *directory) {
     r->rate = read_number(root, "/rate");
     write_note(r, root);
     r->impacts = read_impacts(root, r->impact);
-    good = read_outputs(r, root) && read_films(r, root, directory);
+    good = read_outputs(r, root) && read_snapshots(r, root, directory);
   }
   fy_document_destroy(document);
   return good;
 }
 
 // --- Impacts ------------------------------------------------------------------------------------
+
+// "contact,t_begin,t_end,peak_force,..."; an empty field, such as the end of an impact under way,
+// is NaN.
+static bool read_event(const char *line, result_event *e) {
+  const char *comma = strchr(line, ',');
+  if (comma == NULL)
+    return false;
+  snprintf(e->contact, sizeof e->contact, "%.*s", (int)(comma - line), line);
+  double *const values[] = {&e->begin, &e->end, &e->peak_force};
+  const char *cursor = comma + 1;
+  for (int i = 0; i < 3; ++i) {
+    char *end = NULL;
+    const double value = strtod(cursor, &end);
+    *values[i] = end != cursor ? value : (double)NAN;
+    cursor = strchr(cursor, ',');
+    cursor = cursor != NULL ? cursor + 1 : end;
+  }
+  return true;
+}
 
 static void read_events(results *r, const char *directory) {
   char path[PATH_ROOM + 16];
@@ -205,24 +226,8 @@ static void read_events(results *r, const char *directory) {
         break;
       r->event = more;
     }
-    char *comma = strchr(line, ',');
-    if (!header && comma != NULL) {
-      result_event *e = &r->event[r->events++];
-      snprintf(e->contact, sizeof e->contact, "%.*s", (int)(comma - line), line);
-      char *cursor = comma + 1;
-      double values[3];
-      for (int i = 0; i < 3; ++i) { // an impact under way has no end
-        char *end = NULL;
-        values[i] = strtod(cursor, &end);
-        if (end == cursor)
-          values[i] = NAN;
-        cursor = strchr(cursor, ',');
-        cursor = cursor != NULL ? cursor + 1 : end;
-      }
-      e->begin = values[0];
-      e->end = values[1];
-      e->peak_force = values[2];
-    }
+    if (!header && read_event(line, &r->event[r->events]))
+      ++r->events;
     header = false;
   }
   fclose(file);
@@ -231,37 +236,34 @@ static void read_events(results *r, const char *directory) {
 bool results_read(results *r, const char *directory, carom_error *error) {
   *r = (results){0};
   if (!read_summary(r, directory)) {
-    if (error != NULL) {
-      error->status = CAROM_BAD_FILE;
-      snprintf(error->text, sizeof error->text,
-               "%.300s: no summary.json of a run is there; allowed is the folder of a finished run",
-               directory);
-    }
+    error_set(error, CAROM_BAD_FILE,
+              "%.300s: no summary.json of a run is there; allowed is the folder of a finished run",
+              directory);
     results_free(r);
     return false;
   }
   char path[PATH_ROOM + 16];
   snprintf(path, sizeof path, "%s/samples.npy", directory);
-  if (!table_read_npy(&r->samples, path)) {
+  if (!numeric_table_read_npy(&r->samples, path)) {
     snprintf(path, sizeof path, "%s/samples.csv", directory);
-    table_read_csv(&r->samples, path);
+    numeric_table_read_csv(&r->samples, path);
   }
   if (r->samples.columns != r->outputs + 1) // of another run, or none
-    table_free(&r->samples);
+    numeric_table_free(&r->samples);
   snprintf(path, sizeof path, "%s/energy.csv", directory);
-  if (!table_read_csv(&r->energy, path) || r->energy.columns < 8)
-    table_free(&r->energy);
+  if (!numeric_table_read_csv(&r->energy, path) || r->energy.columns < 8)
+    numeric_table_free(&r->energy);
   read_events(r, directory);
   return true;
 }
 
 void results_free(results *r) {
-  for (int i = 0; r->film != NULL && i < r->films; ++i)
-    table_free(&r->film[i].shapes);
-  table_free(&r->samples);
-  table_free(&r->energy);
+  for (int i = 0; r->snapshot != NULL && i < r->snapshots; ++i)
+    numeric_table_free(&r->snapshot[i].shapes);
+  numeric_table_free(&r->samples);
+  numeric_table_free(&r->energy);
   free(r->output);
-  free(r->film);
+  free(r->snapshot);
   free(r->event);
   *r = (results){0};
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A results folder read back: what a finished run left, as far as it did.
+// A results folder read back: the files of a finished run, as far as they are there.
 
 #ifndef CAROM_RESULTS_H
 #define CAROM_RESULTS_H
@@ -9,7 +9,7 @@
 #include "io/csv_npy.h"
 #include <carom/file.h>
 
-/// One output as the summary tells it.
+/// One output as in the summary.
 typedef struct {
   char name[72], quantity[24], unit[16], of[96];
   bool audio;
@@ -20,8 +20,8 @@ typedef struct {
   char body[72];
   int points_x, points_y;
   double size_x, size_y;
-  table shapes; // t, then the grid points
-} result_film;
+  numeric_table shapes; // t, then the grid points
+} result_snapshots;
 
 /// One impact.
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
   double begin, end, peak_force;
 } result_event;
 
-/// What an impact comes to, in the order of the summary.
+/// The quantities of an impact, in the order of the summary.
 typedef struct {
   double speed_out, compression, contact_time, peak_force, energy_lost;
 } result_rebound;
@@ -48,15 +48,15 @@ enum { MOST_IMPACTS = 6 };
 
 typedef struct {
   char title[200];
-  char note[300]; // rate, length, sizes and balance, in a line
+  char note[300]; // rate, duration, sizes and energy balance, in a line
   double rate;
-  int outputs, films, events, impacts;
+  int outputs, snapshots, events, impacts;
   result_output *output;
-  result_film *film;
+  result_snapshots *snapshot;
   result_event *event;
   result_impact impact[MOST_IMPACTS];
-  table samples; // t, then the outputs
-  table energy;
+  numeric_table samples; // t, then the outputs
+  numeric_table energy;
 } results;
 
 /// False with a message if there is no summary or memory is out.

@@ -1,10 +1,13 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A run: from t = 0 to the end of the scene, in blocks, with everything worth keeping written as it
-// comes. Memory does not grow with the length of the run.
+// carom_run(): from t = 0 to the end of the scene, in blocks, with all results written as they are
+// computed. Memory does not grow with the length of the run.
 
+#include "io/c_locale.h"
+#include "io/clock.h"
 #include "io/csv_npy.h"
+#include "io/error.h"
 #include "io/snapshots.h"
 #include "io/sound.h"
 #include "io/summary.h"
@@ -13,7 +16,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_LEDGER_ROWS = 10000 };
 
@@ -23,9 +25,9 @@ typedef struct {
   const carom_run_options *options;
   carom_model_info info;
   carom_state *state;
-  part samples, npy, energy, events;
+  atomic_file samples, npy, energy, events;
   sound *sound;
-  films films;
+  snapshots snapshots;
   double *row;     // t and outputs, or a ledger row
   double *block;   // outputs of every step of a block
   long long total; // samples to compute
@@ -33,12 +35,6 @@ typedef struct {
   long long stride; // steps between ledger rows
   long long next_row;
 } run;
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // --- Headers and rows ---------------------------------------------------------------------------
 
@@ -109,11 +105,12 @@ static bool open_files(run *r) {
   const char *d = r->options->directory;
   if (!make_folder(d))
     return false;
-  if (!part_open(&r->energy, d, "energy.csv") || !part_open(&r->events, d, "events.csv") ||
-      (r->options->csv && !part_open(&r->samples, d, "samples.csv")) ||
-      (r->options->npy && !part_open(&r->npy, d, "samples.npy")))
+  if (!atomic_file_open(&r->energy, d, "energy.csv") ||
+      !atomic_file_open(&r->events, d, "events.csv") ||
+      (r->options->csv && !atomic_file_open(&r->samples, d, "samples.csv")) ||
+      (r->options->npy && !atomic_file_open(&r->npy, d, "samples.npy")))
     return false;
-  if (!films_begin(&r->films, r->model, d, r->options->plot))
+  if (!snapshots_begin(&r->snapshots, r->model, d, r->options->plot))
     return false;
   if (r->options->wav) {
     r->sound = sound_begin(r->model, d);
@@ -124,7 +121,7 @@ static bool open_files(run *r) {
   return true;
 }
 
-static carom_status take_memory(run *r, carom_error *error) {
+static carom_status allocate(run *r, carom_error *error) {
   const size_t widest =
       9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 3 * (size_t)r->info.contacts;
   r->state = carom_state_new(r->model, NULL);
@@ -134,25 +131,24 @@ static carom_status take_memory(run *r, carom_error *error) {
              sizeof *r->block);
   if (r->state != NULL && r->row != NULL && r->block != NULL)
     return carom_state_equip(r->model, r->state, error);
-  if (error != NULL)
-    *error = (carom_error){.status = CAROM_NO_MEMORY, .text = "out of memory"};
-  return CAROM_NO_MEMORY;
+  return error_set(error, CAROM_NO_MEMORY, "out of memory");
 }
 
-// One block, shorter where a ledger row or a shape is due.
+// One block, shorter where a row of the ledger or a snapshot is due.
 static carom_status run_block(run *r) {
   const int over = r->info.oversample;
   const long long steps = carom_state_steps(r->state);
   const double now = (double)r->done / r->info.rate;
-  films_take(&r->films, r->model, r->state, now);
+  snapshots_take(&r->snapshots, r->model, r->state, now);
   long long count = r->info.block_most;
   if (r->total - r->done < count)
     count = r->total - r->done;
   const long long until_row = (r->next_row - steps + over - 1) / over;
   count = until_row > 0 && until_row < count ? until_row : count;
-  const double until_film = ceil((films_next(&r->films) - now) * r->info.rate - 1e-6);
-  if (until_film < (double)count)
-    count = until_film > 1 ? (long long)until_film : 1;
+  const double until_snapshot =
+      ceil((snapshots_next_due(&r->snapshots) - now) * r->info.rate - 1e-6);
+  if (until_snapshot < (double)count)
+    count = until_snapshot > 1 ? (long long)until_snapshot : 1;
   const carom_status status = carom_process(r->model, r->state, (int)count, r->block);
   for (int i = 0; i < (int)count; ++i) {
     const double *outputs = r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs;
@@ -172,10 +168,10 @@ static carom_status run_block(run *r) {
   return status;
 }
 
-static bool disk_full(const run *r) {
+static bool writing_failed(const run *r) {
   return (r->samples.file != NULL && ferror(r->samples.file)) ||
          (r->npy.file != NULL && ferror(r->npy.file)) || ferror(r->energy.file) ||
-         ferror(r->events.file) || films_failed(&r->films);
+         ferror(r->events.file) || snapshots_failed(&r->snapshots);
 }
 
 static carom_status run_all(run *r) {
@@ -186,7 +182,7 @@ static carom_status run_all(run *r) {
     const carom_status status = run_block(r);
     if (status != CAROM_OK)
       return status;
-    if (blocks % 64 == 0 && disk_full(r))
+    if (blocks % 64 == 0 && writing_failed(r))
       return CAROM_CANNOT_WRITE;
     if (blocks % 64 == 0 && r->options->progress != NULL)
       r->options->progress(r->options->user, (double)r->done / (double)r->total);
@@ -196,70 +192,63 @@ static carom_status run_all(run *r) {
   return CAROM_OK;
 }
 
-// Gives every file its name, whatever happened: what was computed is kept.
+// Commits every file, also of a run that failed or was interrupted.
 static bool close_files(run *r) {
   carom_event event;
   for (int i = 0; i < r->info.contacts; ++i)
     if (carom_state_open_event(r->model, r->state, i, &event))
       write_event(r, &event);
-  bool good = part_finish(&r->events);
-  good = part_finish(&r->energy) && good;
+  bool good = atomic_file_commit(&r->events);
+  good = atomic_file_commit(&r->energy) && good;
   if (r->samples.file != NULL)
-    good = part_finish(&r->samples) && good;
+    good = atomic_file_commit(&r->samples) && good;
   if (r->npy.file != NULL) {
     npy_finish(r->npy.file, r->done, r->info.outputs + 1);
-    good = part_finish(&r->npy) && good;
+    good = atomic_file_commit(&r->npy) && good;
   }
   if (r->sound != NULL)
     good = sound_finish(r->sound) && good;
   r->sound = NULL;
-  return films_finish(&r->films) && good;
+  return snapshots_finish(&r->snapshots) && good;
 }
 
 static void clean_up(run *r) {
-  part_drop(&r->samples);
-  part_drop(&r->npy);
-  part_drop(&r->energy);
-  part_drop(&r->events);
-  sound_drop(r->sound);
-  films_free(&r->films);
+  atomic_file_discard(&r->samples);
+  atomic_file_discard(&r->npy);
+  atomic_file_discard(&r->energy);
+  atomic_file_discard(&r->events);
+  sound_discard(r->sound);
+  snapshots_free(&r->snapshots);
   carom_state_free(r->state);
   free(r->row);
   free(r->block);
 }
 
-static void tell_tolerance(const run *r, carom_error *error) {
-  if (error == NULL)
-    return;
-  error->status = CAROM_TOLERANCE;
-  snprintf(
-      error->text, sizeof error->text,
-      "solver.tolerance: %g cannot be reached after %lld samples, at %g s; allowed is what the "
-      "motion's own rounding leaves room for, about 1e-15 and above; what was computed is kept",
-      r->info.tolerance, r->done, (double)(r->done - 1) / r->info.rate);
+static void set_tolerance_error(const run *r, carom_error *error) {
+  error_set(error, CAROM_TOLERANCE,
+            "solver.tolerance: %g cannot be reached after %lld samples, at %g s; allowed is what "
+            "the motion's own rounding leaves room for, about 1e-15 and above; what was computed "
+            "is kept",
+            r->info.tolerance, r->done, (double)(r->done - 1) / r->info.rate);
 }
 
 static carom_status cannot_write(const char *directory, int reason, carom_error *error) {
-  if (error != NULL) {
-    error->status = CAROM_CANNOT_WRITE;
-    snprintf(error->text, sizeof error->text,
-             "%.300s: results cannot be written: %s; allowed is a folder with room that you may "
-             "write to",
-             directory, strerror(reason));
-  }
-  return CAROM_CANNOT_WRITE;
+  return error_set(error, CAROM_CANNOT_WRITE,
+                   "%.300s: results cannot be written: %s; allowed is a folder with room that you "
+                   "may write to",
+                   directory, strerror(reason));
 }
 
 static carom_status run_and_write(const carom_scene *scene, const carom_model *model,
                                   const carom_run_options *options, carom_run_report *report,
                                   carom_error *error) {
   run r = {.scene = scene, .model = model, .options = options, .info = carom_model_describe(model)};
-  const double start = seconds_now();
+  const double start = clock_seconds();
   *report = (carom_run_report){.status = CAROM_OK};
   r.total = llround(r.info.duration * r.info.rate) + 1;
   r.stride = (r.total * r.info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
   r.next_row = r.stride;
-  const carom_status equipped = take_memory(&r, error);
+  const carom_status equipped = allocate(&r, error);
   if (equipped != CAROM_OK) {
     clean_up(&r);
     report->status = equipped;
@@ -275,7 +264,7 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   report->status = run_all(&r);
   report->samples = r.done;
   if (report->status == CAROM_TOLERANCE)
-    tell_tolerance(&r, error);
+    set_tolerance_error(&r, error);
   report->ledger = carom_state_ledger(r.state);
   report->balanced = report->ledger.largest_balance_error <= r.info.energy_tolerance;
   errno = 0;
@@ -283,8 +272,8 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   const int reason = errno;
   if (!good)
     report->status = CAROM_CANNOT_WRITE;
-  report->seconds = seconds_now() - start;
-  good = summary_write(options->directory, scene, model, r.state, &r.films, report) && good;
+  report->seconds = clock_seconds() - start;
+  good = summary_write(options->directory, scene, model, r.state, &r.snapshots, report) && good;
   clean_up(&r);
   if (!good || report->status == CAROM_CANNOT_WRITE) {
     report->status = CAROM_CANNOT_WRITE;
@@ -298,8 +287,8 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
 carom_status carom_run(const carom_scene *scene, const carom_model *model,
                        const carom_run_options *options, carom_run_report *report,
                        carom_error *error) {
-  const locale_t before = plain_locale_begin();
+  const locale_t before = c_locale_begin();
   const carom_status status = run_and_write(scene, model, options, report, error);
-  plain_locale_end(before);
+  c_locale_end(before);
   return status;
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Snapshots while a run goes on.
+// Snapshots while a run goes on: which bodies, when, and their files.
 
 #include "io/snapshots.h"
 
@@ -21,36 +21,37 @@ static double rough_period(const carom_model *model, const carom_body_info *b) {
   return 2 * cells * carom_model_describe(model).time_step * (string ? 1 : cells / 2);
 }
 
-static bool open_film(film *f, const carom_model *model, const char *directory, bool only) {
+static bool open_series(snapshot_series *s, const carom_model *model, const char *directory,
+                        bool only) {
   char name[128];
-  snprintf(f->file, sizeof f->file, only ? "snapshots" : "snapshots-%s", f->what.name);
-  const carom_body_info b = carom_model_body(model, f->what.body);
-  f->nodes = (b.points_x + 1) * (b.points_y + 1);
-  f->row = calloc((size_t)f->nodes + 1, sizeof *f->row);
-  if (f->row == NULL)
+  snprintf(s->file, sizeof s->file, only ? "snapshots" : "snapshots-%s", s->what.name);
+  const carom_body_info b = carom_model_body(model, s->what.body);
+  s->nodes = (b.points_x + 1) * (b.points_y + 1);
+  s->row = calloc((size_t)s->nodes + 1, sizeof *s->row);
+  if (s->row == NULL)
     return false;
-  snprintf(name, sizeof name, "%s.npy", f->file);
-  if (!part_open(&f->npy, directory, name))
+  snprintf(name, sizeof name, "%s.npy", s->file);
+  if (!atomic_file_open(&s->npy, directory, name))
     return false;
-  snprintf(name, sizeof name, "%s.csv", f->file);
-  if (!part_open(&f->csv, directory, name))
+  snprintf(name, sizeof name, "%s.csv", s->file);
+  if (!atomic_file_open(&s->csv, directory, name))
     return false;
-  npy_begin(f->npy.file);
-  fputs("t", f->csv.file);
-  for (int i = 0; i < f->nodes; ++i)
-    fprintf(f->csv.file, ",%d", i);
-  fputs("\n", f->csv.file);
+  npy_begin(s->npy.file);
+  fputs("t", s->csv.file);
+  for (int i = 0; i < s->nodes; ++i)
+    fprintf(s->csv.file, ",%d", i);
+  fputs("\n", s->csv.file);
   return true;
 }
 
-// One film for each of the first grid bodies, over about a period.
-static void choose_automatic(films *f, const carom_model *model, int bodies, double duration) {
-  for (int i = 0; i < bodies && f->count < AUTOMATIC_MOST; ++i) {
+// One series for each of the first grid bodies, over about a period.
+static void choose_automatic(snapshots *s, const carom_model *model, int bodies, double duration) {
+  for (int i = 0; i < bodies && s->count < AUTOMATIC_MOST; ++i) {
     const carom_body_info b = carom_model_body(model, i);
     if (b.points_x == 0)
       continue;
     const double period = fmin(rough_period(model, &b), duration);
-    f->film[f->count++].what =
+    s->series[s->count++].what =
         (carom_snapshot_info){.name = b.name,
                               .body = i,
                               .every = period > 0 ? period / (AUTOMATIC_SHAPES - 1) : 1,
@@ -58,36 +59,37 @@ static void choose_automatic(films *f, const carom_model *model, int bodies, dou
   }
 }
 
-bool films_begin(films *f, const carom_model *model, const char *directory, bool automatic) {
+bool snapshots_begin(snapshots *s, const carom_model *model, const char *directory,
+                     bool automatic) {
   const carom_model_info info = carom_model_describe(model);
-  *f = (films){.film = calloc((size_t)info.snapshots + AUTOMATIC_MOST, sizeof *f->film)};
-  if (f->film == NULL)
+  *s = (snapshots){.series = calloc((size_t)info.snapshots + AUTOMATIC_MOST, sizeof *s->series)};
+  if (s->series == NULL)
     return false;
   for (int i = 0; i < info.snapshots; ++i)
-    f->film[f->count++].what = carom_model_snapshot(model, i);
+    s->series[s->count++].what = carom_model_snapshot(model, i);
   if (info.snapshots == 0 && automatic)
-    choose_automatic(f, model, info.bodies, info.duration);
-  for (int i = 0; i < f->count; ++i)
-    if (!open_film(&f->film[i], model, directory, f->count == 1))
+    choose_automatic(s, model, info.bodies, info.duration);
+  for (int i = 0; i < s->count; ++i)
+    if (!open_series(&s->series[i], model, directory, s->count == 1))
       return false;
   return true;
 }
 
-static double due(const film *f) {
-  const double time = f->what.from + (double)f->rows * f->what.every;
-  return time <= f->what.to ? time : (double)INFINITY;
+static double due(const snapshot_series *s) {
+  const double time = s->what.from + (double)s->rows * s->what.every;
+  return time <= s->what.to ? time : (double)INFINITY;
 }
 
-double films_next(const films *f) {
+double snapshots_next_due(const snapshots *s) {
   double next = INFINITY;
-  for (int i = 0; i < f->count; ++i)
-    next = fmin(next, due(&f->film[i]));
+  for (int i = 0; i < s->count; ++i)
+    next = fmin(next, due(&s->series[i]));
   return next;
 }
 
-void films_take(films *f, const carom_model *model, const carom_state *state, double time) {
-  for (int i = 0; i < f->count; ++i) {
-    film *one = &f->film[i];
+void snapshots_take(snapshots *s, const carom_model *model, const carom_state *state, double time) {
+  for (int i = 0; i < s->count; ++i) {
+    snapshot_series *one = &s->series[i];
     if (time < due(one) * (1 - 1e-9))
       continue;
     one->row[0] = time;
@@ -98,30 +100,30 @@ void films_take(films *f, const carom_model *model, const carom_state *state, do
   }
 }
 
-bool films_failed(const films *f) {
-  for (int i = 0; i < f->count; ++i)
-    if (ferror(f->film[i].csv.file) || ferror(f->film[i].npy.file))
+bool snapshots_failed(const snapshots *s) {
+  for (int i = 0; i < s->count; ++i)
+    if (ferror(s->series[i].csv.file) || ferror(s->series[i].npy.file))
       return true;
   return false;
 }
 
-bool films_finish(films *f) {
+bool snapshots_finish(snapshots *s) {
   bool good = true;
-  for (int i = 0; i < f->count; ++i) {
-    film *one = &f->film[i];
+  for (int i = 0; i < s->count; ++i) {
+    snapshot_series *one = &s->series[i];
     npy_finish(one->npy.file, one->rows, one->nodes + 1);
-    good = part_finish(&one->npy) && good;
-    good = part_finish(&one->csv) && good;
+    good = atomic_file_commit(&one->npy) && good;
+    good = atomic_file_commit(&one->csv) && good;
   }
   return good;
 }
 
-void films_free(films *f) {
-  for (int i = 0; f->film != NULL && i < f->count; ++i) {
-    part_drop(&f->film[i].npy);
-    part_drop(&f->film[i].csv);
-    free(f->film[i].row);
+void snapshots_free(snapshots *s) {
+  for (int i = 0; s->series != NULL && i < s->count; ++i) {
+    atomic_file_discard(&s->series[i].npy);
+    atomic_file_discard(&s->series[i].csv);
+    free(s->series[i].row);
   }
-  free(f->film);
-  *f = (films){0};
+  free(s->series);
+  *s = (snapshots){0};
 }

@@ -4,38 +4,39 @@
 // Snapshots of a run: the whole shape of a body at given times, as NPY and CSV. A row is the time
 // and then the body's grid points, row by row.
 
-#ifndef CAROM_FILM_H
-#define CAROM_FILM_H
+#ifndef CAROM_SNAPSHOTS_H
+#define CAROM_SNAPSHOTS_H
 
 #include "io/atomic_file.h"
 #include <carom/carom.h>
 
+/// The snapshots of one body and the two files they go to.
 typedef struct {
   carom_snapshot_info what;
   int nodes;
   long long rows;
   double *row;
-  part npy, csv;
+  atomic_file npy, csv;
   char file[96]; // name without ending: snapshots, or snapshots-NAME where there are several
-} film;
+} snapshot_series;
 
 typedef struct {
   int count;
-  film *film;
-} films;
+  snapshot_series *series;
+} snapshots;
 
 /// The scene's snapshots or, if it has none and `automatic`, a period of each string, bar and
 /// plate. False with errno set if they cannot be written.
-bool films_begin(films *f, const carom_model *model, const char *directory, bool automatic);
+bool snapshots_begin(snapshots *s, const carom_model *model, const char *directory, bool automatic);
 
-/// Takes the shapes that are due at a time.
-void films_take(films *f, const carom_model *model, const carom_state *state, double time);
+/// Writes the shapes that are due at a time.
+void snapshots_take(snapshots *s, const carom_model *model, const carom_state *state, double time);
 
 /// The earliest time at which a shape is due.
-double films_next(const films *f);
+double snapshots_next_due(const snapshots *s);
 
-bool films_failed(const films *f);
-bool films_finish(films *f);
-void films_free(films *f);
+bool snapshots_failed(const snapshots *s);
+bool snapshots_finish(snapshots *s);
+void snapshots_free(snapshots *s);
 
 #endif

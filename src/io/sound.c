@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Decimation, high-pass, spool, mix.
+// Decimation filter, high-pass filter, spool file, stereo mix.
 
 #include "io/sound.h"
 
@@ -13,43 +13,44 @@
 
 static const double pi = 3.14159265358979323846;
 
-/// Offsets and drifts below this frequency are not sound, Hz.
-static const double lowest = 5;
+/// The edge of the high-pass filter, Hz: offsets and drifts are inaudible.
+static const double high_pass_edge = 5;
 
-/// The loudest sample of an automatic gain: -3 dB.
+/// The peak of a mix with automatic gain: -3 dB.
 static const double full_scale = 0.70794578438413791;
 
 enum { HALF_TAPS = 24 }; // samples of the final rate on each side of the decimation filter
 
 enum { FRAMES = 256 }; // written to and read from the spool at a time
 
-/// One audio output on its way.
+/// One audio output through the filters.
 typedef struct {
   int output;
   double gain, left, right;
   bool gain_auto;
-  double *history; // newest `taps` steps, a ring
+  double *history; // the last `taps` steps, a ring buffer
   bool started;
-  double before, passed; // of the high-pass: last input and output
+  double before, passed; // of the high-pass filter: last input and output
   double peak;
 } channel;
 
 struct sound {
   int oversample, taps, channels;
-  double rate, keep; // keep: pole of the high-pass
+  double rate, pole; // pole: of the high-pass filter
   double *filter;
   channel *channel;
-  int place; // in the rings
+  int place; // in the ring buffers
   long long steps;
   long long samples; // spooled
-  part spool;
-  double *frame;  // FRAMES of them, between the spool and us
+  atomic_file spool;
+  double *frame;  // a buffer of FRAMES frames before the spool file
   int held, next; // how many there are, and the next one to be mixed
-  part wav;
+  atomic_file wav;
 };
 
-// Windowed sinc (Blackman) with its edge at 0.46 of the final rate; sums to one.
-static void design(sound *s) {
+// The decimation filter: a windowed sinc (Blackman), edge at 0.46 of the final rate, unit gain at
+// 0.
+static void design_filter(sound *s) {
   const int middle = s->taps / 2;
   double sum = 0;
   for (int i = 0; i < s->taps; ++i) {
@@ -97,19 +98,20 @@ sound *sound_begin(const carom_model *model, const char *directory) {
   s->oversample = info.oversample;
   s->taps = info.oversample == 1 ? 1 : 2 * HALF_TAPS * info.oversample + 1;
   s->rate = info.rate;
-  s->keep = exp(-2 * pi * lowest / info.rate);
+  s->pole = exp(-2 * pi * high_pass_edge / info.rate);
   s->filter = calloc((size_t)s->taps, sizeof *s->filter);
   s->channel = calloc((size_t)channels, sizeof *s->channel);
   s->frame = calloc((size_t)channels * FRAMES, sizeof *s->frame);
   if (s->filter == NULL || s->channel == NULL || s->frame == NULL ||
-      !set_up_channels(s, model, info.outputs) || !part_open(&s->spool, directory, "audio.raw") ||
-      !part_open(&s->wav, directory, "audio.wav")) {
+      !set_up_channels(s, model, info.outputs) ||
+      !atomic_file_open(&s->spool, directory, "audio.raw") ||
+      !atomic_file_open(&s->wav, directory, "audio.wav")) {
     const int reason = errno;
-    sound_drop(s);
+    sound_discard(s);
     errno = reason;
     return NULL;
   }
-  design(s);
+  design_filter(s);
   return s;
 }
 
@@ -118,7 +120,7 @@ static void spool_frames(sound *s) {
   s->held = 0;
 }
 
-// One sample of the final rate: filter, remove what does not swing, spool.
+// One sample of the final rate: decimated, high-pass filtered and spooled.
 static void emit(sound *s) {
   double *frame = s->frame + (size_t)s->held * (size_t)s->channels;
   for (int c = 0; c < s->channels; ++c) {
@@ -128,7 +130,7 @@ static void emit(sound *s) {
       x += s->filter[i] * ch->history[(s->place + i) % s->taps];
     if (s->samples == 0)
       ch->before = x; // a constant offset is silent from the start
-    ch->passed = s->keep * ch->passed + (1 + s->keep) / 2 * (x - ch->before);
+    ch->passed = s->pole * ch->passed + (1 + s->pole) / 2 * (x - ch->before);
     ch->before = x;
     frame[c] = isfinite(ch->passed) ? ch->passed : 0;
     ch->peak = fmax(ch->peak, fabs(frame[c]));
@@ -150,7 +152,7 @@ static void push_step(sound *s, const double *outputs) {
     ch->history[s->place] = x;
   }
   s->place = (s->place + 1) % s->taps;
-  // The filter looks half its length ahead: sample n comes out HALF_TAPS samples later.
+  // The filter has linear phase: sample n comes out HALF_TAPS samples later.
   const long long newest = s->steps++;
   const long long delay = s->taps / 2;
   if (newest >= delay && (newest - delay) % s->oversample == 0)
@@ -186,9 +188,9 @@ static bool mix_frame(sound *s, double out[2]) {
   return true;
 }
 
-// Automatic outputs are made equally loud; if there is one, the loudest sample of the mix becomes
-// full scale.
-static double balance(sound *s) {
+// Outputs with automatic gain are normalized to the same peak; if there is one, so is the mix, to
+// full_scale.
+static double normalize(sound *s) {
   bool any_auto = false;
   for (int c = 0; c < s->channels; ++c) {
     channel *ch = &s->channel[c];
@@ -237,18 +239,18 @@ bool sound_finish(sound *s) {
     push_step(s, NULL);
   spool_frames(s);
   bool good = fflush(s->spool.file) == 0 && ferror(s->spool.file) == 0;
-  good = good && write_wav(s, balance(s)) && part_finish(&s->wav);
+  good = good && write_wav(s, normalize(s)) && atomic_file_commit(&s->wav);
   const int reason = errno;
-  sound_drop(s);
+  sound_discard(s);
   errno = reason;
   return good;
 }
 
-void sound_drop(sound *s) {
+void sound_discard(sound *s) {
   if (s == NULL)
     return;
-  part_drop(&s->spool);
-  part_drop(&s->wav);
+  atomic_file_discard(&s->spool);
+  atomic_file_discard(&s->wav);
   for (int c = 0; s->channel != NULL && c < s->channels; ++c)
     free(s->channel[c].history);
   free(s->channel);

@@ -23,6 +23,6 @@ void sound_add(sound *s, const double *outputs);
 bool sound_finish(sound *s);
 
 /// Frees without writing.
-void sound_drop(sound *s);
+void sound_discard(sound *s);
 
 #endif

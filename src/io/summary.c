@@ -1,17 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The summary, written by hand: it is small and its order is for people.
+// The summary as JSON, one function for each of its keys, in an order for people.
 
 #include "io/summary.h"
 
 #include "io/atomic_file.h"
+#include "io/scene_text.h"
 #include <math.h>
 #include <string.h>
-
-static bool to_file(void *user, const char *text, size_t length) {
-  return fwrite(text, 1, length, user) == length;
-}
 
 static void put_string(FILE *f, const char *text) {
   fputc('"', f);
@@ -24,7 +21,7 @@ static void put_string(FILE *f, const char *text) {
   fputc('"', f);
 }
 
-// JSON knows no infinities.
+// A number with a text before it; JSON has no infinities and no NaN.
 static void put_number(FILE *f, const char *before, double x) {
   fputs(before, f);
   if (isfinite(x))
@@ -74,9 +71,9 @@ static void put_impact(FILE *f, const char *name, const double *numbers, int cou
   fputc('}', f);
 }
 
-// The first impact of each contact that has a closed form, beside it.
+// The first impact of each contact that has a closed form, and the closed form.
 static void put_impacts(FILE *f, const carom_model *model, const carom_state *state, int count) {
-  int told = 0;
+  int written = 0;
   fputs("  \"impacts\": {", f);
   for (int i = 0; i < count; ++i) {
     carom_impact p;
@@ -90,7 +87,7 @@ static void put_impacts(FILE *f, const carom_model *model, const carom_state *st
     const double exact[] = {r.speed_out,  r.compression, r.contact_time,
                             r.peak_force, r.energy_lost, r.approximate};
     const double found[] = {e.speed_out, deepest, e.end - e.begin, e.peak_force, lost};
-    fprintf(f, "%s\n    \"%s\": {", told++ > 0 ? "," : "", carom_model_contact(model, i).name);
+    fprintf(f, "%s\n    \"%s\": {", written++ > 0 ? "," : "", carom_model_contact(model, i).name);
     put_number(f, "\"mass\": ", p.mass);
     put_number(f, ", \"stiffness\": ", p.stiffness);
     put_number(f, ", \"exponent\": ", p.exponent);
@@ -101,7 +98,7 @@ static void put_impacts(FILE *f, const carom_model *model, const carom_state *st
     put_impact(f, "found", found, 5);
     fputc('}', f);
   }
-  fputs(told > 0 ? "\n  },\n" : "},\n", f);
+  fputs(written > 0 ? "\n  },\n" : "},\n", f);
 }
 
 static void put_energy(FILE *f, const carom_model_info *info, const carom_run_report *r) {
@@ -115,7 +112,7 @@ static void put_energy(FILE *f, const carom_model_info *info, const carom_run_re
   fprintf(f, ", \"balanced\": %s},\n", r->balanced ? "true" : "false");
 }
 
-// What an integrator with error control has done.
+// The counters of an integrator with error control.
 static void put_solver(FILE *f, const carom_model_info *info, const carom_state *state) {
   if (!info->integrates)
     return;
@@ -127,55 +124,75 @@ static void put_solver(FILE *f, const carom_model_info *info, const carom_state 
           n.steps, n.right_sides, n.iterations, n.root_evaluations, n.error_failures, n.restarts);
 }
 
-bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
-                   const carom_state *state, const films *taken, const carom_run_report *r) {
-  part file = {0};
-  if (!part_open(&file, directory, "summary.json"))
-    return false;
-  FILE *f = file.file;
-  const carom_model_info info = carom_model_describe(model);
+static void put_head(FILE *f, const carom_model_info *info, const carom_state *state,
+                     const carom_run_report *r) {
   fprintf(f, "{\n  \"carom\": \"%s\",\n  \"format\": 1,\n", CAROM_VERSION);
   fprintf(f, "  \"complete\": %s,\n  \"status\": ", r->status == CAROM_OK ? "true" : "false");
   put_string(f, carom_status_text(r->status));
-  put_number(f, ",\n  \"rate\": ", info.rate);
-  put_number(f, ",\n  \"duration\": ", info.duration);
-  fprintf(f, ",\n  \"method\": \"%s\"", info.method);
+  put_number(f, ",\n  \"rate\": ", info->rate);
+  put_number(f, ",\n  \"duration\": ", info->duration);
+  fprintf(f, ",\n  \"method\": \"%s\"", info->method);
   fprintf(f,
           ",\n  \"samples\": %lld,\n  \"steps\": %lld,\n  \"oversample\": %d,\n"
           "  \"sizes\": {\"bodies\": %d, \"nodes\": %d, \"contacts\": %d, \"links\": %d, "
           "\"islands\": %d, \"largest_island\": %d},\n",
-          r->samples, carom_state_steps(state), info.oversample, info.bodies, info.nodes,
-          info.contacts, info.links, info.islands, info.largest_island);
+          r->samples, carom_state_steps(state), info->oversample, info->bodies, info->nodes,
+          info->contacts, info->links, info->islands, info->largest_island);
+}
+
+static void put_outputs(FILE *f, const carom_model *model, int count) {
+  fputs("  \"outputs\": [", f);
+  for (int i = 0; i < count; ++i) {
+    const carom_output_info o = carom_model_output(model, i);
+    fprintf(f, "%s{\"name\": \"%s\", \"quantity\": \"%s\", \"unit\": \"%s\"}", i > 0 ? ", " : "",
+            o.name, o.quantity, o.unit);
+  }
+  fputs("],\n", f);
+}
+
+static void put_snapshots(FILE *f, const carom_model *model, const snapshots *taken) {
+  fputs("  \"snapshots\": [", f);
+  for (int i = 0; i < taken->count; ++i) {
+    const carom_body_info b = carom_model_body(model, taken->series[i].what.body);
+    fprintf(f, "%s{\"file\": \"%s\", \"body\": \"%s\", \"points\": [%d, %d]", i > 0 ? ", " : "",
+            taken->series[i].file, b.name, b.points_x, b.points_y);
+    put_number(f, ", \"size\": [", b.size_x);
+    put_number(f, ", ", b.size_y);
+    fputs("]}", f);
+  }
+  fputs("],\n", f);
+}
+
+static void put_warnings(FILE *f, const carom_model *model, int count) {
+  fputs("  \"warnings\": [", f);
+  for (int i = 0; i < count; ++i) {
+    fputs(i > 0 ? ", " : "", f);
+    put_string(f, carom_model_warning(model, i));
+  }
+  fputs("],\n", f);
+}
+
+bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
+                   const carom_state *state, const snapshots *taken, const carom_run_report *r) {
+  atomic_file file = {0};
+  if (!atomic_file_open(&file, directory, "summary.json"))
+    return false;
+  FILE *f = file.file;
+  const carom_model_info info = carom_model_describe(model);
+  put_head(f, &info, state, r);
   put_energy(f, &info, r);
   put_solver(f, &info, state);
   put_bodies(f, model, info.bodies);
   put_contacts(f, model, state, info.contacts);
   put_impacts(f, model, state, info.contacts);
-  fputs("  \"outputs\": [", f);
-  for (int i = 0; i < info.outputs; ++i) {
-    const carom_output_info o = carom_model_output(model, i);
-    fprintf(f, "%s{\"name\": \"%s\", \"quantity\": \"%s\", \"unit\": \"%s\"}", i > 0 ? ", " : "",
-            o.name, o.quantity, o.unit);
-  }
-  fputs("],\n  \"snapshots\": [", f);
-  for (int i = 0; i < taken->count; ++i) {
-    const carom_body_info b = carom_model_body(model, taken->film[i].what.body);
-    fprintf(f, "%s{\"file\": \"%s\", \"body\": \"%s\", \"points\": [%d, %d]", i > 0 ? ", " : "",
-            taken->film[i].file, b.name, b.points_x, b.points_y);
-    put_number(f, ", \"size\": [", b.size_x);
-    put_number(f, ", ", b.size_y);
-    fputs("]}", f);
-  }
-  fputs("],\n  \"warnings\": [", f);
-  for (int i = 0; i < info.warnings; ++i) {
-    fputs(i > 0 ? ", " : "", f);
-    put_string(f, carom_model_warning(model, i));
-  }
-  fputs("],\n  \"scene\": ", f);
-  carom_scene_write(scene, to_file, f);
+  put_outputs(f, model, info.outputs);
+  put_snapshots(f, model, taken);
+  put_warnings(f, model, info.warnings);
+  fputs("  \"scene\": ", f);
+  scene_text_write(scene, f);
   put_number(f, ",\n  \"timing\": {\"seconds\": ", r->seconds);
   put_number(f, ", \"times_real_time\": ",
              r->seconds > 0 ? (double)r->samples / info.rate / r->seconds : 0);
   fputs("}\n}\n", f);
-  return part_finish(&file);
+  return atomic_file_commit(&file);
 }

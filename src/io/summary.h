@@ -9,7 +9,9 @@
 #include "io/snapshots.h"
 #include <carom/file.h>
 
+/// False with errno set if it cannot be written.
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
-                   const carom_state *state, const films *taken, const carom_run_report *report);
+                   const carom_state *state, const snapshots *taken,
+                   const carom_run_report *report);
 
 #endif

@@ -1,15 +1,18 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A sweep from inside: its plan, and the files of finished jobs.
+// A sweep from inside: its plan, its points, the jobs that compute them, and their files.
 
 #ifndef CAROM_SWEEP_H
 #define CAROM_SWEEP_H
 
 #include "io/atomic_file.h"
 #include "io/measure.h"
+#include <pthread.h>
 
 enum { MOST_AXES = 6, MOST_MEASURES = 32 };
+
+// --- The plan (sweep_plan.c) --------------------------------------------------------------------
 
 /// What is to be done. A job is one point, or all points along the first axis in one direction
 /// where states are carried from one to the next.
@@ -22,34 +25,76 @@ typedef struct {
   char name[MOST_MEASURES][80];
   measure what[MOST_MEASURES];
   long long jobs, points_in_job, points;
-} plan;
+} sweep_plan;
 
-/// Which values a point has, and in which direction the first axis is walked.
+/// The values of a point, and in which direction the first axis is traversed.
 typedef struct {
   double value[MOST_AXES];
   const char *direction; // "none", "up" or "down"
-} place;
+} sweep_point;
 
-place plan_place(const plan *p, long long job, long long step);
+/// Checks the options and makes a plan, whose text and model are freed by the caller in any case.
+carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_error *error);
 
-// The folder of finished points, sweep_files.c.
+/// The point of a job at a step.
+sweep_point sweep_point_at(const sweep_plan *p, long long job, long long step);
+
+/// The scene of the plan anew; NULL with an error if it cannot.
+carom_scene *sweep_read_scene(const sweep_plan *p, carom_error *error);
+
+/// Sets the varied keys of a scene.
+bool sweep_set_axes(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
+                    carom_error *error);
+
+// --- Points (sweep_point.c, sweep_carry.c) ------------------------------------------------------
+
+/// How a point or job ended.
+typedef enum { SWEEP_DONE, SWEEP_STOPPED, SWEEP_FAILED } sweep_outcome;
+
+/// Runs one point and writes its rows. Where states are carried, and the run has stayed finite, the
+/// scene then starts in its final state.
+sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
+                              FILE *file, carom_error *error);
+
+/// Lets a scene start in a state.
+bool sweep_carry(carom_scene *scene, const carom_model *model, const carom_state *state,
+                 carom_error *error);
+
+// --- Jobs (sweep_jobs.c) ------------------------------------------------------------------------
+
+/// What the threads share, under a lock.
+typedef struct {
+  const sweep_plan *plan;
+  char folder[PATH_ROOM]; // of finished points
+  pthread_mutex_t lock;
+  long long next;          // job
+  long long done, resumed; // points
+  carom_status status;     // the first failure
+  carom_error error;
+  bool stopped;
+} sweep_queue;
+
+/// Runs all jobs by so many threads, until they are done, one fails or the caller stops them.
+void sweep_run_jobs(sweep_queue *q, int threads);
+
+// --- Files (sweep_files.c) ----------------------------------------------------------------------
 
 void sweep_point_name(long long job, long long step, const char *ending, char name[48]);
-void sweep_point_path(const char *parts, long long job, long long step, const char *ending,
+void sweep_point_path(const char *folder, long long job, long long step, const char *ending,
                       char path[PATH_ROOM + 64]);
 
-/// Makes the folder, or empties it of another sweep's points.
-bool sweep_open_parts(const plan *p, const char *folder);
+/// Makes the folder of finished points, or empties it of another sweep's.
+bool sweep_open_folder(const sweep_plan *p, const char *folder);
 
-/// Empties the folder.
-void sweep_clear_parts(const char *folder);
+void sweep_clear_folder(const char *folder);
 
-/// Leaves sweep.csv, impacts.csv and poincare.csv.
-bool sweep_put_together(const plan *p, const char *parts);
+/// Writes sweep.csv, impacts.csv and poincare.csv from the finished points.
+bool sweep_merge_points(const sweep_plan *p, const char *folder);
 
-bool sweep_write_summary(const plan *p, const carom_sweep_report *r);
+bool sweep_write_summary(const sweep_plan *p, const carom_sweep_report *r);
 
 /// Draws sweep.svg from sweep.csv, impacts.csv and poincare.csv; false with errno set if it cannot.
-bool sweep_draw(const plan *p);
+/// Defined by the pictures, plot/plot_sweep.c.
+bool sweep_draw(const sweep_plan *p);
 
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The files of a sweep: finished points in DIR/parts, beside the plan they belong to, and the
-// tables they are put together to in their order.
+// tables they are merged into in their order.
 
 #include "io/sweep.h"
 
@@ -15,15 +15,15 @@ void sweep_point_name(long long job, long long step, const char *ending, char na
   snprintf(name, 48, "%08lld-%08lld.%s", job, step, ending);
 }
 
-void sweep_point_path(const char *parts, long long job, long long step, const char *ending,
+void sweep_point_path(const char *folder, long long job, long long step, const char *ending,
                       char path[PATH_ROOM + 64]) {
   char name[48];
   sweep_point_name(job, step, ending, name);
-  snprintf(path, PATH_ROOM + 64, "%s/%s", parts, name);
+  snprintf(path, PATH_ROOM + 64, "%s/%s", folder, name);
 }
 
-// What makes two sweeps the same.
-static char *describe(const plan *p) {
+// A text that is the same for two sweeps whose points are the same.
+static char *describe(const sweep_plan *p) {
   const carom_sweep_options *o = p->options;
   char *text = NULL;
   size_t length = 0;
@@ -56,7 +56,7 @@ static bool same_file(const char *path, const char *text) {
   return same;
 }
 
-void sweep_clear_parts(const char *folder) {
+void sweep_clear_folder(const char *folder) {
   DIR *d = opendir(folder);
   const struct dirent *entry = NULL;
   while (d != NULL && (entry = readdir(d)) != NULL) {
@@ -69,18 +69,17 @@ void sweep_clear_parts(const char *folder) {
     closedir(d);
 }
 
-// Points of another sweep are of no use.
-bool sweep_open_parts(const plan *p, const char *folder) {
+bool sweep_open_folder(const sweep_plan *p, const char *folder) {
   char path[PATH_ROOM + 16];
-  part file = {0};
+  atomic_file file = {0};
   char *text = describe(p);
   snprintf(path, sizeof path, "%s/plan", folder);
   bool good = text != NULL && make_folder(folder);
   if (good && !same_file(path, text)) {
-    sweep_clear_parts(folder);
-    good = part_open(&file, folder, "plan");
+    sweep_clear_folder(folder);
+    good = atomic_file_open(&file, folder, "plan");
     good = good && fputs(text, file.file) >= 0;
-    good = good && part_finish(&file);
+    good = good && atomic_file_commit(&file);
   }
   free(text);
   return good;
@@ -88,10 +87,10 @@ bool sweep_open_parts(const plan *p, const char *folder) {
 
 /// The three tables.
 typedef struct {
-  part sweep, impacts, poincare;
-} tables;
+  atomic_file sweep, impacts, poincare;
+} sweep_tables;
 
-static void write_heads(const plan *p, tables *t) {
+static void write_headers(const sweep_plan *p, sweep_tables *t) {
   FILE *const files[] = {t->sweep.file, t->impacts.file, t->poincare.file};
   for (int f = 0; f < 3; ++f) {
     fputs("direction", files[f]);
@@ -109,8 +108,8 @@ static void write_heads(const plan *p, tables *t) {
   fputs("\n", files[2]);
 }
 
-// Each line goes where its letter says.
-static void share_out(FILE *from, tables *t) {
+// Each line goes to the table of its first letter.
+static void distribute(FILE *from, sweep_tables *t) {
   bool begun = false;
   FILE *to = NULL;
   for (int c = fgetc(from); c != EOF; c = fgetc(from)) {
@@ -125,38 +124,39 @@ static void share_out(FILE *from, tables *t) {
   }
 }
 
-bool sweep_put_together(const plan *p, const char *parts) {
+bool sweep_merge_points(const sweep_plan *p, const char *folder) {
   const char *d = p->options->directory;
-  tables t = {0};
-  bool good = part_open(&t.sweep, d, "sweep.csv") && part_open(&t.impacts, d, "impacts.csv") &&
-              part_open(&t.poincare, d, "poincare.csv");
+  sweep_tables t = {0};
+  bool good = atomic_file_open(&t.sweep, d, "sweep.csv") &&
+              atomic_file_open(&t.impacts, d, "impacts.csv") &&
+              atomic_file_open(&t.poincare, d, "poincare.csv");
   if (good)
-    write_heads(p, &t);
+    write_headers(p, &t);
   for (long long i = 0; good && i < p->points; ++i) {
     char path[PATH_ROOM + 64];
-    sweep_point_path(parts, i / p->points_in_job, i % p->points_in_job, "csv", path);
+    sweep_point_path(folder, i / p->points_in_job, i % p->points_in_job, "csv", path);
     FILE *from = fopen(path, "r");
     if (from == NULL) // not finished
       continue;
-    share_out(from, &t);
+    distribute(from, &t);
     fclose(from);
   }
   if (!good) {
-    part_drop(&t.sweep);
-    part_drop(&t.impacts);
-    part_drop(&t.poincare);
+    atomic_file_discard(&t.sweep);
+    atomic_file_discard(&t.impacts);
+    atomic_file_discard(&t.poincare);
     return false;
   }
-  good = part_finish(&t.sweep);
-  good = part_finish(&t.impacts) && good;
-  return part_finish(&t.poincare) && good;
+  good = atomic_file_commit(&t.sweep);
+  good = atomic_file_commit(&t.impacts) && good;
+  return atomic_file_commit(&t.poincare) && good;
 }
 
-bool sweep_write_summary(const plan *p, const carom_sweep_report *r) {
+bool sweep_write_summary(const sweep_plan *p, const carom_sweep_report *r) {
   static const char *const carries[] = {"none", "up", "down", "both"};
   const carom_sweep_options *o = p->options;
-  part file = {0};
-  if (!part_open(&file, o->directory, "sweep.json"))
+  atomic_file file = {0};
+  if (!atomic_file_open(&file, o->directory, "sweep.json"))
     return false;
   FILE *f = file.file;
   fprintf(f,
@@ -175,5 +175,5 @@ bool sweep_write_summary(const plan *p, const carom_sweep_report *r) {
   fwrite(p->text, 1, p->length, f);
   fprintf(f, ",\n  \"timing\": {\"seconds\": %.6g, \"resumed\": %lld}\n}\n", r->seconds,
           r->resumed);
-  return part_finish(&file);
+  return atomic_file_commit(&file);
 }

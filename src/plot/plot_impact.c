@@ -1,12 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The picture of first impacts: phase portrait and hysteresis loop, the samples of the run over the
+// impact.svg, first impacts: phase portrait and hysteresis loop, the samples of the run over the
 // closed form.
 
-#include "plot/plot_impact.h"
-
-#include "plot/svg.h"
+#include "plot/plots.h"
+#include "plot/series.h"
 #include <math.h>
 #include <string.h>
 
@@ -16,9 +15,9 @@ enum { CURVE = 200, MOST_SAMPLES = 2000, ROW_HEIGHT = 340 };
 typedef struct {
   int count;
   double x[MOST_SAMPLES], v[MOST_SAMPLES], f[MOST_SAMPLES];
-} course;
+} impact_points;
 
-static void closed_course(const result_impact *p, course *c) {
+static void closed_form_points(const result_impact *p, impact_points *c) {
   c->count = CURVE + 1;
   for (int i = 0; i <= CURVE; ++i) {
     // Evenly in an angle, so that the steep ends are round
@@ -30,20 +29,13 @@ static void closed_course(const result_impact *p, course *c) {
   }
 }
 
-static int find_output(const results *r, const char *of, const char *quantity) {
-  for (int o = 0; o < r->outputs; ++o)
-    if (strcmp(r->output[o].of, of) == 0 && strcmp(r->output[o].quantity, quantity) == 0)
-      return o + 1;
-  return -1;
-}
-
 // The samples from just before the impact to just after it. Velocities are those of an output of
 // the mass, or central differences of the overlap.
-static void sampled_course(const results *r, const result_impact *p, course *c) {
-  const table *t = &r->samples;
-  const int overlap = find_output(r, p->contact, "overlap");
-  const int force = find_output(r, p->contact, "force");
-  const int velocity = p->side != 0 ? find_output(r, p->moving, "velocity") : -1;
+static void sampled_points(const results *r, const result_impact *p, impact_points *c) {
+  const numeric_table *t = &r->samples;
+  const int overlap = output_find(r, p->contact, "overlap") + 1;
+  const int force = output_find(r, p->contact, "force") + 1;
+  const int velocity = p->side != 0 ? output_find(r, p->moving, "velocity") + 1 : 0;
   c->count = 0;
   for (long long i = 0; overlap > 0 && i < t->rows && c->count < MOST_SAMPLES; ++i) {
     const double *row = t->values + i * t->columns;
@@ -60,7 +52,8 @@ static void sampled_course(const results *r, const result_impact *p, course *c) 
   }
 }
 
-static void find_range(const double *a, int count, double *low, double *high) {
+// Extends a range to take in the finite values of an array.
+static void extend_range(const double *a, int count, double *low, double *high) {
   for (int i = 0; i < count; ++i)
     if (isfinite(a[i])) {
       *low = fmin(*low, a[i]);
@@ -68,21 +61,19 @@ static void find_range(const double *a, int count, double *low, double *high) {
     }
 }
 
-static void draw_over(FILE *file, double left, double top, const course *exact,
-                      const course *sampled, bool loop, const char *label) {
+static void draw_over(FILE *file, double left, double top, const impact_points *exact,
+                      const impact_points *sampled, bool loop, const char *label) {
   panel p = {.file = file, .x = left, .y = top, .width = 330, .height = 260};
   const double *y[2] = {loop ? exact->f : exact->v, loop ? sampled->f : sampled->v};
   double low = INFINITY;
   double high = -INFINITY;
-  find_range(exact->x, exact->count, &low, &high);
-  find_range(sampled->x, sampled->count, &low, &high);
-  panel_range(&p, low, high);
-  p.left = p.bottom;
-  p.right = p.top;
+  extend_range(exact->x, exact->count, &low, &high);
+  extend_range(sampled->x, sampled->count, &low, &high);
+  panel_range_x(&p, low, high);
   low = INFINITY;
   high = -INFINITY;
-  find_range(y[0], exact->count, &low, &high);
-  find_range(y[1], sampled->count, &low, &high);
+  extend_range(y[0], exact->count, &low, &high);
+  extend_range(y[1], sampled->count, &low, &high);
   panel_range(&p, low, high);
   panel_axes(&p, "compression, m", label);
   panel_line(&p, exact->x, y[0], exact->count, 1, 0.9);
@@ -91,14 +82,18 @@ static void draw_over(FILE *file, double left, double top, const course *exact,
   panel_legend(&p, 255, 0, "run");
 }
 
+bool has_impacts(const results *r) {
+  return r->impacts > 0;
+}
+
 void draw_impacts(FILE *file, const results *r) {
-  course exact;
-  course sampled;
-  svg_begin(file, 900, 50 + ROW_HEIGHT * r->impacts, r->title);
+  impact_points exact;
+  impact_points sampled;
+  svg_begin(file, PICTURE_WIDTH, 50 + ROW_HEIGHT * r->impacts, r->title);
   for (int i = 0; i < r->impacts; ++i) {
     char label[120];
-    closed_course(&r->impact[i], &exact);
-    sampled_course(r, &r->impact[i], &sampled);
+    closed_form_points(&r->impact[i], &exact);
+    sampled_points(r, &r->impact[i], &sampled);
     snprintf(label, sizeof label, "%s: velocity, m/s", r->impact[i].contact);
     draw_over(file, 90, 64 + ROW_HEIGHT * i, &exact, &sampled, false, label);
     snprintf(label, sizeof label, "%s: force, N", r->impact[i].contact);

@@ -52,16 +52,24 @@ void svg_end(FILE *file) {
   fputs("</svg>\n", file);
 }
 
-void panel_range(panel *p, double low, double high) {
+static void add_margin(double low, double high, double *from, double *to) {
   const double span = high - low;
   const double least = 1e-12 * fmax(fabs(low), fabs(high));
   const double margin = span > least ? 0.06 * span : fmax(least, 1e-300) + 0.1 * fabs(high);
-  p->bottom = low - margin;
-  p->top = high + margin;
-  if (!(p->top > p->bottom)) {
-    p->bottom = -1;
-    p->top = 1;
+  *from = low - margin;
+  *to = high + margin;
+  if (!(*to > *from)) {
+    *from = -1;
+    *to = 1;
   }
+}
+
+void panel_range(panel *p, double low, double high) {
+  add_margin(low, high, &p->bottom, &p->top);
+}
+
+void panel_range_x(panel *p, double low, double high) {
+  add_margin(low, high, &p->left, &p->right);
 }
 
 static double at_x(const panel *p, double x) {

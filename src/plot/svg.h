@@ -24,8 +24,9 @@ void svg_end(FILE *file);
 void svg_text(FILE *file, double x, double y, const char *anchor, const char *style,
               const char *text);
 
-/// Widens a range to what looks good and is not empty.
+/// Sets the range of the vertical or the horizontal axis, with a margin and never empty.
 void panel_range(panel *p, double low, double high);
+void panel_range_x(panel *p, double low, double high);
 
 /// Frame, ticks and labels.
 void panel_axes(const panel *p, const char *x_label, const char *y_label);

@@ -23,20 +23,20 @@ static double mass_energy(const body *a) {
 static double node_energy(const body *a, int i, int j) {
   const double *u = a->x[NOW];
   const double *p = a->x[BEFORE];
-  const double bow = book_laplacian(a, u, i, j);
-  const double old = book_laplacian(a, p, i, j);
-  const double speed = (book_at(a, u, i, j) - book_at(a, p, i, j)) / k;
-  return a->rho / 2 * speed * speed - a->T / 2 * book_at(a, u, i, j) * old + a->EI / 2 * bow * old +
-         a->rho * a->sigma1 / 2 * speed * (bow - old);
+  const double lap = as_printed_laplacian(a, u, i, j);
+  const double old_lap = as_printed_laplacian(a, p, i, j);
+  const double speed = (as_printed_at(a, u, i, j) - as_printed_at(a, p, i, j)) / k;
+  return a->rho / 2 * speed * speed - a->T / 2 * as_printed_at(a, u, i, j) * old_lap +
+         a->EI / 2 * lap * old_lap + a->rho * a->sigma1 / 2 * speed * (lap - old_lap);
 }
 
 // rho k [2 sigma_0 (delta_t. u)^2 - 2 sigma_1 delta_t. u Lap delta_t. u].
 static double node_loss(const body *a, int i, int j) {
   const double *next = a->x[NEXT];
   const double *p = a->x[BEFORE];
-  const double z = book_at(a, next, i, j) - book_at(a, p, i, j);
-  const double bow = book_laplacian(a, next, i, j) - book_laplacian(a, p, i, j);
-  return a->rho / (2 * k) * (a->sigma0 * z * z - a->sigma1 * z * bow);
+  const double z = as_printed_at(a, next, i, j) - as_printed_at(a, p, i, j);
+  const double lap = as_printed_laplacian(a, next, i, j) - as_printed_laplacian(a, p, i, j);
+  return a->rho / (2 * k) * (a->sigma0 * z * z - a->sigma1 * z * lap);
 }
 
 static double sum_over(const body *a, double (*term)(const body *a, int i, int j)) {
@@ -49,9 +49,9 @@ static double sum_over(const body *a, double (*term)(const body *a, int i, int j
 
 // (psi^{n-1/2})^2 / 2, times h for each node along a string; a spring has
 // K1/2 (mu_t- eta)^2 + K3/4 (eta^n eta^{n-1})^2.
-static double contact_energy(world *o, const contact *c) {
-  const double eta = book_overlap(o, c, NOW, BR);
-  const double old = book_overlap(o, c, BEFORE, BR);
+static double contact_energy(as_printed_state *o, const contact *c) {
+  const double eta = as_printed_overlap(o, c, NOW, BR);
+  const double old = as_printed_overlap(o, c, BEFORE, BR);
   if (c->law == 's')
     return c->K1 / 8 * (eta + old) * (eta + old) + c->K3 / 4 * eta * eta * old * old;
   if (c->law != 'a')
@@ -62,7 +62,7 @@ static double contact_energy(world *o, const contact *c) {
   return o->body[U].h * sum;
 }
 
-double book_energy(world *o) {
+double as_printed_energy(as_printed_state *o) {
   double sum = 0;
   for (int i = 0; i < o->bodies; ++i) {
     const body *a = &o->body[i];
@@ -74,7 +74,7 @@ double book_energy(world *o) {
 }
 
 // A mass loses k R (delta_t. w)^2, a spring 2 k sigma_x (delta_t. eta)^2.
-double book_loss(world *o) {
+double as_printed_loss(as_printed_state *o) {
   double sum = 0;
   for (int i = 0; i < o->bodies; ++i) {
     const body *a = &o->body[i];
@@ -83,7 +83,7 @@ double book_loss(world *o) {
   }
   for (int i = 0; i < o->contacts; ++i) {
     const contact *c = &o->contact[i];
-    const double D = book_overlap(o, c, NEXT, BR) - book_overlap(o, c, BEFORE, BR);
+    const double D = as_printed_overlap(o, c, NEXT, BR) - as_printed_overlap(o, c, BEFORE, BR);
     sum += c->sigma_x / (2 * k) * D * D;
   }
   return sum;

@@ -1,0 +1,78 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Medians of many short turns that alternate between what is compared, so that ratios hold on a
+// busy machine.
+
+#include "cli/bench.h"
+
+#include <carom/file.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+double bench_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int bench_compare(const void *a, const void *b) {
+  const double x = *(const double *)a;
+  const double y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// How many steps fill a turn.
+static int steps_per_turn(const bench_loop *loop) {
+  for (int count = 1;; count *= 2) {
+    const double start = bench_seconds();
+    loop->work(loop->what, count);
+    if (bench_seconds() - start > 2e-3)
+      return count;
+  }
+}
+
+void bench_time(bench_loop *loops, int count) {
+  double times[BENCH_MOST_LOOPS][BENCH_TURNS];
+  int steps[BENCH_MOST_LOOPS];
+  for (int i = 0; i < count; ++i)
+    steps[i] = steps_per_turn(&loops[i]);
+  for (int turn = 0; turn < BENCH_TURNS; ++turn)
+    for (int i = 0; i < count; ++i) {
+      const double start = bench_seconds();
+      loops[i].work(loops[i].what, steps[i]);
+      times[i][turn] = (bench_seconds() - start) / steps[i];
+    }
+  for (int i = 0; i < count; ++i) {
+    qsort(times[i], BENCH_TURNS, sizeof times[i][0], bench_compare);
+    loops[i].median = times[i][BENCH_TURNS / 2];
+    loops[i].minimum = times[i][0];
+  }
+}
+
+void bench_subject_step(void *subject, int count) {
+  const bench_subject *s = subject;
+  carom_process(s->model, s->state, count, NULL);
+}
+
+bool bench_subject_make(bench_subject *s, const char *text, bool ledger) {
+  carom_error error = {.text = "out of memory"};
+  carom_scene *scene = carom_scene_new(NULL);
+  const bool good = scene != NULL &&
+                    carom_scene_parse(scene, "bench", text, strlen(text), &error) == CAROM_OK &&
+                    carom_model_compile(scene, NULL, &s->model, &error) == CAROM_OK;
+  carom_scene_free(scene);
+  s->state = good ? carom_state_new(s->model, NULL) : NULL;
+  if (s->state == NULL) {
+    fprintf(stderr, "%s\n", error.text);
+    return false;
+  }
+  carom_state_keep_ledger(s->model, s->state, ledger);
+  return true;
+}
+
+void bench_subject_free(bench_subject *s) {
+  carom_state_free(s->state);
+  carom_model_free(s->model);
+}

@@ -1,0 +1,18 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What commands that take long share: a progress display and a clean end on a signal.
+
+#ifndef CAROM_PROGRESS_H
+#define CAROM_PROGRESS_H
+
+#include <signal.h>
+
+/// A bar on a terminal, a line for each tenth elsewhere; `user` is an int, -1 at first.
+void show_progress(void *user, double done);
+
+/// From now on SIGINT, SIGTERM and SIGHUP set the flag that this returns instead of ending the
+/// program.
+const volatile sig_atomic_t *catch_signals(void);
+
+#endif

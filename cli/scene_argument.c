@@ -1,0 +1,107 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Scenes from the command line: where they are found, what options change in them.
+
+#include "cli/scene_argument.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// Prints the message and frees the scene.
+static carom_scene *fail(carom_scene *scene, const char *message) {
+  fprintf(stderr, "%s\n", message);
+  carom_scene_free(scene);
+  return NULL;
+}
+
+carom_scene *scene_load_builtin(int index) {
+  carom_error error = {.text = "out of memory"};
+  carom_scene *scene = carom_scene_new(NULL);
+  const char *text = carom_builtin_text(index);
+  if (scene == NULL ||
+      carom_scene_parse(scene, carom_builtin_name(index), text, strlen(text), &error) != CAROM_OK)
+    return fail(scene, error.text);
+  return scene;
+}
+
+carom_scene *scene_load(const char *name) {
+  carom_error error = {.text = "out of memory"};
+  const int builtin = carom_builtin_find(name);
+  struct stat what;
+  const bool there = stat(name, &what) == 0;
+  const bool file =
+      there || strcmp(name, "-") == 0 || strchr(name, '/') != NULL || strchr(name, '.') != NULL;
+  if (builtin >= 0 && !(there && S_ISREG(what.st_mode)))
+    return scene_load_builtin(builtin);
+  if (!file) {
+    fprintf(stderr,
+            "carom: there is no file and no built-in scene '%s'; 'carom list' shows what "
+            "there is\n",
+            name);
+    return NULL;
+  }
+  carom_scene *scene = carom_scene_new(NULL);
+  if (scene == NULL || carom_scene_load(scene, name, &error) != CAROM_OK)
+    return fail(scene, error.text);
+  return scene;
+}
+
+bool scene_apply_set(carom_scene *scene, int index, const char *assignment) {
+  char source[32];
+  snprintf(source, sizeof source, "--set:%d", index);
+  const char *equals = strchr(assignment, '=');
+  if (equals == NULL) {
+    fprintf(stderr, "%s: %s: has no '='; allowed is PATH=VALUE\n", source, assignment);
+    return false;
+  }
+  const size_t length = (size_t)(equals - assignment);
+  char *path = malloc(length + 1);
+  carom_error error = {.text = "out of memory"};
+  bool good = path != NULL && carom_scene_source(scene, source) == CAROM_OK;
+  if (good) {
+    memcpy(path, assignment, length);
+    path[length] = '\0';
+    good = carom_scene_set(scene, path, equals + 1, &error) == CAROM_OK;
+  }
+  free(path);
+  if (!good)
+    fprintf(stderr, "%s\n", error.text);
+  return good;
+}
+
+// Sets a key from an option, if its value is not NULL.
+static bool apply_option(carom_scene *scene, const char *option, const char *path,
+                         const char *value) {
+  carom_error error = {.text = "out of memory"};
+  if (value == NULL)
+    return true;
+  if (carom_scene_source(scene, option) == CAROM_OK &&
+      carom_scene_set(scene, path, value, &error) == CAROM_OK)
+    return true;
+  fprintf(stderr, "%s\n", error.text);
+  return false;
+}
+
+bool scene_apply(carom_scene *scene, const scene_changes *changes) {
+  for (int i = 0; i < changes->set_count; ++i)
+    if (!scene_apply_set(scene, i + 1, changes->sets[i]))
+      return false;
+  return apply_option(scene, "--duration", "duration", changes->duration) &&
+         apply_option(scene, "--rate", "rate", changes->rate);
+}
+
+carom_model *scene_compile(const carom_scene *scene) {
+  carom_model *model = NULL;
+  carom_error error;
+  if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    return NULL;
+  }
+  const carom_model_info info = carom_model_describe(model);
+  for (int i = 0; i < info.warnings; ++i)
+    fprintf(stderr, "warning: %s\n", carom_model_warning(model, i));
+  return model;
+}

@@ -1,0 +1,20 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Errors as a status and a sentence.
+
+#include "io/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+carom_status error_set(carom_error *error, carom_status status, const char *format, ...) {
+  if (error == NULL)
+    return status;
+  va_list args;
+  va_start(args, format);
+  *error = (carom_error){.status = status};
+  vsnprintf(error->text, sizeof error->text, format, args);
+  va_end(args);
+  return status;
+}

@@ -1,0 +1,102 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The text of a scene as a YAML document: encoding, syntax, and inputs that libfyaml does
+// not handle.
+
+#include "io/load.h"
+
+#include "base/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+static carom_status syntax_error(scene_reader *r, struct fy_diag *diag) {
+  void *iterator = NULL;
+  const struct fy_diag_error *found = fy_diag_errors_iterate(diag, &iterator);
+  if (found == NULL)
+    return reader_fail(r, CAROM_BAD_FILE, 1, 1, "empty, or not YAML; allowed is a scene file");
+  return reader_fail(r, CAROM_BAD_FILE, found->line, found->column, "not valid YAML: %s",
+                     found->msg);
+}
+
+// Scenes are UTF-8 text; the error names the position of the first byte that is not.
+static carom_status check_text(scene_reader *r, const char *text, size_t length) {
+  const size_t valid = text_valid(text, length);
+  if (valid == length)
+    return CAROM_OK;
+  int line = 1;
+  size_t start = 0;
+  for (size_t i = 0; i < valid; ++i)
+    if (text[i] == '\n') {
+      ++line;
+      start = i + 1;
+    }
+  return reader_fail(r, CAROM_BAD_FILE, line, (int)(valid - start) + 1,
+                     "%s; allowed is text in UTF-8",
+                     text[valid] == '\0' ? "a zero byte" : "not UTF-8");
+}
+
+// No key of a scene needs a question mark before it, and libfyaml 0.7.12 ends badly on some, behind
+// tabs at least.
+static carom_status check_keys(scene_reader *r, const char *text, size_t length) {
+  int line = 1;
+  size_t start = 0;
+  bool key = true; // a key might begin here: after blanks with a tab, or only blanks and dashes
+  for (size_t i = 0; i < length; ++i) {
+    const bool ends = i + 1 == length || strchr(" \t\r\n", text[i + 1]) != NULL;
+    if (text[i] == '?' && key && ends)
+      return reader_fail(r, CAROM_BAD_FILE, line, (int)(i - start) + 1,
+                         "a key after a question mark; allowed are plain names");
+    key = text[i] == '\t' || text[i] == '\n' || text[i] == '\r' ||
+          (key && (text[i] == ' ' || text[i] == '-'));
+    if (text[i] == '\n') {
+      ++line;
+      start = i + 1;
+    }
+  }
+  return CAROM_OK;
+}
+
+// One document and no second.
+static void read_documents(scene_reader *r, struct fy_parser *parser, struct fy_diag *diag) {
+  struct fy_document *document = fy_parse_load_document(parser);
+  struct fy_node *top = document != NULL ? fy_document_root(document) : NULL;
+  struct fy_document *second = top != NULL ? fy_parse_load_document(parser) : NULL;
+  if (top == NULL || (second == NULL && fy_diag_got_error(diag))) {
+    syntax_error(r, diag);
+  } else if (second != NULL) {
+    const struct fy_mark *start =
+        fy_document_state_start_mark(fy_document_get_document_state(second));
+    reader_fail(r, CAROM_BAD_FILE, start->line + 1, start->column + 1,
+                "a second document; allowed is one scene in a file");
+  } else {
+    const position begin = {.depth = 0};
+    reader_walk(r, top, &begin);
+  }
+  fy_parse_document_destroy(parser, second);
+  fy_parse_document_destroy(parser, document);
+}
+
+carom_status reader_parse(scene_reader *r, const char *text, size_t length) {
+  if (carom_scene_source(r->scene, r->name) != CAROM_OK)
+    return reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  carom_scene_position(r->scene, 1, 1);
+  if (check_text(r, text, length) != CAROM_OK || check_keys(r, text, length) != CAROM_OK)
+    return r->status;
+  const struct fy_diag_cfg diag_config = {.level = FYET_ERROR, .module_mask = ~0U};
+  struct fy_diag *diag = fy_diag_create(&diag_config);
+  if (diag == NULL)
+    return reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  fy_diag_set_collect_errors(diag, true);
+  const struct fy_parse_cfg config = {.flags = FYPCF_QUIET | FYPCF_ALLOW_DUPLICATE_KEYS,
+                                      .diag = diag};
+  struct fy_parser *parser = fy_parser_create(&config);
+  if (parser == NULL || fy_parser_set_string(parser, text, length) != 0)
+    reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  else
+    read_documents(r, parser, diag);
+  fy_parser_destroy(parser);
+  fy_diag_destroy(diag);
+  free(r->list);
+  return r->status;
+}

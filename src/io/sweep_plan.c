@@ -1,0 +1,177 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The plan of a sweep: axes and measures checked, the scene kept as text, jobs and points counted.
+
+#include "io/sweep.h"
+
+#include "io/error.h"
+#include "io/scene_text.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool write_scene(sweep_plan *p, const carom_scene *scene) {
+  FILE *file = open_memstream(&p->text, &p->length);
+  if (file == NULL)
+    return false;
+  const bool good = scene_text_write(scene, file);
+  return fclose(file) == 0 && good;
+}
+
+static double axis_value(const carom_sweep_axis *a, long long i) {
+  if (i == 0 || a->count == 1)
+    return a->from;
+  if (i == a->count - 1)
+    return a->to;
+  const double way = (double)i / (a->count - 1);
+  return a->logarithmic ? a->from * pow(a->to / a->from, way) : a->from + (a->to - a->from) * way;
+}
+
+// Jobs enumerate directions first, then the axes that are not traversed inside a job.
+sweep_point sweep_point_at(const sweep_plan *p, long long job, long long step) {
+  const carom_sweep_options *o = p->options;
+  const bool carried = o->carry != CAROM_CARRY_NONE;
+  const bool both = o->carry == CAROM_CARRY_BOTH;
+  const bool down = o->carry == CAROM_CARRY_DOWN || (both && job % 2 == 1);
+  long long rest = both ? job / 2 : job;
+  sweep_point at = {.direction = !carried ? "none" : down ? "down" : "up"};
+  for (int i = 0; i < o->axis_count; ++i) {
+    const carom_sweep_axis *a = &o->axes[i];
+    long long index = rest % a->count;
+    if (i == 0 && carried)
+      index = down ? a->count - 1 - step : step;
+    else
+      rest /= a->count;
+    at.value[i] = axis_value(a, index);
+  }
+  return at;
+}
+
+static bool ends_with(const char *text, const char *end) {
+  const size_t n = strlen(text);
+  const size_t m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static carom_status check_axes(const sweep_plan *p, carom_error *error) {
+  const carom_sweep_options *o = p->options;
+  if (o->axis_count < 1 || o->axis_count > MOST_AXES)
+    return error_set(error, CAROM_BAD_VALUE, "--vary: %d keys; allowed are 1 to %d", o->axis_count,
+                     MOST_AXES);
+  double points = 1;
+  for (int i = 0; i < o->axis_count; ++i) {
+    const carom_sweep_axis *a = &o->axes[i];
+    points *= a->count;
+    if (a->count < 1 || points > 1e7)
+      return error_set(error, CAROM_BAD_VALUE,
+                       "--vary:%d: %s: %d values; allowed is at least 1, and 1e7 points in all",
+                       i + 1, a->path, a->count);
+    if (!isfinite(a->from) || !isfinite(a->to) || (a->logarithmic && !(a->from * a->to > 0)))
+      return error_set(error, CAROM_BAD_VALUE,
+                       "--vary:%d: %s: from %g to %g; allowed are finite numbers, of one sign and "
+                       "not 0 with log",
+                       i + 1, a->path, a->from, a->to);
+    if (o->carry != CAROM_CARRY_NONE &&
+        (strstr(a->path, ".start.") != NULL || strstr(a->path, ".start_velocity.") != NULL ||
+         (strncmp(a->path, "bodies.", 7) == 0 && ends_with(a->path, ".velocity"))))
+      return error_set(error, CAROM_BAD_VALUE,
+                       "--vary:%d: %s: says where a body starts, which --carry decides; allowed is "
+                       "another key, or no --carry",
+                       i + 1, a->path);
+  }
+  return CAROM_OK;
+}
+
+static carom_status find_measures(sweep_plan *p, carom_error *error) {
+  const carom_sweep_options *o = p->options;
+  const int asked = o->measure_count;
+  for (int i = 0; i < (asked > 0 ? asked : carom_measure_count()); ++i) {
+    const char *name = asked > 0 ? o->measures[i] : carom_measure_at(i)->name;
+    if (asked == 0 && ends_with(name, "."))
+      continue;
+    if (p->measures == MOST_MEASURES)
+      return error_set(error, CAROM_BAD_VALUE, "--measure: more than %d", MOST_MEASURES);
+    if (!measure_find(p->model, name, &p->what[p->measures]))
+      return error_set(
+          error, CAROM_BAD_VALUE,
+          "--measure: there is no measure '%.60s' in this scene; 'carom help measures' "
+          "shows what there is",
+          name);
+    snprintf(p->name[p->measures++], sizeof p->name[0], "%s", name);
+  }
+  return CAROM_OK;
+}
+
+carom_scene *sweep_read_scene(const sweep_plan *p, carom_error *error) {
+  carom_scene *scene = carom_scene_new(NULL);
+  error_set(error, CAROM_NO_MEMORY, "out of memory");
+  if (scene != NULL && carom_scene_parse(scene, "scene", p->text, p->length, error) == CAROM_OK)
+    return scene;
+  carom_scene_free(scene);
+  return NULL;
+}
+
+bool sweep_set_axes(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
+                    carom_error *error) {
+  for (int i = 0; i < p->options->axis_count; ++i) {
+    char source[32];
+    char text[40];
+    const double value = at->value[i];
+    snprintf(source, sizeof source, "--vary:%d", i + 1);
+    if (value == floor(value) && fabs(value) < 1e15)
+      snprintf(text, sizeof text, "%.0f", value); // whole numbers for keys that take no others
+    else
+      snprintf(text, sizeof text, "%.17g", value);
+    carom_scene_source(scene, source);
+    if (carom_scene_set(scene, p->options->axes[i].path, text, error) != CAROM_OK)
+      return false;
+  }
+  return true;
+}
+
+// Compiles the scene at both ends of every axis, so that most mistakes show before anything is
+// written.
+static carom_status compile_ends(const sweep_plan *p, carom_error *error) {
+  const carom_sweep_options *o = p->options;
+  bool good = true;
+  for (int i = 0; good && i < 2 * o->axis_count; ++i) {
+    sweep_point at = {.direction = "none"};
+    for (int k = 0; k < o->axis_count; ++k)
+      at.value[k] = k == i / 2 && i % 2 == 1 ? o->axes[k].to : o->axes[k].from;
+    carom_model *model = NULL;
+    carom_scene *scene = sweep_read_scene(p, error);
+    good = scene != NULL && sweep_set_axes(p, scene, &at, error) &&
+           carom_model_compile(scene, NULL, &model, error) == CAROM_OK;
+    carom_model_free(model);
+    carom_scene_free(scene);
+  }
+  return good ? CAROM_OK : error->status;
+}
+
+carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_error *error) {
+  const carom_sweep_options *o = p->options;
+  carom_status status = check_axes(p, error);
+  if (status == CAROM_OK)
+    status = carom_model_compile(scene, NULL, &p->model, error);
+  if (status == CAROM_OK)
+    status = find_measures(p, error);
+  if (status != CAROM_OK)
+    return status;
+  if (!(o->settle >= 0 && o->settle < carom_model_describe(p->model).duration))
+    return error_set(error, CAROM_BAD_VALUE,
+                     "--settle: %g s of a run of %g s; allowed is 0 to less than the duration",
+                     o->settle, carom_model_describe(p->model).duration);
+  p->jobs = 1;
+  for (int i = 0; i < o->axis_count; ++i)
+    p->jobs *= o->axes[i].count;
+  p->points_in_job = 1;
+  if (o->carry != CAROM_CARRY_NONE) {
+    p->points_in_job = o->axes[0].count;
+    p->jobs = p->jobs / o->axes[0].count * (o->carry == CAROM_CARRY_BOTH ? 2 : 1);
+  }
+  p->points = p->jobs * p->points_in_job;
+  if (!write_scene(p, scene))
+    return error_set(error, CAROM_NO_MEMORY, "out of memory");
+  return compile_ends(p, error);
+}

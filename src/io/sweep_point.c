@@ -1,0 +1,100 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// One point of a sweep: compiled, run, measured, and written as rows of the three tables.
+
+#include "io/sweep.h"
+
+#include "io/csv_npy.h"
+#include "io/error.h"
+#include <math.h>
+#include <stdlib.h>
+
+// The frequency that drives the scene: its first force's, or that of an oscillating barrier or
+// base.
+static double drive_frequency(const carom_scene *scene, double asked) {
+  static const char *const sections[] = {"forces", "bodies", "bodies"};
+  static const char *const keys[] = {"frequency", "position.sine.frequency", "base.frequency"};
+  if (asked > 0)
+    return asked;
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < carom_scene_count(scene, sections[k]); ++i) {
+      char path[200];
+      snprintf(path, sizeof path, "%s.%s.%s", sections[k], carom_scene_name(scene, sections[k], i),
+               keys[k]);
+      const char *text = carom_scene_get(scene, path);
+      const double frequency = text != NULL ? strtod(text, NULL) : 0;
+      if (frequency > 0)
+        return frequency;
+    }
+  return 0;
+}
+
+static void write_coordinates(const sweep_plan *p, FILE *file, char kind, const sweep_point *at) {
+  fprintf(file, "%c,%s", kind, at->direction);
+  for (int i = 0; i < p->options->axis_count; ++i)
+    fprintf(file, ",%.17g", at->value[i]);
+  fputc(',', file);
+}
+
+// Rows of the three tables, each after a letter: S sweep, I impacts, P Poincare section.
+static void write_point(const sweep_plan *p, FILE *file, const sweep_point *at,
+                        const point_result *r) {
+  write_coordinates(p, file, 'S', at);
+  fputs(!r->finite ? "not finite," : !r->balanced ? "unbalanced," : "ok,", file);
+  csv_row(file, r->value, p->measures);
+  const long long first_impact = r->impacts > MOST_KEPT ? r->impacts - MOST_KEPT : 0;
+  for (long long i = first_impact; r->finite && i < r->impacts; ++i) {
+    const kept_impact *k = &r->impact[i % MOST_KEPT];
+    const double row[] = {k->begin, k->phase, k->speed_in, k->speed_out};
+    write_coordinates(p, file, 'I', at);
+    fprintf(file, "%s,", carom_model_contact(p->model, k->contact).name);
+    csv_row(file, row, 4);
+  }
+  const long long first_strobe = r->strobes > MOST_KEPT ? r->strobes - MOST_KEPT : 0;
+  for (long long i = first_strobe; r->finite && r->outputs > 0 && i < r->strobes; ++i) {
+    write_coordinates(p, file, 'P', at);
+    fprintf(file, "%.17g,", r->strobe_time[i % MOST_KEPT]);
+    csv_row(file, r->strobe + i % MOST_KEPT * r->outputs, r->outputs);
+  }
+}
+
+// As many samples as the duration holds; with carried states a whole number of periods of the
+// drive, so that the next point continues in phase.
+static long long count_samples(const sweep_plan *p, const carom_model *model, double drive) {
+  const carom_model_info info = carom_model_describe(model);
+  const double turns = floor(info.duration * drive + 1e-9);
+  if (p->options->carry != CAROM_CARRY_NONE && turns >= 1)
+    return llround(turns / drive * info.rate);
+  return llround(info.duration * info.rate) + 1;
+}
+
+sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
+                              FILE *file, carom_error *error) {
+  carom_model *model = NULL;
+  point_result r = {0};
+  sweep_outcome how = SWEEP_FAILED;
+  if (!sweep_set_axes(p, scene, at, error) ||
+      carom_model_compile(scene, NULL, &model, error) != CAROM_OK)
+    return SWEEP_FAILED;
+  carom_state *state = carom_state_new(model, NULL);
+  error_set(error, CAROM_NO_MEMORY, "out of memory");
+  if (state != NULL && carom_state_equip(model, state, error) == CAROM_OK &&
+      point_begin(&r, model, p->measures)) {
+    const double drive = drive_frequency(scene, p->options->strobe);
+    how = point_run(&r, model, state, p->what, count_samples(p, model, drive), p->options->settle,
+                    drive, p->options->stop)
+              ? SWEEP_DONE
+              : SWEEP_STOPPED;
+  }
+  if (how == SWEEP_DONE) {
+    write_point(p, file, at, &r);
+    if (p->options->carry != CAROM_CARRY_NONE && r.finite &&
+        !sweep_carry(scene, model, state, error))
+      how = SWEEP_FAILED;
+  }
+  point_free(&r);
+  carom_state_free(state);
+  carom_model_free(model);
+  return how;
+}
