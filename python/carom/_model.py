@@ -56,7 +56,7 @@ class Model(Owner):
         (N), impulse (N s), speed_in and speed_out (m/s, relative), energy_lost (J)."""
         longest = max((len(name) for name in self._contacts), default=1)
         return np.dtype([("contact", "U%d" % longest)]
-                        + [(name, "f8") for name, _ in carom_event._fields_[1:]])
+                        + [(name, "f8") for name, _ in carom_event._fields_[2:]])
 
     def copy(self):
         """The model itself: it is constant."""

@@ -64,7 +64,7 @@ class State(Owner):
             self._events.append(self._event_row(event))
 
     def _event_row(self, event):
-        numbers = (getattr(event, name) for name, _ in carom_event._fields_[1:])
+        numbers = (getattr(event, name) for name, _ in carom_event._fields_[2:])
         return (self.model._contacts[event.contact], *numbers)
 
     def step(self, count=1):

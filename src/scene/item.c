@@ -14,7 +14,7 @@ static int own_key(const item *it, const char *key) {
   return row;
 }
 
-static const entry *find_entry(const item *it, int key) {
+const entry *item_find(const item *it, int key) {
   for (int i = 0; i < it->count; ++i)
     if (it->entries[i].key == key)
       return &it->entries[i];
@@ -22,12 +22,12 @@ static const entry *find_entry(const item *it, int key) {
 }
 
 const entry *item_entry(const item *it, const char *key) {
-  return find_entry(it, own_key(it, key));
+  return item_find(it, own_key(it, key));
 }
 
 const scene_value *item_value(const item *it, const char *key) {
   const int row = own_key(it, key);
-  const entry *e = find_entry(it, row);
+  const entry *e = item_find(it, row);
   if (e != NULL)
     return &e->value;
   return it->defaults[row].text != NULL ? &it->defaults[row] : NULL;

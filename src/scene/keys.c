@@ -242,10 +242,8 @@ bool key_read(int row, const char *text, const carom_memory *memory, scene_value
   v->rows = 2;
   v->width = 1;
   v->many = memory->resize(memory->user, NULL, 0, 2 * sizeof *v->many);
-  if (v->many == NULL) {
-    value_end(v, memory);
+  if (v->many == NULL)
     return false;
-  }
   v->choice = read_ends(row, text, v) ? 0 : -1;
   return true;
 }

@@ -6,22 +6,9 @@
 #include "scene/scene.h"
 
 #include "scene/path.h"
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-struct carom_scene {
-  carom_memory memory;
-  item *items;
-  int item_count, item_room;
-  int *table; // open addressing: item index + 1 by section and name, 0 is free
-  int table_size;
-  char **sources;
-  int source_count;
-  scene_value *defaults; // of all keys
-  origin now;            // where values set from now on come from
-};
 
 // --- Memory -------------------------------------------------------------------------------------
 
@@ -123,99 +110,6 @@ int scene_find(const carom_scene *scene, section s, const char *name, size_t len
   return scene->table[find_slot(scene, s, name, length)] - 1;
 }
 
-// --- Entries ------------------------------------------------------------------------------------
-
-static entry *find_entry(const item *it, int key) {
-  for (int i = 0; i < it->count; ++i)
-    if (it->entries[i].key == key)
-      return &it->entries[i];
-  return NULL;
-}
-
-// --- Complaints ---------------------------------------------------------------------------------
-
-static void begin_complaint(const carom_scene *scene, origin from, carom_error *error,
-                            sentence *out) {
-  *out = sentence_in(error->text, sizeof error->text);
-  error->line = from.line;
-  error->column = from.column;
-  if (from.source >= 0)
-    sentence_add(out, "%s:", scene->sources[from.source]);
-  if (from.source >= 0 && from.line > 0)
-    sentence_add(out, "%d:%d:", from.line, from.column);
-  if (from.source >= 0)
-    sentence_add(out, " ");
-}
-
-carom_status scene_complain(const carom_scene *scene, const item *it, const char *key,
-                            carom_status status, carom_error *error, const char *format, ...) {
-  if (error == NULL)
-    return status;
-  error->status = status;
-  const int row = key != NULL ? key_find(it->in, key) : -1; // or the name of a section
-  const entry *e = row >= 0 ? find_entry(it, row) : NULL;
-  sentence out;
-  begin_complaint(scene, e != NULL ? e->from : it->from, error, &out);
-  if (it->in != SECTION_TOP)
-    sentence_add(&out, "%s.%s%s", section_name(it->in), it->name, key != NULL ? "." : ": ");
-  if (key != NULL)
-    sentence_add(&out, "%s: ", key);
-  char rest[1600];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(rest, sizeof rest, format, args);
-  va_end(args);
-  sentence_add(&out, "%s", rest);
-  return status;
-}
-
-__attribute__((format(printf, 5, 6))) static carom_status
-complain_path(const carom_scene *scene, const char *path, carom_status status, carom_error *error,
-              const char *format, ...) {
-  if (error == NULL)
-    return status;
-  error->status = status;
-  sentence out;
-  begin_complaint(scene, scene->now, error, &out);
-  char rest[1600];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(rest, sizeof rest, format, args);
-  va_end(args);
-  sentence_add(&out, "%.100s: %s", path, rest);
-  return status;
-}
-
-// --- Unknown keys -------------------------------------------------------------------------------
-
-// The type written for an item, or NULL while there is none.
-static const char *type_of(const item *it) {
-  const char *key = section_type_key(it->in);
-  const int row = key != NULL ? key_find(it->in, key) : -1; // or the name of a section
-  const entry *e = row >= 0 ? find_entry(it, row) : NULL;
-  return e != NULL ? e->value.text : NULL;
-}
-
-static carom_status unknown_key(const carom_scene *s, const char *path, scene_path at,
-                                carom_error *error) {
-  char text[1400];
-  sentence hint = sentence_in(text, sizeof text);
-  const int index = scene_find(s, at.in, at.name, at.name_length);
-  key_suggest(at.in, index >= 0 ? type_of(&s->items[index]) : NULL, at.key, &hint);
-  if (at.in == SECTION_TOP)
-    for (int i = 0; i < carom_section_count(); ++i)
-      sentence_add(&hint, ", %s", carom_section_at(i));
-  char first[NAME_LONGEST] = "";
-  const size_t length = strcspn(path, ".");
-  if (length < sizeof first)
-    memcpy(first, path, length);
-  for (int in = SECTION_BODIES; at.in == SECTION_TOP && in < SECTION_COUNT; ++in)
-    if (text_distance(first, section_name((section)in)) <= 2)
-      return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "unknown key; did you mean '%s'? %s",
-                           section_name((section)in), text);
-  return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "unknown key; %s", text);
-}
-
 // --- The public calls ---------------------------------------------------------------------------
 
 static size_t defaults_size(void) {
@@ -248,9 +142,14 @@ carom_scene *carom_scene_new(const carom_memory *memory) {
   return s;
 }
 
+static void free_value(carom_scene *s, scene_value *v) {
+  take(s, (char *)v->text, strlen(v->text) + 1, 0); // its own copy
+  value_end(v, &s->memory);
+}
+
 static void free_item(carom_scene *s, item *it) {
   for (int i = 0; i < it->count; ++i)
-    value_end(&it->entries[i].value, &s->memory);
+    free_value(s, &it->entries[i].value);
   take(s, it->entries, (size_t)it->room * sizeof *it->entries, 0);
   take(s, it->name, strlen(it->name) + 1, 0);
 }
@@ -267,7 +166,7 @@ void carom_scene_free(carom_scene *s) {
   take(s, s->items, (size_t)s->item_room * sizeof *s->items, 0);
   for (int i = 0; s->defaults != NULL && i < carom_key_count(); ++i)
     value_end(&s->defaults[i], &s->memory);
-  take(s, s->defaults, defaults_size(), 0);
+  take(s, s->defaults, s->defaults != NULL ? defaults_size() : 0, 0);
   const carom_memory from = s->memory;
   from.resize(from.user, s, sizeof *s, 0);
 }
@@ -302,13 +201,13 @@ void carom_scene_position(carom_scene *s, int line, int column) {
 
 // Takes the value over, whatever happens.
 static carom_status put_entry(carom_scene *s, item *it, int key, scene_value v) {
-  entry *e = find_entry(it, key);
+  entry *e = (entry *)item_find(it, key);
   if (e != NULL) {
-    value_end(&e->value, &s->memory);
+    free_value(s, &e->value);
   } else {
     entry *entries = make_room(s, it->entries, it->count, &it->room, sizeof *entries);
     if (entries == NULL) {
-      value_end(&v, &s->memory);
+      free_value(s, &v);
       return CAROM_NO_MEMORY;
     }
     it->entries = entries;
@@ -318,39 +217,51 @@ static carom_status put_entry(carom_scene *s, item *it, int key, scene_value v) 
   return CAROM_OK;
 }
 
+// A value of its own text; false if memory is out.
+static bool make_value(carom_scene *s, int key, const char *text, scene_value *v) {
+  char *copy = copy_text(s, text, strlen(text));
+  if (copy == NULL)
+    return false;
+  if (key_read(key, copy, &s->memory, v))
+    return true;
+  take(s, copy, strlen(copy) + 1, 0);
+  return false;
+}
+
 static carom_status out_of_memory(const carom_scene *s, const char *path, carom_error *error) {
-  return complain_path(s, path, CAROM_NO_MEMORY, error, "out of memory");
+  return scene_complain_path(s, path, CAROM_NO_MEMORY, error, "out of memory");
 }
 
 carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
                              carom_error *error) {
   if (strlen(path) > PATH_LONGEST)
-    return complain_path(s, path, CAROM_UNKNOWN_KEY, error,
-                         "the path is too long; at most %d characters are allowed", PATH_LONGEST);
+    return scene_complain_path(s, path, CAROM_UNKNOWN_KEY, error,
+                               "the path is too long; at most %d characters are allowed",
+                               PATH_LONGEST);
   const scene_path at = path_split(path);
   if (at.in != SECTION_TOP && !path_good_name(at.in, at.name, at.name_length))
-    return complain_path(s, path, CAROM_BAD_VALUE, error,
-                         "'%.*s' is not a name; a letter, then at most %d letters, digits, _ and - "
-                         "are allowed",
-                         (int)(at.name_length < 40 ? at.name_length : 40), at.name,
-                         NAME_LONGEST - 1);
+    return scene_complain_path(
+        s, path, CAROM_BAD_VALUE, error,
+        "'%.*s' is not a name; a letter, then at most %d letters, digits, _ and - "
+        "are allowed",
+        (int)(at.name_length < 40 ? at.name_length : 40), at.name, NAME_LONGEST - 1);
   const int key = key_find(at.in, at.key);
   if (key < 0)
-    return unknown_key(s, path, at, error);
+    return scene_unknown_key(s, path, error);
 
   scene_value v;
   char complaint[400];
   sentence problem = sentence_in(complaint, sizeof complaint);
-  if (!key_read(key, text, &s->memory, &v))
+  if (!make_value(s, key, text, &v))
     return out_of_memory(s, path, error);
   if (!key_accepts(key, &v, &problem)) {
-    value_end(&v, &s->memory);
-    return complain_path(s, path, CAROM_BAD_VALUE, error, "%s", complaint);
+    free_value(s, &v);
+    return scene_complain_path(s, path, CAROM_BAD_VALUE, error, "%s", complaint);
   }
   const int index = scene_find(s, at.in, at.name, at.name_length);
   item *it = index >= 0 ? &s->items[index] : add_item(s, at.in, at.name, at.name_length);
   if (it == NULL)
-    value_end(&v, &s->memory);
+    free_value(s, &v);
   if (it == NULL || put_entry(s, it, key, v) != CAROM_OK)
     return out_of_memory(s, path, error);
   return CAROM_OK;
@@ -378,16 +289,17 @@ carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *e
   const scene_path at = path_split(path);
   const int index = scene_find(s, at.in, at.name, at.name_length);
   if (index < 0)
-    return complain_path(s, path, CAROM_BAD_REFERENCE, error, "the scene has no such item");
+    return scene_complain_path(s, path, CAROM_BAD_REFERENCE, error, "the scene has no such item");
   if (at.key[0] == '\0' && index > 0) {
     remove_item(s, index);
     return CAROM_OK;
   }
   item *it = &s->items[index];
-  entry *e = find_entry(it, key_find(at.in, at.key));
+  entry *e = (entry *)item_find(it, key_find(at.in, at.key));
   if (e == NULL)
-    return complain_path(s, path, CAROM_UNKNOWN_KEY, error, "the scene does not set this key");
-  value_end(&e->value, &s->memory);
+    return scene_complain_path(s, path, CAROM_UNKNOWN_KEY, error,
+                               "the scene does not set this key");
+  free_value(s, &e->value);
   memmove(e, e + 1, (size_t)(it->entries + --it->count - e) * sizeof *e);
   return CAROM_OK;
 }

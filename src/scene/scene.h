@@ -30,6 +30,18 @@ typedef struct {
   const scene_value *defaults; // of all keys, by their numbers
 } item;
 
+struct carom_scene {
+  carom_memory memory;
+  item *items;
+  int item_count, item_room;
+  int *table; // open addressing: item index + 1 by section and name, 0 is free
+  int table_size;
+  char **sources;
+  int source_count;
+  scene_value *defaults; // of all keys
+  origin now;            // where values set from now on come from
+};
+
 /// Item 0 is the top level; the others follow in the order of their first mention.
 int scene_item_count(const carom_scene *scene);
 const item *scene_item(const carom_scene *scene, int index);
@@ -43,7 +55,8 @@ int scene_find(const carom_scene *scene, section s, const char *name, size_t len
 // assertion. Defaults stand in the table alone: what a key without one stands for is decided where
 // it is used, by item_has().
 
-/// The entry of a key, or NULL where the scene does not mention it.
+/// The entry of a key, or NULL where the scene does not mention it; by its number, or by its name.
+const entry *item_find(const item *it, int key);
 const entry *item_entry(const item *it, const char *key);
 
 static inline bool item_has(const item *it, const char *key) {
@@ -78,6 +91,12 @@ bool item_is_list(const item *it, const char *key);
 __attribute__((format(printf, 6, 7))) carom_status
 scene_complain(const carom_scene *scene, const item *it, const char *key, carom_status status,
                carom_error *error, const char *format, ...);
+
+/// The same about a path that is being set; `unknown` says which keys there are.
+__attribute__((format(printf, 5, 6))) carom_status
+scene_complain_path(const carom_scene *scene, const char *path, carom_status status,
+                    carom_error *error, const char *format, ...);
+carom_status scene_unknown_key(const carom_scene *scene, const char *path, carom_error *error);
 
 /// The heap or the caller's memory that the scene lives in.
 const carom_memory *scene_memory(const carom_scene *scene);

@@ -151,24 +151,17 @@ static void summarise(scene_value *v) {
 }
 
 bool value_begin(scene_value *v, const char *text, bool numeric, const carom_memory *memory) {
-  const size_t size = strlen(text) + 1;
-  *v = (scene_value){.choice = -1, .list = *skip_space(text) == '['};
-  v->text = memory->resize(memory->user, NULL, 0, size);
-  if (v->text == NULL)
-    return false;
-  memcpy(v->text, text, size);
+  *v = (scene_value){.text = text, .choice = -1, .list = *skip_space(text) == '['};
   v->rows = numeric ? measure(text, &v->width) : 0;
   const int count = v->rows * v->width;
   if (count > 1) {
     v->many = memory->resize(memory->user, NULL, 0, (size_t)count * sizeof *v->many);
-    if (v->many == NULL) {
-      value_end(v, memory);
+    if (v->many == NULL)
       return false;
-    }
   }
-  if (v->list)
+  if (count > 0 && v->list)
     value_list(text, v->width, count > 1 ? v->many : &v->one, count);
-  else if (count == 1)
+  else if (count > 0)
     value_number(text, &v->one);
   if (count > 0)
     summarise(v);
@@ -176,8 +169,6 @@ bool value_begin(scene_value *v, const char *text, bool numeric, const carom_mem
 }
 
 void value_end(scene_value *v, const carom_memory *memory) {
-  if (v->text != NULL)
-    memory->resize(memory->user, v->text, strlen(v->text) + 1, 0);
   if (v->many != NULL)
     memory->resize(memory->user, v->many, (size_t)(v->rows * v->width) * sizeof *v->many, 0);
   *v = (scene_value){.choice = -1};

@@ -13,15 +13,15 @@
 
 /// A value: its text, and what that says, read once.
 typedef struct {
-  char *text;   // as written
-  int rows;     // of its numbers: 5 has one, [1, 2] two, [[0, 1], [2, 3]] two; 0 if it has none
-  int width;    // numbers in a row: 1, or 2 for breakpoints
-  bool list;    // written in brackets
-  int choice;   // which of its key's words it is, from 0; -1 if it is none
-  double one;   // the number, where there is only one
-  double *many; // and where there are more
-  double at_0;  // a number, or breakpoints at t = 0
-  double most;  // or the largest of them
+  const char *text; // as written
+  int rows;         // of its numbers: 5 has one, [1, 2] two, [[0, 1], [2, 3]] two; 0 if it has none
+  int width;        // numbers in a row: 1, or 2 for breakpoints
+  bool list;        // written in brackets
+  int choice;       // which of its key's words it is, from 0; -1 if it is none
+  double one;       // the number, where there is only one
+  double *many;     // and where there are more
+  double at_0;      // a number, or breakpoints at t = 0
+  double most;      // or the largest of them
 } scene_value;
 
 /// All its numbers, row by row.
@@ -29,7 +29,8 @@ static inline const double *value_numbers(const scene_value *v) {
   return v->many != NULL ? v->many : &v->one;
 }
 
-/// Keeps a copy of the text, and of its numbers if `numeric`; false if memory is out.
+/// Reads a text, and its numbers if `numeric`; false if memory is out. The text itself is not
+/// copied: it must last as long as the value.
 bool value_begin(scene_value *v, const char *text, bool numeric, const carom_memory *memory);
 void value_end(scene_value *v, const carom_memory *memory);
 

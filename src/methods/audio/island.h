@@ -7,7 +7,7 @@
 #define CAROM_ISLAND_H
 
 #include "contacts/law.h"
-#include "methods/audio/audio.h"
+#include "methods/audio/skyline.h"
 
 /// One set of an island's links: its collisions or its linear links.
 typedef struct {
@@ -60,6 +60,17 @@ static inline bool collision_idle(const link_memory *past, double goal) {
 static inline void collision_rest(link_work *w) {
   w->force = w->seen = w->psi = w->loss = 0;
 }
+
+/// What a collision goes through within a step (link_work.role).
+enum { ACTIVE, RELEASED, HELD };
+
+/// W between two collisions, the linear links eliminated.
+static inline double collision_weight(const island_view *v, int i, int j) {
+  return sky_at(v->collisions.row, v->W, i, j);
+}
+
+/// island_together.c: solves for all active collisions; the others keep what they have.
+void collisions_solve_together(const island_view *v);
 
 // island_sequential.c: the same where some of them are exact, one after the other.
 void sequential_solve(const island_view *v, bool count);

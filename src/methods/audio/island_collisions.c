@@ -26,8 +26,6 @@
 #include "contacts/law.h"
 #include "methods/audio/skyline.h"
 
-enum { ACTIVE, RELEASED, HELD };
-
 /// psi below this part of its largest value counts as zero.
 static const double psi_noise = 1e-10;
 
@@ -45,10 +43,6 @@ static const contact_values *law_of(const island_view *v, int i) {
   return &v->s->values[v->collisions.link[i].contact];
 }
 
-static double weight(const island_view *v, int i, int j) {
-  return sky_at(v->collisions.row, v->W, i, j);
-}
-
 // The i-th contact in this step's order, which alternates from step to step.
 static int in_order(const island_view *v, int i) {
   return v->s->head->n % 2 == 0 ? i : v->collisions.count - 1 - i;
@@ -63,72 +57,6 @@ static double g_limit(double psi, double D, double w, double h) {
   return w * psi > 0 ? (D + r) / (w * psi) : (double)INFINITY;
 }
 
-// --- Solving together ---------------------------------------------------------------------------
-
-static void set_coefficients(link_work *w, double psi) {
-  const bool solves = w->role == ACTIVE;
-  w->f = solves ? w->g * psi : 0;
-  w->d = solves ? w->g * w->g / 4 + w->loss : 0;
-  w->root = sqrt(w->d);
-}
-
-static void solve_two(const island_view *v) {
-  link_work *a = &v->collisions.work[0];
-  link_work *b = &v->collisions.work[1];
-  const double w11 = weight(v, 0, 0);
-  const double w12 = weight(v, 1, 0);
-  const double w22 = weight(v, 1, 1);
-  const double ra = a->goal - w11 * a->f - w12 * b->f;
-  const double rb = b->goal - w12 * a->f - w22 * b->f;
-  const double below = (1 + a->d * w11) * (1 + b->d * w22) - a->d * b->d * w12 * w12;
-  a->D = ((1 + b->d * w22) * ra - w12 * b->d * rb) / below;
-  b->D = ((1 + a->d * w11) * rb - w12 * a->d * ra) / below;
-}
-
-static void solve_many(const island_view *v) {
-  const link_set *set = &v->collisions;
-  for (int i = 0; i < set->count; ++i) {
-    double bent = 0;
-    for (int j = set->row[i].first; j <= set->row[i].last; ++j)
-      bent += weight(v, i, j) * set->work[j].f;
-    set->work[i].D = set->work[i].goal - bent;
-    set->work[i].x = set->work[i].root * set->work[i].D;
-  }
-  sky_shift(set->count, set->row, v->W, set->work, v->factor);
-  sky_factor(set->count, set->row, v->factor);
-  sky_forward(set->count, set->row, v->factor, set->work);
-  sky_backward(set->count, set->row, v->factor, set->work);
-  for (int i = 0; i < set->count; ++i) {
-    link_work *w = &set->work[i];
-    if (w->root > 0) {
-      w->D = w->x / w->root;
-      continue;
-    }
-    for (int j = set->row[i].first; j <= set->row[i].last; ++j)
-      w->D -= weight(v, i, j) * set->work[j].root * set->work[j].x;
-  }
-}
-
-// Solves D = goal - W F, F = f + d D for all active contacts; the others keep what they have.
-static void solve_together(const island_view *v) {
-  const link_set *set = &v->collisions;
-  link_work *w = set->work;
-  for (int i = 0; i < set->count; ++i)
-    set_coefficients(&w[i], set->past[i].psi);
-  if (set->count == 1)
-    w->D = (w->goal - weight(v, 0, 0) * w->f) / (1 + w->d * weight(v, 0, 0));
-  else if (set->count == 2)
-    solve_two(v);
-  else
-    solve_many(v);
-  for (int i = 0; i < set->count; ++i)
-    if (w[i].role == ACTIVE) {
-      w[i].seen = w[i].D;
-      w[i].force = w[i].f + w[i].d * w[i].D;
-      w[i].psi = set->past[i].psi + w[i].g * w[i].D / 2;
-    }
-}
-
 // --- Steps of the rule --------------------------------------------------------------------------
 
 // Tells all other contacts that contact c pushed with its force: they see twice its effect.
@@ -137,7 +65,7 @@ static void announce(const island_view *v, int c) {
   const double F = set->work[c].force;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e)
     if (e != c) {
-      const double moved = weight(v, e, c) * F;
+      const double moved = collision_weight(v, e, c) * F;
       set->work[e].goal -= 2 * moved;
       set->work[e].shift += moved;
     }
@@ -148,9 +76,9 @@ static void release(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   const double psi = v->collisions.past[c].psi;
   w->role = RELEASED;
-  w->g = g_limit(psi, w->goal, weight(v, c, c), 0);
+  w->g = g_limit(psi, w->goal, collision_weight(v, c, c), 0);
   w->force = w->g * psi / 2;
-  w->seen = w->goal - weight(v, c, c) * w->force;
+  w->seen = w->goal - collision_weight(v, c, c) * w->force;
   w->psi = 0;
   w->loss = 0;
   announce(v, c);
@@ -203,7 +131,7 @@ static void predict(const island_view *v) {
   for (int i = 0; i < set->count; ++i)
     if (set->work[i].role == ACTIVE)
       aim(v, i);
-  solve_together(v);
+  collisions_solve_together(v);
 }
 
 // Step 3. The slope wanted after the prediction; see law.c. A contact too stiff to be resolved
@@ -213,7 +141,7 @@ static double corrected(const island_view *v, int i) {
   const link_set *set = &v->collisions;
   const link_memory *p = &set->past[i];
   const link_work *w = &set->work[i];
-  const double own = weight(v, i, i);
+  const double own = collision_weight(v, i, i);
   const correction r = law_correct(&contact_of(v, i)->law, law_of(v, i), set->link[i].scale,
                                    past_of(p), w->D, w->shift, own);
   const bool trusted = r.good && (r.g * r.g * own / 4 <= resolved_limit || r.still);
@@ -233,7 +161,7 @@ static double goal_beside_others(const island_view *v, int c) {
   double goal = set->work[c].goal;
   for (int j = set->row[c].first; j <= set->row[c].last; ++j)
     if (j != c && set->work[j].role == ACTIVE && set->work[j].force > 0)
-      goal -= weight(v, c, j) * set->work[j].force;
+      goal -= collision_weight(v, c, j) * set->work[j].force;
   return goal;
 }
 
@@ -249,7 +177,7 @@ static bool bound_slopes(const island_view *v, bool again) {
     double goal = goal_beside_others(v, i);
     if (again && w->goal < goal)
       goal = w->goal;
-    const double limit = g_limit(set->past[i].psi, goal, weight(v, i, i), w->loss);
+    const double limit = g_limit(set->past[i].psi, goal, collision_weight(v, i, i), w->loss);
     const double g = fmin(again ? w->g : w->target, limit);
     changed = changed || g != w->g;
     w->g = g;
@@ -284,13 +212,13 @@ static void correct(const island_view *v, bool economy, bool count) {
     if (set->work[i].role == ACTIVE && !economy && contact_of(v, i)->scheme == SCHEME_POSITIVE)
       set->work[i].target = corrected(v, i);
   if (bound_slopes(v, false))
-    solve_together(v);
+    collisions_solve_together(v);
   for (int round = 0; round < 2 && any_pulls(v); ++round) {
     for (int i = 0; count && i < set->count; ++i)
       v->s->counts[set->link[i].contact].retries += pulls(&set->work[i], &set->past[i]);
     bound_losses(v);
     bound_slopes(v, true);
-    solve_together(v);
+    collisions_solve_together(v);
   }
 }
 
@@ -302,7 +230,7 @@ static bool bad(const island_view *v, int i) {
     return false;
   if (pulls(w, p) || !isfinite(w->force))
     return true;
-  const double own = weight(v, i, i);
+  const double own = collision_weight(v, i, i);
   return p->eta > 0 && w->D > 0 &&
          w->g < 0.1 * fmin(w->target, g_limit(p->psi, w->D + own * w->force, own, w->loss));
 }
@@ -310,7 +238,7 @@ static bool bad(const island_view *v, int i) {
 static void solve_single(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   const double psi = v->collisions.past[c].psi;
-  const double own = weight(v, c, c);
+  const double own = collision_weight(v, c, c);
   const double limit = g_limit(psi, w->goal, own, 0);
   const bool clamped = w->target >= limit;
   const double g = fmin(w->target, limit);
@@ -372,7 +300,7 @@ static void release_held(const island_view *v) {
     const int c = in_order(v, i);
     if (set->work[c].role == HELD &&
         (set->work[c].goal < 0 ||
-         (set->past[c].hovering >= hovering_longest && weight(v, c, c) > 0)))
+         (set->past[c].hovering >= hovering_longest && collision_weight(v, c, c) > 0)))
       release(v, c);
   }
 }

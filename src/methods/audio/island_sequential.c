@@ -41,10 +41,6 @@ static sub_sample_memory *memory_of(const island_view *v, int c) {
   return &audio_of(v->s)->sub_sample[link_of(v, c)];
 }
 
-static double weight(const island_view *v, int i, int j) {
-  return sky_at(v->collisions.row, v->W, i, j);
-}
-
 static push_law law_of(const island_view *v, int c) {
   const model_link *link = &v->collisions.link[c];
   return (push_law){.law = &v->m->contact[link->contact].law,
@@ -92,7 +88,7 @@ static bool idle(const island_view *v, int c) {
 static bool pressed(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
   const double outside = v->collisions.work[c].goal - 2 * p->deta; // k^2 times the acceleration
-  const double push = weight(v, c, c) * memory_of(v, c)->push;
+  const double push = collision_weight(v, c, c) * memory_of(v, c)->push;
   return outside > push / 2 && outside < 4 * push;
 }
 
@@ -115,7 +111,7 @@ static void begin(const island_view *v, int c) {
 static void tell(const island_view *v, int c, double force) {
   const link_set *set = &v->collisions;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e) {
-    const double moved = weight(v, e, c) * force;
+    const double moved = collision_weight(v, e, c) * force;
     set->work[e].goal -= 2 * moved;
     set->work[e].shift += moved;
   }
@@ -136,7 +132,7 @@ static void take_turn(const island_view *v, int c, double from, double T) {
   link_work *w = &v->collisions.work[c];
   sub_sample_work *in = inside_of(v, c);
   const double k = v->m->k;
-  const double all = weight(v, c, c) / (k * k);
+  const double all = collision_weight(v, c, c) / (k * k);
   const push_law push = law_of(v, c);
   const mobility moves = {.mass = fmin(in->masses, all), .grid = fmax(all - in->masses, 0)};
   const passage p = exact_pass(&push, moves, in->next, w->psi * w->psi / 2, w->goal / (2 * k), T);
@@ -270,8 +266,8 @@ static int parts_of_sample(const island_view *v, int *which) {
     const push_law push = law_of(v, c);
     const double w = memory_of(v, c)->fastest;
     if (!idle(v, c))
-      shortest =
-          fmin(shortest, exact_duration(&push, weight(v, c, c) / (k * k), memory_of(v, c)->xi, w));
+      shortest = fmin(shortest, exact_duration(&push, collision_weight(v, c, c) / (k * k),
+                                               memory_of(v, c)->xi, w));
   }
   int parts = 1;
   for (*which = ROTATE_HALF; *which < ROTATE_COUNT - 1 && parts < TURNS * k / shortest; ++*which)

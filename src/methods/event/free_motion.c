@@ -26,160 +26,6 @@
 #include <math.h>
 #include <stddef.h>
 
-// --- Setting up ---------------------------------------------------------------------------------
-
-oscillator oscillator_of(double omega, double decay, double constant) {
-  const double square = omega * omega - decay * decay;
-  oscillator o = {.omega = omega,
-                  .decay = decay,
-                  .constant = constant,
-                  .inverse = omega > 0 ? 1 / omega : 0,
-                  .omega_d = sqrt(fabs(square)),
-                  .rest = omega > 0 ? constant / (omega * omega) : 0};
-  o.kind = omega == 0   ? MODE_FREE
-           : decay == 0 ? MODE_UNDAMPED
-           : square > 0 ? MODE_UNDERDAMPED
-                        : MODE_OVERDAMPED;
-  return o;
-}
-
-// Steady answer: F / (w^2 - W^2 + 2 i s W) times e^{i theta}, its imaginary part.
-response response_of(const oscillator *mode, double drive, double force) {
-  const double w2 = mode->omega * mode->omega;
-  const double re = w2 - drive * drive;
-  const double im = 2 * mode->decay * drive;
-  const double size = re * re + im * im;
-  response a = {.force = force};
-  a.near_resonance = sqrt(size) < 0.1 * (w2 + drive * drive);
-  if (!a.near_resonance && force != 0) {
-    a.sine = force * re / size;
-    a.cosine = -force * im / size;
-  }
-  return a;
-}
-
-static int bounds_doubles(int participations, int stops) {
-  return (participations / BOUNDS_BLOCK + stops) * (int)(sizeof(mode_bounds) / sizeof(double));
-}
-
-int motion_doubles(int modes, int stops, int drives, int participations) {
-  return 8 * modes + bounds_doubles(participations, stops) + DRIVE_VALUES * drives;
-}
-
-int motion_scratch(int modes, int stops) {
-  return stops * stops + stops + (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 4) * modes;
-}
-
-static double *take(double **doubles, int count) {
-  double *taken = *doubles;
-  *doubles += count;
-  return taken;
-}
-
-void motion_bind(modal_motion *f, const modal_system *p, double *kept, double *scratch) {
-  const int n = p->modes;
-  f->q0 = take(&kept, n);
-  f->v0 = take(&kept, n);
-  f->rest_q = take(&kept, n);
-  f->free_v = take(&kept, n);
-  f->dq = take(&kept, n);
-  f->v = take(&kept, n);
-  f->a = take(&kept, n);
-  f->loss = take(&kept, n);
-  f->mode_bounds = (mode_bounds *)take(&kept, bounds_doubles(p->participations, p->stops));
-  f->phase = take(&kept, DRIVE_VALUES * p->drives);
-  f->matrix = take(&scratch, p->stops * p->stops);
-  f->push = take(&scratch, p->stops);
-  f->series = take(&scratch, (SERIES_TERMS + 1) * n);
-  f->force_series = take(&scratch, (SERIES_TERMS + 1) * p->stops);
-  f->stage = take(&scratch, (2 * STAGES + 4) * n);
-}
-
-// --- Harmonic pushes ----------------------------------------------------------------------------
-
-// Cycles are counted with the product's rounding error, so that late phases keep their digits.
-static void set_phases(const modal_system *p, modal_motion *f) {
-  for (int t = 0; t < p->drives; ++t) {
-    const double cycles = p->drive_hertz[t] * f->head->origin.sum;
-    const double rest = fma(p->drive_hertz[t], f->head->origin.sum, -cycles) +
-                        p->drive_hertz[t] * f->head->origin.rest;
-    double *drive = f->phase + (long)t * DRIVE_VALUES;
-    drive[DRIVE_PHASE] = two_pi * ((cycles - floor(cycles)) + rest);
-    drive[DRIVE_SINE] = drive[DRIVE_SINE_NOW] = sin(drive[DRIVE_PHASE]);
-    drive[DRIVE_COSINE] = drive[DRIVE_COSINE_NOW] = cos(drive[DRIVE_PHASE]);
-    drive[DRIVE_RATE] = two_pi * p->drive_hertz[t];
-  }
-}
-
-/// A complex number.
-typedef struct {
-  double re, im;
-} pair;
-
-static pair times(pair a, pair b) {
-  return (pair){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-
-// (e^{z h} - 1) / z
-static pair grown(pair z, double h) {
-  const double size = z.re * z.re + z.im * z.im;
-  if (size == 0)
-    return (pair){h, 0};
-  const double half = sin(z.im * h / 2);
-  const double more = expm1(z.re * h);
-  const pair top = {more * cos(z.im * h) - 2 * half * half, (1 + more) * sin(z.im * h)};
-  const pair product = times(top, (pair){z.re, -z.im});
-  return (pair){product.re / size, product.im / size};
-}
-
-// The response from rest near resonance; `now` is e^{i theta}.
-static void response_from_rest(const oscillator *o, double force, double drive, pair now, double h,
-                               double *q, double *v) {
-  const pair l = {-o->decay, o->omega_d};
-  const pair with = times(now, grown((pair){l.re, l.im - drive}, h));
-  const pair against = times((pair){now.re, -now.im}, grown((pair){l.re, l.im + drive}, h));
-  const pair both = {with.re - against.re, with.im - against.im};
-  *q -= force / (2 * o->omega_d) * both.re;
-  *v -= force / (2 * o->omega_d) * times(l, both).re;
-}
-
-static void add_responses(const modal_system *p, modal_motion *f, double h) {
-  for (int t = 0; t < p->drives; ++t) {
-    double *drive = f->phase + (long)t * DRIVE_VALUES;
-    const double W = drive[DRIVE_RATE];
-    const double s = sin(W * h / 2);
-    const double c = cos(W * h / 2);
-    const double dsine = 2 * s * (drive[DRIVE_COSINE] * c - drive[DRIVE_SINE] * s);
-    const double dcosine = -2 * s * (drive[DRIVE_SINE] * c + drive[DRIVE_COSINE] * s);
-    drive[DRIVE_SINE_NOW] = drive[DRIVE_SINE] + dsine;
-    drive[DRIVE_COSINE_NOW] = drive[DRIVE_COSINE] + dcosine;
-    const response *of = p->response + (long)t * p->modes;
-    for (int j = 0; j < p->modes; ++j) {
-      if (of[j].force == 0)
-        continue;
-      if (of[j].near_resonance) {
-        response_from_rest(&p->mode[j], of[j].force, W,
-                           (pair){drive[DRIVE_COSINE_NOW], drive[DRIVE_SINE_NOW]}, h, &f->dq[j],
-                           &f->v[j]);
-        continue;
-      }
-      f->dq[j] += of[j].sine * dsine + of[j].cosine * dcosine;
-      f->v[j] += W * (of[j].sine * drive[DRIVE_COSINE_NOW] - of[j].cosine * drive[DRIVE_SINE_NOW]);
-    }
-  }
-}
-
-double motion_drive(const modal_system *p, const modal_motion *f, int mode, double h) {
-  double sum = p->mode[mode].constant;
-  for (int t = 0; t < p->drives; ++t) {
-    const double force = p->response[t * p->modes + mode].force;
-    if (force != 0)
-      sum += force * sin(f->phase[t * DRIVE_VALUES + DRIVE_RATE] * h +
-                         f->phase[t * DRIVE_VALUES + DRIVE_PHASE]);
-  }
-  return sum;
-}
-
 // --- Motion -------------------------------------------------------------------------------------
 
 // 2 (x - 1 + e^-x) / x^2
@@ -292,7 +138,7 @@ void motion_evaluate(const modal_system *p, modal_motion *f, double h) {
   else
     modes_at(p, f, NULL, p->modes, h);
   if (p->drives > 0)
-    add_responses(p, f, h);
+    drives_respond(p, f, h);
   ++f->head->evaluations;
 }
 
@@ -418,7 +264,7 @@ void motion_restart(const modal_system *p, modal_motion *f) {
   head->now = head->clear = head->counted = 0;
   head->horizon = INFINITY;
   if (p->drives > 0)
-    set_phases(p, f);
+    drives_begin(p, f);
   for (int j = 0; j < p->modes; ++j) {
     f->rest_q[j] = f->q0[j] - p->mode[j].rest;
     f->free_v[j] = f->v0[j];
@@ -453,7 +299,7 @@ void motion_rebase(const modal_system *p, modal_motion *f) {
   head->clear = head->horizon = 0;
   head->now = head->counted = 0;
   if (p->drives > 0)
-    set_phases(p, f);
+    drives_begin(p, f);
 }
 
 // --- Losses and work ----------------------------------------------------------------------------

@@ -216,6 +216,10 @@ bool motion_book(const modal_system *p, modal_motion *f, double h);
 /// The sum of harmonic and constant pushes on a mode, h after the origin.
 double motion_drive(const modal_system *p, const modal_motion *f, int mode, double h);
 
+/// drives.c: phases and responses at the origin, and what the responses add to dq and v at h.
+void drives_begin(const modal_system *p, modal_motion *f);
+void drives_respond(const modal_system *p, modal_motion *f, double h);
+
 /// The blocks of a stop; behind its last mode there is room for one more.
 static inline mode_bounds *bounds_of(const modal_system *p, const modal_motion *f, int i) {
   return f->mode_bounds + (p->stop[i].first / BOUNDS_BLOCK + i);

@@ -1,0 +1,74 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// All active collisions of an island at once: D = goal - W F, F = f + d D with d >= 0, in closed
+// form for one or two and by Cholesky's factors beyond.
+
+#include "methods/audio/island.h"
+
+#include "methods/audio/skyline.h"
+#include <math.h>
+
+static void set_coefficients(link_work *w, double psi) {
+  const bool solves = w->role == ACTIVE;
+  w->f = solves ? w->g * psi : 0;
+  w->d = solves ? w->g * w->g / 4 + w->loss : 0;
+  w->root = sqrt(w->d);
+}
+
+static void solve_two(const island_view *v) {
+  link_work *a = &v->collisions.work[0];
+  link_work *b = &v->collisions.work[1];
+  const double w11 = collision_weight(v, 0, 0);
+  const double w12 = collision_weight(v, 1, 0);
+  const double w22 = collision_weight(v, 1, 1);
+  const double ra = a->goal - w11 * a->f - w12 * b->f;
+  const double rb = b->goal - w12 * a->f - w22 * b->f;
+  const double below = (1 + a->d * w11) * (1 + b->d * w22) - a->d * b->d * w12 * w12;
+  a->D = ((1 + b->d * w22) * ra - w12 * b->d * rb) / below;
+  b->D = ((1 + a->d * w11) * rb - w12 * a->d * ra) / below;
+}
+
+static void solve_many(const island_view *v) {
+  const link_set *set = &v->collisions;
+  for (int i = 0; i < set->count; ++i) {
+    double bent = 0;
+    for (int j = set->row[i].first; j <= set->row[i].last; ++j)
+      bent += collision_weight(v, i, j) * set->work[j].f;
+    set->work[i].D = set->work[i].goal - bent;
+    set->work[i].x = set->work[i].root * set->work[i].D;
+  }
+  sky_shift(set->count, set->row, v->W, set->work, v->factor);
+  sky_factor(set->count, set->row, v->factor);
+  sky_forward(set->count, set->row, v->factor, set->work);
+  sky_backward(set->count, set->row, v->factor, set->work);
+  for (int i = 0; i < set->count; ++i) {
+    link_work *w = &set->work[i];
+    if (w->root > 0) {
+      w->D = w->x / w->root;
+      continue;
+    }
+    for (int j = set->row[i].first; j <= set->row[i].last; ++j)
+      w->D -= collision_weight(v, i, j) * set->work[j].root * set->work[j].x;
+  }
+}
+
+// Solves D = goal - W F, F = f + d D for all active contacts; the others keep what they have.
+void collisions_solve_together(const island_view *v) {
+  const link_set *set = &v->collisions;
+  link_work *w = set->work;
+  for (int i = 0; i < set->count; ++i)
+    set_coefficients(&w[i], set->past[i].psi);
+  if (set->count == 1)
+    w->D = (w->goal - collision_weight(v, 0, 0) * w->f) / (1 + w->d * collision_weight(v, 0, 0));
+  else if (set->count == 2)
+    solve_two(v);
+  else
+    solve_many(v);
+  for (int i = 0; i < set->count; ++i)
+    if (w[i].role == ACTIVE) {
+      w[i].seen = w[i].D;
+      w[i].force = w[i].f + w[i].d * w[i].D;
+      w[i].psi = set->past[i].psi + w[i].g * w[i].D / 2;
+    }
+}

@@ -1,0 +1,130 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""The plan of the house: which room includes which, and how large a file or a function may be.
+
+    python3 test_rooms.py
+
+Each room's README.md has a line `May include: public, base, ...`; it is read here. A method's folder
+is a room of its own, and may use the headers of another method only where METHODS_BUILT_ON says so.
+"""
+
+import glob
+import os
+import re
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOMS = ["base", "scene", "model", "bodies", "contacts", "state", "methods", "io", "plot"]
+METHODS_BUILT_ON = {"adaptive": {"event"}}
+GENERATED = {"builtin_scenes.h"}
+LONGEST_FILE, LONGEST_FUNCTION = 400, 60
+
+
+def sources():
+    """Every source of the rooms and front ends, by its path below the root."""
+    for folder in ("src", "reproduce", "cli"):
+        for path in glob.glob(os.path.join(ROOT, folder, "**", "*.[ch]"), recursive=True):
+            yield os.path.relpath(path, ROOT)
+
+
+def lines_of(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read().split("\n")
+
+
+def folder_of(path):
+    return os.path.dirname(path)
+
+
+def room_of(folder):
+    """base, scene, ... or reproduce, cli."""
+    parts = folder.split("/")
+    return parts[1] if parts[0] == "src" else parts[0]
+
+
+def allowed_in(folder):
+    with open(os.path.join(ROOT, folder, "README.md"), encoding="utf-8") as file:
+        found = re.findall(r"^May include: ([a-z, ]+)\.$", file.read(), re.M)
+    assert len(found) == 1, f"{folder}/README.md: one line 'May include: ...' is needed"
+    return {word.strip() for word in found[0].split(",")}
+
+
+def target_of(path, name):
+    """The room an #include "..." leads to, and the method's folder if it is one."""
+    parts = name.split("/")
+    if len(parts) == 1:  # beside the file
+        return room_of(folder_of(path)), None
+    return parts[0], parts[1] if parts[0] == "methods" and len(parts) == 3 else None
+
+
+class Rooms(unittest.TestCase):
+    def test_every_include_leads_to_a_room_that_is_allowed(self):
+        wrong, seen = [], 0
+        for path in sources():
+            folder = folder_of(path)
+            own, allowed = room_of(folder), allowed_in(folder)
+            method = folder.split("/")[2] if folder.startswith("src/methods/") else None
+            for number, line in enumerate(lines_of(path), 1):
+                match = re.match(r'\s*#include "([^"]+)"', line)
+                if not match or match.group(1) in GENERATED:
+                    continue
+                seen += 1
+                room, other = target_of(path, match.group(1))
+                good = room == own or room in allowed or (own == "cli" and room == "reproduce")
+                if other is not None and method is not None and other != method:
+                    good = good and other in METHODS_BUILT_ON.get(method, set())
+                if not good:
+                    wrong.append(f"{path}:{number}: {line.strip()}")
+        self.assertGreater(seen, 300)
+        self.assertEqual(wrong, [], "includes against the order of the rooms")
+
+    def test_rooms_may_include_only_lower_ones(self):
+        order = {room: i for i, room in enumerate(ROOMS)}
+        order["public"] = -1
+        for readme in glob.glob(os.path.join(ROOT, "src", "**", "README.md"), recursive=True):
+            folder = os.path.relpath(os.path.dirname(readme), ROOT)
+            for room in allowed_in(folder):
+                self.assertLess(order[room], order[room_of(folder)],
+                                f"{folder} may include {room}")
+        # The core does not know files: nothing below methods, methods included, includes io or plot,
+        # and io and plot know of the core only its public headers and base.
+        self.assertEqual(allowed_in("src/io"), {"public", "base"})
+        self.assertEqual(allowed_in("src/plot"), {"public", "base", "io"})
+
+    def test_every_folder_tells_what_lives_there(self):
+        for folder in sorted({folder_of(path) for path in sources()}):
+            with self.subTest(folder=folder):
+                with open(os.path.join(ROOT, folder, "README.md"), encoding="utf-8") as file:
+                    text = file.read()
+                self.assertTrue(text.startswith("# "))
+                self.assertGreater(len(text.split()), 25)
+                with open(os.path.join(ROOT, folder, "CMakeLists.txt"), encoding="utf-8") as file:
+                    listed = file.read()
+                for name in os.listdir(os.path.join(ROOT, folder)):
+                    if name.endswith(".c"):
+                        self.assertIn(name, listed, f"{folder}/CMakeLists.txt")
+
+
+class Sizes(unittest.TestCase):
+    def test_no_file_is_too_long(self):
+        for path in sources():
+            self.assertLessEqual(len(lines_of(path)) - 1, LONGEST_FILE, path)
+
+    def test_no_function_is_too_long(self):
+        # As clang-format leaves it: a head that begins in column 0 and ends with a brace, a body whose
+        # last line is a lone brace.
+        head = re.compile(r"^[A-Za-z_][^;{}]*?\) \{\n(?:.*\n)*?^\}$", re.M)
+        longest = 0
+        for path in sources():
+            text = "\n".join(lines_of(path))
+            for match in head.finditer(text):
+                length = match.group(0).count("\n") + 1
+                longest = max(longest, length)
+                line = text.count("\n", 0, match.start()) + 1
+                self.assertLessEqual(length, LONGEST_FUNCTION, f"{path}:{line}")
+        self.assertGreater(longest, 30)
+
+
+if __name__ == "__main__":
+    unittest.main()
