@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The kinds of body and the layouts, for the tables of table.c.
+// The kinds of body, as scene/words.h lists them, and the layouts.
 
 #ifndef CAROM_BODY_KINDS_H
 #define CAROM_BODY_KINDS_H
@@ -9,7 +9,8 @@
 #include "model/kinds.h"
 #include "model/layout.h"
 
-body_compile compile_string, compile_bar, compile_plate, compile_mass, compile_barrier;
+#define BODY_FUNCTION(name, word, compile) body_compile compile;
+BODY_TYPES(BODY_FUNCTION)
 
 extern const layout point_layout, line_layout, plate_layout, modal_layout_row, barrier_layout_row;
 

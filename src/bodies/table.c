@@ -5,10 +5,9 @@
 
 #include "bodies/kinds.h"
 
-body_compile *const body_kinds[BODY_TYPE_COUNT] = {
-    [BODY_STRING] = compile_string, [BODY_BAR] = compile_bar,         [BODY_PLATE] = compile_plate,
-    [BODY_MASS] = compile_mass,     [BODY_BARRIER] = compile_barrier,
-};
+#define BODY_ROW(name, word, compile) [name] = compile,
+
+body_compile *const body_kinds[BODY_TYPE_COUNT] = {BODY_TYPES(BODY_ROW)};
 
 const layout *const layout_table[LAYOUT_COUNT] = {
     [LAYOUT_POINT] = &point_layout,      [LAYOUT_LINE] = &line_layout,

@@ -6,7 +6,6 @@
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
-#include "model/method.h"
 #include <math.h>
 
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
@@ -15,14 +14,12 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
                    "missing; required is a number of at least 0, in N/m^alpha");
   const double exponent = item_number(it, "exponent");
   contact.law = (power_law){.acts = true, .exponent = exponent, .power = power_of(exponent)};
+  contact.impacts = true;
   contact.start.stiffness = item_number(it, "stiffness");
   contact.start.damping = item_number(it, "damping");
   contact.scheme = (contact_scheme)item_choice(it, "scheme");
   compile_live(c, it, "stiffness", index, 0, INFINITY);
   compile_live(c, it, "damping", index, 0, INFINITY);
-  if (contact.scheme == SCHEME_EXACT && c->m.head.method != METHOD_AUDIO)
-    return MISTAKE(c, it, "scheme", CAROM_BAD_VALUE,
-                   "exact belongs to solver.method audio; allowed is to leave it out");
   return links_pair(c, it, index, &contact, item_flag(it, "along"),
                     (link_solution){.linear = contact.scheme == SCHEME_PUBLISHED,
                                     .exact = contact.scheme == SCHEME_EXACT});

@@ -51,8 +51,8 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
                      .scale = scale,
                      .linear = s->linear,
                      .exact = s->exact};
-  const bool wall_below = below->layout == LAYOUT_NONE;
-  if (wall_below || above->layout == LAYOUT_NONE) {
+  const bool wall_below = body_stands(below);
+  if (wall_below || body_stands(above)) {
     link.barrier = wall_below ? s->below.body : s->above.body;
     link.side = wall_below ? 1 : -1;
     const model_body *body = wall_below ? above : below;
@@ -95,7 +95,7 @@ static bool add_links_along(compiler *c, int contact, sides s) {
       const double y = b.ny > 0 ? (double)j / b.ny : 0;
       s.below.x = s.above.x = x;
       s.below.y = s.above.y = y;
-      double scale = b.layout == LAYOUT_PLATE ? b.h * b.h : b.h;
+      double scale = body_is_plate(&b) ? b.h * b.h : b.h;
       if (i == 0 || i == b.nx) // half a cell
         scale /= 2;
       if (!add_link(c, contact, &s, scale))
@@ -110,17 +110,16 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
   if (s->below.body == s->above.body)
     return MISTAKE(c, it, "above", CAROM_BAD_REFERENCE,
                    "a contact of a body with itself; allowed are two different bodies");
-  if (below->layout == LAYOUT_NONE && above->layout == LAYOUT_NONE)
+  if (body_stands(below) && body_stands(above))
     return MISTAKE(c, it, "above", CAROM_BAD_REFERENCE,
                    "neither side can move; allowed is at most one barrier");
   if (!along)
     return true;
-  if (below->layout == LAYOUT_MODES || above->layout == LAYOUT_MODES)
+  if (body_is_modal(below) || body_is_modal(above))
     return MISTAKE(c, it, "along", CAROM_BAD_VALUE,
                    "modes are touched at points; allowed along a body is model: grid");
-  const bool wall = below->layout == LAYOUT_NONE || above->layout == LAYOUT_NONE;
-  if (below->layout == LAYOUT_POINT || above->layout == LAYOUT_POINT ||
-      (!wall && below->layout != above->layout))
+  const bool wall = body_stands(below) || body_stands(above);
+  if (body_is_mass(below) || body_is_mass(above) || (!wall && below->layout != above->layout))
     return MISTAKE(
         c, it, "along", CAROM_BAD_VALUE,
         "allowed are a string or bar along a string, bar or barrier, and a plate along a "
@@ -129,9 +128,9 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
 }
 
 static int barrier_of(const compiler *c, const sides *s) {
-  if (c->m.body[s->below.body].layout == LAYOUT_NONE)
+  if (body_stands(&c->m.body[s->below.body]))
     return s->below.body;
-  return c->m.body[s->above.body].layout == LAYOUT_NONE ? s->above.body : -1;
+  return body_stands(&c->m.body[s->above.body]) ? s->above.body : -1;
 }
 
 bool links_pair(compiler *c, const item *it, int index, const model_contact *contact, bool along,
@@ -199,8 +198,7 @@ bool links_touch(compiler *c, const item *it, int index, const model_contact *co
   const bool bare = item_has(it, "position") && strchr(item_text(it, "on"), '@') == NULL;
   if (!keep_contact(c, contact) || !compile_point(c, it, "on", bare, &at))
     return false;
-  const layout_kind layout = c->m.body[at.body].layout;
-  if (layout == LAYOUT_NONE)
+  if (body_stands(&c->m.body[at.body]))
     return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
                    "a barrier does not move; allowed is a body that moves");
   model_link link = {.contact = index,
@@ -209,8 +207,8 @@ bool links_touch(compiler *c, const item *it, int index, const model_contact *co
                      .moving = -1,
                      .scale = 1,
                      .linear = true};
-  if (!(layout == LAYOUT_LINE ? add_moving_link(c, it, index, at, &link)
-                              : add_fixed_link(c, it, at, &link)))
+  if (!(body_is_line(&c->m.body[at.body]) ? add_moving_link(c, it, index, at, &link)
+                                          : add_fixed_link(c, it, at, &link)))
     return false;
   model_link *kept = BUILDER_ADD(&c->m, link, 1);
   if (kept == NULL)

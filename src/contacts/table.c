@@ -5,10 +5,6 @@
 
 #include "contacts/kinds.h"
 
-contact_compile *const contact_kinds[CONTACT_TYPE_COUNT] = {
-    [CONTACT_COLLISION] = compile_collision,
-    [CONTACT_SPRING] = compile_spring,
-    [CONTACT_BOW] = compile_bow,
-    [CONTACT_FINGER] = compile_finger,
-    [CONTACT_STOP] = compile_stop,
-};
+#define CONTACT_ROW(name, word, compile) [name] = compile,
+
+contact_compile *const contact_kinds[CONTACT_TYPE_COUNT] = {CONTACT_TYPES(CONTACT_ROW)};

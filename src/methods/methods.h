@@ -1,15 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The methods, for the table of table.c.
+// The rows of all methods, as scene/words.h lists them.
 
 #ifndef CAROM_METHODS_H
 #define CAROM_METHODS_H
 
 #include "model/method.h"
 
-extern const method audio_method;
-extern const method am1_method, verlet_method, heun_method, rk4_method;
-extern const method event_method, adaptive_method;
+#define METHOD_EXTERN(name, word, row) extern const method row;
+METHODS(METHOD_EXTERN)
 
 #endif

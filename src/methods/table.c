@@ -1,13 +1,10 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// All methods.
+// All methods, as scene/words.h lists them.
 
 #include "methods/methods.h"
 
-const method *const method_table[METHOD_COUNT] = {
-    [METHOD_AUDIO] = &audio_method,       [METHOD_AM1] = &am1_method,
-    [METHOD_VERLET] = &verlet_method,     [METHOD_HEUN] = &heun_method,
-    [METHOD_RK4] = &rk4_method,           [METHOD_EVENT] = &event_method,
-    [METHOD_ADAPTIVE] = &adaptive_method,
-};
+#define METHOD_ROW(name, word, row) [name] = &row,
+
+const method *const method_table[METHOD_COUNT] = {METHODS(METHOD_ROW)};

@@ -12,7 +12,7 @@ static bool compile_force(compiler *c, const item *it, int index) {
   body_point at;
   if (!compile_point(c, it, "on", false, &at))
     return false;
-  if (c->m.body[at.body].layout == LAYOUT_NONE)
+  if (body_stands(&c->m.body[at.body]))
     return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
                    "a barrier cannot be pushed; allowed is a body "
                    "that moves");

@@ -12,7 +12,7 @@
 // The coordinate of one mode.
 static bool output_of_mode(compiler *c, const item *it, model_output *out, const model_body *b) {
   const int mode = (int)item_number(it, "mode");
-  if (b->layout != LAYOUT_MODES)
+  if (!body_is_modal(b))
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "only a string or bar with model: modes has modes to listen to");
   if (mode < 1 || mode > b->nodes)
@@ -37,18 +37,18 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
   body_point at;
   if (!compile_point(c, it, "of", reads == READS_ENERGY || reads == READS_MODE, &at))
     return false;
-  const layout_kind layout = c->m.body[at.body].layout;
+  const model_body *b = &c->m.body[at.body];
   out->body = at.body;
   if (reads == READS_ENERGY)
     return true;
   if (reads == READS_MODE)
     return output_of_mode(c, it, out, &c->m.body[at.body]);
-  if (layout == LAYOUT_POINT && reads == READS_SLOPE)
+  if (body_is_mass(b) && reads == READS_SLOPE)
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "a mass has no slope; allowed of it are "
                    "displacement, velocity, acceleration and "
                    "energy");
-  if (layout == LAYOUT_NONE && reads != READS_DISPLACEMENT)
+  if (body_stands(b) && reads != READS_DISPLACEMENT)
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "allowed of a barrier is displacement, its position");
   const int order = (int)item_number(it, "interpolation");

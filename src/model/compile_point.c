@@ -61,11 +61,11 @@ bool compile_point(compiler *c, const item *it, const char *key, bool bare, body
     return unknown_body(c, it, key, text, length);
   const model_body *b = &c->m.body[at->body];
   const char *place = text[length] == '@' ? text + length + 1 : NULL;
-  const bool grid = b->layout != LAYOUT_POINT && b->layout != LAYOUT_NONE;
+  const bool grid = !body_is_mass(b) && !body_stands(b);
   if (!grid && place != NULL)
     return MISTAKE(c, it, key, CAROM_BAD_VALUE,
                    "a %s has no points along it; allowed is its bare name",
-                   b->layout == LAYOUT_POINT ? "mass" : "barrier");
+                   body_is_mass(b) ? "mass" : "barrier");
   if (!grid || (bare && place == NULL))
     return true;
   if (bare)
@@ -73,11 +73,10 @@ bool compile_point(compiler *c, const item *it, const char *key, bool bare, body
                    "along: true takes the whole body; allowed is its bare name");
   const size_t first = place != NULL ? strcspn(place, ":") : 0;
   const bool two = place != NULL && place[first] == ':';
-  if (place == NULL || two != (b->layout == LAYOUT_PLATE) || !read_fraction(place, first, &at->x) ||
+  if (place == NULL || two != body_is_plate(b) || !read_fraction(place, first, &at->x) ||
       (two && !read_fraction(place + first + 1, strlen(place + first + 1), &at->y)))
-    return MISTAKE(c, it, key, CAROM_BAD_VALUE,
-                   "'%.60s' is not a point of this body; allowed is %s", text,
-                   b->layout == LAYOUT_PLATE ? "PLATE@x:y with x and y from 0 to 1"
-                                             : "BODY@x with x from 0 to 1");
+    return MISTAKE(
+        c, it, key, CAROM_BAD_VALUE, "'%.60s' is not a point of this body; allowed is %s", text,
+        body_is_plate(b) ? "PLATE@x:y with x and y from 0 to 1" : "BODY@x with x from 0 to 1");
   return true;
 }

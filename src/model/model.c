@@ -12,9 +12,9 @@
 carom_model_info carom_model_describe(const carom_model *m) {
   int nodes = 0;
   for (int i = 0; i < m->body_count; ++i)
-    if (m->body[i].layout != LAYOUT_NONE)
-      nodes += m->body[i].layout == LAYOUT_MODES ? m->body[i].nodes
-                                                 : (m->body[i].nx + 1) * (m->body[i].ny + 1);
+    if (!body_stands(&m->body[i]))
+      nodes +=
+          body_is_modal(&m->body[i]) ? m->body[i].nodes : (m->body[i].nx + 1) * (m->body[i].ny + 1);
   const method *row = method_of(m);
   return (carom_model_info){.bodies = m->body_count,
                             .contacts = m->contact_count,
@@ -46,8 +46,8 @@ static double mode_frequency(const carom_model *m, const model_body *b, int mode
 carom_body_info carom_model_body(const carom_model *m, int index) {
   static const char *const types[] = {BODY_TYPES(WORD_NAME)};
   const model_body *b = &m->body[index];
-  const bool modal = b->layout == LAYOUT_MODES;
-  const bool grid = b->layout == LAYOUT_LINE || b->layout == LAYOUT_PLATE;
+  const bool modal = body_is_modal(b);
+  const bool grid = body_is_line(b) || body_is_plate(b);
   return (carom_body_info){.name = model_text(m, b->name),
                            .type = types[b->type],
                            .points_x = b->nx,
@@ -76,7 +76,7 @@ carom_contact_info carom_model_contact(const carom_model *m, int index) {
 
 // A mass that no spring and no damper of its own holds.
 static bool is_free_mass(const model_body *b) {
-  return b->layout == LAYOUT_POINT && b->start.omega2 == 0 && b->start.sigma0 == 0;
+  return body_is_mass(b) && b->start.omega2 == 0 && b->start.sigma0 == 0;
 }
 
 bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {

@@ -87,6 +87,29 @@ typedef struct {
   };
 } model_body;
 
+// What a body is, for those who have to know; what a layout does is in its row (layout.h).
+
+/// A barrier: it has no nodes.
+static inline bool body_stands(const model_body *b) {
+  return b->layout == LAYOUT_NONE;
+}
+
+static inline bool body_is_mass(const model_body *b) {
+  return b->layout == LAYOUT_POINT;
+}
+
+static inline bool body_is_modal(const model_body *b) {
+  return b->layout == LAYOUT_MODES;
+}
+
+static inline bool body_is_line(const model_body *b) {
+  return b->layout == LAYOUT_LINE;
+}
+
+static inline bool body_is_plate(const model_body *b) {
+  return b->layout == LAYOUT_PLATE;
+}
+
 /// Nodes that the inner loops take at a time.
 enum { BLOCK = 8 };
 
@@ -150,6 +173,7 @@ typedef struct {
   contact_type type;
   int first_link, links; // of contact_link
   int largest_island;
+  bool impacts; // its overlaps are impacts, to be logged
   int moving;   // the moving point of a bow or finger, or -1
   double place; // where that starts, as a fraction of the length
   power_law law;

@@ -15,14 +15,15 @@
 /// The words of a list, separated by spaces, as the table of keys wants them.
 #define WORDS(list) (&("" list(WORD_TEXT))[1])
 
+/// With the row of each, in its folder below src/methods.
 #define METHODS(X)                                                                                 \
-  X(METHOD_AUDIO, "audio")                                                                         \
-  X(METHOD_AM1, "am1")                                                                             \
-  X(METHOD_VERLET, "verlet")                                                                       \
-  X(METHOD_HEUN, "heun")                                                                           \
-  X(METHOD_RK4, "rk4")                                                                             \
-  X(METHOD_EVENT, "event")                                                                         \
-  X(METHOD_ADAPTIVE, "adaptive")
+  X(METHOD_AUDIO, "audio", audio_method)                                                           \
+  X(METHOD_AM1, "am1", am1_method)                                                                 \
+  X(METHOD_VERLET, "verlet", verlet_method)                                                        \
+  X(METHOD_HEUN, "heun", heun_method)                                                              \
+  X(METHOD_RK4, "rk4", rk4_method)                                                                 \
+  X(METHOD_EVENT, "event", event_method)                                                           \
+  X(METHOD_ADAPTIVE, "adaptive", adaptive_method)
 typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
 
 /// What the classic methods mend after a step; the first two and the next two are the same.
@@ -39,12 +40,13 @@ typedef enum { CORRECTIONS(WORD_ENUMERATOR) CORRECTIONS_COUNT } correction_kind;
   X(START_FIRST_ORDER, "first-order")
 typedef enum { START_ORDERS(WORD_ENUMERATOR) START_ORDER_COUNT } start_order;
 
+/// With the function that compiles each, in src/bodies.
 #define BODY_TYPES(X)                                                                              \
-  X(BODY_STRING, "string")                                                                         \
-  X(BODY_BAR, "bar")                                                                               \
-  X(BODY_PLATE, "plate")                                                                           \
-  X(BODY_MASS, "mass")                                                                             \
-  X(BODY_BARRIER, "barrier")
+  X(BODY_STRING, "string", compile_string)                                                         \
+  X(BODY_BAR, "bar", compile_bar)                                                                  \
+  X(BODY_PLATE, "plate", compile_plate)                                                            \
+  X(BODY_MASS, "mass", compile_mass)                                                               \
+  X(BODY_BARRIER, "barrier", compile_barrier)
 typedef enum { BODY_TYPES(WORD_ENUMERATOR) BODY_TYPE_COUNT } body_type;
 
 #define END_KINDS(X)                                                                               \
@@ -77,12 +79,16 @@ typedef enum { START_SHAPES(WORD_ENUMERATOR) START_SHAPE_COUNT } start_shape;
   X(PROFILE_TABLE, "table")
 typedef enum { PROFILES(WORD_ENUMERATOR) PROFILE_COUNT } profile_kind;
 
+/// With the function that compiles each, in src/contacts: those that are links with a force law,
+/// which the audio method takes, and all.
+#define LINK_CONTACTS(X)                                                                           \
+  X(CONTACT_COLLISION, "collision", compile_collision)                                             \
+  X(CONTACT_SPRING, "spring", compile_spring)                                                      \
+  X(CONTACT_BOW, "bow", compile_bow)                                                               \
+  X(CONTACT_FINGER, "finger", compile_finger)
 #define CONTACT_TYPES(X)                                                                           \
-  X(CONTACT_COLLISION, "collision")                                                                \
-  X(CONTACT_SPRING, "spring")                                                                      \
-  X(CONTACT_BOW, "bow")                                                                            \
-  X(CONTACT_FINGER, "finger")                                                                      \
-  X(CONTACT_STOP, "stop")
+  LINK_CONTACTS(X)                                                                                 \
+  X(CONTACT_STOP, "stop", compile_stop)
 typedef enum { CONTACT_TYPES(WORD_ENUMERATOR) CONTACT_TYPE_COUNT } contact_type;
 
 #define SCHEMES(X)                                                                                 \

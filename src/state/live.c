@@ -117,7 +117,7 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
   if (!live_is_tension(row_of(live)) && !is_sigma1(live))
     return true;
   const model_body *b = &m->body[live->index];
-  if (b->layout != LAYOUT_LINE)
+  if (!body_is_line(b))
     return true;
   double tension = s->material[live->index].c2 * b->density;
   double sigma1 = s->material[live->index].sigma1;

@@ -11,7 +11,7 @@
 // Of a method that knows all fields at t_n.
 static double read_body(const carom_model *m, const carom_state *s, const model_output *o) {
   const node_fields f = method_of(m)->fields(m, s);
-  if (m->body[o->body].layout == LAYOUT_NONE)
+  if (body_stands(&m->body[o->body]))
     return s->barrier[o->body];
   switch (o->reads) {
   case READS_VELOCITY:

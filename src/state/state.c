@@ -114,7 +114,7 @@ static void start_live_values(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->live_count; ++i)
     s->live[i] = m->live[i].start;
   for (int i = 0; i < m->body_count; ++i)
-    if (m->body[i].layout == LAYOUT_NONE)
+    if (body_stands(&m->body[i]))
       s->barrier[i] = barrier_at(m, s, i, 0);
 }
 
@@ -192,6 +192,6 @@ int carom_body_shape(const carom_model *m, const carom_state *s, int body, doubl
 int carom_body_velocity(const carom_model *m, const carom_state *s, int body, double *velocity,
                         int room) {
   const node_fields fields = method_of(m)->fields(m, s);
-  const bool stands = m->body[body].layout == LAYOUT_NONE;
+  const bool stands = body_stands(&m->body[body]);
   return shape_of(m, s, body, fields.velocity, stands ? 0 : fields.over, velocity, room);
 }

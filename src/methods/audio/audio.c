@@ -84,7 +84,7 @@ static void start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->body_count; ++i) {
     body_coefficients(m, s, i);
-    if (m->body[i].layout == LAYOUT_NONE)
+    if (body_stands(&m->body[i]))
       a->barrier_step[i] = s->barrier[i] - barrier_at(m, s, i, -m->k);
   }
   for (int i = 0; i < m->contact_count; ++i)
@@ -114,8 +114,8 @@ static void settle(const carom_model *m, carom_state *s) {
 
 const method audio_method = {
     .about = {.name = "audio",
-              .bodies = "string bar plate mass barrier",
-              .contacts = "collision spring bow finger",
+              .bodies = WORDS(BODY_TYPES),
+              .contacts = WORDS(LINK_CONTACTS),
               .limits = "",
               .help = "fixed step with an exact energy balance, real time",
               .conserves = true},

@@ -15,8 +15,8 @@ void body_coefficients(const carom_model *m, carom_state *s, int body) {
   const model_body *b = &m->body[body];
   const material a = s->material[body];
   const double k = m->k;
-  const double h2 = b->layout == LAYOUT_POINT ? 1 : b->h * b->h;
-  const double over = b->layout == LAYOUT_MODES ? 1 : 1 / (1 + a.sigma0 * k);
+  const double h2 = body_is_mass(b) ? 1 : b->h * b->h;
+  const double over = body_is_modal(b) ? 1 : 1 / (1 + a.sigma0 * k);
   audio_of(s)->coefficients[body] =
       (step_coefficients){.loss = 2 * a.sigma0 * k * over,
                           .tension = a.c2 * k * k / h2 * over,
@@ -36,7 +36,7 @@ static body_step view_of(const carom_model *m, const audio_state *a, int body, d
                  .du = du + first,
                  .next = next + first,
                  .scratch = a->row_scratch};
-  if (b->layout == LAYOUT_MODES && m->rotation_count > 0) {
+  if (body_is_modal(b) && m->rotation_count > 0) {
     v.modal_u = a->modal_u + first;
     v.modal_q = a->modal_q + first;
     v.modal_v = a->modal_v + first;
@@ -83,7 +83,7 @@ static void book_other(const carom_model *m, carom_state *s, int body) {
     return;
   const body_step v = view_of(m, a, body, a->next, a->next);
   put_energy(e, row->energy(&v, &s->material[body], s->head->gravity));
-  if (b->layout != LAYOUT_POINT)
+  if (!body_is_mass(b))
     return;
   const double z = a->next[b->first] + a->du[b->first];
   const double loss = b->node_mass * s->material[body].sigma0 / (2 * m->k) * z * z;
@@ -173,7 +173,7 @@ void bodies_accelerations(const carom_model *m, carom_state *s, double *accelera
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
     const material of = s->material[i];
-    const double h2 = b->layout == LAYOUT_POINT ? 1 : b->h * b->h;
+    const double h2 = body_is_mass(b) ? 1 : b->h * b->h;
     a->coefficients[i] = (step_coefficients){.loss = 2 * of.sigma0,
                                              .tension = of.c2 / h2,
                                              .bending = b->bend / (h2 * h2),
@@ -211,7 +211,7 @@ void forces_push(const carom_model *m, carom_state *s) {
     for (int t = force->first_term; t < force->first_term + force->terms; ++t)
       node_push(m, a, m->term[t], a->push[f]);
     for (int t = force->first_term; t < force->first_term + force->terms; ++t)
-      if (m->body[m->term[t].body].layout == LAYOUT_MODES)
+      if (body_is_modal(&m->body[m->term[t].body]))
         a->modes[m->term[t].body] = MODES_PUSHED;
   }
 }
@@ -249,7 +249,7 @@ void bodies_advance(const carom_model *m, carom_state *s) {
   }
   a->next = a->spare;
   for (int i = 0; i < m->body_count; ++i)
-    if (m->body[i].layout == LAYOUT_NONE) {
+    if (body_stands(&m->body[i])) {
       s->barrier[i] += a->barrier_next[i];
       a->barrier_step[i] = a->barrier_next[i];
     }

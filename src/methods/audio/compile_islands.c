@@ -119,13 +119,13 @@ static void count_link(compiler *c, model_island *island, const model_link *link
   const model_contact *contact = &c->m.contact[link->contact];
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     model_body *b = &c->m.body[c->m.term[t].body];
-    if (b->layout == LAYOUT_MODES)
+    if (body_is_modal(b))
       b->modes.first_link = island->first;
   }
   island->has_exact = island->has_exact || link->exact;
   c->m.head.exact = c->m.head.exact || link->exact;
-  island->has_laws = island->has_laws || (contact->type == CONTACT_SPRING && contact->law.acts &&
-                                          !contact->law.printed_branch);
+  island->has_laws = island->has_laws ||
+                     (contact->law.acts && contact->law.two_sided && !contact->law.printed_branch);
   island->has_bows = island->has_bows || contact->type == CONTACT_BOW;
 }
 

@@ -63,7 +63,7 @@ void linears_correct(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
     const model_contact *c = contact_of(v, set, i);
-    if (c->type != CONTACT_SPRING || !c->law.acts || c->law.printed_branch)
+    if (!c->law.acts || !c->law.two_sided || c->law.printed_branch)
       continue;
     const correction r = law_correct(&c->law, &v->s->values[set->link[i].contact],
                                      set->link[i].scale, past_of(&set->past[i]), set->work[i].seen,

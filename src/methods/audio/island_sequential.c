@@ -56,10 +56,10 @@ static double masses_in(const island_view *v, int c, sub_sample_work *in) {
   in->modal = false;
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     const link_term term = v->m->term[t];
-    if (v->m->body[term.body].layout == LAYOUT_POINT)
+    if (body_is_mass(&v->m->body[term.body]))
       sum += term.weight * term.weight * audio_of(v->s)->coefficients[term.body].receptance *
              v->m->inverse_mass[term.node];
-    else if (v->m->body[term.body].layout == LAYOUT_MODES)
+    else if (body_is_modal(&v->m->body[term.body]))
       in->modal = true;
     else
       grids = true;
@@ -122,7 +122,7 @@ static void push_modes(const island_view *v, int c, double impulse) {
   const model_link *link = &v->collisions.link[c];
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     const link_term term = v->m->term[t];
-    if (v->m->body[term.body].layout == LAYOUT_MODES)
+    if (body_is_modal(&v->m->body[term.body]))
       audio_of(v->s)->modal_v[term.node] -= term.weight * impulse;
   }
 }
@@ -191,7 +191,7 @@ static void sweep(const island_view *v) {
 // --- Modes --------------------------------------------------------------------------------------
 
 static bool is_modal(const island_view *v, int body) {
-  return v->m->body[body].layout == LAYOUT_MODES &&
+  return body_is_modal(&v->m->body[body]) &&
          v->m->body[body].modes.first_link == (int)(v->collisions.link - v->m->link);
 }
 
@@ -219,7 +219,7 @@ static double speed_of_modes(const island_view *v, int c) {
   double sum = 0;
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     const link_term term = v->m->term[t];
-    if (v->m->body[term.body].layout == LAYOUT_MODES)
+    if (body_is_modal(&v->m->body[term.body]))
       sum += term.weight * audio_of(v->s)->modal_v[term.node];
   }
   return sum;

@@ -80,7 +80,7 @@ void links_predict(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const double next = (double)(s->head->n + 1) * m->k;
   for (int i = 0; i < m->body_count; ++i)
-    if (m->body[i].layout == LAYOUT_NONE)
+    if (body_stands(&m->body[i]))
       a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
   for (int i = 0; i < m->link_count; ++i) {
     const model_link *link = &m->link[i];

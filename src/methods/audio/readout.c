@@ -19,7 +19,7 @@ void readout_begin(const carom_model *m, carom_state *s) {
     const model_output *o = &m->output[i];
     if (o->body < 0 || o->reads == READS_ENERGY)
       continue;
-    s->output[i] = m->body[o->body].layout == LAYOUT_NONE
+    s->output[i] = body_stands(&m->body[o->body])
                        ? s->barrier[o->body]
                        : gather(m, o->first_term, o->terms, is_centred(o->reads) ? a->du : a->u);
   }
@@ -31,7 +31,7 @@ static double read_centred(const carom_model *m, const audio_state *a, const mod
   const double later = gather(m, o->first_term, o->terms, a->next);
   if (o->reads == READS_VELOCITY)
     return (later + earlier) / (2 * k);
-  const bool modal = m->body[o->body].layout == LAYOUT_MODES;
+  const bool modal = body_is_modal(&m->body[o->body]);
   return (later - earlier) / (k * k) +
          (modal ? modal_acceleration(m, m->term + o->first_term, o->terms, a->modal_u, a->next)
                 : 0);

@@ -110,7 +110,7 @@ static void summarise(const carom_model *m, carom_state *s, int contact) {
 
 void impacts_start(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i)
-    if (m->contact[i].type == CONTACT_COLLISION) {
+    if (m->contact[i].impacts) {
       summarise(m, s, i);
       impact_start(m, s, i);
     }
@@ -118,7 +118,7 @@ void impacts_start(const carom_model *m, carom_state *s) {
 
 void impacts_track(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i) {
-    if (m->contact[i].type != CONTACT_COLLISION)
+    if (!m->contact[i].impacts)
       continue;
     summarise(m, s, i);
     if (is_exact(m, i)) {

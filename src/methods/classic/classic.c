@@ -147,7 +147,7 @@ static void remember(classic_state *c, const motion_at *at) {
 static void body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
                         double *potential) {
   *kinetic = *potential = 0;
-  if (m->body[body].layout != LAYOUT_POINT)
+  if (!body_is_mass(&m->body[body]))
     return;
   const pair p = gather_pair(m, s);
   const double u = classic_of(s)->displacement;

@@ -82,7 +82,7 @@ static bool check_bodies(compiler *c) {
     const item *it = scene_item(c->scene, i);
     if (it->in != SECTION_BODIES)
       continue;
-    if (c->m.body[body++].layout == LAYOUT_LINE)
+    if (body_is_line(&c->m.body[body++]))
       return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
                      "solver.method %s takes strings and bars by their modes; allowed is "
                      "modes, with points the number of them, or solver.method audio",
@@ -94,7 +94,7 @@ static bool check_bodies(compiler *c) {
 // --- Modes --------------------------------------------------------------------------------------
 
 static oscillator oscillator_at(const compiler *c, const model_body *b, int j) {
-  if (b->layout == LAYOUT_POINT)
+  if (body_is_mass(b))
     return oscillator_of(sqrt(b->start.omega2), b->start.sigma0,
                          -c->m.head.gravity * sqrt(b->mass));
   const double beta = c->m.shape[b->modes.first_shape + j].beta;
@@ -112,7 +112,7 @@ static bool add_modes(event_builder *e) {
   head->undamped = true;
   for (int i = 0; i < c->m.body_count; ++i) {
     const model_body *b = &c->m.body[i];
-    for (int j = 0; b->layout != LAYOUT_NONE && j < b->nodes; ++j) {
+    for (int j = 0; !body_stands(b) && j < b->nodes; ++j) {
       const oscillator o = oscillator_at(c, b, j);
       modes[b->first + j] = o;
       head->fastest = fmax(head->fastest, o.omega + 2 * o.decay);
@@ -155,7 +155,7 @@ static bool add_forces(event_builder *e) {
 }
 
 static bool has_moving_base(const model_body *b) {
-  return b->layout == LAYOUT_MODES && b->modes.base_amplitude != 0;
+  return body_is_modal(b) && b->modes.base_amplitude != 0;
 }
 
 // In the frame of a base that moves by a sin W t each mode feels a W^2 times its share of the mass.
@@ -248,7 +248,7 @@ static bool check_collocation(compiler *c, const item *it, const model_link *lin
   *body = c->m.term[link->first_term].body;
   const model_body *b = &c->m.body[*body];
   const int count = item_rows(it, "points");
-  if (link->barrier < 0 || b->layout != LAYOUT_MODES)
+  if (link->barrier < 0 || !body_is_modal(b))
     return MISTAKE(c, it, "treatment", CAROM_BAD_VALUE,
                    "collocation is for one string or bar against a barrier; allowed here are "
                    "impulse, penalty and switching");

@@ -106,12 +106,12 @@ void event_body_energy(const carom_model *m, const carom_state *s, int body, dou
   const event_state *e = event_of(s);
   const model_body *b = &m->body[body];
   *kinetic = *potential = 0;
-  for (int i = b->first; b->layout != LAYOUT_NONE && i < b->first + b->nodes; ++i) {
+  for (int i = b->first; !body_stands(b) && i < b->first + b->nodes; ++i) {
     const double mass = 1 / m->inverse_mass[i];
     const double w2 = p.mode[i].omega * p.mode[i].omega;
     *kinetic += mass * e->v[i] * e->v[i] / 2;
     *potential += mass * w2 * e->u[i] * e->u[i] / 2;
-    if (b->layout == LAYOUT_POINT)
+    if (body_is_mass(b))
       *potential += mass * s->head->gravity * e->u[i];
   }
 }
@@ -151,7 +151,7 @@ static void book_losses(const carom_model *m, carom_state *s, const modal_system
   }
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
-    for (int j = b->first; p->lossy && b->layout != LAYOUT_NONE && j < b->first + b->nodes; ++j) {
+    for (int j = b->first; p->lossy && !body_stands(b) && j < b->first + b->nodes; ++j) {
       sum_add(&s->body_account[i].dissipated, f->loss[j]);
       f->loss[j] = 0;
     }
