@@ -5,7 +5,10 @@
 
 #include "base/breakpoint.h"
 
+#include <assert.h>
+
 double breakpoints_at(const breakpoint *points, int count, double time) {
+  assert(count > 0);
   if (time < points[0].time)
     return points[0].value;
   int low = 0;

@@ -6,10 +6,12 @@
 #include "model/builder.h"
 
 #include "base/block.h"
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
 void *builder_grow(model_builder *d, void **array, int *count, int *room, size_t size, int more) {
+  assert(more >= 0);
   if (more > INT_MAX / 2 - *count || d->out_of_memory) {
     d->out_of_memory = true;
     return NULL;

@@ -6,6 +6,7 @@
 
 #include "model/method.h"
 
+#include <assert.h>
 #include <string.h>
 
 int carom_method_count(void) {
@@ -13,6 +14,7 @@ int carom_method_count(void) {
 }
 
 const carom_method *carom_method_at(int index) {
+  assert(index >= 0 && index < METHOD_COUNT);
   return &method_table[index]->about;
 }
 

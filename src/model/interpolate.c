@@ -13,6 +13,7 @@
 
 #include "model/interpolate.h"
 
+#include <assert.h>
 #include <math.h>
 
 static void axis_add(axis *a, int node, double weight) {
@@ -23,6 +24,7 @@ static void axis_add(axis *a, int node, double weight) {
       a->weight[i] += weight;
       return;
     }
+  assert(a->count < 4);
   a->node[a->count] = node;
   a->weight[a->count++] = weight;
 }
@@ -52,6 +54,7 @@ static void axis_mirror(axis *a, int node, double weight, int n, const end_kind 
 }
 
 axis axis_weights(double x, int n, const end_kind ends[2], int order, bool slope) {
+  assert(x >= 0 && x <= 1 && n > 0 && (order == 0 || order == 1 || order == 3));
   const double place = x * n;
   const double near = round(place);
   int l = fabs(place - near) < 1e-9 ? (int)near : (int)floor(place);

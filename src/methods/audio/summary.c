@@ -6,6 +6,7 @@
 
 #include "methods/audio/audio.h"
 
+#include <assert.h>
 #include <math.h>
 
 double audio_force(const carom_model *m, const carom_state *s, int contact) {
@@ -18,6 +19,7 @@ double audio_force(const carom_model *m, const carom_state *s, int contact) {
 
 static int deepest_link(const carom_model *m, const audio_state *a, int contact) {
   const int *links = links_of(m, contact);
+  assert(m->contact[contact].links > 0);
   int deepest = links[0];
   for (int i = 1; i < m->contact[contact].links; ++i)
     if (a->link[links[i]].eta > a->link[deepest].eta)
