@@ -39,7 +39,7 @@ static size_t bind_common(const carom_model *m, carom_state *to, unsigned char *
 }
 
 // What every row must have; whoever adds a method hears of it in the tests.
-static bool is_whole(const method *row) {
+static inline bool is_whole(const method *row) {
   return row->about.name != NULL && row->about.bodies != NULL && row->about.contacts != NULL &&
          row->about.limits != NULL && row->about.help != NULL && row->keys != NULL &&
          row->compile != NULL && row->bind != NULL && row->start != NULL && row->step != NULL &&
