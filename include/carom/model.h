@@ -35,7 +35,8 @@ typedef struct {
   bool conserves; ///< its energy balance is exact, so that solver.energy_tolerance has a default
 } carom_method;
 
-/// How many methods there are, and each of them, in the order of solver.method's words. [audio]
+/// How many methods there are, and each of them, in the order of solver.method's words; NULL
+/// beyond. [audio]
 int carom_method_count(void);
 const carom_method *carom_method_at(int index);
 
@@ -53,11 +54,15 @@ typedef struct {
   double energy_tolerance; ///< infinite if there is none
   double tolerance;        ///< of the adaptive method's steps
   const char *method;      ///< a name of carom_method_at()
-  int block_most;          ///< samples after which the queue of impacts should be emptied
-  bool integrates;         ///< the method needs an integrator, see carom_state_equip()
+  int controls;
+  int block_most;  ///< samples after which the queue of impacts should be emptied
+  bool integrates; ///< the method needs an integrator, see carom_state_equip()
 } carom_model_info;
 
+/// [audio]
 carom_model_info carom_model_describe(const carom_model *model);
+
+// The calls below take an index from 0; one that is none gives empty texts and zeros. [audio]
 
 /// One body as compiled.
 typedef struct {
@@ -115,14 +120,20 @@ carom_snapshot_info carom_model_snapshot(const carom_model *model, int index);
 /// A key that may change while the model runs.
 typedef struct {
   const char *path;
-  double start;     ///< value at t = 0
-  double low, high; ///< allowed range, grid stability included
+  double start;                   ///< value at t = 0
+  double low, high;               ///< allowed range, grid stability included
+  double slider_low, slider_high; ///< a finite range within it that suits a slider
+  const char *unit, *help;        ///< from the table of keys
 } carom_live_info;
 
 carom_live_info carom_model_live(const carom_model *model, int index);
 
-/// The index of a live key by its path, or -1. [setup]
+/// The index of a live key by its path, of a body, contact or output by its name; -1 if there is
+/// none. [setup]
 int carom_model_find_live(const carom_model *model, const char *path);
+int carom_model_find_body(const carom_model *model, const char *name);
+int carom_model_find_contact(const carom_model *model, const char *name);
+int carom_model_find_output(const carom_model *model, const char *name);
 
 /// What the compiler had to adjust, one sentence each. [setup]
 const char *carom_model_warning(const carom_model *model, int index);

@@ -53,12 +53,13 @@ typedef struct {
   long long restarts;         ///< at impacts, and at the end of contacts
 } carom_solver_counts;
 
+/// [audio]
 carom_solver_counts carom_state_solver(const carom_state *state);
 
 /// Steps taken so far. [audio]
 long long carom_state_steps(const carom_state *state);
 
-/// The value of one output at the time of the last step. [audio]
+/// The value of one output at the time of the last step; NAN for an index that is none. [audio]
 double carom_output(const carom_state *state, int index);
 
 /// The shape of a body at t_n: its grid points row by row, ends included; (points_x + 1) *
@@ -85,6 +86,7 @@ typedef struct {
   double largest_balance_error; ///< the former over the latter: the number to look at
 } carom_ledger;
 
+/// [audio]
 carom_ledger carom_state_ledger(const carom_state *state);
 
 /// One row of the ledger: a body's or a contact's share, in joules.
@@ -93,6 +95,7 @@ typedef struct {
   double supplied; ///< through a contact: a bow's work, that of a moving barrier or finger
 } carom_share;
 
+/// Zeros for an index that is none. [audio]
 carom_share carom_body_share(const carom_state *state, int body);
 carom_share carom_contact_share(const carom_state *state, int contact);
 
@@ -135,6 +138,7 @@ typedef struct {
                        ///< last digit
 } carom_counts;
 
+/// Zeros for an index that is none. [audio]
 carom_counts carom_contact_counts(const carom_state *state, int contact);
 
 /// Changes a live key from the next step on, instead of its breakpoints if it has any. The work it
@@ -143,7 +147,7 @@ carom_counts carom_contact_counts(const carom_state *state, int contact);
 /// its grid carries. [audio]
 carom_status carom_state_set(const carom_model *model, carom_state *state, int live, double value);
 
-/// The present value of a live key. [audio]
+/// The present value of a live key; NAN for an index that is none. [audio]
 double carom_state_get(const carom_state *state, int live);
 
 /// Bytes of a saved state; less than carom_state_size(), which counts pointers and scratch too.

@@ -29,7 +29,8 @@ extern "C" {
   X(CAROM_WRONG_MODEL, "a saved state belongs to another model")                                   \
   X(CAROM_NO_PART, "the method needs a part that this build or this state lacks")                  \
   X(CAROM_TOLERANCE, "solver.tolerance cannot be reached")                                         \
-  X(CAROM_DAMAGED, "a saved state is damaged")
+  X(CAROM_DAMAGED, "a saved state is damaged")                                                     \
+  X(CAROM_FULL, "too many actions wait for their sample")
 
 typedef enum {
 #define CAROM_STATUS_NAME(name, text) name,

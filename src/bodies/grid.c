@@ -17,7 +17,8 @@ enum { MOST_NODES = 50000000 };
 bool grid_choose_points(compiler *c, const item *it, model_body *b) {
   const bool chosen = item_rows(it, "points") > 0; // or auto
   const bool pair = item_rows(it, "points") == 2;
-  const double *asked = chosen ? item_numbers(it, "points") : NULL;
+  static const double none[2] = {0, 0};
+  const double *asked = chosen ? item_numbers(it, "points") : none;
   if (pair && b->layout == LAYOUT_LINE)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE, "allowed here is auto or one whole number");
   if (chosen && !pair && asked[0] == 1)

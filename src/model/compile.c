@@ -93,6 +93,7 @@ int compile_live(compiler *c, const item *it, const char *key, int index, double
   if (live == NULL)
     return -1;
   *live = (model_live){.path = offset,
+                       .key = key_find(it->in, key),
                        .row = live_row_of(it->in, key),
                        .index = index,
                        .twin = -1,
@@ -204,8 +205,9 @@ static unsigned long long fingerprint(const carom_scene *scene, const carom_mode
 
 static bool compile_stages(compiler *c) {
   return compile_keys(c) && compile_bodies(c) && compile_contacts(c) && compile_method_fits(c) &&
-         compile_forces(c) && compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
-         method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
+         compile_forces(c) && compile_controls(c) && compile_score(c) && compile_outputs(c) &&
+         compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
+         compile_contact_links(c);
 }
 
 carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,

@@ -22,6 +22,7 @@ bool compile_bodies(compiler *c);
 bool compile_contacts(compiler *c);
 bool compile_method_fits(compiler *c); // whether the method takes all that is there
 bool compile_forces(compiler *c);
+bool compile_controls(compiler *c);
 bool compile_score(compiler *c);
 bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);

@@ -6,7 +6,6 @@
 
 #include "model/method.h"
 
-#include <assert.h>
 #include <string.h>
 
 int carom_method_count(void) {
@@ -14,8 +13,7 @@ int carom_method_count(void) {
 }
 
 const carom_method *carom_method_at(int index) {
-  assert(index >= 0 && index < METHOD_COUNT);
-  return &method_table[index]->about;
+  return index >= 0 && index < METHOD_COUNT ? &method_table[index]->about : NULL;
 }
 
 static bool has_word(const char *words, const char *word) {

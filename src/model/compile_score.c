@@ -154,6 +154,9 @@ double score_largest(const compiler *c, const item *body, const char *key, doubl
   double largest = least;
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
+    if (it->in == SECTION_CONTROLS && item_has(it, "key") &&
+        control_fits(item_text(it, "key"), path))
+      largest = fmax(largest, fmax(item_number(it, "from"), item_number(it, "to")));
     if (it->in != SECTION_SCORE)
       continue;
     const int kind = item_choice(it, "gesture");

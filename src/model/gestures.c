@@ -19,7 +19,7 @@ static double duration_of(const item *it) {
   return item_has(it, "over") ? item_number(it, "over") : gesture_of(it)->over;
 }
 
-static int find_live(const compiler *c, const char *path) {
+int score_find_live(const compiler *c, const char *path) {
   for (int i = 0; i < c->m.live_count; ++i)
     if (strcmp(c->m.text + c->m.live[i].path, path) == 0)
       return i;
@@ -30,7 +30,7 @@ static int find_live(const compiler *c, const char *path) {
 bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,
                 double to) {
   compiler *c = s->c;
-  const int live = find_live(c, path);
+  const int live = score_find_live(c, path);
   if (live < 0)
     return MISTAKE(c, it, key, CAROM_BAD_REFERENCE,
                    "there is no live key '%.80s' in this scene; carom check lists them", path);
@@ -63,7 +63,7 @@ static const item *subject(score *s, const item *it, section in, const char *typ
   int found = 0;
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *other = scene_item(c->scene, i);
-    if (other->in != in || !strcmp(item_text(other, "type"), type) == 0)
+    if (other->in != in || strcmp(item_text(other, "type"), type) != 0)
       continue;
     if (name != NULL && strcmp(other->name, name) == 0)
       return other;
@@ -133,7 +133,7 @@ static bool tune_gesture(score *s, const item *it) {
 }
 
 static bool set_gesture(score *s, const item *it) {
-  const int live = find_live(s->c, item_text(it, "key"));
+  const int live = score_find_live(s->c, item_text(it, "key"));
   return score_send(s, it, live < 0 ? "key" : "to", item_text(it, "key"), item_number(it, "at"),
                     duration_of(it), item_number(it, "to"));
 }
@@ -173,6 +173,45 @@ static bool strike_gesture(score *s, const item *it) {
   return push(s, it, 2);
 }
 
+static const model_control *find_control(const compiler *c, const char *name) {
+  for (int i = 0; i < c->m.control_count; ++i)
+    if (strcmp(c->m.text + c->m.control[i].name, name) == 0)
+      return &c->m.control[i];
+  return NULL;
+}
+
+// A control in a score does what it does when a player moves it.
+static bool control_gesture(score *s, const item *it) {
+  compiler *c = s->c;
+  const char *name = item_has(it, "on") ? item_text(it, "on") : "";
+  const model_control *found = find_control(c, name);
+  if (found == NULL)
+    return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
+                   "there is no control '%.60s'; allowed is the name of one", name);
+  const model_control control = *found;
+  const double at = item_number(it, "at");
+  const double to = item_number(it, "to");
+  if (control.kind == CONTROL_PUSH) {
+    model_force force = c->m.force[control.force];
+    force.begin = at;
+    force.amplitude = to;
+    force.length =
+        item_has(it, "over") ? item_number(it, "over") : gesture_table[control.gesture].over;
+    model_force *kept = BUILDER_ADD(&c->m, force, 1);
+    if (kept != NULL)
+      *kept = force;
+    return kept != NULL;
+  }
+  const double over = item_has(it, "over") ? item_number(it, "over") : control.smooth;
+  const int lives = control.kind == CONTROL_TOUCH ? 1 : control.lives;
+  for (int i = 0; i < lives; ++i) {
+    const int live = c->m.control_live[control.first_live + i];
+    if (live >= 0 && !score_send(s, it, "to", c->m.text + c->m.live[live].path, at, over, to))
+      return false;
+  }
+  return true;
+}
+
 const gesture gesture_table[GESTURE_COUNT] = {
     [GESTURE_BOW] = {.read = bow_gesture, .over = 0.02},
     [GESTURE_FINGER] = {.read = finger_gesture, .over = 0.02},
@@ -180,4 +219,5 @@ const gesture gesture_table[GESTURE_COUNT] = {
     [GESTURE_STRIKE] = {.read = strike_gesture, .over = 0.002, .force = 1},
     [GESTURE_TUNE] = {.read = tune_gesture},
     [GESTURE_SET] = {.read = set_gesture},
+    [GESTURE_CONTROL] = {.read = control_gesture},
 };

@@ -78,6 +78,9 @@ typedef struct {
   double (*overlap_rate)(const carom_model *m, const carom_state *s, int contact);
   double (*psi)(const carom_model *m, const carom_state *s, int contact);
 
+  /// Puts a mass somewhere with a velocity and returns what that supplied, J; NULL if it cannot.
+  double (*place)(const carom_model *m, carom_state *s, int body, double position, double velocity);
+
   /// Methods that integrate: takes an integrator into the state, and frees it; else NULL.
   carom_status (*attach)(const carom_model *m, carom_state *s, integrator_maker *make);
   void (*detach)(carom_state *s);

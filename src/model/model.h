@@ -270,6 +270,7 @@ typedef struct {
 /// A key that may change while the model runs.
 typedef struct {
   int path;  // offset into the texts
+  int key;   // of the table of keys
   int row;   // of the table of live keys, state/live_keys.c
   int index; // of the body, contact or force
   int twin;  // the live key that says the same in other words (pitch and tension), or -1
@@ -277,6 +278,25 @@ typedef struct {
   double largest; // of its breakpoints
   int first_point, points;
 } model_live;
+
+/// What a control does.
+typedef enum {
+  CONTROL_KEY,  // moves live keys
+  CONTROL_PUSH, // plucks or strikes: starts a force
+  CONTROL_TOUCH // moves the live keys of a bow or finger
+} control_kind;
+
+/// A handle for programs and players.
+typedef struct {
+  int name, midi; // offsets into the texts
+  control_kind kind;
+  gesture_kind gesture;
+  int first_live, lives; // of control_live; a touch has force or damper, speed or spring, position
+  int force;             // of a push
+  double from, to;
+  bool logarithmic;
+  double smooth; // s
+} model_control;
 
 /// Shapes of a body to be kept at given times, for whoever runs the model.
 typedef struct {
@@ -306,6 +326,8 @@ typedef struct {
   X(model_moving, moving)                                                                          \
   X(model_output, output)                                                                          \
   X(model_force, force)                                                                            \
+  X(model_control, control)                                                                        \
+  X(int, control_live) /* live keys of controls, -1 where a touch has none */                      \
   X(model_snapshot, snapshot)                                                                      \
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \

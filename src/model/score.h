@@ -25,6 +25,13 @@ typedef struct {
 /// Adds a move; false if memory is out.
 bool score_add(score *s, move m);
 
+/// The live key of that path, or -1.
+int score_find_live(const compiler *c, const char *path);
+
+/// Whether a live key's path is what a control's key says, in which one * may stand for any
+/// letters.
+bool control_fits(const char *pattern, const char *path);
+
 /// Sends a live key to a value; `key` is the gesture's key that says so.
 bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,
                 double to);

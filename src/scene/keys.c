@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SECTION_NAME(name, word, ...)              word,
-#define SECTION_TYPE_KEY(name, word, type, ...)    type,
-#define SECTION_ROWS(name, word, type, table, ...) &table,
+#define SECTION_NAME(name, word, type, table)     word,
+#define SECTION_TYPE_KEY(name, word, type, table) type,
+#define SECTION_ROWS(name, word, type, table)     &(table),
 
 static const char *const section_names[] = {SECTIONS(SECTION_NAME)};
 static const char *const type_keys[] = {SECTIONS(SECTION_TYPE_KEY)};

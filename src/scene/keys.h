@@ -37,7 +37,8 @@ typedef enum {
   X(SECTION_FORCES, "forces", "", keys_forces)                                                     \
   X(SECTION_SCORE, "score", "gesture", keys_score)                                                 \
   X(SECTION_OUTPUTS, "outputs", "", keys_outputs)                                                  \
-  X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots)
+  X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots)                                            \
+  X(SECTION_CONTROLS, "controls", "", keys_controls)
 typedef enum { SECTIONS(WORD_ENUMERATOR) SECTION_COUNT } section;
 
 /// "" for the top level.

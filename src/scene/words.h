@@ -9,8 +9,9 @@
 #define CAROM_WORDS_H
 
 #define WORD_ENUMERATOR(name, ...) name,
-#define WORD_NAME(name, word, ...) word,
-#define WORD_TEXT(name, word, ...) " " word
+#define WORD_NAME(name, ...)       WORD_OF(__VA_ARGS__, 0),
+#define WORD_TEXT(name, ...)       " " WORD_OF(__VA_ARGS__, 0)
+#define WORD_OF(word, ...)         word
 
 /// The words of a list, separated by spaces, as the table of keys wants them.
 #define WORDS(list) (&("" list(WORD_TEXT))[1])
@@ -123,14 +124,23 @@ typedef enum { FRICTION_LAWS(WORD_ENUMERATOR) FRICTION_LAW_COUNT } friction_law;
   X(SOLVE_LINEAR2, "linear2")
 typedef enum { FRICTION_SOLVERS(WORD_ENUMERATOR) FRICTION_SOLVER_COUNT } friction_solve;
 
-#define GESTURES(X)                                                                                \
+/// Gestures that a program can start while the scene runs, and all that a score may hold.
+#define PLAYED_GESTURES(X)                                                                         \
   X(GESTURE_BOW, "bow")                                                                            \
   X(GESTURE_FINGER, "finger")                                                                      \
   X(GESTURE_PLUCK, "pluck")                                                                        \
-  X(GESTURE_STRIKE, "strike")                                                                      \
+  X(GESTURE_STRIKE, "strike")
+#define GESTURES(X)                                                                                \
+  PLAYED_GESTURES(X)                                                                               \
   X(GESTURE_TUNE, "tune")                                                                          \
-  X(GESTURE_SET, "set")
+  X(GESTURE_SET, "set")                                                                            \
+  X(GESTURE_CONTROL, "control")
 typedef enum { GESTURES(WORD_ENUMERATOR) GESTURE_COUNT } gesture_kind;
+
+#define CURVES(X)                                                                                  \
+  X(CURVE_LINEAR, "linear")                                                                        \
+  X(CURVE_LOG, "log")
+typedef enum { CURVES(WORD_ENUMERATOR) CURVE_COUNT } control_curve;
 
 /// With the unit of each.
 #define QUANTITIES(X)                                                                              \

@@ -112,7 +112,7 @@ bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *e
 bool carom_state_open_event(const carom_model *m, const carom_state *s, int contact,
                             carom_event *event) {
   (void)m;
-  if (!s->tracker[contact].open)
+  if (contact < 0 || contact >= s->contacts || !s->tracker[contact].open)
     return false;
   *event = s->tracker[contact].event;
   event->energy_lost += sum_value(s->contact_account[contact].dissipated);
@@ -121,7 +121,7 @@ bool carom_state_open_event(const carom_model *m, const carom_state *s, int cont
 
 bool carom_contact_first(const carom_state *s, int contact, carom_event *event,
                          double *compression) {
-  if (s->counts[contact].impacts == 0)
+  if (contact < 0 || contact >= s->contacts || s->counts[contact].impacts == 0)
     return false;
   *event = s->tracker[contact].first;
   *compression = s->tracker[contact].first_deepest;
@@ -129,5 +129,6 @@ bool carom_contact_first(const carom_state *s, int contact, carom_event *event,
 }
 
 carom_counts carom_contact_counts(const carom_state *s, int contact) {
-  return s->counts[contact];
+  const bool known = contact >= 0 && contact < s->contacts;
+  return known ? s->counts[contact] : (carom_counts){0, 0, 0, 0};
 }

@@ -88,11 +88,13 @@ static carom_share share_of(const account *a) {
 }
 
 carom_share carom_body_share(const carom_state *s, int body) {
-  return share_of(&s->body_account[body]);
+  const bool known = body >= 0 && body < s->bodies;
+  return known ? share_of(&s->body_account[body]) : (carom_share){0, 0, 0, 0};
 }
 
 carom_share carom_contact_share(const carom_state *s, int contact) {
-  return share_of(&s->contact_account[contact]);
+  const bool known = contact >= 0 && contact < s->contacts;
+  return known ? share_of(&s->contact_account[contact]) : (carom_share){0, 0, 0, 0};
 }
 
 void carom_state_keep_ledger(const carom_model *m, carom_state *s, bool keep) {

@@ -74,7 +74,7 @@ static void put(const carom_model *m, carom_state *s, const model_live *live, do
     method_of(m)->changed(m, s, row->changes, live->index, number != NULL ? before : value);
 }
 
-static void change(const carom_model *m, carom_state *s, int index, double value) {
+void live_put(const carom_model *m, carom_state *s, int index, double value) {
   const model_live *live = &m->live[index];
   if (s->live[index] == value)
     return;
@@ -98,12 +98,14 @@ static void change(const carom_model *m, carom_state *s, int index, double value
 }
 
 void live_advance(const carom_model *m, carom_state *s) {
+  if (s->head->actions > 0 || s->head->gliding > 0)
+    actions_run(m, s);
   const double time = (double)s->head->n * m->k;
   for (int i = 0; i < m->ramp_count; ++i) {
     const int index = m->ramp[i];
     const model_live *live = &m->live[index];
     if (!s->by_hand[index])
-      change(m, s, index, breakpoints_at(m->point + live->first_point, live->points, time));
+      live_put(m, s, index, breakpoints_at(m->point + live->first_point, live->points, time));
   }
 }
 
@@ -121,6 +123,15 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
     return true;
   double tension = s->material[live->index].c2 * b->density;
   double sigma1 = s->material[live->index].sigma1;
+  for (int i = 0; s->head->gliding > 0 && i < m->live_count; ++i) {
+    const model_live *other = &m->live[i];
+    if (other->index != live->index || s->glide[i].left == 0)
+      continue;
+    if (live_is_tension(row_of(other)))
+      tension = fmax(tension, live_tension(row_of(other), b, s->glide[i].target));
+    else if (is_sigma1(other))
+      sigma1 = fmax(sigma1, s->glide[i].target);
+  }
   for (int i = 0; i < m->ramp_count; ++i) {
     const model_live *other = &m->live[m->ramp[i]];
     if (other->index != live->index || s->by_hand[m->ramp[i]])
@@ -137,20 +148,33 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
   return stable_line_spacing(m->k, tension / b->density, b->bend, sigma1) <= b->h * (1 + 1e-12);
 }
 
+bool live_allows(const carom_model *m, const carom_state *s, int index, double value) {
+  const model_live *live = &m->live[index];
+  return isfinite(value) && value >= live->low && value <= live->high &&
+         grid_allows(m, s, live, value);
+}
+
 carom_status carom_state_set(const carom_model *m, carom_state *s, int index, double value) {
   if (index < 0 || index >= m->live_count)
     return CAROM_NOT_LIVE;
-  const model_live *live = &m->live[index];
-  if (!(value >= live->low && value <= live->high) || !isfinite(value) ||
-      !grid_allows(m, s, live, value))
+  if (!live_allows(m, s, index, value))
     return CAROM_BAD_VALUE;
-  change(m, s, index, value);
-  s->by_hand[index] = 1;
-  if (live->twin >= 0)
-    s->by_hand[live->twin] = 1;
+  live_stop(m, s, index);
+  live_put(m, s, index, value);
   return CAROM_OK;
 }
 
+// The key and its twin go where they are sent from now on, not along their breakpoints.
+void live_stop(const carom_model *m, carom_state *s, int index) {
+  const int keys[] = {index, m->live[index].twin};
+  for (int i = 0; i < 2; ++i)
+    if (keys[i] >= 0) {
+      s->by_hand[keys[i]] = 1;
+      s->head->gliding -= s->glide[keys[i]].left > 0;
+      s->glide[keys[i]].left = 0;
+    }
+}
+
 double carom_state_get(const carom_state *s, int index) {
-  return s->live[index];
+  return index >= 0 && index < s->lives ? s->live[index] : (double)NAN;
 }

@@ -62,5 +62,5 @@ void outputs_read_energies(const carom_model *m, carom_state *s) {
 }
 
 double carom_output(const carom_state *s, int index) {
-  return s->output[index];
+  return index >= 0 && index < s->outputs ? s->output[index] : (double)NAN;
 }

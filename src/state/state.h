@@ -48,6 +48,25 @@ typedef struct {
   compensated_sum supplied; // to or through it from outside
 } account;
 
+/// A live key on its way to a value.
+typedef struct {
+  double target;
+  double step;    // a step's change
+  long long left; // steps
+} live_glide;
+
+/// A pluck or strike: from the score, or started by a program.
+typedef struct {
+  double amplitude, begin, length; // N, s, s
+} force_stroke;
+
+/// Something to be done at the beginning of a step.
+typedef struct {
+  long long step, order;
+  int kind, index; // see actions.c
+  double a, b;
+} waiting_action;
+
 /// Every array that is kept: type, name, count. Their elements have no padding, so that saved bytes
 /// are all initialised (state.c asserts it).
 #define STATE_ARRAYS(X)                                                                            \
@@ -60,9 +79,17 @@ typedef struct {
   X(carom_counts, counts, m->contact_count)                                                        \
   X(double, output, m->output_count)                                                               \
   X(double, amplitude, m->force_count) /* of the forces, live */                                   \
+  X(force_stroke, stroke, m->force_count)                                                          \
+  X(live_glide, glide, m->live_count)                                                              \
+  X(waiting_action, action, action_room(m)) /* by their steps */                                   \
   X(double, live, m->live_count)                                                                   \
   X(int, by_hand, m->live_count)         /* set by the caller: breakpoints no longer count */      \
   X(carom_event, impact, impact_room(m)) /* ring of finished impacts */
+
+/// Actions that may wait.
+static inline int action_room(const carom_model *m) {
+  return method_of(m)->has_live_keys ? 16 + 16 * m->control_count : 0;
+}
 
 static inline int impact_room(const carom_model *m) {
   return method_of(m)->impacts_kept * m->contact_count;
@@ -74,7 +101,8 @@ static inline int impact_room(const carom_model *m) {
 /// The plain numbers that are saved with the arrays.
 typedef struct {
   unsigned long long fingerprint;
-  long long n; // steps taken
+  long long n;       // steps taken
+  long long ordered; // actions taken so far
   double gravity;
   compensated_sum supplied;
   double first_total;
@@ -86,6 +114,8 @@ typedef struct {
   int finite;
   int keep_ledger;
   int waiting; // the ledger of the last half step is not balanced yet
+  int actions; // that wait
+  int gliding; // live keys on their way
   int swapped; // the audio method's `du` and `next` have changed places
   int unused;
 } state_head;
@@ -100,6 +130,7 @@ struct carom_state {
   STATE_ARRAYS(ARRAY_FIELD)
   void *own; // the method's pointers
   void (*detach)(carom_state *s);
+  int bodies, contacts, outputs, lives; // of the model, to check indices by
 };
 
 /// sum of weight * field[node]; pairs need not wait for each other
@@ -121,8 +152,20 @@ static inline double gather(const carom_model *m, int first, int count, const do
 
 // --- What methods need of this room -------------------------------------------------------------
 
-/// live.c: live keys move along their breakpoints.
+/// live.c: live keys move along their breakpoints, and what waits for this step is done.
 void live_advance(const carom_model *m, carom_state *s);
+
+/// Changes a live key at once; the work is supplied.
+void live_put(const carom_model *m, carom_state *s, int index, double value);
+
+/// Ends its breakpoints and its glide, and those of its twin.
+void live_stop(const carom_model *m, carom_state *s, int index);
+
+/// Whether a live key may take a value: its range, and what the grid carries.
+bool live_allows(const carom_model *m, const carom_state *s, int index, double value);
+
+/// actions.c: what waits for this step, and live keys on their way.
+void actions_run(const carom_model *m, carom_state *s);
 
 /// excitation.c: a force from outside (N) and where a barrier is (m), at a time.
 double force_at(const carom_model *m, const carom_state *s, int force, double time);

@@ -49,7 +49,7 @@ static size_t bind_scratch(const carom_model *m, audio_state *to, unsigned char 
 
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  audio_state nowhere;
+  audio_state nowhere = {0};
   audio_state *a = s != NULL ? audio_of(s) : &nowhere;
   *kept_size = bind_kept(m, a, kept);
   *scratch_size = bind_scratch(m, a, scratch);
@@ -139,4 +139,5 @@ const method audio_method = {
     .overlap_rate = audio_overlap_rate,
     .psi = audio_psi,
     .changed = audio_changed,
+    .place = audio_place,
 };

@@ -195,6 +195,9 @@ void moving_place(const carom_model *m, carom_state *s, int moving, double place
 void audio_changed(const carom_model *m, carom_state *s, live_change what, int index,
                    double before);
 
+double audio_place(const carom_model *m, carom_state *s, int body, double position,
+                   double velocity);
+
 // compile_islands.c
 bool compile_islands(compiler *c);
 

@@ -25,6 +25,7 @@ void body_coefficients(const carom_model *m, carom_state *s, int body) {
                           .receptance = k * k * over};
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): they go into the view
 static body_step view_of(const carom_model *m, const audio_state *a, int body, double *du,
                          double *next) {
   const model_body *b = &m->body[body];
@@ -109,11 +110,11 @@ void audio_body_energy(const carom_model *m, const carom_state *s, int body, dou
                        double *potential) {
   const audio_state *a = audio_of(s);
   const layout *row = layout_table[m->body[body].layout];
-  body_energies now = {0, 0};
-  if (row->energy != NULL) {
-    const body_step v = view_of(m, a, body, a->du, a->du);
-    now = row->energy(&v, &s->material[body], s->head->gravity);
-  }
+  *kinetic = *potential = 0;
+  if (row->energy == NULL)
+    return;
+  const body_step v = view_of(m, a, body, a->du, a->du);
+  const body_energies now = row->energy(&v, &s->material[body], s->head->gravity);
   *kinetic = now.kinetic;
   *potential = now.potential;
 }

@@ -81,3 +81,50 @@ void audio_changed(const carom_model *m, carom_state *s, live_change what, int i
     break;
   }
 }
+
+// --- A mass put elsewhere -----------------------------------------------------------------------
+
+static bool touches(const carom_model *m, const model_link *link, int node) {
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t)
+    if (m->term[t].node == node)
+      return true;
+  return false;
+}
+
+static double energy_around(const carom_model *m, const carom_state *s, int body) {
+  double kinetic = 0;
+  double potential = 0;
+  audio_body_energy(m, s, body, &kinetic, &potential);
+  double sum = kinetic + potential;
+  for (int i = 0; i < m->contact_count; ++i)
+    sum += audio_contact_energy(m, s, i);
+  return sum;
+}
+
+// The contacts of the mass begin anew from the overlaps it has now.
+double audio_place(const carom_model *m, carom_state *s, int body, double position,
+                   double velocity) {
+  audio_state *a = audio_of(s);
+  const int node = m->body[body].first;
+  const material own = s->material[body];
+  const double before = energy_around(m, s, body);
+  const double acceleration = -own.omega2 * position - 2 * own.sigma0 * velocity - s->head->gravity;
+  a->u[node] = position;
+  a->du[node] = m->k * velocity - m->k * m->k / 2 * acceleration;
+  for (int i = 0; i < m->link_count; ++i) {
+    const model_contact *c = &m->contact[m->link[i].contact];
+    const contact_values *v = &s->values[m->link[i].contact];
+    link_memory *p = &a->link[i];
+    if (!touches(m, &m->link[i], node))
+      continue;
+    link_observe(m, s, i);
+    const double half_way = p->eta - p->deta / 2;
+    p->psi = c->law.acts ? law_psi(&c->law, v, m->link[i].scale, half_way) : 0;
+    p->psi_most = fmax(p->psi_most, fabs(p->psi));
+    p->stretch = sqrt(v->linear * m->link[i].scale) * half_way;
+    p->hovering = 0;
+    if (m->link[i].exact)
+      a->sub_sample[i].xi = half_way;
+  }
+  return energy_around(m, s, body) - before;
+}

@@ -211,6 +211,7 @@ static void summarise(const carom_model *m, carom_state *s, double of_step) {
 
 // --- Start and step -----------------------------------------------------------------------------
 
+// NOLINTNEXTLINE(readability-non-const-parameter): as the row wants it
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
   (void)m;
@@ -262,6 +263,24 @@ static void changed(const carom_model *m, carom_state *s, live_change what, int 
   law_constants(&m->contact[index].law, &s->values[index]);
   const pair p = gather_pair(m, s);
   observe(m, s, &p);
+}
+
+static double place(const carom_model *m, carom_state *s, int body, double position,
+                    double velocity) {
+  double kinetic = 0;
+  double potential = 0;
+  body_energy(m, s, body, &kinetic, &potential);
+  const double before = kinetic + potential + contact_energy(m, s, 0);
+  const pair p = gather_pair(m, s);
+  motion_at at = {.x = position, .v = velocity};
+  pair_push_back(&p, &at, velocity);
+  remember(classic_of(s), &at);
+  observe(m, s, &p);
+  classic_of(s)->speed_in = NAN; // what was known of an impact is not about this motion
+  classic_of(s)->deepest = INFINITY;
+  open_accounts(m, s);
+  body_energy(m, s, body, &kinetic, &potential);
+  return kinetic + potential + contact_energy(m, s, 0) - before;
 }
 
 static void step_by(const carom_model *m, carom_state *s, integrate *by) {
@@ -370,6 +389,7 @@ static bool compile(compiler *c) {
     .start = start, .step = (steps), .fields = fields, .body_energy = body_energy,                 \
     .contact_energy = contact_energy, .open_accounts = open_accounts, .force = force,              \
     .overlap = overlap, .overlap_rate = overlap_rate, .psi = psi, .changed = changed,              \
+    .place = place,                                                                                \
   }
 
 const method am1_method = CLASSIC_METHOD(

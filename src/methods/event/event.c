@@ -55,7 +55,7 @@ static event_state *event_of(const carom_state *s) {
 void event_bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                 size_t *kept_size, size_t *scratch_size) {
   const event_sizes *sizes = sizes_of(m);
-  event_state nowhere;
+  event_state nowhere = {0};
   event_state *to = s != NULL ? event_of(s) : &nowhere;
   unsigned char *block = kept;
   size_t place = 0;
