@@ -97,9 +97,7 @@ void live_put(const carom_model *m, carom_state *s, int index, double value) {
   sum_add(&s->head->supplied, work);
 }
 
-void live_advance(const carom_model *m, carom_state *s) {
-  if (s->head->actions > 0 || s->head->gliding > 0)
-    actions_run(m, s);
+void live_ramps(const carom_model *m, carom_state *s) {
   const double time = (double)s->head->n * m->k;
   for (int i = 0; i < m->ramp_count; ++i) {
     const int index = m->ramp[i];

@@ -152,8 +152,18 @@ static inline double gather(const carom_model *m, int first, int count, const do
 
 // --- What methods need of this room -------------------------------------------------------------
 
-/// live.c: live keys move along their breakpoints, and what waits for this step is done.
-void live_advance(const carom_model *m, carom_state *s);
+/// live.c: live keys move along their breakpoints; actions.c: what waits for this step is done, and
+/// live keys glide.
+void live_ramps(const carom_model *m, carom_state *s);
+void actions_run(const carom_model *m, carom_state *s);
+
+/// Both, at the beginning of a step.
+static inline void live_advance(const carom_model *m, carom_state *s) {
+  if ((s->head->actions | s->head->gliding) != 0)
+    actions_run(m, s);
+  if (m->ramp_count > 0)
+    live_ramps(m, s);
+}
 
 /// Changes a live key at once; the work is supplied.
 void live_put(const carom_model *m, carom_state *s, int index, double value);
@@ -163,9 +173,6 @@ void live_stop(const carom_model *m, carom_state *s, int index);
 
 /// Whether a live key may take a value: its range, and what the grid carries.
 bool live_allows(const carom_model *m, const carom_state *s, int index, double value);
-
-/// actions.c: what waits for this step, and live keys on their way.
-void actions_run(const carom_model *m, carom_state *s);
 
 /// excitation.c: a force from outside (N) and where a barrier is (m), at a time.
 double force_at(const carom_model *m, const carom_state *s, int force, double time);
