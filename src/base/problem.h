@@ -5,10 +5,11 @@
 //
 //   y' = slope(t, y),    and an event wherever some g_i(t, y) passes zero,
 //
-// with no more said about what y means. Methods of the core state problems; the core has no
-// integrator, since it links nothing but libm: whoever makes states gives them one (io/cvode.c).
-// Times are in seconds by the problem's own clock. The integrator keeps a pointer to the problem,
-// which with all it points to must stay as long as the integrator.
+// with no more said about what y means (one problem is theory 10.1, its events 10.3). Methods of
+// the core state problems; the core has no integrator, since it links nothing but libm: whoever
+// makes states gives them one (io/cvode.c). Times are in seconds by the problem's own clock. The
+// integrator keeps a pointer to the problem, which with all it points to must stay as long as the
+// integrator.
 
 #ifndef CAROM_PROBLEM_H
 #define CAROM_PROBLEM_H

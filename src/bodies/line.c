@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A stiff, lossy string or bar on N intervals of length h:
+// A stiff, lossy string or bar on N intervals of length h (theory 1.2, 1.7, 1.8, 1.10, 1.15
+// and 1.16):
 //
 //   u'' = c^2 u_xx - kappa^2 u_xxxx - 2 sigma_0 u' + 2 sigma_1 u'_xx
 //
@@ -25,7 +26,7 @@
 // where (D u)_l = u_{l+1} - u_l, and ends count half in |.|^2 if free, and in <Lap, Lap> if
 // clamped. The term of H with sigma_1 belongs to the backward difference in time of that loss;
 // without it the balance is not exact. (Bilbao 2009, sections 6.2, 7.2, 7.3; stability in
-// compile_body.c.)
+// stability.h.)
 
 #include "base/kernel.h"
 #include "bodies/grid.h"

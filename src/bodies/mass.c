@@ -1,10 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A mass on a spring, under gravity:
+// A mass on a spring, under gravity (theory 1.1, 1.6, 1.13, 1.14 and 1.21):
 //
-//   M u'' = -M omega_0^2 u - 2 M sigma_0 u' - M G        omega_0 (1/s), sigma_0 = R / 2M (1/s), G
-//   (m/s2)
+//   M u'' = -M omega_0^2 u - 2 M sigma_0 u' - M G
+//
+// omega_0 (1/s), sigma_0 = R / 2M (1/s), G (m/s2):
 //
 //   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du - k^2 omega_0^2 u - k^2 G
 //   H = M/2 (du / k)^2 + M omega_0^2 / 2 u^n u^{n-1} + M G (u^n + u^{n-1}) / 2

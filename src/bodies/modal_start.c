@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Starting shapes of modal bodies as sums of their modes,
+// Starting shapes of modal bodies as sums of their modes (theory 7.8),
 //
 //   q_j = int rho A W_j u dx + (tip mass) W_j u + (tip inertia) W_j' u'  at the tip.
 

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A modal body in the audio method. Each mode is kept as (q, v), of mass 1,
+// A modal body in the audio method (theory 7.10 to 7.15). Each mode is kept as (q, v), of mass 1,
 //
 //   q' = v,   v' = -omega^2 q - 2 sigma v,
 //

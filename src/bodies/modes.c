@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Modes of lines. With z = beta L a bending wave's shape is
+// Modes of lines (theory 7.1 to 7.7 and 7.9). With z = beta L a bending wave's shape is
 //
 //   W = A sin beta x + B cos beta x + C e^{-beta x} + D e^{-beta (L - x)},    beta > 0
 //

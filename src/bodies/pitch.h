@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The pitch of a pinned stiff string and its tension: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
+// The pitch of a pinned stiff string and its tension: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2
+// (theory 1.4).
 
 #ifndef CAROM_PITCH_H
 #define CAROM_PITCH_H

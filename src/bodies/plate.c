@@ -1,11 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A stiff, lossy plate on square cells of side h:
+// A stiff, lossy plate on square cells of side h (theory 1.3, 1.7, 1.9, 1.10, 1.17 and 1.18):
 //
 //   u'' = -kappa^2 Lap Lap u - 2 sigma_0 u' + 2 sigma_1 Lap u'
 //
-// kappa^2 = D / rho H (m4/s2), sigma_0 (1/s), sigma_1 (m2/s). With (Lap u) the sum of the four
+// kappa^2 = B / rho H (m4/s2), sigma_0 (1/s), sigma_1 (m2/s). With (Lap u) the sum of the four
 // neighbours less 4 u, and increments du = u^n - u^{n-1}:
 //
 //   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + Lap w
@@ -22,7 +22,7 @@
 //   loss per step = rho H h^2 / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |D z|^2 ],  z = du+ + du
 //
 // with D the differences along both sides, and clamped edges counting half in <Lap, Lap>.
-// (Bilbao 2009, sections 12.2 and 12.4; stability in compile_body.c.)
+// (Bilbao 2009, sections 12.2 and 12.4; stability in stability.h.)
 
 #include "base/kernel.h"
 #include "bodies/body_keys.h"

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// How bodies on a grid start: shapes of displacement and velocity.
+// How bodies on a grid start: shapes of displacement and velocity (the hump is theory 8.7).
 //
 //   pluck   a triangle with its peak at `at`        hump   0.5 a (1 + cos 2 pi (x - at) / width)
 //   sine    a sin m pi x (times sin n pi y)          table  values at the grid points

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Friction between a bow and what it rubs. Two laws:
+// Friction between a bow and what it rubs (theory 5.1 and 5.5 to 5.11). Two laws:
 //
 // Exponential: F = f_B Phi(v), Phi(v) = sqrt(2a) v exp(1/2 - a v^2). With G(v) = v + grip Phi(v) a
 // step needs G(v) = q. G rises everywhere while U = grip 2 sqrt(2a) / e < 1. Beyond that it rises

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // What a bow does to a point that slides past it with the relative velocity v (m/s). The point
-// answers a force F (N) as v + S F = q: S is how fast a unit force moves it, q how fast it would
-// slide if the bow let go.
+// answers a force F (N) as v + S F = q (theory 5.4): S is how fast a unit force moves it, q how
+// fast it would slide if the bow let go.
 
 #ifndef CAROM_FRICTION_H
 #define CAROM_FRICTION_H

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One Hunt-Crossley impact in closed form,
+// One Hunt-Crossley impact in closed form (theory 11.1 to 11.12),
 //
 //   m x'' = -K x^alpha (1 + mu v),   x(0) = 0,   v(0) = v_in       x compression (m), v = x' (m/s)
 //

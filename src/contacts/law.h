@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The power law of a contact and its square root. With overlap eta, stiffness K and exponent alpha,
+// The power law of a contact and its square root (theory 2.5, 2.6 and 2.10). With overlap eta,
+// stiffness K and exponent alpha,
 //
 //   phi = K / (alpha + 1) [eta]^(alpha + 1)      energy, J
 //   psi = sqrt(2 phi)                            the quantity the scheme steps, sqrt(J)
@@ -11,7 +12,8 @@
 // [|eta| - epsilon] with dead zone epsilon and psi takes the sign of eta, which makes it smooth
 // through zero; the printed branch keeps psi >= 0 and lets g change sign instead.
 // At alpha = 1 g is a step: zero without overlap, or the mass would stick (0^0 = 1).
-// (M. Ducceschi, S. Bilbao, S. Willemsen, S. Serafin, JASA 149, 2021; errata in docs/theory.md.)
+// (M. Ducceschi, S. Bilbao, S. Willemsen, S. Serafin, JASA 149, 2021; errata in
+// docs/theory/published.md.)
 
 #ifndef CAROM_LAW_H
 #define CAROM_LAW_H

@@ -3,9 +3,9 @@
 
 // The log of impacts: each impact of a contact, from the sample interval in which its overlap rises
 // above zero to the one in which it returns. Times are where the straight line between two samples
-// crosses zero; the impact is closed once its energy has left psi, so that impulse and speed are
-// complete. Contacts resolved inside the sample know their times, and may begin and end within one
-// interval.
+// crosses zero (theory 8.10); the impact is closed once its energy has left psi, so that impulse
+// and speed are complete. Contacts resolved inside the sample know their times, and may begin and
+// end within one interval.
 
 #include "state/state.h"
 

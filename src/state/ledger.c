@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The energy ledger. Over one step, with all symbols of the files that define them,
+// The energy ledger (theory 8.1). Over one step, with all symbols of the files that define them,
 //
 //   H^{n+1/2} - H^{n-1/2} = -(losses of bodies) - (losses of contacts) + (work supplied)
 //

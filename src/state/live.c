@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Live keys: parameters that change while the scene runs. A change happens between two steps; the
-// energy stored at the last half step jumps with it, and that jump is work supplied.
+// energy stored at the last half step jumps with it, and that jump is work supplied
+// (theory 8.3).
 
 #include "state/state.h"
 

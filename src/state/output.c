@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Outputs at t_n. Displacement, slope, overlap and force belong to t_n itself, and so do velocity
-// and acceleration where the method knows them there; otherwise it centres them itself.
+// and acceleration where the method knows them there; otherwise it centres them itself
+// (theory 8.9).
 
 #include "state/state.h"
 

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The modes of modal_motion.h as a problem. From the last event on, for every mode,
+// The modes of modal_motion.h as a problem (theory 10.1 to 10.4). From the last event on, for every
+// mode,
 //
 //   (q - q0)' = v,    v' = f - 2 s v - w^2 q - sum L p,
 //

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The audio method: a fixed step with an exact energy balance, in real time.
+// The audio method: a fixed step with an exact energy balance, in real time. How it starts
+// is theory 8.5.
 
 #include "methods/audio/audio.h"
 

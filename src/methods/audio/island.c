@@ -1,15 +1,16 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Islands: what links do to each other within a step. All forces are affine in the coming change of
-// overlap, F = f + d D with d >= 0, and D = D^I - W F, where
+// Islands: what links do to each other within a step (theory 1.11, 2.3, 2.9, 3.1 and 3.2). All
+// forces are affine in the coming change of overlap, F = f + d D with d >= 0, and D = D^I - W F,
+// where
 //
-//   W = L diag(b) L^T,   b = k^2 / (m (1 + sigma_0 k)) the mobility of a node,
+//   W = L diag(b) L^T,   b = k^2 / (m (1 + sigma_0 k)) the receptance of a node,
 //
 // is how far a unit force on one link moves the overlap of another. Linear links (springs,
 // two-sided laws, the published scheme) are eliminated first, then the collisions are solved
-// together, or in turn where some of them are exact (in_turn.c). The energy balance is exact for
-// any g that is computed from known data.
+// together, or sequentially where some of them are exact (island_sequential.c). The energy balance
+// is exact for any g that is computed from known data.
 
 #include "methods/audio/island.h"
 

@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Bows as linear links. A bow that moves with v_B rubs a point of displacement eta with F = f_B
-// Phi(v), v = D/2k - v_B, D = eta^{n+1} - eta^{n-1}. Written with the slope Lambda = Phi(v)/v it is
-// affine in D,
+// Bows as linear links (theory 5.1 to 5.4 and 5.12). A bow that moves with v_B rubs a point of
+// displacement eta with F = f_B Phi(v), v = D/2k - v_B, D = eta^{n+1} - eta^{n-1}. Written with the
+// slope Lambda = Phi(v)/v it is affine in D,
 //
 //   F = f + d D,   d = f_B Lambda / 2k,   f = -f_B Lambda v_B,
 //

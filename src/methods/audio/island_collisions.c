@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The contact rule: collisions of one island, solved so that no contact ever pulls.
+// The contact rule (theory 2.7 and 4.1 to 4.4): collisions of one island, solved so that no contact
+// ever pulls.
 //
 // A contact stores energy as psi^2/2 and steps it with any slope g: psi+ = psi + g D/2, F = g (psi
 // + psi+)/2. That is exact in energy for every g; the rule chooses it. For one contact with
@@ -19,7 +20,7 @@
 //   4 falls back to one after the other where that would pull or is not a bound at all,
 //   5 lets contacts that could not be emptied before try once more.
 //
-// Every path ends with psi >= 0 and F >= 0. The theory page tells the proofs.
+// Every path ends with psi >= 0 and F >= 0. Proofs are in docs/theory/collisions.md.
 
 #include "methods/audio/island.h"
 

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Links whose force is affine in D = eta^{n+1} - eta^{n-1}: F = f + d D.
+// Links whose force is affine in D = eta^{n+1} - eta^{n-1}: F = f + d D (theory 2.9 to
+// 2.12).
 //
 //   spring      K1 mu_tt eta + K3 eta^2 mu_t. eta + 2 sigma_x delta_t. eta:
 //               f = sqrt(K1) stretch + K3 (eta^n)^2 eta^{n-1}
@@ -12,13 +13,15 @@
 //   power law   f = psi g, d = g^2/4        (two-sided, or a collision with the published scheme)
 //   its loss    d += h                      (Hunt-Crossley, law.h)
 //   finger      a spring between a point and the ground
-//   bow         see bow.c
+//   bow         see island_bows.c
 //
 // With S = diag(sqrt d) the linear links alone obey (I + S W S) q = S (D^I - W f), F = f + S q:
-// symmetric, positive definite, eigenvalues >= 1. Eliminating them changes what collisions see to
+// symmetric, positive definite, eigenvalues >= 1 (theory 3.1). Eliminating them (theory 3.2, 3.4
+// and 3.5) leaves the collisions with
 //
-//   W~ = W - C^T S (I + S W S)^-1 S C,   D~ = D^I - C^T F,    C = W between linear links and
-//   collisions.
+//   W~ = W - C^T S (I + S W S)^-1 S C,   D~ = D^I - C^T F,
+//
+// C = W between linear links and collisions.
 
 #include "methods/audio/island.h"
 

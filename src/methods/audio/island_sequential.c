@@ -1,11 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Islands with exact contacts. Contacts push one after the other, each later one seeing D^I less
-// twice what the earlier ones moved it: for impulses that is w - W p / k^2, the speed as it is by
-// then, and what all contacts take together is what the bodies give, in any order and however often
-// a contact has its turn. Contacts of the contact rule take their turn with a slope bounded as in
-// collision.c, so that they do not pull either.
+// Islands with exact contacts (theory 4.3, 6.10 and 6.11). Contacts push one after the other, each
+// later one seeing D^I less twice what the earlier ones moved it: for impulses that is w - W p /
+// k^2, the speed as it is by then, and what all contacts take together is what the bodies give, in
+// any order and however often a contact has its turn. Contacts of the contact rule take their turn
+// with a slope bounded as in island_collisions.c, so that they do not pull either.
 //
 // Between masses a contact may have many turns of a fraction of the sample each, which makes chains
 // of short contacts converge. A grid answers once a sample: its mean over shorter parts would be

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Links: reading overlaps from the bodies and pushing back on them. The overlap is
+// Links: reading overlaps from the bodies and pushing back on them (theory 2.1, 2.2 and 2.4;
+// their start 8.5 and 8.6). The overlap is
 //
 //   eta = sum weight u + side (barrier position) + offset
 //

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // What live changes mean for the method. A collision's psi is rescaled with the root of its
-// stiffness, so that it goes on standing for the same overlap.
+// stiffness (theory 8.8), so that it stands for the same overlap as before.
 
 #include "methods/audio/audio.h"
 

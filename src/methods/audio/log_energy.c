@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Phi(w) = (mu w - log(1 + mu w)) / mu^2, the energy of masses under Hunt-Crossley loss
-// (sub_sample.c), without cancellation.
+// (theory 6.5), without cancellation.
 
 #include "methods/audio/log_energy.h"
 

@@ -1,13 +1,13 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What links lose and what is supplied in a step:
+// What links lose and what is supplied in a step (theory 8.2 and 8.3):
 //
 //   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley); a bow's heat; what
 //                        a contact inside the sample spent (sub_sample.c)
 //   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by a force from outside,
 //                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves, -F v_B k by a bow,
-//                        the jump of H where a live key changes (live.c)
+//                        the jump of H where a live key changes (state/live.c)
 
 #include "methods/audio/audio.h"
 

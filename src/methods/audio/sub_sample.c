@@ -1,11 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A contact inside the sample. Overlap xi, closing speed w = d xi/dt, energy V = K xi^(alpha+1) /
-// (alpha+1), Hunt-Crossley force F = K xi^alpha (1 + mu w) >= 0.
+// A contact inside the sample (theory 6.1 and 6.4 to 6.9). Overlap xi, closing speed w = d xi/dt,
+// energy V = K xi^(alpha+1) / (alpha+1), Hunt-Crossley force F = K xi^alpha (1 + mu w) >= 0.
 //
 // Over one step a body seen through a contact acts like a free inverse mass W / k^2 that starts at
-// w = D^I / 2k (theory.md, section 6): with the impulse p = k F the bodies give p w - W p^2 / 2k^2,
+// w = D^I / 2k: with the impulse p = k F the bodies give p w - W p^2 / 2k^2,
 // whatever happens in between. So the contact may be followed in as many inner steps as it needs.
 //
 // Against masses (`alone`) w falls as they are pushed, m dw = -F dt, and

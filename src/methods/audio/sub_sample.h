@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One contact resolved inside the sample, however short it is; exact.c tells the equations.
+// One contact resolved inside the sample, however short it is; sub_sample.c has the equations.
 
 #ifndef CAROM_EXACT_H
 #define CAROM_EXACT_H

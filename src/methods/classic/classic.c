@@ -7,10 +7,12 @@
 // Corrections. The paper's: the overlap is cut at the largest compression of the closed form, and
 // the first sample without overlap takes the rebound speed of its approximation (7). Under gravity
 // that sample lies behind the end of the contact, and each bounce gains M G |eta|. Corrected: the
-// exact rebound speed less what was gained or lost on the way to that sample.
+// exact rebound speed less what was gained or lost on the way to that sample
+// (theory 12.7).
 //
-// None of these methods conserves energy. Their ledger counts losses by the trapezoidal rule; what
-// the method makes up or drops is the balance error. Its rows belong to whole steps.
+// None of these methods conserves energy. Their ledger counts losses by the trapezoidal rule
+// (theory 12.6); what the method makes up or drops is the balance error. Its rows belong to whole
+// steps.
 
 #include "methods/classic/integrators.h"
 

@@ -3,7 +3,8 @@
 
 // The classic integrators on one mass and a wall, as S. Papetti, F. Avanzini and D. Rocchesso use
 // them (Energy and accuracy issues in numerical simulations of a non-linear impact model, DAFx-09,
-// equations (20) to (26)). With the step k, total acceleration a and x the displacement,
+// equations (20) to (26); theory 12.1 to 12.5). With the step k, total acceleration a and x the
+// displacement,
 //
 //   AM1     x+ = x + k v + k^2/4 (a + a+),   v+ = v + k/2 (a + a+),   a+ = a(x+, v+)   by Newton
 //   Verlet  x+ = x + k v + k^2/2 a,   a+ = a(x+, v + k/2 a),          v+ = v + k/2 (a + a+)

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Harmonic drives: phases, and the response of each mode to them; free_motion.c has the equations.
+// Harmonic drives: phases, and the response of each mode to them; free_motion.c has the equations
+// (theory 9.5 and 9.6).
 
 #include "methods/event/modal_motion.h"
 

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Flight in closed form. From the origin, the time of the last event, a mode moves as
+// Free motion in closed form (theory 9.3 to 9.7 and 9.10). From the origin, the time of the last
+// event, a mode moves as
 //
 //   q - r = x C + (y + s x) S,    C = e^-sh cos d h,  S = e^-sh sin d h / d,  d^2 = w^2 - s^2
 //

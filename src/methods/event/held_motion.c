@@ -1,15 +1,15 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Linear motion while some stops touch: held on L q = -o, or pressed as springs of stiffness K. All
-// modes are then coupled,
+// Linear motion while some stops touch (theory 9.20 to 9.22): held on L q = -o, or pressed as
+// springs of stiffness K. All modes are then coupled,
 //
 //   q'' = P (f - 2 s q' - w^2 q - sum K L^T (L q + o)),    P = 1 - L^T G^-1 L over the stops held,
 //
 // and a Taylor series is as good as constrained modes: with r the largest rate in the system its
 // terms fall as (r t)^k / k!, so that over t = 1/r it is exact to rounding, at the price of a few
 // products per mode and term, and any damping and any push are welcome. Overlaps and the forces of
-// held stops are polynomials too, whose first zero is found with the safe step of flight.c.
+// held stops are polynomials too, whose first zero is found with a safe step (theory 9.22).
 
 #include "methods/event/modal_motion.h"
 

@@ -1,13 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What rigid stops do. At an impact the rate v of the overlap becomes -R v. The impulse P at the
-// point changes all modes, q_j' -= L_j P, so that with the mobility m = sum L_j^2
+// What rigid stops do (theory 9.14 to 9.18). At an impact the rate v of the overlap becomes -R v.
+// The impulse P at the point changes all modes, q_j' -= L_j P, so that with the mobility m = sum
+// L_j^2
 //
-//   P = (1 + R) v / m,    energy lost = P (v + v+) / 2 = (1 - R^2) v^2 / 2m        thesis (3.65),
-//   (3.77)
+//   P = (1 + R) v / m,    energy lost = P (v + v+) / 2 = (1 - R^2) v^2 / 2m
 //
-// (C. P. Vyasarayani, thesis, Waterloo 2009). Collocation (thesis, 3.41) asks instead that
+// (C. P. Vyasarayani, thesis, Waterloo 2009, equations 3.65 and 3.77). Collocation (thesis,
+// equation 3.41; theory 9.16) asks instead that
 // velocities stay as they are at given points: the same jump of the rate, spread over the modes by
 // another vector, which may lose energy or add some. Stops met at the same time share a matrix G_ik
 // = sum L_ij L_kj: G P = (1 + R) v for those that close, 0 for those that are stuck. Where that

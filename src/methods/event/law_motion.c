@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 // Contacts that follow a law, F = K eta^alpha (1 + mu eta') where eta > 0 and never a pull, inside
-// the motion of all modes: the embedded pair of Dormand and Prince, 5(4), with the step chosen so
-// that the error of each stays below 1e-14 of what moves. Positions are counted from the start of
-// the step, and the end of contact is met by shortening the last step until the overlap is zero.
-// (J. R. Dormand and P. J. Prince, A family of embedded Runge-Kutta formulae, 1980.)
+// the motion of all modes (theory 9.23): the embedded pair of Dormand and Prince, 5(4), with the
+// step chosen so that the error of each stays below 1e-14 of what moves. Positions are counted from
+// the start of the step, and the end of contact is met by shortening the last step until the
+// overlap is zero. (J. R. Dormand and P. J. Prince, A family of embedded Runge-Kutta formulae,
+// 1980.)
 
 #include "methods/event/modal_motion.h"
 

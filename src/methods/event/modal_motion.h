@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Motion between impacts and at them, for bodies told by their modes. With coordinates q_j whose
-// modal mass is 1,
+// Motion between impacts and at them, of bodies expressed by their modes (theory 9.1 and 9.2). With
+// coordinates q_j whose modal mass is 1,
 //
 //   q_j'' + 2 s_j q_j' + w_j^2 q_j = c_j + sum_f F_fj sin(W_f t + phase_f) - sum_i L_ij p_i
 //
@@ -10,9 +10,10 @@
 //   F_fj harmonic pushes           p_i what stop i pushes with (N)
 //   eta_i = sum_j L_ij q_j + o_i   overlap of stop i (m); it only pushes, p_i >= 0
 //
-// While nothing touches, every q_j is known in closed form (flight.c). What happens at stops is in
-// stop.c, contacts that last in series.c and collide.c, and the order of it all in travel.c. None
-// of these files knows scenes; all memory is the caller's.
+// While nothing touches, every q_j is known in closed form (free_motion.c). What happens at stops
+// is in impact_rules.c and resting_contact.c, contacts that last in held_motion.c and law_motion.c,
+// and the order of it all in timeline.c. None of these files knows scenes; all memory is the
+// caller's.
 
 #ifndef CAROM_FLIGHT_H
 #define CAROM_FLIGHT_H
@@ -183,7 +184,7 @@ int motion_doubles(int modes, int stops, int drives, int participations);
 int motion_scratch(int modes, int stops);
 void motion_bind(modal_motion *f, const modal_system *p, double *kept, double *scratch);
 
-// --- travel.c: the order of things --------------------------------------------------------------
+// --- timeline.c: the order of things ------------------------------------------------------------
 
 /// At t = 0, from q0 and v0: bounds, and which stops are touched already.
 void motion_begin(const modal_system *p, modal_motion *f);
@@ -192,7 +193,7 @@ void motion_begin(const modal_system *p, modal_motion *f);
 /// then are those of that time.
 void motion_advance(const modal_system *p, modal_motion *f, double time);
 
-// --- flight.c: closed form ----------------------------------------------------------------------
+// --- free_motion.c: closed form -----------------------------------------------------------------
 
 /// Starts a flight at the origin from q0 and v0.
 void motion_restart(const modal_system *p, modal_motion *f);
@@ -225,7 +226,7 @@ static inline mode_bounds *bounds_of(const modal_system *p, const modal_motion *
   return f->mode_bounds + (p->stop[i].first / BOUNDS_BLOCK + i);
 }
 
-// --- search.c: the next impact ------------------------------------------------------------------
+// --- next_impact.c: the next impact -------------------------------------------------------------
 
 /// How a stop's overlap sets out from the origin: its first three derivatives, without what stops
 /// push, and the size of what its second is a sum of.
@@ -239,7 +240,7 @@ onset stop_onset(const modal_system *p, const modal_motion *f, int stop);
 /// head->now, where dq, v and every eta then are.
 bool motion_next_impact(const modal_system *p, modal_motion *f, double until);
 
-// --- stop.c: what stops do ----------------------------------------------------------------------
+// --- impact_rules.c and resting_contact.c: what stops do ----------------------------------------
 
 /// eta and eta' of every stop from dq and v.
 void stops_evaluate(const modal_system *p, modal_motion *f);
@@ -265,11 +266,11 @@ void stop_end(const modal_system *p, modal_motion *f, int stop);
 
 // --- Contacts that last -------------------------------------------------------------------------
 
-/// series.c: one step of linear motion with stops held or pressed as springs, at most `until`; the
-/// origin goes with it. True if something happened at its end.
+/// held_motion.c: one step of linear motion with stops held or pressed as springs, at most `until`;
+/// the origin goes with it. True if something happened at its end.
 bool held_advance(const modal_system *p, modal_motion *f, double until);
 
-/// collide.c: the same with contacts that follow a law.
+/// law_motion.c: the same with contacts that follow a law.
 bool law_advance(const modal_system *p, modal_motion *f, double until);
 
 /// The sum of weight times field over a stop's modes.

@@ -1,15 +1,16 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The search for the next impact, which cannot miss one. From any time on, the overlap of a stop is
+// The search for the next impact, which cannot miss one (theory 9.9 to 9.13). From any time on, the
+// overlap of a stop is
 //
 //   eta(h) = c0 + c1 h + c2 h^2 + c3 h^3 + c4 h^4 + R,    |R| <= c5 h^5
 //
 // with its first four derivatives, which modes give at once (q'' = f - 2 s q' - w^2 q, and so on),
-// and a bound on the fifth that holds for the whole flight (flight.c). As long as the sum with +c5
-// is below zero nothing is met: that is a safe step. Where, behind it, the rate with -c5 stays
-// above zero until the sum with -c5 is above zero, the root between is the first one and the only
-// one, and an iteration may close in on it.
+// and a bound on the fifth that holds for the whole free motion (free_motion.c). As long as the sum
+// with +c5 is below zero nothing is met: that is a safe step. Where, behind it, the rate with -c5
+// stays above zero until the sum with -c5 is above zero, the root between is the first one and the
+// only one, and an iteration may close in on it.
 //
 // Energy bounds how far fast modes can go at all. So every way of cutting the modes into slow ones,
 // told by their derivatives, and fast ones, told by their whole amplitude, gives a polynomial that

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Polynomials with a bound, as the search for impacts needs them: c[0] + c[1] h + ... with c[POWERS
-// - 1] h^(POWERS - 1) a bound of either sign on the rest.
+// - 1] h^(POWERS - 1) a bound of either sign on the rest (theory 9.9, 9.11 and 9.13).
 
 #ifndef CAROM_POLYNOMIAL_H
 #define CAROM_POLYNOMIAL_H

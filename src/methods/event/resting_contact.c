@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Which stops stay touched after an impact, and what they push with: chatter is brought to its end,
-// contacts that would pull are let go; impact_rules.c has the equations.
+// contacts that would pull are let go; impact_rules.c has the equations (theory 9.17
+// to 9.19).
 
 #include "methods/event/impact_rules.h"
 
