@@ -23,7 +23,7 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   bodies_advance(m, s);   // n <- n + 1
   links_observe(m, s);    // eta^n and psi^{n-1/2}
   impacts_track(m, s);    // impacts begun and ended
-  if (!more || m->tells_energy)
+  if (!more || m->outputs_energy)
     ledger_settle(m, s);       // H^{n-1/2} and the balance
   outputs_read_energies(m, s); // energies, between both half steps
 }
