@@ -1,14 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What acts from outside on a given path: forces and barriers.
+// Prescribed excitation: external forces and barriers.
 
 #include "state/state.h"
 
 #include "base/constants.h"
 #include <math.h>
 
-// A pluck rises like half a cosine and lets go; a strike falls again like the other half.
+// A pluck rises as half a cosine and ends; a strike falls again as the other half.
 static double gesture_at(const model_force *force, double time) {
   const double phase = (time - force->begin) / force->length;
   if (phase < 0 || phase > 1)
