@@ -11,7 +11,7 @@
 //   H = M/2 (du / k)^2 + M omega_0^2 / 2 u^n u^{n-1} + M G (u^n + u^{n-1}) / 2
 //   loss per step = M sigma_0 (du+ + du)^2 / 2k,         stable while omega_0 k < 2.
 //
-// Masses are the first nodes: all of them step in one loop.
+// Masses are the first nodes: one loop steps all of them.
 
 #include "bodies/mass.h"
 

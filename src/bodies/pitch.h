@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include <math.h>
 
-/// N; negative below what stiffness alone gives.
+/// N; negative for a pitch below that of the stiffness alone.
 static inline double pitch_tension(const model_body *b, double pitch) {
   const double speed = 2 * b->lx * pitch;
   const double stiff = 9.86960440108935861883 / (b->lx * b->lx); // pi^2 / L^2

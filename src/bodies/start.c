@@ -102,7 +102,7 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
   return true;
 }
 
-// Starting shapes must agree with what holds the body.
+// Starting shapes must be zero where the body is fixed.
 static void hold_start(compiler *c, const model_body *b, const item *it) {
   bool moved = false;
   for (int i = b->first; i < b->first + b->nodes; ++i)
