@@ -5,7 +5,7 @@
 // stiffness K and exponent alpha,
 //
 //   phi = K / (alpha + 1) [eta]^(alpha + 1)      energy, J
-//   psi = sqrt(2 phi)                            the quantity the scheme steps, sqrt(J)
+//   psi = sqrt(2 phi)                            the quantity the scheme advances, sqrt(J)
 //   g   = d psi / d eta = sqrt(K (alpha + 1) / 2) [eta]^((alpha - 1) / 2)
 //
 // so that the force is phi' = psi g. [x] is max(x, 0) for a collision. A two-sided law has
@@ -38,7 +38,7 @@ static inline double law_power(const power_law *c, double x) {
   return pow(x, (c->exponent - 1) / 2);
 }
 
-/// How far eta is beyond the free zone; not positive where the law does not act.
+/// The overlap beyond the dead zone; not positive where the law does not act.
 static inline double law_depth(const power_law *c, double eta) {
   return c->two_sided ? fabs(eta) - c->dead_zone : eta;
 }
@@ -47,7 +47,7 @@ static inline bool law_acts(const power_law *c, double depth) {
   return depth > 0 || (depth == 0 && c->two_sided && c->dead_zone == 0);
 }
 
-/// psi(eta) of a link that carries `scale` times the contact's K.
+/// psi(eta) of a link with `scale` times the contact's K.
 static inline double law_psi(const power_law *c, const contact_values *a, double scale,
                              double eta) {
   const double x = law_depth(c, eta);
@@ -77,21 +77,21 @@ static inline double law_loss(const power_law *c, const contact_values *a, doubl
 
 /// The slope to use for a coming change of overlap D, as law.c derives it.
 typedef struct {
-  double g;        // the secant, led back where psi has drifted
-  double drift;    // that leading part alone
+  double g;        // the secant, plus the term for drift
+  double drift;    // that term alone
   double steepest; // g at the deepest overlap involved
   bool good;       // 0 <= g <= 2 steepest
   bool still;      // the overlap hardly changes: g is a derivative there
 } correction;
 
-/// What has become of a link so far.
+/// The past of a link.
 typedef struct {
   double eta;  // eta^n, m
   double deta; // eta^n - eta^{n-1}, m
   double psi;  // psi^{n-1/2}
 } link_past;
 
-/// `shift` is what released neighbours add to D, `weight` the link's own W.
+/// `shift` is the effect of released contacts on D, `weight` the link's own W.
 correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,
                        double D, double shift, double weight);
 
