@@ -17,7 +17,7 @@ static inline size_t block_padded(size_t size) {
   return (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 }
 
-/// Takes `size` bytes at `place`, which moves on; NULL without a block.
+/// Takes `size` bytes at `place` and advances it; NULL without a block.
 static inline void *block_take(unsigned char *block, size_t *place, size_t size) {
   void *taken = block != NULL ? block + *place : NULL;
   *place += block_padded(size);
