@@ -12,7 +12,7 @@
 #define WORD_NAME(name, word, ...) word,
 #define WORD_TEXT(name, word, ...) " " word
 
-/// The words of a list, separated by spaces, as the table of keys wants them.
+/// The words of a list, separated by spaces, for the table of keys.
 #define WORDS(list) (&("" list(WORD_TEXT))[1])
 
 #define METHODS(X)                                                                                 \
@@ -25,7 +25,7 @@
   X(METHOD_ADAPTIVE, "adaptive")
 typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
 
-/// What the classic methods mend after a step; the first two and the next two are the same.
+/// Corrections of the classic methods after a step; the first two and the next two are the same.
 #define CORRECTIONS(X)                                                                             \
   X(CORRECTIONS_FALSE, "false")                                                                    \
   X(CORRECTIONS_TRUE, "true")                                                                      \
