@@ -13,7 +13,7 @@
 #ifndef CAROM_KERNEL_H
 #define CAROM_KERNEL_H
 
-#include <limits.h> // defines the C library's macros
+#include <limits.h> // for __GLIBC__
 
 #define VARIANT_PLAIN  0
 #define VARIANT_AVX2   1
