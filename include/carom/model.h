@@ -25,7 +25,7 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
 /// Frees a model; NULL is allowed. Its states must not be used afterwards. [setup]
 void carom_model_free(carom_model *model);
 
-/// One way of advancing a scene, and what it can take: words separated by spaces.
+/// One method of advancing a scene, and what it accepts: words separated by spaces.
 typedef struct {
   const char *name;
   const char *bodies;   ///< types of body
@@ -45,9 +45,9 @@ typedef struct {
   int bodies, contacts, outputs, snapshots, lives, warnings;
   int nodes;   ///< grid points of all bodies together
   int links;   ///< point interactions: one a contact, or one a node along a body
-  int islands; ///< groups of links that must be solved together
+  int islands; ///< groups of links that are coupled
   int largest_island;
-  double rate;      ///< samples per second, as heard
+  double rate;      ///< samples per second of the outputs
   int oversample;   ///< steps per sample
   double time_step; ///< k = 1 / (rate * oversample)
   double duration;
@@ -55,7 +55,7 @@ typedef struct {
   double tolerance;        ///< of the adaptive method's steps
   const char *method;      ///< a name of carom_method_at()
   int controls;
-  int block_most;  ///< samples after which the queue of impacts should be emptied
+  int block_most;  ///< samples after which the queue of impacts should be read
   bool integrates; ///< the method needs an integrator, see carom_state_equip()
 } carom_model_info;
 
@@ -86,7 +86,7 @@ typedef struct {
   int links;
   int island_size;       ///< links in its largest island
   const char *treatment; ///< of a stop: impulse, collocation, switching or penalty; "" otherwise
-  int modes;             ///< that the event method moves through it; 0 otherwise
+  int modes;             ///< that it changes in the event method; 0 otherwise
 } carom_contact_info;
 
 carom_contact_info carom_model_contact(const carom_model *model, int index);

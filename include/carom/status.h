@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// \file status.h
-/// What a call answers: one status for programs, one sentence for people.
+/// The result of a call: one status for programs, one sentence for people.
 
 #ifndef CAROM_STATUS_H
 #define CAROM_STATUS_H
@@ -38,7 +38,7 @@ typedef enum {
 #undef CAROM_STATUS_NAME
 } carom_status;
 
-/// A mistake, told to a person: "FILE:LINE:COL: PATH: what is wrong; what is allowed".
+/// A mistake in words: "FILE:LINE:COL: PATH: what is wrong; what is allowed".
 typedef struct {
   carom_status status;
   int line;        ///< 1-based line in the scene file, 0 if the value did not come from a file

@@ -190,8 +190,8 @@ static bool hash_text(void *user, const char *text, size_t length) {
   return true;
 }
 
-// A state saved under one model must not be restored under another, or by a library that lays
-// states out differently: a model is known by its scene, the version and the size of its states.
+// A state saved under one model must not be restored under another, or by a library with another
+// layout of states: the fingerprint covers scene, version and size of states.
 static unsigned long long fingerprint(const carom_scene *scene, const carom_model *model) {
   hash64 hash = hash_begin;
   char more[64];
@@ -225,7 +225,7 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
     (*model)->fingerprint = fingerprint(scene, *model);
   const bool short_of_memory = c.m.out_of_memory || (good && *model == NULL);
   builder_free(&c.m);
-  if (short_of_memory) // whatever else was reported came of it
+  if (short_of_memory) // any other error follows from it
     (void)MISTAKE(&c, scene_item(scene, 0), NULL, CAROM_NO_MEMORY, "out of memory");
   return c.status;
 }

@@ -1,8 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The gestures: what each does to live keys, or with which force it pushes. A gesture that moves a
-// bow, a finger, a peg or any live key sends that key somewhere; one that pushes a point is a force
+// The gestures: moves of live keys (of a bow, a finger, a peg or any other), or a force on a point
 // with a beginning and an end.
 
 #include "model/score.h"
@@ -26,7 +25,6 @@ int score_find_live(const compiler *c, const char *path) {
   return -1;
 }
 
-// Sends a live key to a value; `key` is the gesture's key that says so.
 bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,
                 double to) {
   compiler *c = s->c;
@@ -55,7 +53,7 @@ bool score_send(score *s, const item *it, const char *key, const char *path, dou
                              .from = it});
 }
 
-// The item a gesture is about: the one named, or the only one of its type.
+// The item a gesture applies to: the one named, or the only one of its type.
 static const item *subject(score *s, const item *it, section in, const char *type) {
   compiler *c = s->c;
   const char *name = item_text(it, "on");
@@ -138,7 +136,7 @@ static bool set_gesture(score *s, const item *it) {
                     duration_of(it), item_number(it, "to"));
 }
 
-// A pluck pulls a point and lets go; a strike pushes it and comes back.
+// A pluck is a force that ends abruptly, a strike one that fades out.
 static bool push(score *s, const item *it, int swings) {
   compiler *c = s->c;
   if (!item_has(it, "on"))

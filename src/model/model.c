@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What a model tells about itself.
+// Information about a model.
 
 #include "base/constants.h"
 #include "model/method.h"
@@ -88,7 +88,7 @@ carom_contact_info carom_model_contact(const carom_model *m, int index) {
                               .modes = c->modes};
 }
 
-// A mass that no spring and no damper of its own holds.
+// A mass without spring and damper of its own.
 static bool is_free_mass(const model_body *b) {
   return body_is_mass(b) && b->start.omega2 == 0 && b->start.sigma0 == 0;
 }
@@ -97,7 +97,7 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
   if (index < 0 || index >= m->contact_count)
     return false;
   const model_contact *c = &m->contact[index];
-  double yield = 0; // 1/m1 + 1/m2
+  double inverse_mass = 0; // 1/m1 + 1/m2
   if (c->type != CONTACT_COLLISION)
     return false;
   for (int i = 0; i < c->links; ++i) {
@@ -105,12 +105,12 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
     for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
       if (!is_free_mass(&m->body[m->term[t].body]))
         return false;
-      yield += m->inverse_mass[m->term[t].node];
+      inverse_mass += m->inverse_mass[m->term[t].node];
     }
   }
-  if (yield == 0)
+  if (inverse_mass == 0)
     return false;
-  *impact = (carom_impact){.mass = 1 / yield,
+  *impact = (carom_impact){.mass = 1 / inverse_mass,
                            .stiffness = c->start.stiffness,
                            .exponent = c->law.exponent,
                            .damping = c->start.damping};

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The rows of the table of keys: how they are written, and where they stand, a file a section.
+// The rows of the table of keys, one file for each section.
 
 #ifndef CAROM_KEY_ROWS_H
 #define CAROM_KEY_ROWS_H

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Keys of forces from outside. In the order in which a scene would give them.
+// Keys of external forces. In the order in which a scene would give them.
 
 #include "scene/key_rows.h"
 

@@ -13,7 +13,7 @@
 #define WORD_TEXT(name, ...)       " " WORD_OF(__VA_ARGS__, 0)
 #define WORD_OF(word, ...)         word
 
-/// The words of a list, separated by spaces, as the table of keys wants them.
+/// The words of a list, separated by spaces, for the table of keys.
 #define WORDS(list) (&("" list(WORD_TEXT))[1])
 
 /// With the row of each, in its folder below src/methods.
@@ -27,7 +27,7 @@
   X(METHOD_ADAPTIVE, "adaptive", adaptive_method)
 typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
 
-/// What the classic methods mend after a step; the first two and the next two are the same.
+/// Corrections of the classic methods after a step; the first two and the next two are the same.
 #define CORRECTIONS(X)                                                                             \
   X(CORRECTIONS_FALSE, "false")                                                                    \
   X(CORRECTIONS_TRUE, "true")                                                                      \

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What acts from outside on a given path: forces and barriers.
+// Prescribed excitation: external forces and barriers.
 
 #include "state/state.h"
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Live keys: parameters that change while the scene runs. A change happens between two steps; the
-// energy stored at the last half step jumps with it, and that jump is work supplied.
+// energy stored at the last half step jumps with it, and that jump is work supplied
+// (theory 8.3).
 
 #include "state/state.h"
 
@@ -42,7 +43,7 @@ static double stored(const carom_model *m, const carom_state *s, const model_liv
   return 0;
 }
 
-// Where the number lies that a live key changes; NULL if it is read from the key itself.
+// The number that a live key changes; NULL if the key itself is read.
 static double *number_of(carom_state *s, const model_live *live) {
   const live_row *row = row_of(live);
   unsigned char *owner = NULL;
@@ -57,13 +58,13 @@ static double *number_of(carom_state *s, const model_live *live) {
   case OF_CONTACT:
     owner = (unsigned char *)&s->values[live->index];
     break;
-  case OF_BARRIER: // read where barriers move
+  case OF_BARRIER: // barrier_at() reads the key
     break;
   }
   return owner != NULL && row->number != NO_NUMBER ? (double *)(void *)(owner + row->number) : NULL;
 }
 
-static void put(const carom_model *m, carom_state *s, const model_live *live, double value) {
+static void set_number(const carom_model *m, carom_state *s, const model_live *live, double value) {
   const live_row *row = row_of(live);
   const model_body *b = row->owner == OF_BODY ? &m->body[live->index] : NULL;
   double *number = number_of(s, live);
@@ -82,7 +83,7 @@ void live_put(const carom_model *m, carom_state *s, int index, double value) {
     ledger_settle(m, s);
   const bool counted = s->head->keep_ledger;
   const double before = counted ? stored(m, s, live) : 0;
-  put(m, s, live, value);
+  set_number(m, s, live, value);
   s->live[index] = value;
   if (live->twin >= 0) {
     const model_body *b = &m->body[live->index];
@@ -111,7 +112,8 @@ static bool is_sigma1(const model_live *live) {
   return row_of(live)->owner == OF_BODY && row_of(live)->number == offsetof(material, sigma1);
 }
 
-// Tension and sigma1 share what the grid allows; the other one counts with all it may still become.
+// Tension and sigma1 share the grid's stability limit; the other one counts with the largest of its
+// breakpoints.
 static bool grid_allows(const carom_model *m, const carom_state *s, const model_live *live,
                         double value) {
   if (!live_is_tension(row_of(live)) && !is_sigma1(live))

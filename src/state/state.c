@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The state's memory, its start, what can be seen of it, and saving and restoring it.
+// The state's memory, its start, reading it out, and saving and restoring it.
 
 #include "state/state.h"
 
@@ -56,7 +56,7 @@ size_t carom_state_size(const carom_model *m) {
   return sizes.handle + sizes.kept + sizes.scratch;
 }
 
-// Points the handle at what follows it.
+// Sets the handle's pointers into the memory behind it.
 static void bind(const carom_model *m, carom_state *s) {
   const state_sizes sizes = sizes_of(m);
   size_t kept = 0;
@@ -139,7 +139,7 @@ void carom_state_reset(const carom_model *m, carom_state *s) {
 
 // --- Saving -------------------------------------------------------------------------------------
 
-/// What stands before the saved bytes.
+/// Precedes the saved bytes.
 typedef struct {
   unsigned long long fingerprint; // of the model
   unsigned long long size;        // of what follows
@@ -173,7 +173,7 @@ carom_status carom_state_restore(const carom_model *m, carom_state *s, const voi
   return CAROM_OK;
 }
 
-// --- What can be seen ---------------------------------------------------------------------------
+// --- Reading out --------------------------------------------------------------------------------
 
 carom_solver_counts carom_state_solver(const carom_state *s) {
   return s->head->solver;

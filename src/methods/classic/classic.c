@@ -1,16 +1,17 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The classic methods: one mass and a wall, by the integrators of integrators.c, with what their
-// paper mends after a step.
+// The classic methods: one mass and a wall, by the integrators of integrators.c, with the
+// corrections of their paper.
 //
 // Corrections. The paper's: the overlap is cut at the largest compression of the closed form, and
 // the first sample without overlap takes the rebound speed of its approximation (7). Under gravity
-// that sample lies behind the end of the contact, and each bounce gains M G |eta|. Corrected: the
-// exact rebound speed less what was gained or lost on the way to that sample.
+// that sample lies beyond the end of the contact, and each bounce gains M G |eta|. Corrected: the
+// exact rebound speed less what was gained or lost on the way to that sample (theory 12.7).
 //
-// None of these methods conserves energy. Their ledger counts losses by the trapezoidal rule; what
-// the method makes up or drops is the balance error. Its rows belong to whole steps.
+// None of these methods conserves energy. Their ledger counts losses by the trapezoidal rule
+// (theory 12.6); what the method makes up or drops is the balance error. Its rows belong to whole
+// steps.
 
 #include "methods/classic/integrators.h"
 
@@ -26,13 +27,13 @@
 typedef struct {
   double displacement; // m
   double velocity;     // v_n, m/s
-  double acceleration; // what the next step begins with: that of the last step's end, m/s2
+  double acceleration; // of the last step's end, with which the next step begins, m/s2
   double force;        // the contact's part of it, N
   double overlap;      // eta, m
   double before;       // eta one step earlier, m
   double psi;          // the root of twice the contact's energy at t_n
-  double speed_in;     // with which the present impact began; NaN if that is not known
-  double deepest;      // the largest compression it should have, m
+  double speed_in;     // of the present impact; NaN if not known
+  double deepest;      // its largest compression in closed form, m
 } classic_state;
 
 NO_PADDING(classic_state, 9);
@@ -65,20 +66,20 @@ static pair gather_pair(const carom_model *m, const carom_state *s) {
 
 // --- Corrections --------------------------------------------------------------------------------
 
-// v^2 a distance further on, under what acts on the mass apart from the wall; never below zero.
+// The speed a distance further on, under all forces but that of the wall; never below zero.
 static double speed_after(const pair *p, const motion_at *at, double speed, double distance) {
   const double towards = p->weight * pair_own_acceleration(p, at->x, at->v);
   return sqrt(fmax(0, speed * speed + 2 * towards * distance));
 }
 
 // An impact begins between two samples: its closed form follows from the speed at the wall.
-static void foresee_impact(const pair *p, const motion_at *before, classic_state *c) {
+static void predict_impact(const pair *p, const motion_at *before, classic_state *c) {
   const double speed = speed_after(p, before, before->v, -pair_overlap(p, before->x));
   const carom_impact impact = {p->mass, p->law.stiffness, p->power->exponent, p->law.damping,
                                speed};
   c->speed_in = speed;
   c->deepest = carom_impact_compression(&impact, 0);
-  if (isnan(c->deepest)) // no stiffness or no speed: nothing to hold to
+  if (isnan(c->deepest)) // no stiffness or no speed: no bound
     c->deepest = INFINITY;
 }
 
@@ -101,7 +102,7 @@ static motion_at step_corrected(correction_kind corrections, integrate *by, cons
     return to;
   const bool touches = pair_overlap(p, to.x) > 0;
   if (!touched && touches) {
-    foresee_impact(p, from, c);
+    predict_impact(p, from, c);
     to = by(p, from, c->deepest);
   }
   if (touches) // AM1 and RK4 know their position at the end only
@@ -168,7 +169,7 @@ static void open_accounts(const carom_model *m, carom_state *s) {
   s->contact_account[0].potential = contact_energy(m, s, 0);
 }
 
-// --- What others see ----------------------------------------------------------------------------
+// --- Readings -----------------------------------------------------------------------------------
 
 static node_fields fields(const carom_model *m, const carom_state *s) {
   (void)m;
@@ -240,7 +241,8 @@ static void start(const carom_model *m, carom_state *s) {
   ledger_open(m, s);
 }
 
-// A wall moved by hand jumps between two steps; what that does to the contact is supplied.
+// A live position of the wall jumps between two steps; the jump of the contact's energy is
+// supplied.
 static void move_wall(const carom_model *m, carom_state *s) {
   const int wall = m->link[0].barrier;
   const double position = barrier_at(m, s, wall, 0);
