@@ -13,6 +13,7 @@
 
 #include <carom/impact.h>
 #include <carom/memory.h>
+#include <carom/mix.h>
 #include <carom/model.h>
 #include <carom/scene.h>
 #include <carom/state.h>
