@@ -23,7 +23,8 @@ typedef struct carom_mix carom_mix;
 
 /// How to mix. Start from carom_mix_options_default().
 typedef struct {
-  double high_pass; ///< edge of the filter against offsets, Hz: 0 (none) .. 1000; default 5
+  double high_pass; ///< cut-off frequency of the high-pass filter against offsets (first order,
+                    ///< -3 dB there), Hz: 0 (no filter) .. 1000; default 5
   double fade_in;   ///< from silence, s: 0 .. 3600; default 0
   double fade_out;  ///< to silence once carom_mix_fade_out() was called, s: 0 .. 3600; default 0
   double ceiling;   ///< of the limiter, amplitude: 1e-6 .. 1e6; default 1
@@ -53,7 +54,7 @@ void carom_mix_free(carom_mix *mix);
 void carom_mix_reset(carom_mix *mix);
 
 /// How many samples of the model's rate a sound comes out late: 24 with oversample, by the filter
-/// that decimates; 0 without. Until then there is silence. [audio]
+/// that decimates; 0 without. The first samples, as many, are silence. [audio]
 int carom_mix_latency(const carom_mix *mix);
 
 /// The factor of one output, at first as the scene gives it (1 where that is auto); 0 for an output
@@ -96,10 +97,11 @@ bool carom_mix_is_silent(const carom_mix *mix);
 /// rows of all outputs; left and right have room for `samples` floats each. Pan is of equal power:
 /// an output at the centre is 3 dB down on both sides. With right NULL, left is mono: the sum by
 /// gain alone, each output as loud as both sides together. What comes out is finite and never
-/// denormal. Decimation passes up to 0.4 of the rate within 0.01 dB; what folds back to below 0.485
-/// of the rate is 60 dB down. The limiter bends each side by itself and looks at no other sample:
-/// y = x up to the threshold T, then T + (C - T) u / sqrt(1 + u^2), u = (x - T) / (C - T), which
-/// begins with the same slope and never exceeds the ceiling C. [audio]
+/// denormal. The pass band of the decimation filter is flat within 0.01 dB up to 0.4 of the rate,
+/// its stop band, from 0.515 of the rate on, 60 dB down: what aliases to below 0.485 of the rate.
+/// The limiter bends each side by itself and looks at no other sample: y = x up to the threshold T,
+/// then T + (C - T) u / sqrt(1 + u^2), u = (x - T) / (C - T), which begins with the same slope and
+/// never exceeds the ceiling C. [audio]
 void carom_mix_block(const carom_model *model, carom_mix *mix, const double *values, int samples,
                      float *left, float *right);
 

@@ -53,7 +53,7 @@ static bool are_good(const carom_mix_options *o) {
          within(o->threshold, 0, 0.99);
 }
 
-// A windowed sinc (Blackman), edge at 0.46 of the final rate, unit gain at 0.
+// A windowed sinc (Blackman), cut-off at 0.46 of the final rate, unit gain at 0.
 static void design_filter(carom_mix *x) {
   const int middle = x->taps / 2;
   double sum = 0;
