@@ -33,7 +33,8 @@ typedef struct {
   double low, high;     ///< the allowed range; infinite where there is no limit
   bool low_open;        ///< the lower end itself is not allowed
   bool required;
-  bool live; ///< may change while the scene runs
+  bool live;                      ///< may change while the scene runs
+  double slider_low, slider_high; ///< of a live key: a range that suits a slider
   const char *help;
 } carom_key;
 

@@ -97,7 +97,7 @@ static size_t character(const unsigned char *c, size_t length) {
   for (size_t i = 1; i < size; ++i)
     if ((c[i] & 0xC0) != 0x80)
       return 0;
-  // Overlong forms, surrogates, and what lies beyond U+10FFFF.
+  // Overlong forms, surrogates, and values beyond U+10FFFF.
   if ((c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) ||
       (c[0] == 0xF0 && c[1] < 0x90) || (c[0] == 0xF4 && c[1] > 0x8F))
     return 0;

@@ -25,7 +25,7 @@ __attribute__((format(printf, 2, 3))) void sentence_add(sentence *s, const char 
 __attribute__((format(printf, 3, 0))) int text_print(char *buffer, size_t size, const char *format,
                                                      va_list args);
 
-/// The number of letters to change, insert or drop to turn one word into the other, at most 99.
+/// The edit distance of two words, at most 99.
 int text_distance(const char *a, const char *b);
 
 /// The length of the longest part that is valid UTF-8 and holds no zero byte.

@@ -93,6 +93,7 @@ int compile_live(compiler *c, const item *it, const char *key, int index, double
   if (live == NULL)
     return -1;
   *live = (model_live){.path = offset,
+                       .key = key_find(it->in, key),
                        .row = live_row_of(it->in, key),
                        .index = index,
                        .twin = -1,
@@ -189,8 +190,8 @@ static bool hash_text(void *user, const char *text, size_t length) {
   return true;
 }
 
-// A state saved under one model must not be restored under another, or by a library that lays
-// states out differently: a model is known by its scene, the version and the size of its states.
+// A state saved under one model must not be restored under another, or by a library with another
+// layout of states: the fingerprint covers scene, version and size of states.
 static unsigned long long fingerprint(const carom_scene *scene, const carom_model *model) {
   hash64 hash = hash_begin;
   char more[64];
@@ -204,8 +205,9 @@ static unsigned long long fingerprint(const carom_scene *scene, const carom_mode
 
 static bool compile_stages(compiler *c) {
   return compile_keys(c) && compile_bodies(c) && compile_contacts(c) && compile_method_fits(c) &&
-         compile_forces(c) && compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
-         method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
+         compile_forces(c) && compile_controls(c) && compile_score(c) && compile_outputs(c) &&
+         compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
+         compile_contact_links(c);
 }
 
 carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,
@@ -223,7 +225,7 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
     (*model)->fingerprint = fingerprint(scene, *model);
   const bool short_of_memory = c.m.out_of_memory || (good && *model == NULL);
   builder_free(&c.m);
-  if (short_of_memory) // whatever else was reported came of it
+  if (short_of_memory) // any other error follows from it
     (void)MISTAKE(&c, scene_item(scene, 0), NULL, CAROM_NO_MEMORY, "out of memory");
   return c.status;
 }

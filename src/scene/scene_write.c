@@ -61,7 +61,7 @@ static void put_value(pen *p, const entry *e) {
     put_scalar(p, c, strlen(c), kind);
     return;
   }
-  while (*c != '\0') { // spelt the same way however it was spaced
+  while (*c != '\0') { // with uniform spacing
     const size_t length = strcspn(c, "[], \t\r\n");
     if (length > 0) {
       put_scalar(p, c, length, kind);
@@ -87,7 +87,7 @@ static void put_keys(pen *p, const item *it, const char *prefix, const char *fir
       continue;
     const char *rest = name + depth;
     const size_t length = strcspn(rest, ".");
-    bool seen = false; // a group is written where its first key stands
+    bool seen = false; // a group is written at its first key
     for (int j = 0; j < i && rest[length] == '.'; ++j)
       seen = seen || strncmp(carom_key_at(it->entries[j].key)->name, name, depth + length + 1) == 0;
     if (seen)
