@@ -5,9 +5,27 @@
 
 #include "base/text.h"
 
-#include <stdarg.h>
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
+
+int text_print(char *buffer, size_t size, const char *format, va_list args) {
+#ifdef LC_ALL_MASK // POSIX, and so locales of a thread
+  const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  const locale_t before = c != (locale_t)0 ? uselocale(c) : (locale_t)0;
+#endif
+  const int length = vsnprintf(buffer, size, format, args);
+#ifdef LC_ALL_MASK
+  if (c != (locale_t)0) {
+    uselocale(before);
+    freelocale(c);
+  }
+#endif
+  return length;
+}
 
 sentence sentence_in(char *buffer, size_t size) {
   buffer[0] = '\0';
@@ -17,7 +35,7 @@ sentence sentence_in(char *buffer, size_t size) {
 void sentence_add(sentence *s, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  const int n = vsnprintf(s->text + s->length, s->size - s->length, format, args);
+  const int n = text_print(s->text + s->length, s->size - s->length, format, args);
   va_end(args);
   if (n > 0)
     s->length += (size_t)n;

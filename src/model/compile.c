@@ -20,7 +20,7 @@ void compile_warn(compiler *c, const char *format, ...) {
   char text[256];
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  text_print(text, sizeof text, format, args);
   va_end(args);
   const int offset = builder_text(&c->m, text);
   int *warning = BUILDER_ADD(&c->m, warning, 1);

@@ -5,9 +5,9 @@
 
 #include "scene/scene.h"
 
+#include "base/format_double.h"
 #include "scene/path.h"
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 // --- Memory -------------------------------------------------------------------------------------
@@ -269,11 +269,8 @@ carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
 
 carom_status carom_scene_set_number(carom_scene *s, const char *path, double value,
                                     carom_error *error) {
-  char text[40];
-  snprintf(text, sizeof text, "%.17g", value);
-  for (char *c = text; *c != '\0'; ++c)
-    if (*c == ',') // the decimal point of some locales
-      *c = '.';
+  char text[FORMAT_DOUBLE_ROOM];
+  format_double(value, text);
   return carom_scene_set(s, path, text, error);
 }
 
