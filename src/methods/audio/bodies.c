@@ -25,7 +25,7 @@ void body_coefficients(const carom_model *m, carom_state *s, int body) {
                           .receptance = k * k * over};
 }
 
-// NOLINTNEXTLINE(readability-non-const-parameter): they go into the view
+// NOLINTBEGIN(readability-non-const-parameter): they go into the view
 static body_step view_of(const carom_model *m, const audio_state *a, int body, double *du,
                          double *next) {
   const model_body *b = &m->body[body];
@@ -45,6 +45,7 @@ static body_step view_of(const carom_model *m, const audio_state *a, int body, d
   }
   return v;
 }
+// NOLINTEND(readability-non-const-parameter)
 
 // --- The ledger of bodies -----------------------------------------------------------------------
 
