@@ -13,6 +13,7 @@
 #ifndef CAROM_PROBLEM_H
 #define CAROM_PROBLEM_H
 
+#include <carom/api.h>
 #include <carom/state.h>
 
 /// What comes after an event.
@@ -88,8 +89,13 @@ typedef struct {
 /// Makes an integrator; on any other status than CAROM_OK there is none.
 typedef carom_status integrator_maker(const problem *of, integrator *made);
 
+CAROM_BEGIN
+
 /// Gives a state the integrator its method asks for, which is freed with the state. Nothing happens
-/// if it asks for none or has one already.
-carom_status state_attach(const carom_model *model, carom_state *state, integrator_maker *make);
+/// if it asks for none or has one already. libcarom-file calls it; no public header tells of it.
+carom_status carom_state_attach(const carom_model *model, carom_state *state,
+                                integrator_maker *make);
+
+CAROM_END
 
 #endif
