@@ -137,6 +137,7 @@ _object = c_void_p  # a scene, model or state, an allocator (always NULL), or nu
 
 # Each call with what it returns and takes.
 CALLS = {
+    "carom_version": (c_char_p, []),
     "carom_status_text": (c_char_p, [c_int]),
     "carom_key_count": (c_int, []),
     "carom_key_at": (POINTER(carom_key), [c_int]),
