@@ -63,7 +63,7 @@ static const item *subject(score *s, const item *it, section in, const char *typ
   int found = 0;
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *other = scene_item(c->scene, i);
-    if (other->in != in || !strcmp(item_text(other, "type"), type) == 0)
+    if (other->in != in || strcmp(item_text(other, "type"), type) != 0)
       continue;
     if (name != NULL && strcmp(other->name, name) == 0)
       return other;
