@@ -15,7 +15,7 @@ CAROM_SOAK ?= 20
 BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
 # libmp3lame-dev: what libsndfile says of itself to those who link statically.
 CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 cppcheck python3 \
-                  python3-numpy libsundials-dev libmp3lame-dev
+                  python3-numpy libsundials-dev libmp3lame-dev g++
 
 # Installs what is missing and nothing else.
 install_missing = @missing=$$(for p in $(1); do \
