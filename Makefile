@@ -4,7 +4,8 @@
 #   make test      sets up what is needed and passes the tests of daily work, in two minutes
 #   make check     sets up what is needed and passes all tests, in twenty minutes; CI runs it
 #   make soak      the random tests and the fuzzers, with CAROM_SOAK (20) times as many cases
-#   make setup     the packages to build and run; make setup-check those for the tests as well
+#   make setup     the packages to build and run; make setup-check those for the tests as well, make
+#                  setup-cross those that build and run the core for other machines
 #   make           builds build/carom
 #   make install   installs program, libraries and headers under PREFIX (/usr/local)
 
@@ -13,8 +14,11 @@ PREFIX ?= /usr/local
 CAROM_SOAK ?= 20
 
 BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
+# libmp3lame-dev is what libsndfile asks of those who link statically.
 CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 cppcheck python3 \
-                  python3-numpy libsundials-dev
+                  python3-numpy libsundials-dev libmp3lame-dev g++
+# To build and run the core for other machines.
+CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc lld-14 libclang-rt-14-dev-wasm32 nodejs
 
 # Installs what is missing and nothing else.
 install_missing = @missing=$$(for p in $(1); do \
@@ -24,7 +28,7 @@ install_missing = @missing=$$(for p in $(1); do \
     $(SUDO) apt-get update -qq && \
     $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: all build demo build-check test check soak setup setup-check install format clean
+.PHONY: all build demo build-check test check soak setup setup-check setup-cross install format clean
 
 all: build
 
@@ -33,6 +37,9 @@ setup:
 
 setup-check:
 	$(call install_missing,$(CHECK_PACKAGES))
+
+setup-cross:
+	$(call install_missing,$(CROSS_PACKAGES))
 
 build:
 	@cmake --preset release --log-level=WARNING > /dev/null
@@ -50,7 +57,7 @@ test: build-check
 	@echo "make test: the tests labelled daily; make check has tidy, cppcheck, the bench, fuzzing and sanitizers too"
 	ctest --test-dir build -L daily --output-on-failure -j $$(nproc)
 
-check: build-check
+check: build-check setup-cross
 	@echo "make check: every test, then once more under sanitizers"
 	@cmake --preset sanitize --log-level=WARNING > /dev/null
 	@cmake --build build-sanitize
@@ -63,6 +70,7 @@ soak: build-check
 
 install: build
 	cmake --install build --prefix $(PREFIX)
+	@[ "$$(id -u)" != 0 ] || ldconfig # for the shared libraries
 
 format:
 	clang-format-14 -i $$(git ls-files '*.c' '*.h')

@@ -22,7 +22,7 @@ import textwrap
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(ROOT, "docs", "reference.md")
 HEADERS = ["scene.h", "model.h", "state.h", "control.h", "mix.h", "impact.h", "memory.h", "status.h",
-           "file.h"]
+           "version.h", "file.h"]
 
 # One scene that leaves every kind of result file.
 SCENE = """\

@@ -201,7 +201,7 @@ class Reader:
 
     def script(self, block):
         self.save(block, "block.py")
-        library = os.path.join(os.path.dirname(CAROM), "libcarom-shared.so")
+        library = os.path.join(os.path.dirname(CAROM), "libcarom-file.so")
         self.run(block.line, f"PYTHONPATH={shlex.quote(os.path.join(ROOT, 'python'))} "
                  f"CAROM_LIBRARY={shlex.quote(library)} /usr/bin/python3 -B block.py")
         self.counts["programs"] += 1

@@ -19,7 +19,6 @@
 #include <carom/scene.h>
 #include <carom/state.h>
 #include <carom/status.h>
-
-#define CAROM_VERSION "0.1.0"
+#include <carom/version.h>
 
 #endif

@@ -8,11 +8,10 @@
 #ifndef CAROM_CONTROL_H
 #define CAROM_CONTROL_H
 
+#include <carom/api.h>
 #include <carom/state.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CAROM_BEGIN
 
 /// A control of the scene (`controls:`): it moves a live key, or starts a gesture at a point that
 /// was compiled with the scene.
@@ -95,8 +94,6 @@ bool carom_mailbox_place(carom_mailbox *mailbox, int body, double position, doub
 int carom_mailbox_deliver(const carom_model *model, carom_state *state, carom_mailbox *mailbox,
                           int *refused);
 
-#ifdef __cplusplus
-}
-#endif
+CAROM_END
 
 #endif

@@ -7,12 +7,11 @@
 #ifndef CAROM_FILE_H
 #define CAROM_FILE_H
 
+#include <carom/api.h>
 #include <carom/carom.h>
 #include <signal.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CAROM_BEGIN
 
 /// Reads a scene file (YAML 1.2, and so JSON) into a scene; "-" is standard input. Mistakes are
 /// reported with file, line and column. [setup]
@@ -120,8 +119,6 @@ typedef struct {
 carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
                          carom_sweep_report *report, carom_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+CAROM_END
 
 #endif

@@ -9,9 +9,9 @@
 #ifndef CAROM_IMPACT_H
 #define CAROM_IMPACT_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <carom/api.h>
+
+CAROM_BEGIN
 
 /// Mass and wall. All results are NaN unless mass, stiffness and speed_in are positive, exponent at
 /// least 1 and damping not negative.
@@ -48,8 +48,6 @@ double carom_impact_compression(const carom_impact *impact, double velocity);
 double carom_impact_force(const carom_impact *impact, double velocity);
 double carom_impact_time(const carom_impact *impact, double velocity);
 
-#ifdef __cplusplus
-}
-#endif
+CAROM_END
 
 #endif

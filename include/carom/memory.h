@@ -7,11 +7,10 @@
 #ifndef CAROM_MEMORY_H
 #define CAROM_MEMORY_H
 
+#include <carom/api.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CAROM_BEGIN
 
 /// An allocator with one function. resize() grows or shrinks a block, keeping its contents; a NULL
 /// block is a new one, a new size of 0 frees. It returns NULL if it cannot. Blocks must be aligned
@@ -36,8 +35,6 @@ carom_memory carom_memory_heap(void);
 /// [setup]
 carom_memory carom_memory_buffer(carom_buffer *buffer, void *start, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
+CAROM_END
 
 #endif

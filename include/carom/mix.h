@@ -13,11 +13,10 @@
 #ifndef CAROM_MIX_H
 #define CAROM_MIX_H
 
+#include <carom/api.h>
 #include <carom/model.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CAROM_BEGIN
 
 typedef struct carom_mix carom_mix;
 
@@ -117,8 +116,6 @@ void carom_mix_down(carom_mix *mix, const double *filtered, int samples, float *
 /// How many outputs are heard. [audio]
 int carom_mix_heard(const carom_mix *mix);
 
-#ifdef __cplusplus
-}
-#endif
+CAROM_END
 
 #endif

@@ -8,12 +8,11 @@
 #ifndef CAROM_MODEL_H
 #define CAROM_MODEL_H
 
+#include <carom/api.h>
 #include <carom/impact.h>
 #include <carom/scene.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CAROM_BEGIN
 
 typedef struct carom_model carom_model;
 
@@ -138,8 +137,6 @@ int carom_model_find_output(const carom_model *model, const char *name);
 /// What the compiler had to adjust, one sentence each. [setup]
 const char *carom_model_warning(const carom_model *model, int index);
 
-#ifdef __cplusplus
-}
-#endif
+CAROM_END
 
 #endif

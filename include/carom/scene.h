@@ -8,14 +8,13 @@
 #ifndef CAROM_SCENE_H
 #define CAROM_SCENE_H
 
+#include <carom/api.h>
 #include <carom/memory.h>
 #include <carom/status.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CAROM_BEGIN
 
 typedef struct carom_scene carom_scene;
 
@@ -94,8 +93,6 @@ typedef bool carom_text_sink(void *user, const char *text, size_t length);
 /// Writes the scene as JSON, which is also a scene file. Returns false if the sink stopped. [setup]
 bool carom_scene_write(const carom_scene *scene, carom_text_sink *sink, void *user);
 
-#ifdef __cplusplus
-}
-#endif
+CAROM_END
 
 #endif

@@ -8,11 +8,10 @@
 #ifndef CAROM_STATE_H
 #define CAROM_STATE_H
 
+#include <carom/api.h>
 #include <carom/model.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CAROM_BEGIN
 
 typedef struct carom_state carom_state;
 
@@ -160,8 +159,6 @@ size_t carom_state_saved_size(const carom_model *model);
 void carom_state_save(const carom_model *model, const carom_state *state, void *bytes);
 carom_status carom_state_restore(const carom_model *model, carom_state *state, const void *bytes);
 
-#ifdef __cplusplus
-}
-#endif
+CAROM_END
 
 #endif

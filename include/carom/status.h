@@ -7,9 +7,9 @@
 #ifndef CAROM_STATUS_H
 #define CAROM_STATUS_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <carom/api.h>
+
+CAROM_BEGIN
 
 /// Every status and what it means, in one table.
 #define CAROM_STATUSES(X)                                                                          \
@@ -49,8 +49,6 @@ typedef struct {
 /// The status as a sentence. Never NULL. [audio]
 const char *carom_status_text(carom_status status);
 
-#ifdef __cplusplus
-}
-#endif
+CAROM_END
 
 #endif

@@ -30,12 +30,14 @@ Numbers are SI throughout. Whatever the library refuses is raised as CaromError 
 from ._error import CaromError, CaromWarning, NotThere, Status
 from ._impact import Impact
 from ._key import keys
+from ._library import lib as _lib
 from ._model import Model
 from ._run import Run, plot, run
 from ._scene import Scene, builtin_scenes, builtin_text
 from ._state import State
 from ._sweep import sweep
 
+__version__ = _lib.carom_version().decode()
 __all__ = [
     "CaromError", "CaromWarning", "Impact", "Model", "NotThere", "Run", "Scene", "State", "Status",
     "builtin_scenes", "builtin_text", "keys", "plot", "run", "sweep",

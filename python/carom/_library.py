@@ -7,11 +7,12 @@ python/test/test_layout.py compares all of this with the headers and the C compi
 
 import collections
 import ctypes
+import glob
 import os
 from ctypes import (CFUNCTYPE, POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_longlong,
                     c_size_t, c_void_p)
 
-FILE_NAME = "libcarom-shared.so"
+FILE_NAME = "libcarom-file.so"  # it brings libcarom.so, which lies beside it
 
 # --- Structures -----------------------------------------------------------------------------------
 
@@ -164,6 +165,7 @@ _object = c_void_p  # a scene, model or state, an allocator (always NULL), or nu
 
 # Each call with what it returns and takes.
 CALLS = {
+    "carom_version": (c_char_p, []),
     "carom_status_text": (c_char_p, [c_int]),
     "carom_key_count": (c_int, []),
     "carom_key_at": (POINTER(carom_key), [c_int]),
@@ -237,9 +239,14 @@ def _candidates():
     if named:
         return [named]
     here = os.path.dirname(os.path.abspath(__file__))
-    source = os.path.dirname(os.path.dirname(here))
-    places = [os.path.join(here, FILE_NAME), os.path.join(source, "build", FILE_NAME)]
-    return [place for place in places if os.path.exists(place)] + [FILE_NAME]
+    places = [here]  # as pip installs it
+    try:
+        from ._installed import PLACE  # as make install does
+        places.append(os.path.join(here, PLACE))
+    except ImportError:
+        places.append(os.path.join(here, "..", "..", "build"))  # as it lies in the source
+    found = [sorted(glob.glob(os.path.join(place, FILE_NAME + "*"))) for place in places]
+    return [names[0] for names in found if names] + [FILE_NAME]
 
 
 def _load():

@@ -32,7 +32,7 @@
 
 // Loops that the compiler can vectorise are compiled twice and chosen when a program starts.
 #if defined(__GLIBC__) && defined(CAROM_AVX2) && !defined(__clang__) && defined(__linux__) &&      \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define KERNEL __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define KERNEL

@@ -13,6 +13,7 @@
 #ifndef CAROM_PROBLEM_H
 #define CAROM_PROBLEM_H
 
+#include <carom/api.h>
 #include <carom/state.h>
 
 /// What follows an event.
@@ -87,8 +88,13 @@ typedef struct {
 /// Makes an integrator; on any other status than CAROM_OK there is none.
 typedef carom_status integrator_maker(const problem *of, integrator *made);
 
+CAROM_BEGIN
+
 /// Gives a state the integrator its method needs, which is freed with the state. Nothing happens if
-/// it needs none or has one already.
-carom_status state_attach(const carom_model *model, carom_state *state, integrator_maker *make);
+/// it needs none or has one already. libcarom-file calls it; no public header declares it.
+carom_status carom_state_attach(const carom_model *model, carom_state *state,
+                                integrator_maker *make);
+
+CAROM_END
 
 #endif

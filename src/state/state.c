@@ -101,7 +101,7 @@ void carom_state_free(carom_state *s) {
   from.resize(from.user, s, s->size, 0);
 }
 
-carom_status state_attach(const carom_model *m, carom_state *s, integrator_maker *make) {
+carom_status carom_state_attach(const carom_model *m, carom_state *s, integrator_maker *make) {
   const method *row = method_of(m);
   return row->attach != NULL && s->attached == NULL ? row->attach(m, s, make) : CAROM_OK;
 }

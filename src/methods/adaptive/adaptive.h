@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The adaptive method: the motion of modal_motion.h by an integrator with error control, which
-// state_attach() of problem.h gives to a state.
+// carom_state_attach() of problem.h gives to a state.
 
 #ifndef CAROM_ADAPTIVE_H
 #define CAROM_ADAPTIVE_H

@@ -1,0 +1,76 @@
+# What the core does without: the file library and its packages, and the program.
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(FYAML REQUIRED IMPORTED_TARGET libfyaml)
+pkg_check_modules(SNDFILE REQUIRED IMPORTED_TARGET sndfile)
+pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
+pkg_check_modules(PNG REQUIRED IMPORTED_TARGET libpng)
+set(CAROM_PACKAGES PkgConfig::FYAML PkgConfig::SNDFILE PkgConfig::FFTW PkgConfig::PNG)
+
+# The integrator of the adaptive method, an optional part. Debian's package has no pkg-config file.
+find_path(CVODE_INCLUDE cvode/cvode.h)
+find_library(CVODE_LIBRARY sundials_cvode)
+add_library(carom_cvode INTERFACE)
+if(CVODE_INCLUDE AND CVODE_LIBRARY)
+  target_include_directories(carom_cvode SYSTEM INTERFACE ${CVODE_INCLUDE})
+  target_compile_definitions(carom_cvode INTERFACE CAROM_CVODE)
+  set(CAROM_CVODE_LINK $<BUILD_INTERFACE:${CVODE_LIBRARY}> $<INSTALL_INTERFACE:sundials_cvode>)
+  set(CAROM_CVODE_LIBS -lsundials_cvode)
+else()
+  message(STATUS "No SUNDIALS: without solver.method adaptive (apt-get install libsundials-dev)")
+endif()
+
+# The built-in scenes, as C arrays.
+file(GLOB CAROM_SCENES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.yaml)
+set(EMBEDDED ${PROJECT_BINARY_DIR}/generated/builtin_scenes.h)
+add_custom_command(OUTPUT ${EMBEDDED}
+  COMMAND ${CMAKE_COMMAND} "-DOUT=${EMBEDDED}" "-DSCENES=${CAROM_SCENES}"
+          -P ${PROJECT_SOURCE_DIR}/cmake/EmbedScenes.cmake
+  DEPENDS ${CAROM_SCENES} cmake/EmbedScenes.cmake VERBATIM)
+add_custom_target(embedded_scenes DEPENDS ${EMBEDDED})
+
+# add_carom(SUFFIX OPTION...): the program and the objects it is made of. carom-inside, all of the
+# core and of the file library, is for the tests too. The suffix keeps variants apart (see
+# test/CMakeLists.txt).
+function(add_carom suffix)
+  if(NOT TARGET carom-core${suffix})
+    carom_objects(carom-core${suffix} ${CAROM_CORE})
+  endif()
+  carom_objects(carom-io${suffix} ${CAROM_FILE})
+  target_include_directories(carom-io${suffix} PRIVATE ${PROJECT_BINARY_DIR}/generated)
+  target_link_libraries(carom-io${suffix} PRIVATE carom_cvode ${CAROM_PACKAGES})
+  add_dependencies(carom-io${suffix} embedded_scenes)
+  carom_objects(carom-reproduce${suffix} ${CAROM_REPRODUCE})
+  target_include_directories(carom-reproduce${suffix} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
+  target_compile_definitions(carom-io${suffix} PRIVATE _XOPEN_SOURCE=700)
+  target_compile_definitions(carom-reproduce${suffix} PRIVATE _XOPEN_SOURCE=700)
+  foreach(part IN ITEMS core io reproduce)
+    target_compile_options(carom-${part}${suffix} PRIVATE ${ARGN})
+  endforeach()
+
+  add_library(carom-inside${suffix} INTERFACE)
+  target_include_directories(carom-inside${suffix} INTERFACE ${PROJECT_SOURCE_DIR}/include)
+  target_sources(carom-inside${suffix} INTERFACE
+    $<TARGET_OBJECTS:carom-core${suffix}> $<TARGET_OBJECTS:carom-io${suffix}>)
+  target_link_libraries(carom-inside${suffix} INTERFACE ${CAROM_PACKAGES} ${CAROM_CVODE_LINK} m)
+
+  add_executable(carom-cli${suffix} ${CAROM_CLI})
+  target_compile_definitions(carom-cli${suffix} PRIVATE _GNU_SOURCE)
+  target_link_libraries(carom-cli${suffix} PRIVATE carom-reproduce${suffix} carom-inside${suffix} carom_options)
+  set_target_properties(carom-cli${suffix} PROPERTIES OUTPUT_NAME carom${suffix})
+endfunction()
+
+add_carom("")
+
+# The file library. It calls inner functions of these few sources of the core, which it therefore
+# has once more, for itself.
+carom_objects(carom-twice src/base/text.c src/base/format_double.c)
+set_target_properties(carom-twice PROPERTIES EXPORT_COMPILE_COMMANDS OFF)
+carom_archive(carom-file carom-io carom-twice)
+target_link_libraries(carom-file-static PUBLIC carom-static PRIVATE ${CAROM_PACKAGES} ${CAROM_CVODE_LINK} m)
+if(CAROM_SHARED)
+  carom_shared(carom-file carom-io carom-twice)
+  # It finds the core beside itself, wherever the two are taken.
+  set_target_properties(carom-file PROPERTIES INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON)
+  target_link_libraries(carom-file PUBLIC carom PRIVATE ${CAROM_PACKAGES} ${CAROM_CVODE_LINK} m)
+endif()

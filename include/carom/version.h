@@ -1,0 +1,29 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+/// \file version.h
+/// Which version this is: CAROM_VERSION and its numbers are those of the headers a program was
+/// compiled with, carom_version() is that of the library it runs with.
+
+#ifndef CAROM_VERSION_H
+#define CAROM_VERSION_H
+
+#include <carom/api.h>
+
+#define CAROM_VERSION       "0.1.0"
+#define CAROM_VERSION_MAJOR 0
+#define CAROM_VERSION_MINOR 1
+#define CAROM_VERSION_PATCH 0
+
+/// One number that grows with the version, for #if.
+#define CAROM_VERSION_NUMBER                                                                       \
+  (10000 * CAROM_VERSION_MAJOR + 100 * CAROM_VERSION_MINOR + CAROM_VERSION_PATCH)
+
+CAROM_BEGIN
+
+/// The version of the library, such as "0.1.0". [audio]
+const char *carom_version(void);
+
+CAROM_END
+
+#endif

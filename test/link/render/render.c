@@ -1,0 +1,35 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The core on another machine: builds a scene from lines PATH TAB TEXT and writes the outputs of
+// its whole duration, as doubles.
+//
+//   render VALUES > SAMPLES
+
+#include "../values.h"
+#include <stdlib.h>
+
+int main(int count, char **arguments) {
+  carom_error error = {.text = "render VALUES > SAMPLES"};
+  carom_scene *scene = carom_scene_new(NULL);
+  carom_model *model = NULL;
+  if (count != 2 || scene == NULL || read_values(scene, arguments[1], &error) != CAROM_OK ||
+      carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    return 1;
+  }
+  const carom_model_info info = carom_model_describe(model);
+  const size_t samples = (size_t)(info.duration * info.rate + 0.5) + 1;
+  const size_t size = samples * (size_t)info.oversample * (size_t)info.outputs;
+  double *values = calloc(size, sizeof *values);
+  carom_state *state = carom_state_new(model, NULL);
+  if (values == NULL || state == NULL ||
+      carom_process(model, state, (int)samples, values) != CAROM_OK ||
+      fwrite(values, sizeof *values, size, stdout) != size)
+    return 2;
+  free(values);
+  carom_state_free(state);
+  carom_model_free(model);
+  carom_scene_free(scene);
+  return 0;
+}
