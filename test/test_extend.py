@@ -75,6 +75,12 @@ def copy_tree(target):
                 put(os.path.join(folder, name), target)
         if os.path.isfile(os.path.join(ROOT, part)):
             put(os.path.join(ROOT, part), target)
+    for folder, _, names in os.walk(target):  # what was moved since the last copy
+        for name in names:
+            inside = os.path.relpath(os.path.join(folder, name), target)
+            toy = any(inside == to or inside.startswith(to + os.sep) for to in FILES)
+            if not toy and not os.path.exists(os.path.join(ROOT, inside)):
+                os.remove(os.path.join(folder, name))
 
 
 def put(path, target, text=None):
