@@ -11,8 +11,10 @@
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
 
+#include <carom/control.h>
 #include <carom/impact.h>
 #include <carom/memory.h>
+#include <carom/mix.h>
 #include <carom/model.h>
 #include <carom/scene.h>
 #include <carom/state.h>
