@@ -63,13 +63,22 @@ static double *number_of(carom_state *s, const model_live *live) {
   return owner != NULL && row->number != NO_NUMBER ? (double *)(void *)(owner + row->number) : NULL;
 }
 
-static void put(const carom_model *m, carom_state *s, const model_live *live, double value) {
+// Returns what was there before.
+static double put_number(const carom_model *m, carom_state *s, const model_live *live,
+                         double value) {
   const live_row *row = row_of(live);
   const model_body *b = row->owner == OF_BODY ? &m->body[live->index] : NULL;
   double *number = number_of(s, live);
   const double before = number != NULL ? *number : 0;
   if (number != NULL)
     *number = row->convert != NULL ? row->convert(b, value) : value;
+  return before;
+}
+
+static void put(const carom_model *m, carom_state *s, const model_live *live, double value) {
+  const live_row *row = row_of(live);
+  const double *number = number_of(s, live);
+  const double before = put_number(m, s, live, value);
   if (row->changes != CHANGES_NOTHING)
     method_of(m)->changed(m, s, row->changes, live->index, number != NULL ? before : value);
 }
@@ -136,6 +145,31 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
     tension = live_tension(row_of(live), b, value);
   return stable_line_spacing(m->k, tension / b->density, b->bend, sigma1) <= b->h * (1 + 1e-12);
 }
+
+// --- The start ----------------------------------------------------------------------------------
+
+// Keys that take part in compiling: those that choose a grid, where a bow or finger is, and those
+// that go their own way from where they start.
+static bool is_compiled(const model_live *live) {
+  return live_is_tension(row_of(live)) || is_sigma1(live) || row_of(live)->number == NO_NUMBER ||
+         live->points > 0;
+}
+
+carom_status live_may_start(const carom_model *m, int index, double value) {
+  if (index < 0 || index >= m->live_count || is_compiled(&m->live[index]))
+    return CAROM_NOT_LIVE;
+  const model_live *live = &m->live[index];
+  return value >= live->low && value <= live->high && isfinite(value) ? CAROM_OK : CAROM_BAD_VALUE;
+}
+
+void live_start(const carom_model *m, carom_state *s, int index, double value) {
+  const model_live *live = &m->live[index];
+  put_number(m, s, live, value);
+  s->live[index] = value;
+  s->by_hand[index] = 1;
+}
+
+// --- While it runs ------------------------------------------------------------------------------
 
 carom_status carom_state_set(const carom_model *m, carom_state *s, int index, double value) {
   if (index < 0 || index >= m->live_count)
