@@ -434,6 +434,7 @@ static void what_cannot_be_done_is_refused(void **state) {
         carom_batch_process(r.model, batch, worker, ranges[i][0], ranges[i][1], 1, NULL),
         CAROM_BAD_VALUE);
   assert_int_equal(carom_batch_process(r.model, batch, worker, 3, 0, 1, NULL), CAROM_OK);
+  assert_int_equal(carom_batch_process(r.model, batch, worker, 0, 3, -1, NULL), CAROM_BAD_VALUE);
   assert_null(carom_batch_open(r.model, batch, -1, worker));
   assert_null(carom_batch_open(r.model, batch, 3, worker));
   assert_null(carom_batch_open(r.model, batch, 0, foreign));

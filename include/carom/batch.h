@@ -57,8 +57,8 @@ carom_state *carom_batch_open(const carom_model *model, carom_batch *batch, int 
 /// carom_process() with each of the states first .. first + count - 1, `samples` samples each; the
 /// outputs go to values[((state - first) * steps + step) * outputs + j] (NULL to discard), steps =
 /// samples * oversample. All of them are stepped; returns the first status that is not CAROM_OK.
-/// CAROM_BAD_VALUE for states that are none, CAROM_WRONG_MODEL for a batch or worker of another
-/// model. [audio]
+/// CAROM_BAD_VALUE for states that are none or fewer than no samples, CAROM_WRONG_MODEL for a batch
+/// or worker of another model. [audio]
 carom_status carom_batch_process(const carom_model *model, carom_batch *batch, carom_worker *worker,
                                  int first, int count, int samples, double *values);
 

@@ -103,10 +103,10 @@ carom_status carom_batch_run(const carom_model *model, carom_batch *batch, int s
   batch_work work = {.model = model,
                      .batch = batch,
                      .samples = samples,
-                     .values = values,
                      .sample_values = (size_t)info.oversample * (size_t)info.outputs,
                      .stop = stop,
                      .count = carom_batch_count(batch)};
+  work.values = values;
   int count = threads < work.count ? threads : work.count;
   count = count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : count;
   // Some chunks for each thread, so that a slow state does not hold up the others.

@@ -168,7 +168,7 @@ carom_status carom_batch_process(const carom_model *m, carom_batch *b, carom_wor
                                  int count, int samples, double *values) {
   if (!belong(m, b, w))
     return CAROM_WRONG_MODEL;
-  if (first < 0 || count < 0 || first > b->count || count > b->count - first)
+  if (samples < 0 || first < 0 || count < 0 || first > b->count || count > b->count - first)
     return CAROM_BAD_VALUE;
   const size_t room = (size_t)samples * (size_t)m->oversample * (size_t)m->output_count;
   carom_status bad = CAROM_OK;
