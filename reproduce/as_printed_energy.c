@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The energies of the systems from u^n, u^{n-1} and psi^{n-1/2}. Ends are pinned, so that sums over
-// nodes need no boundary terms: <D u, D w> = -<u, Lap w>.
+// The energies of the systems from u^n, u^{n-1} and psi^{n-1/2} (theory 1.20 and 2.13). Ends are
+// pinned, so that sums over nodes need no boundary terms: <D u, D w> = -<u, Lap w>.
 
 #include "reproduce/as_printed.h"
 

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A step of the tromba marina by the application's equations. The string
+// A step of the tromba marina by the application's equations (theory 1.2, 1.3, 2.6, 2.7 and 5.1).
+// The string
 //
 //   rho A d_tt u = T d_xx u - E I d_xxxx u - 2 rho A (sigma_0 d_t u - sigma_1 d_t d_xx u) + ...
 //

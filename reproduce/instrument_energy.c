@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The energy of the tromba marina from n and n + 1, as in as_printed_energy.c: of string and plate
+// The energy of the tromba marina from n and n + 1, as in as_printed_energy.c (theory 1.20): of
+// string and plate
 //
 //   rho/2 (delta_t- u)^2 - T/2 u^n Lap u^{n-1} + EI/2 Lap u^n Lap u^{n-1}
 //   + rho sigma_1 k/2 delta_t- u Lap delta_t- u

@@ -2,49 +2,17 @@
 // SPDX-License-Identifier: MIT
 
 // Batches: whatever is done with a state of a batch, in whatever order and by whatever worker, it
-// has the saved bytes of a single state with which the same was done. The linker sends every
-// allocation through a counter.
+// has the saved bytes of a single state with which the same was done.
 //
 //   test_batch [PATTERN]    only the tests whose names fit, such as threads_*
 
+#include "allocations.h"
 #include "random_scene.h"
 
 #include "methods/audio/audio.h"
-#include <stdatomic.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-
-static atomic_llong calls;
-
-void *__wrap_malloc(size_t size) {
-  ++calls;
-  return __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size) {
-  ++calls;
-  return __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size) {
-  ++calls;
-  return __real_realloc(block, size);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  ++calls;
-  return __real_aligned_alloc(alignment, size);
-}
 
 // --- Scenes -------------------------------------------------------------------------------------
 
@@ -133,7 +101,8 @@ static void assert_same_bytes(pair_of_states *p) {
 
 // --- The same bytes -----------------------------------------------------------------------------
 
-// What callers do between blocks, with both: a live key, the ledger, the queue of impacts, shapes.
+// What callers do between blocks, with both: a live key, the ledger, the queue of impacts, shapes,
+// a mass put somewhere, which may have to wait while other states are open.
 static void do_something(const carom_model *m, carom_state *s, uint64_t seed) {
   const int lives = carom_model_describe(m).lives;
   const double chance = random_unit(&seed);
@@ -153,6 +122,9 @@ static void do_something(const carom_model *m, carom_state *s, uint64_t seed) {
     carom_body_velocity(m, s, 0, shape, 8);
   } else if (chance < 0.93) {
     carom_state_reset(m, s);
+  } else {
+    const int body = random_below(&seed, carom_model_describe(m).bodies);
+    (void)carom_state_place(m, s, body, 1e-4, 0.1, random_below(&seed, 60));
   }
 }
 

@@ -3,45 +3,9 @@
 
 // Stepping allocates nothing: the linker sends every allocation through a counter.
 
+#include "allocations.h"
+#include "model/method.h"
 #include "support.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void __real_free(void *block);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void __wrap_free(void *block);
-
-static long long calls;
-
-void *__wrap_malloc(size_t size) {
-  ++calls;
-  return __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size) {
-  ++calls;
-  return __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size) {
-  ++calls;
-  return __real_realloc(block, size);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  ++calls;
-  return __real_aligned_alloc(alignment, size);
-}
-
-void __wrap_free(void *block) {
-  ++calls;
-  __real_free(block);
-}
 
 static void the_counter_counts(void **state) {
   (void)state;
@@ -56,10 +20,10 @@ static void the_counter_counts(void **state) {
 static void stepping_allocates_nothing(void **state) {
   (void)state;
   for (int i = 0; i < carom_builtin_count() + carom_method_count(); ++i) {
-    const int method = i - carom_builtin_count();
-    carom_scene *scene = scene_of(method < 0 ? carom_builtin_name(i) : "hunt-crossley");
-    if (method >= 0)
-      rig_set(scene, "solver.method", carom_method_at(method)->name);
+    const int by = i - carom_builtin_count();
+    carom_scene *scene = scene_of(by < 0 ? carom_builtin_name(i) : "hunt-crossley");
+    if (by >= 0)
+      rig_set(scene, "solver.method", carom_method_at(by)->name);
     rig r = rig_of(scene);
     unsigned char *bytes = malloc(carom_state_saved_size(r.model));
     static double values[64 * 16];
@@ -228,8 +192,29 @@ static void a_thousand_ramps_are_smooth_and_accounted_for(void **state) {
   assert_at_most(moving.click, 2 * still.click); // no louder than the slips of the bow itself
 }
 
+// What the engine takes for granted of every method.
+static void every_method_has_a_whole_row(void **state) {
+  (void)state;
+  for (int i = 0; i < METHOD_COUNT; ++i) {
+    const method *row = method_table[i];
+    assert_non_null(row);
+    assert_string_equal(row->about.name, carom_method_at(i)->name);
+    assert_true(row->about.bodies != NULL && row->about.contacts != NULL &&
+                row->about.limits != NULL && row->about.help != NULL && row->keys != NULL);
+    assert_true(row->compile != NULL && row->bind != NULL && row->start != NULL &&
+                row->step != NULL && row->fields != NULL && row->body_energy != NULL &&
+                row->open_accounts != NULL);
+    assert_true(row->contact_energy != NULL && row->force != NULL && row->overlap != NULL &&
+                row->overlap_rate != NULL);
+    assert_true(row->impacts_kept > 0 && row->block_most > 0 && row->size > 0);
+    assert_true(row->changed != NULL || !row->has_live_keys);
+    assert_true((row->attach == NULL) == (row->detach == NULL));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_method_has_a_whole_row),
       cmocka_unit_test(the_counter_counts),
       cmocka_unit_test(stepping_allocates_nothing),
       cmocka_unit_test(blocks_of_any_length_are_the_same),

@@ -12,8 +12,10 @@
 #define CAROM_CAROM_H
 
 #include <carom/batch.h>
+#include <carom/control.h>
 #include <carom/impact.h>
 #include <carom/memory.h>
+#include <carom/mix.h>
 #include <carom/model.h>
 #include <carom/scene.h>
 #include <carom/state.h>

@@ -37,7 +37,7 @@ const char *carom_builtin_name(int index);
 const char *carom_builtin_text(int index);
 int carom_builtin_find(const char *name);
 
-/// What a run should leave behind, and whom to tell about it.
+/// What a run should write, and its callbacks.
 typedef struct {
   const char *directory;             ///< made if it is not there
   bool wav, csv, npy, plot;          ///< which of the optional files
@@ -46,7 +46,7 @@ typedef struct {
   void *user;
 } carom_run_options;
 
-/// How a run went.
+/// The result of a run.
 typedef struct {
   carom_status status; ///< CAROM_OK, CAROM_INTERRUPTED, CAROM_NOT_FINITE, CAROM_TOLERANCE,
                        ///< CAROM_NO_PART or CAROM_CANNOT_WRITE
@@ -97,7 +97,7 @@ typedef struct {
 /// Whether a point starts where its neighbour on the first axis has ended.
 typedef enum { CAROM_CARRY_NONE, CAROM_CARRY_UP, CAROM_CARRY_DOWN, CAROM_CARRY_BOTH } carom_carry;
 
-/// What a sweep should do, and whom to tell about it.
+/// What a sweep should do, and its callbacks.
 typedef struct {
   const char *directory; ///< made if it is not there
   const carom_sweep_axis *axes;
@@ -113,7 +113,7 @@ typedef struct {
   void *user;
 } carom_sweep_options;
 
-/// How a sweep went.
+/// The result of a sweep.
 typedef struct {
   carom_status status;
   long long points;  ///< in all, each direction counted

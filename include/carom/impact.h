@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 /// \file impact.h
-/// One impact in closed form: a free mass flies against a wall that pushes back with
-/// K x^alpha (1 + mu v), the law of a collision with `damping` mu (Hunt and Crossley). For two free
-/// masses take m1 m2 / (m1 + m2) and their relative speed. mu = 0 and mu -> 0 are the same.
+/// One impact in closed form: a free mass hits a wall whose force is K x^alpha (1 + mu v), the law
+/// of a collision with `damping` mu (Hunt and Crossley). For two free masses take m1 m2 / (m1 + m2)
+/// and their relative speed. mu = 0 and mu -> 0 are the same.
 
 #ifndef CAROM_IMPACT_H
 #define CAROM_IMPACT_H
@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/// What flies against what. All answers are NaN unless mass, stiffness and speed_in are positive,
-/// exponent at least 1 and damping not negative.
+/// Mass and wall. All results are NaN unless mass, stiffness and speed_in are positive, exponent at
+/// least 1 and damping not negative.
 typedef struct {
   double mass;      ///< m, kg
   double stiffness; ///< K, N/m^alpha
@@ -23,7 +23,7 @@ typedef struct {
   double speed_in;  ///< m/s, positive
 } carom_impact;
 
-/// What comes of it.
+/// The results.
 typedef struct {
   double speed_out;    ///< m/s, positive; relative error below 1e-14
   double approximate;  ///< m/s, the same by a formula in elementary functions, up to 2 % off
@@ -40,9 +40,9 @@ carom_rebound carom_impact_solve(const carom_impact *impact);
 double carom_impact_restitution(double mu_speed);
 double carom_impact_restitution_approximate(double mu_speed);
 
-/// Along the way: the compression (m), force (N) and time since the beginning (s) at the moment at
-/// which the compression grows with `velocity` m/s. It falls from speed_in to -speed_out and tells
-/// the moments of an impact apart; beyond these two it is taken as the nearer one. Compression
+/// During the impact: the compression (m), force (N) and time since the beginning (s) at the moment
+/// at which the compression grows with `velocity` m/s. It falls from speed_in to -speed_out, so
+/// that it identifies the moment; beyond these two it is taken as the nearer one. Compression
 /// against velocity is the phase portrait, force against compression the hysteresis loop. [audio]
 double carom_impact_compression(const carom_impact *impact, double velocity);
 double carom_impact_force(const carom_impact *impact, double velocity);

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/// An allocator with one verb. resize() grows or shrinks a block, keeping its contents; a NULL
+/// An allocator with one function. resize() grows or shrinks a block, keeping its contents; a NULL
 /// block is a new one, a new size of 0 frees. It returns NULL if it cannot. Blocks must be aligned
 /// to 64 bytes.
 typedef struct {

@@ -25,7 +25,7 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
 /// Frees a model; NULL is allowed. Its states must not be used afterwards. [setup]
 void carom_model_free(carom_model *model);
 
-/// One way of advancing a scene, and what it can take: words separated by spaces.
+/// One method of advancing a scene, and what it accepts: words separated by spaces.
 typedef struct {
   const char *name;
   const char *bodies;   ///< types of body
@@ -35,7 +35,8 @@ typedef struct {
   bool conserves; ///< its energy balance is exact, so that solver.energy_tolerance has a default
 } carom_method;
 
-/// How many methods there are, and each of them, in the order of solver.method's words. [audio]
+/// How many methods there are, and each of them, in the order of solver.method's words; NULL
+/// beyond. [audio]
 int carom_method_count(void);
 const carom_method *carom_method_at(int index);
 
@@ -44,20 +45,24 @@ typedef struct {
   int bodies, contacts, outputs, snapshots, lives, warnings;
   int nodes;   ///< grid points of all bodies together
   int links;   ///< point interactions: one a contact, or one a node along a body
-  int islands; ///< groups of links that must be solved together
+  int islands; ///< groups of links that are coupled
   int largest_island;
-  double rate;      ///< samples per second, as heard
+  double rate;      ///< samples per second of the outputs
   int oversample;   ///< steps per sample
   double time_step; ///< k = 1 / (rate * oversample)
   double duration;
   double energy_tolerance; ///< infinite if there is none
   double tolerance;        ///< of the adaptive method's steps
   const char *method;      ///< a name of carom_method_at()
-  int block_most;          ///< samples after which the queue of impacts should be emptied
-  bool integrates;         ///< the method needs an integrator, see carom_state_equip()
+  int controls;
+  int block_most;  ///< samples after which the queue of impacts should be read
+  bool integrates; ///< the method needs an integrator, see carom_state_equip()
 } carom_model_info;
 
+/// [audio]
 carom_model_info carom_model_describe(const carom_model *model);
+
+// The calls below take an index from 0; one that is none gives empty texts and zeros. [audio]
 
 /// One body as compiled.
 typedef struct {
@@ -81,7 +86,7 @@ typedef struct {
   int links;
   int island_size;       ///< links in its largest island
   const char *treatment; ///< of a stop: impulse, collocation, switching or penalty; "" otherwise
-  int modes;             ///< that the event method moves through it; 0 otherwise
+  int modes;             ///< that it changes in the event method; 0 otherwise
 } carom_contact_info;
 
 carom_contact_info carom_model_contact(const carom_model *model, int index);
@@ -115,14 +120,20 @@ carom_snapshot_info carom_model_snapshot(const carom_model *model, int index);
 /// A key that may change while the model runs.
 typedef struct {
   const char *path;
-  double start;     ///< value at t = 0
-  double low, high; ///< allowed range, grid stability included
+  double start;                   ///< value at t = 0
+  double low, high;               ///< allowed range, grid stability included
+  double slider_low, slider_high; ///< a finite range within it that suits a slider
+  const char *unit, *help;        ///< from the table of keys
 } carom_live_info;
 
 carom_live_info carom_model_live(const carom_model *model, int index);
 
-/// The index of a live key by its path, or -1. [setup]
+/// The index of a live key by its path, of a body, contact or output by its name; -1 if there is
+/// none. [setup]
 int carom_model_find_live(const carom_model *model, const char *path);
+int carom_model_find_body(const carom_model *model, const char *name);
+int carom_model_find_contact(const carom_model *model, const char *name);
+int carom_model_find_output(const carom_model *model, const char *name);
 
 /// What the compiler had to adjust, one sentence each. [setup]
 const char *carom_model_warning(const carom_model *model, int index);

@@ -33,7 +33,8 @@ typedef struct {
   double low, high;     ///< the allowed range; infinite where there is no limit
   bool low_open;        ///< the lower end itself is not allowed
   bool required;
-  bool live; ///< may change while the scene runs
+  bool live;                      ///< may change while the scene runs
+  double slider_low, slider_high; ///< of a live key: a range that suits a slider
   const char *help;
 } carom_key;
 
@@ -80,6 +81,12 @@ const char *carom_scene_name(const carom_scene *scene, const char *section, int 
 /// other name (line 0), or NULL for the program itself. Error texts quote it. [setup]
 carom_status carom_scene_source(carom_scene *scene, const char *source);
 void carom_scene_position(carom_scene *scene, int line, int column);
+
+/// Reads a scene from JSON (RFC 8259, UTF-8) as carom_scene_parse() does from a scene file, `name`
+/// standing for the file in messages. The key `like` is refused: it is resolved where files are
+/// read. Text that is not JSON changes nothing; what was set before another mistake stays. [setup]
+carom_status carom_scene_parse_json(carom_scene *scene, const char *name, const char *text,
+                                    size_t length, carom_error *error);
 
 /// Receives the scene's text piece by piece; returns false to stop.
 typedef bool carom_text_sink(void *user, const char *text, size_t length);

@@ -48,7 +48,7 @@ void carom_step(const carom_model *model, carom_state *state);
 /// each sample holds that sample. Denormal numbers are flushed to zero meanwhile. Returns
 /// CAROM_NOT_FINITE if the motion left the finite numbers, CAROM_NO_PART if the method is adaptive
 /// and the state has no integrator (carom_state_equip() in file.h), CAROM_TOLERANCE if that cannot
-/// go on as exactly as asked. [audio]
+/// keep its tolerance. [audio]
 carom_status carom_process(const carom_model *model, carom_state *state, int count, double *values);
 
 /// What the integrator of the adaptive method has done since t = 0; all 0 with other methods.
@@ -56,17 +56,18 @@ typedef struct {
   long long steps;
   long long right_sides;      ///< evaluations of the motion's right-hand side
   long long iterations;       ///< of its nonlinear solver
-  long long root_evaluations; ///< of what tells impacts
-  long long error_failures;   ///< steps that had to be taken again
+  long long root_evaluations; ///< of the root functions for impacts
+  long long error_failures;   ///< steps repeated with a smaller length
   long long restarts;         ///< at impacts, and at the end of contacts
 } carom_solver_counts;
 
+/// [audio]
 carom_solver_counts carom_state_solver(const carom_state *state);
 
 /// Steps taken so far. [audio]
 long long carom_state_steps(const carom_state *state);
 
-/// The value of one output at the time of the last step. [audio]
+/// The value of one output at the time of the last step; NAN for an index that is none. [audio]
 double carom_output(const carom_state *state, int index);
 
 /// The shape of a body at t_n: its grid points row by row, ends included; (points_x + 1) *
@@ -75,24 +76,25 @@ double carom_output(const carom_state *state, int index);
 int carom_body_shape(const carom_model *model, const carom_state *state, int body, double *shape,
                      int room);
 
-/// The velocities of the same points, m/s: those of the half step behind t_n, or of t_n where the
+/// The velocities of the same points, m/s: those of the half step before t_n, or of t_n where the
 /// method knows them. A barrier has none: 0. [audio]
 int carom_body_velocity(const carom_model *model, const carom_state *state, int body,
                         double *velocity, int room);
 
-/// The energy ledger at the half step behind t_n, in joules.
+/// The energy ledger at the half step before t_n, in joules.
 typedef struct {
   double time; ///< s
   double kinetic, potential, contact;
   double dissipated;       ///< lost since t = 0
   double supplied;         ///< by forces, bows, moving barriers and live changes since t = 0
-  double total;            ///< kinetic + potential + contact + dissipated - supplied: it stays put
+  double total;            ///< kinetic + potential + contact + dissipated - supplied: constant
   double balance_error;    ///< total less its first value
   double largest_error;    ///< largest |balance_error| of all steps
   double largest_turnover; ///< largest kinetic + |potential| + contact + dissipated + |supplied|
-  double largest_balance_error; ///< the former over the latter: the number to look at
+  double largest_balance_error; ///< the former over the latter: the relative error
 } carom_ledger;
 
+/// [audio]
 carom_ledger carom_state_ledger(const carom_state *state);
 
 /// One row of the ledger: a body's or a contact's share, in joules.
@@ -101,6 +103,7 @@ typedef struct {
   double supplied; ///< through a contact: a bow's work, that of a moving barrier or finger
 } carom_share;
 
+/// Zeros for an index that is none. [audio]
 carom_share carom_body_share(const carom_state *state, int body);
 carom_share carom_contact_share(const carom_state *state, int contact);
 
@@ -122,10 +125,11 @@ typedef struct {
 } carom_event;
 
 /// Takes the oldest finished impact out of the state's queue; false if there is none. The queue
-/// holds 32 impacts for each contact; the oldest go first when it overflows. [audio]
+/// holds 32 impacts for each contact, 1024 with the event and adaptive methods; the oldest are
+/// dropped when it overflows. [audio]
 bool carom_state_next_event(const carom_model *model, carom_state *state, carom_event *event);
 
-/// An impact under way at a contact; false if it is apart. [audio]
+/// The present impact of a contact; false if it is apart. [audio]
 bool carom_state_open_event(const carom_model *model, const carom_state *state, int contact,
                             carom_event *event);
 
@@ -134,15 +138,15 @@ bool carom_state_open_event(const carom_model *model, const carom_state *state, 
 bool carom_contact_first(const carom_state *state, int contact, carom_event *event,
                          double *compression);
 
-/// How a contact has fared since t = 0.
+/// Counts of a contact since t = 0.
 typedef struct {
   long long impacts;   ///< finished ones
   long long solves;    ///< steps in which the force was solved for
-  long long retries;   ///< of these, how many had to be solved again: with a bound, or for a bow
-  long long fallbacks; ///< how many were solved one contact after the other, or a bow's not to the
-                       ///< last digit
+  long long retries;   ///< of these, solved again: with a bound, or for a bow
+  long long fallbacks; ///< solved sequentially; of a bow, not converged
 } carom_counts;
 
+/// Zeros for an index that is none. [audio]
 carom_counts carom_contact_counts(const carom_state *state, int contact);
 
 /// Changes a live key from the next step on, instead of its breakpoints if it has any. The work it
@@ -151,7 +155,7 @@ carom_counts carom_contact_counts(const carom_state *state, int contact);
 /// its grid carries. [audio]
 carom_status carom_state_set(const carom_model *model, carom_state *state, int live, double value);
 
-/// The present value of a live key. [audio]
+/// The present value of a live key; NAN for an index that is none. [audio]
 double carom_state_get(const carom_state *state, int live);
 
 /// Bytes of a saved state; less than carom_state_size(), which counts pointers and scratch too.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// \file status.h
-/// What a call answers: one status for programs, one sentence for people.
+/// The result of a call: one status for programs, one sentence for people.
 
 #ifndef CAROM_STATUS_H
 #define CAROM_STATUS_H
@@ -29,7 +29,8 @@ extern "C" {
   X(CAROM_WRONG_MODEL, "a saved state belongs to another model")                                   \
   X(CAROM_NO_PART, "the method needs a part that this build or this state lacks")                  \
   X(CAROM_TOLERANCE, "solver.tolerance cannot be reached")                                         \
-  X(CAROM_DAMAGED, "a saved state is damaged")
+  X(CAROM_DAMAGED, "a saved state is damaged")                                                     \
+  X(CAROM_FULL, "too many actions wait for their sample")
 
 typedef enum {
 #define CAROM_STATUS_NAME(name, text) name,
@@ -37,7 +38,7 @@ typedef enum {
 #undef CAROM_STATUS_NAME
 } carom_status;
 
-/// A mistake, told to a person: "FILE:LINE:COL: PATH: what is wrong; what is allowed".
+/// A mistake in words: "FILE:LINE:COL: PATH: what is wrong; what is allowed".
 typedef struct {
   carom_status status;
   int line;        ///< 1-based line in the scene file, 0 if the value did not come from a file

@@ -9,6 +9,8 @@
     run.t, run.outputs["bridge"]            # s, and numpy arrays in the unit of each output
     run.energy["kinetic"], run.events       # J; one row for each impact
 
+    carom.sweep("mass-barrier", {"bodies.mass.velocity": (0.5, 5, 10)})["impacts"]
+
 Step by step, as in C:
 
     scene = carom.Scene.open("tromba")      # what you wrote
@@ -32,8 +34,9 @@ from ._model import Model
 from ._run import Run, plot, run
 from ._scene import Scene, builtin_scenes, builtin_text
 from ._state import State
+from ._sweep import sweep
 
 __all__ = [
     "CaromError", "CaromWarning", "Impact", "Model", "NotThere", "Run", "Scene", "State", "Status",
-    "builtin_scenes", "builtin_text", "keys", "plot", "run",
+    "builtin_scenes", "builtin_text", "keys", "plot", "run", "sweep",
 ]

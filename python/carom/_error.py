@@ -27,6 +27,7 @@ class Status(enum.IntEnum):
     NO_PART = 14
     TOLERANCE = 15
     DAMAGED = 16
+    FULL = 17
 
 
 class CaromError(Exception):

@@ -30,15 +30,15 @@ class carom_error(ctypes.Structure):
 class carom_key(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "section name types kind choices unit standard")
                 + _fields(c_double, "low high") + _fields(c_bool, "low_open required live")
-                + [("help", c_char_p)])
+                + _fields(c_double, "slider_low slider_high") + [("help", c_char_p)])
 
 
 class carom_model_info(ctypes.Structure):
     _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives warnings nodes links "
                                "islands largest_island")
                 + [("rate", c_double), ("oversample", c_int)]
-                + _fields(c_double, "time_step duration energy_tolerance tolerance") + [("method", c_char_p), ("block_most", c_int),
-                   ("integrates", c_bool)])
+                + _fields(c_double, "time_step duration energy_tolerance tolerance") + [("method", c_char_p)]
+                + _fields(c_int, "controls block_most") + [("integrates", c_bool)])
 
 
 class carom_impact(ctypes.Structure):
@@ -71,7 +71,17 @@ class carom_snapshot_info(ctypes.Structure):
 
 
 class carom_live_info(ctypes.Structure):
-    _fields_ = [("path", c_char_p)] + _fields(c_double, "start low high")
+    _fields_ = ([("path", c_char_p)] + _fields(c_double, "start low high slider_low slider_high")
+                + _fields(c_char_p, "unit help"))
+
+
+class carom_control_info(ctypes.Structure):
+    _fields_ = (_fields(c_char_p, "name path gesture midi unit") + [("voices", c_int)]
+                + _fields(c_double, "from to") + [("logarithmic", c_bool), ("smooth", c_double)])
+
+
+class carom_stroke(ctypes.Structure):
+    _fields_ = _fields(c_double, "force over lasts speed damper spring position")
 
 
 class carom_ledger(ctypes.Structure):
@@ -108,9 +118,27 @@ class carom_run_report(ctypes.Structure):
                 ("balanced", c_bool), ("seconds", c_double)]
 
 
+class carom_sweep_axis(ctypes.Structure):
+    _fields_ = ([("path", c_char_p)] + _fields(c_double, "from to")
+                + [("count", c_int), ("logarithmic", c_bool)])
+
+
+class carom_sweep_options(ctypes.Structure):
+    _fields_ = [("directory", c_char_p), ("axes", POINTER(carom_sweep_axis)), ("axis_count", c_int),
+                ("measures", POINTER(c_char_p)), ("measure_count", c_int), ("settle", c_double),
+                ("strobe", c_double), ("carry", c_int), ("workers", c_int),
+                ("stop", POINTER(c_int)), ("progress", progress_call), ("user", c_void_p)]
+
+
+class carom_sweep_report(ctypes.Structure):
+    _fields_ = ([("status", c_int)] + _fields(c_longlong, "points done resumed")
+                + [("seconds", c_double)])
+
+
 STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_contact_info,
-              carom_output_info, carom_snapshot_info, carom_live_info, carom_ledger, carom_share,
-              carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report)
+              carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share,
+              carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
+              carom_sweep_axis, carom_sweep_options, carom_sweep_report)
 
 # What the module hands out: the same fields, as named tuples.
 def _tuple_of(kind):
@@ -168,6 +196,7 @@ CALLS = {
     "carom_model_output": (carom_output_info, [_object, c_int]),
     "carom_model_snapshot": (carom_snapshot_info, [_object, c_int]),
     "carom_model_live": (carom_live_info, [_object, c_int]),
+    "carom_model_control": (carom_control_info, [_object, c_int]),
     "carom_model_warning": (c_char_p, [_object, c_int]),
     "carom_state_saved_size": (c_size_t, [_object]),
     "carom_state_new": (_object, [_object, _object]),
@@ -190,11 +219,16 @@ CALLS = {
     "carom_contact_counts": (carom_counts, [_object, c_int]),
     "carom_state_set": (c_int, [_object, _object, c_int, c_double]),
     "carom_state_get": (c_double, [_object, c_int]),
+    "carom_state_control": (c_int, [_object, _object, c_int, c_int, c_double, c_int]),
+    "carom_state_play": (c_int, [_object, _object, c_int, POINTER(carom_stroke), c_int]),
+    "carom_state_place": (c_int, [_object, _object, c_int, c_double, c_double, c_int]),
     "carom_state_save": (None, [_object, _object, _object]),
     "carom_state_restore": (c_int, [_object, _object, _object]),
     "carom_run": (c_int, [_object, _object, POINTER(carom_run_options),
                           POINTER(carom_run_report), _error]),
     "carom_plot": (c_int, [c_char_p, _error]),
+    "carom_sweep": (c_int, [_object, POINTER(carom_sweep_options), POINTER(carom_sweep_report),
+                            _error]),
 }
 
 

@@ -22,7 +22,9 @@ class Model(Owner):
     contacts    by name: type, links, island_size, treatment, modes
     outputs     by name: quantity, unit, audio, gain, pan
     snapshots   by name: body (index), every, start, end (s)
-    live        by path, the keys that may change in a state: start, low, high
+    live        by path, the keys that may change in a state: start, low, high, slider_low,
+                slider_high, unit, help
+    controls    by name: path or gesture, midi, unit, voices, start, end, logarithmic, smooth (s)
     warnings    what the compiler had to adjust, one sentence each
     """
 
@@ -43,20 +45,24 @@ class Model(Owner):
         self.outputs = table(lib.carom_model_output, self.info.outputs)
         self.snapshots = table(lib.carom_model_snapshot, self.info.snapshots)
         self.live = table(lib.carom_model_live, self.info.lives)
+        self.controls = table(lib.carom_model_control, self.info.controls)
         self.warnings = [lib.carom_model_warning(handle, i).decode()
                          for i in range(self.info.warnings)]
         self._bodies = tuple(self.bodies)
         self._contacts = tuple(self.contacts)
         self._outputs = tuple(self.outputs)
         self._live = tuple(self.live)
+        self._controls = tuple(self.controls)
 
     @property
     def event_type(self):
-        """The columns of an array of impacts: the contact's name, begin and end (s), peak_force
-        (N), impulse (N s), speed_in and speed_out (m/s, relative), energy_lost (J)."""
+        """The columns of an array of impacts, those of events.csv: the contact's name, t_begin and
+        t_end (s), peak_force (N), impulse (N s), speed_in and speed_out (m/s, relative),
+        energy_lost (J)."""
         longest = max((len(name) for name in self._contacts), default=1)
         return np.dtype([("contact", "U%d" % longest)]
-                        + [(name, "f8") for name, _ in carom_event._fields_[2:]])
+                        + [({"begin": "t_begin", "end": "t_end"}.get(name, name), "f8")
+                           for name, _ in carom_event._fields_[2:]])
 
     def copy(self):
         """The model itself: it is constant."""

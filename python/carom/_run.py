@@ -141,7 +141,7 @@ class Run:
     samples    the same as one array of (samples, 1 + outputs), t first, as in samples.npy
     energy     by column, at most 10,000 rows: t (s), kinetic, potential, contact, dissipated,
                supplied, total, balance_error, and kinetic.BODY, contact.CONTACT, ... (J)
-    events     one row for each impact: contact, begin and end (s), peak_force (N), impulse (N s),
+    events     one row for each impact: contact, t_begin and t_end (s), peak_force (N), impulse (N s),
                speed_in and speed_out (m/s), energy_lost (J); NaN where it lasts
     ledger     the ledger at the end; largest_balance_error is the number to look at
     balanced   whether the ledger closes within solver.energy_tolerance

@@ -9,7 +9,7 @@ import numpy as np
 
 from ._error import CaromError, NotThere, Status, check, find, status_text
 from ._handle import Handle, Owner
-from ._library import as_tuple, carom_error, carom_event, lib
+from ._library import as_tuple, carom_error, carom_event, carom_stroke, lib
 from ._model import Model
 
 # Steps after which impacts are taken out of the state's queue, before it can overflow.
@@ -208,6 +208,45 @@ class State(Owner):
         return path in self.model.live
 
     __iter__ = None
+
+    # --- Controls and gestures
+
+    def control(self, name, value, voice=None, offset=0):
+        """Moves a control's live key to a value in its unit, `offset` samples from now, over its
+        `smooth` seconds; `voice` is one of several keys, from 0, or None for all."""
+        index = find(self.model._controls, name, "control")
+        info = self.model.controls[name]
+        with self._lock:
+            status = lib.carom_state_control(self._model, self._open(), index,
+                                             -1 if voice is None else voice, float(value), offset)
+        if status != Status.OK:
+            raise CaromError("%s: %g: %s; allowed is %g to %g, as far as the grid stays stable" % (
+                name, value, status_text(status), info.start, info.end), Status(status))
+
+    def play(self, name, offset=0, **stroke):
+        """Starts a control's gesture, `offset` samples from now. Of a pluck or strike: force (N),
+        over (s). Of a bow: force, speed (m/s), position, over, lasts (s). Of a finger: damper
+        (N s/m), spring (N/m), position, over, lasts."""
+        index = find(self.model._controls, name, "control")
+        allowed = [field for field, _ in carom_stroke._fields_]
+        unknown = sorted(set(stroke) - set(allowed))
+        if unknown:
+            raise TypeError("%s: unknown; allowed are %s" % (unknown[0], ", ".join(allowed)))
+        how = carom_stroke(*(float(stroke.get(field, np.nan)) for field in allowed))
+        with self._lock:
+            status = lib.carom_state_play(self._model, self._open(), index, how, offset)
+        if status != Status.OK:
+            raise CaromError("%s: %s" % (name, status_text(status)), Status(status))
+
+    def place(self, body, position, velocity=0, offset=0):
+        """Puts a mass somewhere (m) with a velocity (m/s), `offset` samples from now; what that takes
+        is supplied."""
+        index = find(self.model._bodies, body, "body")
+        with self._lock:
+            status = lib.carom_state_place(self._model, self._open(), index, float(position),
+                                           float(velocity), offset)
+        if status != Status.OK:
+            raise CaromError("%s: %s" % (body, status_text(status)), Status(status))
 
     # --- Saving
 

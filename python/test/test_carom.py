@@ -377,7 +377,7 @@ class States(Case):
         self.assertGreater(len(events), 100)
         self.assertEqual(len(events), state.counts("bounce").impacts)
         self.assertTrue((events["contact"] == "bounce").all())
-        self.assertTrue((np.diff(events["begin"]) > 0).all())
+        self.assertTrue((np.diff(events["t_begin"]) > 0).all())
         self.assertTrue((events["peak_force"] > 0).all())
         self.assertEqual(len(state.events()), 0)
 

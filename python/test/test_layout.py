@@ -17,7 +17,7 @@ import unittest
 from carom import Status, _library
 
 INCLUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "include")
-HEADERS = ("status", "memory", "impact", "scene", "model", "state", "file")
+HEADERS = ("status", "memory", "impact", "scene", "model", "state", "control", "file")
 
 PROGRAM = """
 #include <carom/file.h>

@@ -3,10 +3,8 @@
 
 // Several arrays in one block of memory, each on a cache line of its own. A list of arrays is a
 // macro LIST(X) with a row X(type, name, count) for each; ARRAY_FIELD declares their pointers and
-// ARRAY_BIND points them into a block, or only measures it where there is none yet:
-//
-//   size_t place = 0;
-//   LIST(ARRAY_BIND)       // uses: unsigned char *block (or NULL), size_t place, and `to`
+// ARRAY_BIND points them into a block, or only measures it where there is none yet.
+// LIST(ARRAY_BIND) uses unsigned char *block (or NULL), size_t place, which starts at 0, and `to`.
 
 #ifndef CAROM_BLOCK_H
 #define CAROM_BLOCK_H
@@ -19,7 +17,7 @@ static inline size_t block_padded(size_t size) {
   return (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 }
 
-/// Takes `size` bytes at `place`, which moves on; NULL without a block.
+/// Takes `size` bytes at `place` and advances it; NULL without a block.
 static inline void *block_take(unsigned char *block, size_t *place, size_t size) {
   void *taken = block != NULL ? block + *place : NULL;
   *place += block_padded(size);

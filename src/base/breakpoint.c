@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Breakpoints: a binary search and a straight line.
+// Breakpoints: a binary search and linear interpolation.
 
 #include "base/breakpoint.h"
 

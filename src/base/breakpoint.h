@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A quantity that changes on a given path: straight lines between (time, value) pairs.
+// A prescribed quantity: linear between (time, value) pairs.
 
 #ifndef CAROM_BREAKPOINT_H
 #define CAROM_BREAKPOINT_H

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A sum that keeps what rounding drops (A. Neumaier, 1974).
+// Compensated summation (A. Neumaier, 1974; theory 8.4).
 
 #ifndef CAROM_COMPENSATED_SUM_H
 #define CAROM_COMPENSATED_SUM_H

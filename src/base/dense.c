@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Elimination with row exchange, and Cholesky's factors with zeros for what is redundant.
+// Gauss-Jordan elimination with partial pivoting, and Cholesky factors with zeros for redundant
+// rows.
 
 #include "base/dense.h"
 

@@ -14,8 +14,7 @@
 bool dense_eliminate(double *rows, int n);
 
 /// Solves G x = b for a symmetric, positive semidefinite G, n x n, of which the lower triangle is
-/// read and overwritten by its Cholesky factor; b becomes x. An unknown that only repeats others
-/// becomes 0.
+/// read and overwritten by its Cholesky factor; b becomes x. A redundant unknown becomes 0.
 void dense_solve_semidefinite(double *G, int n, double *b);
 
 #endif

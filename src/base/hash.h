@@ -20,8 +20,8 @@ static inline hash64 hash_bytes(hash64 hash, const void *bytes, size_t size) {
   return hash;
 }
 
-/// The same by words of eight bytes; `size` is a multiple of that. High bits are folded back, as a
-/// multiplication alone never carries them down.
+/// The same by words of eight bytes; `size` is a multiple of that. High bits are folded back, as
+/// multiplication alone never affects lower ones.
 static inline hash64 hash_words(hash64 hash, const void *bytes, size_t size) {
   const unsigned char *at = bytes;
   for (size_t i = 0; i < size; i += sizeof(hash64)) {

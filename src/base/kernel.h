@@ -7,13 +7,13 @@
 // same scene gives the same bytes in each variant and at any optimisation level. (They are fused on
 // x86-64 processors with FMA; others, and browsers, round otherwise.)
 //
-// Loops over a grid stand in a header of their own (line_loops.h, plate_loops.h), which its source
-// includes once for each VARIANT, behind lanes.h.
+// Loops over a grid are in a header of their own (line_loops.h, plate_loops.h), which its source
+// includes once for each VARIANT, after lanes.h.
 
 #ifndef CAROM_KERNEL_H
 #define CAROM_KERNEL_H
 
-#include <limits.h> // tells whose C library this is
+#include <limits.h> // for __GLIBC__
 
 #define VARIANT_PLAIN  0
 #define VARIANT_AVX2   1
@@ -30,7 +30,7 @@
 #endif
 #endif
 
-// Loops that are plain enough for the compiler are compiled twice and chosen when a program starts.
+// Loops that the compiler can vectorise are compiled twice and chosen when a program starts.
 #if defined(__GLIBC__) && defined(CAROM_AVX2) && !defined(__clang__) && defined(__linux__) &&      \
     !defined(__SANITIZE_ADDRESS__)
 #define KERNEL __attribute__((target_clones("arch=x86-64-v3", "default")))
@@ -42,8 +42,7 @@
 #define INLINE static inline __attribute__((always_inline))
 #define APART  __attribute__((noinline))
 
-/// Doubles side by side, read from anywhere. Functions neither take nor return them (a matter of
-/// ABI).
+/// Vectors of doubles, of any alignment. Functions neither take nor return them (a matter of ABI).
 typedef double lanes_4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double lanes_8 __attribute__((vector_size(64), aligned(8), may_alias));
 
@@ -60,8 +59,8 @@ typedef unsigned long long masks_8 __attribute__((vector_size(64), aligned(8), m
 /// The number x in all lanes.
 #define ALL(x) ((x) - (lanes){0})
 
-/// Asks for a cache line that will only be written: a write that waits for its line holds up all
-/// writes behind it.
+/// Prefetches a cache line that will only be written: a store that misses stalls all stores after
+/// it.
 #define FETCH(line) __builtin_prefetch((line), 1)
 
 /// The sum of a block of lanes, in one order for all variants.
@@ -69,7 +68,7 @@ INLINE double block_sum(const double *x) {
   return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
 }
 
-/// Masks that keep some lanes, read from where they fit: none, all, none.
+/// Masks for some lanes, loaded at an offset: none, all, none.
 static const unsigned long long keep_some[24] = {
     0,     0,     0,     0,     0,     0,     0,     0, //
     ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL};

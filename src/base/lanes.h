@@ -4,13 +4,13 @@
 // One variant of the inner loops: included, with VARIANT defined, ahead of the loops it is for.
 //
 //   lanes, masks          LANES doubles or masks of their bits
-//   TARGET                what the compiler may use for them
+//   TARGET                the instruction set of this variant
 //   NAME(x)               the name of x in this variant
 //   MADD(a, b, c)         a b + c, in one rounding on x86-64 with FMA
 //   NMADD(a, b, c)        c - a b likewise
-//   BEFORE_FIRST(x, l)    what lies left of the first column of a row whose last one is at x, in
-//                         lanes l and on
-//   BEHIND_LAST(x, l)     what lies right of its last column if the first one is at x
+//   BEFORE_FIRST(x, l)    the vector left of a row's first column, given its last at x, from lane l
+//                         on
+//   BEHIND_LAST(x, l)     the vector right of its last column, given its first at x
 
 #undef LANES
 #undef lanes

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The heap and the caller's buffer, behind the same one verb.
+// The heap and the caller's buffer as allocators.
 
 #include <carom/memory.h>
 #include <stdbool.h>
@@ -23,7 +23,7 @@ static void *heap_resize(void *user, void *block, size_t old_size, size_t new_si
   }
   if (new_size > SIZE_MAX / 2)
     return NULL;
-  // realloc() keeps no alignment beyond its own, so a block moves by hand.
+  // realloc() keeps no alignment beyond its own, so a block is copied.
   void *moved = aligned_alloc(ALIGNMENT, round_up(new_size));
   if (moved == NULL)
     return NULL;

@@ -1,24 +1,24 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What an integrator is given to solve, and what it is asked to do. A problem is
+// The interface of integrators. A problem is
 //
-//   y' = slope(t, y),    and an event wherever some g_i(t, y) passes zero,
+//   y' = slope(t, y),    and an event at each zero crossing of some g_i(t, y),
 //
-// with no more said about what y means. Methods of the core state problems; the core has no
-// integrator, since it links nothing but libm: whoever makes states gives them one (io/cvode.c).
-// Times are in seconds by the problem's own clock. The integrator keeps a pointer to the problem,
-// which with all it points to must stay as long as the integrator.
+// whatever y means (one problem is theory 10.1, its events 10.3). Methods of the core state
+// problems; the core has no integrator, since it links nothing but libm: whoever makes states gives
+// them one (io/cvode.c). Times are in seconds by the problem's own clock. The integrator keeps a
+// pointer to the problem, which with all it points to must stay as long as the integrator.
 
 #ifndef CAROM_PROBLEM_H
 #define CAROM_PROBLEM_H
 
 #include <carom/state.h>
 
-/// What comes after an event.
+/// What follows an event.
 typedef enum {
-  JUMP_GO_ON,   // integration goes on as if there had been none; y must not have changed
-  JUMP_RESTART, // it begins anew from y, which may have changed
+  JUMP_GO_ON,   // integration continues; y must not have changed
+  JUMP_RESTART, // it restarts from y, which may have changed
   JUMP_STOP     // advance() returns at once with this y and the time of the event; begin() is next
 } jump_verdict;
 
@@ -26,37 +26,37 @@ typedef enum {
 typedef struct {
   void *user; // handed to every call below
 
-  /// How many numbers y has, at least 1, and how many functions g tell events; 0 for no events.
+  /// How many numbers y has, at least 1, and the number of functions g; 0 for no events.
   int size, roots;
 
   /// dy = y', the unit of each y over s. Called at any t up to a step ahead of what advance() asks.
   void (*slope)(void *user, double t, const double *y, double *dy);
 
-  /// g, each in a unit of its own: only where it passes zero counts. NULL without roots.
+  /// g, each in a unit of its own: only its zeros count. NULL without roots.
   void (*root)(void *user, double t, const double *y, double *g);
 
-  /// Of each root, which way g must pass zero to be an event: 1 upwards, -1 downwards, 0 either.
-  /// Looked at when integration begins and after every event.
+  /// Of each root, the direction of the zero crossing: 1 upwards, -1 downwards, 0 either. Read when
+  /// integration begins and after every event.
   const int *way;
 
-  /// An event at t: found[i] is 1 or -1 where g_i has passed zero upwards or downwards, else 0.
-  /// NULL without roots.
+  /// An event at t: found[i] is 1 or -1 where g_i crosses zero upwards or downwards, else 0. NULL
+  /// without roots.
   jump_verdict (*jump)(void *user, double t, double *y, const int *found);
 
-  /// A step's error in y_i may be tolerance |y_i| + error[i]: the former a plain number, the latter
+  /// A step's error in y_i may be tolerance |y_i| + error[i]: the former dimensionless, the latter
   /// above 0 and in the unit of y_i.
   double tolerance;
   const double *error;
 
-  /// No step is longer than this, s; 0 for no such bound. Events are looked for at the ends of
-  /// steps: a g that passes zero and back within one step can go unseen.
+  /// No step is longer than this, s; 0 for no such bound. Events are searched for at the ends of
+  /// steps: a g that crosses zero twice within one step can be missed.
   double longest_step;
 
-  /// The first step from here, s; 0 leaves it to the integrator, and so does NULL. Asked whenever
-  /// integration begins, anew or not.
+  /// The first step from here, s; 0 leaves it to the integrator, and so does NULL. Called at every
+  /// start and restart.
   double (*first_step)(void *user, double t, const double *y);
 
-  /// Some part of y settles far faster than what is looked for moves: formulas are then implicit
+  /// Stiff: some part of y decays far faster than the solution changes. Formulas are then implicit
   /// and solved by Newton's method.
   bool stiff;
 
@@ -69,17 +69,16 @@ typedef struct {
 typedef struct {
   void *user; // handed to every call below
 
-  /// Begins at t, s, from y, and forgets what was before.
+  /// Begins at t, s, from y, without any history.
   carom_status (*begin)(void *user, double t, const double *y);
 
-  /// Goes on through all events to a time, s, or to where an event stops it; *t and y then tell
-  /// when that is and the values there. A time that has been passed already changes nothing.
-  /// CAROM_TOLERANCE if it cannot go on as exactly as asked, or events do not end; CAROM_NOT_FINITE
-  /// if numbers get out of hand, or CAROM_NO_MEMORY. *t and y are left alone then, and only begin()
-  /// may follow.
+  /// Advances through all events to a time, s, or to an event that stops it; *t and y are then that
+  /// time and the values there. A time already passed changes nothing. CAROM_TOLERANCE if the
+  /// tolerance cannot be kept, or events do not end; CAROM_NOT_FINITE if values overflow, or
+  /// CAROM_NO_MEMORY. *t and y are left alone then, and only begin() may follow.
   carom_status (*advance)(void *user, double until, double *t, double *y);
 
-  /// Adds what it has done since last asked. Restarts are those that events asked for.
+  /// Adds its counts since the last call. Restarts are those of events.
   void (*count)(void *user, carom_solver_counts *counts);
 
   void (*free)(void *user);
@@ -88,8 +87,8 @@ typedef struct {
 /// Makes an integrator; on any other status than CAROM_OK there is none.
 typedef carom_status integrator_maker(const problem *of, integrator *made);
 
-/// Gives a state the integrator its method asks for, which is freed with the state. Nothing happens
-/// if it asks for none or has one already.
+/// Gives a state the integrator its method needs, which is freed with the state. Nothing happens if
+/// it needs none or has one already.
 carom_status state_attach(const carom_model *model, carom_state *state, integrator_maker *make);
 
 #endif

@@ -1,19 +1,19 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Sines and cosines of many angles at once. With n = round(2 x / pi) the rest r = x - n pi / 2 is
-// taken off in three parts, the first two of 33 bits, so that their products with n are exact below
-// 2^20; polynomials of Sun's libm (fdlibm, k_sin.c and k_cos.c) do the rest, and the last two bits
-// of n say which of them is which. Every angle goes the same way, without a branch, so that
-// compilers take several side by side; results are within two units of the last digit, and the same
-// on all machines.
+// Sines and cosines of many angles at once. With n = round(2 x / pi) the argument is reduced to r =
+// x - n pi / 2 in three parts (Cody and Waite, theory 9.8), the first two of 33 bits, so that their
+// products with n are exact below 2^20. Polynomials of Sun's libm (fdlibm, k_sin.c and k_cos.c)
+// follow, and the last two bits of n select sine, cosine and sign. There is no branch, so that
+// compilers vectorise it; results are within two units in the last place, and the same on all
+// machines.
 
 #include "base/sines.h"
 
 #include "base/kernel.h"
 #include <math.h>
 
-// Fewer angles go one by one.
+// Fewer angles are evaluated one by one.
 enum { FEW = 3 };
 
 KERNEL

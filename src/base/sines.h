@@ -8,7 +8,7 @@
 
 #include "base/kernel.h"
 
-/// No angle beyond this.
+/// The largest angle.
 static const double sines_most = 1e6;
 
 /// Sines and cosines of four angles, none above sines_most; see sines.c.
@@ -30,7 +30,7 @@ INLINE void sines_4(const lanes_4 *x, lanes_4 *sine, lanes_4 *cosine) {
            z2 * ((4.16666666666666019037e-02 + z * -1.38888888888741095749e-03) +
                  z2 * ((2.48015872894767294178e-05 + z * -2.75573143513906633035e-07) +
                        z2 * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11))));
-  const masks_4 odd = -(bits & 1); // a quarter turn away: they change places
+  const masks_4 odd = -(bits & 1); // odd quadrants: sine and cosine are exchanged
   const masks_4 change = ((masks_4)s ^ (masks_4)c) & odd;
   *sine = (lanes_4)((masks_4)s ^ change ^ ((bits & 2) << 62));
   *cosine = (lanes_4)((masks_4)c ^ change ^ (((bits + 1) & 2) << 62));
@@ -39,8 +39,8 @@ INLINE void sines_4(const lanes_4 *x, lanes_4 *sine, lanes_4 *cosine) {
 /// Arrays have room for a multiple of this.
 enum { SINES_AT_ONCE = 4 };
 
-/// sine[i] = sin x[i] and cosine[i] = cos x[i], in radians, where no |x[i]| is above `most`. What
-/// is behind the last one, up to a multiple of SINES_AT_ONCE, is overwritten.
+/// sine[i] = sin x[i] and cosine[i] = cos x[i], in radians, where no |x[i]| is above `most`. Values
+/// after the last one, up to a multiple of SINES_AT_ONCE, are overwritten.
 void sines(int count, double most, double *x, double *sine, double *cosine);
 
 #endif

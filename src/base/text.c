@@ -5,9 +5,27 @@
 
 #include "base/text.h"
 
-#include <stdarg.h>
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
+
+int text_print(char *buffer, size_t size, const char *format, va_list args) {
+#ifdef LC_ALL_MASK // POSIX, and so locales of a thread
+  const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  const locale_t before = c != (locale_t)0 ? uselocale(c) : (locale_t)0;
+#endif
+  const int length = vsnprintf(buffer, size, format, args);
+#ifdef LC_ALL_MASK
+  if (c != (locale_t)0) {
+    uselocale(before);
+    freelocale(c);
+  }
+#endif
+  return length;
+}
 
 sentence sentence_in(char *buffer, size_t size) {
   buffer[0] = '\0';
@@ -17,7 +35,7 @@ sentence sentence_in(char *buffer, size_t size) {
 void sentence_add(sentence *s, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  const int n = vsnprintf(s->text + s->length, s->size - s->length, format, args);
+  const int n = text_print(s->text + s->length, s->size - s->length, format, args);
   va_end(args);
   if (n > 0)
     s->length += (size_t)n;
@@ -79,7 +97,7 @@ static size_t character(const unsigned char *c, size_t length) {
   for (size_t i = 1; i < size; ++i)
     if ((c[i] & 0xC0) != 0x80)
       return 0;
-  // Overlong forms, surrogates, and what lies beyond U+10FFFF.
+  // Overlong forms, surrogates, and values beyond U+10FFFF.
   if ((c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) ||
       (c[0] == 0xF0 && c[1] < 0x90) || (c[0] == 0xF4 && c[1] > 0x8F))
     return 0;

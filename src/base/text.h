@@ -6,6 +6,7 @@
 #ifndef CAROM_TEXT_H
 #define CAROM_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,7 +20,12 @@ sentence sentence_in(char *buffer, size_t size);
 
 __attribute__((format(printf, 2, 3))) void sentence_add(sentence *s, const char *format, ...);
 
-/// The number of letters to change, insert or drop to turn one word into the other, at most 99.
+/// vsnprintf() in the C locale: numbers have a decimal point, whatever locale a host program has
+/// chosen.
+__attribute__((format(printf, 3, 0))) int text_print(char *buffer, size_t size, const char *format,
+                                                     va_list args);
+
+/// The edit distance of two words, at most 99.
 int text_distance(const char *a, const char *b);
 
 /// The length of the longest part that is valid UTF-8 and holds no zero byte.

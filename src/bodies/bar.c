@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // A bar: rho A u'' = -EI u_xxxx - 2 rho A sigma_0 u' + 2 rho A sigma_1 u'_xx, a string without
-// tension and with more ways to hold its ends, on a grid or by its modes.
+// tension and with more kinds of ends, on a grid or by its modes (theory 1.2 and 1.22).
 
 #include "bodies/body_keys.h"
 #include "bodies/kinds.h"

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A barrier stands, moves on a given path or swings as a sine; it has no nodes.
+// A barrier: at rest, on breakpoints or on a sine; it has no nodes.
 
 #include "bodies/body_keys.h"
 #include "bodies/kinds.h"

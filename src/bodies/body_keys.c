@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-// Refuses two ways of saying the same thing, and none.
 bool keys_one_of(compiler *c, const item *it, const char *a, const char *b, bool needed) {
   if (item_has(it, a) && item_has(it, b))
     return MISTAKE(c, it, b, CAROM_DUPLICATE, "%s is given as well; allowed is one of the two", a);
@@ -24,7 +23,6 @@ bool keys_need(compiler *c, const item *it, const char *key, const char *why) {
   return item_has(it, key) || MISTAKE(c, it, key, CAROM_MISSING, "missing; needed with %s", why);
 }
 
-// Products of extreme numbers can leave what a double holds.
 bool keys_measurable(compiler *c, const item *it, const char *key, double x) {
   return (isfinite(x) && x > 1e-150 && x < 1e150) ||
          MISTAKE(c, it, item_has(it, key) ? key : NULL, CAROM_BAD_VALUE,
@@ -92,7 +90,7 @@ bool keys_line(compiler *c, const item *it, model_body *b, bool bends) {
   return read_ends(c, it, b);
 }
 
-// What only modes can be given.
+// Refuses keys that only modes have.
 static bool no_modal_keys(compiler *c, const item *it) {
   static const char *const keys[] = {"damping_ratio", "tip_mass", "tip_inertia", "base.amplitude",
                                      "base.frequency"};
@@ -107,8 +105,8 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
   const double k = c->m.head.k;
   b->layout = LAYOUT_LINE;
   limits->sigma1 = score_largest(c, it, "sigma1", item_largest(it, "sigma1"));
-  // Breakpoints must fit. A score is judged gesture by gesture, where points were chosen or no grid
-  // would do.
+  // Breakpoints must be stable on the grid. A score is checked gesture by gesture, where points are
+  // given or no grid would do.
   const double written =
       stable_line_spacing(k, limits->written, b->bend, item_largest(it, "sigma1"));
   const double wanted = stable_line_spacing(k, limits->largest, b->bend, limits->sigma1);

@@ -1,28 +1,28 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What reading the keys of several kinds of body has in common.
+// Reading the keys that several kinds of body share.
 
 #ifndef CAROM_BODY_KEYS_H
 #define CAROM_BODY_KEYS_H
 
 #include "model/compile.h"
 
-/// Refuses two ways of saying the same thing, and none where one is needed.
+/// Refuses two keys for the same quantity, and none where one is needed.
 bool keys_one_of(compiler *c, const item *it, const char *a, const char *b, bool needed);
 
 /// Refuses a scene that leaves this key out.
 bool keys_need(compiler *c, const item *it, const char *key, const char *why);
 
-/// Refuses what products of extreme numbers make of a body.
+/// Refuses an overflow or underflow, as products of extreme numbers give.
 bool keys_measurable(compiler *c, const item *it, const char *key, double x);
 
 /// A string or bar: length, rho A, kappa^2 = EI / rho A, ends and losses.
 bool keys_line(compiler *c, const item *it, model_body *b, bool bends);
 
 /// Its grid: the finest one that is stable with the largest c^2 and sigma1 of breakpoints and
-/// score, or the one asked for; and the live losses. Returns the largest X = c^2 k^2 + 4 sigma_1 k
-/// the grid allows through `room`.
+/// score, or the one given; and the live losses. Returns the largest X = c^2 k^2 + 4 sigma_1 k the
+/// grid allows through `room`.
 typedef struct {
   double written; // the largest c^2 of its breakpoints, m2/s2
   double largest; // and with the score

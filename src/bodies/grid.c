@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What lines and plates on a grid share: how fine it is, its nodes, points between them, and the
-// energy that sums over nodes give (line.c and plate.c say which).
+// What lines and plates on a grid share: its spacing and nodes, points between them, and the energy
+// from sums over nodes (line.c and plate.c).
 
 #include "bodies/grid.h"
 
@@ -10,14 +10,14 @@
 #include "model/interpolate.h"
 #include <math.h>
 
-// Grids beyond this are a slip of the pen rather than a wish.
+// Larger grids are taken for a mistake.
 enum { MOST_NODES = 50000000 };
 
-// The finest stable number of intervals, or the one that is asked for.
 bool grid_choose_points(compiler *c, const item *it, model_body *b) {
   const bool chosen = item_rows(it, "points") > 0; // or auto
   const bool pair = item_rows(it, "points") == 2;
-  const double *asked = chosen ? item_numbers(it, "points") : NULL;
+  static const double none[2] = {0, 0};
+  const double *asked = chosen ? item_numbers(it, "points") : none;
   if (pair && b->layout == LAYOUT_LINE)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE, "allowed here is auto or one whole number");
   if (chosen && !pair && asked[0] == 1)
@@ -39,7 +39,7 @@ bool grid_choose_points(compiler *c, const item *it, model_body *b) {
   if (!chosen && b->lx / b->nx < b->grid.h_least)
     --b->nx;
   b->h = b->lx / b->nx;
-  // A grid on the limit itself is stable; rounding of h must not refuse it.
+  // A grid at the limit is stable; rounding of h must not refuse it.
   if (b->h < b->grid.h_least * (1 - 1e-12))
     return MISTAKE(
         c, it, item_has(it, "points") ? "points" : NULL, CAROM_UNSTABLE,
@@ -99,8 +99,8 @@ static bool lay_out(compiler *c, const item *it, model_body *b) {
   return grid_add_nodes(c, it, b);
 }
 
-// What is particular about the places of a row. On an edge of a plate the four neighbours less 4 u
-// are u_inside; pinned it should be 0 and clamped twice that.
+// Masks and factors of the places of a row. On an edge of a plate the four neighbours less 4 u are
+// u_inside; pinned it should be 0 and clamped twice that.
 static bool add_row_places(compiler *c, model_body *b) {
   double *inside = BUILDER_ADD(&c->m, inside, b->grid.stride);
   double *rim = BUILDER_ADD(&c->m, rim, b->grid.stride);
@@ -114,7 +114,7 @@ static bool add_row_places(compiler *c, model_body *b) {
   return !c->m.out_of_memory;
 }
 
-// 1/m at every node: 0 where an end or edge holds it, doubled at a free end (half a node's mass).
+// 1/m at every node: 0 where an end or edge fixes it, doubled at a free end (half a node's mass).
 static void node_masses(compiler *c, const model_body *b) {
   const double inner = 1 / b->node_mass;
   double *all = c->m.inverse_mass;

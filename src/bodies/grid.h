@@ -8,7 +8,7 @@
 
 #include "model/layout.h"
 
-/// Chooses nx, ny and h: the finest stable grid, or the one asked for.
+/// Chooses nx, ny and h: the finest stable grid, or the one given.
 bool grid_choose_points(compiler *c, const item *it, model_body *b);
 
 /// Adds a body's nodes, of which `first` and `nodes` are set, to the arrays of all nodes.
@@ -20,7 +20,7 @@ int grid_weights(compiler *c, body_point at, int order, bool slope, double sign)
 int grid_shape(const carom_model *m, const model_body *b, const double *field, double over,
                double *values, int room);
 
-/// What is particular about the places of a row, see the model's arrays.
+/// Masks and factors of the places of a row, see the model's arrays.
 typedef struct {
   const double *inside, *rim;
 } row_places;

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A stiff, lossy string or bar on N intervals of length h:
+// A stiff, lossy string or bar on N intervals of length h (theory 1.2, 1.7, 1.8, 1.10, 1.15
+// and 1.16):
 //
 //   u'' = c^2 u_xx - kappa^2 u_xxxx - 2 sigma_0 u' + 2 sigma_1 u'_xx
 //
@@ -12,20 +13,21 @@
 //
 //   w = (c k / h)^2 u + (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
 //
-// computed as du+ = du - lose du + Lap w with 1 / (1 + sigma_0 k) in the coefficients of w.
+// computed as du+ = du - loss du + Lap w, loss = 2 sigma_0 k / (1 + sigma_0 k), with 1 / (1 +
+// sigma_0 k) in the coefficients of w.
 //
 // Ends: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_1 (mirrored ghost); free Lap u = 0 with
 // half a node's mass, so that (Lap w)_0 = 2 (w_1 - w_0).
 //
-//   H = rho A h / 2 [ |du|^2 / k^2 - sigma_1 / (k h^2) |D du|^2
-//                     + c^2/h^2 <D u^n, D u^{n-1}> + kappa^2/h^4 <Lap u^n, Lap u^{n-1}> ]
+//   H = rho A h / 2 [ |du|^2 / k^2 - sigma_1 / (k h^2) |grad du|^2
+//                     + c^2/h^2 <grad u^n, grad u^{n-1}> + kappa^2/h^4 <Lap u^n, Lap u^{n-1}> ]
 //
-//   loss per step = rho A h / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |D z|^2 ],  z = du+ + du
+//   loss per step = rho A h / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |grad z|^2 ],  z = du+ + du
 //
-// where (D u)_l = u_{l+1} - u_l, and ends count half in |.|^2 if free, and in <Lap, Lap> if
+// where (grad u)_l = u_{l+1} - u_l, and ends count half in |.|^2 if free, and in <Lap, Lap> if
 // clamped. The term of H with sigma_1 belongs to the backward difference in time of that loss;
 // without it the balance is not exact. (Bilbao 2009, sections 6.2, 7.2, 7.3; stability in
-// compile_body.c.)
+// stability.h.)
 
 #include "base/kernel.h"
 #include "bodies/grid.h"
@@ -42,12 +44,12 @@ INLINE end_nodes ends_of(const model_body *b) {
                      .last = node_at(b, b->nx, 0) - b->first};
 }
 
-/// What a step makes of the ends.
+/// The ends after a step.
 typedef struct {
   double first, first_step, last, last_step;
 } ends;
 
-// Puts w right at both ends, and foretells where they go.
+// Corrects w at both ends, and steps them.
 INLINE ends step_ends(const model_body *b, step_coefficients a, end_nodes at, const double *u,
                       const double *du, double *w) {
   const int n = at.last;
@@ -66,15 +68,15 @@ INLINE ends step_ends(const model_body *b, step_coefficients a, end_nodes at, co
   return e;
 }
 
-INLINE void put_ends(end_nodes at, ends e, double *u, double *next) {
+INLINE void set_ends(end_nodes at, ends e, double *u, double *next) {
   u[0] = e.first;
   next[0] = e.first_step;
   u[at.last] = e.last;
   next[at.last] = e.last_step;
 }
 
-// Ends count half in |du|^2 if they are free, and are zero otherwise. The left one has a difference
-// to its right as well.
+// Ends count half in |du|^2 if they are free, and are zero otherwise. The left one also has a
+// difference to its right.
 INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double *du,
                               const double *former) {
   const end_nodes at = ends_of(b);

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The loops of line.c, in one variant (see kernel.h). They run over whole blocks; the ends are put
-// right afterwards, and padding stays zero.
+// The loops of line.c, in one variant (see kernel.h). They run over whole blocks; the ends are
+// corrected afterwards, and padding stays zero.
 
 // --- The step -----------------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
   const ends now = step_ends(b, a, at, u, du, w);
   for (int part = 0; part < BLOCK; part += LANES)
     NAME(make_next)(p->inside, last, part, a, w, u, du, next);
-  put_ends(at, now, u, next);
+  set_ends(at, now, u, next);
 }
 
 // --- Sums ---------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ typedef struct {
   lanes du_du, grad_grad, lap_lap, grad_du, du_former, grad_former;
 } NAME(sums);
 
-/// What a walk along the line takes with it.
+/// What the loop along the line carries.
 typedef struct {
   lanes left, here, du_left, du_here, former;
 } NAME(summarise);

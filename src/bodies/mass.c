@@ -1,16 +1,17 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A mass on a spring, under gravity:
+// A mass on a spring, under gravity (theory 1.1, 1.6, 1.13, 1.14 and 1.21):
 //
-//   M u'' = -M omega_0^2 u - 2 M sigma_0 u' - M G        omega_0 (1/s), sigma_0 = R / 2M (1/s), G
-//   (m/s2)
+//   M u'' = -M omega_0^2 u - 2 M sigma_0 u' - M G
+//
+// omega_0 (1/s), sigma_0 = R / 2M (1/s), G (m/s2):
 //
 //   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du - k^2 omega_0^2 u - k^2 G
 //   H = M/2 (du / k)^2 + M omega_0^2 / 2 u^n u^{n-1} + M G (u^n + u^{n-1}) / 2
 //   loss per step = M sigma_0 (du+ + du)^2 / 2k,         stable while omega_0 k < 2.
 //
-// Masses are the first nodes: all of them step in one loop.
+// Masses are the first nodes: one loop steps all of them.
 
 #include "bodies/mass.h"
 

@@ -8,8 +8,8 @@
 
 #include "model/layout.h"
 
-/// The increments of all masses; they move when all forces on them are known. `all` are the
-/// coefficients of every body.
+/// The increments of all masses; u follows when all forces are known. `all` are the coefficients of
+/// every body.
 void masses_step(const carom_model *m, const step_coefficients *all, double gravity,
                  const double *u, const double *du, double *next);
 

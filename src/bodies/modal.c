@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Strings and bars by their modes: shapes (modes.c), how they rotate (modal_step.c) and how they
-// start (modal_start.c).
+// Strings and bars by their modes: shapes (modes.c), rotation (modal_step.c) and start
+// (modal_start.c).
 
 #include "bodies/modal.h"
 
@@ -45,7 +45,7 @@ static bool read_modal_keys(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
-// The audio method turns modes: by whole steps, and by halves of the parts of a step.
+// Rotations for the audio method: by whole steps, and by halves of the parts of a step.
 static bool add_rotations(compiler *c, const item *it, model_body *b) {
   if (b->modes.base_amplitude != 0)
     return MISTAKE(c, it, "base.amplitude", CAROM_BAD_VALUE,
@@ -83,7 +83,7 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
   if (!read_modal_keys(c, it, b))
     return false;
   b->nodes = (int)count;
-  b->nx = b->nodes < 10 ? 100 : b->nodes < 200 ? 10 * b->nodes : 2000; // to draw it by
+  b->nx = b->nodes < 10 ? 100 : b->nodes < 200 ? 10 * b->nodes : 2000; // points to draw it
   b->h = b->lx / b->nx;
   b->node_mass = 1;
   b->modes.first_shape = c->m.shape_count;
@@ -117,7 +117,7 @@ static bool place(compiler *c, const item *it, int body) {
          modal_start(c, it, b, &start_velocity, c->m.start_speed);
 }
 
-// Modes with a node at the point have no share in it.
+// Modes with a node at the point do not participate.
 static int weights(compiler *c, body_point at, int order, bool slope, double sign) {
   (void)order;
   const model_body b = c->m.body[at.body];
@@ -130,7 +130,7 @@ static int weights(compiler *c, body_point at, int order, bool slope, double sig
   return terms;
 }
 
-// Drawn at points of even distance.
+// At equidistant points.
 static int shape(const carom_model *m, const model_body *b, const double *field, double over,
                  double *values, int room) {
   const int count = b->nx + 1;

@@ -14,10 +14,10 @@ bool modal_compile(compiler *c, const item *it, model_body *b);
 /// A mode's value or derivative of that order at a fraction of the length.
 double modal_value(const compiler *c, const model_body *b, int mode, double x, int order);
 
-/// A mode's share in the inertia of a moving base.
+/// A mode's participation factor in the motion of its base.
 double modal_base(const compiler *c, const model_body *b, int mode);
 
-/// How the modes start, displacement or velocity; modal_start.c says how.
+/// Starting displacement or velocity of the modes.
 bool modal_start(compiler *c, const item *it, const model_body *b, const start_keys *keys,
                  double *field);
 

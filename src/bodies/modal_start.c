@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Starting shapes of modal bodies as sums of their modes,
+// Starting shapes of modal bodies as sums of their modes (theory 7.8),
 //
 //   q_j = int rho A W_j u dx + (tip mass) W_j u + (tip inertia) W_j' u'  at the tip.
 
@@ -48,9 +48,9 @@ static double corner(const form *f, int n) {
   return 1;
 }
 
-// int W u over one smooth piece, in panels shorter than a wave of the mode or the shape.
-static double overlap(const compiler *c, const model_body *b, int mode, const form *f, double from,
-                      double to) {
+// int W u over one smooth piece, in panels shorter than a wavelength of mode and shape.
+static double project_piece(const compiler *c, const model_body *b, int mode, const form *f,
+                            double from, double to) {
   const double waves = (mode + 1 + (f->kind == SHAPE_SINE ? f->mode : 4)) * (to - from);
   const int panels = (int)fmin(waves, 1e5) + 1;
   const double half = (to - from) / (2 * panels);
@@ -63,14 +63,14 @@ static double overlap(const compiler *c, const model_body *b, int mode, const fo
   return sum * b->lx;
 }
 
-static double share(const compiler *c, const model_body *b, int mode, const form *f) {
+static double project(const compiler *c, const model_body *b, int mode, const form *f) {
   if (b->ends[0] == END_PINNED && b->ends[1] == END_PINNED && f->kind == SHAPE_SINE)
     return mode + 1 == (int)f->mode && f->mode == floor(f->mode) ? f->amplitude * sqrt(b->mass / 2)
                                                                  : 0;
   double sum = 0;
   for (int n = 0; corner(f, n) < 1; ++n)
     if (corner(f, n + 1) > corner(f, n))
-      sum += b->density * overlap(c, b, mode, f, corner(f, n), corner(f, n + 1));
+      sum += b->density * project_piece(c, b, mode, f, corner(f, n), corner(f, n + 1));
   for (int end = 0; end < 2; ++end)
     if (b->ends[end] == END_FREE && (b->modes.tip_mass > 0 || b->modes.tip_inertia > 0)) {
       const double x = end;
@@ -101,6 +101,6 @@ bool modal_start(compiler *c, const item *it, const model_body *b, const start_k
     f.values = item_numbers(it, keys->values);
   }
   for (int j = 0; j < b->nodes; ++j)
-    field[b->first + j] = share(c, b, j, &f);
+    field[b->first + j] = project(c, b, j, &f);
   return true;
 }

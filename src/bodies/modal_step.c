@@ -1,20 +1,21 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A modal body in the audio method. Each mode is kept as (q, v), of mass 1,
+// A modal body in the audio method (theory 7.10 to 7.15). Each mode is kept as (q, v), of mass 1,
 //
 //   q' = v,   v' = -omega^2 q - 2 sigma v,
 //
-// and turned exactly: with p = v + sigma q and omega_d^2 = omega^2 - sigma^2, (q, p / omega_d)
-// turns by theta = omega_d tau and shrinks by e^{-sigma tau}. The turn is made of three shears,
+// and rotated exactly: with y = v + sigma q and omega_d^2 = omega^2 - sigma^2, (q, y / omega_d)
+// rotates by theta = omega_d tau and decays by e^{-sigma tau}. The rotation is made of three
+// shears,
 //
-//   q += a p,   p += b q,   q += a p,      a = tan(theta / 2) / omega_d,   b = -omega_d sin theta,
+//   q += a y,   y += b q,   q += a y,      a = tan(theta / 2) / omega_d,   b = -omega_d sin theta,
 //
 // whose determinant is 1 whatever the rounding of a and b, so that energy does not drift.
 //
-// Links push with an impulse at t_n: v+ = v- - phi p. With k v- in place of u^n - u^{n-1} and k v+
-// in place of u^{n+1} - u^n they see D = k phi (v- + v+) and W = k^2 phi^2: F D / 2 is exactly what
-// the impulse takes from v^2/2, so that the energy here is the true one, at t_n just before the
+// Links act with an impulse p at t_n: v+ = v- - L p. With k v- in place of u^n - u^{n-1} and k v+
+// in place of u^{n+1} - u^n they see D = k L (v- + v+) and W = k^2 L^2: F D / 2 is exactly what the
+// impulse takes from v^2/2, so that the energy here is the true one, at t_n just before the
 // impulse.
 
 #include "bodies/modal_step.h"
@@ -24,24 +25,25 @@
 #include <stddef.h>
 #include <string.h>
 
-bool modal_rotation_of(double omega, double sigma, double tau, mode_rotation *turn) {
+bool modal_rotation_of(double omega, double sigma, double tau, mode_rotation *rotation) {
   const double square = omega * omega - sigma * sigma;
   const double rate = sqrt(fabs(square));
   double theta = rate * tau;
-  *turn = (mode_rotation){.a = tau / 2, .keep = exp(-sigma * tau), .omega = omega, .sigma = sigma};
+  *rotation =
+      (mode_rotation){.a = tau / 2, .keep = exp(-sigma * tau), .omega = omega, .sigma = sigma};
   if (sigma * tau > 30 || (square < 0 && theta > 30))
     return false;
   if (square < 0) {
-    turn->a = tanh(theta / 2) / rate;
-    turn->b = rate * sinh(theta);
+    rotation->a = tanh(theta / 2) / rate;
+    rotation->b = rate * sinh(theta);
   } else if (square > 0) {
     theta = remainder(theta, 2 * pi);
-    if (fabs(theta) > 2) { // tan is large there: half a turn more, and both change sign
+    if (fabs(theta) > 2) { // tan is large there: half a rotation off, and both change sign
       theta -= copysign(pi, theta);
-      turn->keep = -turn->keep;
+      rotation->keep = -rotation->keep;
     }
-    turn->a = tan(theta / 2) / rate;
-    turn->b = -rate * sin(theta);
+    rotation->a = tan(theta / 2) / rate;
+    rotation->b = -rate * sin(theta);
   }
   return true;
 }
@@ -59,12 +61,12 @@ static void rotate_one(const mode_rotation *r, bool back, double *q, double *v) 
   const double b = back ? -r->b : r->b;
   const double keep = back ? 1 / r->keep : r->keep;
   double x = *q;
-  double p = *v + r->sigma * x;
-  x += a * p;
-  p += b * x;
-  x += a * p;
+  double y = *v + r->sigma * x;
+  x += a * y;
+  y += b * x;
+  x += a * y;
   *q = keep * x;
-  *v = keep * p - r->sigma * *q;
+  *v = keep * y - r->sigma * *q;
 }
 
 double modal_rotate(const carom_model *m, const model_body *b, int which, bool back, double *q,
@@ -80,7 +82,7 @@ double modal_rotate(const carom_model *m, const model_body *b, int which, bool b
   return lost;
 }
 
-// Keeps q at t_n, which links move in u, and puts k v for the coming increments.
+// Copies q at t_n, as links change u, and takes k v as the coming increments.
 void modal_begin(const body_step *s, body_sums *before) {
   (void)before;
   const size_t size = (size_t)s->b->nodes * sizeof *s->next;
@@ -89,7 +91,7 @@ void modal_begin(const body_step *s, body_sums *before) {
     memcpy(s->next, s->du, size);
 }
 
-// u^n, and v as increments k v, go on to the next sample.
+// Rotates u^n, and v as increments k v, to the next sample.
 double modal_advance(const body_step *s) {
   const double k = s->m->k;
   for (int j = 0; !s->half_way && j < s->b->nodes; ++j) {

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Modes of lines. With z = beta L a bending wave's shape is
+// Modes of lines (theory 7.1 to 7.7 and 7.9). With z = beta L a bending wave's shape is
 //
 //   W = A sin beta x + B cos beta x + C e^{-beta x} + D e^{-beta (L - x)},    beta > 0
 //
@@ -29,9 +29,9 @@
 
 // --- Characteristic equations -------------------------------------------------------------------
 
-typedef enum { HELD_SINE, HELD_ALIKE, HELD_MIXED, HELD_CANTILEVER } holding;
+typedef enum { HELD_SINE, HELD_ALIKE, HELD_MIXED, HELD_CANTILEVER } ends_case;
 
-static holding holding_of(const modal_line *line) {
+static ends_case case_of_ends(const modal_line *line) {
   const end_kind a = line->ends[0];
   const end_kind b = line->ends[1];
   if (a == b)
@@ -42,7 +42,7 @@ static holding holding_of(const modal_line *line) {
 }
 
 typedef struct {
-  holding how;
+  ends_case how;
   double mu, j;
 } equation;
 
@@ -50,7 +50,7 @@ static double sech(double z) {
   return z > 700 ? 0 : 1 / cosh(z);
 }
 
-static double residue(const equation *e, double z) {
+static double residual(const equation *e, double z) {
   const double s = sin(z);
   const double c = cos(z);
   const double t = tanh(z);
@@ -63,16 +63,16 @@ static double residue(const equation *e, double z) {
 }
 
 static double bisect(const equation *e, double low, double high) {
-  const bool rising = residue(e, low) < 0;
+  const bool rising = residual(e, low) < 0;
   for (;;) {
     const double middle = low + (high - low) / 2;
     if (middle <= low || middle >= high)
       return middle;
-    *((residue(e, middle) < 0) == rising ? &low : &high) = middle;
+    *((residual(e, middle) < 0) == rising ? &low : &high) = middle;
   }
 }
 
-// The n-th root from 1 on; a cantilever's are searched from the one before.
+// The n-th root, n >= 1; a cantilever's are bracketed from the one before.
 static double root_of(const equation *e, int n, double before) {
   if (e->how == HELD_SINE)
     return n * pi;
@@ -81,10 +81,10 @@ static double root_of(const equation *e, int n, double before) {
   if (e->how == HELD_MIXED)
     return bisect(e, (n + 0.25) * pi - 0.5, (n + 0.25) * pi + 0.5);
   double low = before > 0 ? before + 1e-6 : 1e-4;
-  const bool positive = residue(e, low) > 0;
+  const bool positive = residual(e, low) > 0;
   for (;;) {
     const double high = low + pi / 128;
-    if ((residue(e, high) > 0) != positive)
+    if ((residual(e, high) > 0) != positive)
       return bisect(e, low, high);
     low = high;
   }
@@ -92,7 +92,7 @@ static double root_of(const equation *e, int n, double before) {
 
 // --- Shapes -------------------------------------------------------------------------------------
 
-// The four functions' derivatives of an order, over beta^order.
+// Derivatives of the four functions, over beta^order.
 static void basis(double beta, double length, double x, int order, double value[4]) {
   const double s = sin(beta * x);
   const double c = cos(beta * x);
@@ -115,7 +115,7 @@ double mode_value(const mode_shape *shape, double length, double x, int order) {
 }
 
 // Two conditions at an end: displacement and slope, displacement and moment, or moment and shear
-// with what the tip's inertia does to them.
+// with the tip's inertia.
 static void end_rows(const modal_line *line, double beta, int end, double rows[2][4]) {
   static const int orders[][2] = {{0, 2}, {0, 1}, {2, 3}};
   const double x = end == 0 ? 0 : line->length;
@@ -134,7 +134,7 @@ static void end_rows(const modal_line *line, double beta, int end, double rows[2
   }
 }
 
-// A vector the matrix sends to zero, by elimination with full pivoting.
+// A null vector of the matrix, by elimination with full pivoting.
 static void null_vector(double a[4][4], double v[4]) {
   int column[4] = {0, 1, 2, 3};
   for (int n = 0; n < 3; ++n) {
@@ -195,8 +195,7 @@ static void find_shape(const modal_line *line, mode_shape *shape) {
   end_rows(line, shape->beta, 0, rows);
   end_rows(line, shape->beta, 1, rows + 2);
   null_vector(rows, shape->part);
-  // The first extremum of the string's or bar's left part points up, so that signs do not depend
-  // on the elimination.
+  // The first extremum from the left is positive, so that signs do not depend on the elimination.
   const double scale = 1 / sqrt(modal_mass(line, shape));
   const double L = line->length;
   const double sign = line->ends[0] == END_FREE ? mode_value(shape, L, 0, 0)
@@ -226,7 +225,7 @@ static int rigid_modes(const modal_line *line, mode_shape *shapes) {
 
 bool modes_find(const modal_line *line, int count, mode_shape *shapes) {
   const double M = line->density * line->length;
-  const equation e = {.how = holding_of(line),
+  const equation e = {.how = case_of_ends(line),
                       .mu = line->tip_mass / M,
                       .j = line->tip_inertia / (M * line->length * line->length)};
   mode_shape rigid[2] = {{0}};

@@ -8,7 +8,7 @@
 
 #include "model/model.h"
 
-/// How a line is held and loaded.
+/// A line, its ends and its tip.
 typedef struct {
   end_kind ends[2];
   double length;      // m
@@ -25,7 +25,8 @@ bool modes_find(const modal_line *line, int count, mode_shape *shapes);
 /// A shape or its derivative of that order (0 to 3) along x, x in metres.
 double mode_value(const mode_shape *shape, double length, double x, int order);
 
-/// What the inertia of a moving base does to a clamped mode: integral of rho A W and the tip.
+/// The participation factor of a clamped mode in the motion of its base: int rho A W dx and the
+/// tip.
 double mode_base(const modal_line *line, const mode_shape *shape);
 
 #endif

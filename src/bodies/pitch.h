@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The pitch of a pinned stiff string and its tension: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
+// The pitch of a pinned stiff string and its tension: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2
+// (theory 1.4).
 
 #ifndef CAROM_PITCH_H
 #define CAROM_PITCH_H
@@ -9,7 +10,7 @@
 #include "model/model.h"
 #include <math.h>
 
-/// N; negative below what stiffness alone gives.
+/// N; negative for a pitch below that of the stiffness alone.
 static inline double pitch_tension(const model_body *b, double pitch) {
   const double speed = 2 * b->lx * pitch;
   const double stiff = 9.86960440108935861883 / (b->lx * b->lx); // pi^2 / L^2

@@ -1,11 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A stiff, lossy plate on square cells of side h:
+// A stiff, lossy plate on square cells of side h (theory 1.3, 1.7, 1.9, 1.10, 1.17 and 1.18):
 //
 //   u'' = -kappa^2 Lap Lap u - 2 sigma_0 u' + 2 sigma_1 Lap u'
 //
-// kappa^2 = D / rho H (m4/s2), sigma_0 (1/s), sigma_1 (m2/s). With (Lap u) the sum of the four
+// kappa^2 = B / rho H (m4/s2), sigma_0 (1/s), sigma_1 (m2/s). With (Lap u) the sum of the four
 // neighbours less 4 u, and increments du = u^n - u^{n-1}:
 //
 //   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + Lap w
@@ -13,16 +13,16 @@
 //   w = (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
 //
 // Edges: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_inside (mirrored ghost). One sweep over
-// the rows does all of it: w of the row above, then du+ of this row, then u+ = u + du+, which
-// nothing below or above needs any more. Edges and padding of u and du are zero.
+// the rows computes w of the row above, then du+ of this row, then u+ = u + du+, when no other row
+// needs u any more. Edges and padding of u and du are zero.
 //
-//   H = rho H h^2 / 2 [ |du|^2 / k^2 - sigma_1 / (k h^2) |D du|^2
+//   H = rho H h^2 / 2 [ |du|^2 / k^2 - sigma_1 / (k h^2) |grad du|^2
 //                       + kappa^2/h^4 <Lap u^n, Lap u^{n-1}> ]
 //
-//   loss per step = rho H h^2 / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |D z|^2 ],  z = du+ + du
+//   loss per step = rho H h^2 / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |grad z|^2 ],  z = du+ + du
 //
-// with D the differences along both sides, and clamped edges counting half in <Lap, Lap>.
-// (Bilbao 2009, sections 12.2 and 12.4; stability in compile_body.c.)
+// with grad the differences along both sides, and clamped edges counting half in <Lap, Lap>.
+// (Bilbao 2009, sections 12.2 and 12.4; stability in stability.h.)
 
 #include "base/kernel.h"
 #include "bodies/body_keys.h"
@@ -38,16 +38,16 @@ typedef struct {
   double *next;
   double *w, *w_beside;
   double *bend;         // the coefficient at each place, with its rim
-  const double *inside; // 1 where there are nodes that move
+  const double *inside; // 1 at nodes that are not fixed
   long s;
 } plate_row;
 
-/// The edge below makes w_0 and w_1; inner rows make w of the row above and their own increments,
-/// in place of the former ones or elsewhere; above the last one w is an edge's. All but that may
-/// sum up the row above before it moves, and plates that stand still do only that.
+/// The edge below computes w_0 and w_1; inner rows compute w of the row above and their own
+/// increments, in place of the former ones or elsewhere; above the last one w is an edge's. All but
+/// that may sum the row above before it is overwritten; ROW_STILL does only that.
 typedef enum { ROW_EDGE, ROW_INNER, ROW_ELSEWHERE, ROW_LAST, ROW_STILL } row_kind;
 
-// What the row above will find.
+// Advances to the row above.
 INLINE void next_row(plate_row *r) {
   double *w = r->w;
   r->u += r->s;
@@ -57,9 +57,8 @@ INLINE void next_row(plate_row *r) {
   r->w_beside = w;
 }
 
-// On the edges left and right Lap u comes out as u_inside, and the product counts half: 2
-// u_inside^2 is due on a clamped edge and 0 on a pinned one, where u_inside^2 is summed up. This is
-// that sum.
+// On the edges left and right the loops sum u_inside^2; half a clamped edge is 2 u_inside^2, a
+// pinned one 0. This is the sum of u_inside^2.
 INLINE double beside_sides(const model_body *b, const double *u, const double *du) {
   const int left = node_at(b, 1, 0) - b->first;
   const int right = node_at(b, b->nx - 1, 0) - b->first;
@@ -104,7 +103,7 @@ static void plate_step(const model_body *b, const row_places *p, step_coefficien
   }
 }
 
-// Since du is zero on all edges, <D x, D y> = -<x, Lap y> for increments x and y.
+// Since du is zero on all edges, <grad x, grad y> = -<x, Lap y> for increments x and y.
 static body_sums plate_sums(const model_body *b, double *u, const double *du, double *former) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)

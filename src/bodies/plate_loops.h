@@ -12,8 +12,8 @@ typedef struct {
   lanes du_du, lap_lap, grad_du, du_former, grad_former;
 } NAME(sums);
 
-/// What a walk along a row takes with it: the lanes it is at, and those it comes from, of u and du
-/// of the row above and of w.
+/// What the loop along a row carries: the present and the previous lanes of u and du of the row
+/// above, and of w.
 typedef struct {
   lanes left, here, du_left, du_here, w_left, w_here;
 } NAME(walk);
@@ -24,7 +24,7 @@ INLINE TARGET void NAME(lap)(const lanes *left, const lanes *here, const lanes *
   *lap = NMADD(ALL(4.0), *here, (*left + *right) + (*below + *above));
 }
 
-// Of the row above, before it moves.
+// Of the row above, before it is overwritten.
 INLINE TARGET void NAME(sum_up)(const plate_row *r, long at, const lanes *du_right,
                                 const NAME(walk) * k, const lanes *lap, NAME(sums) * sum) {
   const lanes below = LOAD(r->du + at);
@@ -114,7 +114,7 @@ typedef struct {
   NAME(block) du_du, lap_lap, grad_du, du_former, grad_former;
 } NAME(wide_sums);
 
-// Each row adds up by itself first, which rounds less; without `sum` none does.
+// Each row is summed by itself first, which rounds less; none without `sum`.
 INLINE TARGET void NAME(make_row)(const NAME(factors) * f, const plate_row *r, row_kind kind,
                                   NAME(wide_sums) * sum) {
   for (int l = 0; l < BLOCK / LANES; ++l) {
@@ -165,7 +165,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
                            .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * a.bending : 0)};
   const double edges = before != NULL ? NAME(lap_lap_of_edges)(b, u, du) : 0;
   NAME(wide_sums) sum = {0};
-  const long room = b->grid.stride + BLOCK; // what lies before a row is read, if not used
+  const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
   double *bend = scratch + BLOCK + 2 * room;
   plate_row r = {.du = du,
                  .w = scratch + BLOCK,

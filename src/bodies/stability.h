@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The smallest stable grid spacings of explicit steps, and the same limits turned around for keys
-// that change while running. k time step (s), c2 = c^2 (m2/s2), bend kappa^2 (m4/s2), sigma1
-// (m2/s).
+// The smallest stable grid spacings of explicit steps (theory 1.22 and 1.23), and the same limits
+// solved for keys that change while running (theory 1.24 and 1.25). k time step (s), c2 = c^2
+// (m2/s2), bend kappa^2 (m4/s2), sigma1 (m2/s).
 
 #ifndef CAROM_STABILITY_H
 #define CAROM_STABILITY_H

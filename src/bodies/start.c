@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// How bodies on a grid start: shapes of displacement and velocity.
+// How bodies on a grid start: shapes of displacement and velocity (the hump is theory 8.7).
 //
 //   pluck   a triangle with its peak at `at`        hump   0.5 a (1 + cos 2 pi (x - at) / width)
 //   sine    a sin m pi x (times sin n pi y)          table  values at the grid points
@@ -102,7 +102,7 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
   return true;
 }
 
-// Starting shapes must agree with what holds the body.
+// Starting shapes must be zero where the body is fixed.
 static void hold_start(compiler *c, const model_body *b, const item *it) {
   bool moved = false;
   for (int i = b->first; i < b->first + b->nodes; ++i)

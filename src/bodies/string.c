@@ -1,12 +1,12 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A string:
+// A string (theory 1.2, 1.4 and 1.22):
 //
 //   rho A u'' = T u_xx - EI u_xxxx - 2 rho A sigma_0 u' + 2 rho A sigma_1 u'_xx
 //
 // with c^2 = T / rho A and kappa^2 = EI / rho A, on a grid or by its modes. Tension and pitch are
-// live both, and each is the other's twin: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
+// both live, and each follows from the other: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
 
 #include "base/constants.h"
 #include "bodies/body_keys.h"
@@ -37,7 +37,7 @@ static bool read_tension(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
-// The largest c^2 that the breakpoints of a string ask for, and with the score.
+// The largest c^2 of a string's breakpoints, and with the score.
 static void read_limits(const compiler *c, const item *it, const model_body *b,
                         line_limits *limits) {
   const double tension = item_largest(it, "tension");

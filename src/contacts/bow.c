@@ -1,8 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A bow: a point rubbed by something that moves past it; friction.c has the laws. Its force, speed
-// and place are live.
+// A bow: friction at a point; friction.c has the laws. Its force, speed and place are live.
 
 #include "contacts/friction.h"
 #include "contacts/kinds.h"

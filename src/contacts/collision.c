@@ -1,8 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A collision: F = K [eta]^alpha (1 + mu d(eta)/dt), never below zero (K. H. Hunt, F. R. E.
-// Crossley, 1975). Stiffness and loss are live. How the audio method steps it is its scheme's.
+// A collision: F = K [eta]^alpha (1 + mu d(eta)/dt), never below zero (theory 2.5 and 2.10; K. H.
+// Hunt, F. R. E. Crossley, 1975). Stiffness and loss are live. In the audio method its scheme says
+// how it is stepped.
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"

@@ -1,14 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Friction between a bow and what it rubs. Two laws:
+// Friction between a bow and a body (theory 5.1 and 5.5 to 5.11). Two laws:
 //
-// Exponential: F = f_B Phi(v), Phi(v) = sqrt(2a) v exp(1/2 - a v^2). With G(v) = v + grip Phi(v) a
-// step needs G(v) = q. G rises everywhere while U = grip 2 sqrt(2a) / e < 1. Beyond that it rises
-// to v_1, falls to v_2 and rises again, with v_1 < sqrt(3/2a) < v_2: a point may stick up to v_1
-// and slip from v_2 on, and does what it did before for as long as it can (hysteresis). Phi bends
-// down below sqrt(3/2a), where it is sqrt(3)/e, and up beyond.
-// (S. Bilbao, Numerical Sound Synthesis, 2009, sections 4.3.1 and 7.4.)
+// Exponential: F = f_B Phi(v), Phi(v) = sqrt(2a) v exp(1/2 - a v^2). With G(v) = v + grip Phi(v),
+// grip = S f_B, a step solves G(v) = q. G rises everywhere if U = grip 2 sqrt(2a) / e < 1. Beyond
+// that it rises to v_1, falls to v_2 and rises again, with v_1 < sqrt(3/2a) < v_2: a point may
+// stick up to v_1 and slip from v_2 on, and keeps its branch for as long as there is a root on it
+// (hysteresis). Phi is concave below its inflection sqrt(3/2a), where it is sqrt(3)/e, and convex
+// beyond. (S. Bilbao, Numerical Sound Synthesis, 2009, sections 4.3.1 and 7.4.)
 //
 // Elasto-plastic: bristles bend by z (m) and yield,
 //
@@ -17,13 +17,13 @@
 //   alpha = 0 up to the breakaway z_ba = 0.7 f_C / s_0, 1 from z_ss on, and between them half a
 //   sine
 //
-// where lambda+ = max(lambda, 0): bristles bent beyond z_ss spring back against the sliding, and if
-// that were damped as the law is printed, s_1 lambda v^2 < 0 would give energy. As it is, each part
-// of F v - d(s_0 z^2 / 2)/dt = s_0 z v (1 - lambda) + s_1 lambda+ v^2 + s_2 v^2 only takes.
+// where lambda+ = max(lambda, 0): bristles bent beyond z_ss spring back against the sliding, and as
+// the law is printed s_1 lambda v^2 < 0 would give energy. With lambda+ each term of
+// F v - d(s_0 z^2 / 2)/dt = s_0 z v (1 - lambda) + s_1 lambda+ v^2 + s_2 v^2 is dissipation.
 // (P. Dupont et al., IEEE Trans. Autom. Control 47, 2002; S. Willemsen et al., DAFx 2019.) It is
-// stepped by the midpoint rule: dz/dt and F belong to the mean bend z~, so that what the bristles
-// store, s_0 z^2 / 2, changes by exactly s_0 z~ dz. For a given z~ the velocity follows, as dz/dt =
-// 2 (z~ - z) / k; one unknown is left, and the purely elastic answer bounds it.
+// advanced by the midpoint rule: dz/dt and F belong to the mean bend z~, so that the stored energy
+// s_0 z^2 / 2 changes by exactly s_0 z~ dz. Given z~ the velocity is explicit, as dz/dt = 2 (z~ -
+// z) / k; one unknown is left, between z~ = 0 and the purely elastic response.
 
 #include "contacts/friction.h"
 #include "base/constants.h"
@@ -45,7 +45,7 @@ double friction_slope(const friction_curve *c, double v) {
 
 // --- The exponential law ------------------------------------------------------------------------
 
-/// G(v) = v + grip Phi(v) on one side of where Phi bends the other way.
+/// G(v) = v + grip Phi(v) on one side of the inflection of Phi.
 typedef struct {
   const friction_curve *curve;
   double grip, q;
@@ -53,9 +53,9 @@ typedef struct {
 } branch;
 
 // Newton's iteration, from the v of `at` or, where G falls there, from the safe end. On either side
-// G bends one way only, so that after its first step it walks towards the root without ever passing
-// it. A step that leaves less than rounding of G and of the slope is the last and needs no second
-// look. False if it is led out of the side: there is no root.
+// G'' has one sign, so that after its first step it approaches the root from one side. A step whose
+// remainder is below the rounding of G and of the slope is the last, without another evaluation.
+// False if it leaves the side: there is no root.
 static bool find_root(const branch *b, double safe, friction_point *at) {
   const double a = b->curve->a;
   double x = fmin(fmax(at->v, b->low), b->high);
@@ -95,7 +95,7 @@ friction_point friction_root(const friction_curve *c, double grip, double q, dou
   const branch slip = {c, grip, goal, c->slips, fmax(c->slips, goal)};
   friction_point at = {.v = past};
   if (!(sticks ? find_root(&stick, 0, &at) : find_root(&slip, slip.high, &at))) {
-    at.v = sticks ? slip.high : 0; // it cannot stay on its branch
+    at.v = sticks ? slip.high : 0; // no root on its branch
     (void)(sticks ? find_root(&slip, slip.high, &at) : find_root(&stick, 0, &at));
   }
   at.v *= sign;
@@ -104,7 +104,7 @@ friction_point friction_root(const friction_curve *c, double grip, double q, dou
 
 // --- The elasto-plastic law ---------------------------------------------------------------------
 
-// Steady bend under a given sliding, without its sign.
+// |z_ss(v)|
 static double steady_bend(const model_friction *f, double press, double v) {
   const double x = v / f->stribeck;
   return press * (f->dynamic_friction + (f->static_friction - f->dynamic_friction) * exp(-x * x)) /
@@ -115,7 +115,7 @@ static double steady_bend(const model_friction *f, double press, double v) {
 static double bending_share(const model_friction *f, double press, double v, double z) {
   const double breakaway = 0.7 * press * f->dynamic_friction / f->bristle_stiffness;
   const double bend = fabs(z);
-  if (v * z <= 0 || bend <= breakaway) // on the way back, or still elastic
+  if (v * z <= 0 || bend <= breakaway) // unloading, or still elastic
     return 1;
   const double steady = steady_bend(f, press, v);
   if (bend >= steady)
@@ -125,13 +125,13 @@ static double bending_share(const model_friction *f, double press, double v, dou
   return 1 - alpha * bend / steady;
 }
 
-/// One step of a bristle as an equation for what its mean bend differs from the bend z before.
+/// One step of a bristle: an equation for the change of its mean bend, z~ - z.
 typedef struct {
   const model_friction *f;
   double press, S, q, z, k;
 } bristle_step;
 
-// The velocity that leaves it there, damped by `damping` times the rate of bending.
+// The velocity for a given change, with the damping force `damping` dz/dt.
 static double sliding_with(const bristle_step *b, double change, double damping) {
   const model_friction *f = b->f;
   const double rate = 2 * change / b->k;
@@ -139,8 +139,8 @@ static double sliding_with(const bristle_step *b, double change, double damping)
          (1 + b->S * f->viscous);
 }
 
-// Damped while the bristles bend with the sliding, not damped while they spring back against it;
-// between the two nothing slides.
+// With damping while the bristles bend with the sliding, without it while they spring back against
+// it; between the two v = 0.
 static double sliding(const bristle_step *b, double change) {
   const double with = sliding_with(b, change, b->f->bristle_damping);
   const double against = sliding_with(b, change, 0);
@@ -149,14 +149,14 @@ static double sliding(const bristle_step *b, double change) {
   return change * against < 0 ? against : 0;
 }
 
-// How far a change is from where the sliding would bring it.
-static double bend_miss(const bristle_step *b, double change) {
+// The residual of the midpoint rule.
+static double bend_residual(const bristle_step *b, double change) {
   const double v = sliding(b, change);
   return change - b->k / 2 * bending_share(b->f, b->press, v, b->z + change) * v;
 }
 
-// Without yielding the equation is linear, and the mean bend has the sign of the true one and is
-// the larger: sliding that is partly lost bends less.
+// Without yielding the equation is linear; its mean bend has the sign of the true one and bounds
+// it, as yielding bends less.
 static double elastic_change(const bristle_step *b) {
   const double damping = b->f->bristle_damping;
   const double at_zero = b->k / 2 * sliding_with(b, 0, damping);
@@ -168,30 +168,31 @@ bristle friction_bristle(const model_friction *f, double press, double S, double
                          double k) {
   const bristle_step b = {.f = f, .press = press, .S = S, .q = q, .z = z, .k = k};
   double far = elastic_change(&b);
-  double near = -z; // no bend at all
+  double near = -z; // z~ = 0
   double change = far;
-  double far_miss = bend_miss(&b, far);
-  double near_miss = bend_miss(&b, near);
-  // False position, with the end that stays put weighed down (Illinois).
+  double far_residual = bend_residual(&b, far);
+  double near_residual = bend_residual(&b, near);
+  // False position, with the value at the end that stays halved (Illinois).
   int stayed = 0;
-  for (int i = 0; i < 100 && far_miss != 0; ++i) {
-    const double next = (near * far_miss - far * near_miss) / (far_miss - near_miss);
+  for (int i = 0; i < 100 && far_residual != 0; ++i) {
+    const double next =
+        (near * far_residual - far * near_residual) / (far_residual - near_residual);
     if (!isfinite(next))
       break;
     const bool settled = fabs(next - change) <= 1e-15 * fabs(next);
     change = next;
-    const double miss = bend_miss(&b, change);
-    if (settled || miss == 0)
+    const double residual = bend_residual(&b, change);
+    if (settled || residual == 0)
       break;
-    if ((miss > 0) == (far_miss > 0)) {
+    if ((residual > 0) == (far_residual > 0)) {
       far = change;
-      far_miss = miss;
-      near_miss = stayed == 1 ? near_miss / 2 : near_miss;
+      far_residual = residual;
+      near_residual = stayed == 1 ? near_residual / 2 : near_residual;
       stayed = 1;
     } else {
       near = change;
-      near_miss = miss;
-      far_miss = stayed == 2 ? far_miss / 2 : far_miss;
+      near_residual = residual;
+      far_residual = stayed == 2 ? far_residual / 2 : far_residual;
       stayed = 2;
     }
   }

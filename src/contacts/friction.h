@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // What a bow does to a point that slides past it with the relative velocity v (m/s). The point
-// answers a force F (N) as v + S F = q: S is how fast a unit force moves it, q how fast it would
-// slide if the bow let go.
+// responds to a force F (N) as v + S F = q (theory 5.4): S is its mobility, q its velocity without
+// the bow.
 
 #ifndef CAROM_FRICTION_H
 #define CAROM_FRICTION_H
@@ -16,7 +16,7 @@ friction_curve friction_curve_of(double sharpness);
 /// beyond.
 double friction_slope(const friction_curve *c, double v);
 
-/// Where a point slides, and Phi(v) / v there.
+/// The velocity of a point, and Phi(v) / v there.
 typedef struct {
   double v, slope;
 } friction_point;
@@ -26,7 +26,7 @@ typedef struct {
 /// slipping.
 friction_point friction_root(const friction_curve *c, double grip, double q, double before);
 
-/// A sliding bristle: its mean bend over the step, and how much of the sliding bends it further.
+/// A step of a bristle: the velocity, and the part of it that bends the bristle.
 typedef struct {
   double v;     // m/s
   double share; // lambda = 1 - alpha z / z_ss: dz/dt = lambda v

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One Hunt-Crossley impact in closed form,
+// One Hunt-Crossley impact in closed form (theory 11.1 to 11.12),
 //
 //   m x'' = -K x^alpha (1 + mu v),   x(0) = 0,   v(0) = v_in       x compression (m), v = x' (m/s)
 //
@@ -11,7 +11,7 @@
 //   x^(alpha+1) = m (alpha + 1) / (K mu^2) (phi(u) - phi(w))                                   (1)
 //
 // so the mass leaves where phi(w) = phi(u), w < 0. All is written in y = log(1 + w), in which
-// phi(w) = chi(y) = e^y - 1 - y: near y = -infinity, where w -> -1, no digit is lost. From
+// phi(w) = chi(y) = e^y - 1 - y: near y = -infinity, where w -> -1, nothing cancels. From
 // dt = -m dv / (K x^alpha (1 + mu v)) and dv / (1 + mu v) = dy / mu the time is
 //
 //   t = (m/K)^(1/(alpha+1)) (mu^2/(alpha+1))^a / mu  int dy (chi(y_in) - chi(y))^-a,
@@ -30,7 +30,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-// --- Functions that lose no digits near zero ----------------------------------------------------
+// --- Functions without cancellation near zero ---------------------------------------------------
 
 // chi(y) / y^2 = (e^y - 1 - y) / y^2, 1/2 at y = 0.
 static double chi_over_square(double y) {
@@ -57,9 +57,9 @@ static double log1p_over(double u) {
 
 // --- The rebound --------------------------------------------------------------------------------
 
-// y_out < 0 with chi(y_out) = chi(y_in), y_in = log(1 + u): Halley's iteration from where the
-// series (for soft losses) or the exponential (for hard ones) puts it.
-static double leave(double u) {
+// y_out < 0 with chi(y_out) = chi(y_in), y_in = log(1 + u): Halley's iteration from a series (for
+// small losses) or an exponential (for large ones).
+static double rebound_root(double u) {
   const double y_in = log1p(u);
   if (u < 1e-17) // y_out = -y_in (1 + O(u))
     return -y_in;
@@ -71,7 +71,7 @@ static double leave(double u) {
     const double error = chi(y) - level;
     const double change = 2 * error * slope / (2 * slope * slope - error * (1 + slope));
     y -= change;
-    if (fabs(change) <= 1e-10 * fabs(y)) // the next one, of third order, would be rounding
+    if (fabs(change) <= 1e-10 * fabs(y)) // the next one, of third order, is below rounding
       break;
   }
   return y;
@@ -80,15 +80,15 @@ static double leave(double u) {
 double carom_impact_restitution(double u) {
   if (!(u >= 0 && u <= DBL_MAX))
     return NAN;
-  return u > 0 ? -expm1(leave(u)) / u : 1;
+  return u > 0 ? -expm1(rebound_root(u)) / u : 1;
 }
 
-// Where the loss is small 1 - E would be rounding. With q = u + w = u (1 - E) and
+// Where the loss is small 1 - E cancels. With q = u + w = u (1 - E) and
 // phi(u) - phi(-u) = 2 u - 2 atanh(u), the equation phi(q - u) = phi(u) reads
 //
 //   q (u - q) / (1 + q - u) + phi(-q / (1 + q - u)) = 2 (atanh(u) - u)
 //
-// whose terms are all positive: one step of Newton's gives q as many digits as u has.
+// whose terms are all positive: one step of Newton's iteration gives q as many digits as u has.
 static double speed_lost(double u, double kept) {
   if (u > 0.2)
     return 1 - kept;
@@ -116,7 +116,7 @@ double carom_impact_restitution_approximate(double u) {
   return decay > 0 ? 2 * expm1_over(-2 * u) - p * decay : 1 / u;
 }
 
-// --- An impact, its numbers at hand -------------------------------------------------------------
+// --- The constants of an impact -----------------------------------------------------------------
 
 typedef struct {
   carom_impact of;
@@ -137,7 +137,7 @@ static bool make(const carom_impact *of, impact *p) {
   p->u = of->damping * of->speed_in;
   p->a = of->exponent / (of->exponent + 1);
   p->y_in = log1p(p->u);
-  p->y_out = leave(p->u);
+  p->y_out = rebound_root(p->u);
   p->v_in = of->speed_in;
   p->kept = carom_impact_restitution(p->u);
   p->v_out = -p->kept * of->speed_in;
@@ -219,8 +219,8 @@ static double jacobi(double b, double x, double *slope) {
   return p;
 }
 
-// int_0^1 q^-a f(q) dq = sum weight f(node). Newton's iteration finds each node, with those already
-// known divided out.
+// int_0^1 q^-a f(q) dq = sum weight f(node). Newton's iteration finds each node, with known roots
+// divided out.
 static rule gauss_jacobi(double a) {
   rule r;
   const double b = -a;
@@ -245,7 +245,7 @@ static rule gauss_jacobi(double a) {
     r.weight[i] = 1 / ((1 - x[i] * x[i]) * slope * slope);
     sum += r.weight[i];
   }
-  for (int i = 0; i < NODES; ++i) // all together are int q^-a = 1 / (1 - a)
+  for (int i = 0; i < NODES; ++i) // normalised to int q^-a = 1 / (1 - a)
     r.weight[i] *= 1 / ((1 - a) * sum);
   return r;
 }

@@ -1,19 +1,19 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The corrector of the contact rule. A first solve with g = g(eta^n) foretells D, the change of
-// overlap. Since psi lives at half steps, the slope that carries psi(eta) from one to the next is
-// the secant between the two half-way overlaps,
+// The corrector of the contact rule (theory 2.14 and 2.15). A first solve with g = g(eta^n)
+// predicts D, the change of overlap. Since psi belongs to half steps, the slope that carries
+// psi(eta) from one to the next is the secant between the two half-way overlaps,
 //
-//   gs = 2 (psi(mid) - psi(past)) / D,   mid = (eta^n + eta^{n+1}) / 2,   past = (eta^n +
-//   eta^{n-1}) / 2
+//   gs = 2 (psi(mid) - psi(past)) / D,   mid = (eta^n + eta^{n+1}) / 2,
+//   past = (eta^n + eta^{n-1}) / 2
 //
-// (a derivative where the two almost coincide), to which a bounded part is added that leads psi
-// back to psi(past) where it has drifted: 2 e D / (D^2 + delta^2), |.| <= |D| / (4 W psi).
+// (a derivative where the two almost coincide), plus a bounded term that returns psi to psi(past)
+// where it has drifted by e: 2 e D / (D^2 + delta^2), |.| <= |D| / (4 W psi).
 
 #include "contacts/law.h"
 
-// Leads psi back to psi(past) without ever overshooting; zero where nothing is defined.
+// Returns psi to psi(past) without overshoot; zero where it is not defined.
 static double drift_correction(double error, double psi, double D, double weight, double steepest) {
   const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
   const double below = D * D + delta * delta;

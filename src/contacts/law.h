@@ -1,17 +1,19 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The power law of a contact and its square root. With overlap eta, stiffness K and exponent alpha,
+// The power law of a contact and its square root (theory 2.5, 2.6 and 2.10). With overlap eta,
+// stiffness K and exponent alpha,
 //
 //   phi = K / (alpha + 1) [eta]^(alpha + 1)      energy, J
-//   psi = sqrt(2 phi)                            the quantity the scheme steps, sqrt(J)
+//   psi = sqrt(2 phi)                            the quantity the scheme advances, sqrt(J)
 //   g   = d psi / d eta = sqrt(K (alpha + 1) / 2) [eta]^((alpha - 1) / 2)
 //
 // so that the force is phi' = psi g. [x] is max(x, 0) for a collision. A two-sided law has
 // [|eta| - epsilon] with dead zone epsilon and psi takes the sign of eta, which makes it smooth
 // through zero; the printed branch keeps psi >= 0 and lets g change sign instead.
 // At alpha = 1 g is a step: zero without overlap, or the mass would stick (0^0 = 1).
-// (M. Ducceschi, S. Bilbao, S. Willemsen, S. Serafin, JASA 149, 2021; errata in docs/theory.md.)
+// (M. Ducceschi, S. Bilbao, S. Willemsen, S. Serafin, JASA 149, 2021; errata in
+// docs/theory/published.md.)
 
 #ifndef CAROM_LAW_H
 #define CAROM_LAW_H
@@ -36,7 +38,7 @@ static inline double law_power(const power_law *c, double x) {
   return pow(x, (c->exponent - 1) / 2);
 }
 
-/// How far eta is beyond the free zone; not positive where the law does not act.
+/// The overlap beyond the dead zone; not positive where the law does not act.
 static inline double law_depth(const power_law *c, double eta) {
   return c->two_sided ? fabs(eta) - c->dead_zone : eta;
 }
@@ -45,7 +47,7 @@ static inline bool law_acts(const power_law *c, double depth) {
   return depth > 0 || (depth == 0 && c->two_sided && c->dead_zone == 0);
 }
 
-/// psi(eta) of a link that carries `scale` times the contact's K.
+/// psi(eta) of a link with `scale` times the contact's K.
 static inline double law_psi(const power_law *c, const contact_values *a, double scale,
                              double eta) {
   const double x = law_depth(c, eta);
@@ -75,21 +77,21 @@ static inline double law_loss(const power_law *c, const contact_values *a, doubl
 
 /// The slope to use for a coming change of overlap D, as law.c derives it.
 typedef struct {
-  double g;        // the secant, led back where psi has drifted
-  double drift;    // that leading part alone
+  double g;        // the secant, plus the term for drift
+  double drift;    // that term alone
   double steepest; // g at the deepest overlap involved
   bool good;       // 0 <= g <= 2 steepest
   bool still;      // the overlap hardly changes: g is a derivative there
 } correction;
 
-/// What has become of a link so far.
+/// The past of a link.
 typedef struct {
   double eta;  // eta^n, m
   double deta; // eta^n - eta^{n-1}, m
   double psi;  // psi^{n-1/2}
 } link_past;
 
-/// `shift` is what released neighbours add to D, `weight` the link's own W.
+/// `shift` is the effect of released contacts on D, `weight` the link's own W.
 correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,
                        double D, double shift, double weight);
 

@@ -64,7 +64,7 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
   }
   link.terms = compile_weights(c, s->below, s->order, false, 1);
   link.terms += compile_weights(c, s->above, s->order, false, -1);
-  if (link.terms == 0) // both sides are held there
+  if (link.terms == 0) // both sides are fixed there
     return true;
   model_link *kept = BUILDER_ADD(&c->m, link, 1);
   if (kept == NULL)
@@ -156,7 +156,7 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
 
 // --- One side -----------------------------------------------------------------------------------
 
-// A point that may travel: for the islands its link touches every node it can reach.
+// A point that may travel: for the islands its link has all nodes that it may come to.
 static bool add_moving_link(compiler *c, const item *it, int index, body_point at,
                             model_link *link) {
   const model_body *b = &c->m.body[at.body];

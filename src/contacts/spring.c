@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // A spring, which pushes and pulls: F = K1 eta + K3 eta^3 + 2 sigma_x d(eta)/dt, or the two-sided
-// power law K |eta|^alpha sgn eta. All of them are live.
+// power law K |eta|^alpha sgn eta (theory 2.6 and 2.11). All of them are live.
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A rigid stop. What it does is the event method's (methods/event/compile.c), which reads its keys.
+// A rigid stop. The event method reads its keys (methods/event/compile.c).
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"

@@ -5,6 +5,6 @@
 
 #include "contacts/kinds.h"
 
-#define CONTACT_ROW(name, word, compile) [name] = compile,
+#define CONTACT_ROW(name, word, compile) [name] = (compile),
 
 contact_compile *const contact_kinds[CONTACT_TYPE_COUNT] = {CONTACT_TYPES(CONTACT_ROW)};

@@ -5,7 +5,7 @@
 
 #include "io/csv_npy.h"
 
-#include "io/format_double.h"
+#include "base/format_double.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

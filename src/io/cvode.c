@@ -7,7 +7,8 @@
 //   y_n = h b_0 slope(t_n, y_n) + sum_k (a_k y_{n-k} + h b_k y'_{n-k}),    k = 1, 2, ...
 //
 // by fixed-point iteration with Adams formulas of order 1 to 12, or for stiff problems with BDF of
-// order 1 to 5 by Newton's method, whose matrix I - h b_0 J is dense. Its error e is held to
+// order 1 to 5 by Newton's method, whose matrix I - h b_0 J is dense. Its error e, with the weights
+// of theory 10.4, is held to
 //
 //   sum_i (e_i / (tolerance |y_i| + error_i))^2 <= size.
 //

@@ -5,6 +5,6 @@
 
 #include "methods/methods.h"
 
-#define METHOD_ROW(name, word, row) [name] = &row,
+#define METHOD_ROW(name, word, row) [name] = &(row),
 
 const method *const method_table[METHOD_COUNT] = {METHODS(METHOD_ROW)};

@@ -12,6 +12,8 @@
 
 void *builder_grow(model_builder *d, void **array, int *count, int *room, size_t size, int more) {
   assert(more >= 0);
+  if (more == 0 && *array == NULL)
+    return NULL;
   if (more > INT_MAX / 2 - *count || d->out_of_memory) {
     d->out_of_memory = true;
     return NULL;

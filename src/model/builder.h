@@ -11,7 +11,7 @@
 typedef struct {
   carom_memory memory;
   bool out_of_memory; // sticks; checked once at the end of each stage
-  carom_model head;   // the plain numbers of the model to be
+  carom_model head;   // the scalars of the model
 #define BUILDER_FIELD(type, name)                                                                  \
   type *name;                                                                                      \
   int name##_count, name##_room;

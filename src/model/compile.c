@@ -20,7 +20,7 @@ void compile_warn(compiler *c, const char *format, ...) {
   char text[256];
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  text_print(text, sizeof text, format, args);
   va_end(args);
   const int offset = builder_text(&c->m, text);
   int *warning = BUILDER_ADD(&c->m, warning, 1);
@@ -93,6 +93,7 @@ int compile_live(compiler *c, const item *it, const char *key, int index, double
   if (live == NULL)
     return -1;
   *live = (model_live){.path = offset,
+                       .key = key_find(it->in, key),
                        .row = live_row_of(it->in, key),
                        .index = index,
                        .twin = -1,
@@ -189,8 +190,8 @@ static bool hash_text(void *user, const char *text, size_t length) {
   return true;
 }
 
-// A state saved under one model must not be restored under another, or by a library that lays
-// states out differently: a model is known by its scene, the version and the size of its states.
+// A state saved under one model must not be restored under another, or by a library with another
+// layout of states: the fingerprint covers scene, version and size of states.
 static unsigned long long fingerprint(const carom_scene *scene, const carom_model *model) {
   hash64 hash = hash_begin;
   char more[64];
@@ -200,12 +201,42 @@ static unsigned long long fingerprint(const carom_scene *scene, const carom_mode
   return hash;
 }
 
+// --- Breakpoints --------------------------------------------------------------------------------
+
+static bool follows(const compiler *c, const item *it, const char *key) {
+  char path[160];
+  if (it->in == SECTION_TOP)
+    snprintf(path, sizeof path, "%s", key);
+  else
+    snprintf(path, sizeof path, "%s.%s.%s", section_name(it->in), it->name, key);
+  for (int i = 0; i < c->m.live_count; ++i)
+    if (strcmp(c->m.text + c->m.live[i].path, path) == 0)
+      return true;
+  return false;
+}
+
+// Breakpoints of a key that is not live in this scene would be ignored.
+static bool check_breakpoints(compiler *c) {
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    for (int e = 0; e < it->count; ++e) {
+      const char *name = carom_key_at(it->entries[e].key)->name;
+      if (key_kind_of(it->entries[e].key) == KEY_CHANGING && it->entries[e].value.list &&
+          !follows(c, it, name))
+        return MISTAKE(c, it, name, CAROM_BAD_VALUE,
+                       "does not change while this scene runs; allowed is one number");
+    }
+  }
+  return true;
+}
+
 // --- The whole ----------------------------------------------------------------------------------
 
 static bool compile_stages(compiler *c) {
   return compile_keys(c) && compile_bodies(c) && compile_contacts(c) && compile_method_fits(c) &&
-         compile_forces(c) && compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
-         method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
+         compile_forces(c) && check_breakpoints(c) && compile_controls(c) && compile_score(c) &&
+         compile_outputs(c) && compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
+         compile_contact_links(c);
 }
 
 carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,
@@ -223,7 +254,7 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
     (*model)->fingerprint = fingerprint(scene, *model);
   const bool short_of_memory = c.m.out_of_memory || (good && *model == NULL);
   builder_free(&c.m);
-  if (short_of_memory) // whatever else was reported came of it
+  if (short_of_memory) // any other error follows from it
     (void)MISTAKE(&c, scene_item(scene, 0), NULL, CAROM_NO_MEMORY, "out of memory");
   return c.status;
 }

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The compiler, scene -> model, in the order of its stages: bodies, contacts, islands, then what is
-// heard and what pushes. Each stage is one file; this header is what they share.
+// The compiler, scene -> model, in the order of its stages: bodies, contacts, islands, then outputs
+// and forces. Each stage is one file; this header is what they share.
 
 #ifndef CAROM_COMPILE_H
 #define CAROM_COMPILE_H
@@ -20,8 +20,9 @@ typedef struct {
 // The stages; each returns false after a mistake.
 bool compile_bodies(compiler *c);
 bool compile_contacts(compiler *c);
-bool compile_method_fits(compiler *c); // whether the method takes all that is there
+bool compile_method_fits(compiler *c); // whether the method accepts the scene
 bool compile_forces(compiler *c);
+bool compile_controls(compiler *c);
 bool compile_score(compiler *c);
 bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Forces: what pushes the scene from outside.
+// External forces.
 
 #include "model/compile.h"
 

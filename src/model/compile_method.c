@@ -1,12 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Whether a scene is one that its method takes: types of bodies and contacts, and keys of the
-// solver. What else a method asks for is checked in its folder.
+// Whether a method accepts a scene: types of bodies and contacts, and keys of the solver. Further
+// conditions of a method are checked in its folder.
 
 #include "model/method.h"
 
-#include <assert.h>
 #include <string.h>
 
 int carom_method_count(void) {
@@ -14,15 +13,14 @@ int carom_method_count(void) {
 }
 
 const carom_method *carom_method_at(int index) {
-  assert(index >= 0 && index < METHOD_COUNT);
-  return &method_table[index]->about;
+  return index >= 0 && index < METHOD_COUNT ? &method_table[index]->about : NULL;
 }
 
 static bool has_word(const char *words, const char *word) {
   return text_list_has(words, word, strlen(word));
 }
 
-/// What a method has words for.
+/// What a method lists.
 typedef enum { TAKES_BODY, TAKES_CONTACT, TAKES_KEY } takes;
 
 static const char *words_of(const method *row, takes what) {
@@ -31,7 +29,7 @@ static const char *words_of(const method *row, takes what) {
                                  : row->keys;
 }
 
-// The methods that take this type or key, in words.
+// The methods that accept this type or key, in words.
 static const char *takers(const char *word, takes what, char *text, size_t size) {
   sentence s = sentence_in(text, size);
   bool any = false;
@@ -51,10 +49,10 @@ static bool check_types(compiler *c, const method *row) {
     const char *type = typed ? item_text(it, "type") : NULL;
     char others[128] = "";
     if (type != NULL && !has_word(words_of(row, what), type)) {
-      takers(type, what, others, sizeof others);
+      const bool any = takers(type, what, others, sizeof others) != NULL;
       return MISTAKE(c, it, "type", CAROM_BAD_VALUE,
-                     "solver.method %s does not take a %s; allowed are %s, or solver.method %s",
-                     row->about.name, type, words_of(row, what), others);
+                     "solver.method %s does not take a %s; allowed are %s%s%s", row->about.name,
+                     type, words_of(row, what), any ? ", or solver.method " : "", others);
     }
   }
   return true;

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Outputs and snapshots: what is heard and seen of a scene.
+// Outputs and snapshots: what is read out of a scene.
 
 #include "model/compile.h"
 
@@ -98,7 +98,7 @@ static bool compile_output(compiler *c, const item *it) {
   if (kept == NULL)
     return false;
   *kept = out;
-  c->m.head.tells_energy = c->m.head.tells_energy || reads == READS_ENERGY;
+  c->m.head.outputs_energy = c->m.head.outputs_energy || reads == READS_ENERGY;
   return true;
 }
 

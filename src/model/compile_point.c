@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Points of bodies: reading "string@0.12", and the terms that stand for it.
+// Points of bodies: reading "string@0.12", and its interpolation terms.
 
 #include "model/compile.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 int compile_term(compiler *c, int body, int node, double weight) {
-  if (c->m.inverse_mass[node] == 0) // held: its displacement is always zero
+  if (c->m.inverse_mass[node] == 0) // fixed: its displacement is always zero
     return 0;
   link_term *term = BUILDER_ADD(&c->m, term, 1);
   if (term != NULL)

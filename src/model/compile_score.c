@@ -1,10 +1,10 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The score: gestures with times. Nothing of it is left for the step to read: a gesture that moves
-// a bow, a finger, a peg or any live key becomes breakpoints of that key, and one that pushes a
-// point becomes a force with a beginning and an end. A key glides from wherever it is when a
-// gesture begins, so that gestures may follow each other, or cut each other short, without a jump.
+// The score: gestures with times. All of it is resolved here: a gesture that moves a bow, a finger,
+// a peg or any live key becomes breakpoints of that key, and one that acts on a point becomes a
+// force with a beginning and an end. A key glides from its value at the beginning of a gesture, so
+// that gestures may follow or interrupt each other without a jump.
 
 #include "model/score.h"
 
@@ -58,8 +58,8 @@ static bool add_point(compiler *c, model_live *l, double time, double value) {
   return p != NULL;
 }
 
-// The path of one key: each move starts from where the key is by then, and whatever the one before
-// still had to do is dropped; so is the end of a gesture after which another one has begun.
+// The breakpoints of one key: each move starts from the key's value by then and drops the rest of
+// the one before, and the end of a gesture after which another one has begun.
 static bool lay_path(compiler *c, const move *moves, int count) {
   model_live *l = &c->m.live[moves[0].live];
   l->first_point = c->m.point_count;
@@ -135,7 +135,7 @@ bool compile_score(compiler *c) {
 
 // --- Before the bodies are built ----------------------------------------------------------------
 
-// Whether a tune gesture is about this string: it says so, or there is no other.
+// Whether a tune gesture applies to this string: it names it, or there is no other.
 static bool tunes(const compiler *c, const item *it, const item *body) {
   const char *on = item_text(it, "on");
   if (on != NULL)
@@ -154,6 +154,9 @@ double score_largest(const compiler *c, const item *body, const char *key, doubl
   double largest = least;
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
+    if (it->in == SECTION_CONTROLS && item_has(it, "key") &&
+        control_fits(item_text(it, "key"), path))
+      largest = fmax(largest, fmax(item_number(it, "from"), item_number(it, "to")));
     if (it->in != SECTION_SCORE)
       continue;
     const int kind = item_choice(it, "gesture");

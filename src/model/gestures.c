@@ -1,8 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The gestures: what each does to live keys, or with which force it pushes. A gesture that moves a
-// bow, a finger, a peg or any live key sends that key somewhere; one that pushes a point is a force
+// The gestures: moves of live keys (of a bow, a finger, a peg or any other), or a force on a point
 // with a beginning and an end.
 
 #include "model/score.h"
@@ -19,18 +18,17 @@ static double duration_of(const item *it) {
   return item_has(it, "over") ? item_number(it, "over") : gesture_of(it)->over;
 }
 
-static int find_live(const compiler *c, const char *path) {
+int score_find_live(const compiler *c, const char *path) {
   for (int i = 0; i < c->m.live_count; ++i)
     if (strcmp(c->m.text + c->m.live[i].path, path) == 0)
       return i;
   return -1;
 }
 
-// Sends a live key to a value; `key` is the gesture's key that says so.
 bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,
                 double to) {
   compiler *c = s->c;
-  const int live = find_live(c, path);
+  const int live = score_find_live(c, path);
   if (live < 0)
     return MISTAKE(c, it, key, CAROM_BAD_REFERENCE,
                    "there is no live key '%.80s' in this scene; carom check lists them", path);
@@ -55,7 +53,7 @@ bool score_send(score *s, const item *it, const char *key, const char *path, dou
                              .from = it});
 }
 
-// The item a gesture is about: the one named, or the only one of its type.
+// The item a gesture applies to: the one named, or the only one of its type.
 static const item *subject(score *s, const item *it, section in, const char *type) {
   compiler *c = s->c;
   const char *name = item_text(it, "on");
@@ -63,7 +61,7 @@ static const item *subject(score *s, const item *it, section in, const char *typ
   int found = 0;
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *other = scene_item(c->scene, i);
-    if (other->in != in || !strcmp(item_text(other, "type"), type) == 0)
+    if (other->in != in || strcmp(item_text(other, "type"), type) != 0)
       continue;
     if (name != NULL && strcmp(other->name, name) == 0)
       return other;
@@ -133,12 +131,12 @@ static bool tune_gesture(score *s, const item *it) {
 }
 
 static bool set_gesture(score *s, const item *it) {
-  const int live = find_live(s->c, item_text(it, "key"));
+  const int live = score_find_live(s->c, item_text(it, "key"));
   return score_send(s, it, live < 0 ? "key" : "to", item_text(it, "key"), item_number(it, "at"),
                     duration_of(it), item_number(it, "to"));
 }
 
-// A pluck pulls a point and lets go; a strike pushes it and comes back.
+// A pluck is a force that ends abruptly, a strike one that fades out.
 static bool push(score *s, const item *it, int swings) {
   compiler *c = s->c;
   if (!item_has(it, "on"))
@@ -173,6 +171,45 @@ static bool strike_gesture(score *s, const item *it) {
   return push(s, it, 2);
 }
 
+static const model_control *find_control(const compiler *c, const char *name) {
+  for (int i = 0; i < c->m.control_count; ++i)
+    if (strcmp(c->m.text + c->m.control[i].name, name) == 0)
+      return &c->m.control[i];
+  return NULL;
+}
+
+// A control in a score does what it does when a player moves it.
+static bool control_gesture(score *s, const item *it) {
+  compiler *c = s->c;
+  const char *name = item_has(it, "on") ? item_text(it, "on") : "";
+  const model_control *found = find_control(c, name);
+  if (found == NULL)
+    return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
+                   "there is no control '%.60s'; allowed is the name of one", name);
+  const model_control control = *found;
+  const double at = item_number(it, "at");
+  const double to = item_number(it, "to");
+  if (control.kind == CONTROL_PUSH) {
+    model_force force = c->m.force[control.force];
+    force.begin = at;
+    force.amplitude = to;
+    force.length =
+        item_has(it, "over") ? item_number(it, "over") : gesture_table[control.gesture].over;
+    model_force *kept = BUILDER_ADD(&c->m, force, 1);
+    if (kept != NULL)
+      *kept = force;
+    return kept != NULL;
+  }
+  const double over = item_has(it, "over") ? item_number(it, "over") : control.smooth;
+  const int lives = control.kind == CONTROL_TOUCH ? 1 : control.lives;
+  for (int i = 0; i < lives; ++i) {
+    const int live = c->m.control_live[control.first_live + i];
+    if (live >= 0 && !score_send(s, it, "to", c->m.text + c->m.live[live].path, at, over, to))
+      return false;
+  }
+  return true;
+}
+
 const gesture gesture_table[GESTURE_COUNT] = {
     [GESTURE_BOW] = {.read = bow_gesture, .over = 0.02},
     [GESTURE_FINGER] = {.read = finger_gesture, .over = 0.02},
@@ -180,4 +217,5 @@ const gesture gesture_table[GESTURE_COUNT] = {
     [GESTURE_STRIKE] = {.read = strike_gesture, .over = 0.002, .force = 1},
     [GESTURE_TUNE] = {.read = tune_gesture},
     [GESTURE_SET] = {.read = set_gesture},
+    [GESTURE_CONTROL] = {.read = control_gesture},
 };

@@ -1,15 +1,15 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Points between nodes. With x = (l + a) h, 0 <= a < 1, the value there is
+// Points between nodes (theory 1.26 and 1.27). With x = (l + a) h, 0 <= a < 1, the value there is
 //
 //   order 0   u_l
 //   order 1   (1 - a) u_l + a u_{l+1}
 //   order 3   the cubic through u_{l-1} .. u_{l+2} (Lagrange)
 //
-// and its derivative along x is that of the same polynomial. A force is spread with the same
-// weights it reads with, which is what keeps the energy balance exact. Nodes beyond an end are
-// mirrored as the end demands: odd if pinned, even if clamped, straight on if free.
+// and its derivative along x is that of the same polynomial. A force is spread with the weights
+// that read the point, which keeps the energy balance exact. Nodes beyond an end are extrapolated:
+// odd if pinned, even if clamped, linear if free.
 
 #include "model/interpolate.h"
 

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Points between nodes: the weights they are read with, and pushed with.
+// Points between nodes: the weights that read them and spread forces.
 
 #ifndef CAROM_INTERPOLATE_H
 #define CAROM_INTERPOLATE_H

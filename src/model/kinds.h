@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The seams of bodies and contacts: rows in bodies/table.c and contacts/table.c.
+// The interfaces of bodies and contacts: rows in bodies/table.c and contacts/table.c.
 
 #ifndef CAROM_KINDS_H
 #define CAROM_KINDS_H

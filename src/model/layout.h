@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The seam of layouts: how a body's nodes lie, how they step and what they store. Rows in
+// The interface of layouts: the nodes of a body, their step and their energy. Rows in
 // bodies/table.c.
 
 #ifndef CAROM_LAYOUT_H
@@ -13,8 +13,8 @@
 ///
 ///   du+ = du - loss du + Lap(tension u + internal_loss du - bending Lap u)
 ///
-/// on a grid, without Lap for a mass, and receptance = k^2 / (1 + sigma_0 k), so that a node's
-/// mobility is b = receptance / m.
+/// on a grid, without Lap for a mass, and receptance = k^2 / (1 + sigma_0 k), so that the
+/// receptance of a node is b = receptance / m.
 typedef struct {
   double loss, tension, bending, internal_loss, receptance;
 } step_coefficients;
@@ -40,18 +40,18 @@ typedef struct {
   double *next;    // the increment before that, then u^{n+1} - u^n; may be du itself
   double *scratch; // three rows of the widest grid
   double *modal_u; // of modes: q at t_n
-  double *modal_q; // and on their way, displacement
+  double *modal_q; // and inside the step, displacement
   double *modal_v; // and velocity
   bool half_way;   // modes are half a step ahead already
 } body_step;
 
-/// What a body stores; a mass with its gravity.
+/// Stored energy of a body; of a mass with gravity.
 typedef struct {
   double kinetic, potential; // J
 } body_energies;
 
 typedef struct {
-  /// Lays the body's nodes out: their masses, and how they start. NULL without nodes.
+  /// Adds the body's nodes, their masses and starting values. NULL without nodes.
   bool (*place)(compiler *c, const item *it, int body);
   /// Appends the terms of a point, times a sign, and returns how many; with `slope` those of the
   /// derivative along x.
@@ -61,15 +61,14 @@ typedef struct {
   int (*shape)(const carom_model *m, const model_body *b, const double *field, double over,
                double *values, int room);
 
-  // The audio method; masses step all at once.
+  // The audio method; masses have a loop of their own.
 
   /// u^I and its increments; fills `before` with the sums of the step before, unless it is NULL.
   void (*step)(const body_step *s, body_sums *before);
   /// The sums of du and the increments before it; NULL where there are none.
   body_sums (*sums)(const body_step *s, double *former);
   body_energies (*energy)(const body_step *s, const material *a, double gravity);
-  /// What remains to be done when all forces are known; returns the energy lost, J. NULL if
-  /// nothing.
+  /// Completes the step when all forces are known; returns the energy lost, J. NULL if not needed.
   double (*advance)(const body_step *s);
 } layout;
 

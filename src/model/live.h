@@ -1,28 +1,28 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The seam of live keys: keys that may change while a model runs, rows in state/live_keys.c.
+// The interface of live keys: keys that may change while a model runs, rows in state/live_keys.c.
 
 #ifndef CAROM_LIVE_H
 #define CAROM_LIVE_H
 
 #include "model/method.h"
 
-/// Whose number a live key changes.
+/// The owner of the number that a live key changes.
 typedef enum { OF_SCENE, OF_BODY, OF_BARRIER, OF_CONTACT, OF_FORCE } live_owner;
 
 typedef struct {
   section in;
   const char *key;
   live_owner owner;
-  size_t number; // where it lies in the owner's live values, `material` or `contact_values`
+  size_t number; // its offset in the owner's live values, `material` or `contact_values`
   /// From the key's value to that number; NULL if they are the same.
   double (*convert)(const model_body *b, double value);
-  live_change changes; // what the method has to do about it
+  live_change changes; // what the method has to update
   bool stores;         // stored energy jumps with it, which is work supplied
 } live_row;
 
-/// A key whose number does not lie there.
+/// A key without such a number.
 #define NO_NUMBER ((size_t)-1)
 
 extern const live_row live_table[];

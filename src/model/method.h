@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The seam of methods: what a way of advancing a scene must tell and do. One row for each, in
-// methods/table.c; what a method does lies in its folder. Model and state reach methods through
-// this declaration alone.
+// The interface of methods: what a way of advancing a scene must declare and do. One row for each,
+// in methods/table.c; a method itself lies in its folder. Model and state use methods through this
+// declaration alone.
 
 #ifndef CAROM_METHOD_H
 #define CAROM_METHOD_H
@@ -21,15 +21,15 @@ typedef struct {
   double over;
 } node_fields;
 
-/// What a live change means for what a method has made from the value (state/live_keys.c).
+/// What of a method's own data depends on a live key (state/live_keys.c).
 typedef enum {
   CHANGES_NOTHING,
   CHANGES_BODY,      // a body's coefficients
-  CHANGES_MOBILITY,  // and what forces do to it
+  CHANGES_MOBILITY,  // and its receptance
   CHANGES_CONTACT,   // a contact's loss or cubic part
-  CHANGES_STIFFNESS, // psi stands for the same overlap
-  CHANGES_LINEAR,    // so does a spring's linear part
-  CHANGES_PLACE      // a bow or finger goes elsewhere
+  CHANGES_STIFFNESS, // psi, for the same overlap
+  CHANGES_LINEAR,    // the stretch of a spring's linear part
+  CHANGES_PLACE      // the place of a bow or finger
 } live_change;
 
 typedef struct {
@@ -42,11 +42,11 @@ typedef struct {
   bool has_live_keys;
   double ledger_lag; // its ledger belongs to t_n less so many steps
   int impacts_kept;  // of each contact, in the queue
-  int block_most;    // steps after which that should be emptied
+  int block_most;    // steps after which that should be read
 
   /// Whether the scene is one it takes; the bodies and contacts are compiled.
   bool (*fits)(compiler *c);
-  /// What it alone keeps of the model; everything else is compiled.
+  /// The model's part that is its own; everything else is compiled.
   bool (*compile)(compiler *c);
 
   /// Bytes of its own pointers into a state, and binding them: `kept` is saved with the state,
@@ -65,18 +65,21 @@ typedef struct {
   void (*body_energy)(const carom_model *m, const carom_state *s, int body, double *kinetic,
                       double *potential);
   double (*contact_energy)(const carom_model *m, const carom_state *s, int contact);
-  /// Puts the energies of the moment into all accounts.
+  /// Puts the present energies into all accounts.
   void (*open_accounts)(const carom_model *m, carom_state *s);
-  /// Books bodies and balances the ledger, where that was left to the next step; NULL if it never
-  /// is.
+  /// Books bodies and balances the ledger, where that is deferred to the next step; NULL if it
+  /// never is.
   void (*settle)(const carom_model *m, carom_state *s);
 
-  /// A contact at t_n: the forces of its links together, N; the overlap of the deepest, m, and how
-  /// fast that grows, m/s; the largest psi.
+  /// A contact at t_n: the forces of its links together, N; the overlap of the deepest, m, and its
+  /// rate, m/s; the largest psi.
   double (*force)(const carom_model *m, const carom_state *s, int contact);
   double (*overlap)(const carom_model *m, const carom_state *s, int contact);
   double (*overlap_rate)(const carom_model *m, const carom_state *s, int contact);
   double (*psi)(const carom_model *m, const carom_state *s, int contact);
+
+  /// Puts a mass somewhere with a velocity and returns what that supplied, J; NULL if it cannot.
+  double (*place)(const carom_model *m, carom_state *s, int body, double position, double velocity);
 
   /// Methods that integrate: takes an integrator into the state, and frees it; else NULL.
   carom_status (*attach)(const carom_model *m, carom_state *s, integrator_maker *make);

@@ -1,13 +1,22 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What a model tells about itself.
+// Information about a model.
 
 #include "base/constants.h"
 #include "model/method.h"
 
+#include <carom/control.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
+
+// What a call with an index that is none returns.
+static const carom_body_info no_body = {.name = "", .type = ""};
+static const carom_contact_info no_contact = {.name = "", .type = "", .treatment = ""};
+static const carom_output_info no_output = {.name = "", .quantity = "", .unit = ""};
+static const carom_snapshot_info no_snapshot = {.name = ""};
+static const carom_live_info no_live = {.path = "", .unit = "", .help = ""};
 
 carom_model_info carom_model_describe(const carom_model *m) {
   int nodes = 0;
@@ -16,25 +25,27 @@ carom_model_info carom_model_describe(const carom_model *m) {
       nodes +=
           body_is_modal(&m->body[i]) ? m->body[i].nodes : (m->body[i].nx + 1) * (m->body[i].ny + 1);
   const method *row = method_of(m);
-  return (carom_model_info){.bodies = m->body_count,
-                            .contacts = m->contact_count,
-                            .outputs = m->output_count,
-                            .snapshots = m->snapshot_count,
-                            .lives = m->live_count,
-                            .warnings = m->warning_count,
-                            .nodes = nodes,
-                            .links = m->link_count,
-                            .islands = m->island_count,
-                            .largest_island = m->island_most,
-                            .rate = m->rate,
-                            .oversample = m->oversample,
-                            .time_step = m->k,
-                            .duration = m->duration,
-                            .energy_tolerance = m->energy_tolerance,
-                            .tolerance = m->tolerance,
-                            .method = row->about.name,
-                            .block_most = row->block_most / m->oversample,
-                            .integrates = row->attach != NULL};
+  return (carom_model_info){
+      .bodies = m->body_count,
+      .contacts = m->contact_count,
+      .outputs = m->output_count,
+      .snapshots = m->snapshot_count,
+      .lives = m->live_count,
+      .warnings = m->warning_count,
+      .nodes = nodes,
+      .links = m->link_count,
+      .islands = m->island_count,
+      .largest_island = m->island_most,
+      .rate = m->rate,
+      .oversample = m->oversample,
+      .time_step = m->k,
+      .duration = m->duration,
+      .energy_tolerance = m->energy_tolerance,
+      .tolerance = m->tolerance,
+      .method = row->about.name,
+      .controls = m->control_count,
+      .block_most = row->block_most > m->oversample ? row->block_most / m->oversample : 1,
+      .integrates = row->attach != NULL};
 }
 
 // The natural frequency of a modal body's mode, Hz.
@@ -44,6 +55,8 @@ static double mode_frequency(const carom_model *m, const model_body *b, int mode
 }
 
 carom_body_info carom_model_body(const carom_model *m, int index) {
+  if (index < 0 || index >= m->body_count)
+    return no_body;
   static const char *const types[] = {BODY_TYPES(WORD_NAME)};
   const model_body *b = &m->body[index];
   const bool modal = body_is_modal(b);
@@ -63,6 +76,8 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
 }
 
 carom_contact_info carom_model_contact(const carom_model *m, int index) {
+  if (index < 0 || index >= m->contact_count)
+    return no_contact;
   static const char *const types[] = {CONTACT_TYPES(WORD_NAME)};
   static const char *const treatments[] = {TREATMENTS(WORD_NAME) ""};
   const model_contact *c = &m->contact[index];
@@ -74,14 +89,16 @@ carom_contact_info carom_model_contact(const carom_model *m, int index) {
                               .modes = c->modes};
 }
 
-// A mass that no spring and no damper of its own holds.
+// A mass without spring and damper of its own.
 static bool is_free_mass(const model_body *b) {
   return body_is_mass(b) && b->start.omega2 == 0 && b->start.sigma0 == 0;
 }
 
 bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
+  if (index < 0 || index >= m->contact_count)
+    return false;
   const model_contact *c = &m->contact[index];
-  double yield = 0; // 1/m1 + 1/m2
+  double inverse_mass = 0; // 1/m1 + 1/m2
   if (c->type != CONTACT_COLLISION)
     return false;
   for (int i = 0; i < c->links; ++i) {
@@ -89,12 +106,12 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
     for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
       if (!is_free_mass(&m->body[m->term[t].body]))
         return false;
-      yield += m->inverse_mass[m->term[t].node];
+      inverse_mass += m->inverse_mass[m->term[t].node];
     }
   }
-  if (yield == 0)
+  if (inverse_mass == 0)
     return false;
-  *impact = (carom_impact){.mass = 1 / yield,
+  *impact = (carom_impact){.mass = 1 / inverse_mass,
                            .stiffness = c->start.stiffness,
                            .exponent = c->law.exponent,
                            .damping = c->start.damping};
@@ -102,6 +119,8 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
 }
 
 carom_output_info carom_model_output(const carom_model *m, int index) {
+  if (index < 0 || index >= m->output_count)
+    return no_output;
 #define UNIT(name, word, unit) unit,
   static const char *const quantities[] = {QUANTITIES(WORD_NAME)};
   static const char *const units[] = {QUANTITIES(UNIT)};
@@ -117,6 +136,8 @@ carom_output_info carom_model_output(const carom_model *m, int index) {
 }
 
 carom_snapshot_info carom_model_snapshot(const carom_model *m, int index) {
+  if (index < 0 || index >= m->snapshot_count)
+    return no_snapshot;
   const model_snapshot *s = &m->snapshot[index];
   return (carom_snapshot_info){.name = model_text(m, s->name),
                                .body = s->body,
@@ -126,18 +147,83 @@ carom_snapshot_info carom_model_snapshot(const carom_model *m, int index) {
 }
 
 carom_live_info carom_model_live(const carom_model *m, int index) {
+  if (index < 0 || index >= m->live_count)
+    return no_live;
   const model_live *l = &m->live[index];
-  return (carom_live_info){
-      .path = model_text(m, l->path), .start = l->start, .low = l->low, .high = l->high};
+  const carom_key *key = carom_key_at(l->key);
+  return (carom_live_info){.path = model_text(m, l->path),
+                           .start = l->start,
+                           .low = l->low,
+                           .high = l->high,
+                           .slider_low = fmax(key->slider_low, l->low),
+                           .slider_high = fmin(fmax(key->slider_high, l->start), l->high),
+                           .unit = key->unit,
+                           .help = key->help};
 }
 
-int carom_model_find_live(const carom_model *m, const char *path) {
-  for (int i = 0; i < m->live_count; ++i)
-    if (strcmp(model_text(m, m->live[i].path), path) == 0)
+// Which of `count` elements has a text at the offset that lies `at` bytes into each.
+static int find_text(const carom_model *m, const void *first, int count, size_t size, size_t at,
+                     const char *text) {
+  for (int i = 0; i < count; ++i) {
+    int offset = 0;
+    memcpy(&offset, (const unsigned char *)first + (size_t)i * size + at, sizeof offset);
+    if (strcmp(model_text(m, offset), text) == 0)
       return i;
+  }
   return -1;
 }
 
+#define FIND(m, array, type, field, text)                                                          \
+  find_text((m), (m)->array, (m)->array##_count, sizeof(type), offsetof(type, field), (text))
+
+int carom_model_find_live(const carom_model *m, const char *path) {
+  return FIND(m, live, model_live, path, path);
+}
+
+int carom_model_find_body(const carom_model *m, const char *name) {
+  return FIND(m, body, model_body, name, name);
+}
+
+int carom_model_find_contact(const carom_model *m, const char *name) {
+  return FIND(m, contact, model_contact, name, name);
+}
+
+int carom_model_find_output(const carom_model *m, const char *name) {
+  return FIND(m, output, model_output, name, name);
+}
+
 const char *carom_model_warning(const carom_model *m, int index) {
+  if (index < 0 || index >= m->warning_count)
+    return "";
   return model_text(m, m->warning[index]);
+}
+
+carom_control_info carom_model_control(const carom_model *m, int index) {
+  static const char *const gestures[] = {GESTURES(WORD_NAME)};
+  if (index < 0 || index >= m->control_count)
+    return (carom_control_info){.name = "", .path = "", .gesture = "", .midi = "", .unit = ""};
+  const model_control *c = &m->control[index];
+  const bool key = c->kind == CONTROL_KEY;
+  const model_live *live = key ? &m->live[m->control_live[c->first_live]] : NULL;
+  return (carom_control_info){.name = model_text(m, c->name),
+                              .path = key ? model_text(m, live->path) : "",
+                              .gesture = key ? "" : gestures[c->gesture],
+                              .midi = model_text(m, c->midi),
+                              .unit = key ? carom_key_at(live->key)->unit : "N",
+                              .voices = key ? c->lives : 1,
+                              .from = c->from,
+                              .to = c->to,
+                              .logarithmic = c->logarithmic,
+                              .smooth = c->smooth};
+}
+
+int carom_model_find_control(const carom_model *m, const char *name) {
+  return FIND(m, control, model_control, name, name);
+}
+
+double carom_control_value(const carom_control_info *c, double position) {
+  const double x = position > 0 ? (position < 1 ? position : 1) : 0;
+  if (x == 1)
+    return c->to;
+  return c->logarithmic ? c->from * pow(c->to / c->from, x) : c->from + (c->to - c->from) * x;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The model from inside: the scene as flat, constant arrays. Kinds of bodies and contacts differ in
-// the compiler; what the step meets are grids, links and islands.
+// the compiler; the step only knows grids, links and islands.
 
 #ifndef CAROM_MODEL_INSIDE_H
 #define CAROM_MODEL_INSIDE_H
@@ -24,7 +24,7 @@ typedef struct {
   double part[4];
 } mode_shape;
 
-/// How a mode rotates in a given time, in three shears (modal_step.c).
+/// The rotation of a mode in a given time, as three shears (modal_step.c).
 typedef struct {
   double a, b, keep;
   double omega, sigma; // 1/s
@@ -57,7 +57,7 @@ typedef struct {
   double base_amplitude, base_frequency; // its base moves as a sine; m, Hz
 } modal_layout;
 
-/// A barrier: where it stands.
+/// A barrier: its position.
 typedef struct {
   double position; // at t = 0 without the sine, m
   bool swings;     // position + amplitude sin(2 pi frequency t)
@@ -78,7 +78,7 @@ typedef struct {
   double node_mass; // kg
   double mass;      // kg, the whole body
   double density;   // rho A or rho H, kg/m or kg/m2
-  double bend;      // kappa^2 = EI / rho A or D / rho H, m4/s2
+  double bend;      // kappa^2 = EI / rho A or B / rho H, m4/s2
   material start;   // at t = 0
   union {           // by its layout
     grid_layout grid;
@@ -110,12 +110,12 @@ static inline bool body_is_plate(const model_body *b) {
   return b->layout == LAYOUT_PLATE;
 }
 
-/// Nodes that the inner loops take at a time.
+/// Nodes that the inner loops process at a time.
 enum { BLOCK = 8 };
 
-/// Node (i, j) of a line or plate. A row is cut into BLOCK pieces of equal length, and the loops
-/// walk along all of them at once: what they take at a time is one node of each, and its neighbours
-/// are the nodes of the step before and of the one behind. Padding follows the last node.
+/// Node (i, j) of a line or plate. A row is cut into BLOCK pieces of equal length, which the loops
+/// process in parallel: a vector holds one node of each, and its neighbours are the vectors before
+/// and after it. Padding follows the last node.
 static inline int node_at(const model_body *b, int i, int j) {
   const int columns = b->grid.stride / BLOCK;
   return b->first + j * b->grid.stride + i % columns * BLOCK + i / columns;
@@ -124,11 +124,11 @@ static inline int node_at(const model_body *b, int i, int j) {
 /// How x^((alpha - 1) / 2) is computed.
 typedef enum { POWER_ONE, POWER_FOURTH_ROOT, POWER_ROOT, POWER_LINEAR, POWER_GENERAL } power_kind;
 
-/// The exponential curve Phi(v) = sqrt(2a) v exp(1/2 - a v^2), with what its root needs at hand.
+/// The exponential curve Phi(v) = sqrt(2a) v exp(1/2 - a v^2), with constants for its root.
 typedef struct {
   double a;        // its sharpness, s2/m2
   double steepest; // Phi'(0) = sqrt(2 a e)
-  double slips;    // from here on a point slips: where it falls most steeply, sqrt(3 / 2a), m/s
+  double slips;    // from here on a point slips: the inflection sqrt(3 / 2a), m/s
 } friction_curve;
 
 /// A bow's friction; its force and speed are live. Symbols in friction.c.
@@ -182,8 +182,8 @@ typedef struct {
     contact_scheme scheme;   // collision
     model_friction friction; // bow
   };
-  stop_rule rule; // what the event method does with it
-  int modes;      // and how many modes that moves; 0 with other methods
+  stop_rule rule; // of the event method
+  int modes;      // and how many modes it changes; 0 with other methods
 } model_contact;
 
 /// A link is one point interaction: a contact has one, or one for each node along a body. Its
@@ -194,13 +194,13 @@ typedef struct {
   int barrier;   // index of a body, or -1
   double side;   // +1 if the barrier is below, -1 if above
   double offset; // height of the profile, with its sign, less the gap; m
-  double scale;  // K applies times this: 1, h or h^2
-  bool linear;   // force affine in the coming overlap: eliminated before the collisions are solved
+  double scale;  // factor of K: 1, h or h^2
+  bool linear;   // force affine in D: eliminated before the collisions are solved
   bool exact;    // resolved inside the sample
-  int moving;    // index of its moving point, or -1; its terms are then all nodes it may reach
+  int moving;    // index of its moving point, or -1; its terms are then all nodes it may come to
 } model_link;
 
-/// A point that travels along a line: a bow's or a finger's. Its weights stand in the state.
+/// A point that travels along a line: a bow's or a finger's. Its weights are in the state.
 typedef struct {
   int link, body;
   int order; // of interpolation
@@ -226,13 +226,13 @@ typedef struct {
   bool has_exact;     // some collisions are resolved inside the sample
 } model_island;
 
-/// Where the rows of W lie. For link i of an island, local indices within its own set.
+/// Places of the rows of W. For link i of an island, local indices within its own set.
 typedef struct {
   int first;     // first column of row i
-  int last;      // largest row that reaches column i
-  int start;     // where element (i, first) lies in the island's values of W
+  int last;      // last row that has column i
+  int start;     // of element (i, first) in the island's values of W
   int low, high; // a collision: the linear links low .. high - 1 it is coupled to
-  int coupling;  // and where its column of couplings starts
+  int coupling;  // and the start of its column of couplings
 } model_row;
 
 /// What an output reads of a body: a field at a point, its slope there, the coordinate of a mode,
@@ -263,20 +263,40 @@ typedef struct {
   double frequency; // Hz; 0 with a table
   int first_point, points;
   // A gesture: amplitude (1 - cos(pi swings (t - begin) / length)) / 2
-  int swings;           // 0: no gesture; 1: up, then let go; 2: up and down
+  int swings;           // 0: no gesture; 1: up, then off; 2: up and down
   double begin, length; // s
 } model_force;
 
 /// A key that may change while the model runs.
 typedef struct {
   int path;  // offset into the texts
+  int key;   // of the table of keys
   int row;   // of the table of live keys, state/live_keys.c
   int index; // of the body, contact or force
-  int twin;  // the live key that says the same in other words (pitch and tension), or -1
+  int twin;  // the live key of the same quantity (pitch and tension), or -1
   double start, low, high;
   double largest; // of its breakpoints
   int first_point, points;
 } model_live;
+
+/// What a control does.
+typedef enum {
+  CONTROL_KEY,  // moves live keys
+  CONTROL_PUSH, // plucks or strikes: starts a force
+  CONTROL_TOUCH // moves the live keys of a bow or finger
+} control_kind;
+
+/// A handle for programs and players.
+typedef struct {
+  int name, midi; // offsets into the texts
+  control_kind kind;
+  gesture_kind gesture;
+  int first_live, lives; // of control_live; a touch has force or damper, speed or spring, position
+  int force;             // of a push
+  double from, to;
+  bool logarithmic;
+  double smooth; // s
+} model_control;
 
 /// Shapes of a body to be kept at given times, for whoever runs the model.
 typedef struct {
@@ -291,7 +311,7 @@ typedef struct {
   X(int, mass_body)       /* body of node i, for the masses, which are the first nodes */          \
   X(double, inverse_mass) /* per node, 1/kg; 0 where it is held */                                 \
   X(double, inside)       /* per place in a row of a line or plate: 1, or 0 outside 1 .. nx - 1 */ \
-  X(double, rim)          /* and what Lap u has to be multiplied with there, see plate.c */        \
+  X(double, rim)          /* and the factor of Lap u there, see plate.c */                         \
   X(double, start)        /* per node, starting displacement, m */                                 \
   X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
   X(model_contact, contact)                                                                        \
@@ -301,11 +321,13 @@ typedef struct {
   X(link_term, term)         /* of links, outputs and forces */                                    \
   X(int, contact_link)       /* links of each contact, rising */                                   \
   X(mode_shape, shape)       /* of modal bodies, mode by mode */                                   \
-  X(mode_rotation, rotation) /* and how they rotate in the audio method */                         \
+  X(mode_rotation, rotation) /* and their rotations in the audio method */                         \
   X(unsigned char, own)      /* what the method alone keeps, see its room */                       \
   X(model_moving, moving)                                                                          \
   X(model_output, output)                                                                          \
   X(model_force, force)                                                                            \
+  X(model_control, control)                                                                        \
+  X(int, control_live) /* live keys of controls, -1 where a touch has none */                      \
   X(model_snapshot, snapshot)                                                                      \
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
@@ -320,14 +342,14 @@ struct carom_model {
   int oversample;
   method_kind method;
   bool first_order_start;
-  int weights_most;   // values of W of the largest island
-  int couplings_most; // and of its collisions' coupling columns
-  int weights;        // values of W, all islands together
-  int couplings;      // values of the collisions' coupling columns
-  int island_most;    // links of the largest island
-  int widest;         // most nodes in a row of any grid
-  bool exact;         // some links are resolved inside the sample
-  bool tells_energy;  // some outputs are energies
+  int weights_most;    // values of W of the largest island
+  int couplings_most;  // and of its collisions' coupling columns
+  int weights;         // values of W, all islands together
+  int couplings;       // values of the collisions' coupling columns
+  int island_most;     // links of the largest island
+  int widest;          // most nodes in a row of any grid
+  bool exact;          // some links are resolved inside the sample
+  bool outputs_energy; // some outputs are energies
 #define MODEL_FIELD(type, name)                                                                    \
   type *name;                                                                                      \
   int name##_count;

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The seam of output quantities: what can be read of bodies and contacts, rows in
-// state/quantities.c. Words and units stand in scene/words.h.
+// The interface of output quantities, rows in state/quantities.c. Words and units are in
+// scene/words.h.
 
 #ifndef CAROM_QUANTITY_H
 #define CAROM_QUANTITY_H

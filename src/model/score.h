@@ -1,14 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Gestures while a score is compiled: each sends live keys somewhere, or adds a force.
+// Gestures while a score is compiled: each moves live keys, or adds a force.
 
 #ifndef CAROM_SCORE_H
 #define CAROM_SCORE_H
 
 #include "model/compile.h"
 
-/// One live key sent somewhere.
+/// A move of one live key to a value.
 typedef struct {
   int live, order;
   double at, over, to;
@@ -25,12 +25,19 @@ typedef struct {
 /// Adds a move; false if memory is out.
 bool score_add(score *s, move m);
 
+/// The live key of that path, or -1.
+int score_find_live(const compiler *c, const char *path);
+
+/// Whether a live key's path is what a control's key says, in which one * may stand for any
+/// letters.
+bool control_fits(const char *pattern, const char *path);
+
 /// Sends a live key to a value; `key` is the gesture's key that says so.
 bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,
                 double to);
 
-/// A gesture: what it does, how long that takes (s) unless its key `over` says otherwise, and how
-/// hard it is (N) unless its key `force` does. Rows in gestures.c.
+/// A gesture: its function, and the defaults of its keys `over` (s) and `force` (N). Rows in
+/// gestures.c.
 typedef struct {
   bool (*read)(score *s, const item *it);
   double over, force;

@@ -7,7 +7,6 @@
 
 #include "scene/path.h"
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static void begin_complaint(const carom_scene *scene, origin from, carom_error *error,
@@ -39,7 +38,7 @@ carom_status scene_complain(const carom_scene *scene, const item *it, const char
   char rest[1600];
   va_list args;
   va_start(args, format);
-  vsnprintf(rest, sizeof rest, format, args);
+  text_print(rest, sizeof rest, format, args);
   va_end(args);
   sentence_add(&out, "%s", rest);
   return status;
@@ -55,7 +54,7 @@ carom_status scene_complain_path(const carom_scene *scene, const char *path, car
   char rest[1600];
   va_list args;
   va_start(args, format);
-  vsnprintf(rest, sizeof rest, format, args);
+  text_print(rest, sizeof rest, format, args);
   va_end(args);
   sentence_add(&out, "%.100s: %s", path, rest);
   return status;

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Values of one item, as the compiler asks for them.
+// Values of one item, for the compiler.
 
 #include "scene/scene.h"
 

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The rows of the table of keys: how they are written, and where they stand, a file a section.
+// The rows of the table of keys, one file for each section.
 
 #ifndef CAROM_KEY_ROWS_H
 #define CAROM_KEY_ROWS_H
@@ -21,7 +21,7 @@ typedef struct {
 } key_section;
 
 extern const key_section keys_top, keys_bodies, keys_contacts, keys_forces, keys_score,
-    keys_outputs, keys_snapshots;
+    keys_outputs, keys_snapshots, keys_controls;
 
 #define ANY        -INFINITY, INFINITY, false
 #define POSITIVE   0, INFINITY, true
@@ -44,7 +44,17 @@ extern const key_section keys_top, keys_bodies, keys_contacts, keys_forces, keys
 
 #define ROW(kind, section, name, types, choices, unit, standard, range, required, live, help)      \
   {                                                                                                \
-    {section, name, types, WORDS_##kind, choices, unit, standard, range, required, live, help},    \
+    {section, name, types, WORDS_##kind, choices, unit, standard, range, required,                 \
+     live,    0,    0,     help},                                                                  \
+        KEY_##kind                                                                                 \
+  }
+
+// A key that may change while running: with a range that suits a slider.
+#define LIVE_ROW(kind, section, name, types, choices, unit, standard, range, required, low, high,  \
+                 help)                                                                             \
+  {                                                                                                \
+    {section, name,     types, WORDS_##kind, choices, unit, standard,                              \
+     range,   required, true,  low,          high,    help},                                       \
         KEY_##kind                                                                                 \
   }
 #define BETWEEN(a, b) a, b, false

@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SECTION_NAME(name, word, ...)              word,
-#define SECTION_TYPE_KEY(name, word, type, ...)    type,
-#define SECTION_ROWS(name, word, type, table, ...) &table,
+#define SECTION_NAME(name, word, type, table)     word,
+#define SECTION_TYPE_KEY(name, word, type, table) type,
+#define SECTION_ROWS(name, word, type, table)     &(table),
 
 static const char *const section_names[] = {SECTIONS(SECTION_NAME)};
 static const char *const type_keys[] = {SECTIONS(SECTION_TYPE_KEY)};
@@ -160,7 +160,7 @@ static const char *fault_of(const key_row *row, double x) {
   return NULL;
 }
 
-static bool judge_number(int row, const char *text, double x, sentence *s) {
+static bool check_number(int row, const char *text, double x, sentence *s) {
   const char *choices = row_of(row)->key.choices;
   const char *fault = fault_of(row_of(row), x);
   if (fault == NULL && choices[0] != '\0' && !text_list_has(choices, text, strlen(text)))
@@ -179,7 +179,7 @@ static void find_piece(const char *text, int index, char *piece, size_t size) {
   snprintf(piece, size, "%.*s", (int)length, text);
 }
 
-static bool judge_list(int row, const scene_value *v, int width, sentence *s) {
+static bool check_list(int row, const scene_value *v, int width, sentence *s) {
   if (value_list(v->text, width, NULL, 0) == 0)
     return complain(row, v->text, "is empty", s);
   if (v->rows == 0 || !v->list || v->width != width)
@@ -204,10 +204,10 @@ static bool judge_list(int row, const scene_value *v, int width, sentence *s) {
   return true;
 }
 
-static bool judge_pair(int row, const scene_value *v, sentence *s) {
+static bool check_pair(int row, const scene_value *v, sentence *s) {
   if (v->rows != 2 || v->width != 1)
     return complain(row, v->text, "is neither one number nor two", s);
-  return judge_list(row, v, 1, s);
+  return check_list(row, v, 1, s);
 }
 
 // Two words of the key's choices, kept as their numbers.
@@ -248,7 +248,7 @@ bool key_read(int row, const char *text, const carom_memory *memory, scene_value
   return true;
 }
 
-static bool judge_ends(int row, const scene_value *v, sentence *s) {
+static bool check_ends(int row, const scene_value *v, sentence *s) {
   return v->choice >= 0
              ? value_words(v->text) == 2 || complain(row, v->text, "is not a list of two ends", s)
              : complain(row, v->text, "does not name two ends", s);
@@ -268,25 +268,25 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
   case KEY_WORD:
     return v->choice >= 0 || complain(row, text, "is not a choice", s);
   case KEY_ENDS:
-    return judge_ends(row, v, s);
+    return check_ends(row, v, s);
   case KEY_NUMBERS:
-    return judge_list(row, v, 1, s);
+    return check_list(row, v, 1, s);
   case KEY_BREAKPOINTS:
-    return judge_list(row, v, 2, s);
+    return check_list(row, v, 2, s);
   case KEY_CHANGING:
     if (text[0] == '[')
-      return judge_list(row, v, 2, s);
+      return check_list(row, v, 2, s);
     break;
   case KEY_ONE_OR_TWO:
     if (text[0] == '[')
-      return judge_pair(row, v, s);
+      return check_pair(row, v, s);
     break;
   case KEY_COUNTS:
   case KEY_AUTO_NUMBER:
     if (strcmp(text, "auto") == 0)
       return true;
     if (kind == KEY_COUNTS && text[0] == '[')
-      return judge_pair(row, v, s);
+      return check_pair(row, v, s);
     break;
   case KEY_NUMBER:
   case KEY_WHOLE:
@@ -294,7 +294,7 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
   }
   if (v->rows != 1 || v->list)
     return complain(row, text, "is not a number", s);
-  return judge_number(row, text, v->one, s);
+  return check_number(row, text, v->one, s);
 }
 
 void key_suggest(section s, const char *type, const char *name, sentence *out) {

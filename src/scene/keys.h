@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The one table of keys, and what follows from it: looking a key up, judging a value, saying what
-// is allowed.
+// The one table of keys, and what follows from it: lookup, validation of values, texts of what is
+// allowed.
 
 #ifndef CAROM_KEYS_H
 #define CAROM_KEYS_H
@@ -37,13 +37,14 @@ typedef enum {
   X(SECTION_FORCES, "forces", "", keys_forces)                                                     \
   X(SECTION_SCORE, "score", "gesture", keys_score)                                                 \
   X(SECTION_OUTPUTS, "outputs", "", keys_outputs)                                                  \
-  X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots)
+  X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots)                                            \
+  X(SECTION_CONTROLS, "controls", "", keys_controls)
 typedef enum { SECTIONS(WORD_ENUMERATOR) SECTION_COUNT } section;
 
 /// "" for the top level.
 const char *section_name(section s);
 
-/// The key that says of what kind an item is, and so which keys it has; NULL where all are alike.
+/// The key that gives the type of an item, and so which keys it has; NULL where all are alike.
 const char *section_type_key(section s);
 
 /// The section of that name, or -1.
@@ -61,7 +62,7 @@ bool key_applies(int key, const char *type);
 /// numbers, for key_accepts() to complain about. False if memory is out.
 bool key_read(int key, const char *text, const carom_memory *memory, scene_value *v);
 
-/// Judges a value; on a mistake says what is wrong and what is allowed.
+/// Validates a value; on a mistake writes what is wrong and what is allowed.
 bool key_accepts(int key, const scene_value *v, sentence *complaint);
 
 /// Appends what is allowed for a key: "a number above 0, in kg".

@@ -1,14 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Keys of forces from outside. In the order in which a scene would give them.
+// Keys of external forces. In the order in which a scene would give them.
 
 #include "scene/key_rows.h"
 
 static const key_row rows[] = {
     ROW(POINT, "forces", "on", "", "", "", "", ANY, true, false, "the point it acts on"),
-    ROW(CHANGING, "forces", "amplitude", "", "", "N", "1", ANY, false, true,
-        "amplitude of the sine, or factor of the table"),
+    LIVE_ROW(CHANGING, "forces", "amplitude", "", "", "N", "1", ANY, false, 0, 10,
+             "amplitude of the sine, or factor of the table"),
     ROW(NUMBER, "forces", "frequency", "", "", "Hz", "", NOT_BELOW0, false, false,
         "a sine from t = 0"),
     ROW(BREAKPOINTS, "forces", "table", "", "", "N", "", ANY, false, false,

@@ -8,10 +8,9 @@
 static const key_row rows[] = {
     ROW(WORD, "score", "gesture", "", WORDS(GESTURES), "", "", ANY, true, false,
         "what is done: bow and finger move those contacts, pluck and strike push a point, tune "
-        "turns a "
-        "string's peg, set moves any live key"),
+        "turns a string's peg, set moves any live key, control moves a control"),
     ROW(NUMBER, "score", "at", "", "", "s", "", NOT_BELOW0, true, false, "when it begins"),
-    ROW(POINT, "score", "on", "bow finger pluck strike tune", "", "", "", ANY, false, false,
+    ROW(POINT, "score", "on", "bow finger pluck strike tune control", "", "", "", ANY, false, false,
         "the bow, the finger or the string, if there are several; pluck and strike: the point"),
     ROW(NUMBER, "score", "over", "", "", "s", "", NOT_BELOW0, false, false,
         "how long it takes: 0.02 for bow and finger, 0.01 for pluck, 0.002 for strike, else 0"),
@@ -32,7 +31,7 @@ static const key_row rows[] = {
         "or its new tension"),
     ROW(TEXT, "score", "key", "set", "", "", "", ANY, true, false,
         "path of a live key: contacts.rattle.stiffness"),
-    ROW(NUMBER, "score", "to", "set", "", "", "", ANY, true, false, "its new value"),
+    ROW(NUMBER, "score", "to", "set control", "", "", "", ANY, true, false, "its new value"),
 };
 
 const key_section keys_score = {rows, sizeof rows / sizeof rows[0]};

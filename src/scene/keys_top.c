@@ -15,8 +15,8 @@ static const key_row rows[] = {
         "samples per second"),
     ROW(NUMBER, "", "duration", "", "", "s", "1", BETWEEN(0, 1e9), false, false,
         "how long the scene runs"),
-    ROW(CHANGING, "", "gravity", "", "", "m/s2", "0", ANY, false, true,
-        "pulls masses towards negative displacement"),
+    LIVE_ROW(CHANGING, "", "gravity", "", "", "m/s2", "0", ANY, false, 0, 20,
+             "pulls masses towards negative displacement"),
     ROW(WORD, "", "solver.method", "", WORDS(METHODS), "", "audio", ANY, false, false,
         "how the scene is advanced: audio is a fixed step with an exact energy balance; see 'carom "
         "help methods'"),

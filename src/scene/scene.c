@@ -5,9 +5,9 @@
 
 #include "scene/scene.h"
 
+#include "base/format_double.h"
 #include "scene/path.h"
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 // --- Memory -------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ static uint32_t hash_name(section in, const char *name, size_t length) {
   return hash;
 }
 
-// The slot of the table that holds an item of that name, or the free one where it would go.
+// The slot of the table that holds an item of that name, or the free one for it.
 static int find_slot(const carom_scene *s, section in, const char *name, size_t length) {
   const uint32_t mask = (uint32_t)s->table_size - 1;
   for (uint32_t slot = hash_name(in, name, length) & mask;; slot = (slot + 1) & mask) {
@@ -199,7 +199,7 @@ void carom_scene_position(carom_scene *s, int line, int column) {
     s->items[0].from = (origin){.source = s->now.source, .line = 1, .column = 1};
 }
 
-// Takes the value over, whatever happens.
+// Takes ownership of the value in any case.
 static carom_status put_entry(carom_scene *s, item *it, int key, scene_value v) {
   entry *e = (entry *)item_find(it, key);
   if (e != NULL) {
@@ -269,11 +269,8 @@ carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
 
 carom_status carom_scene_set_number(carom_scene *s, const char *path, double value,
                                     carom_error *error) {
-  char text[40];
-  snprintf(text, sizeof text, "%.17g", value);
-  for (char *c = text; *c != '\0'; ++c)
-    if (*c == ',') // the decimal point of some locales
-      *c = '.';
+  char text[FORMAT_DOUBLE_ROOM];
+  format_double(value, text);
   return carom_scene_set(s, path, text, error);
 }
 

@@ -52,8 +52,8 @@ int scene_find(const carom_scene *scene, section s, const char *name, size_t len
 // --- Reading values (item.c) --------------------------------------------------------------------
 //
 // Keys are named as in the table; a name that is not there is a mistake of ours and fails an
-// assertion. Defaults stand in the table alone: what a key without one stands for is decided where
-// it is used, by item_has().
+// assertion. Defaults are in the table alone: a key without one is interpreted where it is used, by
+// item_has().
 
 /// The entry of a key, or NULL where the scene does not mention it; by its number, or by its name.
 const entry *item_find(const item *it, int key);
@@ -77,7 +77,7 @@ double item_largest(const item *it, const char *key);
 
 bool item_flag(const item *it, const char *key);
 
-/// Which of its words a key has; asks only for keys that have a value.
+/// The index of its word; only for keys that have a value.
 int item_choice(const item *it, const char *key);
 
 /// Rows of numbers of a list or of breakpoints, and all of them row by row.

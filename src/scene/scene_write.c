@@ -3,8 +3,10 @@
 
 // The scene written back as JSON, which is a scene file as well.
 
+#include "base/format_double.h"
+#include "base/parse_double.h"
+#include "scene/json_lex.h"
 #include "scene/scene.h"
-#include "scene/value.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,35 +41,14 @@ static void put_quoted(pen *p, const char *text, size_t length) {
   put_text(p, "\"");
 }
 
-// JSON is stricter than strtod() about how a number looks: "1e5" and "0.5", but not ".5" or "+1".
-static bool json_number(const char *text, size_t length) {
-  const char *digits = text[0] == '-' ? text + 1 : text;
-  double x = 0;
-  char copy[64] = {0};
-  if (length == 0 || length >= sizeof copy)
-    return false;
-  memcpy(copy, text, length);
-  if (digits[0] < '0' || digits[0] > '9' || strspn(copy, "-+.0123456789eE") != length ||
-      (digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9'))
-    return false;
-  const char *dot = strchr(copy, '.');
-  if (dot != NULL && (dot[1] < '0' || dot[1] > '9'))
-    return false;
-  return value_number(copy, &x) && isfinite(x);
-}
-
 static void put_scalar(pen *p, const char *text, size_t length, key_kind kind) {
   double x = 0;
-  char copy[64] = {0};
-  if (length < sizeof copy)
-    memcpy(copy, text, length);
   const bool words = kind == KEY_TEXT || kind == KEY_POINT;
-  if (!words && (kind == KEY_FLAG || json_number(text, length)))
+  if (!words && (kind == KEY_FLAG || (length > 0 && json_number(text, length) == length)))
     put(p, text, length);
-  else if (!words && value_number(copy, &x)) {
-    char number[40];
-    snprintf(number, sizeof number, "%.17g", x);
-    put_text(p, number);
+  else if (!words && parse_double(text, length, &x) && isfinite(x)) {
+    char number[FORMAT_DOUBLE_ROOM];
+    put(p, number, (size_t)format_double(x, number));
   } else {
     put_quoted(p, text, length);
   }
@@ -76,11 +57,11 @@ static void put_scalar(pen *p, const char *text, size_t length, key_kind kind) {
 static void put_value(pen *p, const entry *e) {
   const char *c = e->value.text;
   const key_kind kind = key_kind_of(e->key);
-  if (c[0] != '[' || kind == KEY_TEXT || kind == KEY_POINT) {
+  if (kind == KEY_TEXT || kind == KEY_POINT) {
     put_scalar(p, c, strlen(c), kind);
     return;
   }
-  while (*c != '\0') { // spelt the same way however it was spaced
+  while (*c != '\0') { // with uniform spacing
     const size_t length = strcspn(c, "[], \t\r\n");
     if (length > 0) {
       put_scalar(p, c, length, kind);
@@ -106,7 +87,7 @@ static void put_keys(pen *p, const item *it, const char *prefix, const char *fir
       continue;
     const char *rest = name + depth;
     const size_t length = strcspn(rest, ".");
-    bool seen = false; // a group is written where its first key stands
+    bool seen = false; // a group is written at its first key
     for (int j = 0; j < i && rest[length] == '.'; ++j)
       seen = seen || strncmp(carom_key_at(it->entries[j].key)->name, name, depth + length + 1) == 0;
     if (seen)

@@ -6,31 +6,18 @@
 #include "scene/value.h"
 
 #include "base/breakpoint.h"
-#include <locale.h>
+#include "base/parse_double.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *skip_space(const char *text) {
   return text + strspn(text, " \t\r\n");
 }
 
-// strtod() expects the decimal point of the locale a host program has chosen.
+// YAML writes .inf and .nan.
 static bool number_of_length(const char *text, size_t length, double *number) {
-  char local[64];
-  if (length == 0 || length >= sizeof local)
-    return false;
-  memcpy(local, text, length);
-  local[length] = '\0';
-  char *dot = strchr(local, '.');
-  const char *point = localeconv()->decimal_point;
-  if (dot != NULL && point != NULL && point[0] != '\0' && point[1] == '\0')
-    *dot = point[0];
-  if (strcmp(local, ".inf") == 0 || strcmp(local, ".nan") == 0)
-    memmove(local, local + 1, length);
-  char *end = NULL;
-  *number = strtod(local, &end);
-  return *end == '\0';
+  const bool dotted = length == 4 && (memcmp(text, ".inf", 4) == 0 || memcmp(text, ".nan", 4) == 0);
+  return parse_double(dotted ? text + 1 : text, dotted ? 3 : length, number);
 }
 
 static size_t scalar_length(const char *text) {

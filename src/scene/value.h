@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Values as they are written: numbers, words, lists of either. The one reader behind scene files,
-// --set and the calls by path.
+// Values as they are written: numbers, words, lists of either. The one parser of scene files, --set
+// and the calls by path.
 
 #ifndef CAROM_VALUE_H
 #define CAROM_VALUE_H
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// A value: its text, and what that says, read once.
+/// A value: its text, and the text parsed once.
 typedef struct {
   const char *text; // as written
   int rows;         // of its numbers: 5 has one, [1, 2] two, [[0, 1], [2, 3]] two; 0 if it has none

@@ -9,10 +9,11 @@
 #define CAROM_WORDS_H
 
 #define WORD_ENUMERATOR(name, ...) name,
-#define WORD_NAME(name, word, ...) word,
-#define WORD_TEXT(name, word, ...) " " word
+#define WORD_NAME(name, ...)       WORD_OF(__VA_ARGS__, 0),
+#define WORD_TEXT(name, ...)       " " WORD_OF(__VA_ARGS__, 0)
+#define WORD_OF(word, ...)         word
 
-/// The words of a list, separated by spaces, as the table of keys wants them.
+/// The words of a list, separated by spaces, for the table of keys.
 #define WORDS(list) (&("" list(WORD_TEXT))[1])
 
 /// With the row of each, in its folder below src/methods.
@@ -26,7 +27,7 @@
   X(METHOD_ADAPTIVE, "adaptive", adaptive_method)
 typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
 
-/// What the classic methods mend after a step; the first two and the next two are the same.
+/// Corrections of the classic methods after a step; the first two and the next two are the same.
 #define CORRECTIONS(X)                                                                             \
   X(CORRECTIONS_FALSE, "false")                                                                    \
   X(CORRECTIONS_TRUE, "true")                                                                      \
@@ -123,14 +124,23 @@ typedef enum { FRICTION_LAWS(WORD_ENUMERATOR) FRICTION_LAW_COUNT } friction_law;
   X(SOLVE_LINEAR2, "linear2")
 typedef enum { FRICTION_SOLVERS(WORD_ENUMERATOR) FRICTION_SOLVER_COUNT } friction_solve;
 
-#define GESTURES(X)                                                                                \
+/// Gestures that a program can start while the scene runs, and all that a score may hold.
+#define PLAYED_GESTURES(X)                                                                         \
   X(GESTURE_BOW, "bow")                                                                            \
   X(GESTURE_FINGER, "finger")                                                                      \
   X(GESTURE_PLUCK, "pluck")                                                                        \
-  X(GESTURE_STRIKE, "strike")                                                                      \
+  X(GESTURE_STRIKE, "strike")
+#define GESTURES(X)                                                                                \
+  PLAYED_GESTURES(X)                                                                               \
   X(GESTURE_TUNE, "tune")                                                                          \
-  X(GESTURE_SET, "set")
+  X(GESTURE_SET, "set")                                                                            \
+  X(GESTURE_CONTROL, "control")
 typedef enum { GESTURES(WORD_ENUMERATOR) GESTURE_COUNT } gesture_kind;
+
+#define CURVES(X)                                                                                  \
+  X(CURVE_LINEAR, "linear")                                                                        \
+  X(CURVE_LOG, "log")
+typedef enum { CURVES(WORD_ENUMERATOR) CURVE_COUNT } control_curve;
 
 /// With the unit of each.
 #define QUANTITIES(X)                                                                              \

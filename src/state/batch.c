@@ -39,7 +39,7 @@ carom_worker *carom_worker_init(const carom_model *m, void *block) {
   unsigned char *handle = (unsigned char *)block + block_padded(sizeof(carom_worker));
   carom_worker *w = block;
   *w = (carom_worker){.size = carom_worker_size(m), .fingerprint = m->fingerprint};
-  w->state = state_place(m, handle, handle + state_measure(m).handle);
+  w->state = state_handle(m, handle, handle + state_measure(m).handle);
   return w;
 }
 

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What acts from outside on a given path: forces and barriers.
+// Prescribed excitation: external forces and barriers.
 
 #include "state/state.h"
 
@@ -9,17 +9,17 @@
 #include <math.h>
 
 // A pluck rises like half a cosine and lets go; a strike falls again like the other half.
-static double gesture_at(const model_force *force, double time) {
-  const double phase = (time - force->begin) / force->length;
-  if (phase < 0 || phase > 1)
+static double stroke_at(const force_stroke *stroke, int swings, double time) {
+  const double phase = (time - stroke->begin) / stroke->length;
+  if (!(phase >= 0 && phase <= 1))
     return 0;
-  return force->amplitude * (1 - cos(two_pi / 2 * force->swings * phase)) / 2;
+  return stroke->amplitude * (1 - cos(two_pi / 2 * swings * phase)) / 2;
 }
 
 double force_at(const carom_model *m, const carom_state *s, int index, double time) {
   const model_force *force = &m->force[index];
   if (force->swings > 0)
-    return gesture_at(force, time);
+    return stroke_at(&s->stroke[index], force->swings, time);
   if (force->points > 0)
     return s->amplitude[index] * breakpoints_at(m->point + force->first_point, force->points, time);
   return s->amplitude[index] * sin(two_pi * force->frequency * time);

@@ -3,9 +3,9 @@
 
 // The log of impacts: each impact of a contact, from the sample interval in which its overlap rises
 // above zero to the one in which it returns. Times are where the straight line between two samples
-// crosses zero; the impact is closed once its energy has left psi, so that impulse and speed are
-// complete. Contacts resolved inside the sample know their times, and may begin and end within one
-// interval.
+// crosses zero (theory 8.10); the impact is closed once its energy has left psi, so that impulse
+// and speed are complete. Contacts resolved inside the sample know their times, and may begin and
+// end within one interval.
 
 #include "state/state.h"
 
@@ -20,7 +20,7 @@ void impact_queue(const carom_model *m, carom_state *s, const carom_event *event
     tracker->first = numbered;
     tracker->first_deepest = deepest;
   }
-  if (s->head->impact_count == room) { // the oldest makes room
+  if (s->head->impact_count == room) { // full: the oldest is dropped
     s->head->impact_first = (s->head->impact_first + 1) % room;
     --s->head->impact_count;
   }
@@ -31,14 +31,14 @@ void impact_queue(const carom_model *m, carom_state *s, const carom_event *event
 static void begin_impact(const carom_model *m, carom_state *s, int contact) {
   impact_tracker *w = &s->tracker[contact];
   const double now = (double)s->head->n * m->k;
-  const double rise = w->seen.overlap - w->seen.before;
-  const bool crossed = w->seen.before <= 0 && rise > 0;
+  const double rise = w->summary.overlap - w->summary.before;
+  const bool crossed = w->summary.before <= 0 && rise > 0;
   w->open = true;
   w->deepest = 0;
   w->event = (carom_event){.contact = contact,
-                           .begin = crossed ? now - m->k * w->seen.overlap / rise : now,
+                           .begin = crossed ? now - m->k * w->summary.overlap / rise : now,
                            .end = NAN,
-                           .speed_in = fabs(w->seen.approach),
+                           .speed_in = fabs(w->summary.approach),
                            .speed_out = NAN,
                            .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
 }
@@ -51,7 +51,7 @@ static void begin_inside(impact_tracker *w, const sub_sample_summary *inside) {
 
 static void end_impact(const carom_model *m, carom_state *s, int contact) {
   impact_tracker *w = &s->tracker[contact];
-  w->event.speed_out = fabs(w->seen.speed);
+  w->event.speed_out = fabs(w->summary.speed);
   w->event.energy_lost += sum_value(s->contact_account[contact].dissipated);
   w->open = false;
   impact_queue(m, s, &w->event, w->deepest);
@@ -60,12 +60,12 @@ static void end_impact(const carom_model *m, carom_state *s, int contact) {
 static void follow_impact(const carom_model *m, carom_state *s, int contact,
                           const sub_sample_summary *inside) {
   impact_tracker *w = &s->tracker[contact];
-  const bool apart = w->seen.overlap <= 0;
-  const double fall = w->seen.before - w->seen.overlap;
-  // Of the force at t = 0 half a step lies before the start.
-  w->event.impulse += m->k * w->seen.force * (s->head->n == 1 ? 0.5 : 1);
-  w->event.peak_force = fmax(w->event.peak_force, w->seen.force);
-  w->deepest = fmax(w->deepest, w->seen.overlap);
+  const bool apart = w->summary.overlap <= 0;
+  const double fall = w->summary.before - w->summary.overlap;
+  // Half of the step that the force at t = 0 stands for lies before the start.
+  w->event.impulse += m->k * w->summary.force * (s->head->n == 1 ? 0.5 : 1);
+  w->event.peak_force = fmax(w->event.peak_force, w->summary.force);
+  w->deepest = fmax(w->deepest, w->summary.overlap);
   if (inside != NULL) {
     w->event.peak_force = fmax(w->event.peak_force, inside->peak);
     w->event.end = inside->ended;
@@ -73,17 +73,17 @@ static void follow_impact(const carom_model *m, carom_state *s, int contact,
   if (!apart)
     w->event.end = NAN;
   else if (isnan(w->event.end))
-    w->event.end = (double)s->head->n * m->k + (fall > 0 ? m->k * w->seen.overlap / fall : 0);
-  if (apart && (w->seen.psi <= 0 || m->contact[contact].scheme == SCHEME_PUBLISHED))
+    w->event.end = (double)s->head->n * m->k + (fall > 0 ? m->k * w->summary.overlap / fall : 0);
+  if (apart && (w->summary.psi <= 0 || m->contact[contact].scheme == SCHEME_PUBLISHED))
     end_impact(m, s, contact);
 }
 
 // Contacts that overlap from the start count from t = 0.
 void impact_start(const carom_model *m, carom_state *s, int contact) {
   impact_tracker *w = &s->tracker[contact];
-  if (w->seen.overlap <= 0)
+  if (w->summary.overlap <= 0)
     return;
-  w->seen.approach = w->seen.speed;
+  w->summary.approach = w->summary.speed;
   begin_impact(m, s, contact);
   w->event.begin = 0;
 }
@@ -91,7 +91,7 @@ void impact_start(const carom_model *m, carom_state *s, int contact) {
 void impact_track(const carom_model *m, carom_state *s, int contact,
                   const sub_sample_summary *inside) {
   impact_tracker *w = &s->tracker[contact];
-  if (!w->open && (w->seen.overlap > 0 || (w->seen.force > 0 && inside != NULL))) {
+  if (!w->open && (w->summary.overlap > 0 || (w->summary.force > 0 && inside != NULL))) {
     begin_impact(m, s, contact);
     if (inside != NULL)
       begin_inside(w, inside);
@@ -112,7 +112,7 @@ bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *e
 bool carom_state_open_event(const carom_model *m, const carom_state *s, int contact,
                             carom_event *event) {
   (void)m;
-  if (!s->tracker[contact].open)
+  if (contact < 0 || contact >= s->contacts || !s->tracker[contact].open)
     return false;
   *event = s->tracker[contact].event;
   event->energy_lost += sum_value(s->contact_account[contact].dissipated);
@@ -121,7 +121,7 @@ bool carom_state_open_event(const carom_model *m, const carom_state *s, int cont
 
 bool carom_contact_first(const carom_state *s, int contact, carom_event *event,
                          double *compression) {
-  if (s->counts[contact].impacts == 0)
+  if (contact < 0 || contact >= s->contacts || s->counts[contact].impacts == 0)
     return false;
   *event = s->tracker[contact].first;
   *compression = s->tracker[contact].first_deepest;
@@ -129,5 +129,6 @@ bool carom_contact_first(const carom_state *s, int contact, carom_event *event,
 }
 
 carom_counts carom_contact_counts(const carom_state *s, int contact) {
-  return s->counts[contact];
+  const bool known = contact >= 0 && contact < s->contacts;
+  return known ? s->counts[contact] : (carom_counts){0, 0, 0, 0};
 }

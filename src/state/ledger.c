@@ -1,13 +1,13 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The energy ledger. Over one step, with all symbols of the files that define them,
+// The energy ledger (theory 8.1). Over one step, with all symbols of the files that define them,
 //
 //   H^{n+1/2} - H^{n-1/2} = -(losses of bodies) - (losses of contacts) + (work supplied)
 //
 // exactly, up to rounding, where the method conserves energy. Methods book energies, losses and
-// work in the accounts of bodies and contacts; here they are summed up, with compensation, and the
-// balance is struck. The largest error of all steps is what a run is judged by.
+// work in the accounts of bodies and contacts; here they are summed, with compensation, and
+// balanced. The largest error of all steps is what a run is judged by.
 
 #include "state/state.h"
 
@@ -20,7 +20,7 @@ void ledger_supply(carom_state *s, int contact, double work) {
   sum_add(&s->contact_account[contact].supplied, work);
 }
 
-// Accounts hold the energies of the moment.
+// Sums the present energies of all accounts.
 static void sum_up(const carom_model *m, carom_state *s) {
   carom_ledger *l = &s->head->ledger;
   compensated_sum dissipated = {0, 0};
@@ -69,7 +69,7 @@ void ledger_balance(const carom_model *m, carom_state *s) {
     s->head->largest_error = INFINITY;
 }
 
-// The next step would book bodies on its way, at less cost. Whoever cannot wait for it calls this.
+// A following step would book grids in its own sweep, at less cost. This does it without one.
 void ledger_settle(const carom_model *m, carom_state *s) {
   if (s->head->waiting)
     method_of(m)->settle(m, s);
@@ -88,11 +88,13 @@ static carom_share share_of(const account *a) {
 }
 
 carom_share carom_body_share(const carom_state *s, int body) {
-  return share_of(&s->body_account[body]);
+  const bool known = body >= 0 && body < s->bodies;
+  return known ? share_of(&s->body_account[body]) : (carom_share){0, 0, 0, 0};
 }
 
 carom_share carom_contact_share(const carom_state *s, int contact) {
-  return share_of(&s->contact_account[contact]);
+  const bool known = contact >= 0 && contact < s->contacts;
+  return known ? share_of(&s->contact_account[contact]) : (carom_share){0, 0, 0, 0};
 }
 
 void carom_state_keep_ledger(const carom_model *m, carom_state *s, bool keep) {

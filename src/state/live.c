@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Live keys: parameters that change while the scene runs. A change happens between two steps; the
-// energy stored at the last half step jumps with it, and that jump is work supplied.
+// energy stored at the last half step jumps with it, and that jump is work supplied
+// (theory 8.3).
 
 #include "state/state.h"
 
@@ -42,7 +43,7 @@ static double stored(const carom_model *m, const carom_state *s, const model_liv
   return 0;
 }
 
-// Where the number lies that a live key changes; NULL if it is read from the key itself.
+// The number that a live key changes; NULL if the key itself is read.
 static double *number_of(carom_state *s, const model_live *live) {
   const live_row *row = row_of(live);
   unsigned char *owner = NULL;
@@ -57,13 +58,13 @@ static double *number_of(carom_state *s, const model_live *live) {
   case OF_CONTACT:
     owner = (unsigned char *)&s->values[live->index];
     break;
-  case OF_BARRIER: // read where barriers move
+  case OF_BARRIER: // barrier_at() reads the key
     break;
   }
   return owner != NULL && row->number != NO_NUMBER ? (double *)(void *)(owner + row->number) : NULL;
 }
 
-// Returns what was there before.
+// Returns the number before.
 static double put_number(const carom_model *m, carom_state *s, const model_live *live,
                          double value) {
   const live_row *row = row_of(live);
@@ -75,7 +76,7 @@ static double put_number(const carom_model *m, carom_state *s, const model_live 
   return before;
 }
 
-static void put(const carom_model *m, carom_state *s, const model_live *live, double value) {
+static void set_number(const carom_model *m, carom_state *s, const model_live *live, double value) {
   const live_row *row = row_of(live);
   const double *number = number_of(s, live);
   const double before = put_number(m, s, live, value);
@@ -83,7 +84,7 @@ static void put(const carom_model *m, carom_state *s, const model_live *live, do
     method_of(m)->changed(m, s, row->changes, live->index, number != NULL ? before : value);
 }
 
-static void change(const carom_model *m, carom_state *s, int index, double value) {
+void live_put(const carom_model *m, carom_state *s, int index, double value) {
   const model_live *live = &m->live[index];
   if (s->live[index] == value)
     return;
@@ -91,7 +92,7 @@ static void change(const carom_model *m, carom_state *s, int index, double value
     ledger_settle(m, s);
   const bool counted = s->head->keep_ledger;
   const double before = counted ? stored(m, s, live) : 0;
-  put(m, s, live, value);
+  set_number(m, s, live, value);
   s->live[index] = value;
   if (live->twin >= 0) {
     const model_body *b = &m->body[live->index];
@@ -106,13 +107,13 @@ static void change(const carom_model *m, carom_state *s, int index, double value
   sum_add(&s->head->supplied, work);
 }
 
-void live_advance(const carom_model *m, carom_state *s) {
+void live_ramps(const carom_model *m, carom_state *s) {
   const double time = (double)s->head->n * m->k;
   for (int i = 0; i < m->ramp_count; ++i) {
     const int index = m->ramp[i];
     const model_live *live = &m->live[index];
     if (!s->by_hand[index])
-      change(m, s, index, breakpoints_at(m->point + live->first_point, live->points, time));
+      live_put(m, s, index, breakpoints_at(m->point + live->first_point, live->points, time));
   }
 }
 
@@ -120,7 +121,8 @@ static bool is_sigma1(const model_live *live) {
   return row_of(live)->owner == OF_BODY && row_of(live)->number == offsetof(material, sigma1);
 }
 
-// Tension and sigma1 share what the grid allows; the other one counts with all it may still become.
+// Tension and sigma1 share the grid's stability limit; the other one counts with the largest of its
+// breakpoints.
 static bool grid_allows(const carom_model *m, const carom_state *s, const model_live *live,
                         double value) {
   if (!live_is_tension(row_of(live)) && !is_sigma1(live))
@@ -130,6 +132,15 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
     return true;
   double tension = s->material[live->index].c2 * b->density;
   double sigma1 = s->material[live->index].sigma1;
+  for (int i = 0; s->head->gliding > 0 && i < m->live_count; ++i) {
+    const model_live *other = &m->live[i];
+    if (other->index != live->index || s->glide[i].left == 0)
+      continue;
+    if (live_is_tension(row_of(other)))
+      tension = fmax(tension, live_tension(row_of(other), b, s->glide[i].target));
+    else if (is_sigma1(other))
+      sigma1 = fmax(sigma1, s->glide[i].target);
+  }
   for (int i = 0; i < m->ramp_count; ++i) {
     const model_live *other = &m->live[m->ramp[i]];
     if (other->index != live->index || s->by_hand[m->ramp[i]])
@@ -146,10 +157,14 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
   return stable_line_spacing(m->k, tension / b->density, b->bend, sigma1) <= b->h * (1 + 1e-12);
 }
 
-// --- The start ----------------------------------------------------------------------------------
+bool live_allows(const carom_model *m, const carom_state *s, int index, double value) {
+  const model_live *live = &m->live[index];
+  return isfinite(value) && value >= live->low && value <= live->high &&
+         grid_allows(m, s, live, value);
+}
 
-// Keys that take part in compiling: those that choose a grid, where a bow or finger is, and those
-// that go their own way from where they start.
+// Keys that take part in compiling: those that choose a grid, the place of a bow or finger, and
+// those whose breakpoints begin with their value.
 static bool is_compiled(const model_live *live) {
   return live_is_tension(row_of(live)) || is_sigma1(live) || row_of(live)->number == NO_NUMBER ||
          live->points > 0;
@@ -159,32 +174,36 @@ carom_status live_may_start(const carom_model *m, int index, double value) {
   if (index < 0 || index >= m->live_count || is_compiled(&m->live[index]))
     return CAROM_NOT_LIVE;
   const model_live *live = &m->live[index];
-  return value >= live->low && value <= live->high && isfinite(value) ? CAROM_OK : CAROM_BAD_VALUE;
+  return isfinite(value) && value >= live->low && value <= live->high ? CAROM_OK : CAROM_BAD_VALUE;
 }
 
 void live_start(const carom_model *m, carom_state *s, int index, double value) {
-  const model_live *live = &m->live[index];
-  put_number(m, s, live, value);
+  put_number(m, s, &m->live[index], value);
   s->live[index] = value;
   s->by_hand[index] = 1;
 }
 
-// --- While it runs ------------------------------------------------------------------------------
-
 carom_status carom_state_set(const carom_model *m, carom_state *s, int index, double value) {
   if (index < 0 || index >= m->live_count)
     return CAROM_NOT_LIVE;
-  const model_live *live = &m->live[index];
-  if (!(value >= live->low && value <= live->high) || !isfinite(value) ||
-      !grid_allows(m, s, live, value))
+  if (!live_allows(m, s, index, value))
     return CAROM_BAD_VALUE;
-  change(m, s, index, value);
-  s->by_hand[index] = 1;
-  if (live->twin >= 0)
-    s->by_hand[live->twin] = 1;
+  live_stop(m, s, index);
+  live_put(m, s, index, value);
   return CAROM_OK;
 }
 
+// The key and its twin go where they are sent from now on, not along their breakpoints.
+void live_stop(const carom_model *m, carom_state *s, int index) {
+  const int keys[] = {index, m->live[index].twin};
+  for (int i = 0; i < 2; ++i)
+    if (keys[i] >= 0) {
+      s->by_hand[keys[i]] = 1;
+      s->head->gliding -= s->glide[keys[i]].left > 0;
+      s->glide[keys[i]].left = 0;
+    }
+}
+
 double carom_state_get(const carom_state *s, int index) {
-  return s->live[index];
+  return index >= 0 && index < s->lives ? s->live[index] : (double)NAN;
 }

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The live keys: whose number each changes, how it follows from the key's value, and what has to be
-// done about it.
+// The live keys: which number each changes, how that follows from the key's value, and what the
+// method has to update.
 
 #include "base/constants.h"
 #include "bodies/pitch.h"

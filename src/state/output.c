@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Outputs at t_n. Displacement, slope, overlap and force belong to t_n itself, and so do velocity
-// and acceleration where the method knows them there; otherwise it centres them itself.
+// and acceleration where the method knows them there; otherwise it centres them itself
+// (theory 8.9).
 
 #include "state/state.h"
 
@@ -17,7 +18,8 @@ static double read_body(const carom_model *m, const carom_state *s, const model_
   case READS_VELOCITY:
     return gather(m, o->first_term, o->terms, f.velocity) / f.over;
   case READS_ACCELERATION:
-    return gather(m, o->first_term, o->terms, f.acceleration);
+    return f.acceleration != NULL ? gather(m, o->first_term, o->terms, f.acceleration)
+                                  : (double)NAN;
   default:
     return gather(m, o->first_term, o->terms, f.displacement);
   }
@@ -37,7 +39,7 @@ void output_read_contact(const carom_model *m, carom_state *s, int index) {
     s->output[index] = quantity_table[o->quantity].of_contact(m, s, o->contact);
 }
 
-// Where the ledger is off nobody else has updated it.
+// Where the ledger is off accounts are not up to date.
 static void update_account(const carom_model *m, const carom_state *s, const model_output *o,
                            account *a) {
   a->before = a->kinetic + a->potential;
@@ -49,7 +51,7 @@ static void update_account(const carom_model *m, const carom_state *s, const mod
 
 void outputs_read_energies(const carom_model *m, carom_state *s) {
   const bool centred = method_of(m)->ledger_lag > 0;
-  for (int i = 0; m->tells_energy && i < m->output_count; ++i) {
+  for (int i = 0; m->outputs_energy && i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     if (o->reads != READS_ENERGY)
       continue;
@@ -62,5 +64,5 @@ void outputs_read_energies(const carom_model *m, carom_state *s) {
 }
 
 double carom_output(const carom_state *s, int index) {
-  return s->output[index];
+  return index >= 0 && index < s->outputs ? s->output[index] : (double)NAN;
 }

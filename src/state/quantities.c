@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What can be read: of bodies a field, a slope, a mode or the energy; of contacts what these
-// functions tell. A new quantity is a row here and its word in scene/words.h.
+// Output quantities: of bodies a field, a slope, a mode or the energy; of contacts the values of
+// these functions. A new quantity is a row here and its word in scene/words.h.
 
 #include "model/method.h"
 #include "model/quantity.h"

@@ -1,14 +1,13 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The state's memory, its start, what can be seen of it, and saving and restoring it.
+// The state's memory, its start, reading it out, and saving and restoring it.
 
 #include "state/state.h"
 
 #include "base/hash.h"
 #include "contacts/law.h"
 #include "model/layout.h"
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +21,10 @@ NO_PADDING(impact_tracker, 1 + 6 + 8 + 1 + 8 + 1);
 NO_PADDING(carom_counts, 4);
 NO_PADDING(carom_ledger, 11);
 NO_PADDING(carom_solver_counts, 6);
-NO_PADDING(state_head, 3 + 2 + 3 + 11 + 6 + 4);
+NO_PADDING(live_glide, 3);
+NO_PADDING(force_stroke, 3);
+NO_PADDING(waiting_action, 5);
+NO_PADDING(state_head, 4 + 2 + 3 + 11 + 6 + 5);
 
 // --- Memory -------------------------------------------------------------------------------------
 
@@ -33,21 +35,9 @@ static size_t bind_common(const carom_model *m, carom_state *to, unsigned char *
   return place;
 }
 
-// What every row must have; whoever adds a method hears of it in the tests.
-static inline bool is_whole(const method *row) {
-  return row->about.name != NULL && row->about.bodies != NULL && row->about.contacts != NULL &&
-         row->about.limits != NULL && row->about.help != NULL && row->keys != NULL &&
-         row->compile != NULL && row->bind != NULL && row->start != NULL && row->step != NULL &&
-         row->fields != NULL && row->body_energy != NULL && row->open_accounts != NULL &&
-         row->impacts_kept > 0 && row->block_most > 0 &&
-         (row->changed != NULL || !row->has_live_keys) &&
-         (row->attach == NULL) == (row->detach == NULL);
-}
-
 state_sizes state_measure(const carom_model *m) {
   const method *row = method_of(m);
-  assert(is_whole(row));
-  carom_state nowhere;
+  carom_state nowhere = {0};
   state_sizes sizes = {.handle = block_padded(sizeof(carom_state)) + block_padded(row->size)};
   size_t own = 0;
   sizes.kept = bind_common(m, &nowhere, NULL);
@@ -61,16 +51,20 @@ size_t carom_state_size(const carom_model *m) {
   return sizes.handle + sizes.kept + sizes.scratch;
 }
 
-carom_state *state_place(const carom_model *m, void *handle, unsigned char *scratch) {
+carom_state *state_handle(const carom_model *m, void *block, unsigned char *scratch) {
   const state_sizes sizes = state_measure(m);
-  carom_state *s = handle;
-  memset(handle, 0, sizes.handle);
+  carom_state *s = block;
+  memset(block, 0, sizes.handle);
   memset(scratch, 0, sizes.scratch);
-  s->own = (unsigned char *)handle + block_padded(sizeof(carom_state));
+  s->own = (unsigned char *)block + block_padded(sizeof(carom_state));
   s->kept_size = sizes.kept;
   s->scratch = scratch;
   s->scratch_size = sizes.scratch;
   s->detach = method_of(m)->detach;
+  s->bodies = m->body_count;
+  s->contacts = m->contact_count;
+  s->outputs = m->output_count;
+  s->lives = m->live_count;
   return s;
 }
 
@@ -85,7 +79,7 @@ void state_bind(const carom_model *m, carom_state *s, unsigned char *kept) {
 carom_state *carom_state_init(const carom_model *m, void *block) {
   const state_sizes sizes = state_measure(m);
   unsigned char *kept = (unsigned char *)block + sizes.handle;
-  carom_state *s = state_place(m, block, kept + sizes.kept);
+  carom_state *s = state_handle(m, block, kept + sizes.kept);
   s->size = sizes.handle + sizes.kept + sizes.scratch;
   s->kept = kept;
   carom_state_reset(m, s);
@@ -124,8 +118,10 @@ static void start_live_values(const carom_model *m, carom_state *s) {
     s->material[i] = m->body[i].start;
   for (int i = 0; i < m->contact_count; ++i)
     s->values[i] = m->contact[i].start;
-  for (int i = 0; i < m->force_count; ++i)
+  for (int i = 0; i < m->force_count; ++i) {
     s->amplitude[i] = m->force[i].amplitude;
+    s->stroke[i] = (force_stroke){m->force[i].amplitude, m->force[i].begin, m->force[i].length};
+  }
   for (int i = 0; i < m->live_count; ++i)
     s->live[i] = m->live[i].start;
 }
@@ -166,7 +162,7 @@ void carom_state_reset(const carom_model *m, carom_state *s) {
 
 // --- Saving -------------------------------------------------------------------------------------
 
-/// What stands before the saved bytes.
+/// Precedes the saved bytes.
 typedef struct {
   unsigned long long fingerprint; // of the model
   unsigned long long size;        // of what follows
@@ -200,7 +196,7 @@ carom_status carom_state_restore(const carom_model *m, carom_state *s, const voi
   return CAROM_OK;
 }
 
-// --- What can be seen ---------------------------------------------------------------------------
+// --- Reading out --------------------------------------------------------------------------------
 
 carom_solver_counts carom_state_solver(const carom_state *s) {
   return s->head->solver;
@@ -222,11 +218,15 @@ static int shape_of(const carom_model *m, const carom_state *s, int body, const 
 
 int carom_body_shape(const carom_model *m, const carom_state *s, int body, double *shape,
                      int room) {
+  if (body < 0 || body >= s->bodies)
+    return 0;
   return shape_of(m, s, body, method_of(m)->fields(m, s).displacement, 1, shape, room);
 }
 
 int carom_body_velocity(const carom_model *m, const carom_state *s, int body, double *velocity,
                         int room) {
+  if (body < 0 || body >= s->bodies)
+    return 0;
   const node_fields fields = method_of(m)->fields(m, s);
   const bool stands = body_stands(&m->body[body]);
   return shape_of(m, s, body, fields.velocity, stands ? 0 : fields.over, velocity, room);

@@ -15,39 +15,58 @@
 #include <carom/state.h>
 #include <math.h>
 
-/// A contact seen as a whole, over the interval that ends with the present sample.
+/// Summary of all links of a contact, over the interval that ends with the present sample.
 typedef struct {
   double overlap, before; // its deepest link, at t_n and at t_{n-1}, m
   double speed;           // of that link, m/s
-  double approach;        // the speed one interval earlier, before anything pushed
+  double approach;        // the speed one interval earlier, before any force
   double force;           // of all links, at t_{n-1}, N
   double psi;             // the largest of its links, at t_{n-1/2}
 } contact_summary;
 
-/// What contacts that are resolved inside the sample know beside that.
+/// Besides, of contacts that are resolved inside the sample.
 typedef struct {
   double began, ended; // when they first touched and last parted; NAN if they did not, s
   double peak;         // largest force, N
   double spent;        // energy lost, J
 } sub_sample_summary;
 
-/// The impact of a contact that is under way, and the first one that ended.
+/// The present impact of a contact, and the first one that ended.
 typedef struct {
   long long open;
-  contact_summary seen;
+  contact_summary summary;
   carom_event event;
-  double deepest; // of the impact under way, m
+  double deepest; // of the present impact, m
   carom_event first;
   double first_deepest;
 } impact_tracker;
 
-/// A body's or contact's line in the ledger.
+/// The account of a body or contact in the ledger.
 typedef struct {
   double kinetic, potential; // now
   double before;             // kinetic + potential half a step earlier, for outputs
   compensated_sum dissipated;
-  compensated_sum supplied; // to or through it from outside
+  compensated_sum supplied; // external work, to or through it
 } account;
+
+/// A live key on its way to a value.
+typedef struct {
+  double target;
+  double step;    // a step's change
+  long long left; // steps
+} live_glide;
+
+/// A pluck or strike: from the score, or started by a program.
+typedef struct {
+  double amplitude, begin, length; // N, s, s
+} force_stroke;
+
+/// Something to be done at the beginning of a step.
+typedef struct {
+  long long step, order;
+  int kind, index; // see actions.c
+  double a, b;
+} waiting_action;
 
 /// Every array that is kept: type, name, count. Their elements have no padding, so that saved bytes
 /// are all initialised (state.c asserts it).
@@ -61,21 +80,30 @@ typedef struct {
   X(carom_counts, counts, m->contact_count)                                                        \
   X(double, output, m->output_count)                                                               \
   X(double, amplitude, m->force_count) /* of the forces, live */                                   \
+  X(force_stroke, stroke, m->force_count)                                                          \
+  X(live_glide, glide, m->live_count)                                                              \
+  X(waiting_action, action, action_room(m)) /* by their steps */                                   \
   X(double, live, m->live_count)                                                                   \
-  X(int, by_hand, m->live_count)         /* set by the caller: breakpoints no longer count */      \
+  X(int, by_hand, m->live_count)         /* set by the caller: breakpoints are ignored */          \
   X(carom_event, impact, impact_room(m)) /* ring of finished impacts */
+
+/// Actions that may wait.
+static inline int action_room(const carom_model *m) {
+  return method_of(m)->has_live_keys ? 16 + 16 * m->control_count : 0;
+}
 
 static inline int impact_room(const carom_model *m) {
   return method_of(m)->impacts_kept * m->contact_count;
 }
 
-/// States that elements of a kept array are `count` doubles without padding.
+/// Asserts that elements of a kept array are `count` doubles without padding.
 #define NO_PADDING(type, count) _Static_assert(sizeof(type) == (count) * sizeof(double), "padding")
 
-/// The plain numbers that are saved with the arrays.
+/// The scalars that are saved with the arrays.
 typedef struct {
   unsigned long long fingerprint;
-  long long n; // steps taken
+  long long n;       // steps taken
+  long long ordered; // actions taken so far
   double gravity;
   compensated_sum supplied;
   double first_total;
@@ -87,14 +115,16 @@ typedef struct {
   int finite;
   int keep_ledger;
   int waiting; // the ledger of the last half step is not balanced yet
+  int actions; // that wait
+  int gliding; // live keys on their way
   int swapped; // the audio method's `du` and `next` have changed places
   int unused;
 } state_head;
 
 struct carom_state {
   carom_memory memory; // resize is NULL in memory of the caller's or of a worker
-  void *attached; // what the method integrates with; not saved, it finds its way from any state
-  size_t size;    // of the block, where it is one
+  void *attached;      // the method's integrator; not saved, it restarts from any state
+  size_t size;         // of the block, where it is one
   unsigned char *kept; // the head, then the arrays, then those of the method
   size_t kept_size;
   unsigned char *scratch;
@@ -103,9 +133,10 @@ struct carom_state {
   STATE_ARRAYS(ARRAY_FIELD)
   void *own; // the method's pointers
   void (*detach)(carom_state *s);
+  int bodies, contacts, outputs, lives; // of the model, to check indices by
 };
 
-/// sum of weight * field[node]; pairs need not wait for each other
+/// sum of weight * field[node], in pairs for instruction-level parallelism
 static inline double gather_terms(const link_term *term, int count, const double *field) {
   double sum = 0;
   int t = 0;
@@ -130,28 +161,47 @@ typedef struct {
   size_t handle, kept, scratch;
 } state_sizes;
 
-/// state.c: the sizes; a handle for scratch that lies elsewhere, not bound to anything kept yet;
-/// and binding it to what is kept of some state, whoever has stepped that before.
+/// state.c: the sizes; a handle with its scratch, not bound yet; and binding it to what some state
+/// keeps, whoever stepped that before.
 state_sizes state_measure(const carom_model *m);
-carom_state *state_place(const carom_model *m, void *handle, unsigned char *scratch);
+carom_state *state_handle(const carom_model *m, void *block, unsigned char *scratch);
 void state_bind(const carom_model *m, carom_state *s, unsigned char *kept);
 
-/// live.c: whether the key may start with this value in place of the compiled one, and that value
-/// where the start finds it.
+/// live.c: whether a key may start with this value instead of the compiled one, and putting it
+/// where the start reads it.
 carom_status live_may_start(const carom_model *m, int index, double value);
 void live_start(const carom_model *m, carom_state *s, int index, double value);
 
 // --- What methods need of this room -------------------------------------------------------------
 
-/// live.c: live keys move along their breakpoints.
-void live_advance(const carom_model *m, carom_state *s);
+/// live.c: live keys move along their breakpoints; actions.c: what waits for this step is done, and
+/// live keys glide.
+void live_ramps(const carom_model *m, carom_state *s);
+void actions_run(const carom_model *m, carom_state *s);
 
-/// excitation.c: a force from outside (N) and where a barrier is (m), at a time.
+/// Both, at the beginning of a step.
+static inline void live_advance(const carom_model *m, carom_state *s) {
+  if ((s->head->actions | s->head->gliding) != 0)
+    actions_run(m, s);
+  if (m->ramp_count > 0)
+    live_ramps(m, s);
+}
+
+/// Changes a live key at once; the work is supplied.
+void live_put(const carom_model *m, carom_state *s, int index, double value);
+
+/// Ends its breakpoints and its glide, and those of its twin.
+void live_stop(const carom_model *m, carom_state *s, int index);
+
+/// Whether a live key may take a value: its range, and what the grid carries.
+bool live_allows(const carom_model *m, const carom_state *s, int index, double value);
+
+/// excitation.c: an external force (N) and the position of a barrier (m), at a time.
 double force_at(const carom_model *m, const carom_state *s, int force, double time);
 double barrier_at(const carom_model *m, const carom_state *s, int body, double time);
 
 /// output.c: outputs of methods that know displacement, velocity and acceleration at t_n, before
-/// they go on to t_{n+1}; of a contact alone; and energies: the mean of the accounts at the two
+/// they advance to t_{n+1}; of a contact alone; and energies: the mean of the accounts at the two
 /// half steps around t_n, or, where the ledger belongs to whole steps, the account at t_n.
 void outputs_read(const carom_model *m, carom_state *s);
 void output_read_contact(const carom_model *m, carom_state *s, int index);
@@ -163,20 +213,21 @@ void ledger_open(const carom_model *m, carom_state *s);
 void ledger_balance(const carom_model *m, carom_state *s);
 void ledger_settle(const carom_model *m, carom_state *s);
 
-/// Work done from outside through a contact, J.
+/// External work through a contact, J.
 void ledger_supply(carom_state *s, int contact, double work);
 
-/// impact_log.c: a collision at t = 0, and at the end of a step: what is seen of it, and what is
-/// known if it is resolved inside the sample, else NULL.
+/// impact_log.c: a collision at t = 0, and at the end of a step, by its summary; `inside` is NULL
+/// unless it is resolved inside the sample.
 void impact_start(const carom_model *m, carom_state *s, int contact);
 void impact_track(const carom_model *m, carom_state *s, int contact,
                   const sub_sample_summary *inside);
 
-/// Where what is seen of a contact goes before either; it begins without any link.
+/// The summary of a contact, to be filled in before either call; it begins without any link.
 static inline contact_summary *impact_summary(carom_state *s, int contact) {
-  contact_summary *seen = &s->tracker[contact].seen;
-  *seen = (contact_summary){.overlap = -INFINITY, .before = -INFINITY, .approach = seen->speed};
-  return seen;
+  contact_summary *summary = &s->tracker[contact].summary;
+  *summary =
+      (contact_summary){.overlap = -INFINITY, .before = -INFINITY, .approach = summary->speed};
+  return summary;
 }
 
 /// Puts a finished impact into the queue, and keeps the first of each contact.

@@ -16,7 +16,7 @@ void carom_step(const carom_model *m, carom_state *s) {
   method_of(m)->step(m, s, false);
 }
 
-// Decaying tails would otherwise end in denormal numbers, which cost a hundred times as much.
+// Decaying tails would otherwise end in denormals, which cost a hundred times as much.
 static unsigned flush_denormals(void) {
 #if defined(__SSE2__)
   const unsigned before = _mm_getcsr();
@@ -46,7 +46,7 @@ carom_status carom_process(const carom_model *m, carom_state *s, int count, doub
       memcpy(values + (size_t)i * outputs, s->output, outputs * sizeof *values);
   }
   restore_denormals(mode);
-  for (int i = 0; i < m->output_count; ++i) // the ledger, if it is kept, looks at everything
+  for (int i = 0; i < m->output_count; ++i) // the ledger, if it is kept, checks everything
     s->head->finite = s->head->finite && isfinite(s->output[i]);
   if (s->head->failure != CAROM_OK)
     return (carom_status)s->head->failure;

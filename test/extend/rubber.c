@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The toy contact law, rubber: F = hardness (eta + (eta / thickness)^2 eta), a spring that hardens as it
-// is squeezed or drawn to its own thickness.
+// The toy contact law, rubber: F = hardness (eta + (eta / thickness)^2 eta), a spring that hardens
+// as it is squeezed or drawn to its own thickness.
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"

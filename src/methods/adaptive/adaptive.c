@@ -1,10 +1,10 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The adaptive method's way from sample to sample: the problem of modal_problem.c handed to an
+// The adaptive method, from sample to sample: the problem of modal_problem.c handed to an
 // integrator, from one beginning or end of a contact to the next. The integrator is no part of what
 // a state saves. Where the motion is not as the last call left it, after a reset or a restoration,
-// the problem begins anew from wherever the motion is.
+// the problem restarts from the present motion.
 
 #include "methods/adaptive/modal_problem.h"
 
@@ -13,12 +13,12 @@
 #include <math.h>
 #include <string.h>
 
-// So many beginnings and ends of contacts between two times mean that time does not move on.
+// More beginnings and ends of contacts between two times mean that time does not advance.
 enum { MOST_TURNS = 100000 };
 
-// --- The journey --------------------------------------------------------------------------------
+// --- From sample to sample ----------------------------------------------------------------------
 
-static bool as_left(const adaptive *c) {
+static bool is_as_left(const adaptive *c) {
   const size_t size = (size_t)c->p->modes * sizeof *c->y;
   bool same = c->left && memcmp(c->y, c->f->dq, size) == 0 &&
               memcmp(c->y + c->p->modes, c->f->v, size) == 0 &&
@@ -29,7 +29,7 @@ static bool as_left(const adaptive *c) {
   return same;
 }
 
-static void leave(adaptive *c) {
+static void record_end(adaptive *c) {
   for (int i = 0; i < c->p->stops; ++i)
     c->how[i] = c->f->stop[i].touch;
   c->origin = c->f->head->origin;
@@ -37,7 +37,7 @@ static void leave(adaptive *c) {
   c->left = true;
 }
 
-// Begins anew at the origin.
+// Restarts at the origin.
 static carom_status restart(adaptive *c) {
   const modal_system *p = c->p;
   const size_t size = (size_t)c->of.size * sizeof *c->y;
@@ -51,8 +51,8 @@ static carom_status restart(adaptive *c) {
   return c->with.begin(c->with.user, 0, c->y);
 }
 
-// Up to a time by one origin after the other.
-static carom_status go(adaptive *c, double time, carom_solver_counts *counts) {
+// Up to a time, with a new origin at each event.
+static carom_status advance_to(adaptive *c, double time, carom_solver_counts *counts) {
   for (int turns = 0; turns <= MOST_TURNS; ++turns) {
     double t = 0;
     c->turned = false;
@@ -84,31 +84,31 @@ static carom_status travel(const carom_model *m, carom_state *s, const modal_sys
   c->p = p;
   c->f = f;
   carom_status status = CAROM_OK;
-  if (!as_left(c)) {
+  if (!is_as_left(c)) {
     memset(c->released, 0, (size_t)p->stops * sizeof *c->released);
     modal_land(c);
     status = restart(c);
   }
   c->left = false;
   if (status == CAROM_OK)
-    status = go(c, time, &s->head->solver);
+    status = advance_to(c, time, &s->head->solver);
   if (status != CAROM_OK)
     return status;
   if (modal_missed(c))
     return CAROM_TOLERANCE;
   stops_forces(p, f);
-  leave(c);
+  record_end(c);
   return CAROM_OK;
 }
 
 // --- The size of the motion ---------------------------------------------------------------------
 
-/// Speed of a mode, sqrt(J), and way of one that nothing holds.
+/// Speed of a mode, sqrt(J), and displacement of one without spring.
 typedef struct {
   double speed, way;
 } motion_size;
 
-// From the start, from what pushes, and from where stops are.
+// From the start, the forces and the positions of stops.
 static motion_size size_of(const carom_model *m, const modal_system *p) {
   double square = 0;
   double way = 0;

@@ -3,7 +3,7 @@
 
 // From the integrator to the motion, its stops and its books, and what happens at events. At each
 // beginning or end of a contact the motion gets a new origin, and with it the problem a new clock:
-// the integrator stops there and begins anew at 0, so that overlaps keep their digits.
+// the integrator stops there and restarts at 0, so that overlaps keep their digits.
 
 #include "methods/adaptive/modal_problem.h"
 
@@ -12,7 +12,7 @@
 
 // --- Books --------------------------------------------------------------------------------------
 
-// How much an integral has grown since it was last booked.
+// The growth of an integral since it was last booked.
 static double grown(adaptive *c, const double *y, int at) {
   const double more = y[at] - c->counted[at];
   c->counted[at] = y[at];
@@ -59,21 +59,21 @@ void modal_land(adaptive *c) {
 
 // --- Events -------------------------------------------------------------------------------------
 
-// Extremes of contacts under way; true if some root is the beginning or end of one.
-static bool look_at(const adaptive *c, const int *found) {
-  bool turns = false;
+// Extremes of present contacts; true if some root is the beginning or end of one.
+static bool update_extremes(const adaptive *c, const int *found) {
+  bool begins_or_ends = false;
   for (int i = 0; i < c->p->stops; ++i) {
     stop_state *s = &c->f->stop[i];
-    turns = turns || found[i * ROOTS + ROOT_TURN] != 0;
+    begins_or_ends = begins_or_ends || found[i * ROOTS + ROOT_TURN] != 0;
     if (s->touch == TOUCH_PRESSED) {
       s->peak = fmax(s->peak, stop_force(&c->p->stop[i], s->eta, s->rate));
       s->deepest = fmax(s->deepest, s->eta);
     }
   }
-  return turns;
+  return begins_or_ends;
 }
 
-static void turn(adaptive *c, const int *found) {
+static void apply_events(adaptive *c, const int *found) {
   modal_motion *f = c->f;
   modal_land(c);
   for (int i = 0; i < c->p->stops; ++i) {
@@ -96,17 +96,17 @@ static void turn(adaptive *c, const int *found) {
 jump_verdict modal_jump(void *user, double t, double *y, const int *found) {
   adaptive *c = user;
   modal_take_over(c, t, y);
-  c->turned = look_at(c, found);
+  c->turned = update_extremes(c, found);
   if (!c->turned)
     return JUMP_GO_ON;
-  turn(c, found);
+  apply_events(c, found);
   return JUMP_STOP;
 }
 
 bool modal_missed(const adaptive *c) {
   for (int i = 0; i < c->p->stops; ++i) {
     const stop_state *s = &c->f->stop[i];
-    if (s->touch == TOUCH_APART && !c->released[i] && s->eta > 16 * s->noise + s->grain)
+    if (s->touch == TOUCH_APART && !c->released[i] && s->eta > 16 * s->noise + s->position_noise)
       return true;
   }
   return false;

@@ -1,15 +1,16 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The modes of modal_motion.h as a problem. From the last event on, for every mode,
+// The modes of modal_motion.h as a problem (theory 10.1 to 10.4). From the last event on, for every
+// mode,
 //
 //   (q - q0)' = v,    v' = f - 2 s v - w^2 q - sum L p,
 //
-// and beside them the integrals the ledger asks for: losses 2 s v^2, work v f of harmonic pushes,
-// impulse p and Hunt-Crossley loss of each stop. A stop that is apart is met where its overlap
-// rises through zero, one that is pressed is left where it falls through zero, one that is stuck
-// where its force does: these are the roots. Steps look for roots at their ends only: a graze
-// shorter than a step can be missed, which the event method cannot.
+// and beside them the integrals the ledger asks for: losses 2 s v^2, work v f of harmonic forces,
+// impulse p and Hunt-Crossley loss of each stop. Roots are where the overlap of a stop that is
+// apart rises through zero, that of one that is compressed falls through zero, and where the force
+// of one that sticks does. Steps look for roots at their ends only: a grazing impact shorter than a
+// step can be missed, which the event method cannot.
 
 #include "methods/adaptive/modal_problem.h"
 
@@ -22,7 +23,7 @@ static double overlap(const adaptive *c, int i, const double *dq) {
 
 // --- The motion ---------------------------------------------------------------------------------
 
-// Accelerations, and the force of each stop by its own number, not by that of its set.
+// Accelerations, and the force of each stop, indexed by stop.
 static void accelerate(const adaptive *c, double t, const double *y, double *force) {
   const modal_system *p = c->p;
   modal_motion *f = c->f;
@@ -49,7 +50,7 @@ static void accelerate(const adaptive *c, double t, const double *y, double *for
       force[i] = f->push[n++];
 }
 
-// What harmonic pushes do.
+// Power of harmonic forces.
 static double power(const adaptive *c, double t, const double *v) {
   double sum = 0;
   for (int j = 0; j < c->p->modes; ++j)
@@ -57,8 +58,8 @@ static double power(const adaptive *c, double t, const double *v) {
   return sum;
 }
 
-// What a pressed stop takes by its Hunt-Crossley loss.
-static double rub(const adaptive *c, int i, const double *y, double force) {
+// Power that a compressed stop dissipates by its Hunt-Crossley loss.
+static double contact_loss(const adaptive *c, int i, const double *y, double force) {
   stop spring = c->p->stop[i];
   spring.damping = 0;
   return (force - stop_force(&spring, overlap(c, i, y), 0)) * stop_sum(c->p, i, y + c->p->modes);
@@ -77,12 +78,12 @@ void modal_slope(void *user, double t, const double *y, double *dy) {
   if (p->drives > 0)
     dy[at_work(p)] = power(c, t, v);
   for (int i = 0; c->damped && i < p->stops; ++i)
-    dy[at_rub(p) + i] = c->f->stop[i].touch == TOUCH_PRESSED ? rub(c, i, y, force[i]) : 0;
+    dy[at_rub(p) + i] = c->f->stop[i].touch == TOUCH_PRESSED ? contact_loss(c, i, y, force[i]) : 0;
 }
 
 // --- Roots --------------------------------------------------------------------------------------
 
-// F' of a pressed stop, without factors that keep their sign.
+// F' of a compressed stop, without positive factors.
 static double force_change(const stop *s, double eta, double rate, double bend) {
   const double alpha = s->rule == STOP_PENALTY ? 1 : s->exponent;
   return alpha * rate * (1 + s->damping * rate) + s->damping * eta * bend;
@@ -100,9 +101,9 @@ void modal_root(void *user, double t, const double *y, double *root) {
     g[ROOT_TURN] = eta;
     g[ROOT_PEAK] = g[ROOT_DEEPEST] = 1;
     switch (c->f->stop[i].touch) {
-    case TOUCH_APART: // one that was let go sets out with t^3, drowned in rounding at first
-      c->released[i] = c->released[i] && eta > -c->f->stop[i].grain;
-      g[ROOT_TURN] = c->released[i] ? -c->f->stop[i].grain : eta;
+    case TOUCH_APART: // the gap of one that was released starts with t^3, below rounding
+      c->released[i] = c->released[i] && eta > -c->f->stop[i].position_noise;
+      g[ROOT_TURN] = c->released[i] ? -c->f->stop[i].position_noise : eta;
       break;
     case TOUCH_PRESSED:
       g[ROOT_DEEPEST] = stop_sum(p, i, y + p->modes);
@@ -118,8 +119,8 @@ void modal_root(void *user, double t, const double *y, double *root) {
 
 // --- The first step -----------------------------------------------------------------------------
 
-// A bounce that is over before the error of a step would show must not be stepped over: the first
-// step is then a small part of it.
+// A bounce too short to show in the error of a step must not be stepped over: the first step is
+// then a small part of it.
 double modal_first_step(void *user, double t, const double *y) {
   const adaptive *c = user;
   double least = 0;
@@ -128,7 +129,7 @@ double modal_first_step(void *user, double t, const double *y) {
   stops_forces(c->p, c->f);
   for (int i = 0; i < c->p->stops; ++i) {
     const stop_state *s = &c->f->stop[i];
-    if (s->touch != TOUCH_APART || s->start < -s->grain || s->rate >= 0)
+    if (s->touch != TOUCH_APART || s->start < -s->position_noise || s->rate >= 0)
       continue;
     const onset at = stop_onset(c->p, c->f, i);
     const double hop = at.bend > 0 ? -2 * s->rate / at.bend : 0;

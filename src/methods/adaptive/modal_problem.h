@@ -21,16 +21,16 @@ struct adaptive {
   instant origin;  // and the clock began then
   double now;      // and it stood there
   double *y;       // as the last call left it
-  stop_touch *how; // and how stops stood then
+  stop_touch *how; // and the contact of stops then
   double *counted; // integrals already booked
   double *error;   // of each y, allowed in a step
   double *a;       // accelerations, scratch
-  int *way;        // which way roots are passed
-  bool *released;  // stops let go that have not yet come away
+  int *way;        // direction of each root
+  bool *released;  // stops released whose gap is still below rounding
   double room[];
 };
 
-/// Roots of each stop: where it is met or left; where its force and its overlap are largest.
+/// Roots of each stop: where contact begins or ends; where its force and its overlap are largest.
 enum { ROOT_TURN, ROOT_PEAK, ROOT_DEEPEST, ROOTS };
 
 // --- Places in y: q - q0 and v of all modes, then integrals -------------------------------------
@@ -65,13 +65,13 @@ double modal_first_step(void *user, double t, const double *y);
 
 jump_verdict modal_jump(void *user, double t, double *y, const int *found);
 
-/// Brings the motion, its stops and its books to where the integrator has got.
+/// Sets the motion, its stops and its books to the integrator's result.
 void modal_take_over(adaptive *c, double t, const double *y);
 
-/// Puts the origin where the motion is now.
+/// Moves the origin to the present time.
 void modal_land(adaptive *c);
 
-/// Whether some stop was passed unseen.
+/// Whether an impact at some stop was missed.
 bool modal_missed(const adaptive *c);
 
 #endif

@@ -1,28 +1,29 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The audio method: a fixed step with an exact energy balance, in real time.
+// The audio method: a fixed step with an exact energy balance, in real time. How it starts
+// is theory 8.5.
 
 #include "methods/audio/audio.h"
 
 #include "methods/methods.h"
 #include <string.h>
 
-// H^{n-1/2} and the balance may wait for the next step, if that follows at once.
+// H^{n-1/2} and the balance may be deferred to the next step, if that follows at once.
 static void step(const carom_model *m, carom_state *s, bool more) {
   live_advance(m, s);     // live keys move along their breakpoints
   readout_begin(m, s);    // outputs: what lies at t_n and before
-  bodies_free_step(m, s); // u^I: every body by itself; and the ledger, where it waits
-  forces_push(m, s);      // and what pushes from outside
-  links_predict(m, s);    // D^I: how overlaps would change
-  islands_solve(m, s);    // F: what links push with, island by island
+  bodies_free_step(m, s); // u^I: every body by itself; and the ledger, where it is deferred
+  forces_push(m, s);      // and external forces
+  links_predict(m, s);    // D^I: changes of overlap without link forces
+  islands_solve(m, s);    // F: link forces, island by island
   links_push(m, s);       // u^{n+1} = u^I - b L^T F
   readout_end(m, s);      // outputs: what needs t_{n+1}
   losses_book(m, s);      // what was lost and supplied between n - 1/2 and n + 1/2
   bodies_advance(m, s);   // n <- n + 1
-  links_observe(m, s);    // eta^n and psi^{n-1/2} anew
+  links_observe(m, s);    // eta^n and psi^{n-1/2}
   impacts_track(m, s);    // impacts begun and ended
-  if (!more || m->tells_energy)
+  if (!more || m->outputs_energy)
     ledger_settle(m, s);       // H^{n-1/2} and the balance
   outputs_read_energies(m, s); // energies, between both half steps
 }
@@ -49,7 +50,7 @@ static size_t bind_scratch(const carom_model *m, audio_state *to, unsigned char 
 
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  audio_state nowhere;
+  audio_state nowhere = {0};
   audio_state *a = s != NULL ? audio_of(s) : &nowhere;
   *kept_size = bind_kept(m, a, kept);
   *scratch_size = bind_scratch(m, a, scratch);
@@ -139,4 +140,5 @@ const method audio_method = {
     .overlap_rate = audio_overlap_rate,
     .psi = audio_psi,
     .changed = audio_changed,
+    .place = audio_place,
 };

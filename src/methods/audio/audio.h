@@ -9,7 +9,7 @@
 #include "model/layout.h"
 #include "state/state.h"
 
-/// What is kept about a link from step to step.
+/// State of a link from step to step.
 typedef struct {
   double psi;         // psi^{n-1/2}
   double psi_most;    // the largest so far
@@ -17,13 +17,13 @@ typedef struct {
   double eta;         // eta^n, m
   double deta;        // eta^n - eta^{n-1}
   double slide;       // velocity past a bow at t_{n-1}, m/s
-  double speed;       // of the overlap at t_n as impacts have it, m/s
-  long long hovering; // steps for which it has kept energy without overlap
+  double speed;       // d(eta)/dt for the log of impacts, m/s
+  long long hovering; // steps it has kept energy without overlap
 } link_memory;
 
-/// What a step makes of a link.
+/// Results of a step for a link.
 typedef struct {
-  double free;    // D^I: D = eta^{n+1} - eta^{n-1} if no link pushed
+  double free;    // D^I: D = eta^{n+1} - eta^{n-1} without link forces
   double force;   // F, N
   double seen;    // D^: the change of overlap this link's psi and loss account for
   double psi;     // psi^{n+1/2}
@@ -39,14 +39,14 @@ typedef struct {
   double root;   // sqrt(d)
   double D;      // the change of overlap as solved for all contacts together
   double x;      // right-hand side and solution
-  double goal;   // D^eff, with what released contacts did
-  double shift;  // half of that, for reading positions
-  double target; // the g wanted
+  double goal;   // D^eff: D^I less twice the effect of contacts solved before
+  double shift;  // that effect once, for positions
+  double target; // the g before bounds
   double h;      // Hunt-Crossley coefficient before any bound
   int role;      // see island_collisions.c
   // Of bows, see island_bows.c; their `slide` is the velocity their coefficients were made for
-  double share;                  // how much of it bends the bristles
-  double last_slide, last_force; // what the round before found
+  double share;                  // lambda: the part of it that bends the bristles
+  double last_slide, last_force; // of the round before
 } link_work;
 
 /// Where a moving point is, and its weights there.
@@ -56,12 +56,12 @@ typedef struct {
   link_term term[4];
 } moving_point;
 
-/// What there is to a link resolved inside the sample beside that: its overlap is that of half
-/// steps, and stores the energy in place of eta.
+/// State of a link resolved inside the sample: its overlap xi belongs to half steps and stores the
+/// energy in place of eta.
 typedef struct {
   double xi;      // at t_{n-1/2}, m
-  double push;    // its force over the last few samples, N
-  double fastest; // its largest closing speed, slowly forgotten, m/s
+  double push;    // mean of its force over the last few samples, N
+  double fastest; // its largest closing speed, with a decay of 0.001 a step, m/s
 } sub_sample_memory;
 
 typedef struct {
@@ -69,13 +69,13 @@ typedef struct {
   double spent;      // energy lost, J
   double peak;       // largest force, N
   double begin, end; // when it touched and parted, after t_{n-1/2}; NAN if it did not, s
-  double masses;     // what it pushes that moves as a mass, 1/kg
+  double masses;     // inverse mass of the masses in it, 1/kg
   bool often;        // between masses alone: may have many turns a sample
   bool modal;        // between masses and modes
 } sub_sample_work;
 
-/// Where the modes of a body are: at t_n, at t_n and pushed from outside, or already half a step
-/// ahead (island_sequential.c).
+/// The time of a body's modes: t_n, t_n with external forces applied, or already t_{n+1/2}
+/// (island_sequential.c).
 typedef enum { MODES_HERE, MODES_PUSHED, MODES_AHEAD } modes_at;
 
 /// Kept: type, name, count.
@@ -99,7 +99,7 @@ typedef enum { MODES_HERE, MODES_PUSHED, MODES_AHEAD } modes_at;
   X(double, push, m->force_count)        /* forces at t_n, N */                                    \
   X(link_step, step, m->link_count)                                                                \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
-  X(double, modal_q, m->rotation_count > 0 ? model_nodes(m) : 0) /* modes on their way */          \
+  X(double, modal_q, m->rotation_count > 0 ? model_nodes(m) : 0) /* q inside the step */           \
   X(double, modal_u, m->rotation_count > 0 ? model_nodes(m) : 0) /* q at t_n */                    \
   X(double, modal_v, m->rotation_count > 0 ? model_nodes(m) : 0)                                   \
   X(modes_at, modes, m->body_count)                                                                \
@@ -136,8 +136,8 @@ static inline double gather_link(link_nodes nodes, const double *field) {
   return gather_terms(nodes.term, nodes.count, field);
 }
 
-/// A force on a term's node: u^{n+1} and its increment move by b weight f. Masses, which are the
-/// first nodes, move when all their increments are known.
+/// A force on a term's node adds b weight f to u^{n+1} and its increment. Masses, which are the
+/// first nodes, get their u^{n+1} when all increments are known.
 static inline void node_push(const carom_model *m, audio_state *a, link_term term, double force) {
   const double push =
       a->coefficients[term.body].receptance * m->inverse_mass[term.node] * term.weight * force;
@@ -151,7 +151,7 @@ static inline const int *links_of(const carom_model *m, int contact) {
   return m->contact_link + m->contact[contact].first_link;
 }
 
-// The stages of a step, in their order; each is told in its own file.
+// The stages of a step, in their order, each in its own file.
 void bodies_free_step(const carom_model *m, carom_state *s);
 void forces_push(const carom_model *m, carom_state *s);
 void links_predict(const carom_model *m, carom_state *s);
@@ -194,6 +194,9 @@ void moving_place(const carom_model *m, carom_state *s, int moving, double place
 // live_audio.c
 void audio_changed(const carom_model *m, carom_state *s, live_change what, int index,
                    double before);
+
+double audio_place(const carom_model *m, carom_state *s, int body, double position,
+                   double velocity);
 
 // compile_islands.c
 bool compile_islands(compiler *c);

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// All bodies together: their coefficients, their free step, what forces from outside add, the
-// advance to the next sample, and their lines in the ledger.
+// All bodies together: their coefficients, their free step, external forces, the advance to the
+// next sample, and their accounts in the ledger.
 
 #include "methods/audio/audio.h"
 
@@ -10,7 +10,7 @@
 #include "bodies/mass.h"
 #include <string.h>
 
-// Over 1 + sigma_0 k; see mass.c, line.c and plate.c.
+// Coefficients of a step, divided by 1 + sigma_0 k; see mass.c, line.c and plate.c.
 void body_coefficients(const carom_model *m, carom_state *s, int body) {
   const model_body *b = &m->body[body];
   const material a = s->material[body];
@@ -25,6 +25,7 @@ void body_coefficients(const carom_model *m, carom_state *s, int body) {
                           .receptance = k * k * over};
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): they go into the view
 static body_step view_of(const carom_model *m, const audio_state *a, int body, double *du,
                          double *next) {
   const model_body *b = &m->body[body];
@@ -47,7 +48,7 @@ static body_step view_of(const carom_model *m, const audio_state *a, int body, d
 
 // --- The ledger of bodies -----------------------------------------------------------------------
 
-// |z|^2 and |grad z|^2 of z = du + former du are made of the sums of both.
+// |z|^2 and |grad z|^2 of z = du + former du follow from the sums of both.
 static double loss_of(const carom_model *m, const carom_state *s, int body, const body_sums *sum) {
   const model_body *b = &m->body[body];
   const material a = s->material[body];
@@ -63,7 +64,7 @@ static void put_energy(account *e, body_energies now) {
   e->potential = now.potential;
 }
 
-// A grid: energy at t_{n-1/2}, and what was lost on the way there from the half step before.
+// A grid: energy at t_{n-1/2}, and the loss since the half step before.
 static void book_grid(const carom_model *m, carom_state *s, int body, const body_sums *sum) {
   account *e = &s->body_account[body];
   const double loss = loss_of(m, s, body, sum);
@@ -73,7 +74,7 @@ static void book_grid(const carom_model *m, carom_state *s, int body, const body
     sum_add(&e->dissipated, loss);
 }
 
-// What has no grid, as it moves on: at t_{n+1/2}.
+// Masses and modes, when the step advances: at t_{n+1/2}.
 static void book_other(const carom_model *m, carom_state *s, int body) {
   const model_body *b = &m->body[body];
   audio_state *a = audio_of(s);
@@ -91,8 +92,7 @@ static void book_other(const carom_model *m, carom_state *s, int body) {
     sum_add(&e->dissipated, loss);
 }
 
-// Bodies with a grid, when no step is there to do it on the way; `next` holds the former
-// increments.
+// Grids, where no further step does it in its own sweep; `next` holds the former increments.
 void bodies_book(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->body_count; ++i) {
@@ -109,11 +109,11 @@ void audio_body_energy(const carom_model *m, const carom_state *s, int body, dou
                        double *potential) {
   const audio_state *a = audio_of(s);
   const layout *row = layout_table[m->body[body].layout];
-  body_energies now = {0, 0};
-  if (row->energy != NULL) {
-    const body_step v = view_of(m, a, body, a->du, a->du);
-    now = row->energy(&v, &s->material[body], s->head->gravity);
-  }
+  *kinetic = *potential = 0;
+  if (row->energy == NULL)
+    return;
+  const body_step v = view_of(m, a, body, a->du, a->du);
+  const body_energies now = row->energy(&v, &s->material[body], s->head->gravity);
   *kinetic = now.kinetic;
   *potential = now.potential;
 }
@@ -134,7 +134,7 @@ void bodies_open(const carom_model *m, carom_state *s) {
 
 // --- The free step ------------------------------------------------------------------------------
 
-// Where the ledger waits, bodies are summed up on the way, before they move.
+// Where the ledger is deferred, the sweep of a grid sums its energy before it is overwritten.
 static void free_step(const carom_model *m, carom_state *s, double *next) {
   audio_state *a = audio_of(s);
   const bool waiting = s->head->waiting;
@@ -152,8 +152,8 @@ static void free_step(const carom_model *m, carom_state *s, double *next) {
   }
 }
 
-// Only the ledger needs the former increments. Without it the new ones take their place, so that a
-// step goes through two arrays instead of three; bodies_advance() puts `next` back.
+// Only the ledger needs the former increments. Without it the new ones overwrite them, so that a
+// step uses two arrays instead of three; bodies_advance() puts `next` back.
 void bodies_free_step(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   a->spare = a->next;
@@ -197,7 +197,7 @@ void bodies_accelerations(const carom_model *m, carom_state *s, double *accelera
     body_coefficients(m, s, i);
 }
 
-// u^I takes in the forces from outside: du += b I^T f.
+// External forces: u^I += b I^T f.
 void forces_push(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   if (m->force_count == 0)
@@ -232,7 +232,7 @@ static void advance_modes(const carom_model *m, carom_state *s) {
   }
 }
 
-// n <- n + 1; barriers go where they were predicted to be.
+// n <- n + 1; barriers take their predicted positions.
 void bodies_advance(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->mass_body_count; ++i)

@@ -8,7 +8,7 @@
 
 #include "methods/audio/audio.h"
 
-/// What a bow pushes with at t = 0 on a point of this velocity, N.
+/// The force of a bow at t = 0 on a point of this velocity, N.
 double bow_first_force(const model_contact *c, const contact_values *a, double speed);
 
 /// The velocity past the bow, given the change of displacement D over two steps; m/s.

@@ -11,7 +11,7 @@
 #include <limits.h>
 #include <string.h>
 
-/// Values of W beyond this mean that thousands of contacts all touch each other.
+/// More values of W mean that thousands of contacts all share nodes.
 enum { MOST_WEIGHTS = 1 << 27 };
 
 /// Working memory: who touches which node, and the walk.
@@ -93,7 +93,7 @@ static void walk_end(compiler *c, walk *w) {
 // NOLINTEND(bugprone-macro-parentheses)
 
 // Breadth-first from one link; fills queue and returns how many were reached. Marks them `stamp`.
-// A node is looked at once: thousands of links may share it.
+// Each node is visited once: thousands of links may share it.
 static int flood(const compiler *c, const walk *w, int from, int stamp, int *queue) {
   int count = 0;
   queue[count++] = from;
@@ -114,7 +114,7 @@ static int flood(const compiler *c, const walk *w, int from, int stamp, int *que
   return count;
 }
 
-// What an island has to know of one of its links.
+// Adds one of its links to the properties of an island.
 static void count_link(compiler *c, model_island *island, const model_link *link) {
   const model_contact *contact = &c->m.contact[link->contact];
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {

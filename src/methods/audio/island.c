@@ -1,22 +1,23 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Islands: what links do to each other within a step. All forces are affine in the coming change of
-// overlap, F = f + d D with d >= 0, and D = D^I - W F, where
+// Islands: what links do to each other within a step (theory 1.11, 2.3, 2.9, 3.1 and 3.2). All
+// forces are affine in the coming change of overlap, F = f + d D with d >= 0, and D = D^I - W F,
+// where
 //
-//   W = L diag(b) L^T,   b = k^2 / (m (1 + sigma_0 k)) the mobility of a node,
+//   W = L diag(b) L^T,   b = k^2 / (m (1 + sigma_0 k)) the receptance of a node,
 //
-// is how far a unit force on one link moves the overlap of another. Linear links (springs,
-// two-sided laws, the published scheme) are eliminated first, then the collisions are solved
-// together, or in turn where some of them are exact (in_turn.c). The energy balance is exact for
-// any g that is computed from known data.
+// is the receptance matrix: the overlap of one link per unit force on another. Linear links
+// (springs, two-sided laws, the published scheme) are eliminated first, then the collisions are
+// solved simultaneously, or sequentially where some of them are exact (island_sequential.c). The
+// energy balance is exact for any g that is computed from known data.
 
 #include "methods/audio/island.h"
 
 #include "methods/audio/skyline.h"
 
-// W between two links: the nodes they share.
-static double shared_mobility(const carom_model *m, const audio_state *audio, int a, int b) {
+// W between two links: a sum over the nodes they share.
+static double shared_receptance(const carom_model *m, const audio_state *audio, int a, int b) {
   const link_nodes na = nodes_of_link(m, audio, &m->link[a]);
   const link_nodes nb = nodes_of_link(m, audio, &m->link[b]);
   double sum = 0;
@@ -39,10 +40,10 @@ static void weigh(const carom_model *m, const audio_state *audio, const model_is
     const int base = a < linear ? island->first : linear;
     for (int j = row->first; j <= a - base; ++j)
       if (link < 0 || a == link || base + j == link)
-        weight[row->start + j - row->first] = shared_mobility(m, audio, a, base + j);
+        weight[row->start + j - row->first] = shared_receptance(m, audio, a, base + j);
     for (int j = row->low; j < row->high; ++j)
       if (link < 0 || a == link || linear + j == link)
-        coupling[row->coupling + j - row->low] = shared_mobility(m, audio, a, linear + j);
+        coupling[row->coupling + j - row->low] = shared_receptance(m, audio, a, linear + j);
   }
 }
 
@@ -123,7 +124,8 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
   }
 }
 
-// Contacts along a body are islands of one collision each, most of which are open most of the time.
+// Contacts along a body are islands of one collision each, most of them open: a short cut for
+// those.
 void islands_solve(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; i < m->island_count; ++i) {

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// An island during one step, as its solvers see it.
+// An island during one step, for its solvers.
 
 #ifndef CAROM_ISLAND_H
 #define CAROM_ISLAND_H
@@ -35,8 +35,7 @@ void linears_eliminate(const island_view *v);
 void linears_finish(const island_view *v);
 void linears_correct(const island_view *v);
 
-/// How far a unit force on linear link i moves its own overlap, the others giving way, its own
-/// answer left out.
+/// The receptance of linear link i with the other linear links eliminated, its own slope left out.
 double linears_mobility(const island_view *v, int i);
 
 // island_bows.c: bows are linear links whose coefficients are found by iteration
@@ -52,7 +51,7 @@ static inline link_past past_of(const link_memory *p) {
   return (link_past){.eta = p->eta, .deta = p->deta, .psi = p->psi};
 }
 
-/// Whether a collision neither touches nor will, given the change of overlap ahead.
+/// Whether a collision neither touches nor will, given the coming change of overlap.
 static inline bool collision_idle(const link_memory *past, double goal) {
   return past->psi <= 0 && past->eta <= 0 && past->eta - past->deta + goal <= 0;
 }
@@ -61,7 +60,7 @@ static inline void collision_rest(link_work *w) {
   w->force = w->seen = w->psi = w->loss = 0;
 }
 
-/// What a collision goes through within a step (link_work.role).
+/// The role of a collision within a step (link_work.role).
 enum { ACTIVE, RELEASED, HELD };
 
 /// W between two collisions, the linear links eliminated.
@@ -69,14 +68,14 @@ static inline double collision_weight(const island_view *v, int i, int j) {
   return sky_at(v->collisions.row, v->W, i, j);
 }
 
-/// island_together.c: solves for all active collisions; the others keep what they have.
+/// island_together.c: solves all active collisions simultaneously; the others keep their forces.
 void collisions_solve_together(const island_view *v);
 
-// island_sequential.c: the same where some of them are exact, one after the other.
+// island_sequential.c: solves them sequentially, where some of them are exact.
 void sequential_solve(const island_view *v, bool count);
 
-// What the contact rule does there: begin a step, release or hold what has separated,
-// have one turn, release what was held.
+// What the contact rule does there: begin a step, release or hold separated contacts, have one
+// turn, release held contacts.
 void collision_begin(const island_view *v, int c);
 void collision_part(const island_view *v, int c);
 void collision_take_turn(const island_view *v, int c);

@@ -1,24 +1,23 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Bows as linear links. A bow that moves with v_B rubs a point of displacement eta with F = f_B
-// Phi(v), v = D/2k - v_B, D = eta^{n+1} - eta^{n-1}. Written with the slope Lambda = Phi(v)/v it is
-// affine in D,
+// Bows as linear links (theory 5.1 to 5.4 and 5.12). A bow that moves with v_B rubs a point of
+// displacement eta with F = f_B Phi(v), v = D/2k - v_B, D = eta^{n+1} - eta^{n-1}. Written with the
+// slope Lambda = Phi(v)/v it is affine in D,
 //
 //   F = f + d D,   d = f_B Lambda / 2k,   f = -f_B Lambda v_B,
 //
-// and whatever Lambda >= 0 is, F v >= 0: friction takes energy and never gives any. So a bow is
-// eliminated together with the springs of its island and the collisions see it as it is. What is
-// left is to find the Lambda that belongs to the v it leads to:
+// and whatever Lambda >= 0 is, F v >= 0: friction only dissipates. So a bow is eliminated together
+// with the springs of its island and is part of what the collisions see. What is left is to find
+// the Lambda that fits the v it leads to:
 //
 //   linear    Lambda at the velocity before, (eta^n - eta^{n-1})/k - v_B
 //   linear2   and once more at the velocity found with it
-//   newton    the island says v and F; with S, how fast a unit force moves the point while the
-//             springs give way, the scalar equation v + S F = q has q = v + S F fixed by the rest
-//             of the world. Its root gives the next Lambda. A bow alone on its nodes is right at
-//             once.
+//   newton    a solve of the island gives v and F; with the mobility S of the point, the springs
+//             eliminated, q = v + S F does not depend on the bow, and the root of v + S F = q
+//             gives the next Lambda. A bow that shares no node is right after one round.
 //
-// The elasto-plastic law goes the same way, with the affine function through the point found; the
+// The elasto-plastic law is treated likewise, with the affine function through the point found; the
 // bend of its bristles is kept as psi = sqrt(s_0) z, whose energy is psi^2/2.
 //
 //   work supplied by the bow   -F v_B k        heat of friction   F v k - (psi+^2 - psi^2)/2
@@ -29,11 +28,11 @@
 #include "methods/audio/island.h"
 #include <math.h>
 
-/// Solves of the island for the force of a bow, and how many of them take S from the springs alone.
-enum { MOST_ROUNDS = 40, TRUSTING_ROUNDS = 3 };
+/// Solves of an island for its bows, and how many of them take S from the springs alone.
+enum { MOST_ROUNDS = 40, SPRING_ROUNDS = 3 };
 
-/// Two velocities count as the same if they differ by less than this part of themselves.
-static const double same_velocity = 1e-12;
+/// Relative tolerance of velocities.
+static const double velocity_tolerance = 1e-12;
 
 static const model_friction *friction_of(const island_view *v, int i) {
   return &v->m->contact[v->linears.link[i].contact].friction;
@@ -83,8 +82,8 @@ static void set_bristles(const island_view *v, int i, double S, double q) {
   set_affine(v, i, b.v, f->bristle_stiffness * z + slope * b.v, slope);
 }
 
-// The force on a point that obeys v + S F = q.
-static void aim(const island_view *v, int i, double S, double q) {
+// Coefficients for a point that obeys v + S F = q.
+static void solve_bow(const island_view *v, int i, double S, double q) {
   const model_friction *f = friction_of(v, i);
   if (f->law == FRICTION_ELASTO_PLASTIC)
     set_bristles(v, i, S, q);
@@ -99,8 +98,8 @@ void bow_prepare(const island_view *v, int i) {
   const model_row *row = &v->linears.row[i];
   v->linears.work[i].loss = v->linears.work[i].g = 0;
   if (friction_of(v, i)->solve == SOLVE_NEWTON)
-    aim(v, i, v->weight[row->start + i - row->first] / (2 * k),
-        bow_slide(k, a, v->linears.work[i].free));
+    solve_bow(v, i, v->weight[row->start + i - row->first] / (2 * k),
+              bow_slide(k, a, v->linears.work[i].free));
   else
     set_exponential(v, i, curve_at(v, i, v->linears.past[i].deta / k - a->bow_speed));
 }
@@ -115,35 +114,35 @@ void bow_finish(const island_view *v, int i) {
              sqrt(f->bristle_stiffness) * v->m->k * w->share * bow_slide(v->m->k, a, w->seen);
 }
 
-// How far a bow's coefficients are from fitting what came out, as a part of the velocities.
-static double misfit(const island_view *v, int i) {
+// The error of the velocity that a bow's coefficients were made for, relative to the velocities.
+static double velocity_error(const island_view *v, int i) {
   const contact_values *a = law_of(v, i);
   const double slide = bow_slide(v->m->k, a, v->linears.work[i].seen);
   const double scale = fabs(slide) + fabs(a->bow_speed);
   return scale > 0 ? fabs(slide - v->linears.work[i].slide) / scale : 0;
 }
 
-// Better coefficients, from what the last round found. S is what springs leave of the mobility; a
-// collision on the same nodes leaves less, which two rounds with different forces tell.
-static void aim_again(const island_view *v, int i, int round) {
+// New coefficients from the last round. S is the mobility with springs eliminated; a collision on
+// the same nodes lowers it, which is estimated from two rounds with different forces.
+static void refine_bow(const island_view *v, int i, int round) {
   link_work *w = &v->linears.work[i];
   const double k = v->m->k;
   const double slide = bow_slide(k, law_of(v, i), w->seen);
   double S = linears_mobility(v, i) / (2 * k);
-  if (round > TRUSTING_ROUNDS && w->force != w->last_force) {
-    const double told = -(slide - w->last_slide) / (w->force - w->last_force);
-    if (told >= 0 && told < S)
-      S = told;
+  if (round > SPRING_ROUNDS && w->force != w->last_force) {
+    const double estimate = -(slide - w->last_slide) / (w->force - w->last_force);
+    if (estimate >= 0 && estimate < S)
+      S = estimate;
   }
   w->last_slide = slide;
   w->last_force = w->force;
-  aim(v, i, S, slide + S * w->force);
+  solve_bow(v, i, S, slide + S * w->force);
 }
 
-// The linear2 form takes its slope a second time; newton goes on with the bow that fits worst.
-static bool improve(const island_view *v, int round) {
+// linear2 takes its slope a second time; newton improves the bow with the largest error.
+static bool refine(const island_view *v, int round) {
   int worst = -1;
-  double most = same_velocity;
+  double most = velocity_tolerance;
   bool again = false;
   for (int i = 0; i < v->linears.count; ++i) {
     if (!is_bow(v, i))
@@ -154,19 +153,19 @@ static bool improve(const island_view *v, int round) {
                       curve_at(v, i, bow_slide(v->m->k, law_of(v, i), v->linears.work[i].seen)));
       again = true;
     }
-    const double miss = solve == SOLVE_NEWTON ? misfit(v, i) : 0;
-    if (miss > most) {
+    const double error = solve == SOLVE_NEWTON ? velocity_error(v, i) : 0;
+    if (error > most) {
       worst = i;
-      most = miss;
+      most = error;
     }
   }
   if (worst >= 0 && round < MOST_ROUNDS)
-    aim_again(v, worst, round);
+    refine_bow(v, worst, round);
   return again || (worst >= 0 && round < MOST_ROUNDS);
 }
 
 bool bows_unsettled(const island_view *v, int round) {
-  const bool again = improve(v, round);
+  const bool again = refine(v, round);
   for (int i = 0; i < v->linears.count; ++i) {
     if (!is_bow(v, i))
       continue;
@@ -176,7 +175,8 @@ bool bows_unsettled(const island_view *v, int round) {
     counts->retries += again;
     if (again)
       continue;
-    counts->fallbacks += friction_of(v, i)->solve == SOLVE_NEWTON && misfit(v, i) > same_velocity;
+    counts->fallbacks +=
+        friction_of(v, i)->solve == SOLVE_NEWTON && velocity_error(v, i) > velocity_tolerance;
     w->slide = bow_slide(v->m->k, law_of(v, i), w->seen);
   }
   return again;

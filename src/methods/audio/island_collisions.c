@@ -1,32 +1,34 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The contact rule: collisions of one island, solved so that no contact ever pulls.
+// The contact rule (theory 2.7 and 4.1 to 4.4): collisions of one island, solved so that no contact
+// ever pulls.
 //
 // A contact stores energy as psi^2/2 and steps it with any slope g: psi+ = psi + g D/2, F = g (psi
 // + psi+)/2. That is exact in energy for every g; the rule chooses it. For one contact with
-// mobility w, free change D and loss h, psi+ >= 0 exactly while g <= g_limit, the positive root of
+// receptance w, free change D and loss h, psi+ >= 0 if and only if g <= g_limit, the positive root
+// of
 //
 //   psi (1 - g^2 w/4) + g D/2 = 0  (h = 0),
 //
-// and then F >= 0. In an island the same holds for contacts taken one after the other, if each
-// later one sees D less *twice* what the earlier ones moved it: the antisymmetric part of that
-// order does no work, so the balance stays exact. The rule therefore
+// and then F >= 0. In an island the same holds for contacts solved sequentially, if each later one
+// sees D less *twice* what the earlier ones moved it: the antisymmetric part of that order does no
+// work, so the balance stays exact. The rule therefore
 //
-//   1 empties contacts that have separated (psi+ = 0 in one step),
-//   2 foretells D with g(eta^n), all contacts together,
+//   1 releases contacts that have separated (psi+ = 0 in one step),
+//   2 predicts D with g(eta^n), all contacts simultaneously,
 //   3 corrects g to second order (law.c), bounded by g_limit, and solves again,
-//   4 falls back to one after the other where that would pull or is not a bound at all,
-//   5 lets contacts that could not be emptied before try once more.
+//   4 falls back to a sequential solve where that would pull, or switch a compressed contact off,
+//   5 releases contacts that it had to hold in 1.
 //
-// Every path ends with psi >= 0 and F >= 0. The theory page tells the proofs.
+// Every path ends with psi >= 0 and F >= 0. Proofs are in docs/theory/collisions.md.
 
 #include "methods/audio/island.h"
 
 #include "contacts/law.h"
 #include "methods/audio/skyline.h"
 
-/// psi below this part of its largest value counts as zero.
+/// psi below this fraction of its largest value counts as zero.
 static const double psi_noise = 1e-10;
 
 /// Steps for which a contact may keep energy without overlap.
@@ -59,7 +61,7 @@ static double g_limit(double psi, double D, double w, double h) {
 
 // --- Steps of the rule --------------------------------------------------------------------------
 
-// Tells all other contacts that contact c pushed with its force: they see twice its effect.
+// Announces the force of contact c to all others: they see twice its effect.
 static void announce(const island_view *v, int c) {
   const link_set *set = &v->collisions;
   const double F = set->work[c].force;
@@ -71,7 +73,7 @@ static void announce(const island_view *v, int c) {
     }
 }
 
-// Empties one contact: g = g_limit gives psi+ = 0, F = g psi / 2.
+// Releases one contact: g = g_limit gives psi+ = 0, F = g psi / 2.
 static void release(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   const double psi = v->collisions.past[c].psi;
@@ -91,7 +93,8 @@ static inline void begin(const island_view *v, int c) {
   w->psi = v->collisions.past[c].psi;
 }
 
-static inline void part(const island_view *v, int c) {
+// A contact that has separated: released if it parts, else held until the others are solved.
+static inline void release_or_hold(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
   if (p->eta > 0 || p->psi <= 0)
     return;
@@ -101,13 +104,13 @@ static inline void part(const island_view *v, int c) {
     v->collisions.work[c].role = HELD;
 }
 
-// Step 1. Returns whether anything is left to solve.
+// Step 1. Returns whether contacts are left to solve.
 static bool release_separated(const island_view *v) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i)
     begin(v, i);
   for (int i = 0; i < set->count; ++i)
-    part(v, in_order(v, i));
+    release_or_hold(v, in_order(v, i));
   for (int i = 0; i < set->count; ++i) {
     const link_memory *p = &set->past[i];
     const link_work *w = &set->work[i];
@@ -117,7 +120,8 @@ static bool release_separated(const island_view *v) {
   return false;
 }
 
-static inline void aim(const island_view *v, int c) {
+// g and loss at eta^n.
+static inline void set_predictor(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   const double scale = v->collisions.link[c].scale;
   const double eta = v->collisions.past[c].eta;
@@ -130,14 +134,15 @@ static void predict(const island_view *v) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i)
     if (set->work[i].role == ACTIVE)
-      aim(v, i);
+      set_predictor(v, i);
   collisions_solve_together(v);
 }
 
-// Step 3. The slope wanted after the prediction; see law.c. A contact too stiff to be resolved
-// keeps g(eta^n), except where it hardly moves: there g(eta^n) alone would make a stiff contact at
-// rest unstable from g^2 W/4 = (alpha + 1) / (alpha - 1) on, and the derivative half-way does not.
-static double corrected(const island_view *v, int i) {
+// Step 3. The slope after the prediction, before bounds; see law.c. A contact too stiff to be
+// resolved keeps g(eta^n), except where it hardly moves: there g(eta^n) alone would make a stiff
+// contact at rest unstable from g^2 W/4 = (alpha + 1) / (alpha - 1) on, and the derivative half-way
+// does not.
+static double corrected_slope(const island_view *v, int i) {
   const link_set *set = &v->collisions;
   const link_memory *p = &set->past[i];
   const link_work *w = &set->work[i];
@@ -151,12 +156,12 @@ static double corrected(const island_view *v, int i) {
   }
   if (trusted)
     return r.g;
-  const double led = w->target + r.drift;
-  return led >= 0 && led <= 2 * r.steepest ? led : w->target;
+  const double with_drift = w->target + r.drift;
+  return with_drift >= 0 && with_drift <= 2 * r.steepest ? with_drift : w->target;
 }
 
-// The free change a contact would see if the others' forces stayed what they are.
-static double goal_beside_others(const island_view *v, int c) {
+// D^eff of a contact with the others' forces as they are.
+static double goal_with_others(const island_view *v, int c) {
   const link_set *set = &v->collisions;
   double goal = set->work[c].goal;
   for (int j = set->row[c].first; j <= set->row[c].last; ++j)
@@ -165,8 +170,8 @@ static double goal_beside_others(const island_view *v, int c) {
   return goal;
 }
 
-// Bounds g by what the others leave; true if any g changed, so that a new solve is needed. The
-// bound uses all forces of the last solve, so they are read before any is changed.
+// Bounds g with the others' forces of the last solve; true if any g changed, so that a new solve is
+// needed.
 static bool bound_slopes(const island_view *v, bool again) {
   const link_set *set = &v->collisions;
   bool changed = false;
@@ -174,7 +179,7 @@ static bool bound_slopes(const island_view *v, bool again) {
     link_work *w = &set->work[i];
     if (w->role != ACTIVE)
       continue;
-    double goal = goal_beside_others(v, i);
+    double goal = goal_with_others(v, i);
     if (again && w->goal < goal)
       goal = w->goal;
     const double limit = g_limit(set->past[i].psi, goal, collision_weight(v, i, i), w->loss);
@@ -196,7 +201,7 @@ static bool any_pulls(const island_view *v) {
   return false;
 }
 
-// Where the loss alone would pull, it is taken back to what the spring part can carry.
+// Where the loss alone makes a contact pull, it is reduced to the force of the spring part.
 static void bound_losses(const island_view *v) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i) {
@@ -210,7 +215,7 @@ static void correct(const island_view *v, bool economy, bool count) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i)
     if (set->work[i].role == ACTIVE && !economy && contact_of(v, i)->scheme == SCHEME_POSITIVE)
-      set->work[i].target = corrected(v, i);
+      set->work[i].target = corrected_slope(v, i);
   if (bound_slopes(v, false))
     collisions_solve_together(v);
   for (int round = 0; round < 2 && any_pulls(v); ++round) {
@@ -222,8 +227,8 @@ static void correct(const island_view *v, bool economy, bool count) {
   }
 }
 
-// Step 4. Bad is a pull, or a contact that was switched off although it is pressed together.
-static bool bad(const island_view *v, int i) {
+// Step 4. Not acceptable are a pull, and a contact switched off although it is being compressed.
+static bool is_unacceptable(const island_view *v, int i) {
   const link_work *w = &v->collisions.work[i];
   const link_memory *p = &v->collisions.past[i];
   if (w->role != ACTIVE)
@@ -259,41 +264,41 @@ static void solve_single(const island_view *v, int c) {
   w->seen = w->goal - own * w->force;
 }
 
-static void solve_in_turn(const island_view *v) {
+static void solve_sequentially(const island_view *v) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i) {
     const int c = in_order(v, i);
     if (set->work[c].role != ACTIVE)
       continue;
     solve_single(v, c);
-    set->work[c].role = RELEASED; // done: later announcements no longer concern it
+    set->work[c].role = RELEASED; // done: it is not solved again
     announce(v, c);
   }
 }
 
 // Steps 3 and 4 after the prediction.
-static void settle(const island_view *v, bool economy, bool count) {
+static void correct_or_fall_back(const island_view *v, bool economy, bool count) {
   const link_set *set = &v->collisions;
   correct(v, economy, count);
   bool fall_back = false;
   for (int i = 0; i < set->count; ++i)
-    fall_back = fall_back || bad(v, i);
+    fall_back = fall_back || is_unacceptable(v, i);
   for (int i = 0; count && i < set->count; ++i) {
     carom_counts *counts = &v->s->counts[set->link[i].contact];
     counts->solves += set->work[i].role == ACTIVE && set->work[i].force > 0;
     counts->fallbacks += set->work[i].role == ACTIVE && fall_back;
   }
   if (fall_back) {
-    solve_in_turn(v);
+    solve_sequentially(v);
     return;
   }
   for (int i = 0; i < set->count; ++i)
     if (set->work[i].role == ACTIVE)
-      announce(v, i); // for the held ones
+      announce(v, i); // to the held ones
 }
 
-// Step 5. Held contacts hover at the edge of touching. Those that part now are emptied, and so are
-// those that have hovered for long: g_limit empties a contact whichever way it moves.
+// Step 5. Held contacts that part now are released, and so are those that have kept energy without
+// overlap for long: g_limit releases a contact whichever way it moves.
 static void release_held(const island_view *v) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i) {
@@ -317,7 +322,7 @@ void collisions_solve(const island_view *v, bool economy, bool count) {
   }
   if (release_separated(v)) {
     predict(v);
-    settle(v, economy, count);
+    correct_or_fall_back(v, economy, count);
   }
   release_held(v);
   for (int i = 0; i < set->count; ++i)
@@ -333,7 +338,7 @@ void collision_begin(const island_view *v, int c) {
 
 void collision_part(const island_view *v, int c) {
   if (!v->collisions.link[c].exact)
-    part(v, c);
+    release_or_hold(v, c);
 }
 
 // One turn: a prediction and a correction of its own.
@@ -341,11 +346,11 @@ void collision_take_turn(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   if (w->role != ACTIVE)
     return;
-  aim(v, c);
+  set_predictor(v, c);
   solve_single(v, c);
   if (contact_of(v, c)->scheme == SCHEME_POSITIVE) {
     w->D = w->seen;
-    w->target = corrected(v, c);
+    w->target = corrected_slope(v, c);
     solve_single(v, c);
   }
   w->psi = fmax(w->psi, 0); // rounding

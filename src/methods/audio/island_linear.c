@@ -1,24 +1,27 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Links whose force is affine in D = eta^{n+1} - eta^{n-1}: F = f + d D.
+// Links whose force is affine in D = eta^{n+1} - eta^{n-1}: F = f + d D (theory 2.9 to
+// 2.12).
 //
 //   spring      K1 mu_tt eta + K3 eta^2 mu_t. eta + 2 sigma_x delta_t. eta:
 //               f = sqrt(K1) stretch + K3 (eta^n)^2 eta^{n-1}
 //               d = K1/4 + K3/2 (eta^n)^2 + sigma_x / k
-//               where stretch = sqrt(K1) (eta^n + eta^{n-1})/2 steps like a psi with the constant
-//               slope sqrt(K1): a spring far stiffer than the step resolves keeps its ledger that
-//               way
+//               where stretch = sqrt(K1) (eta^n + eta^{n-1})/2 advances like a psi with the
+//               constant slope sqrt(K1): a spring far stiffer than the step resolves keeps its
+//               ledger that way
 //   power law   f = psi g, d = g^2/4        (two-sided, or a collision with the published scheme)
 //   its loss    d += h                      (Hunt-Crossley, law.h)
 //   finger      a spring between a point and the ground
-//   bow         see bow.c
+//   bow         see island_bows.c
 //
 // With S = diag(sqrt d) the linear links alone obey (I + S W S) q = S (D^I - W f), F = f + S q:
-// symmetric, positive definite, eigenvalues >= 1. Eliminating them changes what collisions see to
+// symmetric, positive definite, eigenvalues >= 1 (theory 3.1). Eliminating them (theory 3.2, 3.4
+// and 3.5) leaves the collisions with
 //
-//   W~ = W - C^T S (I + S W S)^-1 S C,   D~ = D^I - C^T F,    C = W between linear links and
-//   collisions.
+//   W~ = W - C^T S (I + S W S)^-1 S C,   D~ = D^I - C^T F,
+//
+// C = W between linear links and collisions.
 
 #include "methods/audio/island.h"
 
@@ -58,7 +61,7 @@ void linears_prepare(const island_view *v) {
   }
 }
 
-// Two-sided laws take the secant slope of the change just foretold.
+// Two-sided laws take the secant slope of the predicted change.
 void linears_correct(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
@@ -107,7 +110,7 @@ static void eliminate_column(const island_view *v, int c) {
   v->collisions.work[c].goal = v->collisions.work[c].free - pushed;
 }
 
-// W~ = W - y_c . y_e over the linear links both columns reach.
+// W~ = W - y_c . y_e over the linear links that both columns share.
 static void reduce_row(const island_view *v, int c) {
   const model_row *row = v->collisions.row;
   for (int e = row[c].first; e <= c; ++e) {
@@ -119,7 +122,7 @@ static void reduce_row(const island_view *v, int c) {
     double sum = v->weight[at];
     for (int i = low; i < high; ++i)
       sum -= yc[i - row[c].low] * ye[i - row[e].low];
-    v->reduced[at] = e == c ? fmax(sum, 0) : sum; // rounding must not make it negative
+    v->reduced[at] = e == c ? fmax(sum, 0) : sum; // not negative by rounding
   }
 }
 
@@ -128,9 +131,9 @@ static void eliminate_many(const island_view *v) {
   sky_shift(set->count, set->row, v->weight, set->work, v->factor);
   sky_factor(set->count, set->row, v->factor);
   for (int i = 0; i < set->count; ++i) {
-    double bent = 0;
-    LINEAR_SUM(set, v->weight, i, f, bent);
-    set->work[i].goal = set->work[i].free - bent;
+    double known = 0;
+    LINEAR_SUM(set, v->weight, i, f, known);
+    set->work[i].goal = set->work[i].free - known;
     set->work[i].x = set->work[i].root * set->work[i].goal;
   }
   solve_linear(v);
@@ -144,105 +147,106 @@ static void eliminate_many(const island_view *v) {
 //
 // Most islands have no more, and are eliminated one after the other:
 //
-//   D2 = (goal2 - pass goal1) / b,  D1 = (goal1 - W12 d2 D2) / a,  pass = W12 d1 / a,
-//   a = 1 + W11 d1,  b = 1 + (W22 - W12 pass) d2,
+//   D2 = (goal2 - t goal1) / b,  D1 = (goal1 - W12 d2 D2) / a,  t = W12 d1 / a,
+//   a = 1 + W11 d1,  b = 1 + (W22 - W12 t) d2,
 //
-// and W~ = W - C1 C1^T d1 / a - C2' C2'^T d2 / b with C2' = C2 - pass C1. Written out as one
-// inverse, two stiff links on the same nodes would leave W~ with the rounding of d1 d2.
+// and W~ = W - C1 C1^T d1 / a - C2' C2'^T d2 / b with C2' = C2 - t C1. Written out as one inverse,
+// two stiff links on the same nodes would leave W~ with the rounding of d1 d2.
 
 typedef struct {
   double w11, w12, w22;
-  double a, b, pass;
-} few;
+  double a, b, t;
+} small_system;
 
-static few take_few(const island_view *v) {
+static small_system small_coefficients(const island_view *v) {
   const link_set *set = &v->linears;
   const double *W = v->weight;
   const double d1 = set->work[0].d;
-  few q = {.w11 = W[set->row[0].start], .b = 1};
+  small_system q = {.w11 = W[set->row[0].start], .b = 1};
   q.a = 1 + q.w11 * d1;
   if (set->count == 1)
     return q;
   q.w12 = sky_at(set->row, W, 1, 0);
   q.w22 = sky_at(set->row, W, 1, 1);
-  q.pass = q.w12 * d1 / q.a;
-  q.b = 1 + fmax(q.w22 - q.w12 * q.pass, 0) * set->work[1].d;
+  q.t = q.w12 * d1 / q.a;
+  q.b = 1 + fmax(q.w22 - q.w12 * q.t, 0) * set->work[1].d;
   return q;
 }
 
-// d D as root (root D): of a spring root is exactly half the slope sqrt(K1) that its stretch steps
-// with, while d is rounded, always the same way, and the ledger would drift by that.
-static double push_back(const link_work *w) {
+// d D as root (root D): the root of a spring is exactly half the slope sqrt(K1) of its stretch,
+// while d is rounded, always the same way, and the ledger would drift by that.
+static double slope_force(const link_work *w) {
   return w->root * (w->root * w->seen);
 }
 
-// Adds the D that answers what is left of the goals.
-static void see_few(const link_set *set, const few *q, double left1, double left2) {
+// Adds the solution D for the residuals of the goals.
+static void add_solution(const link_set *set, const small_system *q, double residual1,
+                         double residual2) {
   link_work *w = set->work;
   if (set->count == 1) {
-    w->seen += left1 / q->a;
+    w->seen += residual1 / q->a;
     return;
   }
-  const double seen2 = (left2 - q->pass * left1) / q->b;
-  w[0].seen += (left1 - q->w12 * w[1].d * seen2) / q->a;
+  const double seen2 = (residual2 - q->t * residual1) / q->b;
+  w[0].seen += (residual1 - q->w12 * w[1].d * seen2) / q->a;
   w[1].seen += seen2;
 }
 
-/// Beyond this a b bodies would move visibly otherwise than foreseen because of its rounding.
-static const double stiff = 1e4;
+/// Beyond this a b rounding would show in the motion: one step of iterative refinement follows.
+static const double stiff_limit = 1e4;
 
-static void solve_few(const link_set *set, const few *q) {
+static void solve_small(const link_set *set, const small_system *q) {
   link_work *w = set->work;
   const bool two = set->count == 2;
   w[0].seen = 0;
   if (two)
     w[1].seen = 0;
-  see_few(set, q, w[0].goal, two ? w[1].goal : 0);
-  if (q->a * q->b > stiff) {
-    const double push1 = push_back(&w[0]);
-    const double push2 = two ? push_back(&w[1]) : 0;
-    see_few(set, q, w[0].goal - w[0].seen - (q->w11 * push1 + q->w12 * push2),
-            two ? w[1].goal - w[1].seen - (q->w12 * push1 + q->w22 * push2) : 0);
+  add_solution(set, q, w[0].goal, two ? w[1].goal : 0);
+  if (q->a * q->b > stiff_limit) {
+    const double push1 = slope_force(&w[0]);
+    const double push2 = two ? slope_force(&w[1]) : 0;
+    add_solution(set, q, w[0].goal - w[0].seen - (q->w11 * push1 + q->w12 * push2),
+                 two ? w[1].goal - w[1].seen - (q->w12 * push1 + q->w22 * push2) : 0);
   }
-  w[0].force = w[0].f + push_back(&w[0]);
+  w[0].force = w[0].f + slope_force(&w[0]);
   if (two)
-    w[1].force = w[1].f + push_back(&w[1]);
+    w[1].force = w[1].f + slope_force(&w[1]);
 }
 
-/// What a collision shares with each of two linear links: F1, F2 move its overlap by -(C1 F1 + C2
-/// F2).
+/// W between a collision and each of two linear links, whose forces change its overlap by -(C1 F1 +
+/// C2 F2).
 typedef struct {
   double c1, c2;
-} reached;
+} small_coupling;
 
-static reached reach_of(const island_view *v, int c) {
+static small_coupling small_coupling_of(const island_view *v, int c) {
   const model_row *row = &v->collisions.row[c];
   const double *C = v->coupling + row->coupling;
-  return (reached){.c1 = row->low == 0 && row->high > 0 ? C[0] : 0,
-                   .c2 = row->low <= 1 && row->high > 1 ? C[1 - row->low] : 0};
+  return (small_coupling){.c1 = row->low == 0 && row->high > 0 ? C[0] : 0,
+                          .c2 = row->low <= 1 && row->high > 1 ? C[1 - row->low] : 0};
 }
 
-static void eliminate_few(const island_view *v) {
+static void eliminate_small(const island_view *v) {
   const link_set *set = &v->linears;
   link_work *w = set->work;
   const model_row *row = v->collisions.row;
-  const few q = take_few(v);
+  const small_system q = small_coefficients(v);
   const bool two = set->count == 2;
   w[0].goal = w[0].free - (q.w11 * w[0].f + (two ? q.w12 * w[1].f : 0));
   if (two)
     w[1].goal = w[1].free - (q.w12 * w[0].f + q.w22 * w[1].f);
-  solve_few(set, &q);
+  solve_small(set, &q);
   for (int c = 0; c < v->collisions.count; ++c) {
-    const reached a = reach_of(v, c);
+    const small_coupling a = small_coupling_of(v, c);
     const double to1 = a.c1 * w[0].d / q.a;
-    const double to2 = two ? (a.c2 - q.pass * a.c1) * w[1].d / q.b : 0;
+    const double to2 = two ? (a.c2 - q.t * a.c1) * w[1].d / q.b : 0;
     v->collisions.work[c].goal =
         v->collisions.work[c].free - (a.c1 * w[0].force + (two ? a.c2 * w[1].force : 0));
     for (int e = row[c].first; e <= c; ++e) {
       const int at = row[c].start + e - row[c].first;
-      const reached b = reach_of(v, e);
-      const double left = v->weight[at] - (b.c1 * to1 + (b.c2 - q.pass * b.c1) * to2);
-      v->reduced[at] = e == c ? fmax(left, 0) : left; // rounding must not make it negative
+      const small_coupling b = small_coupling_of(v, e);
+      const double left = v->weight[at] - (b.c1 * to1 + (b.c2 - q.t * b.c1) * to2);
+      v->reduced[at] = e == c ? fmax(left, 0) : left; // not negative by rounding
     }
   }
 }
@@ -251,13 +255,13 @@ static void eliminate_few(const island_view *v) {
 
 void linears_eliminate(const island_view *v) {
   if (v->linears.count <= 2)
-    eliminate_few(v);
+    eliminate_small(v);
   else
     eliminate_many(v);
 }
 
-// D of all linear links once their goals are known.
-static void see_many(const island_view *v) {
+// D of all linear links from their goals.
+static void solve_many(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i)
     set->work[i].x = set->work[i].root * set->work[i].goal;
@@ -284,10 +288,10 @@ void linears_finish(const island_view *v) {
       set->work[i].goal -= v->coupling[row->coupling + i - row->low] * v->collisions.work[c].force;
   }
   if (set->count <= 2) {
-    const few q = take_few(v);
-    solve_few(set, &q);
+    const small_system q = small_coefficients(v);
+    solve_small(set, &q);
   } else {
-    see_many(v);
+    solve_many(v);
   }
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
@@ -304,13 +308,13 @@ void linears_finish(const island_view *v) {
 double linears_mobility(const island_view *v, int b) {
   const link_set *set = &v->linears;
   if (set->count <= 2) {
-    const few q = take_few(v);
+    const small_system q = small_coefficients(v);
     const double other = set->count == 2 ? set->work[1 - b].d : 0;
     return b == 0 ? q.w11 - q.w12 * q.w12 * other / (1 + q.w22 * other)
                   : q.w22 - q.w12 * q.w12 * other / (1 + q.w11 * other);
   }
   const double own = set->work[b].root;
-  set->work[b].root = 0; // the factor is made anew when the links are next eliminated
+  set->work[b].root = 0; // linears_eliminate() factors anew
   sky_shift(set->count, set->row, v->weight, set->work, v->factor);
   sky_factor(set->count, set->row, v->factor);
   for (int i = 0; i < set->count; ++i)

@@ -1,20 +1,20 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Islands with exact contacts. Contacts push one after the other, each later one seeing D^I less
-// twice what the earlier ones moved it: for impulses that is w - W p / k^2, the speed as it is by
-// then, and what all contacts take together is what the bodies give, in any order and however often
-// a contact has its turn. Contacts of the contact rule take their turn with a slope bounded as in
-// collision.c, so that they do not pull either.
+// Islands with exact contacts (theory 4.3, 6.10 and 6.11). Contacts act sequentially, each later
+// one seeing D^I less twice what the earlier ones moved it: for impulses that is w - W p / k^2, the
+// speed by then, and all contacts together take what the bodies give, in any order and with any
+// number of turns. Contacts of the contact rule take their turn with a slope bounded as in
+// island_collisions.c, so that they do not pull either.
 //
 // Between masses a contact may have many turns of a fraction of the sample each, which makes chains
-// of short contacts converge. A grid answers once a sample: its mean over shorter parts would be
-// that of a node, a mass that only the grid has. Exact contacts that touch a grid, and those of the
-// contact rule, have one turn, in the middle of the sample.
+// of short contacts converge. A grid responds once a sample: over shorter parts it would act like a
+// node, a mass that only the grid has. Exact contacts that touch a grid, and those of the contact
+// rule, have one turn, in the middle of the sample.
 //
-// Modes can do better: where an island holds exact contacts between masses and modes and nothing
-// else, the modes turn through parts of the sample too, half a part before each impulse and half a
-// part after.
+// Modes can be subdivided: where an island holds exact contacts between masses and modes and
+// nothing else, the modes rotate through parts of the sample, half a part before each impulse and
+// half a part after.
 
 #include "bodies/modal_step.h"
 #include "methods/audio/island.h"
@@ -48,8 +48,8 @@ static push_law law_of(const island_view *v, int c) {
                     .scale = link->scale};
 }
 
-// 1/m of the masses in a contact, as they move in one step, and what else there is in it.
-static double masses_in(const island_view *v, int c, sub_sample_work *in) {
+// The inverse mass of the masses in a contact, in one step; and whether modes or grids are in it.
+static double inverse_mass_in(const island_view *v, int c, sub_sample_work *in) {
   const model_link *link = &v->collisions.link[c];
   double sum = 0;
   bool grids = false;
@@ -69,7 +69,7 @@ static double masses_in(const island_view *v, int c, sub_sample_work *in) {
   return sum / (v->m->k * v->m->k);
 }
 
-// Neither touching nor about to.
+// Neither touches nor will in this step.
 static bool idle(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
   const link_work *w = &v->collisions.work[c];
@@ -82,10 +82,10 @@ static bool idle(const island_view *v, int c) {
   return p->psi <= 0 && p->eta <= 0 && p->eta - p->deta + w->goal <= 0;
 }
 
-// A contact that is pressed rather than struck: what pushes from outside is about what it pushed
-// back with of late. Within the sample masses would dance on it, w = +-a k/2, and Hunt-Crossley
-// loss would let them creep; they take part by their mean instead.
-static bool pressed(const island_view *v, int c) {
+// A contact under a steady load: that is about the mean of its recent force. Sub-sample resolution
+// would oscillate with w = +-a k/2, and Hunt-Crossley loss would let the masses creep; they enter
+// with their mean velocity instead.
+static bool is_steadily_loaded(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
   const double outside = v->collisions.work[c].goal - 2 * p->deta; // k^2 times the acceleration
   const double push = collision_weight(v, c, c) * memory_of(v, c)->push;
@@ -101,14 +101,14 @@ static void begin(const island_view *v, int c) {
   in->next = kept->xi;
   in->spent = in->peak = 0;
   in->begin = in->end = NAN;
-  in->masses = masses_in(v, c, in);
+  in->masses = inverse_mass_in(v, c, in);
   kept->fastest = fmax(0.999 * kept->fastest, v->collisions.work[c].goal / (2 * v->m->k));
-  if (in->often && pressed(v, c))
+  if (in->often && is_steadily_loaded(v, c))
     in->masses = 0;
 }
 
-// Tells all contacts of the island, this one included, what an impulse did to them.
-static void tell(const island_view *v, int c, double force) {
+// Announces an impulse to all contacts of the island, this one included.
+static void announce_impulse(const island_view *v, int c, double force) {
   const link_set *set = &v->collisions;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e) {
     const double moved = collision_weight(v, e, c) * force;
@@ -117,8 +117,8 @@ static void tell(const island_view *v, int c, double force) {
   }
 }
 
-// Modes on their way take the impulse at once.
-static void push_modes(const island_view *v, int c, double impulse) {
+// Subdivided modes take the impulse at once.
+static void apply_to_modes(const island_view *v, int c, double impulse) {
   const model_link *link = &v->collisions.link[c];
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     const link_term term = v->m->term[t];
@@ -134,7 +134,7 @@ static void take_turn(const island_view *v, int c, double from, double T) {
   const double k = v->m->k;
   const double all = collision_weight(v, c, c) / (k * k);
   const push_law push = law_of(v, c);
-  const mobility moves = {.mass = fmin(in->masses, all), .grid = fmax(all - in->masses, 0)};
+  const inverse_masses moves = {.mass = fmin(in->masses, all), .grid = fmax(all - in->masses, 0)};
   const passage p = exact_pass(&push, moves, in->next, w->psi * w->psi / 2, w->goal / (2 * k), T);
   in->next = p.xi;
   in->spent += p.loss;
@@ -146,13 +146,13 @@ static void take_turn(const island_view *v, int c, double from, double T) {
   w->psi = sqrt(2 * p.V);
   w->force += p.impulse / k;
   if (p.impulse > 0)
-    tell(v, c, p.impulse / k);
+    announce_impulse(v, c, p.impulse / k);
   if (p.impulse > 0 && in->modal)
-    push_modes(v, c, p.impulse);
+    apply_to_modes(v, c, p.impulse);
 }
 
-// Turns a sample: enough for the shortest contact between masses, if there are others beside it.
-static int turns(const island_view *v) {
+// Turns in a sample: enough for the shortest contact between masses, unless it is the only one.
+static int turns_in_sample(const island_view *v) {
   const link_set *set = &v->collisions;
   double shortest = INFINITY;
   int often = 0;
@@ -174,7 +174,7 @@ static int turns(const island_view *v) {
 
 static void sweep(const island_view *v) {
   const link_set *set = &v->collisions;
-  const int rounds = turns(v);
+  const int rounds = turns_in_sample(v);
   const double T = v->m->k / rounds;
   for (int r = 0; r < rounds; ++r)
     for (int i = 0; i < set->count; ++i) {
@@ -195,8 +195,8 @@ static bool is_modal(const island_view *v, int body) {
          v->m->body[body].modes.first_link == (int)(v->collisions.link - v->m->link);
 }
 
-// Whether modes may turn through parts of this sample: exact contacts between masses and modes, no
-// other links, and nothing else that pushes the modes.
+// Whether modes may rotate through parts of this sample: exact contacts between masses and modes,
+// no other links, and no external force on the modes.
 static bool modes_may_rotate(const island_view *v) {
   const link_set *set = &v->collisions;
   bool modal = false;
@@ -213,7 +213,7 @@ static bool modes_may_rotate(const island_view *v) {
   return true;
 }
 
-// The part of a contact's closing speed that is that of modes.
+// The part of a contact's closing speed that modes contribute.
 static double speed_of_modes(const island_view *v, int c) {
   const model_link *link = &v->collisions.link[c];
   double sum = 0;
@@ -225,7 +225,7 @@ static double speed_of_modes(const island_view *v, int c) {
   return sum;
 }
 
-// All modes of the island turn, and with them the closing speeds of its contacts.
+// Rotates all modes of the island and updates the closing speeds of its contacts.
 static void rotate_modes(const island_view *v, int which, bool back) {
   const double k = v->m->k;
   const link_set *set = &v->collisions;
@@ -245,7 +245,7 @@ static void rotate_modes(const island_view *v, int which, bool back) {
     set->work[c].goal += 2 * k * speed_of_modes(v, c);
 }
 
-// From t_n, where the step finds them, back to t_{n-1/2}.
+// From t_n back to t_{n-1/2}.
 static void modes_to_half_step(const island_view *v) {
   for (int i = 0; i < v->m->body_count; ++i) {
     const model_body *b = &v->m->body[i];

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// All active collisions of an island at once: D = goal - W F, F = f + d D with d >= 0, in closed
-// form for one or two and by Cholesky's factors beyond.
+// All active collisions of an island simultaneously: D = goal - W F, F = f + d D with d >= 0, in
+// closed form for one or two and by Cholesky factors beyond.
 
 #include "methods/audio/island.h"
 
@@ -10,9 +10,9 @@
 #include <math.h>
 
 static void set_coefficients(link_work *w, double psi) {
-  const bool solves = w->role == ACTIVE;
-  w->f = solves ? w->g * psi : 0;
-  w->d = solves ? w->g * w->g / 4 + w->loss : 0;
+  const bool active = w->role == ACTIVE;
+  w->f = active ? w->g * psi : 0;
+  w->d = active ? w->g * w->g / 4 + w->loss : 0;
   w->root = sqrt(w->d);
 }
 
@@ -24,18 +24,18 @@ static void solve_two(const island_view *v) {
   const double w22 = collision_weight(v, 1, 1);
   const double ra = a->goal - w11 * a->f - w12 * b->f;
   const double rb = b->goal - w12 * a->f - w22 * b->f;
-  const double below = (1 + a->d * w11) * (1 + b->d * w22) - a->d * b->d * w12 * w12;
-  a->D = ((1 + b->d * w22) * ra - w12 * b->d * rb) / below;
-  b->D = ((1 + a->d * w11) * rb - w12 * a->d * ra) / below;
+  const double determinant = (1 + a->d * w11) * (1 + b->d * w22) - a->d * b->d * w12 * w12;
+  a->D = ((1 + b->d * w22) * ra - w12 * b->d * rb) / determinant;
+  b->D = ((1 + a->d * w11) * rb - w12 * a->d * ra) / determinant;
 }
 
 static void solve_many(const island_view *v) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i) {
-    double bent = 0;
+    double known = 0;
     for (int j = set->row[i].first; j <= set->row[i].last; ++j)
-      bent += collision_weight(v, i, j) * set->work[j].f;
-    set->work[i].D = set->work[i].goal - bent;
+      known += collision_weight(v, i, j) * set->work[j].f;
+    set->work[i].D = set->work[i].goal - known;
     set->work[i].x = set->work[i].root * set->work[i].D;
   }
   sky_shift(set->count, set->row, v->W, set->work, v->factor);
@@ -53,7 +53,6 @@ static void solve_many(const island_view *v) {
   }
 }
 
-// Solves D = goal - W F, F = f + d D for all active contacts; the others keep what they have.
 void collisions_solve_together(const island_view *v) {
   const link_set *set = &v->collisions;
   link_work *w = set->work;

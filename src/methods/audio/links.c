@@ -1,11 +1,12 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Links: reading overlaps from the bodies and pushing back on them. The overlap is
+// Links: overlaps from the bodies, and forces on them (theory 2.1, 2.2 and 2.4; their start 8.5 and
+// 8.6). The overlap is
 //
 //   eta = sum weight u + side (barrier position) + offset
 //
-// and a force F on a link pushes each of its nodes by -weight F: the same weights, so that the work
+// and a force F of a link puts -weight F on each of its nodes: the same weights, so that the work
 // done on the bodies is exactly F times the change of overlap.
 
 #include "methods/audio/audio.h"
@@ -14,7 +15,7 @@
 #include "methods/audio/bow.h"
 #include <math.h>
 
-/// The same of two fields at once.
+/// gather_link() of two fields at once.
 static inline void gather_both(const link_term *term, int count, const double *a, const double *b,
                                double *sum_a, double *sum_b) {
   double of_a[2] = {0, 0};
@@ -27,7 +28,7 @@ static inline void gather_both(const link_term *term, int count, const double *a
   *sum_b = of_b[0] + of_b[1];
 }
 
-// eta^n and eta^n - eta^{n-1} from what the bodies are now.
+// eta^n and eta^n - eta^{n-1} from the present bodies.
 static inline void observe(const carom_model *m, const carom_state *s, audio_state *a, int i) {
   const model_link *link = &m->link[i];
   const link_nodes nodes = nodes_of_link(m, a, link);
@@ -45,8 +46,8 @@ void link_observe(const carom_model *m, carom_state *s, int i) {
   observe(m, s, audio_of(s), i);
 }
 
-// The xi of a link resolved inside the sample and the half-way overlap differ by where inside the
-// sample it pushed. While it touches xi goes its own way; once free, where it stores nothing, it
+// The xi of a link resolved inside the sample and the half-way overlap differ by the first moment
+// of its force. While it touches, xi is a state of its own; once free, where it stores nothing, it
 // follows the bodies again.
 static void observe_inside(audio_state *a, int i) {
   const double F = a->step[i].force;
@@ -75,7 +76,7 @@ void links_observe(const carom_model *m, carom_state *s) {
       observe_inside(a, i);
 }
 
-// D^I = eta^I - eta^{n-1}: the change of overlap if no link pushed.
+// D^I = eta^I - eta^{n-1}: the change of overlap without link forces.
 void links_predict(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const double next = (double)(s->head->n + 1) * m->k;
@@ -106,7 +107,7 @@ void links_push(const carom_model *m, carom_state *s) {
 
 // --- The start ----------------------------------------------------------------------------------
 
-// What the continuous law of a link pushes with at t = 0.
+// The force of a link's continuous law at t = 0.
 static double first_force(const carom_model *m, const carom_state *s, int i, double *eta) {
   const audio_state *a = audio_of(s);
   const model_link *link = &m->link[i];
@@ -127,27 +128,27 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
       link->scale * (v->linear * *eta + v->cubic * *eta * *eta * *eta + 2 * v->sigma_x * speed);
   if (c->law.acts)
     F += law_psi(&c->law, v, link->scale, *eta) * law_g(&c->law, v, link->scale, *eta);
-  if (!c->law.two_sided) // a loss that would pull does not count, as in a step
+  if (!c->law.two_sided) // never a pull, as in a step
     F = fmax(0, F + law_loss(&c->law, v, link->scale, *eta, m->k) * 2 * m->k * speed);
   return F;
 }
 
 // Adds these forces to the accelerations of the nodes. Where one would by itself carry its overlap
-// beyond zero within a step, the contact is too stiff to be resolved and a second-order start means
-// nothing: its nodes start in first order. So do those that a bow would drag along at once.
+// beyond zero within a step, the contact is not resolved and a second-order start is meaningless:
+// its nodes start in first order. So do those that a bow would stop from sliding at once.
 void links_first_forces(const carom_model *m, carom_state *s, double *acceleration) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->link_count; ++i) {
     double eta = 0;
-    double mobility = 0;
+    double inverse_mass = 0;
     const double F = first_force(m, s, i, &eta);
     const link_nodes nodes = nodes_of_link(m, a, &m->link[i]);
     for (int t = 0; t < nodes.count; ++t) {
       const link_term term = nodes.term[t];
       acceleration[term.node] -= m->inverse_mass[term.node] * term.weight * F;
-      mobility += m->inverse_mass[term.node] * term.weight * term.weight;
+      inverse_mass += m->inverse_mass[term.node] * term.weight * term.weight;
     }
-    a->step[i].force = fabs(F) * mobility * m->k * m->k / 2 > fabs(eta); // too stiff
+    a->step[i].force = fabs(F) * inverse_mass * m->k * m->k / 2 > fabs(eta); // not resolved
   }
   for (int i = 0; i < m->link_count; ++i) {
     const link_nodes nodes = nodes_of_link(m, a, &m->link[i]);

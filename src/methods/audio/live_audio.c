@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What live changes mean for the method. A collision's psi is rescaled with the root of its
-// stiffness, so that it goes on standing for the same overlap.
+// What live changes do in the audio method. A collision's psi is rescaled with the root of its
+// stiffness (theory 8.8), so that it stands for the same overlap as before.
 
 #include "methods/audio/audio.h"
 
@@ -28,7 +28,7 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
   }
 }
 
-// A spring's linear part has no memory of its own: it stands for the overlap as it is.
+// The stretch of a spring's linear part follows the present overlap.
 static void restretch(const carom_model *m, carom_state *s, int contact) {
   for (int n = 0; n < m->contact[contact].links; ++n) {
     const int i = links_of(m, contact)[n];
@@ -37,7 +37,7 @@ static void restretch(const carom_model *m, carom_state *s, int contact) {
   }
 }
 
-// A bow or finger goes elsewhere: its weights, what it overlaps there, and how it is coupled.
+// A bow or finger at a new place: its weights, overlap and couplings there.
 static void set_place(const carom_model *m, carom_state *s, int contact, double place) {
   const audio_state *a = audio_of(s);
   const int moving = m->contact[contact].moving;
@@ -45,15 +45,15 @@ static void set_place(const carom_model *m, carom_state *s, int contact, double 
   moving_place(m, s, moving, place);
   link_observe(m, s, link);
   islands_weigh_link(m, s, link);
-  // A spring the step resolves stands for the displacement where it is now. A stiffer one would be
-  // stretched by every step of the way: it keeps what it holds.
-  double mobility = 0;
+  // A spring that the step resolves takes the displacement at its new place. A stiffer one would be
+  // stretched by every step of the way: it keeps its stretch.
+  double receptance = 0;
   const link_nodes nodes = nodes_of_link(m, a, &m->link[link]);
   for (int t = 0; t < nodes.count; ++t)
-    mobility += nodes.term[t].weight * nodes.term[t].weight *
-                a->coefficients[nodes.term[t].body].receptance *
-                m->inverse_mass[nodes.term[t].node];
-  if (s->values[contact].linear * mobility < 1)
+    receptance += nodes.term[t].weight * nodes.term[t].weight *
+                  a->coefficients[nodes.term[t].body].receptance *
+                  m->inverse_mass[nodes.term[t].node];
+  if (s->values[contact].linear * receptance < 1)
     restretch(m, s, contact);
 }
 
@@ -80,4 +80,51 @@ void audio_changed(const carom_model *m, carom_state *s, live_change what, int i
   case CHANGES_NOTHING:
     break;
   }
+}
+
+// --- A mass put elsewhere -----------------------------------------------------------------------
+
+static bool touches(const carom_model *m, const model_link *link, int node) {
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t)
+    if (m->term[t].node == node)
+      return true;
+  return false;
+}
+
+static double energy_around(const carom_model *m, const carom_state *s, int body) {
+  double kinetic = 0;
+  double potential = 0;
+  audio_body_energy(m, s, body, &kinetic, &potential);
+  double sum = kinetic + potential;
+  for (int i = 0; i < m->contact_count; ++i)
+    sum += audio_contact_energy(m, s, i);
+  return sum;
+}
+
+// The contacts of the mass begin anew from the overlaps it has now.
+double audio_place(const carom_model *m, carom_state *s, int body, double position,
+                   double velocity) {
+  audio_state *a = audio_of(s);
+  const int node = m->body[body].first;
+  const material own = s->material[body];
+  const double before = energy_around(m, s, body);
+  const double acceleration = -own.omega2 * position - 2 * own.sigma0 * velocity - s->head->gravity;
+  a->u[node] = position;
+  a->du[node] = m->k * velocity - m->k * m->k / 2 * acceleration;
+  for (int i = 0; i < m->link_count; ++i) {
+    const model_contact *c = &m->contact[m->link[i].contact];
+    const contact_values *v = &s->values[m->link[i].contact];
+    link_memory *p = &a->link[i];
+    if (!touches(m, &m->link[i], node))
+      continue;
+    link_observe(m, s, i);
+    const double half_way = p->eta - p->deta / 2;
+    p->psi = c->law.acts ? law_psi(&c->law, v, m->link[i].scale, half_way) : 0;
+    p->psi_most = fmax(p->psi_most, fabs(p->psi));
+    p->stretch = sqrt(v->linear * m->link[i].scale) * half_way;
+    p->hovering = 0;
+    if (m->link[i].exact)
+      a->sub_sample[i].xi = half_way;
+  }
+  return energy_around(m, s, body) - before;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Phi(w) = (mu w - log(1 + mu w)) / mu^2, the energy of masses under Hunt-Crossley loss
-// (sub_sample.c), without cancellation.
+// (theory 6.5), without cancellation.
 
 #include "methods/audio/log_energy.h"
 
@@ -24,9 +24,9 @@ double log_energy(double mu, double w) {
   return w * w * log_part(mu * w);
 }
 
-// Phi(w) - Phi(w - d) without cancellation; grip = 1 + mu w.
-double log_energy_drop(double mu, double w, double grip, double d) {
-  return d * (w - d / grip * log_part(-mu * d / grip)) / grip;
+// Phi(w) - Phi(w - d) without cancellation; loss_factor = 1 + mu w.
+double log_energy_drop(double mu, double w, double loss_factor, double d) {
+  return d * (w - d / loss_factor * log_part(-mu * d / loss_factor)) / loss_factor;
 }
 
 // 1 + z of the negative root of z - log(1 + z) = e, for e of at least 1e-10.
@@ -47,10 +47,10 @@ static double negative_root(double e) {
 }
 
 // The speed at which masses part that have E = E*/m: Phi(w) = E, w < 0; and 1 + mu w there.
-double parting_speed(double mu, double E, double *grip) {
+double parting_speed(double mu, double E, double *loss_factor) {
   const double v = sqrt(2 * E);
   const double u = mu * v;
   const double few = -(1 - u / 3 + u * u / 36); // enough for small u
-  *grip = u < 2e-5 ? 1 + u * few : negative_root(u * u / 2);
-  return u < 2e-5 ? v * few : (*grip - 1) / mu;
+  *loss_factor = u < 2e-5 ? 1 + u * few : negative_root(u * u / 2);
+  return u < 2e-5 ? v * few : (*loss_factor - 1) / mu;
 }

@@ -1,13 +1,13 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What links lose and what is supplied in a step:
+// What links lose and what is supplied in a step (theory 8.2 and 8.3):
 //
 //   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley); a bow's heat; what
 //                        a contact inside the sample spent (sub_sample.c)
-//   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by a force from outside,
+//   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by an external force,
 //                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves, -F v_B k by a bow,
-//                        the jump of H where a live key changes (live.c)
+//                        the jump of H where a live key changes (state/live.c)
 
 #include "methods/audio/audio.h"
 
@@ -58,7 +58,7 @@ static void book_forces(const carom_model *m, carom_state *s) {
   }
 }
 
-// Impacts have their losses without the ledger too.
+// Losses of links are booked without the ledger too: impacts report them.
 void losses_book(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; i < m->link_count; ++i)

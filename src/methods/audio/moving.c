@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Points that travel along a line: where a bow rubs, where a finger lies. A point reads and pushes
-// with the weights of where it is now, in u^{n+1}, u^n and u^{n-1} alike, so that moving it does no
-// work by itself; only a finger's spring is stretched or let go, and live_audio.c counts that.
+// Points that travel along a line: of bows and fingers. A point reads and acts with the weights of
+// its present place, in u^{n+1}, u^n and u^{n-1} alike, so that moving it does no work by itself;
+// only a finger's spring is stretched anew, and live_audio.c counts that.
 
 #include "methods/audio/audio.h"
 #include "model/interpolate.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Outputs of bodies. Velocity and acceleration are centred, (u^{n+1} - u^{n-1}) / 2k and
-// (u^{n+1} - 2 u^n + u^{n-1}) / k^2. So they are read in two parts: what lies before t_{n+1/2}
-// before the free step overwrites it, and the increments after the links have pushed.
+// (u^{n+1} - 2 u^n + u^{n-1}) / k^2 (theory 8.9). So they are read in two parts: du^n before the
+// free step overwrites it, and du^{n+1} after the link forces.
 
 #include "methods/audio/audio.h"
 

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-static int later(int a, int b) {
+static int larger(int a, int b) {
   return a > b ? a : b;
 }
 
@@ -17,7 +17,7 @@ void sky_factor(int n, const model_row *row, double *values) {
     for (int j = row[i].first; j <= i; ++j) {
       const double *b = values + row[j].start - row[j].first;
       double sum = a[j];
-      for (int k = later(row[i].first, row[j].first); k < j; ++k)
+      for (int k = larger(row[i].first, row[j].first); k < j; ++k)
         sum -= a[k] * b[k];
       a[j] = j < i ? sum / b[j] : sqrt(sum);
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Symmetric positive definite matrices with a skyline: row i holds columns first .. i. Cholesky
-// factors keep the same skyline.
+// factors keep the same skyline (theory 3.6).
 
 #ifndef CAROM_SKYLINE_H
 #define CAROM_SKYLINE_H

@@ -1,14 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A contact inside the sample. Overlap xi, closing speed w = d xi/dt, energy V = K xi^(alpha+1) /
-// (alpha+1), Hunt-Crossley force F = K xi^alpha (1 + mu w) >= 0.
+// A contact inside the sample (theory 6.1 and 6.4 to 6.9). Overlap xi, closing speed w = d xi/dt,
+// energy V = K xi^(alpha+1) / (alpha+1), Hunt-Crossley force F = K xi^alpha (1 + mu w) >= 0.
 //
-// Over one step a body seen through a contact acts like a free inverse mass W / k^2 that starts at
-// w = D^I / 2k (theory.md, section 6): with the impulse p = k F the bodies give p w - W p^2 / 2k^2,
-// whatever happens in between. So the contact may be followed in as many inner steps as it needs.
+// Over one step the bodies act on a contact like a free mass of inverse W / k^2 with the closing
+// speed w = D^I / 2k: with the impulse p = k F they give p w - W p^2 / 2k^2, whatever happens in
+// between. So the contact may be resolved in as many inner steps as it needs.
 //
-// Against masses (`alone`) w falls as they are pushed, m dw = -F dt, and
+// Against masses (`masses_alone`) m dw = -F dt, and
 //
 //   E* = V(xi) + m Phi(w),   Phi(w) = (mu w - log(1 + mu w)) / mu^2     (w^2/2 for mu = 0)
 //
@@ -19,17 +19,17 @@
 //   h = m d / ((1 + mu (w - d/2)) dV/dxi),
 //
 // so that the law is exact for any number of inner steps and only the time has an error, of second
-// order. Touching begins at t = -xi / w and ends in one step to xi = 0, both without iteration;
-// only the inner step that meets the end of the interval is solved for. Loss: m (w^2/2 - Phi(w))
-// falls with w, so it is never negative.
+// order. Contact begins at t = -xi / w and ends in one step to xi = 0, both without iteration; only
+// the inner step that ends with the interval is solved for. Loss: m (w^2/2 - Phi(w)) falls with w,
+// so it is never negative.
 //
-// Against grids (`together`) w is the mean of the interval, w - W p/2: the resistance of an
-// infinite string or plate. xi moves by T w, F is a discrete gradient.
+// Against grids (`grids_alone`) w is the mean of the interval, w - W p/2: the resistance of an
+// infinite string or plate. xi advances by T w, F is a discrete gradient.
 //
-// With both (`mixed`) masses start at w - W p/2 with W of the grids alone, and the impulse q(p)
-// they make must be p itself. Where it is not quite, p >= q, the bodies gave W q (p - q)/2 more
-// than the contact took: that is counted as lost, so that the balance closes however the search
-// ends.
+// With both (`masses_and_grids`) masses start at w - W p/2 with W of the grids alone, and the
+// impulse q(p) they make must be p itself. Where it is not quite, p >= q, the bodies gave W q (p -
+// q)/2 more than the contact took: that is counted as lost, so that the balance closes however the
+// search ends.
 
 #include "methods/audio/sub_sample.h"
 
@@ -54,13 +54,13 @@ static double spring_force(const push_law *p, double xi) {
   return law_psi(p->law, &p->a, p->scale, xi) * law_g(p->law, &p->a, p->scale, xi);
 }
 
-static bool near(double from, double to) {
+static bool nearly_equal(double from, double to) {
   return from > 0 && fabs(to - from) <= 1e-3 * from;
 }
 
 // (V(to) - V(from)) / (to - from); where the two are near, by its series about the middle.
 static double mean_force(const push_law *p, double from, double Vfrom, double to, double Vto) {
-  if (!near(from, to))
+  if (!nearly_equal(from, to))
     return to != from ? (Vto - Vfrom) / (to - from) : 0;
   const double alpha = p->law->exponent;
   const double s = (to - from) / (to + from) * ((to - from) / (to + from));
@@ -70,113 +70,114 @@ static double mean_force(const push_law *p, double from, double Vfrom, double to
 
 // --- Masses alone -------------------------------------------------------------------------------
 
-/// A contact of masses on its way.
+/// A contact of masses between two inner steps.
 typedef struct {
   const push_law *push;
   double m;
   double t, x, V, w;
-  double grip;          // 1 + mu w, which would lose digits near zero
-  double E;             // E*/m
-  double out, grip_out; // where they will part, once that is asked for; 0 before
-  double last;          // the fall that is left until then
-  double h, d;          // the inner step: time, fall of the speed
+  double loss_factor;          // 1 + mu w, which would cancel near zero
+  double E;                    // E*/m
+  double out, loss_factor_out; // speed and 1 + mu w at parting, once computed; 0 before
+  double last;                 // the fall of the speed until then
+  double h, d;                 // the inner step: time, fall of the speed
   double x_next, V_next;
-} encounter;
+} mass_contact;
 
-/// Below this 1 + mu w counts as zero: the speed itself has no more digits.
-static const double no_grip = 1e-12;
+/// Below this 1 + mu w counts as zero: w has no more digits.
+static const double least_factor = 1e-12;
 
-// The fall after which they part, V + m (Phi(w) - Phi(w - d)) = 0. Where it is a small part of the
-// speed, w - out has no digits left: two steps of Newton from zero.
-static double fall_to_part(const encounter *f) {
+// The fall d until parting, V + m (Phi(w) - Phi(w - d)) = 0. Where it is a small part of the speed
+// w - out cancels: two steps of Newton's iteration from zero.
+static double fall_to_part(const mass_contact *f) {
   const double mu = f->push->a.damping;
-  const double d = f->grip < 0.5 ? (f->grip - f->grip_out) / mu : f->w - f->out;
-  if (d > -1e-4 * f->w || mu * d > 1e-4 * f->grip)
+  const double d =
+      f->loss_factor < 0.5 ? (f->loss_factor - f->loss_factor_out) / mu : f->w - f->out;
+  if (d > -1e-4 * f->w || mu * d > 1e-4 * f->loss_factor)
     return d;
-  const double first = -f->V * f->grip / (f->m * f->w);
-  const double rest = f->V / f->m + log_energy_drop(mu, f->w, f->grip, first);
-  return first - rest * (f->grip - mu * first) / (f->w - first);
+  const double first = -f->V * f->loss_factor / (f->m * f->w);
+  const double rest = f->V / f->m + log_energy_drop(mu, f->w, f->loss_factor, first);
+  return first - rest * (f->loss_factor - mu * first) / (f->w - first);
 }
 
-static void find_parting(encounter *f) {
+static void compute_parting(mass_contact *f) {
   if (f->out == 0)
-    f->out = parting_speed(f->push->a.damping, f->E, &f->grip_out);
+    f->out = parting_speed(f->push->a.damping, f->E, &f->loss_factor_out);
   f->last = fall_to_part(f);
 }
 
-// The time a fall of d takes; down to parting if d reaches that.
-static void try_fall(encounter *f, double d) {
+// The time of a fall of d, at most that until parting.
+static void trial_fall(mass_contact *f, double d) {
   const double mu = f->push->a.damping;
   f->d = d;
-  f->V_next = d < f->last ? f->V + f->m * log_energy_drop(mu, f->w, f->grip, d) : 0;
+  f->V_next = d < f->last ? f->V + f->m * log_energy_drop(mu, f->w, f->loss_factor, d) : 0;
   if (f->V_next <= 0) {
-    find_parting(f);
+    compute_parting(f);
     f->d = fmin(d, f->last);
     f->V_next = 0;
   }
   f->x_next = f->V_next > 0 ? overlap_of(f->push, f->V_next) : 0;
   const double force = mean_force(f->push, f->x, f->V, f->x_next, f->V_next);
-  f->h = f->m * f->d / ((f->grip - mu * f->d / 2) * force);
+  f->h = f->m * f->d / ((f->loss_factor - mu * f->d / 2) * force);
 }
 
-// A fall that takes about h. The force is that half-way; where the masses would part even if
-// nothing pushed, they part.
-static double fall_within(encounter *f, double h) {
+// A fall that takes about h, with the force half-way. Where the masses would part even without a
+// force, the fall until parting.
+static double fall_within(mass_contact *f, double h) {
   const double mu = f->push->a.damping;
   if (f->w < 0 && f->x + f->w * h <= 0) {
-    find_parting(f);
-    if (f->grip_out > f->grip / 2)
+    compute_parting(f);
+    if (f->loss_factor_out > f->loss_factor / 2)
       return f->last;
   }
   const double ahead = fmax(f->x + f->w * h / 2, f->x / 2);
-  const double d = h * f->grip * spring_force(f->push, ahead) / f->m;
-  return mu * d > f->grip / 2 ? f->grip / (2 * mu) : d; // a step of half the grip at most
+  const double d = h * f->loss_factor * spring_force(f->push, ahead) / f->m;
+  return mu * d > f->loss_factor / 2 ? f->loss_factor / (2 * mu) : d; // at most half of 1 + mu w
 }
 
-// The fall that takes exactly the time that is left; the last try took longer. Secants, the first
-// one from no fall in no time, halving where they leave the bracket.
-static void fall_until(encounter *f, double left) {
+// The fall that takes exactly the time left; the last trial took longer. Secants, the first one
+// from zero fall in zero time, with bisection where they leave the bracket.
+static void fall_until(mass_contact *f, double left) {
   double low = 0;
   double high = f->d;
   double d_last = 0;
-  double miss_last = -left;
+  double error_last = -left;
   for (int i = 0; i < MOST_TRIALS; ++i) {
     const double d = f->d;
-    const double miss = f->h - left;
-    if (fabs(miss) <= 1e-13 * left)
+    const double error = f->h - left;
+    if (fabs(error) <= 1e-13 * left)
       return;
-    if (miss > 0)
+    if (error > 0)
       high = d;
     else
       low = d;
-    double next = d - miss * (d - d_last) / (miss - miss_last);
+    double next = d - error * (d - d_last) / (error - error_last);
     if (!(next > low && next < high))
       next = (low + high) / 2;
     if (!(next > low && next < high))
       return;
     d_last = d;
-    miss_last = miss;
-    try_fall(f, next);
+    error_last = error;
+    trial_fall(f, next);
   }
 }
 
-static void take_fall(encounter *f, passage *p) {
+static void apply_fall(mass_contact *f, passage *p) {
   const double mu = f->push->a.damping;
   p->impulse += f->m * f->d;
   if (mu > 0)
     p->loss += f->m * f->d * (f->w - f->d / 2) - (f->V_next - f->V);
   f->t += f->h;
   f->w -= f->d;
-  f->grip -= mu * f->d;
+  f->loss_factor -= mu * f->d;
   f->x = f->x_next;
   f->V = f->V_next;
   if (f->x > 0)
-    p->peak = fmax(p->peak, (f->push->law->exponent + 1) * f->V / f->x * f->grip);
+    p->peak = fmax(p->peak, (f->push->law->exponent + 1) * f->V / f->x * f->loss_factor);
 }
 
-// Pulled apart faster than the contact recovers, 1 + mu w <= 0: no force, and what was stored on
-// the way is lost.
-static void part_without_force(encounter *f, double T, passage *p) {
+// Pulled apart faster than the contact recovers, 1 + mu w <= 0: no force, and the stored energy is
+// lost.
+static void part_without_force(mass_contact *f, double T, passage *p) {
   const double after = f->x + f->w * (T - f->t);
   p->V = energy_at(f->push, after);
   p->loss += f->V - p->V;
@@ -185,24 +186,24 @@ static void part_without_force(encounter *f, double T, passage *p) {
   p->xi = after;
 }
 
-static void touch(encounter *f, double T, int steps, passage *p) {
+static void step_through(mass_contact *f, double T, int steps, passage *p) {
   const double mu = f->push->a.damping;
   f->E = f->V / f->m + log_energy(mu, f->w);
   const double v = sqrt(2 * f->E);
-  const double lasts = 1.5 * overlap_of(f->push, f->m * f->E) * (2 + mu * v) / v;
+  const double duration = 1.5 * overlap_of(f->push, f->m * f->E) * (2 + mu * v) / v;
   for (int i = 0; f->t < T && i < MOST_STEPS; ++i) {
-    if (f->grip < no_grip) {
+    if (f->loss_factor < least_factor) {
       part_without_force(f, T, p);
       return;
     }
     const double left = T - f->t;
-    f->last = INFINITY; // not asked for yet
-    try_fall(f, fall_within(f, fmin(lasts / steps, left)));
+    f->last = INFINITY; // not computed yet
+    trial_fall(f, fall_within(f, fmin(duration / steps, left)));
     if (!(f->h < left)) {
       fall_until(f, left);
       f->h = left;
     }
-    take_fall(f, p);
+    apply_fall(f, p);
     p->xi = f->x;
     p->V = f->V;
     if (f->x <= 0) {
@@ -213,10 +214,10 @@ static void touch(encounter *f, double T, int steps, passage *p) {
   }
 }
 
-static passage alone(const push_law *push, double m, double xi, double V, double w, double T,
-                     int steps) {
+static passage masses_alone(const push_law *push, double m, double xi, double V, double w, double T,
+                            int steps) {
   passage p = {.xi = xi + w * T, .begin = NAN, .end = NAN};
-  encounter f = {.push = push, .m = m, .x = xi, .w = w, .grip = 1 + push->a.damping * w};
+  mass_contact f = {.push = push, .m = m, .x = xi, .w = w, .loss_factor = 1 + push->a.damping * w};
   if (xi <= 0) {
     if (p.xi <= 0)
       return p;
@@ -226,10 +227,10 @@ static passage alone(const push_law *push, double m, double xi, double V, double
   f.V = f.x > 0 ? V : 0;
   p.xi = f.x;
   p.V = f.V;
-  if (f.grip < no_grip)
+  if (f.loss_factor < least_factor)
     part_without_force(&f, T, &p);
   else
-    touch(&f, T, steps, &p);
+    step_through(&f, T, steps, &p);
   return p;
 }
 
@@ -243,32 +244,32 @@ typedef struct {
   double stored; // change of V
 } trial;
 
-static trial try_impulse(const push_law *push, double W, double xi, double V, double w, double T,
-                         double p) {
+static trial trial_impulse(const push_law *push, double W, double xi, double V, double w, double T,
+                           double p) {
   trial t = {.w = w - W * p / 2};
   t.xi = xi + T * t.w;
   const double V_next = energy_at(push, t.xi);
   t.stored = V_next - V;
   const double mu = push->a.damping;
-  const double grip = 1 + mu * t.w;
-  if (grip <= 0)
+  const double loss_factor = 1 + mu * t.w;
+  if (loss_factor <= 0)
     return t;
   const double G = mean_force(push, xi, V, t.xi, V_next);
   const double s = t.xi - xi;
   double steepness = 0; // dG / d xi
-  if (near(xi, t.xi)) {
-    t.stored = G * s; // the difference of both energies would have fewer digits
+  if (nearly_equal(xi, t.xi)) {
+    t.stored = G * s; // the difference of energies would cancel
     steepness = push->law->exponent * G / (xi + t.xi);
   } else if (s != 0) {
     steepness = (spring_force(push, t.xi) - G) / s;
   }
-  t.q = T * grip * G;
-  t.slope = -W / 2 * T * (mu * G + grip * steepness * T);
+  t.q = T * loss_factor * G;
+  t.slope = -W / 2 * T * (mu * G + loss_factor * steepness * T);
   return t;
 }
 
-// The largest impulse a contact can make: it cannot give back more than it holds and is given.
-static double most_impulse(double W, double xi, double V, double w, double T) {
+// An upper bound of the impulse, from the energy that is stored and given.
+static double impulse_bound(double W, double xi, double V, double w, double T) {
   if (xi <= 0)
     return 2 * (w + xi / T) / W;
   return (w + sqrt(w * w + 2 * W * V)) / W;
@@ -279,40 +280,41 @@ static double solve_impulse(const push_law *push, double W, double xi, double V,
                             trial *t) {
   double p = 0;
   double low = 0;
-  double high = fmin(t->q, most_impulse(W, xi, V, w, T) * (1 + 1e-12));
+  double high = fmin(t->q, impulse_bound(W, xi, V, w, T) * (1 + 1e-12));
   for (int i = 0; i < MOST_TRIALS; ++i) {
-    const double miss = p - t->q;
-    const double step = miss / (1 - t->slope);
-    if (miss >= 0 && step <= 4e-16 * p)
+    const double error = p - t->q;
+    const double step = error / (1 - t->slope);
+    if (error >= 0 && step <= 4e-16 * p)
       break;
-    if (miss < 0)
+    if (error < 0)
       low = p;
     else
       high = p;
     double next = p - step;
-    if (fabs(step) <= 4e-16 * p) // as near as it gets: just across the root
+    if (fabs(step) <= 4e-16 * p) // within rounding: just across the root
       next = p * (1 + 4e-16);
     else if (!(next > low && next < high))
       next = (low + high) / 2;
     p = next;
-    *t = try_impulse(push, W, xi, V, w, T, p);
+    *t = trial_impulse(push, W, xi, V, w, T, p);
   }
   return p;
 }
 
-static passage together(const push_law *push, double W, double xi, double V, double w, double T) {
+static passage grids_alone(const push_law *push, double W, double xi, double V, double w,
+                           double T) {
   passage r = {.xi = xi + w * T, .begin = NAN, .end = NAN};
   if (xi <= 0 && r.xi <= 0)
     return r;
-  trial t = try_impulse(push, W, xi, V, w, T, 0);
+  trial t = trial_impulse(push, W, xi, V, w, T, 0);
   const double p = W > 0 ? solve_impulse(push, W, xi, V, w, T, &t) : t.q;
-  const double grip = 1 + push->a.damping * t.w;
+  const double loss_factor = 1 + push->a.damping * t.w;
   r.xi = t.xi;
   r.V = V + t.stored;
   r.impulse = t.q;
   r.peak = t.q / T;
-  r.loss =
-      (grip > 0 ? t.q * push->a.damping * t.w * t.w / grip : -t.stored) + W * t.q * (p - t.q) / 2;
+  r.loss = (loss_factor > 0 ? t.q * push->a.damping * t.w * t.w / loss_factor : -t.stored) +
+           W * t.q * (p - t.q) / 2;
   if (xi <= 0 && t.w > 0)
     r.begin = -xi / t.w;
   if (t.xi <= 0 && t.w < 0)
@@ -323,35 +325,35 @@ static passage together(const push_law *push, double W, double xi, double V, dou
 // --- Both ---------------------------------------------------------------------------------------
 
 // p - q(p) rises with a slope of at least 1, so that one trial already brackets the root; secants
-// within that bracket, ending with p >= q. From p = 0 it would take long: grids alone are near.
-static passage mixed(const push_law *push, mobility moves, double xi, double V, double w,
-                     double T) {
-  const double m = 1 / moves.mass;
-  const double W = moves.grid;
-  double p = together(push, moves.mass + W, xi, V, w, T).impulse;
+// within that bracket, ending with p >= q. The first trial treats masses as grids.
+static passage masses_and_grids(const push_law *push, inverse_masses inverse, double xi, double V,
+                                double w, double T) {
+  const double m = 1 / inverse.mass;
+  const double W = inverse.grid;
+  double p = grids_alone(push, inverse.mass + W, xi, V, w, T).impulse;
   double low = 0;
   double high = INFINITY;
   double p_last = 0;
-  double miss_last = 0;
+  double error_last = 0;
   passage best = {0};
   double best_p = -1;
   for (int i = 0; i < MOST_TRIALS; ++i) {
-    const passage q = alone(push, m, xi, V, w - W * p / 2, T, STEPS_MIXED);
-    const double miss = p - q.impulse;
-    if (miss >= 0 || best_p < 0) {
+    const passage q = masses_alone(push, m, xi, V, w - W * p / 2, T, STEPS_MIXED);
+    const double error = p - q.impulse;
+    if (error >= 0 || best_p < 0) {
       best = q;
       best_p = p;
-      if (miss >= 0 && miss <= 1e-13 * p)
+      if (error >= 0 && error <= 1e-13 * p)
         break;
     }
-    low = fmax(low, miss < 0 ? p : p - miss);
-    high = fmin(high, miss < 0 ? p - miss : p);
-    const double slope = i == 0 ? 1 + W * m : (miss - miss_last) / (p - p_last);
+    low = fmax(low, error < 0 ? p : p - error);
+    high = fmin(high, error < 0 ? p - error : p);
+    const double slope = i == 0 ? 1 + W * m : (error - error_last) / (p - p_last);
     p_last = p;
-    miss_last = miss;
-    p -= miss / slope;
-    if (miss < 0 && -miss <= 1e-13 * p_last) // as near as it gets: just across the root
-      p = p_last - 2 * miss;
+    error_last = error;
+    p -= error / slope;
+    if (error < 0 && -error <= 1e-13 * p_last) // within rounding: just across the root
+      p = p_last - 2 * error;
     else if (!(p > low && p < high) || i % 8 == 7)
       p = (low + high) / 2;
     if (p == p_last)
@@ -363,20 +365,21 @@ static passage mixed(const push_law *push, mobility moves, double xi, double V, 
 
 // --- All cases ----------------------------------------------------------------------------------
 
-passage exact_pass(const push_law *p, mobility moves, double xi, double V, double w, double T) {
-  const double all = moves.mass + moves.grid;
+passage exact_pass(const push_law *p, inverse_masses inverse, double xi, double V, double w,
+                   double T) {
+  const double all = inverse.mass + inverse.grid;
   if (p->a.stiffness * p->scale <= 0 || (xi <= 0 && xi + w * T <= 0))
     return (passage){.xi = xi + w * T, .begin = NAN, .end = NAN};
-  if (moves.mass <= 1e-12 * all)
-    return together(p, all, xi, V, w, T);
-  if (moves.grid <= 1e-12 * all)
-    return alone(p, 1 / all, xi, V, w, T, STEPS_ALONE);
-  return mixed(p, moves, xi, V, w, T);
+  if (inverse.mass <= 1e-12 * all)
+    return grids_alone(p, all, xi, V, w, T);
+  if (inverse.grid <= 1e-12 * all)
+    return masses_alone(p, 1 / all, xi, V, w, T, STEPS_ALONE);
+  return masses_and_grids(p, inverse, xi, V, w, T);
 }
 
-double exact_duration(const push_law *p, double mobility_of_masses, double xi, double w) {
-  const double E = energy_at(p, xi) * mobility_of_masses + log_energy(p->a.damping, fmax(w, 0));
+double exact_duration(const push_law *p, double inverse_mass, double xi, double w) {
+  const double E = energy_at(p, xi) * inverse_mass + log_energy(p->a.damping, fmax(w, 0));
   if (p->a.stiffness * p->scale <= 0 || !(E > 0))
     return INFINITY;
-  return 3 * overlap_of(p, E / mobility_of_masses) / sqrt(2 * E);
+  return 3 * overlap_of(p, E / inverse_mass) / sqrt(2 * E);
 }

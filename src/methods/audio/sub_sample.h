@@ -1,10 +1,10 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One contact resolved inside the sample, however short it is; exact.c tells the equations.
+// One contact resolved inside the sample, however short it is; sub_sample.c has the equations.
 
-#ifndef CAROM_EXACT_H
-#define CAROM_EXACT_H
+#ifndef CAROM_SUB_SAMPLE_H
+#define CAROM_SUB_SAMPLE_H
 
 #include "model/model.h"
 
@@ -12,16 +12,16 @@
 typedef struct {
   const power_law *law;
   contact_values a;
-  double scale; // what the contact's K applies times
+  double scale; // factor of the contact's K
 } push_law;
 
-/// What moves when the contact pushes, both in 1/kg: masses by 1/m as they are pushed, grids by the
-/// mean of the interval.
+/// Inverse masses of the two sides together, 1/kg: of masses, which move within the interval, and
+/// of grids, which enter with their mean velocity.
 typedef struct {
   double mass, grid;
-} mobility;
+} inverse_masses;
 
-/// What one interval brought.
+/// Results of one interval.
 typedef struct {
   double xi;         // overlap at its end, m
   double V;          // energy stored then, J
@@ -33,9 +33,10 @@ typedef struct {
 
 /// Runs a contact with overlap xi (m), energy V (J, that of xi) and closing speed w (m/s) for an
 /// interval T (s).
-passage exact_pass(const push_law *p, mobility moves, double xi, double V, double w, double T);
+passage exact_pass(const push_law *p, inverse_masses inverse, double xi, double V, double w,
+                   double T);
 
-/// About how long the contact would last against masses of that mobility, s.
-double exact_duration(const push_law *p, double mobility_of_masses, double xi, double w);
+/// About how long the contact would last against masses of that inverse mass, s.
+double exact_duration(const push_law *p, double inverse_mass, double xi, double w);
 
 #endif

@@ -31,7 +31,7 @@ double audio_overlap(const carom_model *m, const carom_state *s, int contact) {
   return audio_of(s)->link[deepest_link(m, audio_of(s), contact)].eta;
 }
 
-// How fast the overlap grows; past a bow, how fast its point slides.
+// d(eta)/dt; of a bow, the relative velocity of its point.
 double audio_overlap_rate(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   const int i = deepest_link(m, a, contact);
@@ -59,7 +59,7 @@ static bool is_exact(const carom_model *m, int contact) {
   return m->contact[contact].scheme == SCHEME_EXACT;
 }
 
-// What the links resolved inside the sample know of the interval from t_{n-3/2} to t_{n-1/2}.
+// Times, peak and loss of the links resolved inside the sample, from t_{n-3/2} to t_{n-1/2}.
 static sub_sample_summary summarise_inside(const carom_model *m, const carom_state *s,
                                            int contact) {
   sub_sample_summary g = {.began = NAN, .ended = NAN};
@@ -87,9 +87,9 @@ static void add_link(contact_summary *g, const link_memory *p, double force) {
     g->psi = p->psi;
 }
 
-// Links resolved inside the sample overlap by what they do at half steps.
-static void look_half_way(const carom_model *m, const audio_state *a, int contact,
-                          contact_summary *g) {
+// The overlap of links resolved inside the sample is that of half steps.
+static void take_half_step(const carom_model *m, const audio_state *a, int contact,
+                           contact_summary *g) {
   g->overlap = -INFINITY;
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
@@ -107,7 +107,7 @@ static void summarise(const carom_model *m, carom_state *s, int contact) {
   for (int i = 0; i < m->contact[contact].links; ++i)
     add_link(g, &a->link[links[i]], a->step[links[i]].force);
   if (is_exact(m, contact))
-    look_half_way(m, a, contact, g);
+    take_half_step(m, a, contact, g);
 }
 
 void impacts_start(const carom_model *m, carom_state *s) {

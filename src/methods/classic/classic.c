@@ -1,18 +1,19 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The classic methods: one mass and a wall, by the integrators of integrators.c, with what their
-// paper mends after a step.
+// The classic methods: one mass and a wall, by the integrators of integrators.c, with the
+// corrections of their paper.
 //
 // Corrections. The paper's: the overlap is cut at the largest compression of the closed form, and
 // the first sample without overlap takes the rebound speed of its approximation (7). Under gravity
-// that sample lies behind the end of the contact, and each bounce gains M G |eta|. Corrected: the
-// exact rebound speed less what was gained or lost on the way to that sample.
+// that sample lies beyond the end of the contact, and each bounce gains M G |eta|. Corrected: the
+// exact rebound speed less what was gained or lost on the way to that sample (theory 12.7).
 //
-// None of these methods conserves energy. Their ledger counts losses by the trapezoidal rule; what
-// the method makes up or drops is the balance error. Its rows belong to whole steps.
+// None of these methods conserves energy. Their ledger counts losses by the trapezoidal rule
+// (theory 12.6); what the method makes up or drops is the balance error. Its rows belong to whole
+// steps.
 
-#include "methods/classic/integrators.h"
+#include "methods/classic/classic.h"
 
 #include "contacts/law.h"
 #include "methods/methods.h"
@@ -26,13 +27,13 @@
 typedef struct {
   double displacement; // m
   double velocity;     // v_n, m/s
-  double acceleration; // what the next step begins with: that of the last step's end, m/s2
+  double acceleration; // of the last step's end, with which the next step begins, m/s2
   double force;        // the contact's part of it, N
   double overlap;      // eta, m
   double before;       // eta one step earlier, m
   double psi;          // the root of twice the contact's energy at t_n
-  double speed_in;     // with which the present impact began; NaN if that is not known
-  double deepest;      // the largest compression it should have, m
+  double speed_in;     // of the present impact; NaN if not known
+  double deepest;      // its largest compression in closed form, m
 } classic_state;
 
 NO_PADDING(classic_state, 9);
@@ -65,20 +66,20 @@ static pair gather_pair(const carom_model *m, const carom_state *s) {
 
 // --- Corrections --------------------------------------------------------------------------------
 
-// v^2 a distance further on, under what acts on the mass apart from the wall; never below zero.
+// The speed a distance further on, under all forces but that of the wall; never below zero.
 static double speed_after(const pair *p, const motion_at *at, double speed, double distance) {
   const double towards = p->weight * pair_own_acceleration(p, at->x, at->v);
   return sqrt(fmax(0, speed * speed + 2 * towards * distance));
 }
 
 // An impact begins between two samples: its closed form follows from the speed at the wall.
-static void foresee_impact(const pair *p, const motion_at *before, classic_state *c) {
+static void predict_impact(const pair *p, const motion_at *before, classic_state *c) {
   const double speed = speed_after(p, before, before->v, -pair_overlap(p, before->x));
   const carom_impact impact = {p->mass, p->law.stiffness, p->power->exponent, p->law.damping,
                                speed};
   c->speed_in = speed;
   c->deepest = carom_impact_compression(&impact, 0);
-  if (isnan(c->deepest)) // no stiffness or no speed: nothing to hold to
+  if (isnan(c->deepest)) // no stiffness or no speed: no bound
     c->deepest = INFINITY;
 }
 
@@ -101,7 +102,7 @@ static motion_at step_corrected(correction_kind corrections, integrate *by, cons
     return to;
   const bool touches = pair_overlap(p, to.x) > 0;
   if (!touched && touches) {
-    foresee_impact(p, from, c);
+    predict_impact(p, from, c);
     to = by(p, from, c->deepest);
   }
   if (touches) // AM1 and RK4 know their position at the end only
@@ -168,7 +169,7 @@ static void open_accounts(const carom_model *m, carom_state *s) {
   s->contact_account[0].potential = contact_energy(m, s, 0);
 }
 
-// --- What others see ----------------------------------------------------------------------------
+// --- Readings -----------------------------------------------------------------------------------
 
 static node_fields fields(const carom_model *m, const carom_state *s) {
   (void)m;
@@ -211,6 +212,7 @@ static void summarise(const carom_model *m, carom_state *s, double of_step) {
 
 // --- Start and step -----------------------------------------------------------------------------
 
+// NOLINTNEXTLINE(readability-non-const-parameter): as the row wants it
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
   (void)m;
@@ -239,7 +241,8 @@ static void start(const carom_model *m, carom_state *s) {
   ledger_open(m, s);
 }
 
-// A wall moved by hand jumps between two steps; what that does to the contact is supplied.
+// A live position of the wall jumps between two steps; the jump of the contact's energy is
+// supplied.
 static void move_wall(const carom_model *m, carom_state *s) {
   const int wall = m->link[0].barrier;
   const double position = barrier_at(m, s, wall, 0);
@@ -262,6 +265,24 @@ static void changed(const carom_model *m, carom_state *s, live_change what, int 
   law_constants(&m->contact[index].law, &s->values[index]);
   const pair p = gather_pair(m, s);
   observe(m, s, &p);
+}
+
+static double place(const carom_model *m, carom_state *s, int body, double position,
+                    double velocity) {
+  double kinetic = 0;
+  double potential = 0;
+  body_energy(m, s, body, &kinetic, &potential);
+  const double before = kinetic + potential + contact_energy(m, s, 0);
+  const pair p = gather_pair(m, s);
+  motion_at at = {.x = position, .v = velocity};
+  pair_push_back(&p, &at, velocity);
+  remember(classic_of(s), &at);
+  observe(m, s, &p);
+  classic_of(s)->speed_in = NAN; // what was known of an impact is not about this motion
+  classic_of(s)->deepest = INFINITY;
+  open_accounts(m, s);
+  body_energy(m, s, body, &kinetic, &potential);
+  return kinetic + potential + contact_energy(m, s, 0) - before;
 }
 
 static void step_by(const carom_model *m, carom_state *s, integrate *by) {
@@ -305,55 +326,7 @@ static void step_rk4(const carom_model *m, carom_state *s, bool more) {
   step_by(m, s, rk4);
 }
 
-// --- Compiling ----------------------------------------------------------------------------------
-
-// The wall stands, and nothing about the contact is for the audio method alone.
-static bool check_wall(compiler *c, const char *name) {
-  for (int i = 0; i < scene_item_count(c->scene); ++i) {
-    const item *it = scene_item(c->scene, i);
-    if (it->in == SECTION_BODIES && item_choice(it, "type") == BODY_BARRIER &&
-        (item_has(it, "position.sine.amplitude") || item_has(it, "position.sine.frequency") ||
-         item_is_list(it, "position")))
-      return MISTAKE(c, it, "position", CAROM_BAD_VALUE,
-                     "solver.method %s takes a barrier that stands; allowed is a number, in m, or "
-                     "solver.method audio",
-                     name);
-    if (it->in == SECTION_CONTACTS && item_has(it, "scheme"))
-      return MISTAKE(
-          c, it, "scheme", CAROM_BAD_VALUE,
-          "solver.method %s has no schemes; allowed is to leave it out, or solver.method audio",
-          name);
-  }
-  return true;
-}
-
-static bool fits(compiler *c) {
-  const carom_method *about = &method_table[c->m.head.method]->about;
-  const bool pair_alone = c->m.mass_body_count == 1 && c->m.body_count == 2 &&
-                          c->m.contact_count == 1 && c->m.link_count == 1 &&
-                          c->m.link[0].barrier >= 0;
-  if (!pair_alone ||
-      carom_scene_count(c->scene, "forces") + carom_scene_count(c->scene, "score") > 0)
-    return MISTAKE(c, scene_item(c->scene, 0), "solver.method", CAROM_BAD_VALUE,
-                   "%s takes %s; allowed is that, or audio", about->name, about->limits);
-  return check_wall(c, about->name);
-}
-
-// One island of one collision; and the corrections.
-static bool compile(compiler *c) {
-  correction_kind given =
-      (correction_kind)item_choice(scene_item(c->scene, 0), "solver.corrections");
-  given = given == CORRECTIONS_FALSE  ? CORRECTIONS_OFF
-          : given == CORRECTIONS_TRUE ? CORRECTIONS_PAPER
-                                      : given;
-  model_island *island = BUILDER_ADD(&c->m, island, 1);
-  unsigned char *own = BUILDER_ADD(&c->m, own, (int)sizeof given);
-  if (island == NULL || own == NULL)
-    return false;
-  island->collisions = c->m.head.island_most = c->m.contact[0].largest_island = 1;
-  memcpy(own, &given, sizeof given);
-  return true;
-}
+// --- The rows -----------------------------------------------------------------------------------
 
 #define ONE_MASS                                                                                   \
   "one mass and one barrier that stands, one collision between them, no forces or score"
@@ -366,10 +339,11 @@ static bool compile(compiler *c) {
               .limits = ONE_MASS,                                                                  \
               .help = (text)},                                                                     \
     .keys = "solver.corrections", .has_live_keys = true, .impacts_kept = 32, .block_most = 64,     \
-    .fits = fits, .compile = compile, .size = sizeof(classic_handle), .bind = bind,                \
-    .start = start, .step = (steps), .fields = fields, .body_energy = body_energy,                 \
+    .fits = classic_fits, .compile = classic_compile, .size = sizeof(classic_handle),              \
+    .bind = bind, .start = start, .step = (steps), .fields = fields, .body_energy = body_energy,   \
     .contact_energy = contact_energy, .open_accounts = open_accounts, .force = force,              \
     .overlap = overlap, .overlap_rate = overlap_rate, .psi = psi, .changed = changed,              \
+    .place = place,                                                                                \
   }
 
 const method am1_method = CLASSIC_METHOD(

@@ -3,15 +3,16 @@
 
 // The classic integrators on one mass and a wall, as S. Papetti, F. Avanzini and D. Rocchesso use
 // them (Energy and accuracy issues in numerical simulations of a non-linear impact model, DAFx-09,
-// equations (20) to (26)). With the step k, total acceleration a and x the displacement,
+// equations (20) to (26); theory 12.1 to 12.5). With the step k, total acceleration a and x the
+// displacement,
 //
 //   AM1     x+ = x + k v + k^2/4 (a + a+),   v+ = v + k/2 (a + a+),   a+ = a(x+, v+)   by Newton
 //   Verlet  x+ = x + k v + k^2/2 a,   a+ = a(x+, v + k/2 a),          v+ = v + k/2 (a + a+)
 //   Heun    x+ = x + k/2 (v + v~),  v~ = v + k a,  a+ = a(x+, v~),    v+ = v + k/2 (a + a+)
 //   RK4     classical
 //
-// Verlet and Heun go on with the a+ of the predicted velocity: it is not evaluated again, and
-// Heun's takes the corrected position. The paper's Table 1 comes out with these conventions alone.
+// Verlet and Heun keep the a+ of the predicted velocity: it is not evaluated again, and Heun's
+// takes the corrected position. The paper's Table 1 comes out with these conventions alone.
 //
 //   M a = -M omega_0^2 u - 2 M sigma_0 v - M G - weight K [eta]^alpha (1 + mu eta')
 //
@@ -35,12 +36,10 @@ static double contact_force(const pair *p, double x, double v) {
   return pair_elastic_force(p, pair_overlap(p, x)) * (1 + p->law.damping * p->weight * v);
 }
 
-// Of the mass's own spring and damper, and gravity.
 double pair_own_acceleration(const pair *p, double x, double v) {
   return -p->own.omega2 * x - 2 * p->own.sigma0 * v - p->gravity;
 }
 
-// Puts a and force to x, evaluated with the velocity v.
 void pair_push_back(const pair *p, motion_at *to, double v) {
   to->force = contact_force(p, to->x, v);
   to->a = pair_own_acceleration(p, to->x, v) - p->weight * to->force / p->mass;
@@ -48,10 +47,9 @@ void pair_push_back(const pair *p, motion_at *to, double v) {
 
 // --- The methods --------------------------------------------------------------------------------
 
-// Where AM1 arrives with the acceleration a+; returns a(x+, v+) - a+, and by how much it changes
-// with a+.
-static double am1_miss(const pair *p, const motion_at *from, double a, motion_at *to,
-                       double *slope) {
+// x+ and v+ of AM1 for the acceleration a+; returns the residual a(x+, v+) - a+ and its derivative.
+static double am1_residual(const pair *p, const motion_at *from, double a, motion_at *to,
+                           double *slope) {
   const double k = p->k;
   to->x = from->x + k * from->v + k * k / 4 * (from->a + a);
   to->v = from->v + k / 2 * (from->a + a);
@@ -70,22 +68,21 @@ static double am1_miss(const pair *p, const motion_at *from, double a, motion_at
   return to->a - a;
 }
 
-// Newton's iteration, kept inside an interval in which the miss changes its sign. Without contact
-// a+ is linear; the contact can but push away from the wall, or pull if it is left too fast.
+// Newton's iteration in a bracket of the residual's sign change.
 motion_at am1(const pair *p, const motion_at *from, double deepest) {
   (void)deepest;
   motion_at to = {0};
   double slope = -1;
   double a = from->a;
-  double low = -INFINITY; // the miss is positive here and below
+  double low = -INFINITY; // the residual is positive here and below
   double high = INFINITY;
   for (int i = 0; i < 200; ++i) {
-    const double miss = am1_miss(p, from, a, &to, &slope);
-    if (miss > 0)
+    const double residual = am1_residual(p, from, a, &to, &slope);
+    if (residual > 0)
       low = a;
     else
       high = a;
-    double next = slope < 0 ? a - miss / slope : a + miss;
+    double next = slope < 0 ? a - residual / slope : a + residual;
     if (!(next > low && next < high) && isfinite(low) && isfinite(high))
       next = low + (high - low) / 2;
     if (fabs(next - a) <= 1e-15 * fabs(a) || next == low || next == high)

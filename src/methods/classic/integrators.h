@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
   double x, v;  // displacement and velocity
-  double a;     // total acceleration that goes with them
+  double a;     // total acceleration
   double force; // the contact's part, N
 } motion_at;
 
@@ -35,11 +35,11 @@ double pair_elastic_force(const pair *p, double eta);
 /// The acceleration by the mass's own spring and damper, and gravity, m/s2.
 double pair_own_acceleration(const pair *p, double x, double v);
 
-/// Puts a and force to x, evaluated with the velocity v.
+/// Sets a and force at x, evaluated with the velocity v.
 void pair_push_back(const pair *p, motion_at *to, double v);
 
-/// One step; `deepest` is the largest overlap allowed on the way, where the position is known
-/// before the end.
+/// One step; `deepest` is the largest overlap allowed, where the position is known before the
+/// force.
 typedef motion_at integrate(const pair *p, const motion_at *from, double deepest);
 integrate am1, verlet, heun, rk4;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // What the event and adaptive methods need of a scene: an oscillator for each mode and mass, a stop
-// for each contact, and the answers of all modes to forces and moving bases. Nodes keep
+// for each contact, and the responses of all modes to forces and moving bases. Nodes keep
 // displacements; the method's coordinates are those times the root of the node's mass.
 
 #include "base/constants.h"
@@ -158,7 +158,8 @@ static bool has_moving_base(const model_body *b) {
   return body_is_modal(b) && b->modes.base_amplitude != 0;
 }
 
-// In the frame of a base that moves by a sin W t each mode feels a W^2 times its share of the mass.
+// In the frame of a base that moves by a sin W t the force on a mode is a W^2 times its
+// participation factor.
 static bool add_bases(event_builder *e) {
   compiler *c = e->c;
   for (int i = 0; i < c->m.body_count; ++i) {
@@ -178,7 +179,7 @@ static bool add_bases(event_builder *e) {
 
 // --- Stops --------------------------------------------------------------------------------------
 
-// A bar on a moving base is told in the frame of the base: what it meets must ride on it.
+// A bar on a moving base is expressed in the frame of the base: what it hits must move with it.
 static bool check_base(compiler *c, const item *it, const model_link *link) {
   for (int t = link->first_term; t < link->first_term + link->terms; ++t)
     if (has_moving_base(&c->m.body[c->m.term[t].body]) && link->barrier < 0)
@@ -209,7 +210,7 @@ static bool add_participations(event_builder *e, const model_link *link, stop *s
   return true;
 }
 
-// Rows of (3.41): a unit jump at the stop, none at the other points.
+// Rows of the thesis's (3.41), theory 9.16: a unit jump at the stop, none at the other points.
 static bool collocate(event_builder *e, const item *it, const model_body *b, const model_link *link,
                       stop *s) {
   compiler *c = e->c;
@@ -219,7 +220,7 @@ static bool collocate(event_builder *e, const item *it, const model_body *b, con
   if (a == NULL)
     return false;
   const double *points = n > 1 ? item_numbers(it, "points") : NULL;
-  const double scale = sqrt(b->mass); // shapes are of the order of its inverse
+  const double scale = sqrt(b->mass); // shapes are of the order of 1 / scale
   for (int t = link->first_term; t < link->first_term + link->terms; ++t)
     a[c->m.term[t].node - b->first] = c->m.term[t].weight * scale;
   a[n] = 1;
@@ -227,7 +228,7 @@ static bool collocate(event_builder *e, const item *it, const model_body *b, con
     for (int j = 0; j < n; ++j)
       a[r * (n + 1) + j] = modal_value(c, b, j, points[r - 1], 0) * scale;
   const bool good = dense_eliminate(a, n);
-  // Modes with a node at the stop are kicked as well.
+  // Modes with a node at the stop jump as well.
   s->count = n;
   if (good) {
     const int more = n - (e->participation_count - s->first);

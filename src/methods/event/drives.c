@@ -1,14 +1,15 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Harmonic drives: phases, and the response of each mode to them; free_motion.c has the equations.
+// Harmonic drives: phases, and the response of each mode to them; free_motion.c has the equations
+// (theory 9.5 and 9.6).
 
 #include "methods/event/modal_motion.h"
 
 #include "base/constants.h"
 #include <math.h>
 
-// Steady answer: F / (w^2 - W^2 + 2 i s W) times e^{i theta}, its imaginary part.
+// Steady response: F / (w^2 - W^2 + 2 i s W) times e^{i theta}, its imaginary part.
 response response_of(const oscillator *mode, double drive, double force) {
   const double w2 = mode->omega * mode->omega;
   const double re = w2 - drive * drive;
@@ -23,7 +24,7 @@ response response_of(const oscillator *mode, double drive, double force) {
   return a;
 }
 
-// Cycles are counted with the product's rounding error, so that late phases keep their digits.
+// Cycles include the rounding error of the product, so that late phases keep their digits.
 void drives_begin(const modal_system *p, modal_motion *f) {
   for (int t = 0; t < p->drives; ++t) {
     const double cycles = p->drive_hertz[t] * f->head->origin.sum;
@@ -47,7 +48,7 @@ static pair times(pair a, pair b) {
 }
 
 // (e^{z h} - 1) / z
-static pair grown(pair z, double h) {
+static pair exponential_quotient(pair z, double h) {
   const double size = z.re * z.re + z.im * z.im;
   if (size == 0)
     return (pair){h, 0};
@@ -62,8 +63,9 @@ static pair grown(pair z, double h) {
 static void response_from_rest(const oscillator *o, double force, double drive, pair now, double h,
                                double *q, double *v) {
   const pair l = {-o->decay, o->omega_d};
-  const pair with = times(now, grown((pair){l.re, l.im - drive}, h));
-  const pair against = times((pair){now.re, -now.im}, grown((pair){l.re, l.im + drive}, h));
+  const pair with = times(now, exponential_quotient((pair){l.re, l.im - drive}, h));
+  const pair against =
+      times((pair){now.re, -now.im}, exponential_quotient((pair){l.re, l.im + drive}, h));
   const pair both = {with.re - against.re, with.im - against.im};
   *q -= force / (2 * o->omega_d) * both.re;
   *v -= force / (2 * o->omega_d) * times(l, both).re;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // The event method: from sample to sample through all impacts between them, each at its own time
-// (modal_motion.h). Ledger and outputs belong to t_n. The adaptive method keeps the same books of
-// the same motion; only the way from one sample to the next is an integrator's.
+// (modal_motion.h). Ledger and outputs belong to t_n. The adaptive method shares all of this; from
+// one sample to the next it has an integrator instead.
 
 #include "methods/event/event.h"
 
@@ -55,7 +55,7 @@ static event_state *event_of(const carom_state *s) {
 void event_bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                 size_t *kept_size, size_t *scratch_size) {
   const event_sizes *sizes = sizes_of(m);
-  event_state nowhere;
+  event_state nowhere = {0};
   event_state *to = s != NULL ? event_of(s) : &nowhere;
   unsigned char *block = kept;
   size_t place = 0;
@@ -67,14 +67,14 @@ void event_bind(const carom_model *m, carom_state *s, unsigned char *kept, unsig
   *scratch_size = place;
 }
 
-/// Who hears of impacts.
+/// What the handler of impacts needs.
 typedef struct {
   const carom_model *m;
   carom_state *s;
-} listener;
+} impact_context;
 
 static void record_impact(void *user, const impact_record *what) {
-  const listener *l = user;
+  const impact_context *l = user;
   const carom_event event = {.contact = l->m->link[what->stop].contact,
                              .begin = what->begin,
                              .end = what->end,
@@ -86,13 +86,13 @@ static void record_impact(void *user, const impact_record *what) {
   impact_queue(l->m, l->s, &event, what->deepest);
 }
 
-static modal_motion motion_of(const modal_system *p, carom_state *s, listener *who) {
+static modal_motion motion_of(const modal_system *p, carom_state *s, impact_context *context) {
   const event_state *e = event_of(s);
   modal_motion f = {.head = e->head,
                     .stop = e->stop,
                     .set = e->set,
                     .counts = s->head->keep_ledger,
-                    .user = who,
+                    .user = context,
                     .on_impact = record_impact};
   motion_bind(&f, p, e->motion, e->scratch);
   return f;
@@ -137,7 +137,7 @@ void event_open_accounts(const carom_model *m, carom_state *s) {
     s->contact_account[i].potential = event_contact_energy(m, s, i);
 }
 
-// What was lost and supplied on the way; a rule that adds energy supplies it.
+// What was lost and supplied since the last call; energy that a rule adds counts as supplied.
 static void book_losses(const carom_model *m, carom_state *s, const modal_system *p,
                         const modal_motion *f) {
   for (int i = 0; i < p->stops; ++i) {
@@ -160,9 +160,9 @@ static void book_losses(const carom_model *m, carom_state *s, const modal_system
   f->head->supplied = 0;
 }
 
-// --- What others see ----------------------------------------------------------------------------
+// --- Readings -----------------------------------------------------------------------------------
 
-// Nodes at t_n from the motion's coordinates, which are those times the root of the node's mass.
+// Displacements of nodes at t_n: the motion's coordinates over the root of the node's mass.
 static void publish(const carom_model *m, carom_state *s, const modal_motion *f) {
   const event_state *e = event_of(s);
   for (int i = 0; i < model_nodes(m); ++i) {
@@ -216,8 +216,8 @@ double event_overlap_rate(const carom_model *m, const carom_state *s, int contac
 void event_start(const carom_model *m, carom_state *s) {
   const modal_system p = event_system(m);
   const event_state *e = event_of(s);
-  listener who = {m, s};
-  modal_motion f = motion_of(&p, s, &who);
+  impact_context context = {m, s};
+  modal_motion f = motion_of(&p, s, &context);
   for (int i = 0; i < model_nodes(m); ++i) {
     const double root = sqrt(m->inverse_mass[i]);
     f.q0[i] = m->start[i] / root;
@@ -225,7 +225,7 @@ void event_start(const carom_model *m, carom_state *s) {
     e->u[i] = m->start[i];
     e->v[i] = m->start_speed[i];
   }
-  ledger_open(m, s); // before anything is hit
+  ledger_open(m, s); // before the first impact
   motion_begin(&p, &f);
   motion_advance(&p, &f, 0);
   book_losses(m, s, &p, &f);
@@ -235,8 +235,8 @@ void event_start(const carom_model *m, carom_state *s) {
 
 void event_step(const carom_model *m, carom_state *s, event_travel *travel) {
   const modal_system p = event_system(m);
-  listener who = {m, s};
-  modal_motion f = motion_of(&p, s, &who);
+  impact_context context = {m, s};
+  modal_motion f = motion_of(&p, s, &context);
   outputs_read(m, s);
   outputs_read_energies(m, s);
   ++s->head->n;

@@ -15,7 +15,7 @@
   X(oscillator, mode, sizes->modes)                      /* one for each node */                   \
   X(stop, stop, sizes->stops)                            /* one for each link */                   \
   X(participation, participation, sizes->participations) /* of the stops */                        \
-  X(int, reached, sizes->reached)                        /* modes that some stop reaches */        \
+  X(int, reached, sizes->reached)                        /* modes that participate in a stop */    \
   X(double, drive_hertz, sizes->drives)                  /* of forces and moving bases */          \
   X(response, response, sizes->drives * sizes->modes)    /* of each mode to each of them */
 
@@ -23,7 +23,7 @@ typedef struct {
   int modes, stops, participations, reached, drives;
   double fastest; // largest rate of modes and forces, 1/s
   bool lossy;     // some mode has decay
-  bool undamped;  // all are held by a spring, without decay
+  bool undamped;  // all modes have a spring and no decay
 } event_sizes;
 
 /// Kept of a state.
@@ -52,8 +52,7 @@ modal_system event_system(const carom_model *m);
 bool event_fits(compiler *c);
 bool event_compile(compiler *c);
 
-/// The whole row but for what advances from one time to another: travel() goes there and returns
-/// how that went.
+/// The whole row but for the advance from one time to another, which travel() does.
 typedef carom_status event_travel(const carom_model *m, carom_state *s, const modal_system *p,
                                   modal_motion *f, double time);
 void event_step(const carom_model *m, carom_state *s, event_travel *travel);

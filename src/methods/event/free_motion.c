@@ -1,13 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Flight in closed form. From the origin, the time of the last event, a mode moves as
+// Free motion in closed form (theory 9.3 to 9.7 and 9.10). From the origin, the time of the last
+// event, a mode moves as
 //
 //   q - r = x C + (y + s x) S,    C = e^-sh cos d h,  S = e^-sh sin d h / d,  d^2 = w^2 - s^2
 //
-// (r where it rests, x and y its displacement from there and its velocity at the origin; C and S
-// turn to cosh and sinh beyond critical damping, and to 1 and h without spring and loss) plus its
-// answer to harmonic pushes: the steady one, or near resonance the response from rest
+// (r its position at rest, x and y its displacement from there and its velocity at the origin; C
+// and S have cosh and sinh beyond critical damping, and are 1 and h without spring and loss) plus
+// its response to harmonic forces: the steady one, or near resonance the response from rest
 //
 //   -(F / 2d) Re(I - J),  I = e^{i theta} (e^{(l - iW) h} - 1) / (l - iW),  l = -s + i d,
 //                         J = e^{-i theta} (e^{(l + iW) h} - 1) / (l + iW),  theta = W h + phase,
@@ -41,7 +42,8 @@ static double drag_factor(double x) {
   return sum;
 }
 
-static void drift(const oscillator *o, double y, double h, double *dq, double *v) {
+// A mode without spring.
+static void springless_mode(const oscillator *o, double y, double h, double *dq, double *v) {
   const double c = o->constant;
   if (o->decay == 0) {
     *dq = h * (y + c * h / 2);
@@ -53,8 +55,8 @@ static void drift(const oscillator *o, double y, double h, double *dq, double *v
   *v = y - (2 * o->decay * y - c) * S;
 }
 
-// Damped modes: C - 1 and S, then the general form.
-static void ring(const oscillator *o, double x, double y, double h, double *dq, double *v) {
+// A damped mode: C - 1 and S, then the general form.
+static void damped_mode(const oscillator *o, double x, double y, double h, double *dq, double *v) {
   const double s = o->decay;
   double less = 0;
   double S = 0;
@@ -74,7 +76,7 @@ static void ring(const oscillator *o, double x, double y, double h, double *dq, 
   *v = y + (y * (less - s * S) - o->omega * o->omega * x * S);
 }
 
-// s and c are sine and cosine of half the angle the mode turns by.
+// s and c are sine and cosine of w h / 2.
 static void mode_at(const modal_system *p, modal_motion *f, int j, double h, double s, double c) {
   const oscillator *o = &p->mode[j];
   const double x = f->rest_q[j];
@@ -83,9 +85,9 @@ static void mode_at(const modal_system *p, modal_motion *f, int j, double h, dou
     f->dq[j] = 2 * s * (y * o->inverse * c - x * s);
     f->v[j] = y - 2 * s * (y * s + o->omega * x * c);
   } else if (o->kind == MODE_FREE) {
-    drift(o, y, h, &f->dq[j], &f->v[j]);
+    springless_mode(o, y, h, &f->dq[j], &f->v[j]);
   } else {
-    ring(o, x, y, h, &f->dq[j], &f->v[j]);
+    damped_mode(o, x, y, h, &f->dq[j], &f->v[j]);
   }
 }
 
@@ -106,9 +108,9 @@ static void modes_at(const modal_system *p, modal_motion *f, const int *list, in
   }
 }
 
-// Modes that all swing, four by four; w h / 2 < sines_most.
+// All modes undamped, four at a time; w h / 2 < sines_most.
 KERNEL
-static void swings_at(const modal_system *p, modal_motion *f, double h) {
+static void undamped_modes_at(const modal_system *p, modal_motion *f, double h) {
   int j = 0;
   for (; j + 4 <= p->modes; j += 4) {
     const oscillator *o = p->mode + j;
@@ -134,7 +136,7 @@ static void swings_at(const modal_system *p, modal_motion *f, double h) {
 
 void motion_evaluate(const modal_system *p, modal_motion *f, double h) {
   if (p->undamped && p->fastest * h / 2 < sines_most)
-    swings_at(p, f, h);
+    undamped_modes_at(p, f, h);
   else
     modes_at(p, f, NULL, p->modes, h);
   if (p->drives > 0)
@@ -142,7 +144,6 @@ void motion_evaluate(const modal_system *p, modal_motion *f, double h) {
   ++f->head->evaluations;
 }
 
-// The same for modes that some stop reaches, without the others.
 void motion_evaluate_reached(const modal_system *p, modal_motion *f, double h) {
   if (p->reached == NULL || p->drives > 0) {
     motion_evaluate(p, f, h);
@@ -160,15 +161,15 @@ void motion_accelerate(const modal_system *p, modal_motion *f, double h) {
   }
 }
 
-// --- Departure: the free part and its bounds ----------------------------------------------------
+// --- The free part at the origin, and its bounds ------------------------------------------------
 
-/// Bounds that hold for as long as the flight lasts: on how far a mode goes from rest, and on its
-/// derivative POWERS - 1. And the largest rate it has, 1/s, which is no bound.
+/// Bounds that hold while the free motion lasts: on a mode's displacement from rest and on its
+/// derivative of order POWERS - 1. And the largest of its rates, 1/s, which is no bound.
 typedef struct {
-  double far, jolt, rate;
+  double amplitude, remainder, rate;
 } bounds;
 
-// Energy bounds the free part for good: with e^2 = y^2 + w^2 x^2
+// Energy bounds the free part: with e^2 = y^2 + w^2 x^2
 //
 //   |q - r| <= e / w,  |q'| <= e,  |q''| <= (w + 2 s) e
 //
@@ -179,7 +180,7 @@ static bounds bound_mode(const modal_system *p, const modal_motion *f, int j) {
   const double x = f->rest_q[j];
   const double y = f->free_v[j];
   const double e = sqrt(y * y + w2 * x * x);
-  double far = o->omega > 0 ? e * o->inverse : (double)INFINITY;
+  double amplitude = o->omega > 0 ? e * o->inverse : (double)INFINITY;
   double rate = o->omega + 2 * o->decay;
   double d[POWERS] = {0};
   d[1] = e;
@@ -191,14 +192,14 @@ static bounds bound_mode(const modal_system *p, const modal_motion *f, int j) {
     if (force == 0)
       continue;
     rate = fmax(rate, W);
-    if (a.near_resonance) { // from rest, speed and w q stay below F h
+    if (a.near_resonance) { // from rest, |q'| and w |q| stay below F h
       const double most = force * f->head->horizon;
-      far += most * o->inverse;
+      amplitude += most * o->inverse;
       d[1] += most;
       d[2] += force + (o->omega + 2 * o->decay) * most;
     } else {
       const double size = hypot(a.sine, a.cosine);
-      far += size;
+      amplitude += size;
       d[1] += W * size;
       d[2] += W * W * size;
     }
@@ -207,55 +208,56 @@ static bounds bound_mode(const modal_system *p, const modal_motion *f, int j) {
   }
   for (int m = 3; m < POWERS; ++m)
     d[m] += 2 * o->decay * d[m - 1] + w2 * d[m - 2];
-  return (bounds){far, d[POWERS - 1], rate};
+  return (bounds){amplitude, d[POWERS - 1], rate};
 }
 
-// The same for a mode that only swings.
-static bounds bound_swing(const oscillator *o, double x, double y) {
+// The same for an undamped mode without drives.
+static bounds bound_undamped(const oscillator *o, double x, double y) {
   const double e = sqrt(y * y + o->omega * o->omega * x * x);
-  double jolt = e;
+  double remainder = e;
   for (int m = 2; m < POWERS; ++m)
-    jolt *= o->omega;
-  return (bounds){e * o->inverse, jolt, o->omega};
+    remainder *= o->omega;
+  return (bounds){e * o->inverse, remainder, o->omega};
 }
 
-static void set_sight(const modal_system *p, modal_motion *f, int i) {
+// Bounds of a stop's modes, accumulated from slow to fast and from fast to slow.
+static void set_bounds(const modal_system *p, modal_motion *f, int i) {
   const stop *s = &p->stop[i];
-  mode_bounds *see = bounds_of(p, f, i);
+  mode_bounds *first = bounds_of(p, f, i);
   const bool plain = p->undamped && p->drives == 0;
   double at_rest = s->offset;
-  double jolt = 0;
+  double remainder = 0;
   double rate = 0;
   const participation *r = p->participation + s->first;
-  mode_bounds *to = see;
+  mode_bounds *to = first;
   int n = 0;
   for (int k = 0; k < s->count; ++k) {
     const int j = r[k].mode;
     const double L = r[k].weight;
     const oscillator *o = &p->mode[j];
-    const bounds most = plain ? bound_swing(o, f->rest_q[j], f->free_v[j]) : bound_mode(p, f, j);
+    const bounds most = plain ? bound_undamped(o, f->rest_q[j], f->free_v[j]) : bound_mode(p, f, j);
     to->w[n] = o->omega;
     rate = fmax(rate, most.rate);
     to->inverse[n] = plain ? o->inverse : rate > 0 ? 1 / rate : 0;
     to->x[n] = L * f->rest_q[j];
     to->y[n] = L * f->free_v[j];
-    to->ahead[n] = fabs(L) * most.far;
-    to->jolt[n] = jolt;
-    jolt += fabs(L) * most.jolt;
+    to->amplitude[n] = fabs(L) * most.amplitude;
+    to->remainder[n] = remainder;
+    remainder += fabs(L) * most.remainder;
     at_rest += L * o->rest;
     if (++n == BOUNDS_BLOCK) {
       n = 0;
       ++to;
     }
   }
-  to->ahead[n] = at_rest;
-  to->jolt[n] = jolt;
+  to->amplitude[n] = at_rest;
+  to->remainder[n] = remainder;
   for (int k = s->count; k > 0; --k) {
-    const double faster = to->ahead[n];
+    const double faster = to->amplitude[n];
     if (n == 0)
       --to;
     n = n == 0 ? BOUNDS_BLOCK - 1 : n - 1;
-    to->ahead[n] += faster;
+    to->amplitude[n] += faster;
   }
 }
 
@@ -283,7 +285,7 @@ void motion_restart(const modal_system *p, modal_motion *f) {
     }
   }
   for (int i = 0; i < p->stops; ++i)
-    set_sight(p, f, i);
+    set_bounds(p, f, i);
 }
 
 void motion_rebase(const modal_system *p, modal_motion *f) {
@@ -304,8 +306,9 @@ void motion_rebase(const modal_system *p, modal_motion *f) {
 
 // --- Losses and work ----------------------------------------------------------------------------
 
-// Gauss-Legendre, ten points: exact to rounding while the fastest mode turns by less than 2.
-static void count_at(const modal_system *p, modal_motion *f, double h, double weight) {
+// One point of a Gauss-Legendre rule of ten, exact to rounding over two radians of the fastest
+// rate.
+static void integrate_at(const modal_system *p, modal_motion *f, double h, double weight) {
   motion_evaluate(p, f, h);
   for (int j = 0; j < p->modes; ++j) {
     const double v = f->v[j];
@@ -321,14 +324,14 @@ bool motion_book(const modal_system *p, modal_motion *f, double h) {
   f->head->counted = h;
   if (!f->counts || (!p->lossy && p->drives == 0) || h <= from)
     return false;
-  const double turns = p->fastest * (h - from) / 2;
-  const int panels = turns < 1e6 ? (int)turns + 1 : 1000000;
+  const double panels_needed = p->fastest * (h - from) / 2;
+  const int panels = panels_needed < 1e6 ? (int)panels_needed + 1 : 1000000;
   const double half = (h - from) / (2 * panels);
   for (int n = 0; n < panels; ++n)
     for (int k = 0; k < GAUSS_POINTS; ++k) {
       const double z = k < 5 ? -gauss_at[4 - k] : gauss_at[k - 5];
       const double w = k < 5 ? gauss_weight[4 - k] : gauss_weight[k - 5];
-      count_at(p, f, from + half * (2 * n + 1 + z), half * w);
+      integrate_at(p, f, from + half * (2 * n + 1 + z), half * w);
     }
   return true;
 }

@@ -1,15 +1,15 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Linear motion while some stops touch: held on L q = -o, or pressed as springs of stiffness K. All
-// modes are then coupled,
+// Linear motion while some stops touch (theory 9.20 to 9.22): held on L q = -o, or pressed as
+// springs of stiffness K. All modes are then coupled,
 //
 //   q'' = P (f - 2 s q' - w^2 q - sum K L^T (L q + o)),    P = 1 - L^T G^-1 L over the stops held,
 //
 // and a Taylor series is as good as constrained modes: with r the largest rate in the system its
-// terms fall as (r t)^k / k!, so that over t = 1/r it is exact to rounding, at the price of a few
-// products per mode and term, and any damping and any push are welcome. Overlaps and the forces of
-// held stops are polynomials too, whose first zero is found with the safe step of flight.c.
+// terms fall as (r t)^k / k!, so that over t = 1/r it is exact to rounding, at the cost of a few
+// products per mode and term, for any damping and any force. Overlaps and the forces of held stops
+// are polynomials too, whose first zero is found with a safe step (theory 9.22).
 
 #include "methods/event/modal_motion.h"
 
@@ -28,8 +28,8 @@ static double *force_term(const modal_system *p, const modal_motion *f, int k) {
   return f->force_series + (long)k * p->stops;
 }
 
-// The largest rate: that of modes and tones, with springs that press.
-static double swiftness(const modal_system *p, const modal_motion *f) {
+// The largest rate: that of modes and drives, with springs that are compressed.
+static double largest_rate(const modal_system *p, const modal_motion *f) {
   double square = p->fastest * p->fastest;
   for (int i = 0; i < p->stops; ++i)
     if (f->stop[i].touch == TOUCH_PRESSED)
@@ -37,9 +37,9 @@ static double swiftness(const modal_system *p, const modal_motion *f) {
   return sqrt(square);
 }
 
-// The k-th Taylor coefficient of the pushes on a mode over dt.
-static double push_term(const modal_system *p, const modal_motion *f, int j, int k,
-                        const double *powers) {
+// The k-th Taylor coefficient of the forces on a mode over dt.
+static double drive_term(const modal_system *p, const modal_motion *f, int j, int k,
+                         const double *powers) {
   double sum = k == 0 ? p->mode[j].constant : 0;
   for (int t = 0; t < p->drives; ++t) {
     const double force = p->response[t * p->modes + j].force;
@@ -61,7 +61,7 @@ static void next_term(const modal_system *p, modal_motion *f, int k, double dt,
   double *force = force_term(p, f, k);
   for (int j = 0; j < p->modes; ++j) {
     const oscillator *o = &p->mode[j];
-    next[j] = push_term(p, f, j, k, powers) - 2 * o->decay * (k + 1) / dt * later[j] -
+    next[j] = drive_term(p, f, j, k, powers) - 2 * o->decay * (k + 1) / dt * later[j] -
               o->omega * o->omega * now[j];
   }
   for (int i = 0; i < p->stops; ++i) {
@@ -69,7 +69,7 @@ static void next_term(const modal_system *p, modal_motion *f, int k, double dt,
     force[i] = 0;
     if (f->stop[i].touch != TOUCH_PRESSED)
       continue;
-    // the overlap itself, not L q + o, whose digits have drowned
+    // the overlap itself, not L q + o, which cancels
     force[i] = s->stiffness * (k == 0 ? f->stop[i].start : stop_sum(p, i, now));
     for (int r = s->first; r < s->first + s->count; ++r)
       next[p->participation[r].mode] -= p->participation[r].weight * force[i];
@@ -112,7 +112,7 @@ static double slope(const double *c, double z) {
 }
 
 // How long c_k z^k outweighs all that comes after it: c_n z^n <= c_n z^{k+1} for z <= 1.
-static double rising(const double *c, int k) {
+static double dominated_until(const double *c, int k) {
   double rest = 0;
   for (int n = k + 1; n < TERMS; ++n)
     rest += fabs(c[n]);
@@ -120,8 +120,8 @@ static double rising(const double *c, int k) {
 }
 
 // The first zero of a polynomial that starts above zero, or at zero and rising; 2 if there is none.
-// The gap of a stop that was let go sets out with its third power.
-static double first_zero(const double *c, bool let_go) {
+// The gap of a stop that was released starts with its third power.
+static double first_zero(const double *c, bool released) {
   double M = 0;
   double size = 0;
   for (int k = 1; k < TERMS; ++k) {
@@ -129,15 +129,15 @@ static double first_zero(const double *c, bool let_go) {
     size += fabs(c[k]);
   }
   double z = 0;
-  if (let_go || c[0] <= 0x1p-50 * size) { // at zero: its first term that counts decides
-    int k = let_go ? 3 : 1;
+  if (released || c[0] <= 0x1p-50 * size) { // at zero: its first term that is not zero decides
+    int k = released ? 3 : 1;
     while (k < 4 && c[k] == 0)
       ++k;
     if (k == 4)
       return 2;
     if (c[k] < 0)
-      return let_go ? 2 : 0;
-    z = rising(c, k);
+      return released ? 2 : 0;
+    z = dominated_until(c, k);
   }
   for (int n = 0; n < 200 && z <= 1; ++n) {
     const double g = value(c, z);
@@ -153,7 +153,8 @@ static double first_zero(const double *c, bool let_go) {
   return z <= 1 ? z : 2;
 }
 
-// What must stay above zero at a stop: its gap, its overlap while pressed, its force while held.
+// What must stay positive at a stop: its gap, its overlap while compressed, its force while it
+// sticks.
 static void guard(const modal_system *p, const modal_motion *f, int i, double dt, double *c) {
   const stop_touch how = f->stop[i].touch;
   for (int k = 0; k < TERMS; ++k) {
@@ -168,7 +169,7 @@ static void guard(const modal_system *p, const modal_motion *f, int i, double dt
 }
 
 // The integral and the largest value of a contact's force up to z.
-static void feel(modal_motion *f, int i, const double *c, double z, double dt) {
+static void integrate_force(modal_motion *f, int i, const double *c, double z, double dt) {
   double sum = 0;
   for (int k = TERMS - 1; k >= 0; --k)
     sum = sum * z + c[k] / (k + 1);
@@ -186,7 +187,7 @@ static void feel(modal_motion *f, int i, const double *c, double z, double dt) {
 
 // --- Losses and work, by quadrature in z --------------------------------------------------------
 
-static void count(const modal_system *p, modal_motion *f, double z, double dt) {
+static void book_losses(const modal_system *p, modal_motion *f, double z, double dt) {
   if (!f->counts || (!p->lossy && p->drives == 0))
     return;
   for (int n = 0; n < GAUSS_POINTS; ++n) {
@@ -204,7 +205,7 @@ static void count(const modal_system *p, modal_motion *f, double z, double dt) {
   }
 }
 
-static void arrive(const modal_system *p, modal_motion *f, double z, double dt) {
+static void end_step(const modal_system *p, modal_motion *f, double z, double dt) {
   for (int j = 0; j < p->modes; ++j) {
     double q = 0;
     double v = 0;
@@ -221,7 +222,7 @@ static void arrive(const modal_system *p, modal_motion *f, double z, double dt) 
 }
 
 bool held_advance(const modal_system *p, modal_motion *f, double until) {
-  const double rate = swiftness(p, f);
+  const double rate = largest_rate(p, f);
   const double dt = rate > 0 ? fmin(until, 1 / rate) : until;
   expand(p, f, dt);
   double c[TERMS];
@@ -239,10 +240,10 @@ bool held_advance(const modal_system *p, modal_motion *f, double until) {
     if (f->stop[i].touch != TOUCH_APART) {
       for (int k = 0; k < TERMS; ++k)
         c[k] = k + 2 < TERMS ? force_term(p, f, k)[i] : 0;
-      feel(f, i, c, z, dt);
+      integrate_force(f, i, c, z, dt);
     }
-  count(p, f, z, dt);
-  arrive(p, f, z, dt);
+  book_losses(p, f, z, dt);
+  end_step(p, f, z, dt);
   for (int i = 0; i < p->stops; ++i) {
     f->stop[i].free_start = false;
     if (f->stop[i].touch == TOUCH_STUCK)

@@ -1,21 +1,22 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What rigid stops do. At an impact the rate v of the overlap becomes -R v. The impulse P at the
-// point changes all modes, q_j' -= L_j P, so that with the mobility m = sum L_j^2
+// What rigid stops do (theory 9.14 to 9.18). At an impact the rate v of the overlap becomes -R v.
+// The impulse P at the point changes all modes, q_j' -= L_j P, so that with the inverse effective
+// mass m = sum L_j^2
 //
-//   P = (1 + R) v / m,    energy lost = P (v + v+) / 2 = (1 - R^2) v^2 / 2m        thesis (3.65),
-//   (3.77)
+//   P = (1 + R) v / m,    energy lost = P (v + v+) / 2 = (1 - R^2) v^2 / 2m
 //
-// (C. P. Vyasarayani, thesis, Waterloo 2009). Collocation (thesis, 3.41) asks instead that
-// velocities stay as they are at given points: the same jump of the rate, spread over the modes by
-// another vector, which may lose energy or add some. Stops met at the same time share a matrix G_ik
-// = sum L_ij L_kj: G P = (1 + R) v for those that close, 0 for those that are stuck. Where that
-// asks one of them to pull, or would add energy, they act one after the other.
+// (C. P. Vyasarayani, thesis, Waterloo 2009, equations 3.65 and 3.77). Collocation (thesis,
+// equation 3.41; theory 9.16) asks instead that velocities stay as they are at given points: the
+// same jump of the rate, spread over the modes by another vector, which may lose energy or add
+// some. Impacts at the same time share the matrix G_ik = sum L_ij L_kj: G P = (1 + R) v for those
+// that close, v for those that stick. Where that asks one of them to pull, or would add energy,
+// they act sequentially.
 //
-// Chatter. Against a push with acceleration a, impacts at R < 1 come in a geometric series that is
-// over after T = 2 v+ / (a (1 - R)). Once v+ is nothing beside the impacts before, the series is
-// brought to its end and the stop is stuck: the modes are held on L q = -o, with the forces
+// Chatter. Under an acceleration a towards the stop, impacts at R < 1 come in a geometric series
+// that is over after T = 2 v+ / (a (1 - R)). Once v+ is negligible beside the impacts before, the
+// series is ended there and the stop sticks: the modes are held on L q = -o, with the forces
 //
 //   G p = L (f - 2 s q' - w^2 q)
 //
@@ -44,9 +45,9 @@ void stops_evaluate(const modal_system *p, modal_motion *f) {
       place += fabs(r.weight * f->q0[r.mode]);
       speed += fabs(r.weight * f->v[r.mode]);
     }
-    f->stop[i].grain = 4 * 0x1p-52 * place;
+    f->stop[i].position_noise = 4 * 0x1p-52 * place;
     f->stop[i].eta = f->stop[i].start + change;
-    // what rounding left is none
+    // a rate within rounding error counts as zero
     f->stop[i].rate = fabs(rate) > 4 * 0x1p-52 * (speed + f->stop[i].fastest_impact) ? rate : 0;
     f->stop[i].noise = 4 * 0x1p-52 * size;
   }
@@ -65,7 +66,7 @@ void stop_begin(modal_motion *f, int i, stop_touch how, double speed) {
   s->peak = s->impulse = s->lost = s->deepest = 0;
 }
 
-static void tell(modal_motion *f, const impact_record *what) {
+static void report(modal_motion *f, const impact_record *what) {
   ++f->head->impacts;
   if (f->on_impact != NULL)
     f->on_impact(f->user, what);
@@ -78,35 +79,35 @@ void stop_end(const modal_system *p, modal_motion *f, int i) {
   s->start = s->eta = 0;
   s->force = 0;
   s->rate = fmin(stop_sum(p, i, f->v0), 0);
-  tell(f, &(impact_record){.stop = i,
-                           .begin = s->begin,
-                           .end = instant_value(f->head->origin),
-                           .peak_force = s->peak,
-                           .impulse = s->impulse,
-                           .speed_in = s->speed_in,
-                           .speed_out = -s->rate,
-                           .energy_lost = s->lost,
-                           .deepest = s->deepest});
+  report(f, &(impact_record){.stop = i,
+                             .begin = s->begin,
+                             .end = instant_value(f->head->origin),
+                             .peak_force = s->peak,
+                             .impulse = s->impulse,
+                             .speed_in = s->speed_in,
+                             .speed_out = -s->rate,
+                             .energy_lost = s->lost,
+                             .deepest = s->deepest});
 }
 
-static void tell_impact(modal_motion *f, int i, double speed, double out, double impulse,
-                        double lost) {
+static void report_impact(modal_motion *f, int i, double speed, double out, double impulse,
+                          double lost) {
   const double now = instant_value(f->head->origin);
   f->stop[i].fastest_impact = fmax(f->stop[i].fastest_impact, speed);
   f->stop[i].dissipated += lost;
-  tell(f, &(impact_record){.stop = i,
-                           .begin = now,
-                           .end = now,
-                           .peak_force = NAN,
-                           .impulse = impulse,
-                           .speed_in = speed,
-                           .speed_out = out,
-                           .energy_lost = lost});
+  report(f, &(impact_record){.stop = i,
+                             .begin = now,
+                             .end = now,
+                             .peak_force = NAN,
+                             .impulse = impulse,
+                             .speed_in = speed,
+                             .speed_out = out,
+                             .energy_lost = lost});
 }
 
 // --- One stop at a time -------------------------------------------------------------------------
 
-static void strike(const modal_system *p, modal_motion *f, int i, double restitution) {
+static void apply_impulse(const modal_system *p, modal_motion *f, int i, double restitution) {
   const stop *s = &p->stop[i];
   const double speed = stop_sum(p, i, f->v0);
   const double jump = (1 + restitution) * speed;
@@ -119,7 +120,7 @@ static void strike(const modal_system *p, modal_motion *f, int i, double restitu
     if (!point)
       lost += (before - f->v0[r.mode]) * (before + f->v0[r.mode]) / 2;
   }
-  tell_impact(f, i, speed, restitution * speed, point ? jump / s->mobility : (double)NAN, lost);
+  report_impact(f, i, speed, restitution * speed, point ? jump / s->mobility : (double)NAN, lost);
 }
 
 // --- Several at once ----------------------------------------------------------------------------
@@ -135,8 +136,6 @@ double stops_coupling(const modal_system *p, int i, int k) {
   return sum;
 }
 
-// Solves G x = b for the stops in set[0 .. count - 1]; b becomes x. A stop that only repeats others
-// pushes with nothing.
 void stops_solve(const modal_system *p, modal_motion *f, int count, double *b) {
   double *G = f->matrix;
   for (int i = 0; i < count; ++i)
@@ -171,9 +170,9 @@ static bool closing(const modal_motion *f, int i) {
   return s->touch == TOUCH_APART && stop_is_near(s) && s->rate > 0;
 }
 
-// All that close and all that are stuck, together; false if one would pull or energy would come of
-// it, and nothing is done then.
-static bool strike_together(const modal_system *p, modal_motion *f) {
+// All that close and all that stick, simultaneously; false, with nothing done, if one would pull or
+// energy would be added.
+static bool apply_simultaneously(const modal_system *p, modal_motion *f) {
   int count = 0;
   for (int i = 0; i < p->stops; ++i) {
     if (!closing(f, i) && f->stop[i].touch != TOUCH_STUCK)
@@ -202,17 +201,16 @@ static bool strike_together(const modal_system *p, modal_motion *f) {
     for (int k = s->first; k < s->first + s->count; ++k)
       f->v0[p->participation[k].mode] -= p->participation[k].weight * f->push[n];
     if (closing(f, i))
-      tell_impact(f, i, f->stop[i].rate, -after, f->push[n],
-                  f->push[n] * (f->stop[i].rate + after) / 2);
+      report_impact(f, i, f->stop[i].rate, -after, f->push[n],
+                    f->push[n] * (f->stop[i].rate + after) / 2);
     else
       f->stop[i].impulse += f->push[n];
   }
   return true;
 }
 
-// One after the other, the one that closes fastest first; those that were stuck take a plastic
-// blow.
-static void strike_in_turn(const modal_system *p, modal_motion *f) {
+// Sequentially, the one that closes fastest first; impacts of those that stick are plastic.
+static void apply_sequentially(const modal_system *p, modal_motion *f) {
   double first = 0;
   for (int turn = 0; turn < 100 * p->stops; ++turn) {
     int next = -1;
@@ -231,15 +229,16 @@ static void strike_in_turn(const modal_system *p, modal_motion *f) {
     first = fmax(first, most);
     if (next < 0 || most <= 1e-14 * first)
       break;
-    strike(p, f, next, f->stop[next].touch == TOUCH_STUCK ? 0 : restitution_of(&p->stop[next]));
+    apply_impulse(p, f, next,
+                  f->stop[next].touch == TOUCH_STUCK ? 0 : restitution_of(&p->stop[next]));
   }
-  for (int i = 0; i < p->stops; ++i) // what flew apart is no longer stuck
+  for (int i = 0; i < p->stops; ++i) // those that separate no longer stick
     if (f->stop[i].touch == TOUCH_STUCK && stop_sum(p, i, f->v0) < -1e-14 * first)
       stop_end(p, f, i);
 }
 
-// One round: all that close now.
-static bool meet_once(const modal_system *p, modal_motion *f) {
+// One round: all that close now; false if none does.
+static bool collide_once(const modal_system *p, modal_motion *f) {
   int hits = 0;
   int stuck = 0;
   int last = -1;
@@ -258,17 +257,17 @@ static bool meet_once(const modal_system *p, modal_motion *f) {
   if (hits == 0)
     return false;
   if (hits == 1 && stuck == 0)
-    strike(p, f, last, restitution_of(&p->stop[last]));
-  else if (!strike_together(p, f))
-    strike_in_turn(p, f);
+    apply_impulse(p, f, last, restitution_of(&p->stop[last]));
+  else if (!apply_simultaneously(p, f))
+    apply_sequentially(p, f);
   memcpy(f->v, f->v0, (size_t)p->modes * sizeof *f->v);
   stops_evaluate(p, f);
   return true;
 }
 
-// An impact may drive a body into the next stop it touches.
+// An impact may make another stop close that is touched.
 void stops_collide(const modal_system *p, modal_motion *f) {
   for (int round = 0; round < 10000; ++round)
-    if (!meet_once(p, f))
+    if (!collide_once(p, f))
       return;
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What the rules at impacts and for contacts that stay share.
+// What impacts and contacts that stay share.
 
 #ifndef CAROM_IMPACT_RULES_H
 #define CAROM_IMPACT_RULES_H
@@ -13,7 +13,7 @@ static inline bool stop_is_rigid(const stop *s) {
 }
 
 static inline bool stop_is_near(const stop_state *s) {
-  return s->eta >= -16 * s->noise - s->grain;
+  return s->eta >= -16 * s->noise - s->position_noise;
 }
 
 static inline double restitution_of(const stop *s) {
@@ -23,11 +23,10 @@ static inline double restitution_of(const stop *s) {
 /// G_ik of two stops.
 double stops_coupling(const modal_system *p, int i, int k);
 
-/// Solves G x = b for the stops in set[0 .. count - 1]; b becomes x. A stop that only repeats
-/// others pushes with nothing.
+/// Solves G x = b for the stops in set[0 .. count - 1]; b becomes x. A redundant stop gets 0.
 void stops_solve(const modal_system *p, modal_motion *f, int count, double *b);
 
-/// Puts the stops that are stuck into set[] and returns how many there are.
+/// Puts the stops that stick into set[] and returns how many there are.
 int stops_gather_stuck(const modal_system *p, modal_motion *f);
 
 #endif

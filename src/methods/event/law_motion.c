@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // Contacts that follow a law, F = K eta^alpha (1 + mu eta') where eta > 0 and never a pull, inside
-// the motion of all modes: the embedded pair of Dormand and Prince, 5(4), with the step chosen so
-// that the error of each stays below 1e-14 of what moves. Positions are counted from the start of
-// the step, and the end of contact is met by shortening the last step until the overlap is zero.
-// (J. R. Dormand and P. J. Prince, A family of embedded Runge-Kutta formulae, 1980.)
+// the motion of all modes (theory 9.23): the embedded pair of Dormand and Prince, 5(4), with steps
+// of a relative error below 1e-14. Positions are counted from the start of the step, and the last
+// step is shortened until the overlap is zero. (J. R. Dormand and P. J. Prince, A family of
+// embedded Runge-Kutta formulae, 1980.)
 
 #include "methods/event/modal_motion.h"
 
@@ -15,7 +15,7 @@
 static const double tolerance = 1e-14;
 
 static const double node[STAGES] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
-static const double table[STAGES][STAGES - 1] = {
+static const double tableau[STAGES][STAGES - 1] = {
     {0},
     {1.0 / 5},
     {3.0 / 40, 9.0 / 40},
@@ -23,8 +23,8 @@ static const double table[STAGES][STAGES - 1] = {
     {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
     {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
     {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-static const double off[STAGES] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
-                                   -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+static const double error_weight[STAGES] = {
+    71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 
 // Accelerations at dq and v, h after the origin.
 static void accelerate(const modal_system *p, modal_motion *f, const double *dq, const double *v,
@@ -45,16 +45,16 @@ static void accelerate(const modal_system *p, modal_motion *f, const double *dq,
   stops_constrain(p, f, a, f->push);
 }
 
-static double *speed_of(const modal_system *p, const modal_motion *f, int stage) {
+static double *stage_velocity(const modal_system *p, const modal_motion *f, int stage) {
   return f->stage + (long)stage * p->modes;
 }
 
-static double *change_of(const modal_system *p, const modal_motion *f, int stage) {
+static double *stage_acceleration(const modal_system *p, const modal_motion *f, int stage) {
   return f->stage + (long)(STAGES + stage) * p->modes;
 }
 
-// A trial step of `h`: fills dq and v, keeps the stages.
-static double attempt(const modal_system *p, modal_motion *f, double h) {
+// A trial step of `h`: fills dq and v, keeps the stages; returns its error over the tolerance.
+static double trial_step(const modal_system *p, modal_motion *f, double h) {
   double *dq = f->dq;
   double *v = f->v;
   for (int stage = 0; stage < STAGES; ++stage) {
@@ -62,30 +62,30 @@ static double attempt(const modal_system *p, modal_motion *f, double h) {
       dq[j] = 0;
       v[j] = f->v0[j];
       for (int k = 0; k < stage; ++k) {
-        dq[j] += h * table[stage][k] * speed_of(p, f, k)[j];
-        v[j] += h * table[stage][k] * change_of(p, f, k)[j];
+        dq[j] += h * tableau[stage][k] * stage_velocity(p, f, k)[j];
+        v[j] += h * tableau[stage][k] * stage_acceleration(p, f, k)[j];
       }
     }
-    memcpy(speed_of(p, f, stage), v, (size_t)p->modes * sizeof *v);
-    accelerate(p, f, dq, v, node[stage] * h, change_of(p, f, stage));
+    memcpy(stage_velocity(p, f, stage), v, (size_t)p->modes * sizeof *v);
+    accelerate(p, f, dq, v, node[stage] * h, stage_acceleration(p, f, stage));
   }
   double error = 0;
   for (int j = 0; j < p->modes; ++j) {
-    double wrong_q = 0;
-    double wrong_v = 0;
+    double error_q = 0;
+    double error_v = 0;
     for (int k = 0; k < STAGES; ++k) {
-      wrong_q += off[k] * speed_of(p, f, k)[j];
-      wrong_v += h * off[k] * change_of(p, f, k)[j];
+      error_q += error_weight[k] * stage_velocity(p, f, k)[j];
+      error_v += h * error_weight[k] * stage_acceleration(p, f, k)[j];
     }
     const double size =
-        hypot(f->v0[j], p->mode[j].omega * f->q0[j]) + fabs(h * change_of(p, f, 0)[j]);
+        hypot(f->v0[j], p->mode[j].omega * f->q0[j]) + fabs(h * stage_acceleration(p, f, 0)[j]);
     if (size > 0)
-      error = fmax(error, fmax(fabs(wrong_q), fabs(wrong_v)) / (tolerance * size));
+      error = fmax(error, fmax(fabs(error_q), fabs(error_v)) / (tolerance * size));
   }
   return error;
 }
 
-// By how much a stop has gone over to the other side at the end of a trial step.
+// The overlap or gap that a stop has crossed zero by at the end of a trial step; negative if not.
 static double beyond(const modal_system *p, const modal_motion *f, int i, double *rate) {
   const double sign = f->stop[i].touch == TOUCH_PRESSED ? -1 : 1;
   if (f->stop[i].touch == TOUCH_STUCK)
@@ -96,8 +96,8 @@ static double beyond(const modal_system *p, const modal_motion *f, int i, double
   return leaves ? -1 : sign * eta;
 }
 
-// Shortens the step until the stop is just reached.
-static double land_on(const modal_system *p, modal_motion *f, int i, double h) {
+// Shortens the step until it ends at the zero crossing.
+static double shorten_step(const modal_system *p, modal_motion *f, int i, double h) {
   double low = 0;
   double high = h;
   for (int n = 0; n < 60; ++n) {
@@ -110,23 +110,23 @@ static double land_on(const modal_system *p, modal_motion *f, int i, double h) {
     if (fabs(next - h) <= 0x1p-51 * h)
       break;
     h = next;
-    attempt(p, f, h);
+    trial_step(p, f, h);
   }
   return h;
 }
 
-// What contacts and modes lose and pushes give over the step, by the same weights as the motion.
-static void count(const modal_system *p, modal_motion *f, double h) {
+// Losses of contacts and modes and work of forces over the step, by the weights of the motion.
+static void book_losses(const modal_system *p, modal_motion *f, double h) {
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    const double w = h * table[STAGES - 1][stage];
+    const double w = h * tableau[STAGES - 1][stage];
     if (w == 0)
       continue;
     double *dq = f->stage + (long)(2 * STAGES) * p->modes;
-    const double *v = speed_of(p, f, stage);
+    const double *v = stage_velocity(p, f, stage);
     for (int j = 0; j < p->modes; ++j) {
       dq[j] = 0;
       for (int k = 0; k < stage; ++k)
-        dq[j] += h * table[stage][k] * speed_of(p, f, k)[j];
+        dq[j] += h * tableau[stage][k] * stage_velocity(p, f, k)[j];
       f->loss[j] += w * 2 * p->mode[j].decay * v[j] * v[j];
       if (p->drives > 0)
         f->head->supplied +=
@@ -152,7 +152,7 @@ static void count(const modal_system *p, modal_motion *f, double h) {
   }
 }
 
-// A first step small beside the time the overlap takes to turn round.
+// A first step that is small beside the time of compression.
 static double first_step(const modal_system *p, const modal_motion *f) {
   double least = INFINITY;
   for (int i = 0; i < p->stops; ++i) {
@@ -171,25 +171,25 @@ static double first_step(const modal_system *p, const modal_motion *f) {
 bool law_advance(const modal_system *p, modal_motion *f, double until) {
   double h = f->head->clear > 0 ? f->head->clear : first_step(p, f);
   h = fmin(fmin(h, until), p->fastest > 0 ? 1 / p->fastest : until);
-  double error = attempt(p, f, h);
+  double error = trial_step(p, f, h);
   for (int n = 0; error > 1 && n < 100; ++n) {
     h *= fmax(0.2, 0.9 * pow(error, -0.2));
-    error = attempt(p, f, h);
+    error = trial_step(p, f, h);
   }
-  const double wish = h * fmin(3, 0.9 * pow(fmax(error, 1e-4), -0.2));
+  const double next_step = h * fmin(3, 0.9 * pow(fmax(error, 1e-4), -0.2));
   int which = -1;
   for (int i = 0; i < p->stops; ++i) {
     double rate = 0;
     if (beyond(p, f, i, &rate) > 0) {
-      h = land_on(p, f, i, h);
+      h = shorten_step(p, f, i, h);
       which = i;
     }
   }
-  count(p, f, h);
+  book_losses(p, f, h);
   stops_evaluate(p, f);
   f->head->now = h;
   motion_rebase(p, f);
-  f->head->clear = wish;
+  f->head->clear = next_step;
   if (which < 0)
     return false;
   if (f->stop[which].touch == TOUCH_PRESSED)

@@ -1,26 +1,27 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Motion between impacts and at them, for bodies told by their modes. With coordinates q_j whose
-// modal mass is 1,
+// Motion between impacts and at them, of bodies expressed by their modes (theory 9.1 and 9.2). With
+// coordinates q_j whose modal mass is 1,
 //
 //   q_j'' + 2 s_j q_j' + w_j^2 q_j = c_j + sum_f F_fj sin(W_f t + phase_f) - sum_i L_ij p_i
 //
 //   w_j natural frequency (1/s)    s_j decay (1/s)    c_j gravity on a mass
-//   F_fj harmonic pushes           p_i what stop i pushes with (N)
+//   F_fj harmonic forces           p_i force of stop i (N)
 //   eta_i = sum_j L_ij q_j + o_i   overlap of stop i (m); it only pushes, p_i >= 0
 //
-// While nothing touches, every q_j is known in closed form (flight.c). What happens at stops is in
-// stop.c, contacts that last in series.c and collide.c, and the order of it all in travel.c. None
-// of these files knows scenes; all memory is the caller's.
+// While no stop is in contact, every q_j is known in closed form (free_motion.c). What happens at
+// stops is in impact_rules.c and resting_contact.c, contacts that last in held_motion.c and
+// law_motion.c, and the order of it all in timeline.c. None of these files knows scenes; all memory
+// is the caller's.
 
-#ifndef CAROM_FLIGHT_H
-#define CAROM_FLIGHT_H
+#ifndef CAROM_MODAL_MOTION_H
+#define CAROM_MODAL_MOTION_H
 
 #include "scene/words.h"
 #include <stdbool.h>
 
-/// How a mode moves by itself: undamped, damped, more than critically damped, or not held at all.
+/// How a mode moves by itself: undamped, damped, beyond critical damping, or without spring.
 typedef enum { MODE_UNDAMPED, MODE_UNDERDAMPED, MODE_OVERDAMPED, MODE_FREE } mode_kind;
 
 /// One mode.
@@ -31,14 +32,14 @@ typedef struct {
   double decay;    // s, 1/s
   double omega_d;  // sqrt |w^2 - s^2|, 1/s
   double constant; // c, N / kg^(1/2)
-  double rest;     // c / w^2, where it would come to rest; 0 for a mode that drifts
+  double rest;     // c / w^2, its position at rest; 0 without spring
 } oscillator;
 
 /// Fills in what follows from the frequency, decay and constant force.
 oscillator oscillator_of(double omega, double decay, double constant);
 
-/// A harmonic push on one mode: F sin(W t + phase) and the steady answer S sin + C cos to it. Near
-/// resonance that answer is useless, and the response from rest is used instead.
+/// A harmonic force on one mode, F sin(W t + phase), and the steady response S sin + C cos to it.
+/// Near resonance that cancels badly, and the response from rest is used instead.
 typedef struct {
   double force;
   double sine, cosine;
@@ -47,9 +48,9 @@ typedef struct {
 
 response response_of(const oscillator *mode, double drive, double force);
 
-/// A stop. Rules are those of scene/words.h: an impulse at the point, sum L^2 in proportion;
-/// velocities kept at given points (collocation); a linear spring (penalty); constrained modes at
-/// once (switching); and a law, K eta^alpha (1 + mu eta').
+/// A stop. Rules are those of scene/words.h: an impulse at the point, modes changing in proportion
+/// to L; velocities kept at given points (collocation); a linear spring (penalty); constrained
+/// modes at once (switching); and a law, K eta^alpha (1 + mu eta').
 typedef struct {
   stop_rule rule;
   double restitution;
@@ -59,89 +60,90 @@ typedef struct {
   int first, count;                    // its modes, by rising frequency
 } stop;
 
-/// One mode's share in a stop: eta += weight q, and a unit jump of eta' kicks q' by -kick.
+/// One mode's participation in a stop: eta += weight q, and a jump -1 of eta' changes q' by -kick.
 typedef struct {
   int mode;
   double weight, kick;
 } participation;
 
-/// All that stays the same.
+/// What is constant.
 typedef struct {
   int modes, stops, drives, participations;
   const oscillator *mode;
   const stop *stop;
   const participation *participation;
   const double *drive_hertz; // W_f / 2 pi, Hz
-  const response *response;  // tones times modes
-  double fastest;            // largest rate any mode or tone has, 1/s
+  const response *response;  // drives x modes
+  double fastest;            // largest rate of modes and drives, 1/s
   bool lossy;                // some mode has decay
-  bool undamped;             // all modes do, without decay
-  const int *reached;        // modes that some stop reaches; NULL if all are
+  bool undamped;             // all modes have a spring and no decay
+  const int *reached;        // modes that participate in some stop; NULL if all do
   int reached_count;
 } modal_system;
 
-/// How a stop stands.
+/// Whether a stop is in contact: not, held at zero overlap, or compressed.
 typedef enum { TOUCH_APART, TOUCH_STUCK, TOUCH_PRESSED } stop_touch;
 
 /// A stop while the scene runs.
 typedef struct {
   stop_touch touch;
-  int free_start;        // it left just now
+  int free_start;        // it was released just now
   double start;          // eta at the origin, kept apart so that it is exactly 0 after an impact
   double eta;            // now
   double rate;           // eta', now
-  double noise;          // what rounding may do to its change since the origin
-  double grain;          // and to where bodies are: gaps below it are none
+  double noise;          // rounding error of its change since the origin
+  double position_noise; // and of positions: gaps below it count as zero
   double force;          // now, N
   double fastest_impact; // largest impact speed so far
-  // The contact under way:
+  // The present contact:
   double begin, speed_in, peak, impulse, lost, deepest;
-  double dissipated; // here, since last asked; below zero where a rule adds energy, J
+  double dissipated; // since last booked; negative where a rule adds energy, J
 } stop_state;
 
-/// Something finished at a stop: an impact, or a while of contact.
+/// What has ended at a stop: an impact, or a contact that lasted.
 typedef struct {
   int stop;
   double begin, end, peak_force, impulse, speed_in, speed_out, energy_lost, deepest;
 } impact_record;
 
-/// Who hears of them.
+/// Called at the end of each.
 typedef void impact_handler(void *user, const impact_record *what);
 
-/// A point in time that keeps what rounding drops.
+/// A time as a compensated sum.
 typedef struct {
   double sum, rest;
 } instant;
 
-/// The plain numbers that change.
+/// The scalars that change.
 typedef struct {
   instant origin;        // time of the last event
   double now;            // since the origin
-  double clear;          // nothing can happen before this, since the origin
+  double clear;          // no impact before this, since the origin
   double horizon;        // bounds hold until then, since the origin
   double counted;        // losses and work are counted until then, since the origin
-  double supplied;       // work of harmonic pushes, since last asked
+  double supplied;       // work of harmonic forces, since last booked
   long long evaluations; // evaluations of the motion
   long long impacts;
   int touching; // stops that are not apart
-  int failed;   // time does not move on
+  int failed;   // time does not advance
 } motion_head;
 
-/// The search tells an overlap by so many powers of time, the last one a bound; modes of a stop are
-/// looked at in blocks.
+/// The search represents an overlap by so many powers of time, the last one a bound; modes of a
+/// stop are evaluated in blocks.
 enum { POWERS = 6, BOUNDS_BLOCK = 4 };
 
-/// What the search sees of a block, from slow modes to fast ones. L are the stop's weights; modes
-/// that are none have zeros.
+/// What the search knows of a block of modes, slow ones first. L are the stop's weights; unused
+/// places are zero.
 typedef struct {
-  double w[BOUNDS_BLOCK], inverse[BOUNDS_BLOCK]; // 1/w; 1/(w + 2 s), or less under a push
+  double w[BOUNDS_BLOCK], inverse[BOUNDS_BLOCK]; // 1/w; 1/(w + 2 s), or less with drives
   double x[BOUNDS_BLOCK], y[BOUNDS_BLOCK]; // L times displacement from rest and velocity of the
                                            // free part at the origin
-  double ahead[BOUNDS_BLOCK]; // bound: the overlap at rest, this mode and all faster ones together
-  double jolt[BOUNDS_BLOCK];  // bound: derivative POWERS - 1 of all slower ones together
+  double amplitude[BOUNDS_BLOCK]; // bound on the sum of the overlap at rest, this mode and all
+                                  // faster ones
+  double remainder[BOUNDS_BLOCK]; // bound on derivative POWERS - 1 of the sum of all slower ones
 } mode_bounds;
 
-/// All that changes; arrays bound to the caller's doubles and stops.
+/// What changes; arrays bound to the caller's doubles and stops.
 typedef struct {
   motion_head *head;
   stop_state *stop;
@@ -150,14 +152,14 @@ typedef struct {
   double *free_v;           // and its velocity
   double *dq, *v, *a;       // now: q - q0, velocity, acceleration
   mode_bounds *mode_bounds; // of all stops, see bounds_of()
-  double *phase;            // DRIVE_VALUES of each tone
-  double *loss;             // of each mode, since last asked, J
+  double *phase;            // DRIVE_VALUES of each drive
+  double *loss;             // of each mode, since last booked, J
   double *matrix;           // stops x stops, scratch
-  double *push;             // per stop, scratch
+  double *push;             // per stop: forces or impulses, scratch
   double *series;           // (SERIES_TERMS + 1) x modes
   double *force_series;     // (SERIES_TERMS + 1) x stops
   double *stage;            // Runge-Kutta stages
-  int *set;                 // per stop, scratch
+  int *set;                 // per stop: numbers of stops, scratch
   bool counts;              // losses and work are counted
   void *user;
   impact_handler *on_impact;
@@ -165,7 +167,7 @@ typedef struct {
 
 enum { SERIES_TERMS = 24, STAGES = 7 };
 
-/// Of each tone: phase at the origin; its sine and cosine; those at the time last looked at; W,
+/// Of each drive: phase at the origin; its sine and cosine; those at the time last evaluated; W,
 /// 1/s.
 enum {
   DRIVE_PHASE,
@@ -183,37 +185,37 @@ int motion_doubles(int modes, int stops, int drives, int participations);
 int motion_scratch(int modes, int stops);
 void motion_bind(modal_motion *f, const modal_system *p, double *kept, double *scratch);
 
-// --- travel.c: the order of things --------------------------------------------------------------
+// --- timeline.c: the order of things ------------------------------------------------------------
 
-/// At t = 0, from q0 and v0: bounds, and which stops are touched already.
+/// At t = 0, from q0 and v0: bounds, and which stops are in contact already.
 void motion_begin(const modal_system *p, modal_motion *f);
 
-/// Goes on to a time, through everything that happens until then; q0 + dq, v, a, eta and forces
-/// then are those of that time.
+/// Advances to a time, through all events until then; q0 + dq, v, a, eta and forces are then those
+/// of that time.
 void motion_advance(const modal_system *p, modal_motion *f, double time);
 
-// --- flight.c: closed form ----------------------------------------------------------------------
+// --- free_motion.c: closed form -----------------------------------------------------------------
 
-/// Starts a flight at the origin from q0 and v0.
+/// Starts free motion at the origin from q0 and v0.
 void motion_restart(const modal_system *p, modal_motion *f);
 
 /// dq and v at h seconds after the origin.
 void motion_evaluate(const modal_system *p, modal_motion *f, double h);
 
-/// The same as motion_evaluate() for modes that some stop reaches; others are left as they were.
+/// The same for modes that participate in some stop; others are left as they were.
 void motion_evaluate_reached(const modal_system *p, modal_motion *f, double h);
 
 /// Accelerations at h; dq and v must be those of that time.
 void motion_accelerate(const modal_system *p, modal_motion *f, double h);
 
-/// Puts the origin where the flight is now.
+/// Moves the origin to the present time.
 void motion_rebase(const modal_system *p, modal_motion *f);
 
 /// Counts losses and work from head->counted to h; true if dq and v are then those of some time
 /// between.
 bool motion_book(const modal_system *p, modal_motion *f, double h);
 
-/// The sum of harmonic and constant pushes on a mode, h after the origin.
+/// The sum of harmonic and constant forces on a mode, h after the origin.
 double motion_drive(const modal_system *p, const modal_motion *f, int mode, double h);
 
 /// drives.c: phases and responses at the origin, and what the responses add to dq and v at h.
@@ -225,39 +227,38 @@ static inline mode_bounds *bounds_of(const modal_system *p, const modal_motion *
   return f->mode_bounds + (p->stop[i].first / BOUNDS_BLOCK + i);
 }
 
-// --- search.c: the next impact ------------------------------------------------------------------
+// --- next_impact.c: the next impact -------------------------------------------------------------
 
-/// How a stop's overlap sets out from the origin: its first three derivatives, without what stops
-/// push, and the size of what its second is a sum of.
+/// The first three derivatives of a stop's overlap at the origin, and the sum of the magnitudes of
+/// which the second is a sum.
 typedef struct {
   double rate, bend, jerk, size;
 } onset;
 
 onset stop_onset(const modal_system *p, const modal_motion *f, int stop);
 
-/// Looks for the first meeting up to `until` (since the origin); returns whether there is one, at
-/// head->now, where dq, v and every eta then are.
+/// Searches for the first impact up to `until` (since the origin); true if there is one, at
+/// head->now, which dq, v and every eta then belong to.
 bool motion_next_impact(const modal_system *p, modal_motion *f, double until);
 
-// --- stop.c: what stops do ----------------------------------------------------------------------
+// --- impact_rules.c and resting_contact.c: what stops do ----------------------------------------
 
 /// eta and eta' of every stop from dq and v.
 void stops_evaluate(const modal_system *p, modal_motion *f);
 
-/// Impulses at all stops that are touched and closing; the flight has landed.
+/// Impulses at all stops that touch and close; the origin must be the present time.
 void stops_collide(const modal_system *p, modal_motion *f);
 
-/// Which stops stay touched: chatter is brought to its end, contacts that would pull are let go.
+/// Which stops stay in contact: chatter is ended, contacts that would pull are released.
 void stops_resolve(const modal_system *p, modal_motion *f);
 
-/// Takes from `a` what stops that are stuck push with, and fills push[]; false if they cannot be
-/// told apart.
+/// Subtracts from `a` the forces of stops that stick and puts them into push[]; true if some stick.
 bool stops_constrain(const modal_system *p, modal_motion *f, double *a, double *push);
 
 /// The force of a spring or law.
 double stop_force(const stop *s, double eta, double rate);
 
-/// What stops push with now, and accelerations with it; true if some are stuck.
+/// Forces of stops now, and accelerations with them; true if some stick.
 bool stops_forces(const modal_system *p, modal_motion *f);
 
 void stop_begin(modal_motion *f, int stop, stop_touch how, double speed);
@@ -265,11 +266,11 @@ void stop_end(const modal_system *p, modal_motion *f, int stop);
 
 // --- Contacts that last -------------------------------------------------------------------------
 
-/// series.c: one step of linear motion with stops held or pressed as springs, at most `until`; the
-/// origin goes with it. True if something happened at its end.
+/// held_motion.c: one step of linear motion with stops that stick or are springs, at most `until`;
+/// the origin moves to its end. True if it ends with an event.
 bool held_advance(const modal_system *p, modal_motion *f, double until);
 
-/// collide.c: the same with contacts that follow a law.
+/// law_motion.c: the same with contacts that follow a law.
 bool law_advance(const modal_system *p, modal_motion *f, double until);
 
 /// The sum of weight times field over a stop's modes.
@@ -293,7 +294,7 @@ static inline instant instant_later(instant t, double by) {
   return (instant){sum + rest, rest - ((sum + rest) - sum)};
 }
 
-/// Seconds from a instant to a time.
+/// Seconds from an instant to a time.
 static inline double instant_until(instant t, double time) {
   return (time - t.sum) - t.rest;
 }

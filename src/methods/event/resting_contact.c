@@ -1,28 +1,28 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Which stops stay touched after an impact, and what they push with: chatter is brought to its end,
-// contacts that would pull are let go; impact_rules.c has the equations.
+// Which stops stay in contact after an impact, and their forces: chatter is ended, contacts that
+// would pull are released; impact_rules.c has the equations (theory 9.17 to 9.19).
 
 #include "methods/event/impact_rules.h"
 
 #include <math.h>
 #include <string.h>
 
-// A rate is nothing beside the swiftest impact below this; chatter then lasts T, and modes turn by
-// less than the second in it, so that its series is geometric.
+// Chatter is ended where its rate is below the first, relative to the fastest impact, and modes
+// rotate by less than the second in the time T it lasts, so that its series is geometric.
 static const double small_rate = 1e-9;
-static const double small_turn = 1e-6;
+static const double small_rotation = 1e-6;
 
-// Moves the modes, by as little as can be, so that overlaps and rates of all stops that are stuck
-// are exactly zero; what that takes from the motion is lost there.
-static void put_right(const modal_system *p, modal_motion *f) {
+// Projects the modes so that overlaps and rates of all stops that stick are zero; the energy that
+// this takes is lost there.
+static void project_stuck(const modal_system *p, modal_motion *f) {
   const int count = stops_gather_stuck(p, f);
-  for (int turn = 0; turn < 2; ++turn) {
-    double *field = turn == 0 ? f->q0 : f->v0;
+  for (int pass = 0; pass < 2; ++pass) {
+    double *field = pass == 0 ? f->q0 : f->v0;
     for (int n = 0; n < count; ++n)
-      f->push[n] = stop_sum(p, f->set[n], field) + (turn == 0 ? p->stop[f->set[n]].offset : 0);
-    if (turn == 1)
+      f->push[n] = stop_sum(p, f->set[n], field) + (pass == 0 ? p->stop[f->set[n]].offset : 0);
+    if (pass == 1)
       for (int n = 0; n < count; ++n)
         f->stop[f->set[n]].force = f->push[n]; // kept for the loss
     stops_solve(p, f, count, f->push);
@@ -30,7 +30,7 @@ static void put_right(const modal_system *p, modal_motion *f) {
       const stop *s = &p->stop[f->set[n]];
       for (int k = s->first; k < s->first + s->count; ++k)
         field[p->participation[k].mode] -= p->participation[k].weight * f->push[n];
-      if (turn == 0)
+      if (pass == 0)
         continue;
       const double lost = f->push[n] * f->stop[f->set[n]].force / 2;
       f->stop[f->set[n]].lost += lost;
@@ -40,9 +40,9 @@ static void put_right(const modal_system *p, modal_motion *f) {
   memcpy(f->v, f->v0, (size_t)p->modes * sizeof *f->v);
 }
 
-static void put_on(const modal_system *p, modal_motion *f, int i) {
+static void begin_sticking(const modal_system *p, modal_motion *f, int i) {
   stop_begin(f, i, TOUCH_STUCK, 0);
-  put_right(p, f);
+  project_stuck(p, f);
 }
 
 double stop_force(const stop *s, double eta, double rate) {
@@ -69,9 +69,9 @@ bool stops_forces(const modal_system *p, modal_motion *f) {
   return held;
 }
 
-// The free flight while chatter dies away.
-static void fly_on(const modal_system *p, modal_motion *f, double T) {
-  if (T <= 0 || f->head->touching > 0) // beside other contacts that moment is left out
+// Free motion over the time of chatter that is left out.
+static void advance_free(const modal_system *p, modal_motion *f, double T) {
+  if (T <= 0 || f->head->touching > 0) // beside other contacts that time is neglected
     return;
   motion_restart(p, f);
   motion_book(p, f, T);
@@ -81,11 +81,11 @@ static void fly_on(const modal_system *p, modal_motion *f, double T) {
   motion_rebase(p, f);
 }
 
-// Whether impacts that leave at this rate are too small to go on with. In flight overlaps keep
-// their digits; beside other contacts a bounce below the grain of positions is none.
-static bool dies_away(const modal_motion *f, const stop_state *now, double out, double a) {
+// Whether impacts that leave at this rate are negligible. In free motion overlaps keep their
+// digits; beside other contacts a bounce below the rounding of positions counts as none.
+static bool is_negligible(const modal_motion *f, const stop_state *now, double out, double a) {
   return out <= small_rate * now->fastest_impact ||
-         (f->head->touching > 0 && out * out <= 32 * a * now->grain);
+         (f->head->touching > 0 && out * out <= 32 * a * now->position_noise);
 }
 
 static bool chatter_ends(const modal_system *p, modal_motion *f, int i) {
@@ -99,22 +99,22 @@ static bool chatter_ends(const modal_system *p, modal_motion *f, int i) {
     return false;
   stops_forces(p, f);
   const onset at = stop_onset(p, f, i);
-  // Where nothing pushes yet, what comes next decides.
+  // Where the acceleration is zero its derivative decides.
   const bool pushed = out == 0 && fabs(at.bend) <= 1e-13 * at.size ? at.jerk > 0 : at.bend > 0;
-  if (!pushed || !dies_away(f, now, out, at.bend))
+  if (!pushed || !is_negligible(f, now, out, at.bend))
     return false;
   const double T = out > 0 && R < 1 ? 2 * out / (at.bend * (1 - R)) : 0;
-  if (T * p->fastest > small_turn)
+  if (T * p->fastest > small_rotation)
     return false;
-  fly_on(p, f, T);
-  put_on(p, f, i);
+  advance_free(p, f, T);
+  begin_sticking(p, f, i);
   return true;
 }
 
-// Of the stops that are stuck those are let go that would pull: forces p >= 0 with
-// G p >= L a, the one or the other zero at each stop, by Gauss and Seidel's iteration with all
-// forces kept from below zero (R. W. Cottle et al., The linear complementarity problem, 1992).
-static void let_go(const modal_system *p, modal_motion *f) {
+// Releases those of the stops that stick that would pull: p >= 0 and G p >= L a, one of them with
+// equality at each stop, by projected Gauss-Seidel (R. W. Cottle et al., The linear complementarity
+// problem, 1992).
+static void release_pulling(const modal_system *p, modal_motion *f) {
   if (!stops_forces(p, f))
     return;
   bool pulls = false;
@@ -134,7 +134,7 @@ static void let_go(const modal_system *p, modal_motion *f) {
     for (int m = 0; m < count; ++m)
       G[n * count + m] = stops_coupling(p, f->set[n], f->set[m]);
   }
-  for (int turn = 0; turn < 1000; ++turn)
+  for (int pass = 0; pass < 1000; ++pass)
     for (int n = 0; n < count; ++n) {
       double rest = stop_sum(p, f->set[n], f->a);
       for (int m = 0; m < count; ++m)
@@ -151,7 +151,7 @@ void stops_resolve(const modal_system *p, modal_motion *f) {
     chatter_ends(p, f, i);
   if (f->head->touching == 0)
     return;
-  put_right(p, f);
-  let_go(p, f);
+  project_stuck(p, f);
+  release_pulling(p, f);
   stops_evaluate(p, f);
 }

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// From one time to another through all that happens: flights in closed form, impacts, and whiles of
-// contact.
+// From one time to another through all events: free motion in closed form, impacts, and contacts
+// that last.
 
 #include "methods/event/modal_motion.h"
 
@@ -16,8 +16,8 @@ static bool follows_law(const modal_system *p, const modal_motion *f) {
   return false;
 }
 
-// After an event: what touches now, and the flight that begins if nothing does.
-static void go_on(const modal_system *p, modal_motion *f) {
+// After an event: impacts, which stops stay in contact, and new free motion if none does.
+static void after_event(const modal_system *p, modal_motion *f) {
   stops_collide(p, f);
   stops_resolve(p, f);
   if (f->head->touching == 0)
@@ -38,17 +38,18 @@ void motion_begin(const modal_system *p, modal_motion *f) {
     f->stop[i].start = fabs(eta) <= 0x1p-48 * size ? 0 : eta;
   }
   stops_evaluate(p, f);
-  go_on(p, f);
+  after_event(p, f);
 }
 
-// A flight up to the next event, the horizon of its bounds, or the time; true if that is reached.
-static bool fly(const modal_system *p, modal_motion *f, double until) {
+// Free motion up to the next impact, the horizon of its bounds, or `until`; true if that is
+// reached.
+static bool advance_free(const modal_system *p, modal_motion *f, double until) {
   motion_head *head = f->head;
   if (motion_next_impact(p, f, fmin(until, head->horizon))) {
     if (motion_book(p, f, head->now))
       motion_evaluate(p, f, head->now);
     motion_rebase(p, f);
-    go_on(p, f);
+    after_event(p, f);
     return false;
   }
   if (head->failed)
@@ -65,7 +66,7 @@ static bool fly(const modal_system *p, modal_motion *f, double until) {
   return there;
 }
 
-// So many events between two times mean that time does not move on.
+// More events between two times mean that time does not advance.
 enum { MOST_EVENTS = 100000 };
 
 void motion_advance(const modal_system *p, modal_motion *f, double time) {
@@ -73,12 +74,12 @@ void motion_advance(const modal_system *p, modal_motion *f, double time) {
   for (bool there = false; !there; ++events) {
     const double until = instant_until(f->head->origin, time);
     if (f->head->touching == 0) {
-      there = fly(p, f, until);
+      there = advance_free(p, f, until);
     } else if (until <= 0) {
       there = true;
     } else {
       if (follows_law(p, f) ? law_advance(p, f, until) : held_advance(p, f, until))
-        go_on(p, f);
+        after_event(p, f);
     }
     f->head->failed = f->head->failed || events > MOST_EVENTS;
     there = there || f->head->failed;

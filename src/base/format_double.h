@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Doubles as decimal text: the same characters as printf("%.17g"), in a tenth of the time.
+// Doubles as decimal text: the same characters as printf("%.17g") in the C locale, whatever locale
+// a host program has chosen, in a tenth of the time.
 
 #ifndef CAROM_FORMAT_DOUBLE_H
 #define CAROM_FORMAT_DOUBLE_H

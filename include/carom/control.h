@@ -1,0 +1,102 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+/// \file control.h
+/// Controls and gestures while a model runs, at any sample, without allocation; and a mailbox by
+/// which another thread hands them over. What they do is in the ledger.
+
+#ifndef CAROM_CONTROL_H
+#define CAROM_CONTROL_H
+
+#include <carom/state.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A control of the scene (`controls:`): it moves a live key, or starts a gesture at a point that
+/// was compiled with the scene.
+typedef struct {
+  const char *name;
+  const char *path;    ///< of the live key it moves, the first of several; "" for a gesture
+  const char *gesture; ///< pluck, strike, bow or finger; "" for a key
+  const char *midi;    ///< the message it follows, "" if none
+  const char *unit;    ///< of its value
+  int voices;          ///< live keys it moves: one, or one for each body that a * stands for
+  double from, to;     ///< its values at both ends; of a gesture, softest and hardest force, N
+  bool logarithmic;    ///< between them
+  double smooth;       ///< s, how long the key takes to a new value
+} carom_control_info;
+
+/// carom_model_describe() tells how many there are. An index that is none gives empty texts.
+/// [setup]
+carom_control_info carom_model_control(const carom_model *model, int index);
+
+/// The index of a control by its name, or -1. [setup]
+int carom_model_find_control(const carom_model *model, const char *name);
+
+/// The value at a position from 0 to 1 between both ends; positions outside are held. [audio]
+double carom_control_value(const carom_control_info *control, double position);
+
+/// Moves a control's live key, `offset` samples from now, to a value between its ends; `voice` is
+/// one of its voices, from 0, or -1 for all. CAROM_NOT_LIVE if it is no control of a key,
+/// CAROM_BAD_VALUE outside its range or the grid's, CAROM_FULL if too many actions wait already.
+/// [audio]
+carom_status carom_state_control(const carom_model *model, carom_state *state, int control,
+                                 int voice, double value, int offset);
+
+/// How a gesture is done; NAN leaves a value as it is, or to the gesture's own default.
+typedef struct {
+  double force;    ///< N: of a pluck, strike or bow
+  double over;     ///< s: how long it takes
+  double lasts;    ///< s: a bow or finger is lifted again after that
+  double speed;    ///< m/s: of a bow
+  double damper;   ///< N s/m: of a finger
+  double spring;   ///< N/m: of a finger
+  double position; ///< where a bow or finger goes, as a fraction of the length
+} carom_stroke;
+
+/// All of it NAN. [audio]
+carom_stroke carom_stroke_default(void);
+
+/// Starts a control's gesture, `offset` samples from now. A pluck or strike that still lasts is cut
+/// short. Statuses as above. [audio]
+carom_status carom_state_play(const carom_model *model, carom_state *state, int control,
+                              const carom_stroke *stroke, int offset);
+
+/// Puts a mass somewhere with a velocity, `offset` samples from now: a hammer thrown again. What
+/// that takes is supplied. CAROM_NOT_LIVE if the body is no mass, or the method cannot. [audio]
+carom_status carom_state_place(const carom_model *model, carom_state *state, int body,
+                               double position, double velocity, int offset);
+
+/// How many actions wait for their sample. [audio]
+int carom_state_waiting(const carom_state *state);
+
+/// A queue from one thread, which sends, to another, which delivers to a state: lock-free, in
+/// memory that the caller supplies.
+typedef struct carom_mailbox carom_mailbox;
+
+/// Bytes of a mailbox for `room` messages, rounded up to a power of two. [setup]
+size_t carom_mailbox_size(int room);
+
+/// Makes an empty one in carom_mailbox_size() bytes aligned to 64. There is nothing to free.
+/// [setup]
+carom_mailbox *carom_mailbox_init(void *block, int room);
+
+/// Send what the calls of the same name do, at the first sample after delivery; false if the
+/// mailbox is full. One thread may send at a time. [audio]
+bool carom_mailbox_set(carom_mailbox *mailbox, int live, double value);
+bool carom_mailbox_control(carom_mailbox *mailbox, int control, int voice, double value);
+bool carom_mailbox_play(carom_mailbox *mailbox, int control, const carom_stroke *stroke);
+bool carom_mailbox_place(carom_mailbox *mailbox, int body, double position, double velocity);
+
+/// Hands all that was sent to a state, in order; returns how many messages it took, and through
+/// `refused`, unless NULL, how many the state refused. One thread may deliver at a time. [audio]
+int carom_mailbox_deliver(const carom_model *model, carom_state *state, carom_mailbox *mailbox,
+                          int *refused);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

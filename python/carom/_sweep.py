@@ -1,0 +1,93 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+"""A sweep: a scene at every point of a grid of values, measured."""
+
+import ctypes
+import os
+import tempfile
+
+import numpy as np
+
+from ._error import CaromError, Status, check, encode
+from ._library import (carom_error, carom_sweep_axis, carom_sweep_options, carom_sweep_report, lib,
+                       progress_call)
+from ._run import _number, _rows, _stopped_by_ctrl_c
+from ._scene import Scene
+
+CARRY = {None: 0, "up": 1, "down": 2, "both": 3}
+
+
+def _axis(path, values):
+    """(from, to, count) or (from, to, count, "log")."""
+    values = tuple(values)
+    if len(values) not in (3, 4) or (len(values) == 4 and values[3] != "log"):
+        raise CaromError("%s: %r; allowed is (from, to, count) or (from, to, count, 'log')" % (
+            path, values), Status.BAD_VALUE)
+    return carom_sweep_axis(encode(path, "path"), float(values[0]), float(values[1]),
+                            int(values[2]), len(values) == 4)
+
+
+def sweep(scene, vary, measures=(), folder=None, settle=0, strobe=0, carry=None, workers=None,
+          duration=None, rate=None, changes=None, progress=None):
+    """Runs a scene at every point of a grid of values and returns what `carom sweep` writes to
+    sweep.csv: a dict of arrays, one for each column.
+
+    vary       by path: (from, to, count), or (from, to, count, "log")
+    measures   names that `carom help measures` lists; those that need no output if left out
+    folder     where the files are left; a folder that is removed again if left out. The same sweep
+               into the same folder goes on where it was interrupted
+    settle     s at the beginning of each run that do not count
+    strobe     Hz of the Poincare section
+    carry      "up", "down" or "both": points start where their neighbour has ended
+    workers    threads; as many as there are cores if left out
+
+    The others as in carom.run().
+    """
+    scene = Scene.open(scene)
+    scene.update(changes or {})
+    if duration is not None:
+        scene["duration"] = duration
+        scene.cut_score()
+    if rate is not None:
+        scene["rate"] = rate
+    if carry not in CARRY:
+        raise CaromError("carry: %r; allowed are up, down and both" % (carry,), Status.BAD_VALUE)
+    axes = (carom_sweep_axis * len(vary))(*(_axis(path, vary[path]) for path in vary))
+    names = (ctypes.c_char_p * max(1, len(measures)))(*(encode(m, "measure") for m in measures))
+    with tempfile.TemporaryDirectory(prefix="carom-") as passing:
+        where = os.fsdecode(folder) if folder is not None else passing
+        _write(scene, where, axes, names, len(measures), settle, strobe, CARRY[carry],
+               workers or os.cpu_count() or 1, progress)
+        columns, rows = _rows(os.path.join(where, "sweep.csv"))
+    return {name: np.array([_cell(row[i]) for row in rows]) for i, name in enumerate(columns)}
+
+
+def _cell(text):
+    try:
+        return _number(text)
+    except ValueError:
+        return text
+
+
+def _write(scene, folder, axes, names, measures, settle, strobe, carry, workers, progress):
+    stop, raised = ctypes.c_int(0), []
+
+    def tell(_, done):
+        try:
+            if progress is not None and progress(done) is False:
+                stop.value = 1
+        except BaseException as problem:
+            stop.value = 1
+            raised.append(problem)
+
+    options = carom_sweep_options(
+        directory=encode(folder, "folder"), axes=axes, axis_count=len(axes), measures=names,
+        measure_count=measures, settle=settle, strobe=strobe, carry=carry, workers=workers,
+        stop=ctypes.pointer(stop), progress=progress_call(tell))
+    report, error = carom_sweep_report(), carom_error()
+    with scene._lock, _stopped_by_ctrl_c(stop):
+        status = lib.carom_sweep(scene._open(), options, report, error)
+    if raised:
+        raise raised[0]
+    if status != Status.INTERRUPTED:
+        check(status, error)

@@ -1,0 +1,101 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+"""Controls, gestures, thrown masses and sweeps, from Python."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+
+import numpy as np
+
+import carom
+
+SCENE = {
+    "carom": 1, "duration": 1,
+    "bodies": {"string": {"type": "string", "length": 0.7, "linear_density": 6e-3, "pitch": 98,
+                          "sigma0": 1, "sigma1": 1e-3},
+               "hammer": {"type": "mass", "mass": 3e-3, "position": -0.01}},
+    "contacts": {"strike": {"type": "collision", "below": "hammer", "above": "string@0.2",
+                            "stiffness": 1e7, "exponent": 2.3}},
+    "controls": {"pitch": {"key": "bodies.string.pitch", "from": 60, "to": 130, "smooth": 0.01},
+                 "pluck": {"gesture": "pluck", "on": "string@0.3", "to": 3}},
+    "outputs": {"a": {"of": "string@0.6", "quantity": "velocity"},
+                "v": {"of": "hammer", "quantity": "velocity"}}}
+
+
+class Playing(unittest.TestCase):
+    def setUp(self):
+        self.model = carom.Model(SCENE)
+        self.state = carom.State(self.model)
+
+    def test_a_control_moves_its_key(self):
+        info = self.model.controls["pitch"]
+        self.assertEqual((info.path, info.unit, info.start, info.end), ("bodies.string.pitch", "Hz", 60, 130))
+        self.state.control("pitch", 120, offset=100)
+        self.state.process(100)
+        self.assertAlmostEqual(self.state["bodies.string.pitch"], 98)
+        self.state.process(441)
+        self.assertEqual(self.state["bodies.string.pitch"], 120)
+        with self.assertRaisesRegex(carom.CaromError, "allowed is 60 to 130"):
+            self.state.control("pitch", 500)
+        with self.assertRaises(carom.NotThere):
+            self.state.control("colour", 1)
+
+    def test_a_pluck_sounds_from_its_sample_on(self):
+        self.state.play("pluck", force=2, offset=50)
+        heard = self.state.process(2000)[:, 0]
+        self.assertEqual(np.abs(heard[:50]).max(), 0)
+        self.assertGreater(np.abs(heard).max(), 0.1)
+        with self.assertRaises(TypeError):
+            self.state.play("pluck", loudness=1)
+        with self.assertRaises(carom.CaromError):
+            self.state.play("pitch", force=1)
+
+    def test_a_hammer_is_thrown_and_the_ledger_balances(self):
+        self.state.place("hammer", -1e-4, 2, offset=10)
+        self.state.process(2000)
+        self.assertEqual(self.state.events()["contact"][0], "strike")
+        self.assertAlmostEqual(self.state.ledger.supplied, 3e-3 / 2 * 4, delta=1e-5)
+        self.assertLess(self.state.ledger.largest_balance_error, 1e-12)
+        with self.assertRaises(carom.CaromError):
+            self.state.place("string", 0)
+
+    def test_live_keys_say_their_unit_and_a_range_for_sliders(self):
+        live = self.model.live["contacts.strike.stiffness"]
+        self.assertEqual(live.unit, "N/m^alpha")
+        self.assertIn("power law", live.help)
+        for info in self.model.live.values():
+            self.assertTrue(np.isfinite([info.slider_low, info.slider_high]).all(), info.path)
+            self.assertTrue(info.low <= info.slider_low <= info.slider_high <= info.high, info.path)
+
+
+class Sweeps(unittest.TestCase):
+    def test_a_sweep_is_that_of_the_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            mine = carom.sweep("mass-barrier", {"bodies.mass.velocity": (-5, -0.5, 6)},
+                               folder=os.path.join(folder, "mine"), duration=0.1)
+            subprocess.run([os.environ["CAROM_PROGRAM"], "sweep", "mass-barrier", "--quiet", "--vary",
+                            "bodies.mass.velocity=-5:-0.5:6", "--duration", "0.1", "-o",
+                            os.path.join(folder, "theirs")], check=True, capture_output=True)
+            texts = []
+            for name in ("mine", "theirs"):
+                with open(os.path.join(folder, name, "sweep.csv"), encoding="utf-8") as file:
+                    texts.append(file.read())
+            self.assertEqual(*texts)
+            self.assertEqual(list(mine), texts[0].splitlines()[0].split(","))
+            self.assertEqual(len(mine["bodies.mass.velocity"]), 6)
+
+    def test_a_sweep_can_be_stopped_and_refused(self):
+        seen = []
+        with self.assertRaises(ZeroDivisionError):
+            carom.sweep("mass-barrier", {"bodies.mass.velocity": (-5, -0.5, 6)}, duration=0.1,
+                        progress=lambda done: seen.append(1 / 0))
+        with self.assertRaisesRegex(carom.CaromError, "allowed is"):
+            carom.sweep("mass-barrier", {"bodies.mass.velocity": (1, 2)})
+        with self.assertRaises(carom.CaromError):
+            carom.sweep("mass-barrier", {"bodies.mass.colour": (1, 2, 3)})
+
+
+if __name__ == "__main__":
+    unittest.main()

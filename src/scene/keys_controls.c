@@ -1,0 +1,27 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Keys of controls. In the order in which a scene would give them.
+
+#include "scene/key_rows.h"
+
+static const key_row rows[] = {
+    ROW(TEXT, "controls", "key", "", "", "", "", ANY, false, false,
+        "path of the live key it moves: bodies.string.pitch; bodies.string*.pitch for voices"),
+    ROW(WORD, "controls", "gesture", "", WORDS(PLAYED_GESTURES), "", "", ANY, false, false,
+        "or the gesture it starts"),
+    ROW(POINT, "controls", "on", "", "", "", "", ANY, false, false,
+        "pluck and strike: the point; bow and finger: the contact"),
+    ROW(NUMBER, "controls", "from", "", "", "", "0", ANY, false, false,
+        "its value at the lower end, in the key's unit; of a gesture, the softest force, N"),
+    ROW(NUMBER, "controls", "to", "", "", "", "1", ANY, false, false,
+        "its value at the upper end; of a gesture, the hardest force, N"),
+    ROW(WORD, "controls", "curve", "", WORDS(CURVES), "", "linear", ANY, false, false,
+        "how it goes from one to the other"),
+    ROW(NUMBER, "controls", "smooth", "", "", "s", "0.01", BETWEEN(0, 10), false, false,
+        "how long the key takes to a new value"),
+    ROW(TEXT, "controls", "midi", "", "", "", "", ANY, false, false,
+        "the message it follows: note, note-on, note-off, bend, pressure, poly-pressure or cc1"),
+};
+
+const key_section keys_controls = {rows, sizeof rows / sizeof rows[0]};

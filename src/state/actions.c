@@ -1,0 +1,215 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What programs do while a model runs: live keys glide, forces are started, masses are put
+// somewhere. Each is an action that waits for its step in a queue ordered by time, so that nothing
+// depends on how a run is cut into blocks.
+
+#include "state/state.h"
+
+#include <carom/control.h>
+#include <math.h>
+#include <string.h>
+
+/// An action's kind: glide (index a live key; a target, b seconds), stroke (index a force; a
+/// newtons, b seconds), place (index a body; a m, b m/s).
+enum { ACTION_GLIDE, ACTION_STROKE, ACTION_PLACE };
+
+// --- Doing them ---------------------------------------------------------------------------------
+
+static void begin_glide(const carom_model *m, carom_state *s, int index, double target,
+                        double seconds) {
+  const double steps = ceil(seconds / m->k - 1e-9);
+  live_stop(m, s, index);
+  if (!(steps > 1)) {
+    live_put(m, s, index, target);
+    return;
+  }
+  s->glide[index] = (live_glide){
+      .target = target, .step = (target - s->live[index]) / steps, .left = (long long)steps};
+  ++s->head->gliding;
+}
+
+static void glide_on(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->live_count; ++i) {
+    live_glide *g = &s->glide[i];
+    if (g->left == 0)
+      continue;
+    --g->left;
+    s->head->gliding -= g->left == 0;
+    live_put(m, s, i, g->left == 0 ? g->target : s->live[i] + g->step);
+  }
+}
+
+static void act(const carom_model *m, carom_state *s, const waiting_action *what) {
+  switch (what->kind) {
+  case ACTION_GLIDE:
+    begin_glide(m, s, what->index, what->a, what->b);
+    break;
+  case ACTION_STROKE:
+    s->stroke[what->index] = (force_stroke){what->a, (double)s->head->n * m->k, what->b};
+    break;
+  case ACTION_PLACE:
+    ledger_settle(m, s);
+    sum_add(&s->head->supplied, method_of(m)->place(m, s, what->index, what->a, what->b));
+    break;
+  default:
+    break;
+  }
+}
+
+void actions_run(const carom_model *m, carom_state *s) {
+  int done = 0;
+  while (done < s->head->actions && s->action[done].step <= s->head->n)
+    act(m, s, &s->action[done++]);
+  if (done > 0) {
+    s->head->actions -= done;
+    memmove(s->action, s->action + done, (size_t)s->head->actions * sizeof *s->action);
+  }
+  if (s->head->gliding > 0)
+    glide_on(m, s);
+}
+
+// --- Queueing them ------------------------------------------------------------------------------
+
+static carom_status wait_for(const carom_model *m, carom_state *s, int offset,
+                             waiting_action what) {
+  if (offset < 0)
+    return CAROM_BAD_VALUE;
+  if (s->head->actions >= action_room(m))
+    return CAROM_FULL;
+  what.step = s->head->n + (long long)offset * m->oversample;
+  what.order = s->head->ordered++;
+  int at = s->head->actions++;
+  for (; at > 0 && s->action[at - 1].step > what.step; --at)
+    s->action[at] = s->action[at - 1];
+  s->action[at] = what;
+  return CAROM_OK;
+}
+
+static carom_status glide_to(const carom_model *m, carom_state *s, int live, double value,
+                             double over, int offset) {
+  if (live < 0)
+    return CAROM_NOT_LIVE;
+  if (!live_allows(m, s, live, value))
+    return CAROM_BAD_VALUE;
+  return wait_for(m, s, offset,
+                  (waiting_action){.kind = ACTION_GLIDE, .index = live, .a = value, .b = over});
+}
+
+static const model_control *control_at(const carom_model *m, int control) {
+  return control >= 0 && control < m->control_count ? &m->control[control] : NULL;
+}
+
+carom_status carom_state_control(const carom_model *m, carom_state *s, int control, int voice,
+                                 double value, int offset) {
+  const model_control *c = control_at(m, control);
+  if (c == NULL || c->kind != CONTROL_KEY || voice < -1 || voice >= c->lives)
+    return CAROM_NOT_LIVE;
+  if (!(value >= fmin(c->from, c->to) && value <= fmax(c->from, c->to)))
+    return CAROM_BAD_VALUE;
+  const int first = voice < 0 ? 0 : voice;
+  const int count = voice < 0 ? c->lives : 1;
+  if (s->head->actions + count > action_room(m))
+    return CAROM_FULL;
+  for (int i = first; i < first + count; ++i)
+    if (!live_allows(m, s, m->control_live[c->first_live + i], value))
+      return CAROM_BAD_VALUE;
+  for (int i = first; i < first + count; ++i) {
+    const carom_status status =
+        glide_to(m, s, m->control_live[c->first_live + i], value, c->smooth, offset);
+    if (status != CAROM_OK)
+      return status;
+  }
+  return CAROM_OK;
+}
+
+// --- Gestures -----------------------------------------------------------------------------------
+
+carom_stroke carom_stroke_default(void) {
+  return (carom_stroke){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+}
+
+static double given_or(double value, double other) {
+  return isnan(value) ? other : value;
+}
+
+static carom_status push(const carom_model *m, carom_state *s, const model_control *c,
+                         const carom_stroke *stroke, int offset) {
+  const double force = given_or(stroke->force, c->to);
+  const double over = given_or(stroke->over, c->gesture == GESTURE_PLUCK ? 0.01 : 0.002);
+  if (!isfinite(force) || !(over >= m->k) || !isfinite(over))
+    return CAROM_BAD_VALUE;
+  return wait_for(
+      m, s, offset,
+      (waiting_action){.kind = ACTION_STROKE, .index = c->force, .a = force, .b = over});
+}
+
+/// One live key of a bow or finger and where it goes.
+typedef struct {
+  int live;
+  double value;
+} touch_move;
+
+// Those that are given; `lifted` go to 0 when the gesture ends.
+static int touch_moves(const carom_model *m, const model_control *c, const carom_stroke *stroke,
+                       touch_move *moves, int *lifted) {
+  const int *live = m->control_live + c->first_live;
+  const bool bow = c->gesture == GESTURE_BOW;
+  const double values[] = {bow ? stroke->force : stroke->damper,
+                           bow ? stroke->speed : stroke->spring, stroke->position};
+  int count = 0;
+  for (int i = 0; i < 3; ++i)
+    if (!isnan(values[i]))
+      moves[count++] = (touch_move){live[i], values[i]};
+  *lifted = bow ? 1 : 2;
+  return count;
+}
+
+static carom_status touch(const carom_model *m, carom_state *s, const model_control *c,
+                          const carom_stroke *stroke, int offset) {
+  touch_move moves[3];
+  int lifted = 0;
+  const int count = touch_moves(m, c, stroke, moves, &lifted);
+  const double over = given_or(stroke->over, 0.02);
+  const bool ends = !isnan(stroke->lasts);
+  if (!(over >= 0) || (ends && !(stroke->lasts > 0 && stroke->lasts < 1e9)))
+    return CAROM_BAD_VALUE;
+  if (s->head->actions + count + (ends ? lifted : 0) > action_room(m))
+    return CAROM_FULL;
+  for (int i = 0; i < count; ++i)
+    if (moves[i].live < 0 || !live_allows(m, s, moves[i].live, moves[i].value))
+      return moves[i].live < 0 ? CAROM_NOT_LIVE : CAROM_BAD_VALUE;
+  for (int i = 0; i < count; ++i)
+    (void)glide_to(m, s, moves[i].live, moves[i].value, over, offset);
+  for (int i = 0; ends && i < lifted; ++i)
+    (void)glide_to(m, s, m->control_live[c->first_live + i], 0, over,
+                   offset + (int)lround(stroke->lasts * m->rate));
+  return CAROM_OK;
+}
+
+carom_status carom_state_play(const carom_model *m, carom_state *s, int control,
+                              const carom_stroke *stroke, int offset) {
+  const model_control *c = control_at(m, control);
+  if (c == NULL || c->kind == CONTROL_KEY)
+    return CAROM_NOT_LIVE;
+  if (offset < 0)
+    return CAROM_BAD_VALUE;
+  return c->kind == CONTROL_PUSH ? push(m, s, c, stroke, offset) : touch(m, s, c, stroke, offset);
+}
+
+carom_status carom_state_place(const carom_model *m, carom_state *s, int body, double position,
+                               double velocity, int offset) {
+  if (body < 0 || body >= m->body_count || !body_is_mass(&m->body[body]) ||
+      method_of(m)->place == NULL)
+    return CAROM_NOT_LIVE;
+  if (!isfinite(position) || !isfinite(velocity))
+    return CAROM_BAD_VALUE;
+  return wait_for(
+      m, s, offset,
+      (waiting_action){.kind = ACTION_PLACE, .index = body, .a = position, .b = velocity});
+}
+
+int carom_state_waiting(const carom_state *s) {
+  return s->head->actions;
+}
