@@ -19,7 +19,7 @@ void *__wrap_realloc(void *block, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void __wrap_free(void *block);
 
-static long long calls;
+static _Atomic long long calls; // of any thread
 
 void *__wrap_malloc(size_t size) {
   ++calls;

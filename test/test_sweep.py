@@ -181,6 +181,26 @@ outputs: {u: {of: s@0.3}}
             self.assertEqual(self.tables(carry + "1"), self.tables(carry + "5"))
             self.assertEqual(self.text(carry + "1", "sweep.svg"), self.text(carry + "5", "sweep.svg"))
 
+    def test_points_that_share_a_model_are_those_compiled_each_by_itself(self):
+        # One more axis, of one value that belongs to the scene, has every point compiled.
+        compiled = ("--vary", "bodies.mass.velocity=0.3:0.3:1")
+        base = ("--duration", "0.2", "--set", "bodies.mass.velocity=0.3", "--set", "gravity=0.5")
+        for number, axes in enumerate((
+                ("contacts.hit.stiffness=1e5:1e7:4:log",), ("bodies.mass.frequency=5:30:3",),
+                ("gravity=0:9.81:3", "bodies.wall.position=0:2e-3:3"),
+                ("forces.push.amplitude=0:1:3", "contacts.hit.damping=0:1:2",
+                 "bodies.mass.damping=0:0.5:2"))):
+            vary = [word for axis in axes for word in ("--vary", axis)]
+            for extra in ((), ("--set", "solver.oversample=2")):
+                out = f"{number}{len(extra)}"
+                self.sweep(out + "shared", *vary, *base, *extra)
+                self.sweep(out + "compiled", *vary, *compiled, *base, *extra)
+                for name in ("sweep.csv", "impacts.csv", "poincare.csv"):
+                    rows = self.rows(out + "compiled", name)
+                    for row in rows:
+                        self.assertEqual(float(row.pop("bodies.mass.velocity")), 0.3)
+                    self.assertEqual(self.rows(out + "shared", name), rows)
+
     def test_points_say_whether_their_ledger_closes(self):
         rows = self.sweep("r", "--vary", "rate=44100:441000:2", "--set", "solver.method=heun",
                           "--set", "solver.energy_tolerance=0.005", scene="hunt-crossley")

@@ -11,6 +11,7 @@
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
 
+#include <carom/batch.h>
 #include <carom/control.h>
 #include <carom/impact.h>
 #include <carom/memory.h>

@@ -9,7 +9,6 @@
 #include "io/clock.h"
 #include "io/error.h"
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -50,8 +49,7 @@ static carom_status sweep(const carom_scene *scene, const carom_sweep_options *o
       report->status = finish(&p, &q, report, error);
     }
   }
-  carom_model_free(p.model);
-  free(p.text);
+  sweep_free_plan(&p);
   return report->status;
 }
 

@@ -21,6 +21,11 @@ typedef struct {
   char *text; // the scene
   size_t length;
   carom_model *model; // of the scene as it is: names of outputs and contacts
+  // Where all varied keys may differ from state to state, one model serves all points; else NULL,
+  // and each point compiles its own.
+  carom_model *shared;
+  int live[MOST_AXES]; // the live keys of that model that are varied
+  double drive;        // its frequency, Hz
   int measures;
   char name[MOST_MEASURES][80];
   measure what[MOST_MEASURES];
@@ -33,8 +38,9 @@ typedef struct {
   const char *direction; // "none", "up" or "down"
 } sweep_point;
 
-/// Checks the options and makes a plan, whose text and model are freed by the caller in any case.
+/// Checks the options and makes a plan, which is freed in any case.
 carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_error *error);
+void sweep_free_plan(sweep_plan *p);
 
 /// The point of a job at a step.
 sweep_point sweep_point_at(const sweep_plan *p, long long job, long long step);
@@ -51,10 +57,17 @@ bool sweep_set_axes(const sweep_plan *p, carom_scene *scene, const sweep_point *
 /// How a point or job ended.
 typedef enum { SWEEP_DONE, SWEEP_STOPPED, SWEEP_FAILED } sweep_outcome;
 
-/// Runs one point and writes its rows. Where states are carried, and the run has stayed finite, the
-/// scene then starts in its final state.
+/// The frequency that drives a scene, Hz; 0 if nothing does.
+double sweep_drive(const sweep_plan *p, const carom_scene *scene);
+
+/// Compiles one point, runs it and writes its rows. Where states are carried, and the run has
+/// stayed finite, the scene then starts in its final state.
 sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
                               FILE *file, carom_error *error);
+
+/// The same with a state of the shared model.
+sweep_outcome sweep_run_shared(const sweep_plan *p, carom_state *state, const sweep_point *at,
+                               FILE *file, carom_error *error);
 
 /// Lets a scene start in a state.
 bool sweep_carry(carom_scene *scene, const carom_model *model, const carom_state *state,

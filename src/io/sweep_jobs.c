@@ -44,9 +44,25 @@ static bool write_start(const sweep_queue *q, const carom_scene *scene, long lon
          atomic_file_commit(&file);
 }
 
+/// What a point is computed with: a state of the shared model, or a scene to compile.
+typedef struct {
+  carom_state *state;
+  carom_scene *scene;
+} point_means;
+
+static bool has_means(const sweep_queue *q, const point_means *with) {
+  return q->plan->shared != NULL ? with->state != NULL : with->scene != NULL;
+}
+
+static sweep_outcome run_point(const sweep_queue *q, const point_means *with, const sweep_point *at,
+                               FILE *file, carom_error *error) {
+  return q->plan->shared != NULL ? sweep_run_shared(q->plan, with->state, at, file, error)
+                                 : sweep_run_point(q->plan, with->scene, at, file, error);
+}
+
 // A point and its file. The scene that the next one starts from is complete before this one counts
 // as finished.
-static sweep_outcome compute_point(const sweep_queue *q, carom_scene *scene, long long job,
+static sweep_outcome compute_point(const sweep_queue *q, const point_means *with, long long job,
                                    long long step, carom_error *error) {
   const sweep_point at = sweep_point_at(q->plan, job, step);
   const bool last = step + 1 == q->plan->points_in_job;
@@ -55,13 +71,13 @@ static sweep_outcome compute_point(const sweep_queue *q, carom_scene *scene, lon
   char path[PATH_ROOM + 64];
   sweep_point_name(job, step, "csv", name);
   bool written = atomic_file_open(&file, q->folder, name);
-  const sweep_outcome how =
-      written ? sweep_run_point(q->plan, scene, &at, file.file, error) : SWEEP_FAILED;
+  const sweep_outcome how = written ? run_point(q, with, &at, file.file, error) : SWEEP_FAILED;
   if (written && how != SWEEP_DONE) {
     atomic_file_discard(&file);
     return how;
   }
-  written = written && (last || write_start(q, scene, job, step + 1)) && atomic_file_commit(&file);
+  written =
+      written && (last || write_start(q, with->scene, job, step + 1)) && atomic_file_commit(&file);
   if (!written) {
     error_set(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", q->folder,
               strerror(errno));
@@ -82,19 +98,21 @@ static void count_point(sweep_queue *q, bool resumed) {
   pthread_mutex_unlock(&q->lock);
 }
 
-static sweep_outcome run_job(sweep_queue *q, long long job, carom_error *error) {
-  carom_scene *scene = NULL;
+static sweep_outcome run_job(sweep_queue *q, carom_state *state, long long job,
+                             carom_error *error) {
+  point_means with = {.state = state};
   sweep_outcome how = SWEEP_DONE;
+  error_set(error, CAROM_NO_MEMORY, "out of memory");
   for (long long step = 0; how == SWEEP_DONE && step < q->plan->points_in_job; ++step) {
     const bool resumed = is_finished(q, job, step);
-    if (!resumed && scene == NULL)
-      scene = read_start(q, job, step, error);
+    if (!resumed && q->plan->shared == NULL && with.scene == NULL)
+      with.scene = read_start(q, job, step, error);
     if (!resumed)
-      how = scene != NULL ? compute_point(q, scene, job, step, error) : SWEEP_FAILED;
+      how = has_means(q, &with) ? compute_point(q, &with, job, step, error) : SWEEP_FAILED;
     if (how == SWEEP_DONE)
       count_point(q, resumed);
   }
-  carom_scene_free(scene);
+  carom_scene_free(with.scene);
   return how;
 }
 
@@ -103,6 +121,7 @@ static void *run_worker(void *user) {
   sweep_queue *q = user;
   const carom_sweep_options *o = q->plan->options;
   const locale_t before = c_locale_begin();
+  carom_state *state = q->plan->shared != NULL ? carom_state_new(q->plan->shared, NULL) : NULL;
   pthread_mutex_lock(&q->lock);
   while (q->next < q->plan->jobs && q->status == CAROM_OK && !q->stopped) {
     const long long job = q->next++;
@@ -111,7 +130,7 @@ static void *run_worker(void *user) {
     if (q->stopped)
       break;
     pthread_mutex_unlock(&q->lock);
-    const sweep_outcome how = run_job(q, job, &error);
+    const sweep_outcome how = run_job(q, state, job, &error);
     pthread_mutex_lock(&q->lock);
     if (how == SWEEP_FAILED && q->status == CAROM_OK) {
       q->status = error.status;
@@ -120,6 +139,7 @@ static void *run_worker(void *user) {
     q->stopped = q->stopped || how == SWEEP_STOPPED;
   }
   pthread_mutex_unlock(&q->lock);
+  carom_state_free(state);
   c_locale_end(before);
   return NULL;
 }

@@ -131,8 +131,8 @@ bool sweep_set_axes(const sweep_plan *p, carom_scene *scene, const sweep_point *
 }
 
 // Compiles the scene at both ends of every axis, so that most mistakes show before anything is
-// written.
-static carom_status compile_ends(const sweep_plan *p, carom_error *error) {
+// written. The first model is that of the first point.
+static carom_status compile_ends(sweep_plan *p, carom_error *error) {
   const carom_sweep_options *o = p->options;
   bool good = true;
   for (int i = 0; good && i < 2 * o->axis_count; ++i) {
@@ -143,10 +143,36 @@ static carom_status compile_ends(const sweep_plan *p, carom_error *error) {
     carom_scene *scene = sweep_read_scene(p, error);
     good = scene != NULL && sweep_set_axes(p, scene, &at, error) &&
            carom_model_compile(scene, NULL, &model, error) == CAROM_OK;
-    carom_model_free(model);
+    if (good && i == 0) {
+      p->shared = model;
+      p->drive = sweep_drive(p, scene);
+    } else {
+      carom_model_free(model);
+    }
     carom_scene_free(scene);
   }
   return good ? CAROM_OK : error->status;
+}
+
+// Whether states of the first point's model can start with the values of any point.
+static bool can_share(sweep_plan *p) {
+  const carom_sweep_options *o = p->options;
+  const sweep_point first = sweep_point_at(p, 0, 0);
+  if (o->carry != CAROM_CARRY_NONE) // where a point starts is part of its scene
+    return false;
+  for (int i = 0; i < o->axis_count; ++i)
+    p->live[i] = carom_model_find_live(p->shared, o->axes[i].path);
+  carom_state *state = carom_state_new(p->shared, NULL);
+  const bool can = state != NULL && carom_state_start(p->shared, state, o->axis_count, p->live,
+                                                      first.value) == CAROM_OK;
+  carom_state_free(state);
+  return can;
+}
+
+void sweep_free_plan(sweep_plan *p) {
+  carom_model_free(p->model);
+  carom_model_free(p->shared);
+  free(p->text);
 }
 
 carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_error *error) {
@@ -173,5 +199,10 @@ carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_erro
   p->points = p->jobs * p->points_in_job;
   if (!write_scene(p, scene))
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
-  return compile_ends(p, error);
+  status = compile_ends(p, error);
+  if (status == CAROM_OK && !can_share(p)) {
+    carom_model_free(p->shared);
+    p->shared = NULL;
+  }
+  return status;
 }

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One point of a sweep: compiled, run, measured, and written as rows of the three tables.
+// One point of a sweep: compiled or started with its values, run, measured, and written as rows of
+// the three tables.
 
 #include "io/sweep.h"
 
@@ -10,13 +11,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The frequency that drives the scene: its first force's, or that of an oscillating barrier or
-// base.
-static double drive_frequency(const carom_scene *scene, double asked) {
+// That of its first force, or of an oscillating barrier or base.
+double sweep_drive(const sweep_plan *p, const carom_scene *scene) {
   static const char *const sections[] = {"forces", "bodies", "bodies"};
   static const char *const keys[] = {"frequency", "position.sine.frequency", "base.frequency"};
-  if (asked > 0)
-    return asked;
+  if (p->options->strobe > 0)
+    return p->options->strobe;
   for (int k = 0; k < 3; ++k)
     for (int i = 0; i < carom_scene_count(scene, sections[k]); ++i) {
       char path[200];
@@ -69,6 +69,16 @@ static long long count_samples(const sweep_plan *p, const carom_model *model, do
   return llround(info.duration * info.rate) + 1;
 }
 
+// From t = 0 to its end; the caller frees the result.
+static sweep_outcome run_state(const sweep_plan *p, const carom_model *model, carom_state *state,
+                               double drive, point_result *r) {
+  if (!point_begin(r, model, p->measures))
+    return SWEEP_FAILED;
+  const bool whole = point_run(r, model, state, p->what, count_samples(p, model, drive),
+                               p->options->settle, drive, p->options->stop);
+  return whole ? SWEEP_DONE : SWEEP_STOPPED;
+}
+
 sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
                               FILE *file, carom_error *error) {
   carom_model *model = NULL;
@@ -79,14 +89,8 @@ sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const swe
     return SWEEP_FAILED;
   carom_state *state = carom_state_new(model, NULL);
   error_set(error, CAROM_NO_MEMORY, "out of memory");
-  if (state != NULL && carom_state_equip(model, state, error) == CAROM_OK &&
-      point_begin(&r, model, p->measures)) {
-    const double drive = drive_frequency(scene, p->options->strobe);
-    how = point_run(&r, model, state, p->what, count_samples(p, model, drive), p->options->settle,
-                    drive, p->options->stop)
-              ? SWEEP_DONE
-              : SWEEP_STOPPED;
-  }
+  if (state != NULL && carom_state_equip(model, state, error) == CAROM_OK)
+    how = run_state(p, model, state, sweep_drive(p, scene), &r);
   if (how == SWEEP_DONE) {
     write_point(p, file, at, &r);
     if (p->options->carry != CAROM_CARRY_NONE && r.finite &&
@@ -96,5 +100,24 @@ sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const swe
   point_free(&r);
   carom_state_free(state);
   carom_model_free(model);
+  return how;
+}
+
+// A value that no state can start with is left to the compiler, which says what is wrong with it.
+sweep_outcome sweep_run_shared(const sweep_plan *p, carom_state *state, const sweep_point *at,
+                               FILE *file, carom_error *error) {
+  point_result r = {0};
+  if (carom_state_start(p->shared, state, p->options->axis_count, p->live, at->value) != CAROM_OK) {
+    carom_scene *scene = sweep_read_scene(p, error);
+    const sweep_outcome how =
+        scene != NULL ? sweep_run_point(p, scene, at, file, error) : SWEEP_FAILED;
+    carom_scene_free(scene);
+    return how;
+  }
+  error_set(error, CAROM_NO_MEMORY, "out of memory");
+  const sweep_outcome how = run_state(p, p->shared, state, p->drive, &r);
+  if (how == SWEEP_DONE)
+    write_point(p, file, at, &r);
+  point_free(&r);
   return how;
 }

@@ -64,13 +64,22 @@ static double *number_of(carom_state *s, const model_live *live) {
   return owner != NULL && row->number != NO_NUMBER ? (double *)(void *)(owner + row->number) : NULL;
 }
 
-static void set_number(const carom_model *m, carom_state *s, const model_live *live, double value) {
+// Returns the number before.
+static double put_number(const carom_model *m, carom_state *s, const model_live *live,
+                         double value) {
   const live_row *row = row_of(live);
   const model_body *b = row->owner == OF_BODY ? &m->body[live->index] : NULL;
   double *number = number_of(s, live);
   const double before = number != NULL ? *number : 0;
   if (number != NULL)
     *number = row->convert != NULL ? row->convert(b, value) : value;
+  return before;
+}
+
+static void set_number(const carom_model *m, carom_state *s, const model_live *live, double value) {
+  const live_row *row = row_of(live);
+  const double *number = number_of(s, live);
+  const double before = put_number(m, s, live, value);
   if (row->changes != CHANGES_NOTHING)
     method_of(m)->changed(m, s, row->changes, live->index, number != NULL ? before : value);
 }
@@ -152,6 +161,26 @@ bool live_allows(const carom_model *m, const carom_state *s, int index, double v
   const model_live *live = &m->live[index];
   return isfinite(value) && value >= live->low && value <= live->high &&
          grid_allows(m, s, live, value);
+}
+
+// Keys that take part in compiling: those that choose a grid, the place of a bow or finger, and
+// those whose breakpoints begin with their value.
+static bool is_compiled(const model_live *live) {
+  return live_is_tension(row_of(live)) || is_sigma1(live) || row_of(live)->number == NO_NUMBER ||
+         live->points > 0;
+}
+
+carom_status live_may_start(const carom_model *m, int index, double value) {
+  if (index < 0 || index >= m->live_count || is_compiled(&m->live[index]))
+    return CAROM_NOT_LIVE;
+  const model_live *live = &m->live[index];
+  return isfinite(value) && value >= live->low && value <= live->high ? CAROM_OK : CAROM_BAD_VALUE;
+}
+
+void live_start(const carom_model *m, carom_state *s, int index, double value) {
+  put_number(m, s, &m->live[index], value);
+  s->live[index] = value;
+  s->by_hand[index] = 1;
 }
 
 carom_status carom_state_set(const carom_model *m, carom_state *s, int index, double value) {

@@ -28,11 +28,6 @@ NO_PADDING(state_head, 4 + 2 + 3 + 11 + 6 + 5);
 
 // --- Memory -------------------------------------------------------------------------------------
 
-/// Bytes of the parts of a state: the handle with the method's pointers, what is kept, scratch.
-typedef struct {
-  size_t handle, common, kept, scratch;
-} state_sizes;
-
 static size_t bind_common(const carom_model *m, carom_state *to, unsigned char *block) {
   size_t place = 0;
   to->head = block_take(block, &place, sizeof(state_head));
@@ -40,44 +35,53 @@ static size_t bind_common(const carom_model *m, carom_state *to, unsigned char *
   return place;
 }
 
-static state_sizes sizes_of(const carom_model *m) {
+state_sizes state_measure(const carom_model *m) {
   const method *row = method_of(m);
   carom_state nowhere = {0};
   state_sizes sizes = {.handle = block_padded(sizeof(carom_state)) + block_padded(row->size)};
   size_t own = 0;
-  sizes.common = bind_common(m, &nowhere, NULL);
+  sizes.kept = bind_common(m, &nowhere, NULL);
   row->bind(m, NULL, NULL, NULL, &own, &sizes.scratch);
-  sizes.kept = sizes.common + own;
+  sizes.kept += own;
   return sizes;
 }
 
 size_t carom_state_size(const carom_model *m) {
-  const state_sizes sizes = sizes_of(m);
+  const state_sizes sizes = state_measure(m);
   return sizes.handle + sizes.kept + sizes.scratch;
 }
 
-// Sets the handle's pointers into the memory behind it.
-static void bind(const carom_model *m, carom_state *s) {
-  const state_sizes sizes = sizes_of(m);
-  size_t kept = 0;
-  size_t scratch = 0;
-  bind_common(m, s, s->kept);
-  method_of(m)->bind(m, s, s->kept + sizes.common, s->kept + sizes.kept, &kept, &scratch);
-}
-
-carom_state *carom_state_init(const carom_model *m, void *block) {
-  const state_sizes sizes = sizes_of(m);
+carom_state *state_handle(const carom_model *m, void *block, unsigned char *scratch) {
+  const state_sizes sizes = state_measure(m);
   carom_state *s = block;
   memset(block, 0, sizes.handle);
-  s->size = sizes.handle + sizes.kept + sizes.scratch;
+  memset(scratch, 0, sizes.scratch);
   s->own = (unsigned char *)block + block_padded(sizeof(carom_state));
-  s->kept = (unsigned char *)block + sizes.handle;
   s->kept_size = sizes.kept;
+  s->scratch = scratch;
+  s->scratch_size = sizes.scratch;
   s->detach = method_of(m)->detach;
   s->bodies = m->body_count;
   s->contacts = m->contact_count;
   s->outputs = m->output_count;
   s->lives = m->live_count;
+  return s;
+}
+
+void state_bind(const carom_model *m, carom_state *s, unsigned char *kept) {
+  size_t kept_size = 0;
+  size_t scratch_size = 0;
+  s->kept = kept;
+  const size_t common = bind_common(m, s, kept);
+  method_of(m)->bind(m, s, kept + common, s->scratch, &kept_size, &scratch_size);
+}
+
+carom_state *carom_state_init(const carom_model *m, void *block) {
+  const state_sizes sizes = state_measure(m);
+  unsigned char *kept = (unsigned char *)block + sizes.handle;
+  carom_state *s = state_handle(m, block, kept + sizes.kept);
+  s->size = sizes.handle + sizes.kept + sizes.scratch;
+  s->kept = kept;
   carom_state_reset(m, s);
   return s;
 }
@@ -112,29 +116,48 @@ static void start_live_values(const carom_model *m, carom_state *s) {
   s->head->gravity = m->gravity;
   for (int i = 0; i < m->body_count; ++i)
     s->material[i] = m->body[i].start;
-  for (int i = 0; i < m->contact_count; ++i) {
+  for (int i = 0; i < m->contact_count; ++i)
     s->values[i] = m->contact[i].start;
-    law_constants(&m->contact[i].law, &s->values[i]);
-  }
   for (int i = 0; i < m->force_count; ++i) {
     s->amplitude[i] = m->force[i].amplitude;
     s->stroke[i] = (force_stroke){m->force[i].amplitude, m->force[i].begin, m->force[i].length};
   }
   for (int i = 0; i < m->live_count; ++i)
     s->live[i] = m->live[i].start;
+}
+
+// What follows from live values.
+static void start_constants(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->contact_count; ++i)
+    law_constants(&m->contact[i].law, &s->values[i]);
   for (int i = 0; i < m->body_count; ++i)
     if (body_stands(&m->body[i]))
       s->barrier[i] = barrier_at(m, s, i, 0);
 }
 
-void carom_state_reset(const carom_model *m, carom_state *s) {
-  memset(s->kept, 0, s->size - (size_t)(s->kept - (unsigned char *)s));
-  bind(m, s);
+carom_status carom_state_start(const carom_model *m, carom_state *s, int count, const int *live,
+                               const double *values) {
+  for (int i = 0; i < count; ++i) {
+    const carom_status status = live_may_start(m, live[i], values[i]);
+    if (status != CAROM_OK)
+      return status;
+  }
+  memset(s->kept, 0, s->kept_size);
+  memset(s->scratch, 0, s->scratch_size);
+  state_bind(m, s, s->kept);
   s->head->fingerprint = m->fingerprint;
   s->head->keep_ledger = true;
   s->head->finite = true;
   start_live_values(m, s);
+  for (int i = 0; i < count; ++i)
+    live_start(m, s, live[i], values[i]);
+  start_constants(m, s);
   method_of(m)->start(m, s);
+  return CAROM_OK;
+}
+
+void carom_state_reset(const carom_model *m, carom_state *s) {
+  carom_state_start(m, s, 0, NULL, NULL);
 }
 
 // --- Saving -------------------------------------------------------------------------------------
@@ -147,7 +170,7 @@ typedef struct {
 } saved_head;
 
 size_t carom_state_saved_size(const carom_model *m) {
-  return block_padded(sizeof(saved_head)) + sizes_of(m).kept;
+  return block_padded(sizeof(saved_head)) + state_measure(m).kept;
 }
 
 void carom_state_save(const carom_model *m, const carom_state *s, void *bytes) {
@@ -169,7 +192,7 @@ carom_status carom_state_restore(const carom_model *m, carom_state *s, const voi
   if (head.size != s->kept_size || head.checksum != hash_words(hash_begin, data, s->kept_size))
     return CAROM_DAMAGED;
   memcpy(s->kept, data, s->kept_size);
-  bind(m, s);
+  state_bind(m, s, s->kept);
   return CAROM_OK;
 }
 

@@ -1,9 +1,10 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The state from inside: a handle of pointers, then what is kept, which alone is saved and
-// restored, then the scratch of whoever steps it. What a method alone keeps lies behind `own` and
-// is known to its folder only. Stepping allocates nothing.
+// The state from inside: a handle of pointers, what is kept, which alone is saved and restored, and
+// the scratch of whoever steps it. They lie in one block, or in a batch and its workers (batch.c).
+// What a method alone keeps lies behind `own` and is known to its folder only. Stepping allocates
+// nothing.
 
 #ifndef CAROM_STATE_INSIDE_H
 #define CAROM_STATE_INSIDE_H
@@ -121,11 +122,13 @@ typedef struct {
 } state_head;
 
 struct carom_state {
-  carom_memory memory; // resize is NULL in the caller's memory
+  carom_memory memory; // resize is NULL in memory of the caller's or of a worker
   void *attached;      // the method's integrator; not saved, it restarts from any state
-  size_t size;
+  size_t size;         // of the block, where it is one
   unsigned char *kept; // the head, then the arrays, then those of the method
   size_t kept_size;
+  unsigned char *scratch;
+  size_t scratch_size;
   state_head *head;
   STATE_ARRAYS(ARRAY_FIELD)
   void *own; // the method's pointers
@@ -149,6 +152,25 @@ static inline double gather_terms(const link_term *term, int count, const double
 static inline double gather(const carom_model *m, int first, int count, const double *field) {
   return gather_terms(m->term + first, count, field);
 }
+
+// --- What this room needs of itself -------------------------------------------------------------
+
+/// Bytes of the parts of a state: the handle with the method's pointers, what is kept, scratch.
+/// Multiples of 64.
+typedef struct {
+  size_t handle, kept, scratch;
+} state_sizes;
+
+/// state.c: the sizes; a handle with its scratch, not bound yet; and binding it to what some state
+/// keeps, whoever stepped that before.
+state_sizes state_measure(const carom_model *m);
+carom_state *state_handle(const carom_model *m, void *block, unsigned char *scratch);
+void state_bind(const carom_model *m, carom_state *s, unsigned char *kept);
+
+/// live.c: whether a key may start with this value instead of the compiled one, and putting it
+/// where the start reads it.
+carom_status live_may_start(const carom_model *m, int index, double value);
+void live_start(const carom_model *m, carom_state *s, int index, double value);
 
 // --- What methods need of this room -------------------------------------------------------------
 

@@ -1,0 +1,139 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// How much faster two threads step a batch of tromba marinas than one: at least 1.5 times, where
+// two threads have two cores for themselves. Plain loops, by one thread and by two, are measured in
+// turns with the batch: where they do not gain 1.7 either the machine has other things to do, and
+// nothing can be said. Also what a call costs that has next to nothing to step.
+//
+//   batch_speed             exit code 0 good, 1 too slow, 77 nothing can be said
+
+#include <carom/file.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ROUNDS = 15, STATES = 16, SAMPLES = 1500, TURNS = 30000000, CALLS = 400, SKIPPED = 77 };
+
+static const double least_gain = 1.5;
+static const double least_control = 1.7;
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int by_size(const void *a, const void *b) {
+  const double x = *(const double *)a;
+  const double y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(double *values) {
+  qsort(values, ROUNDS, sizeof *values, by_size);
+  return values[ROUNDS / 2];
+}
+
+// --- Plain loops --------------------------------------------------------------------------------
+
+static void *spin(void *user) {
+  volatile double *sum = user;
+  double x = *sum;
+  for (int i = 0; i < TURNS; ++i)
+    x = x * 0.999999 + 1e-6;
+  *sum = x;
+  return NULL;
+}
+
+// The same work by one thread, or by each of two.
+static double time_loops(int threads) {
+  double sums[2] = {1, 2};
+  pthread_t other;
+  const double start = seconds();
+  if (threads > 1 && pthread_create(&other, NULL, spin, &sums[1]) != 0)
+    threads = 1;
+  spin(&sums[0]);
+  if (threads > 1)
+    pthread_join(other, NULL);
+  return (seconds() - start) / threads;
+}
+
+// --- The batch ----------------------------------------------------------------------------------
+
+static carom_model *compile(const char *name) {
+  const char *text = carom_builtin_text(carom_builtin_find(name));
+  carom_scene *scene = carom_scene_new(NULL);
+  carom_model *model = NULL;
+  if (carom_scene_parse(scene, name, text, strlen(text), NULL) == CAROM_OK)
+    carom_model_compile(scene, NULL, &model, NULL);
+  carom_scene_free(scene);
+  return model;
+}
+
+static double time_batch(const carom_model *model, carom_batch *batch, int samples, int threads) {
+  const double start = seconds();
+  if (carom_batch_run(model, batch, samples, NULL, threads, NULL, NULL) != CAROM_OK)
+    exit(1);
+  return seconds() - start;
+}
+
+static double time_call(const carom_model *model, carom_batch *batch, int threads) {
+  double sum = 0;
+  for (int i = 0; i < CALLS; ++i)
+    sum += time_batch(model, batch, 1, threads);
+  return sum / CALLS;
+}
+
+static void print_calls(void) {
+  carom_model *model = compile("mass-barrier");
+  carom_batch *batch = NULL;
+  if (model == NULL || carom_batch_new(model, 8, NULL, &batch, NULL) != CAROM_OK)
+    exit(1);
+  time_call(model, batch, 2);
+  for (int threads = 1; threads <= 4; threads *= 2)
+    printf("%d thread%s: %.1f us a call of 8 masses and one sample\n", threads,
+           threads > 1 ? "s" : "", 1e6 * time_call(model, batch, threads));
+  carom_batch_free(batch);
+  carom_model_free(model);
+}
+
+int main(void) {
+  if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
+    printf("skipped: this machine has one core\n");
+    return SKIPPED;
+  }
+  carom_model *model = compile("tromba");
+  carom_batch *batch = NULL;
+  double gain[ROUNDS];
+  double control[ROUNDS];
+  double alone[ROUNDS];
+  if (model == NULL || carom_batch_new(model, STATES, NULL, &batch, NULL) != CAROM_OK)
+    return 1;
+  print_calls();
+  for (int i = 0; i < ROUNDS; ++i) { // in turns, so that all of them meet the same machine
+    const double loops = time_loops(1);
+    alone[i] = time_batch(model, batch, SAMPLES, 1);
+    control[i] = loops / time_loops(2);
+    gain[i] = alone[i] / time_batch(model, batch, SAMPLES, 2);
+  }
+  carom_batch_free(batch);
+  carom_model_free(model);
+  const double plain = median(control);
+  const double gained = median(gain);
+  printf("tromba: %.3g million samples a second by one thread, times %.2f by two; plain loops "
+         "times %.2f\n",
+         1e-6 * STATES * SAMPLES / median(alone), gained, plain);
+  if (gained >= least_gain)
+    return 0;
+  if (plain < least_control) {
+    printf("skipped: two threads of plain loops gain less than %.1f, the machine is too loaded\n",
+           least_control);
+    return SKIPPED;
+  }
+  printf("two threads gain less than %.1f\n", least_gain);
+  return 1;
+}
