@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What both fuzz targets do with a scene that compiles.
+// What the fuzz targets do with a scene that compiles.
 
 #include "exercise.h"
 

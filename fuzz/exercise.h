@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What both fuzz targets share: memory in rations, and a model put through its paces.
+// What the fuzz targets share: memory in rations, and a model put through its paces.
 
 #ifndef CAROM_EXERCISE_H
 #define CAROM_EXERCISE_H

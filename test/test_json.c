@@ -7,6 +7,12 @@
 #include "support.h"
 #include <dirent.h>
 
+// libfyaml 0.7.12 loses some bytes for a quoted scalar with many escapes.
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+  return "leak:libfyaml";
+}
+
 // --- Both readers -------------------------------------------------------------------------------
 
 typedef carom_status reader(carom_scene *scene, const char *name, const char *text, size_t length,
@@ -202,7 +208,8 @@ static void documents_are_read(void **state) {
 // Every character, as an escape and as itself.
 static void every_character_is_read(void **state) {
   (void)state;
-  for (unsigned long code = 1; code < 0x110000; code += code < 0x3000 ? 1 : 97) {
+  const unsigned long few = slow_build() ? 0x100 : 0x3000;
+  for (unsigned long code = 1; code < 0x110000; code += code < few ? 1 : 97) {
     if (code >= 0xD800 && code < 0xE000)
       continue;
     char escaped[64];
@@ -437,8 +444,11 @@ static char *repeated(const char *before, const char *piece, size_t count, const
   char *text = malloc(strlen(before) + count * size + strlen(after) + 1);
   assert_non_null(text);
   char *end = text + sprintf(text, "%s", before);
-  for (size_t i = 0; i < count; ++i, end += size)
-    memcpy(end, piece, size);
+  if (size == 1)
+    memset(end, piece[0], count);
+  for (size_t i = 0; size > 1 && i < count; ++i)
+    memcpy(end + i * size, piece, size);
+  end += count * size;
   strcpy(end, after);
   return text;
 }

@@ -34,9 +34,10 @@ static bool before(const json_reader *r, json_key a, json_key b) {
   return order != 0 ? order < 0 : a.start < b.start;
 }
 
-// --- Sorting: a heap, which needs no memory and no luck -----------------------------------------
+// --- Heap sort: in place, and fast whatever the keys are
+// --------------------------------------------
 
-static void sink(const json_reader *r, json_key *keys, size_t at, size_t count) {
+static void sift_down(const json_reader *r, json_key *keys, size_t at, size_t count) {
   for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
     if (child + 1 < count && before(r, keys[child], keys[child + 1]))
       ++child;
@@ -51,12 +52,12 @@ static void sink(const json_reader *r, json_key *keys, size_t at, size_t count) 
 
 static void sort(const json_reader *r, json_key *keys, size_t count) {
   for (size_t i = count / 2; i > 0; --i)
-    sink(r, keys, i - 1, count);
+    sift_down(r, keys, i - 1, count);
   for (size_t end = count; end > 1; --end) {
     const json_key largest = keys[0];
     keys[0] = keys[end - 1];
     keys[end - 1] = largest;
-    sink(r, keys, 0, end - 1);
+    sift_down(r, keys, 0, end - 1);
   }
 }
 

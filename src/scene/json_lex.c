@@ -126,7 +126,7 @@ static json_token next_string(json_cursor *c) {
   json_token t = {
       .kind = JSON_STRING, .raw = c->text + c->at, .line = c->line, .column = c->column};
   while (c->at < c->length && c->text[c->at] != '"') {
-    const char byte = c->text[c->at];
+    const unsigned char byte = (unsigned char)c->text[c->at];
     size_t written = 1;
     if (byte == '\\') {
       char character[4];
@@ -136,7 +136,7 @@ static json_token next_string(json_cursor *c) {
       if (written == 0)
         return wrong_at(c, fault);
     }
-    if (byte >= 0 && byte < 0x20)
+    if (byte < 0x20)
       return wrong_at(c, "a control character in a string; allowed is its escape, such as \\n");
     for (; written > 0; --written)
       advance(c);
@@ -148,51 +148,46 @@ static json_token next_string(json_cursor *c) {
   return t;
 }
 
+// Moves over one character of a token's text; writes its bytes and returns how many there are.
+static size_t next_character(const json_token *t, size_t *at, char *to) {
+  const char *fault = NULL;
+  size_t size = 1;
+  if (t->kind == JSON_STRING && t->raw[*at] == '\\')
+    *at += unescape(t->raw + *at, t->length - *at, to, &size, &fault);
+  else
+    to[0] = t->raw[(*at)++];
+  return size;
+}
+
 size_t json_decode(const json_token *t, char *to) {
   size_t length = 0;
-  size_t size = 1;
-  const char *fault = NULL;
-  for (size_t at = 0; at < t->length; length += size)
-    if (t->kind == JSON_STRING && t->raw[at] == '\\') {
-      at += unescape(t->raw + at, t->length - at, to + length, &size, &fault);
-    } else {
-      to[length] = t->raw[at++];
-      size = 1;
-    }
+  for (size_t at = 0; at < t->length;)
+    length += next_character(t, &at, to + length);
   return length;
 }
 
 /// The bytes of a token's text one by one.
 typedef struct {
   const json_token *token;
-  size_t at; // what is written so far
+  size_t at; // the next character in the token
   char character[4];
-  size_t size, done; // bytes of the character
-} bytes;
+  size_t size, done; // bytes of this one
+} byte_stream;
 
-// The next of them, or -1.
-static int next_byte(bytes *b) {
-  if (b->done == b->size) {
-    if (b->at == b->token->length)
+// The next byte, or -1.
+static int next_byte(byte_stream *s) {
+  if (s->done == s->size) {
+    if (s->at == s->token->length)
       return -1;
-    const json_token one = {
-        .kind = b->token->kind, .raw = b->token->raw + b->at, .length = b->token->length - b->at};
-    const char *fault = NULL;
-    size_t written = 1;
-    b->size = 1;
-    b->done = 0;
-    if (one.kind == JSON_STRING && one.raw[0] == '\\')
-      written = unescape(one.raw, one.length, b->character, &b->size, &fault);
-    else
-      b->character[0] = one.raw[0];
-    b->at += written;
+    s->size = next_character(s->token, &s->at, s->character);
+    s->done = 0;
   }
-  return (unsigned char)b->character[b->done++];
+  return (unsigned char)s->character[s->done++];
 }
 
 int json_compare(const json_token *a, const json_token *b) {
-  bytes x = {.token = a};
-  bytes y = {.token = b};
+  byte_stream x = {.token = a};
+  byte_stream y = {.token = b};
   for (;;) {
     const int p = next_byte(&x);
     const int q = next_byte(&y);
@@ -203,6 +198,30 @@ int json_compare(const json_token *a, const json_token *b) {
 
 // --- Tokens -------------------------------------------------------------------------------------
 
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+// The token of one character, or JSON_END.
+static json_kind find_mark(char c) {
+  switch (c) {
+  case '{':
+    return JSON_OPEN;
+  case '}':
+    return JSON_CLOSE;
+  case '[':
+    return JSON_OPEN_LIST;
+  case ']':
+    return JSON_CLOSE_LIST;
+  case ':':
+    return JSON_COLON;
+  case ',':
+    return JSON_COMMA;
+  default:
+    return JSON_END;
+  }
+}
+
 static bool is_plain(const char *raw, size_t length) {
   return json_number(raw, length) == length || (length == 4 && memcmp(raw, "true", 4) == 0) ||
          (length == 5 && memcmp(raw, "false", 5) == 0) ||
@@ -212,7 +231,8 @@ static bool is_plain(const char *raw, size_t length) {
 // All up to the next blank, bracket, comma, colon or quote.
 static json_token next_plain(json_cursor *c) {
   json_token t = {.kind = JSON_PLAIN, .raw = c->text + c->at, .line = c->line, .column = c->column};
-  while (c->at < c->length && memchr(" \t\r\n{}[],:\"", c->text[c->at], 11) == NULL)
+  while (c->at < c->length && !is_blank(c->text[c->at]) && c->text[c->at] != '"' &&
+         find_mark(c->text[c->at]) == JSON_END)
     advance(c);
   t.length = (size_t)(c->text + c->at - t.raw);
   if (is_plain(t.raw, t.length))
@@ -224,18 +244,16 @@ static json_token next_plain(json_cursor *c) {
 }
 
 json_token json_next(json_cursor *c) {
-  while (c->at < c->length && memchr(" \t\r\n", c->text[c->at], 4) != NULL)
+  while (c->at < c->length && is_blank(c->text[c->at]))
     advance(c);
   json_token t = {.kind = JSON_END, .line = c->line, .column = c->column};
   if (c->at == c->length)
     return t;
-  const char *marks = "{}[]:,";
-  const char *mark = memchr(marks, c->text[c->at], 6);
   if (c->text[c->at] == '"')
     return next_string(c);
-  if (mark == NULL)
+  t.kind = find_mark(c->text[c->at]);
+  if (t.kind == JSON_END)
     return next_plain(c);
-  t.kind = (json_kind)(JSON_OPEN + (mark - marks));
   t.raw = c->text + c->at;
   t.length = 1;
   advance(c);
