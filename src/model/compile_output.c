@@ -6,6 +6,7 @@
 #include "model/compile.h"
 
 #include "model/quantity.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,13 +28,26 @@ static bool output_of_mode(compiler *c, const item *it, model_output *out, const
   return true;
 }
 
+// The quantities that contacts have, in words.
+static const char *contact_quantities(char *text, size_t size) {
+  static const char *const words[] = {QUANTITIES(WORD_NAME)};
+  sentence s = sentence_in(text, size);
+  const char *comma = "";
+  for (int i = 0; i < QUANTITY_COUNT; ++i)
+    if (quantity_table[i].of_contact != NULL || quantity_table[i].of_body == READS_ENERGY) {
+      sentence_add(&s, "%s%s", comma, words[i]);
+      comma = ", ";
+    }
+  return text;
+}
+
 static bool output_of_body(compiler *c, const item *it, model_output *out) {
+  char list[160];
   const body_reading reads = out->reads;
   const char *text = item_text(it, "of");
   if (compile_find_contact(c, text) >= 0 && compile_find_body(c, text, strlen(text)) < 0)
-    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
-                   "'%s' is a contact; allowed of it are force, overlap, velocity, psi and energy",
-                   text);
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE, "'%s' is a contact; allowed of it are %s",
+                   text, contact_quantities(list, sizeof list));
   body_point at;
   if (!compile_point(c, it, "of", reads == READS_ENERGY || reads == READS_MODE, &at))
     return false;
@@ -89,6 +103,8 @@ static bool compile_output(compiler *c, const item *it) {
                    "there is no sound at a rate of %g Hz; allowed are rates from 1 to 1e6", rate);
   const char *of = item_text(it, "of");
   const body_reading reads = out.reads = quantity_table[out.quantity].of_body;
+  assert((reads != READS_NOTHING || quantity_table[out.quantity].of_contact != NULL) &&
+         "no row in state/quantities.c");
   const bool either = reads == READS_ENERGY || quantity_table[out.quantity].of_contact != NULL;
   const bool contact = reads == READS_NOTHING || (either && compile_find_contact(c, of) >= 0 &&
                                                   compile_find_body(c, of, strlen(of)) < 0);

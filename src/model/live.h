@@ -16,8 +16,9 @@ typedef struct {
   const char *key;
   live_owner owner;
   size_t number; // its offset in the owner's live values, `material` or `contact_values`
-  /// From the key's value to that number; NULL if they are the same.
-  double (*convert)(const model_body *b, double value);
+  /// From the key's value to that number; NULL if they are the same. `index` is that of the body,
+  /// contact or force.
+  double (*convert)(const carom_model *m, int index, double value);
   live_change changes; // what the method has to update
   bool stores;         // stored energy jumps with it, which is work supplied
 } live_row;

@@ -99,7 +99,7 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
     return false;
   const model_contact *c = &m->contact[index];
   double inverse_mass = 0; // 1/m1 + 1/m2
-  if (c->type != CONTACT_COLLISION)
+  if (!c->impacts || c->law.two_sided)
     return false;
   for (int i = 0; i < c->links; ++i) {
     const model_link *link = &m->link[m->contact_link[c->first_link + i]];

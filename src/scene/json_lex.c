@@ -5,6 +5,7 @@
 
 #include "scene/json_lex.h"
 
+#include "base/text.h"
 #include <stdbool.h>
 #include <string.h>
 
@@ -223,9 +224,7 @@ static json_kind find_mark(char c) {
 }
 
 static bool is_plain(const char *raw, size_t length) {
-  return json_number(raw, length) == length || (length == 4 && memcmp(raw, "true", 4) == 0) ||
-         (length == 5 && memcmp(raw, "false", 5) == 0) ||
-         (length == 4 && memcmp(raw, "null", 4) == 0);
+  return json_number(raw, length) == length || text_list_has("true false null", raw, length);
 }
 
 // All up to the next blank, bracket, comma, colon or quote.

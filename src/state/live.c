@@ -68,11 +68,10 @@ static double *number_of(carom_state *s, const model_live *live) {
 static double put_number(const carom_model *m, carom_state *s, const model_live *live,
                          double value) {
   const live_row *row = row_of(live);
-  const model_body *b = row->owner == OF_BODY ? &m->body[live->index] : NULL;
   double *number = number_of(s, live);
   const double before = number != NULL ? *number : 0;
   if (number != NULL)
-    *number = row->convert != NULL ? row->convert(b, value) : value;
+    *number = row->convert != NULL ? row->convert(m, live->index, value) : value;
   return before;
 }
 

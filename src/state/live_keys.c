@@ -12,25 +12,27 @@
 #define MATERIAL(field) offsetof(material, field)
 #define VALUE(field)    offsetof(contact_values, field)
 
-static double c2_of_tension(const model_body *b, double value) {
-  return value / b->density;
+static double c2_of_tension(const carom_model *m, int index, double value) {
+  return value / m->body[index].density;
 }
 
-static double c2_of_pitch(const model_body *b, double value) {
-  return fmax(pitch_tension(b, value), 0) / b->density;
+static double c2_of_pitch(const carom_model *m, int index, double value) {
+  return fmax(pitch_tension(&m->body[index], value), 0) / m->body[index].density;
 }
 
-static double omega2_of_frequency(const model_body *b, double value) {
-  (void)b;
+static double omega2_of_frequency(const carom_model *m, int index, double value) {
+  (void)m;
+  (void)index;
   return (two_pi * value) * (two_pi * value);
 }
 
-static double sigma0_of_damping(const model_body *b, double value) {
-  return value / (2 * b->mass);
+static double sigma0_of_damping(const carom_model *m, int index, double value) {
+  return value / (2 * m->body[index].mass);
 }
 
-static double half(const model_body *b, double value) {
-  (void)b;
+static double half(const carom_model *m, int index, double value) {
+  (void)m;
+  (void)index;
   return value / 2;
 }
 

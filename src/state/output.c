@@ -20,9 +20,15 @@ static double read_body(const carom_model *m, const carom_state *s, const model_
   case READS_ACCELERATION:
     return f.acceleration != NULL ? gather(m, o->first_term, o->terms, f.acceleration)
                                   : (double)NAN;
-  default:
+  case READS_DISPLACEMENT:
+  case READS_SLOPE:
+  case READS_MODE:
     return gather(m, o->first_term, o->terms, f.displacement);
+  case READS_ENERGY:
+  case READS_NOTHING:
+    break;
   }
+  return NAN;
 }
 
 void outputs_read(const carom_model *m, carom_state *s) {

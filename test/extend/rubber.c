@@ -6,10 +6,14 @@
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
+#include <math.h>
 
 bool compile_rubber(compiler *c, const item *it, int index, model_contact contact) {
   const double hardness = item_number(it, "hardness");
   const double thickness = item_number(it, "thickness");
+  if (!isfinite(hardness / (thickness * thickness)))
+    return MISTAKE(c, it, "thickness", CAROM_BAD_VALUE,
+                   "too thin for this hardness; allowed is a spring that can be computed");
   contact.law.two_sided = true;
   contact.start.linear = hardness;
   contact.start.cubic = hardness / (thickness * thickness);

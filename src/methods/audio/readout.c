@@ -10,7 +10,18 @@
 #include "bodies/modal_step.h"
 
 static bool is_centred(body_reading reads) {
-  return reads == READS_VELOCITY || reads == READS_ACCELERATION;
+  switch (reads) {
+  case READS_VELOCITY:
+  case READS_ACCELERATION:
+    return true;
+  case READS_NOTHING:
+  case READS_DISPLACEMENT:
+  case READS_SLOPE:
+  case READS_MODE:
+  case READS_ENERGY:
+    break;
+  }
+  return false;
 }
 
 void readout_begin(const carom_model *m, carom_state *s) {
