@@ -62,6 +62,19 @@ static void print_live_keys(const carom_model *model, int count) {
   }
 }
 
+static void print_controls(const carom_model *model, int count) {
+  printf("\ncontrols: %d\n", count);
+  for (int i = 0; i < count; ++i) {
+    const carom_control_info c = carom_model_control(model, i);
+    const bool key = c.path[0] != '\0';
+    printf("  %-16s %s, from %g to %g %s%s%s", c.name, key ? c.path : c.gesture, c.from, c.to,
+           c.unit, c.midi[0] != '\0' ? ", midi " : "", c.midi);
+    if (c.voices > 1)
+      printf(", %d voices", c.voices);
+    printf("\n");
+  }
+}
+
 static void print_contact(const carom_contact_info *c) {
   printf("  %-16s %-10s", c->name, c->type);
   if (c->modes > 0)
@@ -110,6 +123,8 @@ static void print_model(const carom_model *model) {
            o.audio ? ", audio" : "");
   }
   print_live_keys(model, info.lives);
+  if (info.controls > 0)
+    print_controls(model, info.controls);
   printf("\nmemory of a state: %.4g kB\n", (double)carom_state_size(model) / 1e3);
   if (info.integrates && !carom_has_integrator())
     printf(

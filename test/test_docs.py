@@ -40,7 +40,7 @@ ROUNDING = re.compile(r"(?<=relative )\S+|(?<=off by )[^;]+")  # to a power of t
 
 
 def pages():
-    found = ["README.md"]
+    found = ["README.md", "CONTRIBUTING.md"]
     for folder, _, names in os.walk(os.path.join(ROOT, "docs")):
         inside = os.path.relpath(folder, ROOT)
         found += [os.path.join(inside, name) for name in sorted(names) if name.endswith(".md")]
@@ -192,7 +192,7 @@ class Reader:
             file.write(block.text())
 
     def scene(self, block):
-        if not re.search("^(carom|like):", block.text(), re.M):  # a piece of one
+        if not re.search(r'^ *"?(carom|like)"?:', block.text(), re.M):  # a piece of one
             return
         name = block.name() or "unnamed.yaml"
         self.save(block, name)

@@ -14,6 +14,7 @@
 #include <carom/control.h>
 #include <carom/impact.h>
 #include <carom/memory.h>
+#include <carom/mix.h>
 #include <carom/model.h>
 #include <carom/scene.h>
 #include <carom/state.h>

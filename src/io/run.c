@@ -153,10 +153,10 @@ static carom_status run_block(run *r) {
   for (int i = 0; i < (int)count; ++i) {
     const double *outputs = r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs;
     write_sample(r, outputs);
-    for (int j = 0; r->sound != NULL && j < over; ++j)
-      sound_add(r->sound, outputs + (size_t)j * (size_t)r->info.outputs);
     ++r->done;
   }
+  if (r->sound != NULL)
+    sound_add(r->sound, r->block, (int)count);
   carom_event event;
   while (carom_state_next_event(r->model, r->state, &event))
     write_event(r, &event);

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Decimation filter, high-pass filter, spool file, stereo mix.
+// The core's mix in two halves, with a spool file between them until all peaks are known.
 
 #include "io/sound.h"
 
@@ -11,204 +11,128 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-
-/// The edge of the high-pass filter, Hz: offsets and drifts are inaudible.
-static const double high_pass_edge = 5;
-
 /// The peak of a mix with automatic gain: -3 dB.
 static const double full_scale = 0.70794578438413791;
 
-enum { HALF_TAPS = 24 }; // samples of the final rate on each side of the decimation filter
-
 enum { FRAMES = 256 }; // written to and read from the spool at a time
 
-/// One audio output through the filters.
-typedef struct {
-  int output;
-  double gain, left, right;
-  bool gain_auto;
-  double *history; // the last `taps` steps, a ring buffer
-  bool started;
-  double before, passed; // of the high-pass filter: last input and output
-  double peak;
-} channel;
-
 struct sound {
-  int oversample, taps, channels;
-  double rate, pole; // pole: of the high-pass filter
-  double *filter;
-  channel *channel;
-  int place; // in the ring buffers
-  long long steps;
-  long long samples; // spooled
+  const carom_model *model;
+  carom_mix *mix;
+  int outputs, oversample;
+  int heard; // outputs in a frame
+  double rate;
+  int early; // samples still to come from the filters before the first that counts
+  bool begun;
+  double *last; // one sample in which all steps are as the last one
   atomic_file spool;
-  double *frame;  // a buffer of FRAMES frames before the spool file
-  int held, next; // how many there are, and the next one to be mixed
+  double *frames; // FRAMES of them, on their way to or from the spool
+  float left[FRAMES], right[FRAMES];
   atomic_file wav;
 };
 
-// The decimation filter: a windowed sinc (Blackman), edge at 0.46 of the final rate, unit gain at
-// 0.
-static void design_filter(sound *s) {
-  const int middle = s->taps / 2;
-  double sum = 0;
-  for (int i = 0; i < s->taps; ++i) {
-    const double t = (i - middle) / (double)s->oversample;
-    const double x = 2 * pi * 0.46 * t;
-    const double window = 0.42 + 0.5 * cos(pi * t / HALF_TAPS) + 0.08 * cos(2 * pi * t / HALF_TAPS);
-    s->filter[i] = (x == 0 ? 1 : sin(x) / x) * window;
-    sum += s->filter[i];
+static bool set_up(sound *s, const char *directory) {
+  s->mix = carom_mix_new(s->model, NULL, NULL);
+  if (s->mix == NULL) {
+    errno = ENOMEM;
+    return false;
   }
-  for (int i = 0; i < s->taps; ++i)
-    s->filter[i] /= sum;
-}
-
-static bool set_up_channels(sound *s, const carom_model *model, int outputs) {
-  int c = 0;
-  for (int i = 0; i < outputs; ++i) {
-    const carom_output_info o = carom_model_output(model, i);
-    if (!o.audio)
-      continue;
-    const double angle = (o.pan + 1) * pi / 4; // equal power
-    s->channel[c++] = (channel){.output = i,
-                                .gain = o.gain,
-                                .gain_auto = o.gain_auto,
-                                .left = cos(angle),
-                                .right = sin(angle),
-                                .history = calloc((size_t)s->taps, sizeof(double))};
-    if (s->channel[c - 1].history == NULL)
-      return false;
-  }
-  return true;
+  s->heard = carom_mix_heard(s->mix);
+  s->early = carom_mix_latency(s->mix);
+  s->last = calloc((size_t)s->oversample * (size_t)s->outputs, sizeof *s->last);
+  s->frames = calloc((size_t)FRAMES * (size_t)s->heard, sizeof *s->frames);
+  return s->last != NULL && s->frames != NULL &&
+         atomic_file_open(&s->spool, directory, "audio.raw") &&
+         atomic_file_open(&s->wav, directory, "audio.wav");
 }
 
 sound *sound_begin(const carom_model *model, const char *directory) {
   const carom_model_info info = carom_model_describe(model);
-  int channels = 0;
+  bool any = false;
   for (int i = 0; i < info.outputs; ++i)
-    channels += carom_model_output(model, i).audio;
+    any = any || carom_model_output(model, i).audio;
   errno = 0;
-  if (channels == 0)
+  if (!any)
     return NULL;
   sound *s = calloc(1, sizeof *s);
   if (s == NULL)
     return NULL;
-  s->channels = channels;
+  s->model = model;
+  s->outputs = info.outputs;
   s->oversample = info.oversample;
-  s->taps = info.oversample == 1 ? 1 : 2 * HALF_TAPS * info.oversample + 1;
   s->rate = info.rate;
-  s->pole = exp(-2 * pi * high_pass_edge / info.rate);
-  s->filter = calloc((size_t)s->taps, sizeof *s->filter);
-  s->channel = calloc((size_t)channels, sizeof *s->channel);
-  s->frame = calloc((size_t)channels * FRAMES, sizeof *s->frame);
-  if (s->filter == NULL || s->channel == NULL || s->frame == NULL ||
-      !set_up_channels(s, model, info.outputs) ||
-      !atomic_file_open(&s->spool, directory, "audio.raw") ||
-      !atomic_file_open(&s->wav, directory, "audio.wav")) {
+  if (!set_up(s, directory)) {
     const int reason = errno;
     sound_discard(s);
     errno = reason;
     return NULL;
   }
-  design_filter(s);
   return s;
 }
 
-static void spool_frames(sound *s) {
-  fwrite(s->frame, sizeof *s->frame, (size_t)s->held * (size_t)s->channels, s->spool.file);
-  s->held = 0;
+// --- Spooling -----------------------------------------------------------------------------------
+
+// At most FRAMES samples.
+static void spool(sound *s, const double *values, int samples) {
+  carom_mix_filter(s->model, s->mix, values, samples, s->frames);
+  const int skipped = s->early < samples ? s->early : samples;
+  const size_t heard = (size_t)s->heard;
+  s->early -= skipped;
+  fwrite(s->frames + (size_t)skipped * heard, sizeof *s->frames,
+         (size_t)(samples - skipped) * heard, s->spool.file);
 }
 
-// One sample of the final rate: decimated, high-pass filtered and spooled.
-static void emit(sound *s) {
-  double *frame = s->frame + (size_t)s->held * (size_t)s->channels;
-  for (int c = 0; c < s->channels; ++c) {
-    channel *ch = &s->channel[c];
-    double x = 0;
-    for (int i = 0; i < s->taps; ++i)
-      x += s->filter[i] * ch->history[(s->place + i) % s->taps];
-    if (s->samples == 0)
-      ch->before = x; // a constant offset is silent from the start
-    ch->passed = s->pole * ch->passed + (1 + s->pole) / 2 * (x - ch->before);
-    ch->before = x;
-    frame[c] = isfinite(ch->passed) ? ch->passed : 0;
-    ch->peak = fmax(ch->peak, fabs(frame[c]));
+void sound_add(sound *s, const double *values, int samples) {
+  const size_t sample = (size_t)s->oversample * (size_t)s->outputs;
+  for (int n = 0; n < samples; n += FRAMES)
+    spool(s, values + (size_t)n * sample, samples - n < FRAMES ? samples - n : FRAMES);
+  if (samples > 0) {
+    const double *row = values + (size_t)samples * sample - s->outputs;
+    memcpy(s->last, row, (size_t)s->outputs * sizeof *row);
+    s->begun = true;
   }
-  ++s->samples;
-  if (++s->held == FRAMES)
-    spool_frames(s);
 }
 
-// Takes the outputs of one step, or holds the last ones (NULL).
-static void push_step(sound *s, const double *outputs) {
-  for (int c = 0; c < s->channels; ++c) {
-    channel *ch = &s->channel[c];
-    const double held = ch->history[(s->place + s->taps - 1) % s->taps];
-    const double x = outputs != NULL ? outputs[ch->output] : held;
-    for (int i = 0; !ch->started && i < s->taps; ++i)
-      ch->history[i] = x; // as if the first value had always been there
-    ch->started = true;
-    ch->history[s->place] = x;
-  }
-  s->place = (s->place + 1) % s->taps;
-  // The filter has linear phase: sample n comes out HALF_TAPS samples later.
-  const long long newest = s->steps++;
-  const long long delay = s->taps / 2;
-  if (newest >= delay && (newest - delay) % s->oversample == 0)
-    emit(s);
-}
-
-void sound_add(sound *s, const double *outputs) {
-  push_step(s, outputs);
+// The last samples are still in the filters: they come out if the outputs are held.
+static void spool_rest(sound *s) {
+  const size_t row = (size_t)s->outputs;
+  for (int i = 1; i < s->oversample; ++i)
+    memcpy(s->last + (size_t)i * row, s->last, row * sizeof *s->last);
+  for (int n = carom_mix_latency(s->mix); s->begun && n > 0; --n)
+    spool(s, s->last, 1);
 }
 
 // --- Mixing -------------------------------------------------------------------------------------
 
-static void spool_rewind(sound *s) {
-  rewind(s->spool.file);
-  s->held = s->next = 0;
-}
-
-// One frame of the spool mixed down; false at its end.
-static bool mix_frame(sound *s, double out[2]) {
-  const size_t channels = (size_t)s->channels;
-  if (s->next == s->held) {
-    s->held = (int)(fread(s->frame, sizeof *s->frame, channels * FRAMES, s->spool.file) / channels);
-    s->next = 0;
-  }
-  if (s->held == 0)
-    return false;
-  const double *frame = s->frame + (size_t)s->next++ * channels;
-  out[0] = out[1] = 0;
-  for (int c = 0; c < s->channels; ++c) {
-    out[0] += frame[c] * s->channel[c].gain * s->channel[c].left;
-    out[1] += frame[c] * s->channel[c].gain * s->channel[c].right;
-  }
-  return true;
+// Mixes the next frames of the spool and returns how many there were.
+static int mix_frames(sound *s) {
+  const size_t heard = (size_t)s->heard;
+  const size_t count = fread(s->frames, sizeof *s->frames, heard * FRAMES, s->spool.file) / heard;
+  carom_mix_down(s->mix, s->frames, (int)count, s->left, s->right);
+  return (int)count;
 }
 
 // Outputs with automatic gain are normalized to the same peak; if there is one, so is the mix, to
 // full_scale.
-static double normalize(sound *s) {
+static void normalize(sound *s) {
   bool any_auto = false;
-  for (int c = 0; c < s->channels; ++c) {
-    channel *ch = &s->channel[c];
-    any_auto = any_auto || ch->gain_auto;
-    if (ch->gain_auto)
-      ch->gain = ch->peak > 0 ? 1 / ch->peak : 0;
+  for (int i = 0; i < s->outputs; ++i) {
+    const carom_output_info o = carom_model_output(s->model, i);
+    const double peak = carom_mix_peak(s->mix, i);
+    if (o.audio && o.gain_auto)
+      carom_mix_set_gain(s->mix, i, peak > 0 ? 1 / peak : 0);
+    any_auto = any_auto || (o.audio && o.gain_auto);
   }
   if (!any_auto)
-    return 1;
-  double peak = 0;
-  double out[2];
-  spool_rewind(s);
-  while (mix_frame(s, out))
-    peak = fmax(peak, fmax(fabs(out[0]), fabs(out[1])));
-  return peak > 0 ? full_scale / peak : 0;
+    return;
+  rewind(s->spool.file);
+  while (mix_frames(s) > 0)
+    continue;
+  const double peak = carom_mix_sum_peak(s->mix);
+  carom_mix_set_level(s->mix, peak > 0 ? full_scale / peak : 0);
 }
 
-static bool write_wav(sound *s, double factor) {
+static bool write_wav(sound *s) {
   SF_INFO info = {
       .samplerate = (int)lround(s->rate), .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_FLOAT};
   SNDFILE *wav = sf_open_fd(fileno(s->wav.file), SFM_WRITE, &info, SF_FALSE);
@@ -217,29 +141,25 @@ static bool write_wav(sound *s, double factor) {
     return false;
   }
   sf_command(wav, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE); // it would hold the time of day
-  enum { BLOCK = 1024 };
-  double block[BLOCK][2];
-  int count = 0;
   bool good = true;
-  spool_rewind(s);
-  while (good && mix_frame(s, block[count])) {
-    block[count][0] *= factor;
-    block[count][1] *= factor;
-    if (++count < BLOCK)
-      continue;
-    good = sf_writef_double(wav, block[0], count) == count;
-    count = 0;
+  rewind(s->spool.file);
+  for (int count = mix_frames(s); good && count > 0; count = mix_frames(s)) {
+    float block[FRAMES][2];
+    for (int n = 0; n < count; ++n) {
+      block[n][0] = s->left[n];
+      block[n][1] = s->right[n];
+    }
+    good = sf_writef_float(wav, block[0], count) == count;
   }
-  good = good && sf_writef_double(wav, block[0], count) == count;
   return sf_close(wav) == 0 && good;
 }
 
 bool sound_finish(sound *s) {
-  for (int i = 0; s->steps > 0 && i < s->taps / 2; ++i)
-    push_step(s, NULL);
-  spool_frames(s);
+  spool_rest(s);
   bool good = fflush(s->spool.file) == 0 && ferror(s->spool.file) == 0;
-  good = good && write_wav(s, normalize(s)) && atomic_file_commit(&s->wav);
+  if (good)
+    normalize(s);
+  good = good && write_wav(s) && atomic_file_commit(&s->wav);
   const int reason = errno;
   sound_discard(s);
   errno = reason;
@@ -251,10 +171,8 @@ void sound_discard(sound *s) {
     return;
   atomic_file_discard(&s->spool);
   atomic_file_discard(&s->wav);
-  for (int c = 0; s->channel != NULL && c < s->channels; ++c)
-    free(s->channel[c].history);
-  free(s->channel);
-  free(s->filter);
-  free(s->frame);
+  carom_mix_free(s->mix);
+  free(s->last);
+  free(s->frames);
   free(s);
 }

@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// From outputs to sound: oversampled outputs are low-passed and decimated, constant offsets
-// removed, and all audio outputs mixed by gain and pan to stereo. The samples are spooled to disk
-// until their peaks are known, so memory stays flat however long the sound is.
+// From outputs to audio.wav, through the mix of the core (carom/mix.h). Filtered samples are
+// spooled to disk until their peaks, and with them automatic gains, are known, so memory stays flat
+// however long the sound is.
 
 #ifndef CAROM_SOUND_H
 #define CAROM_SOUND_H
@@ -13,11 +13,12 @@
 
 typedef struct sound sound;
 
-/// Begins a sound in a folder; NULL if the model has no audio outputs (errno 0) or on failure.
+/// Begins a sound in a folder; NULL if the model has no audio outputs (errno 0) or on failure. The
+/// model must stay.
 sound *sound_begin(const carom_model *model, const char *directory);
 
-/// Takes the outputs of one step.
-void sound_add(sound *s, const double *outputs);
+/// Takes a block of samples as carom_process() writes it.
+void sound_add(sound *s, const double *values, int samples);
 
 /// Mixes, writes audio.wav and frees; false with errno set if it cannot.
 bool sound_finish(sound *s);

@@ -201,12 +201,41 @@ static unsigned long long fingerprint(const carom_scene *scene, const carom_mode
   return hash;
 }
 
+// --- Breakpoints --------------------------------------------------------------------------------
+
+static bool follows(const compiler *c, const item *it, const char *key) {
+  char path[160];
+  if (it->in == SECTION_TOP)
+    snprintf(path, sizeof path, "%s", key);
+  else
+    snprintf(path, sizeof path, "%s.%s.%s", section_name(it->in), it->name, key);
+  for (int i = 0; i < c->m.live_count; ++i)
+    if (strcmp(c->m.text + c->m.live[i].path, path) == 0)
+      return true;
+  return false;
+}
+
+// Breakpoints of a key that is not live in this scene would be ignored.
+static bool check_breakpoints(compiler *c) {
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    for (int e = 0; e < it->count; ++e) {
+      const char *name = carom_key_at(it->entries[e].key)->name;
+      if (key_kind_of(it->entries[e].key) == KEY_CHANGING && it->entries[e].value.list &&
+          !follows(c, it, name))
+        return MISTAKE(c, it, name, CAROM_BAD_VALUE,
+                       "does not change while this scene runs; allowed is one number");
+    }
+  }
+  return true;
+}
+
 // --- The whole ----------------------------------------------------------------------------------
 
 static bool compile_stages(compiler *c) {
   return compile_keys(c) && compile_bodies(c) && compile_contacts(c) && compile_method_fits(c) &&
-         compile_forces(c) && compile_controls(c) && compile_score(c) && compile_outputs(c) &&
-         compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
+         compile_forces(c) && check_breakpoints(c) && compile_controls(c) && compile_score(c) &&
+         compile_outputs(c) && compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
          compile_contact_links(c);
 }
 

@@ -49,10 +49,10 @@ static bool check_types(compiler *c, const method *row) {
     const char *type = typed ? item_text(it, "type") : NULL;
     char others[128] = "";
     if (type != NULL && !has_word(words_of(row, what), type)) {
-      takers(type, what, others, sizeof others);
+      const bool any = takers(type, what, others, sizeof others) != NULL;
       return MISTAKE(c, it, "type", CAROM_BAD_VALUE,
-                     "solver.method %s does not take a %s; allowed are %s, or solver.method %s",
-                     row->about.name, type, words_of(row, what), others);
+                     "solver.method %s does not take a %s; allowed are %s%s%s", row->about.name,
+                     type, words_of(row, what), any ? ", or solver.method " : "", others);
     }
   }
   return true;

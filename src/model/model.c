@@ -25,26 +25,27 @@ carom_model_info carom_model_describe(const carom_model *m) {
       nodes +=
           body_is_modal(&m->body[i]) ? m->body[i].nodes : (m->body[i].nx + 1) * (m->body[i].ny + 1);
   const method *row = method_of(m);
-  return (carom_model_info){.bodies = m->body_count,
-                            .contacts = m->contact_count,
-                            .outputs = m->output_count,
-                            .snapshots = m->snapshot_count,
-                            .lives = m->live_count,
-                            .warnings = m->warning_count,
-                            .nodes = nodes,
-                            .links = m->link_count,
-                            .islands = m->island_count,
-                            .largest_island = m->island_most,
-                            .rate = m->rate,
-                            .oversample = m->oversample,
-                            .time_step = m->k,
-                            .duration = m->duration,
-                            .energy_tolerance = m->energy_tolerance,
-                            .tolerance = m->tolerance,
-                            .method = row->about.name,
-                            .controls = m->control_count,
-                            .block_most = row->block_most / m->oversample,
-                            .integrates = row->attach != NULL};
+  return (carom_model_info){
+      .bodies = m->body_count,
+      .contacts = m->contact_count,
+      .outputs = m->output_count,
+      .snapshots = m->snapshot_count,
+      .lives = m->live_count,
+      .warnings = m->warning_count,
+      .nodes = nodes,
+      .links = m->link_count,
+      .islands = m->island_count,
+      .largest_island = m->island_most,
+      .rate = m->rate,
+      .oversample = m->oversample,
+      .time_step = m->k,
+      .duration = m->duration,
+      .energy_tolerance = m->energy_tolerance,
+      .tolerance = m->tolerance,
+      .method = row->about.name,
+      .controls = m->control_count,
+      .block_most = row->block_most > m->oversample ? row->block_most / m->oversample : 1,
+      .integrates = row->attach != NULL};
 }
 
 // The natural frequency of a modal body's mode, Hz.

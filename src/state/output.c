@@ -18,7 +18,8 @@ static double read_body(const carom_model *m, const carom_state *s, const model_
   case READS_VELOCITY:
     return gather(m, o->first_term, o->terms, f.velocity) / f.over;
   case READS_ACCELERATION:
-    return gather(m, o->first_term, o->terms, f.acceleration);
+    return f.acceleration != NULL ? gather(m, o->first_term, o->terms, f.acceleration)
+                                  : (double)NAN;
   default:
     return gather(m, o->first_term, o->terms, f.displacement);
   }

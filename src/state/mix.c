@@ -1,0 +1,214 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The mix: its memory, its start, gains, peaks and fades. What it does with sound is in
+// mix_block.c.
+
+#include "state/mix.h"
+
+#include "base/constants.h"
+#include <math.h>
+
+// --- Memory -------------------------------------------------------------------------------------
+
+static int mix_heard(const carom_model *m) {
+  int heard = 0;
+  for (int i = 0; i < m->output_count; ++i)
+    heard += m->output[i].audio;
+  return heard;
+}
+
+static int mix_taps(const carom_model *m) {
+  return m->oversample == 1 ? 1 : 2 * HALF_TAPS * m->oversample + 1;
+}
+
+static int mix_room(const carom_model *m) {
+  return mix_taps(m) - 1 + CHUNK * m->oversample;
+}
+
+static size_t bind(const carom_model *m, carom_mix *to, unsigned char *block) {
+  size_t place = block_padded(sizeof *to);
+  MIX_ARRAYS(ARRAY_BIND)
+  return place;
+}
+
+size_t carom_mix_size(const carom_model *m) {
+  carom_mix nowhere;
+  return bind(m, &nowhere, NULL);
+}
+
+// --- Setting up ---------------------------------------------------------------------------------
+
+carom_mix_options carom_mix_options_default(void) {
+  return (carom_mix_options){.high_pass = 5, .ceiling = 1, .threshold = 0.75};
+}
+
+static bool within(double x, double low, double high) {
+  return x >= low && x <= high;
+}
+
+static bool are_good(const carom_mix_options *o) {
+  return within(o->high_pass, 0, 1000) && within(o->fade_in, 0, 3600) &&
+         within(o->fade_out, 0, 3600) && within(o->ceiling, 1e-6, 1e6) &&
+         within(o->threshold, 0, 0.99);
+}
+
+// A windowed sinc (Blackman), cut-off at 0.46 of the final rate, unit gain at 0.
+static void design_filter(carom_mix *x) {
+  const int middle = x->taps / 2;
+  double sum = 0;
+  for (int i = 0; i < x->taps; ++i) {
+    const double t = (i - middle) / (double)x->oversample;
+    const double phase = 2 * pi * 0.46 * t;
+    const double window = 0.42 + 0.5 * cos(pi * t / HALF_TAPS) + 0.08 * cos(2 * pi * t / HALF_TAPS);
+    x->filter[i] = (phase == 0 ? 1 : sin(phase) / phase) * window;
+    sum += x->filter[i];
+  }
+  for (int i = 0; i < x->taps; ++i)
+    x->filter[i] /= sum;
+}
+
+static void set_up_channels(const carom_model *m, carom_mix *x) {
+  channel *next = x->channel;
+  for (int i = 0; i < m->output_count; ++i) {
+    const model_output *o = &m->output[i];
+    const double angle = (o->pan + 1) * pi / 4; // equal power
+    if (o->audio)
+      *next++ = (channel){.output = i, .gain = o->gain, .left = cos(angle), .right = sin(angle)};
+  }
+}
+
+static void set_up_limiter(carom_mix *x) {
+  float ceiling = (float)x->options.ceiling;
+  if ((double)ceiling > x->options.ceiling)
+    ceiling = nextafterf(ceiling, 0);
+  x->ceiling = (double)ceiling;
+  x->threshold = x->options.threshold * x->ceiling;
+}
+
+carom_mix *carom_mix_init(const carom_model *m, const carom_mix_options *options, void *block) {
+  const carom_mix_options given = options != NULL ? *options : carom_mix_options_default();
+  if (!are_good(&given))
+    return NULL;
+  carom_mix *x = block;
+  *x = (carom_mix){.options = given,
+                   .heard = mix_heard(m),
+                   .outputs = m->output_count,
+                   .oversample = m->oversample,
+                   .taps = mix_taps(m),
+                   .room = mix_room(m),
+                   .rate = m->rate,
+                   .pole = exp(-2 * pi * given.high_pass / m->rate),
+                   .level = 1};
+  x->size = bind(m, x, block);
+  design_filter(x);
+  set_up_channels(m, x);
+  set_up_limiter(x);
+  carom_mix_reset(x);
+  return x;
+}
+
+carom_mix *carom_mix_new(const carom_model *m, const carom_mix_options *options,
+                         const carom_memory *memory) {
+  const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
+  const size_t size = carom_mix_size(m);
+  void *block = from.resize(from.user, NULL, 0, size);
+  if (block == NULL)
+    return NULL;
+  carom_mix *x = carom_mix_init(m, options, block);
+  if (x == NULL)
+    from.resize(from.user, block, size, 0);
+  else
+    x->memory = from;
+  return x;
+}
+
+void carom_mix_free(carom_mix *x) {
+  if (x == NULL || x->memory.resize == NULL)
+    return;
+  const carom_memory from = x->memory;
+  from.resize(from.user, x, x->size, 0);
+}
+
+void carom_mix_reset(carom_mix *x) {
+  for (int c = 0; c < x->heard; ++c)
+    x->channel[c].before = x->channel[c].passed = x->channel[c].peak = 0;
+  x->samples = x->not_finite = 0;
+  x->sum_peak = 0;
+  x->fade = 0;
+  carom_mix_fade_in(x);
+}
+
+// --- Gains, peaks and fades ---------------------------------------------------------------------
+
+int carom_mix_heard(const carom_mix *x) {
+  return x->heard;
+}
+
+int carom_mix_latency(const carom_mix *x) {
+  return x->taps / 2 / x->oversample;
+}
+
+static channel *find(const carom_mix *x, int output) {
+  for (int c = 0; c < x->heard; ++c)
+    if (x->channel[c].output == output)
+      return &x->channel[c];
+  return NULL;
+}
+
+double carom_mix_gain(const carom_mix *x, int output) {
+  const channel *found = find(x, output);
+  return found != NULL ? found->gain : 0;
+}
+
+carom_status carom_mix_set_gain(carom_mix *x, int output, double gain) {
+  channel *found = find(x, output);
+  if (found == NULL)
+    return CAROM_BAD_REFERENCE;
+  if (!isfinite(gain))
+    return CAROM_BAD_VALUE;
+  found->gain = gain;
+  return CAROM_OK;
+}
+
+double carom_mix_level(const carom_mix *x) {
+  return x->level;
+}
+
+carom_status carom_mix_set_level(carom_mix *x, double level) {
+  if (!isfinite(level))
+    return CAROM_BAD_VALUE;
+  x->level = level;
+  return CAROM_OK;
+}
+
+double carom_mix_peak(const carom_mix *x, int output) {
+  const channel *found = find(x, output);
+  return found != NULL ? found->peak : 0;
+}
+
+double carom_mix_sum_peak(const carom_mix *x) {
+  return x->sum_peak;
+}
+
+long long carom_mix_not_finite(const carom_mix *x) {
+  return x->not_finite;
+}
+
+void carom_mix_fade_in(carom_mix *x) {
+  const double samples = x->options.fade_in * x->rate;
+  x->fades_out = false;
+  x->fade_step = samples > 0 ? 1 / samples : 0;
+  x->fade = samples > 0 ? x->fade : 1;
+}
+
+void carom_mix_fade_out(carom_mix *x) {
+  const double samples = x->options.fade_out * x->rate;
+  x->fades_out = true;
+  x->fade_step = samples > 0 ? -1 / samples : 0;
+  x->fade = samples > 0 ? x->fade : 0;
+}
+
+bool carom_mix_is_silent(const carom_mix *x) {
+  return x->fades_out && x->fade == 0;
+}
