@@ -267,6 +267,12 @@ class Pages(unittest.TestCase):
             with self.subTest(page):
                 self.follow(page)
 
+    def test_every_public_call_says_who_may_call_it(self):
+        functions = read("docs/reference.md").split("## Functions")[1]
+        rows = re.findall(r"^\| `(?!typedef)([^`]*)` \|.*\| (\S+) \|$", functions, re.M)
+        self.assertGreater(len(rows), 100)
+        self.assertEqual([call for call, mark in rows if mark not in ("setup", "audio")], [])
+
     def test_the_reference_is_what_the_source_says(self):
         script = os.path.join(ROOT, "docs", "make_reference.py")
         done = subprocess.run([sys.executable, script, CAROM, "--check"], capture_output=True,

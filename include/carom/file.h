@@ -26,11 +26,11 @@ carom_status carom_scene_parse(carom_scene *scene, const char *name, const char 
 /// carom_run() and carom_sweep() do this by themselves. [setup]
 carom_status carom_state_equip(const carom_model *model, carom_state *state, carom_error *error);
 
-/// Whether this build has the adaptive method's integrator.
+/// Whether this build has the adaptive method's integrator. [audio]
 bool carom_has_integrator(void);
 
-/// The built-in scenes: how many, their names and texts. `find` returns -1 for no such
-/// name.
+/// The built-in scenes: how many, their names and texts. `find` returns -1 for no such name.
+/// [audio]
 int carom_builtin_count(void);
 const char *carom_builtin_name(int index);
 const char *carom_builtin_text(int index);
@@ -82,6 +82,7 @@ typedef struct {
   const char *name, *unit, *help;
 } carom_measure;
 
+/// How many there are, and each of them. [audio]
 int carom_measure_count(void);
 const carom_measure *carom_measure_at(int index);
 

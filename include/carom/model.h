@@ -61,8 +61,6 @@ typedef struct {
 /// [audio]
 carom_model_info carom_model_describe(const carom_model *model);
 
-// The calls below take an index from 0; one that is none gives empty texts and zeros. [audio]
-
 /// One body as compiled.
 typedef struct {
   const char *name;
@@ -76,6 +74,7 @@ typedef struct {
   double lowest, highest; ///< natural frequencies of the first and last mode, Hz
 } carom_body_info;
 
+/// Empty texts and zeros for an index that is none. [audio]
 carom_body_info carom_model_body(const carom_model *model, int index);
 
 /// One contact as compiled.
@@ -88,6 +87,7 @@ typedef struct {
   int modes;             ///< that it changes in the event method; 0 otherwise
 } carom_contact_info;
 
+/// Empty texts and zeros for an index that is none. [audio]
 carom_contact_info carom_model_contact(const carom_model *model, int index);
 
 /// The closed form that belongs to a collision of a free mass with a barrier or with another free
@@ -105,6 +105,7 @@ typedef struct {
   double pan;  ///< -1 left .. 1 right
 } carom_output_info;
 
+/// Empty texts and zeros for an index that is none. [audio]
 carom_output_info carom_model_output(const carom_model *model, int index);
 
 /// Shapes of a body to be kept by whoever runs the model.
@@ -114,6 +115,7 @@ typedef struct {
   double every, from, to; ///< s; `to` is infinite if there is no end
 } carom_snapshot_info;
 
+/// Empty texts and zeros for an index that is none. [audio]
 carom_snapshot_info carom_model_snapshot(const carom_model *model, int index);
 
 /// A key that may change while the model runs.
@@ -125,6 +127,7 @@ typedef struct {
   const char *unit, *help;        ///< from the table of keys
 } carom_live_info;
 
+/// Empty texts and zeros for an index that is none. [audio]
 carom_live_info carom_model_live(const carom_model *model, int index);
 
 /// The index of a live key by its path, of a body, contact or output by its name; -1 if there is

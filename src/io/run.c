@@ -284,6 +284,10 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   return report->status;
 }
 
+carom_run_options carom_run_options_default(void) {
+  return (carom_run_options){.directory = NULL};
+}
+
 carom_status carom_run(const carom_scene *scene, const carom_model *model,
                        const carom_run_options *options, carom_run_report *report,
                        carom_error *error) {

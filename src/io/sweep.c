@@ -53,6 +53,10 @@ static carom_status sweep(const carom_scene *scene, const carom_sweep_options *o
   return report->status;
 }
 
+carom_sweep_options carom_sweep_options_default(void) {
+  return (carom_sweep_options){.carry = CAROM_CARRY_NONE, .workers = 1};
+}
+
 carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
                          carom_sweep_report *report, carom_error *error) {
   carom_error own; // where the caller does not want one
