@@ -45,6 +45,9 @@ typedef struct {
   void *user;
 } carom_run_options;
 
+/// No folder and no optional file; fill in what you want. [audio]
+carom_run_options carom_run_options_default(void);
+
 /// The result of a run.
 typedef struct {
   carom_status status; ///< CAROM_OK, CAROM_INTERRUPTED, CAROM_NOT_FINITE, CAROM_TOLERANCE,
@@ -112,6 +115,9 @@ typedef struct {
   void (*progress)(void *user, double done); ///< called with 0 .. 1 now and then; or NULL
   void *user;
 } carom_sweep_options;
+
+/// No folder and no axes, one thread. [audio]
+carom_sweep_options carom_sweep_options_default(void);
 
 /// The result of a sweep.
 typedef struct {

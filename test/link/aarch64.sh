@@ -16,5 +16,5 @@ cmake -G Ninja -S "$source/test/link/render" -B "$folder/render" --toolchain "$t
 cmake --build "$folder/render" > /dev/null
 
 /usr/bin/python3 "$source/test/link/reference.py" make "$prefix/bin/carom" tromba 0.5 "$folder/reference"
-qemu-aarch64 "$folder/render/render" "$folder/reference/values.txt" > "$folder/samples"
+qemu-aarch64 "$folder/render/render" "$folder/reference/scene.json" > "$folder/samples"
 /usr/bin/python3 "$source/test/link/reference.py" compare "$folder/reference" "$folder/samples"

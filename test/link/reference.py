@@ -4,8 +4,7 @@
 """What the core for another machine is given and must give back.
 
     python3 reference.py make CAROM SCENE SECONDS FOLDER
-        runs a built-in scene and leaves FOLDER/values.txt, each value of the scene as a line PATH TAB
-        TEXT, and FOLDER/samples.npy, what it must sound like
+        runs a built-in scene and leaves FOLDER/scene.json and FOLDER/samples.npy, what it must sound like
     python3 reference.py compare FOLDER SAMPLES
         compares doubles in a file, row after row, with it: equal to 1e-9 of each output's peak
 """
@@ -20,28 +19,12 @@ import numpy as np
 TOLERANCE = 1e-9
 
 
-def spell(value):
-    """A value as it would be written in a scene file."""
-    if isinstance(value, list):
-        return "[" + ", ".join(map(spell, value)) + "]"
-    return {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
-
-
-def values(tree, path=""):
-    """(path, text) of every value, as it was spelt."""
-    for key, value in tree.items():
-        if isinstance(value, dict):
-            yield from values(value, path + key + ".")
-        else:
-            yield path + key, spell(value)
-
-
 def make(carom, scene, seconds, folder):
     subprocess.run([carom, "run", scene, "--duration", seconds, "--npy", "--quiet", "-o", folder], check=True)
     with open(os.path.join(folder, "summary.json"), encoding="utf-8") as file:
-        tree = json.load(file, parse_int=str, parse_float=str)["scene"]
-    with open(os.path.join(folder, "values.txt"), "w", encoding="utf-8") as file:
-        file.writelines(f"{path}\t{text}\n" for path, text in values(tree))
+        tree = json.load(file)["scene"]
+    with open(os.path.join(folder, "scene.json"), "w", encoding="utf-8") as file:
+        json.dump(tree, file)
 
 
 def compare(folder, samples):

@@ -1,14 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The core as a WebAssembly module, driven by its own calls: builds a scene from lines PATH TAB TEXT
-// and writes the outputs of a number of samples, as doubles.
+// The core as a WebAssembly module, driven by its own calls: reads a scene from JSON and writes the
+// outputs of a number of samples, as doubles.
 //
-//   node render.mjs CAROM.WASM VALUES SAMPLES-TO-RENDER OUTPUTS FILE
+//   node render.mjs CAROM.WASM SCENE SAMPLES-TO-RENDER OUTPUTS FILE
 
 import { readFileSync, writeFileSync } from "node:fs";
 
-const [wasm, values, samples, outputs, file] = process.argv.slice(2);
+const [wasm, scenePath, samples, outputs, file] = process.argv.slice(2);
 
 // The core asks nothing of its host: what it imports is never called (see cmake/wasm32-wasi.cmake).
 const module = new WebAssembly.Module(readFileSync(wasm));
@@ -20,15 +20,14 @@ for (const { module: from, name } of WebAssembly.Module.imports(module)) {
 const carom = new WebAssembly.Instance(module, imports).exports;
 carom._initialize();
 
-const text = new TextDecoder();
 const bytes = () => new Uint8Array(carom.memory.buffer); // a new one each time: memory may grow
 const put = (words) => {
-  const encoded = new TextEncoder().encode(words + "\0");
+  const encoded = Buffer.from(words + "\0");
   const at = carom.malloc(encoded.length);
   bytes().set(encoded, at);
   return at;
 };
-const get = (at) => text.decode(bytes().slice(at, bytes().indexOf(0, at)));
+const get = (at) => new TextDecoder().decode(bytes().slice(at, bytes().indexOf(0, at)));
 
 const errorText = 12; // behind status, line and column
 const error = carom.malloc(errorText + 2048);
@@ -38,12 +37,9 @@ const check = (status) => {
 };
 
 const scene = carom.carom_scene_new(0);
-for (const line of readFileSync(values, "utf-8").trimEnd().split("\n")) {
-  const [path, value] = line.split("\t").map(put);
-  check(carom.carom_scene_set(scene, path, value, error));
-  carom.free(value);
-  carom.free(path);
-}
+const json = readFileSync(scenePath);
+const [name, words] = [scenePath, json].map(put);
+check(carom.carom_scene_parse_json(scene, name, words, json.length, error));
 const place = carom.malloc(4);
 check(carom.carom_model_compile(scene, 0, place, error));
 const model = new DataView(carom.memory.buffer).getUint32(place, true);

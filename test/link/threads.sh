@@ -22,4 +22,4 @@ done
 cmake -G Ninja -S "$source/test/link/threads" -B "$folder/build" -DCMAKE_C_COMPILER="$compiler" \
   -DCMAKE_BUILD_TYPE=RelWithDebInfo > /dev/null
 cmake --build "$folder/build" > /dev/null
-"$folder/build/threads" "$folder/reference/values.txt"
+"$folder/build/threads" "$folder/reference/scene.json"

@@ -13,5 +13,5 @@ cmake -G Ninja -S "$source" -B "$folder/core" --toolchain "$source/cmake/wasm32-
 cmake --build "$folder/core" --target carom-module > /dev/null
 
 /usr/bin/python3 "$source/test/link/reference.py" make "$prefix/bin/carom" tromba 1 "$folder/reference"
-node "$source/test/link/render.mjs" "$folder/core/carom.wasm" "$folder/reference/values.txt" 44101 7 "$folder/samples"
+node "$source/test/link/render.mjs" "$folder/core/carom.wasm" "$folder/reference/scene.json" 44101 7 "$folder/samples"
 /usr/bin/python3 "$source/test/link/reference.py" compare "$folder/reference" "$folder/samples"

@@ -6,15 +6,13 @@
 //
 //   render VALUES > SAMPLES
 
-#include "../values.h"
+#include "../scene_file.h"
 #include <stdlib.h>
 
 int main(int count, char **arguments) {
-  carom_error error = {.text = "render VALUES > SAMPLES"};
-  carom_scene *scene = carom_scene_new(NULL);
-  carom_model *model = NULL;
-  if (count != 2 || scene == NULL || read_values(scene, arguments[1], &error) != CAROM_OK ||
-      carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
+  carom_error error = {.text = "render SCENE > SAMPLES"};
+  carom_model *model = count == 2 ? model_from_file(arguments[1], &error) : NULL;
+  if (model == NULL) {
     fprintf(stderr, "%s\n", error.text);
     return 1;
   }
@@ -30,6 +28,5 @@ int main(int count, char **arguments) {
   free(values);
   carom_state_free(state);
   carom_model_free(model);
-  carom_scene_free(scene);
   return 0;
 }

@@ -4,11 +4,12 @@
 // One model in two threads, each with a state of its own that it makes, steps, bends, saves and
 // reads: they sound the same, and the thread sanitizer sees no race.
 //
-//   threads VALUES
+//   threads SCENE
 
-#include "../values.h"
+#include "../scene_file.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BLOCK = 64, BLOCKS = 100, OUTPUTS_MOST = 16 };
 
@@ -49,11 +50,9 @@ static void *run(void *argument) {
 }
 
 int main(int count, char **arguments) {
-  carom_error error = {.text = "threads VALUES"};
-  carom_scene *scene = carom_scene_new(NULL);
-  carom_model *model = NULL;
-  if (count != 2 || scene == NULL || read_values(scene, arguments[1], &error) != CAROM_OK ||
-      carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
+  carom_error error = {.text = "threads SCENE"};
+  carom_model *model = count == 2 ? model_from_file(arguments[1], &error) : NULL;
+  if (model == NULL) {
     fprintf(stderr, "%s\n", error.text);
     return 1;
   }
@@ -65,7 +64,6 @@ int main(int count, char **arguments) {
   for (int i = 0; i < 2; ++i)
     pthread_join(threads[i], NULL);
   carom_model_free(model);
-  carom_scene_free(scene);
   const bool same = memcmp(players[0].sum, players[1].sum, sizeof players[0].sum) == 0;
   const bool good = same && players[0].good && players[1].good && players[0].sum[0] > 0;
   printf("two threads, one model: %s\n", good ? "the same sound" : "DIFFERENT or failed");
