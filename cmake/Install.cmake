@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 set(CAROM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Carom)
 set(CAROM_PC_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-file(RELATIVE_PATH CAROM_PC_PREFIX /${CAROM_PC_DIR} /)
+string(REGEX REPLACE "[^/]+" ".." CAROM_PC_PREFIX ${CAROM_PC_DIR}) # from there up
 
 # carom_install(LIBRARY EXPORT)
 function(carom_install library export)

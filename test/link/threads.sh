@@ -22,4 +22,5 @@ done
 cmake -G Ninja -S "$source/test/link/threads" -B "$folder/build" -DCMAKE_C_COMPILER="$compiler" \
   -DCMAKE_BUILD_TYPE=RelWithDebInfo > /dev/null
 cmake --build "$folder/build" > /dev/null
+nm "$folder/build/carom/libcarom.a" | grep -q __tsan_write8 || { echo "the core is not watched"; exit 1; }
 "$folder/build/threads" "$folder/reference/scene.json"
