@@ -178,7 +178,7 @@ class ScenesThatCannotBe(Case):
             ("of: string@0.9, quantity: velocity", "of: wall, §quantity: velocity",
              "outputs.sound.quantity", "displacement"),
             ("of: string@0.9, quantity: velocity", "of: hit, §quantity: slope",
-             "outputs.sound.quantity", "force, overlap, velocity, psi and energy"),
+             "outputs.sound.quantity", "velocity, force, overlap, psi, energy"),
             ("of: hit, quantity: force", "§of: mass, quantity: force", "outputs.force.of",
              "contacts are: hit"),
             ("of: hit, quantity: force", "§of: string@0.5, quantity: overlap", "outputs.force.of",
