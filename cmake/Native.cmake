@@ -58,6 +58,10 @@ function(add_carom suffix)
   target_compile_definitions(carom-cli${suffix} PRIVATE _GNU_SOURCE)
   target_link_libraries(carom-cli${suffix} PRIVATE carom-reproduce${suffix} carom-inside${suffix} carom_options)
   set_target_properties(carom-cli${suffix} PROPERTIES OUTPUT_NAME carom${suffix})
+  if(suffix) # for clang-tidy each source counts once
+    set_target_properties(carom-core${suffix} carom-io${suffix} carom-reproduce${suffix} carom-cli${suffix}
+      PROPERTIES EXPORT_COMPILE_COMMANDS OFF)
+  endif()
 endfunction()
 
 add_carom("")
