@@ -3,50 +3,10 @@
 
 // Controls, gestures and masses put somewhere while a model runs.
 
+#include "allocations.h"
 #include "support.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
-
-// --- Counting allocations -----------------------------------------------------------------------
-
-static atomic_llong calls;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void __real_free(void *block);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void __wrap_free(void *block);
-
-void *__wrap_malloc(size_t size) {
-  ++calls;
-  return __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size) {
-  ++calls;
-  return __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size) {
-  ++calls;
-  return __real_realloc(block, size);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  ++calls;
-  return __real_aligned_alloc(alignment, size);
-}
-
-void __wrap_free(void *block) {
-  ++calls;
-  __real_free(block);
-}
 
 // --- Scenes -------------------------------------------------------------------------------------
 
