@@ -158,7 +158,7 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
   }
 }
 
-// psi^{-1/2} = psi((eta^0 + eta^{-1}) / 2).
+// psi^{-1/2} = psi((eta^0 + eta^{-1}) / 2); that of a bow is its bristles'.
 void links_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->link_count; ++i) {
@@ -168,6 +168,8 @@ void links_start(const carom_model *m, carom_state *s) {
     link_observe(m, s, i);
     if (c->law.acts)
       p->psi = law_psi(&c->law, v, m->link[i].scale, p->eta - p->deta / 2);
+    if (c->type == CONTACT_BOW)
+      p->psi = bow_first_psi(m, s, i);
     p->psi_most = fabs(p->psi);
     if (m->link[i].exact)
       a->sub_sample[i].xi = p->eta - p->deta / 2;
