@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Friction between a bow and a body (theory 5.1 and 5.5 to 5.11). Two laws:
+// Friction between a bow and a body (theory 5.1, 5.5 to 5.12). Two laws:
 //
 // Exponential: F = f_B Phi(v), Phi(v) = sqrt(2a) v exp(1/2 - a v^2). With G(v) = v + grip Phi(v),
 // grip = S f_B, a step solves G(v) = q. G rises everywhere if U = grip 2 sqrt(2a) / e < 1. Beyond
