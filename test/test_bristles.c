@@ -107,15 +107,15 @@ static const double *phi_at(const problem *p, double t, double *own) {
 
 // y = (q, q', z, heat, work).
 static void rates(const problem *p, double t, const double *y, double *dy) {
-  const int M = p->modes;
+  const size_t M = (size_t)p->modes;
   const double bow = curve_at(&p->speed, t);
   double own[MODES];
   const double *phi = phi_at(p, t, own);
   double speed = 0;
-  for (int i = 0; i < M; ++i)
+  for (size_t i = 0; i < M; ++i)
     speed += phi[i] * y[M + i];
   const rubbing r = rub(p, curve_at(&p->force, t), speed - bow, y[2 * M]);
-  for (int i = 0; i < M; ++i) {
+  for (size_t i = 0; i < M; ++i) {
     dy[i] = y[M + i];
     dy[M + i] = -p->omega2[i] * y[i] - p->loss[i] * y[M + i] - phi[i] * r.F;
   }
@@ -193,12 +193,12 @@ static void integrate_pieces(const problem *p, double from, double to, double *y
 }
 
 static reading read_reference(const problem *p, double t, const double *y) {
-  const int M = p->modes;
+  const size_t M = (size_t)p->modes;
   double own[MODES];
   const double *phi = phi_at(p, t, own);
   reading r = {.of = {[BEND] = y[2 * M], [HEAT] = y[2 * M + 1], [WORK] = y[2 * M + 2]}};
   double speed = 0;
-  for (int i = 0; i < M; ++i) {
+  for (size_t i = 0; i < M; ++i) {
     r.of[DISPLACEMENT] += p->phi[i] * y[i];
     speed += phi[i] * y[M + i];
   }
@@ -525,9 +525,9 @@ static void bristles_are_straight_at_the_start(void **state) {
 // Bristles that yield in far less than a sample do not begin with energy that nothing gave them.
 static void stiff_bristles_begin_without_energy(void **state) {
   (void)state;
-  for (double s_0 = 1e5; s_0 < 1e13; s_0 *= 10) {
+  for (int power = 5; power < 13; ++power) {
     problem p = sliding_mass();
-    p.s_0 = s_0;
+    p.s_0 = pow(10, power);
     rig r = engine(&p, RATE);
     const double opened = carom_state_ledger(r.state).total;
     assert_near(opened, 1e-3 / 2, 0.02 * 1e-3 / 2);
