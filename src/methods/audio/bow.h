@@ -11,7 +11,7 @@
 /// The force of a bow at t = 0 on a point of this velocity, N.
 double bow_first_force(const model_contact *c, const contact_values *a, double speed);
 
-/// psi^{-1/2} of a bow whose bristles are straight at t = 0, J^(1/2); `link` has been observed.
+/// psi^{n-1/2} of a bow whose bristles are straight at t_n, J^(1/2); its link has been observed.
 double bow_first_psi(const carom_model *m, const carom_state *s, int link);
 
 /// The heat of friction in the step just solved, J.
