@@ -42,7 +42,7 @@ INLINE double real_of(uint64_t bits) {
 #define NAME(x)                        x
 #define BITS(x)                        bits_of(x)
 #define REAL(b)                        real_of(b)
-#define LOOK_UP(type, table, field, i) (table[i].field)
+#define LOOK_UP(type, table, field, i) ((table)[i].field)
 #include "base/elementary_steps.h"
 #undef real
 #undef whole
@@ -58,7 +58,8 @@ INLINE double real_of(uint64_t bits) {
 #define BITS(x) ((masks_4)(x))
 #define REAL(b) ((lanes_4)(b))
 #define LOOK_UP(type, table, field, i)                                                             \
-  ((type){table[(i)[0]].field, table[(i)[1]].field, table[(i)[2]].field, table[(i)[3]].field})
+  ((type){(table)[(i)[0]].field, (table)[(i)[1]].field, (table)[(i)[2]].field,                     \
+          (table)[(i)[3]].field})
 #include "base/elementary_steps.h"
 
 // --- One number ---------------------------------------------------------------------------------
