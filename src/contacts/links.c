@@ -36,6 +36,7 @@ typedef struct {
   double gap;  // m
   bool linear; // springs and the published scheme
   bool exact;  // the exact scheme
+  bool along;  // one of many links along a body
 } sides;
 
 // One link between two points, `scale` times the contact's law. Where one side is a barrier its
@@ -50,7 +51,8 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
                      .offset = -s->gap,
                      .scale = scale,
                      .linear = s->linear,
-                     .exact = s->exact};
+                     .exact = s->exact,
+                     .along = s->along};
   const bool wall_below = body_stands(below);
   if (wall_below || body_stands(above)) {
     link.barrier = wall_below ? s->below.body : s->above.body;
@@ -138,7 +140,8 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   sides s = {.order = (int)item_number(it, "interpolation"),
              .gap = item_number(it, "gap"),
              .linear = solution.linear,
-             .exact = solution.exact};
+             .exact = solution.exact,
+             .along = along};
   if (!keep_contact(c, contact) || !compile_point(c, it, "below", along, &s.below) ||
       !compile_point(c, it, "above", along, &s.above) || !check_sides(c, it, &s, along))
     return false;

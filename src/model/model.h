@@ -197,6 +197,7 @@ typedef struct {
   double scale;  // factor of K: 1, h or h^2
   bool linear;   // force affine in D: eliminated before the collisions are solved
   bool exact;    // resolved inside the sample
+  bool along;    // one of many along a body
   int moving;    // index of its moving point, or -1; its terms are then all nodes it may come to
 } model_link;
 

@@ -46,6 +46,7 @@ typedef struct {
   double kinetic, potential; // now
   double before;             // kinetic + potential half a step earlier, for outputs
   compensated_sum dissipated;
+  compensated_sum numerical; // the part of it that is numerical loss
   compensated_sum supplied; // external work, to or through it
 } account;
 

@@ -4,7 +4,7 @@
 // What links lose and what is supplied in a step (theory 8.2 and 8.3):
 //
 //   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley); a bow's heat; what
-//                        a contact inside the sample spent (sub_sample.c)
+//                        a contact inside the sample spent (sub_sample.c); energy dropped
 //   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by an external force,
 //                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves, -F v_B k by a bow,
 //                        the jump of H where a live key changes (state/live.c)
@@ -31,8 +31,11 @@ static void book_link(const carom_model *m, carom_state *s, int i) {
   const double loss = m->contact[link->contact].type == CONTACT_BOW
                           ? bow_heat(m, s, i)
                           : (sigma_x / (2 * m->k) + w->loss / 2) * w->seen * w->seen;
-  if (loss != 0)
-    sum_add(&s->contact_account[link->contact].dissipated, loss);
+  if (loss + w->dropped != 0)
+    sum_add(&s->contact_account[link->contact].dissipated, loss + w->dropped);
+  const double numerical = w->numerical / 2 * w->seen * w->seen + w->dropped;
+  if (numerical != 0)
+    sum_add(&s->contact_account[link->contact].numerical, numerical);
   if (link->barrier >= 0) {
     const double moved = a->barrier_step[link->barrier] + a->barrier_next[link->barrier];
     ledger_supply(s, link->contact, link->side * w->force * moved / 2);
@@ -62,7 +65,8 @@ static void book_forces(const carom_model *m, carom_state *s) {
 void losses_book(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; i < m->link_count; ++i)
-    if (m->link[i].linear || a->step[i].force != 0 || a->step[i].seen != 0)
+    if (m->link[i].linear || a->step[i].force != 0 || a->step[i].seen != 0 ||
+        a->step[i].dropped != 0)
       book_link(m, s, i);
   if (m->exact)
     book_inside(m, s);
