@@ -5,7 +5,7 @@
 
     python3 survey.py CAROM [--count N] [--seed S] [--kinds K,..] [--jobs J] [--out DIR]
                       [--set KEY=VALUE]... [--reference CAROM2] [--reference-set KEY=VALUE]...
-                      [--cache DIR] [--starts N] [--only N,..] [--plot FILE.svg]
+                      [--cache DIR] [--starts N] [--only N,..] [--plot FILE.svg] [--least SHARE]
 
 Each scene (survey_scenes.py) runs with default settings at 44.1 kHz, and at 8 and 16 times that rate
 (plates 9 and 16, where their cells are whole), whose grids are finer too. Compared with 16 times:
@@ -21,6 +21,10 @@ Each scene (survey_scenes.py) runs with default settings at 44.1 kHz, and at 8 a
 A number counts where 8 and 16 times agree to a third of its limit: 1 dB of 3, 0.33 % of 1. The others
 are told as not converged. --set changes the runs at 44.1 kHz only. Files in DIR: survey.json, and a
 scene file for each. The same seed gives the same scenes on any machine; finer runs are kept in --cache.
+--plot draws the distributions. With --least, or if a run fails, pulls or does not balance, the exit code
+is 1 where less than that share of the speeds, or of the levels up to 8 kHz of a kind, is within the limits.
+--again FILE takes the numbers of a former survey.json instead of running anything.
+CAROM_SOAK=N in the environment surveys N times as many.
 """
 
 import argparse
@@ -35,6 +39,7 @@ import time
 
 import numpy as np
 
+import survey_plot
 import survey_scenes
 
 EDGES = (0, 1000, 2000, 4000, 8000, 16000)
@@ -264,6 +269,23 @@ def summarise(rows, limits):
     return text
 
 
+def faults(rows, least):
+    """What is wrong with a survey, in sentences."""
+    text = [f"scene {r['index']}: {r['failed'].strip()}" for r in rows if "failed" in r]
+    rows = [r for r in rows if "failed" not in r]
+    text += [f"scene {r['index']}: a force of {r['low']['least']:g} N" for r in rows if r["low"]["least"] < 0]
+    text += [f"scene {r['index']}: balance {r['low']['balance']:g}" for r in rows if r["low"]["exit"] != 0]
+    for kind in survey_scenes.KINDS:
+        group = [r for r in rows if r["kind"] == kind]
+        parts = [("levels", LIMIT_DB, [x for r in group for x, sure in zip(r["db"][:4], r["sure"]) if sure]),
+                 ("speeds", LIMIT_SPEED, [r["speed"] for r in group if r.get("speed_sure")])]
+        for what, limit, values in parts:
+            inside, count, _ = share(values, limit)
+            if inside < least * count:
+                text.append(f"{kind}: {inside} of {count} {what} are within the limit")
+    return text
+
+
 def hash_of(program):
     with open(program, "rb") as file:
         return hashlib.sha256(file.read()).hexdigest()
@@ -284,10 +306,27 @@ def parse():
     parser.add_argument("--cache")
     parser.add_argument("--starts", type=int, default=3)
     parser.add_argument("--plot")
+    parser.add_argument("--least", type=float, default=0)
+    parser.add_argument("--again")
     options = parser.parse_args()
     options.reference = options.reference or options.carom
     options.kinds = options.kinds.split(",")
+    options.count *= int(os.environ.get("CAROM_SOAK", "1"))
     return options
+
+
+def run_all(options):
+    if options.again:
+        with open(options.again, encoding="ascii") as file:
+            return json.load(file)["rows"]
+    indices = [int(i) for i in options.only.split(",")] if options.only else range(options.count)
+    hashes = {p: hash_of(p) for p in (options.carom, options.reference)}
+    rows = []
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        for row in pool.map(survey_scene, indices, [options] * len(indices), [hashes] * len(indices)):
+            rows.append(row)
+            print(line(row), flush=True)
+    return rows
 
 
 def main():
@@ -295,24 +334,20 @@ def main():
     for folder in (options.out, options.cache):
         if folder:
             os.makedirs(folder, exist_ok=True)
-    indices = [int(i) for i in options.only.split(",")] if options.only else range(options.count)
-    hashes = {p: hash_of(p) for p in (options.carom, options.reference)}
     begin = time.monotonic()
-    rows = []
-    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        for row in pool.map(survey_scene, indices, [options] * len(indices), [hashes] * len(indices)):
-            rows.append(row)
-            print(line(row), flush=True)
+    rows = run_all(options)
     text = summarise(rows, (LIMIT_DB, LIMIT_SPEED))
     print("\n".join(text))
     print(f"{len(rows)} scenes, {sum('failed' in r for r in rows)} failed, in {time.monotonic() - begin:.0f} s")
-    with open(os.path.join(options.out, "survey.json"), "w", encoding="ascii") as file:
-        json.dump({"seed": options.seed, "kinds": options.kinds, "set": options.set, "reference_set": options.reference_set,
-                   "starts": options.starts, "rows": rows, "summary": text}, file, indent=1)
+    if not options.again:
+        with open(os.path.join(options.out, "survey.json"), "w", encoding="ascii") as file:
+            json.dump({"seed": options.seed, "kinds": options.kinds, "set": options.set, "reference_set": options.reference_set,
+                       "starts": options.starts, "rows": rows, "summary": text}, file, indent=1)
     if options.plot:
-        import survey_plot
-        survey_plot.draw(options.plot, rows)
-    return 1 if any("failed" in r for r in rows) else 0
+        survey_plot.draw(options.plot, rows, BANDS, (LIMIT_DB, LIMIT_SPEED))
+    wrong = faults(rows, options.least)
+    print("\n".join(wrong))
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
