@@ -46,7 +46,7 @@ static void a_lossy_wall_returns_what_the_law_says(void **state) {
   const double lasts[] = {1, 2, 5, 10, 20};
   const double slight[] = {0.045, 0.025, 0.0065, 0.002, 5e-4}; // mu v = 0.1
   const double strong[] = {0.16, 0.08, 0.021, 0.006, 0.0016};  // mu v = 0.5
-  for (int t = 0; t < 5; ++t) {
+  for (int t = slow_build() ? 3 : 0; t < 5; ++t) {
     assert_at_most(worst_bounce(lasts[t], 0), 1e-14);
     assert_at_most(worst_bounce(lasts[t], 0.1), slight[t]);
     assert_at_most(worst_bounce(lasts[t], 0.5), strong[t]);
@@ -97,7 +97,7 @@ static void stacks_rest_where_the_law_carries_them(void **state) {
 static void hard_stacks_hold(void **state) {
   (void)state;
   enum { SAMPLES = 44100, LAST = 22050 };
-  for (double K = 1e8; K < 2e12; K *= 10) {
+  for (double K = 1e8; K < 2e12; K *= slow_build() ? 100 : 10) {
     rig r = rig_of(make_stack(K, 1));
     double *found = numbers((size_t)SAMPLES * 10);
     assert_int_equal(carom_process(r.model, r.state, SAMPLES, found), CAROM_OK);
@@ -150,7 +150,8 @@ static void a_hammer_is_slowed_by_modes_as_runge_kutta_says(void **state) {
   (void)state;
   const contact_law laws[] = {
       {1e7, 1.5, 0}, {1e6, 1, 0}, {1e10, 1.5, 0}, {1e10, 2.3, 0}, {1e12, 2.3, 0}};
-  for (size_t i = 0; i < sizeof laws / sizeof *laws; ++i) {
+  const size_t count = slow_build() ? 2 : sizeof laws / sizeof *laws;
+  for (size_t i = 0; i < count; ++i) {
     contact_law lossy = laws[i];
     lossy.mu = 0.5;
     assert_at_most(hammer_on_modes(3, laws[i]), 1e-3);
@@ -223,6 +224,8 @@ static double ball_error(double mass, double x, double y) {
 static void a_ball_leaves_a_plate_as_its_modes_say(void **state) {
   (void)state;
   assert_at_most(ball_error(1e-3, 10.0 / 25, 8.0 / 21), 0.05);
+  if (slow_build())
+    return;
   assert_at_most(ball_error(1e-2, 10.0 / 25, 8.0 / 21), 0.015);
   assert_at_most(ball_error(1e-2, 10.5 / 25, 8.5 / 21), 0.015);
 }

@@ -103,11 +103,12 @@ static void a_hammer_is_slowed_by_a_string_as_waves_say(void **state) {
   (void)state;
   const contact_law laws[] = {{1e7, 1.5, 0}, {1e8, 1, 0},    {1e10, 1.5, 0.5},
                               {1e9, 2, 0},   {1e12, 2.3, 0}, {1e13, 3, 0}};
-  for (size_t i = 0; i < sizeof laws / sizeof *laws; ++i) {
+  const size_t count = slow_build() ? 2 : sizeof laws / sizeof *laws;
+  for (size_t i = 0; i < count; ++i) {
     const hammer_errors e = strike(laws[i], 880);
     assert_at_most(e.speed, 5e-3);
-    assert_at_most(e.force, 0.11);
-    assert_at_most(e.turns, 2); // one for each wave that comes back
+    assert_at_most(e.force, 0.15); // of hard ones the samples in which the force jumps
+    assert_at_most(e.turns, 2);    // one for each wave that comes back
   }
 }
 
@@ -165,6 +166,8 @@ static void check_nylon(double at) {
 static void a_struck_nylon_string_sounds_as_its_modes_do(void **state) {
   (void)state;
   check_nylon(26.0 / 85);
+  if (slow_build())
+    return;
   check_nylon(10.0 / 85);
   check_nylon(0.3);
 }
@@ -212,7 +215,7 @@ static double error_on_plane(double K, bool plucked) {
 
 static void a_string_on_a_hard_plane_moves_as_on_a_rigid_one(void **state) {
   (void)state;
-  for (double K = 1e11; K < 2e13; K *= 10) {
+  for (double K = 1e11; K < (slow_build() ? 2e11 : 2e13); K *= 10) {
     assert_at_most(error_on_plane(K, true), 0.05);
     assert_at_most(error_on_plane(K, false), 0.03);
   }
@@ -297,7 +300,8 @@ static void check_fret(double K, double samples) {
 static void a_lossless_string_rattles_on_a_fret_as_waves_say(void **state) {
   (void)state;
   check_fret(1e8, 200.5);
-  check_fret(1e11, 178.75);
+  if (!slow_build())
+    check_fret(1e11, 178.75);
 }
 
 int main(void) {
