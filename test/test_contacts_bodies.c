@@ -116,6 +116,30 @@ static void hard_stacks_hold(void **state) {
   }
 }
 
+// In any network a contact that overlaps and closes pushes, whatever the others did to it before.
+static void closing_contacts_push(void **state) {
+  (void)state;
+  const int cases = random_cases(250, 12);
+  for (int i = 0; i < cases; ++i) {
+    rig r = rig_of(random_scene(100000 + (uint64_t)i, i % FAMILIES, "positive", 0));
+    const carom_model *m = r.model;
+    double *idle = numbers((size_t)m->link_count);
+    for (int n = 0; n < 1500; ++n) {
+      rig_steps(&r, 1);
+      for (int l = 0; l < m->link_count; ++l) {
+        const link_memory *link = &audio_of(r.state)->link[l];
+        const bool closes = link->deta > 0 && link->eta > link->deta;
+        const bool pushes = m->link[l].linear || audio_of(r.state)->step[l].force > 0;
+        idle[l] = closes && !pushes ? idle[l] + 1 : 0;
+        if (idle[l] > 3)
+          fail_msg("seed %d: contact link %d is pressed and does not push", 100000 + i, l);
+      }
+    }
+    free(idle);
+    rig_free(&r);
+  }
+}
+
 // --- Modes --------------------------------------------------------------------------------------
 
 /// The error of the speed of a hammer of 3 g, 2 m/s, over it, 200 samples after it was thrown at
@@ -241,6 +265,7 @@ int main(void) {
       cmocka_unit_test(a_lossy_wall_returns_what_the_law_says),
       cmocka_unit_test(stacks_rest_where_the_law_carries_them),
       cmocka_unit_test(hard_stacks_hold),
+      cmocka_unit_test(closing_contacts_push),
       cmocka_unit_test(a_hammer_is_slowed_by_modes_as_runge_kutta_says),
       cmocka_unit_test(a_ball_leaves_a_plate_as_its_modes_say),
       cmocka_unit_test(a_light_ball_between_nodes_is_limited_by_the_grid),
