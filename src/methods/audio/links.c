@@ -57,6 +57,10 @@ static void observe_inside(audio_state *a, int i) {
   const bool touched = a->inside[i].next > 0 || F > 0;
   in->xi = touched ? a->inside[i].next : fmin(p->half, 0);
   in->push += (F - in->push) / 4;
+  in->bend += (p->deta - a->inside[i].slope - in->bend) / 4;
+  const bool steady = in->push > 0 && fabs(in->bend) <= a->inside[i].weight * in->push / 2;
+  in->steady = steady ? in->steady + 1 : 0;
+  p->half = in->xi;
   p->hovering = 0;
 }
 
