@@ -85,6 +85,7 @@ typedef struct {
   double slope;      // eta^n - eta^{n-1} before the step, m
   passage turn;      // what it does in the present turn
   bool modal;        // between masses and modes
+  bool loaded;       // by external forces and pressed contacts, about as much as it pushes
   bool pressed;      // by a steady load: follows the contact rule
 } sub_sample_work;
 

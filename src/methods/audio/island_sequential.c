@@ -74,6 +74,31 @@ static void begin(const island_view *v, int c) {
   in->pressed = kept->steady >= (in->modal ? pressed_after_on_modes : pressed_after);
 }
 
+static bool is_pressed(const island_view *v, int c) {
+  return is_exact(v, c) && inside_of(v, c)->pressed;
+}
+
+// The force a contact was about to push with before this step.
+static double recent_force(const island_view *v, int c) {
+  const link_memory *p = &v->collisions.past[c];
+  const double beside = v->m->contact[v->collisions.link[c].contact].law.exponent + 1;
+  if (is_exact(v, c))
+    return memory_of(v, c)->push;
+  return p->half > 0 ? beside / 2 * p->psi * p->psi / p->half : 0;
+}
+
+// Whether what accelerates a contact, apart from contacts that strike it, is about what it pushes
+// against. Hard contacts under a load may part and land again within every few samples.
+static bool is_loaded(const island_view *v, int c) {
+  const link_set *set = &v->collisions;
+  const double push = collision_weight(v, c, c) * memory_of(v, c)->push;
+  double load = set->work[c].goal - 2 * set->past[c].deta;
+  for (int e = set->row[c].first; e <= set->row[c].last; ++e)
+    if (e != c && (is_pressed(v, e) || !is_exact(v, e)))
+      load -= collision_weight(v, c, e) * recent_force(v, e);
+  return load > push / 2 && load < 4 * push;
+}
+
 static void take_turn(const island_view *v, int c, double from, double T) {
   turn_alone(v, c, from, T);
 }
@@ -94,6 +119,8 @@ static bool disturbs(const island_view *v, int e, int c) {
 
 static bool is_disturbed(const island_view *v, int c) {
   const link_set *set = &v->collisions;
+  if (!inside_of(v, c)->loaded)
+    return true;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e)
     if (e != c && takes_turns(v, e) && !idle(v, e) && disturbs(v, e, c))
       return true;
@@ -107,7 +134,7 @@ static bool choose_pressed(const island_view *v) {
   for (bool changed = true; changed;) {
     changed = false;
     for (int c = 0; c < set->count; ++c)
-      if (is_exact(v, c) && inside_of(v, c)->pressed && is_disturbed(v, c)) {
+      if (is_pressed(v, c) && is_disturbed(v, c)) {
         inside_of(v, c)->pressed = false;
         changed = true;
       }
@@ -246,8 +273,12 @@ void sequential_solve(const island_view *v, bool count) {
     begin(v, c);
     quiet = quiet && idle(v, c);
   }
-  for (int c = 0; quiet && c < set->count; ++c)
-    rest(v, c);
+  for (int c = 0; c < set->count; ++c) {
+    if (is_exact(v, c))
+      inside_of(v, c)->loaded = is_loaded(v, c);
+    if (quiet)
+      rest(v, c);
+  }
   if (quiet)
     return;
   const bool turns = choose_pressed(v);
@@ -259,7 +290,7 @@ void sequential_solve(const island_view *v, bool count) {
     turns_take(v);
   collisions_release_held(v);
   for (int c = 0; c < set->count; ++c) {
-    if (is_exact(v, c) && inside_of(v, c)->pressed)
+    if (is_pressed(v, c))
       finish_pressed(v, c);
     if (count)
       v->s->counts[set->link[c].contact].solves += set->work[c].force > 0;
