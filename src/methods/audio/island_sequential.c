@@ -119,7 +119,7 @@ static bool disturbs(const island_view *v, int e, int c) {
 
 static bool is_disturbed(const island_view *v, int c) {
   const link_set *set = &v->collisions;
-  if (!inside_of(v, c)->loaded)
+  if (!inside_of(v, c)->loaded && !inside_of(v, c)->modal)
     return true;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e)
     if (e != c && takes_turns(v, e) && !idle(v, e) && disturbs(v, e, c))
