@@ -40,9 +40,9 @@ static const double hardest = 0.5;
 static const double hardest_fading = 3;
 static const double hardest_struck = 16;
 
-/// theta of a rigid contact, on the same; under a mass it is 1/2 - 1/A beyond A = 2.
-static const double share_least = 0.05;
-static const double share_fading = 0.1;
+/// theta of a rigid contact on a body with losses at half the rate; on others nothing is lost.
+/// Under a mass it is 1/2 - 1/A beyond A = 2.
+static const double share_fading = 0.2;
 static const double struck_limit = 2;
 
 // --- The bound ----------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ law_bound law_bound_of(const power_law *law, const contact_values *a, double sca
   const double most = r->struck ? hardest_struck : hardest + (hardest_fading - hardest) * r->fading;
   b.steepest = 4 * most / r->resisting;
   if (!r->lossless)
-    b.share = r->struck ? -1 : share_least + (share_fading - share_least) * r->fading;
+    b.share = r->struck ? -1 : share_fading * r->fading;
   if (law->power == POWER_ONE)
     b.knee = first > b.steepest ? 0 : (double)INFINITY;
   else

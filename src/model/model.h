@@ -173,9 +173,10 @@ typedef struct {
   contact_type type;
   int first_link, links; // of contact_link
   int largest_island;
-  bool impacts; // its overlaps are impacts, to be logged
-  int moving;   // the moving point of a bow or finger, or -1
-  double place; // where that starts, as a fraction of the length
+  bool impacts;   // its overlaps are impacts, to be logged
+  bool numerical; // hard impacts at a point may lose what is radiated above half the rate
+  int moving;     // the moving point of a bow or finger, or -1
+  double place;   // where that starts, as a fraction of the length
   power_law law;
   contact_values start;      // at t = 0
   union {                    // by its type

@@ -206,6 +206,7 @@ double audio_psi(const carom_model *m, const carom_state *s, int contact);
 // island.c, response.c and moving.c
 void islands_weigh(const carom_model *m, carom_state *s);
 void islands_weigh_link(const carom_model *m, carom_state *s, int link);
+bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);
 void link_bound(const carom_model *m, carom_state *s, int link);
 void moving_place(const carom_model *m, carom_state *s, int moving, double place);
 

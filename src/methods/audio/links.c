@@ -164,13 +164,16 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
   }
 }
 
-// psi of a link at its half-way overlap, by the bounded law where it has one.
+// psi of a link at its half-way overlap, by the bounded law where it has one; of a bow, that of
+// bristles straight at t_n.
 double link_psi(const carom_model *m, const carom_state *s, int i) {
   const audio_state *a = audio_of(s);
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
   const contact_values *v = &s->values[link->contact];
   const double half = a->link[i].half;
+  if (c->type == CONTACT_BOW)
+    return bow_first_psi(m, s, i);
   if (!c->law.acts)
     return 0;
   if (!(half > a->bound[i].knee))

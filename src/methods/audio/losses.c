@@ -14,13 +14,10 @@
 #include "methods/audio/bow.h"
 
 // Of the work F D/2 that leaves the bodies, the bow takes F v_B k; the rest is stored or heat.
-static double bow_heat(const carom_model *m, carom_state *s, int i) {
+static double book_bow(const carom_model *m, carom_state *s, int i) {
   const int contact = m->link[i].contact;
-  const contact_values *v = &s->values[contact];
-  const link_step *w = &audio_of(s)->step[i];
-  const double before = audio_of(s)->link[i].psi;
-  ledger_supply(s, contact, -w->force * v->bow_speed * m->k);
-  return w->force * bow_slide(m->k, v, w->seen) * m->k - (w->psi * w->psi - before * before) / 2;
+  ledger_supply(s, contact, -audio_of(s)->step[i].force * s->values[contact].bow_speed * m->k);
+  return bow_heat(m, s, i);
 }
 
 static void book_link(const carom_model *m, carom_state *s, int i) {
@@ -29,7 +26,7 @@ static void book_link(const carom_model *m, carom_state *s, int i) {
   const link_step *w = &a->step[i];
   const double sigma_x = s->values[link->contact].sigma_x * link->scale;
   const double loss = m->contact[link->contact].type == CONTACT_BOW
-                          ? bow_heat(m, s, i)
+                          ? book_bow(m, s, i)
                           : (sigma_x / (2 * m->k) + w->loss / 2) * w->seen * w->seen;
   if (loss + w->dropped != 0)
     sum_add(&s->contact_account[link->contact].dissipated, loss + w->dropped);

@@ -12,7 +12,7 @@
 #include <math.h>
 
 /// What a body loses of its motion at half the rate within this time does not come back, s.
-static const double soon = 5e-3;
+static const double soon = 2e-2;
 
 /// The response of one node: the part of it that is a resistance, and the decay of the energy at
 /// half the rate, 1/s.
@@ -49,6 +49,7 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
     lost += share * (1 - exp(-n.decay * soon));
   }
   r.fading = r.resisting > 0 ? lost / r.resisting : 0;
+  r.lossless = !m->contact[link->contact].numerical;
   return r;
 }
 
@@ -59,4 +60,15 @@ void link_bound(const carom_model *m, carom_state *s, int i) {
   const bool bounded = c->type == CONTACT_COLLISION && c->scheme == SCHEME_POSITIVE;
   const link_response r = bounded ? response(m, a, i) : (link_response){0};
   a->bound[i] = law_bound_of(&c->law, &s->values[m->link[i].contact], m->link[i].scale, &r);
+}
+
+bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound) {
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const law_bound *b = &audio_of(s)->bound[links_of(m, contact)[i]];
+    if (isfinite(b->knee)) {
+      *bound = (carom_bound){b->knee, b->force, 1 / b->steepest};
+      return true;
+    }
+  }
+  return false;
 }
