@@ -38,7 +38,7 @@ enum { MOST_TRIALS = 12 };
 /// must not lag.
 static const double hardest = 0.5;
 static const double hardest_fading = 3;
-static const double hardest_struck = 16;
+static const double hardest_struck = 5;
 
 /// theta of a rigid contact on a body with losses at half the rate; on others nothing is lost.
 /// Under a mass it is 1/2 - 1/A beyond A = 2.
