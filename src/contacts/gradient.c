@@ -112,6 +112,19 @@ double gradient_psi(const gradient_step *p, double x) {
   return sqrt(2 * point_at(p, x).energy);
 }
 
+double gradient_overlap(const gradient_step *p, double psi) {
+  const double energy = psi * psi / 2;
+  const law_bound *b = p->bound;
+  if (energy <= 0)
+    return 0;
+  if (energy > b->energy && isfinite(b->knee)) {
+    const double more = 2 * (energy - b->energy);
+    return b->knee + more / (b->force + sqrt(b->force * b->force + b->steepest * more));
+  }
+  const double beside = p->law->exponent + 1;
+  return pow(energy * beside / p->stiffness, 1 / beside);
+}
+
 /// G and its derivative.
 typedef struct {
   double G, slope; // dG/dx+

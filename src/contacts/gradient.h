@@ -44,6 +44,9 @@ typedef struct {
 /// psi at an overlap, by the bounded law.
 double gradient_psi(const gradient_step *p, double x);
 
+/// The overlap at which it has this psi.
+double gradient_overlap(const gradient_step *p, double psi);
+
 /// F and dF/dD for a change D.
 typedef struct {
   double F, slope;

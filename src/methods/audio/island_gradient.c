@@ -48,6 +48,17 @@ bool collision_stores_little(const island_view *v, int c) {
          little * gradient_psi(&p, p.x + v->collisions.work[c].goal / 2);
 }
 
+// Sequential solves may leave a contact with less energy than its overlap would store. What it has
+// is all that can move it, so it acts from the overlap that belongs to that: twice the difference.
+double collision_lag(const island_view *v, int c) {
+  const link_work *w = &v->collisions.work[c];
+  const double half = v->collisions.past[c].half;
+  if (half <= 0 || !collision_follows_gradient(v, c, false))
+    return 0;
+  const gradient_step p = step_of(v, c);
+  return 2 * w->before < gradient_psi(&p, half) ? 2 * (gradient_overlap(&p, w->before) - half) : 0;
+}
+
 // g and loss at eta^n, for contacts that follow no gradient.
 static inline void set_present(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
