@@ -7,6 +7,7 @@
 #define CAROM_AUDIO_H
 
 #include "contacts/gradient.h"
+#include "methods/audio/sub_sample.h"
 #include "model/layout.h"
 #include "state/state.h"
 
@@ -70,6 +71,8 @@ typedef struct {
   double xi;      // at t_{n-1/2}, m
   double push;    // mean of its force over the last few samples, N
   double fastest; // its largest closing speed, with a decay of 0.001 a step, m/s
+  double bend;    // mean of eta^{n+1} - 2 eta^n + eta^{n-1} over the last few samples, m
+  double steady;  // samples for which its load has been steady
 } sub_sample_memory;
 
 typedef struct {
@@ -79,7 +82,12 @@ typedef struct {
   double begin, end; // when it touched and parted, after t_{n-1/2}; NAN if it did not, s
   double masses;     // inverse mass of the masses in it, 1/kg
   bool often;        // between masses alone: may have many turns a sample
+  double weight;     // its own W, m/N
+  double slope;      // eta^n - eta^{n-1} before the step, m
+  passage turn;      // what it does in the present turn
   bool modal;        // between masses and modes
+  bool loaded;       // by external forces and pressed contacts, about as much as it pushes
+  bool pressed;      // by a steady load: follows the contact rule
 } sub_sample_work;
 
 /// The time of a body's modes: t_n, t_n with external forces applied, or already t_{n+1/2}
