@@ -39,6 +39,8 @@ double audio_overlap_rate(const carom_model *m, const carom_state *s, int contac
   double D = a->link[i].deta + gather_link(nodes_of_link(m, a, link), a->next);
   if (link->barrier >= 0)
     D += link->side * a->barrier_next[link->barrier];
+  if (link->modals > 0)
+    D += modes_next(m, a, i);
   return D / (2 * m->k) - s->values[contact].bow_speed;
 }
 
