@@ -121,18 +121,9 @@ static mode_turn turn_at(const double *bank, int length, int which, int j) {
 
 void modal_point_rows(const double *bank, int length, int j, double weight, double *rows) {
   const mode_turn step = turn_at(bank, length, TURN_STEP, j);
-  const mode_turn half = turn_at(bank, length, TURN_HALF, j);
-  const turn_matrix s = matrix_of(&step);
-  const turn_matrix h = matrix_of(&half);
-  // 2 (A_qq - 1), of small turns too
-  const double q_then = 2 * (half.keep * (half.a * half.b) + (half.keep - 1));
-  const double q_next = 2 * (step.keep * (step.a * step.b) + (step.keep - 1));
   rows[POINT_WEIGHT * length + j] = weight;
-  rows[POINT_DU_Q * length + j] = weight * q_then;
-  rows[POINT_DU_Y * length + j] = weight * (2 * h.qy);
-  rows[POINT_NEXT_Q * length + j] = weight * (q_next - q_then);
-  rows[POINT_NEXT_Y * length + j] = weight * (2 * s.qy - 2 * h.qy);
-  rows[POINT_RECEPTANCE * length + j] = weight * (2 * step.to_q);
+  rows[POINT_PUSH_Q * length + j] = weight * step.to_q;
+  rows[POINT_PUSH_Y * length + j] = weight * step.to_y;
   rows[POINT_SPEED * length + j] = -weight * bank[BANK_SIGMA * length + j];
 }
 
@@ -192,8 +183,8 @@ void modal_read_rows(const double *bank, int length, int j, body_reading reads, 
     name##_plain(__VA_ARGS__);                                                                     \
   }
 
-void modal_advance(const double *turn, int length, const double *f, double *q,
-                   double *y){BEST(advance, turn, length, f, q, y)}
+void modal_advance(const double *bank, int which, int length, const double *f, double *q,
+                   double *y){BEST(advance, modal_turn(bank, length, which), length, f, q, y)}
 
 modal_energies modal_advance_booked(const double *bank, int which, int length, const double *f,
                                     double *q, double *y) {
@@ -222,9 +213,10 @@ void modal_back(const double *bank, int length, const double *f, double *q, doub
   }
 }
 
-modal_view modal_look(const double *rows, int length, const double *q, const double *y) {
+modal_view modal_look(const double *turn, const double *weights, int length, const double *q,
+                      const double *y) {
   modal_view view;
-  BEST(look, rows, length, q, y, &view)
+  BEST(look, turn, weights, length, q, y, &view)
   return view;
 }
 
@@ -241,6 +233,10 @@ double modal_sums(const double *of_q, const double *of_y, int length, const doub
   return all;
 }
 
-void modal_push(const double *weights, int length, double F, bool more, double *f) {
-  BEST(push, weights, length, F, more, f)
+void modal_push(const double *weights, int length, double F, double *f) {
+  BEST(push, weights, length, F, f)
+}
+
+void modal_pass_all(modal_pass *p) {
+  BEST(pass, p)
 }

@@ -29,15 +29,12 @@ enum {
   BANK_ROWS
 };
 
-/// Rows of a point where links or forces act.
+/// Rows of a point where links and forces act.
 enum {
-  POINT_WEIGHT,     // of q
-  POINT_DU_Q,       // of q and y: u^n - u^{n-1}, twice the way from t_{n-1/2} to t_n
-  POINT_DU_Y,       //
-  POINT_NEXT_Q,     // u^{n+1} - u^n, so that both sums are twice the way of the cell
-  POINT_NEXT_Y,     //
-  POINT_RECEPTANCE, // of the modal forces: what they add to u^{n+1}
-  POINT_SPEED,      // of q: the velocity is this and the weights times y
+  POINT_WEIGHT,
+  POINT_PUSH_Q, // what a force of 1 there adds to q and y over a cell
+  POINT_PUSH_Y, //
+  POINT_SPEED,  // of q: the velocity is this and the weights times y
   POINT_ROWS
 };
 
@@ -62,8 +59,9 @@ typedef struct {
   double kinetic, potential, lost;
 } modal_energies;
 
-/// One turn of all modes under the forces f, or under none (NULL).
-void modal_advance(const double *turn, int length, const double *f, double *q, double *y);
+/// One turn of all modes under the forces f.
+void modal_advance(const double *bank, int which, int length, const double *f, double *q,
+                   double *y);
 
 /// The same with its energies.
 modal_energies modal_advance_booked(const double *bank, int which, int length, const double *f,
@@ -74,19 +72,38 @@ modal_energies modal_energy(const double *bank, int length, const double *q, con
 /// From t_n to half a step before, where the forces f were the same.
 void modal_back(const double *bank, int length, const double *f, double *q, double *y);
 
-/// What a point reads: the sum of its weights times q, u^n - u^{n-1} and u^{n+1} - u^n.
+/// A point: its q, and how far it goes in the coming turn without forces.
 typedef struct {
-  double here, du, next;
+  double here, way;
 } modal_view;
 
-modal_view modal_look(const double *rows, int length, const double *q, const double *y);
+modal_view modal_look(const double *turn, const double *weights, int length, const double *q,
+                      const double *y);
 
 /// Sums of rows times q, y or forces.
 double modal_sum(const double *row, int length, const double *x);
 double modal_sums(const double *of_q, const double *of_y, int length, const double *q,
                   const double *y);
 
-/// f = weights F, or f += weights F.
-void modal_push(const double *weights, int length, double F, bool more, double *f);
+/// f += weights F.
+void modal_push(const double *weights, int length, double F, double *f);
+
+/// modal_advance() by a step under a force at one point, modal_look() of a point and modal_sums()
+/// of another, in one loop.
+typedef struct {
+  const double *turn;
+  const double *constants; // of the body where energies are wanted, or NULL
+  int length;
+  const double *push;        // rows of the force's point, or NULL
+  double F;                  // N
+  const double *look;        // weights, or NULL
+  const double *of_q, *of_y; // rows, or NULL
+  double *q, *y;
+  modal_energies energies; // of the step
+  modal_view view;         // what was seen after it
+  double sum;              // and read
+} modal_pass;
+
+void modal_pass_all(modal_pass *p);
 
 #endif

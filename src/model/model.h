@@ -24,12 +24,13 @@ typedef struct {
   double part[4];
 } mode_shape;
 
-/// A point of a modal body in the audio method: its modes, and its rows in the bank
-/// (bodies/modal_step.h).
+/// A point of a modal body in the audio method, where a link or force acts or an output reads: its
+/// modes, and its rows in the bank (bodies/modal_step.h).
 typedef struct {
   int body;
   int first, length; // of the modes among all modes of the state; multiples of BLOCK
   int rows;
+  int responses; // in the bank: to forces at the body's points where links and forces act
 } modal_point;
 
 /// What live keys change of a body; the state keeps the present values.
@@ -54,6 +55,9 @@ typedef struct {
   int first_shape;                       // of its mode shapes
   int first_bank;                        // of their rows in the bank, in the audio method
   int first_mode, length;                // among all modes of the state, padded to whole blocks
+  int first_point, points;               // where links and forces act
+  int links;                             // how many of these are links', which come first
+  int first_read, reads;                 // points of outputs
   int first_link;                        // of the one island it is in, -1 without links
   double tip_mass, tip_inertia;          // kg, kg m2
   double damping_ratio;                  // of every mode
@@ -194,15 +198,16 @@ typedef struct {
 typedef struct {
   int contact;
   int first_term, terms;
-  int plain;               // in the audio method: terms but those of modes, which come last
-  int first_modal, modals; // and its points of modal bodies
-  int barrier;             // index of a body, or -1
-  double side;             // +1 if the barrier is below, -1 if above
-  double offset;           // height of the profile, with its sign, less the gap; m
-  double scale;            // factor of K: 1, h or h^2
-  bool linear;             // force affine in D: eliminated before the collisions are solved
-  bool exact;              // resolved inside the sample
-  int moving; // index of its moving point, or -1; its terms are then all nodes it may come to
+  int plain;    // in the audio method: terms but those of modes, which come last
+  int modal[2]; // and its points of modal bodies
+  int modals;
+  int barrier;   // index of a body, or -1
+  double side;   // +1 if the barrier is below, -1 if above
+  double offset; // height of the profile, with its sign, less the gap; m
+  double scale;  // factor of K: 1, h or h^2
+  bool linear;   // force affine in D: eliminated before the collisions are solved
+  bool exact;    // resolved inside the sample
+  int moving;    // index of its moving point, or -1; its terms are then all nodes it may come to
 } model_link;
 
 /// A point that travels along a line: a bow's or a finger's. Its weights are in the state.
@@ -258,16 +263,16 @@ typedef struct {
   body_reading reads;
   int body, contact; // one of them is -1
   int first_term, terms;
-  int first_modal, modals; // in the audio method: its point of a modal body
+  int modal; // in the audio method: its point of a modal body, or -1
   bool audio, gain_auto;
   double gain, pan;
 } model_output;
 
 typedef struct {
   int first_term, terms;
-  int first_modal, modals; // in the audio method: its point of a modal body
-  double amplitude;        // at t = 0
-  double frequency;        // Hz; 0 with a table
+  int modal;        // in the audio method: its point of a modal body, or -1
+  double amplitude; // at t = 0
+  double frequency; // Hz; 0 with a table
   int first_point, points;
   // A gesture: amplitude (1 - cos(pi swings (t - begin) / length)) / 2
   int swings;           // 0: no gesture; 1: up, then off; 2: up and down

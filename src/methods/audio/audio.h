@@ -17,7 +17,6 @@ typedef struct {
   double stretch;     // the psi of a spring's linear part, sqrt(K1) mu eta
   double eta;         // eta^n, m
   double deta;        // eta^n - eta^{n-1}
-  double modal_next;  // what its modes add to eta^{n+1} - eta^n without forces
   double slide;       // velocity past a bow at t_{n-1}, m/s
   double speed;       // d(eta)/dt for the log of impacts, m/s
   long long hovering; // steps it has kept energy without overlap
@@ -76,10 +75,6 @@ typedef struct {
   bool modal;        // between masses and modes
 } sub_sample_work;
 
-/// The modes of a body in this cell: without forces, under those of modal_f, or already at
-/// t_{n+1/2} in modal_q_ahead and modal_y_ahead (island_sequential.c).
-typedef enum { MODES_FREE, MODES_FORCED, MODES_AHEAD } modes_at;
-
 /// Kept: type, name, count.
 #define AUDIO_KEPT(X)                                                                              \
   X(double, u, model_nodes(m))    /* u^n, m; u^{n+1} from the free step on */                      \
@@ -90,10 +85,10 @@ typedef enum { MODES_FREE, MODES_FORCED, MODES_AHEAD } modes_at;
   X(double, barrier_step, m->body_count) /* barrier's position at t_n less that at t_{n-1} */      \
   X(link_memory, link, m->link_count)                                                              \
   X(sub_sample_memory, sub_sample, m->exact ? m->link_count : 0)                                   \
-  X(double, modal_q, m->modes) /* q at t_{n-1/2} (modal_step.c) */                                 \
-  X(double, modal_y, m->modes) /* v + sigma q */                                                   \
-  X(double, modal_f, m->modes) /* forces over the present cell; from step to step, the last one */ \
-  X(modes_at, modes, m->body_count)                                                                \
+  X(double, modal_q, m->modes)              /* q at t_{n-1/2} (modal_step.c) */                    \
+  X(double, modal_y, m->modes)              /* v + sigma q */                                      \
+  X(modal_view, modal_seen, m->modal_count) /* what points see of these */                         \
+  X(double, modal_push, m->modal_count) /* forces at points over this cell, then the last, N */    \
   X(moving_point, moving, m->moving_count)                                                         \
   X(double, weight, m->weights)     /* W of all islands */                                         \
   X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
@@ -106,6 +101,8 @@ typedef enum { MODES_FREE, MODES_FORCED, MODES_AHEAD } modes_at;
   X(double, push, m->force_count)        /* forces at t_n, N */                                    \
   X(link_step, step, m->link_count)                                                                \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
+  X(double, modal_f, m->modes)        /* forces on modes */                                        \
+  X(bool, modes_ahead, m->body_count) /* went through parts of the sample, to t_{n+1/2} */         \
   X(double, modal_q_ahead, m->exact ? m->modes : 0)                                                \
   X(double, modal_y_ahead, m->exact ? m->modes : 0)                                                \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
@@ -191,7 +188,8 @@ void bodies_book(const carom_model *m, carom_state *s);
 // modes.c: modal bodies, and what links, forces and outputs have to do with them.
 void modes_start(const carom_model *m, carom_state *s, const double *acceleration);
 void modes_release(const carom_model *m, carom_state *s);
-void modes_push(const carom_model *m, audio_state *a, int modal, double force);
+void modes_push(audio_state *a, int modal, double force);
+const double *modes_forces(const carom_model *m, const audio_state *a, int body);
 double modes_moved(const carom_model *m, const audio_state *a, int modal);
 double modes_read(const carom_model *m, const audio_state *a, int modal);
 void modes_show(const carom_model *m, const carom_state *s);
@@ -203,6 +201,9 @@ modal_energies modes_advance(const carom_model *m, carom_state *s, int body);
 void modes_observe(const carom_model *m, audio_state *a, int link);
 double modes_next(const carom_model *m, const audio_state *a, int link);
 void modes_push_link(const carom_model *m, audio_state *a, int link, double force);
+
+/// What eta^n lacks to the overlap of the modes at t_n under the forces so far.
+double modes_correct(const carom_model *m, const audio_state *a, int link);
 
 // links.c
 void links_start(const carom_model *m, carom_state *s);

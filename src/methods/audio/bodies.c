@@ -206,9 +206,9 @@ void forces_push(const carom_model *m, carom_state *s) {
     a->push[f] = force_at(m, s, f, time);
     if (a->push[f] == 0)
       continue;
-    if (force->modals > 0)
-      modes_push(m, a, force->first_modal, a->push[f]);
-    for (int t = force->first_term; force->modals == 0 && t < force->first_term + force->terms; ++t)
+    if (force->modal >= 0)
+      modes_push(a, force->modal, a->push[f]);
+    for (int t = force->first_term; force->modal < 0 && t < force->first_term + force->terms; ++t)
       node_push(m, a, m->term[t], a->push[f]);
   }
 }

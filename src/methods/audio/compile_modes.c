@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Links, outputs and forces on modal bodies: their weights, mode by mode, as rows of the bank. The
-// terms stay, for what is done once; those of modes are put behind the others of a link, so that a
-// step can leave them out.
+// Links, forces and outputs on modal bodies: their weights, mode by mode, as rows of the bank, and
+// how each point answers to a force at another (theory 7.15 and 7.17). The terms stay, for what is
+// done once; those of modes are put behind the others of a link, so that a step can leave them out.
 
 #include "methods/audio/audio.h"
 
@@ -56,8 +56,10 @@ static bool add_read(compiler *c, const model_output *o) {
   return point != NULL;
 }
 
-// Puts the terms of modes last and adds the link's points.
-static bool add_link(compiler *c, model_link *link) {
+// --- Links --------------------------------------------------------------------------------------
+
+// Puts the terms of modes behind the others.
+static bool part_terms(compiler *c, model_link *link) {
   const size_t size = (size_t)link->terms * sizeof *c->m.term;
   link_term *term = c->m.term + link->first_term;
   link_term *copy = compile_take(c, size);
@@ -72,51 +74,98 @@ static bool add_link(compiler *c, model_link *link) {
     link->plain = modal == 0 ? to : link->plain;
   }
   compile_drop(c, copy, size);
-  link->first_modal = c->m.modal_count;
-  for (int t = link->plain; t < link->terms; ++t)
-    if (t == link->plain || term[t].body != term[t - 1].body) {
-      if (!add_touched(c, term[t].body, link->first_term, link->terms))
-        return false;
-      ++link->modals;
-    }
   return true;
 }
 
-static bool add_links(compiler *c) {
+static bool add_links(compiler *c, int body) {
   for (int i = 0; i < c->m.link_count; ++i) {
     model_link *link = &c->m.link[i];
-    bool modal = false;
-    for (int t = 0; t < link->terms; ++t)
-      modal = modal || is_modal(c, &c->m.term[link->first_term + t]);
-    if (modal && !add_link(c, link))
+    bool touches = false;
+    for (int t = link->plain; t < link->terms; ++t)
+      touches = touches || c->m.term[link->first_term + t].body == body;
+    if (!touches)
+      continue;
+    link->modal[link->modals++] = c->m.modal_count;
+    if (!add_touched(c, body, link->first_term, link->terms))
       return false;
   }
   return true;
 }
 
-bool compile_modes(compiler *c) {
-  if (c->m.head.modes == 0)
-    return true;
-  if (!add_links(c))
-    return false;
+static bool add_forces(compiler *c, int body) {
   for (int i = 0; i < c->m.force_count; ++i) {
     model_force *f = &c->m.force[i];
-    const int body = c->m.term[f->first_term].body;
-    if (!body_is_modal(&c->m.body[body]))
+    if (c->m.term[f->first_term].body != body)
       continue;
-    f->first_modal = c->m.modal_count;
-    f->modals = 1;
+    f->modal = c->m.modal_count;
     if (!add_touched(c, body, f->first_term, f->terms))
       return false;
   }
+  return true;
+}
+
+static bool add_reads(compiler *c, int body) {
   for (int i = 0; i < c->m.output_count; ++i) {
     model_output *o = &c->m.output[i];
-    if (o->body < 0 || o->terms == 0 || !body_is_modal(&c->m.body[o->body]))
+    if (o->body != body || o->terms == 0)
       continue;
-    o->first_modal = c->m.modal_count;
-    o->modals = 1;
+    o->modal = c->m.modal_count;
     if (!add_read(c, o))
       return false;
   }
+  return true;
+}
+
+// --- Responses ----------------------------------------------------------------------------------
+
+// What forces of 1 at the body's points add to twice the way of a point, or to what is read there.
+static bool add_responses(compiler *c, int body, int modal, bool read) {
+  const modal_layout b = c->m.body[body].modes;
+  const int responses = c->m.bank_count;
+  if (b.points > 0 && BUILDER_ADD(&c->m, bank, b.points) == NULL)
+    return false;
+  modal_point *p = &c->m.modal[modal];
+  p->responses = responses;
+  const double *of_f = c->m.bank + p->rows + (read ? READ_FORCE : POINT_PUSH_Q) * p->length;
+  for (int i = 0; i < b.points; ++i) {
+    const double *weights =
+        c->m.bank + c->m.modal[b.first_point + i].rows + p->first - b.first_mode;
+    c->m.bank[responses + i] = (read ? 1 : 2) * modal_sum(of_f, p->length, weights);
+  }
+  return true;
+}
+
+static bool add_body(compiler *c, int body) {
+  modal_layout *b = &c->m.body[body].modes;
+  b->first_point = c->m.modal_count;
+  if (!add_links(c, body))
+    return false;
+  b->links = c->m.modal_count - b->first_point;
+  if (!add_forces(c, body))
+    return false;
+  b->points = c->m.modal_count - b->first_point;
+  b->first_read = c->m.modal_count;
+  if (!add_reads(c, body))
+    return false;
+  b->reads = c->m.modal_count - b->first_read;
+  for (int i = b->first_point; i < c->m.modal_count; ++i)
+    if (!add_responses(c, body, i, i >= b->first_read))
+      return false;
+  // Whatever the points need, all rows begin with a block.
+  const int odd = c->m.bank_count % BLOCK;
+  return odd == 0 || BUILDER_ADD(&c->m, bank, BLOCK - odd) != NULL;
+}
+
+bool compile_modes(compiler *c) {
+  for (int i = 0; i < c->m.force_count; ++i)
+    c->m.force[i].modal = -1;
+  for (int i = 0; i < c->m.output_count; ++i)
+    c->m.output[i].modal = -1;
+  for (int i = 0; c->m.head.modes > 0 && i < c->m.link_count; ++i)
+    if (!part_terms(c, &c->m.link[i]))
+      return false;
+  for (int i = 0; i < c->m.body_count; ++i)
+    if (body_is_modal(&c->m.body[i]) && !add_body(c, i))
+      return false;
   return true;
 }

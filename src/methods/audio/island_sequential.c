@@ -203,8 +203,8 @@ static double speed_of_modes(const island_view *v, int c) {
   const audio_state *a = audio_of(v->s);
   const model_link *link = &v->collisions.link[c];
   double sum = 0;
-  for (int i = link->first_modal; i < link->first_modal + link->modals; ++i) {
-    const modal_point *p = &v->m->modal[i];
+  for (int i = 0; i < link->modals; ++i) {
+    const modal_point *p = &v->m->modal[link->modal[i]];
     const double *rows = v->m->bank + p->rows;
     sum += modal_sums(rows + (ptrdiff_t)POINT_SPEED * p->length, rows, p->length,
                       a->modal_q_ahead + p->first, a->modal_y_ahead + p->first);
@@ -215,10 +215,9 @@ static double speed_of_modes(const island_view *v, int c) {
 // Modes take an impulse at once.
 static void apply_to_modes(const island_view *v, int c, double impulse) {
   const model_link *link = &v->collisions.link[c];
-  for (int i = link->first_modal; i < link->first_modal + link->modals; ++i) {
-    const modal_point *p = &v->m->modal[i];
-    modal_push(v->m->bank + p->rows, p->length, -impulse, true,
-               audio_of(v->s)->modal_y_ahead + p->first);
+  for (int i = 0; i < link->modals; ++i) {
+    const modal_point *p = &v->m->modal[link->modal[i]];
+    modal_push(v->m->bank + p->rows, p->length, -impulse, audio_of(v->s)->modal_y_ahead + p->first);
   }
 }
 
@@ -229,7 +228,7 @@ static void modes_begin(const island_view *v) {
   const link_set *set = &v->collisions;
   for (int c = 0; c < set->count; ++c)
     for (int i = 0; i < set->link[c].modals; ++i)
-      set->work[c].goal -= modes_moved(v->m, a, set->link[c].first_modal + i);
+      set->work[c].goal -= modes_moved(v->m, a, set->link[c].modal[i]);
   for (int i = 0; i < v->m->body_count; ++i) {
     const int first = v->m->body[i].modes.first_mode;
     const size_t size = (size_t)v->m->body[i].modes.length * sizeof(double);
@@ -237,9 +236,8 @@ static void modes_begin(const island_view *v) {
       continue;
     memcpy(a->modal_q_ahead + first, a->modal_q + first, size);
     memcpy(a->modal_y_ahead + first, a->modal_y + first, size);
-    if (a->modes[i] == MODES_FREE)
-      memset(a->modal_f + first, 0, size);
-    a->modes[i] = MODES_AHEAD;
+    modes_forces(v->m, a, i);
+    a->modes_ahead[i] = true;
   }
   for (int c = 0; c < set->count; ++c)
     set->work[c].goal += 2 * v->m->k * speed_of_modes(v, c);
@@ -262,7 +260,7 @@ static void turn_modes(const island_view *v, int which) {
     double *q = a->modal_q_ahead + b->modes.first_mode;
     double *y = a->modal_y_ahead + b->modes.first_mode;
     if (!v->s->head->keep_ledger) {
-      modal_advance(modal_turn(bank, b->modes.length, which), b->modes.length, f, q, y);
+      modal_advance(bank, which, b->modes.length, f, q, y);
       continue;
     }
     const double lost = modal_advance_booked(bank, which, b->modes.length, f, q, y).lost;

@@ -27,7 +27,7 @@ void readout_begin(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
-    if (o->body < 0 || o->reads == READS_ENERGY || o->modals > 0)
+    if (o->body < 0 || o->reads == READS_ENERGY || o->modal >= 0)
       continue;
     s->output[i] = body_stands(&m->body[o->body])
                        ? s->barrier[o->body]
@@ -47,8 +47,8 @@ void readout_end(const carom_model *m, carom_state *s) {
     const model_output *o = &m->output[i];
     if (o->contact >= 0)
       output_read_contact(m, s, i);
-    else if (o->modals > 0)
-      s->output[i] = modes_read(m, audio_of(s), o->first_modal);
+    else if (o->modal >= 0)
+      s->output[i] = modes_read(m, audio_of(s), o->modal);
     else if (is_centred(o->reads))
       s->output[i] = read_centred(m, audio_of(s), o, s->output[i]);
   }
