@@ -75,6 +75,20 @@ static void print_controls(const carom_model *model, int count) {
   }
 }
 
+/// Overlaps beyond this do not happen, m.
+static const double deepest = 5e-3;
+
+static void print_bound(const carom_model *model, int contact) {
+  carom_state *state = carom_state_new(model, NULL);
+  carom_bound b;
+  if (state != NULL && carom_contact_bound(model, state, contact, &b) && b.overlap < deepest)
+    printf(
+        "  %-16s as hard as the body can answer from an overlap of %.3g m (%.3g N) on: at rest it "
+        "gives way by up to %.3g m/N more; scheme exact has the law itself\n",
+        "", b.overlap, b.force, b.compliance);
+  carom_state_free(state);
+}
+
 static void print_contact(const carom_contact_info *c) {
   printf("  %-16s %-10s", c->name, c->type);
   if (c->modes > 0)
@@ -115,6 +129,7 @@ static void print_model(const carom_model *model) {
   for (int i = 0; i < info.contacts; ++i) {
     const carom_contact_info c = carom_model_contact(model, i);
     print_contact(&c);
+    print_bound(model, i);
   }
   printf("\noutputs: %d\n", info.outputs);
   for (int i = 0; i < info.outputs; ++i) {

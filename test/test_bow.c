@@ -257,6 +257,85 @@ static void elasto_plastic_friction_slips_once(void **state) {
   assert_at_most(n.error, 1e-13);
 }
 
+// --- The bowed scene ----------------------------------------------------------------------------
+
+enum { FROM = 7 * RATE / 10, HEARD = 8 * RATE / 10 };
+
+/// The open note of the built-in scene, from 0.7 to 1.5 s.
+typedef struct {
+  double pitch;        // Hz
+  double string, body; // levels, dB
+  double friction;     // its mean, N
+} open_note;
+
+static double mean_of(const double *x, int count) {
+  double sum = 0;
+  for (int i = 0; i < count; ++i)
+    sum += x[i] / count;
+  return sum;
+}
+
+static double level_of(const double *x, int count) {
+  const double mean = mean_of(x, count);
+  double sum = 0;
+  for (int i = 0; i < count; ++i)
+    sum += (x[i] - mean) * (x[i] - mean) / count;
+  return 10 * log10(sum);
+}
+
+// The lag of the largest correlation between 60 and 90 Hz, with a parabola through its top.
+static double pitch_of(const double *x, int count) {
+  double c[RATE / 60 + 2];
+  int best = RATE / 90;
+  for (int lag = RATE / 90 - 1; lag <= RATE / 60 + 1; ++lag) {
+    c[lag] = correlation(x, count, lag);
+    best = lag > RATE / 90 && lag <= RATE / 60 && c[lag] > c[best] ? lag : best;
+  }
+  const double bend = c[best - 1] - 2 * c[best] + c[best + 1];
+  return RATE / (best + (c[best - 1] - c[best + 1]) / (2 * bend));
+}
+
+static open_note play_open_note(const char *law, int finer) {
+  carom_scene *s = scene_of("tromba");
+  rig_set(s, "contacts.bow.law", law);
+  rig_set_number(s, "rate", RATE * finer);
+  rig r = rig_of(s);
+  double *x[3];
+  for (int i = 0; i < 3; ++i)
+    x[i] = calloc(HEARD, sizeof *x[i]);
+  rig_steps(&r, (long long)FROM * finer);
+  for (int n = 0; n < HEARD; ++n) {
+    rig_steps(&r, finer);
+    x[0][n] = carom_output(r.state, carom_model_find_output(r.model, "string"));
+    x[1][n] = carom_output(r.state, carom_model_find_output(r.model, "body"));
+    x[2][n] = carom_output(r.state, carom_model_find_output(r.model, "friction"));
+  }
+  const double mean = mean_of(x[0], HEARD);
+  for (int n = 0; n < HEARD; ++n)
+    x[0][n] -= mean;
+  const open_note heard = {.pitch = pitch_of(x[0], HEARD),
+                           .string = level_of(x[0], HEARD),
+                           .body = level_of(x[1], HEARD),
+                           .friction = mean_of(x[2], HEARD)};
+  for (int i = 0; i < 3; ++i)
+    free(x[i]);
+  rig_free(&r);
+  return heard;
+}
+
+static void a_bowed_note_is_the_same_at_four_times_the_rate(void **state) {
+  (void)state;
+  static const char *const laws[] = {"exponential", "elasto-plastic"};
+  for (int i = slow_build(); i < 2; ++i) {
+    const open_note here = play_open_note(laws[i], 1);
+    const open_note there = play_open_note(laws[i], slow_build() ? 2 : 4);
+    assert_near(here.pitch, there.pitch, 1e-3 * there.pitch); // 2 cents
+    assert_near(here.string, there.string, 0.1);
+    assert_near(here.body, there.body, 0.6);
+    assert_near(here.friction, there.friction, 0.1 * fabs(there.friction));
+  }
+}
+
 // --- Energy -------------------------------------------------------------------------------------
 
 // However strongly bristles are damped, and when the bow is being lifted and they are bent too far.
@@ -659,6 +738,7 @@ int main(void) {
       cmocka_unit_test(the_plain_linear_form_slips_twice),
       cmocka_unit_test(too_little_force_slips_more_and_too_much_is_raucous),
       cmocka_unit_test(elasto_plastic_friction_slips_once),
+      cmocka_unit_test(a_bowed_note_is_the_same_at_four_times_the_rate),
       cmocka_unit_test(bristles_only_take_energy),
       cmocka_unit_test(work_heat_and_gain_balance),
       cmocka_unit_test(a_resting_bow_only_brakes),

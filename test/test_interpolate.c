@@ -224,6 +224,48 @@ static void no_node_is_outside_or_named_twice(void **state) {
   }
 }
 
+// Collisions at a point: cubics are still exact inside, and a point is about as heavy as a node.
+static void points_of_collisions_are_as_heavy_as_nodes(void **state) {
+  (void)state;
+  const int n = 20;
+  const end_kind ends[2] = {END_PINNED, END_PINNED};
+  double lightest = 0;
+  for (int i = 0; i <= 1000; ++i) {
+    const double place = 4 + 10 * (double)i / 1000;
+    const axis a = axis_weights(place / n, n, ends, UNIT_ORDER, false);
+    double moments[4] = {0};
+    double squares = 0;
+    for (int j = 0; j < a.count; ++j) {
+      double power = a.weight[j];
+      squares += a.weight[j] * a.weight[j];
+      for (int order = 0; order < 4; ++order, power *= a.node[j] - place)
+        moments[order] += power;
+    }
+    assert_near(moments[0], 1, 1e-14);
+    for (int order = 1; order < 4; ++order)
+      assert_near(moments[order], 0, 1e-12);
+    assert_true(squares >= 0.9 - 1e-12 && squares <= 1 + 1e-12);
+    lightest = fmax(lightest, squares);
+  }
+  assert_near(lightest, 1, 1e-12);
+}
+
+// Near an end the six nodes go on beyond it as others do.
+static void points_of_collisions_near_an_end_are_odd_about_it(void **state) {
+  (void)state;
+  const int n = 12;
+  const end_kind ends[2] = {END_PINNED, END_PINNED};
+  double u[13];
+  for (int i = 0; i <= n; ++i)
+    u[i] = sin(0.3 * i);
+  for (int i = 1; i < 40; ++i) {
+    const axis a = axis_weights((double)i / 40 * 3 / n, n, ends, UNIT_ORDER, false);
+    assert_near(read_with(&a, u), sin(0.3 * 3 * i / 40), 1e-3);
+    for (int j = 0; j < a.count; ++j)
+      assert_in_range(a.node[j], 0, n);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(any_point_reads_what_neville_does),
@@ -234,6 +276,8 @@ int main(void) {
       cmocka_unit_test(a_point_on_a_node_is_that_node_alone),
       cmocka_unit_test(slopes_at_the_ends_are_those_of_the_nearest_nodes),
       cmocka_unit_test(no_node_is_outside_or_named_twice),
+      cmocka_unit_test(points_of_collisions_are_as_heavy_as_nodes),
+      cmocka_unit_test(points_of_collisions_near_an_end_are_odd_about_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

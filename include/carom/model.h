@@ -85,6 +85,7 @@ typedef struct {
   int island_size;       ///< links in its largest island
   const char *treatment; ///< of a stop: impulse, collocation, switching or penalty; "" otherwise
   int modes;             ///< that it changes in the event method; 0 otherwise
+  bool numerical;        ///< it may have a numerical loss, see carom_share
 } carom_contact_info;
 
 /// Empty texts and zeros for an index that is none. [audio]

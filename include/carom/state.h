@@ -99,12 +99,26 @@ carom_ledger carom_state_ledger(const carom_state *state);
 /// One row of the ledger: a body's or a contact's share, in joules.
 typedef struct {
   double kinetic, potential, dissipated; ///< a contact's stored energy is its potential
-  double supplied; ///< through a contact: a bow's work, that of a moving barrier or finger
+  double supplied;  ///< through a contact: a bow's work, that of a moving barrier or finger
+  double numerical; ///< the part of what a contact dissipated that is the scheme's own loss
 } carom_share;
 
 /// Zeros for an index that is none. [audio]
 carom_share carom_body_share(const carom_state *state, int body);
 carom_share carom_contact_share(const carom_state *state, int contact);
+
+/// The bound of a collision's law: a string, bar or plate under a contact at a point gives way by
+/// itself within a step, and a law much stiffer than that would oscillate at half the rate. From
+/// the overlap on the law is straight, with the stiffness that the body can answer.
+typedef struct {
+  double overlap;    ///< m
+  double force;      ///< there, N
+  double compliance; ///< by how much more it may give way at rest, m/N
+} carom_bound;
+
+/// The bound of a contact as it is now; false where its law is not bounded. [audio]
+bool carom_contact_bound(const carom_model *model, const carom_state *state, int contact,
+                         carom_bound *bound);
 
 /// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first; an
 /// interval in which it was off is left out of the balance and of what bodies dissipated. Outputs

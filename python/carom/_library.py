@@ -59,7 +59,7 @@ class carom_body_info(ctypes.Structure):
 
 class carom_contact_info(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "name type") + _fields(c_int, "links island_size")
-                + [("treatment", c_char_p), ("modes", c_int)])
+                + [("treatment", c_char_p), ("modes", c_int), ("numerical", c_bool)])
 
 
 class carom_output_info(ctypes.Structure):
@@ -92,7 +92,11 @@ class carom_ledger(ctypes.Structure):
 
 
 class carom_share(ctypes.Structure):
-    _fields_ = _fields(c_double, "kinetic potential dissipated supplied")
+    _fields_ = _fields(c_double, "kinetic potential dissipated supplied numerical")
+
+
+class carom_bound(ctypes.Structure):
+    _fields_ = _fields(c_double, "overlap force compliance")
 
 
 class carom_event(ctypes.Structure):
@@ -137,7 +141,7 @@ class carom_sweep_report(ctypes.Structure):
 
 
 STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_contact_info,
-              carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share,
+              carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound,
               carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
               carom_sweep_axis, carom_sweep_options, carom_sweep_report)
 
@@ -215,6 +219,7 @@ CALLS = {
     "carom_state_ledger": (carom_ledger, [_object]),
     "carom_body_share": (carom_share, [_object, c_int]),
     "carom_contact_share": (carom_share, [_object, c_int]),
+    "carom_contact_bound": (c_bool, [_object, _object, c_int, POINTER(carom_bound)]),
     "carom_state_keep_ledger": (None, [_object, _object, c_bool]),
     "carom_state_next_event": (c_bool, [_object, _object, POINTER(carom_event)]),
     "carom_state_open_event": (c_bool, [_object, _object, c_int, POINTER(carom_event)]),

@@ -9,7 +9,7 @@ import numpy as np
 
 from ._error import CaromError, NotThere, Status, check, find, status_text
 from ._handle import Handle, Owner
-from ._library import as_tuple, carom_error, carom_event, carom_stroke, lib
+from ._library import as_tuple, carom_error, carom_bound, carom_event, carom_stroke, lib
 from ._model import Model
 
 # Steps after which impacts are taken out of the state's queue, before it can overflow.
@@ -158,10 +158,20 @@ class State(Owner):
             return as_tuple(lib.carom_body_share(self._open(), index))
 
     def contact_share(self, contact):
-        """A contact's share of the ledger: potential is what it stores (J)."""
+        """A contact's share of the ledger: potential is what it stores, numerical the part of
+        dissipated that is the scheme's own (J)."""
         index = find(self.model._contacts, contact, "contact")
         with self._lock:
             return as_tuple(lib.carom_contact_share(self._open(), index))
+
+    def bound(self, contact):
+        """Where a collision's law is bounded: overlap (m) and force (N) from which on it is
+        straight, compliance (m/N) by which it may give way more at rest. None if it is not."""
+        index = find(self.model._contacts, contact, "contact")
+        bound = carom_bound()
+        with self._lock:
+            found = lib.carom_contact_bound(self._model, self._open(), index, bound)
+        return as_tuple(bound) if found else None
 
     def counts(self, contact):
         """How a contact has fared: impacts, solves, retries, fallbacks."""

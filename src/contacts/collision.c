@@ -9,6 +9,21 @@
 #include "contacts/links.h"
 #include <math.h>
 
+// Whether a side of the contact responds by waves, at a point. The audio method's own scheme then
+// loses what is radiated above half the rate.
+static bool loses_numerically(const compiler *c, const item *it, const model_contact *contact) {
+  if (c->m.head.method != METHOD_AUDIO || contact->scheme != SCHEME_POSITIVE ||
+      item_flag(it, "along") || !item_flag(it, "numerical_loss"))
+    return false;
+  for (int i = 0; i < c->m.link_count; ++i)
+    for (int t = 0; t < c->m.link[i].terms; ++t) {
+      const model_body *b = &c->m.body[c->m.term[c->m.link[i].first_term + t].body];
+      if (&c->m.contact[c->m.link[i].contact] == contact && !body_is_mass(b))
+        return true;
+    }
+  return false;
+}
+
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
   if (!item_has(it, "stiffness"))
     return MISTAKE(c, it, "stiffness", CAROM_MISSING,
@@ -21,7 +36,10 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
   contact.scheme = (contact_scheme)item_choice(it, "scheme");
   compile_live(c, it, "stiffness", index, 0, INFINITY);
   compile_live(c, it, "damping", index, 0, INFINITY);
-  return links_pair(c, it, index, &contact, item_flag(it, "along"),
-                    (link_solution){.linear = contact.scheme == SCHEME_PUBLISHED,
-                                    .exact = contact.scheme == SCHEME_EXACT});
+  if (!links_pair(c, it, index, &contact, item_flag(it, "along"),
+                  (link_solution){.linear = contact.scheme == SCHEME_PUBLISHED,
+                                  .exact = contact.scheme == SCHEME_EXACT}))
+    return false;
+  c->m.contact[index].numerical = loses_numerically(c, it, &c->m.contact[index]);
+  return true;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // A finger: a spring and a damper between a point and the ground, F = K1 eta + 2 sigma_x d(eta)/dt
-// with 2 sigma_x its damper (theory 5.13). Both and its place are live.
+// with 2 sigma_x its damper (theory 5.14). Both and its place are live.
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"

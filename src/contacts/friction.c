@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Friction between a bow and a body (theory 5.1 and 5.5 to 5.11). Two laws:
+// Friction between a bow and a body (theory 5.1, 5.5 to 5.12). Two laws:
 //
 // Exponential: F = f_B Phi(v), Phi(v) = sqrt(2a) v exp(1/2 - a v^2). With G(v) = v + grip Phi(v),
 // grip = S f_B, a step solves G(v) = q. G rises everywhere if U = grip 2 sqrt(2a) / e < 1. Beyond
@@ -104,6 +104,10 @@ friction_point friction_root(const friction_curve *c, double grip, double q, dou
 
 // --- The elasto-plastic law ---------------------------------------------------------------------
 
+double friction_breakaway(const model_friction *f, double press) {
+  return 0.7 * press * f->dynamic_friction / f->bristle_stiffness;
+}
+
 // |z_ss(v)|
 static double steady_bend(const model_friction *f, double press, double v) {
   const double x = v / f->stribeck;
@@ -113,7 +117,7 @@ static double steady_bend(const model_friction *f, double press, double v) {
 
 // lambda = 1 - alpha(v, z) z / z_ss(v)
 static double bending_share(const model_friction *f, double press, double v, double z) {
-  const double breakaway = 0.7 * press * f->dynamic_friction / f->bristle_stiffness;
+  const double breakaway = friction_breakaway(f, press);
   const double bend = fabs(z);
   if (v * z <= 0 || bend <= breakaway) // unloading, or still elastic
     return 1;
@@ -164,6 +168,20 @@ static double elastic_change(const bristle_step *b) {
   return at_zero / slope;
 }
 
+double friction_bristle_slope(const model_friction *f, double share, double k) {
+  return f->bristle_stiffness * k / 2 * share + f->bristle_damping * fmax(share, 0) + f->viscous;
+}
+
+// With its share the force is linear in the velocity, which is then free of the rounding that
+// strong damping adds to sliding().
+static bristle settled_bristle(const bristle_step *b, double change) {
+  const double v = sliding(b, change);
+  const double share = bending_share(b->f, b->press, v, b->z + change);
+  const double slope = friction_bristle_slope(b->f, share, b->k);
+  const double exact = (b->q - b->S * b->f->bristle_stiffness * b->z) / (1 + b->S * slope);
+  return (bristle){.v = slope >= 0 ? exact : v, .share = share};
+}
+
 bristle friction_bristle(const model_friction *f, double press, double S, double q, double z,
                          double k) {
   const bristle_step b = {.f = f, .press = press, .S = S, .q = q, .z = z, .k = k};
@@ -196,6 +214,11 @@ bristle friction_bristle(const model_friction *f, double press, double S, double
       stayed = 2;
     }
   }
-  const double v = sliding(&b, change);
-  return (bristle){.v = v, .share = bending_share(f, press, v, z + change)};
+  return settled_bristle(&b, change);
+}
+
+// (theory 5.9): yielding; damping and film. Neither is negative but by rounding.
+double friction_heat(const model_friction *f, double F, double v, double z, double next, double k) {
+  const double elastic = f->bristle_stiffness * (z + next) / 2;
+  return fmax(elastic * (v * k - (next - z)), 0) + fmax((F - elastic) * v * k, 0);
 }

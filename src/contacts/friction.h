@@ -26,6 +26,9 @@ typedef struct {
 /// slipping.
 friction_point friction_root(const friction_curve *c, double grip, double q, double before);
 
+/// The bend up to which bristles only bend, under the normal force `press`; m.
+double friction_breakaway(const model_friction *f, double press);
+
 /// A step of a bristle: the velocity, and the part of it that bends the bristle.
 typedef struct {
   double v;     // m/s
@@ -36,5 +39,12 @@ typedef struct {
 /// seconds, under the normal force `press`.
 bristle friction_bristle(const model_friction *f, double press, double S, double q, double z,
                          double k);
+
+/// What is added per velocity to the force s_0 z of the step's beginning, given its share; N s/m.
+double friction_bristle_slope(const model_friction *f, double share, double k);
+
+/// The heat of a step of k seconds with the force F at the velocity v, which takes a bristle from z
+/// to `next`; J.
+double friction_heat(const model_friction *f, double F, double v, double z, double next, double k);
 
 #endif

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The corrector of the contact rule (theory 2.14 and 2.15). A first solve with g = g(eta^n)
+// The corrector of two-sided laws (theory 2.14 and 2.15). A first solve with g = g(eta^n)
 // predicts D, the change of overlap. Since psi belongs to half steps, the slope that carries
 // psi(eta) from one to the next is the secant between the two half-way overlaps,
 //
@@ -25,27 +25,25 @@ static double drift_correction(double error, double psi, double D, double weight
 }
 
 correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,
-                       double D, double shift, double weight) {
+                       double D, double weight) {
   const double eta = past.eta;
   const double before = eta - past.deta;
-  const double change = D + shift;
-  const double after = before + change;
+  const double after = before + D;
   const double mid = (eta + after) / 2;
   const double mid_past = (eta + before) / 2;
-  const double deepest = c->two_sided ? fmax(fabs(eta), fabs(after)) : fmax(eta, after);
+  const double deepest = fmax(fabs(eta), fabs(after));
   const double nearest = fmin(fabs(mid), fabs(mid_past));
   const double psi_past = law_psi(c, a, scale, mid_past);
   correction r = {.steepest = law_g(c, a, scale, deepest)};
-  r.still = mid * mid_past > 0 && (mid > 0 || c->two_sided) && fabs(change) <= 0.1 * nearest;
-  if (r.still)
+  if (mid * mid_past > 0 && fabs(D) <= 0.1 * nearest)
     r.g = law_g(c, a, scale, (mid + mid_past) / 2);
-  else if (change == 0)
+  else if (D == 0)
     r.g = law_g(c, a, scale, eta);
   else
-    r.g = 2 * (law_psi(c, a, scale, mid) - psi_past) / change;
-  r.drift = drift_correction(psi_past - past.psi, fabs(past.psi), D, weight, r.steepest);
-  if (r.g + r.drift >= 0 && r.g + r.drift <= 2 * r.steepest)
-    r.g += r.drift;
+    r.g = 2 * (law_psi(c, a, scale, mid) - psi_past) / D;
+  const double drift = drift_correction(psi_past - past.psi, fabs(past.psi), D, weight, r.steepest);
+  if (r.g + drift >= 0 && r.g + drift <= 2 * r.steepest)
+    r.g += drift;
   r.good = r.g >= 0 && r.g <= 2 * r.steepest;
   return r;
 }

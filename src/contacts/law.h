@@ -75,13 +75,11 @@ static inline double law_loss(const power_law *c, const contact_values *a, doubl
   return a->damping * a->stiffness * scale * eta * p * p / (2 * k);
 }
 
-/// The slope to use for a coming change of overlap D, as law.c derives it.
+/// The slope of a two-sided law for a coming change of overlap D, as law.c derives it.
 typedef struct {
   double g;        // the secant, plus the term for drift
-  double drift;    // that term alone
   double steepest; // g at the deepest overlap involved
   bool good;       // 0 <= g <= 2 steepest
-  bool still;      // the overlap hardly changes: g is a derivative there
 } correction;
 
 /// The past of a link.
@@ -91,9 +89,9 @@ typedef struct {
   double psi;  // psi^{n-1/2}
 } link_past;
 
-/// `shift` is the effect of released contacts on D, `weight` the link's own W.
+/// `weight` is the link's own W.
 correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,
-                       double D, double shift, double weight);
+                       double D, double weight);
 
 /// The constants of psi that follow from the stiffness.
 void law_constants(const power_law *c, contact_values *a);

@@ -7,6 +7,7 @@
 #include "contacts/links.h"
 
 #include "contacts/profile.h"
+#include "model/interpolate.h"
 #include <math.h>
 #include <string.h>
 
@@ -32,10 +33,12 @@ power_kind power_of(double exponent) {
 /// The two sides of a contact.
 typedef struct {
   body_point below, above;
-  int order;   // of interpolation
-  double gap;  // m
-  bool linear; // springs and the published scheme
-  bool exact;  // the exact scheme
+  int order;    // of interpolation
+  double gap;   // m
+  bool linear;  // springs and the published scheme
+  bool exact;   // the exact scheme
+  bool along;   // one of many links along a body
+  bool impacts; // a collision
 } sides;
 
 // One link between two points, `scale` times the contact's law. Where one side is a barrier its
@@ -50,7 +53,8 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
                      .offset = -s->gap,
                      .scale = scale,
                      .linear = s->linear,
-                     .exact = s->exact};
+                     .exact = s->exact,
+                     .along = s->along};
   const bool wall_below = body_stands(below);
   if (wall_below || body_stands(above)) {
     link.barrier = wall_below ? s->below.body : s->above.body;
@@ -62,8 +66,9 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
       return true;
     link.offset += link.side * height;
   }
-  link.terms = compile_weights(c, s->below, s->order, false, 1);
-  link.terms += compile_weights(c, s->above, s->order, false, -1);
+  const int order = s->order == 3 && s->impacts && !s->along && !s->linear ? UNIT_ORDER : s->order;
+  link.terms = compile_weights(c, s->below, order, false, 1);
+  link.terms += compile_weights(c, s->above, order, false, -1);
   if (link.terms == 0) // both sides are fixed there
     return true;
   model_link *kept = BUILDER_ADD(&c->m, link, 1);
@@ -138,7 +143,9 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   sides s = {.order = (int)item_number(it, "interpolation"),
              .gap = item_number(it, "gap"),
              .linear = solution.linear,
-             .exact = solution.exact};
+             .exact = solution.exact,
+             .along = along,
+             .impacts = contact->impacts};
   if (!keep_contact(c, contact) || !compile_point(c, it, "below", along, &s.below) ||
       !compile_point(c, it, "above", along, &s.above) || !check_sides(c, it, &s, along))
     return false;

@@ -57,6 +57,11 @@ static void write_headers(run *r) {
     const char *name = carom_model_contact(r->model, i).name;
     fprintf(f, ",contact.%s,dissipated.%s,supplied.%s", name, name, name);
   }
+  for (int i = 0; i < r->info.contacts; ++i) {
+    const carom_contact_info c = carom_model_contact(r->model, i);
+    if (c.numerical)
+      fprintf(f, ",numerical.%s", c.name);
+  }
   fputs("\n", f);
   fputs("contact,t_begin,t_end,peak_force,impulse,speed_in,speed_out,energy_lost\n",
         r->events.file);
@@ -80,6 +85,9 @@ static void write_ledger_row(run *r) {
     r->row[n++] = s.dissipated;
     r->row[n++] = s.supplied;
   }
+  for (int i = 0; i < r->info.contacts; ++i)
+    if (carom_model_contact(r->model, i).numerical)
+      r->row[n++] = carom_contact_share(r->state, i).numerical;
   csv_row(r->energy.file, r->row, n);
 }
 
@@ -123,7 +131,7 @@ static bool open_files(run *r) {
 
 static carom_status allocate(run *r, carom_error *error) {
   const size_t widest =
-      9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 3 * (size_t)r->info.contacts;
+      9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 4 * (size_t)r->info.contacts;
   r->state = carom_state_new(r->model, NULL);
   r->row = calloc(widest, sizeof *r->row);
   r->block =

@@ -8,11 +8,15 @@
 
 #include "model/model.h"
 
+/// The order of interpolation for a collision at a point: six nodes, exact for cubics, and squares
+/// of the weights that add up to about 1.
+enum { UNIT_ORDER = 5, AXIS_MOST = 6 };
+
 /// Weights along one side of a body; nodes count from its first.
 typedef struct {
   int count;
-  int node[4];
-  double weight[4];
+  int node[AXIS_MOST];
+  double weight[AXIS_MOST];
 } axis;
 
 /// The weights of a point x, a fraction of n intervals; with `slope` those of h times the

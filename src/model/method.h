@@ -78,6 +78,9 @@ typedef struct {
   double (*overlap_rate)(const carom_model *m, const carom_state *s, int contact);
   double (*psi)(const carom_model *m, const carom_state *s, int contact);
 
+  /// Where the law of a contact is bounded; NULL if it never is.
+  bool (*bound)(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);
+
   /// Puts a mass somewhere with a velocity and returns what that supplied, J; NULL if it cannot.
   double (*place)(const carom_model *m, carom_state *s, int body, double position, double velocity);
 

@@ -86,7 +86,8 @@ carom_contact_info carom_model_contact(const carom_model *m, int index) {
                               .links = c->links,
                               .island_size = c->largest_island,
                               .treatment = c->modes > 0 ? treatments[c->rule] : "",
-                              .modes = c->modes};
+                              .modes = c->modes,
+                              .numerical = c->numerical};
 }
 
 // A mass without spring and damper of its own.

@@ -180,9 +180,10 @@ typedef struct {
   contact_type type;
   int first_link, links; // of contact_link
   int largest_island;
-  bool impacts; // its overlaps are impacts, to be logged
-  int moving;   // the moving point of a bow or finger, or -1
-  double place; // where that starts, as a fraction of the length
+  bool impacts;   // its overlaps are impacts, to be logged
+  bool numerical; // hard impacts at a point may lose what is radiated above half the rate
+  int moving;     // the moving point of a bow or finger, or -1
+  double place;   // where that starts, as a fraction of the length
   power_law law;
   contact_values start;      // at t = 0
   union {                    // by its type
@@ -207,6 +208,7 @@ typedef struct {
   double scale;  // factor of K: 1, h or h^2
   bool linear;   // force affine in D: eliminated before the collisions are solved
   bool exact;    // resolved inside the sample
+  bool along;    // one of many along a body
   int moving;    // index of its moving point, or -1; its terms are then all nodes it may come to
 } model_link;
 

@@ -56,6 +56,10 @@ static const key_row rows[] = {
     ROW(WORD, "contacts", "scheme", "collision", WORDS(SCHEMES), "", "positive", ANY, false, false,
         "positive: accurate, never pulls; clamp: its cheaper form; published: as printed; exact: "
         "resolved inside the sample, for hard and lossy impacts"),
+    ROW(FLAG, "contacts", "numerical_loss", "collision", "", "", "true", ANY, false, false,
+        "with scheme positive, hard impacts at a point of a string, bar or plate lose what is "
+        "radiated above half the rate; false: the scheme loses nothing, and such contacts are "
+        "noisier"),
     ROW(NUMBER, "contacts", "gap", "collision stop", "", "m", "0", ANY, false, false,
         "distance to cover before contact: the overlap is reduced by it"),
     ROW(NUMBER, "contacts", "restitution", "stop", "", "", "1", BETWEEN(0, 1), false, false,

@@ -51,9 +51,11 @@ static void begin_inside(impact_tracker *w, const sub_sample_summary *inside) {
 
 static void end_impact(const carom_model *m, carom_state *s, int contact) {
   impact_tracker *w = &s->tracker[contact];
+  w->open = false;
+  if (w->event.peak_force <= 0) // an overlap at a sample and none half-way: nothing touched
+    return;
   w->event.speed_out = fabs(w->summary.speed);
   w->event.energy_lost += sum_value(s->contact_account[contact].dissipated);
-  w->open = false;
   impact_queue(m, s, &w->event, w->deepest);
 }
 

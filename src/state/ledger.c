@@ -84,17 +84,27 @@ carom_ledger carom_state_ledger(const carom_state *s) {
 }
 
 static carom_share share_of(const account *a) {
-  return (carom_share){a->kinetic, a->potential, sum_value(a->dissipated), sum_value(a->supplied)};
+  return (carom_share){.kinetic = a->kinetic,
+                       .potential = a->potential,
+                       .dissipated = sum_value(a->dissipated),
+                       .supplied = sum_value(a->supplied),
+                       .numerical = sum_value(a->numerical)};
 }
 
 carom_share carom_body_share(const carom_state *s, int body) {
   const bool known = body >= 0 && body < s->bodies;
-  return known ? share_of(&s->body_account[body]) : (carom_share){0, 0, 0, 0};
+  return known ? share_of(&s->body_account[body]) : (carom_share){0};
 }
 
 carom_share carom_contact_share(const carom_state *s, int contact) {
   const bool known = contact >= 0 && contact < s->contacts;
-  return known ? share_of(&s->contact_account[contact]) : (carom_share){0, 0, 0, 0};
+  return known ? share_of(&s->contact_account[contact]) : (carom_share){0};
+}
+
+bool carom_contact_bound(const carom_model *m, const carom_state *s, int contact,
+                         carom_bound *bound) {
+  return contact >= 0 && contact < s->contacts && method_of(m)->bound != NULL &&
+         method_of(m)->bound(m, s, contact, bound);
 }
 
 void carom_state_keep_ledger(const carom_model *m, carom_state *s, bool keep) {

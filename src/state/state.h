@@ -46,7 +46,8 @@ typedef struct {
   double kinetic, potential; // now
   double before;             // kinetic + potential half a step earlier, for outputs
   compensated_sum dissipated;
-  compensated_sum supplied; // external work, to or through it
+  compensated_sum numerical; // the part of it that is numerical loss
+  compensated_sum supplied;  // external work, to or through it
 } account;
 
 /// A live key on its way to a value.

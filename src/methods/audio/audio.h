@@ -7,6 +7,7 @@
 #define CAROM_AUDIO_H
 
 #include "bodies/modal_step.h"
+#include "contacts/gradient.h"
 #include "model/layout.h"
 #include "state/state.h"
 
@@ -17,6 +18,7 @@ typedef struct {
   double stretch;     // the psi of a spring's linear part, sqrt(K1) mu eta
   double eta;         // eta^n, m
   double deta;        // eta^n - eta^{n-1}
+  double half;        // (eta^n + eta^{n-1}) / 2: the overlap at t_{n-1/2}, which collisions read
   double slide;       // velocity past a bow at t_{n-1}, m/s
   double speed;       // d(eta)/dt for the log of impacts, m/s
   long long hovering; // steps it has kept energy without overlap
@@ -24,18 +26,23 @@ typedef struct {
 
 /// Results of a step for a link.
 typedef struct {
-  double free;    // D^I: D = eta^{n+1} - eta^{n-1} without link forces
-  double force;   // F, N
-  double seen;    // D^: the change of overlap this link's psi and loss account for
-  double psi;     // psi^{n+1/2}
-  double stretch; // the same of a spring's linear part
-  double loss;    // h: Hunt-Crossley coefficient used, N/m
-  double slide;   // velocity past a bow, m/s
+  double free;      // D^I: D = eta^{n+1} - eta^{n-1} without link forces
+  double force;     // F, N
+  double seen;      // D^: the change of overlap this link's psi and loss account for
+  double psi;       // psi^{n+1/2}
+  double stretch;   // the same of a spring's linear part
+  double loss;      // h: coefficient of the losses, N/m
+  double numerical; // the part of h that is numerical loss, N/m
+  double dropped;   // energy given up without overlap, J
+  double slide;     // velocity past a bow, m/s
 } link_step;
 
 /// A link while its island is solved: F = f + d D; for collisions f = g psi, d = g^2/4 + h.
 typedef struct {
-  double free, force, seen, psi, stretch, loss, slide; // see link_step
+  double free, force, seen, psi, stretch, loss, dropped, slide; // see link_step
+  double before;    // psi at the start of the step, unless it was dropped
+  double theta;     // share of numerical loss in the discrete gradient
+  double numerical; // and in h
   double g, f, d;
   double root;   // sqrt(d)
   double D;      // the change of overlap as solved for all contacts together
@@ -43,7 +50,7 @@ typedef struct {
   double goal;   // D^eff: D^I less twice the effect of contacts solved before
   double shift;  // that effect once, for positions
   double target; // the g before bounds
-  double h;      // Hunt-Crossley coefficient before any bound
+  double h;      // coefficient of the losses before any bound
   int role;      // see island_collisions.c
   // Of bows, see island_bows.c; their `slide` is the velocity their coefficients were made for
   double share;                  // lambda: the part of it that bends the bristles
@@ -90,6 +97,7 @@ typedef struct {
   X(modal_view, modal_seen, m->modal_count) /* what points see of these */                         \
   X(double, modal_push, m->modal_count) /* forces at points over this cell, then the last, N */    \
   X(moving_point, moving, m->moving_count)                                                         \
+  X(law_bound, bound, m->link_count)                                                               \
   X(double, weight, m->weights)     /* W of all islands */                                         \
   X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
   X(double, sharp, m->exact && m->modes > 0 ? m->weights : 0) /* W with modes as masses of 1 */
@@ -209,6 +217,7 @@ double modes_correct(const carom_model *m, const audio_state *a, int link);
 void links_start(const carom_model *m, carom_state *s);
 void links_first_forces(const carom_model *m, carom_state *s, double *acceleration);
 void link_observe(const carom_model *m, carom_state *s, int link);
+double link_psi(const carom_model *m, const carom_state *s, int link);
 void links_energies(const carom_model *m, carom_state *s);
 double audio_contact_energy(const carom_model *m, const carom_state *s, int contact);
 
@@ -219,9 +228,11 @@ double audio_overlap(const carom_model *m, const carom_state *s, int contact);
 double audio_overlap_rate(const carom_model *m, const carom_state *s, int contact);
 double audio_psi(const carom_model *m, const carom_state *s, int contact);
 
-// island.c and moving.c
+// island.c, response.c and moving.c
 void islands_weigh(const carom_model *m, carom_state *s);
 void islands_weigh_link(const carom_model *m, carom_state *s, int link);
+bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);
+void link_bound(const carom_model *m, carom_state *s, int link);
 void moving_place(const carom_model *m, carom_state *s, int moving, double place);
 
 // live_audio.c

@@ -36,14 +36,17 @@ static double shared_receptance(const carom_model *m, const audio_state *audio, 
 }
 
 // The values of W that belong to one link, or to all with link < 0.
-static void weigh(const carom_model *m, const audio_state *audio, const model_island *island,
-                  int link, bool sharp) {
+static void weigh(const carom_model *m, carom_state *s, const model_island *island, int link,
+                  bool sharp) {
   const int linear = island->first + island->collisions;
+  const audio_state *audio = audio_of(s);
   double *weight = (sharp ? audio->sharp : audio->weight) + island->first_weight;
   double *coupling = audio->coupling + island->first_coupling;
   for (int a = island->first; a < linear + island->linears; ++a) {
     const model_row *row = &m->row[a];
     const int base = a < linear ? island->first : linear;
+    if (!sharp && (link < 0 || a == link))
+      link_bound(m, s, a);
     for (int j = row->first; j <= a - base; ++j)
       if (link < 0 || a == link || base + j == link)
         weight[row->start + j - row->first] = shared_receptance(m, audio, a, base + j, sharp);
@@ -55,9 +58,9 @@ static void weigh(const carom_model *m, const audio_state *audio, const model_is
 
 void islands_weigh(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->island_count; ++i) {
-    weigh(m, audio_of(s), &m->island[i], -1, false);
+    weigh(m, s, &m->island[i], -1, false);
     if (m->modes > 0 && m->island[i].has_exact)
-      weigh(m, audio_of(s), &m->island[i], -1, true);
+      weigh(m, s, &m->island[i], -1, true);
   }
 }
 
@@ -65,7 +68,7 @@ void islands_weigh_link(const carom_model *m, carom_state *s, int link) {
   for (int i = 0; i < m->island_count; ++i) {
     const model_island *island = &m->island[i];
     if (link >= island->first && link < island->first + island->collisions + island->linears)
-      weigh(m, audio_of(s), island, link, false);
+      weigh(m, s, island, link, false);
   }
 }
 
@@ -74,6 +77,7 @@ static link_set set_of(const carom_model *m, const audio_state *a, const model_i
   return (link_set){.count = count,
                     .link = m->link + first,
                     .row = m->row + first,
+                    .bound = a->bound + first,
                     .past = a->link + first,
                     .work = a->work + (first - island->first)};
 }
@@ -125,12 +129,21 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
   v.W = v.weight;
   for (int i = 0; i < count; ++i) {
     a->work[i].free = step[i].free;
-    a->work[i].stretch = a->work[i].slide = 0; // not set for every type
+    a->work[i].stretch = a->work[i].slide = a->work[i].numerical = a->work[i].dropped =
+        0; // not set for every type
   }
   solve_rounds(&v, island);
   for (int i = 0; i < count; ++i) {
     const link_work *w = &a->work[i];
-    step[i] = (link_step){w->free, w->force, w->seen, w->psi, w->stretch, w->loss, w->slide};
+    step[i] = (link_step){.free = w->free,
+                          .force = w->force,
+                          .seen = w->seen,
+                          .psi = w->psi,
+                          .stretch = w->stretch,
+                          .loss = w->loss,
+                          .numerical = w->loss * w->numerical,
+                          .dropped = w->dropped,
+                          .slide = w->slide};
   }
 }
 
@@ -143,7 +156,7 @@ void islands_solve(const carom_model *m, carom_state *s) {
     link_step *step = &a->step[island->first];
     if (island->collisions == 1 && island->linears == 0 && !island->has_exact &&
         collision_idle(&a->link[island->first], step->free))
-      step->force = step->seen = step->psi = step->loss = 0;
+      step->force = step->seen = step->psi = step->loss = step->numerical = step->dropped = 0;
     else
       solve_island(m, s, island);
   }

@@ -14,6 +14,7 @@ typedef struct {
   int count;
   const model_link *link;
   const model_row *row;
+  const law_bound *bound;
   link_memory *past;
   link_work *work;
 } link_set;
@@ -44,8 +45,8 @@ void bow_prepare(const island_view *v, int i);
 void bow_finish(const island_view *v, int i);
 bool bows_unsettled(const island_view *v, int round);
 
-// island_collisions.c: the contacts that only push. `economy` leaves the corrector out, `count`
-// keeps the statistics of this solve.
+// island_collisions.c: the contacts that only push. `economy` takes g at eta^n, `count` keeps the
+// statistics of this solve.
 void collisions_solve(const island_view *v, bool economy, bool count);
 
 static inline link_past past_of(const link_memory *p) {
@@ -54,11 +55,11 @@ static inline link_past past_of(const link_memory *p) {
 
 /// Whether a collision neither touches nor will, given the coming change of overlap.
 static inline bool collision_idle(const link_memory *past, double goal) {
-  return past->psi <= 0 && past->eta <= 0 && past->eta - past->deta + goal <= 0;
+  return past->psi <= 0 && past->half <= 0 && past->half + goal / 2 <= 0;
 }
 
 static inline void collision_rest(link_work *w) {
-  w->force = w->seen = w->psi = w->loss = 0;
+  w->force = w->seen = w->psi = w->loss = w->numerical = w->dropped = 0;
 }
 
 /// The role of a collision within a step (link_work.role).
@@ -69,7 +70,18 @@ static inline double collision_weight(const island_view *v, int i, int j) {
   return sky_at(v->collisions.row, v->W, i, j);
 }
 
-/// island_together.c: solves all active collisions simultaneously; the others keep their forces.
+/// island_gradient.c: whether a collision follows the discrete gradient of its law; D of all active
+/// collisions by it; g and h for the D of one of them, and for one by itself; and whether the
+/// energy of a separated collision is nothing beside what it is about to store.
+bool collision_follows_gradient(const island_view *v, int c, bool economy);
+void collisions_predict(const island_view *v, bool economy);
+void collision_set_slopes(const island_view *v, int c);
+void collision_choose_slopes(const island_view *v, int c, bool economy);
+bool collision_stores_little(const island_view *v, int c);
+
+/// island_together.c: D of all collisions with F = f + d D, and the same with f and d of their psi
+/// and g; collisions that are not active keep their forces.
+void collisions_solve_affine(const island_view *v);
 void collisions_solve_together(const island_view *v);
 
 // island_sequential.c: solves them sequentially, where some of them are exact.

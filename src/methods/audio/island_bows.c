@@ -20,7 +20,8 @@
 // The elasto-plastic law is treated likewise, with the affine function through the point found; the
 // bend of its bristles is kept as psi = sqrt(s_0) z, whose energy is psi^2/2.
 //
-//   work supplied by the bow   -F v_B k        heat of friction   F v k - (psi+^2 - psi^2)/2
+//   work supplied by the bow   -F v_B k        heat of friction   F v k - (psi+^2 - psi^2)/2,
+//                                              computed from its parts
 
 #include "methods/audio/bow.h"
 
@@ -76,8 +77,7 @@ static void set_bristles(const island_view *v, int i, double S, double q) {
     return;
   }
   const bristle b = friction_bristle(f, press, S, q, z, v->m->k);
-  const double slope = f->bristle_stiffness * v->m->k / 2 * b.share +
-                       f->bristle_damping * fmax(b.share, 0) + f->viscous;
+  const double slope = friction_bristle_slope(f, b.share, v->m->k);
   v->linears.work[i].share = b.share;
   set_affine(v, i, b.v, f->bristle_stiffness * z + slope * b.v, slope);
 }
@@ -188,4 +188,43 @@ double bow_first_force(const model_contact *c, const contact_values *a, double s
   if (f->law == FRICTION_EXPONENTIAL)
     return a->bow_force * friction_slope(&f->curve, slide) * slide;
   return a->bow_force > 0 ? (f->bristle_damping + f->viscous) * slide : 0;
+}
+
+// z^{-1/2} = -k/2 v^0 (theory 5.13), less where half a step does not resolve the bristles: where
+// they hold the point, or where they yield.
+double bow_first_psi(const carom_model *m, const carom_state *s, int link) {
+  const audio_state *a = audio_of(s);
+  const model_link *l = &m->link[link];
+  const model_friction *f = &m->contact[l->contact].friction;
+  const contact_values *v = &s->values[l->contact];
+  const double breakaway = friction_breakaway(f, v->bow_force);
+  if (f->law != FRICTION_ELASTO_PLASTIC || !(breakaway > 0))
+    return 0;
+  const link_nodes nodes = all_nodes_of_link(m, a, l);
+  double W = 0;
+  for (int t = 0; t < nodes.count; ++t) {
+    const link_term term = nodes.term[t];
+    W += a->coefficients[term.body].receptance * m->inverse_mass[term.node] * term.weight *
+         term.weight;
+  }
+  const double S = W / (2 * m->k);
+  const double bend = (a->link[link].deta - v->bow_speed * m->k) / 2;
+  const double held = S * (f->bristle_stiffness * m->k / 2 + f->bristle_damping + f->viscous);
+  const double yield = bend / breakaway * (bend / breakaway);
+  return -sqrt(f->bristle_stiffness) * bend / (1 + held + yield * yield);
+}
+
+// In parts, so that rounding makes none negative. Bristles of a lifted bow lose what they stored.
+double bow_heat(const carom_model *m, const carom_state *s, int link) {
+  const link_step *w = &audio_of(s)->step[link];
+  const double psi = audio_of(s)->link[link].psi;
+  const int contact = m->link[link].contact;
+  const model_friction *f = &m->contact[contact].friction;
+  const double slide = bow_slide(m->k, &s->values[contact], w->seen);
+  if (f->law == FRICTION_EXPONENTIAL)
+    return w->force * slide * m->k;
+  const double root = sqrt(f->bristle_stiffness);
+  return s->values[contact].bow_force > 0
+             ? friction_heat(f, w->force, slide, psi / root, w->psi / root, m->k)
+             : psi * psi / 2;
 }

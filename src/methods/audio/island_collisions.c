@@ -5,9 +5,9 @@
 // ever pulls.
 //
 // A contact stores energy as psi^2/2 and steps it with any slope g: psi+ = psi + g D/2, F = g (psi
-// + psi+)/2. That is exact in energy for every g; the rule chooses it. For one contact with
-// receptance w, free change D and loss h, psi+ >= 0 if and only if g <= g_limit, the positive root
-// of
+// + psi+)/2. That is exact in energy for every g; the rule chooses it so that psi follows the
+// discrete gradient of the law (contacts/gradient.c). For one contact with receptance w, free
+// change D and loss h, psi+ >= 0 if and only if g <= g_limit, the positive root of
 //
 //   psi (1 - g^2 w/4) + g D/2 = 0  (h = 0),
 //
@@ -15,17 +15,18 @@
 // sees D less *twice* what the earlier ones moved it: the antisymmetric part of that order does no
 // work, so the balance stays exact. The rule therefore
 //
-//   1 releases contacts that have separated (psi+ = 0 in one step),
-//   2 predicts D with g(eta^n), all contacts simultaneously,
-//   3 corrects g to second order (law.c), bounded by g_limit, and solves again,
-//   4 falls back to a sequential solve where that would pull, or switch a compressed contact off,
+//   1 releases contacts that have separated and still store energy (psi+ = 0 in one step),
+//   2 solves the discrete gradient for D: each contact by itself, then all of them,
+//   3 takes g and h from it, solves once more, and bounds g by g_limit where a contact would pull,
+//   4 falls back to a sequential solve where that would still pull, or switch a compressed contact
+//     off,
 //   5 releases contacts that it had to hold in 1.
 //
-// Every path ends with psi >= 0 and F >= 0. Proofs are in docs/theory/collisions.md.
+// A contact alone in its island passes through 2 and 3 only. Every path ends with psi >= 0 and F >=
+// 0. Proofs are in docs/theory/collisions.md.
 
 #include "methods/audio/island.h"
 
-#include "contacts/law.h"
 #include "methods/audio/skyline.h"
 
 /// psi below this fraction of its largest value counts as zero.
@@ -34,15 +35,8 @@ static const double psi_noise = 1e-10;
 /// Steps for which a contact may keep energy without overlap.
 static const int hovering_longest = 3;
 
-/// The corrector is trusted while g^2 W/4, the contact's stiffness in a step, is at most this.
-static const double resolved_limit = 0.25;
-
 static const model_contact *contact_of(const island_view *v, int i) {
   return &v->m->contact[v->collisions.link[i].contact];
-}
-
-static const contact_values *law_of(const island_view *v, int i) {
-  return &v->s->values[v->collisions.link[i].contact];
 }
 
 // The i-th contact in this step's order, which alternates from step to step.
@@ -59,7 +53,7 @@ static double g_limit(double psi, double D, double w, double h) {
   return w * psi > 0 ? (D + r) / (w * psi) : (double)INFINITY;
 }
 
-// --- Steps of the rule --------------------------------------------------------------------------
+// --- Separated contacts -------------------------------------------------------------------------
 
 // Announces the force of contact c to all others: they see twice its effect.
 static void announce(const island_view *v, int c) {
@@ -76,32 +70,45 @@ static void announce(const island_view *v, int c) {
 // Releases one contact: g = g_limit gives psi+ = 0, F = g psi / 2.
 static void release(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
-  const double psi = v->collisions.past[c].psi;
   w->role = RELEASED;
-  w->g = g_limit(psi, w->goal, collision_weight(v, c, c), 0);
-  w->force = w->g * psi / 2;
+  w->g = g_limit(w->before, w->goal, collision_weight(v, c, c), 0);
+  w->force = w->g * w->before / 2;
   w->seen = w->goal - collision_weight(v, c, c) * w->force;
   w->psi = 0;
   w->loss = 0;
   announce(v, c);
 }
 
+// What a contact keeps without overlap is lost: rounding, or what other contacts left there.
+static void drop_energy(link_work *w) {
+  w->dropped = w->before * w->before / 2;
+  w->before = w->psi = 0;
+}
+
 static inline void begin(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   w->role = ACTIVE;
-  w->force = w->seen = w->loss = w->shift = w->g = 0;
-  w->psi = v->collisions.past[c].psi;
+  w->force = w->seen = w->loss = w->shift = w->g = w->theta = w->numerical = w->dropped = 0;
+  w->before = w->psi = v->collisions.past[c].psi;
 }
 
-// A contact that has separated: released if it parts, else held until the others are solved.
-static inline void release_or_hold(const island_view *v, int c) {
+static bool has_separated(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
-  if (p->eta > 0 || p->psi <= 0)
+  return (contact_of(v, c)->scheme == SCHEME_CLAMP ? p->eta : p->half) <= 0;
+}
+
+// A separated contact that stores energy is released if it parts, else held until the others are
+// solved.
+static inline void release_or_hold(const island_view *v, int c) {
+  link_work *w = &v->collisions.work[c];
+  if (w->before <= 0 || !has_separated(v, c))
     return;
-  if (v->collisions.work[c].goal < 0)
+  if (w->goal < 0)
     release(v, c);
+  else if (collision_stores_little(v, c))
+    drop_energy(w);
   else
-    v->collisions.work[c].role = HELD;
+    w->role = HELD;
 }
 
 // Step 1. Returns whether contacts are left to solve.
@@ -114,51 +121,13 @@ static bool release_separated(const island_view *v) {
   for (int i = 0; i < set->count; ++i) {
     const link_memory *p = &set->past[i];
     const link_work *w = &set->work[i];
-    if (w->role == ACTIVE && (p->eta > 0 || p->eta - p->deta + w->goal + w->shift > 0))
+    if (w->role == ACTIVE && (p->half > 0 || p->half + (w->goal + w->shift) / 2 > 0))
       return true;
   }
   return false;
 }
 
-// g and loss at eta^n.
-static inline void set_predictor(const island_view *v, int c) {
-  link_work *w = &v->collisions.work[c];
-  const double scale = v->collisions.link[c].scale;
-  const double eta = v->collisions.past[c].eta;
-  w->g = w->target = law_g(&contact_of(v, c)->law, law_of(v, c), scale, eta);
-  w->h = w->loss = law_loss(&contact_of(v, c)->law, law_of(v, c), scale, eta, v->m->k);
-}
-
-// Step 2. The predictor: g(eta^n), not bounded.
-static void predict(const island_view *v) {
-  const link_set *set = &v->collisions;
-  for (int i = 0; i < set->count; ++i)
-    if (set->work[i].role == ACTIVE)
-      set_predictor(v, i);
-  collisions_solve_together(v);
-}
-
-// Step 3. The slope after the prediction, before bounds; see law.c. A contact too stiff to be
-// resolved keeps g(eta^n), except where it hardly moves: there g(eta^n) alone would make a stiff
-// contact at rest unstable from g^2 W/4 = (alpha + 1) / (alpha - 1) on, and the derivative half-way
-// does not.
-static double corrected_slope(const island_view *v, int i) {
-  const link_set *set = &v->collisions;
-  const link_memory *p = &set->past[i];
-  const link_work *w = &set->work[i];
-  const double own = collision_weight(v, i, i);
-  const correction r = law_correct(&contact_of(v, i)->law, law_of(v, i), set->link[i].scale,
-                                   past_of(p), w->D, w->shift, own);
-  const bool trusted = r.good && (r.g * r.g * own / 4 <= resolved_limit || r.still);
-  if (p->eta <= 0) {
-    const double after = p->eta - p->deta + w->D + w->shift;
-    return after > 0 && trusted ? r.g : 0;
-  }
-  if (trusted)
-    return r.g;
-  const double with_drift = w->target + r.drift;
-  return with_drift >= 0 && with_drift <= 2 * r.steepest ? with_drift : w->target;
-}
+// --- Slopes that do not pull --------------------------------------------------------------------
 
 // D^eff of a contact with the others' forces as they are.
 static double goal_with_others(const island_view *v, int c) {
@@ -170,24 +139,16 @@ static double goal_with_others(const island_view *v, int c) {
   return goal;
 }
 
-// Bounds g with the others' forces of the last solve; true if any g changed, so that a new solve is
-// needed.
-static bool bound_slopes(const island_view *v, bool again) {
+// Bounds g with the others' forces of the last solve.
+static void bound_slopes(const island_view *v) {
   const link_set *set = &v->collisions;
-  bool changed = false;
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
     if (w->role != ACTIVE)
       continue;
-    double goal = goal_with_others(v, i);
-    if (again && w->goal < goal)
-      goal = w->goal;
-    const double limit = g_limit(set->past[i].psi, goal, collision_weight(v, i, i), w->loss);
-    const double g = fmin(again ? w->g : w->target, limit);
-    changed = changed || g != w->g;
-    w->g = g;
+    const double goal = fmin(w->goal, goal_with_others(v, i));
+    w->g = fmin(w->g, g_limit(w->before, goal, collision_weight(v, i, i), w->loss));
   }
-  return changed;
 }
 
 static bool pulls(const link_work *w, const link_memory *p) {
@@ -207,22 +168,28 @@ static void bound_losses(const island_view *v) {
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
     if (w->role == ACTIVE && w->force < 0 && w->loss > 0 && w->D < 0)
-      w->loss = fmax(0, w->g * (set->past[i].psi + w->psi) / (-2 * w->D));
+      w->loss = fmax(0, w->g * (w->before + w->psi) / (-2 * w->D));
   }
 }
 
+// Step 3.
 static void correct(const island_view *v, bool economy, bool count) {
   const link_set *set = &v->collisions;
-  for (int i = 0; i < set->count; ++i)
-    if (set->work[i].role == ACTIVE && !economy && contact_of(v, i)->scheme == SCHEME_POSITIVE)
-      set->work[i].target = corrected_slope(v, i);
-  if (bound_slopes(v, false))
-    collisions_solve_together(v);
+  for (int i = 0; i < set->count; ++i) {
+    link_work *w = &set->work[i];
+    if (w->role != ACTIVE)
+      continue;
+    if (collision_follows_gradient(v, i, economy))
+      collision_set_slopes(v, i);
+    w->g = w->target;
+    w->loss = w->h;
+  }
+  collisions_solve_together(v);
   for (int round = 0; round < 2 && any_pulls(v); ++round) {
     for (int i = 0; count && i < set->count; ++i)
       v->s->counts[set->link[i].contact].retries += pulls(&set->work[i], &set->past[i]);
     bound_losses(v);
-    bound_slopes(v, true);
+    bound_slopes(v);
     collisions_solve_together(v);
   }
 }
@@ -236,13 +203,13 @@ static bool is_unacceptable(const island_view *v, int i) {
   if (pulls(w, p) || !isfinite(w->force))
     return true;
   const double own = collision_weight(v, i, i);
-  return p->eta > 0 && w->D > 0 &&
-         w->g < 0.1 * fmin(w->target, g_limit(p->psi, w->D + own * w->force, own, w->loss));
+  return p->half > 0 && w->D > 0 &&
+         w->g < 0.1 * fmin(w->target, g_limit(w->before, w->D + own * w->force, own, w->loss));
 }
 
 static void solve_single(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
-  const double psi = v->collisions.past[c].psi;
+  const double psi = w->before;
   const double own = collision_weight(v, c, c);
   const double limit = g_limit(psi, w->goal, own, 0);
   const bool clamped = w->target >= limit;
@@ -253,7 +220,7 @@ static void solve_single(const island_view *v, int c) {
   if (h > 0) {
     const double d = g * g / 4 + h;
     w->force = (g * psi + d * w->goal) / (1 + d * own);
-    w->psi = psi + g * (w->goal - own * w->force) / 2;
+    w->psi = fmax(0, psi + g * (w->goal - own * w->force) / 2);
   } else {
     const double a = g * g * own / 4;
     w->psi = clamped ? 0 : fmax(0, (psi * (1 - a) + g * w->goal / 2) / (1 + a));
@@ -264,12 +231,13 @@ static void solve_single(const island_view *v, int c) {
   w->seen = w->goal - own * w->force;
 }
 
-static void solve_sequentially(const island_view *v) {
+static void solve_sequentially(const island_view *v, bool economy) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i) {
     const int c = in_order(v, i);
     if (set->work[c].role != ACTIVE)
       continue;
+    collision_choose_slopes(v, c, economy);
     solve_single(v, c);
     set->work[c].role = RELEASED; // done: it is not solved again
     announce(v, c);
@@ -289,7 +257,7 @@ static void correct_or_fall_back(const island_view *v, bool economy, bool count)
     counts->fallbacks += set->work[i].role == ACTIVE && fall_back;
   }
   if (fall_back) {
-    solve_sequentially(v);
+    solve_sequentially(v, economy);
     return;
   }
   for (int i = 0; i < set->count; ++i)
@@ -297,16 +265,18 @@ static void correct_or_fall_back(const island_view *v, bool economy, bool count)
       announce(v, i); // to the held ones
 }
 
-// Step 5. Held contacts that part now are released, and so are those that have kept energy without
-// overlap for long: g_limit releases a contact whichever way it moves.
+// Step 5. Held contacts that part now are released; those that have kept energy without overlap for
+// long drop it.
 static void release_held(const island_view *v) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i) {
     const int c = in_order(v, i);
-    if (set->work[c].role == HELD &&
-        (set->work[c].goal < 0 ||
-         (set->past[c].hovering >= hovering_longest && collision_weight(v, c, c) > 0)))
+    if (set->work[c].role != HELD)
+      continue;
+    if (set->work[c].goal < 0)
       release(v, c);
+    else if (set->past[c].hovering >= hovering_longest)
+      drop_energy(&set->work[c]);
   }
 }
 
@@ -321,12 +291,12 @@ void collisions_solve(const island_view *v, bool economy, bool count) {
     return;
   }
   if (release_separated(v)) {
-    predict(v);
+    collisions_predict(v, economy);
     correct_or_fall_back(v, economy, count);
   }
   release_held(v);
   for (int i = 0; i < set->count; ++i)
-    if (set->work[i].psi < 0 && set->work[i].psi >= -psi_noise * set->past[i].psi_most)
+    if (fabs(set->work[i].psi) <= psi_noise * set->past[i].psi_most)
       set->work[i].psi = 0; // rounding
 }
 
@@ -341,18 +311,28 @@ void collision_part(const island_view *v, int c) {
     release_or_hold(v, c);
 }
 
-// One turn: a prediction and a correction of its own.
+// How far exact contacts will still move this one, if they push as they did of late.
+static double yet_to_come(const island_view *v, int c) {
+  const link_set *set = &v->collisions;
+  const int first = (int)(set->link - v->m->link);
+  double moved = 0;
+  for (int e = set->row[c].first; e <= set->row[c].last; ++e)
+    if (e != c && set->link[e].exact)
+      moved += collision_weight(v, c, e) *
+               fmax(0, audio_of(v->s)->sub_sample[first + e].push - set->work[e].force);
+  return moved;
+}
+
+// One turn. Its slopes are chosen for where it will be.
 void collision_take_turn(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   if (w->role != ACTIVE)
     return;
-  set_predictor(v, c);
+  const double shift = w->shift;
+  w->shift -= yet_to_come(v, c);
+  collision_choose_slopes(v, c, false);
+  w->shift = shift;
   solve_single(v, c);
-  if (contact_of(v, c)->scheme == SCHEME_POSITIVE) {
-    w->D = w->seen;
-    w->target = corrected_slope(v, c);
-    solve_single(v, c);
-  }
   w->psi = fmax(w->psi, 0); // rounding
   w->role = RELEASED;
   announce(v, c);

@@ -68,9 +68,9 @@ void linears_correct(const island_view *v) {
     const model_contact *c = contact_of(v, set, i);
     if (!c->law.acts || !c->law.two_sided || c->law.printed_branch)
       continue;
-    const correction r = law_correct(&c->law, &v->s->values[set->link[i].contact],
-                                     set->link[i].scale, past_of(&set->past[i]), set->work[i].seen,
-                                     0, sky_at(set->row, v->weight, i, i));
+    const correction r =
+        law_correct(&c->law, &v->s->values[set->link[i].contact], set->link[i].scale,
+                    past_of(&set->past[i]), set->work[i].seen, sky_at(set->row, v->weight, i, i));
     if (r.good)
       set_affine(v, i, r.g);
   }

@@ -77,7 +77,7 @@ static bool idle(const island_view *v, int c) {
         inside_of(v, c)->modal ? fmax(w->goal / 2, v->m->k * in->fastest) : w->goal / 2;
     return in->xi <= 0 && in->xi + way <= 0;
   }
-  return p->psi <= 0 && p->eta <= 0 && p->eta - p->deta + w->goal <= 0;
+  return collision_idle(p, w->goal);
 }
 
 // A contact under a steady load: that is about the mean of its recent force. Sub-sample resolution

@@ -9,9 +9,9 @@
 #include "methods/audio/skyline.h"
 #include <math.h>
 
-static void set_coefficients(link_work *w, double psi) {
+static void set_coefficients(link_work *w) {
   const bool active = w->role == ACTIVE;
-  w->f = active ? w->g * psi : 0;
+  w->f = active ? w->g * w->before : 0;
   w->d = active ? w->g * w->g / 4 + w->loss : 0;
   w->root = sqrt(w->d);
 }
@@ -53,21 +53,27 @@ static void solve_many(const island_view *v) {
   }
 }
 
-void collisions_solve_together(const island_view *v) {
+void collisions_solve_affine(const island_view *v) {
   const link_set *set = &v->collisions;
   link_work *w = set->work;
-  for (int i = 0; i < set->count; ++i)
-    set_coefficients(&w[i], set->past[i].psi);
   if (set->count == 1)
     w->D = (w->goal - collision_weight(v, 0, 0) * w->f) / (1 + w->d * collision_weight(v, 0, 0));
   else if (set->count == 2)
     solve_two(v);
   else
     solve_many(v);
+}
+
+void collisions_solve_together(const island_view *v) {
+  const link_set *set = &v->collisions;
+  link_work *w = set->work;
+  for (int i = 0; i < set->count; ++i)
+    set_coefficients(&w[i]);
+  collisions_solve_affine(v);
   for (int i = 0; i < set->count; ++i)
     if (w[i].role == ACTIVE) {
       w[i].seen = w[i].D;
       w[i].force = w[i].f + w[i].d * w[i].D;
-      w[i].psi = set->past[i].psi + w[i].g * w[i].D / 2;
+      w[i].psi = w[i].before + w[i].g * w[i].D / 2;
     }
 }

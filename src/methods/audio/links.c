@@ -41,6 +41,7 @@ static inline void observe(const carom_model *m, const carom_state *s, audio_sta
   }
   if (link->modals > 0)
     modes_observe(m, a, i);
+  p->half = p->eta - p->deta / 2;
   p->speed = p->deta / m->k;
 }
 
@@ -56,7 +57,7 @@ static void observe_inside(audio_state *a, int i) {
   link_memory *p = &a->link[i];
   sub_sample_memory *in = &a->sub_sample[i];
   const bool touched = a->inside[i].next > 0 || F > 0;
-  in->xi = touched ? a->inside[i].next : fmin(p->eta - p->deta / 2, 0);
+  in->xi = touched ? a->inside[i].next : fmin(p->half, 0);
   in->push += (F - in->push) / 4;
   p->hovering = 0;
 }
@@ -71,7 +72,7 @@ void links_observe(const carom_model *m, carom_state *s) {
     if (fabs(p->psi) > p->psi_most)
       p->psi_most = fabs(p->psi);
     observe(m, s, a, i);
-    p->hovering = p->psi > 0 && p->eta <= 0 ? p->hovering + 1 : 0;
+    p->hovering = p->psi > 0 && p->half <= 0 ? p->hovering + 1 : 0;
   }
   for (int i = 0; m->exact && i < m->link_count; ++i)
     if (m->link[i].exact)
@@ -164,20 +165,37 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
   }
 }
 
+// psi of a link at its half-way overlap, by the bounded law where it has one; of a bow, that of
+// bristles straight at t_n.
+double link_psi(const carom_model *m, const carom_state *s, int i) {
+  const audio_state *a = audio_of(s);
+  const model_link *link = &m->link[i];
+  const model_contact *c = &m->contact[link->contact];
+  const contact_values *v = &s->values[link->contact];
+  const double half = a->link[i].half;
+  if (c->type == CONTACT_BOW)
+    return bow_first_psi(m, s, i);
+  if (!c->law.acts)
+    return 0;
+  if (!(half > a->bound[i].knee))
+    return law_psi(&c->law, v, link->scale, half);
+  const gradient_step p = {
+      .law = &c->law, .bound = &a->bound[i], .stiffness = v->stiffness * link->scale};
+  return gradient_psi(&p, half);
+}
+
 // psi^{-1/2} = psi((eta^0 + eta^{-1}) / 2).
 void links_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->link_count; ++i) {
-    const model_contact *c = &m->contact[m->link[i].contact];
     const contact_values *v = &s->values[m->link[i].contact];
     link_memory *p = &a->link[i];
     link_observe(m, s, i);
-    if (c->law.acts)
-      p->psi = law_psi(&c->law, v, m->link[i].scale, p->eta - p->deta / 2);
+    p->psi = link_psi(m, s, i);
     p->psi_most = fabs(p->psi);
     if (m->link[i].exact)
-      a->sub_sample[i].xi = p->eta - p->deta / 2;
-    p->stretch = sqrt(v->linear * m->link[i].scale) * (p->eta - p->deta / 2);
+      a->sub_sample[i].xi = p->half;
+    p->stretch = sqrt(v->linear * m->link[i].scale) * p->half;
     p->slide = p->deta / m->k - v->bow_speed; // of bows
   }
 }

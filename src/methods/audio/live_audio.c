@@ -18,12 +18,13 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
   for (int n = 0; n < c->links; ++n) {
     const int i = links_of(m, contact)[n];
     link_memory *p = &a->link[i];
+    link_bound(m, s, i);
     if (m->link[i].exact)
       p->psi = law_psi(&c->law, v, m->link[i].scale, a->sub_sample[i].xi);
-    else if (from > 0)
+    else if (from > 0 && isinf(a->bound[i].knee))
       p->psi *= sqrt(to / from);
     else
-      p->psi = law_psi(&c->law, v, m->link[i].scale, p->eta - p->deta / 2);
+      p->psi = link_psi(m, s, i);
     p->psi_most = fmax(fabs(p->psi), from > 0 ? p->psi_most * sqrt(to / from) : 0);
   }
 }
@@ -33,7 +34,7 @@ static void restretch(const carom_model *m, carom_state *s, int contact) {
   for (int n = 0; n < m->contact[contact].links; ++n) {
     const int i = links_of(m, contact)[n];
     link_memory *p = &audio_of(s)->link[i];
-    p->stretch = sqrt(s->values[contact].linear * m->link[i].scale) * (p->eta - p->deta / 2);
+    p->stretch = sqrt(s->values[contact].linear * m->link[i].scale) * p->half;
   }
 }
 
@@ -112,19 +113,17 @@ double audio_place(const carom_model *m, carom_state *s, int body, double positi
   a->u[node] = position;
   a->du[node] = m->k * velocity - m->k * m->k / 2 * acceleration;
   for (int i = 0; i < m->link_count; ++i) {
-    const model_contact *c = &m->contact[m->link[i].contact];
     const contact_values *v = &s->values[m->link[i].contact];
     link_memory *p = &a->link[i];
     if (!touches(m, &m->link[i], node))
       continue;
     link_observe(m, s, i);
-    const double half_way = p->eta - p->deta / 2;
-    p->psi = c->law.acts ? law_psi(&c->law, v, m->link[i].scale, half_way) : 0;
+    p->psi = link_psi(m, s, i);
     p->psi_most = fmax(p->psi_most, fabs(p->psi));
-    p->stretch = sqrt(v->linear * m->link[i].scale) * half_way;
+    p->stretch = sqrt(v->linear * m->link[i].scale) * p->half;
     p->hovering = 0;
     if (m->link[i].exact)
-      a->sub_sample[i].xi = half_way;
+      a->sub_sample[i].xi = p->half;
   }
   return energy_around(m, s, body) - before;
 }

@@ -4,7 +4,7 @@
 // What links lose and what is supplied in a step (theory 8.2 and 8.3):
 //
 //   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley); a bow's heat; what
-//                        a contact inside the sample spent (sub_sample.c)
+//                        a contact inside the sample spent (sub_sample.c); energy dropped
 //   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by an external force,
 //                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves, -F v_B k by a bow,
 //                        the jump of H where a live key changes (state/live.c)
@@ -14,13 +14,10 @@
 #include "methods/audio/bow.h"
 
 // Of the work F D/2 that leaves the bodies, the bow takes F v_B k; the rest is stored or heat.
-static double bow_heat(const carom_model *m, carom_state *s, int i) {
+static double book_bow(const carom_model *m, carom_state *s, int i) {
   const int contact = m->link[i].contact;
-  const contact_values *v = &s->values[contact];
-  const link_step *w = &audio_of(s)->step[i];
-  const double before = audio_of(s)->link[i].psi;
-  ledger_supply(s, contact, -w->force * v->bow_speed * m->k);
-  return w->force * bow_slide(m->k, v, w->seen) * m->k - (w->psi * w->psi - before * before) / 2;
+  ledger_supply(s, contact, -audio_of(s)->step[i].force * s->values[contact].bow_speed * m->k);
+  return bow_heat(m, s, i);
 }
 
 static void book_link(const carom_model *m, carom_state *s, int i) {
@@ -29,10 +26,13 @@ static void book_link(const carom_model *m, carom_state *s, int i) {
   const link_step *w = &a->step[i];
   const double sigma_x = s->values[link->contact].sigma_x * link->scale;
   const double loss = m->contact[link->contact].type == CONTACT_BOW
-                          ? bow_heat(m, s, i)
+                          ? book_bow(m, s, i)
                           : (sigma_x / (2 * m->k) + w->loss / 2) * w->seen * w->seen;
-  if (loss != 0)
-    sum_add(&s->contact_account[link->contact].dissipated, loss);
+  if (loss + w->dropped != 0)
+    sum_add(&s->contact_account[link->contact].dissipated, loss + w->dropped);
+  const double numerical = w->numerical / 2 * w->seen * w->seen + w->dropped;
+  if (numerical != 0)
+    sum_add(&s->contact_account[link->contact].numerical, numerical);
   if (link->barrier >= 0) {
     const double moved = a->barrier_step[link->barrier] + a->barrier_next[link->barrier];
     ledger_supply(s, link->contact, link->side * w->force * moved / 2);
@@ -63,7 +63,8 @@ static void book_forces(const carom_model *m, carom_state *s) {
 void losses_book(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; i < m->link_count; ++i)
-    if (m->link[i].linear || a->step[i].force != 0 || a->step[i].seen != 0)
+    if (m->link[i].linear || a->step[i].force != 0 || a->step[i].seen != 0 ||
+        a->step[i].dropped != 0)
       book_link(m, s, i);
   if (m->exact)
     book_inside(m, s);

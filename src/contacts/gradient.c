@@ -1,0 +1,255 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The discrete gradient of a collision (theory 2.14 to 2.19). A collision stores phi(x), x the
+// overlap half-way between two samples. In a step x changes by D/2 and the force
+//
+//   F = (1 + mu D/2k) G + theta (phi'(x+) - G),   G = (phi(x+) - phi(x)) / (x+ - x),   x+ = x + D/2
+//
+// takes F D/2 = phi(x+) - phi(x) + losses from the bodies, none of them negative: phi is convex, so
+// phi'(x+) (x+ - x) >= phi(x+) - phi(x). F >= 0, as phi rises; where 1 + mu D/2k < 0 the contact
+// cannot follow and there is no force. With alpha >= 1, phi' is convex and so is F as a function
+// of D: Newton's iteration for D + W F(D) = D^I descends to the root from any larger D. Such are
+// the free D, and the D at which W phi'(x+)/(alpha + 1), not more than W G, would consume all of
+// it.
+//
+// The result is written as psi+ = psi + g D/2, F = g psi + (g^2/4 + h) D, which is exact in energy
+// for any g and h: the ledger does not depend on how well the root is known.
+//
+// On a resistance a perturbation of a pressed contact is multiplied by
+// (1 - A (1 - theta)) / (1 + A (1 + theta)) in a step, A = phi'' R/4, which tends to -1 for hard
+// contacts: they would oscillate at half the rate. So the law is bounded: from the knee x0 on,
+// where A reaches A0, it is straight,
+//
+//   phi' = phi'(x0) + (4 A0/R) (x - x0),
+//
+// which is convex and exact in energy like any other. A small theta then stands for what is
+// radiated above half the rate.
+
+#include "contacts/gradient.h"
+
+#include "contacts/law.h"
+#include <math.h>
+
+/// Steps of Newton's iteration.
+enum { MOST_TRIALS = 12 };
+
+/// A0: on bodies without and with losses at half the rate, and under a mass, which lands seldom and
+/// must not lag.
+static const double hardest = 0.5;
+static const double hardest_fading = 3;
+static const double hardest_struck = 5;
+
+/// theta of a rigid contact on a body with losses at half the rate; on others nothing is lost.
+/// Under a mass it is 1/2 - 1/A beyond A = 2.
+static const double share_fading = 0.2;
+static const double struck_limit = 2;
+
+// --- The bound ----------------------------------------------------------------------------------
+
+// x from x^(alpha - 1), alpha > 1.
+static double overlap_of_power(const power_law *law, double y) {
+  switch (law->power) {
+  case POWER_FOURTH_ROOT:
+    return y * y;
+  case POWER_ROOT:
+    return y;
+  case POWER_LINEAR:
+    return sqrt(y);
+  case POWER_ONE:
+  case POWER_GENERAL:
+    break;
+  }
+  return pow(y, 1 / (law->exponent - 1));
+}
+
+law_bound law_bound_of(const power_law *law, const contact_values *a, double scale,
+                       const link_response *r) {
+  law_bound b = {.knee = INFINITY, .steepest = INFINITY, .resisting = r->resisting};
+  const double first = law->exponent * a->stiffness * scale;
+  if (!(r->resisting > 0) || !(first > 0))
+    return b;
+  const double most = r->struck ? hardest_struck : hardest + (hardest_fading - hardest) * r->fading;
+  b.steepest = 4 * most / r->resisting;
+  if (!r->lossless)
+    b.share = r->struck ? -1 : share_fading * r->fading;
+  if (law->power == POWER_ONE)
+    b.knee = first > b.steepest ? 0 : (double)INFINITY;
+  else
+    b.knee = overlap_of_power(law, b.steepest / first);
+  if (isfinite(b.knee)) {
+    b.force = b.knee * b.steepest / law->exponent;
+    b.energy = b.force * b.knee / (law->exponent + 1);
+  }
+  return b;
+}
+
+// --- The law ------------------------------------------------------------------------------------
+
+/// The law at one overlap.
+typedef struct {
+  double x, energy, force, steep; // phi, phi', phi''
+} law_point;
+
+static inline law_point point_at(const gradient_step *p, double x) {
+  law_point r = {.x = x};
+  if (x > p->bound->knee) {
+    const double beyond = x - p->bound->knee;
+    r.steep = p->bound->steepest;
+    r.force = p->bound->force + r.steep * beyond;
+    r.energy = p->bound->energy + beyond * (p->bound->force + r.force) / 2;
+  } else if (x > 0) {
+    const double power = law_power(p->law, x);
+    r.steep = p->stiffness * power * power;
+    r.force = r.steep * x;
+    r.steep *= p->law->exponent;
+    r.energy = r.force * x / (p->law->exponent + 1);
+  }
+  return r;
+}
+
+double gradient_psi(const gradient_step *p, double x) {
+  return sqrt(2 * point_at(p, x).energy);
+}
+
+/// G and its derivative.
+typedef struct {
+  double G, slope; // dG/dx+
+  bool near;       // both overlaps are almost the same
+} gradient;
+
+static gradient between(const gradient_step *p, const law_point *from, const law_point *to) {
+  const double step = to->x - from->x;
+  const double sum = to->x + from->x;
+  const double knee = p->bound->knee;
+  const double low = fmin(from->x, to->x);
+  gradient r = {.near = from->x > 0 && fabs(step) <= 1e-3 * from->x};
+  if (low > knee) { // straight
+    r.G = (from->force + to->force) / 2;
+    r.slope = p->bound->steepest / 2;
+  } else if (r.near && fmax(from->x, to->x) > knee) { // about the knee
+    r.G = (from->force + to->force) / 2;
+    r.slope = to->steep / 2;
+  } else if (r.near) { // series about the middle
+    const double alpha = p->law->exponent;
+    const double s = step / sum * (step / sum);
+    r.G = point_at(p, sum / 2).force *
+          (1 + alpha * (alpha - 1) / 6 * s * (1 + (alpha - 2) * (alpha - 3) / 20 * s));
+    r.slope = alpha * r.G / sum;
+  } else if (step != 0) {
+    r.G = (to->energy - from->energy) / step;
+    r.slope = (to->force - r.G) / step;
+  }
+  return r;
+}
+
+static gradient_push push_between(const gradient_step *p, const law_point *from,
+                                  const law_point *to, double D) {
+  const gradient r = between(p, from, to);
+  const double factor = 1 + p->loss * D;
+  if (factor <= 0)
+    return (gradient_push){0, 0};
+  return (gradient_push){.F = factor * r.G + p->theta * (to->force - r.G),
+                         .slope = factor * r.slope / 2 + p->loss * r.G +
+                                  p->theta * (to->steep - r.slope) / 2};
+}
+
+gradient_push gradient_push_at(const gradient_step *p, double D) {
+  const law_point from = point_at(p, p->x);
+  const law_point to = point_at(p, p->x + D / 2);
+  return push_between(p, &from, &to, D);
+}
+
+// --- One contact by itself ----------------------------------------------------------------------
+
+// The D that ends without overlap, x+ <= 0: F D = -2 E (1 - theta + mu D/2k) there.
+static double parting_change(const gradient_step *p, double E, double goal) {
+  const double free = goal + 2 * p->W * p->loss * E;
+  const double r = sqrt(free * free + 8 * p->W * (1 - p->theta) * E);
+  return free > 0 ? -4 * p->W * (1 - p->theta) * E / (free + r) : (free - r) / 2;
+}
+
+// An upper bound of x+ that is near it, given the free one.
+static double bound_of_next(const gradient_step *p, double ahead) {
+  const double alpha = p->law->exponent;
+  const double power = law_power(p->law, ahead);
+  const double most = 2 * (alpha + 1) * ahead / (p->W * p->stiffness);
+  if (!(ahead * power * power > most)) // x^alpha
+    return ahead;
+  const double x = p->law->power == POWER_ONE ? most : pow(most, 1 / alpha);
+  if (!(x > p->bound->knee))
+    return x;
+  const double force = 2 * (alpha + 1) * ahead / p->W;
+  return fmin(ahead, p->bound->knee + (force - p->bound->force) / p->bound->steepest);
+}
+
+double gradient_solve(const gradient_step *p, double goal, double guess) {
+  const double ahead = p->x + goal / 2;
+  if (ahead <= 0 && p->x <= 0)
+    return goal;
+  const law_point from = point_at(p, p->x);
+  if (p->x > 0) {
+    const double D = parting_change(p, from.energy, goal);
+    if (p->x + D / 2 <= 0)
+      return 1 + p->loss * D > 0 ? D : goal;
+  }
+  double D = isnan(guess) ? 2 * (bound_of_next(p, ahead) - p->x) : guess;
+  for (int i = 0; i < MOST_TRIALS; ++i) {
+    const law_point to = point_at(p, p->x + D / 2);
+    const gradient_push t = push_between(p, &from, &to, D);
+    const double step = (D + p->W * t.F - goal) / (1 + p->W * t.slope);
+    D = fmax(D - step, -2 * p->x); // the root has x+ >= 0
+    if (fabs(step) <= 1e-7 * (fabs(p->x) + fabs(D)))
+      break; // the next one would be the square of that
+  }
+  return D;
+}
+
+double gradient_theta(const gradient_step *p, double x) {
+  const law_bound *b = p->bound;
+  if (b->share == 0 || x <= 0)
+    return 0;
+  if (b->share > 0 && x <= b->knee)
+    return 0;
+  const double power = law_power(p->law, x);
+  const double steep = p->law->exponent * p->stiffness * power * power;
+  if (b->share > 0)
+    return b->share * (1 - b->steepest / steep);
+  const double A = fmin(steep, b->steepest) * b->resisting / 4;
+  return A > struck_limit ? 1 / struck_limit - 1 / A : 0;
+}
+
+// --- As slopes of psi ---------------------------------------------------------------------------
+
+// Returns psi to psi(x) without overshoot; zero where it is not defined.
+static double drift_correction(double error, double psi, double D, double W, double steepest) {
+  const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
+  const double below = D * D + delta * delta;
+  if (below == 0)
+    return 0;
+  const double wanted = 2 * error * D / below;
+  const double bound = psi > 0 ? fabs(D) / (4 * W * psi) : (double)INFINITY;
+  return fmin(fmax(wanted, -bound), bound);
+}
+
+gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D) {
+  const law_point from = point_at(p, p->x);
+  const law_point to = point_at(p, p->x + D / 2);
+  const gradient r = between(p, &from, &to);
+  const double before = sqrt(2 * from.energy);
+  const double after = sqrt(2 * to.energy);
+  const law_point *deepest = to.x > from.x ? &to : &from;
+  const double most = fmax(before, after);
+  const double steepest = most > 0 ? deepest->force / most : 0;
+  gradient_slopes s = {.h = p->loss * r.G};
+  if (D < 0) // no more than G itself: nothing pulls
+    s.h = fmin(s.h, -r.G / D);
+  if (p->theta > 0 && D != 0)
+    s.numerical = p->theta * fmax(0, r.near ? to.steep / 4 : (to.force - r.G) / D);
+  s.h += s.numerical;
+  if (before + after > 0)
+    s.g = 2 * r.G / (before + after);
+  s.g += drift_correction(before - psi, psi, D, p->W, steepest);
+  s.g = fmin(fmax(s.g, 0), 2 * steepest);
+  return s;
+}

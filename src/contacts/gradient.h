@@ -1,0 +1,69 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// One step of a collision between the half-way overlaps x = (eta^n + eta^{n-1})/2 and x + D/2, by
+// the discrete gradient of its energy; gradient.c has the equations.
+
+#ifndef CAROM_GRADIENT_H
+#define CAROM_GRADIENT_H
+
+#include "model/model.h"
+
+/// Where the law of a link is bounded: from the knee on it is straight.
+typedef struct {
+  double knee;      // INFINITY where it is not bounded, m
+  double steepest;  // phi'' from there on, N/m
+  double force;     // phi' at the knee, N
+  double energy;    // phi there, J
+  double resisting; // R: the part of W that responds like a wave resistance, m/N
+  double share;     // theta of a rigid contact; below 0: of one with a mass, by its own rule
+} law_bound;
+
+/// How the bodies of a link respond to it.
+typedef struct {
+  double resisting; // R, m/N
+  double fading;    // part of the energy at half the rate that is lost soon: 0 to 1
+  bool struck;      // one of them is a mass
+  bool lossless;    // no numerical loss
+} link_response;
+
+law_bound law_bound_of(const power_law *law, const contact_values *a, double scale,
+                       const link_response *r);
+
+/// The law of one link in one step.
+typedef struct {
+  const power_law *law;
+  const law_bound *bound;
+  double stiffness; // K times the link's scale
+  double loss;      // mu / 2k, 1/m
+  double theta;     // share of numerical loss: 0 is exact in energy
+  double x;         // half-way overlap at t_{n-1/2}, m
+  double W;         // own receptance, m/N
+} gradient_step;
+
+/// psi at an overlap, by the bounded law.
+double gradient_psi(const gradient_step *p, double x);
+
+/// F and dF/dD for a change D.
+typedef struct {
+  double F, slope;
+} gradient_push;
+
+gradient_push gradient_push_at(const gradient_step *p, double D);
+
+/// The D of a contact by itself: D + W F(D) = goal, from a guess unless that is NAN.
+double gradient_solve(const gradient_step *p, double goal, double guess);
+
+/// theta for a contact that reaches the overlap x.
+double gradient_theta(const gradient_step *p, double x);
+
+/// g and h of the step with the change D: psi+ = psi + g D/2, F = g psi + (g^2/4 + h) D.
+typedef struct {
+  double g;
+  double h;         // all of it
+  double numerical; // the part of h that is numerical loss
+} gradient_slopes;
+
+gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D);
+
+#endif

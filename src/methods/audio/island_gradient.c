@@ -1,0 +1,147 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The discrete gradient for the collisions of an island (theory 4.5): what each overlap will do in
+// the coming step, and the slopes g and h that stand for it.
+
+#include "contacts/gradient.h"
+#include "contacts/law.h"
+#include "methods/audio/island.h"
+#include <math.h>
+
+/// Rounds of Newton's iteration for all contacts of an island, and when it has converged.
+static const int most_rounds = 10;
+static const double round_tolerance = 1e-7;
+
+/// Below this fraction of what it is about to store, the psi of a separated contact is dropped.
+static const double little = 1e-6;
+
+static const model_contact *contact_of(const island_view *v, int i) {
+  return &v->m->contact[v->collisions.link[i].contact];
+}
+
+static const contact_values *law_of(const island_view *v, int i) {
+  return &v->s->values[v->collisions.link[i].contact];
+}
+
+// The law of a contact in this step, from where released contacts have moved it.
+static gradient_step step_of(const island_view *v, int c) {
+  const link_set *set = &v->collisions;
+  const contact_values *a = law_of(v, c);
+  return (gradient_step){.law = &contact_of(v, c)->law,
+                         .bound = &set->bound[c],
+                         .stiffness = a->stiffness * set->link[c].scale,
+                         .loss = a->damping / (2 * v->m->k),
+                         .theta = set->work[c].theta,
+                         .x = set->past[c].half + set->work[c].shift / 2,
+                         .W = collision_weight(v, c, c)};
+}
+
+bool collision_follows_gradient(const island_view *v, int c, bool economy) {
+  return !economy && contact_of(v, c)->scheme != SCHEME_CLAMP;
+}
+
+// Whether the energy of a separated contact is nothing beside what it is about to store.
+bool collision_stores_little(const island_view *v, int c) {
+  const gradient_step p = step_of(v, c);
+  return v->collisions.work[c].before <=
+         little * gradient_psi(&p, p.x + v->collisions.work[c].goal / 2);
+}
+
+// g and loss at eta^n, for contacts that follow no gradient.
+static inline void set_present(const island_view *v, int c) {
+  link_work *w = &v->collisions.work[c];
+  const double scale = v->collisions.link[c].scale;
+  const double eta = v->collisions.past[c].eta;
+  w->target = law_g(&contact_of(v, c)->law, law_of(v, c), scale, eta);
+  w->h = law_loss(&contact_of(v, c)->law, law_of(v, c), scale, eta, v->m->k);
+}
+
+// D as if there were no other contact.
+static void solve_gradient(const island_view *v, int c) {
+  link_work *w = &v->collisions.work[c];
+  gradient_step p = step_of(v, c);
+  p.theta = 0;
+  w->D = gradient_solve(&p, w->goal, (double)NAN);
+  w->theta = p.theta = gradient_theta(&p, fmax(p.x, p.x + w->D / 2));
+  if (p.theta > 0)
+    w->D = gradient_solve(&p, w->goal, w->D);
+}
+
+// g and h for that D.
+void collision_set_slopes(const island_view *v, int c) {
+  link_work *w = &v->collisions.work[c];
+  const gradient_step p = step_of(v, c);
+  const gradient_slopes s = gradient_slopes_at(&p, w->before, w->D);
+  w->target = s.g;
+  w->h = s.h;
+  w->numerical = s.h > 0 ? s.numerical / s.h : 0;
+}
+
+// Both, for a contact by itself.
+void collision_choose_slopes(const island_view *v, int c, bool economy) {
+  if (collision_follows_gradient(v, c, economy)) {
+    solve_gradient(v, c);
+    collision_set_slopes(v, c);
+  } else {
+    set_present(v, c);
+  }
+}
+
+// The force of a contact as a tangent at its D.
+static void set_tangent(const island_view *v, int c, bool economy) {
+  link_work *w = &v->collisions.work[c];
+  w->f = w->d = 0;
+  if (w->role == ACTIVE && collision_follows_gradient(v, c, economy)) {
+    const gradient_step p = step_of(v, c);
+    const gradient_push t = gradient_push_at(&p, w->D);
+    w->f = t.F - t.slope * w->D;
+    w->d = t.slope;
+  } else if (w->role == ACTIVE) {
+    w->f = w->target * w->before;
+    w->d = w->target * w->target / 4 + w->h;
+  }
+  w->root = sqrt(w->d);
+}
+
+// One round of Newton's iteration; returns the largest relative change of a D. A contact that does
+// not touch has no slope and could be pushed far into another one: each one is therefore solved
+// once more by itself, with the forces that the others have.
+static double improve(const island_view *v, bool economy) {
+  const link_set *set = &v->collisions;
+  for (int i = 0; i < set->count; ++i) {
+    set_tangent(v, i, economy);
+    set->work[i].seen = set->work[i].D;
+  }
+  collisions_solve_affine(v);
+  double most = 0;
+  for (int i = 0; i < set->count; ++i) {
+    link_work *w = &set->work[i];
+    if (w->role != ACTIVE)
+      continue;
+    if (collision_follows_gradient(v, i, economy)) {
+      const gradient_step p = step_of(v, i);
+      w->D = gradient_solve(&p, w->D + p.W * (w->f + w->d * w->D), w->D);
+    }
+    const double size = fabs(w->D) + fabs(set->past[i].half);
+    if (size > 0)
+      most = fmax(most, fabs(w->D - w->seen) / size);
+  }
+  return most;
+}
+
+// Step 2.
+void collisions_predict(const island_view *v, bool economy) {
+  const link_set *set = &v->collisions;
+  for (int i = 0; i < set->count; ++i) {
+    if (set->work[i].role != ACTIVE)
+      continue;
+    if (collision_follows_gradient(v, i, economy))
+      solve_gradient(v, i);
+    else
+      set_present(v, i);
+  }
+  for (int round = 0; set->count > 1 && round < most_rounds; ++round)
+    if (improve(v, economy) < round_tolerance)
+      break;
+}

@@ -1,0 +1,76 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// How bodies respond to a collision, and where its law is bounded for that (theory 2.20). A push at
+// t_n moves u^{n+1} - u^{n-1} of a node, and then its successors, by W times 1, y, ...: y = 2 for a
+// mass, 0 for a wave resistance, 2 - S for a node whose own stiffness is S m/k^2, 2 cos(omega k)
+// for a mode. The part 1 - y/2 of W is a resistance. Nodes of a contact along a body are pushed
+// with their neighbours and respond like masses.
+
+#include "methods/audio/audio.h"
+
+#include <math.h>
+
+/// What a body loses of its motion at half the rate within this time does not come back, s.
+static const double soon = 2e-2;
+
+/// The response of one node: the part of it that is a resistance, and the decay of the energy at
+/// half the rate, 1/s.
+typedef struct {
+  double part, decay;
+} node_response;
+
+static node_response response_of(const carom_model *m, const audio_state *a, link_term term) {
+  const model_body *b = &m->body[term.body];
+  const step_coefficients c = a->coefficients[term.body];
+  if (body_is_line(b))
+    return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k};
+  if (body_is_plate(b))
+    return (node_response){10 * c.bending, (c.loss + 8 * c.internal_loss) / m->k};
+  if (body_is_modal(b)) {
+    const double *mode = m->bank + b->modes.first_bank + (term.node - b->first);
+    const double omega = sqrt(mode[(ptrdiff_t)BANK_OMEGA2 * b->modes.length]);
+    return (node_response){1 - cos(omega * m->k),
+                           2 * mode[(ptrdiff_t)BANK_SIGMA * b->modes.length]};
+  }
+  return (node_response){0, 0};
+}
+
+static link_response response(const carom_model *m, const audio_state *a, int i) {
+  const model_link *link = &m->link[i];
+  const link_nodes nodes = all_nodes_of_link(m, a, link);
+  link_response r = {0};
+  double lost = 0;
+  for (int t = 0; !link->along && t < nodes.count; ++t) {
+    const link_term term = nodes.term[t];
+    const node_response n = response_of(m, a, term);
+    const double share = n.part * term.weight * term.weight *
+                         a->coefficients[term.body].receptance * m->inverse_mass[term.node];
+    r.struck = r.struck || body_is_mass(&m->body[term.body]);
+    r.resisting += share;
+    lost += share * (1 - exp(-n.decay * soon));
+  }
+  r.fading = r.resisting > 0 ? lost / r.resisting : 0;
+  r.lossless = !m->contact[link->contact].numerical;
+  return r;
+}
+
+/// The bound of a link's law with the present bodies and stiffness.
+void link_bound(const carom_model *m, carom_state *s, int i) {
+  audio_state *a = audio_of(s);
+  const model_contact *c = &m->contact[m->link[i].contact];
+  const bool bounded = c->type == CONTACT_COLLISION && c->scheme == SCHEME_POSITIVE;
+  const link_response r = bounded ? response(m, a, i) : (link_response){0};
+  a->bound[i] = law_bound_of(&c->law, &s->values[m->link[i].contact], m->link[i].scale, &r);
+}
+
+bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound) {
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const law_bound *b = &audio_of(s)->bound[links_of(m, contact)[i]];
+    if (isfinite(b->knee)) {
+      *bound = (carom_bound){b->knee, b->force, 1 / b->steepest};
+      return true;
+    }
+  }
+  return false;
+}
