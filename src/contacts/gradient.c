@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The discrete gradient of a collision (theory 2.14 to 2.19). A collision stores phi(x), x the
+// The discrete gradient of a collision (theory 2.16 to 2.24). A collision stores phi(x), x the
 // overlap half-way between two samples. In a step x changes by D/2 and the force
 //
 //   F = (1 + mu D/2k) G + theta (phi'(x+) - G),   G = (phi(x+) - phi(x)) / (x+ - x),   x+ = x + D/2

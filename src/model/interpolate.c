@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Points between nodes (theory 1.26 and 1.27). With x = (l + a) h, 0 <= a < 1, the value there is
+// Points between nodes (theory 1.26 to 1.28). With x = (l + a) h, 0 <= a < 1, the value there is
 //
 //   order 0   u_l
 //   order 1   (1 - a) u_l + a u_{l+1}

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The discrete gradient for the collisions of an island (theory 4.5): what each overlap will do in
+// The discrete gradient for the collisions of an island (theory 4.6): what each overlap will do in
 // the coming step, and the slopes g and h that stand for it.
 
 #include "contacts/gradient.h"
