@@ -32,7 +32,7 @@ static void step(const carom_model *m, carom_state *s, bool more) {
 
 NO_PADDING(step_coefficients, 5);
 NO_PADDING(body_sums, 6);
-NO_PADDING(link_memory, 9);
+NO_PADDING(link_memory, 8);
 NO_PADDING(law_bound, 6);
 NO_PADDING(modal_view, 2);
 NO_PADDING(sub_sample_memory, 5);

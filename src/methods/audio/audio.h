@@ -21,7 +21,6 @@ typedef struct {
   double deta;        // eta^n - eta^{n-1}
   double half;        // (eta^n + eta^{n-1}) / 2: the overlap at t_{n-1/2}, which collisions read
   double slide;       // velocity past a bow at t_{n-1}, m/s
-  double speed;       // d(eta)/dt for the log of impacts, m/s
   long long hovering; // steps it has kept energy without overlap
 } link_memory;
 
@@ -133,7 +132,8 @@ typedef struct {
 typedef struct {
   AUDIO_KEPT(ARRAY_FIELD)
   AUDIO_SCRATCH(ARRAY_FIELD)
-  double *spare; // the array that is neither `du` nor `next` while those are the same
+  double exchanged; // in this step, by links and bodies, kept or not (theory 8.11), J
+  double *spare;    // the array that is neither `du` nor `next` while those are the same
 } audio_state;
 
 static inline audio_state *audio_of(const carom_state *s) {
@@ -164,7 +164,12 @@ static inline link_nodes nodes_of_link(const carom_model *m, const audio_state *
 
 /// sum of weight * field[node] of a link
 static inline double gather_link(link_nodes nodes, const double *field) {
-  return gather_terms(nodes.term, nodes.count, field);
+  const link_term *t = nodes.term;
+  if (nodes.count == 1) // along a body
+    return t[0].weight * field[t[0].node];
+  if (nodes.count == 2)
+    return t[0].weight * field[t[0].node] + t[1].weight * field[t[1].node];
+  return gather_terms(t, nodes.count, field);
 }
 
 /// A force on a term's node adds b weight f to u^{n+1} and its increment. Masses, which are the

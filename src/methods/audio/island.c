@@ -15,6 +15,7 @@
 #include "methods/audio/island.h"
 
 #include "methods/audio/skyline.h"
+#include <math.h>
 
 // W between two links: a sum over the nodes they share. It is sharp where modes take impulses
 // inside the step, as masses of 1.
@@ -135,6 +136,10 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
   solve_rounds(&v, island);
   for (int i = 0; i < count; ++i) {
     const link_work *w = &a->work[i];
+    const link_set *set = i < island->collisions ? &v.collisions : &v.linears;
+    const int local = i < island->collisions ? i : i - island->collisions;
+    const double F = fabs(w->force);
+    a->exchanged += F * (fabs(w->free) + sky_at(set->row, v.weight, local, local) * F) / 2;
     step[i] = (link_step){.free = w->free,
                           .force = w->force,
                           .seen = w->seen,
@@ -150,7 +155,8 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
 // Contacts along a body are islands of one collision each, most of them open: a short cut for
 // those.
 void islands_solve(const carom_model *m, carom_state *s) {
-  const audio_state *a = audio_of(s);
+  audio_state *a = audio_of(s);
+  a->exchanged = 0;
   for (int i = 0; i < m->island_count; ++i) {
     const model_island *island = &m->island[i];
     link_step *step = &a->step[island->first];

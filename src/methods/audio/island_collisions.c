@@ -280,6 +280,29 @@ static void release_held(const island_view *v) {
   }
 }
 
+// A contact alone in its island: steps 2 and 3, which do not pull but for rounding. False if they
+// did, or if it has separated and needs step 1.
+static bool solve_alone(const island_view *v, bool economy, bool count) {
+  link_work *w = v->collisions.work;
+  const link_memory *p = v->collisions.past;
+  if ((p->psi > 0 && p->half <= 0) || !collision_follows_gradient(v, 0, economy))
+    return false;
+  begin(v, 0);
+  collision_choose_slopes(v, 0, false);
+  const double own = collision_weight(v, 0, 0);
+  const double f = w->target * w->before;
+  const double d = w->target * w->target / 4 + w->h;
+  w->g = w->target;
+  w->loss = w->h;
+  w->D = w->seen = (w->goal - own * f) / (1 + d * own);
+  w->force = f + d * w->D;
+  w->psi = w->before + w->g * w->D / 2;
+  if (pulls(w, p) || !isfinite(w->force))
+    return false;
+  v->s->counts[v->collisions.link->contact].solves += count && w->force > 0;
+  return true;
+}
+
 void collisions_solve(const island_view *v, bool economy, bool count) {
   const link_set *set = &v->collisions;
   bool quiet = true;
@@ -290,11 +313,13 @@ void collisions_solve(const island_view *v, bool economy, bool count) {
       collision_rest(&set->work[i]);
     return;
   }
-  if (release_separated(v)) {
-    collisions_predict(v, economy);
-    correct_or_fall_back(v, economy, count);
+  if (set->count > 1 || !solve_alone(v, economy, count)) {
+    if (release_separated(v)) {
+      collisions_predict(v, economy);
+      correct_or_fall_back(v, economy, count);
+    }
+    release_held(v);
   }
-  release_held(v);
   for (int i = 0; i < set->count; ++i)
     if (fabs(set->work[i].psi) <= psi_noise * set->past[i].psi_most)
       set->work[i].psi = 0; // rounding

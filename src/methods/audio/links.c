@@ -18,6 +18,16 @@
 /// gather_link() of two fields at once.
 static inline void gather_both(const link_term *term, int count, const double *a, const double *b,
                                double *sum_a, double *sum_b) {
+  if (count == 1) { // along a body
+    *sum_a = term[0].weight * a[term[0].node];
+    *sum_b = term[0].weight * b[term[0].node];
+    return;
+  }
+  if (count == 2) {
+    *sum_a = term[0].weight * a[term[0].node] + term[1].weight * a[term[1].node];
+    *sum_b = term[0].weight * b[term[0].node] + term[1].weight * b[term[1].node];
+    return;
+  }
   double of_a[2] = {0, 0};
   double of_b[2] = {0, 0};
   for (int t = 0; t < count; ++t) {
@@ -42,7 +52,6 @@ static inline void observe(const carom_model *m, const carom_state *s, audio_sta
   if (link->modals > 0)
     modes_observe(m, a, i);
   p->half = p->eta - p->deta / 2;
-  p->speed = p->deta / m->k;
 }
 
 void link_observe(const carom_model *m, carom_state *s, int i) {
@@ -71,13 +80,19 @@ void links_observe(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->link_count; ++i) {
     link_memory *p = &a->link[i];
-    p->psi = a->step[i].psi;
-    p->stretch = a->step[i].stretch;
-    p->slide = a->step[i].slide;
-    if (fabs(p->psi) > p->psi_most)
-      p->psi_most = fabs(p->psi);
+    const double psi = a->step[i].psi;
     observe(m, s, a, i);
-    p->hovering = p->psi > 0 && p->half <= 0 ? p->hovering + 1 : 0;
+    if (m->link[i].linear) {
+      p->stretch = a->step[i].stretch;
+      p->slide = a->step[i].slide;
+    } else if (psi == 0 && p->psi == 0) { // an open contact
+      p->hovering = 0;
+      continue;
+    }
+    p->psi = psi;
+    if (fabs(psi) > p->psi_most)
+      p->psi_most = fabs(psi);
+    p->hovering = psi > 0 && p->half <= 0 ? p->hovering + 1 : 0;
   }
   for (int i = 0; m->exact && i < m->link_count; ++i)
     if (m->link[i].exact)
@@ -93,7 +108,8 @@ void links_predict(const carom_model *m, carom_state *s) {
       a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
   for (int i = 0; i < m->link_count; ++i) {
     const model_link *link = &m->link[i];
-    double free = a->link[i].deta + gather_link(nodes_of_link(m, a, link), a->next);
+    const link_nodes nodes = nodes_of_link(m, a, link);
+    double free = a->link[i].deta + gather_link(nodes, a->next);
     if (link->barrier >= 0)
       free += link->side * a->barrier_next[link->barrier];
     if (link->modals > 0)
@@ -105,8 +121,10 @@ void links_predict(const carom_model *m, carom_state *s) {
 // u^{n+1} = u^I - b L^T F.
 void links_push(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  for (int i = 0; i < m->link_count; ++i) {
-    const double F = a->step[i].force;
+  const link_step *step = a->step;
+  const int count = m->link_count;
+  for (int i = 0; i < count; ++i) {
+    const double F = step[i].force;
     if (F == 0)
       continue;
     const link_nodes nodes = nodes_of_link(m, a, &m->link[i]);

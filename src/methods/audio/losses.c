@@ -60,35 +60,18 @@ static void book_forces(const carom_model *m, carom_state *s) {
   }
 }
 
-// What links and bodies hand each other within a step, kept or not (theory 8.11).
-static double exchange(const carom_model *m, const audio_state *a) {
-  double sum = 0;
-  for (int n = 0; n < m->island_count; ++n) {
-    const model_island *island = &m->island[n];
-    const double *weight = a->weight + island->first_weight;
-    const int linear = island->first + island->collisions;
-    for (int i = island->first; i < linear + island->linears; ++i) {
-      const double F = fabs(a->step[i].force);
-      const int column = i - (i < linear ? island->first : linear) - m->row[i].first;
-      if (F != 0)
-        sum += F * (fabs(a->step[i].free) + weight[m->row[i].start + column] * F) / 2;
-    }
-  }
-  return sum;
-}
-
 // Losses of links are booked without the ledger too: impacts report them.
 void losses_book(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
-  for (int i = 0; i < m->link_count; ++i)
-    if (m->link[i].linear || a->step[i].force != 0 || a->step[i].seen != 0 ||
-        a->step[i].dropped != 0)
+  const link_step *step = a->step;
+  const int count = m->link_count;
+  for (int i = 0; i < count; ++i)
+    if (step[i].force != 0 || step[i].seen != 0 || step[i].dropped != 0 || m->link[i].linear)
       book_link(m, s, i);
   if (m->exact)
     book_inside(m, s);
   if (s->head->keep_ledger) {
     book_forces(m, s);
-    const double x = exchange(m, a);
-    s->head->exchanges += x * x;
+    s->head->exchanges += a->exchanged * a->exchanged;
   }
 }

@@ -1,11 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// How bodies respond to a collision, and where its law is bounded for that (theory 2.20 to 2.22). A push at
-// t_n moves u^{n+1} - u^{n-1} of a node, and then its successors, by W times 1, y, ...: y = 2 for a
-// mass, 0 for a wave resistance, 2 - S for a node whose own stiffness is S m/k^2, 2 cos(omega k)
-// for a mode. The part 1 - y/2 of W is a resistance. Nodes of a contact along a body are pushed
-// with their neighbours and respond like masses.
+// How bodies respond to a collision, and where its law is bounded for that (theory 2.20 to 2.22). A
+// push at t_n moves u^{n+1} - u^{n-1} of a node, and then its successors, by W times 1, y, ...: y =
+// 2 for a mass, 0 for a wave resistance, 2 - S for a node whose own stiffness is S m/k^2, 2
+// cos(omega k) for a mode. The part 1 - y/2 of W is a resistance. Nodes of a contact along a body
+// are pushed with their neighbours and respond like masses.
 
 #include "methods/audio/audio.h"
 

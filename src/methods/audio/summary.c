@@ -78,11 +78,11 @@ static sub_sample_summary summarise_inside(const carom_model *m, const carom_sta
   return g;
 }
 
-static void add_link(contact_summary *g, const link_memory *p, double force) {
+static void add_link(contact_summary *g, const link_memory *p, double force, double k) {
   const double before = p->eta - p->deta;
   if (p->eta > g->overlap) {
     g->overlap = p->eta;
-    g->speed = p->speed;
+    g->speed = p->deta / k;
   }
   if (before > g->before)
     g->before = before;
@@ -109,7 +109,7 @@ static void summarise(const carom_model *m, carom_state *s, int contact) {
   const int *links = links_of(m, contact);
   contact_summary *g = impact_summary(s, contact);
   for (int i = 0; i < m->contact[contact].links; ++i)
-    add_link(g, &a->link[links[i]], a->step[links[i]].force);
+    add_link(g, &a->link[links[i]], a->step[links[i]].force, m->k);
   if (is_exact(m, contact))
     take_half_step(m, a, contact, g);
 }
