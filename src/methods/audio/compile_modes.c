@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Links, forces and outputs on modal bodies: their weights, mode by mode, as rows of the bank, and
-// how each point answers to a force at another (theory 7.15 and 7.17). The terms stay, for what is
+// how each point answers to a force at another (theory 7.16 and 7.17). The terms stay, for what is
 // done once; those of modes are put behind the others of a link, so that a step can leave them out.
 
 #include "methods/audio/audio.h"
