@@ -24,10 +24,13 @@
 //   phi' = phi'(x0) + (4 A0/R) (x - x0),
 //
 // which is convex and exact in energy like any other. A small theta then stands for what is
-// radiated above half the rate.
+// radiated above half the rate. A contact loses in proportion to what it stores, and with the same
+// force F the straight law stores more than the law itself, by the ratio of their stiffnesses: of
+// mu (phi'(x0)/F)^(1 - 1/alpha) is left there.
 
 #include "contacts/gradient.h"
 
+#include "base/elementary.h"
 #include "contacts/law.h"
 #include <math.h>
 
@@ -60,7 +63,7 @@ static double overlap_of_power(const power_law *law, double y) {
   case POWER_GENERAL:
     break;
   }
-  return pow(y, 1 / (law->exponent - 1));
+  return real_power(y, 1 / (law->exponent - 1));
 }
 
 law_bound law_bound_of(const power_law *law, const contact_values *a, double scale,
@@ -110,6 +113,21 @@ static inline law_point point_at(const gradient_step *p, double x) {
 
 double gradient_psi(const gradient_step *p, double x) {
   return sqrt(2 * point_at(p, x).energy);
+}
+
+// Where the law stores E.
+static double overlap_of_energy(const gradient_step *p, double E) {
+  const law_bound *b = p->bound;
+  const double alpha = p->law->exponent;
+  const double beyond = E - b->energy;
+  if (beyond > 0 && isfinite(b->knee))
+    return b->knee + 2 * beyond / (b->force + sqrt(b->force * b->force + 2 * b->steepest * beyond));
+  return E > 0 ? real_power((alpha + 1) * E / p->stiffness, 1 / (alpha + 1)) : 0;
+}
+
+double gradient_start(const gradient_step *p, double psi) {
+  const double E = psi * psi / 2;
+  return p->x > 0 && E < point_at(p, p->x).energy / 4 ? overlap_of_energy(p, E) : p->x;
 }
 
 /// G and its derivative.
@@ -176,7 +194,7 @@ static double bound_of_next(const gradient_step *p, double ahead) {
   const double most = 2 * (alpha + 1) * ahead / (p->W * p->stiffness);
   if (!(ahead * power * power > most)) // x^alpha
     return ahead;
-  const double x = p->law->power == POWER_ONE ? most : pow(most, 1 / alpha);
+  const double x = p->law->power == POWER_ONE ? most : real_power(most, 1 / alpha);
   if (!(x > p->bound->knee))
     return x;
   const double force = 2 * (alpha + 1) * ahead / p->W;
@@ -217,6 +235,17 @@ double gradient_theta(const gradient_step *p, double x) {
     return b->share * (1 - b->steepest / steep);
   const double A = fmin(steep, b->steepest) * b->resisting / 4;
   return A > struck_limit ? 1 / struck_limit - 1 / A : 0;
+}
+
+double gradient_loss(const gradient_step *p, double x) {
+  const law_bound *b = p->bound;
+  if (!(x > b->knee) || p->loss == 0)
+    return 1;
+  const double alpha = p->law->exponent;
+  const double force = b->force + b->steepest * (x - b->knee);
+  const double softer = p->law->power == POWER_ONE ? b->steepest / p->stiffness
+                                                   : real_power(b->force / force, 1 - 1 / alpha);
+  return softer;
 }
 
 // --- As slopes of psi ---------------------------------------------------------------------------

@@ -44,6 +44,10 @@ typedef struct {
 /// psi at an overlap, by the bounded law.
 double gradient_psi(const gradient_step *p, double x);
 
+/// The overlap to start from: x, or where the law stores psi^2/2 if other contacts have left less
+/// than half of psi(x). From x the gradient would then ask for energy that is not there.
+double gradient_start(const gradient_step *p, double psi);
+
 /// F and dF/dD for a change D.
 typedef struct {
   double F, slope;
@@ -56,6 +60,9 @@ double gradient_solve(const gradient_step *p, double goal, double guess);
 
 /// theta for a contact that reaches the overlap x.
 double gradient_theta(const gradient_step *p, double x);
+
+/// The part of the Hunt-Crossley loss that is left at an overlap x beyond the knee.
+double gradient_loss(const gradient_step *p, double x);
 
 /// g and h of the step with the change D: psi+ = psi + g D/2, F = g psi + (g^2/4 + h) D.
 typedef struct {

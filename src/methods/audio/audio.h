@@ -8,6 +8,7 @@
 
 #include "bodies/modal_step.h"
 #include "contacts/gradient.h"
+#include "methods/audio/sub_sample.h"
 #include "model/layout.h"
 #include "state/state.h"
 
@@ -41,7 +42,9 @@ typedef struct {
 typedef struct {
   double free, force, seen, psi, stretch, loss, dropped, slide; // see link_step
   double before;    // psi at the start of the step, unless it was dropped
+  double from;      // overlap then, or where the law stores as much
   double theta;     // share of numerical loss in the discrete gradient
+  double damping;   // part of mu that is left
   double numerical; // and in h
   double g, f, d;
   double root;   // sqrt(d)
@@ -70,6 +73,8 @@ typedef struct {
   double xi;      // at t_{n-1/2}, m
   double push;    // mean of its force over the last few samples, N
   double fastest; // its largest closing speed, with a decay of 0.001 a step, m/s
+  double bend;    // mean of eta^{n+1} - 2 eta^n + eta^{n-1} over the last few samples, m
+  double steady;  // samples for which its load has been steady
 } sub_sample_memory;
 
 typedef struct {
@@ -79,7 +84,12 @@ typedef struct {
   double begin, end; // when it touched and parted, after t_{n-1/2}; NAN if it did not, s
   double masses;     // inverse mass of the masses in it, 1/kg
   bool often;        // between masses alone: may have many turns a sample
+  double weight;     // its own W, m/N
+  double slope;      // eta^n - eta^{n-1} before the step, m
+  passage turn;      // what it does in the present turn
   bool modal;        // between masses and modes
+  bool loaded;       // by external forces and pressed contacts, about as much as it pushes
+  bool pressed;      // by a steady load: follows the contact rule
 } sub_sample_work;
 
 /// Kept: type, name, count.

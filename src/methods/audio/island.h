@@ -63,7 +63,7 @@ static inline void collision_rest(link_work *w) {
 }
 
 /// The role of a collision within a step (link_work.role).
-enum { ACTIVE, RELEASED, HELD };
+enum { ACTIVE, RELEASED, HELD, TURNS };
 
 /// W between two collisions, the linear links eliminated.
 static inline double collision_weight(const island_view *v, int i, int j) {
@@ -87,11 +87,11 @@ void collisions_solve_together(const island_view *v);
 // island_sequential.c: solves them sequentially, where some of them are exact.
 void sequential_solve(const island_view *v, bool count);
 
-// What the contact rule does there: begin a step, release or hold separated contacts, have one
-// turn, release held contacts.
+// What the contact rule does there: begin a step, release or hold separated contacts, solve the
+// others, release held contacts.
 void collision_begin(const island_view *v, int c);
 void collision_part(const island_view *v, int c);
-void collision_take_turn(const island_view *v, int c);
+void collisions_solve_beside(const island_view *v);
 void collisions_release_held(const island_view *v);
 
 #endif

@@ -311,31 +311,37 @@ void collision_part(const island_view *v, int c) {
     release_or_hold(v, c);
 }
 
-// How far exact contacts will still move this one, if they push as they did of late.
+// How far exact contacts in turns will still move this one, if they push as they did of late.
 static double yet_to_come(const island_view *v, int c) {
   const link_set *set = &v->collisions;
   const int first = (int)(set->link - v->m->link);
   double moved = 0;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e)
-    if (e != c && set->link[e].exact)
+    if (e != c && set->link[e].exact && set->work[e].role == TURNS)
       moved += collision_weight(v, c, e) *
                fmax(0, audio_of(v->s)->sub_sample[first + e].push - set->work[e].force);
   return moved;
 }
 
-// One turn. Its slopes are chosen for where it will be.
-void collision_take_turn(const island_view *v, int c) {
-  link_work *w = &v->collisions.work[c];
-  if (w->role != ACTIVE)
+// One turn of all of them. Slopes are chosen for where they will be; pressed exact contacts have an
+// overlap of their own.
+void collisions_solve_beside(const island_view *v) {
+  const link_set *set = &v->collisions;
+  bool any = false;
+  for (int c = 0; c < set->count; ++c) {
+    link_work *w = &set->work[c];
+    if (w->role != ACTIVE)
+      continue;
+    any = true;
+    w->shift = set->link[c].exact ? 0 : w->shift - yet_to_come(v, c);
+  }
+  if (!any)
     return;
-  const double shift = w->shift;
-  w->shift -= yet_to_come(v, c);
-  collision_choose_slopes(v, c, false);
-  w->shift = shift;
-  solve_single(v, c);
-  w->psi = fmax(w->psi, 0); // rounding
-  w->role = RELEASED;
-  announce(v, c);
+  collisions_predict(v, false);
+  correct_or_fall_back(v, false, false);
+  for (int c = 0; c < set->count; ++c)
+    if (set->work[c].role != TURNS && set->work[c].psi <= psi_noise * set->past[c].psi_most)
+      set->work[c].psi = 0; // rounding
 }
 
 void collisions_release_held(const island_view *v) {

@@ -1,52 +1,27 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Islands with exact contacts (theory 4.3, 6.10 and 6.11). Contacts act sequentially, each later
-// one seeing D^I less twice what the earlier ones moved it: for impulses that is w - W p / k^2, the
-// speed by then, and all contacts together take what the bodies give, in any order and with any
-// number of turns. Contacts of the contact rule take their turn with a slope bounded as in
-// island_collisions.c, so that they do not pull either.
-//
-// Between masses a contact may have many turns of a fraction of the sample each, which makes chains
-// of short contacts converge. A grid responds once a sample: over shorter parts it would act like a
-// node, a mass that only the grid has. Exact contacts that touch a grid, and those of the contact
-// rule, have one turn, in the middle of the sample.
+// Islands with exact contacts (theory 4.3, 6.1 and 6.10 to 6.15). Contacts act in turns
+// (island_turns.c), which together take from the bodies what they give, in any order and with any
+// number of turns. Where exact contacts are pressed by a steady load they take part in the solve of
+// the contact rule instead (island_collisions.c), in which contacts and stacks rest.
 //
 // Modes can be subdivided: where an island holds exact contacts between masses and modes and
 // nothing else, the modes turn through parts of the sample, half a part before each impulse and
 // half a part after.
 
-#include "methods/audio/island.h"
+#include "methods/audio/inside.h"
 #include "methods/audio/skyline.h"
-#include "methods/audio/sub_sample.h"
 #include <math.h>
 #include <string.h>
 
-/// Turns for the shortest contact between masses, and in a sample.
-enum { TURNS = 32, MOST_TURNS = 128 };
+/// Parts of a sample for the shortest contact on modes.
+enum { PARTS = 32 };
 
-static bool is_exact(const island_view *v, int c) {
-  return v->collisions.link[c].exact;
-}
-
-static int link_of(const island_view *v, int c) {
-  return (int)(v->collisions.link - v->m->link) + c;
-}
-
-static sub_sample_work *inside_of(const island_view *v, int c) {
-  return &audio_of(v->s)->inside[link_of(v, c)];
-}
-
-static sub_sample_memory *memory_of(const island_view *v, int c) {
-  return &audio_of(v->s)->sub_sample[link_of(v, c)];
-}
-
-static push_law law_of(const island_view *v, int c) {
-  const model_link *link = &v->collisions.link[c];
-  return (push_law){.law = &v->m->contact[link->contact].law,
-                    .a = v->s->values[link->contact],
-                    .scale = link->scale};
-}
+/// Samples of steady load after which a contact counts as pressed, and on modes, which are
+/// subdivided otherwise.
+static const int pressed_after = 10;
+static const int pressed_after_on_modes = 100;
 
 // The inverse mass of the masses in a contact, in one step; and whether modes or grids are in it.
 static double inverse_mass_in(const island_view *v, int c, sub_sample_work *in) {
@@ -80,16 +55,6 @@ static bool idle(const island_view *v, int c) {
   return collision_idle(p, w->goal);
 }
 
-// A contact under a steady load: that is about the mean of its recent force. Sub-sample resolution
-// would oscillate with w = +-a k/2, and Hunt-Crossley loss would let the masses creep; they enter
-// with their mean velocity instead.
-static bool is_steadily_loaded(const island_view *v, int c) {
-  const link_memory *p = &v->collisions.past[c];
-  const double outside = v->collisions.work[c].goal - 2 * p->deta; // k^2 times the acceleration
-  const double push = collision_weight(v, c, c) * memory_of(v, c)->push;
-  return outside > push / 2 && outside < 4 * push;
-}
-
 static void begin(const island_view *v, int c) {
   collision_begin(v, c);
   if (!is_exact(v, c))
@@ -100,82 +65,91 @@ static void begin(const island_view *v, int c) {
   in->spent = in->peak = 0;
   in->begin = in->end = NAN;
   in->masses = inverse_mass_in(v, c, in);
+  in->turn = (passage){0};
+  in->weight = collision_weight(v, c, c);
+  in->slope = v->collisions.past[c].deta;
   kept->fastest = fmax(0.999 * kept->fastest, v->collisions.work[c].goal / (2 * v->m->k));
-  if (in->often && is_steadily_loaded(v, c))
-    in->masses = 0;
+  in->pressed = kept->steady >= (in->modal ? pressed_after_on_modes : pressed_after);
 }
 
-// Announces an impulse to all contacts of the island, this one included.
-static void announce_impulse(const island_view *v, int c, double force) {
+static bool is_pressed(const island_view *v, int c) {
+  return is_exact(v, c) && inside_of(v, c)->pressed;
+}
+
+// The force a contact was about to push with before this step.
+static double recent_force(const island_view *v, int c) {
+  const link_memory *p = &v->collisions.past[c];
+  const double beside = v->m->contact[v->collisions.link[c].contact].law.exponent + 1;
+  if (is_exact(v, c))
+    return memory_of(v, c)->push;
+  return p->half > 0 ? beside / 2 * p->psi * p->psi / p->half : 0;
+}
+
+// Whether what accelerates a contact, apart from contacts that strike it, is about what it pushes
+// against. Hard contacts under a load may part and land again within every few samples.
+static bool is_loaded(const island_view *v, int c) {
   const link_set *set = &v->collisions;
-  for (int e = set->row[c].first; e <= set->row[c].last; ++e) {
-    const double moved = collision_weight(v, e, c) * force;
-    set->work[e].goal -= 2 * moved;
-    set->work[e].shift += moved;
+  const double push = collision_weight(v, c, c) * memory_of(v, c)->push;
+  double load = set->work[c].goal - 2 * set->past[c].deta;
+  for (int e = set->row[c].first; e <= set->row[c].last; ++e)
+    if (e != c && (is_pressed(v, e) || !is_exact(v, e)))
+      load -= collision_weight(v, c, e) * recent_force(v, e);
+  return load > push / 2 && load < 4 * push;
+}
+
+// --- Pressed contacts ---------------------------------------------------------------------------
+
+// The force with which a contact in turns may push in this sample: what it did of late, or what
+// turns its masses round.
+static double likely_force(const island_view *v, int c) {
+  return fmax(memory_of(v, c)->push, v->collisions.work[c].goal / collision_weight(v, c, c));
+}
+
+// Whether contact e, which has turns, may disturb the pressed contact c.
+static bool disturbs(const island_view *v, int e, int c) {
+  return fabs(collision_weight(v, c, e)) * likely_force(v, e) >
+         collision_weight(v, c, c) * memory_of(v, c)->push / 2;
+}
+
+static bool is_disturbed(const island_view *v, int c) {
+  const link_set *set = &v->collisions;
+  if (!inside_of(v, c)->loaded && !inside_of(v, c)->modal)
+    return true;
+  for (int e = set->row[c].first; e <= set->row[c].last; ++e)
+    if (e != c && takes_turns(v, e) && !idle(v, e) && disturbs(v, e, c))
+      return true;
+  return false;
+}
+
+// Pressed contacts that others disturb in this sample have turns like these, and may disturb more.
+// Returns whether any contact has turns.
+static bool choose_pressed(const island_view *v) {
+  const link_set *set = &v->collisions;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int c = 0; c < set->count; ++c)
+      if (is_pressed(v, c) && is_disturbed(v, c)) {
+        inside_of(v, c)->pressed = false;
+        changed = true;
+      }
   }
-}
-
-// One turn of an exact contact, over the part of the sample that begins at `from`.
-static void apply_to_modes(const island_view *v, int c, double impulse);
-
-static void take_turn(const island_view *v, int c, double from, double T) {
-  link_work *w = &v->collisions.work[c];
-  sub_sample_work *in = inside_of(v, c);
-  const double k = v->m->k;
-  const double all = collision_weight(v, c, c) / (k * k);
-  const push_law push = law_of(v, c);
-  const inverse_masses moves = {.mass = fmin(in->masses, all), .grid = fmax(all - in->masses, 0)};
-  const passage p = exact_pass(&push, moves, in->next, w->psi * w->psi / 2, w->goal / (2 * k), T);
-  in->next = p.xi;
-  in->spent += p.loss;
-  in->peak = fmax(in->peak, p.peak);
-  if (!isnan(p.begin) && isnan(in->begin))
-    in->begin = from + p.begin;
-  if (!isnan(p.end))
-    in->end = from + p.end;
-  w->psi = sqrt(2 * p.V);
-  w->force += p.impulse / k;
-  if (p.impulse > 0)
-    announce_impulse(v, c, p.impulse / k);
-  if (p.impulse > 0 && in->modal)
-    apply_to_modes(v, c, p.impulse);
-}
-
-// Turns in a sample: enough for the shortest contact between masses, unless it is the only one.
-static int turns_in_sample(const island_view *v) {
-  const link_set *set = &v->collisions;
-  double shortest = INFINITY;
-  int often = 0;
-  for (int c = 0; c < set->count; ++c) {
-    if (!is_exact(v, c) || !inside_of(v, c)->often)
-      continue;
-    ++often;
-    const push_law push = law_of(v, c);
-    const double masses = inside_of(v, c)->masses;
-    const double w = set->work[c].goal / (2 * v->m->k);
-    if (!idle(v, c) && masses > 0)
-      shortest = fmin(shortest, exact_duration(&push, masses, memory_of(v, c)->xi, w));
-  }
-  if (set->count < 2 || often == 0)
-    return 1;
-  const double wanted = ceil(TURNS * v->m->k / shortest);
-  return wanted >= MOST_TURNS ? MOST_TURNS : wanted > 1 ? (int)wanted : 1;
-}
-
-static void sweep(const island_view *v) {
-  const link_set *set = &v->collisions;
-  const int rounds = turns_in_sample(v);
-  const double T = v->m->k / rounds;
-  for (int r = 0; r < rounds; ++r)
-    for (int i = 0; i < set->count; ++i) {
-      const int c = (v->s->head->n + r) % 2 == 0 ? i : set->count - 1 - i;
-      if (is_exact(v, c) && inside_of(v, c)->often)
-        take_turn(v, c, r * T, T);
-      else if (r == rounds / 2 && is_exact(v, c))
-        take_turn(v, c, 0, v->m->k);
-      else if (r == rounds / 2)
-        collision_take_turn(v, c);
+  bool any = false;
+  for (int c = 0; c < set->count; ++c)
+    if (takes_turns(v, c)) {
+      set->work[c].role = TURNS;
+      any = any || !idle(v, c);
     }
+  return any;
+}
+
+// The overlap of a pressed contact is that of the energy it stores.
+static void finish_pressed(const island_view *v, int c) {
+  const link_work *w = &v->collisions.work[c];
+  sub_sample_work *in = inside_of(v, c);
+  const push_law push = law_of(v, c);
+  in->next = w->psi > 0 ? exact_overlap(&push, w->psi * w->psi / 2)
+                        : fmin(memory_of(v, c)->xi + w->seen / 2, 0);
+  in->peak = w->force;
 }
 
 // --- Modes --------------------------------------------------------------------------------------
@@ -213,7 +187,7 @@ static double speed_of_modes(const island_view *v, int c) {
 }
 
 // Modes take an impulse at once.
-static void apply_to_modes(const island_view *v, int c, double impulse) {
+void apply_to_modes(const island_view *v, int c, double impulse) {
   const model_link *link = &v->collisions.link[c];
   for (int i = 0; i < link->modals; ++i) {
     const modal_point *p = &v->m->modal[link->modal[i]];
@@ -283,7 +257,7 @@ static int parts_of_sample(const island_view *v, int *which) {
                                                memory_of(v, c)->xi, w));
   }
   int parts = 1;
-  for (*which = TURN_HALF; *which < TURN_COUNT - 1 && parts < TURNS * k / shortest; ++*which)
+  for (*which = TURN_HALF; *which < TURN_COUNT - 1 && parts < PARTS * k / shortest; ++*which)
     parts *= 2;
   return parts;
 }
@@ -298,9 +272,16 @@ static void sweep_with_modes(island_view v) {
   turn_modes(&v, which);
   for (int r = 0; r < parts; ++r) {
     for (int i = 0; i < set->count; ++i)
-      take_turn(&v, (v.s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
+      turn_alone(&v, (v.s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
     turn_modes(&v, r < parts - 1 ? which - 1 : which); // a whole part, or its last half
   }
+}
+
+// Neither touches nor will: it moves with the bodies.
+static void rest(const island_view *v, int c) {
+  v->collisions.work[c].psi = 0;
+  if (is_exact(v, c))
+    inside_of(v, c)->next = fmin(memory_of(v, c)->xi + v->collisions.work[c].goal / 2, 0);
 }
 
 void sequential_solve(const island_view *v, bool count) {
@@ -310,24 +291,26 @@ void sequential_solve(const island_view *v, bool count) {
     begin(v, c);
     quiet = quiet && idle(v, c);
   }
-  if (quiet) {
-    for (int c = 0; c < set->count; ++c) {
-      set->work[c].psi = 0;
-      if (is_exact(v, c))
-        inside_of(v, c)->next = fmin(memory_of(v, c)->xi + set->work[c].goal / 2, 0);
-    }
-    return;
+  for (int c = 0; c < set->count; ++c) {
+    if (is_exact(v, c))
+      inside_of(v, c)->loaded = is_loaded(v, c);
+    if (quiet)
+      rest(v, c);
   }
+  if (quiet)
+    return;
+  const bool turns = choose_pressed(v);
   for (int i = 0; i < set->count; ++i)
     collision_part(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
-  if (modes_may_turn(v))
+  if (turns && modes_may_turn(v))
     sweep_with_modes(*v);
   else
-    sweep(v);
+    turns_take(v);
   collisions_release_held(v);
   for (int c = 0; c < set->count; ++c) {
-    link_work *w = &set->work[c];
+    if (is_pressed(v, c))
+      finish_pressed(v, c);
     if (count)
-      v->s->counts[set->link[c].contact].solves += w->force > 0;
+      v->s->counts[set->link[c].contact].solves += set->work[c].force > 0;
   }
 }

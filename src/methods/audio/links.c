@@ -59,6 +59,11 @@ static void observe_inside(audio_state *a, int i) {
   const bool touched = a->inside[i].next > 0 || F > 0;
   in->xi = touched ? a->inside[i].next : fmin(p->half, 0);
   in->push += (F - in->push) / 4;
+  in->bend += (p->deta - a->inside[i].slope - in->bend) / 4;
+  const bool pushed = a->inside[i].loaded || (in->xi > 0 && F > 0);
+  const bool steady = pushed && fabs(in->bend) <= a->inside[i].weight * in->push / 2;
+  in->steady = steady ? in->steady + 1 : 0;
+  p->half = in->xi;
   p->hovering = 0;
 }
 
@@ -184,6 +189,19 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   return gradient_psi(&p, half);
 }
 
+// A link that overlaps at the start may be pressed; the first step tells.
+static void start_inside(const carom_model *m, carom_state *s, int i) {
+  const audio_state *a = audio_of(s);
+  const link_memory *p = &a->link[i];
+  const power_law *law = &m->contact[m->link[i].contact].law;
+  sub_sample_memory *in = &a->sub_sample[i];
+  in->xi = p->half;
+  if (p->half > 0) {
+    in->push = (law->exponent + 1) / 2 * p->psi * p->psi / p->half;
+    in->steady = INFINITY;
+  }
+}
+
 // psi^{-1/2} = psi((eta^0 + eta^{-1}) / 2).
 void links_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
@@ -194,7 +212,7 @@ void links_start(const carom_model *m, carom_state *s) {
     p->psi = link_psi(m, s, i);
     p->psi_most = fabs(p->psi);
     if (m->link[i].exact)
-      a->sub_sample[i].xi = p->half;
+      start_inside(m, s, i);
     p->stretch = sqrt(v->linear * m->link[i].scale) * p->half;
     p->slide = p->deta / m->k - v->bow_speed; // of bows
   }

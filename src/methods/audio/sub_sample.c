@@ -33,6 +33,7 @@
 
 #include "methods/audio/sub_sample.h"
 
+#include "base/elementary.h"
 #include "contacts/law.h"
 #include "methods/audio/log_energy.h"
 
@@ -47,7 +48,7 @@ static double energy_at(const push_law *p, double xi) {
 static double overlap_of(const push_law *p, double V) {
   const double beside = p->law->exponent + 1;
   const double x = V * beside / (p->a.stiffness * p->scale);
-  return p->law->power == POWER_ONE ? sqrt(x) : pow(x, 1 / beside);
+  return p->law->power == POWER_ONE ? sqrt(x) : real_power(x, 1 / beside);
 }
 
 static double spring_force(const push_law *p, double xi) {
@@ -55,7 +56,7 @@ static double spring_force(const push_law *p, double xi) {
 }
 
 static bool nearly_equal(double from, double to) {
-  return from > 0 && fabs(to - from) <= 1e-3 * from;
+  return from > 0 && fabs(to - from) <= 1e-2 * from;
 }
 
 // (V(to) - V(from)) / (to - from); where the two are near, by its series about the middle.
@@ -65,7 +66,9 @@ static double mean_force(const push_law *p, double from, double Vfrom, double to
   const double alpha = p->law->exponent;
   const double s = (to - from) / (to + from) * ((to - from) / (to + from));
   return spring_force(p, (from + to) / 2) *
-         (1 + alpha * (alpha - 1) / 6 * s * (1 + (alpha - 2) * (alpha - 3) / 20 * s));
+         (1 +
+          alpha * (alpha - 1) / 6 * s *
+              (1 + (alpha - 2) * (alpha - 3) / 20 * s * (1 + (alpha - 4) * (alpha - 5) / 42 * s)));
 }
 
 // --- Masses alone -------------------------------------------------------------------------------
@@ -375,6 +378,10 @@ passage exact_pass(const push_law *p, inverse_masses inverse, double xi, double 
   if (inverse.grid <= 1e-12 * all)
     return masses_alone(p, 1 / all, xi, V, w, T, STEPS_ALONE);
   return masses_and_grids(p, inverse, xi, V, w, T);
+}
+
+double exact_overlap(const push_law *p, double V) {
+  return overlap_of(p, V);
 }
 
 double exact_duration(const push_law *p, double inverse_mass, double xi, double w) {

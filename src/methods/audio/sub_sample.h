@@ -36,6 +36,9 @@ typedef struct {
 passage exact_pass(const push_law *p, inverse_masses inverse, double xi, double V, double w,
                    double T);
 
+/// The overlap at which it stores the energy V, m.
+double exact_overlap(const push_law *p, double V);
+
 /// About how long the contact would last against masses of that inverse mass, s.
 double exact_duration(const push_law *p, double inverse_mass, double xi, double w);
 
