@@ -1,7 +1,7 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
 """same_bytes.py CAROM OTHER: both programs must write the same bytes for every built-in scene and for
-grids of every length modulo the width of the inner loops.
+grids of every length and modes of every number modulo the width of the inner loops.
 
 OTHER is built without optimisation and without vector variants of the inner loops, or with fewer of
 them."""
@@ -44,12 +44,34 @@ outputs: {s: {of: s@0.3}, b: {of: b@0.3, quantity: velocity}, p: {of: p@0.3:0.4,
     return paths
 
 
+def modes(folder):
+    """A string and a bar by modes of each number, with a spring, a collision, a force, and exact contacts."""
+    paths = []
+    for n in range(4, 21):
+        path = os.path.join(folder, "modes-%d.yaml" % n)
+        with open(path, "w") as f:
+            f.write("""{carom: 1, bodies: {
+s: {type: string, length: 1, model: modes, points: %d, linear_density: 0.01, tension: 50, sigma0: 1, sigma1: 1e-3,
+    start: {shape: hump, amplitude: 1e-3}},
+b: {type: bar, length: 1, model: modes, points: %d, linear_density: 0.1, bending_stiffness: 0.5, sigma0: 1, ends: [free, free]},
+m: {type: mass, mass: 0.01, position: 2e-4, velocity: -1}},
+forces: {f: {on: b@0.3, amplitude: 1, frequency: 200}},
+contacts: {c: {type: collision, below: s@0.4, above: b@0.3, stiffness: 1e6, gap: 1e-4%s},
+           h: {type: collision, below: b@0.6, above: m, stiffness: 1e8%s}%s},
+outputs: {s: {of: s@0.3}, b: {of: b@0.3, quantity: velocity}, a: {of: b@0.3, quantity: acceleration}, q: {of: s, quantity: mode, mode: 3},
+          o: {of: c, quantity: overlap}}}
+""" % (n, n + 9, *((", scheme: exact", ", scheme: exact", "") if n % 2 else
+                   ("", "", ", t: {type: spring, below: s@0.8, above: b@0.1, linear: 1e4}"))))
+        paths.append(path)
+    return paths
+
+
 def main():
     programs = sys.argv[1:3]
     listed = subprocess.run([programs[0], "list"], check=True, capture_output=True, text=True).stdout
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        scenes = [line.split()[0] for line in listed.splitlines()] + grids(folder)
+        scenes = [line.split()[0] for line in listed.splitlines()] + grids(folder) + modes(folder)
         for number, scene in enumerate(scenes):
             first, second = (render(p, scene, os.path.join(folder, "%d-%d" % (number, i))) for i, p in enumerate(programs))
             different = [n for n in first.keys() | second.keys() if first.get(n) != second.get(n)]

@@ -10,7 +10,7 @@
 INLINE TARGET void NAME(turn)(const double *turn, int length, int at, lanes *q, lanes *y) {
   const lanes a = LOAD(turn + at);
   const lanes x = MADD(a, *y, *q);
-  const lanes keep = LOAD(turn + 2 * length + at);
+  const lanes keep = LOAD(modal_row(turn, 2, length) + at);
   const lanes turned = MADD(LOAD(turn + length + at), x, *y);
   *q = keep * MADD(a, turned, x);
   *y = keep * turned;
@@ -30,7 +30,7 @@ TARGET static void NAME(advance)(const double *turn, int length, const double *f
     lanes here = LOAD(q + at);
     lanes there = LOAD(y + at);
     NAME(turn)(turn, length, at, &here, &there);
-    NAME(drive)(turn + 3 * length, turn + 4 * length, at, &force, &here, &there);
+    NAME(drive)(modal_row(turn, 3, length), modal_row(turn, 4, length), at, &force, &here, &there);
     STORE(q + at) = here;
     STORE(y + at) = there;
   }
@@ -62,7 +62,7 @@ INLINE TARGET void NAME(book)(const double *constants, int length, int at, const
   const lanes lost = MADD(2 * *f, *q_now - *q, given);
   sum->kinetic += after.kinetic;
   sum->potential += after.potential;
-  sum->lost = MADD(LOAD(constants + 2 * length + at), lost, sum->lost);
+  sum->lost = MADD(LOAD(modal_row(constants, 2, length) + at), lost, sum->lost);
 }
 
 /// Of both halves of a block.
@@ -96,7 +96,8 @@ TARGET static void NAME(advance_booked)(const double *turn, const double *consta
       lanes q_now = here;
       lanes y_now = there;
       NAME(turn)(turn, length, at, &q_now, &y_now);
-      NAME(drive)(turn + 3 * length, turn + 4 * length, at, &force, &q_now, &y_now);
+      NAME(drive)
+      (modal_row(turn, 3, length), modal_row(turn, 4, length), at, &force, &q_now, &y_now);
       NAME(book)(constants, length, at, &force, &here, &there, &q_now, &y_now, &sum.part[l]);
       STORE(q + at) = q_now;
       STORE(y + at) = y_now;
@@ -193,7 +194,8 @@ INLINE TARGET void NAME(pass_part)(bool pushed, bool booked, bool looks, bool re
     NAME(turn)(p->turn, length, at, &now, &there);
     if (pushed)
       NAME(drive)
-    (p->push + POINT_PUSH_Q * length, p->push + POINT_PUSH_Y * length, at, &F, &now, &there);
+    (modal_row(p->push, POINT_PUSH_Q, length), modal_row(p->push, POINT_PUSH_Y, length), at, &F,
+     &now, &there);
     if (booked) {
       lanes f = {0};
       if (pushed)

@@ -116,7 +116,8 @@ bool modal_turn_of(double omega, double sigma, double tau, mode_turn *turn) {
 
 static mode_turn turn_at(const double *bank, int length, int which, int j) {
   const double *row = modal_turn(bank, length, which) + j;
-  return (mode_turn){row[0], row[length], row[2 * length], row[3 * length], row[4 * length]};
+  const size_t next = (size_t)length;
+  return (mode_turn){row[0], row[next], row[2 * next], row[3 * next], row[4 * next]};
 }
 
 void modal_point_rows(const double *bank, int length, int j, double weight, double *rows) {
@@ -189,14 +190,14 @@ void modal_advance(const double *bank, int which, int length, const double *f, d
 modal_energies modal_advance_booked(const double *bank, int which, int length, const double *f,
                                     double *q, double *y) {
   modal_energies all;
-  BEST(advance_booked, modal_turn(bank, length, which), bank + BANK_SIGMA * length, length, f, q, y,
-       &all)
+  BEST(advance_booked, modal_turn(bank, length, which), modal_row(bank, BANK_SIGMA, length), length,
+       f, q, y, &all)
   return all;
 }
 
 modal_energies modal_energy(const double *bank, int length, const double *q, const double *y) {
   modal_energies all;
-  BEST(energy, bank + BANK_SIGMA * length, length, q, y, &all)
+  BEST(energy, modal_row(bank, BANK_SIGMA, length), length, q, y, &all)
   return all;
 }
 

@@ -49,9 +49,14 @@ void modal_point_rows(const double *bank, int length, int j, double weight, doub
 void modal_read_rows(const double *bank, int length, int j, body_reading reads, double weight,
                      double *read);
 
+/// One of several rows.
+static inline const double *modal_row(const double *rows, int which, int length) {
+  return rows + (ptrdiff_t)which * length;
+}
+
 /// The first of a turn's rows.
 static inline const double *modal_turn(const double *bank, int length, int which) {
-  return bank + which * TURN_ROWS * length;
+  return modal_row(bank, which * TURN_ROWS, length);
 }
 
 /// The energy of modes, and what they lost, J.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Links, forces and outputs on modal bodies: their weights, mode by mode, as rows of the bank, and
-// how each point answers to a force at another (theory 7.15 and 7.17). The terms stay, for what is
+// how each point answers to a force at another (theory 7.16 and 7.17). The terms stay, for what is
 // done once; those of modes are put behind the others of a link, so that a step can leave them out.
 
 #include "methods/audio/audio.h"
@@ -126,7 +126,7 @@ static bool add_responses(compiler *c, int body, int modal, bool read) {
     return false;
   modal_point *p = &c->m.modal[modal];
   p->responses = responses;
-  const double *of_f = c->m.bank + p->rows + (read ? READ_FORCE : POINT_PUSH_Q) * p->length;
+  const double *of_f = modal_row(c->m.bank + p->rows, read ? READ_FORCE : POINT_PUSH_Q, p->length);
   for (int i = 0; i < b.points; ++i) {
     const double *weights =
         c->m.bank + c->m.modal[b.first_point + i].rows + p->first - b.first_mode;

@@ -27,11 +27,11 @@ static double shared_receptance(const carom_model *m, const audio_state *audio, 
   for (int i = 0; i < na.count; ++i) {
     const link_term term = na.term[i];
     const bool impulse = sharp && body_is_modal(&m->body[term.body]);
-    const double receptance =
-        audio->coefficients[term.body].receptance * (impulse ? 1 : m->inverse_mass[term.node]);
+    const double receptance = audio->coefficients[term.body].receptance;
+    const double inverse_mass = impulse ? 1 : m->inverse_mass[term.node];
     for (int j = 0; j < nb.count; ++j)
       if (term.node == nb.term[j].node)
-        sum += term.weight * nb.term[j].weight * receptance;
+        sum += term.weight * nb.term[j].weight * receptance * inverse_mass;
   }
   return sum;
 }

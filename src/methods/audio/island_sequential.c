@@ -180,7 +180,7 @@ static double speed_of_modes(const island_view *v, int c) {
   for (int i = 0; i < link->modals; ++i) {
     const modal_point *p = &v->m->modal[link->modal[i]];
     const double *rows = v->m->bank + p->rows;
-    sum += modal_sums(rows + (ptrdiff_t)POINT_SPEED * p->length, rows, p->length,
+    sum += modal_sums(modal_row(rows, POINT_SPEED, p->length), rows, p->length,
                       a->modal_q_ahead + p->first, a->modal_y_ahead + p->first);
   }
   return sum;

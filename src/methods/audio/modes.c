@@ -136,9 +136,9 @@ static void see(const carom_model *m, audio_state *a, int body, int links, int r
     a->modal_seen[i] = look(m, a, i);
   for (int i = b->first_read + reads; i < b->first_read + b->reads; ++i) {
     const modal_point *p = &m->modal[i];
-    a->modal_seen[i].here =
-        modal_sums(rows_of(m, i) + READ_Q * p->length, rows_of(m, i) + READ_Y * p->length,
-                   p->length, a->modal_q + p->first, a->modal_y + p->first);
+    a->modal_seen[i].here = modal_sums(modal_row(rows_of(m, i), READ_Q, p->length),
+                                       modal_row(rows_of(m, i), READ_Y, p->length), p->length,
+                                       a->modal_q + p->first, a->modal_y + p->first);
   }
 }
 
@@ -193,7 +193,7 @@ void modes_start(const carom_model *m, carom_state *s, const double *acceleratio
     if (!body_is_modal(b))
       continue;
     const int first = b->modes.first_mode;
-    const double *sigma = bank_of(m, b) + (ptrdiff_t)BANK_SIGMA * b->modes.length;
+    const double *sigma = modal_row(bank_of(m, b), BANK_SIGMA, b->modes.length);
     for (int j = 0; j < b->nodes; ++j) {
       const int node = b->first + j;
       a->modal_q[first + j] = m->start[node];
@@ -229,13 +229,13 @@ static modal_energies pass(const carom_model *m, audio_state *a, int body, int p
   const bool reads = b->reads > 0 && m->modal[b->first_read].length == b->length;
   const double *read = reads ? rows_of(m, b->first_read) : NULL;
   modal_pass p = {.turn = modal_turn(bank, b->length, TURN_STEP),
-                  .constants = booked ? bank + (ptrdiff_t)BANK_SIGMA * b->length : NULL,
+                  .constants = booked ? modal_row(bank, BANK_SIGMA, b->length) : NULL,
                   .length = b->length,
                   .push = pushed >= 0 ? rows_of(m, pushed) : NULL,
                   .F = pushed >= 0 ? a->modal_push[pushed] : 0,
                   .look = looks ? rows_of(m, b->first_point) : NULL,
-                  .of_q = reads ? read + (ptrdiff_t)READ_Q * b->length : NULL,
-                  .of_y = reads ? read + (ptrdiff_t)READ_Y * b->length : NULL,
+                  .of_q = reads ? modal_row(read, READ_Q, b->length) : NULL,
+                  .of_y = reads ? modal_row(read, READ_Y, b->length) : NULL,
                   .q = a->modal_q + b->first_mode,
                   .y = a->modal_y + b->first_mode};
   modal_pass_all(&p);

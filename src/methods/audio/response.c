@@ -29,10 +29,11 @@ static node_response response_of(const carom_model *m, const audio_state *a, lin
   if (body_is_plate(b))
     return (node_response){10 * c.bending, (c.loss + 8 * c.internal_loss) / m->k};
   if (body_is_modal(b)) {
-    const double *mode = m->bank + b->modes.first_bank + (term.node - b->first);
-    const double omega = sqrt(mode[(ptrdiff_t)BANK_OMEGA2 * b->modes.length]);
+    const double *bank = m->bank + b->modes.first_bank;
+    const int j = term.node - b->first;
+    const double omega = sqrt(modal_row(bank, BANK_OMEGA2, b->modes.length)[j]);
     return (node_response){1 - cos(omega * m->k),
-                           2 * mode[(ptrdiff_t)BANK_SIGMA * b->modes.length]};
+                           2 * modal_row(bank, BANK_SIGMA, b->modes.length)[j]};
   }
   return (node_response){0, 0};
 }

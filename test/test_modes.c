@@ -1,0 +1,420 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Modal bodies in the audio method: exact under forces that are constant over a cell, energy and
+// losses true, contacts as right as on grids.
+
+#include "methods/audio/audio.h"
+#include "support.h"
+
+static const double pi = 3.14159265358979323846;
+
+// --- One mode -----------------------------------------------------------------------------------
+
+/// Displacement and velocity after a time, from the closed form; with the force f.
+typedef struct {
+  long double q, v;
+} motion;
+
+static motion closed_form(double omega, double sigma, double f, motion m, double time) {
+  const long double s = sigma;
+  const long double t = time;
+  const long double square = (long double)omega * omega - s * s;
+  if (omega == 0) { // q'' = f - 2 s q'
+    if (s == 0)
+      return (motion){m.q + m.v * t + f * t * t / 2, m.v + f * t};
+    const long double end = f / (2 * s);
+    const long double gone = -expm1l(-2 * s * t);
+    return (motion){m.q + end * t + (m.v - end) * gone / (2 * s), end + (m.v - end) * (1 - gone)};
+  }
+  const long double rest = f / ((long double)omega * omega);
+  const long double q = m.q - rest;
+  const long double y = m.v + s * q;
+  const long double rate = sqrtl(fabsl(square));
+  const long double c = square > 0 ? cosl(rate * t) : coshl(rate * t);
+  const long double sine = square > 0 ? sinl(rate * t) / rate : sinhl(rate * t) / rate;
+  const long double fall = expl(-s * t);
+  const long double q_then = fall * (c * q + sine * y);
+  const long double y_then = fall * (c * y - square * sine * q);
+  return (motion){rest + q_then, y_then - s * q_then};
+}
+
+/// omega k and sigma k: slow, fast, beyond half the rate, rigid, damped below and beyond critical.
+static const double turns[][2] = {{1e-5, 0},   {1e-3, 1e-5}, {0.3, 0.01}, {0.49, 0.4}, {0.7, 0},
+                                  {2.9, 0.05}, {3.1415, 0},  {17.3, 0.3}, {0, 0},      {0, 1e-3},
+                                  {0, 4},      {0.3, 0.31},  {0.4, 6},    {2, 2.5}};
+
+/// Gauss-Legendre, five of ten points; the others have the opposite sign.
+static const double gauss_at[] = {0.1488743389816312, 0.4333953941292472, 0.6794095682990244,
+                                  0.8650633666889845, 0.9739065285171717};
+static const double gauss_part[] = {0.2955242247147529, 0.2692667193099963, 0.2190863625159820,
+                                    0.1494513491505806, 0.0666713443086881};
+
+enum { PANELS = 64 };
+
+// The i-th of 10 PANELS times from 0 to k, and its share of the integral.
+static double gauss_time(int i, double k, double *share) {
+  const int at = i % 5;
+  *share = gauss_part[at] / 2 * k / PANELS;
+  return (i / 10 + 0.5 + (i % 10 < 5 ? 0.5 : -0.5) * gauss_at[at]) * k / PANELS;
+}
+
+// g_2 is the response to an impulse in closed form, and g_1 its integral.
+static void forces_over_a_cell_move_modes_exactly(void **state) {
+  (void)state;
+  const double k = 1.0 / 44100;
+  for (size_t i = 0; i < sizeof turns / sizeof turns[0]; ++i) {
+    const double omega = turns[i][0] / k;
+    const double sigma = turns[i][1] / k;
+    mode_turn turn;
+    assert_true(modal_turn_of(omega, sigma, k, &turn));
+    double moved = 0;
+    for (int n = 0; n < 10 * PANELS; ++n) {
+      double share = 0;
+      const double t = gauss_time(n, k, &share);
+      moved += share * (double)closed_form(omega, sigma, 0, (motion){0, 1}, t).q;
+    }
+    const double speed = (double)closed_form(omega, sigma, 0, (motion){0, 1}, k).q;
+    assert_near(turn.to_q / (k * k), moved / (k * k), 1e-14);
+    assert_near((turn.to_y - sigma * turn.to_q) / k, speed / k, 1e-14);
+  }
+}
+
+/// A bank of the turns above, each as a mode, and the forces of a cell.
+enum { MODES = 14, LENGTH = 16 };
+
+static void fill_bank(double k, double *bank) {
+  memset(bank, 0, BANK_ROWS * LENGTH * sizeof *bank);
+  for (int j = 0; j < MODES; ++j) {
+    for (int t = 0; t < TURN_COUNT; ++t) {
+      mode_turn turn;
+      const double tau = t == TURN_STEP ? k : k / (2 << (t - TURN_HALF));
+      assert_true(modal_turn_of(turns[j][0] / k, turns[j][1] / k, tau, &turn));
+      const double rows[] = {turn.a, turn.b, turn.keep, turn.to_q, turn.to_y};
+      for (int r = 0; r < TURN_ROWS; ++r)
+        bank[(t * TURN_ROWS + r) * LENGTH + j] = rows[r];
+    }
+    bank[BANK_SIGMA * LENGTH + j] = turns[j][1] / k;
+    bank[BANK_OMEGA2 * LENGTH + j] = turns[j][0] / k * turns[j][0] / k;
+    bank[BANK_LOSSY * LENGTH + j] = turns[j][1] > 0;
+  }
+}
+
+static double force_of(int n, int j) {
+  return 1e3 * sin(0.37 * n + j) * (n % 7 < 4);
+}
+
+// Forces that change from cell to cell, by the closed form in long double.
+static void modes_follow_piecewise_constant_forces(void **state) {
+  (void)state;
+  const double k = 1.0 / 44100;
+  static double bank[BANK_ROWS * LENGTH];
+  double q[LENGTH] = {0};
+  double y[LENGTH] = {0};
+  double f[LENGTH] = {0};
+  motion is[MODES];
+  motion most[MODES] = {{0}};
+  fill_bank(k, bank);
+  for (int j = 0; j < MODES; ++j) {
+    is[j] = (motion){1e-6, 0.1};
+    q[j] = 1e-6;
+    y[j] = 0.1 + turns[j][1] / k * 1e-6;
+  }
+  for (int n = 0; n < 400; ++n) {
+    for (int j = 0; j < MODES; ++j) {
+      f[j] = force_of(n, j);
+      is[j] = closed_form(turns[j][0] / k, turns[j][1] / k, f[j], is[j], k);
+      most[j].q = fmaxl(most[j].q, fabsl(is[j].q));
+      most[j].v = fmaxl(most[j].v, fabsl(is[j].v));
+    }
+    modal_advance(bank, TURN_STEP, LENGTH, f, q, y);
+  }
+  for (int j = 1; j < MODES; ++j) { // the first is so slow that f / omega^2 cancels
+    const double v = y[j] - turns[j][1] / k * q[j];
+    assert_near(q[j], (double)is[j].q, 1e-13 * (double)most[j].q);
+    assert_near(v, (double)is[j].v, 1e-13 * (double)most[j].v);
+  }
+}
+
+// What is booked as lost is int 2 sigma v^2 dt, by Gauss-Legendre over the closed form.
+static void losses_of_modes_are_true(void **state) {
+  (void)state;
+  const double k = 1.0 / 44100;
+  static double bank[BANK_ROWS * LENGTH];
+  fill_bank(k, bank);
+  for (int j = 0; j < MODES; ++j)
+    for (int driven = 0; driven < 2; ++driven) {
+      const double sigma = turns[j][1] / k;
+      double q[LENGTH] = {0};
+      double y[LENGTH] = {0};
+      double f[LENGTH] = {0};
+      q[j] = 1e-5;
+      y[j] = -0.3 + sigma * q[j];
+      f[j] = driven * 2e4;
+      const modal_energies before = modal_energy(bank, LENGTH, q, y);
+      const modal_energies now = modal_advance_booked(bank, TURN_STEP, LENGTH, f, q, y);
+      double lost = 0;
+      for (int n = 0; n < 10 * PANELS; ++n) {
+        double share = 0;
+        const double t = gauss_time(n, k, &share);
+        const motion m = closed_form(turns[j][0] / k, sigma, f[j], (motion){1e-5, -0.3}, t);
+        lost += share * 2 * sigma * (double)(m.v * m.v);
+      }
+      assert_near(now.lost, lost, 1e-13 * (before.kinetic + before.potential + lost));
+      assert_true(sigma > 0 || now.lost == 0);
+    }
+}
+
+// Work of forces is what undamped modes gain, over a million samples.
+static void undamped_modes_keep_the_balance(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of("carom: 1\n"
+                          "bodies:\n"
+                          "  bar: {type: bar, length: 0.5, linear_density: 0.3, model: modes,\n"
+                          "        bending_stiffness: 5, ends: [clamped, free], points: 3,\n"
+                          "        start_velocity: {shape: hump, at: 0.7}}\n"
+                          "forces:\n"
+                          "  shake: {on: bar@0.8, amplitude: 3, frequency: 317.3}\n"
+                          "  pull: {on: bar@0.3, table: [[0, 0], [3, 5], [3.01, 0], [20, -2]]}\n"));
+  rig_steps(&r, slow_build() ? 30000 : 1000000);
+  assert_at_most(rig_error(&r), 1e-13);
+  assert_true(carom_state_ledger(r.state).dissipated == 0);
+  rig_free(&r);
+}
+
+// --- Readings and the start ---------------------------------------------------------------------
+
+// A constant force: the mode swings about f / omega^2, from t = 0 on.
+static void driven_modes_are_read_exactly(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(
+      "carom: 1\n"
+      "bodies:\n"
+      "  string: {type: string, length: 1, linear_density: 0.01, pitch: 2000, model: modes,\n"
+      "           points: 9, sigma0: 40, start: {shape: sine, mode: 3}}\n"
+      "forces:\n"
+      "  pull: {on: string@0.5, table: [[0, 7], [1, 7]]}\n"
+      "outputs:\n"
+      "  q: {of: string, quantity: mode, mode: 3}\n"
+      "  x: {of: string@0.5}\n"
+      "  v: {of: string@0.5, quantity: velocity}\n"
+      "  a: {of: string@0.5, quantity: acceleration}\n"));
+  const double scale = sqrt(2 / 0.01);
+  double shape[101];
+  for (int n = 0; n < 300; ++n) {
+    double x = 0;
+    double v = 0;
+    double a = 0;
+    motion third = {0, 0};
+    for (int j = 1; j <= 9; ++j) {
+      const double weight = scale * sin(j * pi / 2);
+      const double omega = 2 * pi * 2000 * j;
+      const motion start = {j == 3 ? 1e-3 / scale : 0, 0};
+      const motion now = closed_form(omega, 40, weight * 7, start, n / 44100.0);
+      x += weight * (double)now.q;
+      v += weight * (double)now.v;
+      a += weight * (weight * 7 - omega * omega * (double)now.q - 80 * (double)now.v);
+      third = j == 3 ? now : third;
+    }
+    carom_body_shape(r.model, r.state, 0, shape, 101);
+    assert_near(shape[50], x, 1e-15); // the force does not change
+    carom_step(r.model, r.state);
+    assert_near(carom_output(r.state, 0), (double)third.q, 1e-16);
+    assert_near(carom_output(r.state, 1), x, 2e-15);
+    assert_near(carom_output(r.state, 2), v, 1e-10);
+    assert_near(carom_output(r.state, 3), a, 1e-5);
+  }
+  rig_free(&r);
+}
+
+// --- Contacts -----------------------------------------------------------------------------------
+
+/// Speeds of a hammer on 30 modes up to 17 kHz, about 3 ms after it touched, and of the point it
+/// hit.
+typedef struct {
+  double hammer, point;
+} speeds;
+
+enum { PARTIALS = 30, SIZE = 2 + 2 * PARTIALS };
+
+static void push(double K, double alpha, const double *weight, const double *x, double *rate) {
+  double overlap = x[0];
+  for (int j = 0; j < PARTIALS; ++j)
+    overlap -= weight[j] * x[2 + 2 * j];
+  const double F = overlap > 0 ? K * pow(overlap, alpha) : 0;
+  rate[0] = x[1];
+  rate[1] = -F / 0.003;
+  for (int j = 0; j < PARTIALS; ++j) {
+    const double omega = 2 * pi * 566 * (j + 1);
+    rate[2 + 2 * j] = x[3 + 2 * j];
+    rate[3 + 2 * j] = F * weight[j] - omega * omega * x[2 + 2 * j];
+  }
+}
+
+// By Runge and Kutta, in steps of a 200th of a sample.
+static speeds integrate(double K, double alpha, double gap, double time) {
+  double weight[PARTIALS];
+  double x[SIZE] = {-gap, 2};
+  for (int j = 0; j < PARTIALS; ++j)
+    weight[j] = sin((j + 1) * pi * 0.3) * sqrt(2 / 0.02);
+  const int steps = (int)(time * 44100 * 200);
+  const double h = time / steps;
+  const double part[] = {0, h / 2, h / 2, h};
+  for (int n = 0; n < steps; ++n) {
+    double rate[4][SIZE];
+    for (int stage = 0; stage < 4; ++stage) {
+      double z[SIZE];
+      for (int j = 0; j < SIZE; ++j)
+        z[j] = x[j] + (stage > 0 ? part[stage] * rate[stage - 1][j] : 0);
+      push(K, alpha, weight, z, rate[stage]);
+    }
+    for (int j = 0; j < SIZE; ++j)
+      x[j] += h / 6 * (rate[0][j] + 2 * rate[1][j] + 2 * rate[2][j] + rate[3][j]);
+  }
+  speeds s = {x[1], 0};
+  for (int j = 0; j < PARTIALS; ++j)
+    s.point += weight[j] * x[3 + 2 * j];
+  return s;
+}
+
+static speeds run(double K, double alpha, double gap, const char *scheme, int times, int steps) {
+  char text[900];
+  snprintf(text, sizeof text,
+           "carom: 1\n"
+           "rate: %d\n"
+           "bodies:\n"
+           "  hammer: {type: mass, mass: 0.003, position: %.17g, velocity: 2}\n"
+           "  string: {type: string, length: 1, linear_density: 0.02, pitch: 566, model: modes,\n"
+           "           points: 30}\n"
+           "contacts:\n"
+           "  hit: {type: collision, below: hammer, above: string@0.3, stiffness: %.17g,\n"
+           "        exponent: %g, scheme: %s}\n"
+           "outputs:\n"
+           "  hammer: {of: hammer, quantity: velocity}\n"
+           "  point: {of: string@0.3, quantity: velocity}\n",
+           times * 44100, -gap, K, alpha, scheme);
+  rig r = rig_of(scene_of(text));
+  rig_steps(&r, times * steps + 1);
+  const speeds s = {carom_output(r.state, 0), carom_output(r.state, 1)};
+  assert_at_most(rig_error(&r), 1e-13);
+  rig_free(&r);
+  return s;
+}
+
+// Hammers whose contacts the step resolves: of second order, and with parts of the sample better.
+static void hammers_move_modes_as_they_should(void **state) {
+  (void)state;
+  const double gap = 3.3 / 44100 * 2;
+  const int steps = 120;
+  for (double K = 4e5; K < 1e8; K *= 10) {
+    const speeds expected = integrate(K, 1.5, gap, steps / 44100.0);
+    double error[2];
+    for (int i = 0; i < 2; ++i) {
+      const speeds s = run(K, 1.5, gap, "positive", 1 + i, steps);
+      error[i] = fabs(s.hammer - expected.hammer);
+      assert_near(s.point, expected.point, 3e-4);
+    }
+    assert_at_most(error[0], 1.2e-2 * sqrt(K / 4e7));
+    assert_near(log2(error[0] / error[1]), 2, 0.1);
+    const speeds s = run(K, 1.5, gap, "exact", 1, steps);
+    assert_near(s.hammer, expected.hammer, 4e-4);
+    assert_near(s.point, expected.point, 3e-3);
+  }
+}
+
+// --- Several bodies and points ------------------------------------------------------------------
+
+// Two modal bodies touch each other and a mass, are pushed at two points and read at five: every
+// path of the step, with a ledger and without, block by block the same.
+static const char *const crowd =
+    "carom: 1\n"
+    "bodies:\n"
+    "  bar: {type: bar, length: 0.3, density: 7800, width: 0.03, thickness: 6e-3, youngs: 2e11,\n"
+    "        ends: [free, free], model: modes, points: 13, sigma0: 3, sigma1: 1e-3}\n"
+    "  string: {type: string, length: 1, linear_density: 0.01, pitch: 200, model: modes,\n"
+    "           points: 37, sigma0: 1, start: {shape: pluck, at: 0.2}}\n"
+    "  mallet: {type: mass, mass: 0.02, position: 2e-4, velocity: -1}\n"
+    "forces:\n"
+    "  shake: {on: bar@0.3, amplitude: 5, frequency: 100}\n"
+    "  pull: {on: bar@0.8, table: [[0, 0], [0.01, 3], [0.02, 0]]}\n"
+    "contacts:\n"
+    "  tie: {type: spring, below: bar@0.2, above: string@0.9, linear: 1e4, sigma_x: 0.1}\n"
+    "  rattle: {type: collision, below: string@0.4, above: bar@0.7, stiffness: 1e8, gap: 1e-4}\n"
+    "  hit: {type: collision, below: bar@0.5, above: mallet, stiffness: 1e8, damping: 0.3}\n"
+    "outputs:\n"
+    "  x: {of: bar@0.05}\n"
+    "  v: {of: bar@0.05, quantity: velocity}\n"
+    "  a: {of: string@0.05, quantity: acceleration}\n"
+    "  q: {of: string, quantity: mode, mode: 20}\n"
+    "  s: {of: string@0.6, quantity: slope}\n"
+    "  o: {of: rattle, quantity: overlap}\n";
+
+static void modes_among_themselves_keep_the_balance(void **state) {
+  (void)state;
+  rig with = rig_of(scene_of(crowd));
+  rig without = rig_of(scene_of(crowd));
+  carom_state_keep_ledger(without.model, without.state, false);
+  for (int n = 0; n < 6000; ++n) {
+    rig_steps(&with, 1);
+    rig_steps(&without, 1);
+    for (int i = 0; i < with.model->output_count; ++i)
+      assert_true(carom_output(with.state, i) == carom_output(without.state, i));
+  }
+  assert_true(carom_contact_counts(with.state, 1).impacts > 3);
+  assert_at_most(rig_error(&with), 1e-13);
+  rig_free(&with);
+  rig_free(&without);
+}
+
+// An external force acts through the parts of a sample as well.
+static void forces_act_on_modes_in_exact_contacts(void **state) {
+  (void)state;
+  carom_scene *scene = scene_of(crowd);
+  rig_set(scene, "contacts.hit.scheme", "exact");
+  rig_set(scene, "contacts.rattle.scheme", "exact");
+  rig_set(scene, "contacts.tie.below", "mallet"); // an island of its own: without springs
+  rig_set(scene, "contacts.tie.above", "post");
+  rig_set(scene, "bodies.post.type", "mass");
+  rig_set(scene, "bodies.post.mass", "1");
+  rig_set(scene, "contacts.hit.above", "ball");
+  rig_set(scene, "bodies.ball.type", "mass");
+  rig_set(scene, "bodies.ball.mass", "0.02");
+  rig_set(scene, "bodies.ball.position", "2e-4");
+  rig_set(scene, "bodies.ball.velocity", "-1");
+  rig r = rig_of(scene);
+  rig_steps(&r, 6000);
+  assert_true(carom_contact_counts(r.state, 1).impacts > 3);
+  assert_at_most(rig_error(&r), 1e-12);
+  rig_free(&r);
+}
+
+// A cubic spring's energy belongs to whole steps: it is refused, and so is turning it on.
+static void cubic_springs_on_modes_are_refused(void **state) {
+  (void)state;
+  carom_scene *scene = scene_of(crowd);
+  rig_set(scene, "contacts.tie.cubic", "1e9");
+  carom_model *model = NULL;
+  carom_error error;
+  assert_int_equal(carom_model_compile(scene, NULL, &model, &error), CAROM_BAD_VALUE);
+  assert_non_null(strstr(error.text, "exponent: 3"));
+  carom_scene_free(scene);
+  rig r = rig_of(scene_of(crowd));
+  const int cubic = carom_model_find_live(r.model, "contacts.tie.cubic");
+  assert_int_equal(carom_state_set(r.model, r.state, cubic, 1e9), CAROM_BAD_VALUE);
+  rig_free(&r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(forces_over_a_cell_move_modes_exactly),
+      cmocka_unit_test(modes_follow_piecewise_constant_forces),
+      cmocka_unit_test(losses_of_modes_are_true),
+      cmocka_unit_test(undamped_modes_keep_the_balance),
+      cmocka_unit_test(driven_modes_are_read_exactly),
+      cmocka_unit_test(hammers_move_modes_as_they_should),
+      cmocka_unit_test(modes_among_themselves_keep_the_balance),
+      cmocka_unit_test(forces_act_on_modes_in_exact_contacts),
+      cmocka_unit_test(cubic_springs_on_modes_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
