@@ -90,7 +90,8 @@ typedef struct {
   double balance_error;    ///< total less its first value
   double largest_error;    ///< largest |balance_error| of all steps
   double largest_turnover; ///< largest kinetic + |potential| + contact + dissipated + |supplied|
-  double largest_balance_error; ///< the former over the latter: the relative error
+  double largest_balance_error; ///< the relative error: largest_error over largest_turnover and
+                                ///< what rounding does to it (theory 8.12)
 } carom_ledger;
 
 /// [audio]

@@ -27,6 +27,7 @@
 
 #include "contacts/friction.h"
 #include "base/constants.h"
+#include "base/elementary.h"
 
 #include <math.h>
 
@@ -40,7 +41,7 @@ friction_curve friction_curve_of(double sharpness) {
 }
 
 double friction_slope(const friction_curve *c, double v) {
-  return c->steepest * exp(-c->a * v * v);
+  return c->steepest * real_exp(-c->a * v * v);
 }
 
 // --- The exponential law ------------------------------------------------------------------------
@@ -111,7 +112,8 @@ double friction_breakaway(const model_friction *f, double press) {
 // |z_ss(v)|
 static double steady_bend(const model_friction *f, double press, double v) {
   const double x = v / f->stribeck;
-  return press * (f->dynamic_friction + (f->static_friction - f->dynamic_friction) * exp(-x * x)) /
+  return press *
+         (f->dynamic_friction + (f->static_friction - f->dynamic_friction) * real_exp(-x * x)) /
          f->bristle_stiffness;
 }
 

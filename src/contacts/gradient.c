@@ -28,6 +28,7 @@
 
 #include "contacts/gradient.h"
 
+#include "base/elementary.h"
 #include "contacts/law.h"
 #include <math.h>
 
@@ -60,7 +61,7 @@ static double overlap_of_power(const power_law *law, double y) {
   case POWER_GENERAL:
     break;
   }
-  return pow(y, 1 / (law->exponent - 1));
+  return real_power(y, 1 / (law->exponent - 1));
 }
 
 law_bound law_bound_of(const power_law *law, const contact_values *a, double scale,
@@ -112,17 +113,19 @@ double gradient_psi(const gradient_step *p, double x) {
   return sqrt(2 * point_at(p, x).energy);
 }
 
-double gradient_overlap(const gradient_step *p, double psi) {
-  const double energy = psi * psi / 2;
+// Where the law stores E.
+static double overlap_of_energy(const gradient_step *p, double E) {
   const law_bound *b = p->bound;
-  if (energy <= 0)
-    return 0;
-  if (energy > b->energy && isfinite(b->knee)) {
-    const double more = 2 * (energy - b->energy);
-    return b->knee + more / (b->force + sqrt(b->force * b->force + b->steepest * more));
-  }
-  const double beside = p->law->exponent + 1;
-  return pow(energy * beside / p->stiffness, 1 / beside);
+  const double alpha = p->law->exponent;
+  const double beyond = E - b->energy;
+  if (beyond > 0 && isfinite(b->knee))
+    return b->knee + 2 * beyond / (b->force + sqrt(b->force * b->force + 2 * b->steepest * beyond));
+  return E > 0 ? real_power((alpha + 1) * E / p->stiffness, 1 / (alpha + 1)) : 0;
+}
+
+double gradient_start(const gradient_step *p, double psi) {
+  const double E = psi * psi / 2;
+  return p->x > 0 && E < point_at(p, p->x).energy / 4 ? overlap_of_energy(p, E) : p->x;
 }
 
 /// G and its derivative.
@@ -189,7 +192,7 @@ static double bound_of_next(const gradient_step *p, double ahead) {
   const double most = 2 * (alpha + 1) * ahead / (p->W * p->stiffness);
   if (!(ahead * power * power > most)) // x^alpha
     return ahead;
-  const double x = p->law->power == POWER_ONE ? most : pow(most, 1 / alpha);
+  const double x = p->law->power == POWER_ONE ? most : real_power(most, 1 / alpha);
   if (!(x > p->bound->knee))
     return x;
   const double force = 2 * (alpha + 1) * ahead / p->W;

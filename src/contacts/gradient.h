@@ -44,8 +44,9 @@ typedef struct {
 /// psi at an overlap, by the bounded law.
 double gradient_psi(const gradient_step *p, double x);
 
-/// The overlap at which it has this psi.
-double gradient_overlap(const gradient_step *p, double psi);
+/// The overlap to start from: x, or where the law stores psi^2/2 if other contacts have left less
+/// than half of psi(x). From x the gradient would then ask for energy that is not there.
+double gradient_start(const gradient_step *p, double psi);
 
 /// F and dF/dD for a change D.
 typedef struct {

@@ -24,6 +24,7 @@
 // issues in numerical simulations of a non-linear impact model (DAFx-09).
 
 #include "base/constants.h"
+#include "base/elementary.h"
 #include <carom/impact.h>
 
 #include <float.h>
@@ -35,7 +36,7 @@
 // chi(y) / y^2 = (e^y - 1 - y) / y^2, 1/2 at y = 0.
 static double chi_over_square(double y) {
   if (fabs(y) > 1)
-    return (expm1(y) - y) / (y * y);
+    return (real_expm1(y) - y) / (y * y);
   double sum = 0;
   for (int k = 20; k >= 2; --k) // 1/2 (1 + y/3 (1 + y/4 (...)))
     sum = (1 + y * sum) / k;
@@ -43,16 +44,16 @@ static double chi_over_square(double y) {
 }
 
 static double chi(double y) {
-  return fabs(y) > 1 ? expm1(y) - y : y * y * chi_over_square(y);
+  return fabs(y) > 1 ? real_expm1(y) - y : y * y * chi_over_square(y);
 }
 
 // (e^y - 1) / y and log(1 + u) / u.
 static double expm1_over(double y) {
-  return y != 0 ? expm1(y) / y : 1;
+  return y != 0 ? real_expm1(y) / y : 1;
 }
 
 static double log1p_over(double u) {
-  return u != 0 ? log1p(u) / u : 1;
+  return u != 0 ? real_log1p(u) / u : 1;
 }
 
 // --- The rebound --------------------------------------------------------------------------------
@@ -60,14 +61,14 @@ static double log1p_over(double u) {
 // y_out < 0 with chi(y_out) = chi(y_in), y_in = log(1 + u): Halley's iteration from a series (for
 // small losses) or an exponential (for large ones).
 static double rebound_root(double u) {
-  const double y_in = log1p(u);
+  const double y_in = real_log1p(u);
   if (u < 1e-17) // y_out = -y_in (1 + O(u))
     return -y_in;
   const double level = chi(y_in);
   const double s = sqrt(2 * level);
-  double y = level < 1 ? -s - s * s / 6 - s * s * s / 36 : -(level + 1) + exp(-(level + 1));
+  double y = level < 1 ? -s - s * s / 6 - s * s * s / 36 : -(level + 1) + real_exp(-(level + 1));
   for (int i = 0; i < 20; ++i) {
-    const double slope = expm1(y);
+    const double slope = real_expm1(y);
     const double error = chi(y) - level;
     const double change = 2 * error * slope / (2 * slope * slope - error * (1 + slope));
     y -= change;
@@ -80,7 +81,7 @@ static double rebound_root(double u) {
 double carom_impact_restitution(double u) {
   if (!(u >= 0 && u <= DBL_MAX))
     return NAN;
-  return u > 0 ? -expm1(rebound_root(u)) / u : 1;
+  return u > 0 ? -real_expm1(rebound_root(u)) / u : 1;
 }
 
 // Where the loss is small 1 - E cancels. With q = u + w = u (1 - E) and
@@ -101,7 +102,7 @@ static double speed_lost(double u, double kept) {
   double q = u * (1 - kept);
   for (int i = 0; i < 2; ++i) {
     const double left = 1 + q - u;
-    const double t = log1p(-q / left); // phi(z) = chi(log(1 + z))
+    const double t = real_log1p(-q / left); // phi(z) = chi(log(1 + z))
     q += (known - (q * (u - q) / left + chi(t))) * left / (u - q);
   }
   return q / u;
@@ -112,7 +113,7 @@ double carom_impact_restitution_approximate(double u) {
     return NAN;
   // 1 - (1 + u + 2/3 u^2 + 2/9 u^3 + 14/135 u^4) e^(-2u), over u
   const double p = 1 + u * (2.0 / 3 + u * (2.0 / 9 + u * 14 / 135));
-  const double decay = exp(-2 * u);
+  const double decay = real_exp(-2 * u);
   return decay > 0 ? 2 * expm1_over(-2 * u) - p * decay : 1 / u;
 }
 
@@ -136,7 +137,7 @@ static bool make(const carom_impact *of, impact *p) {
   p->of = *of;
   p->u = of->damping * of->speed_in;
   p->a = of->exponent / (of->exponent + 1);
-  p->y_in = log1p(p->u);
+  p->y_in = real_log1p(p->u);
   p->y_out = rebound_root(p->u);
   p->v_in = of->speed_in;
   p->kept = carom_impact_restitution(p->u);
@@ -155,18 +156,18 @@ static double height(const impact *p, double v) {
   const double mu = p->of.damping;
   const double t = ((v >= 0 ? p->v_in : p->v_out) - v) / (1 + mu * v);
   if (mu * t < -0.5)
-    return (chi(p->y_out) - chi(log1p(mu * v))) / (mu * mu);
+    return (chi(p->y_out) - chi(real_log1p(mu * v))) / (mu * mu);
   const double over = log1p_over(mu * t);
-  return fmax(0, v * t + t * t * over * over * chi_over_square(log1p(mu * t)));
+  return fmax(0, v * t + t * t * over * over * chi_over_square(real_log1p(mu * t)));
 }
 
 static double compression_at(const impact *p, double height_there) {
   const double n = p->of.exponent + 1;
-  return pow(p->of.mass * n / p->of.stiffness * height_there, 1 / n);
+  return real_power(p->of.mass * n / p->of.stiffness * height_there, 1 / n);
 }
 
 static double force_at(const impact *p, double v) {
-  return p->of.stiffness * pow(compression_at(p, height(p, v)), p->of.exponent) *
+  return p->of.stiffness * real_power(compression_at(p, height(p, v)), p->of.exponent) *
          fmax(0, 1 + p->of.damping * v);
 }
 
@@ -262,7 +263,7 @@ static double time_from(const impact *p, const rule *r, bool end, double v) {
   const double t = sign * (v - (end ? p->v_out : p->v_in)) / (1 + mu * v);
   double length = t * log1p_over(-sign * mu * t); // over mu
   if (end && p->y_out < -1)
-    length = fmax(0, log1p(mu * v) - p->y_out) / mu;
+    length = fmax(0, real_log1p(mu * v) - p->y_out) / mu;
   double sum = 0;
   for (int i = 0; i < NODES; ++i) {
     const double d = mu * length * r->node[i];
@@ -270,13 +271,16 @@ static double time_from(const impact *p, const rule *r, bool end, double v) {
                length * r->node[i] * chi_over_square(sign * d);
     if (d > 1) // the same, where e^d may be large
       R = sign *
-          (1 - sign * (exp((end ? p->y_out : p->y_in) + sign * d) - exp(end ? p->y_out : p->y_in)) /
+          (1 - sign *
+                   (real_exp((end ? p->y_out : p->y_in) + sign * d) -
+                    real_exp(end ? p->y_out : p->y_in)) /
                    d) /
           mu;
-    sum += r->weight[i] * pow(R, -p->a);
+    sum += r->weight[i] * real_power(R, -p->a);
   }
   const double n = p->of.exponent + 1;
-  return pow(p->of.mass / p->of.stiffness, 1 / n) * pow(n, -p->a) * pow(length, 1 - p->a) * sum;
+  return real_power(p->of.mass / p->of.stiffness, 1 / n) * real_power(n, -p->a) *
+         real_power(length, 1 - p->a) * sum;
 }
 
 // --- The public functions -----------------------------------------------------------------------

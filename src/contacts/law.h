@@ -18,6 +18,7 @@
 #ifndef CAROM_LAW_H
 #define CAROM_LAW_H
 
+#include "base/elementary.h"
 #include "model/model.h"
 #include <math.h>
 
@@ -35,7 +36,7 @@ static inline double law_power(const power_law *c, double x) {
   case POWER_GENERAL:
     break;
   }
-  return pow(x, (c->exponent - 1) / 2);
+  return real_power(x, (c->exponent - 1) / 2);
 }
 
 /// The overlap beyond the dead zone; not positive where the law does not act.

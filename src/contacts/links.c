@@ -7,7 +7,6 @@
 #include "contacts/links.h"
 
 #include "contacts/profile.h"
-#include "model/interpolate.h"
 #include <math.h>
 #include <string.h>
 
@@ -33,12 +32,11 @@ power_kind power_of(double exponent) {
 /// The two sides of a contact.
 typedef struct {
   body_point below, above;
-  int order;    // of interpolation
-  double gap;   // m
-  bool linear;  // springs and the published scheme
-  bool exact;   // the exact scheme
-  bool along;   // one of many links along a body
-  bool impacts; // a collision
+  int order;   // of interpolation
+  double gap;  // m
+  bool linear; // springs and the published scheme
+  bool exact;  // the exact scheme
+  bool along;  // one of many links along a body
 } sides;
 
 // One link between two points, `scale` times the contact's law. Where one side is a barrier its
@@ -66,9 +64,8 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
       return true;
     link.offset += link.side * height;
   }
-  const int order = s->order == 3 && s->impacts && !s->along && !s->linear ? UNIT_ORDER : s->order;
-  link.terms = compile_weights(c, s->below, order, false, 1);
-  link.terms += compile_weights(c, s->above, order, false, -1);
+  link.terms = compile_weights(c, s->below, s->order, false, 1);
+  link.terms += compile_weights(c, s->above, s->order, false, -1);
   if (link.terms == 0) // both sides are fixed there
     return true;
   model_link *kept = BUILDER_ADD(&c->m, link, 1);
@@ -144,8 +141,9 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
              .gap = item_number(it, "gap"),
              .linear = solution.linear,
              .exact = solution.exact,
-             .along = along,
-             .impacts = contact->impacts};
+             .along = along};
+  if (contact->impacts && !along && !solution.linear)
+    s.order = compile_order(it);
   if (!keep_contact(c, contact) || !compile_point(c, it, "below", along, &s.below) ||
       !compile_point(c, it, "above", along, &s.above) || !check_sides(c, it, &s, along))
     return false;

@@ -54,6 +54,9 @@ typedef struct {
 /// Reads a point; `bare` allows a line's or plate's name alone (contacts along the whole body).
 bool compile_point(compiler *c, const item *it, const char *key, bool bare, body_point *at);
 
+/// The order of interpolation of an output, a force or a collision: its key, or UNIT_ORDER for 3.
+int compile_order(const item *it);
+
 /// Appends the interpolation weights of a point, times a sign, to the terms; returns how many.
 /// With `slope` they give the derivative along x.
 int compile_weights(compiler *c, body_point at, int order, bool slope, double sign);

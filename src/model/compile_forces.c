@@ -24,7 +24,7 @@ static bool compile_force(compiler *c, const item *it, int index) {
   model_force force = {.amplitude = item_number(it, "amplitude"),
                        .frequency = item_number(it, "frequency"),
                        .first_term = c->m.term_count};
-  const int order = (int)item_number(it, "interpolation");
+  const int order = compile_order(it);
   force.terms = compile_weights(c, at, order, false, 1);
   if (force.terms == 0 && !c->m.out_of_memory)
     return MISTAKE(c, it, "on", CAROM_BAD_VALUE,

@@ -65,7 +65,7 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
   if (body_stands(b) && reads != READS_DISPLACEMENT)
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "allowed of a barrier is displacement, its position");
-  const int order = (int)item_number(it, "interpolation");
+  const int order = compile_order(it);
   out->first_term = c->m.term_count;
   out->terms = compile_weights(c, at, order, reads == READS_SLOPE, 1);
   return true;

@@ -5,6 +5,8 @@
 
 #include "model/compile.h"
 
+#include "model/interpolate.h"
+
 #include "model/layout.h"
 #include "scene/value.h"
 #include <math.h>
@@ -79,4 +81,9 @@ bool compile_point(compiler *c, const item *it, const char *key, bool bare, body
         c, it, key, CAROM_BAD_VALUE, "'%.60s' is not a point of this body; allowed is %s", text,
         body_is_plate(b) ? "PLATE@x:y with x and y from 0 to 1" : "BODY@x with x from 0 to 1");
   return true;
+}
+
+int compile_order(const item *it) {
+  const int order = (int)item_number(it, "interpolation");
+  return order == 3 ? UNIT_ORDER : order;
 }

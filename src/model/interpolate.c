@@ -7,9 +7,10 @@
 //   order 1   (1 - a) u_l + a u_{l+1}
 //   order 3   the cubic through u_{l-1} .. u_{l+2} (Lagrange)
 //
-// and its derivative along x is that of the same polynomial. Short forces excite all wavelengths of
-// a grid, and Lagrange weights, whose squares add up to less than 1, would make it seem heavier off
-// its nodes: at half a cell by 1/0.64, on a plate by 1/0.41. So a collision at a point has
+// and its derivative along x is that of the same polynomial. Lagrange weights read short waves too
+// weakly off the nodes, and a short force, which excites all waves of a grid, would find it heavier
+// there: at half a cell by 1/0.64, on a plate by 1/0.41. So outputs, forces and collisions of order
+// 3 have
 //
 //   unit order   the cubic plus a part without moments of order 0 to 3 on u_{l-2} .. u_{l+3},
 //                towards band-limited interpolation, until sum w^2 = 0.9

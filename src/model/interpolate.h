@@ -8,8 +8,8 @@
 
 #include "model/model.h"
 
-/// The order of interpolation for a collision at a point: six nodes, exact for cubics, and squares
-/// of the weights that add up to about 1.
+/// The order of interpolation of outputs, forces and collisions at a point: six nodes, exact for
+/// cubics, and squares of the weights that add up to about 1.
 enum { UNIT_ORDER = 5, AXIS_MOST = 6 };
 
 /// Weights along one side of a body; nodes count from its first.

@@ -4,6 +4,7 @@
 // Information about a model.
 
 #include "base/constants.h"
+#include "base/elementary.h"
 #include "model/method.h"
 
 #include <carom/control.h>
@@ -226,5 +227,6 @@ double carom_control_value(const carom_control_info *c, double position) {
   const double x = position > 0 ? (position < 1 ? position : 1) : 0;
   if (x == 1)
     return c->to;
-  return c->logarithmic ? c->from * pow(c->to / c->from, x) : c->from + (c->to - c->from) * x;
+  return c->logarithmic ? c->from * real_power(c->to / c->from, x)
+                        : c->from + (c->to - c->from) * x;
 }

@@ -75,11 +75,16 @@ void ledger_settle(const carom_model *m, carom_state *s) {
     method_of(m)->settle(m, s);
 }
 
+// What errors are measured by (theory 8.12).
+static double scale(const carom_state *s) {
+  return s->head->largest_turnover + 1e-6 * sqrt(s->head->exchanges);
+}
+
 carom_ledger carom_state_ledger(const carom_state *s) {
   carom_ledger l = s->head->ledger;
   l.largest_error = s->head->largest_error;
   l.largest_turnover = s->head->largest_turnover;
-  l.largest_balance_error = l.largest_turnover > 0 ? l.largest_error / l.largest_turnover : 0;
+  l.largest_balance_error = l.largest_turnover > 0 ? l.largest_error / scale(s) : 0;
   return l;
 }
 

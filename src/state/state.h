@@ -109,6 +109,7 @@ typedef struct {
   compensated_sum supplied;
   double first_total;
   double largest_error, largest_turnover;
+  double exchanges; // between links and bodies, each step's squared and summed (theory 8.11), J2
   carom_ledger ledger;
   carom_solver_counts solver;
   int impact_first, impact_count;

@@ -41,6 +41,7 @@ typedef struct {
 typedef struct {
   double free, force, seen, psi, stretch, loss, dropped, slide; // see link_step
   double before;    // psi at the start of the step, unless it was dropped
+  double from;      // overlap then, or where the law stores as much
   double theta;     // share of numerical loss in the discrete gradient
   double numerical; // and in h
   double g, f, d;

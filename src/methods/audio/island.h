@@ -78,9 +78,6 @@ void collision_set_slopes(const island_view *v, int c);
 void collision_choose_slopes(const island_view *v, int c, bool economy);
 bool collision_stores_little(const island_view *v, int c);
 
-/// How far the overlap of a collision is behind its energy: a first value of `shift`.
-double collision_lag(const island_view *v, int c);
-
 /// island_together.c: D of all collisions with F = f + d D, and the same with f and d of their psi
 /// and g; collisions that are not active keep their forces.
 void collisions_solve_affine(const island_view *v);

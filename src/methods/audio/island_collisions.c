@@ -90,7 +90,6 @@ static inline void begin(const island_view *v, int c) {
   w->role = ACTIVE;
   w->force = w->seen = w->loss = w->shift = w->g = w->theta = w->numerical = w->dropped = 0;
   w->before = w->psi = v->collisions.past[c].psi;
-  w->shift = collision_lag(v, c);
 }
 
 static bool has_separated(const island_view *v, int c) {

@@ -33,7 +33,7 @@ static gradient_step step_of(const island_view *v, int c) {
                          .stiffness = a->stiffness * set->link[c].scale,
                          .loss = a->damping / (2 * v->m->k),
                          .theta = set->work[c].theta,
-                         .x = set->past[c].half + set->work[c].shift / 2,
+                         .x = set->work[c].from,
                          .W = collision_weight(v, c, c)};
 }
 
@@ -43,20 +43,10 @@ bool collision_follows_gradient(const island_view *v, int c, bool economy) {
 
 // Whether the energy of a separated contact is nothing beside what it is about to store.
 bool collision_stores_little(const island_view *v, int c) {
-  const gradient_step p = step_of(v, c);
-  return v->collisions.work[c].before <=
-         little * gradient_psi(&p, p.x + v->collisions.work[c].goal / 2);
-}
-
-// Sequential solves may leave a contact with less energy than its overlap would store. What it has
-// is all that can move it, so it acts from the overlap that belongs to that: twice the difference.
-double collision_lag(const island_view *v, int c) {
   const link_work *w = &v->collisions.work[c];
-  const double half = v->collisions.past[c].half;
-  if (half <= 0 || !collision_follows_gradient(v, c, false))
-    return 0;
   const gradient_step p = step_of(v, c);
-  return 2 * w->before < gradient_psi(&p, half) ? 2 * (gradient_overlap(&p, w->before) - half) : 0;
+  return w->before <=
+         little * gradient_psi(&p, v->collisions.past[c].half + (w->shift + w->goal) / 2);
 }
 
 // g and loss at eta^n, for contacts that follow no gradient.
@@ -71,7 +61,9 @@ static inline void set_present(const island_view *v, int c) {
 // D as if there were no other contact.
 static void solve_gradient(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
+  w->from = v->collisions.past[c].half + w->shift / 2;
   gradient_step p = step_of(v, c);
+  w->from = p.x = gradient_start(&p, w->before);
   p.theta = 0;
   w->D = gradient_solve(&p, w->goal, (double)NAN);
   w->theta = p.theta = gradient_theta(&p, fmax(p.x, p.x + w->D / 2));

@@ -6,12 +6,13 @@
 
 #include "methods/audio/log_energy.h"
 
+#include "base/elementary.h"
 #include <math.h>
 
 // (z - log(1 + z)) / z^2 for z > -1. With y = z / (2 + z), log(1 + z) = 2 (y + y^3/3 + ...).
 static double log_part(double z) {
   if (fabs(z) > 0.25)
-    return (z - log1p(z)) / (z * z);
+    return (z - real_log1p(z)) / (z * z);
   const double y = z / (2 + z);
   const double s = y * y;
   double sum = 0;
@@ -32,9 +33,9 @@ double log_energy_drop(double mu, double w, double loss_factor, double d) {
 // 1 + z of the negative root of z - log(1 + z) = e, for e of at least 1e-10.
 static double negative_root(double e) {
   if (e > 1) { // delta = 1 + z from below: log delta - delta is concave
-    double delta = exp(-1 - e);
+    double delta = real_exp(-1 - e);
     for (int i = 0; i < 8 && delta > 0; ++i)
-      delta -= (log(delta) - delta + 1 + e) * delta / (1 - delta);
+      delta -= (real_log(delta) - delta + 1 + e) * delta / (1 - delta);
     return delta;
   }
   const double q = sqrt(2 * e);

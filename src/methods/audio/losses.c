@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What links lose and what is supplied in a step (theory 8.2 and 8.3):
+// What links lose and what is supplied in a step (theory 8.2, 8.3 and 8.11):
 //
 //   losses of a link     sigma_x D^2 / 2k (spring) + h D^^2 / 2 (Hunt-Crossley); a bow's heat; what
 //                        a contact inside the sample spent (sub_sample.c); energy dropped
@@ -12,6 +12,7 @@
 #include "methods/audio/audio.h"
 
 #include "methods/audio/bow.h"
+#include <math.h>
 
 // Of the work F D/2 that leaves the bodies, the bow takes F v_B k; the rest is stored or heat.
 static double book_bow(const carom_model *m, carom_state *s, int i) {
@@ -58,6 +59,23 @@ static void book_forces(const carom_model *m, carom_state *s) {
   }
 }
 
+// What links and bodies hand each other within a step, kept or not (theory 8.11).
+static double exchange(const carom_model *m, const audio_state *a) {
+  double sum = 0;
+  for (int n = 0; n < m->island_count; ++n) {
+    const model_island *island = &m->island[n];
+    const double *weight = a->weight + island->first_weight;
+    const int linear = island->first + island->collisions;
+    for (int i = island->first; i < linear + island->linears; ++i) {
+      const double F = fabs(a->step[i].force);
+      const int column = i - (i < linear ? island->first : linear) - m->row[i].first;
+      if (F != 0)
+        sum += F * (fabs(a->step[i].free) + weight[m->row[i].start + column] * F) / 2;
+    }
+  }
+  return sum;
+}
+
 // Losses of links are booked without the ledger too: impacts report them.
 void losses_book(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
@@ -67,6 +85,9 @@ void losses_book(const carom_model *m, carom_state *s) {
       book_link(m, s, i);
   if (m->exact)
     book_inside(m, s);
-  if (s->head->keep_ledger)
+  if (s->head->keep_ledger) {
     book_forces(m, s);
+    const double x = exchange(m, a);
+    s->head->exchanges += x * x;
+  }
 }

@@ -9,6 +9,7 @@
 
 #include "methods/audio/audio.h"
 
+#include "base/elementary.h"
 #include <math.h>
 
 /// What a body loses of its motion at half the rate within this time does not come back, s.
@@ -46,7 +47,7 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
                          a->coefficients[term.body].receptance * m->inverse_mass[term.node];
     r.struck = r.struck || body_is_mass(&m->body[term.body]);
     r.resisting += share;
-    lost += share * (1 - exp(-n.decay * soon));
+    lost += share * -real_expm1(-n.decay * soon);
   }
   r.fading = r.resisting > 0 ? lost / r.resisting : 0;
   r.lossless = !m->contact[link->contact].numerical;

@@ -33,6 +33,7 @@
 
 #include "methods/audio/sub_sample.h"
 
+#include "base/elementary.h"
 #include "contacts/law.h"
 #include "methods/audio/log_energy.h"
 
@@ -47,7 +48,7 @@ static double energy_at(const push_law *p, double xi) {
 static double overlap_of(const push_law *p, double V) {
   const double beside = p->law->exponent + 1;
   const double x = V * beside / (p->a.stiffness * p->scale);
-  return p->law->power == POWER_ONE ? sqrt(x) : pow(x, 1 / beside);
+  return p->law->power == POWER_ONE ? sqrt(x) : real_power(x, 1 / beside);
 }
 
 static double spring_force(const push_law *p, double xi) {

@@ -21,6 +21,7 @@
 
 #include "methods/classic/integrators.h"
 
+#include "base/elementary.h"
 #include <math.h>
 
 double pair_overlap(const pair *p, double x) {
@@ -29,7 +30,7 @@ double pair_overlap(const pair *p, double x) {
 
 // K [eta]^alpha
 double pair_elastic_force(const pair *p, double eta) {
-  return eta > 0 ? p->law.stiffness * pow(eta, p->power->exponent) : 0;
+  return eta > 0 ? p->law.stiffness * real_power(eta, p->power->exponent) : 0;
 }
 
 static double contact_force(const pair *p, double x, double v) {

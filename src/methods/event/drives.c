@@ -7,6 +7,7 @@
 #include "methods/event/modal_motion.h"
 
 #include "base/constants.h"
+#include "base/elementary.h"
 #include <math.h>
 
 // Steady response: F / (w^2 - W^2 + 2 i s W) times e^{i theta}, its imaginary part.
@@ -53,7 +54,7 @@ static pair exponential_quotient(pair z, double h) {
   if (size == 0)
     return (pair){h, 0};
   const double half = sin(z.im * h / 2);
-  const double more = expm1(z.re * h);
+  const double more = real_expm1(z.re * h);
   const pair top = {more * cos(z.im * h) - 2 * half * half, (1 + more) * sin(z.im * h)};
   const pair product = times(top, (pair){z.re, -z.im});
   return (pair){product.re / size, product.im / size};

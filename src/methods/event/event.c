@@ -7,6 +7,7 @@
 
 #include "methods/event/event.h"
 
+#include "base/elementary.h"
 #include "methods/methods.h"
 #include <math.h>
 #include <stddef.h>
@@ -120,7 +121,7 @@ static double stop_energy(const stop *of, const stop_state *now) {
   if (now->touch != TOUCH_PRESSED || now->eta <= 0)
     return 0;
   const double alpha = of->rule == STOP_PENALTY ? 1 : of->exponent;
-  return of->stiffness * pow(now->eta, alpha + 1) / (alpha + 1);
+  return of->stiffness * real_power(now->eta, alpha + 1) / (alpha + 1);
 }
 
 // A contact has one link, and links are in the order of contacts.

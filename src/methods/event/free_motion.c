@@ -18,6 +18,7 @@
 // scene has run.
 
 #include "base/constants.h"
+#include "base/elementary.h"
 #include "base/quadrature.h"
 #include "methods/event/modal_motion.h"
 
@@ -32,7 +33,7 @@
 // 2 (x - 1 + e^-x) / x^2
 static double drag_factor(double x) {
   if (x > 0.5)
-    return 2 * (x + expm1(-x)) / (x * x);
+    return 2 * (x + real_expm1(-x)) / (x * x);
   double term = 1;
   double sum = 1;
   for (int k = 3; k < 18; ++k) {
@@ -50,7 +51,7 @@ static void springless_mode(const oscillator *o, double y, double h, double *dq,
     *v = y + c * h;
     return;
   }
-  const double S = -expm1(-2 * o->decay * h) / (2 * o->decay);
+  const double S = -real_expm1(-2 * o->decay * h) / (2 * o->decay);
   *dq = y * S + c * h * h / 2 * drag_factor(2 * o->decay * h);
   *v = y - (2 * o->decay * y - c) * S;
 }
@@ -62,13 +63,13 @@ static void damped_mode(const oscillator *o, double x, double y, double h, doubl
   double S = 0;
   if (o->kind == MODE_UNDERDAMPED) {
     const double half = sin(o->omega_d * h / 2);
-    const double faded = expm1(-s * h);
+    const double faded = real_expm1(-s * h);
     less = faded - 2 * (1 + faded) * half * half;
     S = (1 + faded) * sin(o->omega_d * h) / o->omega_d;
   } else {
     const double kappa = o->omega_d;
-    const double slow = expm1(-o->omega * o->omega / (s + kappa) * h);
-    const double both = expm1(-2 * kappa * h);
+    const double slow = real_expm1(-o->omega * o->omega / (s + kappa) * h);
+    const double both = real_expm1(-2 * kappa * h);
     less = slow + (1 + slow) * both / 2;
     S = (1 + slow) * (kappa * h > 1e-150 ? -both / (2 * kappa) : h);
   }

@@ -9,6 +9,7 @@
 
 #include "methods/event/modal_motion.h"
 
+#include "base/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -162,7 +163,7 @@ static double first_step(const modal_system *p, const modal_motion *f) {
       continue;
     const double alpha = s->rule == STOP_PENALTY ? 1 : s->exponent;
     const double deep =
-        pow((alpha + 1) * v * v / (2 * s->stiffness * s->mobility), 1 / (alpha + 1));
+        real_power((alpha + 1) * v * v / (2 * s->stiffness * s->mobility), 1 / (alpha + 1));
     least = fmin(least, 1e-3 * deep / v);
   }
   return least;
@@ -173,10 +174,10 @@ bool law_advance(const modal_system *p, modal_motion *f, double until) {
   h = fmin(fmin(h, until), p->fastest > 0 ? 1 / p->fastest : until);
   double error = trial_step(p, f, h);
   for (int n = 0; error > 1 && n < 100; ++n) {
-    h *= fmax(0.2, 0.9 * pow(error, -0.2));
+    h *= fmax(0.2, 0.9 * real_power(error, -0.2));
     error = trial_step(p, f, h);
   }
-  const double next_step = h * fmin(3, 0.9 * pow(fmax(error, 1e-4), -0.2));
+  const double next_step = h * fmin(3, 0.9 * real_power(fmax(error, 1e-4), -0.2));
   int which = -1;
   for (int i = 0; i < p->stops; ++i) {
     double rate = 0;

@@ -6,6 +6,7 @@
 
 #include "methods/event/impact_rules.h"
 
+#include "base/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -50,7 +51,7 @@ double stop_force(const stop *s, double eta, double rate) {
     return 0;
   if (s->rule == STOP_PENALTY)
     return s->stiffness * eta;
-  return fmax(s->stiffness * pow(eta, s->exponent) * (1 + s->damping * rate), 0);
+  return fmax(s->stiffness * real_power(eta, s->exponent) * (1 + s->damping * rate), 0);
 }
 
 bool stops_forces(const modal_system *p, modal_motion *f) {
