@@ -188,7 +188,7 @@ static inline void modes_free(modes *m) {
     free(of[i]);
 }
 
-static inline void modes_start(modes *m, double dt) {
+static inline void ringing_start(modes *m, double dt) {
   m->dt = dt;
   m->yield = dt * dt / (2 * m->mass);
   for (int j = 0; j < m->count; ++j) {

@@ -213,7 +213,7 @@ static double ball_by_modes(const steel_plate *p, double mass, double x, double 
   m.law = (contact_law){1e10, 1.5, 0};
   m.mass = mass;
   m.v = 1;
-  modes_start(&m, 1 / RATE / STEPS);
+  ringing_start(&m, 1 / RATE / STEPS);
   int since = 0; // steps without a force: it has left for good
   for (int n = 0; n < 60 * STEPS && since < 12 * STEPS; ++n) {
     modes_step(&m);

@@ -31,7 +31,7 @@ static void fine_steps_and_runge_kutta_agree(void **state) {
   m.hammer = -1.31e-4;
   m.v = 2;
   const double expected = modes_by_rk4(&m, 1 / RATE / 128, 200 * 128);
-  modes_start(&m, 1 / RATE / 64);
+  ringing_start(&m, 1 / RATE / 64);
   for (int n = 0; n < 200 * 64; ++n)
     modes_step(&m);
   assert_near(m.v, expected, 1e-5);
@@ -144,7 +144,7 @@ static void check_nylon(double at) {
   m.mass = 3e-3;
   m.hammer = -1.31e-4;
   m.v = 2;
-  modes_start(&m, 1 / RATE / STEPS);
+  ringing_start(&m, 1 / RATE / STEPS);
   double miss = 0;
   double size = 0;
   double speed = 0;

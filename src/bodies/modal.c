@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Strings and bars by their modes: shapes (modes.c), rotation (modal_step.c) and start
+// Strings and bars by their modes: shapes (modes.c), turns (modal_step.c) and start
 // (modal_start.c).
 
 #include "bodies/modal.h"
@@ -11,6 +11,7 @@
 #include "bodies/modal_step.h"
 #include "bodies/modes.h"
 #include "model/method.h"
+#include <float.h>
 #include <math.h>
 
 enum { MOST_MODES = 10000 };
@@ -45,8 +46,31 @@ static bool read_modal_keys(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
-// Rotations for the audio method: by whole steps, and by halves of the parts of a step.
-static bool add_rotations(compiler *c, const item *it, model_body *b) {
+// The rows of mode j: its turns by whole steps and by halves of the parts of a step, its constants.
+static bool fill_bank(const compiler *c, const model_body *b, int j) {
+  const int length = b->modes.length;
+  double *bank = c->m.bank + b->modes.first_bank;
+  const double beta = c->m.shape[b->modes.first_shape + j].beta;
+  const double omega = sqrt(beta * beta * (b->start.c2 + b->bend * beta * beta));
+  const double sigma =
+      b->start.sigma0 + b->start.sigma1 * beta * beta + b->modes.damping_ratio * omega;
+  for (int t = 0; t < TURN_COUNT; ++t) {
+    const double tau = t == TURN_STEP ? c->m.head.k : c->m.head.k / (2 << (t - TURN_HALF));
+    mode_turn turn;
+    if (!modal_turn_of(omega, sigma, tau, &turn))
+      return false;
+    const double rows[TURN_ROWS] = {turn.a, turn.b, turn.keep, turn.to_q, turn.to_y};
+    for (int r = 0; r < TURN_ROWS; ++r)
+      bank[(t * TURN_ROWS + r) * length + j] = rows[r];
+  }
+  bank[BANK_SIGMA * length + j] = sigma;
+  bank[BANK_OMEGA2 * length + j] = omega * omega;
+  bank[BANK_LOSSY * length + j] = sigma > 0;
+  return true;
+}
+
+// What the audio method needs of the modes.
+static bool add_bank(compiler *c, const item *it, model_body *b) {
   if (b->modes.base_amplitude != 0)
     return MISTAKE(c, it, "base.amplitude", CAROM_BAD_VALUE,
                    "the audio method knows no moving base; allowed is solver.method event");
@@ -55,21 +79,18 @@ static bool add_rotations(compiler *c, const item *it, model_body *b) {
     if (item_is_list(it, constant[i]))
       return MISTAKE(c, it, constant[i], CAROM_BAD_VALUE,
                      "modes keep their numbers; allowed is one number, or model: grid");
-  b->modes.first_rotation = c->m.rotation_count;
   b->modes.first_link = -1;
-  mode_rotation *rotations = BUILDER_ADD(&c->m, rotation, ROTATE_COUNT * b->nodes);
-  for (int t = 0; rotations != NULL && t < ROTATE_COUNT; ++t)
-    for (int j = 0; j < b->nodes; ++j) {
-      const double beta = c->m.shape[b->modes.first_shape + j].beta;
-      const double omega = sqrt(beta * beta * (b->start.c2 + b->bend * beta * beta));
-      const double sigma =
-          b->start.sigma0 + b->start.sigma1 * beta * beta + b->modes.damping_ratio * omega;
-      const double tau = t == ROTATE_STEP ? c->m.head.k : c->m.head.k / (2 << (t - ROTATE_HALF));
-      if (!modal_rotation_of(omega, sigma, tau, &rotations[t * b->nodes + j]))
-        return MISTAKE(c, it, "sigma1", CAROM_BAD_VALUE,
-                       "mode %d decays within a step; allowed are fewer modes or less loss", j + 1);
-    }
-  return rotations != NULL;
+  b->modes.length = (b->nodes + BLOCK - 1) / BLOCK * BLOCK;
+  b->modes.first_mode = c->m.head.modes;
+  b->modes.first_bank = c->m.bank_count;
+  c->m.head.modes += b->modes.length;
+  if (BUILDER_ADD(&c->m, bank, BANK_ROWS * b->modes.length) == NULL)
+    return false;
+  for (int j = 0; j < b->nodes; ++j)
+    if (!fill_bank(c, b, j))
+      return MISTAKE(c, it, "sigma1", CAROM_BAD_VALUE,
+                     "mode %d decays within a step; allowed are fewer modes or less loss", j + 1);
+  return true;
 }
 
 bool modal_compile(compiler *c, const item *it, model_body *b) {
@@ -90,7 +111,7 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
   mode_shape *shapes = BUILDER_ADD(&c->m, shape, b->nodes);
   const modal_line line = line_of(b);
   return shapes != NULL && modes_find(&line, b->nodes, shapes) &&
-         (method_table[c->m.head.method]->modal || add_rotations(c, it, b));
+         (method_table[c->m.head.method]->modal || add_bank(c, it, b));
 }
 
 double modal_value(const compiler *c, const model_body *b, int mode, double x, int order) {
@@ -104,6 +125,15 @@ double modal_base(const compiler *c, const model_body *b, int mode) {
 
 // --- The layout ---------------------------------------------------------------------------------
 
+// In the audio method that of a node which the force over a cell moves as far: 2 g_1 / k^2. It is
+// positive there too, even where a cell is a whole number of periods and the mode does not answer.
+static double inverse_mass(const compiler *c, const model_body *b, int j) {
+  if (method_table[c->m.head.method]->modal)
+    return 1 / b->node_mass;
+  const double *step = modal_turn(c->m.bank + b->modes.first_bank, b->modes.length, TURN_STEP);
+  return fmax(2 * step[3 * b->modes.length + j] / (c->m.head.k * c->m.head.k), DBL_MIN);
+}
+
 static bool place(compiler *c, const item *it, int body) {
   model_body *b = &c->m.body[body];
   b->first = c->m.inverse_mass_count;
@@ -111,8 +141,8 @@ static bool place(compiler *c, const item *it, int body) {
     c->m.head.widest = b->nx + 1;
   if (!grid_add_nodes(c, it, b))
     return false;
-  for (int i = b->first; i < b->first + b->nodes; ++i)
-    c->m.inverse_mass[i] = 1 / b->node_mass;
+  for (int j = 0; j < b->nodes; ++j)
+    c->m.inverse_mass[b->first + j] = inverse_mass(c, b, j);
   return modal_start(c, it, b, &start_displacement, c->m.start) &&
          modal_start(c, it, b, &start_velocity, c->m.start_speed);
 }
@@ -144,9 +174,4 @@ static int shape(const carom_model *m, const model_body *b, const double *field,
   return count;
 }
 
-const layout modal_layout_row = {.place = place,
-                                 .weights = weights,
-                                 .shape = shape,
-                                 .step = modal_begin,
-                                 .energy = modal_energy,
-                                 .advance = modal_advance};
+const layout modal_layout_row = {.place = place, .weights = weights, .shape = shape};

@@ -1,30 +1,109 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Modal bodies in the audio method: oscillators that rotate exactly (modal_step.c).
+// Modal bodies in the audio method: oscillators that turn exactly under a force that is constant
+// over a cell (modal_step.c). Their constants and weights are rows of doubles in the model's bank,
+// as long as the body has modes, padded with zeros to whole blocks.
 
 #ifndef CAROM_MODAL_STEP_H
 #define CAROM_MODAL_STEP_H
 
 #include "model/layout.h"
 
-/// Rotations by whole steps, and by half of a step, of a 2nd, 4th, ... 64th of it.
-enum { ROTATE_STEP, ROTATE_HALF, ROTATE_COUNT = ROTATE_HALF + 7 };
+/// Turns by whole steps, and by half of a step, of a 2nd, 4th, ... 64th of it.
+enum { TURN_STEP, TURN_HALF, TURN_COUNT = TURN_HALF + 7 };
 
-/// The rotation of an oscillator in a time tau (s); false if it decays too fast.
-bool modal_rotation_of(double omega, double sigma, double tau, mode_rotation *rotation);
+/// A turn of one mode: three shears, the decay, and what a force of 1 adds to q and y.
+typedef struct {
+  double a, b, keep;
+  double to_q, to_y;
+} mode_turn;
 
-/// Rotates a body's q and v, forwards or back; returns the energy lost, J.
-double modal_rotate(const carom_model *m, const model_body *b, int which, bool back, double *q,
-                    double *v);
+enum { TURN_ROWS = sizeof(mode_turn) / sizeof(double) };
 
-// The row of the layout.
-void modal_begin(const body_step *s, body_sums *before);
-double modal_advance(const body_step *s);
-body_energies modal_energy(const body_step *s, const material *a, double gravity);
+/// Rows of a body: those of its turns, then its constants.
+enum {
+  BANK_SIGMA = TURN_COUNT * TURN_ROWS, // 1/s
+  BANK_OMEGA2,                         // 1/s2
+  BANK_LOSSY,                          // 1, or 0 where a mode loses nothing
+  BANK_ROWS
+};
 
-/// Acceleration of a point by the body's own forces, m/s2; velocities are given as increments.
-double modal_acceleration(const carom_model *m, const link_term *terms, int count,
-                          const double *modal_u, const double *next);
+/// Rows of a point where links and forces act.
+enum {
+  POINT_WEIGHT,
+  POINT_PUSH_Q, // what a force of 1 there adds to q and y over a cell
+  POINT_PUSH_Y, //
+  POINT_SPEED,  // of q: the velocity is this and the weights times y
+  POINT_ROWS
+};
+
+/// Rows of what is read at t_n: of q and y at t_{n-1/2}, and of the forces over the cell.
+enum { READ_Q, READ_Y, READ_FORCE, READ_ROWS };
+
+/// The turn of an oscillator in a time tau (s); false if it decays too fast.
+bool modal_turn_of(double omega, double sigma, double tau, mode_turn *turn);
+
+/// The rows of mode j, of a point of that weight or of a reading of it.
+void modal_point_rows(const double *bank, int length, int j, double weight, double *rows);
+void modal_read_rows(const double *bank, int length, int j, body_reading reads, double weight,
+                     double *read);
+
+/// The first of a turn's rows.
+static inline const double *modal_turn(const double *bank, int length, int which) {
+  return bank + which * TURN_ROWS * length;
+}
+
+/// The energy of modes, and what they lost, J.
+typedef struct {
+  double kinetic, potential, lost;
+} modal_energies;
+
+/// One turn of all modes under the forces f.
+void modal_advance(const double *bank, int which, int length, const double *f, double *q,
+                   double *y);
+
+/// The same with its energies.
+modal_energies modal_advance_booked(const double *bank, int which, int length, const double *f,
+                                    double *q, double *y);
+
+modal_energies modal_energy(const double *bank, int length, const double *q, const double *y);
+
+/// From t_n to half a step before, where the forces f were the same.
+void modal_back(const double *bank, int length, const double *f, double *q, double *y);
+
+/// A point: its q, and how far it goes in the coming turn without forces.
+typedef struct {
+  double here, way;
+} modal_view;
+
+modal_view modal_look(const double *turn, const double *weights, int length, const double *q,
+                      const double *y);
+
+/// Sums of rows times q, y or forces.
+double modal_sum(const double *row, int length, const double *x);
+double modal_sums(const double *of_q, const double *of_y, int length, const double *q,
+                  const double *y);
+
+/// f += weights F.
+void modal_push(const double *weights, int length, double F, double *f);
+
+/// modal_advance() by a step under a force at one point, modal_look() of a point and modal_sums()
+/// of another, in one loop.
+typedef struct {
+  const double *turn;
+  const double *constants; // of the body where energies are wanted, or NULL
+  int length;
+  const double *push;        // rows of the force's point, or NULL
+  double F;                  // N
+  const double *look;        // weights, or NULL
+  const double *of_q, *of_y; // rows, or NULL
+  double *q, *y;
+  modal_energies energies; // of the step
+  modal_view view;         // what was seen after it
+  double sum;              // and read
+} modal_pass;
+
+void modal_pass_all(modal_pass *p);
 
 #endif

@@ -8,6 +8,21 @@
 #include "contacts/links.h"
 #include <math.h>
 
+// The energy of K3 eta^3 is that of overlaps at whole steps, where modes are not kept.
+static bool check_cubic(compiler *c, const item *it, int cubic) {
+  const model_link *link = &c->m.link[c->m.link_count - 1];
+  bool modal = false;
+  for (int t = link->first_term; t < link->first_term + link->terms; ++t)
+    modal = modal || body_is_modal(&c->m.body[c->m.term[t].body]);
+  if (modal && item_largest(it, "cubic") > 0)
+    return MISTAKE(c, it, "cubic", CAROM_BAD_VALUE,
+                   "modes have no cubic spring; allowed is the same force by stiffness and "
+                   "exponent: 3, or model: grid");
+  if (modal && cubic >= 0)
+    c->m.live[cubic].high = 0;
+  return true;
+}
+
 bool compile_spring(compiler *c, const item *it, int index, model_contact contact) {
   const bool power = item_has(it, "stiffness");
   if (!power && !item_has(it, "linear") && !item_has(it, "cubic") && !item_has(it, "sigma_x"))
@@ -27,8 +42,9 @@ bool compile_spring(compiler *c, const item *it, int index, model_contact contac
   if (power)
     compile_live(c, it, "stiffness", index, 0, INFINITY);
   compile_live(c, it, "linear", index, 0, INFINITY);
-  compile_live(c, it, "cubic", index, 0, INFINITY);
+  const int cubic = compile_live(c, it, "cubic", index, 0, INFINITY);
   compile_live(c, it, "sigma_x", index, 0, INFINITY);
   return links_pair(c, it, index, &contact, item_flag(it, "along"),
-                    (link_solution){.linear = true});
+                    (link_solution){.linear = true}) &&
+         check_cubic(c, it, cubic);
 }

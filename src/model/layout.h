@@ -39,10 +39,6 @@ typedef struct {
   double *du;      // u^n - u^{n-1}
   double *next;    // the increment before that, then u^{n+1} - u^n; may be du itself
   double *scratch; // three rows of the widest grid
-  double *modal_u; // of modes: q at t_n
-  double *modal_q; // and inside the step, displacement
-  double *modal_v; // and velocity
-  bool half_way;   // modes are half a step ahead already
 } body_step;
 
 /// Stored energy of a body; of a mass with gravity.
@@ -61,15 +57,13 @@ typedef struct {
   int (*shape)(const carom_model *m, const model_body *b, const double *field, double over,
                double *values, int room);
 
-  // The audio method; masses have a loop of their own.
+  // The audio method; masses and modes have loops of their own.
 
   /// u^I and its increments; fills `before` with the sums of the step before, unless it is NULL.
   void (*step)(const body_step *s, body_sums *before);
   /// The sums of du and the increments before it; NULL where there are none.
   body_sums (*sums)(const body_step *s, double *former);
   body_energies (*energy)(const body_step *s, const material *a, double gravity);
-  /// Completes the step when all forces are known; returns the energy lost, J. NULL if not needed.
-  double (*advance)(const body_step *s);
 } layout;
 
 extern const layout *const layout_table[LAYOUT_COUNT];

@@ -24,11 +24,14 @@ typedef struct {
   double part[4];
 } mode_shape;
 
-/// The rotation of a mode in a given time, as three shears (modal_step.c).
+/// A point of a modal body in the audio method, where a link or force acts or an output reads: its
+/// modes, and its rows in the bank (bodies/modal_step.h).
 typedef struct {
-  double a, b, keep;
-  double omega, sigma; // 1/s
-} mode_rotation;
+  int body;
+  int first, length; // of the modes among all modes of the state; multiples of BLOCK
+  int rows;
+  int responses; // in the bank: to forces at the body's points where links and forces act
+} modal_point;
 
 /// What live keys change of a body; the state keeps the present values.
 typedef struct {
@@ -50,7 +53,11 @@ typedef struct {
 /// A string or bar by its modes.
 typedef struct {
   int first_shape;                       // of its mode shapes
-  int first_rotation;                    // and of their rotations, in the audio method
+  int first_bank;                        // of their rows in the bank, in the audio method
+  int first_mode, length;                // among all modes of the state, padded to whole blocks
+  int first_point, points;               // where links and forces act
+  int links;                             // how many of these are links', which come first
+  int first_read, reads;                 // points of outputs
   int first_link;                        // of the one island it is in, -1 without links
   double tip_mass, tip_inertia;          // kg, kg m2
   double damping_ratio;                  // of every mode
@@ -192,6 +199,9 @@ typedef struct {
 typedef struct {
   int contact;
   int first_term, terms;
+  int plain;    // in the audio method: terms but those of modes, which come last
+  int modal[2]; // and its points of modal bodies
+  int modals;
   int barrier;   // index of a body, or -1
   double side;   // +1 if the barrier is below, -1 if above
   double offset; // height of the profile, with its sign, less the gap; m
@@ -255,12 +265,14 @@ typedef struct {
   body_reading reads;
   int body, contact; // one of them is -1
   int first_term, terms;
+  int modal; // in the audio method: its point of a modal body, or -1
   bool audio, gain_auto;
   double gain, pan;
 } model_output;
 
 typedef struct {
   int first_term, terms;
+  int modal;        // in the audio method: its point of a modal body, or -1
   double amplitude; // at t = 0
   double frequency; // Hz; 0 with a table
   int first_point, points;
@@ -320,11 +332,12 @@ typedef struct {
   X(model_link, link) /* island by island */                                                       \
   X(model_row, row)   /* one for each link */                                                      \
   X(model_island, island)                                                                          \
-  X(link_term, term)         /* of links, outputs and forces */                                    \
-  X(int, contact_link)       /* links of each contact, rising */                                   \
-  X(mode_shape, shape)       /* of modal bodies, mode by mode */                                   \
-  X(mode_rotation, rotation) /* and their rotations in the audio method */                         \
-  X(unsigned char, own)      /* what the method alone keeps, see its room */                       \
+  X(link_term, term)    /* of links, outputs and forces */                                         \
+  X(int, contact_link)  /* links of each contact, rising */                                        \
+  X(mode_shape, shape)  /* of modal bodies, mode by mode */                                        \
+  X(double, bank)       /* constants of modes and weights of points in the audio method */         \
+  X(modal_point, modal) /* of links, outputs and forces there */                                   \
+  X(unsigned char, own) /* what the method alone keeps, see its room */                            \
   X(model_moving, moving)                                                                          \
   X(model_output, output)                                                                          \
   X(model_force, force)                                                                            \
@@ -350,6 +363,7 @@ struct carom_model {
   int couplings;       // values of the collisions' coupling columns
   int island_most;     // links of the largest island
   int widest;          // most nodes in a row of any grid
+  int modes;           // of modal bodies in the audio method, padded
   bool exact;          // some links are resolved inside the sample
   bool outputs_energy; // some outputs are energies
 #define MODEL_FIELD(type, name)                                                                    \

@@ -34,6 +34,7 @@ NO_PADDING(step_coefficients, 5);
 NO_PADDING(body_sums, 6);
 NO_PADDING(link_memory, 9);
 NO_PADDING(law_bound, 6);
+NO_PADDING(modal_view, 2);
 NO_PADDING(sub_sample_memory, 5);
 NO_PADDING(moving_point, 2 + 4 * 2);
 
@@ -74,6 +75,7 @@ static void start_motion(const carom_model *m, carom_state *s) {
     bodies_accelerations(m, s, a->next);
     links_first_forces(m, s, a->next);
   }
+  modes_start(m, s, a->next);
   for (int i = 0; i < nodes; ++i) {
     a->du[i] = m->k * m->start_speed[i] - m->k * m->k / 2 * a->next[i];
     if (m->inverse_mass[i] == 0)
@@ -100,6 +102,11 @@ static void start(const carom_model *m, carom_state *s) {
 }
 
 static node_fields fields(const carom_model *m, const carom_state *s) {
+  if (m->modes > 0) {
+    modes_show(m, s);
+    return (node_fields){
+        .displacement = audio_of(s)->shown_u, .velocity = audio_of(s)->shown_v, .over = m->k};
+  }
   return (node_fields){.displacement = audio_of(s)->u, .velocity = audio_of(s)->du, .over = m->k};
 }
 
@@ -114,6 +121,10 @@ static void settle(const carom_model *m, carom_state *s) {
   ledger_balance(m, s);
 }
 
+static bool compile(compiler *c) {
+  return compile_islands(c) && compile_modes(c);
+}
+
 const method audio_method = {
     .about = {.name = "audio",
               .bodies = WORDS(BODY_TYPES),
@@ -126,7 +137,7 @@ const method audio_method = {
     .ledger_lag = 0.5,
     .impacts_kept = 32,
     .block_most = 64,
-    .compile = compile_islands,
+    .compile = compile,
     .size = sizeof(audio_state),
     .bind = bind,
     .start = start,

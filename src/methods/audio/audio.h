@@ -6,6 +6,7 @@
 #ifndef CAROM_AUDIO_H
 #define CAROM_AUDIO_H
 
+#include "bodies/modal_step.h"
 #include "contacts/gradient.h"
 #include "methods/audio/sub_sample.h"
 #include "model/layout.h"
@@ -91,10 +92,6 @@ typedef struct {
   bool pressed;      // by a steady load: follows the contact rule
 } sub_sample_work;
 
-/// The time of a body's modes: t_n, t_n with external forces applied, or already t_{n+1/2}
-/// (island_sequential.c).
-typedef enum { MODES_HERE, MODES_PUSHED, MODES_AHEAD } modes_at;
-
 /// Kept: type, name, count.
 #define AUDIO_KEPT(X)                                                                              \
   X(double, u, model_nodes(m))    /* u^n, m; u^{n+1} from the free step on */                      \
@@ -105,10 +102,15 @@ typedef enum { MODES_HERE, MODES_PUSHED, MODES_AHEAD } modes_at;
   X(double, barrier_step, m->body_count) /* barrier's position at t_n less that at t_{n-1} */      \
   X(link_memory, link, m->link_count)                                                              \
   X(sub_sample_memory, sub_sample, m->exact ? m->link_count : 0)                                   \
+  X(double, modal_q, m->modes)              /* q at t_{n-1/2} (modal_step.c) */                    \
+  X(double, modal_y, m->modes)              /* v + sigma q */                                      \
+  X(modal_view, modal_seen, m->modal_count) /* what points see of these */                         \
+  X(double, modal_push, m->modal_count) /* forces at points over this cell, then the last, N */    \
   X(moving_point, moving, m->moving_count)                                                         \
   X(law_bound, bound, m->link_count)                                                               \
   X(double, weight, m->weights)     /* W of all islands */                                         \
-  X(double, coupling, m->couplings) /* columns of W between collisions and linear links */
+  X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
+  X(double, sharp, m->exact && m->modes > 0 ? m->weights : 0) /* W with modes as masses of 1 */
 
 /// Scratch of a step. That of islands is as large as the largest of them.
 #define AUDIO_SCRATCH(X)                                                                           \
@@ -117,10 +119,12 @@ typedef enum { MODES_HERE, MODES_PUSHED, MODES_AHEAD } modes_at;
   X(double, push, m->force_count)        /* forces at t_n, N */                                    \
   X(link_step, step, m->link_count)                                                                \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
-  X(double, modal_q, m->rotation_count > 0 ? model_nodes(m) : 0) /* q inside the step */           \
-  X(double, modal_u, m->rotation_count > 0 ? model_nodes(m) : 0) /* q at t_n */                    \
-  X(double, modal_v, m->rotation_count > 0 ? model_nodes(m) : 0)                                   \
-  X(modes_at, modes, m->body_count)                                                                \
+  X(double, modal_f, m->modes)        /* forces on modes */                                        \
+  X(bool, modes_ahead, m->body_count) /* went through parts of the sample, to t_{n+1/2} */         \
+  X(double, modal_q_ahead, m->exact ? m->modes : 0)                                                \
+  X(double, modal_y_ahead, m->exact ? m->modes : 0)                                                \
+  X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
+  X(double, shown_v, m->modes > 0 ? model_nodes(m) : 0)                                            \
   X(link_work, work, m->island_most)                                                               \
   X(double, reduced, m->weights_most)  /* W of an island after elimination */                      \
   X(double, factor, m->weights_most)   /* Cholesky factors */                                      \
@@ -142,11 +146,20 @@ typedef struct {
   int count;
 } link_nodes;
 
-static inline link_nodes nodes_of_link(const carom_model *m, const audio_state *a,
-                                       const model_link *link) {
+/// All of them, and all but modes (modes.c).
+static inline link_nodes all_nodes_of_link(const carom_model *m, const audio_state *a,
+                                           const model_link *link) {
   if (link->moving >= 0)
     return (link_nodes){a->moving[link->moving].term, (int)a->moving[link->moving].count};
   return (link_nodes){m->term + link->first_term, link->terms};
+}
+
+static inline link_nodes nodes_of_link(const carom_model *m, const audio_state *a,
+                                       const model_link *link) {
+  link_nodes nodes = all_nodes_of_link(m, a, link);
+  if (link->modals > 0)
+    nodes.count = link->plain;
+  return nodes;
 }
 
 /// sum of weight * field[node] of a link
@@ -190,6 +203,26 @@ void audio_body_energy(const carom_model *m, const carom_state *s, int body, dou
 void bodies_open(const carom_model *m, carom_state *s);
 void bodies_book(const carom_model *m, carom_state *s);
 
+// modes.c: modal bodies, and what links, forces and outputs have to do with them.
+void modes_start(const carom_model *m, carom_state *s, const double *acceleration);
+void modes_release(const carom_model *m, carom_state *s);
+void modes_push(audio_state *a, int modal, double force);
+const double *modes_forces(const carom_model *m, const audio_state *a, int body);
+double modes_moved(const carom_model *m, const audio_state *a, int modal);
+double modes_read(const carom_model *m, const audio_state *a, int modal);
+void modes_show(const carom_model *m, const carom_state *s);
+modal_energies modes_energy(const carom_model *m, const audio_state *a, int body);
+modal_energies modes_advance(const carom_model *m, carom_state *s, int body);
+
+/// The modes' part of a link: eta^n, eta^n - eta^{n-1} and, under the forces on them so far,
+/// eta^{n+1} - eta^n; and its force on them.
+void modes_observe(const carom_model *m, audio_state *a, int link);
+double modes_next(const carom_model *m, const audio_state *a, int link);
+void modes_push_link(const carom_model *m, audio_state *a, int link, double force);
+
+/// What eta^n lacks to the overlap of the modes at t_n under the forces so far.
+double modes_correct(const carom_model *m, const audio_state *a, int link);
+
 // links.c
 void links_start(const carom_model *m, carom_state *s);
 void links_first_forces(const carom_model *m, carom_state *s, double *acceleration);
@@ -219,7 +252,8 @@ void audio_changed(const carom_model *m, carom_state *s, live_change what, int i
 double audio_place(const carom_model *m, carom_state *s, int body, double position,
                    double velocity);
 
-// compile_islands.c
+// compile_islands.c and compile_modes.c
 bool compile_islands(compiler *c);
+bool compile_modes(compiler *c);
 
 #endif

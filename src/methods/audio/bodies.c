@@ -30,20 +30,13 @@ static body_step view_of(const carom_model *m, const audio_state *a, int body, d
                          double *next) {
   const model_body *b = &m->body[body];
   const int first = b->first;
-  body_step v = {.m = m,
-                 .b = b,
-                 .a = a->coefficients[body],
-                 .u = a->u + first,
-                 .du = du + first,
-                 .next = next + first,
-                 .scratch = a->row_scratch};
-  if (body_is_modal(b) && m->rotation_count > 0) {
-    v.modal_u = a->modal_u + first;
-    v.modal_q = a->modal_q + first;
-    v.modal_v = a->modal_v + first;
-    v.half_way = a->modes[body] == MODES_AHEAD;
-  }
-  return v;
+  return (body_step){.m = m,
+                     .b = b,
+                     .a = a->coefficients[body],
+                     .u = a->u + first,
+                     .du = du + first,
+                     .next = next + first,
+                     .scratch = a->row_scratch};
 }
 // NOLINTEND(readability-non-const-parameter)
 
@@ -75,18 +68,13 @@ static void book_grid(const carom_model *m, carom_state *s, int body, const body
     sum_add(&e->dissipated, loss);
 }
 
-// Masses and modes, when the step advances: at t_{n+1/2}.
-static void book_other(const carom_model *m, carom_state *s, int body) {
+// Masses, when the step advances: at t_{n+1/2}.
+static void book_mass(const carom_model *m, carom_state *s, int body) {
   const model_body *b = &m->body[body];
   audio_state *a = audio_of(s);
   account *e = &s->body_account[body];
-  const layout *row = layout_table[b->layout];
-  if (row->sums != NULL || row->energy == NULL)
-    return;
   const body_step v = view_of(m, a, body, a->next, a->next);
-  put_energy(e, row->energy(&v, &s->material[body], s->head->gravity));
-  if (!body_is_mass(b))
-    return;
+  put_energy(e, layout_table[b->layout]->energy(&v, &s->material[body], s->head->gravity));
   const double z = a->next[b->first] + a->du[b->first];
   const double loss = b->node_mass * s->material[body].sigma0 / (2 * m->k) * z * z;
   if (loss != 0)
@@ -111,6 +99,11 @@ void audio_body_energy(const carom_model *m, const carom_state *s, int body, dou
   const audio_state *a = audio_of(s);
   const layout *row = layout_table[m->body[body].layout];
   *kinetic = *potential = 0;
+  if (body_is_modal(&m->body[body])) {
+    const modal_energies now = modes_energy(m, a, body);
+    *kinetic = now.kinetic;
+    *potential = now.potential;
+  }
   if (row->energy == NULL)
     return;
   const body_step v = view_of(m, a, body, a->du, a->du);
@@ -160,6 +153,7 @@ void bodies_free_step(const carom_model *m, carom_state *s) {
   a->spare = a->next;
   if (!s->head->keep_ledger)
     a->next = a->du;
+  modes_release(m, s);
   free_step(m, s, a->next);
   if (s->head->waiting) {
     links_energies(m, s);
@@ -188,6 +182,9 @@ void bodies_accelerations(const carom_model *m, carom_state *s, double *accelera
   memcpy(a->u, m->start, size);
   for (int i = 0; i < model_nodes(m); ++i)
     acceleration[i] -= m->start_speed[i];
+  for (int i = 0; i < m->body_count; ++i) // modes do that by themselves
+    if (body_is_modal(&m->body[i]))
+      memset(acceleration + m->body[i].first, 0, (size_t)m->body[i].nodes * sizeof(double));
   for (int f = 0; f < m->force_count; ++f) {
     const model_force *force = &m->force[f];
     for (int t = force->first_term; t < force->first_term + force->terms; ++t)
@@ -209,27 +206,26 @@ void forces_push(const carom_model *m, carom_state *s) {
     a->push[f] = force_at(m, s, f, time);
     if (a->push[f] == 0)
       continue;
-    for (int t = force->first_term; t < force->first_term + force->terms; ++t)
+    if (force->modal >= 0)
+      modes_push(a, force->modal, a->push[f]);
+    for (int t = force->first_term; force->modal < 0 && t < force->first_term + force->terms; ++t)
       node_push(m, a, m->term[t], a->push[f]);
-    for (int t = force->first_term; t < force->first_term + force->terms; ++t)
-      if (body_is_modal(&m->body[m->term[t].body]))
-        a->modes[m->term[t].body] = MODES_PUSHED;
   }
 }
 
 // --- The advance --------------------------------------------------------------------------------
 
 static void advance_modes(const carom_model *m, carom_state *s) {
-  audio_state *a = audio_of(s);
   for (int i = 0; i < m->body_count; ++i) {
-    const layout *row = layout_table[m->body[i].layout];
-    if (row->advance == NULL)
+    if (!body_is_modal(&m->body[i]))
       continue;
-    const body_step v = view_of(m, a, i, a->du, a->next);
-    const double lost = row->advance(&v);
-    a->modes[i] = MODES_HERE;
-    if (s->head->keep_ledger && lost != 0)
-      sum_add(&s->body_account[i].dissipated, lost);
+    account *e = &s->body_account[i];
+    const modal_energies now = modes_advance(m, s, i);
+    if (!s->head->keep_ledger)
+      continue;
+    put_energy(e, (body_energies){now.kinetic, now.potential});
+    if (now.lost != 0)
+      sum_add(&e->dissipated, now.lost);
   }
 }
 
@@ -238,11 +234,12 @@ void bodies_advance(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->mass_body_count; ++i)
     a->u[i] += a->next[i];
-  if (m->rotation_count > 0)
+  if (m->modes > 0)
     advance_modes(m, s);
   if (s->head->keep_ledger) {
     for (int i = 0; i < m->body_count; ++i)
-      book_other(m, s, i);
+      if (body_is_mass(&m->body[i]))
+        book_mass(m, s, i);
     a->spare = a->du;
     a->du = a->next;
     s->head->swapped = !s->head->swapped;

@@ -37,6 +37,11 @@ static inline bool takes_turns(const island_view *v, int c) {
   return is_exact(v, c) && !inside_of(v, c)->pressed;
 }
 
+// island_sequential.c
+
+/// Subdivided modes take an impulse at once.
+void apply_to_modes(const island_view *v, int c, double impulse);
+
 // island_turns.c
 
 /// One turn of an exact contact, over the part of the sample that begins at `from`.

@@ -16,49 +16,59 @@
 
 #include "methods/audio/skyline.h"
 
-// W between two links: a sum over the nodes they share.
-static double shared_receptance(const carom_model *m, const audio_state *audio, int a, int b) {
-  const link_nodes na = nodes_of_link(m, audio, &m->link[a]);
-  const link_nodes nb = nodes_of_link(m, audio, &m->link[b]);
+// W between two links: a sum over the nodes they share. It is sharp where modes take impulses
+// inside the step, as masses of 1.
+static double shared_receptance(const carom_model *m, const audio_state *audio, int a, int b,
+                                bool sharp) {
+  const link_nodes na = all_nodes_of_link(m, audio, &m->link[a]);
+  const link_nodes nb = all_nodes_of_link(m, audio, &m->link[b]);
   double sum = 0;
-  for (int i = 0; i < na.count; ++i)
+  for (int i = 0; i < na.count; ++i) {
+    const link_term term = na.term[i];
+    const bool impulse = sharp && body_is_modal(&m->body[term.body]);
+    const double receptance =
+        audio->coefficients[term.body].receptance * (impulse ? 1 : m->inverse_mass[term.node]);
     for (int j = 0; j < nb.count; ++j)
-      if (na.term[i].node == nb.term[j].node)
-        sum += na.term[i].weight * nb.term[j].weight *
-               audio->coefficients[na.term[i].body].receptance * m->inverse_mass[na.term[i].node];
+      if (term.node == nb.term[j].node)
+        sum += term.weight * nb.term[j].weight * receptance;
+  }
   return sum;
 }
 
 // The values of W that belong to one link, or to all with link < 0.
-static void weigh(const carom_model *m, carom_state *s, const model_island *island, int link) {
+static void weigh(const carom_model *m, carom_state *s, const model_island *island, int link,
+                  bool sharp) {
   const int linear = island->first + island->collisions;
   const audio_state *audio = audio_of(s);
-  double *weight = audio->weight + island->first_weight;
+  double *weight = (sharp ? audio->sharp : audio->weight) + island->first_weight;
   double *coupling = audio->coupling + island->first_coupling;
   for (int a = island->first; a < linear + island->linears; ++a) {
     const model_row *row = &m->row[a];
     const int base = a < linear ? island->first : linear;
-    if (link < 0 || a == link)
+    if (!sharp && (link < 0 || a == link))
       link_bound(m, s, a);
     for (int j = row->first; j <= a - base; ++j)
       if (link < 0 || a == link || base + j == link)
-        weight[row->start + j - row->first] = shared_receptance(m, audio, a, base + j);
-    for (int j = row->low; j < row->high; ++j)
+        weight[row->start + j - row->first] = shared_receptance(m, audio, a, base + j, sharp);
+    for (int j = row->low; !sharp && j < row->high; ++j)
       if (link < 0 || a == link || linear + j == link)
-        coupling[row->coupling + j - row->low] = shared_receptance(m, audio, a, linear + j);
+        coupling[row->coupling + j - row->low] = shared_receptance(m, audio, a, linear + j, false);
   }
 }
 
 void islands_weigh(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->island_count; ++i)
-    weigh(m, s, &m->island[i], -1);
+  for (int i = 0; i < m->island_count; ++i) {
+    weigh(m, s, &m->island[i], -1, false);
+    if (m->modes > 0 && m->island[i].has_exact)
+      weigh(m, s, &m->island[i], -1, true);
+  }
 }
 
 void islands_weigh_link(const carom_model *m, carom_state *s, int link) {
   for (int i = 0; i < m->island_count; ++i) {
     const model_island *island = &m->island[i];
     if (link >= island->first && link < island->first + island->collisions + island->linears)
-      weigh(m, s, island, link);
+      weigh(m, s, island, link, false);
   }
 }
 
@@ -111,6 +121,7 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
                    .linears =
                        set_of(m, a, island, island->first + island->collisions, island->linears),
                    .weight = a->weight + island->first_weight,
+                   .sharp = a->sharp + island->first_weight,
                    .coupling = a->coupling + island->first_coupling,
                    .reduced = a->reduced,
                    .factor = a->factor,

@@ -26,6 +26,7 @@ typedef struct {
   link_set linears;
   const double *W;                   // of the collisions, the linear links eliminated
   const double *weight;              // W of all links, before that
+  const double *sharp;               // the same for impulses on modes, in exact islands with them
   const double *coupling;            // columns of W between collisions and linear links
   double *reduced, *factor, *column; // scratch, see audio.h
 } island_view;

@@ -200,7 +200,7 @@ double bow_first_psi(const carom_model *m, const carom_state *s, int link) {
   const double breakaway = friction_breakaway(f, v->bow_force);
   if (f->law != FRICTION_ELASTO_PLASTIC || !(breakaway > 0))
     return 0;
-  const link_nodes nodes = nodes_of_link(m, a, l);
+  const link_nodes nodes = all_nodes_of_link(m, a, l);
   double W = 0;
   for (int t = 0; t < nodes.count; ++t) {
     const link_term term = nodes.term[t];

@@ -7,13 +7,13 @@
 // the contact rule instead (island_collisions.c), in which contacts and stacks rest.
 //
 // Modes can be subdivided: where an island holds exact contacts between masses and modes and
-// nothing else, the modes rotate through parts of the sample, half a part before each impulse and
+// nothing else, the modes turn through parts of the sample, half a part before each impulse and
 // half a part after.
 
-#include "bodies/modal_step.h"
 #include "methods/audio/inside.h"
 #include "methods/audio/skyline.h"
 #include <math.h>
+#include <string.h>
 
 /// Parts of a sample for the shortest contact on modes.
 enum { PARTS = 32 };
@@ -28,19 +28,17 @@ static double inverse_mass_in(const island_view *v, int c, sub_sample_work *in) 
   const model_link *link = &v->collisions.link[c];
   double sum = 0;
   bool grids = false;
-  in->modal = false;
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
-    const link_term term = v->m->term[t];
+  const link_nodes nodes = nodes_of_link(v->m, audio_of(v->s), link);
+  for (int t = 0; t < nodes.count; ++t) {
+    const link_term term = nodes.term[t];
     if (body_is_mass(&v->m->body[term.body]))
       sum += term.weight * term.weight * audio_of(v->s)->coefficients[term.body].receptance *
              v->m->inverse_mass[term.node];
-    else if (body_is_modal(&v->m->body[term.body]))
-      in->modal = true;
     else
       grids = true;
   }
-  in->often = !grids && !in->modal;
-  in->modal = !grids && in->modal;
+  in->often = !grids && link->modals == 0;
+  in->modal = !grids && link->modals > 0;
   return sum / (v->m->k * v->m->k);
 }
 
@@ -97,10 +95,6 @@ static bool is_loaded(const island_view *v, int c) {
     if (e != c && (is_pressed(v, e) || !is_exact(v, e)))
       load -= collision_weight(v, c, e) * recent_force(v, e);
   return load > push / 2 && load < 4 * push;
-}
-
-static void take_turn(const island_view *v, int c, double from, double T) {
-  turn_alone(v, c, from, T);
 }
 
 // --- Pressed contacts ---------------------------------------------------------------------------
@@ -165,9 +159,9 @@ static bool is_modal(const island_view *v, int body) {
          v->m->body[body].modes.first_link == (int)(v->collisions.link - v->m->link);
 }
 
-// Whether modes may rotate through parts of this sample: exact contacts between masses and modes,
-// no other links, and no external force on the modes.
-static bool modes_may_rotate(const island_view *v) {
+// Whether modes may turn through parts of this sample: exact contacts between masses and modes, and
+// no other links.
+static bool modes_may_turn(const island_view *v) {
   const link_set *set = &v->collisions;
   bool modal = false;
   for (int c = 0; c < set->count; ++c) {
@@ -175,57 +169,80 @@ static bool modes_may_rotate(const island_view *v) {
       return false;
     modal = modal || inside_of(v, c)->modal;
   }
-  if (!modal || v->linears.count > 0)
-    return false;
-  for (int i = 0; i < v->m->body_count; ++i)
-    if (is_modal(v, i) && audio_of(v->s)->modes[i] == MODES_PUSHED)
-      return false;
-  return true;
+  return modal && v->linears.count == 0;
 }
 
 // The part of a contact's closing speed that modes contribute.
 static double speed_of_modes(const island_view *v, int c) {
+  const audio_state *a = audio_of(v->s);
   const model_link *link = &v->collisions.link[c];
   double sum = 0;
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
-    const link_term term = v->m->term[t];
-    if (body_is_modal(&v->m->body[term.body]))
-      sum += term.weight * audio_of(v->s)->modal_v[term.node];
+  for (int i = 0; i < link->modals; ++i) {
+    const modal_point *p = &v->m->modal[link->modal[i]];
+    const double *rows = v->m->bank + p->rows;
+    sum += modal_sums(rows + (ptrdiff_t)POINT_SPEED * p->length, rows, p->length,
+                      a->modal_q_ahead + p->first, a->modal_y_ahead + p->first);
   }
   return sum;
 }
 
-// Rotates all modes of the island and updates the closing speeds of its contacts.
-static void rotate_modes(const island_view *v, int which, bool back) {
+// Modes take an impulse at once.
+void apply_to_modes(const island_view *v, int c, double impulse) {
+  const model_link *link = &v->collisions.link[c];
+  for (int i = 0; i < link->modals; ++i) {
+    const modal_point *p = &v->m->modal[link->modal[i]];
+    modal_push(v->m->bank + p->rows, p->length, -impulse, audio_of(v->s)->modal_y_ahead + p->first);
+  }
+}
+
+// Copies the modes of the island, at t_{n-1/2}, and replaces their mean speed over the sample by
+// the present one.
+static void modes_begin(const island_view *v) {
+  audio_state *a = audio_of(v->s);
+  const link_set *set = &v->collisions;
+  for (int c = 0; c < set->count; ++c)
+    for (int i = 0; i < set->link[c].modals; ++i)
+      set->work[c].goal -= modes_moved(v->m, a, set->link[c].modal[i]);
+  for (int i = 0; i < v->m->body_count; ++i) {
+    const int first = v->m->body[i].modes.first_mode;
+    const size_t size = (size_t)v->m->body[i].modes.length * sizeof(double);
+    if (!is_modal(v, i))
+      continue;
+    memcpy(a->modal_q_ahead + first, a->modal_q + first, size);
+    memcpy(a->modal_y_ahead + first, a->modal_y + first, size);
+    modes_forces(v->m, a, i);
+    a->modes_ahead[i] = true;
+  }
+  for (int c = 0; c < set->count; ++c)
+    set->work[c].goal += 2 * v->m->k * speed_of_modes(v, c);
+}
+
+// Turns all modes of the island, under the external forces, and updates the closing speeds of its
+// contacts.
+static void turn_modes(const island_view *v, int which) {
+  audio_state *a = audio_of(v->s);
   const double k = v->m->k;
   const link_set *set = &v->collisions;
   for (int c = 0; c < set->count; ++c)
     set->work[c].goal -= 2 * k * speed_of_modes(v, c);
   for (int i = 0; i < v->m->body_count; ++i) {
+    const model_body *b = &v->m->body[i];
     if (!is_modal(v, i))
       continue;
-    audio_state *a = audio_of(v->s);
-    const model_body *b = &v->m->body[i];
-    const double lost =
-        modal_rotate(v->m, b, which, back, a->modal_q + b->first, a->modal_v + b->first);
-    if (v->s->head->keep_ledger && lost != 0)
+    const double *bank = v->m->bank + b->modes.first_bank;
+    const double *f = a->modal_f + b->modes.first_mode;
+    double *q = a->modal_q_ahead + b->modes.first_mode;
+    double *y = a->modal_y_ahead + b->modes.first_mode;
+    if (!v->s->head->keep_ledger) {
+      modal_advance(bank, which, b->modes.length, f, q, y);
+      continue;
+    }
+    const double lost = modal_advance_booked(bank, which, b->modes.length, f, q, y).lost;
+    if (lost != 0)
       sum_add(&v->s->body_account[i].dissipated, lost);
   }
   for (int c = 0; c < set->count; ++c)
     set->work[c].goal += 2 * k * speed_of_modes(v, c);
-}
-
-// From t_n back to t_{n-1/2}.
-static void modes_to_half_step(const island_view *v) {
-  for (int i = 0; i < v->m->body_count; ++i) {
-    const model_body *b = &v->m->body[i];
-    for (int n = b->first; is_modal(v, i) && n < b->first + b->nodes; ++n) {
-      audio_of(v->s)->modal_q[n] = audio_of(v->s)->modal_u[n];
-      audio_of(v->s)->modal_v[n] = audio_of(v->s)->next[n] / v->m->k;
-      audio_of(v->s)->modes[i] = MODES_AHEAD;
-    }
-  }
-  rotate_modes(v, ROTATE_HALF, true);
 }
 
 // Parts of the sample for the shortest contact, a power of two.
@@ -240,22 +257,23 @@ static int parts_of_sample(const island_view *v, int *which) {
                                                memory_of(v, c)->xi, w));
   }
   int parts = 1;
-  for (*which = ROTATE_HALF; *which < ROTATE_COUNT - 1 && parts < PARTS * k / shortest; ++*which)
+  for (*which = TURN_HALF; *which < TURN_COUNT - 1 && parts < PARTS * k / shortest; ++*which)
     parts *= 2;
   return parts;
 }
 
-static void sweep_with_modes(const island_view *v) {
-  const link_set *set = &v->collisions;
-  int which = ROTATE_HALF;
-  const int parts = parts_of_sample(v, &which);
-  const double T = v->m->k / parts;
-  modes_to_half_step(v);
-  rotate_modes(v, which, false);
+static void sweep_with_modes(island_view v) {
+  const link_set *set = &v.collisions;
+  v.W = v.sharp;
+  int which = TURN_HALF;
+  const int parts = parts_of_sample(&v, &which);
+  const double T = v.m->k / parts;
+  modes_begin(&v);
+  turn_modes(&v, which);
   for (int r = 0; r < parts; ++r) {
     for (int i = 0; i < set->count; ++i)
-      take_turn(v, (v->s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
-    rotate_modes(v, r < parts - 1 ? which - 1 : which, false); // a whole part, or its last half
+      turn_alone(&v, (v.s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
+    turn_modes(&v, r < parts - 1 ? which - 1 : which); // a whole part, or its last half
   }
 }
 
@@ -284,8 +302,8 @@ void sequential_solve(const island_view *v, bool count) {
   const bool turns = choose_pressed(v);
   for (int i = 0; i < set->count; ++i)
     collision_part(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
-  if (turns && modes_may_rotate(v))
-    sweep_with_modes(v);
+  if (turns && modes_may_turn(v))
+    sweep_with_modes(*v);
   else
     turns_take(v);
   collisions_release_held(v);

@@ -40,16 +40,6 @@ static void announce_impulse(const island_view *v, int c, double force) {
   }
 }
 
-// Subdivided modes take the impulse at once.
-static void apply_to_modes(const island_view *v, int c, double impulse) {
-  const model_link *link = &v->collisions.link[c];
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
-    const link_term term = v->m->term[t];
-    if (body_is_modal(&v->m->body[term.body]))
-      audio_of(v->s)->modal_v[term.node] -= term.weight * impulse;
-  }
-}
-
 // What a contact would do in an interval, given twice the way it would go in a sample.
 static passage pass(const island_view *v, int c, double masses, double goal, double T) {
   const link_work *w = &v->collisions.work[c];

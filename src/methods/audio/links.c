@@ -39,6 +39,8 @@ static inline void observe(const carom_model *m, const carom_state *s, audio_sta
     p->eta += link->side * s->barrier[link->barrier];
     p->deta += link->side * a->barrier_step[link->barrier];
   }
+  if (link->modals > 0)
+    modes_observe(m, a, i);
   p->half = p->eta - p->deta / 2;
   p->speed = p->deta / m->k;
 }
@@ -94,6 +96,8 @@ void links_predict(const carom_model *m, carom_state *s) {
     double free = a->link[i].deta + gather_link(nodes_of_link(m, a, link), a->next);
     if (link->barrier >= 0)
       free += link->side * a->barrier_next[link->barrier];
+    if (link->modals > 0)
+      free += modes_next(m, a, i);
     a->step[i].free = free;
   }
 }
@@ -108,6 +112,8 @@ void links_push(const carom_model *m, carom_state *s) {
     const link_nodes nodes = nodes_of_link(m, a, &m->link[i]);
     for (int t = 0; t < nodes.count; ++t)
       node_push(m, a, nodes.term[t], -F);
+    if (m->link[i].modals > 0)
+      modes_push_link(m, a, i, -F);
   }
 }
 
@@ -119,7 +125,7 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
   const contact_values *v = &s->values[link->contact];
-  const link_nodes nodes = nodes_of_link(m, a, link);
+  const link_nodes nodes = all_nodes_of_link(m, a, link);
   double speed = gather_link(nodes, m->start_speed);
   *eta = gather_link(nodes, m->start) + link->offset;
   if (c->type == CONTACT_BOW) { // a tenth of how far the point slides past it in a step
@@ -148,7 +154,7 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
     double eta = 0;
     double inverse_mass = 0;
     const double F = first_force(m, s, i, &eta);
-    const link_nodes nodes = nodes_of_link(m, a, &m->link[i]);
+    const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
     for (int t = 0; t < nodes.count; ++t) {
       const link_term term = nodes.term[t];
       acceleration[term.node] -= m->inverse_mass[term.node] * term.weight * F;
@@ -157,7 +163,7 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
     a->step[i].force = fabs(F) * inverse_mass * m->k * m->k / 2 > fabs(eta); // not resolved
   }
   for (int i = 0; i < m->link_count; ++i) {
-    const link_nodes nodes = nodes_of_link(m, a, &m->link[i]);
+    const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
     for (int t = 0; a->step[i].force != 0 && t < nodes.count; ++t)
       acceleration[nodes.term[t].node] = 0;
     a->step[i].force = 0;

@@ -3,11 +3,10 @@
 
 // Outputs of bodies. Velocity and acceleration are centred, (u^{n+1} - u^{n-1}) / 2k and
 // (u^{n+1} - 2 u^n + u^{n-1}) / k^2 (theory 8.9). So they are read in two parts: du^n before the
-// free step overwrites it, and du^{n+1} after the link forces.
+// free step overwrites it, and du^{n+1} after the link forces. Modes are turned to t_n, with these
+// forces (modes.c).
 
 #include "methods/audio/audio.h"
-
-#include "bodies/modal_step.h"
 
 static bool is_centred(body_reading reads) {
   switch (reads) {
@@ -28,7 +27,7 @@ void readout_begin(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
-    if (o->body < 0 || o->reads == READS_ENERGY)
+    if (o->body < 0 || o->reads == READS_ENERGY || o->modal >= 0)
       continue;
     s->output[i] = body_stands(&m->body[o->body])
                        ? s->barrier[o->body]
@@ -40,12 +39,7 @@ static double read_centred(const carom_model *m, const audio_state *a, const mod
                            double earlier) {
   const double k = m->k;
   const double later = gather(m, o->first_term, o->terms, a->next);
-  if (o->reads == READS_VELOCITY)
-    return (later + earlier) / (2 * k);
-  const bool modal = body_is_modal(&m->body[o->body]);
-  return (later - earlier) / (k * k) +
-         (modal ? modal_acceleration(m, m->term + o->first_term, o->terms, a->modal_u, a->next)
-                : 0);
+  return o->reads == READS_VELOCITY ? (later + earlier) / (2 * k) : (later - earlier) / (k * k);
 }
 
 void readout_end(const carom_model *m, carom_state *s) {
@@ -53,6 +47,8 @@ void readout_end(const carom_model *m, carom_state *s) {
     const model_output *o = &m->output[i];
     if (o->contact >= 0)
       output_read_contact(m, s, i);
+    else if (o->modal >= 0)
+      s->output[i] = modes_read(m, audio_of(s), o->modal);
     else if (is_centred(o->reads))
       s->output[i] = read_centred(m, audio_of(s), o, s->output[i]);
   }

@@ -28,16 +28,18 @@ static node_response response_of(const carom_model *m, const audio_state *a, lin
     return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k};
   if (body_is_plate(b))
     return (node_response){10 * c.bending, (c.loss + 8 * c.internal_loss) / m->k};
-  if (body_is_modal(b) && m->rotation_count > 0) {
-    const mode_rotation *r = &m->rotation[b->modes.first_rotation + term.node - b->first];
-    return (node_response){1 - cos(r->omega * m->k), 2 * r->sigma};
+  if (body_is_modal(b)) {
+    const double *mode = m->bank + b->modes.first_bank + (term.node - b->first);
+    const double omega = sqrt(mode[(ptrdiff_t)BANK_OMEGA2 * b->modes.length]);
+    return (node_response){1 - cos(omega * m->k),
+                           2 * mode[(ptrdiff_t)BANK_SIGMA * b->modes.length]};
   }
   return (node_response){0, 0};
 }
 
 static link_response response(const carom_model *m, const audio_state *a, int i) {
   const model_link *link = &m->link[i];
-  const link_nodes nodes = nodes_of_link(m, a, link);
+  const link_nodes nodes = all_nodes_of_link(m, a, link);
   link_response r = {0};
   double lost = 0;
   for (int t = 0; !link->along && t < nodes.count; ++t) {

@@ -66,9 +66,9 @@ static double mean_force(const push_law *p, double from, double Vfrom, double to
   const double alpha = p->law->exponent;
   const double s = (to - from) / (to + from) * ((to - from) / (to + from));
   return spring_force(p, (from + to) / 2) *
-         (1 + alpha * (alpha - 1) / 6 * s *
-                  (1 + (alpha - 2) * (alpha - 3) / 20 * s *
-                           (1 + (alpha - 4) * (alpha - 5) / 42 * s)));
+         (1 +
+          alpha * (alpha - 1) / 6 * s *
+              (1 + (alpha - 2) * (alpha - 3) / 20 * s * (1 + (alpha - 4) * (alpha - 5) / 42 * s)));
 }
 
 // --- Masses alone -------------------------------------------------------------------------------

@@ -28,7 +28,9 @@ static int deepest_link(const carom_model *m, const audio_state *a, int contact)
 }
 
 double audio_overlap(const carom_model *m, const carom_state *s, int contact) {
-  return audio_of(s)->link[deepest_link(m, audio_of(s), contact)].eta;
+  const audio_state *a = audio_of(s);
+  const int i = deepest_link(m, a, contact);
+  return a->link[i].eta + (m->link[i].modals > 0 ? modes_correct(m, a, i) : 0);
 }
 
 // d(eta)/dt; of a bow, the relative velocity of its point.
@@ -39,6 +41,8 @@ double audio_overlap_rate(const carom_model *m, const carom_state *s, int contac
   double D = a->link[i].deta + gather_link(nodes_of_link(m, a, link), a->next);
   if (link->barrier >= 0)
     D += link->side * a->barrier_next[link->barrier];
+  if (link->modals > 0)
+    D += modes_next(m, a, i);
   return D / (2 * m->k) - s->values[contact].bow_speed;
 }
 

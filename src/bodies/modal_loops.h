@@ -1,0 +1,258 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The loops of modal_step.c, in one variant (see kernel.h). Rows are whole blocks, padded with
+// zeros.
+
+// --- The step -----------------------------------------------------------------------------------
+
+/// One turn of some modes.
+INLINE TARGET void NAME(turn)(const double *turn, int length, int at, lanes *q, lanes *y) {
+  const lanes a = LOAD(turn + at);
+  const lanes x = MADD(a, *y, *q);
+  const lanes keep = LOAD(turn + 2 * length + at);
+  const lanes turned = MADD(LOAD(turn + length + at), x, *y);
+  *q = keep * MADD(a, turned, x);
+  *y = keep * turned;
+}
+
+/// And what the forces f add, by the given rows.
+INLINE TARGET void NAME(drive)(const double *to_q, const double *to_y, int at, const lanes *f,
+                               lanes *q, lanes *y) {
+  *q = MADD(LOAD(to_q + at), *f, *q);
+  *y = MADD(LOAD(to_y + at), *f, *y);
+}
+
+TARGET static void NAME(advance)(const double *turn, int length, const double *f, double *q,
+                                 double *y) {
+  for (int at = 0; at < length; at += LANES) {
+    const lanes force = LOAD(f + at);
+    lanes here = LOAD(q + at);
+    lanes there = LOAD(y + at);
+    NAME(turn)(turn, length, at, &here, &there);
+    NAME(drive)(turn + 3 * length, turn + 4 * length, at, &force, &here, &there);
+    STORE(q + at) = here;
+    STORE(y + at) = there;
+  }
+}
+
+// --- Energies -----------------------------------------------------------------------------------
+
+typedef struct {
+  lanes kinetic, potential, lost;
+} NAME(energies);
+
+/// Twice the energies of some modes.
+INLINE TARGET void NAME(energies_at)(const double *constants, int length, int at, const lanes *q,
+                                     const lanes *y, NAME(energies) * e) {
+  const lanes v = NMADD(LOAD(constants + at), *q, *y);
+  e->kinetic = v * v;
+  e->potential = LOAD(constants + length + at) * *q * *q;
+}
+
+/// Adds those after a step from (q, y) to (q_now, y_now) under the forces f, and what was lost.
+INLINE TARGET void NAME(book)(const double *constants, int length, int at, const lanes *f,
+                              const lanes *q, const lanes *y, const lanes *q_now,
+                              const lanes *y_now, NAME(energies) * sum) {
+  NAME(energies) before;
+  NAME(energies) after;
+  NAME(energies_at)(constants, length, at, q, y, &before);
+  NAME(energies_at)(constants, length, at, q_now, y_now, &after);
+  const lanes given = (before.kinetic - after.kinetic) + (before.potential - after.potential);
+  const lanes lost = MADD(2 * *f, *q_now - *q, given);
+  sum->kinetic += after.kinetic;
+  sum->potential += after.potential;
+  sum->lost = MADD(LOAD(constants + 2 * length + at), lost, sum->lost);
+}
+
+/// Of both halves of a block.
+typedef struct {
+  NAME(energies) part[BLOCK / LANES];
+} NAME(block_energies);
+
+INLINE TARGET modal_energies NAME(total_energies)(const NAME(block_energies) * e) {
+  NAME(block) kinetic;
+  NAME(block) potential;
+  NAME(block) lost;
+  for (int l = 0; l < BLOCK / LANES; ++l) {
+    kinetic.part[l] = e->part[l].kinetic;
+    potential.part[l] = e->part[l].potential;
+    lost.part[l] = e->part[l].lost;
+  }
+  return (modal_energies){.kinetic = NAME(total)(&kinetic) / 2,
+                          .potential = NAME(total)(&potential) / 2,
+                          .lost = NAME(total)(&lost) / 2};
+}
+
+TARGET static void NAME(advance_booked)(const double *turn, const double *constants, int length,
+                                        const double *f, double *q, double *y,
+                                        modal_energies *all) {
+  NAME(block_energies) sum = {0};
+  for (int l = 0; l < BLOCK / LANES; ++l)
+    for (int at = l * LANES; at < length; at += BLOCK) {
+      const lanes force = LOAD(f + at);
+      const lanes here = LOAD(q + at);
+      const lanes there = LOAD(y + at);
+      lanes q_now = here;
+      lanes y_now = there;
+      NAME(turn)(turn, length, at, &q_now, &y_now);
+      NAME(drive)(turn + 3 * length, turn + 4 * length, at, &force, &q_now, &y_now);
+      NAME(book)(constants, length, at, &force, &here, &there, &q_now, &y_now, &sum.part[l]);
+      STORE(q + at) = q_now;
+      STORE(y + at) = y_now;
+    }
+  *all = NAME(total_energies)(&sum);
+}
+
+TARGET static void NAME(energy)(const double *constants, int length, const double *q,
+                                const double *y, modal_energies *all) {
+  NAME(block_energies) sum = {0};
+  for (int l = 0; l < BLOCK / LANES; ++l)
+    for (int at = l * LANES; at < length; at += BLOCK) {
+      NAME(energies) now;
+      const lanes here = LOAD(q + at);
+      const lanes there = LOAD(y + at);
+      NAME(energies_at)(constants, length, at, &here, &there, &now);
+      sum.part[l].kinetic += now.kinetic;
+      sum.part[l].potential += now.potential;
+    }
+  *all = NAME(total_energies)(&sum);
+}
+
+// --- Points -------------------------------------------------------------------------------------
+
+TARGET static void NAME(look)(const double *turn, const double *weights, int length,
+                              const double *q, const double *y, modal_view *view) {
+  NAME(block) here;
+  NAME(block) way;
+  for (int l = 0; l < BLOCK / LANES; ++l) {
+    lanes of_q = {0};
+    lanes of_way = {0};
+    for (int at = l * LANES; at < length; at += BLOCK) {
+      const lanes now = LOAD(q + at);
+      lanes then = now;
+      lanes there = LOAD(y + at);
+      NAME(turn)(turn, length, at, &then, &there);
+      of_q = MADD(LOAD(weights + at), now, of_q);
+      of_way = MADD(LOAD(weights + at), then - now, of_way);
+    }
+    here.part[l] = of_q;
+    way.part[l] = of_way;
+  }
+  *view = (modal_view){.here = NAME(total)(&here), .way = NAME(total)(&way)};
+}
+
+TARGET static void NAME(sum)(const double *row, int length, const double *x, double *all) {
+  NAME(block) sum;
+  for (int l = 0; l < BLOCK / LANES; ++l) {
+    lanes part = {0};
+    for (int at = l * LANES; at < length; at += BLOCK)
+      part = MADD(LOAD(row + at), LOAD(x + at), part);
+    sum.part[l] = part;
+  }
+  *all = NAME(total)(&sum);
+}
+
+TARGET static void NAME(sums)(const double *of_q, const double *of_y, int length, const double *q,
+                              const double *y, double *all) {
+  NAME(block) sum;
+  for (int l = 0; l < BLOCK / LANES; ++l) {
+    lanes first = {0};
+    lanes second = {0};
+    for (int at = l * LANES; at < length; at += BLOCK) {
+      first = MADD(LOAD(of_q + at), LOAD(q + at), first);
+      second = MADD(LOAD(of_y + at), LOAD(y + at), second);
+    }
+    sum.part[l] = first + second;
+  }
+  *all = NAME(total)(&sum);
+}
+
+TARGET static void NAME(push)(const double *weights, int length, double F, double *f) {
+  for (int at = 0; at < length; at += LANES)
+    STORE(f + at) = MADD(LOAD(weights + at), ALL(F), LOAD(f + at));
+}
+
+// --- All in one loop ----------------------------------------------------------------------------
+
+/// Sums of one pass.
+typedef struct {
+  lanes here, way, of_q, of_y;
+} NAME(pass_sums);
+
+INLINE TARGET void NAME(pass_part)(bool pushed, bool booked, bool looks, bool reads, int part,
+                                   const modal_pass *p, NAME(pass_sums) * sum,
+                                   NAME(energies) * energies) {
+  const int length = p->length;
+  const lanes F = ALL(p->F);
+  for (int at = part; at < length; at += BLOCK) {
+    const lanes q = LOAD(p->q + at);
+    const lanes y = LOAD(p->y + at);
+    lanes now = q;
+    lanes there = y;
+    NAME(turn)(p->turn, length, at, &now, &there);
+    if (pushed)
+      NAME(drive)
+    (p->push + POINT_PUSH_Q * length, p->push + POINT_PUSH_Y * length, at, &F, &now, &there);
+    if (booked) {
+      lanes f = {0};
+      if (pushed)
+        f = F * LOAD(p->push + at);
+      NAME(book)(p->constants, length, at, &f, &q, &y, &now, &there, energies);
+    }
+    STORE(p->q + at) = now;
+    STORE(p->y + at) = there;
+    if (reads) {
+      sum->of_q = MADD(LOAD(p->of_q + at), now, sum->of_q);
+      sum->of_y = MADD(LOAD(p->of_y + at), there, sum->of_y);
+    }
+    if (looks) {
+      lanes then = now;
+      NAME(turn)(p->turn, length, at, &then, &there);
+      sum->here = MADD(LOAD(p->look + at), now, sum->here);
+      sum->way = MADD(LOAD(p->look + at), then - now, sum->way);
+    }
+  }
+}
+
+INLINE TARGET void NAME(pass_as)(bool pushed, bool booked, bool looks, bool reads, modal_pass *p) {
+  NAME(block_energies) energies = {0};
+  NAME(block) here;
+  NAME(block) way;
+  NAME(block) read;
+  for (int l = 0; l < BLOCK / LANES; ++l) {
+    NAME(pass_sums) sum = {0};
+    NAME(pass_part)(pushed, booked, looks, reads, l * LANES, p, &sum, &energies.part[l]);
+    here.part[l] = sum.here;
+    way.part[l] = sum.way;
+    read.part[l] = sum.of_q + sum.of_y;
+  }
+  if (booked)
+    p->energies = NAME(total_energies)(&energies);
+  if (looks)
+    p->view = (modal_view){.here = NAME(total)(&here), .way = NAME(total)(&way)};
+  if (reads)
+    p->sum = NAME(total)(&read);
+}
+
+INLINE TARGET void NAME(pass_seen)(bool pushed, bool booked, modal_pass *p) {
+  if (p->look != NULL && p->of_q != NULL)
+    NAME(pass_as)(pushed, booked, true, true, p);
+  else if (p->look != NULL)
+    NAME(pass_as)(pushed, booked, true, false, p);
+  else if (p->of_q != NULL)
+    NAME(pass_as)(pushed, booked, false, true, p);
+  else
+    NAME(pass_as)(pushed, booked, false, false, p);
+}
+
+TARGET static void NAME(pass)(modal_pass *p) {
+  if (p->push == NULL && p->constants == NULL)
+    NAME(pass_seen)(false, false, p);
+  else if (p->push == NULL)
+    NAME(pass_seen)(false, true, p);
+  else if (p->constants == NULL)
+    NAME(pass_seen)(true, false, p);
+  else
+    NAME(pass_seen)(true, true, p);
+}

@@ -1,0 +1,171 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Links, forces and outputs on modal bodies: their weights, mode by mode, as rows of the bank, and
+// how each point answers to a force at another (theory 7.15 and 7.17). The terms stay, for what is
+// done once; those of modes are put behind the others of a link, so that a step can leave them out.
+
+#include "methods/audio/audio.h"
+
+#include <string.h>
+
+static bool is_modal(const compiler *c, const link_term *term) {
+  return body_is_modal(&c->m.body[term->body]);
+}
+
+// `length` modes of a body from `first` on, and so many rows.
+static modal_point *add_point(compiler *c, int body, int first, int length, int rows) {
+  modal_point *point = BUILDER_ADD(&c->m, modal, 1);
+  if (point == NULL)
+    return NULL;
+  *point = (modal_point){.body = body,
+                         .first = c->m.body[body].modes.first_mode + first,
+                         .length = length,
+                         .rows = c->m.bank_count};
+  return BUILDER_ADD(&c->m, bank, rows * length) != NULL ? point : NULL;
+}
+
+// Where links and forces act: all modes of the body, those with a node there too.
+static bool add_touched(compiler *c, int body, int first_term, int terms) {
+  const model_body *b = &c->m.body[body];
+  const int length = b->modes.length;
+  const modal_point *point = add_point(c, body, 0, length, POINT_ROWS);
+  for (int t = first_term; point != NULL && t < first_term + terms; ++t)
+    if (c->m.term[t].body == body)
+      modal_point_rows(c->m.bank + b->modes.first_bank, length, c->m.term[t].node - b->first,
+                       c->m.term[t].weight, c->m.bank + point->rows);
+  return point != NULL;
+}
+
+// What an output reads: the blocks of modes that it needs.
+static bool add_read(compiler *c, const model_output *o) {
+  const model_body *b = &c->m.body[o->body];
+  const link_term *term = c->m.term + o->first_term;
+  const int first = (term[0].node - b->first) / BLOCK * BLOCK;
+  const int last = term[o->terms - 1].node - b->first;
+  const int length = (last - first) / BLOCK * BLOCK + BLOCK;
+  const modal_point *point = add_point(c, o->body, first, length, READ_ROWS);
+  for (int t = 0; point != NULL && t < o->terms; ++t) {
+    const int j = term[t].node - b->first;
+    double read[READ_ROWS];
+    modal_read_rows(c->m.bank + b->modes.first_bank, b->modes.length, j, o->reads, term[t].weight,
+                    read);
+    for (int i = 0; i < READ_ROWS; ++i)
+      c->m.bank[point->rows + i * length + j - first] = read[i];
+  }
+  return point != NULL;
+}
+
+// --- Links --------------------------------------------------------------------------------------
+
+// Puts the terms of modes behind the others.
+static bool part_terms(compiler *c, model_link *link) {
+  const size_t size = (size_t)link->terms * sizeof *c->m.term;
+  link_term *term = c->m.term + link->first_term;
+  link_term *copy = compile_take(c, size);
+  if (copy == NULL)
+    return false;
+  memcpy(copy, term, size);
+  int to = 0;
+  for (int modal = 0; modal < 2; ++modal) {
+    for (int t = 0; t < link->terms; ++t)
+      if (is_modal(c, &copy[t]) == (modal == 1))
+        term[to++] = copy[t];
+    link->plain = modal == 0 ? to : link->plain;
+  }
+  compile_drop(c, copy, size);
+  return true;
+}
+
+static bool add_links(compiler *c, int body) {
+  for (int i = 0; i < c->m.link_count; ++i) {
+    model_link *link = &c->m.link[i];
+    bool touches = false;
+    for (int t = link->plain; t < link->terms; ++t)
+      touches = touches || c->m.term[link->first_term + t].body == body;
+    if (!touches)
+      continue;
+    link->modal[link->modals++] = c->m.modal_count;
+    if (!add_touched(c, body, link->first_term, link->terms))
+      return false;
+  }
+  return true;
+}
+
+static bool add_forces(compiler *c, int body) {
+  for (int i = 0; i < c->m.force_count; ++i) {
+    model_force *f = &c->m.force[i];
+    if (c->m.term[f->first_term].body != body)
+      continue;
+    f->modal = c->m.modal_count;
+    if (!add_touched(c, body, f->first_term, f->terms))
+      return false;
+  }
+  return true;
+}
+
+static bool add_reads(compiler *c, int body) {
+  for (int i = 0; i < c->m.output_count; ++i) {
+    model_output *o = &c->m.output[i];
+    if (o->body != body || o->terms == 0)
+      continue;
+    o->modal = c->m.modal_count;
+    if (!add_read(c, o))
+      return false;
+  }
+  return true;
+}
+
+// --- Responses ----------------------------------------------------------------------------------
+
+// What forces of 1 at the body's points add to twice the way of a point, or to what is read there.
+static bool add_responses(compiler *c, int body, int modal, bool read) {
+  const modal_layout b = c->m.body[body].modes;
+  const int responses = c->m.bank_count;
+  if (b.points > 0 && BUILDER_ADD(&c->m, bank, b.points) == NULL)
+    return false;
+  modal_point *p = &c->m.modal[modal];
+  p->responses = responses;
+  const double *of_f = c->m.bank + p->rows + (read ? READ_FORCE : POINT_PUSH_Q) * p->length;
+  for (int i = 0; i < b.points; ++i) {
+    const double *weights =
+        c->m.bank + c->m.modal[b.first_point + i].rows + p->first - b.first_mode;
+    c->m.bank[responses + i] = (read ? 1 : 2) * modal_sum(of_f, p->length, weights);
+  }
+  return true;
+}
+
+static bool add_body(compiler *c, int body) {
+  modal_layout *b = &c->m.body[body].modes;
+  b->first_point = c->m.modal_count;
+  if (!add_links(c, body))
+    return false;
+  b->links = c->m.modal_count - b->first_point;
+  if (!add_forces(c, body))
+    return false;
+  b->points = c->m.modal_count - b->first_point;
+  b->first_read = c->m.modal_count;
+  if (!add_reads(c, body))
+    return false;
+  b->reads = c->m.modal_count - b->first_read;
+  for (int i = b->first_point; i < c->m.modal_count; ++i)
+    if (!add_responses(c, body, i, i >= b->first_read))
+      return false;
+  // Whatever the points need, all rows begin with a block.
+  const int odd = c->m.bank_count % BLOCK;
+  return odd == 0 || BUILDER_ADD(&c->m, bank, BLOCK - odd) != NULL;
+}
+
+bool compile_modes(compiler *c) {
+  for (int i = 0; i < c->m.force_count; ++i)
+    c->m.force[i].modal = -1;
+  for (int i = 0; i < c->m.output_count; ++i)
+    c->m.output[i].modal = -1;
+  for (int i = 0; c->m.head.modes > 0 && i < c->m.link_count; ++i)
+    if (!part_terms(c, &c->m.link[i]))
+      return false;
+  for (int i = 0; i < c->m.body_count; ++i)
+    if (body_is_modal(&c->m.body[i]) && !add_body(c, i))
+      return false;
+  return true;
+}

@@ -1,0 +1,270 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Modal bodies in a step (theory 7.13 to 7.18). They are kept at half steps and advanced once, when
+// all forces over the cell are known. To links they look like any other node: with
+//
+//   u^n - u^{n-1} = u^{n+1} - u^n = q^{n+1/2} - q^{n-1/2} without forces,   u^n their mean,
+//
+// half-way overlaps are those of q, D is twice the change of overlap in the cell, and F D / 2 the
+// work of the force. What points see of the modes is summed when these advance.
+
+#include "methods/audio/audio.h"
+
+#include <string.h>
+
+static const double *bank_of(const carom_model *m, const model_body *b) {
+  return m->bank + b->modes.first_bank;
+}
+
+static const double *rows_of(const carom_model *m, int modal) {
+  return m->bank + m->modal[modal].rows;
+}
+
+// --- Forces -------------------------------------------------------------------------------------
+
+void modes_release(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  for (int i = 0; i < m->modal_count; ++i)
+    a->modal_push[i] = 0;
+  for (int i = 0; m->modes > 0 && i < m->body_count; ++i)
+    a->modes_ahead[i] = false;
+}
+
+void modes_push(audio_state *a, int modal, double force) {
+  a->modal_push[modal] = force;
+}
+
+void modes_push_link(const carom_model *m, audio_state *a, int link, double force) {
+  for (int i = 0; i < m->link[link].modals; ++i)
+    modes_push(a, m->link[link].modal[i], force);
+}
+
+// What the forces on a body add at one of its points, see modal_point.responses.
+static double driven(const carom_model *m, const audio_state *a, int modal) {
+  const modal_layout *b = &m->body[m->modal[modal].body].modes;
+  const double *response = m->bank + m->modal[modal].responses;
+  double sum = 0;
+  for (int i = 0; i < b->points; ++i)
+    sum += response[i] * a->modal_push[b->first_point + i];
+  return sum;
+}
+
+// The forces on each mode of a body, in modal_f.
+const double *modes_forces(const carom_model *m, const audio_state *a, int body) {
+  const modal_layout *b = &m->body[body].modes;
+  double *f = a->modal_f + b->first_mode;
+  memset(f, 0, (size_t)b->length * sizeof *f);
+  for (int i = b->first_point; i < b->first_point + b->points; ++i)
+    if (a->modal_push[i] != 0)
+      modal_push(rows_of(m, i), b->length, a->modal_push[i], f);
+  return f;
+}
+
+// The only point of a body where a force acts, -1 where there is none, -2 where there are more.
+static int pushed_point(const carom_model *m, const audio_state *a, int body) {
+  const modal_layout *b = &m->body[body].modes;
+  int point = -1;
+  for (int i = b->first_point; i < b->first_point + b->points; ++i)
+    if (a->modal_push[i] != 0)
+      point = point == -1 ? i : -2;
+  return point;
+}
+
+// --- What links and forces see ------------------------------------------------------------------
+
+void modes_observe(const carom_model *m, audio_state *a, int link) {
+  link_memory *p = &a->link[link];
+  for (int i = 0; i < m->link[link].modals; ++i) {
+    const modal_view v = a->modal_seen[m->link[link].modal[i]];
+    p->eta += v.here + v.way / 2;
+    p->deta += v.way;
+  }
+}
+
+double modes_next(const carom_model *m, const audio_state *a, int link) {
+  double next = 0;
+  for (int i = 0; i < m->link[link].modals; ++i) {
+    const int modal = m->link[link].modal[i];
+    next += a->modal_seen[modal].way + driven(m, a, modal);
+  }
+  return next;
+}
+
+static modal_view look(const carom_model *m, const audio_state *a, int modal) {
+  const modal_point *p = &m->modal[modal];
+  const double *turn = modal_turn(bank_of(m, &m->body[p->body]), p->length, TURN_STEP);
+  return modal_look(turn, rows_of(m, modal), p->length, a->modal_q + p->first,
+                    a->modal_y + p->first);
+}
+
+// Twice the way of a point in the cell, under the forces so far.
+double modes_moved(const carom_model *m, const audio_state *a, int modal) {
+  const modal_point *p = &m->modal[modal];
+  const double *weights = rows_of(m, modal);
+  if (a->modes_ahead[p->body])
+    return 2 * (modal_sum(weights, p->length, a->modal_q_ahead + p->first) -
+                modal_sum(weights, p->length, a->modal_q + p->first));
+  return 2 * look(m, a, modal).way + driven(m, a, modal);
+}
+
+// --- What is read -------------------------------------------------------------------------------
+
+double modes_read(const carom_model *m, const audio_state *a, int modal) {
+  return a->modal_seen[modal].here + driven(m, a, modal);
+}
+
+double modes_correct(const carom_model *m, const audio_state *a, int link) {
+  double sum = 0;
+  for (int i = 0; i < m->link[link].modals; ++i) {
+    const modal_point *p = &m->modal[m->link[link].modal[i]];
+    const double *weights = m->bank + p->rows;
+    const double *half = modal_turn(bank_of(m, &m->body[p->body]), p->length, TURN_HALF);
+    const double *f = modes_forces(m, a, p->body);
+    sum += modal_look(half, weights, p->length, a->modal_q + p->first, a->modal_y + p->first).way -
+           a->modal_seen[m->link[link].modal[i]].way / 2;
+    for (int j = 0; j < p->length; ++j)
+      sum += weights[j] * half[3 * p->length + j] * f[j];
+  }
+  return sum;
+}
+
+// What links see of the modes, and what outputs read at t_n without forces, from the given ones on.
+static void see(const carom_model *m, audio_state *a, int body, int links, int reads) {
+  const modal_layout *b = &m->body[body].modes;
+  for (int i = b->first_point + links; i < b->first_point + b->links; ++i)
+    a->modal_seen[i] = look(m, a, i);
+  for (int i = b->first_read + reads; i < b->first_read + b->reads; ++i) {
+    const modal_point *p = &m->modal[i];
+    a->modal_seen[i].here =
+        modal_sums(rows_of(m, i) + READ_Q * p->length, rows_of(m, i) + READ_Y * p->length,
+                   p->length, a->modal_q + p->first, a->modal_y + p->first);
+  }
+}
+
+// q^n and k v^n of a mode. Between two steps the coming forces are not known; the last ones stand
+// for them.
+static void show(const carom_model *m, const audio_state *a, const model_body *b, int j, double f) {
+  const double past[READ_ROWS] = {a->modal_q[b->modes.first_mode + j],
+                                  a->modal_y[b->modes.first_mode + j], f};
+  double of_u[READ_ROWS];
+  double of_v[READ_ROWS];
+  modal_read_rows(bank_of(m, b), b->modes.length, j, READS_DISPLACEMENT, 1, of_u);
+  modal_read_rows(bank_of(m, b), b->modes.length, j, READS_VELOCITY, m->k, of_v);
+  a->shown_u[b->first + j] = a->shown_v[b->first + j] = 0;
+  for (int n = 0; n < READ_ROWS; ++n) {
+    a->shown_u[b->first + j] += of_u[n] * past[n];
+    a->shown_v[b->first + j] += of_v[n] * past[n];
+  }
+}
+
+void modes_show(const carom_model *m, const carom_state *s) {
+  const audio_state *a = audio_of(s);
+  const size_t size = (size_t)model_nodes(m) * sizeof(double);
+  memcpy(a->shown_u, a->u, size);
+  memcpy(a->shown_v, a->du, size);
+  for (int i = 0; i < m->body_count; ++i) {
+    const model_body *b = &m->body[i];
+    if (!body_is_modal(b))
+      continue;
+    const double *f = modes_forces(m, a, i);
+    for (int j = 0; s->head->n > 0 && j < b->nodes; ++j)
+      show(m, a, b, j, f[j]);
+    for (int j = b->first; s->head->n == 0 && j < b->first + b->nodes; ++j) {
+      a->shown_u[j] = m->start[j];
+      a->shown_v[j] = m->k * m->start_speed[j];
+    }
+  }
+}
+
+modal_energies modes_energy(const carom_model *m, const audio_state *a, int body) {
+  const model_body *b = &m->body[body];
+  return modal_energy(bank_of(m, b), b->modes.length, a->modal_q + b->modes.first_mode,
+                      a->modal_y + b->modes.first_mode);
+}
+
+// --- The start, and the step --------------------------------------------------------------------
+
+// Back to t = -k/2, under the forces that act at t = 0.
+void modes_start(const carom_model *m, carom_state *s, const double *acceleration) {
+  audio_state *a = audio_of(s);
+  for (int i = 0; i < m->body_count; ++i) {
+    const model_body *b = &m->body[i];
+    if (!body_is_modal(b))
+      continue;
+    const int first = b->modes.first_mode;
+    const double *sigma = bank_of(m, b) + (ptrdiff_t)BANK_SIGMA * b->modes.length;
+    for (int j = 0; j < b->nodes; ++j) {
+      const int node = b->first + j;
+      a->modal_q[first + j] = m->start[node];
+      a->modal_y[first + j] = m->start_speed[node] + sigma[j] * m->start[node];
+      a->modal_f[first + j] = acceleration[node] / m->inverse_mass[node];
+    }
+    modal_back(bank_of(m, b), b->modes.length, a->modal_f + first, a->modal_q + first,
+               a->modal_y + first);
+    see(m, a, i, 0, 0);
+  }
+}
+
+// The modes that went through parts of the sample are there already; what they lost is booked, and
+// their forces were impulses.
+static modal_energies take_ahead(const carom_model *m, carom_state *s, int body) {
+  audio_state *a = audio_of(s);
+  const modal_layout *b = &m->body[body].modes;
+  const size_t size = (size_t)b->length * sizeof *a->modal_q;
+  memcpy(a->modal_q + b->first_mode, a->modal_q_ahead + b->first_mode, size);
+  memcpy(a->modal_y + b->first_mode, a->modal_y_ahead + b->first_mode, size);
+  for (int i = b->first_point; i < b->first_point + b->points; ++i)
+    a->modal_push[i] = 0;
+  see(m, a, body, 0, 0);
+  return s->head->keep_ledger ? modes_energy(m, a, body) : (modal_energies){0, 0, 0};
+}
+
+// A step, and what the first link and the first output see after it, in one loop.
+static modal_energies pass(const carom_model *m, audio_state *a, int body, int pushed,
+                           bool booked) {
+  const modal_layout *b = &m->body[body].modes;
+  const double *bank = bank_of(m, &m->body[body]);
+  const bool looks = b->links > 0;
+  const bool reads = b->reads > 0 && m->modal[b->first_read].length == b->length;
+  const double *read = reads ? rows_of(m, b->first_read) : NULL;
+  modal_pass p = {.turn = modal_turn(bank, b->length, TURN_STEP),
+                  .constants = booked ? bank + (ptrdiff_t)BANK_SIGMA * b->length : NULL,
+                  .length = b->length,
+                  .push = pushed >= 0 ? rows_of(m, pushed) : NULL,
+                  .F = pushed >= 0 ? a->modal_push[pushed] : 0,
+                  .look = looks ? rows_of(m, b->first_point) : NULL,
+                  .of_q = reads ? read + (ptrdiff_t)READ_Q * b->length : NULL,
+                  .of_y = reads ? read + (ptrdiff_t)READ_Y * b->length : NULL,
+                  .q = a->modal_q + b->first_mode,
+                  .y = a->modal_y + b->first_mode};
+  modal_pass_all(&p);
+  if (looks)
+    a->modal_seen[b->first_point] = p.view;
+  if (reads)
+    a->modal_seen[b->first_read].here = p.sum;
+  see(m, a, body, looks, reads);
+  return p.energies;
+}
+
+// To the next half step. The energies are those of the ledger, and only known with it.
+modal_energies modes_advance(const carom_model *m, carom_state *s, int body) {
+  audio_state *a = audio_of(s);
+  const model_body *b = &m->body[body];
+  const int length = b->modes.length;
+  double *q = a->modal_q + b->modes.first_mode;
+  double *y = a->modal_y + b->modes.first_mode;
+  modal_energies now = {0, 0, 0};
+  if (a->modes_ahead[body])
+    return take_ahead(m, s, body);
+  const int pushed = pushed_point(m, a, body);
+  if (pushed >= -1)
+    return pass(m, a, body, pushed, s->head->keep_ledger);
+  const double *f = modes_forces(m, a, body);
+  if (s->head->keep_ledger)
+    now = modal_advance_booked(bank_of(m, b), TURN_STEP, length, f, q, y);
+  else
+    modal_advance(bank_of(m, b), TURN_STEP, length, f, q, y);
+  see(m, a, body, 0, 0);
+  return now;
+}
