@@ -24,7 +24,9 @@
 //   phi' = phi'(x0) + (4 A0/R) (x - x0),
 //
 // which is convex and exact in energy like any other. A small theta then stands for what is
-// radiated above half the rate.
+// radiated above half the rate. A contact loses in proportion to what it stores, and with the same
+// force F the straight law stores more than the law itself, by the ratio of their stiffnesses: of
+// mu (phi'(x0)/F)^(1 - 1/alpha) is left there.
 
 #include "contacts/gradient.h"
 
@@ -233,6 +235,17 @@ double gradient_theta(const gradient_step *p, double x) {
     return b->share * (1 - b->steepest / steep);
   const double A = fmin(steep, b->steepest) * b->resisting / 4;
   return A > struck_limit ? 1 / struck_limit - 1 / A : 0;
+}
+
+double gradient_loss(const gradient_step *p, double x) {
+  const law_bound *b = p->bound;
+  if (!(x > b->knee) || p->loss == 0)
+    return 1;
+  const double alpha = p->law->exponent;
+  const double force = b->force + b->steepest * (x - b->knee);
+  const double softer = p->law->power == POWER_ONE ? b->steepest / p->stiffness
+                                                   : real_power(b->force / force, 1 - 1 / alpha);
+  return softer;
 }
 
 // --- As slopes of psi ---------------------------------------------------------------------------

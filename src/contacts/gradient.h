@@ -61,6 +61,9 @@ double gradient_solve(const gradient_step *p, double goal, double guess);
 /// theta for a contact that reaches the overlap x.
 double gradient_theta(const gradient_step *p, double x);
 
+/// The part of the Hunt-Crossley loss that is left at an overlap x beyond the knee.
+double gradient_loss(const gradient_step *p, double x);
+
 /// g and h of the step with the change D: psi+ = psi + g D/2, F = g psi + (g^2/4 + h) D.
 typedef struct {
   double g;

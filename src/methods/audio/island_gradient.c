@@ -31,7 +31,7 @@ static gradient_step step_of(const island_view *v, int c) {
   return (gradient_step){.law = &contact_of(v, c)->law,
                          .bound = &set->bound[c],
                          .stiffness = a->stiffness * set->link[c].scale,
-                         .loss = a->damping / (2 * v->m->k),
+                         .loss = set->work[c].damping * a->damping / (2 * v->m->k),
                          .theta = set->work[c].theta,
                          .x = set->work[c].from,
                          .W = collision_weight(v, c, c)};
@@ -62,12 +62,16 @@ static inline void set_present(const island_view *v, int c) {
 static void solve_gradient(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   w->from = v->collisions.past[c].half + w->shift / 2;
+  w->damping = 1;
   gradient_step p = step_of(v, c);
   w->from = p.x = gradient_start(&p, w->before);
   p.theta = 0;
   w->D = gradient_solve(&p, w->goal, (double)NAN);
-  w->theta = p.theta = gradient_theta(&p, fmax(p.x, p.x + w->D / 2));
-  if (p.theta > 0)
+  const double deepest = fmax(p.x, p.x + w->D / 2);
+  w->theta = p.theta = gradient_theta(&p, deepest);
+  w->damping = gradient_loss(&p, deepest);
+  p.loss *= w->damping;
+  if (p.theta > 0 || w->damping < 1)
     w->D = gradient_solve(&p, w->goal, w->D);
 }
 
