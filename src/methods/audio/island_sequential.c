@@ -65,7 +65,7 @@ static void begin(const island_view *v, int c) {
   in->spent = in->peak = 0;
   in->begin = in->end = NAN;
   in->masses = inverse_mass_in(v, c, in);
-  in->turn = (passage){0};
+  in->turn = (passage){.impulse = kept->push * v->m->k};
   in->weight = collision_weight(v, c, c);
   kept->fastest = fmax(0.999 * kept->fastest, v->collisions.work[c].goal / (2 * v->m->k));
   in->pressed = kept->steady >= (in->modal ? pressed_after_on_modes : pressed_after);
