@@ -233,6 +233,53 @@ static void a_light_hammer_is_limited_by_the_grid(void **state) {
     assert_at_most(worst_hammer(1.35e-4, lasting[t], "positive", 23), 3.3e-2);
 }
 
+// A hammer on two equal strings is for each of them one of half the mass.
+static double worst_pair(double half_mass, double lasts, int after) {
+  const double mu_v[] = {0, 0.5, 2};
+  double worst = 0;
+  for (int l = 0; l < 3; ++l) {
+    impact i = {.m = half_mass, .alpha = 1.5, .mu = mu_v[l] / 2, .v = 2};
+    i.K = stiffness_for(i, lasts / 44100);
+    const double expected = hammer_after(&i, after / 44100.0);
+    for (int p = 0; p < (slow_build() ? 1 : 4); ++p) {
+      carom_scene *scene = make_hammer(&i, p / 4.0, "exact");
+      rig_set_number(scene, "bodies.hammer.mass", 2 * half_mass);
+      rig_set(scene, "bodies.twin.type", "string");
+      rig_set(scene, "bodies.twin.length", "1");
+      rig_set(scene, "bodies.twin.linear_density", "6.165e-3");
+      rig_set(scene, "bodies.twin.pitch", "220.5");
+      rig_set(scene, "contacts.both.type", "collision");
+      rig_set(scene, "contacts.both.below", "hammer");
+      rig_set(scene, "contacts.both.above", "twin@0.12");
+      rig_set_number(scene, "contacts.both.stiffness", i.K);
+      rig_set_number(scene, "contacts.both.exponent", i.alpha);
+      rig_set_number(scene, "contacts.both.damping", i.mu);
+      rig_set(scene, "contacts.both.scheme", "exact");
+      rig_set(scene, "outputs.one.of", "string@0.3");
+      rig_set(scene, "outputs.two.of", "twin@0.3");
+      rig r = rig_of(scene);
+      double most = 0;
+      for (int n = 0; n < after + 4; ++n) {
+        rig_steps(&r, 1);
+        most = worse(most, fabs(carom_output(r.state, 1)));
+        assert_near(carom_output(r.state, 1), carom_output(r.state, 2), 1e-10 * most);
+      }
+      worst = worse(worst, fabs(carom_output(r.state, 0) - expected) / i.v);
+      assert_at_most(rig_error(&r), 1e-12);
+      rig_free(&r);
+    }
+  }
+  return worst;
+}
+
+static void two_strings_share_a_hammer_alike(void **state) {
+  (void)state;
+  for (int t = 0; t < 5; ++t) {
+    assert_at_most(worst_pair(3e-3, lasting[t], 882), 1e-3);
+    assert_at_most(worst_pair(1.35e-4, lasting[t], 23), 2e-2);
+  }
+}
+
 // --- Modes --------------------------------------------------------------------------------------
 
 /// A pinned string of 1 m by its modes, struck at 0.3 by 10 g.
@@ -445,6 +492,7 @@ int main(void) {
       cmocka_unit_test(two_masses_part_as_the_law_says),
       cmocka_unit_test(a_hammer_leaves_a_string_as_waves_say),
       cmocka_unit_test(a_light_hammer_is_limited_by_the_grid),
+      cmocka_unit_test(two_strings_share_a_hammer_alike),
       cmocka_unit_test(a_hammer_leaves_three_modes),
       cmocka_unit_test(a_hammer_leaves_thirty_modes),
       cmocka_unit_test(modes_swing_and_decay_exactly),

@@ -35,7 +35,7 @@ NO_PADDING(body_sums, 6);
 NO_PADDING(link_memory, 8);
 NO_PADDING(law_bound, 6);
 NO_PADDING(modal_view, 2);
-NO_PADDING(sub_sample_memory, 5);
+NO_PADDING(sub_sample_memory, 7);
 NO_PADDING(moving_point, 2 + 4 * 2);
 
 static size_t bind_kept(const carom_model *m, audio_state *to, unsigned char *block) {

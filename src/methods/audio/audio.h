@@ -72,7 +72,9 @@ typedef struct {
   double xi;      // at t_{n-1/2}, m
   double push;    // mean of its force over the last few samples, N
   double fastest; // its largest closing speed, with a decay of 0.001 a step, m/s
-  double bend;    // mean of eta^{n+1} - 2 eta^n + eta^{n-1} over the last few samples, m
+  double bodies;  // half-way overlap of the bodies, which xi leaves while it touches, m
+  double moved;   // how far it moved in the last sample, m
+  double bend;    // mean of the changes of that over the last few samples, m
   double steady;  // samples for which its load has been steady
 } sub_sample_memory;
 
@@ -84,8 +86,8 @@ typedef struct {
   double masses;     // inverse mass of the masses in it, 1/kg
   bool often;        // between masses alone: may have many turns a sample
   double weight;     // its own W, m/N
-  double slope;      // eta^n - eta^{n-1} before the step, m
   passage turn;      // what it does in the present turn
+  double turn_goal;  // and for which D^eff, m
   bool modal;        // between masses and modes
   bool loaded;       // by external forces and pressed contacts, about as much as it pushes
   bool pressed;      // by a steady load: follows the contact rule

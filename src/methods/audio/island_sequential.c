@@ -65,9 +65,8 @@ static void begin(const island_view *v, int c) {
   in->spent = in->peak = 0;
   in->begin = in->end = NAN;
   in->masses = inverse_mass_in(v, c, in);
-  in->turn = (passage){0};
+  in->turn = (passage){.impulse = kept->push * v->m->k};
   in->weight = collision_weight(v, c, c);
-  in->slope = v->collisions.past[c].deta;
   kept->fastest = fmax(0.999 * kept->fastest, v->collisions.work[c].goal / (2 * v->m->k));
   in->pressed = kept->steady >= (in->modal ? pressed_after_on_modes : pressed_after);
 }
@@ -90,7 +89,7 @@ static double recent_force(const island_view *v, int c) {
 static bool is_loaded(const island_view *v, int c) {
   const link_set *set = &v->collisions;
   const double push = collision_weight(v, c, c) * memory_of(v, c)->push;
-  double load = set->work[c].goal - 2 * set->past[c].deta;
+  double load = set->work[c].goal - 2 * memory_of(v, c)->moved;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e)
     if (e != c && (is_pressed(v, e) || !is_exact(v, e)))
       load -= collision_weight(v, c, e) * recent_force(v, e);
@@ -113,7 +112,7 @@ static bool disturbs(const island_view *v, int e, int c) {
 
 static bool is_disturbed(const island_view *v, int c) {
   const link_set *set = &v->collisions;
-  if (!inside_of(v, c)->loaded && !inside_of(v, c)->modal)
+  if (!inside_of(v, c)->loaded)
     return true;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e)
     if (e != c && takes_turns(v, e) && !idle(v, e) && disturbs(v, e, c))

@@ -15,8 +15,8 @@
 // Where it does not converge, contacts act one after the other, each seeing the speed by then.
 //
 // A grid responds once a sample: over shorter parts it would act like a node, a mass that only the
-// grid has. Exact contacts that touch a grid have one turn, in the middle of the sample, and so
-// has the block of all contacts that follow the contact rule.
+// grid has. Exact contacts that touch a grid have one turn, in the middle of the sample, together
+// like the others, and so has the block of all contacts that follow the contact rule.
 
 #include "methods/audio/inside.h"
 
@@ -75,10 +75,15 @@ void turn_alone(const island_view *v, int c, double from, double T) {
   take(v, c, &p, from);
 }
 
-// --- Contacts between masses --------------------------------------------------------------------
+// --- Together -----------------------------------------------------------------------------------
+
+// Contacts that have many turns, and those that have one.
+static bool in_group(const island_view *v, int c, bool often) {
+  return takes_turns(v, c) && inside_of(v, c)->often == often;
+}
 
 static bool is_often(const island_view *v, int c) {
-  return takes_turns(v, c) && inside_of(v, c)->often;
+  return in_group(v, c, true);
 }
 
 // Whether no contact beside it touches in this turn. Then its masses move as the law says; pressed
@@ -94,22 +99,24 @@ static bool touches_alone(const island_view *v, int c, double T) {
   return true;
 }
 
-// One round of the iteration for all impulses; true if they have converged. The impulses are
-// measured by the square root of the energy they bring.
-static bool improve(const island_view *v, double T) {
+// One round of the iteration for all impulses of a group; true if they have converged. The impulses
+// are measured by the square root of the energy they bring.
+static bool improve(const island_view *v, bool often, double T, bool first) {
   const link_set *set = &v->collisions;
   double change = 0;
   double most = 0;
   for (int c = 0; c < set->count; ++c) {
-    if (!is_often(v, c))
+    if (!in_group(v, c, often))
       continue;
     sub_sample_work *in = inside_of(v, c);
     double goal = set->work[c].goal;
     for (int e = set->row[c].first; e <= set->row[c].last; ++e)
-      if (e != c && is_often(v, e))
+      if (e != c && in_group(v, e, often))
         goal -= collision_weight(v, c, e) * inside_of(v, e)->turn.impulse / v->m->k;
     const double before = in->turn.impulse;
-    in->turn = pass(v, c, touches_alone(v, c, T) ? in->masses : 0, goal, T);
+    if (first || goal != in->turn_goal)
+      in->turn = pass(v, c, !often || touches_alone(v, c, T) ? in->masses : 0, goal, T);
+    in->turn_goal = goal;
     const double root = sqrt(collision_weight(v, c, c));
     change = fmax(change, root * fabs(in->turn.impulse - before));
     most = fmax(most, root * in->turn.impulse);
@@ -117,15 +124,20 @@ static bool improve(const island_view *v, double T) {
   return change <= round_tolerance * most;
 }
 
-// One turn of all of them, from where the impulses of the last one would lead.
+static bool find_impulses(const island_view *v, bool often, double T) {
+  for (int round = 0; round < most_rounds; ++round)
+    if (improve(v, often, T, round == 0))
+      return true;
+  return false;
+}
+
+// One turn of all contacts between masses, from where the impulses of the last one would lead.
 static void turn_together(const island_view *v, double from, double T, double last_T, int turn) {
   const link_set *set = &v->collisions;
   for (int c = 0; c < set->count; ++c)
     if (is_often(v, c))
       inside_of(v, c)->turn.impulse *= last_T > 0 ? T / last_T : 0;
-  bool converged = false;
-  for (int round = 0; !converged && round < most_rounds; ++round)
-    converged = improve(v, T);
+  const bool converged = find_impulses(v, true, T);
   for (int i = 0; i < set->count; ++i) {
     const int c = (v->s->head->n + turn) % 2 == 0 ? i : set->count - 1 - i;
     if (!is_often(v, c))
@@ -159,18 +171,62 @@ static double turn_wanted(const island_view *v) {
 
 // --- All ----------------------------------------------------------------------------------------
 
-// Contacts on grids, and those of the contact rule, all of them together.
-static void take_middle(const island_view *v) {
+static bool may_touch(const island_view *v, int c) {
+  const double x = inside_of(v, c)->next;
+  return x > 0 || x + v->collisions.work[c].goal / 2 > 0;
+}
+
+// Whether contacts on grids share a mass so light that one of them alone could turn it round: their
+// impulses would not be unique.
+static bool strongly_coupled(const island_view *v) {
   const link_set *set = &v->collisions;
-  const bool forward = v->s->head->n % 2 == 0;
-  if (forward)
-    collisions_solve_beside(v);
+  for (int c = 0; c < set->count; ++c)
+    for (int e = set->row[c].first; e < c; ++e) {
+      const double W = collision_weight(v, c, e);
+      if (4 * W * W > collision_weight(v, c, c) * collision_weight(v, e, e) &&
+          in_group(v, c, false) && in_group(v, e, false) && may_touch(v, c) && may_touch(v, e))
+        return true;
+    }
+  return false;
+}
+
+// Contacts on grids follow the contact rule in this sample.
+static void join_rule(const island_view *v) {
+  for (int c = 0; c < v->collisions.count; ++c)
+    if (in_group(v, c, false)) {
+      inside_of(v, c)->pressed = true;
+      v->collisions.work[c].role = ACTIVE;
+    }
+}
+
+static void take_once(const island_view *v, bool together) {
+  const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i) {
-    const int c = forward ? i : set->count - 1 - i;
-    if (takes_turns(v, c) && !inside_of(v, c)->often)
+    const int c = v->s->head->n % 2 == 0 ? i : set->count - 1 - i;
+    if (in_group(v, c, false) && together)
+      take(v, c, &inside_of(v, c)->turn, 0);
+    else if (in_group(v, c, false))
       turn_alone(v, c, 0, v->m->k);
   }
-  if (!forward)
+}
+
+// Contacts on grids, and those of the contact rule. Where the impulses of the former are not found
+// they join the latter, or act one after the other if those had their turn.
+static void take_middle(const island_view *v) {
+  bool rule = false;
+  for (int c = 0; c < v->collisions.count; ++c)
+    rule = rule || v->collisions.work[c].role == ACTIVE;
+  const bool rule_first = rule && v->s->head->n % 2 == 0;
+  const bool strong = strongly_coupled(v);
+  if (strong)
+    join_rule(v);
+  if (strong || rule_first)
+    collisions_solve_beside(v);
+  const bool together = find_impulses(v, false, v->m->k);
+  if (!together && !rule_first)
+    join_rule(v);
+  take_once(v, together);
+  if (!strong && !rule_first)
     collisions_solve_beside(v);
 }
 

@@ -58,20 +58,31 @@ void link_observe(const carom_model *m, carom_state *s, int i) {
   observe(m, s, audio_of(s), i);
 }
 
-// The xi of a link resolved inside the sample and the half-way overlap differ by the first moment
-// of its force. While it touches, xi is a state of its own; once free, where it stores nothing, it
-// follows the bodies again.
-static void observe_inside(audio_state *a, int i) {
+// For how long the load of a link resolved inside the sample has been steady (theory 6.15). What it
+// moved is that of half steps on modes, whose deta holds more than their motion.
+static void observe_load(const carom_model *m, audio_state *a, int i) {
   const double F = a->step[i].force;
-  link_memory *p = &a->link[i];
+  const link_memory *p = &a->link[i];
   sub_sample_memory *in = &a->sub_sample[i];
-  const bool touched = a->inside[i].next > 0 || F > 0;
-  in->xi = touched ? a->inside[i].next : fmin(p->half, 0);
+  const double moved = m->link[i].modals > 0 ? p->half - in->bodies : p->deta;
   in->push += (F - in->push) / 4;
-  in->bend += (p->deta - a->inside[i].slope - in->bend) / 4;
+  in->bend += (moved - in->moved - in->bend) / 4;
+  in->moved = moved;
+  in->bodies = p->half;
   const bool pushed = a->inside[i].loaded || (in->xi > 0 && F > 0);
   const bool steady = pushed && fabs(in->bend) <= a->inside[i].weight * in->push / 2;
   in->steady = steady ? in->steady + 1 : 0;
+}
+
+// The xi of a link resolved inside the sample and the half-way overlap differ by the first moment
+// of its force. While it touches, xi is a state of its own; once free, where it stores nothing, it
+// follows the bodies again.
+static void observe_inside(const carom_model *m, audio_state *a, int i) {
+  link_memory *p = &a->link[i];
+  sub_sample_memory *in = &a->sub_sample[i];
+  const bool touched = a->inside[i].next > 0 || a->step[i].force > 0;
+  in->xi = touched ? a->inside[i].next : fmin(p->half, 0);
+  observe_load(m, a, i);
   p->half = in->xi;
   p->hovering = 0;
 }
@@ -96,7 +107,7 @@ void links_observe(const carom_model *m, carom_state *s) {
   }
   for (int i = 0; m->exact && i < m->link_count; ++i)
     if (m->link[i].exact)
-      observe_inside(a, i);
+      observe_inside(m, a, i);
 }
 
 // D^I = eta^I - eta^{n-1}: the change of overlap without link forces.
@@ -213,7 +224,8 @@ static void start_inside(const carom_model *m, carom_state *s, int i) {
   const link_memory *p = &a->link[i];
   const power_law *law = &m->contact[m->link[i].contact].law;
   sub_sample_memory *in = &a->sub_sample[i];
-  in->xi = p->half;
+  in->xi = in->bodies = p->half;
+  in->moved = m->link[i].modals > 0 ? 0 : p->deta;
   if (p->half > 0) {
     in->push = (law->exponent + 1) / 2 * p->psi * p->psi / p->half;
     in->steady = INFINITY;
