@@ -81,6 +81,7 @@ COLUMNS = {
         "contact.CONTACT": "stored in one contact, J",
         "dissipated.CONTACT": "lost in one contact, J",
         "supplied.CONTACT": "work done through it from outside, by a bow or a moving barrier, J",
+        "numerical.CONTACT": "the part of what it dissipated that is the scheme's own loss, where it may have one, J",
     },
     "events.csv": {
         "contact": "the contact's name",

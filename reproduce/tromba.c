@@ -30,6 +30,7 @@ static const double built_level = -16.74;
 typedef struct {
   double sound[STEPS], force[STEPS];
   double overlapping, apart, pulling; // shares: overlap; push without overlap; pull
+  double last_overlap[2], last_force; // of the samples before
   double least, most;                 // N
   double level;                       // dB of full scale, without its mean
   double missed;                      // m/s, friction's velocity less that which came about
@@ -40,12 +41,17 @@ typedef struct {
 
 static void record_sample(tromba_run *to, int n, double sound, double overlap, double force) {
   const double share = 1.0 / (STEPS - TRANSIENT);
+  const double widest = fmax(fmax(overlap, to->last_overlap[0]), to->last_overlap[1]);
+  const double pushed = to->last_force;
   to->sound[n] = sound;
   to->force[n] = force;
+  to->last_overlap[1] = to->last_overlap[0];
+  to->last_overlap[0] = overlap;
+  to->last_force = force;
   if (n < TRANSIENT)
     return;
   to->overlapping += overlap > 0 ? share : 0;
-  to->apart += overlap <= 0 && force > felt ? share : 0;
+  to->apart += widest <= 0 && pushed > felt ? share : 0; // nor in the samples beside it
   to->pulling += force < -felt ? share : 0;
   to->least = fmin(to->least, force);
   to->most = fmax(to->most, force);

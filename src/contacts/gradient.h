@@ -11,12 +11,13 @@
 
 /// Where the law of a link is bounded: from the knee on it is straight.
 typedef struct {
-  double knee;      // INFINITY where it is not bounded, m
-  double steepest;  // phi'' from there on, N/m
-  double force;     // phi' at the knee, N
-  double energy;    // phi there, J
-  double resisting; // R: the part of W that responds like a wave resistance, m/N
-  double share;     // theta of a rigid contact; below 0: of one with a mass, by its own rule
+  double knee;     // INFINITY where it is not bounded, m
+  double steepest; // phi'' from there on, N/m
+  double force;    // phi' at the knee, N
+  double energy;   // phi there, J
+  double
+      resisting; // R: the part of W that responds like a wave resistance; INFINITY if unknown, m/N
+  double share;  // theta of a rigid contact; below 0: of one with a mass, by its own rule
 } law_bound;
 
 /// How the bodies of a link respond to it.
@@ -61,7 +62,7 @@ double gradient_solve(const gradient_step *p, double goal, double guess);
 /// theta for a contact that reaches the overlap x.
 double gradient_theta(const gradient_step *p, double x);
 
-/// The part of the Hunt-Crossley loss that is left at an overlap x beyond the knee.
+/// The factor of mu for a step that reaches the overlap x.
 double gradient_loss(const gradient_step *p, double x);
 
 /// g and h of the step with the change D: psi+ = psi + g D/2, F = g psi + (g^2/4 + h) D.

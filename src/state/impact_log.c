@@ -67,7 +67,8 @@ static void follow_impact(const carom_model *m, carom_state *s, int contact,
   // Half of the step that the force at t = 0 stands for lies before the start.
   w->event.impulse += m->k * w->summary.force * (s->head->n == 1 ? 0.5 : 1);
   w->event.peak_force = fmax(w->event.peak_force, w->summary.force);
-  w->deepest = fmax(w->deepest, w->summary.overlap);
+  w->event.peak_force = fmax(w->event.peak_force, w->summary.peak);
+  w->deepest = fmax(w->deepest, w->summary.depth);
   if (inside != NULL) {
     w->event.peak_force = fmax(w->event.peak_force, inside->peak);
     w->event.end = inside->ended;

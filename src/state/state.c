@@ -15,9 +15,9 @@
 NO_PADDING(material, 3);
 NO_PADDING(account, 9);
 NO_PADDING(contact_values, 9);
-NO_PADDING(contact_summary, 6);
+NO_PADDING(contact_summary, 8);
 NO_PADDING(carom_event, 8);
-NO_PADDING(impact_tracker, 1 + 6 + 8 + 1 + 8 + 1);
+NO_PADDING(impact_tracker, 1 + 8 + 8 + 1 + 8 + 1);
 NO_PADDING(carom_counts, 4);
 NO_PADDING(carom_ledger, 11);
 NO_PADDING(carom_solver_counts, 6);

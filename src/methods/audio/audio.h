@@ -43,7 +43,7 @@ typedef struct {
   double before;    // psi at the start of the step, unless it was dropped
   double from;      // overlap then, or where the law stores as much
   double theta;     // share of numerical loss in the discrete gradient
-  double damping;   // part of mu that is left
+  double damping;   // factor of mu
   double numerical; // and in h
   double g, f, d;
   double root;   // sqrt(d)

@@ -71,7 +71,7 @@ static void solve_gradient(const island_view *v, int c) {
   w->theta = p.theta = gradient_theta(&p, deepest);
   w->damping = gradient_loss(&p, deepest);
   p.loss *= w->damping;
-  if (p.theta > 0 || w->damping < 1)
+  if (p.theta > 0 || w->damping != 1)
     w->D = gradient_solve(&p, w->goal, w->D);
 }
 

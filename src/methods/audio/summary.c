@@ -78,7 +78,18 @@ static sub_sample_summary summarise_inside(const carom_model *m, const carom_sta
   return g;
 }
 
-static void add_link(contact_summary *g, const link_memory *p, double force, double k) {
+// The force of the law at t_{n-1/2}; a step's own force is a mean and smaller at the peak.
+static double law_force(const carom_model *m, const carom_state *s, int i) {
+  const link_memory *p = &audio_of(s)->link[i];
+  const model_contact *c = &m->contact[m->link[i].contact];
+  const double loss = 1 + s->values[m->link[i].contact].damping * p->deta / m->k;
+  if (c->scheme != SCHEME_POSITIVE || p->half <= 0 || p->half > audio_of(s)->bound[i].knee)
+    return 0;
+  return fmax(0, loss) * (c->law.exponent + 1) / 2 * p->psi * p->psi / p->half;
+}
+
+static void add_link(contact_summary *g, const link_memory *p, double force, double k,
+                     bool half_way) {
   const double before = p->eta - p->deta;
   if (p->eta > g->overlap) {
     g->overlap = p->eta;
@@ -87,6 +98,7 @@ static void add_link(contact_summary *g, const link_memory *p, double force, dou
   if (before > g->before)
     g->before = before;
   g->force += force;
+  g->depth = fmax(g->depth, half_way ? p->half : p->eta);
   if (p->psi > g->psi)
     g->psi = p->psi;
 }
@@ -108,8 +120,12 @@ static void summarise(const carom_model *m, carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   const int *links = links_of(m, contact);
   contact_summary *g = impact_summary(s, contact);
-  for (int i = 0; i < m->contact[contact].links; ++i)
-    add_link(g, &a->link[links[i]], a->step[links[i]].force, m->k);
+  const bool half_way = m->contact[contact].scheme == SCHEME_POSITIVE || is_exact(m, contact);
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    add_link(g, &a->link[links[i]], a->step[links[i]].force, m->k, half_way);
+    if (a->link[links[i]].psi > 0)
+      g->peak += law_force(m, s, links[i]);
+  }
   if (is_exact(m, contact))
     take_half_step(m, a, contact, g);
 }

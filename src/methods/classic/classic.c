@@ -203,7 +203,7 @@ static double psi(const carom_model *m, const carom_state *s, int contact) {
 static void summarise(const carom_model *m, carom_state *s, double of_step) {
   const classic_state *c = classic_of(s);
   contact_summary *seen = impact_summary(s, 0);
-  seen->overlap = c->overlap;
+  seen->overlap = seen->depth = c->overlap;
   seen->before = c->before;
   seen->speed = overlap_rate(m, s, 0);
   seen->force = of_step;
