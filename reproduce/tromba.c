@@ -207,8 +207,8 @@ void run_contact_fraction(const entry *e, report *r) {
                ours->least / ours->most);
     report_add(r, "overlapping: as built, its equations here", built_share, theirs->overlapping);
     r->holds = is_near(theirs->overlapping, built_share, 0.2 * built_share) &&
-               theirs->apart > 0.2 && theirs->pulling > 0.01 && ours->overlapping > 0.2 &&
-               ours->overlapping < 0.35 && ours->apart < 0.03 && ours->pulling <= 0 &&
+               theirs->apart > 0.2 && theirs->pulling > 0.01 && ours->overlapping > 0.12 &&
+               ours->overlapping < 0.25 && ours->apart < 0.03 && ours->pulling <= 0 &&
                ours->least >= 0;
     judge_and_draw(e, r, VERDICT_CORRECTED, theirs, ours);
   }
