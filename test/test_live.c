@@ -125,6 +125,75 @@ static void a_change_of_stiffness_keeps_the_overlap(void **state) {
   rig_free(&r);
 }
 
+// A string that rests on a barrier at 98 Hz, with a straight law.
+static rig pressed_string(const char *pitch, const char *stiffness) {
+  carom_scene *s = scene_of(
+      "{carom: 1, bodies: {s: {type: string, length: 0.7, linear_density: 6e-3, points: 60, "
+      "sigma0: 200}, w: {type: barrier, position: 1e-3}}, contacts: {c: {type: collision, below: "
+      "w, above: s@0.5, exponent: 1}}, outputs: {o: {of: c, quantity: overlap}}}");
+  rig_set(s, "bodies.s.pitch", pitch);
+  rig_set(s, "contacts.c.stiffness", stiffness);
+  return rig_of(s);
+}
+
+static void set_live(rig *r, const char *path, double value) {
+  const int key = carom_model_find_live(r->model, path);
+  assert_int_equal(carom_state_set(r->model, r->state, key, value), CAROM_OK);
+}
+
+// From a stiffness that the string bounds to one that it does not: the energy is that of the law.
+static void a_stiffness_may_leave_its_bound(void **state) {
+  (void)state;
+  rig r = pressed_string("98", "1e9");
+  carom_bound bound;
+  rig_steps(&r, 44100);
+  assert_true(carom_contact_bound(r.model, r.state, 0, &bound));
+  const double x = carom_output(r.state, 0);
+  const double before = carom_contact_share(r.state, 0).potential;
+  set_live(&r, "contacts.c.stiffness", 1e4);
+  assert_false(carom_contact_bound(r.model, r.state, 0, &bound));
+  const double after = before + carom_contact_share(r.state, 0).supplied;
+  assert_near(after / (1e4 * x * x / 2), 1, 1e-6);
+  assert_at_most(rig_error(&r), 1e-12);
+  rig_free(&r);
+}
+
+// A soft contact was deep in the string once. When it becomes hard, 18 orders of magnitude, that is
+// no measure of what counts as rounding.
+static void a_bounded_law_keeps_little_energy(void **state) {
+  (void)state;
+  rig r = pressed_string("98", "1e-3");
+  set_live(&r, "bodies.w.position", 1);
+  rig_steps(&r, 10);
+  set_live(&r, "bodies.w.position", -1e-3);
+  rig_steps(&r, 100);
+  set_live(&r, "contacts.c.stiffness", 1e15);
+  set_live(&r, "bodies.w.position", 1e-4);
+  rig_steps(&r, 2000);
+  assert_true(carom_contact_share(r.state, 0).potential > 0);
+  assert_at_most(rig_error(&r), 1e-12);
+  rig_free(&r);
+}
+
+// What a string can answer goes with its tension.
+static void a_bound_follows_the_pitch(void **state) {
+  (void)state;
+  rig r = pressed_string("98", "1e9");
+  rig other = pressed_string("60", "1e9");
+  carom_bound before, after, wanted;
+  rig_steps(&r, 100);
+  assert_true(carom_contact_bound(r.model, r.state, 0, &before));
+  set_live(&r, "bodies.s.pitch", 60);
+  assert_true(carom_contact_bound(r.model, r.state, 0, &after));
+  assert_true(carom_contact_bound(other.model, other.state, 0, &wanted));
+  assert_near(after.compliance / wanted.compliance, 1, 1e-12);
+  assert_at_most(after.compliance, before.compliance / 2);
+  assert_false(carom_contact_bound(r.model, r.state, 1, &after));
+  assert_false(carom_contact_bound(r.model, r.state, -1, &after));
+  rig_free(&r);
+  rig_free(&other);
+}
+
 // Where two breakpoints share a time the later one counts, at the start as on the way.
 static void breakpoints_may_jump(void **state) {
   (void)state;
@@ -268,6 +337,9 @@ int main(void) {
       cmocka_unit_test(a_barrier_moved_by_hand_does_its_work),
       cmocka_unit_test(what_the_grid_cannot_carry_is_refused),
       cmocka_unit_test(a_change_of_stiffness_keeps_the_overlap),
+      cmocka_unit_test(a_stiffness_may_leave_its_bound),
+      cmocka_unit_test(a_bounded_law_keeps_little_energy),
+      cmocka_unit_test(a_bound_follows_the_pitch),
       cmocka_unit_test(breakpoints_may_jump),
       cmocka_unit_test(random_changes_stay_finite_and_balanced),
       cmocka_unit_test(a_restored_state_goes_on_bit_for_bit),

@@ -9,6 +9,8 @@
 #include "contacts/law.h"
 #include <math.h>
 
+// psi, and the largest that rounding is measured by, are rescaled only where the law is a power law
+// before and after. A bounded one has no such factor: both begin anew.
 static void rescale_psi(const carom_model *m, carom_state *s, int contact, double from) {
   audio_state *a = audio_of(s);
   const model_contact *c = &m->contact[contact];
@@ -18,14 +20,28 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
   for (int n = 0; n < c->links; ++n) {
     const int i = links_of(m, contact)[n];
     link_memory *p = &a->link[i];
+    const bool was_power = isinf(a->bound[i].knee);
     link_bound(m, s, i);
+    const bool scales = from > 0 && was_power && isinf(a->bound[i].knee);
     if (m->link[i].exact)
       p->psi = law_psi(&c->law, v, m->link[i].scale, a->sub_sample[i].xi);
-    else if (from > 0 && isinf(a->bound[i].knee))
+    else if (scales)
       p->psi *= sqrt(to / from);
     else
       p->psi = link_psi(m, s, i);
-    p->psi_most = fmax(fabs(p->psi), from > 0 ? p->psi_most * sqrt(to / from) : 0);
+    p->psi_most = fmax(fabs(p->psi), scales ? p->psi_most * sqrt(to / from) : 0);
+  }
+}
+
+// The laws on a body are bounded by how it responds; those on its whole length are not.
+static void bound_links_on(const carom_model *m, carom_state *s, int body) {
+  for (int i = 0; i < m->link_count; ++i) {
+    const link_nodes nodes = all_nodes_of_link(m, audio_of(s), &m->link[i]);
+    bool on = false;
+    for (int t = 0; !m->link[i].along && t < nodes.count && !on; ++t)
+      on = nodes.term[t].body == body;
+    if (on)
+      link_bound(m, s, i);
   }
 }
 
@@ -63,6 +79,7 @@ void audio_changed(const carom_model *m, carom_state *s, live_change what, int i
   switch (what) {
   case CHANGES_BODY:
     body_coefficients(m, s, index);
+    bound_links_on(m, s, index);
     break;
   case CHANGES_MOBILITY:
     body_coefficients(m, s, index);
