@@ -253,6 +253,60 @@ static void what_cannot_be_is_refused(void **state) {
   }
 }
 
+// Impulses that overflow while they are sought are not found: the contacts join the contact rule.
+static void overflowing_impulses_are_not_taken(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(
+      "{carom: 1, rate: 8000, bodies: {"
+      " a: {type: string, length: 0.4977771775762666, linear_density: 0.029128234637781726,"
+      "     pitch: 275.12501521420893, sigma0: 0.9092607049785666, sigma1: 0.00012072607225685588,"
+      "     points: 8, start: {shape: hump, at: 0.4757766477621792, amplitude: "
+      "-0.002369990594053531}},"
+      " b: {type: string, length: 0.68495282096273, linear_density: 0.016392245824259154,"
+      "     pitch: 126.30780462774283, points: 7,"
+      "     start: {shape: hump, at: 0.6511150944291832, amplitude: -0.0016414900364299387}}},"
+      " contacts: {"
+      " steep: {type: collision, below: a@0.493612, above: b@0.124143, stiffness: "
+      "5302034.849690251, exponent: 10, scheme: exact},"
+      " hard: {type: collision, below: b@0.5, above: a@0.5, stiffness: 1e15, exponent: 1.3,"
+      "        scheme: exact},"
+      " rod: {type: spring, below: b@0.5, above: a@0.739383, linear: 3863.1428488760075}},"
+      " outputs: {v: {of: a@0.5}}}"));
+  rig_steps(&r, 20);
+  assert_true(isfinite(carom_output(r.state, 0)));
+  assert_at_most(rig_error(&r), 1e-9);
+  rig_free(&r);
+}
+
+// Where four contacts share a mass of a microgram, the energy of one is below zero by
+// rounding.
+static void energy_below_zero_by_rounding_is_none(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(
+      "{carom: 1, gravity: 100, bodies: {"
+      " a: {type: mass, mass: 0.0019097741441188403, position: -0.000905937536196741,"
+      "     velocity: -1.9012544812832133},"
+      " b: {type: mass, mass: 1e-9, position: -0.0009113705810638795, frequency: "
+      "208.17550982651142}},"
+      " contacts: {"
+      " c0: {type: collision, below: b, above: a, stiffness: 7839310.453957788, exponent: 2.3,"
+      "      numerical_loss: false},"
+      " c1: {type: collision, below: b, above: a, stiffness: 1e-3, exponent: 1, scheme: exact},"
+      " c2: {type: collision, below: b, above: a, stiffness: 1e15, exponent: 10, scheme: exact},"
+      " c3: {type: collision, below: b, above: a, stiffness: 109789.65597206427, exponent: 1.5,"
+      "      scheme: clamp},"
+      " sp: {type: spring, below: b, above: a, linear: 91225.30518872215}},"
+      " outputs: {v: {of: a, quantity: velocity}}}"));
+  rig_steps(&r, 600);
+  assert_int_equal(
+      carom_state_place(r.model, r.state, 1, -5.4982177117397e-05, -1.6489158435860758, 0),
+      CAROM_OK);
+  rig_steps(&r, 300);
+  assert_true(isfinite(carom_output(r.state, 0)));
+  assert_at_most(rig_error(&r), 1e-9);
+  rig_free(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(exact_islands_never_pull),
@@ -264,6 +318,8 @@ int main(void) {
       cmocka_unit_test(a_pressed_ball_rests),
       cmocka_unit_test(changes_are_counted),
       cmocka_unit_test(what_cannot_be_is_refused),
+      cmocka_unit_test(overflowing_impulses_are_not_taken),
+      cmocka_unit_test(energy_below_zero_by_rounding_is_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,9 +248,10 @@ double gradient_loss(const gradient_step *p, double x) {
   const law_bound *b = p->bound;
   if (p->loss == 0)
     return 1;
-  if (!(x > b->knee))
-    return 1 +
-           fmin(fmax(missed_loss * point_at(p, x).steep * (p->W - b->resisting), 0), missed_most);
+  if (!(x > b->knee)) {
+    const double free = p->W - b->resisting;
+    return free > 0 ? 1 + fmin(missed_loss * point_at(p, x).steep * free, missed_most) : 1;
+  }
   const double alpha = p->law->exponent;
   const double force = b->force + b->steepest * (x - b->knee);
   return p->law->power == POWER_ONE ? b->steepest / p->stiffness

@@ -62,7 +62,7 @@ static void take(const island_view *v, int c, const passage *p, double from) {
     in->begin = from + p->begin;
   if (!isnan(p->end))
     in->end = from + p->end;
-  w->psi = sqrt(2 * p->V);
+  w->psi = sqrt(2 * fmax(p->V, 0)); // below zero by rounding
   w->force += p->impulse / v->m->k;
   if (p->impulse > 0)
     announce_impulse(v, c, p->impulse / v->m->k);
@@ -99,12 +99,13 @@ static bool touches_alone(const island_view *v, int c, double T) {
   return true;
 }
 
-// One round of the iteration for all impulses of a group; true if they have converged. The impulses
-// are measured by the square root of the energy they bring.
+// One round of the iteration for all impulses of a group; true if they have converged, to numbers.
+// The impulses are measured by the square root of the energy they bring.
 static bool improve(const island_view *v, bool often, double T, bool first) {
   const link_set *set = &v->collisions;
   double change = 0;
   double most = 0;
+  bool finite = true;
   for (int c = 0; c < set->count; ++c) {
     if (!in_group(v, c, often))
       continue;
@@ -120,8 +121,9 @@ static bool improve(const island_view *v, bool often, double T, bool first) {
     const double root = sqrt(collision_weight(v, c, c));
     change = fmax(change, root * fabs(in->turn.impulse - before));
     most = fmax(most, root * in->turn.impulse);
+    finite = finite && isfinite(in->turn.impulse); // fmax() passes over what is not a number
   }
-  return change <= round_tolerance * most;
+  return finite && change <= round_tolerance * most;
 }
 
 static bool find_impulses(const island_view *v, bool often, double T) {
