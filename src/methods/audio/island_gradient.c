@@ -118,7 +118,8 @@ static double improve(const island_view *v, bool economy) {
   const link_set *set = &v->collisions;
   for (int i = 0; i < set->count; ++i) {
     set_tangent(v, i, economy);
-    set->work[i].seen = set->work[i].D;
+    if (set->work[i].role == ACTIVE) // others have what they saw
+      set->work[i].seen = set->work[i].D;
   }
   collisions_solve_affine(v);
   double most = 0;
