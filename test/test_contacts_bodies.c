@@ -251,13 +251,13 @@ static void a_ball_leaves_a_plate_as_its_modes_say(void **state) {
   if (slow_build())
     return;
   assert_at_most(ball_error(1e-2, 10.0 / 25, 8.0 / 21), 0.015);
-  assert_at_most(ball_error(1e-2, 10.5 / 25, 8.5 / 21), 0.015);
+  assert_at_most(ball_error(1e-2, 10.5 / 25, 8.5 / 21), 0.02);
 }
 
-// Between nodes a contact shorter than the waves need from node to node meets more mass.
-static void a_light_ball_between_nodes_is_limited_by_the_grid(void **state) {
+// Between nodes it meets about the same plate (with the weights of a cubic -0.48 m/s).
+static void a_light_ball_meets_the_same_plate_between_nodes(void **state) {
   (void)state;
-  assert_at_most(ball_error(1e-3, 10.5 / 25, 8.5 / 21), 0.45);
+  assert_at_most(ball_error(1e-3, 10.5 / 25, 8.5 / 21), 0.02);
 }
 
 int main(void) {
@@ -268,7 +268,7 @@ int main(void) {
       cmocka_unit_test(closing_contacts_push),
       cmocka_unit_test(a_hammer_is_slowed_by_modes_as_runge_kutta_says),
       cmocka_unit_test(a_ball_leaves_a_plate_as_its_modes_say),
-      cmocka_unit_test(a_light_ball_between_nodes_is_limited_by_the_grid),
+      cmocka_unit_test(a_light_ball_meets_the_same_plate_between_nodes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

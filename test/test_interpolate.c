@@ -246,6 +246,11 @@ static void points_of_collisions_are_as_heavy_as_nodes(void **state) {
       assert_near(moments[order], 0, 1e-12);
     assert_true(squares >= 0.9 - 1e-12 && squares <= 1 + 1e-12);
     lightest = fmax(lightest, squares);
+    const axis on_plate = axis_weights(place / n, n, ends, PLATE_ORDER, false);
+    squares = 0;
+    for (int j = 0; j < on_plate.count; ++j)
+      squares += on_plate.weight[j] * on_plate.weight[j];
+    assert_near(squares, 1, 1e-12);
   }
   assert_near(lightest, 1, 1e-12);
 }

@@ -329,6 +329,9 @@ class States(Case):
         share = two.body_share("string")
         self.assertGreater(share.kinetic + share.potential, 0)
         self.assertEqual(two.contact_share("buzz").kinetic, 0)
+        self.assertEqual(two.contact_share("buzz").numerical, 0)
+        bound = two.bound("buzz")
+        self.assertTrue(bound is None or min(bound.overlap, bound.force, bound.compliance) > 0)
         two.keep_ledger(False)
         two.step()
 
@@ -387,6 +390,7 @@ class States(Case):
             self.raises("there is no body", state.shape, wrong)
             self.raises("there is no body", state.body_share, wrong)
             self.raises("there is no contact", state.contact_share, wrong)
+            self.raises("there is no contact", state.bound, wrong)
             self.raises("there is no contact 'x'; there is buzz", state.counts, "x")
         for wrong in (-1, 1.5, None, "1"):
             with self.assertRaises((ValueError, TypeError)):

@@ -260,17 +260,6 @@ double gradient_loss(const gradient_step *p, double x) {
 
 // --- As slopes of psi ---------------------------------------------------------------------------
 
-// Returns psi to psi(x) without overshoot; zero where it is not defined.
-static double drift_correction(double error, double psi, double D, double W, double steepest) {
-  const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
-  const double below = D * D + delta * delta;
-  if (below == 0)
-    return 0;
-  const double wanted = 2 * error * D / below;
-  const double bound = psi > 0 ? fabs(D) / (4 * W * psi) : (double)INFINITY;
-  return fmin(fmax(wanted, -bound), bound);
-}
-
 gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D) {
   const law_point from = point_at(p, p->x);
   const law_point to = point_at(p, p->x + D / 2);
@@ -288,7 +277,7 @@ gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D)
   s.h += s.numerical;
   if (before + after > 0)
     s.g = 2 * r.G / (before + after);
-  s.g += drift_correction(before - psi, psi, D, p->W, steepest);
+  s.g += law_drift(before - psi, psi, D, p->W, steepest);
   s.g = fmin(fmax(s.g, 0), 2 * steepest);
   return s;
 }

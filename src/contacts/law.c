@@ -13,8 +13,7 @@
 
 #include "contacts/law.h"
 
-// Returns psi to psi(past) without overshoot; zero where it is not defined.
-static double drift_correction(double error, double psi, double D, double weight, double steepest) {
+double law_drift(double error, double psi, double D, double weight, double steepest) {
   const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
   const double below = D * D + delta * delta;
   if (below == 0)
@@ -41,7 +40,7 @@ correction law_correct(const power_law *c, const contact_values *a, double scale
     r.g = law_g(c, a, scale, eta);
   else
     r.g = 2 * (law_psi(c, a, scale, mid) - psi_past) / D;
-  const double drift = drift_correction(psi_past - past.psi, fabs(past.psi), D, weight, r.steepest);
+  const double drift = law_drift(psi_past - past.psi, fabs(past.psi), D, weight, r.steepest);
   if (r.g + drift >= 0 && r.g + drift <= 2 * r.steepest)
     r.g += drift;
   r.good = r.g >= 0 && r.g <= 2 * r.steepest;

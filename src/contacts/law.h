@@ -94,6 +94,10 @@ typedef struct {
 correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,
                        double D, double weight);
 
+/// The term of g that returns psi to psi(x), which it misses by `error`, without overshoot; zero
+/// where it is not defined.
+double law_drift(double error, double psi, double D, double weight, double steepest);
+
 /// The constants of psi that follow from the stiffness.
 void law_constants(const power_law *c, contact_values *a);
 

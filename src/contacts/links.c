@@ -7,6 +7,7 @@
 #include "contacts/links.h"
 
 #include "contacts/profile.h"
+#include "model/interpolate.h"
 #include <math.h>
 #include <string.h>
 
@@ -39,6 +40,11 @@ typedef struct {
   bool along;  // one of many links along a body
 } sides;
 
+// Short impacts excite all waves of a plate.
+static int order_of(const compiler *c, const sides *s, int body) {
+  return s->order == UNIT_ORDER && body_is_plate(&c->m.body[body]) ? PLATE_ORDER : s->order;
+}
+
 // One link between two points, `scale` times the contact's law. Where one side is a barrier its
 // profile is taken at the other's x; no obstacle there, no link.
 static bool add_link(compiler *c, int contact, const sides *s, double scale) {
@@ -64,8 +70,8 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
       return true;
     link.offset += link.side * height;
   }
-  link.terms = compile_weights(c, s->below, s->order, false, 1);
-  link.terms += compile_weights(c, s->above, s->order, false, -1);
+  link.terms = compile_weights(c, s->below, order_of(c, s, s->below.body), false, 1);
+  link.terms += compile_weights(c, s->above, order_of(c, s, s->above.body), false, -1);
   if (link.terms == 0) // both sides are fixed there
     return true;
   model_link *kept = BUILDER_ADD(&c->m, link, 1);

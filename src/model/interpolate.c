@@ -13,7 +13,8 @@
 // 3 have
 //
 //   unit order   the cubic plus a part without moments of order 0 to 3 on u_{l-2} .. u_{l+3},
-//                towards band-limited interpolation, until sum w^2 = 0.9
+//                towards band-limited interpolation, until sum w^2 = 0.9; for collisions on plates,
+//                along both sides, until it is 1
 //
 // A force is spread with the weights
 // that read the point, which keeps the energy balance exact. Nodes beyond an end are extrapolated:
@@ -94,8 +95,8 @@ static double dot(const double *a, const double *b) {
 static const double unit_norm = 0.9;
 
 // The part of the band-limited weights sin(pi t) / pi t that has no moments of order 0 to 3: the
-// differences of fourth and fifth order. As much of it as makes the norm 1.
-static void add_unit_part(double a, double *w) {
+// differences of fourth and fifth order. As much of it as makes the sum of squares `norm`.
+static void add_unit_part(double a, double norm, double *w) {
   static const double fourth[AXIS_MOST] = {1, -3, 2, 2, -3, 1};   // norm^2 28
   static const double fifth[AXIS_MOST] = {-1, 5, -10, 10, -5, 1}; // norm^2 252
   if (a == 0)
@@ -109,7 +110,7 @@ static void add_unit_part(double a, double *w) {
     more[i] = even * fourth[i] + odd * fifth[i];
   const double square = dot(more, more);
   const double along = dot(w, more);
-  const double missing = unit_norm - dot(w, w);
+  const double missing = norm - dot(w, w);
   if (!(square > 0) || !(missing > 0))
     return;
   const double factor = missing / (along + sqrt(along * along + square * missing));
@@ -119,7 +120,7 @@ static void add_unit_part(double a, double *w) {
 
 axis axis_weights(double x, int n, const end_kind ends[2], int order, bool slope) {
   assert(x >= 0 && x <= 1 && n > 0);
-  assert(order == 0 || order == 1 || order == 3 || order == UNIT_ORDER);
+  assert(order == 0 || order == 1 || order == 3 || order == UNIT_ORDER || order == PLATE_ORDER);
   const double place = x * n;
   const double near = round(place);
   int l = fabs(place - near) < 1e-9 ? (int)near : (int)floor(place);
@@ -137,8 +138,8 @@ axis axis_weights(double x, int n, const end_kind ends[2], int order, bool slope
   } else if (order >= 3) {
     cubic_weights(a, w);
   }
-  if (order == UNIT_ORDER && !slope && n >= AXIS_MOST)
-    add_unit_part(a, w);
+  if (order >= UNIT_ORDER && !slope && n >= AXIS_MOST)
+    add_unit_part(a, order == PLATE_ORDER ? 1 : unit_norm, w);
   axis result = {.count = 0};
   for (int i = 0; i < AXIS_MOST; ++i)
     axis_mirror(&result, l - 2 + i, w[i], n, ends);

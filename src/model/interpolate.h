@@ -8,9 +8,9 @@
 
 #include "model/model.h"
 
-/// The order of interpolation of outputs, forces and collisions at a point: six nodes, exact for
-/// cubics, and squares of the weights that add up to about 1.
-enum { UNIT_ORDER = 5, AXIS_MOST = 6 };
+/// Orders of interpolation over six nodes, exact for cubics: of outputs, forces and collisions at a
+/// point, with squares of the weights that add up to at least 0.9; of collisions on plates, to 1.
+enum { UNIT_ORDER = 5, PLATE_ORDER = 6, AXIS_MOST = 6 };
 
 /// Weights along one side of a body; nodes count from its first.
 typedef struct {

@@ -7,6 +7,7 @@
 """
 
 import json
+import re
 
 from support import (EVERYTHING, MINUS_3_DB, UNBALANCED, ResultsCase, main, numbers, read_csv,
                      read_npy, read_wav)
@@ -46,6 +47,20 @@ class Sound(ResultsCase):
             self.assertGreater(max(abs(frame[1 - silent]) for frame in frames), 0.5)
 
 
+RATTLE = """carom: 1
+duration: 0.2
+bodies:
+  string: {type: string, length: 0.65, linear_density: 4e-3, pitch: 110, sigma1: 3e-4,
+           start: {shape: pluck, at: 0.2, amplitude: 4e-3}}
+  fret: {type: barrier, position: -3e-4}
+contacts:
+  buzz: {type: collision, below: fret, above: string@0.5, stiffness: 1e10}
+  far: {type: collision, below: fret, above: string, along: true, stiffness: 1e6}
+outputs:
+  v: {of: string@0.9, quantity: velocity}
+"""
+
+
 class Tables(ResultsCase):
     def test_oversampling_keeps_the_number_of_rows_and_frames(self):
         for times in ("2", "8"):
@@ -75,6 +90,28 @@ class Tables(ResultsCase):
         potential = sum(abs(v) for n, v in entry.items() if n.startswith("potential."))
         return (entry["kinetic"] + potential + entry["contact"] + entry["dissipated"] +
                 abs(entry["supplied"]))
+
+    def test_numerical_loss_has_a_column_of_its_own_and_can_be_switched_off(self):
+        scene = self.write(RATTLE)
+        self.good("run", scene, "--quiet", "-o", "r")
+        header, rows = read_csv(self.read("r", "energy.csv"))
+        self.assertEqual([n for n in header if n.startswith("numerical.")], ["numerical.buzz"])
+        self.assertEqual(header[-1], "numerical.buzz")
+        last = dict(zip(header, map(float, rows[-1])))
+        self.assertGreater(last["numerical.buzz"], 1e-3 * last["total"])
+        self.assertAlmostEqual(last["numerical.buzz"], last["dissipated.buzz"], delta=1e-12)
+        self.good("run", scene, "--quiet", "-o", "s", "--set", "contacts.buzz.numerical_loss=false")
+        self.assertFalse([n for n in read_csv(self.read("s", "energy.csv"))[0] if "numerical" in n])
+
+    def test_check_tells_where_a_law_is_bounded(self):
+        told = self.good("check", self.write(RATTLE)).out
+        self.assertEqual(told.count("as hard as the body can answer"), 1)
+        overlap, force, more = map(float, re.search(
+            r"from an overlap of (\S+) m \((\S+) N\) on: at rest it gives way by up to (\S+) m/N",
+            told).groups())
+        self.assertAlmostEqual(1e10 * overlap ** 1.5 / force, 1, delta=0.02)
+        self.assertAlmostEqual(1.5 * force / overlap * more, 1, delta=0.02)
+        self.assertNotIn("as hard as", self.good("check", "mass-barrier").out)
 
     def check_ledger(self, folder):
         header, rows = read_csv(self.read(folder, "energy.csv"))

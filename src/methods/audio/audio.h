@@ -46,14 +46,15 @@ typedef struct {
   double damping;   // factor of mu
   double numerical; // and in h
   double g, f, d;
-  double root;   // sqrt(d)
-  double D;      // the change of overlap as solved for all contacts together
-  double x;      // right-hand side and solution
-  double goal;   // D^eff: D^I less twice the effect of contacts solved before
-  double shift;  // that effect once, for positions
-  double target; // the g before bounds
-  double h;      // coefficient of the losses before any bound
-  int role;      // see island_collisions.c
+  double root;              // sqrt(d)
+  double D;                 // the change of overlap as solved for all contacts together
+  double x;                 // right-hand side and solution
+  double residual, first_D; // of iterative refinement
+  double goal;              // D^eff: D^I less twice the effect of contacts solved before
+  double shift;             // that effect once, for positions
+  double target;            // the g before bounds
+  double h;                 // coefficient of the losses before any bound
+  int role;                 // see island_collisions.c
   // Of bows, see island_bows.c; their `slide` is the velocity their coefficients were made for
   double share;                  // lambda: the part of it that bends the bristles
   double last_slide, last_force; // of the round before

@@ -64,12 +64,50 @@ void collisions_solve_affine(const island_view *v) {
     solve_many(v);
 }
 
+/// Beyond this stiffness d W in a step rounding would show in the balance: one step of iterative
+/// refinement follows.
+static const double stiff_limit = 100;
+
+static bool is_stiff(const island_view *v) {
+  for (int i = 0; i < v->collisions.count; ++i)
+    if (v->collisions.work[i].d * collision_weight(v, i, i) > stiff_limit)
+      return true;
+  return false;
+}
+
+// Solves for what is left of D = goal - W F, and adds it.
+static void refine(const island_view *v) {
+  const link_set *set = &v->collisions;
+  link_work *w = set->work;
+  for (int i = 0; i < set->count; ++i) {
+    double moved = 0;
+    for (int j = set->row[i].first; j <= set->row[i].last; ++j)
+      moved += collision_weight(v, i, j) * (w[j].f + w[j].d * w[j].D);
+    w[i].residual = w[i].goal - w[i].D - moved;
+    w[i].first_D = w[i].D;
+  }
+  for (int i = 0; i < set->count; ++i) {
+    const double goal = w[i].goal;
+    w[i].goal = w[i].residual;
+    w[i].residual = goal;
+    w[i].f = 0;
+  }
+  collisions_solve_affine(v);
+  for (int i = 0; i < set->count; ++i) {
+    w[i].goal = w[i].residual;
+    w[i].D += w[i].first_D;
+    set_coefficients(&w[i]);
+  }
+}
+
 void collisions_solve_together(const island_view *v) {
   const link_set *set = &v->collisions;
   link_work *w = set->work;
   for (int i = 0; i < set->count; ++i)
     set_coefficients(&w[i]);
   collisions_solve_affine(v);
+  if (set->count > 1 && is_stiff(v))
+    refine(v);
   for (int i = 0; i < set->count; ++i)
     if (w[i].role == ACTIVE) {
       w[i].seen = w[i].D;

@@ -1,0 +1,161 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Where laws are bounded, what that does at rest, and what a scheme loses by itself.
+
+#include "support.h"
+
+static const double rate = 44100;
+
+// A string over a fret; its grid is the finest stable one.
+static const char *const fret_scene =
+    "{carom: 1, duration: 1, bodies: {s: {type: string, length: 0.65, linear_density: 4e-3, pitch: "
+    "110, sigma0: 0.5, sigma1: 3e-4, start: {shape: pluck, at: 0.2, amplitude: 4e-3}}, f: {type: "
+    "barrier, position: -3e-4}}, contacts: {c: {type: collision, below: f, above: s@0.5, "
+    "stiffness: "
+    "1e10, exponent: 1.5}}, outputs: {v: {of: s@0.9, quantity: velocity}}}";
+
+// What a node of an ideal string answers: R = k^2/m lambda^2, by the numbers of its grid.
+static void the_bound_follows_from_the_grid(void **state) {
+  (void)state;
+  carom_scene *s = scene_of(fret_scene);
+  rig_set(s, "bodies.s.points", "200"); // the fret is on a node
+  rig_set_number(s, "bodies.s.sigma0", 0);
+  rig_set_number(s, "bodies.s.sigma1", 0);
+  for (int a = 0; a < 3; ++a) {
+    const double alpha = 1.5 + 0.5 * a;
+    rig_set_number(s, "contacts.c.exponent", alpha);
+    rig r = rig_of(s);
+    carom_bound b = {0};
+    assert_true(carom_contact_bound(r.model, r.state, 0, &b));
+    const double h = 0.65 / 200;
+    const double c = 2 * 0.65 * 110;
+    const double lambda = c / rate / h;
+    const double R = lambda * lambda / (rate * rate * 4e-3 * h);
+    const double k0 = 4 * 0.5 / R; // A0 = 1/2 without losses
+    assert_near(b.compliance, 1 / k0, 1e-9 / k0);
+    assert_near(1e10 * alpha * pow(b.overlap, alpha - 1), k0, 1e-9 * k0);
+    assert_near(1e10 * pow(b.overlap, alpha), b.force, 1e-9 * b.force);
+    assert_false(carom_contact_bound(r.model, r.state, 1, &b));
+    assert_false(carom_contact_bound(r.model, r.state, -1, &b));
+    rig_free(&r);
+    s = scene_of(fret_scene);
+    rig_set(s, "bodies.s.points", "200");
+    rig_set_number(s, "bodies.s.sigma0", 0);
+    rig_set_number(s, "bodies.s.sigma1", 0);
+  }
+  carom_scene_free(s);
+}
+
+static void masses_exact_contacts_and_contacts_along_are_not_bounded(void **state) {
+  (void)state;
+  static const char *const changes[][2] = {{"contacts.c.scheme", "exact"},
+                                           {"contacts.c.scheme", "clamp"},
+                                           {"contacts.c.scheme", "published"}};
+  carom_bound b;
+  for (int i = 0; i < 3; ++i) {
+    carom_scene *s = scene_of(fret_scene);
+    rig_set(s, changes[i][0], changes[i][1]);
+    rig r = rig_of(s);
+    assert_false(carom_contact_bound(r.model, r.state, 0, &b));
+    assert_false(carom_model_contact(r.model, 0).numerical);
+    rig_free(&r);
+  }
+  carom_scene *s = scene_of(fret_scene);
+  rig_set(s, "contacts.c.above", "s");
+  rig_set(s, "contacts.c.along", "true");
+  rig r = rig_of(s);
+  assert_false(carom_contact_bound(r.model, r.state, 0, &b));
+  rig_free(&r);
+  r = rig_of(scene_of("mass-barrier"));
+  assert_false(carom_contact_bound(r.model, r.state, 0, &b));
+  rig_free(&r);
+}
+
+// Pressed on its fret by a steady force the string rests where the bounded law carries it: what
+// carom_contact_bound() says, and nothing else.
+static void a_pressed_string_rests_on_the_bounded_law(void **state) {
+  (void)state;
+  carom_scene *s = scene_of(
+      "{carom: 1, duration: 1, bodies: {s: {type: string, length: 0.65, linear_density: 4e-3, "
+      "pitch: "
+      "110, sigma0: 40, sigma1: 1e-3}, f: {type: barrier, position: 0}}, contacts: {c: {type: "
+      "collision, below: f, above: s@0.5, stiffness: 1e10, exponent: 1.5}}, forces: {p: {on: "
+      "s@0.5, "
+      "amplitude: -1, table: [[0, 0], [0.05, 5]]}}, outputs: {F: {of: c, quantity: force}, x: {of: "
+      "c, "
+      "quantity: overlap}}}");
+  rig r = rig_of(s);
+  rig_steps(&r, 44100);
+  const double F = carom_output(r.state, 0);
+  const double x = carom_output(r.state, 1);
+  carom_bound b;
+  assert_true(carom_contact_bound(r.model, r.state, 0, &b));
+  assert_true(F > 10 * b.force); // well beyond the knee
+  assert_near(x, b.overlap + (F - b.force) * b.compliance, 1e-6 * x);
+  rig_free(&r);
+}
+
+static carom_share rattle(const char *loss, double sigma1, double *balance, double *initial) {
+  carom_scene *s = scene_of(fret_scene);
+  rig_set(s, "contacts.c.numerical_loss", loss);
+  rig_set_number(s, "bodies.s.sigma0", sigma1 > 0 ? 0.5 : 0);
+  rig_set_number(s, "bodies.s.sigma1", sigma1);
+  rig r = rig_of(s);
+  const carom_ledger first = carom_state_ledger(r.state);
+  *initial = first.kinetic + first.potential + first.contact;
+  rig_steps(&r, slow_build() ? 4410 : 44100);
+  *balance = carom_state_ledger(r.state).largest_balance_error;
+  const carom_share share = carom_contact_share(r.state, 0);
+  rig_free(&r);
+  return share;
+}
+
+static void the_scheme_loses_on_lossy_strings_only_and_only_if_allowed(void **state) {
+  (void)state;
+  double balance = 0;
+  double initial = 0;
+  const carom_share lossy = rattle("true", 3e-4, &balance, &initial);
+  assert_true(lossy.numerical > 1e-3 * initial && lossy.numerical < 0.5 * initial);
+  assert_near(lossy.dissipated, lossy.numerical, 1e-12 * initial); // there is no damping
+  assert_true(balance < 1e-12);
+  const carom_share forbidden = rattle("false", 3e-4, &balance, &initial);
+  assert_true(fabs(forbidden.numerical) <= 1e-12 * initial && balance < 1e-12);
+  const carom_share lossless = rattle("true", 0, &balance, &initial);
+  assert_true(fabs(lossless.numerical) <= 1e-12 * initial && balance < 1e-12);
+}
+
+// A contact that is lifted to stiffness 0 and back, and a string that is retuned, while it rattles:
+// the bound follows, and the ledger closes.
+static void bounds_follow_live_changes(void **state) {
+  (void)state;
+  carom_scene *s = scene_of(fret_scene);
+  rig r = rig_of(s);
+  const int stiffness = carom_model_find_live(r.model, "contacts.c.stiffness");
+  carom_bound hard;
+  carom_bound soft;
+  assert_true(carom_contact_bound(r.model, r.state, 0, &hard));
+  rig_steps(&r, 3000);
+  assert_int_equal(carom_state_set(r.model, r.state, stiffness, 1e8), CAROM_OK);
+  assert_true(carom_contact_bound(r.model, r.state, 0, &soft));
+  assert_near(soft.overlap / hard.overlap, 1e4, 1e-9 * 1e4); // K^-2 for alpha = 1.5
+  rig_steps(&r, 3000);
+  assert_int_equal(carom_state_set(r.model, r.state, stiffness, 0), CAROM_OK);
+  assert_false(carom_contact_bound(r.model, r.state, 0, &soft));
+  rig_steps(&r, 3000);
+  assert_int_equal(carom_state_set(r.model, r.state, stiffness, 1e10), CAROM_OK);
+  rig_steps(&r, 3000);
+  assert_true(carom_state_ledger(r.state).largest_balance_error < 1e-12);
+  rig_free(&r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_bound_follows_from_the_grid),
+      cmocka_unit_test(masses_exact_contacts_and_contacts_along_are_not_bounded),
+      cmocka_unit_test(a_pressed_string_rests_on_the_bounded_law),
+      cmocka_unit_test(the_scheme_loses_on_lossy_strings_only_and_only_if_allowed),
+      cmocka_unit_test(bounds_follow_live_changes),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
