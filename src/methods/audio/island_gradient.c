@@ -56,6 +56,7 @@ static inline void set_present(const island_view *v, int c) {
   const double eta = v->collisions.past[c].eta;
   w->target = law_g(&contact_of(v, c)->law, law_of(v, c), scale, eta);
   w->h = law_loss(&contact_of(v, c)->law, law_of(v, c), scale, eta, v->m->k);
+  w->D = 0; // not known yet, and not that of another step
 }
 
 // D as if there were no other contact.
