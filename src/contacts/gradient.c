@@ -254,8 +254,8 @@ double gradient_loss(const gradient_step *p, double x) {
   }
   const double alpha = p->law->exponent;
   const double force = b->force + b->steepest * (x - b->knee);
-  return p->law->power == POWER_ONE ? b->steepest / p->stiffness
-                                    : real_power(b->force / force, 1 - 1 / alpha);
+  return b->force > 0 ? real_power(b->force / force, 1 - 1 / alpha)
+                      : fmin(b->steepest / (alpha * p->stiffness), 1); // alpha = 1, or about that
 }
 
 // --- As slopes of psi ---------------------------------------------------------------------------

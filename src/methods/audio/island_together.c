@@ -93,9 +93,12 @@ static void refine(const island_view *v) {
     w[i].f = 0;
   }
   collisions_solve_affine(v);
+  bool small = true; // a large correction says that the factors are none
+  for (int i = 0; i < set->count; ++i)
+    small = small && (w[i].d == 0 || fabs(w[i].D) <= 1e-3 * fabs(w[i].first_D));
   for (int i = 0; i < set->count; ++i) {
     w[i].goal = w[i].residual;
-    w[i].D += w[i].first_D;
+    w[i].D = w[i].first_D + (small ? w[i].D : 0);
     set_coefficients(&w[i]);
   }
 }
