@@ -43,15 +43,21 @@ static inline void observe(const carom_model *m, const carom_state *s, audio_sta
   const model_link *link = &m->link[i];
   const link_nodes nodes = nodes_of_link(m, a, link);
   link_memory *p = &a->link[i];
-  gather_both(nodes.term, nodes.count, a->u, a->du, &p->eta, &p->deta);
-  p->eta += link->offset;
+  double eta = 0;
+  double deta = 0;
+  gather_both(nodes.term, nodes.count, a->u, a->du, &eta, &deta);
+  eta += link->offset;
   if (link->barrier >= 0) {
-    p->eta += link->side * s->barrier[link->barrier];
-    p->deta += link->side * a->barrier_step[link->barrier];
+    eta += link->side * s->barrier[link->barrier];
+    deta += link->side * a->barrier_step[link->barrier];
   }
-  if (link->modals > 0)
+  p->eta = eta;
+  p->deta = deta;
+  p->half = eta - deta / 2;
+  if (link->modals > 0) {
     modes_observe(m, a, i);
-  p->half = p->eta - p->deta / 2;
+    p->half = p->eta - p->deta / 2;
+  }
 }
 
 void link_observe(const carom_model *m, carom_state *s, int i) {

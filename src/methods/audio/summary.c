@@ -88,17 +88,12 @@ static double law_force(const carom_model *m, const carom_state *s, int i) {
   return fmax(0, loss) * (c->law.exponent + 1) / 2 * p->psi * p->psi / p->half;
 }
 
-static void add_link(contact_summary *g, const link_memory *p, double force, double k,
-                     bool half_way) {
-  const double before = p->eta - p->deta;
-  if (p->eta > g->overlap) {
-    g->overlap = p->eta;
-    g->speed = p->deta / k;
-  }
-  if (before > g->before)
-    g->before = before;
-  g->force += force;
-  g->depth = fmax(g->depth, half_way ? p->half : p->eta);
+// Adds a link that touches, or has just done so.
+static void add_touching(const carom_model *m, const carom_state *s, int i, contact_summary *g) {
+  const link_memory *p = &audio_of(s)->link[i];
+  g->force += audio_of(s)->step[i].force;
+  g->peak += law_force(m, s, i);
+  g->depth = fmax(g->depth, p->half);
   if (p->psi > g->psi)
     g->psi = p->psi;
 }
@@ -120,12 +115,29 @@ static void summarise(const carom_model *m, carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   const int *links = links_of(m, contact);
   contact_summary *g = impact_summary(s, contact);
-  const bool half_way = m->contact[contact].scheme == SCHEME_POSITIVE || is_exact(m, contact);
-  for (int i = 0; i < m->contact[contact].links; ++i) {
-    add_link(g, &a->link[links[i]], a->step[links[i]].force, m->k, half_way);
-    if (a->link[links[i]].psi > 0)
-      g->peak += law_force(m, s, links[i]);
+  const contact_scheme scheme = m->contact[contact].scheme;
+  const link_memory *memory = a->link;
+  const link_step *step = a->step;
+  const int count = m->contact[contact].links;
+  int deepest = links[0];
+  double overlap = -INFINITY;
+  double before = -INFINITY;
+  for (int i = 0; i < count; ++i) {
+    const link_memory *p = &memory[links[i]];
+    const double last = p->eta - p->deta;
+    if (p->eta > overlap) {
+      overlap = p->eta;
+      deepest = links[i];
+    }
+    before = last > before ? last : before;
+    if (step[links[i]].force != 0 || p->psi != 0)
+      add_touching(m, s, links[i], g);
   }
+  g->overlap = overlap;
+  g->before = before;
+  g->speed = a->link[deepest].deta / m->k;
+  if (scheme == SCHEME_CLAMP || scheme == SCHEME_PUBLISHED)
+    g->depth = g->overlap;
   if (is_exact(m, contact))
     take_half_step(m, a, contact, g);
 }
