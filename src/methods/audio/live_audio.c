@@ -9,6 +9,10 @@
 #include "contacts/law.h"
 #include <math.h>
 
+static bool is_power_law(const carom_state *s, int link) {
+  return isinf(audio_of(s)->bound[link].knee);
+}
+
 // psi, and the largest that rounding is measured by, are rescaled only where the law is a power law
 // before and after. A bounded one has no such factor: both begin anew.
 static void rescale_psi(const carom_model *m, carom_state *s, int contact, double from) {
@@ -20,9 +24,9 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
   for (int n = 0; n < c->links; ++n) {
     const int i = links_of(m, contact)[n];
     link_memory *p = &a->link[i];
-    const bool was_power = isinf(a->bound[i].knee);
+    bool scales = from > 0 && is_power_law(s, i);
     link_bound(m, s, i);
-    const bool scales = from > 0 && was_power && isinf(a->bound[i].knee);
+    scales = scales && is_power_law(s, i);
     if (m->link[i].exact)
       p->psi = law_psi(&c->law, v, m->link[i].scale, a->sub_sample[i].xi);
     else if (scales)
