@@ -12,7 +12,7 @@
 
 // --- Timing (bench_timing.c) --------------------------------------------------------------------
 
-/// CPU time of this thread, s.
+/// CPU time of this thread, or the time of day where the former comes in coarse ticks, s.
 double bench_seconds(void);
 
 /// For qsort of doubles, ascending.

@@ -7,14 +7,34 @@
 #include "cli/bench.h"
 
 #include <carom/file.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-double bench_seconds(void) {
+static double read_clock(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Some machines count CPU time in ticks of milliseconds, too coarse for a turn.
+static clockid_t choose_clock(void) {
+  const double start = read_clock(CLOCK_THREAD_CPUTIME_ID);
+  const double begin = read_clock(CLOCK_MONOTONIC);
+  while (read_clock(CLOCK_THREAD_CPUTIME_ID) == start)
+    if (read_clock(CLOCK_MONOTONIC) - begin > 1e-4)
+      return CLOCK_MONOTONIC;
+  return CLOCK_THREAD_CPUTIME_ID;
+}
+
+double bench_seconds(void) {
+  static bool chosen = false;
+  static clockid_t clock;
+  if (!chosen)
+    clock = choose_clock();
+  chosen = true;
+  return read_clock(clock);
 }
 
 int bench_compare(const void *a, const void *b) {
