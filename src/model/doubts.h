@@ -31,27 +31,26 @@
   X(DOUBT_SHORT_IMPACT, "short-impact",                                                            \
     "impacts of masses carry 5 % of the energy and last less than 8 steps, where other contacts "  \
     "push the masses too, or than 2 + 1.5 mu v steps, 5 at most, with damping mu at speed v",      \
-    "contacts.{name}: its impacts last {} steps, and below {} speeds after an impact are off by "  \
+    "contacts.{name}: its impacts last {} steps, and below {} speeds after an impact are wrong "   \
+    "by "                                                                                          \
     "about {} % and more; scheme: exact has the law itself, or {more} resolves it")                \
-  X(DOUBT_SHORT_CONTACT, "short-contact",                                                          \
-    "impacts at a point of a string, bar or plate last less than 10 steps and carry 5 % of the "   \
-    "energy",                                                                                      \
-    "contacts.{name}: its impacts last {} steps, and below 10 levels up to 8 kHz are off by 3 dB " \
-    "and more; {more} resolves it")                                                                \
+  X(DOUBT_SHORT_STRIKE, "short-strike",                                                            \
+    "impacts of a mass on a string, bar or plate carry 5 % of the energy and last less than 7 "    \
+    "steps",                                                                                       \
+    "contacts.{name}: its impacts last {} steps, and below {} the speed of a mass that strikes a " \
+    "string, bar or plate is wrong by some per cent; {more} resolves it")                          \
   X(DOUBT_HALF_RATE, "half-rate",                                                                  \
-    "a grid's kinetic energy is above its total energy at the end, or in more than 5 % of the "    \
-    "run",                                                                                         \
+    "a grid's kinetic energy is above its total energy at the end, or in 5 % of the run and "      \
+    "50 ms",                                                                                       \
     "bodies.{name}: its kinetic energy is above its total energy in {} % of the run (potential "   \
-    "energy {} J, kinetic {} J): it moves at half the rate, which costs a grid no energy; give "   \
-    "it "                                                                                          \
-    "a loss there with sigma1, or model: modes where it is a string or bar")                       \
+    "energy {} J): it moves at half the rate, which costs a grid no energy; sigma1: {} gives a "   \
+    "loss there, and model: modes has no such motion")                                             \
   X(DOUBT_SILENT, "silent",                                                                        \
     "an output marked audio stays 0, or below -120 dB of full scale or of the body's motion",      \
     "outputs.{name}: it is marked audio and silent, its largest value is {} {more}; read a point " \
     "that moves or a contact that touches, or raise its gain")                                     \
   X(DOUBT_CLIPPING, "clipping", "fixed gains drive the mix beyond full scale",                     \
-    "outputs.{name}.gain: the mix is {} dB above full scale; all gains times {} fit, here {}, "    \
-    "and "                                                                                         \
+    "outputs.{name}.gain: the mix is {} dB above full scale; all gains times {} fit, here {}; "    \
     "gain: auto finds one by itself")
 
 #define DOUBT_ENUMERATOR(name, ...) name,

@@ -19,16 +19,19 @@ static const double little_energy = 0.01;
 static const double held_part = 0.5;
 
 /// Impacts shorter than so many steps are not resolved: of masses that other contacts push too, of
-/// masses with losses mu v, and on bodies with waves.
+/// masses with losses mu v, and of masses on bodies with waves.
 static const double steps_of_rows = 8;
 static const double steps_of_losses = 2;
 static const double steps_of_more_losses = 1.5; // times mu v
 static const double steps_of_losses_most = 5;
-static const double steps_of_waves = 10;
+static const double steps_of_waves = 7;
 static const double notable_energy = 0.05; // that goes through them
 
-/// A body moves at half the rate if its potential energy is negative in this share of the steps.
+/// A body moves at half the rate if its potential energy is negative in this share of the steps,
+/// and for so long: the corner of a pluck does that for some milliseconds.
 static const double notable_time = 0.05;
+static const double least_time = 0.05; // s
+static const double enough_loss = 20;  // sigma1 over the square of the spacing that ends it, 1/s
 
 /// -120 dB
 static const double silence = 1e-6;
@@ -161,7 +164,7 @@ bool carom_contact_resolution(const carom_model *m, const carom_state *s, int co
 /// What a contact touches.
 typedef struct {
   bool waves;  // a string, bar or plate
-  bool along;  // on its whole length
+  bool struck; // a mass
   bool shared; // its masses have other contacts too
 } contact_sides;
 
@@ -169,9 +172,11 @@ static contact_sides sides_of(const carom_model *m, const model_contact *c) {
   contact_sides sides = {.shared = c->largest_island > 1};
   for (int i = 0; i < c->links; ++i) {
     const model_link *link = &m->link[m->contact_link[c->first_link + i]];
-    sides.along = sides.along || link->along;
-    for (int t = link->first_term; t < link->first_term + link->terms; ++t)
-      sides.waves = sides.waves || !body_is_mass(&m->body[m->term[t].body]);
+    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+      const bool mass = body_is_mass(&m->body[m->term[t].body]);
+      sides.waves = sides.waves || !mass;
+      sides.struck = sides.struck || mass;
+    }
   }
   return sides;
 }
@@ -192,11 +197,12 @@ static void write_remedy(const carom_model *m, double steps, double needed, char
 }
 
 // How many steps an impact should last; 0 where that does not matter: a single mass leaves a wall
-// without losses with the speed it came with, and along a body no limit is known.
+// without losses with the speed it came with, and frets and bridges are as right when they are
+// short.
 static double steps_needed(const carom_state *s, int contact, contact_sides sides) {
   const impact_sums *all = &s->tracker[contact].all;
   if (sides.waves)
-    return sides.along ? 0 : steps_of_waves;
+    return sides.struck ? steps_of_waves : 0;
   if (sides.shared)
     return steps_of_rows;
   const double mu_v = s->values[contact].damping * all->closed / all->impulse;
@@ -215,7 +221,7 @@ static void doubt_impacts(const carom_model *m, const carom_state *s, collector 
       continue;
     char remedy[80];
     write_remedy(m, r.steps, needed, remedy, sizeof remedy);
-    tell(to, sides.waves ? DOUBT_SHORT_CONTACT : DOUBT_SHORT_IMPACT,
+    tell(to, sides.waves ? DOUBT_SHORT_STRIKE : DOUBT_SHORT_IMPACT,
          &(doubt_words){.name = model_text(m, c->name),
                         .more = remedy,
                         .number = {r.steps, needed, sides.shared ? 2 : 1}});
@@ -231,10 +237,11 @@ static void doubt_energies(const carom_model *m, const carom_state *s, collector
     const double time = (double)s->reversed[i] / (double)(s->head->n + 1);
     const bool now = a->potential < -notable_energy * a->kinetic &&
                      a->kinetic > notable_energy * s->head->largest_turnover;
-    if ((body_is_line(b) || body_is_plate(b)) && (now || time > notable_time))
+    const bool often = time > notable_time && (double)s->reversed[i] * m->k > least_time;
+    if ((body_is_line(b) || body_is_plate(b)) && (now || often))
       tell(to, DOUBT_HALF_RATE,
            &(doubt_words){.name = model_text(m, b->name),
-                          .number = {100 * time, a->potential, a->kinetic}});
+                          .number = {100 * time, a->potential, enough_loss * b->h * b->h}});
   }
 }
 
