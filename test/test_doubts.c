@@ -57,14 +57,16 @@ static void a_mass_at_rest_is_held_by_its_weight(void **state) {
   (void)state;
   const double rest = pow(0.01 * 9.81 / 1e7, 1 / 1.5);
   static const double factors[] = {0.5, 1, 1.5, 1.9, 2.1, 4};
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 12; ++i) {
+    const double factor = factors[i % 6];
     carom_scene *s = scene_of(ball_scene);
-    rig_set_number(s, "bodies.ball.position", -rest * pow(factors[i], 1 / 1.5));
+    rig_set(s, "solver.method", i < 6 ? "audio" : "rk4");
+    rig_set_number(s, "bodies.ball.position", -rest * pow(factor, 1 / 1.5));
     rig r = rig_of(s);
     carom_press p;
     assert_true(carom_contact_press(r.state, 0, &p));
-    assert_near(p.held, 1 / factors[i], 1e-9);
-    assert_int_equal(is_doubted(&r, NULL, "overlap"), factors[i] > 2);
+    assert_near(p.held, 1 / factor, 1e-9);
+    assert_int_equal(is_doubted(&r, NULL, "overlap"), factor > 2);
     rig_free(&r);
   }
 }
