@@ -217,7 +217,7 @@ static void doubt_impacts(const carom_model *m, const carom_state *s, collector 
       continue;
     const contact_sides sides = sides_of(m, c);
     const double needed = steps_needed(s, i, sides);
-    if (r.steps >= needed || r.share < notable_energy)
+    if (!(r.steps < needed && r.share >= notable_energy))
       continue;
     char remedy[80];
     write_remedy(m, r.steps, needed, remedy, sizeof remedy);
