@@ -9,16 +9,17 @@
 #include "contacts/links.h"
 #include <math.h>
 
-// Whether a side of the contact responds by waves, at a point. The audio method's own scheme then
-// loses what is radiated above half the rate.
+// Whether a side of the contact responds by waves, or if it lies along that by bending waves. The
+// audio method's own scheme then loses what is radiated above half the rate.
 static bool loses_numerically(const compiler *c, const item *it, const model_contact *contact) {
   if (c->m.head.method != METHOD_AUDIO || contact->scheme != SCHEME_POSITIVE ||
-      item_flag(it, "along") || !item_flag(it, "numerical_loss"))
+      !item_flag(it, "numerical_loss"))
     return false;
   for (int i = 0; i < c->m.link_count; ++i)
     for (int t = 0; t < c->m.link[i].terms; ++t) {
       const model_body *b = &c->m.body[c->m.term[c->m.link[i].first_term + t].body];
-      if (&c->m.contact[c->m.link[i].contact] == contact && !body_is_mass(b))
+      const bool waves = c->m.link[i].along ? b->bend > 0 : !body_is_mass(b);
+      if (&c->m.contact[c->m.link[i].contact] == contact && waves)
         return true;
     }
   return false;
