@@ -85,7 +85,7 @@ static double law_force(const carom_model *m, const carom_state *s, int i) {
   const double loss = 1 + s->values[m->link[i].contact].damping * p->deta / m->k;
   if (c->scheme != SCHEME_POSITIVE || p->half <= 0 || p->half > audio_of(s)->bound[i].knee)
     return 0;
-  return fmax(0, loss) * (c->law.exponent + 1) / 2 * p->psi * p->psi / p->half;
+  return fmax(0, loss) * (link_law(m, &m->link[i])->exponent + 1) / 2 * p->psi * p->psi / p->half;
 }
 
 // Adds a link that touches, or has just done so.
