@@ -5,9 +5,11 @@
 //
 //   pluck   a triangle with its peak at `at`        hump   0.5 a (1 + cos 2 pi (x - at) / width)
 //   sine    a sin m pi x (times sin n pi y)          table  values at the grid points
+//   wrapped mode m about the rest shape on a bridge, set by methods that know one
 
 #include "bodies/start.h"
 #include "base/constants.h"
+#include "model/method.h"
 
 #include <math.h>
 #include <string.h>
@@ -84,6 +86,14 @@ static double start_at(const grid_start *s, const model_body *b, int i, int j) {
   return value;
 }
 
+// A wrapped start belongs to methods that take a bridge; they set it when that is known.
+static bool start_wrapped(compiler *c, const item *it, const start_keys *keys) {
+  return (method_table[c->m.head.method]->travelling && keys == &start_displacement) ||
+         MISTAKE(c, it, keys->shape, CAROM_BAD_VALUE,
+                 "wrapped is the displacement of a string on a bridge; allowed is pluck, hump, "
+                 "sine or table, or solver.method wrap, wave or rigid");
+}
+
 static bool start_field(compiler *c, const item *it, const model_body *b, const start_keys *keys,
                         double *field) {
   bool given = false;
@@ -94,6 +104,8 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
                   .width = item_number(it, keys->width)};
   if (s.kind == SHAPE_TABLE)
     return start_table(c, it, b, keys, field);
+  if (s.kind == START_WRAPPED)
+    return start_wrapped(c, it, keys);
   if (!one_or_two(c, it, b, keys->at, s.at) || !one_or_two(c, it, b, keys->mode, s.mode))
     return false;
   for (int j = 0; j <= b->ny; ++j)

@@ -40,6 +40,7 @@ typedef struct {
   bool linear; // springs and the published scheme
   bool exact;  // the exact scheme
   bool along;  // one of many links along a body
+  int place;   // which of them
 } sides;
 
 // Short impacts excite all waves of a plate.
@@ -82,7 +83,10 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
                      .scale = scale,
                      .linear = s->linear,
                      .exact = s->exact,
-                     .along = s->along};
+                     .along = s->along,
+                     .place = s->place,
+                     .next = -1,
+                     .width = scale};
   const bool wall_below = body_stands(below);
   if (wall_below || body_stands(above)) {
     link.barrier = wall_below ? s->below.body : s->above.body;
@@ -129,6 +133,7 @@ static bool add_links_along(compiler *c, int contact, sides s) {
       const double y = b.ny > 0 ? (double)j / b.ny : 0;
       s.below.x = s.above.x = x;
       s.below.y = s.above.y = y;
+      s.place = i;
       double scale = body_is_plate(&b) ? b.h * b.h : b.h;
       if (i == 0 || i == b.nx) // half a cell
         scale /= 2;

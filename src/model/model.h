@@ -211,6 +211,9 @@ typedef struct {
   bool linear;   // force affine in D: eliminated before the collisions are solved
   bool exact;    // resolved inside the sample
   bool along;    // one of many along a body
+  int place;     // which node of the body that is, from its left end
+  int next;      // the link of the same contact at the next node, or -1
+  double width;  // length of the body it stands for, m
   int law;       // its own law where the exponent varies along the body, or -1: the contact's
   int moving;    // index of its moving point, or -1; its terms are then all nodes it may come to
 } model_link;

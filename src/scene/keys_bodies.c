@@ -95,15 +95,19 @@ static const key_row rows[] = {
     ROW(NUMBERS, "bodies", "profile.exponent", "barrier", "", "", "", BETWEEN(1, 10), false, false,
         "exponents of these contacts instead of their own, evenly spaced between from and to"),
     ROW(WORD, "bodies", "start.shape", "string bar plate", WORDS(START_SHAPES), "", "", ANY, false,
-        false, "starting displacement: a triangle, a raised cosine, a mode, or values"),
+        false,
+        "starting displacement: a triangle, a raised cosine, a mode, values, or a mode about the "
+        "rest shape on a bridge"),
     ROW(ONE_OR_TWO, "bodies", "start.at", "string bar plate", "", "", "0.5", BETWEEN(0, 1), false,
         false, "its centre as a fraction of the length; [x, y] for a plate"),
     ROW(NUMBER, "bodies", "start.width", "string bar plate", "", "", "0.2", POSITIVE, false, false,
         "width of the hump as a fraction of the length (of lx for a plate)"),
     ROW(NUMBER, "bodies", "start.amplitude", "string bar plate", "", "m", "1e-3", ANY, false, false,
-        "its largest displacement"),
+        "its largest displacement; wrapped: that of the mode times the root of half the free "
+        "length, "
+        "a fraction of the length"),
     ROW(ONE_OR_TWO, "bodies", "start.mode", "string bar plate", "", "", "1", BETWEEN(1, 1e6), false,
-        false, "sine: the mode's number; [m, n] for a plate"),
+        false, "sine, wrapped: the mode's number; [m, n] for a plate"),
     ROW(NUMBERS, "bodies", "start.values", "string bar plate", "", "m", "", ANY, false, false,
         "table: displacements at the grid points, ends included (a plate row by row)"),
     ROW(WORD, "bodies", "start_velocity.shape", "string bar plate", WORDS(START_SHAPES), "", "",

@@ -151,6 +151,7 @@ const method audio_method = {
     .overlap = audio_overlap,
     .overlap_rate = audio_overlap_rate,
     .psi = audio_psi,
+    .extent = audio_extent,
     .bound = audio_bound,
     .changed = audio_changed,
     .place = audio_place,

@@ -57,6 +57,21 @@ double audio_psi(const carom_model *m, const carom_state *s, int contact) {
   return psi;
 }
 
+// Stretches of links that push: all of them less the neighbours among them.
+contact_extent audio_extent(const carom_model *m, const carom_state *s, int contact) {
+  const link_step *step = audio_of(s)->step;
+  contact_extent e = {0, 0};
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const int link = links_of(m, contact)[i];
+    if (step[link].force == 0)
+      continue;
+    const int next = m->link[link].next;
+    e.length += m->link[link].width;
+    e.patches += next < 0 || step[next].force == 0;
+  }
+  return e;
+}
+
 // --- For the log of impacts ---------------------------------------------------------------------
 
 static bool is_exact(const carom_model *m, int contact) {
