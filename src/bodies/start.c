@@ -37,6 +37,15 @@ bool start_given(compiler *c, const item *it, const start_keys *keys, bool *give
   return true;
 }
 
+bool start_takes_wrapped(compiler *c, const item *it, const char *key) {
+  const bool velocity = strcmp(key, start_velocity.shape) == 0;
+  return (method_table[c->m.head.method]->wraps && !velocity) ||
+         MISTAKE(c, it, key, CAROM_BAD_VALUE,
+                 "wrapped is the displacement of a string on a bridge; allowed are pluck, hump, "
+                 "sine and table%s",
+                 velocity ? "" : ", or solver.method wrap, rigid or wave");
+}
+
 // A plate has two of them, a line one.
 static bool one_or_two(compiler *c, const item *it, const model_body *b, const char *key,
                        double pair[2]) {
@@ -86,14 +95,6 @@ static double start_at(const grid_start *s, const model_body *b, int i, int j) {
   return value;
 }
 
-// A wrapped start belongs to methods that take a bridge; they set it when that is known.
-static bool start_wrapped(compiler *c, const item *it, const start_keys *keys) {
-  return (method_table[c->m.head.method]->travelling && keys == &start_displacement) ||
-         MISTAKE(c, it, keys->shape, CAROM_BAD_VALUE,
-                 "wrapped is the displacement of a string on a bridge; allowed is pluck, hump, "
-                 "sine or table, or solver.method wrap, wave or rigid");
-}
-
 static bool start_field(compiler *c, const item *it, const model_body *b, const start_keys *keys,
                         double *field) {
   bool given = false;
@@ -102,10 +103,10 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
   grid_start s = {.kind = (start_shape)item_choice(it, keys->shape),
                   .amplitude = item_number(it, keys->amplitude),
                   .width = item_number(it, keys->width)};
+  if (s.kind == SHAPE_WRAPPED) // the method's own start
+    return start_takes_wrapped(c, it, keys->shape);
   if (s.kind == SHAPE_TABLE)
     return start_table(c, it, b, keys, field);
-  if (s.kind == START_WRAPPED)
-    return start_wrapped(c, it, keys);
   if (!one_or_two(c, it, b, keys->at, s.at) || !one_or_two(c, it, b, keys->mode, s.mode))
     return false;
   for (int j = 0; j <= b->ny; ++j)

@@ -50,11 +50,15 @@ static bool check_lengths(compiler *c, const item *barrier, const bridge *of, do
                    "the bridge is longer than the string; allowed with solver.method %s is less "
                    "than %g m, or solver.method rigid",
                    method_name(c), length);
-  if (of->to >= 1)
+  if (item_has(barrier, "profile.to") && item_number(barrier, "profile.to") >= length)
     return MISTAKE(c, barrier, "profile.to", CAROM_BAD_VALUE,
                    "the bridge reaches the end of the string; allowed with solver.method %s is an "
-                   "end below %g m, such as its width, or solver.method rigid",
+                   "end below %g m, or solver.method rigid",
                    method_name(c), length);
+  if (of->from >= of->to)
+    return MISTAKE(c, barrier, "profile.from", CAROM_BAD_VALUE,
+                   "the bridge begins at %g m; allowed is below %g m", of->from * length,
+                   of->to * length);
   return true;
 }
 
@@ -82,6 +86,10 @@ bool bridge_read(compiler *c, const item *contact, bridge *of) {
   of->to = item_has(barrier, "profile.to")   ? item_number(barrier, "profile.to") / L
            : item_has(barrier, "profile.at") ? of->b
                                              : 1;
+  // (14.3) has one solution where its right side rises with l: l^2 > (1 - b) / 5.
+  const double most = 0.99 * (of->b < 1 ? 1 - sqrt((1 - of->b) / 5) : 1);
+  of->endless = of->to > most;
+  of->to = fmin(of->to, most);
   return check_ends(c, contact, barrier) && check_lengths(c, barrier, of, L);
 }
 
@@ -118,6 +126,15 @@ wrapped_shape bridge_wrapped(const bridge *of, int mode, double beta) {
                          .S = bridge_height(of, gamma) / l,
                          .A = beta * sqrt(2 / l),
                          .kappa = mode * pi / l};
+}
+
+bool bridge_start(compiler *c, const item *string, const bridge *of, wrapped_shape *shape) {
+  const double mode = item_numbers(string, "start.mode")[0];
+  if (mode != floor(mode) || item_rows(string, "start.mode") > 1)
+    return MISTAKE(c, string, "start.mode", CAROM_BAD_VALUE,
+                   "a string has modes 1, 2, 3, ...; allowed is one whole number");
+  *shape = bridge_wrapped(of, (int)mode, of->side * item_number(string, "start.amplitude"));
+  return true;
 }
 
 double wrapped_displacement(const bridge *of, const wrapped_shape *w, double x) {

@@ -14,6 +14,8 @@ typedef struct {
   double alpha, b; // m, 1
   double from, to;
   double side; // +1 below the string, -1 above it
+  bool
+      endless; // `to` is only where the condition of a tangent has one solution; the bridge goes on
 } bridge;
 
 /// A string that lies on the bridge up to gamma and is free from there to its end at 1:
@@ -28,6 +30,9 @@ typedef struct {
 bool bridge_read(compiler *c, const item *contact, bridge *of);
 
 double bridge_height(const bridge *of, double x);
+
+/// The starting shape wrapped of a string: its mode and amplitude; false after a mistake.
+bool bridge_start(compiler *c, const item *string, const bridge *of, wrapped_shape *shape);
 
 /// The string's m-th mode with beta sqrt(2 / l) as its amplitude about the rest shape.
 wrapped_shape bridge_wrapped(const bridge *of, int mode, double beta);

@@ -26,7 +26,7 @@ static bool loses_numerically(const compiler *c, const item *it, const model_con
 }
 
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
-  const bool rigid = method_table[c->m.head.method]->travelling;
+  const bool rigid = method_table[c->m.head.method]->rigid_obstacles;
   if (rigid && item_has(it, "stiffness"))
     compile_warn(c, "contacts.%s: solver.method %s takes obstacles as rigid and ignores stiffness",
                  it->name, method_table[c->m.head.method]->about.name);

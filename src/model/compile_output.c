@@ -54,6 +54,7 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
     return false;
   const model_body *b = &c->m.body[at.body];
   out->body = at.body;
+  out->x = at.x;
   if (reads == READS_ENERGY)
     return true;
   if (reads == READS_MODE)
@@ -83,8 +84,10 @@ static bool contact_touches(const compiler *c, int contact, int body) {
 // Not every method knows every quantity, and only contacts along a line have a length.
 static bool contact_has(compiler *c, const item *it, const model_output *out) {
   const method *row = method_table[c->m.head.method];
-  const bool extent = out->quantity == OUTPUT_CONTACT_LENGTH || out->quantity == OUTPUT_PATCHES;
-  if ((extent && row->extent == NULL) || (out->quantity == OUTPUT_PSI && row->psi == NULL))
+  const bool length = out->quantity == OUTPUT_CONTACT_LENGTH;
+  const bool patches = out->quantity == OUTPUT_PATCHES;
+  if ((length && row->contact_length == NULL) || (patches && row->patches == NULL) ||
+      (out->quantity == OUTPUT_PSI && row->psi == NULL))
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "solver.method %s does not know it; allowed of a contact are force, overlap, "
                    "velocity and energy, or solver.method audio",
@@ -93,7 +96,7 @@ static bool contact_has(compiler *c, const item *it, const model_output *out) {
   bool line = item_flag(of, "along");
   for (int i = 0; line && i < c->m.body_count; ++i)
     line = !body_is_plate(&c->m.body[i]) || !contact_touches(c, out->contact, i);
-  if (extent && !line)
+  if ((length || patches) && !line)
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "only a contact along a string or bar has it; allowed here are force, overlap, "
                    "velocity and energy");

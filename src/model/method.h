@@ -32,12 +32,6 @@ typedef enum {
   CHANGES_PLACE      // the place of a bow or finger
 } live_change;
 
-/// Where a contact along a body touches.
-typedef struct {
-  double length; // of all of it together, m
-  int patches;   // how many stretches
-} contact_extent;
-
 typedef struct {
   /// Name, types of body and contact it takes, limits, help, whether it conserves energy.
   carom_method about;
@@ -45,10 +39,13 @@ typedef struct {
   const char *keys;
   /// Takes strings and bars by their modes in closed form, at any frequency.
   bool modal;
-  /// Takes barriers as rigid obstacles and strings by travelling waves: collisions need no
-  /// stiffness, and the grid of a string is not bounded by the rate.
-  bool travelling;
   bool has_live_keys;
+  /// A barrier along a string is a rigid obstacle: its contact needs no stiffness.
+  bool rigid_obstacles;
+  /// Strings may start wrapped on such an obstacle.
+  bool wraps;
+  /// Takes strings by travelling waves: their grids are not bounded by the rate.
+  bool travelling;
   double ledger_lag; // its ledger belongs to t_n less so many steps
   int impacts_kept;  // of each contact, in the queue
   int block_most;    // steps after which that should be read
@@ -87,8 +84,10 @@ typedef struct {
   double (*overlap_rate)(const carom_model *m, const carom_state *s, int contact);
   double (*psi)(const carom_model *m, const carom_state *s, int contact);
 
-  /// Where a contact along a line touches at t_n; NULL if the method does not know.
-  contact_extent (*extent)(const carom_model *m, const carom_state *s, int contact);
+  /// Length over which a contact along a body touches, m, and in how many stretches; NULL if it
+  /// does not know.
+  double (*contact_length)(const carom_model *m, const carom_state *s, int contact);
+  double (*patches)(const carom_model *m, const carom_state *s, int contact);
 
   /// Where the law of a contact is bounded; NULL if it never is.
   bool (*bound)(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);

@@ -25,7 +25,8 @@
   X(METHOD_RK4, "rk4", rk4_method)                                                                 \
   X(METHOD_EVENT, "event", event_method)                                                           \
   X(METHOD_ADAPTIVE, "adaptive", adaptive_method)                                                  \
-  X(METHOD_RIGID, "rigid", rigid_method)
+  X(METHOD_RIGID, "rigid", rigid_method)                                                           \
+  X(METHOD_WAVE, "wave", wave_method)
 typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
 
 /// Corrections of the classic methods after a step; the first two and the next two are the same.
@@ -72,7 +73,7 @@ typedef enum { BODY_MODELS(WORD_ENUMERATOR) BODY_MODEL_COUNT } body_model;
   X(SHAPE_HUMP, "hump")                                                                            \
   X(SHAPE_SINE, "sine")                                                                            \
   X(SHAPE_TABLE, "table")                                                                          \
-  X(START_WRAPPED, "wrapped")
+  X(SHAPE_WRAPPED, "wrapped")
 typedef enum { START_SHAPES(WORD_ENUMERATOR) START_SHAPE_COUNT } start_shape;
 
 #define PROFILES(X)                                                                                \

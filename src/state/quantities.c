@@ -24,11 +24,11 @@ static double psi(const carom_model *m, const carom_state *s, int contact) {
 }
 
 static double contact_length(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->extent(m, s, contact).length;
+  return method_of(m)->contact_length(m, s, contact);
 }
 
 static double patches(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->extent(m, s, contact).patches;
+  return method_of(m)->patches(m, s, contact);
 }
 
 const quantity quantity_table[QUANTITY_COUNT] = {

@@ -57,19 +57,25 @@ double audio_psi(const carom_model *m, const carom_state *s, int contact) {
   return psi;
 }
 
-// Stretches of links that push: all of them less the neighbours among them.
-contact_extent audio_extent(const carom_model *m, const carom_state *s, int contact) {
-  const link_step *step = audio_of(s)->step;
-  contact_extent e = {0, 0};
+double audio_contact_length(const carom_model *m, const carom_state *s, int contact) {
+  double length = 0;
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
-    if (step[link].force == 0)
-      continue;
-    const int next = m->link[link].next;
-    e.length += m->link[link].width;
-    e.patches += next < 0 || step[next].force == 0;
+    length += audio_of(s)->step[link].force != 0 ? m->link[link].width : 0;
   }
-  return e;
+  return length;
+}
+
+// Stretches of links that push: each ends where the next does not.
+double audio_patches(const carom_model *m, const carom_state *s, int contact) {
+  const link_step *step = audio_of(s)->step;
+  int patches = 0;
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const int link = links_of(m, contact)[i];
+    const int next = m->link[link].next;
+    patches += step[link].force != 0 && (next < 0 || step[next].force == 0);
+  }
+  return patches;
 }
 
 // --- For the log of impacts ---------------------------------------------------------------------

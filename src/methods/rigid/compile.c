@@ -127,11 +127,10 @@ static bool start_on_bridge(compiler *c, const model_body *b) {
                    "wrapped is a string on one bridge, and there are %d contacts; allowed is one, "
                    "or another shape",
                    c->m.contact_count);
-  if (!bridge_read(c, compile_contact_item(c, 0), &of))
+  wrapped_shape w;
+  if (!bridge_read(c, compile_contact_item(c, 0), &of) ||
+      !bridge_start(c, compile_body_item(c, string_of(c)), &of, &w))
     return false;
-  const item *it = compile_body_item(c, string_of(c));
-  const wrapped_shape w = bridge_wrapped(&of, (int)item_number(it, "start.mode"),
-                                         of.side * item_number(it, "start.amplitude"));
   for (int i = 1; i < b->nx; ++i)
     c->m.start[node_at(b, i, 0)] = of.side * wrapped_displacement(&of, &w, (double)i / b->nx);
   return true;
@@ -177,7 +176,7 @@ bool rigid_compile(compiler *c) {
     c->m.contact[i].largest_island = 1;
   }
   const item *it = compile_body_item(c, body);
-  if (item_has(it, "start.shape") && item_choice(it, "start.shape") == START_WRAPPED &&
+  if (item_has(it, "start.shape") && item_choice(it, "start.shape") == SHAPE_WRAPPED &&
       !start_on_bridge(c, b))
     return false;
   return check_start(c, b, &p);

@@ -141,10 +141,14 @@ static double force(const carom_model *m, const carom_state *s, int contact) {
   return rigid_of(s)->touch[contact].force;
 }
 
-static contact_extent extent(const carom_model *m, const carom_state *s, int contact) {
+static double contact_length(const carom_model *m, const carom_state *s, int contact) {
   (void)m;
-  const rigid_touch *t = &rigid_of(s)->touch[contact];
-  return (contact_extent){t->length, (int)t->patches};
+  return rigid_of(s)->touch[contact].length;
+}
+
+static double patches(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  return rigid_of(s)->touch[contact].patches;
 }
 
 /// The node of a contact that is deepest, or nearest to touching.
@@ -265,6 +269,8 @@ const method rigid_method = {
               .help = "an ideal string and rigid obstacles of any profile, one grid interval a "
                       "step"},
     .keys = "",
+    .rigid_obstacles = true,
+    .wraps = true,
     .travelling = true,
     .impacts_kept = 1024,
     .block_most = 1,
@@ -281,5 +287,6 @@ const method rigid_method = {
     .force = force,
     .overlap = overlap,
     .overlap_rate = overlap_rate,
-    .extent = extent,
+    .contact_length = contact_length,
+    .patches = patches,
 };
