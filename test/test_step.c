@@ -21,6 +21,8 @@ static void stepping_allocates_nothing(void **state) {
   (void)state;
   for (int i = 0; i < carom_builtin_count() + carom_method_count(); ++i) {
     const int by = i - carom_builtin_count();
+    if (by >= 0 && strstr(carom_method_at(by)->bodies, "mass") == NULL)
+      continue;
     carom_scene *scene = scene_of(by < 0 ? carom_builtin_name(i) : "hunt-crossley");
     if (by >= 0)
       rig_set(scene, "solver.method", carom_method_at(by)->name);

@@ -8,6 +8,7 @@
 
 #include "bodies/start.h"
 #include "base/constants.h"
+#include "model/method.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,6 +34,15 @@ bool start_given(compiler *c, const item *it, const start_keys *keys, bool *give
       return MISTAKE(c, it, keys->shape, CAROM_MISSING,
                      "missing; needed with %s: pluck, hump, sine or table", others[i]);
   return true;
+}
+
+bool start_takes_wrapped(compiler *c, const item *it, const char *key) {
+  const bool velocity = strcmp(key, start_velocity.shape) == 0;
+  return (method_table[c->m.head.method]->wraps && !velocity) ||
+         MISTAKE(c, it, key, CAROM_BAD_VALUE,
+                 "wrapped is the displacement of a string on a bridge; allowed are pluck, hump, "
+                 "sine and table%s",
+                 velocity ? "" : ", or solver.method wrap");
 }
 
 // A plate has two of them, a line one.
@@ -92,6 +102,8 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
   grid_start s = {.kind = (start_shape)item_choice(it, keys->shape),
                   .amplitude = item_number(it, keys->amplitude),
                   .width = item_number(it, keys->width)};
+  if (s.kind == SHAPE_WRAPPED) // the method's own start
+    return start_takes_wrapped(c, it, keys->shape);
   if (s.kind == SHAPE_TABLE)
     return start_table(c, it, b, keys, field);
   if (!one_or_two(c, it, b, keys->at, s.at) || !one_or_two(c, it, b, keys->mode, s.mode))

@@ -7,6 +7,7 @@
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
+#include "model/method.h"
 #include <math.h>
 
 // Whether a side of the contact responds by waves, at a point. The audio method's own scheme then
@@ -25,7 +26,8 @@ static bool loses_numerically(const compiler *c, const item *it, const model_con
 }
 
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
-  if (!item_has(it, "stiffness"))
+  const bool rigid = method_table[c->m.head.method]->rigid_obstacles;
+  if (!item_has(it, "stiffness") && !rigid)
     return MISTAKE(c, it, "stiffness", CAROM_MISSING,
                    "missing; required is a number of at least 0, in N/m^alpha");
   const double exponent = item_number(it, "exponent");
