@@ -39,6 +39,8 @@ typedef struct {
   const char *keys;
   /// Takes strings and bars by their modes in closed form, at any frequency.
   bool modal;
+  /// Takes contacts along bodies that are expressed by their modes.
+  bool along_modes;
   bool has_live_keys;
   /// A barrier along a string is a rigid obstacle: its contact needs no stiffness.
   bool rigid_obstacles;
