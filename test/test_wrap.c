@@ -66,7 +66,7 @@ static stays stays_of(const wrap_system *p, double beta, double until) {
 
 // --- Integrals ----------------------------------------------------------------------------------
 
-// The string beyond gamma as (14.1) has it, of modes given one by one.
+// The string beyond gamma as (14.15) has it, of modes given one by one.
 static double y_of(const wrap_system *p, const double *beta, double gamma, double x) {
   const double l = 1 - gamma;
   double y = p->alpha * gamma * (p->b - gamma) * (1 - x) / l;

@@ -124,3 +124,18 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
   limits->room = stable_line_room(k, b->h, b->bend);
   return true;
 }
+
+bool keys_travelling_grid(compiler *c, const item *it, model_body *b) {
+  b->layout = LAYOUT_LINE;
+  if (b->start.c2 <= 0)
+    return MISTAKE(c, it, "tension", CAROM_BAD_VALUE,
+                   "waves travel on a string with tension; allowed is a number above 0");
+  const double fewest = b->lx * c->m.head.rate / sqrt(b->start.c2);
+  const double spacing = b->lx / fmax(2, ceil(fewest * (1 - 1e-12)));
+  b->grid.h_least = item_rows(it, "points") > 0 ? 0 : spacing * (1 - 1e-14);
+  if (!no_modal_keys(c, it) || !grid_choose_points(c, it, b))
+    return false;
+  b->grid.h_least = 0; // stable whatever it is
+  b->node_mass = b->density * b->h;
+  return true;
+}

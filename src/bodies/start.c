@@ -5,6 +5,7 @@
 //
 //   pluck   a triangle with its peak at `at`        hump   0.5 a (1 + cos 2 pi (x - at) / width)
 //   sine    a sin m pi x (times sin n pi y)          table  values at the grid points
+//   wrapped mode m about the rest shape on a bridge, set by methods that know one
 
 #include "bodies/start.h"
 #include "base/constants.h"
@@ -42,7 +43,7 @@ bool start_takes_wrapped(compiler *c, const item *it, const char *key) {
          MISTAKE(c, it, key, CAROM_BAD_VALUE,
                  "wrapped is the displacement of a string on a bridge; allowed are pluck, hump, "
                  "sine and table%s",
-                 velocity ? "" : ", or solver.method wrap");
+                 velocity ? "" : ", or solver.method wrap, rigid or wave");
 }
 
 // A plate has two of them, a line one.

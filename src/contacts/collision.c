@@ -27,7 +27,10 @@ static bool loses_numerically(const compiler *c, const item *it, const model_con
 
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
   const bool rigid = method_table[c->m.head.method]->rigid_obstacles;
-  if (!item_has(it, "stiffness") && !rigid)
+  if (rigid && item_has(it, "stiffness"))
+    compile_warn(c, "contacts.%s: solver.method %s takes obstacles as rigid and ignores stiffness",
+                 it->name, method_table[c->m.head.method]->about.name);
+  if (!rigid && !item_has(it, "stiffness"))
     return MISTAKE(c, it, "stiffness", CAROM_MISSING,
                    "missing; required is a number of at least 0, in N/m^alpha");
   const double exponent = item_number(it, "exponent");

@@ -242,9 +242,11 @@ static void set_tolerance_error(const run *r, carom_error *error) {
 
 static void set_wrapping_error(const run *r, carom_status status, carom_error *error) {
   error_set(error, status,
-            "solver.method wrap: %s after %lld samples, at %g s; allowed are motions in which the "
-            "string wraps its bridge from one end; what was computed is kept",
-            carom_status_text(status), r->done, (double)(r->done - 1) / r->info.rate);
+            "solver.method %s: %s after %lld samples, between %g and %g s; allowed are motions in "
+            "which the string wraps its bridge from one end, or solver.method rigid; what was "
+            "computed is kept",
+            r->info.method, carom_status_text(status), r->done,
+            (double)(r->done - 1) / r->info.rate, (double)r->done / r->info.rate);
 }
 
 static carom_status cannot_write(const char *directory, int reason, carom_error *error) {

@@ -103,16 +103,41 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
   return true;
 }
 
+static bool contact_touches(const compiler *c, int contact, int body) {
+  for (int i = 0; i < c->m.link_count; ++i)
+    for (int t = 0; c->m.link[i].contact == contact && t < c->m.link[i].terms; ++t)
+      if (c->m.term[c->m.link[i].first_term + t].body == body)
+        return true;
+  return false;
+}
+
+// Not every method knows every quantity, and only contacts along a line have a length.
+static bool contact_has(compiler *c, const item *it, const model_output *out) {
+  const method *row = method_table[c->m.head.method];
+  const bool length = out->quantity == OUTPUT_CONTACT_LENGTH;
+  const bool patches = out->quantity == OUTPUT_PATCHES;
+  if ((length && row->contact_length == NULL) || (patches && row->patches == NULL) ||
+      (out->quantity == OUTPUT_PSI && row->psi == NULL))
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "solver.method %s does not know it; allowed of a contact are force, overlap, "
+                   "velocity and energy, or solver.method audio",
+                   row->about.name);
+  const item *of = compile_contact_item(c, out->contact);
+  bool line = item_flag(of, "along");
+  for (int i = 0; line && i < c->m.body_count; ++i)
+    line = !body_is_plate(&c->m.body[i]) || !contact_touches(c, out->contact, i);
+  if ((length || patches) && !line)
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "only a contact along a string or bar has it; allowed here are force, overlap, "
+                   "velocity and energy");
+  return true;
+}
+
 static bool output_of_contact(compiler *c, const item *it, model_output *out) {
   const char *text = item_text(it, "of");
   out->contact = compile_find_contact(c, text);
-  if (out->quantity == OUTPUT_CONTACT_LENGTH &&
-      method_table[c->m.head.method]->contact_length == NULL)
-    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
-                   "solver.method %s does not know it; allowed is solver.method wrap",
-                   method_table[c->m.head.method]->about.name);
   if (out->contact >= 0)
-    return true;
+    return contact_has(c, it, out);
   char list[300];
   sentence names = sentence_in(list, sizeof list);
   for (int i = 0; i < c->m.contact_count && i < 20; ++i)

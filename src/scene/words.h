@@ -25,6 +25,8 @@
   X(METHOD_RK4, "rk4", rk4_method)                                                                 \
   X(METHOD_EVENT, "event", event_method)                                                           \
   X(METHOD_ADAPTIVE, "adaptive", adaptive_method)                                                  \
+  X(METHOD_RIGID, "rigid", rigid_method)                                                           \
+  X(METHOD_WAVE, "wave", wave_method)                                                              \
   X(METHOD_WRAP, "wrap", wrap_method)
 typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
 
@@ -163,6 +165,7 @@ typedef enum { CURVES(WORD_ENUMERATOR) CURVE_COUNT } control_curve;
   X(OUTPUT_ENERGY, "energy", "J")                                                                  \
   X(OUTPUT_MODE, "mode", "kg^(1/2) m")                                                             \
   X(OUTPUT_CONTACT_LENGTH, "contact_length", "m")                                                  \
+  X(OUTPUT_PATCHES, "patches", "")                                                                 \
   X(OUTPUT_PROJECTION, "projection", "m")
 typedef enum { QUANTITIES(WORD_ENUMERATOR) QUANTITY_COUNT } output_quantity;
 

@@ -267,6 +267,10 @@ static double contact_length(const carom_model *m, const carom_state *s, int con
   return along_any(m) ? sums_of(m, s, contact).length : 0;
 }
 
+static double patches(const carom_model *m, const carom_state *s, int contact) {
+  return along_any(m) ? sums_of(m, s, contact).patches : 0;
+}
+
 // --- Start and step -----------------------------------------------------------------------------
 
 static bool fits(compiler *c) {
@@ -315,6 +319,7 @@ const method adaptive_method = {
     .overlap = overlap,
     .overlap_rate = overlap_rate,
     .contact_length = contact_length,
+    .patches = patches,
     .attach = attach,
     .detach = detach,
 };

@@ -6,6 +6,7 @@
 // modes; shape: wrapped gives one of them.
 
 #include "base/constants.h"
+#include "contacts/bridge.h"
 #include "methods/wrap/wrap.h"
 
 #include <math.h>
@@ -63,14 +64,8 @@ static bool check_string(compiler *c, const item *it) {
 }
 
 static bool check_bridge(compiler *c, const item *it) {
-  static const char *const zero[] = {"position", "position.sine.amplitude", "position.sine.offset",
-                                     NULL};
-  if (item_choice(it, "profile.shape") != PROFILE_PARABOLA ||
-      !(item_number(it, "profile.height") > 0))
-    return MISTAKE(c, it, item_has(it, "profile.shape") ? "profile.shape" : NULL, CAROM_BAD_VALUE,
-                   "solver.method wrap takes a bridge; allowed is profile: {shape: parabola} with "
-                   "a height above 0, or solver.method audio");
-  return all_zero(c, it, zero, "a bridge on the string's own line");
+  static const char *const zero[] = {"position.sine.amplitude", "position.sine.offset", NULL};
+  return all_zero(c, it, zero, "a bridge that stands");
 }
 
 static bool check_contact(compiler *c, const wrap_items *in) {
@@ -81,11 +76,7 @@ static bool check_contact(compiler *c, const wrap_items *in) {
                    "solver.method wrap has the string along its bridge; allowed are along: true, "
                    "below: %s and above: %s",
                    in->bridge->name, in->string->name);
-  if (!all_zero(c, it, zero, "a rigid bridge"))
-    return false;
-  if (item_has(it, "stiffness") || item_has(it, "exponent"))
-    compile_warn(c, "contacts.%s: the bridge is rigid; its stiffness is ignored", it->name);
-  return true;
+  return all_zero(c, it, zero, "a rigid bridge");
 }
 
 static bool check_outputs(compiler *c) {
@@ -122,22 +113,16 @@ int wrap_modes(const compiler *c) {
 
 // --- The bridge ---------------------------------------------------------------------------------
 
-// The constraint has one solution where H falls: l^2 > (1 - b) / 5. A bridge that ends beyond has
-// no end that is reached.
-static bool read_bridge(compiler *c, const item *it, double length, wrap_system *p) {
-  const double h = item_number(it, "profile.height");
-  p->b = item_number(it, "profile.width") / length;
-  p->alpha = 4 * h / (p->b * p->b);
-  p->gamma1 = item_number(it, "profile.from") / length;
-  p->gamma2 = item_has(it, "profile.to") ? item_number(it, "profile.to") / length : 1;
-  const double most = 0.99 * (p->b < 1 ? 1 - sqrt((1 - p->b) / 5) : 1);
-  p->endless = p->gamma2 > most;
-  p->gamma2 = fmin(p->gamma2, most);
-  return p->gamma1 < p->gamma2 ||
-         MISTAKE(c, it, "profile.from", CAROM_BAD_VALUE,
-                 "the bridge begins at %g m; allowed is below %g m, where the string's slope still "
-                 "tells where it leaves the bridge",
-                 p->gamma1 * length, p->gamma2 * length);
+static bool read_bridge(compiler *c, const item *contact, wrap_system *p) {
+  bridge of;
+  if (!bridge_read(c, contact, &of))
+    return false;
+  p->b = of.b;
+  p->alpha = of.alpha;
+  p->gamma1 = of.from;
+  p->gamma2 = of.to;
+  p->endless = of.endless;
+  return true;
 }
 
 // --- The start ----------------------------------------------------------------------------------
@@ -210,7 +195,7 @@ static bool begin(compiler *c, const item *it, wrap_model *w, bool shaped) {
 bool wrap_compile(compiler *c) {
   const wrap_items in = items_of(c);
   const item *top = scene_item(c->scene, 0);
-  if (in.string == NULL || in.bridge == NULL) // wrap_fits() refuses that
+  if (in.string == NULL || in.contact == NULL) // wrap_fits() refuses that
     return false;
   wrap_model w = {.string = compile_find_body(c, in.string->name, strlen(in.string->name))};
   const model_body *b = &c->m.body[w.string];
@@ -224,7 +209,7 @@ bool wrap_compile(compiler *c) {
       item_has(in.string, "start.shape") && item_choice(in.string, "start.shape") != SHAPE_WRAPPED;
   const bool wrapped = item_has(in.string, "start.shape") && !shaped;
   wrap_tables(&w.system);
-  if (!read_bridge(c, in.bridge, b->lx, &w.system) || (shaped && !start_shaped(c, in.string, &w)) ||
+  if (!read_bridge(c, in.contact, &w.system) || (shaped && !start_shaped(c, in.string, &w)) ||
       (wrapped && !start_wrapped(c, in.string, &w)) || !begin(c, in.string, &w, shaped))
     return false;
   unsigned char *own = BUILDER_ADD(&c->m, own, (int)sizeof w);

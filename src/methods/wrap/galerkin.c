@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The equations of the moving boundary in phase II (theory 14.4 to 14.14). With y,g = dy/dgamma at
+// The equations of the moving boundary in phase II (theory 14.18 to 14.28). With y,g = dy/dgamma at
 // constant beta, a_k = <y,g , psi_k> and m = <y,g , y,g>, the energies are
 //
 //   2 T = |beta'|^2 + 2 gamma' a.beta' + m gamma'^2

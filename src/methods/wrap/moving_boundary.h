@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A string over a parabolic bridge as a moving boundary (theory 14.1 to 14.16; C. P. Vyasarayani,
+// A string over a parabolic bridge as a moving boundary (theory 14.15 to 14.30; C. P. Vyasarayani,
 // thesis, 2009, chapter 4, corrected). Lengths along the string are in units of its length L, time
 // in L/c with c^2 = T / rho A, displacements in m and energies in m2 times T/L:
 //
@@ -32,7 +32,7 @@ typedef struct {
   bool endless;          // gamma2 is where the slope no longer tells where the string leaves it
   double size;           // of the motion, by which errors are measured, m
   double tolerance;      // of a step, relative to that
-  // Integrals of the shapes, without powers of l (theory 14.6, 14.7): J1[j][k] = l <psi_j,g,
+  // Integrals of the shapes, without powers of l (theory 14.20, 14.21): J1[j][k] = l <psi_j,g,
   // psi_k>, J2[j][k] = l^2 <psi_j,gg, psi_k>, K[j][k] = l^2 <psi_j,g, psi_k,g>, where ,g is
   // d/dgamma
   double J1[WRAP_MODES][WRAP_MODES], J2[WRAP_MODES][WRAP_MODES], K[WRAP_MODES][WRAP_MODES];
@@ -72,7 +72,7 @@ typedef struct {
   void (*ended)(void *user, const wrap_stay *stay);
 } wrap_watch;
 
-/// Functions of gamma alone (theory 14.2, 14.3, 14.5); ' is d/dgamma.
+/// Functions of gamma alone (theory 14.16, 14.17, 14.19); ' is d/dgamma.
 typedef struct {
   double l;
   double S, S1, S2; // S, S', S''
@@ -91,7 +91,7 @@ double wrap_tangent(const wrap_system *p, const double *x);
 /// Newton's method from a guess.
 double wrap_contact(const wrap_system *p, const double *beta, double guess);
 
-/// a_k = <y,g , psi_k>, how a moving boundary enters mode k (theory 14.8), and |y,g|^2.
+/// a_k = <y,g , psi_k>, how a moving boundary enters mode k (theory 14.22), and |y,g|^2.
 void wrap_coupling(const wrap_system *p, const wrap_point *at, double *a);
 double wrap_inertia(const wrap_system *p, const wrap_point *at);
 
@@ -102,11 +102,11 @@ void wrap_accelerate(const wrap_system *p, const wrap_point *at, double *beta, d
 double wrap_kinetic(const wrap_system *p, const wrap_motion *f);
 double wrap_potential(const wrap_system *p, const wrap_motion *f);
 
-/// Velocities where phase II ends, and where it begins at that phase's end (theory 14.13, 14.14).
+/// Velocities where phase II ends, and where it begins at that phase's end (theory 14.27, 14.28).
 void wrap_leave(const wrap_system *p, wrap_point *at);
 void wrap_enter(const wrap_system *p, wrap_point *at, wrap_phase from);
 
-/// The force on the bridge in T (theory 14.15).
+/// The force on the bridge in T (theory 14.29).
 double wrap_force(const wrap_system *p, const wrap_motion *f);
 
 /// runge_kutta.c: one step of phase II, `to` is where it leads; the error over what is allowed.

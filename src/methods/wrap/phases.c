@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// From time to time through the phases (theory 14.12 to 14.16). In phases I and III the modes swing
+// From time to time through the phases (theory 14.26 to 14.30). In phases I and III the modes swing
 // in closed form until the string is tangent to the bridge. With f the distance from that, f' its
 // rate and M a bound of |f''|, no root lies within (f' + sqrt(f'^2 + 2 M f)) / M: steps of that
 // length cannot pass over one, and converge to it. Phase II is integrated until the boundary

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Points of the string (theory 14.1): straight up to the bridge, on it up to gamma, and from there
+// Points of the string (theory 14.15): straight up to the bridge, on it up to gamma, and from there
 //
 //   y = S (1 - x) + sum beta_k psi_k,  psi_k = sqrt(2/l) sin theta,  theta = k pi xi,
 //

@@ -145,6 +145,11 @@ static double contact_length(const carom_model *m, const carom_state *s, int con
   return (wrap_of(s)->motion->at.gamma - w->system.gamma1) * w->length;
 }
 
+// One, unless the string only meets the bridge's near end.
+static double patches(const carom_model *m, const carom_state *s, int contact) {
+  return contact_length(m, s, contact) > 0;
+}
+
 // A rigid bridge does not give way.
 static double no_overlap(const carom_model *m, const carom_state *s, int contact) {
   (void)m;
@@ -250,5 +255,6 @@ const method wrap_method = {
     .overlap = no_overlap,
     .overlap_rate = no_overlap,
     .contact_length = contact_length,
+    .patches = patches,
     .modes = wrap_modes,
 };
