@@ -24,8 +24,7 @@ static int case_count(void) {
 static carom_scene *case_at(int index) {
   if (index < carom_builtin_count())
     return scene_of(carom_builtin_name(index));
-  const char *name = carom_method_at(index - carom_builtin_count())->name;
-  if (strcmp(name, "adaptive") == 0)
+  if (strcmp(carom_method_at(index - carom_builtin_count())->name, "adaptive") == 0)
     return NULL;
   return scene_for_method(index - carom_builtin_count());
 }

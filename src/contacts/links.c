@@ -8,6 +8,7 @@
 
 #include "contacts/profile.h"
 #include "model/interpolate.h"
+#include "model/method.h"
 #include <math.h>
 #include <string.h>
 
@@ -154,9 +155,11 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
                    "neither side can move; allowed is at most one barrier");
   if (!along)
     return true;
-  if (body_is_modal(below) || body_is_modal(above))
+  const bool modal = body_is_modal(below) || body_is_modal(above);
+  if (modal && !method_table[c->m.head.method]->along_modes)
     return MISTAKE(c, it, "along", CAROM_BAD_VALUE,
-                   "modes are touched at points; allowed along a body is model: grid");
+                   "modes are touched at points; allowed along a body is model: grid, or "
+                   "solver.method adaptive");
   const bool wall = body_stands(below) || body_stands(above);
   if (body_is_mass(below) || body_is_mass(above) || (!wall && below->layout != above->layout))
     return MISTAKE(

@@ -5,6 +5,7 @@
 
 #include "model/compile.h"
 
+#include "base/constants.h"
 #include "model/method.h"
 #include "model/quantity.h"
 #include <assert.h>
@@ -13,7 +14,14 @@
 
 // The coordinate of one mode.
 static bool output_of_mode(compiler *c, const item *it, model_output *out, const model_body *b) {
-  const int mode = (int)item_number(it, "mode");
+  const int mode = out->mode = (int)item_number(it, "mode");
+  const method *row = method_table[c->m.head.method];
+  const int own = row->modes != NULL && body_is_line(b) ? row->modes(c) : 0;
+  if (mode >= 1 && mode <= own)
+    return true;
+  if (own > 0)
+    return MISTAKE(c, it, "mode", mode < 1 ? CAROM_MISSING : CAROM_BAD_VALUE,
+                   "needed with quantity: mode is one of solver.modes, from 1 to %d", own);
   if (!body_is_modal(b))
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "only a string or bar with model: modes has modes to listen to");
@@ -27,6 +35,25 @@ static bool output_of_mode(compiler *c, const item *it, model_output *out, const
   out->first_term = c->m.term_count - 1;
   out->terms = 1;
   return true;
+}
+
+// The amplitude of sin(m pi x / L) in a string's or bar's shape: 2/L times the integral of the two,
+// by a sum over its grid.
+static bool output_of_projection(compiler *c, const item *it, model_output *out,
+                                 const model_body *b) {
+  const int mode = out->mode = (int)item_number(it, "mode");
+  if (!body_is_line(b))
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "only a string or bar on a grid is projected on sines; allowed with modes is "
+                   "quantity: mode");
+  if (mode < 1 || mode >= b->nx)
+    return MISTAKE(c, it, "mode", mode < 1 ? CAROM_MISSING : CAROM_BAD_VALUE,
+                   "needed with quantity: projection is one of its sines, from 1 to %d", b->nx - 1);
+  out->first_term = c->m.term_count;
+  for (int i = 1; i < b->nx; ++i)
+    out->terms +=
+        compile_term(c, out->body, node_at(b, i, 0), 2.0 / b->nx * sin(mode * pi * i / b->nx));
+  return !c->m.out_of_memory;
 }
 
 // The quantities that contacts have, in words.
@@ -50,13 +77,16 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE, "'%s' is a contact; allowed of it are %s",
                    text, contact_quantities(list, sizeof list));
   body_point at;
-  if (!compile_point(c, it, "of", reads == READS_ENERGY || reads == READS_MODE, &at))
+  const bool projects = out->quantity == OUTPUT_PROJECTION;
+  if (!compile_point(c, it, "of", reads == READS_ENERGY || reads == READS_MODE || projects, &at))
     return false;
   const model_body *b = &c->m.body[at.body];
   out->body = at.body;
   out->x = at.x;
   if (reads == READS_ENERGY)
     return true;
+  if (projects)
+    return output_of_projection(c, it, out, b);
   if (reads == READS_MODE)
     return output_of_mode(c, it, out, &c->m.body[at.body]);
   if (body_is_mass(b) && reads == READS_SLOPE)

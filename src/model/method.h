@@ -39,10 +39,13 @@ typedef struct {
   const char *keys;
   /// Takes strings and bars by their modes in closed form, at any frequency.
   bool modal;
+  /// Takes contacts along bodies that are expressed by their modes.
+  bool along_modes;
   bool has_live_keys;
   /// A barrier along a string is a rigid obstacle: its contact needs no stiffness.
   bool rigid_obstacles;
-  /// Strings may start wrapped on such an obstacle.
+  /// Strings may start wrapped on such an obstacle; grids that no wave travels on show their
+  /// shapes.
   bool wraps;
   /// Takes strings by travelling waves: their grids are not bounded by the rate.
   bool travelling;
@@ -88,6 +91,9 @@ typedef struct {
   /// does not know.
   double (*contact_length)(const carom_model *m, const carom_state *s, int contact);
   double (*patches)(const carom_model *m, const carom_state *s, int contact);
+
+  /// How many coordinates of modes outputs may read of a body on a grid; NULL: none.
+  int (*modes)(const compiler *c);
 
   /// Where the law of a contact is bounded; NULL if it never is.
   bool (*bound)(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);

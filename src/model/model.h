@@ -272,6 +272,7 @@ typedef struct {
   int body, contact; // one of them is -1
   int first_term, terms;
   double x;  // of its point, as a fraction of the length
+  int mode;  // that it reads, from 1
   int modal; // in the audio method: its point of a modal body, or -1
   bool audio, gain_auto;
   double gain, pan;

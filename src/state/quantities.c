@@ -43,4 +43,5 @@ const quantity quantity_table[QUANTITY_COUNT] = {
     [OUTPUT_MODE] = {READS_MODE, NULL},
     [OUTPUT_CONTACT_LENGTH] = {READS_NOTHING, contact_length},
     [OUTPUT_PATCHES] = {READS_NOTHING, patches},
+    [OUTPUT_PROJECTION] = {READS_DISPLACEMENT, NULL},
 };
