@@ -68,7 +68,8 @@ void link_bound(const carom_model *m, carom_state *s, int i) {
   const model_contact *c = &m->contact[m->link[i].contact];
   const bool bounded = c->type == CONTACT_COLLISION && c->scheme == SCHEME_POSITIVE;
   const link_response r = bounded ? response(m, a, i) : (link_response){0};
-  a->bound[i] = law_bound_of(&c->law, &s->values[m->link[i].contact], m->link[i].scale, &r);
+  a->bound[i] =
+      law_bound_of(link_law(m, &m->link[i]), &s->values[m->link[i].contact], m->link[i].scale, &r);
   if (!bounded)
     a->bound[i].resisting = INFINITY;
 }
