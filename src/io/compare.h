@@ -26,7 +26,7 @@ typedef struct {
 
 typedef struct {
   int curve;
-  double rate;       // Hz
+  double rate;       // Hz; that of outputs alone where the curve has no fixed step
   char name[112];    // "positive@44100", or the curve's name where that has one variant
   long long samples; // to compute
   // Results. CAROM_INTERRUPTED: not computed yet; else what went wrong, and the note says so.

@@ -19,6 +19,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { MOST_POINTS = 65 }; // of a curve
+
 static const double ROUNDING = 1e-11;
 static const double LARGEST = 0.3;
 static const double SILENCE = 1e-8; // power of a band over that of the loudest
@@ -103,16 +105,21 @@ double compare_order(const double *step, const double *error, int count, double 
 /// The errors of a curve in one output.
 typedef struct {
   int count;
-  double step[64], error[64];
+  double step[MOST_POINTS], error[MOST_POINTS];
 } curve_errors;
 
-// Those of an output between two bounds; `last` is the last variant that counts.
+// Those of an output from the highest rate downwards, as long as they are below LARGEST; those not
+// above `low` are left out.
 static curve_errors collect(const compare_plan *p, const compare_figure *figures, int curve,
-                            int output, double low, double high) {
+                            int output, double low) {
   curve_errors c = {0};
-  for (int i = 0; i < p->variants && c.count < 64; ++i) {
+  for (int i = p->variants - 1; i >= 0 && c.count < MOST_POINTS; --i) {
     const double e = figures[(size_t)i * (size_t)(p->outputs + 1) + (size_t)output].error;
-    if (p->variant[i].curve != curve || i == p->reference || !(e > low) || !(e < high))
+    if (p->variant[i].curve != curve || i == p->reference || !isfinite(e))
+      continue;
+    if (e >= LARGEST)
+      break;
+    if (e <= low)
       continue;
     c.step[c.count] = 1 / p->variant[i].rate;
     c.error[c.count++] = e;
@@ -130,7 +137,7 @@ static double finest_step(const compare_plan *p, int curve) {
 static double error_of_finest(const compare_plan *p, const compare_figure *figures, int output) {
   const int curve = p->variant[p->reference].curve;
   const double h = finest_step(p, curve);
-  const curve_errors c = collect(p, figures, curve, output, ROUNDING, LARGEST);
+  const curve_errors c = collect(p, figures, curve, output, ROUNDING);
   const double order = compare_order(c.step, c.error, c.count, h);
   double log_c = 0;
   if (h == 0 || !isfinite(order))
@@ -142,7 +149,7 @@ static double error_of_finest(const compare_plan *p, const compare_figure *figur
 static void fit_curve(const compare_plan *p, compare_figure *figures, int curve, int output) {
   const double own = finest_step(p, curve);
   const double floor_of = own > 0 ? 0 : 3 * error_of_finest(p, figures, output);
-  const curve_errors c = collect(p, figures, curve, output, fmax(ROUNDING, floor_of), LARGEST);
+  const curve_errors c = collect(p, figures, curve, output, fmax(ROUNDING, floor_of));
   const double order = compare_order(c.step, c.error, c.count, own);
   const compare_figure *before = NULL;
   double step = 0;

@@ -93,7 +93,7 @@ static void write_row(void *user, const compare_row *row) {
   write_number(file, f->local_order);
   for (int b = 0; b < LEVEL_BANDS; ++b)
     write_number(file, f->level[b]);
-  write_number(file, row->variant->rate);
+  write_number(file, row->curve->fixed_step ? row->variant->rate : (double)NAN);
   fputs(row->note[0] != '\0' ? ",\"" : ",", file);
   for (const char *c = row->note; *c != '\0'; ++c)
     fputs(*c == '"' ? "\"\"" : (const char[]){*c, '\0'}, file);

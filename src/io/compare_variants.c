@@ -76,8 +76,7 @@ static int add_variant(compare_plan *p, int curve, double rate) {
   return p->variants++;
 }
 
-// A reference of a curve of its own has one variant; any other curve has them all. Variants without
-// a step of their own have outputs at the lowest rate.
+// A reference of a curve of its own has one variant; any other curve has them all.
 static void add_curve_variants(compare_plan *p, int curve) {
   const bool is_reference = curve == p->reference_curve;
   const bool apart = p->options->reference != NULL && curve == p->own_curves;
@@ -101,10 +100,22 @@ static void add_curve_variants(compare_plan *p, int curve) {
 
 // --- What is refused ----------------------------------------------------------------------------
 
+// Whether this build has what the method needs.
+static bool can_be_equipped(const carom_model *model, carom_error *error) {
+  if (!carom_model_describe(model).integrates)
+    return true;
+  carom_state *state = carom_state_new(model, NULL);
+  error_set(error, CAROM_NO_MEMORY, "out of memory");
+  const bool can = state != NULL && carom_state_equip(model, state, error) == CAROM_OK;
+  carom_state_free(state);
+  return can;
+}
+
 static void check_variant(const compare_plan *p, compare_variant *v, carom_error *error) {
   carom_model *model = NULL;
   carom_scene *scene = compare_scene(p, &p->curve[v->curve], v->rate, error);
-  if (scene == NULL || carom_model_compile(scene, NULL, &model, error) != CAROM_OK) {
+  if (scene == NULL || carom_model_compile(scene, NULL, &model, error) != CAROM_OK ||
+      !can_be_equipped(model, error)) {
     v->status = error->status;
     snprintf(v->note, sizeof v->note, "%.599s", compare_sentence(error->text));
   }
@@ -112,14 +123,29 @@ static void check_variant(const compare_plan *p, compare_variant *v, carom_error
   carom_scene_free(scene);
 }
 
-// The instants are the samples of the lowest rate; other rates are computed as far as the last of
-// them, and two samples further for interpolation.
+// The instants are the samples of the lowest rate. A variant without a step of its own has outputs
+// at the highest rate, or above, so that its spectrum is not folded into the bands; with others of
+// its kind alone, at the lowest.
+static void choose_rates(compare_plan *p) {
+  double fastest = 0;
+  p->coarsest = INFINITY;
+  for (int i = 0; i < p->variants; ++i) {
+    const compare_variant *v = &p->variant[i];
+    if (v->status != CAROM_INTERRUPTED || !p->curve[v->curve].fixed_step)
+      continue;
+    p->coarsest = fmin(p->coarsest, v->rate);
+    fastest = fmax(fastest, v->rate);
+  }
+  p->coarsest = fastest > 0 ? p->coarsest : p->rates[0];
+  for (int i = 0; i < p->variants; ++i)
+    if (!p->curve[p->variant[i].curve].fixed_step)
+      p->variant[i].rate = p->coarsest * fmax(ceil(fastest / p->coarsest), 1);
+}
+
+// Rates are computed as far as the last instant, and two samples further for interpolation.
 static void choose_instants(compare_plan *p) {
   const double duration = carom_model_describe(p->model).duration;
-  p->coarsest = INFINITY;
-  for (int i = 0; i < p->variants; ++i)
-    if (p->variant[i].status == CAROM_INTERRUPTED)
-      p->coarsest = fmin(p->coarsest, p->variant[i].rate);
+  choose_rates(p);
   p->instants = llround(duration * p->coarsest) + 1;
   for (int i = 0; i < p->variants; ++i) {
     compare_variant *v = &p->variant[i];

@@ -53,8 +53,8 @@ void marks_mark(FILE *file, double x, double y, int style) {
       "m-5 -2h10v4h-10z",                                   // bar
       "m-4.5 -2l4.5 -3l4.5 3l-2 5.5h-5z",                   // pentagon
   };
-  fprintf(file, "<path class=\"band c%d\" style=\"fill-opacity: 1\" d=\"M%.1f %.1f%s\"/>\n",
-          style % 8, x, y, shapes[style % 8]);
+  fprintf(file, "<path class=\"line c%d\" d=\"M%.1f %.1f%s\"/>\n", style % 8, x, y,
+          shapes[style % 8]);
 }
 
 void marks_legend(FILE *file, double x, double y, int style, bool marked, const char *text) {

@@ -11,7 +11,8 @@
 /// A dashed line through points, in one of eight styles.
 void marks_line(const panel *p, const double *x, const double *y, int count, int style);
 
-/// The mark of a style at a point of the picture, in pixels.
+/// The mark of a style at a point of the picture, in pixels: an outline, so that marks of curves
+/// that coincide are both seen.
 void marks_mark(FILE *file, double x, double y, int style);
 
 /// A line of a legend: a piece of the line, with its mark if it has one, and a text.
