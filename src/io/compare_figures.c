@@ -3,9 +3,9 @@
 
 // Errors, orders and levels of the variants of a comparison.
 //
-// The error e of an output is the rms of its difference from the finest over the rms of the finest.
-// A method of order p has e = C h^p at the step h = 1 / rate; seen from a finest of the same curve,
-// at the step h_f, that is
+// The error e of an output is the rms of its difference from the finest over the rms of the finest
+// (theory 14.1). A method of order p has e = C h^p at the step h = 1 / rate; seen from a finest of
+// the same curve, at the step h_f, that is (theory 14.2)
 //
 //   e = C (h^p - h_f^p),
 //

@@ -101,7 +101,7 @@ static bool begin_levels(variant_run *r) {
   bool good = r->level != NULL;
   pthread_mutex_lock(&r->queue->lock);
   for (int j = 0; good && j < p->outputs; ++j)
-    if (carom_model_output(r->model, p->output[j]).audio) {
+    if (carom_model_output(p->model, p->output[j]).audio) {
       r->level[j] = levels_begin(r->info.rate);
       good = r->level[j] != NULL;
     }

@@ -50,6 +50,18 @@ static bool set_schemes(carom_scene *scene, const compare_curve *c, carom_error 
   return good;
 }
 
+// Sound is mixed at rates up to 1 MHz only; here nothing is mixed.
+static bool take_no_sound(const compare_plan *p, carom_scene *scene, carom_error *error) {
+  bool good = true;
+  for (int i = 0; good && i < carom_model_describe(p->model).outputs; ++i) {
+    char path[160];
+    const carom_output_info o = carom_model_output(p->model, i);
+    snprintf(path, sizeof path, "outputs.%s.audio", o.name);
+    good = !o.audio || carom_scene_set(scene, path, "false", error) == CAROM_OK;
+  }
+  return good;
+}
+
 carom_scene *compare_scene(const compare_plan *p, const compare_curve *c, double rate,
                            carom_error *error) {
   char text[40];
@@ -58,7 +70,8 @@ carom_scene *compare_scene(const compare_plan *p, const compare_curve *c, double
   snprintf(text, sizeof text, "%.17g", rate);
   if (scene != NULL && carom_scene_parse(scene, "scene", p->text, p->length, error) == CAROM_OK &&
       (c->method == NULL || set(scene, "--methods", "solver.method", c->method, error)) &&
-      set_schemes(scene, c, error) && set(scene, "--rates", "rate", text, error))
+      take_no_sound(p, scene, error) && set_schemes(scene, c, error) &&
+      set(scene, "--rates", "rate", text, error))
     return scene;
   carom_scene_free(scene);
   return NULL;
