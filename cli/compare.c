@@ -152,7 +152,8 @@ static void print_row(void *user, const compare_row *row) {
   if (!t->begun)
     printf("%-22s %-14s %9s %6s %6s   %s\n", "variant", "output", "error", "local", "order",
            "level, dB: 0-1    1-2    2-4    4-8 kHz");
-  if (t->begun && (t->curve != row->curve || t->output == NULL || strcmp(t->output, row->output)))
+  if (t->begun &&
+      (t->curve != row->curve || t->output == NULL || strcmp(t->output, row->output) != 0))
     printf("\n");
   *t = (table_state){true, row->curve, row->output};
   printf("%-22s", row->name);

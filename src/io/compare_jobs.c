@@ -70,19 +70,20 @@ bool compare_tell(compare_queue *q, long long samples) {
   return on;
 }
 
-// A variant that fails is a row that says so; a file that cannot be written ends all.
-static bool run_job(compare_queue *q, compare_variant *v) {
+// A variant that fails is a row that says so; a file that cannot be written ends all. The status
+// belongs to all threads and is set by the caller.
+static bool run_job(compare_queue *q, compare_variant *v, carom_status *status) {
   carom_error error = {.text = ""};
   v->resumed = read_part(q, v);
   if (v->resumed) {
-    v->status = CAROM_OK;
+    *status = CAROM_OK;
     compare_tell(q, v->samples);
     return true;
   }
-  v->status = compare_run_variant(q, v, &error);
-  if (v->status == CAROM_OK)
+  *status = compare_run_variant(q, v, &error);
+  if (*status == CAROM_OK)
     return write_part(q, v);
-  if (v->status != CAROM_INTERRUPTED)
+  if (*status != CAROM_INTERRUPTED)
     snprintf(v->note, sizeof v->note, "%.599s", compare_sentence(error.text));
   return true;
 }
@@ -103,9 +104,11 @@ static void *run_worker(void *user) {
     if (v->status != CAROM_INTERRUPTED) // refused
       continue;
     pthread_mutex_unlock(&q->lock);
-    const bool written = run_job(q, v);
+    carom_status status = CAROM_INTERRUPTED;
+    const bool written = run_job(q, v, &status);
     const int reason = errno;
     pthread_mutex_lock(&q->lock);
+    v->status = status;
     if (!written && !q->unwritten) {
       q->unwritten = true;
       q->reason = reason;

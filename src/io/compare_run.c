@@ -45,7 +45,7 @@ static void keep_instants(variant_run *r) {
     if (newest < first + (whole ? 0 : NODES - 1))
       return;
     for (int j = 0; j < p->outputs; ++j) {
-      double y[NODES];
+      double y[NODES] = {0};
       for (int i = 0; i < (whole ? 1 : NODES); ++i)
         y[i] = r->last[(first + i) % NODES * p->outputs + j];
       r->variant->at[r->next * p->outputs + j] = whole ? y[0] : cubic(y, x - (double)first);
@@ -117,7 +117,7 @@ static bool allocate(variant_run *r) {
   r->block = calloc((size_t)(r->info.block_most * r->info.oversample) * (size_t)r->info.outputs,
                     sizeof *r->block);
   r->last = calloc(NODES * outputs, sizeof *r->last);
-  r->level = calloc(outputs, sizeof *r->level);
+  r->level = calloc(outputs, sizeof(levels *));
   v->at = calloc((size_t)p->instants * outputs, sizeof *v->at);
   v->power = calloc(LEVEL_BANDS * outputs, sizeof *v->power);
   return r->state != NULL && r->block != NULL && r->last != NULL && v->at != NULL &&

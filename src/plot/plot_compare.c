@@ -262,7 +262,7 @@ static void draw_signals(const compare_plan *p, panel *q, const signal_list *lis
 static bool draw(const compare_plan *p, const compare_figure *figures, FILE *file) {
   const signal_list list = choose_signals(p);
   const double top = fmax(280, LINE * (double)p->curves + 10);
-  stretch s = {.count = p->instants < 2 * WINDOW ? p->instants : WINDOW};
+  stretch s = {.count = p->instants < 2LL * WINDOW ? p->instants : WINDOW};
   s.time = calloc(2 * (size_t)s.count, sizeof *s.time);
   if (s.time == NULL)
     return false;
