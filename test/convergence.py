@@ -47,6 +47,10 @@ def of(names, low_and_high, by="audio"):
 # paragraph of the page that says why, and by how much a measured order may differ from the page's.
 RESOLVED = [
     ("mass-barrier", ["mass-barrier"], of("position velocity force", TWO), "2", 0.03),
+    ("mass-barrier, schemes", ["mass-barrier", "--schemes", "positive,exact,clamp,published", "--reference",
+                               "event", "--output", "velocity", *SEVEN],
+     {**of("velocity", TWO, "positive"), **of("velocity", TWO, "exact"),
+      **of("velocity", (1.2, 1.3), "clamp"), **of("velocity", (1.2, 1.3), "published")}, "scheme", 0.03),
     ("mass-barrier, classic", ["mass-barrier", *CLASSIC, *SEVEN],
      {**of("velocity", (1.9, 2.1), "am1"), **of("velocity", (1.9, 2.1), "heun"),
       **of("velocity", (1.9, 2.1), "verlet"), **of("velocity", (2.3, 3), "rk4")}, "classic", 0.05),

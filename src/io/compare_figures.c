@@ -11,8 +11,9 @@
 //
 // so that two successive errors have the ratio 2^p only far from the finest: 5 instead of 4 for
 // p = 2 at the last doubling but one. p is fitted with that in mind. Errors below ROUNDING say
-// nothing, and neither do those above LARGEST, where signals have lost each other, nor, of other
-// curves, those which the finest's own error may make up.
+// nothing, and neither do those above LARGEST, where signals have lost each other, nor errors at
+// rates below one that does not fall, nor, of other curves, those which the finest's own error may
+// make up.
 
 #include "io/compare.h"
 
@@ -108,8 +109,8 @@ typedef struct {
   double step[MOST_POINTS], error[MOST_POINTS];
 } curve_errors;
 
-// Those of an output from the highest rate downwards, as long as they are below LARGEST; those not
-// above `low` are left out.
+// Those of an output from the highest rate downwards, as long as they rise and are below LARGEST;
+// those not above `low` are left out.
 static curve_errors collect(const compare_plan *p, const compare_figure *figures, int curve,
                             int output, double low) {
   curve_errors c = {0};
@@ -117,7 +118,7 @@ static curve_errors collect(const compare_plan *p, const compare_figure *figures
     const double e = figures[(size_t)i * (size_t)(p->outputs + 1) + (size_t)output].error;
     if (p->variant[i].curve != curve || i == p->reference || !isfinite(e))
       continue;
-    if (e >= LARGEST)
+    if (e >= LARGEST || (c.count > 0 && e <= c.error[c.count - 1]))
       break;
     if (e <= low)
       continue;

@@ -147,16 +147,9 @@ static void draw_errors(const compare_plan *p, const compare_figure *figures, pa
 
 // --- Signals ------------------------------------------------------------------------------------
 
-// The output that is drawn: the first one asked for, or the first that sounds.
-static int signal_of(const compare_plan *p) {
-  for (int j = 0; p->options->output_count == 0 && j < p->outputs; ++j)
-    if (carom_model_output(p->model, p->output[j]).audio)
-      return j;
-  return 0;
-}
-
-/// The variants that are drawn: all of a single curve, else the lowest rate of each.
+/// The output and the variants that are drawn: all of a single curve, else the lowest rate of each.
 typedef struct {
+  int output;
   int count;
   int variant[MOST_SIGNALS], style[MOST_SIGNALS];
 } signal_list;
@@ -181,8 +174,28 @@ static signal_list choose_signals(const compare_plan *p) {
   return list;
 }
 
-static double value_at(const compare_plan *p, int variant, long long n) {
-  return p->variant[variant].at[n * p->outputs + signal_of(p)];
+// The first output asked for, or the first that sounds, or the one with the largest error.
+static int choose_output(const compare_plan *p, const compare_figure *figures,
+                         const signal_list *list) {
+  int chosen = 0;
+  double largest = 0;
+  if (p->options->output_count > 0)
+    return 0;
+  for (int j = 0; j < p->outputs; ++j)
+    if (carom_model_output(p->model, p->output[j]).audio)
+      return j;
+  for (int i = 0; i < list->count; ++i)
+    for (int j = 0; j < p->outputs; ++j) {
+      const double e =
+          figures[(size_t)list->variant[i] * (size_t)(p->outputs + 1) + (size_t)j].error;
+      chosen = e > largest ? j : chosen;
+      largest = fmax(largest, e);
+    }
+  return chosen;
+}
+
+static double value_at(const compare_plan *p, int output, int variant, long long n) {
+  return p->variant[variant].at[n * p->outputs + output];
 }
 
 // The window in which the signals are farthest from the finest.
@@ -194,7 +207,8 @@ static long long find_window(const compare_plan *p, const signal_list *list, lon
     double sum = 0;
     for (int i = 0; i < list->count; ++i)
       for (long long n = from; n < from + width; ++n) {
-        const double e = value_at(p, list->variant[i], n) - value_at(p, p->reference, n);
+        const double e = value_at(p, list->output, list->variant[i], n) -
+                         value_at(p, list->output, p->reference, n);
         sum += e * e;
       }
     if (sum > largest) {
@@ -207,6 +221,7 @@ static long long find_window(const compare_plan *p, const signal_list *list, lon
 
 /// A stretch of instants.
 typedef struct {
+  int output;
   long long from, count;
   double *time, *value; // ms
 } stretch;
@@ -214,7 +229,7 @@ typedef struct {
 static void take_signal(const compare_plan *p, const stretch *s, int variant) {
   for (long long i = 0; i < s->count; ++i) {
     s->time[i] = 1000 * (double)(s->from + i) / p->coarsest;
-    s->value[i] = value_at(p, variant, s->from + i);
+    s->value[i] = value_at(p, s->output, variant, s->from + i);
   }
 }
 
@@ -236,7 +251,7 @@ static void set_signal_ranges(const compare_plan *p, const signal_list *list, co
 }
 
 static void draw_signals(const compare_plan *p, panel *q, const signal_list *list, stretch *s) {
-  const carom_output_info o = carom_model_output(p->model, p->output[signal_of(p)]);
+  const carom_output_info o = carom_model_output(p->model, p->output[list->output]);
   enum { FINEST = 7 };
   char label[200];
   char text[160];
@@ -260,9 +275,10 @@ static void draw_signals(const compare_plan *p, panel *q, const signal_list *lis
 // --- The picture --------------------------------------------------------------------------------
 
 static bool draw(const compare_plan *p, const compare_figure *figures, FILE *file) {
-  const signal_list list = choose_signals(p);
+  signal_list list = choose_signals(p);
+  list.output = choose_output(p, figures, &list);
   const double top = fmax(280, LINE * (double)p->curves + 10);
-  stretch s = {.count = p->instants < 2LL * WINDOW ? p->instants : WINDOW};
+  stretch s = {.output = list.output, .count = p->instants < 2LL * WINDOW ? p->instants : WINDOW};
   s.time = calloc(2 * (size_t)s.count, sizeof *s.time);
   if (s.time == NULL)
     return false;
