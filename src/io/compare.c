@@ -22,7 +22,8 @@ static char *describe(const compare_plan *p) {
   FILE *file = open_memstream(&text, &length);
   if (file == NULL)
     return NULL;
-  fprintf(file, "carom %s\ninstants %lld at %.17g\n", CAROM_VERSION, p->instants, p->coarsest);
+  fprintf(file, "carom %s, physics %d\ninstants %lld at %.17g\n", CAROM_VERSION, carom_physics(),
+          p->instants, p->coarsest);
   for (int i = 0; i < p->variants; ++i)
     fprintf(file, "variant %s %.17g\n", p->variant[i].name, p->variant[i].rate);
   for (int j = 0; j < p->outputs; ++j)

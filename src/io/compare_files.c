@@ -115,8 +115,11 @@ static bool write_summary(const compare_plan *p, const carom_compare_report *r) 
   if (!atomic_file_open(&file, p->options->directory, "compare.json"))
     return false;
   FILE *f = file.file;
-  fprintf(f, "{\n  \"carom\": \"%s\",\n  \"complete\": %s,\n  \"finest\": \"%s\",\n", CAROM_VERSION,
-          r->done + r->refused == r->variants ? "true" : "false", p->variant[p->reference].name);
+  fprintf(
+      f,
+      "{\n  \"carom\": \"%s\",\n  \"physics\": %d,\n  \"complete\": %s,\n  \"finest\": \"%s\",\n",
+      CAROM_VERSION, carom_physics(), r->done + r->refused == r->variants ? "true" : "false",
+      p->variant[p->reference].name);
   fprintf(f, "  \"instants\": {\"rate\": %.17g, \"count\": %lld, \"interpolated\": %s},\n",
           p->coarsest, p->instants, p->interpolated ? "true" : "false");
   fputs("  \"variants\": [", f);
