@@ -226,13 +226,11 @@ static void changes_are_counted(void **state) {
 // What modes and exact contacts cannot do is said where it was asked for.
 static void what_cannot_be_is_refused(void **state) {
   (void)state;
-  static const char *const wrong[][3] = {
-      {"bodies.string.tension", "[[0, 100], [1, 120]]", "modes keep their numbers"},
-      {"bodies.string.sigma1", "1e3", "decays within a step"},
-      {"bodies.string.points", "auto", "number of modes"},
-      {"contacts.hit.along", "true", "touched at points"},
-      {"solver.method", "rk4", "solver.method"}};
-  for (int i = 0; i < 5; ++i) {
+  static const char *const wrong[][3] = {{"bodies.string.sigma1", "1e3", "decays within a step"},
+                                         {"bodies.string.points", "20000", "number of modes"},
+                                         {"contacts.hit.along", "true", "touched at points"},
+                                         {"solver.method", "rk4", "solver.method"}};
+  for (int i = 0; i < 4; ++i) {
     carom_scene *scene = scene_of("carom: 1\n"
                                   "bodies:\n"
                                   "  string: {type: string, length: 1, linear_density: 0.01,\n"
