@@ -167,7 +167,13 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
 
 // --- One side -----------------------------------------------------------------------------------
 
-// A point that may travel: for the islands its link has all nodes that it may come to.
+// Points of strings and bars may travel.
+static bool may_travel(const model_body *b) {
+  return body_is_line(b) || (body_is_modal(b) && b->type != BODY_PLATE);
+}
+
+// A point that may travel: for the islands its link has all nodes that it may come to, or all
+// modes.
 static bool add_moving_link(compiler *c, const item *it, int index, body_point at,
                             model_link *link) {
   const model_body *b = &c->m.body[at.body];
@@ -178,8 +184,9 @@ static bool add_moving_link(compiler *c, const item *it, int index, body_point a
   const int live = compile_live(c, it, "position", index, 0, 1);
   if (live >= 0 && !given)
     c->m.live[live].start = c->m.live[live].largest = at.x;
-  for (int i = 0; i <= b->nx; ++i) {
-    const int node = node_at(b, i, 0);
+  const int nodes = body_is_modal(b) ? b->nodes : b->nx + 1;
+  for (int i = 0; i < nodes; ++i) {
+    const int node = body_is_modal(b) ? b->first + i : node_at(b, i, 0);
     if (c->m.inverse_mass[node] == 0)
       continue;
     link_term *term = BUILDER_ADD(&c->m, term, 1);
@@ -218,8 +225,8 @@ bool links_touch(compiler *c, const item *it, int index, const model_contact *co
                      .moving = -1,
                      .scale = 1,
                      .linear = true};
-  if (!(body_is_line(&c->m.body[at.body]) ? add_moving_link(c, it, index, at, &link)
-                                          : add_fixed_link(c, it, at, &link)))
+  if (!(may_travel(&c->m.body[at.body]) ? add_moving_link(c, it, index, at, &link)
+                                        : add_fixed_link(c, it, at, &link)))
     return false;
   model_link *kept = BUILDER_ADD(&c->m, link, 1);
   if (kept == NULL)

@@ -40,6 +40,17 @@ static bool add_touched(compiler *c, int body, int first_term, int terms) {
   return true;
 }
 
+// The weights of a point that travels, where it starts: its terms are all modes.
+static void weigh_moving(compiler *c, int body, const model_link *link) {
+  const model_body *b = &c->m.body[body];
+  const double x = c->m.contact[link->contact].place * b->lx;
+  double *rows = c->m.bank + c->m.modal[c->m.modal_count - 1].rows;
+  modal_weights_at(c->m.shape + b->modes.first_shape, b->nodes, b->lx, x, rows);
+  for (int j = 0; j < b->nodes; ++j)
+    c->m.term[link->first_term + j].weight = rows[j];
+  modal_point_rows(c->m.bank + b->modes.first_bank, b->modes.length, rows);
+}
+
 // What an output reads: the blocks of modes that it needs.
 static bool add_read(compiler *c, const model_output *o) {
   const model_body *b = &c->m.body[o->body];
@@ -90,6 +101,8 @@ static bool add_links(compiler *c, int body) {
     link->modal[link->modals++] = c->m.modal_count;
     if (!add_touched(c, body, link->first_term, link->terms))
       return false;
+    if (link->moving >= 0)
+      weigh_moving(c, body, link);
   }
   return true;
 }

@@ -17,13 +17,6 @@ static bool same_material(const material *a, const material *b) {
   return a->c2 == b->c2 && a->sigma0 == b->sigma0 && a->sigma1 == b->sigma1;
 }
 
-// The point that travels with a link of the body, -1 for others.
-static int moving_on(const carom_model *m, int modal, int link) {
-  return m->link[link].moving >= 0 && m->link[link].modals == 1 && m->link[link].modal[0] == modal
-             ? m->link[link].moving
-             : -1;
-}
-
 static bool has_moved(const carom_model *m, const audio_state *a, int body) {
   for (int i = 0; i < m->moving_count; ++i)
     if (m->moving[i].body == body &&
@@ -35,12 +28,10 @@ static bool has_moved(const carom_model *m, const audio_state *a, int body) {
 // The weights of points that travel.
 static void fill_weights(const carom_model *m, const audio_state *a, int body) {
   const model_body *b = &m->body[body];
-  for (int i = 0; i < m->moving_count; ++i) {
-    const int modal = m->link[m->moving[i].link].modal[0];
-    if (m->moving[i].body == body && moving_on(m, modal, m->moving[i].link) == i)
+  for (int i = 0; i < m->moving_count; ++i)
+    if (m->moving[i].body == body)
       modal_weights_at(m->shape + b->modes.first_shape, b->nodes, b->lx, a->moving[i].place * b->lx,
-                       a->bank + m->modal[modal].rows);
-  }
+                       a->bank + m->modal[m->link[m->moving[i].link].modal[0]].rows);
 }
 
 static void fill_points(const carom_model *m, const audio_state *a, int body) {
