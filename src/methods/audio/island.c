@@ -103,7 +103,8 @@ static void solve_rounds(island_view *v, const model_island *island) {
   }
   v->W = v->reduced;
   linears_prepare(v);
-  if (island->has_laws) { // one round to predict D for the secants of the two-sided laws
+  if (island->has_laws &&
+      linears_have_laws(v)) { // one round to predict D for the secants of the two-sided laws
     linears_eliminate(v);
     solve_collisions(v, island->has_exact, true, false);
     linears_finish(v);
