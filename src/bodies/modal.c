@@ -11,6 +11,7 @@
 #include "bodies/kinds.h"
 #include "bodies/modal_bank.h"
 #include "bodies/modes.h"
+#include "bodies/stability.h"
 #include "model/method.h"
 #include <float.h>
 #include <math.h>
@@ -99,6 +100,14 @@ static bool drop_modes(compiler *c, const item *it, model_body *b, double omega)
                                  "number of modes, or a higher rate");
 }
 
+// Contacts along it have a link at each node of the finest stable grid, as far as that can be
+// computed: they all act on each other.
+static int links_along(const compiler *c, const item *it, const model_body *b) {
+  const double c2 = fmax(b->start.c2, b->modes.largest_c2);
+  const double h = stable_line_spacing(c->m.head.k, c2, b->bend, item_largest(it, "sigma1"));
+  return (int)fmin(fmax(floor(b->lx / h), 2), MOST_ALONG_MODES);
+}
+
 bool modal_compile(compiler *c, const item *it, model_body *b) {
   const bool in_closed_form = method_table[c->m.head.method]->modal;
   const bool chosen = item_rows(it, "points") == 0 && !in_closed_form;
@@ -124,6 +133,7 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
   b->nx = b->nodes < 10 ? 100 : b->nodes < 200 ? 10 * b->nodes : 2000; // points to draw it
   b->h = b->lx / b->nx;
   b->node_mass = 1;
+  b->modes.along = links_along(c, it, b);
   return in_closed_form || add_bank(c, it, b);
 }
 

@@ -63,6 +63,9 @@ typedef struct {
   double h_least;  // smallest stable spacing, m
 } grid_layout;
 
+/// Intervals between links along modes, at most: all of them act on each other.
+enum { MOST_ALONG_MODES = 200 };
+
 /// A string or bar by its modes.
 typedef struct {
   int first_shape;                       // of its mode shapes
@@ -73,6 +76,7 @@ typedef struct {
   int first_read, reads;                 // points of outputs
   int first_rows, rows_count;            // of all these in the bank
   int first_link;                        // of the one island it is in, -1 without links
+  int along;                             // intervals between the links of contacts along it
   double tip_mass, tip_inertia;          // kg, kg m2
   double damping_ratio;                  // of every mode
   double largest_c2;                     // that it may be tuned to, known before its modes, m2/s2
