@@ -211,10 +211,9 @@ static inline mode_turn half_of(const swing *w) {
 }
 
 static void put_turn(double *bank, int length, int which, int j, const mode_turn *turn) {
-  double *row = row_of(bank, which * TURN_ROWS, length) + j;
   const double values[TURN_ROWS] = {turn->a, turn->b, turn->keep, turn->to_q, turn->to_y};
   for (int r = 0; r < TURN_ROWS; ++r)
-    row[r * length] = values[r];
+    row_of(bank, which * TURN_ROWS + r, length)[j] = values[r];
 }
 
 // Whether the sum that makes a response keeps its digits.
