@@ -4,6 +4,7 @@
 // Contacts along modal bodies: a bed of springs in closed form, a bridge against a fine grid, and
 // the balance where everything touches.
 
+#include "model/model.h"
 #include "support.h"
 
 static const double pi = 3.14159265358979323846;
@@ -149,6 +150,7 @@ static void links_along_modes_are_those_of_a_grid_up_to_200(void **state) {
              rows[i].pitch);
     rig r = rig_of(scene_of(text));
     assert_int_equal(carom_model_contact(r.model, 0).links, rows[i].links);
+    assert_int_equal(r.model->doubt_count, i);
     rig_free(&r);
   }
 }

@@ -8,6 +8,7 @@
 #define CAROM_MODEL_INSIDE_H
 
 #include "base/breakpoint.h"
+#include "model/doubts.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
@@ -76,7 +77,7 @@ typedef struct {
   int first_read, reads;                 // points of outputs
   int first_rows, rows_count;            // of all these in the bank
   int first_link;                        // of the one island it is in, -1 without links
-  int along;                             // intervals between the links of contacts along it
+  int along;                             // intervals of the finest stable grid, for contacts
   double tip_mass, tip_inertia;          // kg, kg m2
   double damping_ratio;                  // of every mode
   double largest_c2;                     // that it may be tuned to, known before its modes, m2/s2
@@ -325,9 +326,16 @@ typedef struct {
   double every, from, to; // s
 } model_snapshot;
 
+/// A doubt of the compiler.
+typedef struct {
+  doubt_kind kind;
+  int name; // offset into the texts
+  double number[2];
+} model_doubt;
+
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \
-  X(char, text)           /* names, paths and warnings, each terminated */                         \
+  X(char, text)           /* names and paths, each terminated */                                   \
   X(model_body, body)     /* in the scene's order */                                               \
   X(int, mass_body)       /* body of node i, for the masses, which are the first nodes */          \
   X(double, inverse_mass) /* per node, 1/kg; 0 where it is held */                                 \
@@ -354,7 +362,7 @@ typedef struct {
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
   X(breakpoint, point) /* of live keys and of forces' tables */                                    \
-  X(int, warning)      /* offsets into the texts */
+  X(model_doubt, doubt)
 
 struct carom_model {
   carom_memory memory;
