@@ -206,7 +206,7 @@ static note listen(const char *body, int times) {
 static void modes_are_bowed_as_a_fine_grid_is(void **state) {
   (void)state;
   const note modes = listen("model: modes", 1);
-  const note grid = listen("model: grid", slow_build() ? 4 : 8);
+  const note grid = listen("model: grid", 8);
   assert_near(modes.slips, 100, 2);
   assert_near(grid.slips, 100, 2);
   assert_near(modes.fraction, grid.fraction, 0.005);
