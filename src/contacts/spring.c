@@ -40,7 +40,12 @@ static bool cubic_on_modes(compiler *c, const item *it, int index, int cubic) {
       c->m.live[cubic].high = 0;
     return true;
   }
-  contact->law = (power_law){.acts = true, .two_sided = true, .exponent = 3, .power = power_of(3)};
+  contact->law = (power_law){.acts = true,
+                             .two_sided = true,
+                             .exponent = 3,
+                             .power = power_of(3),
+                             .psi_ratio = 1,
+                             .g_ratio = 1};
   contact->start.stiffness = contact->start.cubic;
   contact->start.cubic = 0;
   if (cubic >= 0)
