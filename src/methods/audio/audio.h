@@ -8,6 +8,7 @@
 
 #include "bodies/modal_step.h"
 #include "contacts/gradient.h"
+#include "methods/audio/along.h"
 #include "methods/audio/sub_sample.h"
 #include "model/layout.h"
 #include "state/state.h"
@@ -103,6 +104,9 @@ typedef struct {
   X(body_sums, sums, m->body_count)                                                                \
   X(double, barrier_step, m->body_count) /* barrier's position at t_n less that at t_{n-1} */      \
   X(link_memory, link, m->link_count)                                                              \
+  X(double, along_eta, along_sizes_of(m)->slots)  /* eta^n of the slots of runs, m */              \
+  X(double, along_deta, along_sizes_of(m)->slots) /* and eta^n - eta^{n-1} */                      \
+  X(unsigned long long, storing, along_words(m))  /* bits: links that store energy */              \
   X(sub_sample_memory, sub_sample, m->exact ? m->link_count : 0)                                   \
   X(double, modal_q, m->modes)              /* q at t_{n-1/2} (modal_step.c) */                    \
   X(double, modal_y, m->modes)              /* v + sigma q */                                      \
@@ -119,7 +123,10 @@ typedef struct {
   X(double, row_scratch, 3 * (m->widest + 24))                                                     \
   X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \
   X(double, push, m->force_count)        /* forces at t_n, N */                                    \
-  X(link_step, step, m->link_count)                                                                \
+  X(link_step, step, m->link_count)      /* zero for links that do not act */                      \
+  X(unsigned long long, awake, along_words(m))                                                     \
+  X(int, acting_list, along_words(m) * 64)                                                         \
+  X(along_deepest, deepest, along_sizes_of(m)->runs) /* of each run */                             \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
   X(double, modal_f, m->modes)        /* forces on modes */                                        \
   X(bool, modes_ahead, m->body_count) /* went through parts of the sample, to t_{n+1/2} */         \
@@ -135,6 +142,9 @@ typedef struct {
 typedef struct {
   AUDIO_KEPT(ARRAY_FIELD)
   AUDIO_SCRATCH(ARRAY_FIELD)
+  along_plan plan;
+  const int *acting; // links that act in this step, rising
+  int acting_count;
   double exchanged; // in this step, by links and bodies, kept or not (theory 8.11), J
   double *spare;    // the array that is neither `du` nor `next` while those are the same
 } audio_state;
@@ -185,6 +195,25 @@ static inline void node_push(const carom_model *m, audio_state *a, link_term ter
     a->u[term.node] += push;
 }
 
+/// eta^n and eta^n - eta^{n-1} of a link, whether it acts or not.
+static inline double link_eta(const audio_state *a, int link) {
+  const int slot = a->plan.slot_of[link];
+  return slot >= 0 ? a->along_eta[slot] : a->link[link].eta;
+}
+
+static inline double link_deta(const audio_state *a, int link) {
+  const int slot = a->plan.slot_of[link];
+  return slot >= 0 ? a->along_deta[slot] : a->link[link].deta;
+}
+
+/// A link of a run takes them from its slot.
+static inline void link_take(audio_state *a, int link, int slot) {
+  link_memory *p = &a->link[link];
+  p->eta = a->along_eta[slot];
+  p->deta = a->along_deta[slot];
+  p->half = p->eta - p->deta / 2;
+}
+
 /// The links of a contact, rising.
 static inline const int *links_of(const carom_model *m, int contact) {
   return m->contact_link + m->contact[contact].first_link;
@@ -230,6 +259,11 @@ void modes_push_link(const carom_model *m, audio_state *a, int link, double forc
 
 /// What eta^n lacks to the overlap of the modes at t_n under the forces so far.
 double modes_correct(const carom_model *m, const audio_state *a, int link);
+
+// along.c: overlaps of links in runs, and which links act
+void along_start(const carom_model *m, carom_state *s);
+void along_predict(const carom_model *m, carom_state *s);
+void along_observe(const carom_model *m, carom_state *s);
 
 // links.c
 void links_start(const carom_model *m, carom_state *s);

@@ -152,14 +152,15 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
   }
 }
 
-// Contacts along a body are islands of one collision each, most of them open: a short cut for
-// those.
+// All links of an island act, or none does.
 void islands_solve(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   a->exchanged = 0;
-  for (int i = 0; i < m->island_count; ++i) {
-    const model_island *island = &m->island[i];
+  int next = 0;
+  for (int n = 0; n < a->acting_count; n += next) {
+    const model_island *island = &m->island[a->plan.island_of[a->acting[n]]];
     link_step *step = &a->step[island->first];
+    next = island->collisions + island->linears;
     if (island->collisions == 1 && island->linears == 0 && !island->has_exact &&
         collision_idle(&a->link[island->first], step->free))
       step->force = step->seen = step->psi = step->loss = step->numerical = step->dropped = 0;

@@ -93,12 +93,28 @@ static void observe_inside(const carom_model *m, audio_state *a, int i) {
   p->hovering = 0;
 }
 
+// Whether a link of a run has to act in the next step.
+static void note_energy(audio_state *a, int i, double psi) {
+  if (psi != 0)
+    set_bit(a->storing, i);
+  else
+    clear_bit(a->storing, i);
+}
+
 void links_observe(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  for (int i = 0; i < m->link_count; ++i) {
+  along_observe(m, s);
+  for (int n = 0; n < a->acting_count; ++n) {
+    const int i = a->acting[n];
+    const int slot = a->plan.slot_of[i];
     link_memory *p = &a->link[i];
     const double psi = a->step[i].psi;
-    observe(m, s, a, i);
+    if (slot < 0) {
+      observe(m, s, a, i);
+    } else {
+      link_take(a, i, slot);
+      note_energy(a, i, psi);
+    }
     if (m->link[i].linear) {
       p->stretch = a->step[i].stretch;
       p->slide = a->step[i].slide;
@@ -123,7 +139,12 @@ void links_predict(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->body_count; ++i)
     if (body_stands(&m->body[i]))
       a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
-  for (int i = 0; i < m->link_count; ++i) {
+  along_predict(m, s);
+  for (int n = 0; n < a->acting_count; ++n) {
+    const int i = a->acting[n];
+    const int slot = a->plan.slot_of[i];
+    if (slot >= 0)
+      link_take(a, i, slot);
     const model_link *link = &m->link[i];
     const link_nodes nodes = nodes_of_link(m, a, link);
     double free = a->link[i].deta + gather_link(nodes, a->next);
@@ -139,8 +160,8 @@ void links_predict(const carom_model *m, carom_state *s) {
 void links_push(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const link_step *step = a->step;
-  const int count = m->link_count;
-  for (int i = 0; i < count; ++i) {
+  for (int n = 0; n < a->acting_count; ++n) {
+    const int i = a->acting[n];
     const double F = step[i].force;
     if (F == 0)
       continue;
@@ -212,7 +233,8 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
   const contact_values *v = &s->values[link->contact];
-  const double half = a->link[i].half;
+  const double half =
+      a->plan.slot_of[i] >= 0 ? link_eta(a, i) - link_deta(a, i) / 2 : a->link[i].half;
   if (c->type == CONTACT_BOW)
     return bow_first_psi(m, s, i);
   if (!c->law.acts)
@@ -241,6 +263,7 @@ static void start_inside(const carom_model *m, carom_state *s, int i) {
 // psi^{-1/2} = psi((eta^0 + eta^{-1}) / 2).
 void links_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
+  along_start(m, s);
   for (int i = 0; i < m->link_count; ++i) {
     const contact_values *v = &s->values[m->link[i].contact];
     link_memory *p = &a->link[i];
@@ -277,6 +300,14 @@ void links_energies(const carom_model *m, carom_state *s) {
     a->before = a->potential;
     a->potential = 0;
   }
-  for (int i = 0; i < m->link_count; ++i)
-    s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);
+  if (along_sizes_of(m)->members == 0) {
+    for (int i = 0; i < m->link_count; ++i)
+      s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);
+    return;
+  }
+  for (int w = 0; w < along_words(m); ++w)
+    for (unsigned long long bits = audio_of(s)->storing[w]; bits != 0; bits &= bits - 1) {
+      const int i = 64 * w + __builtin_ctzll(bits);
+      s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);
+    }
 }

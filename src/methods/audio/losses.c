@@ -64,10 +64,11 @@ static void book_forces(const carom_model *m, carom_state *s) {
 void losses_book(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   const link_step *step = a->step;
-  const int count = m->link_count;
-  for (int i = 0; i < count; ++i)
+  for (int n = 0; n < a->acting_count; ++n) {
+    const int i = a->acting[n];
     if (step[i].force != 0 || step[i].seen != 0 || step[i].dropped != 0 || m->link[i].linear)
       book_link(m, s, i);
+  }
   if (m->exact)
     book_inside(m, s);
   if (s->head->keep_ledger) {

@@ -9,8 +9,44 @@
 #include <assert.h>
 #include <math.h>
 
+/// Where links of a contact may be among those that act: from `first` up to `end`.
+typedef struct {
+  int first, end;
+} acting_range;
+
+// The first that acts from this link on.
+static int first_acting(const audio_state *a, int link) {
+  int low = 0;
+  int high = a->acting_count;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (a->acting[middle] < link)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static acting_range acting_of(const carom_model *m, const audio_state *a, int contact) {
+  const int *links = links_of(m, contact);
+  return (acting_range){first_acting(a, links[0]),
+                        first_acting(a, links[m->contact[contact].links - 1] + 1)};
+}
+
+static double force_of_run(const carom_model *m, const audio_state *a, int contact) {
+  const acting_range range = acting_of(m, a, contact);
+  double sum = 0;
+  for (int n = range.first; n < range.end; ++n)
+    if (m->link[a->acting[n]].contact == contact)
+      sum += a->step[a->acting[n]].force;
+  return sum;
+}
+
 double audio_force(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
+  if (a->plan.run_of[contact] >= 0)
+    return force_of_run(m, a, contact);
   double sum = 0;
   for (int i = 0; i < m->contact[contact].links; ++i)
     sum += a->step[links_of(m, contact)[i]].force;
@@ -22,7 +58,7 @@ static int deepest_link(const carom_model *m, const audio_state *a, int contact)
   assert(m->contact[contact].links > 0);
   int deepest = links[0];
   for (int i = 1; i < m->contact[contact].links; ++i)
-    if (a->link[links[i]].eta > a->link[deepest].eta)
+    if (link_eta(a, links[i]) > link_eta(a, deepest))
       deepest = links[i];
   return deepest;
 }
@@ -30,7 +66,7 @@ static int deepest_link(const carom_model *m, const audio_state *a, int contact)
 double audio_overlap(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   const int i = deepest_link(m, a, contact);
-  return a->link[i].eta + (m->link[i].modals > 0 ? modes_correct(m, a, i) : 0);
+  return link_eta(a, i) + (m->link[i].modals > 0 ? modes_correct(m, a, i) : 0);
 }
 
 // d(eta)/dt; of a bow, the relative velocity of its point.
@@ -38,7 +74,7 @@ double audio_overlap_rate(const carom_model *m, const carom_state *s, int contac
   const audio_state *a = audio_of(s);
   const int i = deepest_link(m, a, contact);
   const model_link *link = &m->link[i];
-  double D = a->link[i].deta + gather_link(nodes_of_link(m, a, link), a->next);
+  double D = link_deta(a, i) + gather_link(nodes_of_link(m, a, link), a->next);
   if (link->barrier >= 0)
     D += link->side * a->barrier_next[link->barrier];
   if (link->modals > 0)
@@ -111,31 +147,61 @@ static void take_half_step(const carom_model *m, const audio_state *a, int conta
   }
 }
 
-static void summarise(const carom_model *m, carom_state *s, int contact) {
+// Of equally deep links the first one counts.
+static void add_overlap(const link_memory *p, int link, along_deepest *d) {
+  const double last = p->eta - p->deta;
+  if (p->eta > d->overlap || (p->eta == d->overlap && link < d->link)) {
+    d->overlap = p->eta;
+    d->link = link;
+  }
+  d->before = last > d->before ? last : d->before;
+}
+
+static along_deepest summarise_links(const carom_model *m, const carom_state *s, int contact,
+                                     contact_summary *g) {
   const audio_state *a = audio_of(s);
   const int *links = links_of(m, contact);
-  contact_summary *g = impact_summary(s, contact);
-  const contact_scheme scheme = m->contact[contact].scheme;
   const link_memory *memory = a->link;
   const link_step *step = a->step;
   const int count = m->contact[contact].links;
-  int deepest = links[0];
-  double overlap = -INFINITY;
-  double before = -INFINITY;
+  along_deepest d = {.overlap = -INFINITY, .before = -INFINITY, .link = links[0]};
   for (int i = 0; i < count; ++i) {
-    const link_memory *p = &memory[links[i]];
-    const double last = p->eta - p->deta;
-    if (p->eta > overlap) {
-      overlap = p->eta;
-      deepest = links[i];
-    }
-    before = last > before ? last : before;
-    if (step[links[i]].force != 0 || p->psi != 0)
+    add_overlap(&memory[links[i]], links[i], &d);
+    if (step[links[i]].force != 0 || memory[links[i]].psi != 0)
       add_touching(m, s, links[i], g);
   }
-  g->overlap = overlap;
-  g->before = before;
-  g->speed = a->link[deepest].deta / m->k;
+  return d;
+}
+
+// A contact along a body, some of whose links may not be in its run.
+static along_deepest summarise_run(const carom_model *m, const carom_state *s, int contact,
+                                   contact_summary *g) {
+  const audio_state *a = audio_of(s);
+  const acting_range range = acting_of(m, a, contact);
+  along_deepest d = a->deepest[a->plan.run_of[contact]];
+  if (d.link < 0)
+    d.link = links_of(m, contact)[0];
+  for (int n = range.first; n < range.end; ++n) {
+    const int i = a->acting[n];
+    if (m->link[i].contact != contact)
+      continue;
+    if (a->plan.slot_of[i] < 0)
+      add_overlap(&a->link[i], i, &d);
+    if (a->step[i].force != 0 || a->link[i].psi != 0)
+      add_touching(m, s, i, g);
+  }
+  return d;
+}
+
+static void summarise(const carom_model *m, carom_state *s, int contact) {
+  const audio_state *a = audio_of(s);
+  contact_summary *g = impact_summary(s, contact);
+  const contact_scheme scheme = m->contact[contact].scheme;
+  const along_deepest d = a->plan.run_of[contact] >= 0 ? summarise_run(m, s, contact, g)
+                                                       : summarise_links(m, s, contact, g);
+  g->overlap = d.overlap;
+  g->before = d.before;
+  g->speed = link_deta(a, d.link) / m->k;
   if (scheme == SCHEME_CLAMP || scheme == SCHEME_PUBLISHED)
     g->depth = g->overlap;
   if (is_exact(m, contact))

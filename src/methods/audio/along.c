@@ -1,0 +1,192 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Links along bodies, and which links act in a step. A link of a run is left out of a step if
+//
+//   psi <= 0,   x = (eta^n + eta^{n-1}) / 2 <= 0   and   x + D^I/2 <= 0
+//
+// (collision_idle() in island.h): it has no force and stores nothing. Its overlap and the change of
+// that, eta^n and eta^n - eta^{n-1}, are computed for all slots with the operations and in the
+// order of links.c; links that act take them from there.
+
+#include "methods/audio/along.h"
+
+#include "base/kernel.h"
+#include "methods/audio/audio.h"
+#include <math.h>
+#include <string.h>
+
+/// A field at the nodes of a run's slots.
+typedef struct {
+  const double *of[2]; // on both bodies; the second is NULL with a barrier
+} along_field;
+
+/// A run in one step.
+typedef struct {
+  const along_run *run;
+  along_field u, du, next;
+  double barrier, barrier_step, barrier_next; // times the side
+  const double *offset;
+  const int *link_at;
+  double *eta, *deta;
+} along_view;
+
+/// The deepest slots of each lane.
+typedef struct {
+  double overlap[BLOCK], before[BLOCK];
+  double block[BLOCK]; // the first slot of the deepest one's block
+} lane_deepest;
+
+// A node that moves without end has no link to wake.
+static void wake_slots(const int *link_at, unsigned bits, unsigned long long *awake) {
+  for (; bits != 0; bits &= bits - 1) {
+    const int link = link_at[__builtin_ctz(bits)];
+    if (link >= 0)
+      set_bit(awake, link);
+  }
+}
+
+#define VARIANT VARIANT_PLAIN
+#include "base/lanes.h"
+#include "methods/audio/along_loops.h"
+#if defined(CAROM_AVX2)
+#undef VARIANT
+#define VARIANT VARIANT_AVX2
+#include "base/lanes.h"
+#include "methods/audio/along_loops.h"
+#endif
+#if defined(CAROM_AVX512)
+#undef VARIANT
+#define VARIANT VARIANT_AVX512
+#include "base/lanes.h"
+#include "methods/audio/along_loops.h"
+#endif
+
+static void observe(const along_view *v, lane_deepest *deepest) {
+  switch (best_variant()) {
+#if defined(CAROM_AVX512)
+  case VARIANT_AVX512:
+    observe_avx512(v, deepest);
+    break;
+#endif
+#if defined(CAROM_AVX2)
+  case VARIANT_AVX2:
+    observe_avx2(v, deepest);
+    break;
+#endif
+  default:
+    observe_plain(v, deepest);
+  }
+}
+
+static void find_touching(const along_view *v, unsigned long long *awake) {
+  switch (best_variant()) {
+#if defined(CAROM_AVX512)
+  case VARIANT_AVX512:
+    find_touching_avx512(v, awake);
+    break;
+#endif
+#if defined(CAROM_AVX2)
+  case VARIANT_AVX2:
+    find_touching_avx2(v, awake);
+    break;
+#endif
+  default:
+    find_touching_plain(v, awake);
+  }
+}
+
+// --- Overlaps -----------------------------------------------------------------------------------
+
+static along_field field_of(const along_run *run, const double *field) {
+  return (along_field){{field + run->node[0], run->node[1] >= 0 ? field + run->node[1] : NULL}};
+}
+
+static along_view view_of(const carom_state *s, const along_run *run) {
+  const audio_state *a = audio_of(s);
+  along_view v = {.run = run,
+                  .u = field_of(run, a->u),
+                  .du = field_of(run, a->du),
+                  .next = field_of(run, a->next),
+                  .offset = a->plan.offset + run->first_slot,
+                  .link_at = a->plan.link_at + run->first_slot,
+                  .eta = a->along_eta + run->first_slot,
+                  .deta = a->along_deta + run->first_slot};
+  if (run->barrier >= 0) {
+    v.barrier = run->side * s->barrier[run->barrier];
+    v.barrier_step = run->side * a->barrier_step[run->barrier];
+    v.barrier_next = run->side * a->barrier_next[run->barrier];
+  }
+  return v;
+}
+
+// Of equally deep links the first one counts, as in the order of links.
+static along_deepest deepest_of(const along_view *v, const lane_deepest *lane) {
+  along_deepest r = {.overlap = -INFINITY, .before = -INFINITY, .link = -1};
+  for (int l = 0; l < BLOCK; ++l) {
+    const int link = v->link_at[(int)lane->block[l] + l];
+    if (lane->before[l] > r.before)
+      r.before = lane->before[l];
+    if (lane->overlap[l] > r.overlap || (lane->overlap[l] == r.overlap && link < r.link)) {
+      r.overlap = lane->overlap[l];
+      r.link = link;
+    }
+  }
+  return r;
+}
+
+void along_observe(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  for (int i = 0; i < along_sizes_of(m)->runs; ++i) {
+    const along_view v = view_of(s, &a->plan.run[i]);
+    lane_deepest deepest;
+    observe(&v, &deepest);
+    a->deepest[i] = deepest_of(&v, &deepest);
+  }
+}
+
+// --- Links that act -----------------------------------------------------------------------------
+
+static int list_bits(const unsigned long long *words, int count, int *list) {
+  int listed = 0;
+  for (int w = 0; w < count; ++w)
+    for (unsigned long long bits = words[w]; bits != 0; bits &= bits - 1)
+      list[listed++] = 64 * w + __builtin_ctzll(bits);
+  return listed;
+}
+
+// All of them, until a step tells which.
+void along_start(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  a->acting = a->plan.every_link;
+  a->acting_count = m->link_count;
+  for (int i = 0; a->plan.sizes->members > 0 && i < m->link_count; ++i)
+    set_bit(a->storing, i);
+  along_observe(m, s);
+}
+
+// Whoever was stepped last: links of runs that no longer act have no results.
+static void forget_steps(audio_state *a) {
+  for (int n = 0; n < a->acting_count; ++n)
+    if (a->plan.slot_of[a->acting[n]] >= 0)
+      a->step[a->acting[n]] = (link_step){0};
+}
+
+void along_predict(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  const along_sizes *sizes = a->plan.sizes;
+  if (sizes->members == 0) {
+    a->acting = a->plan.every_link;
+    a->acting_count = m->link_count;
+    return;
+  }
+  forget_steps(a);
+  const int words = along_words(m);
+  memcpy(a->awake, a->storing, (size_t)words * sizeof *a->awake);
+  for (int i = 0; i < sizes->runs; ++i) {
+    const along_view v = view_of(s, &a->plan.run[i]);
+    find_touching(&v, a->awake);
+  }
+  a->acting = a->acting_list;
+  a->acting_count = list_bits(a->awake, words, a->acting_list);
+}
