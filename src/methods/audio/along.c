@@ -23,12 +23,14 @@ typedef struct {
 
 /// A run in one step.
 typedef struct {
-  const along_run *run;
+  int slots;
+  bool pair; // of bodies
+  double weight[2];
   along_field u, du, next;
   double barrier, barrier_step, barrier_next; // times the side
   const double *offset;
   const int *link_at;
-  double *eta, *deta;
+  double *eta, *deta, *free;
 } along_view;
 
 /// The deepest slots of each lane.
@@ -104,14 +106,17 @@ static along_field field_of(const along_run *run, const double *field) {
 
 static along_view view_of(const carom_state *s, const along_run *run) {
   const audio_state *a = audio_of(s);
-  along_view v = {.run = run,
+  along_view v = {.slots = run->slots,
+                  .pair = run->barrier < 0,
+                  .weight = {run->weight[0], run->weight[1]},
                   .u = field_of(run, a->u),
                   .du = field_of(run, a->du),
                   .next = field_of(run, a->next),
                   .offset = a->plan.offset + run->first_slot,
                   .link_at = a->plan.link_at + run->first_slot,
                   .eta = a->along_eta + run->first_slot,
-                  .deta = a->along_deta + run->first_slot};
+                  .deta = a->along_deta + run->first_slot,
+                  .free = a->along_free + run->first_slot};
   if (run->barrier >= 0) {
     v.barrier = run->side * s->barrier[run->barrier];
     v.barrier_step = run->side * a->barrier_step[run->barrier];

@@ -121,9 +121,10 @@ typedef struct {
 /// Scratch of a step. That of islands is as large as the largest of them.
 #define AUDIO_SCRATCH(X)                                                                           \
   X(double, row_scratch, 3 * (m->widest + 24))                                                     \
-  X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \
-  X(double, push, m->force_count)        /* forces at t_n, N */                                    \
-  X(link_step, step, m->link_count)      /* zero for links that do not act */                      \
+  X(double, barrier_next, m->body_count)          /* position at t_{n+1} less that at t_n */       \
+  X(double, push, m->force_count)                 /* forces at t_n, N */                           \
+  X(link_step, step, m->link_count)               /* zero for links that do not act */             \
+  X(double, along_free, along_sizes_of(m)->slots) /* D^I of the slots of runs */                   \
   X(unsigned long long, awake, along_words(m))                                                     \
   X(int, acting_list, along_words(m) * 64)                                                         \
   X(along_deepest, deepest, along_sizes_of(m)->runs) /* of each run */                             \

@@ -143,8 +143,11 @@ void links_predict(const carom_model *m, carom_state *s) {
   for (int n = 0; n < a->acting_count; ++n) {
     const int i = a->acting[n];
     const int slot = a->plan.slot_of[i];
-    if (slot >= 0)
+    if (slot >= 0) {
       link_take(a, i, slot);
+      a->step[i].free = a->along_free[slot];
+      continue;
+    }
     const model_link *link = &m->link[i];
     const link_nodes nodes = nodes_of_link(m, a, link);
     double free = a->link[i].deta + gather_link(nodes, a->next);
