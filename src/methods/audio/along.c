@@ -50,17 +50,20 @@ static void wake_slots(const int *link_at, unsigned bits, unsigned long long *aw
 
 #define VARIANT VARIANT_PLAIN
 #include "base/lanes.h"
+#include "base/lanes_choice.h"
 #include "methods/audio/along_loops.h"
 #if defined(CAROM_AVX2)
 #undef VARIANT
 #define VARIANT VARIANT_AVX2
 #include "base/lanes.h"
+#include "base/lanes_choice.h"
 #include "methods/audio/along_loops.h"
 #endif
 #if defined(CAROM_AVX512)
 #undef VARIANT
 #define VARIANT VARIANT_AVX512
 #include "base/lanes.h"
+#include "base/lanes_choice.h"
 #include "methods/audio/along_loops.h"
 #endif
 

@@ -3,51 +3,6 @@
 
 // The loops of along.c, in one variant (see kernel.h). They run over the blocks of a run's slots.
 
-// --- Comparisons --------------------------------------------------------------------------------
-
-//   ABOVE(a, b)       in which lanes a > b
-//   MOST(a, b)        a > b ? a : b
-//   PICK(above, a, b) a in these lanes, b in the others
-//   TOUCHING(a, b)    a bit for each lane in which a or b is not <= 0
-
-#undef ABOVE
-#undef PICK
-#undef MOST
-#undef TOUCHING
-#undef flags
-
-#if VARIANT == VARIANT_AVX512
-#define flags             __mmask8
-#define ABOVE(a, b)       _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_GT_OQ)
-#define PICK(above, a, b) ((lanes)_mm512_mask_blend_pd((above), (__m512d)(b), (__m512d)(a)))
-#define MOST(a, b)        ((lanes)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
-#define TOUCHING(a, b)                                                                             \
-  ((unsigned)(_mm512_cmp_pd_mask((__m512d)(a), _mm512_setzero_pd(), _CMP_NLE_UQ) |                 \
-              _mm512_cmp_pd_mask((__m512d)(b), _mm512_setzero_pd(), _CMP_NLE_UQ)))
-#elif VARIANT == VARIANT_AVX2
-#define flags             lanes
-#define ABOVE(a, b)       ((lanes)_mm256_cmp_pd((__m256d)(a), (__m256d)(b), _CMP_GT_OQ))
-#define PICK(above, a, b) ((lanes)_mm256_blendv_pd((__m256d)(b), (__m256d)(a), (__m256d)(above)))
-#define MOST(a, b)        ((lanes)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
-#define TOUCHING(a, b)                                                                             \
-  ((unsigned)_mm256_movemask_pd(                                                                   \
-      _mm256_or_pd(_mm256_cmp_pd((__m256d)(a), _mm256_setzero_pd(), _CMP_NLE_UQ),                  \
-                   _mm256_cmp_pd((__m256d)(b), _mm256_setzero_pd(), _CMP_NLE_UQ))))
-#else
-#define flags             masks
-#define ABOVE(a, b)       ((masks)((a) > (b)))
-#define PICK(above, a, b) ((lanes)(((masks)(a) & (above)) | ((masks)(b) & ~(above))))
-#define MOST(a, b)        PICK(ABOVE(a, b), a, b)
-#define TOUCHING(a, b)    NAME(touching)((masks)((a) <= ALL(0.0)) & (masks)((b) <= ALL(0.0)))
-
-INLINE unsigned NAME(touching)(masks apart) {
-  unsigned bits = 0;
-  for (int l = 0; l < LANES; ++l)
-    bits |= (unsigned)(apart[l] == 0) << l;
-  return bits;
-}
-#endif
-
 // --- Overlaps -----------------------------------------------------------------------------------
 
 /// sum of weight * field[node], in the order of a link's terms.
@@ -102,7 +57,8 @@ INLINE TARGET void NAME(find)(along_view v, bool pair, unsigned long long *awake
       free += v.barrier_next;
     STORE(v.free + at) = free;
     const lanes ahead = half + free / 2;
-    const unsigned bits = TOUCHING(half, ahead);
+    const flags apart = AND(AT_MOST(half, ALL(0.0)), AT_MOST(ahead, ALL(0.0)));
+    const unsigned bits = BITS(apart) ^ ((1U << LANES) - 1);
     if (bits != 0)
       wake_slots(v.link_at + at, bits, awake);
   }

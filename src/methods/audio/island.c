@@ -112,7 +112,7 @@ static void solve_rounds(island_view *v, const model_island *island) {
   }
 }
 
-static void solve_island(const carom_model *m, carom_state *s, const model_island *island) {
+void island_solve(const carom_model *m, carom_state *s, const model_island *island) {
   audio_state *a = audio_of(s);
   link_step *step = a->step + island->first;
   const int count = island->collisions + island->linears;
@@ -158,6 +158,10 @@ void islands_solve(const carom_model *m, carom_state *s) {
   a->exchanged = 0;
   int next = 0;
   for (int n = 0; n < a->acting_count; n += next) {
+    if (a->plan.slot_of[a->acting[n]] >= 0) {
+      next = along_solve(m, s, n);
+      continue;
+    }
     const model_island *island = &m->island[a->plan.island_of[a->acting[n]]];
     link_step *step = &a->step[island->first];
     next = island->collisions + island->linears;
@@ -165,6 +169,6 @@ void islands_solve(const carom_model *m, carom_state *s) {
         collision_idle(&a->link[island->first], step->free))
       step->force = step->seen = step->psi = step->loss = step->numerical = step->dropped = 0;
     else
-      solve_island(m, s, island);
+      island_solve(m, s, island);
   }
 }

@@ -31,6 +31,13 @@ typedef struct {
   double *reduced, *factor, *column; // scratch, see audio.h
 } island_view;
 
+/// island.c: solves one island.
+void island_solve(const carom_model *m, carom_state *s, const model_island *island);
+
+/// along_solve.c: solves links of one run, from place n of those that act; returns how many of
+/// these it has dealt with.
+int along_solve(const carom_model *m, carom_state *s, int n);
+
 // island_linear.c: springs, two-sided laws and the published scheme, in the order of use
 void linears_prepare(const island_view *v);
 void linears_eliminate(const island_view *v);
@@ -52,6 +59,9 @@ void collisions_solve(const island_view *v, bool economy, bool count);
 static inline link_past past_of(const link_memory *p) {
   return (link_past){.eta = p->eta, .deta = p->deta, .psi = p->psi};
 }
+
+/// psi below this fraction of its largest value counts as zero.
+static const double psi_noise = 1e-10;
 
 /// Whether a collision neither touches nor will, given the coming change of overlap.
 static inline bool collision_idle(const link_memory *past, double goal) {
