@@ -5,12 +5,12 @@
 //
 //   flags              one for each lane
 //   ABOVE(a, b)        where a > b; nowhere with NAN
-//   AT_MOST(a, b)      where a <= b; nowhere with NAN
+//   AT_MOST(a, b)      where a is not above b; nowhere with NAN
 //   AND, OR, NOT       of flags
 //   ANY(f), BITS(f)    whether one of a variable is set; all, the first lane in the lowest bit
 //   PICK(f, a, b)      a where the flag is set, else b
 //   WHERE(f, a)        a there, else 0
-//   MOST(a, b)         a > b ? a : b
+//   MOST(a, b)         the larger: a > b ? a : b
 //   LEAST(a, b)        a < b ? a : b
 //   ABS(a), ROOT(a)    without the sign; square root
 

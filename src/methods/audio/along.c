@@ -5,9 +5,9 @@
 //
 //   psi <= 0,   x = (eta^n + eta^{n-1}) / 2 <= 0   and   x + D^I/2 <= 0
 //
-// (collision_idle() in island.h): it has no force and stores nothing. Its overlap and the change of
-// that, eta^n and eta^n - eta^{n-1}, are computed for all slots with the operations and in the
-// order of links.c; links that act take them from there.
+// (theory 2.16; collision_idle() in island.h): it has no force and stores nothing. Its overlap and
+// the change of that, eta^n and eta^n - eta^{n-1}, are computed for all slots with the operations
+// and in the order of links.c; links that act take them from there.
 
 #include "methods/audio/along.h"
 
@@ -104,7 +104,7 @@ static void find_touching(const along_view *v, unsigned long long *awake) {
 // --- Overlaps -----------------------------------------------------------------------------------
 
 static along_field field_of(const along_run *run, const double *field) {
-  return (along_field){{field + run->node[0], run->node[1] >= 0 ? field + run->node[1] : NULL}};
+  return (along_field){{field + run->node[0], run->body[1] >= 0 ? field + run->node[1] : NULL}};
 }
 
 static along_view view_of(const carom_state *s, const along_run *run) {
@@ -143,9 +143,9 @@ static along_deepest deepest_of(const along_view *v, const lane_deepest *lane) {
   return r;
 }
 
-void along_observe(const carom_model *m, carom_state *s) {
+void along_observe(carom_state *s) {
   audio_state *a = audio_of(s);
-  for (int i = 0; i < along_sizes_of(m)->runs; ++i) {
+  for (int i = 0; i < a->runs; ++i) {
     const along_view v = view_of(s, &a->plan.run[i]);
     lane_deepest deepest;
     observe(&v, &deepest);
@@ -163,38 +163,128 @@ static int list_bits(const unsigned long long *words, int count, int *list) {
   return listed;
 }
 
-// All of them, until a step tells which.
+// Whether the link at place n continues a part that begins before it.
+static bool continues(const audio_state *a, const acting_part *part, int n) {
+  const int slot = a->plan.slot_of[a->acting[n]];
+  if (part->run == NULL)
+    return slot < 0 && a->acting[n] == part->end;
+  return slot >= part->run->first_slot && slot < part->run->first_slot + part->run->slots;
+}
+
+static acting_part part_from(const carom_model *m, const audio_state *a, int n) {
+  const int link = a->acting[n];
+  if (a->plan.slot_of[link] < 0)
+    return (acting_part){NULL, link, link};
+  return (acting_part){&a->plan.run[a->plan.run_of[m->link[link].contact]], n, n};
+}
+
+// Divides the links that act into those of each run and others.
+static void divide(const carom_model *m, audio_state *a) {
+  const along_sizes *sizes = a->plan.sizes;
+  acting_part *part = a->part;
+  a->part_count = 1;
+  *part = (acting_part){a->plan.run, 0, a->acting_count};
+  if (sizes->runs == 1 && sizes->members == sizes->links)
+    return;
+  a->part_count = 0;
+  for (int n = 0; n < a->acting_count; ++n) {
+    if (a->part_count == 0 || !continues(a, part, n)) {
+      part = &a->part[a->part_count++];
+      *part = part_from(m, a, n);
+    }
+    ++part->end;
+  }
+}
+
+void along_bind(const carom_model *m, audio_state *a) {
+  a->plan = along_plan_in(along_sizes_of(m), m->contact_count, m->own);
+  a->runs = a->plan.sizes->runs;
+  a->acting_count = 0;
+  a->part_count = 0;
+}
+
+// All links act until a step tells which do.
 void along_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  a->acting = a->plan.every_link;
-  a->acting_count = m->link_count;
-  for (int i = 0; a->plan.sizes->members > 0 && i < m->link_count; ++i)
+  if (a->runs == 0)
+    return;
+  for (int i = 0; i < m->link_count; ++i) {
     set_bit(a->storing, i);
-  along_observe(m, s);
+    a->acting[i] = i;
+  }
+  a->acting_count = m->link_count;
+  divide(m, a);
+  along_observe(s);
 }
 
-// Whoever was stepped last: links of runs that no longer act have no results.
-static void forget_steps(audio_state *a) {
-  for (int n = 0; n < a->acting_count; ++n)
-    if (a->plan.slot_of[a->acting[n]] >= 0)
-      a->step[a->acting[n]] = (link_step){0};
-}
-
+// D^I of links in runs, and which links act.
 void along_predict(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  const along_sizes *sizes = a->plan.sizes;
-  if (sizes->members == 0) {
-    a->acting = a->plan.every_link;
-    a->acting_count = m->link_count;
-    return;
-  }
-  forget_steps(a);
   const int words = along_words(m);
   memcpy(a->awake, a->storing, (size_t)words * sizeof *a->awake);
-  for (int i = 0; i < sizes->runs; ++i) {
+  for (int i = 0; i < a->runs; ++i) {
     const along_view v = view_of(s, &a->plan.run[i]);
     find_touching(&v, a->awake);
   }
-  a->acting = a->acting_list;
-  a->acting_count = list_bits(a->awake, words, a->acting_list);
+  a->acting_count = list_bits(a->awake, words, a->acting);
+  divide(m, a);
+}
+
+// --- The stages of a step for links of a run that act ------------------------------------------
+
+static void push_side(const carom_model *m, audio_state *a, const acting_part *part, int side) {
+  const along_run *run = part->run;
+  const double receptance = a->coefficients[run->body[side]].receptance;
+  for (int n = part->first; n < part->end; ++n) {
+    const int i = a->acting[n];
+    if (a->step[i].force == 0)
+      continue;
+    const int node = along_node(run, side, a->plan.slot_of[i]);
+    const double push = receptance * m->inverse_mass[node] * run->weight[side] * -a->step[i].force;
+    a->next[node] += push;
+    a->u[node] += push;
+  }
+}
+
+void along_push(const carom_model *m, carom_state *s, const acting_part *part) {
+  push_side(m, audio_of(s), part, 0);
+  if (part->run->body[1] >= 0)
+    push_side(m, audio_of(s), part, 1);
+}
+
+void along_book(carom_state *s, const acting_part *part) {
+  const audio_state *a = audio_of(s);
+  const along_run *run = part->run;
+  account *of = &s->contact_account[run->contact];
+  const double moved =
+      run->barrier >= 0 ? a->barrier_step[run->barrier] + a->barrier_next[run->barrier] : 0;
+  for (int n = part->first; n < part->end; ++n) {
+    const link_step *w = &a->step[a->acting[n]];
+    const double lost = w->loss / 2 * w->seen * w->seen + w->dropped;
+    const double numerical = w->numerical / 2 * w->seen * w->seen + w->dropped;
+    if (lost != 0)
+      sum_add(&of->dissipated, lost);
+    if (numerical != 0)
+      sum_add(&of->numerical, numerical);
+    if (moved != 0)
+      ledger_supply(s, run->contact, run->side * w->force * moved / 2);
+  }
+}
+
+// psi^{n+1/2}, and which links have to act in the next step.
+void along_keep(carom_state *s, const acting_part *part) {
+  audio_state *a = audio_of(s);
+  for (int n = part->first; n < part->end; ++n) {
+    const int i = a->acting[n];
+    link_memory *p = &a->link[i];
+    p->psi = a->step[i].psi;
+    p->hovering = p->psi > 0 && along_half(a, a->plan.slot_of[i]) <= 0 ? p->hovering + 1 : 0;
+    if (p->psi == 0) {
+      clear_bit(a->storing, i);
+      continue;
+    }
+    set_bit(a->storing, i);
+    if (fabs(p->psi) > p->psi_most)
+      p->psi_most = fabs(p->psi);
+  }
 }

@@ -19,8 +19,9 @@
 /// its padding; runs have whole blocks of slots, whose nodes follow one another.
 typedef struct {
   int contact;
+  int body[2]; // the second is -1 with a barrier
   int first_slot, slots;
-  int node[2];      // of the first slot, on both bodies; the second is -1 with a barrier
+  int node[2];      // of the first slot, on both bodies
   int barrier;      // index of a body, or -1
   double weight[2]; // of the nodes: 1 or -1
   double side;      // of the barrier, see model_link
@@ -36,12 +37,13 @@ typedef struct {
 /// Arrays of the model's own part, behind an along_sizes: type, name, count.
 #define ALONG_ARRAYS(X)                                                                            \
   X(along_run, run, sizes->runs)                                                                   \
-  X(int, run_of, contacts)         /* per contact; -1 without one */                               \
-  X(double, offset, sizes->slots)  /* of the slot's link, see model_link; -INFINITY without */     \
-  X(int, link_at, sizes->slots)    /* the link of a slot, or -1 */                                 \
-  X(int, slot_of, sizes->links)    /* the slot of a link, or -1 */                                 \
-  X(int, island_of, sizes->links)  /* of a link */                                                 \
-  X(int, every_link, sizes->links) /* all of them: 0, 1, ... */
+  X(int, run_of, contacts)        /* per contact; -1 without one */                                \
+  X(double, offset, sizes->slots) /* of the slot's link, see model_link; -INFINITY without */      \
+  X(double, scale, sizes->slots)  /* see model_link */                                             \
+  X(int, weight_at, sizes->slots) /* where its W is */                                             \
+  X(int, link_at, sizes->slots)   /* the link of a slot, or -1 */                                  \
+  X(int, slot_of, sizes->links)   /* the slot of a link, or -1 */                                  \
+  X(int, island_of, sizes->links) /* of a link */
 
 /// Pointers into the model's own part.
 typedef struct {
@@ -70,6 +72,18 @@ static inline void set_bit(unsigned long long *words, int i) {
 
 static inline void clear_bit(unsigned long long *words, int i) {
   words[i / 64] &= ~(1ULL << (i % 64));
+}
+
+/// Links that act: of a run, the places `first` up to `end` in the list of acting links; outside of
+/// runs, the links `first` up to `end` themselves.
+typedef struct {
+  const along_run *run; // or NULL
+  int first, end;
+} acting_part;
+
+/// The node of a slot, on the first or second body.
+static inline int along_node(const along_run *run, int side, int slot) {
+  return run->node[side] + slot - run->first_slot;
 }
 
 /// The deepest links of a run: the largest overlap at t_n and at t_{n-1}, m.

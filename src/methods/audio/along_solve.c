@@ -14,85 +14,102 @@
 typedef struct {
   int count;
   int link[BLOCK];
+  int slot[BLOCK];
   unsigned apart; // bits of those that have to be solved by themselves
   gradient_lanes lanes;
 } along_group;
 
-static double weight_of(const carom_model *m, const audio_state *a, int link) {
-  return a->weight[m->island[a->plan.island_of[link]].first_weight];
-}
-
-static void add_link(const carom_model *m, const carom_state *s, int i, along_group *g) {
-  const audio_state *a = audio_of(s);
-  const link_memory *p = &a->link[i];
-  const model_contact *c = &m->contact[m->link[i].contact];
+static inline void add_link(const audio_state *a, int i, int slot, double x, along_group *g) {
+  const double psi = a->link[i].psi;
   const int at = g->count++;
-  if ((p->psi > 0 && p->half <= 0) || c->scheme == SCHEME_CLAMP)
-    g->apart |= 1U << at;
+  g->apart |= (unsigned)(psi > 0 && x <= 0) << at;
   g->link[at] = i;
-  g->lanes.stiffness[at] = s->values[m->link[i].contact].stiffness * m->link[i].scale;
-  g->lanes.x[at] = p->half;
-  g->lanes.W[at] = weight_of(m, a, i);
-  g->lanes.goal[at] = a->step[i].free;
-  g->lanes.psi[at] = p->psi;
+  g->slot[at] = slot;
+  g->lanes.stiffness[at] = a->plan.scale[slot];
+  g->lanes.x[at] = x;
+  g->lanes.W[at] = a->weight[a->plan.weight_at[slot]];
+  g->lanes.goal[at] = a->along_free[slot];
+  g->lanes.psi[at] = psi;
 }
 
-static void fill_lanes(along_group *g) {
+// K times their scales, and finite numbers in lanes that are not used.
+static void fill_lanes(along_group *g, double stiffness) {
+  gradient_lanes *all = &g->lanes;
   for (int l = g->count; l < BLOCK; ++l) {
-    g->lanes.stiffness[l] = g->lanes.stiffness[0];
-    g->lanes.x[l] = g->lanes.x[0];
-    g->lanes.W[l] = g->lanes.W[0];
-    g->lanes.goal[l] = g->lanes.goal[0];
-    g->lanes.psi[l] = g->lanes.psi[0];
+    all->stiffness[l] = all->stiffness[0];
+    all->x[l] = all->x[0];
+    all->W[l] = all->W[0];
+    all->goal[l] = all->goal[0];
+    all->psi[l] = all->psi[0];
   }
+  for (int l = 0; l < BLOCK; ++l)
+    all->stiffness[l] = stiffness * all->stiffness[l];
 }
 
 // False if it would pull.
-static bool take_result(carom_state *s, int i, const gradient_lanes *lanes, int at) {
-  audio_state *a = audio_of(s);
+static inline bool take_result(audio_state *a, const along_group *g, int at) {
+  const int i = g->link[at];
   const double noise = psi_noise * a->link[i].psi_most;
-  const double psi = lanes->psi[at];
-  const double F = lanes->force[at];
+  const double psi = g->lanes.psi[at];
+  const double F = g->lanes.force[at];
   if (!(psi >= -noise && F >= 0) || !isfinite(F))
     return false;
-  link_step *step = &a->step[i];
-  step->force = F;
-  step->seen = lanes->D[at];
-  step->psi = fabs(psi) <= noise ? 0 : psi;
-  step->loss = lanes->loss[at];
-  a->exchanged += F * (fabs(step->free) + lanes->W[at] * F) / 2;
+  a->exchanged += F * (fabs(g->lanes.goal[at]) + g->lanes.W[at] * F) / 2;
+  a->step[i] = (link_step){.free = g->lanes.goal[at],
+                           .force = F,
+                           .seen = g->lanes.D[at],
+                           .psi = fabs(psi) <= noise ? 0 : psi,
+                           .loss = g->lanes.loss[at]};
   return true;
 }
 
+// Solves one link by itself, for which its memory has to hold its overlap.
+static void solve_apart(const carom_model *m, carom_state *s, int i, int slot) {
+  audio_state *a = audio_of(s);
+  link_memory *p = &a->link[i];
+  p->eta = a->along_eta[slot];
+  p->deta = a->along_deta[slot];
+  p->half = along_half(a, slot);
+  a->step[i].free = a->along_free[slot];
+  island_solve(m, s, &m->island[a->plan.island_of[i]]);
+}
+
 static void solve_group(const carom_model *m, carom_state *s, int contact, along_group *g) {
-  const audio_state *a = audio_of(s);
-  const gradient_law law = {&m->contact[contact].law, s->values[contact].damping, m->k};
-  fill_lanes(g);
-  g->apart |= gradient_solve_lanes(&law, g->count, &g->lanes);
+  const contact_values *v = &s->values[contact];
+  const gradient_law law = {&m->contact[contact].law, v->damping, m->k};
+  fill_lanes(g, v->stiffness);
+  if (m->contact[contact].scheme == SCHEME_CLAMP)
+    g->apart = ~0U;
+  else
+    g->apart |= gradient_solve_lanes(&law, g->count, &g->lanes);
   for (int l = 0; l < g->count; ++l) {
-    const int i = g->link[l];
-    if ((g->apart >> l & 1) == 0 && take_result(s, i, &g->lanes, l))
+    if ((g->apart >> l & 1) == 0 && take_result(audio_of(s), g, l))
       s->counts[contact].solves += g->lanes.force[l] > 0;
     else
-      island_solve(m, s, &m->island[a->plan.island_of[i]]);
+      solve_apart(m, s, g->link[l], g->slot[l]);
   }
 }
 
-int along_solve(const carom_model *m, carom_state *s, int n) {
-  const audio_state *a = audio_of(s);
-  const int contact = m->link[a->acting[n]].contact;
+void along_solve(const carom_model *m, carom_state *s, const acting_part *part) {
+  audio_state *a = audio_of(s);
   along_group group;
   group.count = 0;
   group.apart = 0;
-  int end = n;
-  for (; end < a->acting_count && group.count < BLOCK; ++end) {
-    const int i = a->acting[end];
-    if (a->plan.slot_of[i] < 0 || m->link[i].contact != contact)
-      break;
-    if (!collision_idle(&a->link[i], a->step[i].free))
-      add_link(m, s, i, &group);
+  for (int n = part->first; n < part->end; ++n) {
+    const int i = a->acting[n];
+    const int slot = a->plan.slot_of[i];
+    const double x = along_half(a, slot);
+    if (a->link[i].psi <= 0 && x <= 0 && x + a->along_free[slot] / 2 <= 0) { // collision_idle()
+      a->step[i] = (link_step){.free = a->along_free[slot]};
+      continue;
+    }
+    add_link(a, i, slot, x, &group);
+    if (group.count < BLOCK)
+      continue;
+    solve_group(m, s, part->run->contact, &group);
+    group.count = 0;
+    group.apart = 0;
   }
   if (group.count > 0)
-    solve_group(m, s, contact, &group);
-  return end - n;
+    solve_group(m, s, part->run->contact, &group);
 }

@@ -54,7 +54,7 @@ static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsi
                  size_t *kept_size, size_t *scratch_size) {
   audio_state nowhere = {0};
   audio_state *a = s != NULL ? audio_of(s) : &nowhere;
-  a->plan = along_plan_in(along_sizes_of(m), m->contact_count, m->own);
+  along_bind(m, a);
   *kept_size = bind_kept(m, a, kept);
   *scratch_size = bind_scratch(m, a, scratch);
   if (s != NULL && s->head->swapped) {

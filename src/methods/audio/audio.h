@@ -123,10 +123,11 @@ typedef struct {
   X(double, row_scratch, 3 * (m->widest + 24))                                                     \
   X(double, barrier_next, m->body_count)          /* position at t_{n+1} less that at t_n */       \
   X(double, push, m->force_count)                 /* forces at t_n, N */                           \
-  X(link_step, step, m->link_count)               /* zero for links that do not act */             \
+  X(link_step, step, m->link_count)               /* of links that act */                          \
   X(double, along_free, along_sizes_of(m)->slots) /* D^I of the slots of runs */                   \
   X(unsigned long long, awake, along_words(m))                                                     \
-  X(int, acting_list, along_words(m) * 64)                                                         \
+  X(acting_part, part, along_words(m) * 64)                                                        \
+  X(int, acting, along_words(m) * 64)                                                              \
   X(along_deepest, deepest, along_sizes_of(m)->runs) /* of each run */                             \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
   X(double, modal_f, m->modes)        /* forces on modes */                                        \
@@ -144,8 +145,8 @@ typedef struct {
   AUDIO_KEPT(ARRAY_FIELD)
   AUDIO_SCRATCH(ARRAY_FIELD)
   along_plan plan;
-  const int *acting; // links that act in this step, rising
-  int acting_count;
+  int runs; // without any, all links act
+  int acting_count, part_count;
   double exchanged; // in this step, by links and bodies, kept or not (theory 8.11), J
   double *spare;    // the array that is neither `du` nor `next` while those are the same
 } audio_state;
@@ -207,12 +208,9 @@ static inline double link_deta(const audio_state *a, int link) {
   return slot >= 0 ? a->along_deta[slot] : a->link[link].deta;
 }
 
-/// A link of a run takes them from its slot.
-static inline void link_take(audio_state *a, int link, int slot) {
-  link_memory *p = &a->link[link];
-  p->eta = a->along_eta[slot];
-  p->deta = a->along_deta[slot];
-  p->half = p->eta - p->deta / 2;
+/// The half-way overlap of a slot.
+static inline double along_half(const audio_state *a, int slot) {
+  return a->along_eta[slot] - a->along_deta[slot] / 2;
 }
 
 /// The links of a contact, rising.
@@ -262,9 +260,13 @@ void modes_push_link(const carom_model *m, audio_state *a, int link, double forc
 double modes_correct(const carom_model *m, const audio_state *a, int link);
 
 // along.c: overlaps of links in runs, and which links act
+void along_bind(const carom_model *m, audio_state *a);
 void along_start(const carom_model *m, carom_state *s);
 void along_predict(const carom_model *m, carom_state *s);
-void along_observe(const carom_model *m, carom_state *s);
+void along_push(const carom_model *m, carom_state *s, const acting_part *part);
+void along_book(carom_state *s, const acting_part *part);
+void along_observe(carom_state *s);
+void along_keep(carom_state *s, const acting_part *part);
 
 // links.c
 void links_start(const carom_model *m, carom_state *s);
@@ -274,7 +276,13 @@ double link_psi(const carom_model *m, const carom_state *s, int link);
 void links_energies(const carom_model *m, carom_state *s);
 double audio_contact_energy(const carom_model *m, const carom_state *s, int contact);
 
+// along_summary.c: contacts with runs as a whole
+double along_force(const carom_model *m, const carom_state *s, int contact);
+double along_psi(const carom_model *m, const carom_state *s, int contact);
+void along_summarise(const carom_model *m, const carom_state *s, int contact, contact_summary *g);
+
 // summary.c: contacts as a whole
+void summary_add_link(const carom_model *m, const carom_state *s, int link, contact_summary *g);
 void impacts_start(const carom_model *m, carom_state *s);
 double audio_force(const carom_model *m, const carom_state *s, int contact);
 double audio_overlap(const carom_model *m, const carom_state *s, int contact);

@@ -66,12 +66,14 @@ static void widen(const compiler *c, along_run *run, const model_link *link) {
   const int block = block_of(c, term);
   if (run->slots == 0) {
     *run = (along_run){.contact = link->contact,
+                       .body = {term->body, -1},
                        .slots = BLOCK,
-                       .node = {block, -1},
+                       .node = {block, 0},
                        .barrier = link->barrier,
                        .weight = {term->weight, 0},
                        .side = link->side};
     if (link->terms == 2) {
+      run->body[1] = term_of(c, link, 1)->body;
       run->node[1] = block_of(c, term_of(c, link, 1));
       run->weight[1] = term_of(c, link, 1)->weight;
     }
@@ -80,8 +82,7 @@ static void widen(const compiler *c, along_run *run, const model_link *link) {
   const int end = run->node[0] + run->slots;
   const int before = run->node[0] > block ? run->node[0] - block : 0;
   run->node[0] -= before;
-  if (run->node[1] >= 0)
-    run->node[1] -= before;
+  run->node[1] -= before;
   run->slots = (block + BLOCK > end ? block + BLOCK : end) - run->node[0];
 }
 
@@ -118,6 +119,8 @@ static void fill_members(const compiler *c, const along_plan *plan) {
     plan->slot_of[island->first] = slot;
     plan->link_at[slot] = island->first;
     plan->offset[slot] = link->offset;
+    plan->scale[slot] = link->scale;
+    plan->weight_at[slot] = island->first_weight;
   }
 }
 
@@ -132,10 +135,8 @@ static void fill(const compiler *c, const along_plan *plan, const along_run *of)
     plan->offset[i] = -INFINITY;
     plan->link_at[i] = -1;
   }
-  for (int i = 0; i < plan->sizes->links; ++i) {
+  for (int i = 0; i < plan->sizes->links; ++i)
     plan->slot_of[i] = -1;
-    plan->every_link[i] = i;
-  }
   fill_members(c, plan);
 }
 

@@ -11,6 +11,7 @@
 
 #include "methods/audio/audio.h"
 
+#include "base/kernel.h"
 #include "contacts/law.h"
 #include "methods/audio/bow.h"
 #include <math.h>
@@ -93,28 +94,12 @@ static void observe_inside(const carom_model *m, audio_state *a, int i) {
   p->hovering = 0;
 }
 
-// Whether a link of a run has to act in the next step.
-static void note_energy(audio_state *a, int i, double psi) {
-  if (psi != 0)
-    set_bit(a->storing, i);
-  else
-    clear_bit(a->storing, i);
-}
-
-void links_observe(const carom_model *m, carom_state *s) {
+static inline void observe_range(const carom_model *m, const carom_state *s, int first, int end) {
   audio_state *a = audio_of(s);
-  along_observe(m, s);
-  for (int n = 0; n < a->acting_count; ++n) {
-    const int i = a->acting[n];
-    const int slot = a->plan.slot_of[i];
+  for (int i = first; i < end; ++i) {
     link_memory *p = &a->link[i];
     const double psi = a->step[i].psi;
-    if (slot < 0) {
-      observe(m, s, a, i);
-    } else {
-      link_take(a, i, slot);
-      note_energy(a, i, psi);
-    }
+    observe(m, s, a, i);
     if (m->link[i].linear) {
       p->stretch = a->step[i].stretch;
       p->slide = a->step[i].slide;
@@ -127,27 +112,32 @@ void links_observe(const carom_model *m, carom_state *s) {
       p->psi_most = fabs(psi);
     p->hovering = psi > 0 && p->half <= 0 ? p->hovering + 1 : 0;
   }
+}
+
+APART static void observe_parts(const carom_model *m, carom_state *s) {
+  const audio_state *a = audio_of(s);
+  along_observe(s);
+  for (int i = 0; i < a->part_count; ++i) {
+    if (a->part[i].run != NULL)
+      along_keep(s, &a->part[i]);
+    else
+      observe_range(m, s, a->part[i].first, a->part[i].end);
+  }
+}
+
+void links_observe(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  if (a->runs > 0)
+    observe_parts(m, s);
+  else
+    observe_range(m, s, 0, m->link_count);
   for (int i = 0; m->exact && i < m->link_count; ++i)
     if (m->link[i].exact)
       observe_inside(m, a, i);
 }
 
-// D^I = eta^I - eta^{n-1}: the change of overlap without link forces.
-void links_predict(const carom_model *m, carom_state *s) {
-  audio_state *a = audio_of(s);
-  const double next = (double)(s->head->n + 1) * m->k;
-  for (int i = 0; i < m->body_count; ++i)
-    if (body_stands(&m->body[i]))
-      a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
-  along_predict(m, s);
-  for (int n = 0; n < a->acting_count; ++n) {
-    const int i = a->acting[n];
-    const int slot = a->plan.slot_of[i];
-    if (slot >= 0) {
-      link_take(a, i, slot);
-      a->step[i].free = a->along_free[slot];
-      continue;
-    }
+static inline void predict_range(const carom_model *m, audio_state *a, int first, int end) {
+  for (int i = first; i < end; ++i) {
     const model_link *link = &m->link[i];
     const link_nodes nodes = nodes_of_link(m, a, link);
     double free = a->link[i].deta + gather_link(nodes, a->next);
@@ -159,12 +149,30 @@ void links_predict(const carom_model *m, carom_state *s) {
   }
 }
 
-// u^{n+1} = u^I - b L^T F.
-void links_push(const carom_model *m, carom_state *s) {
+APART static void predict_parts(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
+  along_predict(m, s);
+  for (int i = 0; i < a->part_count; ++i)
+    if (a->part[i].run == NULL)
+      predict_range(m, a, a->part[i].first, a->part[i].end);
+}
+
+// D^I = eta^I - eta^{n-1}: the change of overlap without link forces.
+void links_predict(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  const double next = (double)(s->head->n + 1) * m->k;
+  for (int i = 0; i < m->body_count; ++i)
+    if (body_stands(&m->body[i]))
+      a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
+  if (a->runs > 0)
+    predict_parts(m, s);
+  else
+    predict_range(m, a, 0, m->link_count);
+}
+
+static inline void push_range(const carom_model *m, audio_state *a, int first, int end) {
   const link_step *step = a->step;
-  for (int n = 0; n < a->acting_count; ++n) {
-    const int i = a->acting[n];
+  for (int i = first; i < end; ++i) {
     const double F = step[i].force;
     if (F == 0)
       continue;
@@ -174,6 +182,25 @@ void links_push(const carom_model *m, carom_state *s) {
     if (m->link[i].modals > 0)
       modes_push_link(m, a, i, -F);
   }
+}
+
+APART static void push_parts(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  for (int i = 0; i < a->part_count; ++i) {
+    if (a->part[i].run != NULL)
+      along_push(m, s, &a->part[i]);
+    else
+      push_range(m, a, a->part[i].first, a->part[i].end);
+  }
+}
+
+// u^{n+1} = u^I - b L^T F.
+void links_push(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  if (a->runs > 0)
+    push_parts(m, s);
+  else
+    push_range(m, a, 0, m->link_count);
 }
 
 // --- The start ----------------------------------------------------------------------------------
@@ -236,8 +263,8 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
   const contact_values *v = &s->values[link->contact];
-  const double half =
-      a->plan.slot_of[i] >= 0 ? link_eta(a, i) - link_deta(a, i) / 2 : a->link[i].half;
+  const int slot = a->plan.slot_of[i];
+  const double half = slot >= 0 ? along_half(a, slot) : a->link[i].half;
   if (c->type == CONTACT_BOW)
     return bow_first_psi(m, s, i);
   if (!c->law.acts)

@@ -9,47 +9,19 @@
 #include <assert.h>
 #include <math.h>
 
-/// Where links of a contact may be among those that act: from `first` up to `end`.
-typedef struct {
-  int first, end;
-} acting_range;
-
-// The first that acts from this link on.
-static int first_acting(const audio_state *a, int link) {
-  int low = 0;
-  int high = a->acting_count;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (a->acting[middle] < link)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-static acting_range acting_of(const carom_model *m, const audio_state *a, int contact) {
-  const int *links = links_of(m, contact);
-  return (acting_range){first_acting(a, links[0]),
-                        first_acting(a, links[m->contact[contact].links - 1] + 1)};
-}
-
-static double force_of_run(const carom_model *m, const audio_state *a, int contact) {
-  const acting_range range = acting_of(m, a, contact);
-  double sum = 0;
-  for (int n = range.first; n < range.end; ++n)
-    if (m->link[a->acting[n]].contact == contact)
-      sum += a->step[a->acting[n]].force;
-  return sum;
+static inline bool has_run(const audio_state *a, int contact) {
+  return a->runs > 0 && a->plan.run_of[contact] >= 0;
 }
 
 double audio_force(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
-  if (a->plan.run_of[contact] >= 0)
-    return force_of_run(m, a, contact);
-  double sum = 0;
-  for (int i = 0; i < m->contact[contact].links; ++i)
-    sum += a->step[links_of(m, contact)[i]].force;
+  if (has_run(a, contact))
+    return along_force(m, s, contact);
+  const int *links = links_of(m, contact);
+  const int count = m->contact[contact].links;
+  double sum = a->step[links[0]].force + 0.0; // not -0
+  for (int i = 1; i < count; ++i)
+    sum += a->step[links[i]].force;
   return sum;
 }
 
@@ -85,6 +57,8 @@ double audio_overlap_rate(const carom_model *m, const carom_state *s, int contac
 // The mean of the two half steps around t_n.
 double audio_psi(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
+  if (has_run(a, contact))
+    return along_psi(m, s, contact);
   double psi = -INFINITY;
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
@@ -124,8 +98,8 @@ static double law_force(const carom_model *m, const carom_state *s, int i) {
   return fmax(0, loss) * (c->law.exponent + 1) / 2 * p->psi * p->psi / p->half;
 }
 
-// Adds a link that touches, or has just done so.
-static void add_touching(const carom_model *m, const carom_state *s, int i, contact_summary *g) {
+// A link that touches, or has just done so.
+void summary_add_link(const carom_model *m, const carom_state *s, int i, contact_summary *g) {
   const link_memory *p = &audio_of(s)->link[i];
   g->force += audio_of(s)->step[i].force;
   g->peak += law_force(m, s, i);
@@ -147,61 +121,41 @@ static void take_half_step(const carom_model *m, const audio_state *a, int conta
   }
 }
 
-// Of equally deep links the first one counts.
-static void add_overlap(const link_memory *p, int link, along_deepest *d) {
-  const double last = p->eta - p->deta;
-  if (p->eta > d->overlap || (p->eta == d->overlap && link < d->link)) {
-    d->overlap = p->eta;
-    d->link = link;
-  }
-  d->before = last > d->before ? last : d->before;
-}
-
-static along_deepest summarise_links(const carom_model *m, const carom_state *s, int contact,
-                                     contact_summary *g) {
+static void summarise_links(const carom_model *m, carom_state *s, int contact, contact_summary *g) {
   const audio_state *a = audio_of(s);
   const int *links = links_of(m, contact);
   const link_memory *memory = a->link;
   const link_step *step = a->step;
   const int count = m->contact[contact].links;
-  along_deepest d = {.overlap = -INFINITY, .before = -INFINITY, .link = links[0]};
+  int deepest = links[0];
+  double overlap = -INFINITY;
+  double before = -INFINITY;
   for (int i = 0; i < count; ++i) {
-    add_overlap(&memory[links[i]], links[i], &d);
-    if (step[links[i]].force != 0 || memory[links[i]].psi != 0)
-      add_touching(m, s, links[i], g);
+    const link_memory *p = &memory[links[i]];
+    const double last = p->eta - p->deta;
+    if (p->eta > overlap) {
+      overlap = p->eta;
+      deepest = links[i];
+    }
+    before = last > before ? last : before;
+    if (step[links[i]].force != 0 || p->psi != 0)
+      summary_add_link(m, s, links[i], g);
   }
-  return d;
-}
-
-// A contact along a body, some of whose links may not be in its run.
-static along_deepest summarise_run(const carom_model *m, const carom_state *s, int contact,
-                                   contact_summary *g) {
-  const audio_state *a = audio_of(s);
-  const acting_range range = acting_of(m, a, contact);
-  along_deepest d = a->deepest[a->plan.run_of[contact]];
-  if (d.link < 0)
-    d.link = links_of(m, contact)[0];
-  for (int n = range.first; n < range.end; ++n) {
-    const int i = a->acting[n];
-    if (m->link[i].contact != contact)
-      continue;
-    if (a->plan.slot_of[i] < 0)
-      add_overlap(&a->link[i], i, &d);
-    if (a->step[i].force != 0 || a->link[i].psi != 0)
-      add_touching(m, s, i, g);
-  }
-  return d;
+  g->overlap = overlap;
+  g->before = before;
+  g->speed = a->link[deepest].deta / m->k;
 }
 
 static void summarise(const carom_model *m, carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   contact_summary *g = impact_summary(s, contact);
   const contact_scheme scheme = m->contact[contact].scheme;
-  const along_deepest d = a->plan.run_of[contact] >= 0 ? summarise_run(m, s, contact, g)
-                                                       : summarise_links(m, s, contact, g);
-  g->overlap = d.overlap;
-  g->before = d.before;
-  g->speed = link_deta(a, d.link) / m->k;
+  if (has_run(a, contact))
+    along_summarise(m, s, contact, g);
+  else
+    summarise_links(m, s, contact, g);
+  if (scheme == SCHEME_POSITIVE)
+    return;
   if (scheme == SCHEME_CLAMP || scheme == SCHEME_PUBLISHED)
     g->depth = g->overlap;
   if (is_exact(m, contact))
