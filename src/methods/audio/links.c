@@ -16,27 +16,38 @@
 #include "methods/audio/bow.h"
 #include <math.h>
 
-/// gather_link() of two fields at once.
-static inline void gather_both(const link_term *term, int count, const double *a, const double *b,
-                               double *sum_a, double *sum_b) {
-  if (count == 1) { // along a body
-    *sum_a = term[0].weight * a[term[0].node];
-    *sum_b = term[0].weight * b[term[0].node];
-    return;
-  }
-  if (count == 2) {
-    *sum_a = term[0].weight * a[term[0].node] + term[1].weight * a[term[1].node];
-    *sum_b = term[0].weight * b[term[0].node] + term[1].weight * b[term[1].node];
-    return;
-  }
+/// Sums of two fields.
+typedef struct {
+  double a, b;
+} two_sums;
+
+// In pairs for instruction-level parallelism.
+APART static two_sums gather_many(const link_term *term, int count, const double *a,
+                                  const double *b) {
   double of_a[2] = {0, 0};
   double of_b[2] = {0, 0};
-  for (int t = 0; t < count; ++t) {
-    of_a[t % 2] += term[t].weight * a[term[t].node];
-    of_b[t % 2] += term[t].weight * b[term[t].node];
+  int t = 0;
+  for (; t + 2 <= count; t += 2)
+    for (int i = 0; i < 2; ++i) {
+      of_a[i] += term[t + i].weight * a[term[t + i].node];
+      of_b[i] += term[t + i].weight * b[term[t + i].node];
+    }
+  if (t < count) {
+    of_a[0] += term[t].weight * a[term[t].node];
+    of_b[0] += term[t].weight * b[term[t].node];
   }
-  *sum_a = of_a[0] + of_a[1];
-  *sum_b = of_b[0] + of_b[1];
+  return (two_sums){of_a[0] + of_a[1], of_b[0] + of_b[1]};
+}
+
+/// gather_link() of two fields at once.
+static inline two_sums gather_both(const link_term *term, int count, const double *a,
+                                   const double *b) {
+  if (count == 1) // at a node
+    return (two_sums){term[0].weight * a[term[0].node], term[0].weight * b[term[0].node]};
+  if (count == 2)
+    return (two_sums){term[0].weight * a[term[0].node] + term[1].weight * a[term[1].node],
+                      term[0].weight * b[term[0].node] + term[1].weight * b[term[1].node]};
+  return gather_many(term, count, a, b);
 }
 
 // eta^n and eta^n - eta^{n-1} from the present bodies.
@@ -44,10 +55,9 @@ static inline void observe(const carom_model *m, const carom_state *s, audio_sta
   const model_link *link = &m->link[i];
   const link_nodes nodes = nodes_of_link(m, a, link);
   link_memory *p = &a->link[i];
-  double eta = 0;
-  double deta = 0;
-  gather_both(nodes.term, nodes.count, a->u, a->du, &eta, &deta);
-  eta += link->offset;
+  const two_sums sum = gather_both(nodes.term, nodes.count, a->u, a->du);
+  double eta = sum.a + link->offset;
+  double deta = sum.b;
   if (link->barrier >= 0) {
     eta += link->side * s->barrier[link->barrier];
     deta += link->side * a->barrier_step[link->barrier];
@@ -324,20 +334,25 @@ double audio_contact_energy(const carom_model *m, const carom_state *s, int cont
   return energy;
 }
 
+// Links of runs that do not act store nothing.
+APART static void add_stored(const carom_model *m, carom_state *s) {
+  for (int w = 0; w < along_words(m); ++w)
+    for (unsigned long long bits = audio_of(s)->storing[w]; bits != 0; bits &= bits - 1) {
+      const int i = 64 * w + __builtin_ctzll(bits);
+      s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);
+    }
+}
+
 void links_energies(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i) {
     account *a = &s->contact_account[i];
     a->before = a->potential;
     a->potential = 0;
   }
-  if (along_sizes_of(m)->members == 0) {
-    for (int i = 0; i < m->link_count; ++i)
-      s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);
+  if (audio_of(s)->runs > 0) {
+    add_stored(m, s);
     return;
   }
-  for (int w = 0; w < along_words(m); ++w)
-    for (unsigned long long bits = audio_of(s)->storing[w]; bits != 0; bits &= bits - 1) {
-      const int i = 64 * w + __builtin_ctzll(bits);
-      s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);
-    }
+  for (int i = 0; i < m->link_count; ++i)
+    s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);
 }

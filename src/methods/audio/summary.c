@@ -6,6 +6,7 @@
 
 #include "methods/audio/audio.h"
 
+#include "base/kernel.h"
 #include <assert.h>
 #include <math.h>
 
@@ -25,14 +26,19 @@ double audio_force(const carom_model *m, const carom_state *s, int contact) {
   return sum;
 }
 
-static int deepest_link(const carom_model *m, const audio_state *a, int contact) {
-  const int *links = links_of(m, contact);
-  assert(m->contact[contact].links > 0);
+APART static int deepest_of(const audio_state *a, const int *links, int count) {
   int deepest = links[0];
-  for (int i = 1; i < m->contact[contact].links; ++i)
+  for (int i = 1; i < count; ++i)
     if (link_eta(a, links[i]) > link_eta(a, deepest))
       deepest = links[i];
   return deepest;
+}
+
+static inline int deepest_link(const carom_model *m, const audio_state *a, int contact) {
+  const int *links = links_of(m, contact);
+  const int count = m->contact[contact].links;
+  assert(count > 0);
+  return count == 1 ? links[0] : deepest_of(a, links, count);
 }
 
 double audio_overlap(const carom_model *m, const carom_state *s, int contact) {
