@@ -182,7 +182,7 @@ static acting_part part_from(const carom_model *m, const audio_state *a, int n) 
 static void divide(const carom_model *m, audio_state *a) {
   const along_sizes *sizes = a->plan.sizes;
   acting_part *part = a->part;
-  a->part_count = 1;
+  a->part_count = a->acting_count > 0;
   *part = (acting_part){a->plan.run, 0, a->acting_count};
   if (sizes->runs == 1 && sizes->members == sizes->links)
     return;

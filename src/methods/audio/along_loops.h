@@ -49,18 +49,28 @@ TARGET static void NAME(observe)(const along_view *v, lane_deepest *deepest) {
 // D^I of the slots, and the links that overlap half-way, or will without any force.
 INLINE TARGET void NAME(find)(along_view v, bool pair, unsigned long long *awake) {
   const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
-  for (int at = 0; at < v.slots; at += LANES) {
-    const lanes deta = LOAD(v.deta + at);
-    const lanes half = LOAD(v.eta + at) - deta / 2;
-    lanes free = deta + GATHER(weight, v.next, at, pair);
-    if (!pair)
-      free += v.barrier_next;
-    STORE(v.free + at) = free;
-    const lanes ahead = half + free / 2;
-    const flags apart = AND(AT_MOST(half, ALL(0.0)), AT_MOST(ahead, ALL(0.0)));
-    const unsigned bits = BITS(apart) ^ ((1U << LANES) - 1);
-    if (bits != 0)
-      wake_slots(v.link_at + at, bits, awake);
+  const lanes none = ALL(0.0);
+  for (int at = 0; at < v.slots; at += BLOCK) {
+    lanes most[BLOCK / LANES];
+    flags apart = AT_MOST(none, none);
+    for (int l = 0; l < BLOCK / LANES; ++l) {
+      const int from = at + l * LANES;
+      const lanes deta = LOAD(v.deta + from);
+      const lanes half = LOAD(v.eta + from) - deta / 2;
+      lanes free = deta + GATHER(weight, v.next, from, pair);
+      if (!pair)
+        free += v.barrier_next;
+      STORE(v.free + from) = free;
+      const lanes ahead = half + free / 2; // NAN where the other is
+      most[l] = MOST(half, ahead);
+      apart = AND(apart, AT_MOST(most[l], none));
+    }
+    if (BITS(apart) == (1U << LANES) - 1)
+      continue;
+    for (int l = 0; l < BLOCK / LANES; ++l) {
+      const flags here = AT_MOST(most[l], none);
+      wake_slots(v.link_at + at + l * LANES, BITS(here) ^ ((1U << LANES) - 1), awake);
+    }
   }
 }
 
