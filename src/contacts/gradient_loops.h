@@ -60,10 +60,14 @@ INLINE TARGET void NAME(between)(const power_law *law, const NAME(step_lanes) * 
                                  const NAME(point_lanes) * from, const NAME(point_lanes) * to,
                                  NAME(gradient_of) * r) {
   const lanes step = to->x - from->x;
-  const flags apart = NOT(AT_MOST(ABS(step), ALL(0.0)));
   const flags near = AND(ABOVE(from->x, ALL(0.0)), AT_MOST(ABS(step), GRADIENT_NEAR * from->x));
-  r->G = WHERE(apart, (to->energy - from->energy) / step);
-  r->slope = WHERE(apart, (to->force - r->G) / step);
+  const flags far = NOT(near);
+  r->G = r->slope = ALL(0.0);
+  if (ANY(far)) {
+    const flags apart = NOT(AT_MOST(ABS(step), ALL(0.0)));
+    r->G = WHERE(apart, (to->energy - from->energy) / step);
+    r->slope = WHERE(apart, (to->force - r->G) / step);
+  }
   if (!ANY(near))
     return;
   const double alpha = law->exponent;
