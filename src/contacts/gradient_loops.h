@@ -198,7 +198,7 @@ INLINE TARGET void NAME(slopes_at)(const power_law *law, const NAME(step_lanes) 
   const lanes bound = -r.G / *D;
   lanes drift;
   NAME(drift)(&before, psi, D, &p->W, &steepest, &drift);
-  *h = PICK(ABOVE(none, *D), LEAST(loss, bound), loss);
+  *h = PICK(ABOVE(none, *D), LEAST(loss, bound), loss) + none; // not -0
   const lanes slope = WHERE(ABOVE(before + after, none), 2 * r.G / (before + after)) + drift;
   const lanes raised = MOST(slope, none);
   const lanes twice = 2 * steepest;
