@@ -18,7 +18,7 @@
 
 /// A field at the nodes of a run's slots.
 typedef struct {
-  const double *of[2]; // on both bodies; the second is NULL with a barrier
+  const double *of[2]; // on both bodies; the second is not read with a barrier
 } along_field;
 
 /// A run in one step.
@@ -104,7 +104,7 @@ static void find_touching(const along_view *v, unsigned long long *awake) {
 // --- Overlaps -----------------------------------------------------------------------------------
 
 static along_field field_of(const along_run *run, const double *field) {
-  return (along_field){{field + run->node[0], run->body[1] >= 0 ? field + run->node[1] : NULL}};
+  return (along_field){{field + run->node[0], field + run->node[1]}};
 }
 
 static along_view view_of(const carom_state *s, const along_run *run) {

@@ -69,7 +69,8 @@ INLINE TARGET void NAME(find)(along_view v, bool pair, unsigned long long *awake
       continue;
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const flags here = AT_MOST(most[l], none);
-      wake_slots(v.link_at + at + l * LANES, BITS(here) ^ ((1U << LANES) - 1), awake);
+      const int from = at + l * LANES;
+      wake_slots(v.link_at + from, BITS(here) ^ ((1U << LANES) - 1), awake);
     }
   }
 }

@@ -8,6 +8,7 @@
 
 #include "contacts/gradient_lanes.h"
 #include "methods/audio/island.h"
+#include <assert.h>
 #include <math.h>
 
 /// Links that are solved together.
@@ -22,6 +23,7 @@ typedef struct {
 static inline void add_link(const audio_state *a, int i, int slot, double x, along_group *g) {
   const double psi = a->link[i].psi;
   const int at = g->count++;
+  assert(isinf(a->bound[i].knee)); // of links along a body, see response.c
   g->apart |= (unsigned)(psi > 0 && x <= 0) << at;
   g->link[at] = i;
   g->slot[at] = slot;

@@ -8,6 +8,7 @@
 #include "methods/audio/along.h"
 
 #include "methods/audio/audio.h"
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,11 +40,18 @@ static bool are_beside(const compiler *c, const link_term *a, const link_term *b
          of_a->grid.stride == of_b->grid.stride && a->node - of_a->first == b->node - of_b->first;
 }
 
+// A collision along a body that follows the contact rule.
+static bool is_collision_along(const compiler *c, const model_link *link) {
+  const model_contact *contact = &c->m.contact[link->contact];
+  return link->along && !link->linear && contact->type == CONTACT_COLLISION &&
+         (contact->scheme == SCHEME_POSITIVE || contact->scheme == SCHEME_CLAMP);
+}
+
 // The link of an island that can be in a run, or NULL.
 static const model_link *member_of(const compiler *c, const model_island *island) {
   const model_link *link = &c->m.link[island->first];
-  if (island->collisions != 1 || island->linears != 0 || !link->along || link->exact ||
-      link->moving >= 0 || !is_on_node(c, term_of(c, link, 0)))
+  if (island->collisions != 1 || island->linears != 0 || !is_collision_along(c, link) ||
+      !is_on_node(c, term_of(c, link, 0)))
     return NULL;
   if (link->terms == 1)
     return link->barrier >= 0 ? link : NULL;
@@ -143,8 +151,8 @@ static void fill(const compiler *c, const along_plan *plan, const along_run *of)
 bool compile_along(compiler *c) {
   const int contacts = c->m.contact_count;
   const size_t room = (size_t)contacts * sizeof(along_run);
-  along_run *of = contacts > 0 ? compile_take(c, room) : NULL;
-  if (contacts > 0 && of == NULL)
+  along_run *of = compile_take(c, room);
+  if (of == NULL)
     return false;
   const along_sizes given = find_runs(c, of);
   const along_sizes *sizes = &given;
@@ -152,13 +160,12 @@ bool compile_along(compiler *c) {
 #define MEASURE(type, name, count) size += block_padded((size_t)(count) * sizeof(type));
   ALONG_ARRAYS(MEASURE)
 #undef MEASURE
-  unsigned char *own = BUILDER_ADD(&c->m, own, (int)size);
+  unsigned char *own = BUILDER_ADD(&c->m, own, size < INT_MAX ? (int)size : INT_MAX);
   if (own != NULL) {
     memcpy(own, &given, sizeof given);
     const along_plan plan = along_plan_in(&given, contacts, own);
     fill(c, &plan, of);
   }
-  if (contacts > 0)
-    compile_drop(c, of, room);
+  compile_drop(c, of, room);
   return own != NULL;
 }
