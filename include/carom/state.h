@@ -47,7 +47,8 @@ void carom_step(const carom_model *model, carom_state *state);
 /// each sample holds that sample. Denormal numbers are flushed to zero meanwhile. Returns
 /// CAROM_NOT_FINITE if the motion left the finite numbers, CAROM_NO_PART if the method is adaptive
 /// and the state has no integrator (carom_state_equip() in file.h), CAROM_TOLERANCE if that cannot
-/// keep its tolerance. [audio]
+/// keep its tolerance, CAROM_WAVE_SPEED where the wave method's string no longer wraps its bridge.
+/// [audio]
 carom_status carom_process(const carom_model *model, carom_state *state, int count, double *values);
 
 /// What the integrator of the adaptive method has done since t = 0; all 0 with other methods.
@@ -121,6 +122,32 @@ typedef struct {
 bool carom_contact_bound(const carom_model *model, const carom_state *state, int contact,
                          carom_bound *bound);
 
+/// A contact whose bodies overlap at t = 0.
+typedef struct {
+  double overlap; ///< m
+  double energy;  ///< that it stores, J
+  double rest;    ///< of the bodies: kinetic and |potential| energy, J
+  double held;    ///< the part of its force that other forces hold: 1 at rest, 0 where none does
+} carom_press;
+
+/// False where they are apart then. [audio]
+bool carom_contact_press(const carom_state *state, int contact, carom_press *press);
+
+/// How finely the steps resolve a contact, from its finished impacts so far.
+typedef struct {
+  double steps;    ///< how many an impact lasts: the mean, weighted by impulses; of free masses by
+                   ///< the closed form at their mean speed
+  double share;    ///< energy that went through its impacts, over the largest of the ledger
+  double overlap;  ///< the largest, m
+  double hardness; ///< A there: how much harder the law is than the bodies respond (theory 2.21); 0
+                   ///< between masses and along bodies
+  double bound;    ///< A from which on the law is straight; infinite where it is not bounded
+} carom_resolution;
+
+/// False without impacts, and with methods that find impacts at their own times. [audio]
+bool carom_contact_resolution(const carom_model *model, const carom_state *state, int contact,
+                              carom_resolution *resolution);
+
 /// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first; an
 /// interval in which it was off is left out of the balance and of what bodies dissipated. Outputs
 /// and events are the same either way. [audio]
@@ -139,8 +166,8 @@ typedef struct {
 } carom_event;
 
 /// Takes the oldest finished impact out of the state's queue; false if there is none. The queue
-/// holds 32 impacts for each contact, 1024 with the event and adaptive methods; the oldest are
-/// dropped when it overflows. [audio]
+/// holds 32 impacts for each contact, 1024 with the event, adaptive and rigid methods; the oldest
+/// are dropped when it overflows. [audio]
 bool carom_state_next_event(const carom_model *model, carom_state *state, carom_event *event);
 
 /// The present impact of a contact; false if it is apart. [audio]

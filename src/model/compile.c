@@ -10,22 +10,18 @@
 #include <assert.h>
 #include <carom/carom.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 // --- What stages share --------------------------------------------------------------------------
 
-void compile_warn(compiler *c, const char *format, ...) {
-  char text[256];
-  va_list args;
-  va_start(args, format);
-  text_print(text, sizeof text, format, args);
-  va_end(args);
-  const int offset = builder_text(&c->m, text);
-  int *warning = BUILDER_ADD(&c->m, warning, 1);
-  if (warning != NULL)
-    *warning = offset;
+void compile_doubt(compiler *c, doubt_kind kind, const doubt_words *words) {
+  const int name = builder_text(&c->m, words->name);
+  const int more = builder_text(&c->m, words->more != NULL ? words->more : "");
+  model_doubt *doubt = BUILDER_ADD(&c->m, doubt, 1);
+  if (doubt != NULL)
+    *doubt = (model_doubt){
+        .kind = kind, .name = name, .more = more, .number = {words->number[0], words->number[1]}};
 }
 
 void *compile_take(compiler *c, size_t size) {
@@ -165,6 +161,23 @@ static bool compile_keys(compiler *c) {
 
 // --- Contacts know their links ------------------------------------------------------------------
 
+// The links of contacts along lines, from one node to the next.
+static bool find_neighbours(compiler *c) {
+  const int most = c->m.head.widest + 2;
+  int *at = compile_take(c, (size_t)most * sizeof *at);
+  for (int i = 0; at != NULL && i < c->m.contact_count; ++i) {
+    const model_contact *contact = &c->m.contact[i];
+    const int *links = c->m.contact_link + contact->first_link;
+    memset(at, -1, (size_t)most * sizeof *at);
+    for (int l = 0; l < contact->links; ++l)
+      at[c->m.link[links[l]].place] = links[l];
+    for (int l = 0; l < contact->links; ++l)
+      c->m.link[links[l]].next = at[c->m.link[links[l]].place + 1];
+  }
+  compile_drop(c, at, (size_t)most * sizeof *at);
+  return at != NULL;
+}
+
 static bool compile_contact_links(compiler *c) {
   int *links = BUILDER_ADD(&c->m, contact_link, c->m.link_count);
   if (links == NULL)
@@ -179,7 +192,7 @@ static bool compile_contact_links(compiler *c) {
     model_contact *contact = &c->m.contact[c->m.link[i].contact];
     links[contact->first_link + contact->links++] = i;
   }
-  return true;
+  return find_neighbours(c);
 }
 
 // --- Fingerprint -------------------------------------------------------------------------------
@@ -191,12 +204,13 @@ static bool hash_text(void *user, const char *text, size_t length) {
 }
 
 // A state saved under one model must not be restored under another, or by a library with another
-// layout of states: the fingerprint covers scene, version and size of states.
+// layout of states: the fingerprint covers scene, versions and size of states.
 static unsigned long long fingerprint(const carom_scene *scene, const carom_model *model) {
   hash64 hash = hash_begin;
   char more[64];
   carom_scene_write(scene, hash_text, &hash);
-  snprintf(more, sizeof more, "%s %zu", CAROM_VERSION, carom_state_saved_size(model));
+  snprintf(more, sizeof more, "%s %d %zu", CAROM_VERSION, CAROM_PHYSICS,
+           carom_state_saved_size(model));
   hash_text(&hash, more, strlen(more));
   return hash;
 }

@@ -8,6 +8,7 @@
 #define CAROM_MODEL_INSIDE_H
 
 #include "base/breakpoint.h"
+#include "model/doubts.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
@@ -159,6 +160,8 @@ typedef struct {
   power_kind power;
   double exponent;  // alpha
   double dead_zone; // m
+  // A link's own law has the contact's stiffness: factors of psi_factor and g_factor, else 1.
+  double psi_ratio, g_ratio;
 } power_law;
 
 /// What live keys change of a contact; the state keeps the present values. psi_factor and g_factor
@@ -209,6 +212,10 @@ typedef struct {
   bool linear;   // force affine in D: eliminated before the collisions are solved
   bool exact;    // resolved inside the sample
   bool along;    // one of many along a body
+  int place;     // which node of the body that is, from its left end
+  int next;      // the link of the same contact at the next node, or -1
+  double width;  // length of the body it stands for, m
+  int law;       // its own law where the exponent varies along the body, or -1: the contact's
   int moving;    // index of its moving point, or -1; its terms are then all nodes it may come to
 } model_link;
 
@@ -265,6 +272,8 @@ typedef struct {
   body_reading reads;
   int body, contact; // one of them is -1
   int first_term, terms;
+  double x;  // of its point, as a fraction of the length
+  int mode;  // that it reads, from 1
   int modal; // in the audio method: its point of a modal body, or -1
   bool audio, gain_auto;
   double gain, pan;
@@ -318,9 +327,16 @@ typedef struct {
   double every, from, to; // s
 } model_snapshot;
 
+/// A doubt of the compiler.
+typedef struct {
+  doubt_kind kind;
+  int name, more; // offsets into the texts
+  double number[2];
+} model_doubt;
+
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \
-  X(char, text)           /* names, paths and warnings, each terminated */                         \
+  X(char, text)           /* names and paths, each terminated */                                   \
   X(model_body, body)     /* in the scene's order */                                               \
   X(int, mass_body)       /* body of node i, for the masses, which are the first nodes */          \
   X(double, inverse_mass) /* per node, 1/kg; 0 where it is held */                                 \
@@ -329,8 +345,9 @@ typedef struct {
   X(double, start)        /* per node, starting displacement, m */                                 \
   X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
   X(model_contact, contact)                                                                        \
-  X(model_link, link) /* island by island */                                                       \
-  X(model_row, row)   /* one for each link */                                                      \
+  X(model_link, link)    /* island by island */                                                    \
+  X(power_law, link_law) /* of links whose exponent is their own */                                \
+  X(model_row, row)      /* one for each link */                                                   \
   X(model_island, island)                                                                          \
   X(link_term, term)    /* of links, outputs and forces */                                         \
   X(int, contact_link)  /* links of each contact, rising */                                        \
@@ -347,7 +364,7 @@ typedef struct {
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
   X(breakpoint, point) /* of live keys and of forces' tables */                                    \
-  X(int, warning)      /* offsets into the texts */
+  X(model_doubt, doubt)
 
 struct carom_model {
   carom_memory memory;
@@ -376,6 +393,11 @@ struct carom_model {
 /// Nodes of all bodies.
 static inline int model_nodes(const carom_model *m) {
   return m->inverse_mass_count;
+}
+
+/// The power law of a link.
+static inline const power_law *link_law(const carom_model *m, const model_link *link) {
+  return link->law < 0 ? &m->contact[link->contact].law : &m->link_law[link->law];
 }
 
 static inline const char *model_text(const carom_model *m, int offset) {

@@ -11,6 +11,14 @@
 
 #include <math.h>
 
+static void add_up(impact_sums *all, const carom_event *e, double deepest) {
+  all->impulse += e->impulse;
+  all->lasted += e->impulse * (e->end - e->begin);
+  all->closed += e->impulse * e->speed_in;
+  all->energy += e->impulse * (e->speed_in + e->speed_out) / 4;
+  all->deepest = fmax(all->deepest, deepest);
+}
+
 void impact_queue(const carom_model *m, carom_state *s, const carom_event *event, double deepest) {
   const int room = impact_room(m);
   impact_tracker *tracker = &s->tracker[event->contact];
@@ -20,6 +28,7 @@ void impact_queue(const carom_model *m, carom_state *s, const carom_event *event
     tracker->first = numbered;
     tracker->first_deepest = deepest;
   }
+  add_up(&tracker->all, event, deepest);
   if (s->head->impact_count == room) { // full: the oldest is dropped
     s->head->impact_first = (s->head->impact_first + 1) % room;
     --s->head->impact_count;
@@ -101,6 +110,30 @@ void impact_track(const carom_model *m, carom_state *s, int contact,
   }
   if (w->open)
     follow_impact(m, s, contact, inside);
+}
+
+void impact_follow_rigid(const carom_model *m, carom_state *s, int contact,
+                         const rigid_summary *now) {
+  impact_tracker *w = &s->tracker[contact];
+  if (!w->open && now->touches) {
+    w->open = true;
+    w->event = (carom_event){.contact = contact,
+                             .begin = now->time - now->length,
+                             .end = NAN,
+                             .speed_in = now->speed_in,
+                             .speed_out = NAN,
+                             .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
+  }
+  if (w->open && now->touches) {
+    w->event.impulse += now->force * now->length;
+    w->event.peak_force = fmax(w->event.peak_force, now->force);
+    w->event.speed_out = now->speed_out;
+  } else if (w->open) {
+    w->open = false;
+    w->event.end = now->time - now->length;
+    w->event.energy_lost += sum_value(s->contact_account[contact].dissipated);
+    impact_queue(m, s, &w->event, 0);
+  }
 }
 
 bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *event) {

@@ -54,7 +54,7 @@ static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsi
                  size_t *kept_size, size_t *scratch_size) {
   audio_state nowhere = {0};
   audio_state *a = s != NULL ? audio_of(s) : &nowhere;
-  along_bind(m, a);
+  runs_bind(m, a);
   *kept_size = bind_kept(m, a, kept);
   *scratch_size = bind_scratch(m, a, scratch);
   if (s != NULL && s->head->swapped) {
@@ -72,10 +72,10 @@ static void start_motion(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const int nodes = model_nodes(m);
   memcpy(a->u, m->start, (size_t)nodes * sizeof *a->u);
-  if (!m->first_order_start) {
-    bodies_accelerations(m, s, a->next);
-    links_first_forces(m, s, a->next);
-  }
+  bodies_accelerations(m, s, a->next);
+  links_first_forces(m, s, a->next);
+  if (m->first_order_start)
+    memset(a->next, 0, (size_t)nodes * sizeof *a->next);
   modes_start(m, s, a->next);
   for (int i = 0; i < nodes; ++i) {
     a->du[i] = m->k * m->start_speed[i] - m->k * m->k / 2 * a->next[i];
@@ -123,7 +123,7 @@ static void settle(const carom_model *m, carom_state *s) {
 }
 
 static bool compile(compiler *c) {
-  return compile_islands(c) && compile_modes(c) && compile_along(c);
+  return compile_islands(c) && compile_modes(c) && compile_runs(c);
 }
 
 const method audio_method = {
@@ -152,7 +152,10 @@ const method audio_method = {
     .overlap = audio_overlap,
     .overlap_rate = audio_overlap_rate,
     .psi = audio_psi,
+    .contact_length = audio_contact_length,
+    .patches = audio_patches,
     .bound = audio_bound,
+    .hardness = audio_hardness,
     .changed = audio_changed,
     .place = audio_place,
 };

@@ -173,7 +173,7 @@ APART static void solve_parts(const carom_model *m, carom_state *s) {
   for (int i = 0; i < a->part_count; ++i) {
     const acting_part part = a->part[i];
     if (part.run != NULL)
-      along_solve(m, s, &a->part[i]);
+      runs_solve(m, s, &a->part[i]);
     else
       solve_range(m, s, &m->island[a->plan.island_of[part.first]],
                   &m->island[a->plan.island_of[part.end - 1] + 1]);

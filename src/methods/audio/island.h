@@ -34,8 +34,8 @@ typedef struct {
 /// island.c: solves one island.
 void island_solve(const carom_model *m, carom_state *s, const model_island *island);
 
-/// along_solve.c: solves the links of a run that act.
-void along_solve(const carom_model *m, carom_state *s, const acting_part *part);
+/// runs_solve.c: solves the links of a run that act.
+void runs_solve(const carom_model *m, carom_state *s, const acting_part *part);
 
 // island_linear.c: springs, two-sided laws and the published scheme, in the order of use
 void linears_prepare(const island_view *v);

@@ -126,10 +126,10 @@ static inline void observe_range(const carom_model *m, const carom_state *s, int
 
 APART static void observe_parts(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
-  along_observe(s);
+  runs_observe(s);
   for (int i = 0; i < a->part_count; ++i) {
     if (a->part[i].run != NULL)
-      along_keep(s, &a->part[i]);
+      runs_keep(s, &a->part[i]);
     else
       observe_range(m, s, a->part[i].first, a->part[i].end);
   }
@@ -161,7 +161,7 @@ static inline void predict_range(const carom_model *m, audio_state *a, int first
 
 APART static void predict_parts(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  along_predict(m, s);
+  runs_predict(m, s);
   for (int i = 0; i < a->part_count; ++i)
     if (a->part[i].run == NULL)
       predict_range(m, a, a->part[i].first, a->part[i].end);
@@ -198,7 +198,7 @@ APART static void push_parts(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < a->part_count; ++i) {
     if (a->part[i].run != NULL)
-      along_push(m, s, &a->part[i]);
+      runs_push(m, s, &a->part[i]);
     else
       push_range(m, a, a->part[i].first, a->part[i].end);
   }
@@ -234,10 +234,11 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
   }
   double F =
       link->scale * (v->linear * *eta + v->cubic * *eta * *eta * *eta + 2 * v->sigma_x * speed);
-  if (c->law.acts)
-    F += law_psi(&c->law, v, link->scale, *eta) * law_g(&c->law, v, link->scale, *eta);
-  if (!c->law.two_sided) // never a pull, as in a step
-    F = fmax(0, F + law_loss(&c->law, v, link->scale, *eta, m->k) * 2 * m->k * speed);
+  const power_law *law = link_law(m, link);
+  if (law->acts)
+    F += law_psi(law, v, link->scale, *eta) * law_g(law, v, link->scale, *eta);
+  if (!law->two_sided) // never a pull, as in a step
+    F = fmax(0, F + law_loss(law, v, link->scale, *eta, m->k) * 2 * m->k * speed);
   return F;
 }
 
@@ -257,12 +258,15 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
       inverse_mass += m->inverse_mass[term.node] * term.weight * term.weight;
     }
     a->step[i].force = fabs(F) * inverse_mass * m->k * m->k / 2 > fabs(eta); // not resolved
+    a->step[i].seen = eta;
+    a->step[i].psi = F;
   }
+  press_measure(m, s, acceleration);
   for (int i = 0; i < m->link_count; ++i) {
     const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
     for (int t = 0; a->step[i].force != 0 && t < nodes.count; ++t)
       acceleration[nodes.term[t].node] = 0;
-    a->step[i].force = 0;
+    a->step[i] = (link_step){0};
   }
 }
 
@@ -274,15 +278,16 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const model_contact *c = &m->contact[link->contact];
   const contact_values *v = &s->values[link->contact];
   const int slot = a->plan.slot_of[i];
-  const double half = slot >= 0 ? along_half(a, slot) : a->link[i].half;
+  const double half = slot >= 0 ? slot_half(a, slot) : a->link[i].half;
   if (c->type == CONTACT_BOW)
     return bow_first_psi(m, s, i);
-  if (!c->law.acts)
+  const power_law *law = link_law(m, link);
+  if (!law->acts)
     return 0;
   if (!(half > a->bound[i].knee))
-    return law_psi(&c->law, v, link->scale, half);
+    return law_psi(law, v, link->scale, half);
   const gradient_step p = {
-      .law = &c->law, .bound = &a->bound[i], .stiffness = v->stiffness * link->scale};
+      .law = law, .bound = &a->bound[i], .stiffness = v->stiffness * link->scale};
   return gradient_psi(&p, half);
 }
 
@@ -290,7 +295,7 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
 static void start_inside(const carom_model *m, carom_state *s, int i) {
   const audio_state *a = audio_of(s);
   const link_memory *p = &a->link[i];
-  const power_law *law = &m->contact[m->link[i].contact].law;
+  const power_law *law = link_law(m, &m->link[i]);
   sub_sample_memory *in = &a->sub_sample[i];
   in->xi = in->bodies = p->half;
   in->moved = m->link[i].modals > 0 ? 0 : p->deta;
@@ -303,7 +308,7 @@ static void start_inside(const carom_model *m, carom_state *s, int i) {
 // psi^{-1/2} = psi((eta^0 + eta^{-1}) / 2).
 void links_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  along_start(m, s);
+  runs_start(m, s);
   for (int i = 0; i < m->link_count; ++i) {
     const contact_values *v = &s->values[m->link[i].contact];
     link_memory *p = &a->link[i];
@@ -336,7 +341,7 @@ double audio_contact_energy(const carom_model *m, const carom_state *s, int cont
 
 // Links of runs that do not act store nothing.
 APART static void add_stored(const carom_model *m, carom_state *s) {
-  for (int w = 0; w < along_words(m); ++w)
+  for (int w = 0; w < runs_words(m); ++w)
     for (unsigned long long bits = audio_of(s)->storing[w]; bits != 0; bits &= bits - 1) {
       const int i = 64 * w + __builtin_ctzll(bits);
       s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);

@@ -28,12 +28,12 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
     link_bound(m, s, i);
     scales = scales && is_power_law(s, i);
     if (m->link[i].exact)
-      p->psi = law_psi(&c->law, v, m->link[i].scale, a->sub_sample[i].xi);
+      p->psi = law_psi(link_law(m, &m->link[i]), v, m->link[i].scale, a->sub_sample[i].xi);
     else if (scales)
       p->psi *= sqrt(to / from);
     else
       p->psi = link_psi(m, s, i);
-    if (along_words(m) > 0 && p->psi != 0)
+    if (runs_words(m) > 0 && p->psi != 0)
       set_bit(a->storing, i);
     p->psi_most = fmax(fabs(p->psi), scales ? p->psi_most * sqrt(to / from) : 0);
   }

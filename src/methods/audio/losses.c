@@ -72,7 +72,7 @@ APART static void book_parts(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; i < a->part_count; ++i) {
     if (a->part[i].run != NULL)
-      along_book(s, &a->part[i]);
+      runs_book(s, &a->part[i]);
     else
       book_range(m, s, a->part[i].first, a->part[i].end);
   }

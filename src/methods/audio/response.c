@@ -15,27 +15,28 @@
 /// What a body loses of its motion at half the rate within this time does not come back, s.
 static const double soon = 2e-2;
 
-/// The response of one node: the part of it that is a resistance, and the decay of the energy at
-/// half the rate, 1/s.
+/// The response of one node: the part of it that is a resistance, the decay of the energy at half
+/// the rate, 1/s, and the part of the stiffness there that is bending.
 typedef struct {
-  double part, decay;
+  double part, decay, bending;
 } node_response;
 
 static node_response response_of(const carom_model *m, const audio_state *a, link_term term) {
   const model_body *b = &m->body[term.body];
   const step_coefficients c = a->coefficients[term.body];
   if (body_is_line(b))
-    return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k};
+    return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k,
+                           4 * c.bending / (c.tension + 4 * c.bending)};
   if (body_is_plate(b))
-    return (node_response){10 * c.bending, (c.loss + 8 * c.internal_loss) / m->k};
+    return (node_response){10 * c.bending, (c.loss + 8 * c.internal_loss) / m->k, 1};
   if (body_is_modal(b)) {
     const double *bank = m->bank + b->modes.first_bank;
     const int j = term.node - b->first;
     const double omega = sqrt(modal_row(bank, BANK_OMEGA2, b->modes.length)[j]);
     return (node_response){1 - cos(omega * m->k),
-                           2 * modal_row(bank, BANK_SIGMA, b->modes.length)[j]};
+                           2 * modal_row(bank, BANK_SIGMA, b->modes.length)[j], 0};
   }
-  return (node_response){0, 0};
+  return (node_response){0, 0, 0};
 }
 
 static link_response response(const carom_model *m, const audio_state *a, int i) {
@@ -43,7 +44,7 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
   const link_nodes nodes = all_nodes_of_link(m, a, link);
   link_response r = {0};
   double lost = 0;
-  for (int t = 0; !link->along && t < nodes.count; ++t) {
+  for (int t = 0; t < nodes.count; ++t) {
     const link_term term = nodes.term[t];
     const node_response n = response_of(m, a, term);
     const double share = n.part * term.weight * term.weight *
@@ -51,8 +52,12 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
     r.struck = r.struck || body_is_mass(&m->body[term.body]);
     r.resisting += share;
     lost += share * -real_expm1(-n.decay * soon);
+    r.bending = fmax(r.bending, n.bending);
   }
   r.fading = r.resisting > 0 ? lost / r.resisting : 0;
+  r.along = link->along;
+  if (r.along)
+    r.resisting = 0;
   r.lossless = !m->contact[link->contact].numerical;
   return r;
 }
@@ -63,9 +68,25 @@ void link_bound(const carom_model *m, carom_state *s, int i) {
   const model_contact *c = &m->contact[m->link[i].contact];
   const bool bounded = c->type == CONTACT_COLLISION && c->scheme == SCHEME_POSITIVE;
   const link_response r = bounded ? response(m, a, i) : (link_response){0};
-  a->bound[i] = law_bound_of(&c->law, &s->values[m->link[i].contact], m->link[i].scale, &r);
+  a->bound[i] =
+      law_bound_of(link_law(m, &m->link[i]), &s->values[m->link[i].contact], m->link[i].scale, &r);
   if (!bounded)
     a->bound[i].resisting = INFINITY;
+}
+
+void audio_hardness(const carom_model *m, const carom_state *s, int contact, carom_resolution *r) {
+  const model_contact *c = &m->contact[contact];
+  r->hardness = 0;
+  r->bound = INFINITY;
+  for (int i = 0; i < c->links; ++i) {
+    const int link = links_of(m, contact)[i];
+    const double R = response(m, audio_of(s), link).resisting;
+    const double K = s->values[contact].stiffness * m->link[link].scale;
+    const double steep = c->law.exponent * K * real_power(r->overlap, c->law.exponent - 1);
+    r->hardness = fmax(r->hardness, steep * R / 4);
+    if (isfinite(audio_of(s)->bound[link].steepest))
+      r->bound = fmin(r->bound, audio_of(s)->bound[link].steepest * R / 4);
+  }
 }
 
 bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound) {

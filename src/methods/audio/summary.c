@@ -17,7 +17,7 @@ static inline bool has_run(const audio_state *a, int contact) {
 double audio_force(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   if (has_run(a, contact))
-    return along_force(m, s, contact);
+    return runs_force(m, s, contact);
   const int *links = links_of(m, contact);
   const int count = m->contact[contact].links;
   double sum = a->step[links[0]].force + 0.0; // not -0
@@ -64,13 +64,38 @@ double audio_overlap_rate(const carom_model *m, const carom_state *s, int contac
 double audio_psi(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   if (has_run(a, contact))
-    return along_psi(m, s, contact);
+    return runs_psi(m, s, contact);
   double psi = -INFINITY;
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
     psi = fmax(psi, (a->link[link].psi + a->step[link].psi) / 2);
   }
   return psi;
+}
+
+static bool pushes(const audio_state *a, int link) {
+  return (a->runs == 0 || has_bit(a->awake, link)) && a->step[link].force != 0;
+}
+
+double audio_contact_length(const carom_model *m, const carom_state *s, int contact) {
+  double length = 0;
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const int link = links_of(m, contact)[i];
+    length += pushes(audio_of(s), link) ? m->link[link].width : 0;
+  }
+  return length;
+}
+
+// Stretches of links that push: each ends where the next does not.
+double audio_patches(const carom_model *m, const carom_state *s, int contact) {
+  const audio_state *a = audio_of(s);
+  int patches = 0;
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const int link = links_of(m, contact)[i];
+    const int next = m->link[link].next;
+    patches += pushes(a, link) && (next < 0 || !pushes(a, next));
+  }
+  return patches;
 }
 
 // --- For the log of impacts ---------------------------------------------------------------------
@@ -101,7 +126,7 @@ static double law_force(const carom_model *m, const carom_state *s, int i) {
   const double loss = 1 + s->values[m->link[i].contact].damping * p->deta / m->k;
   if (c->scheme != SCHEME_POSITIVE || p->half <= 0 || p->half > audio_of(s)->bound[i].knee)
     return 0;
-  return fmax(0, loss) * (c->law.exponent + 1) / 2 * p->psi * p->psi / p->half;
+  return fmax(0, loss) * (link_law(m, &m->link[i])->exponent + 1) / 2 * p->psi * p->psi / p->half;
 }
 
 // A link that touches, or has just done so.
@@ -157,7 +182,7 @@ static void summarise(const carom_model *m, carom_state *s, int contact) {
   contact_summary *g = impact_summary(s, contact);
   const contact_scheme scheme = m->contact[contact].scheme;
   if (has_run(a, contact))
-    along_summarise(m, s, contact, g);
+    runs_summarise(m, s, contact, g);
   else
     summarise_links(m, s, contact, g);
   if (scheme == SCHEME_POSITIVE)

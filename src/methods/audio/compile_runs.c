@@ -5,19 +5,19 @@
 // single nodes of grids. Those of one contact are numbered as the nodes of the body are, row by
 // row.
 
-#include "methods/audio/along.h"
+#include "methods/audio/runs.h"
 
 #include "methods/audio/audio.h"
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
-along_plan along_plan_in(const along_sizes *sizes, int contacts, unsigned char *own) {
-  along_plan plan = {.sizes = sizes};
-  along_plan *to = &plan;
+runs_plan runs_plan_in(const runs_sizes *sizes, int contacts, unsigned char *own) {
+  runs_plan plan = {.sizes = sizes};
+  runs_plan *to = &plan;
   unsigned char *block = own;
   size_t place = block_padded(sizeof *sizes);
-  ALONG_ARRAYS(ARRAY_BIND)
+  RUNS_ARRAYS(ARRAY_BIND)
   return plan;
 }
 
@@ -69,17 +69,18 @@ static int block_of(const compiler *c, const link_term *term) {
 }
 
 // Adds a link to the run of its contact, which counts its nodes in `slots` until all are known.
-static void widen(const compiler *c, along_run *run, const model_link *link) {
+static void widen(const compiler *c, link_run *run, const model_link *link) {
   const link_term *term = term_of(c, link, 0);
   const int block = block_of(c, term);
   if (run->slots == 0) {
-    *run = (along_run){.contact = link->contact,
-                       .body = {term->body, -1},
-                       .slots = BLOCK,
-                       .node = {block, 0},
-                       .barrier = link->barrier,
-                       .weight = {term->weight, 0},
-                       .side = link->side};
+    *run = (link_run){.contact = link->contact,
+                      .body = {term->body, -1},
+                      .slots = BLOCK,
+                      .node = {block, 0},
+                      .barrier = link->barrier,
+                      .weight = {term->weight, 0},
+                      .side = link->side,
+                      .own_laws = link->law >= 0};
     if (link->terms == 2) {
       run->body[1] = term_of(c, link, 1)->body;
       run->node[1] = block_of(c, term_of(c, link, 1));
@@ -87,6 +88,7 @@ static void widen(const compiler *c, along_run *run, const model_link *link) {
     }
     return;
   }
+  run->own_laws = run->own_laws || link->law >= 0;
   const int end = run->node[0] + run->slots;
   const int before = run->node[0] > block ? run->node[0] - block : 0;
   run->node[0] -= before;
@@ -95,8 +97,8 @@ static void widen(const compiler *c, along_run *run, const model_link *link) {
 }
 
 // The runs of all contacts; those without one have no slots.
-static along_sizes find_runs(const compiler *c, along_run *of) {
-  along_sizes sizes = {.links = c->m.link_count};
+static runs_sizes find_runs(const compiler *c, link_run *of) {
+  runs_sizes sizes = {.links = c->m.link_count};
   for (int i = 0; i < c->m.island_count; ++i) {
     const model_link *link = member_of(c, &c->m.island[i]);
     if (link == NULL)
@@ -114,7 +116,7 @@ static along_sizes find_runs(const compiler *c, along_run *of) {
 
 // --- The model's own part -----------------------------------------------------------------------
 
-static void fill_members(const compiler *c, const along_plan *plan) {
+static void fill_members(const compiler *c, const runs_plan *plan) {
   for (int i = 0; i < c->m.island_count; ++i) {
     const model_island *island = &c->m.island[i];
     const model_link *link = member_of(c, island);
@@ -122,7 +124,7 @@ static void fill_members(const compiler *c, const along_plan *plan) {
       plan->island_of[island->first + l] = i;
     if (link == NULL)
       continue;
-    const along_run *run = &plan->run[plan->run_of[link->contact]];
+    const link_run *run = &plan->run[plan->run_of[link->contact]];
     const int slot = run->first_slot + term_of(c, link, 0)->node - run->node[0];
     plan->slot_of[island->first] = slot;
     plan->link_at[slot] = island->first;
@@ -132,7 +134,7 @@ static void fill_members(const compiler *c, const along_plan *plan) {
   }
 }
 
-static void fill(const compiler *c, const along_plan *plan, const along_run *of) {
+static void fill(const compiler *c, const runs_plan *plan, const link_run *of) {
   int runs = 0;
   for (int i = 0; i < c->m.contact_count; ++i) {
     plan->run_of[i] = of[i].slots > 0 ? runs : -1;
@@ -148,22 +150,22 @@ static void fill(const compiler *c, const along_plan *plan, const along_run *of)
   fill_members(c, plan);
 }
 
-bool compile_along(compiler *c) {
+bool compile_runs(compiler *c) {
   const int contacts = c->m.contact_count;
-  const size_t room = (size_t)contacts * sizeof(along_run);
-  along_run *of = compile_take(c, room);
+  const size_t room = (size_t)contacts * sizeof(link_run);
+  link_run *of = compile_take(c, room);
   if (of == NULL)
     return false;
-  const along_sizes given = find_runs(c, of);
-  const along_sizes *sizes = &given;
+  const runs_sizes given = find_runs(c, of);
+  const runs_sizes *sizes = &given;
   size_t size = block_padded(sizeof given);
 #define MEASURE(type, name, count) size += block_padded((size_t)(count) * sizeof(type));
-  ALONG_ARRAYS(MEASURE)
+  RUNS_ARRAYS(MEASURE)
 #undef MEASURE
   unsigned char *own = BUILDER_ADD(&c->m, own, size < INT_MAX ? (int)size : INT_MAX);
   if (own != NULL) {
     memcpy(own, &given, sizeof given);
-    const along_plan plan = along_plan_in(&given, contacts, own);
+    const runs_plan plan = runs_plan_in(&given, contacts, own);
     fill(c, &plan, of);
   }
   compile_drop(c, of, room);

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The loops of along.c, in one variant (see kernel.h). They run over the blocks of a run's slots.
+// The loops of runs.c, in one variant (see kernel.h). They run over the blocks of a run's slots.
 
 // --- Overlaps -----------------------------------------------------------------------------------
 
@@ -11,7 +11,7 @@
           : (w)[0] * LOAD((field).of[0] + (at)))
 
 // eta^n and eta^n - eta^{n-1} of the slots, and the deepest of each lane.
-INLINE TARGET void NAME(observe_part)(along_view v, int part, bool pair, lane_deepest *deepest) {
+INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_deepest *deepest) {
   const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
   lanes most = ALL(-(double)INFINITY);
   lanes before = most;
@@ -38,7 +38,7 @@ INLINE TARGET void NAME(observe_part)(along_view v, int part, bool pair, lane_de
   STORE(deepest->block + part) = where;
 }
 
-TARGET static void NAME(observe)(const along_view *v, lane_deepest *deepest) {
+TARGET static void NAME(observe)(const runs_view *v, lane_deepest *deepest) {
   for (int part = 0; part < BLOCK; part += LANES)
     if (v->pair)
       NAME(observe_part)(*v, part, true, deepest);
@@ -47,7 +47,7 @@ TARGET static void NAME(observe)(const along_view *v, lane_deepest *deepest) {
 }
 
 // D^I of the slots, and the links that overlap half-way, or will without any force.
-INLINE TARGET void NAME(find)(along_view v, bool pair, unsigned long long *awake) {
+INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake) {
   const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
   const lanes none = ALL(0.0);
   for (int at = 0; at < v.slots; at += BLOCK) {
@@ -75,7 +75,7 @@ INLINE TARGET void NAME(find)(along_view v, bool pair, unsigned long long *awake
   }
 }
 
-TARGET static void NAME(find_touching)(const along_view *v, unsigned long long *awake) {
+TARGET static void NAME(find_touching)(const runs_view *v, unsigned long long *awake) {
   if (v->pair)
     NAME(find)(*v, true, awake);
   else

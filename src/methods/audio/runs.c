@@ -9,7 +9,7 @@
 // the change of that, eta^n and eta^n - eta^{n-1}, are computed for all slots with the operations
 // and in the order of links.c; links that act take them from there.
 
-#include "methods/audio/along.h"
+#include "methods/audio/runs.h"
 
 #include "base/kernel.h"
 #include "methods/audio/audio.h"
@@ -19,19 +19,19 @@
 /// A field at the nodes of a run's slots.
 typedef struct {
   const double *of[2]; // on both bodies; the second is not read with a barrier
-} along_field;
+} runs_field;
 
 /// A run in one step.
 typedef struct {
   int slots;
   bool pair; // of bodies
   double weight[2];
-  along_field u, du, next;
+  runs_field u, du, next;
   double barrier, barrier_step, barrier_next; // times the side
   const double *offset;
   const int *link_at;
   double *eta, *deta, *free;
-} along_view;
+} runs_view;
 
 /// The deepest slots of each lane.
 typedef struct {
@@ -51,23 +51,23 @@ static void wake_slots(const int *link_at, unsigned bits, unsigned long long *aw
 #define VARIANT VARIANT_PLAIN
 #include "base/lanes.h"
 #include "base/lanes_choice.h"
-#include "methods/audio/along_loops.h"
+#include "methods/audio/runs_loops.h"
 #if defined(CAROM_AVX2)
 #undef VARIANT
 #define VARIANT VARIANT_AVX2
 #include "base/lanes.h"
 #include "base/lanes_choice.h"
-#include "methods/audio/along_loops.h"
+#include "methods/audio/runs_loops.h"
 #endif
 #if defined(CAROM_AVX512)
 #undef VARIANT
 #define VARIANT VARIANT_AVX512
 #include "base/lanes.h"
 #include "base/lanes_choice.h"
-#include "methods/audio/along_loops.h"
+#include "methods/audio/runs_loops.h"
 #endif
 
-static void observe(const along_view *v, lane_deepest *deepest) {
+static void observe(const runs_view *v, lane_deepest *deepest) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
@@ -84,7 +84,7 @@ static void observe(const along_view *v, lane_deepest *deepest) {
   }
 }
 
-static void find_touching(const along_view *v, unsigned long long *awake) {
+static void find_touching(const runs_view *v, unsigned long long *awake) {
   switch (best_variant()) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
@@ -103,23 +103,23 @@ static void find_touching(const along_view *v, unsigned long long *awake) {
 
 // --- Overlaps -----------------------------------------------------------------------------------
 
-static along_field field_of(const along_run *run, const double *field) {
-  return (along_field){{field + run->node[0], field + run->node[1]}};
+static runs_field field_of(const link_run *run, const double *field) {
+  return (runs_field){{field + run->node[0], field + run->node[1]}};
 }
 
-static along_view view_of(const carom_state *s, const along_run *run) {
+static runs_view view_of(const carom_state *s, const link_run *run) {
   const audio_state *a = audio_of(s);
-  along_view v = {.slots = run->slots,
-                  .pair = run->barrier < 0,
-                  .weight = {run->weight[0], run->weight[1]},
-                  .u = field_of(run, a->u),
-                  .du = field_of(run, a->du),
-                  .next = field_of(run, a->next),
-                  .offset = a->plan.offset + run->first_slot,
-                  .link_at = a->plan.link_at + run->first_slot,
-                  .eta = a->along_eta + run->first_slot,
-                  .deta = a->along_deta + run->first_slot,
-                  .free = a->along_free + run->first_slot};
+  runs_view v = {.slots = run->slots,
+                 .pair = run->barrier < 0,
+                 .weight = {run->weight[0], run->weight[1]},
+                 .u = field_of(run, a->u),
+                 .du = field_of(run, a->du),
+                 .next = field_of(run, a->next),
+                 .offset = a->plan.offset + run->first_slot,
+                 .link_at = a->plan.link_at + run->first_slot,
+                 .eta = a->slot_eta + run->first_slot,
+                 .deta = a->slot_deta + run->first_slot,
+                 .free = a->slot_free + run->first_slot};
   if (run->barrier >= 0) {
     v.barrier = run->side * s->barrier[run->barrier];
     v.barrier_step = run->side * a->barrier_step[run->barrier];
@@ -129,8 +129,8 @@ static along_view view_of(const carom_state *s, const along_run *run) {
 }
 
 // Of equally deep links the first one counts, as in the order of links.
-static along_deepest deepest_of(const along_view *v, const lane_deepest *lane) {
-  along_deepest r = {.overlap = -INFINITY, .before = -INFINITY, .link = -1};
+static run_deepest deepest_of(const runs_view *v, const lane_deepest *lane) {
+  run_deepest r = {.overlap = -INFINITY, .before = -INFINITY, .link = -1};
   for (int l = 0; l < BLOCK; ++l) {
     const int link = v->link_at[(int)lane->block[l] + l];
     if (lane->before[l] > r.before)
@@ -143,10 +143,10 @@ static along_deepest deepest_of(const along_view *v, const lane_deepest *lane) {
   return r;
 }
 
-void along_observe(carom_state *s) {
+void runs_observe(carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < a->runs; ++i) {
-    const along_view v = view_of(s, &a->plan.run[i]);
+    const runs_view v = view_of(s, &a->plan.run[i]);
     lane_deepest deepest;
     observe(&v, &deepest);
     a->deepest[i] = deepest_of(&v, &deepest);
@@ -180,7 +180,7 @@ static acting_part part_from(const carom_model *m, const audio_state *a, int n) 
 
 // Divides the links that act into those of each run and others.
 static void divide(const carom_model *m, audio_state *a) {
-  const along_sizes *sizes = a->plan.sizes;
+  const runs_sizes *sizes = a->plan.sizes;
   acting_part *part = a->part;
   a->part_count = a->acting_count > 0;
   *part = (acting_part){a->plan.run, 0, a->acting_count};
@@ -196,34 +196,35 @@ static void divide(const carom_model *m, audio_state *a) {
   }
 }
 
-void along_bind(const carom_model *m, audio_state *a) {
-  a->plan = along_plan_in(along_sizes_of(m), m->contact_count, m->own);
+void runs_bind(const carom_model *m, audio_state *a) {
+  a->plan = runs_plan_in(runs_sizes_of(m), m->contact_count, m->own);
   a->runs = a->plan.sizes->runs;
   a->acting_count = 0;
   a->part_count = 0;
 }
 
 // All links act until a step tells which do.
-void along_start(const carom_model *m, carom_state *s) {
+void runs_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   if (a->runs == 0)
     return;
   for (int i = 0; i < m->link_count; ++i) {
     set_bit(a->storing, i);
+    set_bit(a->awake, i);
     a->acting[i] = i;
   }
   a->acting_count = m->link_count;
   divide(m, a);
-  along_observe(s);
+  runs_observe(s);
 }
 
 // D^I of links in runs, and which links act.
-void along_predict(const carom_model *m, carom_state *s) {
+void runs_predict(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  const int words = along_words(m);
+  const int words = runs_words(m);
   memcpy(a->awake, a->storing, (size_t)words * sizeof *a->awake);
   for (int i = 0; i < a->runs; ++i) {
-    const along_view v = view_of(s, &a->plan.run[i]);
+    const runs_view v = view_of(s, &a->plan.run[i]);
     find_touching(&v, a->awake);
   }
   a->acting_count = list_bits(a->awake, words, a->acting);
@@ -233,28 +234,28 @@ void along_predict(const carom_model *m, carom_state *s) {
 // --- The stages of a step for links of a run that act ------------------------------------------
 
 static void push_side(const carom_model *m, audio_state *a, const acting_part *part, int side) {
-  const along_run *run = part->run;
+  const link_run *run = part->run;
   const double receptance = a->coefficients[run->body[side]].receptance;
   for (int n = part->first; n < part->end; ++n) {
     const int i = a->acting[n];
     if (a->step[i].force == 0)
       continue;
-    const int node = along_node(run, side, a->plan.slot_of[i]);
+    const int node = slot_node(run, side, a->plan.slot_of[i]);
     const double push = receptance * m->inverse_mass[node] * run->weight[side] * -a->step[i].force;
     a->next[node] += push;
     a->u[node] += push;
   }
 }
 
-void along_push(const carom_model *m, carom_state *s, const acting_part *part) {
+void runs_push(const carom_model *m, carom_state *s, const acting_part *part) {
   push_side(m, audio_of(s), part, 0);
   if (part->run->body[1] >= 0)
     push_side(m, audio_of(s), part, 1);
 }
 
-void along_book(carom_state *s, const acting_part *part) {
+void runs_book(carom_state *s, const acting_part *part) {
   const audio_state *a = audio_of(s);
-  const along_run *run = part->run;
+  const link_run *run = part->run;
   account *of = &s->contact_account[run->contact];
   const double moved =
       run->barrier >= 0 ? a->barrier_step[run->barrier] + a->barrier_next[run->barrier] : 0;
@@ -272,13 +273,13 @@ void along_book(carom_state *s, const acting_part *part) {
 }
 
 // psi^{n+1/2}, and which links have to act in the next step.
-void along_keep(carom_state *s, const acting_part *part) {
+void runs_keep(carom_state *s, const acting_part *part) {
   audio_state *a = audio_of(s);
   for (int n = part->first; n < part->end; ++n) {
     const int i = a->acting[n];
     link_memory *p = &a->link[i];
     p->psi = a->step[i].psi;
-    p->hovering = p->psi > 0 && along_half(a, a->plan.slot_of[i]) <= 0 ? p->hovering + 1 : 0;
+    p->hovering = p->psi > 0 && slot_half(a, a->plan.slot_of[i]) <= 0 ? p->hovering + 1 : 0;
     if (p->psi == 0) {
       clear_bit(a->storing, i);
       continue;

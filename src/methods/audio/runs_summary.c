@@ -34,7 +34,7 @@ static acting_range acting_of(const carom_model *m, const audio_state *a, int co
                         first_acting(a, links[m->contact[contact].links - 1] + 1)};
 }
 
-double along_force(const carom_model *m, const carom_state *s, int contact) {
+double runs_force(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   const acting_range range = acting_of(m, a, contact);
   double sum = 0;
@@ -45,7 +45,7 @@ double along_force(const carom_model *m, const carom_state *s, int contact) {
 }
 
 // Links that do not act have no psi.
-double along_psi(const carom_model *m, const carom_state *s, int contact) {
+double runs_psi(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   const acting_range range = acting_of(m, a, contact);
   int acting = 0;
@@ -74,13 +74,14 @@ static void add_part(const carom_model *m, const carom_state *s, acting_part par
   for (int n = part.first; n < part.end; ++n) {
     const int i = a->acting[n];
     const int slot = a->plan.slot_of[i];
-    const double half = along_half(a, slot);
+    const double half = slot_half(a, slot);
     const double psi = a->link[i].psi;
     if (a->step[i].force == 0 && psi == 0)
       continue;
-    const double loss = 1 + damping * a->along_deta[slot] / k;
+    const double loss = 1 + damping * a->slot_deta[slot] / k;
+    const power_law *law = part.run->own_laws ? link_law(m, &m->link[i]) : &c->law;
     if (c->scheme == SCHEME_POSITIVE && !(half <= 0))
-      sum.peak += (loss > 0 ? loss : 0) * (c->law.exponent + 1) / 2 * psi * psi / half;
+      sum.peak += (loss > 0 ? loss : 0) * (law->exponent + 1) / 2 * psi * psi / half;
     sum.force += a->step[i].force;
     sum.depth = sum.depth > half ? sum.depth : half;
     sum.psi = psi > sum.psi ? psi : sum.psi;
@@ -90,7 +91,7 @@ static void add_part(const carom_model *m, const carom_state *s, acting_part par
 
 // Adds a link outside of the run. Of equally deep links the first one counts.
 static void add_outside(const carom_model *m, const carom_state *s, int i, contact_summary *g,
-                        along_deepest *d) {
+                        run_deepest *d) {
   const link_memory *p = &audio_of(s)->link[i];
   const double last = p->eta - p->deta;
   if (p->eta > d->overlap || (p->eta == d->overlap && i < d->link)) {
@@ -102,12 +103,12 @@ static void add_outside(const carom_model *m, const carom_state *s, int i, conta
     summary_add_link(m, s, i, g);
 }
 
-void along_summarise(const carom_model *m, const carom_state *s, int contact, contact_summary *g) {
+void runs_summarise(const carom_model *m, const carom_state *s, int contact, contact_summary *g) {
   const audio_state *a = audio_of(s);
-  const along_run *run = &a->plan.run[a->plan.run_of[contact]];
+  const link_run *run = &a->plan.run[a->plan.run_of[contact]];
   const int *links = links_of(m, contact);
   const int last = links[m->contact[contact].links - 1];
-  along_deepest d = a->deepest[a->plan.run_of[contact]];
+  run_deepest d = a->deepest[a->plan.run_of[contact]];
   if (d.link < 0)
     d.link = links[0];
   for (int i = 0; i < a->part_count; ++i) {
