@@ -1,7 +1,7 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
 """same_bytes.py CAROM OTHER: both programs must write the same bytes for every built-in scene and for
-grids of every length and modes of every number modulo the width of the inner loops.
+grids of every length, contacts along them and modes of every number modulo the width of the inner loops.
 
 OTHER is built without optimisation and without vector variants of the inner loops, or with fewer of
 them."""
@@ -44,6 +44,30 @@ outputs: {s: {of: s@0.3}, b: {of: b@0.3, quantity: velocity}, p: {of: p@0.3:0.4,
     return paths
 
 
+def along(folder):
+    """A string, a bar and a plate along barriers and each other, for each remainder, law and damping."""
+    paths = []
+    for n in range(4, 21):
+        exponent = [1, 1.3, 1.5, 2, 3][n % 5]
+        path = os.path.join(folder, "along-%d.yaml" % n)
+        with open(path, "w") as f:
+            f.write("""{carom: 1, bodies: {
+s: {type: string, length: 1, points: %d, linear_density: 0.01, tension: 50, sigma0: 1, start: {shape: hump, amplitude: 3e-3}},
+t: {type: string, length: 1, points: %d, linear_density: 0.01, tension: 60, sigma0: 1, start: {shape: hump, amplitude: -3e-3}},
+b: {type: bar, length: 1, points: %d, linear_density: 0.1, bending_stiffness: 0.5, sigma0: 1, ends: [free, pinned],
+    start: {shape: hump, amplitude: 1e-3}},
+p: {type: plate, size: [%g, %g], points: [%d, %d], thickness: 1e-3, density: 1000, youngs: 8e9, sigma0: 1,
+    start: {shape: hump, amplitude: 1e-3}},
+w: {type: barrier, position: -2e-4}},
+contacts: {c: {type: collision, below: t, above: s, along: true, stiffness: 1e6, exponent: %g, damping: %g},
+           d: {type: collision, below: w, above: b, along: true, stiffness: 1e6, exponent: %g},
+           e: {type: collision, below: w, above: p, along: true, stiffness: 1e7, exponent: %g, damping: 0.1}},
+outputs: {s: {of: s@0.3}, b: {of: b@0.3}, p: {of: p@0.3:0.4}, c: {of: c, quantity: force}, d: {of: d, quantity: overlap}}}
+""" % (n, n, n + 1, 0.05 * n, 0.05 * (n // 2), n, n // 2, exponent, n % 3 / 10, exponent, exponent))
+        paths.append(path)
+    return paths
+
+
 def modes(folder):
     """A string and a bar by modes of each number, tuned and damped, with a spring, a bow that travels,
     a collision, a force, and exact contacts."""
@@ -73,7 +97,8 @@ def main():
     listed = subprocess.run([programs[0], "list"], check=True, capture_output=True, text=True).stdout
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        scenes = [line.split()[0] for line in listed.splitlines()] + grids(folder) + modes(folder)
+        scenes = [line.split()[0] for line in listed.splitlines()] + grids(folder) + along(folder)
+        scenes += modes(folder)
         for number, scene in enumerate(scenes):
             first, second = (render(p, scene, os.path.join(folder, "%d-%d" % (number, i))) for i, p in enumerate(programs))
             different = [n for n in first.keys() | second.keys() if first.get(n) != second.get(n)]
