@@ -89,7 +89,7 @@ bool grid_add_nodes(compiler *c, const item *it, model_body *b) {
   return !c->m.out_of_memory;
 }
 
-static bool lay_out(compiler *c, const item *it, model_body *b) {
+static bool add_rows(compiler *c, const item *it, model_body *b) {
   b->grid.stride = aligned(b->nx + 1);
   b->first = aligned(c->m.inverse_mass_count);
   const double nodes = (double)b->grid.stride * (b->ny + 1);
@@ -128,12 +128,16 @@ static void node_masses(compiler *c, const model_body *b) {
   all[node_at(b, b->nx, 0)] = b->ends[1] == END_FREE ? 2 * inner : 0;
 }
 
-bool grid_place(compiler *c, const item *it, int body) {
-  model_body *b = &c->m.body[body];
-  if (!lay_out(c, it, b) || !add_row_places(c, b))
+bool grid_lay_out(compiler *c, const item *it, model_body *b) {
+  if (!add_rows(c, it, b) || !add_row_places(c, b))
     return false;
   node_masses(c, b);
-  return start_grid(c, it, b);
+  return true;
+}
+
+bool grid_place(compiler *c, const item *it, int body) {
+  model_body *b = &c->m.body[body];
+  return grid_lay_out(c, it, b) && start_grid(c, it, b);
 }
 
 // --- Points of the body -------------------------------------------------------------------------
@@ -161,6 +165,19 @@ int grid_shape(const carom_model *m, const model_body *b, const double *field, d
   for (int i = 0; i < count && i < room; ++i)
     values[i] = field[node_at(b, i % columns, i / columns)] / over;
   return count;
+}
+
+// --- The step -----------------------------------------------------------------------------------
+
+// Divided by 1 + sigma_0 k; see mass.c, line.c and plate.c.
+step_coefficients step_coefficients_of(const model_body *b, const material *a, double k) {
+  const double h2 = body_is_mass(b) ? 1 : b->h * b->h;
+  const double over = body_is_modal(b) ? 1 : 1 / (1 + a->sigma0 * k);
+  return (step_coefficients){.loss = 2 * a->sigma0 * k * over,
+                             .tension = a->c2 * k * k / h2 * over,
+                             .bending = b->bend * k * k / (h2 * h2) * over,
+                             .internal_loss = 2 * a->sigma1 * k / h2 * over,
+                             .receptance = k * k * over};
 }
 
 // --- Energy -------------------------------------------------------------------------------------
