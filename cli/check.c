@@ -3,6 +3,7 @@
 
 // carom check: the scene as it would be run, without running it.
 
+#include "cli/check.h"
 #include "cli/cli.h"
 
 #include "cli/scene_argument.h"
@@ -123,6 +124,7 @@ static void print_model(const carom_model *model) {
   for (int i = 0; i < info.bodies; ++i) {
     const carom_body_info b = carom_model_body(model, i);
     print_body(&b);
+    print_modes(model, i);
   }
   printf("\ncontacts: %d, with %d links in %d islands, the largest of %d\n", info.contacts,
          info.links, info.islands, info.largest_island);
@@ -186,5 +188,7 @@ const command command_check = {
     .name = "check",
     .run = check,
     .usage = "carom check SCENE [--set PATH=VALUE]...",
-    .help = "Validates a scene and tells its grids, stability margins, contacts, islands and cost.",
+    .help = "Validates a scene and tells its grids, stability margins, first modes and by how many "
+            "cents\n"
+            "grids are out of tune, contacts, islands and cost.",
 };

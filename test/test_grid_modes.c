@@ -43,7 +43,7 @@ static void lowest_eigenvectors_of_a_chain_are_sines(void **state) {
   }
   banded S = {.n = N, .width = 1, .column = column};
   const carom_memory heap = carom_memory_heap();
-  assert_int_equal(banded_lowest(&heap, &S, COUNT, vectors), LOWEST_FOUND);
+  assert_int_equal(banded_lowest(&heap, &S, COUNT, COUNT, vectors), LOWEST_FOUND);
   for (int i = 0; i < COUNT; ++i) {
     double along = 0;
     for (int j = 0; j < N; ++j)

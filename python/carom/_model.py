@@ -6,9 +6,9 @@ import ctypes
 
 import numpy as np
 
-from ._error import check
+from ._error import check, find
 from ._handle import Handle, Owner
-from ._library import as_tuple, carom_error, carom_event, lib
+from ._library import as_tuple, carom_error, carom_event, carom_mode_info, lib
 from ._scene import Scene
 
 
@@ -53,6 +53,15 @@ class Model(Owner):
         self._outputs = tuple(self.outputs)
         self._live = tuple(self.live)
         self._controls = tuple(self.controls)
+
+    def modes(self, body, count=5):
+        """The first modes of a string, bar or plate, rigid ones first, each with its frequency in a run
+        (Hz), its true_frequency (Hz), the cents between them, and whether the true one is estimated
+        from finer grids. A mass or barrier has none."""
+        index = find(self._bodies, body, "body")
+        found = (carom_mode_info * max(count, 0))()
+        return [as_tuple(mode)
+                for mode in found[:lib.carom_body_modes(self._open(), index, count, found)]]
 
     @property
     def event_type(self):

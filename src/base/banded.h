@@ -39,7 +39,9 @@ typedef enum { LOWEST_FOUND, LOWEST_NO_MEMORY, LOWEST_NOT_FOUND } lowest_status;
 
 /// The `count` lowest eigenvectors of a positive semidefinite S, of length 1, rising; S is
 /// overwritten. Row i of `vectors`, n numbers, is the i-th. Multiple eigenvalues are found as often
-/// as they are there, up to BANDED_SIDES times.
-lowest_status banded_lowest(const carom_memory *memory, banded *S, int count, double *vectors);
+/// as they are there, up to BANDED_SIDES times. Those behind the first `needed` may not have
+/// converged.
+lowest_status banded_lowest(const carom_memory *memory, banded *S, int count, int needed,
+                            double *vectors);
 
 #endif

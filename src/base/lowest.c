@@ -20,11 +20,12 @@
 enum { MARGIN = 200 };
 
 /// What is left of a converged eigenvector, over its eigenvalue.
-static const double negligible = 1e-13;
+static const double negligible = 1e-12;
 
 /// The iteration: n rows, d basis vectors of at most `most`.
 typedef struct {
-  int n, most, d, count;
+  int n, most, d;
+  int count, needed;         // eigenvectors, and how many of them must have converged
   double left[BANDED_SIDES]; // norms of what the last block left
   double *basis;             // most vectors of n numbers
   double *solved;            // a block, interleaved
@@ -112,14 +113,14 @@ static void apply(lanczos *l, const banded *factor) {
   }
 }
 
-// Solves the eigenproblem of -T, so that the largest come first; whether the first `count` have
+// Solves the eigenproblem of -T, so that the largest come first; whether those that are needed have
 // converged.
 static bool converged(lanczos *l, int d) {
   for (int i = 0; i < d; ++i)
     for (int j = 0; j < d; ++j)
       l->a[i * d + j] = -l->T[i * l->most + j];
   symmetric_eigen(l->a, d, l->theta, l->y);
-  for (int i = 0; i < l->count; ++i) {
+  for (int i = 0; i < l->needed; ++i) {
     double rest = 0;
     for (int c = 0; c < BANDED_SIDES; ++c)
       rest += l->left[c] * fabs(l->y[i * d + d - BANDED_SIDES + c]);
@@ -145,7 +146,7 @@ static lowest_status iterate(lanczos *l, const banded *factor, double *vectors) 
     fill_random(vector_at(l, l->d), l->n, &seed);
     add_vector(l, &seed);
   }
-  int check = l->count + 16;
+  int check = l->count + 12;
   while (l->d + BANDED_SIDES <= l->most) {
     const int d = l->d;
     apply(l, factor);
@@ -201,9 +202,10 @@ static lowest_status find(lanczos *l, banded *S, double *vectors) {
   return banded_factor(S) ? iterate(l, S, vectors) : LOWEST_NOT_FOUND;
 }
 
-lowest_status banded_lowest(const carom_memory *memory, banded *S, int count, double *vectors) {
+lowest_status banded_lowest(const carom_memory *memory, banded *S, int count, int needed,
+                            double *vectors) {
   const int wanted = 2 * count + MARGIN;
-  lanczos l = {.n = S->n, .count = count, .most = wanted < S->n ? wanted : S->n};
+  lanczos l = {.n = S->n, .count = count, .needed = needed, .most = wanted < S->n ? wanted : S->n};
   const size_t size = bind(&l, NULL);
   unsigned char *block = memory->resize(memory->user, NULL, 0, size);
   if (block == NULL)

@@ -41,6 +41,7 @@ typedef struct {
   double k;
   int n;                       // nodes that move
   int width;                   // of the band
+  double largest;              // element of S on the diagonal
   int *index;                  // of each node among them, or -1
   int *node;                   // and the other way round
   double *mass;                // of each moving node, square root
@@ -170,6 +171,8 @@ static void fill_band(lone_grid *g) {
   for (int y = 0; y < PERIOD && y <= g->b.ny; ++y)
     for (int x = 0; x < PERIOD; ++x)
       probe(g, x, y);
+  for (int i = 0; i < g->n; ++i)
+    g->largest = fmax(g->largest, g->band[banded_room(i, g->width)]);
 }
 
 // --- Eigenvectors -------------------------------------------------------------------------------
@@ -226,8 +229,8 @@ static grid_mode mode_of(lone_grid *g, int i) {
   memcpy(g->du, g->u, (size_t)g->b.nodes * sizeof *g->du);
   const double T = row->energy(&s, &still, 0).kinetic;
   const double with_loss = row->energy(&s, &g->b.start, 0).kinetic;
-  // Rigid motion: rounding leaves V some 1e-30 of T.
-  const double least = 1e-24;
+  // Rigid motion: rounding leaves V some 1e-31 of that.
+  const double least = 1e-24 * g->largest;
   return V <= least * T ? (grid_mode){0}
                         : (grid_mode){.frequency = frequency_of(V / with_loss, g->k),
                                       .spatial = sqrt(V / T) / (two_pi * g->k)};
@@ -266,7 +269,7 @@ static int solve(lone_grid *g, const carom_memory *memory, int count, grid_mode 
   number_nodes(g);
   fill_band(g);
   banded S = {.n = g->n, .width = g->width, .column = g->band};
-  const lowest_status status = banded_lowest(memory, &S, more, g->found);
+  const lowest_status status = banded_lowest(memory, &S, more, count, g->found);
   if (status == LOWEST_FOUND) {
     improve(g, more);
     for (int i = 0; i < count; ++i) {
