@@ -18,6 +18,9 @@ extern const start_keys start_displacement, start_velocity;
 /// Whether a starting shape is given; false after a mistake.
 bool start_given(compiler *c, const item *it, const start_keys *keys, bool *given);
 
+/// The number of the mode that a starting shape is, from 1 to `most`; false after a mistake.
+bool start_mode_number(compiler *c, const item *it, const start_keys *keys, int most, int *number);
+
 /// The starting displacement and velocity of a body on a grid, whose nodes are laid out.
 bool start_grid(compiler *c, const item *it, const model_body *b);
 

@@ -88,7 +88,8 @@ static const key_row rows[] = {
     ROW(NUMBERS, "bodies", "profile.values", "barrier", "", "m", "", ANY, false, false,
         "table: heights evenly spaced between from and to"),
     ROW(WORD, "bodies", "start.shape", "string bar plate", WORDS(START_SHAPES), "", "", ANY, false,
-        false, "starting displacement: a triangle, a raised cosine, a mode, or values"),
+        false,
+        "starting displacement: a triangle, a raised cosine, sines, values, or a mode of the body"),
     ROW(ONE_OR_TWO, "bodies", "start.at", "string bar plate", "", "", "0.5", BETWEEN(0, 1), false,
         false, "its centre as a fraction of the length; [x, y] for a plate"),
     ROW(NUMBER, "bodies", "start.width", "string bar plate", "", "", "0.2", POSITIVE, false, false,
@@ -96,7 +97,9 @@ static const key_row rows[] = {
     ROW(NUMBER, "bodies", "start.amplitude", "string bar plate", "", "m", "1e-3", ANY, false, false,
         "its largest displacement"),
     ROW(ONE_OR_TWO, "bodies", "start.mode", "string bar plate", "", "", "1", BETWEEN(1, 1e6), false,
-        false, "sine: the mode's number; [m, n] for a plate"),
+        false,
+        "sine: half waves along the length, [m, n] for a plate; mode: its number, rigid ones "
+        "first"),
     ROW(NUMBERS, "bodies", "start.values", "string bar plate", "", "m", "", ANY, false, false,
         "table: displacements at the grid points, ends included (a plate row by row)"),
     ROW(WORD, "bodies", "start_velocity.shape", "string bar plate", WORDS(START_SHAPES), "", "",
@@ -108,7 +111,9 @@ static const key_row rows[] = {
     ROW(NUMBER, "bodies", "start_velocity.amplitude", "string bar plate", "", "m/s", "1", ANY,
         false, false, "its largest velocity"),
     ROW(ONE_OR_TWO, "bodies", "start_velocity.mode", "string bar plate", "", "", "1",
-        BETWEEN(1, 1e6), false, false, "sine: the mode's number; [m, n] for a plate"),
+        BETWEEN(1, 1e6), false, false,
+        "sine: half waves along the length, [m, n] for a plate; mode: its number, rigid ones "
+        "first"),
     ROW(NUMBERS, "bodies", "start_velocity.values", "string bar plate", "", "m/s", "", ANY, false,
         false, "table: velocities at the grid points, ends included (a plate row by row)"),
 };

@@ -70,7 +70,8 @@ typedef enum { BODY_MODELS(WORD_ENUMERATOR) BODY_MODEL_COUNT } body_model;
   X(SHAPE_PLUCK, "pluck")                                                                          \
   X(SHAPE_HUMP, "hump")                                                                            \
   X(SHAPE_SINE, "sine")                                                                            \
-  X(SHAPE_TABLE, "table")
+  X(SHAPE_TABLE, "table")                                                                          \
+  X(SHAPE_MODE, "mode")
 typedef enum { START_SHAPES(WORD_ENUMERATOR) START_SHAPE_COUNT } start_shape;
 
 #define PROFILES(X)                                                                                \
