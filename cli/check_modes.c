@@ -32,12 +32,12 @@ static void print_remedy(const carom_body_info *b, bool known, double limit) {
 static void print_cents(const carom_body_info *b, const carom_mode_info *modes, int count) {
   const double limit = is_plate(b) ? 3 : 1;
   double largest = 0;
-  printf("; off by");
+  printf("; cents off:");
   for (int i = 0; i < count; ++i) {
     printf("%s %+.2f", i > 0 ? "," : "", modes[i].cents);
     largest = fmax(largest, fabs(modes[i].cents));
   }
-  printf(" cents%s\n", modes[0].estimated ? " (estimated from finer grids)" : "");
+  printf("%s\n", modes[0].estimated ? " (estimated from finer grids)" : "");
   if (largest > limit)
     print_remedy(b, !modes[0].estimated, limit);
 }

@@ -6,10 +6,12 @@
 
 #include "bodies/modal.h"
 
+#include "base/constants.h"
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
 #include "bodies/modal_step.h"
 #include "bodies/modes.h"
+#include "bodies/tuning.h"
 #include "model/method.h"
 #include <float.h>
 #include <math.h>
@@ -93,25 +95,103 @@ static bool add_bank(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
-bool modal_compile(compiler *c, const item *it, model_body *b) {
-  b->layout = LAYOUT_MODES;
-  const double count = item_rows(it, "points") == 1 ? item_number(it, "points") : 0;
+// --- How many -----------------------------------------------------------------------------------
+
+/// Modes that are not counted by the user are those below this part of the rate of steps.
+static const double counted_part = 0.45;
+
+static double frequency_at(const model_body *b, double beta) {
+  return sqrt(beta * beta * (b->start.c2 + b->bend * beta * beta)) / two_pi;
+}
+
+// The wave number at the end of that part, 1/m.
+static double last_beta(const compiler *c, const model_body *b) {
+  const double omega = two_pi * counted_part / c->m.head.k;
+  const double c2 = b->start.c2;
+  return omega * sqrt(2 / (c2 + sqrt(c2 * c2 + 4 * b->bend * omega * omega)));
+}
+
+// As many modes as there may be up to there: wave numbers are pi / L apart, but for rigid modes.
+static double modes_below(const compiler *c, const model_body *b) {
+  return floor(last_beta(c, b) * b->lx / pi) + 3;
+}
+
+bool modal_has_keys(const item *it) {
+  static const char *const keys[] = {"damping_ratio", "tip_mass", "tip_inertia"};
+  for (int i = 0; i < 3; ++i)
+    if (item_number(it, keys[i]) != 0)
+      return true;
+  return false;
+}
+
+// Of its vibrating modes; two may be rigid.
+static double lowest_frequency(const model_body *b) {
+  double first[3] = {0};
+  int i = 0;
+  tuning_closed_form(b, 3, first);
+  while (i < 2 && first[i] == 0)
+    ++i;
+  return first[i];
+}
+
+bool modal_fits(const compiler *c, const item *it, const model_body *b) {
+  const double last = last_beta(c, b);
+  const double omega = two_pi * counted_part / c->m.head.k;
+  const double sigma =
+      b->start.sigma0 + b->start.sigma1 * last * last + item_number(it, "damping_ratio") * omega;
+  mode_turn turn;
+  return lowest_frequency(b) < counted_part / c->m.head.k && modes_below(c, b) <= MOST_MODES &&
+         modal_turn_of(omega, sigma, c->m.head.k, &turn);
+}
+
+// The number given, or that of all modes below; false after a mistake.
+static bool choose_count(compiler *c, const item *it, model_body *b) {
+  const bool given = item_rows(it, "points") > 0;
+  double count = item_rows(it, "points") == 1 ? item_number(it, "points") : 0;
+  if (!given && !method_table[c->m.head.method]->modal)
+    count = modes_below(c, b);
   if (count < 1 || count > MOST_MODES)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE,
                    "with model: modes this is the number of modes, a part of the model; allowed is "
                    "a whole number from 1 to %d",
                    (int)MOST_MODES);
-  if (!read_modal_keys(c, it, b))
-    return false;
   b->nodes = (int)count;
-  b->nx = b->nodes < 10 ? 100 : b->nodes < 200 ? 10 * b->nodes : 2000; // points to draw it
+  return true;
+}
+
+// Finds the shapes; where the number is not given, drops those beyond the end.
+static bool find_shapes(compiler *c, const item *it, model_body *b) {
+  b->modes.first_shape = c->m.shape_count;
+  const mode_shape *shapes = BUILDER_ADD(&c->m, shape, b->nodes);
+  const modal_line line = line_of(b);
+  if (shapes == NULL || !modes_find(&line, b->nodes, c->m.shape + b->modes.first_shape))
+    return false;
+  if (item_rows(it, "points") > 0)
+    return true;
+  const double most = counted_part / c->m.head.k;
+  while (b->nodes > 1 && frequency_at(b, shapes[b->nodes - 1].beta) >= most)
+    --b->nodes;
+  c->m.shape_count = b->modes.first_shape + b->nodes;
+  return true;
+}
+
+// How many intervals are drawn.
+static int drawn_intervals(const item *it, int modes) {
+  if (item_rows(it, "points") == 0)
+    return modes < 50 ? 100 : 2 * modes;
+  return modes < 10 ? 100 : modes < 200 ? 10 * modes : 2000;
+}
+
+bool modal_compile(compiler *c, const item *it, model_body *b) {
+  b->layout = LAYOUT_MODES;
+  if (b->type == BODY_STRING && b->bend == 0) // an ideal string's clamped end is a pinned one
+    b->ends[0] = b->ends[1] = END_PINNED;
+  if (!choose_count(c, it, b) || !read_modal_keys(c, it, b) || !find_shapes(c, it, b))
+    return false;
+  b->nx = drawn_intervals(it, b->nodes);
   b->h = b->lx / b->nx;
   b->node_mass = 1;
-  b->modes.first_shape = c->m.shape_count;
-  mode_shape *shapes = BUILDER_ADD(&c->m, shape, b->nodes);
-  const modal_line line = line_of(b);
-  return shapes != NULL && modes_find(&line, b->nodes, shapes) &&
-         (method_table[c->m.head.method]->modal || add_bank(c, it, b));
+  return method_table[c->m.head.method]->modal || add_bank(c, it, b);
 }
 
 double modal_value(const compiler *c, const model_body *b, int mode, double x, int order) {

@@ -11,6 +11,12 @@
 /// A string or bar whose material and ends are read: its mode shapes.
 bool modal_compile(compiler *c, const item *it, model_body *b);
 
+/// Whether a scene gives a body keys that only modes have.
+bool modal_has_keys(const item *it);
+
+/// Whether the audio method can take all modes of a body below 0.45 of its rate of steps.
+bool modal_fits(const compiler *c, const item *it, const model_body *b);
+
 /// A mode's value or derivative of that order at a fraction of the length.
 double modal_value(const compiler *c, const model_body *b, int mode, double x, int order);
 

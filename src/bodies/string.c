@@ -9,6 +9,7 @@
 // both live, and each follows from the other: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
 
 #include "base/constants.h"
+#include "bodies/auto_model.h"
 #include "bodies/body_keys.h"
 #include "bodies/kinds.h"
 #include "bodies/modal.h"
@@ -73,10 +74,10 @@ static bool add_live_tension(compiler *c, const item *it, int index, const model
 bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   if (!keys_line(c, it, b, false) || !read_tension(c, it, b))
     return false;
-  if (item_choice(it, "model") == MODEL_MODES)
-    return modal_compile(c, it, b);
   line_limits limits;
   read_limits(c, it, b, &limits);
+  if (model_by_modes(c, it, b, keys_line_spacing(c, it, b, &limits)))
+    return modal_compile(c, it, b);
   if (!keys_line_grid(c, it, b, &limits))
     return false;
   const double k = c->m.head.k;

@@ -63,7 +63,8 @@ typedef enum { END_KINDS(WORD_ENUMERATOR) END_KIND_COUNT } end_kind;
 
 #define BODY_MODELS(X)                                                                             \
   X(MODEL_GRID, "grid")                                                                            \
-  X(MODEL_MODES, "modes")
+  X(MODEL_MODES, "modes")                                                                          \
+  X(MODEL_AUTO, "auto")
 typedef enum { BODY_MODELS(WORD_ENUMERATOR) BODY_MODEL_COUNT } body_model;
 
 #define START_SHAPES(X)                                                                            \

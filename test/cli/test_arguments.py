@@ -124,10 +124,10 @@ class Arguments(Case):
         string = ("{carom: 1, bodies: {it: {type: string, length: 1, linear_density: 6e-3, pitch: 110, "
                   "model: grid, %s}}}")
         fine = self.good("check", self.write(string % "bending_stiffness: 0"))
-        self.assertRegex(fine.out, r"modes 1 to 5: 110, 220, 330, 440, 550 Hz; off by .0\.00")
+        self.assertRegex(fine.out, r"modes 1 to 5: 110, 220, 330, 440, 550 Hz; cents off: .0\.00")
         self.assertNotIn("out of tune", fine.out)
         coarse = self.good("check", self.write(string % "points: 30"))
-        self.assertRegex(coarse.out, r"off by -0\.[0-9]+, -3\.[0-9]+,")
+        self.assertRegex(coarse.out, r"cents off: -0\.[0-9]+, -3\.[0-9]+,")
         self.assertRegex(coarse.out, "out of tune by more than 1 cent; to mend it: model: modes, or "
                                      "points: auto, then a higher rate or solver.oversample")
         clamped = self.good("check", self.write(string % "bending_stiffness: 0.1, ends: [clamped, clamped]"))
