@@ -112,7 +112,7 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
   const double wanted = stable_line_spacing(k, limits->largest, b->bend, limits->sigma1);
   const bool chosen = item_rows(it, "points") > 0;
   b->grid.h_least = chosen ? written : fmin(wanted, fmax(written, b->lx / 2));
-  if (!no_modal_keys(c, it) || !grid_choose_points(c, it, b))
+  if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))
     return false;
   b->node_mass = b->density * b->h;
   limits->room = stable_line_room(k, b->h, b->bend);

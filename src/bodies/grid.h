@@ -8,8 +8,13 @@
 
 #include "model/layout.h"
 
-/// Chooses nx, ny and h: the finest stable grid, or the one given.
-bool grid_choose_points(compiler *c, const item *it, model_body *b);
+/// Larger grids are taken for a mistake.
+enum { GRID_MOST_NODES = 50000000 };
+
+/// Chooses nx and h of a line, nx, ny, h and hy of a plate: the finest stable grid, or the one
+/// given.
+bool line_choose_points(compiler *c, const item *it, model_body *b);
+bool plate_choose_points(compiler *c, const item *it, model_body *b);
 
 /// Adds a body's nodes, of which `first` and `nodes` are set, to the arrays of all nodes.
 bool grid_add_nodes(compiler *c, const item *it, model_body *b);
