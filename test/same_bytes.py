@@ -27,8 +27,8 @@ def grids(folder):
     paths = []
     for n in range(4, 21):
         ends = [("pinned", "clamped"), ("clamped", "free"), ("free", "free"), ("free", "pinned")][n % 4]
-        edges = ["pinned", "clamped"][n // 2 % 2]
-        narrow = 1 if n % 3 == 0 else 0.7 + 0.03 * n
+        edges = ["pinned", "clamped", "free"][n % 3]
+        narrow = 1 if n % 4 == 0 else 0.7 + 0.03 * n
         path = os.path.join(folder, "grid-%d.yaml" % n)
         with open(path, "w") as f:
             f.write("""{carom: 1, bodies: {

@@ -5,6 +5,7 @@
 // from sums over nodes (line.c and plate.c).
 
 #include "bodies/grid.h"
+#include "bodies/plate_free.h"
 
 #include "bodies/start.h"
 #include "model/interpolate.h"
@@ -70,8 +71,9 @@ static bool lay_out(compiler *c, const item *it, model_body *b) {
   b->first = aligned(c->m.inverse_mass_count);
   const double nodes = (double)b->grid.stride * (b->ny + 1);
   b->nodes = nodes < GRID_MOST_NODES ? (int)nodes : GRID_MOST_NODES;
-  if (b->nx + 1 > c->m.head.widest)
-    c->m.head.widest = b->nx + 1;
+  const int scratch = is_free_plate(b) ? plate_free_scratch(b) : 3 * (b->grid.stride + 3 * BLOCK);
+  if (scratch > c->m.head.row_scratch)
+    c->m.head.row_scratch = scratch;
   return grid_add_nodes(c, it, b);
 }
 
@@ -90,8 +92,20 @@ static bool add_row_places(compiler *c, model_body *b) {
   return !c->m.out_of_memory;
 }
 
+// Half a node's mass on edges, a quarter in corners.
+static void free_plate_masses(compiler *c, const model_body *b) {
+  for (int j = 0; j <= b->ny; ++j)
+    for (int i = 0; i <= b->nx; ++i)
+      c->m.inverse_mass[node_at(b, i, j)] =
+          (i == 0 || i == b->nx ? 2 : 1) * (j == 0 || j == b->ny ? 2 : 1) / b->node_mass;
+}
+
 // 1/m at every node: 0 where an end or edge fixes it, doubled at a free end (half a node's mass).
 static void node_masses(compiler *c, const model_body *b) {
+  if (is_free_plate(b)) {
+    free_plate_masses(c, b);
+    return;
+  }
   const double inner = 1 / b->node_mass;
   double *all = c->m.inverse_mass;
   const bool plate = b->layout == LAYOUT_PLATE;

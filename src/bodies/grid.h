@@ -25,6 +25,10 @@ int grid_weights(compiler *c, body_point at, int order, bool slope, double sign)
 int grid_shape(const carom_model *m, const model_body *b, const double *field, double over,
                double *values, int room);
 
+static inline bool is_free_plate(const model_body *b) {
+  return body_is_plate(b) && b->ends[0] == END_FREE;
+}
+
 /// Masks and factors of the places of a row, see the model's arrays.
 typedef struct {
   const double *inside, *rim;

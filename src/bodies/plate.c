@@ -14,7 +14,7 @@
 //   w = (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
 //
 // Edges: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_inside (mirrored ghost; 2 q u_inside
-// below and above). One sweep over
+// below and above); free edges in plate_free.c. One sweep over
 // the rows computes w of the row above, then du+ of this row, then u+ = u + du+, when no other row
 // needs u any more. Edges and padding of u and du are zero.
 //
@@ -31,6 +31,7 @@
 #include "bodies/body_keys.h"
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
+#include "bodies/plate_free.h"
 #include "bodies/stability.h"
 #include <math.h>
 
@@ -125,10 +126,16 @@ static body_sums plate_sums(const model_body *b, double *u, const double *du, do
 // --- The layout ---------------------------------------------------------------------------------
 
 static body_sums sums(const body_step *s, double *former) {
+  if (is_free_plate(s->b))
+    return plate_free_sums(s, former);
   return plate_sums(s->b, s->u, s->du, former);
 }
 
 static void step(const body_step *s, body_sums *before) {
+  if (is_free_plate(s->b)) {
+    plate_free_step(s, before);
+    return;
+  }
   const row_places places = places_of(s->m, s->b);
   plate_step(s->b, &places, s->a, s->u, s->du, s->next, s->scratch, before);
 }
@@ -167,6 +174,7 @@ static bool plate_material(compiler *c, const item *it, model_body *b) {
   if (!keys_measurable(c, it, "density", b->density) || !keys_measurable(c, it, "youngs", D))
     return false;
   b->bend = D / b->density;
+  b->grid.poisson = poisson;
   return true;
 }
 

@@ -49,6 +49,7 @@ typedef struct {
   int first_place; // of a row's places
   double h_least;  // smallest stable spacing, of a plate with square cells, m
   double aspect;   // of a plate: (h / hy)^2
+  double poisson;  // Poisson's ratio of a plate
 } grid_layout;
 
 /// A string or bar by its modes.
@@ -368,7 +369,7 @@ struct carom_model {
   int weights;         // values of W, all islands together
   int couplings;       // values of the collisions' coupling columns
   int island_most;     // links of the largest island
-  int widest;          // most nodes in a row of any grid
+  int row_scratch;     // values of scratch that the step of any grid needs
   int modes;           // of modal bodies in the audio method, padded
   bool exact;          // some links are resolved inside the sample
   bool outputs_energy; // some outputs are energies

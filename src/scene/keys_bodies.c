@@ -39,7 +39,7 @@ static const key_row rows[] = {
              "loss that grows with frequency: sigma1 beta^2 is added to sigma0 at wavenumber beta"),
     ROW(ENDS, "bodies", "ends", "string bar", WORDS(END_KINDS), "", "[pinned, pinned]", ANY, false,
         false, "left and right end; free for bars only"),
-    ROW(WORD, "bodies", "edges", "plate", WORDS(EDGE_KINDS), "", "pinned", ANY, false, false,
+    ROW(WORD, "bodies", "edges", "plate", WORDS(END_KINDS), "", "pinned", ANY, false, false,
         "how all four edges are held"),
     ROW(WORD, "bodies", "model", "string bar plate", WORDS(BODY_MODELS), "", "grid", ANY, false,
         false,
