@@ -12,10 +12,18 @@
 #include <string.h>
 #include <time.h>
 
+// Square cells of this side are as stable as those of a plate, 2 / h^2 = 1 / hx^2 + 1 / hy^2.
+static double square_spacing(const carom_body_info *b) {
+  if (b->points_y == 0)
+    return b->spacing;
+  const double ratio = b->spacing / b->spacing_y;
+  return b->spacing * sqrt(2 / (1 + ratio * ratio));
+}
+
 static void print_body(const carom_body_info *b) {
   printf("  %-16s %-8s", b->name, b->type);
   if (b->points_y > 0)
-    printf(" %d x %d cells of %.4g m", b->points_x, b->points_y, b->spacing);
+    printf(" %d x %d cells of %.4g x %.4g m", b->points_x, b->points_y, b->spacing, b->spacing_y);
   else if (b->modes > 0)
     printf(" %d mode%s from %.6g to %.6g Hz", b->modes, b->modes == 1 ? "" : "s", b->lowest,
            b->highest);
@@ -23,7 +31,7 @@ static void print_body(const carom_body_info *b) {
     printf(" %d intervals of %.4g m", b->points_x, b->spacing);
   if (b->spacing_least > 0)
     printf(", stable from %.4g m (margin %.2f %%)", b->spacing_least,
-           100 * (b->spacing / b->spacing_least - 1));
+           100 * (square_spacing(b) / b->spacing_least - 1));
   if (b->mass > 0)
     printf("%s%.4g kg", b->points_x > 0 ? ", " : " ", b->mass);
   printf("\n");

@@ -27,7 +27,8 @@ def grids(folder):
     paths = []
     for n in range(4, 21):
         ends = [("pinned", "clamped"), ("clamped", "free"), ("free", "free"), ("free", "pinned")][n % 4]
-        edges = ["pinned", "clamped"][n // 2 % 2]
+        edges = ["pinned", "clamped", "free"][n % 3]
+        narrow = 1 if n % 4 == 0 else 0.7 + 0.03 * n
         path = os.path.join(folder, "grid-%d.yaml" % n)
         with open(path, "w") as f:
             f.write("""{carom: 1, bodies: {
@@ -39,7 +40,7 @@ p: {type: plate, size: [%g, %g], points: [%d, %d], thickness: 1e-3, density: 100
     edges: %s, start: {shape: hump, amplitude: 1e-3}}},
 contacts: {c: {type: collision, below: s@0.4, above: p@0.3:0.6, stiffness: 1e6, gap: 1e-4}},
 outputs: {s: {of: s@0.3}, b: {of: b@0.3, quantity: velocity}, p: {of: p@0.3:0.4, quantity: acceleration}}}
-""" % (n, n + 1, *ends, 0.05 * n, 0.05 * (n // 2), n, n // 2, edges))
+""" % (n, n + 1, *ends, 0.05 * n, 0.05 * narrow * (n // 2), n, n // 2, edges))
         paths.append(path)
     return paths
 

@@ -67,11 +67,12 @@ typedef struct {
   const char *type;
   int points_x, points_y; ///< grid intervals; 0 where there is no grid in that direction
   double size_x, size_y;  ///< m
-  double spacing;         ///< h, m
-  double spacing_least;   ///< the smallest stable h, m (0 for a mass)
+  double spacing;         ///< h, m; of a plate that along x
+  double spacing_least;   ///< the smallest stable h, of square cells, m (0 for a mass)
   double mass;            ///< kg, all of it
   int modes;              ///< of a modal body; 0 on a grid
   double lowest, highest; ///< natural frequencies of the first and last mode, Hz
+  double spacing_y;       ///< of a plate's grid along y, m; 0 elsewhere
 } carom_body_info;
 
 /// Empty texts and zeros for an index that is none. [audio]

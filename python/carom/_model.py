@@ -18,7 +18,7 @@ class Model(Owner):
     info        counts, rate (Hz), oversample, time_step (s), duration (s), energy_tolerance,
                 method
     bodies      by name: type, points_x, points_y, size_x, size_y (m), spacing (m), mass (kg), modes,
-                lowest, highest (Hz)
+                lowest, highest (Hz), spacing_y (m)
     contacts    by name: type, links, island_size, treatment, modes
     outputs     by name: quantity, unit, audio, gain, pan
     snapshots   by name: body (index), every, start, end (s)

@@ -117,7 +117,7 @@ double keys_line_spacing(const compiler *c, const item *it, const model_body *b,
 bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *limits) {
   b->layout = LAYOUT_LINE;
   b->grid.h_least = keys_line_spacing(c, it, b, limits);
-  if (!no_modal_keys(c, it) || !grid_choose_points(c, it, b))
+  if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))
     return false;
   b->node_mass = b->density * b->h;
   limits->room = stable_line_room(c->m.head.k, b->h, b->bend);

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The modes of a body on its grid (theory 1.29 to 1.31). Without loss a body's step is
+// The modes of a body on its grid (theory 1.33 to 1.35). Without loss a body's step is
 //
 //   u^{n+1} - 2 u^n + u^{n-1} = -k^2 A u^n,      A v = lambda v,
 //
@@ -57,7 +57,7 @@ typedef struct {
   X(double, u, to->b.nodes)                                                                        \
   X(double, du, to->b.nodes)                                                                       \
   X(double, next, to->b.nodes)                                                                     \
-  X(double, scratch, 3 * (to->b.nx + 25))                                                          \
+  X(double, scratch, to->c.m.head.row_scratch)                                                     \
   X(double, band, banded_room(to->n, to->width))                                                   \
   X(double, found, (size_t)count *(size_t)to->n)                                                   \
   X(double, work, (size_t)count *(size_t)(to->n + 2 * count + 1))
@@ -73,6 +73,7 @@ model_body grid_refined(const model_body *b, int times) {
   fine.nx *= times;
   fine.ny *= times;
   fine.h /= times;
+  fine.hy /= times;
   fine.node_mass /= body_is_plate(b) ? (double)times * times : times;
   return fine;
 }
@@ -306,7 +307,7 @@ static double square(double x) {
 // -Lap of a mode with m and n half waves along the sides, 1/m2: 4 sin^2(m pi / 2 N) / h^2 each.
 static double minus_lap(const model_body *b, int m, int n) {
   const double along_x = square(2 * sin(m * pi / (2 * b->nx)) / b->h);
-  return body_is_plate(b) ? along_x + square(2 * sin(n * pi / (2 * b->ny)) / b->h) : along_x;
+  return body_is_plate(b) ? along_x + square(2 * sin(n * pi / (2 * b->ny)) / b->hy) : along_x;
 }
 
 // A plate's modes up to the r-th have m n <= r, since it rises with m and with n.

@@ -217,8 +217,6 @@ static double inverse_mass(const compiler *c, const model_body *b, int j) {
 static bool place(compiler *c, const item *it, int body) {
   model_body *b = &c->m.body[body];
   b->first = c->m.inverse_mass_count;
-  if (b->nx + 1 > c->m.head.widest)
-    c->m.head.widest = b->nx + 1;
   if (!grid_add_nodes(c, it, b))
     return false;
   for (int j = 0; j < b->nodes; ++j)

@@ -47,7 +47,9 @@ typedef struct {
 typedef struct {
   int stride;      // nodes of a row with its padding, see node_at()
   int first_place; // of a row's places
-  double h_least;  // smallest stable spacing, m
+  double h_least;  // smallest stable spacing, of a plate with square cells, m
+  double aspect;   // of a plate: (h / hy)^2
+  double poisson;  // Poisson's ratio of a plate
 } grid_layout;
 
 /// A string or bar by its modes.
@@ -72,7 +74,7 @@ typedef struct {
   int position_live; // index of the live key, or -1
 } barrier_layout;
 
-/// A body. Symbols: h spacing, m_i mass of an inner node (M, rho A h or rho H h^2).
+/// A body. Symbols: h spacing along x, m_i mass of an inner node (M, rho A h or rho H h hy).
 typedef struct {
   int name; // offset into the texts
   body_type type;
@@ -81,7 +83,7 @@ typedef struct {
   int nx, ny;       // intervals
   end_kind ends[2]; // left and right; both the same for a plate
   double lx, ly;    // m
-  double h;         // m
+  double h, hy;     // along x, and along y of a plate; m
   double node_mass; // kg
   double mass;      // kg, the whole body
   double density;   // rho A or rho H, kg/m or kg/m2
@@ -115,6 +117,11 @@ static inline bool body_is_line(const model_body *b) {
 
 static inline bool body_is_plate(const model_body *b) {
   return b->layout == LAYOUT_PLATE;
+}
+
+/// What an inner node stands for: a length of a line, an area of a plate, m or m2.
+static inline double body_cell(const model_body *b) {
+  return body_is_plate(b) ? b->h * b->hy : b->h;
 }
 
 /// Nodes that the inner loops process at a time.
@@ -205,7 +212,7 @@ typedef struct {
   int barrier;   // index of a body, or -1
   double side;   // +1 if the barrier is below, -1 if above
   double offset; // height of the profile, with its sign, less the gap; m
-  double scale;  // factor of K: 1, h or h^2
+  double scale;  // factor of K: 1, h or h hy
   bool linear;   // force affine in D: eliminated before the collisions are solved
   bool exact;    // resolved inside the sample
   bool along;    // one of many along a body
@@ -362,7 +369,7 @@ struct carom_model {
   int weights;         // values of W, all islands together
   int couplings;       // values of the collisions' coupling columns
   int island_most;     // links of the largest island
-  int widest;          // most nodes in a row of any grid
+  int row_scratch;     // values of scratch that the step of any grid needs
   int modes;           // of modal bodies in the audio method, padded
   bool exact;          // some links are resolved inside the sample
   bool outputs_energy; // some outputs are energies

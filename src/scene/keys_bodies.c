@@ -39,7 +39,7 @@ static const key_row rows[] = {
              "loss that grows with frequency: sigma1 beta^2 is added to sigma0 at wavenumber beta"),
     ROW(ENDS, "bodies", "ends", "string bar", WORDS(END_KINDS), "", "[pinned, pinned]", ANY, false,
         false, "left and right end; free for bars only"),
-    ROW(WORD, "bodies", "edges", "plate", WORDS(EDGE_KINDS), "", "pinned", ANY, false, false,
+    ROW(WORD, "bodies", "edges", "plate", WORDS(END_KINDS), "", "pinned", ANY, false, false,
         "how all four edges are held"),
     ROW(WORD, "bodies", "model", "string bar plate", WORDS(BODY_MODELS), "", "auto", ANY, false,
         false,
@@ -47,8 +47,8 @@ static const key_row rows[] = {
         "of mode shapes; auto takes modes where a grid would be out of tune by more than a cent"),
     ROW(COUNTS, "bodies", "points", "string bar plate", "", "", "auto", BETWEEN(1, 100000), false,
         false,
-        "grid intervals, [Nx, Ny] for a plate; auto is the finest stable grid; or the number of "
-        "modes, auto is all below 0.45 of the rate of steps"),
+        "grid intervals, [Nx, Ny] for a plate, whose sides are kept; auto is the finest stable "
+        "grid; or the number of modes, auto is all below 0.45 of the rate of steps"),
     ROW(NUMBER, "bodies", "damping_ratio", "string bar", "", "", "0", NOT_BELOW0, false, false,
         "modes: loss of every mode over what would just keep it from swinging"),
     ROW(NUMBER, "bodies", "tip_mass", "bar", "", "kg", "0", NOT_BELOW0, false, false,
