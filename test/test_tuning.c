@@ -239,22 +239,32 @@ static void a_body_is_taken_by_modes_where_its_grid_would_be_out_of_tune(void **
 
 static void what_modes_cannot_do_stays_on_the_grid(void **state) {
   (void)state;
-  assert_true(
-      is_modal(AND("contacts: {c: {type: collision, below: m, above: it@0.2, stiffness: 1e7}}")));
+  assert_false(is_modal(AND("contacts: {c: {type: spring, below: m, above: it@0.2, stiffness: 1e6, "
+                            "cubic: 1e9}}")));
   assert_false(is_modal(AND("contacts: {c: {type: collision, below: b, above: it, along: true, "
                             "stiffness: 1e9}}")));
-  assert_true(is_modal(AND("contacts: {c: {type: spring, below: m, above: it@0.2, linear: 1e4}}")));
-  assert_false(is_modal(AND("contacts: {c: {type: spring, below: m, above: it@0.2, cubic: 1e9}}")));
-  assert_true(is_modal(AND("contacts: {c: {type: bow, on: it@0.2, force: 1, speed: 0.1}}")));
-  assert_false(is_modal(AND("contacts: {c: {type: bow, on: it@0.2, position: [[0, 0.2], [1, 0.3]], "
-                            "force: 1, speed: 0.1}}")));
-  assert_false(
-      is_modal(AND("contacts: {c: {type: finger, on: it@0.2}}, score: [{gesture: finger, at: 0, "
-                   "position: 0.3}]")));
-  assert_false(is_modal(WITH(", sigma0: [[0, 1], [1, 2]]")));
-  assert_false(is_modal(AND("score: [{gesture: tune, at: 0, tension: 90}]")));
-  assert_false(is_modal(AND("score: [{gesture: set, at: 0, key: bodies.it.sigma1, to: 1e-3}]")));
-  assert_false(is_modal(AND("controls: {c: {key: bodies.*.pitch, from: 80, to: 140}}")));
+}
+
+static void modes_are_taken_whatever_acts_at_points_or_changes(void **state) {
+  (void)state;
+  static const char *const scenes[] = {
+      AND("contacts: {c: {type: collision, below: m, above: it@0.2, stiffness: 1e7}}"),
+      AND("contacts: {c: {type: spring, below: m, above: it@0.2, linear: 1e4, cubic: 1e9}}"),
+      AND("contacts: {c: {type: bow, on: it@0.2, position: [[0, 0.2], [1, 0.3]], force: 1, speed: "
+          "0.1}}"),
+      AND("contacts: {c: {type: finger, on: it@0.2}}, score: [{gesture: finger, at: 0, position: "
+          "0.3}]"),
+      WITH(", sigma0: [[0, 1], [1, 2]]"),
+      AND("score: [{gesture: tune, at: 0, tension: 90}]"),
+      AND("score: [{gesture: set, at: 0, key: bodies.it.sigma1, to: 1e-3}]"),
+      AND("controls: {c: {key: bodies.*.pitch, from: 80, to: 140}}")};
+  for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; ++i) {
+    rig r = rig_of(scene_of(scenes[i]));
+    assert_true(carom_model_body(r.model, 0).modes > 0);
+    rig_steps(&r, 2000);
+    assert_at_most(rig_error(&r), 1e-11);
+    rig_free(&r);
+  }
 }
 
 static void automatic_modes_are_all_below_0_45_of_the_rate_of_steps(void **state) {
@@ -365,6 +375,7 @@ int main(void) {
       cmocka_unit_test(modes_1_to_5_of_strings_and_bars_sound_within_a_cent_of_theory),
       cmocka_unit_test(a_body_is_taken_by_modes_where_its_grid_would_be_out_of_tune),
       cmocka_unit_test(what_modes_cannot_do_stays_on_the_grid),
+      cmocka_unit_test(modes_are_taken_whatever_acts_at_points_or_changes),
       cmocka_unit_test(automatic_modes_are_all_below_0_45_of_the_rate_of_steps),
       cmocka_unit_test(a_mode_starts_with_its_largest_value),
       cmocka_unit_test(a_plate_that_starts_in_a_mode_stays_in_it),

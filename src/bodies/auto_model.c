@@ -3,7 +3,8 @@
 
 // model: auto. A body is taken by its modes where one of its first five vibrating modes below 5 kHz
 // would be off by more than a cent on its finest grid (theory 1.33 and 7.2), if its modes are known
-// in closed form and nothing asks of it what modes cannot do. Everything else is taken by a grid.
+// in closed form, nothing touches it along its length, and nothing asks of it what modes cannot do.
+// Everything else is taken by a grid.
 
 #include "bodies/auto_model.h"
 
@@ -11,9 +12,7 @@
 #include "bodies/modal.h"
 #include "bodies/tuning.h"
 #include "model/method.h"
-#include "model/score.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /// Modes that are compared, and rigid ones before them.
@@ -39,63 +38,16 @@ static bool touches(const item *contact, const item *body) {
              : is_on(contact, "below", body) || is_on(contact, "above", body);
 }
 
-// Whether a control or the score moves a live key.
-static bool is_moved(const compiler *c, const item *owner, const char *key) {
-  char path[160];
-  snprintf(path, sizeof path, "%s.%s.%s", section_name(owner->in), owner->name, key);
-  for (int i = 0; i < scene_item_count(c->scene); ++i) {
-    const item *it = scene_item(c->scene, i);
-    if ((it->in == SECTION_CONTROLS && item_has(it, "key") &&
-         control_fits(item_text(it, "key"), path)) ||
-        (it->in == SECTION_SCORE && item_choice(it, "gesture") == GESTURE_SET &&
-         strcmp(item_text(it, "key"), path) == 0))
-      return true;
-  }
-  return false;
-}
-
-static bool material_changes(const compiler *c, const item *it) {
-  static const char *const keys[] = {"tension", "pitch", "sigma0", "sigma1"};
-  const bool string = item_choice(it, "type") == BODY_STRING;
-  for (int i = string ? 0 : 2; i < 4; ++i)
-    if (item_is_list(it, keys[i]) || is_moved(c, it, keys[i]))
-      return true;
-  return string &&
-         (score_largest(c, it, "tension", -1) >= 0 || score_largest(c, it, "pitch", -1) >= 0);
-}
-
-// Whether a bow or finger is sent to another place by the score or by a control.
-static bool travels(const compiler *c, const item *contact) {
-  if (item_has(contact, "position") || is_moved(c, contact, "position"))
-    return true;
-  for (int i = 0; i < scene_item_count(c->scene); ++i) {
-    const item *it = scene_item(c->scene, i);
-    const bool played = it->in == SECTION_SCORE || it->in == SECTION_CONTROLS;
-    const int kind = played && item_has(it, "gesture") ? item_choice(it, "gesture") : -1;
-    if ((kind == GESTURE_BOW || kind == GESTURE_FINGER) &&
-        (it->in == SECTION_CONTROLS || item_has(it, "position")))
-      return true;
-  }
-  return false;
-}
-
-static bool contact_is_beyond_modes(const compiler *c, const item *contact) {
-  const contact_type type = (contact_type)item_choice(contact, "type");
-  if (type == CONTACT_BOW || type == CONTACT_FINGER)
-    return travels(c, contact);
-  return type == CONTACT_SPRING &&
-         (item_largest(contact, "cubic") > 0 || is_moved(c, contact, "cubic"));
-}
-
-// Whether the scene asks of a body what modes cannot do yet: change their numbers, be touched at a
-// place that moves, or pull a cubic spring.
+// Whether the scene asks of a body what modes cannot do: a spring with a cubic part and a power
+// law.
 static bool asks_beyond_modes(const compiler *c, const item *body) {
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
-    if (it->in == SECTION_CONTACTS && touches(it, body) && contact_is_beyond_modes(c, it))
+    if (it->in == SECTION_CONTACTS && item_choice(it, "type") == CONTACT_SPRING &&
+        touches(it, body) && item_has(it, "stiffness") && item_has(it, "cubic"))
       return true;
   }
-  return material_changes(c, body);
+  return false;
 }
 
 static bool is_touched_along(const compiler *c, const item *body) {
@@ -141,13 +93,14 @@ static bool is_out_of_tune(compiler *c, const model_body *b, double h_least) {
   return false;
 }
 
-bool model_by_modes(compiler *c, const item *it, const model_body *b, double h_least) {
+bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limits *limits) {
   const body_model asked = (body_model)item_choice(it, "model");
   if (asked != MODEL_AUTO)
     return asked == MODEL_MODES;
   if (method_table[c->m.head.method]->modal) // without their number they are refused later
     return item_rows(it, "points") > 0;
-  return item_rows(it, "points") == 0 && tuning_is_known(b) && modal_fits(c, it, b) &&
-         !is_touched_along(c, it) && !asks_beyond_modes(c, it) &&
-         (modal_has_keys(it) || is_out_of_tune(c, b, h_least));
+  return item_rows(it, "points") == 0 && tuning_is_known(b) &&
+         modal_fits(c, it, b, limits->largest) && !is_touched_along(c, it) &&
+         !asks_beyond_modes(c, it) &&
+         (modal_has_keys(it) || is_out_of_tune(c, b, keys_line_spacing(c, it, b, limits)));
 }

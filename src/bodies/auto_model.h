@@ -6,11 +6,10 @@
 #ifndef CAROM_AUTO_MODEL_H
 #define CAROM_AUTO_MODEL_H
 
-#include "model/compile.h"
+#include "bodies/body_keys.h"
 
 /// Whether a string or bar, whose material and ends are read, is taken by its modes: by the word of
-/// `model`, or where that is auto because its finest grid, of spacing `h_least` or more, would be
-/// out of tune.
-bool model_by_modes(compiler *c, const item *it, const model_body *b, double h_least);
+/// `model`, or where that is auto because its finest grid under these limits would be out of tune.
+bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limits *limits);
 
 #endif

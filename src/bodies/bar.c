@@ -14,8 +14,12 @@ bool compile_bar(compiler *c, const item *it, int index, model_body *b) {
   if (!keys_line(c, it, b, true))
     return false;
   line_limits limits = {.written = b->start.c2, .largest = b->start.c2};
-  if (model_by_modes(c, it, b, keys_line_spacing(c, it, b, &limits)))
-    return modal_compile(c, it, b);
+  if (model_by_modes(c, it, b, &limits)) {
+    if (!modal_compile(c, it, b))
+      return false;
+    modal_live_losses(c, it, index, b);
+    return true;
+  }
   if (!keys_line_grid(c, it, b, &limits))
     return false;
   const double k = c->m.head.k;
