@@ -21,11 +21,11 @@ static double square_spacing(const carom_body_info *b) {
 
 static void print_body(const carom_body_info *b) {
   printf("  %-16s %-8s", b->name, b->type);
-  if (b->points_y > 0)
-    printf(" %d x %d cells of %.4g x %.4g m", b->points_x, b->points_y, b->spacing, b->spacing_y);
-  else if (b->modes > 0)
+  if (b->modes > 0)
     printf(" %d mode%s from %.6g to %.6g Hz", b->modes, b->modes == 1 ? "" : "s", b->lowest,
            b->highest);
+  else if (b->points_y > 0)
+    printf(" %d x %d cells of %.4g x %.4g m", b->points_x, b->points_y, b->spacing, b->spacing_y);
   else if (b->points_x > 0)
     printf(" %d intervals of %.4g m", b->points_x, b->spacing);
   if (b->spacing_least > 0)

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Strings and bars by their modes, while a scene is compiled.
+// Bodies by their modes, while a scene is compiled.
 
 #ifndef CAROM_MODAL_H
 #define CAROM_MODAL_H
@@ -11,7 +11,13 @@
 /// A string or bar whose material and ends are read: its mode shapes.
 bool modal_compile(compiler *c, const item *it, model_body *b);
 
-/// A mode's value or derivative of that order at a fraction of the length.
+/// Modes of a body that are more are taken for a mistake.
+enum { MODAL_MOST = 10000 };
+
+/// A body whose mode shapes are found: its constants in the audio method.
+bool modal_finish(compiler *c, const item *it, model_body *b);
+
+/// A mode's value or derivative of that order at a fraction of a line's length.
 double modal_value(const compiler *c, const model_body *b, int mode, double x, int order);
 
 /// A mode's participation factor in the motion of its base.

@@ -32,6 +32,7 @@
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
 #include "bodies/plate_free.h"
+#include "bodies/plate_modes.h"
 #include "bodies/stability.h"
 #include <math.h>
 
@@ -174,25 +175,24 @@ static bool plate_material(compiler *c, const item *it, model_body *b) {
   if (!keys_measurable(c, it, "density", b->density) || !keys_measurable(c, it, "youngs", D))
     return false;
   b->bend = D / b->density;
-  b->grid.poisson = poisson;
   return true;
 }
 
 bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
-  b->layout = LAYOUT_PLATE;
-  if (item_choice(it, "model") == MODEL_MODES)
-    return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
-                   "modes are known of strings and bars; allowed for a plate is grid");
   b->ends[0] = b->ends[1] = (end_kind)item_choice(it, "edges");
   if (!plate_material(c, it, b))
     return false;
+  b->mass = b->density * b->lx * b->ly;
   b->start.sigma0 = item_number(it, "sigma0");
   b->start.sigma1 = item_number(it, "sigma1");
+  if (item_choice(it, "model") == MODEL_MODES)
+    return plate_modes_compile(c, it, b);
   const double k = c->m.head.k;
+  b->layout = LAYOUT_PLATE;
+  b->grid.poisson = item_number(it, "poisson");
   b->grid.h_least = stable_plate_spacing(k, b->bend, item_largest(it, "sigma1"));
   if (!plate_choose_points(c, it, b))
     return false;
-  b->mass = b->density * b->lx * b->ly;
   b->node_mass = b->density * b->h * b->hy;
   compile_live(c, it, "sigma0", index, 0, INFINITY);
   compile_live(c, it, "sigma1", index, 0,

@@ -18,7 +18,8 @@ typedef enum { LAYOUT_POINT, LAYOUT_LINE, LAYOUT_PLATE, LAYOUT_MODES, LAYOUT_NON
 enum { LAYOUT_COUNT = LAYOUT_NONE + 1 };
 
 /// The shape of a mode: part[0 .. 3] times sin, cos, e^{-beta x}, e^{-beta (L - x)}, or without a
-/// wavenumber part[0] + part[1] x (modes.c).
+/// wavenumber part[0] + part[1] x (modes.c); of a plate part[0] sin(part[1] x) sin(part[2] y),
+/// beta^2 = part[1]^2 + part[2]^2 (plate_modes.c).
 typedef struct {
   double beta; // 1/m
   double part[4];
@@ -52,7 +53,7 @@ typedef struct {
   double poisson;  // Poisson's ratio of a plate
 } grid_layout;
 
-/// A string or bar by its modes.
+/// A string, bar or plate by its modes.
 typedef struct {
   int first_shape;                       // of its mode shapes
   int first_bank;                        // of their rows in the bank, in the audio method
@@ -117,6 +118,11 @@ static inline bool body_is_line(const model_body *b) {
 
 static inline bool body_is_plate(const model_body *b) {
   return b->layout == LAYOUT_PLATE;
+}
+
+/// A plate, on a grid or by its modes: its points have an x and a y.
+static inline bool body_is_flat(const model_body *b) {
+  return b->type == BODY_PLATE;
 }
 
 /// What an inner node stands for: a length of a line, an area of a plate, m or m2.
