@@ -31,8 +31,11 @@ static double square(double x) {
 // How many modes have a wavenumber below beta.
 static double count_below(const model_body *b, double beta) {
   double count = 0;
-  for (double n = 1; n * pi / b->ly < beta && count <= MODAL_MOST; ++n)
-    count += fmax(ceil(b->lx / pi * sqrt(square(beta) - square(n * pi / b->ly))) - 1, 0);
+  double more = 1; // of the present n; the next has no more than that
+  for (int n = 1; more > 0 && n * pi / b->ly < beta && count <= MODAL_MOST; ++n) {
+    more = fmax(ceil(b->lx / pi * sqrt(square(beta) - square(n * pi / b->ly))) - 1, 0);
+    count += more;
+  }
   return count;
 }
 
@@ -139,12 +142,13 @@ int plate_modes_shape(const carom_model *m, const model_body *b, const double *f
   for (int i = 0; i < count && i < room; ++i)
     values[i] = 0;
   for (int row = 0; row <= b->ny && row * columns < room; ++row) {
-    const int length = room - row * columns < columns ? room - row * columns : columns;
+    const int first = row * columns;
+    const int length = room - first < columns ? room - first : columns;
     for (int j = 0; j < b->nodes; ++j) {
       const mode_shape *shape = &m->shape[b->modes.first_shape + j];
       const double a =
           field[b->first + j] / over * shape->part[0] * sin(shape->part[2] * row * b->ly / b->ny);
-      add_sines(a, shape->part[1] * b->h, values + row * columns, length);
+      add_sines(a, shape->part[1] * b->h, values + first, length);
     }
   }
   return count;

@@ -56,7 +56,8 @@ static double hump_at(const hump *h, double r) {
 static double panel_point(double from, double to, int panels, int i, double *weight) {
   const double half = (to - from) / (2 * panels);
   *weight = half * gauss_weight[i % GAUSS_POINTS / 2];
-  return from + half * (2 * (i / GAUSS_POINTS) + 1 + gauss_point(i % GAUSS_POINTS));
+  const int panel = i / GAUSS_POINTS;
+  return from + half * (2 * panel + 1 + gauss_point(i % GAUSS_POINTS));
 }
 
 // int f sin(m pi x) dx along the chord at the angle phi.
@@ -111,7 +112,7 @@ static bool project_hump(compiler *c, const model_body *b, const plate_start *s,
   double *chord = compile_take(c, size);
   if (chord == NULL)
     return false;
-  for (double m = 1; m <= most_m; ++m) {
+  for (int m = 1; m <= most_m; ++m) {
     for (int i = 0; i < h.panels * GAUSS_POINTS; ++i) {
       double weight = 0;
       chord[i] = project_chord(&h, panel_point(h.from, h.to, h.panels, i, &weight), m);
