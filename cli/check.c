@@ -6,6 +6,7 @@
 #include "cli/check.h"
 #include "cli/cli.h"
 
+#include "cli/check_doubts.h"
 #include "cli/scene_argument.h"
 #include <math.h>
 #include <stdio.h>
@@ -22,11 +23,11 @@ static double square_spacing(const carom_body_info *b) {
 
 static void print_body(const carom_body_info *b) {
   printf("  %-16s %-8s", b->name, b->type);
-  if (b->points_y > 0)
-    printf(" %d x %d cells of %.4g x %.4g m", b->points_x, b->points_y, b->spacing, b->spacing_y);
-  else if (b->modes > 0)
+  if (b->modes > 0)
     printf(" %d mode%s from %.6g to %.6g Hz", b->modes, b->modes == 1 ? "" : "s", b->lowest,
            b->highest);
+  else if (b->points_y > 0)
+    printf(" %d x %d cells of %.4g x %.4g m", b->points_x, b->points_y, b->spacing, b->spacing_y);
   else if (b->points_x > 0)
     printf(" %d intervals of %.4g m", b->points_x, b->spacing);
   if (b->spacing_least > 0)
@@ -141,6 +142,7 @@ static void print_model(const carom_model *model) {
     print_contact(&c);
     print_bound(model, i);
   }
+  print_state_doubts(model);
   printf("\noutputs: %d\n", info.outputs);
   for (int i = 0; i < info.outputs; ++i) {
     const carom_output_info o = carom_model_output(model, i);

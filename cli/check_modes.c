@@ -22,7 +22,7 @@ static void print_remedy(const carom_body_info *b, bool known, double limit) {
   const bool coarse = floor(b->size_x / b->spacing_least) > b->points_x;
   printf("  %-16s out of tune by more than %g cent%s; to mend it: ", "", limit,
          limit == 1 ? "" : "s");
-  if (known && !is_plate(b))
+  if (known)
     printf("model: modes, or ");
   if (coarse)
     printf("points: auto, then ");

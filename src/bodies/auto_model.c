@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 // model: auto. A body is taken by its modes where one of its first five vibrating modes below 5 kHz
-// would be off by more than a cent on its finest grid (theory 1.33 and 7.2), if its modes are known
-// in closed form, nothing touches it along its length, and nothing asks of it what modes cannot do.
-// Everything else is taken by a grid.
+// would be off by more than a cent, 3 for a plate, on its finest grid (theory 1.33 and 7.2), if its
+// modes are known in closed form, nothing touches it along its length, and nothing asks of it what
+// modes cannot do. Everything else is taken by a grid.
 
 #include "bodies/auto_model.h"
 
 #include "bodies/grid_modes.h"
 #include "bodies/modal.h"
+#include "bodies/plate_modes.h"
 #include "bodies/tuning.h"
 #include "model/method.h"
 #include <math.h>
@@ -18,8 +19,8 @@
 /// Modes that are compared, and rigid ones before them.
 enum { COMPARED = 5, RIGID_MOST = 2 };
 
-static const double highest = 5000; // Hz
-static const double tolerated = 1;  // cents
+static const double highest = 5000;       // Hz
+static const double tolerated[] = {1, 3}; // of a line and of a plate, cents
 
 // --- What a scene asks --------------------------------------------------------------------------
 
@@ -73,34 +74,51 @@ static model_body on_finest_grid(const model_body *b, double h_least) {
   return grid;
 }
 
-// Whether modes of the finest grid are off, or are not there at all.
-static bool is_out_of_tune(compiler *c, const model_body *b, double h_least) {
-  const model_body grid = on_finest_grid(b, h_least);
-  if (grid.nx < 2)
+// Whether modes of the grid are off, or are not there at all.
+static bool is_out_of_tune(compiler *c, const model_body *grid) {
+  if (grid->nx < 2)
     return true;
   grid_mode own[COMPARED + RIGID_MOST];
   double right[COMPARED + RIGID_MOST];
-  const int count = tuning_closed_form(b, COMPARED + RIGID_MOST, right);
+  const int count = tuning_closed_form(grid, COMPARED + RIGID_MOST, right);
   int rigid = 0;
   while (rigid < RIGID_MOST && right[rigid] == 0)
     ++rigid;
-  const int found = grid_modes_find(&c->m.memory, &grid, c->m.head.k, rigid + COMPARED, own, NULL);
+  const int found = grid_modes_find(&c->m.memory, grid, c->m.head.k, rigid + COMPARED, own, NULL);
   c->m.out_of_memory = c->m.out_of_memory || found < 0;
   for (int i = rigid; found >= 0 && i < count && i < rigid + COMPARED; ++i)
-    if (right[i] < highest &&
-        (i >= found || fabs(1200 * log2(own[i].frequency / right[i])) > tolerated))
+    if (right[i] < highest && (i >= found || fabs(1200 * log2(own[i].frequency / right[i])) >
+                                                 tolerated[body_is_plate(grid)]))
       return true;
   return false;
 }
 
-bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limits *limits) {
+// Whether the words say it, or the choice is free.
+typedef enum { MODEL_SAID_GRID, MODEL_SAID_MODES, MODEL_FREE } model_said;
+
+static model_said what_is_said(const compiler *c, const item *it) {
   const body_model asked = (body_model)item_choice(it, "model");
+  const bool counted = item_rows(it, "points") > 0;
   if (asked != MODEL_AUTO)
-    return asked == MODEL_MODES;
+    return asked == MODEL_MODES ? MODEL_SAID_MODES : MODEL_SAID_GRID;
   if (method_table[c->m.head.method]->modal) // without their number they are refused later
-    return item_rows(it, "points") > 0;
-  return item_rows(it, "points") == 0 && tuning_is_known(b) &&
-         modal_fits(c, it, b, limits->largest) && !is_touched_along(c, it) &&
-         !asks_beyond_modes(c, it) &&
-         (modal_has_keys(it) || is_out_of_tune(c, b, keys_line_spacing(c, it, b, limits)));
+    return counted ? MODEL_SAID_MODES : MODEL_SAID_GRID;
+  return counted || is_touched_along(c, it) || asks_beyond_modes(c, it) ? MODEL_SAID_GRID
+                                                                        : MODEL_FREE;
+}
+
+bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limits *limits) {
+  const model_said said = what_is_said(c, it);
+  if (said != MODEL_FREE)
+    return said == MODEL_SAID_MODES;
+  const model_body grid = on_finest_grid(b, keys_line_spacing(c, it, b, limits));
+  return tuning_is_known(b) && modal_fits(c, it, b, limits->largest) &&
+         (modal_has_keys(it) || is_out_of_tune(c, &grid));
+}
+
+bool plate_by_modes(compiler *c, const item *it, const model_body *grid) {
+  const model_said said = what_is_said(c, it);
+  if (said != MODEL_FREE)
+    return said == MODEL_SAID_MODES;
+  return tuning_is_known(grid) && plate_modes_fit(c, it, grid) && is_out_of_tune(c, grid);
 }

@@ -12,4 +12,7 @@
 /// `model`, or where that is auto because its finest grid under these limits would be out of tune.
 bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limits *limits);
 
+/// The same of a plate whose grid is chosen.
+bool plate_by_modes(compiler *c, const item *it, const model_body *grid);
+
 #endif

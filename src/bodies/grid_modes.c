@@ -310,17 +310,18 @@ static double minus_lap(const model_body *b, int m, int n) {
   return body_is_plate(b) ? along_x + square(2 * sin(n * pi / (2 * b->ny)) / b->hy) : along_x;
 }
 
-// A plate's modes up to the r-th have m n <= r, since it rises with m and with n.
+// A plate's modes up to the r-th have m n <= r, since it rises with m and with n. Of equal ones
+// that of the lower n comes first.
 int plate_mode_pairs(const model_body *b, int count, int (*pairs)[2]) {
   int found = 0;
   double last = -1;
-  int last_m = 0;
+  int last_n = 0;
   for (; found < count; ++found) {
     double least = INFINITY;
-    for (int m = 1; m <= count && m < b->nx; ++m)
-      for (int n = 1; m * n <= count && n < b->ny; ++n) {
+    for (int n = 1; n <= count && n < b->ny; ++n)
+      for (int m = 1; m * n <= count && m < b->nx; ++m) {
         const double at = square(m / b->lx) + square(n / b->ly);
-        if (at >= least || at < last || (at == last && m <= last_m))
+        if (at >= least || at < last || (at == last && n <= last_n))
           continue;
         least = at;
         pairs[found][0] = m;
@@ -329,7 +330,7 @@ int plate_mode_pairs(const model_body *b, int count, int (*pairs)[2]) {
     if (!isfinite(least))
       break;
     last = least;
-    last_m = pairs[found][0];
+    last_n = pairs[found][1];
   }
   return found;
 }

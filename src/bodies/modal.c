@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Strings and bars by their modes: shapes (modes.c), turns (modal_step.c) and start
-// (modal_start.c).
+// Strings, bars and plates by their modes: shapes (modes.c, plate_modes.c), turns (modal_step.c)
+// and start (modal_start.c, plate_modes_start.c).
 
 #include "bodies/modal.h"
 
@@ -11,13 +11,12 @@
 #include "bodies/kinds.h"
 #include "bodies/modal_bank.h"
 #include "bodies/modes.h"
+#include "bodies/plate_modes.h"
 #include "bodies/stability.h"
 #include "bodies/tuning.h"
 #include "model/method.h"
 #include <float.h>
 #include <math.h>
-
-enum { MOST_MODES = 10000 };
 
 static modal_line line_of(const model_body *b) {
   return (modal_line){.ends = {b->ends[0], b->ends[1]},
@@ -141,7 +140,7 @@ bool modal_fits(const compiler *c, const item *it, const model_body *b, double l
   const double beta = most_beta(highest.start.c2, b->bend, omega);
   const double sigma = item_largest(it, "sigma0") + item_largest(it, "sigma1") * beta * beta +
                        item_number(it, "damping_ratio") * omega;
-  return lowest_frequency(&highest) * two_pi < omega && beta * b->lx / pi + 4 <= MOST_MODES &&
+  return lowest_frequency(&highest) * two_pi < omega && beta * b->lx / pi + 4 <= MODAL_MOST &&
          sigma * c->m.head.k < modal_most_decay;
 }
 
@@ -150,6 +149,11 @@ static int drawn_intervals(const item *it, int modes) {
   if (item_rows(it, "points") == 0)
     return modes < 50 ? 100 : 2 * modes;
   return modes < 10 ? 100 : modes < 200 ? 10 * modes : 2000;
+}
+
+bool modal_finish(compiler *c, const item *it, model_body *b) {
+  b->node_mass = 1;
+  return method_table[c->m.head.method]->modal || add_bank(c, it, b);
 }
 
 bool modal_compile(compiler *c, const item *it, model_body *b) {
@@ -164,11 +168,11 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
   const double count = chosen                         ? most_below(b, omega)
                        : item_rows(it, "points") == 1 ? item_number(it, "points")
                                                       : 0;
-  if (count < 1 || count > MOST_MODES)
+  if (count < 1 || count > MODAL_MOST)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE,
                    "with model: modes this is the number of modes, a part of the model; allowed is "
                    "a whole number from 1 to %d",
-                   (int)MOST_MODES);
+                   (int)MODAL_MOST);
   b->nodes = (int)count;
   b->modes.first_shape = c->m.shape_count;
   mode_shape *shapes = BUILDER_ADD(&c->m, shape, b->nodes);
@@ -178,9 +182,8 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
     return false;
   b->nx = drawn_intervals(it, b->nodes);
   b->h = b->lx / b->nx;
-  b->node_mass = 1;
   b->modes.along = links_along(c, it, b);
-  return in_closed_form || add_bank(c, it, b);
+  return modal_finish(c, it, b);
 }
 
 double modal_most_c2(const compiler *c, const model_body *b) {
@@ -219,13 +222,21 @@ static double inverse_mass(const compiler *c, const model_body *b, int j) {
 
 static bool place(compiler *c, const item *it, int body) {
   model_body *b = &c->m.body[body];
+  bool (*const start)(compiler *, const item *, const model_body *, const start_keys *, double *) =
+      body_is_flat(b) ? plate_modes_start : modal_start;
   b->first = c->m.inverse_mass_count;
   if (!grid_add_nodes(c, it, b))
     return false;
   for (int j = 0; j < b->nodes; ++j)
     c->m.inverse_mass[b->first + j] = inverse_mass(c, b, j);
-  return modal_start(c, it, b, &start_displacement, c->m.start) &&
-         modal_start(c, it, b, &start_velocity, c->m.start_speed);
+  return start(c, it, b, &start_displacement, c->m.start) &&
+         start(c, it, b, &start_velocity, c->m.start_speed);
+}
+
+static double value_at(const compiler *c, const model_body *b, int j, body_point at, int order) {
+  return body_is_flat(b)
+             ? plate_mode_value(&c->m.shape[b->modes.first_shape + j], b, at.x, at.y, order)
+             : modal_value(c, b, j, at.x, order);
 }
 
 // Modes with a node at the point do not participate.
@@ -234,7 +245,7 @@ static int weights(compiler *c, body_point at, int order, bool slope, double sig
   const model_body b = c->m.body[at.body];
   int terms = 0;
   for (int j = 0; j < b.nodes; ++j) {
-    const double weight = modal_value(c, &b, j, at.x, slope ? 1 : 0);
+    const double weight = value_at(c, &b, j, at, slope ? 1 : 0);
     if (slope || fabs(weight) * sqrt(b.mass) > 1e-13)
       terms += compile_term(c, at.body, b.first + j, sign * weight);
   }
@@ -244,6 +255,8 @@ static int weights(compiler *c, body_point at, int order, bool slope, double sig
 // At equidistant points.
 static int shape(const carom_model *m, const model_body *b, const double *field, double over,
                  double *values, int room) {
+  if (body_is_flat(b))
+    return plate_modes_shape(m, b, field, over, values, room);
   const int count = b->nx + 1;
   for (int i = 0; i < count && i < room; ++i) {
     values[i] = 0;

@@ -28,10 +28,13 @@
 // (Bilbao 2009, sections 12.2 and 12.4; stability in stability.h.)
 
 #include "base/kernel.h"
+#include "bodies/auto_model.h"
 #include "bodies/body_keys.h"
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
+#include "bodies/modal.h"
 #include "bodies/plate_free.h"
+#include "bodies/plate_modes.h"
 #include "bodies/stability.h"
 #include <math.h>
 
@@ -174,26 +177,37 @@ static bool plate_material(compiler *c, const item *it, model_body *b) {
   if (!keys_measurable(c, it, "density", b->density) || !keys_measurable(c, it, "youngs", D))
     return false;
   b->bend = D / b->density;
-  b->grid.poisson = poisson;
+  return true;
+}
+
+static bool modes_of_plate(compiler *c, const item *it, int index, model_body *b) {
+  if (!plate_modes_compile(c, it, b))
+    return false;
+  modal_live_losses(c, it, index, b);
   return true;
 }
 
 bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
-  b->layout = LAYOUT_PLATE;
-  if (item_choice(it, "model") == MODEL_MODES)
-    return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
-                   "modes are known of strings and bars; allowed for a plate is grid");
   b->ends[0] = b->ends[1] = (end_kind)item_choice(it, "edges");
   if (!plate_material(c, it, b))
     return false;
+  b->mass = b->density * b->lx * b->ly;
   b->start.sigma0 = item_number(it, "sigma0");
   b->start.sigma1 = item_number(it, "sigma1");
+  if (item_choice(it, "model") == MODEL_MODES)
+    return modes_of_plate(c, it, index, b);
   const double k = c->m.head.k;
+  const model_body without = *b;
+  b->layout = LAYOUT_PLATE;
+  b->grid.poisson = item_number(it, "poisson");
   b->grid.h_least = stable_plate_spacing(k, b->bend, item_largest(it, "sigma1"));
   if (!plate_choose_points(c, it, b))
     return false;
-  b->mass = b->density * b->lx * b->ly;
   b->node_mass = b->density * b->h * b->hy;
+  if (plate_by_modes(c, it, b)) {
+    *b = without;
+    return modes_of_plate(c, it, index, b);
+  }
   compile_live(c, it, "sigma0", index, 0, INFINITY);
   compile_live(c, it, "sigma1", index, 0,
                stable_plate_sigma1(k, (1 + b->grid.aspect) / (b->h * b->h), b->bend));

@@ -94,8 +94,9 @@ static bool refuse_unstable(compiler *c, const item *it, const model_body *b, ce
 
 static bool choose(compiler *c, const item *it, const model_body *b, cells *n) {
   const int given = item_rows(it, "points"); // 0: auto
-  const double *asked = given > 0 ? item_numbers(it, "points") : NULL;
-  if (given > 0 && asked[0] == 1)
+  static const double none[2] = {0, 0};
+  const double *asked = given > 0 ? item_numbers(it, "points") : none;
+  if (asked[0] == 1)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE,
                    "one interval has no inside; allowed is auto or at least 2");
   *n = given == 0 ? finest(b) : given == 1 ? squarest(b, asked[0]) : (cells){asked[0], asked[1]};

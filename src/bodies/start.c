@@ -42,11 +42,9 @@ bool start_given(compiler *c, const item *it, const start_keys *keys, bool *give
   return true;
 }
 
-// A plate has two of them, a line one.
-static bool one_or_two(compiler *c, const item *it, const model_body *b, const char *key,
-                       double pair[2]) {
+bool start_pair(compiler *c, const item *it, const model_body *b, const char *key, double pair[2]) {
   const double *numbers = item_numbers(it, key);
-  if (item_is_list(it, key) && b->layout != LAYOUT_PLATE)
+  if (item_is_list(it, key) && !body_is_flat(b))
     return MISTAKE(c, it, key, CAROM_BAD_VALUE, "'%s' is a pair; allowed here is one number",
                    item_text(it, key));
   pair[0] = numbers[0];
@@ -185,7 +183,7 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
     return start_table(c, it, b, keys, field);
   if (s.kind == SHAPE_MODE)
     return start_mode(c, it, b, keys, field);
-  if (!one_or_two(c, it, b, keys->at, s.at) || !one_or_two(c, it, b, keys->mode, s.mode))
+  if (!start_pair(c, it, b, keys->at, s.at) || !start_pair(c, it, b, keys->mode, s.mode))
     return false;
   for (int j = 0; j <= b->ny; ++j)
     for (int i = 0; i <= b->nx; ++i)
@@ -203,7 +201,7 @@ static void hold_start(compiler *c, const model_body *b, const item *it) {
       c->m.start_speed[i] = 0;
     }
   if (moved)
-    compile_warn(c, "bodies.%s.start: the shape was set to zero where the body is held", it->name);
+    compile_doubt(c, DOUBT_HELD_START, it->name, 0, 0);
 }
 
 bool start_grid(compiler *c, const item *it, const model_body *b) {

@@ -105,15 +105,12 @@ static bool add_links_along(compiler *c, int contact, sides s) {
   const model_body *upper = &c->m.body[s.above.body];
   if ((lower->layout == upper->layout || (is_long(lower) && is_long(upper))) &&
       fabs(lower->lx - upper->lx) > 1e-9 * lower->lx)
-    compile_warn(c,
-                 "contacts.%s: the bodies are %g m and %g m long; points at the same fraction meet",
-                 c->m.text + c->m.contact[contact].name, lower->lx, upper->lx);
+    compile_doubt(c, DOUBT_LENGTHS, c->m.text + c->m.contact[contact].name, lower->lx, upper->lx);
   const model_body b = c->m.body[carrier(c, &s)];
   const int nx = intervals_of(&b);
   const double h = body_is_modal(&b) ? b.lx / nx : b.h;
   if (body_is_modal(&b) && nx == MOST_ALONG_MODES)
-    compile_warn(c, "contacts.%s: touches modes at %d points, no more; a grid may have more",
-                 c->m.text + c->m.contact[contact].name, nx);
+    compile_doubt(c, DOUBT_POINTS_ALONG, c->m.text + c->m.contact[contact].name, nx, 0);
   for (int j = 0; j <= b.ny; ++j)
     for (int i = 0; i <= nx; ++i) {
       const double x = (double)i / nx;

@@ -8,6 +8,7 @@
 #define CAROM_MODEL_INSIDE_H
 
 #include "base/breakpoint.h"
+#include "model/doubts.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
@@ -18,7 +19,8 @@ typedef enum { LAYOUT_POINT, LAYOUT_LINE, LAYOUT_PLATE, LAYOUT_MODES, LAYOUT_NON
 enum { LAYOUT_COUNT = LAYOUT_NONE + 1 };
 
 /// The shape of a mode: part[0 .. 3] times sin, cos, e^{-beta x}, e^{-beta (L - x)}, or without a
-/// wavenumber part[0] + part[1] x (modes.c).
+/// wavenumber part[0] + part[1] x (modes.c); of a plate part[0] sin(part[1] x) sin(part[2] y),
+/// beta^2 = part[1]^2 + part[2]^2 (plate_modes.c).
 typedef struct {
   double beta; // 1/m
   double part[4];
@@ -68,7 +70,7 @@ typedef struct {
 /// Intervals between links along modes, at most: all of them act on each other.
 enum { MOST_ALONG_MODES = 200 };
 
-/// A string or bar by its modes.
+/// A string, bar or plate by its modes.
 typedef struct {
   int first_shape;                       // of its mode shapes
   int first_bank;                        // of their rows in the bank, in the audio method
@@ -136,6 +138,11 @@ static inline bool body_is_line(const model_body *b) {
 
 static inline bool body_is_plate(const model_body *b) {
   return b->layout == LAYOUT_PLATE;
+}
+
+/// A plate, on a grid or by its modes: its points have an x and a y.
+static inline bool body_is_flat(const model_body *b) {
+  return b->type == BODY_PLATE;
 }
 
 /// What an inner node stands for: a length of a line, an area of a plate, m or m2.
@@ -332,9 +339,16 @@ typedef struct {
   double every, from, to; // s
 } model_snapshot;
 
+/// A doubt of the compiler.
+typedef struct {
+  doubt_kind kind;
+  int name; // offset into the texts
+  double number[2];
+} model_doubt;
+
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \
-  X(char, text)           /* names, paths and warnings, each terminated */                         \
+  X(char, text)           /* names and paths, each terminated */                                   \
   X(model_body, body)     /* in the scene's order */                                               \
   X(int, mass_body)       /* body of node i, for the masses, which are the first nodes */          \
   X(double, inverse_mass) /* per node, 1/kg; 0 where it is held */                                 \
@@ -361,7 +375,7 @@ typedef struct {
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
   X(breakpoint, point) /* of live keys and of forces' tables */                                    \
-  X(int, warning)      /* offsets into the texts */
+  X(model_doubt, doubt)
 
 struct carom_model {
   carom_memory memory;

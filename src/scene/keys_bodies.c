@@ -43,8 +43,9 @@ static const key_row rows[] = {
         "how all four edges are held"),
     ROW(WORD, "bodies", "model", "string bar plate", WORDS(BODY_MODELS), "", "auto", ANY, false,
         false,
-        "how the body is computed: grid is finite differences; modes, for strings and bars, a sum "
-        "of mode shapes; auto takes modes where a grid would be out of tune by more than a cent"),
+        "how the body is computed: grid is finite differences; modes, for strings, bars and plates "
+        "with pinned edges, a sum of mode shapes; auto takes modes where a grid would be out of tune "
+        "by more than a cent, 3 on a plate"),
     ROW(COUNTS, "bodies", "points", "string bar plate", "", "", "auto", BETWEEN(1, 100000), false,
         false,
         "grid intervals, [Nx, Ny] for a plate, whose sides are kept; auto is the finest stable "
