@@ -12,8 +12,6 @@
 #include <stddef.h>
 
 #define DOUBTS(X)                                                                                  \
-  X(DOUBT_SIZE, "size", "a plate's side was rounded to whole cells",                               \
-    "bodies.{name}.size: cells are square, so the side of {g} m became {g} m")                     \
   X(DOUBT_HELD_START, "held-start", "a starting shape is not zero where the body is held",         \
     "bodies.{name}.start: the shape was set to zero where the body is held")                       \
   X(DOUBT_LENGTHS, "lengths", "bodies that touch along their length are not equally long",         \

@@ -120,7 +120,7 @@ typedef struct {
 
 /// Scratch of a step. That of islands is as large as the largest of them.
 #define AUDIO_SCRATCH(X)                                                                           \
-  X(double, row_scratch, 3 * (m->widest + 24))                                                     \
+  X(double, row_scratch, m->row_scratch)                                                           \
   X(double, barrier_next, m->body_count)        /* position at t_{n+1} less that at t_n */         \
   X(double, push, m->force_count)               /* forces at t_n, N */                             \
   X(link_step, step, m->link_count)             /* of links that act */                            \

@@ -1,0 +1,18 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Plates with free edges.
+
+#ifndef CAROM_PLATE_FREE_H
+#define CAROM_PLATE_FREE_H
+
+#include "bodies/grid.h"
+
+/// Values of scratch that a step needs.
+int plate_free_scratch(const model_body *b);
+
+/// As in the row of the layout.
+void plate_free_step(const body_step *s, body_sums *before);
+body_sums plate_free_sums(const body_step *s, const double *former);
+
+#endif
