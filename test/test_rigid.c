@@ -287,10 +287,10 @@ static void stiffness_is_ignored_aloud(void **state) {
   carom_scene *scene = scene_of(
       "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 1, tension: 1}, w: {type: "
       "barrier, position: -1}}, contacts: {c: {type: collision, below: w, above: s, along: true, "
-      "stiffness: 1}}, solver: {method: rigid}}");
+      "stiffness: 1, exponent: 2}}, solver: {method: rigid}}");
   rig r = rig_of(scene);
   assert_int_equal(carom_model_describe(r.model).warnings, 1);
-  assert_non_null(strstr(carom_model_warning(r.model, 0), "ignores stiffness"));
+  assert_non_null(strstr(carom_model_warning(r.model, 0), "ignores stiffness, exponent"));
   rig_free(&r);
 }
 

@@ -15,24 +15,12 @@ static void the_counter_counts(void **state) {
   assert_true(calls > before + 20);
 }
 
-// For methods that do not take a mass and a wall.
-static const char *const string_on_bridge =
-    "{carom: 1, rate: 100, bodies: {s: {type: string, length: 1, linear_density: 1, tension: 1, "
-    "start: {shape: sine, amplitude: 35}}, w: {type: barrier, profile: {shape: parabola, height: "
-    "1, width: 0.05, to: 0.05}}}, contacts: {c: {type: collision, below: w, above: s, along: "
-    "true}}}";
-
 // Everything marked [audio], on every built-in scene and by every method.
 static void stepping_allocates_nothing(void **state) {
   (void)state;
   for (int i = 0; i < carom_builtin_count() + carom_method_count(); ++i) {
     const int by = i - carom_builtin_count();
-    const bool mass = by >= 0 && strstr(carom_method_at(by)->bodies, "mass") != NULL;
-    carom_scene *scene = scene_of(by < 0 ? carom_builtin_name(i)
-                                  : mass ? "hunt-crossley"
-                                         : string_on_bridge);
-    if (by >= 0)
-      rig_set(scene, "solver.method", carom_method_at(by)->name);
+    carom_scene *scene = by < 0 ? scene_of(carom_builtin_name(i)) : scene_for_method(by);
     rig r = rig_of(scene);
     unsigned char *bytes = malloc(carom_state_saved_size(r.model));
     static double values[64 * 16];

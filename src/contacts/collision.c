@@ -25,11 +25,30 @@ static bool loses_numerically(const compiler *c, const item *it, const model_con
   return false;
 }
 
+// The law of a contact and of a barrier's profile says nothing where obstacles are rigid.
+static void warn_of_rigidity(compiler *c, const item *it, int index) {
+  static const char *const keys[] = {"stiffness", "exponent", "damping", "scheme"};
+  static const char *const of_profile[] = {"profile.stiffness", "profile.exponent"};
+  const int links = c->m.contact[index].links; // the last ones
+  const int barrier = links > 0 ? c->m.link[c->m.link_count - 1].barrier : -1;
+  char text[120];
+  sentence ignored = sentence_in(text, sizeof text);
+  const char *comma = "";
+  for (int i = 0; i < 6; ++i) {
+    const item *of = i < 4 ? it : barrier >= 0 ? compile_body_item(c, barrier) : NULL;
+    const char *key = i < 4 ? keys[i] : of_profile[i - 4];
+    if (of == NULL || !item_has(of, key))
+      continue;
+    sentence_add(&ignored, "%s%s", comma, key);
+    comma = ", ";
+  }
+  if (comma[0] != '\0')
+    compile_warn(c, "contacts.%s: solver.method %s takes obstacles as rigid and ignores %s",
+                 it->name, method_table[c->m.head.method]->about.name, text);
+}
+
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
   const bool rigid = method_table[c->m.head.method]->rigid_obstacles;
-  if (rigid && item_has(it, "stiffness"))
-    compile_warn(c, "contacts.%s: solver.method %s takes obstacles as rigid and ignores stiffness",
-                 it->name, method_table[c->m.head.method]->about.name);
   if (!rigid && !item_has(it, "stiffness"))
     return MISTAKE(c, it, "stiffness", CAROM_MISSING,
                    "missing; required is a number of at least 0, in N/m^alpha");
@@ -45,6 +64,8 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
                   (link_solution){.linear = contact.scheme == SCHEME_PUBLISHED,
                                   .exact = contact.scheme == SCHEME_EXACT}))
     return false;
+  if (rigid)
+    warn_of_rigidity(c, it, index);
   c->m.contact[index].numerical = loses_numerically(c, it, &c->m.contact[index]);
   return true;
 }

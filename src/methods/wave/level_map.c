@@ -81,25 +81,49 @@ static double period_slope(const level_map *m, double v) {
 
 // --- Back to the first cycle --------------------------------------------------------------------
 
-// theta with theta + times T(V(theta)) = target, which rises with theta as long as wrapping lasts.
+static double place_of(const level_map *m, int i) {
+  return m->start.gamma + m->cycle * i / CYCLE_PLACES;
+}
+
+// The last place before `end` with theta + times T(V(theta)) <= target.
+static int place_before(const level_map *m, double target, double times, double end) {
+  int low = 0;
+  int high = CYCLE_PLACES;
+  while (high - low > 1) {
+    const int mid = (low + high) / 2;
+    const double theta = place_of(m, mid);
+    if (theta < end && theta + times * m->period[mid] <= target)
+      low = mid;
+    else
+      high = mid;
+  }
+  return low;
+}
+
+// theta with theta + times T(V(theta)) = target. That rises with theta as long as wrapping lasts;
+// at its last reflection up to the level that ends it.
 static cycle_point find_origin(const level_map *m, double target, double times) {
-  double least = m->start.gamma;
-  double most = 2 - m->start.gamma;
-  double theta = fmin(fmax(target - times * m->cycle, least), most);
+  const double end = times > m->lost_reflects - 1 ? m->lost_theta : 2 - m->start.gamma;
+  const int place = place_before(m, target, times, end);
+  double least = place_of(m, place);
+  double most = fmin(place_of(m, place + 1), end);
+  const double from = least + times * m->period[place];
+  const double to = place_of(m, place + 1) + times * m->period[place + 1];
+  const double part = to > from ? (target - from) / (to - from) : 0;
+  double theta = fmin(least + fmax(part, 0) * m->cycle / CYCLE_PLACES, most);
   cycle_point o = cycle_at(m, theta);
   for (int i = 0; i < 100; ++i) {
     const double excess = theta + times * period_of(m, o.V) - target;
-    if (excess == 0)
+    if (fabs(excess) <= 1e-16 * target)
       break;
     if (excess > 0)
       most = theta;
     else
       least = theta;
-    const double rise = 1 + times * period_slope(m, o.V) * o.slope;
-    double next = theta - excess / rise;
+    double next = theta - excess / (1 + times * period_slope(m, o.V) * o.slope);
     if (!(next > least && next < most))
       next = least + (most - least) / 2;
-    if (next == theta || fabs(next - theta) <= 1e-16 * (1 + theta))
+    if (next == theta || next == least || next == most)
       break;
     theta = next;
     o = cycle_at(m, theta);
@@ -146,7 +170,7 @@ string_point level_map_string(const level_map *m, contact_point at, double x, do
 
 // int of the product of the two waves, which is where kinetic and potential energy differ.
 static double product(const level_map *m, double gamma, double t) {
-  enum { PANELS = 8 };
+  enum { PANELS = 4 };
   const double half = (1 - gamma) / (2 * PANELS);
   double sum = 0;
   for (int n = 0; n < PANELS; ++n)
@@ -190,7 +214,7 @@ static void find_loss(level_map *m) {
   const wrapped_shape *s = &m->start;
   const double steepness = fabs(s->A) * s->kappa;
   const double curvature = steepness * s->kappa; // 2 |V'| at most
-  m->lost = INFINITY;
+  m->lost = m->lost_reflects = INFINITY;
   if (curvature == 0)
     return;
   const double from = phase_of(steepness, s->S, m->high);
@@ -203,6 +227,7 @@ static void find_loss(level_map *m) {
   const double theta = s->gamma + (phase + (s->A < 0 ? pi : 0)) / s->kappa;
   const double V = cycle_at(m, theta).V;
   m->lost_reflects = n;
+  m->lost_theta = theta;
   m->lost = theta + (n - 1) * period_of(m, V) - contact_of(m, V);
 }
 
@@ -213,6 +238,8 @@ void level_map_prepare(level_map *m) {
   m->high = of->alpha * (of->b - 2 * of->from) / 2;
   m->first = cycle_at(m, m->start.gamma).V;
   const cycle_point end = cycle_at(m, 2 - m->start.gamma);
+  for (int i = 0; i <= CYCLE_PLACES; ++i)
+    m->period[i] = period_of(m, cycle_at(m, place_of(m, i)).V);
   m->change = first_integral(m, &end);
   m->square = first_square(m, &end);
   find_loss(m);

@@ -9,17 +9,22 @@
 
 #include "contacts/bridge.h"
 
+/// Places of the first cycle whose periods are tabulated.
+enum { CYCLE_PLACES = 256 };
+
 /// What does not change.
 typedef struct {
   bridge of;
-  wrapped_shape start;  // at rest
-  double cycle;         // 2 - 2 gamma at the start: after that the level there is back
-  double low, high;     // levels G' between which the contact point moves
-  double first;         // the level at the start of a cycle
-  double change;        // of G over a cycle, m
-  double square;        // integral of G'^2 over the first cycle, m2
-  double lost;          // when pure wrapping ends; INFINITY if it never does
-  double lost_reflects; // and at which reflection
+  wrapped_shape start;             // at rest
+  double cycle;                    // 2 - 2 gamma at the start: after that the level there is back
+  double low, high;                // levels G' between which the contact point moves
+  double first;                    // the level at the start of a cycle
+  double change;                   // of G over a cycle, m
+  double square;                   // integral of G'^2 over the first cycle, m2
+  double lost;                     // when pure wrapping ends; INFINITY if it never does
+  double lost_theta;               // the level of the first cycle that ends it
+  double lost_reflects;            // and at which reflection
+  double period[CYCLE_PLACES + 1]; // T of the levels of the first cycle, evenly spaced
 } level_map;
 
 /// The wave at p.
