@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 
+#include "cli/check_doubts.h"
 #include "cli/scene_argument.h"
 #include <math.h>
 #include <stdio.h>
@@ -131,6 +132,7 @@ static void print_model(const carom_model *model) {
     print_contact(&c);
     print_bound(model, i);
   }
+  print_state_doubts(model);
   printf("\noutputs: %d\n", info.outputs);
   for (int i = 0; i < info.outputs; ++i) {
     const carom_output_info o = carom_model_output(model, i);

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// carom help: commands, keys, methods and measures, each from its own table.
+// carom help: commands, keys, methods, measures and doubts, each from its own table.
 
 #include "cli/cli.h"
 
@@ -72,6 +72,11 @@ static void print_methods(void) {
   }
 }
 
+static void print_doubts(void) {
+  for (int i = 0; i < carom_doubt_kind_count(); ++i)
+    printf("%-14s %s\n", carom_doubt_kind_at(i)->word, carom_doubt_kind_at(i)->help);
+}
+
 static void print_measures(void) {
   for (int i = 0; i < carom_measure_count(); ++i) {
     const carom_measure *m = carom_measure_at(i);
@@ -99,7 +104,10 @@ static int help(int count, char **arguments) {
   static const struct {
     const char *name;
     void (*print)(void);
-  } pages[] = {{"keys", print_keys}, {"methods", print_methods}, {"measures", print_measures}};
+  } pages[] = {{"keys", print_keys},
+               {"methods", print_methods},
+               {"measures", print_measures},
+               {"doubts", print_doubts}};
   if (count == 0) {
     print_overview();
     return EXIT_GOOD;
@@ -124,9 +132,9 @@ static int help(int count, char **arguments) {
 const command command_help = {
     .name = "help",
     .run = help,
-    .usage = "carom help [COMMAND | keys | KEY | methods | measures]",
+    .usage = "carom help [COMMAND | keys | KEY | methods | measures | doubts]",
     .help = "Tells about a command, lists all keys of a scene, tells about one key, such as "
             "tension, or what\n"
-            "each solver method works with, or what a sweep can measure.",
+            "each solver method works with, what a sweep can measure, or what the program doubts.",
     .aliases = {"--help", "-h"},
 };

@@ -188,6 +188,7 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
                                      .plot = a->plot,
                                      .stop = catch_signals(),
                                      .progress = a->quiet ? NULL : show_progress,
+                                     .doubt = print_doubt,
                                      .user = &last};
   const struct sigaction ignore = {.sa_handler =
                                        SIG_IGN}; // the reader of the progress may end first

@@ -5,6 +5,7 @@
 
 #include "cli/scene_argument.h"
 
+#include "io/doubt_list.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,11 @@ bool scene_apply(carom_scene *scene, const scene_changes *changes) {
          apply_option(scene, "--rate", "rate", changes->rate);
 }
 
+void print_doubt(void *unused, const carom_doubt *doubt) {
+  (void)unused;
+  fprintf(stderr, "doubt: %s\n", doubt->text);
+}
+
 carom_model *scene_compile(const carom_scene *scene) {
   carom_model *model = NULL;
   carom_error error;
@@ -100,8 +106,10 @@ carom_model *scene_compile(const carom_scene *scene) {
     fprintf(stderr, "%s\n", error.text);
     return NULL;
   }
-  const carom_model_info info = carom_model_describe(model);
-  for (int i = 0; i < info.warnings; ++i)
-    fprintf(stderr, "warning: %s\n", carom_model_warning(model, i));
+  doubt_list doubts = {0};
+  doubt_list_take(&doubts, model, NULL, NULL);
+  for (int i = 0; i < doubts.count; ++i)
+    print_doubt(NULL, &doubts.doubt[i]);
+  doubt_list_free(&doubts);
   return model;
 }

@@ -26,7 +26,10 @@ typedef struct {
 
 bool scene_apply(carom_scene *scene, const scene_changes *changes);
 
-/// Compiles a scene, and prints its warnings; NULL if it cannot.
+/// Prints a doubt.
+void print_doubt(void *unused, const carom_doubt *doubt);
+
+/// Compiles a scene, and prints its doubts; NULL if it cannot.
 carom_model *scene_compile(const carom_scene *scene);
 
 #endif

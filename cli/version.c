@@ -11,7 +11,7 @@ static int version(int count, char **arguments) {
   (void)arguments;
   if (count > 0)
     return wrong_usage("'version' takes no arguments");
-  puts("carom " CAROM_VERSION);
+  printf("carom %s, physics %d\n", carom_version(), carom_physics());
   return EXIT_GOOD;
 }
 
@@ -19,6 +19,7 @@ const command command_version = {
     .name = "version",
     .run = version,
     .usage = "carom version",
-    .help = "Prints the version.",
+    .help =
+        "Prints the version of the program, and of its physics: results may change when that does.",
     .aliases = {"--version"},
 };

@@ -21,7 +21,7 @@ import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(ROOT, "docs", "reference.md")
-HEADERS = ["scene.h", "model.h", "state.h", "control.h", "mix.h", "batch.h", "impact.h", "memory.h",
+HEADERS = ["scene.h", "model.h", "state.h", "control.h", "mix.h", "doubt.h", "batch.h", "impact.h", "memory.h",
            "status.h", "version.h", "file.h"]
 
 # One scene that leaves every kind of result file.
@@ -212,6 +212,15 @@ def described(names, words):
     return [[f"`{name}`", words[name]] for name in names]
 
 
+def doubts(carom):
+    rows = [re.fullmatch(r"(\S+) +(.*)", line).groups()
+            for line in say(carom, "help", "doubts").splitlines()]
+    return ["## Doubts", "",
+            *wrapped("What runs and checks tell on stderr and `doubts` of summary.json lists, each with its "
+                     "`kind` and its `text`. [How to](howto.md#what-the-program-doubts) has more."), "",
+            *table(["kind", "told where"], [[f"`{kind}`", text] for kind, text in rows]), ""]
+
+
 def results(carom):
     with tempfile.TemporaryDirectory() as folder:
         scene = os.path.join(folder, "scene.yaml")
@@ -318,8 +327,9 @@ def page(carom):
                       "the source."), "",
              "- [Commands](#commands)", "- [Exit codes](#exit-codes)",
              "- [Keys of a scene](#keys-of-a-scene)", "- [Result files](#result-files)",
+             "- [Doubts](#doubts)",
              "- [Functions](#functions)", ""]
-    lines += commands(carom) + keys(carom) + results(carom)
+    lines += commands(carom) + keys(carom) + results(carom) + doubts(carom)
     lines += ["## Functions", "",
               *wrapped("`#include <carom/carom.h>` brings all but `carom/file.h`. Functions marked "
                        "audio never allocate, lock or print; those marked setup may. The others "

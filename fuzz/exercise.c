@@ -125,8 +125,9 @@ static void read_rest(const carom_model *model, const carom_state *state) {
   }
   for (int i = 0; i < info.snapshots; ++i)
     require(carom_model_snapshot(model, i).body < info.bodies, "a snapshot is of a body");
-  for (int i = 0; i < info.warnings; ++i)
-    require(carom_model_warning(model, i)[0] != '\0', "a warning says something");
+  carom_doubt doubt;
+  if (carom_doubts(model, state, NULL, &doubt, 1) > 0)
+    require(doubt.kind[0] != '\0' && doubt.text[0] != '\0', "a doubt says something");
   carom_state_ledger(state);
 }
 

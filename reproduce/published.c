@@ -77,6 +77,25 @@ static bool set_published(carom_scene *s, char *command, size_t room) {
   return true;
 }
 
+// The paper's bodies are all on grids; adds the options to the command.
+static bool set_grids(carom_scene *s, char *command, size_t room) {
+  for (int b = 0; b < carom_scene_count(s, "bodies"); ++b) {
+    char name[NAME / 2];
+    char path[NAME];
+    snprintf(name, sizeof name, "%s", carom_scene_name(s, "bodies", b));
+    snprintf(path, sizeof path, "bodies.%s.model", name);
+    const char *model = carom_scene_get(s, path);
+    if (model == NULL || strcmp(model, "modes") != 0)
+      continue;
+    if (!set(s, "bodies", name, "model", "grid") || !set(s, "bodies", name, "points", "auto"))
+      return false;
+    const size_t used = strlen(command);
+    snprintf(command + used, room - used, " --set bodies.%s.model=grid --set bodies.%s.points=auto",
+             name, name);
+  }
+  return true;
+}
+
 /// The state of a collision so far.
 typedef struct {
   int apart;     // steps without overlap
@@ -130,9 +149,11 @@ static bool run_scene(const char *name, bool published, collision_record *to, re
   const char *text = carom_builtin_text(builtin);
   bool good = carom_scene_parse(s, name, text, strlen(text), &error) == CAROM_OK;
   const int own = good ? carom_scene_count(s, "outputs") : 0;
-  good = good && (!published || set_published(s, r->command, sizeof r->command)) &&
-         add_outputs(s) && carom_model_compile(s, NULL, &model, &error) == CAROM_OK &&
-         run_model(model, own, to);
+  char unused[sizeof r->command] = "";
+  char *command = published ? r->command : unused;
+  good = good && set_grids(s, command, sizeof r->command) &&
+         (!published || set_published(s, command, sizeof r->command)) && add_outputs(s) &&
+         carom_model_compile(s, NULL, &model, &error) == CAROM_OK && run_model(model, own, to);
   carom_model_free(model);
   carom_scene_free(s);
   return good;

@@ -67,7 +67,7 @@ static void collect_mistakes(collected *c) {
   assert_true(points >= 5);
 }
 
-static void collect_warnings(collected *c) {
+static void collect_doubts(collected *c) {
   const char *text =
       "{\"carom\":1,\"bodies\":{\"p\":{\"type\":\"plate\",\"size\":[0.4,0.3],\"thickness\":2e-3,"
       "\"density\":1000,\"youngs\":1e10}},\"outputs\":{\"o\":{\"of\":\"p@0.3:.4\"}}}";
@@ -77,9 +77,11 @@ static void collect_warnings(collected *c) {
   if (carom_scene_parse_json(scene, "x", text, strlen(text), &error) != CAROM_OK ||
       carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
     fail_msg("%s", error.text);
-  assert_true(carom_model_describe(model).warnings > 0);
-  for (int i = 0; i < carom_model_describe(model).warnings; ++i)
-    collect_line(c, carom_model_warning(model, i));
+  carom_doubt doubt[4];
+  const int doubts = carom_doubts(model, NULL, NULL, doubt, 4);
+  assert_in_range(doubts, 1, 4);
+  for (int i = 0; i < doubts; ++i)
+    collect_line(c, doubt[i].text);
   carom_model_free(model);
   carom_scene_free(scene);
 }
@@ -147,7 +149,7 @@ static collected everything(void) {
   collected c = {0};
   collect_numbers(&c);
   collect_mistakes(&c);
-  collect_warnings(&c);
+  collect_doubts(&c);
   collect_scenes(&c);
   return c;
 }

@@ -13,6 +13,7 @@
 
 #include <carom/batch.h>
 #include <carom/control.h>
+#include <carom/doubt.h>
 #include <carom/impact.h>
 #include <carom/memory.h>
 #include <carom/mix.h>

@@ -41,7 +41,7 @@ const carom_method *carom_method_at(int index);
 
 /// What the model is made of. Lengths in metres, times in seconds.
 typedef struct {
-  int bodies, contacts, outputs, snapshots, lives, warnings;
+  int bodies, contacts, outputs, snapshots, lives;
   int nodes;   ///< grid points of all bodies together
   int links;   ///< point interactions: one a contact, or one a node along a body
   int islands; ///< groups of links that are coupled
@@ -137,9 +137,6 @@ int carom_model_find_live(const carom_model *model, const char *path);
 int carom_model_find_body(const carom_model *model, const char *name);
 int carom_model_find_contact(const carom_model *model, const char *name);
 int carom_model_find_output(const carom_model *model, const char *name);
-
-/// What the compiler had to adjust, one sentence each. [setup]
-const char *carom_model_warning(const carom_model *model, int index);
 
 CAROM_END
 

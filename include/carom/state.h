@@ -122,6 +122,32 @@ typedef struct {
 bool carom_contact_bound(const carom_model *model, const carom_state *state, int contact,
                          carom_bound *bound);
 
+/// A contact whose bodies overlap at t = 0.
+typedef struct {
+  double overlap; ///< m
+  double energy;  ///< that it stores, J
+  double rest;    ///< of the bodies: kinetic and |potential| energy, J
+  double held;    ///< the part of its force that other forces hold: 1 at rest, 0 where none does
+} carom_press;
+
+/// False where they are apart then. [audio]
+bool carom_contact_press(const carom_state *state, int contact, carom_press *press);
+
+/// How finely the steps resolve a contact, from its finished impacts so far.
+typedef struct {
+  double steps;    ///< how many an impact lasts: the mean, weighted by impulses; of free masses by
+                   ///< the closed form at their mean speed
+  double share;    ///< energy that went through its impacts, over the largest of the ledger
+  double overlap;  ///< the largest, m
+  double hardness; ///< A there: how much harder the law is than the bodies respond (theory 2.21); 0
+                   ///< between masses and along bodies
+  double bound;    ///< A from which on the law is straight; infinite where it is not bounded
+} carom_resolution;
+
+/// False without impacts, and with methods that find impacts at their own times. [audio]
+bool carom_contact_resolution(const carom_model *model, const carom_state *state, int contact,
+                              carom_resolution *resolution);
+
 /// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first; an
 /// interval in which it was off is left out of the balance and of what bodies dissipated. Outputs
 /// and events are the same either way. [audio]

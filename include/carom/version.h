@@ -19,10 +19,18 @@
 #define CAROM_VERSION_NUMBER                                                                       \
   (10000 * CAROM_VERSION_MAJOR + 100 * CAROM_VERSION_MINOR + CAROM_VERSION_PATCH)
 
+/// The version of the physics: results of the same scene may change when this does, and only then.
+/// 1: contacts by a predicted slope of psi; 2: by the discrete gradient between half-way overlaps,
+/// with the law bounded by what a body can answer.
+#define CAROM_PHYSICS 2
+
 CAROM_BEGIN
 
 /// The version of the library, such as "0.1.0". [audio]
 const char *carom_version(void);
+
+/// The version of its physics, CAROM_PHYSICS of the library. [audio]
+int carom_physics(void);
 
 CAROM_END
 

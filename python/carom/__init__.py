@@ -38,7 +38,8 @@ from ._state import State
 from ._sweep import sweep
 
 __version__ = _lib.carom_version().decode()
+physics = _lib.carom_physics()  # results may change when this does
 __all__ = [
     "CaromError", "CaromWarning", "Impact", "Model", "NotThere", "Run", "Scene", "State", "Status",
-    "builtin_scenes", "builtin_text", "keys", "plot", "run", "sweep",
+    "builtin_scenes", "builtin_text", "keys", "physics", "plot", "run", "sweep",
 ]

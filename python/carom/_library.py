@@ -18,6 +18,7 @@ FILE_NAME = "libcarom-file.so"  # it brings libcarom.so, which lies beside it
 
 text_sink = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
 progress_call = CFUNCTYPE(None, c_void_p, c_double)
+doubt_call = CFUNCTYPE(None, c_void_p, c_void_p)
 
 
 def _fields(kind, names):
@@ -35,7 +36,7 @@ class carom_key(ctypes.Structure):
 
 
 class carom_model_info(ctypes.Structure):
-    _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives warnings nodes links "
+    _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives nodes links "
                                "islands largest_island")
                 + [("rate", c_double), ("oversample", c_int)]
                 + _fields(c_double, "time_step duration energy_tolerance tolerance") + [("method", c_char_p)]
@@ -99,6 +100,18 @@ class carom_bound(ctypes.Structure):
     _fields_ = _fields(c_double, "overlap force compliance")
 
 
+class carom_press(ctypes.Structure):
+    _fields_ = _fields(c_double, "overlap energy rest held")
+
+
+class carom_resolution(ctypes.Structure):
+    _fields_ = _fields(c_double, "steps share overlap hardness bound")
+
+
+class carom_doubt(ctypes.Structure):
+    _fields_ = [("kind", c_char_p), ("text", c_char * 480)]
+
+
 class carom_event(ctypes.Structure):
     _fields_ = (_fields(c_int, "contact number")
                 + _fields(c_double, "begin end peak_force impulse speed_in speed_out energy_lost"))
@@ -115,7 +128,8 @@ class carom_solver_counts(ctypes.Structure):
 
 class carom_run_options(ctypes.Structure):
     _fields_ = ([("directory", c_char_p)] + _fields(c_bool, "wav csv npy plot")
-                + [("stop", POINTER(c_int)), ("progress", progress_call), ("user", c_void_p)])
+                + [("stop", POINTER(c_int)), ("progress", progress_call), ("doubt", doubt_call),
+                   ("user", c_void_p)])
 
 
 class carom_run_report(ctypes.Structure):
@@ -141,7 +155,7 @@ class carom_sweep_report(ctypes.Structure):
 
 
 STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_contact_info,
-              carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound,
+              carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound, carom_press, carom_resolution, carom_doubt,
               carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
               carom_sweep_axis, carom_sweep_options, carom_sweep_report)
 
@@ -170,6 +184,8 @@ _object = c_void_p  # a scene, model or state, an allocator (always NULL), or nu
 # Each call with what it returns and takes.
 CALLS = {
     "carom_version": (c_char_p, []),
+    "carom_physics": (c_int, []),
+    "carom_doubts": (c_int, [_object, _object, _object, POINTER(carom_doubt), c_int]),
     "carom_status_text": (c_char_p, [c_int]),
     "carom_key_count": (c_int, []),
     "carom_key_at": (POINTER(carom_key), [c_int]),
@@ -203,7 +219,6 @@ CALLS = {
     "carom_model_snapshot": (carom_snapshot_info, [_object, c_int]),
     "carom_model_live": (carom_live_info, [_object, c_int]),
     "carom_model_control": (carom_control_info, [_object, c_int]),
-    "carom_model_warning": (c_char_p, [_object, c_int]),
     "carom_state_saved_size": (c_size_t, [_object]),
     "carom_state_new": (_object, [_object, _object]),
     "carom_state_free": (None, [_object]),
@@ -220,6 +235,8 @@ CALLS = {
     "carom_body_share": (carom_share, [_object, c_int]),
     "carom_contact_share": (carom_share, [_object, c_int]),
     "carom_contact_bound": (c_bool, [_object, _object, c_int, POINTER(carom_bound)]),
+    "carom_contact_press": (c_bool, [_object, c_int, POINTER(carom_press)]),
+    "carom_contact_resolution": (c_bool, [_object, _object, c_int, POINTER(carom_resolution)]),
     "carom_state_keep_ledger": (None, [_object, _object, c_bool]),
     "carom_state_next_event": (c_bool, [_object, _object, POINTER(carom_event)]),
     "carom_state_open_event": (c_bool, [_object, _object, c_int, POINTER(carom_event)]),
@@ -271,3 +288,11 @@ def _load():
 
 
 lib = _load()
+
+
+def doubts(model, state=None):
+    """The doubts about a model, and about a state of it: kind and text."""
+    count = lib.carom_doubts(model, state, None, None, 0)
+    room = (carom_doubt * count)()
+    lib.carom_doubts(model, state, None, room, count)
+    return [as_tuple(doubt) for doubt in room]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._error import check
 from ._handle import Handle, Owner
-from ._library import as_tuple, carom_error, carom_event, lib
+from ._library import as_tuple, carom_error, carom_event, doubts, lib
 from ._scene import Scene
 
 
@@ -25,7 +25,7 @@ class Model(Owner):
     live        by path, the keys that may change in a state: start, low, high, slider_low,
                 slider_high, unit, help
     controls    by name: path or gesture, midi, unit, voices, start, end, logarithmic, smooth (s)
-    warnings    what the compiler had to adjust, one sentence each
+    doubts      what the compiler is not sure of: kind and text, a sentence with a remedy
     """
 
     def __init__(self, scene):
@@ -46,8 +46,7 @@ class Model(Owner):
         self.snapshots = table(lib.carom_model_snapshot, self.info.snapshots)
         self.live = table(lib.carom_model_live, self.info.lives)
         self.controls = table(lib.carom_model_control, self.info.controls)
-        self.warnings = [lib.carom_model_warning(handle, i).decode()
-                         for i in range(self.info.warnings)]
+        self.doubts = doubts(handle)
         self._bodies = tuple(self.bodies)
         self._contacts = tuple(self.contacts)
         self._outputs = tuple(self.outputs)

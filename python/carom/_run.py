@@ -16,7 +16,7 @@ import warnings
 import numpy as np
 
 from ._error import CaromError, CaromWarning, Status, check, encode, status_text
-from ._library import (as_tuple, carom_error, carom_run_options, carom_run_report, lib,
+from ._library import (as_tuple, carom_error, carom_run_options, carom_run_report, doubt, lib,
                        progress_call)
 from ._model import Model
 from ._scene import Scene
@@ -42,11 +42,11 @@ def run(scene, duration=None, rate=None, changes=None, progress=None):
     if rate is not None:
         scene["rate"] = rate
     model = Model(scene)
-    for sentence in model.warnings:
-        warnings.warn(sentence, CaromWarning, stacklevel=2)
     with tempfile.TemporaryDirectory(prefix="carom-") as folder:
         report = _write(scene, model, folder, progress, npy=True)
         result = Run(scene, model, report, folder)
+    for doubt in result.doubts:
+        warnings.warn(doubt.text, CaromWarning, stacklevel=2)
     if report.status not in (Status.OK, Status.INTERRUPTED):
         error = CaromError("%s after %d samples" % (status_text(report.status), report.samples),
                            Status(report.status))
@@ -149,6 +149,8 @@ class Run:
     seconds    of computing
     snapshots  by name, the shapes the scene asks for: t (s) and an array of (times, points_x + 1),
                for a plate (times, points_y + 1, points_x + 1), m
+    doubts     what the program is not sure of: kind and text, a sentence with a remedy; those about
+               sound are told where that is written, by save()
     summary    all of summary.json
     scene, model   what was run
     """
@@ -171,6 +173,7 @@ class Run:
                                dtype=model.event_type)
         with open(os.path.join(folder, "summary.json"), encoding="utf-8") as file:
             self.summary = json.load(file)
+        self.doubts = [doubt(**told) for told in self.summary["doubts"]]
         self.snapshots = {}
         for name, told in zip(model.snapshots, self.summary["snapshots"]):
             rows = np.load(os.path.join(folder, told["file"] + ".npy"))

@@ -9,7 +9,8 @@ import numpy as np
 
 from ._error import CaromError, NotThere, Status, check, find, status_text
 from ._handle import Handle, Owner
-from ._library import as_tuple, carom_error, carom_bound, carom_event, carom_stroke, lib
+from ._library import (as_tuple, carom_bound, carom_error, carom_event, carom_press,
+                       carom_resolution, carom_stroke, doubts, lib)
 from ._model import Model
 
 # Steps after which impacts are taken out of the state's queue, before it can overflow.
@@ -172,6 +173,30 @@ class State(Owner):
         with self._lock:
             found = lib.carom_contact_bound(self._model, self._open(), index, bound)
         return as_tuple(bound) if found else None
+
+    def doubts(self):
+        """What the program is not sure of, in the model, its start and its motion so far: kind and
+        text, a sentence with a remedy."""
+        with self._lock:
+            return doubts(self._model, self._open())
+
+    def press(self, contact):
+        """Where the bodies of a contact overlap at t = 0: overlap (m), energy that it stores and
+        rest of the energy (J), held: the part of its force that other forces hold. Else None."""
+        index = find(self.model._contacts, contact, "contact")
+        press = carom_press()
+        with self._lock:
+            found = lib.carom_contact_press(self._open(), index, press)
+        return as_tuple(press) if found else None
+
+    def resolution(self, contact):
+        """How finely steps resolve a contact: steps that an impact lasts, share of the energy that
+        went through, largest overlap (m), hardness A there and its bound. None without impacts."""
+        index = find(self.model._contacts, contact, "contact")
+        resolution = carom_resolution()
+        with self._lock:
+            found = lib.carom_contact_resolution(self._model, self._open(), index, resolution)
+        return as_tuple(resolution) if found else None
 
     def counts(self, contact):
         """How a contact has fared: impacts, solves, retries, fallbacks."""

@@ -297,8 +297,9 @@ class States(Case):
         self.assertEqual((model.outputs["bridge"].quantity, model.outputs["bridge"].unit),
                          ("velocity", "m/s"))
         self.assertIn("bodies.string.tension", model.live)
-        for sentence in model.warnings:
-            self.assertIsInstance(sentence, str)
+        for doubt in model.doubts:  # of its plate
+            self.assertEqual(doubt.kind, "size")
+            self.assertIn("bodies.plate.size: ", doubt.text)
         snapshots = carom.Model(PLUCK + "snapshots:\n  film: {of: plate, every: 0.5}\n").snapshots
         self.assertEqual((snapshots["film"].body, snapshots["film"].every), (1, 0.5))
         self.assertEqual(snapshots["film"].end, np.inf)
@@ -521,6 +522,30 @@ class Runs(Case):
         warnings.simplefilter("error", carom.CaromWarning)
         with self.assertWarnsRegex(carom.CaromWarning, "energy balance is off"):
             carom.run("mass-string", duration=0.1, changes={"solver.energy_tolerance": 0})
+
+    def test_doubts(self):
+        ball = {"carom": 1, "duration": 0.01, "bodies": {
+            "ball": {"type": "mass", "mass": 0.01, "position": 0.01}, "floor": {"type": "barrier"}},
+            "contacts": {"c": {"type": "collision", "below": "floor", "above": "ball",
+                               "stiffness": 1e7}}}
+        run = carom.run(ball)
+        self.assertEqual(run.doubts, [])
+        self.assertIsNone(carom.State(run.model).press("c"))
+        swapped = {"contacts.c.below": "ball", "contacts.c.above": "floor"}
+        with self.assertWarnsRegex(carom.CaromWarning, "are below and above swapped"):
+            warnings.simplefilter("always", carom.CaromWarning)
+            run = carom.run(ball, changes=swapped)
+        self.assertEqual([doubt.kind for doubt in run.doubts], ["overlap"])
+        state = carom.State(run.model)
+        self.assertEqual(state.doubts(), run.doubts)
+        self.assertEqual(state.press("c").overlap, 0.01)
+        self.assertEqual(run.summary["physics"], carom.physics)
+
+    def test_resolution(self):
+        state = carom.State("hunt-crossley")
+        self.assertIsNone(state.resolution("hit"))
+        state.process(24)
+        self.assertAlmostEqual(state.resolution("hit").steps, 5.861, delta=0.002)
 
     def test_snapshots(self):
         film = "snapshots:\n  film: {of: plate, every: 0.01}\n"

@@ -17,7 +17,7 @@ import unittest
 from carom import Status, _library
 
 INCLUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "include")
-HEADERS = ("version", "status", "memory", "impact", "scene", "model", "state", "control", "file")
+HEADERS = ("version", "status", "memory", "impact", "scene", "model", "state", "control", "doubt", "file")
 
 PROGRAM = """
 #include <carom/file.h>

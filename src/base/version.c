@@ -9,3 +9,7 @@
 const char *carom_version(void) {
   return CAROM_VERSION;
 }
+
+int carom_physics(void) {
+  return CAROM_PHYSICS;
+}

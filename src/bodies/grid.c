@@ -63,8 +63,7 @@ bool grid_choose_points(compiler *c, const item *it, model_body *b) {
   b->ny = (int)rows;
   const double ly = b->ny * b->h;
   if (fabs(ly - b->ly) > 1e-9 * b->ly)
-    compile_warn(c, "bodies.%s.size: cells are square, so the side of %g m became %g m", it->name,
-                 b->ly, ly);
+    compile_doubt(c, DOUBT_SIZE, it->name, b->ly, ly);
   b->ly = ly;
   return true;
 }

@@ -26,25 +26,18 @@ static bool loses_numerically(const compiler *c, const item *it, const model_con
 }
 
 // The law of a contact and of a barrier's profile says nothing where obstacles are rigid.
-static void warn_of_rigidity(compiler *c, const item *it, int index) {
+static void doubt_rigidity(compiler *c, const item *it, int index) {
   static const char *const keys[] = {"stiffness", "exponent", "damping", "scheme"};
   static const char *const of_profile[] = {"profile.stiffness", "profile.exponent"};
   const int links = c->m.contact[index].links; // the last ones
   const int barrier = links > 0 ? c->m.link[c->m.link_count - 1].barrier : -1;
-  char text[120];
-  sentence ignored = sentence_in(text, sizeof text);
-  const char *comma = "";
-  for (int i = 0; i < 6; ++i) {
-    const item *of = i < 4 ? it : barrier >= 0 ? compile_body_item(c, barrier) : NULL;
-    const char *key = i < 4 ? keys[i] : of_profile[i - 4];
-    if (of == NULL || !item_has(of, key))
-      continue;
-    sentence_add(&ignored, "%s%s", comma, key);
-    comma = ", ";
-  }
-  if (comma[0] != '\0')
-    compile_warn(c, "contacts.%s: solver.method %s takes obstacles as rigid and ignores %s",
-                 it->name, method_table[c->m.head.method]->about.name, text);
+  bool any = false;
+  for (int i = 0; i < 4; ++i)
+    any = any || item_has(it, keys[i]);
+  for (int i = 0; barrier >= 0 && i < 2; ++i)
+    any = any || item_has(compile_body_item(c, barrier), of_profile[i]);
+  if (any)
+    compile_doubt(c, DOUBT_RIGID, it->name, 0, 0);
 }
 
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
@@ -65,7 +58,7 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
                                   .exact = contact.scheme == SCHEME_EXACT}))
     return false;
   if (rigid)
-    warn_of_rigidity(c, it, index);
+    doubt_rigidity(c, it, index);
   c->m.contact[index].numerical = loses_numerically(c, it, &c->m.contact[index]);
   return true;
 }

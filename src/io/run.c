@@ -7,6 +7,7 @@
 #include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/csv_npy.h"
+#include "io/doubt_list.h"
 #include "io/error.h"
 #include "io/snapshots.h"
 #include "io/sound.h"
@@ -28,6 +29,8 @@ typedef struct {
   atomic_file samples, npy, energy, events;
   sound *sound;
   snapshots snapshots;
+  doubt_list doubts;
+  int told;        // of the doubts
   double *row;     // t and outputs, or a ledger row
   double *block;   // outputs of every step of a block
   long long total; // samples to compute
@@ -200,6 +203,14 @@ static carom_status run_all(run *r) {
   return CAROM_OK;
 }
 
+// Takes the present doubts and tells those that are new. Those of the model were known before.
+static void take_doubts(run *r, const carom_mix *mix) {
+  doubt_list_take(&r->doubts, r->model, r->state, mix);
+  for (int i = r->told; r->options->doubt != NULL && i < r->doubts.count; ++i)
+    r->options->doubt(r->options->user, &r->doubts.doubt[i]);
+  r->told = r->doubts.count;
+}
+
 // Commits every file, also of a run that failed or was interrupted.
 static bool close_files(run *r) {
   carom_event event;
@@ -216,7 +227,6 @@ static bool close_files(run *r) {
   }
   if (r->sound != NULL)
     good = sound_finish(r->sound) && good;
-  r->sound = NULL;
   return snapshots_finish(&r->snapshots) && good;
 }
 
@@ -227,6 +237,7 @@ static void clean_up(run *r) {
   atomic_file_discard(&r->events);
   sound_discard(r->sound);
   snapshots_free(&r->snapshots);
+  doubt_list_free(&r->doubts);
   carom_state_free(r->state);
   free(r->row);
   free(r->block);
@@ -278,6 +289,8 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
     report->status = CAROM_CANNOT_WRITE;
     return cannot_write(options->directory, reason, error);
   }
+  r.told = carom_doubts(model, NULL, NULL, NULL, 0);
+  take_doubts(&r, NULL);
   report->status = run_all(&r);
   report->samples = r.done;
   if (report->status == CAROM_TOLERANCE)
@@ -291,8 +304,11 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   const int reason = errno;
   if (!good)
     report->status = CAROM_CANNOT_WRITE;
+  take_doubts(&r, sound_mix(r.sound));
   report->seconds = clock_seconds() - start;
-  good = summary_write(options->directory, scene, model, r.state, &r.snapshots, report) && good;
+  good =
+      summary_write(options->directory, scene, model, r.state, &r.snapshots, &r.doubts, report) &&
+      good;
   clean_up(&r);
   if (!good || report->status == CAROM_CANNOT_WRITE) {
     report->status = CAROM_CANNOT_WRITE;

@@ -159,11 +159,11 @@ bool sound_finish(sound *s) {
   bool good = fflush(s->spool.file) == 0 && ferror(s->spool.file) == 0;
   if (good)
     normalize(s);
-  good = good && write_wav(s) && atomic_file_commit(&s->wav);
-  const int reason = errno;
-  sound_discard(s);
-  errno = reason;
-  return good;
+  return good && write_wav(s) && atomic_file_commit(&s->wav);
+}
+
+const carom_mix *sound_mix(const sound *s) {
+  return s != NULL ? s->mix : NULL;
 }
 
 void sound_discard(sound *s) {

@@ -20,10 +20,13 @@ sound *sound_begin(const carom_model *model, const char *directory);
 /// Takes a block of samples as carom_process() writes it.
 void sound_add(sound *s, const double *values, int samples);
 
-/// Mixes, writes audio.wav and frees; false with errno set if it cannot.
+/// Mixes and writes audio.wav; false with errno set if it cannot.
 bool sound_finish(sound *s);
 
-/// Frees without writing.
+/// Its mix, for peaks; NULL without a sound.
+const carom_mix *sound_mix(const sound *s);
+
+/// Frees it, and what is not finished.
 void sound_discard(sound *s);
 
 #endif

@@ -71,7 +71,8 @@ static void put_impact(FILE *f, const char *name, const double *numbers, int cou
   fputc('}', f);
 }
 
-// The first impact of each contact that has a closed form, and the closed form.
+// The first impact of each contact that has a closed form, and the closed form. That begins apart:
+// there is none of bodies that overlap at t = 0.
 static void put_impacts(FILE *f, const carom_model *model, const carom_state *state, int count) {
   int written = 0;
   fputs("  \"impacts\": {", f);
@@ -79,7 +80,10 @@ static void put_impacts(FILE *f, const carom_model *model, const carom_state *st
     carom_impact p;
     carom_event e;
     double deepest = 0;
+    carom_press pressed;
     if (!carom_model_impact(model, i, &p) || !carom_contact_first(state, i, &e, &deepest))
+      continue;
+    if (carom_contact_press(state, i, &pressed) && e.begin <= 0) // it came from no speed
       continue;
     p.speed_in = e.speed_in;
     const carom_rebound r = carom_impact_solve(&p);
@@ -126,7 +130,8 @@ static void put_solver(FILE *f, const carom_model_info *info, const carom_state 
 
 static void put_head(FILE *f, const carom_model_info *info, const carom_state *state,
                      const carom_run_report *r) {
-  fprintf(f, "{\n  \"carom\": \"%s\",\n  \"format\": 1,\n", CAROM_VERSION);
+  fprintf(f, "{\n  \"carom\": \"%s\",\n  \"physics\": %d,\n  \"format\": 1,\n", CAROM_VERSION,
+          carom_physics());
   fprintf(f, "  \"complete\": %s,\n  \"status\": ", r->status == CAROM_OK ? "true" : "false");
   put_string(f, carom_status_text(r->status));
   put_number(f, ",\n  \"rate\": ", info->rate);
@@ -163,17 +168,19 @@ static void put_snapshots(FILE *f, const carom_model *model, const snapshots *ta
   fputs("],\n", f);
 }
 
-static void put_warnings(FILE *f, const carom_model *model, int count) {
-  fputs("  \"warnings\": [", f);
-  for (int i = 0; i < count; ++i) {
-    fputs(i > 0 ? ", " : "", f);
-    put_string(f, carom_model_warning(model, i));
+static void put_doubts(FILE *f, const doubt_list *doubts) {
+  fputs("  \"doubts\": [", f);
+  for (int i = 0; i < doubts->count; ++i) {
+    fprintf(f, "%s\n    {\"kind\": \"%s\", \"text\": ", i > 0 ? "," : "", doubts->doubt[i].kind);
+    put_string(f, doubts->doubt[i].text);
+    fputc('}', f);
   }
-  fputs("],\n", f);
+  fputs(doubts->count > 0 ? "\n  ],\n" : "],\n", f);
 }
 
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
-                   const carom_state *state, const snapshots *taken, const carom_run_report *r) {
+                   const carom_state *state, const snapshots *taken, const doubt_list *doubts,
+                   const carom_run_report *r) {
   atomic_file file = {0};
   if (!atomic_file_open(&file, directory, "summary.json"))
     return false;
@@ -187,7 +194,7 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
   put_impacts(f, model, state, info.contacts);
   put_outputs(f, model, info.outputs);
   put_snapshots(f, model, taken);
-  put_warnings(f, model, info.warnings);
+  put_doubts(f, doubts);
   fputs("  \"scene\": ", f);
   scene_text_write(scene, f);
   put_number(f, ",\n  \"timing\": {\"seconds\": ", r->seconds);

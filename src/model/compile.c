@@ -10,22 +10,16 @@
 #include <assert.h>
 #include <carom/carom.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 // --- What stages share --------------------------------------------------------------------------
 
-void compile_warn(compiler *c, const char *format, ...) {
-  char text[256];
-  va_list args;
-  va_start(args, format);
-  text_print(text, sizeof text, format, args);
-  va_end(args);
-  const int offset = builder_text(&c->m, text);
-  int *warning = BUILDER_ADD(&c->m, warning, 1);
-  if (warning != NULL)
-    *warning = offset;
+void compile_doubt(compiler *c, doubt_kind kind, const char *name, double a, double b) {
+  const int offset = builder_text(&c->m, name);
+  model_doubt *doubt = BUILDER_ADD(&c->m, doubt, 1);
+  if (doubt != NULL)
+    *doubt = (model_doubt){.kind = kind, .name = offset, .number = {a, b}};
 }
 
 void *compile_take(compiler *c, size_t size) {
@@ -208,12 +202,13 @@ static bool hash_text(void *user, const char *text, size_t length) {
 }
 
 // A state saved under one model must not be restored under another, or by a library with another
-// layout of states: the fingerprint covers scene, version and size of states.
+// layout of states: the fingerprint covers scene, versions and size of states.
 static unsigned long long fingerprint(const carom_scene *scene, const carom_model *model) {
   hash64 hash = hash_begin;
   char more[64];
   carom_scene_write(scene, hash_text, &hash);
-  snprintf(more, sizeof more, "%s %zu", CAROM_VERSION, carom_state_saved_size(model));
+  snprintf(more, sizeof more, "%s %d %zu", CAROM_VERSION, CAROM_PHYSICS,
+           carom_state_saved_size(model));
   hash_text(&hash, more, strlen(more));
   return hash;
 }

@@ -97,6 +97,9 @@ typedef struct {
 
   /// Where the law of a contact is bounded; NULL if it never is.
   bool (*bound)(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);
+  /// A of a contact at an overlap, and where that is bounded (theory 2.21); NULL if steps do not
+  /// go through impacts.
+  void (*hardness)(const carom_model *m, const carom_state *s, int contact, carom_resolution *r);
 
   /// Puts a mass somewhere with a velocity and returns what that supplied, J; NULL if it cannot.
   double (*place)(const carom_model *m, carom_state *s, int body, double position, double velocity);

@@ -32,7 +32,6 @@ carom_model_info carom_model_describe(const carom_model *m) {
       .outputs = m->output_count,
       .snapshots = m->snapshot_count,
       .lives = m->live_count,
-      .warnings = m->warning_count,
       .nodes = nodes,
       .links = m->link_count,
       .islands = m->island_count,
@@ -192,12 +191,6 @@ int carom_model_find_contact(const carom_model *m, const char *name) {
 
 int carom_model_find_output(const carom_model *m, const char *name) {
   return FIND(m, output, model_output, name, name);
-}
-
-const char *carom_model_warning(const carom_model *m, int index) {
-  if (index < 0 || index >= m->warning_count)
-    return "";
-  return model_text(m, m->warning[index]);
 }
 
 carom_control_info carom_model_control(const carom_model *m, int index) {

@@ -8,6 +8,7 @@
 #define CAROM_MODEL_INSIDE_H
 
 #include "base/breakpoint.h"
+#include "model/doubts.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
@@ -326,9 +327,16 @@ typedef struct {
   double every, from, to; // s
 } model_snapshot;
 
+/// A doubt of the compiler.
+typedef struct {
+  doubt_kind kind;
+  int name; // offset into the texts
+  double number[2];
+} model_doubt;
+
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \
-  X(char, text)           /* names, paths and warnings, each terminated */                         \
+  X(char, text)           /* names and paths, each terminated */                                   \
   X(model_body, body)     /* in the scene's order */                                               \
   X(int, mass_body)       /* body of node i, for the masses, which are the first nodes */          \
   X(double, inverse_mass) /* per node, 1/kg; 0 where it is held */                                 \
@@ -356,7 +364,7 @@ typedef struct {
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
   X(breakpoint, point) /* of live keys and of forces' tables */                                    \
-  X(int, warning)      /* offsets into the texts */
+  X(model_doubt, doubt)
 
 struct carom_model {
   carom_memory memory;

@@ -11,6 +11,14 @@
 
 #include <math.h>
 
+static void add_up(impact_sums *all, const carom_event *e, double deepest) {
+  all->impulse += e->impulse;
+  all->lasted += e->impulse * (e->end - e->begin);
+  all->closed += e->impulse * e->speed_in;
+  all->energy += e->impulse * (e->speed_in + e->speed_out) / 4;
+  all->deepest = fmax(all->deepest, deepest);
+}
+
 void impact_queue(const carom_model *m, carom_state *s, const carom_event *event, double deepest) {
   const int room = impact_room(m);
   impact_tracker *tracker = &s->tracker[event->contact];
@@ -20,6 +28,7 @@ void impact_queue(const carom_model *m, carom_state *s, const carom_event *event
     tracker->first = numbered;
     tracker->first_deepest = deepest;
   }
+  add_up(&tracker->all, event, deepest);
   if (s->head->impact_count == room) { // full: the oldest is dropped
     s->head->impact_first = (s->head->impact_first + 1) % room;
     --s->head->impact_count;

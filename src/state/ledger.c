@@ -20,6 +20,9 @@ void ledger_supply(carom_state *s, int contact, double work) {
   sum_add(&s->contact_account[contact].supplied, work);
 }
 
+/// A potential energy counts as negative from this share of the kinetic one on.
+static const double reversed_share = 0.01;
+
 // Sums the present energies of all accounts.
 static void sum_up(const carom_model *m, carom_state *s) {
   carom_ledger *l = &s->head->ledger;
@@ -31,6 +34,7 @@ static void sum_up(const carom_model *m, carom_state *s) {
     l->kinetic += a->kinetic;
     l->potential += a->potential;
     turnover += fabs(a->potential);
+    s->reversed[i] += a->potential < -reversed_share * a->kinetic;
     sum_add(&dissipated, a->dissipated.sum);
     sum_add(&dissipated, a->dissipated.rest);
   }

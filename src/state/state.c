@@ -17,7 +17,9 @@ NO_PADDING(account, 9);
 NO_PADDING(contact_values, 9);
 NO_PADDING(contact_summary, 8);
 NO_PADDING(carom_event, 8);
-NO_PADDING(impact_tracker, 1 + 8 + 8 + 1 + 8 + 1);
+NO_PADDING(impact_sums, 5);
+NO_PADDING(impact_tracker, 1 + 8 + 8 + 1 + 8 + 1 + 5);
+NO_PADDING(carom_press, 4);
 NO_PADDING(carom_counts, 4);
 NO_PADDING(carom_ledger, 11);
 NO_PADDING(carom_solver_counts, 6);
@@ -153,6 +155,7 @@ carom_status carom_state_start(const carom_model *m, carom_state *s, int count, 
     live_start(m, s, live[i], values[i]);
   start_constants(m, s);
   method_of(m)->start(m, s);
+  press_start(m, s);
   return CAROM_OK;
 }
 

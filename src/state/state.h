@@ -33,6 +33,15 @@ typedef struct {
   double spent;        // energy lost, J
 } sub_sample_summary;
 
+/// Sums over the finished impacts of a contact, and the deepest.
+typedef struct {
+  double impulse; // N s
+  double lasted;  // impulse times length, N s2
+  double closed;  // impulse times speed of approach, N m
+  double energy;  // half of impulse times mean speed: what went through it, J
+  double deepest; // overlap, m
+} impact_sums;
+
 /// The present impact of a contact, and the first one that ended.
 typedef struct {
   long long open;
@@ -41,6 +50,7 @@ typedef struct {
   double deepest; // of the present impact, m
   carom_event first;
   double first_deepest;
+  impact_sums all;
 } impact_tracker;
 
 /// The account of a body or contact in the ledger.
@@ -76,10 +86,12 @@ typedef struct {
 #define STATE_ARRAYS(X)                                                                            \
   X(material, material, m->body_count)                                                             \
   X(account, body_account, m->body_count)                                                          \
-  X(double, barrier, m->body_count) /* position at t_n, m */                                       \
+  X(long long, reversed, m->body_count) /* steps with a negative potential energy, see ledger.c */ \
+  X(double, barrier, m->body_count)     /* position at t_n, m */                                   \
   X(contact_values, values, m->contact_count)                                                      \
   X(account, contact_account, m->contact_count)                                                    \
   X(impact_tracker, tracker, m->contact_count)                                                     \
+  X(carom_press, press, m->contact_count)                                                          \
   X(carom_counts, counts, m->contact_count)                                                        \
   X(double, output, m->output_count)                                                               \
   X(double, amplitude, m->force_count) /* of the forces, live */                                   \
@@ -245,6 +257,10 @@ static inline contact_summary *impact_summary(carom_state *s, int contact) {
       .overlap = -INFINITY, .before = -INFINITY, .depth = -INFINITY, .approach = summary->speed};
   return summary;
 }
+
+/// doubts.c: how contacts that overlap at t = 0 are held, where the method knows accelerations; the
+/// energies of all of them.
+void press_start(const carom_model *m, carom_state *s);
 
 /// Puts a finished impact into the queue, and keeps the first of each contact.
 void impact_queue(const carom_model *m, carom_state *s, const carom_event *event, double deepest);

@@ -71,10 +71,10 @@ static void start_motion(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const int nodes = model_nodes(m);
   memcpy(a->u, m->start, (size_t)nodes * sizeof *a->u);
-  if (!m->first_order_start) {
-    bodies_accelerations(m, s, a->next);
-    links_first_forces(m, s, a->next);
-  }
+  bodies_accelerations(m, s, a->next);
+  links_first_forces(m, s, a->next);
+  if (m->first_order_start)
+    memset(a->next, 0, (size_t)nodes * sizeof *a->next);
   modes_start(m, s, a->next);
   for (int i = 0; i < nodes; ++i) {
     a->du[i] = m->k * m->start_speed[i] - m->k * m->k / 2 * a->next[i];
@@ -154,6 +154,7 @@ const method audio_method = {
     .contact_length = audio_contact_length,
     .patches = audio_patches,
     .bound = audio_bound,
+    .hardness = audio_hardness,
     .changed = audio_changed,
     .place = audio_place,
 };

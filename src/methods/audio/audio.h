@@ -231,6 +231,9 @@ void modes_push_link(const carom_model *m, audio_state *a, int link, double forc
 /// What eta^n lacks to the overlap of the modes at t_n under the forces so far.
 double modes_correct(const carom_model *m, const audio_state *a, int link);
 
+// press.c: the contacts that overlap at t = 0, by the forces of their links then.
+void press_measure(const carom_model *m, carom_state *s, const double *acceleration);
+
 // links.c
 void links_start(const carom_model *m, carom_state *s);
 void links_first_forces(const carom_model *m, carom_state *s, double *acceleration);
@@ -252,6 +255,7 @@ double audio_patches(const carom_model *m, const carom_state *s, int contact);
 void islands_weigh(const carom_model *m, carom_state *s);
 void islands_weigh_link(const carom_model *m, carom_state *s, int link);
 bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);
+void audio_hardness(const carom_model *m, const carom_state *s, int contact, carom_resolution *r);
 void link_bound(const carom_model *m, carom_state *s, int link);
 void moving_place(const carom_model *m, carom_state *s, int moving, double place);
 

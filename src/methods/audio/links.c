@@ -197,12 +197,15 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
       inverse_mass += m->inverse_mass[term.node] * term.weight * term.weight;
     }
     a->step[i].force = fabs(F) * inverse_mass * m->k * m->k / 2 > fabs(eta); // not resolved
+    a->step[i].seen = eta;
+    a->step[i].psi = F;
   }
+  press_measure(m, s, acceleration);
   for (int i = 0; i < m->link_count; ++i) {
     const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
     for (int t = 0; a->step[i].force != 0 && t < nodes.count; ++t)
       acceleration[nodes.term[t].node] = 0;
-    a->step[i].force = 0;
+    a->step[i] = (link_step){0};
   }
 }
 

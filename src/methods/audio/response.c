@@ -69,6 +69,21 @@ void link_bound(const carom_model *m, carom_state *s, int i) {
     a->bound[i].resisting = INFINITY;
 }
 
+void audio_hardness(const carom_model *m, const carom_state *s, int contact, carom_resolution *r) {
+  const model_contact *c = &m->contact[contact];
+  r->hardness = 0;
+  r->bound = INFINITY;
+  for (int i = 0; i < c->links; ++i) {
+    const int link = links_of(m, contact)[i];
+    const double R = response(m, audio_of(s), link).resisting;
+    const double K = s->values[contact].stiffness * m->link[link].scale;
+    const double steep = c->law.exponent * K * real_power(r->overlap, c->law.exponent - 1);
+    r->hardness = fmax(r->hardness, steep * R / 4);
+    if (isfinite(audio_of(s)->bound[link].steepest))
+      r->bound = fmin(r->bound, audio_of(s)->bound[link].steepest * R / 4);
+  }
+}
+
 bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound) {
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const law_bound *b = &audio_of(s)->bound[links_of(m, contact)[i]];

@@ -79,16 +79,11 @@ static bool check_curvature(compiler *c, const item *it, const level_map *m) {
 
 // --- The model's own part -----------------------------------------------------------------------
 
-static void say_when_it_ends(compiler *c, const wave_system *w) {
+static void say_when_it_ends(compiler *c, const item *it, const wave_system *w) {
   if (w->map.lost * w->time < c->m.head.duration)
-    compile_warn(c,
-                 "solver.method wave: pure wrapping ends at %.6g s, at reflection %g, where the "
-                 "contact point is as fast as waves; solver.method rigid goes on",
-                 w->map.lost * w->time, w->map.lost_reflects);
+    compile_doubt(c, DOUBT_WRAPPING, it->name, w->map.lost * w->time, w->map.lost_reflects);
   if (w->map.of.from > 0)
-    compile_warn(c,
-                 "solver.method wave: the string is held at the bridge's edge, %g m from its end",
-                 w->map.of.from * w->length);
+    compile_doubt(c, DOUBT_EDGE, it->name, w->map.of.from * w->length, 0);
 }
 
 bool wave_compile(compiler *c) {
@@ -105,7 +100,7 @@ bool wave_compile(compiler *c) {
   level_map_prepare(&w.map);
   if (!check_curvature(c, it, &w.map))
     return false;
-  say_when_it_ends(c, &w);
+  say_when_it_ends(c, it, &w);
   c->m.contact[0].largest_island = 1;
   unsigned char *own = BUILDER_ADD(&c->m, own, (int)sizeof w);
   if (own != NULL)

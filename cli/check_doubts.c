@@ -1,0 +1,76 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom check, what is doubted: the beginning of the scene is run, as much of it as takes about a
+// tenth of a second, to see how its impacts are resolved.
+
+#include "cli/check_doubts.h"
+
+#include "cli/scene_argument.h"
+#include "io/doubt_list.h"
+#include <math.h>
+#include <stdio.h>
+
+/// How many samples are tried: the same on every machine.
+static long long trial_length(const carom_model_info *info) {
+  enum { MOST_SAMPLES = 100000 };
+  static const double work = 2e7; // nodes and links stepped, about
+  const double each = (double)info->oversample * (40 + info->nodes + 10.0 * info->links);
+  const double whole = info->duration * info->rate + 1;
+  return (long long)fmin(fmin(whole, MOST_SAMPLES), work / each + 1);
+}
+
+// Runs the beginning; returns how much of it, s.
+static double run_trial(const carom_model *model, carom_state *state) {
+  const carom_model_info info = carom_model_describe(model);
+  const long long samples = trial_length(&info);
+  long long done = 0;
+  while (done < samples) {
+    const int more = samples - done < info.block_most ? (int)(samples - done) : info.block_most;
+    if (carom_process(model, state, more, NULL) != CAROM_OK)
+      break;
+    done += more;
+  }
+  return (double)done / info.rate;
+}
+
+static void print_resolution(const carom_model *model, const carom_state *state, int contact) {
+  carom_resolution r;
+  if (!carom_contact_resolution(model, state, contact, &r))
+    return;
+  printf("  %-16s %lld impact%s of %.3g steps, overlap up to %.3g m",
+         carom_model_contact(model, contact).name, carom_contact_counts(state, contact).impacts,
+         carom_contact_counts(state, contact).impacts == 1 ? "" : "s", r.steps, r.overlap);
+  if (r.hardness > 0)
+    printf(", A up to %.3g", r.hardness);
+  if (isfinite(r.bound))
+    printf(" (bounded at %.3g)", r.bound);
+  printf("\n");
+}
+
+static bool has_impacts(const carom_model *model, const carom_state *state) {
+  carom_resolution r;
+  bool any = false;
+  for (int i = 0; i < carom_model_describe(model).contacts; ++i)
+    any = any || carom_contact_resolution(model, state, i, &r);
+  return any;
+}
+
+void print_state_doubts(const carom_model *model) {
+  carom_state *state = carom_state_new(model, NULL);
+  if (state == NULL || carom_model_describe(model).integrates) {
+    carom_state_free(state);
+    return;
+  }
+  const double tried = run_trial(model, state);
+  if (has_impacts(model, state))
+    printf("\nimpacts in the first %.3g s:\n", tried);
+  for (int i = 0; i < carom_model_describe(model).contacts; ++i)
+    print_resolution(model, state, i);
+  doubt_list doubts = {0};
+  doubt_list_take(&doubts, model, state, NULL);
+  for (int i = carom_doubts(model, NULL, NULL, NULL, 0); i < doubts.count; ++i)
+    print_doubt(NULL, &doubts.doubt[i]);
+  doubt_list_free(&doubts);
+  carom_state_free(state);
+}

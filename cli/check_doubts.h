@@ -1,0 +1,14 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What carom check doubts.
+
+#ifndef CAROM_CHECK_DOUBTS_H
+#define CAROM_CHECK_DOUBTS_H
+
+#include <carom/carom.h>
+
+/// Prints how impacts are resolved, and on stderr the doubts about start and motion.
+void print_state_doubts(const carom_model *model);
+
+#endif

@@ -1,0 +1,83 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Doubts: what the program is not sure of. The kinds, each once: enumerator, word, when it is told,
+// and the sentence. In a sentence {name} is the body, contact, force or output it is about, {more}
+// a second text, {} the next number to three digits and {g} to six. Those of the compiler are kept
+// in the model; those of the start, the run and the sound are found by state/doubts.c.
+
+#ifndef CAROM_DOUBTS_H
+#define CAROM_DOUBTS_H
+
+#include <stddef.h>
+
+#define DOUBTS(X)                                                                                  \
+  X(DOUBT_SIZE, "size", "a plate's side was rounded to whole cells",                               \
+    "bodies.{name}.size: cells are square, so the side of {g} m became {g} m")                     \
+  X(DOUBT_HELD_START, "held-start", "a starting shape is not zero where the body is held",         \
+    "bodies.{name}.start: the shape was set to zero where the body is held")                       \
+  X(DOUBT_LENGTHS, "lengths", "bodies that touch along their length are not equally long",         \
+    "contacts.{name}: the bodies are {g} m and {g} m long; points at the same fraction meet")      \
+  X(DOUBT_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                            \
+    "forces.{name}.frequency: a sine of 0 Hz is 0 for ever; give a frequency above 0, or a table " \
+    "for a steady force")                                                                          \
+  X(DOUBT_RIGID, "rigid", "a contact has keys of a law, and the method takes obstacles as rigid",  \
+    "contacts.{name}: the method takes obstacles as rigid and ignores stiffness, exponent, "       \
+    "damping, "                                                                                    \
+    "scheme and the lists of a profile")                                                           \
+  X(DOUBT_WRAPPING, "wrapping", "a string by the wave method stops wrapping before the end",       \
+    "bodies.{name}: pure wrapping ends at {g} s, at reflection {g}, where the contact point is "   \
+    "as "                                                                                          \
+    "fast as waves; solver.method rigid goes on")                                                  \
+  X(DOUBT_EDGE, "edge", "a bridge begins inside the string, which the wave method holds there",    \
+    "bodies.{name}: the string is held at the bridge's edge, {g} m from its end")                  \
+  X(DOUBT_OVERLAP, "overlap",                                                                      \
+    "bodies overlap at t = 0, with more than 1 % of the energy there is besides or is supplied, "  \
+    "and other forces hold less than half of the contact's force",                                 \
+    "contacts.{name}: the bodies overlap by {} m at t = 0, which stores {} J beside {} J in the "  \
+    "rest of the scene, and other forces do not hold them; are below and above swapped? swap "     \
+    "them, or "                                                                                    \
+    "start the bodies apart")                                                                      \
+  X(DOUBT_SHORT_IMPACT, "short-impact",                                                            \
+    "impacts of masses carry 5 % of the energy and last less than 8 steps, where other contacts "  \
+    "push the masses too, or than 2 + 1.5 mu v steps, 5 at most, with damping mu at speed v",      \
+    "contacts.{name}: its impacts last {} steps, and below {} speeds after an impact are wrong "   \
+    "by "                                                                                          \
+    "about {} % and more; scheme: exact has the law itself, or {more} resolves it")                \
+  X(DOUBT_SHORT_STRIKE, "short-strike",                                                            \
+    "impacts of a mass on a string, bar or plate carry 5 % of the energy and last less than 7 "    \
+    "steps",                                                                                       \
+    "contacts.{name}: its impacts last {} steps, and below {} the speed of a mass that strikes a " \
+    "string, bar or plate is wrong by some per cent; {more} resolves it")                          \
+  X(DOUBT_HALF_RATE, "half-rate",                                                                  \
+    "a grid's kinetic energy is above its total energy at the end, or in 5 % of the run and "      \
+    "50 ms",                                                                                       \
+    "bodies.{name}: its kinetic energy is above its total energy in {} % of the run (potential "   \
+    "energy {} J): it moves at half the rate, which costs a grid no energy; sigma1: {} gives a "   \
+    "loss there, and model: modes has no such motion")                                             \
+  X(DOUBT_SILENT, "silent",                                                                        \
+    "an output marked audio stays 0, or below -120 dB of full scale or of the body's motion",      \
+    "outputs.{name}: it is marked audio and silent, its largest value is {} {more}; read a point " \
+    "that moves or a contact that touches, or raise its gain")                                     \
+  X(DOUBT_CLIPPING, "clipping", "fixed gains drive the mix beyond full scale",                     \
+    "outputs.{name}.gain: the mix is {} dB above full scale; all gains times {} fit, here {}; "    \
+    "gain: auto finds one by itself")
+
+#define DOUBT_ENUMERATOR(name, ...) name,
+typedef enum { DOUBTS(DOUBT_ENUMERATOR) DOUBT_KIND_COUNT } doubt_kind;
+#undef DOUBT_ENUMERATOR
+
+/// What a sentence is filled with.
+enum { DOUBT_NUMBERS = 3 };
+typedef struct {
+  const char *name, *more; // `more` is NULL if the sentence has none
+  double number[DOUBT_NUMBERS];
+} doubt_words;
+
+/// The word of a kind.
+const char *doubt_word(doubt_kind kind);
+
+/// Writes a sentence; what does not fit is cut.
+void doubt_write(char *text, size_t size, doubt_kind kind, const doubt_words *words);
+
+#endif

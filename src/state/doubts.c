@@ -1,0 +1,329 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Doubts about a start, a run and its sound. All of them are found from what is kept anyway: the
+// accounts at t = 0, sums over impacts, the ledger and the peaks of the mix. Why the limits are
+// what they are: docs/howto.md, "What the program doubts".
+
+#include "base/constants.h"
+#include "base/text.h"
+#include "state/mix.h"
+#include "state/state.h"
+#include <carom/doubt.h>
+#include <math.h>
+
+/// Overlaps up to this are rounding, m; a contact stores little up to this share of the other
+/// energy, and is held where other forces take at least this part of its force.
+static const double least_overlap = 1e-12;
+static const double little_energy = 0.01;
+static const double held_part = 0.5;
+
+/// Impacts shorter than so many steps are not resolved: of masses that other contacts push too, of
+/// masses with losses mu v, and of masses on bodies with waves.
+static const double steps_of_rows = 8;
+static const double steps_of_losses = 2;
+static const double steps_of_more_losses = 1.5; // times mu v
+static const double steps_of_losses_most = 5;
+static const double steps_of_waves = 7;
+static const double notable_energy = 0.05; // that goes through them
+
+/// A body moves at half the rate if its potential energy is negative in this share of the steps,
+/// and for so long: the corner of a pluck does that for some milliseconds.
+static const double notable_time = 0.05;
+static const double least_time = 0.05; // s
+static const double enough_loss = 20;  // sigma1 over the square of the spacing that ends it, 1/s
+
+/// -120 dB
+static const double silence = 1e-6;
+
+/// The list that is filled.
+typedef struct {
+  carom_doubt *list;
+  int room, count;
+} collector;
+
+static void tell(collector *to, doubt_kind kind, const doubt_words *words) {
+  if (to->count < to->room) {
+    carom_doubt *d = &to->list[to->count];
+    d->kind = doubt_word(kind);
+    doubt_write(d->text, sizeof d->text, kind, words);
+  }
+  ++to->count;
+}
+
+// --- Overlaps at t = 0 --------------------------------------------------------------------------
+
+// The part of a contact's force that others hold, by the acceleration of its overlap (theory 8.13).
+static double held_by(const carom_model *m, const carom_state *s, int contact,
+                      const double *acceleration) {
+  const model_contact *c = &m->contact[contact];
+  const double F = method_of(m)->force(m, s, contact);
+  double own = 0;
+  double all = 0;
+  for (int i = 0; i < c->links; ++i) {
+    const model_link *link = &m->link[m->contact_link[c->first_link + i]];
+    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+      const link_term term = m->term[t];
+      own += F * term.weight * term.weight * m->inverse_mass[term.node];
+      all += term.weight * acceleration[term.node];
+    }
+  }
+  return own > 0 ? 1 + all / own : 0;
+}
+
+// What is not stored in collisions at t = 0, J. The kinetic energy of the accounts would belong to
+// half a step before, which the contact has accelerated from.
+static double other_energy(const carom_model *m, const carom_state *s) {
+  double energy = 0;
+  for (int i = 0; i < model_nodes(m); ++i)
+    if (m->inverse_mass[i] > 0)
+      energy += m->start_speed[i] * m->start_speed[i] / m->inverse_mass[i] / 2;
+  for (int i = 0; i < m->body_count; ++i)
+    energy += fabs(s->body_account[i].potential);
+  for (int i = 0; i < m->contact_count; ++i)
+    energy += m->contact[i].impacts ? 0 : s->contact_account[i].potential;
+  return energy;
+}
+
+void press_start(const carom_model *m, carom_state *s) {
+  const method *row = method_of(m);
+  const double *acceleration = m->contact_count > 0 ? row->fields(m, s).acceleration : NULL;
+  const double rest = other_energy(m, s);
+  for (int i = 0; i < m->contact_count; ++i) {
+    carom_press *press = &s->press[i];
+    if (acceleration != NULL && m->contact[i].impacts && row->overlap(m, s, i) > 0)
+      *press =
+          (carom_press){.overlap = row->overlap(m, s, i), .held = held_by(m, s, i, acceleration)};
+    press->energy = press->overlap > 0 ? s->contact_account[i].potential : 0;
+    press->rest = rest;
+  }
+}
+
+bool carom_contact_press(const carom_state *s, int contact, carom_press *press) {
+  if (contact < 0 || contact >= s->contacts || !(s->press[contact].overlap > 0))
+    return false;
+  *press = s->press[contact];
+  return true;
+}
+
+// Whether energy may come from outside.
+static bool is_driven(const carom_model *m) {
+  bool driven = m->force_count > 0 || m->ramp_count > 0 || m->control_count > 0;
+  for (int i = 0; i < m->contact_count; ++i)
+    driven = driven || m->contact[i].type == CONTACT_BOW;
+  for (int i = 0; i < m->body_count; ++i)
+    driven = driven || (body_stands(&m->body[i]) && m->body[i].barrier.swings) ||
+             (body_is_modal(&m->body[i]) && m->body[i].modes.base_amplitude != 0);
+  return driven;
+}
+
+// A contact pressed a little before anything moves is one with little energy, once that has come.
+static void doubt_overlaps(const carom_model *m, const carom_state *s, collector *to) {
+  const double supplied = fabs(sum_value(s->head->supplied));
+  for (int i = 0; i < m->contact_count && (s->head->n > 0 || !is_driven(m)); ++i) {
+    const carom_press *p = &s->press[i];
+    const double rest = p->rest + supplied;
+    if (p->overlap > least_overlap && p->energy > little_energy * rest && p->held < held_part)
+      tell(to, DOUBT_OVERLAP,
+           &(doubt_words){.name = model_text(m, m->contact[i].name),
+                          .number = {p->overlap, p->energy, rest}});
+  }
+}
+
+// --- Impacts ------------------------------------------------------------------------------------
+
+// How many steps an impact lasts.
+static double steps_of(const carom_model *m, const carom_state *s, int contact) {
+  const impact_sums *all = &s->tracker[contact].all;
+  carom_impact p;
+  if (carom_model_impact(m, contact, &p)) {
+    p.stiffness = s->values[contact].stiffness;
+    p.damping = s->values[contact].damping;
+    p.speed_in = all->closed / all->impulse;
+    const double time = carom_impact_solve(&p).contact_time;
+    if (isfinite(time))
+      return time / m->k;
+  }
+  return all->lasted / all->impulse / m->k;
+}
+
+bool carom_contact_resolution(const carom_model *m, const carom_state *s, int contact,
+                              carom_resolution *r) {
+  if (contact < 0 || contact >= s->contacts || method_of(m)->hardness == NULL)
+    return false;
+  const impact_sums *all = &s->tracker[contact].all;
+  if (!m->contact[contact].impacts || !(all->impulse > 0))
+    return false;
+  *r = (carom_resolution){.steps = steps_of(m, s, contact),
+                          .share = all->energy / s->head->largest_turnover,
+                          .overlap = all->deepest};
+  method_of(m)->hardness(m, s, contact, r);
+  return true;
+}
+
+/// What a contact touches.
+typedef struct {
+  bool waves;  // a string, bar or plate
+  bool struck; // a mass
+  bool shared; // its masses have other contacts too
+} contact_sides;
+
+static contact_sides sides_of(const carom_model *m, const model_contact *c) {
+  contact_sides sides = {.shared = c->largest_island > 1};
+  for (int i = 0; i < c->links; ++i) {
+    const model_link *link = &m->link[m->contact_link[c->first_link + i]];
+    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+      const bool mass = body_is_mass(&m->body[m->term[t].body]);
+      sides.waves = sides.waves || !mass;
+      sides.struck = sides.struck || mass;
+    }
+  }
+  return sides;
+}
+
+// The oversampling that would resolve impacts of so many steps, or the rate.
+static void write_remedy(const carom_model *m, double steps, double needed, char *text,
+                         size_t size) {
+  enum { MOST_OVERSAMPLE = 8 };
+  int times = m->oversample;
+  sentence to = sentence_in(text, size);
+  while (times < MOST_OVERSAMPLE && steps * times / m->oversample < needed)
+    times *= 2;
+  if (steps * times / m->oversample >= needed)
+    sentence_add(&to, "solver.oversample: %d", times);
+  else
+    sentence_add(&to, "rate: %.3g with solver.oversample: %d",
+                 m->rate * needed / (steps * times / m->oversample), times);
+}
+
+// How many steps an impact should last; 0 where that does not matter: a single mass leaves a wall
+// without losses with the speed it came with, and frets and bridges are as right when they are
+// short.
+static double steps_needed(const carom_state *s, int contact, contact_sides sides) {
+  const impact_sums *all = &s->tracker[contact].all;
+  if (sides.waves)
+    return sides.struck ? steps_of_waves : 0;
+  if (sides.shared)
+    return steps_of_rows;
+  const double mu_v = s->values[contact].damping * all->closed / all->impulse;
+  return mu_v > 0 ? fmin(steps_of_losses + steps_of_more_losses * mu_v, steps_of_losses_most) : 0;
+}
+
+static void doubt_impacts(const carom_model *m, const carom_state *s, collector *to) {
+  for (int i = 0; i < m->contact_count; ++i) {
+    const model_contact *c = &m->contact[i];
+    carom_resolution r;
+    if (!carom_contact_resolution(m, s, i, &r) || c->scheme == SCHEME_EXACT)
+      continue;
+    const contact_sides sides = sides_of(m, c);
+    const double needed = steps_needed(s, i, sides);
+    if (!(r.steps < needed && r.share >= notable_energy))
+      continue;
+    char remedy[80];
+    write_remedy(m, r.steps, needed, remedy, sizeof remedy);
+    tell(to, sides.waves ? DOUBT_SHORT_STRIKE : DOUBT_SHORT_IMPACT,
+         &(doubt_words){.name = model_text(m, c->name),
+                        .more = remedy,
+                        .number = {r.steps, needed, sides.shared ? 2 : 1}});
+  }
+}
+
+// --- Energies -----------------------------------------------------------------------------------
+
+static void doubt_energies(const carom_model *m, const carom_state *s, collector *to) {
+  for (int i = 0; s->head->n > 0 && i < m->body_count; ++i) {
+    const model_body *b = &m->body[i];
+    const account *a = &s->body_account[i];
+    const double time = (double)s->reversed[i] / (double)(s->head->n + 1);
+    const bool now = a->potential < -notable_energy * a->kinetic &&
+                     a->kinetic > notable_energy * s->head->largest_turnover;
+    const bool often = time > notable_time && (double)s->reversed[i] * m->k > least_time;
+    if ((body_is_line(b) || body_is_plate(b)) && (now || often))
+      tell(to, DOUBT_HALF_RATE,
+           &(doubt_words){.name = model_text(m, b->name),
+                          .number = {100 * time, a->potential, enough_loss * b->h * b->h}});
+  }
+}
+
+// --- Sound --------------------------------------------------------------------------------------
+
+// What would be the least of an output that is heard, in its unit; 0 where nothing is known. All
+// the energy in the body's mass gives a speed; displacements are at least that over the largest
+// angular frequency, accelerations at least that times the lowest that is heard.
+static double least_heard(const carom_model *m, const carom_state *s, const model_output *o) {
+  const double mass = o->body >= 0 ? m->body[o->body].mass : 0;
+  if (s == NULL || !(mass > 0))
+    return 0;
+  const double speed = silence * sqrt(2 * s->head->largest_turnover / mass);
+  if (o->reads == READS_VELOCITY)
+    return speed;
+  if (o->reads == READS_DISPLACEMENT)
+    return speed / (pi * m->rate);
+  return o->reads == READS_ACCELERATION ? speed * two_pi * 20 : 0;
+}
+
+static bool is_silent(const carom_model *m, const carom_state *s, const carom_mix *mix, int i) {
+  const double peak = carom_mix_peak(mix, i);
+  if (peak == 0)
+    return true;
+  if (m->output[i].gain_auto)
+    return peak < least_heard(m, s, &m->output[i]);
+  const double gain = fabs(carom_mix_gain(mix, i) * carom_mix_level(mix));
+  return gain > 0 && gain * peak < silence; // a gain of 0 is meant
+}
+
+static void doubt_silence(const carom_model *m, const carom_state *s, const carom_mix *mix,
+                          collector *to) {
+  for (int i = 0; i < m->output_count; ++i)
+    if (m->output[i].audio && is_silent(m, s, mix, i))
+      tell(to, DOUBT_SILENT,
+           &(doubt_words){.name = model_text(m, m->output[i].name),
+                          .more = carom_model_output(m, i).unit,
+                          .number = {carom_mix_peak(mix, i)}});
+}
+
+static void doubt_clipping(const carom_model *m, const carom_mix *mix, collector *to) {
+  const double peak = carom_mix_sum_peak(mix) * fabs(carom_mix_level(mix));
+  int loudest = -1;
+  double most = 0;
+  for (int i = 0; i < m->output_count; ++i) {
+    const double part = fabs(carom_mix_gain(mix, i)) * carom_mix_peak(mix, i);
+    if (m->output[i].audio && m->output[i].gain_auto)
+      return; // the whole mix is fitted
+    if (part > most) {
+      most = part;
+      loudest = i;
+    }
+  }
+  if (!(peak > 1) || loudest < 0 || mix->options.limit)
+    return;
+  tell(to, DOUBT_CLIPPING,
+       &(doubt_words){.name = model_text(m, m->output[loudest].name),
+                      .number = {20 * log10(peak), 1 / peak, carom_mix_gain(mix, loudest) / peak}});
+}
+
+// --- All ----------------------------------------------------------------------------------------
+
+static void doubt_model(const carom_model *m, collector *to) {
+  for (int i = 0; i < m->doubt_count; ++i) {
+    const model_doubt *d = &m->doubt[i];
+    tell(to, d->kind,
+         &(doubt_words){.name = model_text(m, d->name), .number = {d->number[0], d->number[1]}});
+  }
+}
+
+int carom_doubts(const carom_model *m, const carom_state *s, const carom_mix *mix,
+                 carom_doubt *doubts, int room) {
+  collector to = {.list = doubts, .room = room};
+  doubt_model(m, &to);
+  if (s != NULL) {
+    doubt_overlaps(m, s, &to);
+    doubt_impacts(m, s, &to);
+    doubt_energies(m, s, &to);
+  }
+  if (mix != NULL) {
+    doubt_silence(m, s, mix, &to);
+    doubt_clipping(m, mix, &to);
+  }
+  return to.count;
+}

@@ -1,0 +1,234 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""What the program doubts: told by check and run, listed in summary.json, gone with the remedy it names.
+
+    python3 test_doubts.py PATH-TO-CAROM [unittest arguments]
+"""
+
+import json
+import math
+import os
+import re
+
+from support import EVERYTHING, SLOW, ResultsCase, main
+
+BALL = """carom: 1
+duration: 0.3
+gravity: 9.81
+bodies:
+  ball: {type: mass, mass: 0.01, position: 0.05}
+  floor: {type: barrier}
+contacts:
+  bounce: {type: collision, below: floor, above: ball, stiffness: 1e7, exponent: 1.5}
+outputs:
+  speed: {of: ball, quantity: velocity, audio: true}
+"""
+
+FRET = """carom: 1
+duration: 0.1
+bodies:
+  string: {type: string, length: 0.65, linear_density: 6e-3, tension: 100, sigma1: 2e-4,
+           start: {shape: pluck, at: 0.3, amplitude: 4e-3}}
+  fret: {type: barrier, position: -5e-4}
+contacts:
+  buzz: {type: collision, below: fret, above: string@0.7, stiffness: 1e8, exponent: 1.5}
+outputs:
+  sound: {of: string@0.9, quantity: velocity, audio: true}
+"""
+
+WALL = """carom: 1
+duration: 0.02
+bodies:
+  mass: {type: mass, mass: 0.01, position: 1e-3, velocity: -1}
+  wall: {type: barrier}
+contacts:
+  hit: {type: collision, below: wall, above: mass, stiffness: 3e9, exponent: 1.5, damping: 2}
+outputs:
+  force: {of: hit, quantity: force}
+"""
+
+SINE = """carom: 1
+duration: 0.1
+bodies:
+  string: {type: string, length: 1, linear_density: 1e-3, tension: 100,
+           start: {shape: sine, mode: 2, amplitude: 1e-3}}
+outputs:
+  sound: {of: string@0.25, quantity: velocity, audio: true, gain: 1}
+"""
+
+
+def swapped(text):
+    return re.sub(r"below: (\S+), above: (\S+),", r"below: \2, above: \1,", text)
+
+
+class DoubtsCase(ResultsCase):
+    def doubts(self, scene, *changes, options=()):
+        """The kinds that a run lists; the sentences are those of stderr, and the exit code is 0."""
+        sets = [word for change in changes for word in ("--set", change)]
+        result = self.good("run", scene, "-o", "r", "--quiet", "--wav", "--csv", *sets, *options)
+        listed = json.loads(self.read("r", "summary.json"))["doubts"]
+        self.assertEqual([line[7:] for line in result.err.splitlines() if line.startswith("doubt: ")],
+                         [doubt["text"] for doubt in listed])
+        self.sentences = [doubt["text"] for doubt in listed]
+        return [doubt["kind"] for doubt in listed]
+
+    def given(self, text, *changes):
+        return self.doubts(self.write(text), *changes)
+
+    def checked(self, scene):
+        result = self.good("check", scene)
+        return result.out, re.findall(r"^doubt: (.*)$", result.err, re.MULTILINE)
+
+
+class Starts(DoubtsCase):
+    def test_swapped_sides_are_told_with_depth_energy_and_remedy(self):
+        for text in (BALL, FRET):
+            self.assertEqual(self.given(text), [])
+            self.assertIn("overlap", self.given(swapped(text)))
+            self.assertIn("are below and above swapped?", self.sentences[0])
+        self.given(swapped(BALL))
+        found = re.search(r"overlap by (\S+) m at t = 0, which stores (\S+) J beside (\S+) J",
+                          self.sentences[0])
+        self.assertEqual(found[1], "0.05")
+        self.assertAlmostEqual(float(found[2]), 1e7 / 2.5 * 0.05**2.5, delta=250)
+        self.assertAlmostEqual(float(found[3]), 0.01 * 9.81 * 0.05, delta=2e-4)
+
+    def test_check_tells_it_too(self):
+        for text, told in ((BALL, 0), (swapped(BALL), 1)):
+            self.assertEqual(len(self.checked(self.write(text))[1]), told)
+
+    def test_it_is_told_at_once_and_not_when_the_run_is_over(self):
+        scene = self.write(swapped(BALL))
+        said = self.good("run", scene, "-o", "r").err.splitlines()
+        self.assertRegex(said[0], r"\Adoubt: contacts\.bounce: the bodies overlap")
+        self.assertRegex(said[-1], "100 %")
+
+    def test_a_ball_at_rest_is_not_doubted(self):
+        rest = (0.01 * 9.81 / 1e7) ** (1 / 1.5)
+        self.assertNotIn("overlap", self.given(BALL, f"bodies.ball.position={-rest}"))
+        self.assertIn("overlap", self.given(BALL, f"bodies.ball.position={-3 * rest}"))
+
+    def test_an_impact_that_began_with_an_overlap_has_no_closed_form(self):
+        scene = self.write(BALL)
+        for position, closed in (("1e-3", True), ("-1e-4", False), ("0", True)):
+            with self.subTest(position):
+                said = self.good("run", scene, "-o", "r" + position, "--plot", "--set",
+                                 f"bodies.ball.position={position}", "--set",
+                                 "bodies.ball.velocity=-1")
+                self.assertEqual("closed form" in said.out, closed)
+                impacts = json.loads(self.read("r" + position, "summary.json"))["impacts"]
+                self.assertEqual("bounce" in impacts, closed)
+                self.assertEqual(os.path.exists(self.path("r" + position, "impact.svg")), closed)
+
+    def test_a_force_of_frequency_0_is_told_by_name(self):
+        text = BALL + "forces:\n  push: {on: ball, frequency: %s}\n"
+        self.assertEqual(self.given(text % "0"), ["zero-force"])
+        self.assertRegex(self.sentences[0], r"\Aforces\.push\.frequency: .*table")
+        self.assertEqual(self.given(text % "1"), [])
+        self.assertEqual(self.given((text % "0").replace("frequency: 0", "table: [[0, 1]]")), [])
+
+
+class Impacts(DoubtsCase):
+    def test_a_short_lossy_impact_is_told_and_each_remedy_cures_it(self):
+        self.assertEqual(self.given(WALL), ["short-impact"])
+        found = re.search(r"last (\S+) steps, and below (\S+) speeds .* scheme: exact .* "
+                          r"(solver\.oversample): (\d)", self.sentences[0])
+        steps, needed, times = float(found[1]), float(found[2]), int(found[4])
+        self.assertLess(steps, needed)
+        self.assertGreaterEqual(steps * times, needed)
+        self.assertLess(steps * times / 2, needed)
+        self.assertEqual(self.given(WALL, f"solver.oversample={times}"), [])
+        self.assertEqual(self.given(WALL, "contacts.hit.scheme=exact"), [])
+        self.assertEqual(self.given(WALL, "contacts.hit.damping=0"), [])
+        self.assertEqual(self.given(WALL, "contacts.hit.stiffness=1e7"), [])
+
+    def test_beyond_the_largest_oversampling_a_rate_is_named(self):
+        self.assertEqual(self.given(WALL, "contacts.hit.stiffness=1e12"), ["short-impact"])
+        rate = re.search(r"rate: (\S+) with solver.oversample: 8", self.sentences[0])[1]
+        self.assertGreater(float(rate), 44100)
+        self.assertEqual(self.given(WALL, "contacts.hit.stiffness=1e12", "solver.oversample=8",
+                                    f"rate={1.01 * float(rate)}"), [])
+
+    def test_check_tells_how_long_impacts_last_and_how_hard_they_are(self):
+        out, _ = self.checked(self.write(WALL))
+        self.assertRegex(out, r"impacts in the first 0\.02\d* s:\n  hit +1 impact of \S+ steps")
+        out, _ = self.checked(self.write(FRET))
+        self.assertRegex(out, r"  buzz +\d+ impacts of \S+ steps, overlap up to \S+ m, A up to \S+ "
+                              r"\(bounded at \S+\)")
+        out, _ = self.checked(self.write(BALL.replace("0.3", "0.01")))
+        self.assertNotIn("impacts in the first", out)
+
+    def test_check_is_the_same_each_time_but_for_the_cost(self):
+        scene = self.write(FRET)
+        first, second = (re.sub(r"^cost: .*$", "", self.checked(scene)[0], flags=re.MULTILINE)
+                         for _ in range(2))
+        self.assertEqual(first, second)
+
+
+class Motion(DoubtsCase):
+    def test_a_grid_at_half_the_rate_is_told_and_each_remedy_cures_it(self):
+        scene = "mass-between-ideal"
+        grid = ["bodies.string.model=grid", "bodies.string.points=219", "duration=0.3"]
+        self.assertEqual(self.doubts(scene, *grid), ["half-rate"])
+        sigma1 = re.search(r"sigma1: (\S+) gives", self.sentences[0])[1]
+        self.assertEqual(self.doubts(scene, *grid, f"bodies.string.sigma1={sigma1}"), [])
+        self.assertEqual(self.doubts(scene), [])
+
+
+class Sound(DoubtsCase):
+    def test_a_gain_that_clips_is_told_and_the_one_that_is_named_fits(self):
+        self.assertEqual(self.given(SINE), ["clipping"])
+        found = re.search(r"outputs\.sound\.gain: the mix is (\S+) dB .* here (\S+);", self.sentences[0])
+        peak = 2 * math.pi * math.sqrt(100 / 1e-3) * 1e-3 / math.sqrt(2)  # a omega, panned
+        self.assertAlmostEqual(float(found[1]), 20 * math.log10(peak), delta=0.2)  # the high-pass at 5 Hz
+        self.assertEqual(self.given(SINE, f"outputs.sound.gain={0.995 * float(found[2])}"), [])
+        self.assertEqual(self.given(SINE, "outputs.sound.gain=auto"), [])
+
+    def test_silence_is_told(self):
+        for change, silent in (("outputs.sound.of=string@0.5", True), ("outputs.sound.gain=1e-8", True),
+                               ("outputs.sound.gain=0", False), ("outputs.sound.gain=0.1", False)):
+            with self.subTest(change):
+                self.assertEqual("silent" in self.given(SINE, change), silent)
+        still = "outputs.sound.of=string@0.5"
+        self.assertEqual(self.given(SINE, still, "outputs.sound.gain=auto"), ["silent"])
+        self.assertEqual(self.given(SINE, still, "outputs.sound.audio=false"), [])
+
+    def test_a_contact_that_never_touches_is_silent(self):
+        text = FRET.replace("of: string@0.9, quantity: velocity", "of: buzz, quantity: force")
+        self.assertEqual(self.given(text), [])
+        self.assertEqual(self.given(text, "bodies.fret.position=-0.1"), ["silent"])
+
+
+class Scenes(DoubtsCase):
+    # Their plates of 0.3 m are not a whole number of cells wide.
+    ROUNDED = {"tromba-spring", "tromba-damped", "tromba-collision"}
+
+    def test_no_built_in_scene_is_doubted(self):
+        for line in self.good("list").out.splitlines():
+            name = line.split()[0]
+            short = ("--duration", "0.2") if name.startswith("tromba") or SLOW else ()
+            with self.subTest(name):
+                self.assertEqual(self.doubts(name, options=short), ["size"] if name in self.ROUNDED else [])
+
+    def test_everything_at_once_is_doubted_for_its_plate_alone(self):
+        self.assertEqual(set(self.given(EVERYTHING)) - {"size"}, set())
+
+
+class Versions(DoubtsCase):
+    def test_the_physics_has_a_number(self):
+        said = self.good("version").out
+        number = int(re.fullmatch(r"carom \S+, physics (\d+)\n", said)[1])
+        self.assertGreaterEqual(number, 2)
+        self.good("run", "mass-barrier", "-o", "r", "--quiet")
+        self.assertEqual(json.loads(self.read("r", "summary.json"))["physics"], number)
+
+    def test_help_lists_the_kinds(self):
+        kinds = [line.split()[0] for line in self.good("help", "doubts").out.splitlines()]
+        for kind in ("overlap", "short-impact", "short-strike", "half-rate", "silent", "clipping",
+                     "zero-force"):
+            self.assertIn(kind, kinds)
+
+
+if __name__ == "__main__":
+    main()
