@@ -63,7 +63,7 @@ bool grid_choose_points(compiler *c, const item *it, model_body *b) {
   b->ny = (int)rows;
   const double ly = b->ny * b->h;
   if (fabs(ly - b->ly) > 1e-9 * b->ly)
-    compile_doubt(c, DOUBT_SIZE, it->name, b->ly, ly);
+    compile_doubt(c, DOUBT_SIZE, &(doubt_words){.name = it->name, .number = {b->ly, ly}});
   b->ly = ly;
   return true;
 }

@@ -124,7 +124,9 @@ static bool add_links_along(compiler *c, int contact, sides s) {
   const model_body *lower = &c->m.body[s.below.body];
   const model_body *upper = &c->m.body[s.above.body];
   if (lower->layout == upper->layout && fabs(lower->lx - upper->lx) > 1e-9 * lower->lx)
-    compile_doubt(c, DOUBT_LENGTHS, c->m.text + c->m.contact[contact].name, lower->lx, upper->lx);
+    compile_doubt(c, DOUBT_LENGTHS,
+                  &(doubt_words){.name = c->m.text + c->m.contact[contact].name,
+                                 .number = {lower->lx, upper->lx}});
   const model_body b = c->m.body[carrier(c, &s)];
   for (int j = 0; j <= b.ny; ++j)
     for (int i = 0; i <= b.nx; ++i) {

@@ -15,11 +15,13 @@
 
 // --- What stages share --------------------------------------------------------------------------
 
-void compile_doubt(compiler *c, doubt_kind kind, const char *name, double a, double b) {
-  const int offset = builder_text(&c->m, name);
+void compile_doubt(compiler *c, doubt_kind kind, const doubt_words *words) {
+  const int name = builder_text(&c->m, words->name);
+  const int more = builder_text(&c->m, words->more != NULL ? words->more : "");
   model_doubt *doubt = BUILDER_ADD(&c->m, doubt, 1);
   if (doubt != NULL)
-    *doubt = (model_doubt){.kind = kind, .name = offset, .number = {a, b}};
+    *doubt = (model_doubt){
+        .kind = kind, .name = name, .more = more, .number = {words->number[0], words->number[1]}};
 }
 
 void *compile_take(compiler *c, size_t size) {

@@ -15,27 +15,28 @@
 /// What a body loses of its motion at half the rate within this time does not come back, s.
 static const double soon = 2e-2;
 
-/// The response of one node: the part of it that is a resistance, and the decay of the energy at
-/// half the rate, 1/s.
+/// The response of one node: the part of it that is a resistance, the decay of the energy at half
+/// the rate, 1/s, and the part of the stiffness there that is bending.
 typedef struct {
-  double part, decay;
+  double part, decay, bending;
 } node_response;
 
 static node_response response_of(const carom_model *m, const audio_state *a, link_term term) {
   const model_body *b = &m->body[term.body];
   const step_coefficients c = a->coefficients[term.body];
   if (body_is_line(b))
-    return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k};
+    return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k,
+                           4 * c.bending / (c.tension + 4 * c.bending)};
   if (body_is_plate(b))
-    return (node_response){10 * c.bending, (c.loss + 8 * c.internal_loss) / m->k};
+    return (node_response){10 * c.bending, (c.loss + 8 * c.internal_loss) / m->k, 1};
   if (body_is_modal(b)) {
     const double *bank = m->bank + b->modes.first_bank;
     const int j = term.node - b->first;
     const double omega = sqrt(modal_row(bank, BANK_OMEGA2, b->modes.length)[j]);
     return (node_response){1 - cos(omega * m->k),
-                           2 * modal_row(bank, BANK_SIGMA, b->modes.length)[j]};
+                           2 * modal_row(bank, BANK_SIGMA, b->modes.length)[j], 0};
   }
-  return (node_response){0, 0};
+  return (node_response){0, 0, 0};
 }
 
 static link_response response(const carom_model *m, const audio_state *a, int i) {
@@ -43,7 +44,7 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
   const link_nodes nodes = all_nodes_of_link(m, a, link);
   link_response r = {0};
   double lost = 0;
-  for (int t = 0; !link->along && t < nodes.count; ++t) {
+  for (int t = 0; t < nodes.count; ++t) {
     const link_term term = nodes.term[t];
     const node_response n = response_of(m, a, term);
     const double share = n.part * term.weight * term.weight *
@@ -51,8 +52,12 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
     r.struck = r.struck || body_is_mass(&m->body[term.body]);
     r.resisting += share;
     lost += share * -real_expm1(-n.decay * soon);
+    r.bending = fmax(r.bending, n.bending);
   }
   r.fading = r.resisting > 0 ? lost / r.resisting : 0;
+  r.along = link->along;
+  if (r.along)
+    r.resisting = 0;
   r.lossless = !m->contact[link->contact].numerical;
   return r;
 }

@@ -79,11 +79,15 @@ static bool check_curvature(compiler *c, const item *it, const level_map *m) {
 
 // --- The model's own part -----------------------------------------------------------------------
 
-static void say_when_it_ends(compiler *c, const item *it, const wave_system *w) {
+static void say_when_it_ends(compiler *c, const wave_system *w) {
+  const char *name = c->m.text + c->m.body[w->body].name;
   if (w->map.lost * w->time < c->m.head.duration)
-    compile_doubt(c, DOUBT_WRAPPING, it->name, w->map.lost * w->time, w->map.lost_reflects);
+    compile_doubt(
+        c, DOUBT_WRAPPING_ENDS,
+        &(doubt_words){.name = name, .number = {w->map.lost * w->time, w->map.lost_reflects}});
   if (w->map.of.from > 0)
-    compile_doubt(c, DOUBT_EDGE, it->name, w->map.of.from * w->length, 0);
+    compile_doubt(c, DOUBT_BRIDGE_EDGE,
+                  &(doubt_words){.name = name, .number = {w->map.of.from * w->length}});
 }
 
 bool wave_compile(compiler *c) {
@@ -100,7 +104,7 @@ bool wave_compile(compiler *c) {
   level_map_prepare(&w.map);
   if (!check_curvature(c, it, &w.map))
     return false;
-  say_when_it_ends(c, it, &w);
+  say_when_it_ends(c, &w);
   c->m.contact[0].largest_island = 1;
   unsigned char *own = BUILDER_ADD(&c->m, own, (int)sizeof w);
   if (own != NULL)
