@@ -67,6 +67,13 @@
 typedef enum { DOUBTS(DOUBT_ENUMERATOR) DOUBT_KIND_COUNT } doubt_kind;
 #undef DOUBT_ENUMERATOR
 
+/// A doubt of the compiler.
+typedef struct {
+  doubt_kind kind;
+  int name, more; // offsets into the model's texts
+  double number[2];
+} model_doubt;
+
 /// What a sentence is filled with.
 enum { DOUBT_NUMBERS = 3 };
 typedef struct {

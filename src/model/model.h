@@ -347,13 +347,6 @@ typedef struct {
   double every, from, to; // s
 } model_snapshot;
 
-/// A doubt of the compiler.
-typedef struct {
-  doubt_kind kind;
-  int name, more; // offsets into the texts
-  double number[2];
-} model_doubt;
-
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \
   X(char, text)           /* names and paths, each terminated */                                   \
