@@ -38,6 +38,7 @@ void island_solve(const carom_model *m, carom_state *s, const model_island *isla
 void runs_solve(const carom_model *m, carom_state *s, const acting_part *part);
 
 // island_linear.c: springs, two-sided laws and the published scheme, in the order of use
+bool linears_have_laws(const island_view *v);
 void linears_prepare(const island_view *v);
 void linears_eliminate(const island_view *v);
 void linears_finish(const island_view *v);
