@@ -51,7 +51,7 @@ static bool is_collision_along(const compiler *c, const model_link *link) {
 static const model_link *member_of(const compiler *c, const model_island *island) {
   const model_link *link = &c->m.link[island->first];
   if (island->collisions != 1 || island->linears != 0 || !is_collision_along(c, link) ||
-      !is_on_node(c, term_of(c, link, 0)))
+      link->modals > 0 || link->terms == 0 || !is_on_node(c, term_of(c, link, 0)))
     return NULL;
   if (link->terms == 1)
     return link->barrier >= 0 ? link : NULL;
