@@ -9,6 +9,7 @@
 
 #include "base/breakpoint.h"
 #include "model/doubts.h"
+#include "model/model_control.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
@@ -306,31 +307,6 @@ typedef struct {
   double largest; // of its breakpoints
   int first_point, points;
 } model_live;
-
-/// What a control does.
-typedef enum {
-  CONTROL_KEY,  // moves live keys
-  CONTROL_PUSH, // plucks or strikes: starts a force
-  CONTROL_TOUCH // moves the live keys of a bow or finger
-} control_kind;
-
-/// A handle for programs and players.
-typedef struct {
-  int name, midi; // offsets into the texts
-  control_kind kind;
-  gesture_kind gesture;
-  int first_live, lives; // of control_live; a touch has force or damper, speed or spring, position
-  int force;             // of a push
-  double from, to;
-  bool logarithmic;
-  double smooth; // s
-} model_control;
-
-/// Shapes of a body to be kept at given times, for whoever runs the model.
-typedef struct {
-  int name, body;
-  double every, from, to; // s
-} model_snapshot;
 
 /// A doubt of the compiler.
 typedef struct {

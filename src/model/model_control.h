@@ -1,0 +1,37 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Parts of the model for whoever runs it: controls and snapshots.
+
+#ifndef CAROM_MODEL_CONTROL_H
+#define CAROM_MODEL_CONTROL_H
+
+#include "scene/words.h"
+#include <stdbool.h>
+
+/// What a control does.
+typedef enum {
+  CONTROL_KEY,  // moves live keys
+  CONTROL_PUSH, // plucks or strikes: starts a force
+  CONTROL_TOUCH // moves the live keys of a bow or finger
+} control_kind;
+
+/// A handle for programs and players.
+typedef struct {
+  int name, midi; // offsets into the texts
+  control_kind kind;
+  gesture_kind gesture;
+  int first_live, lives; // of control_live; a touch has force or damper, speed or spring, position
+  int force;             // of a push
+  double from, to;
+  bool logarithmic;
+  double smooth; // s
+} model_control;
+
+/// Shapes of a body to be kept at given times, for whoever runs the model.
+typedef struct {
+  int name, body;
+  double every, from, to; // s
+} model_snapshot;
+
+#endif
