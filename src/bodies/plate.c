@@ -132,6 +132,11 @@ static body_sums sums(const body_step *s, double *former) {
   return plate_sums(s->b, s->u, s->du, former);
 }
 
+void plate_inner_step(const body_step *s) {
+  const row_places places = places_of(s->m, s->b);
+  plate_step(s->b, &places, s->a, s->u, s->du, s->next, s->scratch, NULL);
+}
+
 static void step(const body_step *s, body_sums *before) {
   if (is_free_plate(s->b)) {
     plate_free_step(s, before);
