@@ -62,6 +62,20 @@ static inline carom_scene *scene_of(const char *text) {
   return scene;
 }
 
+/// A scene that a method takes: one mass and a wall, or a string on a bridge.
+static inline carom_scene *scene_for_method(int index) {
+  const carom_method *about = carom_method_at(index);
+  carom_scene *scene = scene_of(
+      strstr(about->bodies, "mass") != NULL
+          ? "hunt-crossley"
+          : "{carom: 1, rate: 100, bodies: {s: {type: string, length: 1, linear_density: 1, "
+            "tension: 1, start: {shape: sine, amplitude: 35}}, w: {type: barrier, profile: {shape: "
+            "parabola, height: 1, width: 0.05, to: 0.05}}}, contacts: {c: {type: collision, below: "
+            "w, above: s, along: true}}, outputs: {mid: {of: s@0.5}}}");
+  rig_set(scene, "solver.method", about->name);
+  return scene;
+}
+
 /// Takes the scene over.
 static inline rig rig_of(carom_scene *scene) {
   rig r = {.scene = scene};

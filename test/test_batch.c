@@ -16,7 +16,7 @@
 
 // --- Scenes -------------------------------------------------------------------------------------
 
-// Every built-in scene, and one mass and a wall by every method that needs no integrator.
+// Every built-in scene, and a small one by every method that needs no integrator.
 static int case_count(void) {
   return carom_builtin_count() + carom_method_count();
 }
@@ -24,12 +24,9 @@ static int case_count(void) {
 static carom_scene *case_at(int index) {
   if (index < carom_builtin_count())
     return scene_of(carom_builtin_name(index));
-  const char *name = carom_method_at(index - carom_builtin_count())->name;
-  if (strcmp(name, "adaptive") == 0)
+  if (strcmp(carom_method_at(index - carom_builtin_count())->name, "adaptive") == 0)
     return NULL;
-  carom_scene *scene = scene_of("hunt-crossley");
-  rig_set(scene, "solver.method", name);
-  return scene;
+  return scene_for_method(index - carom_builtin_count());
 }
 
 /// Some states of a batch, a single state for each, and two workers, one of them in memory that

@@ -15,15 +15,12 @@ static void the_counter_counts(void **state) {
   assert_true(calls > before + 20);
 }
 
-// Everything marked [audio], on every built-in scene and by every method that takes a mass and a
-// wall.
+// Everything marked [audio], on every built-in scene and by every method.
 static void stepping_allocates_nothing(void **state) {
   (void)state;
   for (int i = 0; i < carom_builtin_count() + carom_method_count(); ++i) {
     const int by = i - carom_builtin_count();
-    carom_scene *scene = scene_of(by < 0 ? carom_builtin_name(i) : "hunt-crossley");
-    if (by >= 0)
-      rig_set(scene, "solver.method", carom_method_at(by)->name);
+    carom_scene *scene = by < 0 ? scene_of(carom_builtin_name(i)) : scene_for_method(by);
     rig r = rig_of(scene);
     unsigned char *bytes = malloc(carom_state_saved_size(r.model));
     static double values[64 * 16];

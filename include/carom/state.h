@@ -47,7 +47,8 @@ void carom_step(const carom_model *model, carom_state *state);
 /// each sample holds that sample. Denormal numbers are flushed to zero meanwhile. Returns
 /// CAROM_NOT_FINITE if the motion left the finite numbers, CAROM_NO_PART if the method is adaptive
 /// and the state has no integrator (carom_state_equip() in file.h), CAROM_TOLERANCE if that cannot
-/// keep its tolerance. [audio]
+/// keep its tolerance, CAROM_WAVE_SPEED where the wave method's string no longer wraps its bridge.
+/// [audio]
 carom_status carom_process(const carom_model *model, carom_state *state, int count, double *values);
 
 /// What the integrator of the adaptive method has done since t = 0; all 0 with other methods.
@@ -165,8 +166,8 @@ typedef struct {
 } carom_event;
 
 /// Takes the oldest finished impact out of the state's queue; false if there is none. The queue
-/// holds 32 impacts for each contact, 1024 with the event and adaptive methods; the oldest are
-/// dropped when it overflows. [audio]
+/// holds 32 impacts for each contact, 1024 with the event, adaptive and rigid methods; the oldest
+/// are dropped when it overflows. [audio]
 bool carom_state_next_event(const carom_model *model, carom_state *state, carom_event *event);
 
 /// The present impact of a contact; false if it is apart. [audio]

@@ -30,7 +30,10 @@ CAROM_BEGIN
   X(CAROM_NO_PART, "the method needs a part that this build or this state lacks")                  \
   X(CAROM_TOLERANCE, "solver.tolerance cannot be reached")                                         \
   X(CAROM_DAMAGED, "a saved state is damaged")                                                     \
-  X(CAROM_FULL, "too many actions wait for their sample")
+  X(CAROM_FULL, "too many actions wait for their sample")                                          \
+  X(CAROM_WAVE_SPEED, "the string leaves its bridge at the speed of waves")                        \
+  X(CAROM_NOT_WRAPPED, "the string meets or leaves its bridge elsewhere than at the contact's "    \
+                       "end")
 
 typedef enum {
 #define CAROM_STATUS_NAME(name, text) name,

@@ -8,6 +8,7 @@
 #include "base/constants.h"
 #include "bodies/grid.h"
 #include "bodies/stability.h"
+#include "model/method.h"
 #include <math.h>
 #include <string.h>
 
@@ -28,6 +29,9 @@ bool keys_measurable(compiler *c, const item *it, const char *key, double x) {
          MISTAKE(c, it, item_has(it, key) ? key : NULL, CAROM_BAD_VALUE,
                  "with the other sizes this gives %g; allowed are bodies that can be measured", x);
 }
+
+// Intervals of grids that only show a shape: most, and unless points are given.
+enum { MOST_SHOWN = 1000000, SHOWN = 1000 };
 
 // --- Lines --------------------------------------------------------------------------------------
 
@@ -112,9 +116,26 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
   const double wanted = stable_line_spacing(k, limits->largest, b->bend, limits->sigma1);
   const bool chosen = item_rows(it, "points") > 0;
   b->grid.h_least = chosen ? written : fmin(wanted, fmax(written, b->lx / 2));
+  if (method_table[c->m.head.method]->wraps) // it is stepped without a grid
+    b->grid.h_least = chosen ? b->lx / MOST_SHOWN : b->lx / SHOWN;
   if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))
     return false;
   b->node_mass = b->density * b->h;
   limits->room = stable_line_room(k, b->h, b->bend);
+  return true;
+}
+
+bool keys_travelling_grid(compiler *c, const item *it, model_body *b) {
+  b->layout = LAYOUT_LINE;
+  if (b->start.c2 <= 0)
+    return MISTAKE(c, it, "tension", CAROM_BAD_VALUE,
+                   "waves travel on a string with tension; allowed is a number above 0");
+  const double fewest = b->lx * c->m.head.rate / sqrt(b->start.c2);
+  const double spacing = b->lx / fmax(2, ceil(fewest * (1 - 1e-12)));
+  b->grid.h_least = item_rows(it, "points") > 0 ? 0 : spacing * (1 - 1e-14);
+  if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))
+    return false;
+  b->grid.h_least = 0; // stable whatever it is
+  b->node_mass = b->density * b->h;
   return true;
 }

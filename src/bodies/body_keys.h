@@ -32,4 +32,8 @@ typedef struct {
 
 bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *limits);
 
+/// The grid of an ideal string by travelling waves, which move one interval in L / (c N): N as
+/// given, or the smallest with which that is at most a sample.
+bool keys_travelling_grid(compiler *c, const item *it, model_body *b);
+
 #endif

@@ -92,6 +92,8 @@ bool modal_start(compiler *c, const item *it, const model_body *b, const start_k
             .width = item_number(it, keys->width),
             .amplitude = item_number(it, keys->amplitude),
             .mode = item_number(it, keys->mode)};
+  if (f.kind == SHAPE_WRAPPED && !start_takes_wrapped(c, it, keys->shape))
+    return false;
   if (f.kind == SHAPE_TABLE) {
     f.count = item_rows(it, keys->values);
     if (f.count < 2)

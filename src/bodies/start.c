@@ -5,9 +5,11 @@
 //
 //   pluck   a triangle with its peak at `at`        hump   0.5 a (1 + cos 2 pi (x - at) / width)
 //   sine    a sin m pi x (times sin n pi y)          table  values at the grid points
+//   wrapped mode m about the rest shape on a bridge, set by methods that know one
 
 #include "bodies/start.h"
 #include "base/constants.h"
+#include "model/method.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,6 +35,15 @@ bool start_given(compiler *c, const item *it, const start_keys *keys, bool *give
       return MISTAKE(c, it, keys->shape, CAROM_MISSING,
                      "missing; needed with %s: pluck, hump, sine or table", others[i]);
   return true;
+}
+
+bool start_takes_wrapped(compiler *c, const item *it, const char *key) {
+  const bool velocity = strcmp(key, start_velocity.shape) == 0;
+  return (method_table[c->m.head.method]->wraps && !velocity) ||
+         MISTAKE(c, it, key, CAROM_BAD_VALUE,
+                 "wrapped is the displacement of a string on a bridge; allowed are pluck, hump, "
+                 "sine and table%s",
+                 velocity ? "" : ", or solver.method wrap, rigid or wave");
 }
 
 bool start_pair(compiler *c, const item *it, const model_body *b, const char *key, double pair[2]) {
@@ -90,6 +101,8 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
   grid_start s = {.kind = (start_shape)item_choice(it, keys->shape),
                   .amplitude = item_number(it, keys->amplitude),
                   .width = item_number(it, keys->width)};
+  if (s.kind == SHAPE_WRAPPED) // the method's own start
+    return start_takes_wrapped(c, it, keys->shape);
   if (s.kind == SHAPE_TABLE)
     return start_table(c, it, b, keys, field);
   if (!start_pair(c, it, b, keys->at, s.at) || !start_pair(c, it, b, keys->mode, s.mode))
@@ -110,7 +123,7 @@ static void hold_start(compiler *c, const model_body *b, const item *it) {
       c->m.start_speed[i] = 0;
     }
   if (moved)
-    compile_doubt(c, DOUBT_HELD_START, it->name, 0, 0);
+    compile_doubt(c, DOUBT_HELD_START, &(doubt_words){.name = it->name});
 }
 
 bool start_grid(compiler *c, const item *it, const model_body *b) {

@@ -18,6 +18,9 @@ extern const start_keys start_displacement, start_velocity;
 /// Whether a starting shape is given; false after a mistake.
 bool start_given(compiler *c, const item *it, const start_keys *keys, bool *given);
 
+/// Refuses shape: wrapped but where the method wraps strings.
+bool start_takes_wrapped(compiler *c, const item *it, const char *key);
+
 /// Two numbers of a plate, or one of a line.
 bool start_pair(compiler *c, const item *it, const model_body *b, const char *key, double pair[2]);
 

@@ -13,6 +13,7 @@
 #include "bodies/kinds.h"
 #include "bodies/modal.h"
 #include "bodies/pitch.h"
+#include "model/method.h"
 #include <math.h>
 
 static bool read_tension(compiler *c, const item *it, model_body *b) {
@@ -75,6 +76,8 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
     return false;
   if (item_choice(it, "model") == MODEL_MODES)
     return modal_compile(c, it, b);
+  if (method_table[c->m.head.method]->travelling)
+    return keys_travelling_grid(c, it, b);
   line_limits limits;
   read_limits(c, it, b, &limits);
   if (!keys_line_grid(c, it, b, &limits))

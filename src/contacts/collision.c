@@ -7,25 +7,49 @@
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
+#include "model/method.h"
 #include <math.h>
 
-// Whether a side of the contact responds by waves, at a point. The audio method's own scheme then
-// loses what is radiated above half the rate.
+// Whether a side of the contact responds by waves, or if it lies along that by bending waves. The
+// audio method's own scheme then loses what is radiated above half the rate.
 static bool loses_numerically(const compiler *c, const item *it, const model_contact *contact) {
   if (c->m.head.method != METHOD_AUDIO || contact->scheme != SCHEME_POSITIVE ||
-      item_flag(it, "along") || !item_flag(it, "numerical_loss"))
+      !item_flag(it, "numerical_loss"))
     return false;
   for (int i = 0; i < c->m.link_count; ++i)
     for (int t = 0; t < c->m.link[i].terms; ++t) {
       const model_body *b = &c->m.body[c->m.term[c->m.link[i].first_term + t].body];
-      if (&c->m.contact[c->m.link[i].contact] == contact && !body_is_mass(b))
+      const bool waves = c->m.link[i].along ? b->bend > 0 : !body_is_mass(b);
+      if (&c->m.contact[c->m.link[i].contact] == contact && waves)
         return true;
     }
   return false;
 }
 
+// The law of a contact and of a barrier's profile says nothing where obstacles are rigid.
+static void warn_of_rigidity(compiler *c, const item *it, int index) {
+  static const char *const keys[] = {"stiffness", "exponent", "damping", "scheme"};
+  static const char *const of_profile[] = {"profile.stiffness", "profile.exponent"};
+  const int links = c->m.contact[index].links; // the last ones
+  const int barrier = links > 0 ? c->m.link[c->m.link_count - 1].barrier : -1;
+  char text[120];
+  sentence ignored = sentence_in(text, sizeof text);
+  const char *comma = "";
+  for (int i = 0; i < 6; ++i) {
+    const item *of = i < 4 ? it : barrier >= 0 ? compile_body_item(c, barrier) : NULL;
+    const char *key = i < 4 ? keys[i] : of_profile[i - 4];
+    if (of == NULL || !item_has(of, key))
+      continue;
+    sentence_add(&ignored, "%s%s", comma, key);
+    comma = ", ";
+  }
+  if (comma[0] != '\0')
+    compile_doubt(c, DOUBT_RIGID, &(doubt_words){.name = it->name, .more = text});
+}
+
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
-  if (!item_has(it, "stiffness"))
+  const bool rigid = method_table[c->m.head.method]->rigid_obstacles;
+  if (!rigid && !item_has(it, "stiffness"))
     return MISTAKE(c, it, "stiffness", CAROM_MISSING,
                    "missing; required is a number of at least 0, in N/m^alpha");
   const double exponent = item_number(it, "exponent");
@@ -40,6 +64,8 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
                   (link_solution){.linear = contact.scheme == SCHEME_PUBLISHED,
                                   .exact = contact.scheme == SCHEME_EXACT}))
     return false;
+  if (rigid)
+    warn_of_rigidity(c, it, index);
   c->m.contact[index].numerical = loses_numerically(c, it, &c->m.contact[index]);
   return true;
 }

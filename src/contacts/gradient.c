@@ -46,7 +46,8 @@ static const double hardest_fading = 3;
 static const double hardest_struck = 5;
 
 /// theta of a rigid contact on a body with losses at half the rate; on others nothing is lost.
-/// Under a mass it is 1/2 - 1/A beyond A = 2.
+/// Along a body it is that times the root of the part of the stiffness that is bending: a flexible
+/// string is right without it. Under a mass it is 1/2 - 1/A beyond A = 2.
 static const double share_fading = 0.2;
 static const double struck_limit = 2;
 
@@ -72,6 +73,8 @@ law_bound law_bound_of(const power_law *law, const contact_values *a, double sca
                        const link_response *r) {
   law_bound b = {.knee = INFINITY, .steepest = INFINITY, .resisting = r->resisting};
   const double first = law->exponent * a->stiffness * scale;
+  if (r->along && !r->lossless)
+    b.share = share_fading * r->fading * sqrt(r->bending);
   if (!(r->resisting > 0) || !(first > 0))
     return b;
   const double most = r->struck ? hardest_struck : hardest + (hardest_fading - hardest) * r->fading;
@@ -229,12 +232,12 @@ double gradient_theta(const gradient_step *p, double x) {
   const law_bound *b = p->bound;
   if (b->share == 0 || x <= 0)
     return 0;
-  if (b->share > 0 && x <= b->knee)
+  if (b->share > 0 && x <= b->knee && isfinite(b->knee))
     return 0;
   const double power = law_power(p->law, x);
   const double steep = p->law->exponent * p->stiffness * power * power;
-  if (b->share > 0)
-    return b->share * (1 - b->steepest / steep);
+  if (b->share > 0) // beyond the knee; along a body beyond A = 1
+    return b->share * fmax(0, 1 - (isfinite(b->knee) ? b->steepest : 4 / p->W) / steep);
   const double A = fmin(steep, b->steepest) * b->resisting / 4;
   return A > struck_limit ? 1 / struck_limit - 1 / A : 0;
 }

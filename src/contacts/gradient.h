@@ -24,7 +24,9 @@ typedef struct {
 typedef struct {
   double resisting; // R, m/N
   double fading;    // part of the energy at half the rate that is lost soon: 0 to 1
+  double bending;   // part of the stiffness of a node that is bending, of the stiffer one: 0 to 1
   bool struck;      // one of them is a mass
+  bool along;       // it lies along a body: R is 0
   bool lossless;    // no numerical loss
 } link_response;
 

@@ -54,7 +54,7 @@ static inline double law_psi(const power_law *c, const contact_values *a, double
   const double x = law_depth(c, eta);
   if (x <= 0)
     return 0;
-  const double psi = a->psi_factor * sqrt(scale) * x * law_power(c, x);
+  const double psi = a->psi_factor * c->psi_ratio * sqrt(scale) * x * law_power(c, x);
   return c->two_sided && eta < 0 && !c->printed_branch ? -psi : psi;
 }
 
@@ -63,7 +63,7 @@ static inline double law_g(const power_law *c, const contact_values *a, double s
   const double x = law_depth(c, eta);
   if (!law_acts(c, x))
     return 0;
-  const double g = a->g_factor * sqrt(scale) * law_power(c, x);
+  const double g = a->g_factor * c->g_ratio * sqrt(scale) * law_power(c, x);
   return c->two_sided && eta < 0 && c->printed_branch ? -g : g;
 }
 

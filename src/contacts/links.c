@@ -8,14 +8,17 @@
 
 #include "contacts/profile.h"
 #include "model/interpolate.h"
+#include "model/method.h"
 #include <math.h>
 #include <string.h>
 
 static bool keep_contact(compiler *c, const model_contact *contact) {
   model_contact *kept = BUILDER_ADD(&c->m, contact, 1);
-  if (kept != NULL)
-    *kept = *contact;
-  return kept != NULL;
+  if (kept == NULL)
+    return false;
+  *kept = *contact;
+  kept->law.psi_ratio = kept->law.g_ratio = 1;
+  return true;
 }
 
 power_kind power_of(double exponent) {
@@ -38,11 +41,33 @@ typedef struct {
   bool linear; // springs and the published scheme
   bool exact;  // the exact scheme
   bool along;  // one of many links along a body
+  int place;   // which of them
 } sides;
 
 // Short impacts excite all waves of a plate.
 static int order_of(const compiler *c, const sides *s, int body) {
   return s->order == UNIT_ORDER && body_is_plate(&c->m.body[body]) ? PLATE_ORDER : s->order;
+}
+
+// Stiffness and exponent of a link as the barrier's profile has them there, at x of a length. With
+// an exponent alpha_l of its own and the contact's K, psi and g have the factors
+// sqrt((alpha + 1) / (alpha_l + 1)) and its inverse.
+static bool vary_law(compiler *c, model_link *link, double x, double length) {
+  const item *barrier = compile_body_item(c, link->barrier);
+  const power_law shared = c->m.contact[link->contact].law;
+  link->scale *= profile_value(barrier, "profile.stiffness", x, length, 1);
+  if (item_rows(barrier, "profile.exponent") == 0)
+    return true;
+  power_law *own = BUILDER_ADD(&c->m, link_law, 1);
+  if (own == NULL)
+    return false;
+  *own = shared;
+  own->exponent = profile_value(barrier, "profile.exponent", x, length, shared.exponent);
+  own->power = power_of(own->exponent);
+  own->g_ratio = sqrt((own->exponent + 1) / (shared.exponent + 1));
+  own->psi_ratio = 1 / own->g_ratio;
+  link->law = c->m.link_law_count - 1;
+  return true;
 }
 
 // One link between two points, `scale` times the contact's law. Where one side is a barrier its
@@ -53,12 +78,16 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
   model_link link = {.contact = contact,
                      .first_term = c->m.term_count,
                      .barrier = -1,
+                     .law = -1,
                      .moving = -1,
                      .offset = -s->gap,
                      .scale = scale,
                      .linear = s->linear,
                      .exact = s->exact,
-                     .along = s->along};
+                     .along = s->along,
+                     .place = s->place,
+                     .next = -1,
+                     .width = scale};
   const bool wall_below = body_stands(below);
   if (wall_below || body_stands(above)) {
     link.barrier = wall_below ? s->below.body : s->above.body;
@@ -69,6 +98,8 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
     if (!profile_height(compile_body_item(c, link.barrier), x * body->lx, body->lx, &height))
       return true;
     link.offset += link.side * height;
+    if (!vary_law(c, &link, x * body->lx, body->lx))
+      return false;
   }
   link.terms = compile_weights(c, s->below, order_of(c, s, s->below.body), false, 1);
   link.terms += compile_weights(c, s->above, order_of(c, s, s->above.body), false, -1);
@@ -93,7 +124,9 @@ static bool add_links_along(compiler *c, int contact, sides s) {
   const model_body *lower = &c->m.body[s.below.body];
   const model_body *upper = &c->m.body[s.above.body];
   if (lower->layout == upper->layout && fabs(lower->lx - upper->lx) > 1e-9 * lower->lx)
-    compile_doubt(c, DOUBT_LENGTHS, c->m.text + c->m.contact[contact].name, lower->lx, upper->lx);
+    compile_doubt(c, DOUBT_LENGTHS,
+                  &(doubt_words){.name = c->m.text + c->m.contact[contact].name,
+                                 .number = {lower->lx, upper->lx}});
   const model_body b = c->m.body[carrier(c, &s)];
   for (int j = 0; j <= b.ny; ++j)
     for (int i = 0; i <= b.nx; ++i) {
@@ -101,6 +134,7 @@ static bool add_links_along(compiler *c, int contact, sides s) {
       const double y = b.ny > 0 ? (double)j / b.ny : 0;
       s.below.x = s.above.x = x;
       s.below.y = s.above.y = y;
+      s.place = i;
       double scale = body_cell(&b);
       if (i == 0 || i == b.nx) // half a cell
         scale /= 2;
@@ -123,9 +157,14 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
                    "neither side can move; allowed is at most one barrier");
   if (!along)
     return true;
-  if (body_is_modal(below) || body_is_modal(above))
+  const bool modal = body_is_modal(below) || body_is_modal(above);
+  if (modal && (body_is_flat(below) || body_is_flat(above)))
     return MISTAKE(c, it, "along", CAROM_BAD_VALUE,
-                   "modes are touched at points; allowed along a body is model: grid");
+                   "modes of a plate are touched at points; allowed along a plate is model: grid");
+  if (modal && !method_table[c->m.head.method]->along_modes)
+    return MISTAKE(c, it, "along", CAROM_BAD_VALUE,
+                   "modes are touched at points; allowed along a body is model: grid, or "
+                   "solver.method adaptive");
   const bool wall = body_stands(below) || body_stands(above);
   if (body_is_mass(below) || body_is_mass(above) || (!wall && below->layout != above->layout))
     return MISTAKE(
@@ -154,7 +193,7 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
       !compile_point(c, it, "above", along, &s.above) || !check_sides(c, it, &s, along))
     return false;
   const int barrier = barrier_of(c, &s);
-  if (barrier >= 0 && !profile_check(c, compile_body_item(c, barrier)))
+  if (barrier >= 0 && !profile_check(c, compile_body_item(c, barrier), along))
     return false;
   if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))
     return false;
@@ -215,6 +254,7 @@ bool links_touch(compiler *c, const item *it, int index, const model_contact *co
   model_link link = {.contact = index,
                      .first_term = c->m.term_count,
                      .barrier = -1,
+                     .law = -1,
                      .moving = -1,
                      .scale = 1,
                      .linear = true};

@@ -8,11 +8,16 @@
 
 #include "model/compile.h"
 
-/// Refuses a profile that lacks a key.
-bool profile_check(compiler *c, const item *barrier);
+/// Refuses a profile that lacks a key, or has one that only contacts along a body have.
+bool profile_check(compiler *c, const item *barrier, bool along);
 
 /// The height of a barrier above its position at x metres from the left end of a body of that
 /// length; false where there is no obstacle.
 bool profile_height(const item *barrier, double x, double length, double *height);
+
+/// One of its lists there, straight between values that are evenly spaced over the obstacle;
+/// `standard` if it is not given.
+double profile_value(const item *barrier, const char *key, double x, double length,
+                     double standard);
 
 #endif

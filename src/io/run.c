@@ -251,6 +251,15 @@ static void set_tolerance_error(const run *r, carom_error *error) {
             r->info.tolerance, r->done, (double)(r->done - 1) / r->info.rate);
 }
 
+static void set_wrapping_error(const run *r, carom_status status, carom_error *error) {
+  error_set(error, status,
+            "solver.method %s: %s after %lld samples, between %g and %g s; allowed are motions in "
+            "which the string wraps its bridge from one end, or solver.method rigid; what was "
+            "computed is kept",
+            r->info.method, carom_status_text(status), r->done,
+            (double)(r->done - 1) / r->info.rate, (double)r->done / r->info.rate);
+}
+
 static carom_status cannot_write(const char *directory, int reason, carom_error *error) {
   return error_set(error, CAROM_CANNOT_WRITE,
                    "%.300s: results cannot be written: %s; allowed is a folder with room that you "
@@ -286,6 +295,8 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   report->samples = r.done;
   if (report->status == CAROM_TOLERANCE)
     set_tolerance_error(&r, error);
+  if (report->status == CAROM_WAVE_SPEED || report->status == CAROM_NOT_WRAPPED)
+    set_wrapping_error(&r, report->status, error);
   report->ledger = carom_state_ledger(r.state);
   report->balanced = report->ledger.largest_balance_error <= r.info.energy_tolerance;
   errno = 0;

@@ -118,9 +118,9 @@ static void put_energy(FILE *f, const carom_model_info *info, const carom_run_re
 
 // The counters of an integrator with error control.
 static void put_solver(FILE *f, const carom_model_info *info, const carom_state *state) {
-  if (!info->integrates)
-    return;
   const carom_solver_counts n = carom_state_solver(state);
+  if (!info->integrates && n.right_sides == 0)
+    return;
   put_number(f, "  \"solver\": {\"tolerance\": ", info->tolerance);
   fprintf(f,
           ", \"steps\": %lld, \"right_sides\": %lld, \"iterations\": %lld, "

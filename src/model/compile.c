@@ -15,11 +15,13 @@
 
 // --- What stages share --------------------------------------------------------------------------
 
-void compile_doubt(compiler *c, doubt_kind kind, const char *name, double a, double b) {
-  const int offset = builder_text(&c->m, name);
+void compile_doubt(compiler *c, doubt_kind kind, const doubt_words *words) {
+  const int name = builder_text(&c->m, words->name);
+  const int more = builder_text(&c->m, words->more != NULL ? words->more : "");
   model_doubt *doubt = BUILDER_ADD(&c->m, doubt, 1);
   if (doubt != NULL)
-    *doubt = (model_doubt){.kind = kind, .name = offset, .number = {a, b}};
+    *doubt = (model_doubt){
+        .kind = kind, .name = name, .more = more, .number = {words->number[0], words->number[1]}};
 }
 
 void *compile_take(compiler *c, size_t size) {
@@ -159,6 +161,23 @@ static bool compile_keys(compiler *c) {
 
 // --- Contacts know their links ------------------------------------------------------------------
 
+// The links of contacts along lines, from one node to the next.
+static bool find_neighbours(compiler *c) {
+  const int most = c->m.head.widest + 2;
+  int *at = compile_take(c, (size_t)most * sizeof *at);
+  for (int i = 0; at != NULL && i < c->m.contact_count; ++i) {
+    const model_contact *contact = &c->m.contact[i];
+    const int *links = c->m.contact_link + contact->first_link;
+    memset(at, -1, (size_t)most * sizeof *at);
+    for (int l = 0; l < contact->links; ++l)
+      at[c->m.link[links[l]].place] = links[l];
+    for (int l = 0; l < contact->links; ++l)
+      c->m.link[links[l]].next = at[c->m.link[links[l]].place + 1];
+  }
+  compile_drop(c, at, (size_t)most * sizeof *at);
+  return at != NULL;
+}
+
 static bool compile_contact_links(compiler *c) {
   int *links = BUILDER_ADD(&c->m, contact_link, c->m.link_count);
   if (links == NULL)
@@ -173,7 +192,7 @@ static bool compile_contact_links(compiler *c) {
     model_contact *contact = &c->m.contact[c->m.link[i].contact];
     links[contact->first_link + contact->links++] = i;
   }
-  return true;
+  return find_neighbours(c);
 }
 
 // --- Fingerprint -------------------------------------------------------------------------------

@@ -5,6 +5,8 @@
 
 #include "model/compile.h"
 
+#include "base/constants.h"
+#include "model/method.h"
 #include "model/quantity.h"
 #include <assert.h>
 #include <math.h>
@@ -12,7 +14,14 @@
 
 // The coordinate of one mode.
 static bool output_of_mode(compiler *c, const item *it, model_output *out, const model_body *b) {
-  const int mode = (int)item_number(it, "mode");
+  const int mode = out->mode = (int)item_number(it, "mode");
+  const method *row = method_table[c->m.head.method];
+  const int own = row->modes != NULL && body_is_line(b) ? row->modes(c) : 0;
+  if (mode >= 1 && mode <= own)
+    return true;
+  if (own > 0)
+    return MISTAKE(c, it, "mode", mode < 1 ? CAROM_MISSING : CAROM_BAD_VALUE,
+                   "needed with quantity: mode is one of solver.modes, from 1 to %d", own);
   if (!body_is_modal(b))
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "only a body with model: modes has modes to listen to");
@@ -26,6 +35,25 @@ static bool output_of_mode(compiler *c, const item *it, model_output *out, const
   out->first_term = c->m.term_count - 1;
   out->terms = 1;
   return true;
+}
+
+// The amplitude of sin(m pi x / L) in a string's or bar's shape: 2/L times the integral of the two,
+// by a sum over its grid.
+static bool output_of_projection(compiler *c, const item *it, model_output *out,
+                                 const model_body *b) {
+  const int mode = out->mode = (int)item_number(it, "mode");
+  if (!body_is_line(b))
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "only a string or bar on a grid is projected on sines; allowed with modes is "
+                   "quantity: mode");
+  if (mode < 1 || mode >= b->nx)
+    return MISTAKE(c, it, "mode", mode < 1 ? CAROM_MISSING : CAROM_BAD_VALUE,
+                   "needed with quantity: projection is one of its sines, from 1 to %d", b->nx - 1);
+  out->first_term = c->m.term_count;
+  for (int i = 1; i < b->nx; ++i)
+    out->terms +=
+        compile_term(c, out->body, node_at(b, i, 0), 2.0 / b->nx * sin(mode * pi * i / b->nx));
+  return !c->m.out_of_memory;
 }
 
 // The quantities that contacts have, in words.
@@ -49,12 +77,16 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE, "'%s' is a contact; allowed of it are %s",
                    text, contact_quantities(list, sizeof list));
   body_point at;
-  if (!compile_point(c, it, "of", reads == READS_ENERGY || reads == READS_MODE, &at))
+  const bool projects = out->quantity == OUTPUT_PROJECTION;
+  if (!compile_point(c, it, "of", reads == READS_ENERGY || reads == READS_MODE || projects, &at))
     return false;
   const model_body *b = &c->m.body[at.body];
   out->body = at.body;
+  out->x = at.x;
   if (reads == READS_ENERGY)
     return true;
+  if (projects)
+    return output_of_projection(c, it, out, b);
   if (reads == READS_MODE)
     return output_of_mode(c, it, out, &c->m.body[at.body]);
   if (body_is_mass(b) && reads == READS_SLOPE)
@@ -71,11 +103,41 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
   return true;
 }
 
+static bool contact_touches(const compiler *c, int contact, int body) {
+  for (int i = 0; i < c->m.link_count; ++i)
+    for (int t = 0; c->m.link[i].contact == contact && t < c->m.link[i].terms; ++t)
+      if (c->m.term[c->m.link[i].first_term + t].body == body)
+        return true;
+  return false;
+}
+
+// Not every method knows every quantity, and only contacts along a line have a length.
+static bool contact_has(compiler *c, const item *it, const model_output *out) {
+  const method *row = method_table[c->m.head.method];
+  const bool length = out->quantity == OUTPUT_CONTACT_LENGTH;
+  const bool patches = out->quantity == OUTPUT_PATCHES;
+  if ((length && row->contact_length == NULL) || (patches && row->patches == NULL) ||
+      (out->quantity == OUTPUT_PSI && row->psi == NULL))
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "solver.method %s does not know it; allowed of a contact are force, overlap, "
+                   "velocity and energy, or solver.method audio",
+                   row->about.name);
+  const item *of = compile_contact_item(c, out->contact);
+  bool line = item_flag(of, "along");
+  for (int i = 0; line && i < c->m.body_count; ++i)
+    line = !body_is_plate(&c->m.body[i]) || !contact_touches(c, out->contact, i);
+  if ((length || patches) && !line)
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "only a contact along a string or bar has it; allowed here are force, overlap, "
+                   "velocity and energy");
+  return true;
+}
+
 static bool output_of_contact(compiler *c, const item *it, model_output *out) {
   const char *text = item_text(it, "of");
   out->contact = compile_find_contact(c, text);
   if (out->contact >= 0)
-    return true;
+    return contact_has(c, it, out);
   char list[300];
   sentence names = sentence_in(list, sizeof list);
   for (int i = 0; i < c->m.contact_count && i < 20; ++i)

@@ -39,7 +39,16 @@ typedef struct {
   const char *keys;
   /// Takes strings and bars by their modes in closed form, at any frequency.
   bool modal;
+  /// Takes contacts along bodies that are expressed by their modes.
+  bool along_modes;
   bool has_live_keys;
+  /// A barrier along a string is a rigid obstacle: its contact needs no stiffness.
+  bool rigid_obstacles;
+  /// Strings may start wrapped on such an obstacle; grids that no wave travels on show their
+  /// shapes.
+  bool wraps;
+  /// Takes strings by travelling waves: their grids are not bounded by the rate.
+  bool travelling;
   double ledger_lag; // its ledger belongs to t_n less so many steps
   int impacts_kept;  // of each contact, in the queue
   int block_most;    // steps after which that should be read
@@ -77,6 +86,14 @@ typedef struct {
   double (*overlap)(const carom_model *m, const carom_state *s, int contact);
   double (*overlap_rate)(const carom_model *m, const carom_state *s, int contact);
   double (*psi)(const carom_model *m, const carom_state *s, int contact);
+
+  /// Length over which a contact along a body touches, m, and in how many stretches; NULL if it
+  /// does not know.
+  double (*contact_length)(const carom_model *m, const carom_state *s, int contact);
+  double (*patches)(const carom_model *m, const carom_state *s, int contact);
+
+  /// How many coordinates of modes outputs may read of a body on a grid; NULL: none.
+  int (*modes)(const compiler *c);
 
   /// Where the law of a contact is bounded; NULL if it never is.
   bool (*bound)(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);

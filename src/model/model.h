@@ -129,7 +129,7 @@ static inline bool body_is_flat(const model_body *b) {
 
 /// What an inner node stands for: a length of a line, an area of a plate, m or m2.
 static inline double body_cell(const model_body *b) {
-  return body_is_plate(b) ? b->h * b->hy : b->h;
+  return body_is_flat(b) ? b->h * b->hy : b->h;
 }
 
 /// Nodes that the inner loops process at a time.
@@ -174,6 +174,8 @@ typedef struct {
   power_kind power;
   double exponent;  // alpha
   double dead_zone; // m
+  // A link's own law has the contact's stiffness: factors of psi_factor and g_factor, else 1.
+  double psi_ratio, g_ratio;
 } power_law;
 
 /// What live keys change of a contact; the state keeps the present values. psi_factor and g_factor
@@ -224,6 +226,10 @@ typedef struct {
   bool linear;   // force affine in D: eliminated before the collisions are solved
   bool exact;    // resolved inside the sample
   bool along;    // one of many along a body
+  int place;     // which node of the body that is, from its left end
+  int next;      // the link of the same contact at the next node, or -1
+  double width;  // length of the body it stands for, m
+  int law;       // its own law where the exponent varies along the body, or -1: the contact's
   int moving;    // index of its moving point, or -1; its terms are then all nodes it may come to
 } model_link;
 
@@ -280,6 +286,8 @@ typedef struct {
   body_reading reads;
   int body, contact; // one of them is -1
   int first_term, terms;
+  double x;  // of its point, as a fraction of the length
+  int mode;  // that it reads, from 1
   int modal; // in the audio method: its point of a modal body, or -1
   bool audio, gain_auto;
   double gain, pan;
@@ -311,7 +319,7 @@ typedef struct {
 /// A doubt of the compiler.
 typedef struct {
   doubt_kind kind;
-  int name; // offset into the texts
+  int name, more; // offsets into the texts
   double number[2];
 } model_doubt;
 
@@ -326,8 +334,9 @@ typedef struct {
   X(double, start)        /* per node, starting displacement, m */                                 \
   X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
   X(model_contact, contact)                                                                        \
-  X(model_link, link) /* island by island */                                                       \
-  X(model_row, row)   /* one for each link */                                                      \
+  X(model_link, link)    /* island by island */                                                    \
+  X(power_law, link_law) /* of links whose exponent is their own */                                \
+  X(model_row, row)      /* one for each link */                                                   \
   X(model_island, island)                                                                          \
   X(link_term, term)    /* of links, outputs and forces */                                         \
   X(int, contact_link)  /* links of each contact, rising */                                        \
@@ -359,6 +368,7 @@ struct carom_model {
   int weights;         // values of W, all islands together
   int couplings;       // values of the collisions' coupling columns
   int island_most;     // links of the largest island
+  int widest;          // most nodes in a row of any body
   int row_scratch;     // values of scratch that the step of any grid needs
   int modes;           // of modal bodies in the audio method, padded
   bool exact;          // some links are resolved inside the sample
@@ -373,6 +383,11 @@ struct carom_model {
 /// Nodes of all bodies.
 static inline int model_nodes(const carom_model *m) {
   return m->inverse_mass_count;
+}
+
+/// The power law of a link.
+static inline const power_law *link_law(const carom_model *m, const model_link *link) {
+  return link->law < 0 ? &m->contact[link->contact].law : &m->link_law[link->law];
 }
 
 static inline const char *model_text(const carom_model *m, int offset) {

@@ -57,7 +57,7 @@ static const key_row rows[] = {
         "positive: accurate, never pulls; clamp: its cheaper form; published: as printed; exact: "
         "resolved inside the sample, for hard and lossy impacts"),
     ROW(FLAG, "contacts", "numerical_loss", "collision", "", "", "true", ANY, false, false,
-        "with scheme positive, hard impacts at a point of a string, bar or plate lose what is "
+        "with scheme positive, hard impacts of strings, bars and plates lose what is "
         "radiated above half the rate; false: the scheme loses nothing, and such contacts are "
         "noisier"),
     ROW(NUMBER, "contacts", "gap", "collision stop", "", "m", "0", ANY, false, false,

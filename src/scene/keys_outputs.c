@@ -11,7 +11,7 @@ static const key_row rows[] = {
     ROW(WORD, "outputs", "quantity", "", WORDS(QUANTITIES), "", "displacement", ANY, false, false,
         "what to listen to"),
     ROW(WHOLE, "outputs", "mode", "", "", "", "", BETWEEN(1, 100000), false, false,
-        "quantity mode: which one, from 1"),
+        "quantity mode or projection: which one, from 1"),
     ROW(FLAG, "outputs", "audio", "", "", "", "false", ANY, false, false,
         "whether it goes into the sound"),
     ROW(AUTO_NUMBER, "outputs", "gain", "", "", "", "auto", ANY, false, false,

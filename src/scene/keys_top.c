@@ -28,7 +28,12 @@ static const key_row rows[] = {
     ROW(WHOLE, "", "solver.oversample", "", "1 2 4 8", "", "1", BETWEEN(1, 8), false, false,
         "steps taken inside each sample"),
     ROW(NUMBER, "", "solver.tolerance", "", "", "", "1e-10", POSITIVE, false, false,
-        "adaptive: largest error of one step, relative to the size of the motion"),
+        "adaptive, wrap: largest error of one step, relative to the size of the motion"),
+    ROW(WHOLE, "", "solver.modes", "", "", "", "1", BETWEEN(1, 16), false, false,
+        "wrap: how many modes of the string's free part move"),
+    ROW(WORD, "", "solver.rules", "", WORDS(WRAP_RULES), "", "consistent", ANY, false, false,
+        "wrap: consistent keeps the energy inside a phase and the velocity at a switch; projected "
+        "has equation 4.61 of the thesis with its sums put right, thesis its equations as printed"),
     ROW(NUMBER, "", "solver.energy_tolerance", "", "", "", "1e-9", NOT_BELOW0, false, false,
         "largest relative error of the energy balance that counts as good; any does by default "
         "with "

@@ -24,7 +24,10 @@
   X(METHOD_HEUN, "heun", heun_method)                                                              \
   X(METHOD_RK4, "rk4", rk4_method)                                                                 \
   X(METHOD_EVENT, "event", event_method)                                                           \
-  X(METHOD_ADAPTIVE, "adaptive", adaptive_method)
+  X(METHOD_ADAPTIVE, "adaptive", adaptive_method)                                                  \
+  X(METHOD_RIGID, "rigid", rigid_method)                                                           \
+  X(METHOD_WAVE, "wave", wave_method)                                                              \
+  X(METHOD_WRAP, "wrap", wrap_method)
 typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
 
 /// Corrections of the classic methods after a step; the first two and the next two are the same.
@@ -35,6 +38,13 @@ typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
   X(CORRECTIONS_PAPER, "paper")                                                                    \
   X(CORRECTIONS_CORRECTED, "corrected")
 typedef enum { CORRECTIONS(WORD_ENUMERATOR) CORRECTIONS_COUNT } correction_kind;
+
+/// Of the wrap method: energy form, the thesis' equations with its sums put right, and as printed.
+#define WRAP_RULES(X)                                                                              \
+  X(RULES_CONSISTENT, "consistent")                                                                \
+  X(RULES_PROJECTED, "projected")                                                                  \
+  X(RULES_THESIS, "thesis")
+typedef enum { WRAP_RULES(WORD_ENUMERATOR) WRAP_RULES_COUNT } wrap_rules;
 
 #define START_ORDERS(X)                                                                            \
   X(START_SECOND_ORDER, "second-order")                                                            \
@@ -66,7 +76,8 @@ typedef enum { BODY_MODELS(WORD_ENUMERATOR) BODY_MODEL_COUNT } body_model;
   X(SHAPE_PLUCK, "pluck")                                                                          \
   X(SHAPE_HUMP, "hump")                                                                            \
   X(SHAPE_SINE, "sine")                                                                            \
-  X(SHAPE_TABLE, "table")
+  X(SHAPE_TABLE, "table")                                                                          \
+  X(SHAPE_WRAPPED, "wrapped")
 typedef enum { START_SHAPES(WORD_ENUMERATOR) START_SHAPE_COUNT } start_shape;
 
 #define PROFILES(X)                                                                                \
@@ -148,7 +159,10 @@ typedef enum { CURVES(WORD_ENUMERATOR) CURVE_COUNT } control_curve;
   X(OUTPUT_OVERLAP, "overlap", "m")                                                                \
   X(OUTPUT_PSI, "psi", "J^(1/2)")                                                                  \
   X(OUTPUT_ENERGY, "energy", "J")                                                                  \
-  X(OUTPUT_MODE, "mode", "kg^(1/2) m")
+  X(OUTPUT_MODE, "mode", "kg^(1/2) m")                                                             \
+  X(OUTPUT_CONTACT_LENGTH, "contact_length", "m")                                                  \
+  X(OUTPUT_PATCHES, "patches", "")                                                                 \
+  X(OUTPUT_PROJECTION, "projection", "m")
 typedef enum { QUANTITIES(WORD_ENUMERATOR) QUANTITY_COUNT } output_quantity;
 
 #endif

@@ -308,7 +308,9 @@ static void doubt_model(const carom_model *m, collector *to) {
   for (int i = 0; i < m->doubt_count; ++i) {
     const model_doubt *d = &m->doubt[i];
     tell(to, d->kind,
-         &(doubt_words){.name = model_text(m, d->name), .number = {d->number[0], d->number[1]}});
+         &(doubt_words){.name = model_text(m, d->name),
+                        .more = model_text(m, d->more),
+                        .number = {d->number[0], d->number[1]}});
   }
 }
 

@@ -112,6 +112,30 @@ void impact_track(const carom_model *m, carom_state *s, int contact,
     follow_impact(m, s, contact, inside);
 }
 
+void impact_follow_rigid(const carom_model *m, carom_state *s, int contact,
+                         const rigid_summary *now) {
+  impact_tracker *w = &s->tracker[contact];
+  if (!w->open && now->touches) {
+    w->open = true;
+    w->event = (carom_event){.contact = contact,
+                             .begin = now->time - now->length,
+                             .end = NAN,
+                             .speed_in = now->speed_in,
+                             .speed_out = NAN,
+                             .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
+  }
+  if (w->open && now->touches) {
+    w->event.impulse += now->force * now->length;
+    w->event.peak_force = fmax(w->event.peak_force, now->force);
+    w->event.speed_out = now->speed_out;
+  } else if (w->open) {
+    w->open = false;
+    w->event.end = now->time - now->length;
+    w->event.energy_lost += sum_value(s->contact_account[contact].dissipated);
+    impact_queue(m, s, &w->event, 0);
+  }
+}
+
 bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *event) {
   if (s->head->impact_count == 0)
     return false;

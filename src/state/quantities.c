@@ -23,6 +23,14 @@ static double psi(const carom_model *m, const carom_state *s, int contact) {
   return method_of(m)->psi(m, s, contact);
 }
 
+static double contact_length(const carom_model *m, const carom_state *s, int contact) {
+  return method_of(m)->contact_length(m, s, contact);
+}
+
+static double patches(const carom_model *m, const carom_state *s, int contact) {
+  return method_of(m)->patches(m, s, contact);
+}
+
 const quantity quantity_table[QUANTITY_COUNT] = {
     [OUTPUT_DISPLACEMENT] = {READS_DISPLACEMENT, NULL},
     [OUTPUT_VELOCITY] = {READS_VELOCITY, overlap_rate},
@@ -33,4 +41,7 @@ const quantity quantity_table[QUANTITY_COUNT] = {
     [OUTPUT_PSI] = {READS_NOTHING, psi},
     [OUTPUT_ENERGY] = {READS_ENERGY, NULL},
     [OUTPUT_MODE] = {READS_MODE, NULL},
+    [OUTPUT_CONTACT_LENGTH] = {READS_NOTHING, contact_length},
+    [OUTPUT_PATCHES] = {READS_NOTHING, patches},
+    [OUTPUT_PROJECTION] = {READS_DISPLACEMENT, NULL},
 };

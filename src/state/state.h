@@ -238,6 +238,18 @@ void impact_start(const carom_model *m, carom_state *s, int contact);
 void impact_track(const carom_model *m, carom_state *s, int contact,
                   const sub_sample_summary *inside);
 
+/// What a rigid contact does in a time step that ends at `time`.
+typedef struct {
+  bool touches;
+  double time, length;        // s
+  double force;               // mean, N
+  double speed_in, speed_out; // relative, if it begins or ends here, m/s
+} rigid_summary;
+
+/// impact_log.c: follows a rigid contact, whose overlap tells nothing.
+void impact_follow_rigid(const carom_model *m, carom_state *s, int contact,
+                         const rigid_summary *now);
+
 /// The summary of a contact, to be filled in before either call; it begins without any link.
 static inline contact_summary *impact_summary(carom_state *s, int contact) {
   contact_summary *summary = &s->tracker[contact].summary;

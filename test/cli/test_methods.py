@@ -59,6 +59,21 @@ class Methods(ResultsCase):
         for mine, exact in zip(self.samples("steps")[1], self.samples("events")[1]):
             self.assertAlmostEqual(mine[1], exact[1], delta=1e-6)
 
+    def test_a_string_that_outruns_its_bridge_is_told_and_results_are_kept(self):
+        self.write("""{carom: 1, rate: 100, duration: 20, bodies: {s: {type: string,
+            length: 1, linear_density: 1, tension: 1, start: {shape: wrapped, amplitude: 17}}, w:
+            {type: barrier, profile: {shape: parabola, height: 1, width: 0.05, to: 0.05}}},
+            contacts: {c: {type: collision, below: w, above: s, along: true}}, outputs: {mid: {of:
+            s@0.5}}, solver: {method: wave}}""", "bridge.yaml")
+        self.assertRegex(self.good("check", "bridge.yaml").err, r"ends at 12\.17")
+        result = self.carom("run", "bridge.yaml", "--quiet", "-o", "r")
+        self.assertEqual(result.code, BROKEN)
+        self.assertRegex(result.err, r"solver\.method wave: .* between 12\.17 and 12\.18 s; allowed "
+                                     r"are .*solver\.method rigid; .*kept")
+        self.assertFalse(self.summary("r")["complete"])
+        self.assertEqual(len(self.samples("r")[1]), 1218)
+        self.good("run", "bridge.yaml", "--quiet", "--set", "solver.method=rigid")
+
     def test_a_tolerance_that_cannot_be_reached_is_told_and_results_are_kept(self):
         self.needs_sundials()
         result = self.carom("run", "beam-stop", "--quiet", "-o", "r", "--set",

@@ -211,6 +211,14 @@ class MistakesInAScene(Case):
             ("of: string@0.9, ", "", "outputs.sound.of", "required is BODY"),
             (", frequency: 50}", "}", "bodies.swing.position.sine.frequency", "needed"),
             (", width: 1}", "}", "bodies.wall.profile.width", "needed"),
+            ("shape: parabola, height: 1e-3, width: 1}", "shape: flat, §at: 0.1}",
+             "bodies.wall.profile.at", "profile.from and profile.to"),
+            (", width: 1}", ", width: 1, at: 0.5, §to: 0.2}", "bodies.wall.profile.to",
+             "an end beyond the beginning"),
+            (", width: 1}", ", width: 1, §exponent: [2]}", "bodies.wall.profile.exponent",
+             "at least two values"),
+            ("position: -2}", "position: -2, profile: {§stiffness: [1, 2]}}",
+             "bodies.floor.profile.stiffness", "along: true"),
             ("start: {shape: hump}, ", "start: {at: 0.5}, ", "bodies.bar.start.shape", "needed"),
         ]:
             with self.subTest(path=row[2], without=row[0]):

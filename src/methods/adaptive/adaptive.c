@@ -73,9 +73,18 @@ static carom_status advance_to(adaptive *c, double time, carom_solver_counts *co
   return CAROM_TOLERANCE;
 }
 
+// Losses of contacts along a body since they were last booked.
+static void book_lines(adaptive *c, carom_state *s) {
+  for (int i = 0; i < c->lines; ++i) {
+    const int at = at_line(c->p, c->damped) + i;
+    if (c->f->counts)
+      sum_add(&s->contact_account[i].dissipated, c->y[at] - c->counted[at]);
+    c->counted[at] = c->y[at];
+  }
+}
+
 static carom_status travel(const carom_model *m, carom_state *s, const modal_system *p,
                            modal_motion *f, double time) {
-  (void)m;
   adaptive *c = s->attached;
   if (c == NULL)
     return CAROM_NO_PART;
@@ -83,6 +92,8 @@ static carom_status travel(const carom_model *m, carom_state *s, const modal_sys
     return CAROM_OK;
   c->p = p;
   c->f = f;
+  c->m = m;
+  c->s = s;
   carom_status status = CAROM_OK;
   if (!is_as_left(c)) {
     memset(c->released, 0, (size_t)p->stops * sizeof *c->released);
@@ -97,6 +108,8 @@ static carom_status travel(const carom_model *m, carom_state *s, const modal_sys
   if (modal_missed(c))
     return CAROM_TOLERANCE;
   stops_forces(p, f);
+  modal_press(c, c->y, f->a, NULL);
+  book_lines(c, s);
   record_end(c);
   return CAROM_OK;
 }
@@ -155,11 +168,11 @@ static bool has_losses(const modal_system *p) {
   return false;
 }
 
-static adaptive *take_memory(const modal_system *p, bool damped) {
-  const size_t length = (size_t)modal_length(p, damped);
+static adaptive *take_memory(const modal_system *p, bool damped, int lines) {
+  const size_t length = (size_t)modal_length(p, damped, lines);
   const size_t modes = (size_t)p->modes;
   const size_t stops = (size_t)p->stops;
-  const size_t size = sizeof(adaptive) + (3 * length + modes) * sizeof(double) +
+  const size_t size = sizeof(adaptive) + (3 * length + 3 * modes) * sizeof(double) +
                       stops * (sizeof(stop_touch) + ROOTS * sizeof(int) + sizeof(bool));
   const carom_memory heap = carom_memory_heap();
   adaptive *c = heap.resize(heap.user, NULL, 0, size);
@@ -170,7 +183,9 @@ static adaptive *take_memory(const modal_system *p, bool damped) {
   c->counted = c->y + length;
   c->error = c->counted + length;
   c->a = c->error + length;
-  c->how = (stop_touch *)(void *)(c->a + modes);
+  c->q = c->a + modes;
+  c->push = c->q + modes;
+  c->how = (stop_touch *)(void *)(c->push + modes);
   c->way = (int *)(void *)(c->how + stops);
   c->released = (bool *)(void *)(c->way + ROOTS * stops);
   return c;
@@ -178,12 +193,14 @@ static adaptive *take_memory(const modal_system *p, bool damped) {
 
 static adaptive *adaptive_of(const carom_model *m, const modal_system *p) {
   const bool damped = has_losses(p);
-  adaptive *c = take_memory(p, damped);
+  const int lines = along_any(m) ? m->contact_count : 0;
+  adaptive *c = take_memory(p, damped, lines);
   if (c == NULL)
     return NULL;
   c->damped = damped;
+  c->lines = lines;
   c->of = (problem){.user = c,
-                    .size = modal_length(p, damped),
+                    .size = modal_length(p, damped, lines),
                     .roots = ROOTS * p->stops,
                     .slope = modal_slope,
                     .root = modal_root,
@@ -223,9 +240,57 @@ static void detach(carom_state *s) {
   s->attached = NULL;
 }
 
+// --- Contacts -----------------------------------------------------------------------------------
+
+static along_sums sums_of(const carom_model *m, const carom_state *s, int contact) {
+  const node_fields f = event_fields(m, s);
+  return along_evaluate(m, s, contact, f.displacement, f.velocity, NULL);
+}
+
+static double contact_energy(const carom_model *m, const carom_state *s, int contact) {
+  return along_any(m) ? sums_of(m, s, contact).energy : event_contact_energy(m, s, contact);
+}
+
+static double force(const carom_model *m, const carom_state *s, int contact) {
+  return along_any(m) ? sums_of(m, s, contact).force : event_force(m, s, contact);
+}
+
+static double overlap(const carom_model *m, const carom_state *s, int contact) {
+  return along_any(m) ? sums_of(m, s, contact).overlap : event_overlap(m, s, contact);
+}
+
+static double overlap_rate(const carom_model *m, const carom_state *s, int contact) {
+  return along_any(m) ? sums_of(m, s, contact).rate : event_overlap_rate(m, s, contact);
+}
+
+static double contact_length(const carom_model *m, const carom_state *s, int contact) {
+  return along_any(m) ? sums_of(m, s, contact).length : 0;
+}
+
+static double patches(const carom_model *m, const carom_state *s, int contact) {
+  return along_any(m) ? sums_of(m, s, contact).patches : 0;
+}
+
+// --- Start and step -----------------------------------------------------------------------------
+
+static bool fits(compiler *c) {
+  return along_fits(c) && event_fits(c);
+}
+
+static void start(const carom_model *m, carom_state *s) {
+  event_start(m, s);
+  if (along_any(m))
+    along_start(m, s);
+}
+
 static void step(const carom_model *m, carom_state *s, bool more) {
   (void)more;
+  const bool along = along_any(m);
+  for (int i = 0; along && i < m->contact_count; ++i) // kept until the step is done
+    s->tracker[i].summary.force = force(m, s, i);
   event_step(m, s, travel);
+  for (int i = 0; along && s->head->failure == CAROM_OK && i < m->contact_count; ++i)
+    along_track(m, s, i, s->tracker[i].summary.force);
 }
 
 const method adaptive_method = {
@@ -237,21 +302,24 @@ const method adaptive_method = {
                       "impacts by root finding"},
     .keys = "solver.tolerance",
     .modal = true,
+    .along_modes = true,
     .impacts_kept = 1024,
     .block_most = 1,
-    .fits = event_fits,
+    .fits = fits,
     .compile = event_compile,
     .size = sizeof(event_state),
     .bind = event_bind,
-    .start = event_start,
+    .start = start,
     .step = step,
     .fields = event_fields,
     .body_energy = event_body_energy,
-    .contact_energy = event_contact_energy,
+    .contact_energy = contact_energy,
     .open_accounts = event_open_accounts,
-    .force = event_force,
-    .overlap = event_overlap,
-    .overlap_rate = event_overlap_rate,
+    .force = force,
+    .overlap = overlap,
+    .overlap_rate = overlap_rate,
+    .contact_length = contact_length,
+    .patches = patches,
     .attach = attach,
     .detach = detach,
 };

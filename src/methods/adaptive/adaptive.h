@@ -8,6 +8,7 @@
 #define CAROM_ADAPTIVE_H
 
 #include "base/problem.h"
+#include "methods/adaptive/along.h"
 #include "methods/event/event.h"
 
 /// The method at work on one state.

@@ -65,12 +65,30 @@ static double contact_loss(const adaptive *c, int i, const double *y, double for
   return (force - stop_force(&spring, overlap(c, i, y), 0)) * stop_sum(c->p, i, y + c->p->modes);
 }
 
+void modal_press(const adaptive *c, const double *y, double *a, double *losses) {
+  const int modes = c->p->modes;
+  if (c->lines == 0)
+    return;
+  for (int j = 0; j < modes; ++j) {
+    c->q[j] = c->f->q0[j] + y[j];
+    c->push[j] = 0;
+  }
+  for (int i = 0; i < c->lines; ++i) {
+    const along_sums sums = along_evaluate(c->m, c->s, i, c->q, y + modes, c->push);
+    if (losses != NULL)
+      losses[i] = sums.loss;
+  }
+  for (int j = 0; j < modes; ++j)
+    a[j] += c->push[j];
+}
+
 void modal_slope(void *user, double t, const double *y, double *dy) {
   const adaptive *c = user;
   const modal_system *p = c->p;
   const double *v = y + p->modes;
   double *force = dy + at_impulse(p);
   accelerate(c, t, y, force);
+  modal_press(c, y, c->a, dy + at_line(p, c->damped));
   memcpy(dy, v, (size_t)p->modes * sizeof *dy);
   memcpy(dy + p->modes, c->a, (size_t)p->modes * sizeof *dy);
   for (int j = 0; p->lossy && j < p->modes; ++j)

@@ -15,18 +15,22 @@ struct adaptive {
   integrator with;
   const modal_system *p; // these two are the caller's, given with each call
   modal_motion *f;
-  bool damped;     // some contact has a loss of its own
-  bool turned;     // a contact has begun or ended
-  bool left;       // there was a last call
-  instant origin;  // and the clock began then
-  double now;      // and it stood there
-  double *y;       // as the last call left it
-  stop_touch *how; // and the contact of stops then
-  double *counted; // integrals already booked
-  double *error;   // of each y, allowed in a step
-  double *a;       // accelerations, scratch
-  int *way;        // direction of each root
-  bool *released;  // stops released whose gap is still below rounding
+  bool damped;          // some contact has a loss of its own
+  bool turned;          // a contact has begun or ended
+  bool left;            // there was a last call
+  instant origin;       // and the clock began then
+  double now;           // and it stood there
+  double *y;            // as the last call left it
+  stop_touch *how;      // and the contact of stops then
+  double *counted;      // integrals already booked
+  double *error;        // of each y, allowed in a step
+  double *a;            // accelerations, scratch
+  int *way;             // direction of each root
+  bool *released;       // stops released whose gap is still below rounding
+  const carom_model *m; // for contacts along a body, which are no stops
+  const carom_state *s;
+  double *q, *push; // coordinates of all modes and forces on them, scratch
+  int lines;        // contacts along a body
   double room[];
 };
 
@@ -51,11 +55,19 @@ static inline int at_rub(const modal_system *p) {
   return at_impulse(p) + p->stops;
 }
 
-static inline int modal_length(const modal_system *p, bool damped) {
+static inline int at_line(const modal_system *p, bool damped) {
   return at_rub(p) + (damped ? p->stops : 0);
 }
 
+static inline int modal_length(const modal_system *p, bool damped, int lines) {
+  return at_line(p, damped) + lines;
+}
+
 // --- modal_problem.c: between events; the calls of a problem, whose user is an adaptive ---------
+
+/// Adds what contacts along a body push to the accelerations `a`, at y; their losses, W, unless
+/// NULL.
+void modal_press(const adaptive *c, const double *y, double *a, double *losses);
 
 void modal_slope(void *user, double t, const double *y, double *dy);
 void modal_root(void *user, double t, const double *y, double *g);

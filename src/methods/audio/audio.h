@@ -248,6 +248,8 @@ double audio_force(const carom_model *m, const carom_state *s, int contact);
 double audio_overlap(const carom_model *m, const carom_state *s, int contact);
 double audio_overlap_rate(const carom_model *m, const carom_state *s, int contact);
 double audio_psi(const carom_model *m, const carom_state *s, int contact);
+double audio_contact_length(const carom_model *m, const carom_state *s, int contact);
+double audio_patches(const carom_model *m, const carom_state *s, int contact);
 
 // island.c, response.c and moving.c
 void islands_weigh(const carom_model *m, carom_state *s);

@@ -27,9 +27,8 @@ static inline sub_sample_memory *memory_of(const island_view *v, int c) {
 
 static inline push_law law_of(const island_view *v, int c) {
   const model_link *link = &v->collisions.link[c];
-  return (push_law){.law = &v->m->contact[link->contact].law,
-                    .a = v->s->values[link->contact],
-                    .scale = link->scale};
+  return (push_law){
+      .law = link_law(v->m, link), .a = v->s->values[link->contact], .scale = link->scale};
 }
 
 /// Whether it is resolved inside this sample, in turns of its own.

@@ -28,7 +28,7 @@ static const contact_values *law_of(const island_view *v, int i) {
 static gradient_step step_of(const island_view *v, int c) {
   const link_set *set = &v->collisions;
   const contact_values *a = law_of(v, c);
-  return (gradient_step){.law = &contact_of(v, c)->law,
+  return (gradient_step){.law = link_law(v->m, &set->link[c]),
                          .bound = &set->bound[c],
                          .stiffness = a->stiffness * set->link[c].scale,
                          .loss = set->work[c].damping * a->damping / (2 * v->m->k),
@@ -52,10 +52,11 @@ bool collision_stores_little(const island_view *v, int c) {
 // g and loss at eta^n, for contacts that follow no gradient.
 static inline void set_present(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
+  const power_law *law = link_law(v->m, &v->collisions.link[c]);
   const double scale = v->collisions.link[c].scale;
   const double eta = v->collisions.past[c].eta;
-  w->target = law_g(&contact_of(v, c)->law, law_of(v, c), scale, eta);
-  w->h = law_loss(&contact_of(v, c)->law, law_of(v, c), scale, eta, v->m->k);
+  w->target = law_g(law, law_of(v, c), scale, eta);
+  w->h = law_loss(law, law_of(v, c), scale, eta, v->m->k);
   w->D = 0; // not known yet, and not that of another step
 }
 

@@ -34,14 +34,14 @@ static const model_contact *contact_of(const island_view *v, const link_set *set
 
 static void set_affine(const island_view *v, int i, double g) {
   const link_set *set = &v->linears;
-  const model_contact *c = contact_of(v, set, i);
+  const power_law *law = link_law(v->m, &set->link[i]);
   const contact_values *a = &v->s->values[set->link[i].contact];
   const double scale = set->link[i].scale;
   const double eta = set->past[i].eta;
   const double before = eta - set->past[i].deta;
   link_work *w = &set->work[i];
   w->g = g;
-  w->loss = c->law.two_sided ? 0 : law_loss(&c->law, a, scale, eta, v->m->k);
+  w->loss = law->two_sided ? 0 : law_loss(law, a, scale, eta, v->m->k);
   w->f = g * set->past[i].psi + sqrt(a->linear * scale) * set->past[i].stretch +
          scale * a->cubic * eta * eta * before;
   w->d = g * g / 4 + w->loss +
@@ -52,12 +52,12 @@ static void set_affine(const island_view *v, int i, double g) {
 void linears_prepare(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
-    const model_contact *c = contact_of(v, set, i);
+    const power_law *law = link_law(v->m, &set->link[i]);
     const contact_values *a = &v->s->values[set->link[i].contact];
-    if (c->type == CONTACT_BOW)
+    if (contact_of(v, set, i)->type == CONTACT_BOW)
       bow_prepare(v, i);
     else
-      set_affine(v, i, c->law.acts ? law_g(&c->law, a, set->link[i].scale, set->past[i].eta) : 0);
+      set_affine(v, i, law->acts ? law_g(law, a, set->link[i].scale, set->past[i].eta) : 0);
   }
 }
 
@@ -65,11 +65,11 @@ void linears_prepare(const island_view *v) {
 void linears_correct(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
-    const model_contact *c = contact_of(v, set, i);
-    if (!c->law.acts || !c->law.two_sided || c->law.printed_branch)
+    const power_law *law = link_law(v->m, &set->link[i]);
+    if (!law->acts || !law->two_sided || law->printed_branch)
       continue;
     const correction r =
-        law_correct(&c->law, &v->s->values[set->link[i].contact], set->link[i].scale,
+        law_correct(law, &v->s->values[set->link[i].contact], set->link[i].scale,
                     past_of(&set->past[i]), set->work[i].seen, sky_at(set->row, v->weight, i, i));
     if (r.good)
       set_affine(v, i, r.g);

@@ -78,7 +78,7 @@ static bool is_pressed(const island_view *v, int c) {
 // The force a contact was about to push with before this step.
 static double recent_force(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
-  const double beside = v->m->contact[v->collisions.link[c].contact].law.exponent + 1;
+  const double beside = link_law(v->m, &v->collisions.link[c])->exponent + 1;
   if (is_exact(v, c))
     return memory_of(v, c)->push;
   return p->half > 0 ? beside / 2 * p->psi * p->psi / p->half : 0;

@@ -173,10 +173,11 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
   }
   double F =
       link->scale * (v->linear * *eta + v->cubic * *eta * *eta * *eta + 2 * v->sigma_x * speed);
-  if (c->law.acts)
-    F += law_psi(&c->law, v, link->scale, *eta) * law_g(&c->law, v, link->scale, *eta);
-  if (!c->law.two_sided) // never a pull, as in a step
-    F = fmax(0, F + law_loss(&c->law, v, link->scale, *eta, m->k) * 2 * m->k * speed);
+  const power_law *law = link_law(m, link);
+  if (law->acts)
+    F += law_psi(law, v, link->scale, *eta) * law_g(law, v, link->scale, *eta);
+  if (!law->two_sided) // never a pull, as in a step
+    F = fmax(0, F + law_loss(law, v, link->scale, *eta, m->k) * 2 * m->k * speed);
   return F;
 }
 
@@ -218,12 +219,13 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const double half = a->link[i].half;
   if (c->type == CONTACT_BOW)
     return bow_first_psi(m, s, i);
-  if (!c->law.acts)
+  const power_law *law = link_law(m, link);
+  if (!law->acts)
     return 0;
   if (!(half > a->bound[i].knee))
-    return law_psi(&c->law, v, link->scale, half);
+    return law_psi(law, v, link->scale, half);
   const gradient_step p = {
-      .law = &c->law, .bound = &a->bound[i], .stiffness = v->stiffness * link->scale};
+      .law = law, .bound = &a->bound[i], .stiffness = v->stiffness * link->scale};
   return gradient_psi(&p, half);
 }
 
@@ -231,7 +233,7 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
 static void start_inside(const carom_model *m, carom_state *s, int i) {
   const audio_state *a = audio_of(s);
   const link_memory *p = &a->link[i];
-  const power_law *law = &m->contact[m->link[i].contact].law;
+  const power_law *law = link_law(m, &m->link[i]);
   sub_sample_memory *in = &a->sub_sample[i];
   in->xi = in->bodies = p->half;
   in->moved = m->link[i].modals > 0 ? 0 : p->deta;

@@ -28,7 +28,7 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
     link_bound(m, s, i);
     scales = scales && is_power_law(s, i);
     if (m->link[i].exact)
-      p->psi = law_psi(&c->law, v, m->link[i].scale, a->sub_sample[i].xi);
+      p->psi = law_psi(link_law(m, &m->link[i]), v, m->link[i].scale, a->sub_sample[i].xi);
     else if (scales)
       p->psi *= sqrt(to / from);
     else

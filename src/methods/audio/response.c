@@ -15,10 +15,10 @@
 /// What a body loses of its motion at half the rate within this time does not come back, s.
 static const double soon = 2e-2;
 
-/// The response of one node: the part of it that is a resistance, and the decay of the energy at
-/// half the rate, 1/s.
+/// The response of one node: the part of it that is a resistance, the decay of the energy at half
+/// the rate, 1/s, and the part of the stiffness there that is bending.
 typedef struct {
-  double part, decay;
+  double part, decay, bending;
 } node_response;
 
 // Of an inner node: half the diagonal of Lap Lap, (2 + 2 q)^2 + 2 + 2 q^2 with q = (h / hy)^2, and
@@ -26,14 +26,15 @@ typedef struct {
 static node_response plate_response(const model_body *b, step_coefficients c, double k) {
   const double q = b->grid.aspect;
   return (node_response){(3 + q * (4 + 3 * q)) * c.bending,
-                         (c.loss + 4 * (1 + q) * c.internal_loss) / k};
+                         (c.loss + 4 * (1 + q) * c.internal_loss) / k, 1};
 }
 
 static node_response response_of(const carom_model *m, const audio_state *a, link_term term) {
   const model_body *b = &m->body[term.body];
   const step_coefficients c = a->coefficients[term.body];
   if (body_is_line(b))
-    return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k};
+    return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k,
+                           4 * c.bending / (c.tension + 4 * c.bending)};
   if (body_is_plate(b))
     return plate_response(b, c, m->k);
   if (body_is_modal(b)) {
@@ -41,9 +42,9 @@ static node_response response_of(const carom_model *m, const audio_state *a, lin
     const int j = term.node - b->first;
     const double omega = sqrt(modal_row(bank, BANK_OMEGA2, b->modes.length)[j]);
     return (node_response){1 - cos(omega * m->k),
-                           2 * modal_row(bank, BANK_SIGMA, b->modes.length)[j]};
+                           2 * modal_row(bank, BANK_SIGMA, b->modes.length)[j], 0};
   }
-  return (node_response){0, 0};
+  return (node_response){0, 0, 0};
 }
 
 static link_response response(const carom_model *m, const audio_state *a, int i) {
@@ -51,7 +52,7 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
   const link_nodes nodes = all_nodes_of_link(m, a, link);
   link_response r = {0};
   double lost = 0;
-  for (int t = 0; !link->along && t < nodes.count; ++t) {
+  for (int t = 0; t < nodes.count; ++t) {
     const link_term term = nodes.term[t];
     const node_response n = response_of(m, a, term);
     const double share = n.part * term.weight * term.weight *
@@ -59,8 +60,12 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
     r.struck = r.struck || body_is_mass(&m->body[term.body]);
     r.resisting += share;
     lost += share * -real_expm1(-n.decay * soon);
+    r.bending = fmax(r.bending, n.bending);
   }
   r.fading = r.resisting > 0 ? lost / r.resisting : 0;
+  r.along = link->along;
+  if (r.along)
+    r.resisting = 0;
   r.lossless = !m->contact[link->contact].numerical;
   return r;
 }
@@ -71,7 +76,8 @@ void link_bound(const carom_model *m, carom_state *s, int i) {
   const model_contact *c = &m->contact[m->link[i].contact];
   const bool bounded = c->type == CONTACT_COLLISION && c->scheme == SCHEME_POSITIVE;
   const link_response r = bounded ? response(m, a, i) : (link_response){0};
-  a->bound[i] = law_bound_of(&c->law, &s->values[m->link[i].contact], m->link[i].scale, &r);
+  a->bound[i] =
+      law_bound_of(link_law(m, &m->link[i]), &s->values[m->link[i].contact], m->link[i].scale, &r);
   if (!bounded)
     a->bound[i].resisting = INFINITY;
 }

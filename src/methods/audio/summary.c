@@ -57,6 +57,27 @@ double audio_psi(const carom_model *m, const carom_state *s, int contact) {
   return psi;
 }
 
+double audio_contact_length(const carom_model *m, const carom_state *s, int contact) {
+  double length = 0;
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const int link = links_of(m, contact)[i];
+    length += audio_of(s)->step[link].force != 0 ? m->link[link].width : 0;
+  }
+  return length;
+}
+
+// Stretches of links that push: each ends where the next does not.
+double audio_patches(const carom_model *m, const carom_state *s, int contact) {
+  const link_step *step = audio_of(s)->step;
+  int patches = 0;
+  for (int i = 0; i < m->contact[contact].links; ++i) {
+    const int link = links_of(m, contact)[i];
+    const int next = m->link[link].next;
+    patches += step[link].force != 0 && (next < 0 || step[next].force == 0);
+  }
+  return patches;
+}
+
 // --- For the log of impacts ---------------------------------------------------------------------
 
 static bool is_exact(const carom_model *m, int contact) {
@@ -85,7 +106,7 @@ static double law_force(const carom_model *m, const carom_state *s, int i) {
   const double loss = 1 + s->values[m->link[i].contact].damping * p->deta / m->k;
   if (c->scheme != SCHEME_POSITIVE || p->half <= 0 || p->half > audio_of(s)->bound[i].knee)
     return 0;
-  return fmax(0, loss) * (c->law.exponent + 1) / 2 * p->psi * p->psi / p->half;
+  return fmax(0, loss) * (link_law(m, &m->link[i])->exponent + 1) / 2 * p->psi * p->psi / p->half;
 }
 
 // Adds a link that touches, or has just done so.

@@ -57,12 +57,13 @@ static bool check_constant(compiler *c) {
                        "solver.method %s takes sines; allowed is a frequency, or solver.method "
                        "audio",
                        method_name(c));
-      if (it->in == SECTION_CONTACTS && (strcmp(name, "scheme") == 0 || strcmp(name, "along") == 0))
+      const bool along = strcmp(name, "along") == 0;
+      if (it->in == SECTION_CONTACTS &&
+          (strcmp(name, "scheme") == 0 || (along && !method_table[c->m.head.method]->along_modes)))
         return MISTAKE(c, it, name, CAROM_BAD_VALUE,
                        "solver.method %s has no %s; allowed is to leave it out, or "
                        "solver.method audio",
-                       method_name(c),
-                       strcmp(name, "along") == 0 ? "contacts along a body" : "schemes");
+                       method_name(c), along ? "contacts along a body" : "schemes");
       if (it->in == SECTION_OUTPUTS && strcmp(it->entries[e].value.text, "psi") == 0 &&
           strcmp(name, "quantity") == 0)
         return MISTAKE(c, it, name, CAROM_BAD_VALUE,
@@ -375,9 +376,12 @@ static void drop(event_builder *e) {
 }
 
 bool event_fits(compiler *c) {
-  if (c->m.link_count > MOST_STOPS)
+  int stops = 0;
+  for (int i = 0; i < c->m.link_count; ++i)
+    stops += !c->m.link[i].along;
+  if (stops > MOST_STOPS)
     return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
-                   "%d contacts; allowed with solver.method %s are at most %d", c->m.link_count,
+                   "%d contacts; allowed with solver.method %s are at most %d", stops,
                    method_name(c), (int)MOST_STOPS);
   return check_constant(c) && check_bodies(c);
 }
@@ -386,7 +390,7 @@ bool event_compile(compiler *c) {
   event_builder e = {.c = c};
   bool good = add_modes(&e) && add_forces(&e) && add_bases(&e);
   for (int i = 0; good && i < c->m.link_count; ++i)
-    good = add_stop(&e, &c->m.link[i]);
+    good = c->m.link[i].along || add_stop(&e, &c->m.link[i]);
   good = good && add_reached(&e) && pack(&e);
   drop(&e);
   return good;

@@ -135,7 +135,7 @@ void event_open_accounts(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->body_count; ++i)
     event_body_energy(m, s, i, &s->body_account[i].kinetic, &s->body_account[i].potential);
   for (int i = 0; i < m->contact_count; ++i)
-    s->contact_account[i].potential = event_contact_energy(m, s, i);
+    s->contact_account[i].potential = method_of(m)->contact_energy(m, s, i);
 }
 
 // What was lost and supplied since the last call; energy that a rule adds counts as supplied.
@@ -172,7 +172,7 @@ static void publish(const carom_model *m, carom_state *s, const modal_motion *f)
     e->v[i] = f->v[i] * root;
     e->a[i] = f->a[i] * root;
   }
-  for (int i = 0; i < m->link_count; ++i) {
+  for (int i = 0; i < sizes_of(m)->stops; ++i) {
     const stop_state *now = &f->stop[i];
     const int contact = m->link[i].contact;
     impact_tracker *w = &s->tracker[contact];
