@@ -14,8 +14,8 @@ typedef struct {
   const char *aliases[2]; ///< other spellings, or NULL
 } command;
 
-extern const command command_run, command_sweep, command_plot, command_check, command_bench,
-    command_reproduce, command_list, command_show, command_help, command_version;
+extern const command command_run, command_sweep, command_compare, command_plot, command_check,
+    command_bench, command_reproduce, command_list, command_show, command_help, command_version;
 
 int command_count(void);
 const command *command_at(int index);

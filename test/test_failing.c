@@ -105,7 +105,54 @@ static void memory_may_run_out_anywhere(void **state) {
   assert_int_equal(rmdir(directory), 0);
 }
 
+static carom_status comparison(const char *directory) {
+  static const double rates[] = {8000, 12000, 16000};
+  static const char *const schemes[] = {"positive", "exact"};
+  carom_error error = {.status = CAROM_OK};
+  carom_compare_report report;
+  carom_scene *scene = carom_scene_new(NULL);
+  const carom_compare_options options = {.directory = directory,
+                                         .schemes = schemes,
+                                         .scheme_count = 2,
+                                         .rates = rates,
+                                         .rate_count = 3,
+                                         .workers = 1};
+  carom_status status =
+      scene != NULL ? carom_scene_parse(scene, "x", text, strlen(text), &error) : CAROM_NO_MEMORY;
+  if (status == CAROM_OK)
+    status = carom_compare(scene, &options, &report, &error);
+  carom_scene_free(scene);
+  return status;
+}
+
+// What has no memory is told, or is a row that says so; no half file is left.
+static void memory_may_run_out_in_a_comparison(void **state) {
+  (void)state;
+  char directory[] = "/tmp/carom-failing-XXXXXX";
+  char parts[64];
+  assert_non_null(mkdtemp(directory));
+  snprintf(parts, sizeof parts, "%s/parts", directory);
+  int failures = 0;
+  carom_status status = CAROM_NO_MEMORY;
+  bool used_up = true;
+  for (long long n = 1; used_up; n += n < 200 ? 1 : 7) {
+    left = n;
+    status = comparison(directory);
+    used_up = left == 0;
+    left = -1;
+    assert_false(sweep(parts));
+    rmdir(parts);
+    assert_false(sweep(directory));
+    failures += status != CAROM_OK;
+    assert_true(n < 50000);
+  }
+  assert_int_equal(status, CAROM_OK);
+  assert_true(failures > 50);
+  assert_int_equal(rmdir(directory), 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere),
+                                     cmocka_unit_test(memory_may_run_out_in_a_comparison)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

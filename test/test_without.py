@@ -37,6 +37,17 @@ class WithoutSundials(unittest.TestCase):
             self.assertNotEqual(sweep.returncode, 0)
             self.assertIn("libsundials-dev", sweep.stderr)
 
+    def test_so_does_a_comparison_with_it_as_the_finest_and_else_it_is_a_row(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "out")
+            finest = self.carom("compare", "mass-barrier", "--reference", "adaptive", "-o", out)
+            self.assertEqual(finest.returncode, 1)
+            self.assertIn("libsundials-dev", finest.stderr)
+            self.assertFalse(os.path.exists(out))
+            row = self.carom("compare", "mass-barrier", "--methods", "audio,adaptive", "-o", out)
+            self.assertEqual(row.returncode, 0, row.stderr)
+            self.assertRegex(row.stdout, "adaptive +.*libsundials-dev")
+
     def test_check_says_so_beside_the_scene(self):
         check = self.carom("check", "beam-stop", *ADAPTIVE)
         self.assertEqual(check.returncode, 0)

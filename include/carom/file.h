@@ -137,6 +137,47 @@ typedef struct {
 carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
                          carom_sweep_report *report, carom_error *error);
 
+/// What a comparison should do, and its callbacks. A variant is one scheme or method at one rate.
+typedef struct {
+  const char *directory;      ///< made if it is not there
+  const char *const *schemes; ///< of all collisions: words of contacts.NAME.scheme
+  int scheme_count;           ///< 0 leaves the scene's own
+  const char *const *methods; ///< words of solver.method
+  int method_count;           ///< 0 leaves the scene's own
+  const double *rates;        ///< Hz
+  int rate_count;             ///< 0 takes the scene's own times 1, 2, 4 and 8, the finest at 16
+  const char *const *outputs; ///< names; the first one is drawn
+  int output_count;           ///< 0 takes all
+  const char *reference; ///< the finest: "SCHEME@HZ", "METHOD@HZ", "METHOD/SCHEME@HZ" or the name
+                         ///< alone; NULL takes the first scheme or method at the highest rate
+  int workers;           ///< threads; the results do not depend on it
+  const volatile sig_atomic_t *stop;         ///< polled; ends early where it is not 0; or NULL
+  void (*progress)(void *user, double done); ///< called with 0 .. 1 now and then; or NULL
+  void *user;
+} carom_compare_options;
+
+/// No folder, the scene's own scheme and method at five rates, one thread. [audio]
+carom_compare_options carom_compare_options_default(void);
+
+/// The result of a comparison.
+typedef struct {
+  carom_status status;
+  int variants;      ///< in all, the finest among them
+  int done;          ///< that have results
+  int resumed;       ///< of these, how many were there from an interrupted comparison
+  int refused;       ///< that a method does not take, or that failed; compare.csv says why
+  bool interpolated; ///< some rates are no whole multiples of the lowest
+  double seconds;
+} carom_compare_report;
+
+/// Runs one scene by several schemes, methods and rates and leaves compare.csv (a row for each
+/// variant and output: the rms of its difference from the finest over the rms of the finest, the
+/// order that follows, differences of octave-band levels), compare.json and compare.svg. What is
+/// finished survives an interruption; the same comparison into the same folder goes on from there.
+/// [setup]
+carom_status carom_compare(const carom_scene *scene, const carom_compare_options *options,
+                           carom_compare_report *report, carom_error *error);
+
 CAROM_END
 
 #endif

@@ -31,7 +31,8 @@ typedef struct {
   const char *contacts; ///< types of contact
   const char *limits;   ///< what else it asks of a scene; "" if nothing
   const char *help;
-  bool conserves; ///< its energy balance is exact, so that solver.energy_tolerance has a default
+  bool conserves;  ///< its energy balance is exact, so that solver.energy_tolerance has a default
+  bool fixed_step; ///< it steps by 1 / (rate * oversample); else the rate is that of outputs alone
 } carom_method;
 
 /// How many methods there are, and each of them, in the order of solver.method's words; NULL

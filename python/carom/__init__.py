@@ -10,6 +10,7 @@
     run.energy["kinetic"], run.events       # J; one row for each impact
 
     carom.sweep("mass-barrier", {"bodies.mass.velocity": (0.5, 5, 10)})["impacts"]
+    carom.compare("mass-barrier", schemes=["positive", "exact"])["order"]
 
 Step by step, as in C:
 
@@ -27,6 +28,7 @@ One impact in closed form:
 Numbers are SI throughout. Whatever the library refuses is raised as CaromError with its sentence.
 """
 
+from ._compare import compare
 from ._error import CaromError, CaromWarning, NotThere, Status
 from ._impact import Impact
 from ._key import keys
@@ -41,5 +43,5 @@ __version__ = _lib.carom_version().decode()
 physics = _lib.carom_physics()  # results may change when this does
 __all__ = [
     "CaromError", "CaromWarning", "Impact", "Model", "NotThere", "Run", "Scene", "State", "Status",
-    "builtin_scenes", "builtin_text", "keys", "physics", "plot", "run", "sweep",
+    "builtin_scenes", "builtin_text", "compare", "keys", "physics", "plot", "run", "sweep",
 ]

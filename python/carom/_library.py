@@ -154,10 +154,26 @@ class carom_sweep_report(ctypes.Structure):
                 + [("seconds", c_double)])
 
 
+class carom_compare_options(ctypes.Structure):
+    _fields_ = [("directory", c_char_p),
+                ("schemes", POINTER(c_char_p)), ("scheme_count", c_int),
+                ("methods", POINTER(c_char_p)), ("method_count", c_int),
+                ("rates", POINTER(c_double)), ("rate_count", c_int),
+                ("outputs", POINTER(c_char_p)), ("output_count", c_int),
+                ("reference", c_char_p), ("workers", c_int),
+                ("stop", POINTER(c_int)), ("progress", progress_call), ("user", c_void_p)]
+
+
+class carom_compare_report(ctypes.Structure):
+    _fields_ = (_fields(c_int, "status variants done resumed refused")
+                + [("interpolated", c_bool), ("seconds", c_double)])
+
+
 STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_contact_info,
               carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound, carom_press, carom_resolution, carom_doubt,
               carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
-              carom_sweep_axis, carom_sweep_options, carom_sweep_report)
+              carom_sweep_axis, carom_sweep_options, carom_sweep_report, carom_compare_options,
+              carom_compare_report)
 
 # What the module hands out: the same fields, as named tuples.
 def _tuple_of(kind):
@@ -253,6 +269,8 @@ CALLS = {
     "carom_plot": (c_int, [c_char_p, _error]),
     "carom_sweep": (c_int, [_object, POINTER(carom_sweep_options), POINTER(carom_sweep_report),
                             _error]),
+    "carom_compare": (c_int, [_object, POINTER(carom_compare_options),
+                              POINTER(carom_compare_report), _error]),
 }
 
 

@@ -17,6 +17,12 @@ enum { MODAL_MOST = 10000 };
 /// A body whose mode shapes are found: its constants in the audio method.
 bool modal_finish(compiler *c, const item *it, model_body *b);
 
+/// The largest c^2 (m2/s2) at which no mode is above half the rate, or which the scene gives.
+double modal_most_c2(const compiler *c, const model_body *b);
+
+/// Registers sigma0 and sigma1 as live.
+void modal_live_losses(compiler *c, const item *it, int index, const model_body *b);
+
 /// A mode's value or derivative of that order at a fraction of a line's length.
 double modal_value(const compiler *c, const model_body *b, int mode, double x, int order);
 

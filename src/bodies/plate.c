@@ -191,7 +191,7 @@ bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
   b->start.sigma0 = item_number(it, "sigma0");
   b->start.sigma1 = item_number(it, "sigma1");
   if (item_choice(it, "model") == MODEL_MODES)
-    return plate_modes_compile(c, it, b);
+    return plate_modes_compile(c, it, index, b);
   const double k = c->m.head.k;
   b->layout = LAYOUT_PLATE;
   b->grid.poisson = item_number(it, "poisson");

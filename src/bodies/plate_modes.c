@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Modes of a plate with pinned edges (theory 7.19 and 7.20), in closed form:
+// Modes of a plate with pinned edges (theory 7.22 and 7.23), in closed form:
 //
 //   W = 2 / sqrt(M) sin(beta_x x) sin(beta_y y),   beta_x = m pi / lx,   beta_y = n pi / ly
 //
@@ -97,7 +97,7 @@ static int drawn(const model_body *b, const mode_shape *shapes, int part, double
   return (int)fmin(fmax(round(4 * most), 16), 120);
 }
 
-bool plate_modes_compile(compiler *c, const item *it, model_body *b) {
+bool plate_modes_compile(compiler *c, const item *it, int index, model_body *b) {
   b->layout = LAYOUT_MODES;
   if (b->ends[0] != END_PINNED)
     return MISTAKE(c, it, "edges", CAROM_BAD_VALUE,
@@ -117,7 +117,10 @@ bool plate_modes_compile(compiler *c, const item *it, model_body *b) {
   b->ny = drawn(b, shapes, 2, b->ly);
   b->h = b->lx / b->nx;
   b->hy = b->ly / b->ny;
-  return modal_finish(c, it, b);
+  if (!modal_finish(c, it, b))
+    return false;
+  modal_live_losses(c, it, index, b);
+  return true;
 }
 
 // --- Shape --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include "bodies/start.h"
 
 /// A plate whose material and edges are read: its mode shapes.
-bool plate_modes_compile(compiler *c, const item *it, model_body *b);
+bool plate_modes_compile(compiler *c, const item *it, int index, model_body *b);
 
 /// A mode's value or derivative of that order along x, at fractions of the sides.
 double plate_mode_value(const mode_shape *shape, const model_body *b, double x, double y,

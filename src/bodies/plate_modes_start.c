@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Starting shapes of plates by their modes (theory 7.21),
+// Starting shapes of plates by their modes (theory 7.24),
 //
 //   q = int rho H W u dx dy = 2 sqrt(M) int int u sin(m pi x) sin(n pi y) dx dy,   x, y from 0 to 1
 //

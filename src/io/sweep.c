@@ -8,6 +8,7 @@
 #include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/error.h"
+#include "io/parts.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,7 +28,7 @@ static carom_status finish(const sweep_plan *p, sweep_queue *q, carom_sweep_repo
   }
   if (q->done < p->points)
     return CAROM_INTERRUPTED;
-  sweep_clear_folder(q->folder);
+  parts_clear(q->folder);
   rmdir(q->folder);
   return CAROM_OK;
 }

@@ -99,8 +99,6 @@ void sweep_point_path(const char *folder, long long job, long long step, const c
 /// Makes the folder of finished points, or empties it of another sweep's.
 bool sweep_open_folder(const sweep_plan *p, const char *folder);
 
-void sweep_clear_folder(const char *folder);
-
 /// Writes sweep.csv, impacts.csv and poincare.csv from the finished points.
 bool sweep_merge_points(const sweep_plan *p, const char *folder);
 

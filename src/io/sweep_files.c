@@ -6,10 +6,8 @@
 
 #include "io/sweep.h"
 
-#include <dirent.h>
+#include "io/parts.h"
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 void sweep_point_name(long long job, long long step, const char *ending, char name[48]) {
   snprintf(name, 48, "%08lld-%08lld.%s", job, step, ending);
@@ -45,42 +43,9 @@ static char *describe(const sweep_plan *p) {
   return text;
 }
 
-static bool same_file(const char *path, const char *text) {
-  FILE *file = fopen(path, "r");
-  bool same = file != NULL;
-  for (const char *c = text; same && *c != '\0'; ++c)
-    same = fgetc(file) == (unsigned char)*c;
-  same = same && fgetc(file) == EOF;
-  if (file != NULL)
-    fclose(file);
-  return same;
-}
-
-void sweep_clear_folder(const char *folder) {
-  DIR *d = opendir(folder);
-  const struct dirent *entry = NULL;
-  while (d != NULL && (entry = readdir(d)) != NULL) {
-    char path[PATH_ROOM + 300];
-    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    if (entry->d_name[0] != '.')
-      unlink(path);
-  }
-  if (d != NULL)
-    closedir(d);
-}
-
 bool sweep_open_folder(const sweep_plan *p, const char *folder) {
-  char path[PATH_ROOM + 16];
-  atomic_file file = {0};
   char *text = describe(p);
-  snprintf(path, sizeof path, "%s/plan", folder);
-  bool good = text != NULL && make_folder(folder);
-  if (good && !same_file(path, text)) {
-    sweep_clear_folder(folder);
-    good = atomic_file_open(&file, folder, "plan");
-    good = good && fputs(text, file.file) >= 0;
-    good = good && atomic_file_commit(&file);
-  }
+  const bool good = text != NULL && parts_open(folder, text);
   free(text);
   return good;
 }

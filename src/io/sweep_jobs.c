@@ -10,6 +10,7 @@
 #include "io/c_locale.h"
 #include "io/error.h"
 #include "io/scene_text.h"
+#include "io/workers.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -145,15 +146,7 @@ static void *run_worker(void *user) {
 }
 
 void sweep_run_jobs(sweep_queue *q, int threads) {
-  enum { MOST_THREADS = 256 };
-  pthread_t others[MOST_THREADS];
-  int started = 0;
   pthread_mutex_init(&q->lock, NULL);
-  while (started < threads - 1 && started < MOST_THREADS &&
-         pthread_create(&others[started], NULL, run_worker, q) == 0)
-    ++started;
-  run_worker(q);
-  for (int i = 0; i < started; ++i)
-    pthread_join(others[i], NULL);
+  workers_run(threads, run_worker, q);
   pthread_mutex_destroy(&q->lock);
 }

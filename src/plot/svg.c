@@ -72,11 +72,11 @@ void panel_range_x(panel *p, double low, double high) {
   add_margin(low, high, &p->left, &p->right);
 }
 
-static double at_x(const panel *p, double x) {
+double panel_x(const panel *p, double x) {
   return p->x + p->width * (x - p->left) / (p->right - p->left);
 }
 
-static double at_y(const panel *p, double y) {
+double panel_y(const panel *p, double y) {
   return p->y + p->height * (p->top - y) / (p->top - p->bottom);
 }
 
@@ -94,19 +94,19 @@ void panel_axes(const panel *p, const char *x_label, const char *y_label) {
   const double first_x = ceil(p->left / dx);
   for (int i = 0; (first_x + i) * dx <= p->right + 1e-9 * dx; ++i) {
     const double x = (first_x + i) * dx;
-    fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", at_x(p, x), p->y,
+    fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", panel_x(p, x), p->y,
             p->y + p->height);
     snprintf(text, sizeof text, "%g", x);
-    svg_text(p->file, at_x(p, x), p->y + p->height + 16, "middle", "tick", text);
+    svg_text(p->file, panel_x(p, x), p->y + p->height + 16, "middle", "tick", text);
   }
   const double dy = tick_step(p->top - p->bottom, 4);
   const double first_y = ceil(p->bottom / dy);
   for (int i = 0; (first_y + i) * dy <= p->top + 1e-9 * dy; ++i) {
     const double y = (first_y + i) * dy;
-    fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", p->x, at_y(p, y),
+    fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", p->x, panel_y(p, y),
             p->x + p->width);
     snprintf(text, sizeof text, "%g", y);
-    svg_text(p->file, p->x - 6, at_y(p, y) + 4, "end", "tick", text);
+    svg_text(p->file, p->x - 6, panel_y(p, y) + 4, "end", "tick", text);
   }
   fprintf(p->file, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
           p->x, p->y, p->width, p->height);
@@ -123,15 +123,15 @@ void panel_line(const panel *p, const double *x, const double *y, int count, int
       move = "M";
       continue;
     }
-    fprintf(p->file, "%s%.1f %.1f", move, at_x(p, x[i]), at_y(p, y[i]));
+    fprintf(p->file, "%s%.1f %.1f", move, panel_x(p, x[i]), panel_y(p, y[i]));
     move = "L";
   }
   fputs("\"/>\n", p->file);
 }
 
 void panel_dot(const panel *p, double x, double y, int colour) {
-  fprintf(p->file, "<path class=\"line c%d\" d=\"M%.1f %.1fh1\"/>\n", colour % 8, at_x(p, x) - 0.5,
-          at_y(p, y));
+  fprintf(p->file, "<path class=\"line c%d\" d=\"M%.1f %.1fh1\"/>\n", colour % 8,
+          panel_x(p, x) - 0.5, panel_y(p, y));
 }
 
 void panel_band(const panel *p, const double *x, const double *low, const double *high, int count,
@@ -139,11 +139,11 @@ void panel_band(const panel *p, const double *x, const double *low, const double
   fprintf(p->file, "<path class=\"band c%d\" d=\"", colour % 8);
   const char *move = "M";
   for (int i = 0; i < count; ++i) {
-    fprintf(p->file, "%s%.1f %.1f", move, at_x(p, x[i]), at_y(p, high[i]) - 0.4);
+    fprintf(p->file, "%s%.1f %.1f", move, panel_x(p, x[i]), panel_y(p, high[i]) - 0.4);
     move = "L";
   }
   for (int i = count - 1; i >= 0; --i)
-    fprintf(p->file, "L%.1f %.1f", at_x(p, x[i]), at_y(p, low[i]) + 0.4);
+    fprintf(p->file, "L%.1f %.1f", panel_x(p, x[i]), panel_y(p, low[i]) + 0.4);
   fputs("Z\"/>\n", p->file);
 }
 

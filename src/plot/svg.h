@@ -28,6 +28,10 @@ void svg_text(FILE *file, double x, double y, const char *anchor, const char *st
 void panel_range(panel *p, double low, double high);
 void panel_range_x(panel *p, double low, double high);
 
+/// Where a value of the horizontal or the vertical axis lies in the picture, in pixels.
+double panel_x(const panel *p, double x);
+double panel_y(const panel *p, double y);
+
 /// Frame, ticks and labels.
 void panel_axes(const panel *p, const char *x_label, const char *y_label);
 

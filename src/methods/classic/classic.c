@@ -337,7 +337,8 @@ static void step_rk4(const carom_model *m, carom_state *s, bool more) {
               .bodies = "mass barrier",                                                            \
               .contacts = "collision",                                                             \
               .limits = ONE_MASS,                                                                  \
-              .help = (text)},                                                                     \
+              .help = (text),                                                                      \
+              .fixed_step = true},                                                                 \
     .keys = "solver.corrections", .has_live_keys = true, .impacts_kept = 32, .block_most = 64,     \
     .fits = classic_fits, .compile = classic_compile, .size = sizeof(classic_handle),              \
     .bind = bind, .start = start, .step = (steps), .fields = fields, .body_energy = body_energy,   \

@@ -1,0 +1,122 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom_compare(): one scene by several schemes, methods and rates, and how far each is from the
+// finest.
+
+#include "io/compare.h"
+
+#include "io/c_locale.h"
+#include "io/clock.h"
+#include "io/error.h"
+#include "io/parts.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// A text that is the same for two comparisons whose variants are the same.
+static char *describe(const compare_plan *p) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *file = open_memstream(&text, &length);
+  if (file == NULL)
+    return NULL;
+  fprintf(file, "carom %s, physics %d\ninstants %lld at %.17g\n", CAROM_VERSION, carom_physics(),
+          p->instants, p->coarsest);
+  for (int i = 0; i < p->variants; ++i)
+    fprintf(file, "variant %s %.17g\n", p->variant[i].name, p->variant[i].rate);
+  for (int j = 0; j < p->outputs; ++j)
+    fprintf(file, "output %s\n", carom_model_output(p->model, p->output[j]).name);
+  fwrite(p->text, 1, p->length, file);
+  if (fclose(file) != 0) {
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
+static bool open_parts(const compare_plan *p, const char *folder) {
+  char *text = describe(p);
+  const bool good = text != NULL && parts_open(folder, text);
+  free(text);
+  return good;
+}
+
+static carom_status cannot_write(const compare_plan *p, carom_error *error) {
+  return error_set(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
+                   p->options->directory, strerror(errno));
+}
+
+static void count_variants(const compare_plan *p, carom_compare_report *r) {
+  r->variants = p->variants;
+  r->interpolated = p->interpolated;
+  for (int i = 0; i < p->variants; ++i) {
+    const compare_variant *v = &p->variant[i];
+    r->done += v->status == CAROM_OK;
+    r->resumed += v->resumed;
+    r->refused += v->status != CAROM_OK && v->status != CAROM_INTERRUPTED;
+  }
+}
+
+// Files, rows and picture of what there is.
+static carom_status finish(const compare_plan *p, const compare_queue *q, carom_compare_report *r,
+                           compare_sink *sink, void *user, carom_error *error) {
+  const compare_variant *finest = &p->variant[p->reference];
+  count_variants(p, r);
+  if (finest->status != CAROM_OK && finest->status != CAROM_INTERRUPTED)
+    return error_set(error, finest->status, "%s: %s", finest->name, finest->note);
+  compare_figure *figures = compare_measure(p);
+  if (figures == NULL)
+    return error_set(error, CAROM_NO_MEMORY, "out of memory");
+  errno = 0;
+  const bool good = compare_write(p, figures, r) && compare_draw(p, figures);
+  const carom_status status = good ? CAROM_OK : cannot_write(p, error);
+  if (good && sink != NULL)
+    compare_rows(p, figures, sink, user);
+  free(figures);
+  if (status != CAROM_OK)
+    return status;
+  if (r->done + r->refused < r->variants)
+    return CAROM_INTERRUPTED;
+  parts_clear(q->folder);
+  rmdir(q->folder);
+  return CAROM_OK;
+}
+
+static carom_status compare(compare_plan *p, const carom_scene *scene, carom_compare_report *r,
+                            compare_sink *sink, void *user, carom_error *error) {
+  const double start = clock_seconds();
+  const int workers = p->options->workers;
+  *r = (carom_compare_report){.status = compare_make_plan(p, scene, error)};
+  if (r->status != CAROM_OK)
+    return r->status;
+  compare_queue q = {.plan = p};
+  snprintf(q.folder, sizeof q.folder, "%.4000s/parts", p->options->directory);
+  errno = 0;
+  if (!open_parts(p, q.folder) || !compare_run_jobs(&q, workers > 1 ? workers : 1))
+    return cannot_write(p, error);
+  r->seconds = clock_seconds() - start;
+  return finish(p, &q, r, sink, user, error);
+}
+
+carom_status compare_run(const carom_scene *scene, const carom_compare_options *options,
+                         carom_compare_report *report, compare_sink *sink, void *user,
+                         carom_error *error) {
+  carom_error own; // where the caller does not want one
+  compare_plan p = {.options = options};
+  const locale_t before = c_locale_begin();
+  report->status = compare(&p, scene, report, sink, user, error != NULL ? error : &own);
+  compare_free_plan(&p);
+  c_locale_end(before);
+  return report->status;
+}
+
+carom_compare_options carom_compare_options_default(void) {
+  return (carom_compare_options){.workers = 1};
+}
+
+carom_status carom_compare(const carom_scene *scene, const carom_compare_options *options,
+                           carom_compare_report *report, carom_error *error) {
+  return compare_run(scene, options, report, NULL, NULL, error);
+}

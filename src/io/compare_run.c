@@ -1,0 +1,187 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// One variant from t = 0 to the end. Its outputs are kept at the instants of the comparison: every
+// m-th sample where the rate is m times the lowest, else the cubic through the four samples around
+// the instant. They are not filtered before: what is compared are values at the same times.
+
+#include "io/compare.h"
+
+#include "io/error.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BETWEEN_TELLS = 4096, NODES = 4 }; // samples
+
+typedef struct {
+  compare_queue *queue;
+  compare_variant *variant;
+  const carom_model *model;
+  carom_state *state;
+  carom_model_info info;
+  double ratio;         // samples between two instants
+  long long next;       // instant
+  double *block;        // outputs of every step of a block
+  double *last;         // outputs of the last NODES samples
+  levels **level;       // of each output; NULL if it is not audio
+  long long done, told; // samples
+} variant_run;
+
+// The cubic through four values at 0, 1, 2 and 3.
+static double cubic(const double *y, double x) {
+  return -y[0] * (x - 1) * (x - 2) * (x - 3) / 6 + y[1] * x * (x - 2) * (x - 3) / 2 -
+         y[2] * x * (x - 1) * (x - 3) / 2 + y[3] * x * (x - 1) * (x - 2) / 6;
+}
+
+// Keeps the instants that lie between the samples so far.
+static void keep_instants(variant_run *r) {
+  const compare_plan *p = r->queue->plan;
+  const bool whole = r->ratio == round(r->ratio);
+  const long long newest = r->done;
+  while (r->next < p->instants) {
+    const double x = (double)r->next * r->ratio;
+    const long long first = whole ? llround(x) : (long long)fmax(floor(x) - 1, 0);
+    if (newest < first + (whole ? 0 : NODES - 1))
+      return;
+    for (int j = 0; j < p->outputs; ++j) {
+      double y[NODES] = {0};
+      for (int i = 0; i < (whole ? 1 : NODES); ++i)
+        y[i] = r->last[(first + i) % NODES * p->outputs + j];
+      r->variant->at[r->next * p->outputs + j] = whole ? y[0] : cubic(y, x - (double)first);
+    }
+    ++r->next;
+  }
+}
+
+static void add_sample(variant_run *r, const double *outputs) {
+  const compare_plan *p = r->queue->plan;
+  for (int j = 0; j < p->outputs; ++j) {
+    const double value = outputs[p->output[j]];
+    r->last[r->done % NODES * p->outputs + j] = value;
+    if (r->level[j] != NULL)
+      levels_add(r->level[j], value);
+  }
+  keep_instants(r);
+  ++r->done;
+}
+
+static carom_status run_block(variant_run *r) {
+  const long long left = r->variant->samples - r->done;
+  const int count = (int)(left < r->info.block_most ? left : r->info.block_most);
+  const size_t stride = (size_t)r->info.oversample * (size_t)r->info.outputs;
+  const carom_status status = carom_process(r->model, r->state, count, r->block);
+  carom_event event;
+  while (carom_state_next_event(r->model, r->state, &event)) {
+  }
+  if (status != CAROM_OK)
+    return status;
+  for (int i = 0; i < count; ++i)
+    add_sample(r, r->block + (size_t)i * stride);
+  return CAROM_OK;
+}
+
+static carom_status run_all(variant_run *r) {
+  while (r->done < r->variant->samples) {
+    const carom_status status = run_block(r);
+    if (status != CAROM_OK)
+      return status;
+    if (r->done - r->told < BETWEEN_TELLS && r->done < r->variant->samples)
+      continue;
+    if (!compare_tell(r->queue, r->done - r->told))
+      return CAROM_INTERRUPTED;
+    r->told = r->done;
+  }
+  return CAROM_OK;
+}
+
+// FFTW plans under the lock of the queue.
+static bool begin_levels(variant_run *r) {
+  const compare_plan *p = r->queue->plan;
+  bool good = r->level != NULL;
+  pthread_mutex_lock(&r->queue->lock);
+  for (int j = 0; good && j < p->outputs; ++j)
+    if (carom_model_output(p->model, p->output[j]).audio) {
+      r->level[j] = levels_begin(r->info.rate);
+      good = r->level[j] != NULL;
+    }
+  pthread_mutex_unlock(&r->queue->lock);
+  return good;
+}
+
+static bool allocate(variant_run *r) {
+  const compare_plan *p = r->queue->plan;
+  const size_t outputs = (size_t)p->outputs;
+  compare_variant *v = r->variant;
+  r->state = carom_state_new(r->model, NULL);
+  r->block = calloc((size_t)(r->info.block_most * r->info.oversample) * (size_t)r->info.outputs,
+                    sizeof *r->block);
+  r->last = calloc(NODES * outputs, sizeof *r->last);
+  r->level = calloc(outputs, sizeof(levels *));
+  v->at = calloc((size_t)p->instants * outputs, sizeof *v->at);
+  v->power = calloc(LEVEL_BANDS * outputs, sizeof *v->power);
+  return r->state != NULL && r->block != NULL && r->last != NULL && v->at != NULL &&
+         v->power != NULL && begin_levels(r);
+}
+
+static void clean_up(variant_run *r) {
+  pthread_mutex_lock(&r->queue->lock);
+  for (int j = 0; r->level != NULL && j < r->queue->plan->outputs; ++j)
+    levels_free(r->level[j]);
+  pthread_mutex_unlock(&r->queue->lock);
+  free(r->level);
+  free(r->last);
+  free(r->block);
+  carom_state_free(r->state);
+}
+
+static void finish(variant_run *r) {
+  compare_variant *v = r->variant;
+  const double error = carom_state_ledger(r->state).largest_balance_error;
+  for (int j = 0; j < r->queue->plan->outputs; ++j) {
+    double *power = v->power + (size_t)j * LEVEL_BANDS;
+    for (int b = 0; b < LEVEL_BANDS; ++b)
+      power[b] = (double)NAN;
+    if (r->level[j] != NULL)
+      levels_finish(r->level[j], power);
+  }
+  if (error > r->info.energy_tolerance)
+    snprintf(v->note, sizeof v->note,
+             "the energy balance is off by %.2e; solver.energy_tolerance is %.2e", error,
+             r->info.energy_tolerance);
+}
+
+static carom_status run_model(variant_run *r, carom_error *error) {
+  error_set(error, CAROM_NO_MEMORY, "out of memory");
+  if (!allocate(r))
+    return CAROM_NO_MEMORY;
+  carom_status status = carom_state_equip(r->model, r->state, error);
+  if (status != CAROM_OK)
+    return status;
+  status = run_all(r);
+  if (status == CAROM_OK)
+    finish(r);
+  else
+    error_set(error, status, "%s, after %lld samples", carom_status_text(status), r->done);
+  return status;
+}
+
+carom_status compare_run_variant(compare_queue *q, compare_variant *v, carom_error *error) {
+  const compare_plan *p = q->plan;
+  carom_model *model = NULL;
+  carom_scene *scene = compare_scene(p, &p->curve[v->curve], v->rate, error);
+  carom_status status =
+      scene != NULL ? carom_model_compile(scene, NULL, &model, error) : error->status;
+  if (status == CAROM_OK) {
+    variant_run r = {.queue = q,
+                     .variant = v,
+                     .model = model,
+                     .info = carom_model_describe(model),
+                     .ratio = v->rate / p->coarsest};
+    status = run_model(&r, error);
+    clean_up(&r);
+  }
+  carom_model_free(model);
+  carom_scene_free(scene);
+  return status;
+}
