@@ -311,18 +311,6 @@ typedef struct {
   double begin, length; // s
 } model_force;
 
-/// A key that may change while the model runs.
-typedef struct {
-  int path;  // offset into the texts
-  int key;   // of the table of keys
-  int row;   // of the table of live keys, state/live_keys.c
-  int index; // of the body, contact or force
-  int twin;  // the live key of the same quantity (pitch and tension), or -1
-  double start, low, high;
-  double largest; // of its breakpoints
-  int first_point, points;
-} model_live;
-
 /// A doubt of the compiler.
 typedef struct {
   doubt_kind kind;

@@ -1,13 +1,25 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Parts of the model for whoever runs it: controls and snapshots.
+// Parts of the model for whoever runs it: live keys, controls and snapshots.
 
 #ifndef CAROM_MODEL_CONTROL_H
 #define CAROM_MODEL_CONTROL_H
 
 #include "scene/words.h"
 #include <stdbool.h>
+
+/// A key that may change while the model runs.
+typedef struct {
+  int path;  // offset into the texts
+  int key;   // of the table of keys
+  int row;   // of the table of live keys, state/live_keys.c
+  int index; // of the body, contact or force
+  int twin;  // the live key of the same quantity (pitch and tension), or -1
+  double start, low, high;
+  double largest; // of its breakpoints
+  int first_point, points;
+} model_live;
 
 /// What a control does.
 typedef enum {
