@@ -135,7 +135,8 @@ static void starting_shapes_are_those_asked_for(void **state) {
     assert_int_equal(carom_body_shape(r.model, r.state, 0, shape, 121 * 121), count);
     for (int p = 0; p < count; ++p) {
       const double x = (double)(p % (b.points_x + 1)) / b.points_x;
-      const double y = (double)(p / (b.points_x + 1)) / b.points_y;
+      const int row = p / (b.points_x + 1);
+      const double y = (double)row / b.points_y;
       const double distance = hypot(x - 0.4, (y - 0.5) * ly / lx);
       const double hump = distance < 0.25 ? 0.5 * (1 + cos(2 * M_PI * distance / 0.5)) : 0;
       const double pluck = fmin(x / 0.3, (1 - x) / 0.7) * fmin(y / 0.8, (1 - y) / 0.2);
@@ -180,7 +181,8 @@ static void humps_beyond_the_edges_are_cut(void **state) {
     double sum = 0;
     for (int i = 0; i < CELLS * CELLS; ++i) {
       const double x = (i % CELLS + 0.5) / CELLS;
-      const double y = (i / CELLS + 0.5) / CELLS;
+      const int row = i / CELLS;
+      const double y = (row + 0.5) / CELLS;
       const double distance = hypot(x - 0.9, (y - 0.1) * ly / lx);
       if (distance < 0.2)
         sum += 0.5 * (1 + cos(M_PI * distance / 0.2)) * sin(shape->part[1] * x * lx) *

@@ -494,16 +494,16 @@ static void free_plate_moves_as_a_rigid_body(void **state) {
       ", edges: free, points: [9, 6], sigma1: 0, start_velocity: {shape: table, values: [";
   double velocity[COUNT];
   for (int i = 0; i < COUNT; ++i) {
-    velocity[i] = 0.3 + 0.7 * (i % (NX + 1)) / NX - 1.1 * (double)(i / (NX + 1)) / NY;
+    const int row = i / (NX + 1);
+    velocity[i] = 0.3 + 0.7 * (i % (NX + 1)) / NX - 1.1 * row / NY;
     snprintf(more + strlen(more), sizeof more - strlen(more), "%s%.17g", i > 0 ? ", " : "",
              velocity[i]);
   }
-  strcat(more, "]}");
   char text[5000];
   snprintf(text, sizeof text,
            "{carom: 1, bodies: {p: {type: plate, model: grid, size: [0.5, 0.3], thickness: 2e-3, "
            "density: 2700, "
-           "youngs: 7e10%s}}}",
+           "youngs: 7e10%s]}}}}",
            more);
   rig r = rig_of(scene_of(text));
   rig_steps(&r, 1000);

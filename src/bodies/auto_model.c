@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // model: auto. A body is taken by its modes where one of its first five vibrating modes below 5 kHz
-// would be off by more than a cent, 3 for a plate, on its finest grid (theory 1.33 and 7.2), if its
+// would be off by more than a cent, 3 for a plate, on its finest grid (theory 1.34 and 7.2), if its
 // modes are known in closed form, nothing touches it along its length, and nothing asks of it what
 // modes cannot do. Everything else is taken by a grid.
 

@@ -71,7 +71,9 @@ static bool add_rows(compiler *c, const item *it, model_body *b) {
   b->first = aligned(c->m.inverse_mass_count);
   const double nodes = (double)b->grid.stride * (b->ny + 1);
   b->nodes = nodes < GRID_MOST_NODES ? (int)nodes : GRID_MOST_NODES;
-  const int scratch = is_free_plate(b) ? plate_free_scratch(b) : 3 * (b->grid.stride + 3 * BLOCK);
+  if (b->nx + 1 > c->m.head.widest)
+    c->m.head.widest = b->nx + 1;
+  const int scratch = is_free_plate(b) ? plate_free_scratch(b) : grid_scratch(b);
   if (scratch > c->m.head.row_scratch)
     c->m.head.row_scratch = scratch;
   return grid_add_nodes(c, it, b);

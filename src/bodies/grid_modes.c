@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The modes of a body on its grid (theory 1.33 to 1.35). Without loss a body's step is
+// The modes of a body on its grid (theory 1.34 to 1.36). Without loss a body's step is
 //
 //   u^{n+1} - 2 u^n + u^{n-1} = -k^2 A u^n,      A v = lambda v,
 //

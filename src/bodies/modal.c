@@ -224,6 +224,8 @@ static bool place(compiler *c, const item *it, int body) {
   bool (*const start)(compiler *, const item *, const model_body *, const start_keys *, double *) =
       body_is_flat(b) ? plate_modes_start : modal_start;
   b->first = c->m.inverse_mass_count;
+  if (b->nx + 1 > c->m.head.widest)
+    c->m.head.widest = b->nx + 1;
   if (!grid_add_nodes(c, it, b))
     return false;
   for (int j = 0; j < b->nodes; ++j)

@@ -134,6 +134,11 @@ static body_sums sums(const body_step *s, double *former) {
   return plate_sums(s->b, s->u, s->du, former);
 }
 
+void plate_inner_step(const body_step *s) {
+  const row_places places = places_of(s->m, s->b);
+  plate_step(s->b, &places, s->a, s->u, s->du, s->next, s->scratch, NULL);
+}
+
 static void step(const body_step *s, body_sums *before) {
   if (is_free_plate(s->b)) {
     plate_free_step(s, before);
@@ -180,13 +185,6 @@ static bool plate_material(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
-static bool modes_of_plate(compiler *c, const item *it, int index, model_body *b) {
-  if (!plate_modes_compile(c, it, b))
-    return false;
-  modal_live_losses(c, it, index, b);
-  return true;
-}
-
 bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
   b->ends[0] = b->ends[1] = (end_kind)item_choice(it, "edges");
   if (!plate_material(c, it, b))
@@ -195,7 +193,7 @@ bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
   b->start.sigma0 = item_number(it, "sigma0");
   b->start.sigma1 = item_number(it, "sigma1");
   if (item_choice(it, "model") == MODEL_MODES)
-    return modes_of_plate(c, it, index, b);
+    return plate_modes_compile(c, it, index, b);
   const double k = c->m.head.k;
   const model_body without = *b;
   b->layout = LAYOUT_PLATE;
@@ -206,7 +204,7 @@ bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
   b->node_mass = b->density * b->h * b->hy;
   if (plate_by_modes(c, it, b)) {
     *b = without;
-    return modes_of_plate(c, it, index, b);
+    return plate_modes_compile(c, it, index, b);
   }
   compile_live(c, it, "sigma0", index, 0, INFINITY);
   compile_live(c, it, "sigma1", index, 0,

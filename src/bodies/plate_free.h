@@ -15,4 +15,8 @@ int plate_free_scratch(const model_body *b);
 void plate_free_step(const body_step *s, body_sums *before);
 body_sums plate_free_sums(const body_step *s, const double *former);
 
+/// The step of inner nodes; those on edges keep what sigma_0 leaves of their increments, but for
+/// the rows below and above, which stay (plate.c).
+void plate_inner_step(const body_step *s);
+
 #endif

@@ -43,98 +43,93 @@ INLINE TARGET void NAME(free_curvature)(const free_rows *f, const double *row, b
 
 // --- The step -----------------------------------------------------------------------------------
 
-// The moments of a row, and the twist between it and the row below.
-INLINE TARGET void NAME(free_bend)(const free_rows *f, const double *u, bool edge, bool first,
-                                   double *mx, double *my, double *twist, double *slope) {
+// Along an edge below or above, the row inside it being `in` further: its curvature and the
+// difference across it, both 0 in corners.
+INLINE TARGET void NAME(free_edge)(const free_rows *f, const double *u, long in, double *along,
+                                   double *across) {
   for (int part = 0; part < BLOCK; part += LANES)
     for (long at = part; at <= f->last + part; at += BLOCK) {
-      lanes X;
-      lanes Y;
-      lanes ahead;
-      NAME(free_curvature)(f, u, edge, part, at, &X, &Y, &ahead);
-      if (edge) {
-        STORE(mx + at) = ALL(f->half) * X;
-        STORE(my + at) = Y;
-      } else {
-        STORE(mx + at) = MADD(ALL(f->nu) * LOAD(f->inside + at), Y, X);
-        STORE(my + at) = MADD(LOAD(f->across + at), Y, ALL(f->nu) * X);
-      }
-      if (!first)
-        STORE(twist + at) = ALL(f->twist) * (ahead - LOAD(slope + at));
-      STORE(slope + at) = ahead;
+      lanes left;
+      lanes right;
+      const lanes here = LOAD(u + at);
+      NAME(free_beside)(u, f->last, part, at, &left, &right);
+      STORE(along + at) = LOAD(f->inside + at) * NMADD(ALL(2.0), here, left + right);
+      STORE(across + at) = LOAD(f->inside + at) * (here - LOAD(u + in + at));
     }
 }
 
-INLINE TARGET void NAME(free_forces)(const free_rows *f, const free_row *r, int part, long at,
-                                     lanes *elastic) {
+// Lap u of a row that is not an edge; 0 on the edges left and right.
+INLINE TARGET void NAME(free_lap)(const free_rows *f, const double *u, int part, long at,
+                                  lanes *lap) {
   lanes left;
   lanes right;
-  lanes twist_below;
-  lanes twist_above;
-  const lanes my = LOAD(r->my + at);
-  NAME(free_beside)(r->mx, f->last, part, at, &left, &right);
-  const lanes along = NMADD(ALL(2.0), LOAD(r->mx + at), left + right);
-  const lanes across = NMADD(ALL(2.0), my, LOAD(r->my_below + at) + LOAD(r->my_above + at));
-  NAME(free_beside)(r->twist_below, f->last, part, at, &twist_below, &right);
-  NAME(free_beside)(r->twist_above, f->last, part, at, &twist_above, &right);
-  const lanes twist =
-      (LOAD(r->twist_above + at) - LOAD(r->twist_below + at)) - (twist_above - twist_below);
-  *elastic = MADD(ALL(f->q), across, along) + twist;
+  NAME(free_beside)(u, f->last, part, at, &left, &right);
+  const lanes sum = MADD(ALL(f->q), LOAD(u - f->s + at) + LOAD(u + f->s + at), left + right);
+  *lap = LOAD(f->inside + at) * NMADD(ALL(2 + 2 * f->q), LOAD(u + at), sum);
 }
 
-INLINE TARGET void NAME(free_losses)(const free_rows *f, const free_row *r, int part, long at,
-                                     lanes *loss) {
-  const lanes du = LOAD(r->du + at);
-  lanes left;
-  lanes right;
-  NAME(free_beside)(r->du, f->last, part, at, &left, &right);
-  const lanes along = LOAD(f->right + at) * (right - du) - LOAD(f->left + at) * (du - left);
-  const lanes across = (LOAD(r->du_above + at) - du) - (du - LOAD(r->du_below + at));
-  *loss = MADD(ALL(f->q) * LOAD(f->share + at), across, ALL(r->weight) * along);
-}
-
-INLINE TARGET void NAME(free_advance)(const free_rows *f, const free_row *r, step_coefficients a,
-                                      double *u, double *next) {
+// What an edge below or above adds to its increments.
+INLINE TARGET void NAME(free_edge_push)(const free_rows *f, step_coefficients a, const double *u,
+                                        const double *du, long in, const double *along,
+                                        const double *across, double *push) {
   for (int part = 0; part < BLOCK; part += LANES)
     for (long at = part; at <= f->last + part; at += BLOCK) {
-      lanes elastic;
-      lanes loss;
-      NAME(free_forces)(f, r, part, at, &elastic);
-      NAME(free_losses)(f, r, part, at, &loss);
-      const lanes old = LOAD(r->du + at);
-      const lanes force = NMADD(ALL(a.bending), elastic, ALL(a.internal_loss) * loss);
-      const lanes new =
-          MADD(LOAD(f->lighter + at) * ALL(1 / r->weight), force, NMADD(ALL(a.loss), old, old));
-      STORE(next + at) = new;
-      STORE(u + at) += new;
+      lanes left;
+      lanes right;
+      lanes lap;
+      const lanes s = LOAD(along + at);
+      const lanes here = LOAD(du + at);
+      NAME(free_beside)(along, f->last, part, at, &left, &right);
+      const lanes s_xx = NMADD(ALL(2.0), s, left + right);
+      NAME(free_beside)(across, f->last, part, at, &left, &right);
+      const lanes n_xx = NMADD(ALL(2.0), LOAD(across + at), left + right);
+      NAME(free_lap)(f, u + in, part, at, &lap);
+      const lanes bend = NMADD(ALL(f->g), s + n_xx, MADD(ALL(f->half), s_xx, ALL(f->q) * lap));
+      NAME(free_beside)(du, f->last, part, at, &left, &right);
+      const lanes du_x = LOAD(f->right + at) * (right - here) - LOAD(f->left + at) * (here - left);
+      const lanes du_y = ALL(f->q) * LOAD(f->share + at) * (LOAD(du + in + at) - here);
+      const lanes loss = ALL(a.internal_loss) * MADD(ALL(0.5), du_x, du_y);
+      STORE(push + at) = ALL(2.0) * LOAD(f->lighter + at) * NMADD(ALL(a.bending), bend, loss);
     }
 }
 
-TARGET static void NAME(free_step)(const free_rows *f, step_coefficients a, double *u,
-                                   const double *du, double *next) {
-  const size_t size = (size_t)f->s * sizeof *u;
-  NAME(free_bend)(f, u, true, true, f->mx[0], f->my[0], f->twists[0], f->slope);
-  for (int j = 0; j <= f->ny; ++j) {
-    const long row = j * f->s;
-    const bool top = j == f->ny;
-    if (j + 1 == f->ny)
-      NAME(free_bend)
-    (f, u + row + f->s, true, false, f->mx[(j + 1) % 2], f->my[(j + 1) % 3], f->twists[j % 2],
-     f->slope);
-    else if (!top) NAME(free_bend)(f, u + row + f->s, false, false, f->mx[(j + 1) % 2],
-                                   f->my[(j + 1) % 3], f->twists[j % 2], f->slope);
-    memcpy(f->old[j % 2], du + row, size);
-    const free_row r = {.mx = f->mx[j % 2],
-                        .my = f->my[j % 3],
-                        .my_below = j > 0 ? f->my[(j + 2) % 3] : f->none,
-                        .my_above = top ? f->none : f->my[(j + 1) % 3],
-                        .twist_below = j > 0 ? f->twists[(j + 1) % 2] : f->none,
-                        .twist_above = top ? f->none : f->twists[j % 2],
-                        .du = f->old[j % 2],
-                        .du_below = f->old[j > 0 ? (j + 1) % 2 : 0],
-                        .du_above = top ? f->old[j % 2] : du + row + f->s,
-                        .weight = j == 0 || top ? 0.5 : 1};
-    NAME(free_advance)(f, &r, a, u + row, next + row);
+INLINE TARGET void NAME(free_edge_advance)(const free_rows *f, step_coefficients a, double *u,
+                                           const double *du, double *next, const double *push) {
+  for (long at = 0; at < f->s; at += LANES) {
+    const lanes old = LOAD(du + at);
+    const lanes new = NMADD(ALL(a.loss), old, old) + LOAD(push + at);
+    STORE(next + at) = new;
+    STORE(u + at) += new;
+  }
+}
+
+// The row beside an edge.
+INLINE TARGET void NAME(free_beside_edge)(const free_rows *f, step_coefficients a,
+                                          const double *along, double *u, double *next) {
+  for (long at = 0; at < f->s; at += LANES) {
+    const lanes push = ALL(-a.bending * f->g) * LOAD(along + at);
+    STORE(next + at) += push;
+    STORE(u + at) += push;
+  }
+}
+
+TARGET static void NAME(free_edges_push)(const free_rows *f, step_coefficients a, const double *u,
+                                         const double *du) {
+  for (int top = 0; top < 2; ++top) {
+    const long row = (long)top * f->ny * f->s;
+    const long in = top == 0 ? f->s : -f->s;
+    NAME(free_edge)(f, u + row, in, f->along[top], f->across);
+    NAME(free_edge_push)(f, a, u + row, du + row, in, f->along[top], f->across, f->push[top]);
+  }
+}
+
+TARGET static void NAME(free_edges_advance)(const free_rows *f, step_coefficients a, double *u,
+                                            const double *du, double *next) {
+  for (int top = 0; top < 2; ++top) {
+    const long row = (long)top * f->ny * f->s;
+    const long beside = top == 0 ? f->s : row - f->s;
+    NAME(free_edge_advance)(f, a, u + row, du + row, next + row, f->push[top]);
+    NAME(free_beside_edge)(f, a, f->along[top], u + beside, next + beside);
   }
 }
 
@@ -156,7 +151,7 @@ INLINE TARGET void NAME(free_sum_bend)(const free_rows *f, const double *u, cons
     sum->bend_bend = MADD(ALL(f->half) * X, X - dX, sum->bend_bend);
   } else {
     const lanes mx = MADD(ALL(f->nu) * LOAD(f->inside + at), Y, X);
-    const lanes my = MADD(LOAD(f->across + at), Y, ALL(f->nu) * X);
+    const lanes my = MADD(LOAD(f->narrow + at), Y, ALL(f->nu) * X);
     sum->bend_bend = MADD(mx, X - dX, MADD(my, Y - dY, sum->bend_bend));
   }
   if (top)

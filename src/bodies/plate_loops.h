@@ -67,6 +67,8 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r
                                      NAME(sums) * sum) {
   const lanes u = LOAD(r->u + at);
   lanes w = f->edge * u;
+  if (kind == ROW_LAST)
+    w = MADD(f->internal_loss, LOAD(r->du + r->s + at), w); // of an edge that moves
   if (kind == ROW_ELSEWHERE && !summing)
     FETCH(r->next + r->s + at);
   if (kind != ROW_LAST) {
@@ -79,7 +81,7 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r
       w = NMADD(LOAD(r->bend + at), lap, f->internal_loss * LOAD(r->du + r->s + at));
   }
   if (kind == ROW_EDGE)
-    STORE(r->w + at) = f->edge * k->here;
+    STORE(r->w + at) = MADD(f->internal_loss, LOAD(r->du + at), f->edge * k->here);
   else if (kind != ROW_STILL)
     NAME(make_next)(f, r, at, w_right, k, &u, &w);
   if (kind != ROW_STILL)

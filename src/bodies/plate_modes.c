@@ -109,7 +109,7 @@ static int drawn(const model_body *b, const mode_shape *shapes, int part, double
   return (int)fmin(fmax(round(4 * most), 16), 120);
 }
 
-bool plate_modes_compile(compiler *c, const item *it, model_body *b) {
+bool plate_modes_compile(compiler *c, const item *it, int index, model_body *b) {
   b->layout = LAYOUT_MODES;
   if (b->ends[0] != END_PINNED)
     return MISTAKE(c, it, "edges", CAROM_BAD_VALUE,
@@ -129,7 +129,10 @@ bool plate_modes_compile(compiler *c, const item *it, model_body *b) {
   b->ny = drawn(b, shapes, 2, b->ly);
   b->h = b->lx / b->nx;
   b->hy = b->ly / b->ny;
-  return modal_finish(c, it, b);
+  if (!modal_finish(c, it, b))
+    return false;
+  modal_live_losses(c, it, index, b);
+  return true;
 }
 
 // --- Shape --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include "bodies/start.h"
 
 /// A plate whose material and edges are read: its mode shapes.
-bool plate_modes_compile(compiler *c, const item *it, model_body *b);
+bool plate_modes_compile(compiler *c, const item *it, int index, model_body *b);
 
 /// Whether the audio method can take all modes below 0.45 of its rate of steps.
 bool plate_modes_fit(const compiler *c, const item *it, const model_body *b);

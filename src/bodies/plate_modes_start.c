@@ -131,6 +131,8 @@ bool plate_modes_start(compiler *c, const item *it, const model_body *b, const s
   plate_start s = {.kind = (start_shape)item_choice(it, keys->shape),
                    .amplitude = item_number(it, keys->amplitude),
                    .width = item_number(it, keys->width)};
+  if (s.kind == SHAPE_WRAPPED)
+    return start_takes_wrapped(c, it, keys->shape);
   if (s.kind == SHAPE_TABLE)
     return MISTAKE(
         c, it, keys->shape, CAROM_BAD_VALUE,

@@ -5,7 +5,7 @@
 // Closed forms are (theory 7.2) with the wave numbers of modes.c, and for a pinned plate, with m
 // and n half waves along its sides,
 //
-//   omega = kappa pi^2 (m^2 / lx^2 + n^2 / ly^2) (theory 1.36)
+//   omega = kappa pi^2 (m^2 / lx^2 + n^2 / ly^2) (theory 1.37)
 //
 // An ideal string does not know whether its ends are clamped. For other bodies the frequencies of
 // two or three grids of spacings h, h/2 and h/3, without the error of time, are extrapolated to h =

@@ -155,7 +155,7 @@ static bool add_links_along(compiler *c, int contact, sides s) {
       s.below.x = s.above.x = x;
       s.below.y = s.above.y = y;
       s.place = i;
-      double scale = body_is_modal(&b) ? h : body_cell(&b);
+      double scale = body_is_plate(&b) ? body_cell(&b) : h;
       if (i == 0 || i == nx) // half a cell
         scale /= 2;
       if (b.ny > 0 && (j == 0 || j == b.ny))

@@ -9,6 +9,7 @@
 
 #include "base/breakpoint.h"
 #include "model/doubts.h"
+#include "model/model_control.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
@@ -147,7 +148,7 @@ static inline bool body_is_flat(const model_body *b) {
 
 /// What an inner node stands for: a length of a line, an area of a plate, m or m2.
 static inline double body_cell(const model_body *b) {
-  return body_is_plate(b) ? b->h * b->hy : b->h;
+  return body_is_flat(b) ? b->h * b->hy : b->h;
 }
 
 /// Nodes that the inner loops process at a time.
@@ -310,43 +311,6 @@ typedef struct {
   double begin, length; // s
 } model_force;
 
-/// A key that may change while the model runs.
-typedef struct {
-  int path;  // offset into the texts
-  int key;   // of the table of keys
-  int row;   // of the table of live keys, state/live_keys.c
-  int index; // of the body, contact or force
-  int twin;  // the live key of the same quantity (pitch and tension), or -1
-  double start, low, high;
-  double largest; // of its breakpoints
-  int first_point, points;
-} model_live;
-
-/// What a control does.
-typedef enum {
-  CONTROL_KEY,  // moves live keys
-  CONTROL_PUSH, // plucks or strikes: starts a force
-  CONTROL_TOUCH // moves the live keys of a bow or finger
-} control_kind;
-
-/// A handle for programs and players.
-typedef struct {
-  int name, midi; // offsets into the texts
-  control_kind kind;
-  gesture_kind gesture;
-  int first_live, lives; // of control_live; a touch has force or damper, speed or spring, position
-  int force;             // of a push
-  double from, to;
-  bool logarithmic;
-  double smooth; // s
-} model_control;
-
-/// Shapes of a body to be kept at given times, for whoever runs the model.
-typedef struct {
-  int name, body;
-  double every, from, to; // s
-} model_snapshot;
-
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \
   X(char, text)           /* names and paths, each terminated */                                   \
@@ -392,6 +356,7 @@ struct carom_model {
   int weights;         // values of W, all islands together
   int couplings;       // values of the collisions' coupling columns
   int island_most;     // links of the largest island
+  int widest;          // most nodes in a row of any body
   int row_scratch;     // values of scratch that the step of any grid needs
   int modes;           // of modal bodies in the audio method, padded
   bool exact;          // some links are resolved inside the sample
