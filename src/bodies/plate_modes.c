@@ -106,7 +106,7 @@ static int drawn(const model_body *b, const mode_shape *shapes, int part, double
   double most = 0;
   for (int j = 0; j < b->nodes; ++j)
     most = fmax(most, shapes[j].part[part] * side / pi);
-  return (int)fmin(fmax(round(4 * most), 16), 120);
+  return (int)fmin(fmax(round(2 * most), 16), 64);
 }
 
 bool plate_modes_compile(compiler *c, const item *it, int index, model_body *b) {
