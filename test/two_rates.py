@@ -171,8 +171,10 @@ def is_within(found):
 def row(found):
     levels = ["-" if x is None else f"{x:+.2f}" for x in found["levels"]]
     sure = [abs(c) for _, c in found["cents"] if c is not None]
-    return (f"| {found['name']} | {found['models']} | " + " | ".join(levels)
-            + f" | {found['error']:.1f} | {len(sure)} of {len(found['cents'])} | {max(sure):.2f} | {'yes' if is_within(found) else 'no'} |")
+    worst = f"{max(sure):.2f}" if sure else "-"
+    cells = [found["name"], found["models"], *levels, f"{found['error']:.1f}",
+             f"{len(sure)} of {len(found['cents'])}", worst, "yes" if is_within(found) else "no"]
+    return "| " + " | ".join(cells) + " |"
 
 
 def table(lines):
