@@ -261,7 +261,7 @@ class State(Owner):
     def play(self, name, offset=0, **stroke):
         """Starts a control's gesture, `offset` samples from now. Of a pluck or strike: force (N),
         over (s). Of a bow: force, speed (m/s), position, over, lasts (s). Of a finger: damper
-        (N s/m), spring (N/m), position, over, lasts."""
+        (N s/m), spring (N/m), force, position, over, lasts."""
         index = find(self.model._controls, name, "control")
         allowed = [field for field, _ in carom_stroke._fields_]
         unknown = sorted(set(stroke) - set(allowed))

@@ -201,7 +201,46 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
 
 // --- One side -----------------------------------------------------------------------------------
 
-// A point that may travel: for the islands its link has all nodes that it may come to.
+double links_force(const item *it, double standard) {
+  return item_has(it, "force") ? item_number(it, "force") : standard;
+}
+
+void links_live_force(compiler *c, const item *it, int index, double standard) {
+  const int live = compile_live(c, it, "force", index, 0, INFINITY);
+  if (live >= 0 && !item_has(it, "force"))
+    c->m.live[live].start = c->m.live[live].largest = standard;
+}
+
+/// Where a point may come to, as fractions of the length.
+typedef struct {
+  double least, most;
+} reach;
+
+static reach reach_of(const item *it) {
+  if (!item_has(it, "reach"))
+    return (reach){0, 1};
+  const double *ends = item_numbers(it, "reach");
+  return (reach){ends[0], ends[1]};
+}
+
+static bool check_reach(compiler *c, const item *it, double place) {
+  if (item_has(it, "reach") && item_rows(it, "reach") != 2)
+    return MISTAKE(c, it, "reach", CAROM_BAD_VALUE,
+                   "allowed are two numbers, the least and the largest position");
+  const reach r = reach_of(it);
+  if (r.most < r.least)
+    return MISTAKE(c, it, "reach", CAROM_BAD_VALUE,
+                   "ends at %g and begins at %g; allowed is an end beyond the beginning", r.most,
+                   r.least);
+  if (!(place >= r.least && place <= r.most) ||
+      (item_has(it, "position") && item_largest(it, "position") > r.most))
+    return MISTAKE(c, it, item_has(it, "position") ? "position" : "on", CAROM_BAD_VALUE,
+                   "out of reach; allowed is from %g to %g", r.least, r.most);
+  return true;
+}
+
+// A point that may travel: for the islands its link has all nodes that it may come to; it reads up
+// to three beside its place.
 static bool add_moving_link(compiler *c, const item *it, int index, body_point at,
                             model_link *link) {
   const model_body *b = &c->m.body[at.body];
@@ -209,12 +248,15 @@ static bool add_moving_link(compiler *c, const item *it, int index, body_point a
   const bool given = item_has(it, "position");
   contact->moving = link->moving = c->m.moving_count;
   contact->place = given ? item_number(it, "position") : at.x;
-  const int live = compile_live(c, it, "position", index, 0, 1);
+  if (!check_reach(c, it, contact->place))
+    return false;
+  const reach r = reach_of(it);
+  const int live = compile_live(c, it, "position", index, r.least, r.most);
   if (live >= 0 && !given)
     c->m.live[live].start = c->m.live[live].largest = at.x;
   for (int i = 0; i <= b->nx; ++i) {
     const int node = node_at(b, i, 0);
-    if (c->m.inverse_mass[node] == 0)
+    if (c->m.inverse_mass[node] == 0 || i + 3 < r.least * b->nx || i - 3 > r.most * b->nx)
       continue;
     link_term *term = BUILDER_ADD(&c->m, term, 1);
     if (term == NULL)

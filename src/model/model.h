@@ -172,7 +172,7 @@ typedef struct {
   double linear;     // K1, N/m
   double cubic;      // K3, N/m3
   double sigma_x;    // N s/m
-  double bow_force;  // N
+  double bow_force;  // N; of a finger, downwards
   double bow_speed;  // m/s
   double psi_factor; // sqrt(2 K / (alpha + 1))
   double g_factor;   // sqrt(K (alpha + 1) / 2)
@@ -314,7 +314,8 @@ typedef struct {
   int name, midi; // offsets into the texts
   control_kind kind;
   gesture_kind gesture;
-  int first_live, lives; // of control_live; a touch has force or damper, speed or spring, position
+  int first_live, lives; // of control_live; a bow has force, speed, position; a finger damper,
+                         // spring, force, position
   int force;             // of a push
   double from, to;
   bool logarithmic;
