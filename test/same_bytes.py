@@ -45,14 +45,15 @@ outputs: {s: {of: s@0.3}, b: {of: b@0.3, quantity: velocity}, p: {of: p@0.3:0.4,
 
 
 def modes(folder):
-    """A string and a bar by modes of each number, with a spring, a collision, a force, and exact contacts."""
+    """A string and a bar by modes of each number, tuned and damped, with a spring, a bow that travels,
+    a collision, a force, and exact contacts."""
     paths = []
     for n in range(4, 21):
         path = os.path.join(folder, "modes-%d.yaml" % n)
         with open(path, "w") as f:
             f.write("""{carom: 1, bodies: {
-s: {type: string, length: 1, model: modes, points: %d, linear_density: 0.01, tension: 50, sigma0: 1, sigma1: 1e-3,
-    start: {shape: hump, amplitude: 1e-3}},
+s: {type: string, length: 1, model: modes, points: %d, linear_density: 0.01, tension: [[0, 50], [0.02, 50], [0.1, 60]],
+    sigma0: [[0, 1], [0.1, 2]], sigma1: 1e-3, start: {shape: hump, amplitude: 1e-3}},
 b: {type: bar, length: 1, model: modes, points: %d, linear_density: 0.1, bending_stiffness: 0.5, sigma0: 1, ends: [free, free]},
 m: {type: mass, mass: 0.01, position: 2e-4, velocity: -1}},
 forces: {f: {on: b@0.3, amplitude: 1, frequency: 200}},
@@ -61,7 +62,8 @@ contacts: {c: {type: collision, below: s@0.4, above: b@0.3, stiffness: 1e6, gap:
 outputs: {s: {of: s@0.3}, b: {of: b@0.3, quantity: velocity}, a: {of: b@0.3, quantity: acceleration}, q: {of: s, quantity: mode, mode: 3},
           o: {of: c, quantity: overlap}}}
 """ % (n, n + 9, *((", scheme: exact", ", scheme: exact", "") if n % 2 else
-                   ("", "", ", t: {type: spring, below: s@0.8, above: b@0.1, linear: 1e4}"))))
+                   ("", "", ", t: {type: spring, below: s@0.8, above: b@0.1, linear: 1e4},\n"
+                    "bow: {type: bow, on: b, position: [[0, 0.2], [0.1, 0.9]], force: 1, speed: 0.2}"))))
         paths.append(path)
     return paths
 

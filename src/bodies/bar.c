@@ -12,8 +12,12 @@
 bool compile_bar(compiler *c, const item *it, int index, model_body *b) {
   if (!keys_line(c, it, b, true))
     return false;
-  if (item_choice(it, "model") == MODEL_MODES)
-    return modal_compile(c, it, b);
+  if (item_choice(it, "model") == MODEL_MODES) {
+    if (!modal_compile(c, it, b))
+      return false;
+    modal_live_losses(c, it, index, b);
+    return true;
+  }
   line_limits limits = {.written = b->start.c2, .largest = b->start.c2};
   if (!keys_line_grid(c, it, b, &limits))
     return false;

@@ -11,6 +11,12 @@
 /// A string or bar whose material and ends are read: its mode shapes.
 bool modal_compile(compiler *c, const item *it, model_body *b);
 
+/// The largest c^2 (m2/s2) at which no mode is above half the rate, or which the scene gives.
+double modal_most_c2(const compiler *c, const model_body *b);
+
+/// Registers sigma0 and sigma1 as live.
+void modal_live_losses(compiler *c, const item *it, int index, const model_body *b);
+
 /// A mode's value or derivative of that order at a fraction of the length.
 double modal_value(const compiler *c, const model_body *b, int mode, double x, int order);
 

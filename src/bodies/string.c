@@ -71,15 +71,26 @@ static bool add_live_tension(compiler *c, const item *it, int index, const model
   return true;
 }
 
+// The modes are those of the largest tension.
+static bool compile_modes_of(compiler *c, const item *it, int index, model_body *b,
+                             const line_limits *limits) {
+  b->modes.largest_c2 = limits->largest;
+  if (!modal_compile(c, it, b) ||
+      !add_live_tension(c, it, index, b, modal_most_c2(c, b) * b->density))
+    return false;
+  modal_live_losses(c, it, index, b);
+  return true;
+}
+
 bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   if (!keys_line(c, it, b, false) || !read_tension(c, it, b))
     return false;
-  if (item_choice(it, "model") == MODEL_MODES)
-    return modal_compile(c, it, b);
-  if (method_table[c->m.head.method]->travelling)
+  if (method_table[c->m.head.method]->travelling && item_choice(it, "model") != MODEL_MODES)
     return keys_travelling_grid(c, it, b);
   line_limits limits;
   read_limits(c, it, b, &limits);
+  if (item_choice(it, "model") == MODEL_MODES)
+    return compile_modes_of(c, it, index, b, &limits);
   if (!keys_line_grid(c, it, b, &limits))
     return false;
   const double k = c->m.head.k;

@@ -27,6 +27,9 @@
     "fast as waves; solver.method rigid goes on")                                                  \
   X(DOUBT_BRIDGE_EDGE, "bridge-edge", "a bridge begins away from the end of its string",           \
     "bodies.{name}: the string is held at the bridge's edge, {g} m from its end")                  \
+  X(DOUBT_LINKS, "links", "a contact along modes has fewer points than along a grid",              \
+    "contacts.{name}: it has {g} intervals along modes, where a grid would have {g}; model: grid " \
+    "has all of them")                                                                             \
   X(DOUBT_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                            \
     "forces.{name}.frequency: a sine of 0 Hz is 0 for ever; give a frequency above 0, or a table " \
     "for a steady force")                                                                          \

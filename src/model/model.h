@@ -25,13 +25,26 @@ typedef struct {
   double part[4];
 } mode_shape;
 
+/// What an output reads of a body: a field at a point, its slope there, the coordinate of a mode,
+/// or the energy of all of it.
+typedef enum {
+  READS_NOTHING,
+  READS_DISPLACEMENT,
+  READS_VELOCITY,
+  READS_ACCELERATION,
+  READS_SLOPE,
+  READS_MODE,
+  READS_ENERGY
+} body_reading;
+
 /// A point of a modal body in the audio method, where a link or force acts or an output reads: its
 /// modes, and its rows in the bank (bodies/modal_step.h).
 typedef struct {
   int body;
   int first, length; // of the modes among all modes of the state; multiples of BLOCK
   int rows;
-  int responses; // in the bank: to forces at the body's points where links and forces act
+  int responses;      // in the bank: to forces at the body's points where links and forces act
+  body_reading reads; // of an output
 } modal_point;
 
 /// What live keys change of a body; the state keeps the present values.
@@ -51,6 +64,9 @@ typedef struct {
   double h_least;  // smallest stable spacing, m
 } grid_layout;
 
+/// Intervals between links along modes, at most: all of them act on each other.
+enum { MOST_ALONG_MODES = 200 };
+
 /// A string or bar by its modes.
 typedef struct {
   int first_shape;                       // of its mode shapes
@@ -59,9 +75,12 @@ typedef struct {
   int first_point, points;               // where links and forces act
   int links;                             // how many of these are links', which come first
   int first_read, reads;                 // points of outputs
+  int first_rows, rows_count;            // of all these in the bank
   int first_link;                        // of the one island it is in, -1 without links
+  int along;                             // intervals of the finest stable grid, for contacts
   double tip_mass, tip_inertia;          // kg, kg m2
   double damping_ratio;                  // of every mode
+  double largest_c2;                     // that it may be tuned to, known before its modes, m2/s2
   double base_amplitude, base_frequency; // its base moves as a sine; m, Hz
 } modal_layout;
 
@@ -253,18 +272,6 @@ typedef struct {
   int low, high; // a collision: the linear links low .. high - 1 it is coupled to
   int coupling;  // and the start of its column of couplings
 } model_row;
-
-/// What an output reads of a body: a field at a point, its slope there, the coordinate of a mode,
-/// or the energy of all of it.
-typedef enum {
-  READS_NOTHING,
-  READS_DISPLACEMENT,
-  READS_VELOCITY,
-  READS_ACCELERATION,
-  READS_SLOPE,
-  READS_MODE,
-  READS_ENERGY
-} body_reading;
 
 typedef struct {
   int name;

@@ -47,8 +47,8 @@ static const key_row rows[] = {
         "of mode shapes"),
     ROW(COUNTS, "bodies", "points", "string bar plate", "", "", "auto", BETWEEN(1, 100000), false,
         false,
-        "grid intervals, [Nx, Ny] for a plate; auto is the finest stable grid; or the number of "
-        "modes"),
+        "grid intervals, [Nx, Ny] for a plate, or the number of modes; auto is the finest stable "
+        "grid, or all modes below 0.45 of the rate"),
     ROW(NUMBER, "bodies", "damping_ratio", "string bar", "", "", "0", NOT_BELOW0, false, false,
         "modes: loss of every mode over what would just keep it from swinging"),
     ROW(NUMBER, "bodies", "tip_mass", "bar", "", "kg", "0", NOT_BELOW0, false, false,

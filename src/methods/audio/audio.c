@@ -61,6 +61,8 @@ static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsi
     a->du = a->next;
     a->next = du;
   }
+  if (s != NULL)
+    modes_bind(m, s);
 }
 
 // --- The start ----------------------------------------------------------------------------------
@@ -94,6 +96,7 @@ static void start(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i)
     if (m->contact[i].moving >= 0)
       moving_place(m, s, m->contact[i].moving, m->contact[i].place);
+  modes_bind(m, s);
   start_motion(m, s);
   islands_weigh(m, s);
   links_start(m, s);

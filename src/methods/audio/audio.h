@@ -6,7 +6,7 @@
 #ifndef CAROM_AUDIO_H
 #define CAROM_AUDIO_H
 
-#include "bodies/modal_step.h"
+#include "bodies/modal_bank.h"
 #include "contacts/gradient.h"
 #include "methods/audio/sub_sample.h"
 #include "model/layout.h"
@@ -121,8 +121,11 @@ typedef struct {
   X(double, push, m->force_count)        /* forces at t_n, N */                                    \
   X(link_step, step, m->link_count)                                                                \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
-  X(double, modal_f, m->modes)        /* forces on modes */                                        \
-  X(bool, modes_ahead, m->body_count) /* went through parts of the sample, to t_{n+1/2} */         \
+  X(double, modal_f, m->modes)              /* forces on modes */                                  \
+  X(const double *, bank_at, m->body_count) /* where a body's rows are: below, or in the model */  \
+  X(material, bank_for, m->body_count)      /* what those below are made of */                     \
+  X(double, bank, m->bank_count)            /* as in the model, for bodies that have changed */    \
+  X(bool, modes_ahead, m->body_count)       /* went through parts of the sample, to t_{n+1/2} */   \
   X(double, modal_q_ahead, m->exact ? m->modes : 0)                                                \
   X(double, modal_y_ahead, m->exact ? m->modes : 0)                                                \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
@@ -149,10 +152,10 @@ typedef struct {
   int count;
 } link_nodes;
 
-/// All of them, and all but modes (modes.c).
+/// All of them, and all but modes (modes.c), where those of a point that travels are at its start.
 static inline link_nodes all_nodes_of_link(const carom_model *m, const audio_state *a,
                                            const model_link *link) {
-  if (link->moving >= 0)
+  if (link->moving >= 0 && link->modals == 0)
     return (link_nodes){a->moving[link->moving].term, (int)a->moving[link->moving].count};
   return (link_nodes){m->term + link->first_term, link->terms};
 }
@@ -211,12 +214,29 @@ void audio_body_energy(const carom_model *m, const carom_state *s, int body, dou
 void bodies_open(const carom_model *m, carom_state *s);
 void bodies_book(const carom_model *m, carom_state *s);
 
+/// The rows of a modal body, and of one of its points.
+static inline const double *bank_of_body(const carom_model *m, const audio_state *a, int body) {
+  return a->bank_at[body] + m->body[body].modes.first_bank;
+}
+
+static inline const double *rows_of_point(const carom_model *m, const audio_state *a, int modal) {
+  return a->bank_at[m->modal[modal].body] + m->modal[modal].rows;
+}
+
+// live_modes.c: the banks of a state that is bound or started, and after a live key has changed.
+void modes_bind(const carom_model *m, carom_state *s);
+void modes_changed(const carom_model *m, carom_state *s, int body);
+void modes_moved_to(const carom_model *m, carom_state *s, int body);
+
 // modes.c: modal bodies, and what links, forces and outputs have to do with them.
 void modes_start(const carom_model *m, carom_state *s, const double *acceleration);
 void modes_release(const carom_model *m, carom_state *s);
 void modes_push(audio_state *a, int modal, double force);
 const double *modes_forces(const carom_model *m, const audio_state *a, int body);
 double modes_moved(const carom_model *m, const audio_state *a, int modal);
+double modes_receptance(const carom_model *m, const audio_state *a, int first, int second,
+                        bool sharp);
+void modes_see(const carom_model *m, audio_state *a, int body);
 double modes_read(const carom_model *m, const audio_state *a, int modal);
 void modes_show(const carom_model *m, const carom_state *s);
 modal_energies modes_energy(const carom_model *m, const audio_state *a, int body);
@@ -254,6 +274,7 @@ double audio_patches(const carom_model *m, const carom_state *s, int contact);
 // island.c, response.c and moving.c
 void islands_weigh(const carom_model *m, carom_state *s);
 void islands_weigh_link(const carom_model *m, carom_state *s, int link);
+void islands_weigh_from(const carom_model *m, carom_state *s, int first);
 bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);
 void audio_hardness(const carom_model *m, const carom_state *s, int contact, carom_resolution *r);
 void link_bound(const carom_model *m, carom_state *s, int link);
@@ -269,5 +290,9 @@ double audio_place(const carom_model *m, carom_state *s, int body, double positi
 // compile_islands.c and compile_modes.c
 bool compile_islands(compiler *c);
 bool compile_modes(compiler *c);
+
+/// What forces of 1 at a body's points add to twice the way of a point, or to what is read there.
+void modes_fill_responses(const modal_point *points, const modal_layout *b, int modal,
+                          double *bank);
 
 #endif

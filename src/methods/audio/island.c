@@ -17,23 +17,20 @@
 #include "methods/audio/skyline.h"
 #include <math.h>
 
-// W between two links: a sum over the nodes they share. It is sharp where modes take impulses
-// inside the step, as masses of 1.
+// W between two links: a sum over the nodes they share, and modes.
 static double shared_receptance(const carom_model *m, const audio_state *audio, int a, int b,
                                 bool sharp) {
-  const link_nodes na = all_nodes_of_link(m, audio, &m->link[a]);
-  const link_nodes nb = all_nodes_of_link(m, audio, &m->link[b]);
+  const link_nodes na = nodes_of_link(m, audio, &m->link[a]);
+  const link_nodes nb = nodes_of_link(m, audio, &m->link[b]);
   double sum = 0;
   for (int i = 0; i < na.count; ++i) {
     const link_term term = na.term[i];
-    const bool impulse = sharp && body_is_modal(&m->body[term.body]);
     const double receptance = audio->coefficients[term.body].receptance;
-    const double inverse_mass = impulse ? 1 : m->inverse_mass[term.node];
     for (int j = 0; j < nb.count; ++j)
       if (term.node == nb.term[j].node)
-        sum += term.weight * nb.term[j].weight * receptance * inverse_mass;
+        sum += term.weight * nb.term[j].weight * receptance * m->inverse_mass[term.node];
   }
-  return sum;
+  return m->modes > 0 ? sum + modes_receptance(m, audio, a, b, sharp) : sum;
 }
 
 // The values of W that belong to one link, or to all with link < 0.
@@ -73,6 +70,13 @@ void islands_weigh_link(const carom_model *m, carom_state *s, int link) {
   }
 }
 
+// Those of the island that begins with this link.
+void islands_weigh_from(const carom_model *m, carom_state *s, int first) {
+  for (int i = 0; i < m->island_count; ++i)
+    if (m->island[i].first == first)
+      weigh(m, s, &m->island[i], -1, false);
+}
+
 static link_set set_of(const carom_model *m, const audio_state *a, const model_island *island,
                        int first, int count) {
   return (link_set){.count = count,
@@ -99,7 +103,8 @@ static void solve_rounds(island_view *v, const model_island *island) {
   }
   v->W = v->reduced;
   linears_prepare(v);
-  if (island->has_laws) { // one round to predict D for the secants of the two-sided laws
+  if (island->has_laws &&
+      linears_have_laws(v)) { // one round to predict D for the secants of the two-sided laws
     linears_eliminate(v);
     solve_collisions(v, island->has_exact, true, false);
     linears_finish(v);

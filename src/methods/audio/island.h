@@ -32,6 +32,7 @@ typedef struct {
 } island_view;
 
 // island_linear.c: springs, two-sided laws and the published scheme, in the order of use
+bool linears_have_laws(const island_view *v);
 void linears_prepare(const island_view *v);
 void linears_eliminate(const island_view *v);
 void linears_finish(const island_view *v);
