@@ -213,6 +213,8 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   const int barrier = barrier_of(c, &s);
   if (barrier >= 0 && !profile_check(c, compile_body_item(c, barrier), along))
     return false;
+  c->m.contact[index].on_line =
+      along && (is_long(&c->m.body[s.below.body]) || is_long(&c->m.body[s.above.body]));
   if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))
     return false;
   if (c->m.contact[index].links == 0)
@@ -311,9 +313,11 @@ static bool add_moving_link(compiler *c, const item *it, int index, body_point a
 }
 
 static bool add_fixed_link(compiler *c, const item *it, body_point at, model_link *link) {
-  if (item_has(it, "position"))
-    return MISTAKE(c, it, "position", CAROM_BAD_VALUE,
-                   "only points of strings and bars can move; allowed is a point given with on");
+  static const char *const keys[] = {"position", "reach"};
+  for (int i = 0; i < 2; ++i)
+    if (item_has(it, keys[i]))
+      return MISTAKE(c, it, keys[i], CAROM_BAD_VALUE,
+                     "only points of strings and bars can move; allowed is a point given with on");
   link->terms = compile_weights(c, at, (int)item_number(it, "interpolation"), false, 1);
   return link->terms > 0 || c->m.out_of_memory ||
          MISTAKE(c, it, "on", CAROM_BAD_VALUE,

@@ -69,6 +69,12 @@ static bool read_snapshots(results *r, struct fy_node *root, const char *directo
     char path[PATH_ROOM + 128];
     read_text(node, "body", s->body, sizeof s->body);
     read_text(node, "file", name, sizeof name);
+    s->forces = find_node(node, "contact") != NULL;
+    if (s->forces) {
+      read_text(node, "contact", s->body, sizeof s->body);
+      s->from = read_number(node, "range/0");
+      s->to = read_number(node, "range/1");
+    }
     s->points_x = (int)read_number(node, "points/0");
     s->points_y = (int)read_number(node, "points/1");
     s->size_x = read_number(node, "size/0");

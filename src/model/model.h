@@ -202,6 +202,7 @@ typedef struct {
   contact_type type;
   int first_link, links; // of contact_link
   int largest_island;
+  bool on_line;   // its links lie along a string or bar
   bool impacts;   // its overlaps are impacts, to be logged
   bool numerical; // hard impacts at a point may lose what is radiated above half the rate
   int moving;     // the moving point of a bow or finger, or -1
@@ -329,9 +330,10 @@ typedef struct {
   double smooth; // s
 } model_control;
 
-/// Shapes of a body to be kept at given times, for whoever runs the model.
+/// Shapes of a body, or forces along a contact, to be kept at given times, for whoever runs the
+/// model; the other one is -1.
 typedef struct {
-  int name, body;
+  int name, body, contact;
   double every, from, to; // s
 } model_snapshot;
 
@@ -397,6 +399,16 @@ struct carom_model {
   MODEL_ARRAYS(MODEL_FIELD)
 #undef MODEL_FIELD
 };
+
+/// The links of a contact along a line: places first .. first + count - 1 of a grid with that
+/// spacing.
+typedef struct {
+  int first, count;
+  double spacing; // m
+} link_places;
+
+/// No places if it is not along a line.
+link_places model_places(const carom_model *m, int contact);
 
 /// Nodes of all bodies.
 static inline int model_nodes(const carom_model *m) {

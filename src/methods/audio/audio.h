@@ -265,6 +265,7 @@ double audio_contact_energy(const carom_model *m, const carom_state *s, int cont
 // summary.c: contacts as a whole
 void impacts_start(const carom_model *m, carom_state *s);
 double audio_force(const carom_model *m, const carom_state *s, int contact);
+double audio_link_force(const carom_model *m, const carom_state *s, int link);
 double audio_overlap(const carom_model *m, const carom_state *s, int contact);
 double audio_overlap_rate(const carom_model *m, const carom_state *s, int contact);
 double audio_psi(const carom_model *m, const carom_state *s, int contact);

@@ -17,6 +17,11 @@ double audio_force(const carom_model *m, const carom_state *s, int contact) {
   return sum;
 }
 
+double audio_link_force(const carom_model *m, const carom_state *s, int link) {
+  (void)m;
+  return audio_of(s)->step[link].force;
+}
+
 static int deepest_link(const carom_model *m, const audio_state *a, int contact) {
   const int *links = links_of(m, contact);
   assert(m->contact[contact].links > 0);
