@@ -198,6 +198,19 @@ static int barrier_of(const compiler *c, const sides *s) {
   return body_stands(&c->m.body[s->above.body]) ? s->above.body : -1;
 }
 
+// No point of the body that moves lies over the obstacle.
+static bool misses(compiler *c, const item *it, int barrier, int body) {
+  const double length = c->m.body[body].lx;
+  double from = 0;
+  double to = 0;
+  profile_range(compile_body_item(c, barrier), length, &from, &to);
+  return MISTAKE(
+      c, it, "along", CAROM_BAD_VALUE,
+      "the obstacle lies from %g m to %g m, where no point of the body, %g m long, moves; "
+      "allowed is a profile that reaches one",
+      from, to, length);
+}
+
 bool links_pair(compiler *c, const item *it, int index, const model_contact *contact, bool along,
                 link_solution solution) {
   sides s = {.order = (int)item_number(it, "interpolation"),
@@ -217,6 +230,8 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
       along && (is_long(&c->m.body[s.below.body]) || is_long(&c->m.body[s.above.body]));
   if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))
     return false;
+  if (c->m.contact[index].links == 0 && along && barrier >= 0)
+    return misses(c, it, barrier, barrier == s.below.body ? s.above.body : s.below.body);
   if (c->m.contact[index].links == 0)
     return MISTAKE(c, it, "above", CAROM_BAD_VALUE,
                    "nothing can move there: both sides are held, or the barrier's profile does not "
