@@ -9,6 +9,7 @@
 // both live, and each follows from the other: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
 
 #include "base/constants.h"
+#include "bodies/auto_model.h"
 #include "bodies/body_keys.h"
 #include "bodies/kinds.h"
 #include "bodies/modal.h"
@@ -89,7 +90,7 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
     return keys_travelling_grid(c, it, b);
   line_limits limits;
   read_limits(c, it, b, &limits);
-  if (item_choice(it, "model") == MODEL_MODES)
+  if (model_by_modes(c, it, b, &limits))
     return compile_modes_of(c, it, index, b, &limits);
   if (!keys_line_grid(c, it, b, &limits))
     return false;

@@ -36,9 +36,6 @@
 #include "contacts/law.h"
 #include <math.h>
 
-/// Steps of Newton's iteration.
-enum { MOST_TRIALS = 12 };
-
 /// A0: on bodies without and with losses at half the rate, and under a mass, which lands seldom and
 /// must not lag.
 static const double hardest = 0.5;
@@ -146,7 +143,7 @@ static gradient between(const gradient_step *p, const law_point *from, const law
   const double sum = to->x + from->x;
   const double knee = p->bound->knee;
   const double low = fmin(from->x, to->x);
-  gradient r = {.near = from->x > 0 && fabs(step) <= 1e-3 * from->x};
+  gradient r = {.near = from->x > 0 && fabs(step) <= GRADIENT_NEAR * from->x};
   if (low > knee) { // straight
     r.G = (from->force + to->force) / 2;
     r.slope = p->bound->steepest / 2;
@@ -217,13 +214,13 @@ double gradient_solve(const gradient_step *p, double goal, double guess) {
       return 1 + p->loss * D > 0 ? D : goal;
   }
   double D = isnan(guess) ? 2 * (bound_of_next(p, ahead) - p->x) : guess;
-  for (int i = 0; i < MOST_TRIALS; ++i) {
+  for (int i = 0; i < GRADIENT_TRIALS; ++i) {
     const law_point to = point_at(p, p->x + D / 2);
     const gradient_push t = push_between(p, &from, &to, D);
     const double step = (D + p->W * t.F - goal) / (1 + p->W * t.slope);
     D = fmax(D - step, -2 * p->x); // the root has x+ >= 0
-    if (fabs(step) <= 1e-7 * (fabs(p->x) + fabs(D)))
-      break; // the next one would be the square of that
+    if (fabs(step) <= GRADIENT_TOLERANCE * (fabs(p->x) + fabs(D)))
+      break;
   }
   return D;
 }
@@ -242,18 +239,14 @@ double gradient_theta(const gradient_step *p, double x) {
   return A > struck_limit ? 1 / struck_limit - 1 / A : 0;
 }
 
-/// How much of phi'' W the loss misses within a step, by the square of its mean speed alone; and
-/// the most that is made up for.
-static const double missed_loss = 0.125;
-static const double missed_most = 0.5;
-
 double gradient_loss(const gradient_step *p, double x) {
   const law_bound *b = p->bound;
   if (p->loss == 0)
     return 1;
   if (!(x > b->knee)) {
     const double free = p->W - b->resisting;
-    return free > 0 ? 1 + fmin(missed_loss * point_at(p, x).steep * free, missed_most) : 1;
+    return free > 0 ? 1 + fmin(GRADIENT_MISSED * point_at(p, x).steep * free, GRADIENT_MISSED_MOST)
+                    : 1;
   }
   const double alpha = p->law->exponent;
   const double force = b->force + b->steepest * (x - b->knee);

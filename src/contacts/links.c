@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Contacts -> links. A contact at a point is one link; a contact along a body is one link for each
-// node, with K times h (or h^2), so that sums over links stand for integrals.
+// node, with K times h (or h hy), so that sums over links stand for integrals.
 
 #include "contacts/links.h"
 
@@ -155,8 +155,10 @@ static bool add_links_along(compiler *c, int contact, sides s) {
       s.below.x = s.above.x = x;
       s.below.y = s.above.y = y;
       s.place = i;
-      double scale = body_is_plate(&b) ? h * h : h;
+      double scale = body_is_plate(&b) ? body_cell(&b) : h;
       if (i == 0 || i == nx) // half a cell
+        scale /= 2;
+      if (b.ny > 0 && (j == 0 || j == b.ny))
         scale /= 2;
       if (!add_link(c, contact, &s, scale))
         return false;

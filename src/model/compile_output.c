@@ -24,7 +24,7 @@ static bool output_of_mode(compiler *c, const item *it, model_output *out, const
                    "needed with quantity: mode is one of solver.modes, from 1 to %d", own);
   if (!body_is_modal(b))
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
-                   "only a string or bar with model: modes has modes to listen to");
+                   "only a body with model: modes has modes to listen to");
   if (mode < 1 || mode > b->nodes)
     return MISTAKE(c, it, "mode", mode < 1 ? CAROM_MISSING : CAROM_BAD_VALUE,
                    "needed with quantity: mode is one of its modes, from 1 to %d", b->nodes);

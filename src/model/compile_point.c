@@ -75,11 +75,11 @@ bool compile_point(compiler *c, const item *it, const char *key, bool bare, body
                    "along: true takes the whole body; allowed is its bare name");
   const size_t first = place != NULL ? strcspn(place, ":") : 0;
   const bool two = place != NULL && place[first] == ':';
-  if (place == NULL || two != body_is_plate(b) || !read_fraction(place, first, &at->x) ||
+  if (place == NULL || two != body_is_flat(b) || !read_fraction(place, first, &at->x) ||
       (two && !read_fraction(place + first + 1, strlen(place + first + 1), &at->y)))
     return MISTAKE(
         c, it, key, CAROM_BAD_VALUE, "'%.60s' is not a point of this body; allowed is %s", text,
-        body_is_plate(b) ? "PLATE@x:y with x and y from 0 to 1" : "BODY@x with x from 0 to 1");
+        body_is_flat(b) ? "PLATE@x:y with x and y from 0 to 1" : "BODY@x with x from 0 to 1");
   return true;
 }
 

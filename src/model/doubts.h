@@ -12,8 +12,6 @@
 #include <stddef.h>
 
 #define DOUBTS(X)                                                                                  \
-  X(DOUBT_SIZE, "size", "a plate's side was rounded to whole cells",                               \
-    "bodies.{name}.size: cells are square, so the side of {g} m became {g} m")                     \
   X(DOUBT_HELD_START, "held-start", "a starting shape is not zero where the body is held",         \
     "bodies.{name}.start: the shape was set to zero where the body is held")                       \
   X(DOUBT_LENGTHS, "lengths", "bodies that touch along their length are not equally long",         \
@@ -68,6 +66,13 @@
 #define DOUBT_ENUMERATOR(name, ...) name,
 typedef enum { DOUBTS(DOUBT_ENUMERATOR) DOUBT_KIND_COUNT } doubt_kind;
 #undef DOUBT_ENUMERATOR
+
+/// A doubt of the compiler.
+typedef struct {
+  doubt_kind kind;
+  int name, more; // offsets into the model's texts
+  double number[2];
+} model_doubt;
 
 /// What a sentence is filled with.
 enum { DOUBT_NUMBERS = 3 };

@@ -9,6 +9,7 @@
 
 #include "base/breakpoint.h"
 #include "model/doubts.h"
+#include "model/model_control.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
@@ -19,7 +20,8 @@ typedef enum { LAYOUT_POINT, LAYOUT_LINE, LAYOUT_PLATE, LAYOUT_MODES, LAYOUT_NON
 enum { LAYOUT_COUNT = LAYOUT_NONE + 1 };
 
 /// The shape of a mode: part[0 .. 3] times sin, cos, e^{-beta x}, e^{-beta (L - x)}, or without a
-/// wavenumber part[0] + part[1] x (modes.c).
+/// wavenumber part[0] + part[1] x (modes.c); of a plate part[0] sin(part[1] x) sin(part[2] y),
+/// beta^2 = part[1]^2 + part[2]^2 (plate_modes.c).
 typedef struct {
   double beta; // 1/m
   double part[4];
@@ -61,13 +63,15 @@ typedef struct {
 typedef struct {
   int stride;      // nodes of a row with its padding, see node_at()
   int first_place; // of a row's places
-  double h_least;  // smallest stable spacing, m
+  double h_least;  // smallest stable spacing, of a plate with square cells, m
+  double aspect;   // of a plate: (h / hy)^2
+  double poisson;  // Poisson's ratio of a plate
 } grid_layout;
 
 /// Intervals between links along modes, at most: all of them act on each other.
 enum { MOST_ALONG_MODES = 200 };
 
-/// A string or bar by its modes.
+/// A string, bar or plate by its modes.
 typedef struct {
   int first_shape;                       // of its mode shapes
   int first_bank;                        // of their rows in the bank, in the audio method
@@ -92,7 +96,7 @@ typedef struct {
   int position_live; // index of the live key, or -1
 } barrier_layout;
 
-/// A body. Symbols: h spacing, m_i mass of an inner node (M, rho A h or rho H h^2).
+/// A body. Symbols: h spacing along x, m_i mass of an inner node (M, rho A h or rho H h hy).
 typedef struct {
   int name; // offset into the texts
   body_type type;
@@ -101,7 +105,7 @@ typedef struct {
   int nx, ny;       // intervals
   end_kind ends[2]; // left and right; both the same for a plate
   double lx, ly;    // m
-  double h;         // m
+  double h, hy;     // along x, and along y of a plate; m
   double node_mass; // kg
   double mass;      // kg, the whole body
   double density;   // rho A or rho H, kg/m or kg/m2
@@ -135,6 +139,16 @@ static inline bool body_is_line(const model_body *b) {
 
 static inline bool body_is_plate(const model_body *b) {
   return b->layout == LAYOUT_PLATE;
+}
+
+/// A plate, on a grid or by its modes: its points have an x and a y.
+static inline bool body_is_flat(const model_body *b) {
+  return b->type == BODY_PLATE;
+}
+
+/// What an inner node stands for: a length of a line, an area of a plate, m or m2.
+static inline double body_cell(const model_body *b) {
+  return body_is_flat(b) ? b->h * b->hy : b->h;
 }
 
 /// Nodes that the inner loops process at a time.
@@ -228,7 +242,7 @@ typedef struct {
   int barrier;   // index of a body, or -1
   double side;   // +1 if the barrier is below, -1 if above
   double offset; // height of the profile, with its sign, less the gap; m
-  double scale;  // factor of K: 1, h or h^2
+  double scale;  // factor of K: 1, h or h hy
   bool linear;   // force affine in D: eliminated before the collisions are solved
   bool exact;    // resolved inside the sample
   bool along;    // one of many along a body
@@ -298,52 +312,6 @@ typedef struct {
   double begin, length; // s
 } model_force;
 
-/// A key that may change while the model runs.
-typedef struct {
-  int path;  // offset into the texts
-  int key;   // of the table of keys
-  int row;   // of the table of live keys, state/live_keys.c
-  int index; // of the body, contact or force
-  int twin;  // the live key of the same quantity (pitch and tension), or -1
-  double start, low, high;
-  double largest; // of its breakpoints
-  int first_point, points;
-} model_live;
-
-/// What a control does.
-typedef enum {
-  CONTROL_KEY,  // moves live keys
-  CONTROL_PUSH, // plucks or strikes: starts a force
-  CONTROL_TOUCH // moves the live keys of a bow or finger
-} control_kind;
-
-/// A handle for programs and players.
-typedef struct {
-  int name, midi; // offsets into the texts
-  control_kind kind;
-  gesture_kind gesture;
-  int first_live, lives; // of control_live; a bow has force, speed, position; a finger damper,
-                         // spring, force, position
-  int force;             // of a push
-  double from, to;
-  bool logarithmic;
-  double smooth; // s
-} model_control;
-
-/// Shapes of a body, or forces along a contact, to be kept at given times, for whoever runs the
-/// model; the other one is -1.
-typedef struct {
-  int name, body, contact;
-  double every, from, to; // s
-} model_snapshot;
-
-/// A doubt of the compiler.
-typedef struct {
-  doubt_kind kind;
-  int name, more; // offsets into the texts
-  double number[2];
-} model_doubt;
-
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \
   X(char, text)           /* names and paths, each terminated */                                   \
@@ -389,7 +357,8 @@ struct carom_model {
   int weights;         // values of W, all islands together
   int couplings;       // values of the collisions' coupling columns
   int island_most;     // links of the largest island
-  int widest;          // most nodes in a row of any grid
+  int widest;          // most nodes in a row of any body
+  int row_scratch;     // values of scratch that the step of any grid needs
   int modes;           // of modal bodies in the audio method, padded
   bool exact;          // some links are resolved inside the sample
   bool outputs_energy; // some outputs are energies

@@ -8,6 +8,7 @@
 
 #include "bodies/modal_bank.h"
 #include "contacts/gradient.h"
+#include "methods/audio/runs.h"
 #include "methods/audio/sub_sample.h"
 #include "model/layout.h"
 #include "state/state.h"
@@ -103,6 +104,9 @@ typedef struct {
   X(body_sums, sums, m->body_count)                                                                \
   X(double, barrier_step, m->body_count) /* barrier's position at t_n less that at t_{n-1} */      \
   X(link_memory, link, m->link_count)                                                              \
+  X(double, slot_eta, runs_sizes_of(m)->slots)  /* eta^n of the slots of runs, m */                \
+  X(double, slot_deta, runs_sizes_of(m)->slots) /* and eta^n - eta^{n-1} */                        \
+  X(unsigned long long, storing, runs_words(m)) /* bits: links that store energy */                \
   X(sub_sample_memory, sub_sample, m->exact ? m->link_count : 0)                                   \
   X(double, modal_q, m->modes)              /* q at t_{n-1/2} (modal_step.c) */                    \
   X(double, modal_y, m->modes)              /* v + sigma q */                                      \
@@ -116,10 +120,15 @@ typedef struct {
 
 /// Scratch of a step. That of islands is as large as the largest of them.
 #define AUDIO_SCRATCH(X)                                                                           \
-  X(double, row_scratch, 3 * (m->widest + 24))                                                     \
-  X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \
-  X(double, push, m->force_count)        /* forces at t_n, N */                                    \
-  X(link_step, step, m->link_count)                                                                \
+  X(double, row_scratch, m->row_scratch)                                                           \
+  X(double, barrier_next, m->body_count)        /* position at t_{n+1} less that at t_n */         \
+  X(double, push, m->force_count)               /* forces at t_n, N */                             \
+  X(link_step, step, m->link_count)             /* of links that act */                            \
+  X(double, slot_free, runs_sizes_of(m)->slots) /* D^I of the slots of runs */                     \
+  X(unsigned long long, awake, runs_words(m))   /* bits: links that act */                         \
+  X(acting_part, part, runs_words(m) * 64)                                                         \
+  X(int, acting, runs_words(m) * 64)                                                               \
+  X(run_deepest, deepest, runs_sizes_of(m)->runs) /* of each run */                                \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
   X(double, modal_f, m->modes)              /* forces on modes */                                  \
   X(const double *, bank_at, m->body_count) /* where a body's rows are: below, or in the model */  \
@@ -138,6 +147,9 @@ typedef struct {
 typedef struct {
   AUDIO_KEPT(ARRAY_FIELD)
   AUDIO_SCRATCH(ARRAY_FIELD)
+  runs_plan plan;
+  int runs; // without any, all links act
+  int acting_count, part_count;
   double exchanged; // in this step, by links and bodies, kept or not (theory 8.11), J
   double *spare;    // the array that is neither `du` nor `next` while those are the same
 } audio_state;
@@ -186,6 +198,22 @@ static inline void node_push(const carom_model *m, audio_state *a, link_term ter
   a->next[term.node] += push;
   if (term.node >= m->mass_body_count)
     a->u[term.node] += push;
+}
+
+/// eta^n and eta^n - eta^{n-1} of a link, whether it acts or not.
+static inline double link_eta(const audio_state *a, int link) {
+  const int slot = a->plan.slot_of[link];
+  return slot >= 0 ? a->slot_eta[slot] : a->link[link].eta;
+}
+
+static inline double link_deta(const audio_state *a, int link) {
+  const int slot = a->plan.slot_of[link];
+  return slot >= 0 ? a->slot_deta[slot] : a->link[link].deta;
+}
+
+/// The half-way overlap of a slot.
+static inline double slot_half(const audio_state *a, int slot) {
+  return a->slot_eta[slot] - a->slot_deta[slot] / 2;
 }
 
 /// The links of a contact, rising.
@@ -251,6 +279,15 @@ void modes_push_link(const carom_model *m, audio_state *a, int link, double forc
 /// What eta^n lacks to the overlap of the modes at t_n under the forces so far.
 double modes_correct(const carom_model *m, const audio_state *a, int link);
 
+// runs.c: overlaps of links in runs, and which links act
+void runs_bind(const carom_model *m, audio_state *a);
+void runs_start(const carom_model *m, carom_state *s);
+void runs_predict(const carom_model *m, carom_state *s);
+void runs_push(const carom_model *m, carom_state *s, const acting_part *part);
+void runs_book(carom_state *s, const acting_part *part);
+void runs_observe(carom_state *s);
+void runs_keep(carom_state *s, const acting_part *part);
+
 // press.c: the contacts that overlap at t = 0, by the forces of their links then.
 void press_measure(const carom_model *m, carom_state *s, const double *acceleration);
 
@@ -262,7 +299,13 @@ double link_psi(const carom_model *m, const carom_state *s, int link);
 void links_energies(const carom_model *m, carom_state *s);
 double audio_contact_energy(const carom_model *m, const carom_state *s, int contact);
 
+// runs_summary.c: contacts with runs as a whole
+double runs_force(const carom_model *m, const carom_state *s, int contact);
+double runs_psi(const carom_model *m, const carom_state *s, int contact);
+void runs_summarise(const carom_model *m, const carom_state *s, int contact, contact_summary *g);
+
 // summary.c: contacts as a whole
+void summary_add_link(const carom_model *m, const carom_state *s, int link, contact_summary *g);
 void impacts_start(const carom_model *m, carom_state *s);
 double audio_force(const carom_model *m, const carom_state *s, int contact);
 double audio_link_force(const carom_model *m, const carom_state *s, int link);

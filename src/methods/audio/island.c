@@ -14,6 +14,7 @@
 
 #include "methods/audio/island.h"
 
+#include "base/kernel.h"
 #include "methods/audio/skyline.h"
 #include <math.h>
 
@@ -117,7 +118,7 @@ static void solve_rounds(island_view *v, const model_island *island) {
   }
 }
 
-static void solve_island(const carom_model *m, carom_state *s, const model_island *island) {
+void island_solve(const carom_model *m, carom_state *s, const model_island *island) {
   audio_state *a = audio_of(s);
   link_step *step = a->step + island->first;
   const int count = island->collisions + island->linears;
@@ -157,18 +158,38 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
   }
 }
 
-// Contacts along a body are islands of one collision each, most of them open: a short cut for
-// those.
-void islands_solve(const carom_model *m, carom_state *s) {
-  audio_state *a = audio_of(s);
-  a->exchanged = 0;
-  for (int i = 0; i < m->island_count; ++i) {
-    const model_island *island = &m->island[i];
+// Contacts without overlap are most often islands of one collision: a short cut for those.
+static inline void solve_range(const carom_model *m, carom_state *s, const model_island *first,
+                               const model_island *end) {
+  const audio_state *a = audio_of(s);
+  for (const model_island *island = first; island < end; ++island) {
     link_step *step = &a->step[island->first];
     if (island->collisions == 1 && island->linears == 0 && !island->has_exact &&
         collision_idle(&a->link[island->first], step->free))
       step->force = step->seen = step->psi = step->loss = step->numerical = step->dropped = 0;
     else
-      solve_island(m, s, island);
+      island_solve(m, s, island);
   }
+}
+
+// All links of an island act, or none does.
+APART static void solve_parts(const carom_model *m, carom_state *s) {
+  const audio_state *a = audio_of(s);
+  for (int i = 0; i < a->part_count; ++i) {
+    const acting_part part = a->part[i];
+    if (part.run != NULL)
+      runs_solve(m, s, &a->part[i]);
+    else
+      solve_range(m, s, &m->island[a->plan.island_of[part.first]],
+                  &m->island[a->plan.island_of[part.end - 1] + 1]);
+  }
+}
+
+void islands_solve(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  a->exchanged = 0;
+  if (a->runs > 0)
+    solve_parts(m, s);
+  else
+    solve_range(m, s, m->island, m->island + m->island_count);
 }

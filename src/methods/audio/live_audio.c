@@ -33,6 +33,8 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
       p->psi *= sqrt(to / from);
     else
       p->psi = link_psi(m, s, i);
+    if (runs_words(m) > 0 && p->psi != 0)
+      set_bit(a->storing, i);
     p->psi_most = fmax(fabs(p->psi), scales ? p->psi_most * sqrt(to / from) : 0);
   }
 }

@@ -21,6 +21,14 @@ typedef struct {
   double part, decay, bending;
 } node_response;
 
+// Of an inner node: half the diagonal of Lap Lap, (2 + 2 q)^2 + 2 + 2 q^2 with q = (h / hy)^2, and
+// the largest eigenvalue of -Lap, 4 + 4 q.
+static node_response plate_response(const model_body *b, step_coefficients c, double k) {
+  const double q = b->grid.aspect;
+  return (node_response){(3 + q * (4 + 3 * q)) * c.bending,
+                         (c.loss + 4 * (1 + q) * c.internal_loss) / k, 1};
+}
+
 static node_response response_of(const carom_model *m, const audio_state *a, link_term term) {
   const model_body *b = &m->body[term.body];
   const step_coefficients c = a->coefficients[term.body];
@@ -28,7 +36,7 @@ static node_response response_of(const carom_model *m, const audio_state *a, lin
     return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k,
                            4 * c.bending / (c.tension + 4 * c.bending)};
   if (body_is_plate(b))
-    return (node_response){10 * c.bending, (c.loss + 8 * c.internal_loss) / m->k, 1};
+    return plate_response(b, c, m->k);
   return (node_response){0, 0, 0};
 }
 
