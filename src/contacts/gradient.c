@@ -44,9 +44,11 @@ static const double hardest_struck = 5;
 
 /// theta of a rigid contact on a body with losses at half the rate; on others nothing is lost.
 /// Along a body it is that times the root of the part of the stiffness that is bending: a flexible
-/// string is right without it. Under a mass it is 1/2 - 1/A beyond A = 2.
+/// string is right without it. Under a mass it is 1/2 - 1/A beyond A = 2, and (3 R/W)^2 of that
+/// where R is less than a third of W: a light mass returns from a heavy body as from a wall.
 static const double share_fading = 0.2;
 static const double struck_limit = 2;
+static const double struck_part = 3;
 
 // --- The bound ----------------------------------------------------------------------------------
 
@@ -236,7 +238,8 @@ double gradient_theta(const gradient_step *p, double x) {
   if (b->share > 0) // beyond the knee; along a body beyond A = 1
     return b->share * fmax(0, 1 - (isfinite(b->knee) ? b->steepest : 4 / p->W) / steep);
   const double A = fmin(steep, b->steepest) * b->resisting / 4;
-  return A > struck_limit ? 1 / struck_limit - 1 / A : 0;
+  const double part = struck_part * b->resisting / p->W;
+  return A > struck_limit ? (1 / struck_limit - 1 / A) * fmin(1, part * part) : 0;
 }
 
 double gradient_loss(const gradient_step *p, double x) {
