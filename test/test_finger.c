@@ -50,7 +50,8 @@ static double frequency_near(rig *r, double expected) {
   }
   double best = 0;
   double most = 0;
-  for (double f = 0.95 * expected; f < 1.05 * expected; f += 0.0005 * expected) {
+  for (int i = 0; i <= 200; ++i) {
+    const double f = (0.95 + 0.0005 * i) * expected;
     double re = 0;
     double im = 0;
     for (int n = 0; n < COUNT; ++n) {

@@ -160,7 +160,7 @@ static int touch_moves(const carom_model *m, const model_control *c, const carom
   const double finger[] = {stroke->damper, stroke->spring, stroke->force, stroke->position};
   const double *values = is_bow ? bow : finger;
   int count = 0;
-  for (int i = 0; i < c->lives; ++i)
+  for (int i = 0; i < (is_bow ? 3 : 4); ++i)
     if (!isnan(values[i]))
       moves[count++] = (touch_move){live[i], values[i]};
   *lifted = is_bow ? 1 : 3;

@@ -217,6 +217,13 @@ class Pictures(ResultsCase):
             self.assertEqual(self.read("now", name), self.read("later", name), name)
         self.assertIn("shapes.svg", self.check_whole("later"))
 
+    def test_pictures_are_of_the_last_run(self):
+        self.good("run", "mass-string", "-o", "r", "--npy", *self.short)
+        for folder in ("r", "fresh"):
+            self.good("run", "mass-string", "-o", folder, "--csv", "--plot", *self.short,
+                      "--set", "contacts.strike.stiffness=3e8")
+        self.assertEqual(self.read("r", "waveform.svg"), self.read("fresh", "waveform.svg"))
+
     def test_pictures_of_no_run_are_refused(self):
         for folder in ("nowhere", "."):
             self.assertRegex(self.wrong("plot", folder).err, "folder of a finished run")
