@@ -30,7 +30,7 @@ static const key_row rows[] = {
     ROW(NUMBER, "", "solver.tolerance", "", "", "", "1e-10", POSITIVE, false, false,
         "adaptive, wrap: largest error of one step, relative to the size of the motion"),
     ROW(WHOLE, "", "solver.modes", "", "", "", "1", BETWEEN(1, 16), false, false,
-        "wrap: how many modes of the string's free part move"),
+        "wrap: how many modes of the string's free part move; rigid and wave ignore it"),
     ROW(WORD, "", "solver.rules", "", WORDS(WRAP_RULES), "", "consistent", ANY, false, false,
         "wrap: consistent keeps the energy inside a phase and the velocity at a switch; projected "
         "has equation 4.61 of the thesis with its sums put right, thesis its equations as printed"),

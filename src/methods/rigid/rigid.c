@@ -268,7 +268,7 @@ const method rigid_method = {
               .limits = "one ideal string, barriers that stand, along: true, no forces or score",
               .help = "an ideal string and rigid obstacles of any profile, one grid interval a "
                       "step"},
-    .keys = "",
+    .keys = "solver.modes solver.rules", // of wrap; ignored, so that its scenes run here too
     .rigid_obstacles = true,
     .wraps = true,
     .travelling = true,

@@ -203,7 +203,7 @@ const method wave_method = {
                   "start wrapped or sine",
               .help = "an ideal string that wraps a parabolic bridge, in closed form",
               .conserves = true},
-    .keys = "",
+    .keys = "solver.modes solver.rules", // of wrap; ignored, so that its scenes run here too
     .rigid_obstacles = true,
     .wraps = true,
     .travelling = true,
