@@ -74,8 +74,16 @@ static bool add_live_tension(compiler *c, const item *it, int index, const model
 bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   if (!keys_line(c, it, b, false) || !read_tension(c, it, b))
     return false;
-  if (item_choice(it, "model") == MODEL_MODES)
+  const double count = item_number(it, "count");
+  if (item_choice(it, "model") == MODEL_MODES) { // they move as one, with the waves of one
+    b->density *= count;
+    b->mass *= count;
     return modal_compile(c, it, b);
+  }
+  if (count > 1)
+    return MISTAKE(c, it, "count", CAROM_BAD_VALUE,
+                   "strings that move as one are known by their modes; allowed is 1, or model: "
+                   "modes");
   if (method_table[c->m.head.method]->travelling)
     return keys_travelling_grid(c, it, b);
   line_limits limits;

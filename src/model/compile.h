@@ -48,7 +48,8 @@ double score_largest(const compiler *c, const item *body, const char *key, doubl
 /// A point of a body: "string@0.12", "plate@0.8:0.75", "hammer".
 typedef struct {
   int body;
-  double x, y; // fractions of the sides
+  double x, y; // fractions of the sides; of a link's mark, m
+  bool marked; // a mark of a link
 } body_point;
 
 /// Reads a point; `bare` allows a line's or plate's name alone (contacts along the whole body).

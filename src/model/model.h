@@ -12,11 +12,18 @@
 #include "scene/words.h"
 #include <carom/model.h>
 
-/// How a body is laid out: one node, nodes in a row, nodes in rows, modes, or none at all. The
+/// How a body is laid out: one node, nodes in a row, nodes in rows, modes, none at all, or as a
+/// link of a mechanism, whose coordinates are the method's. The
 /// nodes of a modal body are its modes, with a mass of 1 kg each. Rows of bodies/table.c.
-typedef enum { LAYOUT_POINT, LAYOUT_LINE, LAYOUT_PLATE, LAYOUT_MODES, LAYOUT_NONE } layout_kind;
-
-enum { LAYOUT_COUNT = LAYOUT_NONE + 1 };
+typedef enum {
+  LAYOUT_POINT,
+  LAYOUT_LINE,
+  LAYOUT_PLATE,
+  LAYOUT_MODES,
+  LAYOUT_NONE,
+  LAYOUT_LINK,
+  LAYOUT_COUNT
+} layout_kind;
 
 /// The shape of a mode: part[0 .. 3] times sin, cos, e^{-beta x}, e^{-beta (L - x)}, or without a
 /// wavenumber part[0] + part[1] x (modes.c).
@@ -104,6 +111,11 @@ static inline bool body_stands(const model_body *b) {
 
 static inline bool body_is_mass(const model_body *b) {
   return b->layout == LAYOUT_POINT;
+}
+
+/// A link: its method alone knows where it is.
+static inline bool body_is_link(const model_body *b) {
+  return b->layout == LAYOUT_LINK;
 }
 
 static inline bool body_is_modal(const model_body *b) {
@@ -263,7 +275,8 @@ typedef enum {
   READS_ACCELERATION,
   READS_SLOPE,
   READS_MODE,
-  READS_ENERGY
+  READS_ENERGY,
+  READS_PLANE // of a link: the quantity says what
 } body_reading;
 
 typedef struct {
@@ -272,9 +285,12 @@ typedef struct {
   body_reading reads;
   int body, contact; // one of them is -1
   int first_term, terms;
-  double x;  // of its point, as a fraction of the length
-  int mode;  // that it reads, from 1
-  int modal; // in the audio method: its point of a modal body, or -1
+  double x;        // of its point, as a fraction of the length; of a link's mark, m
+  double y;        // of that
+  bool marked;     // a link's mark
+  plane_axis axis; // of that
+  int mode;        // that it reads, from 1
+  int modal;       // in the audio method: its point of a modal body, or -1
   bool audio, gain_auto;
   double gain, pan;
 } model_output;
@@ -286,7 +302,12 @@ typedef struct {
   double frequency; // Hz; 0 with a table
   int first_point, points;
   // A gesture: amplitude (1 - cos(pi swings (t - begin) / length)) / 2
-  int swings;           // 0: no gesture; 1: up, then off; 2: up and down
+  int swings; // 0: no gesture; 1: up, then off; 2: up and down
+  // On a link: its body, from 1, else 0; a mark of it, m, or a torque about its pin
+  int link;
+  bool marked;
+  double x, y;
+  plane_axis axis;
   double begin, length; // s
 } model_force;
 
