@@ -79,8 +79,8 @@ double felt_solve(const felt_law *law, double from, double free, double complian
     return free;
   double high = free; // the force does not fall with the overlap: the root lies between
   double low = free - compliance * felt_over(law, from, free, h).force;
-  double y = low + (high - low) / 2;
-  for (int i = 0; i < 60 && high > low; ++i) {
+  double y = high; // from where Newton's method does not overshoot a force that bends upwards
+  for (int i = 0; i < 200 && high > low; ++i) {
     const felt_step at = felt_over(law, from, y, h);
     const double miss = y + compliance * at.force - free;
     *(miss > 0 ? &high : &low) = y;

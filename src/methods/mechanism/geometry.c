@@ -106,6 +106,8 @@ void point_local(const link_frames *f, const link_point *at, difference r[2]) {
     return;
   }
   add_axis(f, at, r);
+  if (at->offset[0] == 0 && at->offset[1] == 0)
+    return;
   bend_of(f, at, &bend);
   difference_turn(&cosine, &sine, n, &bend);
   difference_add(&r[0], n, at->offset[0], &cosine);

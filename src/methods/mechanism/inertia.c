@@ -117,23 +117,31 @@ void inertia_form(const link_frames *f, const double *a, const double *b, differ
   }
 }
 
-// Columns of B at the end of the frames' step.
-static void part_columns(const link_frames *f, const link_part *part,
+// Pins of all links above a link, in its own frame and from its own pin, m.
+typedef double ancestor_pins[MOST_LINKS][2];
+
+static void pins_of(const link_frames *f, int link, ancestor_pins pins) {
+  const double cosine = f->cosine[link].at[1];
+  const double sine = f->sine[link].at[1];
+  for (int a = link; a >= 0; a = f->p->link[a].parent) {
+    const double dx = f->origin[a][0].at[1] - f->origin[link][0].at[1];
+    const double dy = f->origin[a][1].at[1] - f->origin[link][1].at[1];
+    pins[a][0] = cosine * dx + sine * dy;
+    pins[a][1] = cosine * dy - sine * dx;
+  }
+}
+
+// Columns of B: those of the shank are the gradient of r, an angle turns about its pin.
+static void part_columns(const link_frames *f, const link_part *part, ancestor_pins pins,
                          double B[2][MOST_COORDINATES]) {
   const mechanism_system *p = f->p;
   difference r[2];
-  difference x[2];
   point_local(f, &part->at, r);
   for (int c = 0; c < 2; ++c)
-    memcpy(B[c], r[c].g, (size_t)p->coordinates * sizeof *B[c]); // of the shank
-  point_plane(f, &part->at, x);
-  const double cosine = f->cosine[part->at.link].at[1];
-  const double sine = f->sine[part->at.link].at[1];
+    memcpy(B[c], r[c].g, (size_t)p->coordinates * sizeof *B[c]);
   for (int a = part->at.link; a >= 0; a = p->link[a].parent) {
-    const double dx = x[0].at[1] - f->origin[a][0].at[1];
-    const double dy = x[1].at[1] - f->origin[a][1].at[1];
-    B[0][p->link[a].angle] = -cosine * dy + sine * dx;
-    B[1][p->link[a].angle] = sine * dy + cosine * dx;
+    B[0][p->link[a].angle] = pins[a][1] - r[1].at[1];
+    B[1][p->link[a].angle] = r[0].at[1] - pins[a][0];
   }
 }
 
@@ -142,11 +150,39 @@ void inertia_matrix(const link_frames *f, double M[][MOST_COORDINATES]) {
   const int n = p->coordinates;
   for (int i = 0; i < n; ++i)
     memcpy(M[i], p->constant_mass[i], (size_t)n * sizeof M[i][0]);
-  for (int k = 0; k < p->parts; ++k) {
-    double B[2][MOST_COORDINATES];
-    part_columns(f, &p->part[k], B);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        M[i][j] += p->part[k].mass * (B[0][i] * B[0][j] + B[1][i] * B[1][j]);
+  for (int l = 0; l < p->links; ++l) {
+    ancestor_pins pins;
+    pins_of(f, l, pins);
+    for (int k = p->link[l].first_part; k < p->link[l].first_part + p->link[l].parts; ++k) {
+      double B[2][MOST_COORDINATES];
+      part_columns(f, &p->part[k], pins, B);
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          M[i][j] += p->part[k].mass * (B[0][i] * B[0][j] + B[1][i] * B[1][j]);
+    }
+  }
+}
+
+void inertia_momentum(const link_frames *f, const double *v, double *momentum) {
+  const mechanism_system *p = f->p;
+  const int n = p->coordinates;
+  for (int i = 0; i < n; ++i) {
+    momentum[i] = 0;
+    for (int j = 0; j < n; ++j)
+      momentum[i] += p->constant_mass[i][j] * v[j];
+  }
+  for (int l = 0; l < p->links; ++l) {
+    ancestor_pins pins;
+    pins_of(f, l, pins);
+    for (int k = p->link[l].first_part; k < p->link[l].first_part + p->link[l].parts; ++k) {
+      double B[2][MOST_COORDINATES];
+      double speed[2] = {0};
+      part_columns(f, &p->part[k], pins, B);
+      for (int i = 0; i < n; ++i)
+        for (int c = 0; c < 2; ++c)
+          speed[c] += p->part[k].mass * B[c][i] * v[i];
+      for (int i = 0; i < n; ++i)
+        momentum[i] += B[0][i] * speed[0] + B[1][i] * speed[1];
+    }
   }
 }

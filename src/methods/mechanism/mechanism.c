@@ -202,6 +202,7 @@ void mechanism_start(const carom_model *m, carom_state *s) {
   const mechanism_state *of = mechanism_of(s);
   memcpy(of->q, w->start[0], sizeof w->start[0]);
   memcpy(of->v, w->start[1], sizeof w->start[1]);
+  memset(of->gain, 0, sizeof w->start[0]);
   memcpy(of->u, m->start, (size_t)model_nodes(m) * sizeof *of->u);
   memcpy(of->du, m->start_speed, (size_t)model_nodes(m) * sizeof *of->du);
   memset(of->felt, 0, (size_t)m->contact_count * sizeof *of->felt);

@@ -35,6 +35,7 @@ typedef struct {
 #define MECHANISM_KEPT(X)                                                                          \
   X(double, q, MOST_COORDINATES)                                                                   \
   X(double, v, MOST_COORDINATES)                                                                   \
+  X(double, gain, MOST_COORDINATES) /* of v in the last step */                                    \
   X(double, u, model_nodes(m))  /* of all nodes at t_n: displacement, m */                         \
   X(double, du, model_nodes(m)) /* velocity, m/s */                                                \
   X(felt_state, felt, m->contact_count)                                                            \
@@ -55,7 +56,7 @@ static inline mechanism_state *mechanism_of(const carom_state *s) {
 
 static inline mechanism_motion mechanism_motion_of(const carom_state *s) {
   const mechanism_state *of = mechanism_of(s);
-  return (mechanism_motion){.q = of->q, .v = of->v, .u = of->u, .du = of->du};
+  return (mechanism_motion){.q = of->q, .v = of->v, .u = of->u, .du = of->du, .gain = of->gain};
 }
 
 // --- compile.c, compile_felt.c, shank.c ---------------------------------------------------------

@@ -9,7 +9,7 @@
 //
 //   T1 + V1 - T0 - V0 = -h v' C v - friction - what felt stores and loses + work of the pulls.
 //
-// Unknown are the velocities v1. Newton's method solves for them, with a matrix that has the masses
+// Unknown are the velocities v1. Newton's method solves for them, from v0 and its last gain, with a matrix that has the masses
 // and all that is stiff; where a full correction does not bring the equations closer it is halved.
 
 #include "methods/mechanism/system.h"
@@ -127,15 +127,15 @@ static void residual(under_way *w, const double *v1, double *r) {
     w->q1[i] = w->m->q[i] + h * w->mean[i];
   }
   frames_make(p, w->q1, w->q1, &room->frames);
-  inertia_matrix(&room->frames, room->M);
+  inertia_momentum(&room->frames, v1, r);
   frames_make(p, w->m->q, w->q1, &room->frames);
   inertia_form(&room->frames, w->m->v, v1, &form);
   for (int i = 0; i < n; ++i) {
-    r[i] = -room->momentum[i] - h * form.g[i];
+    r[i] -= room->momentum[i] + h * form.g[i];
     for (int j = 0; j < n; ++j) {
       const double force =
           p->stiffness[i][j] * (w->m->q[j] + w->q1[j]) / 2 + p->damping[i][j] * w->mean[j];
-      r[i] += room->M[i][j] * v1[j] + h * force;
+      r[i] += h * force;
       room->matrix[i][j] =
           room->M[i][j] + h * h / 4 * p->stiffness[i][j] + h / 2 * p->damping[i][j];
     }
@@ -209,7 +209,7 @@ static bool solve(under_way *w, double *v1, int *iterations) {
   double error = size_of(w, r);
   for (*iterations = 0; *iterations < MOST_ITERATIONS; ++*iterations) {
     const double scale = scale_of(w, v1);
-    if (!(error > 1e-15 * scale))
+    if (!(error > 1e-14 * scale))
       return isfinite(error);
     if (!correction(w, r, step))
       return false;
@@ -285,12 +285,9 @@ bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechani
   double v1[MOST_COORDINATES];
   frames_make(p, m->q, m->q, &room->frames);
   inertia_matrix(&room->frames, room->M);
-  for (int i = 0; i < n; ++i) {
-    v1[i] = m->v[i];
-    room->momentum[i] = 0;
-    for (int j = 0; j < n; ++j)
-      room->momentum[i] += room->M[i][j] * m->v[j];
-  }
+  inertia_momentum(&room->frames, m->v, room->momentum);
+  for (int i = 0; i < n; ++i)
+    v1[i] = m->v[i] + m->gain[i];
   *books = (mechanism_books){0};
   if (!solve(&w, v1, &books->iterations))
     return false;
@@ -298,6 +295,8 @@ bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechani
   book_touches(&w, books);
   books->work = w.work;
   advance_strings(&w, m, books);
+  for (int i = 0; i < n; ++i)
+    m->gain[i] = v1[i] - m->v[i];
   memcpy(m->q, w.q1, (size_t)n * sizeof *m->q);
   memcpy(m->v, v1, (size_t)n * sizeof *m->v);
   return true;

@@ -89,12 +89,12 @@ static bool add_beam(compiler *c, const item *it, mechanism_system *p, int link,
   const double radius = item_number(it, "shank.diameter") / 2;
   const double area = pi * radius * radius;
   const double density = item_number(it, "shank.density");
-  for (int n = 0; n < GAUSS_POINTS; ++n) {
+  for (int n = 0; n < GAUSS_FEW; ++n) {
     link_part *part = add_part(c, it, p, link);
     if (part == NULL)
       return false;
-    const double weight = gauss_weight[n / 2] / 2 * p->link[link].length;
-    part->at = point_on_shank(p, link, (1 + gauss_point(n)) / 2);
+    const double weight = gauss_few_weight[n / 2] / 2 * p->link[link].length;
+    part->at = point_on_shank(p, link, (1 + gauss_few_point(n)) / 2);
     part->mass = density * area * weight;
     part->inertia = density * area * radius * radius / 4 * weight;
     place_mass(rest, part->mass, part->inertia, part->at.along, 0);

@@ -147,8 +147,9 @@ link_point point_on_shank(const mechanism_system *p, int link, double fraction);
 
 // --- inertia.c ----------------------------------------------------------------------------------
 
-/// M(q) of all links and masses.
+/// M(q) of all links and masses, and M(q) v, on frames of an instant.
 void inertia_matrix(const link_frames *f, double M[][MOST_COORDINATES]);
+void inertia_momentum(const link_frames *f, const double *v, double *momentum);
 
 /// Difference of a' M(q) b / 2 over the step; only what is not constant.
 void inertia_form(const link_frames *f, const double *a, const double *b, difference *form);
@@ -208,6 +209,7 @@ static const double pin_threshold = 0.05;
 typedef struct {
   double *q, *v;             // coordinates and their velocities
   double *u, *du;            // modes of strings
+  double *gain;              // what v gained in the last step: where the next begins to search
   const string_point *nudge; // added to what contacts find of each string, for derivatives; or NULL
 } mechanism_motion;
 
