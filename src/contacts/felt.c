@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Felt with overlap D (theory 16.1 to 16.4):
+// Felt with overlap D (theory 16.1 to 16.3):
 //
 //   f = phi'(D) (1 + d D'),  phi' = a D^3 + b D^2 + c D  or  K D^p,   0 where D <= 0 or f < 0
 //

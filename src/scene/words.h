@@ -56,13 +56,16 @@ typedef enum { WRAP_RULES(WORD_ENUMERATOR) WRAP_RULES_COUNT } wrap_rules;
   X(START_FIRST_ORDER, "first-order")
 typedef enum { START_ORDERS(WORD_ENUMERATOR) START_ORDER_COUNT } start_order;
 
-/// With the function that compiles each, in src/bodies.
-#define BODY_TYPES(X)                                                                              \
+/// With the function that compiles each, in src/bodies: those with nodes, and barriers, which the
+/// audio method takes, and all.
+#define NODE_BODIES(X)                                                                             \
   X(BODY_STRING, "string", compile_string)                                                         \
   X(BODY_BAR, "bar", compile_bar)                                                                  \
   X(BODY_PLATE, "plate", compile_plate)                                                            \
   X(BODY_MASS, "mass", compile_mass)                                                               \
-  X(BODY_BARRIER, "barrier", compile_barrier)                                                      \
+  X(BODY_BARRIER, "barrier", compile_barrier)
+#define BODY_TYPES(X)                                                                              \
+  NODE_BODIES(X)                                                                                   \
   X(BODY_LINKAGE, "linkage", compile_linkage)
 typedef enum { BODY_TYPES(WORD_ENUMERATOR) BODY_TYPE_COUNT } body_type;
 

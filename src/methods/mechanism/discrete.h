@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Differences of functions of the coordinates over a step (theory 16.6 to 16.8). A difference of
+// Differences of functions of the coordinates over a step (theory 16.8). A difference of
 // f(q) knows f at both ends of the step and a gradient g, the discrete one, with
 //
 //   g . (q1 - q0) = f(q1) - f(q0)          up to rounding,

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Points of links (theory 16.5). With angles theta relative to parents, phi = sum theta to the x
-// axis, and pins r in the parents' frames,
+// Points of links (theory 16.5 and 16.6). With angles theta relative to parents, phi = sum theta to
+// the x axis, and pins r in the parents' frames,
 //
 //   O_i = O_parent + R(phi_parent) r_i,      x = O_i + R(phi_i) rho
 //

@@ -36,8 +36,8 @@ typedef struct {
   X(double, q, MOST_COORDINATES)                                                                   \
   X(double, v, MOST_COORDINATES)                                                                   \
   X(double, gain, MOST_COORDINATES) /* of v in the last step */                                    \
-  X(double, u, model_nodes(m))  /* of all nodes at t_n: displacement, m */                         \
-  X(double, du, model_nodes(m)) /* velocity, m/s */                                                \
+  X(double, u, model_nodes(m))      /* of all nodes at t_n: displacement, m */                     \
+  X(double, du, model_nodes(m))     /* velocity, m/s */                                            \
   X(felt_state, felt, m->contact_count)                                                            \
   X(double, origin, m->output_count) /* of displacements and travels, m */
 

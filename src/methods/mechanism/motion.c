@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The equations of motion at an instant (theory 16.5 to 16.9),
+// The equations of motion at an instant (theory 16.17),
 //
 //   M v' = grad(v' M v / 2) - M' v - grad V - C v + contacts + pulls
 //

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The step (theory 16.16). With v = (v0 + v1) / 2, q1 = q0 + h v and discrete gradients D,
+// The step (theory 16.15 and 16.16). With v = (v0 + v1) / 2, q1 = q0 + h v and discrete gradients
+// D,
 //
 //   M(q1) v1 - M(q0) v0 = h (D[v0' M v1 / 2] - D V - C v - sum f D[overlap] - friction + pulls)
 //
@@ -9,8 +10,9 @@
 //
 //   T1 + V1 - T0 - V0 = -h v' C v - friction - what felt stores and loses + work of the pulls.
 //
-// Unknown are the velocities v1. Newton's method solves for them, from v0 and its last gain, with a matrix that has the masses
-// and all that is stiff; where a full correction does not bring the equations closer it is halved.
+// Unknown are the velocities v1. Newton's method solves for them, from v0 and its last gain, with a
+// matrix that has the masses and all that is stiff; where a full correction does not bring the
+// equations closer it is halved.
 
 #include "methods/mechanism/system.h"
 

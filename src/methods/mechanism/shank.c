@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The parts of a link (theory 16.5 and 16.9). A rigid one is a mass at its centre. One with a shank
-// is a base, a beam and a head: mass, centre and inertia are those of the whole, undeformed, and
-// what beam and head leave of them is the base. The beam is round, with
+// The parts of a link (theory 16.6, 16.7 and 16.9). A rigid one is a mass at its centre. One with a
+// shank is a base, a beam and a head: mass, centre and inertia are those of the whole, undeformed,
+// and what beam and head leave of them is the base. The beam is round, with
 //
 //   EA int u'^2 ds / 2 + EI int v''^2 ds / 2      stored,
 //   rho A |x'|^2 / 2 + rho I (phi' + v'_s)^2 / 2  moved, by Gauss points,

@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The motion of a mechanism, without scenes (theory 16). Coordinates q: an angle for each link,
-// relative to its parent, then the amplitudes of its shank's shapes; a displacement for each
-// translating mass. Strings have modes of a mass of 1 kg, beside the coordinates.
+// The motion of a mechanism, without scenes (theory 16.1 to 16.17). Coordinates q: an angle for
+// each link, relative to its parent, then the amplitudes of its shank's shapes; a displacement for
+// each translating mass. Strings have modes of a mass of 1 kg, beside the coordinates.
 
 #ifndef CAROM_MECHANISM_SYSTEM_H
 #define CAROM_MECHANISM_SYSTEM_H
@@ -66,7 +66,7 @@ typedef struct {
   int turn;               // of its modes' constants in a step
 } mechanism_string;
 
-/// Constants of a mode in a step (theory 16.10).
+/// Constants of a mode in a step (theory 16.11).
 typedef struct {
   double omega2, decay; // 1/s2, 1/s
   double keep[2][2];    // from displacement and velocity to those at the end

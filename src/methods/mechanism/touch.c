@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A circle of felt over a step (theory 16.13 to 16.15): its overlap with a segment or a string, the
-// discrete gradient of that, the force of the law, and friction against the mean slip. With the
-// centre at P in the frame of a segment whose nearest point is C,
+// A circle of felt over a step (theory 16.4, 16.13 and 16.14): its overlap with a segment or a
+// string, the discrete gradient of that, the force of the law, and friction against the mean slip.
+// With the centre at P in the frame of a segment whose nearest point is C,
 //
 //   D = r - |P - C|,      n = (P - C) / |P - C|,      slip = t . P' - r omega,   t = n turned left
 //
