@@ -3,6 +3,7 @@
 
 // carom check: the scene as it would be run, without running it.
 
+#include "cli/check.h"
 #include "cli/cli.h"
 
 #include "cli/check_doubts.h"
@@ -12,18 +13,26 @@
 #include <string.h>
 #include <time.h>
 
+// Square cells of this side are as stable as those of a plate, 2 / h^2 = 1 / hx^2 + 1 / hy^2.
+static double square_spacing(const carom_body_info *b) {
+  if (b->points_y == 0)
+    return b->spacing;
+  const double ratio = b->spacing / b->spacing_y;
+  return b->spacing * sqrt(2 / (1 + ratio * ratio));
+}
+
 static void print_body(const carom_body_info *b) {
   printf("  %-16s %-8s", b->name, b->type);
-  if (b->points_y > 0)
-    printf(" %d x %d cells of %.4g m", b->points_x, b->points_y, b->spacing);
-  else if (b->modes > 0)
+  if (b->modes > 0)
     printf(" %d mode%s from %.6g to %.6g Hz", b->modes, b->modes == 1 ? "" : "s", b->lowest,
            b->highest);
+  else if (b->points_y > 0)
+    printf(" %d x %d cells of %.4g x %.4g m", b->points_x, b->points_y, b->spacing, b->spacing_y);
   else if (b->points_x > 0)
     printf(" %d intervals of %.4g m", b->points_x, b->spacing);
   if (b->spacing_least > 0)
     printf(", stable from %.4g m (margin %.2f %%)", b->spacing_least,
-           100 * (b->spacing / b->spacing_least - 1));
+           100 * (square_spacing(b) / b->spacing_least - 1));
   if (b->mass > 0)
     printf("%s%.4g kg", b->points_x > 0 ? ", " : " ", b->mass);
   printf("\n");
@@ -124,6 +133,7 @@ static void print_model(const carom_model *model) {
   for (int i = 0; i < info.bodies; ++i) {
     const carom_body_info b = carom_model_body(model, i);
     print_body(&b);
+    print_modes(model, i);
   }
   printf("\ncontacts: %d, with %d links in %d islands, the largest of %d\n", info.contacts,
          info.links, info.islands, info.largest_island);
@@ -188,5 +198,7 @@ const command command_check = {
     .name = "check",
     .run = check,
     .usage = "carom check SCENE [--set PATH=VALUE]...",
-    .help = "Validates a scene and tells its grids, stability margins, contacts, islands and cost.",
+    .help = "Validates a scene and tells its grids, stability margins, first modes and by how many "
+            "cents\n"
+            "grids are out of tune, contacts, islands and cost.",
 };

@@ -83,15 +83,21 @@ static bool set_grids(carom_scene *s, char *command, size_t room) {
     char name[NAME / 2];
     char path[NAME];
     snprintf(name, sizeof name, "%s", carom_scene_name(s, "bodies", b));
+    snprintf(path, sizeof path, "bodies.%s.type", name);
+    const char *type = carom_scene_get(s, path);
+    if (strcmp(type, "mass") == 0 || strcmp(type, "barrier") == 0)
+      continue;
     snprintf(path, sizeof path, "bodies.%s.model", name);
     const char *model = carom_scene_get(s, path);
-    if (model == NULL || strcmp(model, "modes") != 0)
-      continue;
-    if (!set(s, "bodies", name, "model", "grid") || !set(s, "bodies", name, "points", "auto"))
+    const bool modes = model != NULL && strcmp(model, "modes") == 0;
+    if (!set(s, "bodies", name, "model", "grid") ||
+        (modes && !set(s, "bodies", name, "points", "auto")))
       return false;
-    const size_t used = strlen(command);
-    snprintf(command + used, room - used, " --set bodies.%s.model=grid --set bodies.%s.points=auto",
-             name, name);
+    size_t used = strlen(command);
+    snprintf(command + used, room - used, " --set bodies.%s.model=grid", name);
+    used = strlen(command);
+    if (modes)
+      snprintf(command + used, room - used, " --set bodies.%s.points=auto", name);
   }
   return true;
 }

@@ -58,6 +58,21 @@ void run_beam_forced(const entry *e, report *r);
 void run_beam_restitution(const entry *e, report *r);
 void run_beam_cantilever(const entry *e, report *r);
 
+// The string on a bridge of sitar.c, sitar_motion.c and sitar_penalty.c
+void run_sitar_transitions(const entry *e, report *r);
+void run_sitar_period(const entry *e, report *r);
+void run_sitar_switches(const entry *e, report *r);
+void run_sitar_sums(const entry *e, report *r);
+void run_sitar_configuration(const entry *e, report *r);
+void run_sitar_shapes(const entry *e, report *r);
+void run_sitar_modal(const entry *e, report *r);
+void run_sitar_sines(const entry *e, report *r);
+void run_penalty_straight(const entry *e, report *r);
+void run_penalty_wavy(const entry *e, report *r);
+void run_penalty_sine(const entry *e, report *r);
+void run_penalty_pluck(const entry *e, report *r);
+void run_penalty_cost(const entry *e, report *r);
+
 // The impacts of impacts.c
 void run_impact_portrait(const entry *e, report *r);
 void run_impact_hysteresis(const entry *e, report *r);

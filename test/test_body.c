@@ -177,10 +177,10 @@ static void bar_modes_ring_as_theory_says(void **state) {
   (void)state;
   static double x[MANY];
   for (size_t i = 0; i < sizeof bars / sizeof bars[0]; ++i) {
-    carom_scene *s =
-        scene_of("{carom: 1, rate: 96000, bodies: {b: {type: bar, length: 0.3, width: 0.02, "
-                 "thickness: 1e-3, density: 7850, youngs: 2e11, start_velocity: {shape: "
-                 "hump, at: 0.81, width: 0.1}}}, outputs: {o: {of: b@0.5}}}");
+    carom_scene *s = scene_of(
+        "{carom: 1, rate: 96000, bodies: {b: {type: bar, model: grid, length: 0.3, width: 0.02, "
+        "thickness: 1e-3, density: 7850, youngs: 2e11, start_velocity: {shape: "
+        "hump, at: 0.81, width: 0.1}}}, outputs: {o: {of: b@0.5}}}");
     rig_set(s, "bodies.b.ends", bars[i].ends);
     rig_set(s, "outputs.o.of", bars[i].at);
     rig_set(s, "outputs.o.quantity", "acceleration");
@@ -201,10 +201,10 @@ static void bar_modes_ring_as_theory_says(void **state) {
 // A free bar that is thrown flies on: no force holds it.
 static void free_bar_keeps_its_momentum(void **state) {
   (void)state;
-  rig r =
-      rig_of(scene_of("{carom: 1, bodies: {b: {type: bar, length: 0.3, linear_density: 1, "
-                      "bending_stiffness: 10, ends: [free, free], start_velocity: {shape: hump, "
-                      "at: 0.4, width: 0.5, amplitude: 2}}}}"));
+  rig r = rig_of(
+      scene_of("{carom: 1, bodies: {b: {type: bar, model: grid, length: 0.3, linear_density: 1, "
+               "bending_stiffness: 10, ends: [free, free], start_velocity: {shape: hump, "
+               "at: 0.4, width: 0.5, amplitude: 2}}}}"));
   double shape[2][200];
   const int count = carom_body_shape(r.model, r.state, 0, NULL, 0);
   assert_true(count <= 200);

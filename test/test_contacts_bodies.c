@@ -232,7 +232,7 @@ static double ball_error(double mass, double x, double y) {
                    "bodies:\n"
                    "  ball: {type: mass, mass: %g, position: -7e-5, velocity: 1}\n"
                    "  plate: {type: plate, size: [%.17g, %.17g], density: 7850, thickness: 1e-3,\n"
-                   "          youngs: 2e11}\n"
+                   "          youngs: 2e11, model: grid}\n"
                    "contacts:\n"
                    "  hit: {type: collision, below: ball, above: plate@%.17g:%.17g,\n"
                    "        stiffness: 1e10}\n"

@@ -226,13 +226,10 @@ static void changes_are_counted(void **state) {
 // What modes and exact contacts cannot do is said where it was asked for.
 static void what_cannot_be_is_refused(void **state) {
   (void)state;
-  static const char *const wrong[][3] = {
-      {"bodies.string.tension", "[[0, 100], [1, 120]]", "modes keep their numbers"},
-      {"bodies.string.sigma1", "1e3", "decays within a step"},
-      {"bodies.string.points", "auto", "number of modes"},
-      {"contacts.hit.along", "true", "touched at points"},
-      {"solver.method", "rk4", "solver.method"}};
-  for (int i = 0; i < 5; ++i) {
+  static const char *const wrong[][3] = {{"bodies.string.sigma1", "1e3", "decays within a step"},
+                                         {"bodies.string.points", "20000", "number of modes"},
+                                         {"solver.method", "rk4", "solver.method"}};
+  for (int i = 0; i < 3; ++i) {
     carom_scene *scene = scene_of("carom: 1\n"
                                   "bodies:\n"
                                   "  string: {type: string, length: 1, linear_density: 0.01,\n"
@@ -242,8 +239,6 @@ static void what_cannot_be_is_refused(void **state) {
                                   "  hit: {type: collision, below: wall, above: string@0.5,\n"
                                   "        stiffness: 1e6, scheme: exact}\n");
     rig_set(scene, wrong[i][0], wrong[i][1]);
-    if (strstr(wrong[i][0], "along") != NULL)
-      rig_set(scene, "contacts.hit.above", "string");
     carom_model *model = NULL;
     carom_error error;
     assert_int_not_equal(carom_model_compile(scene, NULL, &model, &error), CAROM_OK);

@@ -69,8 +69,11 @@ static void collect_mistakes(collected *c) {
 
 static void collect_doubts(collected *c) {
   const char *text =
-      "{\"carom\":1,\"bodies\":{\"p\":{\"type\":\"plate\",\"size\":[0.4,0.3],\"thickness\":2e-3,"
-      "\"density\":1000,\"youngs\":1e10}},\"outputs\":{\"o\":{\"of\":\"p@0.3:.4\"}}}";
+      "{\"carom\":1,\"bodies\":{\"a\":{\"type\":\"string\",\"length\":0.65,\"linear_density\":6e-3,"
+      "\"tension\":100},\"b\":{\"type\":\"string\",\"length\":0.64,\"linear_density\":6e-3,"
+      "\"tension\":90}},"
+      "\"contacts\":{\"c\":{\"type\":\"collision\",\"below\":\"a\",\"above\":\"b\",\"along\":true,"
+      "\"stiffness\":1e8}},\"outputs\":{\"o\":{\"of\":\"a@0.3\"}}}";
   carom_scene *scene = carom_scene_new(NULL);
   carom_model *model = NULL;
   carom_error error;

@@ -271,7 +271,7 @@ static void mistakes_are_told(void **state) {
   (void)state;
   static const char *const cases[][3] = {
       {"bodies.string.sigma0", "1", "without stiffness and loss"},
-      {"bodies.string.model", "modes", "is the number of modes"},
+      {"bodies.string.model", "modes", "has modes of its own"},
       {"bodies.string.ends", "[clamped, pinned]", "allowed is [pinned, pinned]"},
       {"bodies.string.start.mode", "9", "solver.modes, 8"},
       {"bodies.string.start.mode", "1.5", "whole number"},

@@ -68,15 +68,30 @@ typedef struct {
   const char *type;
   int points_x, points_y; ///< grid intervals; 0 where there is no grid in that direction
   double size_x, size_y;  ///< m
-  double spacing;         ///< h, m
-  double spacing_least;   ///< the smallest stable h, m (0 for a mass)
+  double spacing;         ///< h, m; of a plate that along x
+  double spacing_least;   ///< the smallest stable h, of square cells, m (0 for a mass)
   double mass;            ///< kg, all of it
   int modes;              ///< of a modal body; 0 on a grid
   double lowest, highest; ///< natural frequencies of the first and last mode, Hz
+  double spacing_y;       ///< of a plate's grid along y, m; 0 elsewhere
 } carom_body_info;
 
 /// Empty texts and zeros for an index that is none. [audio]
 carom_body_info carom_model_body(const carom_model *model, int index);
+
+/// One mode of a string, bar or plate at t = 0, as the model has it and as it should be.
+typedef struct {
+  double frequency; ///< in a run, losses apart, Hz: on a grid with its errors of space and time
+  double true_frequency; ///< Hz
+  double cents;          ///< how far the first is above the second; 0 of rigid motion
+  bool estimated;        ///< there is no closed form: the true one is extrapolated from finer grids
+} carom_mode_info;
+
+/// Fills in up to `count` modes (100 on a grid), by rising frequency and rigid ones, of 0 Hz,
+/// first. Returns how many: 0 for masses, barriers and an index that is none, for plates whose grid
+/// is too large to tell, and if memory is out. It takes milliseconds, or a second for a large plate
+/// that is not pinned. [setup]
+int carom_body_modes(const carom_model *model, int body, int count, carom_mode_info *modes);
 
 /// One contact as compiled.
 typedef struct {

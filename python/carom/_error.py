@@ -28,6 +28,8 @@ class Status(enum.IntEnum):
     TOLERANCE = 15
     DAMAGED = 16
     FULL = 17
+    WAVE_SPEED = 18
+    NOT_WRAPPED = 19
 
 
 class CaromError(Exception):

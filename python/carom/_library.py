@@ -55,7 +55,11 @@ class carom_rebound(ctypes.Structure):
 class carom_body_info(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "name type") + _fields(c_int, "points_x points_y")
                 + _fields(c_double, "size_x size_y spacing spacing_least mass")
-                + [("modes", c_int)] + _fields(c_double, "lowest highest"))
+                + [("modes", c_int)] + _fields(c_double, "lowest highest spacing_y"))
+
+
+class carom_mode_info(ctypes.Structure):
+    _fields_ = (_fields(c_double, "frequency true_frequency cents") + [("estimated", c_bool)])
 
 
 class carom_contact_info(ctypes.Structure):
@@ -169,7 +173,7 @@ class carom_compare_report(ctypes.Structure):
                 + [("interpolated", c_bool), ("seconds", c_double)])
 
 
-STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_contact_info,
+STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
               carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound, carom_press, carom_resolution, carom_doubt,
               carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
               carom_sweep_axis, carom_sweep_options, carom_sweep_report, carom_compare_options,
@@ -230,6 +234,7 @@ CALLS = {
     "carom_model_free": (None, [_object]),
     "carom_model_describe": (carom_model_info, [_object]),
     "carom_model_body": (carom_body_info, [_object, c_int]),
+    "carom_body_modes": (c_int, [_object, c_int, c_int, POINTER(carom_mode_info)]),
     "carom_model_contact": (carom_contact_info, [_object, c_int]),
     "carom_model_output": (carom_output_info, [_object, c_int]),
     "carom_model_snapshot": (carom_snapshot_info, [_object, c_int]),

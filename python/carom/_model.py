@@ -6,9 +6,9 @@ import ctypes
 
 import numpy as np
 
-from ._error import check
+from ._error import check, find
 from ._handle import Handle, Owner
-from ._library import as_tuple, carom_error, carom_event, doubts, lib
+from ._library import as_tuple, carom_error, carom_event, carom_mode_info, doubts, lib
 from ._scene import Scene
 
 
@@ -18,7 +18,7 @@ class Model(Owner):
     info        counts, rate (Hz), oversample, time_step (s), duration (s), energy_tolerance,
                 method
     bodies      by name: type, points_x, points_y, size_x, size_y (m), spacing (m), mass (kg), modes,
-                lowest, highest (Hz)
+                lowest, highest (Hz), spacing_y (m)
     contacts    by name: type, links, island_size, treatment, modes
     outputs     by name: quantity, unit, audio, gain, pan
     snapshots   by name: body (index), every, start, end (s)
@@ -52,6 +52,15 @@ class Model(Owner):
         self._outputs = tuple(self.outputs)
         self._live = tuple(self.live)
         self._controls = tuple(self.controls)
+
+    def modes(self, body, count=5):
+        """The first modes of a string, bar or plate, rigid ones first, each with its frequency in a run
+        (Hz), its true_frequency (Hz), the cents between them, and whether the true one is estimated
+        from finer grids. A mass or barrier has none."""
+        index = find(self._bodies, body, "body")
+        found = (carom_mode_info * max(count, 0))()
+        return [as_tuple(mode)
+                for mode in found[:lib.carom_body_modes(self._open(), index, count, found)]]
 
     @property
     def event_type(self):

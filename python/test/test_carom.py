@@ -288,6 +288,21 @@ class States(Case):
         super().setUp()
         self.model = carom.Model(PLUCK)
 
+    def test_the_model_tells_the_modes_of_a_body(self):
+        model = carom.Model("{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 6e-3, "
+                            "pitch: 110, points: 30}, m: {type: mass, mass: 1}}}")
+        modes = model.modes("s", 3)
+        self.assertEqual([round(mode.true_frequency, 9) for mode in modes], [110, 220, 330])
+        for mode in modes:
+            self.assertAlmostEqual(mode.cents,
+                                   1200 * np.log2(mode.frequency / mode.true_frequency), 9)
+            self.assertFalse(mode.estimated)
+        self.assertLess(modes[2].cents, -1)
+        self.assertEqual(len(model.modes("s")), 5)
+        self.assertEqual(model.modes("m"), [])
+        with self.assertRaises(carom.CaromError):
+            model.modes("x")
+
     def test_the_model_tells(self):
         model = self.model
         self.assertEqual(list(model.bodies), ["string", "plate", "fret"])
@@ -297,9 +312,7 @@ class States(Case):
         self.assertEqual((model.outputs["bridge"].quantity, model.outputs["bridge"].unit),
                          ("velocity", "m/s"))
         self.assertIn("bodies.string.tension", model.live)
-        for doubt in model.doubts:  # of its plate
-            self.assertEqual(doubt.kind, "size")
-            self.assertIn("bodies.plate.size: ", doubt.text)
+        self.assertEqual(list(model.doubts), [])
         snapshots = carom.Model(PLUCK + "snapshots:\n  film: {of: plate, every: 0.5}\n").snapshots
         self.assertEqual((snapshots["film"].body, snapshots["film"].every), (1, 0.5))
         self.assertEqual(snapshots["film"].end, np.inf)

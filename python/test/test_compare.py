@@ -34,7 +34,7 @@ class Comparisons(unittest.TestCase):
                               outputs=["string"], duration=0.01)
         refused = table["variant"] == "event"
         self.assertTrue(np.isnan(table["error"][refused]).all())
-        self.assertIn("event takes strings and bars by their modes", table["note"][refused][0])
+        self.assertIn("event takes strings, bars and plates by their modes", table["note"][refused][0])
         self.assertGreater(table["error"][0], 0)
 
     def test_a_comparison_can_be_stopped_and_refused(self):

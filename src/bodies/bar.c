@@ -4,6 +4,7 @@
 // A bar: rho A u'' = -EI u_xxxx - 2 rho A sigma_0 u' + 2 rho A sigma_1 u'_xx, a string without
 // tension and with more kinds of ends, on a grid or by its modes (theory 1.2 and 1.22).
 
+#include "bodies/auto_model.h"
 #include "bodies/body_keys.h"
 #include "bodies/kinds.h"
 #include "bodies/modal.h"
@@ -12,9 +13,13 @@
 bool compile_bar(compiler *c, const item *it, int index, model_body *b) {
   if (!keys_line(c, it, b, true))
     return false;
-  if (item_choice(it, "model") == MODEL_MODES)
-    return modal_compile(c, it, b);
   line_limits limits = {.written = b->start.c2, .largest = b->start.c2};
+  if (model_by_modes(c, it, b, &limits)) {
+    if (!modal_compile(c, it, b))
+      return false;
+    modal_live_losses(c, it, index, b);
+    return true;
+  }
   if (!keys_line_grid(c, it, b, &limits))
     return false;
   const double k = c->m.head.k;

@@ -105,9 +105,9 @@ static bool no_modal_keys(compiler *c, const item *it) {
   return true;
 }
 
-bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *limits) {
+double keys_line_spacing(const compiler *c, const item *it, const model_body *b,
+                         line_limits *limits) {
   const double k = c->m.head.k;
-  b->layout = LAYOUT_LINE;
   limits->sigma1 = score_largest(c, it, "sigma1", item_largest(it, "sigma1"));
   // Breakpoints must be stable on the grid. A score is checked gesture by gesture, where points are
   // given or no grid would do.
@@ -115,13 +115,18 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
       stable_line_spacing(k, limits->written, b->bend, item_largest(it, "sigma1"));
   const double wanted = stable_line_spacing(k, limits->largest, b->bend, limits->sigma1);
   const bool chosen = item_rows(it, "points") > 0;
-  b->grid.h_least = chosen ? written : fmin(wanted, fmax(written, b->lx / 2));
   if (method_table[c->m.head.method]->wraps) // it is stepped without a grid
-    b->grid.h_least = chosen ? b->lx / MOST_SHOWN : b->lx / SHOWN;
-  if (!no_modal_keys(c, it) || !grid_choose_points(c, it, b))
+    return chosen ? b->lx / MOST_SHOWN : b->lx / SHOWN;
+  return chosen ? written : fmin(wanted, fmax(written, b->lx / 2));
+}
+
+bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *limits) {
+  b->layout = LAYOUT_LINE;
+  b->grid.h_least = keys_line_spacing(c, it, b, limits);
+  if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))
     return false;
   b->node_mass = b->density * b->h;
-  limits->room = stable_line_room(k, b->h, b->bend);
+  limits->room = stable_line_room(c->m.head.k, b->h, b->bend);
   return true;
 }
 
@@ -133,7 +138,7 @@ bool keys_travelling_grid(compiler *c, const item *it, model_body *b) {
   const double fewest = b->lx * c->m.head.rate / sqrt(b->start.c2);
   const double spacing = b->lx / fmax(2, ceil(fewest * (1 - 1e-12)));
   b->grid.h_least = item_rows(it, "points") > 0 ? 0 : spacing * (1 - 1e-14);
-  if (!no_modal_keys(c, it) || !grid_choose_points(c, it, b))
+  if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))
     return false;
   b->grid.h_least = 0; // stable whatever it is
   b->node_mass = b->density * b->h;

@@ -30,6 +30,10 @@ typedef struct {
   double room;    // m2
 } line_limits;
 
+/// The spacing of the finest grid, m, and the largest sigma1 of `limits`.
+double keys_line_spacing(const compiler *c, const item *it, const model_body *b,
+                         line_limits *limits);
+
 bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *limits);
 
 /// The grid of an ideal string by travelling waves, which move one interval in L / (c N): N as

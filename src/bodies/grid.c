@@ -5,22 +5,19 @@
 // from sums over nodes (line.c and plate.c).
 
 #include "bodies/grid.h"
+#include "bodies/plate_free.h"
 
 #include "bodies/start.h"
 #include "model/interpolate.h"
 #include <math.h>
 
-// Larger grids are taken for a mistake.
-enum { MOST_NODES = 50000000 };
-
-bool grid_choose_points(compiler *c, const item *it, model_body *b) {
+bool line_choose_points(compiler *c, const item *it, model_body *b) {
   const bool chosen = item_rows(it, "points") > 0; // or auto
-  const bool pair = item_rows(it, "points") == 2;
-  static const double none[2] = {0, 0};
-  const double *asked = chosen ? item_numbers(it, "points") : none;
-  if (pair && b->layout == LAYOUT_LINE)
+  static const double none = 0;
+  const double *asked = chosen ? item_numbers(it, "points") : &none;
+  if (item_rows(it, "points") == 2)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE, "allowed here is auto or one whole number");
-  if (chosen && !pair && asked[0] == 1)
+  if (chosen && asked[0] == 1)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE,
                    "one interval has no inside; allowed is auto or at least 2");
 
@@ -32,7 +29,7 @@ bool grid_choose_points(compiler *c, const item *it, model_body *b) {
         "long; allowed are at least two intervals (raise the rate, or lower tension, "
         "stiffness or sigma1)",
         b->grid.h_least, b->lx);
-  if (!chosen && finest > MOST_NODES)
+  if (!chosen && finest > GRID_MOST_NODES)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
                    "the finest stable grid has %g intervals; give points to choose fewer", finest);
   b->nx = chosen ? (int)asked[0] : (int)finest;
@@ -46,25 +43,6 @@ bool grid_choose_points(compiler *c, const item *it, model_body *b) {
         "a spacing of %.6g m is unstable at this rate; allowed is at least %.6g m, that is "
         "at most %.0f intervals",
         b->h, b->grid.h_least, finest);
-  if (b->layout == LAYOUT_LINE)
-    return true;
-
-  const double rows = pair ? asked[1] : round(b->ly / b->h);
-  if ((rows + 1) * (b->nx + 8.0) > MOST_NODES)
-    return MISTAKE(c, it, item_has(it, "points") ? "points" : "size", CAROM_BAD_VALUE,
-                   "a grid of %d by %g cells; allowed are at most %d grid points", b->nx, rows,
-                   (int)MOST_NODES);
-  if (rows < 2)
-    return MISTAKE(
-        c, it, "size", CAROM_BAD_VALUE,
-        "a side of %g m is less than two cells of %g m; allowed is a plate at least two cells "
-        "wide (more points, a higher rate, or a bar)",
-        b->ly, b->h);
-  b->ny = (int)rows;
-  const double ly = b->ny * b->h;
-  if (fabs(ly - b->ly) > 1e-9 * b->ly)
-    compile_doubt(c, DOUBT_SIZE, &(doubt_words){.name = it->name, .number = {b->ly, ly}});
-  b->ly = ly;
   return true;
 }
 
@@ -76,11 +54,11 @@ static int aligned(int nodes) {
 }
 
 bool grid_add_nodes(compiler *c, const item *it, model_body *b) {
-  if ((double)b->nodes + c->m.inverse_mass_count > MOST_NODES)
+  if ((double)b->nodes + c->m.inverse_mass_count > GRID_MOST_NODES)
     return MISTAKE(
         c, it, item_has(it, "points") ? "points" : NULL, CAROM_BAD_VALUE,
         "with this body there are more than %d grid points; allowed are at most that many",
-        (int)MOST_NODES);
+        (int)GRID_MOST_NODES);
   const int more = b->first - c->m.inverse_mass_count + b->nodes;
   BUILDER_ADD(&c->m, inverse_mass, more);
   BUILDER_ADD(&c->m, start, more);
@@ -88,18 +66,21 @@ bool grid_add_nodes(compiler *c, const item *it, model_body *b) {
   return !c->m.out_of_memory;
 }
 
-static bool lay_out(compiler *c, const item *it, model_body *b) {
+static bool add_rows(compiler *c, const item *it, model_body *b) {
   b->grid.stride = aligned(b->nx + 1);
   b->first = aligned(c->m.inverse_mass_count);
   const double nodes = (double)b->grid.stride * (b->ny + 1);
-  b->nodes = nodes < MOST_NODES ? (int)nodes : MOST_NODES;
+  b->nodes = nodes < GRID_MOST_NODES ? (int)nodes : GRID_MOST_NODES;
   if (b->nx + 1 > c->m.head.widest)
     c->m.head.widest = b->nx + 1;
+  const int scratch = is_free_plate(b) ? plate_free_scratch(b) : grid_scratch(b);
+  if (scratch > c->m.head.row_scratch)
+    c->m.head.row_scratch = scratch;
   return grid_add_nodes(c, it, b);
 }
 
 // Masks and factors of the places of a row. On an edge of a plate the four neighbours less 4 u are
-// u_inside; pinned it should be 0 and clamped twice that.
+// u_inside along x; pinned it should be 0 and clamped twice that.
 static bool add_row_places(compiler *c, model_body *b) {
   double *inside = BUILDER_ADD(&c->m, inside, b->grid.stride);
   double *rim = BUILDER_ADD(&c->m, rim, b->grid.stride);
@@ -113,8 +94,20 @@ static bool add_row_places(compiler *c, model_body *b) {
   return !c->m.out_of_memory;
 }
 
+// Half a node's mass on edges, a quarter in corners.
+static void free_plate_masses(compiler *c, const model_body *b) {
+  for (int j = 0; j <= b->ny; ++j)
+    for (int i = 0; i <= b->nx; ++i)
+      c->m.inverse_mass[node_at(b, i, j)] =
+          (i == 0 || i == b->nx ? 2 : 1) * (j == 0 || j == b->ny ? 2 : 1) / b->node_mass;
+}
+
 // 1/m at every node: 0 where an end or edge fixes it, doubled at a free end (half a node's mass).
 static void node_masses(compiler *c, const model_body *b) {
+  if (is_free_plate(b)) {
+    free_plate_masses(c, b);
+    return;
+  }
   const double inner = 1 / b->node_mass;
   double *all = c->m.inverse_mass;
   const bool plate = b->layout == LAYOUT_PLATE;
@@ -127,12 +120,16 @@ static void node_masses(compiler *c, const model_body *b) {
   all[node_at(b, b->nx, 0)] = b->ends[1] == END_FREE ? 2 * inner : 0;
 }
 
-bool grid_place(compiler *c, const item *it, int body) {
-  model_body *b = &c->m.body[body];
-  if (!lay_out(c, it, b) || !add_row_places(c, b))
+bool grid_lay_out(compiler *c, const item *it, model_body *b) {
+  if (!add_rows(c, it, b) || !add_row_places(c, b))
     return false;
   node_masses(c, b);
-  return start_grid(c, it, b);
+  return true;
+}
+
+bool grid_place(compiler *c, const item *it, int body) {
+  model_body *b = &c->m.body[body];
+  return grid_lay_out(c, it, b) && start_grid(c, it, b);
 }
 
 // --- Points of the body -------------------------------------------------------------------------
@@ -160,6 +157,19 @@ int grid_shape(const carom_model *m, const model_body *b, const double *field, d
   for (int i = 0; i < count && i < room; ++i)
     values[i] = field[node_at(b, i % columns, i / columns)] / over;
   return count;
+}
+
+// --- The step -----------------------------------------------------------------------------------
+
+// Divided by 1 + sigma_0 k; see mass.c, line.c and plate.c.
+step_coefficients step_coefficients_of(const model_body *b, const material *a, double k) {
+  const double h2 = body_is_mass(b) ? 1 : b->h * b->h;
+  const double over = body_is_modal(b) ? 1 : 1 / (1 + a->sigma0 * k);
+  return (step_coefficients){.loss = 2 * a->sigma0 * k * over,
+                             .tension = a->c2 * k * k / h2 * over,
+                             .bending = b->bend * k * k / (h2 * h2) * over,
+                             .internal_loss = 2 * a->sigma1 * k / h2 * over,
+                             .receptance = k * k * over};
 }
 
 // --- Energy -------------------------------------------------------------------------------------

@@ -1,20 +1,22 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Strings and bars by their modes: shapes (modes.c), turns (modal_step.c) and start
-// (modal_start.c).
+// Strings, bars and plates by their modes: shapes (modes.c, plate_modes.c), turns (modal_step.c)
+// and start (modal_start.c, plate_modes_start.c).
 
 #include "bodies/modal.h"
 
+#include "base/constants.h"
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
-#include "bodies/modal_step.h"
+#include "bodies/modal_bank.h"
 #include "bodies/modes.h"
+#include "bodies/plate_modes.h"
+#include "bodies/stability.h"
+#include "bodies/tuning.h"
 #include "model/method.h"
 #include <float.h>
 #include <math.h>
-
-enum { MOST_MODES = 10000 };
 
 static modal_line line_of(const model_body *b) {
   return (modal_line){.ends = {b->ends[0], b->ends[1]},
@@ -46,26 +48,20 @@ static bool read_modal_keys(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
-// The rows of mode j: its turns by whole steps and by halves of the parts of a step, its constants.
-static bool fill_bank(const compiler *c, const model_body *b, int j) {
+// What does not change of the modes, and all that follows.
+static bool fill_bank(compiler *c, const item *it, const model_body *b) {
   const int length = b->modes.length;
   double *bank = c->m.bank + b->modes.first_bank;
-  const double beta = c->m.shape[b->modes.first_shape + j].beta;
-  const double omega = sqrt(beta * beta * (b->start.c2 + b->bend * beta * beta));
-  const double sigma =
-      b->start.sigma0 + b->start.sigma1 * beta * beta + b->modes.damping_ratio * omega;
-  for (int t = 0; t < TURN_COUNT; ++t) {
-    const double tau = t == TURN_STEP ? c->m.head.k : c->m.head.k / (2 << (t - TURN_HALF));
-    mode_turn turn;
-    if (!modal_turn_of(omega, sigma, tau, &turn))
-      return false;
-    const double rows[TURN_ROWS] = {turn.a, turn.b, turn.keep, turn.to_q, turn.to_y};
-    for (int r = 0; r < TURN_ROWS; ++r)
-      bank[(t * TURN_ROWS + r) * length + j] = rows[r];
+  const modal_material of = modal_material_of(b, &b->start, c->m.head.k);
+  for (int j = 0; j < b->nodes; ++j) {
+    const double beta = c->m.shape[b->modes.first_shape + j].beta;
+    bank[BANK_STRETCH * length + j] = beta * beta;
+    bank[BANK_STIFF * length + j] = b->bend * beta * beta * (beta * beta);
+    if (modal_sigma(bank, length, j, &of) * of.k > modal_most_decay)
+      return MISTAKE(c, it, "sigma1", CAROM_BAD_VALUE,
+                     "mode %d decays within a step; allowed are fewer modes or less loss", j + 1);
   }
-  bank[BANK_SIGMA * length + j] = sigma;
-  bank[BANK_OMEGA2 * length + j] = omega * omega;
-  bank[BANK_LOSSY * length + j] = sigma > 0;
+  modal_bank_fill(bank, b->nodes, length, &of, (modal_changes){.losses = true, .parts = true});
   return true;
 }
 
@@ -74,44 +70,133 @@ static bool add_bank(compiler *c, const item *it, model_body *b) {
   if (b->modes.base_amplitude != 0)
     return MISTAKE(c, it, "base.amplitude", CAROM_BAD_VALUE,
                    "the audio method knows no moving base; allowed is solver.method event");
-  static const char *const constant[] = {"tension", "sigma0", "sigma1"};
-  for (int i = 0; i < 3; ++i)
-    if (item_is_list(it, constant[i]))
-      return MISTAKE(c, it, constant[i], CAROM_BAD_VALUE,
-                     "modes keep their numbers; allowed is one number, or model: grid");
   b->modes.first_link = -1;
   b->modes.length = (b->nodes + BLOCK - 1) / BLOCK * BLOCK;
   b->modes.first_mode = c->m.head.modes;
   b->modes.first_bank = c->m.bank_count;
   c->m.head.modes += b->modes.length;
-  if (BUILDER_ADD(&c->m, bank, BANK_ROWS * b->modes.length) == NULL)
-    return false;
-  for (int j = 0; j < b->nodes; ++j)
-    if (!fill_bank(c, b, j))
-      return MISTAKE(c, it, "sigma1", CAROM_BAD_VALUE,
-                     "mode %d decays within a step; allowed are fewer modes or less loss", j + 1);
-  return true;
+  return BUILDER_ADD(&c->m, bank, BANK_ROWS * b->modes.length) != NULL && fill_bank(c, it, b);
+}
+
+/// Modes that are not counted by the user are those below this part of the rate of steps.
+static const double counted_part = 0.45;
+
+// The wave number at omega.
+static double most_beta(double c2, double bend, double omega) {
+  return omega * sqrt(2 / (c2 + sqrt(c2 * c2 + 4 * bend * omega * omega)));
+}
+
+// How many modes may lie below 0.45 of the rate at the largest tension, at most: their wave numbers
+// are about pi / L apart.
+static double most_below(const model_body *b, double omega) {
+  const double c2 = fmax(b->start.c2, b->modes.largest_c2);
+  return ceil(most_beta(c2, b->bend, omega) * b->lx / pi) + 3;
+}
+
+// Leaves out those that do not.
+static bool drop_modes(compiler *c, const item *it, model_body *b, double omega) {
+  const double c2 = fmax(b->start.c2, b->modes.largest_c2);
+  const mode_shape *shapes = c->m.shape + b->modes.first_shape;
+  while (b->nodes > 0 && shapes[b->nodes - 1].beta * sqrt(c2 + b->bend * shapes[b->nodes - 1].beta *
+                                                                   shapes[b->nodes - 1].beta) >=
+                             omega)
+    --b->nodes;
+  c->m.shape_count = b->modes.first_shape + b->nodes;
+  return b->nodes > 0 || MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
+                                 "no mode lies below 0.45 of the rate; allowed are points, the "
+                                 "number of modes, or a higher rate");
+}
+
+// Contacts along it have a link at each node of the finest stable grid.
+static int links_along(const compiler *c, const item *it, const model_body *b) {
+  const double c2 = fmax(b->start.c2, b->modes.largest_c2);
+  const double h = stable_line_spacing(c->m.head.k, c2, b->bend, item_largest(it, "sigma1"));
+  return (int)fmin(fmax(floor(b->lx / h), 2), 1e9);
+}
+
+bool modal_has_keys(const item *it) {
+  static const char *const keys[] = {"damping_ratio", "tip_mass", "tip_inertia"};
+  for (int i = 0; i < 3; ++i)
+    if (item_number(it, keys[i]) != 0)
+      return true;
+  return false;
+}
+
+// Of its vibrating modes; two may be rigid.
+static double lowest_frequency(const model_body *b) {
+  double first[3] = {0};
+  int i = 0;
+  tuning_closed_form(b, 3, first);
+  while (i < 2 && first[i] == 0)
+    ++i;
+  return first[i];
+}
+
+bool modal_fits(const compiler *c, const item *it, const model_body *b, double largest_c2) {
+  model_body highest = *b;
+  highest.start.c2 = fmax(b->start.c2, largest_c2);
+  const double omega = counted_part * two_pi / c->m.head.k;
+  const double beta = most_beta(highest.start.c2, b->bend, omega);
+  const double sigma = item_largest(it, "sigma0") + item_largest(it, "sigma1") * beta * beta +
+                       item_number(it, "damping_ratio") * omega;
+  return lowest_frequency(&highest) * two_pi < omega && beta * b->lx / pi + 4 <= MODAL_MOST &&
+         sigma * c->m.head.k < modal_most_decay;
+}
+
+// How many intervals are drawn.
+static int drawn_intervals(const item *it, int modes) {
+  if (item_rows(it, "points") == 0)
+    return modes < 50 ? 100 : 2 * modes;
+  return modes < 10 ? 100 : modes < 200 ? 10 * modes : 2000;
+}
+
+bool modal_finish(compiler *c, const item *it, model_body *b) {
+  b->node_mass = 1;
+  return method_table[c->m.head.method]->modal || add_bank(c, it, b);
 }
 
 bool modal_compile(compiler *c, const item *it, model_body *b) {
+  const bool in_closed_form = method_table[c->m.head.method]->modal;
+  const bool chosen = item_rows(it, "points") == 0 && !in_closed_form;
+  const double omega = counted_part * two_pi / c->m.head.k;
   b->layout = LAYOUT_MODES;
-  const double count = item_rows(it, "points") == 1 ? item_number(it, "points") : 0;
-  if (count < 1 || count > MOST_MODES)
+  if (b->type == BODY_STRING && b->bend == 0) // an ideal string's clamped end is a pinned one
+    b->ends[0] = b->ends[1] = END_PINNED;
+  if (!read_modal_keys(c, it, b))
+    return false;
+  const double count = chosen                         ? most_below(b, omega)
+                       : item_rows(it, "points") == 1 ? item_number(it, "points")
+                                                      : 0;
+  if (count < 1 || count > MODAL_MOST)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE,
                    "with model: modes this is the number of modes, a part of the model; allowed is "
                    "a whole number from 1 to %d",
-                   (int)MOST_MODES);
-  if (!read_modal_keys(c, it, b))
-    return false;
+                   (int)MODAL_MOST);
   b->nodes = (int)count;
-  b->nx = b->nodes < 10 ? 100 : b->nodes < 200 ? 10 * b->nodes : 2000; // points to draw it
-  b->h = b->lx / b->nx;
-  b->node_mass = 1;
   b->modes.first_shape = c->m.shape_count;
   mode_shape *shapes = BUILDER_ADD(&c->m, shape, b->nodes);
   const modal_line line = line_of(b);
-  return shapes != NULL && modes_find(&line, b->nodes, shapes) &&
-         (method_table[c->m.head.method]->modal || add_bank(c, it, b));
+  if (shapes == NULL || !modes_find(&line, b->nodes, shapes) ||
+      (chosen && !drop_modes(c, it, b, omega)))
+    return false;
+  b->nx = drawn_intervals(it, b->nodes);
+  b->h = b->lx / b->nx;
+  b->modes.along = links_along(c, it, b);
+  return modal_finish(c, it, b);
+}
+
+double modal_most_c2(const compiler *c, const model_body *b) {
+  const double beta = c->m.shape[b->modes.first_shape + b->nodes - 1].beta;
+  const double half = pi / c->m.head.k / beta;
+  return fmax(half * half - b->bend * beta * beta, fmax(b->start.c2, b->modes.largest_c2));
+}
+
+void modal_live_losses(compiler *c, const item *it, int index, const model_body *b) {
+  const double beta = c->m.shape[b->modes.first_shape + b->nodes - 1].beta;
+  const double most = modal_most_decay / 2 / c->m.head.k; // of each, so that both may act
+  const double most1 = beta > 0 ? most / (beta * beta) : (double)INFINITY;
+  compile_live(c, it, "sigma0", index, 0, fmax(most, item_largest(it, "sigma0")));
+  compile_live(c, it, "sigma1", index, 0, fmax(most1, item_largest(it, "sigma1")));
 }
 
 double modal_value(const compiler *c, const model_body *b, int mode, double x, int order) {
@@ -136,6 +221,8 @@ static double inverse_mass(const compiler *c, const model_body *b, int j) {
 
 static bool place(compiler *c, const item *it, int body) {
   model_body *b = &c->m.body[body];
+  bool (*const start)(compiler *, const item *, const model_body *, const start_keys *, double *) =
+      body_is_flat(b) ? plate_modes_start : modal_start;
   b->first = c->m.inverse_mass_count;
   if (b->nx + 1 > c->m.head.widest)
     c->m.head.widest = b->nx + 1;
@@ -143,8 +230,14 @@ static bool place(compiler *c, const item *it, int body) {
     return false;
   for (int j = 0; j < b->nodes; ++j)
     c->m.inverse_mass[b->first + j] = inverse_mass(c, b, j);
-  return modal_start(c, it, b, &start_displacement, c->m.start) &&
-         modal_start(c, it, b, &start_velocity, c->m.start_speed);
+  return start(c, it, b, &start_displacement, c->m.start) &&
+         start(c, it, b, &start_velocity, c->m.start_speed);
+}
+
+static double value_at(const compiler *c, const model_body *b, int j, body_point at, int order) {
+  return body_is_flat(b)
+             ? plate_mode_value(&c->m.shape[b->modes.first_shape + j], b, at.x, at.y, order)
+             : modal_value(c, b, j, at.x, order);
 }
 
 // Modes with a node at the point do not participate.
@@ -153,7 +246,7 @@ static int weights(compiler *c, body_point at, int order, bool slope, double sig
   const model_body b = c->m.body[at.body];
   int terms = 0;
   for (int j = 0; j < b.nodes; ++j) {
-    const double weight = modal_value(c, &b, j, at.x, slope ? 1 : 0);
+    const double weight = value_at(c, &b, j, at, slope ? 1 : 0);
     if (slope || fabs(weight) * sqrt(b.mass) > 1e-13)
       terms += compile_term(c, at.body, b.first + j, sign * weight);
   }
@@ -163,6 +256,8 @@ static int weights(compiler *c, body_point at, int order, bool slope, double sig
 // At equidistant points.
 static int shape(const carom_model *m, const model_body *b, const double *field, double over,
                  double *values, int room) {
+  if (body_is_flat(b))
+    return plate_modes_shape(m, b, field, over, values, room);
   const int count = b->nx + 1;
   for (int i = 0; i < count && i < room; ++i) {
     values[i] = 0;

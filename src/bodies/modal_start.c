@@ -9,6 +9,7 @@
 
 #include "base/constants.h"
 #include "base/quadrature.h"
+#include "bodies/modes.h"
 #include <math.h>
 
 /// A shape along the line, x from 0 to 1, smooth between its corners.
@@ -82,6 +83,16 @@ static double project(const compiler *c, const model_body *b, int mode, const fo
   return sum;
 }
 
+static bool start_in_mode(compiler *c, const item *it, const model_body *b, const start_keys *keys,
+                          double *field) {
+  int number = 0;
+  if (!start_mode_number(c, it, keys, b->nodes, &number))
+    return false;
+  field[b->first + number - 1] = item_number(it, keys->amplitude) /
+                                 mode_peak(&c->m.shape[b->modes.first_shape + number - 1], b->lx);
+  return true;
+}
+
 bool modal_start(compiler *c, const item *it, const model_body *b, const start_keys *keys,
                  double *field) {
   bool given = false;
@@ -94,6 +105,8 @@ bool modal_start(compiler *c, const item *it, const model_body *b, const start_k
             .mode = item_number(it, keys->mode)};
   if (f.kind == SHAPE_WRAPPED && !start_takes_wrapped(c, it, keys->shape))
     return false;
+  if (f.kind == SHAPE_MODE)
+    return start_in_mode(c, it, b, keys, field);
   if (f.kind == SHAPE_TABLE) {
     f.count = item_rows(it, keys->values);
     if (f.count < 2)

@@ -21,11 +21,15 @@ typedef struct {
 
 enum { TURN_ROWS = sizeof(mode_turn) / sizeof(double) };
 
-/// Rows of a body: those of its turns, then its constants.
+/// Rows of a body: those of its turns, then its constants. The last two are given, all others
+/// follow from them and from the material (modal_bank.c).
 enum {
   BANK_SIGMA = TURN_COUNT * TURN_ROWS, // 1/s
   BANK_OMEGA2,                         // 1/s2
   BANK_LOSSY,                          // 1, or 0 where a mode loses nothing
+  BANK_SHRINK,                         // 1 - exp(-sigma k / 2)
+  BANK_STRETCH,                        // what c^2 and sigma_1 are multiplied by, 1/m2
+  BANK_STIFF,                          // the part of omega^2 that does not change, 1/s2
   BANK_ROWS
 };
 
@@ -38,16 +42,9 @@ enum {
   POINT_ROWS
 };
 
-/// Rows of what is read at t_n: of q and y at t_{n-1/2}, and of the forces over the cell.
-enum { READ_Q, READ_Y, READ_FORCE, READ_ROWS };
-
-/// The turn of an oscillator in a time tau (s); false if it decays too fast.
-bool modal_turn_of(double omega, double sigma, double tau, mode_turn *turn);
-
-/// The rows of mode j, of a point of that weight or of a reading of it.
-void modal_point_rows(const double *bank, int length, int j, double weight, double *rows);
-void modal_read_rows(const double *bank, int length, int j, body_reading reads, double weight,
-                     double *read);
+/// Rows of what is read at t_n: of q and y at t_{n-1/2}, and of the forces over the cell; and the
+/// weights that they are made of.
+enum { READ_Q, READ_Y, READ_FORCE, READ_PARTS, READ_WEIGHT = READ_PARTS, READ_ROWS };
 
 /// One of several rows.
 static inline const double *modal_row(const double *rows, int which, int length) {
@@ -57,6 +54,13 @@ static inline const double *modal_row(const double *rows, int which, int length)
 /// The first of a turn's rows.
 static inline const double *modal_turn(const double *bank, int length, int which) {
   return modal_row(bank, which * TURN_ROWS, length);
+}
+
+/// The turn of mode j.
+static inline mode_turn modal_turn_at(const double *bank, int length, int which, int j) {
+  const double *row = modal_turn(bank, length, which) + j;
+  const size_t next = (size_t)length;
+  return (mode_turn){row[0], row[next], row[2 * next], row[3 * next], row[4 * next]};
 }
 
 /// The energy of modes, and what they lost, J.

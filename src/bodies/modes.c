@@ -246,6 +246,34 @@ bool modes_find(const modal_line *line, int count, mode_shape *shapes) {
   return true;
 }
 
+// --- Readings -----------------------------------------------------------------------------------
+
+// The largest of three values around an extremum, by the parabola through them.
+static double vertex(double left, double here, double right) {
+  const double bend = left - 2 * here + right;
+  return bend != 0 ? here - (right - left) * (right - left) / (8 * bend) : here;
+}
+
+// Among points of which there are 256 in a half wave; the parabola leaves 1e-10.
+double mode_peak(const mode_shape *shape, double length) {
+  if (shape->beta == 0)
+    return fmax(fabs(mode_value(shape, length, 0, 0)), fabs(mode_value(shape, length, length, 0)));
+  if (shape->part[1] == 0 && shape->part[2] == 0 && shape->part[3] == 0)
+    return fabs(shape->part[0]);
+  const int count = 256 * ((int)(shape->beta * length / pi) + 2);
+  double left = 0;
+  double here = fabs(mode_value(shape, length, 0, 0));
+  double peak = here;
+  for (int i = 1; i <= count; ++i) {
+    const double right = fabs(mode_value(shape, length, i * length / count, 0));
+    if (i > 1 && here >= left && here >= right)
+      peak = fmax(peak, vertex(left, here, right));
+    left = here;
+    here = right;
+  }
+  return fmax(peak, here);
+}
+
 // int rho A W dx = rho A [W'''] / beta^4; at a free end the tip's share cancels the boundary's.
 double mode_base(const modal_line *line, const mode_shape *shape) {
   double sum = 0;

@@ -25,6 +25,9 @@ bool modes_find(const modal_line *line, int count, mode_shape *shapes);
 /// A shape or its derivative of that order (0 to 3) along x, x in metres.
 double mode_value(const mode_shape *shape, double length, double x, int order);
 
+/// The largest magnitude of a shape between the ends.
+double mode_peak(const mode_shape *shape, double length);
+
 /// The participation factor of a clamped mode in the motion of its base: int rho A W dx and the
 /// tip.
 double mode_base(const modal_line *line, const mode_shape *shape);

@@ -1,33 +1,40 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A stiff, lossy plate on square cells of side h (theory 1.3, 1.7, 1.9, 1.10, 1.17 and 1.18):
+// A stiff, lossy plate on cells of h by hy (theory 1.3, 1.7, 1.9, 1.10, 1.17 and 1.18):
 //
 //   u'' = -kappa^2 Lap Lap u - 2 sigma_0 u' + 2 sigma_1 Lap u'
 //
-// kappa^2 = B / rho H (m4/s2), sigma_0 (1/s), sigma_1 (m2/s). With (Lap u) the sum of the four
-// neighbours less 4 u, and increments du = u^n - u^{n-1}:
+// kappa^2 = B / rho H (m4/s2), sigma_0 (1/s), sigma_1 (m2/s). With q = (h / hy)^2, the weighted
+// sum of the neighbours (Lap u) = u_left + u_right - 2 u + q (u_below + u_above - 2 u), which is
+// h^2 times the Laplacian, and increments du = u^n - u^{n-1}:
 //
 //   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + Lap w
 //
 //   w = (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
 //
-// Edges: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_inside (mirrored ghost). One sweep over
+// Edges: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_inside (mirrored ghost; 2 q u_inside
+// below and above); free edges in plate_free.c. One sweep over
 // the rows computes w of the row above, then du+ of this row, then u+ = u + du+, when no other row
 // needs u any more. Edges and padding of u and du are zero.
 //
-//   H = rho H h^2 / 2 [ |du|^2 / k^2 - sigma_1 / (k h^2) |grad du|^2
+//   H = rho H h hy / 2 [ |du|^2 / k^2 - sigma_1 / (k h^2) |grad du|^2
 //                       + kappa^2/h^4 <Lap u^n, Lap u^{n-1}> ]
 //
-//   loss per step = rho H h^2 / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |grad z|^2 ],  z = du+ + du
+//   loss per step = rho H h hy / 2k [ sigma_0 |z|^2 + sigma_1/h^2 |grad z|^2 ],  z = du+ + du
 //
-// with grad the differences along both sides, and clamped edges counting half in <Lap, Lap>.
+// with |grad|^2 the squares of differences along x and q times those along y, and clamped edges
+// counting half in <Lap, Lap>.
 // (Bilbao 2009, sections 12.2 and 12.4; stability in stability.h.)
 
 #include "base/kernel.h"
+#include "bodies/auto_model.h"
 #include "bodies/body_keys.h"
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
+#include "bodies/modal.h"
+#include "bodies/plate_free.h"
+#include "bodies/plate_modes.h"
 #include "bodies/stability.h"
 #include <math.h>
 
@@ -122,10 +129,21 @@ static body_sums plate_sums(const model_body *b, double *u, const double *du, do
 // --- The layout ---------------------------------------------------------------------------------
 
 static body_sums sums(const body_step *s, double *former) {
+  if (is_free_plate(s->b))
+    return plate_free_sums(s, former);
   return plate_sums(s->b, s->u, s->du, former);
 }
 
+void plate_inner_step(const body_step *s) {
+  const row_places places = places_of(s->m, s->b);
+  plate_step(s->b, &places, s->a, s->u, s->du, s->next, s->scratch, NULL);
+}
+
 static void step(const body_step *s, body_sums *before) {
+  if (is_free_plate(s->b)) {
+    plate_free_step(s, before);
+    return;
+  }
   const row_places places = places_of(s->m, s->b);
   plate_step(s->b, &places, s->a, s->u, s->du, s->next, s->scratch, before);
 }
@@ -168,22 +186,28 @@ static bool plate_material(compiler *c, const item *it, model_body *b) {
 }
 
 bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
-  b->layout = LAYOUT_PLATE;
-  if (item_choice(it, "model") == MODEL_MODES)
-    return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
-                   "modes are known of strings and bars; allowed for a plate is grid");
   b->ends[0] = b->ends[1] = (end_kind)item_choice(it, "edges");
   if (!plate_material(c, it, b))
     return false;
+  b->mass = b->density * b->lx * b->ly;
   b->start.sigma0 = item_number(it, "sigma0");
   b->start.sigma1 = item_number(it, "sigma1");
+  if (item_choice(it, "model") == MODEL_MODES)
+    return plate_modes_compile(c, it, index, b);
   const double k = c->m.head.k;
+  const model_body without = *b;
+  b->layout = LAYOUT_PLATE;
+  b->grid.poisson = item_number(it, "poisson");
   b->grid.h_least = stable_plate_spacing(k, b->bend, item_largest(it, "sigma1"));
-  if (!grid_choose_points(c, it, b))
+  if (!plate_choose_points(c, it, b))
     return false;
-  b->mass = b->density * b->lx * b->ly;
-  b->node_mass = b->density * b->h * b->h;
+  b->node_mass = b->density * b->h * b->hy;
+  if (plate_by_modes(c, it, b)) {
+    *b = without;
+    return plate_modes_compile(c, it, index, b);
+  }
   compile_live(c, it, "sigma0", index, 0, INFINITY);
-  compile_live(c, it, "sigma1", index, 0, stable_plate_sigma1(k, b->h, b->bend));
+  compile_live(c, it, "sigma1", index, 0,
+               stable_plate_sigma1(k, (1 + b->grid.aspect) / (b->h * b->h), b->bend));
   return true;
 }

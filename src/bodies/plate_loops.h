@@ -6,6 +6,8 @@
 
 typedef struct {
   lanes internal_loss, loss, edge;
+  lanes q, here; // of Lap: (h / hy)^2 and 2 + 2 q
+  bool square;   // q is 1: an addition takes less time than a multiplication by 1
 } NAME(factors);
 
 typedef struct {
@@ -19,20 +21,27 @@ typedef struct {
 } NAME(walk);
 
 /// Lap x from the lanes of a row and the rows on both sides of it.
-INLINE TARGET void NAME(lap)(const lanes *left, const lanes *here, const lanes *right,
-                             const lanes *below, const lanes *above, lanes *lap) {
-  *lap = NMADD(ALL(4.0), *here, (*left + *right) + (*below + *above));
+INLINE TARGET void NAME(lap)(const NAME(factors) * f, const lanes *left, const lanes *here,
+                             const lanes *right, const lanes *below, const lanes *above,
+                             lanes *lap) {
+  const lanes beside = *left + *right;
+  const lanes across = *below + *above;
+  lanes sum = beside + across;
+  if (!f->square)
+    sum = MADD(f->q, across, beside);
+  *lap = NMADD(f->here, *here, sum);
 }
 
 // Of the row above, before it is overwritten.
-INLINE TARGET void NAME(sum_up)(const plate_row *r, long at, const lanes *du_right,
-                                const NAME(walk) * k, const lanes *lap, NAME(sums) * sum) {
+INLINE TARGET void NAME(sum_up)(const NAME(factors) * f, const plate_row *r, long at,
+                                const lanes *du_right, const NAME(walk) * k, const lanes *lap,
+                                NAME(sums) * sum) {
   const lanes below = LOAD(r->du + at);
   const lanes beyond = LOAD(r->du + 2 * r->s + at);
   const lanes former = LOAD(r->next + r->s + at);
   const lanes step = k->du_here;
   lanes lap_step;
-  NAME(lap)(&k->du_left, &k->du_here, du_right, &below, &beyond, &lap_step);
+  NAME(lap)(f, &k->du_left, &k->du_here, du_right, &below, &beyond, &lap_step);
   sum->du_du = MADD(step, step, sum->du_du);
   sum->lap_lap = MADD(*lap, *lap - lap_step, sum->lap_lap);
   sum->grad_du = NMADD(step, lap_step, sum->grad_du);
@@ -45,7 +54,7 @@ INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const plate_row *r, 
                                    const lanes *w_above) {
   lanes lap;
   const lanes w_below = LOAD(r->w_beside + at);
-  NAME(lap)(&k->w_left, &k->w_here, w_right, &w_below, w_above, &lap);
+  NAME(lap)(f, &k->w_left, &k->w_here, w_right, &w_below, w_above, &lap);
   const lanes old = LOAD(r->du + at);
   const lanes new = MADD(LOAD(r->inside + at), lap, NMADD(f->loss, old, old));
   STORE(r->next + at) = new;
@@ -58,19 +67,21 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r
                                      NAME(sums) * sum) {
   const lanes u = LOAD(r->u + at);
   lanes w = f->edge * u;
+  if (kind == ROW_LAST)
+    w = MADD(f->internal_loss, LOAD(r->du + r->s + at), w); // of an edge that moves
   if (kind == ROW_ELSEWHERE && !summing)
     FETCH(r->next + r->s + at);
   if (kind != ROW_LAST) {
     lanes lap;
     const lanes beyond = LOAD(r->u + 2 * r->s + at);
-    NAME(lap)(&k->left, &k->here, right, &u, &beyond, &lap);
+    NAME(lap)(f, &k->left, &k->here, right, &u, &beyond, &lap);
     if (summing)
-      NAME(sum_up)(r, at, du_right, k, &lap, sum);
+      NAME(sum_up)(f, r, at, du_right, k, &lap, sum);
     if (kind != ROW_STILL)
       w = NMADD(LOAD(r->bend + at), lap, f->internal_loss * LOAD(r->du + r->s + at));
   }
   if (kind == ROW_EDGE)
-    STORE(r->w + at) = f->edge * k->here;
+    STORE(r->w + at) = MADD(f->internal_loss, LOAD(r->du + at), f->edge * k->here);
   else if (kind != ROW_STILL)
     NAME(make_next)(f, r, at, w_right, k, &u, &w);
   if (kind != ROW_STILL)
@@ -146,7 +157,8 @@ INLINE TARGET double NAME(beside_edges)(const model_body *b, const double *u, co
 INLINE TARGET double NAME(lap_lap_of_edges)(const model_body *b, const double *u,
                                             const double *du) {
   const double sides = beside_sides(b, u, du);
-  return b->ends[0] == END_CLAMPED ? 2 * NAME(beside_edges)(b, u, du) + sides : -sides;
+  const double q = b->grid.aspect;
+  return b->ends[0] == END_CLAMPED ? 2 * q * q * NAME(beside_edges)(b, u, du) + sides : -sides;
 }
 
 INLINE TARGET body_sums NAME(all_sums)(const NAME(wide_sums) * sum, double edges) {
@@ -157,12 +169,16 @@ INLINE TARGET body_sums NAME(all_sums)(const NAME(wide_sums) * sum, double edges
                      .grad_former = NAME(total)(&sum->grad_former)};
 }
 
-TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
-                              double *u, const double *du, double *next, double *scratch,
-                              body_sums *before) {
+INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, step_coefficients a,
+                                    double *u, const double *du, double *next, double *scratch,
+                                    body_sums *before, bool square) {
+  const double q = square ? 1 : b->grid.aspect;
   const NAME(factors) f = {.internal_loss = ALL(a.internal_loss),
                            .loss = ALL(a.loss),
-                           .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * a.bending : 0)};
+                           .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * q * a.bending : 0),
+                           .q = ALL(q),
+                           .here = ALL(2 + 2 * q),
+                           .square = square};
   const double edges = before != NULL ? NAME(lap_lap_of_edges)(b, u, du) : 0;
   NAME(wide_sums) sum = {0};
   const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
@@ -197,9 +213,18 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
     *before = NAME(all_sums)(&sum, edges);
 }
 
+TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
+                              double *u, const double *du, double *next, double *scratch,
+                              body_sums *before) {
+  if (b->grid.aspect == 1)
+    NAME(step_cells)(b, p, a, u, du, next, scratch, before, true);
+  else
+    NAME(step_cells)(b, p, a, u, du, next, scratch, before, false);
+}
+
 TARGET static body_sums NAME(sums_of)(const model_body *b, double *u, const double *du,
                                       double *former) {
-  const NAME(factors) f = {.internal_loss = ALL(0.0), .loss = ALL(0.0), .edge = ALL(0.0)};
+  const NAME(factors) f = {.q = ALL(b->grid.aspect), .here = ALL(2 + 2 * b->grid.aspect)};
   NAME(wide_sums) sum = {0};
   plate_row r = {.du = du, .s = b->grid.stride};
   r.u = u;

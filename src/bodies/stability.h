@@ -21,14 +21,19 @@ static inline double stable_line_room(double k, double h, double bend) {
   return h * h - 4 * bend * k * k / (h * h);
 }
 
-/// h^2 >= 4 k (sigma_1 + sqrt(kappa^2 + sigma_1^2)).
+/// Square cells: h^2 >= 4 k (sigma_1 + sqrt(kappa^2 + sigma_1^2)).
 static inline double stable_plate_spacing(double k, double bend, double sigma1) {
   return 2 * sqrt(k * (sigma1 + sqrt(bend + sigma1 * sigma1)));
 }
 
-/// The largest sigma_1 that a plate's spacing allows.
-static inline double stable_plate_sigma1(double k, double h, double bend) {
-  const double q = h * h / (4 * k);
+/// 1 / hx^2 + 1 / hy^2 of the finest cells that are as stable as square ones of side h.
+static inline double stable_plate_room(double h) {
+  return 2 / (h * h);
+}
+
+/// The largest sigma_1 that a plate's cells allow, 1 / hx^2 + 1 / hy^2 = fine.
+static inline double stable_plate_sigma1(double k, double fine, double bend) {
+  const double q = 1 / (2 * k * fine);
   return (q * q - bend) / (2 * q);
 }
 

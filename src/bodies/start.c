@@ -5,10 +5,15 @@
 //
 //   pluck   a triangle with its peak at `at`        hump   0.5 a (1 + cos 2 pi (x - at) / width)
 //   sine    a sin m pi x (times sin n pi y)          table  values at the grid points
-//   wrapped mode m about the rest shape on a bridge, set by methods that know one
+//   mode    a mode of the body, its largest value a: in closed form where there is one, else the
+//   grid's wrapped mode m about the rest shape on a bridge, set by methods that know one
 
 #include "bodies/start.h"
+
 #include "base/constants.h"
+#include "bodies/grid_modes.h"
+#include "bodies/modes.h"
+#include "bodies/tuning.h"
 #include "model/method.h"
 
 #include <math.h>
@@ -33,7 +38,7 @@ bool start_given(compiler *c, const item *it, const start_keys *keys, bool *give
   for (int i = 0; !*given && i < 5; ++i)
     if (item_has(it, others[i]))
       return MISTAKE(c, it, keys->shape, CAROM_MISSING,
-                     "missing; needed with %s: pluck, hump, sine or table", others[i]);
+                     "missing; needed with %s: pluck, hump, sine, table or mode", others[i]);
   return true;
 }
 
@@ -46,11 +51,9 @@ bool start_takes_wrapped(compiler *c, const item *it, const char *key) {
                  velocity ? "" : ", or solver.method wrap, rigid or wave");
 }
 
-// A plate has two of them, a line one.
-static bool one_or_two(compiler *c, const item *it, const model_body *b, const char *key,
-                       double pair[2]) {
+bool start_pair(compiler *c, const item *it, const model_body *b, const char *key, double pair[2]) {
   const double *numbers = item_numbers(it, key);
-  if (item_is_list(it, key) && b->layout != LAYOUT_PLATE)
+  if (item_is_list(it, key) && !body_is_flat(b))
     return MISTAKE(c, it, key, CAROM_BAD_VALUE, "'%s' is a pair; allowed here is one number",
                    item_text(it, key));
   pair[0] = numbers[0];
@@ -73,6 +76,88 @@ static bool start_table(compiler *c, const item *it, const model_body *b, const 
       field[node_at(b, i, j)] = values[j * (b->nx + 1) + i];
   return true;
 }
+
+// --- Modes --------------------------------------------------------------------------------------
+
+bool start_mode_number(compiler *c, const item *it, const start_keys *keys, int most, int *number) {
+  const double asked = item_number(it, keys->mode);
+  if (item_is_list(it, keys->mode) || asked != floor(asked) || asked > most)
+    return MISTAKE(c, it, keys->mode, CAROM_BAD_VALUE,
+                   "'%s' is not the number of a mode; allowed with shape: mode is a whole number "
+                   "from 1 to %d",
+                   item_has(it, keys->mode) ? item_text(it, keys->mode) : "1", most);
+  *number = (int)asked;
+  return true;
+}
+
+// A string's or bar's own, in closed form.
+static bool line_mode(compiler *c, const model_body *b, int number, double *values) {
+  const size_t size = (size_t)number * sizeof(mode_shape);
+  mode_shape *shapes = compile_take(c, size);
+  modal_line line = {.ends = {b->ends[0], b->ends[1]}, .length = b->lx, .density = b->density};
+  if (b->bend == 0) // a clamped end is a pinned one
+    line.ends[0] = line.ends[1] = END_PINNED;
+  const bool found = shapes != NULL && modes_find(&line, number, shapes);
+  const mode_shape *shape = shapes + number - 1;
+  const double peak = found ? mode_peak(shape, b->lx) : 1;
+  for (int i = 0; found && i <= b->nx; ++i)
+    values[i] = mode_value(shape, b->lx, i * b->lx / b->nx, 0) / peak;
+  compile_drop(c, shapes, size);
+  return found;
+}
+
+static bool plate_mode(const model_body *b, int number, double *values) {
+  int pairs[TUNING_MODES_MOST][2];
+  if (plate_mode_pairs(b, number, pairs) < number)
+    return false;
+  for (int j = 0; j <= b->ny; ++j)
+    for (int i = 0; i <= b->nx; ++i)
+      values[j * (b->nx + 1) + i] =
+          sin(pairs[number - 1][0] * pi * i / b->nx) * sin(pairs[number - 1][1] * pi * j / b->ny);
+  return true;
+}
+
+// Those of the grid; the last of `room` is wanted.
+static bool grid_mode_shape(compiler *c, const model_body *b, int number, double *values) {
+  grid_mode modes[GRID_MODES_MOST];
+  const size_t points = (size_t)(b->nx + 1) * (size_t)(b->ny + 1);
+  const size_t size = (size_t)number * points * sizeof *values;
+  double *shapes = compile_take(c, size);
+  const int found =
+      shapes != NULL ? grid_modes_find(&c->m.memory, b, c->m.head.k, number, modes, shapes) : -1;
+  if (found == number)
+    memcpy(values, shapes + (size_t)(number - 1) * points, points * sizeof *values);
+  compile_drop(c, shapes, size);
+  c->m.out_of_memory = c->m.out_of_memory || found < 0;
+  return found == number;
+}
+
+static bool start_mode(compiler *c, const item *it, const model_body *b, const start_keys *keys,
+                       double *field) {
+  const bool line = b->layout == LAYOUT_LINE;
+  const bool known = tuning_is_known(b);
+  const int points = (b->nx + 1) * (b->ny + 1);
+  int number = 0;
+  if (!start_mode_number(c, it, keys, line && known ? b->nx - 1 : GRID_MODES_MOST, &number))
+    return false;
+  const size_t size = (size_t)points * sizeof(double);
+  double *values = compile_take(c, size);
+  const bool found = values != NULL && (!known ? grid_mode_shape(c, b, number, values)
+                                        : line ? line_mode(c, b, number, values)
+                                               : plate_mode(b, number, values));
+  for (int i = 0; found && i < points; ++i)
+    field[node_at(b, i % (b->nx + 1), i / (b->nx + 1))] =
+        item_number(it, keys->amplitude) * values[i];
+  compile_drop(c, values, size);
+  if (!found && !c->m.out_of_memory)
+    return MISTAKE(c, it, keys->mode, CAROM_BAD_VALUE,
+                   "the grid does not have mode %d, or is too large to tell its modes; allowed are "
+                   "lower ones, or fewer points",
+                   number);
+  return found;
+}
+
+// --- Shapes -------------------------------------------------------------------------------------
 
 /// A starting shape on a grid.
 typedef struct {
@@ -107,7 +192,9 @@ static bool start_field(compiler *c, const item *it, const model_body *b, const 
     return start_takes_wrapped(c, it, keys->shape);
   if (s.kind == SHAPE_TABLE)
     return start_table(c, it, b, keys, field);
-  if (!one_or_two(c, it, b, keys->at, s.at) || !one_or_two(c, it, b, keys->mode, s.mode))
+  if (s.kind == SHAPE_MODE)
+    return start_mode(c, it, b, keys, field);
+  if (!start_pair(c, it, b, keys->at, s.at) || !start_pair(c, it, b, keys->mode, s.mode))
     return false;
   for (int j = 0; j <= b->ny; ++j)
     for (int i = 0; i <= b->nx; ++i)

@@ -9,6 +9,7 @@
 // both live, and each follows from the other: (2 L f)^2 = c^2 + kappa^2 pi^2 / L^2.
 
 #include "base/constants.h"
+#include "bodies/auto_model.h"
 #include "bodies/body_keys.h"
 #include "bodies/kinds.h"
 #include "bodies/modal.h"
@@ -71,23 +72,37 @@ static bool add_live_tension(compiler *c, const item *it, int index, const model
   return true;
 }
 
+// The modes are those of the largest tension.
+static bool compile_modes_of(compiler *c, const item *it, int index, model_body *b,
+                             const line_limits *limits) {
+  const double count = item_number(it, "count"); // they move as one, with the waves of one
+  if (count > 1 && !method_table[c->m.head.method]->modal)
+    return MISTAKE(c, it, "count", CAROM_BAD_VALUE,
+                   "solver.method mechanism, event and adaptive know strings that move as one; "
+                   "allowed is 1");
+  b->density *= count;
+  b->mass *= count;
+  b->modes.largest_c2 = limits->largest;
+  if (!modal_compile(c, it, b) ||
+      !add_live_tension(c, it, index, b, modal_most_c2(c, b) * b->density))
+    return false;
+  modal_live_losses(c, it, index, b);
+  return true;
+}
+
 bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   if (!keys_line(c, it, b, false) || !read_tension(c, it, b))
     return false;
-  const double count = item_number(it, "count");
-  if (item_choice(it, "model") == MODEL_MODES) { // they move as one, with the waves of one
-    b->density *= count;
-    b->mass *= count;
-    return modal_compile(c, it, b);
-  }
-  if (count > 1)
-    return MISTAKE(c, it, "count", CAROM_BAD_VALUE,
-                   "strings that move as one are known by their modes; allowed is 1, or model: "
-                   "modes");
-  if (method_table[c->m.head.method]->travelling)
+  if (method_table[c->m.head.method]->travelling && item_choice(it, "model") != MODEL_MODES)
     return keys_travelling_grid(c, it, b);
   line_limits limits;
   read_limits(c, it, b, &limits);
+  if (model_by_modes(c, it, b, &limits))
+    return compile_modes_of(c, it, index, b, &limits);
+  if (item_number(it, "count") > 1)
+    return MISTAKE(c, it, "count", CAROM_BAD_VALUE,
+                   "strings that move as one are known by their modes; allowed is 1, or model: "
+                   "modes");
   if (!keys_line_grid(c, it, b, &limits))
     return false;
   const double k = c->m.head.k;

@@ -36,9 +36,6 @@
 #include "contacts/law.h"
 #include <math.h>
 
-/// Steps of Newton's iteration.
-enum { MOST_TRIALS = 12 };
-
 /// A0: on bodies without and with losses at half the rate, and under a mass, which lands seldom and
 /// must not lag.
 static const double hardest = 0.5;
@@ -47,9 +44,11 @@ static const double hardest_struck = 5;
 
 /// theta of a rigid contact on a body with losses at half the rate; on others nothing is lost.
 /// Along a body it is that times the root of the part of the stiffness that is bending: a flexible
-/// string is right without it. Under a mass it is 1/2 - 1/A beyond A = 2.
+/// string is right without it. Under a mass it is 1/2 - 1/A beyond A = 2, and (3 R/W)^2 of that
+/// where R is less than a third of W: a light mass returns from a heavy body as from a wall.
 static const double share_fading = 0.2;
 static const double struck_limit = 2;
+static const double struck_part = 3;
 
 // --- The bound ----------------------------------------------------------------------------------
 
@@ -146,7 +145,7 @@ static gradient between(const gradient_step *p, const law_point *from, const law
   const double sum = to->x + from->x;
   const double knee = p->bound->knee;
   const double low = fmin(from->x, to->x);
-  gradient r = {.near = from->x > 0 && fabs(step) <= 1e-3 * from->x};
+  gradient r = {.near = from->x > 0 && fabs(step) <= GRADIENT_NEAR * from->x};
   if (low > knee) { // straight
     r.G = (from->force + to->force) / 2;
     r.slope = p->bound->steepest / 2;
@@ -217,13 +216,13 @@ double gradient_solve(const gradient_step *p, double goal, double guess) {
       return 1 + p->loss * D > 0 ? D : goal;
   }
   double D = isnan(guess) ? 2 * (bound_of_next(p, ahead) - p->x) : guess;
-  for (int i = 0; i < MOST_TRIALS; ++i) {
+  for (int i = 0; i < GRADIENT_TRIALS; ++i) {
     const law_point to = point_at(p, p->x + D / 2);
     const gradient_push t = push_between(p, &from, &to, D);
     const double step = (D + p->W * t.F - goal) / (1 + p->W * t.slope);
     D = fmax(D - step, -2 * p->x); // the root has x+ >= 0
-    if (fabs(step) <= 1e-7 * (fabs(p->x) + fabs(D)))
-      break; // the next one would be the square of that
+    if (fabs(step) <= GRADIENT_TOLERANCE * (fabs(p->x) + fabs(D)))
+      break;
   }
   return D;
 }
@@ -239,13 +238,9 @@ double gradient_theta(const gradient_step *p, double x) {
   if (b->share > 0) // beyond the knee; along a body beyond A = 1
     return b->share * fmax(0, 1 - (isfinite(b->knee) ? b->steepest : 4 / p->W) / steep);
   const double A = fmin(steep, b->steepest) * b->resisting / 4;
-  return A > struck_limit ? 1 / struck_limit - 1 / A : 0;
+  const double part = struck_part * b->resisting / p->W;
+  return A > struck_limit ? (1 / struck_limit - 1 / A) * fmin(1, part * part) : 0;
 }
-
-/// How much of phi'' W the loss misses within a step, by the square of its mean speed alone; and
-/// the most that is made up for.
-static const double missed_loss = 0.125;
-static const double missed_most = 0.5;
 
 double gradient_loss(const gradient_step *p, double x) {
   const law_bound *b = p->bound;
@@ -253,7 +248,8 @@ double gradient_loss(const gradient_step *p, double x) {
     return 1;
   if (!(x > b->knee)) {
     const double free = p->W - b->resisting;
-    return free > 0 ? 1 + fmin(missed_loss * point_at(p, x).steep * free, missed_most) : 1;
+    return free > 0 ? 1 + fmin(GRADIENT_MISSED * point_at(p, x).steep * free, GRADIENT_MISSED_MOST)
+                    : 1;
   }
   const double alpha = p->law->exponent;
   const double force = b->force + b->steepest * (x - b->knee);

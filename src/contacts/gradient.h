@@ -44,6 +44,19 @@ typedef struct {
   double W;         // own receptance, m/N
 } gradient_step;
 
+/// Steps of Newton's iteration, and the part of |x| + |D| that ends it: the next step would be the
+/// square of that.
+enum { GRADIENT_TRIALS = 12 };
+#define GRADIENT_TOLERANCE 1e-7
+
+/// Overlaps that differ by less than this part are almost the same.
+#define GRADIENT_NEAR 1e-3
+
+/// How much of phi'' W the loss misses within a step, by the square of its mean speed alone; and
+/// the most that is made up for.
+#define GRADIENT_MISSED      0.125
+#define GRADIENT_MISSED_MOST 0.5
+
 /// psi at an overlap, by the bounded law.
 double gradient_psi(const gradient_step *p, double x);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Contacts -> links. A contact at a point is one link; a contact along a body is one link for each
-// node, with K times h (or h^2), so that sums over links stand for integrals.
+// node, with K times h (or h hy), so that sums over links stand for integrals.
 
 #include "contacts/links.h"
 
@@ -113,30 +113,52 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
   return true;
 }
 
-// The body whose nodes carry the links of a contact along its length: the one with the finer grid.
+// Strings and bars, whose points have one coordinate.
+static bool is_long(const model_body *b) {
+  return body_is_line(b) || (body_is_modal(b) && b->type != BODY_PLATE);
+}
+
+// Intervals between the links of a contact along a body: those of its grid, or as many as modes
+// have instead.
+static int intervals_of(const compiler *c, const model_body *b) {
+  if (!body_is_modal(b) || method_table[c->m.head.method]->along_modes)
+    return b->nx;
+  return b->modes.along < MOST_ALONG_MODES ? b->modes.along : MOST_ALONG_MODES;
+}
+
+// The body that carries the links of a contact along its length: the one with the finer grid.
 static int carrier(const compiler *c, const sides *s) {
   const model_body *below = &c->m.body[s->below.body];
   const model_body *above = &c->m.body[s->above.body];
-  return above->nx > below->nx ? s->above.body : s->below.body;
+  return intervals_of(c, above) > intervals_of(c, below) ? s->above.body : s->below.body;
 }
 
 static bool add_links_along(compiler *c, int contact, sides s) {
   const model_body *lower = &c->m.body[s.below.body];
   const model_body *upper = &c->m.body[s.above.body];
-  if (lower->layout == upper->layout && fabs(lower->lx - upper->lx) > 1e-9 * lower->lx)
+  if ((lower->layout == upper->layout || (is_long(lower) && is_long(upper))) &&
+      fabs(lower->lx - upper->lx) > 1e-9 * lower->lx)
     compile_doubt(c, DOUBT_LENGTHS,
                   &(doubt_words){.name = c->m.text + c->m.contact[contact].name,
                                  .number = {lower->lx, upper->lx}});
   const model_body b = c->m.body[carrier(c, &s)];
+  const int nx = intervals_of(c, &b);
+  const double h = body_is_modal(&b) ? b.lx / nx : b.h;
+  if (body_is_modal(&b) && b.modes.along > nx)
+    compile_doubt(c, DOUBT_LINKS,
+                  &(doubt_words){.name = c->m.text + c->m.contact[contact].name,
+                                 .number = {nx, b.modes.along}});
   for (int j = 0; j <= b.ny; ++j)
-    for (int i = 0; i <= b.nx; ++i) {
-      const double x = (double)i / b.nx;
+    for (int i = 0; i <= nx; ++i) {
+      const double x = (double)i / nx;
       const double y = b.ny > 0 ? (double)j / b.ny : 0;
       s.below.x = s.above.x = x;
       s.below.y = s.above.y = y;
       s.place = i;
-      double scale = body_is_plate(&b) ? b.h * b.h : b.h;
-      if (i == 0 || i == b.nx) // half a cell
+      double scale = body_is_plate(&b) ? body_cell(&b) : h;
+      if (i == 0 || i == nx) // half a cell
+        scale /= 2;
+      if (b.ny > 0 && (j == 0 || j == b.ny))
         scale /= 2;
       if (!add_link(c, contact, &s, scale))
         return false;
@@ -155,13 +177,16 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
                    "neither side can move; allowed is at most one barrier");
   if (!along)
     return true;
-  const bool modal = body_is_modal(below) || body_is_modal(above);
-  if (modal && !method_table[c->m.head.method]->along_modes)
-    return MISTAKE(c, it, "along", CAROM_BAD_VALUE,
-                   "modes are touched at points; allowed along a body is model: grid, or "
-                   "solver.method adaptive");
   const bool wall = body_stands(below) || body_stands(above);
-  if (body_is_mass(below) || body_is_mass(above) || (!wall && below->layout != above->layout))
+  const bool lines =
+      (is_long(below) || body_stands(below)) && (is_long(above) || body_stands(above));
+  if (!lines && (body_is_modal(below) || body_is_modal(above)))
+    return MISTAKE(
+        c, it, "along", CAROM_BAD_VALUE,
+        "modes of strings and bars only are touched along them; allowed along a plate is "
+        "model: grid");
+  if (!lines &&
+      (body_is_mass(below) || body_is_mass(above) || (!wall && below->layout != above->layout)))
     return MISTAKE(
         c, it, "along", CAROM_BAD_VALUE,
         "allowed are a string or bar along a string, bar or barrier, and a plate along a "
@@ -201,7 +226,8 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
 
 // --- One side -----------------------------------------------------------------------------------
 
-// A point that may travel: for the islands its link has all nodes that it may come to.
+// A point that may travel: for the islands its link has all nodes that it may come to, or all
+// modes.
 static bool add_moving_link(compiler *c, const item *it, int index, body_point at,
                             model_link *link) {
   const model_body *b = &c->m.body[at.body];
@@ -212,8 +238,9 @@ static bool add_moving_link(compiler *c, const item *it, int index, body_point a
   const int live = compile_live(c, it, "position", index, 0, 1);
   if (live >= 0 && !given)
     c->m.live[live].start = c->m.live[live].largest = at.x;
-  for (int i = 0; i <= b->nx; ++i) {
-    const int node = node_at(b, i, 0);
+  const int nodes = body_is_modal(b) ? b->nodes : b->nx + 1;
+  for (int i = 0; i < nodes; ++i) {
+    const int node = body_is_modal(b) ? b->first + i : node_at(b, i, 0);
     if (c->m.inverse_mass[node] == 0)
       continue;
     link_term *term = BUILDER_ADD(&c->m, term, 1);
@@ -253,8 +280,8 @@ bool links_touch(compiler *c, const item *it, int index, const model_contact *co
                      .moving = -1,
                      .scale = 1,
                      .linear = true};
-  if (!(body_is_line(&c->m.body[at.body]) ? add_moving_link(c, it, index, at, &link)
-                                          : add_fixed_link(c, it, at, &link)))
+  if (!(is_long(&c->m.body[at.body]) ? add_moving_link(c, it, index, at, &link)
+                                     : add_fixed_link(c, it, at, &link)))
     return false;
   model_link *kept = BUILDER_ADD(&c->m, link, 1);
   if (kept == NULL)

@@ -6,20 +6,50 @@
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
+#include "model/live.h"
 #include <math.h>
+#include <string.h>
 
-// The energy of K3 eta^3 is that of overlaps at whole steps, where modes are not kept.
-static bool check_cubic(compiler *c, const item *it, int cubic) {
-  const model_link *link = &c->m.link[c->m.link_count - 1];
-  bool modal = false;
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t)
-    modal = modal || body_is_modal(&c->m.body[c->m.term[t].body]);
-  if (modal && item_largest(it, "cubic") > 0)
+static bool touches_modes(const compiler *c, int contact) {
+  for (int i = 0; i < c->m.link_count; ++i)
+    for (int t = 0; c->m.link[i].contact == contact && t < c->m.link[i].terms; ++t)
+      if (body_is_modal(&c->m.body[c->m.term[c->m.link[i].first_term + t].body]))
+        return true;
+  return false;
+}
+
+static int live_row_of_stiffness(void) {
+  int row = 0;
+  while (live_table[row].in != SECTION_CONTACTS || strcmp(live_table[row].key, "stiffness") != 0)
+    ++row;
+  return row;
+}
+
+// The energy of K3 eta^3 is that of overlaps at whole steps, where modes are not kept. On them it
+// is the two-sided power law of exponent 3, whose energy belongs to half steps (theory 7.21).
+static bool cubic_on_modes(compiler *c, const item *it, int index, int cubic) {
+  model_contact *contact = &c->m.contact[index];
+  if (c->m.head.method != METHOD_AUDIO || !touches_modes(c, index))
+    return true;
+  if (contact->law.acts && item_largest(it, "cubic") > 0)
     return MISTAKE(c, it, "cubic", CAROM_BAD_VALUE,
-                   "modes have no cubic spring; allowed is the same force by stiffness and "
-                   "exponent: 3, or model: grid");
-  if (modal && cubic >= 0)
-    c->m.live[cubic].high = 0;
+                   "on modes it is a power law itself, and stiffness is given; allowed is one of "
+                   "the two");
+  if (contact->law.acts) {
+    if (cubic >= 0)
+      c->m.live[cubic].high = 0;
+    return true;
+  }
+  contact->law = (power_law){.acts = true,
+                             .two_sided = true,
+                             .exponent = 3,
+                             .power = power_of(3),
+                             .psi_ratio = 1,
+                             .g_ratio = 1};
+  contact->start.stiffness = contact->start.cubic;
+  contact->start.cubic = 0;
+  if (cubic >= 0)
+    c->m.live[cubic].row = live_row_of_stiffness();
   return true;
 }
 
@@ -46,5 +76,5 @@ bool compile_spring(compiler *c, const item *it, int index, model_contact contac
   compile_live(c, it, "sigma_x", index, 0, INFINITY);
   return links_pair(c, it, index, &contact, item_flag(it, "along"),
                     (link_solution){.linear = true}) &&
-         check_cubic(c, it, cubic);
+         cubic_on_modes(c, it, index, cubic);
 }

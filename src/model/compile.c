@@ -180,7 +180,9 @@ static bool compile_keys(compiler *c) {
 
 // The links of contacts along lines, from one node to the next.
 static bool find_neighbours(compiler *c) {
-  const int most = c->m.head.widest + 2;
+  int most = 2;
+  for (int l = 0; l < c->m.link_count; ++l)
+    most = c->m.link[l].place + 2 > most ? c->m.link[l].place + 2 : most;
   int *at = compile_take(c, (size_t)most * sizeof *at);
   for (int i = 0; at != NULL && i < c->m.contact_count; ++i) {
     const model_contact *contact = &c->m.contact[i];

@@ -26,14 +26,10 @@ static bool compile_force(compiler *c, const item *it, int index) {
   model_force force = {.amplitude = item_number(it, "amplitude"),
                        .frequency = item_number(it, "frequency"),
                        .first_term = c->m.term_count,
-                       .link = body_is_link(&c->m.body[at.body]) ? at.body + 1 : 0,
-                       .marked = at.marked,
-                       .x = at.x,
-                       .y = at.y,
-                       .axis = (plane_axis)item_choice(it, "axis")};
+                       .plane = compile_plane(c, it, &at)};
   const int order = compile_order(it);
   force.terms = compile_weights(c, at, order, false, 1);
-  if (force.terms == 0 && force.link == 0 && !c->m.out_of_memory)
+  if (force.terms == 0 && force.plane.link == 0 && !c->m.out_of_memory)
     return MISTAKE(c, it, "on", CAROM_BAD_VALUE,
                    "the body is held there; allowed is a point that moves");
   if (table) {

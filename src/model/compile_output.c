@@ -24,7 +24,7 @@ static bool output_of_mode(compiler *c, const item *it, model_output *out, const
                    "needed with quantity: mode is one of solver.modes, from 1 to %d", own);
   if (!body_is_modal(b))
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
-                   "only a string or bar with model: modes has modes to listen to");
+                   "only a body with model: modes has modes to listen to");
   if (mode < 1 || mode > b->nodes)
     return MISTAKE(c, it, "mode", mode < 1 ? CAROM_MISSING : CAROM_BAD_VALUE,
                    "needed with quantity: mode is one of its modes, from 1 to %d", b->nodes);
@@ -82,7 +82,7 @@ static bool output_of_link(compiler *c, const item *it, const model_output *out,
         c, it, "quantity", CAROM_BAD_VALUE,
         "a linkage does not have it; allowed of it are angle and energy, of a mark x, y, "
         "travel, displacement and velocity");
-  if (out->quantity != OUTPUT_ANGLE && !out->marked)
+  if (out->quantity != OUTPUT_ANGLE && !out->plane.marked)
     return MISTAKE(c, it, "of", CAROM_BAD_VALUE,
                    "only a mark of a linkage has it; allowed is LINKAGE@MARK, or quantity: angle");
   return true;
@@ -102,9 +102,7 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
   const model_body *b = &c->m.body[at.body];
   out->body = at.body;
   out->x = at.x;
-  out->y = at.y;
-  out->marked = at.marked;
-  out->axis = (plane_axis)item_choice(it, "axis");
+  out->plane = compile_plane(c, it, &at);
   if (reads == READS_ENERGY)
     return true;
   if (body_is_link(b) || reads == READS_PLANE)

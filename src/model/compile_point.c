@@ -95,12 +95,22 @@ bool compile_point(compiler *c, const item *it, const char *key, bool bare, body
                    "along: true takes the whole body; allowed is its bare name");
   const size_t first = place != NULL ? strcspn(place, ":") : 0;
   const bool two = place != NULL && place[first] == ':';
-  if (place == NULL || two != body_is_plate(b) || !read_fraction(place, first, &at->x) ||
+  if (place == NULL || two != body_is_flat(b) || !read_fraction(place, first, &at->x) ||
       (two && !read_fraction(place + first + 1, strlen(place + first + 1), &at->y)))
     return MISTAKE(
         c, it, key, CAROM_BAD_VALUE, "'%.60s' is not a point of this body; allowed is %s", text,
-        body_is_plate(b) ? "PLATE@x:y with x and y from 0 to 1" : "BODY@x with x from 0 to 1");
+        body_is_flat(b) ? "PLATE@x:y with x and y from 0 to 1" : "BODY@x with x from 0 to 1");
   return true;
+}
+
+plane_point compile_plane(const compiler *c, const item *it, const body_point *at) {
+  if (!body_is_link(&c->m.body[at->body]))
+    return (plane_point){.link = 0};
+  return (plane_point){.link = at->body + 1,
+                       .marked = at->marked,
+                       .x = at->x,
+                       .y = at->y,
+                       .axis = (plane_axis)item_choice(it, "axis")};
 }
 
 int compile_order(const item *it) {

@@ -12,8 +12,6 @@
 #include <stddef.h>
 
 #define DOUBTS(X)                                                                                  \
-  X(DOUBT_SIZE, "size", "a plate's side was rounded to whole cells",                               \
-    "bodies.{name}.size: cells are square, so the side of {g} m became {g} m")                     \
   X(DOUBT_HELD_START, "held-start", "a starting shape is not zero where the body is held",         \
     "bodies.{name}.start: the shape was set to zero where the body is held")                       \
   X(DOUBT_LENGTHS, "lengths", "bodies that touch along their length are not equally long",         \
@@ -27,6 +25,9 @@
     "fast as waves; solver.method rigid goes on")                                                  \
   X(DOUBT_BRIDGE_EDGE, "bridge-edge", "a bridge begins away from the end of its string",           \
     "bodies.{name}: the string is held at the bridge's edge, {g} m from its end")                  \
+  X(DOUBT_LINKS, "links", "a contact along modes has fewer points than along a grid",              \
+    "contacts.{name}: it has {g} intervals along modes, where a grid would have {g}; model: grid " \
+    "has all of them")                                                                             \
   X(DOUBT_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                            \
     "forces.{name}.frequency: a sine of 0 Hz is 0 for ever; give a frequency above 0, or a table " \
     "for a steady force")                                                                          \
@@ -65,6 +66,13 @@
 #define DOUBT_ENUMERATOR(name, ...) name,
 typedef enum { DOUBTS(DOUBT_ENUMERATOR) DOUBT_KIND_COUNT } doubt_kind;
 #undef DOUBT_ENUMERATOR
+
+/// A doubt of the compiler.
+typedef struct {
+  doubt_kind kind;
+  int name, more; // offsets into the model's texts
+  double number[2];
+} model_doubt;
 
 /// What a sentence is filled with.
 enum { DOUBT_NUMBERS = 3 };

@@ -38,7 +38,7 @@ typedef struct {
   double *u;       // u^n, m; u^{n+1} from the step on
   double *du;      // u^n - u^{n-1}
   double *next;    // the increment before that, then u^{n+1} - u^n; may be du itself
-  double *scratch; // three rows of the widest grid
+  double *scratch; // the model's row_scratch values
 } body_step;
 
 /// Stored energy of a body; of a mass with gravity.

@@ -39,7 +39,7 @@ typedef struct {
   const char *keys;
   /// Takes strings and bars by their modes in closed form, at any frequency.
   bool modal;
-  /// Takes contacts along bodies that are expressed by their modes.
+  /// Takes contacts along bodies by modes at all points where these are drawn.
   bool along_modes;
   bool has_live_keys;
   /// A barrier along a string is a rigid obstacle: its contact needs no stiffness.

@@ -72,7 +72,8 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
                            .mass = b->mass,
                            .modes = modal ? b->nodes : 0,
                            .lowest = modal ? mode_frequency(m, b, 0) : 0,
-                           .highest = modal ? mode_frequency(m, b, b->nodes - 1) : 0};
+                           .highest = modal ? mode_frequency(m, b, b->nodes - 1) : 0,
+                           .spacing_y = b->hy};
 }
 
 carom_contact_info carom_model_contact(const carom_model *m, int index) {

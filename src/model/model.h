@@ -9,28 +9,40 @@
 
 #include "base/breakpoint.h"
 #include "model/doubts.h"
+#include "model/model_control.h"
+#include "model/model_plane.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
 /// How a body is laid out: one node, nodes in a row, nodes in rows, modes, none at all, or as a
 /// link of a mechanism, whose coordinates are the method's. The
 /// nodes of a modal body are its modes, with a mass of 1 kg each. Rows of bodies/table.c.
+// clang-format off
 typedef enum {
-  LAYOUT_POINT,
-  LAYOUT_LINE,
-  LAYOUT_PLATE,
-  LAYOUT_MODES,
-  LAYOUT_NONE,
-  LAYOUT_LINK,
-  LAYOUT_COUNT
+  LAYOUT_POINT, LAYOUT_LINE, LAYOUT_PLATE, LAYOUT_MODES, LAYOUT_NONE, LAYOUT_LINK, LAYOUT_COUNT
 } layout_kind;
+// clang-format on
 
 /// The shape of a mode: part[0 .. 3] times sin, cos, e^{-beta x}, e^{-beta (L - x)}, or without a
-/// wavenumber part[0] + part[1] x (modes.c).
+/// wavenumber part[0] + part[1] x (modes.c); of a plate part[0] sin(part[1] x) sin(part[2] y),
+/// beta^2 = part[1]^2 + part[2]^2 (plate_modes.c).
 typedef struct {
   double beta; // 1/m
   double part[4];
 } mode_shape;
+
+/// What an output reads of a body: a field at a point, its slope there, the coordinate of a mode,
+/// or the energy of all of it.
+typedef enum {
+  READS_NOTHING,
+  READS_DISPLACEMENT,
+  READS_VELOCITY,
+  READS_ACCELERATION,
+  READS_SLOPE,
+  READS_MODE,
+  READS_ENERGY,
+  READS_PLANE // of a link: the quantity says what
+} body_reading;
 
 /// A point of a modal body in the audio method, where a link or force acts or an output reads: its
 /// modes, and its rows in the bank (bodies/modal_step.h).
@@ -38,7 +50,8 @@ typedef struct {
   int body;
   int first, length; // of the modes among all modes of the state; multiples of BLOCK
   int rows;
-  int responses; // in the bank: to forces at the body's points where links and forces act
+  int responses;      // in the bank: to forces at the body's points where links and forces act
+  body_reading reads; // of an output
 } modal_point;
 
 /// What live keys change of a body; the state keeps the present values.
@@ -55,10 +68,15 @@ typedef struct {
 typedef struct {
   int stride;      // nodes of a row with its padding, see node_at()
   int first_place; // of a row's places
-  double h_least;  // smallest stable spacing, m
+  double h_least;  // smallest stable spacing, of a plate with square cells, m
+  double aspect;   // of a plate: (h / hy)^2
+  double poisson;  // Poisson's ratio of a plate
 } grid_layout;
 
-/// A string or bar by its modes.
+/// Intervals between links along modes, at most: all of them act on each other.
+enum { MOST_ALONG_MODES = 200 };
+
+/// A string, bar or plate by its modes.
 typedef struct {
   int first_shape;                       // of its mode shapes
   int first_bank;                        // of their rows in the bank, in the audio method
@@ -66,9 +84,12 @@ typedef struct {
   int first_point, points;               // where links and forces act
   int links;                             // how many of these are links', which come first
   int first_read, reads;                 // points of outputs
+  int first_rows, rows_count;            // of all these in the bank
   int first_link;                        // of the one island it is in, -1 without links
+  int along;                             // intervals of the finest stable grid, for contacts
   double tip_mass, tip_inertia;          // kg, kg m2
   double damping_ratio;                  // of every mode
+  double largest_c2;                     // that it may be tuned to, known before its modes, m2/s2
   double base_amplitude, base_frequency; // its base moves as a sine; m, Hz
 } modal_layout;
 
@@ -80,7 +101,7 @@ typedef struct {
   int position_live; // index of the live key, or -1
 } barrier_layout;
 
-/// A body. Symbols: h spacing, m_i mass of an inner node (M, rho A h or rho H h^2).
+/// A body. Symbols: h spacing along x, m_i mass of an inner node (M, rho A h or rho H h hy).
 typedef struct {
   int name; // offset into the texts
   body_type type;
@@ -89,7 +110,7 @@ typedef struct {
   int nx, ny;       // intervals
   end_kind ends[2]; // left and right; both the same for a plate
   double lx, ly;    // m
-  double h;         // m
+  double h, hy;     // along x, and along y of a plate; m
   double node_mass; // kg
   double mass;      // kg, the whole body
   double density;   // rho A or rho H, kg/m or kg/m2
@@ -128,6 +149,16 @@ static inline bool body_is_line(const model_body *b) {
 
 static inline bool body_is_plate(const model_body *b) {
   return b->layout == LAYOUT_PLATE;
+}
+
+/// A plate, on a grid or by its modes: its points have an x and a y.
+static inline bool body_is_flat(const model_body *b) {
+  return b->type == BODY_PLATE;
+}
+
+/// What an inner node stands for: a length of a line, an area of a plate, m or m2.
+static inline double body_cell(const model_body *b) {
+  return body_is_flat(b) ? b->h * b->hy : b->h;
 }
 
 /// Nodes that the inner loops process at a time.
@@ -220,7 +251,7 @@ typedef struct {
   int barrier;   // index of a body, or -1
   double side;   // +1 if the barrier is below, -1 if above
   double offset; // height of the profile, with its sign, less the gap; m
-  double scale;  // factor of K: 1, h or h^2
+  double scale;  // factor of K: 1, h or h hy
   bool linear;   // force affine in D: eliminated before the collisions are solved
   bool exact;    // resolved inside the sample
   bool along;    // one of many along a body
@@ -266,31 +297,16 @@ typedef struct {
   int coupling;  // and the start of its column of couplings
 } model_row;
 
-/// What an output reads of a body: a field at a point, its slope there, the coordinate of a mode,
-/// or the energy of all of it.
-typedef enum {
-  READS_NOTHING,
-  READS_DISPLACEMENT,
-  READS_VELOCITY,
-  READS_ACCELERATION,
-  READS_SLOPE,
-  READS_MODE,
-  READS_ENERGY,
-  READS_PLANE // of a link: the quantity says what
-} body_reading;
-
 typedef struct {
   int name;
   output_quantity quantity;
   body_reading reads;
   int body, contact; // one of them is -1
   int first_term, terms;
-  double x;        // of its point, as a fraction of the length; of a link's mark, m
-  double y;        // of that
-  bool marked;     // a link's mark
-  plane_axis axis; // of that
-  int mode;        // that it reads, from 1
-  int modal;       // in the audio method: its point of a modal body, or -1
+  double x;          // of its point, as a fraction of the length
+  plane_point plane; // of a link
+  int mode;          // that it reads, from 1
+  int modal;         // in the audio method: its point of a modal body, or -1
   bool audio, gain_auto;
   double gain, pan;
 } model_output;
@@ -302,58 +318,10 @@ typedef struct {
   double frequency; // Hz; 0 with a table
   int first_point, points;
   // A gesture: amplitude (1 - cos(pi swings (t - begin) / length)) / 2
-  int swings; // 0: no gesture; 1: up, then off; 2: up and down
-  // On a link: its body, from 1, else 0; a mark of it, m, or a torque about its pin
-  int link;
-  bool marked;
-  double x, y;
-  plane_axis axis;
+  int swings;           // 0: no gesture; 1: up, then off; 2: up and down
   double begin, length; // s
+  plane_point plane;    // on a link
 } model_force;
-
-/// A key that may change while the model runs.
-typedef struct {
-  int path;  // offset into the texts
-  int key;   // of the table of keys
-  int row;   // of the table of live keys, state/live_keys.c
-  int index; // of the body, contact or force
-  int twin;  // the live key of the same quantity (pitch and tension), or -1
-  double start, low, high;
-  double largest; // of its breakpoints
-  int first_point, points;
-} model_live;
-
-/// What a control does.
-typedef enum {
-  CONTROL_KEY,  // moves live keys
-  CONTROL_PUSH, // plucks or strikes: starts a force
-  CONTROL_TOUCH // moves the live keys of a bow or finger
-} control_kind;
-
-/// A handle for programs and players.
-typedef struct {
-  int name, midi; // offsets into the texts
-  control_kind kind;
-  gesture_kind gesture;
-  int first_live, lives; // of control_live; a touch has force or damper, speed or spring, position
-  int force;             // of a push
-  double from, to;
-  bool logarithmic;
-  double smooth; // s
-} model_control;
-
-/// Shapes of a body to be kept at given times, for whoever runs the model.
-typedef struct {
-  int name, body;
-  double every, from, to; // s
-} model_snapshot;
-
-/// A doubt of the compiler.
-typedef struct {
-  doubt_kind kind;
-  int name, more; // offsets into the texts
-  double number[2];
-} model_doubt;
 
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \
@@ -400,7 +368,8 @@ struct carom_model {
   int weights;         // values of W, all islands together
   int couplings;       // values of the collisions' coupling columns
   int island_most;     // links of the largest island
-  int widest;          // most nodes in a row of any grid
+  int widest;          // most nodes in a row of any body
+  int row_scratch;     // values of scratch that the step of any grid needs
   int modes;           // of modal bodies in the audio method, padded
   bool exact;          // some links are resolved inside the sample
   bool outputs_energy; // some outputs are energies

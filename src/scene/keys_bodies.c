@@ -39,16 +39,18 @@ static const key_row rows[] = {
              "loss that grows with frequency: sigma1 beta^2 is added to sigma0 at wavenumber beta"),
     ROW(ENDS, "bodies", "ends", "string bar", WORDS(END_KINDS), "", "[pinned, pinned]", ANY, false,
         false, "left and right end; free for bars only"),
-    ROW(WORD, "bodies", "edges", "plate", WORDS(EDGE_KINDS), "", "pinned", ANY, false, false,
+    ROW(WORD, "bodies", "edges", "plate", WORDS(END_KINDS), "", "pinned", ANY, false, false,
         "how all four edges are held"),
-    ROW(WORD, "bodies", "model", "string bar plate", WORDS(BODY_MODELS), "", "grid", ANY, false,
+    ROW(WORD, "bodies", "model", "string bar plate", WORDS(BODY_MODELS), "", "auto", ANY, false,
         false,
-        "how the body is computed: grid is finite differences; modes, for strings and bars, a sum "
-        "of mode shapes"),
+        "how the body is computed: grid is finite differences; modes, for strings, bars and plates "
+        "with pinned edges, a sum of mode shapes; auto takes modes where a grid would be out of "
+        "tune "
+        "by more than a cent, 3 on a plate"),
     ROW(COUNTS, "bodies", "points", "string bar plate", "", "", "auto", BETWEEN(1, 100000), false,
         false,
-        "grid intervals, [Nx, Ny] for a plate; auto is the finest stable grid; or the number of "
-        "modes"),
+        "grid intervals, [Nx, Ny] for a plate, whose sides are kept, or the number of modes; auto "
+        "is the finest stable grid, or all modes below 0.45 of the rate of steps"),
     ROW(NUMBER, "bodies", "damping_ratio", "string bar", "", "", "0", NOT_BELOW0, false, false,
         "modes: loss of every mode over what would just keep it from swinging"),
     ROW(NUMBER, "bodies", "tip_mass", "bar", "", "kg", "0", NOT_BELOW0, false, false,
@@ -97,8 +99,8 @@ static const key_row rows[] = {
         "exponents of these contacts instead of their own, evenly spaced between from and to"),
     ROW(WORD, "bodies", "start.shape", "string bar plate", WORDS(START_SHAPES), "", "", ANY, false,
         false,
-        "starting displacement: a triangle, a raised cosine, a mode, values, or a mode about the "
-        "rest shape on a bridge"),
+        "starting displacement: a triangle, a raised cosine, sines, values, a mode of the body, or "
+        "one about the rest shape on a bridge (wrapped)"),
     ROW(ONE_OR_TWO, "bodies", "start.at", "string bar plate", "", "", "0.5", BETWEEN(0, 1), false,
         false, "its centre as a fraction of the length; [x, y] for a plate"),
     ROW(NUMBER, "bodies", "start.width", "string bar plate", "", "", "0.2", POSITIVE, false, false,
@@ -108,7 +110,10 @@ static const key_row rows[] = {
         "length, "
         "a fraction of the length"),
     ROW(ONE_OR_TWO, "bodies", "start.mode", "string bar plate", "", "", "1", BETWEEN(1, 1e6), false,
-        false, "sine, wrapped: the mode's number; [m, n] for a plate"),
+        false,
+        "sine: half waves along the length, [m, n] for a plate; mode, wrapped: its number, rigid "
+        "ones "
+        "first"),
     ROW(NUMBERS, "bodies", "start.values", "string bar plate", "", "m", "", ANY, false, false,
         "table: displacements at the grid points, ends included (a plate row by row)"),
     ROW(WORD, "bodies", "start_velocity.shape", "string bar plate", WORDS(START_SHAPES), "", "",
@@ -120,7 +125,9 @@ static const key_row rows[] = {
     ROW(NUMBER, "bodies", "start_velocity.amplitude", "string bar plate", "", "m/s", "1", ANY,
         false, false, "its largest velocity"),
     ROW(ONE_OR_TWO, "bodies", "start_velocity.mode", "string bar plate", "", "", "1",
-        BETWEEN(1, 1e6), false, false, "sine: the mode's number; [m, n] for a plate"),
+        BETWEEN(1, 1e6), false, false,
+        "sine: half waves along the length, [m, n] for a plate; mode: its number, rigid ones "
+        "first"),
     ROW(NUMBERS, "bodies", "start_velocity.values", "string bar plate", "", "m/s", "", ANY, false,
         false, "table: velocities at the grid points, ends included (a plate row by row)"),
     ROW(NUMBER, "bodies", "height", "string", "", "m", "0", ANY, false, false,

@@ -69,20 +69,17 @@ typedef enum { START_ORDERS(WORD_ENUMERATOR) START_ORDER_COUNT } start_order;
   X(BODY_LINKAGE, "linkage", compile_linkage)
 typedef enum { BODY_TYPES(WORD_ENUMERATOR) BODY_TYPE_COUNT } body_type;
 
+/// Ends of a string or bar, edges of a plate.
 #define END_KINDS(X)                                                                               \
   X(END_PINNED, "pinned")                                                                          \
   X(END_CLAMPED, "clamped")                                                                        \
   X(END_FREE, "free")
 typedef enum { END_KINDS(WORD_ENUMERATOR) END_KIND_COUNT } end_kind;
 
-/// A plate's edges: the first two of the ends.
-#define EDGE_KINDS(X)                                                                              \
-  X(EDGE_PINNED, "pinned")                                                                         \
-  X(EDGE_CLAMPED, "clamped")
-
 #define BODY_MODELS(X)                                                                             \
   X(MODEL_GRID, "grid")                                                                            \
-  X(MODEL_MODES, "modes")
+  X(MODEL_MODES, "modes")                                                                          \
+  X(MODEL_AUTO, "auto")
 typedef enum { BODY_MODELS(WORD_ENUMERATOR) BODY_MODEL_COUNT } body_model;
 
 #define START_SHAPES(X)                                                                            \
@@ -90,6 +87,7 @@ typedef enum { BODY_MODELS(WORD_ENUMERATOR) BODY_MODEL_COUNT } body_model;
   X(SHAPE_HUMP, "hump")                                                                            \
   X(SHAPE_SINE, "sine")                                                                            \
   X(SHAPE_TABLE, "table")                                                                          \
+  X(SHAPE_MODE, "mode")                                                                            \
   X(SHAPE_WRAPPED, "wrapped")
 typedef enum { START_SHAPES(WORD_ENUMERATOR) START_SHAPE_COUNT } start_shape;
 

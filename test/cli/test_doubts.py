@@ -201,18 +201,15 @@ class Sound(DoubtsCase):
 
 
 class Scenes(DoubtsCase):
-    # Their plates of 0.3 m are not a whole number of cells wide.
-    ROUNDED = {"tromba-spring", "tromba-damped", "tromba-collision"}
-
     def test_no_built_in_scene_is_doubted(self):
         for line in self.good("list").out.splitlines():
             name = line.split()[0]
             short = ("--duration", "0.2") if name.startswith("tromba") or SLOW else ()
             with self.subTest(name):
-                self.assertEqual(self.doubts(name, options=short), ["size"] if name in self.ROUNDED else [])
+                self.assertEqual(self.doubts(name, options=short), [])
 
-    def test_everything_at_once_is_doubted_for_its_plate_alone(self):
-        self.assertEqual(set(self.given(EVERYTHING)) - {"size"}, set())
+    def test_everything_at_once_is_not_doubted(self):
+        self.assertEqual(set(self.given(EVERYTHING)), set())
 
 
 class Versions(DoubtsCase):

@@ -135,7 +135,7 @@ class ScenesThatCannotBe(Case):
             ("tension: 100", "tension: 100\n    §points: 5000", "bodies.string.points",
              r"at least \S+ m, that is at most \d+ intervals"),
             ("youngs: 1e10", "youngs: 1e10\n    §points: [300, 200]", "bodies.plate.points",
-             r"at least \S+ m, that is at most \d+ intervals"),
+             r"at least \S+ m, such as \[\d+, \d+\] cells"),
             ("ends: [pinned, clamped]", "ends: [pinned, clamped]\n    §points: [10, 10]",
              "bodies.string.points", "one whole number"),
         ])
@@ -144,6 +144,10 @@ class ScenesThatCannotBe(Case):
         text, _, _ = scene_with("tension: 100", "tension: 100\n    points: 5000")
         most = re.search(r"at most (\d+) intervals", self.refused(text).err)[1]
         text, _, _ = scene_with("tension: 100", f"tension: 100\n    points: {most}")
+        self.good("check", self.write(text))
+        text, _, _ = scene_with("youngs: 1e10", "youngs: 1e10\n    points: [300, 200]")
+        most = re.search(r"such as (\[\d+, \d+\]) cells", self.refused(text).err)[1]
+        text, _, _ = scene_with("youngs: 1e10", f"youngs: 1e10\n    points: {most}")
         self.good("check", self.write(text))
 
     def test_a_body_too_stiff_for_its_rate_says_so(self):

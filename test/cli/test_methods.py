@@ -59,6 +59,16 @@ class Methods(ResultsCase):
         for mine, exact in zip(self.samples("steps")[1], self.samples("events")[1]):
             self.assertAlmostEqual(mine[1], exact[1], delta=1e-6)
 
+    def test_a_wrapped_string_that_outruns_its_bridge_ends_with_2_and_switches_are_logged(self):
+        result = self.carom("run", "sitar-string", "--quiet", "-o", "w", "--duration", "12", "--set",
+                            "bodies.string.start.amplitude=25", "--set", "solver.modes=16")
+        self.assertEqual(result.code, BROKEN)
+        self.assertRegex(result.err, r"solver\.method wrap: .*speed of waves.*is kept")
+        summary = self.summary("w")
+        self.assertFalse(summary["complete"])
+        self.assertGreater(len(self.samples("w")[1]), 8000)
+        self.assertEqual(summary["solver"]["restarts"], summary["contacts"]["wrap"]["impacts"])
+
     def test_a_string_that_outruns_its_bridge_is_told_and_results_are_kept(self):
         self.write("""{carom: 1, rate: 100, duration: 20, bodies: {s: {type: string,
             length: 1, linear_density: 1, tension: 1, start: {shape: wrapped, amplitude: 17}}, w:

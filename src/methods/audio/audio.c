@@ -54,6 +54,7 @@ static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsi
                  size_t *kept_size, size_t *scratch_size) {
   audio_state nowhere = {0};
   audio_state *a = s != NULL ? audio_of(s) : &nowhere;
+  runs_bind(m, a);
   *kept_size = bind_kept(m, a, kept);
   *scratch_size = bind_scratch(m, a, scratch);
   if (s != NULL && s->head->swapped) {
@@ -61,6 +62,8 @@ static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsi
     a->du = a->next;
     a->next = du;
   }
+  if (s != NULL)
+    modes_bind(m, s);
 }
 
 // --- The start ----------------------------------------------------------------------------------
@@ -94,6 +97,7 @@ static void start(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i)
     if (m->contact[i].moving >= 0)
       moving_place(m, s, m->contact[i].moving, m->contact[i].place);
+  modes_bind(m, s);
   start_motion(m, s);
   islands_weigh(m, s);
   links_start(m, s);
@@ -122,7 +126,7 @@ static void settle(const carom_model *m, carom_state *s) {
 }
 
 static bool compile(compiler *c) {
-  return compile_islands(c) && compile_modes(c);
+  return compile_islands(c) && compile_modes(c) && compile_runs(c);
 }
 
 const method audio_method = {

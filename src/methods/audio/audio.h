@@ -6,8 +6,9 @@
 #ifndef CAROM_AUDIO_H
 #define CAROM_AUDIO_H
 
-#include "bodies/modal_step.h"
+#include "bodies/modal_bank.h"
 #include "contacts/gradient.h"
+#include "methods/audio/runs.h"
 #include "methods/audio/sub_sample.h"
 #include "model/layout.h"
 #include "state/state.h"
@@ -103,6 +104,9 @@ typedef struct {
   X(body_sums, sums, m->body_count)                                                                \
   X(double, barrier_step, m->body_count) /* barrier's position at t_n less that at t_{n-1} */      \
   X(link_memory, link, m->link_count)                                                              \
+  X(double, slot_eta, runs_sizes_of(m)->slots)  /* eta^n of the slots of runs, m */                \
+  X(double, slot_deta, runs_sizes_of(m)->slots) /* and eta^n - eta^{n-1} */                        \
+  X(unsigned long long, storing, runs_words(m)) /* bits: links that store energy */                \
   X(sub_sample_memory, sub_sample, m->exact ? m->link_count : 0)                                   \
   X(double, modal_q, m->modes)              /* q at t_{n-1/2} (modal_step.c) */                    \
   X(double, modal_y, m->modes)              /* v + sigma q */                                      \
@@ -116,13 +120,21 @@ typedef struct {
 
 /// Scratch of a step. That of islands is as large as the largest of them.
 #define AUDIO_SCRATCH(X)                                                                           \
-  X(double, row_scratch, 3 * (m->widest + 24))                                                     \
-  X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \
-  X(double, push, m->force_count)        /* forces at t_n, N */                                    \
-  X(link_step, step, m->link_count)                                                                \
+  X(double, row_scratch, m->row_scratch)                                                           \
+  X(double, barrier_next, m->body_count)        /* position at t_{n+1} less that at t_n */         \
+  X(double, push, m->force_count)               /* forces at t_n, N */                             \
+  X(link_step, step, m->link_count)             /* of links that act */                            \
+  X(double, slot_free, runs_sizes_of(m)->slots) /* D^I of the slots of runs */                     \
+  X(unsigned long long, awake, runs_words(m))   /* bits: links that act */                         \
+  X(acting_part, part, runs_words(m) * 64)                                                         \
+  X(int, acting, runs_words(m) * 64)                                                               \
+  X(run_deepest, deepest, runs_sizes_of(m)->runs) /* of each run */                                \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
-  X(double, modal_f, m->modes)        /* forces on modes */                                        \
-  X(bool, modes_ahead, m->body_count) /* went through parts of the sample, to t_{n+1/2} */         \
+  X(double, modal_f, m->modes)              /* forces on modes */                                  \
+  X(const double *, bank_at, m->body_count) /* where a body's rows are: below, or in the model */  \
+  X(material, bank_for, m->body_count)      /* what those below are made of */                     \
+  X(double, bank, m->bank_count)            /* as in the model, for bodies that have changed */    \
+  X(bool, modes_ahead, m->body_count)       /* went through parts of the sample, to t_{n+1/2} */   \
   X(double, modal_q_ahead, m->exact ? m->modes : 0)                                                \
   X(double, modal_y_ahead, m->exact ? m->modes : 0)                                                \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
@@ -135,6 +147,9 @@ typedef struct {
 typedef struct {
   AUDIO_KEPT(ARRAY_FIELD)
   AUDIO_SCRATCH(ARRAY_FIELD)
+  runs_plan plan;
+  int runs; // without any, all links act
+  int acting_count, part_count;
   double exchanged; // in this step, by links and bodies, kept or not (theory 8.11), J
   double *spare;    // the array that is neither `du` nor `next` while those are the same
 } audio_state;
@@ -149,10 +164,10 @@ typedef struct {
   int count;
 } link_nodes;
 
-/// All of them, and all but modes (modes.c).
+/// All of them, and all but modes (modes.c), where those of a point that travels are at its start.
 static inline link_nodes all_nodes_of_link(const carom_model *m, const audio_state *a,
                                            const model_link *link) {
-  if (link->moving >= 0)
+  if (link->moving >= 0 && link->modals == 0)
     return (link_nodes){a->moving[link->moving].term, (int)a->moving[link->moving].count};
   return (link_nodes){m->term + link->first_term, link->terms};
 }
@@ -185,6 +200,22 @@ static inline void node_push(const carom_model *m, audio_state *a, link_term ter
     a->u[term.node] += push;
 }
 
+/// eta^n and eta^n - eta^{n-1} of a link, whether it acts or not.
+static inline double link_eta(const audio_state *a, int link) {
+  const int slot = a->plan.slot_of[link];
+  return slot >= 0 ? a->slot_eta[slot] : a->link[link].eta;
+}
+
+static inline double link_deta(const audio_state *a, int link) {
+  const int slot = a->plan.slot_of[link];
+  return slot >= 0 ? a->slot_deta[slot] : a->link[link].deta;
+}
+
+/// The half-way overlap of a slot.
+static inline double slot_half(const audio_state *a, int slot) {
+  return a->slot_eta[slot] - a->slot_deta[slot] / 2;
+}
+
 /// The links of a contact, rising.
 static inline const int *links_of(const carom_model *m, int contact) {
   return m->contact_link + m->contact[contact].first_link;
@@ -211,12 +242,29 @@ void audio_body_energy(const carom_model *m, const carom_state *s, int body, dou
 void bodies_open(const carom_model *m, carom_state *s);
 void bodies_book(const carom_model *m, carom_state *s);
 
+/// The rows of a modal body, and of one of its points.
+static inline const double *bank_of_body(const carom_model *m, const audio_state *a, int body) {
+  return a->bank_at[body] + m->body[body].modes.first_bank;
+}
+
+static inline const double *rows_of_point(const carom_model *m, const audio_state *a, int modal) {
+  return a->bank_at[m->modal[modal].body] + m->modal[modal].rows;
+}
+
+// live_modes.c: the banks of a state that is bound or started, and after a live key has changed.
+void modes_bind(const carom_model *m, carom_state *s);
+void modes_changed(const carom_model *m, carom_state *s, int body);
+void modes_moved_to(const carom_model *m, carom_state *s, int body);
+
 // modes.c: modal bodies, and what links, forces and outputs have to do with them.
 void modes_start(const carom_model *m, carom_state *s, const double *acceleration);
 void modes_release(const carom_model *m, carom_state *s);
 void modes_push(audio_state *a, int modal, double force);
 const double *modes_forces(const carom_model *m, const audio_state *a, int body);
 double modes_moved(const carom_model *m, const audio_state *a, int modal);
+double modes_receptance(const carom_model *m, const audio_state *a, int first, int second,
+                        bool sharp);
+void modes_see(const carom_model *m, audio_state *a, int body);
 double modes_read(const carom_model *m, const audio_state *a, int modal);
 void modes_show(const carom_model *m, const carom_state *s);
 modal_energies modes_energy(const carom_model *m, const audio_state *a, int body);
@@ -231,6 +279,15 @@ void modes_push_link(const carom_model *m, audio_state *a, int link, double forc
 /// What eta^n lacks to the overlap of the modes at t_n under the forces so far.
 double modes_correct(const carom_model *m, const audio_state *a, int link);
 
+// runs.c: overlaps of links in runs, and which links act
+void runs_bind(const carom_model *m, audio_state *a);
+void runs_start(const carom_model *m, carom_state *s);
+void runs_predict(const carom_model *m, carom_state *s);
+void runs_push(const carom_model *m, carom_state *s, const acting_part *part);
+void runs_book(carom_state *s, const acting_part *part);
+void runs_observe(carom_state *s);
+void runs_keep(carom_state *s, const acting_part *part);
+
 // press.c: the contacts that overlap at t = 0, by the forces of their links then.
 void press_measure(const carom_model *m, carom_state *s, const double *acceleration);
 
@@ -242,7 +299,13 @@ double link_psi(const carom_model *m, const carom_state *s, int link);
 void links_energies(const carom_model *m, carom_state *s);
 double audio_contact_energy(const carom_model *m, const carom_state *s, int contact);
 
+// runs_summary.c: contacts with runs as a whole
+double runs_force(const carom_model *m, const carom_state *s, int contact);
+double runs_psi(const carom_model *m, const carom_state *s, int contact);
+void runs_summarise(const carom_model *m, const carom_state *s, int contact, contact_summary *g);
+
 // summary.c: contacts as a whole
+void summary_add_link(const carom_model *m, const carom_state *s, int link, contact_summary *g);
 void impacts_start(const carom_model *m, carom_state *s);
 double audio_force(const carom_model *m, const carom_state *s, int contact);
 double audio_overlap(const carom_model *m, const carom_state *s, int contact);
@@ -254,6 +317,7 @@ double audio_patches(const carom_model *m, const carom_state *s, int contact);
 // island.c, response.c and moving.c
 void islands_weigh(const carom_model *m, carom_state *s);
 void islands_weigh_link(const carom_model *m, carom_state *s, int link);
+void islands_weigh_from(const carom_model *m, carom_state *s, int first);
 bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);
 void audio_hardness(const carom_model *m, const carom_state *s, int contact, carom_resolution *r);
 void link_bound(const carom_model *m, carom_state *s, int link);
@@ -269,5 +333,9 @@ double audio_place(const carom_model *m, carom_state *s, int body, double positi
 // compile_islands.c and compile_modes.c
 bool compile_islands(compiler *c);
 bool compile_modes(compiler *c);
+
+/// What forces of 1 at a body's points add to twice the way of a point, or to what is read there.
+void modes_fill_responses(const modal_point *points, const modal_layout *b, int modal,
+                          double *bank);
 
 #endif

@@ -10,19 +10,8 @@
 #include "bodies/mass.h"
 #include <string.h>
 
-// Coefficients of a step, divided by 1 + sigma_0 k; see mass.c, line.c and plate.c.
 void body_coefficients(const carom_model *m, carom_state *s, int body) {
-  const model_body *b = &m->body[body];
-  const material a = s->material[body];
-  const double k = m->k;
-  const double h2 = body_is_mass(b) ? 1 : b->h * b->h;
-  const double over = body_is_modal(b) ? 1 : 1 / (1 + a.sigma0 * k);
-  audio_of(s)->coefficients[body] =
-      (step_coefficients){.loss = 2 * a.sigma0 * k * over,
-                          .tension = a.c2 * k * k / h2 * over,
-                          .bending = b->bend * k * k / (h2 * h2) * over,
-                          .internal_loss = 2 * a.sigma1 * k / h2 * over,
-                          .receptance = k * k * over};
+  audio_of(s)->coefficients[body] = step_coefficients_of(&m->body[body], &s->material[body], m->k);
 }
 
 // NOLINTBEGIN(readability-non-const-parameter): they go into the view

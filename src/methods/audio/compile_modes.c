@@ -30,11 +30,25 @@ static bool add_touched(compiler *c, int body, int first_term, int terms) {
   const model_body *b = &c->m.body[body];
   const int length = b->modes.length;
   const modal_point *point = add_point(c, body, 0, length, POINT_ROWS);
-  for (int t = first_term; point != NULL && t < first_term + terms; ++t)
+  if (point == NULL)
+    return false;
+  double *rows = c->m.bank + point->rows;
+  for (int t = first_term; t < first_term + terms; ++t)
     if (c->m.term[t].body == body)
-      modal_point_rows(c->m.bank + b->modes.first_bank, length, c->m.term[t].node - b->first,
-                       c->m.term[t].weight, c->m.bank + point->rows);
-  return point != NULL;
+      rows[POINT_WEIGHT * length + c->m.term[t].node - b->first] = c->m.term[t].weight;
+  modal_point_rows(c->m.bank + b->modes.first_bank, length, rows);
+  return true;
+}
+
+// The weights of a point that travels, where it starts: its terms are all modes.
+static void weigh_moving(compiler *c, int body, const model_link *link) {
+  const model_body *b = &c->m.body[body];
+  const double x = c->m.contact[link->contact].place * b->lx;
+  double *rows = c->m.bank + c->m.modal[c->m.modal_count - 1].rows;
+  modal_weights_at(c->m.shape + b->modes.first_shape, b->nodes, b->lx, x, rows);
+  for (int j = 0; j < b->nodes; ++j)
+    c->m.term[link->first_term + j].weight = rows[j];
+  modal_point_rows(c->m.bank + b->modes.first_bank, b->modes.length, rows);
 }
 
 // What an output reads: the blocks of modes that it needs.
@@ -44,16 +58,15 @@ static bool add_read(compiler *c, const model_output *o) {
   const int first = (term[0].node - b->first) / BLOCK * BLOCK;
   const int last = term[o->terms - 1].node - b->first;
   const int length = (last - first) / BLOCK * BLOCK + BLOCK;
-  const modal_point *point = add_point(c, o->body, first, length, READ_ROWS);
-  for (int t = 0; point != NULL && t < o->terms; ++t) {
-    const int j = term[t].node - b->first;
-    double read[READ_ROWS];
-    modal_read_rows(c->m.bank + b->modes.first_bank, b->modes.length, j, o->reads, term[t].weight,
-                    read);
-    for (int i = 0; i < READ_ROWS; ++i)
-      c->m.bank[point->rows + i * length + j - first] = read[i];
-  }
-  return point != NULL;
+  modal_point *point = add_point(c, o->body, first, length, READ_ROWS);
+  if (point == NULL)
+    return false;
+  point->reads = o->reads;
+  double *rows = c->m.bank + point->rows;
+  for (int t = 0; t < o->terms; ++t)
+    rows[READ_WEIGHT * length + term[t].node - b->first - first] = term[t].weight;
+  modal_read_rows(c->m.bank + b->modes.first_bank, b->modes.length, first, length, o->reads, rows);
+  return true;
 }
 
 // --- Links --------------------------------------------------------------------------------------
@@ -88,6 +101,8 @@ static bool add_links(compiler *c, int body) {
     link->modal[link->modals++] = c->m.modal_count;
     if (!add_touched(c, body, link->first_term, link->terms))
       return false;
+    if (link->moving >= 0)
+      weigh_moving(c, body, link);
   }
   return true;
 }
@@ -118,26 +133,31 @@ static bool add_reads(compiler *c, int body) {
 
 // --- Responses ----------------------------------------------------------------------------------
 
-// What forces of 1 at the body's points add to twice the way of a point, or to what is read there.
-static bool add_responses(compiler *c, int body, int modal, bool read) {
+void modes_fill_responses(const modal_point *points, const modal_layout *b, int modal,
+                          double *bank) {
+  const modal_point *p = &points[modal];
+  const bool read = modal >= b->first_read;
+  const double *of_f = modal_row(bank + p->rows, read ? READ_FORCE : POINT_PUSH_Q, p->length);
+  for (int i = 0; i < b->points; ++i) {
+    const double *weights = bank + points[b->first_point + i].rows + p->first - b->first_mode;
+    bank[p->responses + i] = (read ? 1 : 2) * modal_sum(of_f, p->length, weights);
+  }
+}
+
+static bool add_responses(compiler *c, int body, int modal) {
   const modal_layout b = c->m.body[body].modes;
   const int responses = c->m.bank_count;
   if (b.points > 0 && BUILDER_ADD(&c->m, bank, b.points) == NULL)
     return false;
-  modal_point *p = &c->m.modal[modal];
-  p->responses = responses;
-  const double *of_f = modal_row(c->m.bank + p->rows, read ? READ_FORCE : POINT_PUSH_Q, p->length);
-  for (int i = 0; i < b.points; ++i) {
-    const double *weights =
-        c->m.bank + c->m.modal[b.first_point + i].rows + p->first - b.first_mode;
-    c->m.bank[responses + i] = (read ? 1 : 2) * modal_sum(of_f, p->length, weights);
-  }
+  c->m.modal[modal].responses = responses;
+  modes_fill_responses(c->m.modal, &b, modal, c->m.bank);
   return true;
 }
 
 static bool add_body(compiler *c, int body) {
   modal_layout *b = &c->m.body[body].modes;
   b->first_point = c->m.modal_count;
+  b->first_rows = c->m.bank_count;
   if (!add_links(c, body))
     return false;
   b->links = c->m.modal_count - b->first_point;
@@ -149,8 +169,9 @@ static bool add_body(compiler *c, int body) {
     return false;
   b->reads = c->m.modal_count - b->first_read;
   for (int i = b->first_point; i < c->m.modal_count; ++i)
-    if (!add_responses(c, body, i, i >= b->first_read))
+    if (!add_responses(c, body, i))
       return false;
+  b->rows_count = c->m.bank_count - b->first_rows;
   // Whatever the points need, all rows begin with a block.
   const int odd = c->m.bank_count % BLOCK;
   return odd == 0 || BUILDER_ADD(&c->m, bank, BLOCK - odd) != NULL;

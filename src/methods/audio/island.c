@@ -14,26 +14,24 @@
 
 #include "methods/audio/island.h"
 
+#include "base/kernel.h"
 #include "methods/audio/skyline.h"
 #include <math.h>
 
-// W between two links: a sum over the nodes they share. It is sharp where modes take impulses
-// inside the step, as masses of 1.
+// W between two links: a sum over the nodes they share, and modes.
 static double shared_receptance(const carom_model *m, const audio_state *audio, int a, int b,
                                 bool sharp) {
-  const link_nodes na = all_nodes_of_link(m, audio, &m->link[a]);
-  const link_nodes nb = all_nodes_of_link(m, audio, &m->link[b]);
+  const link_nodes na = nodes_of_link(m, audio, &m->link[a]);
+  const link_nodes nb = nodes_of_link(m, audio, &m->link[b]);
   double sum = 0;
   for (int i = 0; i < na.count; ++i) {
     const link_term term = na.term[i];
-    const bool impulse = sharp && body_is_modal(&m->body[term.body]);
     const double receptance = audio->coefficients[term.body].receptance;
-    const double inverse_mass = impulse ? 1 : m->inverse_mass[term.node];
     for (int j = 0; j < nb.count; ++j)
       if (term.node == nb.term[j].node)
-        sum += term.weight * nb.term[j].weight * receptance * inverse_mass;
+        sum += term.weight * nb.term[j].weight * receptance * m->inverse_mass[term.node];
   }
-  return sum;
+  return m->modes > 0 ? sum + modes_receptance(m, audio, a, b, sharp) : sum;
 }
 
 // The values of W that belong to one link, or to all with link < 0.
@@ -73,6 +71,13 @@ void islands_weigh_link(const carom_model *m, carom_state *s, int link) {
   }
 }
 
+// Those of the island that begins with this link.
+void islands_weigh_from(const carom_model *m, carom_state *s, int first) {
+  for (int i = 0; i < m->island_count; ++i)
+    if (m->island[i].first == first)
+      weigh(m, s, &m->island[i], -1, false);
+}
+
 static link_set set_of(const carom_model *m, const audio_state *a, const model_island *island,
                        int first, int count) {
   return (link_set){.count = count,
@@ -99,7 +104,8 @@ static void solve_rounds(island_view *v, const model_island *island) {
   }
   v->W = v->reduced;
   linears_prepare(v);
-  if (island->has_laws) { // one round to predict D for the secants of the two-sided laws
+  if (island->has_laws &&
+      linears_have_laws(v)) { // one round to predict D for the secants of the two-sided laws
     linears_eliminate(v);
     solve_collisions(v, island->has_exact, true, false);
     linears_finish(v);
@@ -112,7 +118,7 @@ static void solve_rounds(island_view *v, const model_island *island) {
   }
 }
 
-static void solve_island(const carom_model *m, carom_state *s, const model_island *island) {
+void island_solve(const carom_model *m, carom_state *s, const model_island *island) {
   audio_state *a = audio_of(s);
   link_step *step = a->step + island->first;
   const int count = island->collisions + island->linears;
@@ -152,18 +158,38 @@ static void solve_island(const carom_model *m, carom_state *s, const model_islan
   }
 }
 
-// Contacts along a body are islands of one collision each, most of them open: a short cut for
-// those.
-void islands_solve(const carom_model *m, carom_state *s) {
-  audio_state *a = audio_of(s);
-  a->exchanged = 0;
-  for (int i = 0; i < m->island_count; ++i) {
-    const model_island *island = &m->island[i];
+// Contacts without overlap are most often islands of one collision: a short cut for those.
+static inline void solve_range(const carom_model *m, carom_state *s, const model_island *first,
+                               const model_island *end) {
+  const audio_state *a = audio_of(s);
+  for (const model_island *island = first; island < end; ++island) {
     link_step *step = &a->step[island->first];
     if (island->collisions == 1 && island->linears == 0 && !island->has_exact &&
         collision_idle(&a->link[island->first], step->free))
       step->force = step->seen = step->psi = step->loss = step->numerical = step->dropped = 0;
     else
-      solve_island(m, s, island);
+      island_solve(m, s, island);
   }
+}
+
+// All links of an island act, or none does.
+APART static void solve_parts(const carom_model *m, carom_state *s) {
+  const audio_state *a = audio_of(s);
+  for (int i = 0; i < a->part_count; ++i) {
+    const acting_part part = a->part[i];
+    if (part.run != NULL)
+      runs_solve(m, s, &a->part[i]);
+    else
+      solve_range(m, s, &m->island[a->plan.island_of[part.first]],
+                  &m->island[a->plan.island_of[part.end - 1] + 1]);
+  }
+}
+
+void islands_solve(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  a->exchanged = 0;
+  if (a->runs > 0)
+    solve_parts(m, s);
+  else
+    solve_range(m, s, m->island, m->island + m->island_count);
 }

@@ -31,7 +31,14 @@ typedef struct {
   double *reduced, *factor, *column; // scratch, see audio.h
 } island_view;
 
+/// island.c: solves one island.
+void island_solve(const carom_model *m, carom_state *s, const model_island *island);
+
+/// runs_solve.c: solves the links of a run that act.
+void runs_solve(const carom_model *m, carom_state *s, const acting_part *part);
+
 // island_linear.c: springs, two-sided laws and the published scheme, in the order of use
+bool linears_have_laws(const island_view *v);
 void linears_prepare(const island_view *v);
 void linears_eliminate(const island_view *v);
 void linears_finish(const island_view *v);
@@ -52,6 +59,9 @@ void collisions_solve(const island_view *v, bool economy, bool count);
 static inline link_past past_of(const link_memory *p) {
   return (link_past){.eta = p->eta, .deta = p->deta, .psi = p->psi};
 }
+
+/// psi below this fraction of its largest value counts as zero.
+static const double psi_noise = 1e-10;
 
 /// Whether a collision neither touches nor will, given the coming change of overlap.
 static inline bool collision_idle(const link_memory *past, double goal) {

@@ -29,9 +29,6 @@
 
 #include "methods/audio/skyline.h"
 
-/// psi below this fraction of its largest value counts as zero.
-static const double psi_noise = 1e-10;
-
 /// Steps for which a contact may keep energy without overlap.
 static const int hovering_longest = 3;
 

@@ -49,6 +49,15 @@ static void set_affine(const island_view *v, int i, double g) {
   w->root = sqrt(w->d);
 }
 
+// Whether two-sided laws have a stiffness at present.
+bool linears_have_laws(const island_view *v) {
+  const link_set *set = &v->linears;
+  for (int i = 0; i < set->count; ++i)
+    if (contact_of(v, set, i)->law.acts && v->s->values[set->link[i].contact].stiffness > 0)
+      return true;
+  return false;
+}
+
 void linears_prepare(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {

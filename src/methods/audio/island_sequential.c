@@ -178,7 +178,7 @@ static double speed_of_modes(const island_view *v, int c) {
   double sum = 0;
   for (int i = 0; i < link->modals; ++i) {
     const modal_point *p = &v->m->modal[link->modal[i]];
-    const double *rows = v->m->bank + p->rows;
+    const double *rows = rows_of_point(v->m, a, link->modal[i]);
     sum += modal_sums(modal_row(rows, POINT_SPEED, p->length), rows, p->length,
                       a->modal_q_ahead + p->first, a->modal_y_ahead + p->first);
   }
@@ -187,10 +187,12 @@ static double speed_of_modes(const island_view *v, int c) {
 
 // Modes take an impulse at once.
 void apply_to_modes(const island_view *v, int c, double impulse) {
+  const audio_state *a = audio_of(v->s);
   const model_link *link = &v->collisions.link[c];
   for (int i = 0; i < link->modals; ++i) {
     const modal_point *p = &v->m->modal[link->modal[i]];
-    modal_push(v->m->bank + p->rows, p->length, -impulse, audio_of(v->s)->modal_y_ahead + p->first);
+    modal_push(rows_of_point(v->m, a, link->modal[i]), p->length, -impulse,
+               a->modal_y_ahead + p->first);
   }
 }
 
@@ -228,7 +230,7 @@ static void turn_modes(const island_view *v, int which) {
     const model_body *b = &v->m->body[i];
     if (!is_modal(v, i))
       continue;
-    const double *bank = v->m->bank + b->modes.first_bank;
+    const double *bank = bank_of_body(v->m, a, i);
     const double *f = a->modal_f + b->modes.first_mode;
     double *q = a->modal_q_ahead + b->modes.first_mode;
     double *y = a->modal_y_ahead + b->modes.first_mode;

@@ -11,31 +11,43 @@
 
 #include "methods/audio/audio.h"
 
+#include "base/kernel.h"
 #include "contacts/law.h"
 #include "methods/audio/bow.h"
 #include <math.h>
 
-/// gather_link() of two fields at once.
-static inline void gather_both(const link_term *term, int count, const double *a, const double *b,
-                               double *sum_a, double *sum_b) {
-  if (count == 1) { // along a body
-    *sum_a = term[0].weight * a[term[0].node];
-    *sum_b = term[0].weight * b[term[0].node];
-    return;
-  }
-  if (count == 2) {
-    *sum_a = term[0].weight * a[term[0].node] + term[1].weight * a[term[1].node];
-    *sum_b = term[0].weight * b[term[0].node] + term[1].weight * b[term[1].node];
-    return;
-  }
+/// Sums of two fields.
+typedef struct {
+  double a, b;
+} two_sums;
+
+// In pairs for instruction-level parallelism.
+APART static two_sums gather_many(const link_term *term, int count, const double *a,
+                                  const double *b) {
   double of_a[2] = {0, 0};
   double of_b[2] = {0, 0};
-  for (int t = 0; t < count; ++t) {
-    of_a[t % 2] += term[t].weight * a[term[t].node];
-    of_b[t % 2] += term[t].weight * b[term[t].node];
+  int t = 0;
+  for (; t + 2 <= count; t += 2)
+    for (int i = 0; i < 2; ++i) {
+      of_a[i] += term[t + i].weight * a[term[t + i].node];
+      of_b[i] += term[t + i].weight * b[term[t + i].node];
+    }
+  if (t < count) {
+    of_a[0] += term[t].weight * a[term[t].node];
+    of_b[0] += term[t].weight * b[term[t].node];
   }
-  *sum_a = of_a[0] + of_a[1];
-  *sum_b = of_b[0] + of_b[1];
+  return (two_sums){of_a[0] + of_a[1], of_b[0] + of_b[1]};
+}
+
+/// gather_link() of two fields at once.
+static inline two_sums gather_both(const link_term *term, int count, const double *a,
+                                   const double *b) {
+  if (count == 1) // at a node
+    return (two_sums){term[0].weight * a[term[0].node], term[0].weight * b[term[0].node]};
+  if (count == 2)
+    return (two_sums){term[0].weight * a[term[0].node] + term[1].weight * a[term[1].node],
+                      term[0].weight * b[term[0].node] + term[1].weight * b[term[1].node]};
+  return gather_many(term, count, a, b);
 }
 
 // eta^n and eta^n - eta^{n-1} from the present bodies.
@@ -43,10 +55,9 @@ static inline void observe(const carom_model *m, const carom_state *s, audio_sta
   const model_link *link = &m->link[i];
   const link_nodes nodes = nodes_of_link(m, a, link);
   link_memory *p = &a->link[i];
-  double eta = 0;
-  double deta = 0;
-  gather_both(nodes.term, nodes.count, a->u, a->du, &eta, &deta);
-  eta += link->offset;
+  const two_sums sum = gather_both(nodes.term, nodes.count, a->u, a->du);
+  double eta = sum.a + link->offset;
+  double deta = sum.b;
   if (link->barrier >= 0) {
     eta += link->side * s->barrier[link->barrier];
     deta += link->side * a->barrier_step[link->barrier];
@@ -93,9 +104,9 @@ static void observe_inside(const carom_model *m, audio_state *a, int i) {
   p->hovering = 0;
 }
 
-void links_observe(const carom_model *m, carom_state *s) {
+static inline void observe_range(const carom_model *m, const carom_state *s, int first, int end) {
   audio_state *a = audio_of(s);
-  for (int i = 0; i < m->link_count; ++i) {
+  for (int i = first; i < end; ++i) {
     link_memory *p = &a->link[i];
     const double psi = a->step[i].psi;
     observe(m, s, a, i);
@@ -111,19 +122,32 @@ void links_observe(const carom_model *m, carom_state *s) {
       p->psi_most = fabs(psi);
     p->hovering = psi > 0 && p->half <= 0 ? p->hovering + 1 : 0;
   }
+}
+
+APART static void observe_parts(const carom_model *m, carom_state *s) {
+  const audio_state *a = audio_of(s);
+  runs_observe(s);
+  for (int i = 0; i < a->part_count; ++i) {
+    if (a->part[i].run != NULL)
+      runs_keep(s, &a->part[i]);
+    else
+      observe_range(m, s, a->part[i].first, a->part[i].end);
+  }
+}
+
+void links_observe(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  if (a->runs > 0)
+    observe_parts(m, s);
+  else
+    observe_range(m, s, 0, m->link_count);
   for (int i = 0; m->exact && i < m->link_count; ++i)
     if (m->link[i].exact)
       observe_inside(m, a, i);
 }
 
-// D^I = eta^I - eta^{n-1}: the change of overlap without link forces.
-void links_predict(const carom_model *m, carom_state *s) {
-  audio_state *a = audio_of(s);
-  const double next = (double)(s->head->n + 1) * m->k;
-  for (int i = 0; i < m->body_count; ++i)
-    if (body_stands(&m->body[i]))
-      a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
-  for (int i = 0; i < m->link_count; ++i) {
+static inline void predict_range(const carom_model *m, audio_state *a, int first, int end) {
+  for (int i = first; i < end; ++i) {
     const model_link *link = &m->link[i];
     const link_nodes nodes = nodes_of_link(m, a, link);
     double free = a->link[i].deta + gather_link(nodes, a->next);
@@ -135,12 +159,30 @@ void links_predict(const carom_model *m, carom_state *s) {
   }
 }
 
-// u^{n+1} = u^I - b L^T F.
-void links_push(const carom_model *m, carom_state *s) {
+APART static void predict_parts(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
+  runs_predict(m, s);
+  for (int i = 0; i < a->part_count; ++i)
+    if (a->part[i].run == NULL)
+      predict_range(m, a, a->part[i].first, a->part[i].end);
+}
+
+// D^I = eta^I - eta^{n-1}: the change of overlap without link forces.
+void links_predict(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  const double next = (double)(s->head->n + 1) * m->k;
+  for (int i = 0; i < m->body_count; ++i)
+    if (body_stands(&m->body[i]))
+      a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
+  if (a->runs > 0)
+    predict_parts(m, s);
+  else
+    predict_range(m, a, 0, m->link_count);
+}
+
+static inline void push_range(const carom_model *m, audio_state *a, int first, int end) {
   const link_step *step = a->step;
-  const int count = m->link_count;
-  for (int i = 0; i < count; ++i) {
+  for (int i = first; i < end; ++i) {
     const double F = step[i].force;
     if (F == 0)
       continue;
@@ -150,6 +192,25 @@ void links_push(const carom_model *m, carom_state *s) {
     if (m->link[i].modals > 0)
       modes_push_link(m, a, i, -F);
   }
+}
+
+APART static void push_parts(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  for (int i = 0; i < a->part_count; ++i) {
+    if (a->part[i].run != NULL)
+      runs_push(m, s, &a->part[i]);
+    else
+      push_range(m, a, a->part[i].first, a->part[i].end);
+  }
+}
+
+// u^{n+1} = u^I - b L^T F.
+void links_push(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  if (a->runs > 0)
+    push_parts(m, s);
+  else
+    push_range(m, a, 0, m->link_count);
 }
 
 // --- The start ----------------------------------------------------------------------------------
@@ -216,7 +277,8 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
   const contact_values *v = &s->values[link->contact];
-  const double half = a->link[i].half;
+  const int slot = a->plan.slot_of[i];
+  const double half = slot >= 0 ? slot_half(a, slot) : a->link[i].half;
   if (c->type == CONTACT_BOW)
     return bow_first_psi(m, s, i);
   const power_law *law = link_law(m, link);
@@ -246,6 +308,7 @@ static void start_inside(const carom_model *m, carom_state *s, int i) {
 // psi^{-1/2} = psi((eta^0 + eta^{-1}) / 2).
 void links_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
+  runs_start(m, s);
   for (int i = 0; i < m->link_count; ++i) {
     const contact_values *v = &s->values[m->link[i].contact];
     link_memory *p = &a->link[i];
@@ -276,11 +339,24 @@ double audio_contact_energy(const carom_model *m, const carom_state *s, int cont
   return energy;
 }
 
+// Links of runs that do not act store nothing.
+APART static void add_stored(const carom_model *m, carom_state *s) {
+  for (int w = 0; w < runs_words(m); ++w)
+    for (unsigned long long bits = audio_of(s)->storing[w]; bits != 0; bits &= bits - 1) {
+      const int i = 64 * w + __builtin_ctzll(bits);
+      s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);
+    }
+}
+
 void links_energies(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i) {
     account *a = &s->contact_account[i];
     a->before = a->potential;
     a->potential = 0;
+  }
+  if (audio_of(s)->runs > 0) {
+    add_stored(m, s);
+    return;
   }
   for (int i = 0; i < m->link_count; ++i)
     s->contact_account[m->link[i].contact].potential += link_energy(m, s, i);

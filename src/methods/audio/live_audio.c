@@ -33,6 +33,8 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
       p->psi *= sqrt(to / from);
     else
       p->psi = link_psi(m, s, i);
+    if (runs_words(m) > 0 && p->psi != 0)
+      set_bit(a->storing, i);
     p->psi_most = fmax(fabs(p->psi), scales ? p->psi_most * sqrt(to / from) : 0);
   }
 }
@@ -64,12 +66,16 @@ static void set_place(const carom_model *m, carom_state *s, int contact, double 
   const int moving = m->contact[contact].moving;
   const int link = m->moving[moving].link;
   moving_place(m, s, moving, place);
+  if (m->link[link].modals > 0)
+    modes_moved_to(m, s, m->moving[moving].body);
   link_observe(m, s, link);
   islands_weigh_link(m, s, link);
   // A spring that the step resolves takes the displacement at its new place. A stiffer one would be
   // stretched by every step of the way: it keeps its stretch.
   double receptance = 0;
   const link_nodes nodes = nodes_of_link(m, a, &m->link[link]);
+  if (m->link[link].modals > 0)
+    receptance = modes_receptance(m, a, link, link, false);
   for (int t = 0; t < nodes.count; ++t)
     receptance += nodes.term[t].weight * nodes.term[t].weight *
                   a->coefficients[nodes.term[t].body].receptance *
@@ -80,6 +86,10 @@ static void set_place(const carom_model *m, carom_state *s, int contact, double 
 
 void audio_changed(const carom_model *m, carom_state *s, live_change what, int index,
                    double before) {
+  if ((what == CHANGES_BODY || what == CHANGES_MOBILITY) && body_is_modal(&m->body[index])) {
+    modes_changed(m, s, index);
+    return;
+  }
   switch (what) {
   case CHANGES_BODY:
     body_coefficients(m, s, index);

@@ -11,6 +11,7 @@
 
 #include "methods/audio/audio.h"
 
+#include "base/kernel.h"
 #include "methods/audio/bow.h"
 #include <math.h>
 
@@ -60,14 +61,30 @@ static void book_forces(const carom_model *m, carom_state *s) {
   }
 }
 
+static inline void book_range(const carom_model *m, carom_state *s, int first, int end) {
+  const link_step *step = audio_of(s)->step;
+  for (int i = first; i < end; ++i)
+    if (step[i].force != 0 || step[i].seen != 0 || step[i].dropped != 0 || m->link[i].linear)
+      book_link(m, s, i);
+}
+
+APART static void book_parts(const carom_model *m, carom_state *s) {
+  const audio_state *a = audio_of(s);
+  for (int i = 0; i < a->part_count; ++i) {
+    if (a->part[i].run != NULL)
+      runs_book(s, &a->part[i]);
+    else
+      book_range(m, s, a->part[i].first, a->part[i].end);
+  }
+}
+
 // Losses of links are booked without the ledger too: impacts report them.
 void losses_book(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
-  const link_step *step = a->step;
-  const int count = m->link_count;
-  for (int i = 0; i < count; ++i)
-    if (step[i].force != 0 || step[i].seen != 0 || step[i].dropped != 0 || m->link[i].linear)
-      book_link(m, s, i);
+  if (a->runs > 0)
+    book_parts(m, s);
+  else
+    book_range(m, s, 0, m->link_count);
   if (m->exact)
     book_inside(m, s);
   if (s->head->keep_ledger) {

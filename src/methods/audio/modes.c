@@ -13,14 +13,6 @@
 
 #include <string.h>
 
-static const double *bank_of(const carom_model *m, const model_body *b) {
-  return m->bank + b->modes.first_bank;
-}
-
-static const double *rows_of(const carom_model *m, int modal) {
-  return m->bank + m->modal[modal].rows;
-}
-
 // --- Forces -------------------------------------------------------------------------------------
 
 void modes_release(const carom_model *m, carom_state *s) {
@@ -43,7 +35,7 @@ void modes_push_link(const carom_model *m, audio_state *a, int link, double forc
 // What the forces on a body add at one of its points, see modal_point.responses.
 static double driven(const carom_model *m, const audio_state *a, int modal) {
   const modal_layout *b = &m->body[m->modal[modal].body].modes;
-  const double *response = m->bank + m->modal[modal].responses;
+  const double *response = a->bank_at[m->modal[modal].body] + m->modal[modal].responses;
   double sum = 0;
   for (int i = 0; i < b->points; ++i)
     sum += response[i] * a->modal_push[b->first_point + i];
@@ -57,7 +49,7 @@ const double *modes_forces(const carom_model *m, const audio_state *a, int body)
   memset(f, 0, (size_t)b->length * sizeof *f);
   for (int i = b->first_point; i < b->first_point + b->points; ++i)
     if (a->modal_push[i] != 0)
-      modal_push(rows_of(m, i), b->length, a->modal_push[i], f);
+      modal_push(rows_of_point(m, a, i), b->length, a->modal_push[i], f);
   return f;
 }
 
@@ -93,19 +85,41 @@ double modes_next(const carom_model *m, const audio_state *a, int link) {
 
 static modal_view look(const carom_model *m, const audio_state *a, int modal) {
   const modal_point *p = &m->modal[modal];
-  const double *turn = modal_turn(bank_of(m, &m->body[p->body]), p->length, TURN_STEP);
-  return modal_look(turn, rows_of(m, modal), p->length, a->modal_q + p->first,
+  const double *turn = modal_turn(bank_of_body(m, a, p->body), p->length, TURN_STEP);
+  return modal_look(turn, rows_of_point(m, a, modal), p->length, a->modal_q + p->first,
                     a->modal_y + p->first);
 }
 
 // Twice the way of a point in the cell, under the forces so far.
 double modes_moved(const carom_model *m, const audio_state *a, int modal) {
   const modal_point *p = &m->modal[modal];
-  const double *weights = rows_of(m, modal);
+  const double *weights = rows_of_point(m, a, modal);
   if (a->modes_ahead[p->body])
     return 2 * (modal_sum(weights, p->length, a->modal_q_ahead + p->first) -
                 modal_sum(weights, p->length, a->modal_q + p->first));
   return 2 * look(m, a, modal).way + driven(m, a, modal);
+}
+
+// W between two links, as far as they share modal bodies. It is sharp where modes take impulses
+// inside the step, as masses of 1.
+double modes_receptance(const carom_model *m, const audio_state *a, int first, int second,
+                        bool sharp) {
+  double sum = 0;
+  for (int i = 0; i < m->link[first].modals; ++i)
+    for (int j = 0; j < m->link[second].modals; ++j) {
+      const int one = m->link[first].modal[i];
+      const int other = m->link[second].modal[j];
+      const int body = m->modal[one].body;
+      if (m->modal[other].body != body)
+        continue;
+      if (sharp)
+        sum +=
+            m->k * m->k *
+            modal_sum(rows_of_point(m, a, one), m->modal[one].length, rows_of_point(m, a, other));
+      else
+        sum += a->bank_at[body][m->modal[one].responses + other - m->body[body].modes.first_point];
+    }
+  return sum;
 }
 
 // --- What is read -------------------------------------------------------------------------------
@@ -118,8 +132,8 @@ double modes_correct(const carom_model *m, const audio_state *a, int link) {
   double sum = 0;
   for (int i = 0; i < m->link[link].modals; ++i) {
     const modal_point *p = &m->modal[m->link[link].modal[i]];
-    const double *weights = m->bank + p->rows;
-    const double *half = modal_turn(bank_of(m, &m->body[p->body]), p->length, TURN_HALF);
+    const double *weights = rows_of_point(m, a, m->link[link].modal[i]);
+    const double *half = modal_turn(bank_of_body(m, a, p->body), p->length, TURN_HALF);
     const double *f = modes_forces(m, a, p->body);
     sum += modal_look(half, weights, p->length, a->modal_q + p->first, a->modal_y + p->first).way -
            a->modal_seen[m->link[link].modal[i]].way / 2;
@@ -136,25 +150,31 @@ static void see(const carom_model *m, audio_state *a, int body, int links, int r
     a->modal_seen[i] = look(m, a, i);
   for (int i = b->first_read + reads; i < b->first_read + b->reads; ++i) {
     const modal_point *p = &m->modal[i];
-    a->modal_seen[i].here = modal_sums(modal_row(rows_of(m, i), READ_Q, p->length),
-                                       modal_row(rows_of(m, i), READ_Y, p->length), p->length,
-                                       a->modal_q + p->first, a->modal_y + p->first);
+    a->modal_seen[i].here = modal_sums(modal_row(rows_of_point(m, a, i), READ_Q, p->length),
+                                       modal_row(rows_of_point(m, a, i), READ_Y, p->length),
+                                       p->length, a->modal_q + p->first, a->modal_y + p->first);
   }
+}
+
+void modes_see(const carom_model *m, audio_state *a, int body) {
+  see(m, a, body, 0, 0);
 }
 
 // q^n and k v^n of a mode. Between two steps the coming forces are not known; the last ones stand
 // for them.
-static void show(const carom_model *m, const audio_state *a, const model_body *b, int j, double f) {
-  const double past[READ_ROWS] = {a->modal_q[b->modes.first_mode + j],
-                                  a->modal_y[b->modes.first_mode + j], f};
-  double of_u[READ_ROWS];
-  double of_v[READ_ROWS];
-  modal_read_rows(bank_of(m, b), b->modes.length, j, READS_DISPLACEMENT, 1, of_u);
-  modal_read_rows(bank_of(m, b), b->modes.length, j, READS_VELOCITY, m->k, of_v);
+static void show(const carom_model *m, const audio_state *a, int body, int j, double f) {
+  const model_body *b = &m->body[body];
+  const double *bank = bank_of_body(m, a, body);
+  const double past[READ_PARTS] = {a->modal_q[b->modes.first_mode + j],
+                                   a->modal_y[b->modes.first_mode + j], f};
+  double of_u[READ_PARTS];
+  double of_v[READ_PARTS];
+  modal_read_of(bank, b->modes.length, j, READS_DISPLACEMENT, of_u);
+  modal_read_of(bank, b->modes.length, j, READS_VELOCITY, of_v);
   a->shown_u[b->first + j] = a->shown_v[b->first + j] = 0;
-  for (int n = 0; n < READ_ROWS; ++n) {
+  for (int n = 0; n < READ_PARTS; ++n) {
     a->shown_u[b->first + j] += of_u[n] * past[n];
-    a->shown_v[b->first + j] += of_v[n] * past[n];
+    a->shown_v[b->first + j] += m->k * of_v[n] * past[n];
   }
 }
 
@@ -169,7 +189,7 @@ void modes_show(const carom_model *m, const carom_state *s) {
       continue;
     const double *f = modes_forces(m, a, i);
     for (int j = 0; s->head->n > 0 && j < b->nodes; ++j)
-      show(m, a, b, j, f[j]);
+      show(m, a, i, j, f[j]);
     for (int j = b->first; s->head->n == 0 && j < b->first + b->nodes; ++j) {
       a->shown_u[j] = m->start[j];
       a->shown_v[j] = m->k * m->start_speed[j];
@@ -179,7 +199,7 @@ void modes_show(const carom_model *m, const carom_state *s) {
 
 modal_energies modes_energy(const carom_model *m, const audio_state *a, int body) {
   const model_body *b = &m->body[body];
-  return modal_energy(bank_of(m, b), b->modes.length, a->modal_q + b->modes.first_mode,
+  return modal_energy(bank_of_body(m, a, body), b->modes.length, a->modal_q + b->modes.first_mode,
                       a->modal_y + b->modes.first_mode);
 }
 
@@ -193,14 +213,14 @@ void modes_start(const carom_model *m, carom_state *s, const double *acceleratio
     if (!body_is_modal(b))
       continue;
     const int first = b->modes.first_mode;
-    const double *sigma = modal_row(bank_of(m, b), BANK_SIGMA, b->modes.length);
+    const double *sigma = modal_row(bank_of_body(m, a, i), BANK_SIGMA, b->modes.length);
     for (int j = 0; j < b->nodes; ++j) {
       const int node = b->first + j;
       a->modal_q[first + j] = m->start[node];
       a->modal_y[first + j] = m->start_speed[node] + sigma[j] * m->start[node];
       a->modal_f[first + j] = acceleration[node] / m->inverse_mass[node];
     }
-    modal_back(bank_of(m, b), b->modes.length, a->modal_f + first, a->modal_q + first,
+    modal_back(bank_of_body(m, a, i), b->modes.length, a->modal_f + first, a->modal_q + first,
                a->modal_y + first);
     see(m, a, i, 0, 0);
   }
@@ -224,16 +244,16 @@ static modal_energies take_ahead(const carom_model *m, carom_state *s, int body)
 static modal_energies pass(const carom_model *m, audio_state *a, int body, int pushed,
                            bool booked) {
   const modal_layout *b = &m->body[body].modes;
-  const double *bank = bank_of(m, &m->body[body]);
+  const double *bank = bank_of_body(m, a, body);
   const bool looks = b->links > 0;
   const bool reads = b->reads > 0 && m->modal[b->first_read].length == b->length;
-  const double *read = reads ? rows_of(m, b->first_read) : NULL;
+  const double *read = reads ? rows_of_point(m, a, b->first_read) : NULL;
   modal_pass p = {.turn = modal_turn(bank, b->length, TURN_STEP),
                   .constants = booked ? modal_row(bank, BANK_SIGMA, b->length) : NULL,
                   .length = b->length,
-                  .push = pushed >= 0 ? rows_of(m, pushed) : NULL,
+                  .push = pushed >= 0 ? rows_of_point(m, a, pushed) : NULL,
                   .F = pushed >= 0 ? a->modal_push[pushed] : 0,
-                  .look = looks ? rows_of(m, b->first_point) : NULL,
+                  .look = looks ? rows_of_point(m, a, b->first_point) : NULL,
                   .of_q = reads ? modal_row(read, READ_Q, b->length) : NULL,
                   .of_y = reads ? modal_row(read, READ_Y, b->length) : NULL,
                   .q = a->modal_q + b->first_mode,
@@ -262,9 +282,9 @@ modal_energies modes_advance(const carom_model *m, carom_state *s, int body) {
     return pass(m, a, body, pushed, s->head->keep_ledger);
   const double *f = modes_forces(m, a, body);
   if (s->head->keep_ledger)
-    now = modal_advance_booked(bank_of(m, b), TURN_STEP, length, f, q, y);
+    now = modal_advance_booked(bank_of_body(m, a, body), TURN_STEP, length, f, q, y);
   else
-    modal_advance(bank_of(m, b), TURN_STEP, length, f, q, y);
+    modal_advance(bank_of_body(m, a, body), TURN_STEP, length, f, q, y);
   see(m, a, body, 0, 0);
   return now;
 }

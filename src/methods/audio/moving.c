@@ -12,9 +12,11 @@ void moving_place(const carom_model *m, carom_state *s, int moving, double place
   const model_moving *at = &m->moving[moving];
   const model_body *b = &m->body[at->body];
   moving_point *point = &audio_of(s)->moving[moving];
-  const axis along = axis_weights(place, b->nx, b->ends, at->order, false);
   point->place = place;
   point->count = 0;
+  if (body_is_modal(b)) // its weights are in the bank (live_modes.c)
+    return;
+  const axis along = axis_weights(place, b->nx, b->ends, at->order, false);
   for (int i = 0; i < along.count; ++i) {
     const int node = node_at(b, along.node[i], 0);
     if (m->inverse_mass[node] > 0)

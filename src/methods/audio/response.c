@@ -21,6 +21,14 @@ typedef struct {
   double part, decay, bending;
 } node_response;
 
+// Of an inner node: half the diagonal of Lap Lap, (2 + 2 q)^2 + 2 + 2 q^2 with q = (h / hy)^2, and
+// the largest eigenvalue of -Lap, 4 + 4 q.
+static node_response plate_response(const model_body *b, step_coefficients c, double k) {
+  const double q = b->grid.aspect;
+  return (node_response){(3 + q * (4 + 3 * q)) * c.bending,
+                         (c.loss + 4 * (1 + q) * c.internal_loss) / k, 1};
+}
+
 static node_response response_of(const carom_model *m, const audio_state *a, link_term term) {
   const model_body *b = &m->body[term.body];
   const step_coefficients c = a->coefficients[term.body];
@@ -28,20 +36,32 @@ static node_response response_of(const carom_model *m, const audio_state *a, lin
     return (node_response){c.tension + 3 * c.bending, (c.loss + 4 * c.internal_loss) / m->k,
                            4 * c.bending / (c.tension + 4 * c.bending)};
   if (body_is_plate(b))
-    return (node_response){10 * c.bending, (c.loss + 8 * c.internal_loss) / m->k, 1};
-  if (body_is_modal(b)) {
-    const double *bank = m->bank + b->modes.first_bank;
-    const int j = term.node - b->first;
-    const double omega = sqrt(modal_row(bank, BANK_OMEGA2, b->modes.length)[j]);
-    return (node_response){1 - cos(omega * m->k),
-                           2 * modal_row(bank, BANK_SIGMA, b->modes.length)[j], 0};
-  }
+    return plate_response(b, c, m->k);
   return (node_response){0, 0, 0};
+}
+
+// All modes of a point: their resistance, and what of it is soon lost. 1 - cos(omega k) is
+// omega^2 g_1.
+static double response_of_modes(const carom_model *m, const audio_state *a, int modal,
+                                double *lost) {
+  const modal_point *p = &m->modal[modal];
+  const double *bank = bank_of_body(m, a, p->body);
+  const double *weight = rows_of_point(m, a, modal);
+  const double *to_q = modal_row(modal_turn(bank, p->length, TURN_STEP), 3, p->length);
+  const double *omega2 = modal_row(bank, BANK_OMEGA2, p->length);
+  const double *sigma = modal_row(bank, BANK_SIGMA, p->length);
+  double sum = 0;
+  for (int j = 0; j < p->length; ++j) {
+    const double share = omega2[j] * to_q[j] * (weight[j] * weight[j] * 2 * to_q[j]);
+    sum += share;
+    *lost += share * -real_expm1(-2 * sigma[j] * soon);
+  }
+  return sum;
 }
 
 static link_response response(const carom_model *m, const audio_state *a, int i) {
   const model_link *link = &m->link[i];
-  const link_nodes nodes = all_nodes_of_link(m, a, link);
+  const link_nodes nodes = nodes_of_link(m, a, link);
   link_response r = {0};
   double lost = 0;
   for (int t = 0; t < nodes.count; ++t) {
@@ -54,6 +74,8 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
     lost += share * -real_expm1(-n.decay * soon);
     r.bending = fmax(r.bending, n.bending);
   }
+  for (int n = 0; !link->along && n < link->modals; ++n)
+    r.resisting += response_of_modes(m, a, link->modal[n], &lost);
   r.fading = r.resisting > 0 ? lost / r.resisting : 0;
   r.along = link->along;
   if (r.along)

@@ -6,31 +6,45 @@
 
 #include "methods/audio/audio.h"
 
+#include "base/kernel.h"
 #include <assert.h>
 #include <math.h>
 
+static inline bool has_run(const audio_state *a, int contact) {
+  return a->runs > 0 && a->plan.run_of[contact] >= 0;
+}
+
 double audio_force(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
-  double sum = 0;
-  for (int i = 0; i < m->contact[contact].links; ++i)
-    sum += a->step[links_of(m, contact)[i]].force;
+  if (has_run(a, contact))
+    return runs_force(m, s, contact);
+  const int *links = links_of(m, contact);
+  const int count = m->contact[contact].links;
+  double sum = a->step[links[0]].force + 0.0; // not -0
+  for (int i = 1; i < count; ++i)
+    sum += a->step[links[i]].force;
   return sum;
 }
 
-static int deepest_link(const carom_model *m, const audio_state *a, int contact) {
-  const int *links = links_of(m, contact);
-  assert(m->contact[contact].links > 0);
+APART static int deepest_of(const audio_state *a, const int *links, int count) {
   int deepest = links[0];
-  for (int i = 1; i < m->contact[contact].links; ++i)
-    if (a->link[links[i]].eta > a->link[deepest].eta)
+  for (int i = 1; i < count; ++i)
+    if (link_eta(a, links[i]) > link_eta(a, deepest))
       deepest = links[i];
   return deepest;
+}
+
+static inline int deepest_link(const carom_model *m, const audio_state *a, int contact) {
+  const int *links = links_of(m, contact);
+  const int count = m->contact[contact].links;
+  assert(count > 0);
+  return count == 1 ? links[0] : deepest_of(a, links, count);
 }
 
 double audio_overlap(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
   const int i = deepest_link(m, a, contact);
-  return a->link[i].eta + (m->link[i].modals > 0 ? modes_correct(m, a, i) : 0);
+  return link_eta(a, i) + (m->link[i].modals > 0 ? modes_correct(m, a, i) : 0);
 }
 
 // d(eta)/dt; of a bow, the relative velocity of its point.
@@ -38,7 +52,7 @@ double audio_overlap_rate(const carom_model *m, const carom_state *s, int contac
   const audio_state *a = audio_of(s);
   const int i = deepest_link(m, a, contact);
   const model_link *link = &m->link[i];
-  double D = a->link[i].deta + gather_link(nodes_of_link(m, a, link), a->next);
+  double D = link_deta(a, i) + gather_link(nodes_of_link(m, a, link), a->next);
   if (link->barrier >= 0)
     D += link->side * a->barrier_next[link->barrier];
   if (link->modals > 0)
@@ -49,6 +63,8 @@ double audio_overlap_rate(const carom_model *m, const carom_state *s, int contac
 // The mean of the two half steps around t_n.
 double audio_psi(const carom_model *m, const carom_state *s, int contact) {
   const audio_state *a = audio_of(s);
+  if (has_run(a, contact))
+    return runs_psi(m, s, contact);
   double psi = -INFINITY;
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
@@ -57,23 +73,27 @@ double audio_psi(const carom_model *m, const carom_state *s, int contact) {
   return psi;
 }
 
+static bool pushes(const audio_state *a, int link) {
+  return (a->runs == 0 || has_bit(a->awake, link)) && a->step[link].force != 0;
+}
+
 double audio_contact_length(const carom_model *m, const carom_state *s, int contact) {
   double length = 0;
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
-    length += audio_of(s)->step[link].force != 0 ? m->link[link].width : 0;
+    length += pushes(audio_of(s), link) ? m->link[link].width : 0;
   }
   return length;
 }
 
 // Stretches of links that push: each ends where the next does not.
 double audio_patches(const carom_model *m, const carom_state *s, int contact) {
-  const link_step *step = audio_of(s)->step;
+  const audio_state *a = audio_of(s);
   int patches = 0;
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
     const int next = m->link[link].next;
-    patches += step[link].force != 0 && (next < 0 || step[next].force == 0);
+    patches += pushes(a, link) && (next < 0 || !pushes(a, next));
   }
   return patches;
 }
@@ -109,8 +129,8 @@ static double law_force(const carom_model *m, const carom_state *s, int i) {
   return fmax(0, loss) * (link_law(m, &m->link[i])->exponent + 1) / 2 * p->psi * p->psi / p->half;
 }
 
-// Adds a link that touches, or has just done so.
-static void add_touching(const carom_model *m, const carom_state *s, int i, contact_summary *g) {
+// A link that touches, or has just done so.
+void summary_add_link(const carom_model *m, const carom_state *s, int i, contact_summary *g) {
   const link_memory *p = &audio_of(s)->link[i];
   g->force += audio_of(s)->step[i].force;
   g->peak += law_force(m, s, i);
@@ -132,11 +152,9 @@ static void take_half_step(const carom_model *m, const audio_state *a, int conta
   }
 }
 
-static void summarise(const carom_model *m, carom_state *s, int contact) {
+static void summarise_links(const carom_model *m, carom_state *s, int contact, contact_summary *g) {
   const audio_state *a = audio_of(s);
   const int *links = links_of(m, contact);
-  contact_summary *g = impact_summary(s, contact);
-  const contact_scheme scheme = m->contact[contact].scheme;
   const link_memory *memory = a->link;
   const link_step *step = a->step;
   const int count = m->contact[contact].links;
@@ -152,11 +170,23 @@ static void summarise(const carom_model *m, carom_state *s, int contact) {
     }
     before = last > before ? last : before;
     if (step[links[i]].force != 0 || p->psi != 0)
-      add_touching(m, s, links[i], g);
+      summary_add_link(m, s, links[i], g);
   }
   g->overlap = overlap;
   g->before = before;
   g->speed = a->link[deepest].deta / m->k;
+}
+
+static void summarise(const carom_model *m, carom_state *s, int contact) {
+  const audio_state *a = audio_of(s);
+  contact_summary *g = impact_summary(s, contact);
+  const contact_scheme scheme = m->contact[contact].scheme;
+  if (has_run(a, contact))
+    runs_summarise(m, s, contact, g);
+  else
+    summarise_links(m, s, contact, g);
+  if (scheme == SCHEME_POSITIVE)
+    return;
   if (scheme == SCHEME_CLAMP || scheme == SCHEME_PUBLISHED)
     g->depth = g->overlap;
   if (is_exact(m, contact))

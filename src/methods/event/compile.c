@@ -83,9 +83,10 @@ static bool check_bodies(compiler *c) {
     const item *it = scene_item(c->scene, i);
     if (it->in != SECTION_BODIES)
       continue;
-    if (body_is_line(&c->m.body[body++]))
+    const model_body *b = &c->m.body[body++];
+    if (body_is_line(b) || body_is_plate(b))
       return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
-                     "solver.method %s takes strings and bars by their modes; allowed is "
+                     "solver.method %s takes strings, bars and plates by their modes; allowed is "
                      "modes, with points the number of them, or solver.method audio",
                      method_name(c));
   }
@@ -250,7 +251,7 @@ static bool check_collocation(compiler *c, const item *it, const model_link *lin
   *body = c->m.term[link->first_term].body;
   const model_body *b = &c->m.body[*body];
   const int count = item_rows(it, "points");
-  if (link->barrier < 0 || !body_is_modal(b))
+  if (link->barrier < 0 || !body_is_modal(b) || body_is_flat(b))
     return MISTAKE(c, it, "treatment", CAROM_BAD_VALUE,
                    "collocation is for one string or bar against a barrier; allowed here are "
                    "impulse, penalty and switching");

@@ -69,9 +69,9 @@ double event_overlap(const carom_model *m, const carom_state *s, int contact);
 double event_overlap_rate(const carom_model *m, const carom_state *s, int contact);
 
 /// What both methods take, for their rows.
-#define EVENT_BODIES   "string bar mass barrier"
+#define EVENT_BODIES   "string bar plate mass barrier"
 #define EVENT_CONTACTS "stop collision"
 #define EVENT_LIMITS                                                                               \
-  "strings and bars with model: modes, barriers that stand, forces that are sines"
+  "strings, bars and plates with model: modes, barriers that stand, forces that are sines"
 
 #endif

@@ -20,7 +20,7 @@ static bool check_output(compiler *c, const item *it) {
 }
 
 static bool check_string(compiler *c, const item *it) {
-  if (item_choice(it, "model") != MODEL_MODES)
+  if (!body_is_modal(&c->m.body[compile_find_body(c, it->name, strlen(it->name))]))
     return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
                    "solver.method mechanism takes strings by their modes; allowed is model: modes "
                    "with points, their number");
@@ -189,14 +189,14 @@ static bool add_pull(compiler *c, int force, mechanism_system *p) {
   if (p->pulls == MOST_PULLS)
     return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
                    "too many forces; allowed are %d", (int)MOST_PULLS);
-  *pull = (mechanism_pull){.force = force, .coordinate = -1, .axis = (int)of->axis};
-  const int body = of->link > 0 ? of->link - 1 : c->m.term[of->first_term].body;
+  *pull = (mechanism_pull){.force = force, .coordinate = -1, .axis = (int)of->plane.axis};
+  const int body = of->plane.link > 0 ? of->plane.link - 1 : c->m.term[of->first_term].body;
   const int link = link_of_body(p, body);
   const int mass = mass_of_body(p, body);
   if (mass >= 0)
     pull->coordinate = p->mass[mass].coordinate;
-  else if (link >= 0 && of->marked)
-    pull->at = point_of(p, link, of->x, of->y);
+  else if (link >= 0 && of->plane.marked)
+    pull->at = point_of(p, link, of->plane.x, of->plane.y);
   else if (link >= 0)
     pull->coordinate = p->link[link].angle;
   else

@@ -94,9 +94,9 @@ static double read_link(const carom_model *m, const carom_state *s, int index) {
   const mechanism_state *of = mechanism_of(s);
   const model_output *o = &m->output[index];
   const int link = link_of_body(p, o->body);
-  if (o->quantity == OUTPUT_ANGLE && !o->marked)
+  if (o->quantity == OUTPUT_ANGLE && !o->plane.marked)
     return of->q[p->link[link].angle];
-  const link_point at = point_of(p, link, o->x, o->y);
+  const link_point at = point_of(p, link, o->plane.x, o->plane.y);
   difference x[2];
   difference angle;
   frames_make(p, of->q, of->q, &of->room->frames);
@@ -108,7 +108,7 @@ static double read_link(const carom_model *m, const carom_state *s, int index) {
     return x[o->quantity == OUTPUT_Y].at[0];
   if (o->quantity == OUTPUT_TRAVEL)
     return of->origin[index] - x[1].at[0];
-  const difference *along = &x[o->axis];
+  const difference *along = &x[o->plane.axis];
   if (o->reads == READS_DISPLACEMENT)
     return along->at[0] - of->origin[index];
   double speed = 0;
@@ -209,7 +209,7 @@ void mechanism_start(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     of->origin[i] = 0;
-    if (o->body >= 0 && o->marked && o->reads == READS_DISPLACEMENT)
+    if (o->body >= 0 && o->plane.marked && o->reads == READS_DISPLACEMENT)
       of->origin[i] = read_link(m, s, i);
     if (o->body >= 0 && o->quantity == OUTPUT_TRAVEL)
       of->origin[i] = -read_link(m, s, i);

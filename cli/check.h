@@ -1,0 +1,15 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Parts of carom check.
+
+#ifndef CAROM_CHECK_H
+#define CAROM_CHECK_H
+
+#include <carom/file.h>
+
+/// Prints the first modes of a string, bar or plate, by how many cents its grid is off, and what
+/// would mend that; nothing of other bodies.
+void print_modes(const carom_model *model, int body);
+
+#endif

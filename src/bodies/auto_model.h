@@ -1,0 +1,18 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// model: auto, the choice between a grid and modes.
+
+#ifndef CAROM_AUTO_MODEL_H
+#define CAROM_AUTO_MODEL_H
+
+#include "bodies/body_keys.h"
+
+/// Whether a string or bar, whose material and ends are read, is taken by its modes: by the word of
+/// `model`, or where that is auto because its finest grid under these limits would be out of tune.
+bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limits *limits);
+
+/// The same of a plate whose grid is chosen.
+bool plate_by_modes(compiler *c, const item *it, const model_body *grid);
+
+#endif

@@ -1,0 +1,217 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The loops of plate_free.c, in one variant (see kernel.h). `at` is a column of a row, from its
+// lane `part` on, and `last` the last one.
+
+/// Sums of a plate, BLOCK lanes wide.
+typedef struct {
+  NAME(block) du_du, bend_bend, grad_du, du_former, grad_former;
+} NAME(free_wide_sums);
+
+typedef struct {
+  lanes du_du, bend_bend, grad_du, du_former, grad_former;
+} NAME(free_sums);
+
+/// What is left and right of a column.
+INLINE TARGET void NAME(free_beside)(const double *row, long last, int part, long at, lanes *left,
+                                     lanes *right) {
+  if (at == part)
+    *left = BEFORE_FIRST(row + last, part);
+  else
+    *left = LOAD(row + at - BLOCK);
+  if (at == last + part)
+    *right = BEHIND_LAST(row, part);
+  else
+    *right = LOAD(row + at + BLOCK);
+}
+
+/// Curvatures X and Y of a row's column, Y without an edge below or above, and the difference to
+/// its right neighbour.
+INLINE TARGET void NAME(free_curvature)(const free_rows *f, const double *row, bool edge, int part,
+                                        long at, lanes *X, lanes *Y, lanes *ahead) {
+  const lanes here = LOAD(row + at);
+  lanes left;
+  lanes right;
+  NAME(free_beside)(row, f->last, part, at, &left, &right);
+  *X = LOAD(f->inside + at) * NMADD(ALL(2.0), here, left + right);
+  *Y = ALL(0.0);
+  if (!edge)
+    *Y = ALL(f->q) * NMADD(ALL(2.0), here, LOAD(row - f->s + at) + LOAD(row + f->s + at));
+  *ahead = LOAD(f->right + at) * (right - here);
+}
+
+// --- The step -----------------------------------------------------------------------------------
+
+// Along an edge below or above, the row inside it being `in` further: its curvature and the
+// difference across it, both 0 in corners.
+INLINE TARGET void NAME(free_edge)(const free_rows *f, const double *u, long in, double *along,
+                                   double *across) {
+  for (int part = 0; part < BLOCK; part += LANES)
+    for (long at = part; at <= f->last + part; at += BLOCK) {
+      lanes left;
+      lanes right;
+      const lanes here = LOAD(u + at);
+      NAME(free_beside)(u, f->last, part, at, &left, &right);
+      STORE(along + at) = LOAD(f->inside + at) * NMADD(ALL(2.0), here, left + right);
+      STORE(across + at) = LOAD(f->inside + at) * (here - LOAD(u + in + at));
+    }
+}
+
+// Lap u of a row that is not an edge; 0 on the edges left and right.
+INLINE TARGET void NAME(free_lap)(const free_rows *f, const double *u, int part, long at,
+                                  lanes *lap) {
+  lanes left;
+  lanes right;
+  NAME(free_beside)(u, f->last, part, at, &left, &right);
+  const lanes sum = MADD(ALL(f->q), LOAD(u - f->s + at) + LOAD(u + f->s + at), left + right);
+  *lap = LOAD(f->inside + at) * NMADD(ALL(2 + 2 * f->q), LOAD(u + at), sum);
+}
+
+// What an edge below or above adds to its increments.
+INLINE TARGET void NAME(free_edge_push)(const free_rows *f, step_coefficients a, const double *u,
+                                        const double *du, long in, const double *along,
+                                        const double *across, double *push) {
+  for (int part = 0; part < BLOCK; part += LANES)
+    for (long at = part; at <= f->last + part; at += BLOCK) {
+      lanes left;
+      lanes right;
+      lanes lap;
+      const lanes s = LOAD(along + at);
+      const lanes here = LOAD(du + at);
+      NAME(free_beside)(along, f->last, part, at, &left, &right);
+      const lanes s_xx = NMADD(ALL(2.0), s, left + right);
+      NAME(free_beside)(across, f->last, part, at, &left, &right);
+      const lanes n_xx = NMADD(ALL(2.0), LOAD(across + at), left + right);
+      NAME(free_lap)(f, u + in, part, at, &lap);
+      const lanes bend = NMADD(ALL(f->g), s + n_xx, MADD(ALL(f->half), s_xx, ALL(f->q) * lap));
+      NAME(free_beside)(du, f->last, part, at, &left, &right);
+      const lanes du_x = LOAD(f->right + at) * (right - here) - LOAD(f->left + at) * (here - left);
+      const lanes du_y = ALL(f->q) * LOAD(f->share + at) * (LOAD(du + in + at) - here);
+      const lanes loss = ALL(a.internal_loss) * MADD(ALL(0.5), du_x, du_y);
+      STORE(push + at) = ALL(2.0) * LOAD(f->lighter + at) * NMADD(ALL(a.bending), bend, loss);
+    }
+}
+
+INLINE TARGET void NAME(free_edge_advance)(const free_rows *f, step_coefficients a, double *u,
+                                           const double *du, double *next, const double *push) {
+  for (long at = 0; at < f->s; at += LANES) {
+    const lanes old = LOAD(du + at);
+    const lanes new = NMADD(ALL(a.loss), old, old) + LOAD(push + at);
+    STORE(next + at) = new;
+    STORE(u + at) += new;
+  }
+}
+
+// The row beside an edge.
+INLINE TARGET void NAME(free_beside_edge)(const free_rows *f, step_coefficients a,
+                                          const double *along, double *u, double *next) {
+  for (long at = 0; at < f->s; at += LANES) {
+    const lanes push = ALL(-a.bending * f->g) * LOAD(along + at);
+    STORE(next + at) += push;
+    STORE(u + at) += push;
+  }
+}
+
+TARGET static void NAME(free_edges_push)(const free_rows *f, step_coefficients a, const double *u,
+                                         const double *du) {
+  for (int top = 0; top < 2; ++top) {
+    const long row = (long)top * f->ny * f->s;
+    const long in = top == 0 ? f->s : -f->s;
+    NAME(free_edge)(f, u + row, in, f->along[top], f->across);
+    NAME(free_edge_push)(f, a, u + row, du + row, in, f->along[top], f->across, f->push[top]);
+  }
+}
+
+TARGET static void NAME(free_edges_advance)(const free_rows *f, step_coefficients a, double *u,
+                                            const double *du, double *next) {
+  for (int top = 0; top < 2; ++top) {
+    const long row = (long)top * f->ny * f->s;
+    const long beside = top == 0 ? f->s : row - f->s;
+    NAME(free_edge_advance)(f, a, u + row, du + row, next + row, f->push[top]);
+    NAME(free_beside_edge)(f, a, f->along[top], u + beside, next + beside);
+  }
+}
+
+// --- The sums -----------------------------------------------------------------------------------
+
+// <bend u^n, bend u^{n-1}> of a column, and of the cells between it and the row above.
+INLINE TARGET void NAME(free_sum_bend)(const free_rows *f, const double *u, const double *du,
+                                       bool edge, bool top, int part, long at,
+                                       NAME(free_sums) * sum) {
+  lanes X;
+  lanes Y;
+  lanes ahead;
+  lanes dX;
+  lanes dY;
+  lanes d_ahead;
+  NAME(free_curvature)(f, u, edge, part, at, &X, &Y, &ahead);
+  NAME(free_curvature)(f, du, edge, part, at, &dX, &dY, &d_ahead);
+  if (edge) {
+    sum->bend_bend = MADD(ALL(f->half) * X, X - dX, sum->bend_bend);
+  } else {
+    const lanes mx = MADD(ALL(f->nu) * LOAD(f->inside + at), Y, X);
+    const lanes my = MADD(LOAD(f->narrow + at), Y, ALL(f->nu) * X);
+    sum->bend_bend = MADD(mx, X - dX, MADD(my, Y - dY, sum->bend_bend));
+  }
+  if (top)
+    return;
+  lanes above;
+  lanes d_above;
+  NAME(free_curvature)(f, u + f->s, true, part, at, &X, &Y, &above);
+  NAME(free_curvature)(f, du + f->s, true, part, at, &dX, &dY, &d_above);
+  const lanes twist = above - ahead;
+  sum->bend_bend = MADD(ALL(f->twist) * twist, twist - (d_above - d_ahead), sum->bend_bend);
+}
+
+INLINE TARGET void NAME(free_sum_du)(const free_rows *f, const double *du, const double *former,
+                                     double weight, bool top, int part, long at,
+                                     NAME(free_sums) * sum) {
+  const lanes here = LOAD(du + at);
+  const lanes before = LOAD(former + at);
+  const lanes share = LOAD(f->share + at);
+  lanes left;
+  lanes right;
+  lanes before_right;
+  NAME(free_beside)(du, f->last, part, at, &left, &right);
+  NAME(free_beside)(former, f->last, part, at, &left, &before_right);
+  const lanes mass = share * ALL(weight) * here;
+  sum->du_du = MADD(mass, here, sum->du_du);
+  sum->du_former = MADD(mass, before, sum->du_former);
+  const lanes along = LOAD(f->right + at) * (right - here);
+  const lanes weighted = ALL(weight) * along;
+  sum->grad_du = MADD(weighted, along, sum->grad_du);
+  sum->grad_former = MADD(weighted, before_right - before, sum->grad_former);
+  if (top)
+    return;
+  const lanes across = LOAD(du + f->s + at) - here;
+  const lanes shared = ALL(f->q) * share * across;
+  sum->grad_du = MADD(shared, across, sum->grad_du);
+  sum->grad_former = MADD(shared, LOAD(former + f->s + at) - before, sum->grad_former);
+}
+
+TARGET static body_sums NAME(free_sums_of)(const free_rows *f, const double *u, const double *du,
+                                           const double *former) {
+  NAME(free_wide_sums) sum = {0};
+  for (int j = 0; j <= f->ny; ++j)
+    for (int part = 0; part < BLOCK; part += LANES) {
+      const long row = j * f->s;
+      const bool top = j == f->ny;
+      const bool edge = j == 0 || top;
+      NAME(free_sums) of_row = {0};
+      for (long at = part; at <= f->last + part; at += BLOCK) {
+        NAME(free_sum_bend)(f, u + row, du + row, edge, top, part, at, &of_row);
+        NAME(free_sum_du)(f, du + row, former + row, edge ? 0.5 : 1, top, part, at, &of_row);
+      }
+      sum.du_du.part[part / LANES] += of_row.du_du;
+      sum.bend_bend.part[part / LANES] += of_row.bend_bend;
+      sum.grad_du.part[part / LANES] += of_row.grad_du;
+      sum.du_former.part[part / LANES] += of_row.du_former;
+      sum.grad_former.part[part / LANES] += of_row.grad_former;
+    }
+  return (body_sums){.du_du = NAME(total)(&sum.du_du),
+                     .lap_lap = NAME(total)(&sum.bend_bend),
+                     .grad_du = NAME(total)(&sum.grad_du),
+                     .du_former = NAME(total)(&sum.du_former),
+                     .grad_former = NAME(total)(&sum.grad_former)};
+}

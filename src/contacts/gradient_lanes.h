@@ -1,0 +1,39 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// One step of several collisions at once, each alone in its island, by the discrete gradient of
+// their law (gradient.h).
+
+#ifndef CAROM_GRADIENT_LANES_H
+#define CAROM_GRADIENT_LANES_H
+
+#include "model/model.h"
+
+/// Their law, which has no bound, and its damping.
+typedef struct {
+  const power_law *law;
+  double damping; // mu, s/m
+  double k;       // time step, s
+  bool shares;    // some of them may have numerical losses
+} gradient_law;
+
+/// BLOCK contacts. Lanes that are not used have finite numbers of any other contact.
+typedef struct {
+  double stiffness[BLOCK]; // K times the link's scale
+  double x[BLOCK];         // half-way overlap at t_{n-1/2}, m
+  double W[BLOCK];         // own receptance, m/N
+  double goal[BLOCK];      // D without the force of the contact, m
+  double share[BLOCK];     // theta if it were rigid, see law_bound
+  double psi[BLOCK];       // psi^{n-1/2}; psi^{n+1/2} when solved
+  // found
+  double D[BLOCK];         // change of overlap, m
+  double force[BLOCK];     // F, N
+  double loss[BLOCK];      // h, N/m
+  double numerical[BLOCK]; // the part of h that is numerical loss, N/m
+} gradient_lanes;
+
+/// Solves the first `count` of them, at least 1. Returns bits of those whose psi does not stand for
+/// their overlap: they have to be solved by gradient_start() and gradient_solve().
+unsigned gradient_solve_lanes(const gradient_law *law, int count, gradient_lanes *all);
+
+#endif

@@ -1,0 +1,173 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Islands -> runs of links along bodies: the collisions that are alone in their islands and sit on
+// single nodes of grids. Those of one contact are numbered as the nodes of the body are, row by
+// row.
+
+#include "methods/audio/runs.h"
+
+#include "methods/audio/audio.h"
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+runs_plan runs_plan_in(const runs_sizes *sizes, int contacts, unsigned char *own) {
+  runs_plan plan = {.sizes = sizes};
+  runs_plan *to = &plan;
+  unsigned char *block = own;
+  size_t place = block_padded(sizeof *sizes);
+  RUNS_ARRAYS(ARRAY_BIND)
+  return plan;
+}
+
+// --- Which links --------------------------------------------------------------------------------
+
+static const link_term *term_of(const compiler *c, const model_link *link, int t) {
+  return &c->m.term[link->first_term + t];
+}
+
+static bool is_on_node(const compiler *c, const link_term *term) {
+  const model_body *b = &c->m.body[term->body];
+  return (body_is_line(b) || body_is_plate(b)) && fabs(term->weight) == 1;
+}
+
+// Two grids whose nodes lie in the same order, and the same node of both.
+static bool are_beside(const compiler *c, const link_term *a, const link_term *b) {
+  const model_body *of_a = &c->m.body[a->body];
+  const model_body *of_b = &c->m.body[b->body];
+  return a->body != b->body && of_a->nodes == of_b->nodes &&
+         of_a->grid.stride == of_b->grid.stride && a->node - of_a->first == b->node - of_b->first;
+}
+
+// A collision along a body that follows the contact rule.
+static bool is_collision_along(const compiler *c, const model_link *link) {
+  const model_contact *contact = &c->m.contact[link->contact];
+  return link->along && !link->linear && contact->type == CONTACT_COLLISION &&
+         (contact->scheme == SCHEME_POSITIVE || contact->scheme == SCHEME_CLAMP);
+}
+
+// The link of an island that can be in a run, or NULL.
+static const model_link *member_of(const compiler *c, const model_island *island) {
+  const model_link *link = &c->m.link[island->first];
+  if (island->collisions != 1 || island->linears != 0 || !is_collision_along(c, link) ||
+      link->modals > 0 || link->terms == 0 || !is_on_node(c, term_of(c, link, 0)))
+    return NULL;
+  if (link->terms == 1)
+    return link->barrier >= 0 ? link : NULL;
+  const bool pair = link->terms == 2 && link->barrier < 0 && is_on_node(c, term_of(c, link, 1)) &&
+                    are_beside(c, term_of(c, link, 0), term_of(c, link, 1));
+  return pair ? link : NULL;
+}
+
+// --- Runs ---------------------------------------------------------------------------------------
+
+// The node of a link's block on the body of its first term.
+static int block_of(const compiler *c, const link_term *term) {
+  const int first = c->m.body[term->body].first;
+  return first + (term->node - first) / BLOCK * BLOCK;
+}
+
+// Adds a link to the run of its contact, which counts its nodes in `slots` until all are known.
+static void widen(const compiler *c, link_run *run, const model_link *link) {
+  const link_term *term = term_of(c, link, 0);
+  const int block = block_of(c, term);
+  if (run->slots == 0) {
+    *run = (link_run){.contact = link->contact,
+                      .body = {term->body, -1},
+                      .slots = BLOCK,
+                      .node = {block, 0},
+                      .barrier = link->barrier,
+                      .weight = {term->weight, 0},
+                      .side = link->side,
+                      .own_laws = link->law >= 0};
+    if (link->terms == 2) {
+      run->body[1] = term_of(c, link, 1)->body;
+      run->node[1] = block_of(c, term_of(c, link, 1));
+      run->weight[1] = term_of(c, link, 1)->weight;
+    }
+    return;
+  }
+  run->own_laws = run->own_laws || link->law >= 0;
+  const int end = run->node[0] + run->slots;
+  const int before = run->node[0] > block ? run->node[0] - block : 0;
+  run->node[0] -= before;
+  run->node[1] -= before;
+  run->slots = (block + BLOCK > end ? block + BLOCK : end) - run->node[0];
+}
+
+// The runs of all contacts; those without one have no slots.
+static runs_sizes find_runs(const compiler *c, link_run *of) {
+  runs_sizes sizes = {.links = c->m.link_count};
+  for (int i = 0; i < c->m.island_count; ++i) {
+    const model_link *link = member_of(c, &c->m.island[i]);
+    if (link == NULL)
+      continue;
+    widen(c, &of[link->contact], link);
+    ++sizes.members;
+  }
+  for (int i = 0; i < c->m.contact_count; ++i) {
+    of[i].first_slot = sizes.slots;
+    sizes.slots += of[i].slots;
+    sizes.runs += of[i].slots > 0;
+  }
+  return sizes;
+}
+
+// --- The model's own part -----------------------------------------------------------------------
+
+static void fill_members(const compiler *c, const runs_plan *plan) {
+  for (int i = 0; i < c->m.island_count; ++i) {
+    const model_island *island = &c->m.island[i];
+    const model_link *link = member_of(c, island);
+    for (int l = 0; l < island->collisions + island->linears; ++l)
+      plan->island_of[island->first + l] = i;
+    if (link == NULL)
+      continue;
+    const link_run *run = &plan->run[plan->run_of[link->contact]];
+    const int slot = run->first_slot + term_of(c, link, 0)->node - run->node[0];
+    plan->slot_of[island->first] = slot;
+    plan->link_at[slot] = island->first;
+    plan->offset[slot] = link->offset;
+    plan->scale[slot] = link->scale;
+    plan->weight_at[slot] = island->first_weight;
+  }
+}
+
+static void fill(const compiler *c, const runs_plan *plan, const link_run *of) {
+  int runs = 0;
+  for (int i = 0; i < c->m.contact_count; ++i) {
+    plan->run_of[i] = of[i].slots > 0 ? runs : -1;
+    if (of[i].slots > 0)
+      plan->run[runs++] = of[i];
+  }
+  for (int i = 0; i < plan->sizes->slots; ++i) {
+    plan->offset[i] = -INFINITY;
+    plan->link_at[i] = -1;
+  }
+  for (int i = 0; i < plan->sizes->links; ++i)
+    plan->slot_of[i] = -1;
+  fill_members(c, plan);
+}
+
+bool compile_runs(compiler *c) {
+  const int contacts = c->m.contact_count;
+  const size_t room = (size_t)contacts * sizeof(link_run);
+  link_run *of = compile_take(c, room);
+  if (of == NULL)
+    return false;
+  const runs_sizes given = find_runs(c, of);
+  const runs_sizes *sizes = &given;
+  size_t size = block_padded(sizeof given);
+#define MEASURE(type, name, count) size += block_padded((size_t)(count) * sizeof(type));
+  RUNS_ARRAYS(MEASURE)
+#undef MEASURE
+  unsigned char *own = BUILDER_ADD(&c->m, own, size < INT_MAX ? (int)size : INT_MAX);
+  if (own != NULL) {
+    memcpy(own, &given, sizeof given);
+    const runs_plan plan = runs_plan_in(&given, contacts, own);
+    fill(c, &plan, of);
+  }
+  compile_drop(c, of, room);
+  return own != NULL;
+}

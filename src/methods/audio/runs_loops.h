@@ -1,0 +1,85 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The loops of runs.c, in one variant (see kernel.h). They run over the blocks of a run's slots.
+
+// --- Overlaps -----------------------------------------------------------------------------------
+
+/// sum of weight * field[node], in the order of a link's terms.
+#define GATHER(w, field, at, pair)                                                                 \
+  ((pair) ? (w)[0] * LOAD((field).of[0] + (at)) + (w)[1] * LOAD((field).of[1] + (at))              \
+          : (w)[0] * LOAD((field).of[0] + (at)))
+
+// eta^n and eta^n - eta^{n-1} of the slots, and the deepest of each lane.
+INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_deepest *deepest) {
+  const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
+  lanes most = ALL(-(double)INFINITY);
+  lanes before = most;
+  lanes where = ALL(0.0);
+  lanes here = where;
+  for (int at = part; at < v.slots; at += BLOCK) {
+    lanes eta = GATHER(weight, v.u, at, pair) + LOAD(v.offset + at);
+    lanes deta = GATHER(weight, v.du, at, pair);
+    if (!pair) {
+      eta += v.barrier;
+      deta += v.barrier_step;
+    }
+    STORE(v.eta + at) = eta;
+    STORE(v.deta + at) = deta;
+    const lanes last = eta - deta;
+    const flags above = ABOVE(eta, most);
+    before = MOST(last, before);
+    most = MOST(eta, most);
+    where = PICK(above, here, where);
+    here += (double)BLOCK;
+  }
+  STORE(deepest->overlap + part) = most;
+  STORE(deepest->before + part) = before;
+  STORE(deepest->block + part) = where;
+}
+
+TARGET static void NAME(observe)(const runs_view *v, lane_deepest *deepest) {
+  for (int part = 0; part < BLOCK; part += LANES)
+    if (v->pair)
+      NAME(observe_part)(*v, part, true, deepest);
+    else
+      NAME(observe_part)(*v, part, false, deepest);
+}
+
+// D^I of the slots, and the links that overlap half-way, or will without any force.
+INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake) {
+  const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
+  const lanes none = ALL(0.0);
+  for (int at = 0; at < v.slots; at += BLOCK) {
+    lanes most[BLOCK / LANES];
+    flags apart = AT_MOST(none, none);
+    for (int l = 0; l < BLOCK / LANES; ++l) {
+      const int from = at + l * LANES;
+      const lanes deta = LOAD(v.deta + from);
+      const lanes half = LOAD(v.eta + from) - deta / 2;
+      lanes free = deta + GATHER(weight, v.next, from, pair);
+      if (!pair)
+        free += v.barrier_next;
+      STORE(v.free + from) = free;
+      const lanes ahead = half + free / 2; // NAN where the other is
+      most[l] = MOST(half, ahead);
+      apart = AND(apart, AT_MOST(most[l], none));
+    }
+    if (BITS(apart) == (1U << LANES) - 1)
+      continue;
+    for (int l = 0; l < BLOCK / LANES; ++l) {
+      const flags here = AT_MOST(most[l], none);
+      const int from = at + l * LANES;
+      wake_slots(v.link_at + from, BITS(here) ^ ((1U << LANES) - 1), awake);
+    }
+  }
+}
+
+TARGET static void NAME(find_touching)(const runs_view *v, unsigned long long *awake) {
+  if (v->pair)
+    NAME(find)(*v, true, awake);
+  else
+    NAME(find)(*v, false, awake);
+}
+
+#undef GATHER

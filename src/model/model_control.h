@@ -1,0 +1,49 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Parts of the model for whoever runs it: live keys, controls and snapshots.
+
+#ifndef CAROM_MODEL_CONTROL_H
+#define CAROM_MODEL_CONTROL_H
+
+#include "scene/words.h"
+#include <stdbool.h>
+
+/// A key that may change while the model runs.
+typedef struct {
+  int path;  // offset into the texts
+  int key;   // of the table of keys
+  int row;   // of the table of live keys, state/live_keys.c
+  int index; // of the body, contact or force
+  int twin;  // the live key of the same quantity (pitch and tension), or -1
+  double start, low, high;
+  double largest; // of its breakpoints
+  int first_point, points;
+} model_live;
+
+/// What a control does.
+typedef enum {
+  CONTROL_KEY,  // moves live keys
+  CONTROL_PUSH, // plucks or strikes: starts a force
+  CONTROL_TOUCH // moves the live keys of a bow or finger
+} control_kind;
+
+/// A handle for programs and players.
+typedef struct {
+  int name, midi; // offsets into the texts
+  control_kind kind;
+  gesture_kind gesture;
+  int first_live, lives; // of control_live; a touch has force or damper, speed or spring, position
+  int force;             // of a push
+  double from, to;
+  bool logarithmic;
+  double smooth; // s
+} model_control;
+
+/// Shapes of a body to be kept at given times, for whoever runs the model.
+typedef struct {
+  int name, body;
+  double every, from, to; // s
+} model_snapshot;
+
+#endif
