@@ -209,8 +209,10 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
              .along = along};
   if (contact->impacts && !along && !solution.linear)
     s.order = compile_order(it);
-  if (!keep_contact(c, contact) || !compile_point(c, it, "below", along, &s.below) ||
-      !compile_point(c, it, "above", along, &s.above) || !check_sides(c, it, &s, along))
+  const char *const below = solution.felt ? "circle" : "below";
+  const char *const above = solution.felt ? "segment" : "above";
+  if (!keep_contact(c, contact) || !compile_point(c, it, below, along, &s.below) ||
+      !compile_point(c, it, above, along, &s.above) || !check_sides(c, it, &s, along))
     return false;
   const int barrier = barrier_of(c, &s);
   if (barrier >= 0 && !profile_check(c, compile_body_item(c, barrier), along))
@@ -218,7 +220,7 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))
     return false;
   if (c->m.contact[index].links == 0)
-    return MISTAKE(c, it, "above", CAROM_BAD_VALUE,
+    return MISTAKE(c, it, above, CAROM_BAD_VALUE,
                    "nothing can move there: both sides are held, or the barrier's profile does not "
                    "reach; allowed is a point that moves");
   return true;

@@ -104,11 +104,11 @@ typedef enum { PROFILES(WORD_ENUMERATOR) PROFILE_COUNT } profile_kind;
   X(CONTACT_COLLISION, "collision", compile_collision)                                             \
   X(CONTACT_SPRING, "spring", compile_spring)                                                      \
   X(CONTACT_BOW, "bow", compile_bow)                                                               \
-  X(CONTACT_FINGER, "finger", compile_finger)
+  X(CONTACT_FINGER, "finger", compile_finger)                                                      \
+  X(CONTACT_FELT, "felt", compile_felt)
 #define CONTACT_TYPES(X)                                                                           \
   LINK_CONTACTS(X)                                                                                 \
-  X(CONTACT_STOP, "stop", compile_stop)                                                            \
-  X(CONTACT_FELT, "felt", compile_felt)
+  X(CONTACT_STOP, "stop", compile_stop)
 typedef enum { CONTACT_TYPES(WORD_ENUMERATOR) CONTACT_TYPE_COUNT } contact_type;
 
 #define SCHEMES(X)                                                                                 \
