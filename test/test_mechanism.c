@@ -187,6 +187,72 @@ static void a_stiff_shank_is_a_rigid_link(void **state) {
   assert_at_most(fabs(peak[1] - peak[2]), 0.0005 * peak[2]);
 }
 
+// --- Felt between links -------------------------------------------------------------------------
+
+#define LEVERS                                                                                     \
+  "{carom: 1, rate: 48000, gravity: 9.81, duration: 1, solver: {method: mechanism}, bodies: "      \
+  "{key: "                                                                                         \
+  "{type: linkage, pin: [0, 0], mass: 0.1, inertia: 3e-4, centre: [0.05, 0], stop: {angle: "       \
+  "-0.05, "                                                                                        \
+  "stiffness: 50}}, arm: {type: linkage, pin: [0.25, 0.03], mass: 0.02, inertia: 2e-5, centre: "   \
+  "[-0.08, 0.01], angle: -0.3, marks: {nose: [-0.1, -0.01]}}}, contacts: {knock: {type: felt, "    \
+  "circle: arm@nose, radius: 0.005, segment: key, from: [0.02, 0.01], to: [0.149, 0.01], b: 1e7, " \
+  "c: 1e4}}, outputs: {force: {of: knock, quantity: force}, gap: {of: knock, quantity: gap}, "     \
+  "tip: "                                                                                          \
+  "{of: arm@nose, quantity: travel}}}"
+
+// An arm falls on a lever that lies on its stop, and knocks and slides over its end, without and
+// with losses.
+static void felt_between_two_links_keeps_the_books(void **state) {
+  (void)state;
+  for (int rough = 0; rough < 2; ++rough) {
+    carom_scene *scene = scene_of(LEVERS);
+    if (rough) {
+      rig_set(scene, "contacts.knock.friction", "0.4");
+      rig_set(scene, "contacts.knock.B1", "0.2");
+      rig_set(scene, "contacts.knock.B2", "0.1");
+      rig_set(scene, "contacts.knock.d", "0.2");
+      rig_set(scene, "bodies.key.stop.damping", "0.01");
+      rig_set(scene, "bodies.arm.pin_friction", "1e-4");
+    }
+    rig r = rig_of(scene);
+    double force = 0;
+    double deepest = 0;
+    for (int n = 0; n < 30000; ++n) {
+      rig_steps(&r, 1);
+      force = fmax(force, carom_output(r.state, 0));
+      deepest = fmin(deepest, carom_output(r.state, 1));
+    }
+    const carom_ledger ledger = carom_state_ledger(r.state);
+    assert_true(force > 1 && deepest > -2e-3);
+    assert_at_most(rig_error(&r), 1e-10);
+    if (rough)
+      assert_true(ledger.dissipated > 1e-3);
+    else
+      assert_near(ledger.dissipated, 0, 1e-12);
+    rig_free(&r);
+  }
+}
+
+// --- Marks --------------------------------------------------------------------------------------
+
+static void marks_are_set_read_and_removed_by_their_paths(void **state) {
+  (void)state;
+  carom_scene *scene = scene_of("piano-hammer-stop");
+  carom_error error;
+  rig_set(scene, "bodies.hammer.marks.tail", "[0.14, -0.02]");
+  assert_string_equal(carom_scene_get(scene, "bodies.hammer.marks.tail"), "[0.14, -0.02]");
+  assert_string_equal(carom_scene_get(scene, "bodies.hammer.marks.nose"), "[0.1291, 0.0356]");
+  assert_null(carom_scene_get(scene, "bodies.hammer.marks.none"));
+  rig_set(scene, "bodies.hammer.marks.tail", "[0.15, -0.02]");
+  assert_string_equal(carom_scene_get(scene, "bodies.hammer.marks.tail"), "[0.15, -0.02]");
+  assert_int_equal(carom_scene_remove(scene, "bodies.hammer.marks.tail", &error), CAROM_OK);
+  assert_null(carom_scene_get(scene, "bodies.hammer.marks.tail"));
+  assert_int_not_equal(carom_scene_remove(scene, "bodies.hammer.marks.tail", &error), CAROM_OK);
+  rig r = rig_of(scene);
+  rig_free(&r);
+}
+
 // --- The reference ------------------------------------------------------------------------------
 
 // Largest difference of the force from the adaptive method's, over its largest value.
@@ -263,6 +329,8 @@ int main(void) {
       cmocka_unit_test(a_spring_and_a_stop_act_on_a_pin),
       cmocka_unit_test(a_shank_bends_as_a_cantilever),
       cmocka_unit_test(a_stiff_shank_is_a_rigid_link),
+      cmocka_unit_test(felt_between_two_links_keeps_the_books),
+      cmocka_unit_test(marks_are_set_read_and_removed_by_their_paths),
       cmocka_unit_test(the_step_converges_to_the_adaptive_reference),
       cmocka_unit_test(a_saved_strike_goes_on_as_it_would_have),
   };
