@@ -174,7 +174,7 @@ static void jacobian(void *user, double t, const double *y, const double *dy, do
   }
   slope(c, t, y, c->tried);
   for (int j = 0; j < p->turns; ++j) {
-    const size_t u = (size_t)(at_modes(p) + j);
+    const size_t u = (size_t)at_modes(p) + (size_t)j;
     const size_t v = u + (size_t)p->turns;
     J[n * v + u] += 1;
     J[n * u + v] -= turns[j].omega2;

@@ -204,9 +204,9 @@ static bool correction(under_way *w, const double *r, double *step) {
 
 static bool solve(under_way *w, double *v1, int *iterations) {
   const int n = w->p->coordinates;
-  double r[MOST_COORDINATES];
-  double step[MOST_COORDINATES];
-  double tried[MOST_COORDINATES];
+  double r[MOST_COORDINATES] = {0};
+  double step[MOST_COORDINATES] = {0};
+  double tried[MOST_COORDINATES] = {0};
   residual(w, v1, r);
   double error = size_of(w, r);
   for (*iterations = 0; *iterations < MOST_ITERATIONS; ++*iterations) {
@@ -284,7 +284,7 @@ bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechani
                     const double *pull, mechanism_scratch *room, mechanism_books *books) {
   const int n = p->coordinates;
   under_way w = {.p = p, .turns = turns, .m = m, .pull = pull, .room = room};
-  double v1[MOST_COORDINATES];
+  double v1[MOST_COORDINATES] = {0};
   frames_make(p, m->q, m->q, &room->frames);
   inertia_matrix(&room->frames, room->M);
   inertia_momentum(&room->frames, m->v, room->momentum);

@@ -76,9 +76,9 @@ static void rub(const mechanism_touch *t, int n, double h, touch_step *s, const 
 static void touch_segment(const mechanism_system *p, const mechanism_touch *t, const link_frames *f,
                           touch_step *s) {
   const int n = p->coordinates;
-  difference x[2];
-  difference r[2];
-  difference angle;
+  difference x[2] = {0};
+  difference r[2] = {0};
+  difference angle = {0};
   double distance[2];
   double gradient[2];
   double away[2];
@@ -106,8 +106,8 @@ static void touch_string(const mechanism_system *p, const string_turn *turns,
                          const mechanism_touch *t, const link_frames *f, const double *u,
                          const double *du, touch_step *s) {
   const mechanism_string *string = &p->string[t->string];
-  difference x[2];
-  difference angle;
+  difference x[2] = {0};
+  difference angle = {0};
   centre_of(t, f, x, &angle);
   s->x[0] = x[0].at[0];
   s->x[1] = x[0].at[1];
@@ -146,8 +146,8 @@ void touch_evaluate(const mechanism_system *p, const string_turn *turns, const l
 // Overlap and gradients on frames without a step; the string's part of the rate is apart.
 static touch_now string_now(const mechanism_system *p, const mechanism_touch *t,
                             const link_frames *f, const mechanism_motion *m, touch_step *s) {
-  difference x[2];
-  difference angle;
+  difference x[2] = {0};
+  difference angle = {0};
   centre_of(t, f, x, &angle);
   string_point at = string_read(p, t->string, m->u, m->du, x[0].at[0]);
   if (m->nudge != NULL) {
@@ -169,13 +169,13 @@ static touch_now string_now(const mechanism_system *p, const mechanism_touch *t,
 
 static touch_now segment_now(const mechanism_system *p, const mechanism_touch *t,
                              const link_frames *f, touch_step *s) {
-  difference x[2];
-  difference angle;
+  difference x[2] = {0};
+  difference angle = {0};
   touch_segment(p, t, f, s);
   centre_of(t, f, x, &angle);
   const double along[2] = {t->ends[1][0] - t->ends[0][0], t->ends[1][1] - t->ends[0][1]};
   if (t->on >= 0) {
-    difference r[2];
+    difference r[2] = {0};
     point_into(f, t->on, x, r);
     x[0] = r[0];
     x[1] = r[1];
@@ -189,7 +189,7 @@ static touch_now segment_now(const mechanism_system *p, const mechanism_touch *t
 touch_now touch_read(const mechanism_system *p, const link_frames *f, const mechanism_motion *m,
                      int touch, double *forces) {
   const mechanism_touch *t = &p->touch[touch];
-  touch_step s;
+  touch_step s = {0};
   double slope = 0;
   touch_now now = t->faces == FACES_STRING ? string_now(p, t, f, m, &s) : segment_now(p, t, f, &s);
   double acted = 0;
