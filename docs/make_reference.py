@@ -50,7 +50,7 @@ FILES = {
     "samples.csv": "`t` and one column for each output; row n is t = n / rate",
     "samples.npy": "the same as an array of doubles, with `--npy`",
     "audio.wav": "outputs marked `audio: true`, mixed by gain and pan, 32-bit float stereo",
-    "snapshots.csv": "one row for each shape: `t`, then the grid points; "
+    "snapshots.csv": "one row for each shape: `t`, then the grid points, or the forces along a contact, N; "
                      "`snapshots-NAME.csv` if there are several",
     "snapshots.npy": "the same as an array of doubles",
     "waveform.svg": "picture: each output over time",

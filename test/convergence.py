@@ -13,7 +13,9 @@ tables say. --write writes the tables anew.
 
 import argparse
 import csv
+import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,6 +23,7 @@ import textwrap
 
 PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "theory",
                     "convergence.md")
+SCENES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "scenes")
 HEADS = ("| scene | by | order of each output | largest error at the lowest and highest rate | why |",
          "| scene | output | error at 44.1 and 352.8 kHz | 0-1 | 1-2 | 2-4 | 4-8 kHz |")
 
@@ -28,11 +31,13 @@ TWO = (1.95, 2.05)
 CLASSIC = ["--methods", "event,am1,heun,verlet,rk4", "--output", "velocity"]
 SEVEN = ["--rates", "44100,88200,176400,352800,705600,1411200,2822400"]
 HIGH = ["--rates", "705600,1411200,2822400,5644800"]
-GRID = ["--duration", "0.2", *HIGH, "--set", "bodies.string.points=40"]
-MODES = ["--duration", "0.2", "--set", "bodies.string.model=modes", "--set", "bodies.string.points=60"]
+BY_GRID = ["--set", "bodies.string.model=grid"]
+BY_MODES = ["--set", "bodies.string.model=modes"]
+GRID = ["--duration", "0.2", *HIGH, *BY_GRID, "--set", "bodies.string.points=40"]
+MODES = ["--duration", "0.2", *BY_MODES, "--set", "bodies.string.points=60"]
 SOFT = ["--duration", "0.05", "--output", "upper,lower", *HIGH, "--set", "contacts.clash.stiffness=1e6"]
-PLATE = ["--duration", "0.01", *HIGH, "--set", "bodies.string.points=100", "--set",
-         "bodies.plate.points=[20,5]"]
+PLATE = ["--duration", "0.01", *HIGH, *BY_GRID, "--set", "bodies.string.points=100", "--set",
+         "bodies.plate.model=grid", "--set", "bodies.plate.points=[20,5]"]
 
 
 def without(*bodies):
@@ -64,9 +69,13 @@ RESOLVED = [
     ("two-masses", ["two-masses", "--duration", "0.2"], of("upper lower force", TWO), "2", 0.03),
     ("bouncing-ball", ["bouncing-ball", "--methods", "event,audio", "--duration", "0.2"],
      of("height speed force", (1.85, 2.05)), "2", 0.03),
-    ("mass-string", ["mass-string", "--duration", "0.2"], of("string hammer force", (0.6, 1.2)), "grid",
+    ("mass-string", ["mass-string", "--duration", "0.2"], of("string hammer force", (0.6, 1.2)), "auto",
      0.05),
-    ("mass-string, modes", ["mass-string", *MODES], of("string hammer force", TWO), "2", 0.03),
+    ("mass-string, finest grid", ["mass-string", "--duration", "0.2", *BY_GRID],
+     of("string hammer force", (0.6, 1.2)), "grid", 0.05),
+    ("mass-string, all modes", ["mass-string", "--duration", "0.2", *BY_MODES],
+     of("string hammer force", (1.35, 1.6)), "modes", 0.05),
+    ("mass-string, 60 modes", ["mass-string", *MODES], of("string hammer force", TWO), "2", 0.03),
     ("mass-string, grid", ["mass-string", *GRID], of("string hammer force", (1.6, 1.95)), "sigma1", 0.03),
     ("mass-string, no sigma1", ["mass-string", *GRID, *without("string")],
      of("string hammer force", TWO), "2", 0.03),
@@ -85,6 +94,10 @@ STEPLESS = [
     ("beam-stop", ["beam-stop", "--methods", "event,adaptive", "--duration", "1"], "middle", 1e-6),
     ("cantilever-stop", ["cantilever-stop", "--methods", "event,adaptive", "--duration", "1"], "tip", 1e-6),
 ]
+
+# A method with modes and no step, beside one in closed form: numbers of modes, output, range of the order
+# in 1 / modes, and by how much it may differ from the page's.
+MODAL = [("sitar-string", "wrap", "wave", (2, 4, 8, 16), "2", "mid", (2.5, 3.5), 0.1)]
 
 # Rattles, 0.3 s: the output whose levels are told, which are within so many decibels.
 CHAOTIC = [("mass-between", "string"), ("mass-between-ideal", "string"), ("string-string", "upper"),
@@ -110,8 +123,28 @@ def curve(rows, name, output):
     return found
 
 
+def samples(program, text, name):
+    """An output of a scene given as text."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([program, "run", "-", "-o", folder + "/out", "--csv", "--quiet"], input=text, text=True,
+                       check=True)
+        with open(os.path.join(folder, "out", "samples.csv"), encoding="utf-8", newline="") as file:
+            return [float(row[name]) for row in csv.DictReader(file)]
+
+
+def difference(x, y):
+    """(15.1)."""
+    return math.sqrt(sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) / sum(b * b for b in y))
+
+
 def number(text):
     return float(text) if text else None
+
+
+def slope(x, y):
+    """Of the straight line through points, by least squares."""
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - mx) * (b - my) for a, b in zip(x, y)) / sum((a - mx) ** 2 for a in x)
 
 
 def two(curves):
@@ -148,6 +181,20 @@ class Findings:
         self.expect(error < most, name, output, f"adaptive differs from event by {error}")
         self.resolved.append((name, "adaptive", f"{output}: no steps", two([found]), "steps"))
 
+    def add_modal(self, program, case):
+        name, method, exact, counts, duration, output, (low, high), _ = case
+        with open(os.path.join(SCENES, name + ".yaml"), encoding="utf-8") as file:
+            text = re.sub(r"(?m)^duration: .*$", f"duration: {duration}", file.read())
+        solver = re.compile(r"(?m)^solver: .*$")
+        assert solver.search(text)
+        right = samples(program, solver.sub(f"solver: {{method: {exact}}}", text), output)
+        errors = [difference(samples(program, solver.sub(f"solver: {{method: {method}, modes: {n}}}", text),
+                                     output), right) for n in counts]
+        order = slope([-math.log(n) for n in counts], [math.log(e) for e in errors])
+        self.expect(low <= order <= high, name, output, f"order {order}, not from {low} to {high}")
+        self.resolved.append((name, f"{method}, {counts[0]} to {counts[-1]} modes", f"{output} {order:.2f}",
+                              f"{errors[0]:.2g}, {errors[-1]:.2g}", "wrap"))
+
     def add_chaotic(self, program, scene, output):
         rows = compare(program, [scene, "--duration", "0.3"])
         for each in (output, "all outputs"):
@@ -167,6 +214,9 @@ def measure(program, only):
     for name, command, output, most in STEPLESS:
         if only is None or name in only:
             f.add_stepless(program, name, command, output, most)
+    for case in MODAL:
+        if only is None or case[0] in only:
+            f.add_modal(program, case)
     for scene, output in CHAOTIC:
         if only is None or scene in only:
             f.add_chaotic(program, scene, output)
@@ -189,7 +239,7 @@ def commands():
     """Lines of the page's block of commands."""
     wide = max(len(name) for name, *_ in RESOLVED) + 2
     lines = []
-    for name, command, *_ in [*RESOLVED, *STEPLESS, ("all others", ["SCENE", "--duration", "0.3"])]:
+    for name, command, *_ in [*RESOLVED, *STEPLESS, ("rattles", ["SCENE", "--duration", "0.3"])]:
         lines += textwrap.wrap(f"{name:{wide}}{' '.join(command)}", 113, subsequent_indent=" " * (wide + 2),
                                break_on_hyphens=False)
     return lines
@@ -208,7 +258,7 @@ def orders_in(cell):
 
 def check_page(f):
     """Orders of the page are those measured; of rattles and differences, only that there is a row."""
-    slack = {name: by for name, _, _, _, by in RESOLVED}
+    slack = {case[0]: case[-1] for case in RESOLVED + MODAL}
     with open(PAGE, encoding="utf-8") as file:
         lines = file.read().split("\n")
     begin, end = cut_commands(lines)

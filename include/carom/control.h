@@ -46,7 +46,7 @@ carom_status carom_state_control(const carom_model *model, carom_state *state, i
 
 /// How a gesture is done; NAN leaves a value as it is, or to the gesture's own default.
 typedef struct {
-  double force;    ///< N: of a pluck, strike or bow
+  double force;    ///< N: of a pluck, strike, bow or finger
   double over;     ///< s: how long it takes
   double lasts;    ///< s: a bow or finger is lifted again after that
   double speed;    ///< m/s: of a bow

@@ -102,6 +102,8 @@ typedef struct {
   const char *treatment; ///< of a stop: impulse, collocation, switching or penalty; "" otherwise
   int modes;             ///< that it changes in the event method; 0 otherwise
   bool numerical;        ///< it may have a numerical loss, see carom_share
+  int places;            ///< along a string or bar: how many of its points it has; 0 otherwise
+  double first, last;    ///< m: the first and the last of them, evenly spaced
 } carom_contact_info;
 
 /// Empty texts and zeros for an index that is none. [audio]
@@ -125,10 +127,11 @@ typedef struct {
 /// Empty texts and zeros for an index that is none. [audio]
 carom_output_info carom_model_output(const carom_model *model, int index);
 
-/// Shapes of a body to be kept by whoever runs the model.
+/// Shapes of a body, or forces along a contact, to be kept by whoever runs the model.
 typedef struct {
   const char *name;
-  int body;
+  int body;               ///< -1 if it is of a contact
+  int contact;            ///< -1 if it is of a body
   double every, from, to; ///< s; `to` is infinite if there is no end
 } carom_snapshot_info;
 

@@ -81,6 +81,13 @@ int carom_body_shape(const carom_model *model, const carom_state *state, int bod
 int carom_body_velocity(const carom_model *model, const carom_state *state, int body,
                         double *velocity, int room);
 
+/// The forces of a contact along a string or bar in the last step, N: one for each of its `places`
+/// (carom_contact_info), 0 where it does not touch; their sum is the contact's force. Returns how
+/// many there are, 0 if the contact has none or the method does not know them, and copies at most
+/// `room` of them. [audio]
+int carom_contact_forces(const carom_model *model, const carom_state *state, int contact,
+                         double *force, int room);
+
 /// The energy ledger at the half step before t_n, in joules.
 typedef struct {
   double time; ///< s

@@ -64,7 +64,8 @@ class carom_mode_info(ctypes.Structure):
 
 class carom_contact_info(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "name type") + _fields(c_int, "links island_size")
-                + [("treatment", c_char_p), ("modes", c_int), ("numerical", c_bool)])
+                + [("treatment", c_char_p), ("modes", c_int), ("numerical", c_bool), ("places", c_int)]
+                + _fields(c_double, "first last"))
 
 
 class carom_output_info(ctypes.Structure):
@@ -73,7 +74,7 @@ class carom_output_info(ctypes.Structure):
 
 
 class carom_snapshot_info(ctypes.Structure):
-    _fields_ = [("name", c_char_p), ("body", c_int)] + _fields(c_double, "every from to")
+    _fields_ = [("name", c_char_p)] + _fields(c_int, "body contact") + _fields(c_double, "every from to")
 
 
 class carom_live_info(ctypes.Structure):
@@ -252,6 +253,7 @@ CALLS = {
     "carom_state_steps": (c_longlong, [_object]),
     "carom_output": (c_double, [_object, c_int]),
     "carom_body_shape": (c_int, [_object, _object, c_int, _object, c_int]),
+    "carom_contact_forces": (c_int, [_object, _object, c_int, _object, c_int]),
     "carom_state_ledger": (carom_ledger, [_object]),
     "carom_body_share": (carom_share, [_object, c_int]),
     "carom_contact_share": (carom_share, [_object, c_int]),

@@ -19,9 +19,9 @@ class Model(Owner):
                 method
     bodies      by name: type, points_x, points_y, size_x, size_y (m), spacing (m), mass (kg), modes,
                 lowest, highest (Hz), spacing_y (m)
-    contacts    by name: type, links, island_size, treatment, modes
+    contacts    by name: type, links, island_size, treatment, modes, places, first, last (m)
     outputs     by name: quantity, unit, audio, gain, pan
-    snapshots   by name: body (index), every, start, end (s)
+    snapshots   by name: body or contact (index, the other -1), every, start, end (s)
     live        by path, the keys that may change in a state: start, low, high, slider_low,
                 slider_high, unit, help
     controls    by name: path or gesture, midi, unit, voices, start, end, logarithmic, smooth (s)

@@ -148,7 +148,7 @@ class Run:
     finished   whether the scene ran to its end
     seconds    of computing
     snapshots  by name, the shapes the scene asks for: t (s) and an array of (times, points_x + 1),
-               for a plate (times, points_y + 1, points_x + 1), m
+               for a plate (times, points_y + 1, points_x + 1), m; of a contact (times, places), N
     doubts     what the program is not sure of: kind and text, a sentence with a remedy; those about
                sound are told where that is written, by save()
     summary    all of summary.json

@@ -126,6 +126,17 @@ class State(Owner):
             lib.carom_body_shape(self._model, handle, index, shape.ctypes.data, room)
         return shape.reshape(-1, info.points_x + 1) if info.points_y > 0 else shape
 
+    def forces(self, contact):
+        """The forces of a contact along a string or bar in the last step, N, one for each of its
+        `places`, evenly spaced from `first` to `last` (m) of model.contacts[contact]."""
+        index = find(self.model._contacts, contact, "contact")
+        with self._lock:
+            handle = self._open()
+            room = lib.carom_contact_forces(self._model, handle, index, None, 0)
+            forces = np.zeros(room)
+            lib.carom_contact_forces(self._model, handle, index, forces.ctypes.data, room)
+        return forces
+
     def events(self):
         """The impacts finished since the last call, oldest first: an array of model.event_type."""
         with self._lock:
@@ -261,7 +272,7 @@ class State(Owner):
     def play(self, name, offset=0, **stroke):
         """Starts a control's gesture, `offset` samples from now. Of a pluck or strike: force (N),
         over (s). Of a bow: force, speed (m/s), position, over, lasts (s). Of a finger: damper
-        (N s/m), spring (N/m), position, over, lasts."""
+        (N s/m), spring (N/m), force, position, over, lasts."""
         index = find(self.model._controls, name, "control")
         allowed = [field for field, _ in carom_stroke._fields_]
         unknown = sorted(set(stroke) - set(allowed))

@@ -40,7 +40,7 @@ typedef struct {
   X(double, y, (size_t)to->most *(size_t)to->most)                                                 \
   X(double, theta, (size_t)to->most)
 
-static size_t bind(lanczos *to, unsigned char *block) {
+static size_t place_arrays(lanczos *to, unsigned char *block) {
   size_t place = 0;
   LANCZOS_ARRAYS(ARRAY_BIND)
   return place;
@@ -206,11 +206,11 @@ lowest_status banded_lowest(const carom_memory *memory, banded *S, int count, in
                             double *vectors) {
   const int wanted = 2 * count + MARGIN;
   lanczos l = {.n = S->n, .count = count, .needed = needed, .most = wanted < S->n ? wanted : S->n};
-  const size_t size = bind(&l, NULL);
+  const size_t size = place_arrays(&l, NULL);
   unsigned char *block = memory->resize(memory->user, NULL, 0, size);
   if (block == NULL)
     return LOWEST_NO_MEMORY;
-  bind(&l, block);
+  place_arrays(&l, block);
   const lowest_status status = find(&l, S, vectors);
   memory->resize(memory->user, block, size, 0);
   return status;

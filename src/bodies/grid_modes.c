@@ -62,7 +62,7 @@ typedef struct {
   X(double, found, (size_t)count *(size_t)to->n)                                                   \
   X(double, work, (size_t)count *(size_t)(to->n + 2 * count + 1))
 
-static size_t bind(lone_grid *to, int count, unsigned char *block) {
+static size_t place_arrays(lone_grid *to, int count, unsigned char *block) {
   size_t place = 0;
   LONE_ARRAYS(ARRAY_BIND)
   return place;
@@ -232,9 +232,10 @@ static grid_mode mode_of(lone_grid *g, int i) {
   const double with_loss = row->energy(&s, &g->b.start, 0).kinetic;
   // Rigid motion: rounding leaves V some 1e-31 of that.
   const double least = 1e-24 * g->largest;
-  return V <= least * T ? (grid_mode){0}
-                        : (grid_mode){.frequency = frequency_of(V / with_loss, g->k),
-                                      .spatial = sqrt(V / T) / (two_pi * g->k)};
+  if (V <= least * T)
+    return (grid_mode){0};
+  return (grid_mode){.frequency = frequency_of(V / with_loss, g->k),
+                     .spatial = sqrt(V / T) / (two_pi * g->k)};
 }
 
 // Scales to a largest value of 1; the first value above half of that is positive.
@@ -262,11 +263,11 @@ static void write_shape(lone_grid *g, int i, double *shape) {
 static int solve(lone_grid *g, const carom_memory *memory, int count, grid_mode *modes,
                  double *shapes) {
   const int more = count + SPARE < g->n ? count + SPARE : g->n;
-  const size_t size = bind(g, more, NULL);
+  const size_t size = place_arrays(g, more, NULL);
   unsigned char *block = memory->resize(memory->user, NULL, 0, size);
   if (block == NULL)
     return -1;
-  bind(g, more, block);
+  place_arrays(g, more, block);
   number_nodes(g);
   fill_band(g);
   banded S = {.n = g->n, .width = g->width, .column = g->band};
@@ -318,6 +319,7 @@ int plate_mode_pairs(const model_body *b, int count, int (*pairs)[2]) {
   int last_n = 0;
   for (; found < count; ++found) {
     double least = INFINITY;
+    pairs[found][0] = pairs[found][1] = 0;
     for (int n = 1; n <= count && n < b->ny; ++n)
       for (int m = 1; m * n <= count && m < b->nx; ++m) {
         const double at = square(m / b->lx) + square(n / b->ly);
@@ -341,7 +343,6 @@ static int find_pinned(const model_body *b, double k, int count, grid_mode *mode
   most = count < most ? count : most;
   if (body_is_plate(b))
     most = plate_mode_pairs(b, most, pairs);
-  const int columns = b->nx + 1;
   for (int i = 0; i < most; ++i) {
     const int m = body_is_plate(b) ? pairs[i][0] : i + 1;
     const int n = body_is_plate(b) ? pairs[i][1] : 0;
@@ -350,9 +351,9 @@ static int find_pinned(const model_body *b, double k, int count, grid_mode *mode
     modes[i] =
         (grid_mode){.frequency = frequency_of(k * k * lambda / (1 - b->start.sigma1 * k * mu), k),
                     .spatial = sqrt(lambda) / two_pi};
-    for (int p = 0; shapes != NULL && p < columns * (b->ny + 1); ++p)
-      *shapes++ = sin(m * pi * (p % columns) / b->nx) *
-                  (body_is_plate(b) ? sin(n * pi * (p / columns) / b->ny) : 1);
+    for (int j = 0; shapes != NULL && j <= b->ny; ++j)
+      for (int p = 0; p <= b->nx; ++p)
+        *shapes++ = sin(m * pi * p / b->nx) * (body_is_plate(b) ? sin(n * pi * j / b->ny) : 1);
   }
   return most;
 }

@@ -125,7 +125,7 @@ static bool grid_mode_shape(compiler *c, const model_body *b, int number, double
   double *shapes = compile_take(c, size);
   const int found =
       shapes != NULL ? grid_modes_find(&c->m.memory, b, c->m.head.k, number, modes, shapes) : -1;
-  if (found == number)
+  if (shapes != NULL && found == number)
     memcpy(values, shapes + (size_t)(number - 1) * points, points * sizeof *values);
   compile_drop(c, shapes, size);
   c->m.out_of_memory = c->m.out_of_memory || found < 0;

@@ -18,6 +18,8 @@ static bool check_friction(compiler *c, const item *it, const model_friction *f)
   return true;
 }
 
+static const double standard_force = 0.5; // N
+
 bool compile_bow(compiler *c, const item *it, int index, model_contact contact) {
   contact.law.two_sided = true;
   contact.friction = (model_friction){.law = (friction_law)item_choice(it, "law"),
@@ -29,9 +31,9 @@ bool compile_bow(compiler *c, const item *it, int index, model_contact contact) 
                                       .bristle_stiffness = item_number(it, "bristle_stiffness"),
                                       .bristle_damping = item_number(it, "bristle_damping"),
                                       .viscous = item_number(it, "viscous")};
-  contact.start.bow_force = item_number(it, "force");
+  contact.start.bow_force = links_force(it, standard_force);
   contact.start.bow_speed = item_number(it, "speed");
-  compile_live(c, it, "force", index, 0, INFINITY);
+  links_live_force(c, it, index, standard_force);
   compile_live(c, it, "speed", index, -INFINITY, INFINITY);
   return check_friction(c, it, &contact.friction) && links_touch(c, it, index, &contact);
 }

@@ -39,14 +39,15 @@
 /// A0: on bodies without and with losses at half the rate, and under a mass, which lands seldom and
 /// must not lag.
 static const double hardest = 0.5;
-static const double hardest_fading = 3;
+static const double hardest_fading = 1.5;
 static const double hardest_struck = 5;
 
 /// theta of a rigid contact on a body with losses at half the rate; on others nothing is lost.
-/// Along a body it is that times the root of the part of the stiffness that is bending: a flexible
+/// Along a body it goes with the root of the part of the stiffness that is bending: a flexible
 /// string is right without it. Under a mass it is 1/2 - 1/A beyond A = 2, and (3 R/W)^2 of that
 /// where R is less than a third of W: a light mass returns from a heavy body as from a wall.
-static const double share_fading = 0.2;
+static const double share_fading = 0.4;
+static const double share_along = 0.2;
 static const double struck_limit = 2;
 static const double struck_part = 3;
 
@@ -73,7 +74,7 @@ law_bound law_bound_of(const power_law *law, const contact_values *a, double sca
   law_bound b = {.knee = INFINITY, .steepest = INFINITY, .resisting = r->resisting};
   const double first = law->exponent * a->stiffness * scale;
   if (r->along && !r->lossless)
-    b.share = share_fading * r->fading * sqrt(r->bending);
+    b.share = share_along * r->fading * sqrt(r->bending);
   if (!(r->resisting > 0) || !(first > 0))
     return b;
   const double most = r->struck ? hardest_struck : hardest + (hardest_fading - hardest) * r->fading;

@@ -200,6 +200,19 @@ static int barrier_of(const compiler *c, const sides *s) {
   return body_stands(&c->m.body[s->above.body]) ? s->above.body : -1;
 }
 
+// No point of the body that moves lies over the obstacle.
+static bool misses(compiler *c, const item *it, int barrier, int body) {
+  const double length = c->m.body[body].lx;
+  double from = 0;
+  double to = 0;
+  profile_range(compile_body_item(c, barrier), length, &from, &to);
+  return MISTAKE(
+      c, it, "along", CAROM_BAD_VALUE,
+      "the obstacle lies from %g m to %g m, where no point of the body, %g m long, moves; "
+      "allowed is a profile that reaches one",
+      from, to, length);
+}
+
 bool links_pair(compiler *c, const item *it, int index, const model_contact *contact, bool along,
                 link_solution solution) {
   sides s = {.order = (int)item_number(it, "interpolation"),
@@ -217,8 +230,12 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   const int barrier = barrier_of(c, &s);
   if (barrier >= 0 && !profile_check(c, compile_body_item(c, barrier), along))
     return false;
+  c->m.contact[index].on_line =
+      along && (is_long(&c->m.body[s.below.body]) || is_long(&c->m.body[s.above.body]));
   if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))
     return false;
+  if (c->m.contact[index].links == 0 && along && barrier >= 0)
+    return misses(c, it, barrier, barrier == s.below.body ? s.above.body : s.below.body);
   if (c->m.contact[index].links == 0)
     return MISTAKE(c, it, above, CAROM_BAD_VALUE,
                    "nothing can move there: both sides are held, or the barrier's profile does not "
@@ -228,22 +245,79 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
 
 // --- One side -----------------------------------------------------------------------------------
 
-// A point that may travel: for the islands its link has all nodes that it may come to, or all
-// modes.
+double links_force(const item *it, double standard) {
+  return item_has(it, "force") ? item_number(it, "force") : standard;
+}
+
+void links_live_force(compiler *c, const item *it, int index, double standard) {
+  const int live = compile_live(c, it, "force", index, 0, INFINITY);
+  if (live >= 0 && !item_has(it, "force"))
+    c->m.live[live].start = c->m.live[live].largest = standard;
+}
+
+/// Where a point may come to, as fractions of the length.
+typedef struct {
+  double least, most;
+} reach;
+
+static reach reach_of(const item *it) {
+  if (!item_has(it, "reach"))
+    return (reach){0, 1};
+  const double *ends = item_numbers(it, "reach");
+  return (reach){ends[0], ends[1]};
+}
+
+static bool out_of_reach(compiler *c, const item *it, reach r) {
+  return MISTAKE(c, it, item_has(it, "position") ? "position" : "on", CAROM_BAD_VALUE,
+                 "out of reach; allowed is from %g to %g", r.least, r.most);
+}
+
+static bool check_reach(compiler *c, const item *it, double place) {
+  if (item_has(it, "reach") && item_rows(it, "reach") != 2)
+    return MISTAKE(c, it, "reach", CAROM_BAD_VALUE,
+                   "allowed are two numbers, the least and the largest position");
+  const reach r = reach_of(it);
+  if (r.most < r.least)
+    return MISTAKE(c, it, "reach", CAROM_BAD_VALUE,
+                   "ends at %g and begins at %g; allowed is an end beyond the beginning", r.most,
+                   r.least);
+  return (place >= r.least && place <= r.most) || out_of_reach(c, it, r);
+}
+
+// The live key of its place.
+static bool add_place(compiler *c, const item *it, int index, double place) {
+  if (!check_reach(c, it, place))
+    return false;
+  const reach r = reach_of(it);
+  const int live = compile_live(c, it, "position", index, r.least, r.most);
+  if (live < 0)
+    return true;
+  const model_live *l = &c->m.live[live];
+  for (int i = l->first_point; i < l->first_point + l->points; ++i)
+    if (!(c->m.point[i].value >= r.least && c->m.point[i].value <= r.most))
+      return out_of_reach(c, it, r);
+  if (!item_has(it, "position"))
+    c->m.live[live].start = c->m.live[live].largest = place;
+  return true;
+}
+
+// A point that may travel: for the islands its link has all nodes that it may come to, up to three
+// beside its place, or all modes.
 static bool add_moving_link(compiler *c, const item *it, int index, body_point at,
                             model_link *link) {
   const model_body *b = &c->m.body[at.body];
   model_contact *contact = &c->m.contact[index];
-  const bool given = item_has(it, "position");
   contact->moving = link->moving = c->m.moving_count;
-  contact->place = given ? item_number(it, "position") : at.x;
-  const int live = compile_live(c, it, "position", index, 0, 1);
-  if (live >= 0 && !given)
-    c->m.live[live].start = c->m.live[live].largest = at.x;
-  const int nodes = body_is_modal(b) ? b->nodes : b->nx + 1;
+  contact->place = item_has(it, "position") ? item_number(it, "position") : at.x;
+  if (!add_place(c, it, index, contact->place))
+    return false;
+  const reach r = reach_of(it);
+  const bool modal = body_is_modal(b);
+  const int nodes = modal ? b->nodes : b->nx + 1;
   for (int i = 0; i < nodes; ++i) {
-    const int node = body_is_modal(b) ? b->first + i : node_at(b, i, 0);
-    if (c->m.inverse_mass[node] == 0)
+    const int node = modal ? b->first + i : node_at(b, i, 0);
+    const bool near = modal || (i + 3 >= r.least * b->nx && i - 3 <= r.most * b->nx);
+    if (c->m.inverse_mass[node] == 0 || !near)
       continue;
     link_term *term = BUILDER_ADD(&c->m, term, 1);
     if (term == NULL)
@@ -258,9 +332,11 @@ static bool add_moving_link(compiler *c, const item *it, int index, body_point a
 }
 
 static bool add_fixed_link(compiler *c, const item *it, body_point at, model_link *link) {
-  if (item_has(it, "position"))
-    return MISTAKE(c, it, "position", CAROM_BAD_VALUE,
-                   "only points of strings and bars can move; allowed is a point given with on");
+  static const char *const keys[] = {"position", "reach"};
+  for (int i = 0; i < 2; ++i)
+    if (item_has(it, keys[i]))
+      return MISTAKE(c, it, keys[i], CAROM_BAD_VALUE,
+                     "only points of strings and bars can move; allowed is a point given with on");
   link->terms = compile_weights(c, at, (int)item_number(it, "interpolation"), false, 1);
   return link->terms > 0 || c->m.out_of_memory ||
          MISTAKE(c, it, "on", CAROM_BAD_VALUE,

@@ -19,6 +19,10 @@ typedef struct {
 bool links_pair(compiler *c, const item *it, int index, const model_contact *contact, bool along,
                 link_solution solution);
 
+/// The `force` of a bow or finger, and its live key; `standard` if it is left out.
+double links_force(const item *it, double standard);
+void links_live_force(compiler *c, const item *it, int index, double standard);
+
 /// A contact on one point of one body, which may travel along a string or bar.
 bool links_touch(compiler *c, const item *it, int index, const model_contact *contact);
 

@@ -100,6 +100,12 @@ bool profile_height(const item *it, double x, double length, double *height) {
   return true;
 }
 
+void profile_range(const item *it, double length, double *from, double *to) {
+  const span s = span_of(it, length);
+  *from = s.from;
+  *to = s.to;
+}
+
 double profile_value(const item *it, const char *key, double x, double length, double standard) {
   return item_rows(it, key) < 2 ? standard : list_value(it, key, span_of(it, length), x);
 }

@@ -15,6 +15,9 @@ bool profile_check(compiler *c, const item *barrier, bool along);
 /// length; false where there is no obstacle.
 bool profile_height(const item *barrier, double x, double length, double *height);
 
+/// Where the obstacle under a body of that length begins and ends, m from its left end.
+void profile_range(const item *barrier, double length, double *from, double *to);
+
 /// One of its lists there, straight between values that are evenly spaced over the obstacle;
 /// `standard` if it is not given.
 double profile_value(const item *barrier, const char *key, double x, double length,

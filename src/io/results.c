@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // --- The summary --------------------------------------------------------------------------------
 
@@ -69,6 +70,12 @@ static bool read_snapshots(results *r, struct fy_node *root, const char *directo
     char path[PATH_ROOM + 128];
     read_text(node, "body", s->body, sizeof s->body);
     read_text(node, "file", name, sizeof name);
+    s->forces = find_node(node, "contact") != NULL;
+    if (s->forces) {
+      read_text(node, "contact", s->body, sizeof s->body);
+      s->from = read_number(node, "range/0");
+      s->to = read_number(node, "range/1");
+    }
     s->points_x = (int)read_number(node, "points/0");
     s->points_y = (int)read_number(node, "points/1");
     s->size_x = read_number(node, "size/0");
@@ -233,6 +240,27 @@ static void read_events(results *r, const char *directory) {
   fclose(file);
 }
 
+// When a file was written, s; before all others if there is none.
+static double written_at(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0
+             ? (double)about.st_mtim.tv_sec + 1e-9 * (double)about.st_mtim.tv_nsec
+             : (double)-INFINITY;
+}
+
+// Of two tables of samples the newer one: the other may be of an earlier run.
+static void read_samples(results *r, const char *directory) {
+  char npy[PATH_ROOM + 16];
+  char csv[PATH_ROOM + 16];
+  snprintf(npy, sizeof npy, "%s/samples.npy", directory);
+  snprintf(csv, sizeof csv, "%s/samples.csv", directory);
+  const bool stale = written_at(npy) < written_at(csv);
+  if (stale || !numeric_table_read_npy(&r->samples, npy))
+    numeric_table_read_csv(&r->samples, csv);
+  if (r->samples.columns != r->outputs + 1) // of another run, or none
+    numeric_table_free(&r->samples);
+}
+
 bool results_read(results *r, const char *directory, carom_error *error) {
   *r = (results){0};
   if (!read_summary(r, directory)) {
@@ -243,13 +271,7 @@ bool results_read(results *r, const char *directory, carom_error *error) {
     return false;
   }
   char path[PATH_ROOM + 16];
-  snprintf(path, sizeof path, "%s/samples.npy", directory);
-  if (!numeric_table_read_npy(&r->samples, path)) {
-    snprintf(path, sizeof path, "%s/samples.csv", directory);
-    numeric_table_read_csv(&r->samples, path);
-  }
-  if (r->samples.columns != r->outputs + 1) // of another run, or none
-    numeric_table_free(&r->samples);
+  read_samples(r, directory);
   snprintf(path, sizeof path, "%s/energy.csv", directory);
   if (!numeric_table_read_csv(&r->energy, path) || r->energy.columns < 8)
     numeric_table_free(&r->energy);

@@ -15,9 +15,11 @@ typedef struct {
   bool audio;
 } result_output;
 
-/// A body's shapes.
+/// A body's shapes, or the forces along a contact.
 typedef struct {
-  char body[72];
+  char body[72];   // or the name of the contact
+  bool forces;     // of a contact
+  double from, to; // m: where its points begin and end
   int points_x, points_y;
   double size_x, size_y;
   numeric_table shapes; // t, then the grid points

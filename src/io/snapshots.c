@@ -26,7 +26,8 @@ static bool open_series(snapshot_series *s, const carom_model *model, const char
   char name[128];
   snprintf(s->file, sizeof s->file, only ? "snapshots" : "snapshots-%s", s->what.name);
   const carom_body_info b = carom_model_body(model, s->what.body);
-  s->nodes = (b.points_x + 1) * (b.points_y + 1);
+  s->nodes = s->what.contact >= 0 ? carom_model_contact(model, s->what.contact).places
+                                  : (b.points_x + 1) * (b.points_y + 1);
   s->row = calloc((size_t)s->nodes + 1, sizeof *s->row);
   if (s->row == NULL)
     return false;
@@ -54,6 +55,7 @@ static void choose_automatic(snapshots *s, const carom_model *model, int bodies,
     s->series[s->count++].what =
         (carom_snapshot_info){.name = b.name,
                               .body = i,
+                              .contact = -1,
                               .every = period > 0 ? period / (AUTOMATIC_SHAPES - 1) : 1,
                               .to = period * (1 + 1e-9)};
   }
@@ -93,7 +95,10 @@ void snapshots_take(snapshots *s, const carom_model *model, const carom_state *s
     if (time < due(one) * (1 - 1e-9))
       continue;
     one->row[0] = time;
-    carom_body_shape(model, state, one->what.body, one->row + 1, one->nodes);
+    if (one->what.contact >= 0)
+      carom_contact_forces(model, state, one->what.contact, one->row + 1, one->nodes);
+    else
+      carom_body_shape(model, state, one->what.body, one->row + 1, one->nodes);
     csv_row(one->csv.file, one->row, one->nodes + 1);
     fwrite(one->row, sizeof *one->row, (size_t)one->nodes + 1, one->npy.file);
     ++one->rows;

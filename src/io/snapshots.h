@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Snapshots of a run: the whole shape of a body at given times, as NPY and CSV. A row is the time
-// and then the body's grid points, row by row.
+// Snapshots of a run: the whole shape of a body, or the forces along a contact, at given times, as
+// NPY and CSV. A row is the time and then the body's grid points, row by row, or the contact's.
 
 #ifndef CAROM_SNAPSHOTS_H
 #define CAROM_SNAPSHOTS_H
@@ -10,7 +10,7 @@
 #include "io/atomic_file.h"
 #include <carom/carom.h>
 
-/// The snapshots of one body and the two files they go to.
+/// The snapshots of one body or contact and the two files they go to.
 typedef struct {
   carom_snapshot_info what;
   int nodes;

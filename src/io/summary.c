@@ -155,14 +155,27 @@ static void put_outputs(FILE *f, const carom_model *model, int count) {
   fputs("],\n", f);
 }
 
+static void put_shapes(FILE *f, carom_body_info b) {
+  fprintf(f, "\"body\": \"%s\", \"points\": [%d, %d]", b.name, b.points_x, b.points_y);
+  put_number(f, ", \"size\": [", b.size_x);
+  put_number(f, ", ", b.size_y);
+}
+
+// Where the forces along a contact begin and end.
+static void put_forces(FILE *f, carom_contact_info c) {
+  fprintf(f, "\"contact\": \"%s\", \"points\": [%d, 0]", c.name, c.places - 1);
+  put_number(f, ", \"range\": [", c.first);
+  put_number(f, ", ", c.last);
+}
+
 static void put_snapshots(FILE *f, const carom_model *model, const snapshots *taken) {
   fputs("  \"snapshots\": [", f);
   for (int i = 0; i < taken->count; ++i) {
-    const carom_body_info b = carom_model_body(model, taken->series[i].what.body);
-    fprintf(f, "%s{\"file\": \"%s\", \"body\": \"%s\", \"points\": [%d, %d]", i > 0 ? ", " : "",
-            taken->series[i].file, b.name, b.points_x, b.points_y);
-    put_number(f, ", \"size\": [", b.size_x);
-    put_number(f, ", ", b.size_y);
+    fprintf(f, "%s{\"file\": \"%s\", ", i > 0 ? ", " : "", taken->series[i].file);
+    if (taken->series[i].what.contact >= 0)
+      put_forces(f, carom_model_contact(model, taken->series[i].what.contact));
+    else
+      put_shapes(f, carom_model_body(model, taken->series[i].what.body));
     fputs("]}", f);
   }
   fputs("],\n", f);

@@ -77,7 +77,7 @@ static bool start_push(compiler *c, const item *it, model_control *control) {
 // The live keys that a bow or finger moves, in the order of model_control.
 static bool start_touch(compiler *c, const item *it, model_control *control) {
   static const char *const bow[] = {"force", "speed", "position"};
-  static const char *const finger[] = {"damper", "spring", "position"};
+  static const char *const finger[] = {"damper", "spring", "force", "position"};
   const bool is_bow = control->gesture == GESTURE_BOW;
   const int contact = compile_find_contact(c, item_text(it, "on"));
   const contact_type type = is_bow ? CONTACT_BOW : CONTACT_FINGER;
@@ -86,7 +86,7 @@ static bool start_touch(compiler *c, const item *it, model_control *control) {
                    "there is no %s '%.60s'; allowed is the name of one", is_bow ? "bow" : "finger",
                    item_text(it, "on"));
   control->first_live = c->m.control_live_count;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < (is_bow ? 3 : 4); ++i) {
     char path[160];
     snprintf(path, sizeof path, "contacts.%s.%s", item_text(it, "on"), is_bow ? bow[i] : finger[i]);
     int *target = BUILDER_ADD(&c->m, control_live, 1);

@@ -215,12 +215,28 @@ bool compile_outputs(compiler *c) {
 
 // --- Snapshots ----------------------------------------------------------------------------------
 
+static bool check_forces(compiler *c, const item *it, int contact) {
+  const method *row = method_table[c->m.head.method];
+  if (!c->m.contact[contact].on_line)
+    return MISTAKE(c, it, "of", CAROM_BAD_REFERENCE,
+                   "this contact lies at a point or along a plate, and an output has its force; "
+                   "allowed are bodies, and contacts along a string or bar");
+  if (row->link_force == NULL)
+    return MISTAKE(c, it, "of", CAROM_BAD_VALUE,
+                   "solver.method %s does not know the forces along a contact; allowed is "
+                   "solver.method audio, or the name of a body",
+                   row->about.name);
+  return true;
+}
+
 static bool compile_snapshot(compiler *c, const item *it) {
-  body_point at;
-  if (!compile_point(c, it, "of", true, &at))
+  body_point at = {.body = -1};
+  const int contact = compile_find_contact(c, item_text(it, "of"));
+  if (!(contact >= 0 ? check_forces(c, it, contact) : compile_point(c, it, "of", true, &at)))
     return false;
   const model_snapshot wanted = {.name = builder_text(&c->m, it->name),
                                  .body = at.body,
+                                 .contact = contact,
                                  .every = item_number(it, "every"),
                                  .from = item_number(it, "from"),
                                  .to =

@@ -112,8 +112,8 @@ static bool bow_gesture(score *s, const item *it) {
 }
 
 static bool finger_gesture(score *s, const item *it) {
-  static const char *const keys[] = {"damper", "spring", "position"};
-  return touch(s, it, "finger", keys, 3, 2);
+  static const char *const keys[] = {"damper", "spring", "force", "position"};
+  return touch(s, it, "finger", keys, 4, 3);
 }
 
 static bool tune_gesture(score *s, const item *it) {

@@ -88,6 +88,9 @@ typedef struct {
   double (*overlap_rate)(const carom_model *m, const carom_state *s, int contact);
   double (*psi)(const carom_model *m, const carom_state *s, int contact);
 
+  /// The force of one link in the last step, N; NULL if it has no such links.
+  double (*link_force)(const carom_model *m, const carom_state *s, int link);
+
   /// Length over which a contact along a body touches, m, and in how many stretches; NULL if it
   /// does not know.
   double (*contact_length)(const carom_model *m, const carom_state *s, int contact);

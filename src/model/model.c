@@ -16,7 +16,7 @@
 static const carom_body_info no_body = {.name = "", .type = ""};
 static const carom_contact_info no_contact = {.name = "", .type = "", .treatment = ""};
 static const carom_output_info no_output = {.name = "", .quantity = "", .unit = ""};
-static const carom_snapshot_info no_snapshot = {.name = ""};
+static const carom_snapshot_info no_snapshot = {.name = "", .body = -1, .contact = -1};
 static const carom_live_info no_live = {.path = "", .unit = "", .help = ""};
 
 carom_model_info carom_model_describe(const carom_model *m) {
@@ -76,19 +76,39 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
                            .spacing_y = b->hy};
 }
 
+link_places model_places(const carom_model *m, int contact) {
+  const model_contact *c = &m->contact[contact];
+  const int *links = m->contact_link + c->first_link;
+  link_places p = {0, 0, 0};
+  int last = -1;
+  for (int i = 0; c->on_line && i < c->links; ++i) {
+    const model_link *link = &m->link[links[i]];
+    p.first = i == 0 || link->place < p.first ? link->place : p.first;
+    last = link->place > last ? link->place : last;
+    p.spacing = fmax(p.spacing, link->width);
+  }
+  p.count = last < 0 ? 0 : last - p.first + 1;
+  return p;
+}
+
 carom_contact_info carom_model_contact(const carom_model *m, int index) {
   if (index < 0 || index >= m->contact_count)
     return no_contact;
   static const char *const types[] = {CONTACT_TYPES(WORD_NAME)};
   static const char *const treatments[] = {TREATMENTS(WORD_NAME) ""};
   const model_contact *c = &m->contact[index];
-  return (carom_contact_info){.name = model_text(m, c->name),
-                              .type = types[c->type],
-                              .links = c->links,
-                              .island_size = c->largest_island,
-                              .treatment = c->modes > 0 ? treatments[c->rule] : "",
-                              .modes = c->modes,
-                              .numerical = c->numerical};
+  const link_places along = model_places(m, index);
+  return (carom_contact_info){
+      .name = model_text(m, c->name),
+      .type = types[c->type],
+      .links = c->links,
+      .island_size = c->largest_island,
+      .treatment = c->modes > 0 ? treatments[c->rule] : "",
+      .modes = c->modes,
+      .numerical = c->numerical,
+      .places = along.count,
+      .first = along.first * along.spacing,
+      .last = along.count > 0 ? (along.first + along.count - 1) * along.spacing : 0};
 }
 
 // A mass without spring and damper of its own.
@@ -143,6 +163,7 @@ carom_snapshot_info carom_model_snapshot(const carom_model *m, int index) {
   const model_snapshot *s = &m->snapshot[index];
   return (carom_snapshot_info){.name = model_text(m, s->name),
                                .body = s->body,
+                               .contact = s->contact,
                                .every = s->every,
                                .from = s->from,
                                .to = s->to};

@@ -215,7 +215,7 @@ typedef struct {
   double linear;     // K1, N/m
   double cubic;      // K3, N/m3
   double sigma_x;    // N s/m
-  double bow_force;  // N
+  double bow_force;  // N; of a finger, downwards
   double bow_speed;  // m/s
   double psi_factor; // sqrt(2 K / (alpha + 1))
   double g_factor;   // sqrt(K (alpha + 1) / 2)
@@ -226,6 +226,7 @@ typedef struct {
   contact_type type;
   int first_link, links; // of contact_link
   int largest_island;
+  bool on_line;   // its links lie along a string or bar
   bool impacts;   // its overlaps are impacts, to be logged
   bool numerical; // hard impacts at a point may lose what is radiated above half the rate
   int moving;     // the moving point of a bow or finger, or -1
@@ -379,6 +380,16 @@ struct carom_model {
   MODEL_ARRAYS(MODEL_FIELD)
 #undef MODEL_FIELD
 };
+
+/// The links of a contact along a line: places first .. first + count - 1 of a grid with that
+/// spacing.
+typedef struct {
+  int first, count;
+  double spacing; // m
+} link_places;
+
+/// No places if it is not along a line.
+link_places model_places(const carom_model *m, int contact);
 
 /// Nodes of all bodies.
 static inline int model_nodes(const carom_model *m) {

@@ -33,16 +33,18 @@ typedef struct {
   int name, midi; // offsets into the texts
   control_kind kind;
   gesture_kind gesture;
-  int first_live, lives; // of control_live; a touch has force or damper, speed or spring, position
+  int first_live, lives; // of control_live; a bow has force, speed, position; a finger damper,
+                         // spring, force, position
   int force;             // of a push
   double from, to;
   bool logarithmic;
   double smooth; // s
 } model_control;
 
-/// Shapes of a body to be kept at given times, for whoever runs the model.
+/// Shapes of a body, or forces along a contact, to be kept at given times, for whoever runs the
+/// model; the other one is -1.
 typedef struct {
-  int name, body;
+  int name, body, contact;
   double every, from, to; // s
 } model_snapshot;
 

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// shapes.svg: snapshots of strings and bars as curves, of plates as maps of their displacement.
+// shapes.svg: snapshots of strings and bars as curves, of plates as maps of their displacement, and
+// of forces along a contact as a map over time and place.
 
 #include "plot/image.h"
 #include "plot/plots.h"
@@ -77,6 +78,43 @@ static void draw_plate_maps(FILE *file, const result_snapshots *s, double y) {
   free(field);
 }
 
+enum { FORCE_COLUMNS = 780 };
+
+// The largest force of all rows that fall into a column of the map.
+static void fill_force_map(const result_snapshots *s, double *field, int columns) {
+  const int places = s->points_x + 1;
+  double most = 1e-300;
+  for (long long i = 0; i < s->shapes.rows; ++i) {
+    const int column = (int)(i * columns / s->shapes.rows);
+    for (int p = 0; p < places; ++p) {
+      double *cell = &field[(places - 1 - p) * columns + column];
+      *cell = fmax(*cell, series_value(&s->shapes, i, 1 + p));
+      most = fmax(most, *cell);
+    }
+  }
+  for (int i = 0; i < places * columns; ++i)
+    field[i] = sqrt(field[i] / most);
+}
+
+// Time to the right, the place along the body upwards; light where it pushes.
+static void draw_force_map(FILE *file, const result_snapshots *s, double y, double height) {
+  panel p = time_panel(file, y, height);
+  const int columns = s->shapes.rows < FORCE_COLUMNS ? (int)s->shapes.rows : FORCE_COLUMNS;
+  double *field = calloc((size_t)(s->points_x + 1) * (size_t)columns + 1, sizeof *field);
+  p.left = series_value(&s->shapes, 0, 0);
+  p.right = series_value(&s->shapes, s->shapes.rows - 1, 0);
+  p.bottom = 1000 * s->from;
+  p.top = 1000 * s->to;
+  char label[200];
+  snprintf(label, sizeof label, "%s: where it pushes (light), along x, mm", s->body);
+  panel_axes(&p, "t, s", label);
+  if (field != NULL && columns > 0) {
+    fill_force_map(s, field, columns);
+    image_write(file, p.x, p.y, p.width, p.height, field, columns, s->points_x + 1, COLOURS_HEAT);
+  }
+  free(field);
+}
+
 static double shapes_height(const result_snapshots *s) {
   return s->points_y > 0 ? 3 * (map_height(s) + 26) + 40 : 230;
 }
@@ -93,7 +131,9 @@ void draw_shapes(FILE *file, const results *r) {
   double y = 60;
   for (int i = 0; i < r->snapshots; ++i) {
     const result_snapshots *s = &r->snapshot[i];
-    if (s->points_y > 0)
+    if (s->forces)
+      draw_force_map(file, s, y, 164);
+    else if (s->points_y > 0)
       draw_plate_maps(file, s, y);
     else
       draw_line_shapes(file, s, y, 164);

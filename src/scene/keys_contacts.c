@@ -7,8 +7,8 @@
 
 static const key_row rows[] = {
     ROW(WORD, "contacts", "type", "", WORDS(CONTACT_TYPES), "", "", ANY, true, false,
-        "collision pushes only; spring pushes and pulls; bow rubs a point, finger damps one; stop "
-        "is rigid; felt is a soft circle against a segment or a string"),
+        "collision pushes only; spring pushes and pulls; bow rubs a point, finger damps or presses "
+        "one; stop is rigid; felt is a soft circle against a segment or a string"),
     ROW(POINT, "contacts", "below", "collision spring stop", "", "", "", ANY, true, false,
         "the lower point: BODY, BODY@x or PLATE@x:y; overlap is below less above"),
     ROW(POINT, "contacts", "above", "collision spring stop", "", "", "", ANY, true, false,
@@ -18,8 +18,12 @@ static const key_row rows[] = {
     LIVE_ROW(
         CHANGING, "contacts", "position", "bow finger", "", "", "", BETWEEN(0, 1), false, 0, 1,
         "where it touches a string or bar, as a fraction of the length; that of on if left out"),
-    LIVE_ROW(CHANGING, "contacts", "force", "bow", "", "N", "0.5", NOT_BELOW0, false, 0, 5,
-             "how hard the bow is pressed; 0 lifts it"),
+    ROW(NUMBERS, "contacts", "reach", "bow finger", "", "", "", BETWEEN(0, 1), false, false,
+        "the least and the largest position it may come to, the whole length if left out; contacts "
+        "out of its reach are solved apart, which is faster"),
+    LIVE_ROW(CHANGING, "contacts", "force", "bow finger", "", "N", "", NOT_BELOW0, false, 0, 5,
+             "how hard it is pressed; a bow 0.5 if left out, and 0 lifts it; a finger downwards, 0 "
+             "if left out"),
     LIVE_ROW(CHANGING, "contacts", "speed", "bow", "", "m/s", "0.1", ANY, false, -0.5, 0.5,
              "how fast the bow is drawn, negative the other way"),
     ROW(NUMBER, "contacts", "sharpness", "bow", "", "s2/m2", "100", POSITIVE, false, false,

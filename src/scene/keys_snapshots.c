@@ -7,13 +7,14 @@
 
 static const key_row rows[] = {
     ROW(POINT, "snapshots", "of", "", "", "", "", ANY, true, false,
-        "the body whose whole shape is kept"),
+        "the body whose whole shape is kept, or the contact along a string or bar whose forces "
+        "are"),
     ROW(NUMBER, "snapshots", "every", "", "", "s", "1e-3", POSITIVE, false, false,
-        "time between two shapes"),
+        "time between two rows"),
     ROW(NUMBER, "snapshots", "from", "", "", "s", "0", NOT_BELOW0, false, false,
-        "time of the first shape"),
+        "time of the first row"),
     ROW(NUMBER, "snapshots", "to", "", "", "s", "", NOT_BELOW0, false, false,
-        "no shapes after this time; the whole run if left out"),
+        "no rows after this time; the whole run if left out"),
 };
 
 const key_section keys_snapshots = {rows, sizeof rows / sizeof rows[0]};

@@ -155,20 +155,21 @@ typedef struct {
 static int touch_moves(const carom_model *m, const model_control *c, const carom_stroke *stroke,
                        touch_move *moves, int *lifted) {
   const int *live = m->control_live + c->first_live;
-  const bool bow = c->gesture == GESTURE_BOW;
-  const double values[] = {bow ? stroke->force : stroke->damper,
-                           bow ? stroke->speed : stroke->spring, stroke->position};
+  const bool is_bow = c->gesture == GESTURE_BOW;
+  const double bow[] = {stroke->force, stroke->speed, stroke->position};
+  const double finger[] = {stroke->damper, stroke->spring, stroke->force, stroke->position};
+  const double *values = is_bow ? bow : finger;
   int count = 0;
-  for (int i = 0; i < 3; ++i)
+  for (int i = 0; i < (is_bow ? 3 : 4); ++i)
     if (!isnan(values[i]))
       moves[count++] = (touch_move){live[i], values[i]};
-  *lifted = bow ? 1 : 2;
+  *lifted = is_bow ? 1 : 3;
   return count;
 }
 
 static carom_status touch(const carom_model *m, carom_state *s, const model_control *c,
                           const carom_stroke *stroke, int offset) {
-  touch_move moves[3];
+  touch_move moves[4];
   int lifted = 0;
   const int count = touch_moves(m, c, stroke, moves, &lifted);
   const double over = given_or(stroke->over, 0.02);

@@ -11,7 +11,7 @@ import math
 import os
 import re
 
-from support import EVERYTHING, SLOW, ResultsCase, main
+from support import BROKEN, EVERYTHING, GOOD, SLOW, ResultsCase, main
 
 BALL = """carom: 1
 duration: 0.3
@@ -56,6 +56,76 @@ bodies:
 outputs:
   sound: {of: string@0.25, quantity: velocity, audio: true, gain: 1}
 """
+
+TWO = """carom: 1
+duration: 0.01
+bodies:
+  upper: {type: string, length: 1, linear_density: 1e-3, pitch: 60, start: {shape: pluck, amplitude: 1e-3}}
+  lower: {type: string, length: 1, linear_density: 1e-3, pitch: 50}
+contacts:
+  clash: {type: collision, below: lower, above: upper, along: true, stiffness: 1e6}
+outputs:
+  sound: {of: upper@0.3, quantity: velocity}
+"""
+
+SITAR = """carom: 1
+rate: 1000
+duration: 8.2
+bodies:
+  string: {type: string, length: 1, linear_density: 1, tension: 1,
+           start: {shape: wrapped, amplitude: 25}}
+  bridge: {type: barrier, profile: {shape: parabola, height: 1, width: 0.05, from: 0, to: 0.05}}
+contacts:
+  wrap: {type: collision, below: bridge, above: string, along: true}
+outputs:
+  mid: {of: string@0.5}
+solver: {method: wave}
+"""
+
+TABLE = """carom: 1
+duration: 0.01
+bodies:
+  string: {type: string, length: 1, linear_density: 1e-3, tension: 100, model: grid, points: 4,
+           start: {shape: table, values: [0, 1e-3, 0, -1e-3, 0]}}
+outputs:
+  sound: {of: string@0.25}
+"""
+
+STRIKE = """carom: 1
+duration: 0.05
+bodies:
+  hammer: {type: mass, mass: 1e-3, position: -1e-3, velocity: 1}
+  bar: {type: bar, length: 0.5, density: 7800, width: 0.02, thickness: 5e-3, youngs: 2.1e11}
+contacts:
+  hit: {type: collision, below: hammer, above: bar@0.4, stiffness: 1e7, exponent: 1.5}
+outputs:
+  sound: {of: bar@0.8, quantity: velocity}
+"""
+
+PUSH = BALL + "forces:\n  push: {on: ball, frequency: 0.1}\n"
+HALF_RATE = ("bodies.string.model=grid", "bodies.string.points=219", "duration=0.3")
+RIGID = ("solver.method=rigid", "duration=1")
+MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.upper.points=50",
+         "bodies.lower.points=50", "bodies.lower.pitch=150")
+
+# Each kind: a scene, changes with which nothing is doubted, and changes with which this kind is. In a few
+# words, what the two differ by.
+PAIRS = {
+    "held-start": (TABLE, (), ("bodies.string.start.values=[0,1e-3,0,-1e-3,1e-9]",)),  # an end
+    "lengths": (TWO, (), ("bodies.upper.length=1.0001",)),
+    "rigid": (SITAR, RIGID, (*RIGID, "contacts.wrap.damping=0")),  # the key, whatever its value
+    "wrapping-ends": (SITAR, ("duration=8.269",), ("duration=8.2691",)),  # 8.26901 s in closed form
+    "bridge-edge": (SITAR, ("duration=1",), ("duration=1", "bodies.bridge.profile.from=1e-3")),
+    "links": (TWO, (*MODAL, "bodies.upper.pitch=110"), (*MODAL, "bodies.upper.pitch=109")),  # 44100 / 220 = 200.5
+    "zero-force": (PUSH, (), ("forces.push.frequency=0",)),
+    "overlap": (BALL, ("bodies.ball.position=-4.6e-6",), ("bodies.ball.position=-1.4e-5",)),  # at rest, 3 times
+    "short-impact": (WALL, ("contacts.hit.stiffness=1e7",), ()),
+    "short-strike": (STRIKE, (), ("contacts.hit.stiffness=1e10",)),
+    "half-rate": ("mass-between-ideal", (*HALF_RATE, "bodies.string.sigma1=4e-4"), HALF_RATE),
+    "silent": (SINE, ("outputs.sound.gain=auto", "outputs.sound.of=string@0.49"),
+               ("outputs.sound.gain=auto", "outputs.sound.of=string@0.5")),
+    "clipping": (SINE, ("outputs.sound.gain=0.6",), ("outputs.sound.gain=0.8",)),  # 1.4 m/s, panned
+}
 
 
 def swapped(text):
@@ -198,6 +268,35 @@ class Sound(DoubtsCase):
         text = FRET.replace("of: string@0.9, quantity: velocity", "of: buzz, quantity: force")
         self.assertEqual(self.given(text), [])
         self.assertEqual(self.given(text, "bodies.fret.position=-0.1"), ["silent"])
+
+
+class Kinds(DoubtsCase):
+    def listed(self, scene, changes):
+        """The kinds of a run, which may end early."""
+        sets = [word for change in changes for word in ("--set", change)]
+        result = self.carom("run", scene, "-o", "r", "--quiet", "--wav", *sets)
+        self.assertIn(result.code, (GOOD, BROKEN), result)
+        return [doubt["kind"] for doubt in json.loads(self.read("r", "summary.json"))["doubts"]]
+
+    def test_each_kind_has_a_scene_that_is_doubted_and_one_close_to_it_that_is_not(self):
+        kinds = [line.split()[0] for line in self.good("help", "doubts").out.splitlines()]
+        self.assertEqual(sorted(PAIRS), sorted(kinds))
+        for kind, (scene, sure, doubted) in PAIRS.items():
+            scene = self.write(scene) if "\n" in scene else scene
+            with self.subTest(kind):
+                self.assertEqual(self.listed(scene, sure), [])
+                self.assertEqual(self.listed(scene, doubted), [kind])
+
+    def test_idle_keys_of_a_rigid_contact_and_its_profile_are_named(self):
+        self.given(SITAR, *RIGID, "contacts.wrap.stiffness=1e6", "contacts.wrap.exponent=1.3",
+                   "bodies.bridge.profile.stiffness=[1,2]")
+        self.assertEqual(self.sentences, ["contacts.wrap: this solver.method takes obstacles as rigid and "
+                                          "ignores stiffness, exponent, profile.stiffness"])
+
+    def test_links_are_those_that_are_there(self):
+        self.assertEqual(self.given(TWO, *MODAL, "bodies.upper.pitch=60"), ["links"])
+        self.assertIn(f"has 200 intervals along modes, where a grid would have {44100 // 120}", self.sentences[0])
+        self.assertEqual(json.loads(self.read("r", "summary.json"))["contacts"]["clash"]["links"], 199)
 
 
 class Scenes(DoubtsCase):

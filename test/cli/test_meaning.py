@@ -74,6 +74,14 @@ class ScenesThatCannotBe(Case):
             ("force: 0.3", "§stiffness: 3", "contacts.bow.stiffness", "sharpness"),
             ("damper: 0.1", "§damper: -1", "contacts.finger.damper", "at least 0"),
             ("on: bar@0.4", "§on: mass, position: 0.5", "contacts.finger.position", "with on"),
+            ("on: bar@0.4", "§on: mass, reach: [0, 1]", "contacts.finger.reach", "with on"),
+            ("damper: 0.1", "§reach: [0.2]", "contacts.finger.reach", "two numbers"),
+            ("damper: 0.1", "§reach: [0.6, 0.3]", "contacts.finger.reach", "beyond the beginning"),
+            ("damper: 0.1", "§reach: [0.6, 1.3]", "contacts.finger.reach", "from 0 to 1"),
+            ("on: bar@0.4", "§on: bar@0.4, reach: [0.6, 0.8]", "contacts.finger.on", "from 0.6 to 0.8"),
+            ("damper: 0.1", "reach: [0.3, 0.8], §position: [[0, 0.5], [1, 0.2]]",
+             "contacts.finger.position", "from 0.3 to 0.8"),
+            ("damper: 0.1", "§force: -1", "contacts.finger.force", "at least 0"),
         ])
 
     def test_a_string_on_a_grid_is_not_for_events(self):
@@ -89,7 +97,43 @@ class ScenesThatCannotBe(Case):
             ("position: 0.3, over", "§force: -2, over", "score.1.force", "at least 0"),
             ("position: 0.3, over", "§pitch: 2, over", "score.1.pitch", "position"),
             ("on: plate@0.3:0.3", "§on: plate@0.3", "score.2.on", "PLATE@x:y"),
+            ("gesture: pluck, at: 0.001, on: plate@0.3:0.3", "gesture: finger, at: 0.001, §force: -1",
+             "score.2.force", "at least 0"),
         ])
+
+    def test_forces_along_a_contact_need_one_along_a_line(self):
+        for of, says in (("hit", "contacts along a string or bar"), ("nobody", "there are string")):
+            with self.subTest(of):
+                text, _, _ = scene_with("outputs:", f"snapshots: {{film: {{of: {of}}}}}\noutputs:")
+                self.refused(text, f"snapshots.film.of: .*{says}")
+        self.refused("like: sitar-string\nsnapshots: {film: {of: wrap}}\n",
+                     "snapshots.film.of: solver.method wrap does not know .* solver.method audio")
+
+    def test_a_string_must_fit_its_bridge(self):
+        on, up = "height: 1, width: 0.05, to: 0.05", "{shape: sine, amplitude: 35}"
+        down, too_long = "{shape: sine, amplitude: -35}", "height: 1, width: 1.2, to: 1.2"
+        rows = [("wave", too_long, "", up, r"bodies.w.profile.width: .*longer than the string.*rigid"),
+                ("wrap", too_long, "", up, r"bodies.w.profile.width: .*longer than the string.*rigid"),
+                ("rigid", too_long, "", up, r"bodies.s.start.shape: .*inside the obstacle.*audio"),
+                ("wave", on, "position: -0.2, ", up, r"bodies.w.position: .*left end is not on.*rigid"),
+                ("wrap", on, "position: -0.2, ", up, r"bodies.w.position: .*left end is not on.*rigid"),
+                ("wave", on + ", at: 0.02", "", up, r"bodies.w.profile.at: .*left end is not on.*rigid"),
+                ("wrap", on + ", at: 0.02", "", up, r"bodies.w.profile.at: .*left end is not on.*rigid"),
+                ("rigid", on, "position: 0.2, ", up, r"bodies.s.start.shape: .*inside.*audio"),
+                ("wave", on, "", down, r"bodies.s.start.shape: .*inside.*audio"),
+                ("wrap", on, "", down, r"bodies.s.start.shape: .*inside.*audio"),
+                ("rigid", on, "", down, r"bodies.s.start.shape: .*inside.*audio"),
+                ("audio", "height: 1, width: 0.4, at: 1.2", "", up,
+                 r"contacts.c.along: .*from 1.2 m to 1.6 m, where no point of the body, 1 m long")]
+        for method, profile, position, start, says in rows:
+            with self.subTest((method, profile, position, start)):
+                self.refused(
+                    "carom: 1\nrate: 1000\nbodies:\n"
+                    f"  s: {{type: string, length: 1, linear_density: 1, tension: 1, start: {start}}}\n"
+                    f"  w: {{type: barrier, {position}profile: {{shape: parabola, {profile}}}}}\n"
+                    "contacts:\n"
+                    "  c: {type: collision, below: w, above: s, along: true, stiffness: 1e7}\n"
+                    f"outputs: {{mid: {{of: s@0.5}}}}\nsolver: {{method: {method}}}\n", says)
 
     def test_a_scene_may_begin_as_another(self):
         self.write("like: mass-barrier\nbodies: {mass: {velocity: 3}}\n", "faster.yaml")

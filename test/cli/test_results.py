@@ -176,6 +176,30 @@ class Tables(ResultsCase):
             self.assertEqual(len(row), 52)
             self.assertEqual(row[1 + 25], samples[round(row[0] * 10000)][1])
 
+    def test_snapshots_of_a_contact_are_its_forces_along_the_body(self):
+        scene = self.write(json.dumps({
+            "carom": 1, "rate": 10000, "duration": 0.02,
+            "bodies": {"s": {"type": "string", "length": 1, "linear_density": 0.01, "tension": 100,
+                             "points": 50, "start": {"shape": "sine", "amplitude": 1e-3}},
+                       "w": {"type": "barrier", "position": -1e-4,
+                             "profile": {"shape": "flat", "from": 0.2, "to": 0.41}}},
+            "contacts": {"c": {"type": "collision", "below": "w", "above": "s", "along": True,
+                               "stiffness": 1e7}},
+            "snapshots": {"c": {"of": "c", "every": 1e-4}},
+            "outputs": {"force": {"of": "c", "quantity": "force"}}}))
+        self.good("run", scene, "-o", "r", "--quiet", "--plot")
+        rows = read_npy(self.read("r", "snapshots.npy"))
+        self.assertEqual(numbers(read_csv(self.read("r", "snapshots.csv"))[1]), rows)
+        told = self.summary("r")["snapshots"]
+        self.assertEqual(told, [{"file": "snapshots", "contact": "c", "points": [10, 0],
+                                 "range": [0.2, 0.4]}])
+        forces = [row[1] for row in self.samples("r")[1]]
+        self.assertGreater(max(forces), 1)
+        for row, force in zip(rows[1:], forces): # of the step before
+            self.assertEqual(len(row), 1 + 11)
+            self.assertAlmostEqual(sum(row[1:]), force, delta=1e-12 * max(forces))
+        self.assertIn("c: where it pushes", self.read("r", "shapes.svg").decode())
+
 
 class Pictures(ResultsCase):
     def test_pictures_are_written_when_asked_for(self):
@@ -192,6 +216,13 @@ class Pictures(ResultsCase):
         for name in ("waveform.svg", "energy.svg", "spectrogram.svg", "phase.svg", "contacts.svg"):
             self.assertEqual(self.read("now", name), self.read("later", name), name)
         self.assertIn("shapes.svg", self.check_whole("later"))
+
+    def test_pictures_are_of_the_last_run(self):
+        self.good("run", "mass-string", "-o", "r", "--npy", *self.short)
+        for folder in ("r", "fresh"):
+            self.good("run", "mass-string", "-o", folder, "--csv", "--plot", *self.short,
+                      "--set", "contacts.strike.stiffness=3e8")
+        self.assertEqual(self.read("r", "waveform.svg"), self.read("fresh", "waveform.svg"))
 
     def test_pictures_of_no_run_are_refused(self):
         for folder in ("nowhere", "."):

@@ -153,6 +153,7 @@ const method audio_method = {
     .open_accounts = open_accounts,
     .settle = settle,
     .force = audio_force,
+    .link_force = audio_link_force,
     .overlap = audio_overlap,
     .overlap_rate = audio_overlap_rate,
     .psi = audio_psi,

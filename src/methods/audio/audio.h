@@ -308,6 +308,7 @@ void runs_summarise(const carom_model *m, const carom_state *s, int contact, con
 void summary_add_link(const carom_model *m, const carom_state *s, int link, contact_summary *g);
 void impacts_start(const carom_model *m, carom_state *s);
 double audio_force(const carom_model *m, const carom_state *s, int contact);
+double audio_link_force(const carom_model *m, const carom_state *s, int link);
 double audio_overlap(const carom_model *m, const carom_state *s, int contact);
 double audio_overlap_rate(const carom_model *m, const carom_state *s, int contact);
 double audio_psi(const carom_model *m, const carom_state *s, int contact);

@@ -12,7 +12,7 @@
 //               ledger that way
 //   power law   f = psi g, d = g^2/4        (two-sided, or a collision with the published scheme)
 //   its loss    d += h                      (Hunt-Crossley, law.h)
-//   finger      a spring between a point and the ground
+//   finger      a spring between a point and the ground, and f += its force
 //   bow         see island_bows.c
 //
 // With S = diag(sqrt d) the linear links alone obey (I + S W S) q = S (D^I - W f), F = f + S q:
@@ -43,7 +43,7 @@ static void set_affine(const island_view *v, int i, double g) {
   w->g = g;
   w->loss = law->two_sided ? 0 : law_loss(law, a, scale, eta, v->m->k);
   w->f = g * set->past[i].psi + sqrt(a->linear * scale) * set->past[i].stretch +
-         scale * a->cubic * eta * eta * before;
+         scale * a->cubic * eta * eta * before + a->bow_force;
   w->d = g * g / 4 + w->loss +
          scale * (a->linear / 4 + a->cubic / 2 * eta * eta + a->sigma_x / v->m->k);
   w->root = sqrt(w->d);

@@ -232,8 +232,8 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
     *eta += link->side * s->barrier[link->barrier];
     speed += link->side * a->barrier_step[link->barrier] / m->k;
   }
-  double F =
-      link->scale * (v->linear * *eta + v->cubic * *eta * *eta * *eta + 2 * v->sigma_x * speed);
+  double F = v->bow_force + link->scale * (v->linear * *eta + v->cubic * *eta * *eta * *eta +
+                                           2 * v->sigma_x * speed);
   const power_law *law = link_law(m, link);
   if (law->acts)
     F += law_psi(law, v, link->scale, *eta) * law_g(law, v, link->scale, *eta);
@@ -257,7 +257,11 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
       acceleration[term.node] -= m->inverse_mass[term.node] * term.weight * F;
       inverse_mass += m->inverse_mass[term.node] * term.weight * term.weight;
     }
-    a->step[i].force = fabs(F) * inverse_mass * m->k * m->k / 2 > fabs(eta); // not resolved
+    const int contact = m->link[i].contact;
+    const double pressed =
+        m->contact[contact].type == CONTACT_FINGER ? s->values[contact].bow_force : 0;
+    a->step[i].force =
+        fabs(F - pressed) * inverse_mass * m->k * m->k / 2 > fabs(eta); // not resolved
     a->step[i].seen = eta;
     a->step[i].psi = F;
   }

@@ -7,7 +7,8 @@
 //                        a contact inside the sample spent (sub_sample.c); energy dropped
 //   work supplied        f (I u^{n+1} - I u^{n-1}) / 2 by an external force,
 //                        F (c^{n+1} - c^{n-1}) / 2 by a barrier that moves, -F v_B k by a bow,
-//                        the jump of H where a live key changes (state/live.c)
+//                        -f D / 2 by the force of a finger, the jump of H where a live key changes
+//                        (state/live.c)
 
 #include "methods/audio/audio.h"
 
@@ -35,6 +36,8 @@ static void book_link(const carom_model *m, carom_state *s, int i) {
   const double numerical = w->numerical / 2 * w->seen * w->seen + w->dropped;
   if (numerical != 0)
     sum_add(&s->contact_account[link->contact].numerical, numerical);
+  if (m->contact[link->contact].type == CONTACT_FINGER)
+    ledger_supply(s, link->contact, -s->values[link->contact].bow_force * w->seen / 2);
   if (link->barrier >= 0) {
     const double moved = a->barrier_step[link->barrier] + a->barrier_next[link->barrier];
     ledger_supply(s, link->contact, link->side * w->force * moved / 2);

@@ -77,6 +77,12 @@ static bool pushes(const audio_state *a, int link) {
   return (a->runs == 0 || has_bit(a->awake, link)) && a->step[link].force != 0;
 }
 
+double audio_link_force(const carom_model *m, const carom_state *s, int link) {
+  (void)m;
+  const audio_state *a = audio_of(s);
+  return pushes(a, link) ? a->step[link].force : 0;
+}
+
 double audio_contact_length(const carom_model *m, const carom_state *s, int contact) {
   double length = 0;
   for (int i = 0; i < m->contact[contact].links; ++i) {

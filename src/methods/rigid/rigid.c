@@ -47,7 +47,7 @@ static rigid_state *rigid_of(const carom_state *s) {
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
   const int nodes = rigid_system_of(m).sizes->nodes;
-  rigid_state nowhere;
+  rigid_state nowhere = {0};
   rigid_state *to = s != NULL ? rigid_of(s) : &nowhere;
   unsigned char *block = kept;
   size_t place = 0;

@@ -188,7 +188,8 @@ static bool begin(compiler *c, const item *it, wrap_model *w, bool shaped) {
   if ((shaped && w->start.phase != PHASE_FREE) || !wrap_lies_above(p, &w->start))
     return MISTAKE(c, it, item_has(it, "start.shape") ? "start.shape" : NULL, CAROM_BAD_VALUE,
                    "with these modes the string starts inside its bridge, or lifted off its near "
-                   "end; allowed are shapes that touch it there and lie above it, and wrapped");
+                   "end; allowed are shapes that touch it there and lie above it, wrapped, or "
+                   "solver.method audio");
   return true;
 }
 

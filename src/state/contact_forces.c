@@ -1,0 +1,23 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The forces of a contact along a line, from one of its points to the next.
+
+#include "state/state.h"
+
+int carom_contact_forces(const carom_model *m, const carom_state *s, int contact, double *force,
+                         int room) {
+  const method *row = method_of(m);
+  if (contact < 0 || contact >= m->contact_count || row->link_force == NULL)
+    return 0;
+  const link_places places = model_places(m, contact);
+  for (int i = 0; i < places.count && i < room; ++i)
+    force[i] = 0;
+  for (int i = 0; places.count > 0 && i < m->contact[contact].links; ++i) {
+    const int link = m->contact_link[m->contact[contact].first_link + i];
+    const int place = m->link[link].place - places.first;
+    if (place < room)
+      force[place] = row->link_force(m, s, link);
+  }
+  return places.count;
+}
