@@ -290,6 +290,28 @@ static const entry entries[] = {
      "Evaluations of the right side up to t = 4 at a tolerance of 1e-6. The thesis tells times of "
      "another program, 50 to 1; an evaluation with sixty modes takes longer besides.",
      run_penalty_cost, NULL},
+    {"piano/force", "A piano hammer on its strings and on a stop", VYASARAYANI ", chapter 5",
+     "The felt's constants and the force on the hammer are not told: they are fitted to these four "
+     "numbers.",
+     run_piano_force, NULL},
+    {"piano/modes", "Modes of the string under a hammer", VYASARAYANI ", chapter 5",
+     "35 modes instead of 40.", run_piano_modes, NULL},
+    {"piano/friction", "A hammer that slips, sticks and slips", VYASARAYANI ", chapter 5",
+     "How far the felt's centre moves along the strings, and with friction 0.6 when it slips. The "
+     "thesis' numbers are read from its figures.",
+     run_piano_friction, NULL},
+    {"piano/shank", "Hammers on three shanks", VYASARAYANI ", chapter 5",
+     "Friction 0.6. A shank of 2.8 GPa strikes nearer the bridge and stays longer. It neither "
+     "scuffs more nor comes late: the action and the force on the key, which are missing here, "
+     "decide that.",
+     run_piano_shank, NULL},
+    {"piano/erratum-5.14", "Frequencies of the string", VYASARAYANI ", equation 5.14",
+     "Printed without the factor j, and with 1 + eps pi^2 j^2 for its root.", run_piano_frequencies,
+     NULL},
+    {"piano/slope", "The force along a sloping string", VYASARAYANI ", chapter 5",
+     "The contact moves along a string that slopes, and the force on the hammer is vertical: "
+     "energy is not conserved, however short the step. The normal force has a part along x.",
+     run_piano_slope, NULL},
 };
 
 int reproduce_count(void) {

@@ -73,6 +73,14 @@ void run_penalty_sine(const entry *e, report *r);
 void run_penalty_pluck(const entry *e, report *r);
 void run_penalty_cost(const entry *e, report *r);
 
+// The piano hammer of piano.c
+void run_piano_force(const entry *e, report *r);
+void run_piano_modes(const entry *e, report *r);
+void run_piano_friction(const entry *e, report *r);
+void run_piano_shank(const entry *e, report *r);
+void run_piano_frequencies(const entry *e, report *r);
+void run_piano_slope(const entry *e, report *r);
+
 // The impacts of impacts.c
 void run_impact_portrait(const entry *e, report *r);
 void run_impact_hysteresis(const entry *e, report *r);

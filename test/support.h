@@ -62,11 +62,12 @@ static inline carom_scene *scene_of(const char *text) {
   return scene;
 }
 
-/// A scene that a method takes: one mass and a wall, or a string on a bridge.
+/// A scene that a method takes: one mass and a wall, a hammer, or a string on a bridge.
 static inline carom_scene *scene_for_method(int index) {
   const carom_method *about = carom_method_at(index);
   carom_scene *scene = scene_of(
-      strstr(about->bodies, "mass") != NULL
+      strstr(about->contacts, "collision") == NULL ? "piano-hammer-stop"
+      : strstr(about->bodies, "mass") != NULL
           ? "hunt-crossley"
           : "{carom: 1, rate: 100, bodies: {s: {type: string, length: 1, linear_density: 1, "
             "tension: 1, start: {shape: sine, amplitude: 35}}, w: {type: barrier, profile: {shape: "

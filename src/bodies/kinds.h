@@ -12,6 +12,7 @@
 #define BODY_FUNCTION(name, word, compile) body_compile compile;
 BODY_TYPES(BODY_FUNCTION)
 
-extern const layout point_layout, line_layout, plate_layout, modal_layout_row, barrier_layout_row;
+extern const layout point_layout, line_layout, plate_layout, modal_layout_row, barrier_layout_row,
+    link_layout_row;
 
 #endif

@@ -75,6 +75,13 @@ static bool add_live_tension(compiler *c, const item *it, int index, const model
 // The modes are those of the largest tension.
 static bool compile_modes_of(compiler *c, const item *it, int index, model_body *b,
                              const line_limits *limits) {
+  const double count = item_number(it, "count"); // they move as one, with the waves of one
+  if (count > 1 && !method_table[c->m.head.method]->modal)
+    return MISTAKE(c, it, "count", CAROM_BAD_VALUE,
+                   "solver.method mechanism, event and adaptive know strings that move as one; "
+                   "allowed is 1");
+  b->density *= count;
+  b->mass *= count;
   b->modes.largest_c2 = limits->largest;
   if (!modal_compile(c, it, b) ||
       !add_live_tension(c, it, index, b, modal_most_c2(c, b) * b->density))
@@ -92,6 +99,10 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   read_limits(c, it, b, &limits);
   if (model_by_modes(c, it, b, &limits))
     return compile_modes_of(c, it, index, b, &limits);
+  if (item_number(it, "count") > 1)
+    return MISTAKE(c, it, "count", CAROM_BAD_VALUE,
+                   "strings that move as one are known by their modes; allowed is 1, or model: "
+                   "modes");
   if (!keys_line_grid(c, it, b, &limits))
     return false;
   const double k = c->m.head.k;

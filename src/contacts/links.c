@@ -222,8 +222,10 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
              .along = along};
   if (contact->impacts && !along && !solution.linear)
     s.order = compile_order(it);
-  if (!keep_contact(c, contact) || !compile_point(c, it, "below", along, &s.below) ||
-      !compile_point(c, it, "above", along, &s.above) || !check_sides(c, it, &s, along))
+  const char *const below = solution.felt ? "circle" : "below";
+  const char *const above = solution.felt ? "segment" : "above";
+  if (!keep_contact(c, contact) || !compile_point(c, it, below, along, &s.below) ||
+      !compile_point(c, it, above, along, &s.above) || !check_sides(c, it, &s, along))
     return false;
   const int barrier = barrier_of(c, &s);
   if (barrier >= 0 && !profile_check(c, compile_body_item(c, barrier), along))
@@ -235,7 +237,7 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   if (c->m.contact[index].links == 0 && along && barrier >= 0)
     return misses(c, it, barrier, barrier == s.below.body ? s.above.body : s.below.body);
   if (c->m.contact[index].links == 0)
-    return MISTAKE(c, it, "above", CAROM_BAD_VALUE,
+    return MISTAKE(c, it, above, CAROM_BAD_VALUE,
                    "nothing can move there: both sides are held, or the barrier's profile does not "
                    "reach; allowed is a point that moves");
   return true;

@@ -12,6 +12,7 @@
 typedef struct {
   bool linear; // force affine in the coming overlap: springs and the published scheme
   bool exact;  // resolved inside the sample
+  bool felt;   // its sides are called circle and segment
 } link_solution;
 
 /// A contact between `below` and `above`, at a point or along each other.

@@ -10,5 +10,6 @@
 
 #define METHOD_EXTERN(name, word, row) extern const method row;
 METHODS(METHOD_EXTERN)
+extern const method reference_method;
 
 #endif

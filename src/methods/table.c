@@ -7,4 +7,5 @@
 
 #define METHOD_ROW(name, word, row) [name] = &(row),
 
-const method *const method_table[METHOD_COUNT] = {METHODS(METHOD_ROW)};
+const method *const method_table[METHOD_ROWS] = {
+    METHODS(METHOD_ROW) METHOD_ROW(METHOD_REFERENCE, "", reference_method)};

@@ -129,6 +129,18 @@ static bool check_item(compiler *c, const item *it) {
   return true;
 }
 
+// Links and felt have equations of their own.
+static bool is_mechanism(const compiler *c) {
+  for (int i = 1; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    const bool typed = it->in == SECTION_BODIES || it->in == SECTION_CONTACTS;
+    const char *type = typed ? item_text(it, "type") : "";
+    if (strcmp(type, "linkage") == 0 || strcmp(type, "felt") == 0)
+      return true;
+  }
+  return false;
+}
+
 static bool compile_keys(compiler *c) {
   for (int i = 0; i < scene_item_count(c->scene); ++i)
     if (!check_item(c, scene_item(c->scene, i)))
@@ -146,7 +158,12 @@ static bool compile_keys(compiler *c) {
   head->k = 1 / (head->rate * head->oversample);
   head->method = (method_kind)item_choice(top, "solver.method");
   head->energy_tolerance = item_number(top, "solver.energy_tolerance");
-  if (!method_table[head->method]->about.conserves && !item_has(top, "solver.energy_tolerance"))
+  if (head->method == METHOD_ADAPTIVE && is_mechanism(c))
+    head->method = METHOD_REFERENCE;
+  const method *row = method_table[head->method];
+  if (!item_has(top, "solver.energy_tolerance") && row->energy_tolerance > 0)
+    head->energy_tolerance = row->energy_tolerance;
+  else if (!item_has(top, "solver.energy_tolerance") && !row->about.conserves)
     head->energy_tolerance = INFINITY;
   head->tolerance = item_number(top, "solver.tolerance");
   head->first_order_start = item_choice(top, "solver.start") == START_FIRST_ORDER;

@@ -48,11 +48,15 @@ double score_largest(const compiler *c, const item *body, const char *key, doubl
 /// A point of a body: "string@0.12", "plate@0.8:0.75", "hammer".
 typedef struct {
   int body;
-  double x, y; // fractions of the sides
+  double x, y; // fractions of the sides; of a link's mark, m
+  bool marked; // a mark of a link
 } body_point;
 
 /// Reads a point; `bare` allows a line's or plate's name alone (contacts along the whole body).
 bool compile_point(compiler *c, const item *it, const char *key, bool bare, body_point *at);
+
+/// A point of a link, with the axis of a force or output.
+plane_point compile_plane(const compiler *c, const item *it, const body_point *at);
 
 /// The order of interpolation of an output, a force or a collision: its key, or UNIT_ORDER for 3.
 int compile_order(const item *it);

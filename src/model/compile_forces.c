@@ -25,10 +25,11 @@ static bool compile_force(compiler *c, const item *it, int index) {
     compile_doubt(c, DOUBT_ZERO_FORCE, &(doubt_words){.name = it->name});
   model_force force = {.amplitude = item_number(it, "amplitude"),
                        .frequency = item_number(it, "frequency"),
-                       .first_term = c->m.term_count};
+                       .first_term = c->m.term_count,
+                       .plane = compile_plane(c, it, &at)};
   const int order = compile_order(it);
   force.terms = compile_weights(c, at, order, false, 1);
-  if (force.terms == 0 && !c->m.out_of_memory)
+  if (force.terms == 0 && force.plane.link == 0 && !c->m.out_of_memory)
     return MISTAKE(c, it, "on", CAROM_BAD_VALUE,
                    "the body is held there; allowed is a point that moves");
   if (table) {

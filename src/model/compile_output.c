@@ -69,6 +69,25 @@ static const char *contact_quantities(char *text, size_t size) {
   return text;
 }
 
+// The angle of a link, or where a mark of it is.
+static bool output_of_link(compiler *c, const item *it, const model_output *out,
+                           const model_body *b) {
+  if (!body_is_link(b))
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "only a linkage has it; allowed of other bodies are displacement, velocity, "
+                   "acceleration, slope, mode and energy");
+  const bool moves = out->reads == READS_DISPLACEMENT || out->reads == READS_VELOCITY;
+  if (out->reads != READS_PLANE && !moves)
+    return MISTAKE(
+        c, it, "quantity", CAROM_BAD_VALUE,
+        "a linkage does not have it; allowed of it are angle and energy, of a mark x, y, "
+        "travel, displacement and velocity");
+  if (out->quantity != OUTPUT_ANGLE && !out->plane.marked)
+    return MISTAKE(c, it, "of", CAROM_BAD_VALUE,
+                   "only a mark of a linkage has it; allowed is LINKAGE@MARK, or quantity: angle");
+  return true;
+}
+
 static bool output_of_body(compiler *c, const item *it, model_output *out) {
   char list[160];
   const body_reading reads = out->reads;
@@ -83,8 +102,11 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
   const model_body *b = &c->m.body[at.body];
   out->body = at.body;
   out->x = at.x;
+  out->plane = compile_plane(c, it, &at);
   if (reads == READS_ENERGY)
     return true;
+  if (body_is_link(b) || reads == READS_PLANE)
+    return output_of_link(c, it, out, b);
   if (projects)
     return output_of_projection(c, it, out, b);
   if (reads == READS_MODE)
@@ -117,7 +139,9 @@ static bool contact_has(compiler *c, const item *it, const model_output *out) {
   const bool length = out->quantity == OUTPUT_CONTACT_LENGTH;
   const bool patches = out->quantity == OUTPUT_PATCHES;
   if ((length && row->contact_length == NULL) || (patches && row->patches == NULL) ||
-      (out->quantity == OUTPUT_PSI && row->psi == NULL))
+      (out->quantity == OUTPUT_PSI && row->psi == NULL) ||
+      (out->quantity == OUTPUT_FRICTION && row->friction == NULL) ||
+      (out->quantity == OUTPUT_SCUFF && row->scuff == NULL))
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "solver.method %s does not know it; allowed of a contact are force, overlap, "
                    "velocity and energy, or solver.method audio",

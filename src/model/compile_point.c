@@ -55,6 +55,24 @@ static bool unknown_body(compiler *c, const item *it, const char *key, const cha
                  (int)(length < 60 ? length : 60), name, list);
 }
 
+// LINKAGE@MARK, or the linkage itself.
+static bool read_mark(compiler *c, const item *it, const char *key, const char *mark,
+                      body_point *at) {
+  const item *link = compile_body_item(c, at->body);
+  if (mark == NULL)
+    return true;
+  const entry *e = item_part(link, "marks.*", mark, strlen(mark));
+  if (e == NULL || e->value.rows != 2)
+    return MISTAKE(c, it, key, CAROM_BAD_REFERENCE,
+                   "linkage '%s' has no mark '%.40s'; allowed are names below its marks, each with "
+                   "[x, y]",
+                   link->name, mark);
+  at->x = value_numbers(&e->value)[0];
+  at->y = value_numbers(&e->value)[1];
+  at->marked = true;
+  return true;
+}
+
 bool compile_point(compiler *c, const item *it, const char *key, bool bare, body_point *at) {
   const char *text = item_text(it, key);
   const size_t length = strcspn(text, "@");
@@ -64,6 +82,8 @@ bool compile_point(compiler *c, const item *it, const char *key, bool bare, body
   const model_body *b = &c->m.body[at->body];
   const char *place = text[length] == '@' ? text + length + 1 : NULL;
   const bool grid = !body_is_mass(b) && !body_stands(b);
+  if (body_is_link(b))
+    return read_mark(c, it, key, place, at);
   if (!grid && place != NULL)
     return MISTAKE(c, it, key, CAROM_BAD_VALUE,
                    "a %s has no points along it; allowed is its bare name",
@@ -81,6 +101,16 @@ bool compile_point(compiler *c, const item *it, const char *key, bool bare, body
         c, it, key, CAROM_BAD_VALUE, "'%.60s' is not a point of this body; allowed is %s", text,
         body_is_flat(b) ? "PLATE@x:y with x and y from 0 to 1" : "BODY@x with x from 0 to 1");
   return true;
+}
+
+plane_point compile_plane(const compiler *c, const item *it, const body_point *at) {
+  if (!body_is_link(&c->m.body[at->body]))
+    return (plane_point){.link = 0};
+  return (plane_point){.link = at->body + 1,
+                       .marked = at->marked,
+                       .x = at->x,
+                       .y = at->y,
+                       .axis = (plane_axis)item_choice(it, "axis")};
 }
 
 int compile_order(const item *it) {

@@ -49,9 +49,10 @@ typedef struct {
   bool wraps;
   /// Takes strings by travelling waves: their grids are not bounded by the rate.
   bool travelling;
-  double ledger_lag; // its ledger belongs to t_n less so many steps
-  int impacts_kept;  // of each contact, in the queue
-  int block_most;    // steps after which that should be read
+  double energy_tolerance; // by default; 0 is that of the table of keys
+  double ledger_lag;       // its ledger belongs to t_n less so many steps
+  int impacts_kept;        // of each contact, in the queue
+  int block_most;          // steps after which that should be read
 
   /// Whether the scene is one it takes; the bodies and contacts are compiled.
   bool (*fits)(compiler *c);
@@ -95,6 +96,11 @@ typedef struct {
   double (*contact_length)(const carom_model *m, const carom_state *s, int contact);
   double (*patches)(const carom_model *m, const carom_state *s, int contact);
 
+  /// Friction of a contact, N, and the range over which its point has moved along what it touches
+  /// in the present or last touch, m; NULL if it does not know.
+  double (*friction)(const carom_model *m, const carom_state *s, int contact);
+  double (*scuff)(const carom_model *m, const carom_state *s, int contact);
+
   /// How many coordinates of modes outputs may read of a body on a grid; NULL: none.
   int (*modes)(const compiler *c);
 
@@ -115,7 +121,7 @@ typedef struct {
   void (*changed)(const carom_model *m, carom_state *s, live_change what, int index, double before);
 } method;
 
-extern const method *const method_table[METHOD_COUNT];
+extern const method *const method_table[METHOD_ROWS];
 
 static inline const method *method_of(const carom_model *m) {
   return method_table[m->method];

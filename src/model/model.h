@@ -10,14 +10,18 @@
 #include "base/breakpoint.h"
 #include "model/doubts.h"
 #include "model/model_control.h"
+#include "model/model_plane.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
-/// How a body is laid out: one node, nodes in a row, nodes in rows, modes, or none at all. The
+/// How a body is laid out: one node, nodes in a row, nodes in rows, modes, none at all, or as a
+/// link of a mechanism, whose coordinates are the method's. The
 /// nodes of a modal body are its modes, with a mass of 1 kg each. Rows of bodies/table.c.
-typedef enum { LAYOUT_POINT, LAYOUT_LINE, LAYOUT_PLATE, LAYOUT_MODES, LAYOUT_NONE } layout_kind;
-
-enum { LAYOUT_COUNT = LAYOUT_NONE + 1 };
+// clang-format off
+typedef enum {
+  LAYOUT_POINT, LAYOUT_LINE, LAYOUT_PLATE, LAYOUT_MODES, LAYOUT_NONE, LAYOUT_LINK, LAYOUT_COUNT
+} layout_kind;
+// clang-format on
 
 /// The shape of a mode: part[0 .. 3] times sin, cos, e^{-beta x}, e^{-beta (L - x)}, or without a
 /// wavenumber part[0] + part[1] x (modes.c); of a plate part[0] sin(part[1] x) sin(part[2] y),
@@ -36,7 +40,8 @@ typedef enum {
   READS_ACCELERATION,
   READS_SLOPE,
   READS_MODE,
-  READS_ENERGY
+  READS_ENERGY,
+  READS_PLANE // of a link: the quantity says what
 } body_reading;
 
 /// A point of a modal body in the audio method, where a link or force acts or an output reads: its
@@ -127,6 +132,11 @@ static inline bool body_stands(const model_body *b) {
 
 static inline bool body_is_mass(const model_body *b) {
   return b->layout == LAYOUT_POINT;
+}
+
+/// A link: its method alone knows where it is.
+static inline bool body_is_link(const model_body *b) {
+  return b->layout == LAYOUT_LINK;
 }
 
 static inline bool body_is_modal(const model_body *b) {
@@ -294,9 +304,10 @@ typedef struct {
   body_reading reads;
   int body, contact; // one of them is -1
   int first_term, terms;
-  double x;  // of its point, as a fraction of the length
-  int mode;  // that it reads, from 1
-  int modal; // in the audio method: its point of a modal body, or -1
+  double x;          // of its point, as a fraction of the length
+  plane_point plane; // of a link
+  int mode;          // that it reads, from 1
+  int modal;         // in the audio method: its point of a modal body, or -1
   bool audio, gain_auto;
   double gain, pan;
 } model_output;
@@ -310,6 +321,7 @@ typedef struct {
   // A gesture: amplitude (1 - cos(pi swings (t - begin) / length)) / 2
   int swings;           // 0: no gesture; 1: up, then off; 2: up and down
   double begin, length; // s
+  plane_point plane;    // on a link
 } model_force;
 
 /// Every array of the model: type, name. Counts are name_count.

@@ -28,7 +28,10 @@ carom_status scene_complain(const carom_scene *scene, const item *it, const char
     return status;
   error->status = status;
   const int row = key != NULL ? key_find(it->in, key) : -1; // or the name of a section
-  const entry *e = row >= 0 ? item_find(it, row) : NULL;
+  const char *part = row >= 0 ? key_part(row, key) : NULL;
+  const entry *e = part != NULL ? item_part(it, carom_key_at(row)->name, part, strlen(part))
+                   : row >= 0   ? item_find(it, row)
+                                : NULL;
   sentence out;
   begin_complaint(scene, e != NULL ? e->from : it->from, error, &out);
   if (it->in != SECTION_TOP)

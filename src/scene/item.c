@@ -21,6 +21,25 @@ const entry *item_find(const item *it, int key) {
   return NULL;
 }
 
+const entry *item_part(const item *it, const char *key, const char *part, size_t length) {
+  const int row = own_key(it, key);
+  for (int i = 0; i < it->count; ++i) {
+    const entry *e = &it->entries[i];
+    if (e->key == row && strlen(e->part) == length && memcmp(e->part, part, length) == 0)
+      return e;
+  }
+  return NULL;
+}
+
+const char *entry_name(const entry *e, char room[ENTRY_NAME]) {
+  const char *name = carom_key_at(e->key)->name;
+  if (e->part == NULL)
+    return name;
+  sentence whole = sentence_in(room, ENTRY_NAME);
+  sentence_add(&whole, "%.*s%s", (int)strlen(name) - 1, name, e->part);
+  return room;
+}
+
 const entry *item_entry(const item *it, const char *key) {
   return item_find(it, own_key(it, key));
 }

@@ -8,6 +8,7 @@
 #include "scene/key_rows.h"
 #include "scene/value.h"
 #include <assert.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -71,12 +72,30 @@ key_kind key_kind_of(int key) {
   return row_of(key)->kind;
 }
 
+// A name that a pattern such as marks.* stands for: a letter, then letters, digits, _ and -.
+static bool matches(const char *pattern, const char *name) {
+  const size_t length = strlen(pattern) - 1;
+  if (pattern[length] != '*' || strncmp(pattern, name, length) != 0)
+    return false;
+  const char *part = name + length;
+  return isalpha((unsigned char)part[0]) && strlen(part) <= 40 &&
+         part[strspn(part, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] ==
+             '\0';
+}
+
 int key_find(section s, const char *name) {
   const key_section *in = sections[s];
   for (int i = 0; i < in->count; ++i)
-    if (in->rows[i].key.name[0] == name[0] && strcmp(in->rows[i].key.name, name) == 0)
+    if (in->rows[i].key.name[0] == name[0] &&
+        (strcmp(in->rows[i].key.name, name) == 0 || matches(in->rows[i].key.name, name)))
       return first_key(s) + i;
   return -1;
+}
+
+const char *key_part(int key, const char *name) {
+  const char *pattern = row_of(key)->key.name;
+  const size_t length = strlen(pattern);
+  return pattern[length - 1] == '*' && strcmp(pattern, name) != 0 ? name + length - 1 : NULL;
 }
 
 bool key_applies(int key, const char *type) {

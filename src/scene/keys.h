@@ -50,8 +50,11 @@ const char *section_type_key(section s);
 /// The section of that name, or -1.
 int section_find(const char *name, size_t length);
 
-/// The row of a key, or -1.
+/// The row of a key, or -1. A key whose name ends with .* stands for all names that begin so.
 int key_find(section s, const char *name);
+
+/// What stands for the * of a key's name; NULL if that has none.
+const char *key_part(int key, const char *name);
 
 key_kind key_kind_of(int key);
 

@@ -6,13 +6,16 @@
 #include "scene/key_rows.h"
 
 static const key_row rows[] = {
-    ROW(POINT, "forces", "on", "", "", "", "", ANY, true, false, "the point it acts on"),
+    ROW(POINT, "forces", "on", "", "", "", "", ANY, true, false,
+        "the point it acts on; a linkage's bare name: a torque about its pin, N m"),
     LIVE_ROW(CHANGING, "forces", "amplitude", "", "", "N", "1", ANY, false, 0, 10,
              "amplitude of the sine, or factor of the table"),
     ROW(NUMBER, "forces", "frequency", "", "", "Hz", "", NOT_BELOW0, false, false,
         "a sine from t = 0"),
     ROW(BREAKPOINTS, "forces", "table", "", "", "N", "", ANY, false, false,
         "[[t, force], ...], linear between, held outside"),
+    ROW(WORD, "forces", "axis", "", WORDS(AXES), "", "y", ANY, false, false,
+        "of a linkage's mark: which way"),
     ROW(WHOLE, "forces", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
         "order of interpolation between grid points: 0, 1 or 3"),
 };

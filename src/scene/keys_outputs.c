@@ -12,6 +12,8 @@ static const key_row rows[] = {
         "what to listen to"),
     ROW(WHOLE, "outputs", "mode", "", "", "", "", BETWEEN(1, 100000), false, false,
         "quantity mode or projection: which one, from 1"),
+    ROW(WORD, "outputs", "axis", "", WORDS(AXES), "", "y", ANY, false, false,
+        "of a linkage's mark: which way"),
     ROW(FLAG, "outputs", "audio", "", "", "", "false", ANY, false, false,
         "whether it goes into the sound"),
     ROW(AUTO_NUMBER, "outputs", "gain", "", "", "", "auto", ANY, false, false,

@@ -147,9 +147,15 @@ static void free_value(carom_scene *s, scene_value *v) {
   value_end(v, &s->memory);
 }
 
+static void free_entry(carom_scene *s, entry *e) {
+  free_value(s, &e->value);
+  if (e->part != NULL)
+    take(s, e->part, strlen(e->part) + 1, 0);
+}
+
 static void free_item(carom_scene *s, item *it) {
   for (int i = 0; i < it->count; ++i)
-    free_value(s, &it->entries[i].value);
+    free_entry(s, &it->entries[i]);
   take(s, it->entries, (size_t)it->room * sizeof *it->entries, 0);
   take(s, it->name, strlen(it->name) + 1, 0);
 }
@@ -199,21 +205,41 @@ void carom_scene_position(carom_scene *s, int line, int column) {
     s->items[0].from = (origin){.source = s->now.source, .line = 1, .column = 1};
 }
 
+// The entry of a key, by the name it is written with.
+static entry *find_entry(const item *it, int key, const char *name) {
+  const char *part = key >= 0 ? key_part(key, name) : NULL;
+  return (entry *)(part == NULL ? item_find(it, key)
+                                : item_part(it, carom_key_at(key)->name, part, strlen(part)));
+}
+
+// One more entry; NULL if memory is out.
+static entry *add_entry(carom_scene *s, item *it, int key, const char *name) {
+  const char *part = key_part(key, name);
+  entry *entries = make_room(s, it->entries, it->count, &it->room, sizeof *entries);
+  if (entries == NULL)
+    return NULL;
+  it->entries = entries;
+  entry *e = &it->entries[it->count];
+  *e = (entry){.key = key, .part = part != NULL ? copy_text(s, part, strlen(part)) : NULL};
+  if (part != NULL && e->part == NULL)
+    return NULL;
+  ++it->count;
+  return e;
+}
+
 // Takes ownership of the value in any case.
-static carom_status put_entry(carom_scene *s, item *it, int key, scene_value v) {
-  entry *e = (entry *)item_find(it, key);
-  if (e != NULL) {
+static carom_status put_entry(carom_scene *s, item *it, int key, const char *name, scene_value v) {
+  entry *e = find_entry(it, key, name);
+  if (e != NULL)
     free_value(s, &e->value);
-  } else {
-    entry *entries = make_room(s, it->entries, it->count, &it->room, sizeof *entries);
-    if (entries == NULL) {
-      free_value(s, &v);
-      return CAROM_NO_MEMORY;
-    }
-    it->entries = entries;
-    e = &it->entries[it->count++];
+  else
+    e = add_entry(s, it, key, name);
+  if (e == NULL) {
+    free_value(s, &v);
+    return CAROM_NO_MEMORY;
   }
-  *e = (entry){.key = key, .value = v, .from = s->now};
+  e->value = v;
+  e->from = s->now;
   return CAROM_OK;
 }
 
@@ -262,7 +288,7 @@ carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
   item *it = index >= 0 ? &s->items[index] : add_item(s, at.in, at.name, at.name_length);
   if (it == NULL)
     free_value(s, &v);
-  if (it == NULL || put_entry(s, it, key, v) != CAROM_OK)
+  if (it == NULL || put_entry(s, it, key, at.key, v) != CAROM_OK)
     return out_of_memory(s, path, error);
   return CAROM_OK;
 }
@@ -292,11 +318,11 @@ carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *e
     return CAROM_OK;
   }
   item *it = &s->items[index];
-  entry *e = (entry *)item_find(it, key_find(at.in, at.key));
+  entry *e = find_entry(it, key_find(at.in, at.key), at.key);
   if (e == NULL)
     return scene_complain_path(s, path, CAROM_UNKNOWN_KEY, error,
                                "the scene does not set this key");
-  free_value(s, &e->value);
+  free_entry(s, e);
   memmove(e, e + 1, (size_t)(it->entries + --it->count - e) * sizeof *e);
   return CAROM_OK;
 }
@@ -315,7 +341,12 @@ int carom_scene_cut_score(carom_scene *s) {
 const char *carom_scene_get(const carom_scene *s, const char *path) {
   const scene_path at = path_split(path);
   const int index = scene_find(s, at.in, at.name, at.name_length);
-  return index >= 0 && key_find(at.in, at.key) >= 0 ? item_text(&s->items[index], at.key) : NULL;
+  const int key = key_find(at.in, at.key);
+  if (index < 0 || key < 0)
+    return NULL;
+  const entry *e = find_entry(&s->items[index], key, at.key);
+  const scene_value *standard = &s->defaults[key];
+  return e != NULL ? e->value.text : standard->text;
 }
 
 int carom_scene_count(const carom_scene *s, const char *name) {

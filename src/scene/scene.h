@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct {
   int key;
+  char *part; // what stands for the * of a key whose name ends with one, else NULL
   scene_value value;
   origin from;
 } entry;
@@ -29,6 +30,9 @@ typedef struct {
   origin from;
   const scene_value *defaults; // of all keys, by their numbers
 } item;
+
+/// Characters of an entry's name, at most.
+enum { ENTRY_NAME = 128 };
 
 struct carom_scene {
   carom_memory memory;
@@ -62,6 +66,12 @@ const entry *item_entry(const item *it, const char *key);
 static inline bool item_has(const item *it, const char *key) {
   return item_entry(it, key) != NULL;
 }
+
+/// The entry of a key whose name ends with *, for what stands there; NULL if there is none.
+const entry *item_part(const item *it, const char *key, const char *part, size_t length);
+
+/// The whole name of an entry's key, in `room`.
+const char *entry_name(const entry *e, char room[ENTRY_NAME]);
 
 /// The value of a key or its default; NULL if it has neither.
 const scene_value *item_value(const item *it, const char *key);

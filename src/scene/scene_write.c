@@ -82,14 +82,16 @@ static void put_keys(pen *p, const item *it, const char *prefix, const char *fir
   const size_t depth = strlen(prefix);
   const char *comma = first_comma;
   for (int i = 0; i < it->count; ++i) {
-    const char *name = carom_key_at(it->entries[i].key)->name;
+    char whole[ENTRY_NAME];
+    char other[ENTRY_NAME];
+    const char *name = entry_name(&it->entries[i], whole);
     if (strncmp(name, prefix, depth) != 0)
       continue;
     const char *rest = name + depth;
     const size_t length = strcspn(rest, ".");
     bool seen = false; // a group is written at its first key
     for (int j = 0; j < i && rest[length] == '.'; ++j)
-      seen = seen || strncmp(carom_key_at(it->entries[j].key)->name, name, depth + length + 1) == 0;
+      seen = seen || strncmp(entry_name(&it->entries[j], other), name, depth + length + 1) == 0;
     if (seen)
       continue;
     put_text(p, comma);

@@ -27,8 +27,13 @@
   X(METHOD_ADAPTIVE, "adaptive", adaptive_method)                                                  \
   X(METHOD_RIGID, "rigid", rigid_method)                                                           \
   X(METHOD_WAVE, "wave", wave_method)                                                              \
-  X(METHOD_WRAP, "wrap", wrap_method)
-typedef enum { METHODS(WORD_ENUMERATOR) METHOD_COUNT } method_kind;
+  X(METHOD_WRAP, "wrap", wrap_method)                                                              \
+  X(METHOD_MECHANISM, "mechanism", mechanism_method)
+typedef enum {
+  METHODS(WORD_ENUMERATOR) METHOD_COUNT,
+  METHOD_REFERENCE = METHOD_COUNT, // adaptive, of scenes that are mechanisms; no word of its own
+  METHOD_ROWS
+} method_kind;
 
 /// Corrections of the classic methods after a step; the first two and the next two are the same.
 #define CORRECTIONS(X)                                                                             \
@@ -51,13 +56,17 @@ typedef enum { WRAP_RULES(WORD_ENUMERATOR) WRAP_RULES_COUNT } wrap_rules;
   X(START_FIRST_ORDER, "first-order")
 typedef enum { START_ORDERS(WORD_ENUMERATOR) START_ORDER_COUNT } start_order;
 
-/// With the function that compiles each, in src/bodies.
-#define BODY_TYPES(X)                                                                              \
+/// With the function that compiles each, in src/bodies: those with nodes, and barriers, which the
+/// audio method takes, and all.
+#define NODE_BODIES(X)                                                                             \
   X(BODY_STRING, "string", compile_string)                                                         \
   X(BODY_BAR, "bar", compile_bar)                                                                  \
   X(BODY_PLATE, "plate", compile_plate)                                                            \
   X(BODY_MASS, "mass", compile_mass)                                                               \
   X(BODY_BARRIER, "barrier", compile_barrier)
+#define BODY_TYPES(X)                                                                              \
+  NODE_BODIES(X)                                                                                   \
+  X(BODY_LINKAGE, "linkage", compile_linkage)
 typedef enum { BODY_TYPES(WORD_ENUMERATOR) BODY_TYPE_COUNT } body_type;
 
 /// Ends of a string or bar, edges of a plate.
@@ -95,7 +104,8 @@ typedef enum { PROFILES(WORD_ENUMERATOR) PROFILE_COUNT } profile_kind;
   X(CONTACT_COLLISION, "collision", compile_collision)                                             \
   X(CONTACT_SPRING, "spring", compile_spring)                                                      \
   X(CONTACT_BOW, "bow", compile_bow)                                                               \
-  X(CONTACT_FINGER, "finger", compile_finger)
+  X(CONTACT_FINGER, "finger", compile_finger)                                                      \
+  X(CONTACT_FELT, "felt", compile_felt)
 #define CONTACT_TYPES(X)                                                                           \
   LINK_CONTACTS(X)                                                                                 \
   X(CONTACT_STOP, "stop", compile_stop)
@@ -151,6 +161,12 @@ typedef enum { GESTURES(WORD_ENUMERATOR) GESTURE_COUNT } gesture_kind;
   X(CURVE_LOG, "log")
 typedef enum { CURVES(WORD_ENUMERATOR) CURVE_COUNT } control_curve;
 
+/// Directions in the plane of a mechanism.
+#define AXES(X)                                                                                    \
+  X(AXIS_X, "x")                                                                                   \
+  X(AXIS_Y, "y")
+typedef enum { AXES(WORD_ENUMERATOR) AXIS_COUNT } plane_axis;
+
 /// With the unit of each.
 #define QUANTITIES(X)                                                                              \
   X(OUTPUT_DISPLACEMENT, "displacement", "m")                                                      \
@@ -164,7 +180,14 @@ typedef enum { CURVES(WORD_ENUMERATOR) CURVE_COUNT } control_curve;
   X(OUTPUT_MODE, "mode", "kg^(1/2) m")                                                             \
   X(OUTPUT_CONTACT_LENGTH, "contact_length", "m")                                                  \
   X(OUTPUT_PATCHES, "patches", "")                                                                 \
-  X(OUTPUT_PROJECTION, "projection", "m")
+  X(OUTPUT_PROJECTION, "projection", "m")                                                          \
+  X(OUTPUT_FRICTION, "friction", "N")                                                              \
+  X(OUTPUT_SCUFF, "scuff", "m")                                                                    \
+  X(OUTPUT_GAP, "gap", "m")                                                                        \
+  X(OUTPUT_ANGLE, "angle", "rad")                                                                  \
+  X(OUTPUT_X, "x", "m")                                                                            \
+  X(OUTPUT_Y, "y", "m")                                                                            \
+  X(OUTPUT_TRAVEL, "travel", "m")
 typedef enum { QUANTITIES(WORD_ENUMERATOR) QUANTITY_COUNT } output_quantity;
 
 #endif

@@ -25,6 +25,7 @@ static double read_body(const carom_model *m, const carom_state *s, const model_
   case READS_MODE:
     return gather(m, o->first_term, o->terms, f.displacement);
   case READS_ENERGY:
+  case READS_PLANE:
   case READS_NOTHING:
     break;
   }

@@ -31,6 +31,18 @@ static double patches(const carom_model *m, const carom_state *s, int contact) {
   return method_of(m)->patches(m, s, contact);
 }
 
+static double friction(const carom_model *m, const carom_state *s, int contact) {
+  return method_of(m)->friction(m, s, contact);
+}
+
+static double scuff(const carom_model *m, const carom_state *s, int contact) {
+  return method_of(m)->scuff(m, s, contact);
+}
+
+static double gap(const carom_model *m, const carom_state *s, int contact) {
+  return -overlap(m, s, contact);
+}
+
 const quantity quantity_table[QUANTITY_COUNT] = {
     [OUTPUT_DISPLACEMENT] = {READS_DISPLACEMENT, NULL},
     [OUTPUT_VELOCITY] = {READS_VELOCITY, overlap_rate},
@@ -44,4 +56,11 @@ const quantity quantity_table[QUANTITY_COUNT] = {
     [OUTPUT_CONTACT_LENGTH] = {READS_NOTHING, contact_length},
     [OUTPUT_PATCHES] = {READS_NOTHING, patches},
     [OUTPUT_PROJECTION] = {READS_DISPLACEMENT, NULL},
+    [OUTPUT_FRICTION] = {READS_NOTHING, friction},
+    [OUTPUT_SCUFF] = {READS_NOTHING, scuff},
+    [OUTPUT_GAP] = {READS_NOTHING, gap},
+    [OUTPUT_ANGLE] = {READS_PLANE, NULL},
+    [OUTPUT_X] = {READS_PLANE, NULL},
+    [OUTPUT_Y] = {READS_PLANE, NULL},
+    [OUTPUT_TRAVEL] = {READS_PLANE, NULL},
 };

@@ -295,9 +295,9 @@ static void step(const carom_model *m, carom_state *s, bool more) {
 
 const method adaptive_method = {
     .about = {.name = "adaptive",
-              .bodies = EVENT_BODIES,
-              .contacts = EVENT_CONTACTS,
-              .limits = EVENT_LIMITS,
+              .bodies = EVENT_BODIES " linkage",
+              .contacts = EVENT_CONTACTS " felt",
+              .limits = EVENT_LIMITS "; linkages and felt as in mechanism",
               .help = "SUNDIALS CVODE: steps of any order and length that keep solver.tolerance, "
                       "impacts by root finding"},
     .keys = "solver.tolerance",

@@ -131,7 +131,7 @@ static bool compile(compiler *c) {
 
 const method audio_method = {
     .about = {.name = "audio",
-              .bodies = WORDS(BODY_TYPES),
+              .bodies = WORDS(NODE_BODIES),
               .contacts = WORDS(LINK_CONTACTS),
               .limits = "",
               .help = "fixed step with an exact energy balance, real time",

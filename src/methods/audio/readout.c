@@ -18,6 +18,7 @@ static bool is_centred(body_reading reads) {
   case READS_SLOPE:
   case READS_MODE:
   case READS_ENERGY:
+  case READS_PLANE:
     break;
   }
   return false;

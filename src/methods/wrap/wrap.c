@@ -111,6 +111,7 @@ static double read_string(const carom_model *m, const carom_state *s, const mode
   case READS_MODE:
     return sqrt(m->body[w->string].mass) * f->at.beta[o->mode - 1];
   case READS_ENERGY:
+  case READS_PLANE:
   case READS_NOTHING:
     break;
   }

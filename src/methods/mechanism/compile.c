@@ -1,0 +1,265 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What the mechanism method makes of a scene: links, masses, strings and forces.
+
+#include "methods/mechanism/mechanism.h"
+
+#include <math.h>
+#include <string.h>
+
+// --- What it does not take ----------------------------------------------------------------------
+
+static bool check_output(compiler *c, const item *it) {
+  const output_quantity quantity = (output_quantity)item_choice(it, "quantity");
+  if (quantity == OUTPUT_ACCELERATION || quantity == OUTPUT_PSI)
+    return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
+                   "solver.method mechanism does not know it; allowed are displacement, velocity, "
+                   "energy, angle, x, y, travel, force, friction, scuff, gap and overlap");
+  return true;
+}
+
+static bool check_string(compiler *c, const item *it) {
+  if (!body_is_modal(&c->m.body[compile_find_body(c, it->name, strlen(it->name))]))
+    return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
+                   "solver.method mechanism takes strings by their modes; allowed is model: modes "
+                   "with points, their number");
+  return true;
+}
+
+bool mechanism_fits(compiler *c) {
+  for (int i = 1; i < scene_item_count(c->scene); ++i) {
+    const item *it = scene_item(c->scene, i);
+    if (it->in == SECTION_SCORE || it->in == SECTION_CONTROLS)
+      return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
+                     "solver.method mechanism has no live keys; allowed are forces");
+    if (it->in == SECTION_OUTPUTS && !check_output(c, it))
+      return false;
+    if (it->in == SECTION_BODIES && strcmp(item_text(it, "type"), "string") == 0 &&
+        !check_string(c, it))
+      return false;
+  }
+  return true;
+}
+
+// --- Links --------------------------------------------------------------------------------------
+
+int link_of_body(const mechanism_system *p, int body) {
+  for (int i = 0; i < p->links; ++i)
+    if (p->link[i].body == body)
+      return i;
+  return -1;
+}
+
+int mass_of_body(const mechanism_system *p, int body) {
+  for (int i = 0; i < p->masses; ++i)
+    if (p->mass[i].body == body)
+      return i;
+  return -1;
+}
+
+// A key with two numbers.
+static bool check_pair(compiler *c, const item *it, const char *key) {
+  if (item_rows(it, key) == 2)
+    return true;
+  return MISTAKE(c, it, key, CAROM_BAD_VALUE, "%d numbers; allowed are two, [x, y]",
+                 item_rows(it, key));
+}
+
+static bool read_parent(compiler *c, const item *it, const mechanism_system *p, int *parent) {
+  const char *on = item_text(it, "on");
+  *parent = -1;
+  if (strcmp(on, "ground") == 0)
+    return true;
+  const int body = compile_find_body(c, on, strlen(on));
+  *parent = body >= 0 ? link_of_body(p, body) : -1;
+  if (*parent < 0)
+    return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
+                   "'%.40s' is no linkage that the scene names before this one; allowed are these "
+                   "and ground",
+                   on);
+  const mechanism_link *l = &p->link[*parent];
+  if (l->transverses > 0 && item_numbers(it, "pin")[0] > l->from)
+    return MISTAKE(c, it, "pin", CAROM_BAD_VALUE,
+                   "on the flexible part of '%.40s'; allowed is x up to its shank.from, %g m", on,
+                   l->from);
+  return true;
+}
+
+static bool read_shapes(compiler *c, const item *it, mechanism_link *l) {
+  if (!item_has(it, "shank.length"))
+    return true;
+  const double *shapes = item_numbers(it, "shank.shapes");
+  if (!check_pair(c, it, "shank.shapes"))
+    return false;
+  for (int i = 0; i < 2; ++i)
+    if (shapes[i] != floor(shapes[i]) || shapes[1] < 1)
+      return MISTAKE(c, it, "shank.shapes", CAROM_BAD_VALUE,
+                     "allowed are whole numbers, at least one across");
+  l->from = item_number(it, "shank.from");
+  l->length = item_number(it, "shank.length");
+  l->axials = (int)shapes[0];
+  l->transverses = (int)shapes[1];
+  return true;
+}
+
+static bool add_link(compiler *c, const item *it, int body, mechanism_model *w) {
+  mechanism_system *p = &w->system;
+  mechanism_link *l = &p->link[p->links];
+  if (p->links == MOST_LINKS)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many linkages; allowed are %d",
+                   (int)MOST_LINKS);
+  *l =
+      (mechanism_link){.body = body,
+                       .angle = p->coordinates,
+                       .flex = p->coordinates + 1,
+                       .friction = item_number(it, "pin_friction"),
+                       .spring = {item_number(it, "spring.torque"), item_number(it, "spring.rate")},
+                       .stop = {item_number(it, "stop.angle"), item_number(it, "stop.stiffness"),
+                                item_number(it, "stop.damping")},
+                       .stops = item_has(it, "stop.stiffness")};
+  if (!check_pair(c, it, "pin") || !check_pair(c, it, "centre") ||
+      !read_parent(c, it, p, &l->parent) || !read_shapes(c, it, l))
+    return false;
+  memcpy(l->pin, item_numbers(it, "pin"), sizeof l->pin);
+  p->coordinates += 1 + l->axials + l->transverses;
+  if (p->coordinates > MOST_COORDINATES)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
+                   "the mechanism has too many coordinates; allowed are %d", (int)MOST_COORDINATES);
+  w->start[0][l->angle] = item_number(it, "angle");
+  w->start[1][l->angle] = item_number(it, "angular_velocity");
+  return compile_shank(c, it, p, p->links++);
+}
+
+// --- Masses and strings -------------------------------------------------------------------------
+
+static bool add_mass(compiler *c, const item *it, int body, mechanism_model *w) {
+  mechanism_system *p = &w->system;
+  const model_body *b = &c->m.body[body];
+  const int at = p->coordinates++;
+  if (p->masses == MOST_LINKS || p->coordinates > MOST_COORDINATES)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many masses; allowed are %d",
+                   (int)MOST_LINKS);
+  p->mass[p->masses++] =
+      (mechanism_mass){.body = body, .node = b->first, .coordinate = at, .mass = b->mass};
+  p->constant_mass[at][at] = b->mass;
+  p->stiffness[at][at] = b->mass * b->start.omega2;
+  p->damping[at][at] = 2 * b->mass * b->start.sigma0;
+  w->start[0][at] = c->m.start[b->first];
+  w->start[1][at] = c->m.start_speed[b->first];
+  return true;
+}
+
+static bool add_string(compiler *c, const item *it, int body, mechanism_system *p) {
+  const model_body *b = &c->m.body[body];
+  if (p->strings == MOST_TOUCHES)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many strings; allowed are %d",
+                   (int)MOST_TOUCHES);
+  p->string[p->strings++] = (mechanism_string){.body = body,
+                                               .first = b->first,
+                                               .modes = b->nodes,
+                                               .left = item_number(it, "left"),
+                                               .height = item_number(it, "height"),
+                                               .length = b->lx,
+                                               .shape = c->m.shape[b->modes.first_shape].part[0],
+                                               .turn = p->turns};
+  p->turns += b->nodes;
+  return true;
+}
+
+static void fill_turns(const compiler *c, const mechanism_system *p, string_turn *turns) {
+  for (int i = 0; i < p->strings; ++i) {
+    const mechanism_string *s = &p->string[i];
+    const model_body *b = &c->m.body[s->body];
+    for (int j = 0; j < s->modes; ++j) {
+      const double beta = c->m.shape[b->modes.first_shape + j].beta;
+      const double omega2 = beta * beta * (b->start.c2 + b->bend * beta * beta);
+      const double decay =
+          b->start.sigma0 + b->start.sigma1 * beta * beta + b->modes.damping_ratio * sqrt(omega2);
+      turns[s->turn + j] = string_turn_of(omega2, decay, p->h);
+    }
+  }
+}
+
+// --- Forces -------------------------------------------------------------------------------------
+
+static bool add_pull(compiler *c, int force, mechanism_system *p) {
+  const model_force *of = &c->m.force[force];
+  mechanism_pull *pull = &p->pull[p->pulls];
+  if (p->pulls == MOST_PULLS)
+    return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
+                   "too many forces; allowed are %d", (int)MOST_PULLS);
+  *pull = (mechanism_pull){.force = force, .coordinate = -1, .axis = (int)of->plane.axis};
+  const int body = of->plane.link > 0 ? of->plane.link - 1 : c->m.term[of->first_term].body;
+  const int link = link_of_body(p, body);
+  const int mass = mass_of_body(p, body);
+  if (mass >= 0)
+    pull->coordinate = p->mass[mass].coordinate;
+  else if (link >= 0 && of->plane.marked)
+    pull->at = point_of(p, link, of->plane.x, of->plane.y);
+  else if (link >= 0)
+    pull->coordinate = p->link[link].angle;
+  else
+    return MISTAKE(c, scene_item(c->scene, 0), "solver.method", CAROM_BAD_VALUE,
+                   "mechanism knows no force on a string; allowed are linkages and masses");
+  ++p->pulls;
+  return true;
+}
+
+// --- The whole ----------------------------------------------------------------------------------
+
+static bool add_bodies(compiler *c, mechanism_model *w) {
+  for (int i = 0; i < c->m.body_count; ++i) {
+    const item *it = compile_body_item(c, i);
+    const model_body *b = &c->m.body[i];
+    if (!(body_is_link(b)   ? add_link(c, it, i, w)
+          : body_is_mass(b) ? add_mass(c, it, i, w)
+                            : add_string(c, it, i, &w->system)))
+      return false;
+  }
+  return true;
+}
+
+// Rotary inertias: angles of cross-sections are linear in the coordinates.
+static void add_inertias(mechanism_system *p) {
+  const double at_rest[MOST_COORDINATES] = {0};
+  link_frames frames;
+  frames_make(p, at_rest, at_rest, &frames);
+  for (int k = 0; k < p->parts; ++k) {
+    difference angle;
+    point_angle(&frames, &p->part[k].at, &angle);
+    for (int i = 0; i < p->coordinates; ++i)
+      for (int j = 0; j < p->coordinates; ++j)
+        p->constant_mass[i][j] += p->part[k].inertia * angle.g[i] * angle.g[j];
+  }
+}
+
+static bool build(compiler *c, mechanism_model *w) {
+  mechanism_system *p = &w->system;
+  p->h = c->m.head.k;
+  p->gravity = c->m.head.gravity;
+  if (!add_bodies(c, w))
+    return false;
+  add_inertias(p);
+  for (int i = 0; i < c->m.contact_count; ++i)
+    if (!compile_touch(c, compile_contact_item(c, i), i, p))
+      return false;
+  for (int i = 0; i < c->m.force_count; ++i)
+    if (!add_pull(c, i, p))
+      return false;
+  const size_t head = block_padded(sizeof *w);
+  unsigned char *own =
+      BUILDER_ADD(&c->m, own, (int)(head + (size_t)p->turns * sizeof(string_turn)));
+  if (own == NULL)
+    return false;
+  memcpy(own, w, sizeof *w);
+  fill_turns(c, p, (string_turn *)(void *)(own + head));
+  return true;
+}
+
+bool mechanism_compile(compiler *c) {
+  mechanism_model *w = compile_take(c, sizeof *w);
+  const bool good = w != NULL && build(c, w);
+  compile_drop(c, w, sizeof *w);
+  return good;
+}

@@ -1,0 +1,112 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What the mechanism method makes of a felt: its circle, what it meets, its law and its friction.
+
+#include "methods/mechanism/mechanism.h"
+
+#include <string.h>
+
+static bool read_law(compiler *c, const item *it, mechanism_touch *t) {
+  const bool cubic = item_has(it, "a") || item_has(it, "b") || item_has(it, "c");
+  const bool power = item_has(it, "stiffness");
+  if (cubic == power)
+    return MISTAKE(c, it, power ? "stiffness" : NULL, power ? CAROM_DUPLICATE : CAROM_MISSING,
+                   "needs either a, b and c (a cubic) or stiffness and exponent (a power law)");
+  t->law = (felt_law){.power = power,
+                      .a = item_number(it, "a"),
+                      .b = item_number(it, "b"),
+                      .c = item_number(it, "c"),
+                      .stiffness = item_number(it, "stiffness"),
+                      .exponent = item_number(it, "exponent"),
+                      .damping = item_number(it, "d")};
+  t->rub = (felt_friction){.friction = item_number(it, "friction"),
+                           .b1 = item_number(it, "B1"),
+                           .b2 = item_number(it, "B2"),
+                           .threshold = item_number(it, "threshold")};
+  t->radius = item_number(it, "radius");
+  t->slope_force = item_flag(it, "slope_force");
+  return true;
+}
+
+static bool read_circle(compiler *c, const item *it, const mechanism_system *p,
+                        mechanism_touch *t) {
+  body_point at;
+  if (!compile_point(c, it, "circle", false, &at))
+    return false;
+  const int link = link_of_body(p, at.body);
+  const int mass = mass_of_body(p, at.body);
+  t->translates = mass >= 0;
+  if (mass >= 0)
+    t->coordinate = p->mass[mass].coordinate;
+  else if (link >= 0 && at.marked)
+    t->circle = point_of(p, link, at.x, at.y);
+  else
+    return MISTAKE(c, it, "circle", CAROM_BAD_VALUE,
+                   "a felt lies on a mark of a linkage or on a mass; allowed are LINKAGE@MARK and "
+                   "MASS");
+  return true;
+}
+
+static bool read_ends(compiler *c, const item *it, mechanism_touch *t) {
+  static const char *const keys[2] = {"from", "to"};
+  for (int i = 0; i < 2; ++i) {
+    if (item_rows(it, keys[i]) != 2)
+      return MISTAKE(c, it, keys[i], CAROM_MISSING,
+                     "needed is [x, y], an end of the segment, in m");
+    memcpy(t->ends[i], item_numbers(it, keys[i]), sizeof t->ends[i]);
+  }
+  return true;
+}
+
+// STRING, or STRING@x under a mass.
+static bool read_string(compiler *c, const item *it, const mechanism_system *p,
+                        const body_point *at, bool placed, mechanism_touch *t) {
+  for (int i = 0; i < p->strings; ++i)
+    if (p->string[i].body == at->body)
+      t->string = i;
+  const mechanism_string *s = &p->string[t->string];
+  for (int i = 0; i < p->touches; ++i)
+    if (p->touch[i].faces == FACES_STRING && p->touch[i].string == t->string)
+      return MISTAKE(c, it, "segment", CAROM_BAD_VALUE,
+                     "another felt meets this string; allowed is one, or solver.method audio");
+  if (placed != t->translates)
+    return MISTAKE(c, it, "segment", CAROM_BAD_VALUE,
+                   "allowed are STRING@x under a mass and STRING under a linkage, whose place is "
+                   "its own");
+  t->faces = FACES_STRING;
+  t->place = s->left + at->x * s->length;
+  t->side = 1;
+  return true;
+}
+
+static bool read_segment(compiler *c, const item *it, const mechanism_system *p,
+                         mechanism_touch *t) {
+  const char *text = item_text(it, "segment");
+  const size_t length = strcspn(text, "@");
+  const int body = compile_find_body(c, text, length);
+  t->on = -1;
+  if (strcmp(text, "ground") == 0)
+    return read_ends(c, it, t);
+  body_point at;
+  if (!compile_point(c, it, "segment", body >= 0 && text[length] == '\0', &at))
+    return false;
+  t->on = link_of_body(p, at.body);
+  if (t->on >= 0)
+    return read_ends(c, it, t);
+  if (!body_is_modal(&c->m.body[at.body]))
+    return MISTAKE(c, it, "segment", CAROM_BAD_REFERENCE,
+                   "'%.40s' has no segment; allowed are ground, a linkage and a string", text);
+  return read_string(c, it, p, &at, text[length] == '@', t);
+}
+
+bool compile_touch(compiler *c, const item *it, int contact, mechanism_system *p) {
+  if (p->touches == MOST_TOUCHES)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many felts; allowed are %d",
+                   (int)MOST_TOUCHES);
+  mechanism_touch t = {.contact = contact};
+  if (!read_law(c, it, &t) || !read_circle(c, it, p, &t) || !read_segment(c, it, p, &t))
+    return false;
+  p->touch[p->touches++] = t;
+  return true;
+}

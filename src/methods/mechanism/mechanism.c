@@ -1,0 +1,285 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The mechanism method: one step of scheme.c a sample; ledger and outputs belong to t_n. Pins,
+// shanks and masses lose through their bodies, felt and its friction through the contact.
+
+#include "methods/mechanism/mechanism.h"
+
+#include "methods/methods.h"
+#include <math.h>
+#include <string.h>
+
+NO_PADDING(felt_state, 12);
+
+void mechanism_bind(const carom_model *m, carom_state *s, unsigned char *kept,
+                    unsigned char *scratch, size_t *kept_size, size_t *scratch_size) {
+  mechanism_state nowhere = {0};
+  mechanism_state *to = s != NULL ? mechanism_of(s) : &nowhere;
+  unsigned char *block = kept;
+  size_t place = 0;
+  MECHANISM_KEPT(ARRAY_BIND)
+  *kept_size = place;
+  block = scratch;
+  place = 0;
+  MECHANISM_SCRATCH(ARRAY_BIND)
+  *scratch_size = place;
+}
+
+// --- Energies -----------------------------------------------------------------------------------
+
+void mechanism_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
+                           double *potential) {
+  const mechanism_system *p = &mechanism_model_of(m)->system;
+  const mechanism_motion at = mechanism_motion_of(s);
+  link_frames *frames = &mechanism_of(s)->room->frames;
+  mechanism_energy energy = {0, 0};
+  frames_make(p, at.q, at.q, frames);
+  for (int i = 0; i < p->links; ++i)
+    if (p->link[i].body == body)
+      energy = link_energy(p, frames, &at, i);
+  for (int i = 0; i < p->masses; ++i)
+    if (p->mass[i].body == body)
+      energy = mass_energy(p, &at, i);
+  for (int i = 0; i < p->strings; ++i)
+    if (p->string[i].body == body)
+      energy = string_energy(p, mechanism_turns(m), &at, i);
+  *kinetic = energy.kinetic;
+  *potential = energy.potential;
+}
+
+double mechanism_contact_energy(const carom_model *m, const carom_state *s, int contact) {
+  return felt_energy(&mechanism_model_of(m)->system.touch[contact].law,
+                     mechanism_of(s)->felt[contact].now.overlap);
+}
+
+void mechanism_open_accounts(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->body_count; ++i)
+    mechanism_body_energy(m, s, i, &s->body_account[i].kinetic, &s->body_account[i].potential);
+  for (int i = 0; i < m->contact_count; ++i)
+    s->contact_account[i].potential = mechanism_contact_energy(m, s, i);
+}
+
+static void book(const carom_model *m, carom_state *s, const mechanism_books *books) {
+  const mechanism_system *p = &mechanism_model_of(m)->system;
+  for (int i = 0; i < p->links; ++i)
+    sum_add(&s->body_account[p->link[i].body].dissipated, books->lost[i]);
+  for (int i = 0; i < p->masses; ++i)
+    sum_add(&s->body_account[p->mass[i].body].dissipated, books->mass_lost[i]);
+  for (int i = 0; i < p->strings; ++i)
+    sum_add(&s->body_account[p->string[i].body].dissipated, books->string_lost[i]);
+  for (int i = 0; i < p->touches; ++i) {
+    sum_add(&s->contact_account[i].dissipated, books->felt[i]);
+    ledger_supply(s, i, books->missing[i]);
+  }
+  sum_add(&s->head->supplied, books->work);
+}
+
+// --- Readings -----------------------------------------------------------------------------------
+
+node_fields mechanism_fields(const carom_model *m, const carom_state *s) {
+  const mechanism_system *p = &mechanism_model_of(m)->system;
+  const mechanism_state *of = mechanism_of(s);
+  for (int i = 0; i < p->masses; ++i) {
+    of->u[p->mass[i].node] = of->q[p->mass[i].coordinate];
+    of->du[p->mass[i].node] = of->v[p->mass[i].coordinate];
+  }
+  for (int i = 0; i < model_nodes(m); ++i)
+    of->a[i] = NAN;
+  return (node_fields){.displacement = of->u, .velocity = of->du, .acceleration = of->a, .over = 1};
+}
+
+static double read_link(const carom_model *m, const carom_state *s, int index) {
+  const mechanism_system *p = &mechanism_model_of(m)->system;
+  const mechanism_state *of = mechanism_of(s);
+  const model_output *o = &m->output[index];
+  const int link = link_of_body(p, o->body);
+  if (o->quantity == OUTPUT_ANGLE && !o->plane.marked)
+    return of->q[p->link[link].angle];
+  const link_point at = point_of(p, link, o->plane.x, o->plane.y);
+  difference x[2];
+  difference angle;
+  frames_make(p, of->q, of->q, &of->room->frames);
+  point_plane(&of->room->frames, &at, x);
+  point_angle(&of->room->frames, &at, &angle);
+  if (o->quantity == OUTPUT_ANGLE)
+    return angle.at[0];
+  if (o->quantity == OUTPUT_X || o->quantity == OUTPUT_Y)
+    return x[o->quantity == OUTPUT_Y].at[0];
+  if (o->quantity == OUTPUT_TRAVEL)
+    return of->origin[index] - x[1].at[0];
+  const difference *along = &x[o->plane.axis];
+  if (o->reads == READS_DISPLACEMENT)
+    return along->at[0] - of->origin[index];
+  double speed = 0;
+  for (int i = 0; i < p->coordinates; ++i)
+    speed += along->g[i] * of->v[i];
+  return speed;
+}
+
+void mechanism_read(const carom_model *m, carom_state *s) {
+  outputs_read(m, s);
+  for (int i = 0; i < m->output_count; ++i) {
+    const model_output *o = &m->output[i];
+    if (o->body >= 0 && o->reads != READS_ENERGY && body_is_link(&m->body[o->body]))
+      s->output[i] = read_link(m, s, i);
+  }
+  outputs_read_energies(m, s);
+}
+
+double mechanism_force(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  return mechanism_of(s)->felt[contact].now.force;
+}
+
+double mechanism_friction(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  return mechanism_of(s)->felt[contact].now.rubbing;
+}
+
+double mechanism_overlap(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  return mechanism_of(s)->felt[contact].now.overlap;
+}
+
+double mechanism_overlap_rate(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  return mechanism_of(s)->felt[contact].now.rate;
+}
+
+double mechanism_scuff(const carom_model *m, const carom_state *s, int contact) {
+  (void)m;
+  return mechanism_of(s)->felt[contact].high - mechanism_of(s)->felt[contact].low;
+}
+
+// --- Contacts -----------------------------------------------------------------------------------
+
+static void follow_scuff(felt_state *f) {
+  const bool touches = f->now.overlap > 0;
+  const bool begins = touches && f->touching == 0;
+  f->low = begins ? f->now.place : touches ? fmin(f->low, f->now.place) : f->low;
+  f->high = begins ? f->now.place : touches ? fmax(f->high, f->now.place) : f->high;
+  f->touching = touches;
+}
+
+static void look(const carom_model *m, carom_state *s) {
+  const mechanism_system *p = &mechanism_model_of(m)->system;
+  const mechanism_state *of = mechanism_of(s);
+  const mechanism_motion at = mechanism_motion_of(s);
+  frames_make(p, of->q, of->q, &of->room->frames);
+  for (int i = 0; i < p->touches; ++i) {
+    of->felt[i].before = of->felt[i].now.overlap;
+    of->felt[i].now = touch_read(p, &of->room->frames, &at, i, NULL);
+    follow_scuff(&of->felt[i]);
+  }
+}
+
+static contact_summary *summarise(carom_state *s, int contact, double force) {
+  const felt_state *f = &mechanism_of(s)->felt[contact];
+  contact_summary *summary = impact_summary(s, contact);
+  summary->overlap = summary->depth = f->now.overlap;
+  summary->before = f->before;
+  summary->speed = f->now.rate;
+  summary->force = force;
+  summary->psi = 0;
+  return summary;
+}
+
+void mechanism_follow(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->contact_count; ++i)
+    s->tracker[i].summary.force = mechanism_of(s)->felt[i].now.force;
+  look(m, s);
+  for (int i = 0; i < m->contact_count; ++i) {
+    summarise(s, i, s->tracker[i].summary.force);
+    impact_track(m, s, i, NULL);
+  }
+}
+
+// --- Start and step -----------------------------------------------------------------------------
+
+void mechanism_start(const carom_model *m, carom_state *s) {
+  const mechanism_model *w = mechanism_model_of(m);
+  const mechanism_state *of = mechanism_of(s);
+  memcpy(of->q, w->start[0], sizeof w->start[0]);
+  memcpy(of->v, w->start[1], sizeof w->start[1]);
+  memset(of->gain, 0, sizeof w->start[0]);
+  memcpy(of->u, m->start, (size_t)model_nodes(m) * sizeof *of->u);
+  memcpy(of->du, m->start_speed, (size_t)model_nodes(m) * sizeof *of->du);
+  memset(of->felt, 0, (size_t)m->contact_count * sizeof *of->felt);
+  for (int i = 0; i < m->output_count; ++i) {
+    const model_output *o = &m->output[i];
+    of->origin[i] = 0;
+    if (o->body >= 0 && o->plane.marked && o->reads == READS_DISPLACEMENT)
+      of->origin[i] = read_link(m, s, i);
+    if (o->body >= 0 && o->quantity == OUTPUT_TRAVEL)
+      of->origin[i] = -read_link(m, s, i);
+  }
+  look(m, s);
+  for (int i = 0; i < m->contact_count; ++i) {
+    summarise(s, i, of->felt[i].now.force);
+    impact_start(m, s, i);
+  }
+  ledger_open(m, s);
+}
+
+// Means over the step.
+static void read_pulls(const carom_model *m, const carom_state *s, double *pull) {
+  const mechanism_system *p = &mechanism_model_of(m)->system;
+  const double t = (double)s->head->n * m->k;
+  for (int i = 0; i < p->pulls; ++i)
+    pull[i] =
+        (force_at(m, s, p->pull[i].force, t) + force_at(m, s, p->pull[i].force, t + m->k)) / 2;
+}
+
+static void step(const carom_model *m, carom_state *s, bool more) {
+  const mechanism_system *p = &mechanism_model_of(m)->system;
+  mechanism_motion at = mechanism_motion_of(s);
+  mechanism_books books;
+  double pull[MOST_PULLS];
+  (void)more;
+  mechanism_read(m, s);
+  read_pulls(m, s, pull);
+  if (!mechanism_step(p, mechanism_turns(m), &at, pull, mechanism_of(s)->room, &books)) {
+    s->head->failure = CAROM_NOT_FINITE;
+    s->head->finite = false;
+    return;
+  }
+  ++s->head->n;
+  ++s->head->solver.steps;
+  s->head->solver.iterations += books.iterations;
+  book(m, s, &books);
+  mechanism_follow(m, s);
+  mechanism_open_accounts(m, s);
+  ledger_balance(m, s);
+}
+
+const method mechanism_method = {
+    .about = {.name = "mechanism",
+              .bodies = MECHANISM_BODIES,
+              .contacts = MECHANISM_CONTACTS,
+              .limits = MECHANISM_LIMITS,
+              .help = "linkages, felt and modal strings in a plane: a fixed step with an exact "
+                      "energy balance",
+              .conserves = true,
+              .fixed_step = true},
+    .keys = "",
+    .modal = true,
+    .energy_tolerance = 1e-6,
+    .impacts_kept = 64,
+    .block_most = 64,
+    .fits = mechanism_fits,
+    .compile = mechanism_compile,
+    .size = sizeof(mechanism_state),
+    .bind = mechanism_bind,
+    .start = mechanism_start,
+    .step = step,
+    .fields = mechanism_fields,
+    .body_energy = mechanism_body_energy,
+    .contact_energy = mechanism_contact_energy,
+    .open_accounts = mechanism_open_accounts,
+    .force = mechanism_force,
+    .overlap = mechanism_overlap,
+    .overlap_rate = mechanism_overlap_rate,
+    .friction = mechanism_friction,
+    .scuff = mechanism_scuff,
+};

@@ -1,0 +1,100 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The mechanism method from inside: what it alone keeps of a model and of a state.
+
+#ifndef CAROM_MECHANISM_H
+#define CAROM_MECHANISM_H
+
+#include "methods/mechanism/system.h"
+#include "state/state.h"
+
+/// The model's own part; behind it lie the constants of the strings' modes.
+typedef struct {
+  mechanism_system system;
+  double start[2][MOST_COORDINATES]; // q and v at t = 0
+} mechanism_model;
+
+static inline const mechanism_model *mechanism_model_of(const carom_model *m) {
+  return (const mechanism_model *)(const void *)m->own;
+}
+
+static inline const string_turn *mechanism_turns(const carom_model *m) {
+  return (const string_turn *)(const void *)(m->own + block_padded(sizeof(mechanism_model)));
+}
+
+/// A felt in the present or last touch.
+typedef struct {
+  touch_now now;
+  double touching;  // 0 or 1
+  double low, high; // range of its place since it began, m
+  double before;    // the overlap a step earlier, m
+} felt_state;
+
+/// Kept of a state.
+#define MECHANISM_KEPT(X)                                                                          \
+  X(double, q, MOST_COORDINATES)                                                                   \
+  X(double, v, MOST_COORDINATES)                                                                   \
+  X(double, gain, MOST_COORDINATES) /* of v in the last step */                                    \
+  X(double, u, model_nodes(m))      /* of all nodes at t_n: displacement, m */                     \
+  X(double, du, model_nodes(m))     /* velocity, m/s */                                            \
+  X(felt_state, felt, m->contact_count)                                                            \
+  X(double, origin, m->output_count) /* of displacements and travels, m */
+
+#define MECHANISM_SCRATCH(X)                                                                       \
+  X(mechanism_scratch, room, 1)                                                                    \
+  X(double, a, model_nodes(m)) /* acceleration: not known */
+
+typedef struct {
+  MECHANISM_KEPT(ARRAY_FIELD)
+  MECHANISM_SCRATCH(ARRAY_FIELD)
+} mechanism_state;
+
+static inline mechanism_state *mechanism_of(const carom_state *s) {
+  return s->own;
+}
+
+static inline mechanism_motion mechanism_motion_of(const carom_state *s) {
+  const mechanism_state *of = mechanism_of(s);
+  return (mechanism_motion){.q = of->q, .v = of->v, .u = of->u, .du = of->du, .gain = of->gain};
+}
+
+// --- compile.c, compile_felt.c, shank.c ---------------------------------------------------------
+
+bool mechanism_fits(compiler *c);
+bool mechanism_compile(compiler *c);
+
+/// Adds the touch of a felt.
+bool compile_touch(compiler *c, const item *it, int contact, mechanism_system *p);
+
+/// The parts of a link, and the stiffness and damping of its shank.
+bool compile_shank(compiler *c, const item *it, mechanism_system *p, int link);
+
+/// The link of a body; -1 if it is none. The mass likewise.
+int link_of_body(const mechanism_system *p, int body);
+int mass_of_body(const mechanism_system *p, int body);
+
+// --- mechanism.c: the row but for the step, which the reference shares --------------------------
+
+void mechanism_bind(const carom_model *m, carom_state *s, unsigned char *kept,
+                    unsigned char *scratch, size_t *kept_size, size_t *scratch_size);
+void mechanism_start(const carom_model *m, carom_state *s);
+void mechanism_read(const carom_model *m, carom_state *s);
+void mechanism_follow(const carom_model *m, carom_state *s);
+node_fields mechanism_fields(const carom_model *m, const carom_state *s);
+void mechanism_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
+                           double *potential);
+double mechanism_contact_energy(const carom_model *m, const carom_state *s, int contact);
+void mechanism_open_accounts(const carom_model *m, carom_state *s);
+double mechanism_force(const carom_model *m, const carom_state *s, int contact);
+double mechanism_friction(const carom_model *m, const carom_state *s, int contact);
+double mechanism_scuff(const carom_model *m, const carom_state *s, int contact);
+double mechanism_overlap(const carom_model *m, const carom_state *s, int contact);
+double mechanism_overlap_rate(const carom_model *m, const carom_state *s, int contact);
+
+#define MECHANISM_BODIES   "linkage mass string"
+#define MECHANISM_CONTACTS "felt"
+#define MECHANISM_LIMITS                                                                           \
+  "strings with model: modes, one felt on each; links in a tree; forces, no live keys"
+
+#endif

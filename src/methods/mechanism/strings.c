@@ -1,0 +1,142 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Modes of strings (theory 16.10 to 16.12). A mode of mass 1 and shape S sin(j pi X / L) under a
+// force that is constant over a step moves as
+//
+//   (q, v) -> K (q, v) + F phi (respond),      K = exp(h [0 1; -omega^2 -2 sigma])
+//
+// exactly, and stores and loses together F phi (q1 - q0). A point that moves from X0 to X1 sees
+//
+//   w1 - w0 = sum phi (q1 - q0) + slope (X1 - X0),
+//   phi = (phi(X0) + phi(X1)) / 2,   slope = sum (q0 + q1) / 2 (phi(X1) - phi(X0)) / (X1 - X0)
+//
+// and pushes with the same phi, so that what it loses the string takes.
+
+#include "methods/mechanism/system.h"
+
+#include "base/constants.h"
+#include <math.h>
+
+string_turn string_turn_of(double omega2, double decay, double h) {
+  const double square = omega2 - decay * decay;
+  const double rate = sqrt(fabs(square));
+  const double fade = exp(-decay * h);
+  const double c = square >= 0 ? cos(rate * h) : cosh(rate * h);
+  const double s = rate * h < 1e-8 ? h : (square >= 0 ? sin(rate * h) : sinh(rate * h)) / rate;
+  string_turn t = {
+      .omega2 = omega2,
+      .decay = decay,
+      .keep = {{fade * (c + decay * s), fade * s}, {-fade * omega2 * s, fade * (c - decay * s)}}};
+  t.respond[0] = omega2 > 0 ? (1 - t.keep[0][0]) / omega2 : h * h / 2;
+  t.respond[1] = fade * s;
+  return t;
+}
+
+/// Sine and cosine of j a, for j = 1, 2, ...
+typedef struct {
+  double s, c, s1, c1;
+} multiples;
+
+static multiples multiples_of(double a) {
+  return (multiples){.s = sin(a), .c = cos(a), .s1 = sin(a), .c1 = cos(a)};
+}
+
+static void multiples_next(multiples *m) {
+  const double s = m->s * m->c1 + m->c * m->s1;
+  m->c = m->c * m->c1 - m->s * m->s1;
+  m->s = s;
+}
+
+/// A mode at both ends of the way of a point, their mean, and its slope over it.
+typedef struct {
+  double before, after, mean, slope;
+} mode_sight;
+
+/// Where a point is on a string, as angles pi X / L.
+typedef struct {
+  multiples mean, half;
+  double wavenumber; // pi / L
+  double step;       // half the way, as an angle
+} point_way;
+
+static point_way way_of(const mechanism_string *s, const double x[2]) {
+  const double k = pi / s->length;
+  const double half = k * (x[1] - x[0]) / 2;
+  return (point_way){.mean = multiples_of(k * ((x[0] + x[1]) / 2 - s->left)),
+                     .half = multiples_of(half),
+                     .wavenumber = k,
+                     .step = half};
+}
+
+static mode_sight mode_at(const mechanism_string *s, point_way *w, int j) {
+  const double even = s->shape * w->mean.s * w->half.c;
+  const double odd = s->shape * w->mean.c * w->half.s;
+  const double angle = j * w->step;
+  const double share = fabs(angle) < 1e-4 ? 1 - angle * angle / 6 : w->half.s / angle;
+  const mode_sight sight = {.before = even - odd,
+                            .after = even + odd,
+                            .mean = even,
+                            .slope = s->shape * j * w->wavenumber * w->mean.c * share};
+  multiples_next(&w->mean);
+  multiples_next(&w->half);
+  return sight;
+}
+
+string_sight string_look(const mechanism_system *p, const string_turn *turns, int string,
+                         const double *q, const double *v, const double x[2]) {
+  const mechanism_string *s = &p->string[string];
+  point_way way = way_of(s, x);
+  string_sight sum = {0};
+  for (int j = 0; j < s->modes; ++j) {
+    const string_turn *t = &turns[s->turn + j];
+    const mode_sight at = mode_at(s, &way, j + 1);
+    const double q0 = q[s->first + j];
+    const double q1 = t->keep[0][0] * q0 + t->keep[0][1] * v[s->first + j];
+    sum.before += q0 * at.before;
+    sum.after += q1 * at.after;
+    sum.compliance += t->respond[0] * at.mean * at.after;
+    sum.slope += (q0 + q1) / 2 * at.slope;
+    sum.slope_grows += t->respond[0] * at.mean / 2 * at.slope;
+  }
+  return sum;
+}
+
+static double mode_energy(const string_turn *t, double q, double v) {
+  return (v * v + t->omega2 * q * q) / 2;
+}
+
+double string_advance(const mechanism_system *p, const string_turn *turns, int string, double *q,
+                      double *v, const double x[2], double force) {
+  const mechanism_string *s = &p->string[string];
+  point_way way = way_of(s, x);
+  double lost = 0;
+  for (int j = 0; j < s->modes; ++j) {
+    const string_turn *t = &turns[s->turn + j];
+    const double push = force * mode_at(s, &way, j + 1).mean;
+    double *qj = &q[s->first + j];
+    double *vj = &v[s->first + j];
+    const double q0 = *qj;
+    const double v0 = *vj;
+    *qj = t->keep[0][0] * q0 + t->keep[0][1] * v0 + t->respond[0] * push;
+    *vj = t->keep[1][0] * q0 + t->keep[1][1] * v0 + t->respond[1] * push;
+    if (t->decay > 0)
+      lost += push * (*qj - q0) - (mode_energy(t, *qj, *vj) - mode_energy(t, q0, v0));
+  }
+  return lost;
+}
+
+string_point string_read(const mechanism_system *p, int string, const double *q, const double *v,
+                         double x) {
+  const mechanism_string *s = &p->string[string];
+  const double at[2] = {x, x};
+  point_way way = way_of(s, at);
+  string_point sum = {0};
+  for (int j = 0; j < s->modes; ++j) {
+    const mode_sight mode = mode_at(s, &way, j + 1);
+    sum.w += q[s->first + j] * mode.mean;
+    sum.slope += q[s->first + j] * mode.slope;
+    sum.rate += v[s->first + j] * mode.mean;
+  }
+  return sum;
+}

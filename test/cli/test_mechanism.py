@@ -1,0 +1,94 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""Linkages and felt: what scenes say of them that cannot be, and what runs tell.
+
+    python3 test_mechanism.py PATH-TO-CAROM [unittest arguments]
+"""
+
+import json
+
+from support import ResultsCase, main
+
+LINK = "bodies.hammer."
+FELT = "contacts.strike."
+
+
+class Mechanism(ResultsCase):
+    def refuses(self, scene, changes, path, says):
+        sets = [part for change in changes for part in ("--set", change)]
+        result = self.carom("check", scene, *sets)
+        self.assertEqual(result.code, 1, result.out)
+        self.assertRegex(result.err, rf"{path}: .*{says}")
+
+    def test_a_point_must_be_a_mark(self):
+        self.refuses("piano-hammer", [f"{FELT}circle=hammer@nase"], r"contacts\.strike\.circle",
+                     "'hammer' has no mark 'nase'; allowed are names below its marks")
+        self.refuses("piano-hammer", [f"{FELT}circle=hammer"], r"contacts\.strike\.circle",
+                     "allowed are LINKAGE@MARK and MASS")
+        self.refuses("piano-hammer", ["outputs.nose.of=hammer"], r"outputs\.nose\.of",
+                     "allowed is LINKAGE@MARK")
+        self.refuses("piano-hammer", [LINK + "marks.tip=[1, 2, 3]", "outputs.nose.of=hammer@tip"],
+                     r"outputs\.nose\.of", "each with")
+
+    def test_a_mark_has_a_plain_name(self):
+        result = self.carom("check", "piano-hammer", "--set", LINK + "marks.a.b=[0, 0]")
+        self.assertEqual(result.code, 1)
+        self.assertIn("unknown key", result.err)
+
+    def test_a_pin_is_on_what_the_scene_names_before_it(self):
+        self.refuses("piano-hammer", [LINK + "on=string"], r"bodies\.hammer\.on",
+                     "no linkage that the scene names before")
+        self.refuses("piano-hammer", [LINK + "on=hammer"], r"bodies\.hammer\.on", "and ground")
+        self.refuses("piano-hammer", [LINK + "pin=[0]"], r"bodies\.hammer\.pin", "two, \\[x, y\\]")
+
+    def test_felt_has_one_law_and_something_to_meet(self):
+        self.refuses("piano-hammer", [f"{FELT}stiffness=1e9"], r"contacts\.strike\.stiffness",
+                     "either a, b and c")
+        self.refuses("piano-hammer", [f"{FELT}segment=ground"], r"contacts\.strike\.from",
+                     "an end of the segment")
+        self.refuses("piano-hammer", [f"{FELT}segment=string@0.2"], r"contacts\.strike\.segment",
+                     "STRING under a linkage")
+        self.refuses("piano-note", [f"{FELT}segment=string"], r"contacts\.strike\.segment",
+                     "STRING@x under a mass")
+
+    def test_a_shank_needs_its_material_and_leaves_a_base(self):
+        self.refuses("piano-hammer", [LINK + "shank.head_mass=0.011"],
+                     r"bodies\.hammer\.shank\.head_mass", "more than the whole")
+        self.refuses("piano-hammer", [LINK + "shank.shapes=[1, 0]"],
+                     r"bodies\.hammer\.shank\.shapes", "at least one across")
+        self.refuses("piano-hammer", [LINK + "shank.shapes=[1, 2.5]"],
+                     r"bodies\.hammer\.shank\.shapes", "whole numbers")
+
+    def test_other_methods_say_who_takes_a_linkage(self):
+        for method in ("audio", "event", "rk4"):
+            self.refuses("piano-hammer-stop", [f"solver.method={method}"], r"\w+\.\w+\.\w+",
+                         "mechanism")
+
+    def test_a_quantity_must_be_one_of_a_linkage(self):
+        self.refuses("piano-hammer", ["outputs.angle.quantity=slope"], r"outputs\.angle\.quantity",
+                     "allowed of it are angle and energy")
+        self.refuses("piano-hammer", ["outputs.string.quantity=angle"],
+                     r"outputs\.string\.quantity", "only a linkage has it")
+        self.refuses("piano-hammer", ["outputs.string.quantity=acceleration"],
+                     r"outputs\.string\.quantity", "does not know it")
+
+    def test_a_scene_comes_back_from_its_summary(self):
+        self.good("run", "piano-hammer-stop", "-o", "one", "--csv", "--quiet")
+        scene = self.summary("one")["scene"]
+        self.assertEqual(scene["bodies"]["hammer"]["marks"], {"nose": [0.1291, 0.0356]})
+        self.write(json.dumps(scene), "again.yaml")
+        self.good("run", "again.yaml", "-o", "two", "--csv", "--quiet")
+        self.assertEqual(self.samples("one"), self.samples("two"))
+
+    def test_losses_are_told_by_body_and_contact(self):
+        self.good("run", "piano-hammer", "-o", "rough", "--quiet", "--set",
+                  f"{FELT}friction=0.6")
+        self.check_whole("rough")
+        summary = self.summary("rough")
+        self.assertLess(summary["energy"]["max_balance_error"], 1e-9)
+        self.assertEqual(summary["energy"]["tolerance"], 1e-6)
+
+
+if __name__ == "__main__":
+    main()
