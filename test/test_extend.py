@@ -31,7 +31,7 @@ EDITS = {
         ('X(CONTACT_FINGER, "finger", compile_finger)',
          ' \\\n  X(CONTACT_RUBBER, "rubber", compile_rubber)'),
         ('X(OUTPUT_MODE, "mode", "kg^(1/2) m")', ' \\\n  X(OUTPUT_POWER, "power", "W")')],
-    "src/methods/CMakeLists.txt": [("audio classic event adaptive rigid wave wrap", " toy")],
+    "src/methods/CMakeLists.txt": [("audio classic event adaptive rigid wave wrap mechanism", " toy")],
     # A contact law: its file, the row above, and its keys.
     "src/contacts/CMakeLists.txt": [("carom_sources(CAROM_CORE\n", "  rubber.c\n")],
     "src/scene/keys_contacts.c": [

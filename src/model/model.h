@@ -10,18 +10,22 @@
 #include "base/breakpoint.h"
 #include "model/doubts.h"
 #include "model/model_control.h"
-#include "model/model_plane.h"
+#include "model/model_ports.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
 /// How a body is laid out: one node, nodes in a row, nodes in rows, modes, none at all, or as a
-/// link of a mechanism, whose coordinates are the method's. The
-/// nodes of a modal body are its modes, with a mass of 1 kg each. Rows of bodies/table.c.
-// clang-format off
+/// link of a mechanism, whose coordinates are the method's. The nodes of a modal body are its
+/// modes, with a mass of 1 kg each. Rows of bodies/table.c.
 typedef enum {
-  LAYOUT_POINT, LAYOUT_LINE, LAYOUT_PLATE, LAYOUT_MODES, LAYOUT_NONE, LAYOUT_LINK, LAYOUT_COUNT
+  LAYOUT_POINT,
+  LAYOUT_LINE,
+  LAYOUT_PLATE,
+  LAYOUT_MODES,
+  LAYOUT_NONE,
+  LAYOUT_LINK,
+  LAYOUT_COUNT
 } layout_kind;
-// clang-format on
 
 /// The shape of a mode: part[0 .. 3] times sin, cos, e^{-beta x}, e^{-beta (L - x)}, or without a
 /// wavenumber part[0] + part[1] x (modes.c); of a plate part[0] sin(part[1] x) sin(part[2] y),
@@ -30,19 +34,6 @@ typedef struct {
   double beta; // 1/m
   double part[4];
 } mode_shape;
-
-/// What an output reads of a body: a field at a point, its slope there, the coordinate of a mode,
-/// or the energy of all of it.
-typedef enum {
-  READS_NOTHING,
-  READS_DISPLACEMENT,
-  READS_VELOCITY,
-  READS_ACCELERATION,
-  READS_SLOPE,
-  READS_MODE,
-  READS_ENERGY,
-  READS_PLANE // of a link: the quantity says what
-} body_reading;
 
 /// A point of a modal body in the audio method, where a link or force acts or an output reads: its
 /// modes, and its rows in the bank (bodies/modal_step.h).
@@ -297,32 +288,6 @@ typedef struct {
   int low, high; // a collision: the linear links low .. high - 1 it is coupled to
   int coupling;  // and the start of its column of couplings
 } model_row;
-
-typedef struct {
-  int name;
-  output_quantity quantity;
-  body_reading reads;
-  int body, contact; // one of them is -1
-  int first_term, terms;
-  double x;          // of its point, as a fraction of the length
-  plane_point plane; // of a link
-  int mode;          // that it reads, from 1
-  int modal;         // in the audio method: its point of a modal body, or -1
-  bool audio, gain_auto;
-  double gain, pan;
-} model_output;
-
-typedef struct {
-  int first_term, terms;
-  int modal;        // in the audio method: its point of a modal body, or -1
-  double amplitude; // at t = 0
-  double frequency; // Hz; 0 with a table
-  int first_point, points;
-  // A gesture: amplitude (1 - cos(pi swings (t - begin) / length)) / 2
-  int swings;           // 0: no gesture; 1: up, then off; 2: up and down
-  double begin, length; // s
-  plane_point plane;    // on a link
-} model_force;
 
 /// Every array of the model: type, name. Counts are name_count.
 #define MODEL_ARRAYS(X)                                                                            \

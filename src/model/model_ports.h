@@ -1,0 +1,59 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Where a model is read and pushed: outputs and forces.
+
+#ifndef CAROM_MODEL_PORTS_H
+#define CAROM_MODEL_PORTS_H
+
+#include "scene/words.h"
+#include <stdbool.h>
+
+/// A link of a mechanism, or a mark of it.
+typedef struct {
+  int link;        // its body, from 1; 0 if there is none
+  bool marked;     // a mark, else the link itself
+  double x, y;     // of the mark in the link's own frame, m
+  plane_axis axis; // along which it acts or is read
+} plane_point;
+
+/// What an output reads of a body: a field at a point, its slope there, the coordinate of a mode,
+/// or the energy of all of it.
+typedef enum {
+  READS_NOTHING,
+  READS_DISPLACEMENT,
+  READS_VELOCITY,
+  READS_ACCELERATION,
+  READS_SLOPE,
+  READS_MODE,
+  READS_ENERGY,
+  READS_PLANE // of a link: the quantity says what
+} body_reading;
+
+typedef struct {
+  int name;
+  output_quantity quantity;
+  body_reading reads;
+  int body, contact; // one of them is -1
+  int first_term, terms;
+  double x;          // of its point, as a fraction of the length
+  plane_point plane; // of a link
+  int mode;          // that it reads, from 1
+  int modal;         // in the audio method: its point of a modal body, or -1
+  bool audio, gain_auto;
+  double gain, pan;
+} model_output;
+
+typedef struct {
+  int first_term, terms;
+  int modal;        // in the audio method: its point of a modal body, or -1
+  double amplitude; // at t = 0
+  double frequency; // Hz; 0 with a table
+  int first_point, points;
+  // A gesture: amplitude (1 - cos(pi swings (t - begin) / length)) / 2
+  int swings;           // 0: no gesture; 1: up, then off; 2: up and down
+  double begin, length; // s
+  plane_point plane;    // on a link
+} model_force;
+
+#endif
