@@ -85,13 +85,13 @@ INLINE TARGET void NAME(between)(const power_law *law, const NAME(step_lanes) * 
 }
 
 // An upper bound of x+ that is near it, for those that `ask` for one.
-INLINE TARGET void NAME(bound_of_next)(const power_law *law, const NAME(step_lanes) * p, flags ask,
-                                       lanes *ahead) {
+INLINE TARGET void NAME(bound_of_next)(const power_law *law, const NAME(step_lanes) * p,
+                                       const flags *ask, lanes *ahead) {
   const double alpha = law->exponent;
   lanes power;
   NAME(power)(law, ahead, &power);
   const lanes most = 2 * (alpha + 1) * *ahead / (p->W * p->stiffness);
-  flags far = AND(ask, ABOVE(*ahead * power * power, most));
+  flags far = AND(*ask, ABOVE(*ahead * power * power, most));
   if (law->power == POWER_GENERAL)
     far = AND(far, ABOVE(*ahead, ALL(0.0)));
   if (!ANY(far))
@@ -152,7 +152,7 @@ INLINE TARGET void NAME(solve)(const power_law *law, const NAME(step_lanes) * p,
   const flags parts = AND(overlaps, AT_MOST(p->x + parting / 2, ALL(0.0)));
   flags running = NOT(OR(never, parts));
   if (!again) {
-    NAME(bound_of_next)(law, p, running, &ahead);
+    NAME(bound_of_next)(law, p, &running, &ahead);
     *D = 2 * (ahead - p->x);
   }
   for (int i = 0; i < GRADIENT_TRIALS && ANY(running); ++i)
