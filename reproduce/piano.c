@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // The piano hammer of C. P. Vyasarayani's thesis, chapter 5: the scenes piano-hammer and
-// piano-hammer-stop. Felt, blow and the split of the hammer are fitted (theory 16, Numbers): force
-// and time of contact of both scenes and the lowest mode are no predictions, all else is.
+// piano-hammer-stop. Felt, blow and the split of the hammer are fitted to force and time of contact
+// of both scenes and to the lowest mode, and the fit was chosen among several by the other numbers
+// (theory 16, Numbers): none is a blind prediction.
 
 #include "reproduce/reproduce.h"
 #include "reproduce/string_run.h"
