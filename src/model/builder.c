@@ -8,6 +8,7 @@
 #include "base/block.h"
 #include <assert.h>
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 
 void *builder_grow(model_builder *d, void **array, int *count, int *room, size_t size, int more) {
@@ -40,9 +41,12 @@ void *builder_grow(model_builder *d, void **array, int *count, int *room, size_t
 int builder_text(model_builder *d, const char *text) {
   const size_t length = strlen(text) + 1;
   const int offset = d->text_count;
+  // It may be one of the builder's own, which move as they grow.
+  const uintptr_t place = (uintptr_t)text - (uintptr_t)d->text;
+  const bool own = d->text != NULL && place < (uintptr_t)offset;
   char *copy = BUILDER_ADD(d, text, (int)length);
   if (copy != NULL)
-    memcpy(copy, text, length);
+    memcpy(copy, own ? d->text + place : text, length);
   return copy != NULL ? offset : 0;
 }
 
