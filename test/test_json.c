@@ -260,7 +260,8 @@ static void require_mistake(const mistake *m, size_t length) {
 #define PLAIN                                                                                      \
   " is no value; allowed are numbers such as -1.5e-3, true, false, null, and texts in quotes"
 #define ESCAPE                                                                                     \
-  "an escape that JSON does not have; allowed are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX"
+  "an escape that JSON does not have; allowed are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with " \
+  "four hex digits"
 #define PAIR                                                                                       \
   "half of a pair of surrogates; allowed are \\uD800 to \\uDBFF before \\uDC00 to \\uDFFF"
 #define CONTROL "a control character in a string; allowed is its escape, such as \\n"

@@ -88,8 +88,8 @@ static size_t encode(long code, char *to) {
   return size;
 }
 
-static const char unknown_escape[] =
-    "an escape that JSON does not have; allowed are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX";
+static const char unknown_escape[] = "an escape that JSON does not have; allowed are \\\" \\\\ \\/ "
+                                     "\\b \\f \\n \\r \\t and \\u with four hex digits";
 static const char half_a_pair[] =
     "half of a pair of surrogates; allowed are \\uD800 to \\uDBFF before \\uDC00 to \\uDFFF";
 
