@@ -139,4 +139,12 @@ static inline double random_log(uint64_t *seed, double low, double high) {
   return exp(random_between(seed, log(low), log(high)));
 }
 
+/// A new folder for results; `path` is its name.
+enum { FOLDER_ROOM = 32 };
+
+static inline void make_test_folder(char *path) {
+  snprintf(path, FOLDER_ROOM, "/tmp/carom-test-XXXXXX"); // as mkdtemp() wants it
+  assert_non_null(mkdtemp(path));
+}
+
 #endif

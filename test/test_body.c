@@ -3,7 +3,7 @@
 
 // Bodies by themselves, against the theory of strings, bars and plates.
 
-#include "support.h"
+#include "body_scenes.h"
 
 // --- Measuring ----------------------------------------------------------------------------------
 
@@ -89,11 +89,6 @@ static void fit_mode(const double *x, int count, int p, double rate, double *fre
 }
 
 // --- Strings ------------------------------------------------------------------------------------
-
-static const char *const string_scene =
-    "{carom: 1, bodies: {s: {type: string, length: 0.8, linear_density: 6e-3, tension: 150,"
-    " bending_stiffness: 2e-3, sigma0: 1.5, sigma1: 4e-3, start: {shape: sine, mode: 1}}},"
-    " outputs: {o: {of: s@0.37}}}";
 
 // A mode of the pinned string starts alone and stays alone: omega^2 = c^2 b^2 + kappa^2 b^4,
 // decay sigma0 + sigma1 b^2, b = m pi / L. The grid of some 60 points disperses by less than 0.2 %.
@@ -224,15 +219,6 @@ static void free_bar_keeps_its_momentum(void **state) {
 
 // --- Plates -------------------------------------------------------------------------------------
 
-static const char *const plate_scene =
-    "{carom: 1, bodies: {p: {type: plate, size: [0.4, 0.3], thickness: 2e-3, density: 2700, "
-    "youngs: "
-    "7e10, poisson: 0.33, start: {shape: sine, mode: [1, 1]}}}, outputs: {o: {of: p@0.41:0.37}}}";
-
-static double plate_kappa(void) {
-  return sqrt(7e10 * 4e-6 / (12 * (1 - 0.33 * 0.33) * 2700));
-}
-
 // Simply supported: omega = kappa pi^2 (m^2 / lx^2 + n^2 / ly^2). Square cells move ly a little.
 static void pinned_plate_modes_ring_and_decay_as_theory_says(void **state) {
   (void)state;
@@ -302,298 +288,6 @@ static void clamped_plate_rings_as_theory_says(void **state) {
   rig_free(&r);
 }
 
-// --- Stability ----------------------------------------------------------------------------------
-
-// h_min^2 = (X + sqrt(X^2 + 16 kappa^2 k^2)) / 2, X = c^2 k^2 + 4 sigma1 k: the body is made
-// exactly N of these long, is stable there, and refused one part in ten thousand below.
-static void lines_are_stable_at_their_limit_and_refused_below(void **state) {
-  (void)state;
-  const double k = 1 / 44100.0;
-  const double T = 150;
-  const double EI = 2e-3;
-  const double rho = 6e-3;
-  const char *const ends[] = {"[pinned, pinned]", "[clamped, clamped]", "[free, free]"};
-  for (int i = 0; i < 3; ++i) {
-    const bool bar = i == 2;
-    const double X = (bar ? 0 : T / rho) * k * k + 4 * 4e-3 * k;
-    const double h = sqrt((X + sqrt(X * X + 16 * EI / rho * k * k)) / 2);
-    carom_scene *s = scene_of(string_scene);
-    rig_set(s, "bodies.s.type", bar ? "bar" : "string");
-    if (bar) {
-      carom_error error;
-      assert_int_equal(carom_scene_remove(s, "bodies.s.tension", &error), CAROM_OK);
-    }
-    rig_set(s, "bodies.s.ends", ends[i]);
-    rig_set(s, "bodies.s.points", "40");
-    rig_set(s, "bodies.s.sigma0", "0");
-    rig_set(s, "bodies.s.start.shape", "pluck"); // all modes
-    rig_set_number(s, "bodies.s.length", 40 * h * (1 - 1e-4));
-    carom_model *model = NULL;
-    carom_error error;
-    assert_int_equal(carom_model_compile(s, NULL, &model, &error), CAROM_UNSTABLE);
-    assert_non_null(strstr(error.text, "at most 39 intervals"));
-    rig_set_number(s, "bodies.s.length", 40 * h);
-    rig r = rig_of(s);
-    const double first = carom_state_ledger(r.state).total;
-    rig_steps(&r, 20000);
-    const carom_ledger l = carom_state_ledger(r.state);
-    assert_at_most(l.kinetic + l.potential, first * (1 + 1e-9));
-    double shape[41];
-    carom_body_shape(r.model, r.state, 0, shape, 41);
-    for (int n = 0; n <= 40; ++n)
-      assert_at_most(fabs(shape[n]), 0.1);
-    rig_free(&r);
-  }
-}
-
-static void plates_are_stable_at_their_limit_and_refused_below(void **state) {
-  (void)state;
-  const double k = 1 / 44100.0;
-  const double kappa = plate_kappa();
-  const double h = 2 * sqrt(k * (0.01 + sqrt(kappa * kappa + 1e-4)));
-  for (int i = 0; i < 2; ++i) {
-    carom_scene *s = scene_of(plate_scene);
-    char text[80];
-    rig_set(s, "bodies.p.edges", i == 0 ? "pinned" : "clamped");
-    rig_set(s, "bodies.p.sigma1", "0.01");
-    rig_set(s, "bodies.p.start.shape", "hump");
-    rig_set(s, "bodies.p.points", "[14, 10]");
-    snprintf(text, sizeof text, "[%.17g, %.17g]", 14 * h * (1 - 1e-4), 10 * h * (1 - 1e-4));
-    rig_set(s, "bodies.p.size", text);
-    carom_model *model = NULL;
-    carom_error error;
-    assert_int_equal(carom_model_compile(s, NULL, &model, &error), CAROM_UNSTABLE);
-    snprintf(text, sizeof text, "[%.17g, %.17g]", 14 * h, 10 * h);
-    rig_set(s, "bodies.p.size", text);
-    rig r = rig_of(s);
-    const double first = carom_state_ledger(r.state).total;
-    rig_steps(&r, 20000);
-    const carom_ledger l = carom_state_ledger(r.state);
-    assert_at_most(l.kinetic + l.potential, first * (1 + 1e-9));
-    rig_free(&r);
-  }
-}
-
-// --- Energy -------------------------------------------------------------------------------------
-
-// Every body, every way to hold it, with and without losses: rounding of 10,000 steps.
-static void bodies_keep_their_energy(void **state) {
-  (void)state;
-  const char *const ends[] = {"[pinned, pinned]", "[clamped, pinned]", "[clamped, clamped]"};
-  for (int i = 0; i < 6; ++i) {
-    carom_scene *s = scene_of(string_scene);
-    rig_set(s, "bodies.s.ends", ends[i % 3]);
-    rig_set(s, "bodies.s.start.shape", "pluck");
-    if (i >= 3) {
-      rig_set(s, "bodies.s.sigma0", "0");
-      rig_set(s, "bodies.s.sigma1", "0");
-    }
-    rig r = rig_of(s);
-    rig_steps(&r, 10000);
-    assert_at_most(rig_error(&r), 1e-12);
-    rig_free(&r);
-  }
-  for (int i = 0; i < 4; ++i) {
-    carom_scene *s = scene_of(plate_scene);
-    rig_set(s, "bodies.p.edges", i % 2 == 0 ? "pinned" : "clamped");
-    rig_set(s, "bodies.p.start.shape", "pluck");
-    rig_set(s, "bodies.p.sigma0", i < 2 ? "0" : "3");
-    rig_set(s, "bodies.p.sigma1", i < 2 ? "0" : "0.02");
-    rig r = rig_of(s);
-    rig_steps(&r, 10000);
-    assert_at_most(rig_error(&r), 1e-12);
-    rig_free(&r);
-  }
-}
-
-// Forces from outside: what they supply is what the body gains and loses.
-static void forces_are_accounted_for(void **state) {
-  (void)state;
-  carom_scene *s = scene_of(string_scene);
-  rig_set(s, "forces.sine.on", "s@0.313");
-  rig_set(s, "forces.sine.frequency", "97");
-  rig_set(s, "forces.sine.amplitude", "[[0, 0], [0.05, 0.5]]");
-  rig_set(s, "forces.blow.on", "s@0.7");
-  rig_set(s, "forces.blow.table", "[[0.1, 0], [0.101, 5], [0.102, 0]]");
-  rig r = rig_of(s);
-  rig_steps(&r, 10000);
-  const carom_ledger l = carom_state_ledger(r.state);
-  assert_true(l.supplied > 1e-6);
-  assert_at_most(rig_error(&r), 1e-12);
-  rig_free(&r);
-}
-
-// A resonant sine on a damped mass: amplitude F / (2 sigma omega M) at resonance.
-static void driven_mass_swings_as_theory_says(void **state) {
-  (void)state;
-  rig r = rig_of(
-      scene_of("{carom: 1, bodies: {m: {type: mass, mass: 0.02, frequency: 100, damping: 2}},"
-               " forces: {f: {on: m, amplitude: 0.5, frequency: 100}}, outputs: {o: {of: m}}}"));
-  rig_steps(&r, 44100);
-  double most = 0;
-  for (int i = 0; i < 2000; ++i) {
-    rig_steps(&r, 1);
-    most = fmax(most, fabs(carom_output(r.state, 0)));
-  }
-  assert_near(most / (0.5 / (2 * 2 * M_PI * 100)), 1, 1e-3);
-  rig_free(&r);
-}
-
-static double pinned_shape(double x) {
-  return sin(M_PI * x);
-}
-
-static double clamped_shape(double x) {
-  return pow(sin(M_PI * x), 2);
-}
-
-static double free_shape(double x) {
-  return 0.3 + 0.5 * x;
-}
-
-// --- Points -------------------------------------------------------------------------------------
-
-// A cubic is interpolated exactly by order 3, a straight line by order 1; slopes likewise.
-static void points_between_nodes_are_interpolated(void **state) {
-  (void)state;
-  carom_scene *s =
-      scene_of("{carom: 1, solver: {start: first-order}, bodies: {b: {type: bar, length: 1, "
-               "linear_density: 1, bending_stiffness: 1e-3, ends: [free, free], points: 10, "
-               "start: {shape: table, values: [0, 0.001, 0.008, 0.027, 0.064, 0.125, 0.216, "
-               "0.343, 0.512, 0.729, 1]}}}, outputs: {cubic: {of: b@0.437}, linear: {of: "
-               "b@0.437, interpolation: 1}, node: {of: b@0.437, interpolation: 0}, slope: "
-               "{of: b@0.437, quantity: slope}, end: {of: b@1}, start: {of: b@0}}}");
-  rig r = rig_of(s);
-  rig_steps(&r, 1); // outputs of t = 0
-  assert_near(carom_output(r.state, 0), 0.437 * 0.437 * 0.437, 1e-15);
-  assert_near(carom_output(r.state, 1), 0.064 + 0.37 * (0.125 - 0.064), 1e-15);
-  assert_near(carom_output(r.state, 2), 0.064, 1e-15);
-  assert_near(carom_output(r.state, 3), 3 * 0.437 * 0.437, 1e-13);
-  assert_near(carom_output(r.state, 4), 1, 1e-15);
-  assert_near(carom_output(r.state, 5), 0, 1e-15);
-  rig_free(&r);
-}
-
-// Near an end the cubic needs a node beyond it: mirrored with its sign turned where the body is
-// pinned, as it is where clamped, straight on where free. Shapes that obey the ends are read to
-// O(h^4) there, free ones (a straight line) exactly; the wrong mirror misses by O(h).
-static void points_beside_the_ends_follow_their_ends(void **state) {
-  (void)state;
-  const struct {
-    const char *ends;
-    double (*shape)(double x);
-    double tolerance;
-  } cases[] = {{"[pinned, pinned]", pinned_shape, 2e-4},
-               {"[clamped, clamped]", clamped_shape, 2e-3},
-               {"[free, free]", free_shape, 1e-12}};
-  for (int i = 0; i < 3; ++i) {
-    char values[1024] = "[";
-    for (int n = 0; n <= 20; ++n)
-      snprintf(values + strlen(values), sizeof values - strlen(values), "%s%.17g",
-               n > 0 ? ", " : "", cases[i].shape(n / 20.0));
-    strcat(values, "]");
-    carom_scene *s =
-        scene_of("{carom: 1, solver: {start: first-order}, bodies: {b: {type: bar, length: 1, "
-                 "linear_density: 1, bending_stiffness: 1e-3, points: 20}}, outputs: {left: "
-                 "{of: b@0.017}, right: {of: b@0.983}}}");
-    rig_set(s, "bodies.b.ends", cases[i].ends);
-    rig_set(s, "bodies.b.start.shape", "table");
-    rig_set(s, "bodies.b.start.values", values);
-    rig r = rig_of(s);
-    rig_steps(&r, 1);
-    assert_near(carom_output(r.state, 0), cases[i].shape(0.017), cases[i].tolerance);
-    assert_near(carom_output(r.state, 1), cases[i].shape(0.983), cases[i].tolerance);
-    rig_free(&r);
-  }
-}
-
-// A mass that hangs on a spring contact under gravity: the start takes in what the contact and
-// gravity do, so the error falls with the square of the step.
-static void start_with_a_contact_is_of_second_order(void **state) {
-  (void)state;
-  const double w = 2 * M_PI * 50;
-  double error[2];
-  for (int fine = 0; fine < 2; ++fine) {
-    carom_scene *s =
-        scene_of("{carom: 1, gravity: 9.81, bodies: {m: {type: mass, mass: 0.01}, roof: {type: "
-                 "barrier}}, contacts: {hook: {type: spring, below: m, above: roof}}}");
-    rig_set_number(s, "contacts.hook.linear", 0.01 * w * w);
-    rig_set_number(s, "rate", fine == 0 ? 22050 : 44100);
-    rig r = rig_of(s);
-    rig_steps(&r, fine == 0 ? 100 : 200);
-    double u = 0;
-    carom_body_shape(r.model, r.state, 0, &u, 1);
-    error[fine] = fabs(u + 9.81 / (w * w) * (1 - cos(w * 100 / 22050)));
-    rig_free(&r);
-  }
-  assert_near(log2(error[0] / error[1]), 2, 0.1);
-}
-
-// u(-1) = u(0) - k v + k^2 a / 2. Without the last term the motion is off by O(k) for good.
-static void start_is_of_second_order(void **state) {
-  (void)state;
-  const char *text =
-      "{carom: 1, bodies: {m: {type: mass, mass: 1, frequency: 50, damping: 3, position: "
-      "1e-3, velocity: 0.2}}}";
-  const double sigma = 1.5;
-  const double w = sqrt(pow(2 * M_PI * 50, 2) - sigma * sigma);
-  const double exact =
-      exp(-sigma * 0.005) * (1e-3 * cos(w * 0.005) + (0.2 + sigma * 1e-3) / w * sin(w * 0.005));
-  double error[2][2];
-  for (int order = 0; order < 2; ++order)
-    for (int fine = 0; fine < 2; ++fine) {
-      carom_scene *s = scene_of(text);
-      rig_set(s, "solver.start", order == 0 ? "first-order" : "second-order");
-      rig_set_number(s, "rate", fine == 0 ? 20000 : 40000);
-      rig r = rig_of(s);
-      rig_steps(&r, fine == 0 ? 100 : 200);
-      double u = 0;
-      carom_body_shape(r.model, r.state, 0, &u, 1);
-      error[order][fine] = fabs(u - exact);
-      rig_free(&r);
-    }
-  assert_near(log2(error[0][0] / error[0][1]), 1, 0.1);
-  assert_near(log2(error[1][0] / error[1][1]), 2, 0.1);
-}
-
-// A string, a plate and a mass that start from rest positions with a velocity, and after a step
-// with or without the ledger: what is told is the increment over the step.
-static void velocities_are_told_point_by_point(void **state) {
-  (void)state;
-  for (int ledger = 0; ledger < 2; ++ledger) {
-    rig r = rig_of(scene_of(
-        "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 0.01, tension: 100, "
-        "points: "
-        "40, start_velocity: {shape: sine, amplitude: 2}}, p: {type: plate, size: [0.4, 0.3], "
-        "thickness: 2e-3, density: 700, youngs: 1e10, points: [8, 6], start_velocity: {shape: "
-        "sine, "
-        "amplitude: 3}}, m: {type: mass, mass: 1, frequency: 10, velocity: -1}, b: {type: "
-        "barrier}}}"));
-    static double before[4][100];
-    double now[100];
-    double v[100];
-    carom_state_keep_ledger(r.model, r.state, ledger == 1);
-    assert_int_equal(carom_body_velocity(r.model, r.state, 0, v, 100), 41);
-    assert_near(v[20], 2, 1e-12);
-    assert_int_equal(carom_body_velocity(r.model, r.state, 1, v, 100), 63);
-    assert_near(v[3 * 9 + 4], 3, 1e-12);
-    assert_int_equal(carom_body_velocity(r.model, r.state, 2, v, 100), 1);
-    assert_near(v[0], -1, 1e-12);
-    for (int step = 0; step < 5; ++step) {
-      for (int b = 0; b < 4; ++b)
-        carom_body_shape(r.model, r.state, b, before[b], 100);
-      rig_steps(&r, 1);
-      for (int b = 0; b < 4; ++b) {
-        const int count = carom_body_shape(r.model, r.state, b, now, 100);
-        assert_int_equal(carom_body_velocity(r.model, r.state, b, v, 100), count);
-        for (int i = 0; i < count; ++i)
-          assert_near(v[i], (now[i] - before[b][i]) * 44100, 1e-9);
-      }
-    }
-    rig_free(&r);
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(string_modes_ring_and_decay_as_theory_says),
@@ -604,16 +298,6 @@ int main(void) {
       cmocka_unit_test(pinned_plate_modes_ring_and_decay_as_theory_says),
       cmocka_unit_test(plate_converges_with_order_two),
       cmocka_unit_test(clamped_plate_rings_as_theory_says),
-      cmocka_unit_test(lines_are_stable_at_their_limit_and_refused_below),
-      cmocka_unit_test(plates_are_stable_at_their_limit_and_refused_below),
-      cmocka_unit_test(bodies_keep_their_energy),
-      cmocka_unit_test(forces_are_accounted_for),
-      cmocka_unit_test(driven_mass_swings_as_theory_says),
-      cmocka_unit_test(points_between_nodes_are_interpolated),
-      cmocka_unit_test(points_beside_the_ends_follow_their_ends),
-      cmocka_unit_test(start_with_a_contact_is_of_second_order),
-      cmocka_unit_test(start_is_of_second_order),
-      cmocka_unit_test(velocities_are_told_point_by_point),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The event method: balls that bounce, several bodies and stops, bars by their modes, mistakes. The
-// beam of the thesis is in test_beam.c.
+// The event method: balls that bounce, several bodies and stops, saving, mistakes. Bars are in
+// test_event_bars.c, the beam of the thesis in test_beam.c.
 
-#include "base/sines.h"
 #include "events.h"
-
-static const double pi = 3.14159265358979323846;
 
 // --- Balls --------------------------------------------------------------------------------------
 
@@ -325,100 +322,6 @@ static void random_crowds_keep_apart(void **state) {
   assert_at_most(halted, systems / 50.0);
 }
 
-// --- Bars ---------------------------------------------------------------------------------------
-
-static double frequency(const char *ends, const char *more, int mode) {
-  char text[400];
-  snprintf(text, sizeof text,
-           "carom: 1\n"
-           "bodies:\n"
-           "  bar: {type: bar, model: modes, points: %d, length: 1, linear_density: 1,\n"
-           "        bending_stiffness: 1, ends: %s%s}\n"
-           "solver: {method: event}\n",
-           mode, ends, more);
-  rig r = rig_of(scene_of(text));
-  const double hertz = carom_model_body(r.model, 0).highest;
-  rig_free(&r);
-  return 2 * pi * hertz;
-}
-
-// beta L of the classical cases, to the digits in which tables give them, and far up.
-static void bars_have_their_frequencies(void **state) {
-  (void)state;
-  assert_near(sqrt(frequency("[clamped, free]", "", 1)), 1.87510406871196, 1e-13);
-  assert_near(sqrt(frequency("[free, clamped]", "", 2)), 4.69409113297417, 1e-13);
-  assert_near(sqrt(frequency("[clamped, clamped]", "", 1)), 4.73004074486270, 1e-13);
-  assert_near(sqrt(frequency("[free, free]", "", 3)), 4.73004074486270, 1e-13);
-  assert_near(frequency("[free, free]", "", 2), 0, 0);
-  assert_near(sqrt(frequency("[clamped, pinned]", "", 1)), 3.92660231204792, 1e-13);
-  assert_near(sqrt(frequency("[pinned, free]", "", 2)), 3.92660231204792, 1e-13);
-  assert_near(sqrt(frequency("[pinned, pinned]", "", 7)), 7 * pi, 1e-13);
-  assert_near(sqrt(frequency("[clamped, free]", "", 2000)), 1999.5 * pi, 1e-11);
-  // a tip so heavy that the bar is its spring: 3 EI / m L^3
-  assert_near(frequency("[clamped, free]", ", tip_mass: 1e6", 1), sqrt(3e-6), 1e-9);
-}
-
-static void cantilever_has_the_measured_frequencies(void **state) {
-  (void)state;
-  static const double measured[] = {17.2, 128.9, 378.9};
-  for (int k = 0; k < 3; ++k) {
-    carom_scene *scene = scene_of("cantilever-stop");
-    rig_set_number(scene, "bodies.beam.points", k + 1);
-    rig r = rig_of(scene);
-    assert_near(carom_model_body(r.model, 0).highest, measured[k], 2e-4 * measured[k]);
-    rig_free(&r);
-  }
-}
-
-// Shaken at 37.64 Hz one impact in each period, at 67.8 and 71.5 Hz one in two, all alike.
-static void cantilever_has_its_periods(void **state) {
-  (void)state;
-  static const double shaken[] = {37.64, 67.8, 71.5};
-  static const int period[] = {1, 2, 2};
-  for (int k = 0; k < 3; ++k) {
-    carom_scene *scene = scene_of("cantilever-stop");
-    rig_set_number(scene, "bodies.beam.base.frequency", shaken[k]);
-    rig_set(scene, "rate", "200");
-    rig r = rig_of(scene);
-    listen(&r, 60);
-    const carom_event *last = &heard.at[heard.count - 1];
-    for (int i = 1; i < 20; ++i) {
-      assert_near((last[-i + 1].begin - last[-i].begin) * shaken[k], period[k], 1e-6);
-      assert_near(last[-i].speed_in, last->speed_in, 1e-6 * last->speed_in);
-    }
-    assert_at_most(rig_error(&r), 1e-13);
-    rig_free(&r);
-  }
-}
-
-// A long mode series stands for the shape it was made of.
-static void start_shapes_come_out_of_the_modes(void **state) {
-  (void)state;
-  static const char *const ends[] = {"[clamped, free]", "[free, free]", "[clamped, clamped]",
-                                     "[pinned, free]"};
-  for (int k = 0; k < 4; ++k) {
-    char text[500];
-    snprintf(text, sizeof text,
-             "carom: 1\n"
-             "bodies:\n"
-             "  bar: {type: bar, model: modes, points: 200, length: 0.7, linear_density: 0.3,\n"
-             "        bending_stiffness: 2, ends: %s,\n"
-             "        start: {shape: hump, at: 0.4, width: 0.5, amplitude: 0.01}}\n"
-             "outputs: {there: {of: bar@0.4}, slope: {of: bar@0.3, quantity: slope}}\n"
-             "solver: {method: event}\n",
-             ends[k]);
-    rig r = rig_of(scene_of(text));
-    rig_steps(&r, 1);
-    assert_near(carom_output(r.state, 0), 0.01, 1e-6);
-    const double slope = 0.01 * pi / 0.5 * sin(2 * pi * 0.1 / 0.5) / 0.7;
-    assert_near(carom_output(r.state, 1), slope, 1e-4);
-    double shape[2001];
-    assert_int_equal(carom_body_shape(r.model, r.state, 0, shape, 2001), 2001);
-    assert_near(shape[800], 0.01, 1e-6);
-    rig_free(&r);
-  }
-}
-
 // --- Saving, and mistakes -----------------------------------------------------------------------
 
 static void saved_in_contact_it_goes_on_bit_for_bit(void **state) {
@@ -494,44 +397,6 @@ static void collocation_points_must_differ(void **state) {
 }
 
 // By each method that takes them.
-static void velocities_of_modal_bodies_are_those_of_the_start(void **state) {
-  (void)state;
-  static const char *const methods[] = {"audio", "event"};
-  for (int i = 0; i < 2; ++i) {
-    carom_scene *scene = scene_of("{carom: 1, bodies: {b: {type: string, model: modes, points: 3, "
-                                  "length: 1, linear_density: 1, tension: 100, start_velocity: "
-                                  "{shape: sine, amplitude: 2}}}}");
-    rig_set(scene, "solver.method", methods[i]);
-    rig r = rig_of(scene);
-    double v[101];
-    assert_int_equal(carom_body_velocity(r.model, r.state, 0, v, 101), 101);
-    assert_near(v[50], 2, 1e-5); // half a step behind, by one of them
-    assert_near(v[25], 2 * sin(pi / 4), 1e-5);
-    rig_free(&r);
-  }
-}
-
-// --- Sines --------------------------------------------------------------------------------------
-
-// Together and one by one they are the same to two units of the last digit, near their zeros too.
-static void sines_agree_with_those_of_libm(void **state) {
-  (void)state;
-  uint64_t seed = 5;
-  for (int round = 0; round < 20000; ++round) {
-    double x[8];
-    double s[8];
-    double c[8];
-    const double most = random_log(&seed, 1e-9, 1e7);
-    for (int i = 0; i < 7; ++i)
-      x[i] = round % 3 == 0 ? floor(random_unit(&seed) * most) * pi / 2 : most * random_unit(&seed);
-    sines(7, most * 2, x, s, c);
-    for (int i = 0; i < 7; ++i) {
-      assert_near(x[i] == 0 ? 1 : s[i] / sin(x[i]), 1, 0x1p-51);
-      assert_near(c[i] / cos(x[i]), 1, 0x1p-51);
-    }
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ball_comes_to_rest_when_the_series_ends),
@@ -540,15 +405,9 @@ int main(void) {
       cmocka_unit_test(stops_met_together_keep_symmetry),
       cmocka_unit_test(bodies_in_a_crowd_keep_apart),
       cmocka_unit_test(random_crowds_keep_apart),
-      cmocka_unit_test(bars_have_their_frequencies),
-      cmocka_unit_test(cantilever_has_the_measured_frequencies),
-      cmocka_unit_test(cantilever_has_its_periods),
-      cmocka_unit_test(start_shapes_come_out_of_the_modes),
       cmocka_unit_test(saved_in_contact_it_goes_on_bit_for_bit),
       cmocka_unit_test(mistakes_are_told),
       cmocka_unit_test(collocation_points_must_differ),
-      cmocka_unit_test(velocities_of_modal_bodies_are_those_of_the_start),
-      cmocka_unit_test(sines_agree_with_those_of_libm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,8 +85,8 @@ static bool sweep(const char *directory) {
 
 static void memory_may_run_out_anywhere(void **state) {
   (void)state;
-  char directory[] = "/tmp/carom-failing-XXXXXX";
-  assert_non_null(mkdtemp(directory));
+  char directory[FOLDER_ROOM];
+  make_test_folder(directory);
   int failures = 0;
   for (long long n = 1;; ++n) {
     left = n;
@@ -128,9 +128,9 @@ static carom_status comparison(const char *directory) {
 // What has no memory is told, or is a row that says so; no half file is left.
 static void memory_may_run_out_in_a_comparison(void **state) {
   (void)state;
-  char directory[] = "/tmp/carom-failing-XXXXXX";
+  char directory[FOLDER_ROOM];
   char parts[64];
-  assert_non_null(mkdtemp(directory));
+  make_test_folder(directory);
   snprintf(parts, sizeof parts, "%s/parts", directory);
   int failures = 0;
   carom_status status = CAROM_NO_MEMORY;

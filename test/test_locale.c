@@ -166,7 +166,7 @@ static void require_same(const collected *a, collected b) {
 // --- Locales
 // --------------------------------------------------------------------------------------
 
-static char folder[] = "/tmp/carom-locale-XXXXXX";
+static char folder[FOLDER_ROOM];
 
 // Makes a locale and chooses it; false if that cannot be done here.
 static bool choose(const char *source, const char *name) {
@@ -211,7 +211,8 @@ static void a_wide_decimal_point_changes_nothing(void **state) {
 
 static int begin(void **state) {
   (void)state;
-  return mkdtemp(folder) != NULL ? setenv("LOCPATH", folder, 1) : -1;
+  make_test_folder(folder);
+  return setenv("LOCPATH", folder, 1);
 }
 
 static int end(void **state) {

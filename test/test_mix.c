@@ -619,8 +619,8 @@ static void a_model_without_sound_is_silent(void **state) {
 
 // Runs a scene and reads its sound; how many samples there are.
 static int read_wav(const rig *r) {
-  char directory[] = "/tmp/carom-mix-XXXXXX";
-  assert_non_null(mkdtemp(directory));
+  char directory[FOLDER_ROOM];
+  make_test_folder(directory);
   carom_error error;
   carom_run_report report;
   const carom_run_options options = {.directory = directory, .wav = true};

@@ -16,8 +16,8 @@ typedef struct {
 
 // Runs a scene into a folder of its own and reads its sound back.
 static void render(carom_scene *scene, wav *w) {
-  char directory[] = "/tmp/carom-sound-XXXXXX";
-  assert_non_null(mkdtemp(directory));
+  char directory[FOLDER_ROOM];
+  make_test_folder(directory);
   carom_model *model = NULL;
   carom_error error;
   carom_run_report report;
