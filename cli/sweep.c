@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
 
@@ -12,22 +13,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+/// The varied keys; room for all arguments.
+typedef struct {
+  carom_sweep_axis *axis;
+  int count;
+} axis_list;
 
 typedef struct {
   const char *scene, *directory;
   scene_changes changes;
-  int axes, measures;
-  carom_sweep_axis *axis; // room for all arguments
-  const char **measure;
+  axis_list axes;
+  text_list measures;
   double settle, strobe;
   carom_carry carry;
   int workers;
-  bool quiet;
 } sweep_arguments;
 
 // PATH=FROM:TO:COUNT[:log]; the path is cut off where it stands.
-static bool read_axis(char *text, int index, carom_sweep_axis *axis) {
+static bool read_axis(const char *name, char *text, void *to) {
+  axis_list *list = to;
+  const int index = ++list->count;
   char *equals = strchr(text, '=');
   char *end = NULL;
   bool good = equals != NULL && equals != text;
@@ -42,95 +48,44 @@ static bool read_axis(char *text, int index, carom_sweep_axis *axis) {
   good = good && (*end == '\0' || logarithmic) && numbers[2] >= 1 && numbers[2] <= 1e7 &&
          numbers[2] == floor(numbers[2]);
   if (!good) {
-    fprintf(
-        stderr,
-        "--vary:%d: %s: cannot be read; allowed is PATH=FROM:TO:COUNT, or PATH=FROM:TO:COUNT:log\n",
-        index, text);
+    fprintf(stderr,
+            "%s:%d: %s: cannot be read; allowed is PATH=FROM:TO:COUNT, or PATH=FROM:TO:COUNT:log\n",
+            name, index, text);
     return false;
   }
   *equals = '\0';
-  *axis = (carom_sweep_axis){text, numbers[0], numbers[1], (int)numbers[2], logarithmic};
+  list->axis[index - 1] =
+      (carom_sweep_axis){text, numbers[0], numbers[1], (int)numbers[2], logarithmic};
   return true;
 }
 
-static bool read_number(const char *option, const char *text, double low, double *value) {
-  char *end = NULL;
-  *value = strtod(text, &end);
-  if (end != text && *end == '\0' && *value >= low && isfinite(*value))
-    return true;
-  wrong_usage("%s: '%s'; allowed is a number of at least %g", option, text, low);
-  return false;
-}
-
-static bool read_carry(const char *text, carom_carry *carry) {
+static bool read_carry(const char *name, char *text, void *to) {
   static const char *const words[] = {"none", "up", "down", "both"};
   for (int i = 0; i < 4; ++i)
     if (strcmp(text, words[i]) == 0) {
-      *carry = (carom_carry)i;
+      *(carom_carry *)to = (carom_carry)i;
       return true;
     }
-  wrong_usage("--carry: '%s'; allowed is one of none, up, down, both", text);
+  wrong_usage("%s: '%s'; allowed is one of none, up, down, both", name, text);
   return false;
 }
 
-// One option with its value.
-static bool read_option(const char *word, char *value, sweep_arguments *a) {
-  double number = 0;
-  if (strcmp(word, "-o") == 0)
-    a->directory = value;
-  else if (strcmp(word, "--duration") == 0)
-    a->changes.duration = value;
-  else if (strcmp(word, "--rate") == 0)
-    a->changes.rate = value;
-  else if (strcmp(word, "--set") == 0)
-    a->changes.sets[a->changes.set_count++] = value;
-  else if (strcmp(word, "--measure") == 0)
-    a->measure[a->measures++] = value;
-  else if (strcmp(word, "--vary") == 0) {
-    ++a->axes;
-    return read_axis(value, a->axes, &a->axis[a->axes - 1]);
-  } else if (strcmp(word, "--settle") == 0)
-    return read_number(word, value, 0, &a->settle);
-  else if (strcmp(word, "--strobe") == 0)
-    return read_number(word, value, 0, &a->strobe);
-  else if (strcmp(word, "--carry") == 0)
-    return read_carry(value, &a->carry);
-  else if (strcmp(word, "-j") == 0) {
-    if (!read_number(word, value, 1, &number))
-      return false;
-    a->workers = (int)fmin(number, 256);
-  } else {
-    wrong_usage("unknown option '%s'; options are --vary, --measure, --settle, --carry, --strobe, "
-                "-j, -o, --set, --duration, --rate and --quiet",
-                word);
-    return false;
-  }
-  return true;
-}
-
 static bool read_arguments(int count, char **arguments, sweep_arguments *a) {
-  for (int i = 0; i < count; ++i) {
-    char *word = arguments[i];
-    if (strcmp(word, "--quiet") == 0) {
-      a->quiet = true;
-    } else if (word[0] == '-' && word[1] == 'j' && word[2] != '\0') { // -j4
-      if (!read_option("-j", word + 2, a))
-        return false;
-    } else if (word[0] == '-' && word[1] != '\0') {
-      if (i + 1 >= count) {
-        wrong_usage("%s needs a value", word);
-        return false;
-      }
-      if (!read_option(word, arguments[++i], a))
-        return false;
-    } else if (a->scene != NULL) {
-      wrong_usage("more than one scene: '%s' and '%s'", a->scene, word);
-      return false;
-    } else {
-      a->scene = word;
-    }
-  }
-  if (a->scene == NULL || a->axes == 0 || a->directory == NULL) {
+  const option options[] = {{"--vary", NULL, read_axis, &a->axes, false},
+                            {"--measure", NULL, read_more, &a->measures, false},
+                            {"--settle", NULL, read_number, &a->settle, false},
+                            {"--carry", NULL, read_carry, &a->carry, false},
+                            {"--strobe", NULL, read_number, &a->strobe, false},
+                            {"-j", NULL, read_workers, &a->workers, true},
+                            {"-o", NULL, read_text, &a->directory, false},
+                            {"--set", NULL, read_more, &a->changes.sets, false},
+                            {"--duration", NULL, read_text, &a->changes.duration, false},
+                            {"--rate", NULL, read_text, &a->changes.rate, false},
+                            {"--quiet", NULL, NULL, &a->changes.quiet, false}};
+  const option_table table = {options, sizeof options / sizeof options[0]};
+  if (!arguments_read(&table, count, arguments, &a->scene))
+    return false;
+  if (a->scene == NULL || a->axes.count == 0 || a->directory == NULL) {
     wrong_usage("'sweep' needs a scene, --vary PATH=FROM:TO:COUNT and -o DIR");
     return false;
   }
@@ -149,21 +104,21 @@ static int run_sweep(carom_scene *scene, const sweep_arguments *a) {
     return EXIT_WRONG;
   int last = -1;
   const carom_sweep_options options = {.directory = a->directory,
-                                       .axes = a->axis,
-                                       .axis_count = a->axes,
-                                       .measures = a->measure,
-                                       .measure_count = a->measures,
+                                       .axes = a->axes.axis,
+                                       .axis_count = a->axes.count,
+                                       .measures = a->measures.text,
+                                       .measure_count = a->measures.count,
                                        .settle = a->settle,
                                        .strobe = a->strobe,
                                        .carry = a->carry,
                                        .workers = a->workers,
                                        .stop = catch_signals(),
-                                       .progress = a->quiet ? NULL : show_progress,
+                                       .progress = a->changes.quiet ? NULL : show_progress,
                                        .user = &last};
   carom_sweep_report report;
   carom_error error = {.text = ""};
   const carom_status status = carom_sweep(scene, &options, &report, &error);
-  if (!a->quiet && report.points > 0)
+  if (!a->changes.quiet && report.points > 0)
     print_report(a, &report);
   if (status == CAROM_INTERRUPTED)
     fprintf(stderr, "carom: interrupted; the same sweep into %s goes on from here\n", a->directory);
@@ -176,22 +131,21 @@ static int run_sweep(carom_scene *scene, const sweep_arguments *a) {
 
 static int sweep(int count, char **arguments) {
   const size_t room = (size_t)count + 1;
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  sweep_arguments a = {.axis = calloc(room, sizeof *a.axis),
-                       .measure = calloc(room, sizeof *a.measure),
-                       .changes = {.sets = calloc(room, sizeof *a.changes.sets)},
-                       .workers = cores > 0 ? (int)cores : 1};
+  sweep_arguments a = {.axes.axis = calloc(room, sizeof *a.axes.axis),
+                       .measures.text = calloc(room, sizeof *a.measures.text),
+                       .changes.sets.text = calloc(room, sizeof *a.changes.sets.text),
+                       .workers = default_workers()};
   int code = EXIT_WRONG;
-  if (a.axis != NULL && a.measure != NULL && a.changes.sets != NULL &&
+  if (a.axes.axis != NULL && a.measures.text != NULL && a.changes.sets.text != NULL &&
       read_arguments(count, arguments, &a)) {
     carom_scene *scene = scene_load(a.scene);
     if (scene != NULL)
       code = run_sweep(scene, &a);
     carom_scene_free(scene);
   }
-  free(a.axis);
-  free(a.measure);
-  free(a.changes.sets);
+  free(a.axes.axis);
+  free(a.measures.text);
+  free(a.changes.sets.text);
   return code;
 }
 
