@@ -10,6 +10,7 @@ import csv
 import json
 import math
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -220,6 +221,46 @@ outputs: {u: {of: s@0.3}}
     def test_so_does_one_that_carries_its_states(self):
         self.interrupt("down")
 
+    def test_damaged_parts_are_computed_again(self):
+        damages = (lambda t: t[:len(t) // 2],  # cut off
+                   lambda t: t.replace(b",ok,", b",ok,1", 1),  # another number
+                   lambda t: t[:t.rindex(b"#end")],  # no end mark
+                   lambda t: t + t, lambda t: b"")
+        for carry in ("none", "up"):
+            arguments = ["--vary", "forces.push.frequency=20:26:4", "--duration", "4", "--rate",
+                         "20000", "-j", "1", "--carry", carry]
+            self.sweep("whole" + carry, *arguments)
+            self.stop_at(carry, arguments, parts=2)
+            for number, damage in enumerate(damages):
+                with self.subTest(carry=carry, damage=number):
+                    out = f"{carry}{number}"
+                    shutil.copytree(self.path(carry), self.path(out))
+                    self.damage(damage, out, "parts", "00000000-00000000.csv")
+                    self.sweep(out, *arguments)
+                    self.assertEqual(self.tables(out), self.tables("whole" + carry))
+
+    def damage(self, how, *names):
+        with open(self.path(*names), "rb") as file:
+            before = file.read()
+        self.assertNotEqual(how(before), before)
+        with open(self.path(*names), "wb") as file:
+            file.write(how(before))
+
+    def finished_parts(self, out):
+        parts = self.path(out, "parts")
+        return [n for n in os.listdir(parts) if n.endswith(".csv")] if os.path.isdir(parts) else []
+
+    def stop_at(self, out, arguments, parts):
+        """A sweep that is killed when it has so many parts."""
+        process = subprocess.Popen([CAROM, "sweep", "scene.yaml", "-o", out, *arguments],
+                                   cwd=self.folder, stderr=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL)
+        while len(self.finished_parts(out)) < parts and process.poll() is None:
+            time.sleep(0.001)
+        process.send_signal(signal.SIGKILL)
+        process.wait(60)
+        self.assertGreaterEqual(len(self.finished_parts(out)), parts, "it has ended before")
+
     def interrupt(self, carry):
         arguments = ["--vary", "forces.push.frequency=20:40:12", "--duration", "4", "--rate", "40000",
                      "-j", "1", "--carry", carry]
@@ -229,8 +270,7 @@ outputs: {u: {of: s@0.3}}
                                    text=True)
         until = time.monotonic() + 60
         while time.monotonic() < until and process.poll() is None:
-            parts = self.path("r", "parts")
-            if os.path.isdir(parts) and sum(n.endswith(".csv") for n in os.listdir(parts)) >= 2:
+            if len(self.finished_parts("r")) >= 2:
                 break
             time.sleep(0.002)
         process.send_signal(signal.SIGINT)

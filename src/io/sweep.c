@@ -15,18 +15,18 @@
 
 static carom_status finish(const sweep_plan *p, sweep_queue *q, carom_sweep_report *r,
                            carom_error *error) {
+  const char *const folder = q->folder;
   r->points = p->points;
-  r->done = q->done;
   r->resumed = q->resumed;
   errno = 0;
-  if (!sweep_merge_points(p, q->folder) || !sweep_write_summary(p, r) || !sweep_draw(p))
+  if (!sweep_merge_points(p, &folder, 1, &r->done) || !sweep_write_summary(p, r) || !sweep_draw(p))
     return error_set(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
                      p->options->directory, strerror(errno));
   if (q->status != CAROM_OK) {
     *error = q->error;
     return q->status;
   }
-  if (q->done < p->points)
+  if (r->done < p->points)
     return CAROM_INTERRUPTED;
   parts_clear(q->folder);
   rmdir(q->folder);
@@ -41,7 +41,7 @@ static carom_status sweep(const carom_scene *scene, const carom_sweep_options *o
   if (report->status == CAROM_OK) {
     sweep_queue q = {.plan = &p};
     snprintf(q.folder, sizeof q.folder, "%.4000s/parts", options->directory);
-    if (!sweep_open_folder(&p, q.folder)) {
+    if (!parts_open(q.folder, p.described)) {
       report->status = error_set(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
                                  options->directory, strerror(errno));
     } else {

@@ -173,6 +173,7 @@ void sweep_free_plan(sweep_plan *p) {
   carom_model_free(p->model);
   carom_model_free(p->shared);
   free(p->text);
+  free(p->described);
 }
 
 carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_error *error) {
@@ -197,7 +198,9 @@ carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_erro
     p->jobs = p->jobs / o->axes[0].count * (o->carry == CAROM_CARRY_BOTH ? 2 : 1);
   }
   p->points = p->jobs * p->points_in_job;
-  if (!write_scene(p, scene))
+  p->stride = 1;
+  p->share = p->jobs;
+  if (!write_scene(p, scene) || (p->described = sweep_describe(p)) == NULL)
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
   status = compile_ends(p, error);
   if (status == CAROM_OK && !can_share(p)) {
