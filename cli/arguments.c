@@ -112,6 +112,8 @@ bool arguments_read(const option_table *table, int count, char **arguments, cons
       i = read_option(table, count, arguments, i);
       if (i == 0)
         return false;
+    } else if (table->words != NULL) {
+      read_more(NULL, arguments[i++], table->words);
     } else if (*scene != NULL) {
       wrong_usage("more than one scene: '%s' and '%s'", *scene, word);
       return false;

@@ -19,13 +19,20 @@ typedef struct {
   bool attached; ///< the value may follow without a space: -j4
 } option;
 
+/// A text that may be given several times.
+typedef struct {
+  const char **text; ///< room for all arguments
+  int count;
+} text_list;
+
 /// What a command takes, in the order in which a message names it.
 typedef struct {
   const option *options;
   int count;
+  text_list *words; ///< where words that are no options go; NULL: there is one, the scene
 } option_table;
 
-/// Reads the arguments of a command that takes one scene.
+/// Reads the arguments of a command; `scene` may be NULL where `words` is not.
 bool arguments_read(const option_table *table, int count, char **arguments, const char **scene);
 
 /// Some readers: a text, of which the last counts (`to`: const char *); a number of at least 0
@@ -36,12 +43,6 @@ bool read_workers(const char *name, char *value, void *to);
 
 /// How many threads there are unless -j says otherwise.
 int default_workers(void);
-
-/// A text that may be given several times, each with one value.
-typedef struct {
-  const char **text; ///< room for all arguments
-  int count;
-} text_list;
 
 /// Adds a text to a text_list.
 bool read_more(const char *name, char *value, void *to);

@@ -73,7 +73,7 @@ static bool read_arguments(int count, char **arguments, compare_arguments *a) {
                             {"-j", NULL, read_workers, &a->workers, true},
                             {"-o", NULL, read_text, &a->directory, false},
                             {"--quiet", NULL, NULL, &a->changes.quiet, false}};
-  const option_table table = {options, sizeof options / sizeof options[0]};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL};
   if (!arguments_read(&table, count, arguments, &a->scene))
     return false;
   if (a->scene == NULL)

@@ -8,6 +8,8 @@
 #include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
+#include "cli/sweep_merge.h"
+#include "io/sweep_ranks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +29,7 @@ typedef struct {
   text_list measures;
   double settle, strobe;
   carom_carry carry;
-  int workers;
+  int part, parts, workers;
 } sweep_arguments;
 
 // PATH=FROM:TO:COUNT[:log]; the path is cut off where it stands.
@@ -70,6 +72,21 @@ static bool read_carry(const char *name, char *text, void *to) {
   return false;
 }
 
+/// --part i/n.
+static bool read_part(const char *name, char *text, void *to) {
+  sweep_arguments *a = to;
+  char *end = NULL;
+  const long part = strtol(text, &end, 10);
+  const long parts = *end == '/' ? strtol(end + 1, &end, 10) : 0;
+  if (*end == '\0' && part >= 1 && part <= parts && parts <= 1000000) {
+    a->part = (int)part;
+    a->parts = (int)parts;
+    return true;
+  }
+  wrong_usage("%s: '%s'; allowed is i/n, 1/n to n/n", name, text);
+  return false;
+}
+
 static bool read_arguments(int count, char **arguments, sweep_arguments *a) {
   const option options[] = {{"--vary", NULL, read_axis, &a->axes, false},
                             {"--measure", NULL, read_more, &a->measures, false},
@@ -77,12 +94,14 @@ static bool read_arguments(int count, char **arguments, sweep_arguments *a) {
                             {"--carry", NULL, read_carry, &a->carry, false},
                             {"--strobe", NULL, read_number, &a->strobe, false},
                             {"-j", NULL, read_workers, &a->workers, true},
+                            {"--part", NULL, read_part, a, false},
+                            {"--merge", NULL, read_text, &a->scene, false}, // sweep_merge.c has it
                             {"-o", NULL, read_text, &a->directory, false},
                             {"--set", NULL, read_more, &a->changes.sets, false},
                             {"--duration", NULL, read_text, &a->changes.duration, false},
                             {"--rate", NULL, read_text, &a->changes.rate, false},
                             {"--quiet", NULL, NULL, &a->changes.quiet, false}};
-  const option_table table = {options, sizeof options / sizeof options[0]};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL};
   if (!arguments_read(&table, count, arguments, &a->scene))
     return false;
   if (a->scene == NULL || a->axes.count == 0 || a->directory == NULL) {
@@ -92,17 +111,36 @@ static bool read_arguments(int count, char **arguments, sweep_arguments *a) {
   return true;
 }
 
-static void print_report(const sweep_arguments *a, const carom_sweep_report *r) {
-  printf("%lld of %lld points in %.3g s", r->done, r->points, r->seconds);
-  if (r->resumed > 0)
-    printf(", %lld of them from before", r->resumed);
-  printf("\nresults in %s\n", a->directory);
+static void print_report(const sweep_arguments *a, const ranks *r, const carom_sweep_report *told) {
+  printf("%lld of %lld points in %.3g s", told->done, told->points, told->seconds);
+  if (told->resumed > 0)
+    printf(", %lld of them from before", told->resumed);
+  if (r->size > 1)
+    printf(", by %d processes", r->size);
+  if (a->parts > 0)
+    printf("\npart %d of %d in %s; when all are there: carom sweep --merge %s\n", a->part, a->parts,
+           a->directory, a->directory);
+  else
+    printf("\nresults in %s\n", a->directory);
 }
 
-static int run_sweep(carom_scene *scene, const sweep_arguments *a) {
-  if (!scene_apply(scene, &a->changes))
-    return EXIT_WRONG;
+static int tell_end(const sweep_arguments *a, const ranks *r, carom_status status,
+                    const carom_sweep_report *report, const carom_error *error) {
+  if (!a->changes.quiet && report->points > 0)
+    print_report(a, r, report);
+  if (status == CAROM_INTERRUPTED)
+    fprintf(stderr, "carom: interrupted; the same sweep into %s goes on from here\n", a->directory);
+  else if (status != CAROM_OK)
+    fprintf(stderr, "%s\n", error->text);
+  if (status == CAROM_OK)
+    return EXIT_GOOD;
+  return report->points == 0 && status != CAROM_CANNOT_WRITE ? EXIT_WRONG : EXIT_BROKEN;
+}
+
+static int run_sweep(carom_scene *scene, const sweep_arguments *a, ranks *r) {
   int last = -1;
+  const bool quiet = a->changes.quiet || r->rank > 0;
+  const int workers = r->size > 1 ? 1 : default_workers();
   const carom_sweep_options options = {.directory = a->directory,
                                        .axes = a->axes.axis,
                                        .axis_count = a->axes.count,
@@ -111,42 +149,72 @@ static int run_sweep(carom_scene *scene, const sweep_arguments *a) {
                                        .settle = a->settle,
                                        .strobe = a->strobe,
                                        .carry = a->carry,
-                                       .workers = a->workers,
+                                       .part = a->part,
+                                       .parts = a->parts,
+                                       .workers = a->workers > 0 ? a->workers : workers,
                                        .stop = catch_signals(),
-                                       .progress = a->changes.quiet ? NULL : show_progress,
+                                       .progress = quiet ? NULL : show_progress,
                                        .user = &last};
   carom_sweep_report report;
   carom_error error = {.text = ""};
-  const carom_status status = carom_sweep(scene, &options, &report, &error);
-  if (!a->changes.quiet && report.points > 0)
-    print_report(a, &report);
-  if (status == CAROM_INTERRUPTED)
-    fprintf(stderr, "carom: interrupted; the same sweep into %s goes on from here\n", a->directory);
-  else if (status != CAROM_OK)
-    fprintf(stderr, "%s\n", error.text);
-  if (status == CAROM_OK)
-    return EXIT_GOOD;
-  return report.points == 0 && status != CAROM_CANNOT_WRITE ? EXIT_WRONG : EXIT_BROKEN;
+  const carom_status status = sweep_run(scene, &options, r, &report, &error);
+  return r->rank > 0 ? EXIT_GOOD : tell_end(a, r, status, &report, &error);
 }
 
-static int sweep(int count, char **arguments) {
+// The scene with its changes; NULL after a message. Standard input reaches process 0 alone.
+static carom_scene *read_scene(const sweep_arguments *a, const ranks *r) {
+  if (r->size > 1 && strcmp(a->scene, "-") == 0) {
+    wrong_usage("standard input reaches one process only; allowed is a file or a name from 'carom "
+                "list'");
+    return NULL;
+  }
+  carom_scene *scene = scene_load(a->scene);
+  if (scene == NULL || scene_apply(scene, &a->changes))
+    return scene;
+  carom_scene_free(scene);
+  return NULL;
+}
+
+static int sweep_by(ranks *r, int count, char **arguments) {
   const size_t room = (size_t)count + 1;
   sweep_arguments a = {.axes.axis = calloc(room, sizeof *a.axes.axis),
                        .measures.text = calloc(room, sizeof *a.measures.text),
-                       .changes.sets.text = calloc(room, sizeof *a.changes.sets.text),
-                       .workers = default_workers()};
+                       .changes.sets.text = calloc(room, sizeof *a.changes.sets.text)};
+  const bool good = a.axes.axis != NULL && a.measures.text != NULL && a.changes.sets.text != NULL &&
+                    read_arguments(count, arguments, &a);
+  carom_scene *scene = good ? read_scene(&a, r) : NULL;
   int code = EXIT_WRONG;
-  if (a.axes.axis != NULL && a.measures.text != NULL && a.changes.sets.text != NULL &&
-      read_arguments(count, arguments, &a)) {
-    carom_scene *scene = scene_load(a.scene);
-    if (scene != NULL)
-      code = run_sweep(scene, &a);
-    carom_scene_free(scene);
-  }
+  if (scene != NULL)
+    code = run_sweep(scene, &a, r);
+  else if (r->size > 1)
+    sweep_agree(r, NULL, CAROM_BAD_VALUE, &(carom_error){.text = ""});
+  carom_scene_free(scene);
   free(a.axes.axis);
   free(a.measures.text);
   free(a.changes.sets.text);
   return code;
+}
+
+// Of several processes only the first one speaks.
+static void fall_silent(void) {
+  if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL)
+    exit(EXIT_BROKEN);
+}
+
+static int sweep(int count, char **arguments) {
+  for (int i = 0; i < count; ++i)
+    if (strcmp(arguments[i], "--merge") == 0)
+      return merge_parts(count, arguments);
+  ranks r;
+  carom_error error;
+  if (!ranks_join(&r, &error))
+    return wrong_usage("%s", error.text);
+  if (r.rank > 0)
+    fall_silent();
+  const int code = sweep_by(&r, count, arguments);
+  fflush(stdout);
+  ranks_leave(&r);
+  return r.rank == 0 ? code : EXIT_GOOD;
 }
 
 const command command_sweep = {
@@ -156,7 +224,8 @@ const command command_sweep = {
              "NAME]...\n"
              "               [--settle S] [--carry up|down|both] [--strobe HZ] [-j N] [--set "
              "PATH=VALUE]...\n"
-             "               [--duration S] [--rate HZ] [--quiet]",
+             "               [--duration S] [--rate HZ] [--part i/n] [--quiet]\n"
+             "  carom sweep --merge DIR... [-o DIR] [--quiet]",
     .help =
         "Runs a scene at every point of a grid of values, N at a time, and measures each run from\n"
         "--settle seconds on ('carom help measures'). Leaves sweep.csv (a row a point), "
@@ -167,5 +236,11 @@ const command command_sweep = {
         "along the\n"
         "first --vary has ended, upwards or downwards. Interrupted, the same command goes on where "
         "it was.\n"
-        "The results do not depend on N. Exit codes are those of run.",
+        "The results do not depend on N. 'mpirun -n P carom sweep ...' spreads the points over P "
+        "processes,\n"
+        "-j N (1) in each, with DIR on a file system that all see. --part i/n computes the i-th of "
+        "n parts, for\n"
+        "job arrays; --merge writes the tables when all parts are there, in one DIR or several. "
+        "Exit codes are\n"
+        "those of run.",
 };

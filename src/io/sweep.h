@@ -8,6 +8,7 @@
 
 #include "io/atomic_file.h"
 #include "io/measure.h"
+#include "io/ranks.h"
 #include <pthread.h>
 
 enum { MOST_AXES = 6, MOST_MEASURES = 32 };
@@ -91,9 +92,15 @@ typedef struct {
   carom_status status;     // the first failure
   carom_error error;
   bool stopped;
+  ranks *ranks;                      // this process and others, or itself alone
+  bool served;                       // process 0: a thread hands out jobs to the others
+  long long told_done, told_resumed; // the others: what they have reported, whether they have asked
+  bool asked, exhausted;             // for jobs, and that there are no more
+  double job_seconds;                // of the last job
 } sweep_queue;
 
-/// Runs all jobs by so many threads, until they are done, one fails or the caller stops them.
+/// Runs the jobs of this part by so many threads, until they are done, one fails or the caller
+/// stops them.
 void sweep_run_jobs(sweep_queue *q, int threads);
 
 // --- Files (sweep_files.c) ----------------------------------------------------------------------
@@ -114,5 +121,16 @@ bool sweep_write_summary(const sweep_plan *p, const carom_sweep_report *r);
 /// Draws sweep.svg from sweep.csv, impacts.csv and poincare.csv; false with errno set if it cannot.
 /// Defined by the pictures, plot/plot_sweep.c.
 bool sweep_draw(const sweep_plan *p);
+
+// --- All of it (sweep.c, sweep_merge.c) ---------------------------------------------------------
+
+/// carom_sweep() by this process and others; only process 0 has a report.
+carom_status sweep_run(const carom_scene *scene, const carom_sweep_options *options, ranks *r,
+                       carom_sweep_report *report, carom_error *error);
+
+/// Writes the tables of a sweep whose points were computed in parts, in one or several folders,
+/// into one of them or another; CAROM_INTERRUPTED where points are missing. [setup]
+carom_status sweep_merge(const char *const *folders, int count, const char *directory,
+                         carom_sweep_report *report, carom_error *error);
 
 #endif

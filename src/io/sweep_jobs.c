@@ -5,9 +5,10 @@
 // (sweep_files.c), so that an interrupted sweep resumes there; where states are carried, so does
 // the scene that the next point starts from. Nothing in them depends on which thread computed what.
 
-#include "io/sweep.h"
+#include "io/sweep_ranks.h"
 
 #include "io/c_locale.h"
+#include "io/clock.h"
 #include "io/error.h"
 #include "io/parts.h"
 #include "io/scene_text.h"
@@ -115,7 +116,7 @@ static void count_point(sweep_queue *q, bool resumed) {
   ++q->done;
   q->resumed += resumed;
   if (o->progress != NULL)
-    o->progress(o->user, (double)q->done / (double)q->plan->points);
+    o->progress(o->user, (double)q->done / (double)(q->plan->share * q->plan->points_in_job));
   pthread_mutex_unlock(&q->lock);
 }
 
@@ -151,22 +152,22 @@ static sweep_outcome run_job(sweep_queue *q, carom_state *state, long long job,
   return how;
 }
 
-// A thread: takes jobs until there are none left, one has failed or the caller asks to stop.
-static void *run_worker(void *user) {
-  sweep_queue *q = user;
+// Takes jobs until there are none left, one has failed or the caller asks to stop.
+static void work(sweep_queue *q, carom_state *state) {
   const carom_sweep_options *o = q->plan->options;
-  const locale_t before = c_locale_begin();
-  carom_state *state = q->plan->shared != NULL ? carom_state_new(q->plan->shared, NULL) : NULL;
   pthread_mutex_lock(&q->lock);
-  while (q->next < q->end && q->status == CAROM_OK && !q->stopped) {
+  while (q->status == CAROM_OK && !q->stopped && sweep_more_jobs(q)) {
     const long long job = q->plan->first + q->next++ * q->plan->stride;
     carom_error error = {.status = CAROM_OK};
     q->stopped = o->stop != NULL && *o->stop != 0;
     if (q->stopped)
       break;
+    sweep_look_ahead(q);
     pthread_mutex_unlock(&q->lock);
+    const double start = clock_seconds();
     const sweep_outcome how = run_job(q, state, job, &error);
     pthread_mutex_lock(&q->lock);
+    q->job_seconds = clock_seconds() - start;
     if (how == SWEEP_FAILED && q->status == CAROM_OK) {
       q->status = error.status;
       q->error = error;
@@ -174,15 +175,32 @@ static void *run_worker(void *user) {
     q->stopped = q->stopped || how == SWEEP_STOPPED;
   }
   pthread_mutex_unlock(&q->lock);
-  carom_state_free(state);
+}
+
+// A thread. The first one of process 0 hands out jobs to the others.
+static void *run_thread(void *user) {
+  sweep_queue *q = user;
+  const locale_t before = c_locale_begin();
+  pthread_mutex_lock(&q->lock);
+  const bool serves = q->ranks->size > 1 && q->ranks->rank == 0 && !q->served;
+  q->served = true;
+  pthread_mutex_unlock(&q->lock);
+  if (serves) {
+    sweep_serve(q);
+  } else {
+    carom_state *state = q->plan->shared != NULL ? carom_state_new(q->plan->shared, NULL) : NULL;
+    work(q, state);
+    carom_state_free(state);
+  }
   c_locale_end(before);
   return NULL;
 }
 
 void sweep_run_jobs(sweep_queue *q, int threads) {
+  const bool alone = q->ranks->size == 1;
   q->next = 0;
-  q->end = q->plan->share;
+  q->end = q->ranks->rank == 0 ? q->plan->share : 0;
   pthread_mutex_init(&q->lock, NULL);
-  workers_run(threads, run_worker, q);
+  workers_run(q->ranks->rank == 0 && !alone ? threads + 1 : threads, run_thread, q);
   pthread_mutex_destroy(&q->lock);
 }
