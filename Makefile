@@ -16,7 +16,7 @@ CAROM_SOAK ?= 20
 BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
 # libmp3lame-dev is what libsndfile asks of those who link statically.
 CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev locales clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 cppcheck python3 \
-                  python3-numpy libsundials-dev libmp3lame-dev g++ python3-pip python3-setuptools python3-wheel
+                  python3-numpy libsundials-dev libopenmpi-dev openmpi-bin libmp3lame-dev g++ python3-pip python3-setuptools python3-wheel
 # To build and run the core for other machines.
 CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc lld-14 libclang-rt-14-dev-wasm32 nodejs
 

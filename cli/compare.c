@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
 #include "io/compare.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_WORDS = 64 };
 
@@ -28,11 +28,11 @@ typedef struct {
   word_list schemes, methods, rates, outputs;
   double rate[MOST_WORDS];
   int workers;
-  bool quiet;
 } compare_arguments;
 
 // Cuts the text at its commas.
-static bool read_words(const char *option, char *text, word_list *list) {
+static bool read_words(const char *name, char *text, void *to) {
+  word_list *list = to;
   static const char comma[] = ",";
   for (char *at = text; at != NULL;) {
     char *end = strpbrk(at, comma);
@@ -41,7 +41,7 @@ static bool read_words(const char *option, char *text, word_list *list) {
     if (*at == '\0' || list->count == MOST_WORDS) {
       wrong_usage(*at == '\0' ? "%s: an empty word; allowed is A,B,..."
                               : "%s: too many words; allowed is A,B,...",
-                  option);
+                  name);
       return false;
     }
     list->word[list->count++] = at;
@@ -62,70 +62,20 @@ static bool read_rates(compare_arguments *a) {
   return true;
 }
 
-static bool read_workers(const char *text, int *workers) {
-  char *end = NULL;
-  const double number = strtod(text, &end);
-  if (end == text || *end != '\0' || !(number >= 1)) {
-    wrong_usage("-j: '%s'; allowed is a number of at least 1", text);
-    return false;
-  }
-  *workers = (int)fmin(number, 256);
-  return true;
-}
-
-// One option with its value.
-static bool read_option(const char *word, char *value, compare_arguments *a) {
-  const struct {
-    const char *name;
-    word_list *list;
-  } lists[] = {{"--schemes", &a->schemes},
-               {"--methods", &a->methods},
-               {"--rates", &a->rates},
-               {"--output", &a->outputs}};
-  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; ++i)
-    if (strcmp(word, lists[i].name) == 0)
-      return read_words(word, value, lists[i].list);
-  if (strcmp(word, "-o") == 0)
-    a->directory = value;
-  else if (strcmp(word, "--reference") == 0)
-    a->reference = value;
-  else if (strcmp(word, "--duration") == 0)
-    a->changes.duration = value;
-  else if (strcmp(word, "--set") == 0)
-    a->changes.sets[a->changes.set_count++] = value;
-  else if (strcmp(word, "-j") == 0)
-    return read_workers(value, &a->workers);
-  else {
-    wrong_usage("unknown option '%s'; options are --schemes, --methods, --rates, --output, "
-                "--reference, --set, --duration, -j, -o and --quiet",
-                word);
-    return false;
-  }
-  return true;
-}
-
 static bool read_arguments(int count, char **arguments, compare_arguments *a) {
-  for (int i = 0; i < count; ++i) {
-    char *word = arguments[i];
-    if (strcmp(word, "--quiet") == 0) {
-      a->quiet = true;
-    } else if (word[0] == '-' && word[1] == 'j' && word[2] != '\0') { // -j4
-      if (!read_option("-j", word + 2, a))
-        return false;
-    } else if (word[0] == '-' && word[1] != '\0') {
-      if (i + 1 >= count) {
-        wrong_usage("%s needs a value", word);
-        return false;
-      }
-      if (!read_option(word, arguments[++i], a))
-        return false;
-    } else if (a->scene != NULL) {
-      wrong_usage("more than one scene: '%s' and '%s'", a->scene, word);
-      return false;
-    } else {
-      a->scene = word;
-    }
-  }
+  const option options[] = {{"--schemes", NULL, read_words, &a->schemes, false},
+                            {"--methods", NULL, read_words, &a->methods, false},
+                            {"--rates", NULL, read_words, &a->rates, false},
+                            {"--output", NULL, read_words, &a->outputs, false},
+                            {"--reference", NULL, read_text, &a->reference, false},
+                            {"--set", NULL, read_more, &a->changes.sets, false},
+                            {"--duration", NULL, read_text, &a->changes.duration, false},
+                            {"-j", NULL, read_workers, &a->workers, true},
+                            {"-o", NULL, read_text, &a->directory, false},
+                            {"--quiet", NULL, NULL, &a->changes.quiet, false}};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL};
+  if (!arguments_read(&table, count, arguments, &a->scene))
+    return false;
   if (a->scene == NULL)
     wrong_usage("'compare' needs a scene: a file, - or a name from 'carom list'");
   return a->scene != NULL && read_rates(a);
@@ -188,25 +138,11 @@ static void print_end(const carom_compare_report *r, const char *directory) {
 
 // --- Running it ---------------------------------------------------------------------------------
 
-// out/NAME-compare, from the file's name without folder and ending.
-static void default_directory(const char *scene, char *directory, size_t size) {
-  const char *name = strrchr(scene, '/');
-  name = name != NULL ? name + 1 : scene;
-  if (strcmp(scene, "-") == 0)
-    name = "scene";
-  const char *dot = strrchr(name, '.');
-  const int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
-  snprintf(directory, size, "out/%.*s-compare", length, name);
-}
-
 static int run_compare(carom_scene *scene, const compare_arguments *a) {
   char directory[1024];
   if (!scene_apply(scene, &a->changes))
     return EXIT_WRONG;
-  const int dropped = a->changes.duration != NULL ? carom_scene_cut_score(scene) : 0;
-  if (dropped > 0 && !a->quiet)
-    fprintf(stderr, "warning: the scene ends before %d gestures of its score\n", dropped);
-  default_directory(a->scene, directory, sizeof directory);
+  default_folder(a->scene, "-compare", directory, sizeof directory);
   int last = -1;
   const carom_compare_options options = {.directory =
                                              a->directory != NULL ? a->directory : directory,
@@ -221,14 +157,14 @@ static int run_compare(carom_scene *scene, const compare_arguments *a) {
                                          .reference = a->reference,
                                          .workers = a->workers,
                                          .stop = catch_signals(),
-                                         .progress = a->quiet ? NULL : show_progress,
+                                         .progress = a->changes.quiet ? NULL : show_progress,
                                          .user = &last};
   carom_compare_report report;
   table_state table = {0};
   carom_error error = {.text = ""};
   const carom_status status =
-      compare_run(scene, &options, &report, a->quiet ? NULL : print_row, &table, &error);
-  if (!a->quiet && report.done > 0)
+      compare_run(scene, &options, &report, a->changes.quiet ? NULL : print_row, &table, &error);
+  if (!a->changes.quiet && report.done > 0)
     print_end(&report, options.directory);
   if (status == CAROM_INTERRUPTED)
     fprintf(stderr, "carom: interrupted; the same comparison into %s goes on from here\n",
@@ -241,17 +177,17 @@ static int run_compare(carom_scene *scene, const compare_arguments *a) {
 }
 
 static int compare(int count, char **arguments) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  compare_arguments a = {.changes = {.sets = calloc((size_t)count + 1, sizeof *a.changes.sets)},
-                         .workers = cores > 0 ? (int)cores : 1};
+  compare_arguments a = {.changes.sets.text =
+                             calloc((size_t)count + 1, sizeof *a.changes.sets.text),
+                         .workers = default_workers()};
   int code = EXIT_WRONG;
-  if (a.changes.sets != NULL && read_arguments(count, arguments, &a)) {
+  if (a.changes.sets.text != NULL && read_arguments(count, arguments, &a)) {
     carom_scene *scene = scene_load(a.scene);
     if (scene != NULL)
       code = run_compare(scene, &a);
     carom_scene_free(scene);
   }
-  free(a.changes.sets);
+  free(a.changes.sets.text);
   return code;
 }
 

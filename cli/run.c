@@ -5,91 +5,36 @@
 
 #include "cli/cli.h"
 
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
 #include "io/results.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 typedef struct {
   const char *scene;
   const char *directory;
   scene_changes changes;
-  bool wav, csv, npy, plot, quiet;
+  bool wav, csv, npy, plot;
 } run_arguments;
 
-// A switch such as --wav; NULL if the word is none.
-static bool *find_switch(run_arguments *a, const char *word) {
-  const struct {
-    const char *name;
-    bool *flag;
-  } switches[] = {{"--wav", &a->wav},
-                  {"--csv", &a->csv},
-                  {"--npy", &a->npy},
-                  {"--plot", &a->plot},
-                  {"--quiet", &a->quiet}};
-  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; ++i)
-    if (strcmp(switches[i].name, word) == 0)
-      return switches[i].flag;
-  return NULL;
-}
-
-// Where the value of an option such as --rate goes; NULL if the word is none.
-static const char **find_option(run_arguments *a, const char *word) {
-  const struct {
-    const char *name;
-    const char **value;
-  } options[] = {{"-o", &a->directory},
-                 {"--set", &a->changes.sets[a->changes.set_count]},
-                 {"--duration", &a->changes.duration},
-                 {"--rate", &a->changes.rate}};
-  for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i)
-    if (strcmp(options[i].name, word) == 0)
-      return options[i].value;
-  return NULL;
-}
-
 static bool read_arguments(int count, char **arguments, run_arguments *a) {
-  for (int i = 0; i < count; ++i) {
-    const char *word = arguments[i];
-    bool *flag = find_switch(a, word);
-    const char **value = find_option(a, word);
-    if (flag != NULL) {
-      *flag = true;
-    } else if (value != NULL && i + 1 >= count) {
-      wrong_usage("%s needs a value", word);
-      return false;
-    } else if (value != NULL) {
-      *value = arguments[++i];
-      a->changes.set_count += strcmp(word, "--set") == 0;
-    } else if (word[0] == '-' && word[1] != '\0') {
-      wrong_usage("unknown option '%s'; options are -o DIR, --set PATH=VALUE, --duration S, "
-                  "--rate HZ, --wav, --csv, --npy, --plot and --quiet",
-                  word);
-      return false;
-    } else if (a->scene != NULL) {
-      wrong_usage("more than one scene: '%s' and '%s'", a->scene, word);
-      return false;
-    } else {
-      a->scene = word;
-    }
-  }
+  const option options[] = {{"-o", "DIR", read_text, &a->directory, false},
+                            {"--set", "PATH=VALUE", read_more, &a->changes.sets, false},
+                            {"--duration", "S", read_text, &a->changes.duration, false},
+                            {"--rate", "HZ", read_text, &a->changes.rate, false},
+                            {"--wav", NULL, NULL, &a->wav, false},
+                            {"--csv", NULL, NULL, &a->csv, false},
+                            {"--npy", NULL, NULL, &a->npy, false},
+                            {"--plot", NULL, NULL, &a->plot, false},
+                            {"--quiet", NULL, NULL, &a->changes.quiet, false}};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL};
+  if (!arguments_read(&table, count, arguments, &a->scene))
+    return false;
   if (a->scene == NULL)
     wrong_usage("'run' needs a scene: a file, - or a name from 'carom list'");
   return a->scene != NULL;
-}
-
-// out/NAME, from the file's name without folder and ending.
-static void default_directory(const char *scene, char *directory, size_t size) {
-  const char *name = strrchr(scene, '/');
-  name = name != NULL ? name + 1 : scene;
-  if (strcmp(scene, "-") == 0)
-    name = "scene";
-  const char *dot = strrchr(name, '.');
-  const int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
-  snprintf(directory, size, "out/%.*s", length, name);
 }
 
 static void print_number(const char *name, double exact, double found) {
@@ -169,14 +114,11 @@ static bool has_audio(const carom_model *model) {
 static int run_scene(carom_scene *scene, const run_arguments *a) {
   if (!scene_apply(scene, &a->changes))
     return EXIT_WRONG;
-  const int dropped = a->changes.duration != NULL ? carom_scene_cut_score(scene) : 0;
-  if (dropped > 0 && !a->quiet)
-    fprintf(stderr, "warning: the scene ends before %d gestures of its score\n", dropped);
   carom_model *model = scene_compile(scene);
   if (model == NULL)
     return EXIT_WRONG;
   char directory[1024];
-  default_directory(a->scene, directory, sizeof directory);
+  default_folder(a->scene, "", directory, sizeof directory);
   const bool chosen = a->wav || a->csv || a->npy;
   if (a->wav && !has_audio(model))
     fprintf(stderr, "warning: --wav: no output is marked audio, so there is no sound\n");
@@ -187,7 +129,7 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
                                      .npy = a->npy,
                                      .plot = a->plot,
                                      .stop = catch_signals(),
-                                     .progress = a->quiet ? NULL : show_progress,
+                                     .progress = a->changes.quiet ? NULL : show_progress,
                                      .doubt = print_doubt,
                                      .user = &last};
   const struct sigaction ignore = {.sa_handler =
@@ -196,7 +138,7 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
   carom_run_report report;
   carom_error error = {.text = ""};
   const carom_status status = carom_run(scene, model, &options, &report, &error);
-  if (!a->quiet && (status == CAROM_OK || report.samples > 0))
+  if (!a->changes.quiet && (status == CAROM_OK || report.samples > 0))
     print_report(model, &report, options.directory);
   const int code = exit_code(model, &report, status, &error);
   carom_model_free(model);
@@ -205,7 +147,7 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
 
 static int run(int count, char **arguments) {
   const char **sets = calloc((size_t)count + 1, sizeof *sets);
-  run_arguments a = {.changes = {.sets = sets}};
+  run_arguments a = {.changes = {.sets.text = sets}};
   if (sets == NULL)
     return EXIT_BROKEN;
   int code = EXIT_WRONG;

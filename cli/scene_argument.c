@@ -74,12 +74,12 @@ bool scene_apply_set(carom_scene *scene, int index, const char *assignment) {
 }
 
 // Sets a key from an option, if its value is not NULL.
-static bool apply_option(carom_scene *scene, const char *option, const char *path,
+static bool apply_option(carom_scene *scene, const char *name, const char *path,
                          const char *value) {
   carom_error error = {.text = "out of memory"};
   if (value == NULL)
     return true;
-  if (carom_scene_source(scene, option) == CAROM_OK &&
+  if (carom_scene_source(scene, name) == CAROM_OK &&
       carom_scene_set(scene, path, value, &error) == CAROM_OK)
     return true;
   fprintf(stderr, "%s\n", error.text);
@@ -87,11 +87,26 @@ static bool apply_option(carom_scene *scene, const char *option, const char *pat
 }
 
 bool scene_apply(carom_scene *scene, const scene_changes *changes) {
-  for (int i = 0; i < changes->set_count; ++i)
-    if (!scene_apply_set(scene, i + 1, changes->sets[i]))
+  for (int i = 0; i < changes->sets.count; ++i)
+    if (!scene_apply_set(scene, i + 1, changes->sets.text[i]))
       return false;
-  return apply_option(scene, "--duration", "duration", changes->duration) &&
-         apply_option(scene, "--rate", "rate", changes->rate);
+  if (!apply_option(scene, "--duration", "duration", changes->duration) ||
+      !apply_option(scene, "--rate", "rate", changes->rate))
+    return false;
+  const int dropped = changes->duration != NULL ? carom_scene_cut_score(scene) : 0;
+  if (dropped > 0 && !changes->quiet)
+    fprintf(stderr, "warning: the scene ends before %d gestures of its score\n", dropped);
+  return true;
+}
+
+void default_folder(const char *scene, const char *ending, char *folder, size_t size) {
+  const char *name = strrchr(scene, '/');
+  name = name != NULL ? name + 1 : scene;
+  if (strcmp(scene, "-") == 0)
+    name = "scene";
+  const char *dot = strrchr(name, '.');
+  const int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
+  snprintf(folder, size, "out/%.*s%s", length, name, ending);
 }
 
 void print_doubt(void *unused, const carom_doubt *doubt) {

@@ -6,6 +6,7 @@
 #ifndef CAROM_SCENE_ARGUMENT_H
 #define CAROM_SCENE_ARGUMENT_H
 
+#include "cli/arguments.h"
 #include <carom/file.h>
 
 /// Loads a file, standard input ("-") or a built-in scene; NULL if it cannot.
@@ -17,14 +18,20 @@ carom_scene *scene_load_builtin(int index);
 /// Applies the index-th "--set PATH=VALUE" (from 1).
 bool scene_apply_set(carom_scene *scene, int index, const char *assignment);
 
-/// What the options --set, --duration and --rate change; NULL is no change.
+/// What the options --set, --duration and --rate change; NULL is no change. With --quiet there are
+/// no warnings.
 typedef struct {
-  const char **sets;
-  int set_count;
+  text_list sets;
   const char *duration, *rate;
+  bool quiet;
 } scene_changes;
 
+/// Applies them. Of a scene made shorter, gestures behind its end are dropped, with a warning.
 bool scene_apply(carom_scene *scene, const scene_changes *changes);
+
+/// The folder of results where none is given: out/NAME and an ending, NAME from the file's name
+/// without folder and ending.
+void default_folder(const char *scene, const char *ending, char *folder, size_t size);
 
 /// Prints a doubt.
 void print_doubt(void *unused, const carom_doubt *doubt);

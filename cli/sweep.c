@@ -5,29 +5,37 @@
 
 #include "cli/cli.h"
 
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
+#include "cli/sweep_merge.h"
+#include "io/sweep_ranks.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+/// The varied keys; room for all arguments.
+typedef struct {
+  carom_sweep_axis *axis;
+  int count;
+} axis_list;
 
 typedef struct {
   const char *scene, *directory;
   scene_changes changes;
-  int axes, measures;
-  carom_sweep_axis *axis; // room for all arguments
-  const char **measure;
+  axis_list axes;
+  text_list measures;
   double settle, strobe;
   carom_carry carry;
-  int workers;
-  bool quiet;
+  int part, parts, workers;
 } sweep_arguments;
 
 // PATH=FROM:TO:COUNT[:log]; the path is cut off where it stands.
-static bool read_axis(char *text, int index, carom_sweep_axis *axis) {
+static bool read_axis(const char *name, char *text, void *to) {
+  axis_list *list = to;
+  const int index = ++list->count;
   char *equals = strchr(text, '=');
   char *end = NULL;
   bool good = equals != NULL && equals != text;
@@ -42,157 +50,171 @@ static bool read_axis(char *text, int index, carom_sweep_axis *axis) {
   good = good && (*end == '\0' || logarithmic) && numbers[2] >= 1 && numbers[2] <= 1e7 &&
          numbers[2] == floor(numbers[2]);
   if (!good) {
-    fprintf(
-        stderr,
-        "--vary:%d: %s: cannot be read; allowed is PATH=FROM:TO:COUNT, or PATH=FROM:TO:COUNT:log\n",
-        index, text);
+    fprintf(stderr,
+            "%s:%d: %s: cannot be read; allowed is PATH=FROM:TO:COUNT, or PATH=FROM:TO:COUNT:log\n",
+            name, index, text);
     return false;
   }
   *equals = '\0';
-  *axis = (carom_sweep_axis){text, numbers[0], numbers[1], (int)numbers[2], logarithmic};
+  list->axis[index - 1] =
+      (carom_sweep_axis){text, numbers[0], numbers[1], (int)numbers[2], logarithmic};
   return true;
 }
 
-static bool read_number(const char *option, const char *text, double low, double *value) {
-  char *end = NULL;
-  *value = strtod(text, &end);
-  if (end != text && *end == '\0' && *value >= low && isfinite(*value))
-    return true;
-  wrong_usage("%s: '%s'; allowed is a number of at least %g", option, text, low);
-  return false;
-}
-
-static bool read_carry(const char *text, carom_carry *carry) {
+static bool read_carry(const char *name, char *text, void *to) {
   static const char *const words[] = {"none", "up", "down", "both"};
   for (int i = 0; i < 4; ++i)
     if (strcmp(text, words[i]) == 0) {
-      *carry = (carom_carry)i;
+      *(carom_carry *)to = (carom_carry)i;
       return true;
     }
-  wrong_usage("--carry: '%s'; allowed is one of none, up, down, both", text);
+  wrong_usage("%s: '%s'; allowed is one of none, up, down, both", name, text);
   return false;
 }
 
-// One option with its value.
-static bool read_option(const char *word, char *value, sweep_arguments *a) {
-  double number = 0;
-  if (strcmp(word, "-o") == 0)
-    a->directory = value;
-  else if (strcmp(word, "--duration") == 0)
-    a->changes.duration = value;
-  else if (strcmp(word, "--rate") == 0)
-    a->changes.rate = value;
-  else if (strcmp(word, "--set") == 0)
-    a->changes.sets[a->changes.set_count++] = value;
-  else if (strcmp(word, "--measure") == 0)
-    a->measure[a->measures++] = value;
-  else if (strcmp(word, "--vary") == 0) {
-    ++a->axes;
-    return read_axis(value, a->axes, &a->axis[a->axes - 1]);
-  } else if (strcmp(word, "--settle") == 0)
-    return read_number(word, value, 0, &a->settle);
-  else if (strcmp(word, "--strobe") == 0)
-    return read_number(word, value, 0, &a->strobe);
-  else if (strcmp(word, "--carry") == 0)
-    return read_carry(value, &a->carry);
-  else if (strcmp(word, "-j") == 0) {
-    if (!read_number(word, value, 1, &number))
-      return false;
-    a->workers = (int)fmin(number, 256);
-  } else {
-    wrong_usage("unknown option '%s'; options are --vary, --measure, --settle, --carry, --strobe, "
-                "-j, -o, --set, --duration, --rate and --quiet",
-                word);
-    return false;
+/// --part i/n.
+static bool read_part(const char *name, char *text, void *to) {
+  sweep_arguments *a = to;
+  char *end = NULL;
+  const long part = strtol(text, &end, 10);
+  const long parts = *end == '/' ? strtol(end + 1, &end, 10) : 0;
+  if (*end == '\0' && part >= 1 && part <= parts && parts <= 1000000) {
+    a->part = (int)part;
+    a->parts = (int)parts;
+    return true;
   }
-  return true;
+  wrong_usage("%s: '%s'; allowed is i/n, 1/n to n/n", name, text);
+  return false;
 }
 
 static bool read_arguments(int count, char **arguments, sweep_arguments *a) {
-  for (int i = 0; i < count; ++i) {
-    char *word = arguments[i];
-    if (strcmp(word, "--quiet") == 0) {
-      a->quiet = true;
-    } else if (word[0] == '-' && word[1] == 'j' && word[2] != '\0') { // -j4
-      if (!read_option("-j", word + 2, a))
-        return false;
-    } else if (word[0] == '-' && word[1] != '\0') {
-      if (i + 1 >= count) {
-        wrong_usage("%s needs a value", word);
-        return false;
-      }
-      if (!read_option(word, arguments[++i], a))
-        return false;
-    } else if (a->scene != NULL) {
-      wrong_usage("more than one scene: '%s' and '%s'", a->scene, word);
-      return false;
-    } else {
-      a->scene = word;
-    }
-  }
-  if (a->scene == NULL || a->axes == 0 || a->directory == NULL) {
+  const option options[] = {{"--vary", NULL, read_axis, &a->axes, false},
+                            {"--measure", NULL, read_more, &a->measures, false},
+                            {"--settle", NULL, read_number, &a->settle, false},
+                            {"--carry", NULL, read_carry, &a->carry, false},
+                            {"--strobe", NULL, read_number, &a->strobe, false},
+                            {"-j", NULL, read_workers, &a->workers, true},
+                            {"--part", NULL, read_part, a, false},
+                            {"--merge", NULL, read_text, &a->scene, false}, // sweep_merge.c has it
+                            {"-o", NULL, read_text, &a->directory, false},
+                            {"--set", NULL, read_more, &a->changes.sets, false},
+                            {"--duration", NULL, read_text, &a->changes.duration, false},
+                            {"--rate", NULL, read_text, &a->changes.rate, false},
+                            {"--quiet", NULL, NULL, &a->changes.quiet, false}};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL};
+  if (!arguments_read(&table, count, arguments, &a->scene))
+    return false;
+  if (a->scene == NULL || a->axes.count == 0 || a->directory == NULL) {
     wrong_usage("'sweep' needs a scene, --vary PATH=FROM:TO:COUNT and -o DIR");
     return false;
   }
   return true;
 }
 
-static void print_report(const sweep_arguments *a, const carom_sweep_report *r) {
-  printf("%lld of %lld points in %.3g s", r->done, r->points, r->seconds);
-  if (r->resumed > 0)
-    printf(", %lld of them from before", r->resumed);
-  printf("\nresults in %s\n", a->directory);
+static void print_report(const sweep_arguments *a, const ranks *r, const carom_sweep_report *told) {
+  printf("%lld of %lld points in %.3g s", told->done, told->points, told->seconds);
+  if (told->resumed > 0)
+    printf(", %lld of them from before", told->resumed);
+  if (r->size > 1)
+    printf(", by %d processes", r->size);
+  if (a->parts > 0)
+    printf("\npart %d of %d in %s; when all are there: carom sweep --merge %s\n", a->part, a->parts,
+           a->directory, a->directory);
+  else
+    printf("\nresults in %s\n", a->directory);
 }
 
-static int run_sweep(carom_scene *scene, const sweep_arguments *a) {
-  if (!scene_apply(scene, &a->changes))
-    return EXIT_WRONG;
-  int last = -1;
-  const carom_sweep_options options = {.directory = a->directory,
-                                       .axes = a->axis,
-                                       .axis_count = a->axes,
-                                       .measures = a->measure,
-                                       .measure_count = a->measures,
-                                       .settle = a->settle,
-                                       .strobe = a->strobe,
-                                       .carry = a->carry,
-                                       .workers = a->workers,
-                                       .stop = catch_signals(),
-                                       .progress = a->quiet ? NULL : show_progress,
-                                       .user = &last};
-  carom_sweep_report report;
-  carom_error error = {.text = ""};
-  const carom_status status = carom_sweep(scene, &options, &report, &error);
-  if (!a->quiet && report.points > 0)
-    print_report(a, &report);
+static int tell_end(const sweep_arguments *a, const ranks *r, carom_status status,
+                    const carom_sweep_report *report, const carom_error *error) {
+  if (!a->changes.quiet && report->points > 0)
+    print_report(a, r, report);
   if (status == CAROM_INTERRUPTED)
     fprintf(stderr, "carom: interrupted; the same sweep into %s goes on from here\n", a->directory);
   else if (status != CAROM_OK)
-    fprintf(stderr, "%s\n", error.text);
+    fprintf(stderr, "%s\n", error->text);
   if (status == CAROM_OK)
     return EXIT_GOOD;
-  return report.points == 0 && status != CAROM_CANNOT_WRITE ? EXIT_WRONG : EXIT_BROKEN;
+  return report->points == 0 && status != CAROM_CANNOT_WRITE ? EXIT_WRONG : EXIT_BROKEN;
+}
+
+static int run_sweep(carom_scene *scene, const sweep_arguments *a, ranks *r) {
+  int last = -1;
+  const bool quiet = a->changes.quiet || r->rank > 0;
+  const int workers = r->size > 1 ? 1 : default_workers();
+  const carom_sweep_options options = {.directory = a->directory,
+                                       .axes = a->axes.axis,
+                                       .axis_count = a->axes.count,
+                                       .measures = a->measures.text,
+                                       .measure_count = a->measures.count,
+                                       .settle = a->settle,
+                                       .strobe = a->strobe,
+                                       .carry = a->carry,
+                                       .part = a->part,
+                                       .parts = a->parts,
+                                       .workers = a->workers > 0 ? a->workers : workers,
+                                       .stop = catch_signals(),
+                                       .progress = quiet ? NULL : show_progress,
+                                       .user = &last};
+  carom_sweep_report report;
+  carom_error error = {.text = ""};
+  const carom_status status = sweep_run(scene, &options, r, &report, &error);
+  return r->rank > 0 ? EXIT_GOOD : tell_end(a, r, status, &report, &error);
+}
+
+// The scene with its changes; NULL after a message. Standard input reaches process 0 alone.
+static carom_scene *read_scene(const sweep_arguments *a, const ranks *r) {
+  if (r->size > 1 && strcmp(a->scene, "-") == 0) {
+    wrong_usage("standard input reaches one process only; allowed is a file or a name from 'carom "
+                "list'");
+    return NULL;
+  }
+  carom_scene *scene = scene_load(a->scene);
+  if (scene == NULL || scene_apply(scene, &a->changes))
+    return scene;
+  carom_scene_free(scene);
+  return NULL;
+}
+
+static int sweep_by(ranks *r, int count, char **arguments) {
+  const size_t room = (size_t)count + 1;
+  sweep_arguments a = {.axes.axis = calloc(room, sizeof *a.axes.axis),
+                       .measures.text = calloc(room, sizeof *a.measures.text),
+                       .changes.sets.text = calloc(room, sizeof *a.changes.sets.text)};
+  const bool good = a.axes.axis != NULL && a.measures.text != NULL && a.changes.sets.text != NULL &&
+                    read_arguments(count, arguments, &a);
+  carom_scene *scene = good ? read_scene(&a, r) : NULL;
+  int code = EXIT_WRONG;
+  if (scene != NULL)
+    code = run_sweep(scene, &a, r);
+  else if (r->size > 1)
+    sweep_agree(r, NULL, CAROM_BAD_VALUE, &(carom_error){.text = ""});
+  carom_scene_free(scene);
+  free(a.axes.axis);
+  free(a.measures.text);
+  free(a.changes.sets.text);
+  return code;
+}
+
+// Of several processes only the first one speaks.
+static void fall_silent(void) {
+  if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL)
+    exit(EXIT_BROKEN);
 }
 
 static int sweep(int count, char **arguments) {
-  const size_t room = (size_t)count + 1;
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  sweep_arguments a = {.axis = calloc(room, sizeof *a.axis),
-                       .measure = calloc(room, sizeof *a.measure),
-                       .changes = {.sets = calloc(room, sizeof *a.changes.sets)},
-                       .workers = cores > 0 ? (int)cores : 1};
-  int code = EXIT_WRONG;
-  if (a.axis != NULL && a.measure != NULL && a.changes.sets != NULL &&
-      read_arguments(count, arguments, &a)) {
-    carom_scene *scene = scene_load(a.scene);
-    if (scene != NULL)
-      code = run_sweep(scene, &a);
-    carom_scene_free(scene);
-  }
-  free(a.axis);
-  free(a.measure);
-  free(a.changes.sets);
-  return code;
+  for (int i = 0; i < count; ++i)
+    if (strcmp(arguments[i], "--merge") == 0)
+      return merge_parts(count, arguments);
+  ranks r;
+  carom_error error;
+  if (!ranks_join(&r, &error))
+    return wrong_usage("%s", error.text);
+  if (r.rank > 0)
+    fall_silent();
+  const int code = sweep_by(&r, count, arguments);
+  fflush(stdout);
+  ranks_leave(&r);
+  return r.rank == 0 ? code : EXIT_GOOD;
 }
 
 const command command_sweep = {
@@ -202,7 +224,8 @@ const command command_sweep = {
              "NAME]...\n"
              "               [--settle S] [--carry up|down|both] [--strobe HZ] [-j N] [--set "
              "PATH=VALUE]...\n"
-             "               [--duration S] [--rate HZ] [--quiet]",
+             "               [--duration S] [--rate HZ] [--part i/n] [--quiet]\n"
+             "  carom sweep --merge DIR... [-o DIR] [--quiet]",
     .help =
         "Runs a scene at every point of a grid of values, N at a time, and measures each run from\n"
         "--settle seconds on ('carom help measures'). Leaves sweep.csv (a row a point), "
@@ -213,5 +236,11 @@ const command command_sweep = {
         "along the\n"
         "first --vary has ended, upwards or downwards. Interrupted, the same command goes on where "
         "it was.\n"
-        "The results do not depend on N. Exit codes are those of run.",
+        "The results do not depend on N. 'mpirun -n P carom sweep ...' spreads the points over P "
+        "processes,\n"
+        "-j N (1) in each, with DIR on a file system that all see. --part i/n computes the i-th of "
+        "n parts, for\n"
+        "job arrays; --merge writes the tables when all parts are there, in one DIR or several. "
+        "Exit codes are\n"
+        "those of run.",
 };

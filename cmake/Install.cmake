@@ -29,6 +29,9 @@ endif()
 carom_install(carom-file CaromFileTargets)
 install(FILES include/carom/file.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom)
 install(TARGETS carom-cli)
+if(MPI_FOUND)
+  install(TARGETS carom-mpi DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 
 # The Python module, for Debian's Python: PREFIX/lib/python3.N/dist-packages/carom. It is told where
 # the library is.

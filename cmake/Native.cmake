@@ -20,6 +20,19 @@ else()
   message(STATUS "No SUNDIALS: without solver.method adaptive (apt-get install libsundials-dev)")
 endif()
 
+# Sweeps over several processes, an optional part: a module that the program loads where mpirun has
+# started it.
+pkg_search_module(MPI IMPORTED_TARGET ompi-c mpi-c)
+if(MPI_FOUND)
+  get_property(CAROM_MPI GLOBAL PROPERTY CAROM_MPI)
+  add_library(carom-mpi MODULE ${CAROM_MPI})
+  target_include_directories(carom-mpi PRIVATE src include)
+  target_link_libraries(carom-mpi PRIVATE PkgConfig::MPI carom_options)
+  set_target_properties(carom-mpi PROPERTIES PREFIX "" SUFFIX .so C_VISIBILITY_PRESET hidden)
+else()
+  message(STATUS "No MPI: without sweeps over several processes (apt-get install libopenmpi-dev openmpi-bin)")
+endif()
+
 # The built-in scenes, as C arrays.
 file(GLOB CAROM_SCENES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.yaml)
 set(EMBEDDED ${PROJECT_BINARY_DIR}/generated/builtin_scenes.h)
@@ -57,7 +70,9 @@ function(add_carom suffix)
   add_executable(carom-cli${suffix} ${CAROM_CLI})
   target_compile_definitions(carom-cli${suffix} PRIVATE _GNU_SOURCE)
   target_link_libraries(carom-cli${suffix} PRIVATE carom-reproduce${suffix} carom-inside${suffix} carom_options)
-  set_target_properties(carom-cli${suffix} PROPERTIES OUTPUT_NAME carom${suffix})
+  set_target_properties(carom-cli${suffix} PROPERTIES OUTPUT_NAME carom${suffix}
+    INSTALL_RPATH "$ORIGIN;$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" BUILD_WITH_INSTALL_RPATH ON) # to find carom-mpi.so
+  target_link_libraries(carom-cli${suffix} PRIVATE ${CMAKE_DL_LIBS})
   if(suffix) # for clang-tidy each source counts once
     set_target_properties(carom-core${suffix} carom-io${suffix} carom-reproduce${suffix} carom-cli${suffix}
       PROPERTIES EXPORT_COMPILE_COMMANDS OFF)
@@ -65,6 +80,9 @@ function(add_carom suffix)
 endfunction()
 
 add_carom("")
+if(MPI_FOUND)
+  add_dependencies(carom-cli carom-mpi)
+endif()
 
 # The file library. It calls inner functions of these few sources of the core, which it therefore
 # has once more, for itself.

@@ -10,6 +10,7 @@ import csv
 import json
 import math
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -220,6 +221,46 @@ outputs: {u: {of: s@0.3}}
     def test_so_does_one_that_carries_its_states(self):
         self.interrupt("down")
 
+    def test_damaged_parts_are_computed_again(self):
+        damages = (lambda t: t[:len(t) // 2],  # cut off
+                   lambda t: t.replace(b",ok,", b",ok,1", 1),  # another number
+                   lambda t: t[:t.rindex(b"#end")],  # no end mark
+                   lambda t: t + t, lambda t: b"")
+        for carry in ("none", "up"):
+            arguments = ["--vary", "forces.push.frequency=20:26:4", "--duration", "4", "--rate",
+                         "20000", "-j", "1", "--carry", carry]
+            self.sweep("whole" + carry, *arguments)
+            self.stop_at(carry, arguments, parts=2)
+            for number, damage in enumerate(damages):
+                with self.subTest(carry=carry, damage=number):
+                    out = f"{carry}{number}"
+                    shutil.copytree(self.path(carry), self.path(out))
+                    self.damage(damage, out, "parts", "00000000-00000000.csv")
+                    self.sweep(out, *arguments)
+                    self.assertEqual(self.tables(out), self.tables("whole" + carry))
+
+    def damage(self, how, *names):
+        with open(self.path(*names), "rb") as file:
+            before = file.read()
+        self.assertNotEqual(how(before), before)
+        with open(self.path(*names), "wb") as file:
+            file.write(how(before))
+
+    def finished_parts(self, out):
+        parts = self.path(out, "parts")
+        return [n for n in os.listdir(parts) if n.endswith(".csv")] if os.path.isdir(parts) else []
+
+    def stop_at(self, out, arguments, parts):
+        """A sweep that is killed when it has so many parts."""
+        process = subprocess.Popen([CAROM, "sweep", "scene.yaml", "-o", out, *arguments],
+                                   cwd=self.folder, stderr=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL)
+        while len(self.finished_parts(out)) < parts and process.poll() is None:
+            time.sleep(0.001)
+        process.send_signal(signal.SIGKILL)
+        process.wait(60)
+        self.assertGreaterEqual(len(self.finished_parts(out)), parts, "it has ended before")
+
     def interrupt(self, carry):
         arguments = ["--vary", "forces.push.frequency=20:40:12", "--duration", "4", "--rate", "40000",
                      "-j", "1", "--carry", carry]
@@ -229,8 +270,7 @@ outputs: {u: {of: s@0.3}}
                                    text=True)
         until = time.monotonic() + 60
         while time.monotonic() < until and process.poll() is None:
-            parts = self.path("r", "parts")
-            if os.path.isdir(parts) and sum(n.endswith(".csv") for n in os.listdir(parts)) >= 2:
+            if len(self.finished_parts("r")) >= 2:
                 break
             time.sleep(0.002)
         process.send_signal(signal.SIGINT)
@@ -254,6 +294,91 @@ outputs: {u: {of: s@0.3}}
                           "--duration", "0.1")
         self.assertEqual([float(row["forces.push.frequency"]) for row in rows], [20, 40])
 
+    # --- Parts ------------------------------------------------------------------------------------
+
+    GRID = ("--vary", "forces.push.frequency=20:40:7", "--vary", "forces.push.amplitude=0.3:0.6:2",
+            "--settle", "0.5", "--duration", "1")
+
+    def part(self, out, which, *arguments):
+        result = self.carom("sweep", "scene.yaml", "-o", out, "--part", which, *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def check_merged(self, out):
+        self.assertEqual(self.tables(out), self.tables("whole"))
+        self.assertEqual(self.text(out, "sweep.svg"), self.text("whole", "sweep.svg"))
+        told = [json.loads(self.text(name, "sweep.json")) for name in (out, "whole")]
+        for one in told:
+            del one["timing"]
+        self.assertEqual(*told)
+
+    def test_parts_in_one_folder_are_merged_into_the_tables_of_one_sweep(self):
+        for carry in ("none", "both"):
+            with self.subTest(carry):
+                self.sweep("whole", *self.GRID, "--carry", carry, "-j", "1")
+                running = [subprocess.Popen(  # side by side, as a job array has them
+                    [CAROM, "sweep", "scene.yaml", "-o", carry, "--part", f"{i}/5", "--quiet",
+                     *self.GRID, "--carry", carry], cwd=self.folder) for i in range(1, 6)]
+                self.assertEqual([process.wait(60) for process in running], [0] * 5)
+                self.assertEqual(os.listdir(self.path(carry)), ["parts"])
+                merged = self.carom("sweep", "--merge", carry)
+                self.assertEqual(merged.returncode, 0, merged.stderr)
+                self.assertIn(" points merged", merged.stdout)
+                self.check_merged(carry)
+                self.assertNotIn("parts", os.listdir(self.path(carry)))
+
+    def test_parts_in_several_folders_are_merged_into_another(self):
+        self.sweep("whole", *self.GRID, "-j", "1")
+        told = [self.part(f"p{i}", f"{i}/3", *self.GRID) for i in (1, 2, 3)]
+        self.assertRegex(told[0], r"^5 of 5 points .*\npart 1 of 3 in p1; when all are there: ")
+        short = self.carom("sweep", "--merge", "p1", "p3", "-o", "r")
+        self.assertEqual(short.returncode, 2)
+        self.assertIn("5 of 14 points are missing", short.stderr)
+        self.assertFalse(json.loads(self.text("r", "sweep.json"))["complete"])
+        merged = self.carom("sweep", "--merge", "p1", "p2", "p3", "-o", "r", "--quiet")
+        self.assertEqual((merged.returncode, merged.stdout), (0, ""), merged.stderr)
+        self.check_merged("r")
+        for i in (1, 2, 3):
+            self.assertEqual(os.listdir(self.path(f"p{i}")), ["parts"])
+
+    def test_a_damaged_part_is_missing_until_it_is_computed_again(self):
+        self.sweep("whole", *self.GRID, "-j", "1")
+        for i in (1, 2):
+            self.part("r", f"{i}/2", *self.GRID)
+        self.damage(lambda t: t[:-9], "r", "parts", "00000003-00000000.csv")
+        self.assertIn("1 of 14 points are missing", self.carom("sweep", "--merge", "r").stderr)
+        self.assertIn("6 of them from before", self.part("r", "2/2", *self.GRID))
+        self.assertEqual(self.carom("sweep", "--merge", "r").returncode, 0)
+        self.check_merged("r")
+
+    def test_only_parts_of_one_sweep_are_merged(self):
+        self.part("a", "1/2", *self.GRID)
+        self.part("b", "2/2", *self.GRID, "--set", "contacts.hit.damping=0.3")
+        os.makedirs(self.path("empty"))
+        for folders, says in ((("a", "b"), "b: holds no part of the same sweep as a"),
+                              (("empty",), "empty: no part of a sweep is there"),
+                              (("nowhere", "a"), "nowhere: no part"), ((), "needs the folders")):
+            with self.subTest(folders):
+                result = self.carom("sweep", "--merge", *folders, "-o", "r")
+                self.assertEqual(result.returncode, 1)
+                self.assertIn(says, result.stderr)
+                self.assertFalse(os.path.exists(self.path("r")))
+
+    def test_a_folder_that_a_sweep_writes_is_refused_to_another(self):
+        long = ["--vary", "forces.push.frequency=20:40:200", "--duration", "4", "--rate", "40000"]
+        process = subprocess.Popen([CAROM, "sweep", "scene.yaml", "-o", "r", *long], cwd=self.folder,
+                                   stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        until = time.monotonic() + 60
+        while not self.finished_parts("r") and time.monotonic() < until:
+            time.sleep(0.005)
+        for arguments in (long, self.GRID, ("--vary", "gravity=0:1:2")):
+            result = self.carom("sweep", "scene.yaml", "-o", "r", *arguments)
+            self.assertEqual(result.returncode, 2)
+            self.assertRegex(result.stderr, "^r: another run is writing its results there; allowed")
+        self.assertIsNone(process.poll())
+
     # --- Mistakes ---------------------------------------------------------------------------------
 
     def test_mistakes_are_told_and_nothing_is_written(self):
@@ -272,6 +397,10 @@ outputs: {u: {of: s@0.3}}
                 ((*vary, "--settle", "2"), "--settle: 2 s of a run of 2 s"),
                 ((*vary, "--carry", "left"), "one of none, up, down, both"),
                 ((*vary, "-j", "0"), "-j: '0'"),
+                ((*vary, "--part", "3"), "--part: '3'; allowed is i/n"),
+                ((*vary, "--part", "0/2"), "--part: '0/2'"),
+                ((*vary, "--part", "3/2"), "--part: '3/2'"),
+                ((*vary, "--part", "1/2x"), "--part: '1/2x'"),
                 ((*vary, "--frob", "1"), "unknown option '--frob'"),
                 (("--vary", "bodies.mass.velocity=0:1:3", "--carry", "up"), "which --carry decides")):
             with self.subTest(arguments):

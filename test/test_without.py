@@ -1,8 +1,8 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
 
-"""A build without SUNDIALS: the adaptive method says what is missing and how to get it, nothing is
-written, and all else works.
+"""A build without SUNDIALS and MPI: the adaptive method and mpirun say what is missing and how to get
+it, nothing is written, and all else works.
 
     python3 test_without.py PATH-TO-CAROM
 """
@@ -58,6 +58,27 @@ class WithoutSundials(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             run = self.carom("run", "beam-stop", "--duration", "0.5", "-o", folder)
             self.assertEqual(run.returncode, 0, run.stderr)
+
+
+class WithoutMpi(unittest.TestCase):
+    def sweep(self, processes):
+        """As one of so many processes that mpirun has started."""
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "out")
+            result = subprocess.run(
+                [CAROM, "sweep", "mass-barrier", "--vary", "bodies.mass.velocity=1:2:2", "-o", out],
+                env={**os.environ, "OMPI_COMM_WORLD_SIZE": processes}, capture_output=True,
+                text=True, check=False)
+            return result, os.path.exists(out)
+
+    def test_one_of_several_processes_says_what_is_missing_and_writes_nothing(self):
+        result, written = self.sweep("2")
+        self.assertEqual((result.returncode, result.stdout, written), (1, "", False))
+        self.assertRegex(result.stderr, "lacks MPI; 'apt-get install libopenmpi-dev openmpi-bin'")
+
+    def test_one_process_needs_none(self):
+        result, written = self.sweep("1")
+        self.assertEqual((result.returncode, written), (0, True), result.stderr)
 
 
 if __name__ == "__main__":

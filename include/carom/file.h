@@ -112,6 +112,8 @@ typedef struct {
   double settle;               ///< s at the beginning of each run that do not count
   double strobe;               ///< Hz of the Poincare section; 0 takes the scene's own drive
   carom_carry carry;
+  int part, parts;                   ///< compute the part-th of so many parts (from 1) and leave it
+                                     ///< in the folder, to be merged; 0: all of it
   int workers;                       ///< threads; the results do not depend on it
   const volatile sig_atomic_t *stop; ///< polled; the sweep ends early where it is not 0; or NULL
   void (*progress)(void *user, double done); ///< called with 0 .. 1 now and then; or NULL
@@ -124,7 +126,7 @@ carom_sweep_options carom_sweep_options_default(void);
 /// The result of a sweep.
 typedef struct {
   carom_status status;
-  long long points;  ///< in all, each direction counted
+  long long points;  ///< in all, or of this part, each direction counted
   long long done;    ///< points that have results
   long long resumed; ///< of these, how many were there from an interrupted sweep
   double seconds;

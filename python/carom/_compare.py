@@ -4,15 +4,13 @@
 
 import ctypes
 import os
-import tempfile
 
 import numpy as np
 
-from ._error import Status, check, encode
-from ._library import (carom_compare_options, carom_compare_report, carom_error, lib,
-                       progress_call)
-from ._run import _number, _rows, _stopped_by_ctrl_c
-from ._scene import Scene
+from ._error import encode
+from ._library import carom_compare_options, carom_compare_report, lib
+from ._run import _changed, _folder, _number, _rows
+from ._watch import Watch
 
 WORDS = ("variant", "output", "note")  # columns; all others are numbers
 
@@ -40,17 +38,17 @@ def compare(scene, schemes=(), methods=(), rates=(), outputs=(), reference=None,
 
     The others as in carom.run().
     """
-    scene = Scene.open(scene)
-    scene.update(changes or {})
-    if duration is not None:
-        scene["duration"] = duration
-        scene.cut_score()
-    with tempfile.TemporaryDirectory(prefix="carom-") as passing:
-        where = os.fsdecode(folder) if folder is not None else passing
-        _write(scene, where, workers or os.cpu_count() or 1, progress, rates,
-               reference=None if reference is None else encode(reference, "reference"),
-               **_words("scheme", schemes), **_words("method", methods),
-               **_words("output", outputs))
+    scene = _changed(scene, duration, None, changes)
+    rates = [float(rate) for rate in rates]
+    watch, report = Watch(progress), carom_compare_report()
+    with _folder(folder) as where:
+        options = carom_compare_options(
+            directory=encode(where, "folder"),
+            rates=(ctypes.c_double * max(1, len(rates)))(*rates), rate_count=len(rates),
+            reference=None if reference is None else encode(reference, "reference"),
+            workers=workers or os.cpu_count() or 1, **_words("scheme", schemes),
+            **_words("method", methods), **_words("output", outputs), **watch.fields)
+        watch.call(scene, lib.carom_compare, options, report)
         columns, rows = _rows(os.path.join(where, "compare.csv"))
     return {name: np.array([row[i] if name in WORDS else _number(row[i]) for row in rows])
             for i, name in enumerate(columns)}
@@ -61,28 +59,3 @@ def _words(name, words):
     words = [words] if isinstance(words, str) else list(words)
     texts = (ctypes.c_char_p * max(1, len(words)))(*(encode(word, name) for word in words))
     return {name + "s": texts, name + "_count": len(words)}
-
-
-def _write(scene, folder, workers, progress, rates, **fields):
-    stop, raised = ctypes.c_int(0), []
-
-    def tell(_, done):
-        try:
-            if progress is not None and progress(done) is False:
-                stop.value = 1
-        except BaseException as problem:
-            stop.value = 1
-            raised.append(problem)
-
-    rates = [float(rate) for rate in rates]
-    options = carom_compare_options(
-        directory=encode(folder, "folder"), rates=(ctypes.c_double * max(1, len(rates)))(*rates),
-        rate_count=len(rates), workers=workers, stop=ctypes.pointer(stop),
-        progress=progress_call(tell), **fields)
-    report, error = carom_compare_report(), carom_error()
-    with scene._lock, _stopped_by_ctrl_c(stop):
-        status = lib.carom_compare(scene._open(), options, report, error)
-    if raised:
-        raise raised[0]
-    if status != Status.INTERRUPTED:
-        check(status, error)

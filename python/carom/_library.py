@@ -150,7 +150,8 @@ class carom_sweep_axis(ctypes.Structure):
 class carom_sweep_options(ctypes.Structure):
     _fields_ = [("directory", c_char_p), ("axes", POINTER(carom_sweep_axis)), ("axis_count", c_int),
                 ("measures", POINTER(c_char_p)), ("measure_count", c_int), ("settle", c_double),
-                ("strobe", c_double), ("carry", c_int), ("workers", c_int),
+                ("strobe", c_double), ("carry", c_int), ("part", c_int), ("parts", c_int),
+                ("workers", c_int),
                 ("stop", POINTER(c_int)), ("progress", progress_call), ("user", c_void_p)]
 
 

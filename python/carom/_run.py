@@ -4,22 +4,19 @@
 
 import contextlib
 import csv
-import ctypes
 import glob
 import json
 import os
-import signal
 import tempfile
-import threading
 import warnings
 
 import numpy as np
 
 from ._error import CaromError, CaromWarning, Status, check, encode, status_text
-from ._library import (as_tuple, carom_error, carom_run_options, carom_run_report, doubt, lib,
-                       progress_call)
+from ._library import as_tuple, carom_error, carom_run_options, carom_run_report, doubt, lib
 from ._model import Model
 from ._scene import Scene
+from ._watch import Watch
 
 
 def run(scene, duration=None, rate=None, changes=None, progress=None):
@@ -34,13 +31,7 @@ def run(scene, duration=None, rate=None, changes=None, progress=None):
     Raises CaromError where the scene is wrong, or with the results up to there as its `run` where
     the motion leaves the finite numbers.
     """
-    scene = Scene.open(scene)
-    scene.update(changes or {})
-    if duration is not None:
-        scene["duration"] = duration
-        scene.cut_score()
-    if rate is not None:
-        scene["rate"] = rate
+    scene = _changed(scene, duration, rate, changes)
     model = Model(scene)
     with tempfile.TemporaryDirectory(prefix="carom-") as folder:
         report = _write(scene, model, folder, progress, npy=True)
@@ -59,52 +50,33 @@ def run(scene, duration=None, rate=None, changes=None, progress=None):
     return result
 
 
-@contextlib.contextmanager
-def _stopped_by_ctrl_c(stop):
-    """Ctrl-C sets `stop`; its own handler is called afterwards, since what it raises inside a call
-    from C would be lost."""
-    usual = signal.getsignal(signal.SIGINT)
-    asked = []
-
-    def ask(*arguments):
-        stop.value = 1
-        asked.append(arguments)
-
-    if not callable(usual) or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    signal.signal(signal.SIGINT, ask)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
-    if asked:
-        usual(*asked[0])
+def _changed(scene, duration, rate, changes):
+    """A scene with what a call changes in it."""
+    scene = Scene.open(scene)
+    scene.update(changes or {})
+    if duration is not None:
+        scene["duration"] = duration
+        scene.cut_score()
+    if rate is not None:
+        scene["rate"] = rate
+    return scene
 
 
 def _write(scene, model, folder, progress=None, wav=False, csv=False, npy=False, plot=False):
     """Runs a model into a folder. What `progress` raises ends the run, and so does Ctrl-C."""
-    stop, raised = ctypes.c_int(0), []
-
-    def tell(_, done):
-        try:
-            if progress is not None and progress(done) is False:
-                stop.value = 1
-        except BaseException as problem:
-            stop.value = 1
-            raised.append(problem)
-
-    call = progress_call(tell)
+    watch, report = Watch(progress), carom_run_report()
     options = carom_run_options(directory=encode(os.fsdecode(folder), "folder"), wav=wav, csv=csv,
-                                npy=npy, plot=plot, stop=ctypes.pointer(stop), progress=call)
-    report, error = carom_run_report(), carom_error()
-    with scene._lock, _stopped_by_ctrl_c(stop):
-        status = lib.carom_run(scene._open(), model._open(), options, report, error)
-    if raised:
-        raise raised[0]
-    if status not in (Status.INTERRUPTED, Status.NOT_FINITE):
-        check(status, error)
+                                npy=npy, plot=plot, **watch.fields)
+    watch.call(scene, lib.carom_run, model._open(), options, report,
+               passed=(Status.INTERRUPTED, Status.NOT_FINITE))
     return report
+
+
+@contextlib.contextmanager
+def _folder(folder):
+    """The folder as text, or one that is removed again."""
+    with tempfile.TemporaryDirectory(prefix="carom-") as passing:
+        yield os.fsdecode(folder) if folder is not None else passing
 
 
 def _rows(path):

@@ -4,15 +4,13 @@
 
 import ctypes
 import os
-import tempfile
 
 import numpy as np
 
-from ._error import CaromError, Status, check, encode
-from ._library import (carom_error, carom_sweep_axis, carom_sweep_options, carom_sweep_report, lib,
-                       progress_call)
-from ._run import _number, _rows, _stopped_by_ctrl_c
-from ._scene import Scene
+from ._error import CaromError, Status, encode
+from ._library import carom_sweep_axis, carom_sweep_options, carom_sweep_report, lib
+from ._run import _changed, _folder, _number, _rows
+from ._watch import Watch
 
 CARRY = {None: 0, "up": 1, "down": 2, "both": 3}
 
@@ -43,21 +41,18 @@ def sweep(scene, vary, measures=(), folder=None, settle=0, strobe=0, carry=None,
 
     The others as in carom.run().
     """
-    scene = Scene.open(scene)
-    scene.update(changes or {})
-    if duration is not None:
-        scene["duration"] = duration
-        scene.cut_score()
-    if rate is not None:
-        scene["rate"] = rate
+    scene = _changed(scene, duration, rate, changes)
     if carry not in CARRY:
         raise CaromError("carry: %r; allowed are up, down and both" % (carry,), Status.BAD_VALUE)
     axes = (carom_sweep_axis * len(vary))(*(_axis(path, vary[path]) for path in vary))
     names = (ctypes.c_char_p * max(1, len(measures)))(*(encode(m, "measure") for m in measures))
-    with tempfile.TemporaryDirectory(prefix="carom-") as passing:
-        where = os.fsdecode(folder) if folder is not None else passing
-        _write(scene, where, axes, names, len(measures), settle, strobe, CARRY[carry],
-               workers or os.cpu_count() or 1, progress)
+    watch, report = Watch(progress), carom_sweep_report()
+    with _folder(folder) as where:
+        options = carom_sweep_options(
+            directory=encode(where, "folder"), axes=axes, axis_count=len(axes), measures=names,
+            measure_count=len(measures), settle=settle, strobe=strobe, carry=CARRY[carry],
+            workers=workers or os.cpu_count() or 1, **watch.fields)
+        watch.call(scene, lib.carom_sweep, options, report)
         columns, rows = _rows(os.path.join(where, "sweep.csv"))
     return {name: np.array([_cell(row[i]) for row in rows]) for i, name in enumerate(columns)}
 
@@ -67,27 +62,3 @@ def _cell(text):
         return _number(text)
     except ValueError:
         return text
-
-
-def _write(scene, folder, axes, names, measures, settle, strobe, carry, workers, progress):
-    stop, raised = ctypes.c_int(0), []
-
-    def tell(_, done):
-        try:
-            if progress is not None and progress(done) is False:
-                stop.value = 1
-        except BaseException as problem:
-            stop.value = 1
-            raised.append(problem)
-
-    options = carom_sweep_options(
-        directory=encode(folder, "folder"), axes=axes, axis_count=len(axes), measures=names,
-        measure_count=measures, settle=settle, strobe=strobe, carry=carry, workers=workers,
-        stop=ctypes.pointer(stop), progress=progress_call(tell))
-    report, error = carom_sweep_report(), carom_error()
-    with scene._lock, _stopped_by_ctrl_c(stop):
-        status = lib.carom_sweep(scene._open(), options, report, error)
-    if raised:
-        raise raised[0]
-    if status != Status.INTERRUPTED:
-        check(status, error)

@@ -22,19 +22,36 @@ bool atomic_file_open(atomic_file *f, const char *directory, const char *name) {
   return f->file != NULL;
 }
 
-bool atomic_file_commit(atomic_file *f) {
-  if (f->file == NULL)
+// Some file systems have no sync; there is nothing to wait for then.
+static bool sync_file(FILE *file) {
+  return fsync(fileno(file)) == 0 || errno == EINVAL || errno == ENOSYS;
+}
+
+static bool finish(atomic_file *f, bool sync) {
+  if (f->file == NULL) {
+    errno = EBADF;
     return false;
-  const bool written = fflush(f->file) == 0 && ferror(f->file) == 0;
-  const int reason = errno;
+  }
+  errno = 0;
+  const bool written =
+      fflush(f->file) == 0 && ferror(f->file) == 0 && (!sync || sync_file(f->file));
+  const int reason = errno != 0 ? errno : EIO; // of an earlier write
   const bool closed = fclose(f->file) == 0;
   f->file = NULL;
   if (written && closed && rename(f->temporary, f->name) == 0)
     return true;
+  const int why = written ? errno : reason;
   remove(f->temporary);
-  if (!written)
-    errno = reason;
+  errno = why;
   return false;
+}
+
+bool atomic_file_commit(atomic_file *f) {
+  return finish(f, true);
+}
+
+bool atomic_file_rename(atomic_file *f) {
+  return finish(f, false);
 }
 
 void atomic_file_discard(atomic_file *f) {

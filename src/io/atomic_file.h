@@ -21,8 +21,13 @@ typedef struct {
 /// Opens DIRECTORY/NAME.part for writing and reading; false with errno set if it cannot.
 bool atomic_file_open(atomic_file *f, const char *directory, const char *name);
 
-/// Closes the file and renames it; false, and the file removed, if not all could be written.
+/// Syncs the file to the disk, closes and renames it, so that a name never stands for less than the
+/// whole file, after a loss of power too; false with errno set, and the file removed, if not all
+/// could be written.
 bool atomic_file_commit(atomic_file *f);
+
+/// The same without the sync, for files that can be checked when they are read.
+bool atomic_file_rename(atomic_file *f);
 
 /// Closes and removes it.
 void atomic_file_discard(atomic_file *f);

@@ -2,16 +2,31 @@
 // SPDX-License-Identifier: MIT
 
 // DIR/parts: what long work has finished so far, one file each, beside the plan it belongs to. The
-// same work into the same folder goes on from there; other work begins anew.
+// same work into the same folder goes on from there; other work begins anew. The last line of a
+// part is an end mark with its rows and a checksum: one that is cut off or damaged is no part.
 
 #ifndef CAROM_PARTS_H
 #define CAROM_PARTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// Makes the folder; empties it unless it has been begun with the same plan, a text. False with
 /// errno set if it cannot.
 bool parts_open(const char *folder, const char *plan);
+
+/// Whether the folder has been begun with that plan.
+bool parts_belong(const char *folder, const char *plan);
+
+/// Writes a finished part; false with errno set if it cannot. It is not synced to the disk, since
+/// its end mark tells whether it got there.
+bool parts_write(const char *folder, const char *name, const char *text, size_t length);
+
+/// Its text without the end mark, to be freed, with its length; NULL if it is not there or damaged.
+char *parts_read(const char *folder, const char *name, size_t *length);
+
+/// A whole file as text; NULL if it cannot be read.
+char *parts_read_file(const char *path, size_t *length);
 
 /// Removes all files of the folder.
 void parts_clear(const char *folder);

@@ -8,6 +8,7 @@
 
 #include "io/atomic_file.h"
 #include "io/measure.h"
+#include "io/ranks.h"
 #include <pthread.h>
 
 enum { MOST_AXES = 6, MOST_MEASURES = 32 };
@@ -30,6 +31,8 @@ typedef struct {
   char name[MOST_MEASURES][80];
   measure what[MOST_MEASURES];
   long long jobs, points_in_job, points;
+  long long first, stride, share; // this part's jobs: first + k stride, k = 0 .. share - 1
+  char *described;                // a text that is the same for sweeps whose points are the same
 } sweep_plan;
 
 /// The values of a point, and in which direction the first axis is traversed.
@@ -47,6 +50,10 @@ sweep_point sweep_point_at(const sweep_plan *p, long long job, long long step);
 
 /// The scene of the plan anew; NULL with an error if it cannot.
 carom_scene *sweep_read_scene(const sweep_plan *p, carom_error *error);
+
+/// A text that is the same for two sweeps whose points are the same (sweep_text.c); NULL if memory
+/// is out.
+char *sweep_describe(const sweep_plan *p);
 
 /// Sets the varied keys of a scene.
 bool sweep_set_axes(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
@@ -80,32 +87,50 @@ typedef struct {
   const sweep_plan *plan;
   char folder[PATH_ROOM]; // of finished points
   pthread_mutex_t lock;
-  long long next;          // job
+  long long next, end;     // jobs of this part's share still to be taken
   long long done, resumed; // points
   carom_status status;     // the first failure
   carom_error error;
   bool stopped;
+  ranks *ranks;                      // this process and others, or itself alone
+  bool served;                       // process 0: a thread hands out jobs to the others
+  long long told_done, told_resumed; // the others: what they have reported, whether they have asked
+  bool asked, exhausted;             // for jobs, and that there are no more
+  double job_seconds;                // of the last job
 } sweep_queue;
 
-/// Runs all jobs by so many threads, until they are done, one fails or the caller stops them.
+/// Runs the jobs of this part by so many threads, until they are done, one fails or the caller
+/// stops them.
 void sweep_run_jobs(sweep_queue *q, int threads);
 
 // --- Files (sweep_files.c) ----------------------------------------------------------------------
 
+/// The name of a point's file in the folder of finished points.
 void sweep_point_name(long long job, long long step, const char *ending, char name[48]);
-void sweep_point_path(const char *folder, long long job, long long step, const char *ending,
-                      char path[PATH_ROOM + 64]);
 
-/// Makes the folder of finished points, or empties it of another sweep's.
-bool sweep_open_folder(const sweep_plan *p, const char *folder);
+/// The text of a finished point, to be freed; NULL if it is not there or damaged.
+char *sweep_read_point(const char *folder, long long job, long long step, size_t *length);
 
-/// Writes sweep.csv, impacts.csv and poincare.csv from the finished points.
-bool sweep_merge_points(const sweep_plan *p, const char *folder);
+/// Writes sweep.csv, impacts.csv and poincare.csv from the finished points in some folders; `done`
+/// becomes their number.
+bool sweep_merge_points(const sweep_plan *p, const char *const *folders, int count,
+                        long long *done);
 
 bool sweep_write_summary(const sweep_plan *p, const carom_sweep_report *r);
 
 /// Draws sweep.svg from sweep.csv, impacts.csv and poincare.csv; false with errno set if it cannot.
 /// Defined by the pictures, plot/plot_sweep.c.
 bool sweep_draw(const sweep_plan *p);
+
+// --- All of it (sweep.c, sweep_merge.c) ---------------------------------------------------------
+
+/// carom_sweep() by this process and others; only process 0 has a report.
+carom_status sweep_run(const carom_scene *scene, const carom_sweep_options *options, ranks *r,
+                       carom_sweep_report *report, carom_error *error);
+
+/// Writes the tables of a sweep whose points were computed in parts, in one or several folders,
+/// into one of them or another; CAROM_INTERRUPTED where points are missing. [setup]
+carom_status sweep_merge(const char *const *folders, int count, const char *directory,
+                         carom_sweep_report *report, carom_error *error);
 
 #endif

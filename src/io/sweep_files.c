@@ -7,47 +7,18 @@
 #include "io/sweep.h"
 
 #include "io/parts.h"
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 void sweep_point_name(long long job, long long step, const char *ending, char name[48]) {
   snprintf(name, 48, "%08lld-%08lld.%s", job, step, ending);
 }
 
-void sweep_point_path(const char *folder, long long job, long long step, const char *ending,
-                      char path[PATH_ROOM + 64]) {
+char *sweep_read_point(const char *folder, long long job, long long step, size_t *length) {
   char name[48];
-  sweep_point_name(job, step, ending, name);
-  snprintf(path, PATH_ROOM + 64, "%s/%s", folder, name);
-}
-
-// A text that is the same for two sweeps whose points are the same.
-static char *describe(const sweep_plan *p) {
-  const carom_sweep_options *o = p->options;
-  char *text = NULL;
-  size_t length = 0;
-  FILE *file = open_memstream(&text, &length);
-  if (file == NULL)
-    return NULL;
-  fprintf(file, "carom %s\nsettle %.17g strobe %.17g carry %d\n", CAROM_VERSION, o->settle,
-          o->strobe, (int)o->carry);
-  for (int i = 0; i < o->axis_count; ++i)
-    fprintf(file, "vary %s %.17g %.17g %d %d\n", o->axes[i].path, o->axes[i].from, o->axes[i].to,
-            o->axes[i].count, o->axes[i].logarithmic);
-  for (int i = 0; i < p->measures; ++i)
-    fprintf(file, "measure %s\n", p->name[i]);
-  fwrite(p->text, 1, p->length, file);
-  if (fclose(file) != 0) {
-    free(text);
-    return NULL;
-  }
-  return text;
-}
-
-bool sweep_open_folder(const sweep_plan *p, const char *folder) {
-  char *text = describe(p);
-  const bool good = text != NULL && parts_open(folder, text);
-  free(text);
-  return good;
+  sweep_point_name(job, step, "csv", name);
+  return parts_read(folder, name, length);
 }
 
 /// The three tables.
@@ -73,23 +44,37 @@ static void write_headers(const sweep_plan *p, sweep_tables *t) {
   fputs("\n", files[2]);
 }
 
-// Each line goes to the table of its first letter.
-static void distribute(FILE *from, sweep_tables *t) {
-  bool begun = false;
-  FILE *to = NULL;
-  for (int c = fgetc(from); c != EOF; c = fgetc(from)) {
-    if (!begun) {
-      to = c == 'S' ? t->sweep.file : c == 'I' ? t->impacts.file : t->poincare.file;
-      fgetc(from); // the comma behind the letter
-      begun = true;
-      continue;
-    }
-    fputc(c, to);
-    begun = c != '\n';
+// Each line goes to the table of its first letter, without the letter and the comma behind it.
+static void distribute(const char *text, size_t length, sweep_tables *t) {
+  const char *const end = text + length;
+  for (const char *line = text; line < end;) {
+    FILE *to = *line == 'S' ? t->sweep.file : *line == 'I' ? t->impacts.file : t->poincare.file;
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    const char *next = newline != NULL ? newline + 1 : end;
+    if (next - line > 2)
+      fwrite(line + 2, 1, (size_t)(next - line) - 2, to);
+    line = next;
   }
 }
 
-bool sweep_merge_points(const sweep_plan *p, const char *folder) {
+// From the first folder that has it.
+static bool merge_point(const sweep_plan *p, const char *const *folders, int count, long long point,
+                        sweep_tables *t) {
+  for (int f = 0; f < count; ++f) {
+    size_t length = 0;
+    char *text =
+        sweep_read_point(folders[f], point / p->points_in_job, point % p->points_in_job, &length);
+    if (text == NULL)
+      continue;
+    distribute(text, length, t);
+    free(text);
+    return true;
+  }
+  return false;
+}
+
+bool sweep_merge_points(const sweep_plan *p, const char *const *folders, int count,
+                        long long *done) {
   const char *d = p->options->directory;
   sweep_tables t = {0};
   bool good = atomic_file_open(&t.sweep, d, "sweep.csv") &&
@@ -97,19 +82,15 @@ bool sweep_merge_points(const sweep_plan *p, const char *folder) {
               atomic_file_open(&t.poincare, d, "poincare.csv");
   if (good)
     write_headers(p, &t);
-  for (long long i = 0; good && i < p->points; ++i) {
-    char path[PATH_ROOM + 64];
-    sweep_point_path(folder, i / p->points_in_job, i % p->points_in_job, "csv", path);
-    FILE *from = fopen(path, "r");
-    if (from == NULL) // not finished
-      continue;
-    distribute(from, &t);
-    fclose(from);
-  }
+  *done = 0;
+  for (long long i = 0; good && i < p->points; ++i)
+    *done += merge_point(p, folders, count, i, &t);
   if (!good) {
+    const int reason = errno;
     atomic_file_discard(&t.sweep);
     atomic_file_discard(&t.impacts);
     atomic_file_discard(&t.poincare);
+    errno = reason;
     return false;
   }
   good = atomic_file_commit(&t.sweep);

@@ -173,6 +173,7 @@ void sweep_free_plan(sweep_plan *p) {
   carom_model_free(p->model);
   carom_model_free(p->shared);
   free(p->text);
+  free(p->described);
 }
 
 carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_error *error) {
@@ -188,6 +189,9 @@ carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_erro
     return error_set(error, CAROM_BAD_VALUE,
                      "--settle: %g s of a run of %g s; allowed is 0 to less than the duration",
                      o->settle, carom_model_describe(p->model).duration);
+  if (o->parts != 0 && !(o->part >= 1 && o->part <= o->parts))
+    return error_set(error, CAROM_BAD_VALUE, "--part: %d/%d; allowed are 1/N to N/N", o->part,
+                     o->parts);
   p->jobs = 1;
   for (int i = 0; i < o->axis_count; ++i)
     p->jobs *= o->axes[i].count;
@@ -197,7 +201,10 @@ carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_erro
     p->jobs = p->jobs / o->axes[0].count * (o->carry == CAROM_CARRY_BOTH ? 2 : 1);
   }
   p->points = p->jobs * p->points_in_job;
-  if (!write_scene(p, scene))
+  p->first = o->parts > 0 ? o->part - 1 : 0;
+  p->stride = o->parts > 0 ? o->parts : 1;
+  p->share = p->first < p->jobs ? (p->jobs - p->first + p->stride - 1) / p->stride : 0;
+  if (!write_scene(p, scene) || (p->described = sweep_describe(p)) == NULL)
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
   status = compile_ends(p, error);
   if (status == CAROM_OK && !can_share(p)) {

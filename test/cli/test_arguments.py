@@ -17,6 +17,8 @@ class Arguments(Case):
         for arguments, says in ((["frob"], "run, sweep, compare, plot, check, bench, reproduce, list"), (["run", "--frob"], "--duration"),
                                 (["run", "tromba", "--frob"], "'--frob'.*--duration"),
                                 (["run", "tromba", "-x"], "'-x'.*-o DIR"),
+                                (["sweep", "tromba", "--frob"], "'--frob'.*--vary.* and --quiet"),
+                                (["compare", "tromba", "--frob", "1"], "'--frob'.*-j, -o and --quiet"),
                                 (["check", "tromba", "--frob"], "'--frob'"),
                                 (["check", "--frob"], "option '--frob'"),
                                 (["--frob"], "run, sweep, compare, plot, check, bench, reproduce, list"), (["list", "x"], "no arguments"),
@@ -35,6 +37,10 @@ class Arguments(Case):
                                 (["run", "tromba", "--duration"], "--duration needs a value"),
                                 (["run", "tromba", "--rate"], "--rate needs a value"),
                                 (["run", "tromba", "two-masses"], "more than one scene"),
+                                (["sweep", "tromba", "two-masses"], "more than one scene"),
+                                (["compare", "tromba", "two-masses"], "more than one scene"),
+                                (["sweep", "tromba", "-j"], "-j needs a value"),
+                                (["compare", "tromba", "-jx"], "-j: 'x'; allowed is a number"),
                                 (["check", "tromba", "two-masses"], "one scene")):
             with self.subTest(arguments):
                 self.assertRegex(self.wrong(*arguments).err, says)

@@ -1,0 +1,50 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Words of the command line: one scanner over the table of options that a command has. Each
+// function prints on stderr what is wrong.
+
+#ifndef CAROM_ARGUMENTS_H
+#define CAROM_ARGUMENTS_H
+
+#include <stdbool.h>
+
+/// An option. `read` is called with its name, its value and `to`; where it is NULL the option is a
+/// switch, and `to` is the bool that it sets.
+typedef struct {
+  const char *name;  ///< "--vary"
+  const char *value; ///< what follows it, for messages: "DIR"; or NULL
+  bool (*read)(const char *name, char *value, void *to);
+  void *to;
+  bool attached; ///< the value may follow without a space: -j4
+} option;
+
+/// A text that may be given several times.
+typedef struct {
+  const char **text; ///< room for all arguments
+  int count;
+} text_list;
+
+/// What a command takes, in the order in which a message names it.
+typedef struct {
+  const option *options;
+  int count;
+  text_list *words; ///< where words that are no options go; NULL: there is one, the scene
+} option_table;
+
+/// Reads the arguments of a command; `scene` may be NULL where `words` is not.
+bool arguments_read(const option_table *table, int count, char **arguments, const char **scene);
+
+/// Some readers: a text, of which the last counts (`to`: const char *); a number of at least 0
+/// (double); threads (int).
+bool read_text(const char *name, char *value, void *to);
+bool read_number(const char *name, char *value, void *to);
+bool read_workers(const char *name, char *value, void *to);
+
+/// How many threads there are unless -j says otherwise.
+int default_workers(void);
+
+/// Adds a text to a text_list.
+bool read_more(const char *name, char *value, void *to);
+
+#endif

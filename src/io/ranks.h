@@ -1,0 +1,45 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Processes started together by mpirun, numbered from 0, and short messages between them. MPI is an
+// optional part: a module, carom-mpi.so (ranks_mpi.c), which is loaded only where mpirun has
+// started the program. Calls of one process must not overlap in time; any thread may make them.
+
+#ifndef CAROM_RANKS_H
+#define CAROM_RANKS_H
+
+#include <carom/status.h>
+#include <stdbool.h>
+
+/// What the module provides.
+typedef struct {
+  /// Joins the others: this process's number and how many there are.
+  bool (*join)(int *rank, int *size);
+  void (*send)(int to, const void *bytes, int count);
+  /// Takes a message if there is one; false if there is none.
+  bool (*receive)(int *from, void *bytes, int most);
+  /// Ends with the others or, unless `together`, ends them.
+  void (*leave)(bool together);
+} ranks_transport;
+
+/// The name under which the module has it.
+#define RANKS_TRANSPORT "carom_ranks_transport"
+
+typedef struct {
+  const ranks_transport *transport;
+  int rank, size;
+  bool together; // all are still there
+} ranks;
+
+/// Joins the processes that mpirun has started with this one; size is 1 where it has not. False,
+/// with a sentence, if it has and this build lacks MPI.
+bool ranks_join(ranks *r, carom_error *error);
+
+/// Leaves them.
+void ranks_leave(const ranks *r);
+
+/// Waits for a message for at most so many seconds, without keeping a core busy; false if none has
+/// come.
+bool ranks_wait(const ranks *r, double seconds, int *from, void *bytes, int most);
+
+#endif

@@ -1,0 +1,46 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The module carom-mpi.so: messages by MPI. Messages are small enough to be sent without waiting
+// for the receiver.
+
+#include "io/ranks.h"
+
+#include <mpi.h>
+
+extern const ranks_transport carom_ranks_transport;
+
+static bool join(int *rank, int *size) {
+  int provided = 0;
+  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS ||
+      provided < MPI_THREAD_SERIALIZED)
+    return false;
+  MPI_Comm_rank(MPI_COMM_WORLD, rank);
+  MPI_Comm_size(MPI_COMM_WORLD, size);
+  return true;
+}
+
+static void send(int to, const void *bytes, int count) {
+  MPI_Send(bytes, count, MPI_BYTE, to, 0, MPI_COMM_WORLD);
+}
+
+static bool receive(int *from, void *bytes, int most) {
+  int there = 0;
+  MPI_Status status;
+  MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &status);
+  if (there == 0)
+    return false;
+  MPI_Recv(bytes, most, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  *from = status.MPI_SOURCE;
+  return true;
+}
+
+static void leave(bool together) {
+  if (together)
+    MPI_Finalize();
+  else
+    MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+__attribute__((visibility("default")))
+const ranks_transport carom_ranks_transport = {join, send, receive, leave};

@@ -1,0 +1,195 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Messages of a sweep by several processes: the others report to process 0, which orders.
+
+#include "io/sweep_ranks.h"
+
+#include "io/clock.h"
+#include "io/error.h"
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/// From the others to process 0.
+typedef struct {
+  enum { READY, ASK, LEFT } kind;
+  carom_status status; // of a failure
+  bool stopped;
+  uint64_t plan;           // READY: digest of the plan
+  long long done, resumed; // points since the last report
+  char text[1200];         // the failure in words
+} rank_report;
+
+/// From process 0 to the others. No jobs: there are no more.
+typedef struct {
+  enum { BEGIN, DO_NOT_BEGIN, JOBS, GO } kind;
+  long long next, end; // JOBS
+} rank_order;
+
+/// A process that has been idle for so long asks whether it should stop, s.
+static const double turn = 0.05;
+/// How long a process that is to stop waits for others, s: mpirun ends what lasts longer.
+static const double patience = 0.3;
+/// Jobs shorter than this are asked for while the one before is computed, s.
+static const double short_job = 0.02;
+
+enum { MOST_AT_ONCE = 64 };
+
+static bool is_stopped(const sweep_queue *q) {
+  const volatile sig_atomic_t *stop = q->plan->options->stop;
+  return stop != NULL && *stop != 0;
+}
+
+static void order(const ranks *r, int to, rank_order what) {
+  r->transport->send(to, &what, (int)sizeof what);
+}
+
+// --- Before it begins ---------------------------------------------------------------------------
+
+static uint64_t digest(const sweep_plan *p) {
+  uint64_t sum = UINT64_C(14695981039346656037);
+  for (const char *c = p->described; *c != '\0'; ++c)
+    sum = (sum ^ (unsigned char)*c) * UINT64_C(1099511628211);
+  return sum;
+}
+
+// Process 0 hears all the others.
+static carom_status hear_all(const ranks *r, const sweep_plan *p, carom_status status,
+                             carom_error *error) {
+  for (int heard = 1; heard < r->size;) {
+    int from = 0;
+    rank_report m;
+    if (!ranks_wait(r, turn, &from, &m, (int)sizeof m))
+      continue;
+    ++heard;
+    if (status == CAROM_OK && m.status != CAROM_OK)
+      status = error_set(error, m.status, "process %d cannot begin: %s", from, m.text);
+    else if (status == CAROM_OK && m.plan != digest(p))
+      status =
+          error_set(error, CAROM_BAD_FILE,
+                    "process %d has another scene or program; allowed are the same for all", from);
+  }
+  for (int i = 1; i < r->size; ++i)
+    order(r, i, (rank_order){.kind = status == CAROM_OK ? BEGIN : DO_NOT_BEGIN});
+  return status;
+}
+
+carom_status sweep_agree(const ranks *r, const sweep_plan *p, carom_status status,
+                         carom_error *error) {
+  if (r->rank == 0)
+    return hear_all(r, p, status, error);
+  int from = 0;
+  rank_order what;
+  rank_report m = {.kind = READY, .status = status, .plan = status == CAROM_OK ? digest(p) : 0};
+  if (status != CAROM_OK)
+    snprintf(m.text, sizeof m.text, "%.1000s",
+             p != NULL ? error->text : "it does not find or take what process 0 does");
+  r->transport->send(0, &m, (int)sizeof m);
+  while (!ranks_wait(r, turn, &from, &what, (int)sizeof what))
+    continue;
+  return what.kind == BEGIN ? CAROM_OK : CAROM_INTERRUPTED;
+}
+
+// --- The others ---------------------------------------------------------------------------------
+
+static void send_report(sweep_queue *q, rank_report m) {
+  m.done = q->done - q->told_done;
+  m.resumed = q->resumed - q->told_resumed;
+  q->told_done = q->done;
+  q->told_resumed = q->resumed;
+  q->ranks->transport->send(0, &m, (int)sizeof m);
+}
+
+bool sweep_more_jobs(sweep_queue *q) {
+  if (q->next < q->end || q->ranks->rank == 0 || q->exhausted)
+    return q->next < q->end;
+  int from = 0;
+  rank_order what;
+  if (!q->asked)
+    send_report(q, (rank_report){.kind = ASK});
+  q->asked = true;
+  while (!ranks_wait(q->ranks, turn, &from, &what, (int)sizeof what))
+    if (is_stopped(q))
+      return false;
+  q->asked = false;
+  q->next = what.next;
+  q->end = what.end;
+  q->exhausted = what.next == what.end;
+  return !q->exhausted;
+}
+
+void sweep_look_ahead(sweep_queue *q) {
+  if (q->ranks->rank == 0 || q->next < q->end || q->asked || q->exhausted ||
+      q->job_seconds > short_job)
+    return;
+  send_report(q, (rank_report){.kind = ASK});
+  q->asked = true;
+}
+
+void sweep_sign_off(sweep_queue *q) {
+  rank_report m = {.kind = LEFT, .status = q->status, .stopped = q->stopped || is_stopped(q)};
+  if (q->status != CAROM_OK)
+    snprintf(m.text, sizeof m.text, "process %d: %.1100s", q->ranks->rank, q->error.text);
+  send_report(q, m);
+  int from = 0;
+  rank_order what = {.kind = JOBS};
+  double end = INFINITY;
+  while (what.kind != GO && clock_seconds() < end) {
+    if (is_stopped(q) && !isfinite(end))
+      end = clock_seconds() + 2 * patience;
+    ranks_wait(q->ranks, turn, &from, &what, (int)sizeof what);
+  }
+  q->ranks->together = what.kind == GO;
+}
+
+// --- Process 0 ----------------------------------------------------------------------------------
+
+// A share of what is left that still lets all end together.
+static rank_order next_jobs(sweep_queue *q) {
+  rank_order what = {.kind = JOBS};
+  if (q->stopped || q->status != CAROM_OK || is_stopped(q))
+    return what;
+  const long long share = (q->end - q->next) / (8LL * q->ranks->size);
+  const long long most = share < 1 ? 1 : share < MOST_AT_ONCE ? share : MOST_AT_ONCE;
+  what.next = q->next;
+  what.end = q->end - q->next < most ? q->end : q->next + most;
+  q->next = what.end;
+  return what;
+}
+
+// Returns how many have left.
+static int take_report(sweep_queue *q, int from, const rank_report *m) {
+  const carom_sweep_options *o = q->plan->options;
+  pthread_mutex_lock(&q->lock);
+  q->done += m->done;
+  q->resumed += m->resumed;
+  q->stopped = q->stopped || m->stopped;
+  if (m->status != CAROM_OK && q->status == CAROM_OK)
+    q->status = error_set(&q->error, m->status, "%s", m->text);
+  if (m->done > 0 && o->progress != NULL)
+    o->progress(o->user, (double)q->done / (double)(q->plan->share * q->plan->points_in_job));
+  const rank_order what = m->kind == ASK ? next_jobs(q) : (rank_order){.kind = JOBS};
+  pthread_mutex_unlock(&q->lock);
+  if (m->kind == ASK)
+    order(q->ranks, from, what);
+  return m->kind == LEFT;
+}
+
+void sweep_serve(sweep_queue *q) {
+  double end = INFINITY;
+  for (int left = 1; left < q->ranks->size && clock_seconds() < end;) {
+    int from = 0;
+    rank_report m;
+    if (ranks_wait(q->ranks, turn, &from, &m, (int)sizeof m))
+      left += take_report(q, from, &m);
+    if (is_stopped(q) && !isfinite(end))
+      end = clock_seconds() + patience;
+    q->ranks->together = left == q->ranks->size;
+  }
+}
+
+void sweep_dismiss(const ranks *r) {
+  for (int i = 1; i < r->size && r->together; ++i)
+    order(r, i, (rank_order){.kind = GO});
+}

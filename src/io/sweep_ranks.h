@@ -1,0 +1,35 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A sweep by several processes (ranks.h). Each makes the same plan. Process 0 has the queue: a
+// thread of it hands out jobs on request, while its other threads compute as well. Finished points
+// are files in the one results folder, which all must see; when all are done process 0 merges them.
+// A process that dies has all ended by mpirun, and leaves the points finished so far.
+
+#ifndef CAROM_SWEEP_RANKS_H
+#define CAROM_SWEEP_RANKS_H
+
+#include "io/sweep.h"
+
+/// Whether all processes are ready and have the same plan; to be called by each once. `p` is NULL
+/// in a process that has none and has said so. The sentence is for process 0.
+carom_status sweep_agree(const ranks *r, const sweep_plan *p, carom_status status,
+                         carom_error *error);
+
+/// Whether there is a job to take in q->next, asking process 0 if need be. Under the lock.
+bool sweep_more_jobs(sweep_queue *q);
+
+/// To be called when q->next has been taken, under the lock: short jobs are asked for ahead.
+void sweep_look_ahead(sweep_queue *q);
+
+/// Process 0: hands out jobs until all others have left, or the caller stops and they do not
+/// answer.
+void sweep_serve(sweep_queue *q);
+
+/// The others: say how it went and wait until process 0 has merged.
+void sweep_sign_off(sweep_queue *q);
+
+/// Process 0: lets the others go.
+void sweep_dismiss(const ranks *r);
+
+#endif
