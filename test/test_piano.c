@@ -282,6 +282,25 @@ static void the_audio_method_strikes_the_same_note(void **state) {
   assert_at_most(grid.error, 1e-12);
 }
 
+// By modes and by a grid, at 44.1 and at 96 kHz, within 2 % of the same computation.
+static void the_audio_method_strikes_as_computed_elsewhere(void **state) {
+  (void)state;
+  static const char *const speeds[] = {"1", "2.5", "5"};
+  static const char *const rates[] = {"44100", "96000"};
+  static const char *const models[][2] = {{"modes", "120"}, {"grid", "auto"}};
+  static const double expected[][2] = {{4.25, 2.13}, {11.97, 1.92}, {25.8, 1.81}};
+  for (int i = 0; i < 12; ++i) {
+    const int speed = i % 3;
+    const char *const *model = models[i / 3 % 2];
+    const strike s = STRIKE("piano-note", {"solver.method", "audio"}, {"rate", rates[i / 6]},
+                            {"bodies.hammer.velocity", speeds[speed]},
+                            {"bodies.string.model", model[0]}, {"bodies.string.points", model[1]});
+    assert_near(s.peak, expected[speed][0], 0.02 * expected[speed][0]);
+    assert_near(s.lasts, expected[speed][1], 0.02 * expected[speed][1]);
+    assert_at_most(s.error, 1e-12);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_stop_doubles_the_force_and_halves_the_time),
@@ -294,6 +313,7 @@ int main(void) {
       cmocka_unit_test(without_the_force_along_the_slope_energy_changes),
       cmocka_unit_test(a_translating_hammer_strikes_as_computed_elsewhere),
       cmocka_unit_test(the_audio_method_strikes_the_same_note),
+      cmocka_unit_test(the_audio_method_strikes_as_computed_elsewhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
