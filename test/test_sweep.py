@@ -93,6 +93,41 @@ class Sweep(unittest.TestCase):
                                    delta=1e-2)
             self.assertEqual((row["status"], row["period"], row["impacts"]), ("ok", "1", "0"))
 
+    def test_a_contact_time_counts_from_a_hundredth_of_the_force(self):
+        # A mass on a linear wall: half a sine, above 1 % of its peak but for 2 asin(0.01)
+        with open(self.path("wall.yaml"), "w", encoding="utf-8") as file:
+            file.write("{carom: 1, rate: 192000, duration: 0.02, bodies: {m: {type: mass, mass: 0.01, "
+                       "position: -1e-3, velocity: 1}, w: {type: barrier}}, contacts: {c: {type: "
+                       "collision, below: m, above: w, stiffness: 1e4, exponent: 1}}, outputs: "
+                       "{f: {of: c, quantity: force}}}")
+        result = self.carom("sweep", "wall.yaml", "-o", "r", "--quiet", "--vary",
+                            "bodies.m.velocity=0.5:2:3", "--measure", "contact_time.f",
+                            "--measure", "peak.f")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        right = (math.pi - 2 * math.asin(0.01)) / math.sqrt(1e4 / 0.01)
+        for row in self.rows("r", "sweep.csv"):
+            self.assertAlmostEqual(float(row["contact_time.f"]) / right, 1, delta=1e-3)
+            force = float(row["bodies.m.velocity"]) * math.sqrt(0.01 * 1e4)
+            self.assertAlmostEqual(float(row["peak.f"]) / force, 1, delta=1e-3)
+
+    def test_a_hammer_is_swept_over_what_it_is_made_of(self):
+        # Each number falls or rises all the way, as friction, felt, shank and strike point have it
+        told = ("peak.force", "contact_time.force", "peak.scuff")
+        wanted = {"contacts.strike.friction=0:0.6:3": (-1, -1, -1),
+                  "contacts.strike.a=2e10:8e10:3": (1, -1, -1),
+                  "bodies.hammer.shank.youngs=2.8e9:2.8e11:3:log": (1, -1, -1),
+                  "bodies.string.left=0.07:0.1:3": (1, -1, -1)}
+        for number, (vary, signs) in enumerate(wanted.items()):
+            out = f"h{number}"
+            asked = [word for name in told for word in ("--measure", name)]
+            result = self.carom("sweep", "piano-hammer", "-o", out, "--quiet", "--vary", vary,
+                                "--rate", "96000", *asked)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            for name, sign in zip(told, signs):
+                with self.subTest(vary, measure=name):
+                    values = [sign * float(row[name]) for row in self.rows(out, "sweep.csv")]
+                    self.assertEqual(values, sorted(set(values)))
+
     def test_a_point_is_what_a_run_finds(self):
         rows = self.sweep("r", "--vary", "forces.push.frequency=22:30:2")
         self.assertEqual(self.carom("run", "scene.yaml", "-o", "one", "--quiet", "--set",

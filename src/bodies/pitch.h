@@ -10,17 +10,22 @@
 #include "model/model.h"
 #include <math.h>
 
-/// N; negative for a pitch below that of the stiffness alone.
+/// rho A of one of the strings that move as one, kg/m
+static inline double string_density(const model_body *b) {
+  return b->density / b->strings;
+}
+
+/// N of one string; negative for a pitch below that of the stiffness alone.
 static inline double pitch_tension(const model_body *b, double pitch) {
   const double speed = 2 * b->lx * pitch;
   const double stiff = 9.86960440108935861883 / (b->lx * b->lx); // pi^2 / L^2
-  return b->density * (speed * speed - b->bend * stiff);
+  return string_density(b) * (speed * speed - b->bend * stiff);
 }
 
 /// Hz
 static inline double tension_pitch(const model_body *b, double tension) {
   const double stiff = 9.86960440108935861883 / (b->lx * b->lx);
-  return sqrt(tension / b->density + b->bend * stiff) / (2 * b->lx);
+  return sqrt(tension / string_density(b) + b->bend * stiff) / (2 * b->lx);
 }
 
 #endif

@@ -35,7 +35,7 @@ static bool read_tension(compiler *c, const item *it, model_body *b) {
   if (tension == 0 && b->bend == 0)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
                    "neither tension nor stiffness; allowed is one of them above 0");
-  b->start.c2 = tension / b->density;
+  b->start.c2 = tension / string_density(b);
   return true;
 }
 
@@ -44,10 +44,11 @@ static void read_limits(const compiler *c, const item *it, const model_body *b,
                         line_limits *limits) {
   const double tension = item_largest(it, "tension");
   const double pitch = item_largest(it, "pitch");
-  limits->written = fmax(b->start.c2, fmax(tension, pitch_tension(b, pitch)) / b->density);
+  limits->written = fmax(b->start.c2, fmax(tension, pitch_tension(b, pitch)) / string_density(b));
   const double tuned = score_largest(c, it, "tension", 0);
   const double tuned_pitch = score_largest(c, it, "pitch", 0);
-  limits->largest = fmax(limits->written, fmax(tuned, pitch_tension(b, tuned_pitch)) / b->density);
+  limits->largest =
+      fmax(limits->written, fmax(tuned, pitch_tension(b, tuned_pitch)) / string_density(b));
 }
 
 static bool add_live_tension(compiler *c, const item *it, int index, const model_body *b,
@@ -66,32 +67,35 @@ static bool add_live_tension(compiler *c, const item *it, int index, const model
   live[tension].twin = pitch;
   live[pitch].twin = tension;
   if (item_has(it, "pitch"))
-    live[tension].start = live[tension].largest = b->start.c2 * b->density;
+    live[tension].start = live[tension].largest = b->start.c2 * string_density(b);
   else
-    live[pitch].start = live[pitch].largest = tension_pitch(b, b->start.c2 * b->density);
+    live[pitch].start = live[pitch].largest = tension_pitch(b, b->start.c2 * string_density(b));
   return true;
 }
 
 // The modes are those of the largest tension.
 static bool compile_modes_of(compiler *c, const item *it, int index, model_body *b,
                              const line_limits *limits) {
-  const double count = item_number(it, "count"); // they move as one, with the waves of one
-  if (count > 1 && !method_table[c->m.head.method]->modal)
-    return MISTAKE(c, it, "count", CAROM_BAD_VALUE,
-                   "solver.method mechanism, event and adaptive know strings that move as one; "
-                   "allowed is 1");
-  b->density *= count;
-  b->mass *= count;
   b->modes.largest_c2 = limits->largest;
   if (!modal_compile(c, it, b) ||
-      !add_live_tension(c, it, index, b, modal_most_c2(c, b) * b->density))
+      !add_live_tension(c, it, index, b, modal_most_c2(c, b) * string_density(b)))
     return false;
   modal_live_losses(c, it, index, b);
   return true;
 }
 
+// Strings that move as one have the waves of one and the mass of all.
+static void count_strings(const item *it, model_body *b) {
+  b->strings = item_number(it, "count");
+  b->density *= b->strings;
+  b->mass *= b->strings;
+}
+
 bool compile_string(compiler *c, const item *it, int index, model_body *b) {
-  if (!keys_line(c, it, b, false) || !read_tension(c, it, b))
+  if (!keys_line(c, it, b, false))
+    return false;
+  count_strings(it, b);
+  if (!read_tension(c, it, b))
     return false;
   if (method_table[c->m.head.method]->travelling && item_choice(it, "model") != MODEL_MODES)
     return keys_travelling_grid(c, it, b);
@@ -99,15 +103,11 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   read_limits(c, it, b, &limits);
   if (model_by_modes(c, it, b, &limits))
     return compile_modes_of(c, it, index, b, &limits);
-  if (item_number(it, "count") > 1)
-    return MISTAKE(c, it, "count", CAROM_BAD_VALUE,
-                   "strings that move as one are known by their modes; allowed is 1, or model: "
-                   "modes");
   if (!keys_line_grid(c, it, b, &limits))
     return false;
   const double k = c->m.head.k;
   if (!add_live_tension(c, it, index, b,
-                        (limits.room - 4 * limits.sigma1 * k) / (k * k) * b->density))
+                        (limits.room - 4 * limits.sigma1 * k) / (k * k) * string_density(b)))
     return false;
   compile_live(c, it, "sigma0", index, 0, INFINITY);
   compile_live(c, it, "sigma1", index, 0, (limits.room - limits.largest * k * k) / (4 * k));

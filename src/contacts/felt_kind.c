@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 // Felt between a circle and a segment or a string. In a plane it is the mechanism method's
-// (methods/mechanism/compile_felt.c). Elsewhere a power law of felt is a collision without a rim,
-// whose circle is a mass or a point of another body: F = K [eta]^p (1 + d d(eta)/dt) (theory 16.1).
+// (methods/mechanism/compile_felt.c). In the audio method it is a collision whose circle is a mass
+// or a point of another body, without a rim and without friction: F = phi'(eta) (1 + d d(eta)/dt)
+// with phi' = K [eta]^p or a [eta]^3 + b [eta]^2 + c [eta] (theory 16.1).
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
+#include <math.h>
 
 static bool keep(compiler *c, model_contact contact) {
   contact.law.psi_ratio = contact.law.g_ratio = 1;
@@ -16,32 +18,53 @@ static bool keep(compiler *c, model_contact contact) {
   return kept != NULL;
 }
 
+// Only the audio method changes a stiffness while it runs.
+static bool check_fixed(compiler *c, const item *it) {
+  return !item_is_list(it, "stiffness") ||
+         MISTAKE(c, it, "stiffness", CAROM_BAD_VALUE,
+                 "changes in solver.method audio only; allowed is a number");
+}
+
 // What only a circle in a plane has.
 static bool check_plain(compiler *c, const item *it) {
-  static const char *const planar[] = {"a",        "b",  "c",  "from",      "to",         "radius",
-                                       "friction", "B1", "B2", "threshold", "slope_force"};
+  static const char *const planar[] = {"from", "to", "radius",    "friction",
+                                       "B1",   "B2", "threshold", "slope_force"};
   for (size_t i = 0; i < sizeof planar / sizeof planar[0]; ++i)
     if (item_has(it, planar[i]))
       return MISTAKE(
           c, it, planar[i], CAROM_BAD_VALUE,
-          "solver.method audio takes felt as a power law between two points; allowed are "
-          "stiffness, exponent and d, or solver.method mechanism");
-  if (!item_has(it, "stiffness"))
-    return MISTAKE(c, it, "stiffness", CAROM_MISSING,
-                   "missing; required is a number of at least 0, in N/m^alpha");
+          "solver.method audio takes felt between two points, without rim and friction; allowed "
+          "are a, b, c or stiffness, exponent, and d, or solver.method mechanism");
+  return true;
+}
+
+// A cubic has the factor 1 in place of the stiffness.
+static bool read_law(compiler *c, const item *it, int index, model_contact *contact) {
+  const bool cubic = item_has(it, "a") || item_has(it, "b") || item_has(it, "c");
+  const bool power = item_has(it, "stiffness");
+  if (cubic == power)
+    return MISTAKE(c, it, power ? "stiffness" : NULL, power ? CAROM_DUPLICATE : CAROM_MISSING,
+                   "needs either a, b and c (a cubic) or stiffness and exponent (a power law)");
+  const double exponent = cubic ? 3 : item_number(it, "exponent");
+  contact->law = (power_law){.acts = true,
+                             .exponent = exponent,
+                             .power = cubic ? POWER_CUBIC : power_of(exponent),
+                             .a = item_number(it, "a"),
+                             .b = item_number(it, "b"),
+                             .c = item_number(it, "c")};
+  contact->start.stiffness = cubic ? 1 : item_number(it, "stiffness");
+  contact->start.damping = item_number(it, "d");
+  if (power)
+    compile_live(c, it, "stiffness", index, 0, INFINITY);
   return true;
 }
 
 bool compile_felt(compiler *c, const item *it, int index, model_contact contact) {
   contact.impacts = true;
-  if (c->m.head.method != METHOD_AUDIO) // the method reads its keys, or refuses it
-    return keep(c, contact);
-  if (!check_plain(c, it))
-    return false;
-  const double exponent = item_number(it, "exponent");
-  contact.law = (power_law){.acts = true, .exponent = exponent, .power = power_of(exponent)};
-  contact.start.stiffness = item_number(it, "stiffness");
-  contact.start.damping = item_number(it, "d");
   contact.scheme = SCHEME_POSITIVE;
+  if (c->m.head.method != METHOD_AUDIO) // the method reads its keys, or refuses it
+    return check_fixed(c, it) && keep(c, contact);
+  if (!check_plain(c, it) || !read_law(c, it, index, &contact))
+    return false;
   return links_pair(c, it, index, &contact, false, (link_solution){.felt = true});
 }

@@ -64,6 +64,7 @@ static double overlap_of_power(const power_law *law, double y) {
     return sqrt(y);
   case POWER_ONE:
   case POWER_GENERAL:
+  case POWER_CUBIC: // felt is not bounded
     break;
   }
   return real_power(y, 1 / (law->exponent - 1));
@@ -106,6 +107,10 @@ static inline law_point point_at(const gradient_step *p, double x) {
     r.steep = p->bound->steepest;
     r.force = p->bound->force + r.steep * beyond;
     r.energy = p->bound->energy + beyond * (p->bound->force + r.force) / 2;
+  } else if (x > 0 && law_is_cubic(p->law)) {
+    r.steep = p->stiffness * cubic_steep(p->law, x);
+    r.force = p->stiffness * cubic_force(p->law, x);
+    r.energy = p->stiffness * cubic_energy(p->law, x);
   } else if (x > 0) {
     const double power = law_power(p->law, x);
     r.steep = p->stiffness * power * power;
@@ -127,6 +132,8 @@ static double overlap_of_energy(const gradient_step *p, double E) {
   const double beyond = E - b->energy;
   if (beyond > 0 && isfinite(b->knee))
     return b->knee + 2 * beyond / (b->force + sqrt(b->force * b->force + 2 * b->steepest * beyond));
+  if (law_is_cubic(p->law))
+    return E > 0 ? cubic_overlap_of_energy(p->law, E / p->stiffness) : 0;
   return E > 0 ? real_power((alpha + 1) * E / p->stiffness, 1 / (alpha + 1)) : 0;
 }
 
@@ -150,6 +157,9 @@ static gradient between(const gradient_step *p, const law_point *from, const law
   if (low > knee) { // straight
     r.G = (from->force + to->force) / 2;
     r.slope = p->bound->steepest / 2;
+  } else if (low > 0 && law_is_cubic(p->law)) {
+    r.G = p->stiffness * cubic_quotient(p->law, from->x, to->x);
+    r.slope = p->stiffness * cubic_quotient_slope(p->law, from->x, to->x);
   } else if (r.near && fmax(from->x, to->x) > knee) { // about the knee
     r.G = (from->force + to->force) / 2;
     r.slope = to->steep / 2;
@@ -194,6 +204,8 @@ static double parting_change(const gradient_step *p, double E, double goal) {
 
 // An upper bound of x+ that is near it, given the free one.
 static double bound_of_next(const gradient_step *p, double ahead) {
+  if (law_is_cubic(p->law))
+    return fmin(ahead, cubic_reach(p->law, 2 * ahead / (p->W * p->stiffness)));
   const double alpha = p->law->exponent;
   const double power = law_power(p->law, ahead);
   const double most = 2 * (alpha + 1) * ahead / (p->W * p->stiffness);

@@ -32,6 +32,7 @@ INLINE TARGET void NAME(power)(const power_law *law, const lanes *x, lanes *powe
     *power = *x;
     return;
   case POWER_GENERAL:
+  case POWER_CUBIC: // only at points
     break;
   }
   const lanes positive = PICK(ABOVE(*x, ALL(0.0)), *x, ALL(1.0));

@@ -11,6 +11,7 @@
 // so that the force is phi' = psi g. [x] is max(x, 0) for a collision. A two-sided law has
 // [|eta| - epsilon] with dead zone epsilon and psi takes the sign of eta, which makes it smooth
 // through zero; the printed branch keeps psi >= 0 and lets g change sign instead.
+// The cubic of felt has the same parts (cubic_law.h).
 // At alpha = 1 g is a step: zero without overlap, or the mass would stick (0^0 = 1).
 // (M. Ducceschi, S. Bilbao, S. Willemsen, S. Serafin, JASA 149, 2021; errata in
 // docs/theory/published.md.)
@@ -19,6 +20,7 @@
 #define CAROM_LAW_H
 
 #include "base/elementary.h"
+#include "contacts/cubic_law.h"
 #include "model/model.h"
 #include <math.h>
 
@@ -34,9 +36,20 @@ static inline double law_power(const power_law *c, double x) {
   case POWER_LINEAR:
     return x;
   case POWER_GENERAL:
+  case POWER_CUBIC:
     break;
   }
   return real_power(x, (c->exponent - 1) / 2);
+}
+
+/// phi'' of a law with stiffness K at an overlap x > 0.
+static inline double law_steep(const power_law *c, double K, double x) {
+  return law_is_cubic(c) ? K * cubic_steep(c, x) : c->exponent * K * real_power(x, c->exponent - 1);
+}
+
+/// x phi' / phi at an overlap x > 0: alpha + 1 of a power law.
+static inline double law_ratio(const power_law *c, double x) {
+  return law_is_cubic(c) ? x * cubic_force(c, x) / cubic_energy(c, x) : c->exponent + 1;
 }
 
 /// The overlap beyond the dead zone; not positive where the law does not act.
@@ -54,6 +67,8 @@ static inline double law_psi(const power_law *c, const contact_values *a, double
   const double x = law_depth(c, eta);
   if (x <= 0)
     return 0;
+  if (law_is_cubic(c))
+    return sqrt(2 * a->stiffness * scale * cubic_energy(c, x));
   const double psi = a->psi_factor * c->psi_ratio * sqrt(scale) * x * law_power(c, x);
   return c->two_sided && eta < 0 && !c->printed_branch ? -psi : psi;
 }
@@ -63,6 +78,10 @@ static inline double law_g(const power_law *c, const contact_values *a, double s
   const double x = law_depth(c, eta);
   if (!law_acts(c, x))
     return 0;
+  if (law_is_cubic(c)) { // 0 / 0 without any stiffness
+    const double energy = cubic_energy(c, x);
+    return energy > 0 ? cubic_force(c, x) * sqrt(a->stiffness * scale / (2 * energy)) : 0;
+  }
   const double g = a->g_factor * c->g_ratio * sqrt(scale) * law_power(c, x);
   return c->two_sided && eta < 0 && c->printed_branch ? -g : g;
 }
@@ -72,6 +91,8 @@ static inline double law_loss(const power_law *c, const contact_values *a, doubl
                               double k) {
   if (a->damping == 0 || eta <= 0)
     return 0;
+  if (law_is_cubic(c))
+    return a->damping * a->stiffness * scale * cubic_force(c, eta) / (2 * k);
   const double p = law_power(c, eta);
   return a->damping * a->stiffness * scale * eta * p * p / (2 * k);
 }

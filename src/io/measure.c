@@ -7,6 +7,7 @@
 
 #include "io/measure.h"
 
+#include "io/contact_time.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,8 @@ enum {
   MEAN,
   RMS,
   PEAK,
-  SPAN
+  SPAN,
+  CONTACT_TIME
 };
 
 static const carom_measure measures[] = {
@@ -40,6 +42,10 @@ static const carom_measure measures[] = {
     [RMS] = {"rms.", "", "root mean square of an output about its mean, rms.NAME"},
     [PEAK] = {"peak.", "", "largest size of an output, peak.NAME"},
     [SPAN] = {"span.", "", "largest less smallest value of an output, span.NAME"},
+    [CONTACT_TIME] =
+        {"contact_time.", "s",
+         "how long an output is above 1 % of its largest size, contact_time.NAME: of a "
+         "force, the time of contact"},
 };
 
 int carom_measure_count(void) {
@@ -89,6 +95,7 @@ typedef struct {
   double speed, speed_min, speed_max;
   double *mean, *square, *low, *high; // of each output
   double *now, *before;               // the outputs at this sample and the last one
+  contact_time *contact;              // of each output
 } statistics;
 
 static bool statistics_begin(statistics *s, int outputs) {
@@ -99,7 +106,15 @@ static bool statistics_begin(statistics *s, int outputs) {
   double **arrays[] = {&s->square, &s->low, &s->high, &s->now, &s->before};
   for (int i = 0; i < 5; ++i)
     *arrays[i] = s->mean + (size_t)(i + 1) * ((size_t)outputs + 1);
-  return true;
+  s->contact = calloc((size_t)outputs + 1, sizeof *s->contact);
+  return s->contact != NULL;
+}
+
+static void statistics_end(statistics *s, int outputs) {
+  for (int o = 0; s->contact != NULL && o < outputs; ++o)
+    contact_time_free(&s->contact[o]);
+  free(s->contact);
+  free(s->mean);
 }
 
 static void add_sample(statistics *s, int outputs, const carom_ledger *l) {
@@ -118,6 +133,17 @@ static void add_sample(statistics *s, int outputs, const carom_ledger *l) {
     s->low[o] = first ? x : fmin(s->low[o], x);
     s->high[o] = first ? x : fmax(s->high[o], x);
   }
+}
+
+// For the outputs whose time of contact is asked for.
+static bool add_contact(statistics *s, const measure *what, int asked) {
+  for (int i = 0; i < asked; ++i) {
+    const int o = what[i].output;
+    if (what[i].kind == CONTACT_TIME && s->samples > 1 &&
+        !contact_time_add(&s->contact[o], s->before[o], s->now[o]))
+      return false;
+  }
+  return true;
 }
 
 static void add_impact(point_result *r, statistics *s, const carom_event *e, double drive) {
@@ -191,6 +217,8 @@ static double value_of(const point_result *r, const statistics *s, measure m, do
     return sqrt(s->square[o] / samples);
   case PEAK:
     return fmax(fabs(s->low[o]), fabs(s->high[o]));
+  case CONTACT_TIME:
+    return contact_time_value(&s->contact[o]) * seconds / samples;
   default:
     return s->high[o] - s->low[o];
   }
@@ -213,8 +241,10 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
     memcpy(s.now, block, (size_t)r->outputs * sizeof *s.now);
     const bool settled = time >= settle;
     const carom_ledger l = carom_state_ledger(state);
-    if (settled)
+    if (settled) {
       add_sample(&s, r->outputs, &l);
+      good = add_contact(&s, what, r->measures);
+    }
     if (settled && drive > 0)
       add_strobe(r, &s, n, info.rate, drive);
     while (carom_state_next_event(model, state, &e))
@@ -227,7 +257,7 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
   const double seconds = (double)s.samples / info.rate;
   for (int i = 0; good && i < r->measures; ++i)
     r->value[i] = r->finite ? value_of(r, &s, what[i], seconds) : (double)NAN;
-  free(s.mean);
+  statistics_end(&s, r->outputs);
   free(block);
   return good;
 }

@@ -9,6 +9,7 @@
 
 static bool add_body(compiler *c, const item *it, int index) {
   model_body b = {.name = builder_text(&c->m, it->name),
+                  .strings = 1,
                   .type = (body_type)item_choice(it, "type")};
   if (!body_kinds[b.type](c, it, index, &b))
     return false;

@@ -121,7 +121,7 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
     return false;
   const model_contact *c = &m->contact[index];
   double inverse_mass = 0; // 1/m1 + 1/m2
-  if (!c->impacts || c->law.two_sided)
+  if (!c->impacts || c->law.two_sided || c->law.power == POWER_CUBIC)
     return false;
   for (int i = 0; i < c->links; ++i) {
     const model_link *link = &m->link[m->contact_link[c->first_link + i]];

@@ -105,9 +105,10 @@ typedef struct {
   double node_mass; // kg
   double mass;      // kg, the whole body
   double density;   // rho A or rho H, kg/m or kg/m2
-  double bend;      // kappa^2 = EI / rho A or B / rho H, m4/s2
-  material start;   // at t = 0
-  union {           // by its layout
+  double strings; // equal strings that move as one, 1 of other bodies; density and mass are of all
+  double bend;    // kappa^2 = EI / rho A or B / rho H, m4/s2
+  material start; // at t = 0
+  union {         // by its layout
     grid_layout grid;
     modal_layout modes;
     barrier_layout barrier;
@@ -163,8 +164,15 @@ static inline int node_at(const model_body *b, int i, int j) {
   return b->first + j * b->grid.stride + i % columns * BLOCK + i / columns;
 }
 
-/// How x^((alpha - 1) / 2) is computed.
-typedef enum { POWER_ONE, POWER_FOURTH_ROOT, POWER_ROOT, POWER_LINEAR, POWER_GENERAL } power_kind;
+/// How x^((alpha - 1) / 2) is computed; the cubic of felt is no power (contacts/cubic_law.h).
+typedef enum {
+  POWER_ONE,
+  POWER_FOURTH_ROOT,
+  POWER_ROOT,
+  POWER_LINEAR,
+  POWER_GENERAL,
+  POWER_CUBIC
+} power_kind;
 
 /// The exponential curve Phi(v) = sqrt(2a) v exp(1/2 - a v^2), with constants for its root.
 typedef struct {
@@ -196,6 +204,7 @@ typedef struct {
   double dead_zone; // m
   // A link's own law has the contact's stiffness: factors of psi_factor and g_factor, else 1.
   double psi_ratio, g_ratio;
+  double a, b, c; // of a cubic: N/m3, N/m2, N/m
 } power_law;
 
 /// What live keys change of a contact; the state keeps the present values. psi_factor and g_factor

@@ -135,7 +135,7 @@ static const key_row rows[] = {
     ROW(NUMBER, "bodies", "left", "string", "", "m", "0", ANY, false, false,
         "mechanism: x of its left end in the plane"),
     ROW(WHOLE, "bodies", "count", "string", "", "", "1", BETWEEN(1, 10), false, false,
-        "modes: equal strings side by side that move as one; 3 is a trichord"),
+        "equal strings side by side that move as one; 3 is a trichord; the tension is that of one"),
     ROW(POINT, "bodies", "on", "linkage", "", "", "ground", ANY, false, false,
         "what its pin is fixed to: ground, or a linkage named before it"),
     ROW(NUMBERS, "bodies", "pin", "linkage", "", "m", "", ANY, true, false,

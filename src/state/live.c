@@ -7,6 +7,7 @@
 
 #include "state/state.h"
 
+#include "bodies/pitch.h"
 #include "bodies/stability.h"
 #include "model/live.h"
 #include <math.h>
@@ -95,8 +96,8 @@ void live_put(const carom_model *m, carom_state *s, int index, double value) {
   s->live[index] = value;
   if (live->twin >= 0) {
     const model_body *b = &m->body[live->index];
-    s->live[live->twin] =
-        live_value(row_of(&m->live[live->twin]), b, s->material[live->index].c2 * b->density);
+    s->live[live->twin] = live_value(row_of(&m->live[live->twin]), b,
+                                     s->material[live->index].c2 * string_density(b));
   }
   if (!counted)
     return;
@@ -129,7 +130,7 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
   const model_body *b = &m->body[live->index];
   if (!body_is_line(b))
     return true;
-  double tension = s->material[live->index].c2 * b->density;
+  double tension = s->material[live->index].c2 * string_density(b);
   double sigma1 = s->material[live->index].sigma1;
   for (int i = 0; s->head->gliding > 0 && i < m->live_count; ++i) {
     const model_live *other = &m->live[i];
@@ -153,7 +154,8 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
     sigma1 = value;
   else
     tension = live_tension(row_of(live), b, value);
-  return stable_line_spacing(m->k, tension / b->density, b->bend, sigma1) <= b->h * (1 + 1e-12);
+  return stable_line_spacing(m->k, tension / string_density(b), b->bend, sigma1) <=
+         b->h * (1 + 1e-12);
 }
 
 bool live_allows(const carom_model *m, const carom_state *s, int index, double value) {

@@ -13,11 +13,11 @@
 #define VALUE(field)    offsetof(contact_values, field)
 
 static double c2_of_tension(const carom_model *m, int index, double value) {
-  return value / m->body[index].density;
+  return value / string_density(&m->body[index]);
 }
 
 static double c2_of_pitch(const carom_model *m, int index, double value) {
-  return fmax(pitch_tension(&m->body[index], value), 0) / m->body[index].density;
+  return fmax(pitch_tension(&m->body[index], value), 0) / string_density(&m->body[index]);
 }
 
 static double omega2_of_frequency(const carom_model *m, int index, double value) {

@@ -10,6 +10,7 @@
 // nothing else, the modes turn through parts of the sample, half a part before each impulse and
 // half a part after.
 
+#include "contacts/law.h"
 #include "methods/audio/inside.h"
 #include "methods/audio/skyline.h"
 #include <math.h>
@@ -78,10 +79,12 @@ static bool is_pressed(const island_view *v, int c) {
 // The force a contact was about to push with before this step.
 static double recent_force(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
-  const double beside = link_law(v->m, &v->collisions.link[c])->exponent + 1;
   if (is_exact(v, c))
     return memory_of(v, c)->push;
-  return p->half > 0 ? beside / 2 * p->psi * p->psi / p->half : 0;
+  if (!(p->half > 0))
+    return 0;
+  const double beside = law_ratio(link_law(v->m, &v->collisions.link[c]), p->half);
+  return beside / 2 * p->psi * p->psi / p->half;
 }
 
 // Whether what accelerates a contact, apart from contacts that strike it, is about what it pushes

@@ -10,6 +10,7 @@
 #include "methods/audio/audio.h"
 
 #include "base/elementary.h"
+#include "contacts/law.h"
 #include <math.h>
 
 /// What a body loses of its motion at half the rate within this time does not come back, s.
@@ -104,7 +105,7 @@ void audio_hardness(const carom_model *m, const carom_state *s, int contact, car
     const int link = links_of(m, contact)[i];
     const double R = response(m, audio_of(s), link).resisting;
     const double K = s->values[contact].stiffness * m->link[link].scale;
-    const double steep = c->law.exponent * K * real_power(r->overlap, c->law.exponent - 1);
+    const double steep = law_steep(&c->law, K, r->overlap);
     r->hardness = fmax(r->hardness, steep * R / 4);
     if (isfinite(audio_of(s)->bound[link].steepest))
       r->bound = fmin(r->bound, audio_of(s)->bound[link].steepest * R / 4);

@@ -7,6 +7,7 @@
 #include "methods/audio/audio.h"
 
 #include "base/kernel.h"
+#include "contacts/law.h"
 #include <assert.h>
 #include <math.h>
 
@@ -130,9 +131,12 @@ static double law_force(const carom_model *m, const carom_state *s, int i) {
   const link_memory *p = &audio_of(s)->link[i];
   const model_contact *c = &m->contact[m->link[i].contact];
   const double loss = 1 + s->values[m->link[i].contact].damping * p->deta / m->k;
+  if (m->link[i].modals > 0 && s->values[m->link[i].contact].damping > 0)
+    return 0; // deta of modes is no speed: it holds more than their motion
   if (c->scheme != SCHEME_POSITIVE || p->half <= 0 || p->half > audio_of(s)->bound[i].knee)
     return 0;
-  return fmax(0, loss) * (link_law(m, &m->link[i])->exponent + 1) / 2 * p->psi * p->psi / p->half;
+  return fmax(0, loss) * law_ratio(link_law(m, &m->link[i]), p->half) / 2 * p->psi * p->psi /
+         p->half;
 }
 
 // A link that touches, or has just done so.
