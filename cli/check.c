@@ -106,6 +106,8 @@ static void print_contact(const carom_contact_info *c) {
            c->modes == 1 ? "" : "s");
   else
     printf(" %d link%s, island of %d\n", c->links, c->links == 1 ? "" : "s", c->island_size);
+  if (c->ignored[0] != '\0')
+    printf("  %-16s a rigid obstacle for this method, which ignores %s\n", "", c->ignored);
   if (c->modes > 1 && strcmp(c->treatment, "impulse") == 0)
     printf("  %-16s the number of modes is a model parameter: with the impulse rule impacts depend "
            "on it\n",

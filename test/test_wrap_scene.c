@@ -287,7 +287,7 @@ static void mistakes_are_told(void **state) {
       {"outputs.energy.quantity", "projection", "from 1 to 999"},
       {"outputs.force.quantity", "psi", "contact_length"},
       {"solver.oversample", "2", "allowed is 1"},
-      {"solver.method", "audio", "or solver.method wrap"},
+      {"solver.method", "audio", "solver.modes: solver.method audio has none"},
       {"solver.modes", "17", "from 1 to 16"},
       {"solver.rules", "printed", "thesis"},
       {"bodies.wall.type", "barrier", "one barrier"},

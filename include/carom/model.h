@@ -40,6 +40,10 @@ typedef struct {
 int carom_method_count(void);
 const carom_method *carom_method_at(int index);
 
+/// Whether a method takes a key below `solver`, such as solver.tolerance; true for keys that all
+/// take. [audio]
+bool carom_method_takes(int index, const char *key);
+
 /// What the model is made of. Lengths in metres, times in seconds.
 typedef struct {
   int bodies, contacts, outputs, snapshots, lives;
@@ -104,6 +108,7 @@ typedef struct {
   bool numerical;        ///< it may have a numerical loss, see carom_share
   int places;            ///< along a string or bar: how many of its points it has; 0 otherwise
   double first, last;    ///< m: the first and the last of them, evenly spaced
+  const char *ignored;   ///< keys that the method ignores, since it takes the obstacle as rigid
 } carom_contact_info;
 
 /// Empty texts and zeros for an index that is none. [audio]

@@ -65,7 +65,7 @@ class carom_mode_info(ctypes.Structure):
 class carom_contact_info(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "name type") + _fields(c_int, "links island_size")
                 + [("treatment", c_char_p), ("modes", c_int), ("numerical", c_bool), ("places", c_int)]
-                + _fields(c_double, "first last"))
+                + _fields(c_double, "first last") + [("ignored", c_char_p)])
 
 
 class carom_output_info(ctypes.Structure):

@@ -60,6 +60,10 @@ static bool is_touched_along(const compiler *c, const item *body) {
   return false;
 }
 
+bool model_chooses_modes(const compiler *c, const item *body) {
+  return method_table[c->m.head.method]->along_modes && is_touched_along(c, body);
+}
+
 // --- Tuning -------------------------------------------------------------------------------------
 
 // The body on its finest grid; nobody would hear more intervals than these.
@@ -102,7 +106,7 @@ static model_said what_is_said(const compiler *c, const item *it) {
   if (asked != MODEL_AUTO)
     return asked == MODEL_MODES ? MODEL_SAID_MODES : MODEL_SAID_GRID;
   if (method_table[c->m.head.method]->modal) // without their number they are refused later
-    return counted ? MODEL_SAID_MODES : MODEL_SAID_GRID;
+    return counted || model_chooses_modes(c, it) ? MODEL_SAID_MODES : MODEL_SAID_GRID;
   return counted || is_touched_along(c, it) || asks_beyond_modes(c, it) ? MODEL_SAID_GRID
                                                                         : MODEL_FREE;
 }

@@ -7,6 +7,7 @@
 #include "bodies/modal.h"
 
 #include "base/constants.h"
+#include "bodies/auto_model.h"
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
 #include "bodies/modal_bank.h"
@@ -78,8 +79,10 @@ static bool add_bank(compiler *c, const item *it, model_body *b) {
   return BUILDER_ADD(&c->m, bank, BANK_ROWS * b->modes.length) != NULL && fill_bank(c, it, b);
 }
 
-/// Modes that are not counted by the user are those below this part of the rate of steps.
+/// Modes that are not counted by the user are those below this part of the rate of steps; where no
+/// step bounds them, so many at most, each with ten points of a contact along the body.
 static const double counted_part = 0.45;
+enum { CHOSEN_MOST = 200 };
 
 // The wave number at omega.
 static double most_beta(double c2, double bend, double omega) {
@@ -144,8 +147,8 @@ bool modal_fits(const compiler *c, const item *it, const model_body *b, double l
 }
 
 // How many intervals are drawn.
-static int drawn_intervals(const item *it, int modes) {
-  if (item_rows(it, "points") == 0)
+static int drawn_intervals(const item *it, int modes, bool in_closed_form) {
+  if (item_rows(it, "points") == 0 && !in_closed_form)
     return modes < 50 ? 100 : 2 * modes;
   return modes < 10 ? 100 : modes < 200 ? 10 * modes : 2000;
 }
@@ -157,14 +160,16 @@ bool modal_finish(compiler *c, const item *it, model_body *b) {
 
 bool modal_compile(compiler *c, const item *it, model_body *b) {
   const bool in_closed_form = method_table[c->m.head.method]->modal;
-  const bool chosen = item_rows(it, "points") == 0 && !in_closed_form;
+  const bool chosen =
+      item_rows(it, "points") == 0 && (!in_closed_form || model_chooses_modes(c, it));
   const double omega = counted_part * two_pi / c->m.head.k;
   b->layout = LAYOUT_MODES;
   if (b->type == BODY_STRING && b->bend == 0) // an ideal string's clamped end is a pinned one
     b->ends[0] = b->ends[1] = END_PINNED;
   if (!read_modal_keys(c, it, b))
     return false;
-  const double count = chosen                         ? most_below(b, omega)
+  const double most = in_closed_form ? CHOSEN_MOST : INFINITY;
+  const double count = chosen                         ? fmin(most_below(b, omega), most)
                        : item_rows(it, "points") == 1 ? item_number(it, "points")
                                                       : 0;
   if (count < 1 || count > MODAL_MOST)
@@ -179,7 +184,7 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
   if (shapes == NULL || !modes_find(&line, b->nodes, shapes) ||
       (chosen && !drop_modes(c, it, b, omega)))
     return false;
-  b->nx = drawn_intervals(it, b->nodes);
+  b->nx = drawn_intervals(it, b->nodes, in_closed_form);
   b->h = b->lx / b->nx;
   b->modes.along = links_along(c, it, b);
   return modal_finish(c, it, b);

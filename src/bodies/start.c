@@ -6,7 +6,8 @@
 //   pluck   a triangle with its peak at `at`        hump   0.5 a (1 + cos 2 pi (x - at) / width)
 //   sine    a sin m pi x (times sin n pi y)          table  values at the grid points
 //   mode    a mode of the body, its largest value a: in closed form where there is one, else the
-//   grid's wrapped mode m about the rest shape on a bridge, set by methods that know one
+//   grid's
+//   wrapped mode m about the rest shape on a bridge, set once the bridge is known
 
 #include "bodies/start.h"
 
@@ -44,11 +45,12 @@ bool start_given(compiler *c, const item *it, const start_keys *keys, bool *give
 
 bool start_takes_wrapped(compiler *c, const item *it, const char *key) {
   const bool velocity = strcmp(key, start_velocity.shape) == 0;
-  return (method_table[c->m.head.method]->wraps && !velocity) ||
+  const method *by = method_table[c->m.head.method];
+  return ((by->wraps || by->lays_wrapped) && !velocity) ||
          MISTAKE(c, it, key, CAROM_BAD_VALUE,
                  "wrapped is the displacement of a string on a bridge; allowed are pluck, hump, "
                  "sine and table%s",
-                 velocity ? "" : ", or solver.method wrap, rigid or wave");
+                 velocity ? "" : ", or solver.method wrap, wave, rigid, adaptive or audio");
 }
 
 bool start_pair(compiler *c, const item *it, const model_body *b, const char *key, double pair[2]) {

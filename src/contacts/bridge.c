@@ -15,6 +15,7 @@
 #include "contacts/bridge.h"
 
 #include "base/constants.h"
+#include "model/method.h"
 #include <math.h>
 
 double bridge_height(const bridge *of, double x) {
@@ -27,14 +28,20 @@ static const char *method_name(const compiler *c) {
   return item_text(scene_item(c->scene, 0), "solver.method");
 }
 
+// What takes a bridge that is refused: methods that take others need it for the start alone.
+static const char *instead(const compiler *c) {
+  return method_table[c->m.head.method]->lays_wrapped ? "another start.shape than wrapped"
+                                                      : "solver.method rigid";
+}
+
 static bool check_ends(compiler *c, const item *contact, const item *barrier) {
   if (item_number(barrier, "position") != 0 || item_number(barrier, "profile.at") != 0 ||
       item_number(contact, "gap") != 0)
     return MISTAKE(c, barrier, item_has(barrier, "profile.at") ? "profile.at" : "position",
                    CAROM_BAD_VALUE,
                    "the string's left end is not on the bridge; allowed with solver.method %s are "
-                   "position, profile.at and gap 0, or solver.method rigid",
-                   method_name(c));
+                   "position, profile.at and gap 0, or %s",
+                   method_name(c), instead(c));
   return true;
 }
 
@@ -43,18 +50,18 @@ static bool check_lengths(compiler *c, const item *barrier, const bridge *of, do
     return MISTAKE(
         c, barrier, "profile.height", CAROM_BAD_VALUE,
         "the bridge is concave; allowed with solver.method %s is one that bulges towards "
-        "the string, or solver.method rigid",
-        method_name(c));
+        "the string, or %s",
+        method_name(c), instead(c));
   if (of->b >= 1)
     return MISTAKE(c, barrier, "profile.width", CAROM_BAD_VALUE,
                    "the bridge is longer than the string; allowed with solver.method %s is less "
-                   "than %g m, or solver.method rigid",
-                   method_name(c), length);
+                   "than %g m, or %s",
+                   method_name(c), length, instead(c));
   if (item_has(barrier, "profile.to") && item_number(barrier, "profile.to") >= length)
     return MISTAKE(c, barrier, "profile.to", CAROM_BAD_VALUE,
                    "the bridge reaches the end of the string; allowed with solver.method %s is an "
-                   "end below %g m, or solver.method rigid",
-                   method_name(c), length);
+                   "end below %g m, or %s",
+                   method_name(c), length, instead(c));
   if (of->from >= of->to)
     return MISTAKE(c, barrier, "profile.from", CAROM_BAD_VALUE,
                    "the bridge begins at %g m; allowed is below %g m", of->from * length,
@@ -74,9 +81,8 @@ bool bridge_read(compiler *c, const item *contact, bridge *of) {
   if (item_choice(barrier, "profile.shape") != PROFILE_PARABOLA)
     return MISTAKE(
         c, barrier, "profile.shape", CAROM_BAD_VALUE,
-        "solver.method %s takes a parabolic bridge; allowed is parabola, or solver.method "
-        "rigid",
-        method_name(c));
+        "a string wraps a parabolic bridge with solver.method %s; allowed is parabola, or %s",
+        method_name(c), instead(c));
   const double L = string->lx;
   const double B = item_number(barrier, "profile.width");
   of->side = under ? 1 : -1;

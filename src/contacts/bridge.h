@@ -39,4 +39,8 @@ wrapped_shape bridge_wrapped(const bridge *of, int mode, double beta);
 
 double wrapped_displacement(const bridge *of, const wrapped_shape *shape, double x);
 
+/// Lays all strings that start wrapped on their bridges, at the nodes of their grids or by their
+/// modes; false after a mistake.
+bool wrapped_starts(compiler *c);
+
 #endif

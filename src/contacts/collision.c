@@ -27,7 +27,7 @@ static bool loses_numerically(const compiler *c, const item *it, const model_con
 }
 
 // The law of a contact and of a barrier's profile says nothing where obstacles are rigid.
-static void warn_of_rigidity(compiler *c, const item *it, int index) {
+static void list_ignored(compiler *c, const item *it, int index) {
   static const char *const keys[] = {"stiffness", "exponent", "damping", "scheme"};
   static const char *const of_profile[] = {"profile.stiffness", "profile.exponent"};
   const int links = c->m.contact[index].links; // the last ones
@@ -44,7 +44,7 @@ static void warn_of_rigidity(compiler *c, const item *it, int index) {
     comma = ", ";
   }
   if (comma[0] != '\0')
-    compile_doubt(c, DOUBT_RIGID, &(doubt_words){.name = it->name, .more = text});
+    c->m.contact[index].ignored = builder_text(&c->m, text);
 }
 
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
@@ -65,7 +65,7 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
                                   .exact = contact.scheme == SCHEME_EXACT}))
     return false;
   if (rigid)
-    warn_of_rigidity(c, it, index);
+    list_ignored(c, it, index);
   c->m.contact[index].numerical = loses_numerically(c, it, &c->m.contact[index]);
   return true;
 }

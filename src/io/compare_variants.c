@@ -62,6 +62,26 @@ static bool take_no_sound(const compare_plan *p, carom_scene *scene, carom_error
   return good;
 }
 
+// Takes away keys below solver that the variant's method does not have: those of the others.
+static void drop_keys(carom_scene *scene, const char *name) {
+  int method = 0;
+  while (method < carom_method_count() && strcmp(carom_method_at(method)->name, name) != 0)
+    ++method;
+  for (int i = 0; i < carom_key_count(); ++i) {
+    const carom_key *key = carom_key_at(i);
+    if (key->section[0] == '\0' && strncmp(key->name, "solver.", 7) == 0 &&
+        !carom_method_takes(method, key->name))
+      carom_scene_remove(scene, key->name, NULL);
+  }
+}
+
+static bool set_method(carom_scene *scene, const char *name, carom_error *error) {
+  if (!set(scene, "--methods", "solver.method", name, error))
+    return false;
+  drop_keys(scene, name);
+  return true;
+}
+
 carom_scene *compare_scene(const compare_plan *p, const compare_curve *c, double rate,
                            carom_error *error) {
   char text[40];
@@ -69,7 +89,7 @@ carom_scene *compare_scene(const compare_plan *p, const compare_curve *c, double
   error_set(error, CAROM_NO_MEMORY, "out of memory");
   snprintf(text, sizeof text, "%.17g", rate);
   if (scene != NULL && carom_scene_parse(scene, "scene", p->text, p->length, error) == CAROM_OK &&
-      (c->method == NULL || set(scene, "--methods", "solver.method", c->method, error)) &&
+      (c->method == NULL || set_method(scene, c->method, error)) &&
       take_no_sound(p, scene, error) && set_schemes(scene, c, error) &&
       set(scene, "--rates", "rate", text, error))
     return scene;

@@ -41,6 +41,13 @@ static const char *takers(const char *word, takes what, char *text, size_t size)
   return any ? text : NULL;
 }
 
+bool carom_method_takes(int index, const char *key) {
+  char others[128] = "";
+  return index >= 0 && index < METHOD_COUNT &&
+         (has_word(method_table[index]->keys, key) ||
+          takers(key, TAKES_KEY, others, sizeof others) == NULL);
+}
+
 static bool check_types(compiler *c, const method *row) {
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);

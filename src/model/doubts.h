@@ -16,8 +16,6 @@
     "bodies.{name}.start: the shape was set to zero where the body is held")                       \
   X(DOUBT_LENGTHS, "lengths", "bodies that touch along their length are not equally long",         \
     "contacts.{name}: the bodies are {g} m and {g} m long; points at the same fraction meet")      \
-  X(DOUBT_RIGID, "rigid", "the method takes obstacles as rigid, and keys of the contact are idle", \
-    "contacts.{name}: this solver.method takes obstacles as rigid and ignores {more}")             \
   X(DOUBT_WRAPPING_ENDS, "wrapping-ends",                                                          \
     "the contact point of a string that wraps a bridge becomes as fast as waves within the run",   \
     "bodies.{name}: pure wrapping ends at {g} s, at reflection {g}, where the contact point is "   \

@@ -44,9 +44,10 @@ typedef struct {
   bool has_live_keys;
   /// A barrier along a string is a rigid obstacle: its contact needs no stiffness.
   bool rigid_obstacles;
-  /// Strings may start wrapped on such an obstacle; grids that no wave travels on show their
-  /// shapes.
+  /// Its strings wrap a bridge and may start so; grids that no wave travels on show their shapes.
   bool wraps;
+  /// Takes other obstacles, and lays strings that start wrapped on their bridges.
+  bool lays_wrapped;
   /// Takes strings by travelling waves: their grids are not bounded by the rate.
   bool travelling;
   double energy_tolerance; // by default; 0 is that of the table of keys

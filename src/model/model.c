@@ -14,7 +14,8 @@
 
 // What a call with an index that is none returns.
 static const carom_body_info no_body = {.name = "", .type = ""};
-static const carom_contact_info no_contact = {.name = "", .type = "", .treatment = ""};
+static const carom_contact_info no_contact = {
+    .name = "", .type = "", .treatment = "", .ignored = ""};
 static const carom_output_info no_output = {.name = "", .quantity = "", .unit = ""};
 static const carom_snapshot_info no_snapshot = {.name = "", .body = -1, .contact = -1};
 static const carom_live_info no_live = {.path = "", .unit = "", .help = ""};
@@ -108,7 +109,8 @@ carom_contact_info carom_model_contact(const carom_model *m, int index) {
       .numerical = c->numerical,
       .places = along.count,
       .first = along.first * along.spacing,
-      .last = along.count > 0 ? (along.first + along.count - 1) * along.spacing : 0};
+      .last = along.count > 0 ? (along.first + along.count - 1) * along.spacing : 0,
+      .ignored = model_text(m, c->ignored)};
 }
 
 // A mass without spring and damper of its own.

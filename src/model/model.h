@@ -239,6 +239,7 @@ typedef struct {
   };
   stop_rule rule; // of the event method
   int modes;      // and how many modes it changes; 0 with other methods
+  int ignored;    // keys that a method with rigid obstacles ignores, in words
 } model_contact;
 
 /// A link is one point interaction: a contact has one, or one for each node along a body. Its

@@ -50,7 +50,8 @@ static const key_row rows[] = {
     ROW(COUNTS, "bodies", "points", "string bar plate", "", "", "auto", BETWEEN(1, 100000), false,
         false,
         "grid intervals, [Nx, Ny] for a plate, whose sides are kept, or the number of modes; auto "
-        "is the finest stable grid, or all modes below 0.45 of the rate of steps"),
+        "is the finest stable grid, or all modes below 0.45 of the rate of steps (adaptive: with "
+        "contacts along the body, 200 at most)"),
     ROW(NUMBER, "bodies", "damping_ratio", "string bar", "", "", "0", NOT_BELOW0, false, false,
         "modes: loss of every mode over what would just keep it from swinging"),
     ROW(NUMBER, "bodies", "tip_mass", "bar", "", "kg", "0", NOT_BELOW0, false, false,

@@ -71,6 +71,20 @@ class Compare(Case):
         every = float(self.rows("c", "all outputs")["audio@88200"]["error"])
         self.assertAlmostEqual(every / math.sqrt(sum(e * e for e in one) / 3), 1, delta=1e-12)
 
+    def test_five_methods_swing_a_sitars_string_alike(self):
+        if "lacks" in self.good("check", "beam-stop", "--set", "solver.method=adaptive").out:
+            self.skipTest("a build without SUNDIALS")
+        self.good("compare", "sitar-string", "--methods", "wrap,wave,rigid,adaptive,audio", "-o", "c",
+                  "--rates", "1000", "--duration", "4", "--reference", "wave", "--quiet")
+        rows = self.rows("c", "mid")
+        self.assertEqual(list(rows), ["wrap", "wave", "rigid", "adaptive", "audio@1000"])
+        most = {"wrap": 3e-5, "wave": 0, "rigid": 5e-5, "adaptive": 4e-4, "audio@1000": 4e-4}
+        for name, row in rows.items():
+            self.assertLessEqual(float(row["error"]), most[name], name)
+        picture = self.read("c", "compare.svg").decode("utf-8")
+        for name in rows:
+            self.assertIn(f">{name}", picture)
+
     def test_the_finest_is_the_first_at_the_highest_rate(self):
         for options, finest in ((["mass-barrier"], "audio@705600"),
                                 (["mass-barrier", "--rates", "88200,44100"], "audio@88200"),

@@ -104,7 +104,6 @@ outputs:
 
 PUSH = BALL + "forces:\n  push: {on: ball, frequency: 0.1}\n"
 HALF_RATE = ("bodies.string.model=grid", "bodies.string.points=219", "duration=0.3")
-RIGID = ("solver.method=rigid", "duration=1")
 MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.upper.points=50",
          "bodies.lower.points=50", "bodies.lower.pitch=150")
 
@@ -113,7 +112,6 @@ MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.upper.p
 PAIRS = {
     "held-start": (TABLE, (), ("bodies.string.start.values=[0,1e-3,0,-1e-3,1e-9]",)),  # an end
     "lengths": (TWO, (), ("bodies.upper.length=1.0001",)),
-    "rigid": (SITAR, RIGID, (*RIGID, "contacts.wrap.damping=0")),  # the key, whatever its value
     "wrapping-ends": (SITAR, ("duration=8.269",), ("duration=8.2691",)),  # 8.26901 s in closed form
     "bridge-edge": (SITAR, ("duration=1",), ("duration=1", "bodies.bridge.profile.from=1e-3")),
     "links": (TWO, (*MODAL, "bodies.upper.pitch=110"), (*MODAL, "bodies.upper.pitch=109")),  # 44100 / 220 = 200.5
@@ -286,12 +284,6 @@ class Kinds(DoubtsCase):
             with self.subTest(kind):
                 self.assertEqual(self.listed(scene, sure), [])
                 self.assertEqual(self.listed(scene, doubted), [kind])
-
-    def test_idle_keys_of_a_rigid_contact_and_its_profile_are_named(self):
-        self.given(SITAR, *RIGID, "contacts.wrap.stiffness=1e6", "contacts.wrap.exponent=1.3",
-                   "bodies.bridge.profile.stiffness=[1,2]")
-        self.assertEqual(self.sentences, ["contacts.wrap: this solver.method takes obstacles as rigid and "
-                                          "ignores stiffness, exponent, profile.stiffness"])
 
     def test_links_are_those_that_are_there(self):
         self.assertEqual(self.given(TWO, *MODAL, "bodies.upper.pitch=60"), ["links"])

@@ -84,6 +84,16 @@ class Methods(ResultsCase):
         self.assertEqual(len(self.samples("r")[1]), 1218)
         self.good("run", "bridge.yaml", "--quiet", "--set", "solver.method=rigid")
 
+    def test_check_names_keys_that_a_rigid_contact_and_its_profile_ignore(self):
+        line = "a rigid obstacle for this method, which ignores "
+        changes = ("--set", "contacts.wrap.exponent=1.3", "--set", "bodies.bridge.profile.stiffness=[1,2]")
+        for method in ("wrap", "wave", "rigid"):
+            found = self.good("check", "sitar-string", *changes, "--set", f"solver.method={method}")
+            self.assertIn(line + "stiffness, exponent, profile.stiffness\n", found.out)
+            self.assertNotIn("doubt", found.err)
+        found = self.good("check", "sitar-string", "--set", "solver.method=audio", "--set", "solver.modes=1")
+        self.assertNotIn(line, found.out)
+
     def test_a_tolerance_that_cannot_be_reached_is_told_and_results_are_kept(self):
         self.needs_sundials()
         result = self.carom("run", "beam-stop", "--quiet", "-o", "r", "--set",

@@ -9,6 +9,7 @@
 #include "methods/adaptive/modal_problem.h"
 
 #include "base/constants.h"
+#include "contacts/bridge.h"
 #include "methods/methods.h"
 #include <math.h>
 #include <string.h>
@@ -277,6 +278,10 @@ static bool fits(compiler *c) {
   return along_fits(c) && event_fits(c);
 }
 
+static bool compile(compiler *c) {
+  return wrapped_starts(c) && event_compile(c);
+}
+
 static void start(const carom_model *m, carom_state *s) {
   event_start(m, s);
   if (along_any(m))
@@ -303,10 +308,11 @@ const method adaptive_method = {
     .keys = "solver.tolerance",
     .modal = true,
     .along_modes = true,
+    .lays_wrapped = true,
     .impacts_kept = 1024,
     .block_most = 1,
     .fits = fits,
-    .compile = event_compile,
+    .compile = compile,
     .size = sizeof(event_state),
     .bind = event_bind,
     .start = start,

@@ -6,6 +6,7 @@
 
 #include "methods/audio/audio.h"
 
+#include "contacts/bridge.h"
 #include "methods/methods.h"
 #include <string.h>
 
@@ -126,7 +127,7 @@ static void settle(const carom_model *m, carom_state *s) {
 }
 
 static bool compile(compiler *c) {
-  return compile_islands(c) && compile_modes(c) && compile_runs(c);
+  return wrapped_starts(c) && compile_islands(c) && compile_modes(c) && compile_runs(c);
 }
 
 const method audio_method = {
@@ -139,6 +140,7 @@ const method audio_method = {
               .fixed_step = true},
     .keys = "",
     .has_live_keys = true,
+    .lays_wrapped = true,
     .ledger_lag = 0.5,
     .impacts_kept = 32,
     .block_most = 64,

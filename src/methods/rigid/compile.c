@@ -120,22 +120,6 @@ static void collect_obstacles(const compiler *c, rigid_system *p) {
 
 // --- The start ----------------------------------------------------------------------------------
 
-static bool start_on_bridge(compiler *c, const model_body *b) {
-  bridge of;
-  if (c->m.contact_count != 1)
-    return MISTAKE(c, compile_body_item(c, string_of(c)), "start.shape", CAROM_BAD_VALUE,
-                   "wrapped is a string on one bridge, and there are %d contacts; allowed is one, "
-                   "or another shape",
-                   c->m.contact_count);
-  wrapped_shape w;
-  if (!bridge_read(c, compile_contact_item(c, 0), &of) ||
-      !bridge_start(c, compile_body_item(c, string_of(c)), &of, &w))
-    return false;
-  for (int i = 1; i < b->nx; ++i)
-    c->m.start[node_at(b, i, 0)] = of.side * wrapped_displacement(&of, &w, (double)i / b->nx);
-  return true;
-}
-
 // Obstacles neither meet nor hold the string inside them. Rounding moves a wrapped string.
 static bool check_start(compiler *c, const model_body *b, const rigid_system *p) {
   const item *it = compile_body_item(c, p->sizes->body);
@@ -175,9 +159,5 @@ bool rigid_compile(compiler *c) {
     c->m.contact[i].numerical = true;
     c->m.contact[i].largest_island = 1;
   }
-  const item *it = compile_body_item(c, body);
-  if (item_has(it, "start.shape") && item_choice(it, "start.shape") == SHAPE_WRAPPED &&
-      !start_on_bridge(c, b))
-    return false;
-  return check_start(c, b, &p);
+  return wrapped_starts(c) && check_start(c, b, &p);
 }

@@ -270,7 +270,7 @@ const method rigid_method = {
                       "step"},
     .keys = "solver.modes solver.rules", // of wrap; ignored, so that its scenes run here too
     .rigid_obstacles = true,
-    .wraps = true,
+    .lays_wrapped = true,
     .travelling = true,
     .impacts_kept = 1024,
     .block_most = 1,
