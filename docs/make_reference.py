@@ -21,7 +21,7 @@ import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(ROOT, "docs", "reference.md")
-HEADERS = ["scene.h", "model.h", "state.h", "control.h", "mix.h", "doubt.h", "batch.h", "impact.h", "memory.h",
+HEADERS = ["scene.h", "model.h", "state.h", "control.h", "mix.h", "play.h", "doubt.h", "batch.h", "impact.h", "memory.h",
            "status.h", "version.h", "file.h"]
 
 # One scene that leaves every kind of result file.

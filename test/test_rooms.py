@@ -15,7 +15,7 @@ import re
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ROOMS = ["base", "scene", "model", "bodies", "contacts", "state", "methods", "io", "plot"]
+ROOMS = ["base", "scene", "model", "bodies", "contacts", "state", "methods", "play", "io", "plot"]
 METHODS_BUILT_ON = {"adaptive": {"event"}, "wave": {"rigid"}}
 GENERATED = {"builtin_scenes.h"}
 LONGEST_FILE, LONGEST_FUNCTION = 400, 60

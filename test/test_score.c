@@ -188,7 +188,7 @@ static void what_cannot_be_played_is_refused_at_its_line(void **state) {
   refuse("  - {gesture: bow, at: -1, force: 1}\n", 12, "at least 0");
   refuse("  - {gesture: bow, at: 2.5, force: 1}\n", 12, "the duration, 2 s");
   refuse("  - {gesture: bow, at: 0, force: 1}\n  - {gesture: blow, at: 1}\n", 13,
-         "bow, finger, pluck, strike, tune, set");
+         "bow, finger, pluck, strike, throw, tune, set");
   refuse("  - {gesture: bow, at: 0, force: -1}\n", 12, "at least 0");
   refuse("  - {gesture: bow, at: 0, position: 1.2}\n", 12, "from 0 to 1");
   refuse("  - {gesture: bow, at: 0}\n", 12, "moves nothing");

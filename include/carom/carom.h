@@ -18,6 +18,7 @@
 #include <carom/memory.h>
 #include <carom/mix.h>
 #include <carom/model.h>
+#include <carom/play.h>
 #include <carom/scene.h>
 #include <carom/state.h>
 #include <carom/status.h>

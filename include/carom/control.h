@@ -18,11 +18,13 @@ CAROM_BEGIN
 typedef struct {
   const char *name;
   const char *path;    ///< of the live key it moves, the first of several; "" for a gesture
-  const char *gesture; ///< pluck, strike, bow or finger; "" for a key
+  const char *gesture; ///< pluck, strike, bow, finger or throw; "" for a key
   const char *midi;    ///< the message it follows, "" if none
   const char *unit;    ///< of its value
-  int voices;          ///< live keys it moves: one, or one for each body that a * stands for
-  double from, to;     ///< its values at both ends; of a gesture, softest and hardest force, N
+  int voices;          ///< keys it moves, or points it plays: one, or one for each body that a *
+                       ///< stands for
+  double from, to;     ///< its values at both ends; of a gesture, softest and hardest force, N, or
+                       ///< slowest and fastest throw, m/s
   bool logarithmic;    ///< between them
   double smooth;       ///< s, how long the key takes to a new value
 } carom_control_info;
@@ -49,7 +51,7 @@ typedef struct {
   double force;    ///< N: of a pluck, strike, bow or finger
   double over;     ///< s: how long it takes
   double lasts;    ///< s: a bow or finger is lifted again after that
-  double speed;    ///< m/s: of a bow
+  double speed;    ///< m/s: of a bow or a throw
   double damper;   ///< N s/m: of a finger
   double spring;   ///< N/m: of a finger
   double position; ///< where a bow or finger goes, as a fraction of the length
@@ -62,6 +64,14 @@ carom_stroke carom_stroke_default(void);
 /// short. Statuses as above. [audio]
 carom_status carom_state_play(const carom_model *model, carom_state *state, int control,
                               const carom_stroke *stroke, int offset);
+
+/// The same with one of the control's voices, from 0, or -1 for all; carom_state_play() plays all.
+/// [audio]
+carom_status carom_state_play_voice(const carom_model *model, carom_state *state, int control,
+                                    int voice, const carom_stroke *stroke, int offset);
+
+/// The stroke of a value between a gesture's ends: a force, or the speed of a throw. [audio]
+carom_stroke carom_control_stroke(const carom_control_info *control, double value);
 
 /// Puts a mass somewhere with a velocity, `offset` samples from now: a hammer thrown again. What
 /// that takes is supplied. CAROM_NOT_LIVE if the body is no mass, or the method cannot. [audio]

@@ -55,6 +55,10 @@ typedef struct {
 /// Reads a point; `bare` allows a line's or plate's name alone (contacts along the whole body).
 bool compile_point(compiler *c, const item *it, const char *key, bool bare, body_point *at);
 
+/// The same from a text of its own; mistakes are of that key.
+bool compile_point_of(compiler *c, const item *it, const char *key, const char *text, bool bare,
+                      body_point *at);
+
 /// A point of a link, with the axis of a force or output.
 plane_point compile_plane(const compiler *c, const item *it, const body_point *at);
 

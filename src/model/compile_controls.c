@@ -26,7 +26,14 @@ bool control_fits(const char *pattern, const char *path) {
          memchr(path + before, '.', length - before - after) == NULL;
 }
 
-static bool add_target(compiler *c, const item *it, model_control *control, int live) {
+static bool add_target(compiler *c, int target) {
+  int *added = BUILDER_ADD(&c->m, control_target, 1);
+  if (added != NULL)
+    *added = target;
+  return added != NULL;
+}
+
+static bool add_key(compiler *c, const item *it, model_control *control, int live) {
   const model_live *l = &c->m.live[live];
   const double ends[] = {control->from, control->to};
   for (int i = 0; i < 2; ++i)
@@ -34,30 +41,43 @@ static bool add_target(compiler *c, const item *it, model_control *control, int 
       return MISTAKE(c, it, i == 0 ? "from" : "to", CAROM_BAD_VALUE,
                      "%s cannot be %g in this scene; allowed is from %g to %g", c->m.text + l->path,
                      ends[i], l->low, l->high);
-  int *target = BUILDER_ADD(&c->m, control_live, 1);
-  if (target == NULL)
-    return false;
-  *target = live;
-  ++control->lives;
-  return true;
+  ++control->voices;
+  return add_target(c, live);
+}
+
+bool control_spans_octaves(const item *it) {
+  const char *key = item_text(it, "key");
+  const char *midi = item_text(it, "midi");
+  const size_t length = key != NULL ? strlen(key) : 0;
+  return length > 6 && strcmp(key + length - 6, ".pitch") == 0 && midi != NULL &&
+         strcmp(midi, "note") == 0 && !item_has(it, "from") && !item_has(it, "to");
 }
 
 static bool move_keys(compiler *c, const item *it, model_control *control) {
   const char *pattern = item_text(it, "key");
-  control->first_live = c->m.control_live_count;
-  for (int i = 0; i < c->m.live_count; ++i)
-    if (control_fits(pattern, c->m.text + c->m.live[i].path) && !add_target(c, it, control, i))
+  const bool octaves = control_spans_octaves(it);
+  for (int i = 0; i < c->m.live_count; ++i) {
+    const model_live *l = &c->m.live[i];
+    if (!control_fits(pattern, c->m.text + l->path))
+      continue;
+    if (octaves && control->voices == 0) {
+      control->from = fmax(l->low, l->start / 2);
+      control->to = fmin(l->high, l->start * 2);
+    }
+    if (!add_key(c, it, control, i))
       return false;
-  return control->lives > 0 ||
+  }
+  return control->voices > 0 ||
          MISTAKE(c, it, "key", CAROM_BAD_REFERENCE,
                  "there is no live key '%.80s' in this scene; carom check lists them", pattern);
 }
 
 // --- Gestures -----------------------------------------------------------------------------------
 
-static bool start_push(compiler *c, const item *it, model_control *control) {
+// A pluck or strike at one point.
+static bool push_at(compiler *c, const item *it, model_control *control, const char *text) {
   body_point at;
-  if (!compile_point(c, it, "on", false, &at))
+  if (!compile_point_of(c, it, "on", text, false, &at))
     return false;
   model_force force = {.first_term = c->m.term_count,
                        .swings = control->gesture == GESTURE_PLUCK ? 1 : 2,
@@ -67,45 +87,91 @@ static bool start_push(compiler *c, const item *it, model_control *control) {
   if (force.terms == 0 && !c->m.out_of_memory)
     return MISTAKE(c, it, "on", CAROM_BAD_VALUE,
                    "nothing can move there; allowed is a point of a body that moves");
-  control->force = c->m.force_count;
+  const int index = c->m.force_count;
   model_force *kept = BUILDER_ADD(&c->m, force, 1);
   if (kept != NULL)
     *kept = force;
-  return kept != NULL;
+  ++control->voices;
+  return kept != NULL && add_target(c, index);
+}
+
+// A throw of one mass.
+static bool throw_of(compiler *c, const item *it, model_control *control, const char *text) {
+  body_point at;
+  if (!compile_point_of(c, it, "on", text, false, &at))
+    return false;
+  if (!body_is_mass(&c->m.body[at.body]) || method_table[c->m.head.method]->place == NULL)
+    return MISTAKE(c, it, "on", CAROM_BAD_VALUE,
+                   "'%.60s' cannot be thrown; allowed is a body of type mass", text);
+  ++control->voices;
+  return add_target(c, at.body);
+}
+
+// `on` names a point, a mass, or with a * those of all bodies whose names fit.
+static bool start_on_bodies(compiler *c, const item *it, model_control *control,
+                            bool (*start)(compiler *, const item *, model_control *,
+                                          const char *)) {
+  const char *on = item_text(it, "on");
+  const size_t length = strcspn(on, "@");
+  if (memchr(on, '*', length) == NULL)
+    return start(c, it, control, on);
+  char pattern[80];
+  snprintf(pattern, sizeof pattern, "%.*s", (int)length, on);
+  for (int i = 0; i < c->m.body_count; ++i) {
+    char text[200];
+    const char *name = c->m.text + c->m.body[i].name;
+    if (!control_fits(pattern, name))
+      continue;
+    snprintf(text, sizeof text, "%s%.100s", name, on + length);
+    if (!start(c, it, control, text))
+      return false;
+  }
+  return control->voices > 0 ||
+         MISTAKE(c, it, "on", CAROM_BAD_REFERENCE, "no body has a name that fits '%.60s'", on);
 }
 
 // The live keys that a bow or finger moves, in the order of model_control.
-static bool start_touch(compiler *c, const item *it, model_control *control) {
+static bool add_touch(compiler *c, model_control *control, const char *contact) {
   static const char *const bow[] = {"force", "speed", "position"};
   static const char *const finger[] = {"damper", "spring", "force", "position"};
   const bool is_bow = control->gesture == GESTURE_BOW;
-  const int contact = compile_find_contact(c, item_text(it, "on"));
-  const contact_type type = is_bow ? CONTACT_BOW : CONTACT_FINGER;
-  if (contact < 0 || c->m.contact[contact].type != type)
-    return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
-                   "there is no %s '%.60s'; allowed is the name of one", is_bow ? "bow" : "finger",
-                   item_text(it, "on"));
-  control->first_live = c->m.control_live_count;
-  for (int i = 0; i < (is_bow ? 3 : 4); ++i) {
+  control->width = is_bow ? 3 : 4;
+  for (int i = 0; i < control->width; ++i) {
     char path[160];
-    snprintf(path, sizeof path, "contacts.%s.%s", item_text(it, "on"), is_bow ? bow[i] : finger[i]);
-    int *target = BUILDER_ADD(&c->m, control_live, 1);
-    if (target == NULL)
+    snprintf(path, sizeof path, "contacts.%s.%s", contact, is_bow ? bow[i] : finger[i]);
+    if (!add_target(c, score_find_live(c, path)))
       return false;
-    *target = score_find_live(c, path);
-    ++control->lives;
   }
+  ++control->voices;
   return true;
+}
+
+static bool start_touch(compiler *c, const item *it, model_control *control) {
+  const bool is_bow = control->gesture == GESTURE_BOW;
+  const contact_type type = is_bow ? CONTACT_BOW : CONTACT_FINGER;
+  const char *on = item_text(it, "on");
+  for (int i = 0; i < c->m.contact_count; ++i) {
+    const char *name = c->m.text + c->m.contact[i].name;
+    if (c->m.contact[i].type == type && control_fits(on, name) && !add_touch(c, control, name))
+      return false;
+  }
+  return control->voices > 0 || MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
+                                        "there is no %s '%.60s'; allowed is the name of one",
+                                        is_bow ? "bow" : "finger", on);
 }
 
 static bool start_gesture(compiler *c, const item *it, model_control *control) {
   control->gesture = (gesture_kind)item_choice(it, "gesture");
   const bool touch = control->gesture == GESTURE_BOW || control->gesture == GESTURE_FINGER;
-  control->kind = touch ? CONTROL_TOUCH : CONTROL_PUSH;
+  const bool throw = control->gesture == GESTURE_THROW;
+  control->kind = touch ? CONTROL_TOUCH : throw ? CONTROL_THROW : CONTROL_PUSH;
   if (!item_has(it, "on"))
     return MISTAKE(c, it, "on", CAROM_MISSING, "missing; required is %s",
-                   touch ? "the name of a bow or finger" : "a point: BODY@x");
-  return touch ? start_touch(c, it, control) : start_push(c, it, control);
+                   touch   ? "the name of a bow or finger"
+                   : throw ? "the name of a mass"
+                           : "a point: BODY@x");
+  return touch ? start_touch(c, it, control)
+               : start_on_bodies(c, it, control, throw ? throw_of : push_at);
 }
 
 // --- All ----------------------------------------------------------------------------------------
@@ -125,6 +191,19 @@ static bool check_midi(compiler *c, const item *it) {
                  text);
 }
 
+// force: [0.2, 3] is from and to in one.
+static bool read_force(compiler *c, const item *it, model_control *control) {
+  if (!item_has(it, "force"))
+    return true;
+  if (item_has(it, "key") || item_has(it, "from") || item_has(it, "to") ||
+      item_rows(it, "force") != 2)
+    return MISTAKE(c, it, "force", CAROM_BAD_VALUE,
+                   "allowed is [softest, hardest] of a gesture, without from and to");
+  control->from = item_numbers(it, "force")[0];
+  control->to = item_numbers(it, "force")[1];
+  return true;
+}
+
 static bool add_control(compiler *c, const item *it) {
   const bool key = item_has(it, "key");
   const bool starts = item_has(it, "gesture");
@@ -138,10 +217,14 @@ static bool add_control(compiler *c, const item *it) {
   model_control control = {.name = builder_text(&c->m, it->name),
                            .midi = item_has(it, "midi") ? builder_text(&c->m, item_text(it, "midi"))
                                                         : 0,
+                           .first = c->m.control_target_count,
+                           .width = 1,
                            .from = item_number(it, "from"),
                            .to = item_number(it, "to"),
                            .logarithmic = item_choice(it, "curve") == CURVE_LOG,
                            .smooth = item_number(it, "smooth")};
+  if (!read_force(c, it, &control))
+    return false;
   if (control.logarithmic && !(control.from > 0 && control.to > 0))
     return MISTAKE(c, it, "curve", CAROM_BAD_VALUE,
                    "log from %g to %g; allowed are ends above 0, or curve: linear", control.from,

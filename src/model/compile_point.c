@@ -74,7 +74,11 @@ static bool read_mark(compiler *c, const item *it, const char *key, const char *
 }
 
 bool compile_point(compiler *c, const item *it, const char *key, bool bare, body_point *at) {
-  const char *text = item_text(it, key);
+  return compile_point_of(c, it, key, item_text(it, key), bare, at);
+}
+
+bool compile_point_of(compiler *c, const item *it, const char *key, const char *text, bool bare,
+                      body_point *at) {
   const size_t length = strcspn(text, "@");
   *at = (body_point){.body = compile_find_body(c, text, length)};
   if (at->body < 0)

@@ -115,6 +115,14 @@ static int by_beginning(const void *a, const void *b) {
   return x->first_term < y->first_term ? -1 : 1;
 }
 
+static int by_step(const void *a, const void *b) {
+  const model_cue *x = a;
+  const model_cue *y = b;
+  if (x->step != y->step)
+    return x->step < y->step ? -1 : 1;
+  return x->order < y->order ? -1 : 1;
+}
+
 bool compile_score(compiler *c) {
   score s = {.c = c};
   const int forces = c->m.force_count;
@@ -128,6 +136,8 @@ bool compile_score(compiler *c) {
   if (c->m.force_count > forces)
     qsort(c->m.force + forces, (size_t)(c->m.force_count - forces), sizeof *c->m.force,
           by_beginning);
+  if (c->m.cue_count > 0)
+    qsort(c->m.cue, (size_t)c->m.cue_count, sizeof *c->m.cue, by_step);
   if (s.moves != NULL)
     c->m.memory.resize(c->m.memory.user, s.moves, (size_t)s.room * sizeof *s.moves, 0);
   return good && !c->m.out_of_memory;
@@ -156,7 +166,9 @@ double score_largest(const compiler *c, const item *body, const char *key, doubl
     const item *it = scene_item(c->scene, i);
     if (it->in == SECTION_CONTROLS && item_has(it, "key") &&
         control_fits(item_text(it, "key"), path))
-      largest = fmax(largest, fmax(item_number(it, "from"), item_number(it, "to")));
+      largest = fmax(largest, control_spans_octaves(it)
+                                  ? 2 * item_number(body, "pitch")
+                                  : fmax(item_number(it, "from"), item_number(it, "to")));
     if (it->in != SECTION_SCORE)
       continue;
     const int kind = item_choice(it, "gesture");

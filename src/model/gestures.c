@@ -4,6 +4,7 @@
 // The gestures: moves of live keys (of a bow, a finger, a peg or any other), or a force on a point
 // with a beginning and an end.
 
+#include "model/method.h"
 #include "model/score.h"
 
 #include <math.h>
@@ -171,43 +172,80 @@ static bool strike_gesture(score *s, const item *it) {
   return push(s, it, 2);
 }
 
-static const model_control *find_control(const compiler *c, const char *name) {
-  for (int i = 0; i < c->m.control_count; ++i)
-    if (strcmp(c->m.text + c->m.control[i].name, name) == 0)
-      return &c->m.control[i];
-  return NULL;
+// --- Cues ---------------------------------------------------------------------------------------
+
+static bool add_cue(score *s, const item *it, model_cue cue) {
+  compiler *c = s->c;
+  cue.step = llround(item_number(it, "at") * c->m.head.rate) * c->m.head.oversample;
+  cue.order = c->m.cue_count;
+  cue.over = item_has(it, "over") ? item_number(it, "over") : (double)NAN;
+  model_cue *kept = BUILDER_ADD(&c->m, cue, 1);
+  if (kept != NULL)
+    *kept = cue;
+  return kept != NULL;
 }
 
-// A control in a score does what it does when a player moves it.
+static int find_control(const compiler *c, const char *name) {
+  for (int i = 0; i < c->m.control_count; ++i)
+    if (strcmp(c->m.text + c->m.control[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+// Keys of a control move as they are played from then on, not along a score's breakpoints.
+static bool cue_has_key_alone(score *s, const item *it, const model_control *control) {
+  compiler *c = s->c;
+  for (int i = 0; control->kind == CONTROL_KEY && i < control->voices; ++i) {
+    const model_live *l = &c->m.live[c->m.control_target[control->first + i]];
+    bool moved = l->points > 0 || (l->twin >= 0 && c->m.live[l->twin].points > 0);
+    for (int j = 0; j < s->count; ++j)
+      moved = moved || &c->m.live[s->moves[j].live] == l || s->moves[j].live == l->twin;
+    if (moved)
+      return MISTAKE(c, it, "on", CAROM_DUPLICATE,
+                     "%s has breakpoints or a gesture of its own; allowed are controls alone",
+                     c->m.text + l->path);
+  }
+  return true;
+}
+
+// A control in a score does what it does when a player moves it, at the same sample.
 static bool control_gesture(score *s, const item *it) {
   compiler *c = s->c;
   const char *name = item_has(it, "on") ? item_text(it, "on") : "";
-  const model_control *found = find_control(c, name);
-  if (found == NULL)
+  const int index = find_control(c, name);
+  if (index < 0)
     return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
                    "there is no control '%.60s'; allowed is the name of one", name);
-  const model_control control = *found;
-  const double at = item_number(it, "at");
+  const model_control *control = &c->m.control[index];
+  const int voice = item_has(it, "voice") ? (int)item_number(it, "voice") : 0;
   const double to = item_number(it, "to");
-  if (control.kind == CONTROL_PUSH) {
-    model_force force = c->m.force[control.force];
-    force.begin = at;
-    force.amplitude = to;
-    force.length =
-        item_has(it, "over") ? item_number(it, "over") : gesture_table[control.gesture].over;
-    model_force *kept = BUILDER_ADD(&c->m, force, 1);
-    if (kept != NULL)
-      *kept = force;
-    return kept != NULL;
-  }
-  const double over = item_has(it, "over") ? item_number(it, "over") : control.smooth;
-  const int lives = control.kind == CONTROL_TOUCH ? 1 : control.lives;
-  for (int i = 0; i < lives; ++i) {
-    const int live = c->m.control_live[control.first_live + i];
-    if (live >= 0 && !score_send(s, it, "to", c->m.text + c->m.live[live].path, at, over, to))
-      return false;
-  }
-  return true;
+  if (voice > control->voices)
+    return MISTAKE(c, it, "voice", CAROM_BAD_VALUE, "there is no voice %d; allowed is 1 to %d",
+                   voice, control->voices);
+  const double low = fmin(control->from, control->to);
+  const double high = fmax(control->from, control->to);
+  if (control->kind == CONTROL_KEY && !(to >= low && to <= high))
+    return MISTAKE(c, it, "to", CAROM_BAD_VALUE, "%g is outside; allowed is from %g to %g", to, low,
+                   high);
+  return cue_has_key_alone(s, it, control) &&
+         add_cue(s, it, (model_cue){.control = index, .voice = voice - 1, .to = to});
+}
+
+static bool throw_gesture(score *s, const item *it) {
+  compiler *c = s->c;
+  const item *mass = subject(s, it, SECTION_BODIES, "mass");
+  if (mass == NULL)
+    return false;
+  if (!item_has(it, "speed"))
+    return MISTAKE(c, it, "speed", CAROM_MISSING, "missing; required is a velocity, m/s");
+  if (method_table[c->m.head.method]->place == NULL)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
+                   "solver.method %s throws nothing; allowed is solver.method audio",
+                   method_table[c->m.head.method]->about.name);
+  return add_cue(s, it,
+                 (model_cue){.control = -1,
+                             .body = compile_find_body(c, mass->name, strlen(mass->name)),
+                             .to = item_number(it, "speed")});
 }
 
 const gesture gesture_table[GESTURE_COUNT] = {
@@ -215,6 +253,7 @@ const gesture gesture_table[GESTURE_COUNT] = {
     [GESTURE_FINGER] = {.read = finger_gesture, .over = 0.02},
     [GESTURE_PLUCK] = {.read = pluck_gesture, .over = 0.01, .force = 1},
     [GESTURE_STRIKE] = {.read = strike_gesture, .over = 0.002, .force = 1},
+    [GESTURE_THROW] = {.read = throw_gesture},
     [GESTURE_TUNE] = {.read = tune_gesture},
     [GESTURE_SET] = {.read = set_gesture},
     [GESTURE_CONTROL] = {.read = control_gesture},

@@ -223,13 +223,15 @@ carom_control_info carom_model_control(const carom_model *m, int index) {
     return (carom_control_info){.name = "", .path = "", .gesture = "", .midi = "", .unit = ""};
   const model_control *c = &m->control[index];
   const bool key = c->kind == CONTROL_KEY;
-  const model_live *live = key ? &m->live[m->control_live[c->first_live]] : NULL;
+  const model_live *live = key ? &m->live[m->control_target[c->first]] : NULL;
   return (carom_control_info){.name = model_text(m, c->name),
                               .path = key ? model_text(m, live->path) : "",
                               .gesture = key ? "" : gestures[c->gesture],
                               .midi = model_text(m, c->midi),
-                              .unit = key ? carom_key_at(live->key)->unit : "N",
-                              .voices = key ? c->lives : 1,
+                              .unit = key                        ? carom_key_at(live->key)->unit
+                                      : c->kind == CONTROL_THROW ? "m/s"
+                                                                 : "N",
+                              .voices = c->voices,
                               .from = c->from,
                               .to = c->to,
                               .logarithmic = c->logarithmic,

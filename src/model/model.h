@@ -324,7 +324,8 @@ typedef struct {
   X(model_output, output)                                                                          \
   X(model_force, force)                                                                            \
   X(model_control, control)                                                                        \
-  X(int, control_live) /* live keys of controls, -1 where a touch has none */                      \
+  X(int, control_target) /* live keys, forces or masses; -1 where a touch has no such key */       \
+  X(model_cue, cue)      /* by their steps */                                                      \
   X(model_snapshot, snapshot)                                                                      \
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \

@@ -23,9 +23,10 @@ typedef struct {
 
 /// What a control does.
 typedef enum {
-  CONTROL_KEY,  // moves live keys
-  CONTROL_PUSH, // plucks or strikes: starts a force
-  CONTROL_TOUCH // moves the live keys of a bow or finger
+  CONTROL_KEY,   // moves live keys
+  CONTROL_PUSH,  // plucks or strikes: starts a force
+  CONTROL_TOUCH, // moves the live keys of a bow or finger
+  CONTROL_THROW  // puts a mass where it began, with a velocity
 } control_kind;
 
 /// A handle for programs and players.
@@ -33,13 +34,25 @@ typedef struct {
   int name, midi; // offsets into the texts
   control_kind kind;
   gesture_kind gesture;
-  int first_live, lives; // of control_live; a bow has force, speed, position; a finger damper,
-                         // spring, force, position
-  int force;             // of a push
+  int voices; // how many of what follows
+  int first;  // of control_target, `width` for each voice
+  int width;  // 1 (a live key, a force or a mass); a bow has 3 live keys: force, speed, position;
+              // a finger 4: damper, spring, force, position
   double from, to;
   bool logarithmic;
   double smooth; // s
 } model_control;
+
+/// Something that the score has done at a step as a player would: a control moved, or a mass
+/// thrown.
+typedef struct {
+  long long step, order;
+  int control; // or -1
+  int voice;   // of the control; -1 is all
+  int body;    // thrown, where there is no control
+  double to;   // value of the control, or velocity, m/s
+  double over; // s; NAN leaves it to the control
+} model_cue;
 
 /// Shapes of a body, or forces along a contact, to be kept at given times, for whoever runs the
 /// model; the other one is -1.

@@ -32,6 +32,9 @@ int score_find_live(const compiler *c, const char *path);
 /// letters.
 bool control_fits(const char *pattern, const char *path);
 
+/// Whether a control is the pitch of notes, without ends of its own: half to twice the string's.
+bool control_spans_octaves(const item *it);
+
 /// Sends a live key to a value; `key` is the gesture's key that says so.
 bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,
                 double to);

@@ -11,11 +11,17 @@ static const key_row rows[] = {
     ROW(WORD, "controls", "gesture", "", WORDS(PLAYED_GESTURES), "", "", ANY, false, false,
         "or the gesture it starts"),
     ROW(POINT, "controls", "on", "", "", "", "", ANY, false, false,
-        "pluck and strike: the point; bow and finger: the contact"),
+        "pluck and strike: the point; throw: the mass; bow and finger: the contact; a * stands for "
+        "voices: string*@0.13"),
     ROW(NUMBER, "controls", "from", "", "", "", "0", ANY, false, false,
-        "its value at the lower end, in the key's unit; of a gesture, the softest force, N"),
+        "its value at the lower end, in the key's unit; of a gesture, the softest force, N, or the "
+        "slowest throw, m/s; of a pitch that follows notes, half the string's own"),
     ROW(NUMBER, "controls", "to", "", "", "", "1", ANY, false, false,
-        "its value at the upper end; of a gesture, the hardest force, N"),
+        "its value at the upper end; of a gesture, the hardest force or fastest throw; of a pitch "
+        "that "
+        "follows notes, twice the string's own"),
+    ROW(NUMBERS, "controls", "force", "", "", "N", "", ANY, false, false,
+        "of a gesture: from and to in one, [0.2, 3]"),
     ROW(WORD, "controls", "curve", "", WORDS(CURVES), "", "linear", ANY, false, false,
         "how it goes from one to the other"),
     ROW(NUMBER, "controls", "smooth", "", "", "s", "0.01", BETWEEN(0, 10), false, false,

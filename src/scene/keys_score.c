@@ -8,17 +8,22 @@
 static const key_row rows[] = {
     ROW(WORD, "score", "gesture", "", WORDS(GESTURES), "", "", ANY, true, false,
         "what is done: bow and finger move those contacts, pluck and strike push a point, tune "
-        "turns a string's peg, set moves any live key, control moves a control"),
+        "turns a string's peg, set moves any live key, control does what a player of that control "
+        "does, throw gives a mass a velocity"),
     ROW(NUMBER, "score", "at", "", "", "s", "", NOT_BELOW0, true, false, "when it begins"),
-    ROW(POINT, "score", "on", "bow finger pluck strike tune control", "", "", "", ANY, false, false,
-        "the bow, the finger or the string, if there are several; pluck and strike: the point"),
+    ROW(POINT, "score", "on", "bow finger pluck strike tune control throw", "", "", "", ANY, false,
+        false,
+        "the bow, the finger, the string or the mass, if there are several; pluck and strike: the "
+        "point"),
     ROW(NUMBER, "score", "over", "", "", "s", "", NOT_BELOW0, false, false,
         "how long it takes: 0.02 for bow and finger, 0.01 for pluck, 0.002 for strike, else 0"),
     ROW(NUMBER, "score", "for", "bow finger", "", "s", "", POSITIVE, false, false,
         "after that long it is lifted again"),
     ROW(NUMBER, "score", "force", "bow finger pluck strike", "", "N", "", ANY, false, false,
         "a bow's or finger's force, or the largest of a pluck or strike (1 if left out)"),
-    ROW(NUMBER, "score", "speed", "bow", "", "m/s", "", ANY, false, false, "the bow's speed"),
+    ROW(NUMBER, "score", "speed", "bow throw", "", "m/s", "", ANY, false, false,
+        "the bow's speed; a throw: the velocity that the mass begins with, from its position at t "
+        "= 0"),
     ROW(NUMBER, "score", "position", "bow finger", "", "", "", BETWEEN(0, 1), false, false,
         "where it goes, as a fraction of the length"),
     ROW(NUMBER, "score", "damper", "finger", "", "N s/m", "", NOT_BELOW0, false, false,
@@ -29,6 +34,8 @@ static const key_row rows[] = {
         "the string's new pitch"),
     ROW(NUMBER, "score", "tension", "tune", "", "N", "", NOT_BELOW0, false, false,
         "or its new tension"),
+    ROW(WHOLE, "score", "voice", "control", "", "", "", BETWEEN(1, 1000), false, false,
+        "which voice of the control, from 1; all if left out"),
     ROW(TEXT, "score", "key", "set", "", "", "", ANY, true, false,
         "path of a live key: contacts.rattle.stiffness"),
     ROW(NUMBER, "score", "to", "set control", "", "", "", ANY, true, false, "its new value"),

@@ -38,6 +38,14 @@ static const key_row rows[] = {
         "largest relative error of the energy balance that counts as good; any does by default "
         "with "
         "methods that do not conserve"),
+    ROW(NUMBER, "", "play.a4", "", "", "Hz", "440", BETWEEN(200, 900), false, false,
+        "pitch of note 69, the A above middle C, when the scene is played"),
+    ROW(WORD, "", "play.tuning", "", WORDS(TUNINGS), "", "equal", ANY, false, false,
+        "equal: 12 equal steps in an octave; just: small whole ratios above the tonic"),
+    ROW(WHOLE, "", "play.tonic", "", "", "", "60", BETWEEN(0, 127), false, false,
+        "just: the note that the ratios begin with; its own pitch is that of the equal tuning"),
+    ROW(NUMBER, "", "play.bend", "", "", "semitones", "2", BETWEEN(0, 48), false, false,
+        "how far the pitch wheel bends notes, up and down"),
 };
 
 const key_section keys_top = {rows, sizeof rows / sizeof rows[0]};

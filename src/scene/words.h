@@ -148,7 +148,8 @@ typedef enum { FRICTION_SOLVERS(WORD_ENUMERATOR) FRICTION_SOLVER_COUNT } frictio
   X(GESTURE_BOW, "bow")                                                                            \
   X(GESTURE_FINGER, "finger")                                                                      \
   X(GESTURE_PLUCK, "pluck")                                                                        \
-  X(GESTURE_STRIKE, "strike")
+  X(GESTURE_STRIKE, "strike")                                                                      \
+  X(GESTURE_THROW, "throw")
 #define GESTURES(X)                                                                                \
   PLAYED_GESTURES(X)                                                                               \
   X(GESTURE_TUNE, "tune")                                                                          \
@@ -160,6 +161,12 @@ typedef enum { GESTURES(WORD_ENUMERATOR) GESTURE_COUNT } gesture_kind;
   X(CURVE_LINEAR, "linear")                                                                        \
   X(CURVE_LOG, "log")
 typedef enum { CURVES(WORD_ENUMERATOR) CURVE_COUNT } control_curve;
+
+/// How notes become pitches: 12 equal steps, or just intervals above a tonic.
+#define TUNINGS(X)                                                                                 \
+  X(TUNING_EQUAL, "equal")                                                                         \
+  X(TUNING_JUST, "just")
+typedef enum { TUNINGS(WORD_ENUMERATOR) TUNING_COUNT } note_tuning;
 
 /// Directions in the plane of a mechanism.
 #define AXES(X)                                                                                    \

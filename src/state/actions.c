@@ -58,8 +58,12 @@ static void act(const carom_model *m, carom_state *s, const waiting_action *what
   }
 }
 
+static void cue(const carom_model *m, carom_state *s, const model_cue *what);
+
 void actions_run(const carom_model *m, carom_state *s) {
   int done = 0;
+  while (s->head->cued < m->cue_count && m->cue[s->head->cued].step <= s->head->n)
+    cue(m, s, &m->cue[s->head->cued++]);
   while (done < s->head->actions && s->action[done].step <= s->head->n)
     act(m, s, &s->action[done++]);
   if (done > 0) {
@@ -101,27 +105,32 @@ static const model_control *control_at(const carom_model *m, int control) {
   return control >= 0 && control < m->control_count ? &m->control[control] : NULL;
 }
 
-carom_status carom_state_control(const carom_model *m, carom_state *s, int control, int voice,
-                                 double value, int offset) {
-  const model_control *c = control_at(m, control);
-  if (c == NULL || c->kind != CONTROL_KEY || voice < -1 || voice >= c->lives)
-    return CAROM_NOT_LIVE;
+static carom_status move_control(const carom_model *m, carom_state *s, const model_control *c,
+                                 int voice, double value, double over, int offset) {
   if (!(value >= fmin(c->from, c->to) && value <= fmax(c->from, c->to)))
     return CAROM_BAD_VALUE;
   const int first = voice < 0 ? 0 : voice;
-  const int count = voice < 0 ? c->lives : 1;
+  const int count = voice < 0 ? c->voices : 1;
   if (s->head->actions + count > action_room(m))
     return CAROM_FULL;
+  const int *live = m->control_target + c->first;
   for (int i = first; i < first + count; ++i)
-    if (!live_allows(m, s, m->control_live[c->first_live + i], value))
+    if (!live_allows(m, s, live[i], value))
       return CAROM_BAD_VALUE;
   for (int i = first; i < first + count; ++i) {
-    const carom_status status =
-        glide_to(m, s, m->control_live[c->first_live + i], value, c->smooth, offset);
+    const carom_status status = glide_to(m, s, live[i], value, over, offset);
     if (status != CAROM_OK)
       return status;
   }
   return CAROM_OK;
+}
+
+carom_status carom_state_control(const carom_model *m, carom_state *s, int control, int voice,
+                                 double value, int offset) {
+  const model_control *c = control_at(m, control);
+  if (c == NULL || c->kind != CONTROL_KEY || voice < -1 || voice >= c->voices)
+    return CAROM_NOT_LIVE;
+  return move_control(m, s, c, voice, value, c->smooth, offset);
 }
 
 // --- Gestures -----------------------------------------------------------------------------------
@@ -134,15 +143,17 @@ static double given_or(double value, double other) {
   return isnan(value) ? other : value;
 }
 
-static carom_status push(const carom_model *m, carom_state *s, const model_control *c,
+static carom_status push(const carom_model *m, carom_state *s, const model_control *c, int voice,
                          const carom_stroke *stroke, int offset) {
   const double force = given_or(stroke->force, c->to);
   const double over = given_or(stroke->over, c->gesture == GESTURE_PLUCK ? 0.01 : 0.002);
   if (!isfinite(force) || !(over >= m->k) || !isfinite(over))
     return CAROM_BAD_VALUE;
-  return wait_for(
-      m, s, offset,
-      (waiting_action){.kind = ACTION_STROKE, .index = c->force, .a = force, .b = over});
+  return wait_for(m, s, offset,
+                  (waiting_action){.kind = ACTION_STROKE,
+                                   .index = m->control_target[c->first + voice],
+                                   .a = force,
+                                   .b = over});
 }
 
 /// One live key of a bow or finger and where it goes.
@@ -152,9 +163,8 @@ typedef struct {
 } touch_move;
 
 // Those that are given; `lifted` go to 0 when the gesture ends.
-static int touch_moves(const carom_model *m, const model_control *c, const carom_stroke *stroke,
+static int touch_moves(const int *live, const model_control *c, const carom_stroke *stroke,
                        touch_move *moves, int *lifted) {
-  const int *live = m->control_live + c->first_live;
   const bool is_bow = c->gesture == GESTURE_BOW;
   const double bow[] = {stroke->force, stroke->speed, stroke->position};
   const double finger[] = {stroke->damper, stroke->spring, stroke->force, stroke->position};
@@ -167,11 +177,12 @@ static int touch_moves(const carom_model *m, const model_control *c, const carom
   return count;
 }
 
-static carom_status touch(const carom_model *m, carom_state *s, const model_control *c,
+static carom_status touch(const carom_model *m, carom_state *s, const model_control *c, int voice,
                           const carom_stroke *stroke, int offset) {
   touch_move moves[4];
   int lifted = 0;
-  const int count = touch_moves(m, c, stroke, moves, &lifted);
+  const int *live = m->control_target + c->first + voice * c->width;
+  const int count = touch_moves(live, c, stroke, moves, &lifted);
   const double over = given_or(stroke->over, 0.02);
   const bool ends = !isnan(stroke->lasts);
   if (!(over >= 0) || (ends && !(stroke->lasts > 0 && stroke->lasts < 1e9)))
@@ -184,19 +195,77 @@ static carom_status touch(const carom_model *m, carom_state *s, const model_cont
   for (int i = 0; i < count; ++i)
     (void)glide_to(m, s, moves[i].live, moves[i].value, over, offset);
   for (int i = 0; ends && i < lifted; ++i)
-    (void)glide_to(m, s, m->control_live[c->first_live + i], 0, over,
-                   offset + (int)lround(stroke->lasts * m->rate));
+    (void)glide_to(m, s, live[i], 0, over, offset + (int)lround(stroke->lasts * m->rate));
   return CAROM_OK;
+}
+
+// A mass goes back to where it began, with a velocity.
+static carom_status throw(const carom_model *m, carom_state *s, const model_control *c, int voice,
+                          const carom_stroke *stroke, int offset) {
+  const int body = m->control_target[c->first + voice];
+  return carom_state_place(m, s, body, m->start[m->body[body].first],
+                           given_or(stroke->speed, c->to), offset);
+}
+
+static carom_status play_voice(const carom_model *m, carom_state *s, const model_control *c,
+                               int voice, const carom_stroke *stroke, int offset) {
+  switch (c->kind) {
+  case CONTROL_PUSH:
+    return push(m, s, c, voice, stroke, offset);
+  case CONTROL_TOUCH:
+    return touch(m, s, c, voice, stroke, offset);
+  case CONTROL_THROW:
+    return throw(m, s, c, voice, stroke, offset);
+  case CONTROL_KEY:
+    break;
+  }
+  return CAROM_NOT_LIVE;
+}
+
+carom_status carom_state_play_voice(const carom_model *m, carom_state *s, int control, int voice,
+                                    const carom_stroke *stroke, int offset) {
+  const model_control *c = control_at(m, control);
+  if (c == NULL || c->kind == CONTROL_KEY || voice < -1 || voice >= c->voices)
+    return CAROM_NOT_LIVE;
+  if (offset < 0)
+    return CAROM_BAD_VALUE;
+  carom_status status = CAROM_OK;
+  const int end = voice < 0 ? c->voices : voice + 1;
+  for (int i = voice < 0 ? 0 : voice; i < end && status == CAROM_OK; ++i)
+    status = play_voice(m, s, c, i, stroke, offset);
+  return status;
 }
 
 carom_status carom_state_play(const carom_model *m, carom_state *s, int control,
                               const carom_stroke *stroke, int offset) {
-  const model_control *c = control_at(m, control);
-  if (c == NULL || c->kind == CONTROL_KEY)
-    return CAROM_NOT_LIVE;
-  if (offset < 0)
-    return CAROM_BAD_VALUE;
-  return c->kind == CONTROL_PUSH ? push(m, s, c, stroke, offset) : touch(m, s, c, stroke, offset);
+  return carom_state_play_voice(m, s, control, -1, stroke, offset);
+}
+
+carom_stroke carom_control_stroke(const carom_control_info *control, double value) {
+  carom_stroke stroke = carom_stroke_default();
+  if (strcmp(control->gesture, "throw") == 0)
+    stroke.speed = value;
+  else
+    stroke.force = value;
+  return stroke;
+}
+
+// What the score has a player do. The compiler has checked it; what a state refuses all the same,
+// as it would refuse a player, is left out.
+static void cue(const carom_model *m, carom_state *s, const model_cue *what) {
+  if (what->control < 0) {
+    (void)carom_state_place(m, s, what->body, m->start[m->body[what->body].first], what->to, 0);
+    return;
+  }
+  const model_control *c = &m->control[what->control];
+  if (c->kind == CONTROL_KEY) {
+    (void)move_control(m, s, c, what->voice, what->to, given_or(what->over, c->smooth), 0);
+    return;
+  }
+  carom_stroke stroke = carom_stroke_default();
+  *(c->kind == CONTROL_THROW ? &stroke.speed : &stroke.force) = what->to;
+  stroke.over = what->over;
+  (void)carom_state_play_voice(m, s, what->control, what->voice, &stroke, 0);
 }
 
 carom_status carom_state_place(const carom_model *m, carom_state *s, int body, double position,

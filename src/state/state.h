@@ -134,7 +134,7 @@ typedef struct {
   int actions; // that wait
   int gliding; // live keys on their way
   int swapped; // the audio method's `du` and `next` have changed places
-  int unused;
+  int cued;    // cues of the score done
 } state_head;
 
 struct carom_state {
@@ -197,7 +197,7 @@ void actions_run(const carom_model *m, carom_state *s);
 
 /// Both, at the beginning of a step.
 static inline void live_advance(const carom_model *m, carom_state *s) {
-  if ((s->head->actions | s->head->gliding) != 0)
+  if ((s->head->actions | s->head->gliding) != 0 || s->head->cued < m->cue_count)
     actions_run(m, s);
   if (m->ramp_count > 0)
     live_ramps(m, s);

@@ -1,0 +1,107 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+/// \file play.h
+/// A scene as an instrument: MIDI messages and values of controls in, stereo sound out. Which key
+/// or gesture follows which message is part of the scene (`controls:`). A plugin, a JACK program
+/// and a page that use it sound the same, in blocks of any length.
+
+#ifndef CAROM_PLAY_H
+#define CAROM_PLAY_H
+
+#include <carom/api.h>
+#include <carom/control.h>
+#include <carom/mix.h>
+
+CAROM_BEGIN
+
+typedef struct carom_player carom_player;
+
+/// How to play. Start from carom_player_options_default().
+typedef struct {
+  double rate;      ///< of the sound, Hz; 0 takes the scene's
+  bool keep_ledger; ///< whether the balance of energy is kept, for carom_player_report; default off
+  bool limit;       ///< whether a limiter is behind the mix; default on
+} carom_player_options;
+
+/// [audio]
+carom_player_options carom_player_options_default(void);
+
+/// Makes a scene ready to be played: outputs with `gain: auto` get the number that a run of its
+/// score finds, or, without a score, of one stroke of each control; then score and snapshots are
+/// removed. The error names what is wrong with a scene that cannot be played. [setup]
+carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error);
+
+/// Compiles a scene and makes a player of it at rest; *player is NULL on failure. The scene gets
+/// the rate, and loses its score; the player does not need it any more. Pass NULL for default
+/// options and for the heap. [setup]
+carom_status carom_player_new(carom_scene *scene, const carom_player_options *options,
+                              const carom_memory *memory, carom_player **player,
+                              carom_error *error);
+void carom_player_free(carom_player *player);
+
+/// Back to t = 0: no note, no motion, controls as the scene has them, counts 0. [audio]
+void carom_player_reset(carom_player *player);
+
+/// The model that is played. [audio]
+const carom_model *carom_player_model(const carom_player *player);
+
+/// Samples by which the sound comes late. [audio]
+int carom_player_latency(const carom_player *player);
+
+/// How many notes sound at once. [audio]
+int carom_player_voices(const carom_player *player);
+
+/// Takes one whole MIDI message, which acts at the next sample that is rendered: notes, channel and
+/// polyphonic pressure, bend, controllers; sustain (64), all sound off (120), reset of controllers
+/// (121), all notes off (123) and bend range (registered parameter 0) are understood. What no
+/// control follows is ignored. All channels play. [audio]
+void carom_player_midi(carom_player *player, const unsigned char *bytes, int count);
+
+/// Moves a control, with all its voices, at the next sample; a value beyond its ends is held at
+/// them; a gesture is started with that force or speed. CAROM_BAD_VALUE if the value is not finite,
+/// CAROM_NOT_LIVE if there is no such control. [audio]
+carom_status carom_player_set(carom_player *player, int control, double value);
+
+/// The value a control was moved to last, by hand or by a message; of a gesture, its lower end.
+/// [audio]
+double carom_player_get(const carom_player *player, int control);
+
+/// Pitch of the note 69 from now on, Hz, and how far the wheel bends, semitones; NAN leaves one as
+/// it is. [audio]
+void carom_player_tune(carom_player *player, double a4, double bend);
+
+/// Renders `samples` samples (0 or more). What comes out is finite, and within -1 .. 1 with the
+/// limiter. If the motion should leave the finite numbers, or the sound exceed full scale a
+/// thousandfold, the sound fades, the motion restarts from rest, and that is counted. [audio]
+void carom_player_render(carom_player *player, int samples, float *left, float *right);
+
+/// What was done to the scene: a control moved or started.
+typedef struct {
+  long long sample;   ///< since the last reset
+  int control, voice; ///< voice -1: all
+  double value;       ///< in the control's unit
+} carom_played;
+
+/// Has a function called with whatever is done from now on, by the thread that renders; NULL ends
+/// that. [setup]
+void carom_player_watch(carom_player *player, void (*played)(void *user, const carom_played *what),
+                        void *user);
+
+/// How playing goes, since the last reset.
+typedef struct {
+  long long samples;
+  long long restarts;          ///< the motion left the finite numbers
+  long long refused;           ///< moves that came too close together, or that a grid cannot carry
+  long long ignored;           ///< messages that are none, and values that are not finite
+  int held;                    ///< notes
+  float peak_left, peak_right; ///< largest magnitudes since the last call
+  double balance_error;        ///< of the energy, relative; NAN without a ledger
+} carom_player_report;
+
+/// By the thread that renders. [audio]
+carom_player_report carom_player_tell(carom_player *player);
+
+CAROM_END
+
+#endif

@@ -1,0 +1,110 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The player from inside: controls with the messages they follow, voices, tuning, and what it
+// renders with.
+
+#ifndef CAROM_PLAY_INSIDE_H
+#define CAROM_PLAY_INSIDE_H
+
+#include "base/block.h"
+#include <carom/carom.h>
+
+enum {
+  NOTES = 128,
+  SLICE = 32,     // samples that are stepped at a time
+  CROSSFADE = 256 // samples from a broken motion to the restarted one
+};
+
+/// What a control follows.
+typedef enum {
+  FOLLOWS_NOTHING,
+  FOLLOWS_NOTE,
+  FOLLOWS_NOTE_ON,
+  FOLLOWS_NOTE_OFF,
+  FOLLOWS_BEND,
+  FOLLOWS_PRESSURE,
+  FOLLOWS_POLY_PRESSURE,
+  FOLLOWS_CONTROLLER
+} midi_source;
+
+/// A control of the scene.
+typedef struct {
+  carom_control_info info;
+  midi_source source;
+  int controller;  // 0 .. 127
+  bool gesture;    // starts something; else moves a key
+  bool touch;      // a bow or finger, which is lifted again
+  bool pitch;      // in Hz: a note's pitch, not its place on the keyboard
+  int first_value; // of its voices, in `value`
+  double value;    // moved to last
+} played_control;
+
+/// A string that notes are given to.
+typedef struct {
+  int note;      // -1: none yet
+  bool held;     // its key is down
+  bool sounding; // not let go yet, by key or pedal
+  long long since;
+} played_voice;
+
+/// How notes become pitches.
+typedef struct {
+  double a4, bend_range; // Hz, semitones
+  bool just;
+  int tonic;
+} note_scale;
+
+struct carom_player {
+  carom_memory memory;
+  carom_player_options options;
+  carom_model *model;
+  carom_state *state;
+  carom_mix *mix;
+  carom_model_info info;
+  int controls, voices, values;
+  played_control *control;
+  played_voice *voice;
+  double *value; // of each control and voice, NAN until it is moved
+  double *slice; // outputs of SLICE samples
+  double *scale; // of each output: gain and level
+  note_scale tuning;
+  double bend; // -1 .. 1
+  bool sustain;
+  int parameter[2];         // registered parameter that data entry is for; 127 127 is none
+  long long pressed[NOTES]; // when a key went down; 0: it is up
+  long long order;          // notes so far
+  float last[2];            // what was rendered last
+  float from[2];            // what a crossfade begins with
+  int fading;               // samples of it that are left
+  carom_player_report report;
+  void (*played)(void *user, const carom_played *what);
+  void *user;
+};
+
+/// player.c: moves or starts one voice of a control, -1 all, at the next sample.
+void player_move(carom_player *p, int control, int voice, double value);
+
+/// The same from a position between its ends, 0 .. 1.
+void player_place(carom_player *p, int control, int voice, double position);
+
+/// Fades out and starts again from rest; controls keep their values.
+void player_restart(carom_player *p);
+
+/// prepare.c: removes all items of a section.
+carom_status scene_remove_all(carom_scene *scene, const char *section, carom_error *error);
+
+/// tuning.c: the pitch of a note in a range of pitches, Hz: moved by octaves into it if that can
+/// be, then bent (-1 .. 1), and held at its ends.
+double tuning_pitch(const note_scale *t, int note, double bend, double low, double high);
+
+/// voices.c
+void voices_reset(carom_player *p);
+void voices_press(carom_player *p, int note, int velocity);
+void voices_release(carom_player *p, int note, int velocity);
+void voices_release_all(carom_player *p);
+void voices_sustain(carom_player *p, bool down);
+void voices_bend(carom_player *p);
+void voices_pressure(carom_player *p, int note, double position);
+
+#endif

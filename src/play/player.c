@@ -1,0 +1,335 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A player: model, state and mix of one scene, and what its controls were moved to. Everything acts
+// at the next sample that is rendered, so that a host renders up to an event, hands it over, and
+// renders on; nothing depends on how it cuts time into blocks.
+
+#include "play/play.h"
+
+#include "base/parse_double.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A sound so much above full scale is taken for a motion that runs away.
+static const double most = 1000;
+
+// --- Setting up ---------------------------------------------------------------------------------
+
+carom_player_options carom_player_options_default(void) {
+  return (carom_player_options){.limit = true};
+}
+
+static void read_source(played_control *c) {
+  static const struct {
+    const char *word;
+    midi_source source;
+  } words[] = {{"note", FOLLOWS_NOTE},         {"note-on", FOLLOWS_NOTE_ON},
+               {"note-off", FOLLOWS_NOTE_OFF}, {"bend", FOLLOWS_BEND},
+               {"pressure", FOLLOWS_PRESSURE}, {"poly-pressure", FOLLOWS_POLY_PRESSURE}};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
+    if (strcmp(c->info.midi, words[i].word) == 0)
+      c->source = words[i].source;
+  if (strncmp(c->info.midi, "cc", 2) == 0) {
+    c->source = FOLLOWS_CONTROLLER;
+    c->controller = (int)strtol(c->info.midi + 2, NULL, 10);
+  }
+}
+
+static void read_control(carom_player *p, int i) {
+  played_control *c = &p->control[i];
+  *c = (played_control){.info = carom_model_control(p->model, i), .first_value = p->values};
+  read_source(c);
+  c->gesture = c->info.gesture[0] != '\0';
+  c->touch = strcmp(c->info.gesture, "bow") == 0 || strcmp(c->info.gesture, "finger") == 0;
+  c->pitch = strcmp(c->info.unit, "Hz") == 0;
+  p->values += c->info.voices;
+  const bool notes = c->source == FOLLOWS_NOTE || c->source == FOLLOWS_NOTE_ON ||
+                     c->source == FOLLOWS_NOTE_OFF || c->source == FOLLOWS_POLY_PRESSURE;
+  if (notes && c->info.voices > p->voices)
+    p->voices = c->info.voices;
+}
+
+static double number_of(const carom_scene *scene, const char *path) {
+  const char *text = carom_scene_get(scene, path);
+  double number = 0;
+  (void)parse_double(text, strlen(text), &number);
+  return number;
+}
+
+static void read_tuning(carom_player *p, const carom_scene *scene) {
+  p->tuning = (note_scale){.a4 = number_of(scene, "play.a4"),
+                           .bend_range = number_of(scene, "play.bend"),
+                           .just = strcmp(carom_scene_get(scene, "play.tuning"), "just") == 0,
+                           .tonic = (int)number_of(scene, "play.tonic")};
+}
+
+static void *take(const carom_player *p, size_t count, size_t size) {
+  void *block = p->memory.resize(p->memory.user, NULL, 0, (count + 1) * size);
+  if (block != NULL)
+    memset(block, 0, (count + 1) * size);
+  return block;
+}
+
+static void give(const carom_player *p, void *block, size_t count, size_t size) {
+  if (block != NULL)
+    p->memory.resize(p->memory.user, block, (count + 1) * size, 0);
+}
+
+static size_t slice_count(const carom_player *p) {
+  return (size_t)SLICE * (size_t)p->info.oversample * (size_t)p->info.outputs;
+}
+
+static bool allocate(carom_player *p) {
+  carom_mix_options mix = carom_mix_options_default();
+  mix.limit = p->options.limit;
+  p->controls = p->info.controls;
+  p->voices = 1;
+  p->control = take(p, (size_t)p->controls, sizeof *p->control);
+  for (int i = 0; p->control != NULL && i < p->controls; ++i)
+    read_control(p, i);
+  p->voice = take(p, (size_t)p->voices, sizeof *p->voice);
+  p->value = take(p, (size_t)p->values, sizeof *p->value);
+  p->slice = take(p, slice_count(p), sizeof *p->slice);
+  p->scale = take(p, (size_t)p->info.outputs, sizeof *p->scale);
+  p->state = carom_state_new(p->model, &p->memory);
+  p->mix = carom_mix_new(p->model, &mix, &p->memory);
+  return p->control != NULL && p->voice != NULL && p->value != NULL && p->slice != NULL &&
+         p->scale != NULL && p->state != NULL && p->mix != NULL;
+}
+
+static carom_status fail(carom_error *error, carom_status status, const char *text) {
+  if (error != NULL) {
+    *error = (carom_error){.status = status};
+    snprintf(error->text, sizeof error->text, "%s", text);
+  }
+  return status;
+}
+
+static carom_status make(carom_player *p, carom_scene *scene, carom_error *error) {
+  carom_status status = p->options.rate != 0
+                            ? carom_scene_set_number(scene, "rate", p->options.rate, error)
+                            : CAROM_OK;
+  if (status == CAROM_OK)
+    status = scene_remove_all(scene, "score", error);
+  if (status != CAROM_OK)
+    return status;
+  if (carom_scene_count(scene, "controls") == 0)
+    return fail(error, CAROM_MISSING,
+                "controls: missing; a scene that is played needs at least one control");
+  status = carom_model_compile(scene, &p->memory, &p->model, error);
+  if (status != CAROM_OK)
+    return status;
+  p->info = carom_model_describe(p->model);
+  read_tuning(p, scene);
+  return allocate(p) ? CAROM_OK : fail(error, CAROM_NO_MEMORY, "out of memory");
+}
+
+carom_status carom_player_new(carom_scene *scene, const carom_player_options *options,
+                              const carom_memory *memory, carom_player **player,
+                              carom_error *error) {
+  const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
+  carom_player *p = from.resize(from.user, NULL, 0, sizeof *p);
+  *player = NULL;
+  if (p == NULL)
+    return fail(error, CAROM_NO_MEMORY, "out of memory");
+  *p = (carom_player){.memory = from,
+                      .options = options != NULL ? *options : carom_player_options_default()};
+  const carom_status status = make(p, scene, error);
+  if (status != CAROM_OK) {
+    carom_player_free(p);
+    return status;
+  }
+  carom_player_reset(p);
+  *player = p;
+  return CAROM_OK;
+}
+
+void carom_player_free(carom_player *p) {
+  if (p == NULL)
+    return;
+  carom_mix_free(p->mix);
+  carom_state_free(p->state);
+  give(p, p->scale, (size_t)p->info.outputs, sizeof *p->scale);
+  give(p, p->slice, slice_count(p), sizeof *p->slice);
+  give(p, p->value, (size_t)p->values, sizeof *p->value);
+  give(p, p->voice, (size_t)p->voices, sizeof *p->voice);
+  give(p, p->control, (size_t)p->controls, sizeof *p->control);
+  carom_model_free(p->model);
+  p->memory.resize(p->memory.user, p, sizeof *p, 0);
+}
+
+static void start(carom_player *p) {
+  carom_state_reset(p->model, p->state);
+  carom_state_keep_ledger(p->model, p->state, p->options.keep_ledger);
+  carom_mix_reset(p->mix);
+}
+
+void carom_player_reset(carom_player *p) {
+  start(p);
+  p->report = (carom_player_report){.samples = 0};
+  voices_reset(p);
+  p->fading = 0;
+  p->last[0] = p->last[1] = 0;
+  p->parameter[0] = p->parameter[1] = 127;
+  for (int i = 0; i < p->info.outputs; ++i)
+    p->scale[i] = fabs(carom_mix_gain(p->mix, i) * carom_mix_level(p->mix));
+  for (int i = 0; i < p->values; ++i)
+    p->value[i] = (double)NAN;
+  for (int i = 0; i < p->controls; ++i) {
+    const played_control *c = &p->control[i];
+    const int live = carom_model_find_live(p->model, c->info.path);
+    p->control[i].value = c->gesture ? c->info.from : carom_model_live(p->model, live).start;
+  }
+}
+
+// --- Moving controls ----------------------------------------------------------------------------
+
+static void remember(carom_player *p, played_control *c, int voice, double value) {
+  c->value = value;
+  for (int v = 0; v < c->info.voices; ++v)
+    if (voice < 0 || v == voice)
+      p->value[c->first_value + v] = value;
+}
+
+void player_move(carom_player *p, int control, int voice, double value) {
+  played_control *c = &p->control[control];
+  const carom_stroke stroke = carom_control_stroke(&c->info, value);
+  const carom_status status =
+      c->gesture ? carom_state_play_voice(p->model, p->state, control, voice, &stroke, 0)
+                 : carom_state_control(p->model, p->state, control, voice, value, 0);
+  if (status != CAROM_OK) {
+    ++p->report.refused;
+    return;
+  }
+  if (!c->gesture || c->touch)
+    remember(p, c, voice, value);
+  if (p->played != NULL)
+    p->played(p->user, &(carom_played){p->report.samples, control, voice, value});
+}
+
+void player_place(carom_player *p, int control, int voice, double position) {
+  player_move(p, control, voice, carom_control_value(&p->control[control].info, position));
+}
+
+carom_status carom_player_set(carom_player *p, int control, double value) {
+  if (control < 0 || control >= p->controls)
+    return CAROM_NOT_LIVE;
+  if (!isfinite(value)) {
+    ++p->report.ignored;
+    return CAROM_BAD_VALUE;
+  }
+  const carom_control_info *c = &p->control[control].info;
+  player_move(p, control, -1, fmin(fmax(value, fmin(c->from, c->to)), fmax(c->from, c->to)));
+  return CAROM_OK;
+}
+
+double carom_player_get(const carom_player *p, int control) {
+  return control >= 0 && control < p->controls ? p->control[control].value : (double)NAN;
+}
+
+void carom_player_tune(carom_player *p, double a4, double bend) {
+  if (a4 >= 1 && a4 <= 1e5)
+    p->tuning.a4 = a4;
+  if (bend >= 0 && bend <= 96)
+    p->tuning.bend_range = bend;
+}
+
+// --- Rendering ----------------------------------------------------------------------------------
+
+void player_restart(carom_player *p) {
+  start(p);
+  p->from[0] = p->last[0];
+  p->from[1] = p->last[1];
+  p->fading = CROSSFADE;
+  for (int i = 0; i < p->controls; ++i)
+    for (int v = 0; v < p->control[i].info.voices; ++v) {
+      const double value = p->value[p->control[i].first_value + v];
+      const carom_stroke stroke = carom_control_stroke(&p->control[i].info, value);
+      if (isnan(value))
+        continue;
+      if (p->control[i].gesture)
+        (void)carom_state_play_voice(p->model, p->state, i, v, &stroke, 0);
+      else
+        (void)carom_state_control(p->model, p->state, i, v, value, 0);
+    }
+}
+
+static bool runs_away(const carom_player *p, int samples) {
+  const int rows = samples * p->info.oversample;
+  for (int i = 0; i < p->info.outputs; ++i)
+    for (int r = 0; p->scale[i] > 0 && r < rows; ++r)
+      if (!(fabs(p->slice[r * p->info.outputs + i]) * p->scale[i] <= most))
+        return true;
+  return false;
+}
+
+static bool step_slice(carom_player *p, int samples) {
+  return carom_process(p->model, p->state, samples, p->slice) == CAROM_OK && !runs_away(p, samples);
+}
+
+// From what was heard last to the restarted motion, which begins softly.
+static void crossfade(carom_player *p, int samples, float *left, float *right) {
+  for (int i = 0; i < samples && p->fading > 0; ++i, --p->fading) {
+    const float old = (float)p->fading / CROSSFADE;
+    left[i] = old * p->from[0] + (1 - old) * left[i];
+    right[i] = old * p->from[1] + (1 - old) * right[i];
+  }
+}
+
+static void render_slice(carom_player *p, int samples, float *left, float *right) {
+  if (!step_slice(p, samples)) {
+    ++p->report.restarts;
+    player_restart(p);
+    if (!step_slice(p, samples)) // even so: silence
+      memset(p->slice, 0, slice_count(p) * sizeof *p->slice);
+  }
+  carom_mix_block(p->model, p->mix, p->slice, samples, left, right);
+  crossfade(p, samples, left, right);
+  for (int i = 0; i < samples; ++i) {
+    p->report.peak_left = fmaxf(p->report.peak_left, fabsf(left[i]));
+    p->report.peak_right = fmaxf(p->report.peak_right, fabsf(right[i]));
+  }
+  p->last[0] = left[samples - 1];
+  p->last[1] = right[samples - 1];
+  p->report.samples += samples;
+}
+
+void carom_player_render(carom_player *p, int samples, float *left, float *right) {
+  carom_event event; // nobody reads impacts
+  for (int n = 0; n < samples; n += SLICE) {
+    render_slice(p, samples - n < SLICE ? samples - n : SLICE, left + n, right + n);
+    while (p->options.keep_ledger && carom_state_next_event(p->model, p->state, &event))
+      continue;
+  }
+}
+
+// --- What is told -------------------------------------------------------------------------------
+
+carom_player_report carom_player_tell(carom_player *p) {
+  carom_player_report report = p->report;
+  report.balance_error =
+      p->options.keep_ledger ? carom_state_ledger(p->state).largest_balance_error : (double)NAN;
+  p->report.peak_left = p->report.peak_right = 0;
+  return report;
+}
+
+const carom_model *carom_player_model(const carom_player *p) {
+  return p->model;
+}
+
+int carom_player_latency(const carom_player *p) {
+  return carom_mix_latency(p->mix);
+}
+
+int carom_player_voices(const carom_player *p) {
+  return p->voices;
+}
+
+void carom_player_watch(carom_player *p, void (*played)(void *user, const carom_played *what),
+                        void *user) {
+  p->played = played;
+  p->user = user;
+}

@@ -1,0 +1,177 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Voices: a note goes to the string that played it last, else to one that was let go longest ago,
+// else the oldest note is stolen. Where a note is let go while a stolen key is still down, its
+// string goes back to that key, as a finger lifted from a string leaves the one below it.
+
+#include "play/play.h"
+
+#include <math.h>
+
+void voices_reset(carom_player *p) {
+  for (int v = 0; v < p->voices; ++v)
+    p->voice[v] = (played_voice){.note = -1};
+  for (int n = 0; n < NOTES; ++n)
+    p->pressed[n] = 0;
+  p->order = 0;
+  p->sustain = false;
+  p->bend = 0;
+  p->report.held = 0;
+}
+
+// --- Which string -------------------------------------------------------------------------------
+
+// How early a voice should be taken; the least is.
+static double rank(const played_voice *v, int note) {
+  if (v->note == note)
+    return -2e18;
+  return (v->sounding ? 1e18 : v->note < 0 ? -1e18 : 0) + (double)v->since;
+}
+
+static int take(const carom_player *p, int note) {
+  int best = 0;
+  for (int v = 1; v < p->voices; ++v)
+    if (rank(&p->voice[v], note) < rank(&p->voice[best], note))
+      best = v;
+  return best;
+}
+
+// The key that went down last and has no voice; -1 if there is none.
+static int waiting_key(const carom_player *p) {
+  int found = -1;
+  for (int n = 0; n < NOTES; ++n) {
+    bool sounds = p->pressed[n] == 0;
+    for (int v = 0; v < p->voices && !sounds; ++v)
+      sounds = p->voice[v].note == n && p->voice[v].held;
+    if (!sounds && (found < 0 || p->pressed[n] > p->pressed[found]))
+      found = n;
+  }
+  return found;
+}
+
+static bool any_other_sounds(const carom_player *p, int voice) {
+  for (int v = 0; v < p->voices; ++v)
+    if (v != voice && p->voice[v].sounding)
+      return true;
+  return false;
+}
+
+// A control with one voice serves all of them.
+static int voice_of(const played_control *c, int voice) {
+  return c->info.voices > 1 ? (voice < c->info.voices ? voice : c->info.voices - 1) : 0;
+}
+
+// --- What controls do ---------------------------------------------------------------------------
+
+static void send_pitch(carom_player *p, int voice) {
+  const int note = p->voice[voice].note;
+  for (int i = 0; i < p->controls; ++i) {
+    const played_control *c = &p->control[i];
+    if (c->source != FOLLOWS_NOTE)
+      continue;
+    if (c->pitch)
+      player_move(p, i, voice_of(c, voice),
+                  tuning_pitch(&p->tuning, note, p->bend, fmin(c->info.from, c->info.to),
+                               fmax(c->info.from, c->info.to)));
+    else
+      player_place(p, i, voice_of(c, voice), note / 127.0);
+  }
+}
+
+static void begin_note(carom_player *p, int voice, int velocity) {
+  for (int i = 0; i < p->controls; ++i) {
+    const played_control *c = &p->control[i];
+    if (c->source == FOLLOWS_NOTE_OFF && !c->gesture)
+      player_place(p, i, voice_of(c, voice), 0);
+    else if (c->source == FOLLOWS_NOTE_ON)
+      player_place(p, i, voice_of(c, voice), velocity / 127.0);
+  }
+}
+
+static void end_note(carom_player *p, int voice, int velocity) {
+  const bool last = !any_other_sounds(p, voice);
+  p->voice[voice].sounding = false;
+  for (int i = 0; i < p->controls; ++i) {
+    const played_control *c = &p->control[i];
+    if (c->info.voices == 1 && !last)
+      continue;
+    if (c->source == FOLLOWS_NOTE_OFF)
+      player_place(p, i, voice_of(c, voice), c->gesture ? velocity / 127.0 : 1);
+    else if (c->source == FOLLOWS_NOTE_ON && c->touch)
+      player_move(p, i, voice_of(c, voice), 0);
+    else if (c->source == FOLLOWS_NOTE_ON && !c->gesture)
+      player_place(p, i, voice_of(c, voice), 0);
+  }
+}
+
+// --- Keys and pedal -----------------------------------------------------------------------------
+
+static void count_held(carom_player *p) {
+  p->report.held = 0;
+  for (int n = 0; n < NOTES; ++n)
+    p->report.held += p->pressed[n] > 0;
+}
+
+void voices_press(carom_player *p, int note, int velocity) {
+  p->pressed[note] = ++p->order;
+  const int v = take(p, note);
+  p->voice[v] = (played_voice){.note = note, .held = true, .sounding = true, .since = p->order};
+  send_pitch(p, v);
+  begin_note(p, v, velocity);
+  count_held(p);
+}
+
+static void let_go(carom_player *p, int v, int velocity) {
+  const int other = waiting_key(p);
+  if (other >= 0) {
+    p->voice[v] =
+        (played_voice){.note = other, .held = true, .sounding = true, .since = p->pressed[other]};
+    send_pitch(p, v);
+    return;
+  }
+  p->voice[v].held = false;
+  p->voice[v].since = ++p->order;
+  if (!p->sustain)
+    end_note(p, v, velocity);
+}
+
+void voices_release(carom_player *p, int note, int velocity) {
+  p->pressed[note] = 0;
+  for (int v = 0; v < p->voices; ++v)
+    if (p->voice[v].note == note && p->voice[v].held)
+      let_go(p, v, velocity);
+  count_held(p);
+}
+
+void voices_sustain(carom_player *p, bool down) {
+  p->sustain = down;
+  for (int v = 0; v < p->voices && !down; ++v)
+    if (p->voice[v].sounding && !p->voice[v].held)
+      end_note(p, v, 64);
+}
+
+void voices_release_all(carom_player *p) {
+  for (int n = 0; n < NOTES; ++n)
+    p->pressed[n] = 0;
+  p->sustain = false;
+  for (int v = 0; v < p->voices; ++v) {
+    p->voice[v].held = false;
+    if (p->voice[v].sounding)
+      end_note(p, v, 64);
+  }
+  count_held(p);
+}
+
+void voices_bend(carom_player *p) {
+  for (int v = 0; v < p->voices; ++v)
+    if (p->voice[v].note >= 0)
+      send_pitch(p, v);
+}
+
+void voices_pressure(carom_player *p, int note, double position) {
+  for (int v = 0; v < p->voices; ++v)
+    for (int i = 0; p->voice[v].note == note && i < p->controls; ++i)
+      if (p->control[i].source == FOLLOWS_POLY_PRESSURE)
+        player_place(p, i, voice_of(&p->control[i], v), position);
+}
