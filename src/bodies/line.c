@@ -44,6 +44,13 @@ INLINE end_nodes ends_of(const model_body *b) {
                      .last = node_at(b, b->nx, 0) - b->first};
 }
 
+// The sweep of a step takes columns before this one, which is that before the last end's neighbour:
+// their nodes all move. 0 where there are too few columns.
+INLINE int sweep_end(end_nodes at) {
+  const int column = at.last / BLOCK * BLOCK;
+  return at.last % BLOCK == BLOCK - 1 && column >= 3 * BLOCK ? column - BLOCK : 0;
+}
+
 /// The ends after a step.
 typedef struct {
   double first, first_step, last, last_step;
