@@ -5,6 +5,7 @@
 // limits, all measured in one run; and how that has changed since another run.
 
 #include "cli/bench.h"
+#include "cli/bench_baseline.h"
 
 #include "cli/cli.h"
 #include <stdlib.h>
@@ -38,15 +39,21 @@ void bench_print_change(const bench_record *r, const char *key, const char *name
   printf("\n");
 }
 
-static bool bench_all(const bench_record *r, const char *picture) {
-  fprintf(r->json, "{\n  \"carom\": \"%s\",\n", CAROM_VERSION);
-  bool good = bench_grids(r);
+static bool bench_all(bench_record *r, const char *picture) {
+  r->operation = baseline_operation();
+  printf(
+      "inner loops %s; at most %.1f operations (a multiplication and an addition fused are one) of "
+      "doubles in a\nnanosecond\n",
+      carom_variant(), 1 / r->operation);
+  fprintf(r->json, "{\n  \"carom\": \"%s\",\n  \"variant\": \"%s\",\n  \"operation_ns\": %.4g,\n",
+          CAROM_VERSION, carom_variant(), r->operation);
+  bool good = bench_grids(r) && bench_modes(r) && bench_contacts(r) && bench_scenes(r);
   fprintf(r->json, ",\n");
-  good = good && bench_scenes(r);
+  good = good && bench_events(r);
   fprintf(r->json, ",\n");
-  good = good && bench_events(r->json);
-  fprintf(r->json, "\n}\n");
-  return good && bench_sizes(picture);
+  good = good && bench_sizes(r, picture);
+  fprintf(r->json, "}\n");
+  return good;
 }
 
 // bench impacts [-o FILE]: accuracy, not speed.
@@ -72,15 +79,18 @@ static int bench(int count, char **arguments) {
     return impacts(count - 1, arguments + 1);
   const char *path = "bench.json";
   const char *against = NULL;
-  for (int i = 0; i < count; i += 2) {
-    if (i + 1 < count && strcmp(arguments[i], "-o") == 0)
-      path = arguments[i + 1];
+  bool quick = false;
+  for (int i = 0; i < count; ++i) {
+    if (strcmp(arguments[i], "--quick") == 0)
+      quick = true;
+    else if (i + 1 < count && strcmp(arguments[i], "-o") == 0)
+      path = arguments[++i];
     else if (i + 1 < count && strcmp(arguments[i], "--against") == 0)
-      against = arguments[i + 1];
+      against = arguments[++i];
     else
-      return wrong_usage("'bench' takes -o FILE and --against FILE, or impacts");
+      return wrong_usage("'bench' takes -o FILE, --against FILE and --quick, or impacts");
   }
-  bench_record r = {.former = read_file(against != NULL ? against : path)};
+  bench_record r = {.former = read_file(against != NULL ? against : path), .quick = quick};
   if (against != NULL && r.former == NULL)
     return wrong_usage("%s cannot be read", against);
   r.json = fopen(path, "w");
@@ -101,15 +111,18 @@ static int bench(int count, char **arguments) {
 const command command_bench = {
     .name = "bench",
     .run = bench,
-    .usage = "carom bench [-o FILE] [--against FILE]\n"
+    .usage = "carom bench [-o FILE] [--against FILE] [--quick]\n"
              "  carom bench impacts [-o FILE]",
     .help =
-        "Measures grids per point, beside a plain loop and the machine's limit, and the built-in\n"
-        "scenes per sample: medians of many short turns, and 'at best' the quietest one. Leaves "
-        "the\n"
-        "numbers in FILE (bench.json) and a picture of cost against size beside it, and tells the\n"
-        "change since the former FILE, or since another one.\n"
-        "'bench impacts' measures accuracy: the error of the rebound speed by each method, for "
-        "contacts\n"
-        "of half a sample to a hundred samples.",
+        "Measures grids per point, modes and contacts per mode and link, the built-in scenes per\n"
+        "sample, impacts by events, and cost against size: medians of many short turns that\n"
+        "alternate with plain loops compiled for this processor and with the machine's limits.\n"
+        "'at best' is the quietest turn. Leaves the numbers in FILE (bench.json) and a picture of\n"
+        "cost against size beside it, and tells the change since the former FILE, or since "
+        "another\n"
+        "one. --quick only sees that everything can be measured. The environment variable\n"
+        "CAROM_VARIANT=plain, avx2 or avx512 chooses the inner loops, and what plain loops are\n"
+        "compiled for.\n"
+        "'bench impacts' measures accuracy: the error of the rebound speed by each method, for\n"
+        "contacts of half a sample to a hundred samples.",
 };

@@ -18,7 +18,7 @@ double bench_seconds(void);
 /// For qsort of doubles, ascending.
 int bench_compare(const void *a, const void *b);
 
-enum { BENCH_TURNS = 41, BENCH_MOST_LOOPS = 4 };
+enum { BENCH_TURNS = 41, BENCH_MOST_LOOPS = 6 };
 
 /// A loop to be timed: `work` does `count` steps.
 typedef struct {
@@ -28,9 +28,9 @@ typedef struct {
   double minimum; // other load on the machine only adds to it
 } bench_loop;
 
-/// Times up to BENCH_MOST_LOOPS loops in alternating turns of some 2 ms, so that all see the same
-/// load.
-void bench_time(bench_loop *loops, int count);
+/// Times up to BENCH_MOST_LOOPS loops in so many alternating turns, each of at least `seconds`, so
+/// that all see the same load. At most BENCH_TURNS turns.
+void bench_time_for(bench_loop *loops, int count, int turns, double seconds);
 
 /// A scene ready to be stepped.
 typedef struct {
@@ -50,29 +50,74 @@ void bench_subject_step(void *subject, int count);
 /// Where the numbers go, and the former file, whose numbers they are compared with.
 typedef struct {
   FILE *json;
-  char *former; // NULL if there is none
+  char *former;     // NULL if there is none
+  bool quick;       // fewer and shorter turns, and small sizes only: to see that it works
+  double operation; // ns, see baseline_operation()
 } bench_record;
+
+/// bench_time_for() as it suits the record.
+void bench_time(const bench_record *r, bench_loop *loops, int count);
 
 /// Ends a row of a table with the quotient of a number and its former value, if there is one. The
 /// entry of the former file begins with `key`, `name` is the number's.
 void bench_print_change(const bench_record *r, const char *key, const char *name, double now);
+
+// --- Rows (bench_row.c) -------------------------------------------------------------------------
+
+/// A row of a table: a scene, divided into units, beside what it is compared with.
+typedef struct {
+  const char *name, *size; // such as "string" and "100"
+  double units;            // points, modes or links
+  const char *scene;
+  const char *without;           // the same without what is measured, or NULL
+  void (*baseline)(void *, int); // a plain loop that does the same, or NULL
+  void (*stream)(void *, int);   // what the memory takes alone, or NULL
+  void *what;                    // for both
+  double operations;             // of a unit and step, at least; 0 where unknown
+} bench_row;
+
+/// Begins a table, and "`key`": [ in the file.
+void bench_table(const bench_record *r, const char *key, const char *title, const char *unit);
+
+/// Measures a row and prints it, `first` in its table or not.
+bool bench_row_run(const bench_record *r, const bench_row *row, bool first);
+
+/// Ends a table in the file.
+void bench_table_end(const bench_record *r, bool last);
 
 // --- What is measured ---------------------------------------------------------------------------
 
 /// Prints a table, and adds "grids": [...] to the file.
 bool bench_grids(const bench_record *r);
 
-/// Draws cost against size: strings and plates from a few points to some hundred thousand.
-bool bench_sizes(const char *picture);
+/// The same of modes, "modes", and of contacts, "contacts".
+bool bench_modes(const bench_record *r);
+bool bench_contacts(const bench_record *r);
+
+/// Cost against size: points, modes, links and copies, from ten to a million, with the exponents
+/// fitted to it. Prints a table, adds "sizes": [...] to the file and draws a picture.
+bool bench_sizes(const bench_record *r, const char *picture);
 
 /// Prints a table of the built-in scenes, and adds "scenes": [...] to the file.
 bool bench_scenes(const bench_record *r);
 
 /// Times impacts of a beam by the event method, beside CVODE where there is one; prints a table and
 /// adds "events": [...] to the file.
-bool bench_events(FILE *json);
+bool bench_events(const bench_record *r);
 
 /// Prints errors of the rebound speed, and writes them to a file unless it is NULL.
 bool bench_impacts(FILE *json);
+
+/// The scene of a grid with spacing and stiffness a little below the limit; ny = 0 makes a string
+/// or bar. In `text`, of BENCH_TEXT characters.
+enum { BENCH_TEXT = 1024 };
+void bench_grid_scene(const char *type, int nx, int ny, char *text);
+
+/// The scene of a string by its modes, with more keys of the scene behind it, such as contacts.
+void bench_modes_scene(int modes, const char *more, char *text);
+
+/// The scene of a string along a barrier, apart from it or touching, or without contact.
+typedef enum { BENCH_ALONE, BENCH_APART, BENCH_TOUCHING } bench_along;
+void bench_along_scene(int links, bench_along how, char *text);
 
 #endif

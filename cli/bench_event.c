@@ -161,7 +161,8 @@ static bool bench_case(const beam_case *c, FILE *json) {
   return good;
 }
 
-bool bench_events(FILE *json) {
+bool bench_events(const bench_record *r) {
+  FILE *json = r->json;
   static const beam_case cases[] = {
       {4, 1, BENCH_TURNS, true}, {9, 1, 11, true}, {40, 0.25, 1, false}};
   bool good = true;
@@ -181,7 +182,7 @@ bool bench_events(FILE *json) {
   else
     printf("   (no CVODE: this build lacks SUNDIALS, package libsundials-dev)");
   printf("\n");
-  for (size_t i = 0; good && i < sizeof cases / sizeof cases[0]; ++i) {
+  for (size_t i = 0; good && i < (r->quick ? 1 : sizeof cases / sizeof cases[0]); ++i) {
     fprintf(json, "%s", i > 0 ? "," : "");
     good = bench_case(&cases[i], json);
   }

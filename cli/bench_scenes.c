@@ -70,7 +70,7 @@ static bool bench_scene(int index, const bench_record *r, const char *comma) {
   if (good) {
     enum { COUNTED = 2000 };
     bench_loop loops[] = {{bench_subject_step, &without, 0, 0}, {bench_subject_step, &with, 0, 0}};
-    bench_time(loops, 2);
+    bench_time(r, loops, 2);
     const double rate = carom_model_describe(with.model).rate;
     const double instructions = count_instructions(&without, COUNTED) / COUNTED;
     print_row(carom_builtin_name(index), rate, &loops[0], &loops[1], instructions, r, comma);

@@ -44,31 +44,38 @@ int bench_compare(const void *a, const void *b) {
 }
 
 // How many steps fill a turn.
-static int steps_per_turn(const bench_loop *loop) {
+static int steps_per_turn(const bench_loop *loop, double seconds) {
   for (int count = 1;; count *= 2) {
     const double start = bench_seconds();
     loop->work(loop->what, count);
-    if (bench_seconds() - start > 2e-3)
+    const double taken = bench_seconds() - start;
+    if (taken > seconds)
       return count;
+    if (taken > seconds / 16)
+      return (int)(count * seconds / taken) + 1;
   }
 }
 
-void bench_time(bench_loop *loops, int count) {
+void bench_time_for(bench_loop *loops, int count, int turns, double seconds) {
   double times[BENCH_MOST_LOOPS][BENCH_TURNS];
   int steps[BENCH_MOST_LOOPS];
   for (int i = 0; i < count; ++i)
-    steps[i] = steps_per_turn(&loops[i]);
-  for (int turn = 0; turn < BENCH_TURNS; ++turn)
+    steps[i] = steps_per_turn(&loops[i], seconds);
+  for (int turn = 0; turn < turns; ++turn)
     for (int i = 0; i < count; ++i) {
       const double start = bench_seconds();
       loops[i].work(loops[i].what, steps[i]);
       times[i][turn] = (bench_seconds() - start) / steps[i];
     }
   for (int i = 0; i < count; ++i) {
-    qsort(times[i], BENCH_TURNS, sizeof times[i][0], bench_compare);
-    loops[i].median = times[i][BENCH_TURNS / 2];
+    qsort(times[i], (size_t)turns, sizeof times[i][0], bench_compare);
+    loops[i].median = times[i][turns / 2];
     loops[i].minimum = times[i][0];
   }
+}
+
+void bench_time(const bench_record *r, bench_loop *loops, int count) {
+  bench_time_for(loops, count, r->quick ? 5 : BENCH_TURNS, r->quick ? 2e-4 : 1e-3);
 }
 
 void bench_subject_step(void *subject, int count) {

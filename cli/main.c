@@ -5,8 +5,10 @@
 
 #include "cli/cli.h"
 
+#include <carom/version.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int wrong_usage(const char *format, ...) {
@@ -41,7 +43,17 @@ static int unknown_command(const char *word) {
   return wrong_usage("unknown command '%s'; commands are %s", word, names);
 }
 
+// Whether the variant of inner loops that the environment asks for can be had here.
+static bool variant_is_there(void) {
+  const char *asked = getenv("CAROM_VARIANT");
+  return asked == NULL || asked[0] == '\0' || strcmp(asked, carom_variant()) == 0;
+}
+
 int main(int count, char **arguments) {
+  if (!variant_is_there())
+    return wrong_usage("CAROM_VARIANT=%s: this processor has no such variant of the inner loops; "
+                       "allowed are plain, avx2 and avx512, up to the processor's own",
+                       getenv("CAROM_VARIANT"));
   if (count < 2) {
     command_help.run(0, NULL);
     return EXIT_WRONG;

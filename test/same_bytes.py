@@ -1,10 +1,11 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
-"""same_bytes.py CAROM OTHER: both programs must write the same bytes for every built-in scene and for
+"""same_bytes.py CAROM OTHER [VARIANT]: both programs must write the same bytes for every built-in scene and for
 grids of every length, contacts along them and modes of every number modulo the width of the inner loops.
 
 OTHER is built without optimisation and without vector variants of the inner loops, or with fewer of
-them."""
+them; or it is the same program, run with CAROM_VARIANT=VARIANT. Scenes longer than a block, of a hundred
+to a few thousand points, show loops that only long grids reach."""
 import os
 import re
 import subprocess
@@ -12,9 +13,10 @@ import sys
 import tempfile
 
 
-def render(program, scene, folder):
+def render(program, scene, folder, variant):
+    environment = dict(os.environ, CAROM_VARIANT=variant) if variant else os.environ
     command = [program, "run", scene, "-o", folder, "--duration", "0.1", "--wav", "--csv", "--npy", "--quiet"]
-    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL, env=environment)
     files = {}
     for name in sorted(os.listdir(folder)):
         with open(os.path.join(folder, name), "rb") as f:
@@ -41,6 +43,26 @@ p: {type: plate, size: [%g, %g], points: [%d, %d], thickness: 1e-3, density: 100
 contacts: {c: {type: collision, below: s@0.4, above: p@0.3:0.6, stiffness: 1e6, gap: 1e-4}},
 outputs: {s: {of: s@0.3}, b: {of: b@0.3, quantity: velocity}, p: {of: p@0.3:0.4, quantity: acceleration}}}
 """ % (n, n + 1, *ends, 0.05 * n, 0.05 * narrow * (n // 2), n, n // 2, edges))
+        paths.append(path)
+    return paths
+
+
+def long_grids(folder):
+    """Lines and plates whose rows have many blocks, with and without the ledger's sums in the sweep."""
+    paths = []
+    for n, ends, edges in ((71, "pinned", "pinned"), (130, "clamped", "clamped"), (777, "free", "free"),
+                           (2048, "pinned", "clamped")):
+        path = os.path.join(folder, "long-%d.yaml" % n)
+        with open(path, "w") as f:
+            f.write("""{carom: 1, duration: 0.02, bodies: {
+s: {type: string, length: %g, points: %d, linear_density: 0.01, tension: 50, bending_stiffness: 1e-3, sigma0: 1, sigma1: 1e-3,
+    start: {shape: hump, amplitude: 1e-3}},
+b: {type: bar, length: %g, points: %d, linear_density: 0.1, bending_stiffness: 0.5, sigma0: 1, sigma1: 1e-3, ends: [%s, free],
+    start: {shape: hump, amplitude: 1e-3}},
+p: {type: plate, size: [%g, 0.3], points: [%d, 11], thickness: 1e-3, density: 1000, youngs: 8e9, sigma0: 1, sigma1: 1e-3,
+    edges: %s, start: {shape: hump, amplitude: 1e-3}}},
+outputs: {s: {of: s@0.3}, b: {of: b@0.3, quantity: velocity}, p: {of: p@0.3:0.4, quantity: acceleration}}}
+""" % (0.02 * n, n, 0.05 * n, n, ends, 0.027 * (n // 3), n // 3, edges))
         paths.append(path)
     return paths
 
@@ -99,13 +121,15 @@ outputs: {s: {of: s@0.3}, b: {of: b@0.3, quantity: velocity}, a: {of: b@0.3, qua
 
 def main():
     programs = sys.argv[1:3]
+    variants = [None, sys.argv[3] if len(sys.argv) > 3 else None]
     listed = subprocess.run([programs[0], "list"], check=True, capture_output=True, text=True).stdout
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        scenes = [line.split()[0] for line in listed.splitlines()] + grids(folder) + along(folder)
-        scenes += modes(folder)
+        scenes = [line.split()[0] for line in listed.splitlines()] + grids(folder) + long_grids(folder)
+        scenes += along(folder) + modes(folder)
         for number, scene in enumerate(scenes):
-            first, second = (render(p, scene, os.path.join(folder, "%d-%d" % (number, i))) for i, p in enumerate(programs))
+            first, second = (render(p, scene, os.path.join(folder, "%d-%d" % (number, i)), variants[i])
+                             for i, p in enumerate(programs))
             different = [n for n in first.keys() | second.keys() if first.get(n) != second.get(n)]
             told = "same bytes" if not different else "DIFFERENT: " + ", ".join(different)
             print("%-20s %s" % (os.path.basename(scene), told))

@@ -32,6 +32,11 @@ const char *carom_version(void);
 /// The version of its physics, CAROM_PHYSICS of the library. [audio]
 int carom_physics(void);
 
+/// The variant of its inner loops that runs here: "plain", "avx2" or "avx512". The environment
+/// variable CAROM_VARIANT, read once, names another one that the processor has; results are the
+/// same bytes. [setup]
+const char *carom_variant(void);
+
 CAROM_END
 
 #endif

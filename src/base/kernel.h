@@ -2,22 +2,24 @@
 // SPDX-License-Identifier: MIT
 
 // What the inner loops share. They work on blocks of eight nodes and are compiled for any machine,
-// for x86-64 with AVX2 and for x86-64 with AVX-512. Sums run in eight lanes of fixed order, and
-// multiplications are fused with additions where the code says so and nowhere else, so that the
-// same scene gives the same bytes in each variant and at any optimisation level. (They are fused on
-// x86-64 processors with FMA; others, and browsers, round otherwise.)
+// for x86-64 with FMA, with AVX2 and with AVX-512 (variant.c chooses). Sums run in eight lanes of
+// fixed order, and multiplications are fused with additions where the code says so and nowhere
+// else, so that the same scene gives the same bytes in each variant and at any optimisation level.
+// (They are fused on x86-64 processors with FMA; others, and browsers, round otherwise.)
 //
-// Loops over a grid are in a header of their own (line_loops.h, plate_loops.h), which its source
-// includes once for each VARIANT, after lanes.h.
+// Loops are in headers of their own (line_loops.h, plate_loops.h), which variants.h includes once
+// for each VARIANT, after lanes.h.
 
 #ifndef CAROM_KERNEL_H
 #define CAROM_KERNEL_H
 
 #include <limits.h> // for __GLIBC__
+#include <stdbool.h>
 
 #define VARIANT_PLAIN  0
-#define VARIANT_AVX2   1
-#define VARIANT_AVX512 2
+#define VARIANT_FUSED  1 // the same for processors that fuse multiplications with additions
+#define VARIANT_AVX2   2
+#define VARIANT_AVX512 3
 
 // Tests build with CAROM_PLAIN and with CAROM_NARROW, to compare.
 #if defined(__FMA__) || (defined(__x86_64__) && defined(__GNUC__) && !defined(CAROM_PLAIN))
@@ -73,17 +75,49 @@ static const unsigned long long keep_some[24] = {
     0,     0,     0,     0,     0,     0,     0,     0, //
     ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL};
 
-/// The best variant for this processor.
-INLINE int best_variant(void) {
-#if defined(CAROM_AVX512)
-  if (__builtin_cpu_supports("avx512f"))
-    return VARIANT_AVX512;
-#endif
+/// The variant that runs: the best for this processor, or the one that CAROM_VARIANT names.
 #if defined(CAROM_AVX2)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return VARIANT_AVX2;
-#endif
+extern _Atomic int variant_chosen; // -1 as long as nobody asked
+int variant_choose(void);
+
+INLINE int best_variant(void) {
+  const int chosen = __atomic_load_n((int *)&variant_chosen, __ATOMIC_RELAXED);
+  return chosen >= 0 ? chosen : variant_choose();
+}
+#else
+INLINE int best_variant(void) {
   return VARIANT_PLAIN;
 }
+#endif
+
+/// Calls a loop in the best variant; with RETURN_BEST its value is returned.
+#if defined(CAROM_AVX2)
+#define CASE_AVX2(call, name, ...)                                                                 \
+  case VARIANT_AVX2:                                                                               \
+    call name##_avx2(__VA_ARGS__);                                                                 \
+    break;                                                                                         \
+  case VARIANT_FUSED:                                                                              \
+    call name##_fused(__VA_ARGS__);                                                                \
+    break;
+#else
+#define CASE_AVX2(call, name, ...)
+#endif
+#if defined(CAROM_AVX512)
+#define CASE_AVX512(call, name, ...)                                                               \
+  case VARIANT_AVX512:                                                                             \
+    call name##_avx512(__VA_ARGS__);                                                               \
+    break;
+#else
+#define CASE_AVX512(call, name, ...)
+#endif
+#define BEST_AS(call, name, ...)                                                                   \
+  switch (best_variant()) {                                                                        \
+    CASE_AVX512(call, name, __VA_ARGS__)                                                           \
+    CASE_AVX2(call, name, __VA_ARGS__)                                                             \
+  default:                                                                                         \
+    call name##_plain(__VA_ARGS__);                                                                \
+  }
+#define BEST(name, ...)        BEST_AS(, name, __VA_ARGS__)
+#define RETURN_BEST(name, ...) BEST_AS(return, name, __VA_ARGS__)
 
 #endif

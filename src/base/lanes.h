@@ -41,11 +41,14 @@
 #if VARIANT == VARIANT_AVX2
 #define TARGET  __attribute__((target("avx2,fma")))
 #define NAME(x) x##_avx2
+#elif VARIANT == VARIANT_FUSED
+#define TARGET  __attribute__((target("fma")))
+#define NAME(x) x##_fused
 #else
 #define TARGET
 #define NAME(x) x##_plain
 #endif
-#if VARIANT == VARIANT_AVX2 || defined(__FMA__)
+#if VARIANT != VARIANT_PLAIN || defined(__FMA__)
 #define MADD(a, b, c)                                                                              \
   ((lanes)_mm256_fmadd_pd((__m256d)(lanes)(a), (__m256d)(lanes)(b), (__m256d)(lanes)(c)))
 #define NMADD(a, b, c)                                                                             \

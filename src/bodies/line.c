@@ -44,6 +44,13 @@ INLINE end_nodes ends_of(const model_body *b) {
                      .last = node_at(b, b->nx, 0) - b->first};
 }
 
+// The sweep of a step takes columns before this one, which is that before the last end's neighbour:
+// their nodes all move. 0 where there are too few columns.
+INLINE int sweep_end(end_nodes at) {
+  const int column = at.last / BLOCK * BLOCK;
+  return at.last % BLOCK == BLOCK - 1 && column >= 3 * BLOCK ? column - BLOCK : 0;
+}
+
 /// The ends after a step.
 typedef struct {
   double first, first_step, last, last_step;
@@ -95,54 +102,17 @@ INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double
   return sum;
 }
 
-#define VARIANT VARIANT_PLAIN
-#include "base/lanes.h"
-#include "bodies/line_loops.h"
-#if defined(CAROM_AVX2)
-#undef VARIANT
-#define VARIANT VARIANT_AVX2
-#include "base/lanes.h"
-#include "bodies/line_loops.h"
-#endif
-#if defined(CAROM_AVX512)
-#undef VARIANT
-#define VARIANT VARIANT_AVX512
-#include "base/lanes.h"
-#include "bodies/line_loops.h"
-#endif
+#define LOOPS "bodies/line_loops.h"
+#include "base/variants.h"
 
 static void line_step(const model_body *b, const row_places *p, step_coefficients a, double *u,
                       const double *du, double *next, double *scratch) {
-  switch (best_variant()) {
-#if defined(CAROM_AVX512)
-  case VARIANT_AVX512:
-    step_avx512(b, p, a, u, du, next, scratch);
-    break;
-#endif
-#if defined(CAROM_AVX2)
-  case VARIANT_AVX2:
-    step_avx2(b, p, a, u, du, next, scratch);
-    break;
-#endif
-  default:
-    step_plain(b, p, a, u, du, next, scratch);
-  }
+  BEST(step, b, p, a, u, du, next, scratch)
 }
 
 static body_sums line_sums(const model_body *b, const row_places *p, const double *u,
                            const double *du, const double *former) {
-  switch (best_variant()) {
-#if defined(CAROM_AVX512)
-  case VARIANT_AVX512:
-    return sums_of_avx512(b, p, u, du, former);
-#endif
-#if defined(CAROM_AVX2)
-  case VARIANT_AVX2:
-    return sums_of_avx2(b, p, u, du, former);
-#endif
-  default:
-    return sums_of_plain(b, p, u, du, former);
-  }
+  RETURN_BEST(sums_of, b, p, u, du, former)
 }
 
 // --- The layout ---------------------------------------------------------------------------------

@@ -1,55 +1,142 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The loops of line.c, in one variant (see kernel.h). They run over whole blocks; the ends are
-// corrected afterwards, and padding stays zero.
+// The loops of line.c, in one variant (see kernel.h). They run over whole blocks, column by column;
+// a column is BLOCK nodes, one of each segment of the line. The ends are corrected afterwards, and
+// padding stays zero.
+
+enum { NAME(PARTS) = BLOCK / LANES };
 
 // --- The step -----------------------------------------------------------------------------------
 
-/// Lap x of the lanes `here`, between those on both sides.
-#define LAP(left, here, right) (((left) - (here)) + ((right) - (here)))
+/// What the sweep along the line carries at column c: w of the column, its difference to the column
+/// before, u and du of both it and the next one, and the difference between them.
+typedef struct {
+  lanes u, u_right, slope, du, du_right, w, w_slope;
+} NAME(walk);
 
-INLINE TARGET void NAME(make_w)(int last, int part, step_coefficients a, const double *u,
-                                const double *du, double *w) {
-  const lanes end = BEHIND_LAST(u, part);
-  lanes left = BEFORE_FIRST(u + last, part);
-  lanes here = LOAD(u + part);
-  for (int at = part; at <= last + part; at += BLOCK) {
-    const lanes right = at < last ? LOAD(u + at + BLOCK) : end;
-    const lanes driven = MADD(ALL(a.tension), here, a.internal_loss * LOAD(du + at));
-    STORE(w + at) = NMADD(ALL(a.bending), LAP(left, here, right), driven);
-    left = here;
-    here = right;
+/// w of the lanes `here`, between differences to both sides.
+INLINE TARGET void NAME(make_w)(const step_coefficients *a, const lanes *here, const lanes *du,
+                                const lanes *slope_left, const lanes *slope_right, lanes *w) {
+  const lanes driven = MADD(ALL(a->tension), *here, a->internal_loss * *du);
+  *w = NMADD(ALL(a->bending), *slope_right - *slope_left, driven);
+}
+
+// w of columns `from` to `to`, in scratch.
+INLINE TARGET void NAME(keep_w)(int last, int from, int to, const step_coefficients *a,
+                                const double *u, const double *du, double *w) {
+  for (int part = 0; part < BLOCK; part += LANES) {
+    lanes left;
+    if (from == 0)
+      left = BEFORE_FIRST(u + last, part);
+    else
+      left = LOAD(u + from - BLOCK + part);
+    const lanes end = BEHIND_LAST(u, part);
+    lanes here = LOAD(u + from + part);
+    lanes before = here - left;
+    for (int at = from + part; at <= to + part; at += BLOCK) {
+      lanes new;
+      const lanes right = at < last ? LOAD(u + at + BLOCK) : end;
+      const lanes behind = right - here;
+      const lanes old = LOAD(du + at);
+      NAME(make_w)(a, &here, &old, &before, &behind, &new);
+      STORE(w + at) = new;
+      here = right;
+      before = behind;
+    }
   }
 }
 
-INLINE TARGET void NAME(make_next)(const double *inside, int last, int part, step_coefficients a,
-                                   const double *w, double *u, const double *du, double *next) {
-  const lanes end = BEHIND_LAST(w, part);
-  lanes left = BEFORE_FIRST(w + last, part);
-  lanes here = LOAD(w + part);
-  for (int at = part; at <= last + part; at += BLOCK) {
-    const lanes right = at < last ? LOAD(w + at + BLOCK) : end;
-    const lanes old = LOAD(du + at);
-    const lanes lap = LAP(left, here, right);
-    const lanes new = MADD(LOAD(inside + at), lap, NMADD(ALL(a.loss), old, old));
-    STORE(next + at) = new;
-    STORE(u + at) += new;
-    left = here;
-    here = right;
+// du+ and u+ of some lanes, between differences of w to both sides.
+INLINE TARGET void NAME(make_next)(const step_coefficients *a, const double *inside, int at,
+                                   const lanes *w_left, const lanes *w_right, const lanes *u,
+                                   const lanes *old, double *to_u, double *next) {
+  lanes new = NMADD(ALL(a->loss), *old, *old);
+  if (inside != NULL)
+    new = MADD(LOAD(inside + at), *w_right - *w_left, new);
+  else
+    new += *w_right - *w_left;
+  STORE(next + at) = new;
+  STORE(to_u + at) = *u + new;
+}
+
+// Columns whose w is in scratch, from `first` on.
+INLINE TARGET void NAME(sweep_kept)(const double *inside, int first, int last,
+                                    const step_coefficients *a, const double *w, double *u,
+                                    const double *du, double *next) {
+  for (int part = 0; part < BLOCK; part += LANES) {
+    lanes left;
+    if (first == 0)
+      left = BEFORE_FIRST(w + last, part);
+    else
+      left = LOAD(w + first - BLOCK + part);
+    lanes here = LOAD(w + first + part);
+    lanes before = here - left;
+    const lanes end = BEHIND_LAST(w, part);
+    for (int at = first + part; at <= last + part; at += BLOCK) {
+      const lanes right = at < last ? LOAD(w + at + BLOCK) : end;
+      const lanes behind = right - here;
+      const lanes now = LOAD(u + at);
+      const lanes old = LOAD(du + at);
+      NAME(make_next)(a, inside, at, &before, &behind, &now, &old, u, next);
+      here = right;
+      before = behind;
+    }
   }
 }
 
+// One column of the sweep, where w of the next one follows from u two columns ahead.
+INLINE TARGET void NAME(sweep_column)(const step_coefficients *a, int at, double *u,
+                                      const double *du, double *next, NAME(walk) * k) {
+  lanes w_right;
+  const lanes beyond = LOAD(u + at + 2 * BLOCK);
+  const lanes slope = beyond - k->u_right;
+  NAME(make_w)(a, &k->u_right, &k->du_right, &k->slope, &slope, &w_right);
+  const lanes w_slope = w_right - k->w;
+  const lanes du_beyond = LOAD(du + at + 2 * BLOCK);
+  NAME(make_next)(a, NULL, at, &k->w_slope, &w_slope, &k->u, &k->du, u, next);
+  *k = (NAME(walk)){.u = k->u_right,
+                    .u_right = beyond,
+                    .slope = slope,
+                    .du = k->du_right,
+                    .du_right = du_beyond,
+                    .w = w_right,
+                    .w_slope = w_slope};
+}
+
+// Columns from the first up to `end`, all of whose nodes move; w of the first is in scratch.
+INLINE TARGET void NAME(sweep)(int last, int end, const step_coefficients *a, const double *w,
+                               double *u, const double *du, double *next) {
+  NAME(walk) k[NAME(PARTS)];
+  for (int l = 0; l < NAME(PARTS); ++l) {
+    const int part = l * LANES;
+    k[l] = (NAME(walk)){.u = LOAD(u + part),
+                        .u_right = LOAD(u + BLOCK + part),
+                        .slope = LOAD(u + BLOCK + part) - LOAD(u + part),
+                        .du = LOAD(du + part),
+                        .du_right = LOAD(du + BLOCK + part),
+                        .w = LOAD(w + part),
+                        .w_slope = LOAD(w + part) - BEFORE_FIRST(w + last, part)};
+  }
+  for (int at = 0; at < end; at += BLOCK)
+    for (int l = 0; l < NAME(PARTS); ++l)
+      NAME(sweep_column)(a, at + l * LANES, u, du, next, &k[l]);
+}
+
+// In one sweep as far as no end or padding is near; there w is computed before.
 TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
                               double *u, const double *du, double *next, double *scratch) {
   double *w = scratch + BLOCK;
   const int last = b->grid.stride - BLOCK;
   const end_nodes at = ends_of(b);
-  for (int part = 0; part < BLOCK; part += LANES)
-    NAME(make_w)(last, part, a, u, du, w);
+  const int end = sweep_end(at);
+  if (end > 0)
+    NAME(keep_w)(last, 0, BLOCK, &a, u, du, w);
+  NAME(keep_w)(last, end > 0 ? end - BLOCK : 0, last, &a, u, du, w);
   const ends now = step_ends(b, a, at, u, du, w);
-  for (int part = 0; part < BLOCK; part += LANES)
-    NAME(make_next)(p->inside, last, part, a, w, u, du, next);
+  if (end > 0)
+    NAME(sweep)(last, end, &a, w, u, du, next);
+  NAME(sweep_kept)(p->inside, end, last, &a, w, u, du, next);
   set_ends(at, now, u, next);
 }
 
@@ -134,5 +221,3 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, 
   all.grad_former += NAME(total)(&grad_former);
   return all;
 }
-
-#undef LAP

@@ -26,42 +26,8 @@
 
 // --- Loops --------------------------------------------------------------------------------------
 
-#define VARIANT VARIANT_PLAIN
-#include "base/lanes.h"
-#include "bodies/modal_loops.h"
-#if defined(CAROM_AVX2)
-#undef VARIANT
-#define VARIANT VARIANT_AVX2
-#include "base/lanes.h"
-#include "bodies/modal_loops.h"
-#define CASE_AVX2(name, ...)                                                                       \
-  case VARIANT_AVX2:                                                                               \
-    name##_avx2(__VA_ARGS__);                                                                      \
-    break;
-#else
-#define CASE_AVX2(name, ...)
-#endif
-#if defined(CAROM_AVX512)
-#undef VARIANT
-#define VARIANT VARIANT_AVX512
-#include "base/lanes.h"
-#include "bodies/modal_loops.h"
-#define CASE_AVX512(name, ...)                                                                     \
-  case VARIANT_AVX512:                                                                             \
-    name##_avx512(__VA_ARGS__);                                                                    \
-    break;
-#else
-#define CASE_AVX512(name, ...)
-#endif
-
-/// Calls a loop in the best variant.
-#define BEST(name, ...)                                                                            \
-  switch (best_variant()) {                                                                        \
-    CASE_AVX512(name, __VA_ARGS__)                                                                 \
-    CASE_AVX2(name, __VA_ARGS__)                                                                   \
-  default:                                                                                         \
-    name##_plain(__VA_ARGS__);                                                                     \
-  }
+#define LOOPS "bodies/modal_loops.h"
+#include "base/variants.h"
 
 void modal_advance(const double *bank, int which, int length, const double *f, double *q,
                    double *y){BEST(advance, modal_turn(bank, length, which), length, f, q, y)}

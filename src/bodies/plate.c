@@ -76,54 +76,17 @@ INLINE double beside_sides(const model_body *b, const double *u, const double *d
   return sum;
 }
 
-#define VARIANT VARIANT_PLAIN
-#include "base/lanes.h"
-#include "bodies/plate_loops.h"
-#if defined(CAROM_AVX2)
-#undef VARIANT
-#define VARIANT VARIANT_AVX2
-#include "base/lanes.h"
-#include "bodies/plate_loops.h"
-#endif
-#if defined(CAROM_AVX512)
-#undef VARIANT
-#define VARIANT VARIANT_AVX512
-#include "base/lanes.h"
-#include "bodies/plate_loops.h"
-#endif
+#define LOOPS "bodies/plate_loops.h"
+#include "base/variants.h"
 
 static void plate_step(const model_body *b, const row_places *p, step_coefficients a, double *u,
                        const double *du, double *next, double *scratch, body_sums *before) {
-  switch (best_variant()) {
-#if defined(CAROM_AVX512)
-  case VARIANT_AVX512:
-    step_avx512(b, p, a, u, du, next, scratch, before);
-    break;
-#endif
-#if defined(CAROM_AVX2)
-  case VARIANT_AVX2:
-    step_avx2(b, p, a, u, du, next, scratch, before);
-    break;
-#endif
-  default:
-    step_plain(b, p, a, u, du, next, scratch, before);
-  }
+  BEST(step, b, p, a, u, du, next, scratch, before)
 }
 
 // Since du is zero on all edges, <grad x, grad y> = -<x, Lap y> for increments x and y.
 static body_sums plate_sums(const model_body *b, double *u, const double *du, double *former) {
-  switch (best_variant()) {
-#if defined(CAROM_AVX512)
-  case VARIANT_AVX512:
-    return sums_of_avx512(b, u, du, former);
-#endif
-#if defined(CAROM_AVX2)
-  case VARIANT_AVX2:
-    return sums_of_avx2(b, u, du, former);
-#endif
-  default:
-    return sums_of_plain(b, u, du, former);
-  }
+  RETURN_BEST(sums_of, b, u, du, former)
 }
 
 // --- The layout ---------------------------------------------------------------------------------

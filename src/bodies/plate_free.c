@@ -51,21 +51,8 @@ int plate_free_scratch(const model_body *b) {
   return own + BLOCK + grid_scratch(b);
 }
 
-#define VARIANT VARIANT_PLAIN
-#include "base/lanes.h"
-#include "bodies/plate_free_loops.h"
-#if defined(CAROM_AVX2)
-#undef VARIANT
-#define VARIANT VARIANT_AVX2
-#include "base/lanes.h"
-#include "bodies/plate_free_loops.h"
-#endif
-#if defined(CAROM_AVX512)
-#undef VARIANT
-#define VARIANT VARIANT_AVX512
-#include "base/lanes.h"
-#include "bodies/plate_free_loops.h"
-#endif
+#define LOOPS "bodies/plate_free_loops.h"
+#include "base/variants.h"
 
 // A row of scratch; values before it are read, but not used.
 static double *take_row(double **scratch, long s) {
@@ -115,18 +102,7 @@ static free_rows rows_of(const body_step *s) {
 
 body_sums plate_free_sums(const body_step *s, const double *former) {
   const free_rows f = rows_of(s);
-  switch (best_variant()) {
-#if defined(CAROM_AVX512)
-  case VARIANT_AVX512:
-    return free_sums_of_avx512(&f, s->u, s->du, former);
-#endif
-#if defined(CAROM_AVX2)
-  case VARIANT_AVX2:
-    return free_sums_of_avx2(&f, s->u, s->du, former);
-#endif
-  default:
-    return free_sums_of_plain(&f, s->u, s->du, former);
-  }
+  RETURN_BEST(free_sums_of, &f, s->u, s->du, former)
 }
 
 // --- Edges left and right -----------------------------------------------------------------------
@@ -204,35 +180,9 @@ void plate_free_step(const body_step *s, body_sums *before) {
   if (before != NULL)
     *before = plate_free_sums(s, s->next);
   const free_rows f = rows_of(s);
-  switch (best_variant()) {
-#if defined(CAROM_AVX512)
-  case VARIANT_AVX512:
-    free_edges_push_avx512(&f, s->a, s->u, s->du);
-    break;
-#endif
-#if defined(CAROM_AVX2)
-  case VARIANT_AVX2:
-    free_edges_push_avx2(&f, s->a, s->u, s->du);
-    break;
-#endif
-  default:
-    free_edges_push_plain(&f, s->a, s->u, s->du);
-  }
+  BEST(free_edges_push, &f, s->a, s->u, s->du)
   push_sides(&f, s->a, s->u, s->du);
   plate_inner_step(s);
-  switch (best_variant()) {
-#if defined(CAROM_AVX512)
-  case VARIANT_AVX512:
-    free_edges_advance_avx512(&f, s->a, s->u, s->du, s->next);
-    break;
-#endif
-#if defined(CAROM_AVX2)
-  case VARIANT_AVX2:
-    free_edges_advance_avx2(&f, s->a, s->u, s->du, s->next);
-    break;
-#endif
-  default:
-    free_edges_advance_plain(&f, s->a, s->u, s->du, s->next);
-  }
+  BEST(free_edges_advance, &f, s->a, s->u, s->du, s->next)
   advance_sides(&f, s->a, s->u, s->next);
 }

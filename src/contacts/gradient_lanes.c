@@ -12,24 +12,8 @@
 #include "contacts/gradient.h"
 #include <math.h>
 
-#define VARIANT VARIANT_PLAIN
-#include "base/lanes.h"
-#include "base/lanes_choice.h"
-#include "contacts/gradient_loops.h"
-#if defined(CAROM_AVX2)
-#undef VARIANT
-#define VARIANT VARIANT_AVX2
-#include "base/lanes.h"
-#include "base/lanes_choice.h"
-#include "contacts/gradient_loops.h"
-#endif
-#if defined(CAROM_AVX512)
-#undef VARIANT
-#define VARIANT VARIANT_AVX512
-#include "base/lanes.h"
-#include "base/lanes_choice.h"
-#include "contacts/gradient_loops.h"
-#endif
+#define LOOPS "contacts/gradient_loops.h"
+#include "base/variants.h"
 
 #define SOLVE_PARTS(variant, width)                                                                \
   for (int at = 0; at < count; at += (width))                                                      \
@@ -46,6 +30,9 @@ unsigned gradient_solve_lanes(const gradient_law *law, int count, gradient_lanes
 #if defined(CAROM_AVX2)
   case VARIANT_AVX2:
     SOLVE_PARTS(avx2, 4);
+    break;
+  case VARIANT_FUSED:
+    SOLVE_PARTS(fused, 4);
     break;
 #endif
   default:

@@ -48,57 +48,15 @@ static void wake_slots(const int *link_at, unsigned bits, unsigned long long *aw
   }
 }
 
-#define VARIANT VARIANT_PLAIN
-#include "base/lanes.h"
-#include "base/lanes_choice.h"
-#include "methods/audio/runs_loops.h"
-#if defined(CAROM_AVX2)
-#undef VARIANT
-#define VARIANT VARIANT_AVX2
-#include "base/lanes.h"
-#include "base/lanes_choice.h"
-#include "methods/audio/runs_loops.h"
-#endif
-#if defined(CAROM_AVX512)
-#undef VARIANT
-#define VARIANT VARIANT_AVX512
-#include "base/lanes.h"
-#include "base/lanes_choice.h"
-#include "methods/audio/runs_loops.h"
-#endif
+#define LOOPS "methods/audio/runs_loops.h"
+#include "base/variants.h"
 
 static void observe(const runs_view *v, lane_deepest *deepest) {
-  switch (best_variant()) {
-#if defined(CAROM_AVX512)
-  case VARIANT_AVX512:
-    observe_avx512(v, deepest);
-    break;
-#endif
-#if defined(CAROM_AVX2)
-  case VARIANT_AVX2:
-    observe_avx2(v, deepest);
-    break;
-#endif
-  default:
-    observe_plain(v, deepest);
-  }
+  BEST(observe, v, deepest)
 }
 
 static void find_touching(const runs_view *v, unsigned long long *awake) {
-  switch (best_variant()) {
-#if defined(CAROM_AVX512)
-  case VARIANT_AVX512:
-    find_touching_avx512(v, awake);
-    break;
-#endif
-#if defined(CAROM_AVX2)
-  case VARIANT_AVX2:
-    find_touching_avx2(v, awake);
-    break;
-#endif
-  default:
-    find_touching_plain(v, awake);
-  }
+  BEST(find_touching, v, awake)
 }
 
 // --- Overlaps -----------------------------------------------------------------------------------
