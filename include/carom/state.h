@@ -156,8 +156,8 @@ bool carom_contact_resolution(const carom_model *model, const carom_state *state
                               carom_resolution *resolution);
 
 /// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first; an
-/// interval in which it was off is left out of the balance and of what bodies dissipated. Outputs
-/// and events are the same either way. [audio]
+/// interval in which it was off is left out of the balance and of what bodies, springs, fingers and
+/// bows dissipated and were supplied. Outputs and events are the same either way. [audio]
 void carom_state_keep_ledger(const carom_model *model, carom_state *state, bool keep);
 
 /// One impact: overlap from its rise above zero to its return.

@@ -46,6 +46,11 @@ double friction_slope(const friction_curve *c, double v) {
 
 // --- The exponential law ------------------------------------------------------------------------
 
+static inline double within(double x, double low, double high) {
+  const double above = x > low ? x : low;
+  return above < high ? above : high;
+}
+
 /// G(v) = v + grip Phi(v) on one side of the inflection of Phi.
 typedef struct {
   const friction_curve *curve;
@@ -59,26 +64,26 @@ typedef struct {
 // False if it leaves the side: there is no root.
 static bool find_root(const branch *b, double safe, friction_point *at) {
   const double a = b->curve->a;
-  double x = fmin(fmax(at->v, b->low), b->high);
+  double x = within(at->v, b->low, b->high);
   for (int i = 0; i < 60; ++i) {
     const double slope = friction_slope(b->curve, x);
     const double grip = b->grip * slope;
-    const double rise = 1 + grip * (1 - 2 * a * x * x);
-    const double step = (x + grip * x - b->q) / rise;
-    const double bend = grip * 2 * a * x * (2 * a * x * x - 3); // G''
-    const bool last =
-        fabs(bend) * step * step <= 1e-17 * b->q && a * step * step * (1 + 2 * a * x * x) <= 1e-16;
+    const double square = 2 * a * x * x;
+    const double rise = 1 + grip * (1 - square);
     if (rise <= 0 && (i > 0 || x == safe))
       return false;
+    const double step = (x + grip * x - b->q) / rise;
     const double next = rise > 0 ? x - step : safe;
     const bool inside = next >= b->low && next <= b->high;
-    if (rise > 0 && last && (inside || fabs(step) <= 4e-16 * x)) {
-      *at = (friction_point){fmin(fmax(next, b->low), b->high), slope * (1 + 2 * a * x * step)};
+    const double bend = grip * 2 * a * x * (square - 3); // G''
+    if (rise > 0 && fabs(bend) * step * step <= 1e-17 * b->q &&
+        a * step * step * (1 + square) <= 1e-16 && (inside || fabs(step) <= 4e-16 * x)) {
+      *at = (friction_point){within(next, b->low, b->high), slope * (1 + 2 * a * x * step)};
       return true;
     }
     if (i > 0 && (safe == b->low ? next > b->high : next < b->low))
       return false;
-    x = fmin(fmax(next, b->low), b->high);
+    x = within(next, b->low, b->high);
   }
   *at = (friction_point){x, friction_slope(b->curve, x)};
   return true;

@@ -13,6 +13,14 @@
 
 #include "contacts/law.h"
 
+static inline double larger(double a, double b) {
+  return a > b ? a : b;
+}
+
+static inline double smaller(double a, double b) {
+  return a < b ? a : b;
+}
+
 double law_drift(double error, double psi, double D, double weight, double steepest) {
   const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
   const double below = D * D + delta * delta;
@@ -20,7 +28,40 @@ double law_drift(double error, double psi, double D, double weight, double steep
     return 0;
   const double wanted = 2 * error * D / below;
   const double bound = psi > 0 ? fabs(D) / (4 * weight * psi) : (double)INFINITY;
-  return fmin(fmax(wanted, -bound), bound);
+  return smaller(larger(wanted, -bound), bound);
+}
+
+/// The overlaps that a corrector asks for, the depths there and their powers.
+enum { PAST, DEEPEST, MIDDLE, OVERLAPS };
+
+typedef struct {
+  double eta[OVERLAPS], x[OVERLAPS + 1], power[OVERLAPS + 1];
+} law_points;
+
+// All powers at once where they take time.
+static void find_powers(const power_law *c, law_points *p) {
+  bool deep = c->power == POWER_GENERAL;
+  for (int i = 0; i < OVERLAPS; ++i) {
+    p->x[i] = law_depth(c, p->eta[i]);
+    deep = deep && p->x[i] > 0;
+  }
+  p->x[OVERLAPS] = 1; // they come in fours
+  if (deep) {
+    real_powers(OVERLAPS + 1, p->x, (c->exponent - 1) / 2, p->power);
+    return;
+  }
+  for (int i = 0; i < OVERLAPS; ++i)
+    p->power[i] = law_acts(c, p->x[i]) ? law_power(c, p->x[i]) : 0;
+}
+
+static double psi_at(const power_law *c, const contact_values *a, double scale, const law_points *p,
+                     int i) {
+  return p->x[i] <= 0 ? 0 : law_psi_of(c, a, scale, p->eta[i], p->x[i], p->power[i]);
+}
+
+static double g_at(const power_law *c, const contact_values *a, double scale, const law_points *p,
+                   int i) {
+  return law_acts(c, p->x[i]) ? law_g_of(c, a, scale, p->eta[i], p->x[i], p->power[i]) : 0;
 }
 
 correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,
@@ -30,16 +71,20 @@ correction law_correct(const power_law *c, const contact_values *a, double scale
   const double after = before + D;
   const double mid = (eta + after) / 2;
   const double mid_past = (eta + before) / 2;
-  const double deepest = fmax(fabs(eta), fabs(after));
-  const double nearest = fmin(fabs(mid), fabs(mid_past));
-  const double psi_past = law_psi(c, a, scale, mid_past);
-  correction r = {.steepest = law_g(c, a, scale, deepest)};
-  if (mid * mid_past > 0 && fabs(D) <= 0.1 * nearest)
-    r.g = law_g(c, a, scale, (mid + mid_past) / 2);
-  else if (D == 0)
-    r.g = law_g(c, a, scale, eta);
+  const double nearest = smaller(fabs(mid), fabs(mid_past));
+  const bool near = mid * mid_past > 0 && fabs(D) <= 0.1 * nearest;
+  law_points p = {.eta = {[PAST] = mid_past,
+                          [DEEPEST] = larger(fabs(eta), fabs(after)),
+                          [MIDDLE] = near     ? (mid + mid_past) / 2
+                                     : D == 0 ? eta
+                                              : mid}};
+  find_powers(c, &p);
+  const double psi_past = psi_at(c, a, scale, &p, PAST);
+  correction r = {.steepest = g_at(c, a, scale, &p, DEEPEST)};
+  if (near || D == 0)
+    r.g = g_at(c, a, scale, &p, MIDDLE);
   else
-    r.g = 2 * (law_psi(c, a, scale, mid) - psi_past) / D;
+    r.g = 2 * (psi_at(c, a, scale, &p, MIDDLE) - psi_past) / D;
   const double drift = law_drift(psi_past - past.psi, fabs(past.psi), D, weight, r.steepest);
   if (r.g + drift >= 0 && r.g + drift <= 2 * r.steepest)
     r.g += drift;

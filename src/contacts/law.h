@@ -61,29 +61,35 @@ static inline bool law_acts(const power_law *c, double depth) {
   return depth > 0 || (depth == 0 && c->two_sided && c->dead_zone == 0);
 }
 
-/// psi(eta) of a link with `scale` times the contact's K.
-static inline double law_psi(const power_law *c, const contact_values *a, double scale,
-                             double eta) {
-  const double x = law_depth(c, eta);
-  if (x <= 0)
-    return 0;
+/// psi(eta) of a link with `scale` times the contact's K at a depth x > 0, with law_power(x).
+static inline double law_psi_of(const power_law *c, const contact_values *a, double scale,
+                                double eta, double x, double power) {
   if (law_is_cubic(c))
     return sqrt(2 * a->stiffness * scale * cubic_energy(c, x));
-  const double psi = a->psi_factor * c->psi_ratio * sqrt(scale) * x * law_power(c, x);
+  const double psi = a->psi_factor * c->psi_ratio * sqrt(scale) * x * power;
   return c->two_sided && eta < 0 && !c->printed_branch ? -psi : psi;
 }
 
-/// g(eta) of such a link.
-static inline double law_g(const power_law *c, const contact_values *a, double scale, double eta) {
+static inline double law_psi(const power_law *c, const contact_values *a, double scale,
+                             double eta) {
   const double x = law_depth(c, eta);
-  if (!law_acts(c, x))
-    return 0;
+  return x <= 0 ? 0 : law_psi_of(c, a, scale, eta, x, law_power(c, x));
+}
+
+/// g(eta) of such a link, likewise.
+static inline double law_g_of(const power_law *c, const contact_values *a, double scale, double eta,
+                              double x, double power) {
   if (law_is_cubic(c)) { // 0 / 0 without any stiffness
     const double energy = cubic_energy(c, x);
     return energy > 0 ? cubic_force(c, x) * sqrt(a->stiffness * scale / (2 * energy)) : 0;
   }
-  const double g = a->g_factor * c->g_ratio * sqrt(scale) * law_power(c, x);
+  const double g = a->g_factor * c->g_ratio * sqrt(scale) * power;
   return c->two_sided && eta < 0 && c->printed_branch ? -g : g;
+}
+
+static inline double law_g(const power_law *c, const contact_values *a, double scale, double eta) {
+  const double x = law_depth(c, eta);
+  return law_acts(c, x) ? law_g_of(c, a, scale, eta, x, law_power(c, x)) : 0;
 }
 
 /// Hunt-Crossley: the loss force is h D with D = eta^{n+1} - eta^{n-1}, h = mu K [eta]^alpha / 2k.

@@ -102,6 +102,7 @@ static void start(const carom_model *m, carom_state *s) {
   start_motion(m, s);
   islands_weigh(m, s);
   links_start(m, s);
+  readout_start(m, s);
   impacts_start(m, s);
   ledger_open(m, s);
 }

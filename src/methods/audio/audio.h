@@ -40,12 +40,12 @@ typedef struct {
 
 /// A link while its island is solved: F = f + d D; for collisions f = g psi, d = g^2/4 + h.
 typedef struct {
-  double free, force, seen, psi, stretch, loss, dropped, slide; // see link_step
-  double before;    // psi at the start of the step, unless it was dropped
-  double from;      // overlap then, or where the law stores as much
-  double theta;     // share of numerical loss in the discrete gradient
-  double damping;   // factor of mu
-  double numerical; // and in h
+  // As in link_step and in its order; `numerical` is the part of h until the island is solved
+  double free, force, seen, psi, stretch, loss, numerical, dropped, slide;
+  double before;  // psi at the start of the step, unless it was dropped
+  double from;    // overlap then, or where the law stores as much
+  double theta;   // share of numerical loss in the discrete gradient
+  double damping; // factor of mu
   double g, f, d;
   double root;              // sqrt(d)
   double D;                 // the change of overlap as solved for all contacts together
@@ -112,6 +112,7 @@ typedef struct {
   X(double, modal_y, m->modes)              /* v + sigma q */                                      \
   X(modal_view, modal_seen, m->modal_count) /* what points see of these */                         \
   X(double, modal_push, m->modal_count) /* forces at points over this cell, then the last, N */    \
+  X(double, output_du, m->output_count) /* du^n at the points of velocities and accelerations */   \
   X(moving_point, moving, m->moving_count)                                                         \
   X(law_bound, bound, m->link_count)                                                               \
   X(double, weight, m->weights)     /* W of all islands */                                         \
@@ -221,12 +222,14 @@ static inline const int *links_of(const carom_model *m, int contact) {
   return m->contact_link + m->contact[contact].first_link;
 }
 
-// The stages of a step, in their order, each in its own file.
+// The stages of a step, in their order, each in its own file. readout_start() comes before the
+// first, and wherever du has changed between steps.
 void bodies_free_step(const carom_model *m, carom_state *s);
 void forces_push(const carom_model *m, carom_state *s);
 void links_predict(const carom_model *m, carom_state *s);
 void islands_solve(const carom_model *m, carom_state *s);
 void links_push(const carom_model *m, carom_state *s);
+void readout_start(const carom_model *m, carom_state *s);
 void readout_begin(const carom_model *m, carom_state *s);
 void readout_end(const carom_model *m, carom_state *s);
 void losses_book(const carom_model *m, carom_state *s);

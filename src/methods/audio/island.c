@@ -16,7 +16,9 @@
 
 #include "base/kernel.h"
 #include "methods/audio/skyline.h"
+#include <assert.h>
 #include <math.h>
+#include <string.h>
 
 // W between two links: a sum over the nodes they share, and modes.
 static double shared_receptance(const carom_model *m, const audio_state *audio, int a, int b,
@@ -118,10 +120,22 @@ static void solve_rounds(island_view *v, const model_island *island) {
   }
 }
 
+static_assert(offsetof(link_work, slide) == offsetof(link_step, slide), "results come first");
+
+// What one set of links exchanges with the bodies, for the ledger; added to `sum`.
+static double add_exchanged(double sum, const link_set *set, const double *weight) {
+  for (int i = 0; i < set->count; ++i) {
+    const double F = fabs(set->work[i].force);
+    sum += F * (fabs(set->work[i].free) + sky_at(set->row, weight, i, i) * F) / 2;
+  }
+  return sum;
+}
+
 void island_solve(const carom_model *m, carom_state *s, const model_island *island) {
   audio_state *a = audio_of(s);
   link_step *step = a->step + island->first;
   const int count = island->collisions + island->linears;
+  small_system small;
   island_view v = {.m = m,
                    .s = s,
                    .collisions = set_of(m, a, island, island->first, island->collisions),
@@ -132,7 +146,8 @@ void island_solve(const carom_model *m, carom_state *s, const model_island *isla
                    .coupling = a->coupling + island->first_coupling,
                    .reduced = a->reduced,
                    .factor = a->factor,
-                   .column = a->column};
+                   .column = a->column,
+                   .small = &small};
   v.W = v.weight;
   for (int i = 0; i < count; ++i) {
     a->work[i].free = step[i].free;
@@ -140,21 +155,12 @@ void island_solve(const carom_model *m, carom_state *s, const model_island *isla
         0; // not set for every type
   }
   solve_rounds(&v, island);
+  if (s->head->keep_ledger)
+    a->exchanged =
+        add_exchanged(add_exchanged(a->exchanged, &v.collisions, v.weight), &v.linears, v.weight);
   for (int i = 0; i < count; ++i) {
-    const link_work *w = &a->work[i];
-    const link_set *set = i < island->collisions ? &v.collisions : &v.linears;
-    const int local = i < island->collisions ? i : i - island->collisions;
-    const double F = fabs(w->force);
-    a->exchanged += F * (fabs(w->free) + sky_at(set->row, v.weight, local, local) * F) / 2;
-    step[i] = (link_step){.free = w->free,
-                          .force = w->force,
-                          .seen = w->seen,
-                          .psi = w->psi,
-                          .stretch = w->stretch,
-                          .loss = w->loss,
-                          .numerical = w->loss * w->numerical,
-                          .dropped = w->dropped,
-                          .slide = w->slide};
+    a->work[i].numerical *= a->work[i].loss;
+    memcpy(&step[i], &a->work[i], sizeof *step);
   }
 }
 

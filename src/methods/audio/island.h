@@ -19,6 +19,12 @@ typedef struct {
   link_work *work;
 } link_set;
 
+/// Coefficients of one or two linear links (island_small.c).
+typedef struct {
+  double w11, w12, w22;
+  double a, b, t;
+} small_system;
+
 typedef struct {
   const carom_model *m;
   carom_state *s;
@@ -29,6 +35,7 @@ typedef struct {
   const double *sharp;               // the same for impulses on modes, in exact islands with them
   const double *coupling;            // columns of W between collisions and linear links
   double *reduced, *factor, *column; // scratch, see audio.h
+  small_system *small;               // of one or two linear links
 } island_view;
 
 /// island.c: solves one island.
@@ -46,6 +53,10 @@ void linears_correct(const island_view *v);
 
 /// The receptance of linear link i with the other linear links eliminated, its own slope left out.
 double linears_mobility(const island_view *v, int i);
+
+// island_small.c: the same of one or two: their elimination, and D and F from their goals
+void small_eliminate(const island_view *v);
+void small_solve(const island_view *v);
 
 // island_bows.c: bows are linear links whose coefficients are found by iteration
 void bow_prepare(const island_view *v, int i);

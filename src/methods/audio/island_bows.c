@@ -116,9 +116,9 @@ void bow_finish(const island_view *v, int i) {
 
 // The error of the velocity that a bow's coefficients were made for, relative to the velocities.
 static double velocity_error(const island_view *v, int i) {
-  const contact_values *a = law_of(v, i);
-  const double slide = bow_slide(v->m->k, a, v->linears.work[i].seen);
-  const double scale = fabs(slide) + fabs(a->bow_speed);
+  const double speed = law_of(v, i)->bow_speed;
+  const double slide = v->linears.work[i].seen / (2 * v->m->k) - speed;
+  const double scale = fabs(slide) + fabs(speed);
   return scale > 0 ? fabs(slide - v->linears.work[i].slide) / scale : 0;
 }
 
@@ -164,21 +164,25 @@ static bool refine(const island_view *v, int round) {
   return again || (worst >= 0 && round < MOST_ROUNDS);
 }
 
-bool bows_unsettled(const island_view *v, int round) {
-  const bool again = refine(v, round);
-  for (int i = 0; i < v->linears.count; ++i) {
-    if (!is_bow(v, i))
-      continue;
-    link_work *w = &v->linears.work[i];
-    carom_counts *counts = &v->s->counts[v->linears.link[i].contact];
-    counts->solves += round == 1;
-    counts->retries += again;
-    if (again)
-      continue;
+// Only the last round can leave an error.
+static void count_round(const island_view *v, int i, int round, bool again) {
+  link_work *w = &v->linears.work[i];
+  carom_counts *counts = &v->s->counts[v->linears.link[i].contact];
+  counts->solves += round == 1;
+  counts->retries += again;
+  if (again)
+    return;
+  if (round >= MOST_ROUNDS)
     counts->fallbacks +=
         friction_of(v, i)->solve == SOLVE_NEWTON && velocity_error(v, i) > velocity_tolerance;
-    w->slide = bow_slide(v->m->k, law_of(v, i), w->seen);
-  }
+  w->slide = bow_slide(v->m->k, law_of(v, i), w->seen);
+}
+
+bool bows_unsettled(const island_view *v, int round) {
+  const bool again = refine(v, round);
+  for (int i = 0; i < v->linears.count; ++i)
+    if (is_bow(v, i))
+      count_round(v, i, round, again);
   return again;
 }
 

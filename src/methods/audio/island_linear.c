@@ -152,119 +152,11 @@ static void eliminate_many(const island_view *v) {
     reduce_row(v, c);
 }
 
-// --- One or two linear links --------------------------------------------------------------------
-//
-// Most islands have no more, and are eliminated one after the other:
-//
-//   D2 = (goal2 - t goal1) / b,  D1 = (goal1 - W12 d2 D2) / a,  t = W12 d1 / a,
-//   a = 1 + W11 d1,  b = 1 + (W22 - W12 t) d2,
-//
-// and W~ = W - C1 C1^T d1 / a - C2' C2'^T d2 / b with C2' = C2 - t C1. Written out as one inverse,
-// two stiff links on the same nodes would leave W~ with the rounding of d1 d2.
-
-typedef struct {
-  double w11, w12, w22;
-  double a, b, t;
-} small_system;
-
-static small_system small_coefficients(const island_view *v) {
-  const link_set *set = &v->linears;
-  const double *W = v->weight;
-  const double d1 = set->work[0].d;
-  small_system q = {.w11 = W[set->row[0].start], .b = 1};
-  q.a = 1 + q.w11 * d1;
-  if (set->count == 1)
-    return q;
-  q.w12 = sky_at(set->row, W, 1, 0);
-  q.w22 = sky_at(set->row, W, 1, 1);
-  q.t = q.w12 * d1 / q.a;
-  q.b = 1 + fmax(q.w22 - q.w12 * q.t, 0) * set->work[1].d;
-  return q;
-}
-
-// d D as root (root D): the root of a spring is exactly half the slope sqrt(K1) of its stretch,
-// while d is rounded, always the same way, and the ledger would drift by that.
-static double slope_force(const link_work *w) {
-  return w->root * (w->root * w->seen);
-}
-
-// Adds the solution D for the residuals of the goals.
-static void add_solution(const link_set *set, const small_system *q, double residual1,
-                         double residual2) {
-  link_work *w = set->work;
-  if (set->count == 1) {
-    w->seen += residual1 / q->a;
-    return;
-  }
-  const double seen2 = (residual2 - q->t * residual1) / q->b;
-  w[0].seen += (residual1 - q->w12 * w[1].d * seen2) / q->a;
-  w[1].seen += seen2;
-}
-
-/// Beyond this a b rounding would show in the motion: one step of iterative refinement follows.
-static const double stiff_limit = 1e4;
-
-static void solve_small(const link_set *set, const small_system *q) {
-  link_work *w = set->work;
-  const bool two = set->count == 2;
-  w[0].seen = 0;
-  if (two)
-    w[1].seen = 0;
-  add_solution(set, q, w[0].goal, two ? w[1].goal : 0);
-  if (q->a * q->b > stiff_limit) {
-    const double push1 = slope_force(&w[0]);
-    const double push2 = two ? slope_force(&w[1]) : 0;
-    add_solution(set, q, w[0].goal - w[0].seen - (q->w11 * push1 + q->w12 * push2),
-                 two ? w[1].goal - w[1].seen - (q->w12 * push1 + q->w22 * push2) : 0);
-  }
-  w[0].force = w[0].f + slope_force(&w[0]);
-  if (two)
-    w[1].force = w[1].f + slope_force(&w[1]);
-}
-
-/// W between a collision and each of two linear links, whose forces change its overlap by -(C1 F1 +
-/// C2 F2).
-typedef struct {
-  double c1, c2;
-} small_coupling;
-
-static small_coupling small_coupling_of(const island_view *v, int c) {
-  const model_row *row = &v->collisions.row[c];
-  const double *C = v->coupling + row->coupling;
-  return (small_coupling){.c1 = row->low == 0 && row->high > 0 ? C[0] : 0,
-                          .c2 = row->low <= 1 && row->high > 1 ? C[1 - row->low] : 0};
-}
-
-static void eliminate_small(const island_view *v) {
-  const link_set *set = &v->linears;
-  link_work *w = set->work;
-  const model_row *row = v->collisions.row;
-  const small_system q = small_coefficients(v);
-  const bool two = set->count == 2;
-  w[0].goal = w[0].free - (q.w11 * w[0].f + (two ? q.w12 * w[1].f : 0));
-  if (two)
-    w[1].goal = w[1].free - (q.w12 * w[0].f + q.w22 * w[1].f);
-  solve_small(set, &q);
-  for (int c = 0; c < v->collisions.count; ++c) {
-    const small_coupling a = small_coupling_of(v, c);
-    const double to1 = a.c1 * w[0].d / q.a;
-    const double to2 = two ? (a.c2 - q.t * a.c1) * w[1].d / q.b : 0;
-    v->collisions.work[c].goal =
-        v->collisions.work[c].free - (a.c1 * w[0].force + (two ? a.c2 * w[1].force : 0));
-    for (int e = row[c].first; e <= c; ++e) {
-      const int at = row[c].start + e - row[c].first;
-      const small_coupling b = small_coupling_of(v, e);
-      const double left = v->weight[at] - (b.c1 * to1 + (b.c2 - q.t * b.c1) * to2);
-      v->reduced[at] = e == c ? fmax(left, 0) : left; // not negative by rounding
-    }
-  }
-}
-
 // --- Any number ---------------------------------------------------------------------------------
 
 void linears_eliminate(const island_view *v) {
   if (v->linears.count <= 2)
-    eliminate_small(v);
+    small_eliminate(v);
   else
     eliminate_many(v);
 }
@@ -291,17 +183,19 @@ static void solve_many(const island_view *v) {
 // With the collisions' forces known: the linear links' forces, D and psi.
 void linears_finish(const island_view *v) {
   const link_set *set = &v->linears;
+  bool pushed = set->count > 2;
   for (int c = 0; c < v->collisions.count; ++c) {
     const model_row *row = &v->collisions.row[c];
-    for (int i = row->low; i < row->high; ++i)
-      set->work[i].goal -= v->coupling[row->coupling + i - row->low] * v->collisions.work[c].force;
+    const double F = v->collisions.work[c].force;
+    for (int i = row->low; F != 0 && i < row->high; ++i) {
+      set->work[i].goal -= v->coupling[row->coupling + i - row->low] * F;
+      pushed = true;
+    }
   }
-  if (set->count <= 2) {
-    const small_system q = small_coefficients(v);
-    solve_small(set, &q);
-  } else {
+  if (set->count > 2)
     solve_many(v);
-  }
+  else if (pushed) // else they are as small_eliminate() has left them
+    small_solve(v);
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
     if (contact_of(v, set, i)->type == CONTACT_BOW) {
@@ -317,10 +211,10 @@ void linears_finish(const island_view *v) {
 double linears_mobility(const island_view *v, int b) {
   const link_set *set = &v->linears;
   if (set->count <= 2) {
-    const small_system q = small_coefficients(v);
+    const small_system *q = v->small;
     const double other = set->count == 2 ? set->work[1 - b].d : 0;
-    return b == 0 ? q.w11 - q.w12 * q.w12 * other / (1 + q.w22 * other)
-                  : q.w22 - q.w12 * q.w12 * other / (1 + q.w11 * other);
+    return b == 0 ? q->w11 - q->w12 * q->w12 * other / (1 + q->w22 * other)
+                  : q->w22 - q->w12 * q->w12 * other / (1 + q->w11 * other);
   }
   const double own = set->work[b].root;
   set->work[b].root = 0; // linears_eliminate() factors anew

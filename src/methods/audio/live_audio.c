@@ -143,6 +143,7 @@ double audio_place(const carom_model *m, carom_state *s, int body, double positi
   const double acceleration = -own.omega2 * position - 2 * own.sigma0 * velocity - s->head->gravity;
   a->u[node] = position;
   a->du[node] = m->k * velocity - m->k * m->k / 2 * acceleration;
+  readout_start(m, s);
   for (int i = 0; i < m->link_count; ++i) {
     const contact_values *v = &s->values[m->link[i].contact];
     link_memory *p = &a->link[i];

@@ -66,9 +66,13 @@ static void book_forces(const carom_model *m, carom_state *s) {
 
 static inline void book_range(const carom_model *m, carom_state *s, int first, int end) {
   const link_step *step = audio_of(s)->step;
-  for (int i = first; i < end; ++i)
+  const bool all = s->head->keep_ledger;
+  for (int i = first; i < end; ++i) {
+    if (!all && !m->contact[m->link[i].contact].impacts)
+      continue;
     if (step[i].force != 0 || step[i].seen != 0 || step[i].dropped != 0 || m->link[i].linear)
       book_link(m, s, i);
+  }
 }
 
 APART static void book_parts(const carom_model *m, carom_state *s) {
@@ -81,7 +85,7 @@ APART static void book_parts(const carom_model *m, carom_state *s) {
   }
 }
 
-// Losses of links are booked without the ledger too: impacts report them.
+// Losses of contacts with impacts are booked without the ledger too: impacts report them.
 void losses_book(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   if (a->runs > 0)

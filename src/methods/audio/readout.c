@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Outputs of bodies. Velocity and acceleration are centred, (u^{n+1} - u^{n-1}) / 2k and
-// (u^{n+1} - 2 u^n + u^{n-1}) / k^2 (theory 8.9). So they are read in two parts: du^n before the
-// free step overwrites it, and du^{n+1} after the link forces. Modes are turned to t_n, with these
-// forces (modes.c).
+// (u^{n+1} - 2 u^n + u^{n-1}) / k^2 (theory 8.9). So they need du^n, which the free step overwrites
+// and which is kept from the step before, and du^{n+1} after the link forces. Modes are turned to
+// t_n, with these forces (modes.c).
 
 #include "methods/audio/audio.h"
 
@@ -24,22 +24,36 @@ static bool is_centred(body_reading reads) {
   return false;
 }
 
+static bool is_read_centred(const model_output *o) {
+  return o->contact < 0 && o->modal < 0 && is_centred(o->reads);
+}
+
+void readout_start(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  for (int i = 0; i < m->output_count; ++i)
+    if (is_read_centred(&m->output[i]))
+      a->output_du[i] = gather(m, m->output[i].first_term, m->output[i].terms, a->du);
+}
+
 void readout_begin(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     if (o->body < 0 || o->reads == READS_ENERGY || o->modal >= 0)
       continue;
-    s->output[i] = body_stands(&m->body[o->body])
-                       ? s->barrier[o->body]
-                       : gather(m, o->first_term, o->terms, is_centred(o->reads) ? a->du : a->u);
+    if (body_stands(&m->body[o->body]))
+      s->output[i] = s->barrier[o->body];
+    else if (!is_centred(o->reads))
+      s->output[i] = gather(m, o->first_term, o->terms, a->u);
   }
 }
 
-static double read_centred(const carom_model *m, const audio_state *a, const model_output *o,
-                           double earlier) {
+static double read_centred(const carom_model *m, audio_state *a, int i) {
+  const model_output *o = &m->output[i];
   const double k = m->k;
+  const double earlier = a->output_du[i];
   const double later = gather(m, o->first_term, o->terms, a->next);
+  a->output_du[i] = later;
   return o->reads == READS_VELOCITY ? (later + earlier) / (2 * k) : (later - earlier) / (k * k);
 }
 
@@ -51,6 +65,6 @@ void readout_end(const carom_model *m, carom_state *s) {
     else if (o->modal >= 0)
       s->output[i] = modes_read(m, audio_of(s), o->modal);
     else if (is_centred(o->reads))
-      s->output[i] = read_centred(m, audio_of(s), o, s->output[i]);
+      s->output[i] = read_centred(m, audio_of(s), i);
   }
 }

@@ -162,105 +162,27 @@ void motion_accelerate(const modal_system *p, modal_motion *f, double h) {
   }
 }
 
-// --- The free part at the origin, and its bounds ------------------------------------------------
-
-/// Bounds that hold while the free motion lasts: on a mode's displacement from rest and on its
-/// derivative of order POWERS - 1. And the largest of its rates, 1/s, which is no bound.
-typedef struct {
-  double amplitude, remainder, rate;
-} bounds;
-
-// Energy bounds the free part: with e^2 = y^2 + w^2 x^2
-//
-//   |q - r| <= e / w,  |q'| <= e,  |q''| <= (w + 2 s) e
-//
-// and higher derivatives follow from q'' = f - 2 s q' - w^2 q.
-static bounds bound_mode(const modal_system *p, const modal_motion *f, int j) {
-  const oscillator *o = &p->mode[j];
-  const double w2 = o->omega * o->omega;
-  const double x = f->rest_q[j];
-  const double y = f->free_v[j];
-  const double e = sqrt(y * y + w2 * x * x);
-  double amplitude = o->omega > 0 ? e * o->inverse : (double)INFINITY;
-  double rate = o->omega + 2 * o->decay;
-  double d[POWERS] = {0};
-  d[1] = e;
-  d[2] = o->omega > 0 ? rate * e : fabs(o->constant - 2 * o->decay * y);
-  for (int t = 0; t < p->drives; ++t) {
-    const response a = p->response[t * p->modes + j];
-    const double W = f->phase[t * DRIVE_VALUES + DRIVE_RATE];
-    double force = fabs(a.force);
-    if (force == 0)
-      continue;
-    rate = fmax(rate, W);
-    if (a.near_resonance) { // from rest, |q'| and w |q| stay below F h
-      const double most = force * f->head->horizon;
-      amplitude += most * o->inverse;
-      d[1] += most;
-      d[2] += force + (o->omega + 2 * o->decay) * most;
-    } else {
-      const double size = hypot(a.sine, a.cosine);
-      amplitude += size;
-      d[1] += W * size;
-      d[2] += W * W * size;
-    }
-    for (int m = 3; m < POWERS; ++m)
-      d[m] += force *= W;
-  }
-  for (int m = 3; m < POWERS; ++m)
-    d[m] += 2 * o->decay * d[m - 1] + w2 * d[m - 2];
-  return (bounds){amplitude, d[POWERS - 1], rate};
-}
-
-// The same for an undamped mode without drives.
-static bounds bound_undamped(const oscillator *o, double x, double y) {
-  const double e = sqrt(y * y + o->omega * o->omega * x * x);
-  double remainder = e;
-  for (int m = 2; m < POWERS; ++m)
-    remainder *= o->omega;
-  return (bounds){e * o->inverse, remainder, o->omega};
-}
-
-// Bounds of a stop's modes, accumulated from slow to fast and from fast to slow.
-static void set_bounds(const modal_system *p, modal_motion *f, int i) {
+onset stop_onset(const modal_system *p, const modal_motion *f, int i) {
   const stop *s = &p->stop[i];
-  mode_bounds *first = bounds_of(p, f, i);
-  const bool plain = p->undamped && p->drives == 0;
-  double at_rest = s->offset;
-  double remainder = 0;
-  double rate = 0;
-  const participation *r = p->participation + s->first;
-  mode_bounds *to = first;
-  int n = 0;
-  for (int k = 0; k < s->count; ++k) {
-    const int j = r[k].mode;
-    const double L = r[k].weight;
+  onset at = {0};
+  for (int k = s->first; k < s->first + s->count; ++k) {
+    const int j = p->participation[k].mode;
     const oscillator *o = &p->mode[j];
-    const bounds most = plain ? bound_undamped(o, f->rest_q[j], f->free_v[j]) : bound_mode(p, f, j);
-    to->w[n] = o->omega;
-    rate = fmax(rate, most.rate);
-    to->inverse[n] = plain ? o->inverse : rate > 0 ? 1 / rate : 0;
-    to->x[n] = L * f->rest_q[j];
-    to->y[n] = L * f->free_v[j];
-    to->amplitude[n] = fabs(L) * most.amplitude;
-    to->remainder[n] = remainder;
-    remainder += fabs(L) * most.remainder;
-    at_rest += L * o->rest;
-    if (++n == BOUNDS_BLOCK) {
-      n = 0;
-      ++to;
-    }
+    const double L = p->participation[k].weight;
+    const double w2 = o->omega * o->omega;
+    double push = 0;
+    for (int t = 0; t < p->drives; ++t)
+      push += p->response[t * p->modes + j].force * f->phase[t * DRIVE_VALUES + DRIVE_RATE] *
+              f->phase[t * DRIVE_VALUES + DRIVE_COSINE];
+    at.rate += L * f->v[j];
+    at.bend += L * f->a[j];
+    at.size += fabs(L) * (fabs(f->a[j]) + w2 * fabs(f->q0[j]));
+    at.jerk += L * (push - 2 * o->decay * f->a[j] - w2 * f->v[j]);
   }
-  to->amplitude[n] = at_rest;
-  to->remainder[n] = remainder;
-  for (int k = s->count; k > 0; --k) {
-    const double faster = to->amplitude[n];
-    if (n == 0)
-      --to;
-    n = n == 0 ? BOUNDS_BLOCK - 1 : n - 1;
-    to->amplitude[n] += faster;
-  }
+  return at;
 }
+
+// --- The free part at the origin -----------------------------------------------------------------
 
 void motion_restart(const modal_system *p, modal_motion *f) {
   motion_head *head = f->head;
@@ -285,8 +207,7 @@ void motion_restart(const modal_system *p, modal_motion *f) {
         head->horizon = fmin(head->horizon, two_pi / drive[DRIVE_RATE]);
     }
   }
-  for (int i = 0; i < p->stops; ++i)
-    set_bounds(p, f, i);
+  bounds_set(p, f);
 }
 
 void motion_rebase(const modal_system *p, modal_motion *f) {

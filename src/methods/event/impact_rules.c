@@ -25,32 +25,72 @@
 #include "methods/event/impact_rules.h"
 
 #include "base/dense.h"
+#include "base/kernel.h"
 
 #include <math.h>
 #include <string.h>
 
-void stops_evaluate(const modal_system *p, modal_motion *f) {
-  for (int i = 0; i < p->stops; ++i) {
-    const stop *s = &p->stop[i];
-    double change = 0;
-    double rate = 0;
-    double size = fabs(f->stop[i].start);
-    double place = fabs(s->offset);
-    double speed = 0;
-    for (int k = s->first; k < s->first + s->count; ++k) {
-      const participation r = p->participation[k];
-      change += r.weight * f->dq[r.mode];
-      size += fabs(r.weight * f->dq[r.mode]) + f->head->now * fabs(r.weight * f->v[r.mode]);
-      rate += r.weight * f->v[r.mode];
-      place += fabs(r.weight * f->q0[r.mode]);
-      speed += fabs(r.weight * f->v[r.mode]);
-    }
-    f->stop[i].position_noise = 4 * 0x1p-52 * place;
-    f->stop[i].eta = f->stop[i].start + change;
-    // a rate within rounding error counts as zero
-    f->stop[i].rate = fabs(rate) > 4 * 0x1p-52 * (speed + f->stop[i].fastest_impact) ? rate : 0;
-    f->stop[i].noise = 4 * 0x1p-52 * size;
+INLINE double sum_lanes(const lanes_4 *x) {
+  return ((*x)[0] + (*x)[2]) + ((*x)[1] + (*x)[3]);
+}
+
+#define MAGNITUDE(x) ((lanes_4)((masks_4)(x) & ~0ULL >> 1))
+
+/// Sums over a stop's modes, place by place: change and rate of its overlap, and of magnitudes.
+typedef struct {
+  lanes_4 change, rate, size, place, speed;
+} stop_sums;
+
+INLINE void add_modes(const mode_bounds *bound, const double *dq, const double *v, const double *q0,
+                      stop_sums *sum) {
+  const lanes_4 L = *(const lanes_4 *)bound->weight;
+  const lanes_4 way = L * *(const lanes_4 *)dq;
+  const lanes_4 part = L * *(const lanes_4 *)v;
+  sum->change += way;
+  sum->size += MAGNITUDE(way);
+  sum->rate += part;
+  sum->speed += MAGNITUDE(part);
+  sum->place += MAGNITUDE(L * *(const lanes_4 *)q0);
+}
+
+KERNEL
+static void sum_modes(const modal_system *p, const modal_motion *f, int i, stop_sums *to) {
+  const int in_order = blocks_in_order(p, f, i);
+  const mode_bounds *bound = bounds_of(p, f, i);
+  const lanes_4 zero = {0};
+  stop_sums sum = {zero, zero, zero, zero, zero};
+  for (int b = 0; b < in_order; ++b) {
+    const long at = f->stop[i].first_mode + (long)b * BOUNDS_BLOCK;
+    add_modes(&bound[b], f->dq + at, f->v + at, f->q0 + at, &sum);
   }
+  for (int b = in_order; b < blocks_of(p, i); ++b) {
+    double dq[BOUNDS_BLOCK];
+    double v[BOUNDS_BLOCK];
+    double q0[BOUNDS_BLOCK];
+    load_listed(p, i, b, f->dq, dq);
+    load_listed(p, i, b, f->v, v);
+    load_listed(p, i, b, f->q0, q0);
+    add_modes(&bound[b], dq, v, q0, &sum);
+  }
+  *to = sum;
+}
+
+static void evaluate_stop(const modal_system *p, const modal_motion *f, int i) {
+  stop_state *s = &f->stop[i];
+  stop_sums sum;
+  sum_modes(p, f, i, &sum);
+  const double speed = sum_lanes(&sum.speed);
+  const double rate = sum_lanes(&sum.rate);
+  s->position_noise = 4 * 0x1p-52 * (fabs(p->stop[i].offset) + sum_lanes(&sum.place));
+  s->eta = s->start + sum_lanes(&sum.change);
+  // a rate within rounding error counts as zero
+  s->rate = fabs(rate) > 4 * 0x1p-52 * (speed + s->fastest_impact) ? rate : 0;
+  s->noise = 4 * 0x1p-52 * (fabs(s->start) + (sum_lanes(&sum.size) + f->head->now * speed));
+}
+
+void stops_evaluate(const modal_system *p, modal_motion *f) {
+  for (int i = 0; i < p->stops; ++i)
+    evaluate_stop(p, f, i);
 }
 
 // --- Contacts from begin to end -----------------------------------------------------------------

@@ -95,9 +95,13 @@ typedef struct {
   double position_noise; // and of positions: gaps below it count as zero
   double force;          // now, N
   double fastest_impact; // largest impact speed so far
+  double clear;          // no impact at this stop before, since the origin
   // The present contact:
   double begin, speed_in, peak, impulse, lost, deepest;
   double dissipated; // since last booked; negative where a rule adds energy, J
+  // Constant:
+  double at_rest;       // eta with all modes at rest, m
+  long long first_mode; // where its modes follow one another, else -1
 } stop_state;
 
 /// What has ended at a stop: an impact, or a contact that lasted.
@@ -133,14 +137,15 @@ typedef struct {
 enum { POWERS = 6, BOUNDS_BLOCK = 4 };
 
 /// What the search knows of a block of modes, slow ones first. L are the stop's weights; unused
-/// places are zero.
+/// places are zero. Sums are those of each place by itself, to be added up where they are needed.
 typedef struct {
   double w[BOUNDS_BLOCK], inverse[BOUNDS_BLOCK]; // 1/w; 1/(w + 2 s), or less with drives
+  double weight[BOUNDS_BLOCK];                   // L
   double x[BOUNDS_BLOCK], y[BOUNDS_BLOCK]; // L times displacement from rest and velocity of the
                                            // free part at the origin
-  double amplitude[BOUNDS_BLOCK]; // bound on the sum of the overlap at rest, this mode and all
-                                  // faster ones
-  double remainder[BOUNDS_BLOCK]; // bound on derivative POWERS - 1 of the sum of all slower ones
+  double own[BOUNDS_BLOCK];                // bound on each mode's part of the overlap
+  double faster[BOUNDS_BLOCK];    // and on the overlap at rest and the modes of later blocks
+  double remainder[BOUNDS_BLOCK]; // bound on derivative POWERS - 1 of these and all slower modes
 } mode_bounds;
 
 /// What changes; arrays bound to the caller's doubles and stops.
@@ -154,6 +159,8 @@ typedef struct {
   mode_bounds *mode_bounds; // of all stops, see bounds_of()
   double *phase;            // DRIVE_VALUES of each drive
   double *loss;             // of each mode, since last booked, J
+  double *amplitude;        // bound on each mode's displacement from rest, scratch
+  double *remainder;        // and on its derivative POWERS - 1
   double *matrix;           // stops x stops, scratch
   double *push;             // per stop: forces or impulses, scratch
   double *series;           // (SERIES_TERMS + 1) x modes
@@ -208,6 +215,14 @@ void motion_evaluate_reached(const modal_system *p, modal_motion *f, double h);
 /// Accelerations at h; dq and v must be those of that time.
 void motion_accelerate(const modal_system *p, modal_motion *f, double h);
 
+/// The first three derivatives of a stop's overlap at the origin, and the sum of the magnitudes of
+/// which the second is a sum.
+typedef struct {
+  double rate, bend, jerk, size;
+} onset;
+
+onset stop_onset(const modal_system *p, const modal_motion *f, int stop);
+
 /// Moves the origin to the present time.
 void motion_rebase(const modal_system *p, modal_motion *f);
 
@@ -222,20 +237,37 @@ double motion_drive(const modal_system *p, const modal_motion *f, int mode, doub
 void drives_begin(const modal_system *p, modal_motion *f);
 void drives_respond(const modal_system *p, modal_motion *f, double h);
 
-/// The blocks of a stop; behind its last mode there is room for one more.
+// --- mode_bounds.c: bounds of the modes of each stop --------------------------------------------
+
+/// What is constant of them, and all bounds from the origin on.
+void bounds_begin(const modal_system *p, modal_motion *f);
+void bounds_set(const modal_system *p, modal_motion *f);
+
+/// The blocks of a stop.
 static inline mode_bounds *bounds_of(const modal_system *p, const modal_motion *f, int i) {
   return f->mode_bounds + (p->stop[i].first / BOUNDS_BLOCK + i);
 }
 
+/// How many blocks of a stop have modes that follow one another from first_mode on; those of the
+/// others are listed.
+static inline int blocks_in_order(const modal_system *p, const modal_motion *f, int i) {
+  return f->stop[i].first_mode >= 0 ? p->stop[i].count / BOUNDS_BLOCK : 0;
+}
+
+static inline int blocks_of(const modal_system *p, int i) {
+  return (p->stop[i].count + BOUNDS_BLOCK - 1) / BOUNDS_BLOCK;
+}
+
+/// The values of the modes of a listed block; 0 in unused places.
+static inline void load_listed(const modal_system *p, int i, int block, const double *from,
+                               double *to) {
+  const stop *s = &p->stop[i];
+  const participation *r = p->participation + s->first + block * BOUNDS_BLOCK;
+  for (int n = 0; n < BOUNDS_BLOCK; ++n)
+    to[n] = block * BOUNDS_BLOCK + n < s->count ? from[r[n].mode] : 0;
+}
+
 // --- next_impact.c: the next impact -------------------------------------------------------------
-
-/// The first three derivatives of a stop's overlap at the origin, and the sum of the magnitudes of
-/// which the second is a sum.
-typedef struct {
-  double rate, bend, jerk, size;
-} onset;
-
-onset stop_onset(const modal_system *p, const modal_motion *f, int stop);
 
 /// Searches for the first impact up to `until` (since the origin); true if there is one, at
 /// head->now, which dq, v and every eta then belong to.

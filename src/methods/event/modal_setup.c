@@ -33,7 +33,7 @@ int motion_doubles(int modes, int stops, int drives, int participations) {
 }
 
 int motion_scratch(int modes, int stops) {
-  return stops * stops + stops + (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 4) * modes;
+  return stops * stops + stops + (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 6) * modes;
 }
 
 static double *take(double **doubles, int count) {
@@ -59,4 +59,6 @@ void motion_bind(modal_motion *f, const modal_system *p, double *kept, double *s
   f->series = take(&scratch, (SERIES_TERMS + 1) * n);
   f->force_series = take(&scratch, (SERIES_TERMS + 1) * p->stops);
   f->stage = take(&scratch, (2 * STAGES + 4) * n);
+  f->amplitude = take(&scratch, n);
+  f->remainder = take(&scratch, n);
 }

@@ -44,11 +44,13 @@ INLINE void undamped_block(const mode_bounds *bound, double h, block *b) {
   lanes_4 c = {1, 1, 1, 1};
   if (h > 0)
     sines_4(&angle, &s, &c);
-  b->change = 2 * s * (y * *(const lanes_4 *)bound->inverse * c - x * s);
+  const lanes_4 twice = s + s;
+  const lanes_4 square = -(w * w);
+  b->change = twice * (y * *(const lanes_4 *)bound->inverse * c - x * s);
   b->d[0] = x + b->change;
-  b->d[1] = y - 2 * s * (y * s + w * x * c);
+  b->d[1] = y - twice * (y * s + w * x * c);
   for (int m = 2; m < POWERS - 1; ++m)
-    b->d[m] = -w * w * b->d[m - 2];
+    b->d[m] = square * b->d[m - 2];
 }
 
 // Forces on a mode at the time last evaluated, and their derivatives.
@@ -84,26 +86,6 @@ static void any_block(const modal_system *p, const modal_motion *f, const stop *
   }
 }
 
-onset stop_onset(const modal_system *p, const modal_motion *f, int i) {
-  const stop *s = &p->stop[i];
-  onset at = {0};
-  for (int k = s->first; k < s->first + s->count; ++k) {
-    const int j = p->participation[k].mode;
-    const oscillator *o = &p->mode[j];
-    const double L = p->participation[k].weight;
-    const double w2 = o->omega * o->omega;
-    double push = 0;
-    for (int t = 0; t < p->drives; ++t)
-      push += p->response[t * p->modes + j].force * f->phase[t * DRIVE_VALUES + DRIVE_RATE] *
-              f->phase[t * DRIVE_VALUES + DRIVE_COSINE];
-    at.rate += L * f->v[j];
-    at.bend += L * f->a[j];
-    at.size += fabs(L) * (fabs(f->a[j]) + w2 * fabs(f->q0[j]));
-    at.jerk += L * (push - 2 * o->decay * f->a[j] - w2 * f->v[j]);
-  }
-  return at;
-}
-
 // --- One stop -----------------------------------------------------------------------------------
 
 /// A way of cutting a stop's modes.
@@ -133,58 +115,81 @@ INLINE double sum_lanes(const lanes_4 *x) {
   return ((*x)[0] + (*x)[2]) + ((*x)[1] + (*x)[3]);
 }
 
-// Whether this mode and all faster ones may be represented by their amplitudes: the slower ones, of
-// derivatives d, stay below zero for longer than a polynomial with this mode would be a useful
-// bound.
-INLINE bool cuts_before(const mode_bounds *bound, int n, const double *d) {
-  const double e = bound->amplitude[n] + d[0];
-  const double x = valid_radians * bound->inverse[n];
-  return e < 0 && e + x * (d[1] + x / 2 * positive_part(d[2])) < 0;
+// Whether the modes from one on may be represented by their amplitudes: with those, the slower ones
+// are below zero by e and, given their rate and second derivative, stay below for longer than a
+// polynomial with this mode would be a useful bound.
+INLINE bool cuts_before(double e, double inverse, double rate, double bend) {
+  const double x = valid_radians * inverse;
+  return e < 0 && e + x * (rate + x / 2 * positive_part(bend)) < 0;
 }
 
-// The first such cut, or that with all modes.
+/// Sums over the blocks of a stop's modes, place by place.
+typedef struct {
+  lanes_4 change, size, rate_size, d[POWERS - 1];
+} block_sums;
+
+INLINE void add_block(const block *b, double h, block_sums *sum) {
+  const lanes_4 rate = (lanes_4)((masks_4)b->d[1] & ~0ULL >> 1);
+  sum->change += b->change;
+  sum->size += (lanes_4)((masks_4)b->change & ~0ULL >> 1) + h * rate;
+  sum->rate_size += rate;
+  for (int m = 0; m < POWERS - 1; ++m)
+    sum->d[m] += b->d[m];
+}
+
+// A cut behind the first mode alone, which can be followed in closed form; false if there is none.
+INLINE bool cut_behind_first(const mode_bounds *bound, const block *b, cut *best) {
+  const double most = sum_lanes((const lanes_4 *)bound->faster) +
+                      (bound->own[1] + (bound->own[2] + bound->own[3])) + b->d[0][0];
+  if (!cuts_before(most, bound->inverse[1], b->d[1][0], b->d[2][0]))
+    return false;
+  best->c[0] = most;
+  for (int m = 1; m < POWERS - 1; ++m)
+    best->c[m] = b->d[m][0] * over_factorial[m];
+  best->c[POWERS - 1] = bound->remainder[0] * over_factorial[POWERS - 1];
+  best->guess = valid_radians * bound->inverse[0];
+  best->slow = 1;
+  return true;
+}
+
+// The first such cut, behind the first mode or a block, or that with all modes.
 KERNEL
 static void cut_modes(const modal_system *p, const modal_motion *f, int i, double h, bool all,
                       cut *best) {
   const stop *s = &p->stop[i];
   const mode_bounds *bound = bounds_of(p, f, i);
   const bool undamped = all_undamped(p, h);
-  lanes_4 change = {0}; // used only if all modes are in
-  lanes_4 size = {0};
-  lanes_4 rate_size = {0};
-  double d[POWERS - 1] = {0};
-  double turn = 0;
-  int left = s->count; // from this block on
-  int n = 0;           // modes of that block that are in
-  block b;
-  while (n < left && (all || !cuts_before(bound, n, d))) {
-    if (n == 0) {
-      if (undamped)
-        undamped_block(bound, h, &b);
-      else
-        any_block(p, f, s, s->count - left, &b);
-      const lanes_4 rate = (lanes_4)((masks_4)b.d[1] & ~0ULL >> 1);
-      change += b.change;
-      size += (lanes_4)((masks_4)b.change & ~0ULL >> 1) + h * rate;
-      rate_size += rate;
-    }
-    for (int m = 0; m < POWERS - 1; ++m)
-      d[m] += b.d[m][n];
-    turn = bound->inverse[n];
-    if (++n == BOUNDS_BLOCK) {
-      left -= n;
-      n = 0;
-      ++bound;
-    }
+  const int blocks = blocks_of(p, i);
+  const lanes_4 zero = {0};
+  block_sums sum = {.change = zero, .size = zero, .rate_size = zero, .d = {zero}};
+  double most = 0; // bound on the overlap with the modes that are not in
+  int in = 0;      // blocks that are
+  for (; in < blocks; ++in) {
+    const lanes_4 parts =
+        *(const lanes_4 *)bound[in].faster + *(const lanes_4 *)bound[in].own + sum.d[0];
+    most = all ? 0 : sum_lanes(&parts);
+    if (most < 0 &&
+        cuts_before(most, bound[in].inverse[0], sum_lanes(&sum.d[1]), sum_lanes(&sum.d[2])))
+      break;
+    block b;
+    if (undamped)
+      undamped_block(&bound[in], h, &b);
+    else
+      any_block(p, f, s, in * BOUNDS_BLOCK, &b);
+    if (in == 0 && !all && s->count > 1 && cut_behind_first(bound, &b, best))
+      return;
+    add_block(&b, h, &sum);
   }
+  const mode_bounds *last = &bound[in > 0 ? in - 1 : 0];
+  best->slow = in * BOUNDS_BLOCK < s->count ? in * BOUNDS_BLOCK : s->count;
   for (int m = 1; m < POWERS - 1; ++m)
-    best->c[m] = d[m] * over_factorial[m];
-  best->c[0] = n < left ? bound->amplitude[n] + d[0] : f->stop[i].start + sum_lanes(&change);
-  best->c[POWERS - 1] = bound->remainder[n] * over_factorial[POWERS - 1];
-  best->guess = valid_radians * turn;
-  best->slow = s->count - left + n;
-  best->size = sum_lanes(&size);
-  best->rate_size = sum_lanes(&rate_size);
+    best->c[m] = sum_lanes(&sum.d[m]) * over_factorial[m];
+  best->c[0] = in < blocks ? most : f->stop[i].start + sum_lanes(&sum.change);
+  best->c[POWERS - 1] =
+      in > 0 ? sum_lanes((const lanes_4 *)last->remainder) * over_factorial[POWERS - 1] : 0;
+  best->guess = best->slow > 0 ? valid_radians * last->inverse[(best->slow - 1) % BOUNDS_BLOCK] : 0;
+  best->size = sum_lanes(&sum.size);
+  best->rate_size = sum_lanes(&sum.rate_size);
 }
 
 /// What the search finds for a stop, from head->clear on.
@@ -304,37 +309,65 @@ static void refine_root(const modal_system *p, modal_motion *f, int i, double fi
   f->head->now = h;
 }
 
-// The stop of the next impact, and when, if no other can come before; else -1. `step` is safe for
-// all.
-static int next_stop(const modal_system *p, modal_motion *f, double *step, double *finish) {
-  int first = -1;
-  double second = INFINITY; // the shortest safe step of all others
-  *step = *finish = INFINITY;
+// What is known of a stop. Where each can be evaluated by itself a step that was safe for it is
+// used to its end, unless a new forecast is asked for.
+static forecast forecast_again(const modal_system *p, modal_motion *f, int i, bool anew) {
+  stop_state *s = &f->stop[i];
+  const double h = f->head->clear;
+  if (!anew && s->clear > h && all_undamped(p, h))
+    return (forecast){s->clear - h, INFINITY};
+  const forecast one = forecast_stop(p, f, i);
+  s->clear = h + one.step;
+  return one;
+}
+
+/// The stop that is hit first, as far as that is known.
+typedef struct {
+  int stop;      // or -1
+  double finish; // when
+  double step;   // safe for all
+  double others; // safe for all others
+} prospect;
+
+static prospect look_ahead(const modal_system *p, modal_motion *f, bool anew) {
+  prospect next = {.stop = -1, .finish = INFINITY, .step = INFINITY, .others = INFINITY};
   for (int i = 0; i < p->stops; ++i) {
-    const forecast one = forecast_stop(p, f, i);
-    if (one.finish < *finish) {
-      second = *step; // of all before
-      *finish = one.finish;
-      first = i;
-    } else if (one.step < second) {
-      second = one.step;
+    const forecast one = forecast_again(p, f, i, anew);
+    if (one.finish < next.finish) {
+      next.others = next.step; // of all before
+      next.finish = one.finish;
+      next.stop = i;
+    } else if (one.step < next.others) {
+      next.others = one.step;
     }
-    *step = one.step < *step ? one.step : *step;
+    next.step = one.step < next.step ? one.step : next.step;
   }
-  const bool there = first >= 0 && f->stop[first].eta >= -f->stop[first].noise;
-  return there || second > 1.5 * *finish ? first : -1;
+  return next;
+}
+
+static bool is_first(const modal_motion *f, const prospect *next) {
+  return next->stop >= 0 && (f->stop[next->stop].eta >= -f->stop[next->stop].noise ||
+                             next->others > 1.5 * next->finish);
+}
+
+// The stop of the next impact, if no other can come before; else -1.
+static prospect next_stop(const modal_system *p, modal_motion *f) {
+  prospect next = look_ahead(p, f, false);
+  if (next.stop >= 0 && !is_first(f, &next) && all_undamped(p, f->head->clear))
+    next = look_ahead(p, f, true);
+  if (!is_first(f, &next))
+    next.stop = -1;
+  return next;
 }
 
 bool motion_next_impact(const modal_system *p, modal_motion *f, double until) {
   motion_head *head = f->head;
   const long long evaluations_before = head->evaluations;
   while (head->clear < until) {
-    double step = 0;
-    double finish = 0;
     evaluate_at(p, f, head->clear);
-    const int first = next_stop(p, f, &step, &finish);
-    if (first >= 0 && head->clear + step < until) {
-      refine_root(p, f, first, finish);
+    const prospect next = next_stop(p, f);
+    if (next.stop >= 0 && head->clear + next.step < until) {
+      refine_root(p, f, next.stop, next.finish);
       if (head->now <= until) {
         stops_evaluate(p, f);
         return true;
@@ -343,7 +376,7 @@ bool motion_next_impact(const modal_system *p, modal_motion *f, double until) {
       break;
     }
     const double least = 2 * DBL_EPSILON * head->clear;
-    head->clear += step > least ? step : least > 0 ? least : DBL_MIN;
+    head->clear += next.step > least ? next.step : least > 0 ? least : DBL_MIN;
     if (head->evaluations - evaluations_before > MOST_EVALUATIONS) {
       head->failed = true;
       return false;

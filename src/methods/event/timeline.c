@@ -25,6 +25,9 @@ static void after_event(const modal_system *p, modal_motion *f) {
 }
 
 void motion_begin(const modal_system *p, modal_motion *f) {
+  if (p->drives > 0)
+    drives_begin(p, f);
+  bounds_begin(p, f);
   motion_restart(p, f);
   for (int i = 0; i < p->stops; ++i) {
     const stop *s = &p->stop[i];

@@ -1,0 +1,169 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Bounds of modes in free motion (theory 9.10), and what the search for impacts needs of them: for
+// every stop the sums over its modes from slow to fast and from fast to slow, four modes at a time.
+
+#include "base/kernel.h"
+#include "methods/event/modal_motion.h"
+
+#include <math.h>
+
+/// Bounds that hold while the free motion lasts: on a mode's displacement from rest and on its
+/// derivative of order POWERS - 1.
+typedef struct {
+  double amplitude, remainder;
+} bounds;
+
+// Energy bounds the free part: with e^2 = y^2 + w^2 x^2
+//
+//   |q - r| <= e / w,  |q'| <= e,  |q''| <= (w + 2 s) e
+//
+// and higher derivatives follow from q'' = f - 2 s q' - w^2 q.
+static bounds bound_mode(const modal_system *p, const modal_motion *f, int j) {
+  const oscillator *o = &p->mode[j];
+  const double w2 = o->omega * o->omega;
+  const double x = f->rest_q[j];
+  const double y = f->free_v[j];
+  const double e = sqrt(y * y + w2 * x * x);
+  const double rate = o->omega + 2 * o->decay;
+  double amplitude = o->omega > 0 ? e * o->inverse : (double)INFINITY;
+  double d[POWERS] = {0};
+  d[1] = e;
+  d[2] = o->omega > 0 ? rate * e : fabs(o->constant - 2 * o->decay * y);
+  for (int t = 0; t < p->drives; ++t) {
+    const response a = p->response[t * p->modes + j];
+    const double W = f->phase[t * DRIVE_VALUES + DRIVE_RATE];
+    double force = fabs(a.force);
+    if (force == 0)
+      continue;
+    if (a.near_resonance) { // from rest, |q'| and w |q| stay below F h
+      const double most = force * f->head->horizon;
+      amplitude += most * o->inverse;
+      d[1] += most;
+      d[2] += force + rate * most;
+    } else {
+      const double size = hypot(a.sine, a.cosine);
+      amplitude += size;
+      d[1] += W * size;
+      d[2] += W * W * size;
+    }
+    for (int m = 3; m < POWERS; ++m)
+      d[m] += force *= W;
+  }
+  for (int m = 3; m < POWERS; ++m)
+    d[m] += 2 * o->decay * d[m - 1] + w2 * d[m - 2];
+  return (bounds){amplitude, d[POWERS - 1]};
+}
+
+// The same for an undamped mode without drives.
+static bounds bound_undamped(const oscillator *o, double x, double y) {
+  const double e = sqrt(y * y + o->omega * o->omega * x * x);
+  double remainder = e;
+  for (int m = 2; m < POWERS; ++m)
+    remainder *= o->omega;
+  return (bounds){e * o->inverse, remainder};
+}
+
+// The largest of a mode's rates, 1/s, which is no bound.
+static double rate_of(const modal_system *p, const modal_motion *f, int j) {
+  double rate = p->mode[j].omega + 2 * p->mode[j].decay;
+  for (int t = 0; t < p->drives; ++t)
+    if (p->response[t * p->modes + j].force != 0)
+      rate = fmax(rate, f->phase[t * DRIVE_VALUES + DRIVE_RATE]);
+  return rate;
+}
+
+// --- What is constant ---------------------------------------------------------------------------
+
+void bounds_begin(const modal_system *p, modal_motion *f) {
+  static const mode_bounds none;
+  const bool plain = p->undamped && p->drives == 0;
+  for (int i = 0; i < p->stops; ++i) {
+    const stop *s = &p->stop[i];
+    const participation *r = p->participation + s->first;
+    double rate = 0;
+    f->stop[i].at_rest = s->offset;
+    f->stop[i].first_mode = s->count > 0 ? r[0].mode : -1;
+    for (int b = 0; b <= s->count / BOUNDS_BLOCK; ++b)
+      if (b * BOUNDS_BLOCK < s->count)
+        bounds_of(p, f, i)[b] = none;
+    for (int k = 0; k < s->count; ++k) {
+      mode_bounds *to = bounds_of(p, f, i) + k / BOUNDS_BLOCK;
+      const int n = k % BOUNDS_BLOCK;
+      const oscillator *o = &p->mode[r[k].mode];
+      rate = fmax(rate, rate_of(p, f, r[k].mode));
+      to->w[n] = o->omega;
+      to->inverse[n] = plain ? o->inverse : rate > 0 ? 1 / rate : 0;
+      to->weight[n] = r[k].weight;
+      f->stop[i].at_rest += r[k].weight * o->rest;
+      if (r[k].mode != r[0].mode + k)
+        f->stop[i].first_mode = -1;
+    }
+  }
+}
+
+// --- What changes with an event -----------------------------------------------------------------
+
+/// Of the modes of a block.
+typedef struct {
+  lanes_4 x, y, amplitude, remainder;
+} block_values;
+
+INLINE void load_block(const modal_system *p, const modal_motion *f, int i, int b,
+                       block_values *v) {
+  load_listed(p, i, b, f->rest_q, (double *)&v->x);
+  load_listed(p, i, b, f->free_v, (double *)&v->y);
+  load_listed(p, i, b, f->amplitude, (double *)&v->amplitude);
+  load_listed(p, i, b, f->remainder, (double *)&v->remainder);
+}
+
+INLINE void bound_block(mode_bounds *to, const block_values *v, lanes_4 *remainder) {
+  const lanes_4 L = *(const lanes_4 *)to->weight;
+  const lanes_4 size = (lanes_4)((masks_4)L & ~0ULL >> 1);
+  *(lanes_4 *)to->x = L * v->x;
+  *(lanes_4 *)to->y = L * v->y;
+  *(lanes_4 *)to->own = size * v->amplitude;
+  *remainder += size * v->remainder;
+  *(lanes_4 *)to->remainder = *remainder;
+}
+
+KERNEL
+static void bound_stop(const modal_system *p, const modal_motion *f, int i) {
+  const int in_order = blocks_in_order(p, f, i);
+  const int blocks = blocks_of(p, i);
+  mode_bounds *first = bounds_of(p, f, i);
+  lanes_4 remainder = {0};
+  for (int b = 0; b < in_order; ++b) {
+    const long at = f->stop[i].first_mode + (long)b * BOUNDS_BLOCK;
+    const block_values v = {.x = *(const lanes_4 *)(f->rest_q + at),
+                            .y = *(const lanes_4 *)(f->free_v + at),
+                            .amplitude = *(const lanes_4 *)(f->amplitude + at),
+                            .remainder = *(const lanes_4 *)(f->remainder + at)};
+    bound_block(&first[b], &v, &remainder);
+  }
+  for (int b = in_order; b < blocks; ++b) {
+    block_values v;
+    load_block(p, f, i, b, &v);
+    bound_block(&first[b], &v, &remainder);
+  }
+  lanes_4 faster = {f->stop[i].at_rest};
+  for (int b = blocks - 1; b >= 0; --b) {
+    *(lanes_4 *)first[b].faster = faster;
+    faster += *(const lanes_4 *)first[b].own;
+  }
+}
+
+void bounds_set(const modal_system *p, modal_motion *f) {
+  const bool plain = p->undamped && p->drives == 0;
+  for (int j = 0; j < p->modes; ++j) {
+    const bounds most =
+        plain ? bound_undamped(&p->mode[j], f->rest_q[j], f->free_v[j]) : bound_mode(p, f, j);
+    f->amplitude[j] = most.amplitude;
+    f->remainder[j] = most.remainder;
+  }
+  for (int i = 0; i < p->stops; ++i) {
+    f->stop[i].clear = 0;
+    bound_stop(p, f, i);
+  }
+}
