@@ -1,241 +1,214 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The beam and the stop of C. P. Vyasarayani's thesis, chapter 3, by the event method.
+// Figures 3.9 to 3.12 and tables 3.1 to 3.3 of C. P. Vyasarayani's thesis: a beam and a stop by the
+// impulse rule and by a stiff spring (penalty), free and forced, with the event method.
 
-#include "reproduce/reproduce.h"
+#include "reproduce/beam.h"
 
-#include <carom/file.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 2000, MOST_IMPACTS = 4000 };
+static const double pi = 3.14159265358979324;
 
-/// A run: a displacement, the energy over its initial value, and every impact.
-typedef struct {
-  double y[STEPS], energy[STEPS];
-  int impacts;
-  double begin[MOST_IMPACTS], speed[MOST_IMPACTS];
-  double most; // largest energy
-  double step; // s
-  double balance;
-} beam_run;
+enum { SAMPLES = 10001, PORTRAIT = 2500 };
 
-typedef const char *const change[2];
+// Impulse rule and penalty.
+enum { RULE, SPRING, BOTH };
 
-static carom_model *model_of(const char *name, const change *changes, int count) {
-  carom_error error;
-  carom_model *model = NULL;
-  carom_scene *scene = carom_scene_new(NULL);
-  const char *text = carom_builtin_text(carom_builtin_find(name));
-  bool good =
-      scene != NULL && carom_scene_parse(scene, name, text, strlen(text), &error) == CAROM_OK;
-  for (int i = 0; i < count; ++i)
-    good = good && carom_scene_set(scene, changes[i][0], changes[i][1], &error) == CAROM_OK;
-  if (good)
-    carom_model_compile(scene, NULL, &model, &error);
-  carom_scene_free(scene);
-  return model;
+static bool make_both(scene_run *run, bool forced) {
+  const change rule[] = {RESTITUTION("1"), FORCED};
+  const change spring[] = {PENALTY, FORCED};
+  return scene_run_make(&run[RULE], BEAM, rule, forced ? 2 : 1, SAMPLES) &&
+         scene_run_make(&run[SPRING], BEAM, spring, forced ? 3 : 2, SAMPLES);
 }
 
-static void record_impacts(const carom_model *model, carom_state *state, beam_run *c) {
-  carom_event event;
-  while (carom_state_next_event(model, state, &event))
-    if (c->impacts < MOST_IMPACTS) {
-      c->begin[c->impacts] = event.begin;
-      c->speed[c->impacts++] = event.speed_in;
-    }
+// How many impacts begin before a time.
+static int impacts_before(const scene_run *r, double until) {
+  int count = 0;
+  while (count < r->stays && r->stay[count].begin < until)
+    ++count;
+  return count;
 }
 
-// Records the first output and the energy for STEPS samples, after `skip` of them.
-static bool simulate(const char *name, const change *changes, int count, int skip, beam_run *c) {
-  carom_model *model = model_of(name, changes, count);
-  carom_state *state = model != NULL ? carom_state_new(model, NULL) : NULL;
-  c->impacts = 0;
-  c->most = 0;
-  for (int n = 0; state != NULL && n < skip + STEPS; ++n) {
-    const carom_ledger l = carom_state_ledger(state);
-    carom_step(model, state);
-    record_impacts(model, state, c);
-    if (n < skip)
-      continue;
-    c->y[n - skip] = carom_output(state, 0);
-    c->energy[n - skip] = l.kinetic + l.potential + l.contact;
-    c->most = fmax(c->most, c->energy[n - skip]);
+// --- Figure 3.9: displacement -------------------------------------------------------------------
+
+static void compare_displacement(const entry *e, report *r, bool forced, double until,
+                                 double most_difference) {
+  scene_run run[BOTH] = {{.samples = 0}};
+  if (make_both(run, forced)) {
+    const int count[BOTH] = {impacts_before(&run[RULE], until),
+                             impacts_before(&run[SPRING], until)};
+    double difference = 0;
+    for (int i = 0; i < count[RULE] && i < count[SPRING]; ++i)
+      difference = fmax(difference, fabs(run[RULE].stay[i].begin - run[SPRING].stay[i].begin));
+    const int last = count[RULE] - 1;
+    r->theirs = "penalty, K = 1e12";
+    r->ours = "impulse rule";
+    report_add_printed(r, "largest difference of impact times", "agree exactly", difference, 2);
+    report_add(r, forced ? "impacts until 5" : "impacts until 10", count[SPRING], count[RULE]);
+    report_add_digits(r, "time of the fourth impact", run[SPRING].stay[3].begin,
+                      run[RULE].stay[3].begin, 9);
+    report_add_digits(r, "time of the last of them", run[SPRING].stay[last].begin,
+                      run[RULE].stay[last].begin, 9);
+    report_add(r, "energy balance", run[SPRING].balance, run[RULE].balance);
+    report_judge(r,
+                 count[RULE] == count[SPRING] && difference < most_difference &&
+                     run[RULE].balance < 1e-12 && run[SPRING].balance < 1e-12,
+                 VERDICT_REPRODUCED);
+    beam_normalize(&run[RULE]);
+    beam_normalize(&run[SPRING]);
+    const graph graphs[] = {
+        {DISPLACEMENT, run[SPRING].y[MIDDLE], run[RULE].y[MIDDLE], 0, SAMPLES - 1, 1e-3, 0, 0,
+         TIME},
+        {ENERGY, run[SPRING].bodies, run[RULE].bodies, 0, SAMPLES - 1, 1e-3, 0, 0, TIME}};
+    report_draw_graphs(r, e->title, graphs, 2);
   }
-  if (state != NULL) {
-    c->step = carom_model_describe(model).time_step;
-    c->balance = carom_state_ledger(state).largest_balance_error;
-  }
-  carom_state_free(state);
-  carom_model_free(model);
-  return state != NULL;
-}
-
-static const double initial_energy = 24.84175344094647; // (1.01 pi^2)^2 / 4
-
-static void normalize_energy(beam_run *c) {
-  for (int i = 0; i < STEPS; ++i)
-    c->energy[i] /= initial_energy;
-  c->most /= initial_energy;
-}
-
-static void draw_runs(report *r, const char *title, const beam_run *a, const beam_run *b) {
-  const graph graphs[] = {{"displacement at the stop", a->y, b->y, 0, STEPS, a->step, 0, 0},
-                          {"energy over the first", a->energy, b->energy, 0, STEPS, a->step, 0, 0}};
-  report_draw_graphs(r, title, graphs, 2);
-}
-
-#define RATE                                                                                       \
-  { "rate", "200" }
-
-void run_beam_collocation(const entry *e, report *r) {
-  static const char *const points[] = {"[0.2, 0.3, 0.7]", "[0.15, 0.4, 0.8]", "[0.1, 0.35, 0.9]"};
-  static const char *const names[][2] = {
-      {"CP1: energy after the first impact", "CP1: largest energy"},
-      {"CP2: energy after the first impact", "CP2: largest energy"},
-      {"CP3: energy after the first impact", "CP3: largest energy"}};
-  beam_run *both = calloc(2, sizeof *both);
-  if (both == NULL)
-    return;
-  r->theirs = "collocation";
-  r->ours = "impulse";
-  r->holds = simulate("beam-stop", (const change[]){RATE}, 1, 0, &both[1]);
-  normalize_energy(&both[1]);
-  for (int k = 2; k >= 0; --k) {
-    r->holds = simulate("beam-stop",
-                        (const change[]){RATE,
-                                         {"contacts.stop.treatment", "collocation"},
-                                         {"contacts.stop.points", points[k]}},
-                        3, 0, &both[0]) &&
-               r->holds;
-    normalize_energy(&both[0]);
-    report_add_digits(r, names[k][0], both[0].energy[100], both[1].energy[100], 5);
-    report_add_digits(r, names[k][1], both[0].most, both[1].most, 4);
-    r->holds = r->holds && both[0].energy[100] > 1.01 && both[0].most > 1.15;
-  }
-  r->holds = r->holds && fabs(both[1].most - 1) < 1e-13;
-  report_judge(r, r->holds, VERDICT_REPRODUCED);
-  draw_runs(r, e->title, &both[0], &both[1]);
-  free(both);
-}
-
-static void compare_with_penalty(const entry *e, report *r, const char *force, double until,
-                                 int early, int late, double most_difference) {
-  beam_run *both = calloc(2, sizeof *both);
-  if (both == NULL)
-    return;
-  r->theirs = "penalty, K = 1e12";
-  r->ours = "impulse";
-  r->holds = simulate("beam-stop",
-                      (const change[]){RATE,
-                                       {"forces.push.amplitude", force},
-                                       {"contacts.stop.treatment", "penalty"},
-                                       {"contacts.stop.stiffness", "1e12"}},
-                      4, 0, &both[0]) &&
-             simulate("beam-stop", (const change[]){RATE, {"forces.push.amplitude", force}}, 2, 0,
-                      &both[1]);
-  normalize_energy(&both[0]);
-  normalize_energy(&both[1]);
-  int count[2] = {0, 0};
-  double difference = 0;
-  for (int k = 0; k < 2; ++k)
-    while (count[k] < both[k].impacts && both[k].begin[count[k]] < until)
-      ++count[k];
-  for (int i = 0; i < count[0] && i < count[1]; ++i)
-    difference = fmax(difference, fabs(both[0].begin[i] - both[1].begin[i]));
-  report_add(r, "impacts", count[0], count[1]);
-  report_add_digits(r, "time of an early impact", both[0].begin[early], both[1].begin[early], 9);
-  report_add_digits(r, "time of a late one", both[0].begin[late], both[1].begin[late], 9);
-  report_add(r, "energy balance", both[0].balance, both[1].balance);
-  r->holds = r->holds && count[0] == count[1] && difference < most_difference &&
-             both[0].balance < 1e-12 && both[1].balance < 1e-12;
-  report_judge(r, r->holds, VERDICT_REPRODUCED);
-  draw_runs(r, e->title, &both[0], &both[1]);
-  free(both);
+  scene_runs_free(run, BOTH);
 }
 
 void run_beam_free(const entry *e, report *r) {
-  compare_with_penalty(e, r, "0", 10, 3, 15, 5e-5);
+  compare_displacement(e, r, false, 10, 5e-5);
 }
 
 void run_beam_forced(const entry *e, report *r) {
-  compare_with_penalty(e, r, "72", 5, 3, 7, 1e-3);
+  compare_displacement(e, r, true, 5, 1e-3);
 }
+
+// --- Figures 3.10 and 3.11: velocity and phase plot ---------------------------------------------
+
+// The largest difference of a signal until a time, at least `apart` away from every impact, over
+// its largest value.
+static double difference_of(const scene_run *run, int output, int until, double apart) {
+  double most = 0;
+  double size = 0;
+  for (int n = 0; n < until; ++n) {
+    const double t = n * run[RULE].step;
+    bool near = false;
+    for (int i = 0; i < run[RULE].stays; ++i)
+      near = near || fabs(t - run[RULE].stay[i].begin) < apart;
+    size = fmax(size, fabs(run[RULE].y[output][n]));
+    if (!near)
+      most = fmax(most, fabs(run[RULE].y[output][n] - run[SPRING].y[output][n]));
+  }
+  return most / size;
+}
+
+static bool tell_agreement(report *r, const scene_run *run, bool forced) {
+  const int until = forced ? 3000 : SAMPLES;
+  const double velocity = difference_of(run, SPEED, until, 2e-3);
+  const double place = difference_of(run, MIDDLE, until, 2e-3);
+  report_add_printed(r, forced ? "velocities, forced, until 3" : "velocities, free, until 10",
+                     "agree exactly", velocity, 2);
+  report_add_printed(r, forced ? "displacements, forced" : "displacements, free", "agree exactly",
+                     place, 2);
+  return velocity < 5e-3 && place < 5e-3;
+}
+
+// about: "10" for the velocity over time, "11" for the phase plot; both free (a) and forced (b).
+void run_beam_velocity(const entry *e, report *r) {
+  static double t[SAMPLES];
+  scene_run run[2][BOTH] = {{{.samples = 0}}};
+  const bool portrait = strcmp(e->about, "11") == 0;
+  for (int n = 0; n < SAMPLES; ++n)
+    t[n] = n * 1e-3;
+  if (make_both(run[0], false) && make_both(run[1], true)) {
+    bool good = true;
+    chart c[2];
+    for (int k = 0; k < 2; ++k) {
+      static const char *const labels[2] = {"(a) free: velocity at the stop, dimensionless",
+                                            "(b) forced: velocity at the stop, dimensionless"};
+      good = tell_agreement(r, run[k], k == 1) && good;
+      c[k] = (chart){portrait ? DISPLACEMENT : TIME, labels[k], BOTH, {{0}}};
+      for (int i = 0; i < BOTH; ++i) {
+        const scene_run *of = &run[k][i];
+        c[k].curve[i] = (curve){portrait ? of->y[MIDDLE] : t, of->y[SPEED],
+                                portrait ? PORTRAIT : 4000, i, i == RULE ? "impulse" : "penalty"};
+      }
+    }
+    report_judge(r, good, VERDICT_REPRODUCED);
+    report_draw_charts(r, e->title, c, 2, true);
+  }
+  scene_runs_free(run[0], BOTH);
+  scene_runs_free(run[1], BOTH);
+}
+
+// --- Figure 3.12: energy ------------------------------------------------------------------------
 
 void run_beam_restitution(const entry *e, report *r) {
-  beam_run *both = calloc(2, sizeof *both);
-  if (both == NULL)
-    return;
-  r->theirs = "R = 0.8";
-  r->ours = "R = 0.5";
-  r->holds = simulate("beam-stop", (const change[]){RATE, {"contacts.stop.restitution", "0.8"}}, 2,
-                      0, &both[0]) &&
-             simulate("beam-stop", (const change[]){RATE, {"contacts.stop.restitution", "0.5"}}, 2,
-                      0, &both[1]);
-  normalize_energy(&both[0]);
-  normalize_energy(&both[1]);
-  report_add_digits(r, "energy kept until 10", both[0].energy[STEPS - 1], both[1].energy[STEPS - 1],
-                    7);
-  report_add_digits(r, "impacts until 10", both[0].impacts, both[1].impacts, 3);
-  report_add(r, "speed of the last of them", both[0].speed[15], both[1].speed[15]);
-  r->holds = r->holds && both[0].energy[STEPS - 1] < both[1].energy[STEPS - 1] &&
-             both[0].impacts == 16 && both[1].impacts == 16;
-  report_judge(r, r->holds, VERDICT_CORRECTED);
-  draw_runs(r, e->title, &both[0], &both[1]);
-  free(both);
+  enum { RUNS = 4 };
+  static const char *const names[RUNS] = {"penalty", "R = 1", "R = 0.8", "R = 0.5"};
+  static double t[SAMPLES];
+  scene_run run[RUNS] = {{.samples = 0}};
+  const bool ran = scene_run_make(&run[0], BEAM, CHANGES(PENALTY), SAMPLES) &&
+                   scene_run_make(&run[1], BEAM, CHANGES(RESTITUTION("1")), SAMPLES) &&
+                   scene_run_make(&run[2], BEAM, CHANGES(RESTITUTION("0.8")), SAMPLES) &&
+                   scene_run_make(&run[3], BEAM, CHANGES(RESTITUTION("0.5")), SAMPLES);
+  if (ran) {
+    chart c = {TIME, ENERGY, RUNS, {{0}}};
+    for (int n = 0; n < SAMPLES; ++n)
+      t[n] = n * 1e-3;
+    for (int k = 0; k < RUNS; ++k) {
+      beam_normalize(&run[k]);
+      c.curve[k] = (curve){t, run[k].bodies, SAMPLES - 1, k, names[k]};
+    }
+    const double kept[RUNS] = {run[0].bodies[SAMPLES - 1], run[1].bodies[SAMPLES - 1],
+                               run[2].bodies[SAMPLES - 1], run[3].bodies[SAMPLES - 1]};
+    report_add_printed(r, "energy kept until 10, penalty", "preserved", kept[0], 7);
+    report_add_printed(r, "R = 1", "preserved", kept[1], 7);
+    r->theirs = "R = 0.8";
+    r->ours = "R = 0.5";
+    report_add_three(r, "energy kept until 10", "higher with 0.5", kept[2], kept[3], 7);
+    report_add_three(r, "impacts until 10", "more with 0.8", run[2].stays, run[3].stays, 3);
+    report_add(r, "speed of the last of them", run[2].stay[15].speed_in, run[3].stay[15].speed_in);
+    report_judge(r,
+                 kept[2] < kept[3] && kept[3] < 0.99 && fabs(kept[1] - 1) < 1e-13 &&
+                     fabs(kept[0] - 1) < 1e-6 && run[2].stays == 16 && run[3].stays == 16,
+                 VERDICT_CORRECTED);
+    report_draw_charts(r, e->title, &c, 1, true);
+  }
+  scene_runs_free(run, RUNS);
 }
 
-// The period of the motion in periods of the base; 0 if the last impacts do not repeat.
-static double find_period(const beam_run *c, double hertz) {
-  if (c->impacts < 30)
-    return 0;
-  const double *begin = c->begin + c->impacts - 20;
-  const double *speed = c->speed + c->impacts - 20;
-  for (int i = 1; i < 19; ++i)
-    if (fabs(speed[i] - speed[19]) > 1e-5 * speed[19])
-      return 0;
-  return (begin[19] - begin[0]) / 19 * hertz;
+// --- Tables 3.1 to 3.3 --------------------------------------------------------------------------
+
+// The number behind '@' in a point, or the number itself.
+static double number_of(const carom_scene *s, const char *path) {
+  const char *text = carom_scene_get(s, path);
+  const char *at = text != NULL ? strchr(text, '@') : NULL;
+  return text == NULL ? (double)NAN : atof(at != NULL ? at + 1 : text);
 }
 
-void run_beam_cantilever(const entry *e, report *r) {
-  static const char *const shaken[] = {"37.64", "67.8", "71.5"};
-  static const char *const names[] = {"period at 37.64 Hz", "period at 67.8 Hz",
-                                      "period at 71.5 Hz"};
-  static const double measured[] = {17.2, 128.9, 378.9};
-  static const char *const modes[] = {"1", "2", "3"};
-  static const char *const frequencies[] = {"first frequency, Hz", "second frequency, Hz",
-                                            "third frequency, Hz"};
-  beam_run *all = calloc(3, sizeof *all);
-  if (all == NULL)
-    return;
-  r->holds = true;
-  for (int k = 0; k < 3; ++k) {
-    carom_model *model =
-        model_of("cantilever-stop", (const change[]){{"bodies.beam.points", modes[k]}}, 1);
-    const double found = model != NULL ? carom_model_body(model, 0).highest : 0;
-    carom_model_free(model);
-    report_add_digits(r, frequencies[k], measured[k], found, 4);
-    r->holds = r->holds && fabs(found / measured[k] - 1) < 0.01;
+static bool tell_parameters(report *r, const carom_scene *s, char table) {
+  if (table == '1') {
+    report_add_printed(r, "penalty stiffness K", "1e12", atof(PENALTY_STIFFNESS), 3);
+    report_add_printed(r, "place of the impact x_i", "0.5", number_of(s, "contacts.stop.below"), 3);
+    report_add_printed(r, "restitution R", "1", number_of(s, "contacts.stop.restitution"), 3);
+    return atof(PENALTY_STIFFNESS) == 1e12 && number_of(s, "contacts.stop.below") == 0.5 &&
+           number_of(s, "contacts.stop.restitution") == 1;
   }
-  for (int k = 0; k < 3; ++k) {
-    const bool ran =
-        simulate("cantilever-stop",
-                 (const change[]){{"rate", "2000"}, {"bodies.beam.base.frequency", shaken[k]}}, 2,
-                 80000, &all[k]);
-    const double found = find_period(&all[k], atof(shaken[k]));
-    report_add_digits(r, names[k], k == 0 ? 1 : 2, found, 4);
-    r->holds = r->holds && ran && fabs(found - (k == 0 ? 1 : 2)) < 1e-4;
+  if (table == '2') {
+    static const char *const names[POINT_SETS] = {"CP1", "CP2", "CP3"};
+    report_add_printed(r, "number of modes", "4", number_of(s, "bodies.beam.points"), 2);
+    for (int k = 0; k < POINT_SETS; ++k)
+      report_add_text(r, names[k], collocation_points[k], collocation_points[k]);
+    return number_of(s, "bodies.beam.points") == 4;
   }
-  report_judge(r, r->holds, VERDICT_REPRODUCED);
-  r->theirs = "67.8 Hz";
-  r->ours = "37.64 Hz";
-  const graph graphs[] = {
-      {"displacement of the tip, m", all[1].y, all[0].y, 0, STEPS / 4, all[0].step, 0, 0},
-      {"energy, J", all[1].energy, all[0].energy, 0, STEPS / 4, all[0].step, 0, 0}};
-  report_draw_graphs(r, e->title, graphs, 2);
-  r->theirs = "measured";
-  r->ours = "ours";
-  free(all);
+  const double omega = 2 * pi * number_of(s, "forces.push.frequency");
+  report_add_printed(r, "amplitude of the force F", "72.0000", atof(FORCE_AMPLITUDE), 6);
+  report_add_printed(r, "its place x_f", "0.5", number_of(s, "forces.push.on"), 3);
+  report_add_printed(r, "its frequency, pi^2", "pi^2", omega, 9);
+  return atof(FORCE_AMPLITUDE) == 72 && number_of(s, "forces.push.on") == 0.5 &&
+         fabs(omega - pi * pi) < 1e-12;
+}
+
+// about: the table, "1" to "3". What is printed beside what the scene and the entries have.
+void run_beam_table(const entry *e, report *r) {
+  carom_error error;
+  carom_scene *s = carom_scene_new(NULL);
+  const char *text = carom_builtin_text(carom_builtin_find(BEAM));
+  if (s != NULL && carom_scene_parse(s, BEAM, text, strlen(text), &error) == CAROM_OK)
+    report_judge(r, tell_parameters(r, s, ((const char *)e->about)[0]), VERDICT_REPRODUCED);
+  carom_scene_free(s);
 }

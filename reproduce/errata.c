@@ -171,6 +171,14 @@ static double largest(const double *y) {
   return most;
 }
 
+// How many steps a graph shows: all of them, or fewer where y soon leaves the range for good.
+static int steps_shown(const double *y, double low, double high, int all) {
+  int last = 0; // the last one within
+  for (int n = 0; n < all; ++n)
+    last = y[n] >= low && y[n] <= high ? n : last;
+  return last > all / 4 ? all : last < 15 ? 60 : 4 * last;
+}
+
 void run_erratum(const entry *e, report *r) {
   const erratum_case *c = e->about;
   const as_printed_system of = system_of(c);
@@ -181,15 +189,16 @@ void run_erratum(const entry *e, report *r) {
     as_printed_state o = state_of(c, i == 0);
     simulate(&of, &o, &both[i]);
   }
-  r->theirs = "as printed";
-  r->ours = "as corrected";
+  r->theirs = "printed formula";
+  r->ours = "corrected";
   compare(c, &both[0], &both[1], r);
   report_judge(r, r->holds, VERDICT_CORRECTED);
   const double high = 3 * largest(both[1].u);
-  const graph graphs[] = {
-      {"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, -high, high},
-      {"energy and losses over the first energy, less 1", both[0].energy, both[1].energy, 0, STEPS,
-       k, -2, 3}};
+  const graph graphs[] = {{"displacement of u, m", both[0].u, both[1].u, 0,
+                           steps_shown(both[0].u, -high, high, STEPS / 4), k, -high, high, NULL},
+                          {"energy and losses over the first energy, less 1, dimensionless",
+                           both[0].energy, both[1].energy, 0,
+                           steps_shown(both[0].energy, -2, 3, STEPS), k, -2, 3, NULL}};
   report_draw_graphs(r, e->title, graphs, 2);
   free(both);
 }
@@ -212,9 +221,10 @@ void run_factored(const entry *e, report *r) {
   r->holds = both[0].touched && both[0].energy_error <= 1e-12 && both[1].energy_error <= 1e-12 &&
              difference < rounding;
   report_judge(r, r->holds, VERDICT_REPRODUCED);
-  const graph graphs[] = {{"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, 0, 0},
-                          {"energy and losses over the first energy, less 1", both[0].energy,
-                           both[1].energy, 0, STEPS, k, 0, 0}};
+  const graph graphs[] = {
+      {"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, 0, 0, NULL},
+      {"energy and losses over the first energy, less 1, dimensionless", both[0].energy,
+       both[1].energy, 0, STEPS, k, 0, 0, NULL}};
   report_draw_graphs(r, e->title, graphs, 2);
   free(both);
 }

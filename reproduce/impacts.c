@@ -87,6 +87,7 @@ static double area(const throw *t) {
 void run_impact_hysteresis(const entry *e, report *r) {
   static const char *const labels[] = {"energy lost at 1 m/s, J", "energy lost at 2 m/s, J",
                                        "energy lost at 3 m/s, J", "energy lost at 4 m/s, J"};
+  static const char *const names_of[] = {"1 m/s", "2 m/s", "3 m/s", "4 m/s", "without loss"};
   enum { FINE = 601 };
   throw loop[5] = {{0}};
   chart c = {"compression x, m", "force f, N", 5, {{0}}};
@@ -103,7 +104,7 @@ void run_impact_hysteresis(const entry *e, report *r) {
       report_add_digits(r, labels[i], lost, area(&loop[i]), 6);
       holds = fabs(area(&loop[i]) / lost - 1) < 1e-4;
     }
-    c.curve[i] = (curve){loop[i].x, loop[i].f, FINE, i < 4 ? i : 7, i < 4 ? NULL : "mu = 0"};
+    c.curve[i] = (curve){loop[i].x, loop[i].f, FINE, i < 4 ? i : 7, names_of[i]};
   }
   report_judge(r, holds, VERDICT_REPRODUCED);
   if (holds)
@@ -127,16 +128,15 @@ void run_impact_approximation(const entry *e, report *r) {
     at = error[i] > most ? u[i] : at;
     most = fmax(most, error[i]);
   }
-  r->theirs = "figure";
   r->ours = "(7) against the root of (6)";
-  report_add_words(r, "largest error, %", "below 2.5, the axis", most, 4);
-  report_add_words(r, "at mu v_in", "not told", at, 3);
+  report_add_printed(r, "largest error, %", "below 2.5 (figure)", most, 4);
+  report_add_printed(r, "at mu v_in", NULL, at, 3);
   const double hard =
       100 * (carom_impact_restitution_approximate(0.5) / carom_impact_restitution(0.5) - 1);
-  report_add_words(r, "error at mu v_in = 0.5, %", "not told", hard, 3);
+  report_add_printed(r, "error at mu v_in = 0.5, %", NULL, hard, 3);
   report_judge(r, fabs(most - 2.045) < 1e-3 && fabs(at - 3) < 0.05 && fabs(hard - 0.0125) < 1e-4,
                VERDICT_REPRODUCED);
-  const chart c = {"mu v_in", "error of (7), %", 1, {{u, error, POINTS, 0, NULL}}};
+  const chart c = {"mu v_in, dimensionless", "error of (7), %", 1, {{u, error, POINTS, 0, NULL}}};
   report_draw_charts(r, e->title, &c, 1, true);
 }
 
@@ -145,10 +145,10 @@ void run_impact_approximation(const entry *e, report *r) {
 // Phase portrait, force over compression, force and energy over time; the closed form in grey.
 static void draw_methods(const entry *e, report *r, const throw *exact, const throw *run, int runs,
                          const char *const *labels) {
-  chart c[4] = {{"x, m", "v, m/s", 0, {{0}}},
-                {"x, m", "f, N", 0, {{0}}},
-                {"t, s", "f, N", 0, {{0}}},
-                {"t, s", "H, J", 0, {{0}}}};
+  chart c[4] = {{"compression x, m", "velocity v, m/s", 0, {{0}}},
+                {"compression x, m", "force f, N", 0, {{0}}},
+                {"time t, s", "force f, N", 0, {{0}}},
+                {"time t, s", "energy H, J", 0, {{0}}}};
   for (int i = -1; i < runs; ++i) {
     const throw *t = i < 0 ? exact : &run[i];
     const double *x[] = {t->x, t->x, t->t, t->t};
@@ -169,7 +169,6 @@ void run_impact_soft(const entry *e, report *r) {
   static const char *const spreads[] = {"k = 1e5: largest error of v_out, %",
                                         "k = 1e6: largest error of v_out, %"};
   bool holds = true;
-  r->theirs = "paper";
   for (int i = 0; i < 2 && holds; ++i) {
     const carom_impact p = {0.01, i == 0 ? 1e5 : 1e6, 1.6, 0.5, 0.3};
     throw run[METHODS] = {{0}};
@@ -181,8 +180,8 @@ void run_impact_soft(const entry *e, report *r) {
       holds = throw_run(&of, &run[m]);
       worst = fmax(worst, fabs(run[m].speed_out[0] / closed.speed_out - 1));
     }
-    report_add_words(r, labels[i], "many", closed.contact_time * rate, 4);
-    report_add_words(r, spreads[i], "curves overlap", 100 * worst, 2);
+    report_add_printed(r, labels[i], "many", closed.contact_time * rate, 4);
+    report_add_printed(r, spreads[i], "curves overlap", 100 * worst, 2);
     holds = holds && worst < 1e-3 && throw_closed_form(&p, CURVE, &exact);
     if (holds && i == 1)
       draw_methods(e, r, &exact, run, METHODS, names);
@@ -205,13 +204,12 @@ void run_impact_hard(const entry *e, report *r) {
   throw exact = {0};
   bool holds = throw_closed_form(p, CURVE, &exact);
   const double samples = closed.contact_time * rate;
-  r->theirs = "paper";
-  report_add_digits(r, "contact time, samples", which == 0 ? 8 : 6, samples, 4);
+  report_add_printed(r, "contact time, samples", which == 0 ? "8" : "illegible", samples, 4);
   for (int m = 0; m < METHODS && holds; ++m) {
     const throw_setup of = setup_of(p, m, "false");
     holds = throw_run(&of, &run[m]);
     const double rise = run[m].rise / run[m].H[0];
-    report_add_words(r, labels[m], "none by (24)", rise, 2);
+    report_add_printed(r, labels[m], which == 0 && (m == 1 || m == 2) ? "rises" : NULL, rise, 2);
   }
   holds = holds && lround(samples) == (which == 0 ? 8 : 6);
   if (which == 0)
@@ -245,7 +243,6 @@ void run_impact_table(const entry *e, report *r) {
   const int which = strcmp(e->about, "a") == 0 ? 0 : 1;
   const carom_rebound closed = carom_impact_solve(&cases[which]);
   bool holds = true;
-  r->theirs = "printed";
   set_command(r, which, 2, "false");
   for (int m = 0; m < METHODS && holds; ++m) {
     throw run = {0};
@@ -256,10 +253,9 @@ void run_impact_table(const entry *e, report *r) {
                              100 * (v * v - 1)};
     for (int i = 0; i < 3; ++i) {
       const double printed = rows[m].printed[which][i];
-      if (isnan(printed))
-        report_add_words(r, rows[m].names[i], "n.e.", found[i], 5);
-      else
-        report_add_digits(r, rows[m].names[i], printed, found[i], 5);
+      char text[16];
+      snprintf(text, sizeof text, isnan(printed) ? "n.e." : "%+.3f", printed);
+      report_add_printed(r, rows[m].names[i], text, found[i], 5);
       holds = holds && (isnan(printed) ? found[i] <= 0 : fabs(found[i] - printed) < 1e-3);
     }
     throw_free(&run);
@@ -275,10 +271,9 @@ void run_impact_num_res(const entry *e, report *r) {
     const double u = cases[i].damping * cases[i].speed_in;
     error[i] = 100 * (carom_impact_restitution_approximate(u) / carom_impact_restitution(u) - 1);
   }
-  r->theirs = "printed";
   r->ours = "(7) over the root, less 1";
-  report_add_words(r, "case 1, %", "about -1e-2", error[0], 3);
-  report_add_words(r, "case 2, %", "about -1e-4", error[1], 3);
+  report_add_printed(r, "case 1, %", "about -1e-2", error[0], 3);
+  report_add_printed(r, "case 2, %", "about -1e-4", error[1], 3);
   r->holds = fabs(error[0] + 3.3e-7) < 1e-8 && fabs(error[1] - 1.25e-2) < 1e-4;
   r->verdict = VERDICT_OPEN;
 }
@@ -337,7 +332,7 @@ static void flip_and_thin(throw *t, int stride) {
 // Ten bounces of case 1 under gravity: how late the ninth begins, against steps 64 times finer.
 void run_impact_bounces(const entry *e, report *r) {
   static const char *const kinds[3] = {"false", "true", "corrected"};
-  static const char *const labels[2][2] = {{"AM1", "RK4"}, {"AM1, paper", "RK4, paper"}};
+  static const char *const labels[2][2] = {{"AM1", "RK4"}, {"AM1, paper's", "RK4, paper's"}};
   enum { NINTH = 8 };
   throw run[3][2] = {{{0}}};
   throw exact = {0};
@@ -359,13 +354,13 @@ void run_impact_bounces(const entry *e, report *r) {
     double late[3];
     for (int k = 0; k < 3; ++k)
       late[k] = 1e3 * (run[k][m].begin[NINTH] - exact.begin[NINTH]);
-    report_add_words(r, m == 0 ? "AM1, none: ninth bounce late by, ms" : "RK4, none: late by, ms",
-                     "not told", late[0], 3);
+    report_add_printed(r, m == 0 ? "AM1, none: ninth bounce late by, ms" : "RK4, none: late by, ms",
+                       NULL, late[0], 3);
     report_add_digits(r, m == 0 ? "AM1: late by, ms" : "RK4: late by, ms", late[1], late[2], 3);
     holds = fabs(late[1] - 0.84) < 0.02 && fabs(late[2]) < 0.2 && fabs(late[0]) > 1;
   }
   report_judge(r, holds, VERDICT_CORRECTED);
-  chart c = {"t, s", "height, m", 0, {{0}}};
+  chart c = {"time, s", "height, m", 0, {{0}}};
   for (int i = 0; i < 4 && holds; ++i) {
     throw *t = &run[i / 2][i % 2];
     flip_and_thin(t, 16);

@@ -57,26 +57,46 @@ bool page_open(atomic_file *p, const char *directory, int entries) {
         p->file);
   fputs(style, p->file);
   fprintf(p->file,
-          "</style>\n</head>\n<body>\n<h1>Papers run again</h1>\n<p>%d results: what the paper "
-          "has beside what is computed here. Each is checked; <code>carom reproduce</code> ends "
+          "</style>\n</head>\n<body>\n<h1>Papers run again</h1>\n<p>%d results. The column "
+          "<i>printed</i> has what the document states, numbers as printed and words in short; all "
+          "other columns are computed here. Each is checked; <code>carom reproduce</code> ends "
           "with exit code 2 where a check does not hold.</p>\n",
           entries);
   return true;
 }
 
+// A column for what is printed, if anything is, and one or two for what is computed here. A number
+// that belongs to neither of two lies across both.
 static void write_numbers(FILE *file, const report *r) {
+  const bool printed = report_count_printed(r) > 0;
+  const bool both = report_count_both(r) > 0;
   fputs("<table>\n<tr><th></th>", file);
-  write_element(file, "th", r->theirs);
+  if (printed)
+    write_element(file, "th", "printed");
+  if (both)
+    write_element(file, "th", r->theirs);
   write_element(file, "th", r->ours);
   fputs("</tr>\n", file);
   for (int i = 0; i < r->findings; ++i) {
+    const finding *f = &r->finding[i];
     fputs("<tr>", file);
-    write_element(file, "td", r->finding[i].name);
-    write_element(file, "td", r->finding[i].theirs);
-    write_element(file, "td", r->finding[i].ours);
+    write_element(file, "td", f->name);
+    if (printed)
+      write_element(file, "td", f->printed[0] != '\0' ? f->printed : "not printed");
+    if (f->theirs[0] != '\0')
+      write_element(file, "td", f->theirs);
+    fputs(both && f->theirs[0] == '\0' ? "<td colspan=\"2\">" : "<td>", file);
+    write_text(file, f->ours);
+    fputs("</td>", file);
     fputs("</tr>\n", file);
   }
   fputs("</table>\n", file);
+  if (!printed)
+    write_element(file, "p",
+                  both ? "The document prints no number of these: both columns are "
+                         "computed here."
+                       : "The document prints no number of these: they are computed "
+                         "here.");
 }
 
 void page_entry(atomic_file *p, const entry *e, const report *r) {

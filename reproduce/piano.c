@@ -7,7 +7,7 @@
 // (theory 16, Numbers): none is a blind prediction.
 
 #include "reproduce/reproduce.h"
-#include "reproduce/string_run.h"
+#include "reproduce/scene_run.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,8 +17,6 @@ static const double pi = 3.14159265358979324;
 enum { FORCE, FRICTION, SCUFF, GAP, NOSE, SPEED, ANGLE, STRING };
 enum { SAMPLES = 8600, SHOWN_FROM = 6900, SHOWN = 600 };
 
-#define CHANGES(...)                                                                               \
-  (const change[]){__VA_ARGS__}, (int)(sizeof((const change[]){__VA_ARGS__}) / sizeof(change))
 #define NONE                                                                                       \
   { "title", "a strike" }
 #define RUBS(share)                                                                                \
@@ -40,7 +38,7 @@ typedef struct {
   double begins;       // ms from the start of the blow
 } strike;
 
-static double largest(const string_run *r, int output) {
+static double largest(const scene_run *r, int output) {
   double most = 0;
   for (int n = 0; n < r->samples; ++n)
     most = fmax(most, r->y[output][n]);
@@ -48,7 +46,7 @@ static double largest(const string_run *r, int output) {
 }
 
 // Where friction leaves its largest value for the first time, and where it returns to it.
-static void find_slips(const string_run *r, double friction, strike *s) {
+static void find_slips(const scene_run *r, double friction, strike *s) {
   for (int n = 1; n < r->samples; ++n) {
     const double t = n * r->step * 1e3 - s->begins;
     const double share = fabs(r->y[FRICTION][n]) / (friction * r->y[FORCE][n]);
@@ -61,7 +59,7 @@ static void find_slips(const string_run *r, double friction, strike *s) {
   }
 }
 
-static strike strike_of(const string_run *r, double friction) {
+static strike strike_of(const scene_run *r, double friction) {
   strike s = {.peak = largest(r, FORCE), .scuff = 1e3 * largest(r, SCUFF)};
   if (r->stays > 0) {
     s.begins = 1e3 * r->stay[0].begin;
@@ -79,11 +77,11 @@ static bool near(double ours, double theirs, double share) {
 }
 
 // Force over time of up to three runs, from shortly before the strike on.
-static void draw(report *r, const char *title, const string_run *runs, int count, int output,
+static void draw(report *r, const char *title, const scene_run *runs, int count, int output,
                  double factor, const char *label, const char *const *names) {
   static double t[SHOWN];
   static double y[3][SHOWN];
-  chart c = {.x_label = "t, ms", .y_label = label, .curves = count};
+  chart c = {.x_label = "time, ms", .y_label = label, .curves = count};
   for (int n = 0; n < SHOWN; ++n)
     t[n] = 1e3 * (SHOWN_FROM + n) * runs[0].step;
   for (int i = 0; i < count; ++i) {
@@ -94,27 +92,21 @@ static void draw(report *r, const char *title, const string_run *runs, int count
   report_draw_charts(r, title, &c, 1, true);
 }
 
-static void free_runs(string_run *runs, int count) {
-  for (int i = 0; i < count; ++i)
-    string_run_free(&runs[i]);
-}
-
 // --- Entries ------------------------------------------------------------------------------------
 
 void run_piano_force(const entry *e, report *r) {
-  string_run runs[2] = {0};
-  bool good = string_run_make(&runs[0], "piano-hammer", CHANGES(NONE), SAMPLES);
-  good = string_run_make(&runs[1], "piano-hammer-stop", CHANGES(NONE), SAMPLES) && good;
+  scene_run runs[2] = {0};
+  bool good = scene_run_make(&runs[0], "piano-hammer", CHANGES(NONE), SAMPLES);
+  good = scene_run_make(&runs[1], "piano-hammer-stop", CHANGES(NONE), SAMPLES) && good;
   if (good) {
     const strike string = strike_of(&runs[0], 0);
     const strike stop = strike_of(&runs[1], 0);
-    r->theirs = "thesis";
-    report_add_digits(r, "force on the stop, N", 95, stop.peak, 3);
-    report_add_digits(r, "for, ms", 1.2, stop.lasts, 3);
-    report_add_digits(r, "force on the strings, N", 44, string.peak, 3);
-    report_add_digits(r, "for, ms", 2.0, string.lasts, 3);
-    report_add_words(r, "scuff on the strings over that on the stop", "larger",
-                     string.scuff / stop.scuff, 2);
+    report_add_printed(r, "force on the stop, N", "95 (figure)", stop.peak, 3);
+    report_add_printed(r, "for, ms", "1.2 (figure)", stop.lasts, 3);
+    report_add_printed(r, "force on the strings, N", "44 (figure)", string.peak, 3);
+    report_add_printed(r, "for, ms", "2.0 (figure)", string.lasts, 3);
+    report_add_printed(r, "scuff on the strings over that on the stop", "larger",
+                       string.scuff / stop.scuff, 2);
     report_judge(r,
                  near(stop.peak, 95, 0.03) && near(stop.lasts, 1.2, 0.03) &&
                      near(string.peak, 44, 0.03) && near(string.lasts, 2, 0.03) &&
@@ -123,71 +115,83 @@ void run_piano_force(const entry *e, report *r) {
     draw(r, e->title, runs, 2, FORCE, 1, "force, N",
          (const char *const[]){"strings", "rigid stop"});
   }
-  free_runs(runs, 2);
+  scene_runs_free(runs, 2);
 }
 
 void run_piano_modes(const entry *e, report *r) {
-  string_run runs[2] = {0};
-  bool good = string_run_make(&runs[0], "piano-hammer", CHANGES(NONE), SAMPLES);
+  scene_run runs[2] = {0};
+  bool good = scene_run_make(&runs[0], "piano-hammer", CHANGES(NONE), SAMPLES);
   good =
-      string_run_make(&runs[1], "piano-hammer", CHANGES({"bodies.string.points", "35"}), SAMPLES) &&
+      scene_run_make(&runs[1], "piano-hammer", CHANGES({"bodies.string.points", "35"}), SAMPLES) &&
       good;
+  static double t[SHOWN];
+  static double apart[SHOWN];
   double most = 0;
   for (int n = 0; good && n < SAMPLES; ++n)
     most = fmax(most, fabs(runs[0].y[FORCE][n] - runs[1].y[FORCE][n]));
   if (good) {
-    r->theirs = "thesis";
-    report_add(r, "largest difference of the force, N", 0.05, most);
+    report_add_printed(r, "largest difference of the force, N", "0.05", most, 2);
     report_judge(r, near(most, 0.05, 0.2), VERDICT_REPRODUCED);
-    draw(r, e->title, runs, 2, FORCE, 1, "force, N", (const char *const[]){"40 modes", "35 modes"});
+    for (int n = 0; n < SHOWN; ++n) {
+      t[n] = 1e3 * (SHOWN_FROM + n) * runs[0].step;
+      apart[n] = runs[1].y[FORCE][SHOWN_FROM + n] - runs[0].y[FORCE][SHOWN_FROM + n];
+    }
+    const chart c[] = {{"time, ms",
+                        "force, N",
+                        2,
+                        {{t, runs[0].y[FORCE] + SHOWN_FROM, SHOWN, 0, "40 modes"},
+                         {t, runs[1].y[FORCE] + SHOWN_FROM, SHOWN, 1, "35 modes"}}},
+                       {"time, ms", "35 modes less 40, N", 1, {{t, apart, SHOWN, 0, NULL}}}};
+    report_draw_charts(r, e->title, c, 2, true);
   }
-  free_runs(runs, 2);
+  scene_runs_free(runs, 2);
 }
 
 void run_piano_friction(const entry *e, report *r) {
   static const change shares[3] = {RUBS("0"), RUBS("0.2"), RUBS("0.6")};
   static const double theirs[3] = {0.9, 0.4, 0.25};
+  static const char *const printed[3] = {"0.9", "0.4", "0.25"};
   static const char *const names[3] = {"friction 0", "friction 0.2", "friction 0.6"};
   static const char *const scuffs[3] = {"scuff without friction, mm", "friction 0.2",
                                         "friction 0.6"};
-  string_run runs[3] = {0};
+  scene_run runs[3] = {0};
   strike s[3] = {0};
   bool good = true;
-  r->theirs = "thesis";
   for (int i = 0; i < 3; ++i) {
-    good = string_run_make(&runs[i], "piano-hammer", &shares[i], 1, SAMPLES) && good;
+    good = scene_run_make(&runs[i], "piano-hammer", &shares[i], 1, SAMPLES) && good;
     s[i] = good ? strike_of(&runs[i], i == 2 ? 0.6 : 0) : s[i];
-    report_add(r, scuffs[i], theirs[i], s[i].scuff);
+    report_add_printed(r, scuffs[i], printed[i], s[i].scuff, 2);
     good = good && near(s[i].scuff, theirs[i], 0.2);
   }
-  report_add(r, "slip until, ms", 0.4, s[2].slips);
-  report_add_digits(r, "stick until", 1.55, s[2].stays, 3);
-  report_add_digits(r, "slip until", 1.8, s[2].lasts, 3);
+  report_add_printed(r, "slip until, ms", "0.4", s[2].slips, 2);
+  report_add_printed(r, "stick until", "1.55", s[2].stays, 3);
+  report_add_printed(r, "slip until", "1.8", s[2].lasts, 3);
   report_judge(r,
                good && near(s[2].slips, 0.4, 0.3) && near(s[2].stays, 1.55, 0.15) &&
                    near(s[2].lasts, 1.8, 0.1) && s[2].peak < s[0].peak,
                VERDICT_REPRODUCED);
   if (good)
     draw(r, e->title, runs, 3, SCUFF, 1e3, "scuff, mm", names);
-  free_runs(runs, 3);
+  scene_runs_free(runs, 3);
 }
 
 void run_piano_shank(const entry *e, report *r) {
-  string_run runs[3] = {0};
-  bool good = string_run_make(&runs[0], "piano-hammer", CHANGES(RUBS("0.6"), RIGID), SAMPLES);
-  good = string_run_make(&runs[1], "piano-hammer", CHANGES(RUBS("0.6")), SAMPLES) && good;
-  good = string_run_make(&runs[2], "piano-hammer", CHANGES(RUBS("0.6"), FLEXIBLE), SAMPLES) && good;
+  scene_run runs[3] = {0};
+  bool good = scene_run_make(&runs[0], "piano-hammer", CHANGES(RUBS("0.6"), RIGID), SAMPLES);
+  good = scene_run_make(&runs[1], "piano-hammer", CHANGES(RUBS("0.6")), SAMPLES) && good;
+  good = scene_run_make(&runs[2], "piano-hammer", CHANGES(RUBS("0.6"), FLEXIBLE), SAMPLES) && good;
   if (good) {
     const strike rigid = strike_of(&runs[0], 0);
     const strike normal = strike_of(&runs[1], 0);
     const strike flexible = strike_of(&runs[2], 0);
-    r->theirs = "thesis";
-    report_add(r, "place, normal less rigid, mm", 0.1, normal.place - rigid.place);
-    report_add(r, "flexible less normal", 0.2, flexible.place - normal.place);
-    report_add(r, "time of contact, flexible less normal, ms", 0.10, flexible.lasts - normal.lasts);
-    report_add(r, "flexible is late by, ms", 0.2, flexible.begins - normal.begins);
-    report_add(r, "scuff, normal, mm", 0.25, normal.scuff);
-    report_add(r, "flexible", 0.43, flexible.scuff);
+    report_add_printed(r, "place, normal less rigid, mm", "about 0.1", normal.place - rigid.place,
+                       2);
+    report_add_printed(r, "flexible less normal", "about 0.2", flexible.place - normal.place, 2);
+    report_add_printed(r, "time of contact, flexible less normal, ms", "about 0.1",
+                       flexible.lasts - normal.lasts, 2);
+    report_add_printed(r, "flexible is late by, ms", "0.2", flexible.begins - normal.begins, 2);
+    report_add_printed(r, "scuff, normal, mm", "0.25", normal.scuff, 2);
+    report_add_printed(r, "flexible", "0.43", flexible.scuff, 2);
     // Both strike nearer the bridge, and the flexible one stays longer; the rest does not come out.
     r->holds = near(normal.place - rigid.place, 0.1, 0.3) &&
                near(flexible.place - normal.place, 0.2, 0.5) &&
@@ -195,7 +199,7 @@ void run_piano_shank(const entry *e, report *r) {
     draw(r, e->title, runs, 3, FORCE, 1, "force, N",
          (const char *const[]){"rigid", "11 GPa", "2.8 GPa"});
   }
-  free_runs(runs, 3);
+  scene_runs_free(runs, 3);
 }
 
 // The lowest and the highest frequency of a body in the model of a built-in scene, Hz.
@@ -236,19 +240,20 @@ void run_piano_frequencies(const entry *e, report *r) {
   double model[2];
   const bool good = frequencies_of("piano-hammer", "string", model) &&
                     near(model[0], right[0], 1e-9) && near(model[1], right[MODES - 1], 1e-9);
-  r->theirs = "printed";
+  r->theirs = "printed formula";
+  r->ours = "corrected";
   report_add_digits(r, "mode 1, Hz", printed[0], right[0], 6);
   report_add_digits(r, "mode 2", printed[1], right[1], 6);
   report_add_digits(r, "mode 40", printed[MODES - 1], right[MODES - 1], 6);
   report_judge(r, good && right[1] / right[0] > 2 && printed[1] / printed[0] < 1.01,
                VERDICT_CORRECTED);
-  report_draw_charts(
-      r, e->title,
-      (const chart[]){{"mode",
-                       "frequency, Hz",
-                       2,
-                       {{j, printed, MODES, 0, "printed"}, {j, right, MODES, 1, "right"}}}},
-      1, true);
+  report_draw_charts(r, e->title,
+                     (const chart[]){{"number of the mode, dimensionless",
+                                      "frequency, Hz",
+                                      2,
+                                      {{j, printed, MODES, 0, "printed formula"},
+                                       {j, right, MODES, 1, "corrected"}}}},
+                     1, true);
 }
 
 // The hammer without losses, by its speed alone: energy before and after the strike.
@@ -261,17 +266,17 @@ void run_piano_slope(const entry *e, report *r) {
   enum { LONG = 1400, FIRST = 300, MORE = 700 };
   static double t[MORE];
   static double energy[2][MORE];
-  string_run runs[2] = {0};
-  bool good = string_run_make(&runs[0], "piano-hammer",
-                              CHANGES(FREE, {"contacts.strike.slope_force", "false"}), LONG);
-  good = string_run_make(&runs[1], "piano-hammer", CHANGES(FREE), LONG) && good;
+  scene_run runs[2] = {0};
+  bool good = scene_run_make(&runs[0], "piano-hammer",
+                             CHANGES(FREE, {"contacts.strike.slope_force", "false"}), LONG);
+  good = scene_run_make(&runs[1], "piano-hammer", CHANGES(FREE), LONG) && good;
   double change_of[2] = {0};
   for (int i = 0; good && i < 2; ++i) {
-    const double whole = runs[i].string[0];
-    change_of[i] = runs[i].string[LONG - 1] / whole - 1;
+    const double whole = runs[i].bodies[0];
+    change_of[i] = runs[i].bodies[LONG - 1] / whole - 1;
     for (int n = 0; n < MORE; ++n) {
       t[n] = 1e3 * (FIRST + n) * runs[i].step;
-      energy[i][n] = 100 * ((runs[i].string[FIRST + n] + runs[i].contact[FIRST + n]) / whole - 1);
+      energy[i][n] = 100 * ((runs[i].bodies[FIRST + n] + runs[i].contact[FIRST + n]) / whole - 1);
     }
   }
   r->theirs = "vertical force";
@@ -280,11 +285,11 @@ void run_piano_slope(const entry *e, report *r) {
   report_judge(r, good && fabs(change_of[0]) > 2e-3 && fabs(change_of[1]) < 1e-9,
                VERDICT_CORRECTED);
   report_draw_charts(r, e->title,
-                     (const chart[]){{"t, ms",
+                     (const chart[]){{"time, ms",
                                       "energy gained, %",
                                       2,
                                       {{t, energy[0], MORE, 0, "vertical force"},
                                        {t, energy[1], MORE, 1, "along the slope too"}}}},
                      1, true);
-  free_runs(runs, 2);
+  scene_runs_free(runs, 2);
 }

@@ -177,10 +177,14 @@ static void draw_record(const entry *e, report *r, const collision_record *their
       worst = n;
   int first = worst > WINDOW / 2 ? worst - WINDOW / 2 : 0;
   first = first + WINDOW > STEPS ? STEPS - WINDOW : first;
+  int last = 0; // sample that something is stored in
+  for (int n = 0; n < STEPS; ++n)
+    last = fmax(theirs->stored[n], ours->stored[n]) > 1e-3 * theirs->stored_most ? n : last;
+  const int shown = last < STEPS / 4 ? 4 * (last > 10 ? last : 10) : STEPS;
   const graph graphs[] = {
-      {"contact force, N", theirs->force, ours->force, first, WINDOW, ours->step, 0, 0},
-      {"energy stored in the contact, J", theirs->stored, ours->stored, 0, STEPS, ours->step, 0,
-       0}};
+      {"contact force, N", theirs->force, ours->force, first, WINDOW, ours->step, 0, 0, NULL},
+      {"energy stored in the contact, J", theirs->stored, ours->stored, 0, shown, ours->step, 0, 0,
+       NULL}};
   report_draw_graphs(r, e->title, graphs, 2);
 }
 

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What an entry reports: numbers of a paper beside ours, a verdict, and a picture of curves.
+// What an entry reports: what the document prints beside what is computed here, a verdict, and a
+// picture of curves.
 
 #ifndef CAROM_REPORT_H
 #define CAROM_REPORT_H
@@ -16,10 +17,12 @@ typedef enum {
 
 const char *verdict_name(verdict v);
 
-/// One quantity: the paper's value beside ours.
+/// One quantity. `printed` is what the document states, a number as printed or words in short, and
+/// "" if nothing; the other two are computed here, by two ways of which the first may be missing
+/// ("").
 typedef struct {
   const char *name;
-  char theirs[40], ours[40];
+  char printed[40], theirs[40], ours[40];
 } finding;
 
 enum { MOST_FINDINGS = 12, COMMAND_ROOM = 400 };
@@ -27,7 +30,7 @@ enum { MOST_FINDINGS = 12, COMMAND_ROOM = 400 };
 typedef struct {
   verdict verdict;
   bool holds;                // every number is where it must be
-  const char *theirs, *ours; // whose numbers: headings
+  const char *theirs, *ours; // headings of the two computed columns
   int findings;
   finding finding[MOST_FINDINGS];
   char *picture;              // SVG, or NULL
@@ -39,17 +42,30 @@ void report_free(report *r);
 /// Sets whether the checks hold, and the verdict if they do; it is open otherwise.
 void report_judge(report *r, bool holds, verdict v);
 
+/// How many quantities the document prints, and how many are computed here in two ways.
+int report_count_printed(const report *r);
+int report_count_both(const report *r);
+
 // --- Numbers (report.c) -------------------------------------------------------------------------
 
-/// Adds a quantity, with two digits unless they are given; a value that is not finite, or beyond
-/// 1e6, "blows up".
+/// Adds a quantity that is computed here in two ways, with two digits unless they are given; a
+/// value that is not finite, or beyond 1e6, "blows up". The document does not print it.
 void report_add(report *r, const char *name, double theirs, double ours);
 void report_add_digits(report *r, const char *name, double theirs, double ours, int digits);
 
-/// The same with words for theirs.
-void report_add_words(report *r, const char *name, const char *theirs, double ours, int digits);
+/// Adds a quantity as the document prints it, number or words, beside the computed one; NULL where
+/// the document does not print it.
+void report_add_printed(report *r, const char *name, const char *printed, double ours, int digits);
+
+/// A quantity that the document prints, beside two computed ones; and one in words.
+void report_add_three(report *r, const char *name, const char *printed, double theirs, double ours,
+                      int digits);
+void report_add_text(report *r, const char *name, const char *printed, const char *ours);
 
 // --- Pictures (report_picture.c) ----------------------------------------------------------------
+
+// A label is a quantity and its unit, "height, m", or "time, dimensionless". Units m, s, N, J, m/s
+// and Hz get a prefix, "height, mm", where numbers would be long.
 
 /// Two curves over steps of `step` seconds, theirs and ours. Beyond `high` or below `low` nothing
 /// is drawn; where both are 0 all is.
@@ -58,6 +74,7 @@ typedef struct {
   const double *theirs, *ours;
   int first, count;
   double step, low, high;
+  const char *time; // label of the horizontal axis; NULL for "time, s"
 } graph;
 
 /// Draws graphs, one below the other.

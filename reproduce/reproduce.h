@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 // Results of papers, computed again: each entry compares numbers with the paper's, checks them and
-// draws curves. A new entry is a function and a row of the table in reproduce.c.
+// draws curves. A new entry is a function and a row of one of the tables, table_*.c.
 
 #ifndef CAROM_REPRODUCE_H
 #define CAROM_REPRODUCE_H
 
 #include "io/atomic_file.h"
 #include "reproduce/report.h"
+#include <stddef.h>
 
 typedef struct entry {
   const char *id, *title, *source;
@@ -16,6 +17,15 @@ typedef struct entry {
   void (*run)(const struct entry *e, report *r);
   const void *about; // for the function
 } entry;
+
+/// The entries of one document, or of a chapter.
+typedef struct {
+  const entry *entries;
+  size_t count;
+} entry_list;
+
+extern const entry_list collision_entries, impact_entries, beam_entries, sitar_entries,
+    piano_entries;
 
 // --- Running entries (reproduce.c, page.c) ------------------------------------------------------
 
@@ -27,7 +37,8 @@ bool reproduce_matches(const entry *e, const char *id);
 
 report reproduce_run(const entry *e);
 
-/// One line: id, verdict and numbers.
+/// One line: id, verdict and numbers, each with whose it is; "no number printed" where the document
+/// has none.
 void report_print(const entry *e, const report *r, FILE *file);
 
 /// The page DIRECTORY/index.html: begun, each entry, ended. False with errno set if it cannot be
@@ -51,26 +62,44 @@ void run_bow_solve(const entry *e, report *r);
 void run_foot_branch(const entry *e, report *r);
 void run_sizes(const entry *e, report *r);
 
-// The beam of beam.c
-void run_beam_collocation(const entry *e, report *r);
+// The beam of beam.c, beam_collocation.c and beam_cost.c, and cantilever.c
+void run_beam_collocation(const entry *e, report *r); // about: the figure
+void run_beam_distribution(const entry *e, report *r);
 void run_beam_free(const entry *e, report *r);
 void run_beam_forced(const entry *e, report *r);
+void run_beam_velocity(const entry *e, report *r); // about: the figure
 void run_beam_restitution(const entry *e, report *r);
-void run_beam_cantilever(const entry *e, report *r);
+void run_beam_cost(const entry *e, report *r);
+void run_beam_table(const entry *e, report *r); // about: the table
+void run_cantilever_frequencies(const entry *e, report *r);
+void run_cantilever_motion(const entry *e, report *r); // about: the frequency, Hz
 
-// The string on a bridge of sitar.c, sitar_motion.c and sitar_penalty.c
+// The string on a bridge of sitar.c, sitar_shapes.c, sitar_motion.c and sitar_errata.c
 void run_sitar_transitions(const entry *e, report *r);
 void run_sitar_period(const entry *e, report *r);
 void run_sitar_switches(const entry *e, report *r);
 void run_sitar_sums(const entry *e, report *r);
 void run_sitar_configuration(const entry *e, report *r);
-void run_sitar_shapes(const entry *e, report *r);
+void run_sitar_shapes(const entry *e, report *r); // about: the phase, and whether near the bridge
+void run_sitar_slopes(const entry *e, report *r);
 void run_sitar_modal(const entry *e, report *r);
+void run_sitar_phase_space(const entry *e, report *r);
+void run_sitar_frequency(const entry *e, report *r);
 void run_sitar_sines(const entry *e, report *r);
+void run_sitar_equations(const entry *e, report *r); // about: the misprint
+void run_sitar_velocity(const entry *e, report *r);
+void run_sitar_entering(const entry *e, report *r);
+void run_sitar_range(const entry *e, report *r);
+void run_sitar_height(const entry *e, report *r);
+
+// The obstacle of springs of sitar_penalty.c and sitar_bridge.c
 void run_penalty_straight(const entry *e, report *r);
+void run_penalty_energy(const entry *e, report *r);
+void run_penalty_relation(const entry *e, report *r);
 void run_penalty_wavy(const entry *e, report *r);
 void run_penalty_sine(const entry *e, report *r);
 void run_penalty_pluck(const entry *e, report *r);
+void run_penalty_modes(const entry *e, report *r);
 void run_penalty_cost(const entry *e, report *r);
 
 // The piano hammer of piano.c

@@ -176,9 +176,10 @@ static double distance_from_engine(unsigned departure, tromba_run *room) {
 static void judge_and_draw(const entry *e, report *r, verdict v, const tromba_run *theirs,
                            const tromba_run *ours) {
   report_judge(r, r->holds, v);
-  const graph graphs[] = {
-      {"output, full scale is 1", theirs->sound, ours->sound, STEPS - WINDOW, WINDOW, step, 0, 0},
-      {"force of the rattle, N", theirs->force, ours->force, STEPS - WINDOW, WINDOW, step, 0, 0}};
+  const graph graphs[] = {{"output, share of full scale", theirs->sound, ours->sound,
+                           STEPS - WINDOW, WINDOW, step, 0, 0, NULL},
+                          {"force of the rattle, N", theirs->force, ours->force, STEPS - WINDOW,
+                           WINDOW, step, 0, 0, NULL}};
   report_draw_graphs(r, e->title, graphs, 2);
 }
 
@@ -205,7 +206,7 @@ void run_contact_fraction(const entry *e, report *r) {
     report_add(r, "share that pull", theirs->pulling, ours->pulling);
     report_add(r, "smallest force over largest", theirs->least / theirs->most,
                ours->least / ours->most);
-    report_add(r, "overlapping: as built, its equations here", built_share, theirs->overlapping);
+    report_add_printed(r, "overlapping, application as built", NULL, built_share, 2);
     r->holds = is_near(theirs->overlapping, built_share, 0.2 * built_share) &&
                theirs->apart > 0.2 && theirs->pulling > 0.01 && ours->overlapping > 0.12 &&
                ours->overlapping < 0.25 && ours->apart < 0.03 && ours->pulling <= 0 &&
@@ -240,7 +241,7 @@ void run_level(const entry *e, report *r) {
   r->ours = "engine";
   for (int i = 0; good && i < STAGES; ++i)
     report_add_digits(r, stages[i].name, all[i].level, ours->level, 4);
-  report_add_digits(r, "level as built, its equations here", built_level, all[0].level, 4);
+  report_add_printed(r, "level of the application as built, dB", NULL, built_level, 4);
   r->holds = good && is_near(all[0].level, built_level, 0.15) &&
              is_near(all[STAGES - 1].level, ours->level, 0.15) && ours->level > all[0].level + 2;
   if (good)
@@ -252,7 +253,7 @@ void run_level(const entry *e, report *r) {
 static tromba_run *simulate_both(unsigned departure, report *r) {
   tromba_run *both = calloc(2, sizeof *both);
   r->theirs = "application";
-  r->ours = "put right";
+  r->ours = "corrected";
   if (both != NULL && simulate_application(ALL_DEPARTURES, &both[0]) &&
       simulate_application(ALL_DEPARTURES & ~departure, &both[1]))
     return both;

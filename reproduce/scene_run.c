@@ -1,16 +1,16 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Runs of a string on a bridge or obstacle for reports.
+// Runs of a scene for reports.
 
-#include "reproduce/string_run.h"
+#include "reproduce/scene_run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_POINTS = 4001 };
 
-static carom_model *model_of(const char *name, const change *changes, int count) {
+carom_model *scene_model(const char *name, const change *changes, int count) {
   carom_error error;
   carom_model *model = NULL;
   carom_scene *scene = carom_scene_new(NULL);
@@ -26,44 +26,57 @@ static carom_model *model_of(const char *name, const change *changes, int count)
   return model;
 }
 
-static bool take_room(string_run *r, int outputs, int samples) {
+static bool take_room(scene_run *r, int outputs, int samples) {
   const size_t most = (size_t)samples;
-  r->room = calloc(((size_t)outputs + 2) * most + (size_t)r->shapes * MOST_POINTS, sizeof *r->room);
+  r->room =
+      calloc(((size_t)outputs + 2) * most + 2 * (size_t)r->shapes * MOST_POINTS, sizeof *r->room);
   if (r->room == NULL)
     return false;
   double *at = r->room;
   for (int i = 0; i < outputs; ++i, at += most)
     r->y[i] = at;
-  r->string = at;
+  r->bodies = at;
   r->contact = at + most;
   at += 2 * most;
-  for (int i = 0; i < r->shapes; ++i, at += MOST_POINTS)
+  for (int i = 0; i < r->shapes; ++i, at += 2 * MOST_POINTS) {
     r->shape[i] = at;
+    r->velocity[i] = at + MOST_POINTS;
+  }
   return true;
 }
 
-static void record(string_run *r, const carom_model *model, carom_state *state, int outputs,
+static void record_impacts(scene_run *r, const carom_model *model, carom_state *state, bool kept) {
+  carom_event e;
+  while (carom_state_next_event(model, state, &e))
+    if (kept && r->stays < MOST_STAYS)
+      r->stay[r->stays++] = e;
+}
+
+static void record(scene_run *r, const carom_model *model, carom_state *state, int outputs,
                    int samples) {
+  for (int n = 0; n < r->skip && r->status == CAROM_OK; ++n) {
+    r->status = carom_process(model, state, 1, NULL);
+    record_impacts(r, model, state, false);
+  }
   for (int n = 0, shape = 0; n < samples && r->status == CAROM_OK; ++n) {
     const carom_ledger l = carom_state_ledger(state);
-    for (; shape < r->shapes && r->at[shape] == n; ++shape)
+    for (; shape < r->shapes && r->at[shape] == n; ++shape) {
       r->points = carom_body_shape(model, state, 0, r->shape[shape], MOST_POINTS);
+      carom_body_velocity(model, state, 0, r->velocity[shape], MOST_POINTS);
+    }
     r->status = carom_process(model, state, 1, NULL);
     for (int i = 0; i < outputs; ++i)
       r->y[i][n] = carom_output(state, i);
-    r->string[n] = l.kinetic + l.potential;
+    r->bodies[n] = l.kinetic + l.potential;
     r->contact[n] = l.contact;
-    carom_event e;
-    while (carom_state_next_event(model, state, &e))
-      if (r->stays < MOST_STAYS)
-        r->stay[r->stays++] = e;
+    record_impacts(r, model, state, true);
     r->samples = n + 1;
   }
 }
 
-bool string_run_make(string_run *r, const char *scene, const change *changes, int count,
-                     int samples) {
-  carom_model *model = model_of(scene, changes, count);
+bool scene_run_make(scene_run *r, const char *scene, const change *changes, int count,
+                    int samples) {
+  carom_model *model = scene_model(scene, changes, count);
   carom_state *state = model != NULL ? carom_state_new(model, NULL) : NULL;
   carom_error error;
   bool good = state != NULL;
@@ -84,7 +97,12 @@ bool string_run_make(string_run *r, const char *scene, const change *changes, in
   return good;
 }
 
-void string_run_free(string_run *r) {
+void scene_run_free(scene_run *r) {
   free(r->room);
   r->room = NULL;
+}
+
+void scene_runs_free(scene_run *runs, int count) {
+  for (int i = 0; i < count; ++i)
+    scene_run_free(&runs[i]);
 }

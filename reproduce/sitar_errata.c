@@ -1,0 +1,235 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Misprints of chapter 4 of C. P. Vyasarayani's thesis that change a result: the printed equations,
+// stepped by moving_boundary.c, beside the corrected ones and the engine.
+
+#include "reproduce/moving_boundary.h"
+#include "reproduce/sitar.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979324;
+
+enum { STEPS = 2000, STEPS_WITHIN = 2 };
+static const double step = 1e-3; // of the samples
+
+// The middle on [0, 2] from beta = 9; NAN from where it leaves phase II on.
+static void step_middle(int modes, unsigned printed, double *y) {
+  boundary s = boundary_start(modes, 9, printed);
+  for (int n = 0; n <= STEPS; ++n) {
+    const bool wrapped = s.gamma > 0 && s.gamma < 0.05;
+    y[n] = wrapped ? boundary_place(&s, 0.5) : (double)NAN;
+    for (int i = 0; wrapped && i < STEPS_WITHIN; ++i)
+      boundary_step(&s, step / STEPS_WITHIN);
+  }
+}
+
+// Largest difference over largest value.
+static double error_of(const double *y, const double *exact) {
+  double most = 0;
+  double size = 0;
+  for (int n = 0; n <= STEPS; ++n) {
+    if (!isfinite(y[n]))
+      return INFINITY;
+    most = fmax(most, fabs(y[n] - exact[n]));
+    size = fmax(size, fabs(exact[n]));
+  }
+  return most / size;
+}
+
+// about: the misprint. The corrected equations must converge to the exact wave, the printed not.
+void run_sitar_equations(const entry *e, report *r) {
+  enum { CASES = 4 };
+  static const int modes[CASES] = {2, 4, 8, 16};
+  static const char *const names[CASES] = {"error of the middle, 2 modes", "4", "8", "16"};
+  static double y[2][STEPS + 1];
+  const unsigned printed = *(const unsigned *)e->about;
+  scene_run exact = {.samples = 0};
+  bool good = scene_run_make(&exact, SCENE, CHANGES(START("wrapped", "9"), WAVE), STEPS + 1);
+  r->theirs = "printed formula";
+  r->ours = "corrected";
+  double before = 1;
+  for (int i = 0; good && i < CASES; ++i) {
+    double error[2];
+    for (int k = 0; k < 2; ++k) {
+      step_middle(modes[i], k == 0 ? printed : AS_CORRECTED, y[k]);
+      error[k] = error_of(y[k], exact.y[MID]);
+    }
+    report_add(r, names[i], error[0], error[1]);
+    good = error[0] > 1e-3 && error[1] < before / (i == 0 ? 1 : 7);
+    before = error[1];
+  }
+  report_judge(r, good && before < 1e-5, VERDICT_CORRECTED);
+  static double apart[2][STEPS + 1];
+  for (int k = 0; good && k < 2; ++k)
+    for (int n = 0; n <= STEPS; ++n)
+      apart[k][n] = y[k][n] - exact.y[MID][n];
+  const graph graphs[] = {{"displacement of the middle, 16 modes, dimensionless", y[0], y[1], 0,
+                           STEPS + 1, step, -40, 40, TIME},
+                          {"the same less the exact wave, dimensionless", apart[0], apart[1], 0,
+                           STEPS + 1, step, -40, 40, TIME}};
+  report_draw_graphs(r, e->title, graphs, 2);
+  scene_run_free(&exact);
+}
+
+// (4.69) beside the change of (4.68) in time.
+void run_sitar_velocity(const entry *e, report *r) {
+  static double v[2][STEPS + 1];
+  static double found[STEPS + 1];
+  boundary s = boundary_start(8, 9, AS_CORRECTED);
+  double error[2] = {0};
+  double size = 0;
+  for (int n = 0; n <= STEPS; ++n) {
+    boundary as_printed = s;
+    as_printed.printed = PRINTED_4_69;
+    v[0][n] = boundary_velocity(&as_printed, 0.5);
+    v[1][n] = boundary_velocity(&s, 0.5);
+    boundary near[2] = {s, s};
+    boundary_step(&near[0], -1e-5);
+    boundary_step(&near[1], 1e-5);
+    found[n] = (boundary_place(&near[1], 0.5) - boundary_place(&near[0], 0.5)) / 2e-5;
+    size = fmax(size, fabs(found[n]));
+    for (int k = 0; k < 2; ++k)
+      error[k] = fmax(error[k], fabs(v[k][n] - found[n]));
+    boundary_step(&s, step);
+  }
+  r->theirs = "printed formula";
+  r->ours = "corrected";
+  report_add(r, "error of the middle's velocity", error[0] / size, error[1] / size);
+  report_judge(r, error[0] > 0.05 * size && error[1] < 1e-6 * size, VERDICT_CORRECTED);
+  const graph graphs[] = {
+      {"velocity of the middle, dimensionless", v[0], v[1], 0, STEPS + 1, step, 0, 0, TIME}};
+  report_draw_graphs(r, e->title, graphs, 1);
+}
+
+// The half sine of 35.35 meets the bridge while only its first mode moves. What N modes can tell of
+// its velocity is kept by the corrected rule.
+void run_sitar_entering(const entry *e, report *r) {
+  enum { CASES = 5, POINTS = 501 };
+  static const int modes[CASES] = {1, 2, 4, 8, 16};
+  static const char *const names[CASES] = {"energy gained, 1 mode, %", "2", "4", "8", "16"};
+  static double x[POINTS];
+  static double v[3][POINTS];
+  const double beta[BOUNDARY_MODES] = {80 / (pi * sqrt(2))};
+  const double speed = -pi * sqrt(35.35 * 35.35 / 2 - beta[0] * beta[0]);
+  const double before[BOUNDARY_MODES] = {speed};
+  const double energy = pi * pi * 35.35 * 35.35 / 4;
+  bool good = true;
+  r->theirs = "printed formula";
+  r->ours = "corrected";
+  for (int i = 0; i < CASES; ++i) {
+    double gained[2];
+    for (int k = 0; k < 2; ++k) {
+      const boundary s =
+          boundary_enter(modes[i], beta, before, k == 0 ? PRINTED_4_83 : AS_CORRECTED);
+      gained[k] = 100 * (boundary_kinetic(&s) - speed * speed / 2) / energy;
+      for (int n = 0; n < POINTS; ++n)
+        v[k][n] = boundary_velocity(&s, n / (POINTS - 1.0));
+    }
+    report_add(r, names[i], gained[0], gained[1]);
+    good = good && fabs(gained[1]) < 5e-3 && (i == 0 || fabs(gained[0]) > 10 * fabs(gained[1]));
+  }
+  for (int n = 0; n < POINTS; ++n) {
+    x[n] = n / (POINTS - 1.0);
+    v[2][n] = speed * sqrt(2) * sin(pi * x[n]);
+  }
+  report_judge(r, good, VERDICT_CORRECTED);
+  const chart c = {PLACE,
+                   "velocity at the switch, 16 modes, dimensionless",
+                   3,
+                   {{x, v[2], POINTS, 7, "before"},
+                    {x, v[0], POINTS, 1, "printed formula"},
+                    {x, v[1], POINTS, 2, "corrected"}}};
+  report_draw_charts(r, e->title, &c, 1, true);
+}
+
+// The range of beta in which the string stays in phase II: (4.113) and its short form.
+void run_sitar_range(const entry *e, report *r) {
+  enum { POINTS = 101 };
+  static double gamma[POINTS];
+  static double beta[POINTS];
+  static double edge[4][2];
+  static const double ends[2] = {0, 0.05};
+  const bridge at = {.b = 0.05, .from = 0, .to = 0.05};
+  const bridge sitar = {.b = 300.0 / 1060, .from = 150.0 / 1060, .to = 173.0 / 1060};
+  double middle = 0;
+  double upper = 0;
+  double lower = 0;
+  double real = 0;
+  sitar_tangent(&at, 0, &upper, &middle);
+  sitar_tangent(&at, 0.05, &lower, &middle);
+  sitar_tangent(&sitar, sitar.from, &real, &middle);
+  const double wrong = pi * sqrt(2) / sqrt(2 * pi); // sqrt(2 pi) for sqrt(2) pi
+  r->theirs = "printed formula";
+  report_add_digits(r, "upper end, short form, b = 0.05", 1 / (sqrt(2 * pi) * 0.05), upper, 5);
+  report_add_digits(r, "upper end, 4.113", wrong * upper, upper, 5);
+  report_add_digits(r, "lower end, both", wrong * lower, lower, 5);
+  report_add_digits(r, "upper end for the sitar", wrong * real, real, 4);
+  double length[3];
+  double found = 0;
+  const bool good = sitar_start(9, false, &length[0], &found) &&
+                    sitar_start(25, false, &length[1], &found) &&
+                    sitar_start(-20, false, &length[2], &found);
+  report_add_printed(r, "contact length from beta = 9", "phase II", length[0], 4);
+  report_add_printed(r, "from beta = 25", NULL, length[1], 4);
+  report_add_printed(r, "from beta = -20", NULL, length[2], 4);
+  report_judge(r,
+               good && length[0] > 0 && length[0] < 0.05 && length[1] == 0 &&
+                   fabs(length[2] - 0.05) < 1e-12 && fabs(upper - 18.00633) < 1e-5,
+               VERDICT_CORRECTED);
+  for (int i = 0; i < POINTS; ++i) {
+    gamma[i] = 0.05 * i / (POINTS - 1);
+    sitar_tangent(&at, gamma[i], &beta[i], &middle);
+  }
+  for (int i = 0; i < 2; ++i) {
+    edge[0][i] = 1 / (sqrt(2 * pi) * 0.05);
+    edge[1][i] = wrong * lower;
+    edge[2][i] = upper;
+    edge[3][i] = lower;
+  }
+  const chart c = {"contact length, dimensionless",
+                   "beta, dimensionless",
+                   5,
+                   {{gamma, beta, POINTS, 7, "4.65"},
+                    {ends, edge[0], 2, 1, "printed range"},
+                    {ends, edge[2], 2, 0, "corrected range"},
+                    {ends, edge[1], 2, 1, NULL},
+                    {ends, edge[3], 2, 0, NULL}}};
+  report_draw_charts(r, e->title, &c, 1, true);
+}
+
+// Phase III of a bridge that ends above the axis: 4.88 and 4.89 leave out the height of its end.
+void run_sitar_height(const entry *e, report *r) {
+  enum { POINTS = 201 };
+  static double x[POINTS];
+  static double y[2][POINTS];
+  const bridge at = {.b = 300.0 / 1060, .from = 150.0 / 1060, .to = 173.0 / 1060};
+  const double l = 1 - at.to;
+  const double height = 4 / (at.b * at.b) * at.to * (at.b - at.to);
+  double beta = 0;
+  double middle = 0;
+  double length = 0;
+  double found = 0;
+  sitar_tangent(&at, at.to, &beta, &middle);
+  const bool good = sitar_start(beta - 1e-6, true, &length, &found);
+  for (int i = 0; i < POINTS; ++i) {
+    x[i] = at.to + l * i / (POINTS - 1);
+    y[0][i] = beta * sqrt(2 / l) * sin(pi * i / (POINTS - 1.0));
+    y[1][i] = height * (1 - i / (POINTS - 1.0)) + y[0][i];
+  }
+  const double without = beta * sqrt(2 / l) * sin(pi * (0.5 - at.to) / l);
+  r->theirs = "printed formula";
+  report_add_printed(r, "middle where phase III begins", "0.329", middle, 4);
+  report_add_digits(r, "the same by 4.89", without, middle, 4);
+  report_add_digits(r, "string at the end of the bridge", 0, height, 4);
+  report_judge(r,
+               good && fabs(found - middle) < 1e-5 && fabs(middle - 0.3295) < 1e-4 && without < 0,
+               VERDICT_CORRECTED);
+  const chart c = {PLACE,
+                   "displacement y, dimensionless",
+                   2,
+                   {{x, y[0], POINTS, 1, "4.89 as printed"}, {x, y[1], POINTS, 0, "corrected"}}};
+  report_draw_charts(r, e->title, &c, 1, true);
+}
