@@ -161,6 +161,12 @@ typedef enum { GESTURES(WORD_ENUMERATOR) GESTURE_COUNT } gesture_kind;
   X(CURVE_LOG, "log")
 typedef enum { CURVES(WORD_ENUMERATOR) CURVE_COUNT } control_curve;
 
+/// Where a felt lies beside a string.
+#define SIDES(X)                                                                                   \
+  X(SIDE_BELOW, "below")                                                                           \
+  X(SIDE_ABOVE, "above")
+typedef enum { SIDES(WORD_ENUMERATOR) SIDE_COUNT } felt_side;
+
 /// Directions in the plane of a mechanism.
 #define AXES(X)                                                                                    \
   X(AXIS_X, "x")                                                                                   \

@@ -141,6 +141,48 @@ void point_angle(const link_frames *f, const link_point *at, difference *angle) 
   difference_add(angle, f->p->coordinates, 1, &f->angle[at->link]);
 }
 
+// --- Values alone -------------------------------------------------------------------------------
+
+static void local_at(const link_frames *f, const link_point *at, int end, double r[2]) {
+  const mechanism_link *l = &f->p->link[at->link];
+  const double *e = f->q[end] + l->flex;
+  const double *c = e + l->axials;
+  double bend = 0;
+  r[0] = at->along;
+  r[1] = 0;
+  for (int i = 0; i < l->axials; ++i)
+    r[0] += at->axial[i] * e[i];
+  for (int i = 0; i < l->transverses; ++i) {
+    double shorter = 0;
+    for (int j = 0; j < l->transverses; ++j)
+      shorter += at->shorten[i][j] * c[j];
+    r[0] -= shorter * c[i] / 2;
+    r[1] += at->transverse[i] * c[i];
+    bend += at->slope[i] * c[i];
+  }
+  const double cosine = bend == 0 ? 1 : cos(bend);
+  const double sine = bend == 0 ? 0 : sin(bend);
+  r[0] += cosine * at->offset[0] - sine * at->offset[1];
+  r[1] += sine * at->offset[0] + cosine * at->offset[1];
+}
+
+void point_at(const link_frames *f, const link_point *at, int end, double x[2]) {
+  const int link = at->link;
+  double r[2];
+  local_at(f, at, end, r);
+  const double cosine = f->cosine[link].at[end];
+  const double sine = f->sine[link].at[end];
+  x[0] = f->origin[link][0].at[end] + cosine * r[0] - sine * r[1];
+  x[1] = f->origin[link][1].at[end] + sine * r[0] + cosine * r[1];
+}
+
+void point_back(const link_frames *f, int link, int end, double x[2]) {
+  const double dx = x[0] - f->origin[link][0].at[end];
+  const double dy = x[1] - f->origin[link][1].at[end];
+  x[0] = f->cosine[link].at[end] * dx + f->sine[link].at[end] * dy;
+  x[1] = f->cosine[link].at[end] * dy - f->sine[link].at[end] * dx;
+}
+
 // --- Making points ------------------------------------------------------------------------------
 
 link_point point_on_shank(const mechanism_system *p, int link, double fraction) {

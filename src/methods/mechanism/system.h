@@ -12,7 +12,14 @@
 #include "methods/mechanism/discrete.h"
 #include <stdbool.h>
 
-enum { MOST_LINKS = 12, MOST_SHAPES = 4, MOST_PARTS = 12 * 8, MOST_TOUCHES = 24, MOST_PULLS = 8 };
+enum {
+  MOST_LINKS = 12,
+  MOST_SHAPES = 4,
+  MOST_PARTS = 12 * 8,
+  MOST_TOUCHES = 24,
+  MOST_ON_STRING = 4,
+  MOST_PULLS = 8
+};
 
 /// A point of a link: on the axis of its shank at a fraction of that, with an offset that turns
 /// with the cross-section there. Rigid parts are offsets from the shank's ends.
@@ -69,6 +76,7 @@ typedef struct {
 /// Constants of a mode in a step (theory 16.11).
 typedef struct {
   double omega2, decay; // 1/s2, 1/s
+  double period;        // displacement over velocity in free motion, at most, s
   double keep[2][2];    // from displacement and velocity to those at the end
   double respond[2];    // of both to a constant force
 } string_turn;
@@ -87,6 +95,8 @@ typedef struct {
   double radius;     // m
   int on;            // the link that carries the segment, -1 for the ground
   double ends[2][2]; // of the segment in that link's frame, m
+  double line[2];    // its direction, of length 1
+  double length;     // m
   int string;
   double side; // 1 below the string, -1 above it
   bool slope_force;
@@ -136,6 +146,10 @@ void point_local(const link_frames *f, const link_point *at, difference r[2]);
 void point_plane(const link_frames *f, const link_point *at, difference x[2]);
 void point_into(const link_frames *f, int link, const difference x[2], difference r[2]);
 
+/// The same of values at one end of the step alone: 0 the beginning, 1 the end.
+void point_at(const link_frames *f, const link_point *at, int end, double x[2]);
+void point_back(const link_frames *f, int link, int end, double x[2]);
+
 /// The angle of the cross-section at a point to the x axis.
 void point_angle(const link_frames *f, const link_point *at, difference *angle);
 
@@ -159,21 +173,33 @@ void inertia_form(const link_frames *f, const double *a, const double *b, differ
 /// Constants of a mode with angular frequency omega and decay, for a step h.
 string_turn string_turn_of(double omega2, double decay, double h);
 
-/// What a circle at x[0] before and x[1] after a step finds of a string that moves freely:
-/// displacements, and how they and the slope respond to a force. `q` has modal displacements, `v`
+/// What circles at x[][0] before and x[][1] after a step find of a string that moves freely:
+/// displacements, and how they and the slopes respond to forces. `q` has modal displacements, `v`
 /// velocities.
 typedef struct {
-  double before, after;      // m
-  double compliance;         // of `after`, m/N
-  double slope, slope_grows; // mean, and its response to the force, 1/N
+  double before[MOST_ON_STRING], after[MOST_ON_STRING]; // m
+  double slope[MOST_ON_STRING];                         // mean
+  double compliance[MOST_ON_STRING][MOST_ON_STRING];    // of `after`, m/N
+  double slope_grows[MOST_ON_STRING][MOST_ON_STRING];   // 1/N
 } string_sight;
 
 string_sight string_look(const mechanism_system *p, const string_turn *turns, int string,
-                         const double *q, const double *v, const double x[2]);
+                         const double *q, const double *v, const double x[][2], int points);
 
-/// Advances a string under a constant force, N, spread as at x; returns the energy it lost, J.
+/// A bound of its displacement anywhere in free motion, m.
+double string_reach(const mechanism_system *p, const string_turn *turns, int string,
+                    const double *q, const double *v);
+
+/// Constant forces on a string, N, spread as at x.
+typedef struct {
+  int count;
+  double x[MOST_ON_STRING][2];
+  double force[MOST_ON_STRING];
+} string_load;
+
+/// Advances a string under a load; returns the energy it lost, J.
 double string_advance(const mechanism_system *p, const string_turn *turns, int string, double *q,
-                      double *v, const double x[2], double force);
+                      double *v, const string_load *load);
 
 /// Displacement, slope and velocity at x of the plane.
 typedef struct {
@@ -183,36 +209,112 @@ typedef struct {
 string_point string_read(const mechanism_system *p, int string, const double *q, const double *v,
                          double x);
 
-// --- touch.c: a contact over a step -------------------------------------------------------------
+// --- pose.c: links at an instant ----------------------------------------------------------------
 
 typedef struct {
-  double overlap[2];                // at both ends, m
+  double angle, cosine, sine; // to the x axis
+  double at[2];               // of its pin in the plane, m
+  double rate, speed[2];      // of both, rad/s, m/s
+} link_pose;
+
+typedef struct {
+  const mechanism_system *p;
+  const double *q, *v;
+  link_pose link[MOST_LINKS];
+} link_poses;
+
+void poses_make(const mechanism_system *p, const double *q, const double *v, link_poses *to);
+
+/// A point, and the angle of its cross-section, with their rates.
+typedef struct {
+  double at[2], speed[2]; // m, m/s
+  double angle, rate;     // rad, rad/s
+} point_pose;
+
+point_pose pose_point(const link_poses *at, const link_point *point);
+
+/// The same as a link sees it, in its own frame; -1 is the ground.
+point_pose pose_seen(const link_poses *at, int link, const point_pose *point);
+
+// --- touch.c, touch_string.c: contacts over a step ----------------------------------------------
+
+/// The state of a mechanism.
+typedef struct {
+  double *q, *v;             // coordinates and their velocities
+  double *u, *du;            // modes of strings
+  double *gain;              // what v gained in the last step: where the next begins to search
+  const string_point *nudge; // added to what contacts find of strings, for derivatives; or NULL
+} mechanism_motion;
+
+typedef struct {
+  bool active;                      // it has a force, and what follows is known
+  double overlap[2];                // at both ends, m; with a string out of reach, that at rest
   double force, rubbing;            // normal and tangential, N
   double slip;                      // mean, m/s
   double x[2];                      // of the contact along a string, m
   double rise, turn;                // d force / d overlap; d (rubbing / force) / d slip
+  double missing;                   // energy of a force along the slope that is left out, J
   double normal[MOST_COORDINATES];  // discrete gradient of the overlap
   double acts[MOST_COORDINATES];    // and as the force acts on the links
   double tangent[MOST_COORDINATES]; // of the way rubbed
-  double missing;                   // energy of a force along the slope that is left out, J
 } touch_step;
 
-void touch_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
-                    const double *u, const double *du, int touch, touch_step *s);
+/// All contacts of a step; no point of string i is farther than reach[i] from rest unless pushed.
+void touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+                      const mechanism_motion *m, const double *reach, touch_step *s);
+
+/// The same of those on one string.
+void touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+                   const mechanism_motion *m, int string, double reach, touch_step *s);
+
+/// Gradients on a string of a given slope; on a segment, with overlaps.
+void touch_string_acts(const mechanism_system *p, const mechanism_touch *t, const link_frames *f,
+                       double slope, touch_step *s);
+void touch_segment(const mechanism_system *p, const mechanism_touch *t, const link_frames *f,
+                   touch_step *s);
+
+/// The centre of a circle and its angle; the overlap with a segment at one end of the step, m.
+void touch_centre(const mechanism_touch *t, const link_frames *f, difference x[2],
+                  difference *angle);
+double touch_overlap(const mechanism_touch *t, const link_frames *f, int end);
+
+/// Friction of a contact whose force is known.
+void touch_rub(const mechanism_touch *t, const link_frames *f, double h, touch_step *s);
+
+/// A point beside a segment.
+typedef struct {
+  double off;      // from its line, positive to its left, m
+  double beyond;   // its end, negative before its beginning, m
+  double along;    // the line, from the beginning, m
+  double distance; // m
+} beside;
+
+beside beside_segment(const mechanism_touch *t, double x, double y);
+
+// --- touch_now.c: a contact at an instant -------------------------------------------------------
+
+typedef struct {
+  double overlap, rate;  // m, m/s
+  double force, rubbing; // N
+  double slip;           // m/s
+  double place;          // of the circle's centre along the segment or the plane's x, m
+  double slope;          // of the string there
+  double missing;        // power of the force along it that is left out, W
+} touch_now;
+
+touch_now touch_read(const mechanism_system *p, const link_poses *at, const mechanism_motion *m,
+                     int touch);
+
+/// Adds what it does to the coordinates, on frames of that instant.
+void touch_act(const mechanism_system *p, const link_frames *f, int touch, const touch_now *now,
+               double *forces);
 
 /// Friction in pins is viscous below this rate, rad/s.
 static const double pin_threshold = 0.05;
 
 // --- scheme.c -----------------------------------------------------------------------------------
 
-/// The state of a mechanism, and what a step books.
-typedef struct {
-  double *q, *v;             // coordinates and their velocities
-  double *u, *du;            // modes of strings
-  double *gain;              // what v gained in the last step: where the next begins to search
-  const string_point *nudge; // added to what contacts find of each string, for derivatives; or NULL
-} mechanism_motion;
-
+/// What a step books.
 typedef struct {
   double lost[MOST_LINKS];      // by each link, J
   double mass_lost[MOST_LINKS]; // by each mass
@@ -226,6 +328,8 @@ typedef struct {
 /// Room of a step.
 typedef struct {
   link_frames frames;
+  link_poses poses;
+  double reach[MOST_TOUCHES]; // of strings, m
   touch_step touch[MOST_TOUCHES];
   double M[MOST_COORDINATES][MOST_COORDINATES];
   double matrix[MOST_COORDINATES][MOST_COORDINATES];
@@ -240,27 +344,12 @@ bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechani
 
 // --- motion.c: at an instant --------------------------------------------------------------------
 
-/// A contact now.
-typedef struct {
-  double overlap, rate;  // m, m/s
-  double force, rubbing; // N
-  double slip;           // m/s
-  double place;          // of the circle's centre along the segment or the plane's x, m
-  double slope;          // of the string there
-  double missing;        // power of the force along it that is left out, W
-} touch_now;
-
-/// On frames of that instant; what it does to the coordinates is added to `forces` unless NULL.
-touch_now touch_read(const mechanism_system *p, const link_frames *f, const mechanism_motion *m,
-                     int touch, double *forces);
-
 /// Energies of a link, a mass and a string, J.
 typedef struct {
   double kinetic, potential;
 } mechanism_energy;
 
-mechanism_energy link_energy(const mechanism_system *p, const link_frames *f,
-                             const mechanism_motion *m, int link);
+mechanism_energy link_energy(const mechanism_system *p, const link_poses *at, int link);
 mechanism_energy mass_energy(const mechanism_system *p, const mechanism_motion *m, int mass);
 mechanism_energy string_energy(const mechanism_system *p, const string_turn *turns,
                                const mechanism_motion *m, int string);
