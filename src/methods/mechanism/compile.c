@@ -147,6 +147,19 @@ static void add_inertias(mechanism_system *p) {
   }
 }
 
+static double extent_of(const mechanism_system *p) {
+  double extent = 1e-3;
+  for (int i = 0; i < p->links; ++i)
+    extent = fmax(extent, hypot(p->link[i].pin[0], p->link[i].pin[1]));
+  for (int i = 0; i < p->strings; ++i)
+    extent =
+        fmax(extent, hypot(fabs(p->string[i].left) + p->string[i].length, p->string[i].height));
+  for (int i = 0; i < p->touches; ++i)
+    for (int k = 0; k < 2; ++k)
+      extent = fmax(extent, hypot(p->touch[i].ends[k][0], p->touch[i].ends[k][1]));
+  return extent;
+}
+
 static bool build(compiler *c, mechanism_model *w) {
   mechanism_system *p = &w->system;
   p->h = c->m.head.k;
@@ -160,6 +173,7 @@ static bool build(compiler *c, mechanism_model *w) {
   for (int i = 0; i < c->m.force_count; ++i)
     if (!add_pull(c, i, p))
       return false;
+  p->extent = extent_of(p);
   const size_t head = block_padded(sizeof *w);
   unsigned char *own =
       BUILDER_ADD(&c->m, own, (int)(head + (size_t)p->turns * sizeof(string_turn)));

@@ -179,20 +179,29 @@ static double size_of(const under_way *w, const double *r) {
   return sqrt(sum);
 }
 
-// What r is small against: momenta and the impulses of felt.
-static double scale_of(const under_way *w, const double *v1) {
-  double sum = 0;
+/// What r is small against: momenta and the impulses of felt; and what of it is rounding, since
+/// felt of slope f' turns the rounding of places into forces.
+typedef struct {
+  double scale, rounding;
+} residual_size;
+
+static residual_size size_against(const under_way *w, const double *v1) {
+  const double place = 2e-16 * w->p->extent; // m
+  double sum = 1e-60;
+  double noise = 0;
   for (int i = 0; i < w->p->coordinates; ++i) {
     const double mass = w->room->M[i][i];
     sum += mass * (w->m->v[i] * w->m->v[i] + v1[i] * v1[i]);
     for (int t = 0; t < w->p->touches; ++t) {
-      if (!w->room->touch[t].active)
+      const touch_step *s = &w->room->touch[t];
+      if (!s->active)
         continue;
-      const double impulse = w->p->h * w->room->touch[t].force * w->room->touch[t].acts[i];
-      sum += impulse * impulse / mass;
+      const double acts = w->p->h * s->acts[i];
+      sum += acts * acts * s->force * s->force / mass;
+      noise += acts * acts * s->rise * s->rise * place * place / mass;
     }
   }
-  return sqrt(sum) + 1e-30;
+  return (residual_size){.scale = sqrt(sum), .rounding = sqrt(noise)};
 }
 
 static bool correction(under_way *w, const double *r, double *step) {
@@ -258,22 +267,22 @@ static bool solve(under_way *w, double *v1, int *iterations) {
   double error = size_of(w, r);
   bool slow = false;
   for (*iterations = 0; *iterations < MOST_ITERATIONS; ++*iterations) {
-    const double scale = scale_of(w, v1);
-    if (!(error > 1e-14 * scale))
+    const residual_size size = size_against(w, v1);
+    if (!(error > 1e-14 * size.scale + size.rounding))
       return isfinite(error);
     if (slow)
-      differentiate(w, v1, r, scale);
+      differentiate(w, v1, r, size.scale);
     if (!correction(w, r, step))
       return false;
     const double next = correct(w, v1, step, error, r);
-    if (next > 0.5 * error && next < 1e-11 * scale) // as close as rounding allows
+    if (next > 0.5 * error && next < 1e-11 * size.scale) // no closer than that
       return true;
     if (!(next < error) && slow)
-      return error < 1e-9 * scale;
+      return error < 1e-9 * size.scale;
     slow = next > 0.2 * error && *iterations > 1;
     error = next;
   }
-  return error < 1e-9 * scale_of(w, v1);
+  return error < 1e-9 * size_against(w, v1).scale;
 }
 
 // --- The books ----------------------------------------------------------------------------------

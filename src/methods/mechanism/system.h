@@ -115,6 +115,7 @@ typedef struct {
 typedef struct {
   int coordinates, links, masses, parts, strings, touches, pulls;
   double gravity; // m/s2
+  double extent;  // how far from the origin pins, strings and segments lie, m
   double h;       // the step, s
   int turns;      // modes of all strings
   mechanism_link link[MOST_LINKS];
