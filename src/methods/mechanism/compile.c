@@ -136,8 +136,10 @@ static bool add_bodies(compiler *c, mechanism_model *w) {
 // Rotary inertias: angles of cross-sections are linear in the coordinates.
 static void add_inertias(mechanism_system *p) {
   const double at_rest[MOST_COORDINATES] = {0};
+  link_poses poses;
   link_frames frames;
-  frames_make(p, at_rest, at_rest, &frames);
+  poses_make(p, at_rest, at_rest, &poses);
+  frames_make(&poses, &poses, &frames);
   for (int k = 0; k < p->parts; ++k) {
     difference angle;
     point_angle(&frames, &p->part[k].at, &angle);

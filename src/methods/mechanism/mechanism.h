@@ -6,7 +6,7 @@
 #ifndef CAROM_MECHANISM_H
 #define CAROM_MECHANISM_H
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/motion.h"
 #include "state/state.h"
 
 /// The model's own part; behind it lie the constants of the strings' modes.

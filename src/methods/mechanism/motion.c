@@ -7,7 +7,7 @@
 //
 // for outputs and for integrators, and the energies.
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/motion.h"
 
 #include "base/dense.h"
 #include <math.h>
@@ -117,17 +117,17 @@ static void add_pulls(const mechanism_system *p, const link_frames *f, const mec
 // grad(v' M v / 2) - M' v; row j of M' v is twice the change of v' M e_j / 2 along v.
 static void add_inertia(const mechanism_system *p, const link_frames *f, const mechanism_motion *m,
                         mechanism_instant *now) {
-  difference form;
+  double form[MOST_COORDINATES];
   double unit[MOST_COORDINATES] = {0};
-  inertia_form(f, m->v, m->v, &form);
+  inertia_form(f, m->v, m->v, form);
   for (int i = 0; i < p->coordinates; ++i)
-    now->a[i] += form.g[i];
+    now->a[i] += form[i];
   for (int j = 0; j < p->coordinates; ++j) {
     unit[j] = 1;
-    inertia_form(f, m->v, unit, &form);
+    inertia_form(f, m->v, unit, form);
     unit[j] = 0;
     for (int i = 0; i < p->coordinates; ++i)
-      now->a[j] -= 2 * form.g[i] * m->v[i];
+      now->a[j] -= 2 * form[i] * m->v[i];
   }
 }
 
@@ -151,15 +151,15 @@ void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, 
   memset(now->a, 0, sizeof now->a);
   memset(now->lost, 0, sizeof now->lost);
   now->work = 0;
-  frames_make(p, m->q, m->q, &room->frames);
-  inertia_matrix(f, room->M);
+  poses_make(p, m->q, m->v, &room->poses);
+  frames_make(&room->poses, &room->poses, &room->frames);
+  inertia_matrix(&room->poses, room->M);
   for (int i = 0; i < p->links; ++i)
     add_pin(p, m, i, now);
   add_elastic(p, m, now);
   add_weights(p, f, now);
   add_pulls(p, f, m, pull, now);
   add_inertia(p, f, m, now);
-  poses_make(p, m->q, m->v, &room->poses);
   for (int t = 0; t < p->touches; ++t) {
     now->touch[t] = touch_read(p, &room->poses, m, t);
     touch_act(p, f, t, &now->touch[t], now->a);

@@ -7,7 +7,7 @@
 //   O_i' = O_parent' + phi_parent' e_z x R(phi_parent) r_i,     x' = O_i' + phi_i' e_z x R rho + R
 //   rho'
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/kinematics.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -87,6 +87,38 @@ point_pose pose_point(const link_poses *at, const link_point *point) {
                 l->speed[1] + l->rate * x + l->sine * flex.rate[0] + l->cosine * flex.rate[1]},
       .angle = l->angle + flex.bend,
       .rate = l->rate + flex.bending};
+}
+
+void pose_place(const link_poses *at, const link_point *point, double x[2]) {
+  const link_pose *l = &at->link[point->link];
+  const mechanism_link *of = &at->p->link[point->link];
+  const double *c = at->q + of->flex + of->axials;
+  double r[2] = {point->along, 0};
+  double bend = 0;
+  for (int i = 0; i < of->axials; ++i)
+    r[0] += point->axial[i] * at->q[of->flex + i];
+  for (int i = 0; i < of->transverses; ++i) {
+    double shorter = 0;
+    for (int j = 0; j < of->transverses; ++j)
+      shorter += point->shorten[i][j] * c[j];
+    r[0] -= shorter * c[i] / 2;
+    r[1] += point->transverse[i] * c[i];
+    bend += point->slope[i] * c[i];
+  }
+  const double cosine = bend == 0 ? 1 : cos(bend);
+  const double sine = bend == 0 ? 0 : sin(bend);
+  r[0] += cosine * point->offset[0] - sine * point->offset[1];
+  r[1] += sine * point->offset[0] + cosine * point->offset[1];
+  x[0] = l->at[0] + l->cosine * r[0] - l->sine * r[1];
+  x[1] = l->at[1] + l->sine * r[0] + l->cosine * r[1];
+}
+
+void pose_back(const link_poses *at, int link, double x[2]) {
+  const link_pose *l = &at->link[link];
+  const double dx = x[0] - l->at[0];
+  const double dy = x[1] - l->at[1];
+  x[0] = l->cosine * dx + l->sine * dy;
+  x[1] = l->cosine * dy - l->sine * dx;
 }
 
 point_pose pose_seen(const link_poses *at, int link, const point_pose *point) {

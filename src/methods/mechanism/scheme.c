@@ -14,7 +14,7 @@
 // matrix that has the masses and all that is stiff; where a full correction does not bring the
 // equations closer it is halved.
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/motion.h"
 
 #include "base/dense.h"
 #include <math.h>
@@ -137,18 +137,18 @@ static void residual(under_way *w, const double *v1, double *r) {
   mechanism_scratch *room = w->room;
   const int n = p->coordinates;
   const double h = p->h;
-  difference form;
+  double form[MOST_COORDINATES];
   memset(w->lost, 0, sizeof w->lost);
   for (int i = 0; i < n; ++i) {
     w->mean[i] = (w->m->v[i] + v1[i]) / 2;
     w->q1[i] = w->m->q[i] + h * w->mean[i];
   }
-  frames_make(p, w->q1, w->q1, &room->frames);
-  inertia_momentum(&room->frames, v1, r);
-  frames_make(p, w->m->q, w->q1, &room->frames);
-  inertia_form(&room->frames, w->m->v, v1, &form);
+  poses_make(p, w->q1, v1, &room->end);
+  frames_make(&room->begin, &room->end, &room->frames);
+  inertia_momentum(&room->end, r);
+  inertia_form(&room->frames, w->m->v, v1, form);
   for (int i = 0; i < n; ++i) {
-    r[i] -= room->momentum[i] + h * form.g[i];
+    r[i] -= room->momentum[i] + h * form[i];
     for (int j = 0; j < n; ++j) {
       const double force =
           p->stiffness[i][j] * (w->m->q[j] + w->q1[j]) / 2 + p->damping[i][j] * w->mean[j];
@@ -338,9 +338,12 @@ bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechani
   const int n = p->coordinates;
   under_way w = {.p = p, .turns = turns, .m = m, .pull = pull, .room = room};
   double v1[MOST_COORDINATES] = {0};
-  frames_make(p, m->q, m->q, &room->frames);
-  inertia_matrix(&room->frames, room->M);
-  inertia_momentum(&room->frames, m->v, room->momentum);
+  poses_make(p, m->q, m->v, &room->begin);
+  inertia_matrix(&room->begin, room->M);
+  inertia_momentum(&room->begin, room->momentum);
+  for (int t = 0; t < p->touches; ++t)
+    if (p->touch[t].faces == FACES_SEGMENT)
+      room->touch[t].overlap[0] = touch_overlap(&p->touch[t], &room->begin);
   for (int i = 0; i < p->strings; ++i)
     room->reach[i] = string_reach(p, turns, i, m->u, m->du);
   for (int i = 0; i < n; ++i)

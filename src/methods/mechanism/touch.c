@@ -12,7 +12,7 @@
 // whose factors of p1 - p0 and of the way along the line are a discrete gradient without any
 // quotient of small differences.
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/motion.h"
 
 #include <math.h>
 
@@ -38,14 +38,14 @@ static void distance_gradient(const beside *a, const beside *b, double gradient[
   gradient[1] = sum > 0 ? (a->beyond + b->beyond) * share / sum : 0;
 }
 
-double touch_overlap(const mechanism_touch *t, const link_frames *f, int end) {
+double touch_overlap(const mechanism_touch *t, const link_poses *at) {
   double x[2] = {t->place, 0};
   if (t->translates)
-    x[1] = f->q[end][t->coordinate];
+    x[1] = at->q[t->coordinate];
   else
-    point_at(f, &t->circle, end, x);
+    pose_place(at, &t->circle, x);
   if (t->on >= 0)
-    point_back(f, t->on, end, x);
+    pose_back(at, t->on, x);
   return t->radius - beside_segment(t, x[0], x[1]).distance;
 }
 
@@ -63,14 +63,14 @@ void touch_centre(const mechanism_touch *t, const link_frames *f, difference x[2
   difference_constant(&x[1], n, 0);
   difference_constant(angle, n, 0);
   for (int k = 0; k < 2; ++k)
-    x[1].at[k] = f->q[k][t->coordinate];
+    x[1].at[k] = f->end[k]->q[t->coordinate];
   x[1].g[t->coordinate] = 1;
 }
 
 void touch_rub(const mechanism_touch *t, const link_frames *f, double h, touch_step *s) {
   double moved = 0;
   for (int i = 0; i < f->p->coordinates; ++i)
-    moved += s->tangent[i] * (f->q[1][i] - f->q[0][i]);
+    moved += s->tangent[i] * (f->end[1]->q[i] - f->end[0]->q[i]);
   s->slip = moved / h;
   s->rubbing = s->force * friction_share(&t->rub, s->slip, &s->turn);
 }
@@ -85,7 +85,8 @@ void touch_segment(const mechanism_system *p, const mechanism_touch *t, const li
   touch_centre(t, f, x, &angle);
   if (t->on >= 0) {
     point_into(f, t->on, x, r);
-    difference_add(&angle, n, -1, &f->angle[t->on]);
+    for (int a = t->on; a >= 0; a = p->link[a].parent)
+      angle.g[p->link[a].angle] -= 1;
   } else {
     r[0] = x[0];
     r[1] = x[1];
@@ -107,8 +108,7 @@ void touch_segment(const mechanism_system *p, const mechanism_touch *t, const li
 
 static void evaluate_segment(const mechanism_system *p, const mechanism_touch *t,
                              const link_frames *f, touch_step *s) {
-  s->overlap[0] = touch_overlap(t, f, 0);
-  s->overlap[1] = touch_overlap(t, f, 1);
+  s->overlap[1] = touch_overlap(t, f->end[1]);
   s->active = s->overlap[0] > 0 || s->overlap[1] > 0;
   if (!s->active)
     return;

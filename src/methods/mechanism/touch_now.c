@@ -4,7 +4,7 @@
 // A contact at an instant: what touch.c and touch_string.c have over a step, where the step has no
 // length. Values come from the poses of links; the gradients only where forces are wanted.
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/motion.h"
 
 #include <math.h>
 #include <stddef.h>

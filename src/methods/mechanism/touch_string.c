@@ -9,7 +9,7 @@
 // The compliances C are positive and the forces rise with their overlaps, so that there is one
 // solution; one felt after the other is solved for until none changes.
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/motion.h"
 
 #include <math.h>
 
@@ -30,9 +30,9 @@ static string_felts felts_on(const mechanism_system *p, const link_frames *f, in
     for (int end = 0; end < 2; ++end) {
       double x[2] = {t->place, 0};
       if (t->translates)
-        x[1] = f->q[end][t->coordinate];
+        x[1] = f->end[end]->q[t->coordinate];
       else
-        point_at(f, &t->circle, end, x);
+        pose_place(f->end[end], &t->circle, x);
       on.x[on.count][end] = x[0];
       on.y[on.count][end] = x[1];
     }
