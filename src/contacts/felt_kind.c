@@ -27,8 +27,8 @@ static bool check_fixed(compiler *c, const item *it) {
 
 // What only a circle in a plane has.
 static bool check_plain(compiler *c, const item *it) {
-  static const char *const planar[] = {"from", "to", "radius",    "friction",
-                                       "B1",   "B2", "threshold", "slope_force"};
+  static const char *const planar[] = {"from", "to",        "radius",      "friction", "B1",
+                                       "B2",   "threshold", "slope_force", "side"};
   for (size_t i = 0; i < sizeof planar / sizeof planar[0]; ++i)
     if (item_has(it, planar[i]))
       return MISTAKE(

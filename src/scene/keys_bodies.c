@@ -138,7 +138,7 @@ static const key_row rows[] = {
     ROW(WHOLE, "bodies", "count", "string", "", "", "1", BETWEEN(1, 10), false, false,
         "equal strings side by side that move as one; 3 is a trichord; the tension is that of one"),
     ROW(POINT, "bodies", "on", "linkage", "", "", "ground", ANY, false, false,
-        "what its pin is fixed to: ground, or a linkage named before it"),
+        "what its pin is fixed to: ground, or another linkage"),
     ROW(NUMBERS, "bodies", "pin", "linkage", "", "m", "", ANY, true, false,
         "[x, y] of the pin in the frame of what it is on; in the plane for ground"),
     ROW(NUMBER, "bodies", "inertia", "linkage", "", "kg m2", "", POSITIVE, true, false,

@@ -88,6 +88,8 @@ static const key_row rows[] = {
         "of the felt"),
     ROW(POINT, "contacts", "segment", "felt", "", "", "", ANY, true, false,
         "what it meets: ground or LINKAGE with from and to, STRING, or STRING@x under a mass"),
+    ROW(WORD, "contacts", "side", "felt", WORDS(SIDES), "", "below", ANY, false, false,
+        "of a string: where the felt is, a hammer below it or a damper above it"),
     ROW(NUMBERS, "contacts", "from", "felt", "", "m", "", ANY, false, false,
         "[x, y] of one end of the segment, in the frame of what carries it"),
     ROW(NUMBERS, "contacts", "to", "felt", "", "m", "", ANY, false, false,

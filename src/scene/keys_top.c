@@ -17,6 +17,8 @@ static const key_row rows[] = {
         "how long the scene runs"),
     LIVE_ROW(CHANGING, "", "gravity", "", "", "m/s2", "0", ANY, false, 0, 20,
              "pulls masses towards negative displacement"),
+    ROW(NUMBER, "", "settle", "", "", "s", "0", NOT_BELOW0, false, false,
+        "mechanism: time in which linkages come to rest before t = 0, under the forces of t = 0"),
     ROW(WORD, "", "solver.method", "", WORDS(METHODS), "", "audio", ANY, false, false,
         "how the scene is advanced: audio is a fixed step with an exact energy balance; see 'carom "
         "help methods'"),

@@ -168,6 +168,12 @@ typedef enum { CURVES(WORD_ENUMERATOR) CURVE_COUNT } control_curve;
   X(TUNING_JUST, "just")
 typedef enum { TUNINGS(WORD_ENUMERATOR) TUNING_COUNT } note_tuning;
 
+/// Where a felt lies beside a string.
+#define SIDES(X)                                                                                   \
+  X(SIDE_BELOW, "below")                                                                           \
+  X(SIDE_ABOVE, "above")
+typedef enum { SIDES(WORD_ENUMERATOR) SIDE_COUNT } felt_side;
+
 /// Directions in the plane of a mechanism.
 #define AXES(X)                                                                                    \
   X(AXIS_X, "x")                                                                                   \

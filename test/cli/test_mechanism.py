@@ -36,11 +36,39 @@ class Mechanism(ResultsCase):
         self.assertEqual(result.code, 1)
         self.assertIn("unknown key", result.err)
 
-    def test_a_pin_is_on_what_the_scene_names_before_it(self):
+    def test_links_stand_in_trees_on_the_ground(self):
         self.refuses("piano-hammer", [LINK + "on=string"], r"bodies\.hammer\.on",
-                     "no linkage that the scene names before")
-        self.refuses("piano-hammer", [LINK + "on=hammer"], r"bodies\.hammer\.on", "and ground")
+                     "'string' is no linkage; allowed are ground and the linkages")
+        self.refuses("piano-hammer", [LINK + "on=nowhere"], r"bodies\.hammer\.on",
+                     "'nowhere' is no linkage")
+        self.refuses("piano-hammer", [LINK + "on=hammer"], r"bodies\.hammer\.on",
+                     "a loop; allowed are trees that stand on the ground")
         self.refuses("piano-hammer", [LINK + "pin=[0]"], r"bodies\.hammer\.pin", "two, \\[x, y\\]")
+        self.refuses("piano-hammer", [LINK + "inertia=0"], r"bodies\.hammer\.inertia", "above 0")
+        self.refuses("piano-hammer", [LINK + "mass=0"], r"bodies\.hammer\.mass", "above 0")
+
+    def test_a_longer_loop_is_found(self):
+        link = {"type": "linkage", "pin": [0, 0], "mass": 1, "inertia": 1, "centre": [0, 0]}
+        bodies = {name: dict(link, on=on) for name, on in (("a", "c"), ("b", "a"), ("c", "b"))}
+        self.write(json.dumps({"carom": 1, "solver": {"method": "mechanism"}, "bodies": bodies}),
+                   "loop.yaml")
+        self.refuses("loop.yaml", [], r"bodies\.c\.on", "in the end to itself: a loop")
+
+    def test_parts_do_not_start_inside_each_other(self):
+        self.refuses("piano-hammer", [LINK + "angle=0.1"], r"contacts\.strike\.circle",
+                     "inside string; allowed is at most its radius, 0.0124 m")
+        self.refuses("piano-hammer-stop", [LINK + "angle=0.05"], r"contacts\.strike\.circle",
+                     "inside ground; allowed is at most half its radius")
+
+    def test_a_scene_that_cannot_rest_says_so(self):
+        vane = {"type": "linkage", "pin": [0, 0], "mass": 1, "inertia": 1, "centre": [0, 0],
+                "spring": {"torque": -1}}
+        self.write(json.dumps({"carom": 1, "settle": 0.3, "solver": {"method": "mechanism"},
+                               "bodies": {"vane": vane}}), "vane.yaml")
+        self.refuses("vane.yaml", [], "settle",
+                     "'vane' does not come to rest within 0.3 s: it still moves with 0.3 rad/s.*"
+                     "allowed is a longer time")
+        self.refuses("mass-barrier", ["settle=0.3"], "settle", "solver.method mechanism")
 
     def test_felt_has_one_law_and_something_to_meet(self):
         self.refuses("piano-hammer", [f"{FELT}stiffness=1e9"], r"contacts\.strike\.stiffness",

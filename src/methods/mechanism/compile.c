@@ -42,95 +42,6 @@ bool mechanism_fits(compiler *c) {
   return true;
 }
 
-// --- Links --------------------------------------------------------------------------------------
-
-int link_of_body(const mechanism_system *p, int body) {
-  for (int i = 0; i < p->links; ++i)
-    if (p->link[i].body == body)
-      return i;
-  return -1;
-}
-
-int mass_of_body(const mechanism_system *p, int body) {
-  for (int i = 0; i < p->masses; ++i)
-    if (p->mass[i].body == body)
-      return i;
-  return -1;
-}
-
-// A key with two numbers.
-static bool check_pair(compiler *c, const item *it, const char *key) {
-  if (item_rows(it, key) == 2)
-    return true;
-  return MISTAKE(c, it, key, CAROM_BAD_VALUE, "%d numbers; allowed are two, [x, y]",
-                 item_rows(it, key));
-}
-
-static bool read_parent(compiler *c, const item *it, const mechanism_system *p, int *parent) {
-  const char *on = item_text(it, "on");
-  *parent = -1;
-  if (strcmp(on, "ground") == 0)
-    return true;
-  const int body = compile_find_body(c, on, strlen(on));
-  *parent = body >= 0 ? link_of_body(p, body) : -1;
-  if (*parent < 0)
-    return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
-                   "'%.40s' is no linkage that the scene names before this one; allowed are these "
-                   "and ground",
-                   on);
-  const mechanism_link *l = &p->link[*parent];
-  if (l->transverses > 0 && item_numbers(it, "pin")[0] > l->from)
-    return MISTAKE(c, it, "pin", CAROM_BAD_VALUE,
-                   "on the flexible part of '%.40s'; allowed is x up to its shank.from, %g m", on,
-                   l->from);
-  return true;
-}
-
-static bool read_shapes(compiler *c, const item *it, mechanism_link *l) {
-  if (!item_has(it, "shank.length"))
-    return true;
-  const double *shapes = item_numbers(it, "shank.shapes");
-  if (!check_pair(c, it, "shank.shapes"))
-    return false;
-  for (int i = 0; i < 2; ++i)
-    if (shapes[i] != floor(shapes[i]) || shapes[1] < 1)
-      return MISTAKE(c, it, "shank.shapes", CAROM_BAD_VALUE,
-                     "allowed are whole numbers, at least one across");
-  l->from = item_number(it, "shank.from");
-  l->length = item_number(it, "shank.length");
-  l->axials = (int)shapes[0];
-  l->transverses = (int)shapes[1];
-  return true;
-}
-
-static bool add_link(compiler *c, const item *it, int body, mechanism_model *w) {
-  mechanism_system *p = &w->system;
-  mechanism_link *l = &p->link[p->links];
-  if (p->links == MOST_LINKS)
-    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many linkages; allowed are %d",
-                   (int)MOST_LINKS);
-  *l =
-      (mechanism_link){.body = body,
-                       .angle = p->coordinates,
-                       .flex = p->coordinates + 1,
-                       .friction = item_number(it, "pin_friction"),
-                       .spring = {item_number(it, "spring.torque"), item_number(it, "spring.rate")},
-                       .stop = {item_number(it, "stop.angle"), item_number(it, "stop.stiffness"),
-                                item_number(it, "stop.damping")},
-                       .stops = item_has(it, "stop.stiffness")};
-  if (!check_pair(c, it, "pin") || !check_pair(c, it, "centre") ||
-      !read_parent(c, it, p, &l->parent) || !read_shapes(c, it, l))
-    return false;
-  memcpy(l->pin, item_numbers(it, "pin"), sizeof l->pin);
-  p->coordinates += 1 + l->axials + l->transverses;
-  if (p->coordinates > MOST_COORDINATES)
-    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
-                   "the mechanism has too many coordinates; allowed are %d", (int)MOST_COORDINATES);
-  w->start[0][l->angle] = item_number(it, "angle");
-  w->start[1][l->angle] = item_number(it, "angular_velocity");
-  return compile_shank(c, it, p, p->links++);
-}
-
 // --- Masses and strings -------------------------------------------------------------------------
 
 static bool add_mass(compiler *c, const item *it, int body, mechanism_model *w) {
@@ -209,12 +120,14 @@ static bool add_pull(compiler *c, int force, mechanism_system *p) {
 // --- The whole ----------------------------------------------------------------------------------
 
 static bool add_bodies(compiler *c, mechanism_model *w) {
+  if (!compile_links(c, w))
+    return false;
   for (int i = 0; i < c->m.body_count; ++i) {
     const item *it = compile_body_item(c, i);
     const model_body *b = &c->m.body[i];
-    if (!(body_is_link(b)   ? add_link(c, it, i, w)
-          : body_is_mass(b) ? add_mass(c, it, i, w)
-                            : add_string(c, it, i, &w->system)))
+    if (body_is_link(b))
+      continue;
+    if (!(body_is_mass(b) ? add_mass(c, it, i, w) : add_string(c, it, i, &w->system)))
       return false;
   }
   return true;
@@ -223,8 +136,10 @@ static bool add_bodies(compiler *c, mechanism_model *w) {
 // Rotary inertias: angles of cross-sections are linear in the coordinates.
 static void add_inertias(mechanism_system *p) {
   const double at_rest[MOST_COORDINATES] = {0};
+  link_poses poses;
   link_frames frames;
-  frames_make(p, at_rest, at_rest, &frames);
+  poses_make(p, at_rest, at_rest, &poses);
+  frames_make(&poses, &poses, &frames);
   for (int k = 0; k < p->parts; ++k) {
     difference angle;
     point_angle(&frames, &p->part[k].at, &angle);
@@ -232,6 +147,19 @@ static void add_inertias(mechanism_system *p) {
       for (int j = 0; j < p->coordinates; ++j)
         p->constant_mass[i][j] += p->part[k].inertia * angle.g[i] * angle.g[j];
   }
+}
+
+static double extent_of(const mechanism_system *p) {
+  double extent = 1e-3;
+  for (int i = 0; i < p->links; ++i)
+    extent = fmax(extent, hypot(p->link[i].pin[0], p->link[i].pin[1]));
+  for (int i = 0; i < p->strings; ++i)
+    extent =
+        fmax(extent, hypot(fabs(p->string[i].left) + p->string[i].length, p->string[i].height));
+  for (int i = 0; i < p->touches; ++i)
+    for (int k = 0; k < 2; ++k)
+      extent = fmax(extent, hypot(p->touch[i].ends[k][0], p->touch[i].ends[k][1]));
+  return extent;
 }
 
 static bool build(compiler *c, mechanism_model *w) {
@@ -242,19 +170,22 @@ static bool build(compiler *c, mechanism_model *w) {
     return false;
   add_inertias(p);
   for (int i = 0; i < c->m.contact_count; ++i)
-    if (!compile_touch(c, compile_contact_item(c, i), i, p))
+    if (!compile_touch(c, compile_contact_item(c, i), i, w))
       return false;
   for (int i = 0; i < c->m.force_count; ++i)
     if (!add_pull(c, i, p))
       return false;
+  p->extent = extent_of(p);
   const size_t head = block_padded(sizeof *w);
   unsigned char *own =
       BUILDER_ADD(&c->m, own, (int)(head + (size_t)p->turns * sizeof(string_turn)));
   if (own == NULL)
     return false;
+  string_turn *turns = (string_turn *)(void *)(own + head);
+  fill_turns(c, p, turns);
+  const bool good = mechanism_settle(c, w, turns);
   memcpy(own, w, sizeof *w);
-  fill_turns(c, p, (string_turn *)(void *)(own + head));
-  return true;
+  return good;
 }
 
 bool mechanism_compile(compiler *c) {

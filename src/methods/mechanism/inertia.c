@@ -6,183 +6,252 @@
 //   M = sum m B' B + constant,      velocity of a part in its link's frame = B(q) v
 //
 // where the constant part has the rotary inertias, since angles are linear in the coordinates.
-// Turning the frame does not change M, so that a link on the ground needs no sine or cosine.
+// Turning the frame does not change M: it depends on the angles between links and on the bend of
+// shanks, not on the angle of a link on the ground. The columns of B are the place of the part from
+// the pins on its way to the ground, turned left, and the shapes of its shank.
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/kinematics.h"
 
+#include <math.h>
 #include <string.h>
 
-// Velocity of a link's pin in the link's own frame, for coordinates changing at the rates v.
-static void pin_velocity(const link_frames *f, int link, const double *v, difference w[2]) {
-  const mechanism_system *p = f->p;
-  const int n = p->coordinates;
-  difference_constant(&w[0], n, 0);
-  difference_constant(&w[1], n, 0);
-  for (int a = p->link[link].parent, child = link; a >= 0; child = a, a = p->link[a].parent) {
-    double rate = 0; // of the angle of link a
-    for (int b = a; b >= 0; b = p->link[b].parent)
-      rate += v[p->link[b].angle];
-    difference turn = f->angle[a]; // from a's frame to this one
-    difference cosine;
-    difference sine;
-    difference_add(&turn, n, -1, &f->angle[link]);
-    difference_turn(&cosine, &sine, n, &turn);
-    const double x = -rate * p->link[child].pin[1];
-    const double y = rate * p->link[child].pin[0];
-    difference_add(&w[0], n, x, &cosine);
-    difference_add(&w[0], n, -y, &sine);
-    difference_add(&w[1], n, x, &sine);
-    difference_add(&w[1], n, y, &cosine);
-  }
+enum { MOST_SPAN = MOST_LINKS + 2 * MOST_SHAPES };
+
+// --- At an instant ------------------------------------------------------------------------------
+
+/// The columns of B that are not 0, in the plane.
+typedef struct {
+  int count;
+  int coordinate[MOST_SPAN];
+  double column[MOST_SPAN][2];
+} part_columns;
+
+static void add_column(part_columns *to, int coordinate, double x, double y) {
+  to->coordinate[to->count] = coordinate;
+  to->column[to->count][0] = x;
+  to->column[to->count][1] = y;
+  ++to->count;
 }
 
-static double turning_rate(const mechanism_system *p, int link, const double *v) {
-  double rate = 0;
-  for (int b = link; b >= 0; b = p->link[b].parent)
-    rate += v[p->link[b].angle];
-  return rate;
-}
-
-// Adds how fast the point moves in its link's frame: bilinear in q and v, but for the turn of the
-// offset.
-static void add_flexing(const link_frames *f, const link_point *at, const double *v,
-                        difference w[2]) {
-  const mechanism_link *l = &f->p->link[at->link];
-  const int n = f->p->coordinates;
-  const int flex = l->flex + l->axials;
-  double bending = 0;
-  difference bend;
-  difference_constant(&bend, n, 0);
+static void add_shapes(const link_poses *at, const link_point *point, part_columns *to) {
+  const mechanism_link *l = &at->p->link[point->link];
+  const link_pose *is = &at->link[point->link];
+  const double *c = at->q + l->flex + l->axials;
+  double bend = 0;
   for (int i = 0; i < l->axials; ++i)
-    for (int k = 0; k < 2; ++k)
-      w[0].at[k] += at->axial[i] * v[l->flex + i];
+    add_column(to, l->flex + i, is->cosine * point->axial[i], is->sine * point->axial[i]);
+  for (int i = 0; i < l->transverses; ++i)
+    bend += point->slope[i] * c[i];
+  const double cosine = bend == 0 ? 1 : cos(bend);
+  const double sine = bend == 0 ? 0 : sin(bend);
+  const double x = cosine * point->offset[0] - sine * point->offset[1];
+  const double y = sine * point->offset[0] + cosine * point->offset[1];
   for (int i = 0; i < l->transverses; ++i) {
-    double shorter = 0;
+    double r[2] = {-point->slope[i] * y, point->transverse[i] + point->slope[i] * x};
     for (int j = 0; j < l->transverses; ++j)
-      shorter += at->shorten[i][j] * v[flex + j];
-    w[0].g[flex + i] -= shorter;
-    bending += at->slope[i] * v[flex + i];
-    bend.g[flex + i] = at->slope[i];
-    for (int k = 0; k < 2; ++k) {
-      w[0].at[k] -= shorter * f->q[k][flex + i];
-      w[1].at[k] += at->transverse[i] * v[flex + i];
-      bend.at[k] += at->slope[i] * f->q[k][flex + i];
-    }
+      r[0] -= point->shorten[i][j] * c[j];
+    add_column(to, l->flex + l->axials + i, is->cosine * r[0] - is->sine * r[1],
+               is->sine * r[0] + is->cosine * r[1]);
   }
-  if (at->offset[0] == 0 && at->offset[1] == 0)
-    return;
-  difference cosine;
-  difference sine;
-  difference_turn(&cosine, &sine, n, &bend);
-  difference_add(&w[0], n, -bending * at->offset[0], &sine);
-  difference_add(&w[0], n, -bending * at->offset[1], &cosine);
-  difference_add(&w[1], n, bending * at->offset[0], &cosine);
-  difference_add(&w[1], n, -bending * at->offset[1], &sine);
 }
 
-// B(q) v
-static void part_velocity(const link_frames *f, const link_part *part, const difference r[2],
-                          const difference pin[2], const double *v, difference w[2]) {
-  const mechanism_system *p = f->p;
-  const double rate = turning_rate(p, part->at.link, v);
-  w[0] = pin[0];
-  w[1] = pin[1];
-  difference_add(&w[0], p->coordinates, -rate, &r[1]);
-  difference_add(&w[1], p->coordinates, rate, &r[0]);
-  if (p->link[part->at.link].transverses > 0)
-    add_flexing(f, &part->at, v, w);
+static void columns_of(const link_poses *at, const link_point *point, part_columns *to) {
+  double x[2];
+  pose_place(at, point, x);
+  to->count = 0;
+  for (int a = point->link; a >= 0; a = at->p->link[a].parent)
+    add_column(to, at->p->link[a].angle, at->link[a].at[1] - x[1], x[0] - at->link[a].at[0]);
+  add_shapes(at, point, to);
 }
 
-void inertia_form(const link_frames *f, const double *a, const double *b, difference *form) {
-  const mechanism_system *p = f->p;
+void inertia_matrix(const link_poses *at, double M[][MOST_COORDINATES]) {
+  const mechanism_system *p = at->p;
   const int n = p->coordinates;
-  difference_constant(form, n, 0);
-  for (int i = 0; i < p->links; ++i) {
-    const mechanism_link *l = &p->link[i];
-    if (l->parent < 0 && l->transverses == 0) // constant
-      continue;
-    difference pin[2][2];
-    pin_velocity(f, i, a, pin[0]);
-    pin_velocity(f, i, b, pin[1]);
-    for (int k = l->first_part; k < l->first_part + l->parts; ++k) {
-      difference r[2];
-      difference of_a[2];
-      difference of_b[2];
-      point_local(f, &p->part[k].at, r);
-      part_velocity(f, &p->part[k], r, pin[0], a, of_a);
-      part_velocity(f, &p->part[k], r, pin[1], b, of_b);
-      for (int c = 0; c < 2; ++c)
-        difference_add_product(form, n, p->part[k].mass / 2, &of_a[c], &of_b[c]);
-    }
-  }
-}
-
-// Pins of all links above a link, in its own frame and from its own pin, m.
-typedef double ancestor_pins[MOST_LINKS][2];
-
-static void pins_of(const link_frames *f, int link, ancestor_pins pins) {
-  const double cosine = f->cosine[link].at[1];
-  const double sine = f->sine[link].at[1];
-  for (int a = link; a >= 0; a = f->p->link[a].parent) {
-    const double dx = f->origin[a][0].at[1] - f->origin[link][0].at[1];
-    const double dy = f->origin[a][1].at[1] - f->origin[link][1].at[1];
-    pins[a][0] = cosine * dx + sine * dy;
-    pins[a][1] = cosine * dy - sine * dx;
-  }
-}
-
-// Columns of B: those of the shank are the gradient of r, an angle turns about its pin.
-static void part_columns(const link_frames *f, const link_part *part, ancestor_pins pins,
-                         double B[2][MOST_COORDINATES]) {
-  const mechanism_system *p = f->p;
-  difference r[2];
-  point_local(f, &part->at, r);
-  for (int c = 0; c < 2; ++c)
-    memcpy(B[c], r[c].g, (size_t)p->coordinates * sizeof *B[c]);
-  for (int a = part->at.link; a >= 0; a = p->link[a].parent) {
-    B[0][p->link[a].angle] = pins[a][1] - r[1].at[1];
-    B[1][p->link[a].angle] = r[0].at[1] - pins[a][0];
-  }
-}
-
-void inertia_matrix(const link_frames *f, double M[][MOST_COORDINATES]) {
-  const mechanism_system *p = f->p;
-  const int n = p->coordinates;
+  part_columns B;
   for (int i = 0; i < n; ++i)
     memcpy(M[i], p->constant_mass[i], (size_t)n * sizeof M[i][0]);
-  for (int l = 0; l < p->links; ++l) {
-    ancestor_pins pins;
-    pins_of(f, l, pins);
-    for (int k = p->link[l].first_part; k < p->link[l].first_part + p->link[l].parts; ++k) {
-      double B[2][MOST_COORDINATES];
-      part_columns(f, &p->part[k], pins, B);
-      for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j)
-          M[i][j] += p->part[k].mass * (B[0][i] * B[0][j] + B[1][i] * B[1][j]);
-    }
+  for (int k = 0; k < p->parts; ++k) {
+    columns_of(at, &p->part[k].at, &B);
+    for (int i = 0; i < B.count; ++i)
+      for (int j = 0; j < B.count; ++j)
+        M[B.coordinate[i]][B.coordinate[j]] +=
+            p->part[k].mass * (B.column[i][0] * B.column[j][0] + B.column[i][1] * B.column[j][1]);
   }
 }
 
-void inertia_momentum(const link_frames *f, const double *v, double *momentum) {
-  const mechanism_system *p = f->p;
+void inertia_momentum(const link_poses *at, double *momentum) {
+  const mechanism_system *p = at->p;
   const int n = p->coordinates;
+  part_columns B;
   for (int i = 0; i < n; ++i) {
     momentum[i] = 0;
     for (int j = 0; j < n; ++j)
-      momentum[i] += p->constant_mass[i][j] * v[j];
+      momentum[i] += p->constant_mass[i][j] * at->v[j];
   }
-  for (int l = 0; l < p->links; ++l) {
-    ancestor_pins pins;
-    pins_of(f, l, pins);
-    for (int k = p->link[l].first_part; k < p->link[l].first_part + p->link[l].parts; ++k) {
-      double B[2][MOST_COORDINATES];
-      double speed[2] = {0};
-      part_columns(f, &p->part[k], pins, B);
-      for (int i = 0; i < n; ++i)
-        for (int c = 0; c < 2; ++c)
-          speed[c] += p->part[k].mass * B[c][i] * v[i];
-      for (int i = 0; i < n; ++i)
-        momentum[i] += B[0][i] * speed[0] + B[1][i] * speed[1];
+  for (int k = 0; k < p->parts; ++k) {
+    double speed[2] = {0, 0};
+    columns_of(at, &p->part[k].at, &B);
+    for (int i = 0; i < B.count; ++i)
+      for (int c = 0; c < 2; ++c)
+        speed[c] += p->part[k].mass * B.column[i][c] * at->v[B.coordinate[i]];
+    for (int i = 0; i < B.count; ++i)
+      momentum[B.coordinate[i]] += B.column[i][0] * speed[0] + B.column[i][1] * speed[1];
+  }
+}
+
+// --- Over a step --------------------------------------------------------------------------------
+
+/// A velocity in a link's frame: at both ends of the step, and its gradient by the angles of the
+/// links between it and the first, then by the coordinates of its shank.
+typedef struct {
+  double at[2][2];
+  double g[2][MOST_SPAN];
+} local_velocity;
+
+/// A link and its way to the ground.
+typedef struct {
+  const link_frames *f;
+  const mechanism_link *l;
+  int link, depth, span;
+  int chain[MOST_LINKS]; // from the link to the first
+} link_chain;
+
+static link_chain chain_of(const link_frames *f, int link) {
+  const mechanism_link *l = &f->p->link[link];
+  link_chain to = {.f = f, .l = l, .link = link};
+  for (int a = link; a >= 0; a = f->p->link[a].parent)
+    to.chain[to.depth++] = a;
+  to.span = to.depth - 1 + l->axials + l->transverses;
+  return to;
+}
+
+static double rate_of(const mechanism_system *p, int link, const double *v) {
+  double rate = 0;
+  for (int a = link; a >= 0; a = p->link[a].parent)
+    rate += v[p->link[a].angle];
+  return rate;
+}
+
+// From the frame of one link to that of another.
+static rotation between(const link_frames *f, int from, int to) {
+  double angle[2];
+  double both[2][2];
+  for (int k = 0; k < 2; ++k) {
+    const link_pose *a = &f->end[k]->link[from];
+    const link_pose *b = &f->end[k]->link[to];
+    angle[k] = a->angle - b->angle;
+    both[k][0] = a->cosine * b->cosine + a->sine * b->sine;
+    both[k][1] = a->sine * b->cosine - a->cosine * b->sine;
+  }
+  return rotation_over(angle[0], angle[1], both[0], both[1]);
+}
+
+// The velocity of a link's pin, in the link's frame, for coordinates changing at the rates v.
+static void pin_velocity(const link_chain *way, const double *v, local_velocity *w) {
+  const mechanism_system *p = way->f->p;
+  memset(w->at, 0, sizeof w->at);
+  for (int c = 0; c < 2; ++c)
+    memset(w->g[c], 0, (size_t)way->span * sizeof w->g[c][0]);
+  for (int j = 1; j < way->depth; ++j) {
+    const double rate = rate_of(p, way->chain[j], v);
+    const double *pin = p->link[way->chain[j - 1]].pin;
+    const double x = -rate * pin[1];
+    const double y = rate * pin[0];
+    const rotation over = between(way->f, way->chain[j], way->link);
+    for (int k = 0; k < 2; ++k) {
+      const link_pose *a = &way->f->end[k]->link[way->chain[j]];
+      const link_pose *b = &way->f->end[k]->link[way->link];
+      const double cosine = a->cosine * b->cosine + a->sine * b->sine;
+      const double sine = a->sine * b->cosine - a->cosine * b->sine;
+      w->at[k][0] += cosine * x - sine * y;
+      w->at[k][1] += sine * x + cosine * y;
+    }
+    for (int i = 0; i < j; ++i) { // the angle between is less the sum of these
+      w->g[0][i] += over.turning[1] * x + over.turning[0] * y;
+      w->g[1][i] -= over.turning[0] * x - over.turning[1] * y;
+    }
+  }
+}
+
+// Adds how fast the point moves in its link's frame.
+static void add_flexing(const link_chain *way, const link_point *at, const local_point *r,
+                        const double *v, local_velocity *w) {
+  const mechanism_link *l = way->l;
+  const int first = way->depth - 1 + l->axials;
+  const double *dc = v + l->flex + l->axials;
+  double bending = 0;
+  double along = 0;
+  double across = 0;
+  for (int i = 0; i < l->axials; ++i)
+    along += at->axial[i] * v[l->flex + i];
+  for (int i = 0; i < l->transverses; ++i) {
+    double shorter = 0;
+    for (int j = 0; j < l->transverses; ++j)
+      shorter += at->shorten[i][j] * dc[j];
+    w->g[0][first + i] -= shorter;
+    for (int k = 0; k < 2; ++k)
+      w->at[k][0] -= shorter * way->f->end[k]->q[l->flex + l->axials + i];
+    bending += at->slope[i] * dc[i];
+    across += at->transverse[i] * dc[i];
+  }
+  for (int k = 0; k < 2; ++k) {
+    w->at[k][0] += along - bending * r->offset[k][1];
+    w->at[k][1] += across + bending * r->offset[k][0];
+  }
+  for (int i = 0; i < l->transverses; ++i) {
+    w->g[0][first + i] -= bending * r->turning[1] * at->slope[i];
+    w->g[1][first + i] += bending * r->turning[0] * at->slope[i];
+  }
+}
+
+// B(q) v
+static void part_velocity(const link_chain *way, const link_point *at, const local_point *r,
+                          const double *v, double rate, local_velocity *w) {
+  const int flex = way->l->axials + way->l->transverses;
+  for (int k = 0; k < 2; ++k) {
+    w->at[k][0] -= rate * r->at[k][1];
+    w->at[k][1] += rate * r->at[k][0];
+  }
+  for (int i = 0; i < flex; ++i) {
+    w->g[0][way->depth - 1 + i] -= rate * r->g[1][i];
+    w->g[1][way->depth - 1 + i] += rate * r->g[0][i];
+  }
+  if (flex > 0)
+    add_flexing(way, at, r, v, w);
+}
+
+// Adds the gradient of m w_a . w_b / 2.
+static void add_product(const link_chain *way, double mass, const local_velocity *a,
+                        const local_velocity *b, double *gradient) {
+  for (int c = 0; c < 2; ++c) {
+    const double mean_a = mass * (a->at[0][c] + a->at[1][c]) / 4;
+    const double mean_b = mass * (b->at[0][c] + b->at[1][c]) / 4;
+    for (int i = 0; i < way->depth - 1; ++i)
+      gradient[way->f->p->link[way->chain[i]].angle] += mean_a * b->g[c][i] + mean_b * a->g[c][i];
+    for (int i = way->depth - 1; i < way->span; ++i)
+      gradient[way->l->flex + i - way->depth + 1] += mean_a * b->g[c][i] + mean_b * a->g[c][i];
+  }
+}
+
+void inertia_form(const link_frames *f, const double *a, const double *b, double *gradient) {
+  const mechanism_system *p = f->p;
+  memset(gradient, 0, (size_t)p->coordinates * sizeof *gradient);
+  for (int i = 0; i < p->links; ++i) {
+    const link_chain way = chain_of(f, i);
+    if (way.span == 0) // constant
+      continue;
+    local_velocity pin[2];
+    const double rate[2] = {rate_of(p, i, a), rate_of(p, i, b)};
+    pin_velocity(&way, a, &pin[0]);
+    pin_velocity(&way, b, &pin[1]);
+    for (int k = way.l->first_part; k < way.l->first_part + way.l->parts; ++k) {
+      local_point r;
+      local_velocity of_a = pin[0];
+      local_velocity of_b = pin[1];
+      point_local(f, &p->part[k].at, &r);
+      part_velocity(&way, &p->part[k].at, &r, a, rate[0], &of_a);
+      part_velocity(&way, &p->part[k].at, &r, b, rate[1], &of_b);
+      add_product(&way, p->part[k].mass, &of_a, &of_b, gradient);
     }
   }
 }

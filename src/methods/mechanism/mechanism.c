@@ -32,12 +32,12 @@ void mechanism_body_energy(const carom_model *m, const carom_state *s, int body,
                            double *potential) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   const mechanism_motion at = mechanism_motion_of(s);
-  link_frames *frames = &mechanism_of(s)->room->frames;
+  link_poses *poses = &mechanism_of(s)->room->poses;
   mechanism_energy energy = {0, 0};
-  frames_make(p, at.q, at.q, frames);
+  poses_make(p, at.q, at.v, poses);
   for (int i = 0; i < p->links; ++i)
     if (p->link[i].body == body)
-      energy = link_energy(p, frames, &at, i);
+      energy = link_energy(p, poses, i);
   for (int i = 0; i < p->masses; ++i)
     if (p->mass[i].body == body)
       energy = mass_energy(p, &at, i);
@@ -53,9 +53,22 @@ double mechanism_contact_energy(const carom_model *m, const carom_state *s, int 
                      mechanism_of(s)->felt[contact].now.overlap);
 }
 
+static void put_energy(carom_state *s, int body, mechanism_energy energy) {
+  s->body_account[body].kinetic = energy.kinetic;
+  s->body_account[body].potential = energy.potential;
+}
+
 void mechanism_open_accounts(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->body_count; ++i)
-    mechanism_body_energy(m, s, i, &s->body_account[i].kinetic, &s->body_account[i].potential);
+  const mechanism_system *p = &mechanism_model_of(m)->system;
+  const mechanism_motion at = mechanism_motion_of(s);
+  link_poses *poses = &mechanism_of(s)->room->poses;
+  poses_make(p, at.q, at.v, poses);
+  for (int i = 0; i < p->links; ++i)
+    put_energy(s, p->link[i].body, link_energy(p, poses, i));
+  for (int i = 0; i < p->masses; ++i)
+    put_energy(s, p->mass[i].body, mass_energy(p, &at, i));
+  for (int i = 0; i < p->strings; ++i)
+    put_energy(s, p->string[i].body, string_energy(p, mechanism_turns(m), &at, i));
   for (int i = 0; i < m->contact_count; ++i)
     s->contact_account[i].potential = mechanism_contact_energy(m, s, i);
 }
@@ -97,24 +110,21 @@ static double read_link(const carom_model *m, const carom_state *s, int index) {
   if (o->quantity == OUTPUT_ANGLE && !o->plane.marked)
     return of->q[p->link[link].angle];
   const link_point at = point_of(p, link, o->plane.x, o->plane.y);
-  difference x[2];
-  difference angle;
-  frames_make(p, of->q, of->q, &of->room->frames);
-  point_plane(&of->room->frames, &at, x);
-  point_angle(&of->room->frames, &at, &angle);
-  if (o->quantity == OUTPUT_ANGLE)
-    return angle.at[0];
-  if (o->quantity == OUTPUT_X || o->quantity == OUTPUT_Y)
-    return x[o->quantity == OUTPUT_Y].at[0];
-  if (o->quantity == OUTPUT_TRAVEL)
-    return of->origin[index] - x[1].at[0];
-  const difference *along = &x[o->plane.axis];
-  if (o->reads == READS_DISPLACEMENT)
-    return along->at[0] - of->origin[index];
-  double speed = 0;
-  for (int i = 0; i < p->coordinates; ++i)
-    speed += along->g[i] * of->v[i];
-  return speed;
+  poses_make(p, of->q, of->v, &of->room->poses);
+  const point_pose is = pose_point(&of->room->poses, &at);
+  switch (o->quantity) {
+  case OUTPUT_ANGLE:
+    return is.angle;
+  case OUTPUT_X:
+  case OUTPUT_Y:
+    return is.at[o->quantity == OUTPUT_Y];
+  case OUTPUT_TRAVEL:
+    return of->origin[index] - is.at[1];
+  case OUTPUT_DISPLACEMENT:
+    return is.at[o->plane.axis] - of->origin[index];
+  default:
+    return is.speed[o->plane.axis];
+  }
 }
 
 void mechanism_read(const carom_model *m, carom_state *s) {
@@ -166,10 +176,10 @@ static void look(const carom_model *m, carom_state *s) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   const mechanism_state *of = mechanism_of(s);
   const mechanism_motion at = mechanism_motion_of(s);
-  frames_make(p, of->q, of->q, &of->room->frames);
+  poses_make(p, of->q, of->v, &of->room->poses);
   for (int i = 0; i < p->touches; ++i) {
     of->felt[i].before = of->felt[i].now.overlap;
-    of->felt[i].now = touch_read(p, &of->room->frames, &at, i, NULL);
+    of->felt[i].now = touch_read(p, &of->room->poses, &at, i);
     follow_scuff(&of->felt[i]);
   }
 }
@@ -262,7 +272,7 @@ const method mechanism_method = {
                       "energy balance",
               .conserves = true,
               .fixed_step = true},
-    .keys = "",
+    .keys = "settle",
     .modal = true,
     .energy_tolerance = 1e-6,
     .impacts_kept = 64,

@@ -6,7 +6,7 @@
 #ifndef CAROM_MECHANISM_H
 #define CAROM_MECHANISM_H
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/motion.h"
 #include "state/state.h"
 
 /// The model's own part; behind it lie the constants of the strings' modes.
@@ -59,16 +59,23 @@ static inline mechanism_motion mechanism_motion_of(const carom_state *s) {
   return (mechanism_motion){.q = of->q, .v = of->v, .u = of->u, .du = of->du, .gain = of->gain};
 }
 
-// --- compile.c, compile_felt.c, shank.c ---------------------------------------------------------
+// --- compile.c, compile_links.c, compile_felt.c, shank.c, settle.c
+// ---------------------------------------------------------
 
 bool mechanism_fits(compiler *c);
 bool mechanism_compile(compiler *c);
 
 /// Adds the touch of a felt.
-bool compile_touch(compiler *c, const item *it, int contact, mechanism_system *p);
+bool compile_touch(compiler *c, const item *it, int contact, mechanism_model *w);
+
+/// Adds all links, parents first.
+bool compile_links(compiler *c, mechanism_model *w);
 
 /// The parts of a link, and the stiffness and damping of its shank.
 bool compile_shank(compiler *c, const item *it, mechanism_system *p, int link);
+
+/// Where the scene lets it: from the start to rest.
+bool mechanism_settle(compiler *c, mechanism_model *w, const string_turn *turns);
 
 /// The link of a body; -1 if it is none. The mass likewise.
 int link_of_body(const mechanism_system *p, int body);
@@ -95,6 +102,6 @@ double mechanism_overlap_rate(const carom_model *m, const carom_state *s, int co
 #define MECHANISM_BODIES   "linkage mass string"
 #define MECHANISM_CONTACTS "felt"
 #define MECHANISM_LIMITS                                                                           \
-  "strings with model: modes, one felt on each; links in a tree; forces, no live keys"
+  "strings with model: modes, up to four felts on each; links in a tree; forces, no live keys"
 
 #endif

@@ -7,7 +7,7 @@
 //
 // for outputs and for integrators, and the energies.
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/motion.h"
 
 #include "base/dense.h"
 #include <math.h>
@@ -15,41 +15,23 @@
 
 // --- Energies -----------------------------------------------------------------------------------
 
-// Of a link's parts, which move with the velocity of their points in the plane.
-static mechanism_energy parts_energy(const mechanism_system *p, const link_frames *f,
-                                     const double *v, const mechanism_link *l) {
-  mechanism_energy sum = {0, 0};
+mechanism_energy link_energy(const mechanism_system *p, const link_poses *at, int link) {
+  const mechanism_link *l = &p->link[link];
+  const double angle = at->q[l->angle];
+  const felt_law stop = {.c = l->stop[1]};
+  mechanism_energy sum = {0, l->spring[0] * angle + l->spring[1] * angle * angle / 2};
   for (int k = l->first_part; k < l->first_part + l->parts; ++k) {
     const link_part *part = &p->part[k];
-    difference x[2];
-    difference angle;
-    double speed[3] = {0};
-    point_plane(f, &part->at, x);
-    point_angle(f, &part->at, &angle);
-    for (int i = 0; i < p->coordinates; ++i) {
-      speed[0] += x[0].g[i] * v[i];
-      speed[1] += x[1].g[i] * v[i];
-      speed[2] += angle.g[i] * v[i];
-    }
-    sum.kinetic += (part->mass * (speed[0] * speed[0] + speed[1] * speed[1]) +
-                    part->inertia * speed[2] * speed[2]) /
+    const point_pose is = pose_point(at, &part->at);
+    sum.kinetic += (part->mass * (is.speed[0] * is.speed[0] + is.speed[1] * is.speed[1]) +
+                    part->inertia * is.rate * is.rate) /
                    2;
-    sum.potential += p->gravity * part->mass * x[1].at[0];
+    sum.potential += p->gravity * part->mass * is.at[1];
   }
-  return sum;
-}
-
-mechanism_energy link_energy(const mechanism_system *p, const link_frames *f,
-                             const mechanism_motion *m, int link) {
-  const mechanism_link *l = &p->link[link];
-  const double angle = m->q[l->angle];
-  mechanism_energy sum = parts_energy(p, f, m->v, l);
-  const felt_law stop = {.c = l->stop[1]};
-  sum.potential += l->spring[0] * angle + l->spring[1] * angle * angle / 2;
   sum.potential += l->stops ? felt_energy(&stop, l->stop[0] - angle) : 0;
   for (int a = l->flex; a < l->flex + l->axials + l->transverses; ++a)
     for (int b = l->flex; b < l->flex + l->axials + l->transverses; ++b)
-      sum.potential += m->q[a] * p->stiffness[a][b] * m->q[b] / 2;
+      sum.potential += at->q[a] * p->stiffness[a][b] * at->q[b] / 2;
   return sum;
 }
 
@@ -135,17 +117,17 @@ static void add_pulls(const mechanism_system *p, const link_frames *f, const mec
 // grad(v' M v / 2) - M' v; row j of M' v is twice the change of v' M e_j / 2 along v.
 static void add_inertia(const mechanism_system *p, const link_frames *f, const mechanism_motion *m,
                         mechanism_instant *now) {
-  difference form;
+  double form[MOST_COORDINATES];
   double unit[MOST_COORDINATES] = {0};
-  inertia_form(f, m->v, m->v, &form);
+  inertia_form(f, m->v, m->v, form);
   for (int i = 0; i < p->coordinates; ++i)
-    now->a[i] += form.g[i];
+    now->a[i] += form[i];
   for (int j = 0; j < p->coordinates; ++j) {
     unit[j] = 1;
-    inertia_form(f, m->v, unit, &form);
+    inertia_form(f, m->v, unit, form);
     unit[j] = 0;
     for (int i = 0; i < p->coordinates; ++i)
-      now->a[j] -= 2 * form.g[i] * m->v[i];
+      now->a[j] -= 2 * form[i] * m->v[i];
   }
 }
 
@@ -169,15 +151,18 @@ void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, 
   memset(now->a, 0, sizeof now->a);
   memset(now->lost, 0, sizeof now->lost);
   now->work = 0;
-  frames_make(p, m->q, m->q, &room->frames);
-  inertia_matrix(f, room->M);
+  poses_make(p, m->q, m->v, &room->poses);
+  frames_make(&room->poses, &room->poses, &room->frames);
+  inertia_matrix(&room->poses, room->M);
   for (int i = 0; i < p->links; ++i)
     add_pin(p, m, i, now);
   add_elastic(p, m, now);
   add_weights(p, f, now);
   add_pulls(p, f, m, pull, now);
   add_inertia(p, f, m, now);
-  for (int t = 0; t < p->touches; ++t)
-    now->touch[t] = touch_read(p, f, m, t, now->a);
+  for (int t = 0; t < p->touches; ++t) {
+    now->touch[t] = touch_read(p, &room->poses, m, t);
+    touch_act(p, f, t, &now->touch[t], now->a);
+  }
   divide_by_mass(p, room, now->a);
 }

@@ -141,8 +141,7 @@ static void string_columns(reference *c, double t, const double *y, const double
   const mechanism_string *s = &p->string[of->string];
   const double wave = pi / s->length;
   const int n = c->of.size;
-  double *const by[3] = {&c->nudge[of->string].w, &c->nudge[of->string].slope,
-                         &c->nudge[of->string].rate};
+  double *const by[3] = {&c->nudge[touch].w, &c->nudge[touch].slope, &c->nudge[touch].rate};
   const double steps[3] = {1e-10, 1e-8, 1e-7};
   const double angle = wave * (c->now.touch[touch].place - s->left);
   for (int k = 0; k < 3; ++k) {
@@ -358,7 +357,7 @@ const method reference_method = {
               .contacts = MECHANISM_CONTACTS,
               .limits = MECHANISM_LIMITS,
               .help = "SUNDIALS CVODE on the equations of the mechanism method"},
-    .keys = "solver.tolerance",
+    .keys = "settle solver.tolerance",
     .modal = true,
     .impacts_kept = 64,
     .block_most = 64,

@@ -14,7 +14,7 @@
 // matrix that has the masses and all that is stiff; where a full correction does not bring the
 // equations closer it is halved.
 
-#include "methods/mechanism/system.h"
+#include "methods/mechanism/motion.h"
 
 #include "base/dense.h"
 #include <math.h>
@@ -36,7 +36,8 @@ typedef struct {
 
 // --- Links: springs, stops, pins ----------------------------------------------------------------
 
-// The mean torque of a stop over a step, and its derivative by the angle at the end.
+// The mean torque of a stop over a step, and its derivative by the angle at the end. Its damping
+// counts what of the way is pressed, so that the torque begins with 0.
 static double stop_torque(const mechanism_link *l, double from, double to, double h,
                           double *slope) {
   const felt_law law = {.c = l->stop[1]};
@@ -46,8 +47,8 @@ static double stop_torque(const mechanism_link *l, double from, double to, doubl
   if (x <= 0 && y <= 0)
     return 0;
   const felt_step at = felt_over(&law, x, y, h);
-  const double torque = at.force + l->stop[2] * (y - x) / h;
-  *slope = torque > 0 ? at.slope + l->stop[2] / h : 0;
+  const double torque = at.force + l->stop[2] * (fmax(y, 0) - fmax(x, 0)) / h;
+  *slope = torque > 0 ? at.slope + (y > 0 ? l->stop[2] / h : 0) : 0;
   return fmax(torque, 0);
 }
 
@@ -114,6 +115,20 @@ static void add_gravity(const under_way *w, double *r) {
     r[p->mass[k].coordinate] += p->h * p->gravity * p->mass[k].mass;
 }
 
+static void add_touch(under_way *w, const touch_step *s, double *r) {
+  const int n = w->p->coordinates;
+  const double h = w->p->h;
+  const double share = s->force > 0 ? s->rubbing / s->force : 0;
+  for (int i = 0; i < n; ++i) {
+    const double acts = s->acts[i] + share * s->tangent[i];
+    const double rises = h * h / 2 * s->rise * acts;
+    const double rubs = h / 2 * s->force * s->turn * s->tangent[i];
+    r[i] += h * s->force * acts;
+    for (int j = 0; j < n; ++j)
+      w->room->matrix[i][j] += rises * s->normal[j] + rubs * s->tangent[j];
+  }
+}
+
 // --- The equations ------------------------------------------------------------------------------
 
 // r: what the equations of the step miss with velocities v1 at its end, N s; the matrix too.
@@ -122,18 +137,18 @@ static void residual(under_way *w, const double *v1, double *r) {
   mechanism_scratch *room = w->room;
   const int n = p->coordinates;
   const double h = p->h;
-  difference form;
+  double form[MOST_COORDINATES];
   memset(w->lost, 0, sizeof w->lost);
   for (int i = 0; i < n; ++i) {
     w->mean[i] = (w->m->v[i] + v1[i]) / 2;
     w->q1[i] = w->m->q[i] + h * w->mean[i];
   }
-  frames_make(p, w->q1, w->q1, &room->frames);
-  inertia_momentum(&room->frames, v1, r);
-  frames_make(p, w->m->q, w->q1, &room->frames);
-  inertia_form(&room->frames, w->m->v, v1, &form);
+  poses_make(p, w->q1, v1, &room->end);
+  frames_make(&room->begin, &room->end, &room->frames);
+  inertia_momentum(&room->end, r);
+  inertia_form(&room->frames, w->m->v, v1, form);
   for (int i = 0; i < n; ++i) {
-    r[i] -= room->momentum[i] + h * form.g[i];
+    r[i] -= room->momentum[i] + h * form[i];
     for (int j = 0; j < n; ++j) {
       const double force =
           p->stiffness[i][j] * (w->m->q[j] + w->q1[j]) / 2 + p->damping[i][j] * w->mean[j];
@@ -148,18 +163,10 @@ static void residual(under_way *w, const double *v1, double *r) {
   }
   add_gravity(w, r);
   add_pulls(w, r);
-  for (int t = 0; t < p->touches; ++t) {
-    touch_step *s = &room->touch[t];
-    touch_evaluate(p, w->turns, &room->frames, w->m->u, w->m->du, t, s);
-    const double share = s->force > 0 ? s->rubbing / s->force : 0;
-    for (int i = 0; i < n; ++i) {
-      const double acts = s->acts[i] + share * s->tangent[i];
-      r[i] += h * s->force * acts;
-      for (int j = 0; j < n; ++j)
-        room->matrix[i][j] += h * h / 2 * s->rise * acts * s->normal[j] +
-                              h / 2 * s->force * s->turn * s->tangent[i] * s->tangent[j];
-    }
-  }
+  touches_evaluate(p, w->turns, &room->frames, w->m, room->reach, room->touch);
+  for (int t = 0; t < p->touches; ++t)
+    if (room->touch[t].active)
+      add_touch(w, &room->touch[t], r);
 }
 
 // --- Newton's method ----------------------------------------------------------------------------
@@ -172,18 +179,29 @@ static double size_of(const under_way *w, const double *r) {
   return sqrt(sum);
 }
 
-// What r is small against: momenta and the impulses of felt.
-static double scale_of(const under_way *w, const double *v1) {
-  double sum = 0;
+/// What r is small against: momenta and the impulses of felt; and what of it is rounding, since
+/// felt of slope f' turns the rounding of places into forces.
+typedef struct {
+  double scale, rounding;
+} residual_size;
+
+static residual_size size_against(const under_way *w, const double *v1) {
+  const double place = 2e-16 * w->p->extent; // m
+  double sum = 1e-60;
+  double noise = 0;
   for (int i = 0; i < w->p->coordinates; ++i) {
     const double mass = w->room->M[i][i];
     sum += mass * (w->m->v[i] * w->m->v[i] + v1[i] * v1[i]);
     for (int t = 0; t < w->p->touches; ++t) {
-      const double impulse = w->p->h * w->room->touch[t].force * w->room->touch[t].acts[i];
-      sum += impulse * impulse / mass;
+      const touch_step *s = &w->room->touch[t];
+      if (!s->active)
+        continue;
+      const double acts = w->p->h * s->acts[i];
+      sum += acts * acts * s->force * s->force / mass;
+      noise += acts * acts * s->rise * s->rise * place * place / mass;
     }
   }
-  return sqrt(sum) + 1e-30;
+  return (residual_size){.scale = sqrt(sum), .rounding = sqrt(noise)};
 }
 
 static bool correction(under_way *w, const double *r, double *step) {
@@ -202,37 +220,69 @@ static bool correction(under_way *w, const double *r, double *step) {
   return true;
 }
 
-static bool solve(under_way *w, double *v1, int *iterations) {
+// The whole matrix by difference quotients, where r belongs to v1. It has the curvature of contacts
+// besides: of a knuckle that rolls over the edge of a jack, say.
+static void differentiate(under_way *w, const double *v1, const double *r, double scale) {
   const int n = w->p->coordinates;
-  double r[MOST_COORDINATES] = {0};
-  double step[MOST_COORDINATES] = {0};
-  double tried[MOST_COORDINATES] = {0};
+  double moved[MOST_COORDINATES];
+  double there[MOST_COORDINATES];
+  double matrix[MOST_COORDINATES][MOST_COORDINATES];
+  memcpy(moved, v1, (size_t)n * sizeof *moved);
+  for (int j = 0; j < n; ++j) {
+    const double step = 1e-7 * fmax(fabs(v1[j]), scale / sqrt(w->room->M[j][j]));
+    moved[j] = v1[j] + step;
+    residual(w, moved, there);
+    for (int i = 0; i < n; ++i)
+      matrix[i][j] = (there[i] - r[i]) / (moved[j] - v1[j]);
+    moved[j] = v1[j];
+  }
+  for (int i = 0; i < n; ++i)
+    memcpy(w->room->matrix[i], matrix[i], (size_t)n * sizeof matrix[i][0]);
+}
+
+// Corrects v1, by as much of `step` as brings the equations closer; returns the error then.
+static double correct(under_way *w, double *v1, const double *step, double error, double *r) {
+  const int n = w->p->coordinates;
+  double tried[MOST_COORDINATES];
+  double next = error;
+  double share = 1;
+  for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
+    for (int i = 0; i < n; ++i)
+      tried[i] = v1[i] + share * step[i];
+    residual(w, tried, r);
+    next = size_of(w, r);
+    if (next < error) {
+      memcpy(v1, tried, (size_t)n * sizeof *v1);
+      return next;
+    }
+  }
+  residual(w, v1, r);
+  return error;
+}
+
+static bool solve(under_way *w, double *v1, int *iterations) {
+  double r[MOST_COORDINATES];
+  double step[MOST_COORDINATES];
   residual(w, v1, r);
   double error = size_of(w, r);
+  bool slow = false;
   for (*iterations = 0; *iterations < MOST_ITERATIONS; ++*iterations) {
-    const double scale = scale_of(w, v1);
-    if (!(error > 1e-14 * scale))
+    const residual_size size = size_against(w, v1);
+    if (!(error > 1e-14 * size.scale + size.rounding))
       return isfinite(error);
+    if (slow)
+      differentiate(w, v1, r, size.scale);
     if (!correction(w, r, step))
       return false;
-    double share = 1;
-    double next = error;
-    for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
-      for (int i = 0; i < n; ++i)
-        tried[i] = v1[i] + share * step[i];
-      residual(w, tried, r);
-      next = size_of(w, r);
-      if (next < error || error < 1e-13 * scale)
-        break;
-    }
-    if (!(next < error)) { // as close as rounding allows, or nowhere near
-      residual(w, v1, r);
-      return error < 1e-10 * scale;
-    }
-    memcpy(v1, tried, (size_t)n * sizeof *v1);
+    const double next = correct(w, v1, step, error, r);
+    if (next > 0.5 * error && next < 1e-11 * size.scale) // no closer than that
+      return true;
+    if (!(next < error) && slow)
+      return error < 1e-9 * size.scale;
+    slow = next > 0.2 * error && *iterations > 1;
     error = next;
   }
-  return error < 1e-10 * scale_of(w, v1);
+  return error < 1e-9 * size_against(w, v1).scale;
 }
 
 // --- The books ----------------------------------------------------------------------------------
@@ -257,6 +307,8 @@ static void book_shanks(const under_way *w, mechanism_books *books) {
 static void book_touches(const under_way *w, mechanism_books *books) {
   for (int t = 0; t < w->p->touches; ++t) {
     const touch_step *s = &w->room->touch[t];
+    if (!s->active)
+      continue;
     const felt_law *law = &w->p->touch[t].law;
     const double stored = felt_energy(law, s->overlap[1]) - felt_energy(law, s->overlap[0]);
     books->felt[t] =
@@ -268,15 +320,16 @@ static void book_touches(const under_way *w, mechanism_books *books) {
 static void advance_strings(const under_way *w, mechanism_motion *m, mechanism_books *books) {
   const mechanism_system *p = w->p;
   for (int i = 0; i < p->strings; ++i) {
-    const double nowhere[2] = {0, 0};
-    const double *x = nowhere;
-    double force = 0;
-    for (int t = 0; t < p->touches; ++t)
-      if (p->touch[t].faces == FACES_STRING && p->touch[t].string == i) {
-        x = w->room->touch[t].x;
-        force = p->touch[t].side * w->room->touch[t].force;
-      }
-    books->string_lost[i] = string_advance(p, w->turns, i, m->u, m->du, x, force);
+    string_load load = {.count = 0};
+    for (int t = 0; t < p->touches; ++t) {
+      const touch_step *s = &w->room->touch[t];
+      if (p->touch[t].faces != FACES_STRING || p->touch[t].string != i || !s->active)
+        continue;
+      load.x[load.count][0] = s->x[0];
+      load.x[load.count][1] = s->x[1];
+      load.force[load.count++] = p->touch[t].side * s->force;
+    }
+    books->string_lost[i] = string_advance(p, w->turns, i, m->u, m->du, &load);
   }
 }
 
@@ -285,9 +338,14 @@ bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechani
   const int n = p->coordinates;
   under_way w = {.p = p, .turns = turns, .m = m, .pull = pull, .room = room};
   double v1[MOST_COORDINATES] = {0};
-  frames_make(p, m->q, m->q, &room->frames);
-  inertia_matrix(&room->frames, room->M);
-  inertia_momentum(&room->frames, m->v, room->momentum);
+  poses_make(p, m->q, m->v, &room->begin);
+  inertia_matrix(&room->begin, room->M);
+  inertia_momentum(&room->begin, room->momentum);
+  for (int t = 0; t < p->touches; ++t)
+    if (p->touch[t].faces == FACES_SEGMENT)
+      room->touch[t].overlap[0] = touch_overlap(&p->touch[t], &room->begin);
+  for (int i = 0; i < p->strings; ++i)
+    room->reach[i] = string_reach(p, turns, i, m->u, m->du);
   for (int i = 0; i < n; ++i)
     v1[i] = m->v[i] + m->gain[i];
   *books = (mechanism_books){0};

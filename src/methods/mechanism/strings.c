@@ -27,6 +27,7 @@ string_turn string_turn_of(double omega2, double decay, double h) {
   string_turn t = {
       .omega2 = omega2,
       .decay = decay,
+      .period = square > 0 ? 1 / rate : h,
       .keep = {{fade * (c + decay * s), fade * s}, {-fade * omega2 * s, fade * (c - decay * s)}}};
   t.respond[0] = omega2 > 0 ? (1 - t.keep[0][0]) / omega2 : h * h / 2;
   t.respond[1] = fade * s;
@@ -84,22 +85,41 @@ static mode_sight mode_at(const mechanism_string *s, point_way *w, int j) {
 }
 
 string_sight string_look(const mechanism_system *p, const string_turn *turns, int string,
-                         const double *q, const double *v, const double x[2]) {
+                         const double *q, const double *v, const double x[][2], int points) {
   const mechanism_string *s = &p->string[string];
-  point_way way = way_of(s, x);
-  string_sight sum = {0};
+  point_way way[MOST_ON_STRING];
+  mode_sight at[MOST_ON_STRING];
+  string_sight sum = {.before = {0}};
+  for (int a = 0; a < points; ++a)
+    way[a] = way_of(s, x[a]);
   for (int j = 0; j < s->modes; ++j) {
     const string_turn *t = &turns[s->turn + j];
-    const mode_sight at = mode_at(s, &way, j + 1);
     const double q0 = q[s->first + j];
     const double q1 = t->keep[0][0] * q0 + t->keep[0][1] * v[s->first + j];
-    sum.before += q0 * at.before;
-    sum.after += q1 * at.after;
-    sum.compliance += t->respond[0] * at.mean * at.after;
-    sum.slope += (q0 + q1) / 2 * at.slope;
-    sum.slope_grows += t->respond[0] * at.mean / 2 * at.slope;
+    for (int a = 0; a < points; ++a) {
+      at[a] = mode_at(s, &way[a], j + 1);
+      sum.before[a] += q0 * at[a].before;
+      sum.after[a] += q1 * at[a].after;
+      sum.slope[a] += (q0 + q1) / 2 * at[a].slope;
+    }
+    for (int b = 0; b < points; ++b) {
+      const double pushed = t->respond[0] * at[b].mean;
+      for (int a = 0; a < points; ++a) {
+        sum.compliance[a][b] += pushed * at[a].after;
+        sum.slope_grows[a][b] += pushed / 2 * at[a].slope;
+      }
+    }
   }
   return sum;
+}
+
+double string_reach(const mechanism_system *p, const string_turn *turns, int string,
+                    const double *q, const double *v) {
+  const mechanism_string *s = &p->string[string];
+  double sum = 0;
+  for (int j = 0; j < s->modes; ++j)
+    sum += fabs(q[s->first + j]) + fabs(v[s->first + j]) * turns[s->turn + j].period;
+  return sum * s->shape;
 }
 
 static double mode_energy(const string_turn *t, double q, double v) {
@@ -107,13 +127,17 @@ static double mode_energy(const string_turn *t, double q, double v) {
 }
 
 double string_advance(const mechanism_system *p, const string_turn *turns, int string, double *q,
-                      double *v, const double x[2], double force) {
+                      double *v, const string_load *load) {
   const mechanism_string *s = &p->string[string];
-  point_way way = way_of(s, x);
+  point_way way[MOST_ON_STRING];
   double lost = 0;
+  for (int a = 0; a < load->count; ++a)
+    way[a] = way_of(s, load->x[a]);
   for (int j = 0; j < s->modes; ++j) {
     const string_turn *t = &turns[s->turn + j];
-    const double push = force * mode_at(s, &way, j + 1).mean;
+    double push = 0;
+    for (int a = 0; a < load->count; ++a)
+      push += load->force[a] * mode_at(s, &way[a], j + 1).mean;
     double *qj = &q[s->first + j];
     double *vj = &v[s->first + j];
     const double q0 = *qj;

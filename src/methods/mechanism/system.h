@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The motion of a mechanism, without scenes (theory 16.1 to 16.17). Coordinates q: an angle for
+// What a mechanism is, without scenes (theory 16.1 to 16.20). Coordinates q: an angle for
 // each link, relative to its parent, then the amplitudes of its shank's shapes; a displacement for
 // each translating mass. Strings have modes of a mass of 1 kg, beside the coordinates.
 
@@ -12,7 +12,14 @@
 #include "methods/mechanism/discrete.h"
 #include <stdbool.h>
 
-enum { MOST_LINKS = 12, MOST_SHAPES = 4, MOST_PARTS = 12 * 8, MOST_TOUCHES = 24, MOST_PULLS = 8 };
+enum {
+  MOST_LINKS = 12,
+  MOST_SHAPES = 4,
+  MOST_PARTS = 12 * 8,
+  MOST_TOUCHES = 24,
+  MOST_ON_STRING = 4,
+  MOST_PULLS = 8
+};
 
 /// A point of a link: on the axis of its shank at a fraction of that, with an offset that turns
 /// with the cross-section there. Rigid parts are offsets from the shank's ends.
@@ -69,6 +76,7 @@ typedef struct {
 /// Constants of a mode in a step (theory 16.11).
 typedef struct {
   double omega2, decay; // 1/s2, 1/s
+  double period;        // displacement over velocity in free motion, at most, s
   double keep[2][2];    // from displacement and velocity to those at the end
   double respond[2];    // of both to a constant force
 } string_turn;
@@ -87,6 +95,8 @@ typedef struct {
   double radius;     // m
   int on;            // the link that carries the segment, -1 for the ground
   double ends[2][2]; // of the segment in that link's frame, m
+  double line[2];    // its direction, of length 1
+  double length;     // m
   int string;
   double side; // 1 below the string, -1 above it
   bool slope_force;
@@ -105,6 +115,7 @@ typedef struct {
 typedef struct {
   int coordinates, links, masses, parts, strings, touches, pulls;
   double gravity; // m/s2
+  double extent;  // how far from the origin pins, strings and segments lie, m
   double h;       // the step, s
   int turns;      // modes of all strings
   mechanism_link link[MOST_LINKS];
@@ -118,62 +129,38 @@ typedef struct {
   double constant_mass[MOST_COORDINATES][MOST_COORDINATES]; // rotary inertias and masses
 } mechanism_system;
 
-// --- geometry.c ---------------------------------------------------------------------------------
-
-/// Links over a step: from q0 to q1, or at an instant where both are the same.
-typedef struct {
-  const mechanism_system *p;
-  const double *q[2];
-  difference angle[MOST_LINKS]; // to the x axis
-  difference cosine[MOST_LINKS], sine[MOST_LINKS];
-  difference origin[MOST_LINKS][2]; // pins in the plane, m
-} link_frames;
-
-void frames_make(const mechanism_system *p, const double *q0, const double *q1, link_frames *f);
-
-/// A point in its link's frame and in the plane; a point of the plane in a link's frame, m.
-void point_local(const link_frames *f, const link_point *at, difference r[2]);
-void point_plane(const link_frames *f, const link_point *at, difference x[2]);
-void point_into(const link_frames *f, int link, const difference x[2], difference r[2]);
-
-/// The angle of the cross-section at a point to the x axis.
-void point_angle(const link_frames *f, const link_point *at, difference *angle);
-
-/// A point of a link by its coordinates in the undeformed link, m.
-link_point point_of(const mechanism_system *p, int link, double x, double y);
-
-/// A point on the axis of a link's shank, at a fraction of it.
-link_point point_on_shank(const mechanism_system *p, int link, double fraction);
-
-// --- inertia.c ----------------------------------------------------------------------------------
-
-/// M(q) of all links and masses, and M(q) v, on frames of an instant.
-void inertia_matrix(const link_frames *f, double M[][MOST_COORDINATES]);
-void inertia_momentum(const link_frames *f, const double *v, double *momentum);
-
-/// Difference of a' M(q) b / 2 over the step; only what is not constant.
-void inertia_form(const link_frames *f, const double *a, const double *b, difference *form);
-
 // --- strings.c ----------------------------------------------------------------------------------
 
 /// Constants of a mode with angular frequency omega and decay, for a step h.
 string_turn string_turn_of(double omega2, double decay, double h);
 
-/// What a circle at x[0] before and x[1] after a step finds of a string that moves freely:
-/// displacements, and how they and the slope respond to a force. `q` has modal displacements, `v`
+/// What circles at x[][0] before and x[][1] after a step find of a string that moves freely:
+/// displacements, and how they and the slopes respond to forces. `q` has modal displacements, `v`
 /// velocities.
 typedef struct {
-  double before, after;      // m
-  double compliance;         // of `after`, m/N
-  double slope, slope_grows; // mean, and its response to the force, 1/N
+  double before[MOST_ON_STRING], after[MOST_ON_STRING]; // m
+  double slope[MOST_ON_STRING];                         // mean
+  double compliance[MOST_ON_STRING][MOST_ON_STRING];    // of `after`, m/N
+  double slope_grows[MOST_ON_STRING][MOST_ON_STRING];   // 1/N
 } string_sight;
 
 string_sight string_look(const mechanism_system *p, const string_turn *turns, int string,
-                         const double *q, const double *v, const double x[2]);
+                         const double *q, const double *v, const double x[][2], int points);
 
-/// Advances a string under a constant force, N, spread as at x; returns the energy it lost, J.
+/// A bound of its displacement anywhere in free motion, m.
+double string_reach(const mechanism_system *p, const string_turn *turns, int string,
+                    const double *q, const double *v);
+
+/// Constant forces on a string, N, spread as at x.
+typedef struct {
+  int count;
+  double x[MOST_ON_STRING][2];
+  double force[MOST_ON_STRING];
+} string_load;
+
+/// Advances a string under a load; returns the energy it lost, J.
 double string_advance(const mechanism_system *p, const string_turn *turns, int string, double *q,
-                      double *v, const double x[2], double force);
+                      double *v, const string_load *load);
 
 /// Displacement, slope and velocity at x of the plane.
 typedef struct {
@@ -182,99 +169,5 @@ typedef struct {
 
 string_point string_read(const mechanism_system *p, int string, const double *q, const double *v,
                          double x);
-
-// --- touch.c: a contact over a step -------------------------------------------------------------
-
-typedef struct {
-  double overlap[2];                // at both ends, m
-  double force, rubbing;            // normal and tangential, N
-  double slip;                      // mean, m/s
-  double x[2];                      // of the contact along a string, m
-  double rise, turn;                // d force / d overlap; d (rubbing / force) / d slip
-  double normal[MOST_COORDINATES];  // discrete gradient of the overlap
-  double acts[MOST_COORDINATES];    // and as the force acts on the links
-  double tangent[MOST_COORDINATES]; // of the way rubbed
-  double missing;                   // energy of a force along the slope that is left out, J
-} touch_step;
-
-void touch_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
-                    const double *u, const double *du, int touch, touch_step *s);
-
-/// Friction in pins is viscous below this rate, rad/s.
-static const double pin_threshold = 0.05;
-
-// --- scheme.c -----------------------------------------------------------------------------------
-
-/// The state of a mechanism, and what a step books.
-typedef struct {
-  double *q, *v;             // coordinates and their velocities
-  double *u, *du;            // modes of strings
-  double *gain;              // what v gained in the last step: where the next begins to search
-  const string_point *nudge; // added to what contacts find of each string, for derivatives; or NULL
-} mechanism_motion;
-
-typedef struct {
-  double lost[MOST_LINKS];      // by each link, J
-  double mass_lost[MOST_LINKS]; // by each mass
-  double felt[MOST_TOUCHES];    // by each felt, with friction
-  double missing[MOST_TOUCHES]; // supplied where the slope's force is left out
-  double string_lost[MOST_TOUCHES];
-  double work; // of forces
-  int iterations;
-} mechanism_books;
-
-/// Room of a step.
-typedef struct {
-  link_frames frames;
-  touch_step touch[MOST_TOUCHES];
-  double M[MOST_COORDINATES][MOST_COORDINATES];
-  double matrix[MOST_COORDINATES][MOST_COORDINATES];
-  double rows[MOST_COORDINATES * (MOST_COORDINATES + 1)];
-  double momentum[MOST_COORDINATES];
-} mechanism_scratch;
-
-/// One step; `pull` are the mean forces over it. False if the equations of the step could not be
-/// solved, with the motion left as it was.
-bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechanism_motion *m,
-                    const double *pull, mechanism_scratch *room, mechanism_books *books);
-
-// --- motion.c: at an instant --------------------------------------------------------------------
-
-/// A contact now.
-typedef struct {
-  double overlap, rate;  // m, m/s
-  double force, rubbing; // N
-  double slip;           // m/s
-  double place;          // of the circle's centre along the segment or the plane's x, m
-  double slope;          // of the string there
-  double missing;        // power of the force along it that is left out, W
-} touch_now;
-
-/// On frames of that instant; what it does to the coordinates is added to `forces` unless NULL.
-touch_now touch_read(const mechanism_system *p, const link_frames *f, const mechanism_motion *m,
-                     int touch, double *forces);
-
-/// Energies of a link, a mass and a string, J.
-typedef struct {
-  double kinetic, potential;
-} mechanism_energy;
-
-mechanism_energy link_energy(const mechanism_system *p, const link_frames *f,
-                             const mechanism_motion *m, int link);
-mechanism_energy mass_energy(const mechanism_system *p, const mechanism_motion *m, int mass);
-mechanism_energy string_energy(const mechanism_system *p, const string_turn *turns,
-                               const mechanism_motion *m, int string);
-
-/// The equations of motion at an instant: accelerations of the coordinates under forces `pull`,
-/// contacts, and powers, W.
-typedef struct {
-  double a[MOST_COORDINATES];
-  touch_now touch[MOST_TOUCHES];
-  double lost[MOST_LINKS]; // by each link
-  double work;             // of the pulls
-} mechanism_instant;
-
-void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, const double *pull,
-                          mechanism_scratch *room, mechanism_instant *now);
 
 #endif

@@ -1,0 +1,142 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The motion of a mechanism: contacts, the step, and the equations at an instant.
+
+#ifndef CAROM_MECHANISM_MOTION_H
+#define CAROM_MECHANISM_MOTION_H
+
+#include "methods/mechanism/kinematics.h"
+
+// --- touch.c, touch_string.c: contacts over a step ----------------------------------------------
+
+/// The state of a mechanism.
+typedef struct {
+  double *q, *v;             // coordinates and their velocities
+  double *u, *du;            // modes of strings
+  double *gain;              // what v gained in the last step: where the next begins to search
+  const string_point *nudge; // added to what contacts find of strings, for derivatives; or NULL
+} mechanism_motion;
+
+typedef struct {
+  bool active;                      // it has a force, and what follows is known
+  double overlap[2];                // at both ends, m; with a string out of reach, that at rest
+  double force, rubbing;            // normal and tangential, N
+  double slip;                      // mean, m/s
+  double x[2];                      // of the contact along a string, m
+  double rise, turn;                // d force / d overlap; d (rubbing / force) / d slip
+  double missing;                   // energy of a force along the slope that is left out, J
+  double normal[MOST_COORDINATES];  // discrete gradient of the overlap
+  double acts[MOST_COORDINATES];    // and as the force acts on the links
+  double tangent[MOST_COORDINATES]; // of the way rubbed
+} touch_step;
+
+/// All contacts of a step; no point of string i is farther than reach[i] from rest unless pushed.
+void touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+                      const mechanism_motion *m, const double *reach, touch_step *s);
+
+/// The same of those on one string.
+void touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+                   const mechanism_motion *m, int string, double reach, touch_step *s);
+
+/// Gradients on a string of a given slope; on a segment, with overlaps.
+void touch_string_acts(const mechanism_system *p, const mechanism_touch *t, const link_frames *f,
+                       double slope, touch_step *s);
+void touch_segment(const mechanism_system *p, const mechanism_touch *t, const link_frames *f,
+                   touch_step *s);
+
+/// The centre of a circle and its angle; the overlap with a segment at one end of the step, m.
+void touch_centre(const mechanism_touch *t, const link_frames *f, difference x[2],
+                  difference *angle);
+double touch_overlap(const mechanism_touch *t, const link_poses *at);
+
+/// Friction of a contact whose force is known.
+void touch_rub(const mechanism_touch *t, const link_frames *f, double h, touch_step *s);
+
+/// A point beside a segment.
+typedef struct {
+  double off;      // from its line, positive to its left, m
+  double beyond;   // its end, negative before its beginning, m
+  double along;    // the line, from the beginning, m
+  double distance; // m
+} beside;
+
+beside beside_segment(const mechanism_touch *t, double x, double y);
+
+// --- touch_now.c: a contact at an instant -------------------------------------------------------
+
+typedef struct {
+  double overlap, rate;  // m, m/s
+  double force, rubbing; // N
+  double slip;           // m/s
+  double place;          // of the circle's centre along the segment or the plane's x, m
+  double slope;          // of the string there
+  double missing;        // power of the force along it that is left out, W
+} touch_now;
+
+touch_now touch_read(const mechanism_system *p, const link_poses *at, const mechanism_motion *m,
+                     int touch);
+
+/// Adds what it does to the coordinates, on frames of that instant.
+void touch_act(const mechanism_system *p, const link_frames *f, int touch, const touch_now *now,
+               double *forces);
+
+/// Friction in pins is viscous below this rate, rad/s.
+static const double pin_threshold = 0.05;
+
+// --- scheme.c -----------------------------------------------------------------------------------
+
+/// What a step books.
+typedef struct {
+  double lost[MOST_LINKS];      // by each link, J
+  double mass_lost[MOST_LINKS]; // by each mass
+  double felt[MOST_TOUCHES];    // by each felt, with friction
+  double missing[MOST_TOUCHES]; // supplied where the slope's force is left out
+  double string_lost[MOST_TOUCHES];
+  double work; // of forces
+  int iterations;
+} mechanism_books;
+
+/// Room of a step.
+typedef struct {
+  link_poses begin, end;      // of the step
+  link_frames frames;         // between them
+  link_poses poses;           // for readings
+  double reach[MOST_TOUCHES]; // of strings, m
+  touch_step touch[MOST_TOUCHES];
+  double M[MOST_COORDINATES][MOST_COORDINATES];
+  double matrix[MOST_COORDINATES][MOST_COORDINATES];
+  double rows[MOST_COORDINATES * (MOST_COORDINATES + 1)];
+  double momentum[MOST_COORDINATES];
+} mechanism_scratch;
+
+/// One step; `pull` are the mean forces over it. False if the equations of the step could not be
+/// solved, with the motion left as it was.
+bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechanism_motion *m,
+                    const double *pull, mechanism_scratch *room, mechanism_books *books);
+
+// --- motion.c: at an instant --------------------------------------------------------------------
+
+/// Energies of a link, a mass and a string, J.
+typedef struct {
+  double kinetic, potential;
+} mechanism_energy;
+
+mechanism_energy link_energy(const mechanism_system *p, const link_poses *at, int link);
+mechanism_energy mass_energy(const mechanism_system *p, const mechanism_motion *m, int mass);
+mechanism_energy string_energy(const mechanism_system *p, const string_turn *turns,
+                               const mechanism_motion *m, int string);
+
+/// The equations of motion at an instant: accelerations of the coordinates under forces `pull`,
+/// contacts, and powers, W.
+typedef struct {
+  double a[MOST_COORDINATES];
+  touch_now touch[MOST_TOUCHES];
+  double lost[MOST_LINKS]; // by each link
+  double work;             // of the pulls
+} mechanism_instant;
+
+void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, const double *pull,
+                          mechanism_scratch *room, mechanism_instant *now);
+
+#endif
