@@ -86,11 +86,11 @@ static void add_elastic(const mechanism_system *p, const mechanism_motion *m,
 }
 
 static void add_weights(const mechanism_system *p, const link_frames *f, mechanism_instant *now) {
-  for (int k = 0; p->gravity != 0 && k < p->parts; ++k) {
+  for (int k = 0; p->gravity != 0 && k < p->weights; ++k) {
     difference x[2];
-    point_plane(f, &p->part[k].at, x);
+    point_plane(f, &p->weight[k].at, x);
     for (int i = 0; i < p->coordinates; ++i)
-      now->a[i] -= p->gravity * p->part[k].mass * x[1].g[i];
+      now->a[i] -= p->gravity * p->weight[k].mass * x[1].g[i];
   }
   for (int k = 0; k < p->masses; ++k)
     now->a[p->mass[k].coordinate] -= p->gravity * p->mass[k].mass;

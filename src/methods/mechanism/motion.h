@@ -107,6 +107,8 @@ typedef struct {
   double M[MOST_COORDINATES][MOST_COORDINATES];
   double matrix[MOST_COORDINATES][MOST_COORDINATES];
   double rows[MOST_COORDINATES * (MOST_COORDINATES + 1)];
+  double root[MOST_COORDINATES];
+  int pivot[MOST_COORDINATES];
   double momentum[MOST_COORDINATES];
 } mechanism_scratch;
 
