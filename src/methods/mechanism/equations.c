@@ -48,9 +48,9 @@ static double pin_torque(under_way *w, int i) {
   double torque = l->spring[0] + l->spring[1] * (q0 + q1) / 2;
   double stiff = h * h / 4 * l->spring[1];
   if (l->friction > 0) {
-    const double t = tanh(rate / pin_threshold);
+    const double t = tanh(rate / l->threshold);
     torque += l->friction * t;
-    stiff += h / 2 * l->friction * (1 - t * t) / pin_threshold;
+    stiff += h / 2 * l->friction * (1 - t * t) / l->threshold;
     w->lost[i] += h * l->friction * t * rate;
   }
   if (l->stops) {

@@ -10,6 +10,7 @@
 // the kinetic energy has passed a maximum, all stands still for a moment (kinetic damping, P.
 // Cundall 1976). Friction is left out, since it holds nothing up for good in its smoothed form, and
 // strings follow the felt on them at once: q = F phi / omega^2. Steps grow as the motion dies.
+// Velocities that a scene gives are those at t = 0.
 
 #include "base/breakpoint.h"
 #include "methods/mechanism/mechanism.h"
@@ -135,7 +136,6 @@ static bool settle(compiler *c, mechanism_model *w, string_turn *turns, settling
   leave_friction(&s->system);
   read_forces(c, s);
   memcpy(s->q, w->start[0], sizeof s->q);
-  memcpy(s->v, w->start[1], sizeof s->v);
   int most = 0;
   const double speed = run(s, turns, duration, u, u + nodes, &most);
   if (!(speed < settle_rest))
@@ -144,7 +144,6 @@ static bool settle(compiler *c, mechanism_model *w, string_turn *turns, settling
                    "m/s; allowed is a longer time, and a place where it can lie",
                    name_of(c, &w->system, most), duration, speed);
   memcpy(w->start[0], s->q, sizeof s->q);
-  memset(w->start[1], 0, sizeof s->v);
   for (int i = 0; i < nodes; ++i)
     c->m.start[i] += u[i];
   return true;
