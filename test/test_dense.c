@@ -27,16 +27,27 @@ static void elimination_finds_the_solution_it_was_made_from(void **state) {
       }
       rows[i * (n + 1) + n] = sum;
     }
-    assert_true(dense_eliminate(rows, n));
+    double b[MOST];
+    int pivot[MOST];
     for (int i = 0; i < n; ++i)
+      b[i] = rows[i * (n + 1) + n];
+    assert_true(dense_eliminate(rows, n));
+    assert_true(dense_factor(full, n, pivot));
+    dense_substitute(full, n, pivot, b);
+    for (int i = 0; i < n; ++i) {
       assert_near(rows[i * (n + 1) + n] / rows[i * (n + 1) + i], x[i], 1e-13);
+      assert_near(b[i], x[i], 1e-13);
+    }
   }
 }
 
 static void elimination_refuses_rows_that_repeat_each_other(void **state) {
   (void)state;
   double rows[] = {1, 2, 3, 1, 2, 4, 6, 2, 1, 1, 1, 1};
+  double square[] = {1, 2, 3, 2, 4, 6, 1, 1, 1};
+  int pivot[3];
   assert_false(dense_eliminate(rows, 3));
+  assert_false(dense_factor(square, 3, pivot));
   double zero_pivot[] = {0, 1, 5, 1, 0, 7}; // needs an exchange of rows
   assert_true(dense_eliminate(zero_pivot, 2));
   assert_near(zero_pivot[2] / zero_pivot[0], 7, 0);

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Gauss-Jordan elimination with partial pivoting, and Cholesky factors with zeros for redundant
-// rows.
+// Gauss-Jordan elimination and triangular factors with partial pivoting, and Cholesky factors with
+// zeros for redundant rows.
 
 #include "base/dense.h"
 
@@ -35,6 +35,47 @@ bool dense_eliminate(double *a, int n) {
     }
   }
   return true;
+}
+
+static void swap(double *a, double *b, int count) {
+  for (int k = 0; k < count; ++k) {
+    const double kept = a[k];
+    a[k] = b[k];
+    b[k] = kept;
+  }
+}
+
+bool dense_factor(double *a, int n, int *pivot) {
+  for (int col = 0; col < n; ++col) {
+    int best = col;
+    for (int r = col + 1; r < n; ++r)
+      if (fabs(a[r * n + col]) > fabs(a[best * n + col]))
+        best = r;
+    pivot[col] = best;
+    if (best != col)
+      swap(&a[col * n], &a[best * n], n);
+    if (!(fabs(a[col * n + col]) >= 1e-12))
+      return false;
+    for (int r = col + 1; r < n; ++r) {
+      const double factor = a[r * n + col] /= a[col * n + col];
+      for (int k = col + 1; factor != 0 && k < n; ++k)
+        a[r * n + k] -= factor * a[col * n + k];
+    }
+  }
+  return true;
+}
+
+void dense_substitute(const double *a, int n, const int *pivot, double *b) {
+  for (int i = 0; i < n; ++i)
+    swap(&b[i], &b[pivot[i]], pivot[i] != i);
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < i; ++k)
+      b[i] -= a[i * n + k] * b[k];
+  for (int i = n - 1; i >= 0; --i) {
+    for (int k = i + 1; k < n; ++k)
+      b[i] -= a[i * n + k] * b[k];
+    b[i] /= a[i * n + i];
+  }
 }
 
 static void factor(double *G, int n) {

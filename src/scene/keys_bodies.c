@@ -151,6 +151,8 @@ static const key_row rows[] = {
         "at the start"),
     ROW(NUMBER, "bodies", "pin_friction", "linkage", "", "N m", "0", NOT_BELOW0, false, false,
         "torque of friction in the pin"),
+    ROW(NUMBER, "bodies", "pin_threshold", "linkage", "", "rad/s", "0.05", POSITIVE, false, false,
+        "rate of turning below which that is viscous"),
     ROW(NUMBER, "bodies", "spring.torque", "linkage", "", "N m", "0", ANY, false, false,
         "torque at angle 0 with which a spring turns it clockwise"),
     ROW(NUMBER, "bodies", "spring.rate", "linkage", "", "N m/rad", "0", NOT_BELOW0, false, false,

@@ -78,9 +78,9 @@ static bool add_string(compiler *c, const item *it, int body, mechanism_system *
   return true;
 }
 
-static void fill_turns(const compiler *c, const mechanism_system *p, string_turn *turns) {
+static void fill_turns(const compiler *c, mechanism_system *p, string_turn *turns) {
   for (int i = 0; i < p->strings; ++i) {
-    const mechanism_string *s = &p->string[i];
+    mechanism_string *s = &p->string[i];
     const model_body *b = &c->m.body[s->body];
     for (int j = 0; j < s->modes; ++j) {
       const double beta = c->m.shape[b->modes.first_shape + j].beta;
@@ -88,6 +88,7 @@ static void fill_turns(const compiler *c, const mechanism_system *p, string_turn
       const double decay =
           b->start.sigma0 + b->start.sigma1 * beta * beta + b->modes.damping_ratio * sqrt(omega2);
       turns[s->turn + j] = string_turn_of(omega2, decay, p->h);
+      s->give += s->shape * s->shape * turns[s->turn + j].respond[0];
     }
   }
 }

@@ -93,8 +93,7 @@ static void add_offset(const link_frames *f, const link_point *at, local_point *
   double both[2][2];
   for (int k = 0; k < 2; ++k) {
     bend[k] = bend_at(l, at, f->end[k]->q);
-    both[k][0] = bend[k] == 0 ? 1 : cos(bend[k]);
-    both[k][1] = bend[k] == 0 ? 0 : sin(bend[k]);
+    pose_bend(f->end[k], at, both[k]);
     to->offset[k][0] = both[k][0] * at->offset[0] - both[k][1] * at->offset[1];
     to->offset[k][1] = both[k][1] * at->offset[0] + both[k][0] * at->offset[1];
     to->at[k][0] += to->offset[k][0];
@@ -215,7 +214,9 @@ void point_angle(const link_frames *f, const link_point *at, difference *angle) 
 
 link_point point_on_shank(const mechanism_system *p, int link, double fraction) {
   const mechanism_link *l = &p->link[link];
-  link_point at = {.link = link, .along = l->from + fraction * l->length};
+  link_point at = {.link = link,
+                   .tip = l->transverses > 0 && fraction == 1,
+                   .along = l->from + fraction * l->length};
   for (int i = 0; i < l->axials; ++i)
     at.axial[i] = pow(fraction, i + 1);
   for (int i = 0; i < l->transverses; ++i) {

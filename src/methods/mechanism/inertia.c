@@ -37,15 +37,13 @@ static void add_shapes(const link_poses *at, const link_point *point, part_colum
   const mechanism_link *l = &at->p->link[point->link];
   const link_pose *is = &at->link[point->link];
   const double *c = at->q + l->flex + l->axials;
-  double bend = 0;
+  double turned[2] = {1, 0};
   for (int i = 0; i < l->axials; ++i)
     add_column(to, l->flex + i, is->cosine * point->axial[i], is->sine * point->axial[i]);
-  for (int i = 0; i < l->transverses; ++i)
-    bend += point->slope[i] * c[i];
-  const double cosine = bend == 0 ? 1 : cos(bend);
-  const double sine = bend == 0 ? 0 : sin(bend);
-  const double x = cosine * point->offset[0] - sine * point->offset[1];
-  const double y = sine * point->offset[0] + cosine * point->offset[1];
+  if (point->offset[0] != 0 || point->offset[1] != 0)
+    pose_bend(at, point, turned);
+  const double x = turned[0] * point->offset[0] - turned[1] * point->offset[1];
+  const double y = turned[1] * point->offset[0] + turned[0] * point->offset[1];
   for (int i = 0; i < l->transverses; ++i) {
     double r[2] = {-point->slope[i] * y, point->transverse[i] + point->slope[i] * x};
     for (int j = 0; j < l->transverses; ++j)
@@ -61,7 +59,8 @@ static void columns_of(const link_poses *at, const link_point *point, part_colum
   to->count = 0;
   for (int a = point->link; a >= 0; a = at->p->link[a].parent)
     add_column(to, at->p->link[a].angle, at->link[a].at[1] - x[1], x[0] - at->link[a].at[0]);
-  add_shapes(at, point, to);
+  if (at->p->link[point->link].transverses > 0)
+    add_shapes(at, point, to);
 }
 
 void inertia_matrix(const link_poses *at, double M[][MOST_COORDINATES]) {

@@ -14,6 +14,7 @@ typedef struct {
   double angle, cosine, sine; // to the x axis
   double at[2];               // of its pin in the plane, m
   double rate, speed[2];      // of both, rad/s, m/s
+  double tip[2];              // cosine and sine of the bend at the end of its shank
 } link_pose;
 
 typedef struct {
@@ -34,6 +35,9 @@ point_pose pose_point(const link_poses *at, const link_point *point);
 
 /// The same as a link sees it, in its own frame; -1 is the ground.
 point_pose pose_seen(const link_poses *at, int link, const point_pose *point);
+
+/// Cosine and sine of the bend at a point.
+void pose_bend(const link_poses *at, const link_point *point, double turned[2]);
 
 /// The place of a point alone.
 void pose_place(const link_poses *at, const link_point *point, double x[2]);

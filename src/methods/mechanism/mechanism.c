@@ -102,6 +102,7 @@ node_fields mechanism_fields(const carom_model *m, const carom_state *s) {
   return (node_fields){.displacement = of->u, .velocity = of->du, .acceleration = of->a, .over = 1};
 }
 
+// On poses of this instant.
 static double read_link(const carom_model *m, const carom_state *s, int index) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   const mechanism_state *of = mechanism_of(s);
@@ -110,7 +111,6 @@ static double read_link(const carom_model *m, const carom_state *s, int index) {
   if (o->quantity == OUTPUT_ANGLE && !o->plane.marked)
     return of->q[p->link[link].angle];
   const link_point at = point_of(p, link, o->plane.x, o->plane.y);
-  poses_make(p, of->q, of->v, &of->room->poses);
   const point_pose is = pose_point(&of->room->poses, &at);
   switch (o->quantity) {
   case OUTPUT_ANGLE:
@@ -128,7 +128,9 @@ static double read_link(const carom_model *m, const carom_state *s, int index) {
 }
 
 void mechanism_read(const carom_model *m, carom_state *s) {
+  const mechanism_state *of = mechanism_of(s);
   outputs_read(m, s);
+  poses_make(&mechanism_model_of(m)->system, of->q, of->v, &of->room->poses);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     if (o->body >= 0 && o->reads != READS_ENERGY && body_is_link(&m->body[o->body]))
@@ -216,6 +218,7 @@ void mechanism_start(const carom_model *m, carom_state *s) {
   memcpy(of->u, m->start, (size_t)model_nodes(m) * sizeof *of->u);
   memcpy(of->du, m->start_speed, (size_t)model_nodes(m) * sizeof *of->du);
   memset(of->felt, 0, (size_t)m->contact_count * sizeof *of->felt);
+  poses_make(&w->system, of->q, of->v, &of->room->poses);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     of->origin[i] = 0;

@@ -64,7 +64,7 @@ static void add_pin(const mechanism_system *p, const mechanism_motion *m, int i,
   const mechanism_link *l = &p->link[i];
   const double rate = m->v[l->angle];
   const double depth = l->stops ? l->stop[0] - m->q[l->angle] : -1;
-  const double rub = l->friction * tanh(rate / pin_threshold);
+  const double rub = l->friction * tanh(rate / l->threshold);
   const double push = depth > 0 ? fmax(l->stop[1] * depth - l->stop[2] * rate, 0) : 0;
   now->a[l->angle] += push - rub - l->spring[0] - l->spring[1] * m->q[l->angle];
   now->lost[i] = rub * rate;
@@ -86,11 +86,11 @@ static void add_elastic(const mechanism_system *p, const mechanism_motion *m,
 }
 
 static void add_weights(const mechanism_system *p, const link_frames *f, mechanism_instant *now) {
-  for (int k = 0; p->gravity != 0 && k < p->parts; ++k) {
+  for (int k = 0; p->gravity != 0 && k < p->weights; ++k) {
     difference x[2];
-    point_plane(f, &p->part[k].at, x);
+    point_plane(f, &p->weight[k].at, x);
     for (int i = 0; i < p->coordinates; ++i)
-      now->a[i] -= p->gravity * p->part[k].mass * x[1].g[i];
+      now->a[i] -= p->gravity * p->weight[k].mass * x[1].g[i];
   }
   for (int k = 0; k < p->masses; ++k)
     now->a[p->mass[k].coordinate] -= p->gravity * p->mass[k].mass;

@@ -81,9 +81,6 @@ touch_now touch_read(const mechanism_system *p, const link_poses *at, const mech
 void touch_act(const mechanism_system *p, const link_frames *f, int touch, const touch_now *now,
                double *forces);
 
-/// Friction in pins is viscous below this rate, rad/s.
-static const double pin_threshold = 0.05;
-
 // --- scheme.c -----------------------------------------------------------------------------------
 
 /// What a step books.
@@ -107,6 +104,8 @@ typedef struct {
   double M[MOST_COORDINATES][MOST_COORDINATES];
   double matrix[MOST_COORDINATES][MOST_COORDINATES];
   double rows[MOST_COORDINATES * (MOST_COORDINATES + 1)];
+  double root[MOST_COORDINATES];
+  int pivot[MOST_COORDINATES];
   double momentum[MOST_COORDINATES];
 } mechanism_scratch;
 

@@ -11,6 +11,27 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
+
+// All slopes of the shapes at the end: i + 1 over the length.
+static void tip_of(const link_poses *to, const mechanism_link *l, link_pose *is) {
+  double bend = 0;
+  for (int i = 0; i < l->transverses; ++i)
+    bend += (i + 2) / l->length * to->q[l->flex + l->axials + i];
+  is->tip[0] = bend == 0 ? 1 : cos(bend);
+  is->tip[1] = bend == 0 ? 0 : sin(bend);
+}
+
+void pose_bend(const link_poses *at, const link_point *point, double turned[2]) {
+  const mechanism_link *l = &at->p->link[point->link];
+  double bend = 0;
+  for (int i = 0; !point->tip && i < l->transverses; ++i)
+    bend += point->slope[i] * at->q[l->flex + l->axials + i];
+  turned[0] = bend == 0 ? 1 : cos(bend);
+  turned[1] = bend == 0 ? 0 : sin(bend);
+  if (point->tip)
+    memcpy(turned, at->link[point->link].tip, sizeof at->link[0].tip);
+}
 
 void poses_make(const mechanism_system *p, const double *q, const double *v, link_poses *to) {
   to->p = p;
@@ -33,6 +54,7 @@ void poses_make(const mechanism_system *p, const double *q, const double *v, lin
     }
     is->cosine = cos(is->angle);
     is->sine = sin(is->angle);
+    tip_of(to, l, is);
   }
 }
 
@@ -65,8 +87,11 @@ static point_flex flex_of(const link_poses *at, const link_point *point) {
     is.bend += point->slope[i] * c[i];
     is.bending += point->slope[i] * dc[i];
   }
-  const double x = cos(is.bend) * point->offset[0] - sin(is.bend) * point->offset[1];
-  const double y = sin(is.bend) * point->offset[0] + cos(is.bend) * point->offset[1];
+  double turned[2] = {1, 0};
+  if (point->offset[0] != 0 || point->offset[1] != 0)
+    pose_bend(at, point, turned);
+  const double x = turned[0] * point->offset[0] - turned[1] * point->offset[1];
+  const double y = turned[1] * point->offset[0] + turned[0] * point->offset[1];
   is.r[0] += x;
   is.r[1] += y;
   is.rate[0] -= is.bending * y;
@@ -93,8 +118,8 @@ void pose_place(const link_poses *at, const link_point *point, double x[2]) {
   const link_pose *l = &at->link[point->link];
   const mechanism_link *of = &at->p->link[point->link];
   const double *c = at->q + of->flex + of->axials;
+  double turned[2] = {1, 0};
   double r[2] = {point->along, 0};
-  double bend = 0;
   for (int i = 0; i < of->axials; ++i)
     r[0] += point->axial[i] * at->q[of->flex + i];
   for (int i = 0; i < of->transverses; ++i) {
@@ -103,12 +128,11 @@ void pose_place(const link_poses *at, const link_point *point, double x[2]) {
       shorter += point->shorten[i][j] * c[j];
     r[0] -= shorter * c[i] / 2;
     r[1] += point->transverse[i] * c[i];
-    bend += point->slope[i] * c[i];
   }
-  const double cosine = bend == 0 ? 1 : cos(bend);
-  const double sine = bend == 0 ? 0 : sin(bend);
-  r[0] += cosine * point->offset[0] - sine * point->offset[1];
-  r[1] += sine * point->offset[0] + cosine * point->offset[1];
+  if (of->transverses > 0 && (point->offset[0] != 0 || point->offset[1] != 0))
+    pose_bend(at, point, turned);
+  r[0] += turned[0] * point->offset[0] - turned[1] * point->offset[1];
+  r[1] += turned[1] * point->offset[0] + turned[0] * point->offset[1];
   x[0] = l->at[0] + l->cosine * r[0] - l->sine * r[1];
   x[1] = l->at[1] + l->sine * r[0] + l->cosine * r[1];
 }

@@ -10,6 +10,7 @@
 // the kinetic energy has passed a maximum, all stands still for a moment (kinetic damping, P.
 // Cundall 1976). Friction is left out, since it holds nothing up for good in its smoothed form, and
 // strings follow the felt on them at once: q = F phi / omega^2. Steps grow as the motion dies.
+// Velocities that a scene gives are those at t = 0.
 
 #include "base/breakpoint.h"
 #include "methods/mechanism/mechanism.h"
@@ -38,9 +39,15 @@ static void leave_friction(mechanism_system *p) {
 }
 
 // Strings without inertia.
-static void leave_inertia(string_turn *to, const string_turn *from, int count) {
-  for (int j = 0; j < count; ++j)
-    to[j] = (string_turn){.omega2 = from[j].omega2, .respond = {1 / from[j].omega2, 0}};
+static void leave_inertia(mechanism_system *p, string_turn *to, const string_turn *from) {
+  for (int i = 0; i < p->strings; ++i) {
+    mechanism_string *s = &p->string[i];
+    s->give = 0;
+    for (int j = s->turn; j < s->turn + s->modes; ++j) {
+      to[j] = (string_turn){.omega2 = from[j].omega2, .respond = {1 / from[j].omega2, 0}};
+      s->give += s->shape * s->shape / from[j].omega2;
+    }
+  }
 }
 
 static void read_forces(const compiler *c, settling *s) {
@@ -126,11 +133,9 @@ static bool settle(compiler *c, mechanism_model *w, string_turn *turns, settling
   const item *top = scene_item(c->scene, 0);
   const double duration = item_number(top, "settle");
   const int nodes = c->m.inverse_mass_count;
-  s->system = w->system;
   leave_friction(&s->system);
   read_forces(c, s);
   memcpy(s->q, w->start[0], sizeof s->q);
-  memcpy(s->v, w->start[1], sizeof s->v);
   int most = 0;
   const double speed = run(s, turns, duration, u, u + nodes, &most);
   if (!(speed < settle_rest))
@@ -139,7 +144,6 @@ static bool settle(compiler *c, mechanism_model *w, string_turn *turns, settling
                    "m/s; allowed is a longer time, and a place where it can lie",
                    name_of(c, &w->system, most), duration, speed);
   memcpy(w->start[0], s->q, sizeof s->q);
-  memset(w->start[1], 0, sizeof s->v);
   for (int i = 0; i < nodes; ++i)
     c->m.start[i] += u[i];
   return true;
@@ -155,7 +159,8 @@ bool mechanism_settle(compiler *c, mechanism_model *w, const string_turn *turns)
   double *u = compile_take(c, fields);
   bool good = s != NULL && still != NULL && u != NULL;
   if (good) {
-    leave_inertia(still, turns, w->system.turns);
+    s->system = w->system;
+    leave_inertia(&s->system, still, turns);
     good = settle(c, w, still, s, u);
   }
   compile_drop(c, u, fields);

@@ -15,6 +15,7 @@
 #include "base/quadrature.h"
 #include "methods/mechanism/mechanism.h"
 #include <math.h>
+#include <stddef.h>
 
 static link_part *add_part(compiler *c, const item *it, mechanism_system *p, int link) {
   if (p->parts == MOST_PARTS) {
@@ -65,6 +66,36 @@ static bool add_base(compiler *c, const item *it, mechanism_system *p, int link,
   part->at.offset[1] = y;
   part->inertia = rest->inertia - part->mass * (x * x + y * y);
   return true;
+}
+
+// --- Weights ------------------------------------------------------------------------------------
+
+// A beam's points together weigh as one: its place is linear in their coefficients.
+static void add_to_weight(link_weight *w, const link_part *part) {
+  const double whole = w->mass + part->mass;
+  const double share = whole > 0 ? part->mass / whole : 0;
+  const double kept = 1 - share;
+  w->mass = whole;
+  w->at.link = part->at.link;
+  w->at.along = kept * w->at.along + share * part->at.along;
+  for (int i = 0; i < MOST_SHAPES; ++i) {
+    w->at.axial[i] = kept * w->at.axial[i] + share * part->at.axial[i];
+    w->at.transverse[i] = kept * w->at.transverse[i] + share * part->at.transverse[i];
+    for (int j = 0; j < MOST_SHAPES; ++j)
+      w->at.shorten[i][j] = kept * w->at.shorten[i][j] + share * part->at.shorten[i][j];
+  }
+}
+
+static void add_weights(mechanism_system *p, int link) {
+  const mechanism_link *l = &p->link[link];
+  link_weight *beam = l->transverses > 0 ? &p->weight[p->weights++] : NULL;
+  for (int k = l->first_part; k < l->first_part + l->parts; ++k) {
+    const link_part *part = &p->part[k];
+    if (beam != NULL && part->at.offset[0] == 0 && part->at.offset[1] == 0)
+      add_to_weight(beam, part);
+    else
+      p->weight[p->weights++] = (link_weight){.at = part->at, .mass = part->mass};
+  }
 }
 
 // --- The beam -----------------------------------------------------------------------------------
@@ -256,16 +287,22 @@ static bool has_keys(compiler *c, const item *it) {
   return true;
 }
 
+static bool compile_beam(compiler *c, const item *it, mechanism_system *p, int link,
+                         mass_sums *rest) {
+  if (!has_keys(c, it) || !add_beam(c, it, p, link, rest) || !add_head(c, it, p, link, rest) ||
+      !add_base(c, it, p, link, rest))
+    return false;
+  add_stiffness(it, p, &p->link[link]);
+  add_damping(p, link, item_number(it, "shank.damping_ratio"));
+  return true;
+}
+
 bool compile_shank(compiler *c, const item *it, mechanism_system *p, int link) {
   mechanism_link *l = &p->link[link];
   mass_sums rest = whole_of(it);
   l->first_part = p->parts;
-  if (l->transverses == 0)
-    return add_base(c, it, p, link, &rest);
-  if (!has_keys(c, it) || !add_beam(c, it, p, link, &rest) || !add_head(c, it, p, link, &rest) ||
-      !add_base(c, it, p, link, &rest))
+  if (l->transverses == 0 ? !add_base(c, it, p, link, &rest) : !compile_beam(c, it, p, link, &rest))
     return false;
-  add_stiffness(it, p, l);
-  add_damping(p, link, item_number(it, "shank.damping_ratio"));
+  add_weights(p, link);
   return true;
 }

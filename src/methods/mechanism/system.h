@@ -27,6 +27,7 @@ enum {
 ///   r = (along + sum axial e - c' shorten c / 2, sum transverse c) + R(sum slope c) offset
 typedef struct {
   int link;
+  bool tip;     // at the end of the shank, as all points of the head
   double along; // m
   double offset[2];
   double axial[MOST_SHAPES];
@@ -34,6 +35,12 @@ typedef struct {
   double slope[MOST_SHAPES];                // 1/m
   double shorten[MOST_SHAPES][MOST_SHAPES]; // 1/m
 } link_point;
+
+/// A part of a link's weight, kg: base, head, and the whole of the beam between them.
+typedef struct {
+  link_point at;
+  double mass;
+} link_weight;
 
 /// A point with mass, kg, and the rotary inertia of its cross-section, kg m2.
 typedef struct {
@@ -50,6 +57,7 @@ typedef struct {
   double pin[2];         // in the parent's frame, m
   double from, length;   // of the shank, m; 0 without one
   double friction;       // of the pin, N m
+  double threshold;      // below which it is viscous, rad/s
   double spring[2];      // torque, N m, and rate, N m/rad
   double stop[3];        // angle, rad; stiffness, N m/rad; damping, N m s/rad
   bool stops;            // has a stop
@@ -71,6 +79,7 @@ typedef struct {
   double length;          // m
   double shape;           // amplitude of a mode's sine, 1/sqrt(kg)
   int turn;               // of its modes' constants in a step
+  double give;            // displacement anywhere over a force anywhere, at most, in a step, m/N
 } mechanism_string;
 
 /// Constants of a mode in a step (theory 16.11).
@@ -113,7 +122,7 @@ typedef struct {
 } mechanism_pull;
 
 typedef struct {
-  int coordinates, links, masses, parts, strings, touches, pulls;
+  int coordinates, links, masses, parts, weights, strings, touches, pulls;
   double gravity; // m/s2
   double extent;  // how far from the origin pins, strings and segments lie, m
   double h;       // the step, s
@@ -121,6 +130,7 @@ typedef struct {
   mechanism_link link[MOST_LINKS];
   mechanism_mass mass[MOST_LINKS];
   link_part part[MOST_PARTS];
+  link_weight weight[3 * MOST_LINKS];
   mechanism_string string[MOST_TOUCHES];
   mechanism_touch touch[MOST_TOUCHES];
   mechanism_pull pull[MOST_PULLS];

@@ -13,13 +13,21 @@
 
 #include <math.h>
 
-/// The felts on a string.
+/// Felts on a string.
 typedef struct {
   int count;
   int touch[MOST_ON_STRING];
-  double x[MOST_ON_STRING][2]; // of their centres at both ends of the step, m
-  double y[MOST_ON_STRING][2];
+  double x[MOST_ON_STRING][2];    // of their centres at both ends of the step, m
+  double rest[MOST_ON_STRING][2]; // overlaps with the string at rest, m
 } string_felts;
+
+static void centre_at(const mechanism_touch *t, const link_poses *at, double x[2]) {
+  x[0] = t->place;
+  if (t->translates)
+    x[1] = at->q[t->coordinate];
+  else
+    pose_place(at, &t->circle, x);
+}
 
 static string_felts felts_on(const mechanism_system *p, const link_frames *f, int string) {
   string_felts on = {.count = 0};
@@ -28,35 +36,27 @@ static string_felts felts_on(const mechanism_system *p, const link_frames *f, in
     if (t->faces != FACES_STRING || t->string != string)
       continue;
     for (int end = 0; end < 2; ++end) {
-      double x[2] = {t->place, 0};
-      if (t->translates)
-        x[1] = f->end[end]->q[t->coordinate];
-      else
-        pose_place(f->end[end], &t->circle, x);
+      double x[2];
+      centre_at(t, f->end[end], x);
       on.x[on.count][end] = x[0];
-      on.y[on.count][end] = x[1];
+      on.rest[on.count][end] = t->radius + t->side * (x[1] - p->string[string].height);
     }
     on.touch[on.count++] = i;
   }
   return on;
 }
 
-// The overlap with a string at rest.
-static double rest_overlap(const mechanism_system *p, const mechanism_touch *t, double y) {
-  return t->radius + t->side * (y - p->string[t->string].height);
-}
-
-// Whether any may touch a string that no point of is farther than `reach` from rest.
-static bool any_near(const mechanism_system *p, const string_felts *on, double reach,
-                     touch_step *s) {
-  bool near = false;
-  for (int a = 0; a < on->count; ++a) {
-    const mechanism_touch *t = &p->touch[on->touch[a]];
+// Those that touch a string which nowhere is farther than `reach` from rest.
+static string_felts felts_near(const string_felts *all, double reach, touch_step *s) {
+  string_felts near = {.count = 0};
+  for (int a = 0; a < all->count; ++a) {
+    const int to = near.count;
     for (int end = 0; end < 2; ++end) {
-      const double overlap = rest_overlap(p, t, on->y[a][end]);
-      s[on->touch[a]].overlap[end] = overlap;
-      near = near || overlap + reach > 0;
+      near.x[to][end] = all->x[a][end];
+      near.rest[to][end] = s[all->touch[a]].overlap[end] = all->rest[a][end];
     }
+    near.touch[to] = all->touch[a];
+    near.count += fmax(all->rest[a][0], all->rest[a][1]) + reach > 0;
   }
   return near;
 }
@@ -66,8 +66,8 @@ static void solve_overlaps(const mechanism_system *p, const string_felts *on,
   double free[MOST_ON_STRING];
   for (int a = 0; a < on->count; ++a) {
     const mechanism_touch *t = &p->touch[on->touch[a]];
-    s[on->touch[a]].overlap[0] = rest_overlap(p, t, on->y[a][0]) - t->side * sight->before[a];
-    free[a] = rest_overlap(p, t, on->y[a][1]) - t->side * sight->after[a];
+    s[on->touch[a]].overlap[0] = on->rest[a][0] - t->side * sight->before[a];
+    free[a] = on->rest[a][1] - t->side * sight->after[a];
   }
   for (int round = 0; round < 100; ++round) {
     double changed = 0;
@@ -102,26 +102,46 @@ void touch_string_acts(const mechanism_system *p, const mechanism_touch *t, cons
   }
 }
 
-void touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
-                   const mechanism_motion *m, int string, double reach, touch_step *s) {
-  const string_felts on = felts_on(p, f, string);
-  if (!any_near(p, &on, reach, s))
-    return;
-  const string_sight sight = string_look(p, turns, string, m->u, m->du, on.x, on.count);
-  solve_overlaps(p, &on, &sight, s);
-  for (int a = 0; a < on.count; ++a) {
-    touch_step *own = &s[on.touch[a]];
-    double slope = sight.slope[a];
-    for (int b = 0; b < on.count; ++b)
-      slope += p->touch[on.touch[b]].side * s[on.touch[b]].force * sight.slope_grows[a][b];
+static void act(const mechanism_system *p, const link_frames *f, const string_felts *on,
+                const string_sight *sight, touch_step *s) {
+  for (int a = 0; a < on->count; ++a) {
+    const mechanism_touch *t = &p->touch[on->touch[a]];
+    touch_step *own = &s[on->touch[a]];
+    double slope = sight->slope[a];
+    for (int b = 0; b < on->count; ++b)
+      slope += p->touch[on->touch[b]].side * s[on->touch[b]].force * sight->slope_grows[a][b];
     own->active = own->overlap[0] > 0 || own->overlap[1] > 0;
-    own->x[0] = on.x[a][0];
-    own->x[1] = on.x[a][1];
+    own->x[0] = on->x[a][0];
+    own->x[1] = on->x[a][1];
     if (!own->active)
       continue;
-    const mechanism_touch *t = &p->touch[on.touch[a]];
     touch_string_acts(p, t, f, slope, own);
     own->missing = t->slope_force ? 0 : -t->side * own->force * slope * (own->x[1] - own->x[0]);
     touch_rub(t, f, p->h, own);
   }
+}
+
+static int count_near(const string_felts *all, double reach) {
+  int count = 0;
+  for (int a = 0; a < all->count; ++a)
+    count += fmax(all->rest[a][0], all->rest[a][1]) + reach > 0;
+  return count;
+}
+
+// A push may bring the string to felts that it would not reach by itself: then they are asked too.
+void touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+                   const mechanism_motion *m, int string, double reach, touch_step *s) {
+  const string_felts all = felts_on(p, f, string);
+  int count = 0;
+  do {
+    const string_felts on = felts_near(&all, reach, s);
+    count = on.count;
+    if (count == 0)
+      return;
+    const string_sight sight = string_look(p, turns, string, m->u, m->du, on.x, on.count);
+    solve_overlaps(p, &on, &sight, s);
+    act(p, f, &on, &sight, s);
+    for (int a = 0; a < on.count; ++a)
+      reach += s[on.touch[a]].force * p->string[string].give;
+  } while (count_near(&all, reach) > count);
 }
