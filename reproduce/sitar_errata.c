@@ -104,47 +104,6 @@ void run_sitar_velocity(const entry *e, report *r) {
   report_draw_graphs(r, e->title, graphs, 1);
 }
 
-// The half sine of 35.35 meets the bridge while only its first mode moves. What N modes can tell of
-// its velocity is kept by the corrected rule.
-void run_sitar_entering(const entry *e, report *r) {
-  enum { CASES = 5, POINTS = 501 };
-  static const int modes[CASES] = {1, 2, 4, 8, 16};
-  static const char *const names[CASES] = {"energy gained, 1 mode, %", "2", "4", "8", "16"};
-  static double x[POINTS];
-  static double v[3][POINTS];
-  const double beta[BOUNDARY_MODES] = {80 / (pi * sqrt(2))};
-  const double speed = -pi * sqrt(35.35 * 35.35 / 2 - beta[0] * beta[0]);
-  const double before[BOUNDARY_MODES] = {speed};
-  const double energy = pi * pi * 35.35 * 35.35 / 4;
-  bool good = true;
-  r->theirs = "printed formula";
-  r->ours = "corrected";
-  for (int i = 0; i < CASES; ++i) {
-    double gained[2];
-    for (int k = 0; k < 2; ++k) {
-      const boundary s =
-          boundary_enter(modes[i], beta, before, k == 0 ? PRINTED_4_83 : AS_CORRECTED);
-      gained[k] = 100 * (boundary_kinetic(&s) - speed * speed / 2) / energy;
-      for (int n = 0; n < POINTS; ++n)
-        v[k][n] = boundary_velocity(&s, n / (POINTS - 1.0));
-    }
-    report_add(r, names[i], gained[0], gained[1]);
-    good = good && fabs(gained[1]) < 5e-3 && (i == 0 || fabs(gained[0]) > 10 * fabs(gained[1]));
-  }
-  for (int n = 0; n < POINTS; ++n) {
-    x[n] = n / (POINTS - 1.0);
-    v[2][n] = speed * sqrt(2) * sin(pi * x[n]);
-  }
-  report_judge(r, good, VERDICT_CORRECTED);
-  const chart c = {PLACE,
-                   "velocity at the switch, 16 modes, dimensionless",
-                   3,
-                   {{x, v[2], POINTS, 7, "before"},
-                    {x, v[0], POINTS, 1, "printed formula"},
-                    {x, v[1], POINTS, 2, "corrected"}}};
-  report_draw_charts(r, e->title, &c, 1, true);
-}
-
 // The range of beta in which the string stays in phase II: (4.113) and its short form.
 void run_sitar_range(const entry *e, report *r) {
   enum { POINTS = 101 };
