@@ -156,7 +156,7 @@ static int sines_above(const double *shape, double least, double *amplitude, int
 }
 
 // A cycle in forty parts. Beta passes through rest after a quarter and three quarters of it.
-enum { PARTS = 40, QUARTER = PARTS / 4, SINES = 60 };
+enum { PARTS = 40, FIRST = 10, HALF = 20, THIRD = 30, SINES = 60 };
 
 typedef struct {
   double t[PARTS + 1], above[PARTS + 1]; // time; sines above 1 % of the first
@@ -186,7 +186,8 @@ static void draw_cycle(report *r, const entry *e, cycle *c) {
   for (int j = 0; j < SINES; ++j)
     number[j] = j + 1;
   for (int k = 0; k < 4; ++k) {
-    double *share = c->share[k * QUARTER];
+    static const int quarters[] = {0, FIRST, HALF, THIRD};
+    double *share = c->share[quarters[k]];
     for (int j = 0; j < SINES; ++j)
       share[j] = log10(fmax(share[j], 1e-8));
     charts[0].curve[k] = (curve){number, share, SINES, k, names[k]};
@@ -204,18 +205,18 @@ void run_sitar_sines(const entry *e, report *r) {
     fill_cycle(&c, &run);
     const double *above = c.above;
     report_add_printed(r, "sines above 1 % of the first at 0", NULL, above[0], 2);
-    report_add_printed(r, "at 0.487", "considerably more", above[QUARTER], 2);
-    report_add_printed(r, "at 0.975", NULL, above[2 * QUARTER], 2);
-    report_add_printed(r, "at 1.462", "considerably more", above[3 * QUARTER], 2);
+    report_add_printed(r, "at 0.487", "considerably more", above[FIRST], 2);
+    report_add_printed(r, "at 0.975", NULL, above[HALF], 2);
+    report_add_printed(r, "at 1.462", "considerably more", above[THIRD], 2);
     int most = 0;
     for (int i = 0; i <= PARTS; ++i)
       most = above[i] > above[most] ? i : most;
     report_add_printed(r, "most of them", "as many as 60", above[most], 2);
     report_add_printed(r, "at", "around 0.5", c.t[most], 3);
     report_judge(r,
-                 above[QUARTER] > 2 * above[0] && above[QUARTER] > 1.4 * above[2 * QUARTER] &&
-                     above[3 * QUARTER] > 1.4 * above[2 * QUARTER] && above[most] > 45 &&
-                     above[most] <= 60 && fabs(c.t[most] - 0.5) < 0.1,
+                 above[FIRST] > 2 * above[0] && above[FIRST] > 1.4 * above[HALF] &&
+                     above[THIRD] > 1.4 * above[HALF] && above[most] > 45 && above[most] <= 60 &&
+                     fabs(c.t[most] - 0.5) < 0.1,
                  VERDICT_REPRODUCED);
     draw_cycle(r, e, &c);
   }
