@@ -92,8 +92,8 @@ const command command_reproduce = {
     .usage = "carom reproduce [ID | all] [-o DIR]",
     .help = "Lists results of papers; runs one, all below a folder such as collisions, or all of "
             "them: each with\n"
-            "its numbers beside the paper's and a verdict. 'all', or -o, leaves DIR/index.html "
-            "(out/reproduce).\n"
+            "what the document prints beside what is computed here, and a verdict. 'all', or -o, "
+            "leaves\nDIR/index.html (out/reproduce).\n"
             "Exit codes: 0 every check holds, 1 wrong arguments, 2 a check does not hold or the "
             "page cannot be\n"
             "written.",

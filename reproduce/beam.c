@@ -159,8 +159,8 @@ void run_beam_restitution(const entry *e, report *r) {
     report_add_printed(r, "R = 1", "preserved", kept[1], 7);
     r->theirs = "R = 0.8";
     r->ours = "R = 0.5";
-    report_add_three(r, "energy kept until 10", "higher with 0.5", kept[2], kept[3], 7);
-    report_add_three(r, "impacts until 10", "more with 0.8", run[2].stays, run[3].stays, 3);
+    report_add_three(r, "energy kept until 10", "higher with less R", kept[2], kept[3], 7);
+    report_add_three(r, "impacts until 10", "more with more R", run[2].stays, run[3].stays, 3);
     report_add(r, "speed of the last of them", run[2].stay[15].speed_in, run[3].stay[15].speed_in);
     report_judge(r,
                  kept[2] < kept[3] && kept[3] < 0.99 && fabs(kept[1] - 1) < 1e-13 &&

@@ -1,23 +1,25 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// With l = 1 - gamma, xi = (x - gamma) / l, alpha = 4 / b^2 and psi_k = sqrt(2 / l) sin(k pi xi)
-// the free part is y = S (1 - x) + sum_k psi_k beta_k, S = alpha gamma (b - gamma) / l, where
+// The free part is (theory 14.15 to 14.17), with l = 1 - gamma and alpha = 4 / b^2,
 //
-//   beta_k'' + 2 gamma' sum_j J1_jk beta_j' + (k pi / l)^2 beta_k
-//     + sum_j (J1_jk gamma'' + J2_jk gamma'^2) beta_j + J4_k gamma'' + J3_k gamma'^2 = 0   (4.61)
-//   sum_k k pi sqrt2 beta_k = H(gamma) = alpha (l^(5/2) - (1 - b) l^(1/2))                 (4.65)
+//   y = S (1 - x) + sum_k beta_k psi_k,    sum_k c_k beta_k = H(gamma),    c_k = k pi sqrt2
 //
-// and twice differentiated, c.beta'' = H1 gamma'' + H2 gamma'^2, c_k = k pi sqrt2 (4.67). In closed
-// form J1_jk = 2 j k / ((j^2 - k^2) l), J2_jk = -2 j k (j^2 + 3 k^2) / ((j^2 - k^2) l)^2, on the
-// diagonal 0 and -(1/4 + k^2 pi^2 / 3) / l^2, J4_k = S' l^(3/2) sqrt2 / (k pi), J3_k the same with
-// S''.
+// and moves in phase II by the thesis' equations 4.61 and 4.67, which are those of `rules:
+// projected` (theory 14.24 and below 14.25) with the products J1 to J4 in closed form (theory 14.19
+// to 14.21):
+//
+//   beta_k'' + a_k gamma'' + q_k = 0,    c.beta'' = H1 gamma'' + H2 gamma'^2
+//
+// a_k = sum_j J1_jk beta_j + J4_k is what the rate of gamma adds to that of mode k where phases
+// switch (theory 14.27 and 14.28).
 
 #include "reproduce/moving_boundary.h"
 
 #include <math.h>
 
 static const double pi = 3.14159265358979324;
+const double boundary_width = 0.05;
 static const double b = 0.05;
 static const double alpha = 1600; // 4 / b^2
 
@@ -154,16 +156,27 @@ double boundary_velocity(const boundary *s, double x) {
   return v;
 }
 
-boundary boundary_enter(int modes, const double *beta, const double *before, unsigned printed) {
-  boundary s = {.printed = printed, .modes = modes};
-  const unsigned outside = printed & PRINTED_4_83;
+// What the rate of gamma adds to the rate of mode k: sum_j J1_jk beta_j + J4_k at that gamma.
+static double coupling_of(int modes, double gamma, const double *beta, int k, unsigned printed) {
+  const double l = 1 - gamma;
+  const double slope = alpha * (1 - (1 - b) / (l * l));
+  const double sum =
+      sum_over(first_product, beta, k, l, modes, printed & (PRINTED_4_83 | PRINTED_4_95));
+  if (printed & PRINTED_4_95)
+    return -sum + sqrt(2) * b * alpha / (k * pi);
+  return sum + slope * pow(l, 1.5) * sqrt(2) / (k * pi);
+}
+
+boundary boundary_enter(int modes, double gamma, const double *beta, const double *before,
+                        unsigned printed) {
+  boundary s = {.printed = printed, .modes = modes, .gamma = gamma};
+  const double l = 1 - gamma;
   double coupling[BOUNDARY_MODES];
   double force = 0;
-  double mass = -alpha * (2.5 - (1 - b) / 2); // H1 at gamma = 0
+  double mass = -alpha * (2.5 * pow(l, 1.5) - (1 - b) / 2 / sqrt(l)); // H1
   for (int k = 1; k <= modes; ++k) {
     s.beta[k - 1] = beta[k - 1];
-    coupling[k - 1] =
-        sum_over(first_product, beta, k, 1, modes, outside) + sqrt(2) * b * alpha / (k * pi);
+    coupling[k - 1] = coupling_of(modes, gamma, beta, k, printed);
     force += k * pi * sqrt(2) * before[k - 1];
     mass += k * pi * sqrt(2) * coupling[k - 1];
   }
@@ -171,6 +184,15 @@ boundary boundary_enter(int modes, const double *beta, const double *before, uns
   for (int k = 0; k < modes; ++k)
     s.rate[k] = before[k] - coupling[k] * s.gamma_rate;
   return s;
+}
+
+void boundary_leave(const boundary *s, double *after, unsigned printed) {
+  for (int k = 1; k <= s->modes; ++k)
+    after[k - 1] =
+        s->rate[k - 1] +
+        (printed & PRINTED_4_92
+             ? 0
+             : coupling_of(s->modes, s->gamma, s->beta, k, AS_CORRECTED) * s->gamma_rate);
 }
 
 double boundary_kinetic(const boundary *s) {

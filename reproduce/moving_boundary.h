@@ -12,11 +12,13 @@ enum { BOUNDARY_MODES = 16 };
 /// What is taken as printed.
 enum {
   AS_CORRECTED = 0,
-  PRINTED_4_60 = 1, // the right side without its minus sign
-  PRINTED_4_61 = 2, // beta_k and its rate outside the sums over j
-  PRINTED_4_62 = 4, // J_1kj for J_1jk in C
-  PRINTED_4_69 = 8, // the string's velocity: -2 gamma not multiplied by gamma - 1
-  PRINTED_4_83 = 16 // beta_k outside the sum over j at the switch from phase I
+  PRINTED_4_60 = 1,  // the right side without its minus sign
+  PRINTED_4_61 = 2,  // beta_k and its rate outside the sums over j
+  PRINTED_4_62 = 4,  // J_1kj for J_1jk in C
+  PRINTED_4_69 = 8,  // the string's velocity: -2 gamma not multiplied by gamma - 1
+  PRINTED_4_83 = 16, // phase I to II: beta_k outside the sum over j
+  PRINTED_4_92 = 32, // phase II to III, and to I (4.99): without the rate of gamma
+  PRINTED_4_95 = 64  // phase III to II: beta_k outside the sum, J_1kj, another sign and factor
 };
 
 typedef struct {
@@ -37,9 +39,16 @@ void boundary_step(boundary *s, double step);
 double boundary_place(const boundary *s, double x);
 double boundary_velocity(const boundary *s, double x);
 
-/// The state behind the switch from phase I to phase II: the string has the modal coordinates beta
-/// and rates `before` (4.77, 4.83, 4.85).
-boundary boundary_enter(int modes, const double *beta, const double *before, unsigned printed);
+/// The state behind a switch to phase II at gamma, 0 from phase I (4.77, 4.83, 4.85) or b from
+/// phase III (4.94 to 4.96): the string has the modal coordinates beta with the rates `before`.
+boundary boundary_enter(int modes, double gamma, const double *beta, const double *before,
+                        unsigned printed);
+
+/// The rates of the modal coordinates behind a switch from phase II (4.92, 4.99).
+void boundary_leave(const boundary *s, double *after, unsigned printed);
+
+/// The width of the bridge: phase III begins at gamma = b.
+extern const double boundary_width;
 
 /// The kinetic energy of the free part, by Simpson's rule.
 double boundary_kinetic(const boundary *s);

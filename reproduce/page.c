@@ -91,12 +91,13 @@ static void write_numbers(FILE *file, const report *r) {
     fputs("</tr>\n", file);
   }
   fputs("</table>\n", file);
-  if (!printed)
+  if (report_count_numbers(r) == 0)
     write_element(file, "p",
-                  both ? "The document prints no number of these: both columns are "
-                         "computed here."
-                       : "The document prints no number of these: they are computed "
-                         "here.");
+                  printed ? "The document has words for these and prints no number: all numbers "
+                            "are computed here."
+                  : both  ? "The document prints no number of these: both columns are computed "
+                            "here."
+                          : "The document prints no number of these: they are computed here.");
 }
 
 void page_entry(atomic_file *p, const entry *e, const report *r) {

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *verdict_name(verdict v) {
   static const char *const names[] = {"reproduced", "corrected", "open"};
@@ -28,6 +29,13 @@ int report_count_printed(const report *r) {
   int count = 0;
   for (int i = 0; i < r->findings; ++i)
     count += r->finding[i].printed[0] != '\0';
+  return count;
+}
+
+int report_count_numbers(const report *r) {
+  int count = 0;
+  for (int i = 0; i < r->findings; ++i)
+    count += strpbrk(r->finding[i].printed, "0123456789") != NULL;
   return count;
 }
 

@@ -42,8 +42,10 @@ void report_free(report *r);
 /// Sets whether the checks hold, and the verdict if they do; it is open otherwise.
 void report_judge(report *r, bool holds, verdict v);
 
-/// How many quantities the document prints, and how many are computed here in two ways.
+/// How many quantities the document states, for how many of them with a number, and how many are
+/// computed here in two ways.
 int report_count_printed(const report *r);
+int report_count_numbers(const report *r);
 int report_count_both(const report *r);
 
 // --- Numbers (report.c) -------------------------------------------------------------------------

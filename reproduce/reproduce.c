@@ -43,7 +43,7 @@ report reproduce_run(const entry *e) {
 void report_print(const entry *e, const report *r, FILE *file) {
   fprintf(file, "%-32s %-10s %s", e->id, verdict_name(r->verdict),
           r->holds ? "holds" : "does not hold");
-  if (report_count_printed(r) == 0)
+  if (report_count_numbers(r) == 0)
     fputs("; no number printed", file);
   for (int i = 0; i < r->findings; ++i) {
     const finding *f = &r->finding[i];

@@ -74,7 +74,8 @@ void run_beam_table(const entry *e, report *r); // about: the table
 void run_cantilever_frequencies(const entry *e, report *r);
 void run_cantilever_motion(const entry *e, report *r); // about: the frequency, Hz
 
-// The string on a bridge of sitar.c, sitar_shapes.c, sitar_motion.c and sitar_errata.c
+// The string on a bridge of sitar.c, sitar_shapes.c, sitar_motion.c, sitar_errata.c and
+// sitar_switches.c
 void run_sitar_transitions(const entry *e, report *r);
 void run_sitar_period(const entry *e, report *r);
 void run_sitar_switches(const entry *e, report *r);
@@ -88,7 +89,7 @@ void run_sitar_frequency(const entry *e, report *r);
 void run_sitar_sines(const entry *e, report *r);
 void run_sitar_equations(const entry *e, report *r); // about: the misprint
 void run_sitar_velocity(const entry *e, report *r);
-void run_sitar_entering(const entry *e, report *r);
+void run_sitar_switch(const entry *e, report *r); // about: a switch_case
 void run_sitar_range(const entry *e, report *r);
 void run_sitar_height(const entry *e, report *r);
 
@@ -129,5 +130,11 @@ typedef struct {
   double plate_sigma0; // 1/s; 0 for the system's own
   enum { BY_ENERGY, BY_ENGINE, BY_FORMULA } measure;
 } erratum_case;
+
+/// A printed rule for a switch between phases.
+typedef struct {
+  unsigned printed; // of moving_boundary.h
+  bool near_end;    // of the bridge, between phases I and II
+} switch_case;
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 4001 };
+enum { MOST_POINTS = 4001, SHAPE_ROOM = 2 * MOST_POINTS };
 
 carom_model *scene_model(const char *name, const change *changes, int count) {
   carom_error error;
@@ -28,8 +28,7 @@ carom_model *scene_model(const char *name, const change *changes, int count) {
 
 static bool take_room(scene_run *r, int outputs, int samples) {
   const size_t most = (size_t)samples;
-  r->room =
-      calloc(((size_t)outputs + 2) * most + 2 * (size_t)r->shapes * MOST_POINTS, sizeof *r->room);
+  r->room = calloc(((size_t)outputs + 2) * most + (size_t)r->shapes * SHAPE_ROOM, sizeof *r->room);
   if (r->room == NULL)
     return false;
   double *at = r->room;
@@ -38,7 +37,7 @@ static bool take_room(scene_run *r, int outputs, int samples) {
   r->bodies = at;
   r->contact = at + most;
   at += 2 * most;
-  for (int i = 0; i < r->shapes; ++i, at += 2 * MOST_POINTS) {
+  for (int i = 0; i < r->shapes; ++i, at += SHAPE_ROOM) {
     r->shape[i] = at;
     r->velocity[i] = at + MOST_POINTS;
   }

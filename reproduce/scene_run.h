@@ -15,7 +15,7 @@ typedef const char *const change[2];
 #define CHANGES(...)                                                                               \
   (const change[]){__VA_ARGS__}, (int)(sizeof((const change[]){__VA_ARGS__}) / sizeof(change))
 
-enum { MOST_OUTPUTS = 8, MOST_SHAPES = 8, MOST_STAYS = 100 };
+enum { MOST_OUTPUTS = 8, MOST_SHAPES = 48, MOST_STAYS = 100 };
 
 typedef struct {
   int at[MOST_SHAPES]; // samples at which shapes are taken, rising; set before the run

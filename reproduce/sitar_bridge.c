@@ -34,12 +34,12 @@ static void draw_snapshots(report *r, const entry *e, const scene_run *run,
   }
   chart c[2] = {{PLACE, "(a) displacement y, dimensionless", 0, {{0}}},
                 {PLACE, "(b) near the bridge, dimensionless", 0, {{0}}}};
+  c[1].curve[c[1].curves++] = (curve){bridge_x, bridge_y, BRIDGE_POINTS, 7, "bridge"};
   for (int k = 0; k < run->shapes; ++k) {
     c[0].curve[c[0].curves++] = (curve){x, run->shape[k], points, k, names[k]};
     if (run->shape[k][points / 16] < 2.5) // where the view can have the scale of the bridge
       c[1].curve[c[1].curves++] = (curve){x, run->shape[k], points / 16, k, names[k]};
   }
-  c[1].curve[c[1].curves++] = (curve){bridge_x, bridge_y, BRIDGE_POINTS, 7, "bridge"};
   report_draw_charts(r, e->title, c, 2, true);
 }
 

@@ -104,90 +104,41 @@ void run_sitar_velocity(const entry *e, report *r) {
   report_draw_graphs(r, e->title, graphs, 1);
 }
 
-// The half sine of 35.35 meets the bridge while only its first mode moves. What N modes can tell of
-// its velocity is kept by the corrected rule.
-void run_sitar_entering(const entry *e, report *r) {
-  enum { CASES = 5, POINTS = 501 };
-  static const int modes[CASES] = {1, 2, 4, 8, 16};
-  static const char *const names[CASES] = {"energy gained, 1 mode, %", "2", "4", "8", "16"};
-  static double x[POINTS];
-  static double v[3][POINTS];
-  const double beta[BOUNDARY_MODES] = {80 / (pi * sqrt(2))};
-  const double speed = -pi * sqrt(35.35 * 35.35 / 2 - beta[0] * beta[0]);
-  const double before[BOUNDARY_MODES] = {speed};
-  const double energy = pi * pi * 35.35 * 35.35 / 4;
-  bool good = true;
-  r->theirs = "printed formula";
-  r->ours = "corrected";
-  for (int i = 0; i < CASES; ++i) {
-    double gained[2];
-    for (int k = 0; k < 2; ++k) {
-      const boundary s =
-          boundary_enter(modes[i], beta, before, k == 0 ? PRINTED_4_83 : AS_CORRECTED);
-      gained[k] = 100 * (boundary_kinetic(&s) - speed * speed / 2) / energy;
-      for (int n = 0; n < POINTS; ++n)
-        v[k][n] = boundary_velocity(&s, n / (POINTS - 1.0));
-    }
-    report_add(r, names[i], gained[0], gained[1]);
-    good = good && fabs(gained[1]) < 5e-3 && (i == 0 || fabs(gained[0]) > 10 * fabs(gained[1]));
-  }
-  for (int n = 0; n < POINTS; ++n) {
-    x[n] = n / (POINTS - 1.0);
-    v[2][n] = speed * sqrt(2) * sin(pi * x[n]);
-  }
-  report_judge(r, good, VERDICT_CORRECTED);
-  const chart c = {PLACE,
-                   "velocity at the switch, 16 modes, dimensionless",
-                   3,
-                   {{x, v[2], POINTS, 7, "before"},
-                    {x, v[0], POINTS, 1, "printed formula"},
-                    {x, v[1], POINTS, 2, "corrected"}}};
-  report_draw_charts(r, e->title, &c, 1, true);
+/// The ends of the range of beta in which the string stays in phase II: (4.113), its short form,
+/// and the same for the sitar.
+typedef struct {
+  double upper, lower, sitar;          // corrected
+  double short_form, long_form, below; // as printed: 1 / (sqrt(2 pi) b), sqrt(2 pi) for sqrt2 pi
+} phase_range;
+
+static const bridge parabola = {.b = 0.05, .from = 0, .to = 0.05};
+
+static phase_range range_of(void) {
+  const bridge sitar = {.b = 300.0 / 1060, .from = 150.0 / 1060, .to = 173.0 / 1060};
+  const double wrong = pi * sqrt(2) / sqrt(2 * pi);
+  double middle = 0;
+  phase_range p = {.short_form = 1 / (sqrt(2 * pi) * 0.05)};
+  sitar_tangent(&parabola, 0, &p.upper, &middle);
+  sitar_tangent(&parabola, 0.05, &p.lower, &middle);
+  sitar_tangent(&sitar, sitar.from, &p.sitar, &middle);
+  p.long_form = wrong * p.upper;
+  p.below = wrong * p.lower;
+  return p;
 }
 
-// The range of beta in which the string stays in phase II: (4.113) and its short form.
-void run_sitar_range(const entry *e, report *r) {
+static void draw_range(report *r, const entry *e, const phase_range *p) {
   enum { POINTS = 101 };
   static double gamma[POINTS];
   static double beta[POINTS];
-  static double edge[4][2];
-  static const double ends[2] = {0, 0.05};
-  const bridge at = {.b = 0.05, .from = 0, .to = 0.05};
-  const bridge sitar = {.b = 300.0 / 1060, .from = 150.0 / 1060, .to = 173.0 / 1060};
+  const double ends[2] = {0, 0.05};
+  const double edge[4][2] = {{p->short_form, p->short_form},
+                             {p->below, p->below},
+                             {p->upper, p->upper},
+                             {p->lower, p->lower}};
   double middle = 0;
-  double upper = 0;
-  double lower = 0;
-  double real = 0;
-  sitar_tangent(&at, 0, &upper, &middle);
-  sitar_tangent(&at, 0.05, &lower, &middle);
-  sitar_tangent(&sitar, sitar.from, &real, &middle);
-  const double wrong = pi * sqrt(2) / sqrt(2 * pi); // sqrt(2 pi) for sqrt(2) pi
-  r->theirs = "printed formula";
-  report_add_digits(r, "upper end, short form, b = 0.05", 1 / (sqrt(2 * pi) * 0.05), upper, 5);
-  report_add_digits(r, "upper end, 4.113", wrong * upper, upper, 5);
-  report_add_digits(r, "lower end, both", wrong * lower, lower, 5);
-  report_add_digits(r, "upper end for the sitar", wrong * real, real, 4);
-  double length[3];
-  double found = 0;
-  const bool good = sitar_start(9, false, &length[0], &found) &&
-                    sitar_start(25, false, &length[1], &found) &&
-                    sitar_start(-20, false, &length[2], &found);
-  report_add_printed(r, "contact length from beta = 9", "phase II", length[0], 4);
-  report_add_printed(r, "from beta = 25", NULL, length[1], 4);
-  report_add_printed(r, "from beta = -20", NULL, length[2], 4);
-  report_judge(r,
-               good && length[0] > 0 && length[0] < 0.05 && length[1] == 0 &&
-                   fabs(length[2] - 0.05) < 1e-12 && fabs(upper - 18.00633) < 1e-5,
-               VERDICT_CORRECTED);
   for (int i = 0; i < POINTS; ++i) {
     gamma[i] = 0.05 * i / (POINTS - 1);
-    sitar_tangent(&at, gamma[i], &beta[i], &middle);
-  }
-  for (int i = 0; i < 2; ++i) {
-    edge[0][i] = 1 / (sqrt(2 * pi) * 0.05);
-    edge[1][i] = wrong * lower;
-    edge[2][i] = upper;
-    edge[3][i] = lower;
+    sitar_tangent(&parabola, gamma[i], &beta[i], &middle);
   }
   const chart c = {"contact length, dimensionless",
                    "beta, dimensionless",
@@ -198,6 +149,29 @@ void run_sitar_range(const entry *e, report *r) {
                     {ends, edge[1], 2, 1, NULL},
                     {ends, edge[3], 2, 0, NULL}}};
   report_draw_charts(r, e->title, &c, 1, true);
+}
+
+void run_sitar_range(const entry *e, report *r) {
+  const phase_range p = range_of();
+  const double wrong = p.long_form / p.upper;
+  double length[3];
+  double found = 0;
+  const bool good = sitar_start(9, false, &length[0], &found) &&
+                    sitar_start(25, false, &length[1], &found) &&
+                    sitar_start(-20, false, &length[2], &found);
+  r->theirs = "printed formula";
+  report_add_three(r, "upper end, short form, b = 0.05", "18.0", p.short_form, p.upper, 5);
+  report_add_three(r, "upper end, 4.113", "18.0", p.long_form, p.upper, 5);
+  report_add_three(r, "lower end, both", "-16.7", p.below, p.lower, 5);
+  report_add_three(r, "upper end for the sitar", "0.209", wrong * p.sitar, p.sitar, 4);
+  report_add_printed(r, "contact length from beta = 9", NULL, length[0], 4);
+  report_add_printed(r, "from beta = 25", NULL, length[1], 4);
+  report_add_printed(r, "from beta = -20", NULL, length[2], 4);
+  report_judge(r,
+               good && length[0] > 0 && length[0] < 0.05 && length[1] == 0 &&
+                   fabs(length[2] - 0.05) < 1e-12 && fabs(p.upper - 18.00633) < 1e-5,
+               VERDICT_CORRECTED);
+  draw_range(r, e, &p);
 }
 
 // Phase III of a bridge that ends above the axis: 4.88 and 4.89 leave out the height of its end.

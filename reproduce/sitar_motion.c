@@ -155,42 +155,70 @@ static int sines_above(const double *shape, double least, double *amplitude, int
   return most;
 }
 
+// A cycle in forty parts. Beta passes through rest after a quarter and three quarters of it.
+enum { PARTS = 40, FIRST = 10, HALF = 20, THIRD = 30, SINES = 60 };
+
+typedef struct {
+  double t[PARTS + 1], above[PARTS + 1]; // time; sines above 1 % of the first
+  double share[PARTS + 1][SINES];        // of the first sine
+} cycle;
+
+static void fill_cycle(cycle *c, const scene_run *run) {
+  for (int i = 0; i <= PARTS; ++i) {
+    c->t[i] = run->at[i] * run->step;
+    c->above[i] = sines_above(run->shape[i], 0.01, c->share[i], SINES);
+    for (int j = SINES - 1; j >= 0; --j)
+      c->share[i][j] /= c->share[i][0];
+  }
+}
+
+static void draw_cycle(report *r, const entry *e, cycle *c) {
+  static const char *const names[] = {"t = 0", "0.487", "0.975", "1.462"};
+  static double number[SINES];
+  chart charts[2] = {{"number of the sine, dimensionless",
+                      "log10 of its share of the first, dimensionless",
+                      4,
+                      {{0}}},
+                     {TIME,
+                      "sines above 1 % of the first, dimensionless",
+                      1,
+                      {{c->t, c->above, PARTS + 1, 0, NULL}}}};
+  for (int j = 0; j < SINES; ++j)
+    number[j] = j + 1;
+  for (int k = 0; k < 4; ++k) {
+    static const int quarters[] = {0, FIRST, HALF, THIRD};
+    double *share = c->share[quarters[k]];
+    for (int j = 0; j < SINES; ++j)
+      share[j] = log10(fmax(share[j], 1e-8));
+    charts[0].curve[k] = (curve){number, share, SINES, k, names[k]};
+  }
+  report_draw_charts(r, e->title, charts, 2, true);
+}
+
 void run_sitar_sines(const entry *e, report *r) {
-  enum { SINES = 60 };
-  static double j[SINES];
-  static double a[4][SINES];
-  // A quarter, a half and three quarters of the period; beta passes through rest at the first.
-  scene_run run = {.shapes = 4, .at = {0, 487, 975, 1462}};
-  const bool ran = scene_run_make(&run, SCENE, CHANGES(START("wrapped", "1.8"), ONE), 1500) &&
-                   run.points == SHAPE_POINTS && run.stays == 0;
-  if (ran) {
-    int above[4];
-    for (int k = 0; k < 4; ++k)
-      above[k] = sines_above(run.shape[k], 0.01, a[k], SINES);
-    for (int i = 0; i < SINES; ++i)
-      j[i] = i + 1;
+  static cycle c;
+  scene_run run = {.shapes = PARTS + 1};
+  for (int i = 0; i <= PARTS; ++i)
+    run.at[i] = (int)(i * 48.73 + 0.5);
+  if (scene_run_make(&run, SCENE, CHANGES(START("wrapped", "1.8"), ONE), 2000) &&
+      run.points == SHAPE_POINTS && run.stays == 0) {
+    fill_cycle(&c, &run);
+    const double *above = c.above;
     report_add_printed(r, "sines above 1 % of the first at 0", NULL, above[0], 2);
-    report_add_printed(r, "at 0.487", "considerably more", above[1], 2);
-    report_add_printed(r, "at 0.975", NULL, above[2], 2);
-    report_add_printed(r, "at 1.462", "considerably more", above[3], 2);
-    report_add_printed(r, "share of the 60th sine at 0.487", "as many as 60 present",
-                       a[1][SINES - 1] / a[1][0], 2);
+    report_add_printed(r, "at 0.487", "considerably more", above[FIRST], 2);
+    report_add_printed(r, "at 0.975", NULL, above[HALF], 2);
+    report_add_printed(r, "at 1.462", "considerably more", above[THIRD], 2);
+    int most = 0;
+    for (int i = 0; i <= PARTS; ++i)
+      most = above[i] > above[most] ? i : most;
+    report_add_printed(r, "most of them", "as many as 60", above[most], 2);
+    report_add_printed(r, "at", "around 0.5", c.t[most], 3);
     report_judge(r,
-                 above[1] > 2 * above[0] && 2 * above[1] > 2.8 * above[2] &&
-                     2 * above[3] > 2.8 * above[2],
+                 above[FIRST] > 2 * above[0] && above[FIRST] > 1.4 * above[HALF] &&
+                     above[THIRD] > 1.4 * above[HALF] && above[most] > 45 && above[most] <= 60 &&
+                     fabs(c.t[most] - 0.5) < 0.1,
                  VERDICT_REPRODUCED);
-    for (int k = 0; k < 4; ++k)
-      for (int i = SINES - 1; i >= 0; --i)
-        a[k][i] = log10(fmax(a[k][i] / a[k][0], 1e-8));
-    report_draw_charts(r, e->title,
-                       (const chart[]){{"number of the sine, dimensionless",
-                                        "log10 of its share of the first, dimensionless",
-                                        4,
-                                        {{j, a[0], SINES, 0, "t = 0"},
-                                         {j, a[1], SINES, 1, "t = 0.487"},
-                                         {j, a[2], SINES, 2, "t = 0.975"},
-                                         {j, a[3], SINES, 3, "t = 1.462"}}}},
-                       1, true);
+    draw_cycle(r, e, &c);
   }
   scene_run_free(&run);
 }

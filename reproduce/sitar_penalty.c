@@ -23,7 +23,7 @@ const char *const penalty_scene =
 bool penalty_lacks(report *r, const scene_run *run) {
   if (!run->lacks)
     return false;
-  report_add_printed(r, "missing: SUNDIALS, in this build", NULL, 1, 1);
+  report_add_text(r, "missing in this build", "", "SUNDIALS");
   report_judge(r, true, VERDICT_OPEN);
   return true;
 }

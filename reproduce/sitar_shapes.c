@@ -120,12 +120,12 @@ static bool tell_slopes(report *r, const motion *m) {
 // Up to three shapes, with the bridge where it is seen.
 static void draw_shapes(report *r, const entry *e, const motion *m, const int *shapes,
                         const char *const *names, int count, bool near) {
-  chart c = {.x_label = PLACE, .y_label = HEIGHT, .curves = count};
-  for (int i = 0; i < count; ++i)
-    c.curve[i] =
-        (curve){m->x, m->run.shape[shapes[i]], near ? SHAPE_NEAR : SHAPE_POINTS, i, names[i]};
+  chart c = {.x_label = PLACE, .y_label = HEIGHT};
   if (near)
     c.curve[c.curves++] = (curve){m->x, m->bridge, BRIDGE_POINTS, 7, "bridge"};
+  for (int i = 0; i < count; ++i)
+    c.curve[c.curves++] =
+        (curve){m->x, m->run.shape[shapes[i]], near ? SHAPE_NEAR : SHAPE_POINTS, i, names[i]};
   report_draw_charts(r, e->title, &c, 1, true);
 }
 

@@ -65,7 +65,8 @@ static const entry entries[] = {
     {"beam/figure-3.14", "Frequencies of a cantilever", VYASARAYANI ", figure 3.14",
      "Steel, 29.8 mm by 2 mm. Its length and what its tip carries are not printed. A plain "
      "cantilever misses the measured frequencies at any length; with a mass at the tip they come "
-     "out, but three parameters are then fitted to three numbers. What the rig was is missing.",
+     "out, but three parameters are then fitted to three numbers. Missing are the sizes of the "
+     "rig.",
      run_cantilever_frequencies, NULL},
     {"beam/figure-3.15", "A cantilever shaken at 37.64 Hz", VYASARAYANI ", figure 3.15(d)",
      "Length, mass at the tip and its inertia are fitted to the three frequencies. With two modes, "

@@ -108,13 +108,25 @@ static const entry entries[] = {
      run_sitar_velocity, NULL},
     {"sitar/erratum-4.83", "Velocities where phase II begins", VYASARAYANI ", equation 4.83",
      "Printed: beta_k outside the sum over j. With one mode it is the same; with more the switch "
-     "gains energy.",
-     run_sitar_entering, NULL},
+     "from phase I gains energy. A half sine of 35.35, shares of its energy.",
+     run_sitar_switch, &(const switch_case){PRINTED_4_83, true}},
     {"sitar/erratum-4.89", "A bridge that ends above the axis",
      VYASARAYANI ", equations 4.88 and 4.89",
      "Printed: the string of phase III is 0 at the end of the bridge, which holds for gamma_2 = b "
      "only. The sitar's bridge ends at 0.98 of its height; the printed 0.329 has it.",
      run_sitar_height, NULL},
+    {"sitar/erratum-4.92", "Velocities where phase III begins", VYASARAYANI ", equation 4.92",
+     "Printed: the rates of beta are continuous. The shapes of the modes move with the boundary "
+     "until the switch, and not after it: their term is missing.",
+     run_sitar_switch, &(const switch_case){PRINTED_4_92, false}},
+    {"sitar/erratum-4.95", "Velocities where phase III ends", VYASARAYANI ", equation 4.95",
+     "Printed: beta_k outside the sum, J_1kj for J_1jk, and sqrt2 alpha b / (k pi) for -sqrt2 "
+     "alpha "
+     "b sqrt(1 - b) / (k pi). The string comes back with the velocities with which it went.",
+     run_sitar_switch, &(const switch_case){PRINTED_4_95, false}},
+    {"sitar/erratum-4.99", "Velocities where phase II ends", VYASARAYANI ", equation 4.99",
+     "Printed as 4.92, for the switch to phase I.", run_sitar_switch,
+     &(const switch_case){PRINTED_4_92, true}},
     {"sitar/erratum-4.113", "The range of phase II", VYASARAYANI ", equation 4.113",
      "Printed: sqrt(2 pi) for sqrt(2) pi, and 1 for 4 in the short form. The numbers 18.0 and "
      "-16.7 of the text are those of the corrected formula.",

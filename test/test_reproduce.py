@@ -55,6 +55,8 @@ class Reproduce(unittest.TestCase):
         cls.page = Page()
         cls.page.feed(cls.text)
         cls.page.close()
+        cls.lacking = [entry for entry, section in re.findall(  # builds without an integrator
+            r'<section id="(.*?)">(.*?)</section>', cls.text, re.DOTALL) if "SUNDIALS" in section]
 
     @classmethod
     def tearDownClass(cls):
@@ -71,7 +73,7 @@ class Reproduce(unittest.TestCase):
 
     def test_every_entry_has_a_line_and_a_verdict(self):
         self.assertEqual(len(self.listed), len(set(self.listed)))
-        self.assertGreaterEqual(len(self.listed), 98)
+        self.assertGreaterEqual(len(self.listed), 101)
         told = {line.split()[0]: line.split()[1] for line in self.all.stdout.splitlines()[:-1]}
         self.assertEqual(list(told), self.listed)
         self.assertLessEqual(set(told.values()), VERDICTS)
@@ -134,10 +136,8 @@ class Reproduce(unittest.TestCase):
             "figure-4.21": "open",  # sizes are not printed, and 100 modes are too few
             "switching": "corrected", "relation": "corrected", "modes": "reproduced",
             "cost": "open"})
-        expected.update({f"erratum-4.{n}": "corrected" for n in (60, 61, 62, 69, 83, 89, 113)})
-        if "SUNDIALS" in self.text:
-            expected.update({f"figure-4.{n}": "open" for n in range(17, 22)})
-            expected["modes"] = "open"
+        expected.update({f"erratum-4.{n}": "corrected" for n in (60, 61, 62, 69, 83, 89, 92, 95, 99, 113)})
+        expected.update({entry.split("/")[1]: "open" for entry in self.lacking})
         self.assertEqual(self.verdicts_below("sitar"), expected)
 
     def section(self, entry):
@@ -153,25 +153,30 @@ class Reproduce(unittest.TestCase):
         lines = {line.split()[0]: line for line in self.all.stdout.splitlines()[:-1]}
         without = []
         for entry in self.listed:
+            if entry in self.lacking:
+                continue
             with self.subTest(entry):
                 heads, rows = self.rows(entry)
-                says = "The document prints no number of these" in self.section(entry)
-                self.assertEqual("no number printed" in lines[entry], says)
-                self.assertEqual("printed" in heads, not says)
+                nothing = "The document prints no number of these" in self.section(entry)
+                words = "The document has words for these and prints no" in self.section(entry)
+                printed = set() if nothing else {row[0] for row in rows.values()} - {"not printed"}
+                self.assertEqual("no number printed" in lines[entry], nothing or words)
+                self.assertEqual(any(re.search("[0-9]", text) for text in printed),
+                                 not nothing and not words)
+                self.assertEqual(heads[0] == "printed", not nothing)
+                self.assertEqual(bool(re.search(": printed (?!formula)", lines[entry])),
+                                 not nothing)
+                self.assertEqual(bool(printed), not nothing)
                 self.assertNotIn("theirs", heads)
-                if not says:
-                    self.assertEqual(heads[0], "printed")
-                    self.assertTrue(any(row[0] != "not printed" for row in rows.values()))
-                    self.assertIn(": printed ", lines[entry])
                 for row in rows.values():
                     self.assertNotIn("", row)
-                without += [entry] if says else []
+                without += [entry] if nothing else []
         self.assertEqual(  # misprints and programs are compared by numbers of our own
             {entry for entry in without if entry.startswith(("collisions", "tromba"))},
             {entry for entry in self.listed if entry.startswith(("collisions", "tromba"))})
         self.assertEqual({entry for entry in without if entry.startswith("sitar")},
-                         {"sitar/switching", "sitar/erratum-4.60", "sitar/erratum-4.61",
-                          "sitar/erratum-4.62", "sitar/erratum-4.69", "sitar/erratum-4.83"})
+                         {"sitar/switching"} | {f"sitar/erratum-4.{n}"
+                                                for n in (60, 61, 62, 69, 83, 92, 95, 99)})
         self.assertEqual({entry for entry in without if entry.startswith("beam")},
                          {"beam/figure-3.8"})
 
@@ -181,14 +186,27 @@ class Reproduce(unittest.TestCase):
                 ("sitar/figure-4.4", {"1.9231"}), ("sitar/figure-4.5", {"35.35", "25.5"}),
                 ("sitar/figure-4.16", {"0.209", "0.890", "-0.172", "0.329", "not printed"}),
                 ("sitar/cost", {"50 (of time)", "not printed"}),
+                ("sitar/figure-4.18", {"-0.002", "almost constant", "not printed"}),
                 ("beam/table-3.1", {"1e12", "0.5", "1"}),
                 ("beam/table-3.3", {"72.0000", "0.5", "pi^2"}),
                 ("beam/figure-3.14", {"17.2", "128.9", "378.9", "not printed"}),
                 ("beam/figure-3.13", {"87 (of time)", "not printed"})):
-            with self.subTest(entry):
-                self.assertEqual({row[0] for row in self.rows(entry)[1].values()}, printed)
-        if "SUNDIALS" not in self.text:
-            self.assertEqual(self.rows("sitar/figure-4.18")[1]["energy error at 1, %"][0], "-0.002")
+            if entry not in self.lacking:
+                with self.subTest(entry):
+                    self.assertEqual({row[0] for row in self.rows(entry)[1].values()}, printed)
+
+    def test_printed_switches_change_the_energy_as_the_engine_says(self):
+        """One mode: the equations stepped apart from the engine, and solver.rules thesis in it."""
+        engine = self.rows("sitar/switching")[1]
+        for name, entry in (("I to II, %", "4.83"), ("II to III, %", "4.92")):
+            apart = self.rows("sitar/erratum-" + entry)[1]["energy gained, 1 mode, %"]
+            self.assertEqual(engine[name], apart)
+
+    def test_corrected_equations_converge_as_those_of_the_engine(self):
+        engine = [row[1] for row in self.rows("sitar/erratum-4.61")[1].values()]
+        for entry in ("sitar/erratum-4.60", "sitar/erratum-4.62"):
+            self.assertEqual([row[1] for row in self.rows(entry)[1].values()], engine)
+        self.assertEqual(engine[-1], "4.4e-06")
 
     def test_fitted_parameters_are_called_fitted(self):
         rows = self.rows("beam/figure-3.14")[1]
@@ -223,7 +241,8 @@ class Reproduce(unittest.TestCase):
         for entry, section in sections:
             with self.subTest(entry):
                 pictures = re.findall(r"<svg.*?</svg>", section, re.DOTALL)
-                self.assertEqual(len(pictures), 0 if "/table-" in entry else 1)
+                without = "/table-" in entry or entry in self.lacking
+                self.assertEqual(len(pictures), 0 if without else 1)
                 for picture in pictures:
                     self.check_picture(picture, entry.startswith(("collisions/", "tromba/")))
 
