@@ -102,6 +102,10 @@ typedef struct {
   double (*friction)(const carom_model *m, const carom_state *s, int contact);
   double (*scuff)(const carom_model *m, const carom_state *s, int contact);
 
+  /// Frames of a linkage, or their rates (theory 16.5); NULL if it takes none.
+  int (*frames)(const carom_model *m, const carom_state *s, int body, bool rates, double *values,
+                int room);
+
   /// How many coordinates of modes outputs may read of a body on a grid; NULL: none.
   int (*modes)(const compiler *c);
 

@@ -127,6 +127,8 @@ static inline bool body_is_mass(const model_body *b) {
 }
 
 /// A link: its method alone knows where it is.
+enum { LINK_SHAPE = 6 }; // values of its shape: x, y and angle of its frame, and of its head
+
 static inline bool body_is_link(const model_body *b) {
   return b->layout == LAYOUT_LINK;
 }

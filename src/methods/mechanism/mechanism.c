@@ -295,4 +295,5 @@ const method mechanism_method = {
     .overlap_rate = mechanism_overlap_rate,
     .friction = mechanism_friction,
     .scuff = mechanism_scuff,
+    .frames = mechanism_frames,
 };

@@ -96,6 +96,8 @@ void mechanism_open_accounts(const carom_model *m, carom_state *s);
 double mechanism_force(const carom_model *m, const carom_state *s, int contact);
 double mechanism_friction(const carom_model *m, const carom_state *s, int contact);
 double mechanism_scuff(const carom_model *m, const carom_state *s, int contact);
+int mechanism_frames(const carom_model *m, const carom_state *s, int body, bool rates,
+                     double *values, int room);
 double mechanism_overlap(const carom_model *m, const carom_state *s, int contact);
 double mechanism_overlap_rate(const carom_model *m, const carom_state *s, int contact);
 

@@ -376,6 +376,7 @@ const method reference_method = {
     .overlap_rate = mechanism_overlap_rate,
     .friction = mechanism_friction,
     .scuff = mechanism_scuff,
+    .frames = mechanism_frames,
     .attach = attach,
     .detach = detach,
 };
