@@ -7,6 +7,7 @@
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
+#include <math.h>
 
 static bool keep(compiler *c, model_contact contact) {
   contact.law.psi_ratio = contact.law.g_ratio = 1;
@@ -34,8 +35,11 @@ static bool check_plain(compiler *c, const item *it) {
 
 bool compile_felt(compiler *c, const item *it, int index, model_contact contact) {
   contact.impacts = true;
-  if (c->m.head.method != METHOD_AUDIO) // the method reads its keys, or refuses it
+  if (c->m.head.method != METHOD_AUDIO) { // the method reads its keys, or refuses it
+    contact.start.friction = item_number(it, "friction");
+    compile_live(c, it, "friction", index, 0, INFINITY);
     return keep(c, contact);
+  }
   if (!check_plain(c, it))
     return false;
   const double exponent = item_number(it, "exponent");
