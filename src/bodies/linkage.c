@@ -5,9 +5,11 @@
 
 #include "bodies/kinds.h"
 
+#include <math.h>
+
 bool compile_linkage(compiler *c, const item *it, int index, model_body *b) {
-  (void)c;
-  (void)index; // none of its keys is live
+  b->start.pin_friction = item_number(it, "pin_friction");
+  compile_live(c, it, "pin_friction", index, 0, INFINITY);
   b->layout = LAYOUT_LINK;
   b->mass = b->node_mass = b->density = item_number(it, "mass");
   return true;

@@ -42,6 +42,8 @@ typedef struct {
   /// Takes contacts along bodies by modes at all points where these are drawn.
   bool along_modes;
   bool has_live_keys;
+  /// Which ones, separated by spaces; NULL for all that bodies, contacts and forces have.
+  const char *live_keys;
   /// A barrier along a string is a rigid obstacle: its contact needs no stiffness.
   bool rigid_obstacles;
   /// Its strings wrap a bridge and may start so; grids that no wave travels on show their shapes.

@@ -51,7 +51,10 @@ typedef struct {
     double c2;     // a string's c^2 = T / rho A, m2/s2
     double omega2; // a mass's omega_0^2, 1/s2
   };
-  double sigma0; // 1/s
+  union {
+    double sigma0;       // 1/s
+    double pin_friction; // of a linkage, N m
+  };
   double sigma1; // m2/s
 } material;
 
@@ -219,6 +222,7 @@ typedef struct {
   double sigma_x;    // N s/m
   double bow_force;  // N; of a finger, downwards
   double bow_speed;  // m/s
+  double friction;   // of a felt: A of theory 16.3
   double psi_factor; // sqrt(2 K / (alpha + 1))
   double g_factor;   // sqrt(K (alpha + 1) / 2)
 } contact_values;

@@ -101,8 +101,17 @@ class Mechanism(ResultsCase):
                      "allowed of it are angle and energy")
         self.refuses("piano-hammer", ["outputs.string.quantity=angle"],
                      r"outputs\.string\.quantity", "only a linkage has it")
-        self.refuses("piano-hammer", ["outputs.string.quantity=acceleration"],
-                     r"outputs\.string\.quantity", "does not know it")
+        self.refuses("piano-hammer", ["outputs.force.quantity=psi"],
+                     r"outputs\.force\.quantity", "does not know it")
+
+    def test_what_changes_is_friction_and_force(self):
+        self.refuses("piano-hammer", ["gravity=[[0, 9], [1, 10]]"], "gravity",
+                     "does not change.*amplitude, friction and pin_friction change")
+        self.refuses("piano-hammer", ["bodies.string.tension=[[0, 703], [1, 700]]"],
+                     r"bodies\.string\.tension", "does not change")
+        self.refuses("piano-hammer", [f"{FELT}friction=[[0, 0], [1, 1]]",
+                                      "solver.method=adaptive"],
+                     r"contacts\.strike\.friction", "solver.method adaptive; allowed is a number")
 
     def test_a_scene_comes_back_from_its_summary(self):
         self.good("run", "piano-hammer-stop", "-o", "one", "--csv", "--quiet")
