@@ -218,7 +218,7 @@ static void forces_along_a_contact_add_up_to_its_force(void **state) {
   const double h = carom_model_body(r.model, 0).size_x / carom_model_body(r.model, 0).points_x;
   assert_near(info.first, h, 1e-12);
   assert_near(info.last, info.places * h, 1e-12);
-  assert_true(info.last <= 0.04);
+  assert_true(info.last - h < 0.04 && info.last >= 0.04); // the last cell is covered in part
   double most = 0;
   int partly = 0;
   for (int n = 0; n < 8000; ++n) {

@@ -218,6 +218,7 @@ typedef struct {
   int first_link, links; // of contact_link
   int largest_island;
   bool on_line;   // its links lie along a string or bar
+  double spacing; // so far apart, m
   bool impacts;   // its overlaps are impacts, to be logged
   bool numerical; // hard impacts at a point may lose what is radiated above half the rate
   int moving;     // the moving point of a bow or finger, or -1
