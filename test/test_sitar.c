@@ -189,8 +189,7 @@ static void octaves_at(int rate, double *level) {
 }
 
 // With two steps a sample, as in the scene. With one, only six links of the grid lie on the bridge,
-// and bands go apart by 3 dB; plucked so hard that the string bends over the bridge's edge, it
-// matters where in a cell that edge is.
+// and the highest band goes apart by 1.2 dB.
 static void it_sounds_the_same_at_44_48_and_96_kilohertz(void **state) {
   (void)state;
   if (slow_build())

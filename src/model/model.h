@@ -57,11 +57,12 @@ typedef struct {
 
 /// A line or plate on its grid.
 typedef struct {
-  int stride;      // nodes of a row with its padding, see node_at()
-  int first_place; // of a row's places
-  double h_least;  // smallest stable spacing, of a plate with square cells, m
-  double aspect;   // of a plate: (h / hy)^2
-  double poisson;  // Poisson's ratio of a plate
+  int stride;       // nodes of a row with its padding, see node_at()
+  int first_place;  // of a row's places
+  double h_least;   // smallest stable spacing, of a plate with square cells, m
+  double aspect;    // of a plate: (h / hy)^2
+  double poisson;   // Poisson's ratio of a plate
+  double bend_lost; // kappa^2 that the grid's dispersion takes from a string, m4/s2; given back
 } grid_layout;
 
 /// Intervals between links along modes, at most: all of them act on each other.
@@ -140,6 +141,11 @@ static inline bool body_is_line(const model_body *b) {
 
 static inline bool body_is_plate(const model_body *b) {
   return b->layout == LAYOUT_PLATE;
+}
+
+/// kappa^2 of the body as it is stepped.
+static inline double body_bend(const model_body *b) {
+  return body_is_line(b) ? b->bend + b->grid.bend_lost : b->bend;
 }
 
 /// A plate, on a grid or by its modes: its points have an x and a y.

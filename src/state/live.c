@@ -153,7 +153,8 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
     sigma1 = value;
   else
     tension = live_tension(row_of(live), b, value);
-  return stable_line_spacing(m->k, tension / b->density, b->bend, sigma1) <= b->h * (1 + 1e-12);
+  return stable_line_spacing(m->k, tension / b->density, body_bend(b), sigma1) <=
+         b->h * (1 + 1e-12);
 }
 
 bool live_allows(const carom_model *m, const carom_state *s, int index, double value) {
