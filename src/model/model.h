@@ -60,11 +60,12 @@ typedef struct {
 
 /// A line or plate on its grid.
 typedef struct {
-  int stride;      // nodes of a row with its padding, see node_at()
-  int first_place; // of a row's places
-  double h_least;  // smallest stable spacing, of a plate with square cells, m
-  double aspect;   // of a plate: (h / hy)^2
-  double poisson;  // Poisson's ratio of a plate
+  int stride;       // nodes of a row with its padding, see node_at()
+  int first_place;  // of a row's places
+  double h_least;   // smallest stable spacing, of a plate with square cells, m
+  double aspect;    // of a plate: (h / hy)^2
+  double poisson;   // Poisson's ratio of a plate
+  double bend_lost; // kappa^2 that the grid's dispersion takes from a string, m4/s2; given back
 } grid_layout;
 
 /// Intervals between links along modes, at most: all of them act on each other.
@@ -146,6 +147,11 @@ static inline bool body_is_line(const model_body *b) {
 
 static inline bool body_is_plate(const model_body *b) {
   return b->layout == LAYOUT_PLATE;
+}
+
+/// kappa^2 of the body as it is stepped.
+static inline double body_bend(const model_body *b) {
+  return body_is_line(b) ? b->bend + b->grid.bend_lost : b->bend;
 }
 
 /// A plate, on a grid or by its modes: its points have an x and a y.
@@ -233,6 +239,7 @@ typedef struct {
   int first_link, links; // of contact_link
   int largest_island;
   bool on_line;   // its links lie along a string or bar
+  double spacing; // so far apart, m
   bool impacts;   // its overlaps are impacts, to be logged
   bool numerical; // hard impacts at a point may lose what is radiated above half the rate
   int moving;     // the moving point of a bow or finger, or -1
