@@ -76,19 +76,19 @@ INLINE TARGET void NAME(make_next)(const step_coefficients *a, const double *ins
 
 // Columns whose w is in scratch, from `first` on.
 INLINE TARGET void NAME(sweep_kept)(const double *inside, int first, int last,
-                                    const step_coefficients *a, const double *w, double *u,
-                                    const double *du, double *next) {
+                                    const step_coefficients *a, const double *head,
+                                    const double *tail, double *u, const double *du, double *next) {
   for (int part = 0; part < BLOCK; part += LANES) {
     lanes left;
     if (first == 0)
-      left = BEFORE_FIRST(w + last, part);
+      left = BEFORE_FIRST(tail + last, part);
     else
-      left = LOAD(w + first - BLOCK + part);
-    lanes here = LOAD(w + first + part);
+      left = LOAD(tail + first - BLOCK + part);
+    lanes here = LOAD(tail + first + part);
     lanes before = here - left;
-    const lanes end = BEHIND_LAST(w, part);
+    const lanes end = BEHIND_LAST(head, part);
     for (int at = first + part; at <= last + part; at += BLOCK) {
-      const lanes right = at < last ? LOAD(w + at + BLOCK) : end;
+      const lanes right = at < last ? LOAD(tail + at + BLOCK) : end;
       const lanes behind = right - here;
       const lanes now = LOAD(u + at);
       const lanes old = LOAD(du + at);
@@ -115,16 +115,17 @@ INLINE TARGET void NAME(sweep_column)(const step_coefficients *a, const double *
   *k = (NAME(walk)){.u_right = beyond, .slope = slope, .w = w_right, .w_slope = w_slope};
 }
 
-// Columns from the first up to `end`; w of the first is in scratch.
+// Columns from the first up to `end`; w of the first is at `head`, that of the last at `tail`.
 INLINE TARGET void NAME(sweep)(const double *inside, int last, int end, const step_coefficients *a,
-                               const double *w, double *u, const double *du, double *next) {
+                               const double *head, const double *tail, double *u, const double *du,
+                               double *next) {
   NAME(walk) k[NAME(PARTS)];
   for (int l = 0; l < NAME(PARTS); ++l) {
     const int part = l * LANES;
     k[l] = (NAME(walk)){.u_right = LOAD(u + BLOCK + part),
                         .slope = LOAD(u + BLOCK + part) - LOAD(u + part),
-                        .w = LOAD(w + part),
-                        .w_slope = LOAD(w + part) - BEFORE_FIRST(w + last, part)};
+                        .w = LOAD(head + part),
+                        .w_slope = LOAD(head + part) - BEFORE_FIRST(tail + last, part)};
     NAME(sweep_column)(a, inside, part, u, du, next, &k[l]);
   }
   for (int at = BLOCK; at < end; at += BLOCK)
@@ -132,30 +133,31 @@ INLINE TARGET void NAME(sweep)(const double *inside, int last, int end, const st
       NAME(sweep_column)(a, NULL, at + l * LANES, u, du, next, &k[l]);
 }
 
-// In one sweep as far as no end or padding is near; there w is computed before. Fixed ends rest by
-// themselves.
+// In one sweep as far as no end or padding is near; there w is computed before: of the first two
+// columns, and of those from before `end` on. Fixed ends rest by themselves.
 TARGET static void NAME(step)(const model_body *b, const row_places *p,
                               const step_coefficients *given, double *u, const double *du,
                               double *next, double *scratch) {
   const step_coefficients coefficients = *given; // which no store can change
   const step_coefficients *a = &coefficients;
-  double *w = scratch + BLOCK;
   const grid_layout *g = &b->grid;
   const int last = g->stride - BLOCK;
   const int end = sweep_end(b);
+  double *head = scratch + BLOCK;
+  double *tail = end > 0 ? head + 2 * BLOCK - (end - BLOCK) : head; // by place, as u and du
   const end_values of_u = {u[0], u[g->last]};
   const end_values of_du = {du[0], du[g->last]};
   const end_values of_w = w_of_ends(b, a, u, du);
   if (end > 0)
-    NAME(keep_w)(b, &of_w, 0, BLOCK, a, u, du, w);
-  NAME(keep_w)(b, &of_w, end > 0 ? end - BLOCK : 0, last, a, u, du, w);
+    NAME(keep_w)(b, &of_w, 0, BLOCK, a, u, du, head);
+  NAME(keep_w)(b, &of_w, end > 0 ? end - BLOCK : 0, last, a, u, du, tail);
   if (end > 0)
-    NAME(sweep)(p->inside, last, end, a, w, u, du, next);
-  NAME(sweep_kept)(p->inside, end, last, a, w, u, du, next);
+    NAME(sweep)(p->inside, last, end, a, head, tail, u, du, next);
+  NAME(sweep_kept)(p->inside, end, last, a, head, tail, u, du, next);
   if (b->ends[0] == END_FREE)
-    set_end(of_u.first, step_of_end(a, of_du.first, of_w.first, w[g->second]), u, next);
+    set_end(of_u.first, step_of_end(a, of_du.first, of_w.first, head[g->second]), u, next);
   if (b->ends[1] == END_FREE)
-    set_end(of_u.last, step_of_end(a, of_du.last, of_w.last, w[g->last_but_one]), u + g->last,
+    set_end(of_u.last, step_of_end(a, of_du.last, of_w.last, tail[g->last_but_one]), u + g->last,
             next + g->last);
 }
 
