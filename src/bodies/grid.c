@@ -85,6 +85,9 @@ static bool add_row_places(compiler *c, model_body *b) {
   double *inside = BUILDER_ADD(&c->m, inside, b->grid.stride);
   double *rim = BUILDER_ADD(&c->m, rim, b->grid.stride);
   b->grid.first_place = c->m.inside_count - b->grid.stride;
+  b->grid.second = node_at(b, 1, 0) - b->first;
+  b->grid.last_but_one = node_at(b, b->nx - 1, 0) - b->first;
+  b->grid.last = node_at(b, b->nx, 0) - b->first;
   for (int i = 0; inside != NULL && rim != NULL && i < b->grid.stride; ++i) {
     const int place = node_at(b, i, 0) - b->first;
     const bool edge = i == 0 || i == b->nx;

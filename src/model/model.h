@@ -60,11 +60,12 @@ typedef struct {
 
 /// A line or plate on its grid.
 typedef struct {
-  int stride;       // nodes of a row with its padding, see node_at()
-  int first_place;  // of a row's places
-  double h_least;   // smallest stable spacing, of a plate with square cells, m
-  double aspect;    // of a plate: (h / hy)^2
-  double poisson;   // Poisson's ratio of a plate
+  int stride;                     // nodes of a row with its padding, see node_at()
+  int first_place;                // of a row's places
+  int second, last_but_one, last; // places in a row: of the ends' neighbours, and of the last end
+  double h_least;                 // smallest stable spacing, of a plate with square cells, m
+  double aspect;                  // of a plate: (h / hy)^2
+  double poisson;                 // Poisson's ratio of a plate
   double bend_lost; // kappa^2 that the grid's dispersion takes from a string, m4/s2; given back
 } grid_layout;
 
