@@ -29,6 +29,9 @@ endif()
 carom_install(carom-file CaromFileTargets)
 install(FILES include/carom/file.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom)
 install(TARGETS carom-cli)
+if(TARGET carom-lv2)
+  install(TARGETS carom-lv2 LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/carom)
+endif()
 
 # The Python module, for Debian's Python: PREFIX/lib/python3.N/dist-packages/carom. It is told where
 # the library is.

@@ -23,7 +23,7 @@ LONGEST_FILE, LONGEST_FUNCTION = 400, 60
 
 def sources():
     """Every source of the rooms and front ends, by its path below the root."""
-    for folder in ("src", "reproduce", "cli"):
+    for folder in ("src", "reproduce", "cli", "lv2", "jack"):
         for path in glob.glob(os.path.join(ROOT, folder, "**", "*.[ch]"), recursive=True):
             yield os.path.relpath(path, ROOT)
 

@@ -33,8 +33,9 @@ carom_player_options carom_player_options_default(void);
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error);
 
 /// Compiles a scene and makes a player of it at rest; *player is NULL on failure. The scene gets
-/// the rate, and loses its score; the player does not need it any more. Pass NULL for default
-/// options and for the heap. [setup]
+/// the rate, and as many steps inside each sample as keep it stepped as finely as it was
+/// (solver.oversample), and loses its score; the player does not need it any more. Pass NULL for
+/// default options and for the heap. [setup]
 carom_status carom_player_new(carom_scene *scene, const carom_player_options *options,
                               const carom_memory *memory, carom_player **player,
                               carom_error *error);

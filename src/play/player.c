@@ -108,10 +108,22 @@ static carom_status fail(carom_error *error, carom_status status, const char *te
   return status;
 }
 
+// Steps inside each sample are chosen so that the motion is stepped about as finely as the scene
+// asks for, whatever the rate of the sound.
+static carom_status set_rate(const carom_player *p, carom_scene *scene, carom_error *error) {
+  const double inner = number_of(scene, "rate") * number_of(scene, "solver.oversample");
+  int over = 1;
+  if (p->options.rate == 0 || p->options.rate == number_of(scene, "rate"))
+    return CAROM_OK;
+  while (over < 8 && p->options.rate * over < 0.9 * inner)
+    over *= 2;
+  const carom_status status = carom_scene_set_number(scene, "rate", p->options.rate, error);
+  return status == CAROM_OK ? carom_scene_set_number(scene, "solver.oversample", over, error)
+                            : status;
+}
+
 static carom_status make(carom_player *p, carom_scene *scene, carom_error *error) {
-  carom_status status = p->options.rate != 0
-                            ? carom_scene_set_number(scene, "rate", p->options.rate, error)
-                            : CAROM_OK;
+  carom_status status = set_rate(p, scene, error);
   if (status == CAROM_OK)
     status = scene_remove_all(scene, "score", error);
   if (status != CAROM_OK)
