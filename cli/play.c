@@ -122,7 +122,7 @@ static int play_live(performance *p, sound_client *client, const play_arguments 
   if (!a->quiet && terminal)
     printf("\n");
   if (sound_client_late(client) > 0)
-    fprintf(stderr, "%d blocks came too late for the sound server\n", sound_client_late(client));
+    fprintf(stderr, "the sound server counts %d blocks that came too late\n", sound_client_late(client));
   if (sound_client_ended(client))
     fprintf(stderr, "the sound server has ended\n");
   return sound_client_ended(client) ? EXIT_BROKEN : EXIT_GOOD;

@@ -45,7 +45,7 @@ def room_of(folder):
 
 def allowed_in(folder):
     with open(os.path.join(ROOT, folder, "README.md"), encoding="utf-8") as file:
-        found = re.findall(r"^May include: ([a-z, ]+)\.$", file.read(), re.M)
+        found = re.findall(r"^May include: ([a-z0-9, ]+)\.$", file.read(), re.M)
     assert len(found) == 1, f"{folder}/README.md: one line 'May include: ...' is needed"
     return {word.strip() for word in found[0].split(",")}
 
