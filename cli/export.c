@@ -7,6 +7,7 @@
 
 #include "cli/instrument.h"
 #include "lv2/bundle.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,6 +74,18 @@ static bool good_uri(const char *uri) {
   return colon != NULL && colon != uri && strpbrk(uri, "<>\"{}|^`\\ \t\n#") == NULL;
 }
 
+// "A hammered string" is shown as "Carom Hammered String".
+static void show_title(const char *own, char *title, size_t size) {
+  const char *rest = strncmp(own, "A ", 2) == 0     ? own + 2
+                     : strncmp(own, "An ", 3) == 0  ? own + 3
+                     : strncmp(own, "The ", 4) == 0 ? own + 4
+                                                    : own;
+  snprintf(title, size, "Carom %s", rest);
+  for (char *c = title; *c != '\0'; ++c)
+    if (c > title && c[-1] == ' ')
+      *c = (char)toupper((unsigned char)*c);
+}
+
 static int write_bundle(const export_arguments *a, carom_scene *scene, const char *plugin) {
   carom_error error;
   char name[100];
@@ -80,7 +93,7 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
   char uri[400];
   instrument_name(a->scene, name, sizeof name);
   const char *own = carom_scene_get(scene, "title");
-  snprintf(title, sizeof title, "Carom %s", own != NULL && own[0] != '\0' ? own : name);
+  show_title(own != NULL && own[0] != '\0' ? own : name, title, sizeof title);
   snprintf(uri, sizeof uri, "urn:carom:%s", name);
   if (a->uri != NULL && !good_uri(a->uri))
     return wrong_usage("--uri: '%s' is no address; allowed is such as urn:carom:%s", a->uri, name);

@@ -83,7 +83,7 @@ static void play_anything(const char *name, carom_player *p, double rate, int ev
 static void every_instrument_survives_anything(void **state) {
   (void)state;
   static const double rates[] = {22050, 44100, 48000, 96000, 192000};
-  const int events = random_cases(800, 60);
+  const int events = random_cases(500, 40);
   int instruments = 0;
   for (int i = 0; i < carom_builtin_count(); ++i) {
     if (strstr(carom_builtin_text(i), "\ncontrols:") == NULL)
