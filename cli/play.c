@@ -122,7 +122,8 @@ static int play_live(performance *p, sound_client *client, const play_arguments 
   if (!a->quiet && terminal)
     printf("\n");
   if (sound_client_late(client) > 0)
-    fprintf(stderr, "the sound server counts %d blocks that came too late\n", sound_client_late(client));
+    fprintf(stderr, "the sound server counts %d blocks that came too late\n",
+            sound_client_late(client));
   if (sound_client_ended(client))
     fprintf(stderr, "the sound server has ended\n");
   return sound_client_ended(client) ? EXIT_BROKEN : EXIT_GOOD;
@@ -176,6 +177,7 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
   double seconds = INFINITY;
   carom_player_options options = carom_player_options_default();
   options.keep_ledger = true;
+  options.rest = a->records == 0;
   options.rate = client != NULL ? sound_client_rate(client) : 0;
   if (!number_of("--rate", client == NULL ? a->rate : NULL, 1000, 1e6, &options.rate) ||
       !number_of("--duration", a->duration, 0, 1e9, &seconds))
