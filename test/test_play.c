@@ -408,7 +408,7 @@ static void silence_costs_nearly_nothing_and_a_note_wakes_it(void **state) {
   send(p, 0x90, 53, 127);
   wait_for(p, 4410);
   assert_true(carom_player_tell(p).peak_left > 1e-3f);
-  assert_near(live(p, "bodies.string1.pitch"), equal(53), 1e-9);
+  assert_near(live(p, "bodies.string2.pitch"), equal(53), 1e-9);
   carom_player_free(p);
 }
 
