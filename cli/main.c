@@ -5,6 +5,8 @@
 
 #include "cli/cli.h"
 
+#include "cli/message.h"
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,9 +14,9 @@
 int wrong_usage(const char *format, ...) {
   va_list args;
   va_start(args, format);
-  fputs("carom: ", stderr);
-  vfprintf(stderr, format, args);
-  fputs("\n", stderr);
+  print_message("carom: ");
+  print_message_list(format, args);
+  print_message("\n");
   va_end(args);
   return EXIT_WRONG;
 }
@@ -41,7 +43,18 @@ static int unknown_command(const char *word) {
   return wrong_usage("unknown command '%s'; commands are %s", word, names);
 }
 
+// A results file must not get the descriptor of a standard stream that is closed: what is printed
+// would go into it.
+static bool open_standard_streams(void) {
+  for (int i = 0; i < 3; ++i)
+    if (fcntl(i, F_GETFD) < 0 && open("/dev/null", O_RDWR) != i)
+      return false;
+  return true;
+}
+
 int main(int count, char **arguments) {
+  if (!open_standard_streams())
+    return EXIT_BROKEN;
   if (count < 2) {
     command_help.run(0, NULL);
     return EXIT_WRONG;

@@ -55,7 +55,7 @@ class Stopping(ResultsCase):
         self.check_stopped(signal.SIGTERM)
 
     def test_a_closed_terminal_leaves_no_half_files(self):
-        process = self.under_way("tromba", "--duration", "600", "--quiet")
+        process = self.under_way("tromba", "--duration", "600", "--csv", "--wav", "--quiet")
         process.send_signal(signal.SIGHUP)
         with process:
             process.communicate(timeout=PATIENCE)
@@ -65,7 +65,7 @@ class Stopping(ResultsCase):
         reader, writer = os.pipe()
         os.close(reader)
         self.addCleanup(os.close, writer)
-        process = self.start("run", "mass-spring-barrier", "--duration", "2", "-o", "r",
+        process = self.start("run", "mass-spring-barrier", "--duration", "2", "--csv", "-o", "r",
                              stderr=writer)
         with process:
             process.communicate(timeout=PATIENCE)
