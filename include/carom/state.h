@@ -177,11 +177,13 @@ typedef struct {
 /// overflows the oldest are dropped, or handed to the function of carom_state_overflow(). [audio]
 bool carom_state_next_event(const carom_model *model, carom_state *state, carom_event *event);
 
+/// Takes an impact.
+typedef void carom_event_sink(void *user, const carom_event *event);
+
 /// Has impacts that the queue has no room for handed to a function while the state is stepped, the
 /// oldest first, instead of being dropped: rigid stops may bring thousands in a sample. NULL ends
 /// it. It is not part of what is saved. [audio]
-void carom_state_overflow(carom_state *state, void (*take)(void *user, const carom_event *event),
-                          void *user);
+void carom_state_overflow(carom_state *state, carom_event_sink *take, void *user);
 
 /// The present impact of a contact; false if it is apart. [audio]
 bool carom_state_open_event(const carom_model *model, const carom_state *state, int contact,

@@ -133,11 +133,14 @@ static void normalize(sound *s) {
 }
 
 // WAV counts its bytes with 32 bits; RF64 is the same with 64.
-static int wav_format(const sound *s) {
+bool sound_is_large(long long frames) {
   static const long long most = (1LL << 32) - 4096; // and room for headers
-  const long long bytes = ftello(s->spool.file) / (long long)(sizeof(double) * (size_t)s->heard) *
-                          2 * (long long)sizeof(float);
-  return (bytes < most ? SF_FORMAT_WAV : SF_FORMAT_RF64) | SF_FORMAT_FLOAT;
+  return frames >= most / (2 * (long long)sizeof(float));
+}
+
+static int wav_format(const sound *s) {
+  const long long frames = ftello(s->spool.file) / (long long)(sizeof(double) * (size_t)s->heard);
+  return (sound_is_large(frames) ? SF_FORMAT_RF64 : SF_FORMAT_WAV) | SF_FORMAT_FLOAT;
 }
 
 static bool write_wav(sound *s) {

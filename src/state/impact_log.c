@@ -138,8 +138,7 @@ void impact_follow_rigid(const carom_model *m, carom_state *s, int contact,
   }
 }
 
-void carom_state_overflow(carom_state *s, void (*take)(void *user, const carom_event *event),
-                          void *user) {
+void carom_state_overflow(carom_state *s, carom_event_sink *take, void *user) {
   s->overflow = take;
   s->overflow_user = user;
 }
