@@ -6,6 +6,7 @@
 
 #include "cli/bench.h"
 
+#include "cli/message.h"
 #include <carom/file.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -92,7 +93,7 @@ bool bench_subject_make(bench_subject *s, const char *text, bool ledger) {
   carom_scene_free(scene);
   s->state = good ? carom_state_new(s->model, NULL) : NULL;
   if (s->state == NULL) {
-    fprintf(stderr, "%s\n", error.text);
+    print_message("%s\n", error.text);
     return false;
   }
   carom_state_keep_ledger(s->model, s->state, ledger);

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 
 #include "cli/arguments.h"
+#include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
 #include "io/compare.h"
@@ -167,10 +168,10 @@ static int run_compare(carom_scene *scene, const compare_arguments *a) {
   if (!a->changes.quiet && report.done > 0)
     print_end(&report, options.directory);
   if (status == CAROM_INTERRUPTED)
-    fprintf(stderr, "carom: interrupted; the same comparison into %s goes on from here\n",
-            options.directory);
+    print_message("carom: interrupted; the same comparison into %s goes on from here\n",
+                  options.directory);
   else if (status != CAROM_OK)
-    fprintf(stderr, "%s\n", error.text);
+    print_message("%s\n", error.text);
   if (status == CAROM_OK)
     return EXIT_GOOD;
   return report.variants == 0 && status != CAROM_CANNOT_WRITE ? EXIT_WRONG : EXIT_BROKEN;

@@ -5,7 +5,9 @@
 
 #include "cli/cli.h"
 
+#include "cli/message.h"
 #include <carom/version.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +16,9 @@
 int wrong_usage(const char *format, ...) {
   va_list args;
   va_start(args, format);
-  fputs("carom: ", stderr);
-  vfprintf(stderr, format, args);
-  fputs("\n", stderr);
+  print_message("carom: ");
+  print_message_list(format, args);
+  print_message("\n");
   va_end(args);
   return EXIT_WRONG;
 }
@@ -49,7 +51,18 @@ static bool variant_is_there(void) {
   return asked == NULL || asked[0] == '\0' || strcmp(asked, carom_variant()) == 0;
 }
 
+// A results file must not get the descriptor of a standard stream that is closed: what is printed
+// would go into it.
+static bool open_standard_streams(void) {
+  for (int i = 0; i < 3; ++i)
+    if (fcntl(i, F_GETFD) < 0 && open("/dev/null", O_RDWR) != i)
+      return false;
+  return true;
+}
+
 int main(int count, char **arguments) {
+  if (!open_standard_streams())
+    return EXIT_BROKEN;
   if (!variant_is_there())
     return wrong_usage("CAROM_VARIANT=%s: this processor has no such variant of the inner loops; "
                        "allowed are plain, avx2 and avx512, up to the processor's own",

@@ -5,6 +5,8 @@
 
 #include "cli/cli.h"
 
+#include "cli/message.h"
+#include "plot/plots.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,18 @@ static int read_arguments(int count, char **arguments, const char **directory) {
   return *directory != NULL ? stills : -1;
 }
 
+static void print_pictures(const char *directory, const name_list *drawn,
+                           const name_list *missing) {
+  if (drawn->count > 0)
+    printf("pictures in %s\n", directory);
+  if (missing->count == 0)
+    return;
+  printf("not drawn:");
+  for (int i = 0; i < missing->count; ++i)
+    printf("%s %s", i > 0 ? "," : "", missing->name[i]);
+  printf("; they need samples.csv or samples.npy, which run leaves with --csv or --npy\n");
+}
+
 static int plot(int count, char **arguments) {
   carom_error error = {.text = "out of memory"};
   const char *directory = NULL;
@@ -37,13 +51,20 @@ static int plot(int count, char **arguments) {
   if (stills < 0)
     return wrong_usage(
         "'plot' takes the folder of one finished run, and --frames N from 1 to 9999");
-  const carom_status status =
-      stills > 0 ? carom_plot_frames(directory, stills, &error) : carom_plot(directory, &error);
-  if (status == CAROM_OK) {
+  name_list drawn = {0};
+  name_list missing = {0};
+  const carom_status status = stills > 0 ? carom_plot_frames(directory, stills, &error)
+                                         : plot_folder(directory, &drawn, &missing, &error);
+  if (status == CAROM_OK && stills > 0)
     printf("pictures in %s\n", directory);
+  else if (status == CAROM_OK)
+    print_pictures(directory, &drawn, &missing);
+  else
+    print_message("carom: %s\n", error.text);
+  name_list_free(&drawn);
+  name_list_free(&missing);
+  if (status == CAROM_OK)
     return EXIT_GOOD;
-  }
-  fprintf(stderr, "carom: %s\n", error.text);
   return status == CAROM_BAD_FILE ? EXIT_WRONG : EXIT_BROKEN;
 }
 

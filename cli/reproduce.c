@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 
+#include "cli/message.h"
 #include "reproduce/reproduce.h"
 #include <errno.h>
 #include <stdio.h>
@@ -50,12 +51,12 @@ static int run_and_write(const char *id, const char *directory) {
     directory = "out/reproduce";
   errno = 0;
   if (directory != NULL && !page_open(&page, directory, matches)) {
-    fprintf(stderr, "carom: %s: cannot be written: %s\n", directory, strerror(errno));
+    print_message("carom: %s: cannot be written: %s\n", directory, strerror(errno));
     return EXIT_BROKEN;
   }
   const int broken = run_matches(id, directory != NULL ? &page : NULL);
   if (directory != NULL && !page_close(&page)) {
-    fprintf(stderr, "carom: %s: cannot be written: %s\n", directory, strerror(errno));
+    print_message("carom: %s: cannot be written: %s\n", directory, strerror(errno));
     return EXIT_BROKEN;
   }
   printf("%d of %d hold", matches - broken, matches);

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 
 #include "cli/arguments.h"
+#include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
 #include "io/results.h"
@@ -86,21 +87,19 @@ static void print_report(const carom_model *model, const carom_run_report *r,
 static int exit_code(const carom_model *model, const carom_run_report *r, carom_status status,
                      const carom_error *error) {
   if (status == CAROM_INTERRUPTED)
-    fprintf(stderr, "carom: interrupted after %lld samples; what was computed is kept\n",
-            r->samples);
-  else if (status == CAROM_NOT_FINITE)
-    fprintf(stderr,
-            "carom: the motion is no longer finite after %lld samples; what was computed is "
-            "kept\n",
-            r->samples);
+    print_message("carom: interrupted after %lld samples; what was computed is kept\n", r->samples);
+  else if (status == CAROM_NOT_FINITE && error->text[0] == '\0')
+    print_message("carom: the motion is no longer finite after %lld samples; what was computed is "
+                  "kept\n",
+                  r->samples);
   else if (status != CAROM_OK)
-    fprintf(stderr, "carom: %s\n", error->text);
+    print_message("carom: %s\n", error->text);
   if (status != CAROM_OK)
     return status == CAROM_NO_PART ? EXIT_WRONG : EXIT_BROKEN; // then nothing is written
   if (r->balanced)
     return EXIT_GOOD;
-  fprintf(stderr, "carom: the energy balance is off by %.2e; solver.energy_tolerance is %.2e\n",
-          r->ledger.largest_balance_error, carom_model_describe(model).energy_tolerance);
+  print_message("carom: the energy balance is off by %.2e; solver.energy_tolerance is %.2e\n",
+                r->ledger.largest_balance_error, carom_model_describe(model).energy_tolerance);
   return EXIT_UNBALANCED;
 }
 
@@ -120,12 +119,13 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
   char directory[1024];
   default_folder(a->scene, "", directory, sizeof directory);
   const bool chosen = a->wav || a->csv || a->npy;
-  if (a->wav && !has_audio(model))
-    fprintf(stderr, "warning: --wav: no output is marked audio, so there is no sound\n");
+  const bool sounds = has_audio(model);
+  if (a->wav && !sounds)
+    print_message("warning: --wav: no output is marked audio, so there is no sound\n");
   int last = -1;
   const carom_run_options options = {.directory = a->directory != NULL ? a->directory : directory,
-                                     .wav = a->wav || !chosen,
-                                     .csv = a->csv || !chosen,
+                                     .wav = a->wav || (!chosen && sounds),
+                                     .csv = a->csv || (!chosen && !sounds),
                                      .npy = a->npy,
                                      .plot = a->plot,
                                      .stop = catch_signals(),
@@ -166,10 +166,12 @@ const command command_run = {
              "               [--wav] [--csv] [--npy] [--plot] [--quiet]",
     .help = "Runs a scene and leaves its results in DIR (out/NAME if not given): summary.json, "
             "energy.csv\n"
-            "and events.csv always; samples.csv and audio.wav unless formats are chosen with "
-            "--wav, --csv\n"
-            "and --npy; pictures with --plot. SCENE is a file, - for standard input, or a built-in "
-            "name.\n"
+            "and events.csv always; audio.wav where an output is marked audio and samples.csv "
+            "where none is,\n"
+            "unless formats are chosen with --wav, --csv and --npy; pictures with --plot. SCENE is "
+            "a file, - for\n"
+            "standard input, or a built-in name. DIR belongs to one run: what an earlier one has "
+            "left is removed.\n"
             "Exit codes: 0 good, 1 wrong scene or arguments, 2 failed or interrupted (what was "
             "computed is\n"
             "kept), 3 the energy balance is worse than solver.energy_tolerance.",

@@ -5,6 +5,7 @@
 
 #include "cli/scene_argument.h"
 
+#include "cli/message.h"
 #include "io/doubt_list.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 
 // Prints the message and frees the scene.
 static carom_scene *fail(carom_scene *scene, const char *message) {
-  fprintf(stderr, "%s\n", message);
+  print_message("%s\n", message);
   carom_scene_free(scene);
   return NULL;
 }
@@ -38,10 +39,9 @@ carom_scene *scene_load(const char *name) {
   if (builtin >= 0 && !(there && S_ISREG(what.st_mode)))
     return scene_load_builtin(builtin);
   if (!file) {
-    fprintf(stderr,
-            "carom: there is no file and no built-in scene '%s'; 'carom list' shows what "
-            "there is\n",
-            name);
+    print_message("carom: there is no file and no built-in scene '%s'; 'carom list' shows what "
+                  "there is\n",
+                  name);
     return NULL;
   }
   carom_scene *scene = carom_scene_new(NULL);
@@ -55,7 +55,7 @@ bool scene_apply_set(carom_scene *scene, int index, const char *assignment) {
   snprintf(source, sizeof source, "--set:%d", index);
   const char *equals = strchr(assignment, '=');
   if (equals == NULL) {
-    fprintf(stderr, "%s: %s: has no '='; allowed is PATH=VALUE\n", source, assignment);
+    print_message("%s: %s: has no '='; allowed is PATH=VALUE\n", source, assignment);
     return false;
   }
   const size_t length = (size_t)(equals - assignment);
@@ -69,7 +69,7 @@ bool scene_apply_set(carom_scene *scene, int index, const char *assignment) {
   }
   free(path);
   if (!good)
-    fprintf(stderr, "%s\n", error.text);
+    print_message("%s\n", error.text);
   return good;
 }
 
@@ -82,7 +82,7 @@ static bool apply_option(carom_scene *scene, const char *name, const char *path,
   if (carom_scene_source(scene, name) == CAROM_OK &&
       carom_scene_set(scene, path, value, &error) == CAROM_OK)
     return true;
-  fprintf(stderr, "%s\n", error.text);
+  print_message("%s\n", error.text);
   return false;
 }
 
@@ -95,7 +95,7 @@ bool scene_apply(carom_scene *scene, const scene_changes *changes) {
     return false;
   const int dropped = changes->duration != NULL ? carom_scene_cut_score(scene) : 0;
   if (dropped > 0 && !changes->quiet)
-    fprintf(stderr, "warning: the scene ends before %d gestures of its score\n", dropped);
+    print_message("warning: the scene ends before %d gestures of its score\n", dropped);
   return true;
 }
 
@@ -111,14 +111,14 @@ void default_folder(const char *scene, const char *ending, char *folder, size_t 
 
 void print_doubt(void *unused, const carom_doubt *doubt) {
   (void)unused;
-  fprintf(stderr, "doubt: %s\n", doubt->text);
+  print_message("doubt: %s\n", doubt->text);
 }
 
 carom_model *scene_compile(const carom_scene *scene) {
   carom_model *model = NULL;
   carom_error error;
   if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
-    fprintf(stderr, "%s\n", error.text);
+    print_message("%s\n", error.text);
     return NULL;
   }
   doubt_list doubts = {0};

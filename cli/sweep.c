@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 
 #include "cli/arguments.h"
+#include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
 #include "cli/sweep_merge.h"
@@ -50,9 +51,9 @@ static bool read_axis(const char *name, char *text, void *to) {
   good = good && (*end == '\0' || logarithmic) && numbers[2] >= 1 && numbers[2] <= 1e7 &&
          numbers[2] == floor(numbers[2]);
   if (!good) {
-    fprintf(stderr,
-            "%s:%d: %s: cannot be read; allowed is PATH=FROM:TO:COUNT, or PATH=FROM:TO:COUNT:log\n",
-            name, index, text);
+    print_message(
+        "%s:%d: %s: cannot be read; allowed is PATH=FROM:TO:COUNT, or PATH=FROM:TO:COUNT:log\n",
+        name, index, text);
     return false;
   }
   *equals = '\0';
@@ -129,9 +130,9 @@ static int tell_end(const sweep_arguments *a, const ranks *r, carom_status statu
   if (!a->changes.quiet && report->points > 0)
     print_report(a, r, report);
   if (status == CAROM_INTERRUPTED)
-    fprintf(stderr, "carom: interrupted; the same sweep into %s goes on from here\n", a->directory);
+    print_message("carom: interrupted; the same sweep into %s goes on from here\n", a->directory);
   else if (status != CAROM_OK)
-    fprintf(stderr, "%s\n", error->text);
+    print_message("%s\n", error->text);
   if (status == CAROM_OK)
     return EXIT_GOOD;
   return report->points == 0 && status != CAROM_CANNOT_WRITE ? EXIT_WRONG : EXIT_BROKEN;

@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/cli.h"
+#include "cli/message.h"
 #include "io/sweep.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +23,10 @@ static int merge(const text_list *folders, const char *directory, bool quiet) {
   if (status == CAROM_OK)
     return EXIT_GOOD;
   if (status == CAROM_INTERRUPTED)
-    fprintf(stderr, "carom: %lld of %lld points are missing; compute their parts and merge again\n",
-            report.points - report.done, report.points);
+    print_message("carom: %lld of %lld points are missing; compute their parts and merge again\n",
+                  report.points - report.done, report.points);
   else
-    fprintf(stderr, "carom: %s\n", error.text);
+    print_message("carom: %s\n", error.text);
   return status == CAROM_BAD_FILE ? EXIT_WRONG : EXIT_BROKEN;
 }
 

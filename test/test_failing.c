@@ -6,6 +6,7 @@
 
 #include "support.h"
 #include <dirent.h>
+#include <errno.h>
 #include <unistd.h>
 
 void *__real_malloc(size_t size);
@@ -22,6 +23,8 @@ static long long left = -1; // allocations that still succeed; -1 is all
 static bool refuse(void) {
   if (left > 0)
     --left;
+  if (left == 0)
+    errno = ENOMEM; // as the real ones do
   return left == 0;
 }
 
@@ -105,6 +108,51 @@ static void memory_may_run_out_anywhere(void **state) {
   assert_int_equal(rmdir(directory), 0);
 }
 
+// A number for what all pictures of a folder hold.
+static unsigned long long picture_sum(const char *directory) {
+  static const char *const names[] = {"energy", "waveform", "spectrogram", "contacts", "shapes"};
+  unsigned long long sum = 1;
+  for (int i = 0; i < 5; ++i) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s.svg", directory, names[i]);
+    FILE *file = fopen(path, "r");
+    for (int c = file != NULL ? fgetc(file) : EOF; c != EOF; c = fgetc(file))
+      sum = sum * 31 + (unsigned)c;
+    if (file != NULL)
+      fclose(file);
+  }
+  return sum;
+}
+
+// Either the pictures are those that they should be, or it is told.
+static void memory_that_runs_out_while_drawing_is_told(void **state) {
+  (void)state;
+  char directory[FOLDER_ROOM];
+  make_test_folder(directory);
+  assert_int_equal(everything(directory), CAROM_OK);
+  const unsigned long long whole = picture_sum(directory);
+  int failures = 0;
+  bool used_up = true;
+  for (long long n = 1; used_up; ++n) {
+    carom_error error = {.status = CAROM_OK};
+    left = n;
+    const carom_status status = carom_plot(directory, &error);
+    used_up = left == 0;
+    left = -1;
+    if (status == CAROM_OK) {
+      assert_true(picture_sum(directory) == whole);
+    } else {
+      assert_int_equal(status, CAROM_NO_MEMORY);
+      assert_non_null(strstr(error.text, "out of memory"));
+      ++failures;
+    }
+    assert_true(n < 5000);
+  }
+  assert_true(failures > 5);
+  sweep(directory);
+  assert_int_equal(rmdir(directory), 0);
+}
+
 static carom_status comparison(const char *directory) {
   static const double rates[] = {8000, 12000, 16000};
   static const char *const schemes[] = {"positive", "exact"};
@@ -153,6 +201,7 @@ static void memory_may_run_out_in_a_comparison(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere),
+                                     cmocka_unit_test(memory_that_runs_out_while_drawing_is_told),
                                      cmocka_unit_test(memory_may_run_out_in_a_comparison)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

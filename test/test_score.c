@@ -5,6 +5,7 @@
 // with their line where they cannot be played.
 
 #include "support.h"
+#include <time.h>
 
 #define STRING                                                                                     \
   "carom: 1\n"                                                                                     \
@@ -241,6 +242,28 @@ static void a_shortened_scene_leaves_the_rest_out(void **state) {
   rig_free(&r);
 }
 
+// A pass over the score for each gesture that is dropped would take seconds.
+static void a_long_score_is_cut_at_once(void **state) {
+  (void)state;
+  enum { GESTURES = 20000 };
+  char *text = NULL;
+  size_t length = 0;
+  FILE *file = open_memstream(&text, &length);
+  fputs(STRING, file);
+  for (int i = 0; i < GESTURES; ++i)
+    fprintf(file, "  - {gesture: pluck, at: %g, on: s@0.3}\n", 1e-4 * i);
+  fclose(file);
+  carom_scene *scene = scene_of(text);
+  rig_set(scene, "duration", "0.01");
+  const clock_t start = clock();
+  assert_int_equal(carom_scene_cut_score(scene), GESTURES - 101);
+  assert_at_most((double)(clock() - start) / CLOCKS_PER_SEC, 0.2);
+  assert_int_equal(carom_scene_count(scene, "score"), 101);
+  rig r = rig_of(scene);
+  rig_free(&r);
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(gestures_move_live_keys),
@@ -252,6 +275,7 @@ int main(void) {
       cmocka_unit_test(what_cannot_be_played_is_refused_at_its_line),
       cmocka_unit_test(a_tension_beyond_the_grid_is_refused),
       cmocka_unit_test(a_shortened_scene_leaves_the_rest_out),
+      cmocka_unit_test(a_long_score_is_cut_at_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

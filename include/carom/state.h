@@ -174,9 +174,17 @@ typedef struct {
 } carom_event;
 
 /// Takes the oldest finished impact out of the state's queue; false if there is none. The queue
-/// holds 32 impacts for each contact, 1024 with the event, adaptive and rigid methods; the oldest
-/// are dropped when it overflows. [audio]
+/// holds 32 impacts for each contact, 1024 with the event, adaptive and rigid methods; when it
+/// overflows the oldest are dropped, or handed to the function of carom_state_overflow(). [audio]
 bool carom_state_next_event(const carom_model *model, carom_state *state, carom_event *event);
+
+/// Takes an impact.
+typedef void carom_event_sink(void *user, const carom_event *event);
+
+/// Has impacts that the queue has no room for handed to a function while the state is stepped, the
+/// oldest first, instead of being dropped: rigid stops may bring thousands in a sample. NULL ends
+/// it. It is not part of what is saved. [audio]
+void carom_state_overflow(carom_state *state, carom_event_sink *take, void *user);
 
 /// The present impact of a contact; false if it is apart. [audio]
 bool carom_state_open_event(const carom_model *model, const carom_state *state, int contact,

@@ -30,6 +30,7 @@ class Status(enum.IntEnum):
     FULL = 17
     WAVE_SPEED = 18
     NOT_WRAPPED = 19
+    TOO_MANY_IMPACTS = 20
 
 
 class CaromError(Exception):

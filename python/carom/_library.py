@@ -18,6 +18,7 @@ FILE_NAME = "libcarom-file.so"  # it brings libcarom.so, which lies beside it
 
 text_sink = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
 progress_call = CFUNCTYPE(None, c_void_p, c_double)
+event_call = CFUNCTYPE(None, c_void_p, c_void_p)
 doubt_call = CFUNCTYPE(None, c_void_p, c_void_p)
 
 
@@ -264,6 +265,7 @@ CALLS = {
     "carom_contact_resolution": (c_bool, [_object, _object, c_int, POINTER(carom_resolution)]),
     "carom_state_keep_ledger": (None, [_object, _object, c_bool]),
     "carom_state_next_event": (c_bool, [_object, _object, POINTER(carom_event)]),
+    "carom_state_overflow": (None, [_object, event_call, c_void_p]),
     "carom_state_open_event": (c_bool, [_object, _object, c_int, POINTER(carom_event)]),
     "carom_contact_counts": (carom_counts, [_object, c_int]),
     "carom_state_set": (c_int, [_object, _object, c_int, c_double]),

@@ -161,9 +161,12 @@ class Run:
     def __setstate__(self, values):
         vars(self).update(values, model=Model(values["scene"]))
 
-    def save(self, folder, wav=True, csv=True, npy=False, plot=False):
-        """Writes a results folder as `carom run` does, by running the scene again. Where the run
-        was stopped early, this one goes on to the end."""
+    def save(self, folder, wav=True, csv=None, npy=False, plot=False):
+        """Writes a results folder as `carom run` does, by running the scene again: samples.csv only
+        where no output is audio, unless `csv` says otherwise. Where the run was stopped early, this
+        one goes on to the end."""
+        if csv is None:
+            csv = not any(output.audio for output in self.model.outputs.values())
         _write(self.scene, self.model, folder, None, wav, csv, npy, plot)
 
     def plot(self, folder):

@@ -10,7 +10,7 @@ import numpy as np
 from ._error import CaromError, NotThere, Status, check, find, status_text
 from ._handle import Handle, Owner
 from ._library import (as_tuple, carom_bound, carom_error, carom_event, carom_press,
-                       carom_resolution, carom_stroke, doubts, lib)
+                       carom_resolution, carom_stroke, doubts, event_call, lib)
 from ._model import Model
 
 # Steps after which impacts are taken out of the state's queue, before it can overflow.
@@ -30,6 +30,11 @@ def _equip(model, handle):
     check(lib.carom_state_equip(model, handle, error), error)
 
 
+def _event_row(contacts, event):
+    numbers = (getattr(event, name) for name, _ in carom_event._fields_[2:])
+    return (contacts[event.contact], *numbers)
+
+
 class State(Owner):
     """A model in motion, at t = 0 to begin with.
 
@@ -45,6 +50,17 @@ class State(Owner):
         self.model = model
         self._model = needs  # stays open although the Model may be closed
         self._events = []
+        self._catch_overflow()
+
+    def _catch_overflow(self):
+        """Impacts of one block that the state's queue has no room for are kept as well."""
+        events, contacts = self._events, self.model._contacts
+
+        def take(_, event):
+            events.append(_event_row(contacts, carom_event.from_address(event)))
+
+        self._overflow = event_call(take)  # lives as long as the state
+        lib.carom_state_overflow(self._open(), self._overflow, None)
 
     # --- Time
 
@@ -62,11 +78,7 @@ class State(Owner):
     def _take_events(self, handle):
         event = carom_event()
         while lib.carom_state_next_event(self._model, handle, event):
-            self._events.append(self._event_row(event))
-
-    def _event_row(self, event):
-        numbers = (getattr(event, name) for name, _ in carom_event._fields_[2:])
-        return (self.model._contacts[event.contact], *numbers)
+            self._events.append(_event_row(self.model._contacts, event))
 
     def step(self, count=1):
         """Takes steps of model.info.time_step seconds."""
@@ -102,7 +114,7 @@ class State(Owner):
         """Back to t = 0."""
         with self._lock:
             lib.carom_state_reset(self._model, self._open())
-            self._events = []
+            self._events.clear()
 
     # --- What is heard and seen
 
@@ -141,7 +153,8 @@ class State(Owner):
         """The impacts finished since the last call, oldest first: an array of model.event_type."""
         with self._lock:
             self._take_events(self._open())
-            taken, self._events = self._events, []
+            taken = list(self._events)
+            self._events.clear()
         return np.array(taken, dtype=self.model.event_type)
 
     def open_events(self):
@@ -151,7 +164,7 @@ class State(Owner):
             handle = self._open()
             for i in range(len(self.model._contacts)):
                 if lib.carom_state_open_event(self._model, handle, i, event):
-                    rows.append(self._event_row(event))
+                    rows.append(_event_row(self.model._contacts, event))
         return np.array(rows, dtype=self.model.event_type)
 
     # --- Energy
@@ -313,7 +326,7 @@ class State(Owner):
             whole = len(data) == lib.carom_state_saved_size(self._model)
             check(lib.carom_state_restore(self._model, handle, data) if whole
                   else Status.WRONG_MODEL)
-            self._events = []
+            self._events.clear()
 
     def copy(self):
         """Another state of the same model, at the same point."""
@@ -324,8 +337,9 @@ class State(Owner):
                                     self._model))
         twin.model, twin._model, twin._events = self.model, self._model, []
         _equip(twin._model, twin._open())
+        twin._catch_overflow()
         twin.restore(saved)
-        twin._events = events
+        twin._events += events
         return twin
 
     def __repr__(self):

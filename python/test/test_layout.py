@@ -88,7 +88,7 @@ def layout_in_c(fields):
 def kind_in_header(declaration):
     """The kind of a parameter or result: a word, or the structure it is or points to."""
     words = declaration.replace("const", "").replace("volatile", "")
-    if "carom_text_sink" in words:
+    if "carom_text_sink" in words or "carom_event_sink" in words:
         return "call"
     stars = words.count("*")
     base = re.match(r"\s*((?:long long|\w+))", words)[1]

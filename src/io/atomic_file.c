@@ -22,6 +22,17 @@ bool atomic_file_open(atomic_file *f, const char *directory, const char *name) {
   return f->file != NULL;
 }
 
+// A stream that has failed keeps what it could not write, and says why when it is tried again.
+bool stream_failed(FILE *file) {
+  if (file == NULL || ferror(file) == 0)
+    return false;
+  errno = 0;
+  fflush(file);
+  if (errno == 0)
+    errno = EIO;
+  return true;
+}
+
 // Some file systems have no sync; there is nothing to wait for then.
 static bool sync_file(FILE *file) {
   return fsync(fileno(file)) == 0 || errno == EINVAL || errno == ENOSYS;

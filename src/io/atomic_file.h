@@ -29,6 +29,9 @@ bool atomic_file_commit(atomic_file *f);
 /// The same without the sync, for files that can be checked when they are read.
 bool atomic_file_rename(atomic_file *f);
 
+/// Whether writing to a stream, or to none, has failed; then errno says why.
+bool stream_failed(FILE *file);
+
 /// Closes and removes it.
 void atomic_file_discard(atomic_file *f);
 

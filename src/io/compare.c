@@ -9,6 +9,7 @@
 #include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/error.h"
+#include "io/folder_lock.h"
 #include "io/parts.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -94,10 +95,16 @@ static carom_status compare(compare_plan *p, const carom_scene *scene, carom_com
   compare_queue q = {.plan = p};
   snprintf(q.folder, sizeof q.folder, "%.4000s/parts", p->options->directory);
   errno = 0;
-  if (!open_parts(p, q.folder) || !compare_run_jobs(&q, workers > 1 ? workers : 1))
+  if (!make_folder(p->options->directory))
     return cannot_write(p, error);
+  int lock = -1;
+  if (!folder_lock(&lock, p->options->directory, false))
+    return folder_busy(p->options->directory, error);
+  const bool good = open_parts(p, q.folder) && compare_run_jobs(&q, workers > 1 ? workers : 1);
   r->seconds = clock_seconds() - start;
-  return finish(p, &q, r, sink, user, error);
+  const carom_status status = good ? finish(p, &q, r, sink, user, error) : cannot_write(p, error);
+  folder_unlock(&lock);
+  return status;
 }
 
 carom_status compare_run(const carom_scene *scene, const carom_compare_options *options,

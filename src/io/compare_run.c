@@ -7,12 +7,17 @@
 
 #include "io/compare.h"
 
+#include "io/clock.h"
 #include "io/error.h"
+#include "io/pace.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BETWEEN_TELLS = 4096, NODES = 4 }; // samples
+
+/// Between two questions whether to stop, s.
+static const double longest_silence = 0.05;
 
 typedef struct {
   compare_queue *queue;
@@ -26,6 +31,8 @@ typedef struct {
   double *last;         // outputs of the last NODES samples
   levels **level;       // of each output; NULL if it is not audio
   long long done, told; // samples
+  double told_at;       // s
+  pace pace;
 } variant_run;
 
 // The cubic through four values at 0, 1, 2 and 3.
@@ -68,9 +75,11 @@ static void add_sample(variant_run *r, const double *outputs) {
 
 static carom_status run_block(variant_run *r) {
   const long long left = r->variant->samples - r->done;
-  const int count = (int)(left < r->info.block_most ? left : r->info.block_most);
+  const int most = pace_begin(&r->pace);
+  const int count = (int)(left < most ? left : most);
   const size_t stride = (size_t)r->info.oversample * (size_t)r->info.outputs;
   const carom_status status = carom_process(r->model, r->state, count, r->block);
+  pace_end(&r->pace);
   carom_event event;
   while (carom_state_next_event(r->model, r->state, &event)) {
   }
@@ -86,11 +95,14 @@ static carom_status run_all(variant_run *r) {
     const carom_status status = run_block(r);
     if (status != CAROM_OK)
       return status;
-    if (r->done - r->told < BETWEEN_TELLS && r->done < r->variant->samples)
+    const double now = clock_seconds();
+    if (r->done - r->told < BETWEEN_TELLS && now - r->told_at < longest_silence &&
+        r->done < r->variant->samples)
       continue;
     if (!compare_tell(r->queue, r->done - r->told))
       return CAROM_INTERRUPTED;
     r->told = r->done;
+    r->told_at = now;
   }
   return CAROM_OK;
 }
@@ -178,6 +190,7 @@ carom_status compare_run_variant(compare_queue *q, compare_variant *v, carom_err
                      .model = model,
                      .info = carom_model_describe(model),
                      .ratio = v->rate / p->coarsest};
+    r.pace = pace_of(r.info.block_most);
     status = run_model(&r, error);
     clean_up(&r);
   }

@@ -224,6 +224,19 @@ static double value_of(const point_result *r, const statistics *s, measure m, do
   }
 }
 
+/// What takes impacts that the state's queue has no room for.
+typedef struct {
+  point_result *r;
+  statistics *s;
+  double settle, drive;
+} impact_taker;
+
+static void take_impact(void *user, const carom_event *e) {
+  const impact_taker *to = user;
+  if (e->begin >= to->settle)
+    add_impact(to->r, to->s, e, to->drive);
+}
+
 bool point_run(point_result *r, const carom_model *model, carom_state *state, const measure *what,
                long long samples, double settle, double drive, const volatile sig_atomic_t *stop) {
   const carom_model_info info = carom_model_describe(model);
@@ -233,6 +246,8 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
   bool good = statistics_begin(&s, r->outputs) && block != NULL;
   r->finite = true;
   r->impacts = r->strobes = 0;
+  impact_taker to = {r, &s, settle, drive};
+  carom_state_overflow(state, take_impact, &to);
   for (long long n = 0; good && n < samples && r->finite; ++n) {
     const double time = (double)n / info.rate;
     carom_event e;
@@ -248,11 +263,11 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
     if (settled && drive > 0)
       add_strobe(r, &s, n, info.rate, drive);
     while (carom_state_next_event(model, state, &e))
-      if (e.begin >= settle)
-        add_impact(r, &s, &e, drive);
-    if (n % 1024 == 0 && stop != NULL && *stop != 0)
+      take_impact(&to, &e);
+    if (stop != NULL && *stop != 0)
       good = false;
   }
+  carom_state_overflow(state, NULL, NULL);
   r->balanced = carom_state_ledger(state).largest_balance_error <= info.energy_tolerance;
   const double seconds = (double)s.samples / info.rate;
   for (int i = 0; good && i < r->measures; ++i)

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "io/atomic_file.h"
 #include "io/error.h"
+#include "io/parts.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,6 +17,12 @@
 #include <sys/stat.h>
 
 // --- The summary --------------------------------------------------------------------------------
+
+// A number of grid intervals; 0 where it cannot be one.
+static int read_count(struct fy_node *node, const char *path) {
+  const double number = read_number(node, path);
+  return number >= 0 && number <= 1e8 ? (int)number : 0;
+}
 
 static bool read_outputs(results *r, struct fy_node *root) {
   struct fy_node *list = find_node(root, "/outputs");
@@ -61,12 +68,12 @@ static bool read_snapshots(results *r, struct fy_node *root, const char *directo
     snprintf(path, sizeof path, "/scene/bodies/%s/type", s->body);
     read_text(root, path, type, sizeof type);
     s->link = !s->forces && strcmp(type, "linkage") == 0;
-    s->points_x = (int)read_number(node, "points/0");
-    s->points_y = (int)read_number(node, "points/1");
+    s->points_x = read_count(node, "points/0");
+    s->points_y = read_count(node, "points/1");
     s->size_x = read_number(node, "size/0");
     s->size_y = read_number(node, "size/1");
     snprintf(path, sizeof path, "%s/%s.npy", directory, name);
-    const int nodes = (s->points_x + 1) * (s->points_y + 1);
+    const long long nodes = (s->points_x + 1LL) * (s->points_y + 1LL);
     if (numeric_table_read_npy(&s->shapes, path) && s->shapes.columns == nodes + 1)
       ++r->snapshots;
     else
@@ -150,33 +157,73 @@ static void write_note(results *r, struct fy_node *root) {
   sentence_add(&note, "; carom %s", version);
 }
 
-static struct fy_document *open_summary(const char *directory) {
+/// The summary as a document, and its text, which must stay.
+typedef struct {
+  char *text;
+  struct fy_document *document;
+  struct fy_node *root; // a mapping; NULL if there is no summary
+} summary_file;
+
+static summary_file open_summary(const char *directory) {
   char path[PATH_ROOM + 16];
+  size_t length = 0;
   snprintf(path, sizeof path, "%s/summary.json", directory);
   const struct fy_parse_cfg config = {.flags = FYPCF_QUIET};
-  return fy_document_build_from_file(&config, path);
+  summary_file s = {.text = parts_read_file(path, &length)};
+  if (s.text != NULL)
+    s.document = fy_document_build_from_string(&config, s.text, length);
+  s.root = s.document != NULL ? fy_document_root(s.document) : NULL;
+  if (s.root != NULL && !fy_node_is_mapping(s.root))
+    s.root = NULL;
+  return s;
+}
+
+static void close_summary(summary_file *s) {
+  fy_document_destroy(s->document);
+  free(s->text);
 }
 
 int results_impacts(const char *directory, result_impact *impacts) {
-  struct fy_document *document = open_summary(directory);
-  struct fy_node *root = document != NULL ? fy_document_root(document) : NULL;
-  const int count = root != NULL ? read_impacts(root, impacts) : 0;
-  fy_document_destroy(document);
+  summary_file s = open_summary(directory);
+  const int count = s.root != NULL ? read_impacts(s.root, impacts) : 0;
+  close_summary(&s);
   return count;
 }
 
+bool results_files(const char *directory, name_list *files) {
+  summary_file s = open_summary(directory);
+  char version[32] = "";
+  if (s.root != NULL)
+    read_text(s.root, "/carom", version, sizeof version);
+  struct fy_node *list = version[0] != '\0' ? find_node(s.root, "/files") : NULL;
+  for (int i = 0;
+       list != NULL && fy_node_is_sequence(list) && i < fy_node_sequence_item_count(list); ++i) {
+    size_t length = 0;
+    char name[200];
+    const char *text = fy_node_get_scalar(fy_node_sequence_get_by_index(list, i), &length);
+    snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
+             text != NULL ? text : "");
+    name_list_add(files, name);
+  }
+  close_summary(&s);
+  return version[0] != '\0';
+}
+
 static bool read_summary(results *r, const char *directory) {
-  struct fy_document *document = open_summary(directory);
-  struct fy_node *root = document != NULL ? fy_document_root(document) : NULL;
-  bool good = root != NULL && fy_node_is_mapping(root);
+  summary_file s = open_summary(directory);
+  struct fy_node *root = s.root;
+  bool good = root != NULL;
   if (good) {
     read_text(root, "/scene/title", r->title, sizeof r->title);
     r->rate = read_number(root, "/rate");
+    good = r->rate > 0 && r->rate < 1e12;
+  }
+  if (good) {
     write_note(r, root);
     r->impacts = read_impacts(root, r->impact);
     good = read_outputs(r, root) && read_snapshots(r, root, directory) && read_links(r, root);
   }
-  fy_document_destroy(document);
+  close_summary(&s);
   return good;
 }
 
@@ -233,22 +280,37 @@ static double written_at(const char *path) {
              : (double)-INFINITY;
 }
 
-// Of two tables of samples the newer one: the other may be of an earlier run.
-static void read_samples(results *r, const char *directory) {
+// Of two tables of samples the newer one. False if memory is out.
+static bool read_samples(results *r, const char *directory, const char *samples) {
   char npy[PATH_ROOM + 16];
   char csv[PATH_ROOM + 16];
   snprintf(npy, sizeof npy, "%s/samples.npy", directory);
   snprintf(csv, sizeof csv, "%s/samples.csv", directory);
-  const bool stale = written_at(npy) < written_at(csv);
-  if (stale || !numeric_table_read_npy(&r->samples, npy))
+  const bool stale = samples == NULL && written_at(npy) < written_at(csv);
+  errno = 0;
+  const bool read = !stale && numeric_table_read_npy(&r->samples, samples != NULL ? samples : npy);
+  if (errno == ENOMEM)
+    return false;
+  if (!read && samples == NULL)
     numeric_table_read_csv(&r->samples, csv);
   if (r->samples.columns != r->outputs + 1) // of another run, or none
     numeric_table_free(&r->samples);
+  return errno != ENOMEM;
 }
 
-bool results_read(results *r, const char *directory, carom_error *error) {
+static bool out_of_memory(results *r, carom_error *error) {
+  error_set(error, CAROM_NO_MEMORY, "out of memory for these results");
+  results_free(r);
+  return false;
+}
+
+// Allocations that fail leave ENOMEM behind.
+bool results_read(results *r, const char *directory, const char *samples, carom_error *error) {
   *r = (results){0};
+  errno = 0;
   if (!read_summary(r, directory)) {
+    if (errno == ENOMEM)
+      return out_of_memory(r, error);
     error_set(error, CAROM_BAD_FILE,
               "%.300s: no summary.json of a run is there; allowed is the folder of a finished run",
               directory);
@@ -256,12 +318,15 @@ bool results_read(results *r, const char *directory, carom_error *error) {
     return false;
   }
   char path[PATH_ROOM + 16];
-  read_samples(r, directory);
   snprintf(path, sizeof path, "%s/energy.csv", directory);
+  bool good = read_samples(r, directory, samples);
+  errno = 0;
   if (!numeric_table_read_csv(&r->energy, path) || r->energy.columns < 8)
     numeric_table_free(&r->energy);
+  good = good && errno != ENOMEM;
+  errno = 0;
   read_events(r, directory);
-  return true;
+  return (good && errno != ENOMEM) || out_of_memory(r, error);
 }
 
 void results_free(results *r) {

@@ -7,6 +7,7 @@
 #define CAROM_RESULTS_H
 
 #include "io/csv_npy.h"
+#include "io/name_list.h"
 #include <carom/file.h>
 
 /// One output as in the summary.
@@ -93,11 +94,22 @@ typedef struct {
   numeric_table energy;
 } results;
 
-/// False with a message if there is no summary or memory is out.
-bool results_read(results *r, const char *directory, carom_error *error);
+/// False with a message if there is no summary or memory is out. The samples are those of the
+/// folder, or of an NPY file.
+bool results_read(results *r, const char *directory, const char *samples, carom_error *error);
 void results_free(results *r);
+
+/// The files that the summary of a run names; false if there is no such summary.
+bool results_files(const char *directory, name_list *files);
 
 /// Reads the summary's first impacts alone; returns how many there are, at most MOST_IMPACTS.
 int results_impacts(const char *directory, result_impact *impacts);
+
+/// Draws the pictures of a run, and adds the names of those drawn; and, unless NULL, of those that
+/// need samples where there are none. Defined by the pictures, plot/plots.c, as is the name of each
+/// one, NULL behind the last.
+carom_status results_draw(const char *directory, const char *samples, name_list *drawn,
+                          name_list *missing, carom_error *error);
+const char *picture_name(int index);
 
 #endif

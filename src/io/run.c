@@ -9,6 +9,11 @@
 #include "io/csv_npy.h"
 #include "io/doubt_list.h"
 #include "io/error.h"
+#include "io/folder_lock.h"
+#include "io/old_results.h"
+#include "io/pace.h"
+#include "io/results.h"
+#include "io/run_errors.h"
 #include "io/snapshots.h"
 #include "io/sound.h"
 #include "io/summary.h"
@@ -26,13 +31,18 @@ typedef struct {
   const carom_run_options *options;
   carom_model_info info;
   carom_state *state;
+  int lock;   // on the folder
+  int reason; // why something could not be written: the first errno
   atomic_file samples, npy, energy, events;
+  bool samples_kept; // npy is a result; else it is for the pictures
+  name_list files;   // that are complete
   sound *sound;
   snapshots snapshots;
   doubt_list doubts;
-  int told;        // of the doubts
-  double *row;     // t and outputs, or a ledger row
-  double *block;   // outputs of every step of a block
+  int told;      // of the doubts
+  double *row;   // t and outputs, or a ledger row
+  double *block; // outputs of every step of a block
+  pace pace;
   long long total; // samples to compute
   long long done;
   long long stride; // steps between ledger rows
@@ -94,7 +104,8 @@ static void write_ledger_row(run *r) {
   csv_row(r->energy.file, r->row, n);
 }
 
-static void write_event(run *r, const carom_event *e) {
+static void write_event(void *user, const carom_event *e) {
+  run *r = user;
   const double values[] = {e->begin,    e->end,       e->peak_force, e->impulse,
                            e->speed_in, e->speed_out, e->energy_lost};
   fprintf(r->events.file, "%s,", carom_model_contact(r->model, e->contact).name);
@@ -112,14 +123,17 @@ static void write_sample(run *r, const double *outputs) {
 
 // --- Stages -------------------------------------------------------------------------------------
 
+// Samples that are not kept are written for the pictures alone.
 static bool open_files(run *r) {
-  const char *d = r->options->directory;
-  if (!make_folder(d))
-    return false;
+  const carom_run_options *o = r->options;
+  const char *d = o->directory;
+  old_results_remove_unfinished(d);
+  r->samples_kept = o->npy;
+  const bool samples = o->npy || (o->plot && !o->csv);
   if (!atomic_file_open(&r->energy, d, "energy.csv") ||
       !atomic_file_open(&r->events, d, "events.csv") ||
-      (r->options->csv && !atomic_file_open(&r->samples, d, "samples.csv")) ||
-      (r->options->npy && !atomic_file_open(&r->npy, d, "samples.npy")))
+      (o->csv && !atomic_file_open(&r->samples, d, "samples.csv")) ||
+      (samples && !atomic_file_open(&r->npy, d, o->npy ? "samples.npy" : "plot.npy")))
     return false;
   if (!snapshots_begin(&r->snapshots, r->model, d, r->options->plot))
     return false;
@@ -151,7 +165,7 @@ static carom_status run_block(run *r) {
   const long long steps = carom_state_steps(r->state);
   const double now = (double)r->done / r->info.rate;
   snapshots_take(&r->snapshots, r->model, r->state, now);
-  long long count = r->info.block_most;
+  long long count = pace_begin(&r->pace);
   if (r->total - r->done < count)
     count = r->total - r->done;
   const long long until_row = (r->next_row - steps + over - 1) / over;
@@ -161,6 +175,7 @@ static carom_status run_block(run *r) {
   if (until_snapshot < (double)count)
     count = until_snapshot > 1 ? (long long)until_snapshot : 1;
   const carom_status status = carom_process(r->model, r->state, (int)count, r->block);
+  pace_end(&r->pace);
   for (int i = 0; i < (int)count; ++i) {
     const double *outputs = r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs;
     write_sample(r, outputs);
@@ -180,9 +195,9 @@ static carom_status run_block(run *r) {
 }
 
 static bool writing_failed(const run *r) {
-  return (r->samples.file != NULL && ferror(r->samples.file)) ||
-         (r->npy.file != NULL && ferror(r->npy.file)) || ferror(r->energy.file) ||
-         ferror(r->events.file) || snapshots_failed(&r->snapshots);
+  return stream_failed(r->samples.file) || stream_failed(r->npy.file) ||
+         stream_failed(r->energy.file) || stream_failed(r->events.file) ||
+         snapshots_failed(&r->snapshots);
 }
 
 static carom_status run_all(run *r) {
@@ -193,8 +208,10 @@ static carom_status run_all(run *r) {
     const carom_status status = run_block(r);
     if (status != CAROM_OK)
       return status;
-    if (blocks % 64 == 0 && writing_failed(r))
+    if (blocks % 64 == 0 && writing_failed(r)) {
+      r->reason = errno;
       return CAROM_CANNOT_WRITE;
+    }
     if (blocks % 64 == 0 && r->options->progress != NULL)
       r->options->progress(r->options->user, (double)r->done / (double)r->total);
   }
@@ -211,23 +228,40 @@ static void take_doubts(run *r, const carom_mix *mix) {
   r->told = r->doubts.count;
 }
 
-// Commits every file, also of a run that failed or was interrupted.
-static bool close_files(run *r) {
+static void commit(run *r, atomic_file *file) {
+  const char *name = strrchr(file->name, '/');
+  if (file->file == NULL)
+    return;
+  if (atomic_file_commit(file))
+    name_list_add(&r->files, name != NULL ? name + 1 : file->name);
+  else if (r->reason == 0)
+    r->reason = errno;
+}
+
+// Commits every file, also of a run that failed or was interrupted, in place of those of an earlier
+// run.
+static void close_files(run *r) {
   carom_event event;
   for (int i = 0; i < r->info.contacts; ++i)
     if (carom_state_open_event(r->model, r->state, i, &event))
       write_event(r, &event);
-  bool good = atomic_file_commit(&r->events);
-  good = atomic_file_commit(&r->energy) && good;
-  if (r->samples.file != NULL)
-    good = atomic_file_commit(&r->samples) && good;
-  if (r->npy.file != NULL) {
+  if (r->npy.file != NULL)
     npy_finish(r->npy.file, r->done, r->info.outputs + 1);
-    good = atomic_file_commit(&r->npy) && good;
-  }
-  if (r->sound != NULL)
-    good = sound_finish(r->sound) && good;
-  return snapshots_finish(&r->snapshots) && good;
+  old_results_remove(r->options->directory);
+  commit(r, &r->energy);
+  commit(r, &r->events);
+  commit(r, &r->samples);
+  if (r->samples_kept)
+    commit(r, &r->npy);
+  errno = 0;
+  if (r->sound != NULL && sound_finish(r->sound))
+    name_list_add(&r->files, "audio.wav");
+  else if (r->sound != NULL && r->reason == 0)
+    r->reason = errno != 0 ? errno : EIO;
+  if (!snapshots_finish(&r->snapshots, &r->files) && r->reason == 0)
+    r->reason = errno;
+  if (r->files.broken && r->reason == 0)
+    r->reason = ENOMEM;
 }
 
 static void clean_up(run *r) {
@@ -238,85 +272,87 @@ static void clean_up(run *r) {
   sound_discard(r->sound);
   snapshots_free(&r->snapshots);
   doubt_list_free(&r->doubts);
+  name_list_free(&r->files);
+  folder_unlock(&r->lock);
   carom_state_free(r->state);
   free(r->row);
   free(r->block);
 }
 
-static void set_tolerance_error(const run *r, carom_error *error) {
-  error_set(error, CAROM_TOLERANCE,
-            "solver.tolerance: %g cannot be reached after %lld samples, at %g s; allowed is what "
-            "the motion's own rounding leaves room for, about 1e-15 and above; what was computed "
-            "is kept",
-            r->info.tolerance, r->done, (double)(r->done - 1) / r->info.rate);
+// The folder, its lock and the files in it.
+static carom_status open_folder(run *r, carom_error *error) {
+  const char *d = r->options->directory;
+  errno = 0;
+  if (!make_folder(d))
+    return run_cannot_write(d, errno, error);
+  if (!folder_lock(&r->lock, d, false))
+    return folder_busy(d, error);
+  return open_files(r) ? CAROM_OK : run_cannot_write(d, errno, error);
 }
 
-static void set_wrapping_error(const run *r, carom_status status, carom_error *error) {
-  error_set(error, status,
-            "solver.method %s: %s after %lld samples, between %g and %g s; allowed are motions in "
-            "which the string wraps its bridge from one end, or solver.method rigid; what was "
-            "computed is kept",
-            r->info.method, carom_status_text(status), r->done,
-            (double)(r->done - 1) / r->info.rate, (double)r->done / r->info.rate);
+static bool write_summary(run *r, const carom_run_report *report) {
+  const bool good = summary_write(r->options->directory, r->scene, r->model, r->state,
+                                  &r->snapshots, &r->doubts, &r->files, report);
+  if (!good && r->reason == 0)
+    r->reason = errno != 0 ? errno : EIO;
+  return good;
 }
 
-static carom_status cannot_write(const char *directory, int reason, carom_error *error) {
-  return error_set(error, CAROM_CANNOT_WRITE,
-                   "%.300s: results cannot be written: %s; allowed is a folder with room that you "
-                   "may write to",
-                   directory, strerror(reason));
+// Draws from the samples of this run, then names the pictures in the summary.
+static carom_status draw(run *r, const carom_run_report *report, carom_error *error) {
+  const char *samples = r->npy.file != NULL ? r->npy.temporary : NULL;
+  if (samples != NULL && fflush(r->npy.file) != 0)
+    return run_cannot_write(r->options->directory, errno, error);
+  const carom_status status = results_draw(r->options->directory, samples, &r->files, NULL, error);
+  if (!write_summary(r, report))
+    return run_cannot_write(r->options->directory, r->reason, error);
+  return status;
+}
+
+// Runs it in an open folder.
+static carom_status run_inside(run *r, double start, carom_run_report *report, carom_error *error) {
+  r->told = carom_doubts(r->model, NULL, NULL, NULL, 0);
+  take_doubts(r, NULL);
+  carom_state_overflow(r->state, write_event, r);
+  report->status = run_all(r);
+  report->samples = r->done;
+  run_explain(&r->info, r->done, report->status, error);
+  report->ledger = carom_state_ledger(r->state);
+  report->balanced = report->ledger.largest_balance_error <= r->info.energy_tolerance;
+  close_files(r);
+  if (r->reason != 0)
+    report->status = CAROM_CANNOT_WRITE;
+  take_doubts(r, sound_mix(r->sound));
+  report->seconds = clock_seconds() - start;
+  if (!write_summary(r, report) || r->reason != 0) {
+    report->status = CAROM_CANNOT_WRITE;
+    return run_cannot_write(r->options->directory, r->reason, error);
+  }
+  const carom_status drawn = r->options->plot ? draw(r, report, error) : CAROM_OK;
+  return drawn != CAROM_OK ? drawn : report->status;
 }
 
 static carom_status run_and_write(const carom_scene *scene, const carom_model *model,
                                   const carom_run_options *options, carom_run_report *report,
                                   carom_error *error) {
-  run r = {.scene = scene, .model = model, .options = options, .info = carom_model_describe(model)};
+  run r = {.scene = scene,
+           .model = model,
+           .options = options,
+           .lock = -1,
+           .info = carom_model_describe(model)};
+  r.pace = pace_of(r.info.block_most);
   const double start = clock_seconds();
-  *report = (carom_run_report){.status = CAROM_OK};
   r.total = llround(r.info.duration * r.info.rate) + 1;
   r.stride = (r.total * r.info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
   r.next_row = r.stride;
-  const carom_status equipped = allocate(&r, error);
-  if (equipped != CAROM_OK) {
-    clean_up(&r);
-    report->status = equipped;
-    return equipped;
-  }
-  errno = 0;
-  if (!open_files(&r)) {
-    const int reason = errno;
-    clean_up(&r);
-    report->status = CAROM_CANNOT_WRITE;
-    return cannot_write(options->directory, reason, error);
-  }
-  r.told = carom_doubts(model, NULL, NULL, NULL, 0);
-  take_doubts(&r, NULL);
-  report->status = run_all(&r);
-  report->samples = r.done;
-  if (report->status == CAROM_TOLERANCE)
-    set_tolerance_error(&r, error);
-  if (report->status == CAROM_WAVE_SPEED || report->status == CAROM_NOT_WRAPPED)
-    set_wrapping_error(&r, report->status, error);
-  report->ledger = carom_state_ledger(r.state);
-  report->balanced = report->ledger.largest_balance_error <= r.info.energy_tolerance;
-  errno = 0;
-  bool good = close_files(&r);
-  const int reason = errno;
-  if (!good)
-    report->status = CAROM_CANNOT_WRITE;
-  take_doubts(&r, sound_mix(r.sound));
-  report->seconds = clock_seconds() - start;
-  good =
-      summary_write(options->directory, scene, model, r.state, &r.snapshots, &r.doubts, report) &&
-      good;
+  *report = (carom_run_report){.status = allocate(&r, error)};
+  if (report->status == CAROM_OK)
+    report->status = open_folder(&r, error);
+  carom_status status = report->status;
+  if (status == CAROM_OK)
+    status = run_inside(&r, start, report, error);
   clean_up(&r);
-  if (!good || report->status == CAROM_CANNOT_WRITE) {
-    report->status = CAROM_CANNOT_WRITE;
-    return cannot_write(options->directory, reason, error);
-  }
-  if (options->plot && carom_plot(options->directory, error) != CAROM_OK)
-    return CAROM_CANNOT_WRITE;
-  return report->status;
+  return status;
 }
 
 carom_run_options carom_run_options_default(void) {

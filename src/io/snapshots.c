@@ -91,9 +91,18 @@ bool snapshots_begin(snapshots *s, const carom_model *model, const char *directo
   return true;
 }
 
+/// What rounding may do to a time.
+static const double rounding = 1e-9;
+
 static double due(const snapshot_series *s) {
-  const double time = s->what.from + (double)s->rows * s->what.every;
-  return time <= s->what.to ? time : (double)INFINITY;
+  const double time = s->what.from + (double)s->next * s->what.every;
+  return time <= s->what.to * (1 + rounding) ? time : (double)INFINITY;
+}
+
+// The first one due after a time; several may fall into one sample.
+static long long next_after(const snapshot_series *s, double time) {
+  const double past = floor((time * (1 + rounding) - s->what.from) / s->what.every);
+  return past > (double)s->next && past < 1e15 ? (long long)past + 1 : s->next + 1;
 }
 
 double snapshots_next_due(const snapshots *s) {
@@ -106,7 +115,7 @@ double snapshots_next_due(const snapshots *s) {
 void snapshots_take(snapshots *s, const carom_model *model, const carom_state *state, double time) {
   for (int i = 0; i < s->count; ++i) {
     snapshot_series *one = &s->series[i];
-    if (time < due(one) * (1 - 1e-9))
+    if (time < due(one) * (1 - rounding) || time > one->what.to * (1 + rounding))
       continue;
     one->row[0] = time;
     if (one->what.contact >= 0)
@@ -116,25 +125,38 @@ void snapshots_take(snapshots *s, const carom_model *model, const carom_state *s
     csv_row(one->csv.file, one->row, one->nodes + 1);
     fwrite(one->row, sizeof *one->row, (size_t)one->nodes + 1, one->npy.file);
     ++one->rows;
+    one->next = next_after(one, time);
   }
 }
 
 bool snapshots_failed(const snapshots *s) {
   for (int i = 0; i < s->count; ++i)
-    if (ferror(s->series[i].csv.file) || ferror(s->series[i].npy.file))
+    if (stream_failed(s->series[i].csv.file) || stream_failed(s->series[i].npy.file))
       return true;
   return false;
 }
 
-bool snapshots_finish(snapshots *s) {
-  bool good = true;
+static bool commit(atomic_file *file, const char *name, const char *ending, name_list *files) {
+  char whole[128];
+  snprintf(whole, sizeof whole, "%s.%s", name, ending);
+  if (!atomic_file_commit(file))
+    return false;
+  name_list_add(files, whole);
+  return true;
+}
+
+bool snapshots_finish(snapshots *s, name_list *files) {
+  int reason = 0;
   for (int i = 0; i < s->count; ++i) {
     snapshot_series *one = &s->series[i];
     npy_finish(one->npy.file, one->rows, one->nodes + 1);
-    good = atomic_file_commit(&one->npy) && good;
-    good = atomic_file_commit(&one->csv) && good;
+    if (!commit(&one->csv, one->file, "csv", files))
+      reason = errno;
+    if (!commit(&one->npy, one->file, "npy", files))
+      reason = errno;
   }
-  return good;
+  errno = reason;
+  return reason == 0;
 }
 
 void snapshots_free(snapshots *s) {

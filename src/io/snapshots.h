@@ -8,6 +8,7 @@
 #define CAROM_SNAPSHOTS_H
 
 #include "io/atomic_file.h"
+#include "io/name_list.h"
 #include <carom/carom.h>
 
 /// The snapshots of one body or contact and the two files they go to.
@@ -15,6 +16,7 @@ typedef struct {
   carom_snapshot_info what;
   int nodes;
   long long rows;
+  long long next; // how many intervals after the first one the next one is due
   double *row;
   atomic_file npy, csv;
   char file[96]; // name without ending: snapshots, or snapshots-NAME where there are several
@@ -36,7 +38,9 @@ void snapshots_take(snapshots *s, const carom_model *model, const carom_state *s
 double snapshots_next_due(const snapshots *s);
 
 bool snapshots_failed(const snapshots *s);
-bool snapshots_finish(snapshots *s);
+
+/// Completes the files and adds their names; false with errno set if one cannot be.
+bool snapshots_finish(snapshots *s, name_list *files);
 void snapshots_free(snapshots *s);
 
 #endif

@@ -132,9 +132,20 @@ static void normalize(sound *s) {
   carom_mix_set_level(s->mix, peak > 0 ? full_scale / peak : 0);
 }
 
+// WAV counts its bytes with 32 bits; RF64 is the same with 64.
+bool sound_is_large(long long frames) {
+  static const long long most = (1LL << 32) - 4096; // and room for headers
+  return frames >= most / (2 * (long long)sizeof(float));
+}
+
+static int wav_format(const sound *s) {
+  const long long frames = ftello(s->spool.file) / (long long)(sizeof(double) * (size_t)s->heard);
+  return (sound_is_large(frames) ? SF_FORMAT_RF64 : SF_FORMAT_WAV) | SF_FORMAT_FLOAT;
+}
+
 static bool write_wav(sound *s) {
-  SF_INFO info = {
-      .samplerate = (int)lround(s->rate), .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_FLOAT};
+  fseeko(s->spool.file, 0, SEEK_END);
+  SF_INFO info = {.samplerate = (int)lround(s->rate), .channels = 2, .format = wav_format(s)};
   SNDFILE *wav = sf_open_fd(fileno(s->wav.file), SFM_WRITE, &info, SF_FALSE);
   if (wav == NULL) {
     errno = EINVAL;

@@ -23,6 +23,9 @@ void sound_add(sound *s, const double *values, int samples);
 /// Mixes and writes audio.wav; false with errno set if it cannot.
 bool sound_finish(sound *s);
 
+/// Whether so many frames are more than WAV can count; they are written as RF64.
+bool sound_is_large(long long frames);
+
 /// Its mix, for peaks; NULL without a sound.
 const carom_mix *sound_mix(const sound *s);
 

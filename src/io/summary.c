@@ -193,15 +193,25 @@ static void put_doubts(FILE *f, const doubt_list *doubts) {
   fputs(doubts->count > 0 ? "\n  ],\n" : "],\n", f);
 }
 
+static void put_files(FILE *f, const name_list *files) {
+  fputs("  \"files\": [", f);
+  for (int i = 0; i < files->count; ++i) {
+    fputs(i > 0 ? ", " : "", f);
+    put_string(f, files->name[i]);
+  }
+  fputs("],\n", f);
+}
+
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
                    const carom_state *state, const snapshots *taken, const doubt_list *doubts,
-                   const carom_run_report *r) {
+                   const name_list *files, const carom_run_report *r) {
   atomic_file file = {0};
   if (!atomic_file_open(&file, directory, "summary.json"))
     return false;
   FILE *f = file.file;
   const carom_model_info info = carom_model_describe(model);
   put_head(f, &info, state, r);
+  put_files(f, files);
   put_energy(f, &info, r);
   put_solver(f, &info, state);
   put_bodies(f, model, info.bodies);

@@ -8,6 +8,7 @@
 #include "io/atomic_file.h"
 #include "io/c_locale.h"
 #include "io/error.h"
+#include "io/folder_lock.h"
 #include "plot/svg.h"
 #include <errno.h>
 #include <string.h>
@@ -28,83 +29,84 @@ static const struct {
     {"mechanism.svg", has_mechanism, draw_mechanism},
 };
 
+enum { PICTURES = sizeof pictures / sizeof pictures[0] };
+
+const char *picture_name(int index) {
+  return index < PICTURES ? pictures[index].name : NULL;
+}
+
+// Allocations that fail while it is drawn leave ENOMEM behind.
 static bool write_picture(const results *r, const char *directory, const char *name,
                           picture_draw *draw) {
   atomic_file file = {0};
+  errno = 0;
   if (!atomic_file_open(&file, directory, name))
     return false;
   draw(file.file, r);
   svg_text(file.file, 16, 36, "start", "note", r->note);
   svg_end(file.file);
-  return atomic_file_commit(&file);
+  if (errno != ENOMEM)
+    return atomic_file_commit(&file);
+  atomic_file_discard(&file);
+  errno = ENOMEM;
+  return false;
 }
 
-static carom_status cannot_write_pictures(const char *directory, carom_error *error) {
-  return error_set(error, CAROM_CANNOT_WRITE, "%.300s: pictures cannot be written: %s", directory,
-                   strerror(errno));
+// Those that could be drawn if there were samples.
+static void name_missing(const results *r, name_list *missing) {
+  results sampled = *r;
+  sampled.samples = (numeric_table){.columns = r->outputs + 1, .rows = 3};
+  for (int i = 0; i < PICTURES; ++i)
+    if (!pictures[i].applies(r) && pictures[i].applies(&sampled))
+      name_list_add(missing, pictures[i].name);
 }
 
-static carom_status draw_all(const char *directory, carom_error *error) {
+static carom_status draw_all(const char *directory, const char *samples, name_list *drawn,
+                             name_list *missing, carom_error *error) {
   results r;
-  if (!results_read(&r, directory, error))
-    return CAROM_BAD_FILE;
-  errno = 0;
+  carom_error own = {.status = CAROM_BAD_FILE};
+  if (!results_read(&r, directory, samples, error != NULL ? error : &own))
+    return error != NULL ? error->status : own.status;
   bool good = true;
-  for (size_t i = 0; good && i < sizeof pictures / sizeof pictures[0]; ++i)
-    if (pictures[i].applies(&r))
+  for (int i = 0; good && i < PICTURES; ++i)
+    if (pictures[i].applies(&r)) {
       good = write_picture(&r, directory, pictures[i].name, pictures[i].draw);
+      if (good)
+        name_list_add(drawn, pictures[i].name);
+    }
+  const int reason = errno;
+  if (missing != NULL)
+    name_missing(&r, missing);
   results_free(&r);
   if (good)
     return CAROM_OK;
-  return cannot_write_pictures(directory, error);
+  if (reason == ENOMEM)
+    return error_set(error, CAROM_NO_MEMORY, "%.300s: out of memory while drawing", directory);
+  return error_set(error, CAROM_CANNOT_WRITE, "%.300s: pictures cannot be written: %s", directory,
+                   strerror(reason));
 }
 
-// Stills at even distances from the first to the last instant.
-static bool write_stills(const results *r, const char *directory, int count) {
-  const long long last = mechanism_frames_kept(r) - 1;
-  bool good = true;
-  for (int i = 0; good && i < count; ++i) {
-    char name[32];
-    atomic_file file = {0};
-    snprintf(name, sizeof name, "mechanism-%04d.svg", i + 1);
-    good = atomic_file_open(&file, directory, name);
-    if (!good)
-      break;
-    draw_mechanism_at(file.file, r, count > 1 ? last * i / (count - 1) : 0);
-    svg_text(file.file, 16, 36, "start", "note", r->note);
-    svg_end(file.file);
-    good = atomic_file_commit(&file);
-  }
-  return good;
-}
-
-static carom_status draw_stills(const char *directory, int count, carom_error *error) {
-  results r;
-  if (!results_read(&r, directory, error))
-    return CAROM_BAD_FILE;
-  carom_status status = CAROM_OK;
-  errno = 0;
-  if (!has_mechanism(&r))
-    status = error_set(error, CAROM_BAD_FILE,
-                       "%.300s: no frames of linkages are there; allowed is the folder of a run of "
-                       "linkages with --plot",
-                       directory);
-  else if (!write_stills(&r, directory, count))
-    status = cannot_write_pictures(directory, error);
-  results_free(&r);
+carom_status results_draw(const char *directory, const char *samples, name_list *drawn,
+                          name_list *missing, carom_error *error) {
+  const locale_t before = c_locale_begin();
+  const carom_status status = draw_all(directory, samples, drawn, missing, error);
+  c_locale_end(before);
   return status;
 }
 
-carom_status carom_plot_frames(const char *directory, int count, carom_error *error) {
-  const locale_t before = c_locale_begin();
-  const carom_status status = draw_stills(directory, count, error);
-  c_locale_end(before);
+carom_status plot_folder(const char *directory, name_list *drawn, name_list *missing,
+                         carom_error *error) {
+  int lock = -1;
+  if (!folder_lock(&lock, directory, false))
+    return folder_busy(directory, error);
+  const carom_status status = results_draw(directory, NULL, drawn, missing, error);
+  folder_unlock(&lock);
   return status;
 }
 
 carom_status carom_plot(const char *directory, carom_error *error) {
-  const locale_t before = c_locale_begin();
-  const carom_status status = draw_all(directory, error);
-  c_locale_end(before);
+  name_list drawn = {0};
+  const carom_status status = plot_folder(directory, &drawn, NULL, error);
+  name_list_free(&drawn);
   return status;
 }

@@ -15,6 +15,10 @@ typedef bool picture_applies(const results *r);
 /// Begins the SVG and draws; the table adds the line below the title and ends it.
 typedef void picture_draw(FILE *file, const results *r);
 
+/// carom_plot() that names the pictures drawn and those that need samples where there are none.
+carom_status plot_folder(const char *directory, name_list *drawn, name_list *missing,
+                         carom_error *error);
+
 picture_applies has_energy, has_samples, has_displacements, has_forces, has_friction, has_impacts,
     has_snapshots, has_mechanism;
 picture_draw draw_energy, draw_waveforms, draw_spectrogram, draw_phase, draw_contacts,

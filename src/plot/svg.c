@@ -7,18 +7,47 @@
 
 #include <math.h>
 
+// The bytes of the character of UTF-8 at a text that XML may hold; 0 if there is none.
+static int character_length(const unsigned char *c) {
+  static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (c[0] < 0x80)
+    return (c[0] >= 0x20 && c[0] < 0x7f) || c[0] == '\t' ? 1 : 0;
+  const int length = c[0] >= 0xf0 ? 4 : c[0] >= 0xe0 ? 3 : 2;
+  unsigned code = c[0] & (0xffU >> (length + 1));
+  for (int i = 1; i < length; ++i) {
+    if ((c[i] & 0xc0) != 0x80) // the end of the text is none either
+      return 0;
+    code = code << 6 | (c[i] & 0x3fU);
+  }
+  const bool good = c[0] >= 0xc2 && c[0] <= 0xf4 && code >= least[length] && code <= 0x10ffff &&
+                    !(code >= 0xd800 && code <= 0xdfff) && (code & 0xfffe) != 0xfffe &&
+                    code >= 0xa0;
+  return good ? length : 0;
+}
+
+// What XML cannot hold, such as control characters, becomes U+FFFD.
+static void put_escaped(FILE *file, const char *text) {
+  for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
+    const int length = character_length(c);
+    if (*c == '<')
+      fputs("&lt;", file);
+    else if (*c == '>')
+      fputs("&gt;", file);
+    else if (*c == '&')
+      fputs("&amp;", file);
+    else if (length == 0)
+      fputs("\xef\xbf\xbd", file);
+    else
+      fwrite(c, 1, (size_t)length, file);
+    c += length > 0 ? length : 1;
+  }
+}
+
 void svg_text(FILE *file, double x, double y, const char *anchor, const char *style,
               const char *text) {
   fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor,
           style);
-  for (const char *c = text; *c != '\0'; ++c) {
-    if (*c == '<')
-      fputs("&lt;", file);
-    else if (*c == '&')
-      fputs("&amp;", file);
-    else
-      fputc(*c, file);
-  }
+  put_escaped(file, text);
   fputs("</text>\n", file);
 }
 
@@ -80,6 +109,8 @@ double panel_y(const panel *p, double y) {
   return p->y + p->height * (p->top - y) / (p->top - p->bottom);
 }
 
+enum { MOST_TICKS = 50 }; // whatever the numbers are
+
 // 1, 2 or 5 times a power of ten, about `count` steps in the span.
 static double tick_step(double span, int count) {
   const double rough = span / count;
@@ -99,7 +130,7 @@ static void put_ticks_x(const panel *p) {
   char text[32];
   const double dx = tick_step(p->right - p->left, p->width < 500 ? 4 : 8);
   const double first_x = ceil(p->left / dx);
-  for (int i = 0; (first_x + i) * dx <= p->right + 1e-9 * dx; ++i) {
+  for (int i = 0; i < MOST_TICKS && (first_x + i) * dx <= p->right + 1e-9 * dx; ++i) {
     const double x = (first_x + i) * dx;
     fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", panel_x(p, x), p->y,
             p->y + p->height);
@@ -118,7 +149,7 @@ void panel_axes(const panel *p, const char *x_label, const char *y_label) {
   put_ticks_x(p);
   const double dy = tick_step(p->top - p->bottom, 4);
   const double first_y = ceil(p->bottom / dy);
-  for (int i = 0; (first_y + i) * dy <= p->top + 1e-9 * dy; ++i) {
+  for (int i = 0; i < MOST_TICKS && (first_y + i) * dy <= p->top + 1e-9 * dy; ++i) {
     const double y = (first_y + i) * dy;
     fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", p->x, panel_y(p, y),
             p->x + p->width);

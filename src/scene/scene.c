@@ -329,12 +329,16 @@ carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *e
 
 int carom_scene_cut_score(carom_scene *s) {
   const double duration = item_number(&s->items[0], "duration");
-  int dropped = 0;
-  for (int i = s->item_count - 1; i > 0; --i)
-    if (s->items[i].in == SECTION_SCORE && item_number(&s->items[i], "at") > duration) {
-      remove_item(s, i);
-      ++dropped;
-    }
+  int kept = 1;
+  for (int i = 1; i < s->item_count; ++i) // in one pass, however long the score is
+    if (s->items[i].in == SECTION_SCORE && item_number(&s->items[i], "at") > duration)
+      free_item(s, &s->items[i]);
+    else
+      s->items[kept++] = s->items[i];
+  const int dropped = s->item_count - kept;
+  s->item_count = kept;
+  if (dropped > 0)
+    refill_table(s);
   return dropped;
 }
 

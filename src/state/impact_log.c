@@ -29,7 +29,9 @@ void impact_queue(const carom_model *m, carom_state *s, const carom_event *event
     tracker->first_deepest = deepest;
   }
   add_up(&tracker->all, event, deepest);
-  if (s->head->impact_count == room) { // full: the oldest is dropped
+  if (s->head->impact_count == room) { // full: the oldest is handed over, or dropped
+    if (s->overflow != NULL)
+      s->overflow(s->overflow_user, &s->impact[s->head->impact_first]);
     s->head->impact_first = (s->head->impact_first + 1) % room;
     --s->head->impact_count;
   }
@@ -134,6 +136,11 @@ void impact_follow_rigid(const carom_model *m, carom_state *s, int contact,
     w->event.energy_lost += sum_value(s->contact_account[contact].dissipated);
     impact_queue(m, s, &w->event, 0);
   }
+}
+
+void carom_state_overflow(carom_state *s, carom_event_sink *take, void *user) {
+  s->overflow = take;
+  s->overflow_user = user;
 }
 
 bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *event) {

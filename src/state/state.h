@@ -138,8 +138,10 @@ typedef struct {
 } state_head;
 
 struct carom_state {
-  carom_memory memory; // resize is NULL in memory of the caller's or of a worker
-  void *attached;      // the method's integrator; not saved, it restarts from any state
+  carom_memory memory;        // resize is NULL in memory of the caller's or of a worker
+  void *attached;             // the method's integrator; not saved, it restarts from any state
+  carom_event_sink *overflow; // takes what the queue has no room for
+  void *overflow_user;
   size_t size;         // of the block, where it is one
   unsigned char *kept; // the head, then the arrays, then those of the method
   size_t kept_size;

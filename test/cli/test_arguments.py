@@ -89,7 +89,7 @@ class Arguments(Case):
 
     def test_a_rate_of_zero_is_refused_but_a_duration_of_zero_is_one_row(self):
         self.assertRegex(self.wrong("run", "two-masses", "--rate", "0").err, r"\A--rate: ")
-        self.good("run", "two-masses", "--duration", "0", "--quiet", "-o", "r")
+        self.good("run", "two-masses", "--duration", "0", "--quiet", "--csv", "-o", "r")
         self.assertEqual(len(read_csv(self.read("r", "samples.csv"))[1]), 1)
 
     def test_text_that_is_not_utf_8_does_not_reach_the_summary(self):

@@ -166,10 +166,10 @@ class FilesThatAreScenesAllTheSame(Case):
                  "directive": "%YAML 1.2\n---\n" + EVERYTHING,
                  "comments": "# x\n" + EVERYTHING + "# y",
                  "blank lines": EVERYTHING.replace("\n", "\n\n")}
-        self.good("run", self.write(EVERYTHING), "-o", "plain", "--quiet")
+        self.good("run", self.write(EVERYTHING), "-o", "plain", "--quiet", "--csv")
         for name, text in texts.items():
             with self.subTest(name):
-                self.good("run", self.write(text), "-o", "other", "--quiet")
+                self.good("run", self.write(text), "-o", "other", "--quiet", "--csv")
                 same = self.read("other", "samples.csv") == self.read("plain", "samples.csv")
                 self.assertTrue(same)
 

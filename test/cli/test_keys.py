@@ -85,7 +85,7 @@ class Keys(Case):
 
     def test_the_options_for_duration_and_rate_take_effect(self):
         self.good("run", "two-masses", "--duration", "0.01", "--rate", "10000", "-o", "r",
-                  "--quiet")
+                  "--quiet", "--csv")
         self.assertEqual(len(read_csv(self.read("r", "samples.csv"))[1]), 101)
 
 

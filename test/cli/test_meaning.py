@@ -188,7 +188,7 @@ class ScenesThatCannotBe(Case):
     def test_a_scene_may_lack_what_the_other_one_has(self):
         self.write("like: two-masses\noutputs: {force: null}\nbodies: {lower: {frequency: ~}}\n",
                    "less.yaml")
-        self.good("run", "less.yaml", "-o", "a", "--duration", "0.01", "--quiet")
+        self.good("run", "less.yaml", "-o", "a", "--duration", "0.01", "--quiet", "--csv")
         self.assertNotIn(b"force", self.read("a", "samples.csv").split(b"\n")[0])
         self.refused("like: two-masses\noutputs: {nobody: null}\n", "no such item")
 

@@ -138,9 +138,9 @@ class Tables(ResultsCase):
                             "solver.energy_tolerance=0")
         self.assertEqual(result.code, UNBALANCED, result)
         self.assertIn("solver.energy_tolerance", result.err)
-        self.assertEqual(set(self.check_whole("r")), {"samples.csv", "energy.csv", "events.csv",
-                                                      "summary.json", "audio.wav",
-                                                      "snapshots.csv", "snapshots.npy"})
+        self.assertEqual(set(self.check_whole("r")), {"energy.csv", "events.csv", "summary.json",
+                                                      "audio.wav", "snapshots.csv",
+                                                      "snapshots.npy"})
         summary = self.summary("r")
         self.assertIs(summary["complete"], True)
         self.assertIs(summary["energy"]["balanced"], False)

@@ -50,18 +50,25 @@ class GoodRuns(ResultsCase):
         for name in self.listed():
             with self.subTest(name):
                 self.good("run", name, "-o", name, *self.short)
-                self.check_run(name, round(0.05 * self.summary(name)["rate"]) + 1)
+                count = round(0.05 * self.summary(name)["rate"]) + 1
+                self.check_run(name, count)
+                self.good("run", name, "-o", "table", "--csv", *self.short)
+                self.check_rows("table", count)
 
     def check_run(self, folder, count):
         summary = self.summary(folder)
-        files = {"samples.csv", "energy.csv", "events.csv", "summary.json"}
+        files = {"energy.csv", "events.csv", "summary.json"}
         sounds = any(o.get("audio") for o in summary["scene"]["outputs"].values())
-        files |= {"audio.wav"} if sounds else set()
+        files |= {"audio.wav"} if sounds else {"samples.csv"}
         files |= {"snapshots.npy", "snapshots.csv"} if "snapshots" in summary["scene"] else set()
         self.assertEqual(set(self.check_whole(folder)), files)
         self.assertIs(summary["complete"], True)
         self.assertEqual(summary["samples"], count)
         self.assertLessEqual(summary["energy"]["max_balance_error"], 1e-9)
+        self.assertEqual(set(summary["files"]), files - {"summary.json"})
+
+    def check_rows(self, folder, count):
+        summary = self.summary(folder)
         header, rows = self.samples(folder)
         self.assertEqual(header, ["t", *summary["scene"]["outputs"]])
         self.assertEqual([row[0] for row in rows], [n / summary["rate"] for n in range(count)])
@@ -109,8 +116,8 @@ class GoodRuns(ResultsCase):
         for name in self.listed():
             with self.subTest(name):
                 shown = self.good("show", name).out
-                self.good("run", "-", "-o", "shown", *self.short, given=shown.encode())
-                self.good("run", name, "-o", "named", *self.short)
+                self.good("run", "-", "-o", "shown", *self.short, "--csv", given=shown.encode())
+                self.good("run", name, "-o", "named", *self.short, "--csv")
                 same = self.read("shown", "samples.csv") == self.read("named", "samples.csv")
                 self.assertTrue(same)
 
@@ -132,10 +139,10 @@ class GoodRuns(ResultsCase):
 
     def check_again(self, *arguments):
         """The scene as the summary tells it runs again, to the same samples and the same scene."""
-        self.good("run", *arguments, "-o", "first", "--quiet")
+        self.good("run", *arguments, "-o", "first", "--quiet", "--csv")
         told = self.summary("first")["scene"]
         self.write(json.dumps(told), "again.json")
-        self.good("run", "again.json", "-o", "second", "--quiet")
+        self.good("run", "again.json", "-o", "second", "--quiet", "--csv")
         self.assertEqual(self.read("first", "samples.csv"), self.read("second", "samples.csv"))
         self.assertEqual(self.summary("second")["scene"], told)
 

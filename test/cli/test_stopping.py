@@ -8,10 +8,11 @@
 
 import math
 import os
+import shutil
 import signal
 import time
 
-from support import BROKEN, PATIENCE, ResultsCase, main, numbers, read_csv, read_wav
+from support import BROKEN, PATIENCE, SLOW, ResultsCase, main, numbers, read_csv, read_wav
 
 
 class Stopping(ResultsCase):
@@ -54,8 +55,46 @@ class Stopping(ResultsCase):
     def test_a_polite_kill_keeps_what_was_computed(self):
         self.check_stopped(signal.SIGTERM)
 
+    def seconds_to_stop(self, *arguments):
+        """The processor's time from a Ctrl-C to the end of a run, which other work does not change."""
+        process = self.start(*arguments, "--quiet", "-o", "r")
+        end = time.monotonic() + PATIENCE
+        while not os.path.isdir(self.path("r")):
+            self.assertIsNone(process.poll())
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+        time.sleep(0.3)
+        with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+            before = sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
+        process.send_signal(signal.SIGINT)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        with process:
+            pass
+        self.assertEqual(process.returncode, BROKEN, arguments)
+        shutil.rmtree(self.path("r"))
+        return used.ru_utime + used.ru_stime - before / os.sysconf("SC_CLK_TCK")
+
+    def test_ctrl_c_is_answered_within_a_fifth_of_a_second_by_every_method(self):
+        adaptive = ("--set", "solver.method=adaptive")
+        vary = ("--vary", "contacts.stop.restitution=0:1:50")
+        for arguments in (["tromba-author"], ["hunt-crossley", "--set", "solver.method=rk4"],
+                          ["beam-stop"], ["beam-stop", *adaptive], ["sitar-string"],
+                          ["sitar-string", "--set", "solver.method=wave"],
+                          ["sitar-string", "--set", "solver.method=rigid"], ["piano-note"],
+                          ["piano-note", *adaptive], ["piano-hammer", *adaptive]):
+            with self.subTest(arguments):
+                used = self.seconds_to_stop("run", *arguments, "--npy", "--duration", "5000")
+                self.assertLess(used, 0.2 * (10 if SLOW else 1))
+        for arguments in (["sweep", "beam-stop", *vary], ["sweep", "beam-stop", *vary, *adaptive],
+                          ["sweep", "piano-note", *adaptive, "--vary", "gravity=0:1:2"],
+                          ["compare", "piano-note", "--methods", "mechanism,adaptive"]):
+            with self.subTest(arguments):
+                used = self.seconds_to_stop(*arguments, "--duration", "500", "-j", "1")
+                self.assertLess(used, 0.2 * (10 if SLOW else 1))
+
     def test_a_closed_terminal_leaves_no_half_files(self):
-        process = self.under_way("tromba", "--duration", "600", "--quiet")
+        process = self.under_way("tromba", "--duration", "600", "--csv", "--wav", "--quiet")
         process.send_signal(signal.SIGHUP)
         with process:
             process.communicate(timeout=PATIENCE)
@@ -65,7 +104,7 @@ class Stopping(ResultsCase):
         reader, writer = os.pipe()
         os.close(reader)
         self.addCleanup(os.close, writer)
-        process = self.start("run", "mass-spring-barrier", "--duration", "2", "-o", "r",
+        process = self.start("run", "mass-spring-barrier", "--duration", "2", "--csv", "-o", "r",
                              stderr=writer)
         with process:
             process.communicate(timeout=PATIENCE)

@@ -187,6 +187,8 @@ static void publish(const carom_model *m, carom_state *s, const modal_motion *f)
                       .speed_out = NAN,
                       .energy_lost = now->lost - sum_value(s->contact_account[contact].dissipated)};
   }
+  if (f->head->failed)
+    s->head->failure = CAROM_TOO_MANY_IMPACTS;
   s->head->finite = s->head->finite && !f->head->failed;
 }
 

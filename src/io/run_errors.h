@@ -1,0 +1,18 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Sentences about a run that ended early.
+
+#ifndef CAROM_RUN_ERRORS_H
+#define CAROM_RUN_ERRORS_H
+
+#include <carom/carom.h>
+
+/// What a status of stepping means after so many samples, where there is more to say than its text.
+void run_explain(const carom_model_info *i, long long done, carom_status status,
+                 carom_error *error);
+
+/// For an errno; returns CAROM_CANNOT_WRITE.
+carom_status run_cannot_write(const char *directory, int reason, carom_error *error);
+
+#endif

@@ -1,0 +1,57 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom_plot_frames(): stills of a mechanism, drawn from the files in the folder of its run.
+
+#include "io/atomic_file.h"
+#include "io/c_locale.h"
+#include "io/error.h"
+#include "plot/plots.h"
+#include "plot/svg.h"
+#include <errno.h>
+#include <string.h>
+
+// Stills at even distances from the first to the last instant.
+static bool write_stills(const results *r, const char *directory, int count) {
+  const long long last = mechanism_frames_kept(r) - 1;
+  bool good = true;
+  for (int i = 0; good && i < count; ++i) {
+    char name[32];
+    atomic_file file = {0};
+    snprintf(name, sizeof name, "mechanism-%04d.svg", i + 1);
+    good = atomic_file_open(&file, directory, name);
+    if (!good)
+      break;
+    draw_mechanism_at(file.file, r, count > 1 ? last * i / (count - 1) : 0);
+    svg_text(file.file, 16, 36, "start", "note", r->note);
+    svg_end(file.file);
+    good = atomic_file_commit(&file);
+  }
+  return good;
+}
+
+static carom_status draw_stills(const char *directory, int count, carom_error *error) {
+  results r;
+  carom_error own = {.status = CAROM_BAD_FILE};
+  if (!results_read(&r, directory, NULL, error != NULL ? error : &own))
+    return error != NULL ? error->status : own.status;
+  carom_status status = CAROM_OK;
+  errno = 0;
+  if (!has_mechanism(&r))
+    status = error_set(error, CAROM_BAD_FILE,
+                       "%.300s: no frames of linkages are there; allowed is the folder of a run of "
+                       "linkages with --plot",
+                       directory);
+  else if (!write_stills(&r, directory, count))
+    status = error_set(error, CAROM_CANNOT_WRITE, "%.300s: pictures cannot be written: %s",
+                       directory, strerror(errno));
+  results_free(&r);
+  return status;
+}
+
+carom_status carom_plot_frames(const char *directory, int count, carom_error *error) {
+  const locale_t before = c_locale_begin();
+  const carom_status status = draw_stills(directory, count, error);
+  c_locale_end(before);
+  return status;
+}
