@@ -11,7 +11,7 @@
 // cannot follow and there is no force. With alpha >= 1, phi' is convex and so is F as a function
 // of D: Newton's iteration for D + W F(D) = D^I descends to the root from any larger D. Such are
 // the free D, and the D at which W phi'(x+)/(alpha + 1), not more than W G, would consume all of
-// it.
+// it. Where x changes little it begins from the series of F instead.
 //
 // The result is written as psi+ = psi + g D/2, F = g psi + (g^2/4 + h) D, which is exact in energy
 // for any g and h: the ledger does not depend on how well the root is known.
