@@ -234,10 +234,12 @@ static inline guess series_guess(const gradient_step *p, const law_point *from, 
   const double b = 1 + p->W * (from->steep / 4 * (1 + p->theta) + p->loss * from->force);
   const double c = goal - p->W * from->force;
   const double D = 2 * c / (b + sqrt(b * b + 4 * a * c));
+  const bool good = from->x > 0 && fabs(D) <= from->x && 1 + p->loss * D > 0;
+  const double nothing = GRADIENT_NEAR * from->x;
   return (guess){.D = D,
-                 .good = from->x > 0 && fabs(D) <= from->x,
-                 .exact = from->x > 0 && fabs(D) <= GRADIENT_NEAR * from->x &&
-                          !(fabs(from->x - p->bound->knee) <= GRADIENT_NEAR * from->x)};
+                 .good = good,
+                 .exact =
+                     good && fabs(D) <= nothing && !(fabs(from->x - p->bound->knee) <= nothing)};
 }
 
 // The root from the series, from `coarse` unless that is NAN, or from the bound.
