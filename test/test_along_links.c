@@ -318,6 +318,34 @@ static void contacts_are_solved_together_as_one_by_one(void **state) {
   assert_true(solved > 5000 && left > 50 && lossy > 500);
 }
 
+// However it is found, D solves D + W F(D) = D^I with the theta and the loss that go with it,
+// unless the contact cannot follow.
+static void each_contact_solves_its_equation(void **state) {
+  (void)state;
+  uint64_t seed = 11;
+  int still = 0;
+  for (int n = 0; n < random_cases(20000, 2000); ++n) {
+    const power_law of = {.acts = true, .power = kinds[n % 5], .exponent = exponents[n % 5]};
+    const double damping = n % 3 == 0 ? 0 : random_log(&seed, 1e-3, 1e2);
+    const gradient_law law = {
+        .law = &of, .damping = damping, .k = 1.0 / 44100, .shares = n / 15 % 2 == 1};
+    const gradient_lanes all = random_contacts(&law, &seed);
+    for (int i = 0; i < BLOCK; ++i) {
+      const law_bound bound = {.knee = INFINITY, .steepest = INFINITY, .share = all.share[i]};
+      gradient_step p = step_of(&law, &bound, &all, i);
+      double factor = 1;
+      const double D = gradient_settle(&p, all.psi[i], all.goal[i], &factor);
+      if (!(1 + p.loss * all.goal[i] > 0))
+        continue;
+      const gradient_push at = gradient_push_at(&p, D);
+      const double residual = (D + p.W * at.F - all.goal[i]) / (1 + p.W * at.slope);
+      assert_true(fabs(residual) <= 1e-9 * (fabs(p.x) + fabs(D)));
+      still += p.x > 0 && fabs(D) <= GRADIENT_NEAR * p.x;
+    }
+  }
+  assert_true(still > 500);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(links_along_a_barrier_move_like_contacts_at_points),
@@ -327,6 +355,7 @@ int main(void) {
       cmocka_unit_test(a_change_of_stiffness_finds_the_links_that_overlap),
       cmocka_unit_test(states_of_a_batch_and_restored_ones_move_like_one_alone),
       cmocka_unit_test(contacts_are_solved_together_as_one_by_one),
+      cmocka_unit_test(each_contact_solves_its_equation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

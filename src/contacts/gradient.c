@@ -11,7 +11,7 @@
 // cannot follow and there is no force. With alpha >= 1, phi' is convex and so is F as a function
 // of D: Newton's iteration for D + W F(D) = D^I descends to the root from any larger D. Such are
 // the free D, and the D at which W phi'(x+)/(alpha + 1), not more than W G, would consume all of
-// it.
+// it. Where x changes little it begins from the series of F instead.
 //
 // The result is written as psi+ = psi + g D/2, F = g psi + (g^2/4 + h) D, which is exact in energy
 // for any g and h: the ledger does not depend on how well the root is known.
@@ -246,10 +246,12 @@ static inline guess series_guess(const gradient_step *p, const law_point *from, 
   const double b = 1 + p->W * (from->steep / 4 * (1 + p->theta) + p->loss * from->force);
   const double c = goal - p->W * from->force;
   const double D = 2 * c / (b + sqrt(b * b + 4 * a * c));
+  const bool good = from->x > 0 && fabs(D) <= from->x && 1 + p->loss * D > 0;
+  const double nothing = GRADIENT_NEAR * from->x;
   return (guess){.D = D,
-                 .good = from->x > 0 && fabs(D) <= from->x,
-                 .exact = from->x > 0 && fabs(D) <= GRADIENT_NEAR * from->x &&
-                          !(fabs(from->x - p->bound->knee) <= GRADIENT_NEAR * from->x)};
+                 .good = good,
+                 .exact =
+                     good && fabs(D) <= nothing && !(fabs(from->x - p->bound->knee) <= nothing)};
 }
 
 // The root from the series, from `coarse` unless that is NAN, or from the bound.

@@ -149,10 +149,10 @@ INLINE TARGET void NAME(series_guess)(const power_law *law, const NAME(step_lane
   const lanes b = 1 + p->W * (from->steep / 4 * (1 + p->theta) + p->loss * from->force);
   const lanes c = *goal - p->W * from->force;
   const lanes square = b * b + 4 * a * c;
-  const flags overlaps = ABOVE(from->x, ALL(0.0));
   *D = 2 * c / (b + ROOT(square));
-  *good = AND(overlaps, AT_MOST(ABS(*D), from->x));
-  *exact = AND(overlaps, AT_MOST(ABS(*D), GRADIENT_NEAR * from->x));
+  const flags follows = AND(ABOVE(from->x, ALL(0.0)), ABOVE(1 + p->loss * *D, ALL(0.0)));
+  *good = AND(follows, AT_MOST(ABS(*D), from->x));
+  *exact = AND(*good, AT_MOST(ABS(*D), GRADIENT_NEAR * from->x));
 }
 
 // solve_from(), without or, with `again`, with a coarse D and theta.

@@ -180,35 +180,15 @@ void links_predict(const carom_model *m, carom_state *s) {
     predict_range(m, a, 0, m->link_count);
 }
 
-// node_push() of all nodes of a link; those of one body follow one another.
-static inline void push_nodes(const carom_model *m, const audio_state *a, link_nodes nodes,
-                              double force) {
-  const double *inverse_mass = m->inverse_mass;
-  double *next = a->next;
-  double *u = a->u;
-  const int masses = m->mass_body_count;
-  int body = -1;
-  double receptance = 0;
-  for (const link_term *t = nodes.term; t < nodes.term + nodes.count; ++t) {
-    if (t->body != body) {
-      body = t->body;
-      receptance = a->coefficients[body].receptance;
-    }
-    const long node = t->node;
-    const double push = receptance * inverse_mass[node] * t->weight * force;
-    next[node] += push;
-    if (node >= masses)
-      u[node] += push;
-  }
-}
-
 static inline void push_range(const carom_model *m, audio_state *a, int first, int end) {
   const link_step *step = a->step;
   for (int i = first; i < end; ++i) {
     const double F = step[i].force;
     if (F == 0)
       continue;
-    push_nodes(m, a, nodes_of_link(m, a, &m->link[i]), -F);
+    const link_nodes nodes = nodes_of_link(m, a, &m->link[i]);
+    for (int t = 0; t < nodes.count; ++t)
+      node_push(m, a, nodes.term[t], -F);
     if (m->link[i].modals > 0)
       modes_push_link(m, a, i, -F);
   }
