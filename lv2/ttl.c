@@ -234,7 +234,8 @@ void ttl_write_plugin(FILE *file, const bundle *b) {
   fputs(prefixes, file);
   fputs("@prefix rdf:   <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n\n", file);
   write_groups(file, b);
-  fprintf(file, "<%s>\n  a lv2:InstrumentPlugin , lv2:Plugin , doap:Project ;\n  doap:name ", b->uri);
+  fprintf(file, "<%s>\n  a lv2:InstrumentPlugin , lv2:Plugin , doap:Project ;\n  doap:name ",
+          b->uri);
   put_quoted(file, b->title);
   fprintf(file,
           " ;\n  doap:license <https://spdx.org/licenses/MIT> ;\n"

@@ -447,6 +447,46 @@ static void a_scene_without_controls_says_so(void **state) {
   carom_scene_free(scene);
 }
 
+/// Memory that fails at one call, and counts what is not given back.
+typedef struct {
+  long long left, bytes;
+} failing_memory;
+
+static void *failing_resize(void *user, void *block, size_t old_size, size_t size) {
+  failing_memory *f = user;
+  if (size > 0 && --f->left == 0)
+    return NULL;
+  const carom_memory heap = carom_memory_heap();
+  void *moved = heap.resize(heap.user, block, old_size, size);
+  if (moved != NULL || size == 0)
+    f->bytes += (long long)size - (long long)old_size;
+  return moved;
+}
+
+static void memory_may_run_out_anywhere_in_setting_up(void **state) {
+  (void)state;
+  int failures = 0;
+  for (long long n = 1;; ++n) {
+    failing_memory f = {.left = n};
+    const carom_memory memory = {.resize = failing_resize, .user = &f};
+    carom_scene *scene = scene_of(played_scene);
+    carom_player *p = NULL;
+    carom_error error;
+    const carom_status status = carom_player_new(scene, NULL, &memory, &p, &error);
+    carom_player_free(p);
+    carom_scene_free(scene);
+    assert_int_equal(f.bytes, 0);
+    if (f.left > 0) { // all of it was there
+      assert_int_equal(status, CAROM_OK);
+      break;
+    }
+    assert_int_equal(status, CAROM_NO_MEMORY);
+    assert_null(p);
+    ++failures;
+  }
+  assert_true(failures > 20);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_note_is_in_tune_and_sounds),
@@ -465,6 +505,7 @@ int main(void) {
       cmocka_unit_test(silence_costs_nearly_nothing_and_a_note_wakes_it),
       cmocka_unit_test(gains_are_found_by_a_run_of_the_score),
       cmocka_unit_test(a_scene_without_controls_says_so),
+      cmocka_unit_test(memory_may_run_out_anywhere_in_setting_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

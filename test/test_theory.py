@@ -17,7 +17,7 @@ import re
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SOURCES = ("src", "reproduce", "cli")
+SOURCES = ("src", "reproduce", "cli", "lv2", "jack")
 NUMBER = r"\d+\.\d+"
 DEFINED = re.compile(r"^    .*\((" + NUMBER + r")\)$")
 REFERENCE = re.compile(r"\((" + NUMBER + r")\)")

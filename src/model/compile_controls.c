@@ -163,15 +163,15 @@ static bool start_touch(compiler *c, const item *it, model_control *control) {
 static bool start_gesture(compiler *c, const item *it, model_control *control) {
   control->gesture = (gesture_kind)item_choice(it, "gesture");
   const bool touch = control->gesture == GESTURE_BOW || control->gesture == GESTURE_FINGER;
-  const bool throw = control->gesture == GESTURE_THROW;
-  control->kind = touch ? CONTROL_TOUCH : throw ? CONTROL_THROW : CONTROL_PUSH;
+  const bool thrown = control->gesture == GESTURE_THROW;
+  control->kind = touch ? CONTROL_TOUCH : thrown ? CONTROL_THROW : CONTROL_PUSH;
   if (!item_has(it, "on"))
     return MISTAKE(c, it, "on", CAROM_MISSING, "missing; required is %s",
-                   touch   ? "the name of a bow or finger"
-                   : throw ? "the name of a mass"
-                           : "a point: BODY@x");
+                   touch    ? "the name of a bow or finger"
+                   : thrown ? "the name of a mass"
+                            : "a point: BODY@x");
   return touch ? start_touch(c, it, control)
-               : start_on_bodies(c, it, control, throw ? throw_of : push_at);
+               : start_on_bodies(c, it, control, thrown ? throw_of : push_at);
 }
 
 // --- All ----------------------------------------------------------------------------------------

@@ -181,7 +181,7 @@ static carom_status touch(const carom_model *m, carom_state *s, const model_cont
                           const carom_stroke *stroke, int offset) {
   touch_move moves[4];
   int lifted = 0;
-  const int *live = m->control_target + c->first + voice * c->width;
+  const int *live = &m->control_target[c->first + voice * c->width];
   const int count = touch_moves(live, c, stroke, moves, &lifted);
   const double over = given_or(stroke->over, 0.02);
   const bool ends = !isnan(stroke->lasts);
@@ -200,8 +200,8 @@ static carom_status touch(const carom_model *m, carom_state *s, const model_cont
 }
 
 // A mass goes back to where it began, with a velocity.
-static carom_status throw(const carom_model *m, carom_state *s, const model_control *c, int voice,
-                          const carom_stroke *stroke, int offset) {
+static carom_status throw_mass(const carom_model *m, carom_state *s, const model_control *c,
+                               int voice, const carom_stroke *stroke, int offset) {
   const int body = m->control_target[c->first + voice];
   return carom_state_place(m, s, body, m->start[m->body[body].first],
                            given_or(stroke->speed, c->to), offset);
@@ -215,7 +215,7 @@ static carom_status play_voice(const carom_model *m, carom_state *s, const model
   case CONTROL_TOUCH:
     return touch(m, s, c, voice, stroke, offset);
   case CONTROL_THROW:
-    return throw(m, s, c, voice, stroke, offset);
+    return throw_mass(m, s, c, voice, stroke, offset);
   case CONTROL_KEY:
     break;
   }
