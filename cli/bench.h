@@ -24,13 +24,20 @@ enum { BENCH_TURNS = 41, BENCH_MOST_LOOPS = 6 };
 typedef struct {
   void (*work)(void *what, int count);
   void *what;
-  double median;  // s per step
-  double minimum; // other load on the machine only adds to it
+  double median;             // s per step
+  double minimum;            // other load on the machine only adds to it
+  double times[BENCH_TURNS]; // of each turn
+  int turns;
 } bench_loop;
 
 /// Times up to BENCH_MOST_LOOPS loops in so many alternating turns, each of at least `seconds`, so
 /// that all see the same load. At most BENCH_TURNS turns.
 void bench_time_for(bench_loop *loops, int count, int turns, double seconds);
+
+/// The median of what is made of two loops, turn by turn: their quotient, or their difference, s.
+/// Both saw the same load.
+double bench_quotient(const bench_loop *a, const bench_loop *b);
+double bench_difference(const bench_loop *a, const bench_loop *b);
 
 /// A scene ready to be stepped.
 typedef struct {

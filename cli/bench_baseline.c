@@ -123,7 +123,7 @@ static void choose(const compilation **by, void (*work)(void *, int), void *what
     *by = &compilations[i];
     if (!fits(*by))
       continue;
-    bench_loop loop = {work, what, 0, 0};
+    bench_loop loop = {.work = work, .what = what};
     bench_time_for(&loop, 1, 5, 4e-4);
     if (loop.minimum < least)
       best = *by;
@@ -276,7 +276,7 @@ double baseline_operation(void) {
   double least = 0;
   for (int i = 0; i < BASELINE_COUNT; ++i) {
     arithmetic_loop a = {.by = &compilations[i]};
-    bench_loop loop = {calculate, &a, 0, 0};
+    bench_loop loop = {.work = calculate, .what = &a};
     if (!fits(a.by))
       continue;
     bench_time_for(&loop, 1, 11, 4e-4);

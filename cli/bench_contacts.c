@@ -9,7 +9,7 @@
 #include <string.h>
 
 void bench_along_scene(int links, bench_along how, char *text) {
-  static const char *const barriers[] = {"", "-1", "1e-6"};
+  static const char *const barriers[] = {"-1", "-1", "1e-6"};
   char contact[200] = "";
   if (how != BENCH_ALONE)
     snprintf(contact, sizeof contact,
@@ -20,7 +20,7 @@ void bench_along_scene(int links, bench_along how, char *text) {
       "{carom: 1, bodies: {b: {type: string, length: %g, linear_density: 0.01, tension: 100, "
       "sigma0: 1, sigma1: 1e-3, points: %d, start: {shape: hump, amplitude: -1e-6}}, w: {type: "
       "barrier, position: %s}}%s}",
-      0.02 * links, links, how == BENCH_TOUCHING ? barriers[2] : barriers[1], contact);
+      0.02 * links, links, barriers[how], contact);
 }
 
 static bool bench_links_along(int links, bench_along how, const bench_record *r, bool first) {
@@ -40,24 +40,25 @@ static bool bench_links_along(int links, bench_along how, const bench_record *r,
       first);
 }
 
-/// Contacts at points, of these bodies.
+/// Contacts at points, of these bodies; all of them touch all the time.
 static const char *const bodies =
-    "carom: 1, gravity: 9.81, bodies: {"
-    "s: {type: string, length: 1, linear_density: 0.01, tension: 100, points: 60, sigma0: 1}, "
+    "carom: 1, bodies: {"
+    "s: {type: string, length: 1, linear_density: 0.01, tension: 100, points: 60, sigma0: 10}, "
     "p: {type: plate, size: [0.4, 0.4], points: [20, 20], thickness: 1e-3, density: 1000, youngs: "
-    "8e9, sigma0: 1}, m: {type: mass, mass: 1e-3, position: 1e-6, frequency: 200}}";
+    "8e9, sigma0: 10}, m: {type: mass, mass: 1e-3, frequency: 200, damping: 1}}";
 
 static const struct {
   const char *name, *size, *contacts;
   double links;
 } at_points[] = {
     {"collision", "1",
-     "c: {type: collision, below: s@0.4, above: m, stiffness: 1e6, exponent: 1.5}", 1},
+     "c: {type: collision, below: s@0.4, above: m, stiffness: 1e6, exponent: 1.5, gap: -1e-4}", 1},
     {"spring", "1", "c: {type: spring, below: s@0.4, above: m, stiffness: 1e5, exponent: 1.3}", 1},
     {"bow", "1", "c: {type: bow, on: s@0.1, force: 0.5, speed: 0.1, sharpness: 100}", 1},
     {"island", "3",
      "a: {type: spring, below: m, above: s@0.8, stiffness: 5e5, exponent: 1.3}, "
-     "b: {type: collision, below: p@0.8:0.75, above: m, stiffness: 5e6, exponent: 1.3}, "
+     "b: {type: collision, below: p@0.8:0.75, above: m, stiffness: 5e6, exponent: 1.3, gap: "
+     "-1e-4}, "
      "c: {type: bow, on: s@0.82, force: 0.5, speed: 0.1, sharpness: 100}",
      3},
 };

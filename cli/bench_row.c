@@ -21,6 +21,7 @@ void bench_table_end(const bench_record *r, bool last) {
 /// What was measured, ns per unit; 0 where there is nothing.
 typedef struct {
   double step, with_ledger, plain_loop, limit;
+  double quotient; // of the plain loop and the step, turn by turn
 } row_numbers;
 
 static void print_number(int width, double number) {
@@ -38,13 +39,13 @@ static void print_row(const bench_record *r, const bench_row *row, row_numbers n
   print_number(12, ns.with_ledger);
   print_number(12, ns.plain_loop);
   print_number(9, ns.limit);
-  print_number(11, ns.plain_loop / ns.step);
+  print_number(11, ns.quotient);
   bench_print_change(r, key, "\"ns\": ", ns.step);
   fflush(stdout);
   fprintf(r->json, "%s\n    {%s, \"ns\": %.4g, \"with_ledger\": %.4g", first ? "" : ",", key,
           ns.step, ns.with_ledger);
   if (ns.plain_loop > 0)
-    fprintf(r->json, ", \"plain_loop\": %.4g", ns.plain_loop);
+    fprintf(r->json, ", \"plain_loop\": %.4g, \"quotient\": %.4g", ns.plain_loop, ns.quotient);
   if (ns.limit > 0)
     fprintf(r->json, ", \"limit\": %.4g", ns.limit);
   fputs("}", r->json);
@@ -56,19 +57,26 @@ static row_numbers measure(const bench_record *r, const bench_row *row, bench_su
   bench_loop loops[BENCH_MOST_LOOPS];
   int count = 0;
   for (int i = 0; i < (apart ? 4 : 2); ++i)
-    loops[count++] = (bench_loop){bench_subject_step, &subjects[i], 0, 0};
+    loops[count++] = (bench_loop){.work = bench_subject_step, .what = &subjects[i]};
   const int baseline = count;
   if (row->baseline != NULL)
-    loops[count++] = (bench_loop){row->baseline, row->what, 0, 0};
+    loops[count++] = (bench_loop){.work = row->baseline, .what = row->what};
   const int stream = count;
   if (row->stream != NULL)
-    loops[count++] = (bench_loop){row->stream, row->what, 0, 0};
+    loops[count++] = (bench_loop){.work = row->stream, .what = row->what};
   bench_time(r, loops, count);
-  return (row_numbers){.step = each * (loops[0].median - (apart ? loops[2].median : 0)),
-                       .with_ledger = each * (loops[1].median - (apart ? loops[3].median : 0)),
-                       .plain_loop = row->baseline != NULL ? each * loops[baseline].median : 0,
-                       .limit = fmax(row->operations * r->operation,
-                                     row->stream != NULL ? each * loops[stream].median : 0)};
+  row_numbers n = {.step = each * loops[0].median, .with_ledger = each * loops[1].median};
+  if (apart) {
+    n.step = each * bench_difference(&loops[0], &loops[2]);
+    n.with_ledger = each * bench_difference(&loops[1], &loops[3]);
+  }
+  if (row->baseline != NULL) {
+    n.plain_loop = each * loops[baseline].median;
+    n.quotient = bench_quotient(&loops[baseline], &loops[0]);
+  }
+  n.limit =
+      fmax(row->operations * r->operation, row->stream != NULL ? each * loops[stream].median : 0);
+  return n;
 }
 
 bool bench_row_run(const bench_record *r, const bench_row *row, bool first) {

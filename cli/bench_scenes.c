@@ -69,7 +69,8 @@ static bool bench_scene(int index, const bench_record *r, const char *comma) {
       bench_subject_make(&with, text, true) && bench_subject_make(&without, text, false);
   if (good) {
     enum { COUNTED = 2000 };
-    bench_loop loops[] = {{bench_subject_step, &without, 0, 0}, {bench_subject_step, &with, 0, 0}};
+    bench_loop loops[] = {{.work = bench_subject_step, .what = &without},
+                          {.work = bench_subject_step, .what = &with}};
     bench_time(r, loops, 2);
     const double rate = carom_model_describe(with.model).rate;
     const double instructions = count_instructions(&without, COUNTED) / COUNTED;

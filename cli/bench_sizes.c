@@ -111,7 +111,7 @@ static bool time_copies(const bench_subject *one, int n, bench_loop *loop, int t
       c.worker != NULL && carom_batch_new(one->model, n, NULL, &c.batch, &error) == CAROM_OK;
   for (int i = 0; good && i < n; ++i)
     carom_state_keep_ledger(one->model, carom_batch_open(one->model, c.batch, i, c.worker), false);
-  *loop = (bench_loop){step_copies, &c, 0, 0};
+  *loop = (bench_loop){.work = step_copies, .what = &c};
   if (good)
     bench_time_for(loop, 1, turns, least);
   carom_batch_free(c.batch);
@@ -130,7 +130,7 @@ static bool time_size(const bench_record *r, int kind, int n, double *ns) {
   const double least = r->quick ? 2e-4 : 1e-3;
   char *text = malloc(BENCH_TEXT + TEXT_OF_BODY * (size_t)(n / MOST_POINTS + 1));
   bench_subject subject = {0};
-  bench_loop loop = {bench_subject_step, &subject, 0, 0};
+  bench_loop loop = {.work = bench_subject_step, .what = &subject};
   if (text != NULL)
     kinds[kind].scene(n, text);
   bool good = text != NULL && bench_subject_make(&subject, text, false);

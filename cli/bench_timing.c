@@ -57,22 +57,46 @@ static int steps_per_turn(const bench_loop *loop, double seconds) {
   }
 }
 
+static double median_of(const double *values, int count) {
+  double sorted[BENCH_TURNS];
+  memcpy(sorted, values, (size_t)count * sizeof *values);
+  qsort(sorted, (size_t)count, sizeof *sorted, bench_compare);
+  return sorted[count / 2];
+}
+
 void bench_time_for(bench_loop *loops, int count, int turns, double seconds) {
-  double times[BENCH_MOST_LOOPS][BENCH_TURNS];
   int steps[BENCH_MOST_LOOPS];
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count; ++i) {
     steps[i] = steps_per_turn(&loops[i], seconds);
+    loops[i].turns = turns;
+  }
   for (int turn = 0; turn < turns; ++turn)
     for (int i = 0; i < count; ++i) {
       const double start = bench_seconds();
       loops[i].work(loops[i].what, steps[i]);
-      times[i][turn] = (bench_seconds() - start) / steps[i];
+      loops[i].times[turn] = (bench_seconds() - start) / steps[i];
     }
   for (int i = 0; i < count; ++i) {
-    qsort(times[i], (size_t)turns, sizeof times[i][0], bench_compare);
-    loops[i].median = times[i][turns / 2];
-    loops[i].minimum = times[i][0];
+    loops[i].median = median_of(loops[i].times, turns);
+    loops[i].minimum = loops[i].times[0];
+    for (int turn = 1; turn < turns; ++turn)
+      if (loops[i].times[turn] < loops[i].minimum)
+        loops[i].minimum = loops[i].times[turn];
   }
+}
+
+double bench_quotient(const bench_loop *a, const bench_loop *b) {
+  double quotient[BENCH_TURNS];
+  for (int i = 0; i < a->turns; ++i)
+    quotient[i] = a->times[i] / b->times[i];
+  return median_of(quotient, a->turns);
+}
+
+double bench_difference(const bench_loop *a, const bench_loop *b) {
+  double difference[BENCH_TURNS];
+  for (int i = 0; i < a->turns; ++i)
+    difference[i] = a->times[i] - b->times[i];
+  return median_of(difference, a->turns);
 }
 
 void bench_time(const bench_record *r, bench_loop *loops, int count) {

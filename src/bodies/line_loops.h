@@ -167,48 +167,70 @@ typedef struct {
   lanes du_du, grad_grad, lap_lap, grad_du, du_former, grad_former;
 } NAME(sums);
 
-/// What the loop along the line carries.
+/// What the loop along the line carries: u and du of a column and their differences to the one
+/// before, and the former increments.
 typedef struct {
-  lanes left, here, du_left, du_here, former;
+  lanes here, slope, du_here, change, former;
 } NAME(summarise);
 
-// Nodes that have both neighbours, each with the difference to the one on its right.
+// Nodes that have both neighbours, each with the difference to the one on its right. `inside` is
+// NULL where all of a column do.
 INLINE TARGET void NAME(sum_up)(const double *inside, const lanes *right, const lanes *du_right,
                                 const lanes *former_right, NAME(summarise) * k, NAME(sums) * sum) {
-  const lanes step = k->du_here;
+  lanes step = k->du_here;
   const lanes slope = *right - k->here;
   const lanes change = *du_right - step;
-  const lanes lap = slope - (k->here - k->left);
-  const lanes lap_change = change - (step - k->du_left);
-  const lanes counted_step = step * LOAD(inside);
-  const lanes counted_change = change * LOAD(inside);
+  const lanes lap = slope - k->slope;
+  const lanes lap_change = change - k->change;
+  lanes counted_step = step;
+  lanes counted_change = change;
+  lanes counted_slope = slope;
+  lanes counted_lap = lap;
+  if (inside != NULL) {
+    counted_step *= LOAD(inside);
+    counted_change *= LOAD(inside);
+    counted_slope *= LOAD(inside);
+    counted_lap *= LOAD(inside);
+  }
   sum->du_du = MADD(step, counted_step, sum->du_du);
-  sum->grad_grad = MADD(slope * LOAD(inside), slope - change, sum->grad_grad);
-  sum->lap_lap = MADD(lap * LOAD(inside), lap - lap_change, sum->lap_lap);
+  sum->grad_grad = MADD(counted_slope, slope - change, sum->grad_grad);
+  sum->lap_lap = MADD(counted_lap, lap - lap_change, sum->lap_lap);
   sum->grad_du = MADD(change, counted_change, sum->grad_du);
   sum->du_former = MADD(k->former, counted_step, sum->du_former);
   sum->grad_former = MADD(*former_right - k->former, counted_change, sum->grad_former);
-  *k = (NAME(summarise)){.left = k->here,
-                         .here = *right,
-                         .du_left = k->du_here,
+  *k = (NAME(summarise)){.here = *right,
+                         .slope = slope,
                          .du_here = *du_right,
+                         .change = change,
                          .former = *former_right};
 }
 
-INLINE TARGET void NAME(sum_part)(const double *inside, int last, int part, const double *u,
-                                  const double *du, const double *former, NAME(sums) * sum) {
-  NAME(summarise)
-  k = {.left = BEFORE_FIRST(u + last, part),
-       .here = LOAD(u + part),
-       .du_left = BEFORE_FIRST(du + last, part),
-       .du_here = LOAD(du + part),
-       .former = LOAD(former + part)};
-  for (int at = part; at < last; at += BLOCK) {
+// Columns from `at` up to `end`.
+INLINE TARGET void NAME(sum_columns)(const double *inside, int at, int end, const double *u,
+                                     const double *du, const double *former, NAME(summarise) * k,
+                                     NAME(sums) * sum) {
+  for (; at < end; at += BLOCK) {
     const lanes right = LOAD(u + at + BLOCK);
     const lanes du_right = LOAD(du + at + BLOCK);
     const lanes former_right = LOAD(former + at + BLOCK);
-    NAME(sum_up)(inside + at, &right, &du_right, &former_right, &k, sum);
+    NAME(sum_up)(inside != NULL ? inside + at : NULL, &right, &du_right, &former_right, k, sum);
   }
+}
+
+// Up to the column `rim` all but the first have only nodes with both neighbours.
+INLINE TARGET void NAME(sum_part)(const double *inside, int rim, int last, int part,
+                                  const double *u, const double *du, const double *former,
+                                  NAME(sums) * sum) {
+  NAME(summarise)
+  k = {.here = LOAD(u + part),
+       .slope = LOAD(u + part) - BEFORE_FIRST(u + last, part),
+       .du_here = LOAD(du + part),
+       .change = LOAD(du + part) - BEFORE_FIRST(du + last, part),
+       .former = LOAD(former + part)};
+  const int careful = rim > 0 ? BLOCK : last;
+  NAME(sum_columns)(inside, part, careful, u, du, former, &k, sum);
+  NAME(sum_columns)(NULL, part + careful, rim, u, du, former, &k, sum);
+  NAME(sum_columns)(inside, part + (rim > careful ? rim : careful), last, u, du, former, &k, sum);
   const lanes end = BEHIND_LAST(u, part);
   const lanes du_end = BEHIND_LAST(du, part);
   const lanes former_end = BEHIND_LAST(former, part);
@@ -223,9 +245,11 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, 
   NAME(block) grad_du;
   NAME(block) du_former;
   NAME(block) grad_former;
+  const int lane = b->grid.last % BLOCK;
+  const int rim = lane == BLOCK - 1 && b->grid.last > 2 * BLOCK ? b->grid.last - lane : 0;
   for (int l = 0; l < BLOCK / LANES; ++l) {
     NAME(sums) sum = {0};
-    NAME(sum_part)(p->inside, b->grid.stride - BLOCK, l * LANES, u, du, former, &sum);
+    NAME(sum_part)(p->inside, rim, b->grid.stride - BLOCK, l * LANES, u, du, former, &sum);
     du_du.part[l] = sum.du_du;
     grad_grad.part[l] = sum.grad_grad;
     lap_lap.part[l] = sum.lap_lap;

@@ -7,7 +7,9 @@
 """
 
 import json
+import os
 import unittest
+import unittest.mock
 
 from support import SLOW, Case, main
 
@@ -28,12 +30,28 @@ class Benches(Case):
 
     @unittest.skipIf(SLOW, "there is nothing to measure in a sanitizer build")
     def test_the_bench_leaves_numbers_and_compares_them(self):
-        first = self.good("bench", "-o", "b.json", limit=120).out
+        first = self.good("bench", "--quick", "-o", "b.json", limit=120).out
         self.assertNotIn("change", first)
-        grids = json.loads(self.read("b.json"))["grids"]
-        self.assertTrue(all(g["ns_per_point"] > 0 for g in grids))
+        told = json.loads(self.read("b.json"))
+        for table in ("grids", "modes", "contacts"):
+            self.assertTrue(told[table] and all("ns" in row for row in told[table]), table)
+        for row in told["grids"]:
+            self.assertTrue(row["ns"] > 0 and row["plain_loop"] > 0 and row["limit"] > 0, row)
+        self.assertTrue(all(curve["ns"] and curve["exponent"] < 2 for curve in told["sizes"]))
+        self.assertGreater(len(told["scenes"]), 10)
         self.assertIn(b"</svg>", self.read("b.svg"))
-        self.assertIn("change", self.good("bench", "-o", "c.json", "--against", "b.json", limit=120).out)
+        again = self.good("bench", "--quick", "-o", "c.json", "--against", "b.json", limit=120).out
+        self.assertIn("change", again)
+        self.assertRegex(self.wrong("bench", "--frob").err, "--quick")
+
+    @unittest.skipIf(SLOW, "there is nothing to measure in a sanitizer build")
+    def test_the_environment_chooses_the_inner_loops(self):
+        with unittest.mock.patch.dict(os.environ, CAROM_VARIANT="plain"):
+            told = self.good("bench", "--quick", "-o", "b.json", limit=120).out
+        self.assertEqual(json.loads(self.read("b.json"))["variant"], "plain")
+        self.assertIn("inner loops plain", told)
+        with unittest.mock.patch.dict(os.environ, CAROM_VARIANT="sse9"):
+            self.assertRegex(self.wrong("list").err, "CAROM_VARIANT=sse9.*allowed are plain, avx2 and avx512")
 
 
 if __name__ == "__main__":

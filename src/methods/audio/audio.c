@@ -29,8 +29,9 @@ static void step(const carom_model *m, carom_state *s, bool more) {
     impacts_track(m, s); // impacts begun and ended
   }
   if (!more || m->outputs_energy)
-    ledger_settle(m, s);       // H^{n-1/2} and the balance
-  outputs_read_energies(m, s); // energies, between both half steps
+    ledger_settle(m, s); // H^{n-1/2} and the balance
+  if (m->outputs_energy)
+    outputs_read_energies(m, s); // energies, between both half steps
 }
 
 // --- Memory -------------------------------------------------------------------------------------

@@ -1,0 +1,186 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// What a step and a start cost grow in proportion to the size: exponents of T = T_1 N^p, fitted to
+// the time of a step from ten to a million points or links and ten to ten thousand modes, are at
+// most 1.05, and a scene starts within 0.1 s for each hundred thousand points, 0.3 s where each has
+// a link. Times are the least of several turns, of CPU time.
+// Where a plain loop takes twice as long in one turn as in another, the machine has other things to
+// do, and nothing can be said.
+//
+//   step_cost               exit code 0 good, 1 too slow, 77 nothing can be said
+
+#include <carom/file.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TURNS = 9, SIZES = 6, SKIPPED = 77, TEXT = 8192, MOST_POINTS = 100000, LOOP = 4000 };
+
+static const double most_exponent = 1.05;
+static const double most_start = 0.1; // s for each hundred thousand
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// --- Whether the machine is quiet ---------------------------------------------------------------
+
+static double control_turn(void) {
+  static double u[LOOP];
+  const double start = seconds();
+  for (int i = 0; i < 100; ++i)
+    for (int j = 1; j < LOOP; ++j)
+      u[j] = 0.5 * u[j] + 0.25 * u[j - 1] + 1e-3;
+  return seconds() - start;
+}
+
+static bool is_quiet(void) {
+  double least = INFINITY;
+  double most = 0;
+  control_turn();
+  for (int i = 0; i < 50; ++i) {
+    const double taken = control_turn();
+    least = fmin(least, taken);
+    most = fmax(most, taken);
+  }
+  return most < 2 * least;
+}
+
+// --- Scenes -------------------------------------------------------------------------------------
+
+static void strings(int n, bool links, char *text) {
+  const int bodies = (n + MOST_POINTS - 1) / MOST_POINTS;
+  char *end = text + sprintf(text, "{carom: 1, bodies: {");
+  for (int i = 0; i < bodies; ++i)
+    end += sprintf(end,
+                   "b%d: {type: string, length: %g, linear_density: 0.01, tension: 100, sigma0: 1, "
+                   "points: %d, start: {shape: hump, amplitude: 1e-6}}, ",
+                   i, 0.02 * (n / bodies), n / bodies);
+  end += sprintf(end, "w: {type: barrier, position: -1}}");
+  for (int i = 0; links && i < bodies; ++i)
+    end +=
+        sprintf(end, "%sc%d: {type: collision, below: w, above: b%d, along: true, stiffness: 1e5}",
+                i == 0 ? ", contacts: {" : ", ", i, i);
+  sprintf(end, links ? "}}" : "}");
+}
+
+static void points(int n, char *text) {
+  strings(n, false, text);
+}
+
+static void links(int n, char *text) {
+  strings(n, true, text);
+}
+
+static void plate(int n, char *text) {
+  const int side = (int)(sqrt(n) + 0.5);
+  sprintf(text,
+          "{carom: 1, bodies: {b: {type: plate, size: [%g, %g], points: [%d, %d], thickness: 1e-3, "
+          "density: 1000, youngs: 8e9, sigma0: 1, start: {shape: hump}}}}",
+          0.02 * side, 0.02 * side, side, side);
+}
+
+static void modes(int n, char *text) {
+  sprintf(text,
+          "{carom: 1, bodies: {b: {type: string, length: 1, linear_density: 0.01, tension: %g, "
+          "sigma0: 1, model: modes, points: %d, start: {shape: mode, mode: 1}}}}",
+          0.04 * 19000.0 * 19000 / n / n, n);
+}
+
+/// What grows, how far, and how long a start may take, s.
+static const struct {
+  const char *name;
+  void (*scene)(int n, char *text);
+  int most;
+  double start;
+} kinds[] = {{"points of strings", points, 1000000, 10 * most_start},
+             {"points of a plate", plate, 1000000, 10 * most_start},
+             {"links", links, 1000000, 30 * most_start},
+             {"modes", modes, 10000, most_start}};
+
+// --- Times --------------------------------------------------------------------------------------
+
+/// Of a step and of the start, s.
+typedef struct {
+  double step, start;
+} cost;
+
+static bool measure(const char *text, cost *c) {
+  carom_error error = {.text = "out of memory"};
+  carom_model *model = NULL;
+  const double begin = seconds();
+  carom_scene *scene = carom_scene_new(NULL);
+  const bool good = scene != NULL &&
+                    carom_scene_parse(scene, "cost", text, strlen(text), &error) == CAROM_OK &&
+                    carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
+  carom_state *state = good ? carom_state_new(model, NULL) : NULL;
+  c->start = seconds() - begin;
+  c->step = INFINITY;
+  if (state != NULL) {
+    carom_state_keep_ledger(model, state, false);
+    const double once = seconds();
+    carom_process(model, state, 2, NULL);
+    const int count = (int)fmin(1e-3 / fmax((seconds() - once) / 2, 1e-9), 20000) + 1;
+    for (int i = 0; i < TURNS; ++i) {
+      const double start = seconds();
+      carom_process(model, state, count, NULL);
+      c->step = fmin(c->step, (seconds() - start) / count);
+    }
+  } else {
+    fprintf(stderr, "%s\n", error.text);
+  }
+  carom_state_free(state);
+  carom_model_free(model);
+  carom_scene_free(scene);
+  return state != NULL;
+}
+
+static double slope_of(const double *x, const double *y, int count) {
+  double mean[2] = {0, 0};
+  double over = 0;
+  double under = 0;
+  for (int i = 0; i < count; ++i) {
+    mean[0] += x[i] / count;
+    mean[1] += y[i] / count;
+  }
+  for (int i = 0; i < count; ++i) {
+    over += (x[i] - mean[0]) * (y[i] - mean[1]);
+    under += (x[i] - mean[0]) * (x[i] - mean[0]);
+  }
+  return over / under;
+}
+
+static bool grows_in_proportion(int kind) {
+  static char text[TEXT];
+  double log_n[SIZES];
+  double log_t[SIZES];
+  int count = 0;
+  cost c = {0, 0};
+  for (int n = 10; n <= kinds[kind].most; n *= 10, ++count) {
+    kinds[kind].scene(n, text);
+    if (!measure(text, &c))
+      return false;
+    log_n[count] = log10(n);
+    log_t[count] = log10(c.step);
+  }
+  const double exponent = slope_of(log_n, log_t, count);
+  printf("%-18s exponent %.3f, %d of them: %.3g ns each, start in %.3f s\n", kinds[kind].name,
+         exponent, kinds[kind].most, 1e9 * c.step / kinds[kind].most, c.start);
+  return exponent <= most_exponent && c.start <= kinds[kind].start;
+}
+
+int main(void) {
+  bool good = true;
+  if (!is_quiet()) {
+    printf("the machine is busy\n");
+    return SKIPPED;
+  }
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i)
+    good = grows_in_proportion((int)i) && good;
+  return good ? 0 : is_quiet() ? 1 : SKIPPED;
+}
