@@ -8,8 +8,9 @@
 //   eta_j'' + 2 xi omega_j eta_j' + omega_j^2 eta_j = phi_j(x0) f,   m y'' = -f,
 //   f = K d^p where d = y - sum phi_j(x0) eta_j > 0
 //
-// for 30 modes and xi = 0.04, stepped here by the classic Runge-Kutta method, apart from the
-// engine. The finite differences are the engine's: the scene piano-note on a grid.
+// with omega_j (theory 16.10), for 30 modes and xi = 0.04, stepped here by the classic Runge-Kutta
+// method, apart from the engine. The finite differences are the engine's: the scene piano-note on a
+// grid.
 
 #include "reproduce/reproduce.h"
 #include "reproduce/scene_run.h"
