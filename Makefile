@@ -5,18 +5,24 @@
 #   make check     sets up what is needed and passes all tests, in twenty minutes; CI runs it
 #   make soak      the random tests and the fuzzers, with CAROM_SOAK (20) times as many cases
 #   make setup     the packages to build and run; make setup-check those for the tests as well, make
-#                  setup-cross those that build and run the core for other machines
+#                  setup-cross those that build and run the core for other machines, make setup-play
+#                  those of plugins and carom play
 #   make           builds build/carom
+#   make play      sets up what is needed and builds the LV2 plugins, in build/lv2, and carom play
 #   make install   installs program, libraries and headers under PREFIX (/usr/local)
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PREFIX ?= /usr/local
 CAROM_SOAK ?= 20
+INSTRUMENTS := tromba sitar hammered-string prepared-string
 
 BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
 # libmp3lame-dev is what libsndfile asks of those who link statically.
 CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev locales clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 cppcheck python3 \
                   python3-numpy libsundials-dev libopenmpi-dev openmpi-bin libmp3lame-dev g++ python3-pip python3-setuptools python3-wheel
+# Plugins and the program that plays; and hosts to try them in.
+PLAY_PACKAGES := $(BUILD_PACKAGES) lv2-dev libjack-jackd2-dev
+HOST_PACKAGES := $(PLAY_PACKAGES) liblilv-dev lilv-utils sordi jalv jackd2
 # To build and run the core for other machines.
 CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc lld-14 libclang-rt-14-dev-wasm32 nodejs
 
@@ -28,7 +34,7 @@ install_missing = @missing=$$(for p in $(1); do \
     $(SUDO) apt-get update -qq && \
     $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: all build demo build-check test check soak setup setup-check setup-cross install format clean
+.PHONY: all build play demo build-check test check soak setup setup-check setup-cross setup-play install format clean
 
 all: build
 
@@ -36,7 +42,10 @@ setup:
 	$(call install_missing,$(BUILD_PACKAGES))
 
 setup-check:
-	$(call install_missing,$(CHECK_PACKAGES))
+	$(call install_missing,$(CHECK_PACKAGES) $(HOST_PACKAGES))
+
+setup-play:
+	$(call install_missing,$(PLAY_PACKAGES))
 
 setup-cross:
 	$(call install_missing,$(CROSS_PACKAGES))
@@ -44,6 +53,13 @@ setup-cross:
 build:
 	@cmake --preset release --log-level=WARNING > /dev/null
 	@cmake --build build
+
+# The optional parts are looked for anew.
+play: setup-play
+	@cmake --preset release --log-level=WARNING > /dev/null
+	@cmake --build build
+	@for name in $(INSTRUMENTS); do build/carom export $$name --lv2 build/lv2 || exit 1; done
+	@echo "for hosts: export LV2_PATH=$(CURDIR)/build/lv2:/usr/lib/lv2, or copy build/lv2/*.lv2 to ~/.lv2"
 
 demo: setup build
 	build/carom run tromba --plot -o out/tromba

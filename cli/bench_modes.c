@@ -12,8 +12,8 @@
 void bench_modes_scene(int modes, const char *more, char *text) {
   snprintf(text, BENCH_TEXT,
            "{carom: 1, bodies: {b: {type: string, length: 1, linear_density: 0.01, tension: %g, "
-           "sigma0: 1, sigma1: 1e-9, model: modes, points: %d, start: {shape: hump, amplitude: "
-           "1e-6}}, w: {type: barrier}}, outputs: {o: {of: b@0.7}}%s}",
+           "sigma0: 1, sigma1: 1e-9, model: modes, points: %d, start: {shape: mode, mode: 1, "
+           "amplitude: 1e-6}}, w: {type: barrier}}, outputs: {o: {of: b@0.7}}%s}",
            0.01 * 4 * 19000.0 * 19000 / modes / modes, modes, more);
 }
 

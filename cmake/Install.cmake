@@ -32,6 +32,9 @@ install(TARGETS carom-cli)
 if(MPI_FOUND)
   install(TARGETS carom-mpi DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
+if(TARGET carom-lv2)
+  install(TARGETS carom-lv2 LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/carom)
+endif()
 
 # The Python module, for Debian's Python: PREFIX/lib/python3.N/dist-packages/carom. It is told where
 # the library is.

@@ -33,6 +33,12 @@ else()
   message(STATUS "No MPI: without sweeps over several processes (apt-get install libopenmpi-dev openmpi-bin)")
 endif()
 
+# The sound server that carom play plays on, an optional part.
+pkg_check_modules(JACK QUIET IMPORTED_TARGET jack)
+if(NOT JACK_FOUND)
+  message(STATUS "No JACK: carom play only writes files (apt-get install libjack-jackd2-dev, or make play)")
+endif()
+
 # The built-in scenes, as C arrays.
 file(GLOB CAROM_SCENES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.yaml)
 set(EMBEDDED ${PROJECT_BINARY_DIR}/generated/builtin_scenes.h)
@@ -68,8 +74,13 @@ function(add_carom suffix)
   target_link_libraries(carom-inside${suffix} INTERFACE ${CAROM_PACKAGES} ${CAROM_CVODE_LINK} m)
 
   add_executable(carom-cli${suffix} ${CAROM_CLI})
-  target_compile_definitions(carom-cli${suffix} PRIVATE _GNU_SOURCE)
+  target_compile_definitions(carom-cli${suffix} PRIVATE _GNU_SOURCE
+    CAROM_PLUGIN_PLACE="../${CMAKE_INSTALL_LIBDIR}/carom/carom-lv2.so")
   target_link_libraries(carom-cli${suffix} PRIVATE carom-reproduce${suffix} carom-inside${suffix} carom_options)
+  if(JACK_FOUND)
+    target_compile_definitions(carom-cli${suffix} PRIVATE CAROM_JACK)
+    target_link_libraries(carom-cli${suffix} PRIVATE PkgConfig::JACK)
+  endif()
   set_target_properties(carom-cli${suffix} PROPERTIES OUTPUT_NAME carom${suffix}
     INSTALL_RPATH "$ORIGIN;$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" BUILD_WITH_INSTALL_RPATH ON) # to find carom-mpi.so
   target_link_libraries(carom-cli${suffix} PRIVATE ${CMAKE_DL_LIBS})
@@ -95,4 +106,15 @@ if(CAROM_SHARED)
   # It finds the core beside itself, wherever the two are taken.
   set_target_properties(carom-file PROPERTIES INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON)
   target_link_libraries(carom-file PUBLIC carom PRIVATE ${CAROM_PACKAGES} ${CAROM_CVODE_LINK} m)
+endif()
+
+# The LV2 plugin, an optional part: one binary for all bundles (carom export). It links the core alone.
+pkg_check_modules(LV2 QUIET IMPORTED_TARGET lv2)
+if(NOT LV2_FOUND)
+  message(STATUS "No LV2: carom export has no plugin to copy (apt-get install lv2-dev, or make play)")
+else()
+  add_library(carom-lv2 MODULE ${CAROM_LV2})
+  target_include_directories(carom-lv2 PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(carom-lv2 PRIVATE Carom::carom-static PkgConfig::LV2 carom_options)
+  set_target_properties(carom-lv2 PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden)
 endif()

@@ -78,29 +78,41 @@ static void the_penalty_converges_to_the_rigid_floor(void **state) {
   assert_true(error[1] < 0.6 * error[0]);
 }
 
-// Obstacle sin 2 pi x, start (2/c) sin pi x with c < 1/3: every point is hit once before t = 1.
+// Obstacle sin 2 pi x, start (2/c) sin pi x with c < 1/3: every point is hit once before t = 1. The
+// largest difference from its closed form (theory 14.8) there, with c = 1/4.
+static double wavy_error(const char *modes, const char *stiffness) {
+  const char *const changes[][2] = {
+      {"bodies.string.start.amplitude", "8"}, {"bodies.floor.position", "0"},
+      {"bodies.floor.profile.shape", "sine"}, {"bodies.floor.profile.height", "1"},
+      {"bodies.floor.profile.width", "1"},    {"bodies.string.points", modes},
+      {"contacts.touch.stiffness", stiffness}};
+  rig r = rig_with(flat, changes, 7);
+  run_to(&r, 0.999);
+  static double shape[2001];
+  const int points = carom_body_shape(r.model, r.state, 0, shape, 2001);
+  assert_true(points > 600 && points <= 2001);
+  const double c = 2.0 / 8;
+  const double pi = 3.14159265358979324;
+  double worst = 0;
+  for (int i = 0; i < points; ++i) {
+    const double x = i / (points - 1.0);
+    const double turned = asin(c * sin(pi * x) / sqrt(1 + c * c + 2 * c * cos(pi * x)));
+    const double y = -2 / c * sin(pi * x) + 4 * (1 - c * c) / (c * c) * turned;
+    worst = fmax(worst, fabs(shape[i] - y));
+  }
+  rig_free(&r);
+  return worst;
+}
+
+// A two-thousandth of the amplitude at most, and less with more modes on a harder floor.
 static void a_string_on_a_wavy_floor_has_its_closed_form(void **state) {
   (void)state;
   if (!carom_has_integrator())
     skip();
-  static const char *const changes[][2] = {{"bodies.string.start.amplitude", "8"},
-                                           {"bodies.floor.position", "0"},
-                                           {"bodies.floor.profile.shape", "sine"},
-                                           {"bodies.floor.profile.height", "1"},
-                                           {"bodies.floor.profile.width", "1"}};
-  rig r = rig_with(flat, changes, 5);
-  run_to(&r, 0.999);
-  static double shape[601];
-  assert_int_equal(carom_body_shape(r.model, r.state, 0, shape, 601), 601);
-  const double c = 2.0 / 8;
-  const double pi = 3.14159265358979324;
-  for (int i = 0; i <= 600; ++i) {
-    const double x = i / 600.0;
-    const double turned = asin(c * sin(pi * x) / sqrt(1 + c * c + 2 * c * cos(pi * x)));
-    const double y = -2 / c * sin(pi * x) + 4 * (1 - c * c) / (c * c) * turned;
-    assert_near(shape[i], y, 0.004); // 0.0024 with these modes and this stiffness
-  }
-  rig_free(&r);
+  const double coarse = wavy_error("60", "1.23e6");
+  assert_at_most(coarse, 0.004); // 0.0024
+  if (!slow_build())
+    assert_at_most(wavy_error("120", "6e6"), coarse / 2);
 }
 
 static void losses_along_a_body_are_booked(void **state) {

@@ -253,16 +253,10 @@ static bool solve_one(const gradient_law *law, gradient_lanes *all, int i) {
   gradient_step p = step_of(law, &bound, all, i);
   const double psi = all->psi[i];
   const double goal = all->goal[i];
-  if (gradient_start(&p, psi) != p.x)
+  double factor = 1;
+  const double D = gradient_settle(&p, psi, goal, &factor);
+  if (p.x != all->x[i])
     return false;
-  double D = gradient_solve(&p, goal, (double)NAN);
-  const double deepest = fmax(p.x, p.x + D / 2);
-  p.theta = gradient_theta(&p, deepest);
-  const double factor = gradient_loss(&p, deepest);
-  p.loss *= factor;
-  if (p.theta > 0 || factor != 1)
-    D = gradient_solve(&p, goal, D);
-  p.loss = factor * law->damping / (2 * law->k);
   const gradient_slopes s = gradient_slopes_at(&p, psi, D);
   const double d = s.g * s.g / 4 + s.h;
   all->loss[i] = s.h;

@@ -8,6 +8,7 @@
 #include "play/play.h"
 #include "played_scene.h"
 #include "support.h"
+#include <time.h>
 
 static carom_player *player_with(const char *text, const char *path, const char *value) {
   carom_scene *scene = scene_of(text);
@@ -210,6 +211,7 @@ static void a_recording_gives_the_same_mix_bit_for_bit(void **state) {
   uint64_t seed = 7;
   carom_player_options options = carom_player_options_default();
   options.limit = false;
+  options.rest = false;
   carom_scene *scene = scene_of(played_scene);
   carom_player *p = NULL;
   assert_int_equal(carom_player_new(scene, &options, NULL, &p, NULL), CAROM_OK);
@@ -377,6 +379,39 @@ static void what_runs_away_is_never_a_burst(void **state) {
   carom_player_free(p);
 }
 
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void silence_costs_nearly_nothing_and_a_note_wakes_it(void **state) {
+  (void)state;
+  carom_player *p = player_of(played_scene);
+  send(p, 0x90, 50, 127);
+  double began = seconds();
+  wait_for(p, 44100);
+  const double playing = seconds() - began;
+  assert_false(carom_player_tell(p).resting);
+  send(p, 0x80, 50, 64);
+  for (int i = 0; i < 60 && !carom_player_tell(p).resting; ++i)
+    wait_for(p, 44100);
+  assert_true(carom_player_tell(p).resting);
+  began = seconds();
+  wait_for(p, 44100);
+  const double resting = seconds() - began;
+  assert_at_most(resting, playing / 20);
+  assert_near(carom_player_tell(p).peak_left, 0, 0);
+  const double before = (double)carom_state_steps(p->state);
+  wait_for(p, 1000);
+  assert_near((double)carom_state_steps(p->state), before, 0); // exactly: nothing is stepped
+  send(p, 0x90, 53, 127);
+  wait_for(p, 4410);
+  assert_true(carom_player_tell(p).peak_left > 1e-3f);
+  assert_near(live(p, "bodies.string2.pitch"), equal(53), 1e-9);
+  carom_player_free(p);
+}
+
 // --- Gains --------------------------------------------------------------------------------------
 
 static void gains_are_found_by_a_run_of_the_score(void **state) {
@@ -427,6 +462,7 @@ int main(void) {
       cmocka_unit_test(floods_and_nonsense_are_survived_and_counted),
       cmocka_unit_test(a_broken_motion_fades_and_starts_again),
       cmocka_unit_test(what_runs_away_is_never_a_burst),
+      cmocka_unit_test(silence_costs_nearly_nothing_and_a_note_wakes_it),
       cmocka_unit_test(gains_are_found_by_a_run_of_the_score),
       cmocka_unit_test(a_scene_without_controls_says_so),
   };

@@ -23,7 +23,7 @@ LONGEST_FILE, LONGEST_FUNCTION = 400, 60
 
 def sources():
     """Every source of the rooms and front ends, by its path below the root."""
-    for folder in ("src", "reproduce", "cli"):
+    for folder in ("src", "reproduce", "cli", "lv2", "jack"):
         for path in glob.glob(os.path.join(ROOT, folder, "**", "*.[ch]"), recursive=True):
             yield os.path.relpath(path, ROOT)
 
@@ -45,7 +45,7 @@ def room_of(folder):
 
 def allowed_in(folder):
     with open(os.path.join(ROOT, folder, "README.md"), encoding="utf-8") as file:
-        found = re.findall(r"^May include: ([a-z, ]+)\.$", file.read(), re.M)
+        found = re.findall(r"^May include: ([a-z0-9, ]+)\.$", file.read(), re.M)
     assert len(found) == 1, f"{folder}/README.md: one line 'May include: ...' is needed"
     return {word.strip() for word in found[0].split(",")}
 

@@ -189,8 +189,7 @@ static void octaves_at(int rate, double *level) {
 }
 
 // With two steps a sample, as in the scene. With one, only six links of the grid lie on the bridge,
-// and bands go apart by 3 dB; plucked so hard that the string bends over the bridge's edge, it
-// matters where in a cell that edge is.
+// and the highest band goes apart by 1.2 dB.
 static void it_sounds_the_same_at_44_48_and_96_kilohertz(void **state) {
   (void)state;
   if (slow_build())
@@ -218,7 +217,7 @@ static void forces_along_a_contact_add_up_to_its_force(void **state) {
   const double h = carom_model_body(r.model, 0).size_x / carom_model_body(r.model, 0).points_x;
   assert_near(info.first, h, 1e-12);
   assert_near(info.last, info.places * h, 1e-12);
-  assert_true(info.last <= 0.04);
+  assert_true(info.last - h < 0.04 && info.last >= 0.04); // the last cell is covered in part
   double most = 0;
   int partly = 0;
   for (int n = 0; n < 8000; ++n) {

@@ -77,9 +77,13 @@ carom_status carom_batch_run(const carom_model *model, carom_batch *batch, int s
                              carom_error *error);
 
 /// Draws the pictures of a finished run from the files in its folder: waveform.svg, energy.svg,
-/// spectrogram.svg, phase.svg, contacts.svg, friction.svg, impact.svg and shapes.svg, as far as the
-/// files go. [setup]
+/// spectrogram.svg, phase.svg, contacts.svg, friction.svg, impact.svg, shapes.svg and
+/// mechanism.svg, as far as the files go. [setup]
 carom_status carom_plot(const char *directory, carom_error *error);
+
+/// Draws `count` stills of a mechanism, from the first to the last instant of a run of linkages with
+/// pictures: mechanism-0001.svg and so on. [setup]
+carom_status carom_plot_frames(const char *directory, int count, carom_error *error);
 
 /// What a sweep can measure at each point. A name that ends in a dot takes an output's name behind
 /// it, "rms.bridge".

@@ -78,6 +78,7 @@ typedef struct {
   int modes;              ///< of a modal body; 0 on a grid
   double lowest, highest; ///< natural frequencies of the first and last mode, Hz
   double spacing_y;       ///< of a plate's grid along y, m; 0 elsewhere
+  int shape;              ///< how many values carom_body_shape() gives
 } carom_body_info;
 
 /// Empty texts and zeros for an index that is none. [audio]

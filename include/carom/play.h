@@ -22,6 +22,9 @@ typedef struct {
   double rate;      ///< of the sound, Hz; 0 takes the scene's
   bool keep_ledger; ///< whether the balance of energy is kept, for carom_player_report; default off
   bool limit;       ///< whether a limiter is behind the mix; default on
+  bool rest; ///< whether a motion that has been below -120 dB for a quarter of a second, while
+             ///< nothing was done, is not stepped until something is; default on; a
+             ///< recording that shall give the same mix needs it off
 } carom_player_options;
 
 /// [audio]
@@ -33,8 +36,9 @@ carom_player_options carom_player_options_default(void);
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error);
 
 /// Compiles a scene and makes a player of it at rest; *player is NULL on failure. The scene gets
-/// the rate, and loses its score; the player does not need it any more. Pass NULL for default
-/// options and for the heap. [setup]
+/// the rate, and as many steps inside each sample as keep it stepped as finely as it was
+/// (solver.oversample), and loses its score; the player does not need it any more. Pass NULL for
+/// default options and for the heap. [setup]
 carom_status carom_player_new(carom_scene *scene, const carom_player_options *options,
                               const carom_memory *memory, carom_player **player,
                               carom_error *error);
@@ -95,6 +99,7 @@ typedef struct {
   long long refused;           ///< moves that came too close together, or that a grid cannot carry
   long long ignored;           ///< messages that are none, and values that are not finite
   int held;                    ///< notes
+  bool resting;                ///< nothing moves that could be heard; see carom_player_options
   float peak_left, peak_right; ///< largest magnitudes since the last call
   double balance_error;        ///< of the energy, relative; NAN without a ledger
 } carom_player_report;

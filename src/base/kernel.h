@@ -75,6 +75,9 @@ static const unsigned long long keep_some[24] = {
     0,     0,     0,     0,     0,     0,     0,     0, //
     ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL};
 
+/// And for one lane.
+static const unsigned long long keep_one[17] = {0, 0, 0, 0, 0, 0, 0, 0, ~0ULL};
+
 /// The variant that runs: the best for this processor, or the one that CAROM_VARIANT names.
 #if defined(CAROM_AVX2)
 extern _Atomic int variant_chosen; // -1 as long as nobody asked

@@ -51,7 +51,7 @@ static bool asks_beyond_modes(const compiler *c, const item *body) {
   return false;
 }
 
-static bool is_touched_along(const compiler *c, const item *body) {
+bool model_is_touched_along(const compiler *c, const item *body) {
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
     if (it->in == SECTION_CONTACTS && touches(it, body) && item_flag(it, "along"))
@@ -61,7 +61,7 @@ static bool is_touched_along(const compiler *c, const item *body) {
 }
 
 bool model_chooses_modes(const compiler *c, const item *body) {
-  return method_table[c->m.head.method]->along_modes && is_touched_along(c, body);
+  return method_table[c->m.head.method]->along_modes && model_is_touched_along(c, body);
 }
 
 // --- Tuning -------------------------------------------------------------------------------------
@@ -107,8 +107,8 @@ static model_said what_is_said(const compiler *c, const item *it) {
     return asked == MODEL_MODES ? MODEL_SAID_MODES : MODEL_SAID_GRID;
   if (method_table[c->m.head.method]->modal) // without their number they are refused later
     return counted || model_chooses_modes(c, it) ? MODEL_SAID_MODES : MODEL_SAID_GRID;
-  return counted || is_touched_along(c, it) || asks_beyond_modes(c, it) ? MODEL_SAID_GRID
-                                                                        : MODEL_FREE;
+  return counted || model_is_touched_along(c, it) || asks_beyond_modes(c, it) ? MODEL_SAID_GRID
+                                                                              : MODEL_FREE;
 }
 
 bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limits *limits) {

@@ -19,4 +19,7 @@ bool plate_by_modes(compiler *c, const item *it, const model_body *grid);
 /// frequency: with contacts along the body it matters the less, the more modes there are.
 bool model_chooses_modes(const compiler *c, const item *body);
 
+/// Whether a contact lies along a body.
+bool model_is_touched_along(const compiler *c, const item *body);
+
 #endif

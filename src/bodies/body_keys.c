@@ -6,6 +6,7 @@
 #include "bodies/body_keys.h"
 
 #include "base/constants.h"
+#include "bodies/auto_model.h"
 #include "bodies/grid.h"
 #include "bodies/stability.h"
 #include "model/method.h"
@@ -112,21 +113,42 @@ double keys_line_spacing(const compiler *c, const item *it, const model_body *b,
   // Breakpoints must be stable on the grid. A score is checked gesture by gesture, where points are
   // given or no grid would do.
   const double written =
-      stable_line_spacing(k, limits->written, b->bend, item_largest(it, "sigma1"));
-  const double wanted = stable_line_spacing(k, limits->largest, b->bend, limits->sigma1);
+      stable_line_spacing(k, limits->written, body_bend(b), item_largest(it, "sigma1"));
+  const double wanted = stable_line_spacing(k, limits->largest, body_bend(b), limits->sigma1);
   const bool chosen = item_rows(it, "points") > 0;
   if (method_table[c->m.head.method]->wraps) // it is stepped without a grid
     return chosen ? b->lx / MOST_SHOWN : b->lx / SHOWN;
   return chosen ? written : fmin(wanted, fmax(written, b->lx / 2));
 }
 
+// c^2 (h^2 - c^2 k^2) / 12, which the differences of the tension take from kappa^2 (theory 1.38).
+static double bend_lost(double c2, double h, double k) {
+  return fmax(0, c2 * (h * h - c2 * k * k) / 12);
+}
+
+// A stiff string that something touches along it stays on a grid, and its bending waves must have
+// their speed: it gets back what the grid takes, and a spacing that is stable with it.
+static void give_back_bend(const compiler *c, const item *it, model_body *b, line_limits *limits) {
+  for (int i = 0; i < 50; ++i) {
+    b->grid.bend_lost = bend_lost(b->start.c2, b->grid.h_least, c->m.head.k);
+    b->grid.h_least = keys_line_spacing(c, it, b, limits);
+  }
+}
+
 bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *limits) {
   b->layout = LAYOUT_LINE;
+  b->grid.bend_lost = 0;
   b->grid.h_least = keys_line_spacing(c, it, b, limits);
+  const bool corrected = b->bend > 0 && b->start.c2 > 0 && item_rows(it, "points") == 0 &&
+                         c->m.head.method == METHOD_AUDIO && model_is_touched_along(c, it);
+  if (corrected)
+    give_back_bend(c, it, b, limits);
   if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))
     return false;
+  if (corrected)
+    b->grid.bend_lost = bend_lost(b->start.c2, b->h, c->m.head.k);
   b->node_mass = b->density * b->h;
-  limits->room = stable_line_room(c->m.head.k, b->h, b->bend);
+  limits->room = stable_line_room(c->m.head.k, b->h, body_bend(b));
   return true;
 }
 

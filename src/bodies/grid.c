@@ -85,6 +85,9 @@ static bool add_row_places(compiler *c, model_body *b) {
   double *inside = BUILDER_ADD(&c->m, inside, b->grid.stride);
   double *rim = BUILDER_ADD(&c->m, rim, b->grid.stride);
   b->grid.first_place = c->m.inside_count - b->grid.stride;
+  b->grid.second = node_at(b, 1, 0) - b->first;
+  b->grid.last_but_one = node_at(b, b->nx - 1, 0) - b->first;
+  b->grid.last = node_at(b, b->nx, 0) - b->first;
   for (int i = 0; inside != NULL && rim != NULL && i < b->grid.stride; ++i) {
     const int place = node_at(b, i, 0) - b->first;
     const bool edge = i == 0 || i == b->nx;
@@ -167,7 +170,7 @@ step_coefficients step_coefficients_of(const model_body *b, const material *a, d
   const double over = body_is_modal(b) ? 1 : 1 / (1 + a->sigma0 * k);
   return (step_coefficients){.loss = 2 * a->sigma0 * k * over,
                              .tension = a->c2 * k * k / h2 * over,
-                             .bending = b->bend * k * k / (h2 * h2) * over,
+                             .bending = body_bend(b) * k * k / (h2 * h2) * over,
                              .internal_loss = 2 * a->sigma1 * k / h2 * over,
                              .receptance = k * k * over};
 }
@@ -179,5 +182,5 @@ body_energies grid_energy(const model_body *b, const material *a, double k, cons
   const double half = b->node_mass / 2;
   return (body_energies){
       .kinetic = half * (sum->du_du / (k * k) - a->sigma1 / (k * h2) * sum->grad_du),
-      .potential = half * (a->c2 / h2 * sum->grad_grad + b->bend / (h2 * h2) * sum->lap_lap)};
+      .potential = half * (a->c2 / h2 * sum->grad_grad + body_bend(b) / (h2 * h2) * sum->lap_lap)};
 }

@@ -347,7 +347,7 @@ static int find_pinned(const model_body *b, double k, int count, grid_mode *mode
     const int m = body_is_plate(b) ? pairs[i][0] : i + 1;
     const int n = body_is_plate(b) ? pairs[i][1] : 0;
     const double mu = minus_lap(b, m, n);
-    const double lambda = mu * (b->start.c2 + b->bend * mu);
+    const double lambda = mu * (b->start.c2 + body_bend(b) * mu);
     modes[i] =
         (grid_mode){.frequency = frequency_of(k * k * lambda / (1 - b->start.sigma1 * k * mu), k),
                     .spatial = sqrt(lambda) / two_pi};

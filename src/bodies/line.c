@@ -33,60 +33,42 @@
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
 
-/// Where the ends of a line and their neighbours are among its nodes.
-typedef struct {
-  int second, last_but_one, last;
-} end_nodes;
-
-INLINE end_nodes ends_of(const model_body *b) {
-  return (end_nodes){.second = node_at(b, 1, 0) - b->first,
-                     .last_but_one = node_at(b, b->nx - 1, 0) - b->first,
-                     .last = node_at(b, b->nx, 0) - b->first};
-}
-
 // The sweep of a step takes columns before this one, which is that before the last end's neighbour:
-// their nodes all move. 0 where there are too few columns.
-INLINE int sweep_end(end_nodes at) {
-  const int column = at.last / BLOCK * BLOCK;
-  return at.last % BLOCK == BLOCK - 1 && column >= 3 * BLOCK ? column - BLOCK : 0;
+// their nodes all move, but for the first end. 0 where there are too few columns.
+INLINE int sweep_end(const model_body *b) {
+  const int column = b->grid.last / BLOCK * BLOCK;
+  return b->grid.last % BLOCK == BLOCK - 1 && column >= 3 * BLOCK ? column - BLOCK : 0;
 }
 
-/// The ends after a step.
+/// w at both ends.
 typedef struct {
-  double first, first_step, last, last_step;
-} ends;
+  double first, last;
+} end_values;
 
-// Corrects w at both ends, and steps them.
-INLINE ends step_ends(const model_body *b, step_coefficients a, end_nodes at, const double *u,
-                      const double *du, double *w) {
-  const int n = at.last;
-  w[0] = b->ends[0] == END_CLAMPED ? -a.bending * (2 * u[at.second]) : a.internal_loss * du[0];
-  w[n] =
-      b->ends[1] == END_CLAMPED ? -a.bending * (2 * u[at.last_but_one]) : a.internal_loss * du[n];
-  const double first = du[0] + (2 * (w[at.second] - w[0]) - a.loss * du[0]);
-  const double last = du[n] + (2 * (w[at.last_but_one] - w[n]) - a.loss * du[n]);
-  ends e = {.first = u[0], .last = u[n]};
-  if (b->ends[0] == END_FREE)
-    e = (ends){.first = u[0] + first, .first_step = first, .last = u[n]};
-  if (b->ends[1] == END_FREE) {
-    e.last = u[n] + last;
-    e.last_step = last;
-  }
-  return e;
+INLINE end_values w_of_ends(const model_body *b, const step_coefficients *a, const double *u,
+                            const double *du) {
+  const grid_layout *g = &b->grid;
+  return (end_values){.first = b->ends[0] == END_CLAMPED ? -a->bending * (2 * u[g->second])
+                                                         : a->internal_loss * du[0],
+                      .last = b->ends[1] == END_CLAMPED ? -a->bending * (2 * u[g->last_but_one])
+                                                        : a->internal_loss * du[g->last]};
 }
 
-INLINE void set_ends(end_nodes at, ends e, double *u, double *next) {
-  u[0] = e.first;
-  next[0] = e.first_step;
-  u[at.last] = e.last;
-  next[at.last] = e.last_step;
+// A free end, whose neighbour has w = beside; before the step.
+INLINE double step_of_end(const step_coefficients *a, double du, double w, double beside) {
+  return du + (2 * (beside - w) - a->loss * du);
+}
+
+INLINE void set_end(double u, double step, double *to_u, double *next) {
+  *to_u = u + step;
+  *next = step;
 }
 
 // Ends count half in |du|^2 if they are free, and are zero otherwise. The left one also has a
 // difference to its right.
 INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double *du,
                               const double *former) {
-  const end_nodes at = ends_of(b);
+  const grid_layout at = b->grid;
   const int n = at.last;
   const double slope = u[at.second] - u[0];
   const double change = du[at.second] - du[0];
@@ -105,8 +87,8 @@ INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double
 #define LOOPS "bodies/line_loops.h"
 #include "base/variants.h"
 
-static void line_step(const model_body *b, const row_places *p, step_coefficients a, double *u,
-                      const double *du, double *next, double *scratch) {
+static void line_step(const model_body *b, const row_places *p, const step_coefficients *a,
+                      double *u, const double *du, double *next, double *scratch) {
   BEST(step, b, p, a, u, du, next, scratch)
 }
 
@@ -126,7 +108,7 @@ static void step(const body_step *s, body_sums *before) {
   const row_places places = places_of(s->m, s->b);
   if (before != NULL)
     *before = line_sums(s->b, &places, s->u, s->du, s->next);
-  line_step(s->b, &places, s->a, s->u, s->du, s->next, s->scratch);
+  line_step(s->b, &places, &s->a, s->u, s->du, s->next, s->scratch);
 }
 
 static body_energies energy(const body_step *s, const material *a, double gravity) {

@@ -9,10 +9,10 @@ enum { NAME(PARTS) = BLOCK / LANES };
 
 // --- The step -----------------------------------------------------------------------------------
 
-/// What the sweep along the line carries at column c: w of the column, its difference to the column
-/// before, u and du of both it and the next one, and the difference between them.
+/// What the sweep along the line carries at a column: w of it and its difference to the column
+/// before, u of the next one and its difference to this one.
 typedef struct {
-  lanes u, u_right, slope, du, du_right, w, w_slope;
+  lanes u_right, slope, w, w_slope;
 } NAME(walk);
 
 /// w of the lanes `here`, between differences to both sides.
@@ -22,9 +22,19 @@ INLINE TARGET void NAME(make_w)(const step_coefficients *a, const lanes *here, c
   *w = NMADD(ALL(a->bending), *slope_right - *slope_left, driven);
 }
 
-// w of columns `from` to `to`, in scratch.
-INLINE TARGET void NAME(keep_w)(int last, int from, int to, const step_coefficients *a,
-                                const double *u, const double *du, double *w) {
+/// The number x in the given lane of a block, the others of *w; from lane `part` on.
+INLINE TARGET void NAME(put_lane)(double x, int lane, int part, lanes *w) {
+  const masks one = *(const masks *)(keep_one + BLOCK - lane + part);
+  *w = (lanes)(((masks)*w & ~one) | ((masks)ALL(x) & one));
+}
+
+// w of columns `from` to `to`, in scratch; that of the ends is given.
+INLINE TARGET void NAME(keep_w)(const model_body *b, const end_values *of_ends, int from, int to,
+                                const step_coefficients *a, const double *u, const double *du,
+                                double *w) {
+  const int last = b->grid.stride - BLOCK;
+  const int end_lane = b->grid.last % BLOCK;
+  const int end_column = b->grid.last - end_lane;
   for (int part = 0; part < BLOCK; part += LANES) {
     lanes left;
     if (from == 0)
@@ -40,6 +50,10 @@ INLINE TARGET void NAME(keep_w)(int last, int from, int to, const step_coefficie
       const lanes behind = right - here;
       const lanes old = LOAD(du + at);
       NAME(make_w)(a, &here, &old, &before, &behind, &new);
+      if (at == part)
+        NAME(put_lane)(of_ends->first, 0, part, &new);
+      if (at == end_column + part)
+        NAME(put_lane)(of_ends->last, end_lane, part, &new);
       STORE(w + at) = new;
       here = right;
       before = behind;
@@ -52,29 +66,29 @@ INLINE TARGET void NAME(make_next)(const step_coefficients *a, const double *ins
                                    const lanes *w_left, const lanes *w_right, const lanes *u,
                                    const lanes *old, double *to_u, double *next) {
   lanes new = NMADD(ALL(a->loss), *old, *old);
+  lanes moves = ALL(1.0); // multiplied, since units that only add have more to do than others
   if (inside != NULL)
-    new = MADD(LOAD(inside + at), *w_right - *w_left, new);
-  else
-    new += *w_right - *w_left;
+    moves = LOAD(inside + at);
+  new = MADD(moves, *w_right - *w_left, new);
   STORE(next + at) = new;
   STORE(to_u + at) = *u + new;
 }
 
 // Columns whose w is in scratch, from `first` on.
 INLINE TARGET void NAME(sweep_kept)(const double *inside, int first, int last,
-                                    const step_coefficients *a, const double *w, double *u,
-                                    const double *du, double *next) {
+                                    const step_coefficients *a, const double *head,
+                                    const double *tail, double *u, const double *du, double *next) {
   for (int part = 0; part < BLOCK; part += LANES) {
     lanes left;
     if (first == 0)
-      left = BEFORE_FIRST(w + last, part);
+      left = BEFORE_FIRST(tail + last, part);
     else
-      left = LOAD(w + first - BLOCK + part);
-    lanes here = LOAD(w + first + part);
+      left = LOAD(tail + first - BLOCK + part);
+    lanes here = LOAD(tail + first + part);
     lanes before = here - left;
-    const lanes end = BEHIND_LAST(w, part);
+    const lanes end = BEHIND_LAST(head, part);
     for (int at = first + part; at <= last + part; at += BLOCK) {
-      const lanes right = at < last ? LOAD(w + at + BLOCK) : end;
+      const lanes right = at < last ? LOAD(tail + at + BLOCK) : end;
       const lanes behind = right - here;
       const lanes now = LOAD(u + at);
       const lanes old = LOAD(du + at);
@@ -85,59 +99,66 @@ INLINE TARGET void NAME(sweep_kept)(const double *inside, int first, int last,
   }
 }
 
-// One column of the sweep, where w of the next one follows from u two columns ahead.
-INLINE TARGET void NAME(sweep_column)(const step_coefficients *a, int at, double *u,
-                                      const double *du, double *next, NAME(walk) * k) {
+// One column of the sweep, where w of the next one follows from u two columns ahead. To read u and
+// du of this one again takes less than to carry them.
+INLINE TARGET void NAME(sweep_column)(const step_coefficients *a, const double *inside, int at,
+                                      double *u, const double *du, double *next, NAME(walk) * k) {
   lanes w_right;
   const lanes beyond = LOAD(u + at + 2 * BLOCK);
   const lanes slope = beyond - k->u_right;
-  NAME(make_w)(a, &k->u_right, &k->du_right, &k->slope, &slope, &w_right);
+  const lanes du_right = LOAD(du + at + BLOCK);
+  NAME(make_w)(a, &k->u_right, &du_right, &k->slope, &slope, &w_right);
   const lanes w_slope = w_right - k->w;
-  const lanes du_beyond = LOAD(du + at + 2 * BLOCK);
-  NAME(make_next)(a, NULL, at, &k->w_slope, &w_slope, &k->u, &k->du, u, next);
-  *k = (NAME(walk)){.u = k->u_right,
-                    .u_right = beyond,
-                    .slope = slope,
-                    .du = k->du_right,
-                    .du_right = du_beyond,
-                    .w = w_right,
-                    .w_slope = w_slope};
+  const lanes here = LOAD(u + at);
+  const lanes old = LOAD(du + at);
+  NAME(make_next)(a, inside, at, &k->w_slope, &w_slope, &here, &old, u, next);
+  *k = (NAME(walk)){.u_right = beyond, .slope = slope, .w = w_right, .w_slope = w_slope};
 }
 
-// Columns from the first up to `end`, all of whose nodes move; w of the first is in scratch.
-INLINE TARGET void NAME(sweep)(int last, int end, const step_coefficients *a, const double *w,
-                               double *u, const double *du, double *next) {
+// Columns from the first up to `end`; w of the first is at `head`, that of the last at `tail`.
+INLINE TARGET void NAME(sweep)(const double *inside, int last, int end, const step_coefficients *a,
+                               const double *head, const double *tail, double *u, const double *du,
+                               double *next) {
   NAME(walk) k[NAME(PARTS)];
   for (int l = 0; l < NAME(PARTS); ++l) {
     const int part = l * LANES;
-    k[l] = (NAME(walk)){.u = LOAD(u + part),
-                        .u_right = LOAD(u + BLOCK + part),
+    k[l] = (NAME(walk)){.u_right = LOAD(u + BLOCK + part),
                         .slope = LOAD(u + BLOCK + part) - LOAD(u + part),
-                        .du = LOAD(du + part),
-                        .du_right = LOAD(du + BLOCK + part),
-                        .w = LOAD(w + part),
-                        .w_slope = LOAD(w + part) - BEFORE_FIRST(w + last, part)};
+                        .w = LOAD(head + part),
+                        .w_slope = LOAD(head + part) - BEFORE_FIRST(tail + last, part)};
+    NAME(sweep_column)(a, inside, part, u, du, next, &k[l]);
   }
-  for (int at = 0; at < end; at += BLOCK)
+  for (int at = BLOCK; at < end; at += BLOCK)
     for (int l = 0; l < NAME(PARTS); ++l)
-      NAME(sweep_column)(a, at + l * LANES, u, du, next, &k[l]);
+      NAME(sweep_column)(a, NULL, at + l * LANES, u, du, next, &k[l]);
 }
 
-// In one sweep as far as no end or padding is near; there w is computed before.
-TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
-                              double *u, const double *du, double *next, double *scratch) {
-  double *w = scratch + BLOCK;
-  const int last = b->grid.stride - BLOCK;
-  const end_nodes at = ends_of(b);
-  const int end = sweep_end(at);
+// In one sweep as far as no end or padding is near; there w is computed before: of the first two
+// columns, and of those from before `end` on. Fixed ends rest by themselves.
+TARGET static void NAME(step)(const model_body *b, const row_places *p,
+                              const step_coefficients *given, double *u, const double *du,
+                              double *next, double *scratch) {
+  const step_coefficients coefficients = *given; // which no store can change
+  const step_coefficients *a = &coefficients;
+  const grid_layout *g = &b->grid;
+  const int last = g->stride - BLOCK;
+  const int end = sweep_end(b);
+  double *head = scratch + BLOCK;
+  double *tail = end > 0 ? head + 2 * BLOCK - (end - BLOCK) : head; // by place, as u and du
+  const end_values of_u = {u[0], u[g->last]};
+  const end_values of_du = {du[0], du[g->last]};
+  const end_values of_w = w_of_ends(b, a, u, du);
   if (end > 0)
-    NAME(keep_w)(last, 0, BLOCK, &a, u, du, w);
-  NAME(keep_w)(last, end > 0 ? end - BLOCK : 0, last, &a, u, du, w);
-  const ends now = step_ends(b, a, at, u, du, w);
+    NAME(keep_w)(b, &of_w, 0, BLOCK, a, u, du, head);
+  NAME(keep_w)(b, &of_w, end > 0 ? end - BLOCK : 0, last, a, u, du, tail);
   if (end > 0)
-    NAME(sweep)(last, end, &a, w, u, du, next);
-  NAME(sweep_kept)(p->inside, end, last, &a, w, u, du, next);
-  set_ends(at, now, u, next);
+    NAME(sweep)(p->inside, last, end, a, head, tail, u, du, next);
+  NAME(sweep_kept)(p->inside, end, last, a, head, tail, u, du, next);
+  if (b->ends[0] == END_FREE)
+    set_end(of_u.first, step_of_end(a, of_du.first, of_w.first, head[g->second]), u, next);
+  if (b->ends[1] == END_FREE)
+    set_end(of_u.last, step_of_end(a, of_du.last, of_w.last, tail[g->last_but_one]), u + g->last,
+            next + g->last);
 }
 
 // --- Sums ---------------------------------------------------------------------------------------

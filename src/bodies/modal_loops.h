@@ -88,8 +88,9 @@ TARGET static void NAME(advance_booked)(const double *turn, const double *consta
                                         const double *f, double *q, double *y,
                                         modal_energies *all) {
   NAME(block_energies) sum = {0};
-  for (int l = 0; l < BLOCK / LANES; ++l)
-    for (int at = l * LANES; at < length; at += BLOCK) {
+  for (int first = 0; first < length; first += BLOCK)
+    for (int l = 0; l < BLOCK / LANES; ++l) {
+      const int at = first + l * LANES;
       const lanes force = LOAD(f + at);
       const lanes here = LOAD(q + at);
       const lanes there = LOAD(y + at);
@@ -108,8 +109,9 @@ TARGET static void NAME(advance_booked)(const double *turn, const double *consta
 TARGET static void NAME(energy)(const double *constants, int length, const double *q,
                                 const double *y, modal_energies *all) {
   NAME(block_energies) sum = {0};
-  for (int l = 0; l < BLOCK / LANES; ++l)
-    for (int at = l * LANES; at < length; at += BLOCK) {
+  for (int first = 0; first < length; first += BLOCK)
+    for (int l = 0; l < BLOCK / LANES; ++l) {
+      const int at = first + l * LANES;
       NAME(energies) now;
       const lanes here = LOAD(q + at);
       const lanes there = LOAD(y + at);
@@ -124,48 +126,43 @@ TARGET static void NAME(energy)(const double *constants, int length, const doubl
 
 TARGET static void NAME(look)(const double *turn, const double *weights, int length,
                               const double *q, const double *y, modal_view *view) {
-  NAME(block) here;
-  NAME(block) way;
-  for (int l = 0; l < BLOCK / LANES; ++l) {
-    lanes of_q = {0};
-    lanes of_way = {0};
-    for (int at = l * LANES; at < length; at += BLOCK) {
+  NAME(block) here = {{{0}}};
+  NAME(block) way = {{{0}}};
+  for (int first = 0; first < length; first += BLOCK)
+    for (int l = 0; l < BLOCK / LANES; ++l) {
+      const int at = first + l * LANES;
       const lanes now = LOAD(q + at);
       lanes then = now;
       lanes there = LOAD(y + at);
       NAME(turn)(turn, length, at, &then, &there);
-      of_q = MADD(LOAD(weights + at), now, of_q);
-      of_way = MADD(LOAD(weights + at), then - now, of_way);
+      here.part[l] = MADD(LOAD(weights + at), now, here.part[l]);
+      way.part[l] = MADD(LOAD(weights + at), then - now, way.part[l]);
     }
-    here.part[l] = of_q;
-    way.part[l] = of_way;
-  }
   *view = (modal_view){.here = NAME(total)(&here), .way = NAME(total)(&way)};
 }
 
 TARGET static void NAME(sum)(const double *row, int length, const double *x, double *all) {
-  NAME(block) sum;
-  for (int l = 0; l < BLOCK / LANES; ++l) {
-    lanes part = {0};
-    for (int at = l * LANES; at < length; at += BLOCK)
-      part = MADD(LOAD(row + at), LOAD(x + at), part);
-    sum.part[l] = part;
-  }
+  NAME(block) sum = {{{0}}};
+  for (int first = 0; first < length; first += BLOCK)
+    for (int l = 0; l < BLOCK / LANES; ++l) {
+      const int at = first + l * LANES;
+      sum.part[l] = MADD(LOAD(row + at), LOAD(x + at), sum.part[l]);
+    }
   *all = NAME(total)(&sum);
 }
 
 TARGET static void NAME(sums)(const double *of_q, const double *of_y, int length, const double *q,
                               const double *y, double *all) {
-  NAME(block) sum;
-  for (int l = 0; l < BLOCK / LANES; ++l) {
-    lanes first = {0};
-    lanes second = {0};
-    for (int at = l * LANES; at < length; at += BLOCK) {
-      first = MADD(LOAD(of_q + at), LOAD(q + at), first);
-      second = MADD(LOAD(of_y + at), LOAD(y + at), second);
+  NAME(block) sum = {{{0}}};
+  NAME(block) second = {{{0}}};
+  for (int first = 0; first < length; first += BLOCK)
+    for (int l = 0; l < BLOCK / LANES; ++l) {
+      const int at = first + l * LANES;
+      sum.part[l] = MADD(LOAD(of_q + at), LOAD(q + at), sum.part[l]);
+      second.part[l] = MADD(LOAD(of_y + at), LOAD(y + at), second.part[l]);
     }
-    sum.part[l] = first + second;
-  }
+  for (int l = 0; l < BLOCK / LANES; ++l)
+    sum.part[l] += second.part[l];
   *all = NAME(total)(&sum);
 }
 
@@ -181,53 +178,58 @@ typedef struct {
   lanes here, way, of_q, of_y;
 } NAME(pass_sums);
 
-INLINE TARGET void NAME(pass_part)(bool pushed, bool booked, bool looks, bool reads, int part,
+// Some modes, from `at` on.
+INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool looks, bool reads, int at,
                                    const modal_pass *p, NAME(pass_sums) * sum,
                                    NAME(energies) * energies) {
   const int length = p->length;
   const lanes F = ALL(p->F);
-  for (int at = part; at < length; at += BLOCK) {
-    const lanes q = LOAD(p->q + at);
-    const lanes y = LOAD(p->y + at);
-    lanes now = q;
-    lanes there = y;
-    NAME(turn)(p->turn, length, at, &now, &there);
+  const lanes q = LOAD(p->q + at);
+  const lanes y = LOAD(p->y + at);
+  lanes now = q;
+  lanes there = y;
+  NAME(turn)(p->turn, length, at, &now, &there);
+  if (pushed)
+    NAME(drive)
+  (modal_row(p->push, POINT_PUSH_Q, length), modal_row(p->push, POINT_PUSH_Y, length), at, &F, &now,
+   &there);
+  if (booked) {
+    lanes f = {0};
     if (pushed)
-      NAME(drive)
-    (modal_row(p->push, POINT_PUSH_Q, length), modal_row(p->push, POINT_PUSH_Y, length), at, &F,
-     &now, &there);
-    if (booked) {
-      lanes f = {0};
-      if (pushed)
-        f = F * LOAD(p->push + at);
-      NAME(book)(p->constants, length, at, &f, &q, &y, &now, &there, energies);
-    }
-    STORE(p->q + at) = now;
-    STORE(p->y + at) = there;
-    if (reads) {
-      sum->of_q = MADD(LOAD(p->of_q + at), now, sum->of_q);
-      sum->of_y = MADD(LOAD(p->of_y + at), there, sum->of_y);
-    }
-    if (looks) {
-      lanes then = now;
-      NAME(turn)(p->turn, length, at, &then, &there);
-      sum->here = MADD(LOAD(p->look + at), now, sum->here);
-      sum->way = MADD(LOAD(p->look + at), then - now, sum->way);
-    }
+      f = F * LOAD(p->push + at);
+    NAME(book)(p->constants, length, at, &f, &q, &y, &now, &there, energies);
+  }
+  STORE(p->q + at) = now;
+  STORE(p->y + at) = there;
+  if (reads) {
+    sum->of_q = MADD(LOAD(p->of_q + at), now, sum->of_q);
+    sum->of_y = MADD(LOAD(p->of_y + at), there, sum->of_y);
+  }
+  if (looks) {
+    lanes then = now;
+    NAME(turn)(p->turn, length, at, &then, &there);
+    sum->here = MADD(LOAD(p->look + at), now, sum->here);
+    sum->way = MADD(LOAD(p->look + at), then - now, sum->way);
   }
 }
 
 INLINE TARGET void NAME(pass_as)(bool pushed, bool booked, bool looks, bool reads, modal_pass *p) {
+  const int length = p->length;
+  const modal_pass copy = *p; // which no store can change: worth it where two parts take turns
+  const modal_pass *of = BLOCK > LANES ? &copy : p;
   NAME(block_energies) energies = {0};
+  NAME(pass_sums) sum[BLOCK / LANES] = {0};
   NAME(block) here;
   NAME(block) way;
   NAME(block) read;
+  for (int first = 0; first < length; first += BLOCK)
+    for (int l = 0; l < BLOCK / LANES; ++l)
+      NAME(pass_some)
+  (pushed, booked, looks, reads, first + l * LANES, of, &sum[l], &energies.part[l]);
   for (int l = 0; l < BLOCK / LANES; ++l) {
-    NAME(pass_sums) sum = {0};
-    NAME(pass_part)(pushed, booked, looks, reads, l * LANES, p, &sum, &energies.part[l]);
-    here.part[l] = sum.here;
-    way.part[l] = sum.way;
-    read.part[l] = sum.of_q + sum.of_y;
+    here.part[l] = sum[l].here;
+    way.part[l] = sum[l].way;
+    read.part[l] = sum[l].of_q + sum[l].of_y;
   }
   if (booked)
     p->energies = NAME(total_energies)(&energies);

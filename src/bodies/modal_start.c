@@ -70,7 +70,7 @@ static double project(const compiler *c, const model_body *b, int mode, const fo
                                                                  : 0;
   double sum = 0;
   for (int n = 0; corner(f, n) < 1; ++n)
-    if (corner(f, n + 1) > corner(f, n))
+    if (corner(f, n + 1) > corner(f, n) && (f->kind != SHAPE_HUMP || n == 1)) // else it is 0
       sum += b->density * project_piece(c, b, mode, f, corner(f, n), corner(f, n + 1));
   for (int end = 0; end < 2; ++end)
     if (b->ends[end] == END_FREE && (b->modes.tip_mass > 0 || b->modes.tip_inertia > 0)) {

@@ -46,8 +46,17 @@ typedef struct {
   double *w, *w_beside;
   double *bend;         // the coefficient at each place, with its rim
   const double *inside; // 1 at nodes that are not fixed
+  bool wide;            // has columns without nodes on an edge or padding,
+  long rim;             // from the second one on up to this one
   long s;
 } plate_row;
+
+// Where a row has room for no more than a few nodes behind its last one, these lie in the last
+// lane.
+INLINE long rim_column(const model_body *b) {
+  const int lane = b->grid.last % BLOCK;
+  return lane == BLOCK - 1 ? b->grid.last - lane : 0;
+}
 
 /// The edge below computes w_0 and w_1; inner rows compute w of the row above and their own
 /// increments, in place of the former ones or elsewhere; above the last one w is an edge's. All but

@@ -5,7 +5,7 @@
 // `part` on.
 
 typedef struct {
-  lanes internal_loss, loss, edge;
+  lanes internal_loss, loss, bending, edge;
   lanes q, here; // of Lap: (h / hy)^2 and 2 + 2 q
   bool square;   // q is 1: an addition takes less time than a multiplication by 1
 } NAME(factors);
@@ -49,20 +49,24 @@ INLINE TARGET void NAME(sum_up)(const NAME(factors) * f, const plate_row *r, lon
   sum->grad_former = NMADD(former, lap_step, sum->grad_former);
 }
 
-INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const plate_row *r, long at,
+INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const plate_row *r, bool rim, long at,
                                    const lanes *w_right, const NAME(walk) * k, const lanes *u,
                                    const lanes *w_above) {
   lanes lap;
   const lanes w_below = LOAD(r->w_beside + at);
   NAME(lap)(f, &k->w_left, &k->w_here, w_right, &w_below, w_above, &lap);
   const lanes old = LOAD(r->du + at);
-  const lanes new = MADD(LOAD(r->inside + at), lap, NMADD(f->loss, old, old));
+  lanes moves = ALL(1.0); // multiplied, since units that only add have more to do than others
+  if (rim)
+    moves = LOAD(r->inside + at);
+  const lanes new = MADD(moves, lap, NMADD(f->loss, old, old));
   STORE(r->next + at) = new;
   STORE(r->u + at) = *u + new;
 }
 
+// With `rim` the column has nodes on the edges left and right, or padding.
 INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r, row_kind kind,
-                                     bool summing, long at, const lanes *right,
+                                     bool summing, bool rim, long at, const lanes *right,
                                      const lanes *du_right, const lanes *w_right, NAME(walk) * k,
                                      NAME(sums) * sum) {
   const lanes u = LOAD(r->u + at);
@@ -77,13 +81,16 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r
     NAME(lap)(f, &k->left, &k->here, right, &u, &beyond, &lap);
     if (summing)
       NAME(sum_up)(f, r, at, du_right, k, &lap, sum);
+    lanes bending = f->bending;
+    if (rim && kind != ROW_STILL)
+      bending = LOAD(r->bend + at);
     if (kind != ROW_STILL)
-      w = NMADD(LOAD(r->bend + at), lap, f->internal_loss * LOAD(r->du + r->s + at));
+      w = NMADD(bending, lap, f->internal_loss * LOAD(r->du + r->s + at));
   }
   if (kind == ROW_EDGE)
     STORE(r->w + at) = MADD(f->internal_loss, LOAD(r->du + at), f->edge * k->here);
   else if (kind != ROW_STILL)
-    NAME(make_next)(f, r, at, w_right, k, &u, &w);
+    NAME(make_next)(f, r, rim, at, w_right, k, &u, &w);
   if (kind != ROW_STILL)
     STORE(r->w_beside + at) = w;
   *k = (NAME(walk)){.left = k->here,
@@ -92,6 +99,22 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r
                     .du_here = *du_right,
                     .w_left = k->w_here,
                     .w_here = *w_right};
+}
+
+// Columns from `at` up to `end`.
+INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const plate_row *r, row_kind kind,
+                                      bool summing, bool rim, long at, long end, NAME(walk) * k,
+                                      NAME(sums) * sum) {
+  const double *above = r->u + r->s;
+  const double *du = r->du + r->s;
+  const bool moves = kind != ROW_STILL;
+  const lanes none = {0};
+  for (; at < end; at += BLOCK) {
+    const lanes right = LOAD(above + at + BLOCK);
+    const lanes du_right = summing ? LOAD(du + at + BLOCK) : none;
+    const lanes w_right = moves ? LOAD(r->w + at + BLOCK) : none;
+    NAME(make_column)(f, r, kind, summing, rim, at, &right, &du_right, &w_right, k, sum);
+  }
 }
 
 INLINE TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, row_kind kind,
@@ -108,16 +131,17 @@ INLINE TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, 
        .du_here = summing ? LOAD(du + part) : none,
        .w_left = moves ? BEFORE_FIRST(r->w + last, part) : none,
        .w_here = moves ? LOAD(r->w + part) : none};
-  for (long at = part; at < last; at += BLOCK) {
-    const lanes right = LOAD(above + at + BLOCK);
-    const lanes du_right = summing ? LOAD(du + at + BLOCK) : none;
-    const lanes w_right = moves ? LOAD(r->w + at + BLOCK) : none;
-    NAME(make_column)(f, r, kind, summing, at, &right, &du_right, &w_right, &k, sum);
+  if (r->wide && moves) {
+    NAME(make_columns)(f, r, kind, summing, true, part, part + BLOCK, &k, sum);
+    NAME(make_columns)(f, r, kind, summing, false, part + BLOCK, part + r->rim, &k, sum);
+    NAME(make_columns)(f, r, kind, summing, true, part + r->rim, last, &k, sum);
+  } else {
+    NAME(make_columns)(f, r, kind, summing, true, part, last, &k, sum);
   }
   const lanes end = BEHIND_LAST(above, part);
   const lanes du_end = summing ? BEHIND_LAST(du, part) : none;
   const lanes w_end = moves ? BEHIND_LAST(r->w, part) : none;
-  NAME(make_column)(f, r, kind, summing, last + part, &end, &du_end, &w_end, &k, sum);
+  NAME(make_column)(f, r, kind, summing, true, last + part, &end, &du_end, &w_end, &k, sum);
 }
 
 /// Sums of a plate, BLOCK lanes wide.
@@ -171,10 +195,11 @@ INLINE TARGET body_sums NAME(all_sums)(const NAME(wide_sums) * sum, double edges
 
 INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, step_coefficients a,
                                     double *u, const double *du, double *next, double *scratch,
-                                    body_sums *before, bool square) {
+                                    body_sums *before, bool square, bool wide) {
   const double q = square ? 1 : b->grid.aspect;
   const NAME(factors) f = {.internal_loss = ALL(a.internal_loss),
                            .loss = ALL(a.loss),
+                           .bending = ALL(a.bending),
                            .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * q * a.bending : 0),
                            .q = ALL(q),
                            .here = ALL(2 + 2 * q),
@@ -188,6 +213,8 @@ INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, st
                  .w_beside = scratch + BLOCK + room,
                  .bend = bend,
                  .inside = p->inside,
+                 .rim = rim_column(b),
+                 .wide = wide,
                  .s = b->grid.stride};
   r.u = u;
   r.next = next;
@@ -216,10 +243,16 @@ INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, st
 TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
                               double *u, const double *du, double *next, double *scratch,
                               body_sums *before) {
-  if (b->grid.aspect == 1)
-    NAME(step_cells)(b, p, a, u, du, next, scratch, before, true);
+  const bool wide = rim_column(b) > BLOCK;
+  const bool square = b->grid.aspect == 1;
+  if (square && wide)
+    NAME(step_cells)(b, p, a, u, du, next, scratch, before, true, true);
+  else if (square)
+    NAME(step_cells)(b, p, a, u, du, next, scratch, before, true, false);
+  else if (wide)
+    NAME(step_cells)(b, p, a, u, du, next, scratch, before, false, true);
   else
-    NAME(step_cells)(b, p, a, u, du, next, scratch, before, false);
+    NAME(step_cells)(b, p, a, u, du, next, scratch, before, false, false);
 }
 
 TARGET static body_sums NAME(sums_of)(const model_body *b, double *u, const double *du,

@@ -89,7 +89,9 @@ int tuning_estimate(const carom_memory *memory, const model_body *b, int count, 
   const int grids = nodes <= THIRD_NODES_MOST ? GRIDS_MOST : GRIDS_MOST - 1;
   int found = count < GRID_MODES_MOST ? count : GRID_MODES_MOST;
   for (int g = 0; g < grids && found > 0; ++g) {
-    const model_body fine = grid_refined(b, g + 1);
+    model_body fine = grid_refined(b, g + 1);
+    if (body_is_line(b))
+      fine.grid.bend_lost = 0;
     // A step that would be unstable there, but only its operator is used.
     found = grid_modes_find(memory, &fine, 1, found, modes[g], NULL);
   }

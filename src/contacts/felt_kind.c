@@ -62,8 +62,11 @@ static bool read_law(compiler *c, const item *it, int index, model_contact *cont
 bool compile_felt(compiler *c, const item *it, int index, model_contact contact) {
   contact.impacts = true;
   contact.scheme = SCHEME_POSITIVE;
-  if (c->m.head.method != METHOD_AUDIO) // the method reads its keys, or refuses it
+  if (c->m.head.method != METHOD_AUDIO) { // the method reads its keys, or refuses it
+    contact.start.friction = item_number(it, "friction");
+    compile_live(c, it, "friction", index, 0, INFINITY);
     return check_fixed(c, it) && keep(c, contact);
+  }
   if (!check_plain(c, it) || !read_law(c, it, index, &contact))
     return false;
   return links_pair(c, it, index, &contact, false, (link_solution){.felt = true});

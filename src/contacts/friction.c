@@ -58,10 +58,31 @@ typedef struct {
   double low, high; // the side: concave from 0 up to sqrt(3/2a), convex from there on
 } branch;
 
+// The step from x to the root, and Phi(v)/v there, with G' = rise and half of G'' = bend at x.
+// Newton's step s is improved to third order where it is short beside the bend (Halley's method).
+static double improved_step(double step, double rise, double bend) {
+  const double turn = step * bend / rise;
+  return fabs(turn) <= 0.1 ? step / (1 - turn) : step;
+}
+
+static double slope_beside(double slope, double a, double x, double step) {
+  const double t = a * step * (2 * x - step);
+  return slope * (1 + t * (1 + t / 2 * (1 + t / 3)));
+}
+
+// Whether the remainder of a step s is below rounding: the third derivative of G is at most
+// 4 a grip (3 + 2 square^2), and the slope leaves out the fourth power of t.
+static bool is_last(double a, double x, double grip, double rise, double bend, double q, double s) {
+  const double square = 2 * a * x * x;
+  const double cubic = bend * bend / rise + a * grip * (2 + 4 * square * square / 3);
+  const double t = a * s * (2 * x + s);
+  return cubic * s * s * s <= 1e-17 * q && t <= 2e-4;
+}
+
 // Newton's iteration, from the v of `at` or, where G falls there, from the safe end. On either side
 // G'' has one sign, so that after its first step it approaches the root from one side. A step whose
-// remainder is below the rounding of G and of the slope is the last, without another evaluation.
-// False if it leaves the side: there is no root.
+// remainder, of third order in it, is below the rounding of G and of the slope is the last, without
+// another evaluation. False if it leaves the side: there is no root.
 static bool find_root(const branch *b, double safe, friction_point *at) {
   const double a = b->curve->a;
   double x = within(at->v, b->low, b->high);
@@ -72,13 +93,13 @@ static bool find_root(const branch *b, double safe, friction_point *at) {
     const double rise = 1 + grip * (1 - square);
     if (rise <= 0 && (i > 0 || x == safe))
       return false;
-    const double step = (x + grip * x - b->q) / rise;
+    const double bend = grip * a * x * (square - 3); // G'' / 2
+    const double step = improved_step((x + grip * x - b->q) / rise, rise, bend);
     const double next = rise > 0 ? x - step : safe;
     const bool inside = next >= b->low && next <= b->high;
-    const double bend = grip * 2 * a * x * (square - 3); // G''
-    if (rise > 0 && fabs(bend) * step * step <= 1e-17 * b->q &&
-        a * step * step * (1 + square) <= 1e-16 && (inside || fabs(step) <= 4e-16 * x)) {
-      *at = (friction_point){within(next, b->low, b->high), slope * (1 + 2 * a * x * step)};
+    const double s = fabs(step);
+    if (rise > 0 && (inside || s <= 4e-16 * x) && is_last(a, x, grip, rise, bend, b->q, s)) {
+      *at = (friction_point){within(next, b->low, b->high), slope_beside(slope, a, x, step)};
       return true;
     }
     if (i > 0 && (safe == b->low ? next > b->high : next < b->low))

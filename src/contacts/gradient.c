@@ -95,6 +95,14 @@ law_bound law_bound_of(const power_law *law, const contact_values *a, double sca
 
 // --- The law ------------------------------------------------------------------------------------
 
+static inline double larger(double a, double b) {
+  return a > b ? a : b;
+}
+
+static inline double smaller(double a, double b) {
+  return a < b ? a : b;
+}
+
 /// The law at one overlap.
 typedef struct {
   double x, energy, force, steep; // phi, phi', phi''
@@ -137,9 +145,11 @@ static double overlap_of_energy(const gradient_step *p, double E) {
   return E > 0 ? real_power((alpha + 1) * E / p->stiffness, 1 / (alpha + 1)) : 0;
 }
 
-double gradient_start(const gradient_step *p, double psi) {
+// Where a step begins; see gradient_settle().
+static law_point start_of(const gradient_step *p, double psi) {
   const double E = psi * psi / 2;
-  return p->x > 0 && E < point_at(p, p->x).energy / 4 ? overlap_of_energy(p, E) : p->x;
+  const law_point at = point_at(p, p->x);
+  return p->x > 0 && E < at.energy / 4 ? point_at(p, overlap_of_energy(p, E)) : at;
 }
 
 /// G and its derivative.
@@ -152,7 +162,7 @@ static gradient between(const gradient_step *p, const law_point *from, const law
   const double step = to->x - from->x;
   const double sum = to->x + from->x;
   const double knee = p->bound->knee;
-  const double low = fmin(from->x, to->x);
+  const double low = smaller(from->x, to->x);
   gradient r = {.near = from->x > 0 && fabs(step) <= GRADIENT_NEAR * from->x};
   if (low > knee) { // straight
     r.G = (from->force + to->force) / 2;
@@ -160,7 +170,7 @@ static gradient between(const gradient_step *p, const law_point *from, const law
   } else if (low > 0 && law_is_cubic(p->law)) {
     r.G = p->stiffness * cubic_quotient(p->law, from->x, to->x);
     r.slope = p->stiffness * cubic_quotient_slope(p->law, from->x, to->x);
-  } else if (r.near && fmax(from->x, to->x) > knee) { // about the knee
+  } else if (r.near && larger(from->x, to->x) > knee) { // about the knee
     r.G = (from->force + to->force) / 2;
     r.slope = to->steep / 2;
   } else if (r.near) { // series about the middle
@@ -215,32 +225,68 @@ static double bound_of_next(const gradient_step *p, double ahead) {
   if (!(x > p->bound->knee))
     return x;
   const double force = 2 * (alpha + 1) * ahead / p->W;
-  return fmin(ahead, p->bound->knee + (force - p->bound->force) / p->bound->steepest);
+  return smaller(ahead, p->bound->knee + (force - p->bound->force) / p->bound->steepest);
 }
 
-double gradient_solve(const gradient_step *p, double goal, double guess) {
-  const double ahead = p->x + goal / 2;
-  if (ahead <= 0 && p->x <= 0)
+/// A guess of D, and whether it needs no improvement.
+typedef struct {
+  double D;
+  bool good, exact;
+} guess;
+
+// Where the overlap changes by less than half, D from the series
+//
+//   F = (1 + mu D/2k) (f + f_1 D/4 + f_2 D^2/24) + theta (f_1 D/4 + f_2 D^2/12),
+//
+// f the force of the law at x and f_1, f_2 its derivatives. The next term of it is nothing beside x
+// where the overlap stays almost the same.
+static inline guess series_guess(const gradient_step *p, const law_point *from, double goal) {
+  const double bend = from->x > p->bound->knee ? 0 : (p->law->exponent - 1) * from->steep / 24;
+  const double a = p->W * (bend / from->x * (1 + 2 * p->theta) + p->loss * from->steep / 4);
+  const double b = 1 + p->W * (from->steep / 4 * (1 + p->theta) + p->loss * from->force);
+  const double c = goal - p->W * from->force;
+  const double D = 2 * c / (b + sqrt(b * b + 4 * a * c));
+  return (guess){.D = D,
+                 .good = from->x > 0 && fabs(D) <= from->x,
+                 .exact = from->x > 0 && fabs(D) <= GRADIENT_NEAR * from->x &&
+                          !(fabs(from->x - p->bound->knee) <= GRADIENT_NEAR * from->x)};
+}
+
+// The root from the series, from `coarse` unless that is NAN, or from the bound.
+static double solve_from(const gradient_step *p, const law_point *from, double goal, double coarse,
+                         double tolerance) {
+  const double x = from->x;
+  if (x + goal / 2 <= 0 && x <= 0)
     return goal;
-  const law_point from = point_at(p, p->x);
-  if (p->x > 0) {
-    const double D = parting_change(p, from.energy, goal);
-    if (p->x + D / 2 <= 0)
+  if (x > 0) {
+    const double D = parting_change(p, from->energy, goal);
+    if (x + D / 2 <= 0)
       return 1 + p->loss * D > 0 ? D : goal;
   }
-  double D = isnan(guess) ? 2 * (bound_of_next(p, ahead) - p->x) : guess;
+  const guess first = series_guess(p, from, goal);
+  if (first.exact)
+    return first.D;
+  double D = first.D;
+  if (!first.good)
+    D = isnan(coarse) ? 2 * (bound_of_next(p, x + goal / 2) - x) : coarse;
   for (int i = 0; i < GRADIENT_TRIALS; ++i) {
-    const law_point to = point_at(p, p->x + D / 2);
-    const gradient_push t = push_between(p, &from, &to, D);
+    const law_point to = point_at(p, x + D / 2);
+    const gradient_push t = push_between(p, from, &to, D);
     const double step = (D + p->W * t.F - goal) / (1 + p->W * t.slope);
-    D = fmax(D - step, -2 * p->x); // the root has x+ >= 0
-    if (fabs(step) <= GRADIENT_TOLERANCE * (fabs(p->x) + fabs(D)))
+    D = larger(D - step, -2 * x); // the root has x+ >= 0
+    if (fabs(step) <= tolerance * (fabs(x) + fabs(D)))
       break;
   }
   return D;
 }
 
-double gradient_theta(const gradient_step *p, double x) {
+double gradient_solve(const gradient_step *p, double goal, double near) {
+  const law_point from = point_at(p, p->x);
+  return solve_from(p, &from, goal, near, GRADIENT_TOLERANCE);
+}
+
+// theta for a contact that reaches the overlap x.
+static double theta_at(const gradient_step *p, double x) {
   const law_bound *b = p->bound;
   if (b->share == 0 || x <= 0)
     return 0;
@@ -249,25 +295,42 @@ double gradient_theta(const gradient_step *p, double x) {
   const double power = law_power(p->law, x);
   const double steep = p->law->exponent * p->stiffness * power * power;
   if (b->share > 0) // beyond the knee; along a body beyond A = 1
-    return b->share * fmax(0, 1 - (isfinite(b->knee) ? b->steepest : 4 / p->W) / steep);
-  const double A = fmin(steep, b->steepest) * b->resisting / 4;
+    return b->share * larger(0, 1 - (isfinite(b->knee) ? b->steepest : 4 / p->W) / steep);
+  const double A = smaller(steep, b->steepest) * b->resisting / 4;
   const double part = struck_part * b->resisting / p->W;
-  return A > struck_limit ? (1 / struck_limit - 1 / A) * fmin(1, part * part) : 0;
+  return A > struck_limit ? (1 / struck_limit - 1 / A) * smaller(1, part * part) : 0;
 }
 
-double gradient_loss(const gradient_step *p, double x) {
+// The factor of mu for a step that reaches the overlap x.
+static double loss_at(const gradient_step *p, double x) {
   const law_bound *b = p->bound;
   if (p->loss == 0)
     return 1;
   if (!(x > b->knee)) {
     const double free = p->W - b->resisting;
-    return free > 0 ? 1 + fmin(GRADIENT_MISSED * point_at(p, x).steep * free, GRADIENT_MISSED_MOST)
-                    : 1;
+    return free > 0
+               ? 1 + smaller(GRADIENT_MISSED * point_at(p, x).steep * free, GRADIENT_MISSED_MOST)
+               : 1;
   }
   const double alpha = p->law->exponent;
   const double force = b->force + b->steepest * (x - b->knee);
-  return b->force > 0 ? real_power(b->force / force, 1 - 1 / alpha)
-                      : fmin(b->steepest / (alpha * p->stiffness), 1); // alpha = 1, or about that
+  return b->force > 0
+             ? real_power(b->force / force, 1 - 1 / alpha)
+             : smaller(b->steepest / (alpha * p->stiffness), 1); // alpha = 1, or about that
+}
+
+double gradient_settle(gradient_step *p, double psi, double goal, double *damping) {
+  const law_point from = start_of(p, psi);
+  const bool lossy = p->loss != 0;
+  p->x = from.x;
+  p->theta = 0;
+  const double D =
+      solve_from(p, &from, goal, (double)NAN, lossy ? GRADIENT_COARSE : GRADIENT_TOLERANCE);
+  const double deepest = larger(p->x, p->x + D / 2);
+  p->theta = theta_at(p, deepest);
+  *damping = loss_at(p, deepest);
+  p->loss *= *damping;
+  return lossy || p->theta > 0 ? solve_from(p, &from, goal, D, GRADIENT_TOLERANCE) : D;
 }
 
 // --- As slopes of psi ---------------------------------------------------------------------------
@@ -279,17 +342,17 @@ gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D)
   const double before = sqrt(2 * from.energy);
   const double after = sqrt(2 * to.energy);
   const law_point *deepest = to.x > from.x ? &to : &from;
-  const double most = fmax(before, after);
+  const double most = larger(before, after);
   const double steepest = most > 0 ? deepest->force / most : 0;
   gradient_slopes s = {.h = p->loss * r.G};
   if (D < 0) // no more than G itself: nothing pulls
-    s.h = fmin(s.h, -r.G / D);
+    s.h = smaller(s.h, -r.G / D);
   if (p->theta > 0 && D != 0)
-    s.numerical = p->theta * fmax(0, r.near ? to.steep / 4 : (to.force - r.G) / D);
+    s.numerical = p->theta * larger(0, r.near ? to.steep / 4 : (to.force - r.G) / D);
   s.h += s.numerical;
   if (before + after > 0)
     s.g = 2 * r.G / (before + after);
   s.g += law_drift(before - psi, psi, D, p->W, steepest);
-  s.g = fmin(fmax(s.g, 0), 2 * steepest);
+  s.g = smaller(larger(s.g, 0), 2 * steepest);
   return s;
 }

@@ -49,6 +49,9 @@ typedef struct {
 enum { GRADIENT_TRIALS = 12 };
 #define GRADIENT_TOLERANCE 1e-7
 
+/// The same for a D that only tells how the losses are to be taken.
+#define GRADIENT_COARSE 1e-3
+
 /// Overlaps that differ by less than this part are almost the same.
 #define GRADIENT_NEAR 1e-3
 
@@ -60,10 +63,6 @@ enum { GRADIENT_TRIALS = 12 };
 /// psi at an overlap, by the bounded law.
 double gradient_psi(const gradient_step *p, double x);
 
-/// The overlap to start from: x, or where the law stores psi^2/2 if other contacts have left less
-/// than half of psi(x). From x the gradient would then ask for energy that is not there.
-double gradient_start(const gradient_step *p, double psi);
-
 /// F and dF/dD for a change D.
 typedef struct {
   double F, slope;
@@ -71,14 +70,14 @@ typedef struct {
 
 gradient_push gradient_push_at(const gradient_step *p, double D);
 
-/// The D of a contact by itself: D + W F(D) = goal, from a guess unless that is NAN.
-double gradient_solve(const gradient_step *p, double goal, double guess);
+/// The D of a contact by itself: D + W F(D) = goal, given one that is near.
+double gradient_solve(const gradient_step *p, double goal, double near);
 
-/// theta for a contact that reaches the overlap x.
-double gradient_theta(const gradient_step *p, double x);
-
-/// The factor of mu for a step that reaches the overlap x.
-double gradient_loss(const gradient_step *p, double x);
+/// The same from the beginning of a step, with x, theta and loss still to be found: x is replaced
+/// by where the law stores psi^2/2 if other contacts have left less than half of psi(x), as from x
+/// the gradient would ask for energy that is not there. Returns D and puts the factor by which mu
+/// has been changed into `damping`.
+double gradient_settle(gradient_step *p, double psi, double goal, double *damping);
 
 /// g and h of the step with the change D: psi+ = psi + g D/2, F = g psi + (g^2/4 + h) D.
 typedef struct {

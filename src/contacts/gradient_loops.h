@@ -115,7 +115,7 @@ INLINE TARGET void NAME(parting_change)(const NAME(step_lanes) * p, const lanes 
 // One step of Newton's iteration; tells where it has not converged.
 INLINE TARGET void NAME(improve)(const power_law *law, const NAME(step_lanes) * p,
                                  const NAME(point_lanes) * from, const lanes *goal, bool theta,
-                                 lanes *D, flags *running) {
+                                 double tolerance, lanes *D, flags *running) {
   const lanes next = p->x + *D / 2;
   NAME(point_lanes) to;
   NAME(gradient_of) r;
@@ -135,35 +135,56 @@ INLINE TARGET void NAME(improve)(const power_law *law, const NAME(step_lanes) * 
   const lanes better = *D - step;
   const lanes least = -2 * p->x; // the root has x+ >= 0
   const lanes kept = MOST(better, least);
-  const flags ends = AT_MOST(ABS(step), GRADIENT_TOLERANCE * (ABS(p->x) + ABS(kept)));
+  const flags ends = AT_MOST(ABS(step), tolerance * (ABS(p->x) + ABS(kept)));
   *D = PICK(*running, kept, *D);
   *running = AND(*running, NOT(ends));
 }
 
-// gradient_solve(), from a first guess or, with `again`, from D and with theta.
-INLINE TARGET void NAME(solve)(const power_law *law, const NAME(step_lanes) * p, const lanes *goal,
-                               bool again, lanes *D) {
-  NAME(point_lanes) from;
-  NAME(point_at)(law, p, &p->x, &from);
+// series_guess(); tells which are good, and which need no improvement.
+INLINE TARGET void NAME(series_guess)(const power_law *law, const NAME(step_lanes) * p,
+                                      const NAME(point_lanes) * from, const lanes *goal, lanes *D,
+                                      flags *good, flags *exact) {
+  const lanes bend = (law->exponent - 1) * from->steep / 24;
+  const lanes a = p->W * (bend / from->x * (1 + 2 * p->theta) + p->loss * from->steep / 4);
+  const lanes b = 1 + p->W * (from->steep / 4 * (1 + p->theta) + p->loss * from->force);
+  const lanes c = *goal - p->W * from->force;
+  const lanes square = b * b + 4 * a * c;
+  const flags overlaps = ABOVE(from->x, ALL(0.0));
+  *D = 2 * c / (b + ROOT(square));
+  *good = AND(overlaps, AT_MOST(ABS(*D), from->x));
+  *exact = AND(overlaps, AT_MOST(ABS(*D), GRADIENT_NEAR * from->x));
+}
+
+// solve_from(), without or, with `again`, with a coarse D and theta.
+INLINE TARGET void NAME(solve)(const power_law *law, const NAME(step_lanes) * p,
+                               const NAME(point_lanes) * from, const lanes *goal, bool again,
+                               double tolerance, lanes *D) {
   lanes parting;
-  NAME(parting_change)(p, &from.energy, goal, &parting);
+  lanes guess;
+  flags good;
+  flags exact;
+  NAME(parting_change)(p, &from->energy, goal, &parting);
+  NAME(series_guess)(law, p, from, goal, &guess, &good, &exact);
   lanes ahead = p->x + *goal / 2;
   const flags overlaps = ABOVE(p->x, ALL(0.0));
   const flags never = AND(AT_MOST(p->x, ALL(0.0)), AT_MOST(ahead, ALL(0.0)));
   const flags parts = AND(overlaps, AT_MOST(p->x + parting / 2, ALL(0.0)));
-  flags running = NOT(OR(never, parts));
+  flags running = NOT(OR(never, OR(parts, exact)));
+  const flags others = AND(running, NOT(good));
   if (!again) {
-    NAME(bound_of_next)(law, p, &running, &ahead);
+    if (ANY(others))
+      NAME(bound_of_next)(law, p, &others, &ahead);
     *D = 2 * (ahead - p->x);
   }
+  *D = PICK(good, guess, *D);
   for (int i = 0; i < GRADIENT_TRIALS && ANY(running); ++i)
-    NAME(improve)(law, p, &from, goal, again, D, &running);
+    NAME(improve)(law, p, from, goal, again, tolerance, D, &running);
   const flags follows = ABOVE(1 + p->loss * parting, ALL(0.0));
   *D = PICK(never, *goal, *D);
   *D = PICK(parts, PICK(follows, parting, *goal), *D);
 }
 
-// gradient_loss() and gradient_theta() at the deepest overlap.
+// loss_at() and theta_at() at the deepest overlap.
 INLINE TARGET void NAME(losses)(const gradient_law *of, const lanes *share, const lanes *D,
                                 NAME(step_lanes) * p, lanes *factor) {
   const lanes next = p->x + *D / 2;
@@ -198,14 +219,13 @@ INLINE TARGET void NAME(drift)(const lanes *before, const lanes *psi, const lane
 
 // gradient_slopes_at()
 INLINE TARGET void NAME(slopes_at)(const power_law *law, const NAME(step_lanes) * p,
-                                   const lanes *psi, const lanes *D, lanes *g, lanes *h,
-                                   lanes *numerical) {
+                                   const NAME(point_lanes) * begin, const lanes *psi,
+                                   const lanes *D, lanes *g, lanes *h, lanes *numerical) {
   const lanes next = p->x + *D / 2;
   const lanes none = ALL(0.0);
-  NAME(point_lanes) from;
+  const NAME(point_lanes) from = *begin;
   NAME(point_lanes) to;
   NAME(gradient_of) r;
-  NAME(point_at)(law, p, &p->x, &from);
   NAME(point_at)(law, p, &next, &to);
   NAME(between)(law, p, &from, &to, &r);
   const lanes twice_from = 2 * from.energy;
@@ -250,18 +270,17 @@ TARGET static unsigned NAME(solve_part)(const gradient_law *of, gradient_lanes *
   lanes numerical;
   NAME(point_at)(of->law, &p, &p.x, &start);
   const flags elsewhere = AND(ABOVE(p.x, ALL(0.0)), ABOVE(start.energy / 4, energy));
-  NAME(solve)(of->law, &p, &goal, false, &D);
-  if (of->damping != 0 || of->shares) {
+  const bool lossy = of->damping != 0;
+  NAME(solve)(of->law, &p, &start, &goal, false, lossy ? GRADIENT_COARSE : GRADIENT_TOLERANCE, &D);
+  if (lossy || of->shares) {
     lanes factor = ALL(1.0);
     lanes again = D;
     NAME(losses)(of, &share, &D, &p, &factor);
     p.loss = p.loss * factor;
-    NAME(solve)(of->law, &p, &goal, true, &again);
-    const flags lossy = OR(ABOVE(ABS(factor - 1), ALL(0.0)), ABOVE(p.theta, ALL(0.0)));
-    D = PICK(lossy, again, D);
-    p.loss = factor * of->damping / (2 * of->k);
+    NAME(solve)(of->law, &p, &start, &goal, true, GRADIENT_TOLERANCE, &again);
+    D = lossy ? again : PICK(ABOVE(p.theta, ALL(0.0)), again, D);
   }
-  NAME(slopes_at)(of->law, &p, &psi, &D, &g, &h, &numerical);
+  NAME(slopes_at)(of->law, &p, &start, &psi, &D, &g, &h, &numerical);
   const lanes f = g * psi;
   const lanes d = g * g / 4 + h;
   D = (goal - p.W * f) / (1 + d * p.W);

@@ -36,12 +36,13 @@ power_kind power_of(double exponent) {
 /// The two sides of a contact.
 typedef struct {
   body_point below, above;
-  int order;   // of interpolation
-  double gap;  // m
-  bool linear; // springs and the published scheme
-  bool exact;  // the exact scheme
-  bool along;  // one of many links along a body
-  int place;   // which of them
+  int order;            // of interpolation
+  double gap;           // m
+  bool linear;          // springs and the published scheme
+  bool exact;           // the exact scheme
+  bool along;           // one of many links along a body
+  int place;            // which of them
+  double spacing, cell; // between them, m; what of an interval is this one's, 1 or a half at ends
 } sides;
 
 // Short impacts excite all waves of a plate.
@@ -71,7 +72,8 @@ static bool vary_law(compiler *c, model_link *link, double x, double length) {
 }
 
 // One link between two points, `scale` times the contact's law. Where one side is a barrier its
-// profile is taken at the other's x; no obstacle there, no link.
+// profile is taken at the other's x; no obstacle there, no link. Along a body a link has the part
+// of its cell that the obstacle covers; where obstacles are rigid, nodes touch or not.
 static bool add_link(compiler *c, int contact, const sides *s, double scale) {
   const model_body *below = &c->m.body[s->below.body];
   const model_body *above = &c->m.body[s->above.body];
@@ -93,12 +95,15 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
     link.barrier = wall_below ? s->below.body : s->above.body;
     link.side = wall_below ? 1 : -1;
     const model_body *body = wall_below ? above : below;
-    const double x = wall_below ? s->above.x : s->below.x;
-    double height = 0;
-    if (!profile_height(compile_body_item(c, link.barrier), x * body->lx, body->lx, &height))
+    const double x = (wall_below ? s->above.x : s->below.x) * body->lx;
+    const item *barrier = compile_body_item(c, link.barrier);
+    const bool partly = s->along && !method_table[c->m.head.method]->rigid_obstacles;
+    if (partly)
+      link.width = link.scale *= profile_cover(barrier, x, body->lx, s->spacing) / s->cell;
+    if (partly ? link.scale < 1e-9 * scale : !profile_reaches(barrier, x, body->lx))
       return true;
-    link.offset += link.side * height;
-    if (!vary_law(c, &link, x * body->lx, body->lx))
+    link.offset += link.side * profile_height(barrier, x, body->lx);
+    if (!vary_law(c, &link, x, body->lx))
       return false;
   }
   link.terms = compile_weights(c, s->below, order_of(c, s, s->below.body), false, 1);
@@ -144,6 +149,8 @@ static bool add_links_along(compiler *c, int contact, sides s) {
   const model_body b = c->m.body[carrier(c, &s)];
   const int nx = intervals_of(c, &b);
   const double h = body_is_modal(&b) ? b.lx / nx : b.h;
+  s.spacing = b.lx / nx;
+  c->m.contact[contact].spacing = h;
   if (body_is_modal(&b) && b.modes.along > nx)
     compile_doubt(c, DOUBT_LINKS,
                   &(doubt_words){.name = c->m.text + c->m.contact[contact].name,
@@ -155,9 +162,9 @@ static bool add_links_along(compiler *c, int contact, sides s) {
       s.below.x = s.above.x = x;
       s.below.y = s.above.y = y;
       s.place = i;
+      s.cell = i == 0 || i == nx ? 0.5 : 1;
       double scale = body_is_plate(&b) ? body_cell(&b) : h;
-      if (i == 0 || i == nx) // half a cell
-        scale /= 2;
+      scale *= s.cell;
       if (b.ny > 0 && (j == 0 || j == b.ny))
         scale /= 2;
       if (!add_link(c, contact, &s, scale))

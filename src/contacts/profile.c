@@ -74,30 +74,45 @@ static double list_value(const item *it, const char *key, span s, double x) {
   return values[0] + (values[1] - values[0]) * (place - i);
 }
 
-bool profile_height(const item *it, double x, double length, double *height) {
-  const span s = span_of(it, length);
+double profile_height(const item *it, double x, double length) {
   const double h = item_number(it, "profile.height");
   const double B = item_number(it, "profile.width");
   const double beyond = x - item_number(it, "profile.at");
-  const double slack = 1e-9 * length;
-  *height = 0;
-  if (x < s.from - slack || x > s.to + slack)
-    return false;
   switch ((profile_kind)item_choice(it, "profile.shape")) {
   case PROFILE_PARABOLA:
-    *height = 4 * h * beyond * (B - beyond) / (B * B);
-    break;
+    return 4 * h * beyond * (B - beyond) / (B * B);
   case PROFILE_SINE:
-    *height = h * sin(2 * pi * beyond / B);
-    break;
+    return h * sin(2 * pi * beyond / B);
   case PROFILE_TABLE:
-    *height = list_value(it, "profile.values", s, x);
-    break;
+    return list_value(it, "profile.values", span_of(it, length), x);
   case PROFILE_FLAT:
   case PROFILE_COUNT:
     break;
   }
-  return true;
+  return 0;
+}
+
+bool profile_reaches(const item *it, double x, double length) {
+  const span s = span_of(it, length);
+  const double slack = 1e-9 * length;
+  return x >= s.from - slack && x <= s.to + slack;
+}
+
+// int 1 - t dt over what the obstacle covers of the interval beside a node, t from 0 at the node to
+// 1 at its neighbour; ends within rounding of a node are at it.
+static double cover_beside(double near, double far) {
+  const double slack = 1e-9;
+  const double a = near < slack ? 0 : fmin(near, 1);
+  const double b = far > 1 - slack ? 1 : fmax(far, 0);
+  return b > a ? (b - a) * (1 - (a + b) / 2) : 0;
+}
+
+double profile_cover(const item *it, double x, double length, double spacing) {
+  const span s = span_of(it, length);
+  const double left = cover_beside((x - s.to) / spacing, (x - s.from) / spacing);
+  const double right = cover_beside((s.from - x) / spacing, (s.to - x) / spacing);
+  const double half = spacing / 2;
+  return (x > half ? left : 0) + (x < length - half ? right : 0);
 }
 
 void profile_range(const item *it, double length, double *from, double *to) {

@@ -12,8 +12,15 @@
 bool profile_check(compiler *c, const item *barrier, bool along);
 
 /// The height of a barrier above its position at x metres from the left end of a body of that
-/// length; false where there is no obstacle.
-bool profile_height(const item *barrier, double x, double length, double *height);
+/// length; beyond its ends the curve goes on, a table is level.
+double profile_height(const item *barrier, double x, double length);
+
+/// Whether there is an obstacle at x.
+bool profile_reaches(const item *barrier, double x, double length);
+
+/// The part of a node's cell that the obstacle covers, 0 to 1, where nodes are `spacing` apart and
+/// what lies between two of them is interpolated linearly (theory, chapter 2).
+double profile_cover(const item *barrier, double x, double length, double spacing);
 
 /// Where the obstacle under a body of that length begins and ends, m from its left end.
 void profile_range(const item *barrier, double length, double *from, double *to);

@@ -3,38 +3,19 @@
 
 // Reading a results folder back; the summary with libfyaml, as JSON is YAML.
 
-#include "io/results.h"
+#include "io/results_nodes.h"
 
 #include "base/text.h"
 #include "io/atomic_file.h"
 #include "io/error.h"
 
 #include <errno.h>
-#include <libfyaml.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 // --- The summary --------------------------------------------------------------------------------
-
-static struct fy_node *find_node(struct fy_node *node, const char *path) {
-  return node != NULL ? fy_node_by_path(node, path, strlen(path), FYNWF_DONT_FOLLOW) : NULL;
-}
-
-static void read_text(struct fy_node *node, const char *path, char *text, size_t size) {
-  struct fy_node *found = find_node(node, path);
-  size_t length = 0;
-  const char *scalar =
-      found != NULL && fy_node_is_scalar(found) ? fy_node_get_scalar(found, &length) : NULL;
-  snprintf(text, size, "%.*s", (int)length, scalar != NULL ? scalar : "");
-}
-
-static double read_number(struct fy_node *node, const char *path) {
-  char text[64];
-  read_text(node, path, text, sizeof text);
-  return strtod(text, NULL);
-}
 
 static bool read_outputs(results *r, struct fy_node *root) {
   struct fy_node *list = find_node(root, "/outputs");
@@ -76,6 +57,10 @@ static bool read_snapshots(results *r, struct fy_node *root, const char *directo
       s->from = read_number(node, "range/0");
       s->to = read_number(node, "range/1");
     }
+    char type[16];
+    snprintf(path, sizeof path, "/scene/bodies/%s/type", s->body);
+    read_text(root, path, type, sizeof type);
+    s->link = !s->forces && strcmp(type, "linkage") == 0;
     s->points_x = (int)read_number(node, "points/0");
     s->points_y = (int)read_number(node, "points/1");
     s->size_x = read_number(node, "size/0");
@@ -189,7 +174,7 @@ static bool read_summary(results *r, const char *directory) {
     r->rate = read_number(root, "/rate");
     write_note(r, root);
     r->impacts = read_impacts(root, r->impact);
-    good = read_outputs(r, root) && read_snapshots(r, root, directory);
+    good = read_outputs(r, root) && read_snapshots(r, root, directory) && read_links(r, root);
   }
   fy_document_destroy(document);
   return good;
@@ -286,6 +271,7 @@ void results_free(results *r) {
   numeric_table_free(&r->energy);
   free(r->output);
   free(r->snapshot);
+  free(r->mechanism);
   free(r->event);
   *r = (results){0};
 }

@@ -19,11 +19,42 @@ typedef struct {
 typedef struct {
   char body[72];   // or the name of the contact
   bool forces;     // of a contact
+  bool link;       // of a linkage: x, y and angle of its frame, then of its head
   double from, to; // m: where its points begin and end
   int points_x, points_y;
   double size_x, size_y;
   numeric_table shapes; // t, then the grid points
 } result_snapshots;
+
+enum { MOST_LINKS = 32, MOST_FELTS = 64, MOST_LINK_POINTS = 24 };
+
+/// A linkage to draw: points in its undeformed frame, m; those beyond `head` are on its head.
+typedef struct {
+  char name[72];
+  int snapshot; // of the results
+  int points;
+  double point[MOST_LINK_POINTS][2];
+  double head;
+} result_link;
+
+/// A circle of a felt, and what it meets: on a link, or on the ground (-1).
+typedef struct {
+  int link;
+  double at[2], radius; // m
+} result_circle;
+
+typedef struct {
+  int link;
+  bool string;
+  double from[2], to[2]; // m
+} result_segment;
+
+typedef struct {
+  int links, circles, segments;
+  result_link link[MOST_LINKS];
+  result_circle circle[MOST_FELTS];
+  result_segment segment[MOST_FELTS];
+} result_mechanism;
 
 /// One impact.
 typedef struct {
@@ -57,7 +88,8 @@ typedef struct {
   result_snapshots *snapshot;
   result_event *event;
   result_impact impact[MOST_IMPACTS];
-  numeric_table samples; // t, then the outputs
+  result_mechanism *mechanism; // NULL without linkages
+  numeric_table samples;       // t, then the outputs
   numeric_table energy;
 } results;
 

@@ -11,7 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AUTOMATIC_MOST = 4, AUTOMATIC_SHAPES = 12 };
+enum { AUTOMATIC_MOST = 4, AUTOMATIC_SHAPES = 12, AUTOMATIC_FRAMES = 400 };
+
+static bool is_link(const carom_body_info *b) {
+  return strcmp(b->type, "linkage") == 0;
+}
 
 // About one period of the lowest mode, to spread shapes over: waves cross the finest stable cell in
 // about one step, and bending waves take the square of the number of cells.
@@ -26,8 +30,7 @@ static bool open_series(snapshot_series *s, const carom_model *model, const char
   char name[128];
   snprintf(s->file, sizeof s->file, only ? "snapshots" : "snapshots-%s", s->what.name);
   const carom_body_info b = carom_model_body(model, s->what.body);
-  s->nodes = s->what.contact >= 0 ? carom_model_contact(model, s->what.contact).places
-                                  : (b.points_x + 1) * (b.points_y + 1);
+  s->nodes = s->what.contact >= 0 ? carom_model_contact(model, s->what.contact).places : b.shape;
   s->row = calloc((size_t)s->nodes + 1, sizeof *s->row);
   if (s->row == NULL)
     return false;
@@ -39,18 +42,28 @@ static bool open_series(snapshot_series *s, const carom_model *model, const char
     return false;
   npy_begin(s->npy.file);
   fputs("t", s->csv.file);
-  for (int i = 0; i < s->nodes; ++i)
+  if (is_link(&b))
+    fputs(",x,y,angle,head_x,head_y,head_angle", s->csv.file);
+  for (int i = 0; !is_link(&b) && i < s->nodes; ++i)
     fprintf(s->csv.file, ",%d", i);
   fputs("\n", s->csv.file);
   return true;
 }
 
-// One series for each of the first grid bodies, over about a period.
+// One series for each of the first grid bodies, over about a period, and for each linkage, over the
+// whole run.
 static void choose_automatic(snapshots *s, const carom_model *model, int bodies, double duration) {
-  for (int i = 0; i < bodies && s->count < AUTOMATIC_MOST; ++i) {
+  for (int i = 0, grids = 0; i < bodies; ++i) {
     const carom_body_info b = carom_model_body(model, i);
-    if (b.points_x == 0)
+    if (is_link(&b))
+      s->series[s->count++].what = (carom_snapshot_info){.name = b.name,
+                                                         .body = i,
+                                                         .contact = -1,
+                                                         .every = duration / AUTOMATIC_FRAMES,
+                                                         .to = duration * (1 + 1e-9)};
+    if (b.points_x == 0 || grids == AUTOMATIC_MOST)
       continue;
+    ++grids;
     const double period = fmin(rough_period(model, &b), duration);
     s->series[s->count++].what =
         (carom_snapshot_info){.name = b.name,
@@ -64,7 +77,8 @@ static void choose_automatic(snapshots *s, const carom_model *model, int bodies,
 bool snapshots_begin(snapshots *s, const carom_model *model, const char *directory,
                      bool automatic) {
   const carom_model_info info = carom_model_describe(model);
-  *s = (snapshots){.series = calloc((size_t)info.snapshots + AUTOMATIC_MOST, sizeof *s->series)};
+  *s = (snapshots){.series =
+                       calloc((size_t)info.snapshots + (size_t)info.bodies, sizeof *s->series)};
   if (s->series == NULL)
     return false;
   for (int i = 0; i < info.snapshots; ++i)

@@ -77,7 +77,9 @@ static void add_breakpoints(compiler *c, const item *it, const char *key, int se
 
 int compile_live(compiler *c, const item *it, const char *key, int index, double low, double high) {
   char path[160];
-  if (!method_table[c->m.head.method]->has_live_keys)
+  const method *row = method_table[c->m.head.method];
+  if (!row->has_live_keys ||
+      (row->live_keys != NULL && !text_list_has(row->live_keys, key, strlen(key))))
     return -1;
   if (it->in == SECTION_TOP)
     snprintf(path, sizeof path, "%s", key);

@@ -76,12 +76,13 @@ static bool output_of_link(compiler *c, const item *it, const model_output *out,
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "only a linkage has it; allowed of other bodies are displacement, velocity, "
                    "acceleration, slope, mode and energy");
-  const bool moves = out->reads == READS_DISPLACEMENT || out->reads == READS_VELOCITY;
+  const bool moves = out->reads == READS_DISPLACEMENT || out->reads == READS_VELOCITY ||
+                     out->reads == READS_ACCELERATION;
   if (out->reads != READS_PLANE && !moves)
     return MISTAKE(
         c, it, "quantity", CAROM_BAD_VALUE,
         "a linkage does not have it; allowed of it are angle and energy, of a mark x, y, "
-        "travel, displacement and velocity");
+        "travel, displacement, velocity and acceleration");
   if (out->quantity != OUTPUT_ANGLE && !out->plane.marked)
     return MISTAKE(c, it, "of", CAROM_BAD_VALUE,
                    "only a mark of a linkage has it; allowed is LINKAGE@MARK, or quantity: angle");

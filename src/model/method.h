@@ -42,6 +42,8 @@ typedef struct {
   /// Takes contacts along bodies by modes at all points where these are drawn.
   bool along_modes;
   bool has_live_keys;
+  /// Which ones, separated by spaces; NULL for all that bodies, contacts and forces have.
+  const char *live_keys;
   /// A barrier along a string is a rigid obstacle: its contact needs no stiffness.
   bool rigid_obstacles;
   /// Its strings wrap a bridge and may start so; grids that no wave travels on show their shapes.
@@ -101,6 +103,10 @@ typedef struct {
   /// in the present or last touch, m; NULL if it does not know.
   double (*friction)(const carom_model *m, const carom_state *s, int contact);
   double (*scuff)(const carom_model *m, const carom_state *s, int contact);
+
+  /// Frames of a linkage, or their rates (theory 16.5); NULL if it takes none.
+  int (*frames)(const carom_model *m, const carom_state *s, int body, bool rates, double *values,
+                int room);
 
   /// How many coordinates of modes outputs may read of a body on a grid; NULL: none.
   int (*modes)(const compiler *c);

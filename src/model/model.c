@@ -74,19 +74,19 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
                            .modes = modal ? b->nodes : 0,
                            .lowest = modal ? mode_frequency(m, b, 0) : 0,
                            .highest = modal ? mode_frequency(m, b, b->nodes - 1) : 0,
-                           .spacing_y = b->hy};
+                           .spacing_y = b->hy,
+                           .shape = body_is_link(b) ? LINK_SHAPE : (b->nx + 1) * (b->ny + 1)};
 }
 
 link_places model_places(const carom_model *m, int contact) {
   const model_contact *c = &m->contact[contact];
   const int *links = m->contact_link + c->first_link;
-  link_places p = {0, 0, 0};
+  link_places p = {.spacing = c->on_line ? c->spacing : 0};
   int last = -1;
   for (int i = 0; c->on_line && i < c->links; ++i) {
     const model_link *link = &m->link[links[i]];
     p.first = i == 0 || link->place < p.first ? link->place : p.first;
     last = link->place > last ? link->place : last;
-    p.spacing = fmax(p.spacing, link->width);
   }
   p.count = last < 0 ? 0 : last - p.first + 1;
   return p;

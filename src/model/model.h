@@ -51,17 +51,22 @@ typedef struct {
     double c2;     // a string's c^2 = T / rho A, m2/s2
     double omega2; // a mass's omega_0^2, 1/s2
   };
-  double sigma0; // 1/s
+  union {
+    double sigma0;       // 1/s
+    double pin_friction; // of a linkage, N m
+  };
   double sigma1; // m2/s
 } material;
 
 /// A line or plate on its grid.
 typedef struct {
-  int stride;      // nodes of a row with its padding, see node_at()
-  int first_place; // of a row's places
-  double h_least;  // smallest stable spacing, of a plate with square cells, m
-  double aspect;   // of a plate: (h / hy)^2
-  double poisson;  // Poisson's ratio of a plate
+  int stride;                     // nodes of a row with its padding, see node_at()
+  int first_place;                // of a row's places
+  int second, last_but_one, last; // places in a row: of the ends' neighbours, and of the last end
+  double h_least;                 // smallest stable spacing, of a plate with square cells, m
+  double aspect;                  // of a plate: (h / hy)^2
+  double poisson;                 // Poisson's ratio of a plate
+  double bend_lost; // kappa^2 that the grid's dispersion takes from a string, m4/s2; given back
 } grid_layout;
 
 /// Intervals between links along modes, at most: all of them act on each other.
@@ -127,6 +132,8 @@ static inline bool body_is_mass(const model_body *b) {
 }
 
 /// A link: its method alone knows where it is.
+enum { LINK_SHAPE = 6 }; // values of its shape: x, y and angle of its frame, and of its head
+
 static inline bool body_is_link(const model_body *b) {
   return b->layout == LAYOUT_LINK;
 }
@@ -141,6 +148,11 @@ static inline bool body_is_line(const model_body *b) {
 
 static inline bool body_is_plate(const model_body *b) {
   return b->layout == LAYOUT_PLATE;
+}
+
+/// kappa^2 of the body as it is stepped.
+static inline double body_bend(const model_body *b) {
+  return body_is_line(b) ? b->bend + b->grid.bend_lost : b->bend;
 }
 
 /// A plate, on a grid or by its modes: its points have an x and a y.
@@ -217,6 +229,7 @@ typedef struct {
   double sigma_x;    // N s/m
   double bow_force;  // N; of a finger, downwards
   double bow_speed;  // m/s
+  double friction;   // of a felt: A of theory 16.3
   double psi_factor; // sqrt(2 K / (alpha + 1))
   double g_factor;   // sqrt(K (alpha + 1) / 2)
 } contact_values;
@@ -227,6 +240,7 @@ typedef struct {
   int first_link, links; // of contact_link
   int largest_island;
   bool on_line;   // its links lie along a string or bar
+  double spacing; // so far apart, m
   bool impacts;   // its overlaps are impacts, to be logged
   bool numerical; // hard impacts at a point may lose what is radiated above half the rate
   int moving;     // the moving point of a bow or finger, or -1

@@ -76,6 +76,8 @@ struct carom_player {
   long long order;          // notes so far
   float last[2];            // what was rendered last
   float from[2];            // what a crossfade begins with
+  long long quiet;          // samples since something was done or heard
+  long long patience;       // so many of them, and it rests
   int fading;               // samples of it that are left
   carom_player_report report;
   void (*played)(void *user, const carom_played *what);

@@ -13,13 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// What is softer is not heard: -120 dB.
+static const float inaudible = 1e-6F;
+
 /// A sound so much above full scale is taken for a motion that runs away.
 static const double most = 1000;
 
 // --- Setting up ---------------------------------------------------------------------------------
 
 carom_player_options carom_player_options_default(void) {
-  return (carom_player_options){.limit = true};
+  return (carom_player_options){.limit = true, .rest = true};
 }
 
 static void read_source(played_control *c) {
@@ -108,10 +111,22 @@ static carom_status fail(carom_error *error, carom_status status, const char *te
   return status;
 }
 
+// Steps inside each sample are chosen so that the motion is stepped about as finely as the scene
+// asks for, whatever the rate of the sound.
+static carom_status set_rate(const carom_player *p, carom_scene *scene, carom_error *error) {
+  const double inner = number_of(scene, "rate") * number_of(scene, "solver.oversample");
+  int over = 1;
+  if (p->options.rate == 0 || p->options.rate == number_of(scene, "rate"))
+    return CAROM_OK;
+  while (over < 8 && p->options.rate * over < 0.9 * inner)
+    over *= 2;
+  const carom_status status = carom_scene_set_number(scene, "rate", p->options.rate, error);
+  return status == CAROM_OK ? carom_scene_set_number(scene, "solver.oversample", over, error)
+                            : status;
+}
+
 static carom_status make(carom_player *p, carom_scene *scene, carom_error *error) {
-  carom_status status = p->options.rate != 0
-                            ? carom_scene_set_number(scene, "rate", p->options.rate, error)
-                            : CAROM_OK;
+  carom_status status = set_rate(p, scene, error);
   if (status == CAROM_OK)
     status = scene_remove_all(scene, "score", error);
   if (status != CAROM_OK)
@@ -123,6 +138,7 @@ static carom_status make(carom_player *p, carom_scene *scene, carom_error *error
   if (status != CAROM_OK)
     return status;
   p->info = carom_model_describe(p->model);
+  p->patience = (long long)(p->info.rate / 4);
   read_tuning(p, scene);
   return allocate(p) ? CAROM_OK : fail(error, CAROM_NO_MEMORY, "out of memory");
 }
@@ -172,6 +188,7 @@ void carom_player_reset(carom_player *p) {
   p->report = (carom_player_report){.samples = 0};
   voices_reset(p);
   p->fading = 0;
+  p->quiet = 0;
   p->last[0] = p->last[1] = 0;
   p->parameter[0] = p->parameter[1] = 127;
   for (int i = 0; i < p->info.outputs; ++i)
@@ -204,6 +221,7 @@ void player_move(carom_player *p, int control, int voice, double value) {
     ++p->report.refused;
     return;
   }
+  p->quiet = -(long long)(c->info.smooth * p->info.rate); // until it has arrived
   if (!c->gesture || c->touch)
     remember(p, c, voice, value);
   if (p->played != NULL)
@@ -244,6 +262,7 @@ void player_restart(carom_player *p) {
   p->from[0] = p->last[0];
   p->from[1] = p->last[1];
   p->fading = CROSSFADE;
+  p->quiet = 0;
   for (int i = 0; i < p->controls; ++i)
     for (int v = 0; v < p->control[i].info.voices; ++v) {
       const double value = p->value[p->control[i].first_value + v];
@@ -289,18 +308,38 @@ static void render_slice(carom_player *p, int samples, float *left, float *right
   carom_mix_block(p->model, p->mix, p->slice, samples, left, right);
   crossfade(p, samples, left, right);
   for (int i = 0; i < samples; ++i) {
-    p->report.peak_left = fmaxf(p->report.peak_left, fabsf(left[i]));
-    p->report.peak_right = fmaxf(p->report.peak_right, fabsf(right[i]));
+    const float l = fabsf(left[i]);
+    const float r = fabsf(right[i]);
+    p->report.peak_left = fmaxf(p->report.peak_left, l);
+    p->report.peak_right = fmaxf(p->report.peak_right, r);
+    p->quiet = p->quiet >= 0 && (l > inaudible || r > inaudible) ? 0 : p->quiet + 1;
   }
   p->last[0] = left[samples - 1];
   p->last[1] = right[samples - 1];
   p->report.samples += samples;
 }
 
+// How many samples may be stepped until it rests; 0 if it does.
+static long long until_rest(const carom_player *p) {
+  return p->options.rest ? p->patience - p->quiet : SLICE;
+}
+
 void carom_player_render(carom_player *p, int samples, float *left, float *right) {
   carom_event event; // nobody reads impacts
-  for (int n = 0; n < samples; n += SLICE) {
-    render_slice(p, samples - n < SLICE ? samples - n : SLICE, left + n, right + n);
+  for (int n = 0; n < samples;) {
+    const long long awake = until_rest(p);
+    int count = samples - n < SLICE ? samples - n : SLICE;
+    if (awake <= 0) {
+      count = samples - n;
+      memset(left + n, 0, (size_t)count * sizeof *left);
+      memset(right + n, 0, (size_t)count * sizeof *right);
+      p->last[0] = p->last[1] = 0;
+      p->report.samples += count;
+    } else {
+      count = awake < count ? (int)awake : count;
+      render_slice(p, count, left + n, right + n);
+    }
+    n += count;
     while (p->options.keep_ledger && carom_state_next_event(p->model, p->state, &event))
       continue;
   }
@@ -310,6 +349,7 @@ void carom_player_render(carom_player *p, int samples, float *left, float *right
 
 carom_player_report carom_player_tell(carom_player *p) {
   carom_player_report report = p->report;
+  report.resting = until_rest(p) <= 0;
   report.balance_error =
       p->options.keep_ledger ? carom_state_ledger(p->state).largest_balance_error : (double)NAN;
   p->report.peak_left = p->report.peak_right = 0;

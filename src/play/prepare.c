@@ -31,7 +31,7 @@ static void stroke_all(reference *r) {
     const carom_control_info c = carom_model_control(r->model, i);
     const carom_stroke stroke = carom_control_stroke(&c, c.to);
     if (c.gesture[0] != '\0')
-      (void)carom_state_play_voice(r->model, r->state, i, 0, &stroke, 0);
+      (void)carom_state_play(r->model, r->state, i, &stroke, 0);
     else if (strcmp(c.midi, "note-on") == 0)
       (void)carom_state_control(r->model, r->state, i, -1, c.to, 0);
   }

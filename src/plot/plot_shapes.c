@@ -116,11 +116,16 @@ static void draw_force_map(FILE *file, const result_snapshots *s, double y, doub
 }
 
 static double shapes_height(const result_snapshots *s) {
+  if (s->link) // in mechanism.svg
+    return 0;
   return s->points_y > 0 ? 3 * (map_height(s) + 26) + 40 : 230;
 }
 
 bool has_snapshots(const results *r) {
-  return r->snapshots > 0;
+  for (int i = 0; i < r->snapshots; ++i)
+    if (!r->snapshot[i].link)
+      return true;
+  return false;
 }
 
 void draw_shapes(FILE *file, const results *r) {
@@ -131,6 +136,8 @@ void draw_shapes(FILE *file, const results *r) {
   double y = 60;
   for (int i = 0; i < r->snapshots; ++i) {
     const result_snapshots *s = &r->snapshot[i];
+    if (s->link)
+      continue;
     if (s->forces)
       draw_force_map(file, s, y, 164);
     else if (s->points_y > 0)

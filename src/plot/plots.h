@@ -16,8 +16,12 @@ typedef bool picture_applies(const results *r);
 typedef void picture_draw(FILE *file, const results *r);
 
 picture_applies has_energy, has_samples, has_displacements, has_forces, has_friction, has_impacts,
-    has_snapshots;
+    has_snapshots, has_mechanism;
 picture_draw draw_energy, draw_waveforms, draw_spectrogram, draw_phase, draw_contacts,
-    draw_friction, draw_impacts, draw_shapes;
+    draw_friction, draw_impacts, draw_shapes, draw_mechanism;
+
+/// A still of the mechanism, and how many there are.
+void draw_mechanism_at(FILE *file, const results *r, long long row);
+long long mechanism_frames_kept(const results *r);
 
 #endif

@@ -88,7 +88,14 @@ static double tick_step(double span, int count) {
   return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
-void panel_axes(const panel *p, const char *x_label, const char *y_label) {
+static void put_frame(const panel *p, const char *x_label, const char *y_label) {
+  fprintf(p->file, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
+          p->x, p->y, p->width, p->height);
+  svg_text(p->file, p->x + p->width, p->y + p->height + 32, "end", "label", x_label);
+  svg_text(p->file, p->x, p->y - 8, "start", "label", y_label);
+}
+
+static void put_ticks_x(const panel *p) {
   char text[32];
   const double dx = tick_step(p->right - p->left, p->width < 500 ? 4 : 8);
   const double first_x = ceil(p->left / dx);
@@ -99,6 +106,16 @@ void panel_axes(const panel *p, const char *x_label, const char *y_label) {
     snprintf(text, sizeof text, "%g", x);
     svg_text(p->file, panel_x(p, x), p->y + p->height + 16, "middle", "tick", text);
   }
+}
+
+void panel_time_axis(const panel *p, const char *x_label, const char *y_label) {
+  put_ticks_x(p);
+  put_frame(p, x_label, y_label);
+}
+
+void panel_axes(const panel *p, const char *x_label, const char *y_label) {
+  char text[32];
+  put_ticks_x(p);
   const double dy = tick_step(p->top - p->bottom, 4);
   const double first_y = ceil(p->bottom / dy);
   for (int i = 0; (first_y + i) * dy <= p->top + 1e-9 * dy; ++i) {
@@ -108,10 +125,7 @@ void panel_axes(const panel *p, const char *x_label, const char *y_label) {
     snprintf(text, sizeof text, "%g", y);
     svg_text(p->file, p->x - 6, panel_y(p, y) + 4, "end", "tick", text);
   }
-  fprintf(p->file, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
-          p->x, p->y, p->width, p->height);
-  svg_text(p->file, p->x + p->width, p->y + p->height + 32, "end", "label", x_label);
-  svg_text(p->file, p->x, p->y - 8, "start", "label", y_label);
+  put_frame(p, x_label, y_label);
 }
 
 void panel_line(const panel *p, const double *x, const double *y, int count, int colour,

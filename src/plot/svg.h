@@ -32,8 +32,9 @@ void panel_range_x(panel *p, double low, double high);
 double panel_x(const panel *p, double x);
 double panel_y(const panel *p, double y);
 
-/// Frame, ticks and labels.
+/// Frame, ticks and labels; without ticks on the vertical axis where rows have names.
 void panel_axes(const panel *p, const char *x_label, const char *y_label);
+void panel_time_axis(const panel *p, const char *x_label, const char *y_label);
 
 /// A line through points, in one of eight colours; `opacity` from 0 to 1.
 void panel_line(const panel *p, const double *x, const double *y, int count, int colour,

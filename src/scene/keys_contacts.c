@@ -102,7 +102,8 @@ static const key_row rows[] = {
         "its linear term"),
     ROW(NUMBER, "contacts", "d", "felt", "", "s/m", "0", NOT_BELOW0, false, false,
         "its loss; with stiffness and exponent too"),
-    ROW(NUMBER, "contacts", "friction", "felt", "", "", "0", NOT_BELOW0, false, false,
+    LIVE_ROW(
+        CHANGING, "contacts", "friction", "felt", "", "", "0", NOT_BELOW0, false, 0, 1,
         "A of the friction A tanh(s / v) + B1 (s / v) / (1 + B2 (s / v)^4) of the normal force"),
     ROW(NUMBER, "contacts", "B1", "felt", "", "", "0", NOT_BELOW0, false, false,
         "its rise at low slip s"),

@@ -154,7 +154,7 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
     sigma1 = value;
   else
     tension = live_tension(row_of(live), b, value);
-  return stable_line_spacing(m->k, tension / string_density(b), b->bend, sigma1) <=
+  return stable_line_spacing(m->k, tension / string_density(b), body_bend(b), sigma1) <=
          b->h * (1 + 1e-12);
 }
 

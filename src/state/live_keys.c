@@ -47,6 +47,7 @@ const live_row live_table[] = {
     {SECTION_BODIES, "damping", OF_BODY, MATERIAL(sigma0), sigma0_of_damping, CHANGES_MOBILITY,
      true},
     {SECTION_BODIES, "position", OF_BARRIER, 0, NULL, CHANGES_NOTHING, false},
+    {SECTION_BODIES, "pin_friction", OF_BODY, MATERIAL(pin_friction), NULL, CHANGES_NOTHING, false},
     {SECTION_CONTACTS, "stiffness", OF_CONTACT, VALUE(stiffness), NULL, CHANGES_STIFFNESS, true},
     {SECTION_CONTACTS, "damping", OF_CONTACT, VALUE(damping), NULL, CHANGES_CONTACT, true},
     {SECTION_CONTACTS, "linear", OF_CONTACT, VALUE(linear), NULL, CHANGES_LINEAR, true},
@@ -56,6 +57,7 @@ const live_row live_table[] = {
     {SECTION_CONTACTS, "damper", OF_CONTACT, VALUE(sigma_x), half, CHANGES_CONTACT, true},
     {SECTION_CONTACTS, "force", OF_CONTACT, VALUE(bow_force), NULL, CHANGES_NOTHING, false},
     {SECTION_CONTACTS, "speed", OF_CONTACT, VALUE(bow_speed), NULL, CHANGES_NOTHING, false},
+    {SECTION_CONTACTS, "friction", OF_CONTACT, VALUE(friction), NULL, CHANGES_NOTHING, false},
     {SECTION_CONTACTS, "position", OF_CONTACT, NO_NUMBER, NULL, CHANGES_PLACE, true},
     {SECTION_FORCES, "amplitude", OF_FORCE, 0, NULL, CHANGES_NOTHING, false},
 };

@@ -14,7 +14,7 @@
 // Bytes between the fields of a kept element would be saved uninitialised.
 NO_PADDING(material, 3);
 NO_PADDING(account, 9);
-NO_PADDING(contact_values, 9);
+NO_PADDING(contact_values, 10);
 NO_PADDING(contact_summary, 8);
 NO_PADDING(carom_event, 8);
 NO_PADDING(impact_sums, 5);
@@ -223,6 +223,8 @@ int carom_body_shape(const carom_model *m, const carom_state *s, int body, doubl
                      int room) {
   if (body < 0 || body >= s->bodies)
     return 0;
+  if (body_is_link(&m->body[body]))
+    return method_of(m)->frames(m, s, body, false, shape, room);
   return shape_of(m, s, body, method_of(m)->fields(m, s).displacement, 1, shape, room);
 }
 
@@ -230,6 +232,8 @@ int carom_body_velocity(const carom_model *m, const carom_state *s, int body, do
                         int room) {
   if (body < 0 || body >= s->bodies)
     return 0;
+  if (body_is_link(&m->body[body]))
+    return method_of(m)->frames(m, s, body, true, velocity, room);
   const node_fields fields = method_of(m)->fields(m, s);
   const bool stands = body_stands(&m->body[body]);
   return shape_of(m, s, body, fields.velocity, stands ? 0 : fields.over, velocity, room);

@@ -7,8 +7,11 @@
 """
 
 import json
+import math
+import re
+from xml.etree import ElementTree
 
-from support import ResultsCase, main
+from support import ResultsCase, main, numbers, read_csv
 
 LINK = "bodies.hammer."
 FELT = "contacts.strike."
@@ -98,8 +101,17 @@ class Mechanism(ResultsCase):
                      "allowed of it are angle and energy")
         self.refuses("piano-hammer", ["outputs.string.quantity=angle"],
                      r"outputs\.string\.quantity", "only a linkage has it")
-        self.refuses("piano-hammer", ["outputs.string.quantity=acceleration"],
-                     r"outputs\.string\.quantity", "does not know it")
+        self.refuses("piano-hammer", ["outputs.force.quantity=psi"],
+                     r"outputs\.force\.quantity", "does not know it")
+
+    def test_what_changes_is_friction_and_force(self):
+        self.refuses("piano-hammer", ["gravity=[[0, 9], [1, 10]]"], "gravity",
+                     "does not change.*amplitude, friction and pin_friction change")
+        self.refuses("piano-hammer", ["bodies.string.tension=[[0, 703], [1, 700]]"],
+                     r"bodies\.string\.tension", "does not change")
+        self.refuses("piano-hammer", [f"{FELT}friction=[[0, 0], [1, 1]]",
+                                      "solver.method=adaptive"],
+                     r"contacts\.strike\.friction", "solver.method adaptive; allowed is a number")
 
     def test_a_scene_comes_back_from_its_summary(self):
         self.good("run", "piano-hammer-stop", "-o", "one", "--csv", "--quiet")
@@ -116,6 +128,52 @@ class Mechanism(ResultsCase):
         summary = self.summary("rough")
         self.assertLess(summary["energy"]["max_balance_error"], 1e-9)
         self.assertEqual(summary["energy"]["tolerance"], 1e-6)
+
+    def test_frames_of_a_link_carry_its_marks(self):
+        """Of the base and, behind a flexible shank, of the head: where outputs say that marks are."""
+        self.good("run", "piano-hammer", "-o", "frames", "--csv", "--plot", "--quiet",
+                  "--set", "outputs.x.of=hammer@nose", "--set", "outputs.x.quantity=x",
+                  "--set", "outputs.y.of=hammer@nose", "--set", "outputs.y.quantity=y")
+        names, rows = read_csv(self.read("frames", "samples.csv"))
+        samples = {row[0]: row for row in numbers(rows)}
+        nose = self.summary("frames")["scene"]["bodies"]["hammer"]["marks"]["nose"]
+        _, rows = read_csv(self.read("frames", "snapshots-hammer.csv"))
+        bent = 0
+        for t, _, _, angle, x, y, head in numbers(rows):
+            at = samples[t]
+            c, s = math.cos(head), math.sin(head)
+            self.assertAlmostEqual(at[names.index("x")], x + c * nose[0] - s * nose[1], 12)
+            self.assertAlmostEqual(at[names.index("y")], y + s * nose[0] + c * nose[1], 12)
+            bent = max(bent, abs(head - angle))
+        self.assertGreater(bent, 1e-4)
+
+    def test_a_mechanism_moves_in_its_picture(self):
+        self.good("run", "piano-hammer", "-o", "moving", "--plot", "--quiet")
+        picture = ElementTree.fromstring(self.read("moving", "mechanism.svg"))
+        moving = [e for e in picture.iter() if e.tag.endswith("animateTransform")]
+        turns = [e.get("values").split(";") for e in moving if e.get("type") == "rotate"]
+        self.assertEqual(len(turns), 2)  # the hammer's base and its head
+        self.assertGreater(len(set(turns[0])), 100)
+
+    def test_stills_show_a_mechanism_at_even_distances(self):
+        self.good("run", "piano-hammer", "-o", "stills", "--plot", "--quiet")
+        self.good("plot", "stills", "--frames", "3")
+        times = []
+        for i in range(1, 4):
+            text = self.read("stills", f"mechanism-{i:04d}.svg").decode()
+            ElementTree.fromstring(text)
+            self.assertNotIn("animate", text)
+            times.append(float(re.search(r"the links at (\S+) s", text).group(1)))
+        self.assertEqual(times[0], 0)
+        self.assertAlmostEqual(times[1], times[2] / 2, 4)
+
+    def test_stills_need_linkages(self):
+        self.good("run", "mass-barrier", "-o", "none", "--plot", "--quiet", "--duration", "0.01")
+        result = self.carom("plot", "none", "--frames", "3")
+        self.assertEqual(result.code, 1)
+        self.assertRegex(result.err, "no frames of linkages.*allowed")
+        for wrong in ("0", "-1", "x", "10000"):
+            self.assertEqual(self.carom("plot", "none", "--frames", wrong).code, 1)
 
 
 if __name__ == "__main__":

@@ -17,13 +17,17 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   bodies_free_step(m, s); // u^I: every body by itself; and the ledger, where it is deferred
   forces_push(m, s);      // and external forces
   links_predict(m, s);    // D^I: changes of overlap without link forces
-  islands_solve(m, s);    // F: link forces, island by island
-  links_push(m, s);       // u^{n+1} = u^I - b L^T F
-  readout_end(m, s);      // outputs: what needs t_{n+1}
-  losses_book(m, s);      // what was lost and supplied between n - 1/2 and n + 1/2
-  bodies_advance(m, s);   // n <- n + 1
-  links_observe(m, s);    // eta^n and psi^{n-1/2}
-  impacts_track(m, s);    // impacts begun and ended
+  if (m->link_count > 0) {
+    islands_solve(m, s); // F: link forces, island by island
+    links_push(m, s);    // u^{n+1} = u^I - b L^T F
+  }
+  readout_end(m, s);    // outputs: what needs t_{n+1}
+  losses_book(m, s);    // what was lost and supplied between n - 1/2 and n + 1/2
+  bodies_advance(m, s); // n <- n + 1
+  if (m->link_count > 0) {
+    links_observe(m, s); // eta^n and psi^{n-1/2}
+    impacts_track(m, s); // impacts begun and ended
+  }
   if (!more || m->outputs_energy)
     ledger_settle(m, s);       // H^{n-1/2} and the balance
   outputs_read_energies(m, s); // energies, between both half steps

@@ -160,7 +160,7 @@ void bodies_accelerations(const carom_model *m, carom_state *s, double *accelera
     const double h2 = body_is_mass(b) ? 1 : b->h * b->h;
     a->coefficients[i] = (step_coefficients){.loss = 2 * of.sigma0,
                                              .tension = of.c2 / h2,
-                                             .bending = b->bend / (h2 * h2),
+                                             .bending = body_bend(b) / (h2 * h2),
                                              .internal_loss = 2 * of.sigma1 / h2,
                                              .receptance = 1};
   }

@@ -31,7 +31,7 @@ static gradient_step step_of(const island_view *v, int c) {
   return (gradient_step){.law = link_law(v->m, &set->link[c]),
                          .bound = &set->bound[c],
                          .stiffness = a->stiffness * set->link[c].scale,
-                         .loss = set->work[c].damping * a->damping / (2 * v->m->k),
+                         .loss = a->damping / (2 * v->m->k) * set->work[c].damping,
                          .theta = set->work[c].theta,
                          .x = set->work[c].from,
                          .W = collision_weight(v, c, c)};
@@ -60,38 +60,36 @@ static inline void set_present(const island_view *v, int c) {
   w->D = 0; // not known yet, and not that of another step
 }
 
-// D as if there were no other contact.
-static void solve_gradient(const island_view *v, int c) {
+// D as if there were no other contact, and the step it was found for.
+static gradient_step solve_gradient(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
   w->from = v->collisions.past[c].half + w->shift / 2;
   w->damping = 1;
   gradient_step p = step_of(v, c);
-  w->from = p.x = gradient_start(&p, w->before);
-  p.theta = 0;
-  w->D = gradient_solve(&p, w->goal, (double)NAN);
-  const double deepest = fmax(p.x, p.x + w->D / 2);
-  w->theta = p.theta = gradient_theta(&p, deepest);
-  w->damping = gradient_loss(&p, deepest);
-  p.loss *= w->damping;
-  if (p.theta > 0 || w->damping != 1)
-    w->D = gradient_solve(&p, w->goal, w->D);
+  w->D = gradient_settle(&p, w->before, w->goal, &w->damping);
+  w->from = p.x;
+  w->theta = p.theta;
+  return p;
 }
 
 // g and h for that D.
-void collision_set_slopes(const island_view *v, int c) {
-  link_work *w = &v->collisions.work[c];
-  const gradient_step p = step_of(v, c);
-  const gradient_slopes s = gradient_slopes_at(&p, w->before, w->D);
+static void set_slopes(link_work *w, const gradient_step *p) {
+  const gradient_slopes s = gradient_slopes_at(p, w->before, w->D);
   w->target = s.g;
   w->h = s.h;
   w->numerical = s.h > 0 ? s.numerical / s.h : 0;
 }
 
+void collision_set_slopes(const island_view *v, int c) {
+  const gradient_step p = step_of(v, c);
+  set_slopes(&v->collisions.work[c], &p);
+}
+
 // Both, for a contact by itself.
 void collision_choose_slopes(const island_view *v, int c, bool economy) {
   if (collision_follows_gradient(v, c, economy)) {
-    solve_gradient(v, c);
-    collision_set_slopes(v, c);
+    const gradient_step p = solve_gradient(v, c);
+    set_slopes(&v->collisions.work[c], &p);
   } else {
     set_present(v, c);
   }
@@ -147,7 +145,7 @@ void collisions_predict(const island_view *v, bool economy) {
     if (set->work[i].role != ACTIVE)
       continue;
     if (collision_follows_gradient(v, i, economy))
-      solve_gradient(v, i);
+      (void)solve_gradient(v, i);
     else
       set_present(v, i);
   }

@@ -102,10 +102,13 @@ static void reduce(const island_view *v, int c) {
   const small_system *q = v->small;
   const bool two = v->linears.count == 2;
   const small_coupling a = coupling_of(v, c);
-  const double to1 = a.c1 * w[0].d / q->a;
-  const double to2 = two ? (a.c2 - q->t * a.c1) * w[1].d / q->b : 0;
   v->collisions.work[c].goal =
       v->collisions.work[c].free - (a.c1 * w[0].force + (two ? a.c2 * w[1].force : 0));
+  if (v->collisions.count == 1 && !v->collisions.link->exact &&
+      collision_idle(v->collisions.past, v->collisions.work->goal))
+    return; // nobody will ask
+  const double to1 = a.c1 * w[0].d / q->a;
+  const double to2 = two ? (a.c2 - q->t * a.c1) * w[1].d / q->b : 0;
   for (int e = row[c].first; e <= c; ++e) {
     const int at = row[c].start + e - row[c].first;
     const small_coupling b = e == c ? a : coupling_of(v, e);

@@ -11,11 +11,26 @@
 // --- What it does not take ----------------------------------------------------------------------
 
 static bool check_output(compiler *c, const item *it) {
-  const output_quantity quantity = (output_quantity)item_choice(it, "quantity");
-  if (quantity == OUTPUT_ACCELERATION || quantity == OUTPUT_PSI)
+  if (item_choice(it, "quantity") == OUTPUT_PSI)
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "solver.method mechanism does not know it; allowed are displacement, velocity, "
-                   "energy, angle, x, y, travel, force, friction, scuff, gap and overlap");
+                   "acceleration, energy, angle, x, y, travel, force, friction, scuff, gap and "
+                   "overlap");
+  return true;
+}
+
+// Breakpoints of keys that stay as they are.
+static bool check_changes(compiler *c, const item *it) {
+  const method *row = method_table[c->m.head.method];
+  for (int i = 0; i < it->count; ++i) {
+    const carom_key *key = carom_key_at(it->entries[i].key);
+    if (!key->live || !item_is_list(it, key->name) ||
+        (row->has_live_keys && text_list_has(row->live_keys, key->name, strlen(key->name))))
+      continue;
+    return MISTAKE(c, it, key->name, CAROM_BAD_VALUE,
+                   "does not change with solver.method %s; allowed is a number%s", row->about.name,
+                   row->has_live_keys ? "; amplitude, friction and pin_friction change" : "");
+  }
   return true;
 }
 
@@ -28,11 +43,13 @@ static bool check_string(compiler *c, const item *it) {
 }
 
 bool mechanism_fits(compiler *c) {
-  for (int i = 1; i < scene_item_count(c->scene); ++i) {
+  for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
-    if (it->in == SECTION_SCORE || it->in == SECTION_CONTROLS)
+    if (it->in == SECTION_SCORE && !method_table[c->m.head.method]->has_live_keys)
       return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
-                     "solver.method mechanism has no live keys; allowed are forces");
+                     "solver.method adaptive has no live keys; allowed are forces");
+    if (!check_changes(c, it))
+      return false;
     if (it->in == SECTION_OUTPUTS && !check_output(c, it))
       return false;
     if (it->in == SECTION_BODIES && strcmp(item_text(it, "type"), "string") == 0 &&

@@ -83,7 +83,6 @@ static bool add_link(compiler *c, const item *it, int body, int parent, mechanis
                        .parent = parent,
                        .angle = p->coordinates,
                        .flex = p->coordinates + 1,
-                       .friction = item_number(it, "pin_friction"),
                        .threshold = item_number(it, "pin_threshold"),
                        .spring = {item_number(it, "spring.torque"), item_number(it, "spring.rate")},
                        .stop = {item_number(it, "stop.angle"), item_number(it, "stop.stiffness"),

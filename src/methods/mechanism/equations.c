@@ -47,11 +47,12 @@ static double pin_torque(under_way *w, int i) {
   const double rate = w->mean[l->angle];
   double torque = l->spring[0] + l->spring[1] * (q0 + q1) / 2;
   double stiff = h * h / 4 * l->spring[1];
-  if (l->friction > 0) {
+  const double friction = w->m->pin[i];
+  if (friction > 0) {
     const double t = tanh(rate / l->threshold);
-    torque += l->friction * t;
-    stiff += h / 2 * l->friction * (1 - t * t) / l->threshold;
-    w->lost[i] += h * l->friction * t * rate;
+    torque += friction * t;
+    stiff += h / 2 * friction * (1 - t * t) / l->threshold;
+    w->lost[i] += h * friction * t * rate;
   }
   if (l->stops) {
     double slope = 0;

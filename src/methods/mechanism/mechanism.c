@@ -88,82 +88,6 @@ static void book(const carom_model *m, carom_state *s, const mechanism_books *bo
   sum_add(&s->head->supplied, books->work);
 }
 
-// --- Readings -----------------------------------------------------------------------------------
-
-node_fields mechanism_fields(const carom_model *m, const carom_state *s) {
-  const mechanism_system *p = &mechanism_model_of(m)->system;
-  const mechanism_state *of = mechanism_of(s);
-  for (int i = 0; i < p->masses; ++i) {
-    of->u[p->mass[i].node] = of->q[p->mass[i].coordinate];
-    of->du[p->mass[i].node] = of->v[p->mass[i].coordinate];
-  }
-  for (int i = 0; i < model_nodes(m); ++i)
-    of->a[i] = NAN;
-  return (node_fields){.displacement = of->u, .velocity = of->du, .acceleration = of->a, .over = 1};
-}
-
-// On poses of this instant.
-static double read_link(const carom_model *m, const carom_state *s, int index) {
-  const mechanism_system *p = &mechanism_model_of(m)->system;
-  const mechanism_state *of = mechanism_of(s);
-  const model_output *o = &m->output[index];
-  const int link = link_of_body(p, o->body);
-  if (o->quantity == OUTPUT_ANGLE && !o->plane.marked)
-    return of->q[p->link[link].angle];
-  const link_point at = point_of(p, link, o->plane.x, o->plane.y);
-  const point_pose is = pose_point(&of->room->poses, &at);
-  switch (o->quantity) {
-  case OUTPUT_ANGLE:
-    return is.angle;
-  case OUTPUT_X:
-  case OUTPUT_Y:
-    return is.at[o->quantity == OUTPUT_Y];
-  case OUTPUT_TRAVEL:
-    return of->origin[index] - is.at[1];
-  case OUTPUT_DISPLACEMENT:
-    return is.at[o->plane.axis] - of->origin[index];
-  default:
-    return is.speed[o->plane.axis];
-  }
-}
-
-void mechanism_read(const carom_model *m, carom_state *s) {
-  const mechanism_state *of = mechanism_of(s);
-  outputs_read(m, s);
-  poses_make(&mechanism_model_of(m)->system, of->q, of->v, &of->room->poses);
-  for (int i = 0; i < m->output_count; ++i) {
-    const model_output *o = &m->output[i];
-    if (o->body >= 0 && o->reads != READS_ENERGY && body_is_link(&m->body[o->body]))
-      s->output[i] = read_link(m, s, i);
-  }
-  outputs_read_energies(m, s);
-}
-
-double mechanism_force(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  return mechanism_of(s)->felt[contact].now.force;
-}
-
-double mechanism_friction(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  return mechanism_of(s)->felt[contact].now.rubbing;
-}
-
-double mechanism_overlap(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  return mechanism_of(s)->felt[contact].now.overlap;
-}
-
-double mechanism_overlap_rate(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  return mechanism_of(s)->felt[contact].now.rate;
-}
-
-double mechanism_scuff(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  return mechanism_of(s)->felt[contact].high - mechanism_of(s)->felt[contact].low;
-}
-
 // --- Contacts -----------------------------------------------------------------------------------
 
 static void follow_scuff(felt_state *f) {
@@ -209,6 +133,15 @@ void mechanism_follow(const carom_model *m, carom_state *s) {
 
 // --- Start and step -----------------------------------------------------------------------------
 
+void mechanism_rub(const carom_model *m, const carom_state *s) {
+  const mechanism_system *p = &mechanism_model_of(m)->system;
+  mechanism_scratch *room = mechanism_of(s)->room;
+  for (int i = 0; i < p->touches; ++i)
+    room->rub[i] = s->values[p->touch[i].contact].friction;
+  for (int i = 0; i < p->links; ++i)
+    room->pin[i] = s->material[p->link[i].body].pin_friction;
+}
+
 void mechanism_start(const carom_model *m, carom_state *s) {
   const mechanism_model *w = mechanism_model_of(m);
   const mechanism_state *of = mechanism_of(s);
@@ -218,14 +151,15 @@ void mechanism_start(const carom_model *m, carom_state *s) {
   memcpy(of->u, m->start, (size_t)model_nodes(m) * sizeof *of->u);
   memcpy(of->du, m->start_speed, (size_t)model_nodes(m) * sizeof *of->du);
   memset(of->felt, 0, (size_t)m->contact_count * sizeof *of->felt);
+  mechanism_rub(m, s);
   poses_make(&w->system, of->q, of->v, &of->room->poses);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     of->origin[i] = 0;
     if (o->body >= 0 && o->plane.marked && o->reads == READS_DISPLACEMENT)
-      of->origin[i] = read_link(m, s, i);
+      of->origin[i] = mechanism_read_link(m, s, i);
     if (o->body >= 0 && o->quantity == OUTPUT_TRAVEL)
-      of->origin[i] = -read_link(m, s, i);
+      of->origin[i] = -mechanism_read_link(m, s, i);
   }
   look(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
@@ -250,6 +184,8 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   mechanism_books books;
   double pull[MOST_PULLS];
   (void)more;
+  live_advance(m, s);
+  mechanism_rub(m, s);
   mechanism_read(m, s);
   read_pulls(m, s, pull);
   if (!mechanism_step(p, mechanism_turns(m), &at, pull, mechanism_of(s)->room, &books)) {
@@ -266,6 +202,16 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   ledger_balance(m, s);
 }
 
+// Frictions and forces are read where they act.
+static void changed(const carom_model *m, carom_state *s, live_change what, int index,
+                    double before) {
+  (void)m;
+  (void)s;
+  (void)what;
+  (void)index;
+  (void)before;
+}
+
 const method mechanism_method = {
     .about = {.name = "mechanism",
               .bodies = MECHANISM_BODIES,
@@ -277,6 +223,8 @@ const method mechanism_method = {
               .fixed_step = true},
     .keys = "settle",
     .modal = true,
+    .has_live_keys = true,
+    .live_keys = MECHANISM_LIVE,
     .energy_tolerance = 1e-6,
     .impacts_kept = 64,
     .block_most = 64,
@@ -295,4 +243,6 @@ const method mechanism_method = {
     .overlap_rate = mechanism_overlap_rate,
     .friction = mechanism_friction,
     .scuff = mechanism_scuff,
+    .frames = mechanism_frames,
+    .changed = changed,
 };

@@ -43,7 +43,8 @@ typedef struct {
 
 #define MECHANISM_SCRATCH(X)                                                                       \
   X(mechanism_scratch, room, 1)                                                                    \
-  X(double, a, model_nodes(m)) /* acceleration: not known */
+  X(double, a, model_nodes(m))       /* accelerations, where outputs ask for them, m/s2 */         \
+  X(double, gains, MOST_COORDINATES) /* and of the coordinates */
 
 typedef struct {
   MECHANISM_KEPT(ARRAY_FIELD)
@@ -56,7 +57,13 @@ static inline mechanism_state *mechanism_of(const carom_state *s) {
 
 static inline mechanism_motion mechanism_motion_of(const carom_state *s) {
   const mechanism_state *of = mechanism_of(s);
-  return (mechanism_motion){.q = of->q, .v = of->v, .u = of->u, .du = of->du, .gain = of->gain};
+  return (mechanism_motion){.q = of->q,
+                            .v = of->v,
+                            .u = of->u,
+                            .du = of->du,
+                            .gain = of->gain,
+                            .rub = of->room->rub,
+                            .pin = of->room->pin};
 }
 
 // --- compile.c, compile_links.c, compile_felt.c, shank.c, settle.c
@@ -81,12 +88,19 @@ bool mechanism_settle(compiler *c, mechanism_model *w, const string_turn *turns)
 int link_of_body(const mechanism_system *p, int body);
 int mass_of_body(const mechanism_system *p, int body);
 
-// --- mechanism.c: the row but for the step, which the reference shares --------------------------
+// --- mechanism.c, readout.c: the row but for the step, which the reference shares
+// --------------------------
 
 void mechanism_bind(const carom_model *m, carom_state *s, unsigned char *kept,
                     unsigned char *scratch, size_t *kept_size, size_t *scratch_size);
 void mechanism_start(const carom_model *m, carom_state *s);
+
+/// Takes the present frictions into the scratch.
+void mechanism_rub(const carom_model *m, const carom_state *s);
 void mechanism_read(const carom_model *m, carom_state *s);
+
+/// An output of a link, on poses of this instant.
+double mechanism_read_link(const carom_model *m, const carom_state *s, int index);
 void mechanism_follow(const carom_model *m, carom_state *s);
 node_fields mechanism_fields(const carom_model *m, const carom_state *s);
 void mechanism_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
@@ -96,12 +110,16 @@ void mechanism_open_accounts(const carom_model *m, carom_state *s);
 double mechanism_force(const carom_model *m, const carom_state *s, int contact);
 double mechanism_friction(const carom_model *m, const carom_state *s, int contact);
 double mechanism_scuff(const carom_model *m, const carom_state *s, int contact);
+int mechanism_frames(const carom_model *m, const carom_state *s, int body, bool rates,
+                     double *values, int room);
 double mechanism_overlap(const carom_model *m, const carom_state *s, int contact);
 double mechanism_overlap_rate(const carom_model *m, const carom_state *s, int contact);
 
+/// Keys that may change while it runs.
+#define MECHANISM_LIVE "amplitude friction pin_friction"
+
 #define MECHANISM_BODIES   "linkage mass string"
 #define MECHANISM_CONTACTS "felt"
-#define MECHANISM_LIMITS                                                                           \
-  "strings with model: modes, up to four felts on each; links in a tree; forces, no live keys"
+#define MECHANISM_LIMITS   "strings with model: modes, up to four felts on each; links in a tree"
 
 #endif

@@ -64,7 +64,7 @@ static void add_pin(const mechanism_system *p, const mechanism_motion *m, int i,
   const mechanism_link *l = &p->link[i];
   const double rate = m->v[l->angle];
   const double depth = l->stops ? l->stop[0] - m->q[l->angle] : -1;
-  const double rub = l->friction * tanh(rate / l->threshold);
+  const double rub = m->pin[i] * tanh(rate / l->threshold);
   const double push = depth > 0 ? fmax(l->stop[1] * depth - l->stop[2] * rate, 0) : 0;
   now->a[l->angle] += push - rub - l->spring[0] - l->spring[1] * m->q[l->angle];
   now->lost[i] = rub * rate;

@@ -15,6 +15,8 @@ typedef struct {
   double *q, *v;             // coordinates and their velocities
   double *u, *du;            // modes of strings
   double *gain;              // what v gained in the last step: where the next begins to search
+  const double *rub;         // A of each felt's friction
+  const double *pin;         // torque of friction in each pin, N m
   const string_point *nudge; // added to what contacts find of strings, for derivatives; or NULL
 } mechanism_motion;
 
@@ -51,7 +53,8 @@ void touch_centre(const mechanism_touch *t, const link_frames *f, difference x[2
 double touch_overlap(const mechanism_touch *t, const link_poses *at);
 
 /// Friction of a contact whose force is known.
-void touch_rub(const mechanism_touch *t, const link_frames *f, double h, touch_step *s);
+void touch_rub(const mechanism_touch *t, const link_frames *f, double h, double friction,
+               touch_step *s);
 
 /// A point beside a segment.
 typedef struct {
@@ -96,10 +99,11 @@ typedef struct {
 
 /// Room of a step.
 typedef struct {
-  link_poses begin, end;      // of the step
-  link_frames frames;         // between them
-  link_poses poses;           // for readings
-  double reach[MOST_TOUCHES]; // of strings, m
+  link_poses begin, end;                     // of the step
+  link_frames frames;                        // between them
+  link_poses poses;                          // for readings
+  double reach[MOST_TOUCHES];                // of strings, m
+  double rub[MOST_TOUCHES], pin[MOST_LINKS]; // present frictions
   touch_step touch[MOST_TOUCHES];
   double M[MOST_COORDINATES][MOST_COORDINATES];
   double matrix[MOST_COORDINATES][MOST_COORDINATES];

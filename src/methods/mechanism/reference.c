@@ -114,6 +114,8 @@ static void slope(void *user, double t, const double *y, double *dy) {
   mechanism_motion at = motion_of(p, (double *)(void *)(unsigned char *)y); // only read
   double pull[MOST_PULLS];
   at.nudge = c->nudge;
+  at.rub = mechanism_of(c->s)->room->rub;
+  at.pin = mechanism_of(c->s)->room->pin;
   for (int i = 0; i < p->pulls; ++i)
     pull[i] = force_at(c->m, c->s, p->pull[i].force, c->began + t);
   mechanism_accelerate(p, &at, pull, &c->room, &c->now);
@@ -265,6 +267,7 @@ static carom_status advance(const carom_model *m, carom_state *s, reference *c) 
 static void step(const carom_model *m, carom_state *s, bool more) {
   reference *c = s->attached;
   (void)more;
+  mechanism_rub(m, s);
   mechanism_read(m, s);
   const carom_status status = c != NULL ? advance(m, s, c) : CAROM_NO_PART;
   if (status != CAROM_OK) {
@@ -376,6 +379,7 @@ const method reference_method = {
     .overlap_rate = mechanism_overlap_rate,
     .friction = mechanism_friction,
     .scuff = mechanism_scuff,
+    .frames = mechanism_frames,
     .attach = attach,
     .detach = detach,
 };

@@ -29,13 +29,12 @@ typedef struct {
   double q[MOST_COORDINATES], v[MOST_COORDINATES], gain[MOST_COORDINATES];
   double before[2][MOST_COORDINATES];
   double pull[MOST_PULLS];
+  double none[MOST_TOUCHES]; // frictions
 } settling;
 
 static void leave_friction(mechanism_system *p) {
-  for (int i = 0; i < p->links; ++i)
-    p->link[i].friction = 0;
   for (int i = 0; i < p->touches; ++i)
-    p->touch[i].rub.friction = p->touch[i].rub.b1 = 0;
+    p->touch[i].rub.b1 = 0;
 }
 
 // Strings without inertia.
@@ -63,7 +62,8 @@ static void read_forces(const compiler *c, settling *s) {
 static bool relax(settling *s, const string_turn *turns, double h, double *u, double *du) {
   const int n = s->system.coordinates;
   const size_t size = (size_t)n * sizeof(double);
-  mechanism_motion m = {.q = s->q, .v = s->v, .u = u, .du = du, .gain = s->gain};
+  mechanism_motion m = {
+      .q = s->q, .v = s->v, .u = u, .du = du, .gain = s->gain, .rub = s->none, .pin = s->none};
   s->system.h = h;
   memset(s->gain, 0, size);
   memcpy(s->before[0], s->q, size);

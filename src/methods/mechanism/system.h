@@ -56,8 +56,7 @@ typedef struct {
   int axials, transverses;
   double pin[2];         // in the parent's frame, m
   double from, length;   // of the shank, m; 0 without one
-  double friction;       // of the pin, N m
-  double threshold;      // below which it is viscous, rad/s
+  double threshold;      // below which friction of the pin is viscous, rad/s
   double spring[2];      // torque, N m, and rate, N m/rad
   double stop[3];        // angle, rad; stiffness, N m/rad; damping, N m s/rad
   bool stops;            // has a stop

@@ -67,12 +67,15 @@ void touch_centre(const mechanism_touch *t, const link_frames *f, difference x[2
   x[1].g[t->coordinate] = 1;
 }
 
-void touch_rub(const mechanism_touch *t, const link_frames *f, double h, touch_step *s) {
+void touch_rub(const mechanism_touch *t, const link_frames *f, double h, double friction,
+               touch_step *s) {
+  felt_friction rub = t->rub;
   double moved = 0;
   for (int i = 0; i < f->p->coordinates; ++i)
     moved += s->tangent[i] * (f->end[1]->q[i] - f->end[0]->q[i]);
   s->slip = moved / h;
-  s->rubbing = s->force * friction_share(&t->rub, s->slip, &s->turn);
+  rub.friction = friction;
+  s->rubbing = s->force * friction_share(&rub, s->slip, &s->turn);
 }
 
 void touch_segment(const mechanism_system *p, const mechanism_touch *t, const link_frames *f,
@@ -107,7 +110,7 @@ void touch_segment(const mechanism_system *p, const mechanism_touch *t, const li
 // --- All contacts of a step ---------------------------------------------------------------------
 
 static void evaluate_segment(const mechanism_system *p, const mechanism_touch *t,
-                             const link_frames *f, touch_step *s) {
+                             const link_frames *f, double friction, touch_step *s) {
   s->overlap[1] = touch_overlap(t, f->end[1]);
   s->active = s->overlap[0] > 0 || s->overlap[1] > 0;
   if (!s->active)
@@ -116,7 +119,7 @@ static void evaluate_segment(const mechanism_system *p, const mechanism_touch *t
   const felt_step law = felt_over(&t->law, s->overlap[0], s->overlap[1], p->h);
   s->force = law.force;
   s->rise = law.slope;
-  touch_rub(t, f, p->h, s);
+  touch_rub(t, f, p->h, friction, s);
 }
 
 void touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
@@ -125,7 +128,7 @@ void touches_evaluate(const mechanism_system *p, const string_turn *turns, const
     s[i].active = false;
     s[i].force = s[i].rubbing = s[i].slip = s[i].missing = s[i].rise = s[i].turn = 0;
     if (p->touch[i].faces == FACES_SEGMENT)
-      evaluate_segment(p, &p->touch[i], f, &s[i]);
+      evaluate_segment(p, &p->touch[i], f, m->rub[i], &s[i]);
   }
   for (int i = 0; i < p->strings; ++i)
     touch_strings(p, turns, f, m, i, reach[i], s);

@@ -57,7 +57,9 @@ touch_now touch_read(const mechanism_system *p, const link_poses *at, const mech
       t->faces == FACES_STRING ? string_now(p, t, &centre, m, nudge) : segment_now(t, at, &centre);
   now.force = felt_push(&t->law, now.overlap, now.rate);
   now.missing *= now.force;
-  now.rubbing = now.force > 0 ? now.force * friction_share(&t->rub, now.slip, &slope) : 0;
+  felt_friction rub = t->rub;
+  rub.friction = m->rub[touch];
+  now.rubbing = now.force > 0 ? now.force * friction_share(&rub, now.slip, &slope) : 0;
   return now;
 }
 

@@ -103,7 +103,7 @@ void touch_string_acts(const mechanism_system *p, const mechanism_touch *t, cons
 }
 
 static void act(const mechanism_system *p, const link_frames *f, const string_felts *on,
-                const string_sight *sight, touch_step *s) {
+                const string_sight *sight, const double *rub, touch_step *s) {
   for (int a = 0; a < on->count; ++a) {
     const mechanism_touch *t = &p->touch[on->touch[a]];
     touch_step *own = &s[on->touch[a]];
@@ -117,7 +117,7 @@ static void act(const mechanism_system *p, const link_frames *f, const string_fe
       continue;
     touch_string_acts(p, t, f, slope, own);
     own->missing = t->slope_force ? 0 : -t->side * own->force * slope * (own->x[1] - own->x[0]);
-    touch_rub(t, f, p->h, own);
+    touch_rub(t, f, p->h, rub[on->touch[a]], own);
   }
 }
 
@@ -140,7 +140,7 @@ void touch_strings(const mechanism_system *p, const string_turn *turns, const li
       return;
     const string_sight sight = string_look(p, turns, string, m->u, m->du, on.x, on.count);
     solve_overlaps(p, &on, &sight, s);
-    act(p, f, &on, &sight, s);
+    act(p, f, &on, &sight, m->rub, s);
     for (int a = 0; a < on.count; ++a)
       reach += s[on.touch[a]].force * p->string[string].give;
   } while (count_near(&all, reach) > count);

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A string over a parabolic bridge as a moving boundary (theory 14.15 to 14.30; C. P. Vyasarayani,
+// A string over a parabolic bridge as a moving boundary (theory 14.15 to 14.31; C. P. Vyasarayani,
 // thesis, 2009, chapter 4, corrected). Lengths along the string are in units of its length L, time
 // in L/c with c^2 = T / rho A, displacements in m and energies in m2 times T/L:
 //
@@ -56,6 +56,7 @@ typedef struct {
   double begin;      // of the present phase
   double speed_in;   // |gamma'| then
   double peak;       // largest contact force since, in T
+  double ends;       // when wrapping is over, in L/c; INFINITY while that is not in sight
   long long phase;   // a wrap_phase
   long long failure; // a carom_status
 } wrap_motion;

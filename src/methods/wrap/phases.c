@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// From time to time through the phases (theory 14.26 to 14.30). In phases I and III the modes swing
+// From time to time through the phases (theory 14.26 to 14.31). In phases I and III the modes swing
 // in closed form until the string is tangent to the bridge. With f the distance from that, f' its
 // rate and M a bound of |f''|, no root lies within (f' + sqrt(f'^2 + 2 M f)) / M: steps of that
 // length cannot pass over one, and converge to it. Phase II is integrated until the boundary
@@ -18,6 +18,9 @@ enum { MOST_SWITCHES = 1000 };
 
 // Waves run up behind a boundary that moves as fast as they do: from here on nothing is resolved.
 static const double fastest_boundary = 0.9;
+
+// The same part of the wave comes to a boundary of this speed when that is next as fast as waves.
+static const double foretelling_boundary = 1.0 / 3;
 
 // --- Switches -----------------------------------------------------------------------------------
 
@@ -204,6 +207,17 @@ static void accept(const wrap_system *p, wrap_motion *f, const wrap_point *to, d
     f->failure = CAROM_WAVE_SPEED;
 }
 
+// Where the boundary passes a third of the speed of waves, it has theirs when the same level comes
+// again, after 2 - 2 gamma (theory 14.31). One mode is no wave that steepens.
+static void foresee(const wrap_system *p, wrap_motion *f, double time, double gamma, double speed) {
+  const double now = f->at.gamma_speed;
+  if (p->modes == 1 || !(speed < foretelling_boundary && now >= foretelling_boundary))
+    return;
+  const double part = (foretelling_boundary - speed) / (now - speed);
+  const double passed = time + part * (f->time - time);
+  f->ends = fmin(f->ends, passed + 2 - 2 * (gamma + part * (f->at.gamma - gamma)));
+}
+
 static void advance_wrapping(const wrap_system *p, wrap_motion *f, double until, wrap_watch *w) {
   const double rest = until - f->time;
   const bool last = f->step >= rest;
@@ -221,8 +235,12 @@ static void advance_wrapping(const wrap_system *p, wrap_motion *f, double until,
   ++w->steps;
   const double side = to.gamma < p->gamma1 ? -1 : to.gamma > p->gamma2 ? 1 : 0;
   if (side == 0) {
+    const double time = f->time;
+    const double gamma = f->at.gamma;
+    const double speed = f->at.gamma_speed;
     accept(p, f, &to, wrap_contact(p, to.beta, to.gamma));
     f->time = last ? until : f->time + step;
+    foresee(p, f, time, gamma, speed);
     f->step = last ? fmax(f->step, step * factor) : step * factor;
     return;
   }
@@ -245,6 +263,7 @@ void wrap_begin(const wrap_system *p, wrap_motion *f) {
                 : wrapped ? p->gamma2
                           : wrap_contact(p, f->at.beta, (p->gamma1 + p->gamma2) / 2);
   f->step = 1e-3;
+  f->ends = INFINITY;
   if (f->phase == PHASE_WRAPPING)
     wrap_enter(p, &f->at, PHASE_FREE);
   f->speed_in = fabs(f->at.gamma_speed);
@@ -254,10 +273,13 @@ void wrap_begin(const wrap_system *p, wrap_motion *f) {
 void wrap_advance(const wrap_system *p, wrap_motion *f, double until, wrap_watch *w) {
   const long long most = w->switches + MOST_SWITCHES;
   while (f->time < until && f->failure == CAROM_OK) {
+    const double end = fmin(until, f->ends);
     if (f->phase == PHASE_WRAPPING)
-      advance_wrapping(p, f, until, w);
+      advance_wrapping(p, f, end, w);
     else
-      advance_free(p, f, until, w);
+      advance_free(p, f, end, w);
+    if (f->time >= f->ends)
+      f->failure = CAROM_WAVE_SPEED;
     if (w->switches > most)
       f->failure = CAROM_TOLERANCE;
   }

@@ -18,7 +18,7 @@ typedef struct {
   double *u, *v;
 } wrap_state;
 
-NO_PADDING(wrap_motion, 43);
+NO_PADDING(wrap_motion, 44);
 
 static wrap_state *wrap_of(const carom_state *s) {
   return s->own;

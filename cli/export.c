@@ -1,0 +1,155 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom export: a scene as a bundle for LV2 hosts.
+
+#include "cli/cli.h"
+
+#include "cli/instrument.h"
+#include "lv2/bundle.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+  const char *scene, *directory, *uri;
+  const char **sets;
+  int set_count;
+} export_arguments;
+
+static bool read_arguments(int count, char **arguments, export_arguments *a) {
+  for (int i = 0; i < count; ++i) {
+    const char *word = arguments[i];
+    const char **value = strcmp(word, "--lv2") == 0   ? &a->directory
+                         : strcmp(word, "--uri") == 0 ? &a->uri
+                         : strcmp(word, "--set") == 0 ? &a->sets[a->set_count++]
+                                                      : NULL;
+    if (value != NULL && i + 1 >= count) {
+      wrong_usage("%s needs a value", word);
+      return false;
+    }
+    if (value != NULL) {
+      *value = arguments[++i];
+    } else if (word[0] == '-' && word[1] != '\0') {
+      wrong_usage("unknown option '%s'; options are --lv2 DIR, --uri URI and --set PATH=VALUE",
+                  word);
+      return false;
+    } else if (a->scene != NULL) {
+      wrong_usage("more than one scene: '%s' and '%s'", a->scene, word);
+      return false;
+    } else {
+      a->scene = word;
+    }
+  }
+  if (a->scene == NULL || a->directory == NULL)
+    wrong_usage("'export' needs a scene and --lv2 DIR, the folder that the bundle goes to");
+  return a->scene != NULL && a->directory != NULL;
+}
+
+// The plugin: beside the program, where it was built, or where it was installed.
+static bool find_plugin(char *path, size_t size) {
+  static const char *const places[] = {"carom-lv2.so", CAROM_PLUGIN_PLACE};
+  char program[3000];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  const char *given = getenv("CAROM_PLUGIN");
+  program[length > 0 ? length : 0] = '\0';
+  char *slash = strrchr(program, '/');
+  if (slash != NULL)
+    *slash = '\0';
+  if (given != NULL) {
+    snprintf(path, size, "%s", given);
+    return access(path, R_OK) == 0;
+  }
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
+    snprintf(path, size, "%s/%s", program, places[i]);
+    if (access(path, R_OK) == 0)
+      return true;
+  }
+  return false;
+}
+
+static bool good_uri(const char *uri) {
+  const char *colon = strchr(uri, ':');
+  return colon != NULL && colon != uri && strpbrk(uri, "<>\"{}|^`\\ \t\n#") == NULL;
+}
+
+// "A hammered string" is shown as "Carom Hammered String".
+static void show_title(const char *own, char *title, size_t size) {
+  const char *rest = strncmp(own, "A ", 2) == 0     ? own + 2
+                     : strncmp(own, "An ", 3) == 0  ? own + 3
+                     : strncmp(own, "The ", 4) == 0 ? own + 4
+                                                    : own;
+  snprintf(title, size, "Carom %s", rest);
+  for (char *c = title; *c != '\0'; ++c)
+    if (c > title && c[-1] == ' ')
+      *c = (char)toupper((unsigned char)*c);
+}
+
+static int write_bundle(const export_arguments *a, carom_scene *scene, const char *plugin) {
+  carom_error error;
+  char name[100];
+  char title[240];
+  char uri[400];
+  instrument_name(a->scene, name, sizeof name);
+  const char *own = carom_scene_get(scene, "title");
+  show_title(own != NULL && own[0] != '\0' ? own : name, title, sizeof title);
+  snprintf(uri, sizeof uri, "urn:carom:%s", name);
+  if (a->uri != NULL && !good_uri(a->uri))
+    return wrong_usage("--uri: '%s' is no address; allowed is such as urn:carom:%s", a->uri, name);
+  carom_model *model = NULL;
+  if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    return EXIT_WRONG;
+  }
+  const bundle b = {.scene = scene,
+                    .model = model,
+                    .name = name,
+                    .title = title,
+                    .uri = a->uri != NULL ? a->uri : uri,
+                    .directory = a->directory,
+                    .plugin = plugin};
+  const carom_status status = bundle_write(&b, &error);
+  carom_model_free(model);
+  if (status == CAROM_OK)
+    printf("%s/%s.lv2: %s, <%s>\n", a->directory, name, title, b.uri);
+  else
+    fprintf(stderr, "%s\n", error.text);
+  return status == CAROM_OK ? EXIT_GOOD : EXIT_BROKEN;
+}
+
+static int export_scene(const export_arguments *a) {
+  char plugin[4096];
+  carom_scene *scene = instrument_load(a->scene, a->sets, a->set_count);
+  if (scene == NULL)
+    return EXIT_WRONG;
+  int code = EXIT_BROKEN;
+  if (!find_plugin(plugin, sizeof plugin))
+    fprintf(stderr,
+            "this build has no plugin to copy into a bundle; install lv2-dev and build again "
+            "(make play)\n");
+  else
+    code = write_bundle(a, scene, plugin);
+  carom_scene_free(scene);
+  return code;
+}
+
+static int run(int count, char **arguments) {
+  export_arguments a = {.sets = calloc((size_t)count + 1, sizeof *a.sets)};
+  if (a.sets == NULL)
+    return EXIT_BROKEN;
+  const int code = read_arguments(count, arguments, &a) ? export_scene(&a) : EXIT_WRONG;
+  free(a.sets);
+  return code;
+}
+
+const command command_export = {
+    .name = "export",
+    .run = run,
+    .usage = "carom export SCENE --lv2 DIR [--uri URI] [--set PATH=VALUE]...",
+    .help =
+        "Writes a bundle that any LV2 host loads, DIR/NAME.lv2: the scene, its gains found by a "
+        "run\n"
+        "of its score, a copy of the plugin, and ports for the scene's controls. Its address is\n"
+        "urn:carom:NAME unless --uri gives another.",
+};

@@ -1,0 +1,61 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A scene that is to be played: which one a name means, and its gains.
+
+#include "cli/instrument.h"
+
+#include "cli/scene_argument.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// play-NAME, if that is a built-in scene, else the name itself.
+static const char *meant(const char *name, char *room, size_t size) {
+  snprintf(room, size, "play-%s", name);
+  return carom_builtin_find(name) >= 0 && carom_builtin_find(room) >= 0 ? room : name;
+}
+
+carom_scene *instrument_load(const char *name, const char **sets, int set_count) {
+  char room[200];
+  carom_error error;
+  const scene_changes changes = {.sets = sets, .set_count = set_count};
+  carom_scene *scene = scene_load(meant(name, room, sizeof room));
+  if (scene == NULL)
+    return NULL;
+  bool good = scene_apply(scene, &changes);
+  if (good && carom_scene_count(scene, "controls") == 0) {
+    fprintf(stderr, "%s: controls: missing; a scene that is played needs at least one control\n",
+            name);
+    good = false;
+  } else if (good && carom_scene_prepare_play(scene, &error) != CAROM_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    good = false;
+  }
+  if (!good)
+    carom_scene_free(scene);
+  return good ? scene : NULL;
+}
+
+void instrument_name(const char *scene, char *name, size_t size) {
+  const char *slash = strrchr(scene, '/');
+  const char *begin = slash != NULL ? slash + 1 : scene;
+  const char *dot = strrchr(begin, '.');
+  const size_t length = dot != NULL && dot != begin ? (size_t)(dot - begin) : strlen(begin);
+  size_t used = 0;
+  for (size_t i = 0; i < length && used + 1 < size; ++i)
+    name[used++] = (char)(isalnum((unsigned char)begin[i]) || begin[i] == '_' ? begin[i] : '-');
+  name[used] = '\0';
+  if (used == 0 || strcmp(scene, "-") == 0)
+    snprintf(name, size, "scene");
+}
+
+bool instrument_like(const char *scene, char *like, size_t size) {
+  char room[200];
+  const char *name = meant(scene, room, sizeof room);
+  char *path = carom_builtin_find(name) >= 0 ? NULL : realpath(name, NULL);
+  snprintf(like, size, "%s", path != NULL ? path : name);
+  free(path);
+  return strcmp(scene, "-") != 0;
+}

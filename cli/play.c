@@ -1,0 +1,249 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom play: a scene in real time, on a JACK server, or without one into a file.
+
+#include "cli/cli.h"
+
+#include "cli/instrument.h"
+#include "cli/performance.h"
+#include "cli/play_load.h"
+#include "cli/progress.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+  const char *scene, *midi, *rate, *duration;
+  const char *record[MOST_RECORDERS];
+  int records;
+  const char **sets;
+  int set_count;
+  bool offline, load, quiet;
+} play_arguments;
+
+// --- Arguments ----------------------------------------------------------------------------------
+
+static bool *find_switch(play_arguments *a, const char *word) {
+  return strcmp(word, "--offline") == 0 ? &a->offline
+         : strcmp(word, "--load") == 0  ? &a->load
+         : strcmp(word, "--quiet") == 0 ? &a->quiet
+                                        : NULL;
+}
+
+static const char **find_option(play_arguments *a, const char *word) {
+  if (strcmp(word, "--record") == 0)
+    return a->records < MOST_RECORDERS ? &a->record[a->records++] : NULL;
+  return strcmp(word, "--midi") == 0       ? &a->midi
+         : strcmp(word, "--rate") == 0     ? &a->rate
+         : strcmp(word, "--duration") == 0 ? &a->duration
+         : strcmp(word, "--set") == 0      ? &a->sets[a->set_count++]
+                                           : NULL;
+}
+
+static bool read_arguments(int count, char **arguments, play_arguments *a) {
+  for (int i = 0; i < count; ++i) {
+    const char *word = arguments[i];
+    bool *flag = find_switch(a, word);
+    const char **value = flag == NULL ? find_option(a, word) : NULL;
+    if (value != NULL && i + 1 >= count)
+      return wrong_usage("%s needs a value", word), false;
+    if (flag != NULL)
+      *flag = true;
+    else if (value != NULL)
+      *value = arguments[++i];
+    else if (word[0] == '-' && word[1] != '\0')
+      return wrong_usage("unknown option '%s'; options are --midi FILE, --record FILE (twice at "
+                         "most), --offline, --rate HZ, --duration S, --load, --set PATH=VALUE and "
+                         "--quiet",
+                         word),
+             false;
+    else if (a->scene != NULL)
+      return wrong_usage("more than one instrument: '%s' and '%s'", a->scene, word), false;
+    else
+      a->scene = word;
+  }
+  if (a->scene == NULL && !a->load)
+    return wrong_usage("'play' needs an instrument: a scene with controls"), false;
+  if (a->offline && a->midi == NULL && a->duration == NULL)
+    return wrong_usage("--offline needs --midi FILE or --duration S to know when to end"), false;
+  return true;
+}
+
+static bool number_of(const char *option, const char *text, double low, double high, double *to) {
+  char *end = NULL;
+  if (text == NULL)
+    return true;
+  *to = strtod(text, &end);
+  if (end != text && *end == '\0' && *to >= low && *to <= high)
+    return true;
+  wrong_usage("%s: '%s' is no such number; allowed is from %g to %g", option, text, low, high);
+  return false;
+}
+
+// --- Looking on ---------------------------------------------------------------------------------
+
+static void show(performance *p, bool terminal) {
+  const float peak = atomic_exchange(&p->peak, 0);
+  printf("%s%6.1f s  level %6.1f dB  balance %8.1e  load %5.1f %%  notes %d  restarts %lld%s",
+         terminal ? "\r" : "", (double)atomic_load(&p->rendered) / p->rate,
+         peak > 0 ? 20 * log10((double)peak) : -200.0, atomic_load(&p->error),
+         100 * (double)atomic_load(&p->load), atomic_load(&p->held), atomic_load(&p->restarts),
+         terminal ? "   " : "\n");
+  fflush(stdout);
+}
+
+static void drain(performance *p) {
+  for (int i = 0; i < p->recorders; ++i)
+    recorder_drain(p->recorder[i]);
+}
+
+// --- With and without a server ------------------------------------------------------------------
+
+static int play_live(performance *p, sound_client *client, const play_arguments *a,
+                     double seconds) {
+  const volatile sig_atomic_t *stop = catch_signals();
+  const bool terminal = isatty(STDOUT_FILENO) != 0;
+  carom_error error;
+  if (sound_client_start(client, performance_render, p, &error) != CAROM_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    return EXIT_BROKEN;
+  }
+  for (int turn = 1; *stop == 0 && !sound_client_ended(client) && !performance_is_over(p) &&
+                     (double)atomic_load(&p->rendered) < seconds * p->rate;
+       ++turn) {
+    usleep(20000);
+    drain(p);
+    if (!a->quiet && turn % (terminal ? 5 : 50) == 0)
+      show(p, terminal);
+  }
+  if (!a->quiet && terminal)
+    printf("\n");
+  if (sound_client_late(client) > 0)
+    fprintf(stderr, "the sound server counts %d blocks that came too late\n",
+            sound_client_late(client));
+  if (sound_client_ended(client))
+    fprintf(stderr, "the sound server has ended\n");
+  return sound_client_ended(client) ? EXIT_BROKEN : EXIT_GOOD;
+}
+
+static int play_offline(performance *p, const play_arguments *a, double seconds) {
+  enum { BLOCK = 256 };
+  const volatile sig_atomic_t *stop = catch_signals();
+  const double length = isfinite(seconds) ? seconds : p->song.length + 2;
+  const long long total = llround(length * p->rate);
+  float left[BLOCK];
+  float right[BLOCK];
+  while (*stop == 0 && p->samples < total) {
+    const long long rest = total - p->samples;
+    performance_render(p, NULL, 0, rest < BLOCK ? (int)rest : BLOCK, left, right);
+    drain(p);
+  }
+  if (!a->quiet)
+    show(p, false);
+  return *stop == 0 ? EXIT_GOOD : EXIT_BROKEN;
+}
+
+// --- Setting up ---------------------------------------------------------------------------------
+
+static void played(void *user, const carom_played *what) {
+  performance *p = user;
+  for (int i = 0; i < p->recorders; ++i)
+    recorder_played(p->recorder[i], what);
+}
+
+static bool open_recorders(performance *p, const play_arguments *a, const carom_scene *scene) {
+  char like[4096];
+  carom_error error;
+  const bool named = instrument_like(a->scene, like, sizeof like) && a->set_count == 0;
+  const recorded_scene of = {
+      .scene = scene, .model = carom_player_model(p->player), .like = named ? like : NULL};
+  for (; p->recorders < a->records; ++p->recorders) {
+    p->recorder[p->recorders] = recorder_open(a->record[p->recorders], &of, &error);
+    if (p->recorder[p->recorders] == NULL) {
+      fprintf(stderr, "%s\n", error.text);
+      return false;
+    }
+  }
+  carom_player_watch(p->player, played, p);
+  return true;
+}
+
+static int perform(performance *p, const play_arguments *a, carom_scene *scene,
+                   sound_client *client) {
+  carom_error error;
+  double seconds = INFINITY;
+  carom_player_options options = carom_player_options_default();
+  options.keep_ledger = true;
+  options.rest = a->records == 0;
+  options.rate = client != NULL ? sound_client_rate(client) : 0;
+  if (!number_of("--rate", client == NULL ? a->rate : NULL, 1000, 1e6, &options.rate) ||
+      !number_of("--duration", a->duration, 0, 1e9, &seconds))
+    return EXIT_WRONG;
+  if ((a->midi != NULL && midi_file_read(a->midi, &p->song, &error) != CAROM_OK) ||
+      carom_player_new(scene, &options, NULL, &p->player, &error) != CAROM_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    return EXIT_WRONG;
+  }
+  p->rate = carom_model_describe(carom_player_model(p->player)).rate;
+  if (!open_recorders(p, a, scene))
+    return EXIT_BROKEN;
+  return client != NULL ? play_live(p, client, a, seconds) : play_offline(p, a, seconds);
+}
+
+static int play_scene(const play_arguments *a) {
+  performance *p = calloc(1, sizeof *p);
+  carom_scene *scene = p != NULL ? instrument_load(a->scene, a->sets, a->set_count) : NULL;
+  sound_client *client = NULL;
+  carom_error error;
+  char name[100];
+  instrument_name(a->scene, name, sizeof name);
+  int code = EXIT_WRONG;
+  if (scene != NULL && !a->offline) {
+    char full[120];
+    snprintf(full, sizeof full, "carom-%s", name);
+    client = sound_client_open(full, &error);
+    if (client == NULL)
+      fprintf(stderr, "%s\n", error.text);
+    code = EXIT_BROKEN;
+  }
+  if (scene != NULL && (a->offline || client != NULL))
+    code = perform(p, a, scene, client);
+  sound_client_close(client);
+  for (int i = 0; p != NULL && i < p->recorders; ++i)
+    if (!recorder_close(p->recorder[i], p->samples) && code == EXIT_GOOD)
+      code = EXIT_BROKEN;
+  if (p != NULL) {
+    carom_player_free(p->player);
+    midi_file_free(&p->song);
+  }
+  free(p);
+  carom_scene_free(scene);
+  return code;
+}
+
+static int play(int count, char **arguments) {
+  play_arguments a = {.sets = calloc((size_t)count + 1, sizeof *a.sets)};
+  int code = EXIT_WRONG;
+  if (a.sets != NULL && read_arguments(count, arguments, &a))
+    code = a.load ? play_load(a.scene, a.rate) : play_scene(&a);
+  free(a.sets);
+  return code;
+}
+
+const command command_play = {
+    .name = "play",
+    .run = play,
+    .usage = "carom play INSTRUMENT [--midi FILE] [--record FILE.wav|FILE.yaml]... [--offline] "
+             "[--rate HZ]\n"
+             "                 [--duration S] [--load] [--set PATH=VALUE]... [--quiet]",
+    .help = "Plays a scene in real time on a JACK server or PipeWire, by MIDI messages, until "
+            "Ctrl-C. --midi\n"
+            "plays a standard MIDI file, --record keeps the sound, or what was played as a scene "
+            "that carom\n"
+            "run renders to the same mix. --offline does without a server, as fast as it can. "
+            "--load tells\n"
+            "how much of one core an instrument takes.",
+};

@@ -1,0 +1,88 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// How much of one core an instrument takes: all its voices play, in blocks of 64 samples; the
+// median over blocks counts, in processor time, beside the slowest block.
+
+#include "cli/play_load.h"
+
+#include "cli/cli.h"
+#include "cli/instrument.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BLOCK = 64, BLOCKS = 3000 };
+
+static double processor_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int rising(const void *a, const void *b) {
+  const double x = *(const double *)a;
+  const double y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// A note for each voice, again every half second.
+static void press_keys(carom_player *p, int block, int every) {
+  const int voices = carom_player_voices(p);
+  for (int v = 0; v < voices && block % every == 0; ++v) {
+    const unsigned char note = (unsigned char)(45 + 3 * v);
+    carom_player_midi(p, (const unsigned char[]){0x80, note, 64}, 3);
+    carom_player_midi(p, (const unsigned char[]){0x90, note, 100}, 3);
+  }
+}
+
+static void measure(carom_player *p, double rate, const char *name) {
+  static double seconds[BLOCKS];
+  float left[BLOCK];
+  float right[BLOCK];
+  for (int i = 0; i < BLOCKS; ++i) {
+    const double began = processor_seconds();
+    press_keys(p, i, (int)(rate / 2 / BLOCK));
+    carom_player_render(p, BLOCK, left, right);
+    seconds[i] = processor_seconds() - began;
+  }
+  qsort(seconds, BLOCKS, sizeof *seconds, rising);
+  const double block = BLOCK / rate;
+  printf("%-20s %2d %s  %5.1f %% of one core at %g Hz, 99 of 100 blocks below %.1f %%\n", name,
+         carom_player_voices(p), carom_player_voices(p) == 1 ? "voice " : "voices",
+         100 * seconds[BLOCKS / 2] / block, rate, 100 * seconds[BLOCKS * 99 / 100] / block);
+}
+
+static int load_of(const char *scene, double rate) {
+  carom_error error;
+  carom_player *p = NULL;
+  carom_player_options options = carom_player_options_default();
+  char name[100];
+  carom_scene *s = instrument_load(scene, NULL, 0);
+  options.rate = rate;
+  instrument_name(scene, name, sizeof name);
+  if (s == NULL)
+    return EXIT_WRONG;
+  if (carom_player_new(s, &options, NULL, &p, &error) == CAROM_OK)
+    measure(p, rate, name);
+  else
+    fprintf(stderr, "%s\n", error.text);
+  const int code = p != NULL ? EXIT_GOOD : EXIT_WRONG;
+  carom_player_free(p);
+  carom_scene_free(s);
+  return code;
+}
+
+int play_load(const char *scene, const char *rate) {
+  const double hz = rate != NULL ? strtod(rate, NULL) : 48000;
+  if (!(hz >= 1000 && hz <= 1e6))
+    return wrong_usage("--rate: '%s' is no such number; allowed is from 1000 to 1e6", rate);
+  if (scene != NULL)
+    return load_of(scene, hz);
+  int code = EXIT_GOOD;
+  for (int i = 0; i < carom_builtin_count() && code == EXIT_GOOD; ++i)
+    if (strstr(carom_builtin_text(i), "\ncontrols:") != NULL)
+      code = load_of(carom_builtin_name(i), hz);
+  return code;
+}

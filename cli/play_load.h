@@ -1,0 +1,13 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// carom play --load.
+
+#ifndef CAROM_PLAY_LOAD_H
+#define CAROM_PLAY_LOAD_H
+
+/// Prints how much of one core an instrument takes, or each built-in one if that is NULL, at a rate
+/// (a text, or NULL for 48000 Hz); returns the exit code.
+int play_load(const char *scene, const char *rate);
+
+#endif

@@ -1,0 +1,207 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// A ring of entries between the thread that renders, which alone moves `put`, and the one that
+// writes, which alone moves `taken`.
+
+#include "cli/recorder.h"
+
+#include <math.h>
+#include <sndfile.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 1 << 18 }; // entries: frames of sound, or moves; a power of two
+
+typedef union {
+  float frame[2];
+  carom_played move;
+} entry;
+
+struct recorder {
+  char file[4096], part[4104]; // the name, and the one until it is complete
+  recorded_scene of;
+  char like[4096];
+  SNDFILE *wav; // or moves are kept
+  carom_played *move;
+  int moves, room;
+  bool failed;
+  atomic_uint put, taken;
+  atomic_llong lost;
+  entry *ring;
+};
+
+// --- In -----------------------------------------------------------------------------------------
+
+static void put(recorder *r, const entry *what) {
+  const unsigned at = atomic_load_explicit(&r->put, memory_order_relaxed);
+  if (at - atomic_load_explicit(&r->taken, memory_order_acquire) == ROOM) {
+    atomic_fetch_add(&r->lost, 1);
+    return;
+  }
+  r->ring[at % ROOM] = *what;
+  atomic_store_explicit(&r->put, at + 1, memory_order_release);
+}
+
+void recorder_played(recorder *r, const carom_played *what) {
+  if (r->wav == NULL)
+    put(r, &(entry){.move = *what});
+}
+
+void recorder_heard(recorder *r, const float *left, const float *right, int samples) {
+  for (int i = 0; r->wav != NULL && i < samples; ++i)
+    put(r, &(entry){.frame = {left[i], right[i]}});
+}
+
+// --- Out ----------------------------------------------------------------------------------------
+
+static bool keep(recorder *r, const carom_played *what) {
+  if (r->moves == r->room) {
+    const int room = r->room == 0 ? 1024 : 2 * r->room;
+    carom_played *wider = realloc(r->move, (size_t)room * sizeof *wider);
+    if (wider == NULL)
+      return false;
+    r->move = wider;
+    r->room = room;
+  }
+  r->move[r->moves++] = *what;
+  return true;
+}
+
+void recorder_drain(recorder *r) {
+  unsigned taken = atomic_load_explicit(&r->taken, memory_order_relaxed);
+  const unsigned end = atomic_load_explicit(&r->put, memory_order_acquire);
+  while (taken != end) {
+    const entry *e = &r->ring[taken % ROOM];
+    if (r->wav != NULL)
+      r->failed = sf_writef_float(r->wav, e->frame, 1) != 1 || r->failed;
+    else
+      r->failed = !keep(r, &e->move) || r->failed;
+    atomic_store_explicit(&r->taken, ++taken, memory_order_release);
+  }
+}
+
+// --- Files --------------------------------------------------------------------------------------
+
+static bool ends_with(const char *text, const char *end) {
+  const size_t length = strlen(text);
+  return length > strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+static carom_error *set_error(carom_error *error, const char *file, const char *text) {
+  *error = (carom_error){.status = CAROM_CANNOT_WRITE};
+  snprintf(error->text, sizeof error->text, "%.1000s: %.500s", file, text);
+  return error;
+}
+
+static void discard(recorder *r) {
+  if (r->wav != NULL)
+    sf_close(r->wav);
+  free(r->move);
+  free(r->ring);
+  free(r);
+}
+
+recorder *recorder_open(const char *file, const recorded_scene *of, carom_error *error) {
+  const bool wav = ends_with(file, ".wav");
+  recorder *r = calloc(1, sizeof *r);
+  if (r == NULL || (!wav && !ends_with(file, ".yaml"))) {
+    set_error(error, file, "cannot be recorded; allowed are FILE.wav and FILE.yaml");
+    free(r);
+    return NULL;
+  }
+  snprintf(r->file, sizeof r->file, "%s", file);
+  snprintf(r->part, sizeof r->part, "%s.part", file);
+  r->of = *of;
+  snprintf(r->like, sizeof r->like, "%s", of->like != NULL ? of->like : "");
+  r->ring = calloc(ROOM, sizeof *r->ring);
+  const double rate = carom_model_describe(of->model).rate;
+  SF_INFO info = {
+      .samplerate = (int)lround(rate), .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_FLOAT};
+  r->wav = wav ? sf_open(r->part, SFM_WRITE, &info) : NULL;
+  if (r->ring == NULL || (wav && r->wav == NULL)) {
+    set_error(error, file, r->ring == NULL ? "out of memory" : sf_strerror(NULL));
+    discard(r);
+    return NULL;
+  }
+  return r;
+}
+
+// What differs from the scene it is like: rate, steps inside a sample, gains.
+static void write_like(FILE *out, const recorder *r, long long samples) {
+  const carom_model_info info = carom_model_describe(r->of.model);
+  fprintf(out, "carom: 1\nlike: \"%s\"\nrate: %.17g\nduration: %.17g\n", r->like, info.rate,
+          (double)samples / info.rate);
+  fprintf(out, "solver: {oversample: %d}\noutputs:\n", info.oversample);
+  for (int i = 0; i < info.outputs; ++i) {
+    const carom_output_info o = carom_model_output(r->of.model, i);
+    if (o.audio)
+      fprintf(out, "  %s: {gain: %.17g}\n", o.name, o.gain);
+  }
+}
+
+static bool put_text(void *user, const char *text, size_t length) {
+  return fwrite(text, 1, length, user) == length;
+}
+
+// The scene itself is a mapping on one line, which the score goes into.
+static void write_score(FILE *out, const recorder *r) {
+  const double rate = carom_model_describe(r->of.model).rate;
+  fputs(r->moves > 0 ? "score:\n" : "score: []\n", out);
+  for (int i = 0; i < r->moves; ++i) {
+    const carom_played *m = &r->move[i];
+    fprintf(out, "  - {gesture: control, at: %.17g, on: %s, ", (double)m->sample / rate,
+            carom_model_control(r->of.model, m->control).name);
+    if (m->voice >= 0)
+      fprintf(out, "voice: %d, ", m->voice + 1);
+    fprintf(out, "to: %.17g}\n", m->value);
+  }
+}
+
+// Without a name: the scene goes into a file of its own beside the recording, which is like it.
+static bool write_base(recorder *r) {
+  char name[4096];
+  const char *slash = strrchr(r->file, '/');
+  snprintf(name, sizeof name, "%.*s-scene.json", (int)strlen(r->file) - 5, r->file);
+  FILE *out = fopen(name, "wb");
+  bool good = out != NULL && carom_scene_write(r->of.scene, put_text, out);
+  if (out != NULL)
+    good = fclose(out) == 0 && good;
+  snprintf(r->like, sizeof r->like, "%s", slash != NULL ? name + (slash + 1 - r->file) : name);
+  return good;
+}
+
+static bool write_yaml(recorder *r, long long samples) {
+  if (r->like[0] == '\0' && !write_base(r))
+    return false;
+  FILE *out = fopen(r->part, "wb");
+  if (out == NULL)
+    return false;
+  fputs("# What was played, by carom play --record.\n", out);
+  write_like(out, r, samples);
+  write_score(out, r);
+  const bool good = ferror(out) == 0;
+  return fclose(out) == 0 && good;
+}
+
+bool recorder_close(recorder *r, long long samples) {
+  recorder_drain(r);
+  const long long lost = atomic_load(&r->lost);
+  bool good = !r->failed && lost == 0;
+  if (r->wav != NULL) {
+    good = sf_close(r->wav) == 0 && good;
+    r->wav = NULL;
+  } else {
+    good = write_yaml(r, samples) && good;
+  }
+  if (rename(r->part, r->file) != 0)
+    good = false;
+  if (!good && lost > 0)
+    fprintf(stderr, "%s: %lld entries came too fast and are missing\n", r->file, lost);
+  else if (!good)
+    fprintf(stderr, "%s: not all could be written\n", r->file);
+  discard(r);
+  return good;
+}

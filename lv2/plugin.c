@@ -1,0 +1,264 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The plugin: a player of the scene that lies in its bundle. instantiate() reads and compiles the
+// scene, which hosts have done outside the audio thread; run() renders from event to event and
+// allocates, locks and prints nothing.
+
+#include "lv2/plugin.h"
+
+#include <lv2/atom/atom.h>
+#include <lv2/atom/util.h>
+#include <lv2/core/lv2_util.h>
+#include <lv2/midi/midi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// --- The bundle ---------------------------------------------------------------------------------
+
+enum { MOST_BYTES = 1 << 24 };
+
+// The whole of a file, terminated; NULL if it cannot be read.
+static char *read_file(const char *bundle, const char *name, size_t *length) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", bundle, name);
+  FILE *file = fopen(path, "rb");
+  char *text = file != NULL ? malloc(MOST_BYTES) : NULL;
+  *length = text != NULL ? fread(text, 1, MOST_BYTES - 1, file) : 0;
+  if (file != NULL)
+    fclose(file);
+  if (text != NULL)
+    text[*length] = '\0';
+  return text;
+}
+
+// A number that changes with the scene: FNV-1a.
+static unsigned long long version_of(const char *text, size_t length) {
+  unsigned long long hash = 14695981039346656037ULL;
+  for (size_t i = 0; i < length; ++i)
+    hash = (hash ^ (unsigned char)text[i]) * 1099511628211ULL;
+  return hash;
+}
+
+static carom_player *load_player(const char *bundle, double rate, unsigned long long *version,
+                                 carom_error *error) {
+  carom_player *player = NULL;
+  carom_player_options options = carom_player_options_default();
+  size_t length = 0;
+  char *text = read_file(bundle, BUNDLE_SCENE, &length);
+  carom_scene *scene = carom_scene_new(NULL);
+  *error = (carom_error){.text = BUNDLE_SCENE ": cannot be read from the plugin's bundle"};
+  options.rate = rate;
+  if (text != NULL && scene != NULL &&
+      carom_scene_parse_json(scene, BUNDLE_SCENE, text, length, error) == CAROM_OK)
+    (void)carom_player_new(scene, &options, NULL, &player, error);
+  *version = version_of(text != NULL ? text : "", length);
+  carom_scene_free(scene);
+  free(text);
+  return player;
+}
+
+// --- Setting up ---------------------------------------------------------------------------------
+
+static void forget_ports(instrument *in) {
+  for (int i = 0; i < in->ports; ++i)
+    in->port[i].seen = (float)in->port[i].range.start;
+  in->a4_seen = 0;
+  in->refused = in->restarted = 0;
+}
+
+static instrument *make_instrument(carom_player *player) {
+  const carom_model *model = carom_player_model(player);
+  const int controls = carom_model_describe(model).controls;
+  instrument *in = calloc(1, sizeof *in + (size_t)controls * sizeof in->port[0]);
+  if (in == NULL)
+    return NULL;
+  in->player = player;
+  for (int i = 0; i < controls; ++i) {
+    const carom_control_info info = carom_model_control(model, i);
+    if (port_is_for(&info))
+      in->port[in->ports++] = (control_port){.control = i,
+                                             .triggers = port_triggers(&info),
+                                             .info = info,
+                                             .range = port_range_of(model, &info)};
+  }
+  forget_ports(in);
+  return in;
+}
+
+static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate, const char *bundle,
+                              const LV2_Feature *const *features) {
+  (void)descriptor;
+  LV2_URID_Map *map = NULL;
+  LV2_Log_Log *log = NULL;
+  carom_error error;
+  unsigned long long version = 0;
+  const char *missing = lv2_features_query(features, LV2_LOG__log, &log, false, LV2_URID__map, &map,
+                                           true, (const char *)NULL);
+  LV2_Log_Logger logger;
+  lv2_log_logger_init(&logger, map, log);
+  if (missing != NULL) {
+    lv2_log_error(&logger, "carom: the host lacks %s\n", missing);
+    return NULL;
+  }
+  carom_player *player = load_player(bundle, rate, &version, &error);
+  instrument *in = player != NULL ? make_instrument(player) : NULL;
+  if (in == NULL) {
+    lv2_log_error(&logger, "carom: %s\n", player != NULL ? "out of memory" : error.text);
+    carom_player_free(player);
+    return NULL;
+  }
+  in->version = version;
+  in->map = map;
+  in->logger = logger;
+  in->midi_event = map->map(map->handle, LV2_MIDI__MidiEvent);
+  in->saved = map->map(map->handle, "urn:carom:state");
+  in->text = map->map(map->handle, LV2_ATOM__String);
+  return in;
+}
+
+static void connect_port(LV2_Handle handle, uint32_t port, void *data) {
+  instrument *in = handle;
+  switch (port) {
+  case PORT_LEFT:
+    in->left = data;
+    break;
+  case PORT_RIGHT:
+    in->right = data;
+    break;
+  case PORT_EVENTS:
+    in->events = data;
+    break;
+  case PORT_LATENCY:
+    in->latency = data;
+    break;
+  case PORT_RESTARTS:
+    in->restarts = data;
+    break;
+  case PORT_A4:
+    in->a4 = data;
+    break;
+  case PORT_FREEWHEEL: // it renders in the same way
+    break;
+  default:
+    if (port < (uint32_t)(PORT_CONTROLS + in->ports))
+      in->port[port - PORT_CONTROLS].value = data;
+  }
+}
+
+static void activate(LV2_Handle handle) {
+  instrument *in = handle;
+  carom_player_reset(in->player);
+  forget_ports(in);
+}
+
+static void cleanup(LV2_Handle handle) {
+  instrument *in = handle;
+  carom_player_free(in->player);
+  free(in);
+}
+
+// --- Running ------------------------------------------------------------------------------------
+
+// Ports that have changed; what is no number is left alone.
+static void read_ports(instrument *in) {
+  for (int i = 0; i < in->ports; ++i) {
+    control_port *port = &in->port[i];
+    if (port->value == NULL || *port->value == port->seen || !isfinite(*port->value))
+      continue;
+    port->seen = *port->value;
+    const double value = (double)port->seen;
+    if (!port->triggers)
+      (void)carom_player_set(in->player, port->control, value);
+    else if (value > 0)
+      (void)carom_player_set(in->player, port->control, carom_control_value(&port->info, value));
+  }
+  if (in->a4 != NULL && *in->a4 != in->a4_seen && isfinite(*in->a4)) {
+    in->a4_seen = *in->a4;
+    carom_player_tune(in->player, (double)in->a4_seen, (double)NAN);
+  }
+}
+
+static uint32_t render_until(instrument *in, uint32_t from, uint32_t to) {
+  if (to > from)
+    carom_player_render(in->player, (int)(to - from), in->left + from, in->right + from);
+  return to > from ? to : from;
+}
+
+static void run(LV2_Handle handle, uint32_t samples) {
+  instrument *in = handle;
+  uint32_t done = 0;
+  read_ports(in);
+  const LV2_Atom_Sequence *events = in->events;
+  if (events != NULL) {
+    LV2_ATOM_SEQUENCE_FOREACH(events, event) {
+      const int64_t at = event->time.frames;
+      if (event->body.type != in->midi_event)
+        continue;
+      done = render_until(in, done, at < 0 ? 0 : at > samples ? samples : (uint32_t)at);
+      carom_player_midi(in->player, (const uint8_t *)(event + 1), (int)event->body.size);
+    }
+  }
+  (void)render_until(in, done, samples);
+  if (in->latency != NULL)
+    *in->latency = (float)carom_player_latency(in->player);
+  if (in->restarts != NULL)
+    *in->restarts = (float)carom_player_tell(in->player).restarts;
+}
+
+static const void *extension_data(const char *uri) {
+  return strcmp(uri, LV2_STATE__interface) == 0 ? &instrument_state : NULL;
+}
+
+// --- The library --------------------------------------------------------------------------------
+
+/// One bundle: the descriptor and the URI of its plugin.
+typedef struct {
+  LV2_Lib_Descriptor library;
+  LV2_Descriptor plugin;
+  char uri[512];
+} bundle_library;
+
+// The bundle's manifest begins its plugin with <URI> at the beginning of a line.
+static bool read_uri(const char *bundle, char *uri, size_t size) {
+  size_t length = 0;
+  char *text = read_file(bundle, "manifest.ttl", &length);
+  const char *begin = text != NULL ? strstr(text, "\n<") : NULL;
+  const char *end = begin != NULL ? strchr(begin, '>') : NULL;
+  const bool good = end != NULL && (size_t)(end - begin - 2) < size;
+  if (good)
+    snprintf(uri, size, "%.*s", (int)(end - begin - 2), begin + 2);
+  free(text);
+  return good;
+}
+
+static const LV2_Descriptor *get_plugin(LV2_Lib_Handle handle, uint32_t index) {
+  bundle_library *library = handle;
+  return index == 0 ? &library->plugin : NULL;
+}
+
+static void free_library(LV2_Lib_Handle handle) {
+  free(handle);
+}
+
+LV2_SYMBOL_EXPORT const LV2_Lib_Descriptor *lv2_lib_descriptor(const char *bundle,
+                                                               const LV2_Feature *const *features) {
+  (void)features;
+  bundle_library *library = calloc(1, sizeof *library);
+  if (library == NULL || !read_uri(bundle, library->uri, sizeof library->uri)) {
+    free(library);
+    return NULL;
+  }
+  library->plugin = (LV2_Descriptor){.URI = library->uri,
+                                     .instantiate = instantiate,
+                                     .connect_port = connect_port,
+                                     .activate = activate,
+                                     .run = run,
+                                     .cleanup = cleanup,
+                                     .extension_data = extension_data};
+  library->library = (LV2_Lib_Descriptor){.handle = library,
+                                          .size = sizeof library->library,
+                                          .cleanup = free_library,
+                                          .get_plugin = get_plugin};
+  return &library->library;
+}

@@ -1,0 +1,285 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// The descriptions of a bundle, in Turtle: what hosts show and check comes from the scene's
+// controls and the table of keys.
+
+#include "lv2/bundle.h"
+#include "lv2/ports.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+static const char *const prefixes = "@prefix atom:  <http://lv2plug.in/ns/ext/atom#> .\n"
+                                    "@prefix doap:  <http://usefulinc.com/ns/doap#> .\n"
+                                    "@prefix foaf:  <http://xmlns.com/foaf/0.1/> .\n"
+                                    "@prefix log:   <http://lv2plug.in/ns/ext/log#> .\n"
+                                    "@prefix lv2:   <http://lv2plug.in/ns/lv2core#> .\n"
+                                    "@prefix midi:  <http://lv2plug.in/ns/ext/midi#> .\n"
+                                    "@prefix pg:    <http://lv2plug.in/ns/ext/port-groups#> .\n"
+                                    "@prefix pprop: <http://lv2plug.in/ns/ext/port-props#> .\n"
+                                    "@prefix pset:  <http://lv2plug.in/ns/ext/presets#> .\n"
+                                    "@prefix rdfs:  <http://www.w3.org/2000/01/rdf-schema#> .\n"
+                                    "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
+                                    "@prefix units: <http://lv2plug.in/ns/extensions/units#> .\n"
+                                    "@prefix urid:  <http://lv2plug.in/ns/ext/urid#> .\n\n";
+
+// --- Words --------------------------------------------------------------------------------------
+
+// A text in quotes, escaped.
+static void put_quoted(FILE *file, const char *text) {
+  fputc('"', file);
+  for (const char *c = text; *c != '\0'; ++c)
+    if (*c == '"' || *c == '\\')
+      fprintf(file, "\\%c", *c);
+    else if ((unsigned char)*c >= 32)
+      fputc(*c, file);
+  fputc('"', file);
+}
+
+// A number that Turtle reads as a decimal or double.
+static void put_number(FILE *file, double value) {
+  char text[40];
+  snprintf(text, sizeof text, "%.9g", value);
+  fputs(text, file);
+  if (strpbrk(text, ".e") == NULL)
+    fputs(".0", file);
+}
+
+// The symbol of a control's port: c_ and its name, so that it is none of the fixed ones.
+static void put_symbol(FILE *file, const char *name) {
+  fputs("c_", file);
+  for (const char *c = name; *c != '\0'; ++c)
+    fputc(isalnum((unsigned char)*c) ? *c : '_', file);
+}
+
+// "bow-force" is shown as "Bow force".
+static void put_name(FILE *file, const char *name) {
+  char shown[128];
+  snprintf(shown, sizeof shown, "%s", name);
+  shown[0] = (char)toupper((unsigned char)shown[0]);
+  for (char *c = shown; *c != '\0'; ++c)
+    if (*c == '-' || *c == '_')
+      *c = ' ';
+  put_quoted(file, shown);
+}
+
+static void put_unit(FILE *file, const char *unit) {
+  static const char *const known[][2] = {
+      {"Hz", "units:hz"}, {"s", "units:s"}, {"m", "units:m"}, {"semitones", "units:semitone12TET"}};
+  if (unit[0] == '\0')
+    return;
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i)
+    if (strcmp(unit, known[i][0]) == 0) {
+      fprintf(file, " ;\n    units:unit %s", known[i][1]);
+      return;
+    }
+  fputs(" ;\n    units:unit [\n      a units:Unit ;\n      rdfs:label ", file);
+  put_quoted(file, unit);
+  fputs(" ;\n      units:symbol ", file);
+  put_quoted(file, unit);
+  fprintf(file, " ;\n      units:render \"%%f %s\"\n    ]", unit);
+}
+
+// --- Groups -------------------------------------------------------------------------------------
+
+// The body or contact that a control belongs to; "" if there is none.
+static void group_of(const carom_control_info *control, char *group, size_t size) {
+  const char *dot = strchr(control->path, '.');
+  const char *end = dot != NULL ? strchr(dot + 1, '.') : NULL;
+  group[0] = '\0';
+  if (control->gesture[0] != '\0')
+    snprintf(group, size, "playing");
+  else if (end != NULL)
+    snprintf(group, size, "%.*s", (int)(end - dot - 1), dot + 1);
+}
+
+// Whether an earlier control is of the same group.
+static bool group_is_known(const carom_model *model, int control, const char *group) {
+  for (int i = 0; i < control; ++i) {
+    char other[128];
+    const carom_control_info c = carom_model_control(model, i);
+    group_of(&c, other, sizeof other);
+    if (port_is_for(&c) && strcmp(other, group) == 0)
+      return true;
+  }
+  return false;
+}
+
+static void put_group(FILE *file, const bundle *b, const char *group) {
+  fprintf(file, "<%s#group_", b->uri);
+  put_symbol(file, group);
+  fputc('>', file);
+}
+
+static void write_groups(FILE *file, const bundle *b) {
+  const int controls = carom_model_describe(b->model).controls;
+  fprintf(file,
+          "<%s#group_out>\n  a pg:StereoGroup , pg:OutputGroup ;\n  lv2:name \"Sound\" ;\n"
+          "  lv2:symbol \"group_out\" .\n\n",
+          b->uri);
+  for (int i = 0; i < controls; ++i) {
+    char group[128];
+    const carom_control_info c = carom_model_control(b->model, i);
+    group_of(&c, group, sizeof group);
+    if (!port_is_for(&c) || group[0] == '\0' || group_is_known(b->model, i, group))
+      continue;
+    put_group(file, b, group);
+    fputs("\n  a pg:InputGroup ;\n  lv2:name ", file);
+    put_name(file, group);
+    fputs(" ;\n  lv2:symbol \"group_", file);
+    put_symbol(file, group);
+    fputs("\" .\n\n", file);
+  }
+}
+
+// --- Ports --------------------------------------------------------------------------------------
+
+// Left and right; the bracket of the port behind them stays open.
+static void write_sound_ports(FILE *file, const bundle *b) {
+  static const char *const sides[][2] = {{"left", "Left"}, {"right", "Right"}};
+  fputs("  lv2:port [\n", file);
+  for (int i = 0; i < 2; ++i)
+    fprintf(file,
+            "    a lv2:OutputPort , lv2:AudioPort ;\n    lv2:index %d ;\n"
+            "    lv2:symbol \"%s\" ;\n    lv2:name \"%s\" ;\n    lv2:designation pg:%s ;\n"
+            "    pg:group <%s#group_out>\n  ] , [\n",
+            PORT_LEFT + i, sides[i][0], sides[i][1], sides[i][0], b->uri);
+}
+
+static void write_control(FILE *file, const bundle *b, int port, const carom_control_info *c) {
+  char group[128];
+  const port_range r = port_range_of(b->model, c);
+  const int live = carom_model_find_live(b->model, c->path);
+  group_of(c, group, sizeof group);
+  fprintf(file,
+          " , [\n    a lv2:InputPort , lv2:ControlPort ;\n    lv2:index %d ;\n"
+          "    lv2:symbol \"",
+          port);
+  put_symbol(file, c->name);
+  fputs("\" ;\n    lv2:name ", file);
+  put_name(file, c->name);
+  fputs(" ;\n    lv2:minimum ", file);
+  put_number(file, r.low);
+  fputs(" ;\n    lv2:maximum ", file);
+  put_number(file, r.high);
+  fputs(" ;\n    lv2:default ", file);
+  put_number(file, r.start);
+  if (c->logarithmic && !port_triggers(c))
+    fputs(" ;\n    lv2:portProperty pprop:logarithmic", file);
+  if (port_triggers(c))
+    fputs(" ;\n    lv2:portProperty pprop:trigger", file);
+  else
+    put_unit(file, c->unit);
+  if (live >= 0) {
+    fputs(" ;\n    rdfs:comment ", file);
+    put_quoted(file, carom_model_live(b->model, live).help);
+  }
+  if (strncmp(c->midi, "cc", 2) == 0)
+    fprintf(file,
+            " ;\n    midi:binding [\n      a midi:Controller ;\n      midi:controllerNumber %s\n"
+            "    ]",
+            c->midi + 2);
+  if (group[0] != '\0') {
+    fputs(" ;\n    pg:group ", file);
+    put_group(file, b, group);
+  }
+  fputs("\n  ]", file);
+}
+
+static void write_ports(FILE *file, const bundle *b) {
+  int port = PORT_CONTROLS;
+  write_sound_ports(file, b);
+  fprintf(file,
+          "    a lv2:InputPort , atom:AtomPort ;\n    atom:bufferType atom:Sequence ;\n"
+          "    atom:supports midi:MidiEvent ;\n    lv2:designation lv2:control ;\n"
+          "    lv2:index %d ;\n    lv2:symbol \"events\" ;\n    lv2:name \"Events\"\n"
+          "  ] , [\n    a lv2:OutputPort , lv2:ControlPort ;\n    lv2:index %d ;\n"
+          "    lv2:symbol \"latency\" ;\n    lv2:name \"Latency\" ;\n"
+          "    lv2:minimum 0 ;\n    lv2:maximum 8192 ;\n    lv2:default 0 ;\n"
+          "    lv2:designation lv2:latency ;\n    units:unit units:frame ;\n"
+          "    lv2:portProperty lv2:reportsLatency , lv2:integer , pprop:notOnGUI\n"
+          "  ] , [\n    a lv2:InputPort , lv2:ControlPort ;\n    lv2:index %d ;\n"
+          "    lv2:symbol \"freewheel\" ;\n    lv2:name \"Freewheeling\" ;\n"
+          "    lv2:minimum 0 ;\n    lv2:maximum 1 ;\n    lv2:default 0 ;\n"
+          "    lv2:designation lv2:freeWheeling ;\n"
+          "    lv2:portProperty lv2:toggled , pprop:notOnGUI\n",
+          PORT_EVENTS, PORT_LATENCY, PORT_FREEWHEEL);
+  fprintf(file,
+          "  ] , [\n    a lv2:OutputPort , lv2:ControlPort ;\n    lv2:index %d ;\n"
+          "    lv2:symbol \"restarts\" ;\n    lv2:name \"Restarts\" ;\n"
+          "    lv2:minimum 0 ;\n    lv2:maximum 1000000 ;\n    lv2:default 0 ;\n"
+          "    lv2:portProperty lv2:integer ;\n"
+          "    rdfs:comment \"how often the motion left the finite numbers and began again\"\n"
+          "  ] , [\n    a lv2:InputPort , lv2:ControlPort ;\n    lv2:index %d ;\n"
+          "    lv2:symbol \"a4\" ;\n    lv2:name \"A4\" ;\n"
+          "    lv2:minimum 400.0 ;\n    lv2:maximum 480.0 ;\n    lv2:default ",
+          PORT_RESTARTS, PORT_A4);
+  put_number(file, strtod(carom_scene_get(b->scene, "play.a4"), NULL));
+  fputs(" ;\n    units:unit units:hz ;\n    lv2:scalePoint [\n      rdfs:label \"415 Hz\" ;\n"
+        "      rdf:value 415.0\n    ] , [\n      rdfs:label \"432 Hz\" ;\n      rdf:value 432.0\n"
+        "    ] , [\n      rdfs:label \"440 Hz\" ;\n      rdf:value 440.0\n    ]\n  ]",
+        file);
+  for (int i = 0; i < carom_model_describe(b->model).controls; ++i) {
+    const carom_control_info c = carom_model_control(b->model, i);
+    if (port_is_for(&c))
+      write_control(file, b, port++, &c);
+  }
+  fputs(" .\n", file);
+}
+
+// --- Files --------------------------------------------------------------------------------------
+
+void ttl_write_plugin(FILE *file, const bundle *b) {
+  fputs(prefixes, file);
+  fputs("@prefix rdf:   <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n\n", file);
+  write_groups(file, b);
+  fprintf(file, "<%s>\n  a lv2:InstrumentPlugin , lv2:Plugin , doap:Project ;\n  doap:name ", b->uri);
+  put_quoted(file, b->title);
+  fprintf(file,
+          " ;\n  doap:license <https://spdx.org/licenses/MIT> ;\n"
+          "  doap:maintainer [\n    a foaf:Person ;\n    foaf:name \"the Carom authors\"\n  ] ;\n"
+          "  lv2:minorVersion 2 ;\n  lv2:microVersion %d ;\n"
+          "  lv2:requiredFeature urid:map ;\n"
+          "  lv2:optionalFeature lv2:hardRTCapable , log:log ;\n"
+          "  lv2:extensionData state:interface ;\n  pg:mainOutput <%s#group_out> ;\n",
+          0, b->uri);
+  write_ports(file, b);
+}
+
+void ttl_write_manifest(FILE *file, const bundle *b) {
+  fputs("@prefix lv2:  <http://lv2plug.in/ns/lv2core#> .\n"
+        "@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n\n",
+        file);
+  fprintf(file,
+          "<%s>\n  a lv2:Plugin ;\n  lv2:binary <" BUNDLE_BINARY "> ;\n"
+          "  rdfs:seeAlso <%s.ttl> .\n\n",
+          b->uri, b->name);
+  fprintf(file,
+          "<%s#default>\n  a pset:Preset ;\n  lv2:appliesTo <%s> ;\n"
+          "  rdfs:label \"Default\" ;\n  rdfs:seeAlso <presets.ttl> .\n",
+          b->uri, b->uri);
+}
+
+void ttl_write_presets(FILE *file, const bundle *b) {
+  fputs("@prefix lv2:  <http://lv2plug.in/ns/lv2core#> .\n"
+        "@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n\n",
+        file);
+  fprintf(file, "<%s#default>\n  a pset:Preset ;\n  lv2:appliesTo <%s> ;\n  rdfs:label \"Default\"",
+          b->uri, b->uri);
+  const char *separator = " ;\n  lv2:port [\n";
+  for (int i = 0; i < carom_model_describe(b->model).controls; ++i) {
+    const carom_control_info c = carom_model_control(b->model, i);
+    if (!port_is_for(&c) || port_triggers(&c))
+      continue;
+    fprintf(file, "%s    lv2:symbol \"", separator);
+    put_symbol(file, c.name);
+    fputs("\" ;\n    pset:value ", file);
+    put_number(file, port_range_of(b->model, &c).start);
+    fputs("\n  ]", file);
+    separator = " , [\n";
+  }
+  fputs(" .\n", file);
+}

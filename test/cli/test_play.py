@@ -1,0 +1,111 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""carom play without a sound server, and what it refuses.
+
+    python3 test_play.py CAROM
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import midi_song
+
+HARP = """carom: 1
+title: A harp
+duration: 1
+bodies: {string: {type: string, length: 0.7, linear_density: 6e-3, pitch: 110, sigma0: 1, sigma1: 2e-3}}
+controls:
+  pitch: {key: bodies.string.pitch, midi: note}
+  pluck: {gesture: pluck, on: string@0.13, midi: note-on, force: [0.2, 3]}
+outputs: {o: {of: string@0.9, quantity: velocity, audio: true}}
+"""
+
+
+def carom(*arguments, cwd=None):
+    return subprocess.run([CAROM, *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+class Play(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.dir = place.name
+        midi_song.write(f"{self.dir}/s.mid", midi_song.song(seconds=0.6))
+        with open(f"{self.dir}/harp.yaml", "w", encoding="ascii") as file:
+            file.write(HARP)
+
+    def play(self, *arguments):
+        return carom("play", *arguments, cwd=self.dir)
+
+    def run_of(self, file):
+        done = carom("run", file, "-o", "out", "--csv", "--quiet", cwd=self.dir)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(f"{self.dir}/out/samples.csv", encoding="ascii") as samples:
+            return samples.read()
+
+    def test_a_recording_is_a_scene_like_the_one_that_was_played(self):
+        done = self.play("harp.yaml", "--offline", "--midi", "s.mid", "--record", "r.yaml")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("level", done.stdout)
+        with open(f"{self.dir}/r.yaml", encoding="ascii") as file:
+            text = file.read()
+        self.assertIn('like: "', text)
+        # The first note, of velocity 90: 0.2 + 2.8 * 90/127 N.
+        self.assertRegex(text, r"  - {gesture: control, at: 0.00988\d+, on: pluck, voice: 1, to: 2.184251968503936")
+        self.assertEqual(sorted(os.listdir(self.dir)), ["harp.yaml", "r.yaml", "s.mid"])
+        whole = self.run_of("r.yaml")
+        # With --set the scene as it was played goes beside the recording.
+        done = self.play("harp.yaml", "--offline", "--midi", "s.mid", "--record", "c.yaml", "--quiet",
+                         "--set", "bodies.string.sigma0=2")
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+        self.assertTrue(os.path.exists(f"{self.dir}/c-scene.json"))
+        self.assertNotEqual(self.run_of("c.yaml"), whole)
+
+    def test_pitch_without_ends_spans_octaves_and_gains_need_no_score(self):
+        done = self.play("harp.yaml", "--offline", "--midi", "s.mid", "--record", "r.wav")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        level = float(done.stdout.split("level")[1].split("dB")[0])
+        self.assertTrue(-20 < level < 0, done.stdout)
+        done = carom("check", "harp.yaml", cwd=self.dir)
+        self.assertIn("bodies.string.pitch, from 55 to 220 Hz, midi note", done.stdout)
+
+    def test_mistakes_are_told(self):
+        with open(f"{self.dir}/no.mid", "w", encoding="ascii") as file:
+            file.write("this is no song at all")
+        for arguments, code, text in (
+                ([], 1, "'play' needs an instrument"),
+                (["mass-barrier"], 1, "a scene that is played needs at least one control"),
+                (["harp.yaml", "--offline"], 1, "--offline needs --midi FILE or --duration S"),
+                (["harp.yaml", "--midi"], 1, "--midi needs a value"),
+                (["harp.yaml", "--loud"], 1, "unknown option '--loud'"),
+                (["harp.yaml", "tromba"], 1, "more than one instrument"),
+                (["harp.yaml", "--offline", "--midi", "none.mid"], 1, "none.mid: No such file"),
+                (["harp.yaml", "--offline", "--midi", "no.mid"], 1, "no.mid: byte 0: no standard MIDI file"),
+                (["harp.yaml", "--offline", "--midi", "s.mid", "--rate", "x"], 1, "--rate: 'x' is no such number"),
+                (["harp.yaml", "--offline", "--midi", "s.mid", "--record", "r.mp3"], 2,
+                 "r.mp3: cannot be recorded; allowed are FILE.wav and FILE.yaml"),
+                (["harp.yaml", "--set", "controls.pitch.key=bodies.string.colour"], 1,
+                 "there is no live key 'bodies.string.colour'"),
+                (["harp.yaml", "--set", "controls.pluck.from=1"], 1, "allowed is [softest, hardest] of a gesture"),
+                (["harp.yaml", "--set", "controls.pluck.on=str*@0.1", "--set", "controls.pluck.gesture=throw"], 1,
+                 "cannot be thrown"),
+                (["harp.yaml", "--set", "controls.pluck.on=harp*@0.1"], 1, "no body has a name that fits")):
+            with self.subTest(arguments=arguments):
+                done = self.play(*arguments)
+                self.assertEqual(done.returncode, code, done.stderr)
+                self.assertIn(text, done.stderr)
+
+    def test_the_load_is_told(self):
+        done = self.play("harp.yaml", "--load")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"^harp +1 voice +[0-9.]+ % of one core at 48000 Hz")
+
+
+if __name__ == "__main__":
+    CAROM = os.path.abspath(sys.argv[1])
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
