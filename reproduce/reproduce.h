@@ -81,6 +81,11 @@ void run_piano_shank(const entry *e, report *r);
 void run_piano_frequencies(const entry *e, report *r);
 void run_piano_slope(const entry *e, report *r);
 
+// The action of piano_action.c
+void run_piano_blow(const entry *e, report *r);
+void run_piano_check(const entry *e, report *r);
+void run_piano_table(const entry *e, report *r);
+
 // The impacts of impacts.c
 void run_impact_portrait(const entry *e, report *r);
 void run_impact_hysteresis(const entry *e, report *r);
