@@ -139,7 +139,9 @@ class Reproduce(unittest.TestCase):
         self.assertEqual(told, {
             "force": "reproduced", "modes": "reproduced", "friction": "reproduced",
             "shank": "open",  # scuff and delay of the flexible shank do not come out
-            "erratum-5.14": "corrected", "slope": "corrected"})
+            "erratum-5.14": "corrected", "slope": "corrected",
+            "figure-5.3": "open",  # the recorded force and the sizes of the action are not told
+            "figure-5.4": "reproduced", "table-5.1": "reproduced"})
 
     def test_the_page_is_whole_and_loads_nothing(self):
         self.assertEqual(self.page.open, [])
