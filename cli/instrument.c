@@ -20,7 +20,7 @@ static const char *meant(const char *name, char *room, size_t size) {
 carom_scene *instrument_load(const char *name, const char **sets, int set_count) {
   char room[200];
   carom_error error;
-  const scene_changes changes = {.sets = sets, .set_count = set_count};
+  const scene_changes changes = {.sets = {.text = sets, .count = set_count}};
   carom_scene *scene = scene_load(meant(name, room, sizeof room));
   if (scene == NULL)
     return NULL;

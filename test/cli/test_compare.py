@@ -75,7 +75,7 @@ class Compare(Case):
         if "lacks" in self.good("check", "beam-stop", "--set", "solver.method=adaptive").out:
             self.skipTest("a build without SUNDIALS")
         self.good("compare", "sitar-string", "--methods", "wrap,wave,rigid,adaptive,audio", "-o", "c",
-                  "--rates", "1000", "--duration", "4", "--reference", "wave", "--quiet")
+                  "--rates", "1000", "--duration", "2", "--reference", "wave", "--quiet")
         rows = self.rows("c", "mid")
         self.assertEqual(list(rows), ["wrap", "wave", "rigid", "adaptive", "audio@1000"])
         most = {"wrap": 3e-5, "wave": 0, "rigid": 5e-5, "adaptive": 4e-4, "audio@1000": 4e-4}
