@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The entries of chapter 5 of the thesis: a piano hammer.
+// The entries of chapter 5 of the thesis: a piano hammer and its action.
 
 #include "reproduce/reproduce.h"
 #include "reproduce/thesis.h"
@@ -29,6 +29,28 @@ static const entry entries[] = {
      "The contact moves along a string that slopes, and the force on the hammer is vertical: "
      "energy is not conserved, however short the step. The normal force has a part along x.",
      run_piano_slope, NULL},
+    {"piano/table-5.1", "The strings of C5", VYASARAYANI ", Table 5.1",
+     "Length, tension and linear density; they are those of the scenes. Missing are the radius and "
+     "Young's modulus of the inharmonicity eps, chosen here for steel of that density, and losses. "
+     "The three printed values give a note flat by nearly half a semitone.",
+     run_piano_table, NULL},
+    {"piano/figure-5.3", "A forte blow on the key", VYASARAYANI ", Figure 5.3",
+     "The force was measured and is printed as a curve without numbers. The force here is fitted "
+     "to "
+     "the time of the strike, with sizes of the action that are chosen: masses, inertias, pins, "
+     "the "
+     "13 felts and the friction of the action are not in the thesis.",
+     run_piano_profile, NULL},
+    {"piano/figure-5.4", "A hammer that moves straight", VYASARAYANI ", Figure 5.4",
+     "The check of the modal string against finite differences. The caption is that of Figure 5.3; "
+     "the speed of the hammer is not told, it is 2.5 m/s here, and the losses of the finite "
+     "differences are those of piano-note.",
+     run_piano_string, NULL},
+    {"piano/action", "The whole action on its strings and on a stop", VYASARAYANI ", chapter 5",
+     "As piano/force, but by the force on the key, through five bodies and their felts. The force "
+     "on "
+     "the key is fitted to the speed of the hammer.",
+     run_piano_action, NULL},
 };
 
 const entry_list piano_entries = {entries, sizeof entries / sizeof entries[0]};

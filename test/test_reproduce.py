@@ -224,7 +224,14 @@ class Reproduce(unittest.TestCase):
         self.assertEqual(told, {
             "force": "reproduced", "modes": "reproduced", "friction": "reproduced",
             "shank": "open",  # scuff and delay of the flexible shank do not come out
-            "erratum-5.14": "corrected", "slope": "corrected"})
+            "erratum-5.14": "corrected", "slope": "corrected",
+            "table-5.1": "open",  # radius and Young's modulus are missing, and it is flat of C5
+            "figure-5.3": "open",  # the measured force is a curve without numbers
+            "figure-5.4": "reproduced", "action": "reproduced"})
+        self.assertIn("fitted", self.section("piano/figure-5.3"))
+        self.assertIn("Missing are", self.section("piano/table-5.1"))
+        self.assertEqual({row[0] for row in self.rows("piano/table-5.1")[1].values()},
+                         {"0.341", "703", "0.0058", "not printed"})
 
     def test_the_page_is_whole_and_loads_nothing(self):
         self.assertEqual(self.page.open, [])

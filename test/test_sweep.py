@@ -110,6 +110,32 @@ class Sweep(unittest.TestCase):
             force = float(row["bodies.m.velocity"]) * math.sqrt(0.01 * 1e4)
             self.assertAlmostEqual(float(row["peak.f"]) / force, 1, delta=1e-3)
 
+    def test_the_first_blow_and_the_ends_of_outputs_are_those_of_a_throw(self):
+        # Thrown up from h below a wall it arrives with sqrt(v^2 - 2 g h), and comes back as fast
+        with open(self.path("throw.yaml"), "w", encoding="utf-8") as file:
+            file.write("{carom: 1, rate: 96000, duration: 0.06, gravity: 9.81, bodies: {m: {type: mass, "
+                       "mass: 0.01, position: -0.02, velocity: 1}, w: {type: barrier}, far: {type: "
+                       "barrier, position: 1}}, contacts: {c: {type: collision, below: m, above: w, "
+                       "stiffness: 1e6, exponent: 1}, never: {type: collision, below: m, above: far, "
+                       "stiffness: 1e6}}, outputs: {u: {of: m}, v: {of: m, quantity: velocity}}}")
+        asked = ("first_time.c", "first_speed.c", "first_time.never", "min.u", "max.v", "end.v")
+        result = self.carom("sweep", "throw.yaml", "-o", "r", "--quiet", "--vary",
+                            "bodies.m.velocity=1:2:2",
+                            *(word for name in asked for word in ("--measure", name)))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for row in self.rows("r", "sweep.csv"):
+            start = float(row["bodies.m.velocity"])
+            speed = math.sqrt(start ** 2 - 2 * 9.81 * 0.02)
+            time = (start - speed) / 9.81
+            gone = 0.06 - time - math.pi / math.sqrt(1e6 / 0.01)  # back at the wall with that speed
+            self.assertAlmostEqual(float(row["first_time.c"]), time, delta=2e-6)
+            self.assertAlmostEqual(float(row["first_speed.c"]), speed, delta=1e-3)
+            self.assertEqual(row["first_time.never"], "")
+            self.assertAlmostEqual(float(row["end.v"]), -speed - 9.81 * gone, delta=2e-3)
+            self.assertAlmostEqual(float(row["max.v"]), start, delta=1e-3)
+            self.assertAlmostEqual(float(row["min.u"]), min(-0.02, -speed * gone - 9.81 / 2 * gone ** 2),
+                                   delta=2e-4)
+
     def test_a_hammer_is_swept_over_what_it_is_made_of(self):
         # Each number falls or rises all the way, as friction, felt, shank and strike point have it
         told = ("peak.force", "contact_time.force", "peak.scuff")
@@ -453,7 +479,8 @@ outputs: {u: {of: s@0.3}}
 
     def test_measures_are_listed(self):
         told = self.carom("help", "measures").stdout
-        for name in ("impacts", "impact_speed", "energy", "period", "rms.NAME", "peak.NAME"):
+        for name in ("impacts", "impact_speed", "energy", "period", "rms.NAME", "peak.NAME", "end.NAME",
+                     "first_speed.NAME"):
             self.assertRegex(told, rf"(?m)^{name} ")
         self.assertIn("--vary", self.carom("help", "sweep").stdout)
 

@@ -37,12 +37,10 @@ bool dense_eliminate(double *a, int n) {
   return true;
 }
 
-static void swap(double *a, double *b, int count) {
-  for (int k = 0; k < count; ++k) {
-    const double kept = a[k];
-    a[k] = b[k];
-    b[k] = kept;
-  }
+static void swap(double *a, int i, int k) {
+  const double kept = a[i];
+  a[i] = a[k];
+  a[k] = kept;
 }
 
 bool dense_factor(double *a, int n, int *pivot) {
@@ -52,8 +50,8 @@ bool dense_factor(double *a, int n, int *pivot) {
       if (fabs(a[r * n + col]) > fabs(a[best * n + col]))
         best = r;
     pivot[col] = best;
-    if (best != col)
-      swap(&a[col * n], &a[best * n], n);
+    for (int k = 0; best != col && k < n; ++k)
+      swap(a, col * n + k, best * n + k);
     if (!(fabs(a[col * n + col]) >= 1e-12))
       return false;
     for (int r = col + 1; r < n; ++r) {
@@ -67,7 +65,7 @@ bool dense_factor(double *a, int n, int *pivot) {
 
 void dense_substitute(const double *a, int n, const int *pivot, double *b) {
   for (int i = 0; i < n; ++i)
-    swap(&b[i], &b[pivot[i]], pivot[i] != i);
+    swap(b, i, pivot[i]);
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < i; ++k)
       b[i] -= a[i * n + k] * b[k];

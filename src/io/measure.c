@@ -25,7 +25,12 @@ enum {
   RMS,
   PEAK,
   SPAN,
-  CONTACT_TIME
+  MIN,
+  MAX,
+  END,
+  CONTACT_TIME,
+  FIRST_TIME,
+  FIRST_SPEED
 };
 
 static const carom_measure measures[] = {
@@ -42,10 +47,15 @@ static const carom_measure measures[] = {
     [RMS] = {"rms.", "", "root mean square of an output about its mean, rms.NAME"},
     [PEAK] = {"peak.", "", "largest size of an output, peak.NAME"},
     [SPAN] = {"span.", "", "largest less smallest value of an output, span.NAME"},
+    [MIN] = {"min.", "", "smallest value of an output, min.NAME"},
+    [MAX] = {"max.", "", "largest value of an output, max.NAME"},
+    [END] = {"end.", "", "value of an output at the end, end.NAME"},
     [CONTACT_TIME] =
         {"contact_time.", "s",
          "how long an output is above 1 % of its largest size, contact_time.NAME: of a "
          "force, the time of contact"},
+    [FIRST_TIME] = {"first_time.", "s", "when the contact NAME is first hit, first_time.NAME"},
+    [FIRST_SPEED] = {"first_speed.", "m/s", "with what speed that is, first_speed.NAME"},
 };
 
 int carom_measure_count(void) {
@@ -56,19 +66,24 @@ const carom_measure *carom_measure_at(int index) {
   return &measures[index];
 }
 
+// The contact or output that the measure `kind` is of; false if the model has none of the name.
+static bool find_object(const carom_model *model, int kind, const char *name, measure *found) {
+  *found = (measure){kind, -1, -1};
+  if (kind == FIRST_TIME || kind == FIRST_SPEED)
+    found->contact = carom_model_find_contact(model, name);
+  else
+    found->output = carom_model_find_output(model, name);
+  return found->contact >= 0 || found->output >= 0;
+}
+
 bool measure_find(const carom_model *model, const char *name, measure *found) {
   for (int i = 0; i < carom_measure_count(); ++i) {
     const size_t length = strlen(measures[i].name);
-    *found = (measure){i, -1};
+    *found = (measure){i, -1, -1};
     if (measures[i].name[length - 1] != '.' && strcmp(measures[i].name, name) == 0)
       return true;
-    if (measures[i].name[length - 1] != '.' || strncmp(measures[i].name, name, length) != 0)
-      continue;
-    for (int o = 0; o < carom_model_describe(model).outputs; ++o)
-      if (strcmp(carom_model_output(model, o).name, name + length) == 0) {
-        found->output = o;
-        return true;
-      }
+    if (measures[i].name[length - 1] == '.' && strncmp(measures[i].name, name, length) == 0)
+      return find_object(model, i, name + length, found);
   }
   return false;
 }
@@ -96,9 +111,10 @@ typedef struct {
   double *mean, *square, *low, *high; // of each output
   double *now, *before;               // the outputs at this sample and the last one
   contact_time *contact;              // of each output
+  double (*first)[2];                 // of each contact: when it is first hit, NaN; speed
 } statistics;
 
-static bool statistics_begin(statistics *s, int outputs) {
+static bool statistics_begin(statistics *s, int outputs, int contacts) {
   *s = (statistics){.speed_min = INFINITY, .speed_max = -INFINITY};
   s->mean = calloc(6 * ((size_t)outputs + 1), sizeof *s->mean);
   if (s->mean == NULL)
@@ -107,13 +123,17 @@ static bool statistics_begin(statistics *s, int outputs) {
   for (int i = 0; i < 5; ++i)
     *arrays[i] = s->mean + (size_t)(i + 1) * ((size_t)outputs + 1);
   s->contact = calloc((size_t)outputs + 1, sizeof *s->contact);
-  return s->contact != NULL;
+  s->first = calloc((size_t)contacts + 1, sizeof *s->first);
+  for (int i = 0; s->first != NULL && i < contacts; ++i)
+    s->first[i][0] = s->first[i][1] = NAN;
+  return s->contact != NULL && s->first != NULL;
 }
 
 static void statistics_end(statistics *s, int outputs) {
   for (int o = 0; s->contact != NULL && o < outputs; ++o)
     contact_time_free(&s->contact[o]);
   free(s->contact);
+  free(s->first);
   free(s->mean);
 }
 
@@ -144,6 +164,15 @@ static bool add_contact(statistics *s, const measure *what, int asked) {
       return false;
   }
   return true;
+}
+
+// What lies on a contact from the start was not hit: it has no speed.
+static void add_first(statistics *s, const carom_event *e, double settle) {
+  double *first = s->first[e->contact];
+  if (e->begin < settle || !(e->speed_in > 0) || first[0] <= e->begin)
+    return;
+  first[0] = e->begin;
+  first[1] = e->speed_in;
 }
 
 static void add_impact(point_result *r, statistics *s, const carom_event *e, double drive) {
@@ -219,6 +248,16 @@ static double value_of(const point_result *r, const statistics *s, measure m, do
     return fmax(fabs(s->low[o]), fabs(s->high[o]));
   case CONTACT_TIME:
     return contact_time_value(&s->contact[o]) * seconds / samples;
+  case MIN:
+    return s->low[o];
+  case MAX:
+    return s->high[o];
+  case END:
+    return s->now[o];
+  case FIRST_TIME:
+    return s->first[m.contact][0];
+  case FIRST_SPEED:
+    return s->first[m.contact][1];
   default:
     return s->high[o] - s->low[o];
   }
@@ -233,8 +272,10 @@ typedef struct {
 
 static void take_impact(void *user, const carom_event *e) {
   const impact_taker *to = user;
-  if (e->begin >= to->settle)
-    add_impact(to->r, to->s, e, to->drive);
+  if (e->begin < to->settle)
+    return;
+  add_impact(to->r, to->s, e, to->drive);
+  add_first(to->s, e, to->settle);
 }
 
 bool point_run(point_result *r, const carom_model *model, carom_state *state, const measure *what,
@@ -243,7 +284,7 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
   const int over = info.oversample;
   statistics s;
   double *block = calloc((size_t)over * ((size_t)r->outputs + 1), sizeof *block);
-  bool good = statistics_begin(&s, r->outputs) && block != NULL;
+  bool good = statistics_begin(&s, r->outputs, info.contacts) && block != NULL;
   r->finite = true;
   r->impacts = r->strobes = 0;
   impact_taker to = {r, &s, settle, drive};
@@ -268,6 +309,11 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
       good = false;
   }
   carom_state_overflow(state, NULL, NULL);
+  for (int i = 0; good && i < info.contacts; ++i) { // those that last
+    carom_event e;
+    if (carom_state_open_event(model, state, i, &e))
+      add_first(&s, &e, settle);
+  }
   r->balanced = carom_state_ledger(state).largest_balance_error <= info.energy_tolerance;
   const double seconds = (double)s.samples / info.rate;
   for (int i = 0; good && i < r->measures; ++i)

@@ -12,8 +12,8 @@ enum { MOST_KEPT = 256 }; // the last impacts and points of the Poincare section
 
 /// What is measured, as asked for by name.
 typedef struct {
-  int kind;   // index of carom_measure_at()
-  int output; // of the model, or -1
+  int kind;            // index of carom_measure_at()
+  int output, contact; // of the model, or -1
 } measure;
 
 /// An impact after the transient.

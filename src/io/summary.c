@@ -46,6 +46,20 @@ static void put_bodies(FILE *f, const carom_model *model, int count) {
   fputs("\n  },\n", f);
 }
 
+// The first impact, finished or not; nothing if there is none.
+static void put_first(FILE *f, const carom_model *model, const carom_state *state, int contact) {
+  carom_event e;
+  double deepest;
+  if (!carom_contact_first(state, contact, &e, &deepest) &&
+      !carom_state_open_event(model, state, contact, &e))
+    return;
+  put_number(f, ", \"first\": {\"t_begin\": ", e.begin);
+  put_number(f, ", \"t_end\": ", e.end);
+  put_number(f, ", \"speed_in\": ", e.speed_in);
+  put_number(f, ", \"peak_force\": ", e.peak_force);
+  fputc('}', f);
+}
+
 static void put_contacts(FILE *f, const carom_model *model, const carom_state *state, int count) {
   fputs("  \"contacts\": {", f);
   for (int i = 0; i < count; ++i) {
@@ -53,9 +67,11 @@ static void put_contacts(FILE *f, const carom_model *model, const carom_state *s
     const carom_counts n = carom_contact_counts(state, i);
     fprintf(f,
             "%s\n    \"%s\": {\"type\": \"%s\", \"links\": %d, \"largest_island\": %d, "
-            "\"impacts\": %lld, \"solves\": %lld, \"retries\": %lld, \"fallbacks\": %lld}",
+            "\"impacts\": %lld, \"solves\": %lld, \"retries\": %lld, \"fallbacks\": %lld",
             i > 0 ? "," : "", c.name, c.type, c.links, c.island_size, n.impacts, n.solves,
             n.retries, n.fallbacks);
+    put_first(f, model, state, i);
+    fputc('}', f);
   }
   fputs(count > 0 ? "\n  },\n" : "},\n", f);
 }

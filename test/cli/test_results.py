@@ -158,7 +158,14 @@ class Tables(ResultsCase):
         self.assertAlmostEqual(float(event["speed_out"]), float(event["speed_in"]), delta=1e-12)
         self.assertAlmostEqual(float(event["t_begin"]), 5e-3, delta=1e-9)
         self.assertAlmostEqual(float(event["impulse"]), 2 * 0.01 * 1, delta=1e-12)
-        self.assertEqual(self.summary("r")["contacts"]["hit"]["impacts"], 1)
+        hit = self.summary("r")["contacts"]["hit"]
+        self.assertEqual(hit["impacts"], 1)
+        self.assertEqual(hit["first"], {name: float(event[name]) for name in
+                                        ("t_begin", "t_end", "speed_in", "peak_force")})
+        self.good("run", "mass-barrier", "-o", "r", "--quiet", "--duration", "5.1e-3")
+        self.assertIsNone(self.summary("r")["contacts"]["hit"]["first"]["t_end"])  # it lasts
+        self.good("run", "mass-barrier", "-o", "r", "--quiet", "--duration", "4e-3")
+        self.assertNotIn("first", self.summary("r")["contacts"]["hit"])
 
     def test_snapshots_are_shapes_at_their_times(self):
         scene = self.write(json.dumps({

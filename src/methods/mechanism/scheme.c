@@ -82,8 +82,11 @@ bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechani
   for (int i = 0; i < n; ++i)
     v1[i] = m->v[i] + m->gain[i];
   *books = (mechanism_books){0};
-  if (!step_solve(&w, v1, &books->iterations))
-    return false;
+  if (!step_solve(&w, v1, &books->iterations)) {
+    memcpy(v1, m->v, (size_t)n * sizeof *v1); // once more, from another guess
+    if (!step_solve(&w, v1, &books->iterations))
+      return false;
+  }
   book_shanks(&w, books);
   book_touches(&w, books);
   books->work = w.work;

@@ -30,6 +30,7 @@ typedef struct {
   double before[2][MOST_COORDINATES];
   double pull[MOST_PULLS];
   double none[MOST_TOUCHES]; // frictions
+  double *u, *du;            // modes of strings
 } settling;
 
 static void leave_friction(mechanism_system *p) {
@@ -59,11 +60,16 @@ static void read_forces(const compiler *c, settling *s) {
 }
 
 // One step of length h; false if it cannot be solved.
-static bool relax(settling *s, const string_turn *turns, double h, double *u, double *du) {
+static bool relax(settling *s, const string_turn *turns, double h) {
   const int n = s->system.coordinates;
   const size_t size = (size_t)n * sizeof(double);
-  mechanism_motion m = {
-      .q = s->q, .v = s->v, .u = u, .du = du, .gain = s->gain, .rub = s->none, .pin = s->none};
+  mechanism_motion m = {.q = s->q,
+                        .v = s->v,
+                        .u = s->u,
+                        .du = s->du,
+                        .gain = s->gain,
+                        .rub = s->none,
+                        .pin = s->none};
   s->system.h = h;
   memset(s->gain, 0, size);
   memcpy(s->before[0], s->q, size);
@@ -98,13 +104,12 @@ static void damp(settling *s, double *energy) {
 }
 
 // Returns the largest speed at the end, or of a step that cannot be solved; below rest if it is.
-static double run(settling *s, const string_turn *turns, double duration, double *u, double *du,
-                  int *which) {
+static double run(settling *s, const string_turn *turns, double duration, int *which) {
   double h = settle_step;
   double speed = INFINITY;
   double energy = 0;
   for (double t = 0; t < duration && speed > settle_still;) {
-    if (relax(s, turns, h, u, du)) {
+    if (relax(s, turns, h)) {
       *which = fastest(s);
       speed = fabs(s->v[*which]);
       damp(s, &energy);
@@ -129,7 +134,7 @@ static const char *name_of(const compiler *c, const mechanism_system *p, int coo
   return c->m.text + c->m.body[body].name;
 }
 
-static bool settle(compiler *c, mechanism_model *w, string_turn *turns, settling *s, double *u) {
+static bool settle(compiler *c, mechanism_model *w, const string_turn *turns, settling *s) {
   const item *top = scene_item(c->scene, 0);
   const double duration = item_number(top, "settle");
   const int nodes = c->m.inverse_mass_count;
@@ -137,7 +142,7 @@ static bool settle(compiler *c, mechanism_model *w, string_turn *turns, settling
   read_forces(c, s);
   memcpy(s->q, w->start[0], sizeof s->q);
   int most = 0;
-  const double speed = run(s, turns, duration, u, u + nodes, &most);
+  const double speed = run(s, turns, duration, &most);
   if (!(speed < settle_rest))
     return MISTAKE(c, top, "settle", CAROM_BAD_VALUE,
                    "'%.40s' does not come to rest within %g s: it still moves with %.3g rad/s or "
@@ -145,7 +150,7 @@ static bool settle(compiler *c, mechanism_model *w, string_turn *turns, settling
                    name_of(c, &w->system, most), duration, speed);
   memcpy(w->start[0], s->q, sizeof s->q);
   for (int i = 0; i < nodes; ++i)
-    c->m.start[i] += u[i];
+    c->m.start[i] += s->u[i];
   return true;
 }
 
@@ -160,8 +165,10 @@ bool mechanism_settle(compiler *c, mechanism_model *w, const string_turn *turns)
   bool good = s != NULL && still != NULL && u != NULL;
   if (good) {
     s->system = w->system;
+    s->u = u;
+    s->du = u + c->m.inverse_mass_count;
     leave_inertia(&s->system, still, turns);
-    good = settle(c, w, still, s, u);
+    good = settle(c, w, still, s);
   }
   compile_drop(c, u, fields);
   compile_drop(c, still, modes);
