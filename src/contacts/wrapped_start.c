@@ -71,7 +71,7 @@ static void lay_on_grid(compiler *c, const laid_string *s) {
 
 // int sin(j pi x) y dx over one piece, in panels shorter than a wavelength.
 static double project_piece(const laid_string *s, int mode, double from, double to) {
-  const int panels = (int)((mode + s->shape.kappa / pi + 1) * (to - from)) + 1;
+  const int panels = (int)fmin((mode + s->shape.kappa / pi + 1) * (to - from), 1e4) + 1;
   const double half = (to - from) / (2 * panels);
   double sum = 0;
   for (int n = 0; n < panels; ++n)
