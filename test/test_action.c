@@ -28,14 +28,17 @@ static void leave_losses(carom_scene *scene) {
   leave(scene, "bodies.%s.sigma1", "string");
 }
 
-// A forte blow and the release after it, 0.5 s: every contact pushes at some time. Balance: the
-// sum of all energies less the work of the finger, over the largest of them.
+// A forte blow and the release after it, 0.5 s: every contact pushes at some time, the hammer's
+// rest, which is raised for that, from the start. Balance: the sum of all energies less the work of
+// the finger, over the largest of them.
 static void energy_is_kept_with_all_contacts_active(void **state) {
   (void)state;
   for (int losses = 0; losses < 2; ++losses) {
     carom_scene *scene = action_scene();
     bool pushed[ACTION_CONTACTS] = {false};
     rig_set(scene, "forces.finger.table", "[[0, 0], [0.02, -8], [0.2, -8], [0.22, 0]]");
+    rig_set(scene, "contacts.rest.from", "[0.1, 0.0764]");
+    rig_set(scene, "contacts.rest.to", "[0.22, 0.0764]");
     if (losses == 0)
       leave_losses(scene);
     rig r = rig_of(scene);
@@ -49,7 +52,7 @@ static void energy_is_kept_with_all_contacts_active(void **state) {
     }
     const carom_ledger ledger = carom_state_ledger(r.state);
     for (int i = 0; i < ACTION_CONTACTS; ++i)
-      if (!pushed[i] && losses == 0)
+      if (!pushed[i])
         fail_msg("%s never pushes", action_contacts[i]);
     assert_at_most(rig_error(&r), 1e-9); // 1e-6 is asked for
     assert_true(ledger.supplied > 0.01);

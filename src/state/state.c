@@ -122,7 +122,8 @@ static void start_live_values(const carom_model *m, carom_state *s) {
     s->values[i] = m->contact[i].start;
   for (int i = 0; i < m->force_count; ++i) {
     s->amplitude[i] = m->force[i].amplitude;
-    s->stroke[i] = (force_stroke){m->force[i].amplitude, m->force[i].begin, m->force[i].length};
+    if (m->force[i].swings > 0)
+      s->stroke[i] = (force_stroke){m->force[i].amplitude, m->force[i].begin, m->force[i].length};
   }
   for (int i = 0; i < m->live_count; ++i)
     s->live[i] = m->live[i].start;

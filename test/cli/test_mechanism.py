@@ -121,6 +121,20 @@ class Mechanism(ResultsCase):
         self.good("run", "again.yaml", "-o", "two", "--csv", "--quiet")
         self.assertEqual(self.samples("one"), self.samples("two"))
 
+    def test_a_score_presses_the_key(self):
+        self.write("""like: piano-action
+duration: 0.1
+forces: {finger: {table: [[0, -1]], amplitude: 0}}
+score:
+  press: {gesture: set, key: forces.finger.amplitude, at: 0.02, to: 8, over: 0.02}
+controls: {hand: {key: forces.finger.amplitude, midi: cc1, from: 0, to: 16}}
+""", "press.yaml")
+        self.good("run", "press.yaml", "-o", "press", "--quiet")
+        rows = [row for row in self.read("press", "events.csv").decode().splitlines()
+                if row.startswith("strike,")]
+        self.assertEqual(len(rows), 1)
+        self.assertAlmostEqual(float(rows[0].split(",")[1]), 0.02 + 0.042, delta=1e-3)
+
     def test_losses_are_told_by_body_and_contact(self):
         self.good("run", "piano-hammer", "-o", "rough", "--quiet", "--set",
                   f"{FELT}friction=0.6")

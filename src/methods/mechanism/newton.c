@@ -130,7 +130,7 @@ bool step_solve(under_way *w, double *v1, int *iterations) {
   double error = size_of(w, r);
   for (*iterations = 0; *iterations < MOST_ITERATIONS; ++*iterations) {
     const residual_size size = size_against(w, v1);
-    if (!(error > 1e-14 * size.scale + size.rounding))
+    if (!(error > 2e-15 * size.scale + size.rounding))
       return isfinite(error);
     if (!renew(w, kind, v1, r, size.scale))
       return false;
