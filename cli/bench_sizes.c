@@ -28,13 +28,14 @@ enum { MOST_POINTS = 100000, TEXT_OF_BODY = 400 };
 // not.
 static void strings_scene(int n, const char *barrier, char *text) {
   const int bodies = (n + MOST_POINTS - 1) / MOST_POINTS;
+  const int each = n / bodies;
   char *end = text + sprintf(text, "{carom: 1, bodies: {");
   for (int i = 0; i < bodies; ++i)
     end += sprintf(end,
                    "b%d: {type: string, length: %g, linear_density: 0.01, tension: 100, "
                    "bending_stiffness: 1e-3, sigma0: 1, sigma1: 1e-3, points: %d, start: {shape: "
                    "hump, amplitude: -1e-6}}, ",
-                   i, 0.02 * (n / bodies), n / bodies);
+                   i, 0.02 * each, each);
   end += sprintf(end, "w: {type: barrier, position: %s}}", barrier != NULL ? barrier : "-1");
   for (int i = 0; barrier != NULL && i < bodies; ++i)
     end += sprintf(end,

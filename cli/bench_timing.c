@@ -86,14 +86,14 @@ void bench_time_for(bench_loop *loops, int count, int turns, double seconds) {
 }
 
 double bench_quotient(const bench_loop *a, const bench_loop *b) {
-  double quotient[BENCH_TURNS];
+  double quotient[BENCH_TURNS] = {0};
   for (int i = 0; i < a->turns; ++i)
     quotient[i] = a->times[i] / b->times[i];
   return median_of(quotient, a->turns);
 }
 
 double bench_difference(const bench_loop *a, const bench_loop *b) {
-  double difference[BENCH_TURNS];
+  double difference[BENCH_TURNS] = {0};
   for (int i = 0; i < a->turns; ++i)
     difference[i] = a->times[i] - b->times[i];
   return median_of(difference, a->turns);

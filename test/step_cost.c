@@ -55,12 +55,13 @@ static bool is_quiet(void) {
 
 static void strings(int n, bool links, char *text) {
   const int bodies = (n + MOST_POINTS - 1) / MOST_POINTS;
+  const int each = n / bodies;
   char *end = text + sprintf(text, "{carom: 1, bodies: {");
   for (int i = 0; i < bodies; ++i)
     end += sprintf(end,
                    "b%d: {type: string, length: %g, linear_density: 0.01, tension: 100, sigma0: 1, "
                    "points: %d, start: {shape: hump, amplitude: 1e-6}}, ",
-                   i, 0.02 * (n / bodies), n / bodies);
+                   i, 0.02 * each, each);
   end += sprintf(end, "w: {type: barrier, position: -1}}");
   for (int i = 0; links && i < bodies; ++i)
     end +=

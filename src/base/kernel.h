@@ -14,6 +14,7 @@
 #define CAROM_KERNEL_H
 
 #include <limits.h> // for __GLIBC__
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #define VARIANT_PLAIN  0
@@ -80,11 +81,11 @@ static const unsigned long long keep_one[17] = {0, 0, 0, 0, 0, 0, 0, 0, ~0ULL};
 
 /// The variant that runs: the best for this processor, or the one that CAROM_VARIANT names.
 #if defined(CAROM_AVX2)
-extern _Atomic int variant_chosen; // -1 as long as nobody asked
+extern atomic_int variant_chosen; // -1 as long as nobody asked
 int variant_choose(void);
 
 INLINE int best_variant(void) {
-  const int chosen = __atomic_load_n((int *)&variant_chosen, __ATOMIC_RELAXED);
+  const int chosen = atomic_load_explicit(&variant_chosen, memory_order_relaxed);
   return chosen >= 0 ? chosen : variant_choose();
 }
 #else

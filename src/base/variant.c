@@ -10,7 +10,7 @@
 #include <string.h>
 
 #if defined(CAROM_AVX2)
-_Atomic int variant_chosen = -1;
+atomic_int variant_chosen = -1;
 
 // Whether this processor has it.
 static bool has_variant(int variant) {
@@ -38,7 +38,7 @@ int variant_choose(void) {
     most = VARIANT_AVX2;
   while (!has_variant(most))
     --most;
-  variant_chosen = most;
+  atomic_store_explicit(&variant_chosen, most, memory_order_relaxed);
   return most;
 }
 #endif

@@ -104,7 +104,7 @@ INLINE TARGET void NAME(sweep_kept)(const double *inside, int first, int last,
 INLINE TARGET void NAME(sweep_column)(const step_coefficients *a, const double *inside, int at,
                                       double *u, const double *du, double *next, NAME(walk) * k) {
   lanes w_right;
-  const lanes beyond = LOAD(u + at + 2 * BLOCK);
+  const lanes beyond = LOAD(u + at + BLOCK + BLOCK);
   const lanes slope = beyond - k->u_right;
   const lanes du_right = LOAD(du + at + BLOCK);
   NAME(make_w)(a, &k->u_right, &du_right, &k->slope, &slope, &w_right);
@@ -144,7 +144,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p,
   const int last = g->stride - BLOCK;
   const int end = sweep_end(b);
   double *head = scratch + BLOCK;
-  double *tail = end > 0 ? head + 2 * BLOCK - (end - BLOCK) : head; // by place, as u and du
+  double *tail = end > 0 ? head + BLOCK + BLOCK - (end - BLOCK) : head; // by place, as u and du
   const end_values of_u = {u[0], u[g->last]};
   const end_values of_du = {du[0], du[g->last]};
   const end_values of_w = w_of_ends(b, a, u, du);

@@ -243,7 +243,8 @@ INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, st
 TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
                               double *u, const double *du, double *next, double *scratch,
                               body_sums *before) {
-  const bool wide = rim_column(b) > BLOCK;
+  // With half a block at a time, short rows gain nothing by it.
+  const bool wide = rim_column(b) > BLOCK && (LANES == BLOCK || b->grid.stride > 512);
   const bool square = b->grid.aspect == 1;
   if (square && wide)
     NAME(step_cells)(b, p, a, u, du, next, scratch, before, true, true);
