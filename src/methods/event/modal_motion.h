@@ -262,7 +262,7 @@ static inline int blocks_of(const modal_system *p, int i) {
 static inline void load_listed(const modal_system *p, int i, int block, const double *from,
                                double *to) {
   const stop *s = &p->stop[i];
-  const participation *r = p->participation + s->first + block * BOUNDS_BLOCK;
+  const participation *r = p->participation + s->first + (long)block * BOUNDS_BLOCK;
   for (int n = 0; n < BOUNDS_BLOCK; ++n)
     to[n] = block * BOUNDS_BLOCK + n < s->count ? from[r[n].mode] : 0;
 }
