@@ -33,7 +33,7 @@ static const double turn = 0.05;
 /// How long a process that is to stop waits for others, s: mpirun ends what lasts longer.
 static const double patience = 0.3;
 /// Jobs shorter than this are asked for while the one before is computed, s.
-static const double short_job = 0.02;
+static const double short_job = 0.1;
 
 enum { MOST_AT_ONCE = 64 };
 
