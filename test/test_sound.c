@@ -3,6 +3,7 @@
 
 // From outputs to audio.wav: level, balance, what is removed and what must stay.
 
+#include "io/sound.h"
 #include "support.h"
 #include <sndfile.h>
 #include <unistd.h>
@@ -169,6 +170,17 @@ static void a_scene_sounds_the_same_at_44_and_48_kilohertz(void **state) {
     assert_near(partials[0][p], partials[1][p], 2);
 }
 
+// WAV has 32 bits for its bytes, 8 a frame.
+static void sounds_beyond_4_gib_are_written_as_rf64(void **state) {
+  (void)state;
+  assert_false(sound_is_large((1LL << 29) - 1024));
+  assert_true(sound_is_large((1LL << 29) - 1));
+  assert_true(sound_is_large(1LL << 29));
+  assert_true(sound_is_large(1LL << 40));
+  SF_INFO info = {.samplerate = 44100, .channels = 2, .format = SF_FORMAT_RF64 | SF_FORMAT_FLOAT};
+  assert_true(sf_format_check(&info)); // of the library that is here
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(gain_and_pan_are_taken_as_given),
@@ -177,6 +189,7 @@ int main(void) {
       cmocka_unit_test(oversampling_removes_what_would_fold_back),
       cmocka_unit_test(oversampling_does_not_delay),
       cmocka_unit_test(a_scene_sounds_the_same_at_44_and_48_kilohertz),
+      cmocka_unit_test(sounds_beyond_4_gib_are_written_as_rf64),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

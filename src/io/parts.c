@@ -9,22 +9,25 @@
 #include "io/atomic_file.h"
 #include <dirent.h>
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { MARK_ROOM = 64 };
 
+uint64_t parts_sum(const char *text, size_t length) {
+  uint64_t sum = UINT64_C(14695981039346656037);
+  for (size_t i = 0; i < length; ++i)
+    sum = (sum ^ (unsigned char)text[i]) * UINT64_C(1099511628211);
+  return sum;
+}
+
 // The end mark of a text; returns its length.
 static int write_mark(const char *text, size_t length, char mark[MARK_ROOM]) {
-  uint64_t sum = UINT64_C(14695981039346656037);
   long long rows = 0;
-  for (size_t i = 0; i < length; ++i) {
-    sum = (sum ^ (unsigned char)text[i]) * UINT64_C(1099511628211);
+  for (size_t i = 0; i < length; ++i)
     rows += text[i] == '\n';
-  }
-  return snprintf(mark, MARK_ROOM, "#end %lld %016" PRIx64 "\n", rows, sum);
+  return snprintf(mark, MARK_ROOM, "#end %lld %016" PRIx64 "\n", rows, parts_sum(text, length));
 }
 
 bool parts_write(const char *folder, const char *name, const char *text, size_t length) {

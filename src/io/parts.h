@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /// Makes the folder; empties it unless it has been begun with the same plan, a text. False with
 /// errno set if it cannot.
@@ -27,6 +28,9 @@ char *parts_read(const char *folder, const char *name, size_t *length);
 
 /// A whole file as text; NULL if it cannot be read.
 char *parts_read_file(const char *path, size_t *length);
+
+/// The checksum of a text.
+uint64_t parts_sum(const char *text, size_t length);
 
 /// Removes all files of the folder.
 void parts_clear(const char *folder);

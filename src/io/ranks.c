@@ -46,12 +46,14 @@ void ranks_leave(const ranks *r) {
 }
 
 bool ranks_wait(const ranks *r, double seconds, int *from, void *bytes, int most) {
-  static const struct timespec turn = {.tv_nsec = 100000};
+  enum { SHORTEST = 50000, LONGEST = 1000000 }; // ns
+  struct timespec turn = {.tv_nsec = SHORTEST};
   const double end = clock_seconds() + seconds;
   while (!r->transport->receive(from, bytes, most)) {
     if (clock_seconds() >= end)
       return false;
     nanosleep(&turn, NULL);
+    turn.tv_nsec = 2 * turn.tv_nsec < LONGEST ? 2 * turn.tv_nsec : LONGEST;
   }
   return true;
 }

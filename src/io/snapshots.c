@@ -115,7 +115,7 @@ double snapshots_next_due(const snapshots *s) {
 void snapshots_take(snapshots *s, const carom_model *model, const carom_state *state, double time) {
   for (int i = 0; i < s->count; ++i) {
     snapshot_series *one = &s->series[i];
-    if (time < due(one) * (1 - rounding) || time > one->what.to * (1 + rounding))
+    if (time < due(one) * (1 - rounding))
       continue;
     one->row[0] = time;
     if (one->what.contact >= 0)

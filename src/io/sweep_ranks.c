@@ -7,6 +7,7 @@
 
 #include "io/clock.h"
 #include "io/error.h"
+#include "io/parts.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static const double turn = 0.05;
 /// How long a process that is to stop waits for others, s: mpirun ends what lasts longer.
 static const double patience = 0.3;
 /// Jobs shorter than this are asked for while the one before is computed, s.
-static const double short_job = 0.02;
+static const double short_job = 0.1;
 
 enum { MOST_AT_ONCE = 64 };
 
@@ -48,10 +49,7 @@ static void order(const ranks *r, int to, rank_order what) {
 // --- Before it begins ---------------------------------------------------------------------------
 
 static uint64_t digest(const sweep_plan *p) {
-  uint64_t sum = UINT64_C(14695981039346656037);
-  for (const char *c = p->described; *c != '\0'; ++c)
-    sum = (sum ^ (unsigned char)*c) * UINT64_C(1099511628211);
-  return sum;
+  return p != NULL && p->described != NULL ? parts_sum(p->described, strlen(p->described)) : 0;
 }
 
 // Process 0 hears all the others.
@@ -81,7 +79,7 @@ carom_status sweep_agree(const ranks *r, const sweep_plan *p, carom_status statu
     return hear_all(r, p, status, error);
   int from = 0;
   rank_order what;
-  rank_report m = {.kind = READY, .status = status, .plan = status == CAROM_OK ? digest(p) : 0};
+  rank_report m = {.kind = READY, .status = status, .plan = digest(p)};
   if (status != CAROM_OK)
     snprintf(m.text, sizeof m.text, "%.1000s",
              p != NULL ? error->text : "it does not find or take what process 0 does");
