@@ -61,6 +61,11 @@ RANGE = ('<Locations><Location id="999990" name="session" start="a0" end="a84672
          'flags="IsSessionRange" locked="0" timestamp="0" cue="0"/></Locations>')
 
 
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 class Ardour(unittest.TestCase):
     def attempt(self, *words, good, leaves=()):
         for _ in range(4):
@@ -88,11 +93,10 @@ class Ardour(unittest.TestCase):
                 session, out = f"{folder}/s/t.ardour", f"{folder}/out.wav"
                 self.attempt("ardour7-lua", f"{folder}/session.lua", f"{folder}/s", f"urn:carom:{name}",
                              leaves=[f"{folder}/s"],
-                             good=lambda: os.path.exists(session) and "urn:carom" in open(session).read())
-                with open(session, encoding="utf-8") as file:
-                    text = file.read()
+                             good=lambda: os.path.exists(session) and "urn:carom" in read(session))
+                text = read(session).replace("<Locations/>", RANGE)
                 with open(session, "w", encoding="utf-8") as file:
-                    file.write(text.replace("<Locations/>", RANGE))
+                    file.write(text)
                 self.attempt("ardour7-export", "-b", "float", "-o", out, f"{folder}/s", "t",
                              good=lambda: os.path.exists(out) and len(sound(out)) == 144000)
                 heard = sound(out)
