@@ -34,7 +34,7 @@ install_missing = @missing=$$(for p in $(1); do \
     $(SUDO) apt-get update -qq && \
     $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: all build play demo build-check test check soak setup setup-check setup-cross setup-play install format clean
+.PHONY: all build play demo build-check test check soak setup setup-check setup-cross setup-play setup-soak install format clean
 
 all: build
 
@@ -43,6 +43,10 @@ setup:
 
 setup-check:
 	$(call install_missing,$(CHECK_PACKAGES) $(HOST_PACKAGES))
+
+# Ardour, a host of plugins that renders without a screen.
+setup-soak:
+	$(call install_missing,$(CHECK_PACKAGES) $(HOST_PACKAGES) ardour)
 
 setup-play:
 	$(call install_missing,$(PLAY_PACKAGES))
@@ -80,7 +84,7 @@ check: build-check setup-cross
 	ctest --test-dir build -LE soak --output-on-failure -j $$(nproc)
 	ctest --test-dir build-sanitize -LE soak --output-on-failure -j $$(nproc)
 
-soak: build-check
+soak: setup-soak build-check
 	@echo "make soak: the tests labelled random or soak, with $(CAROM_SOAK) times as many cases"
 	CAROM_SOAK=$(CAROM_SOAK) ctest --test-dir build -L 'random|soak' --timeout 864000 --output-on-failure -j $$(nproc)
 

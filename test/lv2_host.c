@@ -197,7 +197,7 @@ static void render(host *h, const char *file, int block) {
   SF_INFO info = {
       .samplerate = (int)lround(h->rate), .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_FLOAT};
   SNDFILE *out = sf_open(file, SFM_WRITE, &info);
-  const long long total = llround((h->song.length + 2) * h->rate);
+  const long long total = llround((h->song.length + 0.5) * h->rate);
   unsigned seed = 1;
   if (out == NULL)
     die("cannot write", file);

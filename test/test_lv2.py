@@ -106,7 +106,7 @@ class Bundles(unittest.TestCase):
                 error = np.abs(first[late:late + count] - offline[:count]).max()
                 print(f"{name}: loudest {np.abs(first).max():.3f}, plugin less offline mix {error:.1e}")
                 self.assertLess(error, 2e-7)  # rounding of floats, and of the limiter in doubles
-                for block in (0, 1024):
+                for block in (0, 1024) if name == "tromba" else (0,):
                     again, text = self.host(name, block)
                     self.assertTrue(np.array_equal(first, again), f"blocks of {block}")
                     self.assertIn("allocations 0\n", text)
@@ -189,8 +189,8 @@ class Bundles(unittest.TestCase):
         heard, _ = self.host("tromba", 64, uri="http://example.org/harp")
         self.assertGreater(np.abs(heard).max(), 0.1)
         # A port strikes, too.
-        struck, _ = self.host("tromba", 64, "c_pluck@2.2=1", uri="http://example.org/harp")
-        self.assertGreater(np.abs(struck[100000:]).max(), 2 * np.abs(heard[100000:]).max())
+        struck, _ = self.host("tromba", 64, "c_pluck@1.6=1", uri="http://example.org/harp")
+        self.assertGreater(np.abs(struck[72000:]).max(), 2 * np.abs(heard[72000:]).max())
         shutil.rmtree(folder)
 
     def test_mistakes_are_told(self):
