@@ -18,6 +18,7 @@ import subprocess
 import sys
 
 TOUCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "piano-touch.yaml")
+RATE = 12000  # Hz
 TURNS, DOWN = 1.65, 3.0  # s: the arm turns; N: the key is down
 
 
@@ -42,7 +43,7 @@ class Bench:
         folder = os.path.join(self.out, "run")
         sets = [part for change in self.changes + settings(screws) for part in ("--set", change)]
         done = subprocess.run([self.carom, "run", scene, "-o", folder, "--csv", "--quiet", "--duration",
-                               str(duration), *sets], capture_output=True, text=True)
+                               str(duration), "--rate", str(RATE), *sets], capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(done.stderr)
         with open(os.path.join(folder, "samples.csv"), encoding="utf-8") as file:

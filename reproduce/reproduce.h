@@ -111,11 +111,15 @@ void run_piano_shank(const entry *e, report *r);
 void run_piano_frequencies(const entry *e, report *r);
 void run_piano_slope(const entry *e, report *r);
 
-// The action of piano_action.c and the string of piano_string.c
+// The action of piano_action.c, the string of piano_string.c
 void run_piano_profile(const entry *e, report *r);
 void run_piano_action(const entry *e, report *r);
 void run_piano_table(const entry *e, report *r);
 void run_piano_string(const entry *e, report *r);
+
+// The shanks of piano_shanks.c
+void run_piano_shanks(const entry *e, report *r);
+void run_piano_partials(const entry *e, report *r);
 
 // The impacts of impacts.c
 void run_impact_portrait(const entry *e, report *r);

@@ -20,7 +20,7 @@ static const entry entries[] = {
     {"piano/shank", "Hammers on three shanks", VYASARAYANI ", chapter 5",
      "Friction 0.6. A shank of 2.8 GPa strikes nearer the bridge and stays longer. It neither "
      "scuffs more nor comes late: the action and the force on the key, which are missing here, "
-     "decide that.",
+     "decide that (piano/figure-5.8).",
      run_piano_shank, NULL},
     {"piano/erratum-5.14", "Frequencies of the string", VYASARAYANI ", equation 5.14",
      "Printed without the factor j, and with 1 + eps pi^2 j^2 for its root.", run_piano_frequencies,
@@ -51,6 +51,18 @@ static const entry entries[] = {
      "on "
      "the key is fitted to the speed of the hammer.",
      run_piano_action, NULL},
+    {"piano/figure-5.8", "Two shanks in the whole action", VYASARAYANI ", Figures 5.8 and 5.9",
+     "Friction 0.6. As piano/shank, but by the force on the key: now the flexible shank scuffs "
+     "more "
+     "and comes late, too. Nothing is fitted to these numbers. The distance between the places of "
+     "a "
+     "rigid and the normal shank is another work's, and does not come out.",
+     run_piano_shanks, NULL},
+    {"piano/figure-5.11", "The fifth partial of two shanks", VYASARAYANI ", Figure 5.11",
+     "Of the modes right after the strike, over the first. It falls with the flexible shank, by "
+     "less "
+     "than printed; it depends on the instant at which the contact ends.",
+     run_piano_partials, NULL},
 };
 
 const entry_list piano_entries = {entries, sizeof entries / sizeof entries[0]};
