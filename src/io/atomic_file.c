@@ -22,14 +22,22 @@ bool atomic_file_open(atomic_file *f, const char *directory, const char *name) {
   return f->file != NULL;
 }
 
-// A stream that has failed keeps what it could not write, and says why when it is tried again.
+// A stream that has failed says why when it is tried again. It may have dropped what it could not
+// write: then with another byte, as the file is of no use any more.
+static int failure_of(FILE *file) {
+  errno = 0;
+  fflush(file);
+  if (errno == 0) {
+    fputc(0, file);
+    fflush(file);
+  }
+  return errno != 0 ? errno : EIO;
+}
+
 bool stream_failed(FILE *file) {
   if (file == NULL || ferror(file) == 0)
     return false;
-  errno = 0;
-  fflush(file);
-  if (errno == 0)
-    errno = EIO;
+  errno = failure_of(file);
   return true;
 }
 
@@ -46,7 +54,7 @@ static bool finish(atomic_file *f, bool sync) {
   errno = 0;
   const bool written =
       fflush(f->file) == 0 && ferror(f->file) == 0 && (!sync || sync_file(f->file));
-  const int reason = errno != 0 ? errno : EIO; // of an earlier write
+  const int reason = written || errno != 0 ? errno : failure_of(f->file); // of an earlier write
   const bool closed = fclose(f->file) == 0;
   f->file = NULL;
   if (written && closed && rename(f->temporary, f->name) == 0)
