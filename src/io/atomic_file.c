@@ -22,13 +22,13 @@ bool atomic_file_open(atomic_file *f, const char *directory, const char *name) {
   return f->file != NULL;
 }
 
-// A stream that has failed keeps what it could not write, and says why when it is tried again.
+// Why a stream has failed is seen when it is tried again, or one byte more of a file that will not
+// be kept; else it is not known.
 bool stream_failed(FILE *file) {
   if (file == NULL || ferror(file) == 0)
     return false;
   errno = 0;
-  fflush(file);
-  if (errno == 0)
+  if (fflush(file) == 0 && write(fileno(file), "", 1) == 1)
     errno = EIO;
   return true;
 }
@@ -45,8 +45,8 @@ static bool finish(atomic_file *f, bool sync) {
   }
   errno = 0;
   const bool written =
-      fflush(f->file) == 0 && ferror(f->file) == 0 && (!sync || sync_file(f->file));
-  const int reason = errno != 0 ? errno : EIO; // of an earlier write
+      !stream_failed(f->file) && fflush(f->file) == 0 && (!sync || sync_file(f->file));
+  const int reason = errno;
   const bool closed = fclose(f->file) == 0;
   f->file = NULL;
   if (written && closed && rename(f->temporary, f->name) == 0)
