@@ -21,7 +21,9 @@ else()
 endif()
 
 # Sweeps over several processes, an optional part: a module that the program loads where mpirun has
-# started it.
+# started it, from beside itself or from where it is installed.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/io/ranks.c PROPERTIES
+  COMPILE_DEFINITIONS CAROM_MODULES="../${CMAKE_INSTALL_LIBDIR}")
 pkg_search_module(MPI IMPORTED_TARGET ompi-c mpi-c)
 if(MPI_FOUND)
   get_property(CAROM_MPI GLOBAL PROPERTY CAROM_MPI)
@@ -81,8 +83,7 @@ function(add_carom suffix)
     target_compile_definitions(carom-cli${suffix} PRIVATE CAROM_JACK)
     target_link_libraries(carom-cli${suffix} PRIVATE PkgConfig::JACK)
   endif()
-  set_target_properties(carom-cli${suffix} PROPERTIES OUTPUT_NAME carom${suffix}
-    INSTALL_RPATH "$ORIGIN;$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" BUILD_WITH_INSTALL_RPATH ON) # to find carom-mpi.so
+  set_target_properties(carom-cli${suffix} PROPERTIES OUTPUT_NAME carom${suffix})
   target_link_libraries(carom-cli${suffix} PRIVATE ${CMAKE_DL_LIBS})
   if(suffix) # for clang-tidy each source counts once
     set_target_properties(carom-core${suffix} carom-io${suffix} carom-reproduce${suffix} carom-cli${suffix}

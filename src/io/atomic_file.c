@@ -22,22 +22,14 @@ bool atomic_file_open(atomic_file *f, const char *directory, const char *name) {
   return f->file != NULL;
 }
 
-// A stream that has failed says why when it is tried again. It may have dropped what it could not
-// write: then with another byte, as the file is of no use any more.
-static int failure_of(FILE *file) {
-  errno = 0;
-  fflush(file);
-  if (errno == 0) {
-    fputc(0, file);
-    fflush(file);
-  }
-  return errno != 0 ? errno : EIO;
-}
-
+// Why a stream has failed is seen when it is tried again, or one byte more of a file that will not
+// be kept; else it is not known.
 bool stream_failed(FILE *file) {
   if (file == NULL || ferror(file) == 0)
     return false;
-  errno = failure_of(file);
+  errno = 0;
+  if (fflush(file) == 0 && write(fileno(file), "", 1) == 1)
+    errno = EIO;
   return true;
 }
 
@@ -53,8 +45,8 @@ static bool finish(atomic_file *f, bool sync) {
   }
   errno = 0;
   const bool written =
-      fflush(f->file) == 0 && ferror(f->file) == 0 && (!sync || sync_file(f->file));
-  const int reason = written || errno != 0 ? errno : failure_of(f->file); // of an earlier write
+      !stream_failed(f->file) && fflush(f->file) == 0 && (!sync || sync_file(f->file));
+  const int reason = errno;
   const bool closed = fclose(f->file) == 0;
   f->file = NULL;
   if (written && closed && rename(f->temporary, f->name) == 0)

@@ -8,9 +8,15 @@
 #include "io/clock.h"
 #include "io/error.h"
 #include <dlfcn.h>
-#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+#if !defined(CAROM_MODULES)
+#define CAROM_MODULES "../lib" // where modules are installed, from the program's folder
+#endif
 
 // The variables of Open MPI, of MPICH and of other launchers through PMIx, which does not tell how
 // many there are.
@@ -24,12 +30,31 @@ static bool has_others(void) {
   return getenv("PMIX_RANK") != NULL;
 }
 
+// The module lies beside the program, or where it is installed. Open MPI loads parts of itself,
+// which look for its names among the global ones.
+static void *load_module(void) {
+  static const char *const folders[] = {".", CAROM_MODULES};
+  char program[2048];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length > 0 ? length : 0] = '\0';
+  char *slash = strrchr(program, '/');
+  if (slash == NULL)
+    return NULL;
+  *slash = '\0';
+  void *module = NULL;
+  for (int i = 0; module == NULL && i < 2; ++i) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s/carom-mpi.so", program, folders[i]);
+    module = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+  }
+  return module;
+}
+
 bool ranks_join(ranks *r, carom_error *error) {
   *r = (ranks){.size = 1, .together = true};
   if (!has_others())
     return true;
-  // Open MPI loads parts of itself, which look for its names among the global ones.
-  void *module = dlopen("carom-mpi.so", RTLD_NOW | RTLD_GLOBAL);
+  void *module = load_module();
   r->transport = module != NULL ? dlsym(module, RANKS_TRANSPORT) : NULL;
   if (r->transport != NULL && r->transport->join(&r->rank, &r->size))
     return true;
