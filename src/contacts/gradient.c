@@ -254,9 +254,9 @@ static inline guess series_guess(const gradient_step *p, const law_point *from, 
                      good && fabs(D) <= nothing && !(fabs(from->x - p->bound->knee) <= nothing)};
 }
 
-// The root from the series, from `coarse` unless that is NAN, or from the bound.
-static double solve_from(const gradient_step *p, const law_point *from, double goal, double coarse,
-                         double tolerance) {
+// The root from the series, from the one `before` unless that is NAN, or from the bound.
+static double solve_from(const gradient_step *p, const law_point *from, double goal,
+                         double before) {
   const double x = from->x;
   if (x + goal / 2 <= 0 && x <= 0)
     return goal;
@@ -270,13 +270,13 @@ static double solve_from(const gradient_step *p, const law_point *from, double g
     return first.D;
   double D = first.D;
   if (!first.good)
-    D = isnan(coarse) ? 2 * (bound_of_next(p, x + goal / 2) - x) : coarse;
+    D = isnan(before) ? 2 * (bound_of_next(p, x + goal / 2) - x) : before;
   for (int i = 0; i < GRADIENT_TRIALS; ++i) {
     const law_point to = point_at(p, x + D / 2);
     const gradient_push t = push_between(p, from, &to, D);
     const double step = (D + p->W * t.F - goal) / (1 + p->W * t.slope);
     D = larger(D - step, -2 * x); // the root has x+ >= 0
-    if (fabs(step) <= tolerance * (fabs(x) + fabs(D)))
+    if (fabs(step) <= GRADIENT_TOLERANCE * (fabs(x) + fabs(D)))
       break;
   }
   return D;
@@ -284,7 +284,7 @@ static double solve_from(const gradient_step *p, const law_point *from, double g
 
 double gradient_solve(const gradient_step *p, double goal, double near) {
   const law_point from = point_at(p, p->x);
-  return solve_from(p, &from, goal, near, GRADIENT_TOLERANCE);
+  return solve_from(p, &from, goal, near);
 }
 
 // theta for a contact that reaches the overlap x.
@@ -326,13 +326,12 @@ double gradient_settle(gradient_step *p, double psi, double goal, double *dampin
   const bool lossy = p->loss != 0;
   p->x = from.x;
   p->theta = 0;
-  const double D =
-      solve_from(p, &from, goal, (double)NAN, lossy ? GRADIENT_COARSE : GRADIENT_TOLERANCE);
+  const double D = solve_from(p, &from, goal, (double)NAN);
   const double deepest = larger(p->x, p->x + D / 2);
   p->theta = theta_at(p, deepest);
   *damping = loss_at(p, deepest);
   p->loss *= *damping;
-  return lossy || p->theta > 0 ? solve_from(p, &from, goal, D, GRADIENT_TOLERANCE) : D;
+  return lossy || p->theta > 0 ? solve_from(p, &from, goal, D) : D;
 }
 
 // --- As slopes of psi ---------------------------------------------------------------------------

@@ -49,9 +49,6 @@ typedef struct {
 enum { GRADIENT_TRIALS = 12 };
 #define GRADIENT_TOLERANCE 1e-7
 
-/// The same for a D that only tells how the losses are to be taken.
-#define GRADIENT_COARSE 1e-3
-
 /// Overlaps that differ by less than this part are almost the same.
 #define GRADIENT_NEAR 1e-3
 

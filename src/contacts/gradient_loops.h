@@ -115,7 +115,7 @@ INLINE TARGET void NAME(parting_change)(const NAME(step_lanes) * p, const lanes 
 // One step of Newton's iteration; tells where it has not converged.
 INLINE TARGET void NAME(improve)(const power_law *law, const NAME(step_lanes) * p,
                                  const NAME(point_lanes) * from, const lanes *goal, bool theta,
-                                 double tolerance, lanes *D, flags *running) {
+                                 lanes *D, flags *running) {
   const lanes next = p->x + *D / 2;
   NAME(point_lanes) to;
   NAME(gradient_of) r;
@@ -135,7 +135,7 @@ INLINE TARGET void NAME(improve)(const power_law *law, const NAME(step_lanes) * 
   const lanes better = *D - step;
   const lanes least = -2 * p->x; // the root has x+ >= 0
   const lanes kept = MOST(better, least);
-  const flags ends = AT_MOST(ABS(step), tolerance * (ABS(p->x) + ABS(kept)));
+  const flags ends = AT_MOST(ABS(step), GRADIENT_TOLERANCE * (ABS(p->x) + ABS(kept)));
   *D = PICK(*running, kept, *D);
   *running = AND(*running, NOT(ends));
 }
@@ -155,10 +155,10 @@ INLINE TARGET void NAME(series_guess)(const power_law *law, const NAME(step_lane
   *exact = AND(*good, AT_MOST(ABS(*D), GRADIENT_NEAR * from->x));
 }
 
-// solve_from(), without or, with `again`, with a coarse D and theta.
+// solve_from(), without or, with `again`, with a D and theta.
 INLINE TARGET void NAME(solve)(const power_law *law, const NAME(step_lanes) * p,
                                const NAME(point_lanes) * from, const lanes *goal, bool again,
-                               double tolerance, lanes *D) {
+                               lanes *D) {
   lanes parting;
   lanes guess;
   flags good;
@@ -178,7 +178,7 @@ INLINE TARGET void NAME(solve)(const power_law *law, const NAME(step_lanes) * p,
   }
   *D = PICK(good, guess, *D);
   for (int i = 0; i < GRADIENT_TRIALS && ANY(running); ++i)
-    NAME(improve)(law, p, from, goal, again, tolerance, D, &running);
+    NAME(improve)(law, p, from, goal, again, D, &running);
   const flags follows = ABOVE(1 + p->loss * parting, ALL(0.0));
   *D = PICK(never, *goal, *D);
   *D = PICK(parts, PICK(follows, parting, *goal), *D);
@@ -271,13 +271,13 @@ TARGET static unsigned NAME(solve_part)(const gradient_law *of, gradient_lanes *
   NAME(point_at)(of->law, &p, &p.x, &start);
   const flags elsewhere = AND(ABOVE(p.x, ALL(0.0)), ABOVE(start.energy / 4, energy));
   const bool lossy = of->damping != 0;
-  NAME(solve)(of->law, &p, &start, &goal, false, lossy ? GRADIENT_COARSE : GRADIENT_TOLERANCE, &D);
+  NAME(solve)(of->law, &p, &start, &goal, false, &D);
   if (lossy || of->shares) {
     lanes factor = ALL(1.0);
     lanes again = D;
     NAME(losses)(of, &share, &D, &p, &factor);
     p.loss = p.loss * factor;
-    NAME(solve)(of->law, &p, &start, &goal, true, GRADIENT_TOLERANCE, &again);
+    NAME(solve)(of->law, &p, &start, &goal, true, &again);
     D = lossy ? again : PICK(ABOVE(p.theta, ALL(0.0)), again, D);
   }
   NAME(slopes_at)(of->law, &p, &start, &psi, &D, &g, &h, &numerical);
