@@ -203,7 +203,7 @@ class Tables(ResultsCase):
         forces = [row[1] for row in self.samples("r")[1]]
         self.assertGreater(max(forces), 1)
         for row, force in zip(rows[1:], forces): # of the step before
-            self.assertEqual(len(row), 1 + 11)
+            self.assertEqual(len(row), 1 + 12)
             self.assertAlmostEqual(sum(row[1:]), force, delta=1e-12 * max(forces))
         self.assertIn("c: where it pushes", self.read("r", "shapes.svg").decode())
 
