@@ -17,10 +17,10 @@ static const char *meant(const char *name, char *room, size_t size) {
   return carom_builtin_find(name) >= 0 && carom_builtin_find(room) >= 0 ? room : name;
 }
 
-carom_scene *instrument_load(const char *name, const char **sets, int set_count) {
+carom_scene *instrument_load(const char *name, const text_list *sets) {
   char room[200];
   carom_error error;
-  const scene_changes changes = {.sets = {.text = sets, .count = set_count}};
+  const scene_changes changes = {.sets = *sets};
   carom_scene *scene = scene_load(meant(name, room, sizeof room));
   if (scene == NULL)
     return NULL;
