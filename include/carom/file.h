@@ -81,8 +81,8 @@ carom_status carom_batch_run(const carom_model *model, carom_batch *batch, int s
 /// mechanism.svg, as far as the files go. [setup]
 carom_status carom_plot(const char *directory, carom_error *error);
 
-/// Draws `count` stills of a mechanism, from the first to the last instant of a run of linkages with
-/// pictures: mechanism-0001.svg and so on. [setup]
+/// Draws `count` stills of a mechanism, from the first to the last instant of a run of linkages
+/// with pictures: mechanism-0001.svg and so on. [setup]
 carom_status carom_plot_frames(const char *directory, int count, carom_error *error);
 
 /// What a sweep can measure at each point. A name that ends in a dot takes an output's name behind

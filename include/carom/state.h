@@ -71,9 +71,10 @@ long long carom_state_steps(const carom_state *state);
 double carom_output(const carom_state *state, int index);
 
 /// The shape of a body at t_n: its grid points row by row, ends included; (points_x + 1) *
-/// (points_y + 1) values (one for a mass or a barrier). Of a linkage where its frame is in the plane,
-/// x, y and angle, then the same of its head: of what lies behind a flexible shank, where that would
-/// be in an undeformed frame. Returns how many there are and copies at most `room` of them. [audio]
+/// (points_y + 1) values (one for a mass or a barrier). Of a linkage where its frame is in the
+/// plane, x, y and angle, then the same of its head: of what lies behind a flexible shank, where
+/// that would be in an undeformed frame. Returns how many there are and copies at most `room` of
+/// them. [audio]
 int carom_body_shape(const carom_model *model, const carom_state *state, int body, double *shape,
                      int room);
 
