@@ -29,10 +29,15 @@ bool read_more(const char *name, char *value, void *to) {
 }
 // NOLINTEND(readability-non-const-parameter)
 
-static bool read_at_least(const char *name, const char *value, double least, double *to) {
+// False unless the text is a finite number and nothing else.
+static bool is_number(const char *text, double *to) {
   char *end = NULL;
-  *to = strtod(value, &end);
-  if (end != value && *end == '\0' && *to >= least && isfinite(*to))
+  *to = strtod(text, &end);
+  return end != text && *end == '\0' && isfinite(*to);
+}
+
+static bool read_at_least(const char *name, const char *value, double least, double *to) {
+  if (is_number(value, to) && *to >= least)
     return true;
   wrong_usage("%s: '%s'; allowed is a number of at least %g", name, value, least);
   return false;
@@ -40,6 +45,15 @@ static bool read_at_least(const char *name, const char *value, double least, dou
 
 bool read_number(const char *name, char *value, void *to) {
   return read_at_least(name, value, 0, to);
+}
+
+bool read_limited(const char *name, char *value, void *to) {
+  limited_number *n = to;
+  if (is_number(value, &n->value) && n->value >= n->least && n->value <= n->most)
+    return true;
+  wrong_usage("%s: '%s' is no such number; allowed is from %g to %g", name, value, n->least,
+              n->most);
+  return false;
 }
 
 enum { MOST_WORKERS = 256 };
@@ -107,20 +121,20 @@ static int read_option(const option_table *t, int count, char **arguments, int a
   return o->read(o->name, value, o->to) ? at : 0;
 }
 
-bool arguments_read(const option_table *table, int count, char **arguments, const char **scene) {
+bool arguments_read(const option_table *table, int count, char **arguments, const char **word) {
   for (int i = 0; i < count;) {
-    char *word = arguments[i];
-    if (word[0] == '-' && word[1] != '\0') {
+    char *argument = arguments[i];
+    if (argument[0] == '-' && argument[1] != '\0') {
       i = read_option(table, count, arguments, i);
       if (i == 0)
         return false;
     } else if (table->words != NULL) {
       read_more(NULL, arguments[i++], table->words);
-    } else if (*scene != NULL) {
-      wrong_usage("more than one scene: '%s' and '%s'", *scene, word);
+    } else if (*word != NULL) {
+      wrong_usage("more than one %s: '%s' and '%s'", table->word, *word, argument);
       return false;
     } else {
-      *scene = word;
+      *word = argument;
       ++i;
     }
   }

@@ -29,16 +29,24 @@ typedef struct {
 typedef struct {
   const option *options;
   int count;
-  text_list *words; ///< where words that are no options go; NULL: there is one, the scene
+  text_list *words; ///< where words that are no options go; NULL: there is one
+  const char *word; ///< what that one is, for messages: "scene"
 } option_table;
 
-/// Reads the arguments of a command; `scene` may be NULL where `words` is not.
-bool arguments_read(const option_table *table, int count, char **arguments, const char **scene);
+/// Reads the arguments of a command; `word` is where its one word goes, and may be NULL where
+/// `words` of the table is not.
+bool arguments_read(const option_table *table, int count, char **arguments, const char **word);
+
+/// A number between limits, which are allowed.
+typedef struct {
+  double value, least, most;
+} limited_number;
 
 /// Some readers: a text, of which the last counts (`to`: const char *); a number of at least 0
-/// (double); threads (int).
+/// (double); a number between limits (limited_number); threads (int).
 bool read_text(const char *name, char *value, void *to);
 bool read_number(const char *name, char *value, void *to);
+bool read_limited(const char *name, char *value, void *to);
 bool read_workers(const char *name, char *value, void *to);
 
 /// How many threads there are unless -j says otherwise.

@@ -10,6 +10,7 @@
 #include "cli/scene_argument.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -165,34 +166,30 @@ static void print_model(const carom_model *model) {
            1 / cost);
 }
 
+static bool read_arguments(int count, char **arguments, const char **scene, text_list *sets) {
+  const option options[] = {{"--set", "PATH=VALUE", read_more, sets, false}};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL, "scene"};
+  if (!arguments_read(&table, count, arguments, scene))
+    return false;
+  if (*scene == NULL)
+    wrong_usage("'check' needs a scene: a file, - or a name from 'carom list'");
+  return *scene != NULL;
+}
+
 static int check(int count, char **arguments) {
+  scene_changes changes = {.sets.text = calloc((size_t)count + 1, sizeof *changes.sets.text)};
+  if (changes.sets.text == NULL)
+    return EXIT_BROKEN;
   const char *name = NULL;
-  carom_scene *scene = NULL;
-  for (int i = 0; i < count; ++i) {
-    if (strcmp(arguments[i], "--set") == 0)
-      ++i;
-    else if (arguments[i][0] == '-' && arguments[i][1] != '\0')
-      return wrong_usage("unknown option '%s'; the option is --set PATH=VALUE", arguments[i]);
-    else if (name == NULL)
-      name = arguments[i];
-    else
-      return wrong_usage("'check' takes one scene");
-  }
-  if (name == NULL)
-    return wrong_usage("'check' needs a scene: a file, - or a name from 'carom list'");
-  scene = scene_load(name);
-  bool good = scene != NULL;
-  for (int i = 0, sets = 0; good && i < count; ++i)
-    if (strcmp(arguments[i], "--set") == 0) {
-      good = i + 1 < count ? scene_apply_set(scene, ++sets, arguments[i + 1])
-                           : wrong_usage("--set needs PATH=VALUE") == EXIT_GOOD;
-      ++i;
-    }
+  const bool read = read_arguments(count, arguments, &name, &changes.sets);
+  carom_scene *scene = read ? scene_load(name) : NULL;
+  const bool good = scene != NULL && scene_apply(scene, &changes);
   carom_model *model = good ? scene_compile(scene) : NULL;
   if (model != NULL)
     print_model(model);
   carom_model_free(model);
   carom_scene_free(scene);
+  free(changes.sets.text);
   return model != NULL ? EXIT_GOOD : EXIT_WRONG;
 }
 

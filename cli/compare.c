@@ -74,7 +74,7 @@ static bool read_arguments(int count, char **arguments, compare_arguments *a) {
                             {"-j", NULL, read_workers, &a->workers, true},
                             {"-o", NULL, read_text, &a->directory, false},
                             {"--quiet", NULL, NULL, &a->changes.quiet, false}};
-  const option_table table = {options, sizeof options / sizeof options[0], NULL};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL, "scene"};
   if (!arguments_read(&table, count, arguments, &a->scene))
     return false;
   if (a->scene == NULL)

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 
+#include "cli/arguments.h"
 #include "cli/instrument.h"
 #include "lv2/bundle.h"
 #include <ctype.h>
@@ -14,34 +15,16 @@
 
 typedef struct {
   const char *scene, *directory, *uri;
-  const char **sets;
-  int set_count;
+  text_list sets;
 } export_arguments;
 
 static bool read_arguments(int count, char **arguments, export_arguments *a) {
-  for (int i = 0; i < count; ++i) {
-    const char *word = arguments[i];
-    const char **value = strcmp(word, "--lv2") == 0   ? &a->directory
-                         : strcmp(word, "--uri") == 0 ? &a->uri
-                         : strcmp(word, "--set") == 0 ? &a->sets[a->set_count++]
-                                                      : NULL;
-    if (value != NULL && i + 1 >= count) {
-      wrong_usage("%s needs a value", word);
-      return false;
-    }
-    if (value != NULL) {
-      *value = arguments[++i];
-    } else if (word[0] == '-' && word[1] != '\0') {
-      wrong_usage("unknown option '%s'; options are --lv2 DIR, --uri URI and --set PATH=VALUE",
-                  word);
-      return false;
-    } else if (a->scene != NULL) {
-      wrong_usage("more than one scene: '%s' and '%s'", a->scene, word);
-      return false;
-    } else {
-      a->scene = word;
-    }
-  }
+  const option options[] = {{"--lv2", "DIR", read_text, &a->directory, false},
+                            {"--uri", "URI", read_text, &a->uri, false},
+                            {"--set", "PATH=VALUE", read_more, &a->sets, false}};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL, "scene"};
+  if (!arguments_read(&table, count, arguments, &a->scene))
+    return false;
   if (a->scene == NULL || a->directory == NULL)
     wrong_usage("'export' needs a scene and --lv2 DIR, the folder that the bundle goes to");
   return a->scene != NULL && a->directory != NULL;
@@ -120,7 +103,7 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
 
 static int export_scene(const export_arguments *a) {
   char plugin[4096];
-  carom_scene *scene = instrument_load(a->scene, a->sets, a->set_count);
+  carom_scene *scene = instrument_load(a->scene, &a->sets);
   if (scene == NULL)
     return EXIT_WRONG;
   int code = EXIT_BROKEN;
@@ -135,11 +118,11 @@ static int export_scene(const export_arguments *a) {
 }
 
 static int run(int count, char **arguments) {
-  export_arguments a = {.sets = calloc((size_t)count + 1, sizeof *a.sets)};
-  if (a.sets == NULL)
+  export_arguments a = {.sets.text = calloc((size_t)count + 1, sizeof *a.sets.text)};
+  if (a.sets.text == NULL)
     return EXIT_BROKEN;
   const int code = read_arguments(count, arguments, &a) ? export_scene(&a) : EXIT_WRONG;
-  free(a.sets);
+  free(a.sets.text);
   return code;
 }
 

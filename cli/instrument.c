@@ -17,10 +17,10 @@ static const char *meant(const char *name, char *room, size_t size) {
   return carom_builtin_find(name) >= 0 && carom_builtin_find(room) >= 0 ? room : name;
 }
 
-carom_scene *instrument_load(const char *name, const char **sets, int set_count) {
+carom_scene *instrument_load(const char *name, const text_list *sets) {
   char room[200];
   carom_error error;
-  const scene_changes changes = {.sets = {.text = sets, .count = set_count}};
+  const scene_changes changes = {.sets = *sets};
   carom_scene *scene = scene_load(meant(name, room, sizeof room));
   if (scene == NULL)
     return NULL;
@@ -39,15 +39,13 @@ carom_scene *instrument_load(const char *name, const char **sets, int set_count)
 }
 
 void instrument_name(const char *scene, char *name, size_t size) {
-  const char *slash = strrchr(scene, '/');
-  const char *begin = slash != NULL ? slash + 1 : scene;
-  const char *dot = strrchr(begin, '.');
-  const size_t length = dot != NULL && dot != begin ? (size_t)(dot - begin) : strlen(begin);
+  const char *stem = NULL;
+  const int length = scene_stem(scene, &stem);
   size_t used = 0;
-  for (size_t i = 0; i < length && used + 1 < size; ++i)
-    name[used++] = (char)(isalnum((unsigned char)begin[i]) || begin[i] == '_' ? begin[i] : '-');
+  for (int i = 0; i < length && used + 1 < size; ++i)
+    name[used++] = (char)(isalnum((unsigned char)stem[i]) || stem[i] == '_' ? stem[i] : '-');
   name[used] = '\0';
-  if (used == 0 || strcmp(scene, "-") == 0)
+  if (used == 0)
     snprintf(name, size, "scene");
 }
 

@@ -6,11 +6,12 @@
 #ifndef CAROM_INSTRUMENT_H
 #define CAROM_INSTRUMENT_H
 
+#include "cli/arguments.h"
 #include <carom/file.h>
 
 /// Loads a scene, applies `--set PATH=VALUE`s and finds its gains. A built-in name without controls
 /// stands for the built-in scene play-NAME where there is one. NULL, and said why, if it cannot.
-carom_scene *instrument_load(const char *name, const char **sets, int set_count);
+carom_scene *instrument_load(const char *name, const text_list *sets);
 
 /// The name of an instrument: that of its file without folder and ending, letters, digits, - and _.
 void instrument_name(const char *scene, char *name, size_t size);

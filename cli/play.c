@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 
+#include "cli/arguments.h"
 #include "cli/instrument.h"
 #include "cli/performance.h"
 #include "cli/play_load.h"
@@ -12,75 +13,52 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+/// Files that keep what is played.
 typedef struct {
-  const char *scene, *midi, *rate, *duration;
-  const char *record[MOST_RECORDERS];
-  int records;
-  const char **sets;
-  int set_count;
+  const char *file[MOST_RECORDERS];
+  int count;
+} record_list;
+
+typedef struct {
+  const char *scene, *midi;
+  record_list records;
+  text_list sets;
+  limited_number rate, duration; ///< in Hz, 0 if not given; in s, infinite if not given
   bool offline, load, quiet;
 } play_arguments;
 
 // --- Arguments ----------------------------------------------------------------------------------
 
-static bool *find_switch(play_arguments *a, const char *word) {
-  return strcmp(word, "--offline") == 0 ? &a->offline
-         : strcmp(word, "--load") == 0  ? &a->load
-         : strcmp(word, "--quiet") == 0 ? &a->quiet
-                                        : NULL;
-}
-
-static const char **find_option(play_arguments *a, const char *word) {
-  if (strcmp(word, "--record") == 0)
-    return a->records < MOST_RECORDERS ? &a->record[a->records++] : NULL;
-  return strcmp(word, "--midi") == 0       ? &a->midi
-         : strcmp(word, "--rate") == 0     ? &a->rate
-         : strcmp(word, "--duration") == 0 ? &a->duration
-         : strcmp(word, "--set") == 0      ? &a->sets[a->set_count++]
-                                           : NULL;
-}
-
-static bool read_arguments(int count, char **arguments, play_arguments *a) {
-  for (int i = 0; i < count; ++i) {
-    const char *word = arguments[i];
-    bool *flag = find_switch(a, word);
-    const char **value = flag == NULL ? find_option(a, word) : NULL;
-    if (value != NULL && i + 1 >= count)
-      return wrong_usage("%s needs a value", word), false;
-    if (flag != NULL)
-      *flag = true;
-    else if (value != NULL)
-      *value = arguments[++i];
-    else if (word[0] == '-' && word[1] != '\0')
-      return wrong_usage("unknown option '%s'; options are --midi FILE, --record FILE (twice at "
-                         "most), --offline, --rate HZ, --duration S, --load, --set PATH=VALUE and "
-                         "--quiet",
-                         word),
-             false;
-    else if (a->scene != NULL)
-      return wrong_usage("more than one instrument: '%s' and '%s'", a->scene, word), false;
-    else
-      a->scene = word;
+// NOLINTNEXTLINE(readability-non-const-parameter): as the table wants it
+static bool read_record(const char *name, char *value, void *to) {
+  record_list *list = to;
+  if (list->count == MOST_RECORDERS) {
+    wrong_usage("%s: '%s' is one too many; allowed are %d", name, value, MOST_RECORDERS);
+    return false;
   }
-  if (a->scene == NULL && !a->load)
-    return wrong_usage("'play' needs an instrument: a scene with controls"), false;
-  if (a->offline && a->midi == NULL && a->duration == NULL)
-    return wrong_usage("--offline needs --midi FILE or --duration S to know when to end"), false;
+  list->file[list->count++] = value;
   return true;
 }
 
-static bool number_of(const char *option, const char *text, double low, double high, double *to) {
-  char *end = NULL;
-  if (text == NULL)
-    return true;
-  *to = strtod(text, &end);
-  if (end != text && *end == '\0' && *to >= low && *to <= high)
-    return true;
-  wrong_usage("%s: '%s' is no such number; allowed is from %g to %g", option, text, low, high);
-  return false;
+static bool read_arguments(int count, char **arguments, play_arguments *a) {
+  const option options[] = {{"--midi", "FILE", read_text, &a->midi, false},
+                            {"--record", "FILE", read_record, &a->records, false},
+                            {"--offline", NULL, NULL, &a->offline, false},
+                            {"--rate", "HZ", read_limited, &a->rate, false},
+                            {"--duration", "S", read_limited, &a->duration, false},
+                            {"--load", NULL, NULL, &a->load, false},
+                            {"--set", "PATH=VALUE", read_more, &a->sets, false},
+                            {"--quiet", NULL, NULL, &a->quiet, false}};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL, "instrument"};
+  if (!arguments_read(&table, count, arguments, &a->scene))
+    return false;
+  if (a->scene == NULL && !a->load)
+    return wrong_usage("'play' needs an instrument: a scene with controls"), false;
+  if (a->offline && a->midi == NULL && !isfinite(a->duration.value))
+    return wrong_usage("--offline needs --midi FILE or --duration S to know when to end"), false;
+  return true;
 }
 
 // --- Looking on ---------------------------------------------------------------------------------
@@ -157,11 +135,11 @@ static void played(void *user, const carom_played *what) {
 static bool open_recorders(performance *p, const play_arguments *a, const carom_scene *scene) {
   char like[4096];
   carom_error error;
-  const bool named = instrument_like(a->scene, like, sizeof like) && a->set_count == 0;
+  const bool named = instrument_like(a->scene, like, sizeof like) && a->sets.count == 0;
   const recorded_scene of = {
       .scene = scene, .model = carom_player_model(p->player), .like = named ? like : NULL};
-  for (; p->recorders < a->records; ++p->recorders) {
-    p->recorder[p->recorders] = recorder_open(a->record[p->recorders], &of, &error);
+  for (; p->recorders < a->records.count; ++p->recorders) {
+    p->recorder[p->recorders] = recorder_open(a->records.file[p->recorders], &of, &error);
     if (p->recorder[p->recorders] == NULL) {
       fprintf(stderr, "%s\n", error.text);
       return false;
@@ -174,14 +152,11 @@ static bool open_recorders(performance *p, const play_arguments *a, const carom_
 static int perform(performance *p, const play_arguments *a, carom_scene *scene,
                    sound_client *client) {
   carom_error error;
-  double seconds = INFINITY;
+  const double seconds = a->duration.value;
   carom_player_options options = carom_player_options_default();
   options.keep_ledger = true;
-  options.rest = a->records == 0;
-  options.rate = client != NULL ? sound_client_rate(client) : 0;
-  if (!number_of("--rate", client == NULL ? a->rate : NULL, 1000, 1e6, &options.rate) ||
-      !number_of("--duration", a->duration, 0, 1e9, &seconds))
-    return EXIT_WRONG;
+  options.rest = a->records.count == 0;
+  options.rate = client != NULL ? sound_client_rate(client) : a->rate.value;
   if ((a->midi != NULL && midi_file_read(a->midi, &p->song, &error) != CAROM_OK) ||
       carom_player_new(scene, &options, NULL, &p->player, &error) != CAROM_OK) {
     fprintf(stderr, "%s\n", error.text);
@@ -195,7 +170,7 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
 
 static int play_scene(const play_arguments *a) {
   performance *p = calloc(1, sizeof *p);
-  carom_scene *scene = p != NULL ? instrument_load(a->scene, a->sets, a->set_count) : NULL;
+  carom_scene *scene = p != NULL ? instrument_load(a->scene, &a->sets) : NULL;
   sound_client *client = NULL;
   carom_error error;
   char name[100];
@@ -225,11 +200,13 @@ static int play_scene(const play_arguments *a) {
 }
 
 static int play(int count, char **arguments) {
-  play_arguments a = {.sets = calloc((size_t)count + 1, sizeof *a.sets)};
+  play_arguments a = {.sets.text = calloc((size_t)count + 1, sizeof *a.sets.text),
+                      .rate = {.least = 1000, .most = 1e6},
+                      .duration = {.value = INFINITY, .most = 1e9}};
   int code = EXIT_WRONG;
-  if (a.sets != NULL && read_arguments(count, arguments, &a))
-    code = a.load ? play_load(a.scene, a.rate) : play_scene(&a);
-  free(a.sets);
+  if (a.sets.text != NULL && read_arguments(count, arguments, &a))
+    code = a.load ? play_load(a.scene, a.rate.value > 0 ? a.rate.value : 48000) : play_scene(&a);
+  free(a.sets.text);
   return code;
 }
 

@@ -59,7 +59,7 @@ static int load_of(const char *scene, double rate) {
   carom_player *p = NULL;
   carom_player_options options = carom_player_options_default();
   char name[100];
-  carom_scene *s = instrument_load(scene, NULL, 0);
+  carom_scene *s = instrument_load(scene, &(text_list){0});
   options.rate = rate;
   instrument_name(scene, name, sizeof name);
   if (s == NULL)
@@ -74,15 +74,12 @@ static int load_of(const char *scene, double rate) {
   return code;
 }
 
-int play_load(const char *scene, const char *rate) {
-  const double hz = rate != NULL ? strtod(rate, NULL) : 48000;
-  if (!(hz >= 1000 && hz <= 1e6))
-    return wrong_usage("--rate: '%s' is no such number; allowed is from 1000 to 1e6", rate);
+int play_load(const char *scene, double rate) {
   if (scene != NULL)
-    return load_of(scene, hz);
+    return load_of(scene, rate);
   int code = EXIT_GOOD;
   for (int i = 0; i < carom_builtin_count() && code == EXIT_GOOD; ++i)
     if (strstr(carom_builtin_text(i), "\ncontrols:") != NULL)
-      code = load_of(carom_builtin_name(i), hz);
+      code = load_of(carom_builtin_name(i), rate);
   return code;
 }

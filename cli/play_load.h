@@ -7,7 +7,7 @@
 #define CAROM_PLAY_LOAD_H
 
 /// Prints how much of one core an instrument takes, or each built-in one if that is NULL, at a rate
-/// (a text, or NULL for 48000 Hz); returns the exit code.
-int play_load(const char *scene, const char *rate);
+/// in Hz; returns the exit code.
+int play_load(const char *scene, double rate);
 
 #endif

@@ -5,31 +5,34 @@
 
 #include "cli/cli.h"
 
+#include "cli/arguments.h"
 #include "cli/message.h"
 #include "plot/plots.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_STILLS = 9999 };
 
-// DIR, and --frames N before or after it; -1 if they are something else.
-static int read_arguments(int count, char **arguments, const char **directory) {
-  int stills = 0;
-  *directory = NULL;
-  for (int i = 0; i < count; ++i) {
-    char *end = NULL;
-    if (strcmp(arguments[i], "--frames") == 0) {
-      const long wanted = i + 1 < count ? strtol(arguments[++i], &end, 10) : 0;
-      if (end == NULL || *end != '\0' || wanted < 1 || wanted > MOST_STILLS)
-        return -1;
-      stills = (int)wanted;
-    } else if (*directory == NULL && arguments[i][0] != '-')
-      *directory = arguments[i];
-    else
-      return -1;
+// NOLINTNEXTLINE(readability-non-const-parameter): as the table wants it
+static bool read_stills(const char *name, char *text, void *to) {
+  char *end = NULL;
+  const long wanted = strtol(text, &end, 10);
+  if (end != text && *end == '\0' && wanted >= 1 && wanted <= MOST_STILLS) {
+    *(int *)to = (int)wanted;
+    return true;
   }
-  return *directory != NULL ? stills : -1;
+  wrong_usage("%s: '%s'; allowed is a whole number from 1 to %d", name, text, MOST_STILLS);
+  return false;
+}
+
+static bool read_arguments(int count, char **arguments, const char **directory, int *stills) {
+  const option options[] = {{"--frames", "N", read_stills, stills, false}};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL, "folder"};
+  if (!arguments_read(&table, count, arguments, directory))
+    return false;
+  if (*directory == NULL)
+    wrong_usage("'plot' needs the folder of a finished run");
+  return *directory != NULL;
 }
 
 static void print_pictures(const char *directory, const name_list *drawn,
@@ -47,10 +50,9 @@ static void print_pictures(const char *directory, const name_list *drawn,
 static int plot(int count, char **arguments) {
   carom_error error = {.text = "out of memory"};
   const char *directory = NULL;
-  const int stills = read_arguments(count, arguments, &directory);
-  if (stills < 0)
-    return wrong_usage(
-        "'plot' takes the folder of one finished run, and --frames N from 1 to 9999");
+  int stills = 0;
+  if (!read_arguments(count, arguments, &directory, &stills))
+    return EXIT_WRONG;
   name_list drawn = {0};
   name_list missing = {0};
   const carom_status status = stills > 0 ? carom_plot_frames(directory, stills, &error)

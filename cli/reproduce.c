@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 
+#include "cli/arguments.h"
 #include "cli/message.h"
 #include "reproduce/reproduce.h"
 #include <errno.h>
@@ -69,19 +70,10 @@ static int run_and_write(const char *id, const char *directory) {
 static int reproduce(int count, char **arguments) {
   const char *id = NULL;
   const char *directory = NULL;
-  for (int i = 0; i < count; ++i) {
-    if (strcmp(arguments[i], "-o") == 0) {
-      if (i + 1 >= count)
-        return wrong_usage("-o needs a value");
-      directory = arguments[++i];
-    } else if (arguments[i][0] == '-') {
-      return wrong_usage("unknown option '%s'; the option is -o DIR", arguments[i]);
-    } else if (id != NULL) {
-      return wrong_usage("more than one entry: '%s' and '%s'", id, arguments[i]);
-    } else {
-      id = arguments[i];
-    }
-  }
+  const option options[] = {{"-o", "DIR", read_text, &directory, false}};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL, "entry"};
+  if (!arguments_read(&table, count, arguments, &id))
+    return EXIT_WRONG;
   if (id == NULL && directory != NULL)
     return wrong_usage("'reproduce' with -o needs an entry or 'all'");
   return id != NULL ? run_and_write(id, directory) : list_entries();

@@ -30,7 +30,7 @@ static bool read_arguments(int count, char **arguments, run_arguments *a) {
                             {"--npy", NULL, NULL, &a->npy, false},
                             {"--plot", NULL, NULL, &a->plot, false},
                             {"--quiet", NULL, NULL, &a->changes.quiet, false}};
-  const option_table table = {options, sizeof options / sizeof options[0], NULL};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL, "scene"};
   if (!arguments_read(&table, count, arguments, &a->scene))
     return false;
   if (a->scene == NULL)

@@ -50,7 +50,8 @@ carom_scene *scene_load(const char *name) {
   return scene;
 }
 
-bool scene_apply_set(carom_scene *scene, int index, const char *assignment) {
+// Applies the index-th "--set PATH=VALUE" (from 1).
+static bool apply_set(carom_scene *scene, int index, const char *assignment) {
   char source[32];
   snprintf(source, sizeof source, "--set:%d", index);
   const char *equals = strchr(assignment, '=');
@@ -88,7 +89,7 @@ static bool apply_option(carom_scene *scene, const char *name, const char *path,
 
 bool scene_apply(carom_scene *scene, const scene_changes *changes) {
   for (int i = 0; i < changes->sets.count; ++i)
-    if (!scene_apply_set(scene, i + 1, changes->sets.text[i]))
+    if (!apply_set(scene, i + 1, changes->sets.text[i]))
       return false;
   if (!apply_option(scene, "--duration", "duration", changes->duration) ||
       !apply_option(scene, "--rate", "rate", changes->rate))
@@ -99,14 +100,17 @@ bool scene_apply(carom_scene *scene, const scene_changes *changes) {
   return true;
 }
 
+int scene_stem(const char *scene, const char **stem) {
+  const char *slash = strrchr(scene, '/');
+  *stem = strcmp(scene, "-") == 0 ? "scene" : slash != NULL ? slash + 1 : scene;
+  const char *dot = strrchr(*stem, '.');
+  return dot != NULL && dot != *stem ? (int)(dot - *stem) : (int)strlen(*stem);
+}
+
 void default_folder(const char *scene, const char *ending, char *folder, size_t size) {
-  const char *name = strrchr(scene, '/');
-  name = name != NULL ? name + 1 : scene;
-  if (strcmp(scene, "-") == 0)
-    name = "scene";
-  const char *dot = strrchr(name, '.');
-  const int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
-  snprintf(folder, size, "out/%.*s%s", length, name, ending);
+  const char *stem = NULL;
+  const int length = scene_stem(scene, &stem);
+  snprintf(folder, size, "out/%.*s%s", length, stem, ending);
 }
 
 void print_doubt(void *unused, const carom_doubt *doubt) {

@@ -15,9 +15,6 @@ carom_scene *scene_load(const char *name);
 /// The built-in scene at an index.
 carom_scene *scene_load_builtin(int index);
 
-/// Applies the index-th "--set PATH=VALUE" (from 1).
-bool scene_apply_set(carom_scene *scene, int index, const char *assignment);
-
 /// What the options --set, --duration and --rate change; NULL is no change. With --quiet there are
 /// no warnings.
 typedef struct {
@@ -29,8 +26,11 @@ typedef struct {
 /// Applies them. Of a scene made shorter, gestures behind its end are dropped, with a warning.
 bool scene_apply(carom_scene *scene, const scene_changes *changes);
 
-/// The folder of results where none is given: out/NAME and an ending, NAME from the file's name
-/// without folder and ending.
+/// The name of a scene's file without folder and ending, "scene" for standard input; returns its
+/// length.
+int scene_stem(const char *scene, const char **stem);
+
+/// The folder of results where none is given: out/NAME and an ending, NAME by scene_stem().
 void default_folder(const char *scene, const char *ending, char *folder, size_t size);
 
 /// Prints a doubt.

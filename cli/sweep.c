@@ -102,7 +102,7 @@ static bool read_arguments(int count, char **arguments, sweep_arguments *a) {
                             {"--duration", NULL, read_text, &a->changes.duration, false},
                             {"--rate", NULL, read_text, &a->changes.rate, false},
                             {"--quiet", NULL, NULL, &a->changes.quiet, false}};
-  const option_table table = {options, sizeof options / sizeof options[0], NULL};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL, "scene"};
   if (!arguments_read(&table, count, arguments, &a->scene))
     return false;
   if (a->scene == NULL || a->axes.count == 0 || a->directory == NULL) {

@@ -38,7 +38,7 @@ int merge_parts(int count, char **arguments) {
   const option options[] = {{"--merge", "DIR...", NULL, &merges, false},
                             {"-o", "DIR", read_text, &directory, false},
                             {"--quiet", NULL, NULL, &quiet, false}};
-  const option_table table = {options, sizeof options / sizeof options[0], &folders};
+  const option_table table = {options, sizeof options / sizeof options[0], &folders, NULL};
   int code = EXIT_WRONG;
   if (folders.text == NULL)
     code = EXIT_BROKEN;

@@ -248,11 +248,16 @@ void ttl_write_plugin(FILE *file, const bundle *b) {
   write_ports(file, b);
 }
 
-void ttl_write_manifest(FILE *file, const bundle *b) {
+// Of the manifest and the presets.
+static void write_prefixes(FILE *file) {
   fputs("@prefix lv2:  <http://lv2plug.in/ns/lv2core#> .\n"
         "@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
         "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n\n",
         file);
+}
+
+void ttl_write_manifest(FILE *file, const bundle *b) {
+  write_prefixes(file);
   fprintf(file,
           "<%s>\n  a lv2:Plugin ;\n  lv2:binary <" BUNDLE_BINARY "> ;\n"
           "  rdfs:seeAlso <%s.ttl> .\n\n",
@@ -264,10 +269,7 @@ void ttl_write_manifest(FILE *file, const bundle *b) {
 }
 
 void ttl_write_presets(FILE *file, const bundle *b) {
-  fputs("@prefix lv2:  <http://lv2plug.in/ns/lv2core#> .\n"
-        "@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n"
-        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n\n",
-        file);
+  write_prefixes(file);
   fprintf(file, "<%s#default>\n  a pset:Preset ;\n  lv2:appliesTo <%s> ;\n  rdfs:label \"Default\"",
           b->uri, b->uri);
   const char *separator = " ;\n  lv2:port [\n";

@@ -38,13 +38,19 @@ static bool check_plain(compiler *c, const item *it) {
   return true;
 }
 
+bool felt_choose(compiler *c, const item *it, bool *cubic) {
+  const bool power = item_has(it, "stiffness");
+  *cubic = item_has(it, "a") || item_has(it, "b") || item_has(it, "c");
+  return *cubic != power ||
+         MISTAKE(c, it, power ? "stiffness" : NULL, power ? CAROM_DUPLICATE : CAROM_MISSING,
+                 "needs either a, b and c (a cubic) or stiffness and exponent (a power law)");
+}
+
 // A cubic has the factor 1 in place of the stiffness.
 static bool read_law(compiler *c, const item *it, int index, model_contact *contact) {
-  const bool cubic = item_has(it, "a") || item_has(it, "b") || item_has(it, "c");
-  const bool power = item_has(it, "stiffness");
-  if (cubic == power)
-    return MISTAKE(c, it, power ? "stiffness" : NULL, power ? CAROM_DUPLICATE : CAROM_MISSING,
-                   "needs either a, b and c (a cubic) or stiffness and exponent (a power law)");
+  bool cubic = false;
+  if (!felt_choose(c, it, &cubic))
+    return false;
   const double exponent = cubic ? 3 : item_number(it, "exponent");
   contact->law = (power_law){.acts = true,
                              .exponent = exponent,
@@ -54,7 +60,7 @@ static bool read_law(compiler *c, const item *it, int index, model_contact *cont
                              .c = item_number(it, "c")};
   contact->start.stiffness = cubic ? 1 : item_number(it, "stiffness");
   contact->start.damping = item_number(it, "d");
-  if (power)
+  if (!cubic)
     compile_live(c, it, "stiffness", index, 0, INFINITY);
   return true;
 }

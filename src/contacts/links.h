@@ -26,6 +26,10 @@ void links_live_force(compiler *c, const item *it, int index, double standard);
 /// A contact on one point of one body, which may travel along a string or bar.
 bool links_touch(compiler *c, const item *it, int index, const model_contact *contact);
 
+/// Whether the law of a felt is a cubic or a power law; false, with a mistake, if it is neither or
+/// both.
+bool felt_choose(compiler *c, const item *it, bool *cubic);
+
 /// How x^((alpha - 1) / 2) is computed.
 power_kind power_of(double exponent);
 

@@ -109,8 +109,5 @@ void marks_log_axes(const panel *p, const double *ticks, int count, double unit,
     snprintf(text, sizeof text, "%.6g", ticks[i] / unit);
     svg_text(p->file, x, p->y + p->height + 16, "middle", "tick", text);
   }
-  fprintf(p->file, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
-          p->x, p->y, p->width, p->height);
-  svg_text(p->file, p->x + p->width, p->y + p->height + 32, "end", "label", x_label);
-  svg_text(p->file, p->x, p->y - 8, "start", "label", y_label);
+  panel_frame(p, x_label, y_label);
 }

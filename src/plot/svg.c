@@ -119,7 +119,7 @@ static double tick_step(double span, int count) {
   return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
-static void put_frame(const panel *p, const char *x_label, const char *y_label) {
+void panel_frame(const panel *p, const char *x_label, const char *y_label) {
   fprintf(p->file, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
           p->x, p->y, p->width, p->height);
   svg_text(p->file, p->x + p->width, p->y + p->height + 32, "end", "label", x_label);
@@ -141,7 +141,7 @@ static void put_ticks_x(const panel *p) {
 
 void panel_time_axis(const panel *p, const char *x_label, const char *y_label) {
   put_ticks_x(p);
-  put_frame(p, x_label, y_label);
+  panel_frame(p, x_label, y_label);
 }
 
 void panel_axes(const panel *p, const char *x_label, const char *y_label) {
@@ -156,7 +156,7 @@ void panel_axes(const panel *p, const char *x_label, const char *y_label) {
     snprintf(text, sizeof text, "%g", y);
     svg_text(p->file, p->x - 6, panel_y(p, y) + 4, "end", "tick", text);
   }
-  put_frame(p, x_label, y_label);
+  panel_frame(p, x_label, y_label);
 }
 
 void panel_line(const panel *p, const double *x, const double *y, int count, int colour,

@@ -36,6 +36,9 @@ double panel_y(const panel *p, double y);
 void panel_axes(const panel *p, const char *x_label, const char *y_label);
 void panel_time_axis(const panel *p, const char *x_label, const char *y_label);
 
+/// The frame around a panel and the names of its axes.
+void panel_frame(const panel *p, const char *x_label, const char *y_label);
+
 /// A line through points, in one of eight colours; `opacity` from 0 to 1.
 void panel_line(const panel *p, const double *x, const double *y, int count, int colour,
                 double opacity);

@@ -19,6 +19,9 @@ class Arguments(Case):
                                 (["run", "tromba", "-x"], "'-x'.*-o DIR"),
                                 (["sweep", "tromba", "--frob"], "'--frob'.*--vary.* and --quiet"),
                                 (["compare", "tromba", "--frob", "1"], "'--frob'.*-j, -o and --quiet"),
+                                (["play", "tromba", "--frob"], "'--frob'.*--midi FILE.* and --quiet"),
+                                (["export", "tromba", "--frob"], "'--frob'.*--uri URI and --set PATH=VALUE"),
+                                (["plot", "out", "--frob"], "'--frob'.*--frames N"),
                                 (["check", "tromba", "--frob"], "'--frob'"),
                                 (["check", "--frob"], "option '--frob'"),
                                 (["--frob"], "run, sweep, compare, plot, check, bench, reproduce, list"), (["list", "x"], "no arguments"),
@@ -41,6 +44,12 @@ class Arguments(Case):
                                 (["compare", "tromba", "two-masses"], "more than one scene"),
                                 (["sweep", "tromba", "-j"], "-j needs a value"),
                                 (["compare", "tromba", "-jx"], "-j: 'x'; allowed is a number"),
+                                (["export", "tromba"], "needs a scene and --lv2 DIR"),
+                                (["export", "tromba", "two-masses"], "more than one scene"),
+                                (["plot"], "needs the folder of a finished run"),
+                                (["plot", "a", "b"], "more than one folder: 'a' and 'b'"),
+                                (["plot", "a", "--frames"], "--frames needs a value"),
+                                (["plot", "a", "--frames", "2.5"], "'2.5'; allowed is a whole number from 1 to 9999"),
                                 (["check", "tromba", "two-masses"], "one scene")):
             with self.subTest(arguments):
                 self.assertRegex(self.wrong(*arguments).err, says)

@@ -5,16 +5,15 @@
 
 #include "methods/mechanism/mechanism.h"
 
+#include "contacts/links.h"
 #include <math.h>
 #include <string.h>
 
 static bool read_law(compiler *c, const item *it, mechanism_touch *t) {
-  const bool cubic = item_has(it, "a") || item_has(it, "b") || item_has(it, "c");
-  const bool power = item_has(it, "stiffness");
-  if (cubic == power)
-    return MISTAKE(c, it, power ? "stiffness" : NULL, power ? CAROM_DUPLICATE : CAROM_MISSING,
-                   "needs either a, b and c (a cubic) or stiffness and exponent (a power law)");
-  t->law = (felt_law){.power = power,
+  bool cubic = false;
+  if (!felt_choose(c, it, &cubic))
+    return false;
+  t->law = (felt_law){.power = !cubic,
                       .a = item_number(it, "a"),
                       .b = item_number(it, "b"),
                       .c = item_number(it, "c"),

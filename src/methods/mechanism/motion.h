@@ -47,9 +47,11 @@ void touch_string_acts(const mechanism_system *p, const mechanism_touch *t, cons
 void touch_segment(const mechanism_system *p, const mechanism_touch *t, const link_frames *f,
                    touch_step *s);
 
-/// The centre of a circle and its angle; the overlap with a segment at one end of the step, m.
+/// The centre of a circle and its angle; its centre, and the overlap with a segment, at one end of
+/// the step, m.
 void touch_centre(const mechanism_touch *t, const link_frames *f, difference x[2],
                   difference *angle);
+void touch_centre_at(const mechanism_touch *t, const link_poses *at, double x[2]);
 double touch_overlap(const mechanism_touch *t, const link_poses *at);
 
 /// Friction of a contact whose force is known.

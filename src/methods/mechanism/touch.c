@@ -38,12 +38,17 @@ static void distance_gradient(const beside *a, const beside *b, double gradient[
   gradient[1] = sum > 0 ? (a->beyond + b->beyond) * share / sum : 0;
 }
 
-double touch_overlap(const mechanism_touch *t, const link_poses *at) {
-  double x[2] = {t->place, 0};
+void touch_centre_at(const mechanism_touch *t, const link_poses *at, double x[2]) {
+  x[0] = t->place;
   if (t->translates)
     x[1] = at->q[t->coordinate];
   else
     pose_place(at, &t->circle, x);
+}
+
+double touch_overlap(const mechanism_touch *t, const link_poses *at) {
+  double x[2];
+  touch_centre_at(t, at, x);
   if (t->on >= 0)
     pose_back(at, t->on, x);
   return t->radius - beside_segment(t, x[0], x[1]).distance;

@@ -21,14 +21,6 @@ typedef struct {
   double rest[MOST_ON_STRING][2]; // overlaps with the string at rest, m
 } string_felts;
 
-static void centre_at(const mechanism_touch *t, const link_poses *at, double x[2]) {
-  x[0] = t->place;
-  if (t->translates)
-    x[1] = at->q[t->coordinate];
-  else
-    pose_place(at, &t->circle, x);
-}
-
 static string_felts felts_on(const mechanism_system *p, const link_frames *f, int string) {
   string_felts on = {.count = 0};
   for (int i = 0; i < p->touches; ++i) {
@@ -37,7 +29,7 @@ static string_felts felts_on(const mechanism_system *p, const link_frames *f, in
       continue;
     for (int end = 0; end < 2; ++end) {
       double x[2];
-      centre_at(t, f->end[end], x);
+      touch_centre_at(t, f->end[end], x);
       on.x[on.count][end] = x[0];
       on.rest[on.count][end] = t->radius + t->side * (x[1] - p->string[string].height);
     }
