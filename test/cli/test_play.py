@@ -108,6 +108,9 @@ class Play(unittest.TestCase):
         done = self.play("harp.yaml", "--load")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"^harp +1 voice +[0-9.]+ % of one core at 48000 Hz")
+        done = self.play("harp.yaml", "--load", "--set", "title=x", "--set", "bodies.string.pitch=-1")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("bodies.string.pitch", done.stderr)
 
 
 if __name__ == "__main__":
