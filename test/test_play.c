@@ -412,6 +412,50 @@ static void silence_costs_nearly_nothing_and_a_note_wakes_it(void **state) {
   carom_player_free(p);
 }
 
+// A ball is thrown up and comes down on a plank 0.8 s later: 2 v / g.
+static void what_is_still_in_the_air_sounds_when_it_lands(void **state) {
+  (void)state;
+  carom_player *p = player_of(
+      "{carom: 1, duration: 2, gravity: 9.81, bodies: {ball: {type: mass, mass: 0.01, position: "
+      "1e-3}, plank: {type: mass, mass: 0.1, frequency: 200, damping: 20}}, contacts: {hit: {type: "
+      "collision, below: plank, above: ball, stiffness: 1e7, exponent: 1.5, damping: 1}}, "
+      "controls: "
+      "{throw: {gesture: throw, on: ball, from: 0.1, to: 4, midi: cc3}}, outputs: {o: {of: plank, "
+      "quantity: velocity, audio: true, gain: 0.1}}}");
+  send(p, 0xB0, 3, 127);
+  wait_for(p, 15000);
+  carom_player_tell(p);
+  wait_for(p, 20000); // to 0.79 s: 0.45 s of silence
+  assert_at_most((double)carom_player_tell(p).peak_left, 1e-6);
+  wait_for(p, 2000);
+  assert_true(carom_player_tell(p).peak_left > 1e-3f);
+  for (int i = 0; i < 60 && !carom_player_tell(p).resting; ++i)
+    wait_for(p, 44100);
+  assert_true(carom_player_tell(p).resting); // under gravity, on the plank
+  carom_player_free(p);
+}
+
+static void a_driven_scene_never_rests(void **state) {
+  (void)state;
+  static const char *const driven[] = {
+      "forces: {f: {on: m, table: [[0, 0], [2, 0], [2.1, 1]]}},",
+      "forces: {f: {on: m, amplitude: 1e-9, frequency: 0.1}},",
+  };
+  for (size_t i = 0; i < sizeof driven / sizeof driven[0]; ++i) {
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        "{carom: 1, duration: 1, bodies: {m: {type: mass, mass: 1, frequency: 100, damping: "
+        "9}}, %s controls: {c: {key: bodies.m.damping, from: 1, to: 10}}, outputs: {o: {of: m, "
+        "quantity: velocity, audio: true, gain: 1}}}",
+        driven[i]);
+    carom_player *p = player_of(text);
+    wait_for(p, 44100);
+    assert_false(carom_player_tell(p).resting);
+    carom_player_free(p);
+  }
+}
+
 // --- Gains --------------------------------------------------------------------------------------
 
 static void gains_are_found_by_a_run_of_the_score(void **state) {
@@ -503,6 +547,8 @@ int main(void) {
       cmocka_unit_test(a_broken_motion_fades_and_starts_again),
       cmocka_unit_test(what_runs_away_is_never_a_burst),
       cmocka_unit_test(silence_costs_nearly_nothing_and_a_note_wakes_it),
+      cmocka_unit_test(what_is_still_in_the_air_sounds_when_it_lands),
+      cmocka_unit_test(a_driven_scene_never_rests),
       cmocka_unit_test(gains_are_found_by_a_run_of_the_score),
       cmocka_unit_test(a_scene_without_controls_says_so),
       cmocka_unit_test(memory_may_run_out_anywhere_in_setting_up),

@@ -22,9 +22,9 @@ typedef struct {
   double rate;      ///< of the sound, Hz; 0 takes the scene's
   bool keep_ledger; ///< whether the balance of energy is kept, for carom_player_report; default off
   bool limit;       ///< whether a limiter is behind the mix; default on
-  bool rest; ///< whether a motion that has been below -120 dB for a quarter of a second, while
-             ///< nothing was done, is not stepped until something is; default on; a
-             ///< recording that shall give the same mix needs it off
+  bool rest; ///< whether a motion that has been below -120 dB for a quarter of a second and is
+             ///< over (nothing acts or waits, no kinetic energy) is not stepped until something is
+             ///< done; default on; a recording that shall give the same mix needs it off
 } carom_player_options;
 
 /// [audio]
