@@ -456,6 +456,33 @@ static void a_driven_scene_never_rests(void **state) {
   }
 }
 
+static void an_instrument_begins_at_rest_and_again_after_all_sound_off(void **state) {
+  (void)state;
+  carom_player *p = player_with(played_scene, "bodies.string2.start.shape", "pluck");
+  wait_for(p, 2000);
+  assert_near(carom_player_tell(p).peak_right, 0, 0);
+  send(p, 0x90, 50, 127);
+  wait_for(p, 2000);
+  assert_true(carom_player_tell(p).peak_left > 1e-3f);
+  send(p, 0xB0, 120, 0);
+  wait_for(p, 1024); // the fade
+  carom_player_tell(p);
+  wait_for(p, 4000);
+  const carom_player_report report = carom_player_tell(p);
+  assert_near(report.peak_left, 0, 0);
+  assert_near(report.peak_right, 0, 0);
+  carom_player_free(p);
+  static const char *const moving[][2] = {{"bodies.string1.start_velocity.shape", "sine"},
+                                          {"bodies.hammer.velocity", "-1"}};
+  for (int i = 0; i < 2; ++i) {
+    p = player_with(played_scene, moving[i][0], moving[i][1]);
+    wait_for(p, 4000);
+    assert_near(carom_player_tell(p).peak_left, 0, 0);
+    assert_near(carom_state_ledger(p->state).kinetic, 0, 0);
+    carom_player_free(p);
+  }
+}
+
 // --- Gains --------------------------------------------------------------------------------------
 
 static void gains_are_found_by_a_run_of_the_score(void **state) {
@@ -549,6 +576,7 @@ int main(void) {
       cmocka_unit_test(silence_costs_nearly_nothing_and_a_note_wakes_it),
       cmocka_unit_test(what_is_still_in_the_air_sounds_when_it_lands),
       cmocka_unit_test(a_driven_scene_never_rests),
+      cmocka_unit_test(an_instrument_begins_at_rest_and_again_after_all_sound_off),
       cmocka_unit_test(gains_are_found_by_a_run_of_the_score),
       cmocka_unit_test(a_scene_without_controls_says_so),
       cmocka_unit_test(memory_may_run_out_anywhere_in_setting_up),

@@ -31,14 +31,15 @@ typedef struct {
 carom_player_options carom_player_options_default(void);
 
 /// Makes a scene ready to be played: outputs with `gain: auto` get the number that a run of its
-/// score finds, or, without a score, of one stroke of each control; then score and snapshots are
-/// removed. The error names what is wrong with a scene that cannot be played. [setup]
+/// score finds, or, without a score, of one stroke of each control; then score, snapshots and
+/// starting shapes and velocities are removed: an instrument begins at rest. The error names what
+/// is wrong with a scene that cannot be played. [setup]
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error);
 
 /// Compiles a scene and makes a player of it at rest; *player is NULL on failure. The scene gets
 /// the rate, and as many steps inside each sample as keep it stepped as finely as it was
-/// (solver.oversample), and loses its score; the player does not need it any more. Pass NULL for
-/// default options and for the heap. [setup]
+/// (solver.oversample), and loses its score and what bodies start with; the player does not need it
+/// any more. Pass NULL for default options and for the heap. [setup]
 carom_status carom_player_new(carom_scene *scene, const carom_player_options *options,
                               const carom_memory *memory, carom_player **player,
                               carom_error *error);

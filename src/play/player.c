@@ -129,6 +129,8 @@ static carom_status make(carom_player *p, carom_scene *scene, carom_error *error
   carom_status status = set_rate(p, scene, error);
   if (status == CAROM_OK)
     status = scene_remove_all(scene, "score", error);
+  if (status == CAROM_OK)
+    status = scene_calm(scene, error);
   if (status != CAROM_OK)
     return status;
   if (carom_scene_count(scene, "controls") == 0)

@@ -66,6 +66,19 @@ class Play(unittest.TestCase):
         self.assertTrue(os.path.exists(f"{self.dir}/c-scene.json"))
         self.assertNotEqual(self.run_of("c.yaml"), whole)
 
+    def test_a_recording_begins_at_rest_as_the_instrument_does(self):
+        with open(f"{self.dir}/plucked.yaml", "w", encoding="ascii") as file:
+            file.write(HARP.replace("sigma1: 2e-3", "sigma1: 2e-3, start: {shape: pluck}"))
+        for name in ("harp", "plucked"):
+            done = self.play(f"{name}.yaml", "--offline", "--duration", "0.01", "--record", f"r-{name}.yaml",
+                             "--set", "outputs.o.gain=1")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.run_of("r-harp.yaml"), self.run_of("r-plucked.yaml"))
+        done = self.play("plucked.yaml", "--offline", "--duration", "0.01", "--record", "r.yaml")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        values = [line.split(",")[1] for line in self.run_of("r.yaml").splitlines()[1:]]
+        self.assertEqual({float(value) for value in values}, {0.0})
+
     def test_pitch_without_ends_spans_octaves_and_gains_need_no_score(self):
         done = self.play("harp.yaml", "--offline", "--midi", "s.mid", "--record", "r.wav")
         self.assertEqual(done.returncode, 0, done.stderr)
