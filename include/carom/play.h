@@ -81,7 +81,9 @@ void carom_player_tune(carom_player *player, double a4, double bend);
 /// thousandfold, the sound fades, the motion restarts from rest, and that is counted. [audio]
 void carom_player_render(carom_player *player, int samples, float *left, float *right);
 
-/// What was done to the scene: a control moved or started.
+/// What was done to the scene: a control moved or started. Control -1 tells that the motion started
+/// again from rest (all sound off, or it broke), which no score can do: a recording gives the same
+/// mix up to there.
 typedef struct {
   long long sample;   ///< since the last reset
   int control, voice; ///< voice -1: all

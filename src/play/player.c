@@ -262,6 +262,8 @@ void carom_player_tune(carom_player *p, double a4, double bend) {
 
 void player_restart(carom_player *p) {
   start(p);
+  if (p->played != NULL)
+    p->played(p->user, &(carom_played){p->report.samples, -1, -1, 0});
   p->from[0] = p->last[0];
   p->from[1] = p->last[1];
   p->fading = CROSSFADE;

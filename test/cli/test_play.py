@@ -79,6 +79,16 @@ class Play(unittest.TestCase):
         values = [line.split(",")[1] for line in self.run_of("r.yaml").splitlines()[1:]]
         self.assertEqual({float(value) for value in values}, {0.0})
 
+    def test_a_recording_says_where_all_sound_off_came(self):
+        for notes in ([(0.1, (0x90, 45, 90))], []):
+            midi_song.write(f"{self.dir}/off.mid", notes + [(0.25, (0xB0, 120, 0))])
+            done = self.play("harp.yaml", "--offline", "--midi", "off.mid", "--record", "r.yaml", "--duration", "0.4")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("r.yaml: the motion started again from rest at 0.250 s", done.stderr)
+            with open(f"{self.dir}/r.yaml", encoding="ascii") as file:
+                self.assertIn("\n# At 0.250000 s the motion started again from rest", file.read())
+            self.run_of("r.yaml")
+
     def test_pitch_without_ends_spans_octaves_and_gains_need_no_score(self):
         done = self.play("harp.yaml", "--offline", "--midi", "s.mid", "--record", "r.wav")
         self.assertEqual(done.returncode, 0, done.stderr)
