@@ -49,11 +49,28 @@ void instrument_name(const char *scene, char *name, size_t size) {
     snprintf(name, size, "scene");
 }
 
+// Whether a body of the scene starts with a shape or a velocity, which an instrument leaves out.
+static bool starts_moving(const char *name) {
+  static const char *const keys[] = {"start.shape", "start_velocity.shape", "velocity",
+                                     "angular_velocity"};
+  carom_scene *scene = scene_load(name);
+  bool moving = scene == NULL;
+  for (int i = 0; !moving && i < carom_scene_count(scene, "bodies"); ++i)
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; ++k) {
+      char path[200];
+      snprintf(path, sizeof path, "bodies.%s.%s", carom_scene_name(scene, "bodies", i), keys[k]);
+      const char *text = carom_scene_get(scene, path);
+      moving = moving || (text != NULL && text[0] != '\0' && strcmp(text, "0") != 0);
+    }
+  carom_scene_free(scene);
+  return moving;
+}
+
 bool instrument_like(const char *scene, char *like, size_t size) {
   char room[200];
   const char *name = meant(scene, room, sizeof room);
   char *path = carom_builtin_find(name) >= 0 ? NULL : realpath(name, NULL);
   snprintf(like, size, "%s", path != NULL ? path : name);
   free(path);
-  return strcmp(scene, "-") != 0;
+  return strcmp(scene, "-") != 0 && !starts_moving(name);
 }

@@ -17,6 +17,7 @@ carom_scene *instrument_load(const char *name, const text_list *sets);
 void instrument_name(const char *scene, char *name, size_t size);
 
 /// The name under which a recording finds the scene again: an absolute path, or the built-in name.
+/// False if there is none, or the scene begins otherwise than the instrument, at rest.
 bool instrument_like(const char *scene, char *like, size_t size);
 
 #endif

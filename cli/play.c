@@ -205,7 +205,8 @@ static int play(int count, char **arguments) {
                       .duration = {.value = INFINITY, .most = 1e9}};
   int code = EXIT_WRONG;
   if (a.sets.text != NULL && read_arguments(count, arguments, &a))
-    code = a.load ? play_load(a.scene, a.rate.value > 0 ? a.rate.value : 48000) : play_scene(&a);
+    code = a.load ? play_load(a.scene, &a.sets, a.rate.value > 0 ? a.rate.value : 48000)
+                  : play_scene(&a);
   free(a.sets.text);
   return code;
 }

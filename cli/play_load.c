@@ -54,12 +54,12 @@ static void measure(carom_player *p, double rate, const char *name) {
          100 * seconds[BLOCKS / 2] / block, rate, 100 * seconds[BLOCKS * 99 / 100] / block);
 }
 
-static int load_of(const char *scene, double rate) {
+static int load_of(const char *scene, const text_list *sets, double rate) {
   carom_error error;
   carom_player *p = NULL;
   carom_player_options options = carom_player_options_default();
   char name[100];
-  carom_scene *s = instrument_load(scene, &(text_list){0});
+  carom_scene *s = instrument_load(scene, sets);
   options.rate = rate;
   instrument_name(scene, name, sizeof name);
   if (s == NULL)
@@ -74,12 +74,12 @@ static int load_of(const char *scene, double rate) {
   return code;
 }
 
-int play_load(const char *scene, double rate) {
+int play_load(const char *scene, const text_list *sets, double rate) {
   if (scene != NULL)
-    return load_of(scene, rate);
+    return load_of(scene, sets, rate);
   int code = EXIT_GOOD;
   for (int i = 0; i < carom_builtin_count() && code == EXIT_GOOD; ++i)
     if (strstr(carom_builtin_text(i), "\ncontrols:") != NULL)
-      code = load_of(carom_builtin_name(i), rate);
+      code = load_of(carom_builtin_name(i), sets, rate);
   return code;
 }

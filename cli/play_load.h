@@ -6,8 +6,10 @@
 #ifndef CAROM_PLAY_LOAD_H
 #define CAROM_PLAY_LOAD_H
 
-/// Prints how much of one core an instrument takes, or each built-in one if that is NULL, at a rate
-/// in Hz; returns the exit code.
-int play_load(const char *scene, double rate);
+#include "cli/arguments.h"
+
+/// Prints how much of one core an instrument takes, or each built-in one if that is NULL, with
+/// values set by PATH=VALUE, at a rate in Hz; returns the exit code.
+int play_load(const char *scene, const text_list *sets, double rate);
 
 #endif

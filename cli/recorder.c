@@ -146,12 +146,35 @@ static bool put_text(void *user, const char *text, size_t length) {
   return fwrite(text, 1, length, user) == length;
 }
 
+// A score cannot start a motion again: from the first time on the recording sounds otherwise.
+// Returns how many such entries there are.
+static int tell_restarts(FILE *out, const recorder *r) {
+  const double rate = carom_model_describe(r->of.model).rate;
+  int restarts = 0;
+  for (int i = 0; i < r->moves; ++i) {
+    if (r->move[i].control >= 0)
+      continue;
+    const double time = (double)r->move[i].sample / rate;
+    fprintf(out, "# At %.6f s the motion started again from rest, which a score cannot do.\n",
+            time);
+    if (restarts++ == 0)
+      fprintf(stderr,
+              "%s: the motion started again from rest at %.3f s (all sound off, or it broke); from "
+              "there on the recording sounds otherwise\n",
+              r->file, time);
+  }
+  return restarts;
+}
+
 // The scene itself is a mapping on one line, which the score goes into.
 static void write_score(FILE *out, const recorder *r) {
   const double rate = carom_model_describe(r->of.model).rate;
-  fputs(r->moves > 0 ? "score:\n" : "score: []\n", out);
+  const int restarts = tell_restarts(out, r);
+  fputs(r->moves > restarts ? "score:\n" : "score: []\n", out);
   for (int i = 0; i < r->moves; ++i) {
     const carom_played *m = &r->move[i];
+    if (m->control < 0)
+      continue;
     fprintf(out, "  - {gesture: control, at: %.17g, on: %s, ", (double)m->sample / rate,
             carom_model_control(r->of.model, m->control).name);
     if (m->voice >= 0)

@@ -67,6 +67,12 @@ static void forget_ports(instrument *in) {
   in->refused = in->restarted = 0;
 }
 
+void publish_values(instrument *in) {
+  for (int i = 0; i < in->ports; ++i)
+    atomic_store_explicit(&in->port[i].now, carom_player_get(in->player, in->port[i].control),
+                          memory_order_relaxed);
+}
+
 static instrument *make_instrument(carom_player *player) {
   const carom_model *model = carom_player_model(player);
   const int controls = carom_model_describe(model).controls;
@@ -79,10 +85,12 @@ static instrument *make_instrument(carom_player *player) {
     if (port_is_for(&info))
       in->port[in->ports++] = (control_port){.control = i,
                                              .triggers = port_triggers(&info),
+                                             .restored = (double)NAN,
                                              .info = info,
                                              .range = port_range_of(model, &info)};
   }
   forget_ports(in);
+  publish_values(in);
   return in;
 }
 
@@ -146,10 +154,15 @@ static void connect_port(LV2_Handle handle, uint32_t port, void *data) {
   }
 }
 
+// What a state has restored is kept: hosts restore before they activate, and afterwards.
 static void activate(LV2_Handle handle) {
   instrument *in = handle;
   carom_player_reset(in->player);
   forget_ports(in);
+  for (int i = 0; i < in->ports; ++i)
+    if (!isnan(in->port[i].restored))
+      (void)carom_player_set(in->player, in->port[i].control, in->port[i].restored);
+  publish_values(in);
 }
 
 static void cleanup(LV2_Handle handle) {
@@ -167,6 +180,7 @@ static void read_ports(instrument *in) {
     if (port->value == NULL || *port->value == port->seen || !isfinite(*port->value))
       continue;
     port->seen = *port->value;
+    port->restored = (double)NAN;
     const double value = (double)port->seen;
     if (!port->triggers)
       (void)carom_player_set(in->player, port->control, value);
@@ -200,6 +214,7 @@ static void run(LV2_Handle handle, uint32_t samples) {
     }
   }
   (void)render_until(in, done, samples);
+  publish_values(in);
   if (in->latency != NULL)
     *in->latency = (float)carom_player_latency(in->player);
   if (in->restarts != NULL)

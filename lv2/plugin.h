@@ -11,6 +11,7 @@
 #include <lv2/log/logger.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
+#include <stdatomic.h>
 
 /// A control and its port.
 typedef struct {
@@ -20,6 +21,8 @@ typedef struct {
   port_range range;
   const float *value; // connected by the host
   float seen;         // the value that was acted on last
+  double restored;    // by a state, until the port moves; else NAN
+  _Atomic double now; // of the control, for a host that saves while it runs
 } control_port;
 
 typedef struct {
@@ -36,6 +39,9 @@ typedef struct {
   int ports;
   control_port port[]; // of the controls
 } instrument;
+
+/// plugin.c: copies the values of the controls to where save() reads them.
+void publish_values(instrument *in);
 
 /// state.c: what LV2_STATE__interface is.
 extern const LV2_State_Interface instrument_state;

@@ -8,7 +8,8 @@
 //   bow-force 4004000000000000
 //   ...
 //
-// Values are the bits of doubles: hosts choose locales, and with them decimal points.
+// Values are the bits of doubles: hosts choose locales, and with them decimal points. save() may be
+// called while run() is; it reads copies that run() leaves.
 
 #include "lv2/plugin.h"
 
@@ -37,7 +38,7 @@ static LV2_State_Status save(LV2_Handle handle, LV2_State_Store_Function store,
     if (!in->port[i].triggers)
       length +=
           snprintf(text + length, (size_t)(LONGEST - length), "%s %016llx\n", in->port[i].info.name,
-                   bits_of(carom_player_get(in->player, in->port[i].control)));
+                   bits_of(atomic_load_explicit(&in->port[i].now, memory_order_relaxed)));
   const LV2_State_Status status = store(user, in->saved, text, (size_t)length + 1, in->text,
                                         LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE);
   free(text);
@@ -52,9 +53,15 @@ static bool take_line(instrument *in, const char *line) {
   if (sscanf(line, "%127s %llx", name, &bits) != 2)
     return false;
   memcpy(&value, &bits, sizeof value);
-  for (int i = 0; i < in->ports; ++i)
-    if (!in->port[i].triggers && strcmp(in->port[i].info.name, name) == 0)
-      return carom_player_set(in->player, in->port[i].control, value) == CAROM_OK;
+  for (int i = 0; i < in->ports; ++i) {
+    control_port *port = &in->port[i];
+    if (port->triggers || strcmp(port->info.name, name) != 0)
+      continue;
+    if (carom_player_set(in->player, port->control, value) != CAROM_OK)
+      return false;
+    port->restored = value; // activate() comes after this in most hosts
+    return true;
+  }
   return false;
 }
 
@@ -82,6 +89,7 @@ static LV2_State_Status restore(LV2_Handle handle, LV2_State_Retrieve_Function r
   for (const char *line = strchr(text, '\n'); line != NULL && line[1] != '\0';
        line = strchr(line + 1, '\n'))
     unknown += !take_line(in, line + 1);
+  publish_values(in);
   if (version != in->version || unknown > 0)
     lv2_log_warning(&in->logger,
                     "carom: this state is of another version of the scene; %d of its controls are "

@@ -7,8 +7,9 @@
 //
 // BLOCK is the length of a block, or 0 for random ones from 0 to 4096. Options: SYMBOL=VALUE sets a
 // port from the start, SYMBOL@SECONDS=VALUE later; save=FILE and restore=FILE write and read the
-// plugin's state. Prints what the plugin logs, and "allocations N" in run(), "latency N", "restarts
-// N". LV2_PATH says where bundles are.
+// plugin's state, restore-first=FILE reads it before the plugin is activated. Prints what the
+// plugin logs, and "allocations N" in run(), "latency N", "restarts N". LV2_PATH says where bundles
+// are.
 
 #include "io/midi_file.h"
 
@@ -115,7 +116,7 @@ typedef struct {
   int changes;
   midi_file song;
   int next;
-  const char *save, *restore;
+  const char *save, *restore, *restore_first;
 } host;
 
 static void die(const char *text, const char *more) {
@@ -164,6 +165,8 @@ static void read_option(host *h, LilvWorld *world, char *text) {
     h->save = equals + 1;
   } else if (strcmp(text, "restore") == 0) {
     h->restore = equals + 1;
+  } else if (strcmp(text, "restore-first") == 0) {
+    h->restore_first = equals + 1;
   } else {
     char *at = strchr(text, '@');
     if (at != NULL)
@@ -274,6 +277,7 @@ int main(int count, char **arguments) {
   connect_all(&h, world);
   for (int i = 6; i < count; ++i)
     read_option(&h, world, arguments[i]);
+  keep_state(&h, h.restore_first, false);
   lilv_instance_activate(h.instance);
   lilv_instance_run(h.instance, 0);
   keep_state(&h, h.restore, false);

@@ -142,6 +142,12 @@ class Bundles(unittest.TestCase):
         moved, text = self.host("tromba", 64, f"restore={state}")
         self.assertIn("restored 0", text)
         self.assertNotIn("carom:", text)
+        # In the order of most hosts: restore, then activate; and what it saves then is the same.
+        first, text = self.host("tromba", 64, f"restore-first={state}", f"save={state}2")
+        self.assertIn("restored 0", text)
+        self.assertTrue(np.array_equal(first, moved))
+        with open(f"{state}2", encoding="ascii") as file:
+            self.assertEqual(file.read(), lines)
         # Another version of the scene: what has its name is taken, and the user is told.
         with open(state, "w", encoding="ascii") as file:
             file.write(re.sub("scene .{16}", "scene 0123456789abcdef", lines).replace("rattle", "rattler"))

@@ -8,6 +8,7 @@
 #include "play/play.h"
 #include "played_scene.h"
 #include "support.h"
+#include <limits.h>
 #include <time.h>
 
 static carom_player *player_with(const char *text, const char *path, const char *value) {
@@ -203,11 +204,15 @@ static void random_message(uint64_t *seed, carom_player *p) {
   send(p, kind, first, (int)(next(seed) % 128));
 }
 
-static void a_recording_gives_the_same_mix_bit_for_bit(void **state) {
-  (void)state;
+// Plays anything, and all sound off in the block that begins at `off` or later; its recording gives
+// the same bits up to there. Returns the sample at which the motion started again.
+static long long play_and_replay(int off) {
   enum { SAMPLES = 30000 };
   static float live_left[SAMPLES], live_right[SAMPLES], off_left[SAMPLES], off_right[SAMPLES];
   static recording r;
+  long long same = SAMPLES;
+  int cues = 0;
+  r.count = 0;
   uint64_t seed = 7;
   carom_player_options options = carom_player_options_default();
   options.limit = false;
@@ -219,6 +224,10 @@ static void a_recording_gives_the_same_mix_bit_for_bit(void **state) {
   for (int n = 0; n < SAMPLES;) {
     const int block = 1 + (int)(next(&seed) % 700);
     random_message(&seed, p);
+    if (n >= off && same == SAMPLES) {
+      send(p, 0xB0, 120, 0);
+      same = n;
+    }
     carom_player_render(p, block < SAMPLES - n ? block : SAMPLES - n, live_left + n,
                         live_right + n);
     n += block;
@@ -226,15 +235,20 @@ static void a_recording_gives_the_same_mix_bit_for_bit(void **state) {
   assert_true(r.count > 50);
   for (int i = 0; i < r.count; ++i) {
     char path[80];
-    snprintf(path, sizeof path, "score.%d.gesture", i + 1);
+    if (r.what[i].control < 0) {
+      assert_int_equal(r.what[i].sample, same);
+      continue;
+    }
+    ++cues;
+    snprintf(path, sizeof path, "score.%d.gesture", cues);
     rig_set(scene, path, "control");
-    snprintf(path, sizeof path, "score.%d.at", i + 1);
+    snprintf(path, sizeof path, "score.%d.at", cues);
     rig_set_number(scene, path, (double)r.what[i].sample / 44100);
-    snprintf(path, sizeof path, "score.%d.on", i + 1);
+    snprintf(path, sizeof path, "score.%d.on", cues);
     rig_set(scene, path, carom_model_control(p->model, r.what[i].control).name);
-    snprintf(path, sizeof path, "score.%d.to", i + 1);
+    snprintf(path, sizeof path, "score.%d.to", cues);
     rig_set_number(scene, path, r.what[i].value);
-    snprintf(path, sizeof path, "score.%d.voice", i + 1);
+    snprintf(path, sizeof path, "score.%d.voice", cues);
     if (r.what[i].voice >= 0)
       rig_set_number(scene, path, r.what[i].voice + 1);
   }
@@ -244,11 +258,22 @@ static void a_recording_gives_the_same_mix_bit_for_bit(void **state) {
   static double values[2 * SAMPLES];
   assert_int_equal(carom_process(offline.model, offline.state, SAMPLES, values), CAROM_OK);
   carom_mix_block(offline.model, mix, values, SAMPLES, off_left, off_right);
-  assert_memory_equal(live_left, off_left, sizeof off_left);
-  assert_memory_equal(live_right, off_right, sizeof off_right);
+  assert_memory_equal(live_left, off_left, (size_t)same * sizeof *off_left);
+  assert_memory_equal(live_right, off_right, (size_t)same * sizeof *off_right);
   assert_at_most(rig_error(&offline), 1e-10);
   carom_mix_free(mix);
   rig_free(&offline);
+  return r.count > cues ? same : -1;
+}
+
+static void a_recording_gives_the_same_mix_bit_for_bit(void **state) {
+  (void)state;
+  assert_int_equal(play_and_replay(INT_MAX), -1);
+}
+
+static void a_recording_tells_where_the_motion_started_again(void **state) {
+  (void)state;
+  assert_true(play_and_replay(15000) >= 15000);
 }
 
 static void bad_cues_are_refused(void **state) {
@@ -412,6 +437,77 @@ static void silence_costs_nearly_nothing_and_a_note_wakes_it(void **state) {
   carom_player_free(p);
 }
 
+// A ball is thrown up and comes down on a plank 0.8 s later: 2 v / g.
+static void what_is_still_in_the_air_sounds_when_it_lands(void **state) {
+  (void)state;
+  carom_player *p = player_of(
+      "{carom: 1, duration: 2, gravity: 9.81, bodies: {ball: {type: mass, mass: 0.01, position: "
+      "1e-3}, plank: {type: mass, mass: 0.1, frequency: 200, damping: 20}}, contacts: {hit: {type: "
+      "collision, below: plank, above: ball, stiffness: 1e7, exponent: 1.5, damping: 1}}, "
+      "controls: "
+      "{throw: {gesture: throw, on: ball, from: 0.1, to: 4, midi: cc3}}, outputs: {o: {of: plank, "
+      "quantity: velocity, audio: true, gain: 0.1}}}");
+  send(p, 0xB0, 3, 127);
+  wait_for(p, 15000);
+  carom_player_tell(p);
+  wait_for(p, 20000); // to 0.79 s: 0.45 s of silence
+  assert_at_most((double)carom_player_tell(p).peak_left, 1e-6);
+  wait_for(p, 2000);
+  assert_true(carom_player_tell(p).peak_left > 1e-3f);
+  for (int i = 0; i < 60 && !carom_player_tell(p).resting; ++i)
+    wait_for(p, 44100);
+  assert_true(carom_player_tell(p).resting); // under gravity, on the plank
+  carom_player_free(p);
+}
+
+static void a_driven_scene_never_rests(void **state) {
+  (void)state;
+  static const char *const driven[] = {
+      "forces: {f: {on: m, table: [[0, 0], [2, 0], [2.1, 1]]}},",
+      "forces: {f: {on: m, amplitude: 1e-9, frequency: 0.1}},",
+  };
+  for (size_t i = 0; i < sizeof driven / sizeof driven[0]; ++i) {
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        "{carom: 1, duration: 1, bodies: {m: {type: mass, mass: 1, frequency: 100, damping: "
+        "9}}, %s controls: {c: {key: bodies.m.damping, from: 1, to: 10}}, outputs: {o: {of: m, "
+        "quantity: velocity, audio: true, gain: 1}}}",
+        driven[i]);
+    carom_player *p = player_of(text);
+    wait_for(p, 44100);
+    assert_false(carom_player_tell(p).resting);
+    carom_player_free(p);
+  }
+}
+
+static void an_instrument_begins_at_rest_and_again_after_all_sound_off(void **state) {
+  (void)state;
+  carom_player *p = player_with(played_scene, "bodies.string2.start.shape", "pluck");
+  wait_for(p, 2000);
+  assert_near(carom_player_tell(p).peak_right, 0, 0);
+  send(p, 0x90, 50, 127);
+  wait_for(p, 2000);
+  assert_true(carom_player_tell(p).peak_left > 1e-3f);
+  send(p, 0xB0, 120, 0);
+  wait_for(p, 1024); // the fade
+  carom_player_tell(p);
+  wait_for(p, 4000);
+  const carom_player_report report = carom_player_tell(p);
+  assert_near(report.peak_left, 0, 0);
+  assert_near(report.peak_right, 0, 0);
+  carom_player_free(p);
+  static const char *const moving[][2] = {{"bodies.string1.start_velocity.shape", "sine"},
+                                          {"bodies.hammer.velocity", "-1"}};
+  for (int i = 0; i < 2; ++i) {
+    p = player_with(played_scene, moving[i][0], moving[i][1]);
+    wait_for(p, 4000);
+    assert_near(carom_player_tell(p).peak_left, 0, 0);
+    assert_near(carom_state_ledger(p->state).kinetic, 0, 0);
+    carom_player_free(p);
+  }
+}
+
 // --- Gains --------------------------------------------------------------------------------------
 
 static void gains_are_found_by_a_run_of_the_score(void **state) {
@@ -496,6 +592,7 @@ int main(void) {
       cmocka_unit_test(bend_pressure_and_controllers_move_their_keys),
       cmocka_unit_test(tunings_are_equal_or_just),
       cmocka_unit_test(a_recording_gives_the_same_mix_bit_for_bit),
+      cmocka_unit_test(a_recording_tells_where_the_motion_started_again),
       cmocka_unit_test(bad_cues_are_refused),
       cmocka_unit_test(blocks_of_any_length_give_the_same_bits),
       cmocka_unit_test(playing_allocates_nothing),
@@ -503,6 +600,9 @@ int main(void) {
       cmocka_unit_test(a_broken_motion_fades_and_starts_again),
       cmocka_unit_test(what_runs_away_is_never_a_burst),
       cmocka_unit_test(silence_costs_nearly_nothing_and_a_note_wakes_it),
+      cmocka_unit_test(what_is_still_in_the_air_sounds_when_it_lands),
+      cmocka_unit_test(a_driven_scene_never_rests),
+      cmocka_unit_test(an_instrument_begins_at_rest_and_again_after_all_sound_off),
       cmocka_unit_test(gains_are_found_by_a_run_of_the_score),
       cmocka_unit_test(a_scene_without_controls_says_so),
       cmocka_unit_test(memory_may_run_out_anywhere_in_setting_up),

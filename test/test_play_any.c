@@ -22,7 +22,9 @@ static double unit(uint64_t *seed) {
 static carom_player *player_of(int builtin, double rate) {
   carom_error error;
   carom_player *p = NULL;
-  carom_player_options options = {.rate = rate, .limit = true, .keep_ledger = true};
+  carom_player_options options = carom_player_options_default();
+  options.rate = rate;
+  options.keep_ledger = true;
   carom_scene *scene = scene_of(carom_builtin_name(builtin));
   rig_set(scene, "duration", "0.5"); // of the run that finds the gains
   carom_scene_cut_score(scene);

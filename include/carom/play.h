@@ -22,23 +22,24 @@ typedef struct {
   double rate;      ///< of the sound, Hz; 0 takes the scene's
   bool keep_ledger; ///< whether the balance of energy is kept, for carom_player_report; default off
   bool limit;       ///< whether a limiter is behind the mix; default on
-  bool rest; ///< whether a motion that has been below -120 dB for a quarter of a second, while
-             ///< nothing was done, is not stepped until something is; default on; a
-             ///< recording that shall give the same mix needs it off
+  bool rest; ///< whether a motion that has been below -120 dB for a quarter of a second and is
+             ///< over (nothing acts or waits, no kinetic energy) is not stepped until something is
+             ///< done; default on; a recording that shall give the same mix needs it off
 } carom_player_options;
 
 /// [audio]
 carom_player_options carom_player_options_default(void);
 
 /// Makes a scene ready to be played: outputs with `gain: auto` get the number that a run of its
-/// score finds, or, without a score, of one stroke of each control; then score and snapshots are
-/// removed. The error names what is wrong with a scene that cannot be played. [setup]
+/// score finds, or, without a score, of one stroke of each control; then score, snapshots and
+/// starting shapes and velocities are removed: an instrument begins at rest. The error names what
+/// is wrong with a scene that cannot be played. [setup]
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error);
 
 /// Compiles a scene and makes a player of it at rest; *player is NULL on failure. The scene gets
 /// the rate, and as many steps inside each sample as keep it stepped as finely as it was
-/// (solver.oversample), and loses its score; the player does not need it any more. Pass NULL for
-/// default options and for the heap. [setup]
+/// (solver.oversample), and loses its score and what bodies start with; the player does not need it
+/// any more. Pass NULL for default options and for the heap. [setup]
 carom_status carom_player_new(carom_scene *scene, const carom_player_options *options,
                               const carom_memory *memory, carom_player **player,
                               carom_error *error);
@@ -80,7 +81,9 @@ void carom_player_tune(carom_player *player, double a4, double bend);
 /// thousandfold, the sound fades, the motion restarts from rest, and that is counted. [audio]
 void carom_player_render(carom_player *player, int samples, float *left, float *right);
 
-/// What was done to the scene: a control moved or started.
+/// What was done to the scene: a control moved or started. Control -1 tells that the motion started
+/// again from rest (all sound off, or it broke), which no score can do: a recording gives the same
+/// mix up to there.
 typedef struct {
   long long sample;   ///< since the last reset
   int control, voice; ///< voice -1: all

@@ -13,6 +13,7 @@
 enum {
   NOTES = 128,
   SLICE = 32,     // samples that are stepped at a time
+  LOOK = 256,     // samples between looks at whether anything moves; a multiple of SLICE
   CROSSFADE = 256 // samples from a broken motion to the restarted one
 };
 
@@ -76,7 +77,8 @@ struct carom_player {
   long long order;          // notes so far
   float last[2];            // what was rendered last
   float from[2];            // what a crossfade begins with
-  long long quiet;          // samples since something was done or heard
+  long long quiet;          // samples since something was done or heard, or moved at all
+  double liveliest;         // largest kinetic energy so far, J
   long long patience;       // so many of them, and it rests
   int fading;               // samples of it that are left
   carom_player_report report;
@@ -93,8 +95,14 @@ void player_place(carom_player *p, int control, int voice, double position);
 /// Fades out and starts again from rest; controls keep their values.
 void player_restart(carom_player *p);
 
+/// rest.c: keeps awake what moves or will move, every LOOK samples.
+void player_look_for_motion(carom_player *p);
+
 /// prepare.c: removes all items of a section.
 carom_status scene_remove_all(carom_scene *scene, const char *section, carom_error *error);
+
+/// Has all bodies begin at rest: starting shapes and velocities are removed.
+carom_status scene_calm(carom_scene *scene, carom_error *error);
 
 /// tuning.c: the pitch of a note in a range of pitches, Hz: moved by octaves into it if that can
 /// be, then bent (-1 .. 1), and held at its ends.

@@ -129,6 +129,8 @@ static carom_status make(carom_player *p, carom_scene *scene, carom_error *error
   carom_status status = set_rate(p, scene, error);
   if (status == CAROM_OK)
     status = scene_remove_all(scene, "score", error);
+  if (status == CAROM_OK)
+    status = scene_calm(scene, error);
   if (status != CAROM_OK)
     return status;
   if (carom_scene_count(scene, "controls") == 0)
@@ -138,7 +140,7 @@ static carom_status make(carom_player *p, carom_scene *scene, carom_error *error
   if (status != CAROM_OK)
     return status;
   p->info = carom_model_describe(p->model);
-  p->patience = (long long)(p->info.rate / 4);
+  p->patience = (long long)fmax(p->info.rate / 4, 2 * LOOK);
   read_tuning(p, scene);
   return allocate(p) ? CAROM_OK : fail(error, CAROM_NO_MEMORY, "out of memory");
 }
@@ -181,6 +183,7 @@ static void start(carom_player *p) {
   carom_state_reset(p->model, p->state);
   carom_state_keep_ledger(p->model, p->state, p->options.keep_ledger);
   carom_mix_reset(p->mix);
+  p->liveliest = 0;
 }
 
 void carom_player_reset(carom_player *p) {
@@ -259,6 +262,8 @@ void carom_player_tune(carom_player *p, double a4, double bend) {
 
 void player_restart(carom_player *p) {
   start(p);
+  if (p->played != NULL)
+    p->played(p->user, &(carom_played){p->report.samples, -1, -1, 0});
   p->from[0] = p->last[0];
   p->from[1] = p->last[1];
   p->fading = CROSSFADE;
@@ -317,6 +322,8 @@ static void render_slice(carom_player *p, int samples, float *left, float *right
   p->last[0] = left[samples - 1];
   p->last[1] = right[samples - 1];
   p->report.samples += samples;
+  if (p->options.rest && p->report.samples % LOOK == 0)
+    player_look_for_motion(p);
 }
 
 // How many samples may be stepped until it rests; 0 if it does.
@@ -328,7 +335,8 @@ void carom_player_render(carom_player *p, int samples, float *left, float *right
   carom_event event; // nobody reads impacts
   for (int n = 0; n < samples;) {
     const long long awake = until_rest(p);
-    int count = samples - n < SLICE ? samples - n : SLICE;
+    const int slice = SLICE - (int)(p->report.samples % SLICE); // looks come at the same samples
+    int count = samples - n < slice ? samples - n : slice;      // in blocks of any length
     if (awake <= 0) {
       count = samples - n;
       memset(left + n, 0, (size_t)count * sizeof *left);

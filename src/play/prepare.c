@@ -114,6 +114,46 @@ carom_status scene_remove_all(carom_scene *scene, const char *section, carom_err
   return status;
 }
 
+static bool is_set(const carom_scene *scene, const char *path) {
+  const char *text = carom_scene_get(scene, path);
+  return text != NULL && text[0] != '\0';
+}
+
+// One body: no starting shape or velocity; what is wrapped around a bridge lies on it.
+static carom_status calm_body(carom_scene *scene, const char *body, carom_error *error) {
+  static const char *const keys[] = {"start.shape",
+                                     "start.at",
+                                     "start.width",
+                                     "start.amplitude",
+                                     "start.mode",
+                                     "start.values",
+                                     "start_velocity.shape",
+                                     "start_velocity.at",
+                                     "start_velocity.width",
+                                     "start_velocity.amplitude",
+                                     "start_velocity.mode",
+                                     "start_velocity.values",
+                                     "velocity",
+                                     "angular_velocity"};
+  char path[200];
+  snprintf(path, sizeof path, "bodies.%s.start.shape", body);
+  const bool wrapped = is_set(scene, path) && strcmp(carom_scene_get(scene, path), "wrapped") == 0;
+  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i) {
+    snprintf(path, sizeof path, "bodies.%s.%s", body, keys[i]);
+    if (!wrapped || strncmp(keys[i], "start.", 6) != 0)
+      (void)carom_scene_remove(scene, path, NULL); // where it is set
+  }
+  snprintf(path, sizeof path, "bodies.%s.start.amplitude", body);
+  return wrapped ? carom_scene_set_number(scene, path, 0, error) : CAROM_OK;
+}
+
+carom_status scene_calm(carom_scene *scene, carom_error *error) {
+  carom_status status = CAROM_OK;
+  for (int i = 0; status == CAROM_OK && i < carom_scene_count(scene, "bodies"); ++i)
+    status = calm_body(scene, carom_scene_name(scene, "bodies", i), error);
+  return status;
+}
+
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error) {
   reference r = {.scored = carom_scene_count(scene, "score") > 0};
   carom_status status = carom_model_compile(scene, NULL, &r.model, error);
@@ -128,6 +168,7 @@ carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error) {
   if (automatic)
     status = find_gains(&r, scene, error);
   carom_model_free(r.model);
+  status = status == CAROM_OK ? scene_calm(scene, error) : status;
   status = status == CAROM_OK ? scene_remove_all(scene, "score", error) : status;
   return status == CAROM_OK ? scene_remove_all(scene, "snapshots", error) : status;
 }

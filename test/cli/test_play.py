@@ -66,6 +66,29 @@ class Play(unittest.TestCase):
         self.assertTrue(os.path.exists(f"{self.dir}/c-scene.json"))
         self.assertNotEqual(self.run_of("c.yaml"), whole)
 
+    def test_a_recording_begins_at_rest_as_the_instrument_does(self):
+        with open(f"{self.dir}/plucked.yaml", "w", encoding="ascii") as file:
+            file.write(HARP.replace("sigma1: 2e-3", "sigma1: 2e-3, start: {shape: pluck}"))
+        for name in ("harp", "plucked"):
+            done = self.play(f"{name}.yaml", "--offline", "--duration", "0.01", "--record", f"r-{name}.yaml",
+                             "--set", "outputs.o.gain=1")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.run_of("r-harp.yaml"), self.run_of("r-plucked.yaml"))
+        done = self.play("plucked.yaml", "--offline", "--duration", "0.01", "--record", "r.yaml")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        values = [line.split(",")[1] for line in self.run_of("r.yaml").splitlines()[1:]]
+        self.assertEqual({float(value) for value in values}, {0.0})
+
+    def test_a_recording_says_where_all_sound_off_came(self):
+        for notes in ([(0.1, (0x90, 45, 90))], []):
+            midi_song.write(f"{self.dir}/off.mid", notes + [(0.25, (0xB0, 120, 0))])
+            done = self.play("harp.yaml", "--offline", "--midi", "off.mid", "--record", "r.yaml", "--duration", "0.4")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("r.yaml: the motion started again from rest at 0.250 s", done.stderr)
+            with open(f"{self.dir}/r.yaml", encoding="ascii") as file:
+                self.assertIn("\n# At 0.250000 s the motion started again from rest", file.read())
+            self.run_of("r.yaml")
+
     def test_pitch_without_ends_spans_octaves_and_gains_need_no_score(self):
         done = self.play("harp.yaml", "--offline", "--midi", "s.mid", "--record", "r.wav")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -108,6 +131,9 @@ class Play(unittest.TestCase):
         done = self.play("harp.yaml", "--load")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"^harp +1 voice +[0-9.]+ % of one core at 48000 Hz")
+        done = self.play("harp.yaml", "--load", "--set", "title=x", "--set", "bodies.string.pitch=-1")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("bodies.string.pitch", done.stderr)
 
 
 if __name__ == "__main__":
