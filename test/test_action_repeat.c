@@ -64,7 +64,8 @@ static void a_second_blow_needs_no_full_return_of_the_key(void **state) {
 
 // --- The reference ------------------------------------------------------------------------------
 
-// Strike speed within 1 % and time within 0.5 ms at five forces; 8 modes of the string.
+// Strike speed within 1.5e-4 of it (5e-5 is found) and time within a sample, in which it is told,
+// at five forces; 8 modes of the string.
 static void the_step_agrees_with_the_adaptive_method(void **state) {
   (void)state;
   static const double forces[] = {1.5, 3, 6, 10, 16};
@@ -86,8 +87,8 @@ static void the_step_agrees_with_the_adaptive_method(void **state) {
       rig_free(&r);
     }
     assert_true(b[0].strikes && b[1].strikes);
-    assert_near(b[0].speed, b[1].speed, 0.01 * b[1].speed);
-    assert_near(b[0].time, b[1].time, 0.5e-3);
+    assert_near(b[0].speed, b[1].speed, 1.5e-4 * b[1].speed);
+    assert_near(b[0].time, b[1].time, 1.01 / 48000);
   }
 }
 

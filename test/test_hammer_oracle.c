@@ -193,7 +193,7 @@ static told blow_by_library(bool stop, const char *friction) {
   return t;
 }
 
-static void blows_agree_to_half_a_per_cent(void **state) {
+static void forces_of_blows_agree_to_four_digits(void **state) {
   (void)state;
   static const char *const friction[] = {"0", "0", "0.2", "0.6"};
   for (int i = 0; i < (slow_build() ? 2 : 4); ++i) {
@@ -201,7 +201,7 @@ static void blows_agree_to_half_a_per_cent(void **state) {
     const told oracle = blow_by_oracle(stop, strtod(friction[i], NULL));
     const told library = blow_by_library(stop, friction[i]);
     assert_true(oracle.peak > 40);
-    assert_near(library.peak, oracle.peak, 0.005 * oracle.peak);
+    assert_near(library.peak, oracle.peak, 1e-4 * oracle.peak); // 3e-5 is found
     // Times are counted in samples of 5 us.
     assert_near(library.lasts, oracle.lasts, 0.005 * oracle.lasts);
     // The felt slides at 0.7 m/s when it touches, and is seen to do so a sample late.
@@ -212,7 +212,7 @@ static void blows_agree_to_half_a_per_cent(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(free_motion_agrees_to_eight_digits),
-      cmocka_unit_test(blows_agree_to_half_a_per_cent),
+      cmocka_unit_test(forces_of_blows_agree_to_four_digits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

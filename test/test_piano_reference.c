@@ -48,13 +48,13 @@ static double peak_of(const blow *b, const char *method, const char *rate, doubl
 
 // --- Against the adaptive method ----------------------------------------------------------------
 
-// Within half a per cent of it, strike for strike.
+// Within 3e-4 of it (1e-4 is found); that of piano-note within 3e-3 (1e-3).
 static void both_methods_have_the_same_largest_force(void **state) {
   (void)state;
   for (int i = 0; i < (slow_build() ? 0 : BLOWS); ++i) {
     const double fixed = peak_of(&blows[i], "mechanism", "192000", 0);
     const double exact = peak_of(&blows[i], "adaptive", "48000", 1e-8);
-    assert_near(fixed, exact, 0.005 * exact);
+    assert_near(fixed, exact, (blows[i].friction[0] != '\0' ? 3e-4 : 3e-3) * exact);
   }
 }
 
@@ -63,7 +63,7 @@ static void half_the_tolerance_leaves_the_largest_force(void **state) {
   for (int i = 0; i < (slow_build() ? 0 : BLOWS); ++i) {
     const double coarse = peak_of(&blows[i], "adaptive", "48000", 1e-6);
     const double fine = peak_of(&blows[i], "adaptive", "48000", 0.5e-6);
-    assert_near(coarse, fine, 0.001 * fine);
+    assert_near(coarse, fine, 5e-5 * fine);
   }
 }
 

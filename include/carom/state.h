@@ -47,8 +47,8 @@ void carom_step(const carom_model *model, carom_state *state);
 /// each sample holds that sample. Denormal numbers are flushed to zero meanwhile. Returns
 /// CAROM_NOT_FINITE if the motion left the finite numbers, CAROM_NO_PART if the method is adaptive
 /// and the state has no integrator (carom_state_equip() in file.h), CAROM_TOLERANCE if that cannot
-/// keep its tolerance, CAROM_WAVE_SPEED where the wave method's string no longer wraps its bridge.
-/// [audio]
+/// keep its tolerance, CAROM_WAVE_SPEED where the wave method's string no longer wraps its bridge,
+/// CAROM_NOT_SOLVED where the step of a mechanism cannot be solved. [audio]
 carom_status carom_process(const carom_model *model, carom_state *state, int count, double *values);
 
 /// What the integrator of the adaptive method has done since t = 0; all 0 with other methods.

@@ -33,7 +33,8 @@ CAROM_BEGIN
   X(CAROM_FULL, "too many actions wait for their sample")                                          \
   X(CAROM_WAVE_SPEED, "the string leaves its bridge at the speed of waves")                        \
   X(CAROM_NOT_WRAPPED, "the string meets or leaves its bridge away from the contact point")        \
-  X(CAROM_TOO_MANY_IMPACTS, "more impacts within a sample than can be followed")
+  X(CAROM_TOO_MANY_IMPACTS, "more impacts within a sample than can be followed")                   \
+  X(CAROM_NOT_SOLVED, "the equations of a step cannot be solved")
 
 typedef enum {
 #define CAROM_STATUS_NAME(name, text) name,

@@ -31,6 +31,7 @@ class Status(enum.IntEnum):
     WAVE_SPEED = 18
     NOT_WRAPPED = 19
     TOO_MANY_IMPACTS = 20
+    NOT_SOLVED = 21
 
 
 class CaromError(Exception):

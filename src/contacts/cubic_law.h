@@ -36,6 +36,11 @@ static inline double cubic_steep(const power_law *law, double x) {
   return law->c + x * (2 * law->b + x * (3 * law->a));
 }
 
+/// phi''' for K = 1 and x > 0.
+static inline double cubic_bend(const power_law *law, double x) {
+  return 2 * law->b + 6 * law->a * x;
+}
+
 /// The quotient for K = 1 and x, y >= 0, and its derivative by y.
 static inline double cubic_quotient(const power_law *law, double x, double y) {
   return law->c * (x + y) / 2 + law->b * (x * x + x * y + y * y) / 3 +

@@ -234,6 +234,15 @@ typedef struct {
   bool good, exact;
 } guess;
 
+// phi''' / 24 at x > 0.
+static inline double bend_at(const gradient_step *p, const law_point *from) {
+  if (from->x > p->bound->knee)
+    return 0;
+  if (law_is_cubic(p->law))
+    return p->stiffness * cubic_bend(p->law, from->x) / 24;
+  return (p->law->exponent - 1) * from->steep / 24 / from->x;
+}
+
 // Where the overlap changes by less than half, D from the series
 //
 //   F = (1 + mu D/2k) (f + f_1 D/4 + f_2 D^2/24) + theta (f_1 D/4 + f_2 D^2/12),
@@ -241,8 +250,8 @@ typedef struct {
 // f the force of the law at x and f_1, f_2 its derivatives. The next term of it is nothing beside x
 // where the overlap stays almost the same.
 static inline guess series_guess(const gradient_step *p, const law_point *from, double goal) {
-  const double bend = from->x > p->bound->knee ? 0 : (p->law->exponent - 1) * from->steep / 24;
-  const double a = p->W * (bend / from->x * (1 + 2 * p->theta) + p->loss * from->steep / 4);
+  const double bend = bend_at(p, from);
+  const double a = p->W * (bend * (1 + 2 * p->theta) + p->loss * from->steep / 4);
   const double b = 1 + p->W * (from->steep / 4 * (1 + p->theta) + p->loss * from->force);
   const double c = goal - p->W * from->force;
   const double D = 2 * c / (b + sqrt(b * b + 4 * a * c));

@@ -41,6 +41,14 @@ carom_status run_cannot_write(const char *directory, int reason, carom_error *er
                    directory, strerror(reason));
 }
 
+static void set_unsolved_error(const carom_model_info *i, long long done, carom_error *error) {
+  error_set(error, CAROM_NOT_SOLVED,
+            "solver.method %s: the equations of the step between %g and %g s cannot be solved; "
+            "allowed are a higher rate, softer felts, or felts farther from each other; what was "
+            "computed is kept",
+            i->method, (double)(done - 1) / i->rate, (double)done / i->rate);
+}
+
 void run_explain(const carom_model_info *i, long long done, carom_status status,
                  carom_error *error) {
   if (status == CAROM_TOLERANCE)
@@ -49,4 +57,6 @@ void run_explain(const carom_model_info *i, long long done, carom_status status,
     set_wrapping_error(i, done, status, error);
   if (status == CAROM_TOO_MANY_IMPACTS)
     set_impacts_error(i, done, error);
+  if (status == CAROM_NOT_SOLVED)
+    set_unsolved_error(i, done, error);
 }

@@ -16,6 +16,23 @@ import time
 import support
 from support import BROKEN, PATIENCE, ResultsCase, main, read_csv, read_npy
 
+# Two hammers at nearly the same place of a string: their forces depend on each other.
+HAMMERS = """\
+carom: 1
+rate: 48000
+duration: 0.01
+bodies:
+  s: {type: string, length: 0.62, linear_density: 6.3e-3, tension: 670, model: modes, points: 40}
+  g: {type: mass, mass: 3e-3, velocity: 2.5}
+  h: {type: mass, mass: 3e-3, velocity: 2}
+contacts:
+  one: {type: felt, circle: g, segment: s@0.12, c: %s}
+  two: {type: felt, circle: h, segment: s@%s, c: %s}
+outputs:
+  force: {of: one, quantity: force}
+solver: {method: mechanism}
+"""
+
 # A mass between two rigid stops that are close together: it hits them 1,600 times in a sample.
 CHATTER = """\
 carom: 1
@@ -146,6 +163,18 @@ class Whole(ResultsCase):
         self.assertNotIn("finite", result.err)
         self.assertEqual(self.summary("r")["status"],
                          "more impacts within a sample than can be followed")
+
+    def test_hard_felts_that_depend_on_each_other_keep_the_books(self):
+        self.good("run", self.write(HAMMERS % ("1e9", "0.1201", "1e9")), "-o", "r", "--quiet")
+
+    def test_a_step_that_cannot_be_solved_is_told_as_that(self):
+        result = self.carom("run", self.write(HAMMERS % ("1e13", "0.12", "1e13")), "-o", "r",
+                            "--quiet")
+        self.assertEqual(result.code, BROKEN, result)
+        self.assertRegex(result.err, r"solver\.method mechanism: the equations of the step between "
+                                     r"\S+ and \S+ s cannot be solved; allowed are")
+        self.assertNotIn("finite", result.err)
+        self.assertEqual(self.summary("r")["status"], "the equations of a step cannot be solved")
 
     def test_snapshots_end_where_they_should(self):
         for every, to, times in (("1e-5", "0.001", 11), ("0.1", "0.3", 4), ("3e-4", "0.001", 4),

@@ -150,7 +150,8 @@ void step_residual(under_way *w, const double *v1, double *r) {
   add_bodies(w, r);
   add_gravity(w, r);
   add_pulls(w, r);
-  touches_evaluate(p, w->turns, &room->frames, w->m, room->reach, room->touch);
+  if (!touches_evaluate(p, w->turns, &room->frames, w->m, room->reach, room->touch))
+    r[0] = NAN; // nowhere near a solution
   add_touches(w, r);
 }
 

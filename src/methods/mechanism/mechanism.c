@@ -189,7 +189,7 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   mechanism_read(m, s);
   read_pulls(m, s, pull);
   if (!mechanism_step(p, mechanism_turns(m), &at, pull, mechanism_of(s)->room, &books)) {
-    s->head->failure = CAROM_NOT_FINITE;
+    s->head->failure = CAROM_NOT_SOLVED;
     s->head->finite = false;
     return;
   }

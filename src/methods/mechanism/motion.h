@@ -34,11 +34,12 @@ typedef struct {
 } touch_step;
 
 /// All contacts of a step; no point of string i is farther than reach[i] from rest unless pushed.
-void touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+/// False if the forces on a string cannot be solved for.
+bool touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
                       const mechanism_motion *m, const double *reach, touch_step *s);
 
 /// The same of those on one string.
-void touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+bool touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
                    const mechanism_motion *m, int string, double reach, touch_step *s);
 
 /// Gradients on a string of a given slope; on a segment, with overlaps.

@@ -22,7 +22,8 @@ typedef struct {
 
 // --- equations.c --------------------------------------------------------------------------------
 
-/// r: what the equations of the step miss with velocities v1 at its end, N s.
+/// r: what the equations of the step miss with velocities v1 at its end, N s; not a number where
+/// the forces on a string cannot be solved for.
 void step_residual(under_way *w, const double *v1, double *r);
 
 /// The derivative of r by v1 where it was last computed, but for what changes slowly: masses, and

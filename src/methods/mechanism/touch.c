@@ -127,7 +127,7 @@ static void evaluate_segment(const mechanism_system *p, const mechanism_touch *t
   touch_rub(t, f, p->h, friction, s);
 }
 
-void touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+bool touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
                       const mechanism_motion *m, const double *reach, touch_step *s) {
   for (int i = 0; i < p->touches; ++i) {
     s[i].active = false;
@@ -136,5 +136,7 @@ void touches_evaluate(const mechanism_system *p, const string_turn *turns, const
       evaluate_segment(p, &p->touch[i], f, m->rub[i], &s[i]);
   }
   for (int i = 0; i < p->strings; ++i)
-    touch_strings(p, turns, f, m, i, reach[i], s);
+    if (!touch_strings(p, turns, f, m, i, reach[i], s))
+      return false;
+  return true;
 }

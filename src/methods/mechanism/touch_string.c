@@ -7,11 +7,17 @@
 //   D_a at the end = D_a of the string left alone - side_a sum_b C_ab side_b f_b(D_b)
 //
 // The compliances C are positive and the forces rise with their overlaps, so that there is one
-// solution; one felt after the other is solved for until none changes.
+// solution; one felt after the other is solved for until none changes. Stiff felts close to each
+// other come to it slowly: a step in which they do not is one that cannot be solved.
 
 #include "methods/mechanism/motion.h"
 
 #include <math.h>
+
+/// Rounds over all felts: some are enough where the step resolves the felts. Beyond them a change
+/// of this part of the largest force is rounding; ten thousand rounds of it would be below 1e-9.
+enum { SOME_ROUNDS = 100, MOST_ROUNDS = 20000 };
+static const double rounding = 1e-14;
 
 /// Felts on a string.
 typedef struct {
@@ -53,7 +59,8 @@ static string_felts felts_near(const string_felts *all, double reach, touch_step
   return near;
 }
 
-static void solve_overlaps(const mechanism_system *p, const string_felts *on,
+// Sets the forces; false if they do not come to rest.
+static bool solve_overlaps(const mechanism_system *p, const string_felts *on,
                            const string_sight *sight, touch_step *s) {
   double free[MOST_ON_STRING];
   for (int a = 0; a < on->count; ++a) {
@@ -61,8 +68,9 @@ static void solve_overlaps(const mechanism_system *p, const string_felts *on,
     s[on->touch[a]].overlap[0] = on->rest[a][0] - t->side * sight->before[a];
     free[a] = on->rest[a][1] - t->side * sight->after[a];
   }
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < MOST_ROUNDS; ++round) {
     double changed = 0;
+    double largest = 0;
     for (int a = 0; a < on->count; ++a) {
       const mechanism_touch *t = &p->touch[on->touch[a]];
       touch_step *own = &s[on->touch[a]];
@@ -74,12 +82,14 @@ static void solve_overlaps(const mechanism_system *p, const string_felts *on,
       own->overlap[1] = felt_solve(&t->law, own->overlap[0], left, sight->compliance[a][a], p->h);
       const felt_step law = felt_over(&t->law, own->overlap[0], own->overlap[1], p->h);
       changed = fmax(changed, fabs(law.force - own->force) - 1e-15 * law.force);
+      largest = fmax(largest, fabs(law.force));
       own->force = law.force;
       own->rise = law.slope / (1 + sight->compliance[a][a] * law.slope);
     }
-    if (on->count == 1 || !(changed > 0))
-      return;
+    if (on->count == 1 || changed <= (round < SOME_ROUNDS ? 0 : rounding * largest))
+      return true;
   }
+  return false;
 }
 
 void touch_string_acts(const mechanism_system *p, const mechanism_touch *t, const link_frames *f,
@@ -121,7 +131,7 @@ static int count_near(const string_felts *all, double reach) {
 }
 
 // A push may bring the string to felts that it would not reach by itself: then they are asked too.
-void touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+bool touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
                    const mechanism_motion *m, int string, double reach, touch_step *s) {
   const string_felts all = felts_on(p, f, string);
   int count = 0;
@@ -129,11 +139,13 @@ void touch_strings(const mechanism_system *p, const string_turn *turns, const li
     const string_felts on = felts_near(&all, reach, s);
     count = on.count;
     if (count == 0)
-      return;
+      return true;
     const string_sight sight = string_look(p, turns, string, m->u, m->du, on.x, on.count);
-    solve_overlaps(p, &on, &sight, s);
+    if (!solve_overlaps(p, &on, &sight, s))
+      return false;
     act(p, f, &on, &sight, m->rub, s);
     for (int a = 0; a < on.count; ++a)
       reach += s[on.touch[a]].force * p->string[string].give;
   } while (count_near(&all, reach) > count);
+  return true;
 }
