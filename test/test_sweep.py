@@ -355,6 +355,43 @@ outputs: {u: {of: s@0.3}}
                           "--duration", "0.1")
         self.assertEqual([float(row["forces.push.frequency"]) for row in rows], [20, 40])
 
+    def foreign(self):
+        """A folder with files that are no parts."""
+        names = ("notes.txt", "thesis.tex", "data.csv", "1-2.csv", "00000000-00000000.txt", "plan.md",
+                 "2024.bin", "00000000.csv", "x.part")
+        os.makedirs(self.path("mine"))
+        for name in names:
+            self.write(f"mine/{name}", "mine\n")
+        return sorted(names)
+
+    def test_files_of_others_among_the_parts_stay(self):
+        names = self.foreign()
+        arguments = ("--vary", "forces.push.frequency=20:40:2", "--measure", "energy", "--duration", "0.1")
+        for command in (("sweep", *arguments), ("compare", "--duration", "0.02")):
+            with self.subTest(command[0]):
+                shutil.rmtree(self.path("r"), ignore_errors=True)
+                shutil.copytree(self.path("mine"), self.path("r", "parts"))
+                self.write("r/parts/plan", "something else\n")
+                self.write("r/parts/00000009-00000000.csv.part", "S")
+                result = self.carom(command[0], "scene.yaml", "-o", "r", *command[1:])
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertEqual(sorted(os.listdir(self.path("r", "parts"))), names)
+
+    def test_a_link_to_another_folder_is_not_taken_for_parts(self):
+        names = self.foreign()
+        self.write("mine/plan", "my plan\n")
+        os.makedirs(self.path("r"))
+        os.symlink("../mine", self.path("r", "parts"))
+        arguments = ("--vary", "forces.push.frequency=20:40:2", "--measure", "energy", "--duration", "0.1")
+        for command in (("sweep", *arguments), ("sweep", *arguments, "--part", "1/2"),
+                        ("compare", "--duration", "0.02")):
+            with self.subTest(command):
+                result = self.carom(command[0], "scene.yaml", "-o", "r", *command[1:])
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertIn("r/parts: is a symbolic link", result.stderr)
+                self.assertEqual(sorted(os.listdir(self.path("mine"))), sorted([*names, "plan"]))
+                self.assertEqual(self.text("mine", "plan"), "my plan\n")
+
     # --- Parts ------------------------------------------------------------------------------------
 
     GRID = ("--vary", "forces.push.frequency=20:40:7", "--vary", "forces.push.amplitude=0.3:0.6:2",

@@ -97,6 +97,8 @@ static carom_status compare(compare_plan *p, const carom_scene *scene, carom_com
   errno = 0;
   if (!make_folder(p->options->directory))
     return cannot_write(p, error);
+  if (parts_check(q.folder, error) != CAROM_OK)
+    return CAROM_CANNOT_WRITE;
   int lock = -1;
   if (!folder_lock(&lock, p->options->directory, false))
     return folder_busy(p->options->directory, error);

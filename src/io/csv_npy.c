@@ -6,6 +6,7 @@
 #include "io/csv_npy.h"
 
 #include "base/format_double.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,10 +72,12 @@ bool numeric_table_read_npy(numeric_table *t, const char *path) {
   char *end = NULL;
   if (shape != NULL) {
     t->rows = strtoll(shape + 10, &end, 10);
-    t->columns = *end == ',' ? (int)strtol(end + 1, NULL, 10) : 0;
+    const long columns = *end == ',' ? strtol(end + 1, NULL, 10) : 0;
+    t->columns = columns > 0 && columns < INT_MAX ? (int)columns : 0;
   }
-  const size_t count = t->rows > 0 && t->columns > 0 ? (size_t)t->rows * (size_t)t->columns : 0;
-  if (count > 0 && (double)count < most_values)
+  const bool fits = t->rows > 0 && t->columns > 0 && (double)t->rows * t->columns < most_values;
+  const size_t count = fits ? (size_t)t->rows * (size_t)t->columns : 0;
+  if (fits)
     t->values = malloc(count * sizeof *t->values);
   const bool good = t->values != NULL && fread(t->values, sizeof *t->values, count, file) == count;
   fclose(file);

@@ -58,7 +58,7 @@ void old_results_remove(const char *directory) {
     return;
   remove_in(directory, "summary.json"); // from here on there are no results
   for (int i = 0; i < files.count; ++i)
-    if (is_ours(files.name[i]))
+    if (is_ours(files.name[i]) && !ends(files.name[i], ".part")) // what is being written now
       remove_in(directory, files.name[i]);
   for (size_t i = 0; i < sizeof always / sizeof always[0]; ++i)
     remove_in(directory, always[i]);

@@ -7,10 +7,13 @@
 #include "io/parts.h"
 
 #include "io/atomic_file.h"
+#include "io/error.h"
 #include <dirent.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MARK_ROOM = 64 };
@@ -92,17 +95,58 @@ char *parts_read(const char *folder, const char *name, size_t *length) {
   return text;
 }
 
-void parts_clear(const char *folder) {
-  DIR *d = opendir(folder);
-  const struct dirent *entry = NULL;
-  while (d != NULL && (entry = readdir(d)) != NULL) {
-    char path[PATH_ROOM + 300];
-    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    if (entry->d_name[0] != '.')
-      unlink(path);
+// --- The folder ---------------------------------------------------------------------------------
+
+// Steps over digits, at least so many; NULL if there are fewer.
+static const char *skip_digits(const char *text, size_t least) {
+  const size_t count = text != NULL ? strspn(text, "0123456789") : 0;
+  return text != NULL && count >= least ? text + count : NULL;
+}
+
+static bool is_ending(const char *text, const char *const *endings, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const size_t length = strlen(endings[i]);
+    if (strncmp(text, endings[i], length) == 0 &&
+        (text[length] == '\0' || strcmp(text + length, ".part") == 0))
+      return true;
   }
+  return false;
+}
+
+// Whether a sweep or a comparison writes parts of that name: plan, 00000003-00000000.csv or .json,
+// 000002.bin, and the same with .part until they are complete.
+static bool is_part(const char *name) {
+  static const char *const plan[] = {"plan"};
+  static const char *const of_sweep[] = {".csv", ".json"};
+  static const char *const of_comparison[] = {".bin"};
+  const char *job = skip_digits(name, 8);
+  const char *step = job != NULL && *job == '-' ? skip_digits(job + 1, 8) : NULL;
+  const char *variant = skip_digits(name, 6);
+  return is_ending(name, plan, 1) || (step != NULL && is_ending(step, of_sweep, 2)) ||
+         (variant != NULL && is_ending(variant, of_comparison, 1));
+}
+
+void parts_clear(const char *folder) {
+  const int at = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *d = at >= 0 ? fdopendir(at) : NULL;
+  const struct dirent *entry = NULL;
+  while (d != NULL && (entry = readdir(d)) != NULL)
+    if (is_part(entry->d_name))
+      unlinkat(at, entry->d_name, 0);
   if (d != NULL)
     closedir(d);
+  else if (at >= 0)
+    close(at);
+}
+
+carom_status parts_check(const char *folder, carom_error *error) {
+  struct stat about;
+  if (lstat(folder, &about) != 0 || !S_ISLNK(about.st_mode))
+    return CAROM_OK;
+  return error_set(error, CAROM_CANNOT_WRITE,
+                   "%.300s: is a symbolic link, and finished parts are removed in the end; allowed "
+                   "is a folder of its own, or none",
+                   folder);
 }
 
 bool parts_belong(const char *folder, const char *plan) {

@@ -8,11 +8,15 @@
 #ifndef CAROM_PARTS_H
 #define CAROM_PARTS_H
 
+#include <carom/status.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// Makes the folder; empties it unless it has been begun with the same plan, a text. False with
+/// Refuses a folder that is a symbolic link: parts are removed, and never elsewhere.
+carom_status parts_check(const char *folder, carom_error *error);
+
+/// Makes the folder; clears it unless it has been begun with the same plan, a text. False with
 /// errno set if it cannot.
 bool parts_open(const char *folder, const char *plan);
 
@@ -32,7 +36,8 @@ char *parts_read_file(const char *path, size_t *length);
 /// The checksum of a text.
 uint64_t parts_sum(const char *text, size_t length);
 
-/// Removes all files of the folder.
+/// Removes the parts and the plan from the folder, and no other files; nothing behind a symbolic
+/// link.
 void parts_clear(const char *folder);
 
 #endif

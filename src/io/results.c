@@ -46,6 +46,8 @@ static bool read_outputs(results *r, struct fy_node *root) {
   return r->output != NULL;
 }
 
+enum { LINK_COLUMNS = 7 }; // t, then x, y and angle of a link's base and of its head
+
 static bool read_snapshots(results *r, struct fy_node *root, const char *directory) {
   struct fy_node *list = find_node(root, "/snapshots");
   const int count =
@@ -74,7 +76,8 @@ static bool read_snapshots(results *r, struct fy_node *root, const char *directo
     s->size_y = read_number(node, "size/1");
     snprintf(path, sizeof path, "%s/%s.npy", directory, name);
     const long long nodes = (s->points_x + 1LL) * (s->points_y + 1LL);
-    if (numeric_table_read_npy(&s->shapes, path) && s->shapes.columns == nodes + 1)
+    if (numeric_table_read_npy(&s->shapes, path) && s->shapes.columns == nodes + 1 &&
+        (!s->link || s->shapes.columns == LINK_COLUMNS))
       ++r->snapshots;
     else
       numeric_table_free(&s->shapes);

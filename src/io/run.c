@@ -238,15 +238,33 @@ static void commit(run *r, atomic_file *file) {
     r->reason = errno;
 }
 
-// Commits every file, also of a run that failed or was interrupted, in place of those of an earlier
-// run.
-static void close_files(run *r) {
+// Writes what the tables still lack, and finds out whether there was room for them.
+static void end_tables(run *r) {
   carom_event event;
   for (int i = 0; i < r->info.contacts; ++i)
     if (carom_state_open_event(r->model, r->state, i, &event))
       write_event(r, &event);
   if (r->npy.file != NULL)
     npy_finish(r->npy.file, r->done, r->info.outputs + 1);
+  FILE *const files[] = {r->samples.file, r->npy.file, r->energy.file, r->events.file};
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i)
+    if (files[i] != NULL)
+      fflush(files[i]);
+  if (writing_failed(r) && r->reason == 0)
+    r->reason = errno;
+}
+
+// Whether the folder stays as it is: there was no room for this run, and an earlier one is there.
+static bool earlier_stays(const run *r) {
+  name_list files = {0};
+  const bool stays = r->reason != 0 && results_files(r->options->directory, &files);
+  name_list_free(&files);
+  return stays;
+}
+
+// Commits every file, also of a run that failed or was interrupted, in place of those of an earlier
+// run.
+static void close_files(run *r) {
   old_results_remove(r->options->directory);
   commit(r, &r->energy);
   commit(r, &r->events);
@@ -319,6 +337,11 @@ static carom_status run_inside(run *r, double start, carom_run_report *report, c
   run_explain(&r->info, r->done, report->status, error);
   report->ledger = carom_state_ledger(r->state);
   report->balanced = report->ledger.largest_balance_error <= r->info.energy_tolerance;
+  end_tables(r);
+  if (earlier_stays(r)) {
+    report->status = CAROM_CANNOT_WRITE;
+    return run_cannot_write(r->options->directory, r->reason, error);
+  }
   close_files(r);
   if (r->reason != 0)
     report->status = CAROM_CANNOT_WRITE;

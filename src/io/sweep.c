@@ -52,6 +52,8 @@ static carom_status open_folder(const sweep_plan *p, const char *folder, int *lo
   errno = 0;
   if (!make_folder(p->options->directory))
     return cannot_write(p, error);
+  if (parts_check(folder, error) != CAROM_OK)
+    return CAROM_CANNOT_WRITE;
   if (p->options->parts > 0) {
     if (share_folder(p, folder, lock, &busy))
       return CAROM_OK;

@@ -89,6 +89,15 @@ class OneRun(ResultsCase):
         self.assertEqual(self.read("precious"), b"mine")
         self.assertEqual(self.read("r", "thesis.tex"), b"mine")
 
+    def test_a_summary_cannot_have_the_files_of_this_run_removed(self):
+        names = ["energy.csv", "events.csv", "samples.csv", "samples.npy", "summary.json", "audio.wav"]
+        os.mkdir(self.path("r"))
+        self.write(json.dumps({"carom": "0", "files": [name + ".part" for name in names]}),
+                   "r/summary.json")
+        self.good("run", "mass-barrier", "-o", "r", "--csv", "--npy", *self.short)
+        self.check_whole("r")
+        self.assertLessEqual(set(names[:5]), set(os.listdir(self.path("r"))))
+
     def test_unfinished_files_of_a_killed_run_are_removed(self):
         process = self.under_way("--csv", "--npy", "--wav")
         process.kill()

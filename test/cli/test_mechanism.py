@@ -8,6 +8,7 @@
 
 import json
 import math
+import os
 import re
 from xml.etree import ElementTree
 
@@ -168,6 +169,23 @@ controls: {hand: {key: forces.finger.amplitude, midi: cc1, from: 0, to: 16}}
         turns = [e.get("values").split(";") for e in moving if e.get("type") == "rotate"]
         self.assertEqual(len(turns), 2)  # the hammer's base and its head
         self.assertGreater(len(set(turns[0])), 100)
+
+    def test_frames_with_other_columns_are_not_drawn(self):
+        self.good("run", "piano-hammer", "-o", "r", "--plot", "--quiet")
+        os.remove(self.path("r", "mechanism.svg"))
+        summary = self.summary("r")
+        self.assertGreater(len(summary["snapshots"]), 0)
+        for columns in (2, 3, 5, 6, 8, 40):
+            with self.subTest(columns):
+                shape = f"{{'descr': '<f8', 'fortran_order': False, 'shape': (1, {columns}), }}"
+                for s in summary["snapshots"]:
+                    s["points"] = [columns - 2, 0]
+                    good = self.read("r", s["file"] + ".npy")
+                    self.write(good[:10] + shape.ljust(117).encode() + b"\n" + bytes(8 * columns),
+                               f"r/{s['file']}.npy")
+                self.write(json.dumps(summary), "r/summary.json")
+                self.good("plot", "r")
+                self.assertFalse(os.path.exists(self.path("r", "mechanism.svg")))
 
     def test_stills_show_a_mechanism_at_even_distances(self):
         self.good("run", "piano-hammer", "-o", "stills", "--plot", "--quiet")

@@ -148,6 +148,21 @@ class Hostile(ResultsCase):
                     self.plot(self.whole)
             self.write(good, "r/" + name)
 
+    def test_plot_survives_sizes_of_tables_that_overflow(self):
+        good = self.read("r", "snapshots.npy")
+        columns = self.whole["snapshots"][0]["points"][0] + 2
+        # times the columns, and the bytes of a number, a little more than 2^64
+        rows = (2**64 // columns + 1, 2**61 // columns + 1, 2**63 - 1, -1, 0)
+        for shape in [(n, columns) for n in rows] + [(1, 2**32 + columns), (2, 2**63 - 1), (1, -columns)]:
+            with self.subTest(shape):
+                head = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({shape[0]}, {shape[1]}), }}"
+                self.write(good[:10] + head.ljust(117).encode() + b"\n" + good[128:], "r/snapshots.npy")
+                os.remove(self.path("r", "shapes.svg"))
+                self.plot(self.whole)
+                self.assertNotIn("shapes.svg", os.listdir(self.path("r")))
+                self.write(good, "r/snapshots.npy")
+                self.plot(self.whole)
+
     def test_too_little_memory_to_draw_is_told(self):
         if SLOW:
             self.skipTest("a sanitizer has its own memory")

@@ -86,6 +86,19 @@ class FullDisk(ResultsCase):
             with self.subTest(size):
                 self.fails(size, "2", *self.formats)
 
+    def test_results_of_an_earlier_run_stay_whole_where_another_does_not_fit(self):
+        run = ("run", "mass-spring-barrier", "-o", "r", "--quiet", "--csv", "--npy", "--duration")
+        self.good(*run, "0.1")
+        before = {name: self.read("r", name) for name in os.listdir(self.path("r"))}
+        self.assertIn("samples.npy", before)
+        for size, duration in ((0, "2"), (100, "2"), (20000, "2"), (1000, "0.01"), (400000, "2")):
+            with self.subTest(size=size, duration=duration):
+                result = self.carom(*run, duration, restore_signals=False, preexec_fn=small_files(size))
+                self.assertEqual(result.code, BROKEN, result)
+                self.assertRegex(result.err, "cannot be written: File too large")
+                after = {name: self.read("r", name) for name in os.listdir(self.path("r"))}
+                self.assertTrue(after == before)  # large: a difference shown would take minutes
+
     def test_each_format_alone_fails_as_cleanly(self):
         for option in self.formats:
             with self.subTest(option):
