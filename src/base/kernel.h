@@ -45,6 +45,14 @@
 #define INLINE static inline __attribute__((always_inline))
 #define APART  __attribute__((noinline))
 
+// A large part of a loop that is inlined for its constant arguments; but one function a variant
+// under sanitizers, which take minutes over many copies of it.
+#if defined(__SANITIZE_ADDRESS__)
+#define SPECIALISED static APART
+#else
+#define SPECIALISED INLINE
+#endif
+
 /// Vectors of doubles, of any alignment. Functions neither take nor return them (a matter of ABI).
 typedef double lanes_4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double lanes_8 __attribute__((vector_size(64), aligned(8), may_alias));

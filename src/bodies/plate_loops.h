@@ -117,8 +117,8 @@ INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const plate_row *
   }
 }
 
-INLINE TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, row_kind kind,
-                                   bool summing, int part, NAME(sums) * sum) {
+SPECIALISED TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, row_kind kind,
+                                        bool summing, int part, NAME(sums) * sum) {
   const long last = r->s - BLOCK;
   const double *above = r->u + r->s;
   const double *du = r->du + r->s;
