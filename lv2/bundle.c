@@ -20,19 +20,22 @@ static bool put_text(void *user, const char *text, size_t length) {
   return fwrite(text, 1, length, user) == length;
 }
 
-static void write_scene(FILE *file, const bundle *b) {
-  (void)carom_scene_write(b->scene, put_text, file);
-  fputs("\n", file);
+static bool write_scene(FILE *file, const bundle *b) {
+  return carom_scene_write(b->scene, put_text, file) && fputs("\n", file) >= 0;
 }
 
-static void copy_plugin(FILE *file, const bundle *b) {
+static bool copy_plugin(FILE *file, const bundle *b) {
   char bytes[1 << 14];
   FILE *from = fopen(b->plugin, "rb");
   size_t count = 0;
   while (from != NULL && (count = fread(bytes, 1, sizeof bytes, from)) > 0)
     fwrite(bytes, 1, count, file);
+  const bool good = from != NULL && ferror(from) == 0;
+  const int reason = errno;
   if (from != NULL)
     fclose(from);
+  errno = reason;
+  return good;
 }
 
 carom_status bundle_write(const bundle *b, carom_error *error) {
@@ -42,19 +45,26 @@ carom_status bundle_write(const bundle *b, carom_error *error) {
   snprintf(description, sizeof description, "%s.ttl", b->name);
   const struct {
     const char *name;
+    bool (*copy)(FILE *file, const bundle *b);
     void (*write)(FILE *file, const bundle *b);
-  } files[] = {{BUNDLE_SCENE, write_scene},
-               {BUNDLE_BINARY, copy_plugin},
-               {description, ttl_write_plugin},
-               {"presets.ttl", ttl_write_presets},
-               {"manifest.ttl", ttl_write_manifest}};
+  } files[] = {{BUNDLE_SCENE, write_scene, NULL},
+               {BUNDLE_BINARY, copy_plugin, NULL},
+               {description, NULL, ttl_write_plugin},
+               {"presets.ttl", NULL, ttl_write_presets},
+               {"manifest.ttl", NULL, ttl_write_manifest}};
   if (!make_folder(folder))
     return failed(error, folder);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
     atomic_file f;
     if (!atomic_file_open(&f, folder, files[i].name))
       return failed(error, files[i].name);
-    files[i].write(f.file, b);
+    if (files[i].copy != NULL && !files[i].copy(f.file, b)) {
+      const carom_status status = failed(error, files[i].copy == copy_plugin ? b->plugin : folder);
+      atomic_file_discard(&f);
+      return status;
+    }
+    if (files[i].write != NULL)
+      files[i].write(f.file, b);
     if (!atomic_file_commit(&f))
       return failed(error, files[i].name);
   }

@@ -205,6 +205,13 @@ class Bundles(unittest.TestCase):
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(text, done.stderr)
 
+    def test_a_plugin_that_cannot_be_read_is_told(self):
+        done = subprocess.run([CAROM, "export", "tromba", "--lv2", f"{self.dir}/none"], capture_output=True,
+                              text=True, env=dict(os.environ, CAROM_PLUGIN=self.dir), check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("Is a directory", done.stderr)
+        self.assertEqual(os.listdir(f"{self.dir}/none/tromba.lv2"), ["scene.json"])
+
     def test_the_benchmark_of_lilv_runs_it(self):
         for name in self.names:
             done = subprocess.run(["lv2bench", "-b", "64", "-n", "4096", f"urn:carom:{name}"], cwd=self.dir,
