@@ -8,6 +8,7 @@
 
 #include "io/atomic_file.h"
 #include "lv2/ports.h"
+#include <ctype.h>
 #include <errno.h>
 
 static carom_status failed(carom_error *error, const char *file) {
@@ -38,6 +39,32 @@ static bool copy_plugin(FILE *file, const bundle *b) {
   return good;
 }
 
+// Whether two names become the same symbol, in which only letters and digits differ.
+static bool same_symbol(const char *a, const char *b) {
+  for (; *a != '\0' && *b != '\0'; ++a, ++b)
+    if (*a != *b && (isalnum((unsigned char)*a) || isalnum((unsigned char)*b)))
+      return false;
+  return *a == *b;
+}
+
+static carom_status check_symbols(const bundle *b, carom_error *error) {
+  const int controls = carom_model_describe(b->model).controls;
+  for (int i = 0; i < controls; ++i)
+    for (int j = 0; j < i; ++j) {
+      const carom_control_info one = carom_model_control(b->model, j);
+      const carom_control_info other = carom_model_control(b->model, i);
+      if (!port_is_for(&one) || !port_is_for(&other) || !same_symbol(one.name, other.name))
+        continue;
+      *error = (carom_error){.status = CAROM_BAD_VALUE};
+      snprintf(error->text, sizeof error->text,
+               "controls.%.200s: its port would have the symbol of controls.%.200s; allowed are "
+               "names that differ in letters or digits",
+               other.name, one.name);
+      return CAROM_BAD_VALUE;
+    }
+  return CAROM_OK;
+}
+
 carom_status bundle_write(const bundle *b, carom_error *error) {
   char folder[PATH_ROOM];
   char description[200];
@@ -52,6 +79,8 @@ carom_status bundle_write(const bundle *b, carom_error *error) {
                {description, NULL, ttl_write_plugin},
                {"presets.ttl", NULL, ttl_write_presets},
                {"manifest.ttl", NULL, ttl_write_manifest}};
+  if (check_symbols(b, error) != CAROM_OK)
+    return error->status;
   if (!make_folder(folder))
     return failed(error, folder);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {

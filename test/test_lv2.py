@@ -199,6 +199,8 @@ class Bundles(unittest.TestCase):
                 (["mass-barrier", "--lv2", self.dir], "controls: missing"),
                 (["tromba", "--lv2", self.dir, "--uri", "a b"], "is no address"),
                 (["tromba", "--lv2", "/dev/null/x"], "Not a directory"),
+                (["tromba", "--lv2", self.dir, "--set", "controls.bow_speed.key=contacts.bow.speed"],
+                 "its port would have the symbol of controls.bow"),
                 (["tromba", "--lv2", self.dir, "--set", "controls.rattle.key=bodies.none.pitch"],
                  "there is no live key 'bodies.none.pitch'")):
             done = carom("export", *arguments)
