@@ -34,7 +34,7 @@ static void render_all(performance *p, const sound_message *messages, int count,
     if (next >= samples && !(next == other && given < count))
       break;
     done = render_until(p, done, next < samples ? next : samples, left, right);
-    if (song <= other) {
+    if (song <= other && p->next < p->song.count) {
       const midi_event *e = &p->song.event[p->next++];
       carom_player_midi(p->player, e->bytes, e->size);
     } else {

@@ -108,9 +108,15 @@ static int play_live(performance *p, sound_client *client, const play_arguments 
 }
 
 static int play_offline(performance *p, const play_arguments *a, double seconds) {
-  enum { BLOCK = 256 };
+  enum { BLOCK = 256, MOST_SECONDS = 24 * 3600 };
   const volatile sig_atomic_t *stop = catch_signals();
   const double length = isfinite(seconds) ? seconds : p->song.length + 2;
+  if (!isfinite(seconds) && !(length <= MOST_SECONDS)) {
+    fprintf(stderr,
+            "%s: lasts %.4g h; allowed without --duration S, which says when to end, are %d h\n",
+            a->midi, length / 3600, MOST_SECONDS / 3600);
+    return EXIT_WRONG;
+  }
   const long long total = llround(length * p->rate);
   float left[BLOCK];
   float right[BLOCK];

@@ -129,11 +129,25 @@ recorder *recorder_open(const char *file, const recorded_scene *of, carom_error 
   return r;
 }
 
+// A text in double quotes, as YAML reads it.
+static void put_quoted(FILE *out, const char *text) {
+  fputc('"', out);
+  for (const char *c = text; *c != '\0'; ++c)
+    if (*c == '"' || *c == '\\')
+      fprintf(out, "\\%c", *c);
+    else if ((unsigned char)*c < 32)
+      fprintf(out, "\\x%02x", (unsigned)*c);
+    else
+      fputc(*c, out);
+  fputc('"', out);
+}
+
 // What differs from the scene it is like: rate, steps inside a sample, gains.
 static void write_like(FILE *out, const recorder *r, long long samples) {
   const carom_model_info info = carom_model_describe(r->of.model);
-  fprintf(out, "carom: 1\nlike: \"%s\"\nrate: %.17g\nduration: %.17g\n", r->like, info.rate,
-          (double)samples / info.rate);
+  fputs("carom: 1\nlike: ", out);
+  put_quoted(out, r->like);
+  fprintf(out, "\nrate: %.17g\nduration: %.17g\n", info.rate, (double)samples / info.rate);
   fprintf(out, "solver: {oversample: %d}\noutputs:\n", info.oversample);
   for (int i = 0; i < info.outputs; ++i) {
     const carom_output_info o = carom_model_output(r->of.model, i);

@@ -8,6 +8,7 @@
 
 #include "io/atomic_file.h"
 #include "lv2/ports.h"
+#include <ctype.h>
 #include <errno.h>
 
 static carom_status failed(carom_error *error, const char *file) {
@@ -20,19 +21,48 @@ static bool put_text(void *user, const char *text, size_t length) {
   return fwrite(text, 1, length, user) == length;
 }
 
-static void write_scene(FILE *file, const bundle *b) {
-  (void)carom_scene_write(b->scene, put_text, file);
-  fputs("\n", file);
+static bool write_scene(FILE *file, const bundle *b) {
+  return carom_scene_write(b->scene, put_text, file) && fputs("\n", file) >= 0;
 }
 
-static void copy_plugin(FILE *file, const bundle *b) {
+static bool copy_plugin(FILE *file, const bundle *b) {
   char bytes[1 << 14];
   FILE *from = fopen(b->plugin, "rb");
   size_t count = 0;
   while (from != NULL && (count = fread(bytes, 1, sizeof bytes, from)) > 0)
     fwrite(bytes, 1, count, file);
+  const bool good = from != NULL && ferror(from) == 0;
+  const int reason = errno;
   if (from != NULL)
     fclose(from);
+  errno = reason;
+  return good;
+}
+
+// Whether two names become the same symbol, in which only letters and digits differ.
+static bool same_symbol(const char *a, const char *b) {
+  for (; *a != '\0' && *b != '\0'; ++a, ++b)
+    if (*a != *b && (isalnum((unsigned char)*a) || isalnum((unsigned char)*b)))
+      return false;
+  return *a == *b;
+}
+
+static carom_status check_symbols(const bundle *b, carom_error *error) {
+  const int controls = carom_model_describe(b->model).controls;
+  for (int i = 0; i < controls; ++i)
+    for (int j = 0; j < i; ++j) {
+      const carom_control_info one = carom_model_control(b->model, j);
+      const carom_control_info other = carom_model_control(b->model, i);
+      if (!port_is_for(&one) || !port_is_for(&other) || !same_symbol(one.name, other.name))
+        continue;
+      *error = (carom_error){.status = CAROM_BAD_VALUE};
+      snprintf(error->text, sizeof error->text,
+               "controls.%.200s: its port would have the symbol of controls.%.200s; allowed are "
+               "names that differ in letters or digits",
+               other.name, one.name);
+      return CAROM_BAD_VALUE;
+    }
+  return CAROM_OK;
 }
 
 carom_status bundle_write(const bundle *b, carom_error *error) {
@@ -42,19 +72,28 @@ carom_status bundle_write(const bundle *b, carom_error *error) {
   snprintf(description, sizeof description, "%s.ttl", b->name);
   const struct {
     const char *name;
+    bool (*copy)(FILE *file, const bundle *b);
     void (*write)(FILE *file, const bundle *b);
-  } files[] = {{BUNDLE_SCENE, write_scene},
-               {BUNDLE_BINARY, copy_plugin},
-               {description, ttl_write_plugin},
-               {"presets.ttl", ttl_write_presets},
-               {"manifest.ttl", ttl_write_manifest}};
+  } files[] = {{BUNDLE_SCENE, write_scene, NULL},
+               {BUNDLE_BINARY, copy_plugin, NULL},
+               {description, NULL, ttl_write_plugin},
+               {"presets.ttl", NULL, ttl_write_presets},
+               {"manifest.ttl", NULL, ttl_write_manifest}};
+  if (check_symbols(b, error) != CAROM_OK)
+    return error->status;
   if (!make_folder(folder))
     return failed(error, folder);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
     atomic_file f;
     if (!atomic_file_open(&f, folder, files[i].name))
       return failed(error, files[i].name);
-    files[i].write(f.file, b);
+    if (files[i].copy != NULL && !files[i].copy(f.file, b)) {
+      const carom_status status = failed(error, files[i].copy == copy_plugin ? b->plugin : folder);
+      atomic_file_discard(&f);
+      return status;
+    }
+    if (files[i].write != NULL)
+      files[i].write(f.file, b);
     if (!atomic_file_commit(&f))
       return failed(error, files[i].name);
   }

@@ -187,6 +187,19 @@ static void write_control(FILE *file, const bundle *b, int port, const carom_con
   fputs("\n  ]", file);
 }
 
+// As the key allows it.
+static void put_a4_range(FILE *file) {
+  for (int i = 0; i < carom_key_count(); ++i) {
+    const carom_key *key = carom_key_at(i);
+    if (key->section[0] != '\0' || strcmp(key->name, "play.a4") != 0)
+      continue;
+    put_number(file, key->low);
+    fputs(" ;\n    lv2:maximum ", file);
+    put_number(file, key->high);
+  }
+  fputs(" ;\n    lv2:default ", file);
+}
+
 static void write_ports(FILE *file, const bundle *b) {
   int port = PORT_CONTROLS;
   write_sound_ports(file, b);
@@ -213,8 +226,9 @@ static void write_ports(FILE *file, const bundle *b) {
           "    rdfs:comment \"how often the motion left the finite numbers and began again\"\n"
           "  ] , [\n    a lv2:InputPort , lv2:ControlPort ;\n    lv2:index %d ;\n"
           "    lv2:symbol \"a4\" ;\n    lv2:name \"A4\" ;\n"
-          "    lv2:minimum 400.0 ;\n    lv2:maximum 480.0 ;\n    lv2:default ",
+          "    lv2:minimum ",
           PORT_RESTARTS, PORT_A4);
+  put_a4_range(file);
   put_number(file, strtod(carom_scene_get(b->scene, "play.a4"), NULL));
   fputs(" ;\n    units:unit units:hz ;\n    lv2:scalePoint [\n      rdfs:label \"415 Hz\" ;\n"
         "      rdf:value 415.0\n    ] , [\n      rdfs:label \"432 Hz\" ;\n      rdf:value 432.0\n"

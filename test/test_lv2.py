@@ -205,11 +205,25 @@ class Bundles(unittest.TestCase):
                 (["mass-barrier", "--lv2", self.dir], "controls: missing"),
                 (["tromba", "--lv2", self.dir, "--uri", "a b"], "is no address"),
                 (["tromba", "--lv2", "/dev/null/x"], "Not a directory"),
+                (["tromba", "--lv2", self.dir, "--set", "controls.bow_speed.key=contacts.bow.speed"],
+                 "its port would have the symbol of controls.bow"),
                 (["tromba", "--lv2", self.dir, "--set", "controls.rattle.key=bodies.none.pitch"],
                  "there is no live key 'bodies.none.pitch'")):
             done = carom("export", *arguments)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(text, done.stderr)
+
+    def test_the_port_of_a4_has_the_range_of_its_key(self):
+        with open(f"{self.dir}/lv2/tromba.lv2/tromba.ttl", encoding="ascii") as file:
+            self.assertRegex(file.read(), r'"a4" ;\s+lv2:name "A4" ;\s+lv2:minimum 200.0 ;\s+lv2:maximum 900.0 ;\s+'
+                                          r'lv2:default 440.0 ;')
+
+    def test_a_plugin_that_cannot_be_read_is_told(self):
+        done = subprocess.run([CAROM, "export", "tromba", "--lv2", f"{self.dir}/none"], capture_output=True,
+                              text=True, env=dict(os.environ, CAROM_PLUGIN=self.dir), check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("Is a directory", done.stderr)
+        self.assertEqual(os.listdir(f"{self.dir}/none/tromba.lv2"), ["scene.json"])
 
     def test_the_benchmark_of_lilv_runs_it(self):
         for name in self.names:

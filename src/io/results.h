@@ -35,6 +35,7 @@ typedef struct {
   int snapshot; // of the results
   int points;
   double point[MOST_LINK_POINTS][2];
+  double shank; // where it begins, m
   double head;
 } result_link;
 

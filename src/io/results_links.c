@@ -56,9 +56,10 @@ static void read_link(result_mechanism *m, struct fy_node *root, const char *nam
   snprintf(l->name, sizeof l->name, "%s", name);
   if (find_node(body, "shank") != NULL)
     l->head = read_number(body, "shank/from") + read_number(body, "shank/length");
+  l->shank = l->head - read_number(body, "shank/length");
   add_point(l, 0, 0);
   if (isfinite(l->head)) {
-    add_point(l, l->head - read_number(body, "shank/length"), 0);
+    add_point(l, l->shank, 0);
     add_point(l, l->head, 0);
   }
   add_marks(l, find_node(body, "marks"));

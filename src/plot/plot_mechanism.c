@@ -188,7 +188,7 @@ static void put_link(const view *v, int link) {
     begin_frame(v, l, head != 0);
     put_tree(v, l, head != 0);
     if (head == 0 && isfinite(l->head)) // the shank itself
-      put_stroke(v, l->point[1], l->point[2], 5);
+      put_stroke(v, (const double[2]){l->shank, 0}, (const double[2]){l->head, 0}, 5);
     put_segments(v, link, head != 0);
     put_circles(v, link, head != 0);
     if (head == 0)

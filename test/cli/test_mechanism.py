@@ -170,6 +170,21 @@ controls: {hand: {key: forces.finger.amplitude, midi: cc1, from: 0, to: 16}}
         self.assertEqual(len(turns), 2)  # the hammer's base and its head
         self.assertGreater(len(set(turns[0])), 100)
 
+    def test_a_shank_is_drawn_from_its_beginning_to_the_head(self):
+        self.good("run", "piano-hammer", "-o", "r", "--plot", "--quiet")
+        summary = self.summary("r")
+        shank = summary["scene"]["bodies"]["hammer"]["shank"]
+        for begin in (shank.get("from", 0), 0):
+            shank["from"] = begin
+            self.write(json.dumps(summary), "r/summary.json")
+            self.good("plot", "r")
+            lines = [[float(e.get(k)) for k in ("x1", "y1", "x2", "y2")] for e in
+                     ElementTree.fromstring(self.read("r", "mechanism.svg")).iter()
+                     if e.tag.endswith("line") and e.get("stroke-linecap") == "round"]
+            head = float("%.6g" % (begin + shank["length"]))
+            self.assertTrue(any(abs(x1 - begin) < 1e-6 and y1 == 0 and abs(x2 - head) < 1e-6 and y2 == 0
+                                for x1, y1, x2, y2 in lines), lines)
+
     def test_frames_with_other_columns_are_not_drawn(self):
         self.good("run", "piano-hammer", "-o", "r", "--plot", "--quiet")
         os.remove(self.path("r", "mechanism.svg"))

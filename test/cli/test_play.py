@@ -127,6 +127,22 @@ class Play(unittest.TestCase):
                 self.assertEqual(done.returncode, code, done.stderr)
                 self.assertIn(text, done.stderr)
 
+    def test_a_recording_names_a_scene_with_any_name(self):
+        name = 'my "harp" \\n.yaml'
+        os.rename(f"{self.dir}/harp.yaml", f"{self.dir}/{name}")
+        done = self.play(name, "--offline", "--midi", "s.mid", "--record", "r.yaml", "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_of("r.yaml")
+
+    def test_a_song_of_days_needs_a_duration(self):
+        midi_song.write(f"{self.dir}/days.mid", [(0.01, (0x90, 45, 90)), (90000, (0x80, 45, 0))])
+        done = subprocess.run([CAROM, "play", "harp.yaml", "--offline", "--midi", "days.mid"], cwd=self.dir,
+                              capture_output=True, text=True, check=False, timeout=20)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("days.mid: lasts 25 h; allowed without --duration S", done.stderr)
+        done = self.play("harp.yaml", "--offline", "--midi", "days.mid", "--duration", "0.1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_the_load_is_told(self):
         done = self.play("harp.yaml", "--load")
         self.assertEqual(done.returncode, 0, done.stderr)
