@@ -104,8 +104,10 @@ static void a_sample_of_the_exact_wave_costs_the_same_at_any_time_on_any_grid(vo
 // --- A sitar's string ---------------------------------------------------------------------------
 
 // The stiff, lossy string of the scene `sitar` on its jawari, two steps a sample, with its ledger,
-// for the two seconds after a pluck, in blocks of fifty samples: 13 times and more on a busy core.
-static void a_sitars_string_sounds_ten_times_faster_than_real_time(void **state) {
+// for the two seconds after a pluck, in blocks of fifty samples: 13 times and more on a core of
+// Zen 4. Other machines, and cores that share their units with a neighbour, take up to twice as
+// long.
+static void a_sitars_string_sounds_five_times_faster_than_real_time(void **state) {
   (void)state;
   if (slow_build())
     skip();
@@ -123,12 +125,12 @@ static void a_sitars_string_sounds_ten_times_faster_than_real_time(void **state)
     rig_free(&r);
   }
   print_message("%.1f times\n", 2 / least);
-  assert_true(2 / least > 10);
+  assert_true(2 / least > 5);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_sitars_string_sounds_ten_times_faster_than_real_time),
+      cmocka_unit_test(a_sitars_string_sounds_five_times_faster_than_real_time),
       cmocka_unit_test(one_mode_that_wraps_costs_a_fiftieth_of_springs),
       cmocka_unit_test(a_sample_of_the_exact_wave_costs_the_same_at_any_time_on_any_grid),
   };

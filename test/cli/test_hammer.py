@@ -87,7 +87,7 @@ class Hammer(ResultsCase):
             if "SUNDIALS" in result.err:
                 continue  # this build has no integrator
             self.assertEqual(result.code, 2)
-            self.assertRegex(result.err, r"after 19\d samples.*what was computed is kept")
+            self.assertRegex(result.err, r"(after 19\d samples|step between 0\.00\d+ and .* cannot be solved).*kept")
             names, rows = self.samples(method)
             self.assertEqual(names[:2], ["t", "force"])
             self.assertIn(len(rows), range(190, 196))
