@@ -84,7 +84,7 @@ carom_status bundle_write(const bundle *b, carom_error *error) {
   if (!make_folder(folder))
     return failed(error, folder);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
-    atomic_file f;
+    atomic_file f = {0};
     if (!atomic_file_open(&f, folder, files[i].name))
       return failed(error, files[i].name);
     if (files[i].copy != NULL && !files[i].copy(f.file, b)) {

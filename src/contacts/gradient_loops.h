@@ -264,7 +264,7 @@ TARGET static unsigned NAME(solve_part)(const gradient_law *of, gradient_lanes *
   const lanes share = LOAD(all->share + at);
   const lanes energy = psi * psi / 2;
   NAME(point_lanes) start;
-  lanes D;
+  lanes D = {0};
   lanes g;
   lanes h;
   lanes numerical;
