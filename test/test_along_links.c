@@ -345,14 +345,15 @@ static void each_contact_solves_its_equation(void **state) {
   (void)state;
   uint64_t seed = 11;
   int still = 0;
-  for (int n = 0; n < random_cases(20000, 2000); ++n) {
+  const int cases = random_cases(20000, 2000);
+  for (int n = 0; n < cases; ++n) {
     const power_law of = {.acts = true, .power = kinds[n % 5], .exponent = exponents[n % 5]};
     const double damping = n % 3 == 0 ? 0 : random_log(&seed, 1e-3, 1e2);
     const gradient_law law = {
         .law = &of, .damping = damping, .k = 1.0 / 44100, .shares = n / 15 % 2 == 1};
     still += check_equations(&law, random_size(&seed), &seed);
   }
-  assert_true(still > 500);
+  assert_true(still > cases / 40);
 }
 
 // Each term of the cubic is the largest in a third of the cases, from equal to a million times the
@@ -361,7 +362,8 @@ static void each_contact_of_cubic_felt_solves_its_equation(void **state) {
   (void)state;
   uint64_t seed = 13;
   int still = 0;
-  for (int n = 0; n < random_cases(20000, 2000); ++n) {
+  const int cases = random_cases(20000, 2000);
+  for (int n = 0; n < cases; ++n) {
     const double size = random_size(&seed); // at which the terms are as below
     power_law of = {.acts = true, .power = POWER_CUBIC, .exponent = 3};
     of.a = n % 3 == 0 ? 1 : random_log(&seed, 1e-6, 1);
@@ -372,7 +374,7 @@ static void each_contact_of_cubic_felt_solves_its_equation(void **state) {
         .law = &of, .damping = damping, .k = 1.0 / 44100, .shares = n / 6 % 2 == 1};
     still += check_equations(&law, size, &seed);
   }
-  assert_true(still > 500);
+  assert_true(still > cases / 40);
 }
 
 int main(void) {
