@@ -77,11 +77,13 @@ class Stopping(ResultsCase):
 
     def test_ctrl_c_is_answered_within_a_fifth_of_a_second_by_every_method(self):
         adaptive = ("--set", "solver.method=adaptive")
+        # Wrapping that goes on: a large motion ends by itself when the string leaves its bridge.
+        small = ("--set", "bodies.string.start.amplitude=1")
         vary = ("--vary", "contacts.stop.restitution=0:1:50")
         for arguments in (["tromba-author"], ["hunt-crossley", "--set", "solver.method=rk4"],
-                          ["beam-stop"], ["beam-stop", *adaptive], ["sitar-string"],
-                          ["sitar-string", "--set", "solver.method=wave"],
-                          ["sitar-string", "--set", "solver.method=rigid"], ["piano-note"],
+                          ["beam-stop"], ["beam-stop", *adaptive], ["sitar-string", *small],
+                          ["sitar-string", *small, "--set", "solver.method=wave"],
+                          ["sitar-string", *small, "--set", "solver.method=rigid"], ["piano-note"],
                           ["piano-note", *adaptive], ["piano-hammer", *adaptive]):
             with self.subTest(arguments):
                 used = self.seconds_to_stop("run", *arguments, "--npy", "--duration", "5000")
