@@ -31,7 +31,7 @@ int __wrap_fsync(int descriptor) {
   return sync_error != 0 ? -1 : 0;
 }
 
-static char folder[] = "/tmp/carom-atomic-XXXXXX";
+static char folder[FOLDER_ROOM];
 
 static bool is_there(const char *name) {
   char path[PATH_ROOM];
@@ -124,7 +124,8 @@ static void a_part_is_read_back_whole_or_not_at_all(void **unused) {
 
 static int make(void **unused) {
   (void)unused;
-  return mkdtemp(folder) == NULL;
+  make_test_folder(folder);
+  return 0;
 }
 
 static int clean(void **unused) {
