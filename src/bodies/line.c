@@ -33,35 +33,100 @@
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
 
-// The sweep of a step takes columns before this one, which is that before the last end's neighbour:
-// their nodes all move, but for the first end. 0 where there are too few columns.
-INLINE int sweep_end(const model_body *b) {
-  const int column = b->grid.last / BLOCK * BLOCK;
-  return b->grid.last % BLOCK == BLOCK - 1 && column >= 3 * BLOCK ? column - BLOCK : 0;
-}
+// --- Ends ---------------------------------------------------------------------------------------
 
-/// w at both ends.
+/// What a step does at an end.
 typedef struct {
-  double first, last;
-} end_values;
+  double u, u_beside; // displacements of it and its neighbour before the step
+  double step;        // its own increment
+  double push;        // on the neighbour: besides what the loops compute; of a free end in all
+} line_end;
 
-INLINE end_values w_of_ends(const model_body *b, const step_coefficients *a, const double *u,
-                            const double *du) {
-  const grid_layout *g = &b->grid;
-  return (end_values){.first = b->ends[0] == END_CLAMPED ? -a->bending * (2 * u[g->second])
-                                                         : a->internal_loss * du[0],
-                      .last = b->ends[1] == END_CLAMPED ? -a->bending * (2 * u[g->last_but_one])
-                                                        : a->internal_loss * du[g->last]};
+typedef struct {
+  line_end end[2];
+} line_ends;
+
+INLINE int place_of_end(const model_body *b, int side) {
+  return side == 0 ? 0 : b->grid.last;
 }
 
-// A free end, whose neighbour has w = beside; before the step.
-INLINE double step_of_end(const step_coefficients *a, double du, double w, double beside) {
-  return du + (2 * (beside - w) - a->loss * du);
+INLINE int place_beside(const model_body *b, int side) {
+  return side == 0 ? b->grid.second : b->grid.last_but_one;
 }
 
-INLINE void set_end(double u, double step, double *to_u, double *next) {
-  *to_u = u + step;
-  *next = step;
+// w at an end.
+INLINE double w_of_end(const model_body *b, const step_coefficients *a, int side, const double *u,
+                       const double *du) {
+  return b->ends[side] == END_CLAMPED ? -a->bending * (2 * u[place_beside(b, side)])
+                                      : a->internal_loss * du[place_of_end(b, side)];
+}
+
+// w at a node.
+static double w_at(const model_body *b, const step_coefficients *a, int node, const double *u,
+                   const double *du) {
+  if (node == 0 || node == b->nx)
+    return w_of_end(b, a, node != 0, u, du);
+  const int at = node_at(b, node, 0) - b->first;
+  const double ahead = u[node_at(b, node + 1, 0) - b->first] - u[at];
+  const double lap = ahead - (u[at] - u[node_at(b, node - 1, 0) - b->first]);
+  return a->tension * u[at] + a->internal_loss * du[at] - a->bending * lap;
+}
+
+// A free end and its neighbour, of which the loops know nothing.
+static line_end free_end(const model_body *b, const step_coefficients *a, int side, const double *u,
+                         const double *du) {
+  const double old = du[place_of_end(b, side)];
+  const double old_beside = du[place_beside(b, side)];
+  double w[3];
+  for (int i = 0; i < 3; ++i)
+    w[i] = w_at(b, a, side == 0 ? i : b->nx - i, u, du);
+  return (line_end){.u = u[place_of_end(b, side)],
+                    .u_beside = u[place_beside(b, side)],
+                    .step = old + (2 * (w[1] - w[0]) - a->loss * old),
+                    .push = old_beside + (((w[2] - w[1]) - (w[1] - w[0])) - a->loss * old_beside)};
+}
+
+// The loops take an end for a node whose other neighbour is zero: fixed, it has w = -bending
+// u_beside there.
+INLINE line_end end_before(const model_body *b, const step_coefficients *a, int side,
+                           const double *u, const double *du) {
+  if (b->ends[side] == END_FREE)
+    return free_end(b, a, side, u, du);
+  const double u_beside = u[place_beside(b, side)];
+  const double push = a->bending * u_beside;
+  return (line_end){.u_beside = u_beside, .push = b->ends[side] == END_CLAMPED ? -push : push};
+}
+
+INLINE line_ends ends_before(const model_body *b, const step_coefficients *a, const double *u,
+                             const double *du) {
+  return (line_ends){{end_before(b, a, 0, u, du), end_before(b, a, 1, u, du)}};
+}
+
+// Of padding no more than two places can be reached in a step.
+INLINE void clear_padding(const model_body *b, double *u, double *next) {
+  int place = b->grid.last;
+  for (int i = 0; i < 2 && place != b->grid.stride - 1; ++i) {
+    place = place + BLOCK < b->grid.stride ? place + BLOCK : place % BLOCK + 1;
+    u[place] = next[place] = 0;
+  }
+}
+
+// Between two ends there may be no more than one node.
+INLINE void ends_after(const model_body *b, const line_ends *ends, double *u, double *next) {
+  for (int side = 0; side < 2; ++side)
+    if (b->ends[side] != END_FREE)
+      next[place_beside(b, side)] += ends->end[side].push;
+  for (int side = 0; side < 2; ++side) {
+    const line_end *e = &ends->end[side];
+    const int at = place_of_end(b, side);
+    const int beside = place_beside(b, side);
+    if (b->ends[side] == END_FREE)
+      next[beside] = e->push;
+    next[at] = e->step;
+    u[at] = e->u + e->step;
+    u[beside] = e->u_beside + next[beside];
+  }
+  clear_padding(b, u, next);
 }
 
 // Ends count half in |du|^2 if they are free, and are zero otherwise. The left one also has a
@@ -87,9 +152,9 @@ INLINE body_sums sums_of_ends(const model_body *b, const double *u, const double
 #define LOOPS "bodies/line_loops.h"
 #include "base/variants.h"
 
-static void line_step(const model_body *b, const row_places *p, const step_coefficients *a,
-                      double *u, const double *du, double *next, double *scratch) {
-  BEST(step, b, p, a, u, du, next, scratch)
+static void line_step(const model_body *b, const step_coefficients *a, double *u, const double *du,
+                      double *next) {
+  BEST(step, b, a, u, du, next)
 }
 
 static body_sums line_sums(const model_body *b, const row_places *p, const double *u,
@@ -105,10 +170,9 @@ static body_sums sums(const body_step *s, double *former) {
 }
 
 static void step(const body_step *s, body_sums *before) {
-  const row_places places = places_of(s->m, s->b);
   if (before != NULL)
-    *before = line_sums(s->b, &places, s->u, s->du, s->next);
-  line_step(s->b, &places, &s->a, s->u, s->du, s->next, s->scratch);
+    *before = sums(s, s->next);
+  line_step(s->b, &s->a, s->u, s->du, s->next);
 }
 
 static body_energies energy(const body_step *s, const material *a, double gravity) {
