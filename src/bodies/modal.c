@@ -110,11 +110,13 @@ static bool drop_modes(compiler *c, const item *it, model_body *b, double omega)
                                  "number of modes, or a higher rate");
 }
 
-// Contacts along it have a link at each node of the finest stable grid.
+// Contacts along it have a link at each node of the finest stable grid, but of no finer one than
+// counted modes can follow.
 static int links_along(const compiler *c, const item *it, const model_body *b) {
   const double c2 = fmax(b->start.c2, b->modes.largest_c2);
   const double h = stable_line_spacing(c->m.head.k, c2, b->bend, item_largest(it, "sigma1"));
-  return (int)fmin(fmax(floor(b->lx / h), 2), 1e9);
+  const double most = item_rows(it, "points") == 0 ? 1e9 : b->nodes + 1;
+  return (int)fmin(fmax(floor(b->lx / h), 2), most);
 }
 
 bool modal_has_keys(const item *it) {
