@@ -35,11 +35,9 @@
 
 // --- Ends ---------------------------------------------------------------------------------------
 
-/// What a step does at an end.
+/// A free end and its neighbour: displacements before a step, and their increments.
 typedef struct {
-  double u, u_beside; // displacements of it and its neighbour before the step
-  double step;        // its own increment
-  double push;        // on the neighbour: besides what the loops compute; of a free end in all
+  double u, u_beside, step, step_beside;
 } line_end;
 
 typedef struct {
@@ -72,7 +70,7 @@ static double w_at(const model_body *b, const step_coefficients *a, int node, co
   return a->tension * u[at] + a->internal_loss * du[at] - a->bending * lap;
 }
 
-// A free end and its neighbour, of which the loops know nothing.
+// Near a free end, of which the loops know nothing.
 static line_end free_end(const model_body *b, const step_coefficients *a, int side, const double *u,
                          const double *du) {
   const double old = du[place_of_end(b, side)];
@@ -83,23 +81,12 @@ static line_end free_end(const model_body *b, const step_coefficients *a, int si
   return (line_end){.u = u[place_of_end(b, side)],
                     .u_beside = u[place_beside(b, side)],
                     .step = old + (2 * (w[1] - w[0]) - a->loss * old),
-                    .push = old_beside + (((w[2] - w[1]) - (w[1] - w[0])) - a->loss * old_beside)};
+                    .step_beside =
+                        old_beside + (((w[2] - w[1]) - (w[1] - w[0])) - a->loss * old_beside)};
 }
 
-// The loops take an end for a node whose other neighbour is zero: fixed, it has w = -bending
-// u_beside there.
-INLINE line_end end_before(const model_body *b, const step_coefficients *a, int side,
-                           const double *u, const double *du) {
-  if (b->ends[side] == END_FREE)
-    return free_end(b, a, side, u, du);
-  const double u_beside = u[place_beside(b, side)];
-  const double push = a->bending * u_beside;
-  return (line_end){.u_beside = u_beside, .push = b->ends[side] == END_CLAMPED ? -push : push};
-}
-
-INLINE line_ends ends_before(const model_body *b, const step_coefficients *a, const double *u,
-                             const double *du) {
-  return (line_ends){{end_before(b, a, 0, u, du), end_before(b, a, 1, u, du)}};
+INLINE bool has_free_end(const model_body *b) {
+  return b->ends[0] == END_FREE || b->ends[1] == END_FREE;
 }
 
 // Of padding no more than two places can be reached in a step.
@@ -111,22 +98,47 @@ INLINE void clear_padding(const model_body *b, double *u, double *next) {
   }
 }
 
+// The loops take an end for a node whose other neighbour is zero: fixed, it has w = -bending
+// u_beside there, but should have 0 if it is pinned and twice that if it is clamped.
+INLINE double push_of_fixed(const model_body *b, const step_coefficients *a, int side,
+                            double u_beside) {
+  return (b->ends[side] == END_CLAMPED ? -a->bending : a->bending) * u_beside;
+}
+
 // Between two ends there may be no more than one node.
-INLINE void ends_after(const model_body *b, const line_ends *ends, double *u, double *next) {
+INLINE void fixed_ends_after(const model_body *b, const step_coefficients *a, double u_second,
+                             double u_last_but_one, double *u, double *next) {
+  const grid_layout *g = &b->grid;
+  next[g->second] += push_of_fixed(b, a, 0, u_second);
+  next[g->last_but_one] += push_of_fixed(b, a, 1, u_last_but_one);
+  u[g->second] = u_second + next[g->second];
+  u[g->last_but_one] = u_last_but_one + next[g->last_but_one];
+  u[0] = next[0] = 0;
+  u[g->last] = next[g->last] = 0;
+  clear_padding(b, u, next);
+}
+
+APART static line_ends ends_before(const model_body *b, const step_coefficients *a, const double *u,
+                                   const double *du) {
+  line_ends ends;
   for (int side = 0; side < 2; ++side)
-    if (b->ends[side] != END_FREE)
-      next[place_beside(b, side)] += ends->end[side].push;
+    ends.end[side] = free_end(b, a, side, u, du);
+  return ends;
+}
+
+// The increment of a free end's neighbour is known in all; beside another end it is too.
+APART static void ends_after(const model_body *b, const step_coefficients *a, const line_ends *ends,
+                             double *u, double *next) {
+  fixed_ends_after(b, a, ends->end[0].u_beside, ends->end[1].u_beside, u, next);
   for (int side = 0; side < 2; ++side) {
     const line_end *e = &ends->end[side];
-    const int at = place_of_end(b, side);
-    const int beside = place_beside(b, side);
-    if (b->ends[side] == END_FREE)
-      next[beside] = e->push;
-    next[at] = e->step;
-    u[at] = e->u + e->step;
-    u[beside] = e->u_beside + next[beside];
+    if (b->ends[side] != END_FREE)
+      continue;
+    next[place_beside(b, side)] = e->step_beside;
+    u[place_beside(b, side)] = e->u_beside + e->step_beside;
+    next[place_of_end(b, side)] = e->step;
+    u[place_of_end(b, side)] = e->u + e->step;
   }
-  clear_padding(b, u, next);
 }
 
 // Ends count half in |du|^2 if they are free, and are zero otherwise. The left one also has a

@@ -124,12 +124,20 @@ TARGET static void NAME(step)(const model_body *b, const step_coefficients *a, r
        .bending = ALL(a->bending * over),
        .scale = ALL(scale),
        .loss = ALL(a->loss)};
-  const line_ends ends = ends_before(b, a, u, du);
+  const bool fixed = !has_free_end(b);
+  const double second = u[b->grid.second];
+  const double last_but_one = u[b->grid.last_but_one];
+  line_ends ends;
+  if (!fixed)
+    ends = ends_before(b, a, u, du);
   if ((f.pulled = pulled))
     NAME(sweep)(&f, b->grid.stride - BLOCK, u, du, next);
   else
     NAME(sweep)(&f, b->grid.stride - BLOCK, u, du, next);
-  ends_after(b, &ends, u, next);
+  if (fixed)
+    fixed_ends_after(b, a, second, last_but_one, u, next);
+  else
+    ends_after(b, a, &ends, u, next);
 }
 
 // --- Sums ---------------------------------------------------------------------------------------
