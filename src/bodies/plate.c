@@ -46,6 +46,9 @@ INLINE long rim_column(const model_body *b) {
   return lane == BLOCK - 1 && column > BLOCK ? column : 0;
 }
 
+/// Rows whose last node is before this column gain nothing in pairs.
+enum { SHORT_ROW = 8 * BLOCK };
+
 /// The edge below computes w_0 and w_1; inner rows compute w of the row above and their own
 /// increments; above the last one w is an edge's. All but that may sum the row above before it is
 /// overwritten; ROW_STILL does only that.

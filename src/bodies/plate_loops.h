@@ -246,18 +246,27 @@ INLINE TARGET void NAME(make_inner_row)(const NAME(factors) * f, const NAME(row)
     NAME(add_row)(&of_row, part, sum);
 }
 
-// All rows between the edges but the last one.
+#include "bodies/plate_pair_loops.h"
+
+// All rows between the edges but the last one. Pairs need more registers than the variants with
+// half a block at a time have.
 INLINE TARGET void NAME(make_rows)(const NAME(factors) * f, NAME(row) * r, int count,
                                    NAME(wide_sums) * sum) {
-  if (r->rim_column == 0)
-    for (int j = 0; j < count; ++j, NAME(next_row)(r))
-      NAME(make_row)(f, r, ROW_INNER, sum);
-  else
-    for (int j = 0; j < count; ++j, NAME(next_row)(r)) {
-      NAME(make_inner_row)(f, r, 0, sum);
-      if (LANES < BLOCK)
-        NAME(make_inner_row)(f, r, LANES % BLOCK, sum);
+  int j = 0;
+  if (sum == NULL && LANES == BLOCK && r->rim_column >= SHORT_ROW)
+    for (; j + 1 < count; j += 2) {
+      NAME(make_pair)(f, r);
+      r->u += 2 * r->s;
+      r->du += 2 * r->s;
+      r->next += 2 * r->s;
     }
+  for (; r->rim_column > 0 && j < count; ++j, NAME(next_row)(r)) {
+    NAME(make_inner_row)(f, r, 0, sum);
+    if (LANES < BLOCK)
+      NAME(make_inner_row)(f, r, LANES % BLOCK, sum);
+  }
+  for (; j < count; ++j, NAME(next_row)(r))
+    NAME(make_row)(f, r, ROW_INNER, sum);
 }
 
 // By themselves, since the compiler then finds registers for all they need.
