@@ -253,7 +253,7 @@ INLINE TARGET void NAME(make_inner_row)(const NAME(factors) * f, const NAME(row)
 INLINE TARGET void NAME(make_rows)(const NAME(factors) * f, NAME(row) * r, int count,
                                    NAME(wide_sums) * sum) {
   int j = 0;
-  if (sum == NULL && LANES == BLOCK && r->rim_column >= SHORT_ROW)
+  if (sum == NULL && r->rim_column >= (LANES == BLOCK ? SHORT_ROW : LONG_ROW))
     for (; j + 1 < count; j += 2) {
       NAME(make_pair)(f, r);
       r->u += 2 * r->s;
