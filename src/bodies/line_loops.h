@@ -184,16 +184,24 @@ INLINE TARGET void NAME(sum_up)(const real *inside, const lanes *right, const la
                          .former = *former_right};
 }
 
-// Columns from `at` up to `end`.
+INLINE TARGET void NAME(sum_column)(const real *inside, int at, const real *u, const real *du,
+                                    const real *former, NAME(summarise) * k, NAME(sums) * sum) {
+  const lanes right = LOAD(u + at + BLOCK);
+  const lanes du_right = LOAD(du + at + BLOCK);
+  const lanes former_right = LOAD(former + at + BLOCK);
+  NAME(sum_up)(inside != NULL ? inside + at : NULL, &right, &du_right, &former_right, k, sum);
+}
+
+// Columns from `at` up to `end`; in pairs, so that nothing carried is moved.
 INLINE TARGET void NAME(sum_columns)(const real *inside, int at, int end, const real *u,
                                      const real *du, const real *former, NAME(summarise) * k,
                                      NAME(sums) * sum) {
-  for (; at < end; at += BLOCK) {
-    const lanes right = LOAD(u + at + BLOCK);
-    const lanes du_right = LOAD(du + at + BLOCK);
-    const lanes former_right = LOAD(former + at + BLOCK);
-    NAME(sum_up)(inside != NULL ? inside + at : NULL, &right, &du_right, &former_right, k, sum);
+  for (; inside == NULL && at + BLOCK < end; at += 2 * BLOCK) {
+    NAME(sum_column)(inside, at, u, du, former, k, sum);
+    NAME(sum_column)(inside, at + BLOCK, u, du, former, k, sum);
   }
+  for (; at < end; at += BLOCK)
+    NAME(sum_column)(inside, at, u, du, former, k, sum);
 }
 
 // Up to the column `rim` all but the first have only nodes with both neighbours.
