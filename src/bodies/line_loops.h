@@ -82,8 +82,11 @@ INLINE TARGET void NAME(make_seam)(const NAME(factors) * f, int last, int part, 
   STORE(s->w_last + part) = w;
 }
 
-INLINE TARGET void NAME(sweep)(const NAME(factors) * f, int last, real *u, const real *du,
-                               real *next) {
+INLINE TARGET void NAME(sweep)(const NAME(factors) * factors, bool pulled, int last, real *u,
+                               const real *du, real *next) {
+  NAME(factors) copy = *factors;
+  copy.pulled = pulled; // known to the compiler
+  const NAME(factors) *f = &copy;
   NAME(walk) k[NAME(PARTS)];
   NAME(seam) s;
   int at = 0;
@@ -119,21 +122,20 @@ TARGET static void NAME(step)(const model_body *b, const step_coefficients *a, r
   const bool pulled = a->tension > 0;
   const double scale = pulled ? a->tension : a->bending > 0 ? a->bending : 1;
   const double over = 1 / scale;
-  NAME(factors)
-  f = {.ratio = ALL(a->internal_loss * over),
-       .bending = ALL(a->bending * over),
-       .scale = ALL(scale),
-       .loss = ALL(a->loss)};
+  const NAME(factors) f = {.ratio = ALL(a->internal_loss * over),
+                           .bending = ALL(a->bending * over),
+                           .scale = ALL(scale),
+                           .loss = ALL(a->loss)};
   const bool fixed = !has_free_end(b);
   const double second = u[b->grid.second];
   const double last_but_one = u[b->grid.last_but_one];
   line_ends ends;
   if (!fixed)
     ends = ends_before(b, a, u, du);
-  if ((f.pulled = pulled))
-    NAME(sweep)(&f, b->grid.stride - BLOCK, u, du, next);
+  if (pulled)
+    NAME(sweep)(&f, true, b->grid.stride - BLOCK, u, du, next);
   else
-    NAME(sweep)(&f, b->grid.stride - BLOCK, u, du, next);
+    NAME(sweep)(&f, false, b->grid.stride - BLOCK, u, du, next);
   if (fixed)
     fixed_ends_after(b, a, second, last_but_one, u, next);
   else

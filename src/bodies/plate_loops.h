@@ -143,11 +143,11 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const NAME(row) * 
 
 // Columns from `at` up to `end`.
 INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
-                                      bool summing, bool rim, int turn, long at, long end,
+                                      bool summing, bool rim, long turn, long at, long end,
                                       NAME(walk) * k, NAME(sums) * sum) {
   const lanes none = {0};
   for (; at + (turn - 1) * BLOCK < end; at += turn * BLOCK)
-    for (int i = 0; i < turn; ++i) {
+    for (long i = 0; i < turn; ++i) {
       const long next = at + i * BLOCK + BLOCK;
       const NAME(ahead) right = {.u = LOAD(r->u + r->s + next),
                                  .du = summing ? LOAD(r->du + r->s + next) : none,
@@ -199,7 +199,7 @@ SPECIALISED TARGET void NAME(make_inner)(const NAME(factors) * f, const NAME(row
   const row_kind kind = ROW_INNER;
   const long first = part + BLOCK;
   const long rim = part + r->rim_column;
-  const long threes = first + (rim - first) / (3 * BLOCK) * (3 * BLOCK);
+  const long threes = first + (rim - first) / (3L * BLOCK) * (3L * BLOCK);
   const long last = part + r->s - BLOCK;
   NAME(walk) k;
   NAME(ahead) end;
@@ -333,6 +333,28 @@ INLINE TARGET body_sums NAME(all_sums)(const NAME(wide_sums) * sum, double edges
                      .grad_former = NAME(total)(&sum->grad_former)};
 }
 
+// From edge to edge, with `inner` rows between the first and the last that move.
+INLINE TARGET void NAME(step_all)(const NAME(factors) * f, NAME(row) * r, int inner) {
+  NAME(make_row)(f, r, ROW_EDGE, NULL);
+  NAME(next_row)(r);
+  if (f->square)
+    NAME(step_square_rows)(f, r, inner);
+  else
+    NAME(step_rows)(f, r, inner);
+  NAME(make_row)(f, r, ROW_LAST, NULL);
+}
+
+INLINE TARGET void NAME(sum_all)(const NAME(factors) * f, NAME(row) * r, int inner,
+                                 NAME(wide_sums) * sum) {
+  NAME(make_row)(f, r, ROW_EDGE, sum);
+  NAME(next_row)(r);
+  if (f->square)
+    NAME(sum_square_rows)(f, r, inner, sum);
+  else
+    NAME(sum_rows)(f, r, inner, sum);
+  NAME(make_row)(f, r, ROW_LAST, NULL);
+}
+
 TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
                               real *u, const real *du, real *next, real *scratch,
                               body_sums *before) {
@@ -344,46 +366,37 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
                            .q = ALL(q),
                            .here = ALL(2 + 2 * q),
                            .square = q == 1};
-  const double edges = before != NULL ? NAME(lap_lap_of_edges)(b, u, du) : 0;
-  NAME(wide_sums) sum = {0};
   const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
   real *bending = scratch + BLOCK + 2 * room;
   NAME(row)
-  r = {.u = u,
-       .du = du,
-       .next = next,
+  r = {.du = du,
        .w = scratch + BLOCK,
        .w_beside = scratch + BLOCK + room,
        .rim = p->rim,
        .bending = bending,
        .rim_column = rim_column(b),
        .s = b->grid.stride};
-  const int inner = b->ny - 2;
+  r.u = u;
+  r.next = next;
   for (long at = 0; at < r.s; at += LANES)
     STORE(bending + at) = f.bending * LOAD(p->inside + at);
-  if (before != NULL)
-    NAME(make_row)(&f, &r, ROW_EDGE, &sum);
-  else
-    NAME(make_row)(&f, &r, ROW_EDGE, NULL);
-  NAME(next_row)(&r);
-  if (before != NULL && f.square)
-    NAME(sum_square_rows)(&f, &r, inner, &sum);
-  else if (before != NULL)
-    NAME(sum_rows)(&f, &r, inner, &sum);
-  else if (f.square)
-    NAME(step_square_rows)(&f, &r, inner);
-  else
-    NAME(step_rows)(&f, &r, inner);
-  NAME(make_row)(&f, &r, ROW_LAST, NULL);
-  if (before != NULL)
-    *before = NAME(all_sums)(&sum, edges);
+  if (before == NULL) {
+    NAME(step_all)(&f, &r, b->ny - 2);
+    return;
+  }
+  const double edges = NAME(lap_lap_of_edges)(b, u, du);
+  NAME(wide_sums) sum = {0};
+  NAME(sum_all)(&f, &r, b->ny - 2, &sum);
+  *before = NAME(all_sums)(&sum, edges);
 }
 
 TARGET static body_sums NAME(sums_of)(const model_body *b, real *u, const real *du, real *former) {
   const NAME(factors) f = {.q = ALL(b->grid.aspect), .here = ALL(2 + 2 * b->grid.aspect)};
   NAME(wide_sums) sum = {0};
   NAME(row)
-  r = {.u = u, .du = du, .next = former, .s = b->grid.stride};
+  r = {.du = du, .s = b->grid.stride};
+  r.u = u;
+  r.next = former;
   for (int j = 0; j < b->ny - 1; ++j, NAME(next_row)(&r))
     NAME(make_row)(&f, &r, ROW_STILL, &sum);
   return NAME(all_sums)(&sum, NAME(lap_lap_of_edges)(b, u, du));

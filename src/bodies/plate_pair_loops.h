@@ -88,9 +88,9 @@ INLINE TARGET void NAME(pair_column)(const NAME(factors) * f, const NAME(row) * 
 
 // Columns from `at` up to `end`, `turn` at a time; the next ones have no rim.
 INLINE TARGET void NAME(pair_columns)(const NAME(factors) * f, const NAME(row) * r, bool rim,
-                                      int turn, long at, long end, NAME(pair_walk) * k) {
+                                      long turn, long at, long end, NAME(pair_walk) * k) {
   for (; at + (turn - 1) * BLOCK < end; at += turn * BLOCK)
-    for (int i = 0; i < turn; ++i) {
+    for (long i = 0; i < turn; ++i) {
       const long here = at + i * BLOCK;
       const long next = here + BLOCK;
       NAME(pair_ahead)
@@ -129,7 +129,7 @@ INLINE TARGET void NAME(pair_part)(const NAME(factors) * f, const NAME(row) * r,
                                    const NAME(pair_seam) * s, int part, NAME(pair_walk) * k) {
   const long first = part + BLOCK;
   const long rim = part + r->rim_column;
-  const long threes = first + (rim - BLOCK - first) / (3 * BLOCK) * (3 * BLOCK);
+  const long threes = first + (rim - BLOCK - first) / (3L * BLOCK) * (3L * BLOCK);
   NAME(pair_ahead) right;
   NAME(pair_columns)(f, r, true, 1, part, first, k);
   NAME(pair_columns)(f, r, false, 3, first, threes, k);
