@@ -21,9 +21,9 @@ typedef struct {
   lanes u_right, slope, w, w_slope;
 } NAME(walk);
 
-/// Columns whose neighbours are at the other end of the array, as they were before the step.
+/// w of the columns whose neighbours are at the other end of the array.
 typedef struct {
-  real u_first[BLOCK], w_first[BLOCK], w_last[BLOCK];
+  real w_first[BLOCK], w_last[BLOCK];
 } NAME(seam);
 
 /// w of the lanes `here`, between differences to both sides.
@@ -88,7 +88,7 @@ INLINE TARGET void NAME(sweep)(const NAME(factors) * factors, bool pulled, int l
   copy.pulled = pulled; // known to the compiler
   const NAME(factors) *f = &copy;
   NAME(walk) k[NAME(PARTS)];
-  NAME(seam) s;
+  NAME(seam) s = {{0}, {0}};
   int at = 0;
   for (int part = 0; part < BLOCK; part += LANES)
     NAME(make_seam)(f, last, part, u, du, &s);

@@ -167,7 +167,7 @@ INLINE TARGET void NAME(make_pair)(const NAME(factors) * f, const NAME(row) * r)
   const real *u1 = r->u + r->s;
   const real *u2 = u1 + r->s;
   NAME(pair_walk) k[BLOCK / LANES];
-  NAME(pair_seam) s;
+  NAME(pair_seam) s = {{0}, {0}, {0}};
   for (int part = 0; part < BLOCK; part += LANES)
     NAME(pair_seams)(f, r, part, &s);
   for (int part = 0; part < BLOCK; part += LANES)
