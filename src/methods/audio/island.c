@@ -66,18 +66,13 @@ void islands_weigh(const carom_model *m, carom_state *s) {
 }
 
 void islands_weigh_link(const carom_model *m, carom_state *s, int link) {
-  for (int i = 0; i < m->island_count; ++i) {
-    const model_island *island = &m->island[i];
-    if (link >= island->first && link < island->first + island->collisions + island->linears)
-      weigh(m, s, island, link, false);
-  }
+  weigh(m, s, &m->island[audio_of(s)->plan.island_of[link]], link, false);
 }
 
-// Those of the island that begins with this link.
+// Those of the island that begins with this link, if there is one.
 void islands_weigh_from(const carom_model *m, carom_state *s, int first) {
-  for (int i = 0; i < m->island_count; ++i)
-    if (m->island[i].first == first)
-      weigh(m, s, &m->island[i], -1, false);
+  if (first >= 0)
+    weigh(m, s, &m->island[audio_of(s)->plan.island_of[first]], -1, false);
 }
 
 static link_set set_of(const carom_model *m, const audio_state *a, const model_island *island,
