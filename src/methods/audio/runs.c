@@ -30,6 +30,7 @@ typedef struct {
   double barrier, barrier_step, barrier_next; // times the side
   const double *offset;
   const int *link_at;
+  const unsigned char *storing; // links of a block that store energy
   double *eta, *deta, *free;
 } runs_view;
 
@@ -75,6 +76,7 @@ static runs_view view_of(const carom_state *s, const link_run *run) {
                  .next = field_of(run, a->next),
                  .offset = a->plan.offset + run->first_slot,
                  .link_at = a->plan.link_at + run->first_slot,
+                 .storing = a->block_storing + run->first_slot / BLOCK,
                  .eta = a->slot_eta + run->first_slot,
                  .deta = a->slot_deta + run->first_slot,
                  .free = a->slot_free + run->first_slot};
@@ -123,7 +125,7 @@ static int list_bits(const unsigned long long *words, int count, int *list) {
 
 // Whether the link at place n continues a part that begins before it.
 static bool continues(const audio_state *a, const acting_part *part, int n) {
-  const int slot = a->plan.slot_of[a->acting[n]];
+  const int slot = slot_of_link(a, a->acting[n]);
   if (part->run == NULL)
     return slot < 0 && a->acting[n] == part->end;
   return slot >= part->run->first_slot && slot < part->run->first_slot + part->run->slots;
@@ -131,7 +133,7 @@ static bool continues(const audio_state *a, const acting_part *part, int n) {
 
 static acting_part part_from(const carom_model *m, const audio_state *a, int n) {
   const int link = a->acting[n];
-  if (a->plan.slot_of[link] < 0)
+  if (slot_of_link(a, link) < 0)
     return (acting_part){NULL, link, link};
   return (acting_part){&a->plan.run[a->plan.run_of[m->link[link].contact]], n, n};
 }
@@ -161,13 +163,21 @@ void runs_bind(const carom_model *m, audio_state *a) {
   a->part_count = 0;
 }
 
+void runs_store(audio_state *a, int link) {
+  if (has_bit(a->storing, link))
+    return;
+  set_bit(a->storing, link);
+  if (slot_of_link(a, link) >= 0)
+    ++a->block_storing[slot_of_link(a, link) / BLOCK];
+}
+
 // All links act until a step tells which do.
 void runs_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   if (a->runs == 0)
     return;
   for (int i = 0; i < m->link_count; ++i) {
-    set_bit(a->storing, i);
+    runs_store(a, i);
     set_bit(a->awake, i);
     a->acting[i] = i;
   }
@@ -194,14 +204,19 @@ void runs_predict(const carom_model *m, carom_state *s) {
 static void push_side(const carom_model *m, audio_state *a, const acting_part *part, int side) {
   const link_run *run = part->run;
   const double receptance = a->coefficients[run->body[side]].receptance;
+  const double weight = run->weight[side];
+  const int shift = run->node[side] - run->first_slot;
+  const double *force = a->slot_force;
+  double *next = a->next;
+  double *u = a->u;
   for (int n = part->first; n < part->end; ++n) {
-    const int i = a->acting[n];
-    if (a->step[i].force == 0)
+    const int slot = ~a->plan.home[a->acting[n]];
+    if (force[slot] == 0)
       continue;
-    const int node = slot_node(run, side, a->plan.slot_of[i]);
-    const double push = receptance * m->inverse_mass[node] * run->weight[side] * -a->step[i].force;
-    a->next[node] += push;
-    a->u[node] += push;
+    const int node = slot + shift;
+    const double push = receptance * m->inverse_mass[node] * weight * -force[slot];
+    next[node] += push;
+    u[node] += push;
   }
 }
 
@@ -211,39 +226,24 @@ void runs_push(const carom_model *m, carom_state *s, const acting_part *part) {
     push_side(m, audio_of(s), part, 1);
 }
 
-void runs_book(carom_state *s, const acting_part *part) {
-  const audio_state *a = audio_of(s);
-  const link_run *run = part->run;
-  account *of = &s->contact_account[run->contact];
-  const double moved =
-      run->barrier >= 0 ? a->barrier_step[run->barrier] + a->barrier_next[run->barrier] : 0;
-  for (int n = part->first; n < part->end; ++n) {
-    const link_step *w = &a->step[a->acting[n]];
-    const double lost = w->loss / 2 * w->seen * w->seen + w->dropped;
-    const double numerical = w->numerical / 2 * w->seen * w->seen + w->dropped;
-    if (lost != 0)
-      sum_add(&of->dissipated, lost);
-    if (numerical != 0)
-      sum_add(&of->numerical, numerical);
-    if (moved != 0)
-      ledger_supply(s, run->contact, run->side * w->force * moved / 2);
-  }
-}
-
 // psi^{n+1/2}, and which links have to act in the next step.
 void runs_keep(carom_state *s, const acting_part *part) {
   audio_state *a = audio_of(s);
   for (int n = part->first; n < part->end; ++n) {
     const int i = a->acting[n];
-    link_memory *p = &a->link[i];
-    p->psi = a->step[i].psi;
-    p->hovering = p->psi > 0 && slot_half(a, a->plan.slot_of[i]) <= 0 ? p->hovering + 1 : 0;
-    if (p->psi == 0) {
+    const int slot = ~a->plan.home[i];
+    const double psi = a->slot_psi[slot] = a->slot_next[slot];
+    if (psi == 0) {
+      a->slot_hovering[slot] = 0;
+      a->block_storing[slot / BLOCK] -= has_bit(a->storing, i);
       clear_bit(a->storing, i);
       continue;
     }
-    set_bit(a->storing, i);
-    if (fabs(p->psi) > p->psi_most)
-      p->psi_most = fabs(p->psi);
+    const bool hovers = psi > 0 && slot_half(a, slot) <= 0;
+    a->slot_hovering[slot] =
+        (unsigned char)(hovers ? a->slot_hovering[slot] + (a->slot_hovering[slot] < 255) : 0);
+    runs_store(a, i);
+    if (fabs(psi) > a->slot_most[slot])
+      a->slot_most[slot] = fabs(psi);
   }
 }

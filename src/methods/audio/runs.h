@@ -7,7 +7,8 @@
 // its island, without overlap and without stored energy, has no force: all it needs is its overlap.
 // Such links form the run of their contact. Their overlaps are computed in the order of the nodes,
 // eight at a time (runs_loops.h); the stages of a step then go through the links that act only:
-// those outside of runs, and those of runs that store energy or come to overlap.
+// those outside of runs, and those of runs that store energy or come to overlap. What a run keeps
+// of its links lies in arrays of slots, 49 bytes each; only other links have a link_memory.
 
 #ifndef CAROM_RUNS_H
 #define CAROM_RUNS_H
@@ -33,6 +34,7 @@ typedef struct {
   int members; // links in runs
   int runs;
   int slots;
+  int first_weight; // where the W of the slots begin among those of all islands
 } runs_sizes;
 
 /// Arrays of the model's own part, behind an runs_sizes: type, name, count.
@@ -41,9 +43,8 @@ typedef struct {
   X(int, run_of, contacts)        /* per contact; -1 without one */                                \
   X(double, offset, sizes->slots) /* of the slot's link, see model_link; -INFINITY without */      \
   X(double, scale, sizes->slots)  /* see model_link */                                             \
-  X(int, weight_at, sizes->slots) /* where its W is */                                             \
   X(int, link_at, sizes->slots)   /* the link of a slot, or -1 */                                  \
-  X(int, slot_of, sizes->links)   /* the slot of a link, or -1 */                                  \
+  X(int, home, sizes->links)      /* of a link outside of runs, its place; of others ~slot */      \
   X(int, island_of, sizes->links) /* of a link */
 
 /// Pointers into the model's own part.
@@ -54,6 +55,17 @@ typedef struct {
 
 static inline const runs_sizes *runs_sizes_of(const carom_model *m) {
   return (const runs_sizes *)(const void *)m->own;
+}
+
+/// Links outside of runs.
+static inline int runs_others(const carom_model *m) {
+  return runs_sizes_of(m)->links - runs_sizes_of(m)->members;
+}
+
+/// Parts that links which act can be divided into, at most: those outside of runs, and between them
+/// those of each run.
+static inline int runs_parts(const carom_model *m) {
+  return runs_sizes_of(m)->members > 0 ? 2 * runs_others(m) + runs_sizes_of(m)->runs + 1 : 0;
 }
 
 /// Words of 64 bits, one bit for each link.

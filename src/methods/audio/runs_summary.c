@@ -40,7 +40,7 @@ double runs_force(const carom_model *m, const carom_state *s, int contact) {
   double sum = 0;
   for (int n = range.first; n < range.end; ++n)
     if (m->link[a->acting[n]].contact == contact)
-      sum += a->step[a->acting[n]].force;
+      sum += link_force(a, a->acting[n]);
   return sum;
 }
 
@@ -54,7 +54,9 @@ double runs_psi(const carom_model *m, const carom_state *s, int contact) {
     const int i = a->acting[n];
     if (m->link[i].contact != contact)
       continue;
-    psi = fmax(psi, (a->link[i].psi + a->step[i].psi) / 2);
+    const int slot = slot_of_link(a, i);
+    const double next = slot >= 0 ? a->slot_next[slot] : step_at(a, i)->psi;
+    psi = fmax(psi, (*link_psi_at(a, i) + next) / 2);
     ++acting;
   }
   return acting < m->contact[contact].links ? fmax(psi, 0) : psi;
@@ -73,16 +75,17 @@ static void add_part(const carom_model *m, const carom_state *s, acting_part par
   contact_summary sum = *g;
   for (int n = part.first; n < part.end; ++n) {
     const int i = a->acting[n];
-    const int slot = a->plan.slot_of[i];
+    const int slot = ~a->plan.home[i];
     const double half = slot_half(a, slot);
-    const double psi = a->link[i].psi;
-    if (a->step[i].force == 0 && psi == 0)
+    const double psi = a->slot_psi[slot];
+    const double force = a->slot_force[slot];
+    if (force == 0 && psi == 0)
       continue;
     const double loss = 1 + damping * a->slot_deta[slot] / k;
     const power_law *law = part.run->own_laws ? link_law(m, &m->link[i]) : &c->law;
     if (c->scheme == SCHEME_POSITIVE && !(half <= 0))
       sum.peak += (loss > 0 ? loss : 0) * (law->exponent + 1) / 2 * psi * psi / half;
-    sum.force += a->step[i].force;
+    sum.force += force;
     sum.depth = sum.depth > half ? sum.depth : half;
     sum.psi = psi > sum.psi ? psi : sum.psi;
   }
@@ -92,14 +95,14 @@ static void add_part(const carom_model *m, const carom_state *s, acting_part par
 // Adds a link outside of the run. Of equally deep links the first one counts.
 static void add_outside(const carom_model *m, const carom_state *s, int i, contact_summary *g,
                         run_deepest *d) {
-  const link_memory *p = &audio_of(s)->link[i];
+  const link_memory *p = link_at(audio_of(s), i);
   const double last = p->eta - p->deta;
   if (p->eta > d->overlap || (p->eta == d->overlap && i < d->link)) {
     d->overlap = p->eta;
     d->link = i;
   }
   d->before = last > d->before ? last : d->before;
-  if (audio_of(s)->step[i].force != 0 || p->psi != 0)
+  if (step_at(audio_of(s), i)->force != 0 || p->psi != 0)
     summary_add_link(m, s, i, g);
 }
 
