@@ -127,8 +127,8 @@ typedef struct {
 /// Scratch of a step. That of islands is as large as the largest of them.
 #define AUDIO_SCRATCH(X)                                                                           \
   X(double, row_scratch, m->row_scratch)                                                           \
-  X(double, barrier_next, m->body_count)        /* position at t_{n+1} less that at t_n */         \
-  X(double, push, m->force_count)               /* forces at t_n, N */                             \
+  X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \
+  X(double, push, m->force_count)        /* forces at t_n, N */                                    \
   X(link_step, step, runs_others(m))                                                               \
   X(double, slot_free, runs_sizes_of(m)->slots)  /* of slots that act: D^I */                      \
   X(double, slot_force, runs_sizes_of(m)->slots) /* F, N */                                        \
@@ -136,7 +136,8 @@ typedef struct {
   X(unsigned long long, awake, runs_words(m))    /* bits: links that act */                        \
   X(acting_part, part, runs_parts(m))                                                              \
   X(int, acting, runs_words(m) * 64)                                                               \
-  X(run_deepest, deepest, runs_sizes_of(m)->runs) /* of each run */                                \
+  X(int, acting_slot, runs_words(m) * 64)         /* of those in runs */                           \
+  X(run_summary, summary, runs_sizes_of(m)->runs) /* of each run */                                \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
   X(double, modal_f, m->modes)              /* forces on modes */                                  \
   X(const double *, bank_at, m->body_count) /* where a body's rows are: below, or in the model */  \
@@ -328,7 +329,7 @@ void runs_start(const carom_model *m, carom_state *s);
 void runs_predict(const carom_model *m, carom_state *s);
 void runs_push(const carom_model *m, carom_state *s, const acting_part *part);
 void runs_observe(carom_state *s);
-void runs_keep(carom_state *s, const acting_part *part);
+void runs_keep(const carom_model *m, carom_state *s, const acting_part *part);
 void runs_store(audio_state *a, int link);
 
 // press.c: the contacts that overlap at t = 0, by the forces of their links then.
@@ -346,6 +347,7 @@ double audio_contact_energy(const carom_model *m, const carom_state *s, int cont
 // runs_summary.c: contacts with runs as a whole
 double runs_force(const carom_model *m, const carom_state *s, int contact);
 double runs_psi(const carom_model *m, const carom_state *s, int contact);
+void runs_start_sums(const carom_model *m, carom_state *s);
 void runs_summarise(const carom_model *m, const carom_state *s, int contact, contact_summary *g);
 
 // summary.c: contacts as a whole

@@ -104,6 +104,7 @@ static runs_sizes find_runs(const compiler *c, link_run *of) {
     if (link == NULL)
       continue;
     widen(c, &of[link->contact], link);
+    ++of[link->contact].members;
     ++sizes.members;
   }
   sizes.first_weight = c->m.head.weights - sizes.members;
@@ -138,8 +139,10 @@ static void fill(const compiler *c, const runs_plan *plan, const link_run *of) {
   int runs = 0;
   for (int i = 0; i < c->m.contact_count; ++i) {
     plan->run_of[i] = of[i].slots > 0 ? runs : -1;
-    if (of[i].slots > 0)
-      plan->run[runs++] = of[i];
+    if (of[i].slots == 0)
+      continue;
+    plan->run[runs] = of[i];
+    plan->run[runs++].whole = of[i].members == c->m.contact[i].links;
   }
   for (int i = 0; i < plan->sizes->slots; ++i) {
     plan->offset[i] = -INFINITY;
@@ -157,9 +160,9 @@ static void place_weights(compiler *c, const runs_plan *plan) {
   for (int i = 0; i < c->m.island_count; ++i) {
     model_island *island = &c->m.island[i];
     const int home = plan->home[island->first];
-    const int size = (i + 1 < c->m.island_count ? c->m.island[i + 1].first_weight
-                                                : c->m.head.weights) -
-                     island->first_weight;
+    const int size =
+        (i + 1 < c->m.island_count ? c->m.island[i + 1].first_weight : c->m.head.weights) -
+        island->first_weight;
     island->first_weight = home < 0 ? plan->sizes->first_weight + ~home : weights;
     weights += home < 0 ? 0 : size;
   }

@@ -131,7 +131,7 @@ APART static void observe_parts(const carom_model *m, carom_state *s) {
   runs_observe(s);
   for (int i = 0; i < a->part_count; ++i) {
     if (a->part[i].run != NULL)
-      runs_keep(s, &a->part[i]);
+      runs_keep(m, s, &a->part[i]);
     else
       observe_range(m, s, a->part[i].first, a->part[i].end);
   }
@@ -253,8 +253,8 @@ static bool is_unresolved(const carom_model *m, const carom_state *s, int i) {
   double inverse_mass = 0;
   const double F = link_first_force(m, s, i, &eta);
   for (int t = 0; t < nodes.count; ++t)
-    inverse_mass += m->inverse_mass[nodes.term[t].node] * nodes.term[t].weight *
-                    nodes.term[t].weight;
+    inverse_mass +=
+        m->inverse_mass[nodes.term[t].node] * nodes.term[t].weight * nodes.term[t].weight;
   return fabs(F - pressed) * inverse_mass * m->k * m->k / 2 > fabs(eta);
 }
 
@@ -335,6 +335,8 @@ void links_start(const carom_model *m, carom_state *s) {
     p->stretch = sqrt(v->linear * m->link[i].scale) * p->half;
     p->slide = p->deta / m->k - v->bow_speed; // of bows
   }
+  if (a->runs > 0)
+    runs_start_sums(m, s);
 }
 
 // --- Energy -------------------------------------------------------------------------------------

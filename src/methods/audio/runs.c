@@ -89,8 +89,9 @@ static runs_view view_of(const carom_state *s, const link_run *run) {
 }
 
 // Of equally deep links the first one counts, as in the order of links.
-static run_deepest deepest_of(const runs_view *v, const lane_deepest *lane) {
-  run_deepest r = {.overlap = -INFINITY, .before = -INFINITY, .link = -1};
+static run_summary deepest_of(const runs_view *v, const lane_deepest *lane) {
+  run_summary r = {
+      .overlap = -INFINITY, .before = -INFINITY, .touching = {.depth = -INFINITY}, .link = -1};
   for (int l = 0; l < BLOCK; ++l) {
     const int link = v->link_at[(int)lane->block[l] + l];
     if (lane->before[l] > r.before)
@@ -109,18 +110,23 @@ void runs_observe(carom_state *s) {
     const runs_view v = view_of(s, &a->plan.run[i]);
     lane_deepest deepest;
     observe(&v, &deepest);
-    a->deepest[i] = deepest_of(&v, &deepest);
+    a->summary[i] = deepest_of(&v, &deepest);
   }
 }
 
 // --- Links that act -----------------------------------------------------------------------------
 
-static int list_bits(const unsigned long long *words, int count, int *list) {
+static void list_acting(audio_state *a, int words) {
+  const int *home = a->plan.home;
+  int *restrict acting = a->acting;
+  int *restrict slot = a->acting_slot;
   int listed = 0;
-  for (int w = 0; w < count; ++w)
-    for (unsigned long long bits = words[w]; bits != 0; bits &= bits - 1)
-      list[listed++] = 64 * w + __builtin_ctzll(bits);
-  return listed;
+  for (int w = 0; w < words; ++w)
+    for (unsigned long long bits = a->awake[w]; bits != 0; bits &= bits - 1, ++listed) {
+      acting[listed] = 64 * w + __builtin_ctzll(bits);
+      slot[listed] = ~home[acting[listed]];
+    }
+  a->acting_count = listed;
 }
 
 // Whether the link at place n continues a part that begins before it.
@@ -179,9 +185,8 @@ void runs_start(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->link_count; ++i) {
     runs_store(a, i);
     set_bit(a->awake, i);
-    a->acting[i] = i;
   }
-  a->acting_count = m->link_count;
+  list_acting(a, runs_words(m));
   divide(m, a);
   runs_observe(s);
 }
@@ -195,7 +200,7 @@ void runs_predict(const carom_model *m, carom_state *s) {
     const runs_view v = view_of(s, &a->plan.run[i]);
     find_touching(&v, a->awake);
   }
-  a->acting_count = list_bits(a->awake, words, a->acting);
+  list_acting(a, words);
   divide(m, a);
 }
 
@@ -206,15 +211,17 @@ static void push_side(const carom_model *m, audio_state *a, const acting_part *p
   const double receptance = a->coefficients[run->body[side]].receptance;
   const double weight = run->weight[side];
   const int shift = run->node[side] - run->first_slot;
-  const double *force = a->slot_force;
-  double *next = a->next;
-  double *u = a->u;
+  const int *slots = a->acting_slot;
+  const double *restrict force = a->slot_force;
+  const double *restrict inverse_mass = m->inverse_mass;
+  double *restrict next = a->next;
+  double *restrict u = a->u;
   for (int n = part->first; n < part->end; ++n) {
-    const int slot = ~a->plan.home[a->acting[n]];
-    if (force[slot] == 0)
+    const double F = force[slots[n]];
+    if (F == 0)
       continue;
-    const int node = slot + shift;
-    const double push = receptance * m->inverse_mass[node] * weight * -force[slot];
+    const int node = slots[n] + shift;
+    const double push = receptance * inverse_mass[node] * weight * -F;
     next[node] += push;
     u[node] += push;
   }
@@ -226,24 +233,50 @@ void runs_push(const carom_model *m, carom_state *s, const acting_part *part) {
     push_side(m, audio_of(s), part, 1);
 }
 
-// psi^{n+1/2}, and which links have to act in the next step.
-void runs_keep(carom_state *s, const acting_part *part) {
+// For how many steps a link has stored energy without overlap.
+static void count_hovering(audio_state *a, int slot, double psi) {
+  unsigned char *steps = &a->slot_hovering[slot];
+  if (!(psi > 0 && slot_half(a, slot) <= 0))
+    *steps = 0;
+  else if (*steps < 255)
+    ++*steps;
+}
+
+// Which links store energy, and have to act in the next step.
+static inline void mark_storing(audio_state *a, int link, int slot, bool stores) {
+  if (has_bit(a->storing, link) == stores)
+    return;
+  a->block_storing[slot / BLOCK] =
+      (unsigned char)(a->block_storing[slot / BLOCK] + (stores ? 1 : -1));
+  a->storing[link / 64] ^= 1ULL << (link % 64);
+}
+
+// psi^{n+1/2}, and the sums over links that touch.
+void runs_keep(const carom_model *m, carom_state *s, const acting_part *part) {
   audio_state *a = audio_of(s);
+  const model_contact *c = &m->contact[part->run->contact];
+  const double damping = s->values[part->run->contact].damping;
+  const int *acting = a->acting;
+  const int *slots = a->acting_slot;
+  const double *restrict eta = a->slot_eta;
+  const double *restrict deta = a->slot_deta;
+  const double *restrict next = a->slot_next;
+  const double *restrict force = a->slot_force;
+  double *restrict psi = a->slot_psi;
+  double *restrict most = a->slot_most;
+  touch_sums sum = a->summary[part->run - a->plan.run].touching;
   for (int n = part->first; n < part->end; ++n) {
-    const int i = a->acting[n];
-    const int slot = ~a->plan.home[i];
-    const double psi = a->slot_psi[slot] = a->slot_next[slot];
-    if (psi == 0) {
-      a->slot_hovering[slot] = 0;
-      a->block_storing[slot / BLOCK] -= has_bit(a->storing, i);
-      clear_bit(a->storing, i);
+    const int slot = slots[n];
+    const double now = psi[slot] = next[slot];
+    const double half = eta[slot] - deta[slot] / 2;
+    if (half <= 0 || a->slot_hovering[slot] != 0)
+      count_hovering(a, slot, now);
+    mark_storing(a, acting[n], slot, now != 0);
+    most[slot] = fabs(now) > most[slot] ? fabs(now) : most[slot];
+    if (force[slot] == 0 && now == 0)
       continue;
-    }
-    const bool hovers = psi > 0 && slot_half(a, slot) <= 0;
-    a->slot_hovering[slot] =
-        (unsigned char)(hovers ? a->slot_hovering[slot] + (a->slot_hovering[slot] < 255) : 0);
-    runs_store(a, i);
-    if (fabs(psi) > a->slot_most[slot])
-      a->slot_most[slot] = fabs(psi);
+    const power_law *law = part->run->own_laws ? link_law(m, &m->link[acting[n]]) : &c->law;
+    touch_add(&sum, law, 1 + damping * deta[slot] / m->k, half, now, force[slot]);
   }
+  a->summary[part->run - a->plan.run].touching = sum;
 }

@@ -22,11 +22,13 @@ typedef struct {
   int contact;
   int body[2]; // the second is -1 with a barrier
   int first_slot, slots;
+  int members;      // links in it
   int node[2];      // of the first slot, on both bodies
   int barrier;      // index of a body, or -1
   double weight[2]; // of the nodes: 1 or -1
   double side;      // of the barrier, see model_link
   bool own_laws;    // some links have laws of their own
+  bool whole;       // all links of the contact are in it
 } link_run;
 
 typedef struct {
@@ -87,10 +89,6 @@ static inline bool has_bit(const unsigned long long *words, int i) {
   return (words[i / 64] >> (i % 64) & 1) != 0;
 }
 
-static inline void clear_bit(unsigned long long *words, int i) {
-  words[i / 64] &= ~(1ULL << (i % 64));
-}
-
 /// Links that act: of a run, the places `first` up to `end` in the list of acting links; outside of
 /// runs, the links `first` up to `end` themselves.
 typedef struct {
@@ -103,10 +101,27 @@ static inline int slot_node(const link_run *run, int side, int slot) {
   return run->node[side] + slot - run->first_slot;
 }
 
-/// The deepest links of a run: the largest overlap at t_n and at t_{n-1}, m.
+/// Sums over links that touch, see contact_summary.
+typedef struct {
+  double force, psi, depth, peak;
+} touch_sums;
+
+/// Adds a link that touches, or has just done so. Its law has no bound; the peak is law_force() in
+/// summary.c.
+static inline void touch_add(touch_sums *sum, const power_law *law, double loss, double half,
+                             double psi, double force) {
+  if (half > 0)
+    sum->peak += (loss > 0 ? loss : 0) * (law->exponent + 1) / 2 * psi * psi / half;
+  sum->force += force;
+  sum->depth = sum->depth > half ? sum->depth : half;
+  sum->psi = psi > sum->psi ? psi : sum->psi;
+}
+
+/// The deepest links of a run, the largest overlap at t_n and at t_{n-1}, m, and those that touch.
 typedef struct {
   double overlap, before;
+  touch_sums touching;
   int link; // the first with that overlap
-} run_deepest;
+} run_summary;
 
 #endif

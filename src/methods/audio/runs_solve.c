@@ -10,48 +10,42 @@
 #include "methods/audio/island.h"
 #include <math.h>
 
-/// Links that are solved together, and their run.
+/// Links that are gathered, solved and booked together, and their run.
 typedef struct {
   const link_run *run;
   gradient_law law;
   double stiffness; // K
   double moved;     // by the barrier in this step and the one before, m
   bool alone;       // all of them have to be solved one by one
+  bool loses;       // some of them may lose energy
+  bool ledger;      // is kept
   int count;
-  int slot[BLOCK];
+  int slot[GRADIENT_LANES];
   unsigned apart; // bits of those that have to be solved one by one
   gradient_lanes lanes;
 } runs_group;
 
-static runs_group group_of(const carom_model *m, const carom_state *s, const link_run *run) {
+_Static_assert(GRADIENT_LANES <= 32, "bits of an unsigned");
+
+static void begin_group(const carom_model *m, const carom_state *s, const link_run *run,
+                        runs_group *g) {
   const audio_state *a = audio_of(s);
   const model_contact *c = &m->contact[run->contact];
   const contact_values *v = &s->values[run->contact];
-  return (runs_group){
-      .run = run,
-      .law = {&c->law, v->damping, m->k, c->numerical},
-      .stiffness = v->stiffness,
-      .moved =
-          run->barrier >= 0 ? a->barrier_step[run->barrier] + a->barrier_next[run->barrier] : 0,
-      .alone = c->scheme == SCHEME_CLAMP || run->own_laws};
-}
-
-static inline void add_link(const audio_state *a, int slot, double x, double free, runs_group *g) {
-  const double psi = a->slot_psi[slot];
-  const int at = g->count++;
-  g->apart |= (unsigned)(psi > 0 && x <= 0) << at;
-  g->slot[at] = slot;
-  g->lanes.stiffness[at] = g->stiffness * a->plan.scale[slot];
-  g->lanes.x[at] = x;
-  g->lanes.W[at] = a->weight[a->plan.sizes->first_weight + slot];
-  g->lanes.goal[at] = free;
-  g->lanes.psi[at] = psi;
-  g->lanes.share[at] = a->slot_share[slot];
+  g->run = run;
+  g->law = (gradient_law){&c->law, v->damping, m->k, c->numerical};
+  g->stiffness = v->stiffness;
+  g->moved = run->barrier >= 0 ? a->barrier_step[run->barrier] + a->barrier_next[run->barrier] : 0;
+  g->alone = c->scheme == SCHEME_CLAMP || run->own_laws;
+  g->loses = v->damping != 0 || c->numerical;
+  g->ledger = s->head->keep_ledger;
+  g->count = 0;
+  g->apart = 0;
 }
 
 // Finite numbers in lanes that are not used.
 static void fill_lanes(gradient_lanes *all, int count) {
-  for (int l = count; l < BLOCK; ++l) {
+  for (int l = count; l % BLOCK != 0; ++l) {
     all->stiffness[l] = all->stiffness[0];
     all->x[l] = all->x[0];
     all->W[l] = all->W[0];
@@ -62,7 +56,7 @@ static void fill_lanes(gradient_lanes *all, int count) {
 }
 
 // What a link loses, and what its barrier does on it.
-static inline void book(carom_state *s, const runs_group *g, const link_step *w) {
+static void book(carom_state *s, const runs_group *g, const link_step *w) {
   account *of = &s->contact_account[g->run->contact];
   const double lost = w->loss / 2 * w->seen * w->seen + w->dropped;
   const double numerical = w->numerical / 2 * w->seen * w->seen + w->dropped;
@@ -74,26 +68,18 @@ static inline void book(carom_state *s, const runs_group *g, const link_step *w)
     ledger_supply(s, g->run->contact, g->run->side * w->force * g->moved / 2);
 }
 
-// False if it would pull.
-static inline bool take_result(carom_state *s, const runs_group *g, int at) {
-  audio_state *a = audio_of(s);
+// What is booked of a link that was solved with others.
+static void book_lane(carom_state *s, const runs_group *g, int at) {
   const gradient_lanes *all = &g->lanes;
-  const int slot = g->slot[at];
-  const double noise = psi_noise * a->slot_most[slot];
-  const double psi = all->psi[at];
   const double F = all->force[at];
-  if (!(psi >= -noise && F >= 0) || !isfinite(F))
-    return false;
-  if (s->head->keep_ledger)
-    a->exchanged += F * (fabs(all->goal[at]) + all->W[at] * F) / 2;
-  a->slot_force[slot] = F;
-  a->slot_next[slot] = fabs(psi) <= noise ? 0 : psi;
-  book(s, g,
-       &(const link_step){.force = F,
-                          .seen = all->D[at],
-                          .loss = all->loss[at],
-                          .numerical = all->numerical[at]});
-  return true;
+  if (g->ledger)
+    audio_of(s)->exchanged += F * (fabs(all->goal[at]) + all->W[at] * F) / 2;
+  if (g->loses || g->moved != 0)
+    book(s, g,
+         &(const link_step){.force = F,
+                            .seen = all->D[at],
+                            .loss = all->loss[at],
+                            .numerical = all->numerical[at]});
 }
 
 // Solves one link by itself, as if it were in no run.
@@ -118,36 +104,69 @@ static void solve_apart(const carom_model *m, carom_state *s, const runs_group *
   book(s, g, &step);
 }
 
+// Links whose results pull are solved one by one.
 static void solve_group(const carom_model *m, carom_state *s, runs_group *g) {
-  long long *solves = &s->counts[g->run->contact].solves;
-  fill_lanes(&g->lanes, g->count);
-  if (g->alone)
-    g->apart = ~0U;
-  else
-    g->apart |= gradient_solve_lanes(&g->law, g->count, &g->lanes);
-  for (int l = 0; l < g->count; ++l) {
-    if ((g->apart >> l & 1) == 0 && take_result(s, g, l))
-      *solves += g->lanes.force[l] > 0;
-    else
-      solve_apart(m, s, g, g->slot[l]);
+  const audio_state *a = audio_of(s);
+  const bool books = g->ledger || g->loses || g->moved != 0;
+  gradient_lanes *all = &g->lanes;
+  const double *restrict most = a->slot_most;
+  double *restrict force = a->slot_force;
+  double *restrict next = a->slot_next;
+  int solves = 0;
+  fill_lanes(all, g->count);
+  g->apart |= g->alone ? ~0U : gradient_solve_lanes(&g->law, g->count, all);
+  for (int i = 0; i < g->count; ++i) {
+    const int slot = g->slot[i];
+    const double noise = psi_noise * most[slot];
+    const double psi = all->psi[i];
+    const double F = all->force[i];
+    if ((g->apart >> i & 1) != 0 || !(psi >= -noise && F >= 0 && F < (double)INFINITY)) {
+      solve_apart(m, s, g, slot);
+      continue;
+    }
+    force[slot] = F;
+    next[slot] = fabs(psi) <= noise ? 0 : psi;
+    solves += F > 0;
+    if (books)
+      book_lane(s, g, i);
   }
+  s->counts[g->run->contact].solves += solves;
   g->count = 0;
   g->apart = 0;
 }
 
 void runs_solve(const carom_model *m, carom_state *s, const acting_part *part) {
   const audio_state *a = audio_of(s);
-  runs_group group = group_of(m, s, part->run);
+  const int *slots = a->acting_slot;
+  const double *restrict eta = a->slot_eta;
+  const double *restrict deta = a->slot_deta;
+  const double *restrict all_free = a->slot_free;
+  const double *restrict all_psi = a->slot_psi;
+  const double *restrict scale = a->plan.scale;
+  const double *restrict share = a->slot_share;
+  const double *restrict W = a->weight + a->plan.sizes->first_weight;
+  runs_group group;
+  gradient_lanes *restrict to = &group.lanes;
+  begin_group(m, s, part->run, &group);
   for (int n = part->first; n < part->end; ++n) {
-    const int slot = ~a->plan.home[a->acting[n]];
-    const double x = slot_half(a, slot);
-    const double free = a->slot_free[slot];
-    if (a->slot_psi[slot] <= 0 && x <= 0 && x + free / 2 <= 0) { // collision_idle()
+    const int slot = slots[n];
+    const double x = eta[slot] - deta[slot] / 2;
+    const double free = all_free[slot];
+    const double psi = all_psi[slot];
+    if (psi <= 0 && x <= 0 && x + free / 2 <= 0) { // collision_idle()
       a->slot_force[slot] = a->slot_next[slot] = 0;
       continue;
     }
-    add_link(a, slot, x, free, &group);
-    if (group.count == BLOCK)
+    const int at = group.count;
+    group.apart |= (unsigned)(psi > 0 && x <= 0) << at;
+    group.slot[at] = slot;
+    to->stiffness[at] = group.stiffness * scale[slot];
+    to->x[at] = x;
+    to->W[at] = W[slot];
+    to->goal[at] = free;
+    to->psi[at] = psi;
+    to->share[at] = share[slot];
+    if (++group.count == GRADIENT_LANES)
       solve_group(m, s, &group);
   }
   if (group.count > 0)
