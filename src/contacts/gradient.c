@@ -212,6 +212,15 @@ static double parting_change(const gradient_step *p, double E, double goal) {
   return free > 0 ? -4 * p->W * (1 - p->theta) * E / (free + r) : (free - r) / 2;
 }
 
+// Whether it is certain, without that root, that a contact which overlaps by x does not part: with
+// t = 2x, -D is the positive root of t^2 + free t - 2 W (1 - theta) E, which is positive beyond it.
+static inline bool stays(const gradient_step *p, double x, double E, double goal) {
+  const double free = goal + 2 * p->W * p->loss * E;
+  const double c = 2 * p->W * (1 - p->theta) * E;
+  const double t = 2 * x;
+  return t * t + t * free - c > GRADIENT_ROUNDING * (t * t + t * fabs(free) + c);
+}
+
 // An upper bound of x+ that is near it, given the free one.
 static double bound_of_next(const gradient_step *p, double ahead) {
   if (law_is_cubic(p->law))
@@ -269,7 +278,7 @@ static double solve_from(const gradient_step *p, const law_point *from, double g
   const double x = from->x;
   if (x + goal / 2 <= 0 && x <= 0)
     return goal;
-  if (x > 0) {
+  if (x > 0 && !stays(p, x, from->energy, goal)) {
     const double D = parting_change(p, from->energy, goal);
     if (x + D / 2 <= 0)
       return 1 + p->loss * D > 0 ? D : goal;

@@ -52,6 +52,9 @@ enum { GRADIENT_TRIALS = 12 };
 /// Overlaps that differ by less than this part are almost the same.
 #define GRADIENT_NEAR 1e-3
 
+/// What is less beside its terms than this may be rounding.
+#define GRADIENT_ROUNDING 1e-12
+
 /// How much of phi'' W the loss misses within a step, by the square of its mean speed alone; and
 /// the most that is made up for.
 #define GRADIENT_MISSED      0.125

@@ -14,6 +14,7 @@ typedef struct {
   const carom_scene *scene;
   carom_error *error;
   carom_status status; // of the first mistake
+  int *number;         // of each item among those of its section
   model_builder m;     // the model under construction
 } compiler;
 
@@ -72,10 +73,11 @@ int compile_weights(compiler *c, body_point at, int order, bool slope, double si
 /// Appends one term unless its node is held; returns how many were added.
 int compile_term(compiler *c, int body, int node, double weight);
 
-/// The body named in an entry "BODY@..."; -1 if there is none.
+/// The body named in an entry "BODY@..."; -1 if there is none so far. By the table of the scene, so
+/// that many names take no longer each.
 int compile_find_body(const compiler *c, const char *name, size_t length);
 
-/// A contact by its name; -1 if there is none.
+/// A contact by its name; -1 if there is none so far.
 int compile_find_contact(const compiler *c, const char *name);
 
 /// The item a body or contact was compiled from.

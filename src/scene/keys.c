@@ -86,9 +86,19 @@ static bool matches(const char *pattern, const char *name) {
 int key_find(section s, const char *name) {
   const key_section *in = sections[s];
   for (int i = 0; i < in->count; ++i)
-    if (in->rows[i].key.name[0] == name[0] &&
-        (strcmp(in->rows[i].key.name, name) == 0 || matches(in->rows[i].key.name, name)))
+    if (in->rows[i].key.name[0] == name[0] && strcmp(in->rows[i].key.name, name) == 0)
       return first_key(s) + i;
+  for (int i = 0; i < in->count; ++i)
+    if (in->rows[i].key.name[0] == name[0] && matches(in->rows[i].key.name, name))
+      return first_key(s) + i;
+  return -1;
+}
+
+int key_required(section s, int after) {
+  const int first = first_key(s);
+  for (int i = after < first ? 0 : after - first + 1; i < sections[s]->count; ++i)
+    if (sections[s]->rows[i].key.required)
+      return first + i;
   return -1;
 }
 

@@ -53,6 +53,10 @@ int section_find(const char *name, size_t length);
 /// The row of a key, or -1. A key whose name ends with .* stands for all names that begin so.
 int key_find(section s, const char *name);
 
+/// The first key that items of a section have to have, behind key `after` or any with -1; -1 if
+/// there is none.
+int key_required(section s, int after);
+
 /// What stands for the * of a key's name; NULL if that has none.
 const char *key_part(int key, const char *name);
 

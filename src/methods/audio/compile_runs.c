@@ -104,8 +104,10 @@ static runs_sizes find_runs(const compiler *c, link_run *of) {
     if (link == NULL)
       continue;
     widen(c, &of[link->contact], link);
+    ++of[link->contact].members;
     ++sizes.members;
   }
+  sizes.first_weight = c->m.head.weights - sizes.members;
   for (int i = 0; i < c->m.contact_count; ++i) {
     of[i].first_slot = sizes.slots;
     sizes.slots += of[i].slots;
@@ -126,11 +128,10 @@ static void fill_members(const compiler *c, const runs_plan *plan) {
       continue;
     const link_run *run = &plan->run[plan->run_of[link->contact]];
     const int slot = run->first_slot + term_of(c, link, 0)->node - run->node[0];
-    plan->slot_of[island->first] = slot;
+    plan->home[island->first] = ~slot;
     plan->link_at[slot] = island->first;
     plan->offset[slot] = link->offset;
     plan->scale[slot] = link->scale;
-    plan->weight_at[slot] = island->first_weight;
   }
 }
 
@@ -138,16 +139,34 @@ static void fill(const compiler *c, const runs_plan *plan, const link_run *of) {
   int runs = 0;
   for (int i = 0; i < c->m.contact_count; ++i) {
     plan->run_of[i] = of[i].slots > 0 ? runs : -1;
-    if (of[i].slots > 0)
-      plan->run[runs++] = of[i];
+    if (of[i].slots == 0)
+      continue;
+    plan->run[runs] = of[i];
+    plan->run[runs++].whole = of[i].members == c->m.contact[i].links;
   }
   for (int i = 0; i < plan->sizes->slots; ++i) {
     plan->offset[i] = -INFINITY;
     plan->link_at[i] = -1;
   }
-  for (int i = 0; i < plan->sizes->links; ++i)
-    plan->slot_of[i] = -1;
   fill_members(c, plan);
+  for (int i = 0, others = 0; i < plan->sizes->links; ++i)
+    if (plan->home[i] >= 0)
+      plan->home[i] = others++;
+}
+
+// The W of slots lie behind those of other links, in the order of slots.
+static void place_weights(compiler *c, const runs_plan *plan) {
+  int weights = 0;
+  for (int i = 0; i < c->m.island_count; ++i) {
+    model_island *island = &c->m.island[i];
+    const int home = plan->home[island->first];
+    const int size =
+        (i + 1 < c->m.island_count ? c->m.island[i + 1].first_weight : c->m.head.weights) -
+        island->first_weight;
+    island->first_weight = home < 0 ? plan->sizes->first_weight + ~home : weights;
+    weights += home < 0 ? 0 : size;
+  }
+  c->m.head.weights = plan->sizes->first_weight + plan->sizes->slots;
 }
 
 bool compile_runs(compiler *c) {
@@ -167,6 +186,7 @@ bool compile_runs(compiler *c) {
     memcpy(own, &given, sizeof given);
     const runs_plan plan = runs_plan_in(&given, contacts, own);
     fill(c, &plan, of);
+    place_weights(c, &plan);
   }
   compile_drop(c, of, room);
   return own != NULL;

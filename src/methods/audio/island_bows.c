@@ -212,7 +212,7 @@ double bow_first_psi(const carom_model *m, const carom_state *s, int link) {
          term.weight;
   }
   const double S = W / (2 * m->k);
-  const double bend = (a->link[link].deta - v->bow_speed * m->k) / 2;
+  const double bend = (link_at(a, link)->deta - v->bow_speed * m->k) / 2;
   const double held = S * (f->bristle_stiffness * m->k / 2 + f->bristle_damping + f->viscous);
   const double yield = bend / breakaway * (bend / breakaway);
   return -sqrt(f->bristle_stiffness) * bend / (1 + held + yield * yield);
@@ -220,8 +220,8 @@ double bow_first_psi(const carom_model *m, const carom_state *s, int link) {
 
 // In parts, so that rounding makes none negative. Bristles of a lifted bow lose what they stored.
 double bow_heat(const carom_model *m, const carom_state *s, int link) {
-  const link_step *w = &audio_of(s)->step[link];
-  const double psi = audio_of(s)->link[link].psi;
+  const link_step *w = step_at(audio_of(s), link);
+  const double psi = link_at(audio_of(s), link)->psi;
   const int contact = m->link[link].contact;
   const model_friction *f = &m->contact[contact].friction;
   const double slide = bow_slide(m->k, &s->values[contact], w->seen);

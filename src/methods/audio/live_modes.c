@@ -96,13 +96,13 @@ static void observe_links(const carom_model *m, carom_state *s, int body) {
   const modal_layout *b = &m->body[body].modes;
   const audio_state *a = audio_of(s);
   for (int i = 0; b->links > 0 && i < m->link_count; ++i) {
-    const double half = a->link[i].half;
     bool on = false;
     for (int n = 0; n < m->link[i].modals; ++n)
       on = on || m->modal[m->link[i].modal[n]].body == body;
     if (on) {
+      const double half = link_at(a, i)->half;
       link_observe(m, s, i);
-      a->link[i].half = half;
+      link_at(a, i)->half = half;
     }
   }
 }

@@ -66,7 +66,7 @@ static int pushed_point(const carom_model *m, const audio_state *a, int body) {
 // --- What links and forces see ------------------------------------------------------------------
 
 void modes_observe(const carom_model *m, audio_state *a, int link) {
-  link_memory *p = &a->link[link];
+  link_memory *p = link_at(a, link);
   for (int i = 0; i < m->link[link].modals; ++i) {
     const modal_view v = a->modal_seen[m->link[link].modal[i]];
     p->eta += v.here + v.way / 2;
