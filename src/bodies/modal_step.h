@@ -115,4 +115,23 @@ typedef struct {
 
 void modal_pass_all(modal_pass *p);
 
+/// Steps of a run, at most.
+enum { RUN_MOST = 8 };
+
+/// So many steps without forces of `count` modes, and what modal_look() and modal_sums() tell of
+/// two points after each of them, to the last bit, in few loops.
+typedef struct {
+  const double *turn;
+  int length, count; // of the rows of the turn; of the modes
+  int steps;
+  const double *look;            // weights, or NULL
+  const double *of_q, *of_y;     // rows, or NULL
+  const double *from_q, *from_y; // may be q and y
+  double *q, *y;
+  modal_view *seen; // after each step
+  double *read;
+} modal_run;
+
+void modal_run_all(modal_run *r);
+
 #endif
