@@ -260,3 +260,86 @@ TARGET static void NAME(pass)(modal_pass *p) {
   else
     NAME(pass_seen)(true, true, p);
 }
+
+// --- Several steps without forces ---------------------------------------------------------------
+
+// What a point sees after a step is known one step later, so that a run that looks takes one more.
+INLINE TARGET void NAME(run_some)(int steps, bool looks, bool reads, int at, const modal_run *r,
+                                  NAME(pass_sums) * sum) {
+  lanes q = LOAD(r->from_q + at);
+  lanes y = LOAD(r->from_y + at);
+  lanes then = q;
+  lanes there = y;
+#pragma GCC unroll 8
+  for (int n = 0; n < steps; ++n) {
+    q = then;
+    y = there;
+    if (n == 0 || !looks)
+      NAME(turn)(r->turn, r->length, at, &q, &y);
+    then = q;
+    there = y;
+    if (looks) {
+      NAME(turn)(r->turn, r->length, at, &then, &there);
+      sum[n].here = MADD(LOAD(r->look + at), q, sum[n].here);
+      sum[n].way = MADD(LOAD(r->look + at), then - q, sum[n].way);
+    }
+    if (reads) {
+      sum[n].of_q = MADD(LOAD(r->of_q + at), q, sum[n].of_q);
+      sum[n].of_y = MADD(LOAD(r->of_y + at), y, sum[n].of_y);
+    }
+  }
+  STORE(r->q + at) = q;
+  STORE(r->y + at) = y;
+}
+
+/// Steps at once: as many as have their sums in registers.
+enum { NAME(run_most) = LANES == BLOCK ? RUN_MOST : RUN_MOST / 2 };
+
+INLINE TARGET void NAME(run_as)(int steps, bool looks, bool reads, const modal_run *r, int first) {
+  NAME(block) here[RUN_MOST];
+  NAME(block) way[RUN_MOST];
+  NAME(block) read[RUN_MOST];
+  for (int l = 0; l < BLOCK / LANES; ++l) {
+    NAME(pass_sums) sum[RUN_MOST] = {0};
+    for (int at = l * LANES; at < r->count; at += BLOCK)
+      NAME(run_some)(steps, looks, reads, at, r, sum);
+    for (int n = 0; n < steps; ++n) {
+      here[n].part[l] = sum[n].here;
+      way[n].part[l] = sum[n].way;
+      read[n].part[l] = sum[n].of_q + sum[n].of_y;
+    }
+  }
+  for (int n = 0; n < steps; ++n) {
+    if (looks)
+      r->seen[first + n] = (modal_view){.here = NAME(total)(&here[n]), .way = NAME(total)(&way[n])};
+    if (reads)
+      r->read[first + n] = NAME(total)(&read[n]);
+  }
+}
+
+// As many steps at once as may be, then the others one by one.
+INLINE TARGET void NAME(run_seen)(bool looks, bool reads, modal_run *r) {
+  const int most = looks && reads ? NAME(run_most) / 2 : NAME(run_most);
+  int done = 0;
+  for (; done + most <= r->steps; done += most) {
+    NAME(run_as)(most, looks, reads, r, done);
+    r->from_q = r->q;
+    r->from_y = r->y;
+  }
+  for (; done < r->steps; ++done) {
+    NAME(run_as)(1, looks, reads, r, done);
+    r->from_q = r->q;
+    r->from_y = r->y;
+  }
+}
+
+TARGET static void NAME(run)(modal_run *r) {
+  if (r->look != NULL && r->of_q != NULL)
+    NAME(run_seen)(true, true, r);
+  else if (r->look != NULL)
+    NAME(run_seen)(true, false, r);
+  else if (r->of_q != NULL)
+    NAME(run_seen)(false, true, r);
+  else
+    NAME(run_seen)(false, false, r);
+}

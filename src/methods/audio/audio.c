@@ -155,6 +155,7 @@ const method audio_method = {
     .bind = bind,
     .start = start,
     .step = step,
+    .run = audio_run,
     .fields = fields,
     .body_energy = audio_body_energy,
     .contact_energy = audio_contact_energy,

@@ -144,8 +144,9 @@ typedef struct {
   X(material, bank_for, m->body_count)      /* what those below are made of */                     \
   X(double, bank, m->bank_count)            /* as in the model, for bodies that have changed */    \
   X(bool, modes_ahead, m->body_count)       /* went through parts of the sample, to t_{n+1/2} */   \
-  X(double, modal_q_ahead, m->exact ? m->modes : 0)                                                \
-  X(double, modal_y_ahead, m->exact ? m->modes : 0)                                                \
+  X(double, modal_q_ahead, m->modes)                                                               \
+  X(double, modal_y_ahead, m->modes)                                                               \
+  X(modal_view, modal_coming, m->modal_count *RUN_MOST) /* see free_run.c */                       \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
   X(double, shown_v, m->modes > 0 ? model_nodes(m) : 0)                                            \
   X(link_work, work, m->island_most)                                                               \
@@ -277,6 +278,9 @@ void losses_book(const carom_model *m, carom_state *s);
 void bodies_advance(const carom_model *m, carom_state *s);
 void links_observe(const carom_model *m, carom_state *s);
 void impacts_track(const carom_model *m, carom_state *s);
+
+// free_run.c: some steps at once where modes move freely; returns how many, or 0.
+long long audio_run(const carom_model *m, carom_state *s, long long most, double *values);
 
 // bodies.c: what the start, the ledger and live changes need.
 void body_coefficients(const carom_model *m, carom_state *s, int body);

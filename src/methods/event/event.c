@@ -46,7 +46,7 @@ modal_system event_system(const carom_model *m) {
                         .reached_count = sizes->reached};
 }
 
-NO_PADDING(stop_state, 18);
+NO_PADDING(stop_state, 19);
 NO_PADDING(motion_head, 10);
 
 static event_state *event_of(const carom_state *s) {

@@ -35,10 +35,10 @@ typedef struct {
 } block;
 
 // Undamped modes without drives; w h / 2 < sines_most.
-INLINE void undamped_block(const mode_bounds *bound, double h, block *b) {
+INLINE void undamped_block(const mode_bounds *bound, const block_origin *o, double h, block *b) {
   const lanes_4 w = *(const lanes_4 *)bound->w;
-  const lanes_4 x = *(const lanes_4 *)bound->x;
-  const lanes_4 y = *(const lanes_4 *)bound->y;
+  const lanes_4 x = *(const lanes_4 *)bound->weight * *(const lanes_4 *)o->x;
+  const lanes_4 y = *(const lanes_4 *)bound->weight * *(const lanes_4 *)o->y;
   const lanes_4 angle = w * (h / 2);
   lanes_4 s = {0};
   lanes_4 c = {1, 1, 1, 1};
@@ -138,9 +138,10 @@ INLINE void add_block(const block *b, double h, block_sums *sum) {
 }
 
 // A cut behind the first mode alone, which can be followed in closed form; false if there is none.
-INLINE bool cut_behind_first(const mode_bounds *bound, const block *b, cut *best) {
+INLINE bool cut_behind_first(const mode_bounds *bound, const lanes_4 *own, const block *b,
+                             cut *best) {
   const double most = sum_lanes((const lanes_4 *)bound->faster) +
-                      (bound->own[1] + (bound->own[2] + bound->own[3])) + b->d[0][0];
+                      ((*own)[1] + ((*own)[2] + (*own)[3])) + b->d[0][0];
   if (!cuts_before(most, bound->inverse[1], b->d[1][0], b->d[2][0]))
     return false;
   best->c[0] = most;
@@ -160,23 +161,27 @@ static void cut_modes(const modal_system *p, const modal_motion *f, int i, doubl
   const mode_bounds *bound = bounds_of(p, f, i);
   const bool undamped = all_undamped(p, h);
   const int blocks = blocks_of(p, i);
+  const int in_order = blocks_in_order(p, f, i);
   const lanes_4 zero = {0};
-  block_sums sum = {.change = zero, .size = zero, .rate_size = zero, .d = {zero}};
+  block_sums sum = {
+      .change = zero, .size = zero, .rate_size = zero, .d = {zero, zero, zero, zero, zero}};
   double most = 0; // bound on the overlap with the modes that are not in
   int in = 0;      // blocks that are
   for (; in < blocks; ++in) {
-    const lanes_4 parts =
-        *(const lanes_4 *)bound[in].faster + *(const lanes_4 *)bound[in].own + sum.d[0];
+    const block_origin o = origin_of_block(f, &bound[in], in_order, f->stop[i].first_mode, in);
+    const lanes_4 size = (lanes_4)((masks_4) * (const lanes_4 *)bound[in].weight & ~0ULL >> 1);
+    const lanes_4 own = size * *(const lanes_4 *)o.most; // bound on each mode's part
+    const lanes_4 parts = *(const lanes_4 *)bound[in].faster + own + sum.d[0];
     most = all ? 0 : sum_lanes(&parts);
     if (most < 0 &&
         cuts_before(most, bound[in].inverse[0], sum_lanes(&sum.d[1]), sum_lanes(&sum.d[2])))
       break;
     block b;
     if (undamped)
-      undamped_block(&bound[in], h, &b);
+      undamped_block(&bound[in], &o, h, &b);
     else
       any_block(p, f, s, in * BOUNDS_BLOCK, &b);
-    if (in == 0 && !all && s->count > 1 && cut_behind_first(bound, &b, best))
+    if (in == 0 && !all && s->count > 1 && cut_behind_first(bound, &own, &b, best))
       return;
     add_block(&b, h, &sum);
   }
@@ -369,7 +374,7 @@ bool motion_next_impact(const modal_system *p, modal_motion *f, double until) {
     if (next.stop >= 0 && head->clear + next.step < until) {
       refine_root(p, f, next.stop, next.finish);
       if (head->now <= until) {
-        stops_evaluate(p, f);
+        stops_evaluate_near(p, f);
         return true;
       }
       head->clear = until;
