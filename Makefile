@@ -24,7 +24,7 @@ CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev locales clang-14 libclang-rt-1
 PLAY_PACKAGES := $(BUILD_PACKAGES) lv2-dev libjack-jackd2-dev
 HOST_PACKAGES := $(PLAY_PACKAGES) liblilv-dev lilv-utils sordi jalv jackd2
 # To build and run the core for other machines.
-CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc lld-14 libclang-rt-14-dev-wasm32 nodejs
+CROSS_PACKAGES := musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc lld-14 libclang-rt-14-dev-wasm32 nodejs
 
 # Installs what is missing and nothing else.
 install_missing = @missing=$$(for p in $(1); do \

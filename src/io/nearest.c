@@ -54,14 +54,14 @@ static void try_files(nearest *n, const char *folder, int folder_length, char *f
   if (files == NULL)
     return;
   for (const struct dirent *e = readdir(files); e != NULL; e = readdir(files)) {
-    const int before = n->distance;
+    nearest near = *n;
     if (!is_scene_file(e->d_name, stem, sizeof stem))
       continue;
-    nearest_try(n, e->d_name);
-    nearest_try(n, stem);
-    if (n->distance < before) {
+    nearest_try(&near, e->d_name);
+    nearest_try(&near, stem);
+    if (near.distance < n->distance) {
       snprintf(found, size, "%.*s%s", folder_length, folder, e->d_name);
-      n->found = found;
+      *n = (nearest){.word = n->word, .found = found, .distance = near.distance};
     }
   }
   closedir(files);
