@@ -53,7 +53,7 @@ void performance_render(void *user, const sound_message *messages, int count, in
   for (int i = 0; i < p->recorders; ++i)
     recorder_heard(p->recorder[i], left, right, samples);
   p->samples += samples;
-  const carom_player_report report = carom_player_tell(p->player);
+  const carom_player_report report = carom_player_poll(p->player);
   atomic_store(&p->rendered, p->samples);
   atomic_store(&p->peak, fmaxf(p->peak, fmaxf(report.peak_left, report.peak_right)));
   atomic_store(&p->error, report.balance_error);

@@ -218,7 +218,7 @@ static void run(LV2_Handle handle, uint32_t samples) {
   if (in->latency != NULL)
     *in->latency = (float)carom_player_latency(in->player);
   if (in->restarts != NULL)
-    *in->restarts = (float)carom_player_tell(in->player).restarts;
+    *in->restarts = (float)carom_player_poll(in->player).restarts;
 }
 
 static const void *extension_data(const char *uri) {

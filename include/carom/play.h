@@ -107,8 +107,8 @@ typedef struct {
   double balance_error;        ///< of the energy, relative; NAN without a ledger
 } carom_player_report;
 
-/// By the thread that renders. [audio]
-carom_player_report carom_player_tell(carom_player *player);
+/// The report, and peaks begin anew. By the thread that renders. [audio]
+carom_player_report carom_player_poll(carom_player *player);
 
 CAROM_END
 

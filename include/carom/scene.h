@@ -41,9 +41,23 @@ typedef struct {
 int carom_key_count(void);
 const carom_key *carom_key_at(int index);
 
-/// The sections that hold named items, "bodies", "contacts" and so on: how many, and each. [audio]
+/// A word that a key allows, and what it means.
+typedef struct {
+  const char *word;
+  const char *unit; ///< of an output quantity; "" elsewhere
+  const char *help; ///< "" if there is none
+} carom_word;
+
+/// The words that a key allows, in order; NULL beyond them, and for keys whose words need no
+/// explanation. carom_method_at() describes those of solver.method. [audio]
+const carom_word *carom_key_word(const carom_key *key, int index);
+
+/// The sections that hold named items, "bodies", "contacts" and so on: how many, each, what it
+/// holds, and the key that says of which type an item is ("" where all are alike). [audio]
 int carom_section_count(void);
 const char *carom_section_at(int index);
+const char *carom_section_help(int index);
+const char *carom_section_type_key(int index);
 
 /// An empty scene; NULL if memory is out. Pass NULL for the heap. [setup]
 carom_scene *carom_scene_new(const carom_memory *memory);

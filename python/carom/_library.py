@@ -36,6 +36,10 @@ class carom_key(ctypes.Structure):
                 + _fields(c_double, "slider_low slider_high") + [("help", c_char_p)])
 
 
+class carom_word(ctypes.Structure):
+    _fields_ = _fields(c_char_p, "word unit help")
+
+
 class carom_model_info(ctypes.Structure):
     _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives nodes links "
                                "islands largest_island")
@@ -177,7 +181,7 @@ class carom_compare_report(ctypes.Structure):
                 + [("interpolated", c_bool), ("seconds", c_double)])
 
 
-STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
+STRUCTURES = (carom_error, carom_key, carom_word, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
               carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound, carom_press, carom_resolution, carom_doubt,
               carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
               carom_sweep_axis, carom_sweep_options, carom_sweep_report, carom_compare_options,
@@ -213,6 +217,7 @@ CALLS = {
     "carom_status_text": (c_char_p, [c_int]),
     "carom_key_count": (c_int, []),
     "carom_key_at": (POINTER(carom_key), [c_int]),
+    "carom_key_word": (POINTER(carom_word), [POINTER(carom_key), c_int]),
     "carom_impact_solve": (carom_rebound, [POINTER(carom_impact)]),
     "carom_impact_restitution": (c_double, [c_double]),
     "carom_impact_restitution_approximate": (c_double, [c_double]),

@@ -84,8 +84,8 @@ typedef struct {
   double (*contact_energy)(const carom_model *m, const carom_state *s, int contact);
   /// Puts the present energies into all accounts.
   void (*open_accounts)(const carom_model *m, carom_state *s);
-  /// Books bodies and balances the ledger, where that is deferred to the next step; NULL if it
-  /// never is.
+  /// Accounts for bodies and balances the ledger, where that is deferred to the next step; NULL if
+  /// it never is.
   void (*settle)(const carom_model *m, carom_state *s);
 
   /// A contact at t_n: the forces of its links together, N; the overlap of the deepest, m, and its

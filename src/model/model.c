@@ -145,7 +145,7 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
 carom_output_info carom_model_output(const carom_model *m, int index) {
   if (index < 0 || index >= m->output_count)
     return no_output;
-#define UNIT(name, word, unit) unit,
+#define UNIT(name, ...) WORD_SECOND(__VA_ARGS__, ""),
   static const char *const quantities[] = {QUANTITIES(WORD_NAME)};
   static const char *const units[] = {QUANTITIES(UNIT)};
 #undef UNIT

@@ -355,7 +355,7 @@ void carom_player_render(carom_player *p, int samples, float *left, float *right
 
 // --- What is told -------------------------------------------------------------------------------
 
-carom_player_report carom_player_tell(carom_player *p) {
+carom_player_report carom_player_poll(carom_player *p) {
   carom_player_report report = p->report;
   report.resting = until_rest(p) <= 0;
   report.balance_error =

@@ -13,12 +13,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SECTION_NAME(name, word, type, table)     word,
-#define SECTION_TYPE_KEY(name, word, type, table) type,
-#define SECTION_ROWS(name, word, type, table)     &(table),
+#define SECTION_NAME(name, word, type, table, help)     word,
+#define SECTION_TYPE_KEY(name, word, type, table, help) type,
+#define SECTION_ROWS(name, word, type, table, help)     &(table),
+#define SECTION_HELP(name, word, type, table, help)     help,
 
 static const char *const section_names[] = {SECTIONS(SECTION_NAME)};
 static const char *const type_keys[] = {SECTIONS(SECTION_TYPE_KEY)};
+static const char *const section_helps[] = {SECTIONS(SECTION_HELP)};
 static const key_section *const sections[] = {SECTIONS(SECTION_ROWS)};
 
 const char *section_name(section s) {
@@ -42,6 +44,14 @@ int carom_section_count(void) {
 
 const char *carom_section_at(int index) {
   return section_names[SECTION_BODIES + index];
+}
+
+const char *carom_section_help(int index) {
+  return section_helps[SECTION_BODIES + index];
+}
+
+const char *carom_section_type_key(int index) {
+  return type_keys[SECTION_BODIES + index];
 }
 
 // Keys are numbered section by section.

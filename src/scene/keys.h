@@ -29,16 +29,19 @@ typedef enum {
 } key_kind;
 
 /// The sections of a scene: enumerator, name, the key that says of which type an item is ("" where
-/// all are alike), and the table of their keys.
+/// all are alike), the table of their keys, and what they hold.
 #define SECTIONS(X)                                                                                \
-  X(SECTION_TOP, "", "", keys_top)                                                                 \
-  X(SECTION_BODIES, "bodies", "type", keys_bodies)                                                 \
-  X(SECTION_CONTACTS, "contacts", "type", keys_contacts)                                           \
-  X(SECTION_FORCES, "forces", "", keys_forces)                                                     \
-  X(SECTION_SCORE, "score", "gesture", keys_score)                                                 \
-  X(SECTION_OUTPUTS, "outputs", "", keys_outputs)                                                  \
-  X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots)                                            \
-  X(SECTION_CONTROLS, "controls", "", keys_controls)
+  X(SECTION_TOP, "", "", keys_top, "the scene itself")                                             \
+  X(SECTION_BODIES, "bodies", "type", keys_bodies, "what moves or stands")                         \
+  X(SECTION_CONTACTS, "contacts", "type", keys_contacts,                                           \
+    "what acts between bodies, or on a point of one")                                              \
+  X(SECTION_FORCES, "forces", "", keys_forces, "forces on points: a sine, or a table over time")   \
+  X(SECTION_SCORE, "score", "gesture", keys_score,                                                 \
+    "what is done while the scene runs, a list of gestures")                                       \
+  X(SECTION_OUTPUTS, "outputs", "", keys_outputs, "the signals that are kept, and heard")          \
+  X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots, "whole shapes at given times")             \
+  X(SECTION_CONTROLS, "controls", "", keys_controls,                                               \
+    "what a player, a MIDI keyboard or a plugin moves")
 typedef enum { SECTIONS(WORD_ENUMERATOR) SECTION_COUNT } section;
 
 /// "" for the top level.

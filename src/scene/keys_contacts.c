@@ -31,7 +31,7 @@ static const key_row rows[] = {
     ROW(WORD, "contacts", "law", "bow", WORDS(FRICTION_LAWS), "", "exponential", ANY, false, false,
         "friction as a curve of the velocity, or by bristles that bend and yield"),
     ROW(WORD, "contacts", "solve", "bow", WORDS(FRICTION_SOLVERS), "", "newton", ANY, false, false,
-        "the curve solved exactly, or with its slope at a foretold velocity, once or twice"),
+        "the curve solved exactly, or with its slope at a predicted velocity, once or twice"),
     ROW(NUMBER, "contacts", "static_friction", "bow", "", "", "0.8", POSITIVE, false, false,
         "elasto-plastic: friction over bow force before it slips"),
     ROW(NUMBER, "contacts", "dynamic_friction", "bow", "", "", "0.3", POSITIVE, false, false,
