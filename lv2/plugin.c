@@ -87,7 +87,7 @@ static instrument *make_instrument(carom_player *player) {
                                              .triggers = port_triggers(&info),
                                              .restored = (double)NAN,
                                              .info = info,
-                                             .range = port_range_of(model, &info)};
+                                             .range = port_range_of(&info)};
   }
   forget_ports(in);
   publish_values(in);

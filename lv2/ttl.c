@@ -149,7 +149,7 @@ static void write_sound_ports(FILE *file, const bundle *b) {
 
 static void write_control(FILE *file, const bundle *b, int port, const carom_control_info *c) {
   char group[128];
-  const port_range r = port_range_of(b->model, c);
+  const port_range r = port_range_of(c);
   const int live = carom_model_find_live(b->model, c->path);
   group_of(c, group, sizeof group);
   fprintf(file,
@@ -270,33 +270,47 @@ static void write_prefixes(FILE *file) {
         file);
 }
 
+// -1 is what the scene starts with, unless a preset of the scene has its name.
+static int first_preset(const bundle *b) {
+  return carom_model_find_preset(b->model, "default") < 0 ? -1 : 0;
+}
+
+static void begin_preset(FILE *file, const bundle *b, int preset) {
+  const char *name = preset < 0 ? "default" : carom_model_preset_name(b->model, preset);
+  fprintf(file, "<%s#preset_%s>\n  a pset:Preset ;\n  lv2:appliesTo <%s> ;\n  rdfs:label ", b->uri,
+          name, b->uri);
+  put_name(file, name);
+}
+
 void ttl_write_manifest(FILE *file, const bundle *b) {
   write_prefixes(file);
   fprintf(file,
           "<%s>\n  a lv2:Plugin ;\n  lv2:binary <" BUNDLE_BINARY "> ;\n"
           "  rdfs:seeAlso <%s.ttl> .\n\n",
           b->uri, b->name);
-  fprintf(file,
-          "<%s#default>\n  a pset:Preset ;\n  lv2:appliesTo <%s> ;\n"
-          "  rdfs:label \"Default\" ;\n  rdfs:seeAlso <presets.ttl> .\n",
-          b->uri, b->uri);
+  for (int i = first_preset(b); i < carom_model_presets(b->model); ++i) {
+    begin_preset(file, b, i);
+    fputs(" ;\n  rdfs:seeAlso <presets.ttl> .\n\n", file);
+  }
 }
 
 void ttl_write_presets(FILE *file, const bundle *b) {
   write_prefixes(file);
-  fprintf(file, "<%s#default>\n  a pset:Preset ;\n  lv2:appliesTo <%s> ;\n  rdfs:label \"Default\"",
-          b->uri, b->uri);
-  const char *separator = " ;\n  lv2:port [\n";
-  for (int i = 0; i < carom_model_describe(b->model).controls; ++i) {
-    const carom_control_info c = carom_model_control(b->model, i);
-    if (!port_is_for(&c) || port_triggers(&c))
-      continue;
-    fprintf(file, "%s    lv2:symbol \"", separator);
-    put_symbol(file, c.name);
-    fputs("\" ;\n    pset:value ", file);
-    put_number(file, port_range_of(b->model, &c).start);
-    fputs("\n  ]", file);
-    separator = " , [\n";
+  for (int i = first_preset(b); i < carom_model_presets(b->model); ++i) {
+    const char *separator = " ;\n  lv2:port [\n";
+    begin_preset(file, b, i);
+    for (int k = 0; k < carom_model_describe(b->model).controls; ++k) {
+      const carom_control_info c = carom_model_control(b->model, k);
+      const port_range r = port_range_of(&c);
+      if (!port_is_for(&c) || c.gesture[0] != '\0') // a preset strikes and bows nothing
+        continue;
+      fprintf(file, "%s    lv2:symbol \"", separator);
+      put_symbol(file, c.name);
+      fputs("\" ;\n    pset:value ", file);
+      put_number(file, fmin(fmax(carom_model_preset_value(b->model, i, k), r.low), r.high));
+      fputs("\n  ]", file);
+      separator = " , [\n";
+    }
+    fputs(" .\n\n", file);
   }
-  fputs(" .\n", file);
 }

@@ -25,7 +25,8 @@ typedef enum {
   KEY_BREAKPOINTS, // [[0, 0.75], [1, 0.5]]
   KEY_ONE_OR_TWO,  // 0.3 or [0.3, 0.4]
   KEY_COUNTS,      // auto, 40 or [40, 10]
-  KEY_AUTO_NUMBER  // auto or 0.5
+  KEY_AUTO_NUMBER, // auto or 0.5
+  KEY_SPANS        // [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]]
 } key_kind;
 
 /// The sections of a scene: enumerator, name, the key that says of which type an item is ("" where
@@ -38,7 +39,8 @@ typedef enum {
   X(SECTION_SCORE, "score", "gesture", keys_score)                                                 \
   X(SECTION_OUTPUTS, "outputs", "", keys_outputs)                                                  \
   X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots)                                            \
-  X(SECTION_CONTROLS, "controls", "", keys_controls)
+  X(SECTION_CONTROLS, "controls", "", keys_controls)                                               \
+  X(SECTION_PRESETS, "presets", "", keys_presets)
 typedef enum { SECTIONS(WORD_ENUMERATOR) SECTION_COUNT } section;
 
 /// "" for the top level.
@@ -50,7 +52,7 @@ const char *section_type_key(section s);
 /// The section of that name, or -1.
 int section_find(const char *name, size_t length);
 
-/// The row of a key, or -1. A key whose name ends with .* stands for all names that begin so.
+/// The row of a key, or -1. A key whose name ends with * stands for all names that begin so.
 int key_find(section s, const char *name);
 
 /// What stands for the * of a key's name; NULL if that has none.
