@@ -19,6 +19,8 @@ enum {
   PORT_FREEWHEEL,
   PORT_RESTARTS,
   PORT_A4,
+  PORT_LEARN,
+  PORT_RELOAD,
   PORT_CONTROLS // the first of them
 };
 
