@@ -122,8 +122,11 @@ static void presets_of_instruments_sound_and_differ(void **state) {
   static const struct {
     const char *name;
     int note;
-  } instruments[] = {
-      {"play-tromba", 45}, {"play-sitar", 49}, {"hammered-string", 48}, {"prepared-string", 48}};
+  } instruments[] = {{"play-tromba", 45},
+                     {"play-sitar", 49},
+                     {"play-tanpura", 40},
+                     {"hammered-string", 48},
+                     {"prepared-string", 48}};
   enum { SAMPLES = 12000 };
   static float heard[2][SAMPLES], other[SAMPLES];
   for (size_t i = 0; i < sizeof instruments / sizeof instruments[0]; ++i) {
