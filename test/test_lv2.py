@@ -131,6 +131,24 @@ class Bundles(unittest.TestCase):
         lower, _ = self.host("tromba", 64, "a4=415")
         self.assertGreater(np.abs(plain - lower).max(), 0.01)
 
+    def test_hosts_find_presets_and_recall_them(self):
+        plain, text = self.host("tromba", 64)
+        for name in self.names:
+            if name != "tromba":
+                _, text = self.host(name, 64)
+            found = re.findall(rf"^preset urn:carom:{name}#preset_(\S+) (.+)$", text, re.M)
+            self.assertGreaterEqual(len(found), 4)
+            self.assertIn(("default", "Default"), found)
+            if name == "tromba":
+                self.assertIn(("loose-bridge", "Loose bridge"), found)
+        state = f"{self.dir}/preset"
+        heard, _ = self.host("tromba", 64, "preset=urn:carom:tromba#preset_muffled", f"save={state}")
+        self.assertLess(np.abs(heard).max(), np.abs(plain).max())
+        with open(state, encoding="ascii") as file:
+            self.assertIn(f"\nmuffle {struct.pack('>d', 1).hex()}\n", file.read())
+        default, _ = self.host("tromba", 64, "preset=urn:carom:tromba#preset_default")
+        self.assertTrue(np.array_equal(default, plain))
+
     def test_state_is_saved_and_restored_by_version(self):
         state = f"{self.dir}/state"
         _, text = self.host("tromba", 64, "c_bow_speed=0.2", "c_rattle=1e7", f"save={state}")

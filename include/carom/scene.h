@@ -22,7 +22,7 @@ typedef struct carom_scene carom_scene;
 /// defaults and ranges are written; reader, error texts, help pages and sliders come from it.
 typedef struct {
   const char *section; ///< "" for the top level, or "bodies", "contacts", "forces", "score",
-                       ///< "outputs", "snapshots"
+                       ///< "outputs", "snapshots", "controls", "presets"
   const char *name;    ///< the rest of the path after the item's name, e.g. "start.shape"
   const char *types; ///< the types of body or contact that have it, separated by spaces; "" is all
   const char *kind;  ///< "number", "whole number", "true or false", ... in words

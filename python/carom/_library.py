@@ -90,7 +90,8 @@ class carom_live_info(ctypes.Structure):
 
 class carom_control_info(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "name path gesture midi unit") + [("voices", c_int)]
-                + _fields(c_double, "from to") + [("logarithmic", c_bool), ("smooth", c_double)])
+                + _fields(c_double, "from to") + [("logarithmic", c_bool), ("smooth", c_double)]
+                + [("keys", c_int), ("initial", c_double)])
 
 
 class carom_stroke(ctypes.Structure):
@@ -249,6 +250,11 @@ CALLS = {
     "carom_model_snapshot": (carom_snapshot_info, [_object, c_int]),
     "carom_model_live": (carom_live_info, [_object, c_int]),
     "carom_model_control": (carom_control_info, [_object, c_int]),
+    "carom_model_control_key": (c_char_p, [_object, c_int, c_int]),
+    "carom_model_presets": (c_int, [_object]),
+    "carom_model_preset_name": (c_char_p, [_object, c_int]),
+    "carom_model_find_preset": (c_int, [_object, c_char_p]),
+    "carom_model_preset_value": (c_double, [_object, c_int, c_int]),
     "carom_state_saved_size": (c_size_t, [_object]),
     "carom_state_new": (_object, [_object, _object]),
     "carom_state_free": (None, [_object]),

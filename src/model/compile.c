@@ -282,8 +282,9 @@ static bool number_items(compiler *c) {
 static bool compile_stages(compiler *c) {
   return number_items(c) && compile_keys(c) && compile_bodies(c) && compile_contacts(c) &&
          compile_method_fits(c) && compile_forces(c) && check_breakpoints(c) &&
-         compile_controls(c) && compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
-         method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
+         compile_controls(c) && compile_presets(c) && compile_score(c) && compile_outputs(c) &&
+         compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
+         compile_contact_links(c);
 }
 
 carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,

@@ -24,6 +24,7 @@ bool compile_contacts(compiler *c);
 bool compile_method_fits(compiler *c); // whether the method accepts the scene
 bool compile_forces(compiler *c);
 bool compile_controls(compiler *c);
+bool compile_presets(compiler *c);
 bool compile_score(compiler *c);
 bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);

@@ -169,6 +169,8 @@ double score_largest(const compiler *c, const item *body, const char *key, doubl
       largest = fmax(largest, control_spans_octaves(it)
                                   ? 2 * item_number(body, "pitch")
                                   : fmax(item_number(it, "from"), item_number(it, "to")));
+    if (it->in == SECTION_CONTROLS)
+      largest = fmax(largest, control_largest(it, path));
     if (it->in != SECTION_SCORE)
       continue;
     const int kind = item_choice(it, "gesture");

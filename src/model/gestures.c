@@ -195,7 +195,8 @@ static int find_control(const compiler *c, const char *name) {
 // Keys of a control move as they are played from then on, not along a score's breakpoints.
 static bool cue_has_key_alone(score *s, const item *it, const model_control *control) {
   compiler *c = s->c;
-  for (int i = 0; control->kind == CONTROL_KEY && i < control->voices; ++i) {
+  const int targets = control_moves_keys(control->kind) ? control->voices * control->width : 0;
+  for (int i = 0; i < targets; ++i) {
     const model_live *l = &c->m.live[c->m.control_target[control->first + i]];
     bool moved = l->points > 0 || (l->twin >= 0 && c->m.live[l->twin].points > 0);
     for (int j = 0; j < s->count; ++j)
@@ -224,7 +225,7 @@ static bool control_gesture(score *s, const item *it) {
                    voice, control->voices);
   const double low = fmin(control->from, control->to);
   const double high = fmax(control->from, control->to);
-  if (control->kind == CONTROL_KEY && !(to >= low && to <= high))
+  if (control_moves_keys(control->kind) && !(to >= low && to <= high))
     return MISTAKE(c, it, "to", CAROM_BAD_VALUE, "%g is outside; allowed is from %g to %g", to, low,
                    high);
   return cue_has_key_alone(s, it, control) &&

@@ -339,7 +339,10 @@ typedef struct {
   X(model_force, force)                                                                            \
   X(model_control, control)                                                                        \
   X(int, control_target) /* live keys, forces or masses; -1 where a touch has no such key */       \
-  X(model_cue, cue)      /* by their steps */                                                      \
+  X(model_span, control_span)                                                                      \
+  X(model_preset, preset)                                                                          \
+  X(preset_value, preset_value)                                                                    \
+  X(model_cue, cue) /* by their steps */                                                           \
   X(model_snapshot, snapshot)                                                                      \
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
@@ -371,8 +374,7 @@ struct carom_model {
 #undef MODEL_FIELD
 };
 
-/// The links of a contact along a line: places first .. first + count - 1 of a grid with that
-/// spacing.
+/// Links of a contact along a line: places first .. first + count - 1 of a grid of that spacing.
 typedef struct {
   int first, count;
   double spacing; // m

@@ -35,6 +35,9 @@ bool control_fits(const char *pattern, const char *path);
 /// Whether a control is the pitch of notes, without ends of its own: half to twice the string's.
 bool control_spans_octaves(const item *it);
 
+/// The largest value that the keys of a macro give a live key; -infinity if it does not move it.
+double control_largest(const item *it, const char *path);
+
 /// Sends a live key to a value; `key` is the gesture's key that says so.
 bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,
                 double to);

@@ -43,7 +43,8 @@ static void read_source(played_control *c) {
 
 static void read_control(carom_player *p, int i) {
   played_control *c = &p->control[i];
-  *c = (played_control){.info = carom_model_control(p->model, i), .first_value = p->values};
+  *c = (played_control){
+      .info = carom_model_control(p->model, i), .first_value = p->values, .tied = -1};
   read_source(c);
   c->gesture = c->info.gesture[0] != '\0';
   c->touch = strcmp(c->info.gesture, "bow") == 0 || strcmp(c->info.gesture, "finger") == 0;
@@ -194,15 +195,13 @@ void carom_player_reset(carom_player *p) {
   p->quiet = 0;
   p->last[0] = p->last[1] = 0;
   p->parameter[0] = p->parameter[1] = 127;
+  p->learning = -1;
   for (int i = 0; i < p->info.outputs; ++i)
     p->scale[i] = fabs(carom_mix_gain(p->mix, i) * carom_mix_level(p->mix));
   for (int i = 0; i < p->values; ++i)
     p->value[i] = (double)NAN;
-  for (int i = 0; i < p->controls; ++i) {
-    const played_control *c = &p->control[i];
-    const int live = carom_model_find_live(p->model, c->info.path);
-    p->control[i].value = c->gesture ? c->info.from : carom_model_live(p->model, live).start;
-  }
+  for (int i = 0; i < p->controls; ++i)
+    p->control[i].value = p->control[i].info.initial;
 }
 
 // --- Moving controls ----------------------------------------------------------------------------

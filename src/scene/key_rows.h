@@ -21,7 +21,7 @@ typedef struct {
 } key_section;
 
 extern const key_section keys_top, keys_bodies, keys_contacts, keys_forces, keys_score,
-    keys_outputs, keys_snapshots, keys_controls;
+    keys_outputs, keys_snapshots, keys_controls, keys_presets;
 
 #define ANY        -INFINITY, INFINITY, false
 #define POSITIVE   0, INFINITY, true
@@ -41,6 +41,7 @@ extern const key_section keys_top, keys_bodies, keys_contacts, keys_forces, keys
 #define WORDS_ONE_OR_TWO  "number or two numbers"
 #define WORDS_COUNTS      "auto, whole number or two whole numbers"
 #define WORDS_AUTO_NUMBER "auto or number"
+#define WORDS_SPANS       "list of [key, from, to]"
 
 #define ROW(kind, section, name, types, choices, unit, standard, range, required, live, help)      \
   {                                                                                                \

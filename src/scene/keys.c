@@ -99,7 +99,8 @@ int key_find(section s, const char *name) {
     if (in->rows[i].key.name[0] == name[0] && strcmp(in->rows[i].key.name, name) == 0)
       return first_key(s) + i;
   for (int i = 0; i < in->count; ++i)
-    if (in->rows[i].key.name[0] == name[0] && matches(in->rows[i].key.name, name))
+    if ((in->rows[i].key.name[0] == name[0] || in->rows[i].key.name[0] == '*') &&
+        matches(in->rows[i].key.name, name))
       return first_key(s) + i;
   return -1;
 }
@@ -164,6 +165,7 @@ static const struct {
     [KEY_ONE_OR_TWO] = {"a number or [a, b], each", true},
     [KEY_COUNTS] = {"auto, a whole number or [Nx, Ny], each", true},
     [KEY_AUTO_NUMBER] = {"auto or a number", true},
+    [KEY_SPANS] = {"a list [[key, from, to], ...] of live keys, each with two numbers", false},
 };
 
 void key_describe(int row, sentence *s) {
@@ -265,7 +267,7 @@ static bool read_ends(int row, const char *text, scene_value *v) {
 
 static bool has_numbers(key_kind kind) {
   return kind != KEY_TEXT && kind != KEY_POINT && kind != KEY_FLAG && kind != KEY_WORD &&
-         kind != KEY_ENDS;
+         kind != KEY_ENDS && kind != KEY_SPANS;
 }
 
 bool key_read(int row, const char *text, const carom_memory *memory, scene_value *v) {
@@ -308,6 +310,8 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
     return v->choice >= 0 || complain(row, text, "is not a choice", s);
   case KEY_ENDS:
     return check_ends(row, v, s);
+  case KEY_SPANS:
+    return value_spans(text) > 0 || complain(row, text, "is no such list", s);
   case KEY_NUMBERS:
     return check_list(row, v, 1, s);
   case KEY_BREAKPOINTS:

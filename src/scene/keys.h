@@ -25,7 +25,8 @@ typedef enum {
   KEY_BREAKPOINTS, // [[0, 0.75], [1, 0.5]]
   KEY_ONE_OR_TWO,  // 0.3 or [0.3, 0.4]
   KEY_COUNTS,      // auto, 40 or [40, 10]
-  KEY_AUTO_NUMBER  // auto or 0.5
+  KEY_AUTO_NUMBER, // auto or 0.5
+  KEY_SPANS        // [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]]
 } key_kind;
 
 /// The sections of a scene: enumerator, name, the key that says of which type an item is ("" where
@@ -41,7 +42,8 @@ typedef enum {
   X(SECTION_OUTPUTS, "outputs", "", keys_outputs, "the signals that are kept, and heard")          \
   X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots, "whole shapes at given times")             \
   X(SECTION_CONTROLS, "controls", "", keys_controls,                                               \
-    "what a player, a MIDI keyboard or a plugin moves")
+    "what a player, a MIDI keyboard or a plugin moves")                                            \
+  X(SECTION_PRESETS, "presets", "", keys_presets, "values of controls, to be recalled by a name")
 typedef enum { SECTIONS(WORD_ENUMERATOR) SECTION_COUNT } section;
 
 /// "" for the top level.
@@ -53,7 +55,7 @@ const char *section_type_key(section s);
 /// The section of that name, or -1.
 int section_find(const char *name, size_t length);
 
-/// The row of a key, or -1. A key whose name ends with .* stands for all names that begin so.
+/// The row of a key, or -1. A key whose name ends with * stands for all names that begin so.
 int key_find(section s, const char *name);
 
 /// The first key that items of a section have to have, behind key `after` or any with -1; -1 if

@@ -8,6 +8,9 @@
 static const key_row rows[] = {
     ROW(TEXT, "controls", "key", "", "", "", "", ANY, false, false,
         "path of the live key it moves: bodies.string.pitch; bodies.string*.pitch for voices"),
+    ROW(SPANS, "controls", "moves", "", "", "", "", ANY, false, false,
+        "or several: [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]], each with its "
+        "values at the control's 0 and 1; a * stands for all that fit"),
     ROW(WORD, "controls", "gesture", "", WORDS(PLAYED_GESTURES), "", "", ANY, false, false,
         "or the gesture it starts"),
     ROW(POINT, "controls", "on", "", "", "", "", ANY, false, false,

@@ -112,6 +112,54 @@ int value_words(const char *text) {
   }
 }
 
+// One "[key, from, to]"; what follows it, or NULL.
+static const char *read_span(const char *text, value_span *span) {
+  double *ends[] = {&span->from, &span->to};
+  text = skip_space(text);
+  if (*text++ != '[')
+    return NULL;
+  span->key = skip_space(text);
+  span->length = scalar_length(span->key);
+  text = skip_space(span->key + span->length);
+  for (int i = 0; i < 2; ++i) {
+    if (*text++ != ',')
+      return NULL;
+    text = skip_space(text);
+    const size_t length = scalar_length(text);
+    if (!number_of_length(text, length, ends[i]) || !isfinite(*ends[i]))
+      return NULL;
+    text = skip_space(text + length);
+  }
+  return *text == ']' && span->length > 0 ? skip_space(text + 1) : NULL;
+}
+
+bool value_span_at(const char *text, int index, value_span *span) {
+  text = skip_space(text);
+  if (*text != '[')
+    return false;
+  for (int i = 0; i <= index; ++i) {
+    if (*text != (i == 0 ? '[' : ','))
+      return false;
+    text = read_span(text + 1, span);
+    if (text == NULL)
+      return false;
+  }
+  return *text == ',' || *text == ']';
+}
+
+int value_spans(const char *text) {
+  value_span span;
+  int count = 0;
+  text = skip_space(text);
+  if (*text != '[')
+    return -1;
+  do {
+    text = read_span(text + 1, &span);
+    ++count;
+  } while (text != NULL && *text == ',');
+  return text != NULL && *text == ']' && *skip_space(text + 1) == '\0' ? count : -1;
+}
+
 // --- Values -------------------------------------------------------------------------------------
 
 // How many rows of numbers a text holds, and how wide they are; 0 if it is none of numbers.

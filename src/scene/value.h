@@ -41,6 +41,19 @@ bool value_number(const char *text, double *number);
 /// Returns the number of rows, or -1 if the text is no such list.
 int value_list(const char *text, int width, double *numbers, int room);
 
+/// One [key, from, to] of a list.
+typedef struct {
+  const char *key; // in the text
+  size_t length;
+  double from, to;
+} value_span;
+
+/// Reads the index-th [key, from, to] of "[[key, from, to], ...]"; false if there is none.
+bool value_span_at(const char *text, int index, value_span *span);
+
+/// Counts them; -1 if the text is no such list.
+int value_spans(const char *text);
+
 /// Counts the words of "[a, b]"; -1 if the text is no such list.
 int value_words(const char *text);
 
