@@ -157,14 +157,14 @@ static void bend_pressure_and_controllers_move_their_keys(void **state) {
 static void tunings_are_equal_or_just(void **state) {
   (void)state;
   static const double just[] = {1, 16.0 / 15, 9.0 / 8, 6.0 / 5, 5.0 / 4, 4.0 / 3, 45.0 / 32, 1.5};
-  const note_scale t = {.a4 = 432, .just = true, .tonic = 50};
+  const note_scale t = {.notes = {.a4 = 432, .just = true, .tonic = 50}};
   for (int i = 0; i < 8; ++i) {
     const double tonic = 432 * pow(2, (50 - 69) / 12.0);
     assert_near(tuning_pitch(&t, 50 + i, 0, 1, 1e5), tonic * just[i], 1e-10);
     assert_near(tuning_pitch(&t, 38 + i, 0, 1, 1e5), tonic * just[i] / 2, 1e-10);
     assert_near(tuning_pitch(&t, 74 + i, 0, 1, 1e5), tonic * just[i] * 4, 1e-10);
   }
-  const note_scale e = {.a4 = 440};
+  const note_scale e = {.notes = {.a4 = 440}};
   assert_near(tuning_pitch(&e, 69, 0, 100, 300), 220, 1e-10); // by octaves into the range
   assert_near(tuning_pitch(&e, 21, 0, 100, 300), 110, 1e-10);
   assert_near(tuning_pitch(&e, 69, 0, 300, 310), 310, 0); // or to its end

@@ -138,7 +138,7 @@ static bool open_files(run *r) {
   if (!snapshots_begin(&r->snapshots, r->model, d, r->options->plot))
     return false;
   if (r->options->wav) {
-    r->sound = sound_begin(r->model, d);
+    r->sound = sound_begin(r->scene, r->model, d);
     if (r->sound == NULL && errno != 0)
       return false;
   }

@@ -6,6 +6,7 @@
 #include "model/compile.h"
 
 #include "base/hash.h"
+#include "base/random.h"
 #include "model/live.h"
 #include <assert.h>
 #include <carom/carom.h>
@@ -172,6 +173,11 @@ static bool compile_keys(compiler *c) {
                    head->duration, head->rate);
   compile_live(c, top, "gravity", 0, -INFINITY, INFINITY);
   return true;
+}
+
+unsigned long long compile_seed(const compiler *c, unsigned stream) {
+  const double seed = item_number(scene_item(c->scene, 0), "seed");
+  return random_bits((unsigned long long)seed, stream);
 }
 
 // --- Contacts know their links ------------------------------------------------------------------

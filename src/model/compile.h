@@ -43,6 +43,9 @@ void compile_drop(compiler *c, void *block, size_t size);
 /// Registers a live key with its breakpoints and returns its index; -1 if the method has none.
 int compile_live(compiler *c, const item *it, const char *key, int index, double low, double high);
 
+/// The seed of one stream of random numbers of the scene.
+unsigned long long compile_seed(const compiler *c, unsigned stream);
+
 /// The largest value the score gives a body's pitch, tension or sigma1, at least `least`. Read
 /// before the body's grid is chosen.
 double score_largest(const compiler *c, const item *body, const char *key, double least);

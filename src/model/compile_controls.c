@@ -121,6 +121,23 @@ bool control_spans_octaves(const item *it) {
          strcmp(midi, "note") == 0 && !item_has(it, "from") && !item_has(it, "to");
 }
 
+bool compile_key_is_pitch(const char *path) {
+  const char *key = strrchr(path, '.');
+  return key != NULL && (strcmp(key, ".pitch") == 0 || strcmp(key, ".frequency") == 0);
+}
+
+// Notes are ends of keys in Hz alone.
+static bool ends_fit(compiler *c, const item *it) {
+  const char *const ends[] = {"from", "to"};
+  const char *key = item_text(it, "key");
+  for (int i = 0; i < 2; ++i)
+    if (item_is_note(it, ends[i]) && (key == NULL || !compile_key_is_pitch(key)))
+      return MISTAKE(c, it, ends[i], CAROM_BAD_VALUE,
+                     "'%.20s' is a note, and what it moves no pitch; allowed is a number",
+                     item_text(it, ends[i]));
+  return true;
+}
+
 static bool move_keys(compiler *c, const item *it, model_control *control) {
   const char *pattern = item_text(it, "key");
   const bool octaves = control_spans_octaves(it);
@@ -298,9 +315,10 @@ static bool add_control(compiler *c, const item *it) {
     return MISTAKE(c, it, "curve", CAROM_BAD_VALUE,
                    "log from %g to %g; allowed are ends above 0, or curve: linear", control.from,
                    control.to);
-  if (!check_midi(c, it) || !(key     ? move_keys(c, it, &control)
-                              : moves ? move_many(c, it, &control)
-                                      : start_gesture(c, it, &control)))
+  if (!check_midi(c, it) || !ends_fit(c, it) ||
+      !(key     ? move_keys(c, it, &control)
+        : moves ? move_many(c, it, &control)
+                : start_gesture(c, it, &control)))
     return false;
   model_control *kept = BUILDER_ADD(&c->m, control, 1);
   if (kept != NULL)

@@ -204,6 +204,7 @@ typedef struct {
   double bristle_stiffness; // s_0, N/m
   double bristle_damping;   // s_1, N s/m
   double viscous;           // s_2, N s/m
+  unsigned long long seed;  // of its noise
 } model_friction;
 
 /// The power law K |eta|^alpha of a collision or spring, but for its stiffness (contacts/law.h).
@@ -222,16 +223,17 @@ typedef struct {
 /// What live keys change of a contact; the state keeps the present values. psi_factor and g_factor
 /// follow from the stiffness.
 typedef struct {
-  double stiffness;  // K, N/m^alpha (per length or area with along)
-  double damping;    // mu, s/m
-  double linear;     // K1, N/m
-  double cubic;      // K3, N/m3
-  double sigma_x;    // N s/m
-  double bow_force;  // N; of a finger, downwards
-  double bow_speed;  // m/s
-  double friction;   // of a felt: A of theory 16.3
-  double psi_factor; // sqrt(2 K / (alpha + 1))
-  double g_factor;   // sqrt(K (alpha + 1) / 2)
+  double stiffness;     // K, N/m^alpha (per length or area with along)
+  double damping;       // mu, s/m
+  double linear;        // K1, N/m
+  double cubic;         // K3, N/m3
+  double sigma_x;       // N s/m
+  double bow_force;     // N; of a finger, downwards
+  double bow_speed;     // m/s
+  double noise, rubbed; // of a bow: 0 to 1; steps in which it was pressed and drawn
+  double friction;      // of a felt: A of theory 16.3
+  double psi_factor;    // sqrt(2 K / (alpha + 1))
+  double g_factor;      // sqrt(K (alpha + 1) / 2)
 } contact_values;
 
 typedef struct {

@@ -8,6 +8,7 @@
 #define CAROM_PLAY_INSIDE_H
 
 #include "base/block.h"
+#include "base/note.h"
 #include <carom/carom.h>
 
 enum {
@@ -52,9 +53,8 @@ typedef struct {
 
 /// How notes become pitches.
 typedef struct {
-  double a4, bend_range; // Hz, semitones
-  bool just;
-  int tonic;
+  pitch_scale notes;
+  double bend_range; // semitones
 } note_scale;
 
 struct carom_player {

@@ -64,10 +64,14 @@ static double number_of(const carom_scene *scene, const char *path) {
 }
 
 static void read_tuning(carom_player *p, const carom_scene *scene) {
-  p->tuning = (note_scale){.a4 = number_of(scene, "play.a4"),
-                           .bend_range = number_of(scene, "play.bend"),
-                           .just = strcmp(carom_scene_get(scene, "play.tuning"), "just") == 0,
-                           .tonic = (int)number_of(scene, "play.tonic")};
+  const char *tonic = carom_scene_get(scene, "play.tonic");
+  double cents = 0;
+  p->tuning =
+      (note_scale){.notes = {.a4 = number_of(scene, "play.a4"),
+                             .just = strcmp(carom_scene_get(scene, "play.tuning"), "just") == 0,
+                             .tonic = (int)number_of(scene, "play.tonic")},
+                   .bend_range = number_of(scene, "play.bend")};
+  (void)note_parse(tonic, strlen(tonic), &p->tuning.notes.tonic, &cents); // or by name
 }
 
 static void *take(const carom_player *p, size_t count, size_t size) {
@@ -252,7 +256,7 @@ double carom_player_get(const carom_player *p, int control) {
 
 void carom_player_tune(carom_player *p, double a4, double bend) {
   if (a4 >= 1 && a4 <= 1e5)
-    p->tuning.a4 = a4;
+    p->tuning.notes.a4 = a4;
   if (bend >= 0 && bend <= 96)
     p->tuning.bend_range = bend;
 }

@@ -13,20 +13,26 @@
 #include <carom/scene.h>
 
 typedef enum {
-  KEY_NUMBER,      // 0.75
-  KEY_WHOLE,       // 12
-  KEY_FLAG,        // true
-  KEY_WORD,        // pinned
-  KEY_TEXT,        // anything
-  KEY_POINT,       // string@0.12
-  KEY_NUMBERS,     // [1, 2, 3]
-  KEY_ENDS,        // [pinned, clamped]
-  KEY_CHANGING,    // 0.75 or [[0, 0.75], [1, 0.5]]
-  KEY_BREAKPOINTS, // [[0, 0.75], [1, 0.5]]
-  KEY_ONE_OR_TWO,  // 0.3 or [0.3, 0.4]
-  KEY_COUNTS,      // auto, 40 or [40, 10]
-  KEY_AUTO_NUMBER, // auto or 0.5
-  KEY_SPANS        // [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]]
+  KEY_NUMBER,         // 0.75
+  KEY_WHOLE,          // 12
+  KEY_FLAG,           // true
+  KEY_WORD,           // pinned
+  KEY_TEXT,           // anything
+  KEY_POINT,          // string@0.12
+  KEY_NUMBERS,        // [1, 2, 3]
+  KEY_ENDS,           // [pinned, clamped]
+  KEY_CHANGING,       // 0.75 or [[0, 0.75], [1, 0.5]]
+  KEY_BREAKPOINTS,    // [[0, 0.75], [1, 0.5]]
+  KEY_ONE_OR_TWO,     // 0.3 or [0.3, 0.4]
+  KEY_COUNTS,         // auto, 40 or [40, 10]
+  KEY_AUTO_NUMBER,    // auto or 0.5
+  KEY_PITCH,          // 220 or A3
+  KEY_CHANGING_PITCH, // 220, A3 or [[0, A3], [1, 230]]
+  KEY_NOTE,           // 60 or C4
+  KEY_TIMES,          // 0.5 or [0.5, 1, 1.25]
+  KEY_EACH,           // 2 or [2, 1, 3]
+  KEY_PITCHES,        // A3 or [A3, 247, C4]
+  KEY_SPANS           // [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]]
 } key_kind;
 
 /// The sections of a scene: enumerator, name, the key that says of which type an item is ("" where
@@ -71,8 +77,10 @@ key_kind key_kind_of(int key);
 bool key_applies(int key, const char *type);
 
 /// Reads a value of this key from its text; what does not fit the key's kind is left without
-/// numbers, for key_accepts() to complain about. False if memory is out.
-bool key_read(int key, const char *text, const carom_memory *memory, scene_value *v);
+/// numbers, for key_accepts() to complain about. Names of notes have the pitches of `notes`. False
+/// if memory is out.
+bool key_read(int key, const char *text, const pitch_scale *notes, const carom_memory *memory,
+              scene_value *v);
 
 /// Validates a value; on a mistake writes what is wrong and what is allowed.
 bool key_accepts(int key, const scene_value *v, sentence *complaint);

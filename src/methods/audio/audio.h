@@ -59,6 +59,7 @@ typedef struct {
   // Of bows, see island_bows.c; their `slide` is the velocity their coefficients were made for
   double share;                  // lambda: the part of it that bends the bristles
   double last_slide, last_force; // of the round before
+  double press;                  // N, the bow's force with its noise
 } link_work;
 
 /// Where a moving point is, and its weights there.

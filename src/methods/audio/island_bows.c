@@ -20,11 +20,16 @@
 // The elasto-plastic law is treated likewise, with the affine function through the point found; the
 // bend of its bristles is kept as psi = sqrt(s_0) z, whose energy is psi^2/2.
 //
+// With noise the hair presses unevenly (theory 5.15): in step n the force is f_B (1 + noise xi_n),
+// with xi between -1 and 1 drawn for each sample that the bow has rubbed, linear between samples.
+// It is never negative, so friction still only dissipates, and the books below hold as they are.
+//
 //   work supplied by the bow   -F v_B k        heat of friction   F v k - (psi+^2 - psi^2)/2,
 //                                              computed from its parts
 
 #include "methods/audio/bow.h"
 
+#include "base/random.h"
 #include "contacts/friction.h"
 #include "methods/audio/island.h"
 #include <math.h>
@@ -59,7 +64,7 @@ static void set_affine(const island_view *v, int i, double slide, double force, 
 
 // F = f_B Lambda v, with the Lambda of one velocity.
 static void set_exponential(const island_view *v, int i, friction_point at) {
-  const double slope = law_of(v, i)->bow_force * at.slope;
+  const double slope = v->linears.work[i].press * at.slope;
   set_affine(v, i, at.v, slope * at.v, slope);
 }
 
@@ -69,7 +74,7 @@ static friction_point curve_at(const island_view *v, int i, double slide) {
 
 static void set_bristles(const island_view *v, int i, double S, double q) {
   const model_friction *f = friction_of(v, i);
-  const double press = law_of(v, i)->bow_force;
+  const double press = v->linears.work[i].press;
   const double z = v->linears.past[i].psi / sqrt(f->bristle_stiffness);
   if (press <= 0) {
     v->linears.work[i].share = 0;
@@ -89,12 +94,29 @@ static void solve_bow(const island_view *v, int i, double S, double q) {
     set_bristles(v, i, S, q);
   else
     set_exponential(
-        v, i, friction_root(&f->curve, S * law_of(v, i)->bow_force, q, v->linears.past[i].slide));
+        v, i, friction_root(&f->curve, S * v->linears.work[i].press, q, v->linears.past[i].slide));
+}
+
+// The bow's force in this step.
+static double pressing(const island_view *v, int i) {
+  contact_values *a = &v->s->values[v->linears.link[i].contact];
+  if (!(a->noise > 0) || !(a->bow_force > 0) || a->bow_speed == 0)
+    return a->bow_force;
+  const unsigned long long seed = friction_of(v, i)->seed;
+  const double sample = floor(a->rubbed / v->m->oversample);
+  const double part = a->rubbed / v->m->oversample - sample;
+  const unsigned long long n = (unsigned long long)sample;
+  double xi = random_signed(seed, n);
+  if (part > 0)
+    xi += part * (random_signed(seed, n + 1) - xi);
+  a->rubbed += 1;
+  return a->bow_force * (1 + a->noise * xi);
 }
 
 void bow_prepare(const island_view *v, int i) {
   const double k = v->m->k;
   const contact_values *a = law_of(v, i);
+  v->linears.work[i].press = pressing(v, i);
   const model_row *row = &v->linears.row[i];
   v->linears.work[i].loss = v->linears.work[i].g = 0;
   if (friction_of(v, i)->solve == SOLVE_NEWTON)
