@@ -63,7 +63,7 @@ static void what_has_learned_leaves_the_scene_s_controller(void **state) {
   send_controller(p, 2, 0);
   assert_near(carom_player_get(p, stiff), 1e5, 1e-9);
   assert_near(carom_player_get(p, bow), 0, 0);
-  assert_int_equal(carom_player_tell(p).refused, 0);
+  assert_int_equal(carom_player_poll(p).refused, 0);
   // Untied, both are as the scene says; a reset does not untie.
   carom_player_reset(p);
   assert_int_equal(carom_player_tied(p, stiff), 2);
@@ -104,10 +104,10 @@ static void a_button_strikes_when_it_is_pressed_and_not_when_it_is_let_go(void *
   assert_int_equal(carom_player_tie(p, control(p, "pluck"), 21), CAROM_OK);
   send_controller(p, 21, 0);
   carom_player_render(p, 4096, left, right);
-  assert_near(carom_player_tell(p).peak_left, 0, 0);
+  assert_near(carom_player_poll(p).peak_left, 0, 0);
   send_controller(p, 21, 127);
   carom_player_render(p, 4096, left, right);
-  assert_true(carom_player_tell(p).peak_left > 1e-3f);
+  assert_true(carom_player_poll(p).peak_left > 1e-3f);
   carom_player_free(p);
 }
 

@@ -82,7 +82,7 @@ static void a_preset_moves_controls_and_none_brings_them_back(void **state) {
   assert_near(live(p, "contacts.strike.stiffness"), 1e7, 0);
   assert_int_equal(carom_player_recall(p, 2), CAROM_NOT_LIVE);
   assert_int_equal(carom_player_recall(p, -2), CAROM_NOT_LIVE);
-  assert_int_equal(carom_player_tell(p).refused, 0);
+  assert_int_equal(carom_player_poll(p).refused, 0);
   carom_player_free(p);
 }
 
@@ -143,7 +143,7 @@ static void presets_of_instruments_sound_and_differ(void **state) {
       carom_player_render(p, 3000, mix, other);
       carom_player_midi(p, note, 3);
       carom_player_render(p, SAMPLES, mix, other);
-      const carom_player_report report = carom_player_tell(p);
+      const carom_player_report report = carom_player_poll(p);
       assert_true(report.peak_left > 1e-6f && report.peak_left <= 1);
       assert_int_equal(report.restarts, 0);
       assert_int_equal(report.refused, 0);
