@@ -136,6 +136,8 @@ static void draw_graph(const report *r, panel *p, const graph *g) {
   for (int i = 0; i < 2; ++i)
     draw_curve(p, &curves[i]);
   draw_legend(p, curves, 2, g->label);
+  if (g->caption != NULL)
+    panel_caption(p, g->caption);
 }
 
 void report_draw_graphs(report *r, const char *title, const graph *graphs, int count) {

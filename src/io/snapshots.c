@@ -152,6 +152,8 @@ bool snapshots_finish(snapshots *s, name_list *files) {
   int reason = 0;
   for (int i = 0; i < s->count; ++i) {
     snapshot_series *one = &s->series[i];
+    if (one->automatic != NULL)
+      automatic_finish(one->automatic);
     for (int k = 0; one->automatic != NULL && k < one->automatic->count; ++k)
       write_row(one, one->automatic->kept + (size_t)k * ((size_t)one->nodes + 1));
     npy_finish(one->npy.file, one->rows, one->nodes + 1);

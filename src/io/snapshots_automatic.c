@@ -12,15 +12,22 @@
 
 // --- Before the run -----------------------------------------------------------------------------
 
-// About one period of the lowest mode. On a grid waves cross the finest stable cell in about one
-// step, and bending waves take the square of the number of cells.
-static double rough_period(const carom_model *model, const carom_body_info *b) {
-  const double step = carom_model_describe(model).time_step;
-  const double size = b->size_y > 0 ? fmin(b->size_x, b->size_y) : b->size_x;
-  const double cells = b->spacing_least > 0 ? size / b->spacing_least : 0;
+enum { MODES = 4 }; // up to three of them rigid
+
+// One period of the lowest mode of a string or bar; about one of a plate on a grid, whose bending
+// waves cross the finest stable cell in about one step, and all cells in the square of their
+// number.
+static double lowest_period(const carom_model *model, int body, const carom_body_info *b) {
+  carom_mode_info modes[MODES];
   if (b->modes > 0 && b->lowest > 0)
     return 1 / b->lowest;
-  return strcmp(b->type, "string") == 0 ? 2 * cells * step : 1.3 * cells * cells * step;
+  const int count = b->points_y == 0 ? carom_body_modes(model, body, MODES, modes) : 0;
+  for (int i = 0; i < count; ++i)
+    if (modes[i].frequency > 0)
+      return 1 / modes[i].frequency;
+  const double size = b->size_y > 0 ? fmin(b->size_x, b->size_y) : b->size_x;
+  const double cells = b->spacing_least > 0 ? size / b->spacing_least : 0;
+  return 1.3 * cells * cells * carom_model_describe(model).time_step;
 }
 
 static const char *item_value(const carom_scene *scene, const char *section, const char *item,
@@ -87,7 +94,7 @@ bool automatic_begin(automatic_series *a, const carom_scene *scene, const carom_
                      int body) {
   const carom_body_info b = carom_model_body(model, body);
   const double duration = carom_model_describe(model).duration;
-  const double period = fmin(rough_period(model, &b), duration);
+  const double period = fmin(lowest_period(model, body, &b), duration);
   *a = (automatic_series){.period = period > 0 ? period : duration, .at = -1, .nodes = b.shape};
   find_bow_and_contacts(a, scene, model, b.name, duration);
   if (a->at < 0)
@@ -180,4 +187,13 @@ void automatic_take(automatic_series *a, const carom_model *model, const carom_s
   else if (a->at < 0 && !a->hit && time >= a->look * (1 - 1e-9))
     look_for_motion(a, model, state, body, time);
   a->next = time + a->period / AUTOMATIC_SHAPES;
+}
+
+void automatic_finish(automatic_series *a) {
+  const double *looked = a->kept + (size_t)AUTOMATIC_SHAPES * ((size_t)a->nodes + 1);
+  if (a->count > 0 || a->at >= 0)
+    return;
+  memcpy(a->kept, looked, ((size_t)a->nodes + 1) * sizeof *looked);
+  a->count = 1;
+  snprintf(a->reason, sizeof a->reason, "at rest");
 }

@@ -44,6 +44,9 @@ void automatic_free(automatic_series *a);
 void automatic_take(automatic_series *a, const carom_model *model, const carom_state *state,
                     int body, double time);
 
+/// Keeps a shape of a body that has never moved.
+void automatic_finish(automatic_series *a);
+
 /// When to be called again, s; infinite if nothing is to come.
 double automatic_due(const automatic_series *a);
 

@@ -28,7 +28,7 @@ static void colour_of(double v, colours map, unsigned char rgb[3]) {
 }
 
 static void fill_table(colours map, unsigned char table[4 * ENTRIES]) {
-  memset(table, 0, 4 * ENTRIES);
+  memset(table, 0, (size_t)4 * ENTRIES);
   for (int i = 0; i < SHADES; ++i) {
     colour_of(i / (SHADES - 1.0), map, table + (size_t)4 * (size_t)i);
     table[4 * i + 3] = 255;

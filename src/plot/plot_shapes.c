@@ -139,7 +139,7 @@ static double shapes_height(const result_snapshots *s) {
 
 bool has_snapshots(const results *r) {
   for (int i = 0; i < r->snapshots; ++i)
-    if (!r->snapshot[i].link)
+    if (!r->snapshot[i].link && !at_rest(&r->snapshot[i]))
       return true;
   return false;
 }

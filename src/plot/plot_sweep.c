@@ -306,17 +306,17 @@ static void flip(double *field, const carom_sweep_axis *a, bool across) {
 static void draw_map(const carom_sweep_axis *a, panel q, double *field, value_range range,
                      const char *label) {
   char keys[2][LABEL_ROOM];
-  double ends[4];
+  double ends[2][2];
   for (int i = 0; i < 2; ++i) {
     key_label(a[i].path, keys[i], sizeof keys[i]);
-    map_ends(&a[i], &ends[2 * i], &ends[2 * i + 1]);
-    if (ends[2 * i] > ends[2 * i + 1])
+    map_ends(&a[i], &ends[i][0], &ends[i][1]);
+    if (ends[i][0] > ends[i][1])
       flip(field, a, i == 0);
   }
-  q.left = fmin(ends[0], ends[1]);
-  q.right = fmax(ends[0], ends[1]);
-  q.bottom = fmin(ends[2], ends[3]);
-  q.top = fmax(ends[2], ends[3]);
+  q.left = fmin(ends[0][0], ends[0][1]);
+  q.right = fmax(ends[0][0], ends[0][1]);
+  q.bottom = fmin(ends[1][0], ends[1][1]);
+  q.top = fmax(ends[1][0], ends[1][1]);
   q.log_x = a[0].logarithmic;
   q.log_y = a[1].logarithmic;
   panel_axes(&q, keys[0], keys[1]);

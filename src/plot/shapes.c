@@ -59,10 +59,11 @@ static long long find_return(const result_snapshots *s, long long first) {
   for (long long i = first; i < s->shapes.rows; ++i)
     most = fmax(most, distance(s, first, i));
   bool away = false;
-  for (long long i = first + 1; i + 1 < s->shapes.rows; ++i) {
+  for (long long i = first + 1; i < s->shapes.rows; ++i) {
     const double d = distance(s, first, i);
+    const bool last = i + 1 == s->shapes.rows;
     away = away || d > most / 2;
-    if (away && d < most / 5 && d <= distance(s, first, i + 1))
+    if (away && d < most / 5 && (last || d <= distance(s, first, i + 1)))
       return i - first;
   }
   return -1;

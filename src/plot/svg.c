@@ -103,7 +103,7 @@ static const char style_sheet[] =
     "  @media (prefers-color-scheme: dark) {\n"
     "    text { fill: #ddd; } .note { fill: #aaa; } .paper { fill: #16181c; }\n"
     "    .frame { stroke: #888; } .grid { stroke: #333; }\n"
-    "    .c0 { color: #58a3fd; } .c1 { color: #feaf73; } .c2 { color: #81fba7; }\n"
+    "    .c0 { color: #58a3fd; } .c1 { color: #ffb278; } .c2 { color: #81fba7; }\n"
     "    .c3 { color: #db5454; } .c4 { color: #ca9dfe; } .c5 { color: #fbcb5d; }\n"
     "    .c6 { color: #e362ad; } .c7 { color: #f3f3f3; }\n"
     "    .s0 { color: #fee5b9; } .s1 { color: #cbe277; } .s2 { color: #7add8d; }\n"
