@@ -3,7 +3,7 @@
 
 // Texts, panels, lines and bands as SVG.
 //
-// The lightness L* of the eight colours differs by 6 and more, that of the first four by 12, on
+// The lightness L* of the eight colours differs by 5 and more, that of the first four by 12, on
 // paper as on a dark screen, so that curves are told apart in grey; each has dashes of its own as
 // well. test/cli/test_picture_parts.py holds them to that.
 
@@ -104,8 +104,8 @@ static const char style_sheet[] =
     "    text { fill: #ddd; } .note { fill: #aaa; } .paper { fill: #16181c; }\n"
     "    .frame { stroke: #888; } .grid { stroke: #333; }\n"
     "    .c0 { color: #58a3fd; } .c1 { color: #ffb278; } .c2 { color: #88fdab; }\n"
-    "    .c3 { color: #db5454; } .c4 { color: #ca9dfe; } .c5 { color: #facd69; }\n"
-    "    .c6 { color: #e362ad; } .c7 { color: #f3f3f3; }\n"
+    "    .c3 { color: #d95252; } .c4 { color: #ca9dfe; } .c5 { color: #facd69; }\n"
+    "    .c6 { color: #e362ad; } .c7 { color: #f8f8f8; }\n"
     "    .s0 { color: #fee5b9; } .s1 { color: #cbe277; } .s2 { color: #7add8d; }\n"
     "    .s3 { color: #0dcfb2; } .s4 { color: #0abac8; } .s5 { color: #0ca6d2; }\n"
     "    .s6 { color: #0490e6; } .s7 { color: #7b6fce; }\n"
