@@ -8,7 +8,8 @@
 // meant to be: a copy then comes into the cache once a block.
 
 #include "cli/bench.h"
-#include "plot/svg.h"
+#include "plot/axes.h"
+#include "plot/marks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -207,35 +208,47 @@ static void print_curve(const bench_record *r, int kind, const size_curve *c) {
 
 // --- The picture --------------------------------------------------------------------------------
 
+// Sizes and times on logarithmic axes; the legend is at the right.
+static void draw_curves(const size_curve curves[KINDS], panel *p) {
+  double least = INFINITY;
+  double most = -INFINITY;
+  double largest = 1;
+  for (int kind = 0; kind < KINDS; ++kind)
+    for (int i = 0; i < curves[kind].count; ++i) {
+      most = fmax(most, log10(1e-9 * curves[kind].ns[i]));
+      least = fmin(least, log10(1e-9 * curves[kind].ns[i]));
+      largest = fmax(largest, curves[kind].log_size[i]);
+    }
+  p->log_x = p->log_y = true;
+  p->left = 0.9;
+  p->right = largest + 0.1;
+  p->bottom = least - 0.1;
+  p->top = most + 0.1;
+  panel_axes(p, "number N of points, dimensionless", "time of a step and point, s");
+  for (int kind = 0; kind < KINDS; ++kind) {
+    const size_curve *c = &curves[kind];
+    double y[SIZES];
+    char label[64];
+    for (int i = 0; i < c->count; ++i)
+      y[i] = log10(1e-9 * c->ns[i]);
+    panel_line(p, c->log_size, y, c->count, kind, 1);
+    marks_points(p, c->log_size, y, c->count, kind);
+    snprintf(label, sizeof label, "%s (%s)", kinds[kind].name, kinds[kind].unit);
+    marks_legend(p->file, 600, p->y + 14 + 40 * kind, kind, true, label);
+    snprintf(label, sizeof label, "time of a step: N to the power of %.2f",
+             slope_of(c->log_size, c->log_ns, c->count));
+    svg_text(p->file, 642, p->y + 29 + 40 * kind, "start", "note", label);
+  }
+  panel_caption(p, "Points stand for modes, links and copies too; medians of this machine");
+}
+
 static bool draw(const size_curve curves[KINDS], const char *path) {
   FILE *file = fopen(path, "w");
   if (file == NULL)
     return false;
-  panel p = {.file = file, .x = 90, .y = 90, .width = 780, .height = 360};
-  double most = 0;
-  double least = 0;
-  p.left = 1;
-  p.right = 1 + SIZES - 1;
-  for (int kind = 0; kind < KINDS; ++kind)
-    for (int i = 0; i < curves[kind].count; ++i) {
-      most = fmax(most, log10(curves[kind].ns[i]));
-      least = fmin(least, log10(curves[kind].ns[i]));
-    }
-  svg_begin(file, 900, 520, "Cost against size");
-  panel_range(&p, least, most);
-  panel_axes(&p, "log10 of the number N of points, modes, links or copies",
-             "log10 of nanoseconds per step and N");
-  for (int kind = 0; kind < KINDS; ++kind) {
-    const size_curve *c = &curves[kind];
-    double y[SIZES];
-    char label[48];
-    for (int i = 0; i < c->count; ++i)
-      y[i] = log10(c->ns[i]);
-    panel_line(&p, c->log_size, y, c->count, kind, 1);
-    snprintf(label, sizeof label, "%s, N^%.2f", kinds[kind].name,
-             slope_of(c->log_size, c->log_ns, c->count));
-    panel_legend(&p, 130.0 * kind, kind, label);
-  }
+  panel p = {.file = file, .x = 90, .y = 66, .width = 480, .height = 360};
+  svg_begin(file, 900, 500, "Cost against size");
+  draw_curves(curves, &p);
   svg_end(file);
   return fclose(file) == 0;
 }

@@ -53,15 +53,16 @@ FILES = {
     "snapshots.csv": "one row for each shape: `t`, then the grid points, or the forces along a contact, N; "
                      "`snapshots-NAME.csv` if there are several",
     "snapshots.npy": "the same as an array of doubles",
-    "waveform.svg": "picture: each output over time",
-    "energy.svg": "picture: the ledger and its balance error",
-    "spectrogram.svg": "picture: the sound, frequency over time",
-    "phase.svg": "picture: velocity over displacement",
-    "contacts.svg": "picture: contact forces, the impacts marked",
-    "friction.svg": "picture: velocity and force of a contact that puts out both, and one over the other",
+    "waveform.svg": "picture: each output over time, the gestures of the score marked",
+    "energy.svg": "picture: the ledger, on a logarithmic scale too, and its balance error",
+    "spectrogram.svg": "picture: the audio outputs, frequency over time, dB below the loudest",
+    "phase.svg": "picture: velocity over displacement, some periods after the transient",
+    "contacts.svg": "picture: contact forces, the impacts marked, and the strongest one enlarged",
+    "friction.svg": "picture: velocity and force of a contact that puts out both, and one over the other, "
+                    "after the transient",
     "impact.svg": "picture: phase portrait and hysteresis loop of first impacts that have a closed "
                   "form, over it",
-    "shapes.svg": "picture: shapes from the snapshots",
+    "shapes.svg": "picture: shapes from the snapshots, up to eight of a string or bar over one period",
 }
 
 COLUMNS = {
