@@ -198,7 +198,7 @@ static const struct {
      "  - {gesture: tune, at: 0.3, pitch: 220, over: 0.2}\n"
      "outputs:\n"
      "  bridge: {of: string@0.95, quantity: velocity, audio: true}\n"},
-    {"section:controls score:control page:notes keys:play",
+    {"section:controls section:presets score:control page:notes keys:play keys:sound",
      "carom: 1\n"
      "bodies:\n"
      "  string1: {type: string, length: 0.65, linear_density: 1.5e-3, pitch: 196, sigma0: 1}\n"
@@ -206,12 +206,16 @@ static const struct {
      "controls:\n"
      "  pitch: {key: bodies.string*.pitch, from: 98, to: 392, curve: log, midi: note}\n"
      "  pluck: {gesture: pluck, on: string*@0.13, force: [0.2, 3], midi: note-on}\n"
+     "  loss: {key: bodies.string*.sigma0, from: 0.5, to: 20, midi: cc1}\n"
+     "presets:\n"
+     "  short: {loss: 8}\n"
      "score:\n"
      "  - {gesture: control, at: 0.1, on: pluck, to: 2, voice: 1}\n"
      "outputs:\n"
      "  one: {of: string1@0.95, quantity: velocity, audio: true}\n"
      "  two: {of: string2@0.95, quantity: velocity, audio: true}\n"
-     "play: {a4: 442, bend: 2}\n"},
+     "play: {a4: 442, bend: 2}\n"
+     "sound: {fade: 0.1}\n"},
     {"section:forces",
      "carom: 1\n"
      "bodies:\n"

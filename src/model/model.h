@@ -359,16 +359,14 @@ struct carom_model {
   int oversample;
   method_kind method;
   bool first_order_start;
-  int weights_most;    // values of W of the largest island
-  int couplings_most;  // and of its collisions' coupling columns
-  int weights;         // values of W, all islands together
-  int couplings;       // values of the collisions' coupling columns
-  int island_most;     // links of the largest island
-  int widest;          // most nodes in a row of any body
-  int row_scratch;     // values of scratch that the step of any grid needs
-  int modes;           // of modal bodies in the audio method, padded
-  bool exact;          // some links are resolved inside the sample
-  bool outputs_energy; // some outputs are energies
+  int weights_most, weights;     // values of W: of the largest island, and of all together
+  int couplings_most, couplings; // and of their collisions' coupling columns
+  int island_most;               // links of the largest island
+  int widest;                    // most nodes in a row of any body
+  int row_scratch;               // values of scratch that the step of any grid needs
+  int modes;                     // of modal bodies in the audio method, padded
+  bool exact;                    // some links are resolved inside the sample
+  bool outputs_energy;           // some outputs are energies
 #define MODEL_FIELD(type, name)                                                                    \
   type *name;                                                                                      \
   int name##_count;
