@@ -130,6 +130,18 @@ class Contents(unittest.TestCase):
             if name.endswith(".md"):
                 self.assertIn(f"(docs/{name}", text)
 
+    def test_readme_names_every_folder_of_the_source(self):
+        text = section_of("README.md", "The source")
+        listed = {name.strip() for line in re.findall(r"^    ([\w/, ]+?)  ", text, re.M) for name in line.split(",")} - {""}
+        tracked = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True, check=False).stdout
+        if not tracked:
+            self.skipTest("not a clone")
+        there = {path.partition("/")[0] for path in tracked.splitlines() if "/" in path}
+        there = {name for name in there if not name.startswith(".")} - {"src", "include"}
+        there |= {"include/carom"} | {"/".join(path.split("/")[:2]) for path in tracked.splitlines()
+                                      if re.match(r"src/\w+/", path)}
+        self.assertEqual(listed, there)
+
     def test_a_scene_of_one_name_is_the_same_on_all_pages(self):
         seen = {}
         for page in pages():
