@@ -9,7 +9,7 @@
 #                  those of plugins and carom play
 #   make           builds build/carom
 #   make play      sets up what is needed and builds the LV2 plugins, in build/lv2, and carom play
-#   make install   installs program, libraries and headers under PREFIX (/usr/local)
+#   make install   installs program, libraries, headers and manual page under PREFIX (/usr/local)
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PREFIX ?= /usr/local

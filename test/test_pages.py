@@ -130,6 +130,18 @@ class Contents(unittest.TestCase):
             if name.endswith(".md"):
                 self.assertIn(f"(docs/{name}", text)
 
+    def test_readme_names_every_folder_of_the_source(self):
+        text = section_of("README.md", "The source")
+        listed = {name.strip() for line in re.findall(r"^    ([\w/, ]+?)  ", text, re.M) for name in line.split(",")} - {""}
+        tracked = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True, check=False).stdout
+        if not tracked:
+            self.skipTest("not a clone")
+        there = {path.partition("/")[0] for path in tracked.splitlines() if "/" in path}
+        there = {name for name in there if not name.startswith(".")} - {"src", "include"}
+        there |= {"include/carom"} | {"/".join(path.split("/")[:2]) for path in tracked.splitlines()
+                                      if re.match(r"src/\w+/", path)}
+        self.assertEqual(listed, there)
+
     def test_a_scene_of_one_name_is_the_same_on_all_pages(self):
         seen = {}
         for page in pages():
@@ -189,7 +201,8 @@ class Known:
 
     def has_identifier(self, name):
         """An identifier, a field of one, or the name of a file."""
-        return name in self.identifiers or all(part in self.identifiers for part in name.split("."))
+        return name in self.identifiers or (not re.search(r"\.(csv|svg|json|wav|npy|yaml|py|md|[ch])$", name) and
+                                            all(part in self.identifiers for part in name.split(".")))
 
     def has_column(self, name):
         """kinetic.string, a share of the ledger."""
@@ -254,7 +267,7 @@ class Names(unittest.TestCase):
     def test_options_in_code_font_exist(self):
         for page in pages():
             for line, span in spans(page):
-                option = re.match(r"(--?[a-z][\w-]*)( [A-Z].*|=.*)?$", span)
+                option = re.match(r"(--?[a-z][\w-]*)( .*|=.*)?$", span)
                 if option is not None:
                     known = option[1] in self.known.options or option[1] in self.own(page) or \
                         option[1] in self.known.sources
@@ -364,15 +377,18 @@ class Tables(unittest.TestCase):
     def test_keys_that_a_page_calls_live_are(self):
         count = 0
         for page in pages():
-            for sentence in re.split(r"(?<=[.;:])\s+", " ".join(text_of(page).split())):
-                if not re.search(r"\b(is|are) live\b", sentence):
-                    continue
-                for word in re.findall(r"`([a-z][\w.]*)`", sentence.split(" live")[0]):
-                    live = [is_live for (_, name), is_live in self.keys.items()
-                            if name == word or name.endswith("." + word)]
-                    if live:
-                        self.assertTrue(any(live), f"{page}: {sentence}")
-                        count += 1
+            for part in re.split(r"^#+ ", text_of(page), flags=re.M):
+                title, _, text = part.partition("\n")
+                about = title.lower() if title.lower() in SECTIONS else None
+                for sentence in re.split(r"(?<=[.;:])\s+", " ".join(text.split())):
+                    if not re.search(r"\b(is|are) live\b", sentence):
+                        continue
+                    for word in re.findall(r"`([a-z][\w.]*)`", sentence.split(" live")[0]):
+                        live = [is_live for (section, name), is_live in self.keys.items()
+                                if (name == word or name.endswith("." + word)) and about in (None, section)]
+                        if live:
+                            self.assertTrue(any(live), f"{page}: {sentence}")
+                            count += 1
         self.assertGreater(count, 0)
 
     def test_the_column_live_of_the_reference_is_that_of_the_program(self):

@@ -288,6 +288,7 @@ class Scenes(Case):
         self.raises("above: .*'nobody'|nobody", carom.run, scene,
                     changes={"contacts.bounce.above": "nobody"})
         self.raises("no file and no built-in scene 'trombone'", carom.run, "trombone")
+        self.raises("did you mean 'tromba-collision'", carom.run, "tromba-collison")
         self.raises("nowhere.yaml: cannot be read", carom.run, self.path("nowhere.yaml"))
         self.raises("duration: ", carom.run, scene, duration=-1)
         with self.assertRaises(TypeError):
