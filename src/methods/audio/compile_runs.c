@@ -169,13 +169,38 @@ static void place_weights(compiler *c, const runs_plan *plan) {
   c->m.head.weights = plan->sizes->first_weight + plan->sizes->slots;
 }
 
+// --- Bodies -------------------------------------------------------------------------------------
+
+static bool steps_itself(const compiler *c, int body) {
+  return layout_table[c->m.body[body].layout]->step != NULL;
+}
+
+static void count_bodies(const compiler *c, runs_sizes *sizes) {
+  for (int i = 0; i < c->m.body_count; ++i) {
+    sizes->stepping += steps_itself(c, i);
+    sizes->standing += body_stands(&c->m.body[i]);
+  }
+}
+
+static void list_bodies(const compiler *c, const runs_plan *plan) {
+  int stepping = 0;
+  int standing = 0;
+  for (int i = 0; i < c->m.body_count; ++i) {
+    if (steps_itself(c, i))
+      plan->stepping[stepping++] = i;
+    if (body_stands(&c->m.body[i]))
+      plan->standing[standing++] = i;
+  }
+}
+
 bool compile_runs(compiler *c) {
   const int contacts = c->m.contact_count;
   const size_t room = (size_t)contacts * sizeof(link_run);
   link_run *of = compile_take(c, room);
   if (of == NULL)
     return false;
-  const runs_sizes given = find_runs(c, of);
+  runs_sizes given = find_runs(c, of);
+  count_bodies(c, &given);
   const runs_sizes *sizes = &given;
   size_t size = block_padded(sizeof given);
 #define MEASURE(type, name, count) size += block_padded((size_t)(count) * sizeof(type));
@@ -187,6 +212,7 @@ bool compile_runs(compiler *c) {
     const runs_plan plan = runs_plan_in(&given, contacts, own);
     fill(c, &plan, of);
     place_weights(c, &plan);
+    list_bodies(c, &plan);
   }
   compile_drop(c, of, room);
   return own != NULL;

@@ -173,9 +173,10 @@ APART static void predict_parts(const carom_model *m, carom_state *s) {
 void links_predict(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const double next = (double)(s->head->n + 1) * m->k;
-  for (int i = 0; i < m->body_count; ++i)
-    if (body_stands(&m->body[i]))
-      a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
+  for (int n = 0; n < a->plan.sizes->standing; ++n) {
+    const int i = a->plan.standing[n];
+    a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
+  }
   if (a->runs > 0)
     predict_parts(m, s);
   else

@@ -37,17 +37,21 @@ typedef struct {
   int runs;
   int slots;
   int first_weight; // where the W of the slots begin among those of all islands
+  int stepping;     // bodies with a step of their own
+  int standing;     // barriers
 } runs_sizes;
 
 /// Arrays of the model's own part, behind an runs_sizes: type, name, count.
 #define RUNS_ARRAYS(X)                                                                             \
   X(link_run, run, sizes->runs)                                                                    \
-  X(int, run_of, contacts)        /* per contact; -1 without one */                                \
-  X(double, offset, sizes->slots) /* of the slot's link, see model_link; -INFINITY without */      \
-  X(double, scale, sizes->slots)  /* see model_link */                                             \
-  X(int, link_at, sizes->slots)   /* the link of a slot, or -1 */                                  \
-  X(int, home, sizes->links)      /* of a link outside of runs, its place; of others ~slot */      \
-  X(int, island_of, sizes->links) /* of a link */
+  X(int, run_of, contacts)          /* per contact; -1 without one */                              \
+  X(double, offset, sizes->slots)   /* of the slot's link, see model_link; -INFINITY without */    \
+  X(double, scale, sizes->slots)    /* see model_link */                                           \
+  X(int, link_at, sizes->slots)     /* the link of a slot, or -1 */                                \
+  X(int, home, sizes->links)        /* of a link outside of runs, its place; of others ~slot */    \
+  X(int, island_of, sizes->links)   /* of a link */                                                \
+  X(int, stepping, sizes->stepping) /* bodies with a step of their own: not masses and barriers */ \
+  X(int, standing, sizes->standing) /* barriers */
 
 /// Pointers into the model's own part.
 typedef struct {
