@@ -107,6 +107,9 @@ static runs_sizes find_runs(const compiler *c, link_run *of) {
     ++of[link->contact].members;
     ++sizes.members;
   }
+  sizes.bounds = 1 - sizes.members;
+  for (int i = 0; i < c->m.link_count; ++i)
+    sizes.bounds += !c->m.link[i].linear;
   sizes.first_weight = c->m.head.weights - sizes.members;
   for (int i = 0; i < c->m.contact_count; ++i) {
     of[i].first_slot = sizes.slots;
@@ -149,9 +152,12 @@ static void fill(const compiler *c, const runs_plan *plan, const link_run *of) {
     plan->link_at[i] = -1;
   }
   fill_members(c, plan);
-  for (int i = 0, others = 0; i < plan->sizes->links; ++i)
-    if (plan->home[i] >= 0)
+  for (int i = 0, others = 0, bounds = 0; i < plan->sizes->links; ++i) {
+    const bool outside = plan->home[i] >= 0;
+    if (outside)
       plan->home[i] = others++;
+    plan->bound_of[i] = outside && !c->m.link[i].linear ? bounds++ : plan->sizes->bounds - 1;
+  }
 }
 
 // The W of slots lie behind those of other links, in the order of slots.

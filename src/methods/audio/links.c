@@ -297,7 +297,7 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const power_law *law = link_law(m, link);
   if (!law->acts)
     return 0;
-  const law_bound *bound = slot >= 0 ? NULL : &a->bound[a->plan.home[i]];
+  const law_bound *bound = slot >= 0 ? NULL : bound_at(a, i);
   if (bound == NULL || !(half > bound->knee))
     return law_psi(law, v, link->scale, half);
   const gradient_step p = {.law = law, .bound = bound, .stiffness = v->stiffness * link->scale};

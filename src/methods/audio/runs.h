@@ -37,6 +37,7 @@ typedef struct {
   int runs;
   int slots;
   int first_weight; // where the W of the slots begin among those of all islands
+  int bounds;       // collisions outside of runs, and one for all other links
   int stepping;     // bodies with a step of their own
   int standing;     // barriers
 } runs_sizes;
@@ -49,6 +50,7 @@ typedef struct {
   X(double, scale, sizes->slots)    /* see model_link */                                           \
   X(int, link_at, sizes->slots)     /* the link of a slot, or -1 */                                \
   X(int, home, sizes->links)        /* of a link outside of runs, its place; of others ~slot */    \
+  X(int, bound_of, sizes->links)    /* where the bound of a link outside of runs is */             \
   X(int, island_of, sizes->links)   /* of a link */                                                \
   X(int, stepping, sizes->stepping) /* bodies with a step of their own: not masses and barriers */ \
   X(int, standing, sizes->standing) /* barriers */
