@@ -275,6 +275,7 @@ void links_predict(const carom_model *m, carom_state *s);
 void islands_solve(const carom_model *m, carom_state *s);
 void links_push(const carom_model *m, carom_state *s);
 void readout_start(const carom_model *m, carom_state *s);
+bool readout_is_early(const model_output *o, const model_body *body);
 void readout_begin(const carom_model *m, carom_state *s);
 void readout_end(const carom_model *m, carom_state *s);
 void losses_book(const carom_model *m, carom_state *s);

@@ -175,20 +175,27 @@ static void place_weights(compiler *c, const runs_plan *plan) {
   c->m.head.weights = plan->sizes->first_weight + plan->sizes->slots;
 }
 
-// --- Bodies -------------------------------------------------------------------------------------
+// --- Bodies and outputs, by what a step does with them -------------------------------------------
 
 static bool steps_itself(const compiler *c, int body) {
   return layout_table[c->m.body[body].layout]->step != NULL;
 }
 
-static void count_bodies(const compiler *c, runs_sizes *sizes) {
+static bool is_early(const compiler *c, int output) {
+  const model_output *o = &c->m.output[output];
+  return o->body >= 0 && readout_is_early(o, &c->m.body[o->body]);
+}
+
+static void count_lists(const compiler *c, runs_sizes *sizes) {
   for (int i = 0; i < c->m.body_count; ++i) {
     sizes->stepping += steps_itself(c, i);
     sizes->standing += body_stands(&c->m.body[i]);
   }
+  for (int i = 0; i < c->m.output_count; ++i)
+    sizes->early += is_early(c, i);
 }
 
-static void list_bodies(const compiler *c, const runs_plan *plan) {
+static void fill_lists(const compiler *c, const runs_plan *plan) {
   int stepping = 0;
   int standing = 0;
   for (int i = 0; i < c->m.body_count; ++i) {
@@ -197,6 +204,9 @@ static void list_bodies(const compiler *c, const runs_plan *plan) {
     if (body_stands(&c->m.body[i]))
       plan->standing[standing++] = i;
   }
+  for (int i = 0, early = 0; i < c->m.output_count; ++i)
+    if (is_early(c, i))
+      plan->early[early++] = i;
 }
 
 bool compile_runs(compiler *c) {
@@ -206,7 +216,7 @@ bool compile_runs(compiler *c) {
   if (of == NULL)
     return false;
   runs_sizes given = find_runs(c, of);
-  count_bodies(c, &given);
+  count_lists(c, &given);
   const runs_sizes *sizes = &given;
   size_t size = block_padded(sizeof given);
 #define MEASURE(type, name, count) size += block_padded((size_t)(count) * sizeof(type));
@@ -218,7 +228,7 @@ bool compile_runs(compiler *c) {
     const runs_plan plan = runs_plan_in(&given, contacts, own);
     fill(c, &plan, of);
     place_weights(c, &plan);
-    list_bodies(c, &plan);
+    fill_lists(c, &plan);
   }
   compile_drop(c, of, room);
   return own != NULL;

@@ -40,6 +40,7 @@ typedef struct {
   int bounds;       // collisions outside of runs, and one for all other links
   int stepping;     // bodies with a step of their own
   int standing;     // barriers
+  int early;        // outputs of what lies at t_n
 } runs_sizes;
 
 /// Arrays of the model's own part, behind an runs_sizes: type, name, count.
@@ -53,7 +54,8 @@ typedef struct {
   X(int, bound_of, sizes->links)    /* where the bound of a link outside of runs is */             \
   X(int, island_of, sizes->links)   /* of a link */                                                \
   X(int, stepping, sizes->stepping) /* bodies with a step of their own: not masses and barriers */ \
-  X(int, standing, sizes->standing) /* barriers */
+  X(int, standing, sizes->standing) /* barriers */                                                 \
+  X(int, early, sizes->early)       /* outputs that are read before the step */
 
 /// Pointers into the model's own part.
 typedef struct {
