@@ -90,11 +90,11 @@ bool compile_runs(compiler *c);
 
 /// One bit of such words.
 static inline void set_bit(unsigned long long *words, int i) {
-  words[i / 64] |= 1ULL << (i % 64);
+  words[(unsigned)i / 64] |= 1ULL << ((unsigned)i % 64);
 }
 
 static inline bool has_bit(const unsigned long long *words, int i) {
-  return (words[i / 64] >> (i % 64) & 1) != 0;
+  return (words[(unsigned)i / 64] >> ((unsigned)i % 64) & 1) != 0;
 }
 
 /// Links that act: of a run, the places `first` up to `end` in the list of acting links; outside of
