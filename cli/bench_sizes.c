@@ -41,7 +41,7 @@ static void strings_scene(int n, const char *barrier, char *text) {
   end += sprintf(end, "w: {type: barrier, position: %s}}", barrier != NULL ? barrier : "-1");
   for (int i = 0; barrier != NULL && i < bodies; ++i)
     end += sprintf(end,
-                   "%sc%d: {type: collision, below: w, above: b%d, along: true, stiffness: 1e5, "
+                   "%sc%d: {type: collision, below: w, above: b%d, along: true, stiffness: 1e3, "
                    "exponent: 1.5}",
                    i == 0 ? ", contacts: {" : ", ", i, i);
   sprintf(end, barrier != NULL ? "}}" : "}");

@@ -103,11 +103,6 @@ static inline double smaller(double a, double b) {
   return a < b ? a : b;
 }
 
-/// The law at one overlap.
-typedef struct {
-  double x, energy, force, steep; // phi, phi', phi''
-} law_point;
-
 static inline law_point point_at(const gradient_step *p, double x) {
   law_point r = {.x = x};
   if (x > p->bound->knee) {
@@ -342,6 +337,7 @@ static double loss_at(const gradient_step *p, double x) {
 double gradient_settle(gradient_step *p, double psi, double goal, double *damping) {
   const law_point from = start_of(p, psi);
   const bool lossy = p->loss != 0;
+  p->from = from;
   p->x = from.x;
   p->theta = 0;
   const double D = solve_from(p, &from, goal, (double)NAN);
@@ -354,8 +350,8 @@ double gradient_settle(gradient_step *p, double psi, double goal, double *dampin
 
 // --- As slopes of psi ---------------------------------------------------------------------------
 
-gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D) {
-  const law_point from = point_at(p, p->x);
+static inline gradient_slopes slopes_from(const gradient_step *p, law_point from, double psi,
+                                          double D) {
   const law_point to = point_at(p, p->x + D / 2);
   const gradient r = between(p, &from, &to);
   const double before = sqrt(2 * from.energy);
@@ -374,4 +370,12 @@ gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D)
   s.g += law_drift(before - psi, psi, D, p->W, steepest);
   s.g = smaller(larger(s.g, 0), 2 * steepest);
   return s;
+}
+
+gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D) {
+  return slopes_from(p, point_at(p, p->x), psi, D);
+}
+
+gradient_slopes gradient_slopes_settled(const gradient_step *p, double psi, double D) {
+  return slopes_from(p, p->from, psi, D);
 }

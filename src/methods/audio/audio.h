@@ -120,8 +120,8 @@ typedef struct {
   X(double, modal_push, m->modal_count) /* forces at points over this cell, then the last, N */    \
   X(double, output_du, m->output_count) /* du^n at the points of velocities and accelerations */   \
   X(moving_point, moving, m->moving_count)                                                         \
-  X(law_bound, bound, runs_others(m))                                                              \
-  X(double, weight, m->weights)     /* W of all islands, of slots last */                          \
+  X(law_bound, bound, runs_sizes_of(m)->bounds) /* of collisions, last of all other links */       \
+  X(double, weight, m->weights)                 /* W of all islands, of slots last */              \
   X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
   X(double, sharp, m->exact && m->modes > 0 ? m->weights : 0) /* W with modes as masses of 1 */
 
@@ -226,6 +226,10 @@ static inline link_step *step_at(const audio_state *a, int link) {
   return &a->step[a->plan.home[link]];
 }
 
+static inline law_bound *bound_at(const audio_state *a, int link) {
+  return &a->bound[a->plan.bound_of[link]];
+}
+
 /// eta^n, eta^n - eta^{n-1} and the force of a link, whether it acts or not.
 static inline double link_eta(const audio_state *a, int link) {
   const int slot = slot_of_link(a, link);
@@ -273,6 +277,7 @@ void links_predict(const carom_model *m, carom_state *s);
 void islands_solve(const carom_model *m, carom_state *s);
 void links_push(const carom_model *m, carom_state *s);
 void readout_start(const carom_model *m, carom_state *s);
+bool readout_is_early(const model_output *o, const model_body *body);
 void readout_begin(const carom_model *m, carom_state *s);
 void readout_end(const carom_model *m, carom_state *s);
 void losses_book(const carom_model *m, carom_state *s);

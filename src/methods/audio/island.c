@@ -81,7 +81,7 @@ static link_set set_of(const carom_model *m, const audio_state *a, const model_i
   return (link_set){.count = count,
                     .link = m->link + island->first + from,
                     .row = m->row + island->first + from,
-                    .bound = of->bound + from,
+                    .bound = from == 0 ? of->bound : NULL, // linear links ask for none
                     .past = of->past + from,
                     .work = a->work + from};
 }
@@ -166,7 +166,7 @@ static inline void solve_range(const carom_model *m, carom_state *s, const model
   const audio_state *a = audio_of(s);
   for (const model_island *island = first; island < end; ++island) {
     const int home = a->plan.home[island->first];
-    const island_links of = {&a->link[home], &a->bound[home], &a->step[home]};
+    const island_links of = {&a->link[home], bound_at(a, island->first), &a->step[home]};
     link_step *step = of.step;
     if (island->collisions == 1 && island->linears == 0 && !island->has_exact &&
         collision_idle(of.past, step->free))

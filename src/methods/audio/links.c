@@ -173,9 +173,10 @@ APART static void predict_parts(const carom_model *m, carom_state *s) {
 void links_predict(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const double next = (double)(s->head->n + 1) * m->k;
-  for (int i = 0; i < m->body_count; ++i)
-    if (body_stands(&m->body[i]))
-      a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
+  for (int n = 0; n < a->plan.sizes->standing; ++n) {
+    const int i = a->plan.standing[n];
+    a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
+  }
   if (a->runs > 0)
     predict_parts(m, s);
   else
@@ -296,7 +297,7 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const power_law *law = link_law(m, link);
   if (!law->acts)
     return 0;
-  const law_bound *bound = slot >= 0 ? NULL : &a->bound[a->plan.home[i]];
+  const law_bound *bound = slot >= 0 ? NULL : bound_at(a, i);
   if (bound == NULL || !(half > bound->knee))
     return law_psi(law, v, link->scale, half);
   const gradient_step p = {.law = law, .bound = bound, .stiffness = v->stiffness * link->scale};

@@ -87,7 +87,7 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
 
 /// Whether its law has no bound.
 bool link_is_open(const audio_state *a, int link) {
-  return slot_of_link(a, link) >= 0 || isinf(a->bound[a->plan.home[link]].knee);
+  return slot_of_link(a, link) >= 0 || isinf(bound_at(a, link)->knee);
 }
 
 /// The bound of a link's law with the present bodies and stiffness.
@@ -103,7 +103,7 @@ void link_bound(const carom_model *m, carom_state *s, int i) {
   if (slot_of_link(a, i) >= 0)
     a->slot_share[slot_of_link(a, i)] = b.share;
   else
-    a->bound[a->plan.home[i]] = b;
+    *bound_at(a, i) = b;
 }
 
 void audio_hardness(const carom_model *m, const carom_state *s, int contact, carom_resolution *r) {
@@ -117,8 +117,8 @@ void audio_hardness(const carom_model *m, const carom_state *s, int contact, car
     const double steep = law_steep(&c->law, K, r->overlap);
     r->hardness = fmax(r->hardness, steep * R / 4);
     const audio_state *a = audio_of(s);
-    if (slot_of_link(a, link) < 0 && isfinite(a->bound[a->plan.home[link]].steepest))
-      r->bound = fmin(r->bound, a->bound[a->plan.home[link]].steepest * R / 4);
+    if (slot_of_link(a, link) < 0 && isfinite(bound_at(a, link)->steepest))
+      r->bound = fmin(r->bound, bound_at(a, link)->steepest * R / 4);
   }
 }
 
@@ -126,7 +126,7 @@ bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
     if (!link_is_open(audio_of(s), link)) {
-      const law_bound *b = &audio_of(s)->bound[audio_of(s)->plan.home[link]];
+      const law_bound *b = bound_at(audio_of(s), link);
       *bound = (carom_bound){b->knee, b->force, 1 / b->steepest};
       return true;
     }

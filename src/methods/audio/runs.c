@@ -248,7 +248,7 @@ static inline void mark_storing(audio_state *a, int link, int slot, bool stores)
     return;
   a->block_storing[slot / BLOCK] =
       (unsigned char)(a->block_storing[slot / BLOCK] + (stores ? 1 : -1));
-  a->storing[link / 64] ^= 1ULL << (link % 64);
+  a->storing[(unsigned)link / 64] ^= 1ULL << ((unsigned)link % 64);
 }
 
 // psi^{n+1/2}, and the sums over links that touch.
@@ -256,6 +256,9 @@ void runs_keep(const carom_model *m, carom_state *s, const acting_part *part) {
   audio_state *a = audio_of(s);
   const model_contact *c = &m->contact[part->run->contact];
   const double damping = s->values[part->run->contact].damping;
+  const double k = m->k;
+  const bool own_laws = part->run->own_laws;
+  const int end = part->end;
   const int *acting = a->acting;
   const int *slots = a->acting_slot;
   const double *restrict eta = a->slot_eta;
@@ -265,7 +268,7 @@ void runs_keep(const carom_model *m, carom_state *s, const acting_part *part) {
   double *restrict psi = a->slot_psi;
   double *restrict most = a->slot_most;
   touch_sums sum = a->summary[part->run - a->plan.run].touching;
-  for (int n = part->first; n < part->end; ++n) {
+  for (int n = part->first; n < end; ++n) {
     const int slot = slots[n];
     const double now = psi[slot] = next[slot];
     const double half = eta[slot] - deta[slot] / 2;
@@ -275,8 +278,9 @@ void runs_keep(const carom_model *m, carom_state *s, const acting_part *part) {
     most[slot] = fabs(now) > most[slot] ? fabs(now) : most[slot];
     if (force[slot] == 0 && now == 0)
       continue;
-    const power_law *law = part->run->own_laws ? link_law(m, &m->link[acting[n]]) : &c->law;
-    touch_add(&sum, law, 1 + damping * deta[slot] / m->k, half, now, force[slot]);
+    const power_law *law = own_laws ? link_law(m, &m->link[acting[n]]) : &c->law;
+    const double loss = damping == 0 ? 1 : 1 + damping * deta[slot] / k;
+    touch_add(&sum, law, loss, half, now, force[slot]);
   }
   a->summary[part->run - a->plan.run].touching = sum;
 }

@@ -37,17 +37,25 @@ typedef struct {
   int runs;
   int slots;
   int first_weight; // where the W of the slots begin among those of all islands
+  int bounds;       // collisions outside of runs, and one for all other links
+  int stepping;     // bodies with a step of their own
+  int standing;     // barriers
+  int early;        // outputs of what lies at t_n
 } runs_sizes;
 
 /// Arrays of the model's own part, behind an runs_sizes: type, name, count.
 #define RUNS_ARRAYS(X)                                                                             \
   X(link_run, run, sizes->runs)                                                                    \
-  X(int, run_of, contacts)        /* per contact; -1 without one */                                \
-  X(double, offset, sizes->slots) /* of the slot's link, see model_link; -INFINITY without */      \
-  X(double, scale, sizes->slots)  /* see model_link */                                             \
-  X(int, link_at, sizes->slots)   /* the link of a slot, or -1 */                                  \
-  X(int, home, sizes->links)      /* of a link outside of runs, its place; of others ~slot */      \
-  X(int, island_of, sizes->links) /* of a link */
+  X(int, run_of, contacts)          /* per contact; -1 without one */                              \
+  X(double, offset, sizes->slots)   /* of the slot's link, see model_link; -INFINITY without */    \
+  X(double, scale, sizes->slots)    /* see model_link */                                           \
+  X(int, link_at, sizes->slots)     /* the link of a slot, or -1 */                                \
+  X(int, home, sizes->links)        /* of a link outside of runs, its place; of others ~slot */    \
+  X(int, bound_of, sizes->links)    /* where the bound of a link outside of runs is */             \
+  X(int, island_of, sizes->links)   /* of a link */                                                \
+  X(int, stepping, sizes->stepping) /* bodies with a step of their own: not masses and barriers */ \
+  X(int, standing, sizes->standing) /* barriers */                                                 \
+  X(int, early, sizes->early)       /* outputs that are read before the step */
 
 /// Pointers into the model's own part.
 typedef struct {
@@ -82,11 +90,11 @@ bool compile_runs(compiler *c);
 
 /// One bit of such words.
 static inline void set_bit(unsigned long long *words, int i) {
-  words[i / 64] |= 1ULL << (i % 64);
+  words[(unsigned)i / 64] |= 1ULL << ((unsigned)i % 64);
 }
 
 static inline bool has_bit(const unsigned long long *words, int i) {
-  return (words[i / 64] >> (i % 64) & 1) != 0;
+  return (words[(unsigned)i / 64] >> ((unsigned)i % 64) & 1) != 0;
 }
 
 /// Links that act: of a run, the places `first` up to `end` in the list of acting links; outside of

@@ -137,6 +137,7 @@ static void solve_group(const carom_model *m, carom_state *s, runs_group *g) {
 
 void runs_solve(const carom_model *m, carom_state *s, const acting_part *part) {
   const audio_state *a = audio_of(s);
+  const int end = part->end;
   const int *slots = a->acting_slot;
   const double *restrict eta = a->slot_eta;
   const double *restrict deta = a->slot_deta;
@@ -148,7 +149,7 @@ void runs_solve(const carom_model *m, carom_state *s, const acting_part *part) {
   runs_group group;
   gradient_lanes *restrict to = &group.lanes;
   begin_group(m, s, part->run, &group);
-  for (int n = part->first; n < part->end; ++n) {
+  for (int n = part->first; n < end; ++n) {
     const int slot = slots[n];
     const double x = eta[slot] - deta[slot] / 2;
     const double free = all_free[slot];

@@ -132,11 +132,10 @@ static double law_force(const carom_model *m, const carom_state *s, int i) {
   const double loss = 1 + s->values[m->link[i].contact].damping * p->deta / m->k;
   if (m->link[i].modals > 0 && s->values[m->link[i].contact].damping > 0)
     return 0; // deta of modes is no speed: it holds more than their motion
-  if (c->scheme != SCHEME_POSITIVE || p->half <= 0 ||
-      p->half > audio_of(s)->bound[audio_of(s)->plan.home[i]].knee)
+  if (c->scheme != SCHEME_POSITIVE || p->half <= 0 || p->half > bound_at(audio_of(s), i)->knee)
     return 0;
-  return fmax(0, loss) * law_ratio(link_law(m, &m->link[i]), p->half) / 2 * p->psi * p->psi /
-         p->half;
+  return (loss > 0 ? loss : 0) * law_ratio(link_law(m, &m->link[i]), p->half) / 2 * p->psi *
+         p->psi / p->half;
 }
 
 // A link that touches, or has just done so.
@@ -144,7 +143,7 @@ void summary_add_link(const carom_model *m, const carom_state *s, int i, contact
   const link_memory *p = link_at(audio_of(s), i);
   g->force += step_at(audio_of(s), i)->force;
   g->peak += law_force(m, s, i);
-  g->depth = fmax(g->depth, p->half);
+  g->depth = p->half > g->depth ? p->half : g->depth;
   if (p->psi > g->psi)
     g->psi = p->psi;
 }
