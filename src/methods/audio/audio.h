@@ -145,6 +145,7 @@ typedef struct {
   X(double, modal_q_ahead, m->modes)                                                               \
   X(double, modal_y_ahead, m->modes)                                                               \
   X(modal_view, modal_coming, RUN_MOST * m->modal_count) /* see predict_modes.c */                 \
+  X(modal_energies, modal_booked, m->modes > 0 ? RUN_MOST * m->body_count : 0)                     \
   X(modes_prediction, prediction, m->body_count)                                                   \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
   X(double, shown_v, m->modes > 0 ? model_nodes(m) : 0)                                            \
@@ -250,17 +251,24 @@ static inline modal_view *modes_coming(const audio_state *a, int modal) {
   return a->modal_coming + (ptrdiff_t)modal * RUN_MOST;
 }
 
-/// So many steps of modes, and where those after them go.
+/// And the energies of a body.
+static inline modal_energies *modes_booked(const audio_state *a, int body) {
+  return a->modal_booked + (ptrdiff_t)body * RUN_MOST;
+}
+
+/// So many steps of modes, where those after them go, and the energies of each, or NULL.
 typedef struct {
   double *q, *y;
   int steps;
+  modal_energies *energies;
 } modes_run;
 
 // predict_modes.c: several steps of a body without forces; the next of them, if it is predicted or
 // can be; and the modes of the present step, before they are used. How many steps there are at most
 // until something is done by actions or live keys.
 void modes_run_body(const carom_model *m, const audio_state *a, int body, const modes_run *way);
-bool modes_take_predicted(const carom_model *m, const carom_state *s, int body);
+bool modes_take_predicted(const carom_model *m, const carom_state *s, int body,
+                          modal_energies *now);
 void modes_catch_up(const carom_model *m, const audio_state *a, int body);
 long long undisturbed_steps(const carom_model *m, const carom_state *s, long long most);
 

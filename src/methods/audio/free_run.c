@@ -64,7 +64,7 @@ static void run(const carom_model *m, carom_state *s, int steps, double *values)
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->body_count; ++i)
     if (body_is_modal(&m->body[i]))
-      modes_run_body(m, a, i, &(modes_run){a->modal_q, a->modal_y, steps});
+      modes_run_body(m, a, i, &(modes_run){a->modal_q, a->modal_y, steps, NULL});
   write_outputs(m, s, steps, values);
   for (int i = 0; i < m->modal_count; ++i)
     if (m->modal[i].reads != READS_NOTHING)

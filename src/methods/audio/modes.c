@@ -282,7 +282,7 @@ modal_energies modes_advance(const carom_model *m, carom_state *s, int body) {
   if (a->modes_ahead[body])
     return take_ahead(m, s, body);
   const int pushed = pushed_point(m, a, body);
-  if (pushed == -1 && !s->head->keep_ledger && modes_take_predicted(m, s, body))
+  if (pushed == -1 && modes_take_predicted(m, s, body, &now))
     return now;
   modes_catch_up(m, a, body);
   if (pushed != -1)

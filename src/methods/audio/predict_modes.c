@@ -23,20 +23,23 @@ static void run_points(const carom_model *m, const audio_state *a, int body, int
   const bool some = p != NULL && p->length < b->length;
   const int first = some ? p->first : b->first_mode;
   double read[RUN_MOST];
-  modal_run r = {.turn = modal_turn(bank_of_body(m, a, body), b->length, TURN_STEP) + first -
-                         b->first_mode,
-                 .length = b->length,
-                 .count = some ? p->length : b->length,
-                 .steps = way->steps,
-                 .look = link >= 0 ? rows_of_point(m, a, link) : NULL,
-                 .of_q = p != NULL ? modal_row(rows, READ_Q, p->length) : NULL,
-                 .of_y = p != NULL ? modal_row(rows, READ_Y, p->length) : NULL,
-                 .from_q = a->modal_q + first,
-                 .from_y = a->modal_y + first,
-                 .q = way->q + first,
-                 .y = way->y + first,
-                 .seen = link >= 0 ? modes_coming(a, link) : NULL,
-                 .read = read};
+  modal_run r = {
+      .turn = modal_turn(bank_of_body(m, a, body), b->length, TURN_STEP) + first - b->first_mode,
+      .length = b->length,
+      .count = some ? p->length : b->length,
+      .steps = way->steps,
+      .constants =
+          way->energies != NULL ? modal_row(bank_of_body(m, a, body), BANK_SIGMA, b->length) : NULL,
+      .energies = way->energies,
+      .look = link >= 0 ? rows_of_point(m, a, link) : NULL,
+      .of_q = p != NULL ? modal_row(rows, READ_Q, p->length) : NULL,
+      .of_y = p != NULL ? modal_row(rows, READ_Y, p->length) : NULL,
+      .from_q = a->modal_q + first,
+      .from_y = a->modal_y + first,
+      .q = way->q + first,
+      .y = way->y + first,
+      .seen = link >= 0 ? modes_coming(a, link) : NULL,
+      .read = read};
   modal_run_all(&r);
   for (int n = 0; p != NULL && n < way->steps; ++n)
     modes_coming(a, output)[n].here = read[n];
@@ -49,7 +52,7 @@ static bool reads_all(const carom_model *m, int body, int output) {
 // Links and outputs that read all modes share passes, and the last of these moves the modes.
 void modes_run_body(const carom_model *m, const audio_state *a, int body, const modes_run *way) {
   const modal_layout *b = &m->body[body].modes;
-  const modes_run aside = {a->modal_q_ahead, a->modal_y_ahead, way->steps};
+  const modes_run aside = {a->modal_q_ahead, a->modal_y_ahead, way->steps, NULL};
   int link = b->first_point;
   int output = b->first_read;
   const int links = b->first_point + b->links;
@@ -99,7 +102,8 @@ static bool predict(const carom_model *m, const carom_state *s, int body) {
   if (most < RUN_MOST || m->exact || m->outputs_energy || b->links + b->reads > POINTS_MOST ||
       undisturbed_steps(m, s, most) < most)
     return false;
-  modes_run_body(m, a, body, &(modes_run){a->modal_q_ahead, a->modal_y_ahead, RUN_MOST});
+  modal_energies *energies = s->head->keep_ledger ? modes_booked(a, body) : NULL;
+  modes_run_body(m, a, body, &(modes_run){a->modal_q_ahead, a->modal_y_ahead, RUN_MOST, energies});
   a->prediction[body].known = RUN_MOST;
   return true;
 }
@@ -113,7 +117,8 @@ static void finish(const carom_model *m, const audio_state *a, int body) {
   a->prediction[body].known = a->prediction[body].taken = 0;
 }
 
-bool modes_take_predicted(const carom_model *m, const carom_state *s, int body) {
+bool modes_take_predicted(const carom_model *m, const carom_state *s, int body,
+                          modal_energies *now) {
   const audio_state *a = audio_of(s);
   const modal_layout *b = &m->body[body].modes;
   modes_prediction *p = &a->prediction[body];
@@ -123,6 +128,8 @@ bool modes_take_predicted(const carom_model *m, const carom_state *s, int body) 
     a->modal_seen[i] = modes_coming(a, i)[p->taken];
   for (int i = b->first_read; i < b->first_read + b->reads; ++i)
     a->modal_seen[i].here = modes_coming(a, i)[p->taken].here;
+  if (s->head->keep_ledger)
+    *now = modes_booked(a, body)[p->taken];
   if (++p->taken == p->known)
     finish(m, a, body);
   return true;
