@@ -34,16 +34,28 @@ typedef struct {
   lanes_4 change, d[POWERS - 1];
 } block;
 
+/// Sines and cosines of w h / 2 of so many blocks, which need not wait for each other.
+enum { SINES_BLOCKS = 4 };
+
+typedef struct {
+  lanes_4 s[SINES_BLOCKS], c[SINES_BLOCKS];
+} block_sines;
+
+INLINE void find_sines(const mode_bounds *bound, int blocks, double h, block_sines *to) {
+  for (int b = 0; b < SINES_BLOCKS; ++b) {
+    const lanes_4 angle = *(const lanes_4 *)bound[b < blocks ? b : 0].w * (h / 2);
+    sines_4(&angle, &to->s[b], &to->c[b]);
+  }
+}
+
 // Undamped modes without drives; w h / 2 < sines_most.
-INLINE void undamped_block(const mode_bounds *bound, const block_origin *o, double h, block *b) {
+INLINE void undamped_block(const mode_bounds *bound, const block_origin *o, const lanes_4 *sine,
+                           const lanes_4 *cosine, block *b) {
   const lanes_4 w = *(const lanes_4 *)bound->w;
+  const lanes_4 s = *sine;
+  const lanes_4 c = *cosine;
   const lanes_4 x = *(const lanes_4 *)bound->weight * *(const lanes_4 *)o->x;
   const lanes_4 y = *(const lanes_4 *)bound->weight * *(const lanes_4 *)o->y;
-  const lanes_4 angle = w * (h / 2);
-  lanes_4 s = {0};
-  lanes_4 c = {1, 1, 1, 1};
-  if (h > 0)
-    sines_4(&angle, &s, &c);
   const lanes_4 twice = s + s;
   const lanes_4 square = -(w * w);
   b->change = twice * (y * *(const lanes_4 *)bound->inverse * c - x * s);
@@ -163,6 +175,8 @@ static void cut_modes(const modal_system *p, const modal_motion *f, int i, doubl
   const int blocks = blocks_of(p, i);
   const int in_order = blocks_in_order(p, f, i);
   const lanes_4 zero = {0};
+  const lanes_4 one = {1, 1, 1, 1};
+  block_sines sines = {.s = {zero, zero, zero, zero}, .c = {one, one, one, one}};
   block_sums sum = {
       .change = zero, .size = zero, .rate_size = zero, .d = {zero, zero, zero, zero, zero}};
   double most = 0; // bound on the overlap with the modes that are not in
@@ -177,8 +191,11 @@ static void cut_modes(const modal_system *p, const modal_motion *f, int i, doubl
         cuts_before(most, bound[in].inverse[0], sum_lanes(&sum.d[1]), sum_lanes(&sum.d[2])))
       break;
     block b;
+    const int place = in % SINES_BLOCKS;
+    if (undamped && h > 0 && place == 0)
+      find_sines(&bound[in], blocks - in, h, &sines);
     if (undamped)
-      undamped_block(&bound[in], &o, h, &b);
+      undamped_block(&bound[in], &o, &sines.s[place], &sines.c[place], &b);
     else
       any_block(p, f, s, in * BOUNDS_BLOCK, &b);
     if (in == 0 && !all && s->count > 1 && cut_behind_first(bound, &own, &b, best))
