@@ -324,43 +324,45 @@ INLINE TARGET void NAME(run_tell)(NAME(run_kind) of, const NAME(run_totals) * al
     r->energies[step] = NAME(total_energies)(&all->energies);
 }
 
-INLINE TARGET void NAME(run_as)(int steps, NAME(run_kind) of, const modal_run *r, int first) {
-  NAME(run_totals) all[RUN_MOST];
+// Adds up nothing across lanes: the next steps need not wait for that.
+INLINE TARGET void NAME(run_as)(int steps, NAME(run_kind) of, modal_run *r,
+                                NAME(run_totals) * all) {
   for (int l = 0; l < BLOCK / LANES; ++l) {
-    NAME(run_sums) sum[RUN_MOST] = {0};
+    NAME(run_sums) sum[RUN_AT_ONCE] = {0};
     for (int at = l * LANES; at < r->count; at += BLOCK)
       NAME(run_some)(steps, of, at, r, sum);
     for (int n = 0; n < steps; ++n) {
-      all[n].here.part[l] = sum[n].points.here;
-      all[n].way.part[l] = sum[n].points.way;
-      all[n].read.part[l] = sum[n].points.of_q + sum[n].points.of_y;
-      all[n].energies.part[l] = sum[n].energies;
+      if (of.looks) {
+        all[n].here.part[l] = sum[n].points.here;
+        all[n].way.part[l] = sum[n].points.way;
+      }
+      if (of.reads)
+        all[n].read.part[l] = sum[n].points.of_q + sum[n].points.of_y;
+      if (of.booked)
+        all[n].energies.part[l] = sum[n].energies;
     }
   }
-  for (int n = 0; n < steps; ++n)
-    NAME(run_tell)(of, &all[n], first + n, r);
+  r->from_q = r->q;
+  r->from_y = r->y;
 }
 
 /// Steps at once: as many as have their sums in registers.
 INLINE int NAME(run_at_once)(NAME(run_kind) of) {
-  const int most = LANES == BLOCK ? RUN_MOST : RUN_MOST / 2;
+  const int most = LANES == BLOCK ? RUN_AT_ONCE : RUN_AT_ONCE / 2;
   return most / ((of.looks && of.reads) || of.booked ? 2 : 1);
 }
 
 // Then the others one by one.
 INLINE TARGET void NAME(run_kind_of)(NAME(run_kind) of, modal_run *r) {
   const int most = NAME(run_at_once)(of);
+  NAME(run_totals) all[RUN_MOST];
   int done = 0;
-  while (done < r->steps) {
-    const bool many = done + most <= r->steps;
-    if (many)
-      NAME(run_as)(most, of, r, done);
-    else
-      NAME(run_as)(1, of, r, done);
-    done += many ? most : 1;
-    r->from_q = r->q;
-    r->from_y = r->y;
-  }
+  for (; done + most <= r->steps; done += most)
+    NAME(run_as)(most, of, r, all + done);
+  for (; done < r->steps; ++done)
+    NAME(run_as)(1, of, r, all + done);
+  for (int n = 0; n < r->steps; ++n)
+    NAME(run_tell)(of, &all[n], n, r);
 }
 
 INLINE TARGET void NAME(run_seen)(bool booked, modal_run *r) {

@@ -119,8 +119,8 @@ typedef struct {
 
 void modal_pass_all(modal_pass *p);
 
-/// Steps of a run, at most.
-enum { RUN_MOST = 8 };
+/// Steps of a run, and of one loop over its modes, at most.
+enum { RUN_MOST = 32, RUN_AT_ONCE = 8 };
 
 /// So many steps without forces of `count` modes, and what modal_look() and modal_sums() tell of
 /// two points after each of them and modal_advance_booked() of its energies, to the last bit, in

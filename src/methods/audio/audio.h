@@ -95,6 +95,9 @@ typedef struct {
   bool pressed;      // by a steady load: follows the contact rule
 } sub_sample_work;
 
+/// Steps that are predicted at once: few, since a contact may be touched at any of them.
+enum { PREDICTED = 8 };
+
 /// Of a modal body: steps for which it is known what its points see, how many of them were taken,
 /// and steps since a force acted; see predict_modes.c.
 typedef struct {
@@ -145,7 +148,7 @@ typedef struct {
   X(double, modal_q_ahead, m->modes)                                                               \
   X(double, modal_y_ahead, m->modes)                                                               \
   X(modal_view, modal_coming, RUN_MOST * m->modal_count) /* see predict_modes.c */                 \
-  X(modal_energies, modal_booked, m->modes > 0 ? RUN_MOST * m->body_count : 0)                     \
+  X(modal_energies, modal_booked, m->modes > 0 ? PREDICTED * m->body_count : 0)                    \
   X(modes_prediction, prediction, m->body_count)                                                   \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
   X(double, shown_v, m->modes > 0 ? model_nodes(m) : 0)                                            \
@@ -253,7 +256,7 @@ static inline modal_view *modes_coming(const audio_state *a, int modal) {
 
 /// And the energies of a body.
 static inline modal_energies *modes_booked(const audio_state *a, int body) {
-  return a->modal_booked + (ptrdiff_t)body * RUN_MOST;
+  return a->modal_booked + (ptrdiff_t)body * PREDICTED;
 }
 
 /// So many steps of modes, where those after them go, and the energies of each, or NULL.

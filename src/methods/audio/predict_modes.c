@@ -98,13 +98,12 @@ long long undisturbed_steps(const carom_model *m, const carom_state *s, long lon
 static bool predict(const carom_model *m, const carom_state *s, int body) {
   const audio_state *a = audio_of(s);
   const modal_layout *b = &m->body[body].modes;
-  const long long most = s->coming + 1 < RUN_MOST ? s->coming + 1 : RUN_MOST;
-  if (most < RUN_MOST || m->exact || m->outputs_energy || b->links + b->reads > POINTS_MOST ||
-      undisturbed_steps(m, s, most) < most)
+  if (s->coming + 1 < PREDICTED || m->exact || m->outputs_energy ||
+      b->links + b->reads > POINTS_MOST || undisturbed_steps(m, s, PREDICTED) < PREDICTED)
     return false;
   modal_energies *energies = s->head->keep_ledger ? modes_booked(a, body) : NULL;
-  modes_run_body(m, a, body, &(modes_run){a->modal_q_ahead, a->modal_y_ahead, RUN_MOST, energies});
-  a->prediction[body].known = RUN_MOST;
+  modes_run_body(m, a, body, &(modes_run){a->modal_q_ahead, a->modal_y_ahead, PREDICTED, energies});
+  a->prediction[body].known = PREDICTED;
   return true;
 }
 
