@@ -133,7 +133,8 @@ static double project_rigid(const mode_shape *w, double length, const form *f) {
     const int panels = (int)fmin(waves, 1e5) + 1;
     const double half = (to - from) / (2 * panels);
     for (int n = 0; n < panels * GAUSS_POINTS && half > 0; ++n) {
-      const double x = from + half * (2 * (n / GAUSS_POINTS) + 1 + gauss_point(n % GAUSS_POINTS));
+      const int panel = n / GAUSS_POINTS;
+      const double x = from + half * (2 * panel + 1 + gauss_point(n % GAUSS_POINTS));
       sum += half * gauss_weight[n % GAUSS_POINTS / 2] * form_at(f, x) *
              mode_value(w, length, x * length, 0);
     }

@@ -119,14 +119,16 @@ typedef struct {
 
 void modal_pass_all(modal_pass *p);
 
-/// Steps of a run, at most.
-enum { RUN_MOST = 8 };
+/// Steps of a run, and of one loop over its modes, at most.
+enum { RUN_MOST = 32, RUN_AT_ONCE = 8 };
 
 /// So many steps without forces of `count` modes, and what modal_look() and modal_sums() tell of
-/// two points after each of them, to the last bit, in few loops.
+/// two points after each of them and modal_advance_booked() of its energies, to the last bit, in
+/// few loops.
 typedef struct {
   const double *turn;
-  int length, count; // of the rows of the turn; of the modes
+  const double *constants; // of the body where energies are wanted, or NULL
+  int length, count;       // of the rows of the turn; of the modes
   int steps;
   const double *look;            // weights, or NULL
   const double *of_q, *of_y;     // rows, or NULL
@@ -134,6 +136,7 @@ typedef struct {
   double *q, *y;
   modal_view *seen; // after each step
   double *read;
+  modal_energies *energies; // of each
 } modal_run;
 
 void modal_run_all(modal_run *r);

@@ -13,6 +13,7 @@
 #endif
 
 void carom_step(const carom_model *m, carom_state *s) {
+  s->coming = 0;
   method_of(m)->step(m, s, false);
 }
 
@@ -45,7 +46,8 @@ carom_status carom_process(const carom_model *m, carom_state *s, int count, doub
     taken = row->run != NULL ? row->run(m, s, steps - i, to) : 0;
     if (taken > 0)
       continue;
-    row->step(m, s, i + 1 < steps);
+    s->coming = steps - i - 1;
+    row->step(m, s, s->coming > 0);
     taken = 1;
     if (to != NULL)
       memcpy(to, s->output, outputs * sizeof *to);

@@ -96,6 +96,15 @@ typedef struct {
   bool pressed;      // by a steady load: follows the contact rule
 } sub_sample_work;
 
+/// Steps that are predicted at once: few, since a contact may be touched at any of them.
+enum { PREDICTED = 8 };
+
+/// Of a modal body: steps for which it is known what its points see, how many of them were taken,
+/// and steps since a force acted; see predict_modes.c.
+typedef struct {
+  int known, taken, quiet;
+} modes_prediction;
+
 /// Kept: type, name, count.
 #define AUDIO_KEPT(X)                                                                              \
   X(double, u, model_nodes(m))    /* u^n, m; u^{n+1} from the free step on */                      \
@@ -147,7 +156,9 @@ typedef struct {
   X(bool, modes_ahead, m->body_count)       /* went through parts of the sample, to t_{n+1/2} */   \
   X(double, modal_q_ahead, m->modes)                                                               \
   X(double, modal_y_ahead, m->modes)                                                               \
-  X(modal_view, modal_coming, m->modal_count *RUN_MOST) /* see free_run.c */                       \
+  X(modal_view, modal_coming, RUN_MOST * m->modal_count) /* see predict_modes.c */                 \
+  X(modal_energies, modal_booked, m->modes > 0 ? PREDICTED * m->body_count : 0)                    \
+  X(modes_prediction, prediction, m->body_count)                                                   \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
   X(double, shown_v, m->modes > 0 ? model_nodes(m) : 0)                                            \
   X(link_work, work, m->island_most)                                                               \
@@ -284,6 +295,32 @@ void losses_book(const carom_model *m, carom_state *s);
 void bodies_advance(const carom_model *m, carom_state *s);
 void links_observe(const carom_model *m, carom_state *s);
 void impacts_track(const carom_model *m, carom_state *s);
+
+/// What a point of modes sees or reads after each of the coming steps.
+static inline modal_view *modes_coming(const audio_state *a, int modal) {
+  return a->modal_coming + (ptrdiff_t)modal * RUN_MOST;
+}
+
+/// And the energies of a body.
+static inline modal_energies *modes_booked(const audio_state *a, int body) {
+  return a->modal_booked + (ptrdiff_t)body * PREDICTED;
+}
+
+/// So many steps of modes, where those after them go, and the energies of each, or NULL.
+typedef struct {
+  double *q, *y;
+  int steps;
+  modal_energies *energies;
+} modes_run;
+
+// predict_modes.c: several steps of a body without forces; the next of them, if it is predicted or
+// can be; and the modes of the present step, before they are used. How many steps there are at most
+// until something is done by actions or live keys.
+void modes_run_body(const carom_model *m, const audio_state *a, int body, const modes_run *way);
+bool modes_take_predicted(const carom_model *m, const carom_state *s, int body,
+                          modal_energies *now);
+void modes_catch_up(const carom_model *m, const audio_state *a, int body);
+long long undisturbed_steps(const carom_model *m, const carom_state *s, long long most);
 
 // free_run.c: some steps at once where modes move freely; returns how many, or 0.
 long long audio_run(const carom_model *m, carom_state *s, long long most, double *values);

@@ -86,6 +86,7 @@ void modes_bind(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; m->modes > 0 && i < m->body_count; ++i) {
     a->bank_at[i] = m->bank;
+    a->prediction[i] = (modes_prediction){0};
     if (body_is_modal(&m->body[i]) && s->head->fingerprint == m->fingerprint)
       fill(m, s, i);
   }
@@ -119,6 +120,7 @@ void modes_changed(const carom_model *m, carom_state *s, int body) {
   audio_state *a = audio_of(s);
   const material *now = &s->material[body];
   const material *before = &a->bank_for[body];
+  modes_catch_up(m, a, body);
   const bool losses = m->body[body].modes.damping_ratio > 0 || now->sigma0 != before->sigma0 ||
                       now->sigma1 != before->sigma1;
   if (losses)
@@ -134,6 +136,7 @@ void modes_changed(const carom_model *m, carom_state *s, int body) {
 }
 
 void modes_moved_to(const carom_model *m, carom_state *s, int body) {
+  modes_catch_up(m, audio_of(s), body);
   fill(m, s, body);
   modes_see(m, audio_of(s), body);
 }

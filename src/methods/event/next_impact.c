@@ -18,73 +18,13 @@
 // mode alone is followed in closed form.
 
 #include "base/constants.h"
+#include "methods/event/mode_blocks.h"
 #include "methods/event/polynomial.h"
 
 #include "base/kernel.h"
-#include "base/sines.h"
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
-
-// --- Modes at one time --------------------------------------------------------------------------
-
-/// A block of a stop's modes at some time, times its weights L: the change of each since the
-/// origin, then L (q - r) and its derivatives.
-typedef struct {
-  lanes_4 change, d[POWERS - 1];
-} block;
-
-// Undamped modes without drives; w h / 2 < sines_most.
-INLINE void undamped_block(const mode_bounds *bound, const block_origin *o, double h, block *b) {
-  const lanes_4 w = *(const lanes_4 *)bound->w;
-  const lanes_4 x = *(const lanes_4 *)bound->weight * *(const lanes_4 *)o->x;
-  const lanes_4 y = *(const lanes_4 *)bound->weight * *(const lanes_4 *)o->y;
-  const lanes_4 angle = w * (h / 2);
-  lanes_4 s = {0};
-  lanes_4 c = {1, 1, 1, 1};
-  if (h > 0)
-    sines_4(&angle, &s, &c);
-  const lanes_4 twice = s + s;
-  const lanes_4 square = -(w * w);
-  b->change = twice * (y * *(const lanes_4 *)bound->inverse * c - x * s);
-  b->d[0] = x + b->change;
-  b->d[1] = y - twice * (y * s + w * x * c);
-  for (int m = 2; m < POWERS - 1; ++m)
-    b->d[m] = square * b->d[m - 2];
-}
-
-// Forces on a mode at the time last evaluated, and their derivatives.
-static void add_drives(const modal_system *p, const modal_motion *f, int j, double *d) {
-  d[2] += p->mode[j].constant;
-  for (int t = 0; t < p->drives; ++t) {
-    const double *drive = f->phase + (long)t * DRIVE_VALUES;
-    double force = p->response[t * p->modes + j].force;
-    for (int m = 2; m < POWERS - 1; ++m) { // sine, cosine, -sine, -cosine
-      const double wave = m % 2 == 0 ? drive[DRIVE_SINE_NOW] : drive[DRIVE_COSINE_NOW];
-      d[m] += m % 4 < 2 ? -force * wave : force * wave;
-      force *= drive[DRIVE_RATE];
-    }
-  }
-}
-
-// Modes of any kind, at the time last evaluated.
-static void any_block(const modal_system *p, const modal_motion *f, const stop *s, int k,
-                      block *b) {
-  *b = (block){.change = {0}};
-  for (int n = 0; n < BOUNDS_BLOCK && k + n < s->count; ++n) {
-    const participation r = p->participation[s->first + k + n];
-    const oscillator *o = &p->mode[r.mode];
-    const double w2 = o->omega * o->omega;
-    double d[POWERS - 1] = {f->q0[r.mode] + f->dq[r.mode], f->v[r.mode]};
-    add_drives(p, f, r.mode, d);
-    for (int m = 2; m < POWERS - 1; ++m)
-      d[m] -= 2 * o->decay * d[m - 1] + w2 * d[m - 2];
-    d[0] -= o->rest;
-    b->change[n] = r.weight * f->dq[r.mode];
-    for (int m = 0; m < POWERS - 1; ++m)
-      b->d[m][n] = r.weight * d[m];
-  }
-}
 
 // --- One stop -----------------------------------------------------------------------------------
 
@@ -163,6 +103,8 @@ static void cut_modes(const modal_system *p, const modal_motion *f, int i, doubl
   const int blocks = blocks_of(p, i);
   const int in_order = blocks_in_order(p, f, i);
   const lanes_4 zero = {0};
+  const lanes_4 one = {1, 1, 1, 1};
+  block_sines sines = {.s = {zero, zero, zero, zero}, .c = {one, one, one, one}};
   block_sums sum = {
       .change = zero, .size = zero, .rate_size = zero, .d = {zero, zero, zero, zero, zero}};
   double most = 0; // bound on the overlap with the modes that are not in
@@ -177,8 +119,11 @@ static void cut_modes(const modal_system *p, const modal_motion *f, int i, doubl
         cuts_before(most, bound[in].inverse[0], sum_lanes(&sum.d[1]), sum_lanes(&sum.d[2])))
       break;
     block b;
+    const int place = in % SINES_BLOCKS;
+    if (undamped && h > 0 && place == 0)
+      find_sines(&bound[in], blocks - in, h, &sines);
     if (undamped)
-      undamped_block(&bound[in], &o, h, &b);
+      undamped_block(&bound[in], &o, &sines.s[place], &sines.c[place], &b);
     else
       any_block(p, f, s, in * BOUNDS_BLOCK, &b);
     if (in == 0 && !all && s->count > 1 && cut_behind_first(bound, &own, &b, best))
