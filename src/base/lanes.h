@@ -10,6 +10,7 @@
 //   MADD(a, b, c)         a b + c, in one rounding on x86-64 with FMA
 //   NMADD(a, b, c)        c - a b likewise
 //   MSUB(a, b, c)         a b - c likewise
+//   HOLD(x)               keeps x in a register, where there are enough: gcc else reads it again
 //   BEFORE_FIRST(x, l)    the vector left of a row's first column, given its last at x, from lane l
 //                         on
 //   BEHIND_LAST(x, l)     the vector right of its last column, given its first at x
@@ -23,10 +24,16 @@
 #undef MADD
 #undef NMADD
 #undef MSUB
+#undef HOLD
 #undef BEFORE_FIRST
 #undef BEHIND_LAST
 
 #define real double
+#if VARIANT == VARIANT_AVX512
+#define HOLD(x) __asm__("" : "+v"(x))
+#else
+#define HOLD(x) ((void)(x))
+#endif
 #if VARIANT == VARIANT_AVX512
 #define LANES   8
 #define lanes   lanes_8

@@ -8,7 +8,7 @@ typedef struct {
   lanes ratio; // internal loss over bending
   lanes loss, bending, edge;
   lanes q, here; // of Lap: (h / hy)^2 and 2 + 2 q
-  bool square;   // q is 1
+  bool square;   // q is 1: units that only add have less to do than others
 } NAME(factors);
 
 typedef struct {
@@ -48,29 +48,28 @@ typedef struct {
   lanes u, du, w;
 } NAME(ahead);
 
-/// Lap x from the lanes of a row and the rows on both sides of it. By q = 1 is multiplied where
-/// units that only add have more to do than others.
-INLINE TARGET void NAME(lap)(const NAME(factors) * f, bool add, const lanes *left,
-                             const lanes *here, const lanes *right, const lanes *below,
-                             const lanes *above, lanes *lap) {
+/// Lap x from the lanes of a row and the rows on both sides of it.
+INLINE TARGET void NAME(lap)(const NAME(factors) * f, const lanes *left, const lanes *here,
+                             const lanes *right, const lanes *below, const lanes *above,
+                             lanes *lap) {
   const lanes beside = *left + *right;
   const lanes across = *below + *above;
   lanes sum = beside + across;
-  if (!add)
+  if (!f->square)
     sum = MADD(f->q, across, beside);
   *lap = NMADD(f->here, *here, sum);
 }
 
 // Of the row above, before it is overwritten.
 INLINE TARGET void NAME(sum_up)(const NAME(factors) * f, const NAME(row) * r, long at,
-                                const lanes *du_right, const NAME(walk) * k, const lanes *lap,
-                                NAME(sums) * sum) {
-  const lanes below = LOAD(r->du + at);
+                                const lanes *below, const lanes *du_right, const NAME(walk) * k,
+                                const lanes *lap, NAME(sums) * sum) {
   const lanes beyond = LOAD(r->du + 2 * r->s + at);
-  const lanes former = LOAD(r->next + r->s + at);
+  lanes former = LOAD(r->next + r->s + at);
+  HOLD(former);
   const lanes step = k->du_here;
   lanes lap_step;
-  NAME(lap)(f, f->square, &k->du_left, &k->du_here, du_right, &below, &beyond, &lap_step);
+  NAME(lap)(f, &k->du_left, &k->du_here, du_right, below, &beyond, &lap_step);
   sum->du_du = MADD(step, step, sum->du_du);
   sum->lap_lap = MADD(*lap, *lap - lap_step, sum->lap_lap);
   sum->grad_du = NMADD(step, lap_step, sum->grad_du);
@@ -81,13 +80,15 @@ INLINE TARGET void NAME(sum_up)(const NAME(factors) * f, const NAME(row) * r, lo
 // w of the row above; at its edges left and right with `rim`.
 INLINE TARGET void NAME(make_w)(const NAME(factors) * f, const NAME(row) * r, bool summing,
                                 bool rim, long at, const NAME(ahead) * right, const NAME(walk) * k,
-                                const lanes *u, NAME(sums) * sum, lanes *w) {
+                                const lanes *u, const lanes *old, NAME(sums) * sum, lanes *w) {
   const lanes beyond = LOAD(r->u + 2 * r->s + at);
   lanes lap;
-  NAME(lap)(f, f->square, &k->left, &k->here, &right->u, u, &beyond, &lap);
+  NAME(lap)(f, &k->left, &k->here, &right->u, u, &beyond, &lap);
   if (summing)
-    NAME(sum_up)(f, r, at, &right->du, k, &lap, sum);
-  const lanes du = LOAD(r->du + r->s + at);
+    NAME(sum_up)(f, r, at, old, &right->du, k, &lap, sum);
+  lanes du = k->du_here;
+  if (!summing)
+    du = LOAD(r->du + r->s + at);
   if (rim)
     *w = NMADD(LOAD(r->rim + at), lap, f->ratio * du);
   else
@@ -97,9 +98,8 @@ INLINE TARGET void NAME(make_w)(const NAME(factors) * f, const NAME(row) * r, bo
 // The increments of this row, with w of the row above.
 INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const NAME(row) * r, bool rim, long at,
                                    const NAME(ahead) * right, const NAME(walk) * k, const lanes *u,
-                                   const lanes *w) {
+                                   const lanes *old, const lanes *w) {
   const lanes below = LOAD(r->w_beside + at);
-  const lanes old = LOAD(r->du + at);
   lanes lap = NMADD(f->here, k->w_here, k->w_left + right->w);
   if (f->square)
     lap = lap + below + *w;
@@ -108,7 +108,7 @@ INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const NAME(row) * r,
   lanes bending = f->bending;
   if (rim)
     bending = LOAD(r->bending + at);
-  const lanes new = MADD(bending, lap, NMADD(f->loss, old, old));
+  const lanes new = MADD(bending, lap, NMADD(f->loss, *old, *old));
   STORE(r->w_beside + at) = *w;
   STORE(r->next + at) = new;
   STORE(r->u + at) = *u + new;
@@ -119,16 +119,19 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const NAME(row) * 
                                      bool summing, bool rim, long at, const NAME(ahead) * right,
                                      NAME(walk) * k, NAME(sums) * sum) {
   const lanes u = LOAD(r->u + at);
+  lanes old = LOAD(r->du + at);
   lanes w = f->edge * u;
+  if (summing)
+    HOLD(old);
   if (kind == ROW_LAST)
     w = MADD(f->ratio, LOAD(r->du + r->s + at), w); // of an edge that moves
   else
-    NAME(make_w)(f, r, summing, rim && kind != ROW_STILL, at, right, k, &u, sum, &w);
+    NAME(make_w)(f, r, summing, rim && kind != ROW_STILL, at, right, k, &u, &old, sum, &w);
   if (kind == ROW_EDGE) {
     STORE(r->w + at) = MADD(f->ratio, LOAD(r->du + at), f->edge * k->here);
     STORE(r->w_beside + at) = w;
   } else if (kind != ROW_STILL) {
-    NAME(make_next)(f, r, rim, at, right, k, &u, &w);
+    NAME(make_next)(f, r, rim, at, right, k, &u, &old, &w);
   }
   *k = (NAME(walk)){.left = k->here,
                     .here = right->u,
@@ -285,6 +288,15 @@ TARGET static APART void NAME(sum_rows)(const NAME(factors) * factors, NAME(row)
   *row = r;
 }
 
+TARGET static APART void NAME(sum_square_rows)(const NAME(factors) * factors, NAME(row) * row,
+                                               int count, NAME(wide_sums) * sum) {
+  NAME(factors) f = *factors;
+  NAME(row) r = *row;
+  f.square = true;
+  NAME(make_rows)(&f, &r, count, sum);
+  *row = r;
+}
+
 // The sum of u^n u^{n-1} along the rows beside the edges below and above.
 INLINE TARGET double NAME(beside_edges)(const model_body *b, const real *u, const real *du) {
   const long top = (long)(b->ny - 2) * b->grid.stride;
@@ -345,7 +357,9 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
   else
     NAME(make_row)(&f, &r, ROW_EDGE, NULL);
   NAME(next_row)(&r);
-  if (before != NULL)
+  if (before != NULL && f.square)
+    NAME(sum_square_rows)(&f, &r, inner, &sum);
+  else if (before != NULL)
     NAME(sum_rows)(&f, &r, inner, &sum);
   else if (f.square)
     NAME(step_square_rows)(&f, &r, inner);
