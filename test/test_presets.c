@@ -251,13 +251,28 @@ static void bad_lists_of_keys_are_refused_with_a_sentence(void **state) {
   refuse(scene_with_control("{\"moves\": [[\"bodies.body.damping\", 0, 1]], \"key\": \"a\"}"),
          "needs one of key, moves and gesture");
   carom_scene *scene = scene_of(played_scene);
-  static const char *const wrong[] = {
-      "[]",          "[a, 0, 1]",      "[[a, 0]]",      "[[a, 0, 1, 2]]",
-      "[[a, 0, x]]", "[[a, 0, .inf]]", "[[a, 0, 1]] b", "a"};
+  static const char many[] = "[[a,0,1],[a,0,1],[a,0,1],[a,0,1],[a,0,1],[a,0,1],[a,0,1],[a,0,1],"
+                             "[a,0,1],[a,0,1],[a,0,1],[a,0,1],[a,0,1],[a,0,1],[a,0,1],[a,0,1],"
+                             "[a,0,1]]";
+  static const char *const wrong[] = {"[]",
+                                      "[a, 0, 1]",
+                                      "[[a, 0]]",
+                                      "[[a, 0, 1, 2]]",
+                                      "[[a, 0, x]]",
+                                      "[[a, 0, .inf]]",
+                                      "[[a, 0, 1]] b",
+                                      "a",
+                                      "",
+                                      "[",
+                                      "[[a, 0, 1]",
+                                      "[[a, 0, 1],]",
+                                      "[[a, 0, 1] [b, 0, 1]]",
+                                      many};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
     assert_int_equal(carom_scene_set(scene, "controls.many.moves", wrong[i], &error),
                      CAROM_BAD_VALUE);
-    assert_non_null(strstr(error.text, "allowed is a list [[key, from, to], ...] of live keys"));
+    assert_non_null(
+        strstr(error.text, "allowed is a list [[key, from, to], ...] of live keys, 1 to 16"));
   }
   carom_scene_free(scene);
 }

@@ -144,7 +144,7 @@ static const struct {
     [KEY_ONE_OR_TWO] = {"a number or [a, b], each", true},
     [KEY_COUNTS] = {"auto, a whole number or [Nx, Ny], each", true},
     [KEY_AUTO_NUMBER] = {"auto or a number", true},
-    [KEY_SPANS] = {"a list [[key, from, to], ...] of live keys, each with two numbers", false},
+    [KEY_SPANS] = {"a list [[key, from, to], ...] of live keys, 1 to 16 of them", false},
 };
 
 void key_describe(int row, sentence *s) {
@@ -290,7 +290,8 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
   case KEY_ENDS:
     return check_ends(row, v, s);
   case KEY_SPANS:
-    return value_spans(text) > 0 || complain(row, text, "is no such list", s);
+    return (value_spans(text) > 0 && value_spans(text) <= 16) ||
+           complain(row, text, "is no such list", s);
   case KEY_NUMBERS:
     return check_list(row, v, 1, s);
   case KEY_BREAKPOINTS:
