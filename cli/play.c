@@ -108,7 +108,8 @@ static int play_live(performance *p, sound_client *client, const play_arguments 
        ++turn) {
     usleep(20000);
     drain(p);
-    tell_learnt(p, &told);
+    if (!a->quiet)
+      tell_learnt(p, &told);
     if (!a->quiet && turn % (terminal ? 5 : 50) == 0)
       show(p, terminal);
   }
@@ -187,7 +188,12 @@ static bool set_up_controls(performance *p, const play_arguments *a) {
   if (preset >= 0)
     (void)carom_player_recall(p->player, preset);
   p->last_learnt = -1;
-  for (int i = 0; i < a->learn.count && i < MOST_LEARNT; ++i) {
+  if (a->learn.count > MOST_LEARNT) {
+    fprintf(stderr, "--learn: '%s' is one too many; allowed are %d\n", a->learn.text[MOST_LEARNT],
+            MOST_LEARNT);
+    return false;
+  }
+  for (int i = 0; i < a->learn.count; ++i) {
     p->learn[p->learns++] = ties_find(p->player, a->learn.text[i]);
     if (p->learn[i] < 0)
       return false;

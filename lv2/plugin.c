@@ -22,6 +22,7 @@ static void forget_ports(instrument *in) {
   in->a4_seen = 0;
   in->moved = -1;
   in->learning = in->reloads = false;
+  in->fresh = true;
 }
 
 void publish_values(instrument *in) {
@@ -194,6 +195,8 @@ static bool is_on(const float *port) {
 // While `learn` is on, the control that was moved last waits for a controller.
 static void learn(instrument *in) {
   const bool on = is_on(in->learn);
+  in->moved = in->fresh ? -1 : in->moved;
+  in->fresh = false;
   if (on && in->moved >= 0)
     carom_player_learn(in->player, in->port[in->moved].control);
   else if (!on && in->learning)

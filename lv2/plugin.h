@@ -72,6 +72,7 @@ typedef struct {
   float a4_seen;
   bool learning, reloads; // as their ports stood in the last block
   int moved;              // the port that the host moved last, or -1
+  bool fresh;             // no block yet: ports come to what the host has saved
 
   unsigned taken; // the restored state that was taken last
 

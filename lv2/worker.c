@@ -7,8 +7,9 @@
 // Without a worker nothing is compiled while the plugin runs, and what is to be freed waits for a
 // thread that may.
 //
-// Parcels lie in places of the instrument, each exchanged atomically, from where run() takes them:
-// none is lost if the host drops a response or ends in between.
+// Parcels lie in places of the instrument, each exchanged atomically, from where run() takes them
+// and to where it puts them: none is lost if the host drops a job or a response, or ends in
+// between.
 
 #include "lv2/plugin.h"
 
@@ -16,13 +17,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// What is to be done: a player is wanted, a parcel is to be freed.
-typedef enum { JOB_PLAYER, JOB_FREE } job_kind;
-
-typedef struct {
-  job_kind kind;
-  parcel *what;
-} job;
+/// What is to be done: a player is wanted, spent parcels are to be freed.
+typedef enum { JOB_PLAYER, JOB_FREE } job;
 
 // --- Parcels ------------------------------------------------------------------------------------
 
@@ -48,18 +44,17 @@ void free_spent(instrument *in) {
   }
 }
 
-static bool give_worker(const instrument *in, job_kind kind, parcel *p) {
-  const job j = {kind, p};
-  return in->schedule != NULL &&
-         in->schedule->schedule_work(in->schedule->handle, sizeof j, &j) == LV2_WORKER_SUCCESS;
+static bool ask_worker(const instrument *in, job what) {
+  return in->schedule != NULL && in->schedule->schedule_work(in->schedule->handle, sizeof what,
+                                                             &what) == LV2_WORKER_SUCCESS;
 }
 
+// Has a parcel freed, by the worker or later.
 static void spend(instrument *in, parcel *p) {
-  if (give_worker(in, JOB_FREE, p))
-    return;
   p->next = atomic_load(&in->spent);
   while (!atomic_compare_exchange_weak(&in->spent, &p->next, p))
     continue;
+  (void)ask_worker(in, JOB_FREE);
 }
 
 static parcel *take(_Atomic(parcel *) *place) {
@@ -106,7 +101,7 @@ void ask_for_player(instrument *in) {
   if (atomic_load(&in->reloading))
     return;
   atomic_store(&in->reloading, true);
-  if (give_worker(in, JOB_PLAYER, NULL))
+  if (ask_worker(in, JOB_PLAYER))
     return;
   atomic_store(&in->reloading, false);
   carom_player_midi(in->player, all_sound_off, 3); // without a worker: the same player, from rest
@@ -195,20 +190,20 @@ void settle_parcels(instrument *in) {
 static LV2_Worker_Status work(LV2_Handle handle, LV2_Worker_Respond_Function respond,
                               LV2_Worker_Respond_Handle to, uint32_t size, const void *data) {
   instrument *in = handle;
-  job j;
-  if (size != sizeof j)
+  job what;
+  if (size != sizeof what)
     return LV2_WORKER_ERR_UNKNOWN;
-  memcpy(&j, data, sizeof j);
-  if (j.kind == JOB_FREE) {
-    parcel_free(j.what);
+  memcpy(&what, data, sizeof what);
+  free_spent(in);
+  if (what != JOB_PLAYER)
+    return LV2_WORKER_SUCCESS;
+  parcel *made = make_player(in);
+  if (made == NULL) {
+    atomic_store(&in->reloading, false);
     return LV2_WORKER_SUCCESS;
   }
-  parcel *made = make_player(in);
-  if (made == NULL)
-    atomic_store(&in->reloading, false);
-  else
-    parcel_free(atomic_exchange(&in->made, made));
-  return made != NULL ? respond(to, sizeof j.kind, &j.kind) : LV2_WORKER_SUCCESS;
+  parcel_free(atomic_exchange(&in->made, made));
+  return respond(to, sizeof what, &what);
 }
 
 static LV2_Worker_Status work_response(LV2_Handle handle, uint32_t size, const void *data) {

@@ -219,6 +219,15 @@ static void the_control_moved_last_learns_the_next_controller_and_the_state_keep
   lv2_send(r, 0, 0xB0, 21, 127);
   lv2_run(r, 64);
   assert_near(carom_player_get(in->player, press), 300, 0);
+  // Values that a project comes with are not moved by hand, even if it was saved with learn on.
+  r->value[lv2_port(r, "stiff")] = 3e6f;
+  r->value[PORT_LEARN] = 1;
+  r->plugin->activate(r->handle);
+  lv2_send(r, 3, 0xB0, 23, 0);
+  lv2_run(r, 64);
+  r->value[PORT_LEARN] = 0;
+  assert_int_equal(
+      carom_player_tied(in->player, in->port[lv2_port(r, "stiff") - PORT_CONTROLS].control), -1);
   // A state in which nothing is learned unties.
   char *line = strstr(saved.text, "learned press 21\n");
   memmove(line, line + 17, saved.size - (size_t)(line + 17 - saved.text));

@@ -84,7 +84,8 @@ static bool move_many(compiler *c, const item *it, model_control *control) {
   control->first_span = c->m.control_span_count;
   control->width = 0;
   control->voices = 1;
-  for (int s = 0; value_span_at(item_text(it, "moves"), s, &span); ++s) {
+  for (const char *at = value_span_next(item_text(it, "moves"), &span); at != NULL;
+       at = value_span_next(at, &span)) {
     const int before = control->width;
     char pattern[160];
     snprintf(pattern, sizeof pattern, "%.*s", (int)span.length, span.key);
@@ -102,7 +103,8 @@ static bool move_many(compiler *c, const item *it, model_control *control) {
 double control_largest(const item *it, const char *path) {
   double largest = -INFINITY;
   value_span span;
-  for (int s = 0; item_has(it, "moves") && value_span_at(item_text(it, "moves"), s, &span); ++s) {
+  const char *text = item_has(it, "moves") ? item_text(it, "moves") : "";
+  for (const char *at = value_span_next(text, &span); at != NULL; at = value_span_next(at, &span)) {
     char pattern[160];
     snprintf(pattern, sizeof pattern, "%.*s", (int)span.length, span.key);
     if (control_fits(pattern, path))

@@ -23,7 +23,7 @@ static bool stays(const compiler *c, const model_control *control) {
 }
 
 static bool no_such_control(compiler *c, const item *it, const char *name) {
-  char text[800];
+  char text[800] = "";
   sentence allowed = sentence_in(text, sizeof text);
   const char *before = "; allowed are ";
   for (int i = 0; i < c->m.control_count; ++i)

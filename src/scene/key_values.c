@@ -62,7 +62,7 @@ static const struct {
     [KEY_TIMES] = {"a number or a rising list [a, b, ...], each", true},
     [KEY_EACH] = {"a number or a list [a, b, ...], each", true},
     [KEY_PITCHES] = {"a number or a list [a, b, ...], each", true, or_note},
-    [KEY_SPANS] = {"a list [[key, from, to], ...] of live keys, each with two numbers", false},
+    [KEY_SPANS] = {"a list [[key, from, to], ...] of live keys, 1 to 16 of them", false},
 };
 
 void key_describe(int row, sentence *s) {
@@ -231,7 +231,8 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
   case KEY_ENDS:
     return check_ends(row, v, s);
   case KEY_SPANS:
-    return value_spans(text) > 0 || complain(row, text, "is no such list", s);
+    return (value_spans(text) > 0 && value_spans(text) <= 16) ||
+           complain(row, text, "is no such list", s);
   case KEY_NUMBERS:
     return check_list(row, v, 1, s);
   case KEY_BREAKPOINTS:

@@ -159,31 +159,20 @@ static const char *read_span(const char *text, value_span *span) {
   return *text == ']' && span->length > 0 ? skip_space(text + 1) : NULL;
 }
 
-bool value_span_at(const char *text, int index, value_span *span) {
-  text = skip_space(text);
-  if (*text != '[')
-    return false;
-  for (int i = 0; i <= index; ++i) {
-    if (*text != (i == 0 ? '[' : ','))
-      return false;
-    text = read_span(text + 1, span);
-    if (text == NULL)
-      return false;
-  }
-  return *text == ',' || *text == ']';
+const char *value_span_next(const char *at, value_span *span) {
+  at = skip_space(at);
+  return *at == '[' || *at == ',' ? read_span(at + 1, span) : NULL;
 }
 
 int value_spans(const char *text) {
   value_span span;
   int count = 0;
-  text = skip_space(text);
-  if (*text != '[')
-    return -1;
-  do {
-    text = read_span(text + 1, &span);
-    ++count;
-  } while (text != NULL && *text == ',');
-  return text != NULL && *text == ']' && *skip_space(text + 1) == '\0' ? count : -1;
+  const char *end = *skip_space(text) == '[' ? text : "";
+  for (const char *at = value_span_next(end, &span); at != NULL; ++count) {
+    end = at;
+    at = value_span_next(at, &span);
+  }
+  return count > 0 && *end == ']' && *skip_space(end + 1) == '\0' ? count : -1;
 }
 
 // --- Values -------------------------------------------------------------------------------------

@@ -56,8 +56,9 @@ typedef struct {
   double from, to;
 } value_span;
 
-/// Reads the index-th [key, from, to] of "[[key, from, to], ...]"; false if there is none.
-bool value_span_at(const char *text, int index, value_span *span);
+/// Reads the first [key, from, to] of "[[key, from, to], ...]", or the one behind those that were
+/// read; returns what follows it, or NULL if there is none.
+const char *value_span_next(const char *at, value_span *span);
 
 /// Counts them; -1 if the text is no such list.
 int value_spans(const char *text);
