@@ -166,25 +166,28 @@ static void blocks_and_restores_change_nothing(void **state) {
   rig_free(&r);
 }
 
-// Steps inside the samples leave the noise of the band alone: the spread of sums over 64 samples.
-static void oversampling_keeps_the_level_of_the_noise(void **state) {
+// More steps leave the noise of the band alone: the spread of sums over 64 / 44100 s.
+static void rate_and_oversampling_keep_the_level_of_the_noise(void **state) {
   (void)state;
-  double level[2];
-  for (int i = 0; i < 2; ++i) {
-    rig r = dragged(i == 0 ? "" : "solver: {oversample: 8},", "");
+  static const char *const tops[] = {"", "solver: {oversample: 8},", "rate: 96000,",
+                                     "rate: 352800,"};
+  static const int steps[] = {64, 512, 139, 512};
+  double level[4];
+  for (int i = 0; i < 4; ++i) {
+    rig r = dragged(tops[i], "");
     double squares = 0;
     for (int n = 0; n < 300; ++n) {
       double sum = 0;
-      for (int k = 0; k < (i == 0 ? 64 : 512); ++k) {
+      for (int k = 0; k < steps[i]; ++k) {
         rig_steps(&r, 1);
-        sum += -carom_output(r.state, 0) / (2 * 2 * exp(-1.5)) - 1;
+        sum += (-carom_output(r.state, 0) / (2 * 2 * exp(-1.5)) - 1) / steps[i];
       }
-      squares += sum * sum / (i == 0 ? 1 : 64);
+      squares += sum * sum;
     }
     level[i] = sqrt(squares);
+    assert_near(20 * log10(level[i] / level[0]), 0, 1);
     rig_free(&r);
   }
-  assert_near(20 * log10(level[1] / level[0]), 0, 1);
 }
 
 // --- Drift --------------------------------------------------------------------------------------
@@ -258,7 +261,7 @@ int main(void) {
       cmocka_unit_test(the_same_seed_gives_the_same_bytes_and_another_does_not),
       cmocka_unit_test(two_bows_do_not_share_their_noise),
       cmocka_unit_test(blocks_and_restores_change_nothing),
-      cmocka_unit_test(oversampling_keeps_the_level_of_the_noise),
+      cmocka_unit_test(rate_and_oversampling_keep_the_level_of_the_noise),
       cmocka_unit_test(a_hand_drifts_within_its_bounds_and_is_still_when_it_is_off),
       cmocka_unit_test(drift_is_drawn_by_the_seed),
   };

@@ -41,7 +41,7 @@ static void a_hammer_strikes_at_every_time_of_a_list(void **state) {
   }
 }
 
-static void every_repeats_a_gesture_to_the_end(void **state) {
+static void every_repeats_a_gesture_to_the_end_or_some_times(void **state) {
   (void)state;
   carom_event event[10];
   assert_int_equal(impacts("{gesture: throw, at: 0.15, every: 0.25, speed: [2, 1]}", event, 10), 4);
@@ -50,6 +50,9 @@ static void every_repeats_a_gesture_to_the_end(void **state) {
     assert_near(event[i].begin, 0.15 + 0.25 * i + 1e-3 / speed, 1.0 / 44100);
     assert_near(event[i].speed_in, speed, 1e-9);
   }
+  assert_int_equal(impacts("{gesture: throw, at: 0, every: 0.1, times: 3, speed: 1}", event, 10),
+                   3);
+  assert_near(event[2].begin, 0.201, 1.0 / 44100);
 }
 
 // A list says what its gestures would say one by one, bit for bit.
@@ -108,6 +111,8 @@ static void repetitions_without_sense_are_refused(void **state) {
   refuse("{gesture: throw, at: [], speed: 1}", "is empty");
   refuse("{gesture: throw, at: 0, every: 0, speed: 1}", "a number above 0, in s");
   refuse("{gesture: throw, at: 0, every: 1e-9, speed: 1}", "at most 100000 times");
+  refuse("{gesture: throw, at: 0, times: 3, speed: 1}", "needs every");
+  refuse("{gesture: throw, at: 0, every: 0.1, times: 0, speed: 1}", "from 1 to 100000");
   refuse("{gesture: throw, at: [0.1, 0.2], every: 0.3, speed: 1}", "at is a list");
   refuse("{gesture: throw, at: [1.5, 2], speed: 1}", "after the end");
   refuse("{gesture: strike, on: m, at: 0, force: [1, x]}", "not a list of numbers");
@@ -116,7 +121,7 @@ static void repetitions_without_sense_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_hammer_strikes_at_every_time_of_a_list),
-      cmocka_unit_test(every_repeats_a_gesture_to_the_end),
+      cmocka_unit_test(every_repeats_a_gesture_to_the_end_or_some_times),
       cmocka_unit_test(a_melody_in_two_lines_is_that_of_its_notes),
       cmocka_unit_test(repetitions_without_sense_are_refused),
   };

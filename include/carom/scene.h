@@ -65,8 +65,9 @@ carom_scene *carom_scene_new(const carom_memory *memory);
 /// Frees the scene and all that belongs to it; NULL is allowed. [setup]
 void carom_scene_free(carom_scene *scene);
 
-/// Sets one value from its text: "150", "pinned", "[pinned, clamped]", "[[0, 1e5], [1, 1e6]]".
-/// The body, contact, force or output named in the path comes into being on first mention. [setup]
+/// Sets one value from its text: "150", "pinned", "[pinned, clamped]", "[[0, 1e5], [1, 1e6]]", or
+/// for a pitch the name of a note, "A3", "C#4", "Eb2" or, with cents, "A3+14". The body, contact,
+/// force or output named in the path comes into being on first mention. [setup]
 carom_status carom_scene_set(carom_scene *scene, const char *path, const char *value,
                              carom_error *error);
 

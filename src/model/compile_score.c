@@ -44,25 +44,35 @@ static bool read_gesture(score *s, const item *it) {
   return gesture_table[item_choice(it, "gesture")].read(s, it);
 }
 
-// At its times, one or a list, or again and again; what would come after the end is left out.
-static bool read_gestures(score *s, const item *it) {
-  const int times = item_rows(it, "at");
-  const double every = item_number(it, "every");
+// How often a gesture is read at most; 0 after a mistake.
+static int turns_of(score *s, const item *it) {
   const bool repeats = item_has(it, "every");
-  if (repeats && times > 1)
+  const double duration = s->c->m.head.duration;
+  if (!repeats && item_has(it, "times"))
+    return MISTAKE(s->c, it, "times", CAROM_MISSING, "needs every; allowed is times with it");
+  if (repeats && item_rows(it, "at") > 1)
     return MISTAKE(s->c, it, "every", CAROM_DUPLICATE,
                    "at is a list; allowed is every with one time, or a list without it");
-  if (repeats && s->c->m.head.duration > every * MOST_TURNS)
+  if (!repeats || item_has(it, "times"))
+    return repeats ? (int)item_number(it, "times") : item_rows(it, "at");
+  if (duration > item_number(it, "every") * MOST_TURNS)
     return MISTAKE(s->c, it, "every", CAROM_BAD_VALUE,
                    "too often; allowed are at most %d times in the duration", (int)MOST_TURNS);
-  for (s->turn = 0; s->turn == 0 || s->turn < times || repeats; ++s->turn) {
-    s->at = repeats ? item_number(it, "at") + s->turn * every : item_numbers(it, "at")[s->turn];
+  return MOST_TURNS + 1;
+}
+
+// At its times, one or a list, or again and again; what would come after the end is left out.
+static bool read_gestures(score *s, const item *it) {
+  const int turns = turns_of(s, it);
+  for (s->turn = 0; s->turn < turns; ++s->turn) {
+    s->at = item_has(it, "every") ? item_number(it, "at") + s->turn * item_number(it, "every")
+                                  : item_numbers(it, "at")[s->turn];
     if (s->turn > 0 && s->at > s->c->m.head.duration)
       break;
     if (!read_gesture(s, it))
       return false;
   }
-  return true;
+  return turns > 0;
 }
 
 // --- Breakpoints --------------------------------------------------------------------------------

@@ -26,9 +26,9 @@ static const key_row rows[] = {
              "if left out"),
     LIVE_ROW(CHANGING, "contacts", "speed", "bow", "", "m/s", "0.1", ANY, false, -0.5, 0.5,
              "how fast the bow is drawn, negative the other way"),
-    LIVE_ROW(
-        CHANGING, "contacts", "noise", "bow", "", "", "0", BETWEEN(0, 1), false, 0, 1,
-        "uneven hair: how far the force of the bow varies from sample to sample, as a fraction"),
+    LIVE_ROW(CHANGING, "contacts", "noise", "bow", "", "", "0", BETWEEN(0, 1), false, 0, 1,
+             "uneven hair: how far the force of the bow varies at random, 44100 times a second, as "
+             "a fraction"),
     ROW(NUMBER, "contacts", "sharpness", "bow", "", "s2/m2", "100", POSITIVE, false, false,
         "a of the curve sqrt(2a) v exp(1/2 - a v^2)"),
     ROW(WORD, "contacts", "law", "bow", WORDS(FRICTION_LAWS), "", "exponential", ANY, false, false,

@@ -13,7 +13,9 @@ static const key_row rows[] = {
     ROW(TIMES, "score", "at", "", "", "s", "", NOT_BELOW0, true, false,
         "when it begins; a list: each time anew"),
     ROW(NUMBER, "score", "every", "", "", "s", "", POSITIVE, false, false,
-        "then again after every so many seconds, to the end of the scene"),
+        "then again after every so many seconds"),
+    ROW(WHOLE, "score", "times", "", "", "", "", BETWEEN(1, 100000), false, false,
+        "with every: how often in all; to the end of the scene if left out"),
     ROW(POINT, "score", "on", "bow finger pluck strike tune control throw", "", "", "", ANY, false,
         false,
         "the bow, the finger, the string or the mass, if there are several; pluck and strike: the "

@@ -40,6 +40,9 @@ enum { MOST_ROUNDS = 40, SPRING_ROUNDS = 3 };
 /// Relative tolerance of velocities.
 static const double velocity_tolerance = 1e-12;
 
+/// Of the noise of a bow, 1/s.
+static const double draws_a_second = 44100;
+
 static const model_friction *friction_of(const island_view *v, int i) {
   return &v->m->contact[v->linears.link[i].contact].friction;
 }
@@ -103,12 +106,12 @@ static double pressing(const island_view *v, int i) {
   if (!(a->noise > 0) || !(a->bow_force > 0) || a->bow_speed == 0)
     return a->bow_force;
   const unsigned long long seed = friction_of(v, i)->seed;
-  const double sample = floor(a->rubbed / v->m->oversample);
-  const double part = a->rubbed / v->m->oversample - sample;
-  const unsigned long long n = (unsigned long long)sample;
+  const double place = a->rubbed * draws_a_second / (v->m->rate * v->m->oversample);
+  const double draw = floor(place);
+  const unsigned long long n = (unsigned long long)draw;
   double xi = random_signed(seed, n);
-  if (part > 0)
-    xi += part * (random_signed(seed, n + 1) - xi);
+  if (place > draw)
+    xi += (place - draw) * (random_signed(seed, n + 1) - xi);
   a->rubbed += 1;
   return a->bow_force * (1 + a->noise * xi);
 }
