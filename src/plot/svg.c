@@ -136,12 +136,17 @@ void svg_class(int style, char text[8]) {
   snprintf(text, 8, "%c%d", style >= SEQUENCE ? 's' : 'c', style % STYLES);
 }
 
+// Pixels stay finite whatever numbers a results folder holds.
+static double bounded(double pixels) {
+  return pixels > 1e5 ? 1e5 : pixels > -1e5 ? pixels : -1e5;
+}
+
 double panel_x(const panel *p, double x) {
-  return p->x + p->width * (x - p->left) / (p->right - p->left);
+  return bounded(p->x + p->width * (x - p->left) / (p->right - p->left));
 }
 
 double panel_y(const panel *p, double y) {
-  return p->y + p->height * (p->top - y) / (p->top - p->bottom);
+  return bounded(p->y + p->height * (p->top - y) / (p->top - p->bottom));
 }
 
 /// A path under way: the last point written, the one after it that may be left out, and the slopes
