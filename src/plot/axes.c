@@ -7,6 +7,7 @@
 
 #include "plot/units.h"
 #include <math.h>
+#include <string.h>
 
 enum { MOST_TICKS = 50 }; // whatever the numbers are
 
@@ -86,10 +87,10 @@ static void put_tick(const panel *p, const span *s, double at, const char *text)
     put_tick_y(p, at, text);
 }
 
-static void put_linear_ticks(const panel *p, const span *s, double factor) {
+static void put_linear_ticks(const panel *p, const span *s, double factor, bool whole) {
   const double low = s->low - s->origin;
   const double high = s->high - s->origin;
-  const double step = axis_step(high - low, s->count);
+  const double step = fmax(axis_step(high - low, s->count), whole ? 1 : 0);
   const double first = ceil(low / step - 1e-9);
   for (int i = 0; i < MOST_TICKS && (first + i) * step <= high + 1e-9 * step; ++i) {
     char text[32];
@@ -132,13 +133,14 @@ static double largest(const span *s) {
   return fmax(fabs(s->low - s->origin), fabs(s->high - s->origin)) / 1.06;
 }
 
-// The ticks of an axis, and its label with the unit to match. Logarithmic axes keep their unit.
+// The ticks of an axis, and its label with the unit to match. Logarithmic axes keep their unit;
+// numbers of things are whole.
 static unit_scale put_axis(const panel *p, const span *s, bool logarithmic, const char *label) {
   const unit_scale scale = unit_scale_for(label, logarithmic ? 1 : largest(s));
   if (logarithmic)
     put_log_ticks(p, s);
   else
-    put_linear_ticks(p, s, scale.factor);
+    put_linear_ticks(p, s, scale.factor, strncmp(label, "number of", 9) == 0);
   return scale;
 }
 

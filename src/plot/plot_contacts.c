@@ -18,11 +18,12 @@ bool has_forces(const results *r) {
   return has_samples(r) && output_count(r, "force") > 0;
 }
 
-// The strongest impact of a contact, or NULL.
+// The strongest impact of a contact that has ended, or NULL.
 static const result_event *strongest(const results *r, const char *contact) {
   const result_event *best = NULL;
   for (int i = 0; i < r->events; ++i)
-    if (strcmp(r->event[i].contact, contact) == 0 && isfinite(r->event[i].end) &&
+    if (strcmp(r->event[i].contact, contact) == 0 &&
+        isfinite(r->event[i].end - r->event[i].begin) && isfinite(r->event[i].peak_force) &&
         (best == NULL || r->event[i].peak_force > best->peak_force))
       best = &r->event[i];
   return best;

@@ -96,7 +96,7 @@ static const char style_sheet[] =
     "  .s0 { color: #192172; } .s1 { color: #053c62; } .s2 { color: #014f64; }\n"
     "  .s3 { color: #006165; } .s4 { color: #05745d; } .s5 { color: #358634; }\n"
     "  .s6 { color: #848b20; } .s7 { color: #c58b33; }\n"
-    "  .line { fill: none; stroke: currentColor; stroke-width: 1.4; stroke-linejoin: round; }\n"
+    "  .line { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linejoin: round; }\n"
     "  .band { stroke: none; fill: currentColor; } .dot { stroke: none; fill: currentColor; }\n"
     "  .dots { fill: none; stroke: currentColor; stroke-linecap: round; }\n"
     "  .map { image-rendering: optimizeSpeed; image-rendering: pixelated; }\n"
@@ -125,8 +125,8 @@ void svg_end(FILE *file) {
 }
 
 const char *svg_dashes(int style) {
-  static const char *const dashes[STYLES] = {"none", "7 3",         "2 2", "9 3 2 3",
-                                             "13 4", "5 2 1 2 1 2", "1 3", "4 4"};
+  static const char *const dashes[STYLES] = {"none", "7 3",         "3 2", "9 3 2 3",
+                                             "13 4", "5 2 1 2 1 2", "2 3", "4 4"};
   if (style >= SEQUENCE)
     return style % 2 == 0 ? "none" : "6 3";
   return dashes[style % STYLES];
@@ -136,12 +136,17 @@ void svg_class(int style, char text[8]) {
   snprintf(text, 8, "%c%d", style >= SEQUENCE ? 's' : 'c', style % STYLES);
 }
 
+// Pixels stay finite whatever numbers a results folder holds.
+static double bounded(double pixels) {
+  return pixels > 1e5 ? 1e5 : pixels > -1e5 ? pixels : -1e5;
+}
+
 double panel_x(const panel *p, double x) {
-  return p->x + p->width * (x - p->left) / (p->right - p->left);
+  return bounded(p->x + p->width * (x - p->left) / (p->right - p->left));
 }
 
 double panel_y(const panel *p, double y) {
-  return p->y + p->height * (p->top - y) / (p->top - p->bottom);
+  return bounded(p->y + p->height * (p->top - y) / (p->top - p->bottom));
 }
 
 /// A path under way: the last point written, the one after it that may be left out, and the slopes

@@ -96,6 +96,10 @@ unit_scale unit_scale_for(const char *label, double most) {
 const char *unit_number(double value, char *text, size_t size) {
   const double most = fabs(value);
   sentence s = sentence_in(text, size);
+  if (!isfinite(value)) {
+    sentence_add(&s, "unknown");
+    return text;
+  }
   if (most == 0 || (most >= 1e-3 && most < 1e5)) {
     sentence_add(&s, "%.4g", value);
     return text;
