@@ -115,6 +115,8 @@ static int play_live(performance *p, sound_client *client, const play_arguments 
   }
   if (!a->quiet && terminal)
     printf("\n");
+  else if (!a->quiet) // however few turns there were
+    show(p, false);
   if (sound_client_late(client) > 0)
     fprintf(stderr, "the sound server counts %d blocks that came too late\n",
             sound_client_late(client));
