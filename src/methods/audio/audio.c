@@ -7,6 +7,7 @@
 #include "methods/audio/audio.h"
 
 #include "contacts/bridge.h"
+#include "methods/audio/modes.h"
 #include "methods/methods.h"
 #include <string.h>
 

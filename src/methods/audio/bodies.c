@@ -9,6 +9,7 @@
 #include "base/kernel.h"
 #include "bodies/grid.h"
 #include "bodies/mass.h"
+#include "methods/audio/modes.h"
 #include <string.h>
 
 void body_coefficients(const carom_model *m, carom_state *s, int body) {

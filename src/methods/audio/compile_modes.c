@@ -5,7 +5,7 @@
 // how each point answers to a force at another (theory 7.16 and 7.17). The terms stay, for what is
 // done once; those of modes are put behind the others of a link, so that a step can leave them out.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 // no live keys on their way, no ledger. The arithmetic is that of single steps (predict_modes.c),
 // so that every bit of outputs and state is the same however many steps are taken at once.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 #include <string.h>
 

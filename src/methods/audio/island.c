@@ -15,6 +15,7 @@
 #include "methods/audio/island.h"
 
 #include "base/kernel.h"
+#include "methods/audio/modes.h"
 #include "methods/audio/skyline.h"
 #include <assert.h>
 #include <math.h>

@@ -14,6 +14,7 @@
 #include "base/kernel.h"
 #include "contacts/law.h"
 #include "methods/audio/bow.h"
+#include "methods/audio/modes.h"
 #include <math.h>
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "methods/audio/audio.h"
 
 #include "contacts/law.h"
+#include "methods/audio/modes.h"
 #include <math.h>
 
 // psi, and the largest that rounding is measured by, are rescaled only where the law is a power law

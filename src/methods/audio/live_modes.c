@@ -9,7 +9,7 @@
 // A change keeps q and v of every mode at t_{n-1/2}. What H gains by that is work supplied, counted
 // in state/live.c.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 #include <string.h>
 

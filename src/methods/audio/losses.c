@@ -14,6 +14,7 @@
 
 #include "base/kernel.h"
 #include "methods/audio/bow.h"
+#include "methods/audio/modes.h"
 #include <math.h>
 
 // Of the work F D/2 that leaves the bodies, the bow takes F v_B k; the rest is stored or heat.

@@ -9,7 +9,7 @@
 // half-way overlaps are those of q, D is twice the change of overlap in the cell, and F D / 2 the
 // work of the force. What points see of the modes is summed when these advance.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 // Between two predictions modal_q and modal_y stay where they were, and those at the end of the
 // prediction are in modal_q_ahead and modal_y_ahead.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 // and which is kept from the step before, and du^{n+1} after the link forces. Modes are turned to
 // t_n, with these forces (modes.c).
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 static bool is_centred(body_reading reads) {
   switch (reads) {

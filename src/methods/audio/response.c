@@ -11,6 +11,7 @@
 
 #include "base/elementary.h"
 #include "contacts/law.h"
+#include "methods/audio/modes.h"
 #include <math.h>
 
 /// What a body loses of its motion at half the rate within this time does not come back, s.

@@ -8,6 +8,7 @@
 
 #include "base/kernel.h"
 #include "contacts/law.h"
+#include "methods/audio/modes.h"
 #include <assert.h>
 #include <math.h>
 
