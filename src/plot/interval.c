@@ -114,13 +114,11 @@ interval interval_steady(const results *r, int output, int periods, int most) {
 }
 
 const char *interval_text(const interval *i, char *text, size_t size) {
-  char from[48];
-  char to[48];
-  unit_text(i->from, "s", from, sizeof from);
-  unit_text(i->to, "s", to, sizeof to);
+  char times[120];
+  unit_times(i->from, i->to, times, sizeof times);
   if (i->periods > 0)
-    snprintf(text, size, "%d periods from %s to %s, after the transient", i->periods, from, to);
+    snprintf(text, size, "%d periods %s, after the transient", i->periods, times);
   else
-    snprintf(text, size, "from %s to %s; no part of the run is steady", from, to);
+    snprintf(text, size, "%s; no part of the run is steady", times);
   return text;
 }

@@ -255,14 +255,10 @@ static void set_signal_ranges(const compare_plan *p, const signal_list *list, co
 
 static void put_window_caption(const compare_plan *p, const panel *q, const stretch *s) {
   char text[160];
-  char from[48];
-  char to[48];
-  unit_text(s->time[0], "s", from, sizeof from);
-  unit_text(s->time[s->count - 1], "s", to, sizeof to);
-  snprintf(text, sizeof text,
-           s->count < p->instants ? "From %s to %s, where they differ most"
-                                  : "The whole run, from %s to %s",
-           from, to);
+  char times[120];
+  unit_times(s->time[0], s->time[s->count - 1], times, sizeof times);
+  snprintf(text, sizeof text, "%s, %s",
+           s->count < p->instants ? "Where they differ most" : "The whole run", times);
   panel_caption(q, text);
 }
 

@@ -29,21 +29,27 @@ static const result_event *strongest(const results *r, const char *contact) {
   return best;
 }
 
-// Marks at the samples of a panel, where they are few.
-static void mark_samples(const panel *p, const results *r, int output) {
+// Marks at the samples of a panel, where they are few. Returns the largest of them.
+static double mark_samples(const panel *p, const results *r, int output) {
   double x[FEW];
   double y[FEW];
+  double most = 0;
   int count = 0;
   for (long long i = 0; i < r->samples.rows; ++i) {
     const double time = series_value(&r->samples, i, 0);
     if (time < p->left || time > p->right)
       continue;
-    if (count == FEW)
-      return;
-    x[count] = time;
-    y[count++] = series_value(&r->samples, i, output + 1);
+    const double value = series_value(&r->samples, i, output + 1);
+    most = fmax(most, value);
+    if (count < FEW) {
+      x[count] = time;
+      y[count] = value;
+    }
+    ++count;
   }
-  marks_points(p, x, y, count, 0);
+  if (count <= FEW)
+    marks_points(p, x, y, count, 0);
+  return most;
 }
 
 static void draw_strongest(FILE *file, const results *r, int output, const result_event *e,
@@ -51,7 +57,7 @@ static void draw_strongest(FILE *file, const results *r, int output, const resul
   panel p = time_panel(file, y, HEIGHT);
   const double length = fmax(e->end - e->begin, 2 / r->rate);
   char label[LABEL_ROOM];
-  char text[200];
+  char text[240];
   char values[3][48];
   p.left = fmax(0, e->begin - length / 2);
   p.right = e->end + length / 2;
@@ -61,12 +67,13 @@ static void draw_strongest(FILE *file, const results *r, int output, const resul
   snprintf(label, sizeof label, "%s: force of %s, N", r->output[output].name, r->output[output].of);
   panel_axes(&p, text, label);
   draw_series(&p, &r->samples, output + 1, 0, 1);
-  mark_samples(&p, r, output);
-  snprintf(text, sizeof text, "%s: %s, %s, at %s",
+  const double most = mark_samples(&p, r, output);
+  snprintf(text, sizeof text, "%s: %s, %s, at %s%s",
            impacts > 1 ? "The strongest impact" : "The impact",
            unit_text(e->peak_force, "N", values[0], sizeof values[0]),
            unit_text(e->end - e->begin, "s", values[1], sizeof values[1]),
-           unit_time(e->begin, values[2], sizeof values[2]));
+           unit_time(e->begin, values[2], sizeof values[2]),
+           e->peak_force > 1.05 * most ? "; its peak lies between samples" : "");
   panel_caption(&p, text);
 }
 

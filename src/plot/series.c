@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Places across a panel. Few samples, and many that turn seldom, are drawn as a line.
-enum { PLACES = 600, FEW_SAMPLES = 3 * PLACES, MOST_SAMPLES = 10000000 };
+enum { PLACES = 600, FEW_SAMPLES = 8 * PLACES, MOST_SAMPLES = 10000000 };
 
 void series_range(const numeric_table *t, int column, double *low, double *high) {
   *low = INFINITY;
@@ -120,14 +120,22 @@ static void draw_samples(const panel *p, const numeric_table *t, int column, int
   free(x);
 }
 
-// How often a column turns from rising to falling or back.
-static long long count_turns(const numeric_table *t, int column, long long first, long long count) {
+// How often a column turns from rising to falling or back, by more than a pixel or two.
+static long long count_turns(const panel *p, const numeric_table *t, int column, long long first,
+                             long long count) {
+  const double least = 0.01 * (p->top - p->bottom);
+  double extreme = series_value(t, first, column);
+  double direction = 0;
   long long turns = 0;
-  double before = 0;
   for (long long i = first + 1; i < first + count; ++i) {
-    const double rise = series_value(t, i, column) - series_value(t, i - 1, column);
-    turns += rise * before < 0;
-    before = rise != 0 ? rise : before;
+    const double away = series_value(t, i, column) - extreme;
+    if (away * direction > 0) {
+      extreme += away;
+    } else if (fabs(away) > least) {
+      turns += direction != 0;
+      direction = away > 0 ? 1 : -1;
+      extreme += away;
+    }
   }
   return turns;
 }
@@ -140,8 +148,9 @@ void draw_series(const panel *p, const numeric_table *t, int column, int style, 
   long long count = 0;
   while (first + count < t->rows && series_value(t, first + count, 0) <= p->right)
     ++count;
-  if (count > 0 && (count <= FEW_SAMPLES ||
-                    (count <= MOST_SAMPLES && count_turns(t, column, first, count) < PLACES / 2))) {
+  if (count > 0 &&
+      (count <= FEW_SAMPLES ||
+       (count <= MOST_SAMPLES && count_turns(p, t, column, first, count) < PLACES / 2))) {
     draw_samples(p, t, column, style, first, count);
     return;
   }

@@ -90,32 +90,31 @@ static long long row_of(const shape_choice *c, int i) {
 static void put_legend(const panel *p, const result_snapshots *s, const shape_choice *c) {
   const double x = p->x + p->width + 14;
   const double begin = series_value(&s->shapes, c->first, 0);
+  const double last = series_value(&s->shapes, row_of(c, c->count - 1), 0) - begin;
   char text[64];
   char value[48];
   svg_text(p->file, x, p->y + 4, "start", "legend", unit_text(begin, "s", value, sizeof value));
   for (int i = 0; i < c->count; ++i) {
     const double y = p->y + 24 + 20.0 * i;
     const panel q = {.file = p->file, .x = x, .y = y + 8};
-    snprintf(
-        text, sizeof text, "+ %s",
-        unit_text(series_value(&s->shapes, row_of(c, i), 0) - begin, "s", value, sizeof value));
+    snprintf(text, sizeof text, "+ %s",
+             unit_text_like(series_value(&s->shapes, row_of(c, i), 0) - begin, last, "s", value,
+                            sizeof value));
     panel_legend(&q, 0, SEQUENCE + i, text);
   }
 }
 
 static void put_caption(const panel *p, const result_snapshots *s, const shape_choice *c) {
   char text[300];
-  char from[48];
-  char to[48];
-  unit_text(series_value(&s->shapes, c->first, 0), "s", from, sizeof from);
-  unit_text(series_value(&s->shapes, c->first + c->length, 0), "s", to, sizeof to);
+  char times[120];
+  unit_times(series_value(&s->shapes, c->first, 0),
+             series_value(&s->shapes, c->first + c->length, 0), times, sizeof times);
   if (s->reason[0] != '\0')
-    snprintf(text, sizeof text, "%d shapes from %s to %s: %s", c->count, from, to, s->reason);
+    snprintf(text, sizeof text, "%d shapes %s: %s", c->count, times, s->reason);
   else if (c->count == s->shapes.rows)
-    snprintf(text, sizeof text, "All %d snapshots of the scene, from %s to %s", c->count, from, to);
+    snprintf(text, sizeof text, "All %d snapshots of the scene, %s", c->count, times);
   else
-    snprintf(text, sizeof text, "%d of %lld snapshots, from %s to %s: %s", c->count, s->shapes.rows,
-             from, to,
+    snprintf(text, sizeof text, "%d of %lld snapshots, %s: %s", c->count, s->shapes.rows, times,
              c->period ? "one period, until the shape is back" : "the shape does not come back");
   panel_caption(p, text);
 }

@@ -118,13 +118,25 @@ const char *unit_power(int exponent, char *text, size_t size) {
   return text;
 }
 
-const char *unit_text(double value, const char *unit, char *text, size_t size) {
+const char *unit_text_like(double value, double like, const char *unit, char *text, size_t size) {
   char number[48];
   sentence s = sentence_in(text, size);
-  const int step = prefix_of(unit, fabs(value));
+  const int step = prefix_of(unit, fabs(like));
   unit_number(value * pow(1000, -step), number, sizeof number);
   sentence_add(&s, "%s %s", number, prefixes[step + NO_PREFIX]);
   add_unit(&s, unit);
+  return text;
+}
+
+const char *unit_text(double value, const char *unit, char *text, size_t size) {
+  return unit_text_like(value, value, unit, text, size);
+}
+
+const char *unit_times(double from, double to, char *text, size_t size) {
+  char ends[2][48];
+  sentence s = sentence_in(text, size);
+  sentence_add(&s, "from %s to %s", unit_text_like(from, to, "s", ends[0], sizeof ends[0]),
+               unit_text(to, "s", ends[1], sizeof ends[1]));
   return text;
 }
 

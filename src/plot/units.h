@@ -24,7 +24,13 @@ unit_scale unit_scale_for(const char *label, double most);
 /// "45.5 N", "809 µs": a value in four digits.
 const char *unit_text(double value, const char *unit, char *text, size_t size);
 
-/// The same of a time, s; one within rounding of 0 is 0.
+/// The same with the prefix that suits another value.
+const char *unit_text_like(double value, double like, const char *unit, char *text, size_t size);
+
+/// "from 0.461 s to 0.542 s", both with the prefix of the later time.
+const char *unit_times(double from, double to, char *text, size_t size);
+
+/// unit_text() of a time, s; one within rounding of 0 is 0.
 const char *unit_time(double time, char *text, size_t size);
 
 /// "2·10⁻⁵", "0.02", "300": a number without a letter e.
