@@ -18,30 +18,29 @@
 static void run_points(const carom_model *m, const audio_state *a, int body, int link, int output,
                        const modes_run *way) {
   const modal_layout *b = &m->body[body].modes;
-  const modal_point *p = output >= 0 ? &m->modal[output] : NULL;
-  const double *rows = p != NULL ? rows_of_point(m, a, output) : NULL;
-  const bool some = p != NULL && p->length < b->length;
-  const int first = some ? p->first : b->first_mode;
+  const bool reads = output >= 0;
+  const double *rows = reads ? rows_of_point(m, a, output) : NULL;
+  const int first = reads ? m->modal[output].first : b->first_mode;
+  const int length = reads ? m->modal[output].length : b->length;
+  const double *bank = bank_of_body(m, a, body);
   double read[RUN_MOST];
-  modal_run r = {
-      .turn = modal_turn(bank_of_body(m, a, body), b->length, TURN_STEP) + first - b->first_mode,
-      .length = b->length,
-      .count = some ? p->length : b->length,
-      .steps = way->steps,
-      .constants =
-          way->energies != NULL ? modal_row(bank_of_body(m, a, body), BANK_SIGMA, b->length) : NULL,
-      .energies = way->energies,
-      .look = link >= 0 ? rows_of_point(m, a, link) : NULL,
-      .of_q = p != NULL ? modal_row(rows, READ_Q, p->length) : NULL,
-      .of_y = p != NULL ? modal_row(rows, READ_Y, p->length) : NULL,
-      .from_q = a->modal_q + first,
-      .from_y = a->modal_y + first,
-      .q = way->q + first,
-      .y = way->y + first,
-      .seen = link >= 0 ? modes_coming(a, link) : NULL,
-      .read = read};
+  modal_run r = {.turn = modal_turn(bank, b->length, TURN_STEP) + first - b->first_mode,
+                 .length = b->length,
+                 .count = length,
+                 .steps = way->steps,
+                 .constants = way->energies != NULL ? modal_row(bank, BANK_SIGMA, b->length) : NULL,
+                 .energies = way->energies,
+                 .look = link >= 0 ? rows_of_point(m, a, link) : NULL,
+                 .of_q = reads ? modal_row(rows, READ_Q, length) : NULL,
+                 .of_y = reads ? modal_row(rows, READ_Y, length) : NULL,
+                 .from_q = a->modal_q + first,
+                 .from_y = a->modal_y + first,
+                 .q = way->q + first,
+                 .y = way->y + first,
+                 .seen = link >= 0 ? modes_coming(a, link) : NULL,
+                 .read = read};
   modal_run_all(&r);
-  for (int n = 0; p != NULL && n < way->steps; ++n)
+  for (int n = 0; reads && n < way->steps; ++n)
     modes_coming(a, output)[n].here = read[n];
 }
 
