@@ -25,7 +25,7 @@ static const key_row rows[] = {
     LIVE_ROW(CHANGING, "bodies", "tension", "string", "", "N", "", NOT_BELOW0, false, 1, 500,
              "what stretches it"),
     LIVE_ROW(CHANGING_PITCH, "bodies", "pitch", "string", "", "Hz", "", POSITIVE, false, 20, 2000,
-             "fundamental of the pinned string, instead of the tension"),
+             "fundamental of the pinned string, in Hz or by its note, instead of the tension"),
     ROW(NUMBER, "bodies", "youngs", "string bar plate", "", "Pa", "", NOT_BELOW0, false, false,
         "Young's modulus"),
     ROW(NUMBER, "bodies", "bending_stiffness", "string bar", "", "N m2", "", NOT_BELOW0, false,
