@@ -9,6 +9,7 @@
 #include "base/kernel.h"
 #include "bodies/grid.h"
 #include "bodies/mass.h"
+#include "methods/audio/modes.h"
 #include <string.h>
 
 void body_coefficients(const carom_model *m, carom_state *s, int body) {
@@ -124,10 +125,9 @@ static void free_step(const carom_model *m, carom_state *s, double *next) {
   const bool waiting = s->head->waiting;
   body_sums sum;
   masses_step(m, a->coefficients, s->head->gravity, a->u, a->du, next);
-  for (int i = 0; i < m->body_count; ++i) {
+  for (int n = 0; n < a->plan.sizes->stepping; ++n) {
+    const int i = a->plan.stepping[n];
     const layout *row = layout_table[m->body[i].layout];
-    if (row->step == NULL)
-      continue;
     const body_step v = view_of(m, a, i, a->du, next);
     const bool booked = waiting && row->sums != NULL;
     row->step(&v, booked ? &sum : NULL);
@@ -245,10 +245,10 @@ void bodies_advance(const carom_model *m, carom_state *s) {
   if (s->head->keep_ledger)
     keep_former(m, s);
   a->next = a->spare;
-  for (int i = 0; i < m->body_count; ++i)
-    if (body_stands(&m->body[i])) {
-      s->barrier[i] += a->barrier_next[i];
-      a->barrier_step[i] = a->barrier_next[i];
-    }
+  for (int n = 0; n < a->plan.sizes->standing; ++n) {
+    const int i = a->plan.standing[n];
+    s->barrier[i] += a->barrier_next[i];
+    a->barrier_step[i] = a->barrier_next[i];
+  }
   ++s->head->n;
 }
