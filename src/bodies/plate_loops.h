@@ -269,41 +269,32 @@ INLINE TARGET void NAME(make_rows)(const NAME(factors) * f, NAME(row) * r, int c
     NAME(make_row)(f, r, ROW_INNER, sum);
 }
 
+INLINE TARGET void NAME(rows)(const NAME(factors) * factors, NAME(row) * row, int count,
+                              bool square, NAME(wide_sums) * sum) {
+  NAME(factors) f = *factors;
+  NAME(row) r = *row;
+  f.square = square; // known to the compiler
+  NAME(make_rows)(&f, &r, count, sum);
+  *row = r;
+}
+
 // By themselves, since the compiler then finds registers for all they need.
-TARGET static APART void NAME(step_rows)(const NAME(factors) * factors, NAME(row) * row,
-                                         int count) {
-  NAME(factors) f = *factors;
-  NAME(row) r = *row;
-  f.square = false;
-  NAME(make_rows)(&f, &r, count, NULL);
-  *row = r;
+TARGET static APART void NAME(step_rows)(const NAME(factors) * f, NAME(row) * r, int count) {
+  NAME(rows)(f, r, count, false, NULL);
 }
 
-TARGET static APART void NAME(step_square_rows)(const NAME(factors) * factors, NAME(row) * row,
-                                                int count) {
-  NAME(factors) f = *factors;
-  NAME(row) r = *row;
-  f.square = true;
-  NAME(make_rows)(&f, &r, count, NULL);
-  *row = r;
+TARGET static APART void NAME(step_square_rows)(const NAME(factors) * f, NAME(row) * r, int count) {
+  NAME(rows)(f, r, count, true, NULL);
 }
 
-TARGET static APART void NAME(sum_rows)(const NAME(factors) * factors, NAME(row) * row, int count,
+TARGET static APART void NAME(sum_rows)(const NAME(factors) * f, NAME(row) * r, int count,
                                         NAME(wide_sums) * sum) {
-  NAME(factors) f = *factors;
-  NAME(row) r = *row;
-  f.square = false;
-  NAME(make_rows)(&f, &r, count, sum);
-  *row = r;
+  NAME(rows)(f, r, count, false, sum);
 }
 
-TARGET static APART void NAME(sum_square_rows)(const NAME(factors) * factors, NAME(row) * row,
-                                               int count, NAME(wide_sums) * sum) {
-  NAME(factors) f = *factors;
-  NAME(row) r = *row;
-  f.square = true;
-  NAME(make_rows)(&f, &r, count, sum);
-  *row = r;
+TARGET static APART void NAME(sum_square_rows)(const NAME(factors) * f, NAME(row) * r, int count,
+                                               NAME(wide_sums) * sum) {
+  NAME(rows)(f, r, count, true, sum);
 }
 
 // The sum of u^n u^{n-1} along the rows beside the edges below and above.
