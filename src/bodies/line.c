@@ -14,7 +14,8 @@
 //   w = (c k / h)^2 u + (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
 //
 // computed as du+ = du - loss du + Lap w, loss = 2 sigma_0 k / (1 + sigma_0 k), with 1 / (1 +
-// sigma_0 k) in the coefficients of w.
+// sigma_0 k) in the coefficients of w. The loops divide w by its coefficient of u, or of Lap u
+// where there is no tension, and multiply Lap w by that.
 //
 // Ends: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_1 (mirrored ghost); free Lap u = 0 with
 // half a node's mass, so that (Lap w)_0 = 2 (w_1 - w_0).

@@ -21,9 +21,9 @@ typedef struct {
   lanes u_right, slope, w, w_slope;
 } NAME(walk);
 
-/// Columns whose neighbours are at the other end of the array, as they were before the step.
+/// w of the columns whose neighbours are at the other end of the array.
 typedef struct {
-  real u_first[BLOCK], w_first[BLOCK], w_last[BLOCK];
+  real w_first[BLOCK], w_last[BLOCK];
 } NAME(seam);
 
 /// w of the lanes `here`, between differences to both sides.
@@ -82,10 +82,13 @@ INLINE TARGET void NAME(make_seam)(const NAME(factors) * f, int last, int part, 
   STORE(s->w_last + part) = w;
 }
 
-INLINE TARGET void NAME(sweep)(const NAME(factors) * f, int last, real *u, const real *du,
-                               real *next) {
+INLINE TARGET void NAME(sweep)(const NAME(factors) * factors, bool pulled, int last, real *u,
+                               const real *du, real *next) {
+  NAME(factors) copy = *factors;
+  copy.pulled = pulled; // known to the compiler
+  const NAME(factors) *f = &copy;
   NAME(walk) k[NAME(PARTS)];
-  NAME(seam) s;
+  NAME(seam) s = {{0}, {0}};
   int at = 0;
   for (int part = 0; part < BLOCK; part += LANES)
     NAME(make_seam)(f, last, part, u, du, &s);
@@ -119,21 +122,20 @@ TARGET static void NAME(step)(const model_body *b, const step_coefficients *a, r
   const bool pulled = a->tension > 0;
   const double scale = pulled ? a->tension : a->bending > 0 ? a->bending : 1;
   const double over = 1 / scale;
-  NAME(factors)
-  f = {.ratio = ALL(a->internal_loss * over),
-       .bending = ALL(a->bending * over),
-       .scale = ALL(scale),
-       .loss = ALL(a->loss)};
+  const NAME(factors) f = {.ratio = ALL(a->internal_loss * over),
+                           .bending = ALL(a->bending * over),
+                           .scale = ALL(scale),
+                           .loss = ALL(a->loss)};
   const bool fixed = !has_free_end(b);
   const double second = u[b->grid.second];
   const double last_but_one = u[b->grid.last_but_one];
   line_ends ends;
   if (!fixed)
     ends = ends_before(b, a, u, du);
-  if ((f.pulled = pulled))
-    NAME(sweep)(&f, b->grid.stride - BLOCK, u, du, next);
+  if (pulled)
+    NAME(sweep)(&f, true, b->grid.stride - BLOCK, u, du, next);
   else
-    NAME(sweep)(&f, b->grid.stride - BLOCK, u, du, next);
+    NAME(sweep)(&f, false, b->grid.stride - BLOCK, u, du, next);
   if (fixed)
     fixed_ends_after(b, a, second, last_but_one, u, next);
   else
@@ -184,16 +186,24 @@ INLINE TARGET void NAME(sum_up)(const real *inside, const lanes *right, const la
                          .former = *former_right};
 }
 
-// Columns from `at` up to `end`.
+INLINE TARGET void NAME(sum_column)(const real *inside, int at, const real *u, const real *du,
+                                    const real *former, NAME(summarise) * k, NAME(sums) * sum) {
+  const lanes right = LOAD(u + at + BLOCK);
+  const lanes du_right = LOAD(du + at + BLOCK);
+  const lanes former_right = LOAD(former + at + BLOCK);
+  NAME(sum_up)(inside != NULL ? inside + at : NULL, &right, &du_right, &former_right, k, sum);
+}
+
+// Columns from `at` up to `end`; in pairs, so that nothing carried is moved.
 INLINE TARGET void NAME(sum_columns)(const real *inside, int at, int end, const real *u,
                                      const real *du, const real *former, NAME(summarise) * k,
                                      NAME(sums) * sum) {
-  for (; at < end; at += BLOCK) {
-    const lanes right = LOAD(u + at + BLOCK);
-    const lanes du_right = LOAD(du + at + BLOCK);
-    const lanes former_right = LOAD(former + at + BLOCK);
-    NAME(sum_up)(inside != NULL ? inside + at : NULL, &right, &du_right, &former_right, k, sum);
+  for (; inside == NULL && at + BLOCK < end; at += 2 * BLOCK) {
+    NAME(sum_column)(inside, at, u, du, former, k, sum);
+    NAME(sum_column)(inside, at + BLOCK, u, du, former, k, sum);
   }
+  for (; at < end; at += BLOCK)
+    NAME(sum_column)(inside, at, u, du, former, k, sum);
 }
 
 // Up to the column `rim` all but the first have only nodes with both neighbours.

@@ -11,7 +11,10 @@
 //
 //   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + (kappa k / h^2)^2 Lap w
 //
-//   w = (2 sigma_1 h^2 / kappa^2 k) du - Lap u
+//   w = (2 sigma_1 h^2 / kappa^2 k) du - Lap u,
+//
+// w being that of (theory 1.9) over the coefficient of Lap w, which saves an operation at each
+// node.
 //
 // Edges: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_inside (mirrored ghost; 2 q u_inside
 // below and above); free edges in plate_free.c. One sweep over
@@ -45,6 +48,10 @@ INLINE long rim_column(const model_body *b) {
   const int column = b->grid.last - lane;
   return lane == BLOCK - 1 && column > BLOCK ? column : 0;
 }
+
+/// Rows whose last node is before this column gain nothing in pairs: such that are short, and with
+/// half a block at a time, which leaves too few registers, those that fit the first cache.
+enum { SHORT_ROW = 8 * BLOCK, LONG_ROW = 64 * BLOCK };
 
 /// The edge below computes w_0 and w_1; inner rows compute w of the row above and their own
 /// increments; above the last one w is an edge's. All but that may sum the row above before it is

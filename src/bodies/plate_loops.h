@@ -143,11 +143,11 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const NAME(row) * 
 
 // Columns from `at` up to `end`.
 INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
-                                      bool summing, bool rim, int turn, long at, long end,
+                                      bool summing, bool rim, long turn, long at, long end,
                                       NAME(walk) * k, NAME(sums) * sum) {
   const lanes none = {0};
   for (; at + (turn - 1) * BLOCK < end; at += turn * BLOCK)
-    for (int i = 0; i < turn; ++i) {
+    for (long i = 0; i < turn; ++i) {
       const long next = at + i * BLOCK + BLOCK;
       const NAME(ahead) right = {.u = LOAD(r->u + r->s + next),
                                  .du = summing ? LOAD(r->du + r->s + next) : none,
@@ -199,7 +199,7 @@ SPECIALISED TARGET void NAME(make_inner)(const NAME(factors) * f, const NAME(row
   const row_kind kind = ROW_INNER;
   const long first = part + BLOCK;
   const long rim = part + r->rim_column;
-  const long threes = first + (rim - first) / (3 * BLOCK) * (3 * BLOCK);
+  const long threes = first + (rim - first) / (3L * BLOCK) * (3L * BLOCK);
   const long last = part + r->s - BLOCK;
   NAME(walk) k;
   NAME(ahead) end;
@@ -246,55 +246,55 @@ INLINE TARGET void NAME(make_inner_row)(const NAME(factors) * f, const NAME(row)
     NAME(add_row)(&of_row, part, sum);
 }
 
-// All rows between the edges but the last one.
+#include "bodies/plate_pair_loops.h"
+
+// All rows between the edges but the last one. Pairs need more registers than the variants with
+// half a block at a time have.
 INLINE TARGET void NAME(make_rows)(const NAME(factors) * f, NAME(row) * r, int count,
                                    NAME(wide_sums) * sum) {
-  if (r->rim_column == 0)
-    for (int j = 0; j < count; ++j, NAME(next_row)(r))
-      NAME(make_row)(f, r, ROW_INNER, sum);
-  else
-    for (int j = 0; j < count; ++j, NAME(next_row)(r)) {
-      NAME(make_inner_row)(f, r, 0, sum);
-      if (LANES < BLOCK)
-        NAME(make_inner_row)(f, r, LANES % BLOCK, sum);
+  int j = 0;
+  if (sum == NULL && r->rim_column >= (LANES == BLOCK ? SHORT_ROW : LONG_ROW))
+    for (; j + 1 < count; j += 2) {
+      NAME(make_pair)(f, r);
+      r->u += 2 * r->s;
+      r->du += 2 * r->s;
+      r->next += 2 * r->s;
     }
+  for (; r->rim_column > 0 && j < count; ++j, NAME(next_row)(r)) {
+    NAME(make_inner_row)(f, r, 0, sum);
+    if (LANES < BLOCK)
+      NAME(make_inner_row)(f, r, LANES % BLOCK, sum);
+  }
+  for (; j < count; ++j, NAME(next_row)(r))
+    NAME(make_row)(f, r, ROW_INNER, sum);
+}
+
+INLINE TARGET void NAME(rows)(const NAME(factors) * factors, NAME(row) * row, int count,
+                              bool square, NAME(wide_sums) * sum) {
+  NAME(factors) f = *factors;
+  NAME(row) r = *row;
+  f.square = square; // known to the compiler
+  NAME(make_rows)(&f, &r, count, sum);
+  *row = r;
 }
 
 // By themselves, since the compiler then finds registers for all they need.
-TARGET static APART void NAME(step_rows)(const NAME(factors) * factors, NAME(row) * row,
-                                         int count) {
-  NAME(factors) f = *factors;
-  NAME(row) r = *row;
-  f.square = false;
-  NAME(make_rows)(&f, &r, count, NULL);
-  *row = r;
+TARGET static APART void NAME(step_rows)(const NAME(factors) * f, NAME(row) * r, int count) {
+  NAME(rows)(f, r, count, false, NULL);
 }
 
-TARGET static APART void NAME(step_square_rows)(const NAME(factors) * factors, NAME(row) * row,
-                                                int count) {
-  NAME(factors) f = *factors;
-  NAME(row) r = *row;
-  f.square = true;
-  NAME(make_rows)(&f, &r, count, NULL);
-  *row = r;
+TARGET static APART void NAME(step_square_rows)(const NAME(factors) * f, NAME(row) * r, int count) {
+  NAME(rows)(f, r, count, true, NULL);
 }
 
-TARGET static APART void NAME(sum_rows)(const NAME(factors) * factors, NAME(row) * row, int count,
+TARGET static APART void NAME(sum_rows)(const NAME(factors) * f, NAME(row) * r, int count,
                                         NAME(wide_sums) * sum) {
-  NAME(factors) f = *factors;
-  NAME(row) r = *row;
-  f.square = false;
-  NAME(make_rows)(&f, &r, count, sum);
-  *row = r;
+  NAME(rows)(f, r, count, false, sum);
 }
 
-TARGET static APART void NAME(sum_square_rows)(const NAME(factors) * factors, NAME(row) * row,
-                                               int count, NAME(wide_sums) * sum) {
-  NAME(factors) f = *factors;
-  NAME(row) r = *row;
-  f.square = true;
-  NAME(make_rows)(&f, &r, count, sum);
-  *row = r;
+TARGET static APART void NAME(sum_square_rows)(const NAME(factors) * f, NAME(row) * r, int count,
+                                               NAME(wide_sums) * sum) {
+  NAME(rows)(f, r, count, true, sum);
 }
 
 // The sum of u^n u^{n-1} along the rows beside the edges below and above.
@@ -324,6 +324,28 @@ INLINE TARGET body_sums NAME(all_sums)(const NAME(wide_sums) * sum, double edges
                      .grad_former = NAME(total)(&sum->grad_former)};
 }
 
+// From edge to edge, with `inner` rows between the first and the last that move.
+INLINE TARGET void NAME(step_all)(const NAME(factors) * f, NAME(row) * r, int inner) {
+  NAME(make_row)(f, r, ROW_EDGE, NULL);
+  NAME(next_row)(r);
+  if (f->square)
+    NAME(step_square_rows)(f, r, inner);
+  else
+    NAME(step_rows)(f, r, inner);
+  NAME(make_row)(f, r, ROW_LAST, NULL);
+}
+
+INLINE TARGET void NAME(sum_all)(const NAME(factors) * f, NAME(row) * r, int inner,
+                                 NAME(wide_sums) * sum) {
+  NAME(make_row)(f, r, ROW_EDGE, sum);
+  NAME(next_row)(r);
+  if (f->square)
+    NAME(sum_square_rows)(f, r, inner, sum);
+  else
+    NAME(sum_rows)(f, r, inner, sum);
+  NAME(make_row)(f, r, ROW_LAST, NULL);
+}
+
 TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
                               real *u, const real *du, real *next, real *scratch,
                               body_sums *before) {
@@ -335,46 +357,37 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
                            .q = ALL(q),
                            .here = ALL(2 + 2 * q),
                            .square = q == 1};
-  const double edges = before != NULL ? NAME(lap_lap_of_edges)(b, u, du) : 0;
-  NAME(wide_sums) sum = {0};
   const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
   real *bending = scratch + BLOCK + 2 * room;
   NAME(row)
-  r = {.u = u,
-       .du = du,
-       .next = next,
+  r = {.du = du,
        .w = scratch + BLOCK,
        .w_beside = scratch + BLOCK + room,
        .rim = p->rim,
        .bending = bending,
        .rim_column = rim_column(b),
        .s = b->grid.stride};
-  const int inner = b->ny - 2;
+  r.u = u;
+  r.next = next;
   for (long at = 0; at < r.s; at += LANES)
     STORE(bending + at) = f.bending * LOAD(p->inside + at);
-  if (before != NULL)
-    NAME(make_row)(&f, &r, ROW_EDGE, &sum);
-  else
-    NAME(make_row)(&f, &r, ROW_EDGE, NULL);
-  NAME(next_row)(&r);
-  if (before != NULL && f.square)
-    NAME(sum_square_rows)(&f, &r, inner, &sum);
-  else if (before != NULL)
-    NAME(sum_rows)(&f, &r, inner, &sum);
-  else if (f.square)
-    NAME(step_square_rows)(&f, &r, inner);
-  else
-    NAME(step_rows)(&f, &r, inner);
-  NAME(make_row)(&f, &r, ROW_LAST, NULL);
-  if (before != NULL)
-    *before = NAME(all_sums)(&sum, edges);
+  if (before == NULL) {
+    NAME(step_all)(&f, &r, b->ny - 2);
+    return;
+  }
+  const double edges = NAME(lap_lap_of_edges)(b, u, du);
+  NAME(wide_sums) sum = {0};
+  NAME(sum_all)(&f, &r, b->ny - 2, &sum);
+  *before = NAME(all_sums)(&sum, edges);
 }
 
 TARGET static body_sums NAME(sums_of)(const model_body *b, real *u, const real *du, real *former) {
   const NAME(factors) f = {.q = ALL(b->grid.aspect), .here = ALL(2 + 2 * b->grid.aspect)};
   NAME(wide_sums) sum = {0};
   NAME(row)
-  r = {.u = u, .du = du, .next = former, .s = b->grid.stride};
+  r = {.du = du, .s = b->grid.stride};
+  r.u = u;
+  r.next = former;
   for (int j = 0; j < b->ny - 1; ++j, NAME(next_row)(&r))
     NAME(make_row)(&f, &r, ROW_STILL, &sum);
   return NAME(all_sums)(&sum, NAME(lap_lap_of_edges)(b, u, du));
