@@ -240,8 +240,8 @@ class Bundles(unittest.TestCase):
         with open(f"{self.dir}/lv2/tromba.lv2/tromba.ttl", encoding="ascii") as file:
             ports = re.split(r"\n  \] , \[\n|lv2:port \[\n", file.read())[1:]
         inputs = [port for port in ports if "lv2:InputPort , lv2:ControlPort" in port]
-        self.assertEqual(len(ports), 17)
-        self.assertEqual(len(inputs), 12)
+        self.assertEqual(len(ports), 18)
+        self.assertEqual(len(inputs), 13)
         for port in inputs:
             for word in ("lv2:minimum", "lv2:maximum", "lv2:default", "lv2:name", "lv2:symbol"):
                 self.assertIn(word, port)
