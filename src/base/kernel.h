@@ -8,7 +8,8 @@
 // (They are fused on x86-64 processors with FMA; others, and browsers, round otherwise.)
 //
 // Loops are in headers of their own (line_loops.h, plate_loops.h), which variants.h includes once
-// for each VARIANT, after lanes.h.
+// for each VARIANT, after lanes.h. `real` is the type of what lies at the nodes: a source whose
+// grids are in single precision defines SINGLE ahead of everything.
 
 #ifndef CAROM_KERNEL_H
 #define CAROM_KERNEL_H
@@ -53,6 +54,13 @@
 #define SPECIALISED INLINE
 #endif
 
+/// The numbers at the nodes of a grid.
+#if defined(SINGLE)
+typedef float real;
+#else
+typedef double real;
+#endif
+
 /// Vectors of doubles, of any alignment. Functions neither take nor return them (a matter of ABI).
 typedef double lanes_4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double lanes_8 __attribute__((vector_size(64), aligned(8), may_alias));
@@ -61,23 +69,28 @@ typedef double lanes_8 __attribute__((vector_size(64), aligned(8), may_alias));
 typedef unsigned long long masks_4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef unsigned long long masks_8 __attribute__((vector_size(64), aligned(8), may_alias));
 
-#define LOAD(from) (*(const lanes *)(from))
-#define STORE(to)  (*(lanes *)(to))
+/// The same of floats.
+typedef float floats_4 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float floats_8 __attribute__((vector_size(32), aligned(4), may_alias));
+typedef unsigned float_masks_8 __attribute__((vector_size(32), aligned(4), may_alias));
+
+#define STORED(from)  (*(const lanes *)(from))
+#define WIDENED(from) __builtin_convertvector(*(const floats_4 *)(from), lanes)
+#define STORE(to)     (*(lanes *)(to))
 
 /// x where the mask has all bits and 0 where it has none.
 #define KEEP(x, mask) ((lanes)((masks)(x) & *(const masks *)(mask)))
 
 /// The number x in all lanes.
-#define ALL(x) ((x) - (lanes){0})
+#define ALL(x) ((lane_type)(x) - (lanes){0})
 
 /// Prefetches a cache line that will only be written: a store that misses stalls all stores after
 /// it.
 #define FETCH(line) __builtin_prefetch((line), 1)
 
 /// The sum of a block of lanes, in one order for all variants.
-INLINE double block_sum(const double *x) {
-  return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
-}
+#define BLOCK_SUM(x)                                                                               \
+  ((((x)[0] + (x)[4]) + ((x)[1] + (x)[5])) + (((x)[2] + (x)[6]) + ((x)[3] + (x)[7])))
 
 /// Masks for some lanes, loaded at an offset: none, all, none.
 static const unsigned long long keep_some[24] = {
@@ -86,6 +99,13 @@ static const unsigned long long keep_some[24] = {
 
 /// And for one lane.
 static const unsigned long long keep_one[17] = {0, 0, 0, 0, 0, 0, 0, 0, ~0ULL};
+
+/// The same for floats.
+#if defined(SINGLE)
+static const unsigned keep_some_floats[24] = {0,   0,   0,   0,   0,   0,   0,   0, //
+                                              ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U};
+static const unsigned keep_one_float[17] = {0, 0, 0, 0, 0, 0, 0, 0, ~0U};
+#endif
 
 /// The variant that runs: the best for this processor, or the one that CAROM_VARIANT names.
 #if defined(CAROM_AVX2)
@@ -114,7 +134,12 @@ INLINE int best_variant(void) {
 #else
 #define CASE_AVX2(call, name, ...)
 #endif
-#if defined(CAROM_AVX512)
+#if defined(CAROM_AVX512) && defined(SINGLE) // a block of floats fills half a register
+#define CASE_AVX512(call, name, ...)                                                               \
+  case VARIANT_AVX512:                                                                             \
+    call name##_avx2(__VA_ARGS__);                                                                 \
+    break;
+#elif defined(CAROM_AVX512)
 #define CASE_AVX512(call, name, ...)                                                               \
   case VARIANT_AVX512:                                                                             \
     call name##_avx512(__VA_ARGS__);                                                               \

@@ -18,20 +18,20 @@ typedef struct {
 /// w of the lanes `here`, between differences to both sides.
 INLINE TARGET void NAME(make_w)(const step_coefficients *a, const lanes *here, const lanes *du,
                                 const lanes *slope_left, const lanes *slope_right, lanes *w) {
-  const lanes driven = MADD(ALL(a->tension), *here, a->internal_loss * *du);
+  const lanes driven = MADD(ALL(a->tension), *here, ALL(a->internal_loss) * *du);
   *w = NMADD(ALL(a->bending), *slope_right - *slope_left, driven);
 }
 
 /// The number x in the given lane of a block, the others of *w; from lane `part` on.
 INLINE TARGET void NAME(put_lane)(double x, int lane, int part, lanes *w) {
-  const masks one = *(const masks *)(keep_one + BLOCK - lane + part);
+  const masks one = *(const masks *)(MASK_ONE + BLOCK - lane + part);
   *w = (lanes)(((masks)*w & ~one) | ((masks)ALL(x) & one));
 }
 
 // w of columns `from` to `to`, in scratch; that of the ends is given.
 INLINE TARGET void NAME(keep_w)(const model_body *b, const end_values *of_ends, int from, int to,
-                                const step_coefficients *a, const double *u, const double *du,
-                                double *w) {
+                                const step_coefficients *a, const real *u, const real *du,
+                                real *w) {
   const int last = b->grid.stride - BLOCK;
   const int end_lane = b->grid.last % BLOCK;
   const int end_column = b->grid.last - end_lane;
@@ -62,9 +62,9 @@ INLINE TARGET void NAME(keep_w)(const model_body *b, const end_values *of_ends, 
 }
 
 // du+ and u+ of some lanes, between differences of w to both sides.
-INLINE TARGET void NAME(make_next)(const step_coefficients *a, const double *inside, int at,
+INLINE TARGET void NAME(make_next)(const step_coefficients *a, const real *inside, int at,
                                    const lanes *w_left, const lanes *w_right, const lanes *u,
-                                   const lanes *old, double *to_u, double *next) {
+                                   const lanes *old, real *to_u, real *next) {
   lanes new = NMADD(ALL(a->loss), *old, *old);
   lanes moves = ALL(1.0); // multiplied, since units that only add have more to do than others
   if (inside != NULL)
@@ -75,9 +75,9 @@ INLINE TARGET void NAME(make_next)(const step_coefficients *a, const double *ins
 }
 
 // Columns whose w is in scratch, from `first` on.
-INLINE TARGET void NAME(sweep_kept)(const double *inside, int first, int last,
-                                    const step_coefficients *a, const double *head,
-                                    const double *tail, double *u, const double *du, double *next) {
+INLINE TARGET void NAME(sweep_kept)(const real *inside, int first, int last,
+                                    const step_coefficients *a, const real *head, const real *tail,
+                                    real *u, const real *du, real *next) {
   for (int part = 0; part < BLOCK; part += LANES) {
     lanes left;
     if (first == 0)
@@ -101,8 +101,8 @@ INLINE TARGET void NAME(sweep_kept)(const double *inside, int first, int last,
 
 // One column of the sweep, where w of the next one follows from u two columns ahead. To read u and
 // du of this one again takes less than to carry them.
-INLINE TARGET void NAME(sweep_column)(const step_coefficients *a, const double *inside, int at,
-                                      double *u, const double *du, double *next, NAME(walk) * k) {
+INLINE TARGET void NAME(sweep_column)(const step_coefficients *a, const real *inside, int at,
+                                      real *u, const real *du, real *next, NAME(walk) * k) {
   lanes w_right;
   const lanes beyond = LOAD(u + at + BLOCK + BLOCK);
   const lanes slope = beyond - k->u_right;
@@ -116,9 +116,9 @@ INLINE TARGET void NAME(sweep_column)(const step_coefficients *a, const double *
 }
 
 // Columns from the first up to `end`; w of the first is at `head`, that of the last at `tail`.
-INLINE TARGET void NAME(sweep)(const double *inside, int last, int end, const step_coefficients *a,
-                               const double *head, const double *tail, double *u, const double *du,
-                               double *next) {
+INLINE TARGET void NAME(sweep)(const real *inside, int last, int end, const step_coefficients *a,
+                               const real *head, const real *tail, real *u, const real *du,
+                               real *next) {
   NAME(walk) k[NAME(PARTS)];
   for (int l = 0; l < NAME(PARTS); ++l) {
     const int part = l * LANES;
@@ -136,17 +136,17 @@ INLINE TARGET void NAME(sweep)(const double *inside, int last, int end, const st
 // In one sweep as far as no end or padding is near; there w is computed before: of the first two
 // columns, and of those from before `end` on. Fixed ends rest by themselves.
 TARGET static void NAME(step)(const model_body *b, const row_places *p,
-                              const step_coefficients *given, double *u, const double *du,
-                              double *next, double *scratch) {
+                              const step_coefficients *given, real *u, const real *du, real *next,
+                              real *scratch) {
   const step_coefficients coefficients = *given; // which no store can change
   const step_coefficients *a = &coefficients;
   const grid_layout *g = &b->grid;
   const int last = g->stride - BLOCK;
   const int end = sweep_end(b);
-  double *head = scratch + BLOCK;
-  double *tail = end > 0 ? head + BLOCK + BLOCK - (end - BLOCK) : head; // by place, as u and du
-  const end_values of_u = {u[0], u[g->last]};
-  const end_values of_du = {du[0], du[g->last]};
+  real *head = scratch + BLOCK;
+  real *tail = end > 0 ? head + BLOCK + BLOCK - (end - BLOCK) : head; // by place, as u and du
+  const end_values of_u = {(double)u[0], (double)u[g->last]};
+  const end_values of_du = {(double)du[0], (double)du[g->last]};
   const end_values of_w = w_of_ends(b, a, u, du);
   if (end > 0)
     NAME(keep_w)(b, &of_w, 0, BLOCK, a, u, du, head);
@@ -155,10 +155,10 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p,
     NAME(sweep)(p->inside, last, end, a, head, tail, u, du, next);
   NAME(sweep_kept)(p->inside, end, last, a, head, tail, u, du, next);
   if (b->ends[0] == END_FREE)
-    set_end(of_u.first, step_of_end(a, of_du.first, of_w.first, head[g->second]), u, next);
+    set_end(of_u.first, step_of_end(a, of_du.first, of_w.first, (double)head[g->second]), u, next);
   if (b->ends[1] == END_FREE)
-    set_end(of_u.last, step_of_end(a, of_du.last, of_w.last, tail[g->last_but_one]), u + g->last,
-            next + g->last);
+    set_end(of_u.last, step_of_end(a, of_du.last, of_w.last, (double)tail[g->last_but_one]),
+            u + g->last, next + g->last);
 }
 
 // --- Sums ---------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ typedef struct {
 
 // Nodes that have both neighbours, each with the difference to the one on its right. `inside` is
 // NULL where all of a column do.
-INLINE TARGET void NAME(sum_up)(const double *inside, const lanes *right, const lanes *du_right,
+INLINE TARGET void NAME(sum_up)(const real *inside, const lanes *right, const lanes *du_right,
                                 const lanes *former_right, NAME(summarise) * k, NAME(sums) * sum) {
   lanes step = k->du_here;
   const lanes slope = *right - k->here;
@@ -206,8 +206,8 @@ INLINE TARGET void NAME(sum_up)(const double *inside, const lanes *right, const 
 }
 
 // Columns from `at` up to `end`.
-INLINE TARGET void NAME(sum_columns)(const double *inside, int at, int end, const double *u,
-                                     const double *du, const double *former, NAME(summarise) * k,
+INLINE TARGET void NAME(sum_columns)(const real *inside, int at, int end, const real *u,
+                                     const real *du, const real *former, NAME(summarise) * k,
                                      NAME(sums) * sum) {
   for (; at < end; at += BLOCK) {
     const lanes right = LOAD(u + at + BLOCK);
@@ -218,9 +218,8 @@ INLINE TARGET void NAME(sum_columns)(const double *inside, int at, int end, cons
 }
 
 // Up to the column `rim` all but the first have only nodes with both neighbours.
-INLINE TARGET void NAME(sum_part)(const double *inside, int rim, int last, int part,
-                                  const double *u, const double *du, const double *former,
-                                  NAME(sums) * sum) {
+INLINE TARGET void NAME(sum_part)(const real *inside, int rim, int last, int part, const real *u,
+                                  const real *du, const real *former, NAME(sums) * sum) {
   NAME(summarise)
   k = {.here = LOAD(u + part),
        .slope = LOAD(u + part) - BEFORE_FIRST(u + last, part),
@@ -237,8 +236,8 @@ INLINE TARGET void NAME(sum_part)(const double *inside, int rim, int last, int p
   NAME(sum_up)(inside + last + part, &end, &du_end, &former_end, &k, sum);
 }
 
-TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, const double *u,
-                                      const double *du, const double *former) {
+TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, const real *u,
+                                      const real *du, const real *former) {
   NAME(block) du_du;
   NAME(block) grad_grad;
   NAME(block) lap_lap;

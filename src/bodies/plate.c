@@ -40,14 +40,14 @@
 
 /// Row j of the grid. Before it is done w_beside is w_{j-1}, afterwards w_{j+1}.
 typedef struct {
-  double *u;
-  const double *du;
-  double *next;
-  double *w, *w_beside;
-  double *bend;         // the coefficient at each place, with its rim
-  const double *inside; // 1 at nodes that are not fixed
-  bool wide;            // has columns without nodes on an edge or padding,
-  long rim;             // from the second one on up to this one
+  real *u;
+  const real *du;
+  real *next;
+  real *w, *w_beside;
+  real *bend;         // the coefficient at each place, with its rim
+  const real *inside; // 1 at nodes that are not fixed
+  bool wide;          // has columns without nodes on an edge or padding,
+  long rim;           // from the second one on up to this one
   long s;
 } plate_row;
 
@@ -65,7 +65,7 @@ typedef enum { ROW_EDGE, ROW_INNER, ROW_ELSEWHERE, ROW_LAST, ROW_STILL } row_kin
 
 // Advances to the row above.
 INLINE void next_row(plate_row *r) {
-  double *w = r->w;
+  real *w = r->w;
   r->u += r->s;
   r->du += r->s;
   r->next += r->s;
@@ -75,13 +75,16 @@ INLINE void next_row(plate_row *r) {
 
 // On the edges left and right the loops sum u_inside^2; half a clamped edge is 2 u_inside^2, a
 // pinned one 0. This is the sum of u_inside^2.
-INLINE double beside_sides(const model_body *b, const double *u, const double *du) {
+INLINE double beside_sides(const model_body *b, const real *u, const real *du) {
   const int left = node_at(b, 1, 0) - b->first;
   const int right = node_at(b, b->nx - 1, 0) - b->first;
   double sum = 0;
-  for (long row = b->grid.stride; row < (long)b->ny * b->grid.stride; row += b->grid.stride)
-    sum += u[row + left] * (u[row + left] - du[row + left]) +
-           u[row + right] * (u[row + right] - du[row + right]);
+  for (long row = b->grid.stride; row < (long)b->ny * b->grid.stride; row += b->grid.stride) {
+    const double at_left = (double)u[row + left];
+    const double at_right = (double)u[row + right];
+    sum += at_left * (at_left - (double)du[row + left]) +
+           at_right * (at_right - (double)du[row + right]);
+  }
   return sum;
 }
 

@@ -105,8 +105,8 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r
 INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const plate_row *r, row_kind kind,
                                       bool summing, bool rim, long at, long end, NAME(walk) * k,
                                       NAME(sums) * sum) {
-  const double *above = r->u + r->s;
-  const double *du = r->du + r->s;
+  const real *above = r->u + r->s;
+  const real *du = r->du + r->s;
   const bool moves = kind != ROW_STILL;
   const lanes none = {0};
   for (; at < end; at += BLOCK) {
@@ -120,8 +120,8 @@ INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const plate_row *
 SPECIALISED TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, row_kind kind,
                                         bool summing, int part, NAME(sums) * sum) {
   const long last = r->s - BLOCK;
-  const double *above = r->u + r->s;
-  const double *du = r->du + r->s;
+  const real *above = r->u + r->s;
+  const real *du = r->du + r->s;
   const bool moves = kind != ROW_STILL;
   const lanes none = {0};
   NAME(walk)
@@ -166,7 +166,7 @@ INLINE TARGET void NAME(make_row)(const NAME(factors) * f, const plate_row *r, r
 }
 
 // The sum of u^n u^{n-1} along the rows beside the edges below and above.
-INLINE TARGET double NAME(beside_edges)(const model_body *b, const double *u, const double *du) {
+INLINE TARGET double NAME(beside_edges)(const model_body *b, const real *u, const real *du) {
   const long top = (long)(b->ny - 2) * b->grid.stride;
   NAME(block) sum = {{{0}}};
   for (int i = b->grid.stride; i < 2 * b->grid.stride; i += LANES) {
@@ -178,8 +178,7 @@ INLINE TARGET double NAME(beside_edges)(const model_body *b, const double *u, co
   return NAME(total)(&sum);
 }
 
-INLINE TARGET double NAME(lap_lap_of_edges)(const model_body *b, const double *u,
-                                            const double *du) {
+INLINE TARGET double NAME(lap_lap_of_edges)(const model_body *b, const real *u, const real *du) {
   const double sides = beside_sides(b, u, du);
   const double q = b->grid.aspect;
   return b->ends[0] == END_CLAMPED ? 2 * q * q * NAME(beside_edges)(b, u, du) + sides : -sides;
@@ -194,7 +193,7 @@ INLINE TARGET body_sums NAME(all_sums)(const NAME(wide_sums) * sum, double edges
 }
 
 INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, step_coefficients a,
-                                    double *u, const double *du, double *next, double *scratch,
+                                    real *u, const real *du, real *next, real *scratch,
                                     body_sums *before, bool square, bool wide) {
   const double q = square ? 1 : b->grid.aspect;
   const NAME(factors) f = {.internal_loss = ALL(a.internal_loss),
@@ -207,7 +206,7 @@ INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, st
   const double edges = before != NULL ? NAME(lap_lap_of_edges)(b, u, du) : 0;
   NAME(wide_sums) sum = {0};
   const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
-  double *bend = scratch + BLOCK + 2 * room;
+  real *bend = scratch + BLOCK + 2 * room;
   plate_row r = {.du = du,
                  .w = scratch + BLOCK,
                  .w_beside = scratch + BLOCK + room,
@@ -220,7 +219,7 @@ INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, st
   r.next = next;
   const int inner = b->ny - 2;
   for (long at = 0; at < r.s; at += LANES)
-    STORE(bend + at) = a.bending * LOAD(p->rim + at);
+    STORE(bend + at) = ALL(a.bending) * LOAD(p->rim + at);
   if (before != NULL)
     NAME(make_row)(&f, &r, ROW_EDGE, &sum);
   else
@@ -241,7 +240,7 @@ INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, st
 }
 
 TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
-                              double *u, const double *du, double *next, double *scratch,
+                              real *u, const real *du, real *next, real *scratch,
                               body_sums *before) {
   // With half a block at a time, short rows gain nothing by it.
   const bool wide = rim_column(b) > BLOCK && (LANES == BLOCK || b->grid.stride > 512);
@@ -256,8 +255,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
     NAME(step_cells)(b, p, a, u, du, next, scratch, before, false, false);
 }
 
-TARGET static body_sums NAME(sums_of)(const model_body *b, double *u, const double *du,
-                                      double *former) {
+TARGET static body_sums NAME(sums_of)(const model_body *b, real *u, const real *du, real *former) {
   const NAME(factors) f = {.q = ALL(b->grid.aspect), .here = ALL(2 + 2 * b->grid.aspect)};
   NAME(wide_sums) sum = {0};
   plate_row r = {.du = du, .s = b->grid.stride};
