@@ -8,12 +8,12 @@
 // (They are fused on x86-64 processors with FMA; others, and browsers, round otherwise.)
 //
 // Loops are in headers of their own (line_loops.h, plate_loops.h), which variants.h includes once
-// for each VARIANT, after lanes.h. `real` is the type of what lies at the nodes: a source whose
-// grids are in single precision defines SINGLE ahead of everything.
+// for each VARIANT, after lanes.h. In sources that define SINGLE they take floats (real.h).
 
 #ifndef CAROM_KERNEL_H
 #define CAROM_KERNEL_H
 
+#include "base/real.h"
 #include <limits.h> // for __GLIBC__
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -52,13 +52,6 @@
 #define SPECIALISED static APART
 #else
 #define SPECIALISED INLINE
-#endif
-
-/// The numbers at the nodes of a grid.
-#if defined(SINGLE)
-typedef float real;
-#else
-typedef double real;
 #endif
 
 /// Vectors of doubles, of any alignment. Functions neither take nor return them (a matter of ABI).

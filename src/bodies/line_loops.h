@@ -7,6 +7,8 @@
 
 enum { NAME(PARTS) = BLOCK / LANES };
 
+#if !defined(WIDEN)
+
 // --- The step -----------------------------------------------------------------------------------
 
 /// What the sweep along the line carries at a column: w of it and its difference to the column
@@ -161,6 +163,9 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p,
             u + g->last, next + g->last);
 }
 
+#endif
+#if !defined(SINGLE) || defined(WIDEN)
+
 // --- Sums ---------------------------------------------------------------------------------------
 
 typedef struct {
@@ -265,3 +270,5 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, 
   all.grad_former += NAME(total)(&grad_former);
   return all;
 }
+
+#endif

@@ -41,6 +41,8 @@ INLINE TARGET void NAME(free_curvature)(const free_rows *f, const real *row, boo
   *ahead = LOAD(f->right + at) * (right - here);
 }
 
+#if !defined(WIDEN)
+
 // --- The step -----------------------------------------------------------------------------------
 
 // Along an edge below or above, the row inside it being `in` further: its curvature and the
@@ -133,6 +135,9 @@ TARGET static void NAME(free_edges_advance)(const free_rows *f, step_coefficient
   }
 }
 
+#endif
+#if !defined(SINGLE) || defined(WIDEN)
+
 // --- The sums -----------------------------------------------------------------------------------
 
 // <bend u^n, bend u^{n-1}> of a column, and of the cells between it and the row above.
@@ -214,3 +219,5 @@ TARGET static body_sums NAME(free_sums_of)(const free_rows *f, const real *u, co
                      .du_former = NAME(total)(&sum.du_former),
                      .grad_former = NAME(total)(&sum.grad_former)};
 }
+
+#endif

@@ -7,8 +7,8 @@
 
 /// sum of weight * field[node], in the order of a link's terms.
 #define GATHER(w, field, at, pair)                                                                 \
-  ((pair) ? (w)[0] * LOAD((field).of[0] + (at)) + (w)[1] * LOAD((field).of[1] + (at))              \
-          : (w)[0] * LOAD((field).of[0] + (at)))
+  ((pair) ? (w)[0] * LOAD(FIELD(field)[0] + (at)) + (w)[1] * LOAD(FIELD(field)[1] + (at))          \
+          : (w)[0] * LOAD(FIELD(field)[0] + (at)))
 
 // eta^n and eta^n - eta^{n-1} of the slots, and the deepest of each lane.
 INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_deepest *deepest) {

@@ -1,0 +1,20 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Lines in single precision: the step of line.c with floats. Sums of their energy are computed in
+// double precision, so that the ledger shows what rounding does to the motion (theory 8.15).
+
+#define SINGLE
+#include "bodies/single.h"
+
+#include "bodies/line_kernel.h"
+
+void line_single_step(const single_step *s) {
+  const row_places places = places_of(s->m, s->b);
+  line_step(s->b, &places, &s->a, s->u, s->du, s->next, s->scratch);
+}
+
+body_sums line_single_sums(const single_step *s, float *former) {
+  const row_places places = places_of(s->m, s->b);
+  return line_sums(s->b, &places, s->u, s->du, former);
+}
