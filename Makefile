@@ -14,7 +14,7 @@
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PREFIX ?= /usr/local
 CAROM_SOAK ?= 20
-INSTRUMENTS := tromba sitar hammered-string prepared-string
+INSTRUMENTS := tromba sitar tanpura hammered-string prepared-string
 
 BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
 # libmp3lame-dev is what libsndfile asks of those who link statically.

@@ -142,6 +142,21 @@ static inline double random_log(uint64_t *seed, double low, double high) {
   return exp(random_between(seed, log(low), log(high)));
 }
 
+/// Saves a, restores it into b and steps both: all outputs stay the same to the last bit.
+static inline void assert_goes_on_when_restored(rig *a, rig *b, int steps) {
+  void *saved = malloc(carom_state_saved_size(a->model));
+  carom_state_save(a->model, a->state, saved);
+  assert_int_equal(carom_state_restore(b->model, b->state, saved), CAROM_OK);
+  free(saved);
+  const int outputs = carom_model_describe(a->model).outputs;
+  for (int n = 0; n < steps; ++n) {
+    rig_steps(a, 1);
+    rig_steps(b, 1);
+    for (int i = 0; i < outputs; ++i)
+      assert_true(carom_output(a->state, i) == carom_output(b->state, i));
+  }
+}
+
 /// A new folder for results; `path` is its name.
 enum { FOLDER_ROOM = 48 };
 

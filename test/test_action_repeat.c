@@ -100,17 +100,7 @@ static void a_saved_action_goes_on_as_it_would_have(void **state) {
   rig b = rig_of(action_scene());
   rig_steps(&a, 5300); // the hammer is on the strings
   assert_true(action_read(&a, "force") > 0);
-  const size_t size = carom_state_saved_size(a.model);
-  void *saved = malloc(size);
-  carom_state_save(a.model, a.state, saved);
-  assert_int_equal(carom_state_restore(b.model, b.state, saved), CAROM_OK);
-  free(saved);
-  for (int n = 0; n < 500; ++n) {
-    rig_steps(&a, 1);
-    rig_steps(&b, 1);
-    for (int i = 0; i < 19; ++i)
-      assert_true(carom_output(a.state, i) == carom_output(b.state, i));
-  }
+  assert_goes_on_when_restored(&a, &b, 500);
   rig_free(&a);
   rig_free(&b);
 }

@@ -80,7 +80,7 @@ class Ardour(unittest.TestCase):
         self.fail(f"{words[0]} does not do it")
 
     def test_ardour_renders_notes_to_sound(self):
-        for name in ("tromba", "sitar", "hammered-string", "prepared-string"):
+        for name in ("tromba", "sitar", "tanpura", "hammered-string", "prepared-string"):
             with self.subTest(instrument=name), tempfile.TemporaryDirectory() as folder:
                 self.env = dict(os.environ, HOME=folder, LV2_PATH=f"{folder}/lv2:/usr/lib/lv2")
                 scripts = f"{folder}/.config/ardour7/scripts"

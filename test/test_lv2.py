@@ -22,7 +22,7 @@ import numpy as np
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import midi_song
 
-INSTRUMENTS = {"tromba": 45, "sitar": 49, "hammered-string": 48, "prepared-string": 48}
+INSTRUMENTS = {"tromba": 45, "sitar": 49, "tanpura": 40, "hammered-string": 48, "prepared-string": 48}
 
 
 def carom(*arguments, **options):

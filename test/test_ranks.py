@@ -15,23 +15,10 @@ import tempfile
 import time
 import unittest
 
+from test_sweep import DRIVEN
+
 CAROM, MPIRUN = "", ""
 PATIENCE = 60
-
-DRIVEN = """\
-carom: 1
-rate: 8000
-duration: 2
-bodies:
-  mass: {type: mass, mass: 0.01, frequency: 20, damping: 0.1}
-  wall: {type: barrier, position: 1e-3}
-contacts:
-  hit: {type: collision, below: mass, above: wall, stiffness: 1e6, exponent: 1.5, damping: 0.2}
-forces:
-  push: {on: mass, amplitude: 0.6, frequency: 25}
-outputs:
-  u: {of: mass}
-"""
 
 SHORT = ("--vary", "forces.push.frequency=20:40:9", "--vary", "forces.push.amplitude=0.3:0.6:2",
          "--settle", "0.2", "--duration", "0.5")

@@ -122,4 +122,13 @@ double mechanism_overlap_rate(const carom_model *m, const carom_state *s, int co
 #define MECHANISM_CONTACTS "felt"
 #define MECHANISM_LIMITS   "strings with model: modes, up to four felts on each; links in a tree"
 
+/// What the rows of both methods share.
+#define MECHANISM_SHARED                                                                           \
+  .modal = true, .impacts_kept = 64, .block_most = 64, .fits = mechanism_fits,                     \
+  .compile = mechanism_compile, .size = sizeof(mechanism_state), .bind = mechanism_bind,           \
+  .start = mechanism_start, .fields = mechanism_fields, .body_energy = mechanism_body_energy,      \
+  .contact_energy = mechanism_contact_energy, .open_accounts = mechanism_open_accounts,            \
+  .force = mechanism_force, .overlap = mechanism_overlap, .overlap_rate = mechanism_overlap_rate,  \
+  .friction = mechanism_friction, .scuff = mechanism_scuff, .frames = mechanism_frames
+
 #endif
