@@ -12,9 +12,9 @@
 #include "state/state.h"
 
 /// Nil: this share of the largest kinetic energy so far, speeds of 1e-9; in single precision of
-/// 1e-5, which is rounding where a string is at rest far from u = 0 (theory 8.15).
+/// 3e-5, which is rounding where a string is at rest far from u = 0 (theory 8.15).
 static const double nil = 1e-18;
-static const double nil_in_single = 1e-10;
+static const double nil_in_single = 1e-9;
 
 static double kinetic_energy(const carom_model *m, const carom_state *s) {
   double sum = 0;
