@@ -67,9 +67,8 @@ typedef float floats_4 __attribute__((vector_size(16), aligned(4), may_alias));
 typedef float floats_8 __attribute__((vector_size(32), aligned(4), may_alias));
 typedef unsigned float_masks_8 __attribute__((vector_size(32), aligned(4), may_alias));
 
-#define STORED(from)  (*(const lanes *)(from))
-#define WIDENED(from) __builtin_convertvector(*(const floats_4 *)(from), lanes)
-#define STORE(to)     (*(lanes *)(to))
+#define STORED(from) (*(const lanes *)(from))
+#define STORE(to)    (*(lanes *)(to))
 
 /// x where the mask has all bits and 0 where it has none.
 #define KEEP(x, mask) ((lanes)((masks)(x) & *(const masks *)(mask)))
@@ -127,12 +126,7 @@ INLINE int best_variant(void) {
 #else
 #define CASE_AVX2(call, name, ...)
 #endif
-#if defined(CAROM_AVX512) && defined(SINGLE) // a block of floats fills half a register
-#define CASE_AVX512(call, name, ...)                                                               \
-  case VARIANT_AVX512:                                                                             \
-    call name##_avx2(__VA_ARGS__);                                                                 \
-    break;
-#elif defined(CAROM_AVX512)
+#if defined(CAROM_AVX512)
 #define CASE_AVX512(call, name, ...)                                                               \
   case VARIANT_AVX512:                                                                             \
     call name##_avx512(__VA_ARGS__);                                                               \

@@ -24,6 +24,7 @@
 #undef NAME
 #undef VARIANT_NAME
 #undef LOAD
+#undef WIDENED
 #undef MADD
 #undef NMADD
 #undef MASK_SOME
@@ -74,6 +75,14 @@
 #else
 #define TARGET
 #define NAME(x) VARIANT_NAME(x, plain)
+#endif
+
+#if VARIANT == VARIANT_AVX512
+#define WIDENED(from) ((lanes)_mm512_cvtps_pd((__m256) * (const floats_8 *)(from)))
+#elif VARIANT == VARIANT_AVX2
+#define WIDENED(from) ((lanes)_mm256_cvtps_pd((__m128) * (const floats_4 *)(from)))
+#else
+#define WIDENED(from) __builtin_convertvector(*(const floats_4 *)(from), lanes)
 #endif
 
 #if VARIANT == VARIANT_AVX512

@@ -33,6 +33,11 @@
 #include "bodies/line_kernel.h"
 #include "bodies/single.h"
 
+static body_sums line_sums(const model_body *b, const row_places *p, const double *u,
+                           const double *du, const double *former) {
+  RETURN_BEST(sums_of, b, p, u, du, former)
+}
+
 // --- The layout ---------------------------------------------------------------------------------
 
 static body_sums sums(const body_step *s, double *former) {

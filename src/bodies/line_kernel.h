@@ -66,16 +66,15 @@ INLINE body_sums sums_of_ends(const model_body *b, const real *u, const real *du
 }
 
 #define LOOPS "bodies/line_loops.h"
-#include "base/variants_of_grids.h"
+#include "base/variants.h"
+
+#if defined(SINGLE) // a block of floats fills half a register
+#define step_avx512 step_avx2
+#endif
 
 static void line_step(const model_body *b, const row_places *p, const step_coefficients *a, real *u,
                       const real *du, real *next, real *scratch) {
   BEST(step, b, p, a, u, du, next, scratch)
-}
-
-static body_sums line_sums(const model_body *b, const row_places *p, const real *u, const real *du,
-                           const real *former) {
-  RETURN_BEST(SUMS(sums_of), b, p, u, du, former)
 }
 
 #endif

@@ -7,8 +7,6 @@
 
 enum { NAME(PARTS) = BLOCK / LANES };
 
-#if !defined(WIDEN)
-
 // --- The step -----------------------------------------------------------------------------------
 
 /// What the sweep along the line carries at a column: w of it and its difference to the column
@@ -163,8 +161,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p,
             u + g->last, next + g->last);
 }
 
-#endif
-#if !defined(SINGLE) || defined(WIDEN)
+#if !defined(SINGLE) // whose sums are in line_single_loops.h
 
 // --- Sums ---------------------------------------------------------------------------------------
 

@@ -9,6 +9,12 @@
 
 #include "bodies/line_kernel.h"
 
+#undef VARIANT
+#undef LOOPS
+#define WIDEN
+#define LOOPS "bodies/line_single_loops.h"
+#include "base/variants.h"
+
 void line_single_step(const single_step *s) {
   const row_places places = places_of(s->m, s->b);
   line_step(s->b, &places, &s->a, s->u, s->du, s->next, s->scratch);
@@ -16,5 +22,5 @@ void line_single_step(const single_step *s) {
 
 body_sums line_single_sums(const single_step *s, float *former) {
   const row_places places = places_of(s->m, s->b);
-  return line_sums(s->b, &places, s->u, s->du, former);
+  RETURN_BEST(sums_of_widened, s->b, &places, s->u, s->du, former)
 }

@@ -36,7 +36,15 @@ typedef struct {
 enum { SCRATCH_ROWS = 10, SCRATCH_COLUMNS = 5 };
 
 #define LOOPS "bodies/plate_free_loops.h"
-#include "base/variants_of_grids.h"
+#include "base/variants.h"
+#if defined(SINGLE)
+#undef VARIANT
+#define WIDEN
+#include "base/variants.h"
+#define FREE_SUMS free_sums_of_widened
+#else
+#define FREE_SUMS free_sums_of
+#endif
 
 // A row of scratch; values before it are read, but not used.
 static real *take_row(real **scratch, long s) {
@@ -44,6 +52,11 @@ static real *take_row(real **scratch, long s) {
   *scratch += s + BLOCK;
   return row;
 }
+
+#if defined(SINGLE) // a block of floats fills half a register
+#define free_edges_push_avx512    free_edges_push_avx2
+#define free_edges_advance_avx512 free_edges_advance_avx2
+#endif
 
 static void fill_places(const model_body *b, free_rows *f) {
   const int ends[2] = {0, node_at(b, b->nx, 0) - b->first};
@@ -86,7 +99,7 @@ static free_rows rows_of(const grid_step *s) {
 
 static body_sums free_sums(const grid_step *s, const real *former) {
   const free_rows f = rows_of(s);
-  RETURN_BEST(SUMS(free_sums_of), &f, s->u, s->du, former)
+  RETURN_BEST(FREE_SUMS, &f, s->u, s->du, former)
 }
 
 // --- Edges left and right -----------------------------------------------------------------------

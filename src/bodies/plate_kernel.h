@@ -60,16 +60,15 @@ INLINE double beside_sides(const model_body *b, const real *u, const real *du) {
 }
 
 #define LOOPS "bodies/plate_loops.h"
-#include "base/variants_of_grids.h"
+#include "base/variants.h"
+
+#if defined(SINGLE) // a block of floats fills half a register
+#define step_avx512 step_avx2
+#endif
 
 static void plate_step(const model_body *b, const row_places *p, step_coefficients a, real *u,
                        const real *du, real *next, real *scratch, body_sums *before) {
   BEST(step, b, p, a, u, du, next, scratch, before)
-}
-
-// Since du is zero on all edges, <grad x, grad y> = -<x, Lap y> for increments x and y.
-static body_sums plate_sums(const model_body *b, real *u, const real *du, real *former) {
-  RETURN_BEST(SUMS(sums_of), b, u, du, former)
 }
 
 #endif

@@ -192,8 +192,6 @@ INLINE TARGET body_sums NAME(all_sums)(const NAME(wide_sums) * sum, double edges
                      .grad_former = NAME(total)(&sum->grad_former)};
 }
 
-#if !defined(WIDEN)
-
 INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, step_coefficients a,
                                     real *u, const real *du, real *next, real *scratch,
                                     body_sums *before, bool square, bool wide) {
@@ -257,8 +255,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
     NAME(step_cells)(b, p, a, u, du, next, scratch, before, false, false);
 }
 
-#endif
-#if !defined(SINGLE) || defined(WIDEN)
+#if !defined(SINGLE) // whose sums are in plate_single_loops.h
 
 TARGET static body_sums NAME(sums_of)(const model_body *b, real *u, const real *du, real *former) {
   const NAME(factors) f = {.q = ALL(b->grid.aspect), .here = ALL(2 + 2 * b->grid.aspect)};
