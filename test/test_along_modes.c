@@ -133,24 +133,24 @@ static void modes_touched_along_keep_the_balance(void **state) {
 }
 
 // All links of a body by modes act on each other: there are no more than 200, whatever the grid
-// would have had.
-static void links_along_modes_are_those_of_a_grid_up_to_200(void **state) {
+// would have had, and no more than counted modes can follow.
+static void links_along_modes_are_those_of_a_grid_up_to_200_or_to_the_modes(void **state) {
   (void)state;
   static const struct {
-    const char *pitch;
-    int links;
-  } rows[] = {{"196", 111}, {"40", 199}};
-  for (int i = 0; i < 2; ++i) {
+    const char *string;
+    int links, doubts;
+  } rows[] = {{"pitch: 196", 111, 0}, {"pitch: 40", 199, 1}, {"pitch: 196, points: 40", 40, 0}};
+  for (int i = 0; i < 3; ++i) {
     char text[500];
     snprintf(text, sizeof text,
-             "{carom: 1, bodies: {s: {type: string, length: 0.65, linear_density: 3e-3, pitch: %s,"
-             " model: modes, points: 40}, floor: {type: barrier, position: -2e-3}},"
+             "{carom: 1, bodies: {s: {type: string, length: 0.65, linear_density: 3e-3, %s,"
+             " model: modes}, floor: {type: barrier, position: -2e-3}},"
              " contacts: {c: {type: collision, below: floor, above: s, along: true,"
              " stiffness: 1e8}}}",
-             rows[i].pitch);
+             rows[i].string);
     rig r = rig_of(scene_of(text));
     assert_int_equal(carom_model_contact(r.model, 0).links, rows[i].links);
-    assert_int_equal(r.model->doubt_count, i);
+    assert_int_equal(r.model->doubt_count, rows[i].doubts);
     rig_free(&r);
   }
 }
@@ -160,7 +160,7 @@ int main(void) {
       cmocka_unit_test(a_bed_of_springs_raises_all_modes),
       cmocka_unit_test(bridges_push_modes_as_they_push_a_fine_grid),
       cmocka_unit_test(modes_touched_along_keep_the_balance),
-      cmocka_unit_test(links_along_modes_are_those_of_a_grid_up_to_200),
+      cmocka_unit_test(links_along_modes_are_those_of_a_grid_up_to_200_or_to_the_modes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,11 +110,13 @@ static bool drop_modes(compiler *c, const item *it, model_body *b, double omega)
                                  "number of modes, or a higher rate");
 }
 
-// Contacts along it have a link at each node of the finest stable grid.
+// Contacts along it have a link at each node of the finest stable grid, but of no finer one than
+// counted modes can follow.
 static int links_along(const compiler *c, const item *it, const model_body *b) {
   const double c2 = fmax(b->start.c2, b->modes.largest_c2);
   const double h = stable_line_spacing(c->m.head.k, c2, b->bend, item_largest(it, "sigma1"));
-  return (int)fmin(fmax(floor(b->lx / h), 2), 1e9);
+  const double most = item_rows(it, "points") == 0 ? 1e9 : b->nodes + 1;
+  return (int)fmin(fmax(floor(b->lx / h), 2), most);
 }
 
 bool modal_has_keys(const item *it) {
@@ -245,6 +247,11 @@ static double value_at(const compiler *c, const model_body *b, int j, body_point
              : modal_value(c, b, j, at.x, order);
 }
 
+// What sines of so many radians are off by, and some more.
+static double rounding_of(const mode_shape *shape, const model_body *b) {
+  return 1e-13 + 1e-15 * shape->beta * b->lx;
+}
+
 // Modes with a node at the point do not participate.
 static int weights(compiler *c, body_point at, int order, bool slope, double sign) {
   (void)order;
@@ -252,7 +259,8 @@ static int weights(compiler *c, body_point at, int order, bool slope, double sig
   int terms = 0;
   for (int j = 0; j < b.nodes; ++j) {
     const double weight = value_at(c, &b, j, at, slope ? 1 : 0);
-    if (slope || fabs(weight) * sqrt(b.mass) > 1e-13)
+    const double none = rounding_of(&c->m.shape[b.modes.first_shape + j], &b);
+    if (slope || fabs(weight) * sqrt(b.mass) > none)
       terms += compile_term(c, at.body, b.first + j, sign * weight);
   }
   return terms;

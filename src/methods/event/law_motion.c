@@ -4,8 +4,7 @@
 // Contacts that follow a law, F = K eta^alpha (1 + mu eta') where eta > 0 and never a pull, inside
 // the motion of all modes (theory 9.23): the embedded pair of Dormand and Prince, 5(4), with steps
 // of a relative error below 1e-14. Positions are counted from the start of the step, and the last
-// step is shortened until the overlap is zero. (J. R. Dormand and P. J. Prince, A family of
-// embedded Runge-Kutta formulae, 1980.)
+// step is shortened until the overlap is zero.
 
 #include "methods/event/modal_motion.h"
 
@@ -14,18 +13,6 @@
 #include <string.h>
 
 static const double tolerance = 1e-14;
-
-static const double node[STAGES] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
-static const double tableau[STAGES][STAGES - 1] = {
-    {0},
-    {1.0 / 5},
-    {3.0 / 40, 9.0 / 40},
-    {44.0 / 45, -56.0 / 15, 32.0 / 9},
-    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-    {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-static const double error_weight[STAGES] = {
-    71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 
 // Accelerations at dq and v, h after the origin.
 static void accelerate(const modal_system *p, modal_motion *f, const double *dq, const double *v,
@@ -63,20 +50,20 @@ static double trial_step(const modal_system *p, modal_motion *f, double h) {
       dq[j] = 0;
       v[j] = f->v0[j];
       for (int k = 0; k < stage; ++k) {
-        dq[j] += h * tableau[stage][k] * stage_velocity(p, f, k)[j];
-        v[j] += h * tableau[stage][k] * stage_acceleration(p, f, k)[j];
+        dq[j] += h * dormand_prince.stage[stage][k] * stage_velocity(p, f, k)[j];
+        v[j] += h * dormand_prince.stage[stage][k] * stage_acceleration(p, f, k)[j];
       }
     }
     memcpy(stage_velocity(p, f, stage), v, (size_t)p->modes * sizeof *v);
-    accelerate(p, f, dq, v, node[stage] * h, stage_acceleration(p, f, stage));
+    accelerate(p, f, dq, v, dormand_prince.time[stage] * h, stage_acceleration(p, f, stage));
   }
   double error = 0;
   for (int j = 0; j < p->modes; ++j) {
     double error_q = 0;
     double error_v = 0;
     for (int k = 0; k < STAGES; ++k) {
-      error_q += error_weight[k] * stage_velocity(p, f, k)[j];
-      error_v += h * error_weight[k] * stage_acceleration(p, f, k)[j];
+      error_q += dormand_prince.error[k] * stage_velocity(p, f, k)[j];
+      error_v += h * dormand_prince.error[k] * stage_acceleration(p, f, k)[j];
     }
     const double size =
         hypot(f->v0[j], p->mode[j].omega * f->q0[j]) + fabs(h * stage_acceleration(p, f, 0)[j]);
@@ -119,7 +106,7 @@ static double shorten_step(const modal_system *p, modal_motion *f, int i, double
 // Losses of contacts and modes and work of forces over the step, by the weights of the motion.
 static void book_losses(const modal_system *p, modal_motion *f, double h) {
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    const double w = h * tableau[STAGES - 1][stage];
+    const double w = h * dormand_prince.stage[STAGES - 1][stage];
     if (w == 0)
       continue;
     double *dq = f->stage + (long)(2 * STAGES) * p->modes;
@@ -127,11 +114,12 @@ static void book_losses(const modal_system *p, modal_motion *f, double h) {
     for (int j = 0; j < p->modes; ++j) {
       dq[j] = 0;
       for (int k = 0; k < stage; ++k)
-        dq[j] += h * tableau[stage][k] * stage_velocity(p, f, k)[j];
+        dq[j] += h * dormand_prince.stage[stage][k] * stage_velocity(p, f, k)[j];
       f->loss[j] += w * 2 * p->mode[j].decay * v[j] * v[j];
       if (p->drives > 0)
         f->head->supplied +=
-            w * v[j] * (motion_drive(p, f, j, node[stage] * h) - p->mode[j].constant);
+            w * v[j] *
+            (motion_drive(p, f, j, dormand_prince.time[stage] * h) - p->mode[j].constant);
     }
     for (int i = 0; i < p->stops; ++i) {
       stop_state *now = &f->stop[i];

@@ -18,6 +18,7 @@
 #ifndef CAROM_MODAL_MOTION_H
 #define CAROM_MODAL_MOTION_H
 
+#include "base/dormand_prince.h"
 #include "scene/words.h"
 #include <stdbool.h>
 
@@ -172,7 +173,7 @@ typedef struct {
   impact_handler *on_impact;
 } modal_motion;
 
-enum { SERIES_TERMS = 24, STAGES = 7 };
+enum { SERIES_TERMS = 24 };
 
 /// Of each drive: phase at the origin; its sine and cosine; those at the time last evaluated; W,
 /// 1/s.

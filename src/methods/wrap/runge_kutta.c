@@ -1,27 +1,13 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// One step of phase II by the pair of orders 5 and 4 of J. R. Dormand and P. J. Prince (1980). The
-// result is that of order 5; its difference from that of order 4 is the error. The integral of the
-// contact force is carried along.
+// One step of phase II by the pair of Dormand and Prince: the result is that of order 5, its
+// difference from that of order 4 the error. The integral of the contact force is carried along.
 
 #include "methods/wrap/moving_boundary.h"
 
+#include "base/dormand_prince.h"
 #include <math.h>
-
-enum { STAGES = 7 };
-
-static const double stage[STAGES][STAGES - 1] = {
-    {0},
-    {1.0 / 5},
-    {3.0 / 40, 9.0 / 40},
-    {44.0 / 45, -56.0 / 15, 32.0 / 9},
-    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-    {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-
-static const double error_weight[STAGES] = {
-    71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
 
 // to += by * slope
 static void add(const wrap_system *p, wrap_point *to, const wrap_point *slope, double by) {
@@ -55,11 +41,11 @@ double wrap_try(const wrap_system *p, const wrap_point *from, double step, wrap_
   for (int i = 0; i < STAGES; ++i) {
     *to = *from;
     for (int j = 0; j < i; ++j)
-      add(p, to, &slope[j], step * stage[i][j]);
+      add(p, to, &slope[j], step * dormand_prince.stage[i][j]);
     slope_at(p, to, &slope[i]);
   }
   wrap_point error = {.gamma = 0};
   for (int i = 0; i < STAGES; ++i)
-    add(p, &error, &slope[i], step * error_weight[i]);
+    add(p, &error, &slope[i], step * dormand_prince.error[i]);
   return excess(p, &error);
 }
