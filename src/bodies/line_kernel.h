@@ -68,13 +68,9 @@ INLINE body_sums sums_of_ends(const model_body *b, const real *u, const real *du
 #define LOOPS "bodies/line_loops.h"
 #include "base/variants.h"
 
-#if defined(SINGLE) // a block of floats fills half a register
-#define step_avx512 step_avx2
-#endif
-
 static void line_step(const model_body *b, const row_places *p, const step_coefficients *a, real *u,
                       const real *du, real *next, real *scratch) {
-  BEST(step, b, p, a, u, du, next, scratch)
+  BEST_OF_REAL(step, b, p, a, u, du, next, scratch)
 }
 
 #endif

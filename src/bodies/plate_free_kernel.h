@@ -53,11 +53,6 @@ static real *take_row(real **scratch, long s) {
   return row;
 }
 
-#if defined(SINGLE) // a block of floats fills half a register
-#define free_edges_push_avx512    free_edges_push_avx2
-#define free_edges_advance_avx512 free_edges_advance_avx2
-#endif
-
 static void fill_places(const model_body *b, free_rows *f) {
   const int ends[2] = {0, node_at(b, b->nx, 0) - b->first};
   real *const rows[] = {f->left, f->right, f->narrow, f->share, f->lighter};
@@ -182,10 +177,10 @@ static void advance_sides(const free_rows *f, step_coefficients a, real *u, real
 
 static void free_step(const grid_step *s, void (*inner_step)(const grid_step *s)) {
   const free_rows f = rows_of(s);
-  BEST(free_edges_push, &f, s->a, s->u, s->du)
+  BEST_OF_REAL(free_edges_push, &f, s->a, s->u, s->du)
   push_sides(&f, s->a, s->u, s->du);
   inner_step(s);
-  BEST(free_edges_advance, &f, s->a, s->u, s->du, s->next)
+  BEST_OF_REAL(free_edges_advance, &f, s->a, s->u, s->du, s->next)
   advance_sides(&f, s->a, s->u, s->next);
 }
 

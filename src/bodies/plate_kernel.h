@@ -62,13 +62,9 @@ INLINE double beside_sides(const model_body *b, const real *u, const real *du) {
 #define LOOPS "bodies/plate_loops.h"
 #include "base/variants.h"
 
-#if defined(SINGLE) // a block of floats fills half a register
-#define step_avx512 step_avx2
-#endif
-
 static void plate_step(const model_body *b, const row_places *p, step_coefficients a, real *u,
                        const real *du, real *next, real *scratch, body_sums *before) {
-  BEST(step, b, p, a, u, du, next, scratch, before)
+  BEST_OF_REAL(step, b, p, a, u, du, next, scratch, before)
 }
 
 #endif
