@@ -9,6 +9,8 @@
 //   LOAD(from)            LANES numbers from memory
 //   MADD(a, b, c)         a b + c, in one rounding on x86-64 with FMA
 //   NMADD(a, b, c)        c - a b likewise
+//   MSUB(a, b, c)         a b - c likewise
+//   HOLD(x)               keeps x in a register, where there are enough: gcc else reads it again
 //   BEFORE_FIRST(x, l)    the vector left of a row's first column, given its last at x, from lane l
 //                         on
 //   BEHIND_LAST(x, l)     the vector right of its last column, given its first at x
@@ -27,7 +29,8 @@
 #undef WIDENED
 #undef MADD
 #undef NMADD
-#undef MASK_SOME
+#undef MSUB
+#undef HOLD
 #undef MASK_ONE
 #undef BEFORE_FIRST
 #undef BEHIND_LAST
@@ -46,7 +49,6 @@
 #define lane_type float
 #define lanes     floats_8
 #define masks     float_masks_8
-#define MASK_SOME keep_some_floats
 #define MASK_ONE  keep_one_float
 #else
 #if VARIANT == VARIANT_AVX512
@@ -59,7 +61,6 @@
 #define masks masks_4
 #endif
 #define lane_type double
-#define MASK_SOME keep_some
 #define MASK_ONE  keep_one
 #endif
 
@@ -90,28 +91,50 @@
   ((lanes)_mm512_fmadd_pd((__m512d)(lanes)(a), (__m512d)(lanes)(b), (__m512d)(lanes)(c)))
 #define NMADD(a, b, c)                                                                             \
   ((lanes)_mm512_fnmadd_pd((__m512d)(lanes)(a), (__m512d)(lanes)(b), (__m512d)(lanes)(c)))
+#define MSUB(a, b, c)                                                                              \
+  ((lanes)_mm512_fmsub_pd((__m512d)(lanes)(a), (__m512d)(lanes)(b), (__m512d)(lanes)(c)))
 #elif VARIANT == VARIANT_PLAIN && !defined(__FMA__)
 #define MADD(a, b, c)  ((a) * (b) + (c))
 #define NMADD(a, b, c) ((c) - (a) * (b))
+#define MSUB(a, b, c)  ((a) * (b) - (c))
 #elif defined(SINGLE) && !defined(WIDEN)
 #define MADD(a, b, c)                                                                              \
   ((lanes)_mm256_fmadd_ps((__m256)(lanes)(a), (__m256)(lanes)(b), (__m256)(lanes)(c)))
 #define NMADD(a, b, c)                                                                             \
   ((lanes)_mm256_fnmadd_ps((__m256)(lanes)(a), (__m256)(lanes)(b), (__m256)(lanes)(c)))
+#define MSUB(a, b, c)                                                                              \
+  ((lanes)_mm256_fmsub_ps((__m256)(lanes)(a), (__m256)(lanes)(b), (__m256)(lanes)(c)))
 #else
 #define MADD(a, b, c)                                                                              \
   ((lanes)_mm256_fmadd_pd((__m256d)(lanes)(a), (__m256d)(lanes)(b), (__m256d)(lanes)(c)))
 #define NMADD(a, b, c)                                                                             \
   ((lanes)_mm256_fnmadd_pd((__m256d)(lanes)(a), (__m256d)(lanes)(b), (__m256d)(lanes)(c)))
+#define MSUB(a, b, c)                                                                              \
+  ((lanes)_mm256_fmsub_pd((__m256d)(lanes)(a), (__m256d)(lanes)(b), (__m256d)(lanes)(c)))
 #endif
 
 #if VARIANT == VARIANT_AVX512
-#define BEFORE_FIRST(x, l) ((lanes)_mm512_alignr_epi64((__m512i)LOAD(x), _mm512_setzero_si512(), 7))
-#define BEHIND_LAST(x, l)  ((lanes)_mm512_alignr_epi64(_mm512_setzero_si512(), (__m512i)LOAD(x), 1))
-#else
-#define BEFORE_FIRST(x, l) KEEP(LOAD((x) + (l)-1), MASK_SOME + BLOCK - ((l) == 0))
+#define HOLD(x) __asm__("" : "+v"(x))
+#define BEFORE_FIRST(x, l)                                                                         \
+  ((void)(l), (lanes)_mm512_alignr_epi64((__m512i)LOAD(x), _mm512_setzero_si512(), 7))
 #define BEHIND_LAST(x, l)                                                                          \
-  KEEP(LOAD((x) + (l) + 1), MASK_SOME + BLOCK + ((l) == BLOCK - LANES ? BLOCK - LANES + 1 : 0))
+  ((void)(l), (lanes)_mm512_alignr_epi64(_mm512_setzero_si512(), (__m512i)LOAD(x), 1))
+#else
+#define HOLD(x) ((void)(x))
+// From whole vectors, since one that was just stored in two parts is not at hand as one.
+#if defined(SINGLE) && !defined(WIDEN)
+#define BEFORE_FIRST(x, l)                                                                         \
+  ((void)(l), (lanes)__builtin_shufflevector((lanes){0}, LOAD(x), 7, 8, 9, 10, 11, 12, 13, 14))
+#define BEHIND_LAST(x, l)                                                                          \
+  ((void)(l), (lanes)__builtin_shufflevector(LOAD(x), (lanes){0}, 1, 2, 3, 4, 5, 6, 7, 8))
+#else
+#define BEFORE_FIRST(x, l)                                                                         \
+  ((lanes)((l) == 0 ? __builtin_shufflevector((lanes){0}, LOAD(x), 3, 4, 5, 6)                     \
+                    : __builtin_shufflevector(LOAD(x), LOAD((x) + LANES), 3, 4, 5, 6)))
+#define BEHIND_LAST(x, l)                                                                          \
+  ((lanes)((l) == 0 ? __builtin_shufflevector(LOAD(x), LOAD((x) + LANES), 1, 2, 3, 4)              \
+                    : __builtin_shufflevector(LOAD((x) + LANES), (lanes){0}, 1, 2, 3, 4)))
+#endif
 #endif
 
 /// A sum, BLOCK lanes wide.

@@ -46,10 +46,9 @@ static body_sums sums(const body_step *s, double *former) {
 }
 
 static void step(const body_step *s, body_sums *before) {
-  const row_places places = places_of(s->m, s->b);
   if (before != NULL)
-    *before = line_sums(s->b, &places, s->u, s->du, s->next);
-  line_step(s->b, &places, &s->a, s->u, s->du, s->next, s->scratch);
+    *before = sums(s, s->next);
+  line_step(s->b, &s->a, s->u, s->du, s->next);
 }
 
 static body_energies energy(const body_step *s, const material *a, double gravity) {

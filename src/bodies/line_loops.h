@@ -1,13 +1,19 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The loops of line.c, in one variant (see kernel.h). They run over whole blocks, column by column;
-// a column is BLOCK nodes, one of each segment of the line. The ends are corrected afterwards, and
-// padding stays zero.
+// The loops of line.c, in one variant (see kernel.h). They run over whole columns; a column is
+// BLOCK nodes, one of each segment of the line. Beyond both ends u, du and w are taken for zero;
+// line.c corrects what lies near the ends afterwards.
 
 enum { NAME(PARTS) = BLOCK / LANES };
 
 // --- The step -----------------------------------------------------------------------------------
+
+typedef struct {
+  lanes ratio, bending; // of internal loss and of bending, over the scale of w
+  lanes scale, loss;
+  bool pulled; // has a tension
+} NAME(factors);
 
 /// What the sweep along the line carries at a column: w of it and its difference to the column
 /// before, u of the next one and its difference to this one.
@@ -15,150 +21,123 @@ typedef struct {
   lanes u_right, slope, w, w_slope;
 } NAME(walk);
 
+/// Columns whose neighbours are at the other end of the array, as they were before the step.
+typedef struct {
+  real u_first[BLOCK], w_first[BLOCK], w_last[BLOCK];
+} NAME(seam);
+
 /// w of the lanes `here`, between differences to both sides.
-INLINE TARGET void NAME(make_w)(const step_coefficients *a, const lanes *here, const lanes *du,
+INLINE TARGET void NAME(make_w)(const NAME(factors) * f, const lanes *here, const lanes *du,
                                 const lanes *slope_left, const lanes *slope_right, lanes *w) {
-  const lanes driven = MADD(ALL(a->tension), *here, ALL(a->internal_loss) * *du);
-  *w = NMADD(ALL(a->bending), *slope_right - *slope_left, driven);
+  lanes driven = f->ratio * *du;
+  if (f->pulled)
+    driven = MADD(f->ratio, *du, *here);
+  *w = NMADD(f->bending, *slope_right - *slope_left, driven);
 }
 
-/// The number x in the given lane of a block, the others of *w; from lane `part` on.
-INLINE TARGET void NAME(put_lane)(double x, int lane, int part, lanes *w) {
-  const masks one = *(const masks *)(MASK_ONE + BLOCK - lane + part);
-  *w = (lanes)(((masks)*w & ~one) | ((masks)ALL(x) & one));
-}
-
-// w of columns `from` to `to`, in scratch; that of the ends is given.
-INLINE TARGET void NAME(keep_w)(const model_body *b, const end_values *of_ends, int from, int to,
-                                const step_coefficients *a, const real *u, const real *du,
-                                real *w) {
-  const int last = b->grid.stride - BLOCK;
-  const int end_lane = b->grid.last % BLOCK;
-  const int end_column = b->grid.last - end_lane;
-  for (int part = 0; part < BLOCK; part += LANES) {
-    lanes left;
-    if (from == 0)
-      left = BEFORE_FIRST(u + last, part);
-    else
-      left = LOAD(u + from - BLOCK + part);
-    const lanes end = BEHIND_LAST(u, part);
-    lanes here = LOAD(u + from + part);
-    lanes before = here - left;
-    for (int at = from + part; at <= to + part; at += BLOCK) {
-      lanes new;
-      const lanes right = at < last ? LOAD(u + at + BLOCK) : end;
-      const lanes behind = right - here;
-      const lanes old = LOAD(du + at);
-      NAME(make_w)(a, &here, &old, &before, &behind, &new);
-      if (at == part)
-        NAME(put_lane)(of_ends->first, 0, part, &new);
-      if (at == end_column + part)
-        NAME(put_lane)(of_ends->last, end_lane, part, &new);
-      STORE(w + at) = new;
-      here = right;
-      before = behind;
-    }
-  }
-}
-
-// du+ and u+ of some lanes, between differences of w to both sides.
-INLINE TARGET void NAME(make_next)(const step_coefficients *a, const real *inside, int at,
-                                   const lanes *w_left, const lanes *w_right, const lanes *u,
-                                   const lanes *old, real *to_u, real *next) {
-  lanes new = NMADD(ALL(a->loss), *old, *old);
-  lanes moves = ALL(1.0); // multiplied, since units that only add have more to do than others
-  if (inside != NULL)
-    moves = LOAD(inside + at);
-  new = MADD(moves, *w_right - *w_left, new);
+// du+ and u+ of a column, with w of the next one.
+INLINE TARGET void NAME(make_next)(const NAME(factors) * f, int at, const lanes *w_right, real *u,
+                                   const real *du, real *next, NAME(walk) * k) {
+  const lanes w_slope = *w_right - k->w;
+  const lanes old = LOAD(du + at);
+  const lanes new = MADD(f->scale, w_slope - k->w_slope, NMADD(f->loss, old, old));
   STORE(next + at) = new;
-  STORE(to_u + at) = *u + new;
+  STORE(u + at) = LOAD(u + at) + new;
+  k->w = *w_right;
+  k->w_slope = w_slope;
 }
 
-// Columns whose w is in scratch, from `first` on.
-INLINE TARGET void NAME(sweep_kept)(const real *inside, int first, int last,
-                                    const step_coefficients *a, const real *head, const real *tail,
-                                    real *u, const real *du, real *next) {
-  for (int part = 0; part < BLOCK; part += LANES) {
-    lanes left;
-    if (first == 0)
-      left = BEFORE_FIRST(tail + last, part);
-    else
-      left = LOAD(tail + first - BLOCK + part);
-    lanes here = LOAD(tail + first + part);
-    lanes before = here - left;
-    const lanes end = BEHIND_LAST(head, part);
-    for (int at = first + part; at <= last + part; at += BLOCK) {
-      const lanes right = at < last ? LOAD(tail + at + BLOCK) : end;
-      const lanes behind = right - here;
-      const lanes now = LOAD(u + at);
-      const lanes old = LOAD(du + at);
-      NAME(make_next)(a, inside, at, &before, &behind, &now, &old, u, next);
-      here = right;
-      before = behind;
-    }
-  }
-}
-
-// One column of the sweep, where w of the next one follows from u two columns ahead. To read u and
-// du of this one again takes less than to carry them.
-INLINE TARGET void NAME(sweep_column)(const step_coefficients *a, const real *inside, int at,
-                                      real *u, const real *du, real *next, NAME(walk) * k) {
+// A column whose next one has a next one too.
+INLINE TARGET void NAME(sweep_column)(const NAME(factors) * f, int at, real *u, const real *du,
+                                      real *next, NAME(walk) * k) {
   lanes w_right;
   const lanes beyond = LOAD(u + at + BLOCK + BLOCK);
   const lanes slope = beyond - k->u_right;
   const lanes du_right = LOAD(du + at + BLOCK);
-  NAME(make_w)(a, &k->u_right, &du_right, &k->slope, &slope, &w_right);
-  const lanes w_slope = w_right - k->w;
-  const lanes here = LOAD(u + at);
-  const lanes old = LOAD(du + at);
-  NAME(make_next)(a, inside, at, &k->w_slope, &w_slope, &here, &old, u, next);
-  *k = (NAME(walk)){.u_right = beyond, .slope = slope, .w = w_right, .w_slope = w_slope};
+  NAME(make_w)(f, &k->u_right, &du_right, &k->slope, &slope, &w_right);
+  NAME(make_next)(f, at, &w_right, u, du, next, k);
+  k->u_right = beyond;
+  k->slope = slope;
 }
 
-// Columns from the first up to `end`; w of the first is at `head`, that of the last at `tail`.
-INLINE TARGET void NAME(sweep)(const real *inside, int last, int end, const step_coefficients *a,
-                               const real *head, const real *tail, real *u, const real *du,
+// w of the first and the last column.
+INLINE TARGET void NAME(make_seam)(const NAME(factors) * f, int last, int part, const real *u,
+                                   const real *du, NAME(seam) * s) {
+  const lanes first = LOAD(u + part);
+  const lanes end = LOAD(u + last + part);
+  const lanes end_du = LOAD(du + last + part);
+  const lanes first_du = LOAD(du + part);
+  const lanes before = first - BEFORE_FIRST(u + last, part);
+  const lanes behind = BEHIND_LAST(u, part) - end;
+  lanes w;
+  lanes right = behind;
+  lanes left = before;
+  if (last > 0) {
+    right = LOAD(u + BLOCK + part) - first;
+    left = end - LOAD(u + last - BLOCK + part);
+  }
+  NAME(make_w)(f, &first, &first_du, &before, &right, &w);
+  STORE(s->w_first + part) = w;
+  NAME(make_w)(f, &end, &end_du, &left, &behind, &w);
+  STORE(s->w_last + part) = w;
+}
+
+INLINE TARGET void NAME(sweep)(const NAME(factors) * f, int last, real *u, const real *du,
                                real *next) {
   NAME(walk) k[NAME(PARTS)];
-  for (int l = 0; l < NAME(PARTS); ++l) {
-    const int part = l * LANES;
-    k[l] = (NAME(walk)){.u_right = LOAD(u + BLOCK + part),
-                        .slope = LOAD(u + BLOCK + part) - LOAD(u + part),
-                        .w = LOAD(head + part),
-                        .w_slope = LOAD(head + part) - BEFORE_FIRST(tail + last, part)};
-    NAME(sweep_column)(a, inside, part, u, du, next, &k[l]);
+  NAME(seam) s;
+  int at = 0;
+  for (int part = 0; part < BLOCK; part += LANES)
+    NAME(make_seam)(f, last, part, u, du, &s);
+  for (int part = 0; part < BLOCK; part += LANES) {
+    const lanes right = LOAD(u + (last > 0 ? BLOCK : 0) + part);
+    const lanes w = LOAD(s.w_first + part);
+    k[part / LANES] = (NAME(walk)){.u_right = right,
+                                   .slope = right - LOAD(u + part),
+                                   .w = w,
+                                   .w_slope = w - BEFORE_FIRST(s.w_last, part)};
   }
-  for (int at = BLOCK; at < end; at += BLOCK)
-    for (int l = 0; l < NAME(PARTS); ++l)
-      NAME(sweep_column)(a, NULL, at + l * LANES, u, du, next, &k[l]);
+  for (; at + 3 * BLOCK <= last; at += 2 * BLOCK) // in pairs, so that nothing carried is moved
+    for (int i = 0; i < 2 * BLOCK; i += LANES)
+      NAME(sweep_column)(f, at + i, u, du, next, &k[i % BLOCK / LANES]);
+  if (at + 2 * BLOCK <= last) {
+    for (int i = 0; i < BLOCK; i += LANES)
+      NAME(sweep_column)(f, at + i, u, du, next, &k[i / LANES]);
+  }
+  for (int part = 0; part < BLOCK; part += LANES) {
+    const lanes w_last = LOAD(s.w_last + part);
+    const lanes w_end = BEHIND_LAST(s.w_first, part);
+    if (last > 0)
+      NAME(make_next)(f, last - BLOCK + part, &w_last, u, du, next, &k[part / LANES]);
+    NAME(make_next)(f, last + part, &w_end, u, du, next, &k[part / LANES]);
+  }
 }
 
-// In one sweep as far as no end or padding is near; there w is computed before: of the first two
-// columns, and of those from before `end` on. Fixed ends rest by themselves.
-TARGET static void NAME(step)(const model_body *b, const row_places *p,
-                              const step_coefficients *given, real *u, const real *du, real *next,
-                              real *scratch) {
-  const step_coefficients coefficients = *given; // which no store can change
-  const step_coefficients *a = &coefficients;
-  const grid_layout *g = &b->grid;
-  const int last = g->stride - BLOCK;
-  const int end = sweep_end(b);
-  real *head = scratch + BLOCK;
-  real *tail = end > 0 ? head + BLOCK + BLOCK - (end - BLOCK) : head; // by place, as u and du
-  const end_values of_u = {(double)u[0], (double)u[g->last]};
-  const end_values of_du = {(double)du[0], (double)du[g->last]};
-  const end_values of_w = w_of_ends(b, a, u, du);
-  if (end > 0)
-    NAME(keep_w)(b, &of_w, 0, BLOCK, a, u, du, head);
-  NAME(keep_w)(b, &of_w, end > 0 ? end - BLOCK : 0, last, a, u, du, tail);
-  if (end > 0)
-    NAME(sweep)(p->inside, last, end, a, head, tail, u, du, next);
-  NAME(sweep_kept)(p->inside, end, last, a, head, tail, u, du, next);
-  if (b->ends[0] == END_FREE)
-    set_end(of_u.first, step_of_end(a, of_du.first, of_w.first, (double)head[g->second]), u, next);
-  if (b->ends[1] == END_FREE)
-    set_end(of_u.last, step_of_end(a, of_du.last, of_w.last, (double)tail[g->last_but_one]),
-            u + g->last, next + g->last);
+// w is divided by its scale, which saves a multiplication at each node.
+TARGET static void NAME(step)(const model_body *b, const step_coefficients *a, real *u,
+                              const real *du, real *next) {
+  const bool pulled = a->tension > 0;
+  const double scale = pulled ? a->tension : a->bending > 0 ? a->bending : 1;
+  const double over = 1 / scale;
+  NAME(factors)
+  f = {.ratio = ALL(a->internal_loss * over),
+       .bending = ALL(a->bending * over),
+       .scale = ALL(scale),
+       .loss = ALL(a->loss)};
+  const bool fixed = !has_free_end(b);
+  const double second = (double)u[b->grid.second];
+  const double last_but_one = (double)u[b->grid.last_but_one];
+  line_ends ends;
+  if (!fixed)
+    ends = ends_before(b, a, u, du);
+  if ((f.pulled = pulled))
+    NAME(sweep)(&f, b->grid.stride - BLOCK, u, du, next);
+  else
+    NAME(sweep)(&f, b->grid.stride - BLOCK, u, du, next);
+  if (fixed)
+    fixed_ends_after(b, a, second, last_but_one, u, next);
+  else
+    ends_after(b, a, &ends, u, next);
 }
 
 #if !defined(SINGLE) // whose sums are in line_single_loops.h

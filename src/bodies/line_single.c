@@ -16,8 +16,7 @@
 #include "base/variants.h"
 
 void line_single_step(const single_step *s) {
-  const row_places places = places_of(s->m, s->b);
-  line_step(s->b, &places, &s->a, s->u, s->du, s->next, s->scratch);
+  line_step(s->b, &s->a, s->u, s->du, s->next);
 }
 
 body_sums line_single_sums(const single_step *s, float *former) {

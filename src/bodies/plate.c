@@ -9,9 +9,9 @@
 // sum of the neighbours (Lap u) = u_left + u_right - 2 u + q (u_below + u_above - 2 u), which is
 // h^2 times the Laplacian, and increments du = u^n - u^{n-1}:
 //
-//   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + Lap w
+//   (1 + sigma_0 k) du+ = (1 - sigma_0 k) du + (kappa k / h^2)^2 Lap w
 //
-//   w = (2 sigma_1 k / h^2) du - (kappa k / h^2)^2 Lap u
+//   w = (2 sigma_1 h^2 / kappa^2 k) du - Lap u
 //
 // Edges: pinned u = Lap u = 0; clamped u = 0, Lap u = 2 u_inside (mirrored ghost; 2 q u_inside
 // below and above); free edges in plate_free.c. One sweep over

@@ -9,40 +9,21 @@
 #include "base/kernel.h"
 #include "bodies/grid.h"
 
-/// Row j of the grid. Before it is done w_beside is w_{j-1}, afterwards w_{j+1}.
-typedef struct {
-  real *u;
-  const real *du;
-  real *next;
-  real *w, *w_beside;
-  real *bend;         // the coefficient at each place, with its rim
-  const real *inside; // 1 at nodes that are not fixed
-  bool wide;          // has columns without nodes on an edge or padding,
-  long rim;           // from the second one on up to this one
-  long s;
-} plate_row;
-
-// Where a row has room for no more than a few nodes behind its last one, these lie in the last
-// lane.
+// The column of a row's last node where that and what lies behind it are in the last lane, and
+// there are columns between the first and that one; else 0.
 INLINE long rim_column(const model_body *b) {
   const int lane = b->grid.last % BLOCK;
-  return lane == BLOCK - 1 ? b->grid.last - lane : 0;
+  const int column = b->grid.last - lane;
+  return lane == BLOCK - 1 && column > BLOCK ? column : 0;
 }
+
+/// Rows whose last node is before this column gain nothing in pairs.
+enum { SHORT_ROW = 8 * BLOCK };
 
 /// The edge below computes w_0 and w_1; inner rows compute w of the row above and their own
-/// increments, in place of the former ones or elsewhere; above the last one w is an edge's. All but
-/// that may sum the row above before it is overwritten; ROW_STILL does only that.
-typedef enum { ROW_EDGE, ROW_INNER, ROW_ELSEWHERE, ROW_LAST, ROW_STILL } row_kind;
-
-// Advances to the row above.
-INLINE void next_row(plate_row *r) {
-  real *w = r->w;
-  r->u += r->s;
-  r->du += r->s;
-  r->next += r->s;
-  r->w = r->w_beside;
-  r->w_beside = w;
-}
+/// increments; above the last one w is an edge's. All but that may sum the row above before it is
+/// overwritten; ROW_STILL does only that.
+typedef enum { ROW_EDGE, ROW_INNER, ROW_LAST, ROW_STILL } row_kind;
 
 // On the edges left and right the loops sum u_inside^2; half a clamped edge is 2 u_inside^2, a
 // pinned one 0. This is the sum of u_inside^2.

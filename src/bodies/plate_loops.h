@@ -5,20 +5,48 @@
 // `part` on.
 
 typedef struct {
-  lanes internal_loss, loss, bending, edge;
+  lanes ratio; // internal loss over bending
+  lanes loss, bending, edge;
   lanes q, here; // of Lap: (h / hy)^2 and 2 + 2 q
-  bool square;   // q is 1: an addition takes less time than a multiplication by 1
+  bool square;   // q is 1: units that only add have less to do than others
 } NAME(factors);
 
 typedef struct {
   lanes du_du, lap_lap, grad_du, du_former, grad_former;
 } NAME(sums);
 
-/// What the loop along a row carries: the present and the previous lanes of u and du of the row
+/// Row j of the grid. Before it is done w_beside is w_{j-1}, afterwards w_{j+1}.
+typedef struct {
+  real *u;
+  const real *du;
+  real *next;
+  real *w, *w_beside;
+  const real *rim;     // what Lap u counts: 1, on edges left and right 0 or 2
+  const real *bending; // 0 at nodes that are fixed
+  long rim_column;     // from this one on columns have nodes on edges, or padding
+  long s;
+} NAME(row);
+
+// Advances to the row above.
+INLINE void NAME(next_row)(NAME(row) * r) {
+  real *w = r->w;
+  r->u += r->s;
+  r->du += r->s;
+  r->next += r->s;
+  r->w = r->w_beside;
+  r->w_beside = w;
+}
+
+/// What the loop along a row carries: the previous and the present lanes of u and du of the row
 /// above, and of w.
 typedef struct {
   lanes left, here, du_left, du_here, w_left, w_here;
 } NAME(walk);
+
+/// The lanes behind them.
+typedef struct {
+  lanes u, du, w;
+} NAME(ahead);
 
 /// Lap x from the lanes of a row and the rows on both sides of it.
 INLINE TARGET void NAME(lap)(const NAME(factors) * f, const lanes *left, const lanes *here,
@@ -33,15 +61,15 @@ INLINE TARGET void NAME(lap)(const NAME(factors) * f, const lanes *left, const l
 }
 
 // Of the row above, before it is overwritten.
-INLINE TARGET void NAME(sum_up)(const NAME(factors) * f, const plate_row *r, long at,
-                                const lanes *du_right, const NAME(walk) * k, const lanes *lap,
-                                NAME(sums) * sum) {
-  const lanes below = LOAD(r->du + at);
+INLINE TARGET void NAME(sum_up)(const NAME(factors) * f, const NAME(row) * r, long at,
+                                const lanes *below, const lanes *du_right, const NAME(walk) * k,
+                                const lanes *lap, NAME(sums) * sum) {
   const lanes beyond = LOAD(r->du + 2 * r->s + at);
-  const lanes former = LOAD(r->next + r->s + at);
+  lanes former = LOAD(r->next + r->s + at);
+  HOLD(former);
   const lanes step = k->du_here;
   lanes lap_step;
-  NAME(lap)(f, &k->du_left, &k->du_here, du_right, &below, &beyond, &lap_step);
+  NAME(lap)(f, &k->du_left, &k->du_here, du_right, below, &beyond, &lap_step);
   sum->du_du = MADD(step, step, sum->du_du);
   sum->lap_lap = MADD(*lap, *lap - lap_step, sum->lap_lap);
   sum->grad_du = NMADD(step, lap_step, sum->grad_du);
@@ -49,99 +77,139 @@ INLINE TARGET void NAME(sum_up)(const NAME(factors) * f, const plate_row *r, lon
   sum->grad_former = NMADD(former, lap_step, sum->grad_former);
 }
 
-INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const plate_row *r, bool rim, long at,
-                                   const lanes *w_right, const NAME(walk) * k, const lanes *u,
-                                   const lanes *w_above) {
+// w of the row above; at its edges left and right with `rim`.
+INLINE TARGET void NAME(make_w)(const NAME(factors) * f, const NAME(row) * r, bool summing,
+                                bool rim, long at, const NAME(ahead) * right, const NAME(walk) * k,
+                                const lanes *u, const lanes *old, NAME(sums) * sum, lanes *w) {
+  const lanes beyond = LOAD(r->u + 2 * r->s + at);
   lanes lap;
-  const lanes w_below = LOAD(r->w_beside + at);
-  NAME(lap)(f, &k->w_left, &k->w_here, w_right, &w_below, w_above, &lap);
-  const lanes old = LOAD(r->du + at);
-  lanes moves = ALL(1.0); // multiplied, since units that only add have more to do than others
+  NAME(lap)(f, &k->left, &k->here, &right->u, u, &beyond, &lap);
+  if (summing)
+    NAME(sum_up)(f, r, at, old, &right->du, k, &lap, sum);
+  lanes du = k->du_here;
+  if (!summing)
+    du = LOAD(r->du + r->s + at);
   if (rim)
-    moves = LOAD(r->inside + at);
-  const lanes new = MADD(moves, lap, NMADD(f->loss, old, old));
+    *w = NMADD(LOAD(r->rim + at), lap, f->ratio * du);
+  else
+    *w = MSUB(f->ratio, du, lap);
+}
+
+// The increments of this row, with w of the row above.
+INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const NAME(row) * r, bool rim, long at,
+                                   const NAME(ahead) * right, const NAME(walk) * k, const lanes *u,
+                                   const lanes *old, const lanes *w) {
+  const lanes below = LOAD(r->w_beside + at);
+  lanes lap = NMADD(f->here, k->w_here, k->w_left + right->w);
+  if (f->square)
+    lap = lap + below + *w;
+  else
+    lap = MADD(f->q, *w, MADD(f->q, below, lap));
+  lanes bending = f->bending;
+  if (rim)
+    bending = LOAD(r->bending + at);
+  const lanes new = MADD(bending, lap, NMADD(f->loss, *old, *old));
+  STORE(r->w_beside + at) = *w;
   STORE(r->next + at) = new;
   STORE(r->u + at) = *u + new;
 }
 
 // With `rim` the column has nodes on the edges left and right, or padding.
-INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const plate_row *r, row_kind kind,
-                                     bool summing, bool rim, long at, const lanes *right,
-                                     const lanes *du_right, const lanes *w_right, NAME(walk) * k,
-                                     NAME(sums) * sum) {
+INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
+                                     bool summing, bool rim, long at, const NAME(ahead) * right,
+                                     NAME(walk) * k, NAME(sums) * sum) {
   const lanes u = LOAD(r->u + at);
+  lanes old = LOAD(r->du + at);
   lanes w = f->edge * u;
+  if (summing)
+    HOLD(old);
   if (kind == ROW_LAST)
-    w = MADD(f->internal_loss, LOAD(r->du + r->s + at), w); // of an edge that moves
-  if (kind == ROW_ELSEWHERE && !summing)
-    FETCH(r->next + r->s + at);
-  if (kind != ROW_LAST) {
-    lanes lap;
-    const lanes beyond = LOAD(r->u + 2 * r->s + at);
-    NAME(lap)(f, &k->left, &k->here, right, &u, &beyond, &lap);
-    if (summing)
-      NAME(sum_up)(f, r, at, du_right, k, &lap, sum);
-    lanes bending = f->bending;
-    if (rim && kind != ROW_STILL)
-      bending = LOAD(r->bend + at);
-    if (kind != ROW_STILL)
-      w = NMADD(bending, lap, f->internal_loss * LOAD(r->du + r->s + at));
-  }
-  if (kind == ROW_EDGE)
-    STORE(r->w + at) = MADD(f->internal_loss, LOAD(r->du + at), f->edge * k->here);
-  else if (kind != ROW_STILL)
-    NAME(make_next)(f, r, rim, at, w_right, k, &u, &w);
-  if (kind != ROW_STILL)
+    w = MADD(f->ratio, LOAD(r->du + r->s + at), w); // of an edge that moves
+  else
+    NAME(make_w)(f, r, summing, rim && kind != ROW_STILL, at, right, k, &u, &old, sum, &w);
+  if (kind == ROW_EDGE) {
+    STORE(r->w + at) = MADD(f->ratio, LOAD(r->du + at), f->edge * k->here);
     STORE(r->w_beside + at) = w;
+  } else if (kind != ROW_STILL) {
+    NAME(make_next)(f, r, rim, at, right, k, &u, &old, &w);
+  }
   *k = (NAME(walk)){.left = k->here,
-                    .here = *right,
+                    .here = right->u,
                     .du_left = k->du_here,
-                    .du_here = *du_right,
+                    .du_here = right->du,
                     .w_left = k->w_here,
-                    .w_here = *w_right};
+                    .w_here = right->w};
 }
 
 // Columns from `at` up to `end`.
-INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const plate_row *r, row_kind kind,
-                                      bool summing, bool rim, long at, long end, NAME(walk) * k,
-                                      NAME(sums) * sum) {
-  const real *above = r->u + r->s;
-  const real *du = r->du + r->s;
-  const bool moves = kind != ROW_STILL;
+INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
+                                      bool summing, bool rim, int turn, long at, long end,
+                                      NAME(walk) * k, NAME(sums) * sum) {
   const lanes none = {0};
-  for (; at < end; at += BLOCK) {
-    const lanes right = LOAD(above + at + BLOCK);
-    const lanes du_right = summing ? LOAD(du + at + BLOCK) : none;
-    const lanes w_right = moves ? LOAD(r->w + at + BLOCK) : none;
-    NAME(make_column)(f, r, kind, summing, rim, at, &right, &du_right, &w_right, k, sum);
-  }
+  for (; at + (turn - 1) * BLOCK < end; at += turn * BLOCK)
+    for (int i = 0; i < turn; ++i) {
+      const long next = at + i * BLOCK + BLOCK;
+      const NAME(ahead) right = {.u = LOAD(r->u + r->s + next),
+                                 .du = summing ? LOAD(r->du + r->s + next) : none,
+                                 .w = kind != ROW_STILL ? LOAD(r->w + next) : none};
+      NAME(make_column)(f, r, kind, summing, rim, next - BLOCK, &right, k, sum);
+    }
 }
 
-SPECIALISED TARGET void NAME(make_part)(const NAME(factors) * f, const plate_row *r, row_kind kind,
-                                        bool summing, int part, NAME(sums) * sum) {
+/// Before the first column, and behind the last.
+INLINE TARGET void NAME(begin_row)(const NAME(row) * r, row_kind kind, bool summing, int part,
+                                   NAME(walk) * k) {
   const long last = r->s - BLOCK;
   const real *above = r->u + r->s;
   const real *du = r->du + r->s;
   const bool moves = kind != ROW_STILL;
   const lanes none = {0};
-  NAME(walk)
-  k = {.left = BEFORE_FIRST(above + last, part),
-       .here = LOAD(above + part),
-       .du_left = summing ? BEFORE_FIRST(du + last, part) : none,
-       .du_here = summing ? LOAD(du + part) : none,
-       .w_left = moves ? BEFORE_FIRST(r->w + last, part) : none,
-       .w_here = moves ? LOAD(r->w + part) : none};
-  if (r->wide && moves) {
-    NAME(make_columns)(f, r, kind, summing, true, part, part + BLOCK, &k, sum);
-    NAME(make_columns)(f, r, kind, summing, false, part + BLOCK, part + r->rim, &k, sum);
-    NAME(make_columns)(f, r, kind, summing, true, part + r->rim, last, &k, sum);
-  } else {
-    NAME(make_columns)(f, r, kind, summing, true, part, last, &k, sum);
-  }
-  const lanes end = BEHIND_LAST(above, part);
-  const lanes du_end = summing ? BEHIND_LAST(du, part) : none;
-  const lanes w_end = moves ? BEHIND_LAST(r->w, part) : none;
-  NAME(make_column)(f, r, kind, summing, true, last + part, &end, &du_end, &w_end, &k, sum);
+  *k = (NAME(walk)){.left = BEFORE_FIRST(above + last, part),
+                    .here = LOAD(above + part),
+                    .du_left = summing ? BEFORE_FIRST(du + last, part) : none,
+                    .du_here = summing ? LOAD(du + part) : none,
+                    .w_left = moves ? BEFORE_FIRST(r->w + last, part) : none,
+                    .w_here = moves ? LOAD(r->w + part) : none};
+}
+
+INLINE TARGET void NAME(end_row)(const NAME(row) * r, row_kind kind, bool summing, int part,
+                                 NAME(ahead) * end) {
+  const lanes none = {0};
+  *end = (NAME(ahead)){.u = BEHIND_LAST(r->u + r->s, part),
+                       .du = summing ? BEHIND_LAST(r->du + r->s, part) : none,
+                       .w = kind != ROW_STILL ? BEHIND_LAST(r->w, part) : none};
+}
+
+// Lanes from `part` on of all columns.
+SPECIALISED TARGET void NAME(make_part)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
+                                        bool summing, int part, NAME(sums) * sum) {
+  const long last = r->s - BLOCK;
+  NAME(walk) k;
+  NAME(ahead) end;
+  NAME(begin_row)(r, kind, summing, part, &k);
+  NAME(make_columns)(f, r, kind, summing, true, 1, part, part + last, &k, sum);
+  NAME(end_row)(r, kind, summing, part, &end);
+  NAME(make_column)(f, r, kind, summing, true, last + part, &end, &k, sum);
+}
+
+// The same of an inner row. Edges and padding are in the first column and in those from `rim` on;
+// the others are taken three in turn, so that what is carried need not be moved between registers.
+SPECIALISED TARGET void NAME(make_inner)(const NAME(factors) * f, const NAME(row) * r, bool summing,
+                                         int part, NAME(sums) * sum) {
+  const row_kind kind = ROW_INNER;
+  const long first = part + BLOCK;
+  const long rim = part + r->rim_column;
+  const long threes = first + (rim - first) / (3 * BLOCK) * (3 * BLOCK);
+  const long last = part + r->s - BLOCK;
+  NAME(walk) k;
+  NAME(ahead) end;
+  NAME(begin_row)(r, kind, summing, part, &k);
+  NAME(make_columns)(f, r, kind, summing, true, 1, part, first, &k, sum);
+  NAME(make_columns)(f, r, kind, summing, false, 3, first, threes, &k, sum);
+  NAME(make_columns)(f, r, kind, summing, false, 1, threes, rim, &k, sum);
+  NAME(make_columns)(f, r, kind, summing, true, 1, rim, last, &k, sum);
+  NAME(end_row)(r, kind, summing, part, &end);
+  NAME(make_column)(f, r, kind, summing, true, last, &end, &k, sum);
 }
 
 /// Sums of a plate, BLOCK lanes wide.
@@ -149,20 +217,93 @@ typedef struct {
   NAME(block) du_du, lap_lap, grad_du, du_former, grad_former;
 } NAME(wide_sums);
 
-// Each row is summed by itself first, which rounds less; none without `sum`.
-INLINE TARGET void NAME(make_row)(const NAME(factors) * f, const plate_row *r, row_kind kind,
+// Each row is summed by itself first, which rounds less.
+INLINE TARGET void NAME(add_row)(const NAME(sums) * of_row, int part, NAME(wide_sums) * sum) {
+  const int l = part / LANES;
+  sum->du_du.part[l] += of_row->du_du;
+  sum->lap_lap.part[l] += of_row->lap_lap;
+  sum->grad_du.part[l] += of_row->grad_du;
+  sum->du_former.part[l] += of_row->du_former;
+  sum->grad_former.part[l] += of_row->grad_former;
+}
+
+// Sums nothing where `sum` is NULL.
+INLINE TARGET void NAME(make_row)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
                                   NAME(wide_sums) * sum) {
-  for (int l = 0; l < BLOCK / LANES; ++l) {
+  for (int part = 0; part < BLOCK; part += LANES) {
     NAME(sums) of_row = {0};
-    NAME(make_part)(f, r, kind, sum != NULL, l * LANES, &of_row);
-    if (sum == NULL)
-      continue;
-    sum->du_du.part[l] += of_row.du_du;
-    sum->lap_lap.part[l] += of_row.lap_lap;
-    sum->grad_du.part[l] += of_row.grad_du;
-    sum->du_former.part[l] += of_row.du_former;
-    sum->grad_former.part[l] += of_row.grad_former;
+    NAME(make_part)(f, r, kind, sum != NULL, part, &of_row);
+    if (sum != NULL)
+      NAME(add_row)(&of_row, part, sum);
   }
+}
+
+INLINE TARGET void NAME(make_inner_row)(const NAME(factors) * f, const NAME(row) * r, int part,
+                                        NAME(wide_sums) * sum) {
+  NAME(sums) of_row = {0};
+  NAME(make_inner)(f, r, sum != NULL, part, &of_row);
+  if (sum != NULL)
+    NAME(add_row)(&of_row, part, sum);
+}
+
+#include "bodies/plate_pair_loops.h"
+
+// All rows between the edges but the last one. Pairs need more registers than the variants with
+// half a block at a time have.
+INLINE TARGET void NAME(make_rows)(const NAME(factors) * f, NAME(row) * r, int count,
+                                   NAME(wide_sums) * sum) {
+  int j = 0;
+  if (sum == NULL && LANES == BLOCK && r->rim_column >= SHORT_ROW)
+    for (; j + 1 < count; j += 2) {
+      NAME(make_pair)(f, r);
+      r->u += 2 * r->s;
+      r->du += 2 * r->s;
+      r->next += 2 * r->s;
+    }
+  for (; r->rim_column > 0 && j < count; ++j, NAME(next_row)(r)) {
+    NAME(make_inner_row)(f, r, 0, sum);
+    if (LANES < BLOCK)
+      NAME(make_inner_row)(f, r, LANES % BLOCK, sum);
+  }
+  for (; j < count; ++j, NAME(next_row)(r))
+    NAME(make_row)(f, r, ROW_INNER, sum);
+}
+
+// By themselves, since the compiler then finds registers for all they need.
+TARGET static APART void NAME(step_rows)(const NAME(factors) * factors, NAME(row) * row,
+                                         int count) {
+  NAME(factors) f = *factors;
+  NAME(row) r = *row;
+  f.square = false;
+  NAME(make_rows)(&f, &r, count, NULL);
+  *row = r;
+}
+
+TARGET static APART void NAME(step_square_rows)(const NAME(factors) * factors, NAME(row) * row,
+                                                int count) {
+  NAME(factors) f = *factors;
+  NAME(row) r = *row;
+  f.square = true;
+  NAME(make_rows)(&f, &r, count, NULL);
+  *row = r;
+}
+
+TARGET static APART void NAME(sum_rows)(const NAME(factors) * factors, NAME(row) * row, int count,
+                                        NAME(wide_sums) * sum) {
+  NAME(factors) f = *factors;
+  NAME(row) r = *row;
+  f.square = false;
+  NAME(make_rows)(&f, &r, count, sum);
+  *row = r;
+}
+
+TARGET static APART void NAME(sum_square_rows)(const NAME(factors) * factors, NAME(row) * row,
+                                               int count, NAME(wide_sums) * sum) {
+  NAME(factors) f = *factors;
+  NAME(row) r = *row;
+  f.square = true;
+  NAME(make_rows)(&f, &r, count, sum);
+  *row = r;
 }
 
 // The sum of u^n u^{n-1} along the rows beside the edges below and above.
@@ -192,67 +333,50 @@ INLINE TARGET body_sums NAME(all_sums)(const NAME(wide_sums) * sum, double edges
                      .grad_former = NAME(total)(&sum->grad_former)};
 }
 
-INLINE TARGET void NAME(step_cells)(const model_body *b, const row_places *p, step_coefficients a,
-                                    real *u, const real *du, real *next, real *scratch,
-                                    body_sums *before, bool square, bool wide) {
-  const double q = square ? 1 : b->grid.aspect;
-  const NAME(factors) f = {.internal_loss = ALL(a.internal_loss),
+TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
+                              real *u, const real *du, real *next, real *scratch,
+                              body_sums *before) {
+  const double q = b->grid.aspect;
+  const NAME(factors) f = {.ratio = ALL(a.internal_loss / a.bending),
                            .loss = ALL(a.loss),
                            .bending = ALL(a.bending),
-                           .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * q * a.bending : 0),
+                           .edge = ALL(b->ends[0] == END_CLAMPED ? -2 * q : 0),
                            .q = ALL(q),
                            .here = ALL(2 + 2 * q),
-                           .square = square};
+                           .square = q == 1};
   const double edges = before != NULL ? NAME(lap_lap_of_edges)(b, u, du) : 0;
   NAME(wide_sums) sum = {0};
   const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
-  real *bend = scratch + BLOCK + 2 * room;
-  plate_row r = {.du = du,
-                 .w = scratch + BLOCK,
-                 .w_beside = scratch + BLOCK + room,
-                 .bend = bend,
-                 .inside = p->inside,
-                 .rim = rim_column(b),
-                 .wide = wide,
-                 .s = b->grid.stride};
-  r.u = u;
-  r.next = next;
+  real *bending = scratch + BLOCK + 2 * room;
+  NAME(row)
+  r = {.u = u,
+       .du = du,
+       .next = next,
+       .w = scratch + BLOCK,
+       .w_beside = scratch + BLOCK + room,
+       .rim = p->rim,
+       .bending = bending,
+       .rim_column = rim_column(b),
+       .s = b->grid.stride};
   const int inner = b->ny - 2;
   for (long at = 0; at < r.s; at += LANES)
-    STORE(bend + at) = ALL(a.bending) * LOAD(p->rim + at);
+    STORE(bending + at) = f.bending * LOAD(p->inside + at);
   if (before != NULL)
     NAME(make_row)(&f, &r, ROW_EDGE, &sum);
   else
     NAME(make_row)(&f, &r, ROW_EDGE, NULL);
-  next_row(&r);
-  if (before != NULL)
-    for (int j = 0; j < inner; ++j, next_row(&r))
-      NAME(make_row)(&f, &r, ROW_ELSEWHERE, &sum);
-  else if (next != du)
-    for (int j = 0; j < inner; ++j, next_row(&r))
-      NAME(make_row)(&f, &r, ROW_ELSEWHERE, NULL);
+  NAME(next_row)(&r);
+  if (before != NULL && f.square)
+    NAME(sum_square_rows)(&f, &r, inner, &sum);
+  else if (before != NULL)
+    NAME(sum_rows)(&f, &r, inner, &sum);
+  else if (f.square)
+    NAME(step_square_rows)(&f, &r, inner);
   else
-    for (int j = 0; j < inner; ++j, next_row(&r))
-      NAME(make_row)(&f, &r, ROW_INNER, NULL);
+    NAME(step_rows)(&f, &r, inner);
   NAME(make_row)(&f, &r, ROW_LAST, NULL);
   if (before != NULL)
     *before = NAME(all_sums)(&sum, edges);
-}
-
-TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coefficients a,
-                              real *u, const real *du, real *next, real *scratch,
-                              body_sums *before) {
-  // With half a block at a time, short rows gain nothing by it.
-  const bool wide = rim_column(b) > BLOCK && (LANES == BLOCK || b->grid.stride > 512);
-  const bool square = b->grid.aspect == 1;
-  if (square && wide)
-    NAME(step_cells)(b, p, a, u, du, next, scratch, before, true, true);
-  else if (square)
-    NAME(step_cells)(b, p, a, u, du, next, scratch, before, true, false);
-  else if (wide)
-    NAME(step_cells)(b, p, a, u, du, next, scratch, before, false, true);
-  else
-    NAME(step_cells)(b, p, a, u, du, next, scratch, before, false, false);
 }
 
 #if !defined(SINGLE) // whose sums are in plate_single_loops.h
@@ -260,10 +384,9 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
 TARGET static body_sums NAME(sums_of)(const model_body *b, real *u, const real *du, real *former) {
   const NAME(factors) f = {.q = ALL(b->grid.aspect), .here = ALL(2 + 2 * b->grid.aspect)};
   NAME(wide_sums) sum = {0};
-  plate_row r = {.du = du, .s = b->grid.stride};
-  r.u = u;
-  r.next = former;
-  for (int j = 0; j < b->ny - 1; ++j, next_row(&r))
+  NAME(row)
+  r = {.u = u, .du = du, .next = former, .s = b->grid.stride};
+  for (int j = 0; j < b->ny - 1; ++j, NAME(next_row)(&r))
     NAME(make_row)(&f, &r, ROW_STILL, &sum);
   return NAME(all_sums)(&sum, NAME(lap_lap_of_edges)(b, u, du));
 }

@@ -6,6 +6,7 @@
 
 #include "methods/audio/audio.h"
 
+#include "base/kernel.h"
 #include "bodies/grid.h"
 #include "bodies/mass.h"
 
@@ -187,7 +188,8 @@ void bodies_free_step(const carom_model *m, carom_state *s) {
   a->spare = a->next;
   if (!s->head->keep_ledger)
     a->next = a->du;
-  modes_release(m, s);
+  if (m->modes > 0)
+    modes_release(m, s);
   free_step(m, s, a->next);
   if (s->head->waiting) {
     links_energies(m, s);
@@ -229,11 +231,8 @@ void bodies_accelerations(const carom_model *m, carom_state *s, node_field accel
     body_coefficients(m, s, i);
 }
 
-// External forces: u^I += b I^T f.
-void forces_push(const carom_model *m, carom_state *s) {
+APART static void push_forces(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  if (m->force_count == 0)
-    return;
   const double time = (double)s->head->n * m->k;
   for (int f = 0; f < m->force_count; ++f) {
     const model_force *force = &m->force[f];
@@ -245,6 +244,12 @@ void forces_push(const carom_model *m, carom_state *s) {
     for (int t = force->first_term; force->modal < 0 && t < force->first_term + force->terms; ++t)
       node_push(m, a, m->term[t], a->push[f]);
   }
+}
+
+// External forces: u^I += b I^T f.
+void forces_push(const carom_model *m, carom_state *s) {
+  if (m->force_count > 0)
+    push_forces(m, s);
 }
 
 // --- The advance --------------------------------------------------------------------------------
@@ -263,6 +268,18 @@ static void advance_modes(const carom_model *m, carom_state *s) {
   }
 }
 
+// The ledger keeps the former increments for the next step.
+APART static void keep_former(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  for (int i = 0; i < m->body_count; ++i)
+    if (body_is_mass(&m->body[i]))
+      book_mass(m, s, i);
+  a->spare = a->du;
+  a->du = a->next;
+  s->head->swapped = !s->head->swapped;
+  s->head->waiting = true;
+}
+
 // n <- n + 1; barriers take their predicted positions.
 void bodies_advance(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
@@ -270,15 +287,8 @@ void bodies_advance(const carom_model *m, carom_state *s) {
     node_add(a->u, i, node_value(a->next, i));
   if (m->modes > 0)
     advance_modes(m, s);
-  if (s->head->keep_ledger) {
-    for (int i = 0; i < m->body_count; ++i)
-      if (body_is_mass(&m->body[i]))
-        book_mass(m, s, i);
-    a->spare = a->du;
-    a->du = a->next;
-    s->head->swapped = !s->head->swapped;
-    s->head->waiting = true;
-  }
+  if (s->head->keep_ledger)
+    keep_former(m, s);
   a->next = a->spare;
   for (int i = 0; i < m->body_count; ++i)
     if (body_stands(&m->body[i])) {
