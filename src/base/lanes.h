@@ -37,8 +37,7 @@
 
 #if defined(WIDEN)
 #define VARIANT_NAME(x, of) x##_widened_##of
-#define LOAD(from)                                                                                 \
-  _Generic((from), const float * : WIDENED(from), float * : WIDENED(from), default : STORED(from))
+#define LOAD(from)          WIDENED(from)
 #else
 #define VARIANT_NAME(x, of) x##_##of
 #define LOAD(from)          STORED(from)

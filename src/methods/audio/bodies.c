@@ -53,9 +53,11 @@ static body_sums sums_of(const carom_model *m, const audio_state *a, int body, n
   const layout *row = layout_table[m->body[body].layout];
   if (m->single) {
     const single_step v = single_view_of(m, a, body, a->du, former);
+    // cppcheck-suppress returnDanglingLifetime
     return row->single_sums(&v, v.next);
   }
   const body_step v = view_of(m, a, body, a->du, former);
+  // cppcheck-suppress returnDanglingLifetime
   return row->sums(&v, v.next);
 }
 
@@ -120,6 +122,7 @@ static body_energies energy_of(const carom_model *m, const carom_state *s, int b
     return grid_energy(&m->body[body], &s->material[body], m->k, &sum);
   }
   const body_step v = view_of(m, a, body, a->du, a->du);
+  // cppcheck-suppress returnDanglingLifetime
   return row->energy(&v, &s->material[body], s->head->gravity);
 }
 
@@ -155,20 +158,24 @@ void bodies_open(const carom_model *m, carom_state *s) {
 // --- The free step ------------------------------------------------------------------------------
 
 // Where the ledger is deferred, the sweep of a grid sums its energy before it is overwritten.
+static void step_single(const carom_model *m, carom_state *s, int body, node_field next) {
+  const audio_state *a = audio_of(s);
+  const layout *row = layout_table[m->body[body].layout];
+  const single_step v = single_view_of(m, a, body, a->du, next);
+  if (s->head->waiting) {
+    const body_sums sum = row->single_sums(&v, v.next);
+    book_grid(m, s, body, &sum);
+  }
+  row->single_step(&v);
+}
+
 static void step_body(const carom_model *m, carom_state *s, int body, node_field next) {
   const audio_state *a = audio_of(s);
   const layout *row = layout_table[m->body[body].layout];
   const bool booked = s->head->waiting && row->sums != NULL;
+  const body_step v = view_of(m, a, body, a->du, next);
   body_sums sum;
-  if (m->single) {
-    const single_step v = single_view_of(m, a, body, a->du, next);
-    if (booked)
-      sum = row->single_sums(&v, v.next);
-    row->single_step(&v);
-  } else {
-    const body_step v = view_of(m, a, body, a->du, next);
-    row->step(&v, booked ? &sum : NULL);
-  }
+  row->step(&v, booked ? &sum : NULL);
   if (booked)
     book_grid(m, s, body, &sum);
 }
@@ -177,7 +184,9 @@ static void free_step(const carom_model *m, carom_state *s, node_field next) {
   const audio_state *a = audio_of(s);
   masses_step(m, a->coefficients, s->head->gravity, a->u.wide, a->du.wide, next.wide);
   for (int i = 0; i < m->body_count; ++i)
-    if (layout_table[m->body[i].layout]->step != NULL)
+    if (m->single && layout_table[m->body[i].layout]->single_step != NULL)
+      step_single(m, s, i, next);
+    else if (layout_table[m->body[i].layout]->step != NULL)
       step_body(m, s, i, next);
 }
 

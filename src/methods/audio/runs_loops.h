@@ -18,7 +18,7 @@ INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_dee
   lanes where = ALL(0.0);
   lanes here = where;
   for (int at = part; at < v.slots; at += BLOCK) {
-    lanes eta = GATHER(weight, v.u, at, pair) + LOAD(v.offset + at);
+    lanes eta = GATHER(weight, v.u, at, pair) + STORED(v.offset + at);
     lanes deta = GATHER(weight, v.du, at, pair);
     if (!pair) {
       eta += v.barrier;
@@ -55,8 +55,8 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
     flags apart = AT_MOST(none, none);
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const int from = at + l * LANES;
-      const lanes deta = LOAD(v.deta + from);
-      const lanes half = LOAD(v.eta + from) - deta / 2;
+      const lanes deta = STORED(v.deta + from);
+      const lanes half = STORED(v.eta + from) - deta / 2;
       lanes free = deta + GATHER(weight, v.next, from, pair);
       if (!pair)
         free += v.barrier_next;
