@@ -9,7 +9,7 @@
 #                  those of plugins and carom play
 #   make           builds build/carom
 #   make play      sets up what is needed and builds the LV2 plugins, in build/lv2, and carom play
-#   make install   installs program, libraries and headers under PREFIX (/usr/local)
+#   make install   installs program, libraries, headers and manual page under PREFIX (/usr/local)
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PREFIX ?= /usr/local
@@ -19,12 +19,12 @@ INSTRUMENTS := tromba sitar tanpura hammered-string prepared-string
 BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
 # libmp3lame-dev is what libsndfile asks of those who link statically.
 CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev locales clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 cppcheck python3 \
-                  python3-numpy libsundials-dev libopenmpi-dev openmpi-bin libmp3lame-dev g++ python3-pip python3-setuptools python3-wheel
+                  python3-numpy groff-base libsundials-dev libopenmpi-dev openmpi-bin libmp3lame-dev g++ python3-pip python3-setuptools python3-wheel
 # Plugins and the program that plays; and hosts to try them in.
 PLAY_PACKAGES := $(BUILD_PACKAGES) lv2-dev libjack-jackd2-dev
 HOST_PACKAGES := $(PLAY_PACKAGES) liblilv-dev lilv-utils sordi jalv jackd2
 # To build and run the core for other machines.
-CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc lld-14 libclang-rt-14-dev-wasm32 nodejs
+CROSS_PACKAGES := musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc lld-14 libclang-rt-14-dev-wasm32 nodejs
 
 # Installs what is missing and nothing else.
 install_missing = @missing=$$(for p in $(1); do \

@@ -6,6 +6,7 @@
 #include "cli/arguments.h"
 
 #include "cli/cli.h"
+#include "io/nearest.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,14 +76,19 @@ int default_workers(void) {
 
 static bool unknown_option(const option_table *t, const char *word) {
   char names[400] = "";
+  char hint[100];
   size_t length = 0;
+  nearest n = nearest_to(word);
+  for (int i = 0; i < t->count; ++i)
+    nearest_try(&n, t->options[i].name);
   for (int i = 0; i < t->count && length < sizeof names; ++i) {
     const option *o = &t->options[i];
     const char *before = i == 0 ? "" : i + 1 < t->count ? ", " : " and ";
     length += (size_t)snprintf(names + length, sizeof names - length, "%s%s%s%s", before, o->name,
                                o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
   }
-  wrong_usage("unknown option '%s'; options are %s", word, names);
+  wrong_usage("unknown option '%s'; %soptions are %s", word, nearest_hint(&n, hint, sizeof hint),
+              names);
   return false;
 }
 

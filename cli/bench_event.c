@@ -3,7 +3,7 @@
 
 // The part of carom bench about event-driven impacts: the beam of C. P. Vyasarayani's thesis and
 // its stop, by the event method and by SUNDIALS CVODE with root finding, both from the same start
-// to the same time, in turns.
+// to the same time, in turns; and a bar of many modes between many stops.
 
 #include "cli/bench.h"
 
@@ -162,6 +162,53 @@ static bool bench_case(const beam_case *c, FILE *json) {
   return good;
 }
 
+// --- Many stops ---------------------------------------------------------------------------------
+
+enum { STOPS = 10, STOPS_MODES = 200, STOPS_UNTIL = 8, STOPS_TEXT = 4096 };
+
+static void stops_scene(char *text) {
+  int at =
+      snprintf(text, STOPS_TEXT,
+               "{carom: 1, rate: %g, solver: {method: event}, bodies: {bar: {type: bar, model: "
+               "modes, points: %d, length: 1, linear_density: 1, bending_stiffness: 1, start: "
+               "{shape: sine, amplitude: -1.01}}",
+               1.0 / STOPS_UNTIL, STOPS_MODES);
+  for (int i = 0; i < STOPS; ++i)
+    at += snprintf(text + at, STOPS_TEXT - (size_t)at, ", w%d: {type: barrier, position: %g}", i,
+                   0.6 + 0.05 * (i * 7 % 5));
+  at += snprintf(text + at, STOPS_TEXT - (size_t)at, "}, contacts: {");
+  for (int i = 0; i < STOPS; ++i)
+    at += snprintf(text + at, STOPS_TEXT - (size_t)at,
+                   "%ss%d: {type: stop, below: bar@%g, above: w%d, restitution: 1}",
+                   i > 0 ? ", " : "", i, (i + 0.7) / 10.6, i);
+  snprintf(text + at, STOPS_TEXT - (size_t)at, "}}");
+}
+
+static bool bench_stops(FILE *json) {
+  char text[STOPS_TEXT];
+  bench_subject s = {0};
+  stops_scene(text);
+  if (!bench_subject_make(&s, text, false))
+    return false;
+  beam_run run = {.model = s.model, .state = s.state};
+  for (int i = 0; i < BENCH_TURNS; ++i)
+    run.seconds[i] = time_run(&run, 1);
+  sort_turns(&run, BENCH_TURNS);
+  long long impacts = 0;
+  for (int i = 0; i < STOPS; ++i)
+    impacts += carom_contact_counts(run.state, i).impacts;
+  const double each = 1e6 * run.seconds[BENCH_TURNS / 2] / (double)impacts;
+  const double least = 1e6 * (run.least - run.least_reset) / (double)impacts;
+  printf("\na bar of %d modes at %d stops: %lld impacts, %.3f us each, at best %.3f\n", STOPS_MODES,
+         STOPS, impacts, each, least);
+  fprintf(json,
+          ",\n  \"stops\": {\"modes\": %d, \"stops\": %d, \"impacts\": %lld, \"us\": %.4g, "
+          "\"us_at_best\": %.4g}",
+          STOPS_MODES, STOPS, impacts, each, least);
+  bench_subject_free(&s);
+  return true;
+}
+
 bool bench_events(const bench_record *r) {
   FILE *json = r->json;
   static const beam_case cases[] = {
@@ -188,5 +235,5 @@ bool bench_events(const bench_record *r) {
     good = bench_case(&cases[i], json);
   }
   fprintf(json, "\n  ]");
-  return good;
+  return good && bench_stops(json);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The part of carom bench about bodies by their modes: nanoseconds per mode and step, swinging
-// freely, and where a point of the body presses on a barrier.
+// freely, beside a barrier that they do not touch, and where a point of the body presses on it.
 
 #include "cli/bench.h"
 #include "cli/bench_baseline.h"
@@ -17,20 +17,27 @@ void bench_modes_scene(int modes, const char *more, char *text) {
            0.01 * 4 * 19000.0 * 19000 / modes / modes, modes, more);
 }
 
-static bool bench_bank(int modes, bool touching, const bench_record *r, bool first) {
+/// How a body meets the barrier.
+typedef enum { BANK_FREE, BANK_APART, BANK_TOUCHING } bank_case;
+
+static const char *const bank_names[] = {"modes, free", "modes, apart", "modes, touching"};
+
+static bool bench_bank(int modes, bank_case how, const bench_record *r, bool first) {
   char text[BENCH_TEXT];
   char size[24];
+  char contact[200] = "";
   snprintf(size, sizeof size, "%d", modes);
-  bench_modes_scene(modes,
-                    touching ? ", contacts: {c: {type: collision, below: b@0.3, above: w, "
-                               "stiffness: 1e5, exponent: 1.5, gap: -1e-4}}"
-                             : "",
-                    text);
+  if (how != BANK_FREE)
+    snprintf(contact, sizeof contact,
+             ", contacts: {c: {type: collision, below: b@0.3, above: w, stiffness: 1e5, exponent: "
+             "1.5, gap: %s}}",
+             how == BANK_APART ? "1" : "-1e-4");
+  bench_modes_scene(modes, contact, text);
   baseline_modes *baseline = baseline_modes_new(modes);
   const bool good =
       baseline != NULL &&
       bench_row_run(r,
-                    &(const bench_row){.name = touching ? "modes, touching" : "modes, free",
+                    &(const bench_row){.name = bank_names[how],
                                        .size = size,
                                        .units = modes,
                                        .scene = text,
@@ -50,7 +57,9 @@ bool bench_modes(const bench_record *r) {
               "recursions and a sum\nin lanes)",
               "body");
   for (int i = 0; good && i < (r->quick ? 1 : 4); ++i)
-    good = bench_bank(counts[i], false, r, i == 0) && bench_bank(counts[i], true, r, false);
+    good = bench_bank(counts[i], BANK_FREE, r, i == 0) &&
+           bench_bank(counts[i], BANK_APART, r, false) &&
+           bench_bank(counts[i], BANK_TOUCHING, r, false);
   bench_table_end(r, false);
   return good;
 }

@@ -82,6 +82,20 @@ static void print_controls(const carom_model *model, int count) {
            c.unit, c.midi[0] != '\0' ? ", midi " : "", c.midi);
     if (c.voices > 1)
       printf(", %d voices", c.voices);
+    for (int k = 1; k < c.keys; ++k)
+      printf(", %s", carom_model_control_key(model, i, k));
+    printf("\n");
+  }
+  if (carom_model_presets(model) > 0)
+    printf("\npresets: %d\n", carom_model_presets(model));
+  for (int i = 0; i < carom_model_presets(model); ++i) {
+    printf("  %-16s", carom_model_preset_name(model, i));
+    for (int k = 0; k < count; ++k) {
+      const carom_control_info c = carom_model_control(model, k);
+      const double value = carom_model_preset_value(model, i, k);
+      if (value != c.initial)
+        printf(" %s %g %s;", c.name, value, c.unit);
+    }
     printf("\n");
   }
 }

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 
 #include "cli/message.h"
+#include "io/nearest.h"
 #include <carom/version.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -36,13 +37,18 @@ static const command *find(const char *word) {
 
 static int unknown_command(const char *word) {
   char names[400] = "";
+  char hint[100];
   size_t length = 0;
+  nearest n = nearest_to(word);
+  for (int i = 0; i < command_count(); ++i)
+    nearest_try(&n, command_at(i)->name);
   for (int i = 0; i < command_count() && length < sizeof names; ++i) {
     const char *before = i == 0 ? "" : i + 1 < command_count() ? ", " : " and ";
     length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", before,
                                command_at(i)->name);
   }
-  return wrong_usage("unknown command '%s'; commands are %s", word, names);
+  return wrong_usage("unknown command '%s'; %scommands are %s", word,
+                     nearest_hint(&n, hint, sizeof hint), names);
 }
 
 // Whether the variant of inner loops that the environment asks for can be had here.
@@ -60,6 +66,14 @@ static bool open_standard_streams(void) {
   return true;
 }
 
+// carom COMMAND --help.
+static bool asks_for_help(int count, char **arguments) {
+  for (int i = 0; i < count; ++i)
+    if (strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0)
+      return true;
+  return false;
+}
+
 int main(int count, char **arguments) {
   if (!open_standard_streams())
     return EXIT_BROKEN;
@@ -74,7 +88,9 @@ int main(int count, char **arguments) {
   const command *c = find(arguments[1]);
   if (c == NULL)
     return unknown_command(arguments[1]);
-  const int code = c->run(count - 2, arguments + 2);
+  const int code = asks_for_help(count - 2, arguments + 2)
+                       ? command_help.run(1, &(char *){(char *)c->name})
+                       : c->run(count - 2, arguments + 2);
   if (fflush(stdout) != 0 || ferror(stdout) != 0) {
     fputs("carom: standard output cannot be written\n", stderr);
     return EXIT_BROKEN;

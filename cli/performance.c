@@ -23,6 +23,21 @@ static int render_until(performance *p, int from, int to, float *left, float *ri
   return to > from ? to : from;
 }
 
+// Hands a message over. A control that learns takes the next controller but the one that was learnt
+// last, which its knob still sends.
+static void deliver(performance *p, const unsigned char *bytes, int size) {
+  const int next = atomic_load(&p->learnt);
+  const bool controller = size >= 3 && (bytes[0] & 0xF0) == 0xB0;
+  const bool learns = next < p->learns && controller && bytes[1] != p->last_learnt;
+  if (learns)
+    carom_player_learn(p->player, p->learn[next]);
+  carom_player_midi(p->player, bytes, size);
+  if (learns && carom_player_learning(p->player) < 0) {
+    p->last_learnt = p->controller[next] = bytes[1];
+    atomic_store(&p->learnt, next + 1);
+  }
+}
+
 static void render_all(performance *p, const sound_message *messages, int count, int samples,
                        float *left, float *right) {
   int done = 0;
@@ -36,9 +51,9 @@ static void render_all(performance *p, const sound_message *messages, int count,
     done = render_until(p, done, next < samples ? next : samples, left, right);
     if (song <= other && p->next < p->song.count) {
       const midi_event *e = &p->song.event[p->next++];
-      carom_player_midi(p->player, e->bytes, e->size);
+      deliver(p, e->bytes, e->size);
     } else {
-      carom_player_midi(p->player, messages[given].bytes, messages[given].size);
+      deliver(p, messages[given].bytes, messages[given].size);
       ++given;
     }
   }
@@ -53,7 +68,7 @@ void performance_render(void *user, const sound_message *messages, int count, in
   for (int i = 0; i < p->recorders; ++i)
     recorder_heard(p->recorder[i], left, right, samples);
   p->samples += samples;
-  const carom_player_report report = carom_player_tell(p->player);
+  const carom_player_report report = carom_player_poll(p->player);
   atomic_store(&p->rendered, p->samples);
   atomic_store(&p->peak, fmaxf(p->peak, fmaxf(report.peak_left, report.peak_right)));
   atomic_store(&p->error, report.balance_error);

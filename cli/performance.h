@@ -11,7 +11,7 @@
 #include "jack/client.h"
 #include <stdatomic.h>
 
-enum { MOST_RECORDERS = 2 };
+enum { MOST_RECORDERS = 2, MOST_LEARNT = 32 };
 
 typedef struct {
   carom_player *player;
@@ -21,6 +21,10 @@ typedef struct {
   long long samples; // rendered
   recorder *recorder[MOST_RECORDERS];
   int recorders;
+  int learn[MOST_LEARNT]; // controls that learn a controller each, one after the other
+  int learns;
+  int controller[MOST_LEARNT]; // that each has learnt
+  int last_learnt;             // controller, or -1
   // For those who look on.
   _Atomic float peak;    // since they looked last
   _Atomic float load;    // part of the time of a block
@@ -28,6 +32,7 @@ typedef struct {
   atomic_llong rendered; // samples
   atomic_llong restarts, refused;
   atomic_int held;
+  atomic_int learnt; // of the controls that learn
 } performance;
 
 /// Renders a block with the messages of the song and those that are given. [audio]

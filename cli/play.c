@@ -10,9 +10,11 @@
 #include "cli/performance.h"
 #include "cli/play_load.h"
 #include "cli/progress.h"
+#include "cli/ties.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /// Files that keep what is played.
@@ -22,9 +24,9 @@ typedef struct {
 } record_list;
 
 typedef struct {
-  const char *scene, *midi;
+  const char *scene, *midi, *preset, *learned;
   record_list records;
-  text_list sets;
+  text_list sets, learn;
   limited_number rate, duration; ///< in Hz, 0 if not given; in s, infinite if not given
   bool offline, load, quiet;
 } play_arguments;
@@ -49,6 +51,9 @@ static bool read_arguments(int count, char **arguments, play_arguments *a) {
                             {"--rate", "HZ", read_limited, &a->rate, false},
                             {"--duration", "S", read_limited, &a->duration, false},
                             {"--load", NULL, NULL, &a->load, false},
+                            {"--preset", "NAME", read_text, &a->preset, false},
+                            {"--learn", "CONTROL", read_more, &a->learn, false},
+                            {"--learned", "FILE", read_text, &a->learned, false},
                             {"--set", "PATH=VALUE", read_more, &a->sets, false},
                             {"--quiet", NULL, NULL, &a->quiet, false}};
   const option_table table = {options, sizeof options / sizeof options[0], NULL, "instrument"};
@@ -78,12 +83,21 @@ static void drain(performance *p) {
     recorder_drain(p->recorder[i]);
 }
 
+// What was learnt since the last look.
+static void tell_learnt(performance *p, int *told) {
+  for (const int learnt = atomic_load(&p->learnt); *told < learnt; ++*told)
+    printf("%s follows controller %d\n",
+           carom_model_control(carom_player_model(p->player), p->learn[*told]).name,
+           p->controller[*told]);
+}
+
 // --- With and without a server ------------------------------------------------------------------
 
 static int play_live(performance *p, sound_client *client, const play_arguments *a,
                      double seconds) {
   const volatile sig_atomic_t *stop = catch_signals();
   const bool terminal = isatty(STDOUT_FILENO) != 0;
+  int told = 0;
   carom_error error;
   if (sound_client_start(client, performance_render, p, &error) != CAROM_OK) {
     fprintf(stderr, "%s\n", error.text);
@@ -94,11 +108,15 @@ static int play_live(performance *p, sound_client *client, const play_arguments 
        ++turn) {
     usleep(20000);
     drain(p);
+    if (!a->quiet)
+      tell_learnt(p, &told);
     if (!a->quiet && turn % (terminal ? 5 : 50) == 0)
       show(p, terminal);
   }
   if (!a->quiet && terminal)
     printf("\n");
+  else if (!a->quiet) // however few turns there were
+    show(p, false);
   if (sound_client_late(client) > 0)
     fprintf(stderr, "the sound server counts %d blocks that came too late\n",
             sound_client_late(client));
@@ -120,13 +138,16 @@ static int play_offline(performance *p, const play_arguments *a, double seconds)
   const long long total = llround(length * p->rate);
   float left[BLOCK];
   float right[BLOCK];
+  int told = 0;
   while (*stop == 0 && p->samples < total) {
     const long long rest = total - p->samples;
     performance_render(p, NULL, 0, rest < BLOCK ? (int)rest : BLOCK, left, right);
     drain(p);
   }
-  if (!a->quiet)
+  if (!a->quiet) {
+    tell_learnt(p, &told);
     show(p, false);
+  }
   return *stop == 0 ? EXIT_GOOD : EXIT_BROKEN;
 }
 
@@ -155,6 +176,33 @@ static bool open_recorders(performance *p, const play_arguments *a, const carom_
   return true;
 }
 
+// Presets, and what was learned and is to be learned.
+static bool set_up_controls(performance *p, const play_arguments *a) {
+  const carom_model *model = carom_player_model(p->player);
+  const int preset = a->preset != NULL ? carom_model_find_preset(model, a->preset) : -1;
+  if (a->preset != NULL && preset < 0 && strcmp(a->preset, "default") != 0) {
+    fprintf(stderr, "--preset: there is no preset '%s'; allowed are default", a->preset);
+    for (int i = 0; i < carom_model_presets(model); ++i)
+      fprintf(stderr, ", %s", carom_model_preset_name(model, i));
+    fputc('\n', stderr);
+    return false;
+  }
+  if (preset >= 0)
+    (void)carom_player_recall(p->player, preset);
+  p->last_learnt = -1;
+  if (a->learn.count > MOST_LEARNT) {
+    fprintf(stderr, "--learn: '%s' is one too many; allowed are %d\n", a->learn.text[MOST_LEARNT],
+            MOST_LEARNT);
+    return false;
+  }
+  for (int i = 0; i < a->learn.count; ++i) {
+    p->learn[p->learns++] = ties_find(p->player, a->learn.text[i]);
+    if (p->learn[i] < 0)
+      return false;
+  }
+  return a->learned == NULL || ties_load(a->learned, p->player);
+}
+
 static int perform(performance *p, const play_arguments *a, carom_scene *scene,
                    sound_client *client) {
   carom_error error;
@@ -171,6 +219,8 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
   p->rate = carom_model_describe(carom_player_model(p->player)).rate;
   if (!open_recorders(p, a, scene))
     return EXIT_BROKEN;
+  if (!set_up_controls(p, a))
+    return EXIT_WRONG;
   return client != NULL ? play_live(p, client, a, seconds) : play_offline(p, a, seconds);
 }
 
@@ -196,6 +246,9 @@ static int play_scene(const play_arguments *a) {
   for (int i = 0; p != NULL && i < p->recorders; ++i)
     if (!recorder_close(p->recorder[i], p->samples) && code == EXIT_GOOD)
       code = EXIT_BROKEN;
+  if (code != EXIT_WRONG && p != NULL && p->player != NULL && a->learned != NULL &&
+      !ties_save(a->learned, p->player))
+    code = EXIT_BROKEN;
   if (p != NULL) {
     carom_player_free(p->player);
     midi_file_free(&p->song);
@@ -207,13 +260,15 @@ static int play_scene(const play_arguments *a) {
 
 static int play(int count, char **arguments) {
   play_arguments a = {.sets.text = calloc((size_t)count + 1, sizeof *a.sets.text),
+                      .learn.text = calloc((size_t)count + 1, sizeof *a.learn.text),
                       .rate = {.least = 1000, .most = 1e6},
                       .duration = {.value = INFINITY, .most = 1e9}};
   int code = EXIT_WRONG;
-  if (a.sets.text != NULL && read_arguments(count, arguments, &a))
+  if (a.sets.text != NULL && a.learn.text != NULL && read_arguments(count, arguments, &a))
     code = a.load ? play_load(a.scene, &a.sets, a.rate.value > 0 ? a.rate.value : 48000)
                   : play_scene(&a);
   free(a.sets.text);
+  free(a.learn.text);
   return code;
 }
 
@@ -222,12 +277,17 @@ const command command_play = {
     .run = play,
     .usage = "carom play INSTRUMENT [--midi FILE] [--record FILE.wav|FILE.yaml]... [--offline] "
              "[--rate HZ]\n"
-             "                 [--duration S] [--load] [--set PATH=VALUE]... [--quiet]",
+             "                 [--duration S] [--preset NAME] [--learn CONTROL]... [--learned "
+             "FILE] [--load]\n"
+             "                 [--set PATH=VALUE]... [--quiet]",
     .help = "Plays a scene in real time on a JACK server or PipeWire, by MIDI messages, until "
             "Ctrl-C. --midi\n"
             "plays a standard MIDI file, --record keeps the sound, or what was played as a scene "
             "that carom\n"
             "run renders to the same mix. --offline does without a server, as fast as it can. "
             "--load tells\n"
-            "how much of one core an instrument takes.",
+            "how much of one core an instrument takes. --preset begins with a preset of the "
+            "scene; --learn\n"
+            "ties a control to the next controller that is received, --learned keeps that in a "
+            "file.",
 };

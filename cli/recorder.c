@@ -142,13 +142,14 @@ static void put_quoted(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-// What differs from the scene it is like: rate, steps inside a sample, gains.
+// What differs from the scene it is like: rate, steps inside a sample, the fade, gains.
 static void write_like(FILE *out, const recorder *r, long long samples) {
   const carom_model_info info = carom_model_describe(r->of.model);
   fputs("carom: 1\nlike: ", out);
   put_quoted(out, r->like);
   fprintf(out, "\nrate: %.17g\nduration: %.17g\n", info.rate, (double)samples / info.rate);
-  fprintf(out, "solver: {oversample: %d}\noutputs:\n", info.oversample);
+  fprintf(out, "solver: {oversample: %d}\n", info.oversample);
+  fputs("sound: {fade: 0}\noutputs:\n", out); // the mix, bit for bit
   for (int i = 0; i < info.outputs; ++i) {
     const carom_output_info o = carom_model_output(r->of.model, i);
     if (o.audio)

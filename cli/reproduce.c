@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/message.h"
+#include "io/nearest.h"
 #include "reproduce/reproduce.h"
 #include <errno.h>
 #include <stdio.h>
@@ -43,11 +44,20 @@ static int run_matches(const char *id, atomic_file *page) {
   return broken;
 }
 
+static int unknown_entry(const char *id) {
+  char hint[200];
+  nearest n = nearest_to(id);
+  for (int i = 0; i < reproduce_count(); ++i)
+    nearest_try(&n, reproduce_at(i)->id);
+  return wrong_usage("there is no entry '%s'; %s'carom reproduce' shows what there is", id,
+                     nearest_hint(&n, hint, sizeof hint));
+}
+
 static int run_and_write(const char *id, const char *directory) {
   static atomic_file page;
   const int matches = count_matches(id);
   if (matches == 0)
-    return wrong_usage("there is no entry '%s'; 'carom reproduce' shows what there is", id);
+    return unknown_entry(id);
   if (directory == NULL && strcmp(id, "all") == 0)
     directory = "out/reproduce";
   errno = 0;

@@ -7,6 +7,7 @@
 
 #include "cli/message.h"
 #include "io/doubt_list.h"
+#include "io/nearest.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,9 +40,10 @@ carom_scene *scene_load(const char *name) {
   if (builtin >= 0 && !(there && S_ISREG(what.st_mode)))
     return scene_load_builtin(builtin);
   if (!file) {
-    print_message("carom: there is no file and no built-in scene '%s'; 'carom list' shows what "
+    char hint[5000];
+    print_message("carom: there is no file and no built-in scene '%s'; %s'carom list' shows what "
                   "there is\n",
-                  name);
+                  name, nearest_scene_hint(name, hint, sizeof hint));
     return NULL;
   }
   carom_scene *scene = carom_scene_new(NULL);

@@ -92,6 +92,13 @@ function(add_carom suffix)
 endfunction()
 
 add_carom("")
+
+# The manual page, written by the program itself.
+if(NOT CMAKE_CROSSCOMPILING)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/carom.1 DEPENDS carom-cli VERBATIM
+    COMMAND carom-cli help man > ${PROJECT_BINARY_DIR}/carom.1)
+  add_custom_target(carom-man ALL DEPENDS ${PROJECT_BINARY_DIR}/carom.1)
+endif()
 if(MPI_FOUND)
   add_dependencies(carom-cli carom-mpi)
 endif()

@@ -53,15 +53,16 @@ FILES = {
     "snapshots.csv": "one row for each shape: `t`, then the grid points, or the forces along a contact, N; "
                      "`snapshots-NAME.csv` if there are several",
     "snapshots.npy": "the same as an array of doubles",
-    "waveform.svg": "picture: each output over time",
-    "energy.svg": "picture: the ledger and its balance error",
-    "spectrogram.svg": "picture: the sound, frequency over time",
-    "phase.svg": "picture: velocity over displacement",
-    "contacts.svg": "picture: contact forces, the impacts marked",
-    "friction.svg": "picture: velocity and force of a contact that puts out both, and one over the other",
+    "waveform.svg": "picture: each output over time, the gestures of the score marked",
+    "energy.svg": "picture: the ledger, on a logarithmic scale too, and its balance error",
+    "spectrogram.svg": "picture: the audio outputs, frequency over time, dB below the loudest",
+    "phase.svg": "picture: velocity over displacement, some periods after the transient",
+    "contacts.svg": "picture: contact forces, the impacts marked, and the strongest one enlarged",
+    "friction.svg": "picture: velocity and force of a contact that puts out both, and one over the other, "
+                    "after the transient",
     "impact.svg": "picture: phase portrait and hysteresis loop of first impacts that have a closed "
                   "form, over it",
-    "shapes.svg": "picture: shapes from the snapshots",
+    "shapes.svg": "picture: shapes from the snapshots, up to eight of a string or bar over one period",
 }
 
 COLUMNS = {
@@ -129,6 +130,7 @@ def commands(carom):
     codes = []
     for name in names:
         call, _, text = say(carom, "help", name).partition("\n\n")
+        text = text.partition(f"\n\n{name}: ")[0]  # other meanings of the word
         if name == "run":
             text, codes = split_exit_codes(text)
         lines += [f"### carom {name}", "", "```text", call, "```", "", *wrapped(text), ""]
@@ -156,16 +158,25 @@ def all_keys(carom):
             sections[section].append(line.split()[0])
     told = {}
     for name in {name for names in sections.values() for name in names}:
-        pattern = r"^(\S+)\n  (.*)\n  (.*)\n  (.*)$"
-        for path, text, kind, rest in re.findall(pattern, say(carom, "help", name), re.MULTILINE):
-            told[path] = (text, kind, rest)
+        pattern = r"^(\S+)\n  (\S.*)\n  (\S.*)\n  (\S.*)$((?:\n    .*)*)"
+        for path, text, kind, rest, words in re.findall(pattern, say(carom, "help", name), re.MULTILINE):
+            told[path] = (text, kind, rest, [line.split(None, 1) for line in words.splitlines() if line])
     for section, names in sections.items():
         before = "" if section == "top level" else section + ".NAME."
         sections[section] = [(name, *told[before + name]) for name in names]
     return sections
 
 
-def key_row(name, text, kind, rest):
+def word_rows(found):
+    """Key, word and meaning; keys with the same words share their rows."""
+    sets = {}
+    for name, _, _, _, words in found:
+        if words:
+            sets.setdefault(tuple(map(tuple, words)), []).append(f"`{name}`")
+    return [[", ".join(names), f"`{word}`", text] for words, names in sets.items() for word, text in words]
+
+
+def key_row(name, text, kind, rest, _):
     standard, *notes = rest.split("; ")
     standard = standard.removeprefix("default: ")
     unit = re.search(r", in ([^,]+)", kind)
@@ -199,6 +210,10 @@ def keys(carom):
         title = "Top level" if section == "top level" else f"{section.capitalize()}"
         where = [] if section == "top level" else [f"Each below `{section}.NAME.`", ""]
         lines += [f"### {title}", "", *where, *table(heads, rows), ""]
+        words = word_rows(found)
+        if words:
+            lines += [f"Words of {'the top level' if section == 'top level' else section}:", "",
+                      *table(["key", "word", "what it means"], words), ""]
     return lines
 
 
@@ -210,6 +225,31 @@ def described(names, words):
         if name not in words:
             raise ValueError(f"docs/make_reference.py does not describe '{name}'")
     return [[f"`{name}`", words[name]] for name in names]
+
+
+def methods(carom):
+    first, _, second = say(carom, "help", "methods").partition("\n\n")
+    rows = []
+    for line in first.splitlines()[1:]:
+        name, *words = line.split()
+        text, limits = re.search(rf"^{name} +(.*)((?:\n  +takes .*)?)", second, re.MULTILINE).groups()
+        taken = say(carom, "help", name)
+        bodies, contacts = (re.search(rf"^{kind} +(.*)", taken, re.MULTILINE)[1]
+                            for kind in ("bodies", "contacts"))
+        if words != bodies.split() + contacts.split():
+            raise ValueError(f"'carom help methods' and 'carom help {name}' do not agree")
+        rows.append([f"`{name}`", text, bodies, contacts, limits.strip().removeprefix("takes ") or "-"])
+    return ["## Methods", "",
+            *wrapped("The words of `solver.method`, and what each takes; `carom help METHOD` has the keys of the "
+                     "solver that it takes and an example."), "",
+            *table(["method", "what", "bodies", "contacts", "takes"], rows), ""]
+
+
+def measures(carom):
+    rows = [re.fullmatch(r"(\S+) +(\S+) +(.*)", line).groups()
+            for line in say(carom, "help", "measures").splitlines()]
+    return ["## Measures", "", "What `carom sweep --measure` takes.", "",
+            *table(["measure", "unit", "what"], [[f"`{name}`", unit, text] for name, unit, text in rows]), ""]
 
 
 def doubts(carom):
@@ -319,17 +359,23 @@ def header(name):
     return lines
 
 
+SECTIONS = ["Commands", "Exit codes", "Keys of a scene", "Methods", "Result files", "Measures", "Doubts",
+            "Functions"]
+
+
+def contents():
+    return [f"- [{title}](#{title.lower().replace(' ', '-')})" for title in SECTIONS]
+
+
 def page(carom):
     lines = ["# Reference", "",
              "<!-- Made by docs/make_reference.py; edit the source it reads, not this page. -->", "",
              *wrapped("Commands, keys, results and functions, as the program and its headers tell "
                       "them. This page is made by `docs/make_reference.py`; a test compares it with "
                       "the source."), "",
-             "- [Commands](#commands)", "- [Exit codes](#exit-codes)",
-             "- [Keys of a scene](#keys-of-a-scene)", "- [Result files](#result-files)",
-             "- [Doubts](#doubts)",
-             "- [Functions](#functions)", ""]
-    lines += commands(carom) + keys(carom) + results(carom) + doubts(carom)
+             *contents(), ""]
+    lines += (commands(carom) + keys(carom) + methods(carom) + results(carom) + measures(carom) +
+              doubts(carom))
     lines += ["## Functions", "",
               *wrapped("`#include <carom/carom.h>` brings all but `carom/file.h`. Functions marked "
                        "audio never allocate, lock or print; those marked setup may. The others "

@@ -111,7 +111,7 @@ static const folders *begin(void) {
   carom_error error;
   snprintf(f->run, sizeof f->run, "fuzz-run.%ld", (long)getpid());
   snprintf(f->sweep, sizeof f->sweep, "fuzz-sweep.%ld", (long)getpid());
-  snprintf(f->parts, sizeof f->parts, "%s/parts", f->sweep);
+  snprintf(f->parts, sizeof f->parts, "%.90s/parts", f->sweep);
   f->scene = carom_scene_new(NULL);
   require(carom_scene_parse(f->scene, "fuzz", scene_text, sizeof scene_text - 1, &error) ==
               CAROM_OK,

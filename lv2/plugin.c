@@ -3,7 +3,7 @@
 
 // The plugin: a player of the scene that lies in its bundle. instantiate() reads and compiles the
 // scene, which hosts have done outside the audio thread; run() renders from event to event and
-// allocates, locks and prints nothing.
+// allocates, locks and prints nothing. What is compiled or restored meanwhile comes from worker.c.
 
 #include "lv2/plugin.h"
 
@@ -14,63 +14,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// --- The bundle ---------------------------------------------------------------------------------
-
-enum { MOST_BYTES = 1 << 24 };
-
-// The whole of a file, terminated; NULL if it cannot be read.
-static char *read_file(const char *bundle, const char *name, size_t *length) {
-  char path[4096];
-  snprintf(path, sizeof path, "%s/%s", bundle, name);
-  FILE *file = fopen(path, "rb");
-  char *text = file != NULL ? malloc(MOST_BYTES) : NULL;
-  *length = text != NULL ? fread(text, 1, MOST_BYTES - 1, file) : 0;
-  if (file != NULL)
-    fclose(file);
-  if (text != NULL)
-    text[*length] = '\0';
-  return text;
-}
-
-// A number that changes with the scene: FNV-1a.
-static unsigned long long version_of(const char *text, size_t length) {
-  unsigned long long hash = 14695981039346656037ULL;
-  for (size_t i = 0; i < length; ++i)
-    hash = (hash ^ (unsigned char)text[i]) * 1099511628211ULL;
-  return hash;
-}
-
-static carom_player *load_player(const char *bundle, double rate, unsigned long long *version,
-                                 carom_error *error) {
-  carom_player *player = NULL;
-  carom_player_options options = carom_player_options_default();
-  size_t length = 0;
-  char *text = read_file(bundle, BUNDLE_SCENE, &length);
-  carom_scene *scene = carom_scene_new(NULL);
-  *error = (carom_error){.text = BUNDLE_SCENE ": cannot be read from the plugin's bundle"};
-  options.rate = rate;
-  if (text != NULL && scene != NULL &&
-      carom_scene_parse_json(scene, BUNDLE_SCENE, text, length, error) == CAROM_OK)
-    (void)carom_player_new(scene, &options, NULL, &player, error);
-  *version = version_of(text != NULL ? text : "", length);
-  carom_scene_free(scene);
-  free(text);
-  return player;
-}
-
 // --- Setting up ---------------------------------------------------------------------------------
 
 static void forget_ports(instrument *in) {
   for (int i = 0; i < in->ports; ++i)
     in->port[i].seen = (float)in->port[i].range.start;
   in->a4_seen = 0;
-  in->refused = in->restarted = 0;
+  in->moved = -1;
+  in->learning = in->reloads = false;
+  in->fresh = true;
 }
 
 void publish_values(instrument *in) {
-  for (int i = 0; i < in->ports; ++i)
-    atomic_store_explicit(&in->port[i].now, carom_player_get(in->player, in->port[i].control),
+  if (in->taken != atomic_load(&in->asked)) // restore() has told its values already
+    return;
+  for (int i = 0; i < in->ports; ++i) {
+    control_port *port = &in->port[i];
+    atomic_store_explicit(&port->now, carom_player_get(in->player, port->control),
                           memory_order_relaxed);
+    atomic_store_explicit(&port->tied_now, carom_player_tied(in->player, port->control),
+                          memory_order_relaxed);
+  }
 }
 
 static instrument *make_instrument(carom_player *player) {
@@ -82,12 +46,15 @@ static instrument *make_instrument(carom_player *player) {
   in->player = player;
   for (int i = 0; i < controls; ++i) {
     const carom_control_info info = carom_model_control(model, i);
-    if (port_is_for(&info))
-      in->port[in->ports++] = (control_port){.control = i,
-                                             .triggers = port_triggers(&info),
-                                             .restored = (double)NAN,
-                                             .info = info,
-                                             .range = port_range_of(model, &info)};
+    if (!port_is_for(&info))
+      continue;
+    control_port *port = &in->port[in->ports++];
+    port->control = i;
+    port->triggers = port_triggers(&info);
+    port->restored = (double)NAN;
+    port->info = info;
+    port->range = port_range_of(&info);
+    snprintf(port->name, sizeof port->name, "%s", info.name);
   }
   forget_ports(in);
   publish_values(in);
@@ -99,24 +66,32 @@ static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate, con
   (void)descriptor;
   LV2_URID_Map *map = NULL;
   LV2_Log_Log *log = NULL;
+  LV2_Worker_Schedule *schedule = NULL;
   carom_error error;
   unsigned long long version = 0;
-  const char *missing = lv2_features_query(features, LV2_LOG__log, &log, false, LV2_URID__map, &map,
-                                           true, (const char *)NULL);
+  const char *missing =
+      lv2_features_query(features, LV2_LOG__log, &log, false, LV2_WORKER__schedule, &schedule,
+                         false, LV2_URID__map, &map, true, (const char *)NULL);
   LV2_Log_Logger logger;
   lv2_log_logger_init(&logger, map, log);
   if (missing != NULL) {
     lv2_log_error(&logger, "carom: the host lacks %s\n", missing);
     return NULL;
   }
-  carom_player *player = load_player(bundle, rate, &version, &error);
+  carom_player *player = bundle_load_player(bundle, rate, &version, &error);
   instrument *in = player != NULL ? make_instrument(player) : NULL;
-  if (in == NULL) {
+  char *path = in != NULL ? malloc(strlen(bundle) + 1) : NULL;
+  if (path == NULL) {
     lv2_log_error(&logger, "carom: %s\n", player != NULL ? "out of memory" : error.text);
     carom_player_free(player);
+    free(in);
     return NULL;
   }
-  in->version = version;
+  memcpy(path, bundle, strlen(bundle) + 1);
+  in->bundle = path;
+  in->rate = rate;
+  in->schedule = schedule;
+  atomic_store(&in->version, version);
   in->map = map;
   in->logger = logger;
   in->midi_event = map->map(map->handle, LV2_MIDI__MidiEvent);
@@ -146,6 +121,12 @@ static void connect_port(LV2_Handle handle, uint32_t port, void *data) {
   case PORT_A4:
     in->a4 = data;
     break;
+  case PORT_LEARN:
+    in->learn = data;
+    break;
+  case PORT_RELOAD:
+    in->reload = data;
+    break;
   case PORT_FREEWHEEL: // it renders in the same way
     break;
   default:
@@ -157,6 +138,7 @@ static void connect_port(LV2_Handle handle, uint32_t port, void *data) {
 // What a state has restored is kept: hosts restore before they activate, and afterwards.
 static void activate(LV2_Handle handle) {
   instrument *in = handle;
+  settle_parcels(in);
   carom_player_reset(in->player);
   forget_ports(in);
   for (int i = 0; i < in->ports; ++i)
@@ -167,42 +149,101 @@ static void activate(LV2_Handle handle) {
 
 static void cleanup(LV2_Handle handle) {
   instrument *in = handle;
+  parcel_free(in->leaving);
+  parcel_free(atomic_exchange(&in->made, NULL));
+  parcel_free(atomic_exchange(&in->restored, NULL));
+  free_spent(in);
   carom_player_free(in->player);
+  free(in->bundle);
   free(in);
 }
 
 // --- Running ------------------------------------------------------------------------------------
 
-// Ports that have changed; what is no number is left alone.
+// A port that has changed; what is no number is left alone.
+static void read_port(instrument *in, int index) {
+  control_port *port = &in->port[index];
+  if (port->value == NULL || *port->value == port->seen || !isfinite(*port->value))
+    return;
+  port->seen = *port->value;
+  port->restored = (double)NAN;
+  in->moved = index;
+  const double value = (double)port->seen;
+  if (!port->triggers)
+    (void)carom_player_set(in->player, port->control, value);
+  else if (value > 0)
+    (void)carom_player_set(in->player, port->control, carom_control_value(&port->info, value));
+}
+
+// Controls of several keys first: a key with a port of its own goes where that says.
 static void read_ports(instrument *in) {
-  for (int i = 0; i < in->ports; ++i) {
-    control_port *port = &in->port[i];
-    if (port->value == NULL || *port->value == port->seen || !isfinite(*port->value))
-      continue;
-    port->seen = *port->value;
-    port->restored = (double)NAN;
-    const double value = (double)port->seen;
-    if (!port->triggers)
-      (void)carom_player_set(in->player, port->control, value);
-    else if (value > 0)
-      (void)carom_player_set(in->player, port->control, carom_control_value(&port->info, value));
-  }
+  for (int pass = 0; pass < 2; ++pass)
+    for (int i = 0; i < in->ports; ++i)
+      if ((in->port[i].info.keys > 1) == (pass == 0))
+        read_port(in, i);
   if (in->a4 != NULL && *in->a4 != in->a4_seen && isfinite(*in->a4)) {
     in->a4_seen = *in->a4;
     carom_player_tune(in->player, (double)in->a4_seen, (double)NAN);
   }
 }
 
+// Whether a port that switches is on.
+static bool is_on(const float *port) {
+  return port != NULL && *port > 0.5F;
+}
+
+// While `learn` is on, the control that was moved last waits for a controller.
+static void learn(instrument *in) {
+  const bool on = is_on(in->learn);
+  in->moved = in->fresh ? -1 : in->moved;
+  in->fresh = false;
+  if (on && in->moved >= 0)
+    carom_player_learn(in->player, in->port[in->moved].control);
+  else if (!on && in->learning)
+    carom_player_learn(in->player, -1);
+  in->moved = on ? -1 : in->moved;
+  in->learning = on;
+}
+
+static void reload(instrument *in) {
+  const bool on = is_on(in->reload);
+  if (on && !in->reloads)
+    ask_for_player(in);
+  in->reloads = on;
+}
+
+// What leaves sounds on below what comes.
+static void fade(instrument *in, int count, float *left, float *right) {
+  carom_player_render(in->leaving->player, count, in->old_left, in->old_right);
+  for (int i = 0; i < count; ++i, --in->fading) {
+    const float old = (float)in->fading / FADE;
+    left[i] += old * (in->old_left[i] - left[i]);
+    right[i] += old * (in->old_right[i] - right[i]);
+  }
+  if (in->fading == 0)
+    end_fade(in);
+}
+
 static uint32_t render_until(instrument *in, uint32_t from, uint32_t to) {
-  if (to > from)
-    carom_player_render(in->player, (int)(to - from), in->left + from, in->right + from);
-  return to > from ? to : from;
+  while (from < to) {
+    uint32_t count = to - from;
+    const uint32_t most = in->fading < FADE_BLOCK ? (uint32_t)in->fading : FADE_BLOCK;
+    count = in->fading > 0 && count > most ? most : count;
+    carom_player_render(in->player, (int)count, in->left + from, in->right + from);
+    if (in->fading > 0)
+      fade(in, (int)count, in->left + from, in->right + from);
+    from += count;
+  }
+  return from;
 }
 
 static void run(LV2_Handle handle, uint32_t samples) {
   instrument *in = handle;
   uint32_t done = 0;
+  take_parcels(in);
   read_ports(in);
+  learn(in);
+  reload(in);
   const LV2_Atom_Sequence *events = in->events;
   if (events != NULL) {
     LV2_ATOM_SEQUENCE_FOREACH(events, event) {
@@ -218,11 +259,13 @@ static void run(LV2_Handle handle, uint32_t samples) {
   if (in->latency != NULL)
     *in->latency = (float)carom_player_latency(in->player);
   if (in->restarts != NULL)
-    *in->restarts = (float)carom_player_tell(in->player).restarts;
+    *in->restarts = (float)carom_player_poll(in->player).restarts;
 }
 
 static const void *extension_data(const char *uri) {
-  return strcmp(uri, LV2_STATE__interface) == 0 ? &instrument_state : NULL;
+  if (strcmp(uri, LV2_STATE__interface) == 0)
+    return &instrument_state;
+  return strcmp(uri, LV2_WORKER__interface) == 0 ? &instrument_worker : NULL;
 }
 
 // --- The library --------------------------------------------------------------------------------
@@ -237,7 +280,7 @@ typedef struct {
 // The bundle's manifest begins its plugin with <URI> at the beginning of a line.
 static bool read_uri(const char *bundle, char *uri, size_t size) {
   size_t length = 0;
-  char *text = read_file(bundle, "manifest.ttl", &length);
+  char *text = bundle_read(bundle, "manifest.ttl", &length);
   const char *begin = text != NULL ? strstr(text, "\n<") : NULL;
   const char *end = begin != NULL ? strchr(begin, '>') : NULL;
   const bool good = end != NULL && (size_t)(end - begin - 2) < size;

@@ -19,6 +19,8 @@ enum {
   PORT_FREEWHEEL,
   PORT_RESTARTS,
   PORT_A4,
+  PORT_LEARN,
+  PORT_RELOAD,
   PORT_CONTROLS // the first of them
 };
 
@@ -42,14 +44,11 @@ typedef struct {
   double low, high, start;
 } port_range;
 
-static inline port_range port_range_of(const carom_model *model,
-                                       const carom_control_info *control) {
+static inline port_range port_range_of(const carom_control_info *control) {
   if (port_triggers(control))
     return (port_range){0, 1, 0};
   port_range r = {fmin(control->from, control->to), fmax(control->from, control->to), 0};
-  const int live = carom_model_find_live(model, control->path);
-  r.start = live >= 0 ? carom_model_live(model, live).start : r.low;
-  r.start = fmin(fmax(r.start, r.low), r.high);
+  r.start = control->gesture[0] != '\0' ? r.low : fmin(fmax(control->initial, r.low), r.high);
   return r;
 }
 

@@ -22,7 +22,8 @@ static const char *const prefixes = "@prefix atom:  <http://lv2plug.in/ns/ext/at
                                     "@prefix rdfs:  <http://www.w3.org/2000/01/rdf-schema#> .\n"
                                     "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
                                     "@prefix units: <http://lv2plug.in/ns/extensions/units#> .\n"
-                                    "@prefix urid:  <http://lv2plug.in/ns/ext/urid#> .\n\n";
+                                    "@prefix urid:  <http://lv2plug.in/ns/ext/urid#> .\n"
+                                    "@prefix work:  <http://lv2plug.in/ns/ext/worker#> .\n\n";
 
 // --- Words --------------------------------------------------------------------------------------
 
@@ -90,6 +91,8 @@ static void group_of(const carom_control_info *control, char *group, size_t size
   group[0] = '\0';
   if (control->gesture[0] != '\0')
     snprintf(group, size, "playing");
+  else if (control->keys > 1)
+    snprintf(group, size, "several-keys");
   else if (end != NULL)
     snprintf(group, size, "%.*s", (int)(end - dot - 1), dot + 1);
 }
@@ -116,8 +119,10 @@ static void write_groups(FILE *file, const bundle *b) {
   const int controls = carom_model_describe(b->model).controls;
   fprintf(file,
           "<%s#group_out>\n  a pg:StereoGroup , pg:OutputGroup ;\n  lv2:name \"Sound\" ;\n"
-          "  lv2:symbol \"group_out\" .\n\n",
-          b->uri);
+          "  lv2:symbol \"group_out\" .\n\n"
+          "<%s#group_setup>\n  a pg:InputGroup ;\n  lv2:name \"Setup\" ;\n"
+          "  lv2:symbol \"group_setup\" .\n\n",
+          b->uri, b->uri);
   for (int i = 0; i < controls; ++i) {
     char group[128];
     const carom_control_info c = carom_model_control(b->model, i);
@@ -147,10 +152,42 @@ static void write_sound_ports(FILE *file, const bundle *b) {
             PORT_LEFT + i, sides[i][0], sides[i][1], sides[i][0], b->uri);
 }
 
-static void write_control(FILE *file, const bundle *b, int port, const carom_control_info *c) {
-  char group[128];
-  const port_range r = port_range_of(b->model, c);
+// What a control does: the help of its key, or the keys it moves.
+static void put_comment(FILE *file, const bundle *b, int control, const carom_control_info *c) {
   const int live = carom_model_find_live(b->model, c->path);
+  char text[1000] = "moves ";
+  if (live < 0)
+    return;
+  for (int i = 0; c->keys > 1 && i < c->keys; ++i) {
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? ", " : "",
+             carom_model_control_key(b->model, control, i));
+  }
+  fputs(" ;\n    rdfs:comment ", file);
+  put_quoted(file, c->keys > 1 ? text : carom_model_live(b->model, live).help);
+}
+
+// Values with a name: those that presets give the control.
+static void put_scale_points(FILE *file, const bundle *b, int control, const port_range *r) {
+  const char *before = " ;\n    lv2:scalePoint [";
+  for (int i = 0; i < carom_model_presets(b->model); ++i) {
+    const double value = carom_model_preset_value(b->model, i, control);
+    if (value == r->start || value == carom_model_control(b->model, control).initial)
+      continue;
+    fprintf(file, "%s\n      rdfs:label ", before);
+    put_name(file, carom_model_preset_name(b->model, i));
+    fputs(" ;\n      rdf:value ", file);
+    put_number(file, value);
+    fputs("\n    ]", file);
+    before = " , [";
+  }
+}
+
+static void write_control(FILE *file, const bundle *b, int port, int control) {
+  char group[128];
+  const carom_control_info info = carom_model_control(b->model, control);
+  const carom_control_info *c = &info;
+  const port_range r = port_range_of(c);
   group_of(c, group, sizeof group);
   fprintf(file,
           " , [\n    a lv2:InputPort , lv2:ControlPort ;\n    lv2:index %d ;\n"
@@ -171,10 +208,9 @@ static void write_control(FILE *file, const bundle *b, int port, const carom_con
     fputs(" ;\n    lv2:portProperty pprop:trigger", file);
   else
     put_unit(file, c->unit);
-  if (live >= 0) {
-    fputs(" ;\n    rdfs:comment ", file);
-    put_quoted(file, carom_model_live(b->model, live).help);
-  }
+  put_comment(file, b, control, c);
+  if (!port_triggers(c))
+    put_scale_points(file, b, control, &r);
   if (strncmp(c->midi, "cc", 2) == 0)
     fprintf(file,
             " ;\n    midi:binding [\n      a midi:Controller ;\n      midi:controllerNumber %s\n"
@@ -198,6 +234,20 @@ static void put_a4_range(FILE *file) {
     put_number(file, key->high);
   }
   fputs(" ;\n    lv2:default ", file);
+}
+
+// Behind a port whose bracket is open; its own stays open.
+static void write_switch(FILE *file, const bundle *b, int port, const char *name,
+                         const char *comment, const char *properties) {
+  char symbol[20];
+  snprintf(symbol, sizeof symbol, "%s", name);
+  symbol[0] = (char)tolower((unsigned char)symbol[0]);
+  fprintf(file,
+          "  ] , [\n    a lv2:InputPort , lv2:ControlPort ;\n    lv2:index %d ;\n"
+          "    lv2:symbol \"%s\" ;\n    lv2:name \"%s\" ;\n    lv2:minimum 0 ;\n"
+          "    lv2:maximum 1 ;\n    lv2:default 0 ;\n    lv2:portProperty %s ;\n"
+          "    rdfs:comment \"%s\" ;\n    pg:group <%s#group_setup>\n",
+          port, symbol, name, properties, comment, b->uri);
 }
 
 static void write_ports(FILE *file, const bundle *b) {
@@ -230,14 +280,24 @@ static void write_ports(FILE *file, const bundle *b) {
           PORT_RESTARTS, PORT_A4);
   put_a4_range(file);
   put_number(file, strtod(carom_scene_get(b->scene, "play.a4"), NULL));
-  fputs(" ;\n    units:unit units:hz ;\n    lv2:scalePoint [\n      rdfs:label \"415 Hz\" ;\n"
-        "      rdf:value 415.0\n    ] , [\n      rdfs:label \"432 Hz\" ;\n      rdf:value 432.0\n"
-        "    ] , [\n      rdfs:label \"440 Hz\" ;\n      rdf:value 440.0\n    ]\n  ]",
-        file);
+  fprintf(file,
+          " ;\n    rdfs:comment \"pitch of the note 69\" ;\n    units:unit units:hz ;\n"
+          "    pg:group <%s#group_setup> ;\n    lv2:scalePoint [\n      rdfs:label \"415 Hz\" ;\n"
+          "      rdf:value 415.0\n    ] , [\n      rdfs:label \"432 Hz\" ;\n"
+          "      rdf:value 432.0\n    ] , [\n      rdfs:label \"440 Hz\" ;\n"
+          "      rdf:value 440.0\n    ]\n",
+          b->uri);
+  write_switch(file, b, PORT_LEARN, "Learn",
+               "while it is on, the control that was moved last follows the next controller that "
+               "is received",
+               "lv2:toggled , pprop:notAutomatic");
+  write_switch(file, b, PORT_RELOAD, "Reload", "reads the scene of the bundle anew and plays that",
+               "lv2:toggled , pprop:trigger , pprop:notAutomatic");
+  fputs("  ]", file);
   for (int i = 0; i < carom_model_describe(b->model).controls; ++i) {
     const carom_control_info c = carom_model_control(b->model, i);
     if (port_is_for(&c))
-      write_control(file, b, port++, &c);
+      write_control(file, b, port++, i);
   }
   fputs(" .\n", file);
 }
@@ -251,14 +311,16 @@ void ttl_write_plugin(FILE *file, const bundle *b) {
   fprintf(file, "<%s>\n  a lv2:InstrumentPlugin , lv2:Plugin , doap:Project ;\n  doap:name ",
           b->uri);
   put_quoted(file, b->title);
-  fprintf(file,
-          " ;\n  doap:license <https://spdx.org/licenses/MIT> ;\n"
-          "  doap:maintainer [\n    a foaf:Person ;\n    foaf:name \"the Carom authors\"\n  ] ;\n"
-          "  lv2:minorVersion 2 ;\n  lv2:microVersion %d ;\n"
-          "  lv2:requiredFeature urid:map ;\n"
-          "  lv2:optionalFeature lv2:hardRTCapable , log:log ;\n"
-          "  lv2:extensionData state:interface ;\n  pg:mainOutput <%s#group_out> ;\n",
-          0, b->uri);
+  fprintf(
+      file,
+      " ;\n  doap:license <https://spdx.org/licenses/MIT> ;\n"
+      "  doap:maintainer [\n    a foaf:Person ;\n    foaf:name \"the Carom authors\"\n  ] ;\n"
+      "  lv2:minorVersion 4 ;\n  lv2:microVersion %d ;\n"
+      "  lv2:requiredFeature urid:map ;\n"
+      "  lv2:optionalFeature lv2:hardRTCapable , log:log , work:schedule ,\n"
+      "    state:threadSafeRestore ;\n"
+      "  lv2:extensionData state:interface , work:interface ;\n  pg:mainOutput <%s#group_out> ;\n",
+      0, b->uri);
   write_ports(file, b);
 }
 
@@ -270,33 +332,47 @@ static void write_prefixes(FILE *file) {
         file);
 }
 
+// -1 is what the scene starts with, unless a preset of the scene has its name.
+static int first_preset(const bundle *b) {
+  return carom_model_find_preset(b->model, "default") < 0 ? -1 : 0;
+}
+
+static void begin_preset(FILE *file, const bundle *b, int preset) {
+  const char *name = preset < 0 ? "default" : carom_model_preset_name(b->model, preset);
+  fprintf(file, "<%s#preset_%s>\n  a pset:Preset ;\n  lv2:appliesTo <%s> ;\n  rdfs:label ", b->uri,
+          name, b->uri);
+  put_name(file, name);
+}
+
 void ttl_write_manifest(FILE *file, const bundle *b) {
   write_prefixes(file);
   fprintf(file,
           "<%s>\n  a lv2:Plugin ;\n  lv2:binary <" BUNDLE_BINARY "> ;\n"
           "  rdfs:seeAlso <%s.ttl> .\n\n",
           b->uri, b->name);
-  fprintf(file,
-          "<%s#default>\n  a pset:Preset ;\n  lv2:appliesTo <%s> ;\n"
-          "  rdfs:label \"Default\" ;\n  rdfs:seeAlso <presets.ttl> .\n",
-          b->uri, b->uri);
+  for (int i = first_preset(b); i < carom_model_presets(b->model); ++i) {
+    begin_preset(file, b, i);
+    fputs(" ;\n  rdfs:seeAlso <presets.ttl> .\n\n", file);
+  }
 }
 
 void ttl_write_presets(FILE *file, const bundle *b) {
   write_prefixes(file);
-  fprintf(file, "<%s#default>\n  a pset:Preset ;\n  lv2:appliesTo <%s> ;\n  rdfs:label \"Default\"",
-          b->uri, b->uri);
-  const char *separator = " ;\n  lv2:port [\n";
-  for (int i = 0; i < carom_model_describe(b->model).controls; ++i) {
-    const carom_control_info c = carom_model_control(b->model, i);
-    if (!port_is_for(&c) || port_triggers(&c))
-      continue;
-    fprintf(file, "%s    lv2:symbol \"", separator);
-    put_symbol(file, c.name);
-    fputs("\" ;\n    pset:value ", file);
-    put_number(file, port_range_of(b->model, &c).start);
-    fputs("\n  ]", file);
-    separator = " , [\n";
+  for (int i = first_preset(b); i < carom_model_presets(b->model); ++i) {
+    const char *separator = " ;\n  lv2:port [\n";
+    begin_preset(file, b, i);
+    for (int k = 0; k < carom_model_describe(b->model).controls; ++k) {
+      const carom_control_info c = carom_model_control(b->model, k);
+      const port_range r = port_range_of(&c);
+      if (!port_is_for(&c) || c.gesture[0] != '\0') // a preset strikes and bows nothing
+        continue;
+      fprintf(file, "%s    lv2:symbol \"", separator);
+      put_symbol(file, c.name);
+      fputs("\" ;\n    pset:value ", file);
+      put_number(file, fmin(fmax(carom_model_preset_value(b->model, i, k), r.low), r.high));
+      fputs("\n  ]", file);
+      separator = " , [\n";
+    }
+    fputs(" .\n\n", file);
   }
-  fputs(" .\n", file);
 }

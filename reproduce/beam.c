@@ -60,9 +60,9 @@ static void compare_displacement(const entry *e, report *r, bool forced, double 
     beam_normalize(&run[RULE]);
     beam_normalize(&run[SPRING]);
     const graph graphs[] = {
-        {DISPLACEMENT, run[SPRING].y[MIDDLE], run[RULE].y[MIDDLE], 0, SAMPLES - 1, 1e-3, 0, 0,
-         TIME},
-        {ENERGY, run[SPRING].bodies, run[RULE].bodies, 0, SAMPLES - 1, 1e-3, 0, 0, TIME}};
+        {DISPLACEMENT, run[SPRING].y[MIDDLE], run[RULE].y[MIDDLE], 0, SAMPLES - 1, 1e-3, 0, 0, TIME,
+         NULL},
+        {ENERGY, run[SPRING].bodies, run[RULE].bodies, 0, SAMPLES - 1, 1e-3, 0, 0, TIME, NULL}};
     report_draw_graphs(r, e->title, graphs, 2);
   }
   scene_runs_free(run, BOTH);

@@ -194,11 +194,12 @@ void run_erratum(const entry *e, report *r) {
   compare(c, &both[0], &both[1], r);
   report_judge(r, r->holds, VERDICT_CORRECTED);
   const double high = 3 * largest(both[1].u);
-  const graph graphs[] = {{"displacement of u, m", both[0].u, both[1].u, 0,
-                           steps_shown(both[0].u, -high, high, STEPS / 4), k, -high, high, NULL},
-                          {"energy and losses over the first energy, less 1, dimensionless",
-                           both[0].energy, both[1].energy, 0,
-                           steps_shown(both[0].energy, -2, 3, STEPS), k, -2, 3, NULL}};
+  const graph graphs[] = {
+      {"displacement of u, m", both[0].u, both[1].u, 0,
+       steps_shown(both[0].u, -high, high, STEPS / 4), k, -high, high, NULL,
+       "The first quarter, or four times as long as the printed formula stays in range"},
+      {"energy and losses over the first energy, less 1, dimensionless", both[0].energy,
+       both[1].energy, 0, steps_shown(both[0].energy, -2, 3, STEPS), k, -2, 3, NULL, NULL}};
   report_draw_graphs(r, e->title, graphs, 2);
   free(both);
 }
@@ -221,10 +222,10 @@ void run_factored(const entry *e, report *r) {
   r->holds = both[0].touched && both[0].energy_error <= 1e-12 && both[1].energy_error <= 1e-12 &&
              difference < rounding;
   report_judge(r, r->holds, VERDICT_REPRODUCED);
-  const graph graphs[] = {
-      {"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, 0, 0, NULL},
-      {"energy and losses over the first energy, less 1, dimensionless", both[0].energy,
-       both[1].energy, 0, STEPS, k, 0, 0, NULL}};
+  const graph graphs[] = {{"displacement of u, m", both[0].u, both[1].u, 0, STEPS / 4, k, 0, 0,
+                           NULL, "The first quarter of the run"},
+                          {"energy and losses over the first energy, less 1, dimensionless",
+                           both[0].energy, both[1].energy, 0, STEPS, k, 0, 0, NULL, NULL}};
   report_draw_graphs(r, e->title, graphs, 2);
   free(both);
 }

@@ -182,9 +182,11 @@ static void draw_record(const entry *e, report *r, const collision_record *their
     last = fmax(theirs->stored[n], ours->stored[n]) > 1e-3 * theirs->stored_most ? n : last;
   const int shown = last < STEPS / 4 ? 4 * (last > 10 ? last : 10) : STEPS;
   const graph graphs[] = {
-      {"contact force, N", theirs->force, ours->force, first, WINDOW, ours->step, 0, 0, NULL},
+      {"contact force, N", theirs->force, ours->force, first, WINDOW, ours->step, 0, 0, NULL,
+       theirs->force[worst] < 0 ? "1000 samples around the strongest pull of the published scheme"
+                                : "1000 samples around the first contact"},
       {"energy stored in the contact, J", theirs->stored, ours->stored, 0, shown, ours->step, 0, 0,
-       NULL}};
+       NULL, shown < STEPS ? "Until four times the last contact" : "The whole run"}};
   report_draw_graphs(r, e->title, graphs, 2);
 }
 

@@ -66,8 +66,8 @@ void report_add_text(report *r, const char *name, const char *printed, const cha
 
 // --- Pictures (report_picture.c) ----------------------------------------------------------------
 
-// A label is a quantity and its unit, "height, m", or "time, dimensionless". Units m, s, N, J, m/s
-// and Hz get a prefix, "height, mm", where numbers would be long.
+// A label is a quantity and its unit, "height, m", or "time, dimensionless". Units get a prefix,
+// "height, mm", where numbers would be long.
 
 /// Two curves over steps of `step` seconds, theirs and ours. Beyond `high` or below `low` nothing
 /// is drawn; where both are 0 all is.
@@ -76,7 +76,8 @@ typedef struct {
   const double *theirs, *ours;
   int first, count;
   double step, low, high;
-  const char *time; // label of the horizontal axis; NULL for "time, s"
+  const char *time;    // label of the horizontal axis; NULL for "time, s"
+  const char *caption; // which part of a run it is, and why; NULL if it is all of it
 } graph;
 
 /// Draws graphs, one below the other.

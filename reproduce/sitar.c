@@ -143,10 +143,10 @@ void run_sitar_period(const entry *e, report *r) {
     r->ours = "corrected";
     const graph graphs[] = {
         {"contact length, dimensionless", run[0].y[LENGTH], run[1].y[LENGTH], 0, 4000, 1e-3, 0, 0,
-         TIME},
+         TIME, NULL},
         {"displacement of the middle, dimensionless", run[0].y[MID], run[1].y[MID], 0, 4000, 1e-3,
-         0, 0, TIME},
-        {"energy, dimensionless", run[0].bodies, run[1].bodies, 0, 4000, 1e-3, 0, 0, TIME}};
+         0, 0, TIME, NULL},
+        {"energy, dimensionless", run[0].bodies, run[1].bodies, 0, 4000, 1e-3, 0, 0, TIME, NULL}};
     report_draw_graphs(r, e->title, graphs, 3);
     r->ours = "ours";
   }
@@ -181,9 +181,9 @@ void run_sitar_switches(const entry *e, report *r) {
     report_add_digits(r, "energy at 6 over the first", run[0].bodies[6000] / run[0].bodies[0],
                       run[1].bodies[6000] / run[1].bodies[0], 5);
     const graph graphs[] = {
-        {"energy, dimensionless", run[0].bodies, run[1].bodies, 0, 6001, 1e-3, 0, 0, TIME},
+        {"energy, dimensionless", run[0].bodies, run[1].bodies, 0, 6001, 1e-3, 0, 0, TIME, NULL},
         {"displacement of the middle, dimensionless", run[0].y[MID], run[1].y[MID], 0, 6001, 1e-3,
-         0, 0, TIME}};
+         0, 0, TIME, NULL}};
     report_draw_graphs(r, e->title, graphs, 2);
   }
   report_judge(r, good, VERDICT_CORRECTED);
@@ -234,7 +234,7 @@ void run_sitar_sums(const entry *e, report *r) {
     report_draw_graphs(
         r, e->title,
         (const graph[]){{"displacement of the middle, 16 modes, dimensionless", run[0].y[MID],
-                         run[1].y[MID], 0, run[0].samples, 1e-3, 0, 0, TIME}},
+                         run[1].y[MID], 0, run[0].samples, 1e-3, 0, 0, TIME, NULL}},
         1);
   report_judge(r, good && before < 1e-5, VERDICT_CORRECTED);
   free_runs(run, 3);

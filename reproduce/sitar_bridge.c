@@ -186,7 +186,7 @@ void run_penalty_cost(const entry *e, report *r) {
     r->theirs = "60 modes on springs";
     r->ours = "one mode, wrapping";
     const graph graphs[] = {{"displacement of the middle, dimensionless", many[0].y[MID],
-                             many[1].y[MID], 0, 401, 0.01, 0, 0, TIME}};
+                             many[1].y[MID], 0, 401, 0.01, 0, 0, TIME, NULL}};
     report_draw_graphs(r, e->title, graphs, 1);
     r->ours = "ours";
   }

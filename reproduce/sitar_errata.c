@@ -67,9 +67,9 @@ void run_sitar_equations(const entry *e, report *r) {
     for (int n = 0; n <= STEPS; ++n)
       apart[k][n] = y[k][n] - exact.y[MID][n];
   const graph graphs[] = {{"displacement of the middle, 16 modes, dimensionless", y[0], y[1], 0,
-                           STEPS + 1, step, -40, 40, TIME},
+                           STEPS + 1, step, -40, 40, TIME, NULL},
                           {"the same less the exact wave, dimensionless", apart[0], apart[1], 0,
-                           STEPS + 1, step, -40, 40, TIME}};
+                           STEPS + 1, step, -40, 40, TIME, NULL}};
   report_draw_graphs(r, e->title, graphs, 2);
   scene_run_free(&exact);
 }
@@ -100,7 +100,7 @@ void run_sitar_velocity(const entry *e, report *r) {
   report_add(r, "error of the middle's velocity", error[0] / size, error[1] / size);
   report_judge(r, error[0] > 0.05 * size && error[1] < 1e-6 * size, VERDICT_CORRECTED);
   const graph graphs[] = {
-      {"velocity of the middle, dimensionless", v[0], v[1], 0, STEPS + 1, step, 0, 0, TIME}};
+      {"velocity of the middle, dimensionless", v[0], v[1], 0, STEPS + 1, step, 0, 0, TIME, NULL}};
   report_draw_graphs(r, e->title, graphs, 1);
 }
 

@@ -62,7 +62,7 @@ void run_penalty_straight(const entry *e, report *r) {
     r->theirs = "60 modes on springs";
     r->ours = "rigid obstacle";
     const graph graphs[] = {{"displacement of the middle, dimensionless", run[0].y[MID],
-                             run[1].y[MID], 0, 3001, 1e-3, 0, 0, TIME}};
+                             run[1].y[MID], 0, 3001, 1e-3, 0, 0, TIME, NULL}};
     report_draw_graphs(r, e->title, graphs, 1);
     r->ours = "ours";
   }

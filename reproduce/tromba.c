@@ -175,11 +175,12 @@ static double distance_from_engine(unsigned departure, tromba_run *room) {
 
 static void judge_and_draw(const entry *e, report *r, verdict v, const tromba_run *theirs,
                            const tromba_run *ours) {
+  static const char last_part[] = "The end of the run, when the bowing is steady";
   report_judge(r, r->holds, v);
   const graph graphs[] = {{"output, share of full scale", theirs->sound, ours->sound,
-                           STEPS - WINDOW, WINDOW, step, 0, 0, NULL},
+                           STEPS - WINDOW, WINDOW, step, 0, 0, NULL, last_part},
                           {"force of the rattle, N", theirs->force, ours->force, STEPS - WINDOW,
-                           WINDOW, step, 0, 0, NULL}};
+                           WINDOW, step, 0, 0, NULL, last_part}};
   report_draw_graphs(r, e->title, graphs, 2);
 }
 

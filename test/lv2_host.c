@@ -7,9 +7,9 @@
 //
 // BLOCK is the length of a block, or 0 for random ones from 0 to 4096. Options: SYMBOL=VALUE sets a
 // port from the start, SYMBOL@SECONDS=VALUE later; save=FILE and restore=FILE write and read the
-// plugin's state, restore-first=FILE reads it before the plugin is activated. Prints what the
-// plugin logs, and "allocations N" in run(), "latency N", "restarts N". LV2_PATH says where bundles
-// are.
+// plugin's state, restore-first=FILE reads it before the plugin is activated; preset=URI recalls a
+// preset of the bundle. Prints the plugin's presets, "preset URI LABEL", what the plugin logs, and
+// "allocations N" in run(), "latency N", "restarts N". LV2_PATH says where bundles are.
 
 #include "io/midi_file.h"
 
@@ -17,6 +17,7 @@
 #include <lv2/atom/atom.h>
 #include <lv2/log/log.h>
 #include <lv2/midi/midi.h>
+#include <lv2/presets/presets.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
 #include <math.h>
@@ -116,7 +117,7 @@ typedef struct {
   int changes;
   midi_file song;
   int next;
-  const char *save, *restore, *restore_first;
+  const char *save, *restore, *restore_first, *preset;
 } host;
 
 static void die(const char *text, const char *more) {
@@ -165,6 +166,8 @@ static void read_option(host *h, LilvWorld *world, char *text) {
     h->save = equals + 1;
   } else if (strcmp(text, "restore") == 0) {
     h->restore = equals + 1;
+  } else if (strcmp(text, "preset") == 0) {
+    h->preset = equals + 1;
   } else if (strcmp(text, "restore-first") == 0) {
     h->restore_first = equals + 1;
   } else {
@@ -257,6 +260,45 @@ static void keep_state(host *h, const char *file, bool save) {
   fclose(f);
 }
 
+// --- Presets ------------------------------------------------------------------------------------
+
+static void set_port(const char *symbol, void *user, const void *value, uint32_t size,
+                     uint32_t type) {
+  host *h = user;
+  const uint32_t count = lilv_plugin_get_num_ports(h->plugin);
+  (void)type;
+  for (uint32_t i = 0; i < count && size == sizeof(float); ++i) {
+    const LilvPort *port = lilv_plugin_get_port_by_index(h->plugin, i);
+    if (strcmp(lilv_node_as_string(lilv_port_get_symbol(h->plugin, port)), symbol) == 0)
+      memcpy(&h->value[i], value, sizeof(float));
+  }
+}
+
+static void find_presets(host *h, LilvWorld *world) {
+  LilvNode *kind = lilv_new_uri(world, LV2_PRESETS__Preset);
+  LilvNode *label = lilv_new_uri(world, LILV_NS_RDFS "label");
+  LilvNodes *presets = lilv_plugin_get_related(h->plugin, kind);
+  bool found = h->preset == NULL;
+  LILV_FOREACH(nodes, i, presets) {
+    const LilvNode *preset = lilv_nodes_get(presets, i);
+    lilv_world_load_resource(world, preset);
+    LilvNode *name = lilv_world_get(world, preset, label, NULL);
+    printf("preset %s %s\n", lilv_node_as_uri(preset), lilv_node_as_string(name));
+    lilv_node_free(name);
+    if (h->preset != NULL && strcmp(lilv_node_as_uri(preset), h->preset) == 0) {
+      LilvState *state = lilv_state_new_from_world(world, &map, preset);
+      lilv_state_restore(state, h->instance, set_port, h, 0, features);
+      lilv_state_free(state);
+      found = true;
+    }
+  }
+  lilv_nodes_free(presets);
+  lilv_node_free(kind);
+  lilv_node_free(label);
+  if (!found)
+    die("there is no preset", h->preset);
+}
+
 int main(int count, char **arguments) {
   static host h;
   carom_error error;
@@ -277,6 +319,7 @@ int main(int count, char **arguments) {
   connect_all(&h, world);
   for (int i = 6; i < count; ++i)
     read_option(&h, world, arguments[i]);
+  find_presets(&h, world);
   keep_state(&h, h.restore_first, false);
   lilv_instance_activate(h.instance);
   lilv_instance_run(h.instance, 0);

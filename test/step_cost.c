@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: MIT
 
 // What a step and a start cost grow in proportion to the size: exponents of T = T_1 N^p, fitted to
-// the time of a step from ten to a million points or links and ten to ten thousand modes, are at
-// most 1.05, and a scene starts within 0.1 s for each hundred thousand points, 0.3 s where each has
-// a link. Times are the least of several turns, of CPU time.
+// the time of a step from ten to a million points or links, a hundred thousand masses or copies and
+// ten thousand modes, are at most 1.05, and a scene starts within 0.1 s for each hundred thousand
+// points or links, 0.4 s for masses, each an item of its own. The start is compiling and the state
+// at t = 0; reading the text is apart. Copies are stepped by blocks of 64 samples. Times are the
+// least of several turns, of CPU time.
 // Where a plain loop takes twice as long in one turn as in another, the machine has other things to
 // do, and nothing can be said.
 //
 //   step_cost               exit code 0 good, 1 too slow, 77 nothing can be said
 
+#include <carom/batch.h>
 #include <carom/file.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +20,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { TURNS = 9, SIZES = 6, SKIPPED = 77, TEXT = 8192, MOST_POINTS = 100000, LOOP = 4000 };
+enum {
+  TURNS = 9,
+  SIZES = 6,
+  SKIPPED = 77,
+  TEXT = 4000000,
+  MOST_POINTS = 100000,
+  LOOP = 4000,
+  SAMPLES = 64
+};
 
 static const double most_exponent = 1.05;
 static const double most_start = 0.1; // s for each hundred thousand
@@ -86,6 +97,20 @@ static void plate(int n, char *text) {
           0.02 * side, 0.02 * side, side, side);
 }
 
+static void masses(int n, char *text) {
+  char *end = text + sprintf(text, "{carom: 1, bodies: {");
+  for (int i = 0; i < n; ++i)
+    end += sprintf(end, "m%d: {type: mass, mass: 1e-3}%s", i, i + 1 < n ? ", " : "}}");
+}
+
+// One of many.
+static void copy(int n, char *text) {
+  (void)n;
+  sprintf(text, "{carom: 1, gravity: 9.81, bodies: {w: {type: barrier}, m: {type: mass, mass: "
+                "1e-3, position: 1e-3}}, contacts: {c: {type: collision, below: w, above: m, "
+                "stiffness: 1e6}}}");
+}
+
 static void modes(int n, char *text) {
   sprintf(text,
           "{carom: 1, bodies: {b: {type: string, length: 1, linear_density: 0.01, tension: %g, "
@@ -99,10 +124,13 @@ static const struct {
   void (*scene)(int n, char *text);
   int most;
   double start;
-} kinds[] = {{"points of strings", points, 1000000, 10 * most_start},
-             {"points of a plate", plate, 1000000, 10 * most_start},
-             {"links", links, 1000000, 30 * most_start},
-             {"modes", modes, 10000, most_start}};
+  bool copies; // the scene stays, its states become more
+} kinds[] = {{"points of strings", points, 1000000, 10 * most_start, false},
+             {"points of a plate", plate, 1000000, 10 * most_start, false},
+             {"links", links, 1000000, 10 * most_start, false},
+             {"masses", masses, 100000, 4 * most_start, false},
+             {"modes", modes, 10000, most_start, false},
+             {"copies", copy, 100000, most_start, true}};
 
 // --- Times --------------------------------------------------------------------------------------
 
@@ -111,34 +139,59 @@ typedef struct {
   double step, start;
 } cost;
 
-static bool measure(const char *text, cost *c) {
-  carom_error error = {.text = "out of memory"};
-  carom_model *model = NULL;
+static void time_steps(const carom_model *model, cost *c) {
   const double begin = seconds();
-  carom_scene *scene = carom_scene_new(NULL);
-  const bool good = scene != NULL &&
-                    carom_scene_parse(scene, "cost", text, strlen(text), &error) == CAROM_OK &&
-                    carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
-  carom_state *state = good ? carom_state_new(model, NULL) : NULL;
-  c->start = seconds() - begin;
-  c->step = INFINITY;
-  if (state != NULL) {
-    carom_state_keep_ledger(model, state, false);
-    const double once = seconds();
-    carom_process(model, state, 2, NULL);
-    const int count = (int)fmin(1e-3 / fmax((seconds() - once) / 2, 1e-9), 20000) + 1;
+  carom_state *state = carom_state_new(model, NULL);
+  c->start += seconds() - begin;
+  if (state == NULL)
+    return;
+  carom_state_keep_ledger(model, state, false);
+  const double once = seconds();
+  carom_process(model, state, 2, NULL);
+  const int count = (int)fmin(1e-3 / fmax((seconds() - once) / 2, 1e-9), 20000) + 1;
+  for (int i = 0; i < TURNS; ++i) {
+    const double start = seconds();
+    carom_process(model, state, count, NULL);
+    c->step = fmin(c->step, (seconds() - start) / count);
+  }
+  carom_state_free(state);
+}
+
+static void time_copies(const carom_model *model, int n, cost *c) {
+  const int blocks = 20000 / n + 1;
+  carom_batch *batch = NULL;
+  carom_worker *worker = carom_worker_new(model, NULL);
+  if (worker != NULL && carom_batch_new(model, n, NULL, &batch, NULL) == CAROM_OK)
     for (int i = 0; i < TURNS; ++i) {
       const double start = seconds();
-      carom_process(model, state, count, NULL);
-      c->step = fmin(c->step, (seconds() - start) / count);
+      for (int b = 0; b < blocks; ++b)
+        carom_batch_process(model, batch, worker, 0, n, SAMPLES, NULL);
+      c->step = fmin(c->step, (seconds() - start) / (blocks * SAMPLES));
     }
+  carom_batch_free(batch);
+  carom_worker_free(worker);
+}
+
+static bool measure(const char *text, int copies, cost *c) {
+  carom_error error = {.text = "out of memory"};
+  carom_model *model = NULL;
+  carom_scene *scene = carom_scene_new(NULL);
+  const bool read =
+      scene != NULL && carom_scene_parse(scene, "cost", text, strlen(text), &error) == CAROM_OK;
+  const double begin = seconds();
+  *c = (cost){.step = INFINITY};
+  if (read && carom_model_compile(scene, NULL, &model, &error) == CAROM_OK) {
+    c->start = seconds() - begin;
+    if (copies > 0)
+      time_copies(model, copies, c);
+    else
+      time_steps(model, c);
   } else {
     fprintf(stderr, "%s\n", error.text);
   }
-  carom_state_free(state);
   carom_model_free(model);
   carom_scene_free(scene);
-  return state != NULL;
+  return isfinite(c->step);
 }
 
 static double slope_of(const double *x, const double *y, int count) {
@@ -164,7 +217,7 @@ static bool grows_in_proportion(int kind) {
   cost c = {0, 0};
   for (int n = 10; n <= kinds[kind].most; n *= 10, ++count) {
     kinds[kind].scene(n, text);
-    if (!measure(text, &c))
+    if (!measure(text, kinds[kind].copies ? n : 0, &c))
       return false;
     log_n[count] = log10(n);
     log_t[count] = log10(c.step);

@@ -61,7 +61,7 @@ static void listen_to_both(const char *name, const change *changes, int count, d
   rig_free(&event);
   rig adaptive = rig_with(name, "adaptive", "1e-12", changes, count);
   listen(&adaptive, seconds, &stepped);
-  assert_at_most(rig_error(&adaptive), 1e-8); // every loss and push is in the books
+  assert_at_most(rig_error(&adaptive), 1e-8); // every loss and push is in the ledger
   rig_free(&adaptive);
 }
 
@@ -264,7 +264,7 @@ static void tolerance_below_rounding_is_told(void **state) {
                  (const change[]){{"rate", "10"}, {"solver.tolerance", "1e-18"}}, 2);
   assert_int_equal(carom_process(r.model, r.state, 5, NULL), CAROM_TOLERANCE);
   const double energy = carom_state_ledger(r.state).kinetic + carom_state_ledger(r.state).potential;
-  assert_near(energy, 24.84175344094647, 1e-9); // it stays where it was, and so do its books
+  assert_near(energy, 24.84175344094647, 1e-9); // it stays where it was, and so does its ledger
   assert_int_equal(carom_state_steps(r.state), 0);
   assert_at_most(rig_error(&r), 1e-15);
   rig_free(&r);

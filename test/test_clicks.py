@@ -6,8 +6,8 @@
     python3 test_clicks.py CAROM
 
 Gestures on the instruments are played by MIDI messages, which come in steps, and rendered at the
-scene's rate and with 8 times as many steps. A click is energy from one moment to the next: the
-largest spectral flux, the sum of rising magnitudes from frame to frame, with the loudest value as the unit,
+instrument's own rate and at 8 times the scene's, without the noise of a bow, which is another one at each
+rate. A click is energy from one moment to the next: the largest spectral flux, the sum of rising magnitudes from frame to frame, with the loudest value as the unit,
 must be within 3 dB of what the finer run has, in each of five bands and in all of them together. That the
 measure hears clicks is tried as well: a jump of one sample by a fifth of the loudest value is beyond it above
 10 kHz, and a burst of 12 ms, as loud as the gesture, in each of the bands.
@@ -62,6 +62,9 @@ GESTURES = (
     ("prepared-string", "the rattle damped", [(0.9, (0x90, 48, 90))]
      + steps(0.4, 64, lambda x: (0xB0, 1, int(127 * x)))),
 )
+OWN = {"sitar": 2}  # solver.oversample of an instrument, where it is not 1
+STILL = {"tromba": ("--set", "contacts.bow.noise=0")}
+
 
 def flux(x):
     """The largest one from BEGIN on, in each band."""
@@ -86,10 +89,10 @@ def play(folder, instrument, events):
     run("play", instrument, "--offline", "--quiet", "--midi", f"{folder}/s.mid", "--record", f"{folder}/s.yaml")
 
 
-def render(folder, over):
+def render(folder, instrument, over):
     out = f"{folder}/out{over}"
     run("run", f"{folder}/s.yaml", "-o", out, "--wav", "--quiet", "--duration", "1.7",
-        "--set", f"solver.oversample={over}")
+        "--set", f"solver.oversample={over}", *STILL.get(instrument, ()))
     return sound(f"{out}/audio.wav").sum(axis=1)
 
 
@@ -98,8 +101,8 @@ class Clicks(unittest.TestCase):
         for instrument, name, events in GESTURES:
             with self.subTest(instrument=instrument, gesture=name), tempfile.TemporaryDirectory() as folder:
                 play(folder, instrument, events)
-                heard = render(folder, 1)
-                limits = BOUND * flux(render(folder, 8))
+                heard = render(folder, instrument, OWN.get(instrument, 1))
+                limits = BOUND * flux(render(folder, instrument, 8))
                 print(f"{instrument}, {name}: flux over its limit", np.round(flux(heard) / limits, 2))
                 self.assertTrue((flux(heard) < limits).all())
                 heard[int((BEGIN + 0.2) * RATE)] += 0.2 * np.abs(heard).max()
@@ -109,7 +112,7 @@ class Clicks(unittest.TestCase):
         instrument, _, events = GESTURES[0]
         with tempfile.TemporaryDirectory() as folder:
             play(folder, instrument, events)
-            heard, limits = render(folder, 1), BOUND * flux(render(folder, 8))
+            heard, limits = render(folder, instrument, 1), BOUND * flux(render(folder, instrument, 8))
         for i, (low, high) in enumerate(BANDS[:-1]):
             burst = np.hanning(512) * np.sin(np.pi * (low + high) * np.arange(512) / RATE)
             with_burst = heard.copy()

@@ -86,7 +86,7 @@ static void bad_controls_are_refused_with_a_sentence(void **state) {
   refuse("controls.pluck.on", "floor", "nothing can move there");
   refuse("controls.draw.on", "finger", "there is no bow 'finger'");
   refuse("controls.stiff.midi", "cc128", "is no message; allowed are note,");
-  refuse("controls.stiff.gesture", "pluck", "needs either key or gesture");
+  refuse("controls.stiff.gesture", "pluck", "needs one of key, moves and gesture");
   refuse("solver.method", "event", "does not take");
 }
 

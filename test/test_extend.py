@@ -28,9 +28,10 @@ EDITS = {
     # A method: its folder, a row and a word in one line, and the folder's name for the build.
     "src/scene/words.h": [
         ('X(METHOD_ADAPTIVE, "adaptive", adaptive_method)', ' \\\n  X(METHOD_TOY, "toy", toy_method)'),
-        ('X(CONTACT_FINGER, "finger", compile_finger)',
-         ' \\\n  X(CONTACT_RUBBER, "rubber", compile_rubber)'),
-        ('X(OUTPUT_MODE, "mode", "kg^(1/2) m")', ' \\\n  X(OUTPUT_POWER, "power", "W")')],
+        ('X(CONTACT_FINGER, "finger", compile_finger, "damps a point, or presses it down")',
+         ' \\\n  X(CONTACT_RUBBER, "rubber", compile_rubber, "a spring that hardens")'),
+        ('X(OUTPUT_MODE, "mode", "kg^(1/2) m", "amplitude of a mode")',
+         ' \\\n  X(OUTPUT_POWER, "power", "W", "of a contact: force times rate of the overlap")')],
     "src/methods/CMakeLists.txt": [("audio classic event adaptive rigid wave wrap mechanism", " toy")],
     # A contact law: its file, the row above, and its keys.
     "src/contacts/CMakeLists.txt": [("carom_sources(CAROM_CORE\n", "  rubber.c\n")],
@@ -178,6 +179,8 @@ class Extension(unittest.TestCase):
     def test_help_and_errors_know_the_toys(self):
         self.assertIn("a throw in closed form", run(self.carom, "help", "methods"))
         self.assertIn("rubber", run(self.carom, "help", "hardness"))
+        self.assertRegex(run(self.carom, "help", "rubber"), r"(?s)a spring that hardens.*thickness")
+        self.assertIn("force times rate of the overlap, in W", run(self.carom, "help", "power"))
         wrong = json.loads(json.dumps(RUBBER))
         del wrong["contacts"]["pad"]["hardness"]
         wrong["solver"] = {"method": "toy"}

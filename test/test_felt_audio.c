@@ -181,8 +181,8 @@ static void cubic_felt_is_of_second_order(void **state) {
 // --- Energy -------------------------------------------------------------------------------------
 
 // Random felt, soft to rigid, on masses, walls and strings: it never pulls, it loses what it loses,
-// and the books close.
-static void felt_never_pulls_and_its_books_close(void **state) {
+// and the ledger closes.
+static void felt_never_pulls_and_its_ledger_closes(void **state) {
   (void)state;
   static const char *const others[] = {"{type: barrier}", "{type: mass, mass: 2e-3, frequency: 60}",
                                        "{" STRING
@@ -311,7 +311,7 @@ int main(void) {
       cmocka_unit_test(cubic_felt_strikes_as_in_the_other_methods),
       cmocka_unit_test(the_log_knows_the_largest_force),
       cmocka_unit_test(cubic_felt_is_of_second_order),
-      cmocka_unit_test(felt_never_pulls_and_its_books_close),
+      cmocka_unit_test(felt_never_pulls_and_its_ledger_closes),
       cmocka_unit_test(a_live_stiffness_of_felt_does_work),
       cmocka_unit_test(two_hammers_on_one_string_meet_alike),
       cmocka_unit_test(a_trichord_is_three_strings_under_one_hammer),

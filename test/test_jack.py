@@ -100,6 +100,15 @@ class Jack(unittest.TestCase):
         self.assertGreater(np.abs(heard).max(), 0.02)
         self.assertLessEqual(np.abs(heard).max(), 1)
 
+    def loudest(self, client):
+        """Of two seconds of a client's outputs."""
+        path = f"{self.dir}/{client}.wav"
+        tool("jack_rec", "-f", path, "-d", "2", "-b", "32", f"{client}:left", f"{client}:right")
+        with open(path, "rb") as file:
+            data = file.read()
+        at = data.index(b"data") + 8
+        return np.abs(np.frombuffer(data[at:at + (len(data) - at) // 4 * 4], "<i4") / 2.0**31).max()
+
     def test_a_plugin_plays_in_jalv(self):
         done = tool(CAROM, "export", "tromba", "--lv2", f"{self.dir}/lv2")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -107,13 +116,35 @@ class Jack(unittest.TestCase):
         jalv = self.start("jalv", "-n", "host", "urn:carom:tromba", stdin=subprocess.PIPE)
         self.assertTrue(port_is_there("host:events"))
         self.assertEqual(tool("jack_connect", "keys:out", "host:events").returncode, 0)
-        tool("jack_rec", "-f", f"{self.dir}/jalv.wav", "-d", "2", "-b", "32", "host:left", "host:right")
+        self.assertGreater(self.loudest("host"), 0.01)
         self.assertIsNone(jalv.poll())
-        with open(f"{self.dir}/jalv.wav", "rb") as file:
-            data = file.read()
-        at = data.index(b"data") + 8
-        whole = np.frombuffer(data[at:at + (len(data) - at) // 4 * 4], "<i4") / 2.0**31
-        self.assertGreater(np.abs(whole).max(), 0.01)
+
+    def test_jalv_recalls_presets_and_has_a_scene_compiled_while_it_plays(self):
+        done = tool(CAROM, "export", "tromba", "--lv2", f"{self.dir}/lv2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.keyboard()
+        jalv = self.start("jalv", "-n", "worker", "urn:carom:tromba", stdin=subprocess.PIPE)
+        self.assertTrue(port_is_there("worker:events"))
+        self.assertEqual(tool("jack_connect", "keys:out", "worker:events").returncode, 0)
+        for line in ("presets", "preset urn:carom:tromba#preset_ponticello", "reload = 1", "c_rattle = 1e6",
+                     "preset urn:carom:tromba#preset_default", "reload = 0", "reload = 1", "learn = 1"):
+            jalv.stdin.write(f"{line}\n")
+            jalv.stdin.flush()
+            time.sleep(0.3)
+        self.assertGreater(self.loudest("worker"), 0.01)
+        # Once more, when the bundle's scene has become silent.
+        done = tool(CAROM, "export", "tromba", "--lv2", f"{self.dir}/lv2", "--set", "outputs.body.gain=0",
+                    "--set", "outputs.body-far.gain=0")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for line in ("reload = 0", "reload = 1"):
+            jalv.stdin.write(f"{line}\n")
+            jalv.stdin.flush()
+            time.sleep(0.5)
+        self.assertTrue(wait_until(lambda: self.loudest("worker") == 0))
+        self.assertIsNone(jalv.poll())
+        text, errors = jalv.communicate(timeout=20)
+        self.assertIn("urn:carom:tromba#preset_ponticello", text)
+        self.assertNotIn("carom:", errors.replace("urn:carom:", ""))
 
 
 class NoServer(unittest.TestCase):

@@ -131,6 +131,24 @@ class Bundles(unittest.TestCase):
         lower, _ = self.host("tromba", 64, "a4=415")
         self.assertGreater(np.abs(plain - lower).max(), 0.01)
 
+    def test_hosts_find_presets_and_recall_them(self):
+        plain, text = self.host("tromba", 64)
+        for name in self.names:
+            if name != "tromba":
+                _, text = self.host(name, 64)
+            found = re.findall(rf"^preset urn:carom:{name}#preset_(\S+) (.+)$", text, re.M)
+            self.assertGreaterEqual(len(found), 4)
+            self.assertIn(("default", "Default"), found)
+            if name == "tromba":
+                self.assertIn(("loose-bridge", "Loose bridge"), found)
+        state = f"{self.dir}/preset"
+        heard, _ = self.host("tromba", 64, "preset=urn:carom:tromba#preset_muffled", f"save={state}")
+        self.assertLess(np.abs(heard).max(), np.abs(plain).max())
+        with open(state, encoding="ascii") as file:
+            self.assertIn(f"\nmuffle {struct.pack('>d', 1).hex()}\n", file.read())
+        default, _ = self.host("tromba", 64, "preset=urn:carom:tromba#preset_default")
+        self.assertTrue(np.array_equal(default, plain))
+
     def test_state_is_saved_and_restored_by_version(self):
         state = f"{self.dir}/state"
         _, text = self.host("tromba", 64, "c_bow_speed=0.2", "c_rattle=1e7", f"save={state}")
@@ -141,7 +159,7 @@ class Bundles(unittest.TestCase):
         self.assertIn(f"\nrattle {struct.pack('>d', 1e7).hex()}\n", lines)
         moved, text = self.host("tromba", 64, f"restore={state}")
         self.assertIn("restored 0", text)
-        self.assertNotIn("carom:", text)
+        self.assertNotRegex(text, r"(?m)^carom:")
         # In the order of most hosts: restore, then activate; and what it saves then is the same.
         first, text = self.host("tromba", 64, f"restore-first={state}", f"save={state}2")
         self.assertIn("restored 0", text)
@@ -217,6 +235,21 @@ class Bundles(unittest.TestCase):
         with open(f"{self.dir}/lv2/tromba.lv2/tromba.ttl", encoding="ascii") as file:
             self.assertRegex(file.read(), r'"a4" ;\s+lv2:name "A4" ;\s+lv2:minimum 200.0 ;\s+lv2:maximum 900.0 ;\s+'
                                           r'lv2:default 440.0 ;')
+
+    def test_every_control_port_has_a_range_a_group_and_a_name(self):
+        with open(f"{self.dir}/lv2/tromba.lv2/tromba.ttl", encoding="ascii") as file:
+            ports = re.split(r"\n  \] , \[\n|lv2:port \[\n", file.read())[1:]
+        inputs = [port for port in ports if "lv2:InputPort , lv2:ControlPort" in port]
+        self.assertEqual(len(ports), 17)
+        self.assertEqual(len(inputs), 12)
+        for port in inputs:
+            for word in ("lv2:minimum", "lv2:maximum", "lv2:default", "lv2:name", "lv2:symbol"):
+                self.assertIn(word, port)
+            self.assertTrue("pg:group" in port or "lv2:freeWheeling" in port, port)
+        text = "".join(ports)
+        self.assertRegex(text, r'rdfs:comment "moves bodies.body.sigma0, bodies.string.sigma0" ;\s+'
+                               r'lv2:scalePoint \[\s+rdfs:label "Muffled" ;\s+rdf:value 1.0')
+        self.assertIn("lv2:designation lv2:latency", text)
 
     def test_a_plugin_that_cannot_be_read_is_told(self):
         done = subprocess.run([CAROM, "export", "tromba", "--lv2", f"{self.dir}/none"], capture_output=True,

@@ -71,7 +71,7 @@ static void a_link_swings_as_a_physical_pendulum(void **state) {
   "lower: {type: linkage, on: upper, pin: [0.2, 0.03], mass: 0.1, inertia: 5e-4, centre: [0.08, "  \
   "0.01], angle: 1.2, angular_velocity: 6, marks: {tip: [0.15, 0]}}"
 
-// A chaotic motion: the books must not drift whatever it does.
+// A chaotic motion: the ledger must not drift whatever it does.
 static void a_double_pendulum_keeps_its_energy(void **state) {
   (void)state;
   rig r = rig_of(links(4000, TWO_LINKS, "tip: {of: lower@tip, quantity: y}"));
@@ -203,7 +203,7 @@ static void a_stiff_shank_is_a_rigid_link(void **state) {
 
 // An arm falls on a lever that lies on its stop, and knocks and slides over its end, without and
 // with losses.
-static void felt_between_two_links_keeps_the_books(void **state) {
+static void felt_between_two_links_keeps_the_ledger_closed(void **state) {
   (void)state;
   for (int rough = 0; rough < 2; ++rough) {
     carom_scene *scene = scene_of(LEVERS);
@@ -319,7 +319,7 @@ int main(void) {
       cmocka_unit_test(a_spring_and_a_stop_act_on_a_pin),
       cmocka_unit_test(a_shank_bends_as_a_cantilever),
       cmocka_unit_test(a_stiff_shank_is_a_rigid_link),
-      cmocka_unit_test(felt_between_two_links_keeps_the_books),
+      cmocka_unit_test(felt_between_two_links_keeps_the_ledger_closed),
       cmocka_unit_test(marks_are_set_read_and_removed_by_their_paths),
       cmocka_unit_test(the_step_converges_to_the_adaptive_reference),
       cmocka_unit_test(a_saved_strike_goes_on_as_it_would_have),

@@ -91,8 +91,9 @@ static void fill_bank(double k, double *bank) {
       const double tau = t == TURN_STEP ? k : k / (2 << (t - TURN_HALF));
       modal_turn_of(turns[j][0] / k, turns[j][1] / k, tau, &turn);
       const double rows[] = {turn.a, turn.b, turn.keep, turn.to_q, turn.to_y};
+      double *to = bank + (modal_turn(bank, LENGTH, t) - bank) + j;
       for (int r = 0; r < TURN_ROWS; ++r)
-        bank[(t * TURN_ROWS + r) * LENGTH + j] = rows[r];
+        to[r * LENGTH] = rows[r];
     }
     bank[BANK_SIGMA * LENGTH + j] = turns[j][1] / k;
     bank[BANK_OMEGA2 * LENGTH + j] = turns[j][0] / k * turns[j][0] / k;

@@ -55,13 +55,13 @@ static void a_note_is_in_tune_and_sounds(void **state) {
   (void)state;
   carom_player *p = player_of(played_scene);
   wait_for(p, 1000);
-  assert_near(carom_player_tell(p).peak_left, 0, 0);
+  assert_near(carom_player_poll(p).peak_left, 0, 0);
   send(p, 0x90, 52, 100);
   wait_for(p, 2000);
   assert_near(live(p, "bodies.string1.pitch"), equal(52), 1e-9);
   assert_near(live(p, "bodies.string2.pitch"), 110, 1e-9);
-  assert_true(carom_player_tell(p).peak_left > 1e-3f);
-  assert_int_equal(carom_player_tell(p).held, 1);
+  assert_true(carom_player_poll(p).peak_left > 1e-3f);
+  assert_int_equal(carom_player_poll(p).held, 1);
   carom_player_free(p);
 }
 
@@ -72,7 +72,7 @@ static void harder_notes_are_louder(void **state) {
     carom_player *p = player_of(played_scene);
     send(p, 0x90, 52, i == 0 ? 30 : 120);
     wait_for(p, 4000);
-    peak[i] = carom_player_tell(p).peak_left;
+    peak[i] = carom_player_poll(p).peak_left;
     carom_player_free(p);
   }
   // The pluck's force is linear in velocity, and so is the motion: 0.1 .. 3 N over 0 .. 127.
@@ -125,7 +125,7 @@ static void a_pedal_holds_notes_and_all_notes_off_ends_them(void **state) {
   wait_for(p, 2000);
   assert_near(live(p, "contacts.damp1.damper"), 2, 0);
   assert_near(live(p, "contacts.damp2.damper"), 2, 0);
-  assert_int_equal(carom_player_tell(p).held, 0);
+  assert_int_equal(carom_player_poll(p).held, 0);
   carom_player_free(p);
 }
 
@@ -157,14 +157,14 @@ static void bend_pressure_and_controllers_move_their_keys(void **state) {
 static void tunings_are_equal_or_just(void **state) {
   (void)state;
   static const double just[] = {1, 16.0 / 15, 9.0 / 8, 6.0 / 5, 5.0 / 4, 4.0 / 3, 45.0 / 32, 1.5};
-  const note_scale t = {.a4 = 432, .just = true, .tonic = 50};
+  const note_scale t = {.notes = {.a4 = 432, .just = true, .tonic = 50}};
   for (int i = 0; i < 8; ++i) {
     const double tonic = 432 * pow(2, (50 - 69) / 12.0);
     assert_near(tuning_pitch(&t, 50 + i, 0, 1, 1e5), tonic * just[i], 1e-10);
     assert_near(tuning_pitch(&t, 38 + i, 0, 1, 1e5), tonic * just[i] / 2, 1e-10);
     assert_near(tuning_pitch(&t, 74 + i, 0, 1, 1e5), tonic * just[i] * 4, 1e-10);
   }
-  const note_scale e = {.a4 = 440};
+  const note_scale e = {.notes = {.a4 = 440}};
   assert_near(tuning_pitch(&e, 69, 0, 100, 300), 220, 1e-10); // by octaves into the range
   assert_near(tuning_pitch(&e, 21, 0, 100, 300), 110, 1e-10);
   assert_near(tuning_pitch(&e, 69, 0, 300, 310), 310, 0); // or to its end
@@ -338,7 +338,7 @@ static void playing_allocates_nothing(void **state) {
     random_message(&seed, p);
     carom_player_render(p, 1 + (int)(next(&seed) % 64), left, right);
   }
-  carom_player_tell(p);
+  carom_player_poll(p);
   carom_player_reset(p);
   assert_int_equal(calls - before, 0);
   carom_player_free(p);
@@ -352,15 +352,15 @@ static void floods_and_nonsense_are_survived_and_counted(void **state) {
     carom_player_midi(p, odd[i], 3);
   carom_player_midi(p, odd[0], 0);
   carom_player_midi(p, (const unsigned char[]){0x90}, 1);
-  assert_int_equal(carom_player_tell(p).ignored, 6);
+  assert_int_equal(carom_player_poll(p).ignored, 6);
   carom_player_midi(p, (const unsigned char[]){0xF8}, 1); // clock
   assert_int_equal(carom_player_set(p, 0, (double)NAN), CAROM_BAD_VALUE);
   assert_int_equal(carom_player_set(p, 99, 1), CAROM_NOT_LIVE);
-  assert_int_equal(carom_player_tell(p).ignored, 7);
+  assert_int_equal(carom_player_poll(p).ignored, 7);
   for (int i = 0; i < 10000; ++i) // in one sample
     send(p, 0x90, i % 128, 1 + i % 127);
   carom_player_render(p, 8192, left, right);
-  const carom_player_report report = carom_player_tell(p);
+  const carom_player_report report = carom_player_poll(p);
   assert_true(report.refused > 0);
   assert_int_equal(report.restarts, 0);
   assert_true(report.peak_left <= 1);
@@ -372,7 +372,7 @@ static void a_broken_motion_fades_and_starts_again(void **state) {
   carom_player *p = player_of(played_scene);
   send(p, 0x90, 50, 127);
   wait_for(p, 4000);
-  carom_player_tell(p);
+  carom_player_poll(p);
   const float before = right[(4000 - 1) % 512];
   audio_of(p->state)->u.wide[1] = (double)NAN; // the body
   carom_player_render(p, 4096, left, right);
@@ -382,12 +382,12 @@ static void a_broken_motion_fades_and_starts_again(void **state) {
     if (i > 0)
       step = fmaxf(step, fabsf(right[i] - right[i - 1]));
   }
-  assert_int_equal(carom_player_tell(p).restarts, 1);
+  assert_int_equal(carom_player_poll(p).restarts, 1);
   assert_at_most((double)step, (double)fabsf(before) / 100);     // no click
   assert_near(live(p, "bodies.string1.pitch"), equal(50), 1e-9); // controls are kept
   send(p, 0x90, 52, 127);
   wait_for(p, 4000);
-  assert_true(carom_player_tell(p).peak_right > 1e-3f); // and it plays on
+  assert_true(carom_player_poll(p).peak_right > 1e-3f); // and it plays on
   carom_player_free(p);
 }
 
@@ -397,7 +397,7 @@ static void what_runs_away_is_never_a_burst(void **state) {
   wait_for(p, 100);
   audio_of(p->state)->u.wide[1] = 1e30;
   carom_player_render(p, 4096, left, right);
-  const carom_player_report report = carom_player_tell(p);
+  const carom_player_report report = carom_player_poll(p);
   assert_int_equal(report.restarts, 1);
   assert_at_most((double)report.peak_left, 1e-6);
   assert_at_most((double)report.peak_right, 1e-6);
@@ -417,22 +417,22 @@ static void silence_costs_nearly_nothing_and_a_note_wakes_it(void **state) {
   double began = seconds();
   wait_for(p, 44100);
   const double playing = seconds() - began;
-  assert_false(carom_player_tell(p).resting);
+  assert_false(carom_player_poll(p).resting);
   send(p, 0x80, 50, 64);
-  for (int i = 0; i < 60 && !carom_player_tell(p).resting; ++i)
+  for (int i = 0; i < 60 && !carom_player_poll(p).resting; ++i)
     wait_for(p, 44100);
-  assert_true(carom_player_tell(p).resting);
+  assert_true(carom_player_poll(p).resting);
   began = seconds();
   wait_for(p, 44100);
   const double resting = seconds() - began;
   assert_at_most(resting, playing / 20);
-  assert_near(carom_player_tell(p).peak_left, 0, 0);
+  assert_near(carom_player_poll(p).peak_left, 0, 0);
   const double before = (double)carom_state_steps(p->state);
   wait_for(p, 1000);
   assert_near((double)carom_state_steps(p->state), before, 0); // exactly: nothing is stepped
   send(p, 0x90, 53, 127);
   wait_for(p, 4410);
-  assert_true(carom_player_tell(p).peak_left > 1e-3f);
+  assert_true(carom_player_poll(p).peak_left > 1e-3f);
   assert_near(live(p, "bodies.string2.pitch"), equal(53), 1e-9);
   carom_player_free(p);
 }
@@ -449,14 +449,14 @@ static void what_is_still_in_the_air_sounds_when_it_lands(void **state) {
       "quantity: velocity, audio: true, gain: 0.1}}}");
   send(p, 0xB0, 3, 127);
   wait_for(p, 15000);
-  carom_player_tell(p);
+  carom_player_poll(p);
   wait_for(p, 20000); // to 0.79 s: 0.45 s of silence
-  assert_at_most((double)carom_player_tell(p).peak_left, 1e-6);
+  assert_at_most((double)carom_player_poll(p).peak_left, 1e-6);
   wait_for(p, 2000);
-  assert_true(carom_player_tell(p).peak_left > 1e-3f);
-  for (int i = 0; i < 60 && !carom_player_tell(p).resting; ++i)
+  assert_true(carom_player_poll(p).peak_left > 1e-3f);
+  for (int i = 0; i < 60 && !carom_player_poll(p).resting; ++i)
     wait_for(p, 44100);
-  assert_true(carom_player_tell(p).resting); // under gravity, on the plank
+  assert_true(carom_player_poll(p).resting); // under gravity, on the plank
   carom_player_free(p);
 }
 
@@ -476,7 +476,7 @@ static void a_driven_scene_never_rests(void **state) {
         driven[i]);
     carom_player *p = player_of(text);
     wait_for(p, 44100);
-    assert_false(carom_player_tell(p).resting);
+    assert_false(carom_player_poll(p).resting);
     carom_player_free(p);
   }
 }
@@ -485,15 +485,15 @@ static void an_instrument_begins_at_rest_and_again_after_all_sound_off(void **st
   (void)state;
   carom_player *p = player_with(played_scene, "bodies.string2.start.shape", "pluck");
   wait_for(p, 2000);
-  assert_near(carom_player_tell(p).peak_right, 0, 0);
+  assert_near(carom_player_poll(p).peak_right, 0, 0);
   send(p, 0x90, 50, 127);
   wait_for(p, 2000);
-  assert_true(carom_player_tell(p).peak_left > 1e-3f);
+  assert_true(carom_player_poll(p).peak_left > 1e-3f);
   send(p, 0xB0, 120, 0);
   wait_for(p, 1024); // the fade
-  carom_player_tell(p);
+  carom_player_poll(p);
   wait_for(p, 4000);
-  const carom_player_report report = carom_player_tell(p);
+  const carom_player_report report = carom_player_poll(p);
   assert_near(report.peak_left, 0, 0);
   assert_near(report.peak_right, 0, 0);
   carom_player_free(p);
@@ -502,7 +502,7 @@ static void an_instrument_begins_at_rest_and_again_after_all_sound_off(void **st
   for (int i = 0; i < 2; ++i) {
     p = player_with(played_scene, moving[i][0], moving[i][1]);
     wait_for(p, 4000);
-    assert_near(carom_player_tell(p).peak_left, 0, 0);
+    assert_near(carom_player_poll(p).peak_left, 0, 0);
     assert_near(carom_state_ledger(p->state).kinetic, 0, 0);
     carom_player_free(p);
   }
@@ -526,7 +526,7 @@ static void gains_are_found_by_a_run_of_the_score(void **state) {
   carom_player_render(p, 4410, left, right);
   assert_int_equal(carom_player_set(p, carom_model_find_control(p->model, "pluck"), 2), CAROM_OK);
   wait_for(p, 44100 - 4410);
-  const carom_player_report report = carom_player_tell(p);
+  const carom_player_report report = carom_player_poll(p);
   assert_near(20 * log10(fmax((double)report.peak_left, (double)report.peak_right)), -3, 1e-4);
   carom_player_free(p);
   carom_scene_free(scene);

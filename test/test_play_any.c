@@ -75,7 +75,7 @@ static void play_anything(const char *name, carom_player *p, double rate, int ev
       if (!(fabsf(left[n]) <= 1 && fabsf(right[n]) <= 1))
         fail_msg("%s at %g Hz: event %d: %g %g", name, rate, i, (double)left[n], (double)right[n]);
   }
-  const carom_player_report report = carom_player_tell(p);
+  const carom_player_report report = carom_player_poll(p);
   assert_int_equal(calls - before, 0);
   if (report.restarts != 0 || !(report.balance_error < 1e-9))
     fail_msg("%s at %g Hz: %lld restarts, balance %g", name, rate, report.restarts,

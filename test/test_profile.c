@@ -189,7 +189,7 @@ static void even_lists_are_the_contacts_own_numbers(void **state) {
   }
 }
 
-static void varying_laws_keep_the_books(void **state) {
+static void varying_laws_keep_the_ledger_closed(void **state) {
   (void)state;
   const char *const schemes[] = {"positive", "clamp", "published", "exact"};
   for (int i = 0; i < 4; ++i) {
@@ -215,7 +215,7 @@ int main(void) {
       cmocka_unit_test(an_obstacle_acts_as_far_as_it_reaches),
       cmocka_unit_test(stiffness_and_exponent_vary_along_a_body),
       cmocka_unit_test(even_lists_are_the_contacts_own_numbers),
-      cmocka_unit_test(varying_laws_keep_the_books),
+      cmocka_unit_test(varying_laws_keep_the_ledger_closed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

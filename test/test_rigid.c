@@ -164,7 +164,7 @@ static double first_loss(int points, const char *start, double from) {
 }
 
 // One patch until the contact point reaches the speed of waves, at the times that the exact
-// solution foretells: 8.2690 and 12.171 (test_wave), to samples of 1e-3 and O(h).
+// solution predicts: 8.2690 and 12.171 (test_wave), to samples of 1e-3 and O(h).
 static void wrapping_is_lost_where_the_contact_point_is_as_fast_as_waves(void **state) {
   (void)state;
   assert_near(first_loss(8000, "{shape: sine, amplitude: 35.35}", 8.2), 8.2690, 3e-3);

@@ -170,6 +170,48 @@ static void a_scene_sounds_the_same_at_44_and_48_kilohertz(void **state) {
     assert_near(partials[0][p], partials[1][p], 2);
 }
 
+// The end of a steady tone, without and with a fade: factor p^2 (3 - 2p) of a p that falls to 0.
+static void the_end_fades_out_and_nothing_before_it_changes(void **state) {
+  (void)state;
+  const char *const fades[] = {"0.02", "0.5", NULL}; // NULL: the default
+  carom_scene *s = scene_of(tone);
+  rig_set(s, "sound.fade", "0");
+  render(s, &a);
+  assert_true(fabs(a.frame[a.info.frames - 1][0]) + fabs(a.frame[a.info.frames - 2][0]) > 0.1);
+  for (int i = 0; i < 3; ++i) {
+    s = scene_of(tone);
+    if (fades[i] != NULL)
+      rig_set(s, "sound.fade", fades[i]);
+    render(s, &b);
+    const int frames = (int)b.info.frames;
+    const int fading = i == 1 ? 22050 : 882;
+    assert_int_equal(frames, a.info.frames);
+    for (int n = 0; n < frames; ++n) {
+      const double p = fmin((double)(frames - 1 - n) / fading, 1);
+      assert_near(b.frame[n][0], a.frame[n][0] * p * p * (3 - 2 * p), 1e-7);
+    }
+    assert_true(b.frame[frames - 1][0] == 0);
+  }
+}
+
+// A fade longer than the sound takes its second half; one frame stays one frame.
+static void a_short_sound_fades_over_its_second_half(void **state) {
+  (void)state;
+  for (int frames = 1; frames <= 442; frames += 147) { // 1, 148, 295, 442
+    for (int i = 0; i < 2; ++i) {
+      carom_scene *s = scene_of(tone);
+      rig_set_number(s, "duration", (frames - 1) / 44100.0);
+      rig_set(s, "sound.fade", i == 0 ? "0" : "1");
+      render(s, i == 0 ? &a : &b);
+    }
+    assert_int_equal(b.info.frames, frames);
+    for (int n = 0; n < (frames + 1) / 2; ++n)
+      assert_true(b.frame[n][0] == a.frame[n][0]);
+    if (frames > 1)
+      assert_true(b.frame[frames - 1][0] == 0);
+  }
+}
+
 // WAV has 32 bits for its bytes, 8 a frame.
 static void sounds_beyond_4_gib_are_written_as_rf64(void **state) {
   (void)state;
@@ -189,6 +231,8 @@ int main(void) {
       cmocka_unit_test(oversampling_removes_what_would_fold_back),
       cmocka_unit_test(oversampling_does_not_delay),
       cmocka_unit_test(a_scene_sounds_the_same_at_44_and_48_kilohertz),
+      cmocka_unit_test(the_end_fades_out_and_nothing_before_it_changes),
+      cmocka_unit_test(a_short_sound_fades_over_its_second_half),
       cmocka_unit_test(sounds_beyond_4_gib_are_written_as_rf64),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

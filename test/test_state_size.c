@@ -41,20 +41,58 @@ static void a_state_takes_less_than_thirty_bytes_a_node(void **state) {
   assert_true(plate.whole < 30.0 * 317 * 317);
 }
 
-// What links keep beside their nodes.
-static void a_state_keeps_less_than_144_bytes_a_link(void **state) {
+static const char *const collisions =
+    ", contacts: {c: {type: collision, below: w, above: b, along: "
+    "true, stiffness: 1e5, exponent: 1.5}}";
+
+// Overlap and its change, psi and its largest value, the share of numerical loss and W: 48 bytes
+// and a count of steps; and scratch for those that touch.
+static void a_state_takes_less_than_100_bytes_a_link_along_a_body(void **state) {
   (void)state;
   const state_sizes without = string_with("");
-  const state_sizes with =
-      string_with(", contacts: {c: {type: collision, below: w, above: b, along: true, stiffness: "
-                  "1e5, exponent: 1.5}}");
-  assert_true((with.kept - without.kept) < 144.0 * MANY);
+  const state_sizes with = string_with(collisions);
+  assert_true(with.kept - without.kept < 50.0 * MANY);
+  assert_true(with.whole - without.whole < 100.0 * MANY);
+}
+
+// Springs between two strings are islands of one linear link each: a link_memory and W.
+static void a_state_keeps_less_than_100_bytes_a_spring(void **state) {
+  (void)state;
+  const char *const strings =
+      "{carom: 1, bodies: {b: {type: string, length: 2000, linear_density: 0.01, tension: 100, "
+      "points: 100000}, c: {type: string, length: 2000, linear_density: 0.01, tension: 100, "
+      "points: "
+      "100000}}%s}";
+  char text[1000];
+  snprintf(text, sizeof text, strings, "");
+  const state_sizes without = sizes_of(text);
+  snprintf(text, sizeof text, strings,
+           ", contacts: {s: {type: spring, below: b, above: c, along: true, linear: 1e3}}");
+  assert_true(sizes_of(text).kept - without.kept < 100.0 * MANY);
+}
+
+// Beside its links a contact has a queue for 32 impacts of 64 bytes, its account and its impacts.
+static void a_contact_takes_less_than_3_kilobytes_with_its_queue(void **state) {
+  (void)state;
+  const char *const scene =
+      "{carom: 1, bodies: {w: {type: barrier}, m: {type: mass, mass: 1e-3}, n: "
+      "{type: mass, mass: 1e-3}}, contacts: {c: {type: collision, below: w, "
+      "above: m, stiffness: 1e6}%s}}";
+  char text[1000];
+  snprintf(text, sizeof text, scene, "");
+  const state_sizes one = sizes_of(text);
+  snprintf(text, sizeof text, scene, ", d: {type: collision, below: w, above: n, stiffness: 1e6}");
+  const state_sizes two = sizes_of(text);
+  assert_true(two.whole - one.whole < 3 * 1024);
+  assert_true(two.whole - one.whole >= 32 * sizeof(carom_event)); // they are there
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_state_takes_less_than_thirty_bytes_a_node),
-      cmocka_unit_test(a_state_keeps_less_than_144_bytes_a_link),
+      cmocka_unit_test(a_state_takes_less_than_100_bytes_a_link_along_a_body),
+      cmocka_unit_test(a_state_keeps_less_than_100_bytes_a_spring),
+      cmocka_unit_test(a_contact_takes_less_than_3_kilobytes_with_its_queue),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static void breakpoints_are_straight_between_and_held_outside(void **state) {
   (void)state;
   const carom_memory heap = carom_memory_heap();
   scene_value v;
-  assert_true(value_begin(&v, "[[0, 1], [1, 3], [2, 2]]", true, &heap));
+  assert_true(value_begin(&v, "[[0, 1], [1, 3], [2, 2]]", true, NULL, &heap));
   assert_int_equal(v.rows, 3);
   assert_int_equal(v.width, 2);
   const breakpoint *points = (const breakpoint *)(const void *)value_numbers(&v);
@@ -57,7 +57,7 @@ static void breakpoints_are_straight_between_and_held_outside(void **state) {
   assert_near(breakpoints_at(points, v.rows, 1.5), 2.5, 1e-15);
   assert_near(breakpoints_at(points, v.rows, 9), 2, 0);
   value_end(&v, &heap);
-  assert_true(value_begin(&v, "[1, 2]", true, &heap));
+  assert_true(value_begin(&v, "[1, 2]", true, NULL, &heap));
   assert_int_equal(v.width, 1);
   value_end(&v, &heap);
 }

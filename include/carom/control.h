@@ -27,14 +27,29 @@ typedef struct {
                        ///< slowest and fastest throw, m/s
   bool logarithmic;    ///< between them
   double smooth;       ///< s, how long the key takes to a new value
+  int keys;            ///< live keys that each voice moves: 1, or several (`moves:`), all between
+                       ///< ends of their own while the control goes from 0 to 1; of a gesture 0
+  double initial;      ///< its value when the scene starts; of a gesture `from`
 } carom_control_info;
 
 /// carom_model_describe() tells how many there are. An index that is none gives empty texts.
 /// [setup]
 carom_control_info carom_model_control(const carom_model *model, int index);
 
+/// The path of a live key that a control moves, from 0, voice by voice; "" if there is none.
+/// [setup]
+const char *carom_model_control_key(const carom_model *model, int control, int key);
+
 /// The index of a control by its name, or -1. [setup]
 int carom_model_find_control(const carom_model *model, const char *name);
+
+/// Presets of the scene (`presets:`), values of controls under a name: how many, the name of each
+/// ("" if there is none), its index by name, or -1, and its value of a control, which is the
+/// control's initial one where the preset does not name it. [setup]
+int carom_model_presets(const carom_model *model);
+const char *carom_model_preset_name(const carom_model *model, int preset);
+int carom_model_find_preset(const carom_model *model, const char *name);
+double carom_model_preset_value(const carom_model *model, int preset, int control);
 
 /// The value at a position from 0 to 1 between both ends; positions outside are held. [audio]
 double carom_control_value(const carom_control_info *control, double position);

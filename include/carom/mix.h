@@ -32,7 +32,8 @@ typedef struct {
   bool limit;       ///< whether there is a limiter; default false
 } carom_mix_options;
 
-/// The options of audio.wav: offsets removed, nothing else. [audio]
+/// The options of audio.wav: offsets removed, nothing else; its fade (sound.fade) comes behind the
+/// mix. [audio]
 carom_mix_options carom_mix_options_default(void);
 
 /// Bytes one mix of this model takes (a multiple of 64), whatever its options. [setup]

@@ -76,6 +76,27 @@ double carom_player_get(const carom_player *player, int control);
 /// it is. [audio]
 void carom_player_tune(carom_player *player, double a4, double bend);
 
+/// Moves all controls that stay where they are put, and that no note moves, to the values of a
+/// preset of the scene, or with -1 to those the scene starts with. CAROM_NOT_LIVE if there is no
+/// such preset. [audio]
+carom_status carom_player_recall(carom_player *player, int preset);
+
+/// Has a control learn the next controller that is received, and follow that from then on; -1 gives
+/// up. What means something by itself is not learned: bank (controllers 0 and 32), data entry (6
+/// and 38), sustain (64), registered parameters (96 to 101), channel modes (120 and above). [audio]
+void carom_player_learn(carom_player *player, int control);
+
+/// The control that waits for a controller, or -1. [audio]
+int carom_player_learning(const carom_player *player);
+
+/// Ties a control to a controller, as learning it would; -1 unties it: it follows what the scene
+/// says. CAROM_NOT_LIVE if there is no such control, CAROM_BAD_VALUE if that is no controller to be
+/// learned. A controller moves what it is tied to and nothing else. Ties outlast a reset. [audio]
+carom_status carom_player_tie(carom_player *player, int control, int controller);
+
+/// The controller that a control is tied to, or -1. [audio]
+int carom_player_tied(const carom_player *player, int control);
+
 /// Renders `samples` samples (0 or more). What comes out is finite, and within -1 .. 1 with the
 /// limiter. If the motion should leave the finite numbers, or the sound exceed full scale a
 /// thousandfold, the sound fades, the motion restarts from rest, and that is counted. [audio]
@@ -107,8 +128,8 @@ typedef struct {
   double balance_error;        ///< of the energy, relative; NAN without a ledger
 } carom_player_report;
 
-/// By the thread that renders. [audio]
-carom_player_report carom_player_tell(carom_player *player);
+/// The report, and peaks begin anew. By the thread that renders. [audio]
+carom_player_report carom_player_poll(carom_player *player);
 
 CAROM_END
 

@@ -22,7 +22,7 @@ typedef struct carom_scene carom_scene;
 /// defaults and ranges are written; reader, error texts, help pages and sliders come from it.
 typedef struct {
   const char *section; ///< "" for the top level, or "bodies", "contacts", "forces", "score",
-                       ///< "outputs", "snapshots"
+                       ///< "outputs", "snapshots", "controls", "presets"
   const char *name;    ///< the rest of the path after the item's name, e.g. "start.shape"
   const char *types; ///< the types of body or contact that have it, separated by spaces; "" is all
   const char *kind;  ///< "number", "whole number", "true or false", ... in words
@@ -41,9 +41,23 @@ typedef struct {
 int carom_key_count(void);
 const carom_key *carom_key_at(int index);
 
-/// The sections that hold named items, "bodies", "contacts" and so on: how many, and each. [audio]
+/// A word that a key allows, and what it means.
+typedef struct {
+  const char *word;
+  const char *unit; ///< of an output quantity; "" elsewhere
+  const char *help; ///< "" if there is none
+} carom_word;
+
+/// The words that a key allows, in order; NULL beyond them, and for keys whose words need no
+/// explanation. carom_method_at() describes those of solver.method. [audio]
+const carom_word *carom_key_word(const carom_key *key, int index);
+
+/// The sections that hold named items, "bodies", "contacts" and so on: how many, each, what it
+/// holds, and the key that says of which type an item is ("" where all are alike). [audio]
 int carom_section_count(void);
 const char *carom_section_at(int index);
+const char *carom_section_help(int index);
+const char *carom_section_type_key(int index);
 
 /// An empty scene; NULL if memory is out. Pass NULL for the heap. [setup]
 carom_scene *carom_scene_new(const carom_memory *memory);
@@ -51,8 +65,9 @@ carom_scene *carom_scene_new(const carom_memory *memory);
 /// Frees the scene and all that belongs to it; NULL is allowed. [setup]
 void carom_scene_free(carom_scene *scene);
 
-/// Sets one value from its text: "150", "pinned", "[pinned, clamped]", "[[0, 1e5], [1, 1e6]]".
-/// The body, contact, force or output named in the path comes into being on first mention. [setup]
+/// Sets one value from its text: "150", "pinned", "[pinned, clamped]", "[[0, 1e5], [1, 1e6]]", or
+/// for a pitch the name of a note, "A3", "C#4", "Eb2" or, with cents, "A3+14". The body, contact,
+/// force or output named in the path comes into being on first mention. [setup]
 carom_status carom_scene_set(carom_scene *scene, const char *path, const char *value,
                              carom_error *error);
 

@@ -36,6 +36,10 @@ class carom_key(ctypes.Structure):
                 + _fields(c_double, "slider_low slider_high") + [("help", c_char_p)])
 
 
+class carom_word(ctypes.Structure):
+    _fields_ = _fields(c_char_p, "word unit help")
+
+
 class carom_model_info(ctypes.Structure):
     _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives nodes links "
                                "islands largest_island")
@@ -87,7 +91,8 @@ class carom_live_info(ctypes.Structure):
 
 class carom_control_info(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "name path gesture midi unit") + [("voices", c_int)]
-                + _fields(c_double, "from to") + [("logarithmic", c_bool), ("smooth", c_double)])
+                + _fields(c_double, "from to") + [("logarithmic", c_bool), ("smooth", c_double)]
+                + [("keys", c_int), ("initial", c_double)])
 
 
 class carom_stroke(ctypes.Structure):
@@ -178,7 +183,7 @@ class carom_compare_report(ctypes.Structure):
                 + [("interpolated", c_bool), ("seconds", c_double)])
 
 
-STRUCTURES = (carom_error, carom_key, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
+STRUCTURES = (carom_error, carom_key, carom_word, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
               carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound, carom_press, carom_resolution, carom_doubt,
               carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
               carom_sweep_axis, carom_sweep_options, carom_sweep_report, carom_compare_options,
@@ -214,6 +219,7 @@ CALLS = {
     "carom_status_text": (c_char_p, [c_int]),
     "carom_key_count": (c_int, []),
     "carom_key_at": (POINTER(carom_key), [c_int]),
+    "carom_key_word": (POINTER(carom_word), [POINTER(carom_key), c_int]),
     "carom_impact_solve": (carom_rebound, [POINTER(carom_impact)]),
     "carom_impact_restitution": (c_double, [c_double]),
     "carom_impact_restitution_approximate": (c_double, [c_double]),
@@ -245,6 +251,11 @@ CALLS = {
     "carom_model_snapshot": (carom_snapshot_info, [_object, c_int]),
     "carom_model_live": (carom_live_info, [_object, c_int]),
     "carom_model_control": (carom_control_info, [_object, c_int]),
+    "carom_model_control_key": (c_char_p, [_object, c_int, c_int]),
+    "carom_model_presets": (c_int, [_object]),
+    "carom_model_preset_name": (c_char_p, [_object, c_int]),
+    "carom_model_find_preset": (c_int, [_object, c_char_p]),
+    "carom_model_preset_value": (c_double, [_object, c_int, c_int]),
     "carom_state_saved_size": (c_size_t, [_object]),
     "carom_state_new": (_object, [_object, _object]),
     "carom_state_free": (None, [_object]),

@@ -24,7 +24,9 @@ class Model(Owner):
     snapshots   by name: body or contact (index, the other -1), every, start, end (s)
     live        by path, the keys that may change in a state: start, low, high, slider_low,
                 slider_high, unit, help
-    controls    by name: path or gesture, midi, unit, voices, start, end, logarithmic, smooth (s)
+    controls    by name: path or gesture, midi, unit, voices, start, end, logarithmic, smooth (s),
+                keys, initial
+    presets     by name: the values of controls, by their names
     doubts      what the compiler is not sure of: kind and text, a sentence with a remedy
     """
 
@@ -46,6 +48,9 @@ class Model(Owner):
         self.snapshots = table(lib.carom_model_snapshot, self.info.snapshots)
         self.live = table(lib.carom_model_live, self.info.lives)
         self.controls = table(lib.carom_model_control, self.info.controls)
+        self.presets = {lib.carom_model_preset_name(handle, i).decode(): {
+            name: lib.carom_model_preset_value(handle, i, c) for c, name in enumerate(self.controls)
+            if self.controls[name].gesture == ""} for i in range(lib.carom_model_presets(handle))}
         self.doubts = doubts(handle)
         self._bodies = tuple(self.bodies)
         self._contacts = tuple(self.contacts)

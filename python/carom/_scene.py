@@ -3,6 +3,7 @@
 """The scene: what the user wrote, each value addressed by a path."""
 
 import ctypes
+import difflib
 import json
 import os
 
@@ -17,12 +18,17 @@ def builtin_scenes():
     return [lib.carom_builtin_name(i).decode() for i in range(lib.carom_builtin_count())]
 
 
+def _nearest(name):
+    near = difflib.get_close_matches(name, builtin_scenes(), 1, 0.75)
+    return "did you mean '%s'? " % near[0] if near else ""
+
+
 def builtin_text(name):
     """The text of a built-in scene, to copy and edit."""
     index = lib.carom_builtin_find(encode(name, "name"))
     if index < 0:
-        raise NotThere("there is no built-in scene '%s'; there are %s"
-                       % (name, ", ".join(builtin_scenes())), Status.BAD_REFERENCE)
+        raise NotThere("there is no built-in scene '%s'; %sthere are %s"
+                       % (name, _nearest(name), ", ".join(builtin_scenes())), Status.BAD_REFERENCE)
     return lib.carom_builtin_text(index).decode()
 
 
@@ -86,8 +92,8 @@ class Scene(Owner):
             if what in builtin_scenes() and not os.path.isfile(what):
                 return cls.from_builtin(what)
             if not os.path.exists(what) and not set("/.") & set(what) and what != "-":
-                raise NotThere("there is no file and no built-in scene '%s'; built in are %s"
-                               % (what, ", ".join(builtin_scenes())), Status.BAD_FILE)
+                raise NotThere("there is no file and no built-in scene '%s'; %sbuilt in are %s"
+                               % (what, _nearest(what), ", ".join(builtin_scenes())), Status.BAD_FILE)
         return cls.from_file(what)
 
     def copy(self):

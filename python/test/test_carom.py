@@ -239,6 +239,19 @@ class Scenes(Case):
         del scene["bodies.string"]
         self.assertEqual(scene.names("bodies"), [])
 
+    def test_pitches_may_be_notes(self):
+        scene = carom.Scene({"carom": 1, "bodies": {"s": {"type": "string", "length": 1, "linear_density": 5e-3,
+                                                         "pitch": "A3"}},
+                             "score": [{"gesture": "tune", "at": [0.1, 0.2], "pitch": ["C#4", 220]}]})
+        self.assertEqual(scene["bodies.s.pitch"], "A3")
+        self.assertEqual(scene["score.1.pitch"], ["C#4", 220])
+        self.assertAlmostEqual(carom.State(carom.Model(scene))["bodies.s.pitch"], 220)
+        scene["bodies.s.pitch"] = "Eb3+14"
+        self.assertAlmostEqual(carom.State(carom.Model(scene))["bodies.s.pitch"],
+                               440 * 2 ** (-18 / 12 + 14 / 1200))
+        with self.assertRaisesRegex(carom.CaromError, "neither a number nor a note"):
+            scene["bodies.s.pitch"] = "H3"
+
     def test_copies_are_the_same_and_apart(self):
         for name in carom.builtin_scenes():
             scene = carom.Scene.open(name)
@@ -288,6 +301,7 @@ class Scenes(Case):
         self.raises("above: .*'nobody'|nobody", carom.run, scene,
                     changes={"contacts.bounce.above": "nobody"})
         self.raises("no file and no built-in scene 'trombone'", carom.run, "trombone")
+        self.raises("did you mean 'tromba-collision'", carom.run, "tromba-collison")
         self.raises("nowhere.yaml: cannot be read", carom.run, self.path("nowhere.yaml"))
         self.raises("duration: ", carom.run, scene, duration=-1)
         with self.assertRaises(TypeError):

@@ -42,6 +42,20 @@ class Playing(unittest.TestCase):
         with self.assertRaises(carom.NotThere):
             self.state.control("colour", 1)
 
+    def test_a_control_moves_several_keys_and_presets_are_told(self):
+        scene = carom.Scene(SCENE)
+        scene["controls.dark.moves"] = [["bodies.string.sigma0", 1, 5], ["contacts.strike.stiffness", 1e7, 1e6]]
+        scene["presets.night.dark"] = 0.75
+        model = carom.Model(scene)
+        info = model.controls["dark"]
+        self.assertEqual((info.keys, info.initial, info.end), (2, 0, 1))
+        self.assertEqual(model.presets, {"night": {"pitch": 98, "dark": 0.75}})
+        state = carom.State(model)
+        state.control("dark", 0.5)
+        state.process(1000)
+        self.assertEqual((state["bodies.string.sigma0"], state["contacts.strike.stiffness"]), (3, 5.5e6))
+        self.assertEqual(scene["controls.dark.moves"][1], ["contacts.strike.stiffness", 1e7, 1e6])
+
     def test_a_pluck_sounds_from_its_sample_on(self):
         self.state.play("pluck", force=2, offset=50)
         heard = self.state.process(2000)[:, 0]

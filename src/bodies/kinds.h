@@ -9,7 +9,7 @@
 #include "model/kinds.h"
 #include "model/layout.h"
 
-#define BODY_FUNCTION(name, word, compile) body_compile compile;
+#define BODY_FUNCTION(name, ...) body_compile WORD_SECOND(__VA_ARGS__, 0);
 BODY_TYPES(BODY_FUNCTION)
 
 extern const layout point_layout, line_layout, plate_layout, modal_layout_row, barrier_layout_row,

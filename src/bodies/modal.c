@@ -62,7 +62,7 @@ static bool fill_bank(compiler *c, const item *it, const model_body *b) {
       return MISTAKE(c, it, "sigma1", CAROM_BAD_VALUE,
                      "mode %d decays within a step; allowed are fewer modes or less loss", j + 1);
   }
-  modal_bank_fill(bank, b->nodes, length, &of, (modal_changes){.losses = true, .parts = true});
+  modal_bank_fill(bank, b->nodes, length, &of, (modal_changes){.losses = true});
   return true;
 }
 
@@ -76,7 +76,7 @@ static bool add_bank(compiler *c, const item *it, model_body *b) {
   b->modes.first_mode = c->m.head.modes;
   b->modes.first_bank = c->m.bank_count;
   c->m.head.modes += b->modes.length;
-  return BUILDER_ADD(&c->m, bank, BANK_ROWS * b->modes.length) != NULL && fill_bank(c, it, b);
+  return BUILDER_ADD(&c->m, bank, BANK_LEAST * b->modes.length) != NULL && fill_bank(c, it, b);
 }
 
 /// Modes that are not counted by the user are those below this part of the rate of steps; where no

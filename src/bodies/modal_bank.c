@@ -212,8 +212,9 @@ static inline mode_turn half_of(const swing *w) {
 
 static void put_turn(double *bank, int length, int which, int j, const mode_turn *turn) {
   const double values[TURN_ROWS] = {turn->a, turn->b, turn->keep, turn->to_q, turn->to_y};
+  double *rows = bank + (modal_turn(bank, length, which) - bank);
   for (int r = 0; r < TURN_ROWS; ++r)
-    row_of(bank, which * TURN_ROWS + r, length)[j] = values[r];
+    row_of(rows, r, length)[j] = values[r];
 }
 
 // Whether the sum that makes a response keeps its digits.
@@ -266,9 +267,14 @@ void modal_bank_fill(double *bank, int count, int length, const modal_material *
   if (changes.losses)
     fill_losses(bank, count, length, of);
   fill_steps(bank, count, length, of->k);
-  for (int t = TURN_HALF + 1; changes.parts && t < TURN_COUNT; ++t)
+  if (changes.parts)
+    modal_bank_parts(bank, count, length, of->k);
+}
+
+void modal_bank_parts(double *bank, int count, int length, double k) {
+  for (int t = TURN_PARTS; t < TURN_COUNT; ++t)
     for (int j = 0; j < count; ++j)
-      fill_turn(bank, length, j, t, of->k);
+      fill_turn(bank, length, j, t, k);
 }
 
 // --- Points -------------------------------------------------------------------------------------

@@ -39,6 +39,9 @@ typedef struct {
 void modal_bank_fill(double *bank, int count, int length, const modal_material *of,
                      modal_changes changes);
 
+/// The turns through parts of a step alone, where the bank has rows for them.
+void modal_bank_parts(double *bank, int count, int length, double k);
+
 /// The other rows of a point, from its weights.
 void modal_point_rows(const double *bank, int length, double *rows);
 

@@ -50,7 +50,8 @@ INLINE TARGET void NAME(energies_at)(const double *constants, int length, int at
   e->potential = LOAD(constants + length + at) * *q * *q;
 }
 
-/// Adds those after a step from (q, y) to (q_now, y_now) under the forces f, and what was lost.
+/// Adds those after a step from (q, y) to (q_now, y_now) under the forces f, and what was lost; f
+/// is NULL without forces.
 INLINE TARGET void NAME(book)(const double *constants, int length, int at, const lanes *f,
                               const lanes *q, const lanes *y, const lanes *q_now,
                               const lanes *y_now, NAME(energies) * sum) {
@@ -58,8 +59,9 @@ INLINE TARGET void NAME(book)(const double *constants, int length, int at, const
   NAME(energies) after;
   NAME(energies_at)(constants, length, at, q, y, &before);
   NAME(energies_at)(constants, length, at, q_now, y_now, &after);
-  const lanes given = (before.kinetic - after.kinetic) + (before.potential - after.potential);
-  const lanes lost = MADD(2 * *f, *q_now - *q, given);
+  lanes lost = (before.kinetic - after.kinetic) + (before.potential - after.potential);
+  if (f != NULL)
+    lost = MADD(2 * *f, *q_now - *q, lost);
   sum->kinetic += after.kinetic;
   sum->potential += after.potential;
   sum->lost = MADD(LOAD(modal_row(constants, 2, length) + at), lost, sum->lost);
@@ -194,10 +196,8 @@ INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool looks, bool re
   (modal_row(p->push, POINT_PUSH_Q, length), modal_row(p->push, POINT_PUSH_Y, length), at, &F, &now,
    &there);
   if (booked) {
-    lanes f = {0};
-    if (pushed)
-      f = F * LOAD(p->push + at);
-    NAME(book)(p->constants, length, at, &f, &q, &y, &now, &there, energies);
+    const lanes f = F * LOAD((pushed ? p->push : p->q) + at);
+    NAME(book)(p->constants, length, at, pushed ? &f : NULL, &q, &y, &now, &there, energies);
   }
   STORE(p->q + at) = now;
   STORE(p->y + at) = there;
@@ -259,4 +259,126 @@ TARGET static void NAME(pass)(modal_pass *p) {
     NAME(pass_seen)(true, false, p);
   else
     NAME(pass_seen)(true, true, p);
+}
+
+// --- Several steps without forces ---------------------------------------------------------------
+
+/// What is wanted of a run, known when it is compiled.
+typedef struct {
+  bool looks, reads, booked;
+} NAME(run_kind);
+
+/// Sums of one step.
+typedef struct {
+  NAME(pass_sums) points;
+  NAME(energies) energies;
+} NAME(run_sums);
+
+// What a point sees after a step is known one step later, so that a run that looks takes one more.
+INLINE TARGET void NAME(run_some)(int steps, NAME(run_kind) of, int at, const modal_run *r,
+                                  NAME(run_sums) * sum) {
+  lanes q = LOAD(r->from_q + at);
+  lanes y = LOAD(r->from_y + at);
+  lanes then = q;
+  lanes there = y;
+#pragma GCC unroll 8
+  for (int n = 0; n < steps; ++n) {
+    const lanes q_before = q;
+    const lanes y_before = y;
+    q = then;
+    y = there;
+    if (n == 0 || !of.looks)
+      NAME(turn)(r->turn, r->length, at, &q, &y);
+    then = q;
+    there = y;
+    if (of.booked)
+      NAME(book)
+    (r->constants, r->length, at, NULL, &q_before, &y_before, &q, &y, &sum[n].energies);
+    if (of.looks) {
+      NAME(turn)(r->turn, r->length, at, &then, &there);
+      sum[n].points.here = MADD(LOAD(r->look + at), q, sum[n].points.here);
+      sum[n].points.way = MADD(LOAD(r->look + at), then - q, sum[n].points.way);
+    }
+    if (of.reads) {
+      sum[n].points.of_q = MADD(LOAD(r->of_q + at), q, sum[n].points.of_q);
+      sum[n].points.of_y = MADD(LOAD(r->of_y + at), y, sum[n].points.of_y);
+    }
+  }
+  STORE(r->q + at) = q;
+  STORE(r->y + at) = y;
+}
+
+/// All sums of one step, in both halves of a block.
+typedef struct {
+  NAME(block) here, way, read;
+  NAME(block_energies) energies;
+} NAME(run_totals);
+
+INLINE TARGET void NAME(run_tell)(NAME(run_kind) of, const NAME(run_totals) * all, int step,
+                                  const modal_run *r) {
+  if (of.looks)
+    r->seen[step] = (modal_view){.here = NAME(total)(&all->here), .way = NAME(total)(&all->way)};
+  if (of.reads)
+    r->read[step] = NAME(total)(&all->read);
+  if (of.booked)
+    r->energies[step] = NAME(total_energies)(&all->energies);
+}
+
+// Adds up nothing across lanes: the next steps need not wait for that.
+INLINE TARGET void NAME(run_as)(int steps, NAME(run_kind) of, modal_run *r,
+                                NAME(run_totals) * all) {
+  for (int l = 0; l < BLOCK / LANES; ++l) {
+    NAME(run_sums) sum[RUN_AT_ONCE] = {0};
+    for (int at = l * LANES; at < r->count; at += BLOCK)
+      NAME(run_some)(steps, of, at, r, sum);
+    for (int n = 0; n < steps; ++n) {
+      if (of.looks) {
+        all[n].here.part[l] = sum[n].points.here;
+        all[n].way.part[l] = sum[n].points.way;
+      }
+      if (of.reads)
+        all[n].read.part[l] = sum[n].points.of_q + sum[n].points.of_y;
+      if (of.booked)
+        all[n].energies.part[l] = sum[n].energies;
+    }
+  }
+  r->from_q = r->q;
+  r->from_y = r->y;
+}
+
+/// Steps at once: as many as have their sums in registers.
+INLINE int NAME(run_at_once)(NAME(run_kind) of) {
+  const int most = LANES == BLOCK ? RUN_AT_ONCE : RUN_AT_ONCE / 2;
+  return most / ((of.looks && of.reads) || of.booked ? 2 : 1);
+}
+
+// Then the others one by one.
+INLINE TARGET void NAME(run_kind_of)(NAME(run_kind) of, modal_run *r) {
+  const int most = NAME(run_at_once)(of);
+  NAME(run_totals) all[RUN_MOST];
+  int done = 0;
+  for (; done + most <= r->steps; done += most)
+    NAME(run_as)(most, of, r, all + done);
+  for (; done < r->steps; ++done)
+    NAME(run_as)(1, of, r, all + done);
+  for (int n = 0; n < r->steps; ++n)
+    NAME(run_tell)(of, &all[n], n, r);
+}
+
+INLINE TARGET void NAME(run_seen)(bool booked, modal_run *r) {
+  if (r->look != NULL && r->of_q != NULL)
+    NAME(run_kind_of)((NAME(run_kind)){true, true, booked}, r);
+  else if (r->look != NULL)
+    NAME(run_kind_of)((NAME(run_kind)){true, false, booked}, r);
+  else if (r->of_q != NULL)
+    NAME(run_kind_of)((NAME(run_kind)){false, true, booked}, r);
+  else
+    NAME(run_kind_of)((NAME(run_kind)){false, false, booked}, r);
+}
+
+TARGET static void NAME(run)(modal_run *r) {
+  if (r->constants != NULL)
+    NAME(run_seen)(true, r);
+  else
+    NAME(run_seen)(false, r);
 }

@@ -86,3 +86,7 @@ void modal_push(const double *weights, int length, double F, double *f) {
 void modal_pass_all(modal_pass *p) {
   BEST(pass, p)
 }
+
+void modal_run_all(modal_run *r) {
+  BEST(run, r)
+}

@@ -10,8 +10,9 @@
 
 #include "model/layout.h"
 
-/// Turns by whole steps, and by half of a step, of a 2nd, 4th, ... 64th of it.
-enum { TURN_STEP, TURN_HALF, TURN_COUNT = TURN_HALF + 7 };
+/// Turns by whole steps, and by half of a step, of a 2nd, 4th, ... 64th of it. From TURN_PARTS on
+/// they are for links that are resolved inside the sample.
+enum { TURN_STEP, TURN_HALF, TURN_PARTS, TURN_COUNT = TURN_HALF + 7 };
 
 /// A turn of one mode: three shears, the decay, and what a force of 1 adds to q and y.
 typedef struct {
@@ -21,16 +22,18 @@ typedef struct {
 
 enum { TURN_ROWS = sizeof(mode_turn) / sizeof(double) };
 
-/// Rows of a body: those of its turns, then its constants. The last two are given, all others
-/// follow from them and from the material (modal_bank.c).
+/// Rows of a body: those of its turns, its constants, then the turns through parts of a step where
+/// somebody needs them. BANK_STRETCH and BANK_STIFF are given, all others follow from them and from
+/// the material (modal_bank.c).
 enum {
-  BANK_SIGMA = TURN_COUNT * TURN_ROWS, // 1/s
+  BANK_SIGMA = TURN_PARTS * TURN_ROWS, // 1/s
   BANK_OMEGA2,                         // 1/s2
   BANK_LOSSY,                          // 1, or 0 where a mode loses nothing
   BANK_SHRINK,                         // 1 - exp(-sigma k / 2)
   BANK_STRETCH,                        // what c^2 and sigma_1 are multiplied by, 1/m2
   BANK_STIFF,                          // the part of omega^2 that does not change, 1/s2
-  BANK_ROWS
+  BANK_LEAST,                          // rows without parts of a step
+  BANK_ROWS = BANK_LEAST + (TURN_COUNT - TURN_PARTS) * TURN_ROWS
 };
 
 /// Rows of a point where links and forces act.
@@ -53,7 +56,8 @@ static inline const double *modal_row(const double *rows, int which, int length)
 
 /// The first of a turn's rows.
 static inline const double *modal_turn(const double *bank, int length, int which) {
-  return modal_row(bank, which * TURN_ROWS, length);
+  return modal_row(bank, which * TURN_ROWS + (which < TURN_PARTS ? 0 : BANK_LEAST - BANK_SIGMA),
+                   length);
 }
 
 /// The turn of mode j.
@@ -114,5 +118,27 @@ typedef struct {
 } modal_pass;
 
 void modal_pass_all(modal_pass *p);
+
+/// Steps of a run, and of one loop over its modes, at most.
+enum { RUN_MOST = 32, RUN_AT_ONCE = 8 };
+
+/// So many steps without forces of `count` modes, and what modal_look() and modal_sums() tell of
+/// two points after each of them and modal_advance_booked() of its energies, to the last bit, in
+/// few loops.
+typedef struct {
+  const double *turn;
+  const double *constants; // of the body where energies are wanted, or NULL
+  int length, count;       // of the rows of the turn; of the modes
+  int steps;
+  const double *look;            // weights, or NULL
+  const double *of_q, *of_y;     // rows, or NULL
+  const double *from_q, *from_y; // may be q and y
+  double *q, *y;
+  modal_view *seen; // after each step
+  double *read;
+  modal_energies *energies; // of each
+} modal_run;
+
+void modal_run_all(modal_run *r);
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "base/constants.h"
 #include "base/quadrature.h"
+#include "base/sines.h"
 #include <math.h>
 
 /// A starting shape; lengths over the sides.
@@ -60,66 +61,109 @@ static double panel_point(double from, double to, int panels, int i, double *wei
   return from + half * (2 * panel + 1 + gauss_point(i % GAUSS_POINTS));
 }
 
-// int f sin(m pi x) dx along the chord at the angle phi.
-static double project_chord(const hump *h, double phi, double m) {
+/// Its table: points of phi and of t, and two rows of sines for each number of half waves: of m
+/// along the chords, integrated, and of n across them.
+typedef struct {
+  int points, most_m, most_n;
+  double *place, *weight, *angle, *sine, *cosine; // of the points of a chord
+  double *along, *across;                         // rows of points, from m = 1 and n = 1 on
+} hump_table;
+
+enum { TABLE_ROWS = 5 }; // beside those of sines
+
+static size_t table_size(const hump_table *t) {
+  return (size_t)(TABLE_ROWS + t->most_m + t->most_n) * (size_t)t->points * sizeof(double);
+}
+
+static bool table_take(compiler *c, hump_table *t) {
+  double *rows = compile_take(c, table_size(t));
+  if (rows == NULL)
+    return false;
+  const ptrdiff_t n = t->points;
+  t->place = rows;
+  t->weight = rows + n;
+  t->angle = rows + 2 * n;
+  t->sine = rows + 3 * n;
+  t->cosine = rows + 4 * n;
+  t->along = rows + TABLE_ROWS * n;
+  t->across = t->along + t->most_m * n;
+  return true;
+}
+
+static double inner_product(const double *x, const double *y, int count) {
+  double sum[SINES_AT_ONCE] = {0};
+  for (int n = 0; n < count; n += SINES_AT_ONCE)
+    for (int k = 0; k < SINES_AT_ONCE; ++k)
+      sum[k] += x[n + k] * y[n + k];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// int f sin(m pi x) dx along the chord at the angle phi, for all m: its point i.
+static void project_chord(const hump *h, double phi, int i, const hump_table *t) {
   const double half = h->radius * cos(phi);
   const double from = fmax(-1, -h->x / half);
   const double to = fmin(1, (1 - h->x) / half);
-  double sum = 0;
-  for (int i = 0; i < h->panels * GAUSS_POINTS; ++i) {
-    double weight = 0;
-    const double t = panel_point(from, to, h->panels, i, &weight);
-    const double r = hypot(half * t, h->radius * sin(phi));
-    sum += weight * hump_at(h, r) * sin(m * pi * (h->x + half * t));
+  for (int n = 0; n < t->points; ++n) {
+    const double at = panel_point(from, to, h->panels, n, &t->weight[n]);
+    t->place[n] = pi * (h->x + half * at);
+    t->weight[n] *= half * hump_at(h, hypot(half * at, h->radius * sin(phi)));
   }
-  return sum * half;
+  for (int m = 1; m <= t->most_m; ++m) {
+    for (int n = 0; n < t->points; ++n)
+      t->angle[n] = m * t->place[n];
+    sines(t->points, m * pi, t->angle, t->sine, t->cosine);
+    t->along[(ptrdiff_t)(m - 1) * t->points + i] = inner_product(t->weight, t->sine, t->points);
+  }
 }
 
-// Of all modes (m, n), with the chords of m.
-static void project_row(const compiler *c, const model_body *b, const hump *h, const double *chord,
-                        double m, double amplitude, double *field) {
-  const mode_shape *shapes = c->m.shape + b->modes.first_shape;
-  for (int j = 0; j < b->nodes; ++j) {
-    if (round(shapes[j].part[1] * b->lx / pi) != m)
-      continue;
-    double sum = 0;
-    for (int i = 0; i < h->panels * GAUSS_POINTS; ++i) {
-      double weight = 0;
-      const double phi = panel_point(h->from, h->to, h->panels, i, &weight);
-      sum += weight * chord[i] * cos(phi) *
-             sin(shapes[j].part[2] * b->lx * (h->y + h->radius * sin(phi)));
-    }
-    field[b->first + j] = 2 * sqrt(b->mass) * amplitude * sum * h->radius / h->height;
+static void fill_table(const hump *h, const hump_table *t) {
+  for (int i = 0; i < t->points; ++i) {
+    double weight = 0;
+    const double phi = panel_point(h->from, h->to, h->panels, i, &weight);
+    const double y = h->y + h->radius * sin(phi);
+    project_chord(h, phi, i, t);
+    for (int n = 1; n <= t->most_n; ++n)
+      t->across[(ptrdiff_t)(n - 1) * t->points + i] =
+          weight * cos(phi) * sin(n * pi * y / h->height);
   }
+}
+
+// Half waves of a mode along both sides.
+static void waves_of(const compiler *c, const model_body *b, int j, int waves[2]) {
+  const mode_shape *shape = &c->m.shape[b->modes.first_shape + j];
+  waves[0] = (int)lround(shape->part[1] * b->lx / pi);
+  waves[1] = (int)lround(shape->part[2] * b->ly / pi);
 }
 
 static bool project_hump(compiler *c, const model_body *b, const plate_start *s, double *field) {
-  const mode_shape *shapes = c->m.shape + b->modes.first_shape;
   hump h = {.x = s->at[0],
             .y = s->at[1] * b->ly / b->lx,
             .height = b->ly / b->lx,
             .radius = s->width / 2};
   h.from = clipped_angle(-h.y / h.radius);
   h.to = clipped_angle((h.height - h.y) / h.radius);
+  hump_table t = {0};
   double most = 0;
-  double most_m = 0;
+  int waves[2];
   for (int j = 0; j < b->nodes; ++j) {
-    most = fmax(most, shapes[j].beta * b->lx / pi);
-    most_m = fmax(most_m, round(shapes[j].part[1] * b->lx / pi));
+    waves_of(c, b, j, waves);
+    most = fmax(most, c->m.shape[b->modes.first_shape + j].beta * b->lx / pi);
+    t.most_m = waves[0] > t.most_m ? waves[0] : t.most_m;
+    t.most_n = waves[1] > t.most_n ? waves[1] : t.most_n;
   }
-  h.panels = 2 + (int)(most * s->width);
-  const size_t size = (size_t)h.panels * GAUSS_POINTS * sizeof(double);
-  double *chord = compile_take(c, size);
-  if (chord == NULL)
+  h.panels = 2 * (1 + (int)(most * s->width / 2 + 0.5)); // even: points fill lanes
+  t.points = h.panels * GAUSS_POINTS;
+  if (!table_take(c, &t))
     return false;
-  for (int m = 1; m <= most_m; ++m) {
-    for (int i = 0; i < h.panels * GAUSS_POINTS; ++i) {
-      double weight = 0;
-      chord[i] = project_chord(&h, panel_point(h.from, h.to, h.panels, i, &weight), m);
-    }
-    project_row(c, b, &h, chord, m, s->amplitude, field);
+  fill_table(&h, &t);
+  for (int j = 0; j < b->nodes; ++j) {
+    waves_of(c, b, j, waves);
+    const double *along = t.along + (ptrdiff_t)(waves[0] - 1) * t.points;
+    const double *across = t.across + (ptrdiff_t)(waves[1] - 1) * t.points;
+    field[b->first + j] = 2 * sqrt(b->mass) * s->amplitude *
+                          inner_product(along, across, t.points) * h.radius / h.height;
   }
-  compile_drop(c, chord, size);
+  compile_drop(c, t.place, table_size(&t));
   return true;
 }
 

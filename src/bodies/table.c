@@ -5,7 +5,7 @@
 
 #include "bodies/kinds.h"
 
-#define BODY_ROW(name, word, compile) [name] = (compile),
+#define BODY_ROW(name, ...) [name] = (WORD_SECOND(__VA_ARGS__, 0)),
 
 body_compile *const body_kinds[BODY_TYPE_COUNT] = {BODY_TYPES(BODY_ROW)};
 

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A bow: friction at a point; friction.c has the laws. Its force, speed and place are live.
+// A bow: friction at a point; friction.c has the laws. Its force, speed, place and noise are live.
 
 #include "contacts/friction.h"
 #include "contacts/kinds.h"
@@ -30,10 +30,13 @@ bool compile_bow(compiler *c, const item *it, int index, model_contact contact) 
                                       .stribeck = item_number(it, "stribeck"),
                                       .bristle_stiffness = item_number(it, "bristle_stiffness"),
                                       .bristle_damping = item_number(it, "bristle_damping"),
-                                      .viscous = item_number(it, "viscous")};
+                                      .viscous = item_number(it, "viscous"),
+                                      .seed = compile_seed(c, (unsigned)index)};
   contact.start.bow_force = links_force(it, standard_force);
   contact.start.bow_speed = item_number(it, "speed");
   links_live_force(c, it, index, standard_force);
+  contact.start.noise = item_number(it, "noise");
   compile_live(c, it, "speed", index, -INFINITY, INFINITY);
+  compile_live(c, it, "noise", index, 0, 1);
   return check_friction(c, it, &contact.friction) && links_touch(c, it, index, &contact);
 }

@@ -16,11 +16,10 @@ static bool loses_numerically(const compiler *c, const item *it, const model_con
   if (c->m.head.method != METHOD_AUDIO || contact->scheme != SCHEME_POSITIVE ||
       !item_flag(it, "numerical_loss"))
     return false;
-  for (int i = 0; i < c->m.link_count; ++i)
+  for (int i = c->m.link_count - contact->links; i < c->m.link_count; ++i) // the last ones
     for (int t = 0; t < c->m.link[i].terms; ++t) {
       const model_body *b = &c->m.body[c->m.term[c->m.link[i].first_term + t].body];
-      const bool waves = c->m.link[i].along ? b->bend > 0 : !body_is_mass(b);
-      if (&c->m.contact[c->m.link[i].contact] == contact && waves)
+      if (c->m.link[i].along ? b->bend > 0 : !body_is_mass(b))
         return true;
     }
   return false;

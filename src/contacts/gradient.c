@@ -103,11 +103,6 @@ static inline double smaller(double a, double b) {
   return a < b ? a : b;
 }
 
-/// The law at one overlap.
-typedef struct {
-  double x, energy, force, steep; // phi, phi', phi''
-} law_point;
-
 static inline law_point point_at(const gradient_step *p, double x) {
   law_point r = {.x = x};
   if (x > p->bound->knee) {
@@ -212,6 +207,15 @@ static double parting_change(const gradient_step *p, double E, double goal) {
   return free > 0 ? -4 * p->W * (1 - p->theta) * E / (free + r) : (free - r) / 2;
 }
 
+// Whether it is certain, without that root, that a contact which overlaps by x does not part: with
+// t = 2x, -D is the positive root of t^2 + free t - 2 W (1 - theta) E, which is positive beyond it.
+static inline bool stays(const gradient_step *p, double x, double E, double goal) {
+  const double free = goal + 2 * p->W * p->loss * E;
+  const double c = 2 * p->W * (1 - p->theta) * E;
+  const double t = 2 * x;
+  return t * t + t * free - c > GRADIENT_ROUNDING * (t * t + t * fabs(free) + c);
+}
+
 // An upper bound of x+ that is near it, given the free one.
 static double bound_of_next(const gradient_step *p, double ahead) {
   if (law_is_cubic(p->law))
@@ -269,7 +273,7 @@ static double solve_from(const gradient_step *p, const law_point *from, double g
   const double x = from->x;
   if (x + goal / 2 <= 0 && x <= 0)
     return goal;
-  if (x > 0) {
+  if (x > 0 && !stays(p, x, from->energy, goal)) {
     const double D = parting_change(p, from->energy, goal);
     if (x + D / 2 <= 0)
       return 1 + p->loss * D > 0 ? D : goal;
@@ -333,6 +337,7 @@ static double loss_at(const gradient_step *p, double x) {
 double gradient_settle(gradient_step *p, double psi, double goal, double *damping) {
   const law_point from = start_of(p, psi);
   const bool lossy = p->loss != 0;
+  p->from = from;
   p->x = from.x;
   p->theta = 0;
   const double D = solve_from(p, &from, goal, (double)NAN);
@@ -345,8 +350,8 @@ double gradient_settle(gradient_step *p, double psi, double goal, double *dampin
 
 // --- As slopes of psi ---------------------------------------------------------------------------
 
-gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D) {
-  const law_point from = point_at(p, p->x);
+static inline gradient_slopes slopes_from(const gradient_step *p, law_point from, double psi,
+                                          double D) {
   const law_point to = point_at(p, p->x + D / 2);
   const gradient r = between(p, &from, &to);
   const double before = sqrt(2 * from.energy);
@@ -365,4 +370,12 @@ gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D)
   s.g += law_drift(before - psi, psi, D, p->W, steepest);
   s.g = smaller(larger(s.g, 0), 2 * steepest);
   return s;
+}
+
+gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D) {
+  return slopes_from(p, point_at(p, p->x), psi, D);
+}
+
+gradient_slopes gradient_slopes_settled(const gradient_step *p, double psi, double D) {
+  return slopes_from(p, p->from, psi, D);
 }

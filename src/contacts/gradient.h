@@ -33,6 +33,11 @@ typedef struct {
 law_bound law_bound_of(const power_law *law, const contact_values *a, double scale,
                        const link_response *r);
 
+/// The law at one overlap.
+typedef struct {
+  double x, energy, force, steep; // phi, phi', phi''
+} law_point;
+
 /// The law of one link in one step.
 typedef struct {
   const power_law *law;
@@ -42,6 +47,7 @@ typedef struct {
   double theta;     // share of numerical loss: 0 is exact in energy
   double x;         // half-way overlap at t_{n-1/2}, m
   double W;         // own receptance, m/N
+  law_point from;   // the law at x, once it is settled
 } gradient_step;
 
 /// Steps of Newton's iteration, and the part of |x| + |D| that ends it: the next step would be the
@@ -51,6 +57,9 @@ enum { GRADIENT_TRIALS = 12 };
 
 /// Overlaps that differ by less than this part are almost the same.
 #define GRADIENT_NEAR 1e-3
+
+/// What is less beside its terms than this may be rounding.
+#define GRADIENT_ROUNDING 1e-12
 
 /// How much of phi'' W the loss misses within a step, by the square of its mean speed alone; and
 /// the most that is made up for.
@@ -84,5 +93,8 @@ typedef struct {
 } gradient_slopes;
 
 gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D);
+
+/// The same of a step that has just been settled.
+gradient_slopes gradient_slopes_settled(const gradient_step *p, double psi, double D);
 
 #endif

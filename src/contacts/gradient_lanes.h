@@ -17,19 +17,24 @@ typedef struct {
   bool shares;    // some of them may have numerical losses
 } gradient_law;
 
-/// BLOCK contacts. Lanes that are not used have finite numbers of any other contact.
+/// So many contacts at most: one block waits for its roots and quotients while the next one is
+/// computed.
+enum { GRADIENT_LANES = 4 * BLOCK };
+
+/// Contacts. Lanes that are not used, up to a multiple of BLOCK, have finite numbers of any other
+/// contact.
 typedef struct {
-  double stiffness[BLOCK]; // K times the link's scale
-  double x[BLOCK];         // half-way overlap at t_{n-1/2}, m
-  double W[BLOCK];         // own receptance, m/N
-  double goal[BLOCK];      // D without the force of the contact, m
-  double share[BLOCK];     // theta if it were rigid, see law_bound
-  double psi[BLOCK];       // psi^{n-1/2}; psi^{n+1/2} when solved
+  double stiffness[GRADIENT_LANES]; // K times the link's scale
+  double x[GRADIENT_LANES];         // half-way overlap at t_{n-1/2}, m
+  double W[GRADIENT_LANES];         // own receptance, m/N
+  double goal[GRADIENT_LANES];      // D without the force of the contact, m
+  double share[GRADIENT_LANES];     // theta if it were rigid, see law_bound
+  double psi[GRADIENT_LANES];       // psi^{n-1/2}; psi^{n+1/2} when solved
   // found
-  double D[BLOCK];         // change of overlap, m
-  double force[BLOCK];     // F, N
-  double loss[BLOCK];      // h, N/m
-  double numerical[BLOCK]; // the part of h that is numerical loss, N/m
+  double D[GRADIENT_LANES];         // change of overlap, m
+  double force[GRADIENT_LANES];     // F, N
+  double loss[GRADIENT_LANES];      // h, N/m
+  double numerical[GRADIENT_LANES]; // the part of h that is numerical loss, N/m
 } gradient_lanes;
 
 /// Solves the first `count` of them, at least 1. Returns bits of those whose psi does not stand for

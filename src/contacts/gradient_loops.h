@@ -85,6 +85,16 @@ INLINE TARGET void NAME(between)(const power_law *law, const NAME(step_lanes) * 
   r->slope = PICK(near, alpha * G / sum, r->slope);
 }
 
+// Whether none of them that overlaps can part in this step: see stays() in gradient.c.
+INLINE TARGET bool NAME(all_stay)(const NAME(step_lanes) * p, const lanes *E, const lanes *goal) {
+  const lanes free = *goal + 2 * p->W * p->loss * *E;
+  const lanes c = 2 * p->W * (1 - p->theta) * *E;
+  const lanes t = 2 * p->x;
+  const flags stay = ABOVE(t * t + t * free - c, GRADIENT_ROUNDING * (t * t + t * ABS(free) + c));
+  const flags doubt = AND(ABOVE(p->x, ALL(0.0)), NOT(stay));
+  return !ANY(doubt);
+}
+
 // An upper bound of x+ that is near it, for those that `ask` for one.
 INLINE TARGET void NAME(bound_of_next)(const power_law *law, const NAME(step_lanes) * p,
                                        const flags *ask, lanes *ahead) {
@@ -117,9 +127,13 @@ INLINE TARGET void NAME(improve)(const power_law *law, const NAME(step_lanes) * 
                                  const NAME(point_lanes) * from, const lanes *goal, bool theta,
                                  lanes *D, flags *running) {
   const lanes next = p->x + *D / 2;
-  NAME(point_lanes) to;
+  const lanes change = next - from->x;
+  const flags far =
+      NOT(AND(ABOVE(from->x, ALL(0.0)), AT_MOST(ABS(change), GRADIENT_NEAR * from->x)));
+  NAME(point_lanes) to = {.x = next};
   NAME(gradient_of) r;
-  NAME(point_at)(law, p, &next, &to);
+  if (theta || ANY(far)) // else the series about the middle is all they need
+    NAME(point_at)(law, p, &next, &to);
   NAME(between)(law, p, from, &to, &r);
   const lanes factor = 1 + p->loss * *D;
   const flags follows = NOT(AT_MOST(factor, ALL(0.0)));
@@ -159,16 +173,19 @@ INLINE TARGET void NAME(series_guess)(const power_law *law, const NAME(step_lane
 INLINE TARGET void NAME(solve)(const power_law *law, const NAME(step_lanes) * p,
                                const NAME(point_lanes) * from, const lanes *goal, bool again,
                                lanes *D) {
-  lanes parting;
+  lanes parting = ALL(0.0);
   lanes guess;
   flags good;
   flags exact;
-  NAME(parting_change)(p, &from->energy, goal, &parting);
+  const bool stay = NAME(all_stay)(p, &from->energy, goal);
+  if (!stay)
+    NAME(parting_change)(p, &from->energy, goal, &parting);
   NAME(series_guess)(law, p, from, goal, &guess, &good, &exact);
   lanes ahead = p->x + *goal / 2;
   const flags overlaps = ABOVE(p->x, ALL(0.0));
   const flags never = AND(AT_MOST(p->x, ALL(0.0)), AT_MOST(ahead, ALL(0.0)));
-  const flags parts = AND(overlaps, AT_MOST(p->x + parting / 2, ALL(0.0)));
+  const flags parts =
+      stay ? AND(overlaps, NOT(overlaps)) : AND(overlaps, AT_MOST(p->x + parting / 2, ALL(0.0)));
   flags running = NOT(OR(never, OR(parts, exact)));
   const flags others = AND(running, NOT(good));
   if (!again) {

@@ -8,7 +8,7 @@
 
 #include "model/kinds.h"
 
-#define CONTACT_FUNCTION(name, word, compile) contact_compile compile;
+#define CONTACT_FUNCTION(name, ...) contact_compile WORD_SECOND(__VA_ARGS__, 0);
 CONTACT_TYPES(CONTACT_FUNCTION)
 
 #endif

@@ -43,6 +43,8 @@ typedef struct {
   bool along;           // one of many links along a body
   int place;            // which of them
   double spacing, cell; // between them, m; what of an interval is this one's, 1 or a half at ends
+  int barrier;          // one of the two, or -1
+  profile obstacle;     // and its profile
 } sides;
 
 // Short impacts excite all waves of a plate.
@@ -50,20 +52,19 @@ static int order_of(const compiler *c, const sides *s, int body) {
   return s->order == UNIT_ORDER && body_is_plate(&c->m.body[body]) ? PLATE_ORDER : s->order;
 }
 
-// Stiffness and exponent of a link as the barrier's profile has them there, at x of a length. With
+// Stiffness and exponent of a link as the barrier's profile has them there, at x. With
 // an exponent alpha_l of its own and the contact's K, psi and g have the factors
 // sqrt((alpha + 1) / (alpha_l + 1)) and its inverse.
-static bool vary_law(compiler *c, model_link *link, double x, double length) {
-  const item *barrier = compile_body_item(c, link->barrier);
+static bool vary_law(compiler *c, model_link *link, const profile *p, double x) {
   const power_law shared = c->m.contact[link->contact].law;
-  link->scale *= profile_value(barrier, "profile.stiffness", x, length, 1);
-  if (item_rows(barrier, "profile.exponent") == 0)
+  link->scale *= profile_value(p, &p->stiffness, x, 1);
+  if (p->exponent.count == 0)
     return true;
   power_law *own = BUILDER_ADD(&c->m, link_law, 1);
   if (own == NULL)
     return false;
   *own = shared;
-  own->exponent = profile_value(barrier, "profile.exponent", x, length, shared.exponent);
+  own->exponent = profile_value(p, &p->exponent, x, shared.exponent);
   own->power = power_of(own->exponent);
   own->g_ratio = sqrt((own->exponent + 1) / (shared.exponent + 1));
   own->psi_ratio = 1 / own->g_ratio;
@@ -90,20 +91,19 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
                      .place = s->place,
                      .next = -1,
                      .width = scale};
-  const bool wall_below = body_stands(below);
-  if (wall_below || body_stands(above)) {
-    link.barrier = wall_below ? s->below.body : s->above.body;
+  if (s->barrier >= 0) {
+    const bool wall_below = s->barrier == s->below.body;
+    link.barrier = s->barrier;
     link.side = wall_below ? 1 : -1;
     const model_body *body = wall_below ? above : below;
     const double x = (wall_below ? s->above.x : s->below.x) * body->lx;
-    const item *barrier = compile_body_item(c, link.barrier);
     const bool partly = s->along && !method_table[c->m.head.method]->rigid_obstacles;
     if (partly)
-      link.width = link.scale *= profile_cover(barrier, x, body->lx, s->spacing) / s->cell;
-    if (partly ? link.scale < 1e-9 * scale : !profile_reaches(barrier, x, body->lx))
+      link.width = link.scale *= profile_cover(&s->obstacle, x, body->lx, s->spacing) / s->cell;
+    if (partly ? link.scale < 1e-9 * scale : !profile_reaches(&s->obstacle, x, body->lx))
       return true;
-    link.offset += link.side * profile_height(barrier, x, body->lx);
-    if (!vary_law(c, &link, x, body->lx))
+    link.offset += link.side * profile_height(&s->obstacle, x);
+    if (!vary_law(c, &link, &s->obstacle, x))
       return false;
   }
   link.terms = compile_weights(c, s->below, order_of(c, s, s->below.body), false, 1);
@@ -208,16 +208,25 @@ static int barrier_of(const compiler *c, const sides *s) {
 }
 
 // No point of the body that moves lies over the obstacle.
-static bool misses(compiler *c, const item *it, int barrier, int body) {
-  const double length = c->m.body[body].lx;
-  double from = 0;
-  double to = 0;
-  profile_range(compile_body_item(c, barrier), length, &from, &to);
+static bool misses(compiler *c, const item *it, const profile *p, double length) {
   return MISTAKE(
       c, it, "along", CAROM_BAD_VALUE,
       "the obstacle lies from %g m to %g m, where no point of the body, %g m long, moves; "
       "allowed is a profile that reaches one",
-      from, to, length);
+      p->from, p->to, length);
+}
+
+// The barrier of a contact, if it has one, and its profile under the other side.
+static bool find_obstacle(compiler *c, sides *s, bool along, double *length) {
+  s->barrier = barrier_of(c, s);
+  if (s->barrier < 0)
+    return true;
+  const item *barrier = compile_body_item(c, s->barrier);
+  *length = c->m.body[s->barrier == s->below.body ? s->above.body : s->below.body].lx;
+  if (!profile_check(c, barrier, along))
+    return false;
+  s->obstacle = profile_of(barrier, *length);
+  return true;
 }
 
 bool links_pair(compiler *c, const item *it, int index, const model_contact *contact, bool along,
@@ -234,15 +243,15 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   if (!keep_contact(c, contact) || !compile_point(c, it, below, along, &s.below) ||
       !compile_point(c, it, above, along, &s.above) || !check_sides(c, it, &s, along))
     return false;
-  const int barrier = barrier_of(c, &s);
-  if (barrier >= 0 && !profile_check(c, compile_body_item(c, barrier), along))
+  double length = 0;
+  if (!find_obstacle(c, &s, along, &length))
     return false;
   c->m.contact[index].on_line =
       along && (is_long(&c->m.body[s.below.body]) || is_long(&c->m.body[s.above.body]));
   if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))
     return false;
-  if (c->m.contact[index].links == 0 && along && barrier >= 0)
-    return misses(c, it, barrier, barrier == s.below.body ? s.above.body : s.below.body);
+  if (c->m.contact[index].links == 0 && along && s.barrier >= 0)
+    return misses(c, it, &s.obstacle, length);
   if (c->m.contact[index].links == 0)
     return MISTAKE(c, it, above, CAROM_BAD_VALUE,
                    "nothing can move there: both sides are held, or the barrier's profile does not "

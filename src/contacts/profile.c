@@ -64,27 +64,45 @@ bool profile_check(compiler *c, const item *it, bool along) {
   return check_lists(c, it, along);
 }
 
+static profile_list list_of(const item *it, const char *key) {
+  const int count = item_rows(it, key);
+  return (profile_list){count > 0 ? item_numbers(it, key) : NULL, count};
+}
+
+profile profile_of(const item *it, double length) {
+  const span s = span_of(it, length);
+  return (profile){.shape = (profile_kind)item_choice(it, "profile.shape"),
+                   .height = item_number(it, "profile.height"),
+                   .width = item_number(it, "profile.width"),
+                   .at = item_number(it, "profile.at"),
+                   .from = s.from,
+                   .to = s.to,
+                   .heights = list_of(it, "profile.values"),
+                   .stiffness = list_of(it, "profile.stiffness"),
+                   .exponent = list_of(it, "profile.exponent")};
+}
+
 // A list's value at x, straight between values that are evenly spaced from one end of the span to
 // the other.
-static double list_value(const item *it, const char *key, span s, double x) {
-  const int last = item_rows(it, key) - 1;
-  const double place = fmin(fmax((x - s.from) / (s.to - s.from), 0), 1) * last;
+static double list_value(const profile *p, const profile_list *list, double x) {
+  const int last = list->count - 1;
+  const double place = fmin(fmax((x - p->from) / (p->to - p->from), 0), 1) * last;
   const int i = place >= last ? last - 1 : (int)place;
-  const double *values = item_numbers(it, key) + i;
+  const double *values = list->values + i;
   return values[0] + (values[1] - values[0]) * (place - i);
 }
 
-double profile_height(const item *it, double x, double length) {
-  const double h = item_number(it, "profile.height");
-  const double B = item_number(it, "profile.width");
-  const double beyond = x - item_number(it, "profile.at");
-  switch ((profile_kind)item_choice(it, "profile.shape")) {
+double profile_height(const profile *p, double x) {
+  const double h = p->height;
+  const double B = p->width;
+  const double beyond = x - p->at;
+  switch (p->shape) {
   case PROFILE_PARABOLA:
     return 4 * h * beyond * (B - beyond) / (B * B);
   case PROFILE_SINE:
     return h * sin(2 * pi * beyond / B);
   case PROFILE_TABLE:
-    return list_value(it, "profile.values", span_of(it, length), x);
+    return list_value(p, &p->heights, x);
   case PROFILE_FLAT:
   case PROFILE_COUNT:
     break;
@@ -92,10 +110,9 @@ double profile_height(const item *it, double x, double length) {
   return 0;
 }
 
-bool profile_reaches(const item *it, double x, double length) {
-  const span s = span_of(it, length);
+bool profile_reaches(const profile *p, double x, double length) {
   const double slack = 1e-9 * length;
-  return x >= s.from - slack && x <= s.to + slack;
+  return x >= p->from - slack && x <= p->to + slack;
 }
 
 // int 1 - t dt over what the obstacle covers of the interval beside a node, t from 0 at the node to
@@ -107,20 +124,13 @@ static double cover_beside(double near, double far) {
   return b > a ? (b - a) * (1 - (a + b) / 2) : 0;
 }
 
-double profile_cover(const item *it, double x, double length, double spacing) {
-  const span s = span_of(it, length);
-  const double left = cover_beside((x - s.to) / spacing, (x - s.from) / spacing);
-  const double right = cover_beside((s.from - x) / spacing, (s.to - x) / spacing);
+double profile_cover(const profile *p, double x, double length, double spacing) {
+  const double left = cover_beside((x - p->to) / spacing, (x - p->from) / spacing);
+  const double right = cover_beside((p->from - x) / spacing, (p->to - x) / spacing);
   const double half = spacing / 2;
   return (x > half ? left : 0) + (x < length - half ? right : 0);
 }
 
-void profile_range(const item *it, double length, double *from, double *to) {
-  const span s = span_of(it, length);
-  *from = s.from;
-  *to = s.to;
-}
-
-double profile_value(const item *it, const char *key, double x, double length, double standard) {
-  return item_rows(it, key) < 2 ? standard : list_value(it, key, span_of(it, length), x);
+double profile_value(const profile *p, const profile_list *list, double x, double standard) {
+  return list->count < 2 ? standard : list_value(p, list, x);
 }

@@ -8,26 +8,40 @@
 
 #include "model/compile.h"
 
+/// Values that are evenly spaced over the obstacle; none where they are not given.
+typedef struct {
+  const double *values;
+  int count;
+} profile_list;
+
+/// The profile of a barrier under a body, as its keys say.
+typedef struct {
+  profile_kind shape;
+  double height, width, at; // of a parabola or sine, m
+  double from, to;          // where the obstacle begins and ends, from the left end of the body, m
+  profile_list heights;     // of a table, m
+  profile_list stiffness;   // factors
+  profile_list exponent;
+} profile;
+
 /// Refuses a profile that lacks a key, or has one that only contacts along a body have.
 bool profile_check(compiler *c, const item *barrier, bool along);
 
-/// The height of a barrier above its position at x metres from the left end of a body of that
-/// length; beyond its ends the curve goes on, a table is level.
-double profile_height(const item *barrier, double x, double length);
+/// The profile under a body of that length, m.
+profile profile_of(const item *barrier, double length);
 
-/// Whether there is an obstacle at x.
-bool profile_reaches(const item *barrier, double x, double length);
+/// The height of a barrier above its position at x metres from the left end of the body; beyond its
+/// ends the curve goes on, a table is level.
+double profile_height(const profile *p, double x);
+
+/// Whether there is an obstacle at x, under a body of that length.
+bool profile_reaches(const profile *p, double x, double length);
 
 /// The part of a node's cell that the obstacle covers, 0 to 1, where nodes are `spacing` apart and
 /// what lies between two of them is interpolated linearly (theory, chapter 2).
-double profile_cover(const item *barrier, double x, double length, double spacing);
+double profile_cover(const profile *p, double x, double length, double spacing);
 
-/// Where the obstacle under a body of that length begins and ends, m from its left end.
-void profile_range(const item *barrier, double length, double *from, double *to);
-
-/// One of its lists there, straight between values that are evenly spaced over the obstacle;
-/// `standard` if it is not given.
-double profile_value(const item *barrier, const char *key, double x, double length,
-                     double standard);
+/// One of its lists at x, straight between its values; `standard` where it is not given.
+double profile_value(const profile *p, const profile_list *list, double x, double standard);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static bool touches_modes(const compiler *c, int contact) {
-  for (int i = 0; i < c->m.link_count; ++i)
+  for (int i = c->m.link_count - c->m.contact[contact].links; i < c->m.link_count; ++i) // the last
     for (int t = 0; c->m.link[i].contact == contact && t < c->m.link[i].terms; ++t)
       if (body_is_modal(&c->m.body[c->m.term[c->m.link[i].first_term + t].body]))
         return true;

@@ -5,6 +5,6 @@
 
 #include "contacts/kinds.h"
 
-#define CONTACT_ROW(name, word, compile) [name] = (compile),
+#define CONTACT_ROW(name, ...) [name] = (WORD_SECOND(__VA_ARGS__, 0)),
 
 contact_compile *const contact_kinds[CONTACT_TYPE_COUNT] = {CONTACT_TYPES(CONTACT_ROW)};

@@ -6,6 +6,7 @@
 
 #include "io/load.h"
 
+#include "io/nearest.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -56,6 +57,18 @@ char *reader_read_stream(FILE *file, size_t *length) {
   return NULL;
 }
 
+// A file that is not there: perhaps another one was meant.
+static carom_status cannot_open(scene_reader *r, const char *path, int reason) {
+  char hint[5000] = "";
+  if (reason == ENOENT)
+    nearest_scene_hint(path, hint, sizeof hint);
+  const bool near = hint[0] != '\0';
+  if (near)
+    hint[strlen(hint) - 1] = '\0'; // the space behind it
+  return reader_fail(r, CAROM_BAD_FILE, 0, 0, "cannot be read: %s%s%s", strerror(reason),
+                     near ? "; " : "", hint);
+}
+
 carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error *error) {
   const bool standard = strcmp(path, "-") == 0;
   scene_reader r = {.scene = scene,
@@ -67,7 +80,7 @@ carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error 
     return reader_fail(&r, CAROM_BAD_FILE, 0, 0, "is a folder; allowed is a scene file");
   FILE *file = standard ? stdin : fopen(path, "rb");
   if (file == NULL)
-    return reader_fail(&r, CAROM_BAD_FILE, 0, 0, "cannot be read: %s", strerror(errno));
+    return cannot_open(&r, path, errno);
   size_t length = 0;
   char *text = reader_read_stream(file, &length);
   const bool broken = ferror(file) != 0;

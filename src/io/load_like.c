@@ -5,6 +5,7 @@
 
 #include "io/load.h"
 
+#include "io/nearest.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,11 +22,15 @@ static carom_status like_file(scene_reader *r, scene_reader *other, const char *
   struct stat what;
   const bool is_folder = r->file != NULL && stat(path, &what) == 0 && S_ISDIR(what.st_mode);
   FILE *file = r->file != NULL && !is_folder ? fopen(path, "rb") : NULL;
-  if (file == NULL)
+  if (file == NULL) {
+    char hint[5000] = "";
+    if (!is_folder)
+      nearest_scene_hint(path, hint, sizeof hint);
     return reader_fail(
         r, CAROM_BAD_REFERENCE, at->line, at->column,
-        "like: there is no scene '%.100s'; allowed is a name that carom list shows%s", name,
+        "like: there is no scene '%.100s'; %sallowed is a name that carom list shows%s", name, hint,
         r->file != NULL ? ", or a file beside this one" : "");
+  }
   size_t length = 0;
   char *text = reader_read_stream(file, &length);
   fclose(file);

@@ -60,6 +60,7 @@ static bool read_snapshots(results *r, struct fy_node *root, const char *directo
     char path[PATH_ROOM + 128];
     read_text(node, "body", s->body, sizeof s->body);
     read_text(node, "file", name, sizeof name);
+    read_text(node, "reason", s->reason, sizeof s->reason);
     s->forces = find_node(node, "contact") != NULL;
     if (s->forces) {
       read_text(node, "contact", s->body, sizeof s->body);
@@ -224,7 +225,8 @@ static bool read_summary(results *r, const char *directory) {
   if (good) {
     write_note(r, root);
     r->impacts = read_impacts(root, r->impact);
-    good = read_outputs(r, root) && read_snapshots(r, root, directory) && read_links(r, root);
+    good = read_outputs(r, root) && read_snapshots(r, root, directory) && read_links(r, root) &&
+           read_gestures(r, root);
   }
   close_summary(&s);
   return good;
@@ -341,5 +343,6 @@ void results_free(results *r) {
   free(r->snapshot);
   free(r->mechanism);
   free(r->event);
+  free(r->gesture);
   *r = (results){0};
 }

@@ -24,6 +24,7 @@ typedef struct {
   double from, to; // m: where its points begin and end
   int points_x, points_y;
   double size_x, size_y;
+  char reason[120];     // why these times; "" where the scene says which
   numeric_table shapes; // t, then the grid points
 } result_snapshots;
 
@@ -64,6 +65,12 @@ typedef struct {
   double begin, end, peak_force;
 } result_event;
 
+/// A gesture of the score.
+typedef struct {
+  double at; // s
+  char name[24];
+} result_gesture;
+
 /// The quantities of an impact, in the order of the summary.
 typedef struct {
   double speed_out, compression, contact_time, peak_force, energy_lost;
@@ -85,10 +92,11 @@ typedef struct {
   char title[200];
   char note[300]; // rate, duration, sizes and energy balance, in a line
   double rate;
-  int outputs, snapshots, events, impacts;
+  int outputs, snapshots, events, impacts, gestures;
   result_output *output;
   result_snapshots *snapshot;
   result_event *event;
+  result_gesture *gesture;
   result_impact impact[MOST_IMPACTS];
   result_mechanism *mechanism; // NULL without linkages
   numeric_table samples;       // t, then the outputs

@@ -31,6 +31,9 @@ static inline double read_number(struct fy_node *node, const char *path) {
   return strtod(text, NULL);
 }
 
+/// The gestures of the score (results_score.c); false if memory is out.
+bool read_gestures(results *r, struct fy_node *root);
+
 /// What can be drawn of linkages (results_links.c); false if memory is out.
 bool read_links(results *r, struct fy_node *root);
 

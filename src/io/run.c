@@ -135,10 +135,10 @@ static bool open_files(run *r) {
       (o->csv && !atomic_file_open(&r->samples, d, "samples.csv")) ||
       (samples && !atomic_file_open(&r->npy, d, o->npy ? "samples.npy" : "plot.npy")))
     return false;
-  if (!snapshots_begin(&r->snapshots, r->model, d, r->options->plot))
+  if (!snapshots_begin(&r->snapshots, r->scene, r->model, d, r->options->plot))
     return false;
   if (r->options->wav) {
-    r->sound = sound_begin(r->model, d);
+    r->sound = sound_begin(r->scene, r->model, d);
     if (r->sound == NULL && errno != 0)
       return false;
   }

@@ -11,18 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AUTOMATIC_MOST = 4, AUTOMATIC_SHAPES = 12, AUTOMATIC_FRAMES = 400 };
+enum { AUTOMATIC_MOST = 4, AUTOMATIC_FRAMES = 400 };
 
 static bool is_link(const carom_body_info *b) {
   return strcmp(b->type, "linkage") == 0;
-}
-
-// About one period of the lowest mode, to spread shapes over: waves cross the finest stable cell in
-// about one step, and bending waves take the square of the number of cells.
-static double rough_period(const carom_model *model, const carom_body_info *b) {
-  const double cells = b->size_x / b->spacing_least;
-  const bool string = strcmp(b->type, "string") == 0;
-  return 2 * cells * carom_model_describe(model).time_step * (string ? 1 : cells / 2);
 }
 
 static bool open_series(snapshot_series *s, const carom_model *model, const char *directory,
@@ -51,8 +43,9 @@ static bool open_series(snapshot_series *s, const carom_model *model, const char
 }
 
 // One series for each of the first grid bodies, over about a period, and for each linkage, over the
-// whole run.
-static void choose_automatic(snapshots *s, const carom_model *model, int bodies, double duration) {
+// whole run. False if memory is out.
+static bool choose_automatic(snapshots *s, const carom_scene *scene, const carom_model *model,
+                             int bodies, double duration) {
   for (int i = 0, grids = 0; i < bodies; ++i) {
     const carom_body_info b = carom_model_body(model, i);
     if (is_link(&b))
@@ -64,18 +57,17 @@ static void choose_automatic(snapshots *s, const carom_model *model, int bodies,
     if (b.points_x == 0 || grids == AUTOMATIC_MOST)
       continue;
     ++grids;
-    const double period = fmin(rough_period(model, &b), duration);
-    s->series[s->count++].what =
-        (carom_snapshot_info){.name = b.name,
-                              .body = i,
-                              .contact = -1,
-                              .every = period > 0 ? period / (AUTOMATIC_SHAPES - 1) : 1,
-                              .to = period * (1 + 1e-9)};
+    snapshot_series *one = &s->series[s->count++];
+    one->what = (carom_snapshot_info){.name = b.name, .body = i, .contact = -1};
+    one->automatic = calloc(1, sizeof *one->automatic);
+    if (one->automatic == NULL || !automatic_begin(one->automatic, scene, model, i))
+      return false;
   }
+  return true;
 }
 
-bool snapshots_begin(snapshots *s, const carom_model *model, const char *directory,
-                     bool automatic) {
+bool snapshots_begin(snapshots *s, const carom_scene *scene, const carom_model *model,
+                     const char *directory, bool automatic) {
   const carom_model_info info = carom_model_describe(model);
   *s = (snapshots){.series =
                        calloc((size_t)info.snapshots + (size_t)info.bodies, sizeof *s->series)};
@@ -83,8 +75,9 @@ bool snapshots_begin(snapshots *s, const carom_model *model, const char *directo
     return false;
   for (int i = 0; i < info.snapshots; ++i)
     s->series[s->count++].what = carom_model_snapshot(model, i);
-  if (info.snapshots == 0 && automatic)
-    choose_automatic(s, model, info.bodies, info.duration);
+  if (info.snapshots == 0 && automatic &&
+      !choose_automatic(s, scene, model, info.bodies, info.duration))
+    return false;
   for (int i = 0; i < s->count; ++i)
     if (!open_series(&s->series[i], model, directory, s->count == 1))
       return false;
@@ -95,6 +88,8 @@ bool snapshots_begin(snapshots *s, const carom_model *model, const char *directo
 static const double rounding = 1e-9;
 
 static double due(const snapshot_series *s) {
+  if (s->automatic != NULL)
+    return automatic_due(s->automatic);
   const double time = s->what.from + (double)s->next * s->what.every;
   return time <= s->what.to * (1 + rounding) ? time : (double)INFINITY;
 }
@@ -112,19 +107,27 @@ double snapshots_next_due(const snapshots *s) {
   return next;
 }
 
+static void write_row(snapshot_series *s, const double *row) {
+  csv_row(s->csv.file, row, s->nodes + 1);
+  fwrite(row, sizeof *row, (size_t)s->nodes + 1, s->npy.file);
+  ++s->rows;
+}
+
 void snapshots_take(snapshots *s, const carom_model *model, const carom_state *state, double time) {
   for (int i = 0; i < s->count; ++i) {
     snapshot_series *one = &s->series[i];
     if (time < due(one) * (1 - rounding))
       continue;
+    if (one->automatic != NULL) {
+      automatic_take(one->automatic, model, state, one->what.body, time);
+      continue;
+    }
     one->row[0] = time;
     if (one->what.contact >= 0)
       carom_contact_forces(model, state, one->what.contact, one->row + 1, one->nodes);
     else
       carom_body_shape(model, state, one->what.body, one->row + 1, one->nodes);
-    csv_row(one->csv.file, one->row, one->nodes + 1);
-    fwrite(one->row, sizeof *one->row, (size_t)one->nodes + 1, one->npy.file);
-    ++one->rows;
+    write_row(one, one->row);
     one->next = next_after(one, time);
   }
 }
@@ -149,6 +152,10 @@ bool snapshots_finish(snapshots *s, name_list *files) {
   int reason = 0;
   for (int i = 0; i < s->count; ++i) {
     snapshot_series *one = &s->series[i];
+    if (one->automatic != NULL)
+      automatic_finish(one->automatic);
+    for (int k = 0; one->automatic != NULL && k < one->automatic->count; ++k)
+      write_row(one, one->automatic->kept + (size_t)k * ((size_t)one->nodes + 1));
     npy_finish(one->npy.file, one->rows, one->nodes + 1);
     if (!commit(&one->csv, one->file, "csv", files))
       reason = errno;
@@ -164,6 +171,9 @@ void snapshots_free(snapshots *s) {
     atomic_file_discard(&s->series[i].npy);
     atomic_file_discard(&s->series[i].csv);
     free(s->series[i].row);
+    if (s->series[i].automatic != NULL)
+      automatic_free(s->series[i].automatic);
+    free(s->series[i].automatic);
   }
   free(s->series);
   *s = (snapshots){0};

@@ -9,6 +9,7 @@
 
 #include "io/atomic_file.h"
 #include "io/name_list.h"
+#include "io/snapshots_automatic.h"
 #include <carom/carom.h>
 
 /// The snapshots of one body or contact and the two files they go to.
@@ -19,6 +20,7 @@ typedef struct {
   long long next; // how many intervals after the first one the next one is due
   double *row;
   atomic_file npy, csv;
+  automatic_series *automatic; // of shapes that the scene does not ask for; else NULL
   char file[96]; // name without ending: snapshots, or snapshots-NAME where there are several
 } snapshot_series;
 
@@ -29,7 +31,8 @@ typedef struct {
 
 /// The scene's snapshots or, if it has none and `automatic`, a period of each string, bar and
 /// plate. False with errno set if they cannot be written.
-bool snapshots_begin(snapshots *s, const carom_model *model, const char *directory, bool automatic);
+bool snapshots_begin(snapshots *s, const carom_scene *scene, const carom_model *model,
+                     const char *directory, bool automatic);
 
 /// Writes the shapes that are due at a time.
 void snapshots_take(snapshots *s, const carom_model *model, const carom_state *state, double time);

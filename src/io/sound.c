@@ -1,7 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The core's mix in two halves, with a spool file between them until all peaks are known.
+// The core's mix in two halves, with a spool file between them until all peaks are known. Behind
+// the mix the sound fades out: frame n of N is multiplied by p^2 (3 - 2p), p = (N - 1 - n) / F over
+// its last F frames, at most half of all.
 
 #include "io/sound.h"
 
@@ -22,7 +24,8 @@ struct sound {
   int outputs, oversample;
   int heard; // outputs in a frame
   double rate;
-  int early; // samples still to come from the filters before the first that counts
+  double fade; // at the end, s
+  int early;   // samples still to come from the filters before the first that counts
   bool begun;
   double *last; // one sample in which all steps are as the last one
   atomic_file spool;
@@ -46,7 +49,12 @@ static bool set_up(sound *s, const char *directory) {
          atomic_file_open(&s->wav, directory, "audio.wav");
 }
 
-sound *sound_begin(const carom_model *model, const char *directory) {
+static double fade_of(const carom_scene *scene) {
+  const char *text = carom_scene_get(scene, "sound.fade");
+  return strtod(text, NULL); // a run has the C locale
+}
+
+sound *sound_begin(const carom_scene *scene, const carom_model *model, const char *directory) {
   const carom_model_info info = carom_model_describe(model);
   bool any = false;
   for (int i = 0; i < info.outputs; ++i)
@@ -61,6 +69,7 @@ sound *sound_begin(const carom_model *model, const char *directory) {
   s->outputs = info.outputs;
   s->oversample = info.oversample;
   s->rate = info.rate;
+  s->fade = fade_of(scene);
   if (!set_up(s, directory)) {
     const int reason = errno;
     sound_discard(s);
@@ -138,14 +147,24 @@ bool sound_is_large(long long frames) {
   return frames >= most / (2 * (long long)sizeof(float));
 }
 
-static int wav_format(const sound *s) {
-  const long long frames = ftello(s->spool.file) / (long long)(sizeof(double) * (size_t)s->heard);
-  return (sound_is_large(frames) ? SF_FORMAT_RF64 : SF_FORMAT_WAV) | SF_FORMAT_FLOAT;
+static long long spooled_frames(const sound *s) {
+  fseeko(s->spool.file, 0, SEEK_END);
+  return ftello(s->spool.file) / (long long)(sizeof(double) * (size_t)s->heard);
+}
+
+// The last `left` frames of a sound: those of the fade, then none.
+static double fade_factor(double left, double fading) {
+  const double p = left < fading ? left / fading : 1;
+  return p * p * (3 - 2 * p);
 }
 
 static bool write_wav(sound *s) {
-  fseeko(s->spool.file, 0, SEEK_END);
-  SF_INFO info = {.samplerate = (int)lround(s->rate), .channels = 2, .format = wav_format(s)};
+  long long left = spooled_frames(s);
+  const double fading = fmin(round(s->fade * s->rate), floor((double)left / 2));
+  SF_INFO info = {.samplerate = (int)lround(s->rate),
+                  .channels = 2,
+                  .format =
+                      (sound_is_large(left) ? SF_FORMAT_RF64 : SF_FORMAT_WAV) | SF_FORMAT_FLOAT};
   SNDFILE *wav = sf_open_fd(fileno(s->wav.file), SFM_WRITE, &info, SF_FALSE);
   if (wav == NULL) {
     errno = EINVAL;
@@ -157,8 +176,9 @@ static bool write_wav(sound *s) {
   for (int count = mix_frames(s); good && count > 0; count = mix_frames(s)) {
     float block[FRAMES][2];
     for (int n = 0; n < count; ++n) {
-      block[n][0] = s->left[n];
-      block[n][1] = s->right[n];
+      const float factor = (float)fade_factor((double)--left, fading);
+      block[n][0] = s->left[n] * factor;
+      block[n][1] = s->right[n] * factor;
     }
     good = sf_writef_float(wav, block[0], count) == count;
   }

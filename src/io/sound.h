@@ -14,8 +14,8 @@
 typedef struct sound sound;
 
 /// Begins a sound in a folder; NULL if the model has no audio outputs (errno 0) or on failure. The
-/// model must stay.
-sound *sound_begin(const carom_model *model, const char *directory);
+/// model must stay. The end fades out as the scene's sound.fade says.
+sound *sound_begin(const carom_scene *scene, const carom_model *model, const char *directory);
 
 /// Takes a block of samples as carom_process() writes it.
 void sound_add(sound *s, const double *values, int samples);

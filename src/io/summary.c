@@ -194,7 +194,10 @@ static void put_snapshots(FILE *f, const carom_model *model, const snapshots *ta
       put_forces(f, carom_model_contact(model, taken->series[i].what.contact));
     else
       put_shapes(f, carom_model_body(model, taken->series[i].what.body));
-    fputs("]}", f);
+    fputs("]", f);
+    if (taken->series[i].automatic != NULL)
+      fprintf(f, ", \"reason\": \"%s\"", taken->series[i].automatic->reason);
+    fputs("}", f);
   }
   fputs("],\n", f);
 }

@@ -50,6 +50,21 @@ int builder_text(model_builder *d, const char *text) {
   return copy != NULL ? offset : 0;
 }
 
+int builder_path(model_builder *d, const char *in, const char *name, const char *key) {
+  const char *const part[] = {in, name, key};
+  const size_t length[] = {strlen(in), strlen(name), strlen(key)};
+  const int offset = d->text_count;
+  char *to = BUILDER_ADD(d, text, (int)(length[0] + length[1] + length[2] + 3));
+  if (to == NULL)
+    return 0;
+  for (int i = 0; i < 3; ++i) {
+    memcpy(to, part[i], length[i]);
+    to += length[i];
+    *to++ = i < 2 ? '.' : '\0';
+  }
+  return offset;
+}
+
 void builder_free(model_builder *d) {
 #define BUILDER_DROP(type, name)                                                                   \
   if (d->name != NULL)                                                                             \

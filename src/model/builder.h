@@ -29,6 +29,9 @@ void *builder_grow(model_builder *d, void **array, int *count, int *room, size_t
 /// Keeps a text and returns its offset.
 int builder_text(model_builder *d, const char *text);
 
+/// The same of a path SECTION.NAME.KEY, none of which are the builder's own.
+int builder_path(model_builder *d, const char *in, const char *name, const char *key);
+
 void builder_free(model_builder *d);
 
 /// Packs everything into one block; NULL if memory is out.

@@ -6,6 +6,7 @@
 #include "model/compile.h"
 
 #include "base/hash.h"
+#include "base/random.h"
 #include "model/layout.h"
 #include "model/live.h"
 #include <assert.h>
@@ -77,16 +78,13 @@ static void add_breakpoints(compiler *c, const item *it, const char *key, int se
 }
 
 int compile_live(compiler *c, const item *it, const char *key, int index, double low, double high) {
-  char path[160];
   const method *row = method_table[c->m.head.method];
   if (!row->has_live_keys ||
       (row->live_keys != NULL && !text_list_has(row->live_keys, key, strlen(key))))
     return -1;
-  if (it->in == SECTION_TOP)
-    snprintf(path, sizeof path, "%s", key);
-  else
-    snprintf(path, sizeof path, "%s.%s.%s", section_name(it->in), it->name, key);
-  const int offset = builder_text(&c->m, path);
+  const int offset = it->in == SECTION_TOP
+                         ? builder_text(&c->m, key)
+                         : builder_path(&c->m, section_name(it->in), it->name, key);
   const int self = c->m.live_count;
   model_live *live = BUILDER_ADD(&c->m, live, 1);
   if (live == NULL)
@@ -119,10 +117,9 @@ static bool check_item(compiler *c, const item *it) {
       return MISTAKE(c, it, name, CAROM_UNKNOWN_KEY, "not a key of a %s; %s", type, text);
     }
   }
-  for (int key = 0; key < carom_key_count(); ++key) {
+  for (int key = key_required(it->in, -1); key >= 0; key = key_required(it->in, key)) {
     const carom_key *row = carom_key_at(key);
-    if (!row->required || strcmp(row->section, section_name(it->in)) != 0 ||
-        (row->types[0] != '\0' && !key_applies(key, type)) || item_has(it, row->name))
+    if ((row->types[0] != '\0' && !key_applies(key, type)) || item_find(it, key) != NULL)
       continue;
     char text[200];
     sentence hint = sentence_in(text, sizeof text);
@@ -197,6 +194,11 @@ static bool compile_precision(compiler *c) {
   return true;
 }
 
+unsigned long long compile_seed(const compiler *c, unsigned stream) {
+  const double seed = item_number(scene_item(c->scene, 0), "seed");
+  return random_bits((unsigned long long)seed, stream);
+}
+
 // --- Contacts know their links ------------------------------------------------------------------
 
 // The links of contacts along lines, from one node to the next.
@@ -204,15 +206,16 @@ static bool find_neighbours(compiler *c) {
   int most = 2;
   for (int l = 0; l < c->m.link_count; ++l)
     most = c->m.link[l].place + 2 > most ? c->m.link[l].place + 2 : most;
-  int *at = compile_take(c, (size_t)most * sizeof *at);
+  int *at = compile_take(c, (size_t)most * sizeof *at); // link + 1 of the present contact
   for (int i = 0; at != NULL && i < c->m.contact_count; ++i) {
     const model_contact *contact = &c->m.contact[i];
     const int *links = c->m.contact_link + contact->first_link;
-    memset(at, -1, (size_t)most * sizeof *at);
     for (int l = 0; l < contact->links; ++l)
-      at[c->m.link[links[l]].place] = links[l];
+      at[c->m.link[links[l]].place] = links[l] + 1;
     for (int l = 0; l < contact->links; ++l)
-      c->m.link[links[l]].next = at[c->m.link[links[l]].place + 1];
+      c->m.link[links[l]].next = at[c->m.link[links[l]].place + 1] - 1;
+    for (int l = 0; l < contact->links; ++l)
+      at[c->m.link[links[l]].place] = 0;
   }
   compile_drop(c, at, (size_t)most * sizeof *at);
   return at != NULL;
@@ -284,13 +287,29 @@ static bool check_breakpoints(compiler *c) {
   return true;
 }
 
+// --- Items --------------------------------------------------------------------------------------
+
+static size_t numbers_size(const compiler *c) {
+  return (size_t)scene_item_count(c->scene) * sizeof *c->number;
+}
+
+// Numbers the items of each section, as their bodies and contacts will be.
+static bool number_items(compiler *c) {
+  int count[SECTION_COUNT] = {0};
+  c->number = compile_take(c, numbers_size(c));
+  for (int i = 0; c->number != NULL && i < scene_item_count(c->scene); ++i)
+    c->number[i] = count[scene_item(c->scene, i)->in]++;
+  return c->number != NULL;
+}
+
 // --- The whole ----------------------------------------------------------------------------------
 
 static bool compile_stages(compiler *c) {
-  return compile_keys(c) && compile_bodies(c) && compile_precision(c) && compile_contacts(c) &&
-         compile_method_fits(c) && compile_forces(c) && check_breakpoints(c) &&
-         compile_controls(c) && compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
-         method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
+  return number_items(c) && compile_keys(c) && compile_bodies(c) && compile_precision(c) &&
+         compile_contacts(c) && compile_method_fits(c) && compile_forces(c) &&
+         check_breakpoints(c) && compile_controls(c) && compile_presets(c) && compile_score(c) &&
+         compile_outputs(c) && compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
+         compile_contact_links(c);
 }
 
 carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,
@@ -307,6 +326,7 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
   if (*model != NULL)
     (*model)->fingerprint = fingerprint(scene, *model);
   const bool short_of_memory = c.m.out_of_memory || (good && *model == NULL);
+  compile_drop(&c, c.number, numbers_size(&c));
   builder_free(&c.m);
   if (short_of_memory) // any other error follows from it
     (void)MISTAKE(&c, scene_item(scene, 0), NULL, CAROM_NO_MEMORY, "out of memory");

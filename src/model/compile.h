@@ -14,6 +14,7 @@ typedef struct {
   const carom_scene *scene;
   carom_error *error;
   carom_status status; // of the first mistake
+  int *number;         // of each item among those of its section
   model_builder m;     // the model under construction
 } compiler;
 
@@ -23,6 +24,7 @@ bool compile_contacts(compiler *c);
 bool compile_method_fits(compiler *c); // whether the method accepts the scene
 bool compile_forces(compiler *c);
 bool compile_controls(compiler *c);
+bool compile_presets(compiler *c);
 bool compile_score(compiler *c);
 bool compile_outputs(compiler *c);
 bool compile_snapshots(compiler *c);
@@ -40,6 +42,9 @@ void compile_drop(compiler *c, void *block, size_t size);
 
 /// Registers a live key with its breakpoints and returns its index; -1 if the method has none.
 int compile_live(compiler *c, const item *it, const char *key, int index, double low, double high);
+
+/// The seed of one stream of random numbers of the scene.
+unsigned long long compile_seed(const compiler *c, unsigned stream);
 
 /// The largest value the score gives a body's pitch, tension or sigma1, at least `least`. Read
 /// before the body's grid is chosen.
@@ -72,10 +77,11 @@ int compile_weights(compiler *c, body_point at, int order, bool slope, double si
 /// Appends one term unless its node is held; returns how many were added.
 int compile_term(compiler *c, int body, int node, double weight);
 
-/// The body named in an entry "BODY@..."; -1 if there is none.
+/// The body named in an entry "BODY@..."; -1 if there is none so far. By the table of the scene, so
+/// that many names take no longer each.
 int compile_find_body(const compiler *c, const char *name, size_t length);
 
-/// A contact by its name; -1 if there is none.
+/// A contact by its name; -1 if there is none so far.
 int compile_find_contact(const compiler *c, const char *name);
 
 /// The item a body or contact was compiled from.

@@ -28,10 +28,3 @@ bool compile_contacts(compiler *c) {
   }
   return !c->m.out_of_memory;
 }
-
-int compile_find_contact(const compiler *c, const char *name) {
-  for (int i = 0; i < c->m.contact_count; ++i)
-    if (strcmp(c->m.text + c->m.contact[i].name, name) == 0)
-      return i;
-  return -1;
-}

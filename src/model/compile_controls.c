@@ -45,12 +45,99 @@ static bool add_key(compiler *c, const item *it, model_control *control, int liv
   return add_target(c, live);
 }
 
+// --- Macros -------------------------------------------------------------------------------------
+
+// One live key of a macro, from one value to another.
+static bool add_span(compiler *c, const item *it, model_control *control, int live,
+                     const value_span *span) {
+  const model_live *l = &c->m.live[live];
+  const double low = fmin(span->from, span->to);
+  const double high = fmax(span->from, span->to);
+  if (!(low >= l->low && high <= l->high))
+    return MISTAKE(c, it, "moves", CAROM_BAD_VALUE,
+                   "%s cannot go from %g to %g in this scene; allowed is from %g to %g",
+                   c->m.text + l->path, span->from, span->to, l->low, l->high);
+  if (control->logarithmic && !(low > 0))
+    return MISTAKE(c, it, "curve", CAROM_BAD_VALUE,
+                   "log from %g to %g; allowed are ends above 0, or curve: linear", span->from,
+                   span->to);
+  if (++control->width > CONTROL_KEYS)
+    return MISTAKE(c, it, "moves", CAROM_BAD_VALUE, "are more than %d live keys; allowed are those",
+                   (int)CONTROL_KEYS);
+  model_span *kept = BUILDER_ADD(&c->m, control_span, 1);
+  if (kept != NULL)
+    *kept = (model_span){span->from, span->to};
+  return kept != NULL && add_target(c, live);
+}
+
+// moves: [[path, from, to], ...]. The control itself goes from 0 to 1.
+static bool move_many(compiler *c, const item *it, model_control *control) {
+  value_span span;
+  if (item_has(it, "from") || item_has(it, "to"))
+    return MISTAKE(c, it, item_has(it, "from") ? "from" : "to", CAROM_BAD_VALUE,
+                   "a control with moves goes from 0 to 1; allowed are ends of each key");
+  const char *midi = item_text(it, "midi");
+  if (midi != NULL && strcmp(midi, "note") == 0)
+    return MISTAKE(c, it, "midi", CAROM_BAD_VALUE,
+                   "a note has one pitch; allowed with moves is any other message");
+  control->kind = CONTROL_MACRO;
+  control->first_span = c->m.control_span_count;
+  control->width = 0;
+  control->voices = 1;
+  for (const char *at = value_span_next(item_text(it, "moves"), &span); at != NULL;
+       at = value_span_next(at, &span)) {
+    const int before = control->width;
+    char pattern[160];
+    snprintf(pattern, sizeof pattern, "%.*s", (int)span.length, span.key);
+    for (int i = 0; i < c->m.live_count; ++i)
+      if (control_fits(pattern, c->m.text + c->m.live[i].path) &&
+          !add_span(c, it, control, i, &span))
+        return false;
+    if (control->width == before)
+      return MISTAKE(c, it, "moves", CAROM_BAD_REFERENCE,
+                     "there is no live key '%.80s' in this scene; carom check lists them", pattern);
+  }
+  return true;
+}
+
+double control_largest(const item *it, const char *path) {
+  double largest = -INFINITY;
+  value_span span;
+  const char *text = item_has(it, "moves") ? item_text(it, "moves") : "";
+  for (const char *at = value_span_next(text, &span); at != NULL; at = value_span_next(at, &span)) {
+    char pattern[160];
+    snprintf(pattern, sizeof pattern, "%.*s", (int)span.length, span.key);
+    if (control_fits(pattern, path))
+      largest = fmax(largest, fmax(span.from, span.to));
+  }
+  return largest;
+}
+
+// --- One key ------------------------------------------------------------------------------------
+
 bool control_spans_octaves(const item *it) {
   const char *key = item_text(it, "key");
   const char *midi = item_text(it, "midi");
   const size_t length = key != NULL ? strlen(key) : 0;
   return length > 6 && strcmp(key + length - 6, ".pitch") == 0 && midi != NULL &&
          strcmp(midi, "note") == 0 && !item_has(it, "from") && !item_has(it, "to");
+}
+
+bool compile_key_is_pitch(const char *path) {
+  const char *key = strrchr(path, '.');
+  return key != NULL && (strcmp(key, ".pitch") == 0 || strcmp(key, ".frequency") == 0);
+}
+
+// Notes are ends of keys in Hz alone.
+static bool ends_fit(compiler *c, const item *it) {
+  const char *const ends[] = {"from", "to"};
+  const char *key = item_text(it, "key");
+  for (int i = 0; i < 2; ++i)
+    if (item_is_note(it, ends[i]) && (key == NULL || !compile_key_is_pitch(key)))
+      return MISTAKE(c, it, ends[i], CAROM_BAD_VALUE,
+                     "'%.20s' is a note, and what it moves no pitch; allowed is a number",
+                     item_text(it, ends[i]));
+  return true;
 }
 
 static bool move_keys(compiler *c, const item *it, model_control *control) {
@@ -195,7 +282,7 @@ static bool check_midi(compiler *c, const item *it) {
 static bool read_force(compiler *c, const item *it, model_control *control) {
   if (!item_has(it, "force"))
     return true;
-  if (item_has(it, "key") || item_has(it, "from") || item_has(it, "to") ||
+  if (item_has(it, "key") || item_has(it, "moves") || item_has(it, "from") || item_has(it, "to") ||
       item_rows(it, "force") != 2)
     return MISTAKE(c, it, "force", CAROM_BAD_VALUE,
                    "allowed is [softest, hardest] of a gesture, without from and to");
@@ -206,10 +293,11 @@ static bool read_force(compiler *c, const item *it, model_control *control) {
 
 static bool add_control(compiler *c, const item *it) {
   const bool key = item_has(it, "key");
+  const bool moves = item_has(it, "moves");
   const bool starts = item_has(it, "gesture");
-  if (key == starts)
-    return MISTAKE(c, it, NULL, key ? CAROM_DUPLICATE : CAROM_MISSING,
-                   "needs either key or gesture");
+  if (key + moves + starts != 1)
+    return MISTAKE(c, it, NULL, key || moves || starts ? CAROM_DUPLICATE : CAROM_MISSING,
+                   "needs one of key, moves and gesture");
   if (!method_table[c->m.head.method]->has_live_keys)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
                    "solver.method %s has no controls; allowed is solver.method audio",
@@ -225,11 +313,14 @@ static bool add_control(compiler *c, const item *it) {
                            .smooth = item_number(it, "smooth")};
   if (!read_force(c, it, &control))
     return false;
-  if (control.logarithmic && !(control.from > 0 && control.to > 0))
+  if (control.logarithmic && !moves && !(control.from > 0 && control.to > 0))
     return MISTAKE(c, it, "curve", CAROM_BAD_VALUE,
                    "log from %g to %g; allowed are ends above 0, or curve: linear", control.from,
                    control.to);
-  if (!check_midi(c, it) || !(key ? move_keys(c, it, &control) : start_gesture(c, it, &control)))
+  if (!check_midi(c, it) || !ends_fit(c, it) ||
+      !(key     ? move_keys(c, it, &control)
+        : moves ? move_many(c, it, &control)
+                : start_gesture(c, it, &control)))
     return false;
   model_control *kept = BUILDER_ADD(&c->m, control, 1);
   if (kept != NULL)

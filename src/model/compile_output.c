@@ -126,10 +126,14 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
   return true;
 }
 
-static bool contact_touches(const compiler *c, int contact, int body) {
-  for (int i = 0; i < c->m.link_count; ++i)
-    for (int t = 0; c->m.link[i].contact == contact && t < c->m.link[i].terms; ++t)
-      if (c->m.term[c->m.link[i].first_term + t].body == body)
+// Links are still in the order of their contacts.
+static bool touches_plate(const compiler *c, int contact) {
+  int first = 0;
+  for (int i = 0; i < contact; ++i)
+    first += c->m.contact[i].links;
+  for (int i = first; i < first + c->m.contact[contact].links; ++i)
+    for (int t = 0; t < c->m.link[i].terms; ++t)
+      if (body_is_plate(&c->m.body[c->m.term[c->m.link[i].first_term + t].body]))
         return true;
   return false;
 }
@@ -147,11 +151,8 @@ static bool contact_has(compiler *c, const item *it, const model_output *out) {
                    "solver.method %s does not know it; allowed of a contact are force, overlap, "
                    "velocity and energy, or solver.method audio",
                    row->about.name);
-  const item *of = compile_contact_item(c, out->contact);
-  bool line = item_flag(of, "along");
-  for (int i = 0; line && i < c->m.body_count; ++i)
-    line = !body_is_plate(&c->m.body[i]) || !contact_touches(c, out->contact, i);
-  if ((length || patches) && !line)
+  if ((length || patches) && (!item_flag(compile_contact_item(c, out->contact), "along") ||
+                              touches_plate(c, out->contact)))
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE,
                    "only a contact along a string or bar has it; allowed here are force, overlap, "
                    "velocity and energy");

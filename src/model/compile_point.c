@@ -28,13 +28,18 @@ int compile_weights(compiler *c, body_point at, int order, bool slope, double si
 
 // --- Reading points -----------------------------------------------------------------------------
 
+// The place of a named item among `count` that are compiled.
+static int find_among(const compiler *c, section in, const char *name, size_t length, int count) {
+  const int found = scene_find(c->scene, in, name, length);
+  return found >= 0 && c->number[found] < count ? c->number[found] : -1;
+}
+
 int compile_find_body(const compiler *c, const char *name, size_t length) {
-  for (int i = 0; i < c->m.body_count; ++i) {
-    const char *other = c->m.text + c->m.body[i].name;
-    if (strlen(other) == length && memcmp(other, name, length) == 0)
-      return i;
-  }
-  return -1;
+  return find_among(c, SECTION_BODIES, name, length, c->m.body_count);
+}
+
+int compile_find_contact(const compiler *c, const char *name) {
+  return find_among(c, SECTION_CONTACTS, name, strlen(name), c->m.contact_count);
 }
 
 static bool read_fraction(const char *text, size_t length, double *fraction) {

@@ -8,6 +8,7 @@
 
 #include "model/score.h"
 
+#include "base/random.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,11 +32,47 @@ bool score_add(score *s, move m) {
   return true;
 }
 
-static bool in_time(score *s, const item *it) {
+/// Repetitions of one gesture, at most.
+enum { MOST_TURNS = 100000 };
+
+// A gesture once, at s->at.
+static bool read_gesture(score *s, const item *it) {
   compiler *c = s->c;
-  return item_number(it, "at") <= c->m.head.duration ||
-         MISTAKE(c, it, "at", CAROM_BAD_VALUE,
-                 "after the end; allowed is at most the duration, %g s", c->m.head.duration);
+  if (!(s->at <= c->m.head.duration))
+    return MISTAKE(c, it, "at", CAROM_BAD_VALUE,
+                   "after the end; allowed is at most the duration, %g s", c->m.head.duration);
+  return gesture_table[item_choice(it, "gesture")].read(s, it);
+}
+
+// How often a gesture is read at most; 0 after a mistake.
+static int turns_of(score *s, const item *it) {
+  const bool repeats = item_has(it, "every");
+  const double duration = s->c->m.head.duration;
+  if (!repeats && item_has(it, "times"))
+    return MISTAKE(s->c, it, "times", CAROM_MISSING, "needs every; allowed is times with it");
+  if (repeats && item_rows(it, "at") > 1)
+    return MISTAKE(s->c, it, "every", CAROM_DUPLICATE,
+                   "at is a list; allowed is every with one time, or a list without it");
+  if (!repeats || item_has(it, "times"))
+    return repeats ? (int)item_number(it, "times") : item_rows(it, "at");
+  if (duration > item_number(it, "every") * MOST_TURNS)
+    return MISTAKE(s->c, it, "every", CAROM_BAD_VALUE,
+                   "too often; allowed are at most %d times in the duration", (int)MOST_TURNS);
+  return MOST_TURNS + 1;
+}
+
+// At its times, one or a list, or again and again; what would come after the end is left out.
+static bool read_gestures(score *s, const item *it) {
+  const int turns = turns_of(s, it);
+  for (s->turn = 0; s->turn < turns; ++s->turn) {
+    s->at = item_has(it, "every") ? item_number(it, "at") + s->turn * item_number(it, "every")
+                                  : item_numbers(it, "at")[s->turn];
+    if (s->turn > 0 && s->at > s->c->m.head.duration)
+      break;
+    if (!read_gesture(s, it))
+      return false;
+  }
+  return turns > 0;
 }
 
 // --- Breakpoints --------------------------------------------------------------------------------
@@ -58,6 +95,21 @@ static bool add_point(compiler *c, model_live *l, double time, double value) {
   return p != NULL;
 }
 
+// A hand that holds a value wanders about it: breakpoints every tenth of a second from `from` to
+// the end, drawn evenly within the drift; a later move takes them back.
+static bool wander(compiler *c, model_live *l, const move *m, double from) {
+  static const double pause = 0.1; // s
+  const unsigned long long seed = compile_seed(c, ~(unsigned)m->live);
+  for (int i = 1; m->drift > 0 && from + (i - 1) * pause < c->m.head.duration; ++i) {
+    const unsigned long long place = (unsigned long long)m->order << 32 | (unsigned)i;
+    const double value = m->to * (1 + m->drift * random_signed(seed, place));
+    if (!add_point(c, l, from + i * pause, fmin(fmax(value, l->low), l->high)))
+      return false;
+    l->largest = fmax(l->largest, value);
+  }
+  return true;
+}
+
 // The breakpoints of one key: each move starts from the key's value by then and drops the rest of
 // the one before, and the end of a gesture after which another one has begun.
 static bool lay_path(compiler *c, const move *moves, int count) {
@@ -76,7 +128,8 @@ static bool lay_path(compiler *c, const move *moves, int count) {
       --l->points;
       --c->m.point_count;
     }
-    if (!add_point(c, l, at, now) || !add_point(c, l, at + moves[i].over, moves[i].to))
+    if (!add_point(c, l, at, now) || !add_point(c, l, at + moves[i].over, moves[i].to) ||
+        !wander(c, l, &moves[i], at + moves[i].over))
       return false;
     l->largest = fmax(l->largest, moves[i].to);
   }
@@ -130,7 +183,7 @@ bool compile_score(compiler *c) {
   for (int i = 0; good && i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
     if (it->in == SECTION_SCORE)
-      good = in_time(&s, it) && gesture_table[item_choice(it, "gesture")].read(&s, it);
+      good = read_gestures(&s, it);
   }
   good = good && lay_paths(&s);
   if (c->m.force_count > forces)
@@ -169,14 +222,17 @@ double score_largest(const compiler *c, const item *body, const char *key, doubl
       largest = fmax(largest, control_spans_octaves(it)
                                   ? 2 * item_number(body, "pitch")
                                   : fmax(item_number(it, "from"), item_number(it, "to")));
+    if (it->in == SECTION_CONTROLS)
+      largest = fmax(largest, control_largest(it, path));
     if (it->in != SECTION_SCORE)
       continue;
     const int kind = item_choice(it, "gesture");
     if (kind == GESTURE_SET && strcmp(item_text(it, "key"), path) == 0)
-      largest = fmax(largest, item_number(it, "to"));
+      largest = fmax(largest, item_number(it, "to") * (1 + item_number(it, "drift")));
     else if (kind == GESTURE_TUNE && strcmp(key, "sigma1") != 0 && item_has(it, key) &&
              tunes(c, it, body))
-      largest = fmax(largest, item_number(it, key));
+      for (int j = 0; j < item_rows(it, key); ++j)
+        largest = fmax(largest, item_numbers(it, key)[j] * (1 + item_number(it, "drift")));
   }
   return largest;
 }

@@ -50,8 +50,23 @@ bool score_send(score *s, const item *it, const char *key, const char *path, dou
                              .at = at,
                              .over = over,
                              .to = to,
-                             .since = item_number(it, "at"),
-                             .from = it});
+                             .since = s->at,
+                             .from = it,
+                             .drift = at > s->at ? 0 : item_number(it, "drift")});
+}
+
+// A list has a value for each time, one after the other and from the first again.
+static double score_number(const score *s, const item *it, const char *key) {
+  return item_is_list(it, key) ? item_numbers(it, key)[s->turn % item_rows(it, key)]
+                               : item_number(it, key);
+}
+
+// A note is the value of a key in Hz alone.
+static bool score_names_pitch(score *s, const item *it, const char *path) {
+  return !item_is_note(it, "to") || compile_key_is_pitch(path) ||
+         MISTAKE(s->c, it, "to", CAROM_BAD_VALUE,
+                 "'%.20s' is a note, and %.80s no pitch; allowed is a number", item_text(it, "to"),
+                 path);
 }
 
 // The item a gesture applies to: the one named, or the only one of its type.
@@ -86,7 +101,7 @@ static bool touch(score *s, const item *it, const char *type, const char *const 
   const item *contact = subject(s, it, SECTION_CONTACTS, type);
   if (contact == NULL)
     return false;
-  const double at = item_number(it, "at");
+  const double at = s->at;
   const double over = duration_of(it);
   bool any = item_has(it, "for");
   char path[160];
@@ -95,7 +110,7 @@ static bool touch(score *s, const item *it, const char *type, const char *const 
       continue;
     any = true;
     snprintf(path, sizeof path, "contacts.%s.%s", contact->name, keys[i]);
-    if (!score_send(s, it, keys[i], path, at, over, item_number(it, keys[i])))
+    if (!score_send(s, it, keys[i], path, at, over, score_number(s, it, keys[i])))
       return false;
   }
   for (int i = 0; i < lifted && item_has(it, "for"); ++i) {
@@ -128,13 +143,14 @@ static bool tune_gesture(score *s, const item *it) {
   const char *key = pitch ? "pitch" : "tension";
   char path[160];
   snprintf(path, sizeof path, "bodies.%s.%s", string->name, key);
-  return score_send(s, it, key, path, item_number(it, "at"), duration_of(it), item_number(it, key));
+  return score_send(s, it, key, path, s->at, duration_of(it), score_number(s, it, key));
 }
 
 static bool set_gesture(score *s, const item *it) {
   const int live = score_find_live(s->c, item_text(it, "key"));
-  return score_send(s, it, live < 0 ? "key" : "to", item_text(it, "key"), item_number(it, "at"),
-                    duration_of(it), item_number(it, "to"));
+  return score_names_pitch(s, it, item_text(it, "key")) &&
+         score_send(s, it, live < 0 ? "key" : "to", item_text(it, "key"), s->at, duration_of(it),
+                    item_number(it, "to"));
 }
 
 // A pluck is a force that ends abruptly, a strike one that fades out.
@@ -145,11 +161,11 @@ static bool push(score *s, const item *it, int swings) {
   body_point at;
   if (!compile_point(c, it, "on", false, &at))
     return false;
-  model_force force = {.amplitude =
-                           item_has(it, "force") ? item_number(it, "force") : gesture_of(it)->force,
+  model_force force = {.amplitude = item_has(it, "force") ? score_number(s, it, "force")
+                                                          : gesture_of(it)->force,
                        .first_term = c->m.term_count,
                        .swings = swings,
-                       .begin = item_number(it, "at"),
+                       .begin = s->at,
                        .length = duration_of(it)};
   force.terms = compile_weights(c, at, 3, false, 1);
   if (force.terms == 0 && !c->m.out_of_memory)
@@ -176,7 +192,7 @@ static bool strike_gesture(score *s, const item *it) {
 
 static bool add_cue(score *s, const item *it, model_cue cue) {
   compiler *c = s->c;
-  cue.step = llround(item_number(it, "at") * c->m.head.rate) * c->m.head.oversample;
+  cue.step = llround(s->at * c->m.head.rate) * c->m.head.oversample;
   cue.order = c->m.cue_count;
   cue.over = item_has(it, "over") ? item_number(it, "over") : (double)NAN;
   model_cue *kept = BUILDER_ADD(&c->m, cue, 1);
@@ -195,7 +211,8 @@ static int find_control(const compiler *c, const char *name) {
 // Keys of a control move as they are played from then on, not along a score's breakpoints.
 static bool cue_has_key_alone(score *s, const item *it, const model_control *control) {
   compiler *c = s->c;
-  for (int i = 0; control->kind == CONTROL_KEY && i < control->voices; ++i) {
+  const int targets = control_moves_keys(control->kind) ? control->voices * control->width : 0;
+  for (int i = 0; i < targets; ++i) {
     const model_live *l = &c->m.live[c->m.control_target[control->first + i]];
     bool moved = l->points > 0 || (l->twin >= 0 && c->m.live[l->twin].points > 0);
     for (int j = 0; j < s->count; ++j)
@@ -217,6 +234,9 @@ static bool control_gesture(score *s, const item *it) {
     return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
                    "there is no control '%.60s'; allowed is the name of one", name);
   const model_control *control = &c->m.control[index];
+  if (control->kind == CONTROL_KEY &&
+      !score_names_pitch(s, it, c->m.text + c->m.live[c->m.control_target[control->first]].path))
+    return false;
   const int voice = item_has(it, "voice") ? (int)item_number(it, "voice") : 0;
   const double to = item_number(it, "to");
   if (voice > control->voices)
@@ -224,7 +244,7 @@ static bool control_gesture(score *s, const item *it) {
                    voice, control->voices);
   const double low = fmin(control->from, control->to);
   const double high = fmax(control->from, control->to);
-  if (control->kind == CONTROL_KEY && !(to >= low && to <= high))
+  if (control_moves_keys(control->kind) && !(to >= low && to <= high))
     return MISTAKE(c, it, "to", CAROM_BAD_VALUE, "%g is outside; allowed is from %g to %g", to, low,
                    high);
   return cue_has_key_alone(s, it, control) &&
@@ -245,7 +265,7 @@ static bool throw_gesture(score *s, const item *it) {
   return add_cue(s, it,
                  (model_cue){.control = -1,
                              .body = compile_find_body(c, mass->name, strlen(mass->name)),
-                             .to = item_number(it, "speed")});
+                             .to = score_number(s, it, "speed")});
 }
 
 const gesture gesture_table[GESTURE_COUNT] = {

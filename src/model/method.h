@@ -74,6 +74,10 @@ typedef struct {
   void (*start)(const carom_model *m, carom_state *s);
   /// From t_n to t_{n+1}; `more` if another step follows at once.
   void (*step)(const carom_model *m, carom_state *s, bool more);
+  /// At most so many steps at once, with the bits of single ones, where that takes less time; the
+  /// outputs of each go to `values` unless that is NULL. Returns how many; 0: a single one is due.
+  /// NULL if it never does.
+  long long (*run)(const carom_model *m, carom_state *s, long long most, double *values);
   node_fields (*fields)(const carom_model *m, const carom_state *s);
 
   /// Energies at the time of its ledger, J.
@@ -82,8 +86,8 @@ typedef struct {
   double (*contact_energy)(const carom_model *m, const carom_state *s, int contact);
   /// Puts the present energies into all accounts.
   void (*open_accounts)(const carom_model *m, carom_state *s);
-  /// Books bodies and balances the ledger, where that is deferred to the next step; NULL if it
-  /// never is.
+  /// Accounts for bodies and balances the ledger, where that is deferred to the next step; NULL if
+  /// it never is.
   void (*settle)(const carom_model *m, carom_state *s);
 
   /// A contact at t_n: the forces of its links together, N; the overlap of the deepest, m, and its

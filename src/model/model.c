@@ -155,7 +155,7 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
 carom_output_info carom_model_output(const carom_model *m, int index) {
   if (index < 0 || index >= m->output_count)
     return no_output;
-#define UNIT(name, word, unit) unit,
+#define UNIT(name, ...) WORD_SECOND(__VA_ARGS__, ""),
   static const char *const quantities[] = {QUANTITIES(WORD_NAME)};
   static const char *const units[] = {QUANTITIES(UNIT)};
 #undef UNIT
@@ -227,35 +227,61 @@ int carom_model_find_output(const carom_model *m, const char *name) {
   return FIND(m, output, model_output, name, name);
 }
 
+// Where a macro stands when the scene starts: as its first key does.
+static double macro_initial(const model_span *span, double start, bool logarithmic) {
+  const double whole = logarithmic ? real_log(span->to / span->from) : span->to - span->from;
+  const double part = logarithmic ? real_log(start / span->from) : start - span->from;
+  const double x = part / whole;
+  return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
 carom_control_info carom_model_control(const carom_model *m, int index) {
   static const char *const gestures[] = {GESTURES(WORD_NAME)};
   if (index < 0 || index >= m->control_count)
     return (carom_control_info){.name = "", .path = "", .gesture = "", .midi = "", .unit = ""};
   const model_control *c = &m->control[index];
-  const bool key = c->kind == CONTROL_KEY;
+  const bool macro = c->kind == CONTROL_MACRO;
+  const bool key = c->kind == CONTROL_KEY || macro;
   const model_live *live = key ? &m->live[m->control_target[c->first]] : NULL;
-  return (carom_control_info){.name = model_text(m, c->name),
-                              .path = key ? model_text(m, live->path) : "",
-                              .gesture = key ? "" : gestures[c->gesture],
-                              .midi = model_text(m, c->midi),
-                              .unit = key                        ? carom_key_at(live->key)->unit
-                                      : c->kind == CONTROL_THROW ? "m/s"
-                                                                 : "N",
-                              .voices = c->voices,
-                              .from = c->from,
-                              .to = c->to,
-                              .logarithmic = c->logarithmic,
-                              .smooth = c->smooth};
+  return (carom_control_info){
+      .name = model_text(m, c->name),
+      .path = key ? model_text(m, live->path) : "",
+      .gesture = key ? "" : gestures[c->gesture],
+      .midi = model_text(m, c->midi),
+      .unit = macro                      ? ""
+              : key                      ? carom_key_at(live->key)->unit
+              : c->kind == CONTROL_THROW ? "m/s"
+                                         : "N",
+      .voices = c->voices,
+      .from = c->from,
+      .to = c->to,
+      .logarithmic = c->logarithmic && !macro,
+      .smooth = c->smooth,
+      .keys = key ? c->width : 0,
+      .initial = macro ? macro_initial(&m->control_span[c->first_span], live->start, c->logarithmic)
+                 : key ? live->start
+                       : c->from};
 }
 
 int carom_model_find_control(const carom_model *m, const char *name) {
   return FIND(m, control, model_control, name, name);
 }
 
+const char *carom_model_control_key(const carom_model *m, int control, int key) {
+  const bool there = control >= 0 && control < m->control_count;
+  const model_control *c = there ? &m->control[control] : NULL;
+  if (c == NULL || !control_moves_keys(c->kind) || key < 0 || key >= c->voices * c->width)
+    return "";
+  return model_text(m, m->live[m->control_target[c->first + key]].path);
+}
+
+double model_between(double from, double to, bool logarithmic, double x) {
+  if (x == 1)
+    return to;
+  return logarithmic ? from * real_power(to / from, x) : from + (to - from) * x;
+}
+
 double carom_control_value(const carom_control_info *c, double position) {
   const double x = position > 0 ? (position < 1 ? position : 1) : 0;
-  if (x == 1)
-    return c->to;
-  return c->logarithmic ? c->from * real_power(c->to / c->from, x)
-                        : c->from + (c->to - c->from) * x;
+  return model_between(c->from, c->to, c->logarithmic, x);
 }

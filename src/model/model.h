@@ -204,6 +204,7 @@ typedef struct {
   double bristle_stiffness; // s_0, N/m
   double bristle_damping;   // s_1, N s/m
   double viscous;           // s_2, N s/m
+  unsigned long long seed;  // of its noise
 } model_friction;
 
 /// The power law K |eta|^alpha of a collision or spring, but for its stiffness (contacts/law.h).
@@ -222,16 +223,17 @@ typedef struct {
 /// What live keys change of a contact; the state keeps the present values. psi_factor and g_factor
 /// follow from the stiffness.
 typedef struct {
-  double stiffness;  // K, N/m^alpha (per length or area with along)
-  double damping;    // mu, s/m
-  double linear;     // K1, N/m
-  double cubic;      // K3, N/m3
-  double sigma_x;    // N s/m
-  double bow_force;  // N; of a finger, downwards
-  double bow_speed;  // m/s
-  double friction;   // of a felt: A of theory 16.3
-  double psi_factor; // sqrt(2 K / (alpha + 1))
-  double g_factor;   // sqrt(K (alpha + 1) / 2)
+  double stiffness;     // K, N/m^alpha (per length or area with along)
+  double damping;       // mu, s/m
+  double linear;        // K1, N/m
+  double cubic;         // K3, N/m3
+  double sigma_x;       // N s/m
+  double bow_force;     // N; of a finger, downwards
+  double bow_speed;     // m/s
+  double noise, rubbed; // of a bow: 0 to 1; steps in which it was pressed and drawn
+  double friction;      // of a felt: A of theory 16.3
+  double psi_factor;    // sqrt(2 K / (alpha + 1))
+  double g_factor;      // sqrt(K (alpha + 1) / 2)
 } contact_values;
 
 typedef struct {
@@ -340,7 +342,10 @@ typedef struct {
   X(model_force, force)                                                                            \
   X(model_control, control)                                                                        \
   X(int, control_target) /* live keys, forces or masses; -1 where a touch has no such key */       \
-  X(model_cue, cue)      /* by their steps */                                                      \
+  X(model_span, control_span)                                                                      \
+  X(model_preset, preset)                                                                          \
+  X(preset_value, preset_value)                                                                    \
+  X(model_cue, cue) /* by their steps */                                                           \
   X(model_snapshot, snapshot)                                                                      \
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
@@ -355,17 +360,13 @@ struct carom_model {
   int oversample;
   method_kind method;
   bool first_order_start;
-  bool asks_single, single; // for single precision, which grids have
-  int weights_most;         // values of W of the largest island
-  int couplings_most;       // and of its collisions' coupling columns
-  int weights;              // values of W, all islands together
-  int couplings;            // values of the collisions' coupling columns
-  int island_most;          // links of the largest island
-  int widest;               // most nodes in a row of any body
-  int row_scratch;          // values of scratch that the step of any grid needs
-  int modes;                // of modal bodies in the audio method, padded
-  bool exact;               // some links are resolved inside the sample
-  bool outputs_energy;      // some outputs are energies
+  bool asks_single, single;      // for single precision, which grids have
+  int weights_most, weights;     // values of W: of the largest island, and of all together
+  int couplings_most, couplings; // and of their collisions' coupling columns
+  int island_most, widest;       // links of the largest island; most nodes in a row of any body
+  int row_scratch;               // values of scratch that the step of any grid needs
+  int modes;                     // of modal bodies in the audio method, padded
+  bool exact, outputs_energy;    // some links are resolved inside the sample; outputs are energies
 #define MODEL_FIELD(type, name)                                                                    \
   type *name;                                                                                      \
   int name##_count;
@@ -373,8 +374,7 @@ struct carom_model {
 #undef MODEL_FIELD
 };
 
-/// The links of a contact along a line: places first .. first + count - 1 of a grid with that
-/// spacing.
+/// Links of a contact along a line: places first .. first + count - 1 of a grid of that spacing.
 typedef struct {
   int first, count;
   double spacing; // m

@@ -26,8 +26,17 @@ typedef enum {
   CONTROL_KEY,   // moves live keys
   CONTROL_PUSH,  // plucks or strikes: starts a force
   CONTROL_TOUCH, // moves the live keys of a bow or finger
-  CONTROL_THROW  // puts a mass where it began, with a velocity
+  CONTROL_THROW, // puts a mass where it began, with a velocity
+  CONTROL_MACRO  // moves several live keys, each between ends of its own
 } control_kind;
+
+/// Live keys that one control may move, at most; see action_room().
+enum { CONTROL_KEYS = 16 };
+
+/// Whether a control moves live keys to values, rather than starting a gesture.
+static inline bool control_moves_keys(control_kind kind) {
+  return kind == CONTROL_KEY || kind == CONTROL_MACRO;
+}
 
 /// A handle for programs and players.
 typedef struct {
@@ -37,11 +46,31 @@ typedef struct {
   int voices; // how many of what follows
   int first;  // of control_target, `width` for each voice
   int width;  // 1 (a live key, a force or a mass); a bow has 3 live keys: force, speed, position;
-              // a finger 4: damper, spring, force, position
+              // a finger 4: damper, spring, force, position; a macro as many as it moves
+  int first_span; // of control_span, one for each live key of a macro
   double from, to;
   bool logarithmic;
   double smooth; // s
 } model_control;
+
+/// Where a macro takes one of its keys: its values at 0 and 1.
+typedef struct {
+  double from, to;
+} model_span;
+
+/// model.c: the value at a position from 0 to 1 between two ends.
+double model_between(double from, double to, bool logarithmic, double x);
+
+/// Values of controls, under a name.
+typedef struct {
+  int name;         // offset into the texts
+  int first, count; // of preset_value
+} model_preset;
+
+typedef struct {
+  int control;
+  double value;
+} preset_value;
 
 /// Something that the score has done at a step as a player would: a control moved, or a mass
 /// thrown.

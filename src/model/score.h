@@ -14,12 +14,15 @@ typedef struct {
   double at, over, to;
   double since; // when the gesture began; earlier than `at` where it lifts a bow or finger again
   const item *from; // the gesture
+  double drift;     // how far it wanders from `to` while it is held, a fraction of that
 } move;
 
 typedef struct {
   compiler *c;
   move *moves;
   int count, room;
+  double at; // when the present gesture begins, s
+  int turn;  // which time that is, from 0
 } score;
 
 /// Adds a move; false if memory is out.
@@ -34,6 +37,12 @@ bool control_fits(const char *pattern, const char *path);
 
 /// Whether a control is the pitch of notes, without ends of its own: half to twice the string's.
 bool control_spans_octaves(const item *it);
+
+/// The largest value that the keys of a macro give a live key; -infinity if it does not move it.
+double control_largest(const item *it, const char *path);
+
+/// Whether a path ends with a key in Hz, whose values may be notes.
+bool compile_key_is_pitch(const char *path);
 
 /// Sends a live key to a value; `key` is the gesture's key that says so.
 bool score_send(score *s, const item *it, const char *key, const char *path, double at, double over,

@@ -8,6 +8,7 @@
 #define CAROM_PLAY_INSIDE_H
 
 #include "base/block.h"
+#include "base/note.h"
 #include <carom/carom.h>
 
 enum {
@@ -34,6 +35,7 @@ typedef struct {
   carom_control_info info;
   midi_source source;
   int controller;  // 0 .. 127
+  int tied;        // the controller that was learned in its place, or -1
   bool gesture;    // starts something; else moves a key
   bool touch;      // a bow or finger, which is lifted again
   bool pitch;      // in Hz: a note's pitch, not its place on the keyboard
@@ -51,9 +53,8 @@ typedef struct {
 
 /// How notes become pitches.
 typedef struct {
-  double a4, bend_range; // Hz, semitones
-  bool just;
-  int tonic;
+  pitch_scale notes;
+  double bend_range; // semitones
 } note_scale;
 
 struct carom_player {
@@ -72,6 +73,7 @@ struct carom_player {
   note_scale tuning;
   double bend; // -1 .. 1
   bool sustain;
+  int learning;             // the control that waits for a controller, or -1
   int parameter[2];         // registered parameter that data entry is for; 127 127 is none
   long long pressed[NOTES]; // when a key went down; 0: it is up
   long long order;          // notes so far
@@ -94,6 +96,9 @@ void player_place(carom_player *p, int control, int voice, double position);
 
 /// Fades out and starts again from rest; controls keep their values.
 void player_restart(carom_player *p);
+
+/// learn.c: moves what follows a controller, to a position between its ends, 0 .. 1.
+void learn_controller(carom_player *p, int number, int value);
 
 /// rest.c: keeps awake what moves or will move, every LOOK samples.
 void player_look_for_motion(carom_player *p);

@@ -43,7 +43,8 @@ static void read_source(played_control *c) {
 
 static void read_control(carom_player *p, int i) {
   played_control *c = &p->control[i];
-  *c = (played_control){.info = carom_model_control(p->model, i), .first_value = p->values};
+  *c = (played_control){
+      .info = carom_model_control(p->model, i), .first_value = p->values, .tied = -1};
   read_source(c);
   c->gesture = c->info.gesture[0] != '\0';
   c->touch = strcmp(c->info.gesture, "bow") == 0 || strcmp(c->info.gesture, "finger") == 0;
@@ -63,10 +64,14 @@ static double number_of(const carom_scene *scene, const char *path) {
 }
 
 static void read_tuning(carom_player *p, const carom_scene *scene) {
-  p->tuning = (note_scale){.a4 = number_of(scene, "play.a4"),
-                           .bend_range = number_of(scene, "play.bend"),
-                           .just = strcmp(carom_scene_get(scene, "play.tuning"), "just") == 0,
-                           .tonic = (int)number_of(scene, "play.tonic")};
+  const char *tonic = carom_scene_get(scene, "play.tonic");
+  double cents = 0;
+  p->tuning =
+      (note_scale){.notes = {.a4 = number_of(scene, "play.a4"),
+                             .just = strcmp(carom_scene_get(scene, "play.tuning"), "just") == 0,
+                             .tonic = (int)number_of(scene, "play.tonic")},
+                   .bend_range = number_of(scene, "play.bend")};
+  (void)note_parse(tonic, strlen(tonic), &p->tuning.notes.tonic, &cents); // or by name
 }
 
 static void *take(const carom_player *p, size_t count, size_t size) {
@@ -194,15 +199,13 @@ void carom_player_reset(carom_player *p) {
   p->quiet = 0;
   p->last[0] = p->last[1] = 0;
   p->parameter[0] = p->parameter[1] = 127;
+  p->learning = -1;
   for (int i = 0; i < p->info.outputs; ++i)
     p->scale[i] = fabs(carom_mix_gain(p->mix, i) * carom_mix_level(p->mix));
   for (int i = 0; i < p->values; ++i)
     p->value[i] = (double)NAN;
-  for (int i = 0; i < p->controls; ++i) {
-    const played_control *c = &p->control[i];
-    const int live = carom_model_find_live(p->model, c->info.path);
-    p->control[i].value = c->gesture ? c->info.from : carom_model_live(p->model, live).start;
-  }
+  for (int i = 0; i < p->controls; ++i)
+    p->control[i].value = p->control[i].info.initial;
 }
 
 // --- Moving controls ----------------------------------------------------------------------------
@@ -253,7 +256,7 @@ double carom_player_get(const carom_player *p, int control) {
 
 void carom_player_tune(carom_player *p, double a4, double bend) {
   if (a4 >= 1 && a4 <= 1e5)
-    p->tuning.a4 = a4;
+    p->tuning.notes.a4 = a4;
   if (bend >= 0 && bend <= 96)
     p->tuning.bend_range = bend;
 }
@@ -355,7 +358,7 @@ void carom_player_render(carom_player *p, int samples, float *left, float *right
 
 // --- What is told -------------------------------------------------------------------------------
 
-carom_player_report carom_player_tell(carom_player *p) {
+carom_player_report carom_player_poll(carom_player *p) {
   carom_player_report report = p->report;
   report.resting = until_rest(p) <= 0;
   report.balance_error =

@@ -1,14 +1,18 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Numbers to colours to PNG to base64.
+// Numbers to colours to PNG, with a table of colours, to base64.
 
 #include "plot/image.h"
 
+#include "plot/axes.h"
+#include "plot/units.h"
 #include <math.h>
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SHADES = 200, NOTHING = SHADES, ENTRIES };
 
 static void colour_of(double v, colours map, unsigned char rgb[3]) {
   // Black, violet, red, orange, pale yellow; or blue, white, red.
@@ -17,10 +21,22 @@ static void colour_of(double v, colours map, unsigned char rgb[3]) {
   static const double both[5][3] = {
       {20, 60, 140}, {110, 160, 215}, {247, 247, 247}, {235, 130, 100}, {165, 20, 40}};
   const double(*stops)[3] = map == COLOURS_HEAT ? heat : both;
-  const double place = 4 * fmin(fmax(isnan(v) ? 0 : v, 0), 1);
+  const double place = 4 * v;
   const int i = place >= 4 ? 3 : (int)place;
   for (int c = 0; c < 3; ++c)
     rgb[c] = (unsigned char)lround(stops[i][c] + (place - i) * (stops[i + 1][c] - stops[i][c]));
+}
+
+static void fill_table(colours map, unsigned char table[4 * ENTRIES]) {
+  memset(table, 0, (size_t)4 * ENTRIES);
+  for (int i = 0; i < SHADES; ++i) {
+    colour_of(i / (SHADES - 1.0), map, table + (size_t)4 * (size_t)i);
+    table[4 * i + 3] = 255;
+  }
+}
+
+static unsigned char shade_of(double v) {
+  return isnan(v) ? NOTHING : (unsigned char)lround((SHADES - 1) * fmin(fmax(v, 0), 1));
 }
 
 static void put_base64(FILE *file, const unsigned char *bytes, size_t size) {
@@ -37,25 +53,47 @@ static void put_base64(FILE *file, const unsigned char *bytes, size_t size) {
   }
 }
 
+// Pixels along one side of a cell of the field: as many as the picture has at least, and more where
+// cells are large, so that a viewer that smooths images leaves them sharp.
+static int pixels_of_cell(double shown, int cells) {
+  const double size = shown / cells;
+  return size > 3 ? (int)ceil(1.5 * size) : size > 1 ? (int)ceil(size) : 1;
+}
+
+// The shades of a field, each as a rectangle of nx by ny pixels; NULL if memory is out.
+static unsigned char *make_pixels(const double *field, int width, int height, int nx, int ny) {
+  const size_t line = (size_t)width * (size_t)nx;
+  unsigned char *pixels = malloc(line * (size_t)height * (size_t)ny);
+  for (int y = 0; pixels != NULL && y < height; ++y) {
+    unsigned char *first = pixels + line * (size_t)y * (size_t)ny;
+    for (int x = 0; x < width; ++x)
+      memset(first + (size_t)x * (size_t)nx, shade_of(field[(size_t)y * (size_t)width + (size_t)x]),
+             (size_t)nx);
+    for (int i = 1; i < ny; ++i)
+      memcpy(first + line * (size_t)i, first, line);
+  }
+  return pixels;
+}
+
 bool image_write(FILE *file, double x, double y, double w, double h, const double *field, int width,
                  int height, colours map) {
-  const size_t count = (size_t)width * (size_t)height;
-  unsigned char *pixels = malloc(3 * count);
-  if (pixels == NULL)
-    return false;
-  for (size_t i = 0; i < count; ++i)
-    colour_of(field[i], map, pixels + 3 * i);
+  const int nx = pixels_of_cell(w, width);
+  const int ny = pixels_of_cell(h, height);
+  unsigned char table[4 * ENTRIES];
+  unsigned char *pixels = make_pixels(field, width, height, nx, ny);
+  fill_table(map, table);
   png_image image = {.version = PNG_IMAGE_VERSION,
-                     .width = (png_uint_32)width,
-                     .height = (png_uint_32)height,
-                     .format = PNG_FORMAT_RGB};
+                     .width = (png_uint_32)width * (png_uint_32)nx,
+                     .height = (png_uint_32)height * (png_uint_32)ny,
+                     .format = PNG_FORMAT_RGBA_COLORMAP,
+                     .colormap_entries = ENTRIES};
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-  unsigned char *png = malloc(size);
+  unsigned char *png = pixels != NULL ? malloc(size) : NULL;
   const bool good =
-      png != NULL && png_image_write_to_memory(&image, png, &size, 0, pixels, 0, NULL) != 0;
+      png != NULL && png_image_write_to_memory(&image, png, &size, 0, pixels, 0, table) != 0;
   if (good) {
     fprintf(file,
-            "<image x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+            "<image class=\"map\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
             "preserveAspectRatio=\"none\" href=\"data:image/png;base64,",
             x, y, w, h);
     put_base64(file, png, size);
@@ -64,4 +102,34 @@ bool image_write(FILE *file, double x, double y, double w, double h, const doubl
   free(png);
   free(pixels);
   return good;
+}
+
+enum { BAR_STEPS = 64, BAR_GAP = 14, BAR_WIDTH = 12 };
+
+void colour_bar(const panel *p, double low, double high, bool square_root, colours map,
+                const char *label) {
+  double field[BAR_STEPS];
+  const double x = p->x + p->width + BAR_GAP;
+  const unit_scale scale = unit_scale_for(label, fmax(fabs(low), fabs(high)));
+  for (int i = 0; i < BAR_STEPS; ++i)
+    field[i] = 1 - i / (BAR_STEPS - 1.0);
+  image_write(p->file, x, p->y, BAR_WIDTH, p->height, field, 1, BAR_STEPS, map);
+  fprintf(p->file,
+          "<rect class=\"frame bar\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", x,
+          p->y, BAR_WIDTH, p->height);
+  const double step = axis_step(high - low, (int)fmax(p->height / 45, 2));
+  const double first = ceil(low / step - 1e-9);
+  double last = INFINITY;
+  for (int i = 0; i < BAR_STEPS && (first + i) * step <= high + 1e-9 * step; ++i) {
+    char text[32];
+    const double share = fmax(((first + i) * step - low) / (high - low), 0);
+    const double y = p->y + p->height * (1 - (square_root ? sqrt(share) : share));
+    if (last - y < 13) // no room for the number
+      continue;
+    last = y;
+    axis_number((first + i) * step * scale.factor, step * scale.factor, text, sizeof text);
+    svg_text(p->file, x + BAR_WIDTH + 4, y + 4, "start", "bar-tick", text);
+  }
+  svg_text(p->file, x + BAR_WIDTH + COLOUR_BAR_ROOM - BAR_GAP - BAR_WIDTH, p->y - 8, "end",
+           "bar-label", scale.label);
 }

@@ -1,49 +1,18 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Dashes, marks and logarithmic axes.
+// Marks of points and of events.
 
 #include "plot/marks.h"
 
 #include <math.h>
 
-static const char *dashes_of(int style) {
-  static const char *const dashes[] = {"none", "7 3",         "2 2", "9 3 2 3",
-                                       "12 4", "5 2 1 2 1 2", "1 3", "4 4"};
-  return dashes[style % 8];
-}
-
-static void draw_line(const panel *p, const double *x, const double *y, int count,
-                      const char *style) {
-  fprintf(p->file, "<path class=\"line %s d=\"", style);
-  const char *move = "M";
-  for (int i = 0; i < count; ++i) {
-    if (!isfinite(x[i]) || !isfinite(y[i])) {
-      move = "M";
-      continue;
-    }
-    fprintf(p->file, "%s%.1f %.1f", move, panel_x(p, x[i]), panel_y(p, y[i]));
-    move = "L";
-  }
-  fputs("\"/>\n", p->file);
-}
-
-void marks_line(const panel *p, const double *x, const double *y, int count, int style) {
-  char text[96];
-  snprintf(text, sizeof text, "c%d\" stroke-dasharray=\"%s\" style=\"stroke-width: 1.6\"",
-           style % 8, dashes_of(style));
-  draw_line(p, x, y, count, text);
-}
-
-void marks_wide_line(const panel *p, const double *x, const double *y, int count, int colour) {
-  char text[96];
-  snprintf(text, sizeof text, "c%d\" stroke-opacity=\"0.35\" style=\"stroke-width: 5\"",
-           colour % 8);
-  draw_line(p, x, y, count, text);
+void marks_wide_line(const panel *p, const double *x, const double *y, int count, int style) {
+  panel_line_with(p, x, y, count, style, "stroke-opacity=\"0.3\" style=\"stroke-width: 5\"");
 }
 
 void marks_mark(FILE *file, double x, double y, int style) {
-  static const char *const shapes[] = {
+  static const char *const shapes[STYLES] = {
       "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",                // circle
       "m-3.5 -3.5h7v7h-7z",                                 // square
       "m0 -4.5l4.5 8h-9z",                                  // triangle
@@ -53,61 +22,51 @@ void marks_mark(FILE *file, double x, double y, int style) {
       "m-5 -2h10v4h-10z",                                   // bar
       "m-4.5 -2l4.5 -3l4.5 3l-2 5.5h-5z",                   // pentagon
   };
-  fprintf(file, "<path class=\"line c%d\" d=\"M%.1f %.1f%s\"/>\n", style % 8, x, y,
-          shapes[style % 8]);
+  char name[8];
+  svg_class(style, name);
+  fprintf(file, "<path class=\"line mark %s\" d=\"M%.1f %.1f%s\"/>\n", name, x, y,
+          shapes[style % STYLES]);
+}
+
+void marks_points(const panel *p, const double *x, const double *y, int count, int style) {
+  for (int i = 0; i < count; ++i)
+    if (isfinite(x[i]) && isfinite(y[i]))
+      marks_mark(p->file, panel_x(p, x[i]), panel_y(p, y[i]), style);
+}
+
+static void put_sample(FILE *file, double x, double y, int style, const char *attributes) {
+  char name[8];
+  svg_class(style, name);
+  fprintf(file, "<path class=\"line %s\" %s d=\"M%.1f %.1fh34\"/>\n", name, attributes, x, y - 4);
 }
 
 void marks_legend(FILE *file, double x, double y, int style, bool marked, const char *text) {
-  fprintf(file,
-          "<path class=\"line c%d\" stroke-dasharray=\"%s\" style=\"stroke-width: 1.6\" "
-          "d=\"M%.1f %.1fh34\"/>\n",
-          style % 8, dashes_of(style), x, y - 4);
+  char dashes[64];
+  snprintf(dashes, sizeof dashes, "stroke-dasharray=\"%s\"", svg_dashes(style));
+  put_sample(file, x, y, style, dashes);
   if (marked)
     marks_mark(file, x + 17, y - 4, style);
-  svg_text(file, x + 42, y, "start", "label", text);
+  svg_text(file, x + 42, y, "start", "legend", text);
 }
 
-void marks_wide_legend(FILE *file, double x, double y, int colour, const char *text) {
-  fprintf(file,
-          "<path class=\"line c%d\" stroke-opacity=\"0.35\" style=\"stroke-width: 5\" "
-          "d=\"M%.1f %.1fh34\"/>\n",
-          colour % 8, x, y - 4);
-  svg_text(file, x + 42, y, "start", "label", text);
+void marks_wide_legend(FILE *file, double x, double y, int style, const char *text) {
+  put_sample(file, x, y, style, "stroke-opacity=\"0.3\" style=\"stroke-width: 5\"");
+  svg_text(file, x + 42, y, "start", "legend", text);
 }
 
-static void draw_row(const panel *p, double value) {
-  char text[32];
-  const double y = log10(value);
-  if (y < p->bottom || y > p->top)
-    return;
-  fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", p->x, panel_y(p, y),
-          p->x + p->width);
-  snprintf(text, sizeof text, "%g", value);
-  svg_text(p->file, p->x - 6, panel_y(p, y) + 4, "end", "tick", text);
-}
-
-void marks_log_axes(const panel *p, const double *ticks, int count, double unit,
-                    const char *x_label, const char *y_label) {
-  const double decades = p->top - p->bottom;
-  const int step = decades > 10 ? 2 : 1;
-  for (int e = (int)floor(p->bottom); e <= (int)ceil(p->top); ++e) {
-    if (e % step == 0)
-      draw_row(p, pow(10, e));
-    if (decades < 2.5) {
-      draw_row(p, 2 * pow(10, e));
-      draw_row(p, 5 * pow(10, e));
-    }
-  }
+void marks_events(const panel *p, const double *times, int count, event_mark kind) {
+  const bool impact = kind == MARK_IMPACT;
   double last = -INFINITY;
+  fprintf(p->file, "<path class=\"%s\" d=\"", impact ? "line impact c3" : "dot gesture c3");
   for (int i = 0; i < count; ++i) {
-    char text[32];
-    const double x = panel_x(p, log10(ticks[i]));
-    fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", x, p->y, p->y + p->height);
-    if (x - last < 48) // no room for the number
+    const double x = floor(panel_x(p, times[i])) + 0.5;
+    if (!(times[i] >= p->left && times[i] <= p->right) || x == last)
       continue;
+    if (impact)
+      fprintf(p->file, "M%.1f %.1fv6", x, p->y);
+    else
+      fprintf(p->file, "M%.1f %.1fl4 -8h-8z", x, p->y + 8);
     last = x;
-    snprintf(text, sizeof text, "%.6g", ticks[i] / unit);
-    svg_text(p->file, x, p->y + p->height + 16, "middle", "tick", text);
   }
-  panel_frame(p, x_label, y_label);
+  fputs("\"/>\n", p->file);
 }

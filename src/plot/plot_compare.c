@@ -5,7 +5,9 @@
 // signals of an output laid over each other where they differ most.
 
 #include "io/compare.h"
+#include "plot/axes.h"
 #include "plot/marks.h"
+#include "plot/units.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,12 +94,11 @@ static void draw_curve(const compare_plan *p, const panel *q, int curve, const e
   if (!p->curve[curve].fixed_step && c->count == 1) {
     const double ends[] = {q->left, q->right};
     const double level[] = {c->error[0], c->error[0]};
-    marks_line(q, ends, level, 2, curve);
+    panel_line(q, ends, level, 2, curve, 1);
     return;
   }
-  marks_line(q, c->rate, c->error, c->count, curve);
-  for (int i = 0; i < c->count; ++i)
-    marks_mark(q->file, panel_x(q, c->rate[i]), panel_y(q, c->error[i]), curve);
+  panel_line(q, c->rate, c->error, c->count, curve, 1);
+  marks_points(q, c->rate, c->error, c->count, curve);
 }
 
 static bool has_results(const compare_plan *p, int curve) {
@@ -119,15 +120,17 @@ static void draw_errors(const compare_plan *p, const compare_figure *figures, pa
   char label[160];
   const int of = errors_of(p);
   if (!set_ranges(p, figures, q)) {
-    svg_text(q->file, q->x, q->y + 20, "start", "label", "no differences from the finest");
+    svg_text(q->file, q->x, q->y + 20, "start", "note",
+             "There are no differences from the finest to draw");
     return;
   }
   int count = collect_rates(p, rates);
   while (count > 0 && log10(rates[count - 1]) > q->right)
     --count;
-  snprintf(label, sizeof label, "rms error over rms of the finest, %.80s",
+  snprintf(label, sizeof label, "%.80s: rms error over rms of the finest, dimensionless",
            of < p->outputs ? carom_model_output(p->model, p->output[of]).name : "all outputs");
-  marks_log_axes(q, rates, count, 1000, "rate, kHz", label);
+  q->log_x = q->log_y = true;
+  panel_axes_at(q, rates, count, "rate, Hz", label);
   double y = q->y + 12;
   for (int c = 0; c < p->curves; ++c) {
     const error_curve points = curve_points(p, figures, c);
@@ -139,7 +142,7 @@ static void draw_errors(const compare_plan *p, const compare_figure *figures, pa
       draw_curve(p, q, c, &points);
       marks_legend(q->file, LEGEND, y, c, p->curve[c].fixed_step, text);
     } else {
-      svg_text(q->file, LEGEND + 42, y, "start", "label", text);
+      svg_text(q->file, LEGEND + 42, y, "start", "legend", text);
     }
     y += LINE;
   }
@@ -223,12 +226,12 @@ static long long find_window(const compare_plan *p, const signal_list *list, lon
 typedef struct {
   int output;
   long long from, count;
-  double *time, *value; // ms
+  double *time, *value; // s
 } stretch;
 
 static void take_signal(const compare_plan *p, const stretch *s, int variant) {
   for (long long i = 0; i < s->count; ++i) {
-    s->time[i] = 1000 * (double)(s->from + i) / p->coarsest;
+    s->time[i] = (double)(s->from + i) / p->coarsest;
     s->value[i] = value_at(p, s->output, variant, s->from + i);
   }
 }
@@ -247,7 +250,16 @@ static void set_signal_ranges(const compare_plan *p, const signal_list *list, co
   }
   panel_range(q, low <= high ? low : 0, low <= high ? high : 1);
   q->left = s->time[0];
-  q->right = s->time[s->count - 1] > s->time[0] ? s->time[s->count - 1] : s->time[0] + 1;
+  q->right = s->time[s->count - 1] > s->time[0] ? s->time[s->count - 1] : s->time[0] + 1e-3;
+}
+
+static void put_window_caption(const compare_plan *p, const panel *q, const stretch *s) {
+  char text[160];
+  char times[120];
+  unit_times(s->time[0], s->time[s->count - 1], times, sizeof times);
+  snprintf(text, sizeof text, "%s, %s",
+           s->count < p->instants ? "Where they differ most" : "The whole run", times);
+  panel_caption(q, text);
 }
 
 static void draw_signals(const compare_plan *p, panel *q, const signal_list *list, stretch *s) {
@@ -257,9 +269,8 @@ static void draw_signals(const compare_plan *p, panel *q, const signal_list *lis
   char text[160];
   double y = q->y + 12;
   set_signal_ranges(p, list, s, q);
-  snprintf(label, sizeof label, "%.64s: %s%s%s, where they differ most", o.name, o.quantity,
-           o.unit[0] != '\0' ? ", " : "", o.unit);
-  panel_axes(q, "t, ms", label);
+  snprintf(label, sizeof label, "%.64s: %s, %s", o.name, o.quantity, o.unit);
+  panel_axes(q, "time, s", label);
   take_signal(p, s, p->reference);
   marks_wide_line(q, s->time, s->value, (int)s->count, FINEST);
   snprintf(text, sizeof text, "%s, the finest", p->variant[p->reference].name);
@@ -267,9 +278,10 @@ static void draw_signals(const compare_plan *p, panel *q, const signal_list *lis
   for (int i = 0; i < list->count; ++i) {
     y += LINE;
     take_signal(p, s, list->variant[i]);
-    marks_line(q, s->time, s->value, (int)s->count, list->style[i]);
+    panel_line(q, s->time, s->value, (int)s->count, list->style[i], 1);
     marks_legend(q->file, LEGEND, y, list->style[i], false, p->variant[list->variant[i]].name);
   }
+  put_window_caption(p, q, s);
 }
 
 // --- The picture --------------------------------------------------------------------------------
@@ -284,7 +296,7 @@ static bool draw(const compare_plan *p, const compare_figure *figures, FILE *fil
     return false;
   s.value = s.time + s.count;
   s.from = find_window(p, &list, s.count);
-  svg_begin(file, WIDTH, (int)top + 430, p->title[0] != '\0' ? p->title : "Comparison");
+  svg_begin(file, WIDTH, (int)top + 446, p->title[0] != '\0' ? p->title : "Comparison");
   panel errors = {.file = file, .x = LEFT, .y = 66, .width = PANEL, .height = top};
   draw_errors(p, figures, &errors);
   panel signals = {.file = file, .x = LEFT, .y = top + 140, .width = PANEL, .height = 240};

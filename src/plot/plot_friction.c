@@ -4,10 +4,15 @@
 // friction.svg: relative velocity and friction force of a contact over a few periods, and one
 // against the other.
 
+#include "plot/interval.h"
 #include "plot/plots.h"
 #include "plot/series.h"
+#include "plot/units.h"
 #include <math.h>
 #include <string.h>
+
+enum { HEIGHT = 110, ROW = HEIGHT + PANEL_MARGIN, CURVE = 260 };
+enum { CONTACT_ROW = 2 * ROW + CURVE + PANEL_MARGIN, MOST = 4, MOST_POINTS = 8192 };
 
 /// The outputs with the velocity and the force of one contact.
 typedef struct {
@@ -26,71 +31,67 @@ static int find_pairs(const results *r, friction_outputs *found, int room) {
   return count;
 }
 
-// A few periods of one output, a quarter of the run after its start.
-static void draw_excerpt(FILE *file, const results *r, int output, double y, int colour) {
-  panel p = time_panel(file, y, 110);
-  const double length = fmin(0.06, series_end(&r->samples));
-  p.left = fmin(series_end(&r->samples) / 4, series_end(&r->samples) - length);
-  p.right = p.left + length;
-  double low = INFINITY;
-  double high = -INFINITY;
-  for (long long i = 0; i < r->samples.rows; ++i) {
-    const double time = series_value(&r->samples, i, 0);
-    if (time >= p.left && time <= p.right) {
-      low = fmin(low, series_value(&r->samples, i, output + 1));
-      high = fmax(high, series_value(&r->samples, i, output + 1));
-    }
+// The range of an output over a part of the run, 0 included.
+static void part_range(const results *r, int output, const interval *part, double range[2]) {
+  range[0] = range[1] = 0;
+  for (long long i = part->first; i < part->first + part->count; ++i) {
+    range[0] = fmin(range[0], series_value(&r->samples, i, output + 1));
+    range[1] = fmax(range[1], series_value(&r->samples, i, output + 1));
   }
-  panel_range(&p, low, high);
-  char label[240];
+}
+
+static panel draw_excerpt(FILE *file, const results *r, int output, const interval *part,
+                          double y) {
+  panel p = time_panel(file, y, HEIGHT);
+  double range[2];
+  char label[LABEL_ROOM];
+  p.left = part->from;
+  p.right = part->to > part->from ? part->to : part->from + 1;
+  part_range(r, output, part, range);
+  panel_range(&p, range[0], range[1]);
   output_label(&r->output[output], label, sizeof label);
-  panel_axes(&p, "t, s", label);
-  draw_series(&p, &r->samples, output + 1, colour);
+  panel_axes(&p, "time, s", label);
+  draw_series(&p, &r->samples, output + 1, 0, 1);
+  return p;
 }
 
 // Over the same time: sticking is a vertical line, slipping follows the friction curve.
 static void draw_force_against_velocity(FILE *file, const results *r, friction_outputs pair,
-                                        double y) {
-  enum { MOST_POINTS = 8192 };
-  const numeric_table *t = &r->samples;
-  double v[MOST_POINTS] = {0};
-  double F[MOST_POINTS] = {0};
-  const double length = fmin(0.06, series_end(t));
-  const double begin = fmin(series_end(t) / 4, series_end(t) - length);
+                                        const interval *part, double y) {
+  double v[MOST_POINTS];
+  double F[MOST_POINTS];
+  double range[2];
   int count = 0;
-  panel p = {.file = file, .x = PANEL_X, .y = y, .width = 420, .height = 220};
-  for (long long i = 0; i < t->rows && count < MOST_POINTS; ++i) {
-    const double time = series_value(t, i, 0);
-    if (time < begin || time > begin + length)
-      continue;
-    v[count] = series_value(t, i, pair.velocity + 1);
-    F[count++] = series_value(t, i, pair.force + 1);
+  char label[LABEL_ROOM];
+  panel p = time_panel(file, y, CURVE);
+  for (long long i = part->first; i < part->first + part->count && count < MOST_POINTS; ++i) {
+    v[count] = series_value(&r->samples, i, pair.velocity + 1);
+    F[count++] = series_value(&r->samples, i, pair.force + 1);
   }
-  double range[4] = {0, 0, 0, 0};
-  for (int i = 0; i < count; ++i) {
-    range[0] = fmin(range[0], v[i]);
-    range[1] = fmax(range[1], v[i]);
-    range[2] = fmin(range[2], F[i]);
-    range[3] = fmax(range[3], F[i]);
-  }
+  part_range(r, pair.velocity, part, range);
   panel_range_x(&p, range[0], range[1]);
-  panel_range(&p, range[2], range[3]);
-  char label[200];
-  snprintf(label, sizeof label, "%s: force, N, against velocity", r->output[pair.force].of);
-  panel_axes(&p, "velocity, m/s", label);
-  panel_line(&p, v, F, count, 0, 0.6);
+  part_range(r, pair.force, part, range);
+  panel_range(&p, range[0], range[1]);
+  snprintf(label, sizeof label, "%s: force against velocity, N", r->output[pair.force].of);
+  panel_axes(&p, "relative velocity, m/s", label);
+  panel_line(&p, v, F, count, 7, 0.25);
+  panel_dots(&p, v, F, count, 0);
+  panel_caption(&p,
+                "The same samples as dots: sticking is at velocity 0, slipping follows the curve");
 }
 
 void draw_friction(FILE *file, const results *r) {
-  enum { ROW = 630, MOST = 4 };
   friction_outputs pairs[MOST];
   const int count = find_pairs(r, pairs, MOST);
-  svg_begin(file, PICTURE_WIDTH, 50 + ROW * count, r->title);
+  svg_begin(file, PICTURE_WIDTH, PICTURE_HEAD + CONTACT_ROW * count, r->title);
   for (int i = 0; i < count; ++i) {
-    const double y = 64 + ROW * i;
-    draw_excerpt(file, r, pairs[i].velocity, y, 0);
-    draw_excerpt(file, r, pairs[i].force, y + 170, 1);
-    draw_force_against_velocity(file, r, pairs[i], y + 340);
+    const double y = PICTURE_HEAD + CONTACT_ROW * i;
+    const interval part = interval_steady(r, pairs[i].velocity, 6, MOST_POINTS);
+    char text[200];
+    draw_excerpt(file, r, pairs[i].velocity, &part, y);
+    const panel p = draw_excerpt(file, r, pairs[i].force, &part, y + ROW);
+    panel_caption(&p, interval_text(&part, text, sizeof text));
+    draw_force_against_velocity(file, r, pairs[i], &part, y + 2 * ROW);
   }
 }
 

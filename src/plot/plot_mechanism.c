@@ -7,10 +7,18 @@
 
 #include "plot/plots.h"
 #include "plot/series.h"
+#include "plot/units.h"
 #include <math.h>
 #include <string.h>
 
-enum { VIEW_X = 20, VIEW_Y = 62, VIEW_WIDTH = 860, VIEW_MOST = 460, ROW = 13, MOST_ROWS = 20 };
+enum {
+  VIEW_X = 20,
+  VIEW_Y = PICTURE_HEAD,
+  VIEW_WIDTH = 860,
+  VIEW_MOST = 460,
+  ROW = 13,
+  MOST_ROWS = 20
+};
 
 static const double lasts = 10; // s, the moving picture
 
@@ -221,9 +229,27 @@ static void put_plane(const view *v) {
     fputs("</g>\n", v->file);
   }
   fputs("</g></g>\n", v->file);
-  const panel names = {.file = v->file, .x = VIEW_X, .y = VIEW_Y, .width = VIEW_WIDTH, .height = 0};
-  for (int i = 0; i < v->r->mechanism->links; ++i)
-    panel_legend(&names, 80.0 * i, i % 7, v->r->mechanism->link[i].name);
+  double place = 0;
+  for (int i = 0; i < v->r->mechanism->links && place < VIEW_WIDTH - 80; ++i) {
+    const char *name = v->r->mechanism->link[i].name;
+    fprintf(v->file,
+            "<path class=\"c%d\" stroke=\"currentColor\" stroke-width=\"5\" d=\"M%.1f %dh18\"/>\n",
+            i % 7, VIEW_X + place, VIEW_Y - 12);
+    svg_text(v->file, VIEW_X + place + 24, VIEW_Y - 8, "start", "legend", name);
+    place += panel_legend_width(name);
+  }
+}
+
+// A length of 1, 2 or 5 times a power of ten, in the lower right corner.
+static void put_ruler(const view *v) {
+  const double length = axis_step(v->right - v->left, 8);
+  const double x = VIEW_X + VIEW_WIDTH - v->scale * length - 8;
+  const double y = VIEW_Y + v->scale * (v->top - v->bottom) - 8;
+  char text[48];
+  fprintf(v->file, "<path class=\"line ruler c7\" d=\"M%.1f %.1fv6m0 -3h%.1fm0 -3v6\"/>\n", x,
+          y - 3, v->scale * length);
+  svg_text(v->file, x + v->scale * length / 2, y - 8, "middle", "ruler-text",
+           unit_text(length, "m", text, sizeof text));
 }
 
 // --- When contacts touch ------------------------------------------------------------------------
@@ -242,7 +268,7 @@ static int contacts_of(const results *r, const char *names[MOST_ROWS]) {
 }
 
 static void put_touches(const panel *p, const results *r, const char *contact, double y) {
-  fprintf(p->file, "<path class=\"c1\" stroke=\"currentColor\" stroke-width=\"7\" d=\"");
+  fprintf(p->file, "<path class=\"c0\" stroke=\"currentColor\" stroke-width=\"7\" d=\"");
   for (int i = 0; i < r->events; ++i)
     if (strcmp(r->event[i].contact, contact) == 0) {
       const double end = isfinite(r->event[i].end) ? r->event[i].end : p->right;
@@ -250,7 +276,7 @@ static void put_touches(const panel *p, const results *r, const char *contact, d
       fprintf(p->file, "M%.1f %.1fh%.1f", panel_x(p, r->event[i].begin), y, fmax(length, 1));
     }
   fputs("\"/>\n", p->file);
-  svg_text(p->file, p->x - 6, y + 4, "end", "tick", contact);
+  svg_text(p->file, p->x - 6, y + 4, "end", "row", contact);
 }
 
 // A line at the instant that is drawn, or that moves with the links.
@@ -258,7 +284,7 @@ static void put_cursor(const view *v, const panel *p) {
   const numeric_table *t = frames_of(v, &v->r->mechanism->link[0]);
   const double from = panel_x(p, series_value(t, shown(v, t), 0));
   const double to = panel_x(p, series_value(t, t->rows - 1, 0));
-  fprintf(v->file, "<path class=\"line c0\" d=\"M0 %.1fv%.1f\" transform=\"translate(%.1f 0)\">\n",
+  fprintf(v->file, "<path class=\"line c1\" d=\"M0 %.1fv%.1f\" transform=\"translate(%.1f 0)\">\n",
           p->y, p->height, from);
   if (v->row < 0)
     fprintf(v->file,
@@ -277,11 +303,12 @@ static void put_times(const view *v, const char *const names[], int rows, double
   p.top = 10; // no ticks on the side, which has names
   if (v->row < 0)
     snprintf(label, sizeof label,
-             "touching; the picture moves %.3g times slower than life, in a browser",
+             "contacts that touch; the picture moves %.3g times slower than life, in a browser",
              lasts / p.right);
   else
-    snprintf(label, sizeof label, "touching; the links at %.4g s", series_value(t, shown(v, t), 0));
-  panel_time_axis(&p, "t, s", label);
+    snprintf(label, sizeof label, "contacts that touch; the links at %.4g s",
+             series_value(t, shown(v, t), 0));
+  panel_row_axes(&p, "time, s", label);
   for (int i = 0; i < rows; ++i)
     put_touches(&p, v->r, names[i], y + ROW * (i + 0.5) + 2);
   put_cursor(v, &p);
@@ -298,7 +325,11 @@ void draw_mechanism_at(FILE *file, const results *r, long long row) {
   const double plane = v.scale * (v.top - v.bottom);
   svg_begin(file, PICTURE_WIDTH, (int)(VIEW_Y + plane + 40 + ROW * rows + 48), r->title);
   put_plane(&v);
-  put_times(&v, names, rows, VIEW_Y + plane + 40);
+  put_ruler(&v);
+  if (rows > 0)
+    put_times(&v, names, rows, VIEW_Y + plane + 40);
+  else
+    svg_text(file, VIEW_X, VIEW_Y + plane + 30, "start", "note", "No contact touches in this run");
 }
 
 void draw_mechanism(FILE *file, const results *r) {

@@ -4,86 +4,86 @@
 // shapes.svg: snapshots of strings and bars as curves, of plates as maps of their displacement, and
 // of forces along a contact as a map over time and place.
 
+#include "plot/shapes.h"
+
 #include "plot/image.h"
 #include "plot/plots.h"
 #include "plot/series.h"
+#include "plot/units.h"
 #include <math.h>
 #include <stdlib.h>
 
-// The curves at up to forty times, one over the other.
-static void draw_line_shapes(FILE *file, const result_snapshots *s, double y, double height) {
-  panel p = time_panel(file, y, height);
-  const int nodes = s->points_x + 1;
-  const int frames = s->shapes.rows < 40 ? (int)s->shapes.rows : 40;
-  double least = 0;
-  double most = 0;
-  for (int c = 1; c <= nodes; ++c) {
-    double low = 0;
-    double high = 0;
-    series_range(&s->shapes, c, &low, &high);
-    least = fmin(least, low);
-    most = fmax(most, high);
-  }
-  p.right = s->size_x;
-  panel_range(&p, least, most);
-  char label[200];
-  snprintf(label, sizeof label,
-           "%s: displacement, m, at %d times from %.4g to %.4g s (dark to light)", s->body, frames,
-           series_value(&s->shapes, 0, 0), series_value(&s->shapes, s->shapes.rows - 1, 0));
-  panel_axes(&p, "x, m", label);
-  double *x = nodes > 0 ? calloc((size_t)nodes, sizeof *x) : NULL;
-  for (int i = 0; x != NULL && i < nodes; ++i)
-    x[i] = s->size_x * i / (nodes - 1);
-  for (int i = 0; x != NULL && i < frames; ++i) {
-    const long long row = frames > 1 ? i * (s->shapes.rows - 1) / (frames - 1) : 0;
-    panel_line(&p, x, s->shapes.values + row * s->shapes.columns + 1, nodes, 0,
-               1 - 0.8 * i / (double)frames);
-  }
-  free(x);
-}
+enum { HEIGHT = 230, MAPS = 12, MAPS_ACROSS = 4, MAP_WIDTH = 166, MAP_STEP = 174, MAP_TEXT = 26 };
 
-enum { MAPS = 12, MAPS_ACROSS = 4 };
+// --- Plates -------------------------------------------------------------------------------------
 
 static double map_height(const result_snapshots *s) {
-  return fmin(fmax(190 * s->size_y / s->size_x, 30), 190);
+  return fmin(fmax(MAP_WIDTH * s->size_y / s->size_x, 30), MAP_WIDTH);
+}
+
+static int map_count(const result_snapshots *s) {
+  return s->shapes.rows < MAPS ? (int)s->shapes.rows : MAPS;
+}
+
+static double maps_height(const result_snapshots *s) {
+  const int rows = (map_count(s) + MAPS_ACROSS - 1) / MAPS_ACROSS;
+  return rows * (map_height(s) + MAP_TEXT);
+}
+
+// One map, the first axis to the right and the second upwards.
+static void draw_plate_map(FILE *file, const result_snapshots *s, long long row, double most,
+                           double *field, double x, double y) {
+  char time[48];
+  for (int j = 0; j <= s->points_y; ++j)
+    for (int k = 0; k <= s->points_x; ++k)
+      field[(s->points_y - j) * (s->points_x + 1) + k] =
+          0.5 + 0.5 * series_value(&s->shapes, row, 1 + j * (s->points_x + 1) + k) / most;
+  image_write(file, x, y, MAP_WIDTH, map_height(s), field, s->points_x + 1, s->points_y + 1,
+              COLOURS_SIGNED);
+  unit_text(series_value(&s->shapes, row, 0), "s", time, sizeof time);
+  svg_text(file, x, y + map_height(s) + 14, "start", "tick-time", time);
 }
 
 // Maps at up to twelve times, all in the same colours.
 static void draw_plate_maps(FILE *file, const result_snapshots *s, double y) {
   const int nodes = (s->points_x + 1) * (s->points_y + 1);
-  double most = 1e-300;
-  for (long long i = 0; i < s->shapes.rows; ++i)
-    for (int c = 1; c <= nodes; ++c)
-      most = fmax(most, fabs(series_value(&s->shapes, i, c)));
   double *field = calloc((size_t)nodes, sizeof *field);
-  char label[200];
-  snprintf(label, sizeof label, "%s: displacement from %.3g m (blue) to %.3g m (red)", s->body,
-           -most, most);
-  svg_text(file, PANEL_X, y - 8, "start", "label", label);
-  const int maps = s->shapes.rows < MAPS ? (int)s->shapes.rows : MAPS;
+  const double most = shapes_size(s);
+  char label[LABEL_ROOM];
+  char text[300];
+  char size[2][48];
+  const int maps = map_count(s);
   for (int i = 0; field != NULL && i < maps; ++i) {
     const long long row = maps > 1 ? i * (s->shapes.rows - 1) / (maps - 1) : 0;
-    for (int j = 0; j <= s->points_y; ++j)
-      for (int k = 0; k <= s->points_x; ++k)
-        field[(s->points_y - j) * (s->points_x + 1) + k] =
-            0.5 + 0.5 * series_value(&s->shapes, row, 1 + j * (s->points_x + 1) + k) / most;
-    const double x = PANEL_X + 198.0 * (i % MAPS_ACROSS);
     const int line = i / MAPS_ACROSS;
-    const double top = y + (map_height(s) + 26) * line;
-    image_write(file, x, top, 190, map_height(s), field, s->points_x + 1, s->points_y + 1,
-                COLOURS_SIGNED);
-    snprintf(label, sizeof label, "%.4g s", series_value(&s->shapes, row, 0));
-    svg_text(file, x, top + map_height(s) + 14, "start", "tick", label);
+    draw_plate_map(file, s, row, most, field, PANEL_X + (double)MAP_STEP * (i % MAPS_ACROSS),
+                   y + (map_height(s) + MAP_TEXT) * line);
   }
+  const panel whole = {.file = file,
+                       .x = PANEL_X,
+                       .y = y,
+                       .width = MAP_STEP * MAPS_ACROSS,
+                       .height = fmax(maps_height(s) - MAP_TEXT, 30)};
+  svg_text(file, PANEL_X, y - 8, "start", "map-label", s->body);
+  snprintf(label, sizeof label, "displacement, m");
+  colour_bar(&whole, -most, most, false, COLOURS_SIGNED, label);
+  snprintf(text, sizeof text, "%s by %s seen from above, x to the right, at %d times; %s",
+           unit_text(s->size_x, "m", size[0], sizeof size[0]),
+           unit_text(s->size_y, "m", size[1], sizeof size[1]), maps,
+           s->reason[0] != '\0' ? s->reason : "from the first to the last of the snapshots");
+  svg_paragraph(file, PANEL_X, y + maps_height(s) + 8, 115, 2, text);
   free(field);
 }
 
-enum { FORCE_COLUMNS = 780 };
+// --- Forces along a contact ---------------------------------------------------------------------
 
-// The largest force of all rows that fall into a column of the map.
-static void fill_force_map(const result_snapshots *s, double *field, int columns) {
+enum { FORCE_COLUMNS = 696 };
+
+// The largest force of all rows that fall into a column of the map; the map holds square roots, so
+// that small forces are seen. Returns the largest of all.
+static double fill_force_map(const result_snapshots *s, double *field, int columns) {
   const int places = s->points_x + 1;
-  double most = 1e-300;
+  double most = 0;
   for (long long i = 0; i < s->shapes.rows; ++i) {
     const int column = (int)(i * columns / s->shapes.rows);
     for (int p = 0; p < places; ++p) {
@@ -92,58 +92,83 @@ static void fill_force_map(const result_snapshots *s, double *field, int columns
       most = fmax(most, *cell);
     }
   }
-  for (int i = 0; i < places * columns; ++i)
+  for (int i = 0; most > 0 && i < places * columns; ++i)
     field[i] = sqrt(field[i] / most);
+  return most;
 }
 
 // Time to the right, the place along the body upwards; light where it pushes.
-static void draw_force_map(FILE *file, const result_snapshots *s, double y, double height) {
-  panel p = time_panel(file, y, height);
+static void draw_force_map(FILE *file, const result_snapshots *s, double y) {
+  panel p = time_panel(file, y, HEIGHT);
   const int columns = s->shapes.rows < FORCE_COLUMNS ? (int)s->shapes.rows : FORCE_COLUMNS;
   double *field = calloc((size_t)(s->points_x + 1) * (size_t)columns + 1, sizeof *field);
+  const double cell = s->points_x > 0 ? (s->to - s->from) / s->points_x : 1;
+  char label[LABEL_ROOM];
+  p.width -= COLOUR_BAR_ROOM;
   p.left = series_value(&s->shapes, 0, 0);
   p.right = series_value(&s->shapes, s->shapes.rows - 1, 0);
-  p.bottom = 1000 * s->from;
-  p.top = 1000 * s->to;
-  char label[200];
-  snprintf(label, sizeof label, "%s: where it pushes (light), along x, mm", s->body);
-  panel_axes(&p, "t, s", label);
-  if (field != NULL && columns > 0) {
-    fill_force_map(s, field, columns);
+  p.right = p.right > p.left ? p.right : p.left + 1;
+  p.bottom = s->from - cell / 2; // a row is a point and half the way to its neighbours
+  p.top = s->to + cell / 2;
+  p.top = p.top > p.bottom ? p.top : p.bottom + 1;
+  snprintf(label, sizeof label, "%s: where it pushes, along x, m", s->body);
+  panel_axes(&p, "time, s", label);
+  const double most = field != NULL && columns > 0 ? fill_force_map(s, field, columns) : 0;
+  if (most > 0) {
     image_write(file, p.x, p.y, p.width, p.height, field, columns, s->points_x + 1, COLOURS_HEAT);
+    colour_bar(&p, 0, most, true, COLOURS_HEAT, "force, N");
   }
+  panel_caption(&p, most > 0 ? "From the first to the last of the scene's snapshots"
+                             : "It does not push in the scene's snapshots");
   free(field);
+}
+
+// --- The picture --------------------------------------------------------------------------------
+
+static bool at_rest(const result_snapshots *s) {
+  return !s->forces && !(shapes_size(s) > 0);
 }
 
 static double shapes_height(const result_snapshots *s) {
   if (s->link) // in mechanism.svg
     return 0;
-  return s->points_y > 0 ? 3 * (map_height(s) + 26) + 40 : 230;
+  if (at_rest(s))
+    return 20;
+  return PANEL_MARGIN + (s->points_y > 0 ? maps_height(s) : HEIGHT);
 }
 
 bool has_snapshots(const results *r) {
   for (int i = 0; i < r->snapshots; ++i)
-    if (!r->snapshot[i].link)
+    if (!r->snapshot[i].link && !at_rest(&r->snapshot[i]))
       return true;
   return false;
 }
 
+// A body that does not move has no panel, but a line that says so.
+static void draw_rest(FILE *file, const result_snapshots *s, double y) {
+  char text[160];
+  snprintf(text, sizeof text, "%s: at rest in all snapshots, and not drawn", s->body);
+  svg_text(file, PANEL_X, y, "start", "note", text);
+}
+
 void draw_shapes(FILE *file, const results *r) {
-  double height = 50;
+  double height = PICTURE_HEAD;
   for (int i = 0; i < r->snapshots; ++i)
     height += shapes_height(&r->snapshot[i]);
   svg_begin(file, PICTURE_WIDTH, (int)height, r->title);
-  double y = 60;
+  double y = PICTURE_HEAD;
   for (int i = 0; i < r->snapshots; ++i) {
     const result_snapshots *s = &r->snapshot[i];
     if (s->link)
       continue;
-    if (s->forces)
-      draw_force_map(file, s, y, 164);
+    if (at_rest(s))
+      draw_rest(file, s, y - 14);
+    else if (s->forces)
+      draw_force_map(file, s, y);
     else if (s->points_y > 0)
       draw_plate_maps(file, s, y);
     else
-      draw_line_shapes(file, s, y, 164);
+      draw_line_shapes(file, s, y, HEIGHT);
     y += shapes_height(s);
   }
 }

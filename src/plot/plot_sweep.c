@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: MIT
 
 // sweep.svg. Over one axis: each measure as a line for each direction, impact speeds and the
-// Poincare section as dots, which is the bifurcation diagram. Over two axes: each measure as a map.
+// Poincare section as dots, which is the bifurcation diagram. Over two axes: each measure as a map
+// with its bar of colours. What has no values is not drawn, and told below.
 
+#include "base/text.h"
 #include "io/sweep.h"
+#include "plot/axes.h"
 #include "plot/image.h"
-#include "plot/svg.h"
+#include "plot/marks.h"
+#include "plot/units.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DOTS = 40000, LINE = 8192, ROW = 240 };
+enum { MOST_DOTS = 15000, LINE = 8192, FEW = 60 };
+enum { LEFT = 90, WIDTH = 780, HEIGHT = 180, ROW = HEIGHT + 72, MAP_HEIGHT = 220 };
+enum { MAP_ROW = MAP_HEIGHT + 72, NOTES = 34 };
 
 /// Two columns of a table, with the direction of each row: 0 none or up, 1 down.
 typedef struct {
@@ -92,84 +98,161 @@ static value_range find_range(const point_set *d) {
   return r;
 }
 
+// "path, unit" of a varied key, from the table of keys: "bodies.mass.velocity, m/s".
+static void key_label(const char *path, char *label, size_t size) {
+  const char *dot = strchr(path, '.');
+  const char *name = dot != NULL ? strchr(dot + 1, '.') : NULL;
+  const char *unit = "";
+  for (int i = 0; i < carom_key_count(); ++i) {
+    const carom_key *key = carom_key_at(i);
+    const bool top = name == NULL && key->section[0] == '\0' && strcmp(key->name, path) == 0;
+    const bool within = name != NULL && strlen(key->section) == (size_t)(dot - path) &&
+                        strncmp(key->section, path, (size_t)(dot - path)) == 0 &&
+                        strcmp(key->name, name + 1) == 0;
+    if (top || within)
+      unit = key->unit;
+  }
+  snprintf(label, size, "%.140s, %s", path, unit);
+}
+
+static const char *measure_unit(const sweep_plan *p, int index) {
+  const measure *m = &p->what[index];
+  const char *unit = carom_measure_at(m->kind)->unit;
+  return m->output >= 0 && unit[0] == '\0' ? carom_model_output(p->model, m->output).unit : unit;
+}
+
 // --- One axis -----------------------------------------------------------------------------------
+
+/// A panel over the first axis: a column of a table, as lines or dots.
+typedef struct {
+  const char *table;
+  char label[LABEL_ROOM];
+  int column;
+  bool dotted;
+  point_set points;
+} sweep_panel;
 
 // Ranges and axes of a panel; the points move to the logarithm of the first axis if it has one.
 static void draw_axes(const sweep_plan *p, panel *q, const point_set *d, const char *label) {
   const carom_sweep_axis *a = &p->options->axes[0];
-  char axis[200];
+  char axis[LABEL_ROOM];
   const value_range r = find_range(d);
+  q->log_x = a->logarithmic;
   for (int i = 0; a->logarithmic && i < d->count; ++i)
     d->x[i] = log10(fabs(d->x[i]));
   const double ends[] = {a->logarithmic ? log10(fabs(a->from)) : a->from,
                          a->logarithmic ? log10(fabs(a->to)) : a->to};
-  panel_range_x(q, fmin(ends[0], ends[1]), fmax(ends[0], ends[1]));
-  panel_range(q, r.low <= r.high ? r.low : 0, r.low <= r.high ? r.high : 1);
-  snprintf(axis, sizeof axis, "%s%.140s", a->logarithmic ? "log10 of " : "", a->path);
+  const double margin = 0.02 * fabs(ends[1] - ends[0]);
+  if (margin > 0) {
+    q->left = fmin(ends[0], ends[1]) - margin;
+    q->right = fmax(ends[0], ends[1]) + margin;
+  } else {
+    panel_range_x(q, ends[0], ends[1]);
+  }
+  panel_range(q, r.low, r.high);
+  key_label(a->path, axis, sizeof axis);
   panel_axes(q, axis, label);
 }
 
+// Lines of each direction, with marks at their points where they are few.
 static void draw_lines(const panel *q, const point_set *d) {
   for (int from = 0; from < d->count;) {
     int to = from;
     while (to < d->count && d->down[to] == d->down[from])
       ++to;
-    panel_line(q, d->x + from, d->y + from, to - from, d->down[from], 0.9);
+    panel_line(q, d->x + from, d->y + from, to - from, d->down[from], 1);
+    if (to - from <= FEW)
+      marks_points(q, d->x + from, d->y + from, to - from, d->down[from]);
     from = to;
   }
 }
 
 static void draw_dots(const panel *q, const point_set *d) {
   const int stride = d->count / MOST_DOTS + 1;
-  for (int i = 0; i < d->count; i += stride)
-    if (isfinite(d->x[i]) && isfinite(d->y[i]))
-      panel_dot(q, d->x[i], d->y[i], d->down[i]);
+  int count = 0;
+  for (int i = 0; i < d->count; i += stride) { // both arrays move up
+    d->x[count] = d->x[i];
+    d->y[count] = d->y[i];
+    d->down[count++] = d->down[i];
+  }
+  for (int from = 0; from < count;) {
+    int to = from;
+    while (to < count && d->down[to] == d->down[from])
+      ++to;
+    panel_dots(q, d->x + from, d->y + from, to - from, d->down[from]);
+    from = to;
+  }
 }
 
-/// A panel over the first axis: a column of a table, as lines or dots.
-typedef struct {
-  const char *table, *label;
-  int column;
-  bool dotted;
-} sweep_panel;
+static void draw_sweep_panel(const sweep_plan *p, FILE *file, const sweep_panel *s, double y) {
+  static const char *const names[] = {"up", "down"};
+  static const int styles[] = {0, 1};
+  panel q = {.file = file, .x = LEFT, .y = y, .width = WIDTH, .height = HEIGHT};
+  draw_axes(p, &q, &s->points, s->label);
+  if (s->dotted)
+    draw_dots(&q, &s->points);
+  else
+    draw_lines(&q, &s->points);
+  if (p->options->carry == CAROM_CARRY_BOTH)
+    panel_legends(&q, names, styles, 2);
+}
 
-static bool draw_sweep_panel(const sweep_plan *p, FILE *file, const sweep_panel *s, double y) {
-  panel q = {.file = file, .x = 90, .y = y, .width = 780, .height = ROW - 70};
-  point_set d = {0};
-  const bool good = point_set_read(p, s->table, 1, s->column, &d);
-  if (good) {
-    draw_axes(p, &q, &d, s->label);
-    if (s->dotted)
-      draw_dots(&q, &d);
-    else
-      draw_lines(&q, &d);
-    if (p->options->carry == CAROM_CARRY_BOTH) {
-      panel_legend(&q, 500, 0, "up");
-      panel_legend(&q, 580, 1, "down");
-    }
+// The panels that there may be: impacts, the Poincare section and the measures.
+static int list_panels(const sweep_plan *p, sweep_panel *panels) {
+  int count = 0;
+  if (carom_model_describe(p->model).contacts > 0)
+    panels[count++] = (sweep_panel){
+        .table = "impacts.csv", .label = "speed of impacts, m/s", .column = 5, .dotted = true};
+  if (carom_model_describe(p->model).outputs > 0) {
+    const carom_output_info o = carom_model_output(p->model, 0);
+    sweep_panel *s = &panels[count++];
+    *s = (sweep_panel){.table = "poincare.csv", .column = 3, .dotted = true};
+    snprintf(s->label, sizeof s->label, "%.90s at whole periods of the drive, %s", o.name, o.unit);
   }
-  point_set_free(&d);
-  return good;
+  for (int i = 0; i < p->measures; ++i) {
+    sweep_panel *s = &panels[count++];
+    *s = (sweep_panel){.table = "sweep.csv", .column = 3 + i};
+    snprintf(s->label, sizeof s->label, "%s, %s", p->name[i], measure_unit(p, i));
+  }
+  return count;
+}
+
+static bool has_values(const point_set *d) {
+  const value_range r = find_range(d);
+  return r.low <= r.high;
+}
+
+static void draw_panels(const sweep_plan *p, FILE *file, const sweep_panel *panels, int count) {
+  char title[LABEL_ROOM];
+  char notes[400] = "";
+  sentence s = sentence_in(notes, sizeof notes);
+  int rows = 0;
+  for (int i = 0; i < count; ++i)
+    if (has_values(&panels[i].points))
+      ++rows;
+    else
+      sentence_add(&s, "%s%.60s", s.length == 0 ? "Without values, and not drawn: " : "; ",
+                   panels[i].label);
+  snprintf(title, sizeof title, "Sweep over %.140s", p->options->axes[0].path);
+  svg_begin(file, 900, 60 + ROW * rows + (s.length > 0 ? NOTES : 0), title);
+  for (int i = 0, row = 0; i < count; ++i)
+    if (has_values(&panels[i].points))
+      draw_sweep_panel(p, file, &panels[i], 60 + ROW * row++);
+  svg_paragraph(file, LEFT, 56 + ROW * rows, 130, 2, notes);
+  svg_end(file);
 }
 
 static bool draw_one_axis(const sweep_plan *p, FILE *file) {
-  sweep_panel panels[MOST_MEASURES + 2];
-  int count = 0;
-  char first[160];
-  if (carom_model_describe(p->model).contacts > 0)
-    panels[count++] = (sweep_panel){"impacts.csv", "speed of impacts, m/s", 5, true};
-  if (carom_model_describe(p->model).outputs > 0) {
-    snprintf(first, sizeof first, "%.90s at whole periods of the drive",
-             carom_model_output(p->model, 0).name);
-    panels[count++] = (sweep_panel){"poincare.csv", first, 3, true};
-  }
-  for (int i = 0; i < p->measures; ++i)
-    panels[count++] = (sweep_panel){"sweep.csv", p->name[i], 3 + i, false};
-  svg_begin(file, 900, 50 + ROW * count, "Sweep");
-  bool good = true;
+  sweep_panel *panels = calloc(MOST_MEASURES + 2, sizeof *panels);
+  const int count = panels != NULL ? list_panels(p, panels) : 0;
+  bool good = panels != NULL;
   for (int i = 0; good && i < count; ++i)
-    good = draw_sweep_panel(p, file, &panels[i], 60 + ROW * i);
-  svg_end(file);
+    good = point_set_read(p, panels[i].table, 1, panels[i].column, &panels[i].points);
+  if (good)
+    draw_panels(p, file, panels, count);
+  for (int i = 0; i < count; ++i)
+    point_set_free(&panels[i].points);
+  free(panels);
   return good;
 }
 
@@ -182,29 +265,63 @@ static void fill_map(const carom_sweep_axis *a, const point_set *d, int down, va
   const size_t cells = (size_t)a[0].count * (size_t)a[1].count;
   int n = 0; // points of this direction, in the order of the table
   for (size_t i = 0; i < cells; ++i)
-    field[i] = 0;
+    field[i] = NAN; // no value
   for (int i = 0; i < d->count; ++i) {
     if (d->down[i] != down)
       continue;
     const int along = n % a[0].count;
     const int column = d->down[i] ? a[0].count - 1 - along : along;
     const int row = n++ / a[0].count;
-    if (row < a[1].count && isfinite(d->y[i]) && range.high > range.low)
+    if (row < a[1].count && isfinite(d->y[i]))
       field[(size_t)(a[1].count - 1 - row) * (size_t)a[0].count + (size_t)column] =
           (d->y[i] - range.low) / (range.high - range.low);
   }
 }
 
-static void draw_map(const carom_sweep_axis *a, panel q, const double *field, const char *label) {
-  q.left = a[0].from;
-  q.right = a[0].to;
-  q.bottom = a[1].from;
-  q.top = a[1].to;
+// The ends of an axis of a map, half a cell beyond its first and last value.
+static void map_ends(const carom_sweep_axis *a, double *from, double *to) {
+  *from = a->logarithmic ? log10(fabs(a->from)) : a->from;
+  *to = a->logarithmic ? log10(fabs(a->to)) : a->to;
+  const double cell = a->count > 1 ? (*to - *from) / (a->count - 1) : 0;
+  const double half = cell != 0 ? cell / 2 : fmax(fabs(*from), 1) / 2;
+  *from -= half;
+  *to += half;
+}
+
+// An axis that falls is drawn rising, and so is its image.
+static void flip(double *field, const carom_sweep_axis *a, bool across) {
+  const int nx = a[0].count;
+  const int ny = a[1].count;
+  for (int y = 0; y < (across ? ny : ny / 2); ++y)
+    for (int x = 0; x < (across ? nx / 2 : nx); ++x) {
+      double *one = &field[(size_t)y * (size_t)nx + (size_t)x];
+      double *other = across ? &field[(size_t)y * (size_t)nx + (size_t)(nx - 1 - x)]
+                             : &field[(size_t)(ny - 1 - y) * (size_t)nx + (size_t)x];
+      const double kept = *one;
+      *one = *other;
+      *other = kept;
+    }
+}
+
+static void draw_map(const carom_sweep_axis *a, panel q, double *field, value_range range,
+                     const char *label) {
+  char keys[2][LABEL_ROOM];
+  double ends[2][2];
+  for (int i = 0; i < 2; ++i) {
+    key_label(a[i].path, keys[i], sizeof keys[i]);
+    map_ends(&a[i], &ends[i][0], &ends[i][1]);
+    if (ends[i][0] > ends[i][1])
+      flip(field, a, i == 0);
+  }
+  q.left = fmin(ends[0][0], ends[0][1]);
+  q.right = fmax(ends[0][0], ends[0][1]);
+  q.bottom = fmin(ends[1][0], ends[1][1]);
+  q.top = fmax(ends[1][0], ends[1][1]);
+  q.log_x = a[0].logarithmic;
+  q.log_y = a[1].logarithmic;
+  panel_axes(&q, keys[0], keys[1]);
   image_write(q.file, q.x, q.y, q.width, q.height, field, a[0].count, a[1].count, COLOURS_HEAT);
-  if (a[0].to > a[0].from && a[1].to > a[1].from && !a[0].logarithmic && !a[1].logarithmic)
-    panel_axes(&q, a[0].path, label);
-  else
-    svg_text(q.file, q.x, q.y - 8, "start", "label", label);
+  colour_bar(&q, range.low, range.high, false, COLOURS_HEAT, label);
 }
 
 // A measure as a map, or as two side by side where the sweep goes in both directions.
@@ -214,18 +331,27 @@ static bool draw_measure(const sweep_plan *p, FILE *file, int measure_index, dou
   point_set d = {0};
   double *field = calloc((size_t)a[0].count * (size_t)a[1].count, sizeof *field);
   const bool good = field != NULL && point_set_read(p, "sweep.csv", 1, 4 + measure_index, &d);
-  const value_range range = find_range(&d);
-  char label[200];
-  snprintf(label, sizeof label, "%s: from %.4g (dark) to %.4g (light); up: %.60s",
-           p->name[measure_index], range.low, range.high, a[1].path);
-  for (int k = 0; good && k < directions; ++k) {
+  value_range range = find_range(&d);
+  char label[LABEL_ROOM];
+  char text[LABEL_ROOM];
+  const bool empty = !(range.low <= range.high);
+  if (!(range.high > range.low)) // one colour: the lowest
+    range.high = range.low + fmax(fabs(range.low), 1);
+  snprintf(label, sizeof label, "%s, %s", p->name[measure_index], measure_unit(p, measure_index));
+  if (good && empty) {
+    snprintf(text, sizeof text, "%s: no values, and not drawn", p->name[measure_index]);
+    svg_text(file, LEFT, y, "start", "note", text);
+  }
+  for (int k = 0; good && !empty && k < directions; ++k) {
     const panel q = {.file = file,
-                     .x = 90 + 440.0 * k,
+                     .x = LEFT + 440.0 * k,
                      .y = y,
-                     .width = directions == 2 ? 340 : 780,
-                     .height = 200};
+                     .width = (directions == 2 ? 340 : WIDTH) - COLOUR_BAR_ROOM,
+                     .height = MAP_HEIGHT};
     fill_map(a, &d, p->options->carry == CAROM_CARRY_DOWN ? 1 : k, range, field);
-    draw_map(a, q, field, label);
+    draw_map(a, q, field, range, label);
+    if (directions == 2)
+      panel_caption(&q, k == 0 ? "upwards along the first key" : "downwards along the first key");
   }
   point_set_free(&d);
   free(field);
@@ -233,10 +359,13 @@ static bool draw_measure(const sweep_plan *p, FILE *file, int measure_index, dou
 }
 
 static bool draw_two_axes(const sweep_plan *p, FILE *file) {
+  char title[2 * LABEL_ROOM];
   bool good = true;
-  svg_begin(file, 900, 50 + 280 * p->measures, "Sweep");
+  snprintf(title, sizeof title, "Sweep over %.100s and %.100s", p->options->axes[0].path,
+           p->options->axes[1].path);
+  svg_begin(file, 900, 60 + MAP_ROW * p->measures, title);
   for (int i = 0; good && i < p->measures; ++i)
-    good = draw_measure(p, file, i, 60 + 280.0 * i);
+    good = draw_measure(p, file, i, 60 + (double)MAP_ROW * i);
   svg_end(file);
   return good;
 }

@@ -18,14 +18,10 @@ static const struct {
   picture_applies *applies;
   picture_draw *draw;
 } pictures[] = {
-    {"energy.svg", has_energy, draw_energy},
-    {"waveform.svg", has_samples, draw_waveforms},
-    {"spectrogram.svg", has_samples, draw_spectrogram},
-    {"phase.svg", has_displacements, draw_phase},
-    {"contacts.svg", has_forces, draw_contacts},
-    {"friction.svg", has_friction, draw_friction},
-    {"impact.svg", has_impacts, draw_impacts},
-    {"shapes.svg", has_snapshots, draw_shapes},
+    {"energy.svg", has_energy, draw_energy},          {"waveform.svg", has_samples, draw_waveforms},
+    {"spectrogram.svg", has_sound, draw_spectrogram}, {"phase.svg", has_displacements, draw_phase},
+    {"contacts.svg", has_forces, draw_contacts},      {"friction.svg", has_friction, draw_friction},
+    {"impact.svg", has_impacts, draw_impacts},        {"shapes.svg", has_snapshots, draw_shapes},
     {"mechanism.svg", has_mechanism, draw_mechanism},
 };
 
@@ -43,7 +39,7 @@ static bool write_picture(const results *r, const char *directory, const char *n
   if (!atomic_file_open(&file, directory, name))
     return false;
   draw(file.file, r);
-  svg_text(file.file, 16, 36, "start", "note", r->note);
+  svg_paragraph(file.file, 16, 37, 150, 2, r->note);
   svg_end(file.file);
   if (errno != ENOMEM)
     return atomic_file_commit(&file);

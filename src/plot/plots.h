@@ -19,8 +19,8 @@ typedef void picture_draw(FILE *file, const results *r);
 carom_status plot_folder(const char *directory, name_list *drawn, name_list *missing,
                          carom_error *error);
 
-picture_applies has_energy, has_samples, has_displacements, has_forces, has_friction, has_impacts,
-    has_snapshots, has_mechanism;
+picture_applies has_energy, has_samples, has_sound, has_displacements, has_forces, has_friction,
+    has_impacts, has_snapshots, has_mechanism;
 picture_draw draw_energy, draw_waveforms, draw_spectrogram, draw_phase, draw_contacts,
     draw_friction, draw_impacts, draw_shapes, draw_mechanism;
 

@@ -23,7 +23,7 @@ static bool write_stills(const results *r, const char *directory, int count) {
     if (!good)
       break;
     draw_mechanism_at(file.file, r, count > 1 ? last * i / (count - 1) : 0);
-    svg_text(file.file, 16, 36, "start", "note", r->note);
+    svg_paragraph(file.file, 16, 37, 150, 2, r->note);
     svg_end(file.file);
     good = atomic_file_commit(&file);
   }

@@ -1,11 +1,16 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Panels, axes, lines and bands as SVG.
+// Texts, panels, lines and bands as SVG.
+//
+// The lightness L* of the eight colours differs by 5 and more, that of the first four by 12, on
+// paper as on a dark screen, so that curves are told apart in grey; each has dashes of its own as
+// well. test/cli/test_picture_parts.py holds them to that.
 
 #include "plot/svg.h"
 
 #include <math.h>
+#include <string.h>
 
 // The bytes of the character of UTF-8 at a text that XML may hold; 0 if there is none.
 static int character_length(const unsigned char *c) {
@@ -43,6 +48,17 @@ static void put_escaped(FILE *file, const char *text) {
   }
 }
 
+static int count_characters(const char *text) {
+  int count = 0;
+  for (const char *c = text; *c != '\0'; ++c)
+    count += (*c & 0xc0) != 0x80;
+  return count;
+}
+
+double svg_text_width(const char *text) {
+  return 6.9 * count_characters(text);
+}
+
 void svg_text(FILE *file, double x, double y, const char *anchor, const char *style,
               const char *text) {
   fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor,
@@ -51,29 +67,56 @@ void svg_text(FILE *file, double x, double y, const char *anchor, const char *st
   fputs("</text>\n", file);
 }
 
+int svg_paragraph(FILE *file, double x, double y, int characters, int lines, const char *text) {
+  int line = 0;
+  while (*text != '\0' && line < lines) {
+    char part[240];
+    size_t length = strlen(text);
+    if (length > (size_t)characters)
+      for (length = (size_t)characters; length > 1 && text[length] != ' ';)
+        --length;
+    if (length <= 1 && strlen(text) > (size_t)characters)
+      length = (size_t)characters; // one long word
+    const bool cut = line + 1 == lines && text[length] != '\0';
+    snprintf(part, sizeof part, "%.*s%s", (int)length, text, cut ? " ..." : "");
+    svg_text(file, x, y + 13.0 * line++, "start", "note", part);
+    text += length;
+    text += *text == ' ' ? 1 : 0;
+  }
+  return line;
+}
+
+static const char style_sheet[] =
+    "  text { font: 12px system-ui, sans-serif; fill: #222; }\n"
+    "  .title { font-size: 15px; font-weight: 600; } .note { font-size: 11px; fill: #555; }\n"
+    "  .frame { fill: none; stroke: #777; } .grid { stroke: #ddd; } .paper { fill: #fff; }\n"
+    "  .c0 { color: #09528e; } .c1 { color: #df7322; } .c2 { color: #068141; }\n"
+    "  .c3 { color: #6b0214; } .c4 { color: #7645b9; } .c5 { color: #a07a03; }\n"
+    "  .c6 { color: #7f0158; } .c7 { color: #252525; }\n"
+    "  .s0 { color: #192172; } .s1 { color: #053c62; } .s2 { color: #014f64; }\n"
+    "  .s3 { color: #006165; } .s4 { color: #05745d; } .s5 { color: #358634; }\n"
+    "  .s6 { color: #848b20; } .s7 { color: #c58b33; }\n"
+    "  .line { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linejoin: round; }\n"
+    "  .band { stroke: none; fill: currentColor; } .dot { stroke: none; fill: currentColor; }\n"
+    "  .dots { fill: none; stroke: currentColor; stroke-linecap: round; }\n"
+    "  .map { image-rendering: optimizeSpeed; image-rendering: pixelated; }\n"
+    "  @media (prefers-color-scheme: dark) {\n"
+    "    text { fill: #ddd; } .note { fill: #aaa; } .paper { fill: #16181c; }\n"
+    "    .frame { stroke: #888; } .grid { stroke: #333; }\n"
+    "    .c0 { color: #58a3fd; } .c1 { color: #ffb278; } .c2 { color: #88fdab; }\n"
+    "    .c3 { color: #d95252; } .c4 { color: #ca9dfe; } .c5 { color: #facd69; }\n"
+    "    .c6 { color: #e362ad; } .c7 { color: #f8f8f8; }\n"
+    "    .s0 { color: #fee5b9; } .s1 { color: #cbe277; } .s2 { color: #7add8d; }\n"
+    "    .s3 { color: #0dcfb2; } .s4 { color: #0abac8; } .s5 { color: #0ca6d2; }\n"
+    "    .s6 { color: #0490e6; } .s7 { color: #7b6fce; }\n"
+    "  }\n";
+
 void svg_begin(FILE *file, int width, int height, const char *title) {
-  fprintf(
-      file,
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-      "viewBox=\"0 0 %d %d\" role=\"img\">\n"
-      "<style>\n"
-      "  text { font: 12px system-ui, sans-serif; fill: #333; }\n"
-      "  .title { font-size: 15px; font-weight: 600; } .note { font-size: 11px; opacity: 0.75; }\n"
-      "  .frame { fill: none; stroke: #999; } .grid { stroke: #ddd; }\n"
-      "  .paper { fill: #fff; }\n"
-      "  .c0 { color: #1f6fb4; } .c1 { color: #d9601a; } .c2 { color: #2b8a3e; }\n"
-      "  .c3 { color: #b02a37; } .c4 { color: #7048a8; } .c5 { color: #8a6d1f; }\n"
-      "  .c6 { color: #c2418e; } .c7 { color: #666; }\n"
-      "  .line { fill: none; stroke: currentColor; stroke-width: 1.3; stroke-linejoin: round; }\n"
-      "  .band { stroke: none; fill: currentColor; fill-opacity: 0.75; }\n"
-      "  @media (prefers-color-scheme: dark) {\n"
-      "    text { fill: #ddd; } .paper { fill: #16181c; } .frame { stroke: #777; }\n"
-      "    .grid { stroke: #333; } .c0 { color: #5aa9e6; } .c1 { color: #ff9a5c; }\n"
-      "    .c2 { color: #69c47a; } .c3 { color: #ff6b78; } .c4 { color: #b197fc; }\n"
-      "    .c5 { color: #d6b656; } .c6 { color: #f28bc6; } .c7 { color: #aaa; }\n"
-      "  }\n"
-      "</style>\n<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n",
-      width, height, width, height, width, height);
+  fprintf(file,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+          "viewBox=\"0 0 %d %d\" role=\"img\">\n<style>\n%s</style>\n"
+          "<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n",
+          width, height, width, height, style_sheet, width, height);
   svg_text(file, 16, 20, "start", "title", title);
 }
 
@@ -81,119 +124,156 @@ void svg_end(FILE *file) {
   fputs("</svg>\n", file);
 }
 
-static void add_margin(double low, double high, double *from, double *to) {
-  const double span = high - low;
-  const double least = 1e-12 * fmax(fabs(low), fabs(high));
-  const double margin = span > least ? 0.06 * span : fmax(least, 1e-300) + 0.1 * fabs(high);
-  *from = low - margin;
-  *to = high + margin;
-  if (!(*to > *from)) {
-    *from = -1;
-    *to = 1;
-  }
+const char *svg_dashes(int style) {
+  static const char *const dashes[STYLES] = {"none", "7 3",         "3 2", "9 3 2 3",
+                                             "13 4", "5 2 1 2 1 2", "2 3", "4 4"};
+  if (style >= SEQUENCE)
+    return style % 2 == 0 ? "none" : "6 3";
+  return dashes[style % STYLES];
 }
 
-void panel_range(panel *p, double low, double high) {
-  add_margin(low, high, &p->bottom, &p->top);
+void svg_class(int style, char text[8]) {
+  snprintf(text, 8, "%c%d", style >= SEQUENCE ? 's' : 'c', style % STYLES);
 }
 
-void panel_range_x(panel *p, double low, double high) {
-  add_margin(low, high, &p->left, &p->right);
+// Pixels stay finite whatever numbers a results folder holds.
+static double bounded(double pixels) {
+  return pixels > 1e5 ? 1e5 : pixels > -1e5 ? pixels : -1e5;
 }
 
 double panel_x(const panel *p, double x) {
-  return p->x + p->width * (x - p->left) / (p->right - p->left);
+  return bounded(p->x + p->width * (x - p->left) / (p->right - p->left));
 }
 
 double panel_y(const panel *p, double y) {
-  return p->y + p->height * (p->top - y) / (p->top - p->bottom);
+  return bounded(p->y + p->height * (p->top - y) / (p->top - p->bottom));
 }
 
-enum { MOST_TICKS = 50 }; // whatever the numbers are
+/// A path under way: the last point written, the one after it that may be left out, and the slopes
+/// at which a line from the first passes all points left out by less than SLACK.
+typedef struct {
+  FILE *file;
+  double kept[2], last[2], low, high;
+  bool begun, waiting;
+} path_pen;
 
-// 1, 2 or 5 times a power of ten, about `count` steps in the span.
-static double tick_step(double span, int count) {
-  const double rough = span / count;
-  const double power = pow(10, floor(log10(rough)));
-  const double digit = rough / power;
-  return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
+static const double slack = 0.2; // pixels
+
+static void pen_put(path_pen *pen, const double at[2]) {
+  fprintf(pen->file, "%s%.1f %.1f", pen->begun ? "L" : "M", at[0], at[1]);
+  pen->kept[0] = at[0];
+  pen->kept[1] = at[1];
+  pen->begun = true;
+  pen->waiting = false;
+  pen->low = -INFINITY;
+  pen->high = INFINITY;
 }
 
-void panel_frame(const panel *p, const char *x_label, const char *y_label) {
-  fprintf(p->file, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
-          p->x, p->y, p->width, p->height);
-  svg_text(p->file, p->x + p->width, p->y + p->height + 32, "end", "label", x_label);
-  svg_text(p->file, p->x, p->y - 8, "start", "label", y_label);
+static void pen_up(path_pen *pen) {
+  if (pen->waiting)
+    pen_put(pen, pen->last);
+  pen->begun = false;
 }
 
-static void put_ticks_x(const panel *p) {
-  char text[32];
-  const double dx = tick_step(p->right - p->left, p->width < 500 ? 4 : 8);
-  const double first_x = ceil(p->left / dx);
-  for (int i = 0; i < MOST_TICKS && (first_x + i) * dx <= p->right + 1e-9 * dx; ++i) {
-    const double x = (first_x + i) * dx;
-    fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", panel_x(p, x), p->y,
-            p->y + p->height);
-    snprintf(text, sizeof text, "%g", x);
-    svg_text(p->file, panel_x(p, x), p->y + p->height + 16, "middle", "tick", text);
+// The swinging door: a point is left out while one straight line serves it and those before.
+static void pen_to(path_pen *pen, const double at[2]) {
+  if (!pen->begun) {
+    pen_put(pen, at);
+    return;
   }
-}
-
-void panel_time_axis(const panel *p, const char *x_label, const char *y_label) {
-  put_ticks_x(p);
-  panel_frame(p, x_label, y_label);
-}
-
-void panel_axes(const panel *p, const char *x_label, const char *y_label) {
-  char text[32];
-  put_ticks_x(p);
-  const double dy = tick_step(p->top - p->bottom, 4);
-  const double first_y = ceil(p->bottom / dy);
-  for (int i = 0; i < MOST_TICKS && (first_y + i) * dy <= p->top + 1e-9 * dy; ++i) {
-    const double y = (first_y + i) * dy;
-    fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", p->x, panel_y(p, y),
-            p->x + p->width);
-    snprintf(text, sizeof text, "%g", y);
-    svg_text(p->file, p->x - 6, panel_y(p, y) + 4, "end", "tick", text);
+  double dx = at[0] - pen->kept[0];
+  double slope = (at[1] - pen->kept[1]) / dx;
+  if (pen->waiting &&
+      (dx <= pen->last[0] - pen->kept[0] || slope < pen->low || slope > pen->high)) {
+    pen_put(pen, pen->last);
+    dx = at[0] - pen->kept[0];
   }
-  panel_frame(p, x_label, y_label);
+  if (dx <= 0) { // it goes back or straight up
+    if (fabs(dx) > slack || fabs(at[1] - pen->kept[1]) > slack)
+      pen_put(pen, at);
+    return;
+  }
+  pen->low = fmax(pen->low, (at[1] - slack - pen->kept[1]) / dx);
+  pen->high = fmin(pen->high, (at[1] + slack - pen->kept[1]) / dx);
+  pen->last[0] = at[0];
+  pen->last[1] = at[1];
+  pen->waiting = true;
 }
 
-void panel_line(const panel *p, const double *x, const double *y, int count, int colour,
-                double opacity) {
-  fprintf(p->file, "<path class=\"line c%d\" stroke-opacity=\"%.2f\" d=\"", colour % 8, opacity);
-  const char *move = "M";
+void panel_line_with(const panel *p, const double *x, const double *y, int count, int style,
+                     const char *attributes) {
+  char name[8];
+  path_pen pen = {.file = p->file};
+  svg_class(style, name);
+  fprintf(p->file, "<path class=\"line %s\" %s d=\"", name, attributes);
   for (int i = 0; i < count; ++i) {
-    if (!isfinite(y[i]) || !isfinite(x[i])) {
-      move = "M";
+    if (isfinite(y[i]) && isfinite(x[i]))
+      pen_to(&pen, (const double[2]){panel_x(p, x[i]), panel_y(p, y[i])});
+    else
+      pen_up(&pen);
+  }
+  pen_up(&pen);
+  fputs("\"/>\n", p->file);
+}
+
+void panel_line(const panel *p, const double *x, const double *y, int count, int style,
+                double opacity) {
+  char attributes[96];
+  snprintf(attributes, sizeof attributes, "stroke-dasharray=\"%s\" stroke-opacity=\"%.2f\"",
+           svg_dashes(style), opacity);
+  panel_line_with(p, x, y, count, style, attributes);
+}
+
+// One path for all of them, each once in its pixel where they follow each other; larger if few.
+void panel_dots(const panel *p, const double *x, const double *y, int count, int style) {
+  char name[8];
+  double at[2] = {-1, -1};
+  svg_class(style, name);
+  fprintf(p->file, "<path class=\"dots %s\" style=\"stroke-width: %s\" d=\"", name,
+          count < 500 ? "4.5" : "2.6");
+  for (int i = 0; i < count; ++i) {
+    const double to[2] = {rint(2 * panel_x(p, x[i])) / 2, rint(2 * panel_y(p, y[i])) / 2};
+    if (!isfinite(to[0]) || !isfinite(to[1]) || (to[0] == at[0] && to[1] == at[1]))
       continue;
-    }
-    fprintf(p->file, "%s%.1f %.1f", move, panel_x(p, x[i]), panel_y(p, y[i]));
-    move = "L";
+    fprintf(p->file, "M%.1f %.1fh0", to[0], to[1]);
+    at[0] = to[0];
+    at[1] = to[1];
   }
   fputs("\"/>\n", p->file);
 }
 
-void panel_dot(const panel *p, double x, double y, int colour) {
-  fprintf(p->file, "<path class=\"line c%d\" d=\"M%.1f %.1fh1\"/>\n", colour % 8,
-          panel_x(p, x) - 0.5, panel_y(p, y));
-}
-
 void panel_band(const panel *p, const double *x, const double *low, const double *high, int count,
-                int colour) {
-  fprintf(p->file, "<path class=\"band c%d\" d=\"", colour % 8);
-  const char *move = "M";
-  for (int i = 0; i < count; ++i) {
-    fprintf(p->file, "%s%.1f %.1f", move, panel_x(p, x[i]), panel_y(p, high[i]) - 0.4);
-    move = "L";
-  }
+                int style, double opacity) {
+  char name[8];
+  svg_class(style, name);
+  fprintf(p->file, "<path class=\"band %s\" fill-opacity=\"%.2f\" d=\"", name, opacity);
+  for (int i = 0; i < count; ++i)
+    fprintf(p->file, "%s%.1f %.1f", i == 0 ? "M" : "L", panel_x(p, x[i]),
+            panel_y(p, high[i]) - 0.5);
   for (int i = count - 1; i >= 0; --i)
-    fprintf(p->file, "L%.1f %.1f", panel_x(p, x[i]), panel_y(p, low[i]) + 0.4);
+    fprintf(p->file, "L%.1f %.1f", panel_x(p, x[i]), panel_y(p, low[i]) + 0.5);
   fputs("Z\"/>\n", p->file);
 }
 
-void panel_legend(const panel *p, double place, int colour, const char *text) {
-  fprintf(p->file, "<path class=\"line c%d\" d=\"M%.1f %.1fh18\"/>\n", colour % 8, p->x + place,
-          p->y - 12);
-  svg_text(p->file, p->x + place + 23, p->y - 8, "start", "label", text);
+double panel_legend_width(const char *text) {
+  return 48 + svg_text_width(text);
+}
+
+void panel_legend(const panel *p, double place, int style, const char *text) {
+  char name[8];
+  svg_class(style, name);
+  fprintf(p->file, "<path class=\"line %s\" stroke-dasharray=\"%s\" d=\"M%.1f %.1fh26\"/>\n", name,
+          svg_dashes(style), p->x + place, p->y - 12);
+  svg_text(p->file, p->x + place + 31, p->y - 8, "start", "legend", text);
+}
+
+void panel_legends(const panel *p, const char *const *texts, const int *styles, int count) {
+  double width = 0;
+  for (int i = 0; i < count; ++i)
+    width += panel_legend_width(texts[i]);
+  double place = fmax(p->width - width + 16, 0);
+  for (int i = 0; i < count; ++i) {
+    panel_legend(p, place, styles[i], texts[i]);
+    place += panel_legend_width(texts[i]);
+  }
 }

@@ -67,6 +67,11 @@ double item_largest(const item *it, const char *key) {
   return v != NULL && v->rows > 0 ? v->most : 0;
 }
 
+bool item_is_note(const item *it, const char *key) {
+  const scene_value *v = item_value(it, key);
+  return v != NULL && v->named;
+}
+
 bool item_flag(const item *it, const char *key) {
   return item_choice(it, key) == 1;
 }

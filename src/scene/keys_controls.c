@@ -8,15 +8,18 @@
 static const key_row rows[] = {
     ROW(TEXT, "controls", "key", "", "", "", "", ANY, false, false,
         "path of the live key it moves: bodies.string.pitch; bodies.string*.pitch for voices"),
+    ROW(SPANS, "controls", "moves", "", "", "", "", ANY, false, false,
+        "or several: [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]], each with its "
+        "values at the control's 0 and 1; a * stands for all that fit"),
     ROW(WORD, "controls", "gesture", "", WORDS(PLAYED_GESTURES), "", "", ANY, false, false,
         "or the gesture it starts"),
     ROW(POINT, "controls", "on", "", "", "", "", ANY, false, false,
         "pluck and strike: the point; throw: the mass; bow and finger: the contact; a * stands for "
         "voices: string*@0.13"),
-    ROW(NUMBER, "controls", "from", "", "", "", "0", ANY, false, false,
+    ROW(PITCH, "controls", "from", "", "", "", "0", ANY, false, false,
         "its value at the lower end, in the key's unit; of a gesture, the softest force, N, or the "
         "slowest throw, m/s; of a pitch that follows notes, half the string's own"),
-    ROW(NUMBER, "controls", "to", "", "", "", "1", ANY, false, false,
+    ROW(PITCH, "controls", "to", "", "", "", "1", ANY, false, false,
         "its value at the upper end; of a gesture, the hardest force or fastest throw; of a pitch "
         "that "
         "follows notes, twice the string's own"),

@@ -10,7 +10,7 @@ static const key_row rows[] = {
         "the point it acts on; a linkage's bare name: a torque about its pin, N m"),
     LIVE_ROW(CHANGING, "forces", "amplitude", "", "", "N", "1", ANY, false, 0, 10,
              "amplitude of the sine, or factor of the table"),
-    ROW(NUMBER, "forces", "frequency", "", "", "Hz", "", NOT_BELOW0, false, false,
+    ROW(PITCH, "forces", "frequency", "", "", "Hz", "", NOT_BELOW0, false, false,
         "a sine from t = 0"),
     ROW(BREAKPOINTS, "forces", "table", "", "", "N", "", ANY, false, false,
         "[[t, force], ...], linear between, held outside"),

@@ -19,6 +19,9 @@ static const key_row rows[] = {
              "pulls masses towards negative displacement"),
     ROW(NUMBER, "", "settle", "", "", "s", "0", NOT_BELOW0, false, false,
         "mechanism: time in which linkages come to rest before t = 0, under the forces of t = 0"),
+    ROW(WHOLE, "", "seed", "", "", "", "1", BETWEEN(0, 9007199254740991), false, false,
+        "of all that is drawn at random: noise of bows, drift of gestures; the same seed gives the "
+        "same bytes"),
     ROW(WORD, "", "solver.method", "", WORDS(METHODS), "", "audio", ANY, false, false,
         "how the scene is advanced: audio is a fixed step with an exact energy balance; see 'carom "
         "help methods'"),
@@ -44,11 +47,14 @@ static const key_row rows[] = {
         "largest relative error of the energy balance that counts as good; any does by default "
         "with "
         "methods that do not conserve"),
+    ROW(NUMBER, "", "sound.fade", "", "", "s", "0.02", BETWEEN(0, 3600), false, false,
+        "how long audio.wav fades out at its end, behind the mix; at most half of it; 0: not at "
+        "all"),
     ROW(NUMBER, "", "play.a4", "", "", "Hz", "440", BETWEEN(200, 900), false, false,
         "pitch of note 69, the A above middle C, when the scene is played"),
     ROW(WORD, "", "play.tuning", "", WORDS(TUNINGS), "", "equal", ANY, false, false,
         "equal: 12 equal steps in an octave; just: small whole ratios above the tonic"),
-    ROW(WHOLE, "", "play.tonic", "", "", "", "60", BETWEEN(0, 127), false, false,
+    ROW(NOTE, "", "play.tonic", "", "", "", "60", BETWEEN(0, 127), false, false,
         "just: the note that the ratios begin with; its own pitch is that of the equal tuning"),
     ROW(NUMBER, "", "play.bend", "", "", "semitones", "2", BETWEEN(0, 48), false, false,
         "how far the pitch wheel bends notes, up and down"),

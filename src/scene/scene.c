@@ -123,7 +123,7 @@ static bool read_defaults(carom_scene *s) {
   memset(s->defaults, 0, defaults_size());
   for (int i = 0; i < carom_key_count(); ++i) {
     const char *text = carom_key_at(i)->standard;
-    if (text[0] != '\0' && !key_read(i, text, &s->memory, &s->defaults[i]))
+    if (text[0] != '\0' && !key_read(i, text, NULL, &s->memory, &s->defaults[i]))
       return false;
   }
   return true;
@@ -139,6 +139,7 @@ carom_scene *carom_scene_new(const carom_memory *memory) {
     carom_scene_free(s);
     return NULL;
   }
+  scene_retune(s);
   return s;
 }
 
@@ -248,7 +249,7 @@ static bool make_value(carom_scene *s, int key, const char *text, scene_value *v
   char *copy = copy_text(s, text, strlen(text));
   if (copy == NULL)
     return false;
-  if (key_read(key, copy, &s->memory, v))
+  if (key_read(key, copy, &s->notes, &s->memory, v))
     return true;
   take(s, copy, strlen(copy) + 1, 0);
   return false;
@@ -256,6 +257,11 @@ static bool make_value(carom_scene *s, int key, const char *text, scene_value *v
 
 static carom_status out_of_memory(const carom_scene *s, const char *path, carom_error *error) {
   return scene_complain_path(s, path, CAROM_NO_MEMORY, error, "out of memory");
+}
+
+static void tuning_changed(carom_scene *s, const scene_path *at) {
+  if (at->in == SECTION_TOP && strncmp(at->key, "play.", 5) == 0)
+    scene_retune(s);
 }
 
 carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
@@ -290,6 +296,7 @@ carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
     free_value(s, &v);
   if (it == NULL || put_entry(s, it, key, at.key, v) != CAROM_OK)
     return out_of_memory(s, path, error);
+  tuning_changed(s, &at);
   return CAROM_OK;
 }
 
@@ -324,6 +331,7 @@ carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *e
                                "the scene does not set this key");
   free_entry(s, e);
   memmove(e, e + 1, (size_t)(it->entries + --it->count - e) * sizeof *e);
+  tuning_changed(s, &at);
   return CAROM_OK;
 }
 

@@ -43,6 +43,7 @@ struct carom_scene {
   char **sources;
   int source_count;
   scene_value *defaults; // of all keys
+  pitch_scale notes;     // of the names of notes
   origin now;            // where values set from now on come from
 };
 
@@ -52,6 +53,9 @@ const item *scene_item(const carom_scene *scene, int index);
 
 /// The item of that name in a section, or -1.
 int scene_find(const carom_scene *scene, section s, const char *name, size_t length);
+
+/// Gives names of notes the pitches of the scene's tuning, once that has changed (notes.c).
+void scene_retune(carom_scene *scene);
 
 // --- Reading values (item.c) --------------------------------------------------------------------
 //
@@ -84,6 +88,9 @@ double item_number(const item *it, const char *key);
 
 /// The number, or the largest of the breakpoints; 0 where there is none.
 double item_largest(const item *it, const char *key);
+
+/// Whether it is a pitch written as the name of a note.
+bool item_is_note(const item *it, const char *key);
 
 bool item_flag(const item *it, const char *key);
 

@@ -26,18 +26,19 @@ static void put_text(pen *p, const char *text) {
 }
 
 static void put_quoted(pen *p, const char *text, size_t length) {
+  size_t written = 0;
   put_text(p, "\"");
   for (size_t i = 0; i < length; ++i) {
     const unsigned char c = (unsigned char)text[i];
     char escaped[8];
-    if (c == '"' || c == '\\')
-      snprintf(escaped, sizeof escaped, "\\%c", c);
-    else if (c < 0x20)
-      snprintf(escaped, sizeof escaped, "\\u%04x", c);
-    else
-      snprintf(escaped, sizeof escaped, "%c", c);
+    if (c >= 0x20 && c != '"' && c != '\\')
+      continue;
+    put(p, text + written, i - written);
+    snprintf(escaped, sizeof escaped, c < 0x20 ? "\\u%04x" : "\\%c", c);
     put_text(p, escaped);
+    written = i + 1;
   }
+  put(p, text + written, length - written);
   put_text(p, "\"");
 }
 

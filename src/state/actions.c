@@ -105,20 +105,29 @@ static const model_control *control_at(const carom_model *m, int control) {
   return control >= 0 && control < m->control_count ? &m->control[control] : NULL;
 }
 
+// Where a control takes its target i: all voices go to its value, keys of a macro each their own
+// way.
+static double target_value(const carom_model *m, const model_control *c, int i, double value) {
+  if (c->kind != CONTROL_MACRO)
+    return value;
+  const model_span *span = &m->control_span[c->first_span + i];
+  return model_between(span->from, span->to, c->logarithmic, value);
+}
+
 static carom_status move_control(const carom_model *m, carom_state *s, const model_control *c,
                                  int voice, double value, double over, int offset) {
   if (!(value >= fmin(c->from, c->to) && value <= fmax(c->from, c->to)))
     return CAROM_BAD_VALUE;
-  const int first = voice < 0 ? 0 : voice;
-  const int count = voice < 0 ? c->voices : 1;
+  const int first = voice < 0 ? 0 : voice * c->width;
+  const int count = voice < 0 ? c->voices * c->width : c->width;
   if (s->head->actions + count > action_room(m))
     return CAROM_FULL;
   const int *live = m->control_target + c->first;
   for (int i = first; i < first + count; ++i)
-    if (!live_allows(m, s, live[i], value))
+    if (!live_allows(m, s, live[i], target_value(m, c, i, value)))
       return CAROM_BAD_VALUE;
   for (int i = first; i < first + count; ++i) {
-    const carom_status status = glide_to(m, s, live[i], value, over, offset);
+    const carom_status status = glide_to(m, s, live[i], target_value(m, c, i, value), over, offset);
     if (status != CAROM_OK)
       return status;
   }
@@ -128,7 +137,7 @@ static carom_status move_control(const carom_model *m, carom_state *s, const mod
 carom_status carom_state_control(const carom_model *m, carom_state *s, int control, int voice,
                                  double value, int offset) {
   const model_control *c = control_at(m, control);
-  if (c == NULL || c->kind != CONTROL_KEY || voice < -1 || voice >= c->voices)
+  if (c == NULL || !control_moves_keys(c->kind) || voice < -1 || voice >= c->voices)
     return CAROM_NOT_LIVE;
   return move_control(m, s, c, voice, value, c->smooth, offset);
 }
@@ -217,6 +226,7 @@ static carom_status play_voice(const carom_model *m, carom_state *s, const model
   case CONTROL_THROW:
     return throw_mass(m, s, c, voice, stroke, offset);
   case CONTROL_KEY:
+  case CONTROL_MACRO:
     break;
   }
   return CAROM_NOT_LIVE;
@@ -225,7 +235,7 @@ static carom_status play_voice(const carom_model *m, carom_state *s, const model
 carom_status carom_state_play_voice(const carom_model *m, carom_state *s, int control, int voice,
                                     const carom_stroke *stroke, int offset) {
   const model_control *c = control_at(m, control);
-  if (c == NULL || c->kind == CONTROL_KEY || voice < -1 || voice >= c->voices)
+  if (c == NULL || control_moves_keys(c->kind) || voice < -1 || voice >= c->voices)
     return CAROM_NOT_LIVE;
   if (offset < 0)
     return CAROM_BAD_VALUE;
@@ -258,7 +268,7 @@ static void cue(const carom_model *m, carom_state *s, const model_cue *what) {
     return;
   }
   const model_control *c = &m->control[what->control];
-  if (c->kind == CONTROL_KEY) {
+  if (control_moves_keys(c->kind)) {
     (void)move_control(m, s, c, what->voice, what->to, given_or(what->over, c->smooth), 0);
     return;
   }

@@ -70,6 +70,10 @@ static void end_impact(const carom_model *m, carom_state *s, int contact) {
   impact_queue(m, s, &w->event, w->deepest);
 }
 
+static inline void raise_to(double *most, double value) {
+  *most = value > *most ? value : *most;
+}
+
 static void follow_impact(const carom_model *m, carom_state *s, int contact,
                           const sub_sample_summary *inside) {
   impact_tracker *w = &s->tracker[contact];
@@ -77,9 +81,9 @@ static void follow_impact(const carom_model *m, carom_state *s, int contact,
   const double fall = w->summary.before - w->summary.overlap;
   // Half of the step that the force at t = 0 stands for lies before the start.
   w->event.impulse += m->k * w->summary.force * (s->head->n == 1 ? 0.5 : 1);
-  w->event.peak_force = fmax(w->event.peak_force, w->summary.force);
-  w->event.peak_force = fmax(w->event.peak_force, w->summary.peak);
-  w->deepest = fmax(w->deepest, w->summary.depth);
+  raise_to(&w->event.peak_force, w->summary.force);
+  raise_to(&w->event.peak_force, w->summary.peak);
+  raise_to(&w->deepest, w->summary.depth);
   if (inside != NULL) {
     w->event.peak_force = fmax(w->event.peak_force, inside->peak);
     w->event.end = inside->ended;

@@ -57,6 +57,7 @@ const live_row live_table[] = {
     {SECTION_CONTACTS, "damper", OF_CONTACT, VALUE(sigma_x), half, CHANGES_CONTACT, true},
     {SECTION_CONTACTS, "force", OF_CONTACT, VALUE(bow_force), NULL, CHANGES_NOTHING, false},
     {SECTION_CONTACTS, "speed", OF_CONTACT, VALUE(bow_speed), NULL, CHANGES_NOTHING, false},
+    {SECTION_CONTACTS, "noise", OF_CONTACT, VALUE(noise), NULL, CHANGES_NOTHING, false},
     {SECTION_CONTACTS, "friction", OF_CONTACT, VALUE(friction), NULL, CHANGES_NOTHING, false},
     {SECTION_CONTACTS, "position", OF_CONTACT, NO_NUMBER, NULL, CHANGES_PLACE, true},
     {SECTION_FORCES, "amplitude", OF_FORCE, 0, NULL, CHANGES_NOTHING, false},

@@ -14,7 +14,7 @@
 // Bytes between the fields of a kept element would be saved uninitialised.
 NO_PADDING(material, 3);
 NO_PADDING(account, 9);
-NO_PADDING(contact_values, 10);
+NO_PADDING(contact_values, 12);
 NO_PADDING(contact_summary, 8);
 NO_PADDING(carom_event, 8);
 NO_PADDING(impact_sums, 5);

@@ -149,7 +149,8 @@ struct carom_state {
   size_t scratch_size;
   state_head *head;
   STATE_ARRAYS(ARRAY_FIELD)
-  void *own; // the method's pointers
+  void *own;        // the method's pointers
+  long long coming; // steps that follow the present one at once
   void (*detach)(carom_state *s);
   int bodies, contacts, outputs, lives; // of the model, to check indices by
   bool single;                          // and whether its grids are in single precision

@@ -13,6 +13,7 @@
 #endif
 
 void carom_step(const carom_model *m, carom_state *s) {
+  s->coming = 0;
   method_of(m)->step(m, s, false);
 }
 
@@ -40,10 +41,16 @@ carom_status carom_process(const carom_model *m, carom_state *s, int count, doub
   const unsigned mode = flush_denormals();
   const size_t outputs = (size_t)m->output_count;
   const long long steps = (long long)count * m->oversample;
-  for (long long i = 0; i < steps; ++i) {
-    row->step(m, s, i + 1 < steps);
-    if (values != NULL)
-      memcpy(values + (size_t)i * outputs, s->output, outputs * sizeof *values);
+  for (long long i = 0, taken = 1; i < steps; i += taken) {
+    double *to = values != NULL ? values + (size_t)i * outputs : NULL;
+    taken = row->run != NULL ? row->run(m, s, steps - i, to) : 0;
+    if (taken > 0)
+      continue;
+    s->coming = steps - i - 1;
+    row->step(m, s, s->coming > 0);
+    taken = 1;
+    if (to != NULL)
+      memcpy(to, s->output, outputs * sizeof *to);
   }
   restore_denormals(mode);
   for (int i = 0; i < m->output_count; ++i) // the ledger, if it is kept, checks everything

@@ -27,7 +27,7 @@ class Arguments(Case):
                                 (["--frob"], "run, sweep, compare, plot, check, bench, reproduce, list"), (["list", "x"], "no arguments"),
                                 (["show"], "one built-in"),
                                 (["show", "frob"], "'frob'.*carom list"),
-                                (["help", "frob"], "'frob'.*help keys"),
+                                (["help", "frob"], "'frob'.*help topics"),
                                 ([""], "run, sweep, compare, plot, check, bench, reproduce, list")):
             with self.subTest(arguments):
                 self.assertRegex(self.wrong(*arguments).err, says)

@@ -39,6 +39,7 @@ class Benches(Case):
             self.assertTrue(row["ns"] > 0 and row["plain_loop"] > 0 and row["limit"] > 0, row)
         self.assertTrue(all(curve["ns"] and curve["exponent"] < 2 for curve in told["sizes"]))
         self.assertGreater(len(told["scenes"]), 10)
+        self.assertGreater(told["stops"]["impacts"], 100)
         self.assertIn(b"</svg>", self.read("b.svg"))
         again = self.good("bench", "--quick", "-o", "c.json", "--against", "b.json", limit=120).out
         self.assertIn("change", again)

@@ -104,8 +104,8 @@ outputs:
 
 PUSH = BALL + "forces:\n  push: {on: ball, frequency: 0.1}\n"
 HALF_RATE = ("bodies.string.model=grid", "bodies.string.points=219", "duration=0.3")
-MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.upper.points=50",
-         "bodies.lower.points=50", "bodies.lower.pitch=150")
+MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.lower.points=50",
+         "bodies.lower.pitch=150")
 
 # Each kind: a scene, changes with which nothing is doubted, and changes with which this kind is. In a few
 # words, what the two differ by.

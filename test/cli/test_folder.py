@@ -173,7 +173,7 @@ class Whole(ResultsCase):
         self.assertEqual(self.summary("r")["status"],
                          "more impacts within a sample than can be followed")
 
-    def test_hard_felts_that_depend_on_each_other_keep_the_books(self):
+    def test_hard_felts_that_depend_on_each_other_keep_the_ledger_closed(self):
         self.good("run", self.write(HAMMERS % ("1e9", "0.1201", "1e9")), "-o", "r", "--quiet")
 
     def test_a_step_that_cannot_be_solved_is_told_as_that(self):

@@ -18,7 +18,7 @@ class Keys(Case):
         names = sorted(set(re.findall(r"^  (\S+)", listed, re.MULTILINE)))
         found = {}
         for name in names:
-            for block in re.findall(r"(\S+)\n  .*\n  (.*)\n  (.*)\n", self.good("help", name).out):
+            for block in re.findall(r"^(\S+)\n  .*\n  (.*)\n  (.*)\n", self.good("help", name).out, re.M):
                 path, kind, rest = block
                 section, _, key = path.rpartition(".NAME.")
                 standard = re.match(r"default: (.*?)(;|$)", rest)

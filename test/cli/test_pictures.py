@@ -93,7 +93,9 @@ class Hostile(ResultsCase):
         if result.code == GOOD:
             for name in os.listdir(self.path("r")):
                 if name.endswith(".svg"):
-                    xml.etree.ElementTree.fromstring(self.read("r", name))
+                    text = self.read("r", name).decode()
+                    xml.etree.ElementTree.fromstring(text)
+                    self.assertNotRegex(text, r'[ "ML](-?nan|-?inf)\b', name)
 
     def places(self, node, path=()):
         """The paths of all values."""

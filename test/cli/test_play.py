@@ -97,6 +97,60 @@ class Play(unittest.TestCase):
         done = carom("check", "harp.yaml", cwd=self.dir)
         self.assertIn("bodies.string.pitch, from 55 to 220 Hz, midi note", done.stdout)
 
+    def test_a_preset_begins_and_an_unknown_one_is_told_with_those_there_are(self):
+        with open(f"{self.dir}/p.yaml", "w", encoding="ascii") as file:
+            file.write(HARP.replace("outputs:", """  loss: {key: bodies.string.sigma0, from: 0, to: 9, midi: cc1}
+presets: {dry: {loss: 8}, wet: {loss: 0.2}}
+outputs:"""))
+        done = self.play("p.yaml", "--offline", "--duration", "0.1", "--preset", "dry", "--record", "r.yaml")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(f"{self.dir}/r.yaml", encoding="ascii") as file:
+            self.assertIn("score:\n  - {gesture: control, at: 0, on: loss, to: 8}\n", file.read())
+        done = self.play("p.yaml", "--offline", "--duration", "0.1", "--preset", "dray")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--preset: there is no preset 'dray'; allowed are default, dry, wet\n", done.stderr)
+        done = carom("check", "p.yaml", cwd=self.dir)
+        self.assertIn("presets: 2\n  dry              loss 8 1/s;\n  wet              loss 0.2 1/s;\n", done.stdout)
+        done = carom("check", "p.yaml", "--set", "presets.dry.loss=10", cwd=self.dir)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("presets.dry.loss: 10 is outside the control's range; allowed is from 0 to 9", done.stderr)
+
+    def test_controllers_are_learned_and_kept_in_a_file(self):
+        with open(f"{self.dir}/l.yaml", "w", encoding="ascii") as file:
+            file.write(HARP.replace("outputs:", """  loss: {key: bodies.string.sigma0, from: 0, to: 9, midi: cc1}
+  blur: {key: bodies.string.sigma1, from: 0, to: 0.01}
+outputs:"""))
+        knobs = [(0.02, (0xB0, 64, 1)), (0.03, (0xB0, 21, 0)), (0.04, (0xB0, 21, 127)), (0.05, (0xB0, 22, 127)),
+                 (0.06, (0xB0, 1, 50)), (0.07, (0xB0, 21, 0))]
+        midi_song.write(f"{self.dir}/k.mid", knobs)
+        options = ["l.yaml", "--offline", "--midi", "k.mid", "--learned", "ties"]
+        done = self.play(*options, "--learn", "loss", "--learn", "blur", "--record", "a.yaml")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("loss follows controller 21\nblur follows controller 22\n", done.stdout)
+        with open(f"{self.dir}/ties", encoding="ascii") as file:
+            self.assertEqual(file.read(), "# Controllers that carom play has learned.\nloss: cc21\nblur: cc22\n")
+        done = self.play(*options, "--record", "b.yaml")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        scores = []
+        for name in "ab":
+            with open(f"{self.dir}/{name}.yaml", encoding="ascii") as file:
+                scores.append(file.read())
+        self.assertEqual(scores[0], scores[1])
+        self.assertEqual([line.split("on: ")[1] for line in scores[0].splitlines() if ", on: " in line],
+                         ["loss, to: 0}", "loss, to: 9}", "blur, to: 0.01}", "loss, to: 0}"])
+        for text, code, told in (("gone: cc21\n", 0, "ties:1: this instrument has no control 'gone', which is left"),
+                                 ("\nloss cc21\n", 1, "ties:2: 'loss cc21' is no tie; allowed is such as rattle: cc21"),
+                                 ("loss: cc64\n", 1, "ties:1: controller 64 cannot be tied")):
+            with open(f"{self.dir}/ties", "w", encoding="ascii") as file:
+                file.write(text)
+            done = self.play(*options, "--quiet")
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertIn(told, done.stderr)
+        done = self.play(*options, "--learn", "pitch")
+        self.assertIn("--learn: notes move 'pitch'; allowed are pluck, loss, blur\n", done.stderr)
+        done = self.play(*options, "--learn", "colour")
+        self.assertIn("--learn: there is no control 'colour'; allowed are pluck, loss, blur\n", done.stderr)
+
     def test_mistakes_are_told(self):
         with open(f"{self.dir}/no.mid", "w", encoding="ascii") as file:
             file.write("this is no song at all")

@@ -20,7 +20,7 @@ class Sound(ResultsCase):
     def test_the_sound_has_all_samples_and_its_loudest_is_at_3_db_below_full_scale(self):
         for name in ("tromba", "two-masses", "string-string"):
             with self.subTest(name):
-                self.good("run", name, "-o", name, *self.short)
+                self.good("run", name, "-o", name, *self.short, "--set", "sound.fade=0")
                 rate, frames = read_wav(self.read(name, "audio.wav"))
                 self.assertEqual((rate, len(frames)), (44100, 2206))
                 self.assertAlmostEqual(self.loudest(name), MINUS_3_DB, delta=1e-6)
@@ -31,6 +31,17 @@ class Sound(ResultsCase):
                 self.good("run", "mass-spring-barrier", "-o", "r", *self.short, "--set",
                           f"bodies.mass.velocity={speed}", "--set", "contacts.hit.stiffness=0")
                 self.assertAlmostEqual(self.loudest("r"), MINUS_3_DB, delta=1e-6)
+
+    def test_the_fade_changes_the_last_frames_of_the_sound_and_no_other_result(self):
+        for fade in ("0", "0.01"):
+            self.good("run", "mass-spring-barrier", "-o", fade, *self.short, "--set",
+                      f"sound.fade={fade}", "--csv", "--wav")
+        hard, soft = (read_wav(self.read(fade, "audio.wav"))[1] for fade in ("0", "0.01"))
+        self.assertEqual(hard[:2206 - 441], soft[:2206 - 441])
+        self.assertEqual(soft[-1], (0, 0))
+        self.assertNotEqual(hard[-1], (0, 0))
+        for name in ("samples.csv", "energy.csv", "events.csv"):
+            self.assertEqual(self.read("0", name), self.read("0.01", name), name)
 
     def test_a_gain_that_is_given_is_the_gain(self):
         for gain in (1, 2):

@@ -19,6 +19,7 @@ compile() {
 
 # works FIRST BY_PATH
 works() {
+  grep -q '^.TH CAROM 1' "$place/usr/share/man/man1/carom.1"
   "$place/usr/bin/carom" show mass-barrier | "$1" | grep -q 'energy balance: [0-9.]*e-1[4-9]'
   "$2" | grep -q 'balance error [0-9.]*e-1[2-9]'
 }

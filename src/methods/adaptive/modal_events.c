@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// From the integrator to the motion, its stops and its books, and what happens at events. At each
+// From the integrator to the motion, its stops and its ledger, and what happens at events. At each
 // beginning or end of a contact the motion gets a new origin, and with it the problem a new clock:
 // the integrator stops there and restarts at 0, so that overlaps keep their digits.
 
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-// --- Books --------------------------------------------------------------------------------------
+// --- Ledger -------------------------------------------------------------------------------------
 
 // The growth of an integral since it was last booked.
 static double grown(adaptive *c, const double *y, int at) {

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The adaptive method from inside: the motion of modal_motion.h as a problem, and the books between
-// its integrals and the ledger.
+// The adaptive method from inside: the motion of modal_motion.h as a problem, and the ledger
+// between its integrals and the ledger.
 
 #ifndef CAROM_MODAL_PROBLEM_H
 #define CAROM_MODAL_PROBLEM_H
@@ -77,7 +77,7 @@ double modal_first_step(void *user, double t, const double *y);
 
 jump_verdict modal_jump(void *user, double t, double *y, const int *found);
 
-/// Sets the motion, its stops and its books to the integrator's result.
+/// Sets the motion, its stops and its ledger to the integrator's result.
 void modal_take_over(adaptive *c, double t, const double *y);
 
 /// Moves the origin to the present time.

@@ -7,6 +7,7 @@
 #include "methods/audio/audio.h"
 
 #include "contacts/bridge.h"
+#include "methods/audio/modes.h"
 #include "methods/methods.h"
 #include <string.h>
 
@@ -166,6 +167,7 @@ const method audio_method = {
     .bind = bind,
     .start = start,
     .step = step,
+    .run = audio_run,
     .fields = fields,
     .body_energy = audio_body_energy,
     .contact_energy = audio_contact_energy,

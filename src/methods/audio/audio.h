@@ -13,7 +13,7 @@
 #include "model/layout.h"
 #include "state/state.h"
 
-/// State of a link from step to step.
+/// State of a link outside of runs from step to step.
 typedef struct {
   double psi;         // psi^{n-1/2}
   double psi_most;    // the largest so far
@@ -59,6 +59,7 @@ typedef struct {
   // Of bows, see island_bows.c; their `slide` is the velocity their coefficients were made for
   double share;                  // lambda: the part of it that bends the bristles
   double last_slide, last_force; // of the round before
+  double press;                  // N, the bow's force with its noise
 } link_work;
 
 /// Where a moving point is, and its weights there.
@@ -105,6 +106,15 @@ static inline int narrow_nodes(const carom_model *m) {
   return m->single ? model_nodes(m) : 0;
 }
 
+/// Steps that are predicted at once: few, since a contact may be touched at any of them.
+enum { PREDICTED = 8 };
+
+/// Of a modal body: steps for which it is known what its points see, how many of them were taken,
+/// and steps since a force acted; see predict_modes.c.
+typedef struct {
+  int known, taken, quiet;
+} modes_prediction;
+
 /// Kept: type, name, count.
 #define AUDIO_KEPT(X)                                                                              \
   X(double, wide_u, wide_nodes(m)) /* of the fields u, du and next below */                        \
@@ -116,10 +126,15 @@ static inline int narrow_nodes(const carom_model *m) {
   X(step_coefficients, coefficients, m->body_count)                                                \
   X(body_sums, sums, m->body_count)                                                                \
   X(double, barrier_step, m->body_count) /* barrier's position at t_n less that at t_{n-1} */      \
-  X(link_memory, link, m->link_count)                                                              \
-  X(double, slot_eta, runs_sizes_of(m)->slots)  /* eta^n of the slots of runs, m */                \
-  X(double, slot_deta, runs_sizes_of(m)->slots) /* and eta^n - eta^{n-1} */                        \
-  X(unsigned long long, storing, runs_words(m)) /* bits: links that store energy */                \
+  X(link_memory, link, runs_others(m))                                                             \
+  X(double, slot_eta, runs_sizes_of(m)->slots)   /* of the slots of runs: eta^n, m */              \
+  X(double, slot_deta, runs_sizes_of(m)->slots)  /* eta^n - eta^{n-1} */                           \
+  X(double, slot_psi, runs_sizes_of(m)->slots)   /* psi^{n-1/2} */                                 \
+  X(double, slot_most, runs_sizes_of(m)->slots)  /* the largest so far */                          \
+  X(double, slot_share, runs_sizes_of(m)->slots) /* of a law_bound, which is otherwise open */     \
+  X(unsigned char, slot_hovering, runs_sizes_of(m)->slots) /* steps, see link_memory; up to 255 */ \
+  X(unsigned char, block_storing, runs_sizes_of(m)->slots / BLOCK) /* links that store energy */   \
+  X(unsigned long long, storing, runs_words(m))                    /* and bits of these */         \
   X(sub_sample_memory, sub_sample, m->exact ? m->link_count : 0)                                   \
   X(double, modal_q, m->modes)              /* q at t_{n-1/2} (modal_step.c) */                    \
   X(double, modal_y, m->modes)              /* v + sigma q */                                      \
@@ -127,30 +142,36 @@ static inline int narrow_nodes(const carom_model *m) {
   X(double, modal_push, m->modal_count) /* forces at points over this cell, then the last, N */    \
   X(double, output_du, m->output_count) /* du^n at the points of velocities and accelerations */   \
   X(moving_point, moving, m->moving_count)                                                         \
-  X(law_bound, bound, m->link_count)                                                               \
-  X(double, weight, m->weights)     /* W of all islands */                                         \
+  X(law_bound, bound, runs_sizes_of(m)->bounds) /* of collisions, last of all other links */       \
+  X(double, weight, m->weights)                 /* W of all islands, of slots last */              \
   X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
   X(double, sharp, m->exact && m->modes > 0 ? m->weights : 0) /* W with modes as masses of 1 */
 
 /// Scratch of a step. That of islands is as large as the largest of them.
 #define AUDIO_SCRATCH(X)                                                                           \
   X(double, row_scratch, m->row_scratch)                                                           \
-  X(double, barrier_next, m->body_count)        /* position at t_{n+1} less that at t_n */         \
-  X(double, push, m->force_count)               /* forces at t_n, N */                             \
-  X(link_step, step, m->link_count)             /* of links that act */                            \
-  X(double, slot_free, runs_sizes_of(m)->slots) /* D^I of the slots of runs */                     \
-  X(unsigned long long, awake, runs_words(m))   /* bits: links that act */                         \
-  X(acting_part, part, runs_words(m) * 64)                                                         \
+  X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \
+  X(double, push, m->force_count)        /* forces at t_n, N */                                    \
+  X(link_step, step, runs_others(m))                                                               \
+  X(double, slot_free, runs_sizes_of(m)->slots)  /* of slots that act: D^I */                      \
+  X(double, slot_force, runs_sizes_of(m)->slots) /* F, N */                                        \
+  X(double, slot_next, runs_sizes_of(m)->slots)  /* psi^{n+1/2} */                                 \
+  X(unsigned long long, awake, runs_words(m))    /* bits: links that act */                        \
+  X(acting_part, part, runs_parts(m))                                                              \
   X(int, acting, runs_words(m) * 64)                                                               \
-  X(run_deepest, deepest, runs_sizes_of(m)->runs) /* of each run */                                \
+  X(int, acting_slot, runs_words(m) * 64)         /* of those in runs */                           \
+  X(run_summary, summary, runs_sizes_of(m)->runs) /* of each run */                                \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
   X(double, modal_f, m->modes)              /* forces on modes */                                  \
   X(const double *, bank_at, m->body_count) /* where a body's rows are: below, or in the model */  \
   X(material, bank_for, m->body_count)      /* what those below are made of */                     \
   X(double, bank, m->bank_count)            /* as in the model, for bodies that have changed */    \
   X(bool, modes_ahead, m->body_count)       /* went through parts of the sample, to t_{n+1/2} */   \
-  X(double, modal_q_ahead, m->exact ? m->modes : 0)                                                \
-  X(double, modal_y_ahead, m->exact ? m->modes : 0)                                                \
+  X(double, modal_q_ahead, m->modes)                                                               \
+  X(double, modal_y_ahead, m->modes)                                                               \
+  X(modal_view, modal_coming, RUN_MOST * m->modal_count) /* see predict_modes.c */                 \
+  X(modal_energies, modal_booked, m->modes > 0 ? PREDICTED * m->body_count : 0)                    \
+  X(modes_prediction, prediction, m->body_count)                                                   \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
   X(double, shown_v, m->modes > 0 ? model_nodes(m) : 0)                                            \
   X(link_work, work, m->island_most)                                                               \
@@ -217,15 +238,52 @@ static inline void node_push(const carom_model *m, audio_state *a, link_term ter
     node_add(a->u, term.node, push);
 }
 
-/// eta^n and eta^n - eta^{n-1} of a link, whether it acts or not.
+/// The slot of a link, or -1 outside of runs.
+static inline int slot_of_link(const audio_state *a, int link) {
+  const int home = a->plan.home[link];
+  return home < 0 ? ~home : -1;
+}
+
+/// What is kept of a link outside of runs, and what a step finds for it.
+static inline link_memory *link_at(const audio_state *a, int link) {
+  return &a->link[a->plan.home[link]];
+}
+
+static inline link_step *step_at(const audio_state *a, int link) {
+  return &a->step[a->plan.home[link]];
+}
+
+static inline law_bound *bound_at(const audio_state *a, int link) {
+  return &a->bound[a->plan.bound_of[link]];
+}
+
+/// eta^n, eta^n - eta^{n-1} and the force of a link, whether it acts or not.
 static inline double link_eta(const audio_state *a, int link) {
-  const int slot = a->plan.slot_of[link];
-  return slot >= 0 ? a->slot_eta[slot] : a->link[link].eta;
+  const int slot = slot_of_link(a, link);
+  return slot >= 0 ? a->slot_eta[slot] : link_at(a, link)->eta;
 }
 
 static inline double link_deta(const audio_state *a, int link) {
-  const int slot = a->plan.slot_of[link];
-  return slot >= 0 ? a->slot_deta[slot] : a->link[link].deta;
+  const int slot = slot_of_link(a, link);
+  return slot >= 0 ? a->slot_deta[slot] : link_at(a, link)->deta;
+}
+
+static inline double link_force(const audio_state *a, int link) {
+  const int slot = slot_of_link(a, link);
+  if (slot < 0)
+    return step_at(a, link)->force;
+  return has_bit(a->awake, link) ? a->slot_force[slot] : 0;
+}
+
+/// psi^{n-1/2} of a link, and the largest so far.
+static inline double *link_psi_at(const audio_state *a, int link) {
+  const int slot = slot_of_link(a, link);
+  return slot >= 0 ? &a->slot_psi[slot] : &link_at(a, link)->psi;
+}
+
+static inline double *link_most_at(const audio_state *a, int link) {
+  const int slot = slot_of_link(a, link);
+  return slot >= 0 ? &a->slot_most[slot] : &link_at(a, link)->psi_most;
 }
 
 /// The half-way overlap of a slot.
@@ -246,12 +304,16 @@ void links_predict(const carom_model *m, carom_state *s);
 void islands_solve(const carom_model *m, carom_state *s);
 void links_push(const carom_model *m, carom_state *s);
 void readout_start(const carom_model *m, carom_state *s);
+bool readout_is_early(const model_output *o, const model_body *body);
 void readout_begin(const carom_model *m, carom_state *s);
 void readout_end(const carom_model *m, carom_state *s);
 void losses_book(const carom_model *m, carom_state *s);
 void bodies_advance(const carom_model *m, carom_state *s);
 void links_observe(const carom_model *m, carom_state *s);
 void impacts_track(const carom_model *m, carom_state *s);
+
+// free_run.c: some steps at once where modes move freely; returns how many, or 0.
+long long audio_run(const carom_model *m, carom_state *s, long long most, double *values);
 
 // bodies.c: what the start, the ledger and live changes need.
 void body_coefficients(const carom_model *m, carom_state *s, int body);
@@ -261,51 +323,14 @@ void audio_body_energy(const carom_model *m, const carom_state *s, int body, dou
 void bodies_open(const carom_model *m, carom_state *s);
 void bodies_book(const carom_model *m, carom_state *s);
 
-/// The rows of a modal body, and of one of its points.
-static inline const double *bank_of_body(const carom_model *m, const audio_state *a, int body) {
-  return a->bank_at[body] + m->body[body].modes.first_bank;
-}
-
-static inline const double *rows_of_point(const carom_model *m, const audio_state *a, int modal) {
-  return a->bank_at[m->modal[modal].body] + m->modal[modal].rows;
-}
-
-// live_modes.c: the banks of a state that is bound or started, and after a live key has changed.
-void modes_bind(const carom_model *m, carom_state *s);
-void modes_changed(const carom_model *m, carom_state *s, int body);
-void modes_moved_to(const carom_model *m, carom_state *s, int body);
-
-// modes.c: modal bodies, and what links, forces and outputs have to do with them.
-void modes_start(const carom_model *m, carom_state *s, node_field acceleration);
-void modes_release(const carom_model *m, carom_state *s);
-void modes_push(audio_state *a, int modal, double force);
-const double *modes_forces(const carom_model *m, const audio_state *a, int body);
-double modes_moved(const carom_model *m, const audio_state *a, int modal);
-double modes_receptance(const carom_model *m, const audio_state *a, int first, int second,
-                        bool sharp);
-void modes_see(const carom_model *m, audio_state *a, int body);
-double modes_read(const carom_model *m, const audio_state *a, int modal);
-void modes_show(const carom_model *m, const carom_state *s);
-modal_energies modes_energy(const carom_model *m, const audio_state *a, int body);
-modal_energies modes_advance(const carom_model *m, carom_state *s, int body);
-
-/// The modes' part of a link: eta^n, eta^n - eta^{n-1} and, under the forces on them so far,
-/// eta^{n+1} - eta^n; and its force on them.
-void modes_observe(const carom_model *m, audio_state *a, int link);
-double modes_next(const carom_model *m, const audio_state *a, int link);
-void modes_push_link(const carom_model *m, audio_state *a, int link, double force);
-
-/// What eta^n lacks to the overlap of the modes at t_n under the forces so far.
-double modes_correct(const carom_model *m, const audio_state *a, int link);
-
 // runs.c: overlaps of links in runs, and which links act
 void runs_bind(const carom_model *m, audio_state *a);
 void runs_start(const carom_model *m, carom_state *s);
 void runs_predict(const carom_model *m, carom_state *s);
 void runs_push(const carom_model *m, carom_state *s, const acting_part *part);
-void runs_book(carom_state *s, const acting_part *part);
 void runs_observe(carom_state *s);
-void runs_keep(carom_state *s, const acting_part *part);
+void runs_keep(const carom_model *m, carom_state *s, const acting_part *part);
+void runs_store(audio_state *a, int link);
 
 // press.c: the contacts that overlap at t = 0, by the forces of their links then.
 void press_measure(const carom_model *m, carom_state *s, node_field acceleration);
@@ -313,6 +338,7 @@ void press_measure(const carom_model *m, carom_state *s, node_field acceleration
 // links.c
 void links_start(const carom_model *m, carom_state *s);
 void links_first_forces(const carom_model *m, carom_state *s, node_field acceleration);
+double link_first_force(const carom_model *m, const carom_state *s, int link, double *eta);
 void link_observe(const carom_model *m, carom_state *s, int link);
 double link_psi(const carom_model *m, const carom_state *s, int link);
 void links_energies(const carom_model *m, carom_state *s);
@@ -321,6 +347,7 @@ double audio_contact_energy(const carom_model *m, const carom_state *s, int cont
 // runs_summary.c: contacts with runs as a whole
 double runs_force(const carom_model *m, const carom_state *s, int contact);
 double runs_psi(const carom_model *m, const carom_state *s, int contact);
+void runs_start_sums(const carom_model *m, carom_state *s);
 void runs_summarise(const carom_model *m, const carom_state *s, int contact, contact_summary *g);
 
 // summary.c: contacts as a whole
@@ -341,6 +368,7 @@ void islands_weigh_from(const carom_model *m, carom_state *s, int first);
 bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);
 void audio_hardness(const carom_model *m, const carom_state *s, int contact, carom_resolution *r);
 void link_bound(const carom_model *m, carom_state *s, int link);
+bool link_is_open(const audio_state *a, int link);
 void moving_place(const carom_model *m, carom_state *s, int moving, double place);
 
 // live_audio.c
@@ -353,9 +381,5 @@ double audio_place(const carom_model *m, carom_state *s, int body, double positi
 // compile_islands.c and compile_modes.c
 bool compile_islands(compiler *c);
 bool compile_modes(compiler *c);
-
-/// What forces of 1 at a body's points add to twice the way of a point, or to what is read there.
-void modes_fill_responses(const modal_point *points, const modal_layout *b, int modal,
-                          double *bank);
 
 #endif

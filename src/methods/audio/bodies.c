@@ -9,6 +9,7 @@
 #include "base/kernel.h"
 #include "bodies/grid.h"
 #include "bodies/mass.h"
+#include "methods/audio/modes.h"
 
 void body_coefficients(const carom_model *m, carom_state *s, int body) {
   audio_of(s)->coefficients[body] = step_coefficients_of(&m->body[body], &s->material[body], m->k);
@@ -183,11 +184,13 @@ static void step_body(const carom_model *m, carom_state *s, int body, node_field
 static void free_step(const carom_model *m, carom_state *s, node_field next) {
   const audio_state *a = audio_of(s);
   masses_step(m, a->coefficients, s->head->gravity, a->u.wide, a->du.wide, next.wide);
-  for (int i = 0; i < m->body_count; ++i)
+  for (int n = 0; n < a->plan.sizes->stepping; ++n) {
+    const int i = a->plan.stepping[n];
     if (m->single && layout_table[m->body[i].layout]->single_step != NULL)
       step_single(m, s, i, next);
-    else if (layout_table[m->body[i].layout]->step != NULL)
+    else
       step_body(m, s, i, next);
+  }
 }
 
 // Only the ledger needs the former increments. Without it the new ones overwrite them, so that a
@@ -299,10 +302,10 @@ void bodies_advance(const carom_model *m, carom_state *s) {
   if (s->head->keep_ledger)
     keep_former(m, s);
   a->next = a->spare;
-  for (int i = 0; i < m->body_count; ++i)
-    if (body_stands(&m->body[i])) {
-      s->barrier[i] += a->barrier_next[i];
-      a->barrier_step[i] = a->barrier_next[i];
-    }
+  for (int n = 0; n < a->plan.sizes->standing; ++n) {
+    const int i = a->plan.standing[n];
+    s->barrier[i] += a->barrier_next[i];
+    a->barrier_step[i] = a->barrier_next[i];
+  }
   ++s->head->n;
 }

@@ -5,7 +5,7 @@
 // how each point answers to a force at another (theory 7.16 and 7.17). The terms stay, for what is
 // done once; those of modes are put behind the others of a link, so that a step can leave them out.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 #include <string.h>
 
@@ -69,6 +69,79 @@ static bool add_read(compiler *c, const model_output *o) {
   return true;
 }
 
+// --- Which of them each body has ----------------------------------------------------------------
+
+/// Links, forces or outputs of each body, rising: entry[first[body]] to entry[first[body + 1] - 1].
+typedef struct {
+  int *first, *entry;
+  int entries;
+} body_list;
+
+/// The modal bodies of one of them, each once; at most two.
+typedef int bodies_of(const compiler *c, int index, int body[2]);
+
+static int bodies_of_link(const compiler *c, int index, int body[2]) {
+  const model_link *link = &c->m.link[index];
+  const link_term *term = c->m.term + link->first_term;
+  int count = 0;
+  for (int t = link->plain; t < link->terms; ++t)
+    if (count == 0 || (term[t].body != body[0] && term[t].body != body[count - 1]))
+      body[count++] = term[t].body;
+  return count;
+}
+
+static int bodies_of_force(const compiler *c, int index, int body[2]) {
+  body[0] = c->m.term[c->m.force[index].first_term].body;
+  return body_is_modal(&c->m.body[body[0]]) ? 1 : 0;
+}
+
+static int bodies_of_output(const compiler *c, int index, int body[2]) {
+  body[0] = c->m.output[index].body;
+  return c->m.output[index].terms > 0 && body[0] >= 0 && body_is_modal(&c->m.body[body[0]]) ? 1 : 0;
+}
+
+static void list_drop(compiler *c, body_list *list) {
+  compile_drop(c, list->first, ((size_t)c->m.body_count + 2) * sizeof *list->first);
+  compile_drop(c, list->entry, ((size_t)list->entries + 1) * sizeof *list->entry);
+}
+
+// Counted first, then sorted into their places.
+static bool list_make(compiler *c, int count, bodies_of *of, body_list *list) {
+  const int bodies = c->m.body_count;
+  int body[2];
+  *list = (body_list){.first = compile_take(c, ((size_t)bodies + 2) * sizeof *list->first)};
+  if (list->first == NULL)
+    return false;
+  for (int i = 0; i < count; ++i)
+    for (int n = of(c, i, body) - 1; n >= 0; --n)
+      ++list->first[body[n] + 2];
+  for (int i = 0; i < bodies; ++i)
+    list->first[i + 2] += list->first[i + 1];
+  list->entries = list->first[bodies + 1];
+  list->entry = compile_take(c, ((size_t)list->entries + 1) * sizeof *list->entry);
+  for (int i = 0; list->entry != NULL && i < count; ++i)
+    for (int n = of(c, i, body) - 1; n >= 0; --n)
+      list->entry[list->first[body[n] + 1]++] = i;
+  return list->entry != NULL;
+}
+
+/// All three.
+typedef struct {
+  body_list links, forces, outputs;
+} body_lists;
+
+static bool lists_make(compiler *c, body_lists *to) {
+  return list_make(c, c->m.link_count, bodies_of_link, &to->links) &&
+         list_make(c, c->m.force_count, bodies_of_force, &to->forces) &&
+         list_make(c, c->m.output_count, bodies_of_output, &to->outputs);
+}
+
+static void lists_drop(compiler *c, body_lists *lists) {
+  list_drop(c, &lists->links);
+  list_drop(c, &lists->forces);
+  list_drop(c, &lists->outputs);
+}
+
 // --- Links --------------------------------------------------------------------------------------
 
 // Puts the terms of modes behind the others.
@@ -90,14 +163,9 @@ static bool part_terms(compiler *c, model_link *link) {
   return true;
 }
 
-static bool add_links(compiler *c, int body) {
-  for (int i = 0; i < c->m.link_count; ++i) {
-    model_link *link = &c->m.link[i];
-    bool touches = false;
-    for (int t = link->plain; t < link->terms; ++t)
-      touches = touches || c->m.term[link->first_term + t].body == body;
-    if (!touches)
-      continue;
+static bool add_links(compiler *c, int body, const body_list *links) {
+  for (int i = links->first[body]; i < links->first[body + 1]; ++i) {
+    model_link *link = &c->m.link[links->entry[i]];
     link->modal[link->modals++] = c->m.modal_count;
     if (!add_touched(c, body, link->first_term, link->terms))
       return false;
@@ -107,11 +175,9 @@ static bool add_links(compiler *c, int body) {
   return true;
 }
 
-static bool add_forces(compiler *c, int body) {
-  for (int i = 0; i < c->m.force_count; ++i) {
-    model_force *f = &c->m.force[i];
-    if (c->m.term[f->first_term].body != body)
-      continue;
+static bool add_forces(compiler *c, int body, const body_list *forces) {
+  for (int i = forces->first[body]; i < forces->first[body + 1]; ++i) {
+    model_force *f = &c->m.force[forces->entry[i]];
     f->modal = c->m.modal_count;
     if (!add_touched(c, body, f->first_term, f->terms))
       return false;
@@ -119,11 +185,9 @@ static bool add_forces(compiler *c, int body) {
   return true;
 }
 
-static bool add_reads(compiler *c, int body) {
-  for (int i = 0; i < c->m.output_count; ++i) {
-    model_output *o = &c->m.output[i];
-    if (o->body != body || o->terms == 0)
-      continue;
+static bool add_reads(compiler *c, int body, const body_list *outputs) {
+  for (int i = outputs->first[body]; i < outputs->first[body + 1]; ++i) {
+    model_output *o = &c->m.output[outputs->entry[i]];
     o->modal = c->m.modal_count;
     if (!add_read(c, o))
       return false;
@@ -154,18 +218,34 @@ static bool add_responses(compiler *c, int body, int modal) {
   return true;
 }
 
-static bool add_body(compiler *c, int body) {
+// Links that are resolved inside the sample turn modes through parts of it: the rows of the body go
+// where there is room for these turns, too.
+static bool add_parts(compiler *c, int body) {
+  const model_body b = c->m.body[body];
+  const int first = c->m.bank_count;
+  if (BUILDER_ADD(&c->m, bank, BANK_ROWS * b.modes.length) == NULL)
+    return false;
+  memcpy(c->m.bank + first, c->m.bank + b.modes.first_bank,
+         (size_t)b.modes.length * BANK_LEAST * sizeof *c->m.bank);
+  modal_bank_parts(c->m.bank + first, b.nodes, b.modes.length, c->m.head.k);
+  c->m.body[body].modes.first_bank = first;
+  return true;
+}
+
+static bool add_body(compiler *c, int body, const body_lists *lists) {
   modal_layout *b = &c->m.body[body].modes;
+  if (c->m.head.exact && !add_parts(c, body))
+    return false;
   b->first_point = c->m.modal_count;
   b->first_rows = c->m.bank_count;
-  if (!add_links(c, body))
+  if (!add_links(c, body, &lists->links))
     return false;
   b->links = c->m.modal_count - b->first_point;
-  if (!add_forces(c, body))
+  if (!add_forces(c, body, &lists->forces))
     return false;
   b->points = c->m.modal_count - b->first_point;
   b->first_read = c->m.modal_count;
-  if (!add_reads(c, body))
+  if (!add_reads(c, body, &lists->outputs))
     return false;
   b->reads = c->m.modal_count - b->first_read;
   for (int i = b->first_point; i < c->m.modal_count; ++i)
@@ -177,16 +257,24 @@ static bool add_body(compiler *c, int body) {
   return odd == 0 || BUILDER_ADD(&c->m, bank, BLOCK - odd) != NULL;
 }
 
+static bool add_bodies(compiler *c) {
+  body_lists lists = {.links = {NULL}};
+  bool good = lists_make(c, &lists);
+  for (int i = 0; good && i < c->m.body_count; ++i)
+    good = !body_is_modal(&c->m.body[i]) || add_body(c, i, &lists);
+  lists_drop(c, &lists);
+  return good;
+}
+
 bool compile_modes(compiler *c) {
   for (int i = 0; i < c->m.force_count; ++i)
     c->m.force[i].modal = -1;
   for (int i = 0; i < c->m.output_count; ++i)
     c->m.output[i].modal = -1;
-  for (int i = 0; c->m.head.modes > 0 && i < c->m.link_count; ++i)
+  if (c->m.head.modes == 0)
+    return true;
+  for (int i = 0; i < c->m.link_count; ++i)
     if (!part_terms(c, &c->m.link[i]))
       return false;
-  for (int i = 0; i < c->m.body_count; ++i)
-    if (body_is_modal(&c->m.body[i]) && !add_body(c, i))
-      return false;
-  return true;
+  return add_bodies(c);
 }

@@ -104,8 +104,13 @@ static runs_sizes find_runs(const compiler *c, link_run *of) {
     if (link == NULL)
       continue;
     widen(c, &of[link->contact], link);
+    ++of[link->contact].members;
     ++sizes.members;
   }
+  sizes.bounds = 1 - sizes.members;
+  for (int i = 0; i < c->m.link_count; ++i)
+    sizes.bounds += !c->m.link[i].linear;
+  sizes.first_weight = c->m.head.weights - sizes.members;
   for (int i = 0; i < c->m.contact_count; ++i) {
     of[i].first_slot = sizes.slots;
     sizes.slots += of[i].slots;
@@ -126,11 +131,10 @@ static void fill_members(const compiler *c, const runs_plan *plan) {
       continue;
     const link_run *run = &plan->run[plan->run_of[link->contact]];
     const int slot = run->first_slot + term_of(c, link, 0)->node - run->node[0];
-    plan->slot_of[island->first] = slot;
+    plan->home[island->first] = ~slot;
     plan->link_at[slot] = island->first;
     plan->offset[slot] = link->offset;
     plan->scale[slot] = link->scale;
-    plan->weight_at[slot] = island->first_weight;
   }
 }
 
@@ -138,16 +142,71 @@ static void fill(const compiler *c, const runs_plan *plan, const link_run *of) {
   int runs = 0;
   for (int i = 0; i < c->m.contact_count; ++i) {
     plan->run_of[i] = of[i].slots > 0 ? runs : -1;
-    if (of[i].slots > 0)
-      plan->run[runs++] = of[i];
+    if (of[i].slots == 0)
+      continue;
+    plan->run[runs] = of[i];
+    plan->run[runs++].whole = of[i].members == c->m.contact[i].links;
   }
   for (int i = 0; i < plan->sizes->slots; ++i) {
     plan->offset[i] = -INFINITY;
     plan->link_at[i] = -1;
   }
-  for (int i = 0; i < plan->sizes->links; ++i)
-    plan->slot_of[i] = -1;
   fill_members(c, plan);
+  for (int i = 0, others = 0, bounds = 0; i < plan->sizes->links; ++i) {
+    const bool outside = plan->home[i] >= 0;
+    if (outside)
+      plan->home[i] = others++;
+    plan->bound_of[i] = outside && !c->m.link[i].linear ? bounds++ : plan->sizes->bounds - 1;
+  }
+}
+
+// The W of slots lie behind those of other links, in the order of slots.
+static void place_weights(compiler *c, const runs_plan *plan) {
+  int weights = 0;
+  for (int i = 0; i < c->m.island_count; ++i) {
+    model_island *island = &c->m.island[i];
+    const int home = plan->home[island->first];
+    const int size =
+        (i + 1 < c->m.island_count ? c->m.island[i + 1].first_weight : c->m.head.weights) -
+        island->first_weight;
+    island->first_weight = home < 0 ? plan->sizes->first_weight + ~home : weights;
+    weights += home < 0 ? 0 : size;
+  }
+  c->m.head.weights = plan->sizes->first_weight + plan->sizes->slots;
+}
+
+// --- Bodies and outputs, by what a step does with them -------------------------------------------
+
+static bool steps_itself(const compiler *c, int body) {
+  return layout_table[c->m.body[body].layout]->step != NULL;
+}
+
+static bool is_early(const compiler *c, int output) {
+  const model_output *o = &c->m.output[output];
+  return o->body >= 0 && readout_is_early(o, &c->m.body[o->body]);
+}
+
+static void count_lists(const compiler *c, runs_sizes *sizes) {
+  for (int i = 0; i < c->m.body_count; ++i) {
+    sizes->stepping += steps_itself(c, i);
+    sizes->standing += body_stands(&c->m.body[i]);
+  }
+  for (int i = 0; i < c->m.output_count; ++i)
+    sizes->early += is_early(c, i);
+}
+
+static void fill_lists(const compiler *c, const runs_plan *plan) {
+  int stepping = 0;
+  int standing = 0;
+  for (int i = 0; i < c->m.body_count; ++i) {
+    if (steps_itself(c, i))
+      plan->stepping[stepping++] = i;
+    if (body_stands(&c->m.body[i]))
+      plan->standing[standing++] = i;
+  }
+  for (int i = 0, early = 0; i < c->m.output_count; ++i)
+    if (is_early(c, i))
+      plan->early[early++] = i;
 }
 
 bool compile_runs(compiler *c) {
@@ -156,7 +215,8 @@ bool compile_runs(compiler *c) {
   link_run *of = compile_take(c, room);
   if (of == NULL)
     return false;
-  const runs_sizes given = find_runs(c, of);
+  runs_sizes given = find_runs(c, of);
+  count_lists(c, &given);
   const runs_sizes *sizes = &given;
   size_t size = block_padded(sizeof given);
 #define MEASURE(type, name, count) size += block_padded((size_t)(count) * sizeof(type));
@@ -167,6 +227,8 @@ bool compile_runs(compiler *c) {
     memcpy(own, &given, sizeof given);
     const runs_plan plan = runs_plan_in(&given, contacts, own);
     fill(c, &plan, of);
+    place_weights(c, &plan);
+    fill_lists(c, &plan);
   }
   compile_drop(c, of, room);
   return own != NULL;

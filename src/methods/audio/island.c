@@ -15,6 +15,7 @@
 #include "methods/audio/island.h"
 
 #include "base/kernel.h"
+#include "methods/audio/modes.h"
 #include "methods/audio/skyline.h"
 #include <assert.h>
 #include <math.h>
@@ -66,28 +67,24 @@ void islands_weigh(const carom_model *m, carom_state *s) {
 }
 
 void islands_weigh_link(const carom_model *m, carom_state *s, int link) {
-  for (int i = 0; i < m->island_count; ++i) {
-    const model_island *island = &m->island[i];
-    if (link >= island->first && link < island->first + island->collisions + island->linears)
-      weigh(m, s, island, link, false);
-  }
+  weigh(m, s, &m->island[audio_of(s)->plan.island_of[link]], link, false);
 }
 
-// Those of the island that begins with this link.
+// Those of the island that begins with this link, if there is one.
 void islands_weigh_from(const carom_model *m, carom_state *s, int first) {
-  for (int i = 0; i < m->island_count; ++i)
-    if (m->island[i].first == first)
-      weigh(m, s, &m->island[i], -1, false);
+  if (first >= 0)
+    weigh(m, s, &m->island[audio_of(s)->plan.island_of[first]], -1, false);
 }
 
+// From the `from`-th link of the island on.
 static link_set set_of(const carom_model *m, const audio_state *a, const model_island *island,
-                       int first, int count) {
+                       const island_links *of, int from, int count) {
   return (link_set){.count = count,
-                    .link = m->link + first,
-                    .row = m->row + first,
-                    .bound = a->bound + first,
-                    .past = a->link + first,
-                    .work = a->work + (first - island->first)};
+                    .link = m->link + island->first + from,
+                    .row = m->row + island->first + from,
+                    .bound = from == 0 ? of->bound : NULL, // linear links ask for none
+                    .past = of->past + from,
+                    .work = a->work + from};
 }
 
 static void solve_collisions(const island_view *v, bool has_exact, bool economy, bool count) {
@@ -131,16 +128,16 @@ static double add_exchanged(double sum, const link_set *set, const double *weigh
   return sum;
 }
 
-void island_solve(const carom_model *m, carom_state *s, const model_island *island) {
+void island_solve(const carom_model *m, carom_state *s, const model_island *island,
+                  const island_links *of) {
   audio_state *a = audio_of(s);
-  link_step *step = a->step + island->first;
+  link_step *step = of->step;
   const int count = island->collisions + island->linears;
   small_system small;
   island_view v = {.m = m,
                    .s = s,
-                   .collisions = set_of(m, a, island, island->first, island->collisions),
-                   .linears =
-                       set_of(m, a, island, island->first + island->collisions, island->linears),
+                   .collisions = set_of(m, a, island, of, 0, island->collisions),
+                   .linears = set_of(m, a, island, of, island->collisions, island->linears),
                    .weight = a->weight + island->first_weight,
                    .sharp = a->sharp + island->first_weight,
                    .coupling = a->coupling + island->first_coupling,
@@ -169,12 +166,14 @@ static inline void solve_range(const carom_model *m, carom_state *s, const model
                                const model_island *end) {
   const audio_state *a = audio_of(s);
   for (const model_island *island = first; island < end; ++island) {
-    link_step *step = &a->step[island->first];
+    const int home = a->plan.home[island->first];
+    const island_links of = {&a->link[home], bound_at(a, island->first), &a->step[home]};
+    link_step *step = of.step;
     if (island->collisions == 1 && island->linears == 0 && !island->has_exact &&
-        collision_idle(&a->link[island->first], step->free))
+        collision_idle(of.past, step->free))
       step->force = step->seen = step->psi = step->loss = step->numerical = step->dropped = 0;
     else
-      island_solve(m, s, island);
+      island_solve(m, s, island, &of);
   }
 }
 

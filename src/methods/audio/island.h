@@ -38,8 +38,16 @@ typedef struct {
   small_system *small;               // of one or two linear links
 } island_view;
 
+/// What is kept of the links of an island, and what is found for them.
+typedef struct {
+  link_memory *past;
+  const law_bound *bound;
+  link_step *step;
+} island_links;
+
 /// island.c: solves one island.
-void island_solve(const carom_model *m, carom_state *s, const model_island *island);
+void island_solve(const carom_model *m, carom_state *s, const model_island *island,
+                  const island_links *of);
 
 /// runs_solve.c: solves the links of a run that act.
 void runs_solve(const carom_model *m, carom_state *s, const acting_part *part);

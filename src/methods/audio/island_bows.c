@@ -20,11 +20,16 @@
 // The elasto-plastic law is treated likewise, with the affine function through the point found; the
 // bend of its bristles is kept as psi = sqrt(s_0) z, whose energy is psi^2/2.
 //
+// With noise the hair presses unevenly (theory 5.15): in step n the force is f_B (1 + noise xi_n),
+// with xi between -1 and 1 drawn for each sample that the bow has rubbed, linear between samples.
+// It is never negative, so friction still only dissipates, and the books below hold as they are.
+//
 //   work supplied by the bow   -F v_B k        heat of friction   F v k - (psi+^2 - psi^2)/2,
 //                                              computed from its parts
 
 #include "methods/audio/bow.h"
 
+#include "base/random.h"
 #include "contacts/friction.h"
 #include "methods/audio/island.h"
 #include <math.h>
@@ -34,6 +39,9 @@ enum { MOST_ROUNDS = 40, SPRING_ROUNDS = 3 };
 
 /// Relative tolerance of velocities.
 static const double velocity_tolerance = 1e-12;
+
+/// Of the noise of a bow, 1/s.
+static const double draws_a_second = 44100;
 
 static const model_friction *friction_of(const island_view *v, int i) {
   return &v->m->contact[v->linears.link[i].contact].friction;
@@ -59,7 +67,7 @@ static void set_affine(const island_view *v, int i, double slide, double force, 
 
 // F = f_B Lambda v, with the Lambda of one velocity.
 static void set_exponential(const island_view *v, int i, friction_point at) {
-  const double slope = law_of(v, i)->bow_force * at.slope;
+  const double slope = v->linears.work[i].press * at.slope;
   set_affine(v, i, at.v, slope * at.v, slope);
 }
 
@@ -69,7 +77,7 @@ static friction_point curve_at(const island_view *v, int i, double slide) {
 
 static void set_bristles(const island_view *v, int i, double S, double q) {
   const model_friction *f = friction_of(v, i);
-  const double press = law_of(v, i)->bow_force;
+  const double press = v->linears.work[i].press;
   const double z = v->linears.past[i].psi / sqrt(f->bristle_stiffness);
   if (press <= 0) {
     v->linears.work[i].share = 0;
@@ -89,12 +97,29 @@ static void solve_bow(const island_view *v, int i, double S, double q) {
     set_bristles(v, i, S, q);
   else
     set_exponential(
-        v, i, friction_root(&f->curve, S * law_of(v, i)->bow_force, q, v->linears.past[i].slide));
+        v, i, friction_root(&f->curve, S * v->linears.work[i].press, q, v->linears.past[i].slide));
+}
+
+// The bow's force in this step.
+static double pressing(const island_view *v, int i) {
+  contact_values *a = &v->s->values[v->linears.link[i].contact];
+  if (!(a->noise > 0) || !(a->bow_force > 0) || a->bow_speed == 0)
+    return a->bow_force;
+  const unsigned long long seed = friction_of(v, i)->seed;
+  const double place = a->rubbed * draws_a_second / (v->m->rate * v->m->oversample);
+  const double draw = floor(place);
+  const unsigned long long n = (unsigned long long)draw;
+  double xi = random_signed(seed, n);
+  if (place > draw)
+    xi += (place - draw) * (random_signed(seed, n + 1) - xi);
+  a->rubbed += 1;
+  return a->bow_force * (1 + a->noise * xi);
 }
 
 void bow_prepare(const island_view *v, int i) {
   const double k = v->m->k;
   const contact_values *a = law_of(v, i);
+  v->linears.work[i].press = pressing(v, i);
   const model_row *row = &v->linears.row[i];
   v->linears.work[i].loss = v->linears.work[i].g = 0;
   if (friction_of(v, i)->solve == SOLVE_NEWTON)
@@ -212,7 +237,7 @@ double bow_first_psi(const carom_model *m, const carom_state *s, int link) {
          term.weight;
   }
   const double S = W / (2 * m->k);
-  const double bend = (a->link[link].deta - v->bow_speed * m->k) / 2;
+  const double bend = (link_at(a, link)->deta - v->bow_speed * m->k) / 2;
   const double held = S * (f->bristle_stiffness * m->k / 2 + f->bristle_damping + f->viscous);
   const double yield = bend / breakaway * (bend / breakaway);
   return -sqrt(f->bristle_stiffness) * bend / (1 + held + yield * yield);
@@ -220,8 +245,8 @@ double bow_first_psi(const carom_model *m, const carom_state *s, int link) {
 
 // In parts, so that rounding makes none negative. Bristles of a lifted bow lose what they stored.
 double bow_heat(const carom_model *m, const carom_state *s, int link) {
-  const link_step *w = &audio_of(s)->step[link];
-  const double psi = audio_of(s)->link[link].psi;
+  const link_step *w = step_at(audio_of(s), link);
+  const double psi = link_at(audio_of(s), link)->psi;
   const int contact = m->link[link].contact;
   const model_friction *f = &m->contact[contact].friction;
   const double slide = bow_slide(m->k, &s->values[contact], w->seen);

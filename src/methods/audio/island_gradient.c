@@ -73,23 +73,24 @@ static gradient_step solve_gradient(const island_view *v, int c) {
 }
 
 // g and h for that D.
-static void set_slopes(link_work *w, const gradient_step *p) {
-  const gradient_slopes s = gradient_slopes_at(p, w->before, w->D);
+static void set_slopes(link_work *w, gradient_slopes s) {
   w->target = s.g;
   w->h = s.h;
   w->numerical = s.h > 0 ? s.numerical / s.h : 0;
 }
 
 void collision_set_slopes(const island_view *v, int c) {
+  link_work *w = &v->collisions.work[c];
   const gradient_step p = step_of(v, c);
-  set_slopes(&v->collisions.work[c], &p);
+  set_slopes(w, gradient_slopes_at(&p, w->before, w->D));
 }
 
 // Both, for a contact by itself.
 void collision_choose_slopes(const island_view *v, int c, bool economy) {
   if (collision_follows_gradient(v, c, economy)) {
+    link_work *w = &v->collisions.work[c];
     const gradient_step p = solve_gradient(v, c);
-    set_slopes(&v->collisions.work[c], &p);
+    set_slopes(w, gradient_slopes_settled(&p, w->before, w->D));
   } else {
     set_present(v, c);
   }

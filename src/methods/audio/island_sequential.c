@@ -12,6 +12,7 @@
 
 #include "contacts/law.h"
 #include "methods/audio/inside.h"
+#include "methods/audio/modes.h"
 #include "methods/audio/skyline.h"
 #include <math.h>
 #include <string.h>

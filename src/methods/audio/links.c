@@ -14,7 +14,9 @@
 #include "base/kernel.h"
 #include "contacts/law.h"
 #include "methods/audio/bow.h"
+#include "methods/audio/modes.h"
 #include <math.h>
+#include <string.h>
 
 /// Sums of two fields.
 typedef struct {
@@ -60,11 +62,11 @@ static inline two_sums gather_both(link_nodes nodes, node_field a, node_field b)
                           : gather_mixed_both(nodes.term, nodes.count, a, b);
 }
 
-// eta^n and eta^n - eta^{n-1} from the present bodies.
-static inline void observe(const carom_model *m, const carom_state *s, audio_state *a, int i) {
+// eta^n and eta^n - eta^{n-1} of a link outside of runs, from the present bodies.
+static inline void observe(const carom_model *m, const carom_state *s, audio_state *a, int i,
+                           link_memory *p) {
   const model_link *link = &m->link[i];
   const link_nodes nodes = nodes_of_link(m, a, link);
-  link_memory *p = &a->link[i];
   const two_sums sum = gather_both(nodes, a->u, a->du);
   double eta = sum.a + link->offset;
   double deta = sum.b;
@@ -82,14 +84,14 @@ static inline void observe(const carom_model *m, const carom_state *s, audio_sta
 }
 
 void link_observe(const carom_model *m, carom_state *s, int i) {
-  observe(m, s, audio_of(s), i);
+  observe(m, s, audio_of(s), i, link_at(audio_of(s), i));
 }
 
 // For how long the load of a link resolved inside the sample has been steady (theory 6.15). What it
 // moved is that of half steps on modes, whose deta holds more than their motion.
 static void observe_load(const carom_model *m, audio_state *a, int i) {
-  const double F = a->step[i].force;
-  const link_memory *p = &a->link[i];
+  const double F = step_at(a, i)->force;
+  const link_memory *p = link_at(a, i);
   sub_sample_memory *in = &a->sub_sample[i];
   const double moved = m->link[i].modals > 0 ? p->half - in->bodies : p->deta;
   in->push += (F - in->push) / 4;
@@ -105,9 +107,9 @@ static void observe_load(const carom_model *m, audio_state *a, int i) {
 // of its force. While it touches, xi is a state of its own; once free, where it stores nothing, it
 // follows the bodies again.
 static void observe_inside(const carom_model *m, audio_state *a, int i) {
-  link_memory *p = &a->link[i];
+  link_memory *p = link_at(a, i);
   sub_sample_memory *in = &a->sub_sample[i];
-  const bool touched = a->inside[i].next > 0 || a->step[i].force > 0;
+  const bool touched = a->inside[i].next > 0 || step_at(a, i)->force > 0;
   in->xi = touched ? a->inside[i].next : fmin(p->half, 0);
   observe_load(m, a, i);
   p->half = in->xi;
@@ -117,12 +119,13 @@ static void observe_inside(const carom_model *m, audio_state *a, int i) {
 static inline void observe_range(const carom_model *m, const carom_state *s, int first, int end) {
   audio_state *a = audio_of(s);
   for (int i = first; i < end; ++i) {
-    link_memory *p = &a->link[i];
-    const double psi = a->step[i].psi;
-    observe(m, s, a, i);
+    link_memory *p = link_at(a, i);
+    const link_step *step = step_at(a, i);
+    const double psi = step->psi;
+    observe(m, s, a, i, p);
     if (m->link[i].linear) {
-      p->stretch = a->step[i].stretch;
-      p->slide = a->step[i].slide;
+      p->stretch = step->stretch;
+      p->slide = step->slide;
     } else if (psi == 0 && p->psi == 0) { // an open contact
       p->hovering = 0;
       continue;
@@ -139,7 +142,7 @@ APART static void observe_parts(const carom_model *m, carom_state *s) {
   runs_observe(s);
   for (int i = 0; i < a->part_count; ++i) {
     if (a->part[i].run != NULL)
-      runs_keep(s, &a->part[i]);
+      runs_keep(m, s, &a->part[i]);
     else
       observe_range(m, s, a->part[i].first, a->part[i].end);
   }
@@ -160,12 +163,12 @@ static inline void predict_range(const carom_model *m, audio_state *a, int first
   for (int i = first; i < end; ++i) {
     const model_link *link = &m->link[i];
     const link_nodes nodes = nodes_of_link(m, a, link);
-    double free = a->link[i].deta + gather_link(nodes, a->next);
+    double free = link_at(a, i)->deta + gather_link(nodes, a->next);
     if (link->barrier >= 0)
       free += link->side * a->barrier_next[link->barrier];
     if (link->modals > 0)
       free += modes_next(m, a, i);
-    a->step[i].free = free;
+    step_at(a, i)->free = free;
   }
 }
 
@@ -181,9 +184,10 @@ APART static void predict_parts(const carom_model *m, carom_state *s) {
 void links_predict(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const double next = (double)(s->head->n + 1) * m->k;
-  for (int i = 0; i < m->body_count; ++i)
-    if (body_stands(&m->body[i]))
-      a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
+  for (int n = 0; n < a->plan.sizes->standing; ++n) {
+    const int i = a->plan.standing[n];
+    a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
+  }
   if (a->runs > 0)
     predict_parts(m, s);
   else
@@ -191,9 +195,8 @@ void links_predict(const carom_model *m, carom_state *s) {
 }
 
 static inline void push_range(const carom_model *m, audio_state *a, int first, int end) {
-  const link_step *step = a->step;
   for (int i = first; i < end; ++i) {
-    const double F = step[i].force;
+    const double F = step_at(a, i)->force;
     if (F == 0)
       continue;
     const link_nodes nodes = nodes_of_link(m, a, &m->link[i]);
@@ -226,7 +229,7 @@ void links_push(const carom_model *m, carom_state *s) {
 // --- The start ----------------------------------------------------------------------------------
 
 // The force of a link's continuous law at t = 0.
-static double first_force(const carom_model *m, const carom_state *s, int i, double *eta) {
+double link_first_force(const carom_model *m, const carom_state *s, int i, double *eta) {
   const audio_state *a = audio_of(s);
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
@@ -252,36 +255,43 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
   return F;
 }
 
-// Adds these forces to the accelerations of the nodes. Where one would by itself carry its overlap
-// beyond zero within a step, the contact is not resolved and a second-order start is meaningless:
-// its nodes start in first order. So do those that a bow would stop from sliding at once.
+// Whether this force would by itself carry its overlap beyond zero within a step.
+static bool is_unresolved(const carom_model *m, const carom_state *s, int i) {
+  const link_nodes nodes = all_nodes_of_link(m, audio_of(s), &m->link[i]);
+  const int contact = m->link[i].contact;
+  const double pressed =
+      m->contact[contact].type == CONTACT_FINGER ? s->values[contact].bow_force : 0;
+  double eta = 0;
+  double inverse_mass = 0;
+  const double F = link_first_force(m, s, i, &eta);
+  for (int t = 0; t < nodes.count; ++t)
+    inverse_mass +=
+        m->inverse_mass[nodes.term[t].node] * nodes.term[t].weight * nodes.term[t].weight;
+  return fabs(F - pressed) * inverse_mass * m->k * m->k / 2 > fabs(eta);
+}
+
+// Adds these forces to the accelerations of the nodes. Where one is not resolved, a second-order
+// start is meaningless: its nodes start in first order. So do those that a bow would stop from
+// sliding at once.
 void links_first_forces(const carom_model *m, carom_state *s, node_field acceleration) {
-  audio_state *a = audio_of(s);
+  const audio_state *a = audio_of(s);
   for (int i = 0; i < m->link_count; ++i) {
     double eta = 0;
-    double inverse_mass = 0;
-    const double F = first_force(m, s, i, &eta);
+    const double F = link_first_force(m, s, i, &eta);
     const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
     for (int t = 0; t < nodes.count; ++t) {
       const link_term term = nodes.term[t];
       node_add(acceleration, term.node, -(m->inverse_mass[term.node] * term.weight * F));
-      inverse_mass += m->inverse_mass[term.node] * term.weight * term.weight;
     }
-    const int contact = m->link[i].contact;
-    const double pressed =
-        m->contact[contact].type == CONTACT_FINGER ? s->values[contact].bow_force : 0;
-    a->step[i].force =
-        fabs(F - pressed) * inverse_mass * m->k * m->k / 2 > fabs(eta); // not resolved
-    a->step[i].seen = eta;
-    a->step[i].psi = F;
   }
   press_measure(m, s, acceleration);
   for (int i = 0; i < m->link_count; ++i) {
     const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
-    for (int t = 0; a->step[i].force != 0 && t < nodes.count; ++t)
+    const bool unresolved = is_unresolved(m, s, i);
+    for (int t = 0; unresolved && t < nodes.count; ++t)
       node_set(acceleration, nodes.term[t].node, 0);
-    a->step[i] = (link_step){0};
   }
+  memset(a->step, 0, (size_t)runs_others(m) * sizeof *a->step);
 }
 
 // psi of a link at its half-way overlap, by the bounded law where it has one; of a bow, that of
@@ -291,24 +301,24 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const model_link *link = &m->link[i];
   const model_contact *c = &m->contact[link->contact];
   const contact_values *v = &s->values[link->contact];
-  const int slot = a->plan.slot_of[i];
-  const double half = slot >= 0 ? slot_half(a, slot) : a->link[i].half;
+  const int slot = slot_of_link(a, i);
+  const double half = slot >= 0 ? slot_half(a, slot) : link_at(a, i)->half;
   if (c->type == CONTACT_BOW)
     return bow_first_psi(m, s, i);
   const power_law *law = link_law(m, link);
   if (!law->acts)
     return 0;
-  if (!(half > a->bound[i].knee))
+  const law_bound *bound = slot >= 0 ? NULL : bound_at(a, i);
+  if (bound == NULL || !(half > bound->knee))
     return law_psi(law, v, link->scale, half);
-  const gradient_step p = {
-      .law = law, .bound = &a->bound[i], .stiffness = v->stiffness * link->scale};
+  const gradient_step p = {.law = law, .bound = bound, .stiffness = v->stiffness * link->scale};
   return gradient_psi(&p, half);
 }
 
 // A link that overlaps at the start may be pressed; the first step tells.
 static void start_inside(const carom_model *m, carom_state *s, int i) {
   const audio_state *a = audio_of(s);
-  const link_memory *p = &a->link[i];
+  const link_memory *p = link_at(a, i);
   const power_law *law = link_law(m, &m->link[i]);
   sub_sample_memory *in = &a->sub_sample[i];
   in->xi = in->bodies = p->half;
@@ -325,23 +335,31 @@ void links_start(const carom_model *m, carom_state *s) {
   runs_start(m, s);
   for (int i = 0; i < m->link_count; ++i) {
     const contact_values *v = &s->values[m->link[i].contact];
-    link_memory *p = &a->link[i];
-    link_observe(m, s, i);
-    p->psi = link_psi(m, s, i);
-    p->psi_most = fabs(p->psi);
+    if (slot_of_link(a, i) < 0)
+      link_observe(m, s, i);
+    *link_psi_at(a, i) = link_psi(m, s, i);
+    *link_most_at(a, i) = fabs(*link_psi_at(a, i));
+    if (slot_of_link(a, i) >= 0)
+      continue;
+    link_memory *p = link_at(a, i);
     if (m->link[i].exact)
       start_inside(m, s, i);
     p->stretch = sqrt(v->linear * m->link[i].scale) * p->half;
     p->slide = p->deta / m->k - v->bow_speed; // of bows
   }
+  if (a->runs > 0)
+    runs_start_sums(m, s);
 }
 
 // --- Energy -------------------------------------------------------------------------------------
 
-// psi^2/2 + stretch^2/2 + K3/4 (eta^n)^2 (eta^{n-1})^2
+// psi^2/2 + stretch^2/2 + K3/4 (eta^n)^2 (eta^{n-1})^2; links of runs have a psi alone.
 static double link_energy(const carom_model *m, const carom_state *s, int i) {
+  const int slot = slot_of_link(audio_of(s), i);
+  if (slot >= 0)
+    return audio_of(s)->slot_psi[slot] * audio_of(s)->slot_psi[slot] / 2;
   const double cubic = s->values[m->link[i].contact].cubic * m->link[i].scale;
-  const link_memory *p = &audio_of(s)->link[i];
+  const link_memory *p = link_at(audio_of(s), i);
   const double product = p->eta * (p->eta - p->deta);
   return (p->psi * p->psi + p->stretch * p->stretch) / 2 + cubic / 4 * product * product;
 }

@@ -7,11 +7,8 @@
 #include "methods/audio/audio.h"
 
 #include "contacts/law.h"
+#include "methods/audio/modes.h"
 #include <math.h>
-
-static bool is_power_law(const carom_state *s, int link) {
-  return isinf(audio_of(s)->bound[link].knee);
-}
 
 // psi, and the largest that rounding is measured by, are rescaled only where the law is a power law
 // before and after. A bounded one has no such factor: both begin anew.
@@ -23,19 +20,20 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
   law_constants(&c->law, v);
   for (int n = 0; n < c->links; ++n) {
     const int i = links_of(m, contact)[n];
-    link_memory *p = &a->link[i];
-    bool scales = from > 0 && is_power_law(s, i);
+    double *psi = link_psi_at(a, i);
+    double *most = link_most_at(a, i);
+    bool scales = from > 0 && link_is_open(a, i);
     link_bound(m, s, i);
-    scales = scales && is_power_law(s, i);
+    scales = scales && link_is_open(a, i);
     if (m->link[i].exact)
-      p->psi = law_psi(link_law(m, &m->link[i]), v, m->link[i].scale, a->sub_sample[i].xi);
+      *psi = law_psi(link_law(m, &m->link[i]), v, m->link[i].scale, a->sub_sample[i].xi);
     else if (scales)
-      p->psi *= sqrt(to / from);
+      *psi *= sqrt(to / from);
     else
-      p->psi = link_psi(m, s, i);
-    if (runs_words(m) > 0 && p->psi != 0)
-      set_bit(a->storing, i);
-    p->psi_most = fmax(fabs(p->psi), scales ? p->psi_most * sqrt(to / from) : 0);
+      *psi = link_psi(m, s, i);
+    if (a->runs > 0 && *psi != 0)
+      runs_store(a, i);
+    *most = fmax(fabs(*psi), scales ? *most * sqrt(to / from) : 0);
   }
 }
 
@@ -55,7 +53,7 @@ static void bound_links_on(const carom_model *m, carom_state *s, int body) {
 static void restretch(const carom_model *m, carom_state *s, int contact) {
   for (int n = 0; n < m->contact[contact].links; ++n) {
     const int i = links_of(m, contact)[n];
-    link_memory *p = &audio_of(s)->link[i];
+    link_memory *p = link_at(audio_of(s), i);
     p->stretch = sqrt(s->values[contact].linear * m->link[i].scale) * p->half;
   }
 }
@@ -146,9 +144,9 @@ double audio_place(const carom_model *m, carom_state *s, int body, double positi
   readout_start(m, s);
   for (int i = 0; i < m->link_count; ++i) {
     const contact_values *v = &s->values[m->link[i].contact];
-    link_memory *p = &a->link[i];
     if (!touches(m, &m->link[i], node))
       continue;
+    link_memory *p = link_at(a, i); // links of masses are outside of runs
     link_observe(m, s, i);
     p->psi = link_psi(m, s, i);
     p->psi_most = fmax(p->psi_most, fabs(p->psi));

@@ -9,7 +9,7 @@
 // A change keeps q and v of every mode at t_{n-1/2}. What H gains by that is work supplied, counted
 // in state/live.c.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ static void fill(const carom_model *m, const carom_state *s, int body) {
     return;
   }
   if (a->bank_at[body] != a->bank) {
-    copy_rows(m, a, b->modes.first_bank, BANK_ROWS * b->modes.length);
+    copy_rows(m, a, b->modes.first_bank, (m->exact ? BANK_ROWS : BANK_LEAST) * b->modes.length);
     copy_rows(m, a, b->modes.first_rows, b->modes.rows_count);
     *made_of = b->start;
     a->bank_at[body] = a->bank;
@@ -86,6 +86,7 @@ void modes_bind(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   for (int i = 0; m->modes > 0 && i < m->body_count; ++i) {
     a->bank_at[i] = m->bank;
+    a->prediction[i] = (modes_prediction){0};
     if (body_is_modal(&m->body[i]) && s->head->fingerprint == m->fingerprint)
       fill(m, s, i);
   }
@@ -96,13 +97,13 @@ static void observe_links(const carom_model *m, carom_state *s, int body) {
   const modal_layout *b = &m->body[body].modes;
   const audio_state *a = audio_of(s);
   for (int i = 0; b->links > 0 && i < m->link_count; ++i) {
-    const double half = a->link[i].half;
     bool on = false;
     for (int n = 0; n < m->link[i].modals; ++n)
       on = on || m->modal[m->link[i].modal[n]].body == body;
     if (on) {
+      const double half = link_at(a, i)->half;
       link_observe(m, s, i);
-      a->link[i].half = half;
+      link_at(a, i)->half = half;
     }
   }
 }
@@ -119,6 +120,7 @@ void modes_changed(const carom_model *m, carom_state *s, int body) {
   audio_state *a = audio_of(s);
   const material *now = &s->material[body];
   const material *before = &a->bank_for[body];
+  modes_catch_up(m, a, body);
   const bool losses = m->body[body].modes.damping_ratio > 0 || now->sigma0 != before->sigma0 ||
                       now->sigma1 != before->sigma1;
   if (losses)
@@ -134,6 +136,7 @@ void modes_changed(const carom_model *m, carom_state *s, int body) {
 }
 
 void modes_moved_to(const carom_model *m, carom_state *s, int body) {
+  modes_catch_up(m, audio_of(s), body);
   fill(m, s, body);
   modes_see(m, audio_of(s), body);
 }

@@ -14,19 +14,20 @@
 
 #include "base/kernel.h"
 #include "methods/audio/bow.h"
+#include "methods/audio/modes.h"
 #include <math.h>
 
 // Of the work F D/2 that leaves the bodies, the bow takes F v_B k; the rest is stored or heat.
 static double book_bow(const carom_model *m, carom_state *s, int i) {
   const int contact = m->link[i].contact;
-  ledger_supply(s, contact, -audio_of(s)->step[i].force * s->values[contact].bow_speed * m->k);
+  ledger_supply(s, contact, -step_at(audio_of(s), i)->force * s->values[contact].bow_speed * m->k);
   return bow_heat(m, s, i);
 }
 
 static void book_link(const carom_model *m, carom_state *s, int i) {
   const audio_state *a = audio_of(s);
   const model_link *link = &m->link[i];
-  const link_step *w = &a->step[i];
+  const link_step *w = step_at(a, i);
   const double sigma_x = s->values[link->contact].sigma_x * link->scale;
   const double loss = m->contact[link->contact].type == CONTACT_BOW
                           ? book_bow(m, s, i)
@@ -66,24 +67,22 @@ static void book_forces(const carom_model *m, carom_state *s) {
 }
 
 static inline void book_range(const carom_model *m, carom_state *s, int first, int end) {
-  const link_step *step = audio_of(s)->step;
+  const audio_state *a = audio_of(s);
   const bool all = s->head->keep_ledger;
   for (int i = first; i < end; ++i) {
     if (!all && !m->contact[m->link[i].contact].impacts)
       continue;
-    if (step[i].force != 0 || step[i].seen != 0 || step[i].dropped != 0 || m->link[i].linear)
+    const link_step *step = step_at(a, i);
+    if (step->force != 0 || step->seen != 0 || step->dropped != 0 || m->link[i].linear)
       book_link(m, s, i);
   }
 }
 
 APART static void book_parts(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
-  for (int i = 0; i < a->part_count; ++i) {
-    if (a->part[i].run != NULL)
-      runs_book(s, &a->part[i]);
-    else
+  for (int i = 0; i < a->part_count; ++i)
+    if (a->part[i].run == NULL) // those of runs are booked as they are solved
       book_range(m, s, a->part[i].first, a->part[i].end);
-  }
 }
 
 // Losses of contacts with impacts are booked without the ledger too: impacts report them.

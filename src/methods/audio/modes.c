@@ -9,7 +9,7 @@
 // half-way overlaps are those of q, D is twice the change of overlap in the cell, and F D / 2 the
 // work of the force. What points see of the modes is summed when these advance.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 #include <string.h>
 
@@ -66,7 +66,7 @@ static int pushed_point(const carom_model *m, const audio_state *a, int body) {
 // --- What links and forces see ------------------------------------------------------------------
 
 void modes_observe(const carom_model *m, audio_state *a, int link) {
-  link_memory *p = &a->link[link];
+  link_memory *p = link_at(a, link);
   for (int i = 0; i < m->link[link].modals; ++i) {
     const modal_view v = a->modal_seen[m->link[link].modal[i]];
     p->eta += v.here + v.way / 2;
@@ -85,6 +85,7 @@ double modes_next(const carom_model *m, const audio_state *a, int link) {
 
 static modal_view look(const carom_model *m, const audio_state *a, int modal) {
   const modal_point *p = &m->modal[modal];
+  modes_catch_up(m, a, p->body);
   const double *turn = modal_turn(bank_of_body(m, a, p->body), p->length, TURN_STEP);
   return modal_look(turn, rows_of_point(m, a, modal), p->length, a->modal_q + p->first,
                     a->modal_y + p->first);
@@ -135,6 +136,7 @@ double modes_correct(const carom_model *m, const audio_state *a, int link) {
     const double *weights = rows_of_point(m, a, m->link[link].modal[i]);
     const double *half = modal_turn(bank_of_body(m, a, p->body), p->length, TURN_HALF);
     const double *f = modes_forces(m, a, p->body);
+    modes_catch_up(m, a, p->body);
     sum += modal_look(half, weights, p->length, a->modal_q + p->first, a->modal_y + p->first).way -
            a->modal_seen[m->link[link].modal[i]].way / 2;
     for (int j = 0; j < p->length; ++j)
@@ -187,6 +189,7 @@ void modes_show(const carom_model *m, const carom_state *s) {
     if (!body_is_modal(b))
       continue;
     const double *f = modes_forces(m, a, i);
+    modes_catch_up(m, a, i);
     for (int j = 0; s->head->n > 0 && j < b->nodes; ++j)
       show(m, a, i, j, f[j]);
     for (int j = b->first; s->head->n == 0 && j < b->first + b->nodes; ++j) {
@@ -198,6 +201,7 @@ void modes_show(const carom_model *m, const carom_state *s) {
 
 modal_energies modes_energy(const carom_model *m, const audio_state *a, int body) {
   const model_body *b = &m->body[body];
+  modes_catch_up(m, a, body);
   return modal_energy(bank_of_body(m, a, body), b->modes.length, a->modal_q + b->modes.first_mode,
                       a->modal_y + b->modes.first_mode);
 }
@@ -277,6 +281,11 @@ modal_energies modes_advance(const carom_model *m, carom_state *s, int body) {
   if (a->modes_ahead[body])
     return take_ahead(m, s, body);
   const int pushed = pushed_point(m, a, body);
+  if (pushed == -1 && modes_take_predicted(m, s, body, &now))
+    return now;
+  modes_catch_up(m, a, body);
+  if (pushed != -1)
+    a->prediction[body].quiet = 0;
   if (pushed >= -1)
     return pass(m, a, body, pushed, s->head->keep_ledger);
   const double *f = modes_forces(m, a, body);

@@ -29,10 +29,11 @@ static void measure(const carom_model *m, carom_state *s, int contact, node_fiel
   double all = 0;
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
-    const double F = a->step[link].psi;
+    double eta = 0;
+    const double F = link_first_force(m, s, link, &eta);
     const link_nodes nodes = all_nodes_of_link(m, a, &m->link[link]);
-    s->press[contact].overlap = fmax(s->press[contact].overlap, a->step[link].seen);
-    for (int t = 0; a->step[link].seen > 0 && t < nodes.count; ++t) {
+    s->press[contact].overlap = fmax(s->press[contact].overlap, eta);
+    for (int t = 0; eta > 0 && t < nodes.count; ++t) {
       const link_term term = nodes.term[t];
       own += F * F * m->inverse_mass[term.node] * term.weight * term.weight;
       all += F * term.weight * acceleration_of(m, term, acceleration);

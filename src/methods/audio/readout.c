@@ -6,7 +6,7 @@
 // and which is kept from the step before, and du^{n+1} after the link forces. Modes are turned to
 // t_n, with these forces (modes.c).
 
-#include "methods/audio/audio.h"
+#include "methods/audio/modes.h"
 
 static bool is_centred(body_reading reads) {
   switch (reads) {
@@ -35,15 +35,19 @@ void readout_start(const carom_model *m, carom_state *s) {
       a->output_du[i] = gather_field(m, m->output[i].first_term, m->output[i].terms, a->du);
 }
 
+bool readout_is_early(const model_output *o, const model_body *body) {
+  return o->body >= 0 && o->reads != READS_ENERGY && o->modal < 0 &&
+         (body_stands(body) || !is_centred(o->reads));
+}
+
 void readout_begin(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
-  for (int i = 0; i < m->output_count; ++i) {
+  for (int n = 0; n < a->plan.sizes->early; ++n) {
+    const int i = a->plan.early[n];
     const model_output *o = &m->output[i];
-    if (o->body < 0 || o->reads == READS_ENERGY || o->modal >= 0)
-      continue;
     if (body_stands(&m->body[o->body]))
       s->output[i] = s->barrier[o->body];
-    else if (!is_centred(o->reads))
+    else
       s->output[i] = gather_field(m, o->first_term, o->terms, a->u);
   }
 }

@@ -11,6 +11,7 @@
 
 #include "base/elementary.h"
 #include "contacts/law.h"
+#include "methods/audio/modes.h"
 #include <math.h>
 
 /// What a body loses of its motion at half the rate within this time does not come back, s.
@@ -85,16 +86,25 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
   return r;
 }
 
+/// Whether its law has no bound.
+bool link_is_open(const audio_state *a, int link) {
+  return slot_of_link(a, link) >= 0 || isinf(bound_at(a, link)->knee);
+}
+
 /// The bound of a link's law with the present bodies and stiffness.
 void link_bound(const carom_model *m, carom_state *s, int i) {
   audio_state *a = audio_of(s);
   const model_contact *c = &m->contact[m->link[i].contact];
   const bool bounded = c->type == CONTACT_COLLISION && c->scheme == SCHEME_POSITIVE;
   const link_response r = bounded ? response(m, a, i) : (link_response){0};
-  a->bound[i] =
+  law_bound b =
       law_bound_of(link_law(m, &m->link[i]), &s->values[m->link[i].contact], m->link[i].scale, &r);
   if (!bounded)
-    a->bound[i].resisting = INFINITY;
+    b.resisting = INFINITY;
+  if (slot_of_link(a, i) >= 0)
+    a->slot_share[slot_of_link(a, i)] = b.share;
+  else
+    *bound_at(a, i) = b;
 }
 
 void audio_hardness(const carom_model *m, const carom_state *s, int contact, carom_resolution *r) {
@@ -107,15 +117,17 @@ void audio_hardness(const carom_model *m, const carom_state *s, int contact, car
     const double K = s->values[contact].stiffness * m->link[link].scale;
     const double steep = law_steep(&c->law, K, r->overlap);
     r->hardness = fmax(r->hardness, steep * R / 4);
-    if (isfinite(audio_of(s)->bound[link].steepest))
-      r->bound = fmin(r->bound, audio_of(s)->bound[link].steepest * R / 4);
+    const audio_state *a = audio_of(s);
+    if (slot_of_link(a, link) < 0 && isfinite(bound_at(a, link)->steepest))
+      r->bound = fmin(r->bound, bound_at(a, link)->steepest * R / 4);
   }
 }
 
 bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_bound *bound) {
   for (int i = 0; i < m->contact[contact].links; ++i) {
-    const law_bound *b = &audio_of(s)->bound[links_of(m, contact)[i]];
-    if (isfinite(b->knee)) {
+    const int link = links_of(m, contact)[i];
+    if (!link_is_open(audio_of(s), link)) {
+      const law_bound *b = bound_at(audio_of(s), link);
       *bound = (carom_bound){b->knee, b->force, 1 / b->steepest};
       return true;
     }

@@ -49,6 +49,7 @@ static runs_view view_of(const carom_state *s, const link_run *run) {
                  .next = field_of(run, a->next),
                  .offset = a->plan.offset + run->first_slot,
                  .link_at = a->plan.link_at + run->first_slot,
+                 .storing = a->block_storing + run->first_slot / BLOCK,
                  .eta = a->slot_eta + run->first_slot,
                  .deta = a->slot_deta + run->first_slot,
                  .free = a->slot_free + run->first_slot};
@@ -61,8 +62,9 @@ static runs_view view_of(const carom_state *s, const link_run *run) {
 }
 
 // Of equally deep links the first one counts, as in the order of links.
-static run_deepest deepest_of(const runs_view *v, const lane_deepest *lane) {
-  run_deepest r = {.overlap = -INFINITY, .before = -INFINITY, .link = -1};
+static run_summary deepest_of(const runs_view *v, const lane_deepest *lane) {
+  run_summary r = {
+      .overlap = -INFINITY, .before = -INFINITY, .touching = {.depth = -INFINITY}, .link = -1};
   for (int l = 0; l < BLOCK; ++l) {
     const int link = v->link_at[(int)lane->block[l] + l];
     if (lane->before[l] > r.before)
@@ -81,23 +83,28 @@ void runs_observe(carom_state *s) {
     const runs_view v = view_of(s, &a->plan.run[i]);
     lane_deepest deepest;
     observe(&v, &deepest);
-    a->deepest[i] = deepest_of(&v, &deepest);
+    a->summary[i] = deepest_of(&v, &deepest);
   }
 }
 
 // --- Links that act -----------------------------------------------------------------------------
 
-static int list_bits(const unsigned long long *words, int count, int *list) {
+static void list_acting(audio_state *a, int words) {
+  const int *home = a->plan.home;
+  int *restrict acting = a->acting;
+  int *restrict slot = a->acting_slot;
   int listed = 0;
-  for (int w = 0; w < count; ++w)
-    for (unsigned long long bits = words[w]; bits != 0; bits &= bits - 1)
-      list[listed++] = 64 * w + __builtin_ctzll(bits);
-  return listed;
+  for (int w = 0; w < words; ++w)
+    for (unsigned long long bits = a->awake[w]; bits != 0; bits &= bits - 1, ++listed) {
+      acting[listed] = 64 * w + __builtin_ctzll(bits);
+      slot[listed] = ~home[acting[listed]];
+    }
+  a->acting_count = listed;
 }
 
 // Whether the link at place n continues a part that begins before it.
 static bool continues(const audio_state *a, const acting_part *part, int n) {
-  const int slot = a->plan.slot_of[a->acting[n]];
+  const int slot = slot_of_link(a, a->acting[n]);
   if (part->run == NULL)
     return slot < 0 && a->acting[n] == part->end;
   return slot >= part->run->first_slot && slot < part->run->first_slot + part->run->slots;
@@ -105,7 +112,7 @@ static bool continues(const audio_state *a, const acting_part *part, int n) {
 
 static acting_part part_from(const carom_model *m, const audio_state *a, int n) {
   const int link = a->acting[n];
-  if (a->plan.slot_of[link] < 0)
+  if (slot_of_link(a, link) < 0)
     return (acting_part){NULL, link, link};
   return (acting_part){&a->plan.run[a->plan.run_of[m->link[link].contact]], n, n};
 }
@@ -135,17 +142,24 @@ void runs_bind(const carom_model *m, audio_state *a) {
   a->part_count = 0;
 }
 
+void runs_store(audio_state *a, int link) {
+  if (has_bit(a->storing, link))
+    return;
+  set_bit(a->storing, link);
+  if (slot_of_link(a, link) >= 0)
+    ++a->block_storing[slot_of_link(a, link) / BLOCK];
+}
+
 // All links act until a step tells which do.
 void runs_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   if (a->runs == 0)
     return;
   for (int i = 0; i < m->link_count; ++i) {
-    set_bit(a->storing, i);
+    runs_store(a, i);
     set_bit(a->awake, i);
-    a->acting[i] = i;
   }
-  a->acting_count = m->link_count;
+  list_acting(a, runs_words(m));
   divide(m, a);
   runs_observe(s);
 }
@@ -159,7 +173,7 @@ void runs_predict(const carom_model *m, carom_state *s) {
     const runs_view v = view_of(s, &a->plan.run[i]);
     find_touching(&v, a->awake);
   }
-  a->acting_count = list_bits(a->awake, words, a->acting);
+  list_acting(a, words);
   divide(m, a);
 }
 
@@ -168,12 +182,17 @@ void runs_predict(const carom_model *m, carom_state *s) {
 static void push_side(const carom_model *m, audio_state *a, const acting_part *part, int side) {
   const link_run *run = part->run;
   const double receptance = a->coefficients[run->body[side]].receptance;
+  const double weight = run->weight[side];
+  const int shift = run->node[side] - run->first_slot;
+  const int *slots = a->acting_slot;
+  const double *restrict force = a->slot_force;
+  const double *restrict inverse_mass = m->inverse_mass;
   for (int n = part->first; n < part->end; ++n) {
-    const int i = a->acting[n];
-    if (a->step[i].force == 0)
+    const double F = force[slots[n]];
+    if (F == 0)
       continue;
-    const int node = slot_node(run, side, a->plan.slot_of[i]);
-    const double push = receptance * m->inverse_mass[node] * run->weight[side] * -a->step[i].force;
+    const int node = slots[n] + shift;
+    const double push = receptance * inverse_mass[node] * weight * -F;
     node_add(a->next, node, push);
     node_add(a->u, node, push);
   }
@@ -185,39 +204,54 @@ void runs_push(const carom_model *m, carom_state *s, const acting_part *part) {
     push_side(m, audio_of(s), part, 1);
 }
 
-void runs_book(carom_state *s, const acting_part *part) {
-  const audio_state *a = audio_of(s);
-  const link_run *run = part->run;
-  account *of = &s->contact_account[run->contact];
-  const double moved =
-      run->barrier >= 0 ? a->barrier_step[run->barrier] + a->barrier_next[run->barrier] : 0;
-  for (int n = part->first; n < part->end; ++n) {
-    const link_step *w = &a->step[a->acting[n]];
-    const double lost = w->loss / 2 * w->seen * w->seen + w->dropped;
-    const double numerical = w->numerical / 2 * w->seen * w->seen + w->dropped;
-    if (lost != 0)
-      sum_add(&of->dissipated, lost);
-    if (numerical != 0)
-      sum_add(&of->numerical, numerical);
-    if (moved != 0)
-      ledger_supply(s, run->contact, run->side * w->force * moved / 2);
-  }
+// For how many steps a link has stored energy without overlap.
+static void count_hovering(audio_state *a, int slot, double psi) {
+  unsigned char *steps = &a->slot_hovering[slot];
+  if (!(psi > 0 && slot_half(a, slot) <= 0))
+    *steps = 0;
+  else if (*steps < 255)
+    ++*steps;
 }
 
-// psi^{n+1/2}, and which links have to act in the next step.
-void runs_keep(carom_state *s, const acting_part *part) {
+// Which links store energy, and have to act in the next step.
+static inline void mark_storing(audio_state *a, int link, int slot, bool stores) {
+  if (has_bit(a->storing, link) == stores)
+    return;
+  a->block_storing[slot / BLOCK] =
+      (unsigned char)(a->block_storing[slot / BLOCK] + (stores ? 1 : -1));
+  a->storing[(unsigned)link / 64] ^= 1ULL << ((unsigned)link % 64);
+}
+
+// psi^{n+1/2}, and the sums over links that touch.
+void runs_keep(const carom_model *m, carom_state *s, const acting_part *part) {
   audio_state *a = audio_of(s);
-  for (int n = part->first; n < part->end; ++n) {
-    const int i = a->acting[n];
-    link_memory *p = &a->link[i];
-    p->psi = a->step[i].psi;
-    p->hovering = p->psi > 0 && slot_half(a, a->plan.slot_of[i]) <= 0 ? p->hovering + 1 : 0;
-    if (p->psi == 0) {
-      clear_bit(a->storing, i);
+  const model_contact *c = &m->contact[part->run->contact];
+  const double damping = s->values[part->run->contact].damping;
+  const double k = m->k;
+  const bool own_laws = part->run->own_laws;
+  const int end = part->end;
+  const int *acting = a->acting;
+  const int *slots = a->acting_slot;
+  const double *restrict eta = a->slot_eta;
+  const double *restrict deta = a->slot_deta;
+  const double *restrict next = a->slot_next;
+  const double *restrict force = a->slot_force;
+  double *restrict psi = a->slot_psi;
+  double *restrict most = a->slot_most;
+  touch_sums sum = a->summary[part->run - a->plan.run].touching;
+  for (int n = part->first; n < end; ++n) {
+    const int slot = slots[n];
+    const double now = psi[slot] = next[slot];
+    const double half = eta[slot] - deta[slot] / 2;
+    if (half <= 0 || a->slot_hovering[slot] != 0)
+      count_hovering(a, slot, now);
+    mark_storing(a, acting[n], slot, now != 0);
+    most[slot] = fabs(now) > most[slot] ? fabs(now) : most[slot];
+    if (force[slot] == 0 && now == 0)
       continue;
-    }
-    set_bit(a->storing, i);
-    if (fabs(p->psi) > p->psi_most)
-      p->psi_most = fabs(p->psi);
+    const power_law *law = own_laws ? link_law(m, &m->link[acting[n]]) : &c->law;
+    const double loss = damping == 0 ? 1 : 1 + damping * deta[slot] / k;
+    touch_add(&sum, law, loss, half, now, force[slot]);
   }
+  a->summary[part->run - a->plan.run].touching = sum;
 }

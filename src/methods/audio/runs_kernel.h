@@ -27,6 +27,7 @@ typedef struct {
   double barrier, barrier_step, barrier_next; // times the side
   const double *offset;
   const int *link_at;
+  const unsigned char *storing; // links of a block that store energy
   double *eta, *deta, *free;
 } runs_view;
 

@@ -46,12 +46,14 @@ TARGET static void NAME(observe)(const runs_view *v, lane_deepest *deepest) {
       NAME(observe_part)(*v, part, false, deepest);
 }
 
-// D^I of the slots, and the links that overlap half-way, or will without any force.
+// The links that overlap half-way, or will without any force; and D^I of the slots in blocks with
+// such, or with links that store energy.
 INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake) {
   const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
   const lanes none = ALL(0.0);
   for (int at = 0; at < v.slots; at += BLOCK) {
     lanes most[BLOCK / LANES];
+    lanes way[BLOCK / LANES];
     flags apart = AT_MOST(none, none);
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const int from = at + l * LANES;
@@ -60,16 +62,17 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
       lanes free = deta + GATHER(weight, v.next, from, pair);
       if (!pair)
         free += v.barrier_next;
-      STORE(v.free + from) = free;
+      way[l] = free;
       const lanes ahead = half + free / 2; // NAN where the other is
       most[l] = MOST(half, ahead);
       apart = AND(apart, AT_MOST(most[l], none));
     }
-    if (BITS(apart) == (1U << LANES) - 1)
+    if (BITS(apart) == (1U << LANES) - 1 && v.storing[at / BLOCK] == 0)
       continue;
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const flags here = AT_MOST(most[l], none);
       const int from = at + l * LANES;
+      STORE(v.free + from) = way[l];
       wake_slots(v.link_at + from, BITS(here) ^ ((1U << LANES) - 1), awake);
     }
   }

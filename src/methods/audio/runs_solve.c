@@ -8,38 +8,44 @@
 
 #include "contacts/gradient_lanes.h"
 #include "methods/audio/island.h"
-#include <assert.h>
 #include <math.h>
 
-/// Links that are solved together.
+/// Links that are gathered, solved and booked together, and their run.
 typedef struct {
+  const link_run *run;
+  gradient_law law;
+  double stiffness; // K
+  double moved;     // by the barrier in this step and the one before, m
+  bool alone;       // all of them have to be solved one by one
+  bool loses;       // some of them may lose energy
+  bool ledger;      // is kept
   int count;
-  int link[BLOCK];
-  int slot[BLOCK];
+  int slot[GRADIENT_LANES];
   unsigned apart; // bits of those that have to be solved one by one
   gradient_lanes lanes;
 } runs_group;
 
-static inline void add_link(const audio_state *a, int i, int slot, double x, bool shares,
-                            runs_group *g) {
-  const double psi = a->link[i].psi;
-  const int at = g->count++;
-  assert(isinf(a->bound[i].knee)); // of links along a body, see response.c
-  g->apart |= (unsigned)(psi > 0 && x <= 0) << at;
-  g->link[at] = i;
-  g->slot[at] = slot;
-  g->lanes.stiffness[at] = a->plan.scale[slot];
-  g->lanes.x[at] = x;
-  g->lanes.W[at] = a->weight[a->plan.weight_at[slot]];
-  g->lanes.goal[at] = a->slot_free[slot];
-  g->lanes.psi[at] = psi;
-  g->lanes.share[at] = shares ? a->bound[i].share : 0;
+_Static_assert(GRADIENT_LANES <= 32, "bits of an unsigned");
+
+static void begin_group(const carom_model *m, const carom_state *s, const link_run *run,
+                        runs_group *g) {
+  const audio_state *a = audio_of(s);
+  const model_contact *c = &m->contact[run->contact];
+  const contact_values *v = &s->values[run->contact];
+  g->run = run;
+  g->law = (gradient_law){&c->law, v->damping, m->k, c->numerical};
+  g->stiffness = v->stiffness;
+  g->moved = run->barrier >= 0 ? a->barrier_step[run->barrier] + a->barrier_next[run->barrier] : 0;
+  g->alone = c->scheme == SCHEME_CLAMP || run->own_laws;
+  g->loses = v->damping != 0 || c->numerical;
+  g->ledger = s->head->keep_ledger;
+  g->count = 0;
+  g->apart = 0;
 }
 
-// K times their scales, and finite numbers in lanes that are not used.
-static void fill_lanes(runs_group *g, double stiffness) {
-  gradient_lanes *all = &g->lanes;
-  for (int l = g->count; l < BLOCK; ++l) {
+// Finite numbers in lanes that are not used.
+static void fill_lanes(gradient_lanes *all, int count) {
+  for (int l = count; l % BLOCK != 0; ++l) {
     all->stiffness[l] = all->stiffness[0];
     all->x[l] = all->x[0];
     all->W[l] = all->W[0];
@@ -47,78 +53,123 @@ static void fill_lanes(runs_group *g, double stiffness) {
     all->psi[l] = all->psi[0];
     all->share[l] = all->share[0];
   }
-  for (int l = 0; l < BLOCK; ++l)
-    all->stiffness[l] = stiffness * all->stiffness[l];
 }
 
-// False if it would pull.
-static inline bool take_result(audio_state *a, const runs_group *g, int at) {
-  const int i = g->link[at];
-  const double noise = psi_noise * a->link[i].psi_most;
-  const double psi = g->lanes.psi[at];
-  const double F = g->lanes.force[at];
-  if (!(psi >= -noise && F >= 0) || !isfinite(F))
-    return false;
-  a->exchanged += F * (fabs(g->lanes.goal[at]) + g->lanes.W[at] * F) / 2;
-  a->step[i] = (link_step){.free = g->lanes.goal[at],
-                           .force = F,
-                           .seen = g->lanes.D[at],
-                           .psi = fabs(psi) <= noise ? 0 : psi,
-                           .loss = g->lanes.loss[at],
-                           .numerical = g->lanes.numerical[at]};
-  return true;
+// What a link loses, and what its barrier does on it.
+static void book(carom_state *s, const runs_group *g, const link_step *w) {
+  account *of = &s->contact_account[g->run->contact];
+  const double lost = w->loss / 2 * w->seen * w->seen + w->dropped;
+  const double numerical = w->numerical / 2 * w->seen * w->seen + w->dropped;
+  if (lost != 0)
+    sum_add(&of->dissipated, lost);
+  if (numerical != 0)
+    sum_add(&of->numerical, numerical);
+  if (g->moved != 0)
+    ledger_supply(s, g->run->contact, g->run->side * w->force * g->moved / 2);
 }
 
-// Solves one link by itself, for which its memory has to hold its overlap.
-static void solve_apart(const carom_model *m, carom_state *s, int i, int slot) {
+// What is booked of a link that was solved with others.
+static void book_lane(carom_state *s, const runs_group *g, int at) {
+  const gradient_lanes *all = &g->lanes;
+  const double F = all->force[at];
+  if (g->ledger)
+    audio_of(s)->exchanged += F * (fabs(all->goal[at]) + all->W[at] * F) / 2;
+  if (g->loses || g->moved != 0)
+    book(s, g,
+         &(const link_step){.force = F,
+                            .seen = all->D[at],
+                            .loss = all->loss[at],
+                            .numerical = all->numerical[at]});
+}
+
+// Solves one link by itself, as if it were in no run.
+static void solve_apart(const carom_model *m, carom_state *s, const runs_group *g, int slot) {
   audio_state *a = audio_of(s);
-  link_memory *p = &a->link[i];
-  p->eta = a->slot_eta[slot];
-  p->deta = a->slot_deta[slot];
-  p->half = slot_half(a, slot);
-  a->step[i].free = a->slot_free[slot];
-  island_solve(m, s, &m->island[a->plan.island_of[i]]);
+  const bool clamp = m->contact[g->run->contact].scheme == SCHEME_CLAMP;
+  link_memory past = {.psi = a->slot_psi[slot],
+                      .psi_most = a->slot_most[slot],
+                      .eta = a->slot_eta[slot],
+                      .deta = a->slot_deta[slot],
+                      .half = slot_half(a, slot),
+                      .hovering = a->slot_hovering[slot]};
+  const law_bound bound = {.knee = INFINITY,
+                           .steepest = INFINITY,
+                           .resisting = clamp ? (double)INFINITY : 0,
+                           .share = a->slot_share[slot]};
+  link_step step = {.free = a->slot_free[slot]};
+  island_solve(m, s, &m->island[a->plan.island_of[a->plan.link_at[slot]]],
+               &(const island_links){&past, &bound, &step});
+  a->slot_force[slot] = step.force;
+  a->slot_next[slot] = step.psi;
+  book(s, g, &step);
 }
 
-static void solve_group(const carom_model *m, carom_state *s, const link_run *run, runs_group *g) {
-  const int contact = run->contact;
-  const contact_values *v = &s->values[contact];
-  const gradient_law law = {&m->contact[contact].law, v->damping, m->k,
-                            m->contact[contact].numerical};
-  fill_lanes(g, v->stiffness);
-  if (m->contact[contact].scheme == SCHEME_CLAMP || run->own_laws)
-    g->apart = ~0U;
-  else
-    g->apart |= gradient_solve_lanes(&law, g->count, &g->lanes);
-  for (int l = 0; l < g->count; ++l) {
-    if ((g->apart >> l & 1) == 0 && take_result(audio_of(s), g, l))
-      s->counts[contact].solves += g->lanes.force[l] > 0;
-    else
-      solve_apart(m, s, g->link[l], g->slot[l]);
+// Links whose results pull are solved one by one.
+static void solve_group(const carom_model *m, carom_state *s, runs_group *g) {
+  const audio_state *a = audio_of(s);
+  const bool books = g->ledger || g->loses || g->moved != 0;
+  gradient_lanes *all = &g->lanes;
+  const double *restrict most = a->slot_most;
+  double *restrict force = a->slot_force;
+  double *restrict next = a->slot_next;
+  int solves = 0;
+  fill_lanes(all, g->count);
+  g->apart |= g->alone ? ~0U : gradient_solve_lanes(&g->law, g->count, all);
+  for (int i = 0; i < g->count; ++i) {
+    const int slot = g->slot[i];
+    const double noise = psi_noise * most[slot];
+    const double psi = all->psi[i];
+    const double F = all->force[i];
+    if ((g->apart >> i & 1) != 0 || !(psi >= -noise && F >= 0 && F < (double)INFINITY)) {
+      solve_apart(m, s, g, slot);
+      continue;
+    }
+    force[slot] = F;
+    next[slot] = fabs(psi) <= noise ? 0 : psi;
+    solves += F > 0;
+    if (books)
+      book_lane(s, g, i);
   }
+  s->counts[g->run->contact].solves += solves;
+  g->count = 0;
+  g->apart = 0;
 }
 
 void runs_solve(const carom_model *m, carom_state *s, const acting_part *part) {
-  audio_state *a = audio_of(s);
-  const bool shares = m->contact[part->run->contact].numerical;
+  const audio_state *a = audio_of(s);
+  const int end = part->end;
+  const int *slots = a->acting_slot;
+  const double *restrict eta = a->slot_eta;
+  const double *restrict deta = a->slot_deta;
+  const double *restrict all_free = a->slot_free;
+  const double *restrict all_psi = a->slot_psi;
+  const double *restrict scale = a->plan.scale;
+  const double *restrict share = a->slot_share;
+  const double *restrict W = a->weight + a->plan.sizes->first_weight;
   runs_group group;
-  group.count = 0;
-  group.apart = 0;
-  for (int n = part->first; n < part->end; ++n) {
-    const int i = a->acting[n];
-    const int slot = a->plan.slot_of[i];
-    const double x = slot_half(a, slot);
-    if (a->link[i].psi <= 0 && x <= 0 && x + a->slot_free[slot] / 2 <= 0) { // collision_idle()
-      a->step[i] = (link_step){.free = a->slot_free[slot]};
+  gradient_lanes *restrict to = &group.lanes;
+  begin_group(m, s, part->run, &group);
+  for (int n = part->first; n < end; ++n) {
+    const int slot = slots[n];
+    const double x = eta[slot] - deta[slot] / 2;
+    const double free = all_free[slot];
+    const double psi = all_psi[slot];
+    if (psi <= 0 && x <= 0 && x + free / 2 <= 0) { // collision_idle()
+      a->slot_force[slot] = a->slot_next[slot] = 0;
       continue;
     }
-    add_link(a, i, slot, x, shares, &group);
-    if (group.count < BLOCK)
-      continue;
-    solve_group(m, s, part->run, &group);
-    group.count = 0;
-    group.apart = 0;
+    const int at = group.count;
+    group.apart |= (unsigned)(psi > 0 && x <= 0) << at;
+    group.slot[at] = slot;
+    to->stiffness[at] = group.stiffness * scale[slot];
+    to->x[at] = x;
+    to->W[at] = W[slot];
+    to->goal[at] = free;
+    to->psi[at] = psi;
+    to->share[at] = share[slot];
+    if (++group.count == GRADIENT_LANES)
+      solve_group(m, s, &group);
   }
   if (group.count > 0)
-    solve_group(m, s, part->run, &group);
+    solve_group(m, s, &group);
 }

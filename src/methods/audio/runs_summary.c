@@ -40,7 +40,7 @@ double runs_force(const carom_model *m, const carom_state *s, int contact) {
   double sum = 0;
   for (int n = range.first; n < range.end; ++n)
     if (m->link[a->acting[n]].contact == contact)
-      sum += a->step[a->acting[n]].force;
+      sum += link_force(a, a->acting[n]);
   return sum;
 }
 
@@ -54,7 +54,9 @@ double runs_psi(const carom_model *m, const carom_state *s, int contact) {
     const int i = a->acting[n];
     if (m->link[i].contact != contact)
       continue;
-    psi = fmax(psi, (a->link[i].psi + a->step[i].psi) / 2);
+    const int slot = slot_of_link(a, i);
+    const double next = slot >= 0 ? a->slot_next[slot] : step_at(a, i)->psi;
+    psi = fmax(psi, (*link_psi_at(a, i) + next) / 2);
     ++acting;
   }
   return acting < m->contact[contact].links ? fmax(psi, 0) : psi;
@@ -62,44 +64,45 @@ double runs_psi(const carom_model *m, const carom_state *s, int contact) {
 
 // --- For the log of impacts ---------------------------------------------------------------------
 
-// Adds links of the run that touch, or have just done so; their law has no bound. As law_force() in
-// summary.c.
-static void add_part(const carom_model *m, const carom_state *s, acting_part part,
-                     contact_summary *g) {
+// Adds those links of a run's part that touch.
+static void add_part(const carom_model *m, const carom_state *s, const acting_part *part,
+                     touch_sums *sum) {
   const audio_state *a = audio_of(s);
-  const model_contact *c = &m->contact[part.run->contact];
-  const double damping = s->values[part.run->contact].damping;
-  const double k = m->k;
-  contact_summary sum = *g;
-  for (int n = part.first; n < part.end; ++n) {
-    const int i = a->acting[n];
-    const int slot = a->plan.slot_of[i];
-    const double half = slot_half(a, slot);
-    const double psi = a->link[i].psi;
-    if (a->step[i].force == 0 && psi == 0)
-      continue;
-    const double loss = 1 + damping * a->slot_deta[slot] / k;
-    const power_law *law = part.run->own_laws ? link_law(m, &m->link[i]) : &c->law;
-    if (c->scheme == SCHEME_POSITIVE && !(half <= 0))
-      sum.peak += (loss > 0 ? loss : 0) * (law->exponent + 1) / 2 * psi * psi / half;
-    sum.force += a->step[i].force;
-    sum.depth = sum.depth > half ? sum.depth : half;
-    sum.psi = psi > sum.psi ? psi : sum.psi;
+  const double damping = s->values[part->run->contact].damping;
+  for (int n = part->first; n < part->end; ++n) {
+    const int slot = a->acting_slot[n];
+    const double psi = a->slot_psi[slot];
+    if (a->slot_force[slot] != 0 || psi != 0)
+      touch_add(sum, link_law(m, &m->link[a->acting[n]]), 1 + damping * a->slot_deta[slot] / m->k,
+                slot_half(a, slot), psi, a->slot_force[slot]);
   }
-  *g = sum;
+}
+
+void runs_start_sums(const carom_model *m, carom_state *s) {
+  const audio_state *a = audio_of(s);
+  for (int i = 0; i < a->part_count; ++i)
+    if (a->part[i].run != NULL)
+      add_part(m, s, &a->part[i], &a->summary[a->part[i].run - a->plan.run].touching);
+}
+
+static void put_sums(const carom_model *m, int contact, const touch_sums *sum, contact_summary *g) {
+  g->force = sum->force;
+  g->psi = sum->psi;
+  g->depth = sum->depth;
+  g->peak = m->contact[contact].scheme == SCHEME_POSITIVE ? sum->peak : g->peak;
 }
 
 // Adds a link outside of the run. Of equally deep links the first one counts.
 static void add_outside(const carom_model *m, const carom_state *s, int i, contact_summary *g,
-                        run_deepest *d) {
-  const link_memory *p = &audio_of(s)->link[i];
+                        run_summary *d) {
+  const link_memory *p = link_at(audio_of(s), i);
   const double last = p->eta - p->deta;
   if (p->eta > d->overlap || (p->eta == d->overlap && i < d->link)) {
     d->overlap = p->eta;
     d->link = i;
   }
   d->before = last > d->before ? last : d->before;
-  if (audio_of(s)->step[i].force != 0 || p->psi != 0)
+  if (step_at(audio_of(s), i)->force != 0 || p->psi != 0)
     summary_add_link(m, s, i, g);
 }
 
@@ -108,13 +111,18 @@ void runs_summarise(const carom_model *m, const carom_state *s, int contact, con
   const link_run *run = &a->plan.run[a->plan.run_of[contact]];
   const int *links = links_of(m, contact);
   const int last = links[m->contact[contact].links - 1];
-  run_deepest d = a->deepest[a->plan.run_of[contact]];
+  run_summary d = a->summary[a->plan.run_of[contact]];
   if (d.link < 0)
     d.link = links[0];
-  for (int i = 0; i < a->part_count; ++i) {
+  if (run->whole)
+    put_sums(m, contact, &d.touching, g);
+  for (int i = 0; i < a->part_count && !run->whole; ++i) {
     const acting_part part = a->part[i];
-    if (part.run == run)
-      add_part(m, s, part, g);
+    touch_sums sum = {g->force, g->psi, g->depth, g->peak};
+    if (part.run == run) {
+      add_part(m, s, &part, &sum);
+      put_sums(m, contact, &sum, g);
+    }
     if (part.run != NULL || part.first > last || part.end <= links[0])
       continue;
     for (int l = part.first; l < part.end; ++l)

@@ -8,6 +8,7 @@
 
 #include "base/kernel.h"
 #include "contacts/law.h"
+#include "methods/audio/modes.h"
 #include <assert.h>
 #include <math.h>
 
@@ -21,9 +22,9 @@ double audio_force(const carom_model *m, const carom_state *s, int contact) {
     return runs_force(m, s, contact);
   const int *links = links_of(m, contact);
   const int count = m->contact[contact].links;
-  double sum = a->step[links[0]].force + 0.0; // not -0
+  double sum = step_at(a, links[0])->force + 0.0; // not -0
   for (int i = 1; i < count; ++i)
-    sum += a->step[links[i]].force;
+    sum += step_at(a, links[i])->force;
   return sum;
 }
 
@@ -69,19 +70,18 @@ double audio_psi(const carom_model *m, const carom_state *s, int contact) {
   double psi = -INFINITY;
   for (int i = 0; i < m->contact[contact].links; ++i) {
     const int link = links_of(m, contact)[i];
-    psi = fmax(psi, (a->link[link].psi + a->step[link].psi) / 2);
+    psi = fmax(psi, (link_at(a, link)->psi + step_at(a, link)->psi) / 2);
   }
   return psi;
 }
 
 static bool pushes(const audio_state *a, int link) {
-  return (a->runs == 0 || has_bit(a->awake, link)) && a->step[link].force != 0;
+  return link_force(a, link) != 0;
 }
 
 double audio_link_force(const carom_model *m, const carom_state *s, int link) {
   (void)m;
-  const audio_state *a = audio_of(s);
-  return pushes(a, link) ? a->step[link].force : 0;
+  return link_force(audio_of(s), link) + 0.0; // not -0
 }
 
 double audio_contact_length(const carom_model *m, const carom_state *s, int contact) {
@@ -128,23 +128,23 @@ static sub_sample_summary summarise_inside(const carom_model *m, const carom_sta
 
 // The force of the law at t_{n-1/2}; a step's own force is a mean and smaller at the peak.
 static double law_force(const carom_model *m, const carom_state *s, int i) {
-  const link_memory *p = &audio_of(s)->link[i];
+  const link_memory *p = link_at(audio_of(s), i);
   const model_contact *c = &m->contact[m->link[i].contact];
   const double loss = 1 + s->values[m->link[i].contact].damping * p->deta / m->k;
   if (m->link[i].modals > 0 && s->values[m->link[i].contact].damping > 0)
     return 0; // deta of modes is no speed: it holds more than their motion
-  if (c->scheme != SCHEME_POSITIVE || p->half <= 0 || p->half > audio_of(s)->bound[i].knee)
+  if (c->scheme != SCHEME_POSITIVE || p->half <= 0 || p->half > bound_at(audio_of(s), i)->knee)
     return 0;
-  return fmax(0, loss) * law_ratio(link_law(m, &m->link[i]), p->half) / 2 * p->psi * p->psi /
-         p->half;
+  return (loss > 0 ? loss : 0) * law_ratio(link_law(m, &m->link[i]), p->half) / 2 * p->psi *
+         p->psi / p->half;
 }
 
 // A link that touches, or has just done so.
 void summary_add_link(const carom_model *m, const carom_state *s, int i, contact_summary *g) {
-  const link_memory *p = &audio_of(s)->link[i];
-  g->force += audio_of(s)->step[i].force;
+  const link_memory *p = link_at(audio_of(s), i);
+  g->force += step_at(audio_of(s), i)->force;
   g->peak += law_force(m, s, i);
-  g->depth = fmax(g->depth, p->half);
+  g->depth = p->half > g->depth ? p->half : g->depth;
   if (p->psi > g->psi)
     g->psi = p->psi;
 }
@@ -157,7 +157,7 @@ static void take_half_step(const carom_model *m, const audio_state *a, int conta
     const int link = links_of(m, contact)[i];
     if (a->sub_sample[link].xi > g->overlap) {
       g->overlap = a->sub_sample[link].xi;
-      g->speed = a->link[link].deta / m->k;
+      g->speed = link_at(a, link)->deta / m->k;
     }
   }
 }
@@ -165,26 +165,24 @@ static void take_half_step(const carom_model *m, const audio_state *a, int conta
 static void summarise_links(const carom_model *m, carom_state *s, int contact, contact_summary *g) {
   const audio_state *a = audio_of(s);
   const int *links = links_of(m, contact);
-  const link_memory *memory = a->link;
-  const link_step *step = a->step;
   const int count = m->contact[contact].links;
   int deepest = links[0];
   double overlap = -INFINITY;
   double before = -INFINITY;
   for (int i = 0; i < count; ++i) {
-    const link_memory *p = &memory[links[i]];
+    const link_memory *p = link_at(a, links[i]);
     const double last = p->eta - p->deta;
     if (p->eta > overlap) {
       overlap = p->eta;
       deepest = links[i];
     }
     before = last > before ? last : before;
-    if (step[links[i]].force != 0 || p->psi != 0)
+    if (step_at(a, links[i])->force != 0 || p->psi != 0)
       summary_add_link(m, s, links[i], g);
   }
   g->overlap = overlap;
   g->before = before;
-  g->speed = a->link[deepest].deta / m->k;
+  g->speed = link_at(a, deepest)->deta / m->k;
 }
 
 static void summarise(const carom_model *m, carom_state *s, int contact) {

@@ -328,14 +328,16 @@ static bool add_stop(event_builder *e, const model_link *link) {
 
 static bool add_reached(event_builder *e) {
   compiler *c = e->c;
-  for (int j = 0; j < e->mode_count; ++j) {
-    bool found = false;
-    for (int k = 0; k < e->participation_count && !found; ++k)
-      found = e->participation[k].mode == j;
-    int *mode = found ? EVENT_ADD(e, reached, 1) : NULL;
+  const size_t size = (size_t)e->mode_count * sizeof(bool);
+  bool *found = compile_take(c, size);
+  for (int k = 0; found != NULL && k < e->participation_count; ++k)
+    found[e->participation[k].mode] = true;
+  for (int j = 0; found != NULL && j < e->mode_count; ++j) {
+    int *mode = found[j] ? EVENT_ADD(e, reached, 1) : NULL;
     if (mode != NULL)
       *mode = j;
   }
+  compile_drop(c, found, size);
   return !c->m.out_of_memory;
 }
 

@@ -46,7 +46,7 @@ modal_system event_system(const carom_model *m) {
                         .reached_count = sizes->reached};
 }
 
-NO_PADDING(stop_state, 18);
+NO_PADDING(stop_state, 19);
 NO_PADDING(motion_head, 10);
 
 static event_state *event_of(const carom_state *s) {
@@ -248,7 +248,7 @@ void event_step(const carom_model *m, carom_state *s, event_travel *travel) {
   ++s->head->n;
   if (!f.head->failed)
     s->head->failure = (int)travel(m, s, &p, &f, (double)s->head->n * m->k);
-  if (s->head->failure != CAROM_OK) { // the books stay as they were
+  if (s->head->failure != CAROM_OK) { // the ledger stays as it was
     f.head->failed = true;
     --s->head->n;
     s->head->finite = false;

@@ -93,6 +93,52 @@ void stops_evaluate(const modal_system *p, modal_motion *f) {
     evaluate_stop(p, f, i);
 }
 
+// --- Stops that are near ------------------------------------------------------------------------
+
+// The change of a stop's overlap alone.
+KERNEL
+static double change_of(const modal_system *p, const modal_motion *f, int i) {
+  const int in_order = blocks_in_order(p, f, i);
+  const mode_bounds *bound = bounds_of(p, f, i);
+  lanes_4 sum = {0};
+  for (int b = 0; b < blocks_of(p, i); ++b) {
+    double listed[BOUNDS_BLOCK];
+    const double *dq = f->dq + f->stop[i].first_mode + (long)b * BOUNDS_BLOCK;
+    if (b >= in_order) {
+      load_listed(p, i, b, f->dq, listed);
+      dq = listed;
+    }
+    sum += *(const lanes_4 *)bound[b].weight * *(const lanes_4 *)dq;
+  }
+  return sum_lanes(&sum);
+}
+
+// Whether a stop is not near (stop_is_near()), by bounds on the magnitudes that errors are measured
+// by: those of positions are at most A = reach, of their changes 2 A, and of rates A times the
+// largest w.
+static bool is_far(const modal_system *p, const modal_motion *f, int i, double eta) {
+  const stop_state *s = &f->stop[i];
+  const double size = s->reach * (35 + 16 * p->fastest * f->head->now);
+  const double rest = 17 * fabs(s->start) + fabs(p->stop[i].offset) + 2 * fabs(s->at_rest);
+  return s->touch == TOUCH_APART && eta < -8 * 0x1p-52 * (size + rest);
+}
+
+// What is left out of a stop that is far is as if it were zero.
+void stops_evaluate_near(const modal_system *p, modal_motion *f) {
+  for (int i = 0; i < p->stops; ++i) {
+    stop_state *s = &f->stop[i];
+    const bool known = p->undamped && p->drives == 0;
+    const double change = known && f->head->now > 0 ? change_of(p, f, i) : 0;
+    const double eta = s->start + change;
+    if (known && is_far(p, f, i, eta)) {
+      s->eta = eta;
+      s->rate = s->noise = s->position_noise = 0;
+    } else {
+      evaluate_stop(p, f, i);
+    }
+  }
+}
+
 // --- Contacts from begin to end -----------------------------------------------------------------
 
 void stop_begin(modal_motion *f, int i, stop_touch how, double speed) {
@@ -301,7 +347,7 @@ static bool collide_once(const modal_system *p, modal_motion *f) {
   else if (!apply_simultaneously(p, f))
     apply_sequentially(p, f);
   memcpy(f->v, f->v0, (size_t)p->modes * sizeof *f->v);
-  stops_evaluate(p, f);
+  stops_evaluate_near(p, f);
   return true;
 }
 

@@ -100,6 +100,7 @@ typedef struct {
   // The present contact:
   double begin, speed_in, peak, impulse, lost, deepest;
   double dissipated; // since last booked; negative where a rule adds energy, J
+  double reach;      // bound on eta less that with all modes at rest, m
   // Constant:
   double at_rest;       // eta with all modes at rest, m
   long long first_mode; // where its modes follow one another, else -1
@@ -142,11 +143,10 @@ enum { POWERS = 6, BOUNDS_BLOCK = 4 };
 typedef struct {
   double w[BOUNDS_BLOCK], inverse[BOUNDS_BLOCK]; // 1/w; 1/(w + 2 s), or less with drives
   double weight[BOUNDS_BLOCK];                   // L
-  double x[BOUNDS_BLOCK], y[BOUNDS_BLOCK]; // L times displacement from rest and velocity of the
-                                           // free part at the origin
-  double own[BOUNDS_BLOCK];                // bound on each mode's part of the overlap
-  double faster[BOUNDS_BLOCK];    // and on the overlap at rest and the modes of later blocks
+  double faster[BOUNDS_BLOCK];    // bound on the overlap at rest and the modes of later blocks
   double remainder[BOUNDS_BLOCK]; // bound on derivative POWERS - 1 of these and all slower modes
+  // Where modes are listed: displacement from rest, velocity and amplitude of each
+  double x[BOUNDS_BLOCK], y[BOUNDS_BLOCK], most[BOUNDS_BLOCK];
 } mode_bounds;
 
 /// What changes; arrays bound to the caller's doubles and stops.
@@ -160,8 +160,8 @@ typedef struct {
   mode_bounds *mode_bounds; // of all stops, see bounds_of()
   double *phase;            // DRIVE_VALUES of each drive
   double *loss;             // of each mode, since last booked, J
-  double *amplitude;        // bound on each mode's displacement from rest, scratch
-  double *remainder;        // and on its derivative POWERS - 1
+  double *amplitude;        // bound on each mode's displacement from rest
+  double *remainder;        // and on its derivative POWERS - 1, scratch
   double *matrix;           // stops x stops, scratch
   double *push;             // per stop: forces or impulses, scratch
   double *series;           // (SERIES_TERMS + 1) x modes
@@ -259,6 +259,19 @@ static inline int blocks_of(const modal_system *p, int i) {
   return (p->stop[i].count + BOUNDS_BLOCK - 1) / BOUNDS_BLOCK;
 }
 
+/// Where displacements from rest, velocities and amplitudes of a block's modes are, at the origin.
+typedef struct {
+  const double *x, *y, *most;
+} block_origin;
+
+static inline block_origin origin_of_block(const modal_motion *f, const mode_bounds *bound,
+                                           int in_order, long long first_mode, int block) {
+  const long at = (long)first_mode + (long)block * BOUNDS_BLOCK;
+  if (block < in_order)
+    return (block_origin){f->rest_q + at, f->free_v + at, f->amplitude + at};
+  return (block_origin){bound->x, bound->y, bound->most};
+}
+
 /// The values of the modes of a listed block; 0 in unused places.
 static inline void load_listed(const modal_system *p, int i, int block, const double *from,
                                double *to) {
@@ -278,6 +291,9 @@ bool motion_next_impact(const modal_system *p, modal_motion *f, double until);
 
 /// eta and eta' of every stop from dq and v.
 void stops_evaluate(const modal_system *p, modal_motion *f);
+
+/// The same, without eta' of stops that are farther than rounding errors may be large.
+void stops_evaluate_near(const modal_system *p, modal_motion *f);
 
 /// Impulses at all stops that touch and close; the origin must be the present time.
 void stops_collide(const modal_system *p, modal_motion *f);

@@ -29,11 +29,11 @@ static int bounds_doubles(int participations, int stops) {
 }
 
 int motion_doubles(int modes, int stops, int drives, int participations) {
-  return 8 * modes + bounds_doubles(participations, stops) + DRIVE_VALUES * drives;
+  return 9 * modes + bounds_doubles(participations, stops) + DRIVE_VALUES * drives;
 }
 
 int motion_scratch(int modes, int stops) {
-  return stops * stops + stops + (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 6) * modes;
+  return stops * stops + stops + (SERIES_TERMS + 1) * (modes + stops) + (2 * STAGES + 5) * modes;
 }
 
 static double *take(double **doubles, int count) {
@@ -52,6 +52,7 @@ void motion_bind(modal_motion *f, const modal_system *p, double *kept, double *s
   f->v = take(&kept, n);
   f->a = take(&kept, n);
   f->loss = take(&kept, n);
+  f->amplitude = take(&kept, n);
   f->mode_bounds = (mode_bounds *)take(&kept, bounds_doubles(p->participations, p->stops));
   f->phase = take(&kept, DRIVE_VALUES * p->drives);
   f->matrix = take(&scratch, p->stops * p->stops);
@@ -59,6 +60,5 @@ void motion_bind(modal_motion *f, const modal_system *p, double *kept, double *s
   f->series = take(&scratch, (SERIES_TERMS + 1) * n);
   f->force_series = take(&scratch, (SERIES_TERMS + 1) * p->stops);
   f->stage = take(&scratch, (2 * STAGES + 4) * n);
-  f->amplitude = take(&scratch, n);
   f->remainder = take(&scratch, n);
 }

@@ -105,60 +105,70 @@ void bounds_begin(const modal_system *p, modal_motion *f) {
 
 // --- What changes with an event -----------------------------------------------------------------
 
-/// Of the modes of a block.
-typedef struct {
-  lanes_4 x, y, amplitude, remainder;
-} block_values;
+#define MAGNITUDE(x) ((lanes_4)((masks_4)(x) & ~0ULL >> 1))
 
 INLINE void load_block(const modal_system *p, const modal_motion *f, int i, int b,
-                       block_values *v) {
-  load_listed(p, i, b, f->rest_q, (double *)&v->x);
-  load_listed(p, i, b, f->free_v, (double *)&v->y);
-  load_listed(p, i, b, f->amplitude, (double *)&v->amplitude);
-  load_listed(p, i, b, f->remainder, (double *)&v->remainder);
+                       mode_bounds *to) {
+  load_listed(p, i, b, f->rest_q, to->x);
+  load_listed(p, i, b, f->free_v, to->y);
+  load_listed(p, i, b, f->amplitude, to->most);
+  load_listed(p, i, b, f->remainder, to->remainder);
 }
 
-INLINE void bound_block(mode_bounds *to, const block_values *v, lanes_4 *remainder) {
-  const lanes_4 L = *(const lanes_4 *)to->weight;
-  const lanes_4 size = (lanes_4)((masks_4)L & ~0ULL >> 1);
-  *(lanes_4 *)to->x = L * v->x;
-  *(lanes_4 *)to->y = L * v->y;
-  *(lanes_4 *)to->own = size * v->amplitude;
-  *remainder += size * v->remainder;
-  *(lanes_4 *)to->remainder = *remainder;
-}
-
+// Sums from slow modes to fast ones and from fast to slow, in one loop: they do not wait for each
+// other.
 KERNEL
 static void bound_stop(const modal_system *p, const modal_motion *f, int i) {
   const int in_order = blocks_in_order(p, f, i);
   const int blocks = blocks_of(p, i);
+  const long first_mode = (long)f->stop[i].first_mode;
   mode_bounds *first = bounds_of(p, f, i);
   lanes_4 remainder = {0};
-  for (int b = 0; b < in_order; ++b) {
-    const long at = f->stop[i].first_mode + (long)b * BOUNDS_BLOCK;
-    const block_values v = {.x = *(const lanes_4 *)(f->rest_q + at),
-                            .y = *(const lanes_4 *)(f->free_v + at),
-                            .amplitude = *(const lanes_4 *)(f->amplitude + at),
-                            .remainder = *(const lanes_4 *)(f->remainder + at)};
-    bound_block(&first[b], &v, &remainder);
-  }
-  for (int b = in_order; b < blocks; ++b) {
-    block_values v;
-    load_block(p, f, i, b, &v);
-    bound_block(&first[b], &v, &remainder);
-  }
   lanes_4 faster = {f->stop[i].at_rest};
-  for (int b = blocks - 1; b >= 0; --b) {
-    *(lanes_4 *)first[b].faster = faster;
-    faster += *(const lanes_4 *)first[b].own;
+  for (int b = in_order; b < blocks; ++b)
+    load_block(p, f, i, b, &first[b]);
+  for (int b = 0, back = blocks - 1; b < blocks; ++b, --back) {
+    const double *most =
+        b < in_order ? f->remainder + first_mode + (long)b * BOUNDS_BLOCK : first[b].remainder;
+    const block_origin o = origin_of_block(f, &first[back], in_order, first_mode, back);
+    remainder += MAGNITUDE(*(const lanes_4 *)first[b].weight) * *(const lanes_4 *)most;
+    *(lanes_4 *)first[b].remainder = remainder;
+    *(lanes_4 *)first[back].faster = faster;
+    faster += MAGNITUDE(*(const lanes_4 *)first[back].weight) * *(const lanes_4 *)o.most;
+  }
+  f->stop[i].reach = ((faster[0] + faster[2]) + (faster[1] + faster[3])) - f->stop[i].at_rest;
+}
+
+// Undamped modes without drives, four at a time, as bound_undamped() has them.
+KERNEL
+static void bound_undamped_modes(const modal_system *p, const modal_motion *f) {
+  int j = 0;
+  for (; j + 4 <= p->modes; j += 4) {
+    const oscillator *o = p->mode + j;
+    const lanes_4 w = {o[0].omega, o[1].omega, o[2].omega, o[3].omega};
+    const lanes_4 inverse = {o[0].inverse, o[1].inverse, o[2].inverse, o[3].inverse};
+    const lanes_4 x = *(const lanes_4 *)(f->rest_q + j);
+    const lanes_4 y = *(const lanes_4 *)(f->free_v + j);
+    const lanes_4 square = y * y + w * w * x * x;
+    const lanes_4 e = {sqrt(square[0]), sqrt(square[1]), sqrt(square[2]), sqrt(square[3])};
+    lanes_4 remainder = e;
+    for (int m = 2; m < POWERS; ++m)
+      remainder *= w;
+    *(lanes_4 *)(f->amplitude + j) = e * inverse;
+    *(lanes_4 *)(f->remainder + j) = remainder;
+  }
+  for (; j < p->modes; ++j) {
+    const bounds most = bound_undamped(&p->mode[j], f->rest_q[j], f->free_v[j]);
+    f->amplitude[j] = most.amplitude;
+    f->remainder[j] = most.remainder;
   }
 }
 
 void bounds_set(const modal_system *p, modal_motion *f) {
-  const bool plain = p->undamped && p->drives == 0;
-  for (int j = 0; j < p->modes; ++j) {
-    const bounds most =
-        plain ? bound_undamped(&p->mode[j], f->rest_q[j], f->free_v[j]) : bound_mode(p, f, j);
+  if (p->undamped && p->drives == 0)
+    bound_undamped_modes(p, f);
+  for (int j = 0; j < p->modes && !(p->undamped && p->drives == 0); ++j) {
+    const bounds most = bound_mode(p, f, j);
     f->amplitude[j] = most.amplitude;
     f->remainder[j] = most.remainder;
   }

@@ -18,73 +18,13 @@
 // mode alone is followed in closed form.
 
 #include "base/constants.h"
+#include "methods/event/mode_blocks.h"
 #include "methods/event/polynomial.h"
 
 #include "base/kernel.h"
-#include "base/sines.h"
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
-
-// --- Modes at one time --------------------------------------------------------------------------
-
-/// A block of a stop's modes at some time, times its weights L: the change of each since the
-/// origin, then L (q - r) and its derivatives.
-typedef struct {
-  lanes_4 change, d[POWERS - 1];
-} block;
-
-// Undamped modes without drives; w h / 2 < sines_most.
-INLINE void undamped_block(const mode_bounds *bound, double h, block *b) {
-  const lanes_4 w = *(const lanes_4 *)bound->w;
-  const lanes_4 x = *(const lanes_4 *)bound->x;
-  const lanes_4 y = *(const lanes_4 *)bound->y;
-  const lanes_4 angle = w * (h / 2);
-  lanes_4 s = {0};
-  lanes_4 c = {1, 1, 1, 1};
-  if (h > 0)
-    sines_4(&angle, &s, &c);
-  const lanes_4 twice = s + s;
-  const lanes_4 square = -(w * w);
-  b->change = twice * (y * *(const lanes_4 *)bound->inverse * c - x * s);
-  b->d[0] = x + b->change;
-  b->d[1] = y - twice * (y * s + w * x * c);
-  for (int m = 2; m < POWERS - 1; ++m)
-    b->d[m] = square * b->d[m - 2];
-}
-
-// Forces on a mode at the time last evaluated, and their derivatives.
-static void add_drives(const modal_system *p, const modal_motion *f, int j, double *d) {
-  d[2] += p->mode[j].constant;
-  for (int t = 0; t < p->drives; ++t) {
-    const double *drive = f->phase + (long)t * DRIVE_VALUES;
-    double force = p->response[t * p->modes + j].force;
-    for (int m = 2; m < POWERS - 1; ++m) { // sine, cosine, -sine, -cosine
-      const double wave = m % 2 == 0 ? drive[DRIVE_SINE_NOW] : drive[DRIVE_COSINE_NOW];
-      d[m] += m % 4 < 2 ? -force * wave : force * wave;
-      force *= drive[DRIVE_RATE];
-    }
-  }
-}
-
-// Modes of any kind, at the time last evaluated.
-static void any_block(const modal_system *p, const modal_motion *f, const stop *s, int k,
-                      block *b) {
-  *b = (block){.change = {0}};
-  for (int n = 0; n < BOUNDS_BLOCK && k + n < s->count; ++n) {
-    const participation r = p->participation[s->first + k + n];
-    const oscillator *o = &p->mode[r.mode];
-    const double w2 = o->omega * o->omega;
-    double d[POWERS - 1] = {f->q0[r.mode] + f->dq[r.mode], f->v[r.mode]};
-    add_drives(p, f, r.mode, d);
-    for (int m = 2; m < POWERS - 1; ++m)
-      d[m] -= 2 * o->decay * d[m - 1] + w2 * d[m - 2];
-    d[0] -= o->rest;
-    b->change[n] = r.weight * f->dq[r.mode];
-    for (int m = 0; m < POWERS - 1; ++m)
-      b->d[m][n] = r.weight * d[m];
-  }
-}
 
 // --- One stop -----------------------------------------------------------------------------------
 
@@ -138,9 +78,10 @@ INLINE void add_block(const block *b, double h, block_sums *sum) {
 }
 
 // A cut behind the first mode alone, which can be followed in closed form; false if there is none.
-INLINE bool cut_behind_first(const mode_bounds *bound, const block *b, cut *best) {
+INLINE bool cut_behind_first(const mode_bounds *bound, const lanes_4 *own, const block *b,
+                             cut *best) {
   const double most = sum_lanes((const lanes_4 *)bound->faster) +
-                      (bound->own[1] + (bound->own[2] + bound->own[3])) + b->d[0][0];
+                      ((*own)[1] + ((*own)[2] + (*own)[3])) + b->d[0][0];
   if (!cuts_before(most, bound->inverse[1], b->d[1][0], b->d[2][0]))
     return false;
   best->c[0] = most;
@@ -160,23 +101,32 @@ static void cut_modes(const modal_system *p, const modal_motion *f, int i, doubl
   const mode_bounds *bound = bounds_of(p, f, i);
   const bool undamped = all_undamped(p, h);
   const int blocks = blocks_of(p, i);
+  const int in_order = blocks_in_order(p, f, i);
   const lanes_4 zero = {0};
-  block_sums sum = {.change = zero, .size = zero, .rate_size = zero, .d = {zero}};
+  const lanes_4 one = {1, 1, 1, 1};
+  block_sines sines = {.s = {zero, zero, zero, zero}, .c = {one, one, one, one}};
+  block_sums sum = {
+      .change = zero, .size = zero, .rate_size = zero, .d = {zero, zero, zero, zero, zero}};
   double most = 0; // bound on the overlap with the modes that are not in
   int in = 0;      // blocks that are
   for (; in < blocks; ++in) {
-    const lanes_4 parts =
-        *(const lanes_4 *)bound[in].faster + *(const lanes_4 *)bound[in].own + sum.d[0];
+    const block_origin o = origin_of_block(f, &bound[in], in_order, f->stop[i].first_mode, in);
+    const lanes_4 size = (lanes_4)((masks_4) * (const lanes_4 *)bound[in].weight & ~0ULL >> 1);
+    const lanes_4 own = size * *(const lanes_4 *)o.most; // bound on each mode's part
+    const lanes_4 parts = *(const lanes_4 *)bound[in].faster + own + sum.d[0];
     most = all ? 0 : sum_lanes(&parts);
     if (most < 0 &&
         cuts_before(most, bound[in].inverse[0], sum_lanes(&sum.d[1]), sum_lanes(&sum.d[2])))
       break;
     block b;
+    const int place = in % SINES_BLOCKS;
+    if (undamped && h > 0 && place == 0)
+      find_sines(&bound[in], blocks - in, h, &sines);
     if (undamped)
-      undamped_block(&bound[in], h, &b);
+      undamped_block(&bound[in], &o, &sines.s[place], &sines.c[place], &b);
     else
       any_block(p, f, s, in * BOUNDS_BLOCK, &b);
-    if (in == 0 && !all && s->count > 1 && cut_behind_first(bound, &b, best))
+    if (in == 0 && !all && s->count > 1 && cut_behind_first(bound, &own, &b, best))
       return;
     add_block(&b, h, &sum);
   }
@@ -369,7 +319,7 @@ bool motion_next_impact(const modal_system *p, modal_motion *f, double until) {
     if (next.stop >= 0 && head->clear + next.step < until) {
       refine_root(p, f, next.stop, next.finish);
       if (head->now <= until) {
-        stops_evaluate(p, f);
+        stops_evaluate_near(p, f);
         return true;
       }
       head->clear = until;

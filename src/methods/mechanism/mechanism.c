@@ -73,19 +73,19 @@ void mechanism_open_accounts(const carom_model *m, carom_state *s) {
     s->contact_account[i].potential = mechanism_contact_energy(m, s, i);
 }
 
-static void book(const carom_model *m, carom_state *s, const mechanism_books *books) {
+static void book(const carom_model *m, carom_state *s, const mechanism_balance *balance) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   for (int i = 0; i < p->links; ++i)
-    sum_add(&s->body_account[p->link[i].body].dissipated, books->lost[i]);
+    sum_add(&s->body_account[p->link[i].body].dissipated, balance->lost[i]);
   for (int i = 0; i < p->masses; ++i)
-    sum_add(&s->body_account[p->mass[i].body].dissipated, books->mass_lost[i]);
+    sum_add(&s->body_account[p->mass[i].body].dissipated, balance->mass_lost[i]);
   for (int i = 0; i < p->strings; ++i)
-    sum_add(&s->body_account[p->string[i].body].dissipated, books->string_lost[i]);
+    sum_add(&s->body_account[p->string[i].body].dissipated, balance->string_lost[i]);
   for (int i = 0; i < p->touches; ++i) {
-    sum_add(&s->contact_account[i].dissipated, books->felt[i]);
-    ledger_supply(s, i, books->missing[i]);
+    sum_add(&s->contact_account[i].dissipated, balance->felt[i]);
+    ledger_supply(s, i, balance->missing[i]);
   }
-  sum_add(&s->head->supplied, books->work);
+  sum_add(&s->head->supplied, balance->work);
 }
 
 // --- Contacts -----------------------------------------------------------------------------------
@@ -181,22 +181,22 @@ static void read_pulls(const carom_model *m, const carom_state *s, double *pull)
 static void step(const carom_model *m, carom_state *s, bool more) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   mechanism_motion at = mechanism_motion_of(s);
-  mechanism_books books;
+  mechanism_balance balance;
   double pull[MOST_PULLS];
   (void)more;
   live_advance(m, s);
   mechanism_rub(m, s);
   mechanism_read(m, s);
   read_pulls(m, s, pull);
-  if (!mechanism_step(p, mechanism_turns(m), &at, pull, mechanism_of(s)->room, &books)) {
+  if (!mechanism_step(p, mechanism_turns(m), &at, pull, mechanism_of(s)->room, &balance)) {
     s->head->failure = CAROM_NOT_SOLVED;
     s->head->finite = false;
     return;
   }
   ++s->head->n;
   ++s->head->solver.steps;
-  s->head->solver.iterations += books.iterations;
-  book(m, s, &books);
+  s->head->solver.iterations += balance.iterations;
+  book(m, s, &balance);
   mechanism_follow(m, s);
   mechanism_open_accounts(m, s);
   ledger_balance(m, s);

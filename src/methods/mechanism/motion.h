@@ -89,7 +89,7 @@ void touch_act(const mechanism_system *p, const link_frames *f, int touch, const
 
 // --- scheme.c -----------------------------------------------------------------------------------
 
-/// What a step books.
+/// The energy balance of a step: what it loses, and what it is supplied with.
 typedef struct {
   double lost[MOST_LINKS];      // by each link, J
   double mass_lost[MOST_LINKS]; // by each mass
@@ -98,7 +98,7 @@ typedef struct {
   double string_lost[MOST_TOUCHES];
   double work; // of forces
   int iterations;
-} mechanism_books;
+} mechanism_balance;
 
 /// Room of a step.
 typedef struct {
@@ -119,7 +119,7 @@ typedef struct {
 /// One step; `pull` are the mean forces over it. False if the equations of the step could not be
 /// solved, with the motion left as it was.
 bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechanism_motion *m,
-                    const double *pull, mechanism_scratch *room, mechanism_books *books);
+                    const double *pull, mechanism_scratch *room, mechanism_balance *balance);
 
 // --- motion.c: at an instant --------------------------------------------------------------------
 

@@ -1,46 +1,46 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The step, and what it books (theory 16.15 and 16.16). Unknown are the velocities at its end, for
-// which newton.c solves, from those at its beginning and their last gain.
+// The step, and its energy balance (theory 16.15 and 16.16). Unknown are the velocities at its
+// end, for which newton.c solves, from those at its beginning and their last gain.
 
 #include "methods/mechanism/scheme.h"
 
 #include <string.h>
 
-// --- The books ----------------------------------------------------------------------------------
+// --- The energy balance --------------------------------------------------------------------------
 
 // What a shank loses: the links have blocks of their own in the matrix of damping.
-static void book_shanks(const under_way *w, mechanism_books *books) {
+static void book_shanks(const under_way *w, mechanism_balance *balance) {
   const mechanism_system *p = w->p;
   for (int i = 0; i < p->links; ++i) {
     const mechanism_link *l = &p->link[i];
     const int own[2] = {l->angle, l->flex + l->axials + l->transverses};
-    books->lost[i] = w->lost[i];
+    balance->lost[i] = w->lost[i];
     for (int a = own[0]; a < own[1]; ++a)
       for (int b = own[0]; b < own[1]; ++b)
-        books->lost[i] += p->h * w->mean[a] * p->damping[a][b] * w->mean[b];
+        balance->lost[i] += p->h * w->mean[a] * p->damping[a][b] * w->mean[b];
   }
   for (int i = 0; i < p->masses; ++i) {
     const int c = p->mass[i].coordinate;
-    books->mass_lost[i] = p->h * p->damping[c][c] * w->mean[c] * w->mean[c];
+    balance->mass_lost[i] = p->h * p->damping[c][c] * w->mean[c] * w->mean[c];
   }
 }
 
-static void book_touches(const under_way *w, mechanism_books *books) {
+static void book_touches(const under_way *w, mechanism_balance *balance) {
   for (int t = 0; t < w->p->touches; ++t) {
     const touch_step *s = &w->room->touch[t];
     if (!s->active)
       continue;
     const felt_law *law = &w->p->touch[t].law;
     const double stored = felt_energy(law, s->overlap[1]) - felt_energy(law, s->overlap[0]);
-    books->felt[t] =
+    balance->felt[t] =
         s->force * (s->overlap[1] - s->overlap[0]) - stored + s->rubbing * s->slip * w->p->h;
-    books->missing[t] = s->missing;
+    balance->missing[t] = s->missing;
   }
 }
 
-static void advance_strings(const under_way *w, mechanism_motion *m, mechanism_books *books) {
+static void advance_strings(const under_way *w, mechanism_motion *m, mechanism_balance *balance) {
   const mechanism_system *p = w->p;
   for (int i = 0; i < p->strings; ++i) {
     string_load load = {.count = 0};
@@ -52,7 +52,7 @@ static void advance_strings(const under_way *w, mechanism_motion *m, mechanism_b
       load.x[load.count][1] = s->x[1];
       load.force[load.count++] = p->touch[t].side * s->force;
     }
-    books->string_lost[i] = string_advance(p, w->turns, i, m->u, m->du, &load);
+    balance->string_lost[i] = string_advance(p, w->turns, i, m->u, m->du, &load);
   }
 }
 
@@ -74,23 +74,23 @@ static void begin(under_way *w) {
 }
 
 bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechanism_motion *m,
-                    const double *pull, mechanism_scratch *room, mechanism_books *books) {
+                    const double *pull, mechanism_scratch *room, mechanism_balance *balance) {
   const int n = p->coordinates;
   under_way w = {.p = p, .turns = turns, .m = m, .pull = pull, .room = room};
   double v1[MOST_COORDINATES];
   begin(&w);
   for (int i = 0; i < n; ++i)
     v1[i] = m->v[i] + m->gain[i];
-  *books = (mechanism_books){0};
-  if (!step_solve(&w, v1, &books->iterations)) {
+  *balance = (mechanism_balance){0};
+  if (!step_solve(&w, v1, &balance->iterations)) {
     memcpy(v1, m->v, (size_t)n * sizeof *v1); // once more, from another guess
-    if (!step_solve(&w, v1, &books->iterations))
+    if (!step_solve(&w, v1, &balance->iterations))
       return false;
   }
-  book_shanks(&w, books);
-  book_touches(&w, books);
-  books->work = w.work;
-  advance_strings(&w, m, books);
+  book_shanks(&w, balance);
+  book_touches(&w, balance);
+  balance->work = w.work;
+  advance_strings(&w, m, balance);
   for (int i = 0; i < n; ++i)
     m->gain[i] = v1[i] - m->v[i];
   memcpy(m->q, w.q1, (size_t)n * sizeof *m->q);

@@ -25,7 +25,7 @@ static const double settle_still = 1e-12; // nothing moves any more
 typedef struct {
   mechanism_system system; // without friction
   mechanism_scratch room;
-  mechanism_books books;
+  mechanism_balance balance;
   double q[MOST_COORDINATES], v[MOST_COORDINATES], gain[MOST_COORDINATES];
   double before[2][MOST_COORDINATES];
   double pull[MOST_PULLS];
@@ -74,7 +74,7 @@ static bool relax(settling *s, const string_turn *turns, double h) {
   memset(s->gain, 0, size);
   memcpy(s->before[0], s->q, size);
   memcpy(s->before[1], s->v, size);
-  if (!mechanism_step(&s->system, turns, &m, s->pull, &s->room, &s->books))
+  if (!mechanism_step(&s->system, turns, &m, s->pull, &s->room, &s->balance))
     return false;
   for (int i = 0; i < n; ++i) {
     s->q[i] = (s->before[0][i] + s->q[i]) / 2;

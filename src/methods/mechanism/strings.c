@@ -52,7 +52,7 @@ static void multiples_next(multiples *m) {
 /// A mode at both ends of the way of a point, their mean, and its slope over it.
 typedef struct {
   double before, after, mean, slope;
-} mode_sight;
+} mode_weights;
 
 /// Where a point is on a string, as angles pi X / L.
 typedef struct {
@@ -70,26 +70,27 @@ static point_way way_of(const mechanism_string *s, const double x[2]) {
                      .step = half};
 }
 
-static mode_sight mode_at(const mechanism_string *s, point_way *w, int j) {
+static mode_weights mode_at(const mechanism_string *s, point_way *w, int j) {
   const double even = s->shape * w->mean.s * w->half.c;
   const double odd = s->shape * w->mean.c * w->half.s;
   const double angle = j * w->step;
   const double share = fabs(angle) < 1e-4 ? 1 - angle * angle / 6 : w->half.s / angle;
-  const mode_sight sight = {.before = even - odd,
-                            .after = even + odd,
-                            .mean = even,
-                            .slope = s->shape * j * w->wavenumber * w->mean.c * share};
+  const mode_weights weights = {.before = even - odd,
+                                .after = even + odd,
+                                .mean = even,
+                                .slope = s->shape * j * w->wavenumber * w->mean.c * share};
   multiples_next(&w->mean);
   multiples_next(&w->half);
-  return sight;
+  return weights;
 }
 
-string_sight string_look(const mechanism_system *p, const string_turn *turns, int string,
-                         const double *q, const double *v, const double x[][2], int points) {
+string_response string_free_response(const mechanism_system *p, const string_turn *turns,
+                                     int string, const double *q, const double *v,
+                                     const double x[][2], int points) {
   const mechanism_string *s = &p->string[string];
   point_way way[MOST_ON_STRING];
-  mode_sight at[MOST_ON_STRING];
-  string_sight sum = {.before = {0}};
+  mode_weights at[MOST_ON_STRING];
+  string_response sum = {.before = {0}};
   for (int a = 0; a < points; ++a)
     way[a] = way_of(s, x[a]);
   for (int j = 0; j < s->modes; ++j) {
@@ -157,7 +158,7 @@ string_point string_read(const mechanism_system *p, int string, const double *q,
   point_way way = way_of(s, at);
   string_point sum = {0};
   for (int j = 0; j < s->modes; ++j) {
-    const mode_sight mode = mode_at(s, &way, j + 1);
+    const mode_weights mode = mode_at(s, &way, j + 1);
     sum.w += q[s->first + j] * mode.mean;
     sum.slope += q[s->first + j] * mode.slope;
     sum.rate += v[s->first + j] * mode.mean;

@@ -151,10 +151,11 @@ typedef struct {
   double slope[MOST_ON_STRING];                         // mean
   double compliance[MOST_ON_STRING][MOST_ON_STRING];    // of `after`, m/N
   double slope_grows[MOST_ON_STRING][MOST_ON_STRING];   // 1/N
-} string_sight;
+} string_response;
 
-string_sight string_look(const mechanism_system *p, const string_turn *turns, int string,
-                         const double *q, const double *v, const double x[][2], int points);
+string_response string_free_response(const mechanism_system *p, const string_turn *turns,
+                                     int string, const double *q, const double *v,
+                                     const double x[][2], int points);
 
 /// A bound of its displacement anywhere in free motion, m.
 double string_reach(const mechanism_system *p, const string_turn *turns, int string,

@@ -61,12 +61,12 @@ static string_felts felts_near(const string_felts *all, double reach, touch_step
 
 // Sets the forces; false if they do not come to rest.
 static bool solve_overlaps(const mechanism_system *p, const string_felts *on,
-                           const string_sight *sight, touch_step *s) {
+                           const string_response *response, touch_step *s) {
   double free[MOST_ON_STRING];
   for (int a = 0; a < on->count; ++a) {
     const mechanism_touch *t = &p->touch[on->touch[a]];
-    s[on->touch[a]].overlap[0] = on->rest[a][0] - t->side * sight->before[a];
-    free[a] = on->rest[a][1] - t->side * sight->after[a];
+    s[on->touch[a]].overlap[0] = on->rest[a][0] - t->side * response->before[a];
+    free[a] = on->rest[a][1] - t->side * response->after[a];
   }
   for (int round = 0; round < MOST_ROUNDS; ++round) {
     double changed = 0;
@@ -77,14 +77,15 @@ static bool solve_overlaps(const mechanism_system *p, const string_felts *on,
       double left = free[a];
       for (int b = 0; b < on->count; ++b)
         if (b != a)
-          left -= t->side * sight->compliance[a][b] * p->touch[on->touch[b]].side *
+          left -= t->side * response->compliance[a][b] * p->touch[on->touch[b]].side *
                   s[on->touch[b]].force;
-      own->overlap[1] = felt_solve(&t->law, own->overlap[0], left, sight->compliance[a][a], p->h);
+      own->overlap[1] =
+          felt_solve(&t->law, own->overlap[0], left, response->compliance[a][a], p->h);
       const felt_step law = felt_over(&t->law, own->overlap[0], own->overlap[1], p->h);
       changed = fmax(changed, fabs(law.force - own->force) - 1e-15 * law.force);
       largest = fmax(largest, fabs(law.force));
       own->force = law.force;
-      own->rise = law.slope / (1 + sight->compliance[a][a] * law.slope);
+      own->rise = law.slope / (1 + response->compliance[a][a] * law.slope);
     }
     if (on->count == 1 || changed <= (round < SOME_ROUNDS ? 0 : rounding * largest))
       return true;
@@ -105,13 +106,13 @@ void touch_string_acts(const mechanism_system *p, const mechanism_touch *t, cons
 }
 
 static void act(const mechanism_system *p, const link_frames *f, const string_felts *on,
-                const string_sight *sight, const double *rub, touch_step *s) {
+                const string_response *response, const double *rub, touch_step *s) {
   for (int a = 0; a < on->count; ++a) {
     const mechanism_touch *t = &p->touch[on->touch[a]];
     touch_step *own = &s[on->touch[a]];
-    double slope = sight->slope[a];
+    double slope = response->slope[a];
     for (int b = 0; b < on->count; ++b)
-      slope += p->touch[on->touch[b]].side * s[on->touch[b]].force * sight->slope_grows[a][b];
+      slope += p->touch[on->touch[b]].side * s[on->touch[b]].force * response->slope_grows[a][b];
     own->active = own->overlap[0] > 0 || own->overlap[1] > 0;
     own->x[0] = on->x[a][0];
     own->x[1] = on->x[a][1];
@@ -140,10 +141,11 @@ bool touch_strings(const mechanism_system *p, const string_turn *turns, const li
     count = on.count;
     if (count == 0)
       return true;
-    const string_sight sight = string_look(p, turns, string, m->u, m->du, on.x, on.count);
-    if (!solve_overlaps(p, &on, &sight, s))
+    const string_response response =
+        string_free_response(p, turns, string, m->u, m->du, on.x, on.count);
+    if (!solve_overlaps(p, &on, &response, s))
       return false;
-    act(p, f, &on, &sight, m->rub, s);
+    act(p, f, &on, &response, m->rub, s);
     for (int a = 0; a < on.count; ++a)
       reach += s[on.touch[a]].force * p->string[string].give;
   } while (count_near(&all, reach) > count);

@@ -183,7 +183,7 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   if (s->head->failure != CAROM_OK)
     return;
   ++s->head->n;
-  if (time_of(m, s) > system_of(m)->map.lost) { // the books stay as they were
+  if (time_of(m, s) > system_of(m)->map.lost) { // the ledger stays as it was
     --s->head->n;
     s->head->failure = CAROM_WAVE_SPEED;
     s->head->finite = false;

@@ -20,7 +20,7 @@ enum { MOST_SWITCHES = 1000 };
 static const double fastest_boundary = 0.9;
 
 // The same part of the wave comes to a boundary of this speed when that is next as fast as waves.
-static const double foretelling_boundary = 1.0 / 3;
+static const double prediction_threshold = 1.0 / 3;
 
 // --- Switches -----------------------------------------------------------------------------------
 
@@ -209,11 +209,12 @@ static void accept(const wrap_system *p, wrap_motion *f, const wrap_point *to, d
 
 // Where the boundary passes a third of the speed of waves, it has theirs when the same level comes
 // again, after 2 - 2 gamma (theory 14.31). One mode is no wave that steepens.
-static void foresee(const wrap_system *p, wrap_motion *f, double time, double gamma, double speed) {
+static void predict_end(const wrap_system *p, wrap_motion *f, double time, double gamma,
+                        double speed) {
   const double now = f->at.gamma_speed;
-  if (p->modes == 1 || !(speed < foretelling_boundary && now >= foretelling_boundary))
+  if (p->modes == 1 || !(speed < prediction_threshold && now >= prediction_threshold))
     return;
-  const double part = (foretelling_boundary - speed) / (now - speed);
+  const double part = (prediction_threshold - speed) / (now - speed);
   const double passed = time + part * (f->time - time);
   f->ends = fmin(f->ends, passed + 2 - 2 * (gamma + part * (f->at.gamma - gamma)));
 }
@@ -240,7 +241,7 @@ static void advance_wrapping(const wrap_system *p, wrap_motion *f, double until,
     const double speed = f->at.gamma_speed;
     accept(p, f, &to, wrap_contact(p, to.beta, to.gamma));
     f->time = last ? until : f->time + step;
-    foresee(p, f, time, gamma, speed);
+    predict_end(p, f, time, gamma, speed);
     f->step = last ? fmax(f->step, step * factor) : step * factor;
     return;
   }

@@ -219,7 +219,7 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   s->head->solver.error_failures += watch.failures;
   s->head->solver.restarts += watch.switches;
   s->head->failure = (int)f->failure;
-  if (f->failure != CAROM_OK) { // the books stay as they were
+  if (f->failure != CAROM_OK) { // the ledger stays as it was
     --s->head->n;
     s->head->finite = false;
     return;
