@@ -249,7 +249,7 @@ static void a_restored_state_goes_on_alike(void **state) {
 
 static void states_of_a_batch_have_the_bytes_of_single_states(void **state) {
   (void)state;
-  rig r = rig_in("tromba", "single");
+  rig r = rig_in("tromba-author", "single");
   const size_t size = carom_state_saved_size(r.model);
   void *bytes[2] = {malloc(size), malloc(size)};
   carom_batch *batch = NULL;
@@ -323,11 +323,11 @@ static void an_instrument_sounds_and_comes_to_rest(void **state) {
   assert_int_equal(carom_model_describe(carom_player_model(player)).single_bodies, 2);
   carom_player_midi(player, on, 3);
   carom_player_render(player, 4410, left, right);
-  assert_true(carom_player_tell(player).peak_left > 1e-3f);
+  assert_true(carom_player_poll(player).peak_left > 1e-3f);
   carom_player_midi(player, off, 3);
-  for (int i = 0; i < 600 && !carom_player_tell(player).resting; ++i)
+  for (int i = 0; i < 600 && !carom_player_poll(player).resting; ++i)
     carom_player_render(player, 4410, left, right);
-  assert_true(carom_player_tell(player).resting);
+  assert_true(carom_player_poll(player).resting);
   carom_player_free(player);
   carom_scene_free(scene);
 }
