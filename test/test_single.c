@@ -249,7 +249,7 @@ static void a_restored_state_goes_on_alike(void **state) {
 
 static void states_of_a_batch_have_the_bytes_of_single_states(void **state) {
   (void)state;
-  rig r = rig_in("tromba-author", "single");
+  rig r = rig_in("tromba", "single");
   const size_t size = carom_state_saved_size(r.model);
   void *bytes[2] = {malloc(size), malloc(size)};
   carom_batch *batch = NULL;
