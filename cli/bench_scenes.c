@@ -61,10 +61,10 @@ static void print_row(const char *name, double rate, const bench_loop *without,
           comma, key, ns, speed[0], speed[1], speed[2], speed[3], instructions);
 }
 
-static bool bench_scene(int index, const bench_record *r, const char *comma) {
+static bool bench_scene(const char *name, const char *text, const bench_record *r,
+                        const char *comma) {
   bench_subject with = {0};
   bench_subject without = {0};
-  const char *text = carom_builtin_text(index);
   const bool good =
       bench_subject_make(&with, text, true) && bench_subject_make(&without, text, false);
   if (good) {
@@ -74,7 +74,7 @@ static bool bench_scene(int index, const bench_record *r, const char *comma) {
     bench_time(r, loops, 2);
     const double rate = carom_model_describe(with.model).rate;
     const double instructions = count_instructions(&without, COUNTED) / COUNTED;
-    print_row(carom_builtin_name(index), rate, &loops[0], &loops[1], instructions, r, comma);
+    print_row(name, rate, &loops[0], &loops[1], instructions, r, comma);
   }
   bench_subject_free(&with);
   bench_subject_free(&without);
@@ -88,7 +88,10 @@ bool bench_scenes(const bench_record *r) {
          r->former != NULL ? "   change" : "");
   fprintf(r->json, "  \"scenes\": [");
   for (int i = 0; good && i < carom_builtin_count(); ++i)
-    good = bench_scene(i, r, i > 0 ? "," : "");
+    good = bench_scene(carom_builtin_name(i), carom_builtin_text(i), r, i > 0 ? "," : "");
+  good =
+      good && bench_scene("tromba-author, single",
+                          "{carom: 1, like: tromba-author, solver: {precision: single}}", r, ",");
   fprintf(r->json, "\n  ]");
   return good;
 }

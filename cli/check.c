@@ -139,6 +139,17 @@ static bool is_default_method(const char *method) {
   return false;
 }
 
+// What single precision does, or why it does nothing.
+static void print_precision(const carom_model_info *info) {
+  if (strcmp(info->precision, "single") != 0)
+    return;
+  if (info->single_bodies > 0)
+    printf("\nsingle precision: %d of %d bodies; the energy balance counts as good up to %g\n",
+           info->single_bodies, info->bodies, info->energy_tolerance);
+  else
+    printf("\nsingle precision: without effect, since no body is on a grid\n");
+}
+
 static void print_model(const carom_model *model) {
   const carom_model_info info = carom_model_describe(model);
   printf("%g s at %g Hz", info.duration, info.rate);
@@ -169,6 +180,7 @@ static void print_model(const carom_model *model) {
   print_live_keys(model, info.lives);
   if (info.controls > 0)
     print_controls(model, info.controls);
+  print_precision(&info);
   printf("\nmemory of a state: %.4g kB\n", (double)carom_state_size(model) / 1e3);
   if (info.integrates && !carom_has_integrator())
     printf(

@@ -77,8 +77,11 @@ static void print_report(const carom_model *model, const carom_run_report *r,
   printf("  = kinetic           %14.6e\n", l->kinetic);
   printf("  + potential         %14.6e\n", l->potential);
   printf("  + in contacts       %14.6e\n", l->contact);
-  printf("  balance error       %14.6e   largest of all steps, relative %.1e\n\n", l->balance_error,
+  printf("  balance error       %14.6e   largest of all steps, relative %.1e\n", l->balance_error,
          l->largest_balance_error);
+  if (info.single_bodies > 0)
+    printf("  single precision                     good up to %.1e\n", info.energy_tolerance);
+  printf("\n");
   print_impacts(directory);
   printf("results in %s\n", directory);
 }

@@ -53,21 +53,22 @@ static inline operator operator_of(const rig *r) {
   audio_state *a = audio_of(r->state);
   carom_state_keep_ledger(r->model, r->state, false);
   for (int i = 0; i < o.n; ++i) {
-    const size_t size = (size_t)model_nodes(r->model) * sizeof *a->u;
-    memset(a->u, 0, size);
-    memset(a->du, 0, size);
+    const size_t size = (size_t)model_nodes(r->model) * sizeof *a->u.wide;
+    memset(a->u.wide, 0, size);
+    memset(a->du.wide, 0, size);
     const int node = node_at(b, i % columns, i / columns);
     const double inverse = r->model->inverse_mass[node];
     o.mass[i] = inverse > 0 ? 1 / (inverse * b->node_mass) : 0;
     if (inverse == 0)
       continue;
-    a->u[node] = 1;
+    a->u.wide[node] = 1;
     carom_step(r->model, r->state);
     for (int j = 0; j < o.n; ++j) {
       const int to = node_at(b, j % columns, j / columns);
       const double inverse_to = r->model->inverse_mass[to];
       if (inverse_to > 0)
-        o.a[i * o.n + j] = -a->du[to] / (a->coefficients[0].bending * inverse_to * b->node_mass);
+        o.a[i * o.n + j] =
+            -a->du.wide[to] / (a->coefficients[0].bending * inverse_to * b->node_mass);
     }
   }
   return o;

@@ -1,7 +1,8 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
 """same_bytes.py CAROM OTHER [VARIANT]: both programs must write the same bytes for every built-in scene and for
-grids of every length, contacts along them and modes of every number modulo the width of the inner loops.
+grids of every length in both precisions, contacts along them and modes of every number modulo the width of the
+inner loops.
 
 OTHER is built without optimisation and without vector variants of the inner loops, or with fewer of
 them; or it is the same program, run with CAROM_VARIANT=VARIANT. Scenes longer than a block, of a hundred
@@ -91,6 +92,18 @@ outputs: {s: {of: s@0.3}, b: {of: b@0.3}, p: {of: p@0.3:0.4}, c: {of: c, quantit
     return paths
 
 
+def singles(paths):
+    """The same in single precision."""
+    made = []
+    for path in paths:
+        with open(path) as f:
+            text = f.read()
+        made.append(path.replace(".yaml", "-single.yaml"))
+        with open(made[-1], "w") as f:
+            f.write(text.replace("{carom: 1, ", "{carom: 1, solver: {precision: single}, ", 1))
+    return made
+
+
 def modes(folder):
     """A string and a bar by modes of each number, tuned and damped, with a spring, a bow that travels,
     a collision, a force, and exact contacts."""
@@ -125,8 +138,8 @@ def main():
     listed = subprocess.run([programs[0], "list"], check=True, capture_output=True, text=True).stdout
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        scenes = [line.split()[0] for line in listed.splitlines()] + grids(folder) + long_grids(folder)
-        scenes += along(folder) + modes(folder)
+        of_grids = grids(folder) + long_grids(folder) + along(folder)
+        scenes = [line.split()[0] for line in listed.splitlines()] + of_grids + singles(of_grids) + modes(folder)
         for number, scene in enumerate(scenes):
             first, second = (render(p, scene, os.path.join(folder, "%d-%d" % (number, i)), variants[i])
                              for i, p in enumerate(programs))

@@ -63,8 +63,9 @@ static rig rig_at_points(const pairing *p) {
 static void assert_same_motion(const rig *a, const rig *b) {
   const int nodes = model_nodes(a->model);
   assert_int_equal(nodes, model_nodes(b->model));
-  assert_memory_equal(audio_of(a->state)->u, audio_of(b->state)->u, (size_t)nodes * sizeof(double));
-  assert_memory_equal(audio_of(a->state)->du, audio_of(b->state)->du,
+  assert_memory_equal(audio_of(a->state)->u.wide, audio_of(b->state)->u.wide,
+                      (size_t)nodes * sizeof(double));
+  assert_memory_equal(audio_of(a->state)->du.wide, audio_of(b->state)->du.wide,
                       (size_t)nodes * sizeof(double));
 }
 

@@ -231,7 +231,7 @@ static void states_go_in_and_out_of_a_batch(void **state) {
 // Nodes that are nowhere.
 static void lose(const carom_model *m, carom_state *s) {
   for (int i = 0; i < model_nodes(m); ++i)
-    audio_of(s)->u[i] = NAN;
+    audio_of(s)->u.wide[i] = NAN;
 }
 
 // What one state leaves in the scratch of a worker does not reach the next.

@@ -138,7 +138,7 @@ static void a_cradle_swings_as_it_should(void **state) {
   rig_steps(&r, 60);
   integrate_balls(&i, 60.0 / 44100, 200000, x);
   for (int b = 0; b < BALLS; ++b)
-    assert_near(audio_of(r.state)->du[b] * 44100, x[BALLS + b], 5e-4);
+    assert_near(audio_of(r.state)->du.wide[b] * 44100, x[BALLS + b], 5e-4);
   rig_free(&r);
 }
 
@@ -183,9 +183,9 @@ static void a_pressed_ball_rests(void **state) {
     rig_set_number(scene, "contacts.hit.damping", 2);
     rig r = rig_of(scene);
     rig_steps(&r, 22050);
-    const double place = audio_of(r.state)->u[0];
+    const double place = audio_of(r.state)->u.wide[0];
     rig_steps(&r, 22050);
-    assert_near(audio_of(r.state)->u[0], place,
+    assert_near(audio_of(r.state)->u.wide[0], place,
                 1e-7); // if masses danced on it they would creep by 4e-5
     assert_at_most(rig_error(&r), 1e-12);
     rig_free(&r);
@@ -214,11 +214,11 @@ static void changes_are_counted(void **state) {
   assert_non_null(saved);
   carom_state_save(r.model, r.state, saved);
   rig_steps(&r, 9000);
-  const double place = audio_of(r.state)->u[0];
+  const double place = audio_of(r.state)->u.wide[0];
   assert_at_most(rig_error(&r), 1e-12);
   assert_int_equal(carom_state_restore(r.model, r.state, saved), CAROM_OK);
   rig_steps(&r, 9000);
-  assert_true(audio_of(r.state)->u[0] == place);
+  assert_true(audio_of(r.state)->u.wide[0] == place);
   free(saved);
   rig_free(&r);
 }

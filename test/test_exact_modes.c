@@ -103,7 +103,7 @@ static double worst_modal(const modal_string *m, double mass, double lasts, int 
         carom_event event;
         for (int n = 0; n < 500 && !carom_state_next_event(r.model, r.state, &event); ++n)
           rig_steps(&r, 1);
-        worst = worse(worst, fabs(audio_of(r.state)->du[0] * 44100 - expected) / i.v);
+        worst = worse(worst, fabs(audio_of(r.state)->du.wide[0] * 44100 - expected) / i.v);
         assert_at_most(rig_error(&r), 1e-12);
         rig_free(&r);
       }

@@ -67,12 +67,12 @@ static int link_of_contact(const rig *r, int contact) {
 static void check_rest(rig *r, const stack *s, int steps, double tolerance) {
   const audio_state *a = audio_of(r->state);
   double start[5];
-  memcpy(start, a->u, (size_t)s->count * sizeof *start);
+  memcpy(start, a->u.wide, (size_t)s->count * sizeof *start);
   rig_steps(r, steps);
   for (int i = 0; i < s->count; ++i) {
     const int link = link_of_contact(r, i);
     const double x = overlap_at_rest(s, i);
-    assert_near(a->u[i], start[i], 1e-6 * x + 1e-14);
+    assert_near(a->u.wide[i], start[i], 1e-6 * x + 1e-14);
     assert_near(a->step[link].force / load_on(s, i), 1, tolerance);
     assert_near(a->sub_sample[link].xi / x, 1, tolerance);
   }
@@ -134,7 +134,7 @@ static void a_table_does_not_creep_under_a_bouncing_ball(void **state) {
     double place[2] = {0};
     for (int n = 0; n < 44100; ++n) {
       rig_steps(&r, 1);
-      place[n / 22050] += audio_of(r.state)->u[1] / 22050;
+      place[n / 22050] += audio_of(r.state)->u.wide[1] / 22050;
     }
     assert_true(carom_contact_counts(r.state, 2).impacts > 20);
     assert_near(place[1], place[0], 1e-9);
@@ -236,7 +236,7 @@ static void check_middle(double middle, double K, double alpha, double mu, doubl
   }
   rig r = rig_of(a.scene);
   rig_steps(&r, 400);
-  const double *du = audio_of(r.state)->du;
+  const double *du = audio_of(r.state)->du.wide;
   assert_near(du[1] * 44100, 0, middle < 1e-3 ? 1e-5 : 1e-10);
   assert_near(du[0] * 44100, parting(&i), 3e-3);
   assert_near(du[2] * 44100, -parting(&i), 3e-3);

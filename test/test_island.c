@@ -165,8 +165,8 @@ static double unrest(rig *r, int steps) {
   for (int n = 0; n < steps; ++n) {
     rig_steps(r, 1);
     for (int i = 0; i < model_nodes(r->model); ++i) {
-      const double a =
-          (audio_of(r->state)->du[i] - audio_of(r->state)->next[i]) / (r->model->k * r->model->k);
+      const double a = (audio_of(r->state)->du.wide[i] - audio_of(r->state)->next.wide[i]) /
+                       (r->model->k * r->model->k);
       most = fmax(most, fabs(a) / 9.81);
     }
   }
@@ -297,7 +297,7 @@ static double cradle_error(int count, double K, double alpha, const double *star
   rig_steps(&r, llround(time * rate));
   double sum = 0;
   for (int i = 0; i < count; ++i) {
-    const double v = audio_of(r.state)->du[i] * rate;
+    const double v = audio_of(r.state)->du.wide[i] * rate;
     sum += (v - expected[i]) * (v - expected[i]);
   }
   rig_free(&r);
@@ -346,7 +346,7 @@ static void a_thousand_contacts_are_solved_together(void **state) {
   assert_at_most(rig_error(&r), 1e-12);
   double momentum = 0;
   for (int i = 0; i <= count; ++i)
-    momentum += audio_of(r.state)->du[i] / r.model->k;
+    momentum += audio_of(r.state)->du.wide[i] / r.model->k;
   assert_near(momentum, 1, 1e-11);
   rig_free(&r);
 }

@@ -374,7 +374,7 @@ static void a_broken_motion_fades_and_starts_again(void **state) {
   wait_for(p, 4000);
   carom_player_poll(p);
   const float before = right[(4000 - 1) % 512];
-  audio_of(p->state)->u[1] = (double)NAN; // the body
+  audio_of(p->state)->u.wide[1] = (double)NAN; // the body
   carom_player_render(p, 4096, left, right);
   float step = fabsf(right[0] - before);
   for (int i = 0; i < 4096; ++i) {
@@ -395,7 +395,7 @@ static void what_runs_away_is_never_a_burst(void **state) {
   (void)state;
   carom_player *p = player_of(played_scene);
   wait_for(p, 100);
-  audio_of(p->state)->u[1] = 1e30;
+  audio_of(p->state)->u.wide[1] = 1e30;
   carom_player_render(p, 4096, left, right);
   const carom_player_report report = carom_player_poll(p);
   assert_int_equal(report.restarts, 1);

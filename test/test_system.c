@@ -56,8 +56,8 @@ static void momentum_goes_from_mass_to_mass(void **state) {
   rig r = rig_of(s);
   rig_steps(&r, 2000);
   const double k = r.model->k;
-  const double upper = audio_of(r.state)->du[0] / k;
-  const double lower = audio_of(r.state)->du[1] / k;
+  const double upper = audio_of(r.state)->du.wide[0] / k;
+  const double lower = audio_of(r.state)->du.wide[1] / k;
   // 10 g at 2 m/s meet 20 g at rest: they leave with -2/3 and 4/3 m/s.
   assert_near(lower, -2.0 / 3, 1e-12);
   assert_near(upper, 4.0 / 3, 1e-12);

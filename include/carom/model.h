@@ -59,8 +59,10 @@ typedef struct {
   double tolerance;        ///< of the adaptive method's steps
   const char *method;      ///< a name of carom_method_at()
   int controls;
-  int block_most;  ///< samples after which the queue of impacts should be read
-  bool integrates; ///< the method needs an integrator, see carom_state_equip()
+  int block_most;        ///< samples after which the queue of impacts should be read
+  bool integrates;       ///< the method needs an integrator, see carom_state_equip()
+  const char *precision; ///< as asked for: double, or single
+  int single_bodies;     ///< bodies on grids whose motion is in single precision
 } carom_model_info;
 
 /// [audio]

@@ -45,7 +45,8 @@ class carom_model_info(ctypes.Structure):
                                "islands largest_island")
                 + [("rate", c_double), ("oversample", c_int)]
                 + _fields(c_double, "time_step duration energy_tolerance tolerance") + [("method", c_char_p)]
-                + _fields(c_int, "controls block_most") + [("integrates", c_bool)])
+                + _fields(c_int, "controls block_most") + [("integrates", c_bool)]
+                + [("precision", c_char_p), ("single_bodies", c_int)])
 
 
 class carom_impact(ctypes.Structure):

@@ -16,7 +16,7 @@ class Model(Owner):
     """A scene compiled; later changes of the scene do not touch it.
 
     info        counts, rate (Hz), oversample, time_step (s), duration (s), energy_tolerance,
-                method
+                method, precision, single_bodies
     bodies      by name: type, points_x, points_y, size_x, size_y (m), spacing (m), mass (kg), modes,
                 lowest, highest (Hz), spacing_y (m)
     contacts    by name: type, links, island_size, treatment, modes, places, first, last (m)

@@ -8,11 +8,12 @@
 // (They are fused on x86-64 processors with FMA; others, and browsers, round otherwise.)
 //
 // Loops are in headers of their own (line_loops.h, plate_loops.h), which variants.h includes once
-// for each VARIANT, after lanes.h.
+// for each VARIANT, after lanes.h. In sources that define SINGLE they take floats (real.h).
 
 #ifndef CAROM_KERNEL_H
 #define CAROM_KERNEL_H
 
+#include "base/real.h"
 #include <limits.h> // for __GLIBC__
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -61,23 +62,27 @@ typedef double lanes_8 __attribute__((vector_size(64), aligned(8), may_alias));
 typedef unsigned long long masks_4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef unsigned long long masks_8 __attribute__((vector_size(64), aligned(8), may_alias));
 
-#define LOAD(from) (*(const lanes *)(from))
-#define STORE(to)  (*(lanes *)(to))
+/// The same of floats.
+typedef float floats_4 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float floats_8 __attribute__((vector_size(32), aligned(4), may_alias));
+typedef unsigned float_masks_8 __attribute__((vector_size(32), aligned(4), may_alias));
+
+#define STORED(from) (*(const lanes *)(from))
+#define STORE(to)    (*(lanes *)(to))
 
 /// x where the mask has all bits and 0 where it has none.
 #define KEEP(x, mask) ((lanes)((masks)(x) & *(const masks *)(mask)))
 
 /// The number x in all lanes.
-#define ALL(x) ((x) - (lanes){0})
+#define ALL(x) ((lane_type)(x) - (lanes){0})
 
 /// Prefetches a cache line that will only be written: a store that misses stalls all stores after
 /// it.
 #define FETCH(line) __builtin_prefetch((line), 1)
 
 /// The sum of a block of lanes, in one order for all variants.
-INLINE double block_sum(const double *x) {
-  return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
-}
+#define BLOCK_SUM(x)                                                                               \
+  ((((x)[0] + (x)[4]) + ((x)[1] + (x)[5])) + (((x)[2] + (x)[6]) + ((x)[3] + (x)[7])))
 
 /// Masks for some lanes, loaded at an offset: none, all, none.
 static const unsigned long long keep_some[24] = {
@@ -86,6 +91,13 @@ static const unsigned long long keep_some[24] = {
 
 /// And for one lane.
 static const unsigned long long keep_one[17] = {0, 0, 0, 0, 0, 0, 0, 0, ~0ULL};
+
+/// The same for floats.
+#if defined(SINGLE)
+static const unsigned keep_some_floats[24] = {0,   0,   0,   0,   0,   0,   0,   0, //
+                                              ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U};
+static const unsigned keep_one_float[17] = {0, 0, 0, 0, 0, 0, 0, 0, ~0U};
+#endif
 
 /// The variant that runs: the best for this processor, or the one that CAROM_VARIANT names.
 #if defined(CAROM_AVX2)
@@ -131,5 +143,19 @@ INLINE int best_variant(void) {
   }
 #define BEST(name, ...)        BEST_AS(, name, __VA_ARGS__)
 #define RETURN_BEST(name, ...) BEST_AS(return, name, __VA_ARGS__)
+
+/// Calls a loop over the lanes of `real`. A block of floats fills half a register of AVX-512, so
+/// that AVX2 does.
+#if defined(SINGLE) && defined(CAROM_AVX2)
+#define BEST_OF_REAL(name, ...)                                                                    \
+  switch (best_variant()) {                                                                        \
+  case VARIANT_AVX512:                                                                             \
+    CASE_AVX2(, name, __VA_ARGS__)                                                                 \
+  default:                                                                                         \
+    name##_plain(__VA_ARGS__);                                                                     \
+  }
+#else
+#define BEST_OF_REAL(name, ...) BEST(name, __VA_ARGS__)
+#endif
 
 #endif

@@ -3,10 +3,10 @@
 
 // One variant of the inner loops: included, with VARIANT defined, ahead of the loops it is for.
 //
-//   real                  the type of a number
-//   lanes, masks          LANES of them or masks of their bits
+//   lanes, masks          LANES numbers of `lane_type`, or masks of their bits
 //   TARGET                the instruction set of this variant
 //   NAME(x)               the name of x in this variant
+//   LOAD(from)            LANES numbers from memory
 //   MADD(a, b, c)         a b + c, in one rounding on x86-64 with FMA
 //   NMADD(a, b, c)        c - a b likewise
 //   MSUB(a, b, c)         a b - c likewise
@@ -14,75 +14,126 @@
 //   BEFORE_FIRST(x, l)    the vector left of a row's first column, given its last at x, from lane l
 //                         on
 //   BEHIND_LAST(x, l)     the vector right of its last column, given its first at x
+//
+// Lanes are doubles; in a source that defines SINGLE they are floats, but in loops for which WIDEN
+// is defined: those load floats as doubles.
 
 #undef LANES
-#undef real
+#undef lane_type
 #undef lanes
 #undef masks
 #undef TARGET
 #undef NAME
+#undef VARIANT_NAME
+#undef LOAD
+#undef WIDENED
 #undef MADD
 #undef NMADD
 #undef MSUB
 #undef HOLD
+#undef MASK_ONE
 #undef BEFORE_FIRST
 #undef BEHIND_LAST
 
-#define real double
-#if VARIANT == VARIANT_AVX512
-#define HOLD(x) __asm__("" : "+v"(x))
+#if defined(WIDEN)
+#define VARIANT_NAME(x, of) x##_widened_##of
+#define LOAD(from)          WIDENED(from)
 #else
-#define HOLD(x) ((void)(x))
+#define VARIANT_NAME(x, of) x##_##of
+#define LOAD(from)          STORED(from)
 #endif
+
+#if defined(SINGLE) && !defined(WIDEN)
+#define LANES     8
+#define lane_type float
+#define lanes     floats_8
+#define masks     float_masks_8
+#define MASK_ONE  keep_one_float
+#else
 #if VARIANT == VARIANT_AVX512
-#define LANES   8
-#define lanes   lanes_8
-#define masks   masks_8
+#define LANES 8
+#define lanes lanes_8
+#define masks masks_8
+#else
+#define LANES 4
+#define lanes lanes_4
+#define masks masks_4
+#endif
+#define lane_type double
+#define MASK_ONE  keep_one
+#endif
+
+#if VARIANT == VARIANT_AVX512
 #define TARGET  __attribute__((target("avx512f")))
-#define NAME(x) x##_avx512
+#define NAME(x) VARIANT_NAME(x, avx512)
+#elif VARIANT == VARIANT_AVX2
+#define TARGET  __attribute__((target("avx2,fma")))
+#define NAME(x) VARIANT_NAME(x, avx2)
+#elif VARIANT == VARIANT_FUSED
+#define TARGET  __attribute__((target("fma")))
+#define NAME(x) VARIANT_NAME(x, fused)
+#else
+#define TARGET
+#define NAME(x) VARIANT_NAME(x, plain)
+#endif
+
+#if VARIANT == VARIANT_AVX512
+#define WIDENED(from) ((lanes)_mm512_cvtps_pd((__m256) * (const floats_8 *)(from)))
+#elif VARIANT == VARIANT_AVX2
+#define WIDENED(from) ((lanes)_mm256_cvtps_pd((__m128) * (const floats_4 *)(from)))
+#else
+#define WIDENED(from) __builtin_convertvector(*(const floats_4 *)(from), lanes)
+#endif
+
+#if VARIANT == VARIANT_AVX512
 #define MADD(a, b, c)                                                                              \
   ((lanes)_mm512_fmadd_pd((__m512d)(lanes)(a), (__m512d)(lanes)(b), (__m512d)(lanes)(c)))
 #define NMADD(a, b, c)                                                                             \
   ((lanes)_mm512_fnmadd_pd((__m512d)(lanes)(a), (__m512d)(lanes)(b), (__m512d)(lanes)(c)))
 #define MSUB(a, b, c)                                                                              \
   ((lanes)_mm512_fmsub_pd((__m512d)(lanes)(a), (__m512d)(lanes)(b), (__m512d)(lanes)(c)))
-#define BEFORE_FIRST(x, l)                                                                         \
-  ((void)(l), (lanes)_mm512_alignr_epi64((__m512i)LOAD(x), _mm512_setzero_si512(), 7))
-#define BEHIND_LAST(x, l)                                                                          \
-  ((void)(l), (lanes)_mm512_alignr_epi64(_mm512_setzero_si512(), (__m512i)LOAD(x), 1))
+#elif VARIANT == VARIANT_PLAIN && !defined(__FMA__)
+#define MADD(a, b, c)  ((a) * (b) + (c))
+#define NMADD(a, b, c) ((c) - (a) * (b))
+#define MSUB(a, b, c)  ((a) * (b) - (c))
+#elif defined(SINGLE) && !defined(WIDEN)
+#define MADD(a, b, c)                                                                              \
+  ((lanes)_mm256_fmadd_ps((__m256)(lanes)(a), (__m256)(lanes)(b), (__m256)(lanes)(c)))
+#define NMADD(a, b, c)                                                                             \
+  ((lanes)_mm256_fnmadd_ps((__m256)(lanes)(a), (__m256)(lanes)(b), (__m256)(lanes)(c)))
+#define MSUB(a, b, c)                                                                              \
+  ((lanes)_mm256_fmsub_ps((__m256)(lanes)(a), (__m256)(lanes)(b), (__m256)(lanes)(c)))
 #else
-#define LANES 4
-#define lanes lanes_4
-#define masks masks_4
-#if VARIANT == VARIANT_AVX2
-#define TARGET  __attribute__((target("avx2,fma")))
-#define NAME(x) x##_avx2
-#elif VARIANT == VARIANT_FUSED
-#define TARGET  __attribute__((target("fma")))
-#define NAME(x) x##_fused
-#else
-#define TARGET
-#define NAME(x) x##_plain
-#endif
-#if VARIANT != VARIANT_PLAIN || defined(__FMA__)
 #define MADD(a, b, c)                                                                              \
   ((lanes)_mm256_fmadd_pd((__m256d)(lanes)(a), (__m256d)(lanes)(b), (__m256d)(lanes)(c)))
 #define NMADD(a, b, c)                                                                             \
   ((lanes)_mm256_fnmadd_pd((__m256d)(lanes)(a), (__m256d)(lanes)(b), (__m256d)(lanes)(c)))
 #define MSUB(a, b, c)                                                                              \
   ((lanes)_mm256_fmsub_pd((__m256d)(lanes)(a), (__m256d)(lanes)(b), (__m256d)(lanes)(c)))
-#else
-#define MADD(a, b, c)  ((a) * (b) + (c))
-#define NMADD(a, b, c) ((c) - (a) * (b))
-#define MSUB(a, b, c)  ((a) * (b) - (c))
 #endif
+
+#if VARIANT == VARIANT_AVX512
+#define HOLD(x) __asm__("" : "+v"(x))
+#define BEFORE_FIRST(x, l)                                                                         \
+  ((void)(l), (lanes)_mm512_alignr_epi64((__m512i)LOAD(x), _mm512_setzero_si512(), 7))
+#define BEHIND_LAST(x, l)                                                                          \
+  ((void)(l), (lanes)_mm512_alignr_epi64(_mm512_setzero_si512(), (__m512i)LOAD(x), 1))
+#else
+#define HOLD(x) ((void)(x))
 // From whole vectors, since one that was just stored in two parts is not at hand as one.
+#if defined(SINGLE) && !defined(WIDEN)
+#define BEFORE_FIRST(x, l)                                                                         \
+  ((void)(l), (lanes)__builtin_shufflevector((lanes){0}, LOAD(x), 7, 8, 9, 10, 11, 12, 13, 14))
+#define BEHIND_LAST(x, l)                                                                          \
+  ((void)(l), (lanes)__builtin_shufflevector(LOAD(x), (lanes){0}, 1, 2, 3, 4, 5, 6, 7, 8))
+#else
 #define BEFORE_FIRST(x, l)                                                                         \
   ((lanes)((l) == 0 ? __builtin_shufflevector((lanes){0}, LOAD(x), 3, 4, 5, 6)                     \
                     : __builtin_shufflevector(LOAD(x), LOAD((x) + LANES), 3, 4, 5, 6)))
 #define BEHIND_LAST(x, l)                                                                          \
   ((lanes)((l) == 0 ? __builtin_shufflevector(LOAD(x), LOAD((x) + LANES), 1, 2, 3, 4)              \
                     : __builtin_shufflevector(LOAD((x) + LANES), (lanes){0}, 1, 2, 3, 4)))
+#endif
 #endif
 
 /// A sum, BLOCK lanes wide.
@@ -91,8 +142,8 @@ typedef struct {
 } NAME(block);
 
 INLINE TARGET double NAME(total)(const NAME(block) * sum) {
-  double lane[BLOCK];
+  lane_type of[BLOCK];
   for (int l = 0; l < BLOCK; l += LANES)
-    STORE(lane + l) = sum->part[l / LANES];
-  return block_sum(lane);
+    STORE(of + l) = sum->part[l / LANES];
+  return (double)BLOCK_SUM(of);
 }

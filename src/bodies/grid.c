@@ -79,6 +79,18 @@ static bool add_rows(compiler *c, const item *it, model_body *b) {
   return grid_add_nodes(c, it, b);
 }
 
+// The same in single precision, row by row.
+static bool add_single_places(compiler *c, const model_body *b) {
+  const double *inside = c->m.inside + b->grid.first_place;
+  const double *rim = c->m.rim + b->grid.first_place;
+  float *single = BUILDER_ADD(&c->m, single_places, 2 * b->grid.stride);
+  for (int i = 0; single != NULL && i < b->grid.stride; ++i) {
+    single[i] = (float)inside[i];
+    single[b->grid.stride + i] = (float)rim[i];
+  }
+  return !c->m.out_of_memory;
+}
+
 // Masks and factors of the places of a row. On an edge of a plate the four neighbours less 4 u are
 // u_inside along x; pinned it should be 0 and clamped twice that.
 static bool add_row_places(compiler *c, model_body *b) {
@@ -94,7 +106,7 @@ static bool add_row_places(compiler *c, model_body *b) {
     inside[place] = i > 0 && i < b->nx;
     rim[place] = !edge ? 1 : b->ends[0] == END_CLAMPED ? 2 : 0;
   }
-  return !c->m.out_of_memory;
+  return !c->m.out_of_memory && (!c->m.head.single || add_single_places(c, b));
 }
 
 // Half a node's mass on edges, a quarter in corners.
@@ -152,13 +164,13 @@ int grid_weights(compiler *c, body_point at, int order, bool slope, double sign)
   return terms;
 }
 
-int grid_shape(const carom_model *m, const model_body *b, const double *field, double over,
+int grid_shape(const carom_model *m, const model_body *b, node_field field, double over,
                double *values, int room) {
   (void)m;
   const int columns = b->nx + 1;
   const int count = columns * (b->ny + 1);
   for (int i = 0; i < count && i < room; ++i)
-    values[i] = field[node_at(b, i % columns, i / columns)] / over;
+    values[i] = node_value(field, node_at(b, i % columns, i / columns)) / over;
   return count;
 }
 

@@ -6,6 +6,7 @@
 #ifndef CAROM_GRID_H
 #define CAROM_GRID_H
 
+#include "base/real.h"
 #include "model/layout.h"
 
 /// Larger grids are taken for a mistake.
@@ -25,7 +26,7 @@ bool grid_lay_out(compiler *c, const item *it, model_body *b);
 // The rows of line and plate.
 bool grid_place(compiler *c, const item *it, int body);
 int grid_weights(compiler *c, body_point at, int order, bool slope, double sign);
-int grid_shape(const carom_model *m, const model_body *b, const double *field, double over,
+int grid_shape(const carom_model *m, const model_body *b, node_field field, double over,
                double *values, int room);
 
 /// Values of scratch that the step of a plate needs: three rows, with room on both sides.
@@ -39,12 +40,17 @@ static inline bool is_free_plate(const model_body *b) {
 
 /// Masks and factors of the places of a row, see the model's arrays.
 typedef struct {
-  const double *inside, *rim;
+  const real *inside, *rim;
 } row_places;
 
 static inline row_places places_of(const carom_model *m, const model_body *b) {
+#if defined(SINGLE)
+  const float *inside = m->single_places + (size_t)2 * (size_t)b->grid.first_place;
+  return (row_places){.inside = inside, .rim = inside + b->grid.stride};
+#else
   return (row_places){.inside = m->inside + b->grid.first_place,
                       .rim = m->rim + b->grid.first_place};
+#endif
 }
 
 /// The coefficients of a step of length k.

@@ -127,8 +127,8 @@ TARGET static void NAME(step)(const model_body *b, const step_coefficients *a, r
                            .scale = ALL(scale),
                            .loss = ALL(a->loss)};
   const bool fixed = !has_free_end(b);
-  const double second = u[b->grid.second];
-  const double last_but_one = u[b->grid.last_but_one];
+  const double second = (double)u[b->grid.second];
+  const double last_but_one = (double)u[b->grid.last_but_one];
   line_ends ends;
   if (!fixed)
     ends = ends_before(b, a, u, du);
@@ -141,6 +141,8 @@ TARGET static void NAME(step)(const model_body *b, const step_coefficients *a, r
   else
     ends_after(b, a, &ends, u, next);
 }
+
+#if !defined(SINGLE) // whose sums are in line_single_loops.h
 
 // --- Sums ---------------------------------------------------------------------------------------
 
@@ -254,3 +256,5 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, 
   all.grad_former += NAME(total)(&grad_former);
   return all;
 }
+
+#endif

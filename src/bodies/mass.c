@@ -61,11 +61,11 @@ static int weights(compiler *c, body_point at, int order, bool slope, double sig
   return compile_term(c, at.body, c->m.body[at.body].first, sign);
 }
 
-static int shape(const carom_model *m, const model_body *b, const double *field, double over,
+static int shape(const carom_model *m, const model_body *b, node_field field, double over,
                  double *values, int room) {
   (void)m;
   if (room > 0)
-    values[0] = field[b->first] / over;
+    values[0] = node_value(field, b->first) / over;
   return 1;
 }
 

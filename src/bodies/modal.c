@@ -267,7 +267,7 @@ static int weights(compiler *c, body_point at, int order, bool slope, double sig
 }
 
 // At equidistant points.
-static int shape(const carom_model *m, const model_body *b, const double *field, double over,
+static int shape(const carom_model *m, const model_body *b, node_field field, double over,
                  double *values, int room) {
   if (body_is_flat(b))
     return plate_modes_shape(m, b, field, over, values, room);
@@ -275,7 +275,7 @@ static int shape(const carom_model *m, const model_body *b, const double *field,
   for (int i = 0; i < count && i < room; ++i) {
     values[i] = 0;
     for (int j = 0; j < b->nodes; ++j)
-      values[i] += field[b->first + j] *
+      values[i] += node_value(field, b->first + j) *
                    mode_value(&m->shape[b->modes.first_shape + j], b->lx, i * b->lx / b->nx, 0);
     values[i] /= over;
   }

@@ -30,53 +30,16 @@
 // counting half in <Lap, Lap>.
 // (Bilbao 2009, sections 12.2 and 12.4; stability in stability.h.)
 
-#include "base/kernel.h"
 #include "bodies/auto_model.h"
 #include "bodies/body_keys.h"
-#include "bodies/grid.h"
 #include "bodies/kinds.h"
 #include "bodies/modal.h"
 #include "bodies/plate_free.h"
+#include "bodies/plate_kernel.h"
 #include "bodies/plate_modes.h"
+#include "bodies/single.h"
 #include "bodies/stability.h"
 #include <math.h>
-
-// The column of a row's last node where that and what lies behind it are in the last lane, and
-// there are columns between the first and that one; else 0.
-INLINE long rim_column(const model_body *b) {
-  const int lane = b->grid.last % BLOCK;
-  const int column = b->grid.last - lane;
-  return lane == BLOCK - 1 && column > BLOCK ? column : 0;
-}
-
-/// Rows whose last node is before this column gain nothing in pairs: such that are short, and with
-/// half a block at a time, which leaves too few registers, those that fit the first cache.
-enum { SHORT_ROW = 8 * BLOCK, LONG_ROW = 64 * BLOCK };
-
-/// The edge below computes w_0 and w_1; inner rows compute w of the row above and their own
-/// increments; above the last one w is an edge's. All but that may sum the row above before it is
-/// overwritten; ROW_STILL does only that.
-typedef enum { ROW_EDGE, ROW_INNER, ROW_LAST, ROW_STILL } row_kind;
-
-// On the edges left and right the loops sum u_inside^2; half a clamped edge is 2 u_inside^2, a
-// pinned one 0. This is the sum of u_inside^2.
-INLINE double beside_sides(const model_body *b, const double *u, const double *du) {
-  const int left = node_at(b, 1, 0) - b->first;
-  const int right = node_at(b, b->nx - 1, 0) - b->first;
-  double sum = 0;
-  for (long row = b->grid.stride; row < (long)b->ny * b->grid.stride; row += b->grid.stride)
-    sum += u[row + left] * (u[row + left] - du[row + left]) +
-           u[row + right] * (u[row + right] - du[row + right]);
-  return sum;
-}
-
-#define LOOPS "bodies/plate_loops.h"
-#include "base/variants.h"
-
-static void plate_step(const model_body *b, const row_places *p, step_coefficients a, double *u,
-                       const double *du, double *next, double *scratch, body_sums *before) {
-  BEST(step, b, p, a, u, du, next, scratch, before)
-}
 
 // Since du is zero on all edges, <grad x, grad y> = -<x, Lap y> for increments x and y.
 static body_sums plate_sums(const model_body *b, double *u, const double *du, double *former) {
@@ -116,7 +79,9 @@ const layout plate_layout = {.place = grid_place,
                              .shape = grid_shape,
                              .step = step,
                              .sums = sums,
-                             .energy = energy};
+                             .energy = energy,
+                             .single_step = plate_single_step,
+                             .single_sums = plate_single_sums};
 
 // --- Keys ---------------------------------------------------------------------------------------
 

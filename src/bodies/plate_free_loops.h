@@ -14,7 +14,7 @@ typedef struct {
 } NAME(free_sums);
 
 /// What is left and right of a column.
-INLINE TARGET void NAME(free_beside)(const double *row, long last, int part, long at, lanes *left,
+INLINE TARGET void NAME(free_beside)(const real *row, long last, int part, long at, lanes *left,
                                      lanes *right) {
   if (at == part)
     *left = BEFORE_FIRST(row + last, part);
@@ -28,7 +28,7 @@ INLINE TARGET void NAME(free_beside)(const double *row, long last, int part, lon
 
 /// Curvatures X and Y of a row's column, Y without an edge below or above, and the difference to
 /// its right neighbour.
-INLINE TARGET void NAME(free_curvature)(const free_rows *f, const double *row, bool edge, int part,
+INLINE TARGET void NAME(free_curvature)(const free_rows *f, const real *row, bool edge, int part,
                                         long at, lanes *X, lanes *Y, lanes *ahead) {
   const lanes here = LOAD(row + at);
   lanes left;
@@ -41,12 +41,14 @@ INLINE TARGET void NAME(free_curvature)(const free_rows *f, const double *row, b
   *ahead = LOAD(f->right + at) * (right - here);
 }
 
+#if !defined(WIDEN)
+
 // --- The step -----------------------------------------------------------------------------------
 
 // Along an edge below or above, the row inside it being `in` further: its curvature and the
 // difference across it, both 0 in corners.
-INLINE TARGET void NAME(free_edge)(const free_rows *f, const double *u, long in, double *along,
-                                   double *across) {
+INLINE TARGET void NAME(free_edge)(const free_rows *f, const real *u, long in, real *along,
+                                   real *across) {
   for (int part = 0; part < BLOCK; part += LANES)
     for (long at = part; at <= f->last + part; at += BLOCK) {
       lanes left;
@@ -59,7 +61,7 @@ INLINE TARGET void NAME(free_edge)(const free_rows *f, const double *u, long in,
 }
 
 // Lap u of a row that is not an edge; 0 on the edges left and right.
-INLINE TARGET void NAME(free_lap)(const free_rows *f, const double *u, int part, long at,
+INLINE TARGET void NAME(free_lap)(const free_rows *f, const real *u, int part, long at,
                                   lanes *lap) {
   lanes left;
   lanes right;
@@ -69,9 +71,9 @@ INLINE TARGET void NAME(free_lap)(const free_rows *f, const double *u, int part,
 }
 
 // What an edge below or above adds to its increments.
-INLINE TARGET void NAME(free_edge_push)(const free_rows *f, step_coefficients a, const double *u,
-                                        const double *du, long in, const double *along,
-                                        const double *across, double *push) {
+INLINE TARGET void NAME(free_edge_push)(const free_rows *f, step_coefficients a, const real *u,
+                                        const real *du, long in, const real *along,
+                                        const real *across, real *push) {
   for (int part = 0; part < BLOCK; part += LANES)
     for (long at = part; at <= f->last + part; at += BLOCK) {
       lanes left;
@@ -93,8 +95,8 @@ INLINE TARGET void NAME(free_edge_push)(const free_rows *f, step_coefficients a,
     }
 }
 
-INLINE TARGET void NAME(free_edge_advance)(const free_rows *f, step_coefficients a, double *u,
-                                           const double *du, double *next, const double *push) {
+INLINE TARGET void NAME(free_edge_advance)(const free_rows *f, step_coefficients a, real *u,
+                                           const real *du, real *next, const real *push) {
   for (long at = 0; at < f->s; at += LANES) {
     const lanes old = LOAD(du + at);
     const lanes new = NMADD(ALL(a.loss), old, old) + LOAD(push + at);
@@ -105,7 +107,7 @@ INLINE TARGET void NAME(free_edge_advance)(const free_rows *f, step_coefficients
 
 // The row beside an edge.
 INLINE TARGET void NAME(free_beside_edge)(const free_rows *f, step_coefficients a,
-                                          const double *along, double *u, double *next) {
+                                          const real *along, real *u, real *next) {
   for (long at = 0; at < f->s; at += LANES) {
     const lanes push = ALL(-a.bending * f->g) * LOAD(along + at);
     STORE(next + at) += push;
@@ -113,8 +115,8 @@ INLINE TARGET void NAME(free_beside_edge)(const free_rows *f, step_coefficients 
   }
 }
 
-TARGET static void NAME(free_edges_push)(const free_rows *f, step_coefficients a, const double *u,
-                                         const double *du) {
+TARGET static void NAME(free_edges_push)(const free_rows *f, step_coefficients a, const real *u,
+                                         const real *du) {
   for (int top = 0; top < 2; ++top) {
     const long row = (long)top * f->ny * f->s;
     const long in = top == 0 ? f->s : -f->s;
@@ -123,8 +125,8 @@ TARGET static void NAME(free_edges_push)(const free_rows *f, step_coefficients a
   }
 }
 
-TARGET static void NAME(free_edges_advance)(const free_rows *f, step_coefficients a, double *u,
-                                            const double *du, double *next) {
+TARGET static void NAME(free_edges_advance)(const free_rows *f, step_coefficients a, real *u,
+                                            const real *du, real *next) {
   for (int top = 0; top < 2; ++top) {
     const long row = (long)top * f->ny * f->s;
     const long beside = top == 0 ? f->s : row - f->s;
@@ -133,12 +135,14 @@ TARGET static void NAME(free_edges_advance)(const free_rows *f, step_coefficient
   }
 }
 
+#endif
+#if !defined(SINGLE) || defined(WIDEN)
+
 // --- The sums -----------------------------------------------------------------------------------
 
 // <bend u^n, bend u^{n-1}> of a column, and of the cells between it and the row above.
-INLINE TARGET void NAME(free_sum_bend)(const free_rows *f, const double *u, const double *du,
-                                       bool edge, bool top, int part, long at,
-                                       NAME(free_sums) * sum) {
+INLINE TARGET void NAME(free_sum_bend)(const free_rows *f, const real *u, const real *du, bool edge,
+                                       bool top, int part, long at, NAME(free_sums) * sum) {
   lanes X;
   lanes Y;
   lanes ahead;
@@ -164,7 +168,7 @@ INLINE TARGET void NAME(free_sum_bend)(const free_rows *f, const double *u, cons
   sum->bend_bend = MADD(ALL(f->twist) * twist, twist - (d_above - d_ahead), sum->bend_bend);
 }
 
-INLINE TARGET void NAME(free_sum_du)(const free_rows *f, const double *du, const double *former,
+INLINE TARGET void NAME(free_sum_du)(const free_rows *f, const real *du, const real *former,
                                      double weight, bool top, int part, long at,
                                      NAME(free_sums) * sum) {
   const lanes here = LOAD(du + at);
@@ -190,8 +194,8 @@ INLINE TARGET void NAME(free_sum_du)(const free_rows *f, const double *du, const
   sum->grad_former = MADD(shared, LOAD(former + f->s + at) - before, sum->grad_former);
 }
 
-TARGET static body_sums NAME(free_sums_of)(const free_rows *f, const double *u, const double *du,
-                                           const double *former) {
+TARGET static body_sums NAME(free_sums_of)(const free_rows *f, const real *u, const real *du,
+                                           const real *former) {
   NAME(free_wide_sums) sum = {0};
   for (int j = 0; j <= f->ny; ++j)
     for (int part = 0; part < BLOCK; part += LANES) {
@@ -215,3 +219,5 @@ TARGET static body_sums NAME(free_sums_of)(const free_rows *f, const double *u, 
                      .du_former = NAME(total)(&sum.du_former),
                      .grad_former = NAME(total)(&sum.grad_former)};
 }
+
+#endif

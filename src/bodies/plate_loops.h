@@ -381,6 +381,8 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
   *before = NAME(all_sums)(&sum, edges);
 }
 
+#if !defined(SINGLE) // whose sums are in plate_single_loops.h
+
 TARGET static body_sums NAME(sums_of)(const model_body *b, real *u, const real *du, real *former) {
   const NAME(factors) f = {.q = ALL(b->grid.aspect), .here = ALL(2 + 2 * b->grid.aspect)};
   NAME(wide_sums) sum = {0};
@@ -392,3 +394,5 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, real *u, const real *
     NAME(make_row)(&f, &r, ROW_STILL, &sum);
   return NAME(all_sums)(&sum, NAME(lap_lap_of_edges)(b, u, du));
 }
+
+#endif

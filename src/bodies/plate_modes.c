@@ -150,7 +150,7 @@ static void add_sines(double a, double theta, double *values, int count) {
   }
 }
 
-int plate_modes_shape(const carom_model *m, const model_body *b, const double *field, double over,
+int plate_modes_shape(const carom_model *m, const model_body *b, node_field field, double over,
                       double *values, int room) {
   const int columns = b->nx + 1;
   const int count = columns * (b->ny + 1);
@@ -161,8 +161,8 @@ int plate_modes_shape(const carom_model *m, const model_body *b, const double *f
     const int length = room - first < columns ? room - first : columns;
     for (int j = 0; j < b->nodes; ++j) {
       const mode_shape *shape = &m->shape[b->modes.first_shape + j];
-      const double a =
-          field[b->first + j] / over * shape->part[0] * sin(shape->part[2] * row * b->ly / b->ny);
+      const double a = node_value(field, b->first + j) / over * shape->part[0] *
+                       sin(shape->part[2] * row * b->ly / b->ny);
       add_sines(a, shape->part[1] * b->h, values + first, length);
     }
   }

@@ -7,6 +7,7 @@
 #define CAROM_PLATE_MODES_H
 
 #include "bodies/start.h"
+#include "model/node_field.h"
 
 /// A plate whose material and edges are read: its mode shapes.
 bool plate_modes_compile(compiler *c, const item *it, int index, model_body *b);
@@ -20,7 +21,7 @@ double plate_mode_value(const mode_shape *shape, const model_body *b, double x, 
 
 /// The sum of all modes at the points of a grid of nx by ny intervals, row by row, over `over`;
 /// writes at most `room` values and returns how many there are.
-int plate_modes_shape(const carom_model *m, const model_body *b, const double *field, double over,
+int plate_modes_shape(const carom_model *m, const model_body *b, node_field field, double over,
                       double *values, int room);
 
 /// Starting displacement or velocity of the modes.

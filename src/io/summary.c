@@ -152,7 +152,7 @@ static void put_head(FILE *f, const carom_model_info *info, const carom_state *s
   put_string(f, carom_status_text(r->status));
   put_number(f, ",\n  \"rate\": ", info->rate);
   put_number(f, ",\n  \"duration\": ", info->duration);
-  fprintf(f, ",\n  \"method\": \"%s\"", info->method);
+  fprintf(f, ",\n  \"method\": \"%s\",\n  \"precision\": \"%s\"", info->method, info->precision);
   fprintf(f,
           ",\n  \"samples\": %lld,\n  \"steps\": %lld,\n  \"oversample\": %d,\n"
           "  \"sizes\": {\"bodies\": %d, \"nodes\": %d, \"contacts\": %d, \"links\": %d, "

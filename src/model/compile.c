@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/random.h"
+#include "model/layout.h"
 #include "model/live.h"
 #include <assert.h>
 #include <carom/carom.h>
@@ -156,14 +157,10 @@ static bool compile_keys(compiler *c) {
   head->oversample = (int)item_number(top, "solver.oversample");
   head->k = 1 / (head->rate * head->oversample);
   head->method = (method_kind)item_choice(top, "solver.method");
-  head->energy_tolerance = item_number(top, "solver.energy_tolerance");
+  head->asks_single = item_choice(top, "solver.precision") == PRECISION_SINGLE;
+  head->single = head->asks_single;
   if (head->method == METHOD_ADAPTIVE && is_mechanism(c))
     head->method = METHOD_REFERENCE;
-  const method *row = method_table[head->method];
-  if (!item_has(top, "solver.energy_tolerance") && row->energy_tolerance > 0)
-    head->energy_tolerance = row->energy_tolerance;
-  else if (!item_has(top, "solver.energy_tolerance") && !row->about.conserves)
-    head->energy_tolerance = INFINITY;
   head->tolerance = item_number(top, "solver.tolerance");
   head->first_order_start = item_choice(top, "solver.start") == START_FIRST_ORDER;
   head->gravity = item_number(top, "gravity");
@@ -172,6 +169,28 @@ static bool compile_keys(compiler *c) {
                    "%g s at %g Hz are more than 1e12 samples; allowed are at most that many",
                    head->duration, head->rate);
   compile_live(c, top, "gravity", 0, -INFINITY, INFINITY);
+  return true;
+}
+
+// Only grids may be in single precision; the bodies are compiled. By default the tolerance is that
+// of the method and the precision.
+static bool compile_precision(compiler *c) {
+  carom_model *head = &c->m.head;
+  const method *row = method_table[head->method];
+  const item *top = scene_item(c->scene, 0);
+  bool grids = false;
+  for (int i = 0; i < c->m.body_count; ++i)
+    grids = grids || body_is_grid(&c->m.body[i]);
+  head->single = head->single && grids;
+  head->energy_tolerance = item_number(top, "solver.energy_tolerance");
+  if (item_has(top, "solver.energy_tolerance"))
+    return true;
+  const double usual =
+      head->single ? row->single_tolerance * head->oversample : row->energy_tolerance;
+  if (usual > 0)
+    head->energy_tolerance = usual;
+  else if (!row->about.conserves)
+    head->energy_tolerance = INFINITY;
   return true;
 }
 
@@ -286,10 +305,10 @@ static bool number_items(compiler *c) {
 // --- The whole ----------------------------------------------------------------------------------
 
 static bool compile_stages(compiler *c) {
-  return number_items(c) && compile_keys(c) && compile_bodies(c) && compile_contacts(c) &&
-         compile_method_fits(c) && compile_forces(c) && check_breakpoints(c) &&
-         compile_controls(c) && compile_presets(c) && compile_score(c) && compile_outputs(c) &&
-         compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
+  return number_items(c) && compile_keys(c) && compile_bodies(c) && compile_precision(c) &&
+         compile_contacts(c) && compile_method_fits(c) && compile_forces(c) &&
+         check_breakpoints(c) && compile_controls(c) && compile_presets(c) && compile_score(c) &&
+         compile_outputs(c) && compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
          compile_contact_links(c);
 }
 

@@ -8,6 +8,12 @@
 #define CAROM_LAYOUT_H
 
 #include "model/compile.h"
+#include "model/node_field.h"
+
+/// Has a grid, whose values may be in single precision.
+static inline bool body_is_grid(const model_body *b) {
+  return body_is_line(b) || body_is_plate(b);
+}
 
 /// The coefficients of a step, made from a body's live values:
 ///
@@ -41,6 +47,14 @@ typedef struct {
   double *scratch; // the model's row_scratch values
 } body_step;
 
+/// A grid in single precision.
+typedef struct {
+  const carom_model *m;
+  const model_body *b;
+  step_coefficients a;
+  float *u, *du, *next, *scratch;
+} single_step;
+
 /// Stored energy of a body; of a mass with gravity.
 typedef struct {
   double kinetic, potential; // J
@@ -54,7 +68,7 @@ typedef struct {
   int (*weights)(compiler *c, body_point at, int order, bool slope, double sign);
   /// A field of the nodes over `over`, at the body's points row by row; returns how many there are
   /// and writes at most `room`.
-  int (*shape)(const carom_model *m, const model_body *b, const double *field, double over,
+  int (*shape)(const carom_model *m, const model_body *b, node_field field, double over,
                double *values, int room);
 
   // The audio method; masses and modes have loops of their own.
@@ -64,6 +78,10 @@ typedef struct {
   /// The sums of du and the increments before it; NULL where there are none.
   body_sums (*sums)(const body_step *s, double *former);
   body_energies (*energy)(const body_step *s, const material *a, double gravity);
+
+  /// Step and sums of a grid in single precision; the sums are of doubles.
+  void (*single_step)(const single_step *s);
+  body_sums (*single_sums)(const single_step *s, float *former);
 } layout;
 
 extern const layout *const layout_table[LAYOUT_COUNT];

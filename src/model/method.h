@@ -10,13 +10,14 @@
 
 #include "base/problem.h"
 #include "model/compile.h"
+#include "model/node_field.h"
 #include <carom/state.h>
 
 /// Displacements of all nodes at t_n, and their velocities and accelerations as the method knows
 /// them; acceleration is NULL where it does not.
 typedef struct {
-  const double *displacement; // m
-  const double *velocity;     // times `over`, m/s
+  node_field displacement;    // m
+  node_field velocity;        // times `over`, m/s
   const double *acceleration; // m/s2
   double over;
 } node_fields;
@@ -53,6 +54,7 @@ typedef struct {
   /// Takes strings by travelling waves: their grids are not bounded by the rate.
   bool travelling;
   double energy_tolerance; // by default; 0 is that of the table of keys
+  double single_tolerance; // the same where grids are in single precision
   double ledger_lag;       // its ledger belongs to t_n less so many steps
   int impacts_kept;        // of each contact, in the queue
   int block_most;          // steps after which that should be read

@@ -5,6 +5,7 @@
 
 #include "base/constants.h"
 #include "base/elementary.h"
+#include "model/layout.h"
 #include "model/method.h"
 
 #include <carom/control.h>
@@ -19,6 +20,13 @@ static const carom_contact_info no_contact = {
 static const carom_output_info no_output = {.name = "", .quantity = "", .unit = ""};
 static const carom_snapshot_info no_snapshot = {.name = "", .body = -1, .contact = -1};
 static const carom_live_info no_live = {.path = "", .unit = "", .help = ""};
+
+static int single_bodies(const carom_model *m) {
+  int count = 0;
+  for (int i = 0; m->single && i < m->body_count; ++i)
+    count += body_is_grid(&m->body[i]);
+  return count;
+}
 
 carom_model_info carom_model_describe(const carom_model *m) {
   int nodes = 0;
@@ -46,7 +54,9 @@ carom_model_info carom_model_describe(const carom_model *m) {
       .method = row->about.name,
       .controls = m->control_count,
       .block_most = row->block_most > m->oversample ? row->block_most / m->oversample : 1,
-      .integrates = row->attach != NULL};
+      .integrates = row->attach != NULL,
+      .precision = m->asks_single ? "single" : "double",
+      .single_bodies = single_bodies(m)};
 }
 
 // The natural frequency of a modal body's mode, Hz.

@@ -323,6 +323,7 @@ typedef struct {
   X(double, inverse_mass) /* per node, 1/kg; 0 where it is held */                                 \
   X(double, inside)       /* per place in a row of a line or plate: 1, or 0 outside 1 .. nx - 1 */ \
   X(double, rim)          /* and the factor of Lap u there, see plate.c */                         \
+  X(float, single_places) /* both in single precision, or none */                                  \
   X(double, start)        /* per node, starting displacement, m */                                 \
   X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
   X(model_contact, contact)                                                                        \
@@ -359,14 +360,13 @@ struct carom_model {
   int oversample;
   method_kind method;
   bool first_order_start;
+  bool asks_single, single;      // for single precision, which grids have
   int weights_most, weights;     // values of W: of the largest island, and of all together
   int couplings_most, couplings; // and of their collisions' coupling columns
-  int island_most;               // links of the largest island
-  int widest;                    // most nodes in a row of any body
+  int island_most, widest;       // links of the largest island; most nodes in a row of any body
   int row_scratch;               // values of scratch that the step of any grid needs
   int modes;                     // of modal bodies in the audio method, padded
-  bool exact;                    // some links are resolved inside the sample
-  bool outputs_energy;           // some outputs are energies
+  bool exact, outputs_energy;    // some links are resolved inside the sample; outputs are energies
 #define MODEL_FIELD(type, name)                                                                    \
   type *name;                                                                                      \
   int name##_count;

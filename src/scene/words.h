@@ -53,6 +53,12 @@ typedef enum { CORRECTIONS(WORD_ENUMERATOR) CORRECTIONS_COUNT } correction_kind;
   X(RULES_THESIS, "thesis", "the equations of the thesis as printed")
 typedef enum { WRAP_RULES(WORD_ENUMERATOR) WRAP_RULES_COUNT } wrap_rules;
 
+/// Of the values at the nodes of grids.
+#define PRECISIONS(X)                                                                              \
+  X(PRECISION_DOUBLE, "double")                                                                    \
+  X(PRECISION_SINGLE, "single")
+typedef enum { PRECISIONS(WORD_ENUMERATOR) PRECISION_COUNT } precision_kind;
+
 #define START_ORDERS(X)                                                                            \
   X(START_SECOND_ORDER, "second-order", "the first step includes the starting acceleration")       \
   X(START_FIRST_ORDER, "first-order", "the first step leaves it out")

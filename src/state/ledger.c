@@ -79,9 +79,10 @@ void ledger_settle(const carom_model *m, carom_state *s) {
     method_of(m)->settle(m, s);
 }
 
-// What errors are measured by (theory 8.12).
+// What errors are measured by (theory 8.12 and 8.16).
 static double scale(const carom_state *s) {
-  return s->head->largest_turnover + 1e-6 * sqrt(s->head->exchanges);
+  const double share = s->single ? 6e-4 : 1e-6;
+  return s->head->largest_turnover + share * sqrt(s->head->exchanges);
 }
 
 carom_ledger carom_state_ledger(const carom_state *s) {

@@ -9,6 +9,13 @@
 
 #include "model/quantity.h"
 
+double gather_mixed(const link_term *term, int count, node_field field) {
+  double sum = 0;
+  for (int t = 0; t < count; ++t)
+    sum += term[t].weight * node_value(field, term[t].node);
+  return sum;
+}
+
 // Of a method that knows all fields at t_n.
 static double read_body(const carom_model *m, const carom_state *s, const model_output *o) {
   const node_fields f = method_of(m)->fields(m, s);
@@ -16,14 +23,14 @@ static double read_body(const carom_model *m, const carom_state *s, const model_
     return s->barrier[o->body];
   switch (o->reads) {
   case READS_VELOCITY:
-    return gather(m, o->first_term, o->terms, f.velocity) / f.over;
+    return gather_field(m, o->first_term, o->terms, f.velocity) / f.over;
   case READS_ACCELERATION:
     return f.acceleration != NULL ? gather(m, o->first_term, o->terms, f.acceleration)
                                   : (double)NAN;
   case READS_DISPLACEMENT:
   case READS_SLOPE:
   case READS_MODE:
-    return gather(m, o->first_term, o->terms, f.displacement);
+    return gather_field(m, o->first_term, o->terms, f.displacement);
   case READS_ENERGY:
   case READS_PLANE:
   case READS_NOTHING:

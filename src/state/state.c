@@ -67,6 +67,7 @@ carom_state *state_handle(const carom_model *m, void *block, unsigned char *scra
   s->contacts = m->contact_count;
   s->outputs = m->output_count;
   s->lives = m->live_count;
+  s->single = m->single;
   return s;
 }
 
@@ -210,7 +211,7 @@ long long carom_state_steps(const carom_state *s) {
   return s->head->n;
 }
 
-static int shape_of(const carom_model *m, const carom_state *s, int body, const double *field,
+static int shape_of(const carom_model *m, const carom_state *s, int body, node_field field,
                     double over, double *values, int room) {
   const layout *row = layout_table[m->body[body].layout];
   if (row->shape != NULL)

@@ -153,6 +153,7 @@ struct carom_state {
   long long coming; // steps that follow the present one at once
   void (*detach)(carom_state *s);
   int bodies, contacts, outputs, lives; // of the model, to check indices by
+  bool single;                          // and whether its grids are in single precision
 };
 
 /// sum of weight * field[node], in pairs for instruction-level parallelism
@@ -170,6 +171,18 @@ static inline double gather_terms(const link_term *term, int count, const double
 
 static inline double gather(const carom_model *m, int first, int count, const double *field) {
   return gather_terms(m->term + first, count, field);
+}
+
+/// The same of a field.
+double gather_mixed(const link_term *term, int count, node_field field);
+
+static inline double gather_nodes(const link_term *term, int count, node_field field) {
+  return field_is_wide(field) ? gather_terms(term, count, field.wide)
+                              : gather_mixed(term, count, field);
+}
+
+static inline double gather_field(const carom_model *m, int first, int count, node_field field) {
+  return gather_nodes(m->term + first, count, field);
 }
 
 // --- What this room needs of itself -------------------------------------------------------------

@@ -12,11 +12,6 @@
 #include <xmmintrin.h>
 #endif
 
-void carom_step(const carom_model *m, carom_state *s) {
-  s->coming = 0;
-  method_of(m)->step(m, s, false);
-}
-
 // Decaying tails would otherwise end in denormals, which cost a hundred times as much.
 static unsigned flush_denormals(void) {
 #if defined(__SSE2__)
@@ -34,6 +29,14 @@ static void restore_denormals(unsigned before) {
 #else
   (void)before;
 #endif
+}
+
+// As a step of carom_process(): waves of floats begin with denormals.
+void carom_step(const carom_model *m, carom_state *s) {
+  const unsigned mode = flush_denormals();
+  s->coming = 0;
+  method_of(m)->step(m, s, false);
+  restore_denormals(mode);
 }
 
 carom_status carom_process(const carom_model *m, carom_state *s, int count, double *values) {

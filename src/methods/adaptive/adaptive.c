@@ -245,7 +245,7 @@ static void detach(carom_state *s) {
 
 static along_sums sums_of(const carom_model *m, const carom_state *s, int contact) {
   const node_fields f = event_fields(m, s);
-  return along_evaluate(m, s, contact, f.displacement, f.velocity, NULL);
+  return along_evaluate(m, s, contact, f.displacement.wide, f.velocity.wide, NULL);
 }
 
 static double contact_energy(const carom_model *m, const carom_state *s, int contact) {

@@ -77,7 +77,7 @@ along_sums along_evaluate(const carom_model *m, const carom_state *s, int contac
 
 static void summarise(const carom_model *m, carom_state *s, int contact, double before) {
   const node_fields f = method_of(m)->fields(m, s);
-  const along_sums now = along_evaluate(m, s, contact, f.displacement, f.velocity, NULL);
+  const along_sums now = along_evaluate(m, s, contact, f.displacement.wide, f.velocity.wide, NULL);
   const double last = s->tracker[contact].summary.overlap;
   contact_summary *seen = impact_summary(s, contact);
   seen->overlap = seen->depth = now.overlap;

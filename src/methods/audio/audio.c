@@ -57,6 +57,19 @@ static size_t bind_scratch(const carom_model *m, audio_state *to, unsigned char 
   return place;
 }
 
+static void bind_fields(const carom_model *m, const carom_state *s, audio_state *a) {
+  const int wide_end = m->single ? wide_nodes(m) : INT_MAX;
+  const bool swapped = s->head->swapped;
+  a->u = (node_field){a->wide_u, a->narrow_u, wide_end};
+  a->du = (node_field){a->wide_du, a->narrow_du, wide_end};
+  a->next = (node_field){a->wide_next, a->narrow_next, wide_end};
+  if (swapped) {
+    const node_field du = a->du;
+    a->du = a->next;
+    a->next = du;
+  }
+}
+
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
   audio_state nowhere = {0};
@@ -64,11 +77,8 @@ static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsi
   runs_bind(m, a);
   *kept_size = bind_kept(m, a, kept);
   *scratch_size = bind_scratch(m, a, scratch);
-  if (s != NULL && s->head->swapped) {
-    double *du = a->du;
-    a->du = a->next;
-    a->next = du;
-  }
+  if (s != NULL)
+    bind_fields(m, s, a);
   if (s != NULL)
     modes_bind(m, s);
 }
@@ -80,17 +90,16 @@ static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsi
 static void start_motion(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const int nodes = model_nodes(m);
-  memcpy(a->u, m->start, (size_t)nodes * sizeof *a->u);
+  nodes_put(a->u, 0, nodes, m->start);
   bodies_accelerations(m, s, a->next);
   links_first_forces(m, s, a->next);
-  if (m->first_order_start)
-    memset(a->next, 0, (size_t)nodes * sizeof *a->next);
+  for (int i = 0; m->first_order_start && i < nodes; ++i)
+    node_set(a->next, i, 0);
   modes_start(m, s, a->next);
   for (int i = 0; i < nodes; ++i) {
-    a->du[i] = m->k * m->start_speed[i] - m->k * m->k / 2 * a->next[i];
-    if (m->inverse_mass[i] == 0)
-      a->du[i] = 0;
-    a->next[i] = 0;
+    const double du = m->k * m->start_speed[i] - m->k * m->k / 2 * node_value(a->next, i);
+    node_set(a->du, i, m->inverse_mass[i] == 0 ? 0 : du);
+    node_set(a->next, i, 0);
   }
 }
 
@@ -116,8 +125,9 @@ static void start(const carom_model *m, carom_state *s) {
 static node_fields fields(const carom_model *m, const carom_state *s) {
   if (m->modes > 0) {
     modes_show(m, s);
-    return (node_fields){
-        .displacement = audio_of(s)->shown_u, .velocity = audio_of(s)->shown_v, .over = m->k};
+    return (node_fields){.displacement = wide_field(audio_of(s)->shown_u),
+                         .velocity = wide_field(audio_of(s)->shown_v),
+                         .over = m->k};
   }
   return (node_fields){.displacement = audio_of(s)->u, .velocity = audio_of(s)->du, .over = m->k};
 }
@@ -145,8 +155,9 @@ const method audio_method = {
               .help = "fixed step with an exact energy balance, real time",
               .conserves = true,
               .fixed_step = true},
-    .keys = "",
+    .keys = "solver.precision",
     .has_live_keys = true,
+    .single_tolerance = 1e-3,
     .lays_wrapped = true,
     .ledger_lag = 0.5,
     .impacts_kept = 32,

@@ -96,6 +96,16 @@ typedef struct {
   bool pressed;      // by a steady load: follows the contact rule
 } sub_sample_work;
 
+/// Nodes whose values are doubles: all, or in single precision masses; and floats: all others, and
+/// room for masses, so that nodes have one number.
+static inline int wide_nodes(const carom_model *m) {
+  return m->single ? m->mass_body_count : model_nodes(m);
+}
+
+static inline int narrow_nodes(const carom_model *m) {
+  return m->single ? model_nodes(m) : 0;
+}
+
 /// Steps that are predicted at once: few, since a contact may be touched at any of them.
 enum { PREDICTED = 8 };
 
@@ -107,9 +117,12 @@ typedef struct {
 
 /// Kept: type, name, count.
 #define AUDIO_KEPT(X)                                                                              \
-  X(double, u, model_nodes(m))    /* u^n, m; u^{n+1} from the free step on */                      \
-  X(double, du, model_nodes(m))   /* u^n - u^{n-1}; from the free step on only with the ledger */  \
-  X(double, next, model_nodes(m)) /* u^{n+1} - u^n, within a step; with the ledger du before */    \
+  X(double, wide_u, wide_nodes(m)) /* of the fields u, du and next below */                        \
+  X(double, wide_du, wide_nodes(m))                                                                \
+  X(double, wide_next, wide_nodes(m))                                                              \
+  X(float, narrow_u, narrow_nodes(m)) /* and of grids in single precision */                       \
+  X(float, narrow_du, narrow_nodes(m))                                                             \
+  X(float, narrow_next, narrow_nodes(m))                                                           \
   X(step_coefficients, coefficients, m->body_count)                                                \
   X(body_sums, sums, m->body_count)                                                                \
   X(double, barrier_step, m->body_count) /* barrier's position at t_n less that at t_{n-1} */      \
@@ -169,11 +182,14 @@ typedef struct {
 typedef struct {
   AUDIO_KEPT(ARRAY_FIELD)
   AUDIO_SCRATCH(ARRAY_FIELD)
+  node_field u;    // u^n, m; u^{n+1} from the free step on
+  node_field du;   // u^n - u^{n-1}; from the free step on only with the ledger
+  node_field next; // u^{n+1} - u^n, within a step; with the ledger du before
   runs_plan plan;
   int runs; // without any, all links act
   int acting_count, part_count;
   double exchanged; // in this step, by links and bodies, kept or not (theory 8.11), J
-  double *spare;    // the array that is neither `du` nor `next` while those are the same
+  node_field spare; // the field that is neither `du` nor `next` while those are the same
 } audio_state;
 
 static inline audio_state *audio_of(const carom_state *s) {
@@ -203,13 +219,13 @@ static inline link_nodes nodes_of_link(const carom_model *m, const audio_state *
 }
 
 /// sum of weight * field[node] of a link
-static inline double gather_link(link_nodes nodes, const double *field) {
+static inline double gather_link(link_nodes nodes, node_field field) {
   const link_term *t = nodes.term;
   if (nodes.count == 1) // along a body
-    return t[0].weight * field[t[0].node];
+    return t[0].weight * node_value(field, t[0].node);
   if (nodes.count == 2)
-    return t[0].weight * field[t[0].node] + t[1].weight * field[t[1].node];
-  return gather_terms(t, nodes.count, field);
+    return t[0].weight * node_value(field, t[0].node) + t[1].weight * node_value(field, t[1].node);
+  return gather_nodes(t, nodes.count, field);
 }
 
 /// A force on a term's node adds b weight f to u^{n+1} and its increment. Masses, which are the
@@ -217,9 +233,9 @@ static inline double gather_link(link_nodes nodes, const double *field) {
 static inline void node_push(const carom_model *m, audio_state *a, link_term term, double force) {
   const double push =
       a->coefficients[term.body].receptance * m->inverse_mass[term.node] * term.weight * force;
-  a->next[term.node] += push;
+  node_add(a->next, term.node, push);
   if (term.node >= m->mass_body_count)
-    a->u[term.node] += push;
+    node_add(a->u, term.node, push);
 }
 
 /// The slot of a link, or -1 outside of runs.
@@ -301,7 +317,7 @@ long long audio_run(const carom_model *m, carom_state *s, long long most, double
 
 // bodies.c: what the start, the ledger and live changes need.
 void body_coefficients(const carom_model *m, carom_state *s, int body);
-void bodies_accelerations(const carom_model *m, carom_state *s, double *acceleration);
+void bodies_accelerations(const carom_model *m, carom_state *s, node_field acceleration);
 void audio_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
                        double *potential);
 void bodies_open(const carom_model *m, carom_state *s);
@@ -317,11 +333,11 @@ void runs_keep(const carom_model *m, carom_state *s, const acting_part *part);
 void runs_store(audio_state *a, int link);
 
 // press.c: the contacts that overlap at t = 0, by the forces of their links then.
-void press_measure(const carom_model *m, carom_state *s, const double *acceleration);
+void press_measure(const carom_model *m, carom_state *s, node_field acceleration);
 
 // links.c
 void links_start(const carom_model *m, carom_state *s);
-void links_first_forces(const carom_model *m, carom_state *s, double *acceleration);
+void links_first_forces(const carom_model *m, carom_state *s, node_field acceleration);
 double link_first_force(const carom_model *m, const carom_state *s, int link, double *eta);
 void link_observe(const carom_model *m, carom_state *s, int link);
 double link_psi(const carom_model *m, const carom_state *s, int link);

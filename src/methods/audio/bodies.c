@@ -10,26 +10,57 @@
 #include "bodies/grid.h"
 #include "bodies/mass.h"
 #include "methods/audio/modes.h"
-#include <string.h>
 
 void body_coefficients(const carom_model *m, carom_state *s, int body) {
   audio_of(s)->coefficients[body] = step_coefficients_of(&m->body[body], &s->material[body], m->k);
 }
 
-// NOLINTBEGIN(readability-non-const-parameter): they go into the view
-static body_step view_of(const carom_model *m, const audio_state *a, int body, double *du,
-                         double *next) {
+// A body in double precision.
+static body_step view_of(const carom_model *m, const audio_state *a, int body, node_field du,
+                         node_field next) {
   const model_body *b = &m->body[body];
   const int first = b->first;
   return (body_step){.m = m,
                      .b = b,
                      .a = a->coefficients[body],
-                     .u = a->u + first,
-                     .du = du + first,
-                     .next = next + first,
+                     .u = a->u.wide + first,
+                     .du = du.wide + first,
+                     .next = next.wide + first,
                      .scratch = a->row_scratch};
 }
-// NOLINTEND(readability-non-const-parameter)
+
+// A grid in single precision. Its coefficients are made smaller before they are rounded, so that a
+// grid at its limit of stability does not come to lie above it (theory 8.14).
+static single_step single_view_of(const carom_model *m, const audio_state *a, int body,
+                                  node_field du, node_field next) {
+  const model_body *b = &m->body[body];
+  const int first = b->first;
+  const double below = 1 - 0x1p-23;
+  step_coefficients of = a->coefficients[body];
+  of.tension *= below;
+  of.bending *= below;
+  of.internal_loss *= below;
+  return (single_step){.m = m,
+                       .b = b,
+                       .a = of,
+                       .u = a->u.narrow + first,
+                       .du = du.narrow + first,
+                       .next = next.narrow + first,
+                       .scratch = (float *)(void *)a->row_scratch};
+}
+
+// The sums of du and of increments `former` before it, of a body that has such.
+static body_sums sums_of(const carom_model *m, const audio_state *a, int body, node_field former) {
+  const layout *row = layout_table[m->body[body].layout];
+  if (m->single) {
+    const single_step v = single_view_of(m, a, body, a->du, former);
+    // cppcheck-suppress returnDanglingLifetime
+    return row->single_sums(&v, v.next);
+  }
+  const body_step v = view_of(m, a, body, a->du, former);
+  // cppcheck-suppress returnDanglingLifetime
+  return row->sums(&v, v.next);
+}
 
 // --- The ledger of bodies -----------------------------------------------------------------------
 
@@ -66,7 +97,7 @@ static void book_mass(const carom_model *m, carom_state *s, int body) {
   account *e = &s->body_account[body];
   const body_step v = view_of(m, a, body, a->next, a->next);
   put_energy(e, layout_table[b->layout]->energy(&v, &s->material[body], s->head->gravity));
-  const double z = a->next[b->first] + a->du[b->first];
+  const double z = node_value(a->next, b->first) + node_value(a->du, b->first);
   const double loss = b->node_mass * s->material[body].sigma0 / (2 * m->k) * z * z;
   if (loss != 0)
     sum_add(&e->dissipated, loss);
@@ -79,10 +110,21 @@ void bodies_book(const carom_model *m, carom_state *s) {
     const layout *row = layout_table[m->body[i].layout];
     if (row->sums == NULL)
       continue;
-    const body_step v = view_of(m, a, i, a->du, a->next);
-    const body_sums sum = row->sums(&v, v.next);
+    const body_sums sum = sums_of(m, a, i, a->next);
     book_grid(m, s, i, &sum);
   }
+}
+
+static body_energies energy_of(const carom_model *m, const carom_state *s, int body) {
+  const audio_state *a = audio_of(s);
+  const layout *row = layout_table[m->body[body].layout];
+  if (m->single && row->sums != NULL) {
+    const body_sums sum = sums_of(m, a, body, a->du);
+    return grid_energy(&m->body[body], &s->material[body], m->k, &sum);
+  }
+  const body_step v = view_of(m, a, body, a->du, a->du);
+  // cppcheck-suppress returnDanglingLifetime
+  return row->energy(&v, &s->material[body], s->head->gravity);
 }
 
 void audio_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
@@ -97,8 +139,7 @@ void audio_body_energy(const carom_model *m, const carom_state *s, int body, dou
   }
   if (row->energy == NULL)
     return;
-  const body_step v = view_of(m, a, body, a->du, a->du);
-  const body_energies now = row->energy(&v, &s->material[body], s->head->gravity);
+  const body_energies now = energy_of(m, s, body);
   *kinetic = now.kinetic;
   *potential = now.potential;
 }
@@ -110,29 +151,45 @@ void bodies_open(const carom_model *m, carom_state *s) {
     account *e = &s->body_account[i];
     e->before = e->kinetic + e->potential;
     audio_body_energy(m, s, i, &e->kinetic, &e->potential);
-    if (row->sums != NULL) {
-      const body_step v = view_of(m, a, i, a->du, a->du);
-      a->sums[i] = row->sums(&v, v.du);
-    }
+    if (row->sums != NULL)
+      a->sums[i] = sums_of(m, a, i, a->du);
   }
 }
 
 // --- The free step ------------------------------------------------------------------------------
 
 // Where the ledger is deferred, the sweep of a grid sums its energy before it is overwritten.
-static void free_step(const carom_model *m, carom_state *s, double *next) {
-  audio_state *a = audio_of(s);
-  const bool waiting = s->head->waiting;
+static void step_single(const carom_model *m, carom_state *s, int body, node_field next) {
+  const audio_state *a = audio_of(s);
+  const layout *row = layout_table[m->body[body].layout];
+  const single_step v = single_view_of(m, a, body, a->du, next);
+  if (s->head->waiting) {
+    const body_sums sum = row->single_sums(&v, v.next);
+    book_grid(m, s, body, &sum);
+  }
+  row->single_step(&v);
+}
+
+static void step_body(const carom_model *m, carom_state *s, int body, node_field next) {
+  const audio_state *a = audio_of(s);
+  const layout *row = layout_table[m->body[body].layout];
+  const bool booked = s->head->waiting && row->sums != NULL;
+  const body_step v = view_of(m, a, body, a->du, next);
   body_sums sum;
-  masses_step(m, a->coefficients, s->head->gravity, a->u, a->du, next);
+  row->step(&v, booked ? &sum : NULL);
+  if (booked)
+    book_grid(m, s, body, &sum);
+}
+
+static void free_step(const carom_model *m, carom_state *s, node_field next) {
+  const audio_state *a = audio_of(s);
+  masses_step(m, a->coefficients, s->head->gravity, a->u.wide, a->du.wide, next.wide);
   for (int n = 0; n < a->plan.sizes->stepping; ++n) {
     const int i = a->plan.stepping[n];
-    const layout *row = layout_table[m->body[i].layout];
-    const body_step v = view_of(m, a, i, a->du, next);
-    const bool booked = waiting && row->sums != NULL;
-    row->step(&v, booked ? &sum : NULL);
-    if (booked)
-      book_grid(m, s, i, &sum);
+    if (m->single && layout_table[m->body[i].layout]->single_step != NULL)
+      step_single(m, s, i, next);
+    else
+      step_body(m, s, i, next);
   }
 }
 
@@ -154,7 +211,7 @@ void bodies_free_step(const carom_model *m, carom_state *s) {
 
 // The same loops give the starting acceleration: put velocities for increments and the bare
 // coefficients of the equation of motion for those of the step, and take the velocity off again.
-void bodies_accelerations(const carom_model *m, carom_state *s, double *acceleration) {
+void bodies_accelerations(const carom_model *m, carom_state *s, node_field acceleration) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
@@ -166,21 +223,21 @@ void bodies_accelerations(const carom_model *m, carom_state *s, double *accelera
                                              .internal_loss = 2 * of.sigma1 / h2,
                                              .receptance = 1};
   }
-  const size_t size = (size_t)model_nodes(m) * sizeof(double);
-  memcpy(a->u, m->start, size);
-  memcpy(a->du, m->start_speed, size);
+  const int nodes = model_nodes(m);
+  nodes_put(a->u, 0, nodes, m->start);
+  nodes_put(a->du, 0, nodes, m->start_speed);
   free_step(m, s, acceleration);
-  memcpy(a->u, m->start, size);
-  for (int i = 0; i < model_nodes(m); ++i)
-    acceleration[i] -= m->start_speed[i];
+  nodes_put(a->u, 0, nodes, m->start);
+  for (int i = 0; i < nodes; ++i)
+    node_add(acceleration, i, -m->start_speed[i]);
   for (int i = 0; i < m->body_count; ++i) // modes do that by themselves
-    if (body_is_modal(&m->body[i]))
-      memset(acceleration + m->body[i].first, 0, (size_t)m->body[i].nodes * sizeof(double));
+    for (int j = 0; body_is_modal(&m->body[i]) && j < m->body[i].nodes; ++j)
+      node_set(acceleration, m->body[i].first + j, 0);
   for (int f = 0; f < m->force_count; ++f) {
     const model_force *force = &m->force[f];
     for (int t = force->first_term; t < force->first_term + force->terms; ++t)
-      acceleration[m->term[t].node] +=
-          m->inverse_mass[m->term[t].node] * m->term[t].weight * force_at(m, s, f, 0);
+      node_add(acceleration, m->term[t].node,
+               m->inverse_mass[m->term[t].node] * m->term[t].weight * force_at(m, s, f, 0));
   }
   for (int i = 0; i < m->body_count; ++i)
     body_coefficients(m, s, i);
@@ -239,7 +296,7 @@ APART static void keep_former(const carom_model *m, carom_state *s) {
 void bodies_advance(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->mass_body_count; ++i)
-    a->u[i] += a->next[i];
+    node_add(a->u, i, node_value(a->next, i));
   if (m->modes > 0)
     advance_modes(m, s);
   if (s->head->keep_ledger)

@@ -41,15 +41,25 @@ APART static two_sums gather_many(const link_term *term, int count, const double
   return (two_sums){of_a[0] + of_a[1], of_b[0] + of_b[1]};
 }
 
+// The same in single precision.
+APART static two_sums gather_mixed_both(const link_term *term, int count, node_field a,
+                                        node_field b) {
+  two_sums sum = {0, 0};
+  for (int t = 0; t < count; ++t) {
+    const int node = term[t].node;
+    const bool wide = node < a.wide_end;
+    sum.a += term[t].weight * (wide ? a.wide[node] : (double)a.narrow[node]);
+    sum.b += term[t].weight * (wide ? b.wide[node] : (double)b.narrow[node]);
+  }
+  return sum;
+}
+
 /// gather_link() of two fields at once.
-static inline two_sums gather_both(const link_term *term, int count, const double *a,
-                                   const double *b) {
-  if (count == 1) // at a node
-    return (two_sums){term[0].weight * a[term[0].node], term[0].weight * b[term[0].node]};
-  if (count == 2)
-    return (two_sums){term[0].weight * a[term[0].node] + term[1].weight * a[term[1].node],
-                      term[0].weight * b[term[0].node] + term[1].weight * b[term[1].node]};
-  return gather_many(term, count, a, b);
+static inline two_sums gather_both(link_nodes nodes, node_field a, node_field b) {
+  if (nodes.count <= 2) // at one or two nodes
+    return (two_sums){gather_link(nodes, a), gather_link(nodes, b)};
+  return field_is_wide(a) ? gather_many(nodes.term, nodes.count, a.wide, b.wide)
+                          : gather_mixed_both(nodes.term, nodes.count, a, b);
 }
 
 // eta^n and eta^n - eta^{n-1} of a link outside of runs, from the present bodies.
@@ -57,7 +67,7 @@ static inline void observe(const carom_model *m, const carom_state *s, audio_sta
                            link_memory *p) {
   const model_link *link = &m->link[i];
   const link_nodes nodes = nodes_of_link(m, a, link);
-  const two_sums sum = gather_both(nodes.term, nodes.count, a->u, a->du);
+  const two_sums sum = gather_both(nodes, a->u, a->du);
   double eta = sum.a + link->offset;
   double deta = sum.b;
   if (link->barrier >= 0) {
@@ -225,8 +235,8 @@ double link_first_force(const carom_model *m, const carom_state *s, int i, doubl
   const model_contact *c = &m->contact[link->contact];
   const contact_values *v = &s->values[link->contact];
   const link_nodes nodes = all_nodes_of_link(m, a, link);
-  double speed = gather_link(nodes, m->start_speed);
-  *eta = gather_link(nodes, m->start) + link->offset;
+  double speed = gather_link(nodes, wide_field(m->start_speed));
+  *eta = gather_link(nodes, wide_field(m->start)) + link->offset;
   if (c->type == CONTACT_BOW) { // a tenth of how far the point slides past it in a step
     *eta = (speed - v->bow_speed) * m->k / 10;
     return bow_first_force(c, v, speed);
@@ -263,7 +273,7 @@ static bool is_unresolved(const carom_model *m, const carom_state *s, int i) {
 // Adds these forces to the accelerations of the nodes. Where one is not resolved, a second-order
 // start is meaningless: its nodes start in first order. So do those that a bow would stop from
 // sliding at once.
-void links_first_forces(const carom_model *m, carom_state *s, double *acceleration) {
+void links_first_forces(const carom_model *m, carom_state *s, node_field acceleration) {
   const audio_state *a = audio_of(s);
   for (int i = 0; i < m->link_count; ++i) {
     double eta = 0;
@@ -271,7 +281,7 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
     const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
     for (int t = 0; t < nodes.count; ++t) {
       const link_term term = nodes.term[t];
-      acceleration[term.node] -= m->inverse_mass[term.node] * term.weight * F;
+      node_add(acceleration, term.node, -(m->inverse_mass[term.node] * term.weight * F));
     }
   }
   press_measure(m, s, acceleration);
@@ -279,7 +289,7 @@ void links_first_forces(const carom_model *m, carom_state *s, double *accelerati
     const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
     const bool unresolved = is_unresolved(m, s, i);
     for (int t = 0; unresolved && t < nodes.count; ++t)
-      acceleration[nodes.term[t].node] = 0;
+      node_set(acceleration, nodes.term[t].node, 0);
   }
   memset(a->step, 0, (size_t)runs_others(m) * sizeof *a->step);
 }

@@ -139,8 +139,8 @@ double audio_place(const carom_model *m, carom_state *s, int body, double positi
   const material own = s->material[body];
   const double before = energy_around(m, s, body);
   const double acceleration = -own.omega2 * position - 2 * own.sigma0 * velocity - s->head->gravity;
-  a->u[node] = position;
-  a->du[node] = m->k * velocity - m->k * m->k / 2 * acceleration;
+  node_set(a->u, node, position);
+  node_set(a->du, node, m->k * velocity - m->k * m->k / 2 * acceleration);
   readout_start(m, s);
   for (int i = 0; i < m->link_count; ++i) {
     const contact_values *v = &s->values[m->link[i].contact];

@@ -58,9 +58,10 @@ static void book_forces(const carom_model *m, carom_state *s) {
     const model_force *force = &m->force[f];
     if (a->push[f] == 0)
       continue;
-    const double moved = force->modal >= 0 ? modes_moved(m, a, force->modal)
-                                           : gather(m, force->first_term, force->terms, a->next) +
-                                                 gather(m, force->first_term, force->terms, a->du);
+    const double moved = force->modal >= 0
+                             ? modes_moved(m, a, force->modal)
+                             : gather_field(m, force->first_term, force->terms, a->next) +
+                                   gather_field(m, force->first_term, force->terms, a->du);
     sum_add(&s->head->supplied, a->push[f] * moved / 2);
   }
 }

@@ -182,9 +182,8 @@ static void show(const carom_model *m, const audio_state *a, int body, int j, do
 
 void modes_show(const carom_model *m, const carom_state *s) {
   const audio_state *a = audio_of(s);
-  const size_t size = (size_t)model_nodes(m) * sizeof(double);
-  memcpy(a->shown_u, a->u, size);
-  memcpy(a->shown_v, a->du, size);
+  nodes_get(a->u, 0, model_nodes(m), a->shown_u);
+  nodes_get(a->du, 0, model_nodes(m), a->shown_v);
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
     if (!body_is_modal(b))
@@ -210,7 +209,7 @@ modal_energies modes_energy(const carom_model *m, const audio_state *a, int body
 // --- The start, and the step --------------------------------------------------------------------
 
 // Back to t = -k/2, under the forces that act at t = 0.
-void modes_start(const carom_model *m, carom_state *s, const double *acceleration) {
+void modes_start(const carom_model *m, carom_state *s, node_field acceleration) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
@@ -222,7 +221,7 @@ void modes_start(const carom_model *m, carom_state *s, const double *acceleratio
       const int node = b->first + j;
       a->modal_q[first + j] = m->start[node];
       a->modal_y[first + j] = m->start_speed[node] + sigma[j] * m->start[node];
-      a->modal_f[first + j] = acceleration[node] / m->inverse_mass[node];
+      a->modal_f[first + j] = node_value(acceleration, node) / m->inverse_mass[node];
     }
     modal_back(bank_of_body(m, a, i), b->modes.length, a->modal_f + first, a->modal_q + first,
                a->modal_y + first);

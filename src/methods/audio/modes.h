@@ -50,7 +50,7 @@ void modes_changed(const carom_model *m, carom_state *s, int body);
 void modes_moved_to(const carom_model *m, carom_state *s, int body);
 
 // modes.c: modal bodies, and what links, forces and outputs have to do with them.
-void modes_start(const carom_model *m, carom_state *s, const double *acceleration);
+void modes_start(const carom_model *m, carom_state *s, node_field acceleration);
 void modes_release(const carom_model *m, carom_state *s);
 void modes_push(audio_state *a, int modal, double force);
 const double *modes_forces(const carom_model *m, const audio_state *a, int body);

@@ -15,15 +15,15 @@
 #include <math.h>
 
 // The acceleration of a node; modes bring back their own part later than grids.
-static double acceleration_of(const carom_model *m, link_term term, const double *acceleration) {
+static double acceleration_of(const carom_model *m, link_term term, node_field acceleration) {
   const model_body *b = &m->body[term.body];
   if (!body_is_modal(b))
-    return acceleration[term.node];
+    return node_value(acceleration, term.node);
   const double *omega2 = modal_row(m->bank + b->modes.first_bank, BANK_OMEGA2, b->modes.length);
-  return acceleration[term.node] - omega2[term.node - b->first] * m->start[term.node];
+  return node_value(acceleration, term.node) - omega2[term.node - b->first] * m->start[term.node];
 }
 
-static void measure(const carom_model *m, carom_state *s, int contact, const double *acceleration) {
+static void measure(const carom_model *m, carom_state *s, int contact, node_field acceleration) {
   const audio_state *a = audio_of(s);
   double own = 0;
   double all = 0;
@@ -42,7 +42,7 @@ static void measure(const carom_model *m, carom_state *s, int contact, const dou
   s->press[contact].held = own > 0 ? 1 + all / own : 0;
 }
 
-void press_measure(const carom_model *m, carom_state *s, const double *acceleration) {
+void press_measure(const carom_model *m, carom_state *s, node_field acceleration) {
   for (int i = 0; i < m->contact_count; ++i)
     if (m->contact[i].impacts)
       measure(m, s, i, acceleration);

@@ -32,7 +32,7 @@ void readout_start(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->output_count; ++i)
     if (is_read_centred(&m->output[i]))
-      a->output_du[i] = gather(m, m->output[i].first_term, m->output[i].terms, a->du);
+      a->output_du[i] = gather_field(m, m->output[i].first_term, m->output[i].terms, a->du);
 }
 
 bool readout_is_early(const model_output *o, const model_body *body) {
@@ -48,7 +48,7 @@ void readout_begin(const carom_model *m, carom_state *s) {
     if (body_stands(&m->body[o->body]))
       s->output[i] = s->barrier[o->body];
     else
-      s->output[i] = gather(m, o->first_term, o->terms, a->u);
+      s->output[i] = gather_field(m, o->first_term, o->terms, a->u);
   }
 }
 
@@ -56,7 +56,7 @@ static double read_centred(const carom_model *m, audio_state *a, int i) {
   const model_output *o = &m->output[i];
   const double k = m->k;
   const double earlier = a->output_du[i];
-  const double later = gather(m, o->first_term, o->terms, a->next);
+  const double later = gather_field(m, o->first_term, o->terms, a->next);
   a->output_du[i] = later;
   return o->reads == READS_VELOCITY ? (later + earlier) / (2 * k) : (later - earlier) / (k * k);
 }

@@ -11,65 +11,38 @@
 
 #include "methods/audio/runs.h"
 
-#include "base/kernel.h"
 #include "methods/audio/audio.h"
+#include "methods/audio/runs_kernel.h"
 #include <math.h>
 #include <string.h>
 
-/// A field at the nodes of a run's slots.
-typedef struct {
-  const double *of[2]; // on both bodies; the second is not read with a barrier
-} runs_field;
-
-/// A run in one step.
-typedef struct {
-  int slots;
-  bool pair; // of bodies
-  double weight[2];
-  runs_field u, du, next;
-  double barrier, barrier_step, barrier_next; // times the side
-  const double *offset;
-  const int *link_at;
-  const unsigned char *storing; // links of a block that store energy
-  double *eta, *deta, *free;
-} runs_view;
-
-/// The deepest slots of each lane.
-typedef struct {
-  double overlap[BLOCK], before[BLOCK];
-  double block[BLOCK]; // the first slot of the deepest one's block
-} lane_deepest;
-
-// A node that moves without end has no link to wake.
-static void wake_slots(const int *link_at, unsigned bits, unsigned long long *awake) {
-  for (; bits != 0; bits &= bits - 1) {
-    const int link = link_at[__builtin_ctz(bits)];
-    if (link >= 0)
-      set_bit(awake, link);
-  }
-}
-
-#define LOOPS "methods/audio/runs_loops.h"
-#include "base/variants.h"
-
 static void observe(const runs_view *v, lane_deepest *deepest) {
-  BEST(observe, v, deepest)
+  if (v->single)
+    runs_single_observe(v, deepest);
+  else
+    observe_slots(v, deepest);
 }
 
 static void find_touching(const runs_view *v, unsigned long long *awake) {
-  BEST(find_touching, v, awake)
+  if (v->single)
+    runs_single_touching(v, awake);
+  else
+    find_touching_slots(v, awake);
 }
 
 // --- Overlaps -----------------------------------------------------------------------------------
 
-static runs_field field_of(const link_run *run, const double *field) {
-  return (runs_field){{field + run->node[0], field + run->node[1]}};
+static runs_field field_of(const link_run *run, node_field field) {
+  if (field_is_wide(field))
+    return (runs_field){.wide = {field.wide + run->node[0], field.wide + run->node[1]}};
+  return (runs_field){.narrow = {field.narrow + run->node[0], field.narrow + run->node[1]}};
 }
 
 static runs_view view_of(const carom_state *s, const link_run *run) {
   const audio_state *a = audio_of(s);
   runs_view v = {.slots = run->slots,
                  .pair = run->barrier < 0,
+                 .single = !field_is_wide(a->u),
                  .weight = {run->weight[0], run->weight[1]},
                  .u = field_of(run, a->u),
                  .du = field_of(run, a->du),
@@ -214,16 +187,14 @@ static void push_side(const carom_model *m, audio_state *a, const acting_part *p
   const int *slots = a->acting_slot;
   const double *restrict force = a->slot_force;
   const double *restrict inverse_mass = m->inverse_mass;
-  double *restrict next = a->next;
-  double *restrict u = a->u;
   for (int n = part->first; n < part->end; ++n) {
     const double F = force[slots[n]];
     if (F == 0)
       continue;
     const int node = slots[n] + shift;
     const double push = receptance * inverse_mass[node] * weight * -F;
-    next[node] += push;
-    u[node] += push;
+    node_add(a->next, node, push);
+    node_add(a->u, node, push);
   }
 }
 

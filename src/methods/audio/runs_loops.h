@@ -7,8 +7,8 @@
 
 /// sum of weight * field[node], in the order of a link's terms.
 #define GATHER(w, field, at, pair)                                                                 \
-  ((pair) ? (w)[0] * LOAD((field).of[0] + (at)) + (w)[1] * LOAD((field).of[1] + (at))              \
-          : (w)[0] * LOAD((field).of[0] + (at)))
+  ((pair) ? (w)[0] * LOAD(FIELD(field)[0] + (at)) + (w)[1] * LOAD(FIELD(field)[1] + (at))          \
+          : (w)[0] * LOAD(FIELD(field)[0] + (at)))
 
 // eta^n and eta^n - eta^{n-1} of the slots, and the deepest of each lane.
 INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_deepest *deepest) {
@@ -18,7 +18,7 @@ INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_dee
   lanes where = ALL(0.0);
   lanes here = where;
   for (int at = part; at < v.slots; at += BLOCK) {
-    lanes eta = GATHER(weight, v.u, at, pair) + LOAD(v.offset + at);
+    lanes eta = GATHER(weight, v.u, at, pair) + STORED(v.offset + at);
     lanes deta = GATHER(weight, v.du, at, pair);
     if (!pair) {
       eta += v.barrier;
@@ -57,8 +57,8 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
     flags apart = AT_MOST(none, none);
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const int from = at + l * LANES;
-      const lanes deta = LOAD(v.deta + from);
-      const lanes half = LOAD(v.eta + from) - deta / 2;
+      const lanes deta = STORED(v.deta + from);
+      const lanes half = STORED(v.eta + from) - deta / 2;
       lanes free = deta + GATHER(weight, v.next, from, pair);
       if (!pair)
         free += v.barrier_next;

@@ -173,8 +173,8 @@ static void open_accounts(const carom_model *m, carom_state *s) {
 
 static node_fields fields(const carom_model *m, const carom_state *s) {
   (void)m;
-  const classic_state *c = classic_of(s);
-  return (node_fields){&c->displacement, &c->velocity, &c->acceleration, 1};
+  classic_state *c = classic_of(s);
+  return (node_fields){wide_field(&c->displacement), wide_field(&c->velocity), &c->acceleration, 1};
 }
 
 static double force(const carom_model *m, const carom_state *s, int contact) {

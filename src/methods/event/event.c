@@ -195,7 +195,10 @@ static void publish(const carom_model *m, carom_state *s, const modal_motion *f)
 node_fields event_fields(const carom_model *m, const carom_state *s) {
   (void)m;
   const event_state *e = event_of(s);
-  return (node_fields){.displacement = e->u, .velocity = e->v, .acceleration = e->a, .over = 1};
+  return (node_fields){.displacement = wide_field(e->u),
+                       .velocity = wide_field(e->v),
+                       .acceleration = e->a,
+                       .over = 1};
 }
 
 static const stop_state *stop_of(const carom_model *m, const carom_state *s, int contact) {

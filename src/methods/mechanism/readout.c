@@ -93,7 +93,10 @@ node_fields mechanism_fields(const carom_model *m, const carom_state *s) {
     of->a[i] = NAN;
   if (asks_acceleration(m))
     accelerate(m, s);
-  return (node_fields){.displacement = of->u, .velocity = of->du, .acceleration = of->a, .over = 1};
+  return (node_fields){.displacement = wide_field(of->u),
+                       .velocity = wide_field(of->du),
+                       .acceleration = of->a,
+                       .over = 1};
 }
 
 double mechanism_read_link(const carom_model *m, const carom_state *s, int index) {

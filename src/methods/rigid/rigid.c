@@ -104,7 +104,7 @@ static node_fields fields(const carom_model *m, const carom_state *s) {
     r->v[node] = velocity_at(&t, i);
     r->a[node] = acceleration_at(&t, i);
   }
-  return (node_fields){r->u, r->v, r->a, 1};
+  return (node_fields){wide_field(r->u), wide_field(r->v), r->a, 1};
 }
 
 // Where a node of the model is in the row: node_at() the other way round.

@@ -83,7 +83,7 @@ static node_fields fields(const carom_model *m, const carom_state *s) {
     w->v[node] = at.y_t;
     w->a[node] = at.y_tt;
   }
-  return (node_fields){w->u, w->v, w->a, 1};
+  return (node_fields){wide_field(w->u), wide_field(w->v), w->a, 1};
 }
 
 static double read_string(const carom_model *m, const carom_state *s, const model_output *o) {

@@ -89,7 +89,7 @@ static node_fields fields(const carom_model *m, const carom_state *s) {
     of->u[node_at(b, i, 0)] = wrap_read(&w->system, of->motion, WRAP_Y, x);
     of->v[node_at(b, i, 0)] = wrap_read(&w->system, of->motion, WRAP_Y_T, x) / seconds(w);
   }
-  return (node_fields){.displacement = of->u, .velocity = of->v, .over = 1};
+  return (node_fields){.displacement = wide_field(of->u), .velocity = wide_field(of->v), .over = 1};
 }
 
 static double read_string(const carom_model *m, const carom_state *s, const model_output *o) {

@@ -51,7 +51,7 @@ static void start(const carom_model *m, carom_state *s) {
 
 static node_fields fields(const carom_model *m, const carom_state *s) {
   (void)m;
-  return (node_fields){&toy_of(s)->x, &toy_of(s)->v, &toy_of(s)->a, 1};
+  return (node_fields){wide_field(&toy_of(s)->x), wide_field(&toy_of(s)->v), &toy_of(s)->a, 1};
 }
 
 static void body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
