@@ -63,7 +63,7 @@ static const struct {
     [KEY_TIMES] = {"a number or a rising list [a, b, ...], each", true, NULL},
     [KEY_EACH] = {"a number or a list [a, b, ...], each", true, NULL},
     [KEY_PITCHES] = {"a number or a list [a, b, ...], each", true, or_note},
-    [KEY_SPANS] = {"a list [[key, from, to], ...] of live keys, 1 to 16 of them", false},
+    [KEY_SPANS] = {"a list [[key, from, to], ...] of live keys, 1 to 16 of them", false, NULL},
 };
 
 void key_describe(int row, sentence *s) {

@@ -35,6 +35,7 @@ static const struct {
     SET("", "solver.corrections", PLAIN, CORRECTIONS),
     SET("", "solver.start", PLAIN, START_ORDERS),
     SET("", "solver.rules", PLAIN, WRAP_RULES),
+    SET("", "solver.precision", PLAIN, PRECISIONS),
     SET("", "play.tuning", PLAIN, TUNINGS),
     SET("bodies", "type", KIND, BODY_TYPES),
     SET("bodies", "ends", PLAIN, END_KINDS),

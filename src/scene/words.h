@@ -55,8 +55,8 @@ typedef enum { WRAP_RULES(WORD_ENUMERATOR) WRAP_RULES_COUNT } wrap_rules;
 
 /// Of the values at the nodes of grids.
 #define PRECISIONS(X)                                                                              \
-  X(PRECISION_DOUBLE, "double")                                                                    \
-  X(PRECISION_SINGLE, "single")
+  X(PRECISION_DOUBLE, "double", "16 digits at every node")                                         \
+  X(PRECISION_SINGLE, "single", "7 digits at the nodes of grids, which take half the memory")
 typedef enum { PRECISIONS(WORD_ENUMERATOR) PRECISION_COUNT } precision_kind;
 
 #define START_ORDERS(X)                                                                            \
