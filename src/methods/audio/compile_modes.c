@@ -258,7 +258,7 @@ static bool add_body(compiler *c, int body, const body_lists *lists) {
 }
 
 static bool add_bodies(compiler *c) {
-  body_lists lists = {.links = {NULL}};
+  body_lists lists = {.links = {.first = NULL}};
   bool good = lists_make(c, &lists);
   for (int i = 0; good && i < c->m.body_count; ++i)
     good = !body_is_modal(&c->m.body[i]) || add_body(c, i, &lists);
