@@ -29,7 +29,7 @@ typedef struct {
 } rig_queue;
 
 typedef struct {
-  char bundle[64];
+  char bundle[FOLDER_ROOM];
   const LV2_Lib_Descriptor *library;
   const LV2_Descriptor *plugin;
   LV2_Handle handle;
@@ -76,8 +76,7 @@ static inline void lv2_write_scene(const lv2_rig *r, const char *path, const cha
 }
 
 static inline void lv2_make_bundle(lv2_rig *r) {
-  snprintf(r->bundle, sizeof r->bundle, "/tmp/carom-lv2-XXXXXX");
-  assert_non_null(mkdtemp(r->bundle));
+  make_test_folder(r->bundle);
   lv2_write(r, "manifest.ttl", "# a bundle\n<urn:carom:test>\n  a lv2:Plugin .\n");
   lv2_write_scene(r, NULL, NULL);
 }
@@ -287,6 +286,28 @@ static inline LV2_State_Status lv2_restore_text(lv2_rig *r, const char *text) {
   lv2_state s = {.size = strlen(text) + 1};
   snprintf(s.text, sizeof s.text, "%s", text);
   return lv2_restore(r, &s);
+}
+
+// --- Rigs to use --------------------------------------------------------------------------------
+
+static inline lv2_rig *fresh(lv2_rig *r) {
+  memset(r, 0, sizeof *r);
+  return r;
+}
+
+static inline lv2_rig *opened(lv2_rig *r, double rate) {
+  lv2_open(fresh(r), rate);
+  return r;
+}
+
+static inline float loudest(const lv2_rig *r, int samples) {
+  float most = 0;
+  for (int i = 0; i < samples; ++i) {
+    assert_true(isfinite(r->left[i]) && isfinite(r->right[i]));
+    assert_true(fabsf(r->left[i]) <= 1 && fabsf(r->right[i]) <= 1);
+    most = fmaxf(most, fmaxf(fabsf(r->left[i]), fabsf(r->right[i])));
+  }
+  return most;
 }
 
 #endif
