@@ -157,6 +157,19 @@ static inline void assert_goes_on_when_restored(rig *a, rig *b, int steps) {
   }
 }
 
+/// A scene that cannot be read or compiled, with a sentence that holds these words.
+static inline void assert_refused(const char *text, const char *says) {
+  carom_error error = {.status = CAROM_OK};
+  carom_scene *scene = carom_scene_new(NULL);
+  carom_model *model = NULL;
+  if (carom_scene_parse(scene, "scene", text, strlen(text), &error) == CAROM_OK)
+    carom_model_compile(scene, NULL, &model, &error);
+  if (error.status == CAROM_OK || strstr(error.text, says) == NULL)
+    fail_msg("expected '%s', got: %s", says, error.text);
+  carom_model_free(model);
+  carom_scene_free(scene);
+}
+
 /// A new folder for results; `path` is its name.
 enum { FOLDER_ROOM = 48 };
 

@@ -101,19 +101,27 @@ static void play(const char *text, int block, bool ledger, traces *to) {
   rig_free(&r);
 }
 
+// In blocks of these lengths, the last of them 0, the same as in single steps, which are freed.
+static void assert_same_in_blocks(const char *text, bool ledger, const int *blocks,
+                                  traces *single) {
+  static traces at_once;
+  int length = 0;
+  do {
+    length = *blocks++;
+    play(text, length, ledger, &at_once);
+    assert_same(single, &at_once);
+    free(at_once.state);
+  } while (length != 0);
+  free(single->state);
+}
+
 static void steps_at_once_leave_the_bytes_of_single_steps(void **state) {
   (void)state;
   static traces single;
-  static traces at_once;
   static const int blocks[] = {2, 7, 8, 64, SAMPLES, 0};
   play(quiet, 1, false, &single);
   assert_true(fabs(single.values[SAMPLES * OUTPUTS - OUTPUTS]) > 1e-9);
-  for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
-    play(quiet, blocks[i], false, &at_once);
-    assert_same(&single, &at_once);
-    free(at_once.state);
-  }
-  free(single.state);
+  assert_same_in_blocks(quiet, false, blocks, &single);
 }
 
 // Contacts come and go at any sample of a block. An overlap reads modes at every step; a slope of
@@ -121,7 +129,6 @@ static void steps_at_once_leave_the_bytes_of_single_steps(void **state) {
 static void contacts_find_modes_where_single_steps_do(void **state) {
   (void)state;
   static traces single;
-  static traces at_once;
   static const char *const last[][2] = {{"string@0.6", "slope"}, {"low", "overlap"}};
   static const int blocks[] = {7, 8, 9, 64, SAMPLES, 0};
   for (int i = 0; i < 4; ++i) {
@@ -133,12 +140,7 @@ static void contacts_find_modes_where_single_steps_do(void **state) {
     for (int n = 0; n < SAMPLES; ++n)
       touching += single.values[n * OUTPUTS + 4] > 0;
     assert_in_range(touching, 50, SAMPLES - 500);
-    for (size_t b = 0; b < sizeof blocks / sizeof blocks[0]; ++b) {
-      play(text, blocks[b], ledger, &at_once);
-      assert_same(&single, &at_once);
-      free(at_once.state);
-    }
-    free(single.state);
+    assert_same_in_blocks(text, ledger, blocks, &single);
   }
 }
 

@@ -136,29 +136,17 @@ static void every_key_of_a_pitch_takes_a_note(void **state) {
   rig_free(&r);
 }
 
-static void refuse(const char *text, const char *says) {
-  carom_error error = {.status = CAROM_OK};
-  carom_scene *scene = carom_scene_new(NULL);
-  carom_model *model = NULL;
-  if (carom_scene_parse(scene, "scene", text, strlen(text), &error) == CAROM_OK)
-    carom_model_compile(scene, NULL, &model, &error);
-  if (error.status == CAROM_OK || strstr(error.text, says) == NULL)
-    fail_msg("expected '%s', got: %s", says, error.text);
-  carom_model_free(model);
-  carom_scene_free(scene);
-}
-
 static void notes_where_they_mean_nothing_are_refused(void **state) {
   (void)state;
-  refuse(STRING("H3", ""), "'H3' is neither a number nor a note; allowed is");
-  refuse(STRING("A3+150", ""), "or a note such as A3, C#4, Eb2 or, with cents, A3+14");
-  refuse(STRING("[[A3, 220]]", ""), "not a list of pairs");
-  refuse(STRING("220", "rate: A3, "), "'A3' is not a number");
-  refuse(STRING("220", "play: {tonic: D4+3}, "), "a whole number from 0 to 127, or a note");
-  refuse(STRING("220", "score: [{gesture: set, at: 0, key: bodies.s.sigma0, to: A3}], "),
-         "'A3' is a note, and bodies.s.sigma0 no pitch; allowed is a number");
-  refuse(STRING("220", "controls: {c: {key: bodies.s.sigma0, from: 0, to: A3}}, "),
-         "'A3' is a note, and what it moves no pitch; allowed is a number");
+  assert_refused(STRING("H3", ""), "'H3' is neither a number nor a note; allowed is");
+  assert_refused(STRING("A3+150", ""), "or a note such as A3, C#4, Eb2 or, with cents, A3+14");
+  assert_refused(STRING("[[A3, 220]]", ""), "not a list of pairs");
+  assert_refused(STRING("220", "rate: A3, "), "'A3' is not a number");
+  assert_refused(STRING("220", "play: {tonic: D4+3}, "), "a whole number from 0 to 127, or a note");
+  assert_refused(STRING("220", "score: [{gesture: set, at: 0, key: bodies.s.sigma0, to: A3}], "),
+                 "'A3' is a note, and bodies.s.sigma0 no pitch; allowed is a number");
+  assert_refused(STRING("220", "controls: {c: {key: bodies.s.sigma0, from: 0, to: A3}}, "),
+                 "'A3' is a note, and what it moves no pitch; allowed is a number");
 }
 
 int main(void) {

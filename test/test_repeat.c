@@ -94,15 +94,7 @@ static void refuse(const char *score, const char *says) {
   char text[1000];
   snprintf(text, sizeof text,
            "{carom: 1, duration: 1, bodies: {m: {type: mass, mass: 1}}, score: [%s]}", score);
-  carom_error error = {.status = CAROM_OK};
-  carom_scene *scene = carom_scene_new(NULL);
-  carom_model *model = NULL;
-  if (carom_scene_parse(scene, "scene", text, strlen(text), &error) == CAROM_OK)
-    carom_model_compile(scene, NULL, &model, &error);
-  if (error.status == CAROM_OK || strstr(error.text, says) == NULL)
-    fail_msg("expected '%s', got: %s", says, error.text);
-  carom_model_free(model);
-  carom_scene_free(scene);
+  assert_refused(text, says);
 }
 
 static void repetitions_without_sense_are_refused(void **state) {
