@@ -70,34 +70,12 @@ typedef unsigned float_masks_8 __attribute__((vector_size(32), aligned(4), may_a
 #define STORED(from) (*(const lanes *)(from))
 #define STORE(to)    (*(lanes *)(to))
 
-/// x where the mask has all bits and 0 where it has none.
-#define KEEP(x, mask) ((lanes)((masks)(x) & *(const masks *)(mask)))
-
 /// The number x in all lanes.
 #define ALL(x) ((lane_type)(x) - (lanes){0})
-
-/// Prefetches a cache line that will only be written: a store that misses stalls all stores after
-/// it.
-#define FETCH(line) __builtin_prefetch((line), 1)
 
 /// The sum of a block of lanes, in one order for all variants.
 #define BLOCK_SUM(x)                                                                               \
   ((((x)[0] + (x)[4]) + ((x)[1] + (x)[5])) + (((x)[2] + (x)[6]) + ((x)[3] + (x)[7])))
-
-/// Masks for some lanes, loaded at an offset: none, all, none.
-static const unsigned long long keep_some[24] = {
-    0,     0,     0,     0,     0,     0,     0,     0, //
-    ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL, ~0ULL};
-
-/// And for one lane.
-static const unsigned long long keep_one[17] = {0, 0, 0, 0, 0, 0, 0, 0, ~0ULL};
-
-/// The same for floats.
-#if defined(SINGLE)
-static const unsigned keep_some_floats[24] = {0,   0,   0,   0,   0,   0,   0,   0, //
-                                              ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U};
-static const unsigned keep_one_float[17] = {0, 0, 0, 0, 0, 0, 0, 0, ~0U};
-#endif
 
 /// The variant that runs: the best for this processor, or the one that CAROM_VARIANT names.
 #if defined(CAROM_AVX2)

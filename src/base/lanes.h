@@ -31,7 +31,6 @@
 #undef NMADD
 #undef MSUB
 #undef HOLD
-#undef MASK_ONE
 #undef BEFORE_FIRST
 #undef BEHIND_LAST
 
@@ -48,7 +47,6 @@
 #define lane_type float
 #define lanes     floats_8
 #define masks     float_masks_8
-#define MASK_ONE  keep_one_float
 #else
 #if VARIANT == VARIANT_AVX512
 #define LANES 8
@@ -60,7 +58,6 @@
 #define masks masks_4
 #endif
 #define lane_type double
-#define MASK_ONE  keep_one
 #endif
 
 #if VARIANT == VARIANT_AVX512

@@ -104,11 +104,6 @@ typedef struct {
   int first, end;
 } acting_part;
 
-/// The node of a slot, on the first or second body.
-static inline int slot_node(const link_run *run, int side, int slot) {
-  return run->node[side] + slot - run->first_slot;
-}
-
 /// Sums over links that touch, see contact_summary.
 typedef struct {
   double force, psi, depth, peak;

@@ -20,10 +20,6 @@ typedef struct {
   double g[MOST_COORDINATES];
 } difference;
 
-static inline double difference_mean(const difference *a) {
-  return (a->at[0] + a->at[1]) / 2;
-}
-
 static inline void difference_constant(difference *to, int n, double value) {
   to->at[0] = to->at[1] = value;
   for (int i = 0; i < n; ++i)
