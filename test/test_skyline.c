@@ -1,8 +1,10 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Cholesky within a skyline, against full matrices in long double.
+// Cholesky within a skyline, against full matrices in long double; and the contacts of an island
+// that are solved by it.
 
+#include "methods/audio/island.h"
 #include "methods/audio/skyline.h"
 #include "support.h"
 
@@ -210,6 +212,55 @@ static void nothing_is_written_between_the_rows(void **state) {
   }
 }
 
+// The last row that has a column.
+static void find_last_rows(matrix *m) {
+  for (int i = 0; i < m->n; ++i)
+    for (int j = m->row[i].first; j <= i; ++j)
+      m->row[j].last = i;
+}
+
+// f and d of some links, as if the others did not touch.
+static void random_forces(int n, double acting, link_work *work, uint64_t *seed) {
+  for (int i = 0; i < n; ++i) {
+    const bool acts = random_unit(seed) < acting;
+    work[i] = (link_work){.goal = random_between(seed, -1, 1)};
+    if (acts) {
+      work[i].f = random_between(seed, 0, 1);
+      work[i].d = i % 5 == 0 ? 0 : random_log(seed, 1e-3, 1e3);
+      work[i].root = sqrt(work[i].d);
+    }
+  }
+}
+
+static void contacts_of_an_island_obey_their_equations(void **state) {
+  (void)state;
+  static const double parts[] = {0, 0.1, 0.3, 1};
+  uint64_t seed = 37;
+  const int cases = random_cases(4000, 400);
+  for (int c = 0; c < cases; ++c) {
+    matrix m;
+    double factor[ROOM];
+    link_work work[MOST];
+    random_matrix(&m, c % 4, &seed);
+    find_last_rows(&m);
+    random_forces(m.n, parts[c / 4 % 4], work, &seed);
+    const island_view v = {
+        .collisions = {.count = m.n, .row = m.row, .work = work}, .W = m.values, .factor = factor};
+    collisions_solve_affine(&v);
+    for (int i = 0; i < m.n; ++i) {
+      long double left = (long double)work[i].goal - (long double)work[i].D;
+      long double size = 1;
+      for (int j = 0; j < m.n; ++j) {
+        const long double F =
+            (long double)work[j].f + (long double)work[j].d * (long double)work[j].D;
+        left -= m.full[i][j] * F;
+        size += fabsl(m.full[i][j] * F);
+      }
+      assert_true(fabsl(left) <= 1e-12L * size);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(solutions_are_those_of_the_full_matrix),
@@ -218,6 +269,7 @@ int main(void) {
       cmocka_unit_test(elements_are_symmetric_and_zero_outside_the_skyline),
       cmocka_unit_test(shifting_gives_one_plus_the_matrix_between_roots),
       cmocka_unit_test(nothing_is_written_between_the_rows),
+      cmocka_unit_test(contacts_of_an_island_obey_their_equations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

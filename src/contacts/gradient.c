@@ -115,11 +115,10 @@ static inline law_point point_at(const gradient_step *p, double x) {
     r.force = p->stiffness * cubic_force(p->law, x);
     r.energy = p->stiffness * cubic_energy(p->law, x);
   } else if (x > 0) {
-    const double power = law_power(p->law, x);
-    r.steep = p->stiffness * power * power;
+    r.steep = p->stiffness * law_square(p->law, x);
     r.force = r.steep * x;
     r.steep *= p->law->exponent;
-    r.energy = r.force * x / (p->law->exponent + 1);
+    r.energy = r.force * x * (1 / (p->law->exponent + 1));
   }
   return r;
 }
@@ -174,9 +173,10 @@ static gradient between(const gradient_step *p, const law_point *from, const law
     r.G = point_at(p, sum / 2).force *
           (1 + alpha * (alpha - 1) / 6 * s * (1 + (alpha - 2) * (alpha - 3) / 20 * s));
     r.slope = alpha * r.G / sum;
-  } else if (step != 0) {
-    r.G = (to->energy - from->energy) / step;
-    r.slope = (to->force - r.G) / step;
+  } else if (fabs(step) > GRADIENT_NONE) {
+    const double per_step = 1 / step;
+    r.G = (to->energy - from->energy) * per_step;
+    r.slope = (to->force - r.G) * per_step;
   }
   return r;
 }
@@ -221,9 +221,8 @@ static double bound_of_next(const gradient_step *p, double ahead) {
   if (law_is_cubic(p->law))
     return fmin(ahead, cubic_reach(p->law, 2 * ahead / (p->W * p->stiffness)));
   const double alpha = p->law->exponent;
-  const double power = law_power(p->law, ahead);
   const double most = 2 * (alpha + 1) * ahead / (p->W * p->stiffness);
-  if (!(ahead * power * power > most)) // x^alpha
+  if (!(ahead * law_square(p->law, ahead) > most)) // x^alpha
     return ahead;
   const double x = p->law->power == POWER_ONE ? most : real_power(most, 1 / alpha);
   if (!(x > p->bound->knee))
@@ -244,7 +243,7 @@ static inline double bend_at(const gradient_step *p, const law_point *from) {
     return 0;
   if (law_is_cubic(p->law))
     return p->stiffness * cubic_bend(p->law, from->x) / 24;
-  return (p->law->exponent - 1) * from->steep / 24 / from->x;
+  return (p->law->exponent - 1) * from->steep / (24 * from->x);
 }
 
 // Where the overlap changes by less than half, D from the series
@@ -289,7 +288,7 @@ static double solve_from(const gradient_step *p, const law_point *from, double g
     const gradient_push t = push_between(p, from, &to, D);
     const double step = (D + p->W * t.F - goal) / (1 + p->W * t.slope);
     D = larger(D - step, -2 * x); // the root has x+ >= 0
-    if (fabs(step) <= GRADIENT_TOLERANCE * (fabs(x) + fabs(D)))
+    if (fabs(step) <= larger(GRADIENT_TOLERANCE * (fabs(x) + fabs(D)), GRADIENT_LAST * (x + D / 2)))
       break;
   }
   return D;
@@ -307,8 +306,7 @@ static double theta_at(const gradient_step *p, double x) {
     return 0;
   if (b->share > 0 && x <= b->knee && isfinite(b->knee))
     return 0;
-  const double power = law_power(p->law, x);
-  const double steep = p->law->exponent * p->stiffness * power * power;
+  const double steep = p->law->exponent * p->stiffness * law_square(p->law, x);
   if (b->share > 0) // beyond the knee; along a body beyond A = 1
     return b->share * larger(0, 1 - (isfinite(b->knee) ? b->steepest : 4 / p->W) / steep);
   const double A = smaller(steep, b->steepest) * b->resisting / 4;

@@ -50,13 +50,17 @@ typedef struct {
   law_point from;   // the law at x, once it is settled
 } gradient_step;
 
-/// Steps of Newton's iteration, and the part of |x| + |D| that ends it: the next step would be the
-/// square of that.
+/// Steps of Newton's iteration, and the part of |x| + |D| that ends it; or the part of the overlap
+/// it has reached, as the next step would be the square of that.
 enum { GRADIENT_TRIALS = 12 };
 #define GRADIENT_TOLERANCE 1e-7
+#define GRADIENT_LAST      1e-5
 
 /// Overlaps that differ by less than this part are almost the same.
 #define GRADIENT_NEAR 1e-3
+
+/// A change of overlap that is none: its inverse would not be finite.
+#define GRADIENT_NONE 1e-300
 
 /// What is less beside its terms than this may be rounding.
 #define GRADIENT_ROUNDING 1e-12

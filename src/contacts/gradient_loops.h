@@ -15,41 +15,40 @@ typedef struct {
   lanes x, energy, force, steep;
 } NAME(point_lanes);
 
-/// x^((alpha - 1) / 2) where x > 0.
-INLINE TARGET void NAME(power)(const power_law *law, const lanes *x, lanes *power) {
+/// x^(alpha - 1) where x > 0: law_square().
+INLINE TARGET void NAME(square)(const power_law *law, const lanes *x, lanes *square) {
   switch (law->power) {
   case POWER_ONE:
-    *power = ALL(1.0);
+    *square = ALL(1.0);
     return;
   case POWER_FOURTH_ROOT:
-    *power = ROOT(*x);
-    *power = ROOT(*power);
+    *square = ROOT(*x);
     return;
   case POWER_ROOT:
-    *power = ROOT(*x);
+    *square = *x;
     return;
   case POWER_LINEAR:
-    *power = *x;
+    *square = *x * *x;
     return;
   case POWER_GENERAL:
   case POWER_CUBIC: // only at points
     break;
   }
   const lanes positive = PICK(ABOVE(*x, ALL(0.0)), *x, ALL(1.0));
-  real_powers(LANES, (const double *)&positive, (law->exponent - 1) / 2, (double *)power);
+  real_powers(LANES, (const double *)&positive, law->exponent - 1, (double *)square);
 }
 
 INLINE TARGET void NAME(point_at)(const power_law *law, const NAME(step_lanes) * p, const lanes *x,
                                   NAME(point_lanes) * r) {
   const flags on = ABOVE(*x, ALL(0.0));
-  lanes power;
-  NAME(power)(law, x, &power);
-  const lanes steep = p->stiffness * power * power;
+  lanes square;
+  NAME(square)(law, x, &square);
+  const lanes steep = p->stiffness * square;
   const lanes force = steep * *x;
   r->x = *x;
   r->force = WHERE(on, force);
   r->steep = WHERE(on, steep * law->exponent);
-  r->energy = WHERE(on, force * *x / (law->exponent + 1));
+  r->energy = WHERE(on, force * *x * (1 / (law->exponent + 1)));
 }
 
 /// G and its derivative.
@@ -67,9 +66,10 @@ INLINE TARGET void NAME(between)(const power_law *law, const NAME(step_lanes) * 
   r->near = near;
   r->G = r->slope = ALL(0.0);
   if (ANY(far)) {
-    const flags apart = NOT(AT_MOST(ABS(step), ALL(0.0)));
-    r->G = WHERE(apart, (to->energy - from->energy) / step);
-    r->slope = WHERE(apart, (to->force - r->G) / step);
+    const flags apart = ABOVE(ABS(step), ALL(GRADIENT_NONE));
+    const lanes per_step = 1 / step;
+    r->G = WHERE(apart, (to->energy - from->energy) * per_step);
+    r->slope = WHERE(apart, (to->force - r->G) * per_step);
   }
   if (!ANY(near))
     return;
@@ -99,10 +99,10 @@ INLINE TARGET bool NAME(all_stay)(const NAME(step_lanes) * p, const lanes *E, co
 INLINE TARGET void NAME(bound_of_next)(const power_law *law, const NAME(step_lanes) * p,
                                        const flags *ask, lanes *ahead) {
   const double alpha = law->exponent;
-  lanes power;
-  NAME(power)(law, ahead, &power);
+  lanes square;
+  NAME(square)(law, ahead, &square);
   const lanes most = 2 * (alpha + 1) * *ahead / (p->W * p->stiffness);
-  flags far = AND(*ask, ABOVE(*ahead * power * power, most));
+  flags far = AND(*ask, ABOVE(*ahead * square, most));
   if (law->power == POWER_GENERAL)
     far = AND(far, ABOVE(*ahead, ALL(0.0)));
   if (!ANY(far))
@@ -149,7 +149,9 @@ INLINE TARGET void NAME(improve)(const power_law *law, const NAME(step_lanes) * 
   const lanes better = *D - step;
   const lanes least = -2 * p->x; // the root has x+ >= 0
   const lanes kept = MOST(better, least);
-  const flags ends = AT_MOST(ABS(step), GRADIENT_TOLERANCE * (ABS(p->x) + ABS(kept)));
+  const lanes small = GRADIENT_TOLERANCE * (ABS(p->x) + ABS(kept));
+  const lanes last = GRADIENT_LAST * (p->x + kept / 2);
+  const flags ends = AT_MOST(ABS(step), MOST(small, last));
   *D = PICK(*running, kept, *D);
   *running = AND(*running, NOT(ends));
 }
@@ -158,8 +160,8 @@ INLINE TARGET void NAME(improve)(const power_law *law, const NAME(step_lanes) * 
 INLINE TARGET void NAME(series_guess)(const power_law *law, const NAME(step_lanes) * p,
                                       const NAME(point_lanes) * from, const lanes *goal, lanes *D,
                                       flags *good, flags *exact) {
-  const lanes bend = (law->exponent - 1) * from->steep / 24;
-  const lanes a = p->W * (bend / from->x * (1 + 2 * p->theta) + p->loss * from->steep / 4);
+  const lanes bend = (law->exponent - 1) * from->steep / (24 * from->x);
+  const lanes a = p->W * (bend * (1 + 2 * p->theta) + p->loss * from->steep / 4);
   const lanes b = 1 + p->W * (from->steep / 4 * (1 + p->theta) + p->loss * from->force);
   const lanes c = *goal - p->W * from->force;
   const lanes square = b * b + 4 * a * c;
@@ -214,9 +216,9 @@ INLINE TARGET void NAME(losses)(const gradient_law *of, const lanes *share, cons
     *factor = PICK(ABOVE(p->W, none), 1 + LEAST(missed, ALL(GRADIENT_MISSED_MOST)), ALL(1.0));
   }
   if (of->shares) {
-    lanes power;
-    NAME(power)(of->law, &deepest, &power);
-    const lanes steep = of->law->exponent * p->stiffness * power * power;
+    lanes square;
+    NAME(square)(of->law, &deepest, &square);
+    const lanes steep = of->law->exponent * p->stiffness * square;
     const lanes beyond = 1 - 4 / p->W / steep;
     const flags acts = AND(ABOVE(deepest, none), ABOVE(*share, none));
     p->theta = WHERE(acts, *share * MOST(none, beyond));

@@ -42,6 +42,24 @@ static inline double law_power(const power_law *c, double x) {
   return real_power(x, (c->exponent - 1) / 2);
 }
 
+/// Its square, x^(alpha - 1).
+static inline double law_square(const power_law *c, double x) {
+  switch (c->power) {
+  case POWER_ONE:
+    return 1;
+  case POWER_FOURTH_ROOT:
+    return sqrt(x);
+  case POWER_ROOT:
+    return x;
+  case POWER_LINEAR:
+    return x * x;
+  case POWER_GENERAL:
+  case POWER_CUBIC:
+    break;
+  }
+  return real_power(x, c->exponent - 1);
+}
+
 /// phi'' of a law with stiffness K at an overlap x > 0.
 static inline double law_steep(const power_law *c, double K, double x) {
   return law_is_cubic(c) ? K * cubic_steep(c, x) : c->exponent * K * real_power(x, c->exponent - 1);

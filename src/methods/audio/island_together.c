@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // All active collisions of an island simultaneously: D = goal - W F, F = f + d D with d >= 0, in
-// closed form for one or two and by Cholesky factors beyond.
+// closed form for one or two. Beyond that, with S = diag(sqrt(d)) and x = S D, (I + S W S) x is
+// known: by factors L diag L^T of the few links that have a d, and by Cholesky factors in the
+// skyline if they are many.
 
 #include "methods/audio/island.h"
 
@@ -27,6 +29,77 @@ static void solve_two(const island_view *v) {
   const double determinant = (1 + a->d * w11) * (1 + b->d * w22) - a->d * b->d * w12 * w12;
   a->D = ((1 + b->d * w22) * ra - w12 * b->d * rb) / determinant;
   b->D = ((1 + a->d * w11) * rb - w12 * a->d * ra) / determinant;
+}
+
+/// Links with a d that are solved as a small system.
+enum { FEW = 8 };
+
+typedef struct {
+  int count; // of links with f or d; FEW + 1: too many
+  int link[FEW];
+} few_links;
+
+static few_links links_that_push(const link_set *set) {
+  few_links few = {0};
+  for (int i = 0; i < set->count && few.count <= FEW; ++i)
+    if (set->work[i].root > 0 || set->work[i].f != 0) {
+      if (few.count < FEW)
+        few.link[few.count] = i;
+      ++few.count;
+    }
+  return few;
+}
+
+// D with the forces f alone.
+static void move_by_few(const island_view *v, const few_links *few) {
+  link_work *work = v->collisions.work;
+  for (int i = 0; i < v->collisions.count; ++i) {
+    double known = 0;
+    for (int b = 0; b < few->count; ++b)
+      known += collision_weight(v, i, few->link[b]) * work[few->link[b]].f;
+    work[i].D = work[i].goal - known;
+  }
+}
+
+// x of the few: factors and forward substitution in one sweep, then backward.
+static void find_few(const island_view *v, const few_links *few, double *x) {
+  const link_work *work = v->collisions.work;
+  double L[FEW][FEW];
+  double inverse[FEW], row[FEW]; // of 1 / diag; L diag of one row
+  for (int a = 0; a < few->count; ++a) {
+    const link_work *w = &work[few->link[a]];
+    double pivot = 1 + w->d * collision_weight(v, few->link[a], few->link[a]);
+    double left = w->root * w->D;
+    for (int b = 0; b < a; ++b) {
+      row[b] = w->root * collision_weight(v, few->link[a], few->link[b]) * work[few->link[b]].root;
+      for (int c = 0; c < b; ++c)
+        row[b] -= row[c] * L[b][c];
+      L[a][b] = row[b] * inverse[b];
+      pivot -= row[b] * L[a][b];
+      left -= L[a][b] * x[b];
+    }
+    inverse[a] = 1 / pivot;
+    x[a] = left;
+  }
+  for (int a = few->count - 1; a >= 0; --a) {
+    x[a] *= inverse[a];
+    for (int b = a + 1; b < few->count; ++b)
+      x[a] -= L[b][a] * x[b];
+  }
+}
+
+static void solve_few(const island_view *v, const few_links *few) {
+  link_work *work = v->collisions.work;
+  double x[FEW];
+  move_by_few(v, few);
+  find_few(v, few, x);
+  for (int i = 0; i < v->collisions.count; ++i)
+    if (!(work[i].root > 0))
+      for (int b = 0; b < few->count; ++b)
+        work[i].D -= collision_weight(v, i, few->link[b]) * work[few->link[b]].root * x[b];
+  for (int b = 0; b < few->count; ++b)
+    if (work[few->link[b]].root > 0)
+      work[few->link[b]].D = x[b] / work[few->link[b]].root;
 }
 
 static void solve_many(const island_view *v) {
@@ -60,8 +133,13 @@ void collisions_solve_affine(const island_view *v) {
     w->D = (w->goal - collision_weight(v, 0, 0) * w->f) / (1 + w->d * collision_weight(v, 0, 0));
   else if (set->count == 2)
     solve_two(v);
-  else
-    solve_many(v);
+  else {
+    const few_links few = links_that_push(set);
+    if (few.count <= FEW)
+      solve_few(v, &few);
+    else
+      solve_many(v);
+  }
 }
 
 /// Beyond this stiffness d W in a step rounding would show in the balance: one step of iterative
