@@ -38,6 +38,10 @@ typedef struct {
 __attribute__((format(printf, 5, 6))) carom_status
 reader_fail(scene_reader *r, carom_status status, int line, int column, const char *format, ...);
 
+/// Whether a text is UTF-8 and has no key after a question mark: libfyaml 0.7.12 ends badly on some
+/// others, or never (load_yaml.c).
+bool yaml_is_readable(const char *text, size_t length);
+
 /// Reads the text of a scene (load_yaml.c).
 carom_status reader_parse(scene_reader *r, const char *text, size_t length);
 

@@ -19,42 +19,46 @@ static carom_status syntax_error(scene_reader *r, struct fy_diag *diag) {
                      found->msg);
 }
 
-// Scenes are UTF-8 text; the error names the position of the first byte that is not.
-static carom_status check_text(scene_reader *r, const char *text, size_t length) {
-  const size_t valid = text_valid(text, length);
-  if (valid == length)
-    return CAROM_OK;
+// Fails at a byte of the text.
+static carom_status fail_at(scene_reader *r, const char *text, size_t at, const char *wrong) {
   int line = 1;
   size_t start = 0;
-  for (size_t i = 0; i < valid; ++i)
+  for (size_t i = 0; i < at; ++i)
     if (text[i] == '\n') {
       ++line;
       start = i + 1;
     }
-  return reader_fail(r, CAROM_BAD_FILE, line, (int)(valid - start) + 1,
-                     "%s; allowed is text in UTF-8",
-                     text[valid] == '\0' ? "a zero byte" : "not UTF-8");
+  return reader_fail(r, CAROM_BAD_FILE, line, (int)(at - start) + 1, "%s", wrong);
 }
 
-// No key of a scene needs a question mark before it, and libfyaml 0.7.12 ends badly on some, behind
-// tabs at least.
-static carom_status check_keys(scene_reader *r, const char *text, size_t length) {
-  int line = 1;
-  size_t start = 0;
-  bool key = true; // a key might begin here: after blanks with a tab, or only blanks and dashes
+// The first key after a question mark; `length` if there is none. It might begin after blanks with
+// a tab, or only blanks and dashes.
+static size_t find_question(const char *text, size_t length) {
+  bool key = true;
   for (size_t i = 0; i < length; ++i) {
     const bool ends = i + 1 == length || strchr(" \t\r\n", text[i + 1]) != NULL;
     if (text[i] == '?' && key && ends)
-      return reader_fail(r, CAROM_BAD_FILE, line, (int)(i - start) + 1,
-                         "a key after a question mark; allowed are plain names");
+      return i;
     key = text[i] == '\t' || text[i] == '\n' || text[i] == '\r' ||
           (key && (text[i] == ' ' || text[i] == '-'));
-    if (text[i] == '\n') {
-      ++line;
-      start = i + 1;
-    }
   }
-  return CAROM_OK;
+  return length;
+}
+
+bool yaml_is_readable(const char *text, size_t length) {
+  return text_valid(text, length) == length && find_question(text, length) == length;
+}
+
+static carom_status check_text(scene_reader *r, const char *text, size_t length) {
+  if (yaml_is_readable(text, length))
+    return CAROM_OK;
+  const size_t valid = text_valid(text, length);
+  if (valid < length)
+    return fail_at(r, text, valid,
+                   text[valid] == '\0' ? "a zero byte; allowed is text in UTF-8"
+                                       : "not UTF-8; allowed is text in UTF-8");
+  return fail_at(r, text, find_question(text, length),
+                 "a key after a question mark; allowed are plain names");
 }
 
 // One document and no second.
@@ -81,7 +85,7 @@ carom_status reader_parse(scene_reader *r, const char *text, size_t length) {
   if (carom_scene_source(r->scene, r->name) != CAROM_OK)
     return reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   carom_scene_position(r->scene, 1, 1);
-  if (check_text(r, text, length) != CAROM_OK || check_keys(r, text, length) != CAROM_OK)
+  if (check_text(r, text, length) != CAROM_OK)
     return r->status;
   const struct fy_diag_cfg diag_config = {.level = FYET_ERROR, .module_mask = ~0U};
   struct fy_diag *diag = fy_diag_create(&diag_config);

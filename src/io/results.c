@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "io/atomic_file.h"
 #include "io/error.h"
+#include "io/load.h"
 #include "io/parts.h"
 
 #include <errno.h>
@@ -174,7 +175,7 @@ static summary_file open_summary(const char *directory) {
   snprintf(path, sizeof path, "%s/summary.json", directory);
   const struct fy_parse_cfg config = {.flags = FYPCF_QUIET};
   summary_file s = {.text = parts_read_file(path, &length)};
-  if (s.text != NULL)
+  if (s.text != NULL && yaml_is_readable(s.text, length))
     s.document = fy_document_build_from_string(&config, s.text, length);
   s.root = s.document != NULL ? fy_document_root(s.document) : NULL;
   if (s.root != NULL && !fy_node_is_mapping(s.root))
