@@ -119,6 +119,37 @@ static void a_control_glides_and_arrives_at_its_sample(void **state) {
   rig_free(&r);
 }
 
+// How often a key changes in 160 steps of a glide that takes 400, and whether it arrives.
+static int changes_of_pitch(const char *model) {
+  char text[600];
+  snprintf(text, sizeof text,
+           "{carom: 1, rate: 20000, bodies: {s: {type: string, length: 0.7, linear_density: 6e-3, "
+           "tension: 100, points: 20, model: %s}}, controls: {pitch: {key: bodies.s.pitch, from: "
+           "60, to: 100, smooth: 0.02}}}",
+           model);
+  rig r = rig_of(scene_of(text));
+  int changes = 0;
+  assert_int_equal(carom_state_control(r.model, r.state, control(&r, "pitch"), 0, 60, 37),
+                   CAROM_OK);
+  rig_steps(&r, 100);
+  for (int n = 0; n < 160; ++n) {
+    const double before = live_value(&r, "bodies.s.pitch");
+    rig_steps(&r, 1);
+    changes += live_value(&r, "bodies.s.pitch") != before;
+  }
+  rig_steps(&r, 200);
+  assert_near(live_value(&r, "bodies.s.pitch"), 60, 0);
+  rig_free(&r);
+  return changes;
+}
+
+// Each change of a modal body costs as much as many steps.
+static void keys_of_modes_glide_in_larger_steps(void **state) {
+  (void)state;
+  assert_int_equal(changes_of_pitch("grid"), 160);
+  assert_int_equal(changes_of_pitch("modes"), 10);
+}
+
 static void what_is_wrong_is_refused_at_once(void **state) {
   (void)state;
   rig r = rig_of(scene_of(played));
@@ -354,6 +385,7 @@ int main(void) {
       cmocka_unit_test(controls_are_told_with_the_model),
       cmocka_unit_test(bad_controls_are_refused_with_a_sentence),
       cmocka_unit_test(a_control_glides_and_arrives_at_its_sample),
+      cmocka_unit_test(keys_of_modes_glide_in_larger_steps),
       cmocka_unit_test(what_is_wrong_is_refused_at_once),
       cmocka_unit_test(played_gestures_are_those_of_a_score),
       cmocka_unit_test(a_hammer_can_be_thrown_again_and_again),

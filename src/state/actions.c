@@ -7,6 +7,7 @@
 
 #include "state/state.h"
 
+#include "model/live.h"
 #include <carom/control.h>
 #include <math.h>
 #include <string.h>
@@ -30,6 +31,15 @@ static void begin_glide(const carom_model *m, carom_state *s, int index, double 
   ++s->head->gliding;
 }
 
+/// Steps between two values of a key of a modal body on its way, each that of the middle between
+/// them: a value changes all rows of the body, which takes as long as some twenty steps.
+enum { STEPS_APART = 16 };
+
+static bool moves_modes(const carom_model *m, int index) {
+  const model_live *live = &m->live[index];
+  return live_table[live->row].owner == OF_BODY && body_is_modal(&m->body[live->index]);
+}
+
 static void glide_on(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->live_count; ++i) {
     live_glide *g = &s->glide[i];
@@ -37,7 +47,12 @@ static void glide_on(const carom_model *m, carom_state *s) {
       continue;
     --g->left;
     s->head->gliding -= g->left == 0;
-    live_put(m, s, i, g->left == 0 ? g->target : s->live[i] + g->step);
+    if (g->left == 0)
+      live_put(m, s, i, g->target);
+    else if (!moves_modes(m, i))
+      live_put(m, s, i, s->live[i] + g->step);
+    else if (s->head->n % STEPS_APART == 0)
+      live_put(m, s, i, g->target - g->step * fmax(0, (double)g->left - STEPS_APART / 2.0));
   }
 }
 
