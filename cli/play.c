@@ -286,8 +286,9 @@ const command command_play = {
             "that carom\n"
             "run renders to the same mix. --offline does without a server, as fast as it can. "
             "--load tells\n"
-            "how much of one core an instrument takes. --preset begins with a preset of the "
-            "scene; --learn\n"
-            "ties a control to the next controller that is received, --learned keeps that in a "
-            "file.",
+            "how much of one core an instrument takes, held and bent. --preset begins with a "
+            "preset of the\n"
+            "scene; --learn ties a control to the next controller that is received, --learned "
+            "keeps that in\n"
+            "a file.",
 };
