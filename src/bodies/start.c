@@ -100,10 +100,12 @@ static bool line_mode(compiler *c, const model_body *b, int number, double *valu
   if (b->bend == 0) // a clamped end is a pinned one
     line.ends[0] = line.ends[1] = END_PINNED;
   const bool found = shapes != NULL && modes_find(&line, number, shapes);
-  const mode_shape *shape = shapes + number - 1;
-  const double peak = found ? mode_peak(shape, b->lx) : 1;
-  for (int i = 0; found && i <= b->nx; ++i)
-    values[i] = mode_value(shape, b->lx, i * b->lx / b->nx, 0) / peak;
+  if (found) {
+    const mode_shape *shape = shapes + number - 1;
+    const double peak = mode_peak(shape, b->lx);
+    for (int i = 0; i <= b->nx; ++i)
+      values[i] = mode_value(shape, b->lx, i * b->lx / b->nx, 0) / peak;
+  }
   compile_drop(c, shapes, size);
   return found;
 }
