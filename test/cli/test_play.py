@@ -7,6 +7,7 @@
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -204,6 +205,13 @@ outputs:"""))
         done = self.play("harp.yaml", "--load", "--set", "title=x", "--set", "bodies.string.pitch=-1")
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertIn("bodies.string.pitch", done.stderr)
+
+    @unittest.skipIf(os.environ.get("CAROM_SLOW_BUILD"), "takes a minute under sanitizers")
+    def test_bending_costs_little(self):
+        # Each new pitch of a modal string changes all its rows.
+        done = self.play("sitar", "--load")
+        held, bent = re.search(r"([0-9.]+) % of one core.* bent ([0-9.]+) %", done.stdout).groups()
+        self.assertLess(float(bent), 2 * float(held))
 
 
 if __name__ == "__main__":
