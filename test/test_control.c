@@ -143,7 +143,7 @@ static int changes_of_pitch(const char *model) {
   return changes;
 }
 
-// Each change of a modal body costs as much as many steps.
+// Each change of a modal body costs more than its step.
 static void keys_of_modes_glide_in_larger_steps(void **state) {
   (void)state;
   assert_int_equal(changes_of_pitch("grid"), 160);

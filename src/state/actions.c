@@ -32,7 +32,7 @@ static void begin_glide(const carom_model *m, carom_state *s, int index, double 
 }
 
 /// Steps between two values of a key of a modal body on its way, each that of the middle between
-/// them: a value changes all rows of the body, which takes as long as some twenty steps.
+/// them: a value changes all rows of the body, which takes longer than its step.
 enum { STEPS_APART = 16 };
 
 static bool moves_modes(const carom_model *m, int index) {
