@@ -107,8 +107,8 @@ CHAOTIC = [("mass-between", "string"), ("mass-between-ideal", "string"), ("strin
            ("tromba", "body"), ("tromba-brass", "body"), ("tromba-soft", "body"),
            ("hammered-string", "board"), ("prepared-string", "board")]
 
-# Scenes with tests of their own: against other rates, a reference integrator or another method. Those
-# that begin with play- are the strings and bodies of these, tuned by notes.
+# Scenes with tests of their own, which must name them. Those that begin with play- are the strings and
+# bodies of these, tuned by notes.
 ELSEWHERE = {"sitar": "test_sitar_rates.c", "tanpura": "test_sitar.c", "piano-action": "test_multibody.py",
              "piano-repeat": "test_action_repeat.c", "piano-note": "test_piano_reference.c",
              "piano-hammer-stop": "test_hammer_oracle.c"}
@@ -314,6 +314,9 @@ def main():
         for line in filter(str.strip, there.splitlines()):
             name = line.split()[0]
             f.expect(name in named or name.startswith("play-"), name, "a built-in scene without a case here")
+        for name, test in ELSEWHERE.items():
+            with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), test), encoding="utf-8") as file:
+                f.expect(name in file.read(), name, f"not named in {test}")
     if a.write:
         write_page(f)
     else:
