@@ -15,6 +15,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import midi_song
+from support import SLOW
 
 HARP = """carom: 1
 title: A harp
@@ -206,7 +207,7 @@ outputs:"""))
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertIn("bodies.string.pitch", done.stderr)
 
-    @unittest.skipIf(os.environ.get("CAROM_SLOW_BUILD"), "takes a minute under sanitizers")
+    @unittest.skipIf(SLOW, "takes a minute under sanitizers")
     def test_bending_costs_little(self):
         # Each new pitch of a modal string changes all its rows.
         done = self.play("sitar", "--load")
