@@ -31,11 +31,11 @@ static void solve_two(const island_view *v) {
   b->D = ((1 + a->d * w11) * rb - w12 * a->d * ra) / determinant;
 }
 
-/// Links with a d that are solved as a small system.
+/// Links that push, by f or d, and are solved as a small system.
 enum { FEW = 8 };
 
 typedef struct {
-  int count; // of links with f or d; FEW + 1: too many
+  int count; // FEW + 1: too many
   int link[FEW];
 } few_links;
 
@@ -65,7 +65,8 @@ static void move_by_few(const island_view *v, const few_links *few) {
 static void find_few(const island_view *v, const few_links *few, double *x) {
   const link_work *work = v->collisions.work;
   double L[FEW][FEW];
-  double inverse[FEW], row[FEW]; // of 1 / diag; L diag of one row
+  double inverse[FEW]; // 1 / diag
+  double row[FEW];     // of L diag
   for (int a = 0; a < few->count; ++a) {
     const link_work *w = &work[few->link[a]];
     double pivot = 1 + w->d * collision_weight(v, few->link[a], few->link[a]);
