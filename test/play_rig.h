@@ -48,18 +48,14 @@ static inline double equal(int note) {
   return 440 * pow(2, (note - 69) / 12.0);
 }
 
-static inline uint64_t next(uint64_t *seed) {
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return *seed >> 33;
-}
-
 /// One of the messages that a keyboard may send.
 static inline void random_message(uint64_t *seed, carom_player *p) {
   static const int kinds[] = {0x80, 0x90, 0x90, 0xA0, 0xB0, 0xB0, 0xD0, 0xE0};
   static const int controllers[] = {1, 2, 3, 64, 123, 121, 7};
-  const int kind = kinds[next(seed) % 8];
-  const int first = kind == 0xB0 ? controllers[next(seed) % 7] : 40 + (int)(next(seed) % 24);
-  send(p, kind, first, (int)(next(seed) % 128));
+  const int kind = kinds[random_31_bits(seed) % 8];
+  const int first =
+      kind == 0xB0 ? controllers[random_31_bits(seed) % 7] : 40 + (int)(random_31_bits(seed) % 24);
+  send(p, kind, first, (int)(random_31_bits(seed) % 128));
 }
 
 #endif

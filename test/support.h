@@ -134,6 +134,12 @@ static inline double random_unit(uint64_t *seed) {
   return (double)((*seed * 2685821657736338717ULL) >> 11) * 0x1p-53;
 }
 
+/// 31 random bits, of another generator (a linear congruence): for messages and lengths of blocks.
+static inline uint64_t random_31_bits(uint64_t *seed) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return *seed >> 33;
+}
+
 static inline double random_between(uint64_t *seed, double low, double high) {
   return low + (high - low) * random_unit(seed);
 }

@@ -10,13 +10,8 @@
 
 static float left[4096], right[4096];
 
-static uint64_t next(uint64_t *seed) {
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return *seed >> 33;
-}
-
 static double unit(uint64_t *seed) {
-  return (double)next(seed) / 2147483648.0;
+  return (double)random_31_bits(seed) / 2147483648.0;
 }
 
 static carom_player *player_of(int builtin, double rate) {
@@ -38,34 +33,37 @@ static carom_player *player_of(int builtin, double rate) {
 static void random_message(carom_player *p, uint64_t *seed) {
   static const unsigned char kinds[] = {0x80, 0x90, 0x90, 0x90, 0xA0, 0xB0, 0xB0, 0xD0, 0xE0, 0xC0};
   static const unsigned char controllers[] = {1, 2, 16, 17, 18, 64, 64, 120, 121, 123, 6, 100, 101};
-  const unsigned char kind = kinds[next(seed) % sizeof kinds];
+  const unsigned char kind = kinds[random_31_bits(seed) % sizeof kinds];
   const unsigned char bytes[] = {kind,
-                                 kind == 0xB0 ? controllers[next(seed) % sizeof controllers]
-                                              : (unsigned char)(next(seed) % 128),
-                                 (unsigned char)(next(seed) % 128)};
+                                 kind == 0xB0
+                                     ? controllers[random_31_bits(seed) % sizeof controllers]
+                                     : (unsigned char)(random_31_bits(seed) % 128),
+                                 (unsigned char)(random_31_bits(seed) % 128)};
   carom_player_midi(p, bytes, 3);
 }
 
 // A value between a control's ends, one of them, or nonsense.
 static void random_value(carom_player *p, uint64_t *seed) {
   const carom_model *model = carom_player_model(p);
-  const int control = (int)(next(seed) % (uint64_t)carom_model_describe(model).controls);
+  const int control = (int)(random_31_bits(seed) % (uint64_t)carom_model_describe(model).controls);
   const carom_control_info c = carom_model_control(model, control);
   const double odd[] = {c.from, c.to, (double)NAN, INFINITY, -1e300, 1e300, 0};
-  (void)carom_player_set(
-      p, control, next(seed) % 4 == 0 ? odd[next(seed) % 7] : carom_control_value(&c, unit(seed)));
+  (void)carom_player_set(p, control,
+                         random_31_bits(seed) % 4 == 0 ? odd[random_31_bits(seed) % 7]
+                                                       : carom_control_value(&c, unit(seed)));
 }
 
 // Short blocks mostly, all lengths now and then.
 static int random_block(uint64_t *seed) {
-  return next(seed) % 64 == 0 ? 1 + (int)(next(seed) % 4096) : 1 + (int)(next(seed) % 48);
+  return random_31_bits(seed) % 64 == 0 ? 1 + (int)(random_31_bits(seed) % 4096)
+                                        : 1 + (int)(random_31_bits(seed) % 48);
 }
 
 static void play_anything(const char *name, carom_player *p, double rate, int events) {
   uint64_t seed = (uint64_t)rate + (uint64_t)name[5];
   const long long before = calls;
   for (int i = 0; i < events; ++i) {
-    if (next(&seed) % 3 == 0)
+    if (random_31_bits(&seed) % 3 == 0)
       random_value(p, &seed);
     else
       random_message(p, &seed);

@@ -44,7 +44,7 @@ static void playing_allocates_nothing(void **state) {
   const long long before = calls;
   for (int i = 0; i < 500; ++i) {
     random_message(&seed, p);
-    carom_player_render(p, 1 + (int)(next(&seed) % 64), left, right);
+    carom_player_render(p, 1 + (int)(random_31_bits(&seed) % 64), left, right);
   }
   carom_player_poll(p);
   carom_player_reset(p);

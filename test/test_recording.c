@@ -35,7 +35,7 @@ static long long play_and_replay(int off) {
   assert_int_equal(carom_player_new(scene, &options, NULL, &p, NULL), CAROM_OK);
   carom_player_watch(p, record, &r);
   for (int n = 0; n < SAMPLES;) {
-    const int block = 1 + (int)(next(&seed) % 700);
+    const int block = 1 + (int)(random_31_bits(&seed) % 700);
     random_message(&seed, p);
     if (n >= off && same == SAMPLES) {
       send(p, 0xB0, 120, 0);
