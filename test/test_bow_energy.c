@@ -326,6 +326,37 @@ static void nothing_pulls_beside_a_bow(void **state) {
   }
 }
 
+// The springs of an island are eliminated before the root of the bow is sought: it is the solution.
+static void springs_beside_a_bow_take_no_further_round(void **state) {
+  (void)state;
+  for (int springs = 0; springs <= 3; ++springs) {
+    char text[1000];
+    int at = snprintf(text, sizeof text,
+                      "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 6e-3, "
+                      "tension: 60, sigma0: "
+                      "1, sigma1: 1e-3, points: 40}, m: {type: mass, mass: 2e-3, frequency: 90}}, "
+                      "contacts: {bow: "
+                      "{type: bow, on: s@0.42, force: 0.7, speed: 0.2}");
+    for (int i = 0; i < springs; ++i)
+      at += snprintf(text + at, sizeof text - (size_t)at,
+                     ", k%d: {type: spring, below: m, above: s@%g, stiffness: %g, exponent: %g}", i,
+                     0.4 + 0.02 * i, 1e5 * (i + 1), 1 + 0.3 * i);
+    snprintf(text + at, sizeof text - (size_t)at, "}, outputs: {f: {of: bow, quantity: force}}}");
+    rig g = rig_of(scene_of(text));
+    double rubbed = 0;
+    for (int n = 0; n < 4000; ++n) {
+      carom_step(g.model, g.state);
+      rubbed += fabs(carom_output(g.state, 0));
+    }
+    const carom_counts counts = carom_contact_counts(g.state, 0);
+    assert_true(rubbed > 100); // N, of 4000 steps
+    assert_int_equal(counts.solves, 4000);
+    assert_int_equal(counts.retries, 0);
+    assert_at_most(rig_error(&g), 1e-11);
+    rig_free(&g);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bristles_only_take_energy),
@@ -335,6 +366,7 @@ int main(void) {
       cmocka_unit_test(a_stiff_finger_glides_without_making_energy),
       cmocka_unit_test(one_island_agrees_with_an_implicit_integration),
       cmocka_unit_test(nothing_pulls_beside_a_bow),
+      cmocka_unit_test(springs_beside_a_bow_take_no_further_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

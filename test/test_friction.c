@@ -19,11 +19,18 @@ static void roots_solve_their_equation(void **state) {
     const double q = random_between(&r, -10, 10) / sqrt(a);
     const double before = random_between(&r, -10, 10) / sqrt(a);
     const friction_curve curve = friction_curve_of(a);
-    const friction_point at = friction_root(&curve, grip, q, before);
+    const friction_point at = friction_root(&curve, grip, q, before, (friction_point){.v = before});
     const double v = at.v;
     assert_near(v + grip * friction_slope(&curve, v) * v, q, 1e-13 * fabs(q));
     assert_near(at.slope, friction_slope(&curve, v), 1e-13 * at.slope);
     assert_true(v * q >= 0 && fabs(v) <= fabs(q)); // friction brakes
+    // The same root from a point beside it, its slope known.
+    const double near = v * (1 + pow(10, random_between(&r, -9, 0)));
+    const friction_point again = friction_root(
+        &curve, grip, q, before, (friction_point){near, friction_slope(&curve, near)});
+    assert_near(again.v + grip * friction_slope(&curve, again.v) * again.v, q, 1e-13 * fabs(q));
+    assert_near(again.slope, friction_slope(&curve, again.v), 1e-13 * again.slope);
+    assert_near(again.v, v, 1e-6 * fabs(v)); // a double root is known to half of the digits
   }
 }
 
@@ -39,14 +46,14 @@ static void a_strong_bow_has_hysteresis(void **state) {
   double caught = 0;
   for (int i = 0; i <= 20000; ++i) {
     const double q = 0.5 * i / 20000;
-    const double next = friction_root(&curve, grip, q, v).v;
+    const double next = friction_root(&curve, grip, q, v, (friction_point){.v = v}).v;
     if (fabs(v) < slips && fabs(next) > slips)
       let_go = q;
     v = next;
   }
   for (int i = 20000; i >= 0; --i) {
     const double q = 0.5 * i / 20000;
-    const double next = friction_root(&curve, grip, q, v).v;
+    const double next = friction_root(&curve, grip, q, v, (friction_point){.v = v}).v;
     if (fabs(v) > slips && fabs(next) < slips)
       caught = q;
     v = next;

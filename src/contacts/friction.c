@@ -26,6 +26,7 @@
 // z) / k; one unknown is left, between z~ = 0 and the purely elastic response.
 
 #include "contacts/friction.h"
+#include "base/bounds.h"
 #include "base/constants.h"
 #include "base/elementary.h"
 
@@ -45,11 +46,6 @@ double friction_slope(const friction_curve *c, double v) {
 }
 
 // --- The exponential law ------------------------------------------------------------------------
-
-static inline double within(double x, double low, double high) {
-  const double above = x > low ? x : low;
-  return above < high ? above : high;
-}
 
 /// G(v) = v + grip Phi(v) on one side of the inflection of Phi.
 typedef struct {
@@ -79,13 +75,39 @@ static bool is_last(double a, double x, double grip, double rise, double bend, d
   return cubic * s * s * s <= 1e-17 * q && t <= 2e-4;
 }
 
+// A point nearer the root than one whose slope is known, without an exponential: by the inverse of
+// the series
+//
+//   G(x + s) = G + G' (s + b_2 s^2 + b_3 s^3 + b_4 s^4),   y = 2 a x^2,   g = grip Phi(x)/x,
+//   G' b_2 = g a x (y - 3),  G' b_3 = g a (6 y - 3 - y^2) / 3,  G' b_4 = g a^2 x (15 - 10 y + y^2)
+//   / 6
+//
+// where it is short, with A = b_2 r and so on, r Newton's step.
+static double nearer(const branch *b, friction_point at) {
+  const double a = b->curve->a;
+  const double x = at.v;
+  const double y = 2 * a * x * x;
+  const double grip = b->grip * at.slope;
+  const double rise = 1 + grip * (1 - y);
+  const double per_rise = 1 / rise;
+  const double r = (b->q - x - grip * x) * per_rise;
+  const double curved = grip * a * r * per_rise;
+  const double A = curved * x * (y - 3);
+  const double B = curved * r * (2 * y - 1 - y * y * (1.0 / 3));
+  const double C = curved * x * r * (a * r) * (2.5 - y * (10.0 / 6) + y * y * (1.0 / 6));
+  if (!(rise > 0 && fabs(A) <= 0.1 && fabs(B) <= 0.01))
+    return x;
+  return x + r * (1 - A + (2 * A * A - B) + (5 * A * (B - A * A) - C));
+}
+
 // Newton's iteration, from the v of `at` or, where G falls there, from the safe end. On either side
 // G'' has one sign, so that after its first step it approaches the root from one side. A step whose
 // remainder, of third order in it, is below the rounding of G and of the slope is the last, without
 // another evaluation. False if it leaves the side: there is no root.
 static bool find_root(const branch *b, double safe, friction_point *at) {
   const double a = b->curve->a;
-  double x = within(at->v, b->low, b->high);
+  const bool known = at->slope > 0 && at->v >= b->low && at->v <= b->high;
+  double x = within(known ? nearer(b, *at) : at->v, b->low, b->high);
   for (int i = 0; i < 60; ++i) {
     const double slope = friction_slope(b->curve, x);
     const double grip = b->grip * slope;
@@ -110,7 +132,8 @@ static bool find_root(const branch *b, double safe, friction_point *at) {
   return true;
 }
 
-friction_point friction_root(const friction_curve *c, double grip, double q, double before) {
+friction_point friction_root(const friction_curve *c, double grip, double q, double before,
+                             friction_point near) {
   const double sign = q < 0 ? -1 : 1;
   const double goal = fabs(q);
   if (goal == 0 || !(grip > 0))
@@ -118,11 +141,11 @@ friction_point friction_root(const friction_curve *c, double grip, double q, dou
   const double past = sign * before;
   const bool unique = grip * 2 * c->steepest <= e * root_e;                             // U <= 1
   const bool sticks = unique ? goal <= c->slips + grip * root_3 / e : past <= c->slips; // G there
-  const branch stick = {c, grip, goal, 0, fmin(c->slips, goal)};
-  const branch slip = {c, grip, goal, c->slips, fmax(c->slips, goal)};
-  friction_point at = {.v = past};
+  const branch stick = {c, grip, goal, 0, smaller(c->slips, goal)};
+  const branch slip = {c, grip, goal, c->slips, larger(c->slips, goal)};
+  friction_point at = {.v = sign * near.v, .slope = near.slope};
   if (!(sticks ? find_root(&stick, 0, &at) : find_root(&slip, slip.high, &at))) {
-    at.v = sticks ? slip.high : 0; // no root on its branch
+    at = (friction_point){.v = sticks ? slip.high : 0}; // no root on its branch
     (void)(sticks ? find_root(&slip, slip.high, &at) : find_root(&stick, 0, &at));
   }
   at.v *= sign;

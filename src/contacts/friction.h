@@ -23,8 +23,9 @@ typedef struct {
 
 /// The velocity with v + grip Phi(v) = q, where grip = S times the bow's force. While grip is small
 /// there is one; beyond that the point stays on the branch it was on `before`, sticking or
-/// slipping.
-friction_point friction_root(const friction_curve *c, double grip, double q, double before);
+/// slipping. The root is sought from `near`, whose slope is 0 where it is not known.
+friction_point friction_root(const friction_curve *c, double grip, double q, double before,
+                             friction_point near);
 
 /// The bend up to which bristles only bend, under the normal force `press`; m.
 double friction_breakaway(const model_friction *f, double press);

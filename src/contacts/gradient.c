@@ -32,6 +32,7 @@
 
 #include "contacts/gradient.h"
 
+#include "base/bounds.h"
 #include "base/elementary.h"
 #include "contacts/law.h"
 #include <math.h>
@@ -94,14 +95,6 @@ law_bound law_bound_of(const power_law *law, const contact_values *a, double sca
 }
 
 // --- The law ------------------------------------------------------------------------------------
-
-static inline double larger(double a, double b) {
-  return a > b ? a : b;
-}
-
-static inline double smaller(double a, double b) {
-  return a < b ? a : b;
-}
 
 static inline law_point point_at(const gradient_step *p, double x) {
   law_point r = {.x = x};

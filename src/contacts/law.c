@@ -13,13 +13,7 @@
 
 #include "contacts/law.h"
 
-static inline double larger(double a, double b) {
-  return a > b ? a : b;
-}
-
-static inline double smaller(double a, double b) {
-  return a < b ? a : b;
-}
+#include "base/bounds.h"
 
 double law_drift(double error, double psi, double D, double weight, double steepest) {
   const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
@@ -29,6 +23,22 @@ double law_drift(double error, double psi, double D, double weight, double steep
   const double wanted = 2 * error * D / below;
   const double bound = psi > 0 ? fabs(D) / (4 * weight * psi) : (double)INFINITY;
   return smaller(larger(wanted, -bound), bound);
+}
+
+/// How far a step may go, beside the overlap, for the series of a predictor.
+static const double short_step = 0.05;
+
+double law_first_g(const power_law *c, const contact_values *a, double scale, link_past past) {
+  const double half = past.eta - past.deta / 2;
+  const double x = law_depth(c, half);
+  const double change = half > 0 ? past.deta / 2 : -past.deta / 2;
+  if (!(c->power == POWER_GENERAL && c->two_sided && !c->printed_branch && x > 0 &&
+        fabs(change) <= short_step * x))
+    return law_g(c, a, scale, past.eta);
+  const double z = change / x;
+  const double e = (c->exponent - 1) / 2;
+  return (c->exponent + 1) / 2 * fabs(past.psi) / x *
+         (1 + e * z * (1 + (e - 1) / 2 * z * (1 + (e - 2) / 3 * z)));
 }
 
 /// The overlaps that a corrector asks for, the depths there and their powers.

@@ -110,6 +110,17 @@ static inline double law_g(const power_law *c, const contact_values *a, double s
   return law_acts(c, x) ? law_g_of(c, a, scale, eta, x, law_power(c, x)) : 0;
 }
 
+/// The past of a link.
+typedef struct {
+  double eta;  // eta^n, m
+  double deta; // eta^n - eta^{n-1}, m
+  double psi;  // psi^{n-1/2}
+} link_past;
+
+/// g(eta^n) to predict a step with. Of a general power that takes the secant afterwards, half a
+/// step from its psi: g = (alpha + 1)/2 psi/x, and (1 + z)^((alpha - 1)/2) by its series.
+double law_first_g(const power_law *c, const contact_values *a, double scale, link_past past);
+
 /// Hunt-Crossley: the loss force is h D with D = eta^{n+1} - eta^{n-1}, h = mu K [eta]^alpha / 2k.
 static inline double law_loss(const power_law *c, const contact_values *a, double scale, double eta,
                               double k) {
@@ -127,13 +138,6 @@ typedef struct {
   double steepest; // g at the deepest overlap involved
   bool good;       // 0 <= g <= 2 steepest
 } correction;
-
-/// The past of a link.
-typedef struct {
-  double eta;  // eta^n, m
-  double deta; // eta^n - eta^{n-1}, m
-  double psi;  // psi^{n-1/2}
-} link_past;
 
 /// `weight` is the link's own W.
 correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,

@@ -9,10 +9,18 @@
 
 #include "model/quantity.h"
 
+static inline double term_value(link_term term, node_field field) {
+  return term.weight * node_value(field, term.node);
+}
+
 double gather_mixed(const link_term *term, int count, node_field field) {
   double sum = 0;
-  for (int t = 0; t < count; ++t)
-    sum += term[t].weight * node_value(field, term[t].node);
+  int t = 0;
+  for (; t + 4 <= count; t += 4)
+    sum += (term_value(term[t], field) + term_value(term[t + 1], field)) +
+           (term_value(term[t + 2], field) + term_value(term[t + 3], field));
+  for (; t < count; ++t)
+    sum += term_value(term[t], field);
   return sum;
 }
 

@@ -17,13 +17,15 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   readout_begin(m, s);    // outputs: what lies at t_n and before
   bodies_free_step(m, s); // u^I: every body by itself; and the ledger, where it is deferred
   forces_push(m, s);      // and external forces
-  links_predict(m, s);    // D^I: changes of overlap without link forces
+  barriers_predict(m, s); // where barriers will be
   if (m->link_count > 0) {
+    links_predict(m, s); // D^I: changes of overlap without link forces
     islands_solve(m, s); // F: link forces, island by island
     links_push(m, s);    // u^{n+1} = u^I - b L^T F
   }
-  readout_end(m, s);    // outputs: what needs t_{n+1}
-  losses_book(m, s);    // what was lost and supplied between n - 1/2 and n + 1/2
+  readout_end(m, s); // outputs: what needs t_{n+1}
+  if (m->link_count > 0 || s->head->keep_ledger)
+    losses_book(m, s);  // what was lost and supplied between n - 1/2 and n + 1/2
   bodies_advance(m, s); // n <- n + 1
   if (m->link_count > 0) {
     links_observe(m, s); // eta^n and psi^{n-1/2}
@@ -39,7 +41,7 @@ static void step(const carom_model *m, carom_state *s, bool more) {
 
 NO_PADDING(step_coefficients, 5);
 NO_PADDING(body_sums, 6);
-NO_PADDING(link_memory, 8);
+NO_PADDING(link_memory, 9);
 NO_PADDING(law_bound, 6);
 NO_PADDING(modal_view, 2);
 NO_PADDING(sub_sample_memory, 7);

@@ -21,7 +21,8 @@ typedef struct {
   double eta;         // eta^n, m
   double deta;        // eta^n - eta^{n-1}
   double half;        // (eta^n + eta^{n-1}) / 2: the overlap at t_{n-1/2}, which collisions read
-  double slide;       // velocity past a bow at t_{n-1}, m/s
+  double slide;       // velocity v past a bow at t_{n-1}, m/s
+  double slope;       // Phi(v) / v of its friction curve there
   long long hovering; // steps it has kept energy without overlap
 } link_memory;
 
@@ -36,12 +37,13 @@ typedef struct {
   double numerical; // the part of h that is numerical loss, N/m
   double dropped;   // energy given up without overlap, J
   double slide;     // velocity past a bow, m/s
+  double slope;     // of its friction curve there
 } link_step;
 
 /// A link while its island is solved: F = f + d D; for collisions f = g psi, d = g^2/4 + h.
 typedef struct {
   // As in link_step and in its order; `numerical` is the part of h until the island is solved
-  double free, force, seen, psi, stretch, loss, numerical, dropped, slide;
+  double free, force, seen, psi, stretch, loss, numerical, dropped, slide, slope;
   double before;  // psi at the start of the step, unless it was dropped
   double from;    // overlap then, or where the law stores as much
   double theta;   // share of numerical loss in the discrete gradient
@@ -300,6 +302,7 @@ static inline const int *links_of(const carom_model *m, int contact) {
 // first, and wherever du has changed between steps.
 void bodies_free_step(const carom_model *m, carom_state *s);
 void forces_push(const carom_model *m, carom_state *s);
+void barriers_predict(const carom_model *m, carom_state *s);
 void links_predict(const carom_model *m, carom_state *s);
 void islands_solve(const carom_model *m, carom_state *s);
 void links_push(const carom_model *m, carom_state *s);

@@ -27,8 +27,7 @@ static bool is_idle(const carom_model *m, const carom_state *s, int force) {
 }
 
 static long long free_steps(const carom_model *m, const carom_state *s, long long most) {
-  if (m->contact_count > 0 || m->modes == 0 || m->outputs_energy || s->head->keep_ledger ||
-      s->head->waiting)
+  if (m->contact_count > 0 || m->outputs_energy || s->head->keep_ledger || s->head->waiting)
     return 0;
   for (int i = 0; i < m->body_count; ++i)
     if (!body_is_modal(&m->body[i]) && !(body_stands(&m->body[i]) && stands_still(m, s, i)))
@@ -73,7 +72,7 @@ static void run(const carom_model *m, carom_state *s, int steps, double *values)
 }
 
 long long audio_run(const carom_model *m, carom_state *s, long long most, double *values) {
-  const long long steps = free_steps(m, s, most);
+  const long long steps = m->modes > 0 ? free_steps(m, s, most) : 0;
   if (steps < 2)
     return 0;
   modes_release(m, s);

@@ -101,23 +101,30 @@ static void solve_rounds(island_view *v, const model_island *island) {
     solve_collisions(v, island->has_exact, false, true);
     return;
   }
+  if (island->has_bows && bow_is_lone(v)) {
+    bow_solve_lone(v);
+    return;
+  }
   v->W = v->reduced;
   linears_prepare(v);
   if (island->has_laws &&
       linears_have_laws(v)) { // one round to predict D for the secants of the two-sided laws
     linears_eliminate(v);
     solve_collisions(v, island->has_exact, true, false);
-    linears_finish(v);
+    linears_solve(v);
     linears_correct(v);
   }
+  if (island->has_bows)
+    bows_settle(v);
   for (int round = 0; round == 0 || (island->has_bows && bows_unsettled(v, round)); ++round) {
     linears_eliminate(v);
     solve_collisions(v, island->has_exact, false, round == 0);
-    linears_finish(v);
+    linears_solve(v);
   }
+  linears_finish(v);
 }
 
-static_assert(offsetof(link_work, slide) == offsetof(link_step, slide), "results come first");
+static_assert(offsetof(link_work, slope) == offsetof(link_step, slope), "results come first");
 
 // What one set of links exchanges with the bodies, for the ledger; added to `sum`.
 static double add_exchanged(double sum, const link_set *set, const double *weight) {
@@ -161,18 +168,34 @@ void island_solve(const carom_model *m, carom_state *s, const model_island *isla
   }
 }
 
-// Contacts without overlap are most often islands of one collision: a short cut for those.
+// A collision that is all of its island. False if it takes the general way.
+static inline bool solve_one(const carom_model *m, carom_state *s, const model_island *island,
+                             const island_links *of) {
+  const audio_state *a = audio_of(s);
+  link_step *step = of->step;
+  const collision_view view = {&m->link[island->first], of->past, of->bound,
+                               a->weight[island->first_weight]};
+  if (collision_idle(of->past, step->free)) {
+    step->force = step->seen = step->psi = step->loss = step->numerical = step->dropped = 0;
+    return true;
+  }
+  if (m->contact[view.link->contact].scheme == SCHEME_CLAMP ||
+      !collision_alone(m, s, &view, step->free, step))
+    return false;
+  s->counts[view.link->contact].solves += step->force > 0;
+  if (s->head->keep_ledger)
+    audio_of(s)->exchanged += step->force * (fabs(step->free) + view.W * step->force) / 2;
+  return true;
+}
+
 static inline void solve_range(const carom_model *m, carom_state *s, const model_island *first,
                                const model_island *end) {
   const audio_state *a = audio_of(s);
   for (const model_island *island = first; island < end; ++island) {
     const int home = a->plan.home[island->first];
     const island_links of = {&a->link[home], bound_at(a, island->first), &a->step[home]};
-    link_step *step = of.step;
-    if (island->collisions == 1 && island->linears == 0 && !island->has_exact &&
-        collision_idle(of.past, step->free))
-      step->force = step->seen = step->psi = step->loss = step->numerical = step->dropped = 0;
-    else
+    const bool one = island->collisions == 1 && island->linears == 0 && !island->has_exact;
+    if (!one || !solve_one(m, s, island, &of))
       island_solve(m, s, island, &of);
   }
 }

@@ -56,20 +56,44 @@ void runs_solve(const carom_model *m, carom_state *s, const acting_part *part);
 bool linears_have_laws(const island_view *v);
 void linears_prepare(const island_view *v);
 void linears_eliminate(const island_view *v);
-void linears_finish(const island_view *v);
+void linears_solve(const island_view *v);
 void linears_correct(const island_view *v);
+void linears_finish(const island_view *v);
 
-/// The receptance of linear link i with the other linear links eliminated, its own slope left out.
-double linears_mobility(const island_view *v, int i);
+/// What linear link i sees of the others, which are eliminated: its receptance W, and its D without
+/// a force of its own or of collisions.
+typedef struct {
+  double W, D;
+} linear_alone;
 
-// island_small.c: the same of one or two: their elimination, and D and F from their goals
+linear_alone linear_by_itself(const island_view *v, int i);
+
+// island_small.c: the same of one or two: their elimination, D and F from their goals, and one of
+// them by itself
 void small_eliminate(const island_view *v);
 void small_solve(const island_view *v);
+linear_alone small_by_itself(const island_view *v, int i);
 
 // island_bows.c: bows are linear links whose coefficients are found by iteration
+bool bow_is_lone(const island_view *v);
+void bow_solve_lone(const island_view *v);
 void bow_prepare(const island_view *v, int i);
+void bows_settle(const island_view *v); // once the springs are known
 void bow_finish(const island_view *v, int i);
 bool bows_unsettled(const island_view *v, int round);
+
+/// island_alone.c: a collision with no other beside it and the linear links of its island, if it
+/// has any, eliminated: the step for the change `goal`, but for step->free. False if it takes the
+/// general way.
+typedef struct {
+  const model_link *link;
+  const link_memory *past;
+  const law_bound *bound;
+  double W;
+} collision_view;
+
+bool collision_alone(const carom_model *m, carom_state *s, const collision_view *c, double goal,
+                     link_step *step);
 
 // island_collisions.c: the contacts that only push. `economy` takes g at eta^n, `count` keeps the
 // statistics of this solve.

@@ -13,9 +13,10 @@
 //
 //   linear    Lambda at the velocity before, (eta^n - eta^{n-1})/k - v_B
 //   linear2   and once more at the velocity found with it
-//   newton    a solve of the island gives v and F; with the mobility S of the point, the springs
-//             eliminated, q = v + S F does not depend on the bow, and the root of v + S F = q
-//             gives the next Lambda. A bow that shares no node is right after one round.
+//   newton    with the mobility S of the point, the springs eliminated, q = v + S F does not depend
+//             on the bow, and the root of v + S F = q gives Lambda. A bow whose island has no
+//             collision that pushes is right after one round; otherwise each solve of the island
+//             gives v and F, and so the next q.
 //
 // The elasto-plastic law is treated likewise, with the affine function through the point found; the
 // bend of its bristles is kept as psi = sqrt(s_0) z, whose energy is psi^2/2.
@@ -29,6 +30,7 @@
 
 #include "methods/audio/bow.h"
 
+#include "base/bounds.h"
 #include "base/random.h"
 #include "contacts/friction.h"
 #include "methods/audio/island.h"
@@ -55,11 +57,12 @@ static bool is_bow(const island_view *v, int i) {
   return v->m->contact[v->linears.link[i].contact].type == CONTACT_BOW;
 }
 
-// F = slope (v - slide) + force as a function of D.
+// F = slope (v - slide) + force as a function of D; the force itself is right if v is.
 static void set_affine(const island_view *v, int i, double slide, double force, double slope) {
   link_work *w = &v->linears.work[i];
-  const double steep = fmax(slope, 0);
+  const double steep = larger(slope, 0);
   w->slide = slide;
+  w->force = force;
   w->d = steep / (2 * v->m->k);
   w->f = force - steep * (slide + law_of(v, i)->bow_speed);
   w->root = sqrt(w->d);
@@ -68,6 +71,7 @@ static void set_affine(const island_view *v, int i, double slide, double force, 
 // F = f_B Lambda v, with the Lambda of one velocity.
 static void set_exponential(const island_view *v, int i, friction_point at) {
   const double slope = v->linears.work[i].press * at.slope;
+  v->linears.work[i].slope = at.slope;
   set_affine(v, i, at.v, slope * at.v, slope);
 }
 
@@ -90,14 +94,20 @@ static void set_bristles(const island_view *v, int i, double S, double q) {
   set_affine(v, i, b.v, f->bristle_stiffness * z + slope * b.v, slope);
 }
 
-// Coefficients for a point that obeys v + S F = q.
-static void solve_bow(const island_view *v, int i, double S, double q) {
+// Coefficients for a point that obeys v + S F = q, given a v that is near.
+static void solve_bow(const island_view *v, int i, double S, double q, friction_point near) {
   const model_friction *f = friction_of(v, i);
   if (f->law == FRICTION_ELASTO_PLASTIC)
     set_bristles(v, i, S, q);
   else
     set_exponential(
-        v, i, friction_root(&f->curve, S * v->linears.work[i].press, q, v->linears.past[i].slide));
+        v, i,
+        friction_root(&f->curve, S * v->linears.work[i].press, q, v->linears.past[i].slide, near));
+}
+
+// Where it was in the step before.
+static friction_point past_point(const island_view *v, int i) {
+  return (friction_point){v->linears.past[i].slide, v->linears.past[i].slope};
 }
 
 // The bow's force in this step.
@@ -116,17 +126,48 @@ static double pressing(const island_view *v, int i) {
   return a->bow_force * (1 + a->noise * xi);
 }
 
-void bow_prepare(const island_view *v, int i) {
+static void solve_alone(const island_view *v, int i, linear_alone alone) {
   const double k = v->m->k;
-  const contact_values *a = law_of(v, i);
-  v->linears.work[i].press = pressing(v, i);
-  const model_row *row = &v->linears.row[i];
-  v->linears.work[i].loss = v->linears.work[i].g = 0;
-  if (friction_of(v, i)->solve == SOLVE_NEWTON)
-    solve_bow(v, i, v->weight[row->start + i - row->first] / (2 * k),
-              bow_slide(k, a, v->linears.work[i].free));
+  solve_bow(v, i, alone.W / (2 * k), bow_slide(k, law_of(v, i), alone.D), past_point(v, i));
+}
+
+// Until the springs are known, a bow that seeks a root rubs with the Lambda it had.
+void bow_prepare(const island_view *v, int i) {
+  const model_friction *f = friction_of(v, i);
+  const link_memory *past = &v->linears.past[i];
+  link_work *w = &v->linears.work[i];
+  w->press = pressing(v, i);
+  w->loss = w->g = 0;
+  if (f->solve != SOLVE_NEWTON)
+    set_exponential(v, i, curve_at(v, i, past->deta / v->m->k - law_of(v, i)->bow_speed));
+  else if (f->law == FRICTION_EXPONENTIAL && past->slope > 0)
+    set_exponential(v, i, past_point(v, i));
   else
-    set_exponential(v, i, curve_at(v, i, v->linears.past[i].deta / k - a->bow_speed));
+    solve_alone(v, i, (linear_alone){sky_at(v->linears.row, v->weight, i, i), w->free});
+}
+
+// A bow alone in its island: the root is the solution.
+void bow_solve_lone(const island_view *v) {
+  link_work *w = v->linears.work;
+  const double W = v->weight[v->linears.row->start];
+  w->press = pressing(v, 0);
+  w->loss = w->g = 0;
+  solve_alone(v, 0, (linear_alone){W, w->free});
+  w->seen = w->free - W * w->force;
+  bow_finish(v, 0);
+  w->slide = bow_slide(v->m->k, law_of(v, 0), w->seen);
+  ++v->s->counts[v->linears.link->contact].solves;
+}
+
+void bows_settle(const island_view *v) {
+  for (int i = 0; i < v->linears.count; ++i)
+    if (is_bow(v, i) && friction_of(v, i)->solve == SOLVE_NEWTON)
+      solve_alone(v, i, linear_by_itself(v, i));
+}
+
+bool bow_is_lone(const island_view *v) {
+  return v->linears.count == 1 && v->collisions.count == 0 &&
+         friction_of(v, 0)->solve == SOLVE_NEWTON;
 }
 
 void bow_finish(const island_view *v, int i) {
@@ -153,7 +194,7 @@ static void refine_bow(const island_view *v, int i, int round) {
   link_work *w = &v->linears.work[i];
   const double k = v->m->k;
   const double slide = bow_slide(k, law_of(v, i), w->seen);
-  double S = linears_mobility(v, i) / (2 * k);
+  double S = linear_by_itself(v, i).W / (2 * k);
   if (round > SPRING_ROUNDS && w->force != w->last_force) {
     const double estimate = -(slide - w->last_slide) / (w->force - w->last_force);
     if (estimate >= 0 && estimate < S)
@@ -161,7 +202,7 @@ static void refine_bow(const island_view *v, int i, int round) {
   }
   w->last_slide = slide;
   w->last_force = w->force;
-  solve_bow(v, i, S, slide + S * w->force);
+  solve_bow(v, i, S, slide + S * w->force, (friction_point){w->slide, w->slope});
 }
 
 // linear2 takes its slope a second time; newton improves the bow with the largest error.

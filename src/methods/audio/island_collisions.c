@@ -277,25 +277,21 @@ static void release_held(const island_view *v) {
   }
 }
 
-// A contact alone in its island: steps 2 and 3, which do not pull but for rounding. False if they
-// did, or if it has separated and needs step 1.
+// A contact alone in its island. False if it has separated and needs step 1, or would pull.
 static bool solve_alone(const island_view *v, bool economy, bool count) {
   link_work *w = v->collisions.work;
-  const link_memory *p = v->collisions.past;
-  if ((p->psi > 0 && p->half <= 0) || !collision_follows_gradient(v, 0, economy))
+  link_step step;
+  const collision_view view = {v->collisions.link, v->collisions.past, v->collisions.bound,
+                               collision_weight(v, 0, 0)};
+  if (!collision_follows_gradient(v, 0, economy) ||
+      !collision_alone(v->m, v->s, &view, w->goal, &step))
     return false;
   begin(v, 0);
-  collision_choose_slopes(v, 0, false);
-  const double own = collision_weight(v, 0, 0);
-  const double f = w->target * w->before;
-  const double d = w->target * w->target / 4 + w->h;
-  w->g = w->target;
-  w->loss = w->h;
-  w->D = w->seen = (w->goal - own * f) / (1 + d * own);
-  w->force = f + d * w->D;
-  w->psi = w->before + w->g * w->D / 2;
-  if (pulls(w, p) || !isfinite(w->force))
-    return false;
+  w->force = step.force;
+  w->seen = step.seen;
+  w->psi = step.psi;
+  w->loss = step.loss;
+  w->numerical = step.loss > 0 ? step.numerical / step.loss : 0;
   v->s->counts[v->collisions.link->contact].solves += count && w->force > 0;
   return true;
 }

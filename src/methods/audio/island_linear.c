@@ -66,7 +66,8 @@ void linears_prepare(const island_view *v) {
     if (contact_of(v, set, i)->type == CONTACT_BOW)
       bow_prepare(v, i);
     else
-      set_affine(v, i, law->acts ? law_g(law, a, set->link[i].scale, set->past[i].eta) : 0);
+      set_affine(v, i,
+                 law->acts ? law_first_g(law, a, set->link[i].scale, past_of(&set->past[i])) : 0);
   }
 }
 
@@ -180,8 +181,8 @@ static void solve_many(const island_view *v) {
   }
 }
 
-// With the collisions' forces known: the linear links' forces, D and psi.
-void linears_finish(const island_view *v) {
+// With the collisions' forces known: the linear links' forces and D.
+void linears_solve(const island_view *v) {
   const link_set *set = &v->linears;
   bool pushed = set->count > 2;
   for (int c = 0; c < v->collisions.count; ++c) {
@@ -196,6 +197,11 @@ void linears_finish(const island_view *v) {
     solve_many(v);
   else if (pushed) // else they are as small_eliminate() has left them
     small_solve(v);
+}
+
+// And their psi.
+void linears_finish(const island_view *v) {
+  const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
     if (contact_of(v, set, i)->type == CONTACT_BOW) {
@@ -208,25 +214,41 @@ void linears_finish(const island_view *v) {
   }
 }
 
-double linears_mobility(const island_view *v, int b) {
+// D of link b without its own force, with the others' solution in `work`.
+static double free_of_own(const island_view *v, int b) {
   const link_set *set = &v->linears;
-  if (set->count <= 2) {
-    const small_system *q = v->small;
-    const double other = set->count == 2 ? set->work[1 - b].d : 0;
-    return b == 0 ? q->w11 - q->w12 * q->w12 * other / (1 + q->w22 * other)
-                  : q->w22 - q->w12 * q->w12 * other / (1 + q->w11 * other);
-  }
+  double D = set->work[b].free;
+  for (int i = set->row[b].first; i <= set->row[b].last; ++i)
+    if (i != b)
+      D -=
+          sky_at(set->row, v->weight, b, i) * (set->work[i].f + set->work[i].root * set->work[i].x);
+  return D;
+}
+
+linear_alone linear_by_itself(const island_view *v, int b) {
+  const link_set *set = &v->linears;
+  if (set->count <= 2)
+    return small_by_itself(v, b);
   const double own = set->work[b].root;
-  set->work[b].root = 0; // linears_eliminate() factors anew
+  const double own_f = set->work[b].f;
+  set->work[b].root = set->work[b].f = 0; // linears_eliminate() factors anew
   sky_shift(set->count, set->row, v->weight, set->work, v->factor);
   sky_factor(set->count, set->row, v->factor);
+  for (int i = 0; i < set->count; ++i) {
+    double known = 0;
+    LINEAR_SUM(set, v->weight, i, f, known);
+    set->work[i].x = set->work[i].root * (set->work[i].free - known);
+  }
+  sky_forward(set->count, set->row, v->factor, set->work);
+  sky_backward(set->count, set->row, v->factor, set->work);
+  linear_alone alone = {.W = sky_at(set->row, v->weight, b, b), .D = free_of_own(v, b)};
   for (int i = 0; i < set->count; ++i)
     set->work[i].x = set->work[i].root * sky_at(set->row, v->weight, i, b);
   sky_forward(set->count, set->row, v->factor, set->work);
   sky_backward(set->count, set->row, v->factor, set->work);
-  double moved = sky_at(set->row, v->weight, b, b);
   for (int i = set->row[b].first; i <= set->row[b].last; ++i)
-    moved -= sky_at(set->row, v->weight, b, i) * set->work[i].root * set->work[i].x;
+    alone.W -= sky_at(set->row, v->weight, b, i) * set->work[i].root * set->work[i].x;
   set->work[b].root = own;
-  return moved;
+  set->work[b].f = own_f;
+  return alone;
 }

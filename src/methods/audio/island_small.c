@@ -12,12 +12,8 @@
 
 #include "methods/audio/island.h"
 
+#include "base/bounds.h"
 #include "methods/audio/skyline.h"
-
-/// Not negative by rounding.
-static inline double not_negative(double x) {
-  return x > 0 ? x : 0;
-}
 
 static void set_coefficients(const island_view *v) {
   const link_set *set = &v->linears;
@@ -35,7 +31,7 @@ static void set_coefficients(const island_view *v) {
   q->w12 = second->first == 0 ? W[second->start] : 0;
   q->w22 = W[second->start + 1 - second->first];
   q->t = q->w12 * d1 / q->a;
-  q->b = 1 + not_negative(q->w22 - q->w12 * q->t) * set->work[1].d;
+  q->b = 1 + larger(q->w22 - q->w12 * q->t, 0) * set->work[1].d;
 }
 
 // d D as root (root D): the root of a spring is exactly half the slope sqrt(K1) of its stretch,
@@ -113,7 +109,7 @@ static void reduce(const island_view *v, int c) {
     const int at = row[c].start + e - row[c].first;
     const small_coupling b = e == c ? a : coupling_of(v, e);
     const double left = v->weight[at] - (b.c1 * to1 + (b.c2 - q->t * b.c1) * to2);
-    v->reduced[at] = e == c ? not_negative(left) : left;
+    v->reduced[at] = e == c ? larger(left, 0) : left; // not negative by rounding
   }
 }
 
@@ -131,4 +127,19 @@ void small_eliminate(const island_view *v) {
   }
   for (int c = 0; c < v->collisions.count; ++c)
     reduce(v, c);
+}
+
+linear_alone small_by_itself(const island_view *v, int b) {
+  const link_set *set = &v->linears;
+  const model_row *second = &set->row[set->count - 1];
+  const link_work *w = set->work;
+  const double own = v->weight[set->row[b].start + b - set->row[b].first];
+  if (set->count == 1 || second->first != 0) // they share no node
+    return (linear_alone){own, w[b].free};
+  const link_work *other = &w[1 - b];
+  const double both = v->weight[second->start];
+  const double of_other = v->weight[b == 0 ? second->start + 1 : set->row[0].start];
+  const double per_other = other->d / (1 + of_other * other->d);
+  const double push = other->f + per_other * (other->free - of_other * other->f);
+  return (linear_alone){own - both * both * per_other, w[b].free - both * push};
 }

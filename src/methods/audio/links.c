@@ -126,6 +126,7 @@ static inline void observe_range(const carom_model *m, const carom_state *s, int
     if (m->link[i].linear) {
       p->stretch = step->stretch;
       p->slide = step->slide;
+      p->slope = step->slope;
     } else if (psi == 0 && p->psi == 0) { // an open contact
       p->hovering = 0;
       continue;
@@ -180,14 +181,18 @@ APART static void predict_parts(const carom_model *m, carom_state *s) {
       predict_range(m, a, a->part[i].first, a->part[i].end);
 }
 
+void barriers_predict(const carom_model *m, carom_state *s) {
+  audio_state *a = audio_of(s);
+  const int count = a->plan.sizes->standing;
+  for (int n = 0; n < count; ++n) {
+    const int i = a->plan.standing[n];
+    a->barrier_next[i] = barrier_at(m, s, i, (double)(s->head->n + 1) * m->k) - s->barrier[i];
+  }
+}
+
 // D^I = eta^I - eta^{n-1}: the change of overlap without link forces.
 void links_predict(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  const double next = (double)(s->head->n + 1) * m->k;
-  for (int n = 0; n < a->plan.sizes->standing; ++n) {
-    const int i = a->plan.standing[n];
-    a->barrier_next[i] = barrier_at(m, s, i, next) - s->barrier[i];
-  }
   if (a->runs > 0)
     predict_parts(m, s);
   else
