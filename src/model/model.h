@@ -296,14 +296,13 @@ typedef struct {
 /// first and its linear links right behind them; both have a symmetric matrix W with a skyline
 /// (row i holds columns first .. i), and each collision a column of their coupling.
 typedef struct {
-  int first;          // its first link
-  int first_weight;   // its values of W
-  int first_coupling; // and of the coupling columns
-  int collisions;     // how many collisions
-  int linears;        // how many linear links
-  bool has_laws;      // some linear links are two-sided power laws, solved with a secant
-  bool has_bows;      // some linear links are bows, solved by iteration
-  bool has_exact;     // some collisions are resolved inside the sample
+  int first;                            // its first link
+  int first_weight, first_coupling;     // its values of W, and of the coupling columns
+  int collisions, linears;              // how many collisions, and linear links
+  int scratch_weight, scratch_coupling; // where both are in the scratch for eliminating these
+  bool has_laws;  // some linear links are two-sided power laws, solved with a secant
+  bool has_bows;  // some linear links are bows, solved by iteration
+  bool has_exact; // some collisions are resolved inside the sample
 } model_island;
 
 /// Places of the rows of W. For link i of an island, local indices within its own set.
@@ -360,13 +359,13 @@ struct carom_model {
   int oversample;
   method_kind method;
   bool first_order_start;
-  bool asks_single, single;      // for single precision, which grids have
-  int weights_most, weights;     // values of W: of the largest island, and of all together
-  int couplings_most, couplings; // and of their collisions' coupling columns
-  int island_most, widest;       // links of the largest island; most nodes in a row of any body
-  int row_scratch;               // values of scratch that the step of any grid needs
-  int modes;                     // of modal bodies in the audio method, padded
-  bool exact, outputs_energy;    // some links are resolved inside the sample; outputs are energies
+  bool asks_single, single;         // for single precision, which grids have
+  int weights, scratch_weights;     // values of W of all islands, and of the scratch for them
+  int couplings, scratch_couplings; // and of their collisions' coupling columns
+  int island_most, widest;          // links of the largest island; most nodes in a row of any body
+  int row_scratch;                  // values of scratch that the step of any grid needs
+  int modes;                        // of modal bodies in the audio method, padded
+  bool exact, outputs_energy; // some links are resolved inside the sample; outputs are energies
 #define MODEL_FIELD(type, name)                                                                    \
   type *name;                                                                                      \
   int name##_count;

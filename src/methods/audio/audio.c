@@ -79,10 +79,11 @@ static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsi
   runs_bind(m, a);
   *kept_size = bind_kept(m, a, kept);
   *scratch_size = bind_scratch(m, a, scratch);
-  if (s != NULL)
-    bind_fields(m, s, a);
-  if (s != NULL)
-    modes_bind(m, s);
+  if (s == NULL)
+    return;
+  ++a->weighed[0];
+  bind_fields(m, s, a);
+  modes_bind(m, s);
 }
 
 // --- The start ----------------------------------------------------------------------------------

@@ -108,6 +108,10 @@ static inline int narrow_nodes(const carom_model *m) {
   return m->single ? model_nodes(m) : 0;
 }
 
+/// Linear links of an island that are eliminated by formulas (island_small.c); of more, a matrix is
+/// factored.
+enum { SMALL_ISLAND = 2 };
+
 /// Steps that are predicted at once: few, since a contact may be touched at any of them.
 enum { PREDICTED = 8 };
 
@@ -177,9 +181,12 @@ typedef struct {
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
   X(double, shown_v, m->modes > 0 ? model_nodes(m) : 0)                                            \
   X(link_work, work, m->island_most)                                                               \
-  X(double, reduced, m->weights_most)  /* W of an island after elimination */                      \
-  X(double, factor, m->weights_most)   /* Cholesky factors */                                      \
-  X(double, column, m->couplings_most) /* couplings divided by the linear links' factor */
+  X(double, reduced, m->scratch_weights)    /* W of an island after elimination */                 \
+  X(double, factor, m->scratch_weights)     /* Cholesky factors */                                 \
+  X(double, column, m->scratch_couplings)   /* couplings divided by the linear links' factor */    \
+  X(double, factored, runs_others(m))       /* roots of the linear links that this was made for */ \
+  X(long long, eliminated, m->island_count) /* and `weighed` then; 0 if it is not there */         \
+  X(long long, weighed, 1)                  /* changes of any W so far, and bindings */
 
 typedef struct {
   AUDIO_KEPT(ARRAY_FIELD)

@@ -266,12 +266,36 @@ static matrix_sizes shape_island(const compiler *c, const walk *w, const model_i
   return size;
 }
 
+static long long larger(long long a, long long b) {
+  return a > b ? a : b;
+}
+
+// Islands share their scratch, but those with many linear links keep what they have eliminated for
+// as long as it holds: these come behind the others.
+static void share_scratch(compiler *c, matrix_sizes most, matrix_sizes all) {
+  carom_model *head = &c->m.head;
+  matrix_sizes end = most;
+  for (int s = 0; s < c->m.island_count; ++s) {
+    model_island *island = &c->m.island[s];
+    if (island->linears <= SMALL_ISLAND)
+      continue;
+    const model_island *next = s + 1 < c->m.island_count ? island + 1 : NULL;
+    island->scratch_weight = (int)end.weights;
+    island->scratch_coupling = (int)end.couplings;
+    end.weights += (next != NULL ? next->first_weight : all.weights) - island->first_weight;
+    end.couplings += (next != NULL ? next->first_coupling : all.couplings) - island->first_coupling;
+  }
+  head->scratch_weights = (int)end.weights;
+  head->scratch_couplings = (int)end.couplings;
+}
+
 static bool shape_rows(compiler *c, const walk *w) {
   model_row *rows = BUILDER_ADD(&c->m, row, c->m.link_count);
   if (rows == NULL)
     return c->m.link_count == 0;
   carom_model *head = &c->m.head;
   matrix_sizes all = {0, 0};
+  matrix_sizes most = {0, 0};
   for (int s = 0; s < c->m.island_count; ++s) {
     model_island *island = &c->m.island[s];
     island->first_weight = (int)all.weights;
@@ -283,12 +307,12 @@ static bool shape_rows(compiler *c, const walk *w) {
       return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
                      "too many contacts act on each other at once; allowed are contacts that "
                      "share few nodes (a lower interpolation order helps)");
-    head->weights_most = size.weights > head->weights_most ? (int)size.weights : head->weights_most;
-    head->couplings_most =
-        size.couplings > head->couplings_most ? (int)size.couplings : head->couplings_most;
+    most.weights = larger(most.weights, size.weights);
+    most.couplings = larger(most.couplings, size.couplings);
   }
   head->weights = (int)all.weights;
   head->couplings = (int)all.couplings;
+  share_scratch(c, most, all);
   return true;
 }
 

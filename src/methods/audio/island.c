@@ -43,6 +43,7 @@ static void weigh(const carom_model *m, carom_state *s, const model_island *isla
   const int linear = island->first + island->collisions;
   const audio_state *audio = audio_of(s);
   double *weight = (sharp ? audio->sharp : audio->weight) + island->first_weight;
+  ++audio->weighed[0];
   double *coupling = audio->coupling + island->first_coupling;
   for (int a = island->first; a < linear + island->linears; ++a) {
     const model_row *row = &m->row[a];
@@ -148,10 +149,13 @@ void island_solve(const carom_model *m, carom_state *s, const model_island *isla
                    .weight = a->weight + island->first_weight,
                    .sharp = a->sharp + island->first_weight,
                    .coupling = a->coupling + island->first_coupling,
-                   .reduced = a->reduced,
-                   .factor = a->factor,
-                   .column = a->column,
+                   .reduced = a->reduced + island->scratch_weight,
+                   .factor = a->factor + island->scratch_weight,
+                   .column = a->column + island->scratch_coupling,
+                   .eliminated = a->eliminated + (island - m->island),
                    .small = &small};
+  if (island->linears > SMALL_ISLAND)
+    v.factored = a->factored + (v.linears.past - a->link);
   v.W = v.weight;
   for (int i = 0; i < count; ++i) {
     a->work[i].free = step[i].free;

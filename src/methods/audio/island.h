@@ -19,7 +19,7 @@ typedef struct {
   link_work *work;
 } link_set;
 
-/// Coefficients of one or two linear links (island_small.c).
+/// Coefficients of up to SMALL_ISLAND linear links (island_small.c).
 typedef struct {
   double w11, w12, w22;
   double a, b, t;
@@ -35,6 +35,8 @@ typedef struct {
   const double *sharp;               // the same for impulses on modes, in exact islands with them
   const double *coupling;            // columns of W between collisions and linear links
   double *reduced, *factor, *column; // scratch, see audio.h
+  double *factored;                  // and what is known of it, of more than two linear links
+  long long *eliminated;             //
   small_system *small;               // of one or two linear links
 } island_view;
 

@@ -102,22 +102,19 @@ static void solve_linear(const island_view *v) {
     set->work[i].force = set->work[i].f + set->work[i].root * set->work[i].x;
 }
 
-// One collision's column: y = L^-1 S C, and D~.
+// One collision's column: y = L^-1 S C.
 static void eliminate_column(const island_view *v, int c) {
   const link_set *set = &v->linears;
   const model_row *row = &v->collisions.row[c];
   const double *C = v->coupling + row->coupling;
   double *y = v->column + row->coupling;
-  double pushed = 0;
   for (int i = row->low; i < row->high; ++i) {
     const double *L = v->factor + set->row[i].start - set->row[i].first;
     double sum = set->work[i].root * C[i - row->low];
     for (int j = set->row[i].first > row->low ? set->row[i].first : row->low; j < i; ++j)
       sum -= L[j] * y[j - row->low];
     y[i - row->low] = sum / L[i];
-    pushed += C[i - row->low] * set->work[i].force;
   }
-  v->collisions.work[c].goal = v->collisions.work[c].free - pushed;
 }
 
 // W~ = W - y_c . y_e over the linear links that both columns share.
@@ -136,10 +133,43 @@ static void reduce_row(const island_view *v, int c) {
   }
 }
 
-static void eliminate_many(const island_view *v) {
+// Whether the factor, the columns and W~ are still those of the present W and d, as they are from
+// step to step where all linear links have constant coefficients.
+static bool is_eliminated(const island_view *v) {
+  const link_set *set = &v->linears;
+  bool same = *v->eliminated == audio_of(v->s)->weighed[0];
+  for (int i = 0; same && i < set->count; ++i)
+    same = set->work[i].root == v->factored[i];
+  return same;
+}
+
+static void reduce_many(const island_view *v) {
   const link_set *set = &v->linears;
   sky_shift(set->count, set->row, v->weight, set->work, v->factor);
   sky_factor(set->count, set->row, v->factor);
+  for (int c = 0; c < v->collisions.count; ++c)
+    eliminate_column(v, c);
+  for (int c = 0; c < v->collisions.count; ++c)
+    reduce_row(v, c);
+  for (int i = 0; i < set->count; ++i)
+    v->factored[i] = set->work[i].root;
+  *v->eliminated = audio_of(v->s)->weighed[0];
+}
+
+// D~ of a collision.
+static void push_goal(const island_view *v, int c) {
+  const model_row *row = &v->collisions.row[c];
+  const double *C = v->coupling + row->coupling;
+  double pushed = 0;
+  for (int i = row->low; i < row->high; ++i)
+    pushed += C[i - row->low] * v->linears.work[i].force;
+  v->collisions.work[c].goal = v->collisions.work[c].free - pushed;
+}
+
+static void eliminate_many(const island_view *v) {
+  const link_set *set = &v->linears;
+  if (!is_eliminated(v))
+    reduce_many(v);
   for (int i = 0; i < set->count; ++i) {
     double known = 0;
     LINEAR_SUM(set, v->weight, i, f, known);
@@ -148,15 +178,13 @@ static void eliminate_many(const island_view *v) {
   }
   solve_linear(v);
   for (int c = 0; c < v->collisions.count; ++c)
-    eliminate_column(v, c);
-  for (int c = 0; c < v->collisions.count; ++c)
-    reduce_row(v, c);
+    push_goal(v, c);
 }
 
 // --- Any number ---------------------------------------------------------------------------------
 
 void linears_eliminate(const island_view *v) {
-  if (v->linears.count <= 2)
+  if (v->linears.count <= SMALL_ISLAND)
     small_eliminate(v);
   else
     eliminate_many(v);
@@ -184,7 +212,7 @@ static void solve_many(const island_view *v) {
 // With the collisions' forces known: the linear links' forces and D.
 void linears_solve(const island_view *v) {
   const link_set *set = &v->linears;
-  bool pushed = set->count > 2;
+  bool pushed = set->count > SMALL_ISLAND;
   for (int c = 0; c < v->collisions.count; ++c) {
     const model_row *row = &v->collisions.row[c];
     const double F = v->collisions.work[c].force;
@@ -193,7 +221,7 @@ void linears_solve(const island_view *v) {
       pushed = true;
     }
   }
-  if (set->count > 2)
+  if (set->count > SMALL_ISLAND)
     solve_many(v);
   else if (pushed) // else they are as small_eliminate() has left them
     small_solve(v);
@@ -227,11 +255,12 @@ static double free_of_own(const island_view *v, int b) {
 
 linear_alone linear_by_itself(const island_view *v, int b) {
   const link_set *set = &v->linears;
-  if (set->count <= 2)
+  if (set->count <= SMALL_ISLAND)
     return small_by_itself(v, b);
+  *v->eliminated = 0;
   const double own = set->work[b].root;
   const double own_f = set->work[b].f;
-  set->work[b].root = set->work[b].f = 0; // linears_eliminate() factors anew
+  set->work[b].root = set->work[b].f = 0;
   sky_shift(set->count, set->row, v->weight, set->work, v->factor);
   sky_factor(set->count, set->row, v->factor);
   for (int i = 0; i < set->count; ++i) {
