@@ -94,8 +94,11 @@ void linears_correct(const island_view *v) {
       (sum) += sky_at((set)->row, (W), (i), j_) * (set)->work[j_].field;                           \
   } while (0)
 
-static void solve_linear(const island_view *v) {
+// F of all linear links from their goals.
+static void solve_many(const island_view *v) {
   const link_set *set = &v->linears;
+  for (int i = 0; i < set->count; ++i)
+    set->work[i].x = set->work[i].root * set->work[i].goal;
   sky_forward(set->count, set->row, v->factor, set->work);
   sky_backward(set->count, set->row, v->factor, set->work);
   for (int i = 0; i < set->count; ++i)
@@ -113,7 +116,7 @@ static void eliminate_column(const island_view *v, int c) {
     double sum = set->work[i].root * C[i - row->low];
     for (int j = set->row[i].first > row->low ? set->row[i].first : row->low; j < i; ++j)
       sum -= L[j] * y[j - row->low];
-    y[i - row->low] = sum / L[i];
+    y[i - row->low] = sum * L[i];
   }
 }
 
@@ -174,9 +177,8 @@ static void eliminate_many(const island_view *v) {
     double known = 0;
     LINEAR_SUM(set, v->weight, i, f, known);
     set->work[i].goal = set->work[i].free - known;
-    set->work[i].x = set->work[i].root * set->work[i].goal;
   }
-  solve_linear(v);
+  solve_many(v);
   for (int c = 0; c < v->collisions.count; ++c)
     push_goal(v, c);
 }
@@ -190,12 +192,9 @@ void linears_eliminate(const island_view *v) {
     eliminate_many(v);
 }
 
-// D of all linear links from their goals.
-static void solve_many(const island_view *v) {
+// And D.
+static void find_changes(const island_view *v) {
   const link_set *set = &v->linears;
-  for (int i = 0; i < set->count; ++i)
-    set->work[i].x = set->work[i].root * set->work[i].goal;
-  solve_linear(v);
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
     if (w->root > 0) {
@@ -212,7 +211,7 @@ static void solve_many(const island_view *v) {
 // With the collisions' forces known: the linear links' forces and D.
 void linears_solve(const island_view *v) {
   const link_set *set = &v->linears;
-  bool pushed = set->count > SMALL_ISLAND;
+  bool pushed = false; // if nothing does they are as linears_eliminate() has left them
   for (int c = 0; c < v->collisions.count; ++c) {
     const model_row *row = &v->collisions.row[c];
     const double F = v->collisions.work[c].force;
@@ -221,10 +220,14 @@ void linears_solve(const island_view *v) {
       pushed = true;
     }
   }
-  if (set->count > SMALL_ISLAND)
+  if (set->count <= SMALL_ISLAND) {
+    if (pushed)
+      small_solve(v);
+    return;
+  }
+  if (pushed)
     solve_many(v);
-  else if (pushed) // else they are as small_eliminate() has left them
-    small_solve(v);
+  find_changes(v);
 }
 
 // And their psi.

@@ -19,7 +19,7 @@ void sky_factor(int n, const model_row *row, double *values) {
       double sum = a[j];
       for (int k = larger(row[i].first, row[j].first); k < j; ++k)
         sum -= a[k] * b[k];
-      a[j] = j < i ? sum / b[j] : sqrt(sum);
+      a[j] = j < i ? sum * b[j] : 1 / sqrt(sum);
     }
   }
 }
@@ -30,14 +30,14 @@ void sky_forward(int n, const model_row *row, const double *values, link_work *w
     double sum = work[i].x;
     for (int j = row[i].first; j < i; ++j)
       sum -= a[j] * work[j].x;
-    work[i].x = sum / a[i];
+    work[i].x = sum * a[i];
   }
 }
 
 void sky_backward(int n, const model_row *row, const double *values, link_work *work) {
   for (int i = n - 1; i >= 0; --i) {
     const double *a = values + row[i].start - row[i].first;
-    work[i].x /= a[i];
+    work[i].x *= a[i];
     for (int j = row[i].first; j < i; ++j)
       work[j].x -= a[j] * work[i].x;
   }

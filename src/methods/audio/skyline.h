@@ -19,7 +19,8 @@ static inline double sky_at(const model_row *row, const double *values, int i, i
   return j >= row[i].first ? values[row[i].start + j - row[i].first] : 0;
 }
 
-/// Turns the lower triangle A into L with A = L L^T.
+/// Turns the lower triangle A into L with A = L L^T, but for its diagonal: that is inverted, so
+/// that those who solve with it need not divide.
 void sky_factor(int n, const model_row *row, double *values);
 
 /// Solves L y = x in place on the x of `work`.
