@@ -122,18 +122,4 @@ INLINE int best_variant(void) {
 #define BEST(name, ...)        BEST_AS(, name, __VA_ARGS__)
 #define RETURN_BEST(name, ...) BEST_AS(return, name, __VA_ARGS__)
 
-/// Calls a loop over the lanes of `real`. A block of floats fills half a register of AVX-512, so
-/// that AVX2 does.
-#if defined(SINGLE) && defined(CAROM_AVX2)
-#define BEST_OF_REAL(name, ...)                                                                    \
-  switch (best_variant()) {                                                                        \
-  case VARIANT_AVX512:                                                                             \
-    CASE_AVX2(, name, __VA_ARGS__)                                                                 \
-  default:                                                                                         \
-    name##_plain(__VA_ARGS__);                                                                     \
-  }
-#else
-#define BEST_OF_REAL(name, ...) BEST(name, __VA_ARGS__)
-#endif
-
 #endif

@@ -19,6 +19,8 @@
 // is defined: those load floats as doubles.
 
 #undef LANES
+#undef OF_FLOATS
+#undef FEATURES
 #undef lane_type
 #undef lanes
 #undef masks
@@ -42,12 +44,17 @@
 #define LOAD(from)          STORED(from)
 #endif
 
+// A block of floats fills half a register of AVX-512; there are twice as many of these.
 #if defined(SINGLE) && !defined(WIDEN)
 #define LANES     8
 #define lane_type float
 #define lanes     floats_8
 #define masks     float_masks_8
+#define OF_FLOATS 1
+#define FEATURES  "avx512vl,avx2,fma"
 #else
+#define OF_FLOATS 0
+#define FEATURES  "avx512f"
 #if VARIANT == VARIANT_AVX512
 #define LANES 8
 #define lanes lanes_8
@@ -61,7 +68,7 @@
 #endif
 
 #if VARIANT == VARIANT_AVX512
-#define TARGET  __attribute__((target("avx512f")))
+#define TARGET  __attribute__((target(FEATURES)))
 #define NAME(x) VARIANT_NAME(x, avx512)
 #elif VARIANT == VARIANT_AVX2
 #define TARGET  __attribute__((target("avx2,fma")))
@@ -82,7 +89,7 @@
 #define WIDENED(from) __builtin_convertvector(*(const floats_4 *)(from), lanes)
 #endif
 
-#if VARIANT == VARIANT_AVX512
+#if VARIANT == VARIANT_AVX512 && !OF_FLOATS
 #define MADD(a, b, c)                                                                              \
   ((lanes)_mm512_fmadd_pd((__m512d)(lanes)(a), (__m512d)(lanes)(b), (__m512d)(lanes)(c)))
 #define NMADD(a, b, c)                                                                             \
@@ -93,7 +100,7 @@
 #define MADD(a, b, c)  ((a) * (b) + (c))
 #define NMADD(a, b, c) ((c) - (a) * (b))
 #define MSUB(a, b, c)  ((a) * (b) - (c))
-#elif defined(SINGLE) && !defined(WIDEN)
+#elif OF_FLOATS
 #define MADD(a, b, c)                                                                              \
   ((lanes)_mm256_fmadd_ps((__m256)(lanes)(a), (__m256)(lanes)(b), (__m256)(lanes)(c)))
 #define NMADD(a, b, c)                                                                             \
@@ -111,14 +118,17 @@
 
 #if VARIANT == VARIANT_AVX512
 #define HOLD(x) __asm__("" : "+v"(x))
+#else
+#define HOLD(x) ((void)(x))
+#endif
+#if VARIANT == VARIANT_AVX512 && !OF_FLOATS
 #define BEFORE_FIRST(x, l)                                                                         \
   ((void)(l), (lanes)_mm512_alignr_epi64((__m512i)LOAD(x), _mm512_setzero_si512(), 7))
 #define BEHIND_LAST(x, l)                                                                          \
   ((void)(l), (lanes)_mm512_alignr_epi64(_mm512_setzero_si512(), (__m512i)LOAD(x), 1))
 #else
-#define HOLD(x) ((void)(x))
 // From whole vectors, since one that was just stored in two parts is not at hand as one.
-#if defined(SINGLE) && !defined(WIDEN)
+#if OF_FLOATS
 #define BEFORE_FIRST(x, l)                                                                         \
   ((void)(l), (lanes)__builtin_shufflevector((lanes){0}, LOAD(x), 7, 8, 9, 10, 11, 12, 13, 14))
 #define BEHIND_LAST(x, l)                                                                          \

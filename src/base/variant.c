@@ -17,7 +17,7 @@ static bool has_variant(int variant) {
   switch (variant) {
 #if defined(CAROM_AVX512)
   case VARIANT_AVX512:
-    return __builtin_cpu_supports("avx512f");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
 #endif
   case VARIANT_AVX2:
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");

@@ -22,7 +22,7 @@
 #include "base/lanes_choice.h"
 #include LOOPS
 #endif
-#if defined(CAROM_AVX512) && (!defined(SINGLE) || defined(WIDEN))
+#if defined(CAROM_AVX512)
 #undef VARIANT
 #define VARIANT VARIANT_AVX512
 #include "base/lanes.h"

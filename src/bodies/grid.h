@@ -31,7 +31,7 @@ int grid_shape(const carom_model *m, const model_body *b, node_field field, doub
 
 /// Values of scratch that the step of a plate needs: three rows, with room on both sides.
 static inline int grid_scratch(const model_body *b) {
-  return body_is_plate(b) ? 3 * (b->grid.stride + 3 * BLOCK) : 0;
+  return body_is_plate(b) ? 2 * (b->grid.stride + 3 * BLOCK) : 0;
 }
 
 static inline bool is_free_plate(const model_body *b) {

@@ -147,7 +147,7 @@ INLINE body_sums sums_of_ends(const model_body *b, const real *u, const real *du
 
 static void line_step(const model_body *b, const step_coefficients *a, real *u, const real *du,
                       real *next) {
-  BEST_OF_REAL(step, b, a, u, du, next)
+  BEST(step, b, a, u, du, next)
 }
 
 #endif

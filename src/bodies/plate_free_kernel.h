@@ -177,10 +177,10 @@ static void advance_sides(const free_rows *f, step_coefficients a, real *u, real
 
 static void free_step(const grid_step *s, void (*inner_step)(const grid_step *s)) {
   const free_rows f = rows_of(s);
-  BEST_OF_REAL(free_edges_push, &f, s->a, s->u, s->du)
+  BEST(free_edges_push, &f, s->a, s->u, s->du)
   push_sides(&f, s->a, s->u, s->du);
   inner_step(s);
-  BEST_OF_REAL(free_edges_advance, &f, s->a, s->u, s->du, s->next)
+  BEST(free_edges_advance, &f, s->a, s->u, s->du, s->next)
   advance_sides(&f, s->a, s->u, s->next);
 }
 

@@ -46,7 +46,7 @@ INLINE double beside_sides(const model_body *b, const real *u, const real *du) {
 
 static void plate_step(const model_body *b, const row_places *p, step_coefficients a, real *u,
                        const real *du, real *next, real *scratch, body_sums *before) {
-  BEST_OF_REAL(step, b, p, a, u, du, next, scratch, before)
+  BEST(step, b, p, a, u, du, next, scratch, before)
 }
 
 #endif

@@ -21,9 +21,9 @@ typedef struct {
   const real *du;
   real *next;
   real *w, *w_beside;
-  const real *rim;     // what Lap u counts: 1, on edges left and right 0 or 2
-  const real *bending; // 0 at nodes that are fixed
-  long rim_column;     // from this one on columns have nodes on edges, or padding
+  const real *rim;    // what Lap u counts: 1, on edges left and right 0 or 2
+  const real *inside; // 0 at nodes that are fixed
+  long rim_column;    // from this one on columns have nodes on edges, or padding
   long s;
 } NAME(row);
 
@@ -107,7 +107,7 @@ INLINE TARGET void NAME(make_next)(const NAME(factors) * f, const NAME(row) * r,
     lap = MADD(f->q, *w, MADD(f->q, below, lap));
   lanes bending = f->bending;
   if (rim)
-    bending = LOAD(r->bending + at);
+    bending = f->bending * LOAD(r->inside + at);
   const lanes new = MADD(bending, lap, NMADD(f->loss, *old, *old));
   STORE(r->w_beside + at) = *w;
   STORE(r->next + at) = new;
@@ -358,19 +358,16 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
                            .here = ALL(2 + 2 * q),
                            .square = q == 1};
   const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
-  real *bending = scratch + BLOCK + 2 * room;
   NAME(row)
   r = {.du = du,
        .w = scratch + BLOCK,
        .w_beside = scratch + BLOCK + room,
        .rim = p->rim,
-       .bending = bending,
+       .inside = p->inside,
        .rim_column = rim_column(b),
        .s = b->grid.stride};
   r.u = u;
   r.next = next;
-  for (long at = 0; at < r.s; at += LANES)
-    STORE(bending + at) = f.bending * LOAD(p->inside + at);
   if (before == NULL) {
     NAME(step_all)(&f, &r, b->ny - 2);
     return;

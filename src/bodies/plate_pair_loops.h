@@ -64,7 +64,7 @@ INLINE TARGET void NAME(pair_column)(const NAME(factors) * f, const NAME(row) * 
   lanes new;
   lanes y;
   if (rim)
-    bending = LOAD(r->bending + at);
+    bending = f->bending * LOAD(r->inside + at);
   NAME(pair_step)(f, &bending, &k->w_left, &k->w, &right->w, &below, &k->x, &old, &new);
   STORE(r->w_beside + at) = k->x;
   STORE(r->next + at) = new;

@@ -96,14 +96,16 @@ static void solve_collisions(const island_view *v, bool has_exact, bool economy,
 }
 
 static void solve_rounds(island_view *v, const model_island *island) {
-  if (island->linears == 0) {
+  bool has_bows = island->has_bows;
+  while (has_bows && bow_is_apart(v)) { // it may reach others elsewhere
+    bow_solve_apart(v);
+    --v->linears.count;
+    has_bows = bows_are_left(v);
+  }
+  if (v->linears.count == 0) {
     for (int i = 0; i < v->collisions.count; ++i)
       v->collisions.work[i].goal = v->collisions.work[i].free;
     solve_collisions(v, island->has_exact, false, true);
-    return;
-  }
-  if (island->has_bows && bow_is_lone(v)) {
-    bow_solve_lone(v);
     return;
   }
   v->W = v->reduced;
@@ -115,9 +117,9 @@ static void solve_rounds(island_view *v, const model_island *island) {
     linears_solve(v);
     linears_correct(v);
   }
-  if (island->has_bows)
+  if (has_bows)
     bows_settle(v);
-  for (int round = 0; round == 0 || (island->has_bows && bows_unsettled(v, round)); ++round) {
+  for (int round = 0; round == 0 || (has_bows && bows_unsettled(v, round)); ++round) {
     linears_eliminate(v);
     solve_collisions(v, island->has_exact, false, round == 0);
     linears_solve(v);
@@ -163,6 +165,7 @@ void island_solve(const carom_model *m, carom_state *s, const model_island *isla
         0; // not set for every type
   }
   solve_rounds(&v, island);
+  v.linears.count = island->linears;
   if (s->head->keep_ledger)
     a->exchanged =
         add_exchanged(add_exchanged(a->exchanged, &v.collisions, v.weight), &v.linears, v.weight);

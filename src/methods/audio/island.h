@@ -77,8 +77,10 @@ void small_solve(const island_view *v);
 linear_alone small_by_itself(const island_view *v, int i);
 
 // island_bows.c: bows are linear links whose coefficients are found by iteration
-bool bow_is_lone(const island_view *v);
-void bow_solve_lone(const island_view *v);
+bool bow_is_apart(
+    const island_view *v); // the last of two at most, with nothing to share at present
+void bow_solve_apart(const island_view *v);
+bool bows_are_left(const island_view *v);
 void bow_prepare(const island_view *v, int i);
 void bows_settle(const island_view *v); // once the springs are known
 void bow_finish(const island_view *v, int i);

@@ -146,17 +146,18 @@ void bow_prepare(const island_view *v, int i) {
     solve_alone(v, i, (linear_alone){sky_at(v->linears.row, v->weight, i, i), w->free});
 }
 
-// A bow alone in its island: the root is the solution.
-void bow_solve_lone(const island_view *v) {
-  link_work *w = v->linears.work;
-  const double W = v->weight[v->linears.row->start];
-  w->press = pressing(v, 0);
+// The root is the solution.
+void bow_solve_apart(const island_view *v) {
+  const int last = v->linears.count - 1;
+  link_work *w = &v->linears.work[last];
+  const double W = sky_at(v->linears.row, v->weight, last, last);
+  w->press = pressing(v, last);
   w->loss = w->g = 0;
-  solve_alone(v, 0, (linear_alone){W, w->free});
+  solve_alone(v, last, (linear_alone){W, w->free});
   w->seen = w->free - W * w->force;
-  bow_finish(v, 0);
-  w->slide = bow_slide(v->m->k, law_of(v, 0), w->seen);
-  ++v->s->counts[v->linears.link->contact].solves;
+  bow_finish(v, last);
+  w->slide = bow_slide(v->m->k, law_of(v, last), w->seen);
+  ++v->s->counts[v->linears.link[last].contact].solves;
 }
 
 void bows_settle(const island_view *v) {
@@ -165,9 +166,31 @@ void bows_settle(const island_view *v) {
       solve_alone(v, i, linear_by_itself(v, i));
 }
 
-bool bow_is_lone(const island_view *v) {
-  return v->linears.count == 1 && v->collisions.count == 0 &&
-         friction_of(v, 0)->solve == SOLVE_NEWTON;
+// Whether the last of the linear links, there being one or two, has no receptance in common with
+// any other at present.
+static bool last_is_apart(const island_view *v) {
+  const int last = v->linears.count - 1;
+  const link_set *set = &v->linears;
+  bool apart = last == 0 || sky_at(set->row, v->weight, last, 0) == 0;
+  for (int c = 0; apart && c < v->collisions.count; ++c) {
+    const model_row *row = &v->collisions.row[c];
+    apart =
+        last < row->low || last >= row->high || v->coupling[row->coupling + last - row->low] == 0;
+  }
+  return apart;
+}
+
+bool bows_are_left(const island_view *v) {
+  bool any = false;
+  for (int i = 0; i < v->linears.count; ++i)
+    any = any || is_bow(v, i);
+  return any;
+}
+
+bool bow_is_apart(const island_view *v) {
+  const int last = v->linears.count - 1;
+  return last < SMALL_ISLAND && is_bow(v, last) && friction_of(v, last)->solve == SOLVE_NEWTON &&
+         last_is_apart(v);
 }
 
 void bow_finish(const island_view *v, int i) {
