@@ -39,10 +39,14 @@ void bench_time_for(bench_loop *loops, int count, int turns, double seconds);
 double bench_quotient(const bench_loop *a, const bench_loop *b);
 double bench_difference(const bench_loop *a, const bench_loop *b);
 
-/// A scene ready to be stepped.
+/// A scene ready to be stepped, in several states: on some machines some memory is slow, and what
+/// lies there would be slow in every turn. The turns take them one after the other.
+enum { BENCH_STATES = 5 };
+
 typedef struct {
   carom_model *model;
-  carom_state *state;
+  carom_state *state[BENCH_STATES];
+  int turn;
 } bench_subject;
 
 /// False with a message on stderr if it cannot. Freed in either case.

@@ -190,7 +190,7 @@ static bool bench_stops(FILE *json) {
   stops_scene(text);
   if (!bench_subject_make(&s, text, false))
     return false;
-  beam_run run = {.model = s.model, .state = s.state};
+  beam_run run = {.model = s.model, .state = s.state[0]};
   for (int i = 0; i < BENCH_TURNS; ++i)
     run.seconds[i] = time_run(&run, 1);
   sort_turns(&run, BENCH_TURNS);

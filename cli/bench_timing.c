@@ -104,8 +104,8 @@ void bench_time(const bench_record *r, bench_loop *loops, int count) {
 }
 
 void bench_subject_step(void *subject, int count) {
-  const bench_subject *s = subject;
-  carom_process(s->model, s->state, count, NULL);
+  bench_subject *s = subject;
+  carom_process(s->model, s->state[s->turn++ % BENCH_STATES], count, NULL);
 }
 
 bool bench_subject_make(bench_subject *s, const char *text, bool ledger) {
@@ -115,16 +115,19 @@ bool bench_subject_make(bench_subject *s, const char *text, bool ledger) {
                     carom_scene_parse(scene, "bench", text, strlen(text), &error) == CAROM_OK &&
                     carom_model_compile(scene, NULL, &s->model, &error) == CAROM_OK;
   carom_scene_free(scene);
-  s->state = good ? carom_state_new(s->model, NULL) : NULL;
-  if (s->state == NULL) {
-    print_message("%s\n", error.text);
-    return false;
+  for (int i = 0; i < BENCH_STATES; ++i) {
+    s->state[i] = good ? carom_state_new(s->model, NULL) : NULL;
+    if (s->state[i] == NULL) {
+      print_message("%s\n", error.text);
+      return false;
+    }
+    carom_state_keep_ledger(s->model, s->state[i], ledger);
   }
-  carom_state_keep_ledger(s->model, s->state, ledger);
   return true;
 }
 
 void bench_subject_free(bench_subject *s) {
-  carom_state_free(s->state);
+  for (int i = 0; i < BENCH_STATES; ++i)
+    carom_state_free(s->state[i]);
   carom_model_free(s->model);
 }
