@@ -360,14 +360,14 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
   const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
   NAME(row)
   r = {.du = du,
-       .w = scratch + BLOCK,
-       .w_beside = scratch + BLOCK + room,
        .rim = p->rim,
        .inside = p->inside,
        .rim_column = rim_column(b),
        .s = b->grid.stride};
   r.u = u;
   r.next = next;
+  r.w = scratch + BLOCK;
+  r.w_beside = scratch + BLOCK + room;
   if (before == NULL) {
     NAME(step_all)(&f, &r, b->ny - 2);
     return;
