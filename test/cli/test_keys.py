@@ -8,12 +8,18 @@
 
 import re
 
-from support import EVERYTHING, GOOD, WRONG, Case, main, read_csv
+from support import EVERYTHING, GOOD, SLOW, WRONG, Case, main, read_csv
 
 
 class Keys(Case):
+    told = None  # by keys(), once for all tests
+
     def keys(self):
         """(section, name, kind, default or None, types) of every key that the program tells of."""
+        Keys.told = Keys.told or self.ask_for_keys()
+        return Keys.told
+
+    def ask_for_keys(self):
         listed = self.good("help", "keys").out
         names = sorted(set(re.findall(r"^  (\S+)", listed, re.MULTILINE)))
         found = {}
@@ -25,7 +31,7 @@ class Keys(Case):
                 standard = standard[1] if standard and standard[1] != "none" else None
                 types = re.search(r"; for: ([\w ]+)", rest)
                 found[path] = (section, key, kind, standard, types[1].split() if types else [])
-        return found.values()
+        return list(found.values())
 
     def paths(self, section, key, types):
         """Where EVERYTHING has room for a key."""
@@ -41,7 +47,7 @@ class Keys(Case):
                 if not types or kind in types]
 
     def test_all_keys_of_the_table_are_told_about(self):
-        keys = list(self.keys())
+        keys = self.keys()
         self.assertGreater(len(keys), 60)
         for needed in ("carom", "rate", "tension", "start.shape", "stiffness", "of", "table"):
             self.assertIn(needed, [key for _, key, _, _, _ in keys])
@@ -72,7 +78,7 @@ class Keys(Case):
             if not re.match(r"number|auto|list", kind) or key in ("rate", "duration"):
                 continue
             for path in self.paths(section, key, types):
-                for value in ("1e-300", "1e300", "1.7e308", "5e-324"):
+                for value in ("1e300", "5e-324") if SLOW else ("1e-300", "1e300", "1.7e308", "5e-324"):
                     value = f"[{value}, {value}]" if kind.startswith("list") else value
                     with self.subTest(path=path, value=value):
                         result = self.carom("check", scene, "--set", f"{path}={value}")
