@@ -41,7 +41,7 @@ double bench_difference(const bench_loop *a, const bench_loop *b);
 
 /// A scene ready to be stepped, in several states: on some machines some memory is slow, and what
 /// lies there would be slow in every turn. The turns take them one after the other.
-enum { BENCH_STATES = 5 };
+enum { BENCH_STATES = 3 };
 
 typedef struct {
   carom_model *model;

@@ -61,6 +61,13 @@ static void print_row(const char *name, double rate, const bench_loop *without,
           comma, key, ns, speed[0], speed[1], speed[2], speed[3], instructions);
 }
 
+// Past its beginning, where a bow is still and a hammer in flight.
+static void warm_up(bench_subject *s, const bench_record *r) {
+  const int steps = r->quick ? 0 : (int)(carom_model_describe(s->model).rate / 10);
+  for (int i = 0; i < BENCH_STATES; ++i)
+    bench_subject_step(s, steps);
+}
+
 static bool bench_scene(const char *name, const char *text, const bench_record *r,
                         const char *comma) {
   bench_subject with = {0};
@@ -71,6 +78,8 @@ static bool bench_scene(const char *name, const char *text, const bench_record *
     enum { COUNTED = 2000 };
     bench_loop loops[] = {{.work = bench_subject_step, .what = &without},
                           {.work = bench_subject_step, .what = &with}};
+    warm_up(&with, r);
+    warm_up(&without, r);
     bench_time(r, loops, 2);
     const double rate = carom_model_describe(with.model).rate;
     const double instructions = count_instructions(&without, COUNTED) / COUNTED;

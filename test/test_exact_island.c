@@ -302,6 +302,31 @@ static void energy_below_zero_by_rounding_is_none(void **state) {
   rig_free(&r);
 }
 
+// At the end of a string a bow moves nothing; beside it, next to nothing.
+static void a_bow_at_an_end_changes_nothing(void **state) {
+  (void)state;
+  double place[2][500];
+  for (int i = 0; i < 2; ++i) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 6e-3, tension: 60, "
+             "sigma0: 1, sigma1: 1e-3, model: modes}, m: {type: mass, mass: 2e-3, frequency: 90, "
+             "position: 1e-3, velocity: -1}}, contacts: {bow: {type: bow, on: s, position: %s, "
+             "force: 1, speed: 0.2}, c: {type: collision, below: s@0.6, above: m, stiffness: 1e9, "
+             "scheme: exact}}, outputs: {x: {of: s@0.42}}}",
+             i == 0 ? "0" : "1e-9");
+    rig r = rig_of(scene_of(text));
+    for (int n = 0; n < 500; ++n) {
+      rig_steps(&r, 1);
+      place[i][n] = carom_output(r.state, 0);
+    }
+    assert_true(carom_contact_counts(r.state, 1).impacts > 0);
+    rig_free(&r);
+  }
+  for (int n = 0; n < 500; ++n)
+    assert_near(place[0][n], place[1][n], 1e-9);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(exact_islands_never_pull),
@@ -315,6 +340,7 @@ int main(void) {
       cmocka_unit_test(what_cannot_be_is_refused),
       cmocka_unit_test(overflowing_impulses_are_not_taken),
       cmocka_unit_test(energy_below_zero_by_rounding_is_none),
+      cmocka_unit_test(a_bow_at_an_end_changes_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Saved states: every byte means something, and a damaged one is refused.
+// Saved states: every byte means something, a damaged one is refused, and a state goes on in any
+// handle.
 
 #include "support.h"
 
@@ -82,40 +83,132 @@ static void a_damaged_state_is_refused(void **state) {
   }
 }
 
-// What a state's handle keeps from step to step beside what is saved, as what the springs of an
-// island have eliminated, must hold: a state that loses it before every step does the same, also
-// where live keys have just changed.
-static void a_state_restored_at_every_step_goes_on_as_if_not(void **state) {
+// --- Handles ------------------------------------------------------------------------------------
+
+// What a handle keeps beside what is saved must hold, or not matter: a state that goes from handle
+// to handle at every step, and leaves what it was there two steps before, moves as one in its own.
+// Live keys change on the way.
+static void check_handles(carom_scene *scene, carom_scene *same, int steps, uint64_t seed) {
+  rig a = rig_of(scene);
+  rig b = rig_of(same);
+  const size_t size = carom_state_saved_size(a.model);
+  unsigned char *saved = malloc(size);
+  unsigned char *other = malloc(size);
+  carom_state *from = b.state;
+  carom_state *to = carom_state_new(b.model, NULL);
+  const int lives = carom_model_describe(a.model).lives;
+  for (int n = 0; n < steps; ++n) {
+    const int live = (int)(random_unit(&seed) * lives);
+    const carom_live_info info = carom_model_live(a.model, live);
+    const double value = random_between(&seed, info.slider_low, info.slider_high);
+    if (n % 20 == 10 && lives > 0)
+      assert_int_equal(carom_state_set(a.model, a.state, live, value),
+                       carom_state_set(b.model, from, live, value));
+    carom_state_save(b.model, from, saved);
+    assert_int_equal(carom_state_restore(b.model, to, saved), CAROM_OK);
+    carom_step(a.model, a.state);
+    carom_step(b.model, to);
+    carom_state *swap = from;
+    from = to;
+    to = swap;
+    carom_state_save(a.model, a.state, saved);
+    carom_state_save(b.model, from, other);
+    if (n % 10 == 0)
+      assert_memory_equal(saved, other, size);
+  }
+  assert_memory_equal(saved, other, size);
+  carom_state_free(from == b.state ? to : from);
+  free(saved);
+  free(other);
+  rig_free(&a);
+  rig_free(&b);
+}
+
+static void built_in_scenes_may_go_from_handle_to_handle(void **state) {
   (void)state;
   static const char *const names[] = {"play-sitar", "hammered-string", "tanpura", "tromba-author"};
-  for (int i = 0; i < 4; ++i) {
-    rig a = rig_of(scene_of(names[i]));
-    rig b = rig_of(scene_of(names[i]));
-    const size_t size = carom_state_saved_size(a.model);
-    unsigned char *saved = malloc(size);
-    unsigned char *other = malloc(size);
-    uint64_t seed = 41 + (uint64_t)i;
-    const int steps = slow_build() ? 300 : 2000;
-    for (int n = 0; n < steps; ++n) {
-      const int live = (int)(random_unit(&seed) * carom_model_describe(a.model).lives);
-      const carom_live_info info = carom_model_live(a.model, live);
-      const double value = random_between(&seed, info.slider_low, info.slider_high);
-      if (n % 20 == 10)
-        assert_int_equal(carom_state_set(a.model, a.state, live, value),
-                         carom_state_set(b.model, b.state, live, value));
-      carom_state_save(b.model, b.state, saved);
-      assert_int_equal(carom_state_restore(b.model, b.state, saved), CAROM_OK);
-      rig_steps(&a, 1);
-      rig_steps(&b, 1);
-    }
-    carom_state_save(a.model, a.state, saved);
-    carom_state_save(b.model, b.state, other);
-    assert_memory_equal(saved, other, size);
-    free(saved);
-    free(other);
-    rig_free(&a);
-    rig_free(&b);
+  for (int i = 0; i < 4; ++i)
+    check_handles(scene_of(names[i]), scene_of(names[i]), slow_build() ? 100 : 1000, 41);
+}
+
+// A point of one of two strings or masses; those on strings are near each other.
+static int add_point(char *text, size_t room, const char *key, int body, double base, uint64_t *r) {
+  static const char *const names[] = {"s", "t", "m", "n"};
+  if (body >= 2)
+    return snprintf(text, room, ", %s: %s", key, names[body]);
+  return snprintf(text, room, ", %s: %s@%.4f", key, names[body], base + random_between(r, 0, 0.12));
+}
+
+// One contact of any kind and with any solver.
+static int add_contact(char *text, size_t room, int number, double base, uint64_t *r) {
+  static const char *const kinds[] = {
+      "bow, speed: 0.1, solve: newton",
+      "bow, speed: -0.2, solve: newton, reach: [0.1, 0.9]",
+      "bow, speed: 0, law: elasto-plastic",
+      "bow, speed: 0.1, solve: linear2",
+      "finger, spring: 1e4",
+      "spring, exponent: 1",
+      "spring, linear: 500, exponent: 1.4",
+      "collision, exponent: 1.5",
+      "collision, exponent: 2.3, damping: 0.5",
+      "collision, exponent: 1, scheme: published",
+  };
+  enum { KINDS = sizeof kinds / sizeof kinds[0], ON_ONE = 5, RUBS = 4 };
+  const int kind = (int)(random_unit(r) * KINDS);
+  const int first = (int)(random_unit(r) * 4);
+  const int second = (first + 1 + (int)(random_unit(r) * 3)) % 4;
+  const double strong = random_log(r, 1e2, 1e8);
+  int at = snprintf(text, room, "%sc%d: {type: %s", number > 0 ? ", " : "", number, kinds[kind]);
+  if (kind < ON_ONE) {
+    at += add_point(text + at, room - (size_t)at, "on", first % 2, base, r);
+    at += snprintf(text + at, room - (size_t)at, ", force: %g}",
+                   kind < RUBS ? random_log(r, 0.05, 30) : 0.3);
+    return at;
   }
+  at += add_point(text + at, room - (size_t)at, "below", first, base, r);
+  at += add_point(text + at, room - (size_t)at, "above", second, base, r);
+  return at + snprintf(text + at, room - (size_t)at, ", stiffness: %g}", strong);
+}
+
+static void random_islands_may_go_from_handle_to_handle(void **state) {
+  (void)state;
+  uint64_t r = 97;
+  const int cases = random_cases(150, 10);
+  for (int i = 0; i < cases; ++i) {
+    char text[2400];
+    const double base = random_between(&r, 0.2, 0.7);
+    const int contacts = 2 + (int)(random_unit(&r) * 6);
+    int at = snprintf(
+        text, sizeof text,
+        "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 6e-3, tension: 60, "
+        "sigma0: 1, sigma1: 1e-3, points: 40%s}, t: {type: string, length: 1, linear_density: "
+        "3e-3, "
+        "tension: 50, sigma0: 1, points: 30}, m: {type: mass, mass: 2e-3, frequency: 90, position: "
+        "1e-3}, n: {type: mass, mass: 5e-4, frequency: 50, velocity: 0.3}}, contacts: {",
+        i % 4 == 0 ? ", model: modes" : "");
+    for (int c = 0; c < contacts; ++c)
+      at += add_contact(text + at, sizeof text - (size_t)at, c, base, &r);
+    snprintf(text + at, sizeof text - (size_t)at, "}, outputs: {u: {of: m}}}");
+    check_handles(scene_of(text), scene_of(text), 300, (uint64_t)i);
+  }
+}
+
+// A bow that holds has constant coefficients, as its springs have; while its root is sought without
+// its own force, what they have eliminated is another.
+static void a_bow_that_holds_may_go_from_handle_to_handle(void **state) {
+  (void)state;
+  static const char *const text =
+      "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 6e-3, tension: 60, sigma0: "
+      "1, sigma1: 1e-3, points: 40}, m: {type: mass, mass: 2e-3, frequency: 90, position: 1e-4}}, "
+      "contacts: {bow: {type: bow, on: s@0.42, force: 50, speed: 0, law: elasto-plastic}, k1: "
+      "{type: "
+      "spring, below: m, above: s@0.42, stiffness: 1e4, exponent: 1}, k2: {type: spring, below: m, "
+      "above: s@0.44, stiffness: 1e4, exponent: 1}}}";
+  check_handles(scene_of(text), scene_of(text), 300, 5);
+  rig r = rig_of(scene_of(text));
+  rig_steps(&r, 2000);
+  assert_at_most(rig_error(&r), 1e-11);
+  rig_free(&r);
 }
 
 int main(void) {
@@ -123,7 +216,9 @@ int main(void) {
       cmocka_unit_test(saved_bytes_do_not_depend_on_former_contents_of_memory),
       cmocka_unit_test(a_saved_state_is_smaller_than_a_state),
       cmocka_unit_test(a_damaged_state_is_refused),
-      cmocka_unit_test(a_state_restored_at_every_step_goes_on_as_if_not),
+      cmocka_unit_test(built_in_scenes_may_go_from_handle_to_handle),
+      cmocka_unit_test(random_islands_may_go_from_handle_to_handle),
+      cmocka_unit_test(a_bow_that_holds_may_go_from_handle_to_handle),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ int grid_weights(compiler *c, body_point at, int order, bool slope, double sign)
 int grid_shape(const carom_model *m, const model_body *b, node_field field, double over,
                double *values, int room);
 
-/// Values of scratch that the step of a plate needs: three rows, with room on both sides.
+/// Values of scratch that the step of a plate needs: two rows, with room on both sides.
 static inline int grid_scratch(const model_body *b) {
   return body_is_plate(b) ? 2 * (b->grid.stride + 3 * BLOCK) : 0;
 }

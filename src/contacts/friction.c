@@ -79,10 +79,10 @@ static bool is_last(double a, double x, double grip, double rise, double bend, d
 // the series
 //
 //   G(x + s) = G + G' (s + b_2 s^2 + b_3 s^3 + b_4 s^4),   y = 2 a x^2,   g = grip Phi(x)/x,
-//   G' b_2 = g a x (y - 3),  G' b_3 = g a (6 y - 3 - y^2) / 3,  G' b_4 = g a^2 x (15 - 10 y + y^2)
-//   / 6
+//   G' b_2 = g a x (y - 3),   G' b_3 = g a (6 y - 3 - y^2) / 3,
+//   G' b_4 = g a^2 x (15 - 10 y + y^2) / 6
 //
-// where it is short, with A = b_2 r and so on, r Newton's step.
+// where it is short; below A = b_2 r, B = b_3 r^2, C = b_4 r^3 with Newton's step r.
 static double nearer(const branch *b, friction_point at) {
   const double a = b->curve->a;
   const double x = at.v;

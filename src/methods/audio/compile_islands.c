@@ -272,10 +272,6 @@ static matrix_sizes shape_island(const compiler *c, const walk *w, const model_i
   return size;
 }
 
-static long long larger(long long a, long long b) {
-  return a > b ? a : b;
-}
-
 // Islands share their scratch, but those with many linear links keep what they have eliminated for
 // as long as it holds: these come behind the others.
 static void share_scratch(compiler *c, matrix_sizes most, matrix_sizes all) {
@@ -313,8 +309,8 @@ static bool shape_rows(compiler *c, const walk *w) {
       return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
                      "too many contacts act on each other at once; allowed are contacts that "
                      "share few nodes (a lower interpolation order helps)");
-    most.weights = larger(most.weights, size.weights);
-    most.couplings = larger(most.couplings, size.couplings);
+    most.weights = size.weights > most.weights ? size.weights : most.weights;
+    most.couplings = size.couplings > most.couplings ? size.couplings : most.couplings;
   }
   head->weights = (int)all.weights;
   head->couplings = (int)all.couplings;

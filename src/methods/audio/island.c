@@ -97,7 +97,7 @@ static void solve_collisions(const island_view *v, bool has_exact, bool economy,
 
 static void solve_rounds(island_view *v, const model_island *island) {
   bool has_bows = island->has_bows;
-  while (has_bows && bow_is_apart(v)) { // it may reach others elsewhere
+  while (has_bows && !island->has_exact && bow_is_apart(v)) { // it may reach others elsewhere
     bow_solve_apart(v);
     --v->linears.count;
     has_bows = bows_are_left(v);
@@ -161,8 +161,8 @@ void island_solve(const carom_model *m, carom_state *s, const model_island *isla
   v.W = v.weight;
   for (int i = 0; i < count; ++i) {
     a->work[i].free = step[i].free;
-    a->work[i].stretch = a->work[i].slide = a->work[i].numerical = a->work[i].dropped =
-        0; // not set for every type
+    a->work[i].stretch = a->work[i].slide = a->work[i].slope = 0; // not set for every type
+    a->work[i].numerical = a->work[i].dropped = 0;
   }
   solve_rounds(&v, island);
   v.linears.count = island->linears;
@@ -176,8 +176,8 @@ void island_solve(const carom_model *m, carom_state *s, const model_island *isla
 }
 
 // A collision that is all of its island. False if it takes the general way.
-static inline bool solve_one(const carom_model *m, carom_state *s, const model_island *island,
-                             const island_links *of) {
+static inline bool solve_lone_collision(const carom_model *m, carom_state *s,
+                                        const model_island *island, const island_links *of) {
   const audio_state *a = audio_of(s);
   link_step *step = of->step;
   const collision_view view = {&m->link[island->first], of->past, of->bound,
@@ -202,7 +202,7 @@ static inline void solve_range(const carom_model *m, carom_state *s, const model
     const int home = a->plan.home[island->first];
     const island_links of = {&a->link[home], bound_at(a, island->first), &a->step[home]};
     const bool one = island->collisions == 1 && island->linears == 0 && !island->has_exact;
-    if (!one || !solve_one(m, s, island, &of))
+    if (!one || !solve_lone_collision(m, s, island, &of))
       island_solve(m, s, island, &of);
   }
 }

@@ -35,8 +35,8 @@ typedef struct {
   const double *sharp;               // the same for impulses on modes, in exact islands with them
   const double *coupling;            // columns of W between collisions and linear links
   double *reduced, *factor, *column; // scratch, see audio.h
-  double *factored;                  // and what is known of it, of more than two linear links
-  long long *eliminated;             //
+  double *factored;                  // what they were made for, of more than two linear links
+  long long *eliminated;             // and the number of changes of W then
   small_system *small;               // of one or two linear links
 } island_view;
 
@@ -77,8 +77,9 @@ void small_solve(const island_view *v);
 linear_alone small_by_itself(const island_view *v, int i);
 
 // island_bows.c: bows are linear links whose coefficients are found by iteration
-bool bow_is_apart(
-    const island_view *v); // the last of two at most, with nothing to share at present
+// a bow that is the last of two linear links at most, with no receptance in common with others at
+// present
+bool bow_is_apart(const island_view *v);
 void bow_solve_apart(const island_view *v);
 bool bows_are_left(const island_view *v);
 void bow_prepare(const island_view *v, int i);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // A collision alone among those of its island, as most are: steps 2 and 3 of the contact rule
-// (island_collisions.c) with one contact, which do not pull but for rounding.
+// (island_collisions.c) with one contact. Where rounding would make it pull it takes the general
+// way.
 
 #include "contacts/gradient.h"
 #include "methods/audio/island.h"

@@ -126,7 +126,7 @@ static double pressing(const island_view *v, int i) {
   return a->bow_force * (1 + a->noise * xi);
 }
 
-static void solve_alone(const island_view *v, int i, linear_alone alone) {
+static void solve_with(const island_view *v, int i, linear_alone alone) {
   const double k = v->m->k;
   solve_bow(v, i, alone.W / (2 * k), bow_slide(k, law_of(v, i), alone.D), past_point(v, i));
 }
@@ -138,12 +138,13 @@ void bow_prepare(const island_view *v, int i) {
   link_work *w = &v->linears.work[i];
   w->press = pressing(v, i);
   w->loss = w->g = 0;
+  w->last_slide = w->last_force = NAN; // no round yet
   if (f->solve != SOLVE_NEWTON)
     set_exponential(v, i, curve_at(v, i, past->deta / v->m->k - law_of(v, i)->bow_speed));
   else if (f->law == FRICTION_EXPONENTIAL && past->slope > 0)
     set_exponential(v, i, past_point(v, i));
   else
-    solve_alone(v, i, (linear_alone){sky_at(v->linears.row, v->weight, i, i), w->free});
+    solve_with(v, i, (linear_alone){sky_at(v->linears.row, v->weight, i, i), w->free});
 }
 
 // The root is the solution.
@@ -153,7 +154,7 @@ void bow_solve_apart(const island_view *v) {
   const double W = sky_at(v->linears.row, v->weight, last, last);
   w->press = pressing(v, last);
   w->loss = w->g = 0;
-  solve_alone(v, last, (linear_alone){W, w->free});
+  solve_with(v, last, (linear_alone){W, w->free});
   w->seen = w->free - W * w->force;
   bow_finish(v, last);
   w->slide = bow_slide(v->m->k, law_of(v, last), w->seen);
@@ -163,14 +164,14 @@ void bow_solve_apart(const island_view *v) {
 void bows_settle(const island_view *v) {
   for (int i = 0; i < v->linears.count; ++i)
     if (is_bow(v, i) && friction_of(v, i)->solve == SOLVE_NEWTON)
-      solve_alone(v, i, linear_by_itself(v, i));
+      solve_with(v, i, linear_by_itself(v, i));
 }
 
 // Whether the last of the linear links, there being one or two, has no receptance in common with
 // any other at present.
 static bool last_is_apart(const island_view *v) {
-  const int last = v->linears.count - 1;
   const link_set *set = &v->linears;
+  const int last = set->count - 1;
   bool apart = last == 0 || sky_at(set->row, v->weight, last, 0) == 0;
   for (int c = 0; apart && c < v->collisions.count; ++c) {
     const model_row *row = &v->collisions.row[c];
@@ -307,7 +308,8 @@ double bow_first_psi(const carom_model *m, const carom_state *s, int link) {
   return -sqrt(f->bristle_stiffness) * bend / (1 + held + yield * yield);
 }
 
-// In parts, so that rounding makes none negative. Bristles of a lifted bow lose what they stored.
+// Of bristles in parts, so that rounding makes none negative. Bristles of a lifted bow lose what
+// they stored.
 double bow_heat(const carom_model *m, const carom_state *s, int link) {
   const link_step *w = step_at(audio_of(s), link);
   const double psi = link_at(audio_of(s), link)->psi;

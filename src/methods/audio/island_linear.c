@@ -192,7 +192,7 @@ void linears_eliminate(const island_view *v) {
     eliminate_many(v);
 }
 
-// And D.
+// D of all linear links, from that solution.
 static void find_changes(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
@@ -215,7 +215,8 @@ void linears_solve(const island_view *v) {
   for (int c = 0; c < v->collisions.count; ++c) {
     const model_row *row = &v->collisions.row[c];
     const double F = v->collisions.work[c].force;
-    for (int i = row->low; F != 0 && i < row->high; ++i) {
+    for (int i = row->low; F != 0 && i < row->high;
+         ++i) { // a bow solved by itself too: it is known
       set->work[i].goal -= v->coupling[row->coupling + i - row->low] * F;
       pushed = true;
     }
@@ -230,7 +231,7 @@ void linears_solve(const island_view *v) {
   find_changes(v);
 }
 
-// And their psi.
+// psi and stretch of the linear links.
 void linears_finish(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {

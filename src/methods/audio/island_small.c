@@ -31,7 +31,7 @@ static void set_coefficients(const island_view *v) {
   q->w12 = second->first == 0 ? W[second->start] : 0;
   q->w22 = W[second->start + 1 - second->first];
   q->t = q->w12 * d1 / q->a;
-  q->b = 1 + larger(q->w22 - q->w12 * q->t, 0) * set->work[1].d;
+  q->b = 1 + larger(q->w22 - q->w12 * q->t, 0) * set->work[1].d; // not negative by rounding
 }
 
 // d D as root (root D): the root of a spring is exactly half the slope sqrt(K1) of its stretch,
@@ -131,15 +131,13 @@ void small_eliminate(const island_view *v) {
 
 linear_alone small_by_itself(const island_view *v, int b) {
   const link_set *set = &v->linears;
-  const model_row *second = &set->row[set->count - 1];
-  const link_work *w = set->work;
-  const double own = v->weight[set->row[b].start + b - set->row[b].first];
-  if (set->count == 1 || second->first != 0) // they share no node
-    return (linear_alone){own, w[b].free};
-  const link_work *other = &w[1 - b];
-  const double both = v->weight[second->start];
-  const double of_other = v->weight[b == 0 ? second->start + 1 : set->row[0].start];
+  const double own = sky_at(set->row, v->weight, b, b);
+  const double both = set->count == 2 ? sky_at(set->row, v->weight, 1, 0) : 0;
+  if (both == 0)
+    return (linear_alone){own, set->work[b].free};
+  const link_work *other = &set->work[1 - b];
+  const double of_other = sky_at(set->row, v->weight, 1 - b, 1 - b);
   const double per_other = other->d / (1 + of_other * other->d);
   const double push = other->f + per_other * (other->free - of_other * other->f);
-  return (linear_alone){own - both * both * per_other, w[b].free - both * push};
+  return (linear_alone){own - both * both * per_other, set->work[b].free - both * push};
 }

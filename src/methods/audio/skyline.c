@@ -7,17 +7,13 @@
 
 #include <math.h>
 
-static int larger(int a, int b) {
-  return a > b ? a : b;
-}
-
 void sky_factor(int n, const model_row *row, double *values) {
   for (int i = 0; i < n; ++i) {
     double *a = values + row[i].start - row[i].first;
     for (int j = row[i].first; j <= i; ++j) {
       const double *b = values + row[j].start - row[j].first;
       double sum = a[j];
-      for (int k = larger(row[i].first, row[j].first); k < j; ++k)
+      for (int k = row[i].first > row[j].first ? row[i].first : row[j].first; k < j; ++k)
         sum -= a[k] * b[k];
       a[j] = j < i ? sum * b[j] : 1 / sqrt(sum);
     }
