@@ -40,13 +40,14 @@ double bench_quotient(const bench_loop *a, const bench_loop *b);
 double bench_difference(const bench_loop *a, const bench_loop *b);
 
 /// A scene ready to be stepped, in several states: on some machines some memory is slow, and what
-/// lies there would be slow in every turn. The turns take them one after the other.
+/// lies there would be slow in every turn. The turns take them one after the other, or the only one
+/// if it is so large that the others would drive it out of the cache.
 enum { BENCH_STATES = 3 };
 
 typedef struct {
   carom_model *model;
   carom_state *state[BENCH_STATES];
-  int turn;
+  int states, turn;
 } bench_subject;
 
 /// False with a message on stderr if it cannot. Freed in either case.

@@ -64,7 +64,7 @@ static void print_row(const char *name, double rate, const bench_loop *without,
 // Past its beginning, where a bow is still and a hammer in flight.
 static void warm_up(bench_subject *s, const bench_record *r) {
   const int steps = r->quick ? 0 : (int)(carom_model_describe(s->model).rate / 10);
-  for (int i = 0; i < BENCH_STATES; ++i)
+  for (int i = 0; i < s->states; ++i)
     bench_subject_step(s, steps);
 }
 

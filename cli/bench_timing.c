@@ -105,8 +105,11 @@ void bench_time(const bench_record *r, bench_loop *loops, int count) {
 
 void bench_subject_step(void *subject, int count) {
   bench_subject *s = subject;
-  carom_process(s->model, s->state[s->turn++ % BENCH_STATES], count, NULL);
+  carom_process(s->model, s->state[s->turn++ % s->states], count, NULL);
 }
+
+/// Bytes of a state that fills the caches.
+enum { LARGE_STATE = 1 << 18 };
 
 bool bench_subject_make(bench_subject *s, const char *text, bool ledger) {
   carom_error error = {.text = "out of memory"};
@@ -115,7 +118,8 @@ bool bench_subject_make(bench_subject *s, const char *text, bool ledger) {
                     carom_scene_parse(scene, "bench", text, strlen(text), &error) == CAROM_OK &&
                     carom_model_compile(scene, NULL, &s->model, &error) == CAROM_OK;
   carom_scene_free(scene);
-  for (int i = 0; i < BENCH_STATES; ++i) {
+  s->states = good && carom_state_size(s->model) < LARGE_STATE ? BENCH_STATES : 1;
+  for (int i = 0; i < s->states; ++i) {
     s->state[i] = good ? carom_state_new(s->model, NULL) : NULL;
     if (s->state[i] == NULL) {
       print_message("%s\n", error.text);
