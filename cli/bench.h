@@ -34,10 +34,8 @@ typedef struct {
 /// that all see the same load. At most BENCH_TURNS turns.
 void bench_time_for(bench_loop *loops, int count, int turns, double seconds);
 
-/// The median of what is made of two loops, turn by turn: their quotient, or their difference, s.
-/// Both saw the same load.
+/// The median of the quotients of two loops, turn by turn: both saw the same load.
 double bench_quotient(const bench_loop *a, const bench_loop *b);
-double bench_difference(const bench_loop *a, const bench_loop *b);
 
 /// A scene ready to be stepped, in several states: on some machines some memory is slow, and what
 /// lies there would be slow in every turn. The turns take them one after the other, or the only one

@@ -66,9 +66,9 @@ static row_numbers measure(const bench_record *r, const bench_row *row, bench_su
     loops[count++] = (bench_loop){.work = row->stream, .what = row->what};
   bench_time(r, loops, count);
   row_numbers n = {.step = each * loops[0].median, .with_ledger = each * loops[1].median};
-  if (apart) {
-    n.step = each * bench_difference(&loops[0], &loops[2]);
-    n.with_ledger = each * bench_difference(&loops[1], &loops[3]);
+  if (apart) { // of the quietest turns: a difference doubles what else there is
+    n.step = each * (loops[0].minimum - loops[2].minimum);
+    n.with_ledger = each * (loops[1].minimum - loops[3].minimum);
   }
   if (row->baseline != NULL) {
     n.plain_loop = each * loops[baseline].median;

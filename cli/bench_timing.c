@@ -92,13 +92,6 @@ double bench_quotient(const bench_loop *a, const bench_loop *b) {
   return median_of(quotient, a->turns);
 }
 
-double bench_difference(const bench_loop *a, const bench_loop *b) {
-  double difference[BENCH_TURNS] = {0};
-  for (int i = 0; i < a->turns; ++i)
-    difference[i] = a->times[i] - b->times[i];
-  return median_of(difference, a->turns);
-}
-
 void bench_time(const bench_record *r, bench_loop *loops, int count) {
   bench_time_for(loops, count, r->quick ? 5 : BENCH_TURNS, r->quick ? 2e-4 : 1e-3);
 }

@@ -129,8 +129,8 @@ static void count_link(compiler *c, model_island *island, const model_link *link
   island->has_bows = island->has_bows || contact->type == CONTACT_BOW;
 }
 
-// One island: the links of a queue, collisions first, each group in the order of the walk; of two
-// linear links a bow is the last.
+// One island: the links of a queue, collisions first and bows last, each group in the order of the
+// walk.
 static bool add_island(compiler *c, const walk *w, const int *queue, int count, int first) {
   model_island *island = BUILDER_ADD(&c->m, island, 1);
   if (island == NULL)
@@ -145,7 +145,7 @@ static bool add_island(compiler *c, const walk *w, const int *queue, int count, 
   for (int i = 0; i < count; ++i) {
     const model_link *link = &c->m.link[queue[i]];
     const bool bow = link->linear && c->m.contact[link->contact].type == CONTACT_BOW;
-    if (bow && island->linears == 2)
+    if (bow)
       w->number[queue[i]] = --last;
     else
       w->number[queue[i]] = link->linear ? linear++ : collision++;

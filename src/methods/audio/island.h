@@ -70,6 +70,9 @@ typedef struct {
 
 linear_alone linear_by_itself(const island_view *v, int i);
 
+/// Whether it has no receptance in common with linear links before it.
+bool linear_is_apart(const island_view *v, int i);
+
 // island_small.c: the same of one or two: their elimination, D and F from their goals, and one of
 // them by itself
 void small_eliminate(const island_view *v);
@@ -77,8 +80,7 @@ void small_solve(const island_view *v);
 linear_alone small_by_itself(const island_view *v, int i);
 
 // island_bows.c: bows are linear links whose coefficients are found by iteration
-// a bow that is the last of two linear links at most, with no receptance in common with others at
-// present
+// a bow that is the last of the linear links, with no receptance in common with others at present
 bool bow_is_apart(const island_view *v);
 void bow_solve_apart(const island_view *v);
 bool bows_are_left(const island_view *v);

@@ -167,12 +167,10 @@ void bows_settle(const island_view *v) {
       solve_with(v, i, linear_by_itself(v, i));
 }
 
-// Whether the last of the linear links, there being one or two, has no receptance in common with
-// any other at present.
+// Whether the last of the linear links has no receptance in common with any other at present.
 static bool last_is_apart(const island_view *v) {
-  const link_set *set = &v->linears;
-  const int last = set->count - 1;
-  bool apart = last == 0 || sky_at(set->row, v->weight, last, 0) == 0;
+  const int last = v->linears.count - 1;
+  bool apart = linear_is_apart(v, last);
   for (int c = 0; apart && c < v->collisions.count; ++c) {
     const model_row *row = &v->collisions.row[c];
     apart =
@@ -190,8 +188,7 @@ bool bows_are_left(const island_view *v) {
 
 bool bow_is_apart(const island_view *v) {
   const int last = v->linears.count - 1;
-  return last < SMALL_ISLAND && is_bow(v, last) && friction_of(v, last)->solve == SOLVE_NEWTON &&
-         last_is_apart(v);
+  return is_bow(v, last) && friction_of(v, last)->solve == SOLVE_NEWTON && last_is_apart(v);
 }
 
 void bow_finish(const island_view *v, int i) {

@@ -86,6 +86,11 @@ void linears_correct(const island_view *v) {
   }
 }
 
+// One past the linear links that a collision is coupled to, without bows that are solved already.
+static inline int coupled_end(const island_view *v, const model_row *row) {
+  return row->high < v->linears.count ? row->high : v->linears.count;
+}
+
 // sum of W_ij x_j over the linear links, with x one of the fields of their work
 #define LINEAR_SUM(set, W, i, field, sum)                                                          \
   do {                                                                                             \
@@ -111,7 +116,7 @@ static void eliminate_column(const island_view *v, int c) {
   const model_row *row = &v->collisions.row[c];
   const double *C = v->coupling + row->coupling;
   double *y = v->column + row->coupling;
-  for (int i = row->low; i < row->high; ++i) {
+  for (int i = row->low; i < coupled_end(v, row); ++i) {
     const double *L = v->factor + set->row[i].start - set->row[i].first;
     double sum = set->work[i].root * C[i - row->low];
     for (int j = set->row[i].first > row->low ? set->row[i].first : row->low; j < i; ++j)
@@ -126,7 +131,8 @@ static void reduce_row(const island_view *v, int c) {
   for (int e = row[c].first; e <= c; ++e) {
     const int at = row[c].start + e - row[c].first;
     const int low = row[c].low > row[e].low ? row[c].low : row[e].low;
-    const int high = row[c].high < row[e].high ? row[c].high : row[e].high;
+    const int end = row[c].high < row[e].high ? row[c].high : row[e].high;
+    const int high = end < v->linears.count ? end : v->linears.count;
     const double *yc = v->column + row[c].coupling;
     const double *ye = v->column + row[e].coupling;
     double sum = v->weight[at];
@@ -164,7 +170,7 @@ static void push_goal(const island_view *v, int c) {
   const model_row *row = &v->collisions.row[c];
   const double *C = v->coupling + row->coupling;
   double pushed = 0;
-  for (int i = row->low; i < row->high; ++i)
+  for (int i = row->low; i < coupled_end(v, row); ++i)
     pushed += C[i - row->low] * v->linears.work[i].force;
   v->collisions.work[c].goal = v->collisions.work[c].free - pushed;
 }
@@ -215,8 +221,7 @@ void linears_solve(const island_view *v) {
   for (int c = 0; c < v->collisions.count; ++c) {
     const model_row *row = &v->collisions.row[c];
     const double F = v->collisions.work[c].force;
-    for (int i = row->low; F != 0 && i < row->high;
-         ++i) { // a bow solved by itself too: it is known
+    for (int i = row->low; F != 0 && i < coupled_end(v, row); ++i) {
       set->work[i].goal -= v->coupling[row->coupling + i - row->low] * F;
       pushed = true;
     }
@@ -255,6 +260,14 @@ static double free_of_own(const island_view *v, int b) {
       D -=
           sky_at(set->row, v->weight, b, i) * (set->work[i].f + set->work[i].root * set->work[i].x);
   return D;
+}
+
+bool linear_is_apart(const island_view *v, int i) {
+  const model_row *row = &v->linears.row[i];
+  bool apart = true;
+  for (int j = row->first; apart && j < i; ++j)
+    apart = v->weight[row->start + j - row->first] == 0;
+  return apart;
 }
 
 linear_alone linear_by_itself(const island_view *v, int b) {
