@@ -126,22 +126,7 @@ TARGET static void NAME(energy)(const double *constants, int length, const doubl
 
 // --- Points -------------------------------------------------------------------------------------
 
-TARGET static void NAME(look)(const double *turn, const double *weights, int length,
-                              const double *q, const double *y, modal_view *view) {
-  NAME(block) here = {{{0}}};
-  NAME(block) way = {{{0}}};
-  for (int first = 0; first < length; first += BLOCK)
-    for (int l = 0; l < BLOCK / LANES; ++l) {
-      const int at = first + l * LANES;
-      const lanes now = LOAD(q + at);
-      lanes then = now;
-      lanes there = LOAD(y + at);
-      NAME(turn)(turn, length, at, &then, &there);
-      here.part[l] = MADD(LOAD(weights + at), now, here.part[l]);
-      way.part[l] = MADD(LOAD(weights + at), then - now, way.part[l]);
-    }
-  *view = (modal_view){.here = NAME(total)(&here), .way = NAME(total)(&way)};
-}
+#include "bodies/modal_look_loops.h"
 
 TARGET static void NAME(sum)(const double *row, int length, const double *x, double *all) {
   NAME(block) sum = {{{0}}};

@@ -66,6 +66,11 @@ modal_view modal_look(const double *turn, const double *weights, int length, con
   return view;
 }
 
+void modal_look_many(const double *turn, const double *const *weights, int points, int length,
+                     const double *q, const double *y, modal_view *view) {
+  BEST(look_many, turn, weights, points, length, q, y, view)
+}
+
 double modal_sum(const double *row, int length, const double *x) {
   double all;
   BEST(sum, row, length, x, &all)

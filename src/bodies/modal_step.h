@@ -93,6 +93,12 @@ typedef struct {
 modal_view modal_look(const double *turn, const double *weights, int length, const double *q,
                       const double *y);
 
+/// The same of some points at once, each with weights of its own, to the last bit; LOOK_MOST of
+/// them or half as many.
+enum { LOOK_MOST = 4 };
+void modal_look_many(const double *turn, const double *const *weights, int points, int length,
+                     const double *q, const double *y, modal_view *view);
+
 /// Sums of rows times q, y or forces.
 double modal_sum(const double *row, int length, const double *x);
 double modal_sums(const double *of_q, const double *of_y, int length, const double *q,

@@ -145,11 +145,29 @@ double modes_correct(const carom_model *m, const audio_state *a, int link) {
   return sum;
 }
 
+// Points of a body's links, from one on, some at a time.
+static void look_from(const carom_model *m, audio_state *a, int body, int i) {
+  const modal_layout *b = &m->body[body].modes;
+  const double *turn = modal_turn(bank_of_body(m, a, body), b->length, TURN_STEP);
+  const int end = b->first_point + b->links;
+  while (i + LOOK_MOST / 2 <= end) {
+    const int some = i + LOOK_MOST <= end ? LOOK_MOST : LOOK_MOST / 2;
+    const double *weights[LOOK_MOST];
+    for (int p = 0; p < some; ++p)
+      weights[p] = rows_of_point(m, a, i + p);
+    modal_look_many(turn, weights, some, b->length, a->modal_q + b->first_mode,
+                    a->modal_y + b->first_mode, a->modal_seen + i);
+    i += some;
+  }
+  for (; i < end; ++i)
+    a->modal_seen[i] = look(m, a, i);
+}
+
 // What links see of the modes, and what outputs read at t_n without forces, from the given ones on.
 static void see(const carom_model *m, audio_state *a, int body, int links, int reads) {
   const modal_layout *b = &m->body[body].modes;
-  for (int i = b->first_point + links; i < b->first_point + b->links; ++i)
-    a->modal_seen[i] = look(m, a, i);
+  modes_catch_up(m, a, body);
+  look_from(m, a, body, b->first_point + links);
   for (int i = b->first_read + reads; i < b->first_read + b->reads; ++i) {
     const modal_point *p = &m->modal[i];
     a->modal_seen[i].here = modal_sums(modal_row(rows_of_point(m, a, i), READ_Q, p->length),
