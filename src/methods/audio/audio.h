@@ -153,8 +153,7 @@ typedef struct {
   X(double, coupling, m->couplings) /* columns of W between collisions and linear links */         \
   X(double, sharp, m->exact && m->modes > 0 ? m->weights : 0) /* W with modes as masses of 1 */
 
-/// Scratch of a step. That of islands is as large as the largest of them, and as those together
-/// that keep what they have eliminated.
+/// Scratch of a step. Islands share theirs, but for those that keep what they have eliminated.
 #define AUDIO_SCRATCH(X)                                                                           \
   X(double, row_scratch, m->row_scratch)                                                           \
   X(double, barrier_next, m->body_count) /* position at t_{n+1} less that at t_n */                \

@@ -129,8 +129,8 @@ static void count_link(compiler *c, model_island *island, const model_link *link
   island->has_bows = island->has_bows || contact->type == CONTACT_BOW;
 }
 
-// One island: the links of a queue, collisions first and bows last, each group in the order of the
-// walk.
+// One island: the links of a queue, collisions first and bows last; the former and springs in the
+// order of the walk, bows in that order backwards.
 static bool add_island(compiler *c, const walk *w, const int *queue, int count, int first) {
   model_island *island = BUILDER_ADD(&c->m, island, 1);
   if (island == NULL)
@@ -272,8 +272,8 @@ static matrix_sizes shape_island(const compiler *c, const walk *w, const model_i
   return size;
 }
 
-// Islands share their scratch, but those with many linear links keep what they have eliminated for
-// as long as it holds: these come behind the others.
+// Islands share their scratch, of the size of the largest; but those with many linear links keep
+// what they have eliminated for as long as it holds, behind it.
 static void share_scratch(compiler *c, matrix_sizes most, matrix_sizes all) {
   carom_model *head = &c->m.head;
   matrix_sizes end = most;
@@ -309,6 +309,8 @@ static bool shape_rows(compiler *c, const walk *w) {
       return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
                      "too many contacts act on each other at once; allowed are contacts that "
                      "share few nodes (a lower interpolation order helps)");
+    if (island->linears > SMALL_ISLAND)
+      continue;
     most.weights = size.weights > most.weights ? size.weights : most.weights;
     most.couplings = size.couplings > most.couplings ? size.couplings : most.couplings;
   }
