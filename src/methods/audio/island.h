@@ -99,8 +99,8 @@ typedef struct {
   double W;
 } collision_view;
 
-bool collision_alone(const carom_model *m, carom_state *s, const collision_view *c, double goal,
-                     link_step *step);
+bool collision_alone(const carom_model *m, const carom_state *s, const collision_view *c,
+                     double goal, link_step *step);
 
 // island_collisions.c: the contacts that only push. `economy` takes g at eta^n, `count` keeps the
 // statistics of this solve.

@@ -9,8 +9,8 @@
 #include "methods/audio/island.h"
 #include <math.h>
 
-bool collision_alone(const carom_model *m, carom_state *s, const collision_view *c, double goal,
-                     link_step *step) {
+bool collision_alone(const carom_model *m, const carom_state *s, const collision_view *c,
+                     double goal, link_step *step) {
   const contact_values *a = &s->values[c->link->contact];
   const double psi = c->past->psi;
   if (psi > 0 && c->past->half <= 0) // it has separated, and stores energy
