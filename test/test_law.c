@@ -8,7 +8,7 @@
 #include "contacts/law.h"
 
 // Where psi is on the law, g at t_n follows from it to the remainder of the series: its fourth
-// term, at most 0.042 z^4 with |z| <= 0.05.
+// term, at most 0.042 z^4 / (1 + z)^4 with |z| <= 0.05.
 static void a_prediction_from_psi_is_that_of_the_law(void **state) {
   (void)state;
   uint64_t seed = 12;
