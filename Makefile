@@ -24,7 +24,7 @@ CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev locales clang-14 libclang-rt-1
 PLAY_PACKAGES := $(BUILD_PACKAGES) lv2-dev libjack-jackd2-dev
 HOST_PACKAGES := $(PLAY_PACKAGES) liblilv-dev lilv-utils sordi jalv jackd2
 # To build and run the core for other machines.
-CROSS_PACKAGES := musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc lld-14 libclang-rt-14-dev-wasm32 nodejs
+CROSS_PACKAGES := musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc clang-16 lld-16 libclang-rt-16-dev-wasm32 nodejs
 
 # Installs what is missing and nothing else.
 install_missing = @missing=$$(for p in $(1); do \
@@ -55,12 +55,12 @@ setup-cross:
 	$(call install_missing,$(CROSS_PACKAGES))
 
 build:
-	@cmake --preset release --log-level=WARNING > /dev/null
+	@cmake --preset release --log-level=NOTICE > /dev/null
 	@cmake --build build
 
 # The optional parts are looked for anew.
 play: setup-play
-	@cmake --preset release --log-level=WARNING > /dev/null
+	@cmake --preset release --log-level=NOTICE > /dev/null
 	@cmake --build build
 	@for name in $(INSTRUMENTS); do build/carom export $$name --lv2 build/lv2 || exit 1; done
 	@echo "for hosts: export LV2_PATH=$(CURDIR)/build/lv2:/usr/lib/lv2, or copy build/lv2/*.lv2 to ~/.lv2"
@@ -70,7 +70,7 @@ demo: setup build
 	@echo "listen to out/tromba/audio.wav, look at out/tromba/*.svg"
 
 build-check: setup-check
-	@cmake --preset check --log-level=WARNING > /dev/null
+	@cmake --preset check --log-level=NOTICE > /dev/null
 	@cmake --build build
 
 test: build-check
@@ -79,7 +79,7 @@ test: build-check
 
 check: build-check setup-cross
 	@echo "make check: every test, then once more under sanitizers"
-	@cmake --preset sanitize --log-level=WARNING > /dev/null
+	@cmake --preset sanitize --log-level=NOTICE > /dev/null
 	@cmake --build build-sanitize
 	ctest --test-dir build -LE soak --output-on-failure -j $$(nproc)
 	ctest --test-dir build-sanitize -LE soak --output-on-failure -j $$(nproc)

@@ -7,10 +7,12 @@
 
 #include "cli/cli.h"
 #include "io/nearest.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // --- Values -------------------------------------------------------------------------------------
@@ -20,6 +22,19 @@ bool read_text(const char *name, char *value, void *to) {
   (void)name;
   *(const char **)to = value;
   return true;
+}
+
+bool read_folder(const char *name, char *value, void *to) {
+  struct stat about;
+  errno = 0;
+  const bool there = stat(value, &about) == 0;
+  *(const char **)to = value;
+  if (value[0] != '\0' && errno != ENOTDIR && (!there || S_ISDIR(about.st_mode)))
+    return true;
+  wrong_usage("%s: '%s' cannot be written: it is no folder; allowed is a folder, which is made if "
+              "there is none",
+              name, value);
+  return false;
 }
 
 bool read_more(const char *name, char *value, void *to) {

@@ -47,6 +47,9 @@ typedef struct {
 bool read_text(const char *name, char *value, void *to);
 bool read_number(const char *name, char *value, void *to);
 bool read_limited(const char *name, char *value, void *to);
+
+/// A folder that may be written (`to`: const char *): one that is there, or none yet.
+bool read_folder(const char *name, char *value, void *to);
 bool read_workers(const char *name, char *value, void *to);
 
 /// How many threads there are unless -j says otherwise.

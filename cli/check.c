@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 
 #include "cli/check_doubts.h"
+#include "cli/progress.h"
 #include "cli/scene_argument.h"
 #include <math.h>
 #include <stdio.h>
@@ -39,25 +40,38 @@ static void print_body(const carom_body_info *b) {
   printf("\n");
 }
 
-// The time that a second of the scene takes here, from a short trial; 0 if it cannot be run.
-static double seconds_per_second(const carom_model *model) {
-  enum { TRIAL = 200 };
+// Of this thread: that of the process is coarse while time is limited.
+static double processor_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// The time that a second of the scene takes here, from a short trial.
+static void print_cost(const carom_model *model) {
+  enum { FIRST = 10, TRIAL = 200 };
   const carom_model_info info = carom_model_describe(model);
   carom_state *state = carom_state_new(model, NULL);
   if (state == NULL || carom_state_equip(model, state, NULL) != CAROM_OK) {
     carom_state_free(state);
-    return 0;
+    return; // it cannot be run
   }
-  struct timespec from;
-  struct timespec to;
-  carom_process(model, state, 10, NULL);
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+  const volatile sig_atomic_t *stop = limit_time(longest_trial);
+  carom_state_stop(state, stop);
+  carom_process(model, state, FIRST, NULL);
+  const bool slow = *stop != 0;
+  const long long before = slow ? 0 : carom_state_steps(state);
+  const double from = processor_seconds();
   carom_process(model, state, TRIAL, NULL);
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+  const double seconds = slow ? longest_trial : processor_seconds() - from;
+  const double samples = (double)(carom_state_steps(state) - before) / info.oversample;
   carom_state_free(state);
-  const double seconds =
-      (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
-  return seconds / TRIAL * info.rate;
+  const double cost = seconds * info.rate / fmax(samples, 1);
+  if (slow)
+    printf("cost: above %.2g s of computing for each second\n", cost);
+  else if (cost > 0)
+    printf("cost: about %.3g s of computing for each second, %.3g times real time\n", cost,
+           1 / cost);
 }
 
 static void print_live_keys(const carom_model *model, int count) {
@@ -103,15 +117,14 @@ static void print_controls(const carom_model *model, int count) {
 /// Overlaps beyond this do not happen, m.
 static const double deepest = 5e-3;
 
-static void print_bound(const carom_model *model, int contact) {
-  carom_state *state = carom_state_new(model, NULL);
+static void print_bound(const carom_model *model, const carom_state *state, int contact) {
   carom_bound b;
-  if (state != NULL && carom_contact_bound(model, state, contact, &b) && b.overlap < deepest)
+  if (carom_contact_bound(model, state, contact, &b) && b.overlap < deepest)
     printf(
         "  %-16s as hard as the body can answer from an overlap of %.3g m (%.3g N) on: at rest it "
-        "gives way by up to %.3g m/N more; scheme exact has the law itself\n",
+        "gives way by up to %.3g m/N more; scheme exact and solver.bound false have the law "
+        "itself\n",
         "", b.overlap, b.force, b.compliance);
-  carom_state_free(state);
 }
 
 static void print_contact(const carom_contact_info *c) {
@@ -165,12 +178,16 @@ static void print_model(const carom_model *model) {
   }
   printf("\ncontacts: %d, with %d links in %d islands, the largest of %d\n", info.contacts,
          info.links, info.islands, info.largest_island);
+  carom_state *state = carom_state_new(model, NULL);
   for (int i = 0; i < info.contacts; ++i) {
     const carom_contact_info c = carom_model_contact(model, i);
     print_contact(&c);
-    print_bound(model, i);
+    if (state != NULL)
+      print_bound(model, state, i);
   }
-  print_state_doubts(model);
+  if (state != NULL && !info.integrates)
+    print_state_doubts(model, state);
+  carom_state_free(state);
   printf("\noutputs: %d\n", info.outputs);
   for (int i = 0; i < info.outputs; ++i) {
     const carom_output_info o = carom_model_output(model, i);
@@ -186,10 +203,7 @@ static void print_model(const carom_model *model) {
     printf(
         "cannot run here: this build lacks SUNDIALS; 'apt-get install libsundials-dev' and build "
         "again\n");
-  const double cost = seconds_per_second(model);
-  if (cost > 0)
-    printf("cost: about %.3g s of computing for each second, %.3g times real time\n", cost,
-           1 / cost);
+  print_cost(model);
 }
 
 static bool read_arguments(int count, char **arguments, const char **scene, text_list *sets) {

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 // carom check, what is doubted: the beginning of the scene is run, as much of it as takes about a
-// tenth of a second, to see how its impacts are resolved.
+// tenth of a second and never more than longest_trial, to see how its impacts are resolved.
 
 #include "cli/check_doubts.h"
 
+#include "cli/check.h"
+#include "cli/progress.h"
 #include "cli/scene_argument.h"
 #include "io/doubt_list.h"
+#include "io/pace.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -24,13 +27,22 @@ static long long trial_length(const carom_model_info *info) {
 static double run_trial(const carom_model *model, carom_state *state) {
   const carom_model_info info = carom_model_describe(model);
   const long long samples = trial_length(&info);
+  const volatile sig_atomic_t *stop = limit_time(longest_trial);
+  carom_state_stop(state, stop);
   long long done = 0;
-  while (done < samples) {
-    const int more = samples - done < info.block_most ? (int)(samples - done) : info.block_most;
+  pace blocks = pace_of(info.block_most);
+  while (done < samples && *stop == 0) {
+    const int count = pace_begin(&blocks);
+    const int more = samples - done < count ? (int)(samples - done) : count;
     if (carom_process(model, state, more, NULL) != CAROM_OK)
       break;
+    pace_end(&blocks);
     done += more;
   }
+  if (*stop != 0)
+    printf("\ntried for doubts: %.3g s of %.3g s, which took %g s of computing; the rest is left "
+           "out\n",
+           (double)done / info.rate, info.duration, longest_trial);
   return (double)done / info.rate;
 }
 
@@ -49,28 +61,24 @@ static void print_resolution(const carom_model *model, const carom_state *state,
 }
 
 static bool has_impacts(const carom_model *model, const carom_state *state) {
+  const int contacts = carom_model_describe(model).contacts;
   carom_resolution r;
   bool any = false;
-  for (int i = 0; i < carom_model_describe(model).contacts; ++i)
+  for (int i = 0; i < contacts; ++i)
     any = any || carom_contact_resolution(model, state, i, &r);
   return any;
 }
 
-void print_state_doubts(const carom_model *model) {
-  carom_state *state = carom_state_new(model, NULL);
-  if (state == NULL || carom_model_describe(model).integrates) {
-    carom_state_free(state);
-    return;
-  }
+void print_state_doubts(const carom_model *model, carom_state *state) {
+  const int contacts = carom_model_describe(model).contacts;
   const double tried = run_trial(model, state);
   if (has_impacts(model, state))
     printf("\nimpacts in the first %.3g s:\n", tried);
-  for (int i = 0; i < carom_model_describe(model).contacts; ++i)
+  for (int i = 0; i < contacts; ++i)
     print_resolution(model, state, i);
   doubt_list doubts = {0};
   doubt_list_take(&doubts, model, state, NULL);
   for (int i = carom_doubts(model, NULL, NULL, NULL, 0); i < doubts.count; ++i)
     print_doubt(NULL, &doubts.doubt[i]);
   doubt_list_free(&doubts);
-  carom_state_free(state);
 }

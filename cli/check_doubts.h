@@ -8,7 +8,8 @@
 
 #include <carom/carom.h>
 
-/// Prints how impacts are resolved, and on stderr the doubts about start and motion.
-void print_state_doubts(const carom_model *model);
+/// Prints how impacts are resolved, and on stderr the doubts about start and motion,
+/// of a scene that begins with this state, which is stepped.
+void print_state_doubts(const carom_model *model, carom_state *state);
 
 #endif

@@ -1,45 +1,21 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// carom check: the first modes of a body, and how far its grid is out of tune.
+// carom check: the first modes of a body, and how far its grid is out of tune there. Over all that
+// is heard it is judged by the doubt out-of-tune.
 
 #include "cli/check.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /// How many modes are told, and how many rigid ones may come before them.
 enum { TOLD = 5, RIGID_MOST = 3 };
 
-static bool is_plate(const carom_body_info *b) {
-  return strcmp(b->type, "plate") == 0;
-}
-
-// What would bring it into tune. A grid with fewer points than the finest stable one was chosen by
-// the user; with it a higher rate changes nothing.
-static void print_remedy(const carom_body_info *b, bool known, double limit) {
-  const bool coarse = floor(b->size_x / b->spacing_least) > b->points_x;
-  printf("  %-16s out of tune by more than %g cent%s; to mend it: ", "", limit,
-         limit == 1 ? "" : "s");
-  if (known)
-    printf("model: modes, or ");
-  if (coarse)
-    printf("points: auto, then ");
-  printf("a higher rate or solver.oversample\n");
-}
-
-static void print_cents(const carom_body_info *b, const carom_mode_info *modes, int count) {
-  const double limit = is_plate(b) ? 3 : 1;
-  double largest = 0;
+static void print_cents(const carom_mode_info *modes, int count) {
   printf("; cents off:");
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; ++i)
     printf("%s %+.2f", i > 0 ? "," : "", modes[i].cents);
-    largest = fmax(largest, fabs(modes[i].cents));
-  }
-  printf("%s\n", modes[0].estimated ? " (estimated from finer grids)" : "");
-  if (largest > limit)
-    print_remedy(b, !modes[0].estimated, limit);
+  printf("%s\n", modes[0].estimated ? " (by Ritz's method)" : "");
 }
 
 void print_modes(const carom_model *model, int body) {
@@ -59,5 +35,5 @@ void print_modes(const carom_model *model, int body) {
   if (b.modes > 0)
     printf("\n");
   else
-    print_cents(&b, modes + first, count);
+    print_cents(modes + first, count);
 }

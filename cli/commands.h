@@ -21,6 +21,9 @@ extern const command command_run, command_sweep, command_compare, command_plot, 
 int command_count(void);
 const command *command_at(int index);
 
+/// One sentence where this build lacks a method (version.c).
+void print_lacking(void);
+
 /// The command of that name; NULL if there is none.
 const command *command_find(const char *name);
 

@@ -72,7 +72,7 @@ static bool read_arguments(int count, char **arguments, compare_arguments *a) {
                             {"--set", NULL, read_more, &a->changes.sets, false},
                             {"--duration", NULL, read_text, &a->changes.duration, false},
                             {"-j", NULL, read_workers, &a->workers, true},
-                            {"-o", NULL, read_text, &a->directory, false},
+                            {"-o", NULL, read_folder, &a->directory, false},
                             {"--quiet", NULL, NULL, &a->changes.quiet, false}};
   const option_table table = {options, sizeof options / sizeof options[0], NULL, "scene"};
   if (!arguments_read(&table, count, arguments, &a->scene))
@@ -174,7 +174,8 @@ static int run_compare(carom_scene *scene, const compare_arguments *a) {
     print_message("%s\n", error.text);
   if (status == CAROM_OK)
     return EXIT_GOOD;
-  return report.variants == 0 && status != CAROM_CANNOT_WRITE ? EXIT_WRONG : EXIT_BROKEN;
+  const bool lacked = status == CAROM_CANNOT_WRITE || status == CAROM_NO_MEMORY;
+  return report.variants == 0 && !lacked ? EXIT_WRONG : EXIT_BROKEN;
 }
 
 static int compare(int count, char **arguments) {

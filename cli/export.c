@@ -7,7 +7,10 @@
 
 #include "cli/arguments.h"
 #include "cli/instrument.h"
+#include "cli/message.h"
+#include "io/trusted.h"
 #include "lv2/bundle.h"
+#include "lv2/ports.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +22,7 @@ typedef struct {
 } export_arguments;
 
 static bool read_arguments(int count, char **arguments, export_arguments *a) {
-  const option options[] = {{"--lv2", "DIR", read_text, &a->directory, false},
+  const option options[] = {{"--lv2", "DIR", read_folder, &a->directory, false},
                             {"--uri", "URI", read_text, &a->uri, false},
                             {"--set", "PATH=VALUE", read_more, &a->sets, false}};
   const option_table table = {options, sizeof options / sizeof options[0], NULL, "scene"};
@@ -30,31 +33,36 @@ static bool read_arguments(int count, char **arguments, export_arguments *a) {
   return a->scene != NULL && a->directory != NULL;
 }
 
-// The plugin: beside the program, where it was built, or where it was installed.
+// The plugin: what the environment names, or beside the program, where it was built, or where it
+// was installed.
 static bool find_plugin(char *path, size_t size) {
   static const char *const places[] = {"carom-lv2.so", CAROM_PLUGIN_PLACE};
-  char program[3000];
-  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  const char *refused = NULL;
   const char *given = getenv("CAROM_PLUGIN");
-  program[length > 0 ? length : 0] = '\0';
-  char *slash = strrchr(program, '/');
-  if (slash != NULL)
-    *slash = '\0';
   if (given != NULL) {
     snprintf(path, size, "%s", given);
     return access(path, R_OK) == 0;
   }
-  for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
-    snprintf(path, size, "%s/%s", program, places[i]);
-    if (access(path, R_OK) == 0)
-      return true;
-  }
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i)
+    if (trusted_place(path, size, places[i]) && trusted_file(path, &refused)) {
+      if (refused != NULL)
+        print_message("carom: %s is not taken: %s\n", path, refused);
+      return refused == NULL;
+    }
   return false;
 }
 
+// What hosts take as the name of a plugin, and do not open as anything else: an address on the web
+// or a name (RFC 3986, 8141, 4151), of characters that stand for themselves in Turtle.
 static bool good_uri(const char *uri) {
-  const char *colon = strchr(uri, ':');
-  return colon != NULL && colon != uri && strpbrk(uri, "<>\"{}|^`\\ \t\n#") == NULL;
+  static const char *const schemes[] = {"http://", "https://", "urn:", "tag:"};
+  bool known = false;
+  for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; ++i)
+    known = known ||
+            (strncmp(uri, schemes[i], strlen(schemes[i])) == 0 && uri[strlen(schemes[i])] != '\0');
+  for (const unsigned char *c = (const unsigned char *)uri; *c != '\0'; ++c)
+    known = known && *c > ' ' && *c < 0x7f;
+  return known && strpbrk(uri, "<>\"{}|^`\\#") == NULL;
 }
 
 // "A hammered string" is shown as "Carom Hammered String".
@@ -78,8 +86,13 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
   const char *own = carom_scene_get(scene, "title");
   show_title(own != NULL && own[0] != '\0' ? own : name, title, sizeof title);
   snprintf(uri, sizeof uri, "urn:carom:%s", name);
+  if (a->uri != NULL && strlen(a->uri) >= BUNDLE_URI_ROOM)
+    return wrong_usage("--uri: an address of %zu characters; allowed are at most %d",
+                       strlen(a->uri), BUNDLE_URI_ROOM - 1);
   if (a->uri != NULL && !good_uri(a->uri))
-    return wrong_usage("--uri: '%s' is no address; allowed is such as urn:carom:%s", a->uri, name);
+    return wrong_usage("--uri: '%s' is no address of a plugin; allowed is one that begins with "
+                       "http://, https://, urn: or tag:, such as urn:carom:%s",
+                       a->uri, name);
   carom_model *model = NULL;
   if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
     fprintf(stderr, "%s\n", error.text);
@@ -98,6 +111,8 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
     printf("%s/%s.lv2: %s, <%s>\n", a->directory, name, title, b.uri);
   else
     fprintf(stderr, "%s\n", error.text);
+  if (status == CAROM_BAD_VALUE) // of the scene
+    return EXIT_WRONG;
   return status == CAROM_OK ? EXIT_GOOD : EXIT_BROKEN;
 }
 

@@ -3,6 +3,7 @@
 
 // The pages of carom help that are about many keys, or list a whole table.
 
+#include "cli/commands.h"
 #include "cli/help.h"
 
 #include <stdio.h>
@@ -38,6 +39,7 @@ static void print_methods(void) {
     if (m->limits[0] != '\0')
       printf("%-10s takes %s%s\n", "", m->limits, m->conserves ? "" : "; does not conserve energy");
   }
+  print_lacking();
 }
 
 static void print_doubts(void) {

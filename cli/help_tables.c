@@ -48,6 +48,8 @@ static void print_method(const topic_kind *kind, int index) {
       print_key_row(k);
   }
   print_example("method", m->name);
+  if (strcmp(m->name, "adaptive") == 0)
+    print_lacking();
 }
 
 const topic_kind topics_methods = {"Methods", method_name, print_method, NULL, NULL};

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 // How many bytes follow the first one of a character.
 static int following(unsigned char first) {
@@ -47,8 +48,11 @@ void print_message_list(const char *format, va_list args) {
   if (file == NULL)
     return;
   vfprintf(file, format, args);
-  if (fclose(file) == 0)
+  if (fclose(file) == 0) {
+    for (char *c = strchr(text, '\n'); c != NULL && c[1] != '\0'; c = strchr(c, '\n'))
+      *c = '?'; // what is quoted does not begin a line of its own
     print_safely(stderr, text);
+  }
   free(text);
 }
 

@@ -1,19 +1,35 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Progress on stderr, and signals as a flag that computations poll.
+// Progress on stderr, on a terminal as a bar, else a line in ten seconds at most; and signals as a
+// flag that computations poll.
 
 #include "cli/progress.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
+
+// Whether so much time has passed since the last line, or the beginning, that a log may have one.
+static bool is_long(void) {
+  enum { SECONDS = 10 };
+  static time_t since;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const bool long_ago = since != 0 && now.tv_sec - since >= SECONDS;
+  if (since == 0 || long_ago)
+    since = now.tv_sec;
+  return long_ago;
+}
 
 void show_progress(void *user, double done) {
   int *last = user;
   const bool terminal = isatty(STDERR_FILENO) != 0;
   const int step = (int)(done * (terminal ? 50 : 10));
-  if (step == *last)
+  if (step == *last || (!terminal && !is_long()))
     return;
   *last = step;
   if (!terminal) {
@@ -26,10 +42,25 @@ void show_progress(void *user, double done) {
 }
 
 static volatile sig_atomic_t stop_requested;
+static volatile sig_atomic_t time_is_up;
+static struct timespec requested_at;
 
+// What does not stop within a second ends at the next signal, without results.
 static void request_stop(int signal_number) {
-  (void)signal_number;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (stop_requested == 0)
+    requested_at = now;
+  else if (now.tv_sec - requested_at.tv_sec > 1) {
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+  }
   stop_requested = 1;
+}
+
+static void end_time(int signal_number) {
+  (void)signal_number;
+  time_is_up = 1;
 }
 
 const volatile sig_atomic_t *catch_signals(void) {
@@ -38,4 +69,16 @@ const volatile sig_atomic_t *catch_signals(void) {
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, &action, NULL);
   return &stop_requested;
+}
+
+const volatile sig_atomic_t *limit_time(double seconds) {
+  const struct sigaction action = {.sa_handler = end_time, .sa_flags = SA_RESTART};
+  const struct itimerval timer = {
+      .it_value = {.tv_sec = (time_t)seconds,
+                   .tv_usec = (suseconds_t)(1e6 * (seconds - floor(seconds)))}};
+  sigaction(SIGPROF, &action, NULL);
+  setitimer(ITIMER_PROF, &(struct itimerval){0}, NULL);
+  time_is_up = 0;
+  setitimer(ITIMER_PROF, &timer, NULL);
+  return &time_is_up;
 }

@@ -15,4 +15,8 @@ void show_progress(void *user, double done);
 /// program.
 const volatile sig_atomic_t *catch_signals(void);
 
+/// The flag that this returns is set after so many seconds of the processor; those of an earlier
+/// call count no more.
+const volatile sig_atomic_t *limit_time(double seconds);
+
 #endif

@@ -26,9 +26,9 @@ static int count_matches(const char *id) {
   return count;
 }
 
-// Runs what matches, onto the page where there is one. Returns how many do not hold.
-static int run_matches(const char *id, atomic_file *page) {
-  int broken = 0;
+// Runs what matches, onto the page where there is one.
+static tally run_matches(const char *id, atomic_file *page) {
+  tally all = {0};
   for (int i = 0; i < reproduce_count(); ++i) {
     const entry *e = reproduce_at(i);
     if (!reproduce_matches(e, id))
@@ -38,10 +38,10 @@ static int run_matches(const char *id, atomic_file *page) {
     fflush(stdout);
     if (page != NULL)
       page_entry(page, e, &r);
-    broken += !r.holds;
+    tally_add(&all, &r);
     report_free(&r);
   }
-  return broken;
+  return all;
 }
 
 static int unknown_entry(const char *id) {
@@ -65,22 +65,22 @@ static int run_and_write(const char *id, const char *directory) {
     print_message("carom: %s: cannot be written: %s\n", directory, strerror(errno));
     return EXIT_BROKEN;
   }
-  const int broken = run_matches(id, directory != NULL ? &page : NULL);
-  if (directory != NULL && !page_close(&page)) {
+  const tally all = run_matches(id, directory != NULL ? &page : NULL);
+  if (directory != NULL && !page_close(&page, &all)) {
     print_message("carom: %s: cannot be written: %s\n", directory, strerror(errno));
     return EXIT_BROKEN;
   }
-  printf("%d of %d hold", matches - broken, matches);
+  tally_print(&all, stdout);
   if (directory != NULL)
     printf("; all of it in %s/index.html", directory);
   printf("\n");
-  return broken > 0 ? EXIT_BROKEN : EXIT_GOOD;
+  return all.hold < all.entries ? EXIT_BROKEN : EXIT_GOOD;
 }
 
 static int reproduce(int count, char **arguments) {
   const char *id = NULL;
   const char *directory = NULL;
-  const option options[] = {{"-o", "DIR", read_text, &directory, false}};
+  const option options[] = {{"-o", "DIR", read_folder, &directory, false}};
   const option_table table = {options, sizeof options / sizeof options[0], NULL, "entry"};
   if (!arguments_read(&table, count, arguments, &id))
     return EXIT_WRONG;
@@ -95,9 +95,14 @@ const command command_reproduce = {
     .usage = "carom reproduce [ID | all] [-o DIR]",
     .help = "Lists results of papers; runs one, all below a folder such as collisions, or all of "
             "them: each with\n"
-            "what the document prints beside what is computed here, and a verdict. 'all', or -o, "
-            "leaves\nDIR/index.html (out/reproduce).\n"
-            "Exit codes: 0 every check holds, 1 wrong arguments, 2 a check does not hold or the "
-            "page cannot be\n"
-            "written.",
+            "what the document prints beside what is computed here, the limit by which it holds, "
+            "and a verdict:\n"
+            "reproduced, fitted (constants were fitted to these numbers), given (parameters, taken "
+            "over), corrected\n"
+            "(a misprint), refuted (what is stated is not so), open, or not-run (this build lacks "
+            "what it takes).\n"
+            "'all', or -o, leaves DIR/index.html (out/reproduce).\n"
+            "Exit codes: 0 every check holds, 1 wrong arguments, 2 a check does not hold or was "
+            "not run, or the\n"
+            "page cannot be written.",
 };

@@ -21,7 +21,7 @@ typedef struct {
 } run_arguments;
 
 static bool read_arguments(int count, char **arguments, run_arguments *a) {
-  const option options[] = {{"-o", "DIR", read_text, &a->directory, false},
+  const option options[] = {{"-o", "DIR", read_folder, &a->directory, false},
                             {"--set", "PATH=VALUE", read_more, &a->changes.sets, false},
                             {"--duration", "S", read_text, &a->changes.duration, false},
                             {"--rate", "HZ", read_text, &a->changes.rate, false},

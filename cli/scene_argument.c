@@ -5,6 +5,7 @@
 
 #include "cli/scene_argument.h"
 
+#include "cli/cli.h"
 #include "cli/message.h"
 #include "io/doubt_list.h"
 #include "io/nearest.h"
@@ -13,25 +14,34 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static const carom_error no_memory = {.status = CAROM_NO_MEMORY, .text = "out of memory"};
+
+// Scene and arguments are not to blame for a lack of memory: it ends the program.
+static void print_error(const carom_error *error) {
+  print_message("%s\n", error->text);
+  if (error->status == CAROM_NO_MEMORY)
+    exit(EXIT_BROKEN);
+}
+
 // Prints the message and frees the scene.
-static carom_scene *fail(carom_scene *scene, const char *message) {
-  print_message("%s\n", message);
+static carom_scene *fail(carom_scene *scene, const carom_error *error) {
+  print_error(error);
   carom_scene_free(scene);
   return NULL;
 }
 
 carom_scene *scene_load_builtin(int index) {
-  carom_error error = {.text = "out of memory"};
+  carom_error error = no_memory;
   carom_scene *scene = carom_scene_new(NULL);
   const char *text = carom_builtin_text(index);
   if (scene == NULL ||
       carom_scene_parse(scene, carom_builtin_name(index), text, strlen(text), &error) != CAROM_OK)
-    return fail(scene, error.text);
+    return fail(scene, &error);
   return scene;
 }
 
 carom_scene *scene_load(const char *name) {
-  carom_error error = {.text = "out of memory"};
+  carom_error error = no_memory;
   const int builtin = carom_builtin_find(name);
   struct stat what;
   const bool there = stat(name, &what) == 0;
@@ -48,8 +58,16 @@ carom_scene *scene_load(const char *name) {
   }
   carom_scene *scene = carom_scene_new(NULL);
   if (scene == NULL || carom_scene_load(scene, name, &error) != CAROM_OK)
-    return fail(scene, error.text);
+    return fail(scene, &error);
   return scene;
+}
+
+// null takes a key or an item away, as in files that are like others.
+static carom_status set_or_remove(carom_scene *scene, const char *path, const char *value,
+                                  carom_error *error) {
+  return strcmp(value, "null") == 0 || strcmp(value, "~") == 0
+             ? carom_scene_remove(scene, path, error)
+             : carom_scene_set(scene, path, value, error);
 }
 
 // Applies the index-th "--set PATH=VALUE" (from 1).
@@ -63,29 +81,29 @@ static bool apply_set(carom_scene *scene, int index, const char *assignment) {
   }
   const size_t length = (size_t)(equals - assignment);
   char *path = malloc(length + 1);
-  carom_error error = {.text = "out of memory"};
+  carom_error error = no_memory;
   bool good = path != NULL && carom_scene_source(scene, source) == CAROM_OK;
   if (good) {
     memcpy(path, assignment, length);
     path[length] = '\0';
-    good = carom_scene_set(scene, path, equals + 1, &error) == CAROM_OK;
+    good = set_or_remove(scene, path, equals + 1, &error) == CAROM_OK;
   }
   free(path);
   if (!good)
-    print_message("%s\n", error.text);
+    print_error(&error);
   return good;
 }
 
 // Sets a key from an option, if its value is not NULL.
 static bool apply_option(carom_scene *scene, const char *name, const char *path,
                          const char *value) {
-  carom_error error = {.text = "out of memory"};
+  carom_error error = no_memory;
   if (value == NULL)
     return true;
   if (carom_scene_source(scene, name) == CAROM_OK &&
       carom_scene_set(scene, path, value, &error) == CAROM_OK)
     return true;
-  print_message("%s\n", error.text);
+  print_error(&error);
   return false;
 }
 
@@ -106,7 +124,11 @@ int scene_stem(const char *scene, const char **stem) {
   const char *slash = strrchr(scene, '/');
   *stem = strcmp(scene, "-") == 0 ? "scene" : slash != NULL ? slash + 1 : scene;
   const char *dot = strrchr(*stem, '.');
-  return dot != NULL && dot != *stem ? (int)(dot - *stem) : (int)strlen(*stem);
+  const int length = dot != NULL && dot != *stem ? (int)(dot - *stem) : (int)strlen(*stem);
+  if (strspn(*stem, ".") < (size_t)length)
+    return length;
+  *stem = "scene"; // out/.. would be another folder
+  return (int)strlen(*stem);
 }
 
 void default_folder(const char *scene, const char *ending, char *folder, size_t size) {
@@ -122,9 +144,9 @@ void print_doubt(void *unused, const carom_doubt *doubt) {
 
 carom_model *scene_compile(const carom_scene *scene) {
   carom_model *model = NULL;
-  carom_error error;
+  carom_error error = no_memory;
   if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
-    print_message("%s\n", error.text);
+    print_error(&error);
     return NULL;
   }
   doubt_list doubts = {0};

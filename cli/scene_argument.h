@@ -26,8 +26,8 @@ typedef struct {
 /// Applies them. Of a scene made shorter, gestures behind its end are dropped, with a warning.
 bool scene_apply(carom_scene *scene, const scene_changes *changes);
 
-/// The name of a scene's file without folder and ending, "scene" for standard input; returns its
-/// length.
+/// The name of a scene's file without folder and ending, "scene" for standard input and for names
+/// of dots; returns its length.
 int scene_stem(const char *scene, const char **stem);
 
 /// The folder of results where none is given: out/NAME and an ending, NAME by scene_stem().

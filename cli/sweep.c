@@ -33,6 +33,8 @@ typedef struct {
   int part, parts, workers;
 } sweep_arguments;
 
+enum { MOST_VALUES = 10000000 };
+
 // PATH=FROM:TO:COUNT[:log]; the path is cut off where it stands.
 static bool read_axis(const char *name, char *text, void *to) {
   axis_list *list = to;
@@ -48,8 +50,12 @@ static bool read_axis(const char *name, char *text, void *to) {
     at = end + 1;
   }
   const bool logarithmic = good && strcmp(end, ":log") == 0;
-  good = good && (*end == '\0' || logarithmic) && numbers[2] >= 1 && numbers[2] <= 1e7 &&
-         numbers[2] == floor(numbers[2]);
+  good = good && (*end == '\0' || logarithmic);
+  if (good && !(numbers[2] >= 1 && numbers[2] <= MOST_VALUES && numbers[2] == floor(numbers[2]))) {
+    print_message("%s:%d: %.*s: %.15g values; allowed is a whole number from 1 to %d\n", name,
+                  index, (int)(equals - text), text, numbers[2], MOST_VALUES);
+    return false;
+  }
   if (!good) {
     print_message(
         "%s:%d: %s: cannot be read; allowed is PATH=FROM:TO:COUNT, or PATH=FROM:TO:COUNT:log\n",
@@ -97,7 +103,7 @@ static bool read_arguments(int count, char **arguments, sweep_arguments *a) {
                             {"-j", NULL, read_workers, &a->workers, true},
                             {"--part", NULL, read_part, a, false},
                             {"--merge", NULL, read_text, &a->scene, false}, // sweep_merge.c has it
-                            {"-o", NULL, read_text, &a->directory, false},
+                            {"-o", NULL, read_folder, &a->directory, false},
                             {"--set", NULL, read_more, &a->changes.sets, false},
                             {"--duration", NULL, read_text, &a->changes.duration, false},
                             {"--rate", NULL, read_text, &a->changes.rate, false},
@@ -135,7 +141,8 @@ static int tell_end(const sweep_arguments *a, const ranks *r, carom_status statu
     print_message("%s\n", error->text);
   if (status == CAROM_OK)
     return EXIT_GOOD;
-  return report->points == 0 && status != CAROM_CANNOT_WRITE ? EXIT_WRONG : EXIT_BROKEN;
+  const bool lacked = status == CAROM_CANNOT_WRITE || status == CAROM_NO_MEMORY;
+  return report->points == 0 && !lacked ? EXIT_WRONG : EXIT_BROKEN;
 }
 
 static int run_sweep(carom_scene *scene, const sweep_arguments *a, ranks *r) {

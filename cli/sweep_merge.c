@@ -36,7 +36,7 @@ int merge_parts(int count, char **arguments) {
   bool merges = false;
   bool quiet = false;
   const option options[] = {{"--merge", "DIR...", NULL, &merges, false},
-                            {"-o", "DIR", read_text, &directory, false},
+                            {"-o", "DIR", read_folder, &directory, false},
                             {"--quiet", NULL, NULL, &quiet, false}};
   const option_table table = {options, sizeof options / sizeof options[0], &folders, NULL};
   int code = EXIT_WRONG;

@@ -7,11 +7,18 @@
 
 #include <stdio.h>
 
+void print_lacking(void) {
+  if (!carom_has_integrator())
+    printf("this build lacks SUNDIALS and so the method adaptive; 'apt-get install "
+           "libsundials-dev' and build again\n");
+}
+
 static int version(int count, char **arguments) {
   (void)arguments;
   if (count > 0)
     return wrong_usage("'version' takes no arguments");
   printf("carom %s, physics %d\n", carom_version(), carom_physics());
+  print_lacking();
   return EXIT_GOOD;
 }
 
@@ -20,6 +27,8 @@ const command command_version = {
     .run = version,
     .usage = "carom version",
     .help =
-        "Prints the version of the program, and of its physics: results may change when that does.",
+        "Prints the version of the program, and of its physics: results may change when that does; "
+        "and what\n"
+        "the build lacks.",
     .aliases = {"--version"},
 };

@@ -17,7 +17,7 @@ if(CVODE_INCLUDE AND CVODE_LIBRARY)
   set(CAROM_CVODE_LINK $<BUILD_INTERFACE:${CVODE_LIBRARY}> $<INSTALL_INTERFACE:sundials_cvode>)
   set(CAROM_CVODE_LIBS -lsundials_cvode)
 else()
-  message(STATUS "No SUNDIALS: without solver.method adaptive (apt-get install libsundials-dev)")
+  message(NOTICE "No SUNDIALS: without solver.method adaptive and the results of papers by it (apt-get install libsundials-dev)")
 endif()
 
 # Sweeps over several processes, an optional part: a module that the program loads where mpirun has
@@ -105,7 +105,7 @@ endif()
 
 # The file library. It calls inner functions of these few sources of the core, which it therefore
 # has once more, for itself.
-carom_objects(carom-twice src/base/format_double.c src/base/text.c)
+carom_objects(carom-twice src/base/format_double.c src/base/json_lex.c src/base/text.c)
 set_target_properties(carom-twice PROPERTIES EXPORT_COMPILE_COMMANDS OFF)
 carom_archive(carom-file carom-io carom-twice)
 target_link_libraries(carom-file-static PUBLIC carom-static PRIVATE ${CAROM_PACKAGES} ${CAROM_CVODE_LINK} m)

@@ -53,8 +53,10 @@ def run(carom, scene, folder, changes):
     with open(os.path.join(folder, "samples.csv"), encoding="utf-8") as file:
         rows = csv.reader(file)
         names = next(rows)
-        columns = zip(*([float(x) for x in row] for row in rows))
-        return dict(zip(names, (list(column) for column in columns)))
+        columns = dict(zip(names, map(list, zip(*([float(x) for x in row] for row in rows)))))
+    with open(os.path.join(folder, "events.csv"), encoding="utf-8") as file:
+        columns["begins"] = float(next(csv.DictReader(file))["t_begin"])
+    return columns
 
 
 def blows(carom, out, changes):
@@ -86,7 +88,7 @@ class Blow:
         above = [n for n, f in enumerate(force) if f > 0.01 * self.peak]
         self.lasts = len(above) * step * 1e3
         shown = range(first, min(first + round(2.6e-3 / step), len(force)))
-        self.t = [(n - first) * step * 1e3 for n in shown]
+        self.t = [1e3 * (n * step - columns["begins"]) for n in shown]
         self.force = [force[n] for n in shown]
         zero = [0.0] * len(force)
         scuff = columns.get("scuff", zero)
@@ -100,12 +102,12 @@ class Blow:
         self.partials = [level(free, step, partial(j)) for j in range(1, PARTIALS + 1)]
 
     def find_sticking(self):
-        """From when to when the friction is less than it can be."""
+        """From when to when the friction is less than 99 % of what it can be."""
         if not any(self.share):
             return None
-        times = [t for t, s, f in zip(self.t, self.share, self.force)
-                 if f > 0.01 * self.peak and t > 0.1 and abs(s) < 0.99 * FRICTION]
-        return (times[0], times[-1]) if times else None
+        less = [n for n, (t, s, f) in enumerate(zip(self.t, self.share, self.force))
+                if f > 0.01 * self.peak and t > 0.1 and abs(s) < 0.99 * FRICTION]
+        return (self.t[less[0]], self.t[less[-1] + 1]) if less else None
 
 
 def partial(j):

@@ -274,7 +274,7 @@ static const void *extension_data(const char *uri) {
 typedef struct {
   LV2_Lib_Descriptor library;
   LV2_Descriptor plugin;
-  char uri[512];
+  char uri[BUNDLE_URI_ROOM];
 } bundle_library;
 
 // The bundle's manifest begins its plugin with <URI> at the beginning of a line.

@@ -28,6 +28,9 @@ enum {
 #define BUNDLE_SCENE  "scene.json"
 #define BUNDLE_BINARY "carom.so"
 
+/// Characters of its address, with the one that ends it.
+enum { BUNDLE_URI_ROOM = 512 };
+
 /// The pitch of a note is not for a knob.
 static inline bool port_is_for(const carom_control_info *control) {
   return strcmp(control->midi, "note") != 0;

@@ -5,11 +5,10 @@
 
 #include "reproduce/as_printed.h"
 
+#include "reproduce/printed_mass.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 /// A text under construction; `used` grows beyond the room where there is not enough.
 typedef struct {
@@ -30,11 +29,12 @@ static void append_body(text_buffer *to, const body *a) {
   const double H = thickness;
   const double nu = 0.3;
   const double *v[] = {a->x[NOW], a->x[BEFORE]};
+  const scene_mass m = scene_mass_of(a->rho, a->omega0, a->R, k);
   if (a->type == 'm')
     append(
         to,
         "mass, mass: %.17g, frequency: %.17g, damping: %.17g, position: %.17g, velocity: %.17g}\n",
-        a->rho, a->omega0 / (2 * pi), a->R, v[0][0], (v[0][0] - v[1][0]) / k);
+        m.mass, m.frequency, m.damping, v[0][0], (v[0][0] - v[1][0]) / m.stride);
   else if (a->type == 's')
     append(to,
            "string, points: 24, length: %.17g, linear_density: %.17g, tension: %.17g, "

@@ -38,7 +38,6 @@ void run_cantilever_frequencies(const entry *e, report *r) {
   double number[MODES];
   double measured[MODES];
   double found[2][MODES];
-  bool good = true;
   r->theirs = "plain, length fitted";
   r->ours = "with a mass at the tip, fitted";
   for (int k = 0; k < MODES; ++k) {
@@ -47,13 +46,14 @@ void run_cantilever_frequencies(const entry *e, report *r) {
     found[0][k] = frequency_of(modes[k], true);
     found[1][k] = frequency_of(modes[k], false);
     report_add_three(r, names[k], printed[k], found[0][k], found[1][k], 4);
-    good = good && fabs(found[1][k] / measured[k] - 1) < 0.001;
+    report_within_share(r, 0.001);
+    report_fitted(r);
   }
   report_add_digits(r, "length, m (fitted)", 0.2918, 0.25242, 5);
   report_add_digits(r, "mass at the tip, kg (fitted)", 0, 0.03851, 4);
   report_add_digits(r, "its inertia, kg m2 (fitted)", 0, 3.611e-6, 4);
   // The fit has as many parameters as data: that it meets them is no evidence.
-  report_judge(r, good && fabs(found[0][0] / 17.2 - 1) > 0.1, VERDICT_OPEN);
+  report_judge(r, fabs(found[0][0] / 17.2 - 1) > 0.1, VERDICT_FITTED);
   const chart c = {"number of the mode, dimensionless",
                    "frequency, Hz",
                    3,
@@ -98,11 +98,14 @@ void run_cantilever_motion(const entry *e, report *r) {
       relative[n] = run.y[0][n];
     }
     report_add_printed(r, "period, in periods of the base", wanted == 1 ? "1" : "2", period, 6);
+    report_within(r, 1e-4, "");
     report_add_printed(r, "impacts for each cycle of the base", wanted == 1 ? "1" : NULL,
                        run.stays / (SAMPLES * run.step * hertz), 2);
+    if (wanted == 1)
+      report_within(r, 0.05, "");
     report_add_printed(r, "speed of an impact, m/s", NULL, run.stay[run.stays - 1].speed_in, 4);
     report_add_printed(r, "largest displacement, mm", NULL, 1e3 * most, 3);
-    report_judge(r, fabs(period - wanted) < 1e-4, VERDICT_REPRODUCED);
+    report_judge(r, true, VERDICT_REPRODUCED);
     const chart c[] = {
         {"time, s", "displacement of the tip from the base, m", 1, {{t, relative, SHOWN, 0, NULL}}},
         {"time, s", "displacement of the base, m", 1, {{t, base, SHOWN, 1, NULL}}}};

@@ -60,11 +60,13 @@ void run_impact_portrait(const entry *e, report *r) {
     const double formula = -carom_impact_solve(&p).speed_out;
     const double found = -run.speed_out[0];
     report_add_digits(r, labels[i], formula, found, 7);
+    report_within_share(r, 1e-6);
+    report_ours(r, -2, 0);
     // The portrait: x(v) of (3) at the samples of the run, by energy-like x^(alpha+1)
     for (int n = 0; holds && n < run.count; ++n)
       if (run.x[n] > 0.1 * run.deepest)
         holds = fabs(carom_impact_compression(&p, run.v[n]) - run.x[n]) <= 1e-6 * run.deepest;
-    holds = holds && fabs(found / formula - 1) < 1e-6 && -found < p.speed_in && -found < 2;
+    holds = holds && -found < p.speed_in;
     c.curve[i] = (curve){exact[i].x, exact[i].v, CURVE, i, speeds[i]};
     throw_free(&run);
   }
@@ -102,7 +104,7 @@ void run_impact_hysteresis(const entry *e, report *r) {
     if (i < 4 && holds) {
       const double lost = carom_impact_solve(&p).energy_lost;
       report_add_digits(r, labels[i], lost, area(&loop[i]), 6);
-      holds = fabs(area(&loop[i]) / lost - 1) < 1e-4;
+      report_within_share(r, 1e-4);
     }
     c.curve[i] = (curve){loop[i].x, loop[i].f, FINE, i < 4 ? i : 7, names_of[i]};
   }
@@ -130,12 +132,14 @@ void run_impact_approximation(const entry *e, report *r) {
   }
   r->ours = "(7) against the root of (6)";
   report_add_printed(r, "largest error, %", "below 2.5 (figure)", most, 4);
+  report_ours(r, 2.044, 2.046);
   report_add_printed(r, "at mu v_in", NULL, at, 3);
+  report_ours(r, 2.95, 3.05);
   const double hard =
       100 * (carom_impact_restitution_approximate(0.5) / carom_impact_restitution(0.5) - 1);
   report_add_printed(r, "error at mu v_in = 0.5, %", NULL, hard, 3);
-  report_judge(r, fabs(most - 2.045) < 1e-3 && fabs(at - 3) < 0.05 && fabs(hard - 0.0125) < 1e-4,
-               VERDICT_REPRODUCED);
+  report_ours(r, 0.0124, 0.0126);
+  report_judge(r, true, VERDICT_REPRODUCED);
   const chart c = {"mu v_in, dimensionless", "error of (7), %", 1, {{u, error, POINTS, 0, NULL}}};
   report_draw_charts(r, e->title, &c, 1, true);
 }
@@ -182,14 +186,15 @@ void run_impact_soft(const entry *e, report *r) {
     }
     report_add_printed(r, labels[i], "many", closed.contact_time * rate, 4);
     report_add_printed(r, spreads[i], "curves overlap", 100 * worst, 2);
-    holds = holds && worst < 1e-3 && throw_closed_form(&p, CURVE, &exact);
+    report_ours(r, 0, 0.1);
+    holds = holds && throw_closed_form(&p, CURVE, &exact);
     if (holds && i == 1)
       draw_methods(e, r, &exact, run, METHODS, names);
     for (int m = 0; m < METHODS; ++m)
       throw_free(&run[m]);
     throw_free(&exact);
   }
-  r->holds = holds; // the verdict stays open: the paper's stiffness is unknown
+  report_judge(r, holds, VERDICT_OPEN); // the paper's stiffness is unknown
 }
 
 // A hard impact: how long it lasts, and where the energy rises against (24).
@@ -205,17 +210,22 @@ void run_impact_hard(const entry *e, report *r) {
   bool holds = throw_closed_form(p, CURVE, &exact);
   const double samples = closed.contact_time * rate;
   report_add_printed(r, "contact time, samples", which == 0 ? "8" : "illegible", samples, 4);
+  if (which == 0)
+    report_within(r, 0.5, "");
+  else
+    report_ours(r, 5.5, 6.5);
   for (int m = 0; m < METHODS && holds; ++m) {
     const throw_setup of = setup_of(p, m, "false");
     holds = throw_run(&of, &run[m]);
     const double rise = run[m].rise / run[m].H[0];
     report_add_printed(r, labels[m], which == 0 && (m == 1 || m == 2) ? "rises" : NULL, rise, 2);
+    if (which == 0 ? m == 3 : m != 1)
+      report_ours(r, 0, 0);
+    else if (m > 0)
+      report_ours(r, 1e-3, INFINITY);
   }
-  holds = holds && lround(samples) == (which == 0 ? 8 : 6);
   if (which == 0)
-    holds = holds && fmin(run[1].rise, run[2].rise) > run[0].rise && run[3].rise == 0;
-  else
-    holds = holds && run[1].rise > 0 && run[0].rise + run[2].rise + run[3].rise == 0;
+    holds = holds && fmin(run[1].rise, run[2].rise) > run[0].rise;
   report_judge(r, holds, VERDICT_REPRODUCED);
   set_command(r, which, 3, "false");
   if (holds)
@@ -256,7 +266,10 @@ void run_impact_table(const entry *e, report *r) {
       char text[16];
       snprintf(text, sizeof text, isnan(printed) ? "n.e." : "%+.3f", printed);
       report_add_printed(r, rows[m].names[i], text, found[i], 5);
-      holds = holds && (isnan(printed) ? found[i] <= 0 : fabs(found[i] - printed) < 1e-3);
+      if (isnan(printed))
+        report_ours(r, -INFINITY, 0);
+      else
+        report_within(r, 1e-3, "%");
     }
     throw_free(&run);
   }
@@ -273,9 +286,12 @@ void run_impact_num_res(const entry *e, report *r) {
   }
   r->ours = "(7) over the root, less 1";
   report_add_printed(r, "case 1, %", "about -1e-2", error[0], 3);
+  report_within_share(r, 0.5);
+  report_ours(r, -3.4e-7, -3.2e-7);
   report_add_printed(r, "case 2, %", "about -1e-4", error[1], 3);
-  r->holds = fabs(error[0] + 3.3e-7) < 1e-8 && fabs(error[1] - 1.25e-2) < 1e-4;
-  r->verdict = VERDICT_OPEN;
+  report_within_share(r, 0.5);
+  report_ours(r, 1.24e-2, 1.26e-2);
+  report_judge(r, true, VERDICT_OPEN);
 }
 
 // --- Figures 7 and 8: corrections ---------------------------------------------------------------
@@ -306,10 +322,12 @@ void run_impact_corrections(const entry *e, report *r) {
                          run[1].speed_out[0] / closed.approximate};
     const double x[2] = {run[0].deepest / closed.compression, run[1].deepest / closed.compression};
     report_add_digits(r, labels[i][0], v[0], v[1], 6);
+    report_ours(r, 1 - 1e-12, 1 + 1e-12);
     report_add_digits(r, labels[i][1], x[0], x[1], 6);
+    report_ours(r, 0, 1 + 1e-12);
     if (holds)
       report_add_digits(r, labels[i][2], run[0].rise / run[0].H[0], run[1].rise / run[1].H[0], 2);
-    holds = holds && fabs(v[1] - 1) < 1e-12 && x[1] <= 1 + 1e-12 && fabs(v[0] - 1) > 0.01;
+    holds = holds && fabs(v[0] - 1) > 0.01;
     if (holds && i == 0)
       draw_methods(e, r, &exact, run, 2, kinds);
     throw_free(&run[0]);
@@ -356,8 +374,10 @@ void run_impact_bounces(const entry *e, report *r) {
       late[k] = 1e3 * (run[k][m].begin[NINTH] - exact.begin[NINTH]);
     report_add_printed(r, m == 0 ? "AM1, none: ninth bounce late by, ms" : "RK4, none: late by, ms",
                        NULL, late[0], 3);
+    holds = holds && fabs(late[0]) > 1;
     report_add_digits(r, m == 0 ? "AM1: late by, ms" : "RK4: late by, ms", late[1], late[2], 3);
-    holds = fabs(late[1] - 0.84) < 0.02 && fabs(late[2]) < 0.2 && fabs(late[0]) > 1;
+    report_theirs(r, 0.82, 0.86);
+    report_ours(r, -0.2, 0.2);
   }
   report_judge(r, holds, VERDICT_CORRECTED);
   chart c = {"time, s", "height, m", 0, {{0}}};

@@ -6,6 +6,7 @@
 #include "reproduce/instrument.h"
 
 #include "reproduce/instrument_values.h"
+#include "reproduce/printed_mass.h"
 #include <stdio.h>
 
 /// Sizes in m, numbers of intervals, places as fractions.
@@ -37,12 +38,14 @@ static layout layout_of(const instrument *a, bool stated) {
 
 bool instrument_scene(const instrument *a, const instrument_setting *how, char *text, size_t room) {
   const layout s = layout_of(a, how->stated_sizes);
+  const oscillator *b = &a->bridge_oscillator;
+  const scene_mass bridge = scene_mass_of(b->mass, b->omega0, b->mass * b->damping, k);
   const int n = snprintf(
       text, room,
       "carom: 1\nrate: 44100\nsolver: {start: first-order}\nbodies:\n"
       "  string: {type: string, length: %.17g, points: %d, linear_density: %.17g, tension: %.17g, "
       "bending_stiffness: %.17g, sigma0: %g, sigma1: %g}\n"
-      "  bridge: {type: mass, mass: %g, frequency: %g, damping: %.17g}\n"
+      "  bridge: {type: mass, mass: %.17g, frequency: %.17g, damping: %.17g}\n"
       "  plate: {type: plate, size: [%.17g, %.17g], points: [%d, %d], thickness: %g, density: %g, "
       "youngs: %g, poisson: %g, sigma0: %g, sigma1: %g, edges: clamped}\n"
       "contacts:\n"
@@ -58,11 +61,11 @@ bool instrument_scene(const instrument *a, const instrument_setting *how, char *
       "  overlap: {of: rattle, quantity: overlap}\n"
       "  force: {of: rattle, quantity: force}\n",
       s.length, s.points, a->string_medium.rho, a->string_medium.T, a->string_medium.EI,
-      a->string_medium.sigma0, a->string_medium.sigma1, a->bridge_oscillator.mass, bridge_frequency,
-      a->bridge_oscillator.mass * a->bridge_oscillator.damping, s.x, s.y, s.nx, s.ny, thickness,
-      plate_density, plate_youngs, poisson, plate_sigma0, plate_sigma1, s.bow, a->bow_force,
-      a->bow_speed, sharpness, s.interpolation, s.foot, foot_stiffness, exponent, how->branch,
-      s.interpolation, s.rattle_x, s.rattle_y, rattle_stiffness, exponent, gap, how->scheme,
-      s.interpolation, s.ear, s.interpolation, s.rattle_x, s.rattle_y, s.interpolation);
+      a->string_medium.sigma0, a->string_medium.sigma1, bridge.mass, bridge.frequency,
+      bridge.damping, s.x, s.y, s.nx, s.ny, thickness, plate_density, plate_youngs, poisson,
+      plate_sigma0, plate_sigma1, s.bow, a->bow_force, a->bow_speed, sharpness, s.interpolation,
+      s.foot, foot_stiffness, exponent, how->branch, s.interpolation, s.rattle_x, s.rattle_y,
+      rattle_stiffness, exponent, gap, how->scheme, s.interpolation, s.ear, s.interpolation,
+      s.rattle_x, s.rattle_y, s.interpolation);
   return n > 0 && (size_t)n < room;
 }

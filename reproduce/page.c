@@ -15,7 +15,8 @@ static const char style[] =
     "section { border-top: 1px solid var(--rule); padding: 1em 0; }\n"
     "h2 { margin: 0; font-size: 1.2em; } .source { color: var(--faint); margin: 0.2em 0; }\n"
     ".verdict { font-weight: 600; } .reproduced { color: var(--good); }\n"
-    ".corrected { color: var(--changed); } .open, .fails { color: var(--bad); }\n"
+    ".corrected, .refuted, .fitted, .given { color: var(--changed); }\n"
+    ".open, .fails, .not-run { color: var(--bad); }\n"
     "table { border-collapse: collapse; margin: 0.8em 0; }\n"
     "th, td { text-align: left; padding: 0.2em 1.5em 0.2em 0; border-bottom: 1px solid "
     "var(--rule);\n"
@@ -59,10 +60,20 @@ bool page_open(atomic_file *p, const char *directory, int entries) {
   fprintf(p->file,
           "</style>\n</head>\n<body>\n<h1>Papers run again</h1>\n<p>%d results. The column "
           "<i>printed</i> has what the document states, numbers as printed and words in short; all "
-          "other columns are computed here. Each is checked; <code>carom reproduce</code> ends "
-          "with exit code 2 where a check does not hold.</p>\n",
+          "other columns are computed here, and checked by the limit that stands behind them. What "
+          "is <i>fitted</i> agrees since constants were fitted to it, and what is <i>given</i> was "
+          "put in. <code>carom reproduce</code> ends with exit code 2 where a check does not hold "
+          "or was not run.</p>\n",
           entries);
   return true;
+}
+
+static void write_limit(FILE *file, const finding *f) {
+  char limit[LIMIT_TEXT];
+  report_limit_text(f, limit);
+  fputs(f->misses || f->broken ? "<td class=\"fails\">" : "<td>", file);
+  write_text(file, limit[0] != '\0' ? limit : "none");
+  fputs("</td>", file);
 }
 
 // A column for what is printed, if anything is, and one or two for what is computed here. A number
@@ -76,7 +87,7 @@ static void write_numbers(FILE *file, const report *r) {
   if (both)
     write_element(file, "th", r->theirs);
   write_element(file, "th", r->ours);
-  fputs("</tr>\n", file);
+  fputs("<th>limit</th></tr>\n", file);
   for (int i = 0; i < r->findings; ++i) {
     const finding *f = &r->finding[i];
     fputs("<tr>", file);
@@ -88,6 +99,7 @@ static void write_numbers(FILE *file, const report *r) {
     fputs(both && f->theirs[0] == '\0' ? "<td colspan=\"2\">" : "<td>", file);
     write_text(file, f->ours);
     fputs("</td>", file);
+    write_limit(file, f);
     fputs("</tr>\n", file);
   }
   fputs("</table>\n", file);
@@ -107,10 +119,15 @@ void page_entry(atomic_file *p, const entry *e, const report *r) {
   write_element(file, "h2", e->title);
   fputs("\n<p class=\"source\">", file);
   write_text(file, e->source);
-  fprintf(file, "</p>\n<p class=\"verdict %s\">%s%s</p>\n", word, word,
-          r->holds ? "" : "; <span class=\"fails\">the check does not hold</span>");
+  fprintf(file, "</p>\n<p class=\"verdict %s\">%s", word, word);
+  if (r->lacks != NULL)
+    fprintf(file, ": this build has no %s", r->lacks);
+  else if (!r->holds)
+    fputs("; <span class=\"fails\">the check does not hold</span>", file);
+  fputs("</p>\n", file);
   write_element(file, "p", e->text);
-  write_numbers(file, r);
+  if (r->lacks == NULL)
+    write_numbers(file, r);
   if (r->picture != NULL)
     fputs(r->picture, file);
   fprintf(file, "<p><code>carom reproduce %s</code></p>\n", e->id);
@@ -122,7 +139,9 @@ void page_entry(atomic_file *p, const entry *e, const report *r) {
   fputs("</section>\n", file);
 }
 
-bool page_close(atomic_file *p) {
-  fputs("</body>\n</html>\n", p->file);
+bool page_close(atomic_file *p, const tally *t) {
+  fputs("<p>", p->file);
+  tally_print(t, p->file);
+  fputs(".</p>\n</body>\n</html>\n", p->file);
   return atomic_file_commit(p);
 }

@@ -11,7 +11,8 @@
 #include <string.h>
 
 const char *verdict_name(verdict v) {
-  static const char *const names[] = {"reproduced", "corrected", "open"};
+  static const char *const names[] = {"reproduced", "fitted", "given",  "corrected",
+                                      "refuted",    "open",   "not-run"};
   return names[v];
 }
 
@@ -20,9 +21,38 @@ void report_free(report *r) {
   r->picture = NULL;
 }
 
-void report_judge(report *r, bool holds, verdict v) {
-  r->holds = holds;
-  r->verdict = holds ? v : VERDICT_OPEN;
+void report_judge(report *r, bool others, verdict v) {
+  r->holds = others;
+  for (int i = 0; i < r->findings; ++i) {
+    r->holds = r->holds && !r->finding[i].broken;
+    if (v == VERDICT_REPRODUCED || v == VERDICT_FITTED)
+      r->holds = r->holds && !r->finding[i].misses;
+  }
+  r->verdict = r->holds ? v : VERDICT_OPEN;
+}
+
+void report_not_run(report *r, const char *lacks) {
+  r->lacks = lacks;
+  r->holds = false;
+  r->verdict = VERDICT_NOT_RUN;
+}
+
+static bool has_number(const finding *f) {
+  return strpbrk(f->printed, "0123456789") != NULL;
+}
+
+number_count report_count(const report *r) {
+  number_count count = {0};
+  for (int i = 0; i < r->findings; ++i) {
+    const finding *f = &r->finding[i];
+    if (!has_number(f))
+      continue;
+    ++*(f->kind == NUMBER_GIVEN                         ? &count.given
+        : f->kind == NUMBER_FITTED                      ? &count.fitted
+        : f->misses || f->broken || f->limit[0] == '\0' ? &count.miss
+                                                        : &count.agree);
+  }
+  return count;
 }
 
 int report_count_printed(const report *r) {
@@ -35,7 +65,7 @@ int report_count_printed(const report *r) {
 int report_count_numbers(const report *r) {
   int count = 0;
   for (int i = 0; i < r->findings; ++i)
-    count += strpbrk(r->finding[i].printed, "0123456789") != NULL;
+    count += has_number(&r->finding[i]);
   return count;
 }
 
@@ -70,6 +100,8 @@ void report_add_digits(report *r, const char *name, double theirs, double ours, 
   finding *f = next_row(r, name);
   if (f == NULL)
     return;
+  f->value[0] = theirs;
+  f->value[1] = ours;
   write_number(f->theirs, theirs, digits);
   write_number(f->ours, ours, digits);
 }
@@ -79,6 +111,7 @@ void report_add_printed(report *r, const char *name, const char *printed, double
   if (f == NULL)
     return;
   snprintf(f->printed, sizeof f->printed, "%s", printed != NULL ? printed : "");
+  f->value[1] = ours;
   snprintf(f->ours, sizeof f->ours, "%.*g", digits, ours == 0 ? 0 : ours);
 }
 

@@ -10,12 +10,25 @@
 #include <stdbool.h>
 
 typedef enum {
-  VERDICT_REPRODUCED, // the paper's result comes out
-  VERDICT_CORRECTED,  // it comes out once a printed formula is put right
-  VERDICT_OPEN        // it does not come out, or not yet
+  VERDICT_REPRODUCED, // every number that is printed and compared comes out, within its limit
+  VERDICT_FITTED,     // it comes out, but constants were fitted to just these numbers
+  VERDICT_GIVEN,      // printed parameters, taken over: there is nothing to compute
+  VERDICT_CORRECTED,  // it comes out once a misprint is put right
+  VERDICT_REFUTED,    // what is stated is not so
+  VERDICT_OPEN,       // it does not come out, or not yet
+  VERDICT_NOT_RUN     // it was not computed
 } verdict;
 
 const char *verdict_name(verdict v);
+
+/// What becomes of a printed number.
+typedef enum {
+  NUMBER_COMPARED, // with its limit
+  NUMBER_FITTED,   // constants were chosen so that it comes out: no evidence
+  NUMBER_GIVEN     // put in
+} number_kind;
+
+enum { LIMIT_ROOM = 96 };
 
 /// One quantity. `printed` is what the document states, a number as printed or words in short, and
 /// "" if nothing; the other two are computed here, by two ways of which the first may be missing
@@ -23,13 +36,19 @@ const char *verdict_name(verdict v);
 typedef struct {
   const char *name;
   char printed[40], theirs[40], ours[40];
+  double value[2];        // theirs and ours
+  char limit[LIMIT_ROOM]; // by which it is checked, in words; "" where it is not
+  number_kind kind;
+  bool misses; // the printed number is not met within the limit
+  bool broken; // another limit is not kept
 } finding;
 
 enum { MOST_FINDINGS = 12, COMMAND_ROOM = 400 };
 
 typedef struct {
   verdict verdict;
-  bool holds;                // every number is where it must be
+  bool holds;                // every limit is kept, and what is told of the document is so
+  const char *lacks;         // what this build lacks to compute it, or NULL
   const char *theirs, *ours; // headings of the two computed columns
   int findings;
   finding finding[MOST_FINDINGS];
@@ -39,14 +58,25 @@ typedef struct {
 
 void report_free(report *r);
 
-/// Sets whether the checks hold, and the verdict if they do; it is open otherwise.
-void report_judge(report *r, bool holds, verdict v);
+/// Sets whether the checks hold: `others` and the limits of all rows. The verdict is open if not. A
+/// printed number may miss its limit, but then nothing is reproduced.
+void report_judge(report *r, bool others, verdict v);
+
+/// It cannot be computed, for this build lacks something.
+void report_not_run(report *r, const char *lacks);
 
 /// How many quantities the document states, for how many of them with a number, and how many are
 /// computed here in two ways.
 int report_count_printed(const report *r);
 int report_count_numbers(const report *r);
 int report_count_both(const report *r);
+
+/// Printed numbers of a report, by what became of them.
+typedef struct {
+  int agree, miss, fitted, given;
+} number_count;
+
+number_count report_count(const report *r);
 
 // --- Numbers (report.c) -------------------------------------------------------------------------
 
@@ -63,6 +93,26 @@ void report_add_printed(report *r, const char *name, const char *printed, double
 void report_add_three(report *r, const char *name, const char *printed, double theirs, double ours,
                       int digits);
 void report_add_text(report *r, const char *name, const char *printed, const char *ours);
+
+// --- Limits, of the row added last (report_limits.c)
+// ---------------------------------------------------------------------------
+
+/// Ours is the printed number, or theirs where none is printed, to within so much of the row's
+/// unit, or to within a share of it.
+void report_within(report *r, double limit, const char *unit);
+void report_within_share(report *r, double share);
+
+/// Ours, or theirs, lies in a range, of which one end may be infinite.
+void report_ours(report *r, double least, double most);
+void report_theirs(report *r, double least, double most);
+
+/// "within 3 % of it", "not within 3 % of it", "fitted, within ...", or "" where nothing limits it.
+enum { LIMIT_TEXT = LIMIT_ROOM + 16 };
+void report_limit_text(const finding *f, char text[LIMIT_TEXT]);
+
+/// The printed number was put in, or fitted.
+void report_given(report *r);
+void report_fitted(report *r);
 
 // --- Pictures (report_picture.c) ----------------------------------------------------------------
 

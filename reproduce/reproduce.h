@@ -37,15 +37,28 @@ bool reproduce_matches(const entry *e, const char *id);
 
 report reproduce_run(const entry *e);
 
-/// One line: id, verdict and numbers, each with whose it is; "no number printed" where the document
-/// has none.
+/// One line: id, verdict and numbers, each with whose it is and the limit by which it holds; "no
+/// number printed" where the document has none.
 void report_print(const entry *e, const report *r, FILE *file);
+
+/// What became of several entries.
+typedef struct {
+  int entries, hold, not_run;
+  int numbered;         // that ran and have a printed number
+  number_count numbers; // printed
+  const char *lacks;    // what entries that were not run lack
+} tally;
+
+void tally_add(tally *t, const report *r);
+
+/// How many hold and how many were not run, and, of several, what became of printed numbers.
+void tally_print(const tally *t, FILE *file);
 
 /// The page DIRECTORY/index.html: begun, each entry, ended. False with errno set if it cannot be
 /// written.
 bool page_open(atomic_file *p, const char *directory, int entries);
 void page_entry(atomic_file *p, const entry *e, const report *r);
-bool page_close(atomic_file *p);
+bool page_close(atomic_file *p, const tally *t);
 
 // --- Functions of the entries
 // ---------------------------------------------------------------------

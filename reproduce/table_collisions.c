@@ -93,15 +93,16 @@ static const entry entries[] = {
             "Theta in both.",
             PRINTED_65, 8, 1.5, 0, BY_ENERGY),
     ERRATUM(
-        "69", "The branch of the square root", "(69) for a mass on a two-sided law",
+        "69", "The branch of the square root",
+        "(69) of revisions 2 and 3, for a mass on a two-sided law",
         "psi = +sqrt(2 phi) on both sides has a kink that g jumps across; with the sign of the "
         "overlap it is smooth. At alpha = 1 the scheme then is M delta_tt u = -K mu_tt u, whose "
         "solution is known: 250 Hz for k to 0.",
         PRINTED_69, 0, 1, 0, BY_FORMULA),
-    ERRATUM("74", "Losses without mass", "(74) in system 9",
+    ERRATUM("74", "Losses without mass", "(74) of revisions 2 and 3, in system 9",
             "Printed in v: sigma_0/k and 2 sigma_1. From (71) and (73): rho A and rho H in front.",
             PRINTED_74, 9, 1.5, 0, BY_ENERGY),
-    ERRATUM("90", "A sum for a difference", "(90) in system 11",
+    ERRATUM("90", "A sum for a difference", "(90) of revisions 2 and 3, in system 11",
             "Printed: u^n + u^{n-1}. From (82): u^n - u^{n-1}.", PRINTED_90, 11, 1.5, 0, BY_ENERGY),
     {"tromba/contact-fraction", "How often the bridge touches", APPLICATION,
      "Bowed with the values that its plugin starts with, 0.05 N, 0.1 m/s, a quarter of the way to "

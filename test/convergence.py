@@ -69,7 +69,7 @@ RESOLVED = [
     ("two-masses", ["two-masses", "--duration", "0.2"], of("upper lower force", TWO), "2", 0.03),
     ("bouncing-ball", ["bouncing-ball", "--methods", "event,audio", "--duration", "0.2"],
      of("height speed force", (1.85, 2.05)), "2", 0.03),
-    ("mass-string", ["mass-string", "--duration", "0.2"], of("string hammer force", (0.6, 1.2)), "auto",
+    ("mass-string", ["mass-string", "--duration", "0.2"], of("string hammer force", TWO), "auto",
      0.05),
     ("mass-string, finest grid", ["mass-string", "--duration", "0.2", *BY_GRID],
      of("string hammer force", (0.6, 1.2)), "grid", 0.05),
@@ -106,6 +106,9 @@ CHAOTIC = [("mass-between", "string"), ("mass-between-ideal", "string"), ("strin
            ("tromba-spring", "plate"), ("tromba-damped", "plate"), ("tromba-collision", "plate"),
            ("tromba", "body"), ("tromba-brass", "body"), ("tromba-soft", "body"),
            ("hammered-string", "board"), ("prepared-string", "board")]
+
+# Of these, those whose errors fall in 0.3 s all the same: their bodies have the same modes at every rate.
+SETTLING = ("tromba-damped", "tromba-collision", "tromba-soft", "hammered-string")
 
 # Scenes with tests of their own, which must name them. Those that begin with play- are the strings and
 # bodies of these, tuned by notes.
@@ -208,7 +211,7 @@ class Findings:
         rows = compare(program, [scene, "--duration", "0.3"])
         for each in (output, "all outputs"):
             order = curve(rows, "audio", each)[-1]["order"]
-            self.expect(order == "", scene, each, f"order {order}, not none")
+            self.expect((order == "") != (scene in SETTLING), scene, each, f"order {order or 'none'}")
         found = curve(rows, "audio", output)
         levels = [float(found[0][band]) for band in BANDS]
         self.expect(max(map(abs, levels)) < LEVEL, scene, output, f"levels {levels}")

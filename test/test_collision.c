@@ -263,6 +263,67 @@ static void lossy_contact_obeys_the_restitution_law(void **state) {
   }
 }
 
+static const char *const gaps[] = {
+    "{carom: 1, gravity: 9.81, bodies: {m: {type: mass, mass: 5e-3, position: 5e-4}, w: {type: "
+    "barrier}}, contacts: {c: {type: collision, below: w, above: m, stiffness: 1e7, exponent: 1.5, "
+    "damping: 0.1, gap: %g, scheme: %s}}, outputs: {o: {of: m}}}",
+    "{carom: 1, bodies: {m: {type: mass, mass: 5e-3, position: -1e-3, velocity: 2}, s: {type: "
+    "string, length: 0.6, linear_density: 5e-3, tension: 80, sigma0: 1, sigma1: 1e-3, model: "
+    "grid}}, contacts: {c: {type: collision, below: m, above: s@0.3, stiffness: 1e8, exponent: 2, "
+    "gap: %g, scheme: %s}}, outputs: {o: {of: s@0.6}}}",
+    "{carom: 1, bodies: {m: {type: mass, mass: 5e-3, position: -1e-3, velocity: 2}, s: {type: "
+    "string, length: 0.6, linear_density: 5e-3, tension: 80, sigma0: 1, sigma1: 1e-3, model: "
+    "modes}}, contacts: {c: {type: collision, below: m, above: s@0.3, stiffness: 1e8, exponent: 2, "
+    "gap: %g, scheme: %s}}, outputs: {o: {of: s@0.6}}}",
+    "{carom: 1, bodies: {w: {type: barrier, position: -1e-3}, s: {type: string, length: 0.6, "
+    "linear_density: 5e-3, tension: 80, sigma0: 1, sigma1: 1e-3, model: grid, start_velocity: "
+    "{shape: sine, amplitude: -3}}}, contacts: {c: {type: collision, below: w, above: s, along: "
+    "true, stiffness: 1e9, exponent: 1.5, gap: %g, scheme: %s}}, outputs: {o: {of: s@0.6}}}",
+    "{carom: 1, bodies: {a: {type: string, length: 0.6, linear_density: 5e-3, tension: 80}, s: "
+    "{type: string, length: 0.6, linear_density: 5e-3, tension: 80, sigma0: 1, sigma1: 1e-3, "
+    "start_velocity: {shape: sine, amplitude: -3}}}, contacts: {c: {type: collision, below: a, "
+    "above: s, along: true, stiffness: 1e9, exponent: 1.5, gap: %g, scheme: %s}}, outputs: {o: "
+    "{of: "
+    "s@0.6}}}",
+};
+static const char *const all_schemes[] = {"positive", "clamp", "published", "exact"};
+
+static rig rig_with_gap(int which, int scheme, double gap) {
+  char text[800];
+  snprintf(text, sizeof text, gaps[which], gap, all_schemes[scheme]);
+  return rig_of(scene_of(text));
+}
+
+// A gap that is set at the start is one that was written, and one that changes balances.
+static void gaps_change_while_running(void **state) {
+  (void)state;
+  uint64_t seed = 12;
+  for (int which = 0; which < 5; ++which)
+    for (int scheme = 0; scheme < 4; ++scheme) {
+      rig a = rig_with_gap(which, scheme, 3e-4);
+      rig b = rig_with_gap(which, scheme, 2e-3);
+      const int gap = carom_model_find_live(b.model, "contacts.c.gap");
+      assert_true(gap >= 0);
+      assert_int_equal(carom_state_set(b.model, b.state, gap, 3e-4), CAROM_OK);
+      double most = 0;
+      for (int n = 0; n < 300; ++n) {
+        rig_steps(&a, 1);
+        rig_steps(&b, 1);
+        most = fmax(most, fabs(carom_output(a.state, 0)));
+        assert_near(carom_output(b.state, 0), carom_output(a.state, 0), 1e-9 * most);
+      }
+      for (int n = 0; n < 200; ++n) {
+        assert_int_equal(carom_state_set(b.model, b.state, gap, random_between(&seed, -1e-5, 1e-4)),
+                         CAROM_OK);
+        rig_steps(&b, (int)random_between(&seed, 1, 9));
+      }
+      assert_true(fabs(carom_state_ledger(b.state).supplied) > 1e-9);
+      assert_at_most(rig_error(&b), 1e-10);
+      rig_free(&a);
+      rig_free(&b);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(mass_leaves_wall_at_its_arrival_speed),
@@ -273,6 +334,7 @@ int main(void) {
       cmocka_unit_test(mass_on_spring_keeps_its_period_against_a_wall),
       cmocka_unit_test(exponent_one_does_not_stick),
       cmocka_unit_test(lossy_contact_obeys_the_restitution_law),
+      cmocka_unit_test(gaps_change_while_running),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

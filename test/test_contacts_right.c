@@ -131,7 +131,7 @@ static void check_nylon(double at) {
            "bodies:\n"
            "  hammer: {type: mass, mass: 3e-3, position: -1.31e-4, velocity: 2}\n"
            "  string: {type: string, length: 0.65, linear_density: 9e-4, tension: 100,\n"
-           "           bending_stiffness: 3e-5}\n"
+           "           bending_stiffness: 3e-5, model: grid}\n"
            "contacts:\n"
            "  hit: {type: collision, below: hammer, above: string@%.17g,\n"
            "        stiffness: 1e10, exponent: 2.3}\n"

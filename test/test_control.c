@@ -11,7 +11,8 @@
 // --- Scenes -------------------------------------------------------------------------------------
 
 #define STRING                                                                                     \
-  "{type: string, length: 0.7, linear_density: 6e-3, tension: 100, sigma0: 1, sigma1: 2e-3}"
+  "{type: string, length: 0.7, linear_density: 6e-3, tension: 100, sigma0: 1, sigma1: 2e-3, "      \
+  "model: grid}"
 
 static const char *const played =
     "{carom: 1, duration: 10, gravity: 3, bodies: {string: " STRING ", string2: " STRING
@@ -150,6 +151,23 @@ static void keys_of_modes_glide_in_larger_steps(void **state) {
   assert_int_equal(changes_of_pitch("modes"), 10);
 }
 
+// Each value is that of the ramp in the middle of the 16 steps that begin with it.
+static void keys_of_modes_are_those_of_the_middle(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(
+      "{carom: 1, rate: 20000, bodies: {s: {type: string, length: 0.7, linear_density: 6e-3, "
+      "pitch: 80, points: 20, model: modes}}, controls: {pitch: {key: bodies.s.pitch, from: 60, "
+      "to: 100, smooth: 0.02}}}"));
+  assert_int_equal(carom_state_control(r.model, r.state, control(&r, "pitch"), 0, 60, 37),
+                   CAROM_OK);
+  for (int n = 0; n < 420; ++n) {
+    rig_steps(&r, 1); // the step at t_n
+    if (n % 16 == 0 && n > 37 && n + 16 < 437)
+      assert_near(live_value(&r, "bodies.s.pitch"), 80 - 20 * (n + 7.5 - 37) / 400, 1e-10);
+  }
+  rig_free(&r);
+}
+
 static void what_is_wrong_is_refused_at_once(void **state) {
   (void)state;
   rig r = rig_of(scene_of(played));
@@ -157,7 +175,8 @@ static void what_is_wrong_is_refused_at_once(void **state) {
   const int pitch = control(&r, "pitch");
   assert_int_equal(carom_state_control(r.model, r.state, -1, 0, 1, 0), CAROM_NOT_LIVE);
   assert_int_equal(carom_state_control(r.model, r.state, 99, 0, 1, 0), CAROM_NOT_LIVE);
-  assert_int_equal(carom_state_control(r.model, r.state, pitch, 2, 100, 0), CAROM_NOT_LIVE);
+  assert_int_equal(carom_state_control(r.model, r.state, pitch, 2, 100, 0),
+                   CAROM_BAD_VALUE); // a voice
   assert_int_equal(carom_state_control(r.model, r.state, pitch, 0, 131, 0), CAROM_BAD_VALUE);
   assert_int_equal(carom_state_control(r.model, r.state, pitch, 0, NAN, 0), CAROM_BAD_VALUE);
   assert_int_equal(carom_state_control(r.model, r.state, pitch, 0, 100, -1), CAROM_BAD_VALUE);
@@ -176,6 +195,28 @@ static void what_is_wrong_is_refused_at_once(void **state) {
     status = carom_state_place(r.model, r.state, 2, 0, 0, 100000);
   assert_int_equal(status, CAROM_FULL);
   rig_free(&r);
+}
+
+// A slider that is dragged ends where it is let go, however many moves come in one block, and
+// beside whatever else waits.
+static void the_last_move_of_a_control_counts(void **state) {
+  (void)state;
+  for (int apart = 0; apart < 2; ++apart) {
+    rig r = rig_of(scene_of(played));
+    const int pitch = control(&r, "pitch");
+    for (int i = 0; i < 100; ++i)
+      assert_int_equal(carom_state_place(r.model, r.state, 2, 0, 0, 100000), CAROM_OK);
+    for (int i = 1; i <= 500; ++i)
+      assert_int_equal(
+          carom_state_control(r.model, r.state, pitch, -1, 80 + i * 0.1, apart == 0 ? 0 : i / 2),
+          CAROM_OK);
+    if (apart == 0)
+      assert_int_equal(carom_state_waiting(r.state), 102);
+    rig_steps(&r, 3000);
+    assert_near(live_value(&r, "bodies.string.pitch"), 130, 0);
+    assert_near(live_value(&r, "bodies.string2.pitch"), 130, 0);
+    rig_free(&r);
+  }
 }
 
 // --- Gestures -----------------------------------------------------------------------------------
@@ -386,7 +427,9 @@ int main(void) {
       cmocka_unit_test(bad_controls_are_refused_with_a_sentence),
       cmocka_unit_test(a_control_glides_and_arrives_at_its_sample),
       cmocka_unit_test(keys_of_modes_glide_in_larger_steps),
+      cmocka_unit_test(keys_of_modes_are_those_of_the_middle),
       cmocka_unit_test(what_is_wrong_is_refused_at_once),
+      cmocka_unit_test(the_last_move_of_a_control_counts),
       cmocka_unit_test(played_gestures_are_those_of_a_score),
       cmocka_unit_test(a_hammer_can_be_thrown_again_and_again),
       cmocka_unit_test(a_mailbox_keeps_order_and_loses_nothing),

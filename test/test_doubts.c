@@ -271,6 +271,28 @@ static void a_hammer_is_doubted_where_it_leaves_within_few_steps(void **state) {
   }
 }
 
+// By modes a ball of 2 g leaves 3 mm of aluminium with 0.681 m/s for 0.425 after 1.4 samples, and
+// right to 0.3 % after 6.7; strings are right.
+static void exact_impacts_that_a_plate_cannot_answer_are_doubted(void **state) {
+  (void)state;
+  static const char *const bodies[] = {
+      "{type: plate, size: [0.5, 0.3], thickness: 3e-3, density: 2700, youngs: 7e10, sigma0: 2}",
+      "{type: string, length: 2, linear_density: 6e-3, tension: 2400}"};
+  for (int i = 0; i < 4; ++i) {
+    const bool plate = i < 2;
+    char text[600];
+    snprintf(text, sizeof text,
+             "{carom: 1, bodies: {b: %s, m: {type: mass, mass: 2e-3, position: 2e-5, velocity: "
+             "-2}}, contacts: {c: {type: collision, below: b@%s, above: m, stiffness: %s, "
+             "exponent: 1.5, scheme: exact}}}",
+             bodies[!plate], plate ? "0.377:0.491" : "0.377", i % 2 == 0 ? "1e10" : "1e8");
+    rig r = rig_of(scene_of(text));
+    run_for(&r, 400);
+    assert_int_equal(is_doubted(&r, NULL, "short-strike"), i == 0);
+    rig_free(&r);
+  }
+}
+
 static void contacts_without_impacts_have_no_resolution(void **state) {
   (void)state;
   rig r = rig_of(scene_of(wall_scene));
@@ -386,6 +408,118 @@ static void a_sine_of_frequency_0_is_doubted_and_a_table_is_not(void **state) {
   }
 }
 
+// A bar that a mallet on a spring strikes, on cords or on none; by modes and on a grid.
+static void what_nothing_holds_is_doubted_once_it_is_away(void **state) {
+  (void)state;
+  static const char *const models[] = {"modes", "grid"};
+  for (int i = 0; i < 6; ++i) {
+    const bool tied = i % 3 == 1;
+    const bool once = i % 3 == 2; // the mallet flies away for ever
+    carom_scene *s = scene_of(
+        "{carom: 1, duration: 1, bodies: {bar: {type: bar, length: 0.3, density: 7800, width: "
+        "0.03, "
+        "thickness: 6e-3, youngs: 2e11, ends: [free, free], model: grid, sigma0: 3}, mallet: "
+        "{type: "
+        "mass, mass: 0.02, frequency: 3, position: -1e-3, velocity: 1}, floor: {type: barrier}}, "
+        "contacts: {hit: {type: collision, below: mallet, above: bar@0.5, stiffness: 1e8}, left: "
+        "{type: spring, below: floor, above: bar@0.22, linear: 3e3}, right: {type: spring, below: "
+        "floor, above: bar@0.78, linear: 3e3}}}");
+    rig_set(s, "bodies.bar.model", models[i / 3]);
+    if (once)
+      rig_set(s, "bodies.mallet.frequency", "0");
+    if (!tied) {
+      carom_scene_remove(s, "contacts.left", NULL);
+      carom_scene_remove(s, "contacts.right", NULL);
+    }
+    rig r = rig_of(s);
+    run_for(&r, 200); // hit, and still near
+    assert_false(is_doubted(&r, NULL, "adrift"));
+    run_for(&r, 8000);
+    assert_int_equal(is_doubted(&r, NULL, "adrift"), !tied && !once);
+    rig_free(&r);
+  }
+}
+
+static void a_ball_on_a_plate_without_supports_is_doubted_and_on_a_held_one_not(void **state) {
+  (void)state;
+  static const char *const edges[] = {"free", "pinned"};
+  for (int i = 0; i < 2; ++i) {
+    carom_scene *s = scene_of(
+        "{carom: 1, gravity: 9.81, bodies: {plate: {type: plate, size: [0.3, 0.2], thickness: "
+        "3e-3, "
+        "density: 2700, youngs: 7e10, edges: free, model: grid, points: [12, 8], sigma0: 5}, ball: "
+        "{type: mass, mass: 0.01, position: 1e-3}}, contacts: {c: {type: collision, below: "
+        "plate@0.5:0.5, above: ball, stiffness: 1e7, exponent: 1.5, damping: 0.5}}}");
+    rig_set(s, "bodies.plate.edges", edges[i]);
+    rig r = rig_of(s);
+    run_for(&r, 44100);
+    assert_int_equal(is_doubted(&r, NULL, "adrift"), i == 0);
+    rig_free(&r);
+  }
+}
+
+static void two_controls_on_one_controller_are_doubted_and_on_two_not(void **state) {
+  (void)state;
+  static const char *const midi[] = {"cc7", "cc8", "note-on", "pressure"};
+  for (int i = 0; i < 4; ++i) {
+    carom_scene *s = scene_of(
+        "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 1e-3, tension: 100}}, "
+        "controls: {loss: {key: bodies.s.sigma0, from: 0, to: 9, midi: cc7}, pluck: {gesture: "
+        "pluck, on: s@0.1, midi: cc7, force: [0, 1]}}}");
+    rig_set(s, "controls.pluck.midi", midi[i]);
+    rig r = rig_of(s);
+    assert_int_equal(is_doubted(&r, NULL, "controller"), i == 0);
+    rig_free(&r);
+  }
+}
+
+// A law as written that its string does not answer.
+static void laws_harder_than_their_bodies_are_doubted_where_they_are_not_bounded(void **state) {
+  (void)state;
+  for (int i = 0; i < 4; ++i) {
+    carom_scene *s = scene_of(
+        "{carom: 1, solver: {bound: false}, bodies: {s: {type: string, length: 0.65, "
+        "linear_density: 4e-3, pitch: 110, model: grid, start: {shape: pluck, at: 0.2, amplitude: "
+        "2e-3}}, f: {type: barrier, position: -1e-4}}, contacts: {c: {type: collision, below: f, "
+        "above: s@0.5, stiffness: 1e10, exponent: 1.5}}}");
+    if (i == 1)
+      rig_set(s, "contacts.c.scheme", "exact");
+    if (i == 2)
+      rig_set(s, "contacts.c.stiffness", "1e6");
+    if (i == 3)
+      rig_set(s, "solver.bound", "true");
+    rig r = rig_of(s);
+    run_for(&r, 2000);
+    assert_true(carom_contact_counts(r.state, 0).impacts > 0);
+    assert_int_equal(is_doubted(&r, NULL, "unanswered"), i == 0);
+    rig_free(&r);
+  }
+}
+
+// At the surface, above it or held there a mass is not inside; 5 mm in it is, moving or not.
+static void a_mass_that_is_put_inside_a_body_is_told(void **state) {
+  (void)state;
+  const double rest = pow(0.01 * 9.81 / 1e7, 1 / 1.5);
+  const struct {
+    double position, velocity;
+    bool told;
+  } places[] = {{-5e-3, 0, true}, {-5e-3, -1, true},  {0, -1, false},       {-rest, 0, false},
+                {1e-2, 1, false}, {-1e-6, -1, false}, {-5 * rest, 0, true}, {-1e-3, 3, true}};
+  for (int i = 0; i < 8; ++i) {
+    rig r = rig_of(scene_of(ball_scene));
+    const int ball = carom_model_find_body(r.model, "ball");
+    run_for(&r, 100);
+    assert_false(is_doubted(&r, NULL, "placed"));
+    carom_state_place(r.model, r.state, ball, places[i].position, places[i].velocity, 0);
+    run_for(&r, 100);
+    assert_int_equal(is_doubted(&r, NULL, "placed"), places[i].told);
+    carom_state_place(r.model, r.state, ball, 0.1, 0, 0); // it stays told
+    run_for(&r, 10);
+    assert_int_equal(is_doubted(&r, NULL, "placed"), places[i].told);
+    rig_free(&r);
+  }
+}
+
 static void kinds_differ_and_sentences_are_whole(void **state) {
   (void)state;
   for (int i = 0; i < carom_doubt_kind_count(); ++i) {
@@ -424,11 +558,17 @@ int main(void) {
       cmocka_unit_test(walls_without_losses_and_exact_contacts_are_not_doubted),
       cmocka_unit_test(rows_of_masses_are_doubted_below_eight_steps),
       cmocka_unit_test(a_hammer_is_doubted_where_it_leaves_within_few_steps),
+      cmocka_unit_test(exact_impacts_that_a_plate_cannot_answer_are_doubted),
       cmocka_unit_test(contacts_without_impacts_have_no_resolution),
       cmocka_unit_test(a_grid_at_half_the_rate_is_doubted_and_modes_and_losses_are_not),
       cmocka_unit_test(silence_and_clipping_are_doubted_and_what_fits_is_not),
       cmocka_unit_test(a_limiter_does_not_clip),
       cmocka_unit_test(a_sine_of_frequency_0_is_doubted_and_a_table_is_not),
+      cmocka_unit_test(what_nothing_holds_is_doubted_once_it_is_away),
+      cmocka_unit_test(a_ball_on_a_plate_without_supports_is_doubted_and_on_a_held_one_not),
+      cmocka_unit_test(two_controls_on_one_controller_are_doubted_and_on_two_not),
+      cmocka_unit_test(laws_harder_than_their_bodies_are_doubted_where_they_are_not_bounded),
+      cmocka_unit_test(a_mass_that_is_put_inside_a_body_is_told),
       cmocka_unit_test(kinds_differ_and_sentences_are_whole),
       cmocka_unit_test(the_library_tells_its_physics),
   };

@@ -128,12 +128,14 @@ static body_past past_of(const rig *r, const char *name) {
 static const char *const live_scene =
     "{carom: 1, gravity: 9.81,"
     " bodies: {"
-    "  s: {type: string, length: 0.8, linear_density: 6e-3, tension: 120, bending_stiffness: 2e-3,"
+    "  s: {type: string, length: 0.8, linear_density: 6e-3, model: grid, tension: 120, "
+    "bending_stiffness: 2e-3,"
     "      start: {shape: pluck, at: 0.3, amplitude: 3e-3}},"
-    "  f: {type: string, length: 0.8, linear_density: 6e-3, pitch: 90,"
+    "  f: {type: string, length: 0.8, linear_density: 6e-3, model: grid, pitch: 90,"
     "      start: {shape: pluck, at: 0.2, amplitude: 3e-3}},"
     "  m: {type: mass, mass: 2e-3, frequency: 50, position: 1e-3, velocity: 1},"
-    "  n: {type: mass, mass: 5e-3, position: -1e-3, velocity: -0.5},"
+    "  n: {type: mass, mass: 5e-3, position: 1e-4, velocity: -0.5}," // lands: x is that of the
+                                                                     // bodies
     "  floor: {type: barrier, position: 0}},"
     " contacts: {"
     "  hit: {type: collision, below: floor, above: n, stiffness: 1e6, exponent: 1.5},"
@@ -146,10 +148,20 @@ static double of_gravity(const rig *r, double from, double to) {
   return (to - from) * (2e-3 * (m.now[0] + m.before[0]) + 5e-3 * (n.now[0] + n.before[0])) / 2;
 }
 
+// The square of the stride of a mass without losses (theory 1.40).
+static double stride2_of(double frequency) {
+  const double pi = 3.14159265358979323846;
+  const double stride = sin(pi * frequency / 44100) / (pi * frequency);
+  return stride * stride;
+}
+
 static double of_frequency(const rig *r, double from, double to) {
   const body_past m = past_of(r, "m");
   const double pi = 3.14159265358979323846;
-  return 2e-3 / 2 * 4 * pi * pi * (to * to - from * from) * m.now[0] * m.before[0];
+  const double moved = m.now[0] - m.before[0];
+  return 2e-3 / 2 *
+         (4 * pi * pi * (to * to - from * from) * m.now[0] * m.before[0] +
+          moved * moved * (1 / stride2_of(to) - 1 / stride2_of(from)));
 }
 
 // Of a string with this change of tension: half the product of the slopes at both times, along it.
@@ -183,11 +195,19 @@ static double of_stiffness(const rig *r, double from, double to) {
   return (to - from) / 2.5 * pow(fmax(0, half_way(NULL, &n)), 2.5);
 }
 
+// What the average of a spring between these two masses leaves out (theory 2.26).
+static double inertia_of(double K) {
+  const double give = (1 / 2e-3 + 1 / 5e-3) / (44100.0 * 44100.0);
+  const double x = sqrt(K * give) / 2;
+  return (1 - pow(x / tan(x), 2)) / give;
+}
+
 static double of_linear(const rig *r, double from, double to) {
   const body_past m = past_of(r, "m");
   const body_past n = past_of(r, "n");
   const double x = half_way(&m, &n);
-  return (to - from) / 2 * x * x;
+  const double deta = (m.now[0] - n.now[0]) - (m.before[0] - n.before[0]);
+  return (to - from) / 2 * x * x - (inertia_of(to) - inertia_of(from)) / 2 * deta * deta;
 }
 
 static double of_cubic(const rig *r, double from, double to) {

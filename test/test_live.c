@@ -89,6 +89,7 @@ static void a_barrier_moved_by_hand_does_its_work(void **state) {
 static void what_the_grid_cannot_carry_is_refused(void **state) {
   (void)state;
   carom_scene *s = scene_of(busy_scene);
+  rig_set(s, "bodies.s.model", "grid");
   rig_set(s, "bodies.s.tension", "120");
   rig_set(s, "bodies.s.sigma1", "0.001");
   rig r = rig_of(s);

@@ -8,6 +8,7 @@
 HOST is test/lv2_host.c. Needs numpy, and lv2_validate and lv2bench of lv2-dev and lilv-utils.
 """
 
+import ctypes
 import os
 import re
 import shutil
@@ -222,14 +223,32 @@ class Bundles(unittest.TestCase):
                 (["tromba"], "needs a scene and --lv2 DIR"),
                 (["mass-barrier", "--lv2", self.dir], "controls: missing"),
                 (["tromba", "--lv2", self.dir, "--uri", "a b"], "is no address"),
-                (["tromba", "--lv2", "/dev/null/x"], "Not a directory"),
+                (["tromba", "--lv2", "/dev/null/x"], "cannot be written: it is no folder"),
                 (["tromba", "--lv2", self.dir, "--set", "controls.bow_speed.key=contacts.bow.speed"],
                  "its port would have the symbol of controls.bow"),
                 (["tromba", "--lv2", self.dir, "--set", "controls.rattle.key=bodies.none.pitch"],
                  "there is no live key 'bodies.none.pitch'")):
             done = carom("export", *arguments)
-            self.assertNotEqual(done.returncode, 0)
+            self.assertEqual(done.returncode, 1, arguments)
             self.assertIn(text, done.stderr)
+
+    def test_addresses_are_those_that_hosts_take(self):
+        longest = "urn:carom:" + "x" * 501
+        for uri in ("https://example.org/a?b=c%20d", "tag:example.org,2026:harp", longest):
+            done = carom("export", "tromba", "--lv2", f"{self.dir}/addressed", "--uri", uri)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        library = ctypes.CDLL(f"{self.dir}/addressed/tromba.lv2/carom.so")
+        library.lv2_lib_descriptor.restype = ctypes.c_void_p
+        library.lv2_lib_descriptor.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+        self.assertTrue(library.lv2_lib_descriptor(f"{self.dir}/addressed/tromba.lv2/".encode(), None))
+        for uri, text in ((longest + "x", "512 characters; allowed are at most 511"),
+                          ("javascript:alert(1)", "http://, https://, urn: or tag:"),
+                          ("file:///etc/passwd", "is no address"), ("urn:", "is no address"),
+                          ("urn:a\x01b", "is no address"), ("urn:a>b", "is no address")):
+            done = carom("export", "tromba", "--lv2", f"{self.dir}/refused", "--uri", uri)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(text, done.stderr)
+        self.assertFalse(os.path.exists(f"{self.dir}/refused"))
 
     def test_the_port_of_a4_has_the_range_of_its_key(self):
         with open(f"{self.dir}/lv2/tromba.lv2/tromba.ttl", encoding="ascii") as file:

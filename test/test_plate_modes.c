@@ -101,12 +101,11 @@ static void modes_are_the_lowest_and_all_of_them(void **state) {
   }
 }
 
-static void other_edges_and_tables_are_refused(void **state) {
+static void tables_and_wrong_counts_are_refused(void **state) {
   (void)state;
-  static const char *const wrong[] = {", edges: clamped", ", edges: free", ", points: [10, 10]",
-                                      ", start: {shape: table, values: [0, 1, 0]}",
-                                      ", points: 20000"};
-  for (int i = 0; i < 5; ++i) {
+  static const char *const wrong[] = {
+      ", points: [10, 10]", ", start: {shape: table, values: [0, 1, 0]}", ", points: 20000"};
+  for (int i = 0; i < 3; ++i) {
     carom_scene *s = plate_with(44100, wrong[i], "}");
     carom_model *model = NULL;
     carom_error error;
@@ -288,7 +287,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(modes_ring_and_decay_as_theory_says_at_every_rate),
       cmocka_unit_test(modes_are_the_lowest_and_all_of_them),
-      cmocka_unit_test(other_edges_and_tables_are_refused),
+      cmocka_unit_test(tables_and_wrong_counts_are_refused),
       cmocka_unit_test(starting_shapes_are_those_asked_for),
       cmocka_unit_test(humps_are_projected_exactly),
       cmocka_unit_test(humps_beyond_the_edges_are_cut),

@@ -12,7 +12,7 @@ import unittest
 import xml.etree.ElementTree
 from html.parser import HTMLParser
 
-VERDICTS = {"reproduced", "corrected", "open"}
+VERDICTS = {"reproduced", "fitted", "given", "corrected", "refuted", "open", "not-run"}
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 
 
@@ -55,8 +55,8 @@ class Reproduce(unittest.TestCase):
         cls.page = Page()
         cls.page.feed(cls.text)
         cls.page.close()
-        cls.lacking = [entry for entry, section in re.findall(  # builds without an integrator
-            r'<section id="(.*?)">(.*?)</section>', cls.text, re.DOTALL) if "SUNDIALS" in section]
+        cls.lacking = [entry for entry, verdict in cls.page.verdicts.items()
+                       if verdict == "not-run"]  # builds without an integrator
 
     @classmethod
     def tearDownClass(cls):
@@ -68,8 +68,54 @@ class Reproduce(unittest.TestCase):
                               text=True, check=False)
 
     def test_every_check_holds(self):
-        self.assertEqual((self.all.returncode, self.all.stderr), (0, ""), self.all.stdout)
+        self.assertEqual((self.all.returncode, self.all.stderr), (2 if self.lacking else 0, ""),
+                         self.all.stdout)
         self.assertNotIn("does not hold", self.all.stdout)
+
+    def test_the_last_line_parts_printed_numbers_from_words(self):
+        last = self.all.stdout.splitlines()[-1]
+        found = re.match(
+            r"(\d+) of (\d+) hold(?:, (\d+) not run: this build has no SUNDIALS)?; (\d+) printed "
+            r"numbers in (\d+) of them: (\d+) agree within the limits told, (\d+) do not, (\d+) are "
+            r"fitted, (\d+) are given; the other (\d+) hold words, or Carom against Carom; ", last)
+        self.assertTrue(found, last)
+        hold, entries, lacking, printed, numbered, agree, miss, fitted, given, other = (
+            int(n or 0) for n in found.groups())
+        self.assertEqual((hold, entries, lacking),
+                         (len(self.listed) - len(self.lacking), len(self.listed), len(self.lacking)))
+        self.assertEqual(agree + miss + fitted + given, printed)
+        self.assertEqual(numbered + other, hold)
+        limits = [row[-1] for _, row in self.printed_numbers()]
+        self.assertEqual(len(limits), printed)
+        self.assertEqual(sum(limit.startswith("not ") for limit in limits), miss)
+        self.assertEqual(sum("fitted" in limit for limit in limits), fitted)
+        self.assertEqual(sum("given" in limit for limit in limits), given)
+        self.assertGreater(agree, 40)
+
+    def printed_numbers(self):
+        """Rows of the page that have a printed number, with the entry's verdict."""
+        for entry in self.listed:
+            if entry in self.lacking or "no number of these" in self.section(entry):
+                continue
+            for cells in re.findall(r"<tr><td>.*?</td>(.*?)</tr>", self.section(entry)):
+                row = re.findall(r"<td[^>]*>(.*?)</td>", cells)
+                if re.search("[0-9]", row[0]):
+                    yield self.page.verdicts[entry], row
+
+    def test_every_number_has_a_limit_and_what_is_reproduced_keeps_it(self):
+        for verdict, row in self.printed_numbers():
+            self.assertNotEqual(row[-1], "none", row)
+            if verdict in ("reproduced", "fitted", "given"):
+                self.assertFalse(row[-1].startswith("not "), row)
+            if verdict == "fitted":
+                self.assertIn("fitted", row[-1])
+        for entry in set(self.listed) - set(self.lacking):
+            limits = [cells[-1] for cells in self.all_rows(entry)]
+            self.assertTrue(set(limits) - {"none"}, entry + " holds by no limit")
+
+    def all_rows(self, entry):
+        return [re.findall(r"<td[^>]*>(.*?)</td>", row)
+                for row in re.findall(r"<tr>(<td>.*?)</tr>", self.section(entry))]
 
     def test_every_entry_has_a_line_and_a_verdict(self):
         self.assertEqual(len(self.listed), len(set(self.listed)))
@@ -92,11 +138,11 @@ class Reproduce(unittest.TestCase):
         for name in ("contact-fraction", "level", "string-spacing", "bow-solve"):
             self.assertIn("tromba/" + name, self.listed)
         told = {line.split()[0]: line for line in self.all.stdout.splitlines()[:-1]}
-        levels = re.search(r"level, dB: application (-[0-9.]+), engine (-[0-9.]+);",
+        levels = re.search(r"level, dB: application (-[0-9.]+), engine (-[0-9.]+) ",
                            told["tromba/level"])
         self.assertAlmostEqual(float(levels.group(1)), -16.73, delta=0.15)
         self.assertAlmostEqual(float(levels.group(2)), -14.45, delta=0.15)
-        self.assertRegex(told["tromba/contact-fraction"], r"share that pull: application 0\.01[0-9]*, engine 0;")
+        self.assertRegex(told["tromba/contact-fraction"], r"share that pull: application 0\.01[0-9]*, engine 0 ")
 
     def test_every_figure_and_table_of_the_impacts_has_its_verdict(self):
         told = {entry.split("/")[1]: verdict for entry, verdict in self.page.verdicts.items()
@@ -115,29 +161,32 @@ class Reproduce(unittest.TestCase):
 
     def test_every_figure_and_table_of_the_beam_has_its_verdict(self):
         self.assertEqual(self.verdicts_below("beam"), {
-            "table-3.1": "reproduced", "table-3.2": "reproduced", "table-3.3": "reproduced",
+            "table-3.1": "given", "table-3.2": "given", "table-3.3": "given",
             "figure-3.4": "reproduced", "figure-3.5": "reproduced", "figure-3.6": "reproduced",
-            "figure-3.7": "corrected",  # energy is not increasing throughout
+            "figure-3.7": "refuted",  # energy is not increasing throughout
             "figure-3.8": "reproduced", "figure-3.9a": "reproduced", "figure-3.9b": "reproduced",
             "figure-3.10": "reproduced", "figure-3.11": "reproduced",
-            "figure-3.12": "corrected",  # as many impacts, but they fade more slowly
+            "figure-3.12": "refuted",  # as many impacts, but they fade more slowly
             "figure-3.13": "open",  # what the times contain is missing
-            "figure-3.14": "open",  # three parameters are fitted to three numbers
+            "figure-3.14": "fitted",  # three parameters are fitted to three numbers
             "figure-3.15": "reproduced", "figure-3.16": "reproduced", "figure-3.17": "reproduced"})
 
     def test_every_figure_of_the_string_on_a_bridge_has_its_verdict(self):
         expected = {f"figure-4.{n}": "reproduced" for n in range(3, 22)}
         expected.update({
+            "figure-4.3": "corrected",  # 24 heights are printed for 25.5
             "figure-4.4": "open",  # the printed period does not come out
-            "figure-4.11": "corrected",  # phase I makes the period longer, not shorter
+            "figure-4.11": "refuted",  # phase I makes the period longer, not shorter
             "figure-4.16": "corrected",  # the rounded dimensions do not give the numbers
-            "figure-4.17": "corrected",  # 1.5 is a period
+            "figure-4.17": "refuted",  # 1.5 is a period
             "figure-4.18": "corrected",  # half the obstacle's energy is printed
+            "figure-4.20": "open",  # the printed model has three contacts, a rigid bridge one
             "figure-4.21": "open",  # sizes are not printed, and 100 modes are too few
-            "switching": "corrected", "relation": "corrected", "modes": "reproduced",
+            "switching": "corrected", "relation": "refuted",
+            "modes": "open",  # what the thesis calls good agreement is not printed
             "cost": "open"})
         expected.update({f"erratum-4.{n}": "corrected" for n in (60, 61, 62, 69, 83, 89, 92, 95, 99, 113)})
-        expected.update({entry.split("/")[1]: "open" for entry in self.lacking})
+        expected.update({entry.split("/")[1]: "not-run" for entry in self.lacking})
         self.assertEqual(self.verdicts_below("sitar"), expected)
 
     def section(self, entry):
@@ -200,7 +249,7 @@ class Reproduce(unittest.TestCase):
         engine = self.rows("sitar/switching")[1]
         for name, entry in (("I to II, %", "4.83"), ("II to III, %", "4.92")):
             apart = self.rows("sitar/erratum-" + entry)[1]["energy gained, 1 mode, %"]
-            self.assertEqual(engine[name], apart)
+            self.assertEqual(engine[name][:2], apart[:2])
 
     def test_corrected_equations_converge_as_those_of_the_engine(self):
         engine = [row[1] for row in self.rows("sitar/erratum-4.61")[1].values()]
@@ -222,18 +271,40 @@ class Reproduce(unittest.TestCase):
         told = {entry.split("/")[1]: verdict for entry, verdict in self.page.verdicts.items()
                 if entry.startswith("piano/")}
         self.assertEqual(told, {
-            "force": "reproduced", "modes": "reproduced", "friction": "reproduced",
+            "force": "fitted", "modes": "reproduced",
+            "friction": "open",  # three of six numbers are 13 to 27 % off
             "shank": "open",  # scuff and delay of the flexible shank do not come out
             "erratum-5.14": "corrected", "slope": "corrected",
             "table-5.1": "open",  # radius and Young's modulus are missing, and it is flat of C5
             "figure-5.3": "open",  # the measured force is a curve without numbers
-            "figure-5.4": "reproduced", "action": "reproduced",
-            "figure-5.8": "reproduced",
+            "figure-5.4": "reproduced", "action": "fitted",
+            "figure-5.8": "open",  # delay and place are a third too small
             "figure-5.11": "open"})  # the fifth partial falls by 8 dB, not by 20
         self.assertIn("fitted", self.section("piano/figure-5.3"))
         self.assertIn("Missing are", self.section("piano/table-5.1"))
         self.assertEqual({row[0] for row in self.rows("piano/table-5.1")[1].values()},
                          {"0.341", "703", "0.0058", "not printed"})
+
+    def test_the_theory_has_the_same_numbers(self):
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "theory", "mechanism.md")
+        with open(path, encoding="utf-8") as file:
+            page = " ".join(file.read().split())
+        gained = float(self.rows("piano/slope")[1]["energy gained by a strike"][0])
+        self.assertIn(f"by {100 * gained:.2g} % of a hammer's in a strike without losses", page)
+        ours = [row[2] for row in self.all_rows("piano/friction")]
+        self.assertIn("| scuff with friction 0, 0.2, 0.6 | 0.9, 0.4, 0.25 mm | %s, %s, %s mm |" % tuple(ours[:3]), page)
+        self.assertIn("| 0 to 0.4, to 1.55, to 1.8 ms | 0 to %s, to %s, to %s ms |" % tuple(ours[3:]), page)
+        force, lasts, string, stays = (row[2] for row in self.all_rows("piano/force")[:4])
+        self.assertIn(f"| 95 N, 1.2 ms | {force} N, {lasts} ms ", page)
+        self.assertIn(f"| 44 N, 2.0 ms | {string} N, {stays} ms ", page)
+        figure = self.rows("piano/figure-5.4")[1]
+        self.assertIn("give %s N at 2.5 m/s, `mechanism` with as many at 192 kHz %s N" % (
+            figure["force without damping of the modes, N"][1],
+            figure["the same by mechanism, 30 modes"][1]), page)
+
+    def test_misprints_of_two_revisions_say_so(self):
+        for entry in ("69", "74", "90"):
+            self.assertIn("of revisions 2 and 3", self.section("collisions/erratum-" + entry))
 
     def test_the_page_is_whole_and_loads_nothing(self):
         self.assertEqual(self.page.open, [])
@@ -314,11 +385,11 @@ class Reproduce(unittest.TestCase):
                 self.assertRegex(result.stderr, says)
 
     def test_a_page_that_cannot_be_written_is_exit_code_2(self):
-        with open(os.path.join(self.folder.name, "file"), "w", encoding="ascii"):
-            pass
-        result = self.carom("reproduce", "collisions/erratum-18", "-o", "file")
+        os.makedirs(os.path.join(self.folder.name, "taken", "index.html"))
+        result = self.carom("reproduce", "collisions/erratum-18", "-o", "taken")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("file: cannot be written", result.stderr)
+        self.assertIn("taken", result.stderr)
+        self.assertIn("cannot be written", result.stderr)
 
 
 if __name__ == "__main__":

@@ -148,12 +148,15 @@ static void states_start_with_their_own_losses(void **state) {
   const int live = carom_model_find_live(r.model, "bodies.bar.sigma0");
   const double value = 20;
   assert_int_equal(carom_state_start(r.model, r.state, 1, &live, &value), CAROM_OK);
+  double largest[OUTPUTS] = {0}; // an acceleration is small now and then, its rounding is not
   for (int n = 0; n < 500; ++n) {
     carom_step(given.model, given.state);
     carom_step(r.model, r.state);
-    for (int i = 0; i < OUTPUTS; ++i) // starting forces on modes are rounded otherwise
+    for (int i = 0; i < OUTPUTS; ++i) { // starting forces on modes are rounded otherwise
+      largest[i] = fmax(largest[i], fabs(carom_output(given.state, i)));
       assert_near(carom_output(r.state, i), carom_output(given.state, i),
-                  1e-10 * (1e-4 + fabs(carom_output(given.state, i))));
+                  1e-10 * (1e-4 + largest[i]));
+    }
   }
   assert_at_most(rig_error(&r), 1e-12);
   rig_free(&r);

@@ -5,6 +5,7 @@
 // handle.
 
 #include "support.h"
+#include <limits.h>
 
 /// A state in memory that held this before, some steps on.
 typedef struct {
@@ -65,21 +66,92 @@ static void a_damaged_state_is_refused(void **state) {
     carom_state_save(r.model, r.state, saved);
     rig_steps(&r, 1);
     const double before = carom_output(r.state, 0);
-    for (int trial = 0; trial < 200; ++trial) {
-      const size_t at = (size_t)(random_unit(&seed) * (double)size);
+    for (int trial = 0; trial < 264; ++trial) { // the head, then anywhere
+      const size_t at = trial < 64 ? (size_t)trial : (size_t)(random_unit(&seed) * (double)size);
       const unsigned char bit = (unsigned char)(1U << (unsigned)(random_unit(&seed) * 8));
       saved[at] ^= bit;
       const carom_status status = carom_state_restore(r.model, r.state, saved);
       saved[at] ^= bit;
-      // Behind the head's three numbers there is room up to 64 bytes that says nothing.
-      assert_true(status == CAROM_DAMAGED || status == CAROM_WRONG_MODEL || (at >= 24 && at < 64));
-      if (status == CAROM_OK)
-        rig_steps(&r, 1);
+      assert_true(status == CAROM_DAMAGED || status == CAROM_WRONG_MODEL);
       assert_true(carom_output(r.state, 0) == before);
     }
     assert_int_equal(carom_state_restore(r.model, r.state, saved), CAROM_OK);
     free(saved);
     rig_free(&r);
+  }
+}
+
+// --- Another model's state ----------------------------------------------------------------------
+
+// Each call that takes a model and a state, with the state of another.
+static void refuse_all(const carom_model *m, carom_state *s) {
+  static const int live[1] = {0};
+  static const double value[1] = {1};
+  double room[16] = {0};
+  carom_event event;
+  carom_bound bound;
+  carom_resolution resolution;
+  carom_error error;
+  const carom_stroke stroke = carom_stroke_default();
+  assert_int_equal(carom_process(m, s, 100, NULL), CAROM_WRONG_MODEL);
+  assert_int_equal(carom_state_start(m, s, 1, live, value), CAROM_WRONG_MODEL);
+  assert_int_equal(carom_state_set(m, s, 0, 1), CAROM_WRONG_MODEL);
+  assert_int_equal(carom_state_control(m, s, 0, -1, 1, 0), CAROM_WRONG_MODEL);
+  assert_int_equal(carom_state_play(m, s, 0, &stroke, 0), CAROM_WRONG_MODEL);
+  assert_int_equal(carom_state_place(m, s, 0, 0, 0, 0), CAROM_WRONG_MODEL);
+  if (carom_model_describe(m).integrates && carom_has_integrator())
+    assert_int_equal(carom_state_equip(m, s, &error), CAROM_WRONG_MODEL);
+  assert_int_equal(carom_body_shape(m, s, 0, room, 16), 0);
+  assert_int_equal(carom_body_velocity(m, s, 0, room, 16), 0);
+  assert_int_equal(carom_contact_forces(m, s, 0, room, 16), 0);
+  assert_int_equal(carom_doubts(m, s, NULL, NULL, 0), 0);
+  assert_false(carom_contact_bound(m, s, 0, &bound));
+  assert_false(carom_contact_resolution(m, s, 0, &resolution));
+  assert_false(carom_state_next_event(m, s, &event));
+  assert_false(carom_state_open_event(m, s, 0, &event));
+  carom_step(m, s);
+  carom_state_reset(m, s);
+  carom_state_keep_ledger(m, s, false);
+}
+
+static void the_state_of_another_model_is_refused(void **state) {
+  (void)state;
+  static const char *const names[] = {"mass-barrier",  "tromba",      "beam-stop",   "piano-hammer",
+                                      "hunt-crossley", "mass-string", "sitar-string"};
+  enum { MODELS = sizeof names / sizeof names[0] };
+  for (int i = 0; i < MODELS; ++i)
+    for (int k = 0; k < MODELS; ++k) {
+      rig mine = rig_of(scene_of(names[i]));
+      rig other = rig_of(scene_of(names[k]));
+      const size_t size = carom_state_saved_size(mine.model);
+      unsigned char *before = malloc(size);
+      unsigned char *after = malloc(size);
+      unsigned char *wrong = malloc(carom_state_saved_size(other.model));
+      rig_steps(&mine, 20);
+      carom_state_save(mine.model, mine.state, before);
+      if (i != k) {
+        refuse_all(other.model, mine.state);
+        carom_state_save(other.model, mine.state, wrong);
+        assert_int_equal(carom_state_restore(other.model, other.state, wrong), CAROM_WRONG_MODEL);
+      }
+      assert_int_equal(carom_state_restore(other.model, mine.state, before),
+                       i == k ? CAROM_OK : CAROM_WRONG_MODEL); // another of the same scene may
+      carom_state_save(mine.model, mine.state, after);
+      assert_memory_equal(before, after, size);
+      free(before);
+      free(after);
+      free(wrong);
+      rig_free(&mine);
+      rig_free(&other);
+    }
+}
+
+static void an_index_of_no_built_in_scene_has_no_name_and_no_text(void **state) {
+  (void)state;
+  const int none[] = {-1, -1000000, carom_builtin_count(), INT_MAX, INT_MIN};
+  for (int i = 0; i < 5; ++i) {
+    assert_null(carom_builtin_name(none[i]));
+    assert_null(carom_builtin_text(none[i]));
   }
 }
 
@@ -216,6 +288,8 @@ int main(void) {
       cmocka_unit_test(saved_bytes_do_not_depend_on_former_contents_of_memory),
       cmocka_unit_test(a_saved_state_is_smaller_than_a_state),
       cmocka_unit_test(a_damaged_state_is_refused),
+      cmocka_unit_test(the_state_of_another_model_is_refused),
+      cmocka_unit_test(an_index_of_no_built_in_scene_has_no_name_and_no_text),
       cmocka_unit_test(built_in_scenes_may_go_from_handle_to_handle),
       cmocka_unit_test(random_islands_may_go_from_handle_to_handle),
       cmocka_unit_test(a_bow_that_holds_may_go_from_handle_to_handle),

@@ -33,7 +33,8 @@ static bool is_refused(const carom_model *m, int live) {
   const char *path = carom_model_live(m, live).path;
   const char *key = strrchr(path, '.') != NULL ? strrchr(path, '.') + 1 : path;
   return strcmp(key, "tension") == 0 || strcmp(key, "pitch") == 0 || strcmp(key, "sigma1") == 0 ||
-         (strncmp(path, "contacts.", 9) == 0 && strcmp(key, "position") == 0) ||
+         (strncmp(path, "contacts.", 9) == 0 &&
+          (strcmp(key, "position") == 0 || strcmp(key, "gap") == 0)) ||
          m->live[live].points > 0;
 }
 
@@ -43,7 +44,10 @@ static void compare_start(int index, int live, int *compared) {
   const carom_live_info info = carom_model_live(a.model, live);
   const double value = info.start != 0 ? 0.83 * info.start : 0.0137;
   const carom_status status = carom_state_start(a.model, a.state, 1, &live, &value);
-  assert_int_equal(status, is_refused(a.model, live) ? CAROM_NOT_LIVE : CAROM_OK);
+  const bool within = value >= info.low && value <= info.high; // no cubic part on modes
+  assert_int_equal(status, is_refused(a.model, live) ? CAROM_NOT_LIVE
+                           : within                  ? CAROM_OK
+                                                     : CAROM_BAD_VALUE);
   if (status == CAROM_OK) {
     carom_scene *scene = case_at(index);
     rig_set_number(scene, info.path, value);
@@ -95,10 +99,27 @@ static void a_start_that_cannot_be_leaves_the_state_as_it_was(void **state) {
   rig_free(&r);
 }
 
+static void a_start_leaves_the_ledger_on_or_off(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of("mass-barrier"));
+  assert_true(r.state->head->keep_ledger);
+  carom_state_keep_ledger(r.model, r.state, false);
+  rig_steps(&r, 10);
+  carom_state_reset(r.model, r.state);
+  assert_false(r.state->head->keep_ledger);
+  assert_int_equal(carom_state_start(r.model, r.state, 0, NULL, NULL), CAROM_OK);
+  assert_false(r.state->head->keep_ledger);
+  carom_state_keep_ledger(r.model, r.state, true);
+  carom_state_reset(r.model, r.state);
+  assert_true(r.state->head->keep_ledger);
+  rig_free(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_start_with_other_values_is_the_same_as_compiling_with_them),
       cmocka_unit_test(a_start_that_cannot_be_leaves_the_state_as_it_was),
+      cmocka_unit_test(a_start_leaves_the_ledger_on_or_off),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

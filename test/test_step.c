@@ -209,11 +209,35 @@ static void every_method_has_a_whole_row(void **state) {
   }
 }
 
+// One step more at most, whose ledger is whole, and then none until the state begins anew.
+static void a_watched_number_ends_every_method(void **state) {
+  (void)state;
+  for (int i = 0; i < carom_builtin_count() + carom_method_count(); ++i) {
+    const int by = i - carom_builtin_count();
+    rig r = rig_of(by < 0 ? scene_of(carom_builtin_name(i)) : scene_for_method(by));
+    volatile int stop = 0;
+    carom_state_stop(r.state, &stop);
+    if (carom_process(r.model, r.state, 100, NULL) == CAROM_OK) { // else it needs an integrator
+      const long long steps = carom_state_steps(r.state);
+      stop = 1;
+      assert_int_equal(carom_process(r.model, r.state, 1000, NULL), CAROM_INTERRUPTED);
+      assert_true(carom_state_steps(r.state) - steps <= 1);
+      assert_at_most(rig_error(&r), carom_model_describe(r.model).energy_tolerance);
+      stop = 0;
+      assert_int_equal(carom_process(r.model, r.state, 1, NULL), CAROM_INTERRUPTED);
+      carom_state_reset(r.model, r.state);
+      assert_int_equal(carom_process(r.model, r.state, 1, NULL), CAROM_OK);
+    }
+    rig_free(&r);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_method_has_a_whole_row),
       cmocka_unit_test(the_counter_counts),
       cmocka_unit_test(stepping_allocates_nothing),
+      cmocka_unit_test(a_watched_number_ends_every_method),
       cmocka_unit_test(blocks_of_any_length_are_the_same),
       cmocka_unit_test(a_thousand_ramps_are_smooth_and_accounted_for),
   };

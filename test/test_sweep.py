@@ -6,10 +6,12 @@
     python3 test_sweep.py PATH-TO-CAROM [unittest arguments]
 """
 
+import collections
 import csv
 import json
 import math
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -177,6 +179,97 @@ class Sweep(unittest.TestCase):
         rows = self.sweep("r", "--vary", "forces.push.frequency=21:44:2", "--settle", "3",
                           "--duration", "5", "--measure", "period", "--rate", "20000")
         self.assertEqual([row["period"] for row in rows], ["2", "0"])
+
+    def test_motions_that_meet_at_whole_periods_only_do_not_repeat_there(self):
+        # A stiff spring follows its force, of which half the drive's frequency is 0 at whole periods
+        self.write("scene.yaml", """\
+carom: 1
+rate: 8000
+duration: 4
+bodies: {mass: {type: mass, mass: 0.01, frequency: 200, damping: 0.6}}
+forces:
+  push: {on: mass, amplitude: 1, frequency: 25}
+  slow: {on: mass, amplitude: 1, frequency: 12.5}
+outputs: {u: {of: mass}}
+""")
+        rows = self.sweep("r", "--vary", "forces.slow.amplitude=0:1:2", "--settle", "2",
+                          "--measure", "period", "--measure", "span.u")
+        self.assertEqual([row["period"] for row in rows], ["1", "2"])
+        strobe = [float(row["u"]) for row in self.rows("r", "poincare.csv")
+                  if row["forces.slow.amplitude"] == "1"]
+        self.assertGreater(len(strobe), 40)
+        self.assertLess(max(strobe) - min(strobe), 0.01 * float(rows[1]["span.u"]))
+
+    # The dots of a panel of sweep.svg, [(x, y), ...], of the way up and the way down.
+    def dots(self, picture, panel):
+        found = re.findall(r'<path class="dots c(\d)" style="stroke-width: [\d.]+" d="([^"]{20,})"', picture)
+        ways = len({way for way, _ in found})
+        return {int(way): [tuple(map(float, dot)) for dot in re.findall(r"M([-\d.]+) ([-\d.]+)h0", data)]
+                for way, data in found[panel * ways:(panel + 1) * ways]}
+
+    def test_axes_that_cannot_be_are_told_as_what_they_are(self):
+        for arguments, text in ((["forces.push.amplitude=0:1:1000000000"],
+                                 r"--vary:1: forces.push.amplitude: 1000000000 values; allowed is a whole "
+                                 r"number from 1 to 10000000"),
+                                (["forces.push.amplitude=0:1:2.5"], "2.5 values; allowed"),
+                                (["forces.push.amplitude=0:1"], "cannot be read; allowed is PATH"),
+                                (["forces.push.amplitude=0:1:2", "forces.push.amplitude=0:2:2"],
+                                 r"--vary:2: forces.push.amplitude: varied by --vary:1 already")):
+            result = self.carom("sweep", "scene.yaml", "-o", "r",
+                                *[word for axis in arguments for word in ("--vary", axis)])
+            self.assertEqual(result.returncode, 1, result)
+            self.assertRegex(result.stderr, text)
+            self.assertFalse(os.path.exists(self.path("r")))
+
+    def test_every_branch_of_a_periodic_motion_is_drawn(self):
+        self.write("scene.yaml", """\
+carom: 1
+rate: 8000
+duration: 3
+bodies:
+  mass: {type: mass, mass: 0.01, frequency: 20, damping: 0.5}
+  wall: {type: barrier, position: 0}
+contacts: {hit: {type: stop, below: mass, above: wall, restitution: 0.7}}
+forces: {push: {on: mass, amplitude: 0.1, frequency: 25}}
+outputs: {u: {of: mass}}
+solver: {method: event}
+""")
+        for way in ("none", "both"):
+            rows = self.sweep("r", "--vary", "forces.push.frequency=104:119:151", "--settle", "1",
+                              "--carry", way, "--measure", "period", "--quiet")
+            self.assertEqual({row["period"] for row in rows}, {"3"})
+            picture = self.text("r", "sweep.svg")
+            self.assertGreater(len(self.rows("r", "poincare.csv")), 30000)
+            drawn = self.dots(picture, 1)
+            self.assertEqual(set(drawn), {0, 1} if way == "both" else {0})
+            for dots in drawn.values():
+                columns = collections.Counter(x for x, _ in dots)
+                self.assertEqual(len(columns), 151)
+                self.assertGreaterEqual(min(columns.values()), 3)
+
+    def test_where_up_and_down_coincide_both_are_seen(self):
+        self.sweep("r", "--vary", "forces.push.frequency=20:30:3", "--settle", "1.5", "--duration", "2",
+                   "--carry", "both", "--measure", "period", "--quiet")
+        sizes = re.findall(r'class="dots c(\d)" style="stroke-width: ([\d.]+)"',
+                           self.text("r", "sweep.svg"))
+        self.assertGreater(len(sizes), 8)
+        for way, size in sizes:  # the later one, on top, is the smaller one
+            self.assertIn(float(size), {"0": (5.5, 7.15), "1": (2.8, 3.64)}[way])
+
+    def test_axes_have_names_and_the_unit_that_a_value_has(self):
+        self.sweep("r", "--vary", "forces.push.amplitude=0.1:0.2:2", "--measure", "span.u", "--quiet")
+        self.assertIn(">amplitude of push, mN<", self.text("r", "sweep.svg"))
+        self.write("scene.yaml", DRIVEN.replace("frequency: 25", "table: [[0, 0], [0.1, 5]]"))
+        self.sweep("s", "--vary", "forces.push.amplitude=0.1:0.2:2", "--measure", "span.u", "--quiet")
+        self.assertIn(">amplitude of push, times its table<", self.text("s", "sweep.svg"))
+        self.assertNotIn("forces.push", self.text("s", "sweep.svg"))
+        self.write("scene.yaml", DRIVEN + """\
+controls: {a: {key: forces.push.amplitude, from: 0, to: 2}}
+""")
+        slider = r"a +forces\.push\.amplitude, from 0 to 2 "
+        self.assertRegex(self.carom("check", "scene.yaml").stdout, slider + "N\n")
+        self.assertRegex(self.carom("check", "scene.yaml", "--set", "forces.push.frequency=null", "--set",
+                                    "forces.push.table=[[0, 1]]").stdout, slider + "times its table")
 
     def test_states_carried_up_and_down_show_hysteresis(self):
         rows = self.sweep("r", "--vary", "forces.push.frequency=40:60:21", "--settle", "1.5",
@@ -489,7 +582,7 @@ outputs: {u: {of: s@0.3}}
                 (("--vary", "forces.push.frequency=0:40:3:log"), "--vary:1: .*not 0 with log"),
                 ((*vary, "--vary", "forces.push.frequenzy=1:2:3"), "--vary:2: .*did you mean"),
                 (("--vary", "bodies.mass.mass=-1:1:3"), "--vary:1: bodies.mass.mass: "),
-                (("--vary", "bodies.mass.frequency=1:9000:3"), "--vary:1: bodies.mass.frequency: unstable"),
+                (("--vary", "bodies.mass.frequency=1:9000:3"), "--vary:1: bodies.mass.frequency: too high"),
                 ((*vary, "--measure", "frob"), "no measure 'frob'.*help measures"),
                 ((*vary, "--measure", "rms.w"), "no measure 'rms.w'"),
                 ((*vary, "--settle", "2"), "--settle: 2 s of a run of 2 s"),
@@ -507,11 +600,11 @@ outputs: {u: {of: s@0.3}}
                 self.assertRegex(result.stderr, says)
                 self.assertFalse(os.path.exists(self.path("r")))
 
-    def test_a_folder_that_cannot_be_written_is_exit_code_2(self):
+    def test_a_folder_that_cannot_be_written_is_a_wrong_argument(self):
         self.write("file", "")
         result = self.carom("sweep", "scene.yaml", "-o", "file", "--vary",
                             "forces.push.frequency=20:40:3")
-        self.assertEqual(result.returncode, 2)
+        self.assertEqual(result.returncode, 1)
         self.assertIn("cannot be written", result.stderr)
 
     def test_measures_are_listed(self):

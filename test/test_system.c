@@ -138,7 +138,8 @@ static void dead_zone_is_free(void **state) {
   rig_free(&r);
 }
 
-// A rod between two masses, from soft to far stiffer than the step resolves: the ledger holds.
+// A rod between two masses, from soft to far stiffer than the step resolves: the ledger holds, but
+// for the rounding of its coefficients, which is the same in every step (3e-17 of the energy).
 static void springs_keep_their_energy_at_any_stiffness(void **state) {
   (void)state;
   for (double K = 1e3; K < 2e15; K *= 1e3) {
@@ -150,7 +151,7 @@ static void springs_keep_their_energy_at_any_stiffness(void **state) {
     rig r = rig_of(s);
     rig_steps(&r, 44100);
     assert_at_most(rig_error(&r),
-                   K < 2e9 ? 1e-12 : 1e-8); // forces many times the energies cost digits
+                   K < 2e9 ? 1e-11 : 1e-8); // forces many times the energies cost digits
     rig_free(&r);
   }
 }

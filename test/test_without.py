@@ -8,12 +8,14 @@ it, nothing is written, and all else works.
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
 CAROM = os.path.abspath(sys.argv.pop(1))
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ADAPTIVE = ["--set", "solver.method=adaptive"]
 
 
@@ -53,6 +55,34 @@ class WithoutSundials(unittest.TestCase):
         self.assertEqual(check.returncode, 0)
         self.assertIn("cannot run here: this build lacks SUNDIALS", check.stdout)
         self.assertNotIn("cost:", check.stdout)
+
+    def test_so_does_the_build_by_make(self):
+        """What make has CMake say, where it does not find the headers."""
+        with open(os.path.join(ROOT, "Makefile"), encoding="utf-8") as file:
+            level = set(re.findall("--log-level=[A-Z]+", file.read()))
+        self.assertEqual(len(level), 1)
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(["cmake", *level, "-S", ROOT, "-B", folder, "-DCVODE_INCLUDE=OFF"], check=True,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.assertRegex(done.stderr, r"\ANo SUNDIALS.*apt-get install libsundials-dev\)\n\Z")
+
+    def test_version_and_help_say_so(self):
+        for arguments in (["version"], ["help", "methods"], ["help", "adaptive"]):
+            said = self.carom(*arguments)
+            self.assertEqual(said.returncode, 0)
+            self.assertRegex(said.stdout, "lacks SUNDIALS and so the method adaptive.*libsundials-dev")
+        self.assertNotIn("SUNDIALS and so", self.carom("help", "event").stdout)
+
+    def test_results_of_papers_that_take_it_are_not_run_and_do_not_hold(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = self.carom("reproduce", "sitar/cost", "-o", folder)
+            self.assertEqual(result.returncode, 2)
+            self.assertRegex(result.stdout, r"\Asitar/cost +not-run +this build has no SUNDIALS\n"
+                                            r"0 of 1 hold, 1 not run: this build has no SUNDIALS.*\n\Z")
+            with open(os.path.join(folder, "index.html"), encoding="utf-8") as page:
+                text = page.read()
+            self.assertIn('class="verdict not-run">not-run: this build has no SUNDIALS<', text)
+            self.assertNotIn("holds", text)
 
     def test_the_event_method_runs(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -102,7 +102,7 @@ SCENES = {
     "hammer on a lossy string": hammered(LOSSY),
     "hammer on a stiff string": hammered(STIFF),
     "hammer on a stiff string of 1 m": hammered({**STIFF, "length": 1}),
-    # where model: auto takes modes at one rate and a grid at the other
+    # whose first five partials are in tune on a grid at 48 kHz, and not at 44.1
     "hammer on a stiff string of 0.86 m": hammered({**STIFF, "length": 0.86}),
     "hammer on a bar": struck(BAR, {"mass": 0.01, "velocity": 1}, WOOD, "0.43", "0.91"),
     "ball on a pinned plate": balled("pinned"),

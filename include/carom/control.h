@@ -56,8 +56,9 @@ double carom_control_value(const carom_control_info *control, double position);
 
 /// Moves a control's live key, `offset` samples from now, to a value between its ends; `voice` is
 /// one of its voices, from 0, or -1 for all. CAROM_NOT_LIVE if it is no control of a key,
-/// CAROM_BAD_VALUE outside its range or the grid's, CAROM_FULL if too many actions wait already.
-/// [audio]
+/// CAROM_BAD_VALUE outside its range or the grid's and for a voice that is none. Of moves at the
+/// same sample the last one counts, and where too many actions wait it takes the place of the key's
+/// move before; CAROM_FULL if there is none. [audio]
 carom_status carom_state_control(const carom_model *model, carom_state *state, int control,
                                  int voice, double value, int offset);
 

@@ -23,14 +23,15 @@ carom_status carom_scene_parse(carom_scene *scene, const char *name, const char 
 
 /// Gives a state what its method needs beyond the core: the adaptive method's integrator, which is
 /// freed with the state. Other methods need nothing. CAROM_NO_PART if this build lacks SUNDIALS.
-/// carom_run() and carom_sweep() do this by themselves. [setup]
+/// carom_run() and carom_sweep() do this by themselves. libcarom exports carom_state_attach() for
+/// this call alone. [setup]
 carom_status carom_state_equip(const carom_model *model, carom_state *state, carom_error *error);
 
 /// Whether this build has the adaptive method's integrator. [audio]
 bool carom_has_integrator(void);
 
-/// The built-in scenes: how many, their names and texts. `find` returns -1 for no such name.
-/// [audio]
+/// The built-in scenes: how many, their names and texts, NULL for an index that is none. `find`
+/// returns -1 for no such name. [audio]
 int carom_builtin_count(void);
 const char *carom_builtin_name(int index);
 const char *carom_builtin_text(int index);

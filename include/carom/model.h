@@ -91,7 +91,7 @@ typedef struct {
   double frequency; ///< in a run, losses apart, Hz: on a grid with its errors of space and time
   double true_frequency; ///< Hz
   double cents;          ///< how far the first is above the second; 0 of rigid motion
-  bool estimated;        ///< there is no closed form: the true one is extrapolated from finer grids
+  bool estimated;        ///< there is no closed form: the true one is by Ritz's method
 } carom_mode_info;
 
 /// Fills in up to `count` modes (100 on a grid), by rising frequency and rigid ones, of 0 Hz,

@@ -4,6 +4,11 @@
 /// \file state.h
 /// The state: all that changes while a model runs, in one block. Functions marked [audio] never
 /// allocate, lock, print or fail silently.
+///
+/// A call that takes a model and a state wants a state of that model, or of another that was
+/// compiled from the same scene. With any other it does nothing: it returns CAROM_WRONG_MODEL where
+/// it returns a status, else 0 or false, and carom_state_save() leaves bytes that no model
+/// restores.
 
 #ifndef CAROM_STATE_H
 #define CAROM_STATE_H
@@ -27,14 +32,15 @@ carom_state *carom_state_init(const carom_model *model, void *block);
 carom_state *carom_state_new(const carom_model *model, const carom_memory *memory);
 void carom_state_free(carom_state *state);
 
-/// Back to t = 0. [audio]
+/// Back to t = 0. Whether the ledger is kept stays as it was set. [audio]
 void carom_state_reset(const carom_model *model, carom_state *state);
 
 /// Back to t = 0 with other values of `count` live keys: from there it moves as a state of the
 /// scene compiled with these values, bit for bit. CAROM_NOT_LIVE for keys that take part in
 /// compiling: a string's tension and pitch and any sigma1, which choose a grid, the position of a
-/// bow or finger, and keys with breakpoints or gestures of their own; CAROM_BAD_VALUE outside the
-/// range of carom_model_live(). The state stays as it was then. [audio]
+/// bow or finger, a gap, and keys with breakpoints or gestures of their own; CAROM_BAD_VALUE
+/// outside the range of carom_model_live(). The state stays as it was then. The ledger is kept or
+/// not as before. [audio]
 carom_status carom_state_start(const carom_model *model, carom_state *state, int count,
                                const int *live, const double *values);
 
@@ -71,15 +77,16 @@ long long carom_state_steps(const carom_state *state);
 double carom_output(const carom_state *state, int index);
 
 /// The shape of a body at t_n: its grid points row by row, ends included; (points_x + 1) *
-/// (points_y + 1) values (one for a mass or a barrier). Of a linkage where its frame is in the
+/// (points_y + 1) values, the point i along x and j along y at shape[j * (points_x + 1) + i] (one
+/// value for a mass or a barrier). Of a linkage where its frame is in the
 /// plane, x, y and angle, then the same of its head: of what lies behind a flexible shank, where
 /// that would be in an undeformed frame. Returns how many there are and copies at most `room` of
 /// them. [audio]
 int carom_body_shape(const carom_model *model, const carom_state *state, int body, double *shape,
                      int room);
 
-/// The velocities of the same points, m/s: those of the half step before t_n, or of t_n where the
-/// method knows them. A barrier has none: 0. [audio]
+/// The velocities of the same points, m/s: the changes over the step before t_n divided by its
+/// length, or those of t_n where the method knows them. A barrier has none: 0. [audio]
 int carom_body_velocity(const carom_model *model, const carom_state *state, int body,
                         double *velocity, int room);
 
@@ -125,9 +132,11 @@ typedef struct {
   double overlap;    ///< m
   double force;      ///< there, N
   double compliance; ///< by how much more it may give way at rest, m/N
+  double deepest;    ///< the largest overlap since t = 0, m; the law was bounded if it is above
 } carom_bound;
 
-/// The bound of a contact as it is now; false where its law is not bounded. [audio]
+/// The bound of a contact as it is now; false where its law is not bounded, and nowhere with
+/// solver.bound: false. [audio]
 bool carom_contact_bound(const carom_model *model, const carom_state *state, int contact,
                          carom_bound *bound);
 
@@ -157,7 +166,8 @@ typedef struct {
 bool carom_contact_resolution(const carom_model *model, const carom_state *state, int contact,
                               carom_resolution *resolution);
 
-/// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first; an
+/// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first, and
+/// carom_state_reset() and carom_state_start() leave it as it is; an
 /// interval in which it was off is left out of the balance and of what bodies, springs, fingers and
 /// bows dissipated and were supplied. Outputs and events are the same either way. [audio]
 void carom_state_keep_ledger(const carom_model *model, carom_state *state, bool keep);
@@ -186,6 +196,12 @@ typedef void carom_event_sink(void *user, const carom_event *event);
 /// oldest first, instead of being dropped: rigid stops may bring thousands in a sample. NULL ends
 /// it. It is not part of what is saved. [audio]
 void carom_state_overflow(carom_state *state, carom_event_sink *take, void *user);
+
+/// Watches a number while the state is stepped: once that is not 0, carom_process() returns
+/// CAROM_INTERRUPTED within a step or two, and the state goes no further; what may take minutes
+/// within a step, a search for impacts and integration, is given up. carom_state_steps() tells how
+/// many steps were taken. NULL ends it. It is not part of what is saved. [audio]
+void carom_state_stop(carom_state *state, const volatile int *stop);
 
 /// The present impact of a contact; false if it is apart. [audio]
 bool carom_state_open_event(const carom_model *model, const carom_state *state, int contact,

@@ -22,7 +22,7 @@
 /// The version of the physics: results of the same scene may change when this does, and only then.
 /// 1: contacts by a predicted slope of psi; 2: by the discrete gradient between half-way overlaps,
 /// with the law bounded by what a body can answer; plates keep both sides.
-#define CAROM_PHYSICS 2
+#define CAROM_PHYSICS 3
 
 CAROM_BEGIN
 

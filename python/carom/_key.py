@@ -37,8 +37,15 @@ def kind_of(path):
     return _kinds().get((parts[0], parts[2])) if len(parts) == 3 else None
 
 
-def spell(path, value, in_list=False):
-    """A value as a scene file would spell it."""
+DEEPEST = 32  # dicts or lists within one another; what holds itself is deeper than any number
+
+
+def spell(path, value, depth=0):
+    """A value as a scene file would spell it; `depth` lists hold it."""
+    in_list = depth > 0
+    if depth > DEEPEST:
+        raise CaromError("%s: lists within lists, more than %d deep" % (path, DEEPEST),
+                         Status.BAD_VALUE)
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.tolist()
     if isinstance(value, bool):
@@ -53,7 +60,7 @@ def spell(path, value, in_list=False):
     if isinstance(value, numbers.Real):
         return repr(float(value))
     if isinstance(value, (list, tuple)):
-        return "[%s]" % ", ".join(spell(path, v, True) for v in value)
+        return "[%s]" % ", ".join(spell(path, v, depth + 1) for v in value)
     raise CaromError("%s: %r; allowed are numbers, words, true, false and lists of them"
                      % (path, value), Status.BAD_VALUE)
 

@@ -110,7 +110,7 @@ class carom_share(ctypes.Structure):
 
 
 class carom_bound(ctypes.Structure):
-    _fields_ = _fields(c_double, "overlap force compliance")
+    _fields_ = _fields(c_double, "overlap force compliance deepest")
 
 
 class carom_press(ctypes.Structure):
@@ -278,6 +278,7 @@ CALLS = {
     "carom_state_keep_ledger": (None, [_object, _object, c_bool]),
     "carom_state_next_event": (c_bool, [_object, _object, POINTER(carom_event)]),
     "carom_state_overflow": (None, [_object, event_call, c_void_p]),
+    "carom_state_stop": (None, [_object, c_void_p]),
     "carom_state_open_event": (c_bool, [_object, _object, c_int, POINTER(carom_event)]),
     "carom_contact_counts": (carom_counts, [_object, c_int]),
     "carom_state_set": (c_int, [_object, _object, c_int, c_double]),

@@ -13,7 +13,7 @@ import warnings
 import numpy as np
 
 from ._error import CaromError, CaromWarning, Status, check, encode, status_text
-from ._library import as_tuple, carom_error, carom_run_options, carom_run_report, doubt, lib
+from ._library import as_tuple, carom_bound, carom_error, carom_run_options, carom_run_report, doubt, lib
 from ._model import Model
 from ._scene import Scene
 from ._watch import Watch
@@ -123,6 +123,10 @@ class Run:
                for a plate (times, points_y + 1, points_x + 1), m; of a contact (times, places), N
     doubts     what the program is not sure of: kind and text, a sentence with a remedy; those about
                sound are told where that is written, by save()
+    bounded    by name, of contacts whose law was bounded because a body cannot answer it within a
+               step: overlap (m) and force (N) from which on it is straight, compliance (m/N) by
+               which it may give way more at rest, deepest overlap reached (m); none with
+               solver.bound: false
     summary    all of summary.json
     scene, model   what was run
     """
@@ -146,6 +150,8 @@ class Run:
         with open(os.path.join(folder, "summary.json"), encoding="utf-8") as file:
             self.summary = json.load(file)
         self.doubts = [doubt(**told) for told in self.summary["doubts"]]
+        self.bounded = {name: as_tuple(carom_bound(**told["bounded"]))
+                        for name, told in self.summary["contacts"].items() if "bounded" in told}
         self.snapshots = {}
         for name, told in zip(model.snapshots, self.summary["snapshots"]):
             rows = np.load(os.path.join(folder, told["file"] + ".npy"))

@@ -9,7 +9,7 @@ import os
 
 from ._error import CaromError, NotThere, Status, check, encode
 from ._handle import Handle, Owner
-from ._key import sections, spell, understand
+from ._key import DEEPEST, sections, spell, understand
 from ._library import carom_error, lib, text_sink
 
 
@@ -130,6 +130,9 @@ class Scene(Owner):
 
     def update(self, values, path=""):
         """Sets all values of nested dicts."""
+        if path.count(".") > DEEPEST:
+            raise CaromError("%s: dicts within dicts, more than %d deep" % (
+                ".".join(path.split(".")[:3]), DEEPEST), Status.BAD_VALUE)
         for key in values:
             if not isinstance(key, str):
                 raise CaromError("%s: %r; a key is a word" % (path or "scene", key),

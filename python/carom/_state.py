@@ -24,6 +24,22 @@ def _whole(count):
     return count
 
 
+def _int(number, what, least, most):
+    """A whole number that C can take; ctypes would cut off what is beyond."""
+    try:
+        number = operator.index(number)
+    except TypeError:
+        raise TypeError("%s: %r; allowed is a whole number" % (what, number)) from None
+    if not least <= number <= most:
+        raise CaromError("%s: %d; allowed is %d to %d" % (what, number, least, most),
+                         Status.BAD_VALUE)
+    return number
+
+
+def _offset(samples):
+    return _int(samples, "offset", 0, 2**31 - 1)
+
+
 def _equip(model, handle):
     """What the method needs beyond the core; raises where this build lacks it."""
     error = carom_error()
@@ -191,7 +207,8 @@ class State(Owner):
 
     def bound(self, contact):
         """Where a collision's law is bounded: overlap (m) and force (N) from which on it is
-        straight, compliance (m/N) by which it may give way more at rest. None if it is not."""
+        straight, compliance (m/N) by which it may give way more at rest, and the deepest overlap
+        so far (m). None if it is not."""
         index = find(self.model._contacts, contact, "contact")
         bound = carom_bound()
         with self._lock:
@@ -274,10 +291,12 @@ class State(Owner):
         """Moves a control's live key to a value in its unit, `offset` samples from now, over its
         `smooth` seconds; `voice` is one of several keys, from 0, or None for all."""
         index = find(self.model._controls, name, "control")
-        info = self.model.controls[name]
+        info = self.model.controls[self.model._controls[index]]
+        voice = -1 if voice is None else _int(voice, "voice", 0, info.voices - 1)
+        offset = _offset(offset)
         with self._lock:
-            status = lib.carom_state_control(self._model, self._open(), index,
-                                             -1 if voice is None else voice, float(value), offset)
+            status = lib.carom_state_control(self._model, self._open(), index, voice, float(value),
+                                             offset)
         if status != Status.OK:
             raise CaromError("%s: %g: %s; allowed is %g to %g, as far as the grid stays stable" % (
                 name, value, status_text(status), info.start, info.end), Status(status))
@@ -291,6 +310,7 @@ class State(Owner):
         unknown = sorted(set(stroke) - set(allowed))
         if unknown:
             raise TypeError("%s: unknown; allowed are %s" % (unknown[0], ", ".join(allowed)))
+        offset = _offset(offset)
         how = carom_stroke(*(float(stroke.get(field, np.nan)) for field in allowed))
         with self._lock:
             status = lib.carom_state_play(self._model, self._open(), index, how, offset)
@@ -301,6 +321,7 @@ class State(Owner):
         """Puts a mass somewhere (m) with a velocity (m/s), `offset` samples from now; what that takes
         is supplied."""
         index = find(self.model._bodies, body, "body")
+        offset = _offset(offset)
         with self._lock:
             status = lib.carom_state_place(self._model, self._open(), index, float(position),
                                            float(velocity), offset)

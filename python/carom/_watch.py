@@ -1,6 +1,6 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
-"""Long calls of C: told of by a function, ended early by it or by Ctrl-C."""
+"""Long calls of C: told of by a function, ended early by it, by Ctrl-C or by another signal."""
 
 import contextlib
 import ctypes
@@ -12,33 +12,45 @@ from ._library import carom_error, progress_call
 
 
 @contextlib.contextmanager
-def _stopped_by_ctrl_c(stop):
-    """Ctrl-C sets `stop`; its own handler is called afterwards, since what it raises inside a call
-    from C would be lost."""
-    usual = signal.getsignal(signal.SIGINT)
+def _stopped_by_signals(stop, raised):
+    """Ctrl-C sets `stop`, and so does what the handler of any other signal raises, which goes into
+    `raised`: inside a call from C it would be lost. For the same reason the handler of Ctrl-C is
+    called afterwards."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = {number: signal.getsignal(number) for number in signal.valid_signals()}
+    usual = {number: handler for number, handler in usual.items() if callable(handler)}
     asked = []
 
     def ask(*arguments):
         stop.value = 1
         asked.append(arguments)
 
-    if not callable(usual) or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    signal.signal(signal.SIGINT, ask)
+    def keep(number, frame):
+        try:
+            usual[number](number, frame)
+        except BaseException as problem:
+            stop.value = 1
+            raised.append(problem)
+
+    for number in usual:
+        signal.signal(number, ask if number == signal.SIGINT else keep)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, usual)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
     if asked:
-        usual(*asked[0])
+        usual[signal.SIGINT](*asked[0])
 
 
 class Watch:
     """What a call of C gets to say how far it is, and to hear that it should stop.
 
     progress   is called with 0 .. 1, or None. Where it returns False the call ends early, and so
-               it does where it raises, which is raised again behind the call
+               it does where it or the handler of a signal raises, which is raised again behind the
+               call
     """
 
     def __init__(self, progress):
@@ -59,7 +71,7 @@ class Watch:
         """Calls a function of C whose last argument is an error; raises what went wrong unless its
         status is one of `passed`."""
         error = carom_error()
-        with scene._lock, _stopped_by_ctrl_c(self._stop):
+        with scene._lock, _stopped_by_signals(self._stop, self._raised):
             status = function(scene._open(), *arguments, error)
         if self._raised:
             raise self._raised[0]

@@ -385,6 +385,13 @@ class States(Case):
         self.assertEqual(two.contact_share("buzz").numerical, 0)
         bound = two.bound("buzz")
         self.assertTrue(bound is None or min(bound.overlap, bound.force, bound.compliance) > 0)
+        hard = {"contacts.strike.stiffness": 1e11, "contacts.strike.exponent": 1.5}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            bounded = carom.run("mass-string", 0.02, changes=hard).bounded["strike"]
+            self.assertGreater(bounded.deepest, bounded.overlap)
+            hard["solver.bound"] = "false"
+            self.assertEqual(carom.run("mass-string", 0.02, changes=hard).bounded, {})
         two.keep_ledger(False)
         two.step()
 
@@ -558,6 +565,25 @@ class Runs(Case):
         with self.assertRaises(KeyboardInterrupt):
             carom.run("tromba", duration=1000)
         self.assertIs(signal.getsignal(signal.SIGINT), usual)
+
+    def test_what_the_handler_of_another_signal_raises_ends_a_run(self):
+        def late(*_):
+            raise TimeoutError("too late")
+
+        usual = signal.signal(signal.SIGALRM, late)
+        self.addCleanup(signal.signal, signal.SIGALRM, usual)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with self.assertRaisesRegex(TimeoutError, "too late"):
+            carom.run("tromba", duration=1000)
+        self.assertIs(signal.getsignal(signal.SIGALRM), late)
+
+    def test_what_holds_itself_is_refused(self):
+        circle = {}
+        circle["start"] = circle
+        self.raises("bodies.ball.start: dicts within dicts", carom.Scene, {"bodies": {"ball": circle}})
+        ring = [0]
+        ring.append(ring)
+        self.raises("lists within lists", carom.Scene, {"duration": ring})
 
     def test_motion_that_is_not_finite(self):
         scene = carom.Scene({"carom": 1, "duration": 1, "bodies": {

@@ -42,6 +42,23 @@ class Playing(unittest.TestCase):
         with self.assertRaises(carom.NotThere):
             self.state.control("colour", 1)
 
+    def test_offsets_and_voices_are_whole_numbers_in_their_range(self):
+        calls = (lambda offset: self.state.control("pitch", 120, offset=offset),
+                 lambda offset: self.state.play("pluck", offset=offset),
+                 lambda offset: self.state.place("hammer", 0, offset=offset))
+        for call in calls:
+            for offset in (-1, 2**31, 2**63, 10**30):
+                with self.assertRaisesRegex(carom.CaromError, "offset: .*allowed is 0 to 2147483647"):
+                    call(offset)
+            for offset in (1.5, "1", None):
+                with self.assertRaisesRegex(TypeError, "offset: .*allowed is a whole number"):
+                    call(offset)
+            call(np.int64(3))
+        for voice in (1, 99, -2, 10**30):
+            with self.assertRaisesRegex(carom.CaromError, "voice: .*allowed is 0 to 0"):
+                self.state.control("pitch", 120, voice=voice)
+        self.state.control("pitch", 120, voice=0)
+
     def test_a_control_moves_several_keys_and_presets_are_told(self):
         scene = carom.Scene(SCENE)
         scene["controls.dark.moves"] = [["bodies.string.sigma0", 1, 5], ["contacts.strike.stiffness", 1e7, 1e6]]

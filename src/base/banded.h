@@ -35,6 +35,10 @@ void banded_solve(const banded *L, double *x);
 /// rotations: a is overwritten, row i of `vectors` belongs to value[i] and has length 1.
 void symmetric_eigen(double *a, int n, double *value, double *vectors);
 
+/// The same, six times as fast at n = 200, but with errors of the largest eigenvalue's rounding: of
+/// a matrix whose eigenvalues are far apart the small ones lose digits.
+void symmetric_eigen_fast(double *a, int n, double *value, double *vectors);
+
 typedef enum { LOWEST_FOUND, LOWEST_NO_MEMORY, LOWEST_NOT_FOUND } lowest_status;
 
 /// The `count` lowest eigenvectors of a positive semidefinite S, of length 1, rising; S is

@@ -61,6 +61,10 @@ typedef struct {
   /// and solved by Newton's method.
   bool stiff;
 
+  /// Where a pointer to a number lies: advance() gives up once that number is not 0. Either may be
+  /// NULL.
+  const volatile int *const *stop;
+
   /// For a stiff problem, J = d slope / d y at t and y, where the slope is dy: J[i + size j] is
   /// d dy_i / d y_j, all 0 when called. NULL takes difference quotients of the slope instead.
   void (*jacobian)(void *user, double t, const double *y, const double *dy, double *J);
@@ -76,7 +80,8 @@ typedef struct {
   /// Advances through all events to a time, s, or to an event that stops it; *t and y are then that
   /// time and the values there. A time already passed changes nothing. CAROM_TOLERANCE if the
   /// tolerance cannot be kept, or events do not end; CAROM_NOT_FINITE if values overflow, or
-  /// CAROM_NO_MEMORY. *t and y are left alone then, and only begin() may follow.
+  /// CAROM_NO_MEMORY, or CAROM_INTERRUPTED. *t and y are left alone then, and only begin() may
+  /// follow.
   carom_status (*advance)(void *user, double until, double *t, double *y);
 
   /// Adds its counts since the last call. Restarts are those of events.

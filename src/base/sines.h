@@ -36,6 +36,16 @@ INLINE void sines_4(const lanes_4 *x, lanes_4 *sine, lanes_4 *cosine) {
   *cosine = (lanes_4)((masks_4)c ^ change ^ (((bits + 1) & 2) << 62));
 }
 
+/// The same of one angle.
+INLINE void sine_and_cosine(double x, double *sine, double *cosine) {
+  const lanes_4 angle = {x};
+  lanes_4 s;
+  lanes_4 c;
+  sines_4(&angle, &s, &c);
+  *sine = s[0];
+  *cosine = c[0];
+}
+
 /// Arrays have room for a multiple of this.
 enum { SINES_AT_ONCE = 4 };
 

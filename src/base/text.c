@@ -43,6 +43,11 @@ void sentence_add(sentence *s, const char *format, ...) {
     s->length = s->size - 1;
 }
 
+void text_one_line(char *text) {
+  for (char *c = strpbrk(text, "\r\n"); c != NULL; c = strpbrk(c, "\r\n"))
+    *c = '?';
+}
+
 int text_distance(const char *a, const char *b) {
   enum { LONGEST = 48 };
   const size_t n = strlen(a);

@@ -25,6 +25,9 @@ __attribute__((format(printf, 2, 3))) void sentence_add(sentence *s, const char 
 __attribute__((format(printf, 3, 0))) int text_print(char *buffer, size_t size, const char *format,
                                                      va_list args);
 
+/// What a text quotes does not begin a line of its own: ends of lines become question marks.
+void text_one_line(char *text);
+
 /// The edit distance of two words, at most 99.
 int text_distance(const char *a, const char *b);
 

@@ -1,26 +1,20 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// model: auto. A body is taken by its modes where one of its first five vibrating modes below 5 kHz
-// would be off by more than a cent, 3 for a plate, on its finest grid (theory 1.34 and 7.2), if its
-// modes are known in closed form, nothing touches it along its length, and nothing asks of it what
-// modes cannot do. Everything else is taken by a grid.
+// model: auto. A body is taken by its modes where a partial that is heard would be off by more than
+// a cent, 3 for a plate, on its finest grid (theory 1.34 and 7.2), if nothing touches it along its
+// length, and nothing asks of it what modes cannot do. Everything else is taken by a grid. Which
+// partials are heard does not depend on oversampling, and nothing is asked of the others: a higher
+// rate never takes a body that was in tune for a grid that is not.
 
 #include "bodies/auto_model.h"
 
-#include "bodies/grid_modes.h"
 #include "bodies/modal.h"
 #include "bodies/plate_modes.h"
 #include "bodies/tuning.h"
 #include "model/method.h"
 #include <math.h>
 #include <string.h>
-
-/// Modes that are compared, and rigid ones before them.
-enum { COMPARED = 5, RIGID_MOST = 2 };
-
-static const double highest = 5000;       // Hz
-static const double tolerated[] = {1, 3}; // of a line and of a plate, cents
 
 // --- What a scene asks --------------------------------------------------------------------------
 
@@ -45,7 +39,7 @@ static bool asks_beyond_modes(const compiler *c, const item *body) {
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
     if (it->in == SECTION_CONTACTS && item_choice(it, "type") == CONTACT_SPRING &&
-        touches(it, body) && item_has(it, "stiffness") && item_has(it, "cubic"))
+        touches(it, body) && item_has(it, "stiffness") && item_largest(it, "cubic") > 0)
       return true;
   }
   return false;
@@ -78,23 +72,10 @@ static model_body on_finest_grid(const model_body *b, double h_least) {
   return grid;
 }
 
-// Whether modes of the grid are off, or are not there at all.
-static bool is_out_of_tune(compiler *c, const model_body *grid) {
-  if (grid->nx < 2)
-    return true;
-  grid_mode own[COMPARED + RIGID_MOST];
-  double right[COMPARED + RIGID_MOST];
-  const int count = tuning_closed_form(grid, COMPARED + RIGID_MOST, right);
-  int rigid = 0;
-  while (rigid < RIGID_MOST && right[rigid] == 0)
-    ++rigid;
-  const int found = grid_modes_find(&c->m.memory, grid, c->m.head.k, rigid + COMPARED, own, NULL);
-  c->m.out_of_memory = c->m.out_of_memory || found < 0;
-  for (int i = rigid; found >= 0 && i < count && i < rigid + COMPARED; ++i)
-    if (right[i] < highest && (i >= found || fabs(1200 * log2(own[i].frequency / right[i])) >
-                                                 tolerated[body_is_plate(grid)]))
-      return true;
-  return false;
+static bool is_out_of_tune(const compiler *c, const model_body *grid) {
+  return grid->nx < 2 ||
+         fabs(tuning_of_grid(&c->m.memory, grid, c->m.head.k, tuning_heard(c->m.head.k)).cents) >
+             tuning_tolerance(grid);
 }
 
 // Whether the words say it, or the choice is free.
@@ -116,13 +97,49 @@ bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limit
   if (said != MODEL_FREE)
     return said == MODEL_SAID_MODES;
   const model_body grid = on_finest_grid(b, keys_line_spacing(c, it, b, limits));
-  return tuning_is_known(b) && modal_fits(c, it, b, limits->largest) &&
-         (modal_has_keys(it) || is_out_of_tune(c, &grid));
+  return modal_fits(c, it, b, limits->largest) && (modal_has_keys(it) || is_out_of_tune(c, &grid));
+}
+
+// A starting shape by values at grid points, which a plate's modes do not take.
+static bool has_table(const item *it) {
+  static const char *const keys[] = {"start.shape", "start_velocity.shape"};
+  return (item_has(it, keys[0]) && item_choice(it, keys[0]) == SHAPE_TABLE) ||
+         (item_has(it, keys[1]) && item_choice(it, keys[1]) == SHAPE_TABLE);
 }
 
 bool plate_by_modes(compiler *c, const item *it, const model_body *grid) {
   const model_said said = what_is_said(c, it);
   if (said != MODEL_FREE)
     return said == MODEL_SAID_MODES;
-  return tuning_is_known(grid) && plate_modes_fit(c, it, grid) && is_out_of_tune(c, grid);
+  return !has_table(it) && plate_modes_fit(c, it, grid) && is_out_of_tune(c, grid);
+}
+
+// The frequency of the tenth mode that vibrates, or what is heard if that is lower, Hz.
+static double highest_told(const compiler *c, const model_body *b) {
+  enum { TOLD = 10, RIGID_MOST = 3 };
+  double right[TOLD + RIGID_MOST];
+  const double heard = tuning_heard(c->m.head.k);
+  const int count = tuning_true(&c->m.memory, b, TOLD + RIGID_MOST, right);
+  int rigid = 0;
+  while (rigid < count && rigid < RIGID_MOST && right[rigid] < 1e-6 * heard)
+    ++rigid;
+  return rigid + TOLD <= count ? fmin(heard, right[rigid + TOLD - 1] * (1 + 1e-9)) : heard;
+}
+
+void model_tell_tuning(compiler *c, const item *it, const model_body *b, bool fits) {
+  static const double told = 5; // cents
+  const bool said =
+      (body_model)item_choice(it, "model") != MODEL_AUTO || item_rows(it, "points") > 0;
+  if (c->m.head.method != METHOD_AUDIO || said)
+    return;
+  const tuning_range range = tuning_of_grid(&c->m.memory, b, c->m.head.k, highest_told(c, b));
+  if (fabs(range.cents) <= told)
+    return;
+  const char *remedy = fits && !asks_beyond_modes(c, it)
+                           ? "a higher rate brings them nearer, and model: modes is in tune at "
+                             "many times the cost"
+                           : "a higher rate or solver.oversample brings them nearer";
+  compile_doubt(
+      c, DOUBT_OUT_OF_TUNE,
+      &(doubt_words){.name = it->name, .more = remedy, .number = {range.frequency, range.cents}});
 }

@@ -15,6 +15,10 @@ bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limit
 /// The same of a plate whose grid is chosen.
 bool plate_by_modes(compiler *c, const item *it, const model_body *grid);
 
+/// Tells of a body whose grid is chosen if it is out of tune, and what would mend it: its modes, if
+/// it can be taken by them.
+void model_tell_tuning(compiler *c, const item *it, const model_body *b, bool fits);
+
 /// Whether the number of a body's modes may be left open though the method takes them at any
 /// frequency: with contacts along the body it matters the less, the more modes there are.
 bool model_chooses_modes(const compiler *c, const item *body);

@@ -5,6 +5,7 @@
 // from sums over nodes (line.c and plate.c).
 
 #include "bodies/grid.h"
+#include "bodies/mass.h"
 #include "bodies/plate_free.h"
 
 #include "bodies/start.h"
@@ -176,15 +177,18 @@ int grid_shape(const carom_model *m, const model_body *b, node_field field, doub
 
 // --- The step -----------------------------------------------------------------------------------
 
-// Divided by 1 + sigma_0 k; see mass.c, line.c and plate.c.
+// Divided by 1 + sigma_0 k; see line.c and plate.c.
 step_coefficients step_coefficients_of(const model_body *b, const material *a, double k) {
-  const double h2 = body_is_mass(b) ? 1 : b->h * b->h;
+  if (body_is_mass(b))
+    return mass_coefficients(a, k);
+  const double h2 = b->h * b->h;
   const double over = body_is_modal(b) ? 1 : 1 / (1 + a->sigma0 * k);
   return (step_coefficients){.loss = 2 * a->sigma0 * k * over,
                              .tension = a->c2 * k * k / h2 * over,
                              .bending = body_bend(b) * k * k / (h2 * h2) * over,
                              .internal_loss = 2 * a->sigma1 * k / h2 * over,
-                             .receptance = k * k * over};
+                             .receptance = k * k * over,
+                             .stride = k};
 }
 
 // --- Energy -------------------------------------------------------------------------------------

@@ -68,16 +68,6 @@ static size_t place_arrays(lone_grid *to, int count, unsigned char *block) {
   return place;
 }
 
-model_body grid_refined(const model_body *b, int times) {
-  model_body fine = *b;
-  fine.nx *= times;
-  fine.ny *= times;
-  fine.h /= times;
-  fine.hy /= times;
-  fine.node_mass /= body_is_plate(b) ? (double)times * times : times;
-  return fine;
-}
-
 // --- The operator -------------------------------------------------------------------------------
 
 // Lays the nodes out. The view that steps take of the model has the arrays of the builder.
@@ -305,10 +295,20 @@ static double square(double x) {
   return x * x;
 }
 
-// -Lap of a mode with m and n half waves along the sides, 1/m2: 4 sin^2(m pi / 2 N) / h^2 each.
+double grid_minus_lap(const model_body *b, double beta_x, double beta_y) {
+  const double along_x = square(2 * sin(beta_x * b->h / 2) / b->h);
+  return body_is_plate(b) ? along_x + square(2 * sin(beta_y * b->hy / 2) / b->hy) : along_x;
+}
+
+// With what the backward difference of sigma_1 takes from the mass.
+double grid_frequency(const model_body *b, double k, double mu) {
+  const double lambda = mu * (b->start.c2 + body_bend(b) * mu);
+  return frequency_of(k * k * lambda / (1 - b->start.sigma1 * k * mu), k);
+}
+
+// With m and n half waves along the sides.
 static double minus_lap(const model_body *b, int m, int n) {
-  const double along_x = square(2 * sin(m * pi / (2 * b->nx)) / b->h);
-  return body_is_plate(b) ? along_x + square(2 * sin(n * pi / (2 * b->ny)) / b->hy) : along_x;
+  return grid_minus_lap(b, m * pi / b->lx, body_is_plate(b) ? n * pi / b->ly : 0);
 }
 
 // A plate's modes up to the r-th have m n <= r, since it rises with m and with n. Of equal ones
@@ -348,9 +348,7 @@ static int find_pinned(const model_body *b, double k, int count, grid_mode *mode
     const int n = body_is_plate(b) ? pairs[i][1] : 0;
     const double mu = minus_lap(b, m, n);
     const double lambda = mu * (b->start.c2 + body_bend(b) * mu);
-    modes[i] =
-        (grid_mode){.frequency = frequency_of(k * k * lambda / (1 - b->start.sigma1 * k * mu), k),
-                    .spatial = sqrt(lambda) / two_pi};
+    modes[i] = (grid_mode){.frequency = grid_frequency(b, k, mu), .spatial = sqrt(lambda) / two_pi};
     for (int j = 0; shapes != NULL && j <= b->ny; ++j)
       for (int p = 0; p <= b->nx; ++p)
         *shapes++ = sin(m * pi * p / b->nx) * (body_is_plate(b) ? sin(n * pi * j / b->ny) : 1);

@@ -17,9 +17,6 @@ typedef struct {
   double spatial;   // with an infinitely short time step, Hz
 } grid_mode;
 
-/// The body on a grid `times` as fine.
-model_body grid_refined(const model_body *b, int times);
-
 /// Finds up to `count` modes of a string, bar or plate whose grid is chosen, by rising frequency
 /// and rigid ones first, and returns how many; -1 if memory is out. Shapes are at the points of the
 /// grid, (nx + 1) (ny + 1) numbers a mode, row by row, with a largest value of 1; NULL if they are
@@ -27,6 +24,12 @@ model_body grid_refined(const model_body *b, int times);
 /// for, or a plate is too large.
 int grid_modes_find(const carom_memory *memory, const model_body *b, double k, int count,
                     grid_mode *modes, double *shapes);
+
+/// The frequency of a wave on the grid of which -Lap is mu, 1/m2 (theory 1.34 and 1.35), Hz.
+double grid_frequency(const model_body *b, double k, double mu);
+
+/// mu of a wave of so many radians per metre along x and y.
+double grid_minus_lap(const model_body *b, double beta_x, double beta_y);
 
 /// The same by the matrix of the grid alone, without closed forms.
 int grid_modes_solve(const carom_memory *memory, const model_body *b, double k, int count,

@@ -20,11 +20,10 @@
 #include <math.h>
 
 static modal_line line_of(const model_body *b) {
-  return (modal_line){.ends = {b->ends[0], b->ends[1]},
-                      .length = b->lx,
-                      .density = b->density,
-                      .tip_mass = b->modes.tip_mass,
-                      .tip_inertia = b->modes.tip_inertia};
+  modal_line line = modal_line_of(b);
+  line.tip_mass = b->modes.tip_mass;
+  line.tip_inertia = b->modes.tip_inertia;
+  return line;
 }
 
 static bool read_modal_keys(compiler *c, const item *it, model_body *b) {
@@ -42,10 +41,6 @@ static bool read_modal_keys(compiler *c, const item *it, model_body *b) {
   if (b->modes.base_amplitude != 0 && !(clamped && !(loose && b->ends[0] == b->ends[1])))
     return MISTAKE(c, it, "base.amplitude", CAROM_BAD_VALUE,
                    "a base moves a bar by a clamped end; allowed are ends with clamped in them");
-  if (b->type == BODY_STRING && (b->ends[0] != END_PINNED || b->ends[1] != END_PINNED))
-    return MISTAKE(c, it, "ends", CAROM_BAD_VALUE,
-                   "modes of a string are known for pinned ends; allowed is [pinned, pinned], or "
-                   "model: grid");
   return true;
 }
 
@@ -55,9 +50,9 @@ static bool fill_bank(compiler *c, const item *it, const model_body *b) {
   double *bank = c->m.bank + b->modes.first_bank;
   const modal_material of = modal_material_of(b, &b->start, c->m.head.k);
   for (int j = 0; j < b->nodes; ++j) {
-    const double beta = c->m.shape[b->modes.first_shape + j].beta;
-    bank[BANK_STRETCH * length + j] = beta * beta;
-    bank[BANK_STIFF * length + j] = b->bend * beta * beta * (beta * beta);
+    const mode_shape *shape = &c->m.shape[b->modes.first_shape + j];
+    bank[BANK_STRETCH * length + j] = shape->stretch;
+    bank[BANK_STIFF * length + j] = b->bend * shape->bending;
     if (modal_sigma(bank, length, j, &of) * of.k > modal_most_decay)
       return MISTAKE(c, it, "sigma1", CAROM_BAD_VALUE,
                      "mode %d decays within a step; allowed are fewer modes or less loss", j + 1);
@@ -100,9 +95,7 @@ static double most_below(const model_body *b, double omega) {
 static bool drop_modes(compiler *c, const item *it, model_body *b, double omega) {
   const double c2 = fmax(b->start.c2, b->modes.largest_c2);
   const mode_shape *shapes = c->m.shape + b->modes.first_shape;
-  while (b->nodes > 0 && shapes[b->nodes - 1].beta * sqrt(c2 + b->bend * shapes[b->nodes - 1].beta *
-                                                                   shapes[b->nodes - 1].beta) >=
-                             omega)
+  while (b->nodes > 0 && sqrt(shape_omega2(&shapes[b->nodes - 1], c2, b->bend)) >= omega)
     --b->nodes;
   c->m.shape_count = b->modes.first_shape + b->nodes;
   return b->nodes > 0 || MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
@@ -193,15 +186,16 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
 }
 
 double modal_most_c2(const compiler *c, const model_body *b) {
-  const double beta = c->m.shape[b->modes.first_shape + b->nodes - 1].beta;
-  const double half = pi / c->m.head.k / beta;
-  return fmax(half * half - b->bend * beta * beta, fmax(b->start.c2, b->modes.largest_c2));
+  const mode_shape *last = &c->m.shape[b->modes.first_shape + b->nodes - 1];
+  const double half = pi / c->m.head.k;
+  return fmax((half * half - b->bend * last->bending) / last->stretch,
+              fmax(b->start.c2, b->modes.largest_c2));
 }
 
 void modal_live_losses(compiler *c, const item *it, int index, const model_body *b) {
-  const double beta = c->m.shape[b->modes.first_shape + b->nodes - 1].beta;
+  const double stretch = c->m.shape[b->modes.first_shape + b->nodes - 1].stretch;
   const double most = modal_most_decay / 2 / c->m.head.k; // of each, so that both may act
-  const double most1 = beta > 0 ? most / (beta * beta) : (double)INFINITY;
+  const double most1 = stretch > 0 ? most / stretch : (double)INFINITY;
   compile_live(c, it, "sigma0", index, 0, fmax(most, item_largest(it, "sigma0")));
   compile_live(c, it, "sigma1", index, 0, fmax(most1, item_largest(it, "sigma1")));
 }
@@ -241,10 +235,12 @@ static bool place(compiler *c, const item *it, int body) {
          start(c, it, b, &start_velocity, c->m.start_speed);
 }
 
-static double value_at(const compiler *c, const model_body *b, int j, body_point at, int order) {
-  return body_is_flat(b)
-             ? plate_mode_value(&c->m.shape[b->modes.first_shape + j], b, at.x, at.y, order)
-             : modal_value(c, b, j, at.x, order);
+static bool values_at(compiler *c, const model_body *b, body_point at, int order, double *values) {
+  if (body_is_flat(b))
+    return plate_modes_at(c, b, at.x, at.y, order, values);
+  for (int j = 0; j < b->nodes; ++j)
+    values[j] = modal_value(c, b, j, at.x, order);
+  return true;
 }
 
 // What sines of so many radians are off by, and some more.
@@ -256,13 +252,16 @@ static double rounding_of(const mode_shape *shape, const model_body *b) {
 static int weights(compiler *c, body_point at, int order, bool slope, double sign) {
   (void)order;
   const model_body b = c->m.body[at.body];
+  const size_t size = (size_t)b.nodes * sizeof(double);
+  double *values = compile_take(c, size);
   int terms = 0;
-  for (int j = 0; j < b.nodes; ++j) {
-    const double weight = value_at(c, &b, j, at, slope ? 1 : 0);
+  const bool found = values != NULL && values_at(c, &b, at, slope ? 1 : 0, values);
+  for (int j = 0; found && j < b.nodes; ++j) {
     const double none = rounding_of(&c->m.shape[b.modes.first_shape + j], &b);
-    if (slope || fabs(weight) * sqrt(b.mass) > none)
-      terms += compile_term(c, at.body, b.first + j, sign * weight);
+    if (slope || fabs(values[j]) * sqrt(b.mass) > none)
+      terms += compile_term(c, at.body, b.first + j, sign * values[j]);
   }
+  compile_drop(c, values, size);
   return terms;
 }
 

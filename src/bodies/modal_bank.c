@@ -24,15 +24,6 @@
 
 // --- One turn -----------------------------------------------------------------------------------
 
-static void sine_and_cosine(double x, double *sine, double *cosine) {
-  const lanes_4 angle = {x};
-  lanes_4 s;
-  lanes_4 c;
-  sines_4(&angle, &s, &c);
-  *sine = s[0];
-  *cosine = c[0];
-}
-
 /// The matrix of a turn for (q, y), as its shears make it.
 typedef struct {
   double qq, qy, yq, yy;
@@ -336,7 +327,7 @@ static void weights_of_4(const mode_shape *shapes, int count, double line, doubl
     weights[j] = w->part[0] * s[j] + w->part[1] * c[j];
     if (w->part[2] != 0 || w->part[3] != 0)
       weights[j] +=
-          w->part[2] * real_exp(-w->beta * x) + w->part[3] * real_exp(-w->beta * (line - x));
+          w->part[2] * real_exp(-w->decay * x) + w->part[3] * real_exp(-w->decay * (line - x));
   }
 }
 

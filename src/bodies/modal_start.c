@@ -9,9 +9,9 @@
 //
 //   W = A sin z x + B cos z x + C e^{-z x} + D e^{-z (1 - x)},
 //
-// and u is a broken line, or a sum of waves cos(kappa x + phi) over one piece. The integral over a
-// broken line is [W_1 u] less the sum of its slopes times the changes of W_2, W_1 and W_2 the first
-// and second integrals of W.
+// (with another decay, zeta = alpha L, where tension meets clamped ends) and u is a broken line, or
+// a sum of waves cos(kappa x + phi) over one piece. The integral over a broken line is [W_1 u] less
+// the sum of its slopes times the changes of W_2, W_1 and W_2 the first and second integrals of W.
 
 #include "bodies/modal.h"
 
@@ -63,10 +63,12 @@ static double corner(const form *f, int n) {
 static void integrals_at(const mode_shape *w, double z, double x, double integral[2]) {
   const double s = sin(z * x);
   const double c = cos(z * x);
-  const double left = w->part[2] * exp(-z * x);
-  const double right = w->part[3] * exp(-z * (1 - x));
-  integral[0] = (w->part[1] * s - w->part[0] * c - left + right) / z;
-  integral[1] = (left + right - w->part[0] * s - w->part[1] * c) / (z * z);
+  const double zeta = z * (w->decay / w->beta);
+  const double left = w->part[2] * exp(-zeta * x);
+  const double right = w->part[3] * exp(-zeta * (1 - x));
+  const double r = z / zeta;
+  integral[0] = (w->part[1] * s - w->part[0] * c - r * left + r * right) / z;
+  integral[1] = (r * r * left + r * r * right - w->part[0] * s - w->part[1] * c) / (z * z);
 }
 
 // Slopes change at corners; the sum is ordered by these, where the line has ended both are known.
@@ -118,7 +120,7 @@ static double project_decays(const mode_shape *w, double z, const wave *u) {
 static double project_wave(const mode_shape *w, double z, const wave *u) {
   return (project_sines(w, z + u->kappa, u->phi, u) + project_sines(w, z - u->kappa, -u->phi, u)) /
              2 +
-         project_decays(w, z, u);
+         project_decays(w, z * (w->decay / w->beta), u);
 }
 
 // --- All shapes ---------------------------------------------------------------------------------
@@ -191,11 +193,15 @@ bool modal_start(compiler *c, const item *it, const model_body *b, const start_k
   bool given = false;
   if (!start_given(c, it, keys, &given) || !given)
     return !given && c->status == CAROM_OK;
+  double at[2];
+  double mode[2];
+  if (!start_pair(c, it, b, keys->at, at) || !start_pair(c, it, b, keys->mode, mode))
+    return false;
   form f = {.kind = (start_shape)item_choice(it, keys->shape),
-            .at = item_number(it, keys->at),
+            .at = at[0],
             .width = item_number(it, keys->width),
             .amplitude = item_number(it, keys->amplitude),
-            .mode = item_number(it, keys->mode)};
+            .mode = mode[0]};
   if (f.kind == SHAPE_WRAPPED && !start_takes_wrapped(c, it, keys->shape))
     return false;
   if (f.kind == SHAPE_MODE)

@@ -49,13 +49,8 @@ modal_energies modal_energy(const double *bank, int length, const double *q, con
 void modal_back(const double *bank, int length, const double *f, double *q, double *y) {
   for (int j = 0; j < length; ++j) {
     const mode_turn t = modal_turn_at(bank, length, TURN_HALF, j);
-    if (t.keep == 0) // padding
-      continue;
-    double x = (q[j] - t.to_q * f[j]) / t.keep;
-    const double z = (y[j] - t.to_y * f[j]) / t.keep;
-    x -= t.a * z;
-    y[j] = z - t.b * x;
-    q[j] = x - t.a * y[j];
+    if (t.keep != 0) // padding
+      modal_back_by(&t, f[j], &q[j], &y[j]);
   }
 }
 

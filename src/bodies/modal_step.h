@@ -82,7 +82,16 @@ modal_energies modal_advance_booked(const double *bank, int which, int length, c
 
 modal_energies modal_energy(const double *bank, int length, const double *q, const double *y);
 
-/// From t_n to half a step before, where the forces f were the same.
+/// One mode from the end of a turn to its beginning, where the force f was the same.
+static inline void modal_back_by(const mode_turn *t, double f, double *q, double *y) {
+  double x = (*q - t->to_q * f) / t->keep;
+  const double z = (*y - t->to_y * f) / t->keep;
+  x -= t->a * z;
+  *y = z - t->b * x;
+  *q = x - t->a * *y;
+}
+
+/// All modes from t_n to half a step before.
 void modal_back(const double *bank, int length, const double *f, double *q, double *y);
 
 /// A point: its q, and how far it goes in the coming turn without forces.

@@ -1,16 +1,17 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Modes of lines (theory 7.1 to 7.7 and 7.9). With z = beta L a bending wave's shape is
+// Modes of lines (theory 7.1 to 7.7, 7.9 and 7.25). With z = beta L a bending wave's shape is
 //
-//   W = A sin beta x + B cos beta x + C e^{-beta x} + D e^{-beta (L - x)},    beta > 0
+//   W = A sin beta x + B cos beta x + C e^{-alpha x} + D e^{-alpha (L - x)},    beta > 0
 //
-// which never overflows, and natural frequencies follow from beta: w^2 = kappa^2 beta^4 + c^2
-// beta^2. The characteristic equations, divided by cosh z,
+// which never overflows, alpha^2 = beta^2 + c^2 / kappa^2, and natural frequencies follow from
+// beta: w^2 = kappa^2 beta^4 + c^2 beta^2. The characteristic equations, divided by cosh alpha L,
 //
 //   pinned-pinned                    sin z = 0
-//   clamped-clamped, free-free       cos z - sech z = 0
-//   clamped-pinned, pinned-free      sin z - cos z tanh z = 0
+//   clamped-clamped, free-free       cos z - sech alpha L - c^2 / (2 kappa^2 alpha beta) sin z tanh
+//                                      alpha L = 0
+//   clamped-pinned, pinned-free      sin z - beta / alpha cos z tanh alpha L = 0
 //   clamped-free, tip mass m = mu rho A L and inertia J = j rho A L^3
 //     sech z + cos z + mu z (cos z tanh z - sin z) - j z^3 (sin z + cos z tanh z)
 //       + mu j z^4 (sech z - cos z) = 0
@@ -44,6 +45,7 @@ static ends_case case_of_ends(const modal_line *line) {
 typedef struct {
   ends_case how;
   double mu, j;
+  double pull; // c^2 L^2 / kappa^2
 } equation;
 
 static double sech(double z) {
@@ -54,6 +56,11 @@ static double residual(const equation *e, double z) {
   const double s = sin(z);
   const double c = cos(z);
   const double t = tanh(z);
+  if (e->pull > 0) {
+    const double zeta = sqrt(z * z + e->pull);
+    return e->how == HELD_ALIKE ? c - sech(zeta) - e->pull / (2 * zeta * z) * s * tanh(zeta)
+                                : s - z / zeta * c * tanh(zeta);
+  }
   if (e->how == HELD_ALIKE)
     return c - sech(z);
   if (e->how == HELD_MIXED)
@@ -76,6 +83,8 @@ static double bisect(const equation *e, double low, double high) {
 static double root_of(const equation *e, int n, double before) {
   if (e->how == HELD_SINE)
     return n * pi;
+  if (e->pull > 0) // from that of an ideal string upwards
+    return bisect(e, n * pi, (e->how == HELD_ALIKE ? n + 1 : n + 0.5) * pi);
   if (e->how == HELD_ALIKE)
     return bisect(e, (n + 0.5) * pi - 0.5, (n + 0.5) * pi + 0.5);
   if (e->how == HELD_MIXED)
@@ -93,21 +102,22 @@ static double root_of(const equation *e, int n, double before) {
 // --- Shapes -------------------------------------------------------------------------------------
 
 // Derivatives of the four functions, over beta^order.
-static void basis(double beta, double length, double x, int order, double value[4]) {
-  const double s = sin(beta * x);
-  const double c = cos(beta * x);
+static void basis(const mode_shape *shape, double length, double x, int order, double value[4]) {
+  const double s = sin(shape->beta * x);
+  const double c = cos(shape->beta * x);
   const double sines[] = {s, c, -s, -c};
+  const double steep = pow(shape->decay / shape->beta, order);
   value[0] = sines[order % 4];
   value[1] = sines[(order + 1) % 4];
-  value[2] = (order % 2 == 0 ? 1 : -1) * exp(-beta * x);
-  value[3] = exp(-beta * (length - x));
+  value[2] = (order % 2 == 0 ? steep : -steep) * exp(-shape->decay * x);
+  value[3] = steep * exp(-shape->decay * (length - x));
 }
 
 double mode_value(const mode_shape *shape, double length, double x, int order) {
   if (shape->beta == 0)
     return order == 0 ? shape->part[0] + shape->part[1] * x : order == 1 ? shape->part[1] : 0;
   double value[4];
-  basis(shape->beta, length, x, order, value);
+  basis(shape, length, x, order, value);
   double sum = 0;
   for (int i = 0; i < 4; ++i)
     sum += shape->part[i] * value[i];
@@ -116,21 +126,21 @@ double mode_value(const mode_shape *shape, double length, double x, int order) {
 
 // Two conditions at an end: displacement and slope, displacement and moment, or moment and shear
 // with the tip's inertia.
-static void end_rows(const modal_line *line, double beta, int end, double rows[2][4]) {
+static void end_rows(const modal_line *line, const mode_shape *shape, int end, double rows[2][4]) {
   static const int orders[][2] = {{0, 2}, {0, 1}, {2, 3}};
   const double x = end == 0 ? 0 : line->length;
   const end_kind how = line->ends[end];
   for (int r = 0; r < 2; ++r)
-    basis(beta, line->length, x, orders[how][r], rows[r]);
+    basis(shape, line->length, x, orders[how][r], rows[r]);
   if (how != END_FREE)
     return;
   double here[2][4];
-  basis(beta, line->length, x, 0, here[0]);
-  basis(beta, line->length, x, 1, here[1]);
+  basis(shape, line->length, x, 0, here[0]);
+  basis(shape, line->length, x, 1, here[1]);
   const double side = end == 0 ? -1 : 1;
   for (int i = 0; i < 4; ++i) {
-    rows[0][i] -= side * line->tip_inertia / line->density * pow(beta, 3) * here[1][i];
-    rows[1][i] += side * line->tip_mass / line->density * beta * here[0][i];
+    rows[0][i] -= side * line->tip_inertia / line->density * pow(shape->beta, 3) * here[1][i];
+    rows[1][i] += side * line->tip_mass / line->density * shape->beta * here[0][i];
   }
 }
 
@@ -178,7 +188,51 @@ static double square_at(const mode_shape *shape, double length, double x) {
          4;
 }
 
+// With P the sines and Q the exponentials of W, P'' = -beta^2 P and Q'' = alpha^2 Q, whatever the
+// ends are (theory 7.26).
+typedef struct {
+  double PP, PQ, QQ;    // int P^2, P Q, Q^2 dx
+  double PP_, PQ_, QQ_; // [P P'], [P Q'], [Q Q'] between the ends
+} wave_sums;
+
+static wave_sums sums_of(const modal_line *line, const mode_shape *w) {
+  wave_sums sum = {0};
+  const double a2 = w->decay * w->decay;
+  const double b2 = w->beta * w->beta;
+  for (int end = 0; end < 2; ++end) {
+    const double x = end == 0 ? 0 : line->length;
+    const double side = end == 0 ? -1 : 1;
+    double d[2][4];
+    for (int k = 0; k < 2; ++k)
+      basis(w, line->length, x, k, d[k]);
+    const double P = w->part[0] * d[0][0] + w->part[1] * d[0][1];
+    const double Q = w->part[2] * d[0][2] + w->part[3] * d[0][3];
+    const double P_ = w->beta * (w->part[0] * d[1][0] + w->part[1] * d[1][1]);
+    const double Q_ = w->beta * (w->part[2] * d[1][2] + w->part[3] * d[1][3]);
+    sum.PP += side * (x * (P * P + P_ * P_ / b2) - P * P_ / b2) / 2;
+    sum.QQ += side * (x * (Q * Q - Q_ * Q_ / a2) + Q * Q_ / a2) / 2;
+    sum.PQ += side * (P * Q_ - P_ * Q) / (a2 + b2);
+    sum.PP_ += side * P * P_;
+    sum.PQ_ += side * P * Q_;
+    sum.QQ_ += side * Q * Q_;
+  }
+  return sum;
+}
+
+double mode_stretch(const modal_line *line, const mode_shape *shape) {
+  if (shape->beta == 0)
+    return line->density * shape->part[1] * shape->part[1] * line->length;
+  const wave_sums s = sums_of(line, shape);
+  const double a2 = shape->decay * shape->decay;
+  return line->density *
+         (s.PP_ + shape->beta * shape->beta * s.PP + 2 * (s.PQ_ - a2 * s.PQ) + s.QQ_ - a2 * s.QQ);
+}
+
 static double modal_mass(const modal_line *line, const mode_shape *shape) {
+  if (line->pull > 0) {
+    const wave_sums s = sums_of(line, shape);
+    return line->density * (s.PP + 2 * s.PQ + s.QQ);
+  }
   const double L = line->length;
   double mass = line->density * (square_at(shape, L, L) - square_at(shape, L, 0));
   for (int end = 0; end < 2; ++end)
@@ -192,8 +246,8 @@ static double modal_mass(const modal_line *line, const mode_shape *shape) {
 
 static void find_shape(const modal_line *line, mode_shape *shape) {
   double rows[4][4];
-  end_rows(line, shape->beta, 0, rows);
-  end_rows(line, shape->beta, 1, rows + 2);
+  end_rows(line, shape, 0, rows);
+  end_rows(line, shape, 1, rows + 2);
   null_vector(rows, shape->part);
   // The first extremum from the left is positive, so that signs do not depend on the elimination.
   const double scale = 1 / sqrt(modal_mass(line, shape));
@@ -223,11 +277,40 @@ static int rigid_modes(const modal_line *line, mode_shape *shapes) {
   return 1;
 }
 
+modal_line modal_line_of(const model_body *b) {
+  modal_line line = {.ends = {b->ends[0], b->ends[1]}, .length = b->lx, .density = b->density};
+  // Where bending reaches no further from an end than 1e-8 of the length, a clamped end is pinned.
+  if (b->bend <= 1e-16 * b->start.c2 * b->lx * b->lx)
+    line.ends[0] = line.ends[1] = END_PINNED;
+  if (line.ends[0] == END_CLAMPED || line.ends[1] == END_CLAMPED)
+    line.pull = b->start.c2 / b->bend;
+  return line;
+}
+
+// What frequency follows from. Where ends and tension make shapes that are not those of a bar, the
+// two shares of their energy (theory 7.27).
+static void find_stiffness(const modal_line *line, mode_shape *w) {
+  const double beta2 = w->beta * w->beta;
+  w->stretch = line->pull > 0 ? mode_stretch(line, w) : beta2;
+  w->bending = beta2 * beta2 + line->pull * (beta2 - w->stretch);
+}
+
+static equation equation_of(const modal_line *line) {
+  const double M = line->density * line->length;
+  return (equation){.how = case_of_ends(line),
+                    .mu = line->tip_mass / M,
+                    .pull = line->pull * line->length * line->length,
+                    .j = line->tip_inertia / (M * line->length * line->length)};
+}
+
+double modes_wavenumber(const modal_line *line, int n, double before) {
+  const equation e = equation_of(line);
+  return root_of(&e, n, before * line->length) / line->length;
+}
+
 bool modes_find(const modal_line *line, int count, mode_shape *shapes) {
   const double M = line->density * line->length;
-  const equation e = {.how = case_of_ends(line),
-                      .mu = line->tip_mass / M,
-                      .j = line->tip_inertia / (M * line->length * line->length)};
+  const equation e = equation_of(line);
   mode_shape rigid[2] = {{0}};
   const int first = rigid_modes(line, rigid);
   if (e.how != HELD_CANTILEVER && (line->tip_mass > 0 || line->tip_inertia > 0))
@@ -237,11 +320,13 @@ bool modes_find(const modal_line *line, int count, mode_shape *shapes) {
   double z = 0;
   for (int n = first; n < count; ++n) {
     z = root_of(&e, n - first + 1, z);
-    shapes[n] = (mode_shape){.beta = z / line->length};
+    const double beta = z / line->length;
+    shapes[n] = (mode_shape){.beta = beta, .decay = sqrt(beta * beta + line->pull)};
     if (e.how == HELD_SINE)
       shapes[n].part[0] = sqrt(2 / M);
     else
       find_shape(line, &shapes[n]);
+    find_stiffness(line, &shapes[n]);
   }
   return true;
 }

@@ -128,6 +128,7 @@ bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
     *b = without;
     return plate_modes_compile(c, it, index, b);
   }
+  model_tell_tuning(c, it, b, plate_modes_fit(c, it, b));
   compile_live(c, it, "sigma0", index, 0, INFINITY);
   compile_live(c, it, "sigma1", index, 0,
                stable_plate_sigma1(k, (1 + b->grid.aspect) / (b->h * b->h), b->bend));

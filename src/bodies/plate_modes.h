@@ -9,15 +9,21 @@
 #include "bodies/start.h"
 #include "model/node_field.h"
 
-/// A plate whose material and edges are read: its mode shapes.
+/// A plate whose material, grid and edges are read: its mode shapes.
 bool plate_modes_compile(compiler *c, const item *it, int index, model_body *b);
 
 /// Whether the audio method can take all modes below 0.45 of its rate of steps.
 bool plate_modes_fit(const compiler *c, const item *it, const model_body *b);
 
-/// A mode's value or derivative of that order along x, at fractions of the sides.
-double plate_mode_value(const mode_shape *shape, const model_body *b, double x, double y,
-                        int order);
+/// The values of all modes, or their derivatives of that order along x, at fractions of the sides.
+/// False if memory is out.
+bool plate_modes_at(compiler *c, const model_body *b, double x, double y, int order,
+                    double *values);
+
+/// Room for a number for each function of both sides of a plate by Ritz's method, those of y behind
+/// those of x; NULL if memory is out.
+double *plate_modes_take_sides(compiler *c, const model_body *b);
+void plate_modes_drop_sides(compiler *c, const model_body *b, double *sides);
 
 /// The sum of all modes at the points of a grid of nx by ny intervals, row by row, over `over`;
 /// writes at most `room` values and returns how many there are.

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Starting shapes of plates by their modes (theory 7.24),
+// Starting shapes of plates by their modes; of pinned ones (theory 7.24),
 //
 //   q = int rho H W u dx dy = 2 sqrt(M) int int u sin(m pi x) sin(n pi y) dx dy,   x, y from 0 to 1
 //
@@ -14,13 +14,8 @@
 #include "base/constants.h"
 #include "base/quadrature.h"
 #include "base/sines.h"
+#include "bodies/plate_ritz_start.h"
 #include <math.h>
-
-/// A starting shape; lengths over the sides.
-typedef struct {
-  start_shape kind;
-  double at[2], mode[2], amplitude, width;
-} plate_start;
 
 // --- Products -----------------------------------------------------------------------------------
 
@@ -182,16 +177,19 @@ bool plate_modes_start(compiler *c, const item *it, const model_body *b, const s
         c, it, keys->shape, CAROM_BAD_VALUE,
         "a plate by its modes has no grid points; allowed are pluck, hump, sine and mode, or "
         "model: grid");
+  int number = 0;
+  if (s.kind == SHAPE_MODE && !start_mode_number(c, it, keys, b->nodes, &number))
+    return false;
+  if (s.kind != SHAPE_MODE &&
+      (!start_pair(c, it, b, keys->at, s.at) || !start_pair(c, it, b, keys->mode, s.mode)))
+    return false;
+  if (b->ends[0] != END_PINNED)
+    return plate_ritz_start(c, b, &s, number, field);
   if (s.kind == SHAPE_MODE) {
-    int number = 0;
-    if (!start_mode_number(c, it, keys, b->nodes, &number))
-      return false;
     field[b->first + number - 1] =
         s.amplitude / c->m.shape[b->modes.first_shape + number - 1].part[0];
     return true;
   }
-  if (!start_pair(c, it, b, keys->at, s.at) || !start_pair(c, it, b, keys->mode, s.mode))
-    return false;
   if (s.kind == SHAPE_HUMP)
     return project_hump(c, b, &s, field);
   for (int j = 0; j < b->nodes; ++j) {

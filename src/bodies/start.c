@@ -20,8 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-// A triangle or a mode along one side, x from 0 to 1.
-static double shape_1d(start_shape kind, double x, double at, double mode) {
+double start_along(start_shape kind, double x, double at, double mode) {
   if (kind == SHAPE_SINE)
     return sin(mode * pi * x);
   return x <= at ? (at > 0 ? x / at : 1) : (1 - x) / (1 - at);
@@ -96,9 +95,7 @@ bool start_mode_number(compiler *c, const item *it, const start_keys *keys, int 
 static bool line_mode(compiler *c, const model_body *b, int number, double *values) {
   const size_t size = (size_t)number * sizeof(mode_shape);
   mode_shape *shapes = compile_take(c, size);
-  modal_line line = {.ends = {b->ends[0], b->ends[1]}, .length = b->lx, .density = b->density};
-  if (b->bend == 0) // a clamped end is a pinned one
-    line.ends[0] = line.ends[1] = END_PINNED;
+  const modal_line line = modal_line_of(b);
   const bool found = shapes != NULL && modes_find(&line, number, shapes);
   if (found) {
     const mode_shape *shape = shapes + number - 1;
@@ -178,9 +175,9 @@ static double start_at(const grid_start *s, const model_body *b, int i, int j) {
     const double r = hypot(x - s->at[0], dy);
     return r < s->width / 2 ? 0.5 * (1 + cos(2 * pi * r / s->width)) : 0;
   }
-  double value = shape_1d(s->kind, x, s->at[0], s->mode[0]);
+  double value = start_along(s->kind, x, s->at[0], s->mode[0]);
   if (plate)
-    value *= shape_1d(s->kind, y, s->at[1], s->mode[1]);
+    value *= start_along(s->kind, y, s->at[1], s->mode[1]);
   return value;
 }
 

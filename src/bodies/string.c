@@ -105,6 +105,7 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
     return compile_modes_of(c, it, index, b, &limits);
   if (!keys_line_grid(c, it, b, &limits))
     return false;
+  model_tell_tuning(c, it, b, modal_fits(c, it, b, limits.largest));
   const double k = c->m.head.k;
   if (!add_live_tension(c, it, index, b,
                         (limits.room - 4 * limits.sigma1 * k) / (k * k) * string_density(b)))

@@ -7,15 +7,16 @@
 //
 //   omega = kappa pi^2 (m^2 / lx^2 + n^2 / ly^2) (theory 1.37)
 //
-// An ideal string does not know whether its ends are clamped. For other bodies the frequencies of
-// two or three grids of spacings h, h/2 and h/3, without the error of time, are extrapolated to h =
-// 0 as a polynomial in h^2.
+// An ideal string does not know whether its ends are clamped. Plates with other edges have those of
+// plate_ritz.c.
 
 #include "bodies/tuning.h"
 
 #include "base/constants.h"
+#include "bodies/grid.h"
 #include "bodies/grid_modes.h"
 #include "bodies/modes.h"
+#include "bodies/plate_ritz.h"
 #include <math.h>
 
 // --- Closed forms -------------------------------------------------------------------------------
@@ -25,23 +26,16 @@ static bool is_pinned(const model_body *b) {
 }
 
 bool tuning_is_known(const model_body *b) {
-  if (b->type == BODY_BAR)
-    return true;
-  return (b->type == BODY_STRING && b->bend == 0) ||
-         ((b->type == BODY_STRING || b->type == BODY_PLATE) && is_pinned(b));
+  return b->type == BODY_BAR || b->type == BODY_STRING || (b->type == BODY_PLATE && is_pinned(b));
 }
 
 static int modes_of_line(const model_body *b, int count, double *frequency) {
   mode_shape shapes[TUNING_MODES_MOST];
-  modal_line line = {.ends = {b->ends[0], b->ends[1]}, .length = b->lx, .density = b->density};
-  if (b->bend == 0)
-    line.ends[0] = line.ends[1] = END_PINNED;
+  const modal_line line = modal_line_of(b);
   if (!modes_find(&line, count, shapes))
     return 0;
-  for (int i = 0; i < count; ++i) {
-    const double beta2 = shapes[i].beta * shapes[i].beta;
-    frequency[i] = sqrt(beta2 * (b->start.c2 + b->bend * beta2)) / two_pi;
-  }
+  for (int i = 0; i < count; ++i)
+    frequency[i] = sqrt(shape_omega2(&shapes[i], b->start.c2, b->bend)) / two_pi;
   return count;
 }
 
@@ -62,46 +56,87 @@ int tuning_closed_form(const model_body *b, int count, double *frequency) {
                                : modes_of_line(b, most, frequency);
 }
 
-// --- Estimates ----------------------------------------------------------------------------------
-
-/// Grids h, h/2 and h/3; the third only where it has at most so many nodes.
-enum { GRIDS_MOST = 3, THIRD_NODES_MOST = 5000 };
-
-// Lagrange's polynomial through the values at h^2 = 1, 1/4 and 1/9, at 0.
-static double extrapolate(const double *value, int grids) {
-  double sum = 0;
-  for (int i = 0; i < grids; ++i) {
-    double weight = 1;
-    for (int j = 0; j < grids; ++j)
-      if (j != i) {
-        const double x = 1.0 / ((i + 1) * (i + 1));
-        const double y = 1.0 / ((j + 1) * (j + 1));
-        weight *= y / (y - x);
-      }
-    sum += weight * value[i];
-  }
-  return sum;
+int tuning_true(const carom_memory *memory, const model_body *b, int count, double *frequency) {
+  return tuning_is_known(b) ? tuning_closed_form(b, count, frequency)
+                            : plate_ritz_frequencies(memory, b, count, frequency);
 }
 
-int tuning_estimate(const carom_memory *memory, const model_body *b, int count, double *frequency) {
-  grid_mode modes[GRIDS_MOST][GRID_MODES_MOST];
-  const int nodes = 9 * (b->nx + 1) * (b->ny + 1);
-  const int grids = nodes <= THIRD_NODES_MOST ? GRIDS_MOST : GRIDS_MOST - 1;
-  int found = count < GRID_MODES_MOST ? count : GRID_MODES_MOST;
-  for (int g = 0; g < grids && found > 0; ++g) {
-    model_body fine = grid_refined(b, g + 1);
-    if (body_is_line(b))
-      fine.grid.bend_lost = 0;
-    // A step that would be unstable there, but only its operator is used.
-    found = grid_modes_find(memory, &fine, 1, found, modes[g], NULL);
+// --- All that is heard --------------------------------------------------------------------------
+
+/// Partials up to here are judged, Hz, and up to this part of the rate of steps.
+static const double heard_most = 10000;
+static const double heard_part = 0.4;
+
+/// Of a grid whose ends or edges are not pinned so many modes are looked at one by one, where it
+/// has at most so many nodes; rigid ones come before them.
+enum { LOOKED_AT = 5, LOOKED_AT_NODES = 2000, RIGID_MOST = 3 };
+
+static void compare_with(tuning_range *range, double found, double right) {
+  const double cents = 1200 * log2(found / right);
+  if (fabs(cents) > fabs(range->cents)) {
+    range->cents = cents;
+    range->frequency = right;
   }
-  for (int i = 0; i < found; ++i) {
-    double value[GRIDS_MOST];
-    for (int g = 0; g < grids; ++g)
-      value[g] = modes[g][i].spatial;
-    frequency[i] = extrapolate(value, grids);
+}
+
+// Waves of the true wave numbers on the grid (theory 1.39).
+static void compare_line(tuning_range *range, const model_body *b, double k) {
+  const modal_line line = modal_line_of(b);
+  double beta = 0;
+  for (int n = 1; n <= GRID_MOST_NODES; ++n) {
+    beta = modes_wavenumber(&line, n, beta);
+    const double right = beta * sqrt(b->start.c2 + b->bend * beta * beta) / two_pi;
+    if (!(right <= range->highest))
+      break;
+    if (!(beta * b->h < pi)) // those that the grid does not have are worse than those it has
+      break;
+    compare_with(range, grid_frequency(b, k, grid_minus_lap(b, beta, 0)), right);
   }
-  return found;
+}
+
+// Those of a pinned plate, whatever its edges are.
+static void compare_plate(tuning_range *range, const model_body *b, double k) {
+  const double most = range->highest * two_pi / sqrt(b->bend); // beta^2
+  for (int n = 1; n * pi / b->ly < sqrt(most) && n < b->ny; ++n)
+    for (int m = 1; m < b->nx; ++m) {
+      const double x = m * pi / b->lx;
+      const double y = n * pi / b->ly;
+      if (x * x + y * y > most)
+        break;
+      compare_with(range, grid_frequency(b, k, grid_minus_lap(b, x, y)),
+                   sqrt(b->bend) * (x * x + y * y) / two_pi);
+    }
+}
+
+// What ends and edges add to that, where the waves are in tune.
+static void compare_lowest(tuning_range *range, const carom_memory *memory, const model_body *b,
+                           double k) {
+  grid_mode own[LOOKED_AT + RIGID_MOST];
+  double right[LOOKED_AT + RIGID_MOST];
+  const int found = grid_modes_find(memory, b, k, LOOKED_AT + RIGID_MOST, own, NULL);
+  const int known = found > 0 ? tuning_true(memory, b, found, right) : 0;
+  for (int i = 0; i < known; ++i)
+    if (right[i] > 0 && own[i].frequency > 0 && right[i] <= range->highest)
+      compare_with(range, own[i].frequency, right[i]);
+}
+
+double tuning_heard(double k) {
+  return fmin(heard_most, heard_part / k);
+}
+
+tuning_range tuning_of_grid(const carom_memory *memory, const model_body *grid, double k,
+                            double highest) {
+  tuning_range range = {.highest = highest};
+  const bool plate = body_is_plate(grid);
+  if (plate)
+    compare_plate(&range, grid, k);
+  else
+    compare_line(&range, grid, k);
+  const double nodes = (grid->nx + 1.0) * (plate ? grid->ny + 1.0 : 1);
+  if (!is_pinned(grid) && grid->bend > 0 && nodes <= LOOKED_AT_NODES &&
+      fabs(range.cents) <= tuning_tolerance(grid))
+    compare_lowest(&range, memory, grid, k);
+  return range;
 }
 
 // --- For everyone -------------------------------------------------------------------------------
@@ -110,8 +145,8 @@ static int modes_of_modal(const carom_model *m, const model_body *b, int count,
                           carom_mode_info *modes) {
   const int most = count < b->nodes ? count : b->nodes;
   for (int i = 0; i < most; ++i) {
-    const double beta2 = pow(m->shape[b->modes.first_shape + i].beta, 2);
-    const double f = sqrt(beta2 * (b->start.c2 + b->bend * beta2)) / two_pi;
+    const double f =
+        sqrt(shape_omega2(&m->shape[b->modes.first_shape + i], b->start.c2, b->bend)) / two_pi;
     modes[i] = (carom_mode_info){.frequency = f, .true_frequency = f};
   }
   return most;
@@ -122,17 +157,15 @@ static int modes_of_grid(const carom_model *m, const model_body *b, int count,
   grid_mode own[TUNING_MODES_MOST];
   double right[TUNING_MODES_MOST];
   const int most = count < TUNING_MODES_MOST ? count : TUNING_MODES_MOST;
-  const bool known = tuning_is_known(b);
   int found = grid_modes_find(&m->memory, b, m->k, most, own, NULL);
   if (found > 0)
-    found =
-        known ? tuning_closed_form(b, found, right) : tuning_estimate(&m->memory, b, found, right);
+    found = tuning_true(&m->memory, b, found, right);
   for (int i = 0; i < found; ++i) {
     const bool rigid = own[i].frequency <= 0 || right[i] <= 0;
     modes[i] = (carom_mode_info){.frequency = own[i].frequency,
                                  .true_frequency = right[i],
                                  .cents = rigid ? 0 : 1200 * log2(own[i].frequency / right[i]),
-                                 .estimated = !known};
+                                 .estimated = !tuning_is_known(b)};
   }
   return found > 0 ? found : 0;
 }

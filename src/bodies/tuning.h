@@ -11,6 +11,25 @@
 /// More modes than this are not compared with theory.
 enum { TUNING_MODES_MOST = 100 };
 
+/// How far a body on a grid is out of tune, of all that is heard of it: its partials up to a
+/// frequency.
+typedef struct {
+  double highest;   // Hz
+  double cents;     // of the one that is off the most
+  double frequency; // its true one, Hz
+} tuning_range;
+
+/// Grids that are off by more are out of tune, cents.
+static inline double tuning_tolerance(const model_body *b) {
+  return b->type == BODY_PLATE ? 3 : 1;
+}
+
+tuning_range tuning_of_grid(const carom_memory *memory, const model_body *grid, double k,
+                            double highest);
+
+/// Up to where partials are heard, at steps of k, Hz.
+double tuning_heard(double k);
+
 /// Whether the modes of a string, bar or plate are known in closed form.
 bool tuning_is_known(const model_body *b);
 
@@ -18,8 +37,7 @@ bool tuning_is_known(const model_body *b);
 /// TUNING_MODES_MOST. A plate has those that its grid has too.
 int tuning_closed_form(const model_body *b, int count, double *frequency);
 
-/// The same of a body without a closed form, extrapolated from its grid and finer ones; -1 if
-/// memory is out.
-int tuning_estimate(const carom_memory *memory, const model_body *b, int count, double *frequency);
+/// The same of any string, bar or plate on a grid; -1 if memory is out.
+int tuning_true(const carom_memory *memory, const model_body *b, int count, double *frequency);
 
 #endif

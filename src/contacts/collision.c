@@ -13,7 +13,7 @@
 // Whether a side of the contact responds by waves, or if it lies along that by bending waves. The
 // audio method's own scheme then loses what is radiated above half the rate.
 static bool loses_numerically(const compiler *c, const item *it, const model_contact *contact) {
-  if (c->m.head.method != METHOD_AUDIO || contact->scheme != SCHEME_POSITIVE ||
+  if (c->m.head.method != METHOD_AUDIO || contact->scheme != SCHEME_POSITIVE || !c->m.head.bounds ||
       !item_flag(it, "numerical_loss"))
     return false;
   for (int i = c->m.link_count - contact->links; i < c->m.link_count; ++i) // the last ones
@@ -46,6 +46,23 @@ static void list_ignored(compiler *c, const item *it, int index) {
     c->m.contact[index].ignored = builder_text(&c->m, text);
 }
 
+// solver.bound false takes the law that was written.
+static bool check_given(compiler *c, const item *it, const model_contact *contact) {
+  if (c->m.head.bounds)
+    return true;
+  if (contact->ignored != 0)
+    return MISTAKE(
+        c, it, NULL, CAROM_BAD_VALUE,
+        "with solver.bound false it has the law that was written, of which solver.method "
+        "%s ignores %s; allowed is solver.method audio, or to leave these out",
+        method_table[c->m.head.method]->about.name, c->m.text + contact->ignored);
+  return !item_has(it, "numerical_loss") || !item_flag(it, "numerical_loss") ||
+         MISTAKE(
+             c, it, "numerical_loss", CAROM_BAD_VALUE,
+             "with solver.bound false no contact has a loss of its scheme; allowed is false, or "
+             "to leave it out");
+}
+
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
   const bool rigid = method_table[c->m.head.method]->rigid_obstacles;
   if (!rigid && !item_has(it, "stiffness"))
@@ -56,9 +73,11 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
   contact.impacts = true;
   contact.start.stiffness = item_number(it, "stiffness");
   contact.start.damping = item_number(it, "damping");
+  contact.start.gap = item_number(it, "gap");
   contact.scheme = (contact_scheme)item_choice(it, "scheme");
   compile_live(c, it, "stiffness", index, 0, INFINITY);
   compile_live(c, it, "damping", index, 0, INFINITY);
+  compile_live(c, it, "gap", index, -INFINITY, INFINITY);
   if (!links_pair(c, it, index, &contact, item_flag(it, "along"),
                   (link_solution){.linear = contact.scheme == SCHEME_PUBLISHED,
                                   .exact = contact.scheme == SCHEME_EXACT}))
@@ -66,5 +85,5 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
   if (rigid)
     list_ignored(c, it, index);
   c->m.contact[index].numerical = loses_numerically(c, it, &c->m.contact[index]);
-  return true;
+  return check_given(c, it, &c->m.contact[index]);
 }

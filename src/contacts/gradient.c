@@ -77,7 +77,7 @@ law_bound law_bound_of(const power_law *law, const contact_values *a, double sca
   const double first = law->exponent * a->stiffness * scale;
   if (r->along && !r->lossless)
     b.share = share_along * r->fading * sqrt(r->bending);
-  if (!(r->resisting > 0) || !(first > 0))
+  if (r->given || !(r->resisting > 0) || !(first > 0))
     return b;
   const double most = r->struck ? hardest_struck : hardest + (hardest_fading - hardest) * r->fading;
   b.steepest = 4 * most / r->resisting;
@@ -116,12 +116,15 @@ static inline law_point point_at(const gradient_step *p, double x) {
   return r;
 }
 
+law_point gradient_at(const gradient_step *p, double x) {
+  return point_at(p, x);
+}
+
 double gradient_psi(const gradient_step *p, double x) {
   return sqrt(2 * point_at(p, x).energy);
 }
 
-// Where the law stores E.
-static double overlap_of_energy(const gradient_step *p, double E) {
+double gradient_overlap(const gradient_step *p, double E) {
   const law_bound *b = p->bound;
   const double alpha = p->law->exponent;
   const double beyond = E - b->energy;
@@ -136,7 +139,7 @@ static double overlap_of_energy(const gradient_step *p, double E) {
 static law_point start_of(const gradient_step *p, double psi) {
   const double E = psi * psi / 2;
   const law_point at = point_at(p, p->x);
-  return p->x > 0 && E < at.energy / 4 ? point_at(p, overlap_of_energy(p, E)) : at;
+  return p->x > 0 && E < at.energy / 4 ? point_at(p, gradient_overlap(p, E)) : at;
 }
 
 /// G and its derivative.
@@ -172,6 +175,12 @@ static gradient between(const gradient_step *p, const law_point *from, const law
     r.slope = (to->force - r.G) * per_step;
   }
   return r;
+}
+
+double gradient_between(const gradient_step *p, double x, double y) {
+  const law_point from = point_at(p, x);
+  const law_point to = point_at(p, y);
+  return between(p, &from, &to).G;
 }
 
 static gradient_push push_between(const gradient_step *p, const law_point *from,

@@ -28,6 +28,7 @@ typedef struct {
   bool struck;      // one of them is a mass
   bool along;       // it lies along a body: R is 0
   bool lossless;    // no numerical loss
+  bool given;       // the law is taken as it is, whether the bodies can answer it or not
 } link_response;
 
 law_bound law_bound_of(const power_law *law, const contact_values *a, double scale,
@@ -70,8 +71,12 @@ enum { GRADIENT_TRIALS = 12 };
 #define GRADIENT_MISSED      0.125
 #define GRADIENT_MISSED_MOST 0.5
 
-/// psi at an overlap, by the bounded law.
+/// The bounded law at an overlap, and psi there; the overlap at which it stores E; and its mean
+/// force (phi(y) - phi(x)) / (y - x).
+law_point gradient_at(const gradient_step *p, double x);
 double gradient_psi(const gradient_step *p, double x);
+double gradient_overlap(const gradient_step *p, double E);
+double gradient_between(const gradient_step *p, double x, double y);
 
 /// F and dF/dD for a change D.
 typedef struct {

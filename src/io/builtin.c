@@ -11,12 +11,16 @@ int carom_builtin_count(void) {
   return builtin_scene_count;
 }
 
+static bool is_builtin(int index) {
+  return index >= 0 && index < builtin_scene_count;
+}
+
 const char *carom_builtin_name(int index) {
-  return builtin_scenes[index].name;
+  return is_builtin(index) ? builtin_scenes[index].name : NULL;
 }
 
 const char *carom_builtin_text(int index) {
-  return builtin_scenes[index].text;
+  return is_builtin(index) ? builtin_scenes[index].text : NULL;
 }
 
 int carom_builtin_find(const char *name) {

@@ -22,6 +22,8 @@ typedef struct {
   const char *scheme;   // or NULL: the scene's own
   bool without_schemes; // those of the scene are left out: the method has none
   bool fixed_step;      // else it has one variant
+  carom_model *lowest;  // at the lowest rate it takes: bodies keep what it chooses; NULL at first
+  char kept[200];       // which of them by how many modes, in words
 } compare_curve;
 
 typedef struct {

@@ -309,6 +309,8 @@ void compare_free_plan(compare_plan *p) {
     free(p->variant[i].at);
     free(p->variant[i].power);
   }
+  for (int i = 0; i < p->curves; ++i)
+    carom_model_free(p->curve[i].lowest);
   free(p->variant);
   free(p->curve);
   free(p->output);

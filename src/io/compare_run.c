@@ -170,6 +170,7 @@ static carom_status run_model(variant_run *r, carom_error *error) {
   carom_status status = carom_state_equip(r->model, r->state, error);
   if (status != CAROM_OK)
     return status;
+  carom_state_stop(r->state, r->queue->plan->options->stop);
   status = run_all(r);
   if (status == CAROM_OK)
     finish(r);

@@ -6,6 +6,7 @@
 
 #include "io/compare.h"
 
+#include "base/text.h"
 #include "io/error.h"
 #include <ctype.h>
 #include <math.h>
@@ -82,6 +83,33 @@ static bool set_method(carom_scene *scene, const char *name, carom_error *error)
   return true;
 }
 
+// Whether a key of a body is left to the rate.
+static bool is_open(const carom_scene *scene, const char *body, const char *key, char path[160]) {
+  snprintf(path, 160, "bodies.%s.%s", body, key);
+  const char *value = carom_scene_get(scene, path);
+  return value == NULL || strcmp(value, "auto") == 0;
+}
+
+// A body that may be taken by a grid or by modes is taken at every rate as at the lowest, by as
+// many modes: otherwise differences between rates are those between models.
+static bool keep_models(carom_scene *scene, const compare_curve *c, carom_error *error) {
+  if (c->lowest == NULL || strcmp(carom_model_describe(c->lowest).method, "audio") != 0)
+    return true;
+  bool good = true;
+  for (int i = 0; good && i < carom_model_describe(c->lowest).bodies; ++i) {
+    const carom_body_info b = carom_model_body(c->lowest, i);
+    char path[160];
+    char count[32];
+    snprintf(count, sizeof count, "%d", b.modes);
+    if ((b.modes == 0 && b.points_x == 0) || !is_open(scene, b.name, "model", path))
+      continue;
+    good = set(scene, "--rates", path, b.modes > 0 ? "modes" : "grid", error) &&
+           (b.modes == 0 || !is_open(scene, b.name, "points", path) ||
+            set(scene, "--rates", path, count, error));
+  }
+  return good;
+}
+
 carom_scene *compare_scene(const compare_plan *p, const compare_curve *c, double rate,
                            carom_error *error) {
   char text[40];
@@ -91,7 +119,7 @@ carom_scene *compare_scene(const compare_plan *p, const compare_curve *c, double
   if (scene != NULL && carom_scene_parse(scene, "scene", p->text, p->length, error) == CAROM_OK &&
       (c->method == NULL || set_method(scene, c->method, error)) &&
       take_no_sound(p, scene, error) && set_schemes(scene, c, error) &&
-      set(scene, "--rates", "rate", text, error))
+      set(scene, "--rates", "rate", text, error) && keep_models(scene, c, error))
     return scene;
   carom_scene_free(scene);
   return NULL;
@@ -151,9 +179,35 @@ static void check_variant(const compare_plan *p, compare_variant *v, carom_error
       !can_be_equipped(model, error)) {
     v->status = error->status;
     snprintf(v->note, sizeof v->note, "%.599s", compare_sentence(error->text));
+  } else if (v->rate == p->rates[0]) {
+    snprintf(v->note, sizeof v->note, "%s", p->curve[v->curve].kept);
   }
   carom_model_free(model);
   carom_scene_free(scene);
+}
+
+// "string by 65 modes, body by 312", of those that the rate would choose.
+static void write_kept(const carom_scene *scene, compare_curve *c) {
+  sentence to = sentence_in(c->kept, sizeof c->kept);
+  for (int i = 0; i < carom_model_describe(c->lowest).bodies; ++i) {
+    const carom_body_info b = carom_model_body(c->lowest, i);
+    char path[160];
+    if (b.modes > 0 && is_open(scene, b.name, "model", path))
+      sentence_add(&to, "%s%s by %d modes", c->kept[0] != '\0' ? ", " : "", b.name, b.modes);
+  }
+  if (c->kept[0] != '\0')
+    sentence_add(&to, " at every rate");
+}
+
+static void find_lowest(const compare_plan *p, compare_curve *c) {
+  for (int i = 0; c->fixed_step && c->lowest == NULL && i < p->rate_count; ++i) {
+    carom_error error;
+    carom_scene *scene = compare_scene(p, c, p->rates[i], &error);
+    if (scene != NULL && carom_model_compile(scene, NULL, &c->lowest, &error) == CAROM_OK &&
+        strcmp(carom_model_describe(c->lowest).method, "audio") == 0)
+      write_kept(scene, c);
+    carom_scene_free(scene);
+  }
 }
 
 // The instants are the samples of the lowest rate. A variant without a step of its own has outputs
@@ -217,8 +271,10 @@ carom_status compare_list_variants(compare_plan *p, carom_error *error) {
   p->variant = calloc((size_t)p->curves * ((size_t)p->rate_count + 1), sizeof *p->variant);
   if (p->variant == NULL)
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
-  for (int c = 0; c < p->curves; ++c)
+  for (int c = 0; c < p->curves; ++c) {
+    find_lowest(p, &p->curve[c]);
     add_curve_variants(p, c);
+  }
   for (int i = 0; i < p->variants; ++i)
     check_variant(p, &p->variant[i], error);
   const carom_status status = check_left(p, error);

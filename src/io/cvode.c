@@ -49,10 +49,16 @@ typedef struct {
   carom_solver_counts done; // since last asked
 } stepper;
 
+static bool is_stopped(const problem *of) {
+  return of->stop != NULL && *of->stop != NULL && **of->stop != 0;
+}
+
 // --- What CVODE calls ---------------------------------------------------------------------------
 
 static int slope(double t, N_Vector y, N_Vector dy, void *user) {
   const problem *of = ((const stepper *)user)->of;
+  if (is_stopped(of))
+    return -1; // ends CVode()
   of->slope(of->user, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
   return 0;
 }
@@ -162,7 +168,7 @@ static carom_status advance(void *user, double until, double *t, double *y) {
       c->t = until;
       break;
     }
-    carom_status status = status_of(flag);
+    carom_status status = is_stopped(c->of) ? CAROM_INTERRUPTED : status_of(flag);
     if (flag == CV_ROOT_RETURN)
       status = events > MOST_EVENTS ? CAROM_TOLERANCE : meet(c, &stopped);
     if (status != CAROM_OK)

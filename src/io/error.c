@@ -5,6 +5,7 @@
 
 #include "io/error.h"
 
+#include "base/text.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -16,5 +17,6 @@ carom_status error_set(carom_error *error, carom_status status, const char *form
   *error = (carom_error){.status = status};
   vsnprintf(error->text, sizeof error->text, format, args);
   va_end(args);
+  text_one_line(error->text);
   return status;
 }

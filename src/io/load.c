@@ -6,6 +6,7 @@
 
 #include "io/load.h"
 
+#include "base/text.h"
 #include "io/nearest.h"
 #include <errno.h>
 #include <stdarg.h>
@@ -29,6 +30,7 @@ carom_status reader_fail(scene_reader *r, carom_status status, int line, int col
   va_start(args, format);
   vsnprintf(e->text + n, sizeof e->text - (size_t)n, format, args);
   va_end(args);
+  text_one_line(e->text);
   return status;
 }
 
@@ -40,21 +42,41 @@ carom_status carom_scene_parse(carom_scene *scene, const char *name, const char 
   return r.status;
 }
 
+// Behind a zero byte there is nothing to read, as no text has one.
 char *reader_read_stream(FILE *file, size_t *length) {
   size_t room = 1 << 16;
   char *text = malloc(room);
   *length = 0;
   while (text != NULL) {
-    *length += fread(text + *length, 1, room - *length, file);
-    if (*length < room || room > LARGEST_FILE)
+    const size_t got = fread(text + *length, 1, room - *length, file);
+    const bool zero = memchr(text + *length, '\0', got) != NULL;
+    *length += got;
+    if (*length < room || zero || *length > LARGEST_FILE)
       return text;
-    room *= 2;
+    room = 2 * room <= LARGEST_FILE ? 2 * room : LARGEST_FILE + 1;
     char *wider = realloc(text, room);
     if (wider == NULL)
       free(text);
     text = wider;
   }
   return NULL;
+}
+
+carom_status reader_read_file(scene_reader *r, FILE *file) {
+  size_t length = 0;
+  errno = 0;
+  char *text = reader_read_stream(file, &length);
+  if (text == NULL)
+    return reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+  if (ferror(file) != 0)
+    reader_fail(r, CAROM_BAD_FILE, 0, 0, "cannot be read: %s", strerror(errno));
+  else if (length > LARGEST_FILE)
+    reader_fail(r, CAROM_BAD_FILE, 0, 0, "is larger than %d MiB; allowed is at most that",
+                LARGEST_FILE >> 20);
+  else
+    reader_parse(r, text, length);
+  free(text);
+  return r->status;
 }
 
 // A file that is not there: perhaps another one was meant.
@@ -81,21 +103,9 @@ carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error 
   FILE *file = standard ? stdin : fopen(path, "rb");
   if (file == NULL)
     return cannot_open(&r, path, errno);
-  size_t length = 0;
-  char *text = reader_read_stream(file, &length);
-  const bool broken = ferror(file) != 0;
+  reader_read_file(&r, file);
   if (!standard)
     fclose(file);
-  if (text == NULL)
-    return reader_fail(&r, CAROM_NO_MEMORY, 0, 0, "out of memory");
-  if (broken)
-    reader_fail(&r, CAROM_BAD_FILE, 0, 0, "cannot be read: %s", strerror(errno));
-  else if (length > LARGEST_FILE)
-    reader_fail(&r, CAROM_BAD_FILE, 0, 0, "is larger than %d MiB; allowed is at most that",
-                LARGEST_FILE >> 20);
-  else
-    reader_parse(&r, text, length);
-  free(text);
   carom_scene_source(scene, NULL);
   return r.status;
 }

@@ -38,15 +38,14 @@ typedef struct {
 __attribute__((format(printf, 5, 6))) carom_status
 reader_fail(scene_reader *r, carom_status status, int line, int column, const char *format, ...);
 
-/// Whether a text is UTF-8 and has no key after a question mark: libfyaml 0.7.12 ends badly on some
-/// others, or never (load_yaml.c).
-bool yaml_is_readable(const char *text, size_t length);
-
 /// Reads the text of a scene (load_yaml.c).
 carom_status reader_parse(scene_reader *r, const char *text, size_t length);
 
-/// All of a stream, at most a little more than LARGEST_FILE; NULL if memory is out (load.c).
+/// All of a stream, of a longer one LARGEST_FILE + 1 bytes; NULL if memory is out (load.c).
 char *reader_read_stream(FILE *file, size_t *length);
+
+/// Reads the scene that a stream has.
+carom_status reader_read_file(scene_reader *r, FILE *file);
 
 /// Sets the keys of a node and all below it (load_walk.c).
 carom_status reader_walk(scene_reader *r, struct fy_node *node, const position *at);

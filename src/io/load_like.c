@@ -31,14 +31,9 @@ static carom_status like_file(scene_reader *r, scene_reader *other, const char *
         "like: there is no scene '%.100s'; %sallowed is a name that carom list shows%s", name, hint,
         r->file != NULL ? ", or a file beside this one" : "");
   }
-  size_t length = 0;
-  char *text = reader_read_stream(file, &length);
-  fclose(file);
-  if (text == NULL)
-    return reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   other->name = other->file = path;
-  r->status = reader_parse(other, text, length);
-  free(text);
+  r->status = reader_read_file(other, file);
+  fclose(file);
   return r->status;
 }
 

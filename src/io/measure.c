@@ -1,13 +1,12 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// What a sweep measures, after the transient. The period is that of the Poincare section: the
-// outputs at whole periods of the drive repeat after p of them. Energies are those of the ledger,
-// at every sample.
+// What a sweep measures, after the transient. Energies are those of the ledger, at every sample.
 
 #include "io/measure.h"
 
 #include "io/contact_time.h"
+#include "io/period.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +48,9 @@ static const carom_measure measures[] = {
     [SPAN] = {"span.", "", "largest less smallest value of an output, span.NAME"},
     [MIN] = {"min.", "", "smallest value of an output, min.NAME"},
     [MAX] = {"max.", "", "largest value of an output, max.NAME"},
-    [END] = {"end.", "", "value of an output at the end, end.NAME"},
+    [END] =
+        {"end.", "",
+         "value of an output at the last sample, end.NAME; of what still moves, that of a moment"},
     [CONTACT_TIME] =
         {"contact_time.", "s",
          "how long an output is above 1 % of its largest size, contact_time.NAME: of a "
@@ -112,9 +113,12 @@ typedef struct {
   double *now, *before;               // the outputs at this sample and the last one
   contact_time *contact;              // of each output
   double (*first)[2];                 // of each contact: when it is first hit, NaN; speed
+  motion_period period;
 } statistics;
 
-static bool statistics_begin(statistics *s, int outputs, int contacts) {
+static bool statistics_begin(statistics *s, const carom_model *model) {
+  const int outputs = carom_model_describe(model).outputs;
+  const int contacts = carom_model_describe(model).contacts;
   *s = (statistics){.speed_min = INFINITY, .speed_max = -INFINITY};
   s->mean = calloc(6 * ((size_t)outputs + 1), sizeof *s->mean);
   if (s->mean == NULL)
@@ -126,12 +130,13 @@ static bool statistics_begin(statistics *s, int outputs, int contacts) {
   s->first = calloc((size_t)contacts + 1, sizeof *s->first);
   for (int i = 0; s->first != NULL && i < contacts; ++i)
     s->first[i][0] = s->first[i][1] = NAN;
-  return s->contact != NULL && s->first != NULL;
+  return period_begin(&s->period, model) && s->contact != NULL && s->first != NULL;
 }
 
 static void statistics_end(statistics *s, int outputs) {
   for (int o = 0; s->contact != NULL && o < outputs; ++o)
     contact_time_free(&s->contact[o]);
+  period_free(&s->period);
   free(s->contact);
   free(s->first);
   free(s->mean);
@@ -201,25 +206,6 @@ static void add_strobe(point_result *r, const statistics *s, long long n, double
 
 // --- When it has run ----------------------------------------------------------------------------
 
-// The smallest p after which the last points of the section repeat, each output to 1 % of its span.
-static int find_period(const point_result *r, const statistics *s) {
-  enum { MOST_PERIOD = 16 };
-  const long long most_compared = 4LL * MOST_PERIOD;
-  const long long kept = r->strobes < most_compared ? r->strobes : most_compared;
-  for (int p = 1; r->outputs > 0 && p <= MOST_PERIOD && kept >= 3LL * p; ++p) {
-    bool same = true;
-    for (long long i = r->strobes - kept + p; same && i < r->strobes; ++i)
-      for (int o = 0; same && o < r->outputs; ++o) {
-        const double a = r->strobe[i % MOST_KEPT * r->outputs + o];
-        const double b = r->strobe[(i - p) % MOST_KEPT * r->outputs + o];
-        same = fabs(a - b) <= 0.01 * (s->high[o] - s->low[o]);
-      }
-    if (same)
-      return p;
-  }
-  return 0;
-}
-
 static double value_of(const point_result *r, const statistics *s, measure m, double seconds) {
   const double samples = (double)s->samples;
   const int o = m.output;
@@ -239,7 +225,7 @@ static double value_of(const point_result *r, const statistics *s, measure m, do
   case LOSS:
     return s->lost / seconds;
   case PERIOD:
-    return find_period(r, s);
+    return period_find(&s->period, s->low, s->high);
   case MEAN:
     return s->mean[o];
   case RMS:
@@ -284,11 +270,12 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
   const int over = info.oversample;
   statistics s;
   double *block = calloc((size_t)over * ((size_t)r->outputs + 1), sizeof *block);
-  bool good = statistics_begin(&s, r->outputs, info.contacts) && block != NULL;
+  bool good = statistics_begin(&s, model) && block != NULL;
   r->finite = true;
   r->impacts = r->strobes = 0;
   impact_taker to = {r, &s, settle, drive};
   carom_state_overflow(state, take_impact, &to);
+  carom_state_stop(state, stop);
   for (long long n = 0; good && n < samples && r->finite; ++n) {
     const double time = (double)n / info.rate;
     carom_event e;
@@ -301,14 +288,17 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
       add_sample(&s, r->outputs, &l);
       good = add_contact(&s, what, r->measures);
     }
-    if (settled && drive > 0)
+    if (settled && drive > 0) {
       add_strobe(r, &s, n, info.rate, drive);
+      period_add(&s.period, s.before, s.now, n, info.rate, drive);
+    }
     while (carom_state_next_event(model, state, &e))
       take_impact(&to, &e);
     if (stop != NULL && *stop != 0)
       good = false;
   }
   carom_state_overflow(state, NULL, NULL);
+  carom_state_stop(state, NULL);
   for (int i = 0; good && i < info.contacts; ++i) { // those that last
     carom_event e;
     if (carom_state_open_event(model, state, i, &e))

@@ -7,12 +7,10 @@
 
 #include "io/clock.h"
 #include "io/error.h"
+#include "io/trusted.h"
 #include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #if !defined(CAROM_MODULES)
 #define CAROM_MODULES "../lib" // where modules are installed, from the program's folder
@@ -30,38 +28,35 @@ static bool has_others(void) {
   return getenv("PMIX_RANK") != NULL;
 }
 
-// The module lies beside the program, or where it is installed. Open MPI loads parts of itself,
-// which look for its names among the global ones.
-static void *load_module(void) {
-  static const char *const folders[] = {".", CAROM_MODULES};
-  char program[2048];
-  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  program[length > 0 ? length : 0] = '\0';
-  char *slash = strrchr(program, '/');
-  if (slash == NULL)
-    return NULL;
-  *slash = '\0';
-  void *module = NULL;
-  for (int i = 0; module == NULL && i < 2; ++i) {
+// The module lies beside the program, where both were built, or where it is installed. Open MPI
+// loads parts of itself, which look for its names among the global ones.
+static void *load_module(carom_error *error) {
+  static const char *const places[] = {"carom-mpi.so", CAROM_MODULES "/carom-mpi.so"};
+  for (int i = 0; i < 2; ++i) {
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s/carom-mpi.so", program, folders[i]);
-    module = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    const char *refused = NULL;
+    if (!trusted_place(path, sizeof path, places[i]) || !trusted_file(path, &refused))
+      continue;
+    if (refused == NULL)
+      return dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    error_set(error, CAROM_NO_PART, "%.1000s is not loaded: %s", path, refused);
+    return NULL;
   }
-  return module;
+  return NULL;
 }
 
 bool ranks_join(ranks *r, carom_error *error) {
   *r = (ranks){.size = 1, .together = true};
   if (!has_others())
     return true;
-  void *module = load_module();
+  error_set(error, CAROM_NO_PART,
+            "several processes were started by mpirun, but this build lacks MPI; 'apt-get install "
+            "libopenmpi-dev openmpi-bin' and build again, or start one process, with -j N");
+  void *module = load_module(error);
   r->transport = module != NULL ? dlsym(module, RANKS_TRANSPORT) : NULL;
   if (r->transport != NULL && r->transport->join(&r->rank, &r->size))
     return true;
   *r = (ranks){.size = 1};
-  error_set(error, CAROM_NO_PART,
-            "several processes were started by mpirun, but this build lacks MPI; 'apt-get install "
-            "libopenmpi-dev openmpi-bin' and build again, or start one process, with -j N");
   return false;
 }
 

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Reading a results folder back; the summary with libfyaml, as JSON is YAML.
+// Reading a results folder back.
 
 #include "io/results_nodes.h"
 
@@ -9,7 +9,6 @@
 #include "io/atomic_file.h"
 #include "io/error.h"
 #include "io/load.h"
-#include "io/parts.h"
 
 #include <errno.h>
 #include <math.h>
@@ -20,27 +19,26 @@
 // --- The summary --------------------------------------------------------------------------------
 
 // A number of grid intervals; 0 where it cannot be one.
-static int read_count(struct fy_node *node, const char *path) {
+static int read_count(json_node *node, const char *path) {
   const double number = read_number(node, path);
   return number >= 0 && number <= 1e8 ? (int)number : 0;
 }
 
-static bool read_outputs(results *r, struct fy_node *root) {
-  struct fy_node *list = find_node(root, "/outputs");
-  const int count =
-      list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
+static bool read_outputs(results *r, json_node *root) {
+  json_node *list = json_find(root, "outputs");
+  const int count = list != NULL ? list->count : 0;
   r->output = calloc((size_t)count + 1, sizeof *r->output);
-  for (int i = 0; r->output != NULL && i < count; ++i) {
+  json_node *node = r->output != NULL ? json_first_of_list(list) : NULL;
+  for (; node != NULL; node = node->next) {
     result_output *o = &r->output[r->outputs++];
-    struct fy_node *node = fy_node_sequence_get_by_index(list, i);
     char path[160];
     char flag[8];
     read_text(node, "name", o->name, sizeof o->name);
     read_text(node, "quantity", o->quantity, sizeof o->quantity);
     read_text(node, "unit", o->unit, sizeof o->unit);
-    snprintf(path, sizeof path, "/scene/outputs/%s/of", o->name);
+    snprintf(path, sizeof path, "scene/outputs/%s/of", o->name);
     read_text(root, path, o->of, sizeof o->of);
-    snprintf(path, sizeof path, "/scene/outputs/%s/audio", o->name);
+    snprintf(path, sizeof path, "scene/outputs/%s/audio", o->name);
     read_text(root, path, flag, sizeof flag);
     o->audio = strcmp(flag, "true") == 0;
   }
@@ -49,27 +47,26 @@ static bool read_outputs(results *r, struct fy_node *root) {
 
 enum { LINK_COLUMNS = 7 }; // t, then x, y and angle of a link's base and of its head
 
-static bool read_snapshots(results *r, struct fy_node *root, const char *directory) {
-  struct fy_node *list = find_node(root, "/snapshots");
-  const int count =
-      list != NULL && fy_node_is_sequence(list) ? fy_node_sequence_item_count(list) : 0;
+static bool read_snapshots(results *r, json_node *root, const char *directory) {
+  json_node *list = json_find(root, "snapshots");
+  const int count = list != NULL ? list->count : 0;
   r->snapshot = calloc((size_t)count + 1, sizeof *r->snapshot);
-  for (int i = 0; r->snapshot != NULL && i < count; ++i) {
+  json_node *node = r->snapshot != NULL ? json_first_of_list(list) : NULL;
+  for (; node != NULL; node = node->next) {
     result_snapshots *s = &r->snapshot[r->snapshots];
-    struct fy_node *node = fy_node_sequence_get_by_index(list, i);
     char name[96];
     char path[PATH_ROOM + 128];
     read_text(node, "body", s->body, sizeof s->body);
     read_text(node, "file", name, sizeof name);
     read_text(node, "reason", s->reason, sizeof s->reason);
-    s->forces = find_node(node, "contact") != NULL;
+    s->forces = json_find(node, "contact") != NULL;
     if (s->forces) {
       read_text(node, "contact", s->body, sizeof s->body);
       s->from = read_number(node, "range/0");
       s->to = read_number(node, "range/1");
     }
     char type[16];
-    snprintf(path, sizeof path, "/scene/bodies/%s/type", s->body);
+    snprintf(path, sizeof path, "scene/bodies/%s/type", s->body);
     read_text(root, path, type, sizeof type);
     s->link = !s->forces && strcmp(type, "linkage") == 0;
     s->points_x = read_count(node, "points/0");
@@ -78,16 +75,19 @@ static bool read_snapshots(results *r, struct fy_node *root, const char *directo
     s->size_y = read_number(node, "size/1");
     snprintf(path, sizeof path, "%s/%s.npy", directory, name);
     const long long nodes = (s->points_x + 1LL) * (s->points_y + 1LL);
+    errno = 0;
     if (numeric_table_read_npy(&s->shapes, path) && s->shapes.columns == nodes + 1 &&
         (!s->link || s->shapes.columns == LINK_COLUMNS))
       ++r->snapshots;
     else
       numeric_table_free(&s->shapes);
+    if (errno == ENOMEM)
+      return false;
   }
   return r->snapshot != NULL;
 }
 
-static result_rebound read_rebound(struct fy_node *node) {
+static result_rebound read_rebound(json_node *node) {
   return (result_rebound){.speed_out = read_number(node, "speed_out"),
                           .compression = read_number(node, "compression"),
                           .contact_time = read_number(node, "contact_time"),
@@ -96,34 +96,28 @@ static result_rebound read_rebound(struct fy_node *node) {
 }
 
 // Which side of a contact is a barrier, if one is, and what moves.
-static void read_sides(struct fy_node *root, result_impact *to) {
+static void read_sides(json_node *root, result_impact *to) {
   static const char *const sides[] = {"below", "above"};
   for (int i = 0; i < 2; ++i) {
     char path[200];
     char other[72];
     char type[24];
-    snprintf(path, sizeof path, "/scene/contacts/%s/%s", to->contact, sides[1 - i]);
+    snprintf(path, sizeof path, "scene/contacts/%s/%s", to->contact, sides[1 - i]);
     read_text(root, path, other, sizeof other);
-    snprintf(path, sizeof path, "/scene/bodies/%s/type", other);
+    snprintf(path, sizeof path, "scene/bodies/%s/type", other);
     read_text(root, path, type, sizeof type);
     if (strcmp(type, "barrier") != 0)
       continue;
-    snprintf(path, sizeof path, "/scene/contacts/%s/%s", to->contact, sides[i]);
+    snprintf(path, sizeof path, "scene/contacts/%s/%s", to->contact, sides[i]);
     read_text(root, path, to->moving, sizeof to->moving);
     to->side = i == 0 ? 1 : -1;
   }
 }
 
-static int read_impacts(struct fy_node *root, result_impact *impacts) {
-  struct fy_node *map = find_node(root, "/impacts");
-  void *iterator = NULL;
-  struct fy_node_pair *pair = NULL;
+static int read_impacts(json_node *root, result_impact *impacts) {
+  json_node *node = json_first_of_mapping(json_find(root, "impacts"));
   int count = 0;
-  while (map != NULL && fy_node_is_mapping(map) && count < MOST_IMPACTS &&
-         (pair = fy_node_mapping_iterate(map, &iterator)) != NULL) {
-    struct fy_node *node = fy_node_pair_value(pair);
-    size_t length = 0;
-    const char *name = fy_node_get_scalar(fy_node_pair_key(pair), &length);
+  for (; node != NULL && count < MOST_IMPACTS; node = node->next) {
     result_impact *to = &impacts[count++];
     *to = (result_impact){.begin = read_number(node, "t_begin"),
                           .impact = {.mass = read_number(node, "mass"),
@@ -131,60 +125,60 @@ static int read_impacts(struct fy_node *root, result_impact *impacts) {
                                      .exponent = read_number(node, "exponent"),
                                      .damping = read_number(node, "damping"),
                                      .speed_in = read_number(node, "speed_in")},
-                          .closed_form = read_rebound(find_node(node, "closed_form")),
-                          .found = read_rebound(find_node(node, "found"))};
-    snprintf(to->contact, sizeof to->contact, "%.*s", (int)length, name != NULL ? name : "");
+                          .closed_form = read_rebound(json_find(node, "closed_form")),
+                          .found = read_rebound(json_find(node, "found"))};
+    snprintf(to->contact, sizeof to->contact, "%.*s", key_width(node), node->key);
     read_sides(root, to);
   }
   return count;
 }
 
 // What was run, in a line under the title.
-static void write_note(results *r, struct fy_node *root) {
+static void write_note(results *r, json_node *root) {
   char version[32];
-  read_text(root, "/carom", version, sizeof version);
+  read_text(root, "carom", version, sizeof version);
   sentence note = sentence_in(r->note, sizeof r->note);
-  sentence_add(&note, "%g Hz, %g s, energy balance to %.1e", r->rate,
-               read_number(root, "/duration"), read_number(root, "/energy/max_balance_error"));
-  struct fy_node *bodies = find_node(root, "/bodies");
-  void *iterator = NULL;
-  struct fy_node_pair *pair = NULL;
-  while (bodies != NULL && (pair = fy_node_mapping_iterate(bodies, &iterator)) != NULL) {
-    size_t length = 0;
-    const char *name = fy_node_get_scalar(fy_node_pair_key(pair), &length);
-    const double nx = read_number(fy_node_pair_value(pair), "points/0");
-    const double ny = read_number(fy_node_pair_value(pair), "points/1");
+  sentence_add(&note, "%g Hz, %g s, energy balance to %.1e", r->rate, read_number(root, "duration"),
+               read_number(root, "energy/max_balance_error"));
+  json_node *node = json_first_of_mapping(json_find(root, "bodies"));
+  for (; node != NULL && note.length + 1 < sizeof r->note; node = node->next) {
+    const double nx = read_number(node, "points/0");
+    const double ny = read_number(node, "points/1");
     if (nx > 0 && ny > 0)
-      sentence_add(&note, "; %.*s %g x %g cells", (int)length, name, nx, ny);
+      sentence_add(&note, "; %.*s %g x %g cells", key_width(node), node->key, nx, ny);
     else if (nx > 0)
-      sentence_add(&note, "; %.*s %g intervals", (int)length, name, nx);
+      sentence_add(&note, "; %.*s %g intervals", key_width(node), node->key, nx);
   }
   sentence_add(&note, "; carom %s", version);
 }
 
-/// The summary as a document, and its text, which must stay.
+/// The summary as a tree, and its text, which must stay.
 typedef struct {
   char *text;
-  struct fy_document *document;
-  struct fy_node *root; // a mapping; NULL if there is no summary
+  json_tree tree;
+  json_node *root; // NULL if there is no summary
+  bool too_large;
 } summary_file;
 
 static summary_file open_summary(const char *directory) {
   char path[PATH_ROOM + 16];
   size_t length = 0;
+  summary_file s = {.text = NULL};
   snprintf(path, sizeof path, "%s/summary.json", directory);
-  const struct fy_parse_cfg config = {.flags = FYPCF_QUIET};
-  summary_file s = {.text = parts_read_file(path, &length)};
-  if (s.text != NULL && yaml_is_readable(s.text, length))
-    s.document = fy_document_build_from_string(&config, s.text, length);
-  s.root = s.document != NULL ? fy_document_root(s.document) : NULL;
-  if (s.root != NULL && !fy_node_is_mapping(s.root))
-    s.root = NULL;
+  FILE *file = fopen(path, "rb");
+  if (file == NULL)
+    return s;
+  s.text = reader_read_stream(file, &length);
+  s.too_large = length > LARGEST_FILE;
+  fclose(file);
+  if (s.text != NULL && !s.too_large && text_valid(s.text, length) == length &&
+      json_tree_read(&s.tree, s.text, length))
+    s.root = json_tree_root(&s.tree);
   return s;
 }
 
 static void close_summary(summary_file *s) {
-  fy_document_destroy(s->document);
+  json_tree_free(&s->tree);
   free(s->text);
 }
 
@@ -198,31 +192,36 @@ int results_impacts(const char *directory, result_impact *impacts) {
 bool results_files(const char *directory, name_list *files) {
   summary_file s = open_summary(directory);
   char version[32] = "";
-  if (s.root != NULL)
-    read_text(s.root, "/carom", version, sizeof version);
-  struct fy_node *list = version[0] != '\0' ? find_node(s.root, "/files") : NULL;
-  for (int i = 0;
-       list != NULL && fy_node_is_sequence(list) && i < fy_node_sequence_item_count(list); ++i) {
-    size_t length = 0;
+  read_text(s.root, "carom", version, sizeof version);
+  const bool there = version[0] != '\0' || s.too_large;
+  for (json_node *n = json_first_of_list(json_find(s.root, "files")); there && n != NULL;
+       n = n->next) {
     char name[200];
-    const char *text = fy_node_get_scalar(fy_node_sequence_get_by_index(list, i), &length);
-    snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
-             text != NULL ? text : "");
+    read_text(n, "", name, sizeof name);
     name_list_add(files, name);
   }
   close_summary(&s);
-  return version[0] != '\0';
+  return there;
 }
 
-static bool read_summary(results *r, const char *directory) {
+// Sets the error if there is none, or it is not a run's.
+static bool read_summary(results *r, const char *directory, carom_error *error) {
   summary_file s = open_summary(directory);
-  struct fy_node *root = s.root;
+  json_node *root = s.root;
   bool good = root != NULL;
   if (good) {
-    read_text(root, "/scene/title", r->title, sizeof r->title);
-    r->rate = read_number(root, "/rate");
+    read_text(root, "scene/title", r->title, sizeof r->title);
+    r->rate = read_number(root, "rate");
     good = r->rate > 0 && r->rate < 1e12;
   }
+  if (s.too_large)
+    error_set(error, CAROM_BAD_FILE,
+              "%.300s: summary.json is larger than %d MiB; allowed is at most that", directory,
+              LARGEST_FILE >> 20);
+  else if (!good)
+    error_set(error, CAROM_BAD_FILE,
+              "%.300s: no summary.json of a run is there; allowed is the folder of a finished run",
+              directory);
   if (good) {
     write_note(r, root);
     r->impacts = read_impacts(root, r->impact);
@@ -314,12 +313,9 @@ static bool out_of_memory(results *r, carom_error *error) {
 bool results_read(results *r, const char *directory, const char *samples, carom_error *error) {
   *r = (results){0};
   errno = 0;
-  if (!read_summary(r, directory)) {
+  if (!read_summary(r, directory, error)) {
     if (errno == ENOMEM)
       return out_of_memory(r, error);
-    error_set(error, CAROM_BAD_FILE,
-              "%.300s: no summary.json of a run is there; allowed is the folder of a finished run",
-              directory);
     results_free(r);
     return false;
   }

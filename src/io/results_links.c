@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void read_pair(struct fy_node *node, const char *path, double pair[2]) {
-  struct fy_node *found = find_node(node, path);
+static void read_pair(json_node *node, const char *path, double pair[2]) {
+  json_node *found = json_find(node, path);
   pair[0] = read_number(found, "0");
   pair[1] = read_number(found, "1");
 }
@@ -34,27 +34,21 @@ static void add_point(result_link *l, double x, double y) {
   ++l->points;
 }
 
-static void add_marks(result_link *l, struct fy_node *marks) {
-  void *cursor = NULL;
-  struct fy_node_pair *pair;
-  if (marks == NULL || !fy_node_is_mapping(marks))
-    return;
-  while ((pair = fy_node_mapping_iterate(marks, &cursor)) != NULL) {
-    struct fy_node *value = fy_node_pair_value(pair);
-    add_point(l, read_number(value, "0"), read_number(value, "1"));
-  }
+static void add_marks(result_link *l, const json_node *marks) {
+  for (json_node *mark = json_first_of_mapping(marks); mark != NULL; mark = mark->next)
+    add_point(l, read_number(mark, "0"), read_number(mark, "1"));
 }
 
-static void read_link(result_mechanism *m, struct fy_node *root, const char *name, int snapshot) {
+static void read_link(result_mechanism *m, json_node *root, const char *name, int snapshot) {
   char path[128];
-  snprintf(path, sizeof path, "/scene/bodies/%s", name);
-  struct fy_node *body = find_node(root, path);
+  snprintf(path, sizeof path, "scene/bodies/%s", name);
+  json_node *body = json_find(root, path);
   if (m->links == MOST_LINKS)
     return;
   result_link *l = &m->link[m->links++];
   *l = (result_link){.snapshot = snapshot, .head = INFINITY};
   snprintf(l->name, sizeof l->name, "%s", name);
-  if (find_node(body, "shank") != NULL)
+  if (json_find(body, "shank") != NULL)
     l->head = read_number(body, "shank/from") + read_number(body, "shank/length");
   l->shank = l->head - read_number(body, "shank/length");
   add_point(l, 0, 0);
@@ -62,17 +56,17 @@ static void read_link(result_mechanism *m, struct fy_node *root, const char *nam
     add_point(l, l->shank, 0);
     add_point(l, l->head, 0);
   }
-  add_marks(l, find_node(body, "marks"));
+  add_marks(l, json_find(body, "marks"));
 }
 
 // The pins of links on other links.
-static void add_pins(result_mechanism *m, struct fy_node *root) {
+static void add_pins(result_mechanism *m, json_node *root) {
   for (int i = 0; i < m->links; ++i) {
     char on[72];
     char path[128];
     double pin[2];
-    snprintf(path, sizeof path, "/scene/bodies/%s", m->link[i].name);
-    struct fy_node *body = find_node(root, path);
+    snprintf(path, sizeof path, "scene/bodies/%s", m->link[i].name);
+    json_node *body = json_find(root, path);
     read_text(body, "on", on, sizeof on);
     read_pair(body, "pin", pin);
     const int parent = link_named(m, on);
@@ -82,7 +76,7 @@ static void add_pins(result_mechanism *m, struct fy_node *root) {
 }
 
 // circle: BODY@mark
-static void read_circle(result_mechanism *m, struct fy_node *root, struct fy_node *contact) {
+static void read_circle(result_mechanism *m, json_node *root, json_node *contact) {
   char of[96];
   char path[256];
   read_text(contact, "circle", of, sizeof of);
@@ -91,25 +85,25 @@ static void read_circle(result_mechanism *m, struct fy_node *root, struct fy_nod
     return;
   *mark++ = '\0';
   result_circle c = {.link = link_named(m, of), .radius = read_number(contact, "radius")};
-  snprintf(path, sizeof path, "/scene/bodies/%s/marks/%s", of, mark);
+  snprintf(path, sizeof path, "scene/bodies/%s/marks/%s", of, mark);
   read_pair(root, path, c.at);
   if (c.link >= 0)
     m->circle[m->circles++] = c;
 }
 
 // segment: BODY, ground or a string
-static void read_segment(result_mechanism *m, struct fy_node *root, struct fy_node *contact) {
+static void read_segment(result_mechanism *m, json_node *root, json_node *contact) {
   char on[72];
   char path[128];
   read_text(contact, "segment", on, sizeof on);
   if (m->segments == MOST_FELTS)
     return;
   result_segment s = {.link = link_named(m, on)};
-  snprintf(path, sizeof path, "/scene/bodies/%s/length", on);
+  snprintf(path, sizeof path, "scene/bodies/%s/length", on);
   const double length = read_number(root, path);
   if (length > 0) { // a string, as far as it is near
-    snprintf(path, sizeof path, "/scene/bodies/%s", on);
-    struct fy_node *string = find_node(root, path);
+    snprintf(path, sizeof path, "scene/bodies/%s", on);
+    json_node *string = json_find(root, path);
     const double left = read_number(string, "left");
     const double height = read_number(string, "height");
     s = (result_segment){
@@ -127,10 +121,7 @@ static void read_segment(result_mechanism *m, struct fy_node *root, struct fy_no
   m->segment[m->segments++] = s;
 }
 
-bool read_links(results *r, struct fy_node *root) {
-  struct fy_node *contacts = find_node(root, "/scene/contacts");
-  void *cursor = NULL;
-  struct fy_node_pair *pair;
+bool read_links(results *r, json_node *root) {
   bool any = false;
   for (int i = 0; i < r->snapshots; ++i)
     any = any || r->snapshot[i].link;
@@ -143,9 +134,8 @@ bool read_links(results *r, struct fy_node *root) {
     if (r->snapshot[i].link)
       read_link(r->mechanism, root, r->snapshot[i].body, i);
   add_pins(r->mechanism, root);
-  while (contacts != NULL && fy_node_is_mapping(contacts) &&
-         (pair = fy_node_mapping_iterate(contacts, &cursor)) != NULL) {
-    struct fy_node *contact = fy_node_pair_value(pair);
+  json_node *contact = json_first_of_mapping(json_find(root, "scene/contacts"));
+  for (; contact != NULL; contact = contact->next) {
     read_circle(r->mechanism, root, contact);
     read_segment(r->mechanism, root, contact);
   }

@@ -6,35 +6,38 @@
 #ifndef CAROM_RESULTS_NODES_H
 #define CAROM_RESULTS_NODES_H
 
+#include "io/json_tree.h"
 #include "io/results.h"
-#include <libfyaml.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// NULL if there is none; an empty text and 0 likewise.
-static inline struct fy_node *find_node(struct fy_node *node, const char *path) {
-  return node != NULL ? fy_node_by_path(node, path, strlen(path), FYNWF_DONT_FOLLOW) : NULL;
+/// The text of a value; an empty one if there is none.
+static inline void read_text(json_node *node, const char *path, char *text, size_t size) {
+  const json_node *found = json_find(node, path);
+  const size_t length = found != NULL && found->length < size ? found->length : size - 1;
+  if (found == NULL || found->text == NULL)
+    text[0] = '\0';
+  else
+    snprintf(text, size, "%.*s", (int)length, found->text);
 }
 
-static inline void read_text(struct fy_node *node, const char *path, char *text, size_t size) {
-  struct fy_node *found = find_node(node, path);
-  size_t length = 0;
-  const char *scalar =
-      found != NULL && fy_node_is_scalar(found) ? fy_node_get_scalar(found, &length) : NULL;
-  snprintf(text, size, "%.*s", (int)length, scalar != NULL ? scalar : "");
-}
-
-static inline double read_number(struct fy_node *node, const char *path) {
+/// 0 if there is none.
+static inline double read_number(json_node *node, const char *path) {
   char text[64];
   read_text(node, path, text, sizeof text);
   return strtod(text, NULL);
 }
 
+/// For the precision of a key in a format.
+static inline int key_width(const json_node *node) {
+  return node->key_length < 200 ? (int)node->key_length : 200;
+}
+
 /// The gestures of the score (results_score.c); false if memory is out.
-bool read_gestures(results *r, struct fy_node *root);
+bool read_gestures(results *r, json_node *root);
 
 /// What can be drawn of linkages (results_links.c); false if memory is out.
-bool read_links(results *r, struct fy_node *root);
+bool read_links(results *r, json_node *root);
 
 #endif

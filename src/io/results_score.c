@@ -9,18 +9,14 @@
 
 enum { MOST_GESTURES = 1000 };
 
-bool read_gestures(results *r, struct fy_node *root) {
-  struct fy_node *score = find_node(root, "/scene/score");
-  if (score == NULL || !fy_node_is_mapping(score))
+bool read_gestures(results *r, json_node *root) {
+  const json_node *score = json_find(root, "scene/score");
+  json_node *node = json_first_of_mapping(score);
+  if (node == NULL)
     return true;
-  const int count = fy_node_mapping_item_count(score);
-  r->gesture =
-      calloc((size_t)(count < MOST_GESTURES ? count : MOST_GESTURES) + 1, sizeof *r->gesture);
-  void *iterator = NULL;
-  struct fy_node_pair *pair = NULL;
-  while (r->gesture != NULL && r->gestures < MOST_GESTURES &&
-         (pair = fy_node_mapping_iterate(score, &iterator)) != NULL) {
-    struct fy_node *node = fy_node_pair_value(pair);
+  const int count = score->count < MOST_GESTURES ? score->count : MOST_GESTURES;
+  r->gesture = calloc((size_t)count + 1, sizeof *r->gesture);
+  for (; r->gesture != NULL && r->gestures < count && node != NULL; node = node->next) {
     result_gesture *g = &r->gesture[r->gestures];
     read_text(node, "gesture", g->name, sizeof g->name);
     g->at = read_number(node, "at");

@@ -154,9 +154,10 @@ static carom_status allocate(run *r, carom_error *error) {
   r->block =
       calloc((size_t)(r->info.block_most * r->info.oversample) * ((size_t)r->info.outputs + 1),
              sizeof *r->block);
-  if (r->state != NULL && r->row != NULL && r->block != NULL)
-    return carom_state_equip(r->model, r->state, error);
-  return error_set(error, CAROM_NO_MEMORY, "out of memory");
+  if (r->state == NULL || r->row == NULL || r->block == NULL)
+    return error_set(error, CAROM_NO_MEMORY, "out of memory");
+  carom_state_stop(r->state, r->options->stop);
+  return carom_state_equip(r->model, r->state, error);
 }
 
 // One block, shorter where a row of the ledger or a snapshot is due.
@@ -176,6 +177,8 @@ static carom_status run_block(run *r) {
     count = until_snapshot > 1 ? (long long)until_snapshot : 1;
   const carom_status status = carom_process(r->model, r->state, (int)count, r->block);
   pace_end(&r->pace);
+  if (status == CAROM_INTERRUPTED)
+    count = (carom_state_steps(r->state) - steps) / over;
   for (int i = 0; i < (int)count; ++i) {
     const double *outputs = r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs;
     write_sample(r, outputs);
@@ -309,8 +312,10 @@ static carom_status open_folder(run *r, carom_error *error) {
 }
 
 static bool write_summary(run *r, const carom_run_report *report) {
-  const bool good = summary_write(r->options->directory, r->scene, r->model, r->state,
-                                  &r->snapshots, &r->doubts, &r->files, report);
+  errno = ENOMEM; // if the list of files has lacked it
+  const bool good =
+      !r->files.broken && summary_write(r->options->directory, r->scene, r->model, r->state,
+                                        &r->snapshots, &r->doubts, &r->files, report);
   if (!good && r->reason == 0)
     r->reason = errno != 0 ? errno : EIO;
   return good;

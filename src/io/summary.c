@@ -60,6 +60,21 @@ static void put_first(FILE *f, const carom_model *model, const carom_state *stat
   fputc('}', f);
 }
 
+// Of a contact that came beyond its bound, where that is and how far it came; and what its scheme
+// has lost.
+static void put_bound(FILE *f, const carom_model *model, const carom_state *state, int contact) {
+  carom_bound b;
+  if (carom_contact_bound(model, state, contact, &b) && b.deepest > b.overlap) {
+    put_number(f, ", \"bounded\": {\"overlap\": ", b.overlap);
+    put_number(f, ", \"force\": ", b.force);
+    put_number(f, ", \"compliance\": ", b.compliance);
+    put_number(f, ", \"deepest\": ", b.deepest);
+    fputc('}', f);
+  }
+  if (carom_model_contact(model, contact).numerical)
+    put_number(f, ", \"numerical_loss\": ", carom_contact_share(state, contact).numerical);
+}
+
 static void put_contacts(FILE *f, const carom_model *model, const carom_state *state, int count) {
   fputs("  \"contacts\": {", f);
   for (int i = 0; i < count; ++i) {
@@ -71,6 +86,7 @@ static void put_contacts(FILE *f, const carom_model *model, const carom_state *s
             i > 0 ? "," : "", c.name, c.type, c.links, c.island_size, n.impacts, n.solves,
             n.retries, n.fallbacks);
     put_first(f, model, state, i);
+    put_bound(f, model, state, i);
     fputc('}', f);
   }
   fputs(count > 0 ? "\n  },\n" : "},\n", f);

@@ -72,6 +72,11 @@ static carom_status check_axes(const sweep_plan *p, carom_error *error) {
                        "--vary:%d: %s: from %g to %g; allowed are finite numbers, of one sign and "
                        "not 0 with log",
                        i + 1, a->path, a->from, a->to);
+    for (int k = 0; k < i; ++k)
+      if (strcmp(o->axes[k].path, a->path) == 0)
+        return error_set(error, CAROM_DUPLICATE,
+                         "--vary:%d: %s: varied by --vary:%d already; allowed is each key once",
+                         i + 1, a->path, k + 1);
     if (o->carry != CAROM_CARRY_NONE &&
         (strstr(a->path, ".start.") != NULL || strstr(a->path, ".start_velocity.") != NULL ||
          (strncmp(a->path, "bodies.", 7) == 0 && ends_with(a->path, ".velocity"))))

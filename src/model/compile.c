@@ -156,6 +156,7 @@ static bool compile_keys(compiler *c) {
   head->duration = item_number(top, "duration");
   head->oversample = (int)item_number(top, "solver.oversample");
   head->k = 1 / (head->rate * head->oversample);
+  head->bounds = item_flag(top, "solver.bound");
   head->method = (method_kind)item_choice(top, "solver.method");
   head->asks_single = item_choice(top, "solver.precision") == PRECISION_SINGLE;
   head->single = head->asks_single;

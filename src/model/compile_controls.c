@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // --- Keys ---------------------------------------------------------------------------------------
@@ -328,11 +329,32 @@ static bool add_control(compiler *c, const item *it) {
   return kept != NULL;
 }
 
+// The number of the controller of a control; -1 if another message moves it.
+static int controller_of(const compiler *c, int control) {
+  const char *midi = c->m.text + c->m.control[control].midi;
+  return strncmp(midi, "cc", 2) == 0 ? (int)strtol(midi + 2, NULL, 10) : -1;
+}
+
+static void doubt_controllers(compiler *c) {
+  for (int i = 0; i < c->m.control_count; ++i)
+    for (int j = 0; j < i; ++j) {
+      char other[80]; // as texts move while they grow
+      if (controller_of(c, i) < 0 || controller_of(c, i) != controller_of(c, j))
+        continue;
+      snprintf(other, sizeof other, "%s", c->m.text + c->m.control[j].name);
+      compile_doubt(c, DOUBT_CONTROLLER,
+                    &(doubt_words){.name = c->m.text + c->m.control[i].name,
+                                   .more = other,
+                                   .number = {controller_of(c, i)}});
+    }
+}
+
 bool compile_controls(compiler *c) {
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
     if (it->in == SECTION_CONTROLS && !add_control(c, it))
       return false;
   }
+  doubt_controllers(c);
   return !c->m.out_of_memory;
 }

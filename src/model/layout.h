@@ -20,9 +20,11 @@ static inline bool body_is_grid(const model_body *b) {
 ///   du+ = du - loss du + Lap(tension u + internal_loss du - bending Lap u)
 ///
 /// on a grid, without Lap for a mass, and receptance = k^2 / (1 + sigma_0 k), so that the
-/// receptance of a node is b = receptance / m.
+/// receptance of a node is b = receptance / m. Masses have a stride of their own in place of k
+/// (bodies/mass.c).
 typedef struct {
   double loss, tension, bending, internal_loss, receptance;
+  double stride; // s
 } step_coefficients;
 
 /// Inner products over a body's nodes, at t_{n-1/2}; grad and Lap without 1/h and 1/h^2. The loss

@@ -29,6 +29,7 @@ typedef enum {
   CHANGES_MOBILITY,  // and its receptance
   CHANGES_CONTACT,   // a contact's loss or cubic part
   CHANGES_STIFFNESS, // psi, for the same overlap
+  CHANGES_GAP,       // its overlaps
   CHANGES_LINEAR,    // the stretch of a spring's linear part
   CHANGES_PLACE      // the place of a bow or finger
 } live_change;

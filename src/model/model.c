@@ -61,8 +61,7 @@ carom_model_info carom_model_describe(const carom_model *m) {
 
 // The natural frequency of a modal body's mode, Hz.
 static double mode_frequency(const carom_model *m, const model_body *b, int mode) {
-  const double beta = m->shape[b->modes.first_shape + mode].beta;
-  return sqrt(beta * beta * (b->start.c2 + b->bend * beta * beta)) / two_pi;
+  return sqrt(shape_omega2(&m->shape[b->modes.first_shape + mode], b->start.c2, b->bend)) / two_pi;
 }
 
 carom_body_info carom_model_body(const carom_model *m, int index) {
@@ -181,6 +180,18 @@ carom_snapshot_info carom_model_snapshot(const carom_model *m, int index) {
                                .to = s->to};
 }
 
+// A force's amplitude is a factor of its table, if it has one; on the bare name of a link it is a
+// torque.
+static const char *unit_of(const carom_model *m, const model_live *l) {
+  const carom_key *key = carom_key_at(l->key);
+  if (strcmp(key->section, "forces") != 0)
+    return key->unit;
+  const model_force *force = &m->force[l->index];
+  if (force->points > 0)
+    return "times its table";
+  return force->plane.link > 0 && !force->plane.marked ? "N m" : key->unit;
+}
+
 carom_live_info carom_model_live(const carom_model *m, int index) {
   if (index < 0 || index >= m->live_count)
     return no_live;
@@ -192,7 +203,7 @@ carom_live_info carom_model_live(const carom_model *m, int index) {
                            .high = l->high,
                            .slider_low = fmax(key->slider_low, l->low),
                            .slider_high = fmin(fmax(key->slider_high, l->start), l->high),
-                           .unit = key->unit,
+                           .unit = unit_of(m, l),
                            .help = key->help};
 }
 
@@ -249,7 +260,7 @@ carom_control_info carom_model_control(const carom_model *m, int index) {
       .gesture = key ? "" : gestures[c->gesture],
       .midi = model_text(m, c->midi),
       .unit = macro                      ? ""
-              : key                      ? carom_key_at(live->key)->unit
+              : key                      ? unit_of(m, live)
               : c->kind == CONTROL_THROW ? "m/s"
                                          : "N",
       .voices = c->voices,

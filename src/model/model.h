@@ -9,6 +9,7 @@
 
 #include "base/breakpoint.h"
 #include "model/doubts.h"
+#include "model/modal_layout.h"
 #include "model/model_control.h"
 #include "model/model_ports.h"
 #include "scene/words.h"
@@ -26,14 +27,6 @@ typedef enum {
   LAYOUT_LINK,
   LAYOUT_COUNT
 } layout_kind;
-
-/// The shape of a mode: part[0 .. 3] times sin, cos, e^{-beta x}, e^{-beta (L - x)}, or without a
-/// wavenumber part[0] + part[1] x (modes.c); of a plate part[0] sin(part[1] x) sin(part[2] y),
-/// beta^2 = part[1]^2 + part[2]^2 (plate_modes.c).
-typedef struct {
-  double beta; // 1/m
-  double part[4];
-} mode_shape;
 
 /// A point of a modal body in the audio method, where a link or force acts or an output reads: its
 /// modes, and its rows in the bank (bodies/modal_step.h).
@@ -68,26 +61,6 @@ typedef struct {
   double poisson;                 // Poisson's ratio of a plate
   double bend_lost; // kappa^2 that the grid's dispersion takes from a string, m4/s2; given back
 } grid_layout;
-
-/// Intervals between links along modes, at most: all of them act on each other.
-enum { MOST_ALONG_MODES = 200 };
-
-/// A string, bar or plate by its modes.
-typedef struct {
-  int first_shape;                       // of its mode shapes
-  int first_bank;                        // of their rows in the bank, in the audio method
-  int first_mode, length;                // among all modes of the state, padded to whole blocks
-  int first_point, points;               // where links and forces act
-  int links;                             // how many of these are links', which come first
-  int first_read, reads;                 // points of outputs
-  int first_rows, rows_count;            // of all these in the bank
-  int first_link;                        // of the one island it is in, -1 without links
-  int along;                             // intervals of the finest stable grid, for contacts
-  double tip_mass, tip_inertia;          // kg, kg m2
-  double damping_ratio;                  // of every mode
-  double largest_c2;                     // that it may be tuned to, known before its modes, m2/s2
-  double base_amplitude, base_frequency; // its base moves as a sine; m, Hz
-} modal_layout;
 
 /// A barrier: its position.
 typedef struct {
@@ -227,7 +200,7 @@ typedef struct {
   double damping;       // mu, s/m
   double linear;        // K1, N/m
   double cubic;         // K3, N/m3
-  double sigma_x;       // N s/m
+  double sigma_x, gap;  // N s/m, m
   double bow_force;     // N; of a finger, downwards
   double bow_speed;     // m/s
   double noise, rubbed; // of a bow: 0 to 1; steps in which it was pressed and drawn
@@ -278,6 +251,7 @@ typedef struct {
   double width;  // length of the body it stands for, m
   int law;       // its own law where the exponent varies along the body, or -1: the contact's
   int moving;    // index of its moving point, or -1; its terms are then all nodes it may come to
+  int springs;   // a spring between masses: with it, at most so many at one of them
 } model_link;
 
 /// A point that travels along a line: a bow's or a finger's. Its weights are in the state.
@@ -333,6 +307,7 @@ typedef struct {
   X(link_term, term)    /* of links, outputs and forces */                                         \
   X(int, contact_link)  /* links of each contact, rising */                                        \
   X(mode_shape, shape)  /* of modal bodies, mode by mode */                                        \
+  X(double, ritz)       /* of plates by Ritz's method, see bodies/plate_ritz.h */                  \
   X(double, bank)       /* constants of modes and weights of points in the audio method */         \
   X(modal_point, modal) /* of links, outputs and forces there */                                   \
   X(unsigned char, own) /* what the method alone keeps, see its room */                            \
@@ -357,6 +332,7 @@ struct carom_model {
   unsigned long long fingerprint;
   double rate, duration, k, gravity, energy_tolerance, tolerance;
   int oversample;
+  bool bounds; // laws of contacts are bounded where bodies cannot answer them (theory 2.22)
   method_kind method;
   bool first_order_start;
   bool asks_single, single;         // for single precision, which grids have

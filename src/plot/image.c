@@ -6,6 +6,7 @@
 #include "plot/image.h"
 
 #include "plot/axes.h"
+#include "plot/drawing.h"
 #include "plot/units.h"
 #include <math.h>
 #include <png.h>
@@ -63,7 +64,7 @@ static int pixels_of_cell(double shown, int cells) {
 // The shades of a field, each as a rectangle of nx by ny pixels; NULL if memory is out.
 static unsigned char *make_pixels(const double *field, int width, int height, int nx, int ny) {
   const size_t line = (size_t)width * (size_t)nx;
-  unsigned char *pixels = malloc(line * (size_t)height * (size_t)ny);
+  unsigned char *pixels = drawing_take(line, (size_t)height * (size_t)ny);
   for (int y = 0; pixels != NULL && y < height; ++y) {
     unsigned char *first = pixels + line * (size_t)y * (size_t)ny;
     for (int x = 0; x < width; ++x)
@@ -88,9 +89,11 @@ bool image_write(FILE *file, double x, double y, double w, double h, const doubl
                      .format = PNG_FORMAT_RGBA_COLORMAP,
                      .colormap_entries = ENTRIES};
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-  unsigned char *png = pixels != NULL ? malloc(size) : NULL;
+  unsigned char *png = pixels != NULL ? drawing_take(1, size) : NULL;
   const bool good =
       png != NULL && png_image_write_to_memory(&image, png, &size, 0, pixels, 0, table) != 0;
+  if (!good)
+    drawing_lacks_memory();
   if (good) {
     fprintf(file,
             "<image class=\"map\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "

@@ -54,6 +54,14 @@ void marks_wide_legend(FILE *file, double x, double y, int style, const char *te
   svg_text(file, x + 42, y, "start", "legend", text);
 }
 
+void marks_dot_legend(const panel *p, double place, int style, double size, const char *text) {
+  char name[8];
+  svg_class(style, name);
+  fprintf(p->file, "<path class=\"dots %s\" style=\"stroke-width: %g\" d=\"M%.1f %.1fh0\"/>\n",
+          name, size, p->x + place + 22, p->y - 12);
+  svg_text(p->file, p->x + place + 31, p->y - 8, "start", "legend", text);
+}
+
 void marks_events(const panel *p, const double *times, int count, event_mark kind) {
   const bool impact = kind == MARK_IMPACT;
   double last = -INFINITY;

@@ -22,6 +22,9 @@ void marks_legend(FILE *file, double x, double y, int style, bool marked, const 
 void marks_wide_line(const panel *p, const double *x, const double *y, int count, int style);
 void marks_wide_legend(FILE *file, double x, double y, int style, const char *text);
 
+/// An entry of the legend above a panel, as panel_legend(), for dots.
+void marks_dot_legend(const panel *p, double place, int style, double size, const char *text);
+
 /// Events at times within the panel: impacts as strokes, gestures as triangles, at its upper edge.
 /// Those that fall into one pixel are drawn once.
 typedef enum { MARK_IMPACT, MARK_GESTURE } event_mark;

@@ -6,6 +6,7 @@
 
 #include "io/compare.h"
 #include "plot/axes.h"
+#include "plot/drawing.h"
 #include "plot/marks.h"
 #include "plot/units.h"
 #include <math.h>
@@ -291,7 +292,7 @@ static bool draw(const compare_plan *p, const compare_figure *figures, FILE *fil
   list.output = choose_output(p, figures, &list);
   const double top = fmax(280, LINE * (double)p->curves + 10);
   stretch s = {.output = list.output, .count = p->instants < 2LL * WINDOW ? p->instants : WINDOW};
-  s.time = calloc(2 * (size_t)s.count, sizeof *s.time);
+  s.time = drawing_take(2 * (size_t)s.count, sizeof *s.time);
   if (s.time == NULL)
     return false;
   s.value = s.time + s.count;
@@ -310,11 +311,11 @@ bool compare_draw(const compare_plan *p, const compare_figure *figures) {
   atomic_file file = {0};
   if (p->variant[p->reference].status != CAROM_OK)
     return true; // nothing is known yet
-  if (!atomic_file_open(&file, p->options->directory, "compare.svg"))
+  if (!drawing_open(&file, p->options->directory, "compare.svg"))
     return false;
   if (!draw(p, figures, file.file)) {
     atomic_file_discard(&file);
     return false;
   }
-  return atomic_file_commit(&file);
+  return drawing_close(&file);
 }

@@ -75,7 +75,7 @@ static void draw_force_against_velocity(FILE *file, const results *r, friction_o
   snprintf(label, sizeof label, "%s: force against velocity, N", r->output[pair.force].of);
   panel_axes(&p, "relative velocity, m/s", label);
   panel_line(&p, v, F, count, 7, 0.25);
-  panel_dots(&p, v, F, count, 0);
+  panel_dots(&p, v, F, count, 0, count < 500 ? 4.5 : 2.6);
   panel_caption(&p,
                 "The same samples as dots: sticking is at velocity 0, slipping follows the curve");
 }

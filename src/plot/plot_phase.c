@@ -3,6 +3,7 @@
 
 // phase.svg: phase portraits, velocity against displacement, after the transient.
 
+#include "plot/drawing.h"
 #include "plot/interval.h"
 #include "plot/plots.h"
 #include "plot/series.h"
@@ -17,7 +18,7 @@ enum { HEIGHT = 280, ROW = HEIGHT + PANEL_MARGIN + 32, NARROW = 330, MOST_POINTS
 static void draw_portrait(const results *r, int output, panel *p) {
   const numeric_table *t = &r->samples;
   const interval part = interval_steady(r, output, 12, MOST_POINTS);
-  double *u = calloc((size_t)part.count * 2, sizeof *u);
+  double *u = drawing_take((size_t)part.count * 2, sizeof *u);
   if (u == NULL)
     return;
   double *v = u + part.count;

@@ -6,6 +6,7 @@
 
 #include "plot/shapes.h"
 
+#include "plot/drawing.h"
 #include "plot/image.h"
 #include "plot/plots.h"
 #include "plot/series.h"
@@ -47,7 +48,7 @@ static void draw_plate_map(FILE *file, const result_snapshots *s, long long row,
 // Maps at up to twelve times, all in the same colours.
 static void draw_plate_maps(FILE *file, const result_snapshots *s, double y) {
   const int nodes = (s->points_x + 1) * (s->points_y + 1);
-  double *field = calloc((size_t)nodes, sizeof *field);
+  double *field = drawing_take((size_t)nodes, sizeof *field);
   const double most = shapes_size(s);
   char label[LABEL_ROOM];
   char text[300];
@@ -101,7 +102,7 @@ static double fill_force_map(const result_snapshots *s, double *field, int colum
 static void draw_force_map(FILE *file, const result_snapshots *s, double y) {
   panel p = time_panel(file, y, HEIGHT);
   const int columns = s->shapes.rows < FORCE_COLUMNS ? (int)s->shapes.rows : FORCE_COLUMNS;
-  double *field = calloc((size_t)(s->points_x + 1) * (size_t)columns + 1, sizeof *field);
+  double *field = drawing_take((size_t)(s->points_x + 1) * (size_t)columns + 1, sizeof *field);
   const double cell = s->points_x > 0 ? (s->to - s->from) / s->points_x : 1;
   char label[LABEL_ROOM];
   p.width -= COLOUR_BAR_ROOM;

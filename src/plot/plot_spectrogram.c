@@ -3,6 +3,7 @@
 
 // spectrogram.svg: short-time Fourier transforms of the audio outputs.
 
+#include "plot/drawing.h"
 #include "plot/image.h"
 #include "plot/plots.h"
 #include "plot/series.h"
@@ -39,6 +40,8 @@ static bool transform_begin(transform *f, int frame) {
   f->plan = f->in != NULL && f->out != NULL
                 ? fftw_plan_dft_r2c_1d(frame, f->in, f->out, FFTW_ESTIMATE)
                 : NULL;
+  if (f->plan == NULL)
+    drawing_lacks_memory();
   return f->plan != NULL;
 }
 
@@ -142,7 +145,7 @@ static void draw_map(const results *r, int output, const transform *f, double *f
 void draw_spectrogram(FILE *file, const results *r) {
   const int panels = count_drawn(r);
   svg_begin(file, PICTURE_WIDTH, PICTURE_HEAD + ROW * panels, r->title);
-  double *field = calloc((size_t)COLUMNS * ROWS, sizeof *field);
+  double *field = drawing_take((size_t)COLUMNS * ROWS, sizeof *field);
   transform f;
   const bool good = transform_begin(&f, frame_of(r)) && field != NULL;
   for (int o = 0, drawn = 0; good && o < r->outputs && drawn < panels; ++o)

@@ -1,125 +1,26 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// sweep.svg. Over one axis: each measure as a line for each direction, impact speeds and the
-// Poincare section as dots, which is the bifurcation diagram. Over two axes: each measure as a map
-// with its bar of colours. What has no values is not drawn, and told below.
+// sweep.svg. Over one axis: each measure as a line for each direction, impact speeds, the Poincare
+// section and periods as dots, which is the bifurcation diagram. Dots of the way up are large, and
+// those of the way down lie on them, small: where both coincide a small dot has a rim. Over two
+// axes: each measure as a map with its bar of colours. What has no values is not drawn, and told
+// below.
 
 #include "base/text.h"
-#include "io/sweep.h"
 #include "plot/axes.h"
+#include "plot/drawing.h"
 #include "plot/image.h"
 #include "plot/marks.h"
+#include "plot/sweep_points.h"
 #include "plot/units.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DOTS = 15000, LINE = 8192, FEW = 60 };
+enum { FEW = 60 };
 enum { LEFT = 90, WIDTH = 780, HEIGHT = 180, ROW = HEIGHT + 72, MAP_HEIGHT = 220 };
 enum { MAP_ROW = MAP_HEIGHT + 72, NOTES = 34 };
-
-/// Two columns of a table, with the direction of each row: 0 none or up, 1 down.
-typedef struct {
-  int count;
-  double *x, *y;
-  int *down;
-} point_set;
-
-static void point_set_free(point_set *d) {
-  free(d->x);
-  free(d->down);
-  *d = (point_set){0};
-}
-
-static bool point_set_allocate(point_set *d, FILE *file) {
-  size_t room = 1;
-  for (int c = fgetc(file); c != EOF; c = fgetc(file))
-    room += c == '\n';
-  rewind(file);
-  d->x = calloc(2 * room, sizeof *d->x);
-  d->down = calloc(room, sizeof *d->down);
-  if (d->x == NULL || d->down == NULL)
-    return false;
-  d->y = d->x + room;
-  return true;
-}
-
-// The numbers of two columns of a line, counted from 0; an empty field is NaN.
-static void read_fields(char *line, int x_column, int y_column, double values[2]) {
-  static const char comma[] = ",";
-  values[0] = values[1] = NAN;
-  char *field = line;
-  for (int c = 0; field != NULL && c <= (x_column > y_column ? x_column : y_column); ++c) {
-    char *end = strpbrk(field, comma);
-    char *stop = NULL;
-    const double value = strtod(field, &stop);
-    if (stop != field && c == x_column)
-      values[0] = value;
-    if (stop != field && c == y_column)
-      values[1] = value;
-    field = end != NULL ? end + 1 : NULL;
-  }
-}
-
-static bool point_set_read(const sweep_plan *p, const char *name, int x_column, int y_column,
-                           point_set *d) {
-  char path[PATH_ROOM + 32];
-  char *line = malloc(LINE);
-  snprintf(path, sizeof path, "%.4000s/%s", p->options->directory, name);
-  FILE *file = fopen(path, "r");
-  const bool good = file != NULL && line != NULL && point_set_allocate(d, file) &&
-                    fgets(line, LINE, file) != NULL; // the head
-  while (good && fgets(line, LINE, file) != NULL) {
-    double values[2];
-    read_fields(line, x_column, y_column, values);
-    d->x[d->count] = values[0];
-    d->y[d->count] = values[1];
-    d->down[d->count++] = strncmp(line, "down", 4) == 0;
-  }
-  free(line);
-  if (file != NULL)
-    fclose(file);
-  return good;
-}
-
-/// The range of the second column.
-typedef struct {
-  double low, high;
-} value_range;
-
-static value_range find_range(const point_set *d) {
-  value_range r = {INFINITY, -INFINITY};
-  for (int i = 0; i < d->count; ++i)
-    if (isfinite(d->y[i])) {
-      r.low = fmin(r.low, d->y[i]);
-      r.high = fmax(r.high, d->y[i]);
-    }
-  return r;
-}
-
-// "path, unit" of a varied key, from the table of keys: "bodies.mass.velocity, m/s".
-static void key_label(const char *path, char *label, size_t size) {
-  const char *dot = strchr(path, '.');
-  const char *name = dot != NULL ? strchr(dot + 1, '.') : NULL;
-  const char *unit = "";
-  for (int i = 0; i < carom_key_count(); ++i) {
-    const carom_key *key = carom_key_at(i);
-    const bool top = name == NULL && key->section[0] == '\0' && strcmp(key->name, path) == 0;
-    const bool within = name != NULL && strlen(key->section) == (size_t)(dot - path) &&
-                        strncmp(key->section, path, (size_t)(dot - path)) == 0 &&
-                        strcmp(key->name, name + 1) == 0;
-    if (top || within)
-      unit = key->unit;
-  }
-  snprintf(label, size, "%.140s, %s", path, unit);
-}
-
-static const char *measure_unit(const sweep_plan *p, int index) {
-  const measure *m = &p->what[index];
-  const char *unit = carom_measure_at(m->kind)->unit;
-  return m->output >= 0 && unit[0] == '\0' ? carom_model_output(p->model, m->output).unit : unit;
-}
 
 // --- One axis -----------------------------------------------------------------------------------
 
@@ -128,6 +29,7 @@ typedef struct {
   const char *table;
   char label[LABEL_ROOM];
   int column;
+  int measure; // that it shows, from 1; 0: none
   bool dotted;
   point_set points;
 } sweep_panel;
@@ -150,50 +52,68 @@ static void draw_axes(const sweep_plan *p, panel *q, const point_set *d, const c
     panel_range_x(q, ends[0], ends[1]);
   }
   panel_range(q, r.low, r.high);
-  key_label(a->path, axis, sizeof axis);
+  sweep_key_label(p, 0, axis, sizeof axis);
   panel_axes(q, axis, label);
 }
 
-// Lines of each direction, with marks at their points where they are few.
+// Where the points of one direction that begin at `from` end.
+static int direction_end(const point_set *d, int from) {
+  int to = from;
+  while (to < d->count && d->down[to] == d->down[from])
+    ++to;
+  return to;
+}
+
+// Lines of each direction, with marks at their points where they are few, or have no neighbour to
+// draw a line to.
 static void draw_lines(const panel *q, const point_set *d) {
-  for (int from = 0; from < d->count;) {
-    int to = from;
-    while (to < d->count && d->down[to] == d->down[from])
-      ++to;
+  for (int from = 0, to = 0; from < d->count; from = to) {
+    to = direction_end(d, from);
     panel_line(q, d->x + from, d->y + from, to - from, d->down[from], 1);
-    if (to - from <= FEW)
-      marks_points(q, d->x + from, d->y + from, to - from, d->down[from]);
-    from = to;
+    for (int i = from; i < to; ++i)
+      if (to - from <= FEW ||
+          !((i > from && isfinite(d->y[i - 1])) || (i + 1 < to && isfinite(d->y[i + 1]))))
+        marks_points(q, d->x + i, d->y + i, 1, d->down[from]);
   }
 }
 
-static void draw_dots(const panel *q, const point_set *d) {
-  const int stride = d->count / MOST_DOTS + 1;
-  int count = 0;
-  for (int i = 0; i < d->count; i += stride) { // both arrays move up
-    d->x[count] = d->x[i];
-    d->y[count] = d->y[i];
-    d->down[count++] = d->down[i];
+static double dot_size(const sweep_plan *p, const point_set *d, int down) {
+  const bool few = d->count < 500;
+  if (p->options->carry == CAROM_CARRY_BOTH)
+    return (down ? 2.8 : 5.5) * (few ? 1.3 : 1);
+  return few ? 4.5 : 2.6;
+}
+
+static void draw_dots(const sweep_plan *p, const panel *q, const point_set *d) {
+  for (int from = 0, to = 0; from < d->count; from = to) {
+    to = direction_end(d, from);
+    panel_dots(q, d->x + from, d->y + from, to - from, d->down[from],
+               dot_size(p, d, d->down[from]));
   }
-  for (int from = 0; from < count;) {
-    int to = from;
-    while (to < count && d->down[to] == d->down[from])
-      ++to;
-    panel_dots(q, d->x + from, d->y + from, to - from, d->down[from]);
-    from = to;
+}
+
+static void draw_dot_legends(const sweep_plan *p, const panel *q, const point_set *d) {
+  static const char *const names[] = {"up", "down"};
+  double place = q->width - panel_legend_width(names[0]) - panel_legend_width(names[1]) + 16;
+  for (int i = 0; i < 2; ++i) {
+    marks_dot_legend(q, place, i, dot_size(p, d, i), names[i]);
+    place += panel_legend_width(names[i]);
   }
 }
 
 static void draw_sweep_panel(const sweep_plan *p, FILE *file, const sweep_panel *s, double y) {
   static const char *const names[] = {"up", "down"};
   static const int styles[] = {0, 1};
+  const bool both = p->options->carry == CAROM_CARRY_BOTH;
   panel q = {.file = file, .x = LEFT, .y = y, .width = WIDTH, .height = HEIGHT};
   draw_axes(p, &q, &s->points, s->label);
   if (s->dotted)
-    draw_dots(&q, &s->points);
+    draw_dots(p, &q, &s->points);
   else
     draw_lines(&q, &s->points);
-  if (p->options->carry == CAROM_CARRY_BOTH)
+  if (both && s->dotted)
+    draw_dot_legends(p, &q, &s->points);
+  else if (both)
     panel_legends(&q, names, styles, 2);
 }
 
@@ -211,8 +131,9 @@ static int list_panels(const sweep_plan *p, sweep_panel *panels) {
   }
   for (int i = 0; i < p->measures; ++i) {
     sweep_panel *s = &panels[count++];
-    *s = (sweep_panel){.table = "sweep.csv", .column = 3 + i};
-    snprintf(s->label, sizeof s->label, "%s, %s", p->name[i], measure_unit(p, i));
+    *s = (sweep_panel){
+        .table = "sweep.csv", .column = 3 + i, .measure = i + 1, .dotted = measure_is_period(p, i)};
+    sweep_measure_label(p, i, true, s->label, sizeof s->label);
   }
   return count;
 }
@@ -232,8 +153,10 @@ static void draw_panels(const sweep_plan *p, FILE *file, const sweep_panel *pane
       ++rows;
     else
       sentence_add(&s, "%s%.60s", s.length == 0 ? "Without values, and not drawn: " : "; ",
-                   panels[i].label);
-  snprintf(title, sizeof title, "Sweep over %.140s", p->options->axes[0].path);
+                   panels[i].measure > 0 ? p->name[panels[i].measure - 1] : panels[i].label);
+  char key[160];
+  sweep_key_name(p->options->axes[0].path, key, sizeof key);
+  snprintf(title, sizeof title, "Sweep over the %.140s", key);
   svg_begin(file, 900, 60 + ROW * rows + (s.length > 0 ? NOTES : 0), title);
   for (int i = 0, row = 0; i < count; ++i)
     if (has_values(&panels[i].points))
@@ -242,12 +165,21 @@ static void draw_panels(const sweep_plan *p, FILE *file, const sweep_panel *pane
   svg_end(file);
 }
 
+// Periods without a value are not drawn.
+static bool read_panel(const sweep_plan *p, sweep_panel *s) {
+  if (!point_set_read(p, s->table, 1, s->column, &s->points))
+    return false;
+  if (s->measure > 0)
+    point_set_drop_none(p, s->measure - 1, &s->points);
+  return true;
+}
+
 static bool draw_one_axis(const sweep_plan *p, FILE *file) {
-  sweep_panel *panels = calloc(MOST_MEASURES + 2, sizeof *panels);
+  sweep_panel *panels = drawing_take(MOST_MEASURES + 2, sizeof *panels);
   const int count = panels != NULL ? list_panels(p, panels) : 0;
   bool good = panels != NULL;
   for (int i = 0; good && i < count; ++i)
-    good = point_set_read(p, panels[i].table, 1, panels[i].column, &panels[i].points);
+    good = read_panel(p, &panels[i]);
   if (good)
     draw_panels(p, file, panels, count);
   for (int i = 0; i < count; ++i)
@@ -303,12 +235,13 @@ static void flip(double *field, const carom_sweep_axis *a, bool across) {
     }
 }
 
-static void draw_map(const carom_sweep_axis *a, panel q, double *field, value_range range,
+static void draw_map(const sweep_plan *p, panel q, double *field, value_range range,
                      const char *label) {
+  const carom_sweep_axis *a = p->options->axes;
   char keys[2][LABEL_ROOM];
   double ends[2][2];
   for (int i = 0; i < 2; ++i) {
-    key_label(a[i].path, keys[i], sizeof keys[i]);
+    sweep_key_label(p, i, keys[i], sizeof keys[i]);
     map_ends(&a[i], &ends[i][0], &ends[i][1]);
     if (ends[i][0] > ends[i][1])
       flip(field, a, i == 0);
@@ -329,15 +262,16 @@ static bool draw_measure(const sweep_plan *p, FILE *file, int measure_index, dou
   const carom_sweep_axis *a = p->options->axes;
   const int directions = p->options->carry == CAROM_CARRY_BOTH ? 2 : 1;
   point_set d = {0};
-  double *field = calloc((size_t)a[0].count * (size_t)a[1].count, sizeof *field);
+  double *field = drawing_take((size_t)a[0].count * (size_t)a[1].count, sizeof *field);
   const bool good = field != NULL && point_set_read(p, "sweep.csv", 1, 4 + measure_index, &d);
+  point_set_drop_none(p, measure_index, &d);
   value_range range = find_range(&d);
   char label[LABEL_ROOM];
   char text[LABEL_ROOM];
   const bool empty = !(range.low <= range.high);
   if (!(range.high > range.low)) // one colour: the lowest
     range.high = range.low + fmax(fabs(range.low), 1);
-  snprintf(label, sizeof label, "%s, %s", p->name[measure_index], measure_unit(p, measure_index));
+  sweep_measure_label(p, measure_index, false, label, sizeof label);
   if (good && empty) {
     snprintf(text, sizeof text, "%s: no values, and not drawn", p->name[measure_index]);
     svg_text(file, LEFT, y, "start", "note", text);
@@ -349,7 +283,7 @@ static bool draw_measure(const sweep_plan *p, FILE *file, int measure_index, dou
                      .width = (directions == 2 ? 340 : WIDTH) - COLOUR_BAR_ROOM,
                      .height = MAP_HEIGHT};
     fill_map(a, &d, p->options->carry == CAROM_CARRY_DOWN ? 1 : k, range, field);
-    draw_map(a, q, field, range, label);
+    draw_map(p, q, field, range, label);
     if (directions == 2)
       panel_caption(&q, k == 0 ? "upwards along the first key" : "downwards along the first key");
   }
@@ -360,9 +294,11 @@ static bool draw_measure(const sweep_plan *p, FILE *file, int measure_index, dou
 
 static bool draw_two_axes(const sweep_plan *p, FILE *file) {
   char title[2 * LABEL_ROOM];
+  char keys[2][160];
   bool good = true;
-  snprintf(title, sizeof title, "Sweep over %.100s and %.100s", p->options->axes[0].path,
-           p->options->axes[1].path);
+  for (int i = 0; i < 2; ++i)
+    sweep_key_name(p->options->axes[i].path, keys[i], sizeof keys[i]);
+  snprintf(title, sizeof title, "Sweep over the %.100s and the %.100s", keys[0], keys[1]);
   svg_begin(file, 900, 60 + MAP_ROW * p->measures, title);
   for (int i = 0; good && i < p->measures; ++i)
     good = draw_measure(p, file, i, 60 + (double)MAP_ROW * i);
@@ -374,7 +310,7 @@ bool sweep_draw(const sweep_plan *p) {
   atomic_file file = {0};
   if (p->options->axis_count > 2)
     return true;
-  if (!atomic_file_open(&file, p->options->directory, "sweep.svg"))
+  if (!drawing_open(&file, p->options->directory, "sweep.svg"))
     return false;
   const bool good =
       p->options->axis_count == 1 ? draw_one_axis(p, file.file) : draw_two_axes(p, file.file);
@@ -382,5 +318,5 @@ bool sweep_draw(const sweep_plan *p) {
     atomic_file_discard(&file);
     return false;
   }
-  return atomic_file_commit(&file);
+  return drawing_close(&file);
 }

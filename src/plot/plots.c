@@ -5,10 +5,10 @@
 
 #include "plot/plots.h"
 
-#include "io/atomic_file.h"
 #include "io/c_locale.h"
 #include "io/error.h"
 #include "io/folder_lock.h"
+#include "plot/drawing.h"
 #include "plot/svg.h"
 #include <errno.h>
 #include <string.h>
@@ -31,21 +31,15 @@ const char *picture_name(int index) {
   return index < PICTURES ? pictures[index].name : NULL;
 }
 
-// Allocations that fail while it is drawn leave ENOMEM behind.
 static bool write_picture(const results *r, const char *directory, const char *name,
                           picture_draw *draw) {
   atomic_file file = {0};
-  errno = 0;
-  if (!atomic_file_open(&file, directory, name))
+  if (!drawing_open(&file, directory, name))
     return false;
   draw(file.file, r);
   svg_paragraph(file.file, 16, 37, 150, 2, r->note);
   svg_end(file.file);
-  if (errno != ENOMEM)
-    return atomic_file_commit(&file);
-  atomic_file_discard(&file);
-  errno = ENOMEM;
-  return false;
+  return drawing_close(&file);
 }
 
 // Those that could be drawn if there were samples.

@@ -5,6 +5,7 @@
 
 #include "plot/series.h"
 
+#include "plot/drawing.h"
 #include "plot/units.h"
 #include <math.h>
 #include <stdlib.h>
@@ -110,7 +111,7 @@ static void dilate(double *low, double *high, int count) {
 // Samples as they are.
 static void draw_samples(const panel *p, const numeric_table *t, int column, int style,
                          long long first, long long count) {
-  double *x = malloc(2 * (size_t)count * sizeof *x);
+  double *x = drawing_take(2 * (size_t)count, sizeof *x);
   for (long long i = 0; x != NULL && i < count; ++i) {
     x[i] = series_value(t, first + i, 0);
     x[count + i] = series_value(t, first + i, column);
@@ -197,7 +198,7 @@ panel draw_output(FILE *file, const results *r, int output, double y, double hei
 }
 
 double *impact_times(const results *r, const char *contact, int *count) {
-  double *times = r->events > 0 ? calloc((size_t)r->events, sizeof *times) : NULL;
+  double *times = r->events > 0 ? drawing_take((size_t)r->events, sizeof *times) : NULL;
   *count = 0;
   for (int i = 0; times != NULL && i < r->events; ++i)
     if (contact == NULL || strcmp(r->event[i].contact, contact) == 0)

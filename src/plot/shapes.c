@@ -9,6 +9,7 @@
 
 #include "plot/shapes.h"
 
+#include "plot/drawing.h"
 #include "plot/series.h"
 #include "plot/units.h"
 #include <math.h>
@@ -125,7 +126,7 @@ void draw_line_shapes(FILE *file, const result_snapshots *s, double y, double he
   const shape_choice c = choose(s);
   double range[2] = {0, 0};
   char label[LABEL_ROOM];
-  double *x = calloc((size_t)nodes + 1, sizeof *x);
+  double *x = drawing_take((size_t)nodes + 1, sizeof *x);
   if (x == NULL)
     return;
   for (int i = 0; i < nodes; ++i)

@@ -3,9 +3,9 @@
 
 // carom_plot_frames(): stills of a mechanism, drawn from the files in the folder of its run.
 
-#include "io/atomic_file.h"
 #include "io/c_locale.h"
 #include "io/error.h"
+#include "plot/drawing.h"
 #include "plot/plots.h"
 #include "plot/svg.h"
 #include <errno.h>
@@ -19,13 +19,13 @@ static bool write_stills(const results *r, const char *directory, int count) {
     char name[32];
     atomic_file file = {0};
     snprintf(name, sizeof name, "mechanism-%04d.svg", i + 1);
-    good = atomic_file_open(&file, directory, name);
+    good = drawing_open(&file, directory, name);
     if (!good)
       break;
     draw_mechanism_at(file.file, r, count > 1 ? last * i / (count - 1) : 0);
     svg_paragraph(file.file, 16, 37, 150, 2, r->note);
     svg_end(file.file);
-    good = atomic_file_commit(&file);
+    good = drawing_close(&file);
   }
   return good;
 }

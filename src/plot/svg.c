@@ -9,7 +9,9 @@
 
 #include "plot/svg.h"
 
+#include "plot/drawing.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The bytes of the character of UTF-8 at a text that XML may hold; 0 if there is none.
@@ -224,22 +226,32 @@ void panel_line(const panel *p, const double *x, const double *y, int count, int
   panel_line_with(p, x, y, count, style, attributes);
 }
 
-// One path for all of them, each once in its pixel where they follow each other; larger if few.
-void panel_dots(const panel *p, const double *x, const double *y, int count, int style) {
+// Marks a pixel of the panel; false if it was marked before. Beyond the panel all are new.
+static bool take_pixel(const panel *p, unsigned char *taken, double x, double y) {
+  const double column = floor(x - p->x + 1);
+  const double row = floor(y - p->y + 1);
+  if (taken == NULL || !(column >= 0 && column < p->width + 2 && row >= 0 && row < p->height + 2))
+    return true;
+  unsigned char *pixel = &taken[(size_t)row * ((size_t)p->width + 3) + (size_t)column];
+  const bool first = *pixel == 0;
+  *pixel = 1;
+  return first;
+}
+
+// One path for all of them. What falls on a pixel that has a dot is left out, and nothing else.
+void panel_dots(const panel *p, const double *x, const double *y, int count, int style,
+                double size) {
   char name[8];
-  double at[2] = {-1, -1};
+  unsigned char *taken = drawing_take(((size_t)p->width + 3) * ((size_t)p->height + 3), 1);
   svg_class(style, name);
-  fprintf(p->file, "<path class=\"dots %s\" style=\"stroke-width: %s\" d=\"", name,
-          count < 500 ? "4.5" : "2.6");
+  fprintf(p->file, "<path class=\"dots %s\" style=\"stroke-width: %g\" d=\"", name, size);
   for (int i = 0; i < count; ++i) {
     const double to[2] = {rint(2 * panel_x(p, x[i])) / 2, rint(2 * panel_y(p, y[i])) / 2};
-    if (!isfinite(to[0]) || !isfinite(to[1]) || (to[0] == at[0] && to[1] == at[1]))
-      continue;
-    fprintf(p->file, "M%.1f %.1fh0", to[0], to[1]);
-    at[0] = to[0];
-    at[1] = to[1];
+    if (isfinite(to[0]) && isfinite(to[1]) && take_pixel(p, taken, to[0], to[1]))
+      fprintf(p->file, "M%.1f %.1fh0", to[0], to[1]);
   }
   fputs("\"/>\n", p->file);
+  free(taken);
 }
 
 void panel_band(const panel *p, const double *x, const double *low, const double *high, int count,

@@ -60,8 +60,9 @@ void panel_line(const panel *p, const double *x, const double *y, int count, int
 void panel_line_with(const panel *p, const double *x, const double *y, int count, int style,
                      const char *attributes);
 
-/// Round dots, in the colour of a style.
-void panel_dots(const panel *p, const double *x, const double *y, int count, int style);
+/// Round dots in the colour of a style, each pixel once; `size` is their diameter, in pixels.
+void panel_dots(const panel *p, const double *x, const double *y, int count, int style,
+                double size);
 
 /// The area between two curves.
 void panel_band(const panel *p, const double *x, const double *low, const double *high, int count,

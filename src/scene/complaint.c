@@ -44,6 +44,7 @@ carom_status scene_complain(const carom_scene *scene, const item *it, const char
   text_print(rest, sizeof rest, format, args);
   va_end(args);
   sentence_add(&out, "%s", rest);
+  text_one_line(error->text);
   return status;
 }
 
@@ -60,6 +61,7 @@ carom_status scene_complain_path(const carom_scene *scene, const char *path, car
   text_print(rest, sizeof rest, format, args);
   va_end(args);
   sentence_add(&out, "%.100s: %s", path, rest);
+  text_one_line(error->text);
   return status;
 }
 

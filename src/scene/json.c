@@ -28,6 +28,7 @@ carom_status json_fail(json_reader *r, carom_status status, int line, int column
   va_start(args, format);
   text_print(e->text + out.length, sizeof e->text - out.length, format, args);
   va_end(args);
+  text_one_line(e->text);
   return status;
 }
 

@@ -7,7 +7,7 @@
 #ifndef CAROM_JSON_H
 #define CAROM_JSON_H
 
-#include "scene/json_lex.h"
+#include "base/json_lex.h"
 #include "scene/path.h"
 #include "scene/scene.h"
 

@@ -43,9 +43,8 @@ static const key_row rows[] = {
         "how all four edges are held"),
     ROW(WORD, "bodies", "model", "string bar plate", WORDS(BODY_MODELS), "", "auto", ANY, false,
         false,
-        "how the body is computed: grid is finite differences; modes, for strings, bars and plates "
-        "with pinned edges, a sum of mode shapes; auto takes modes where a grid would be out of "
-        "tune "
+        "how the body is computed: grid is finite differences; modes a sum of mode shapes; auto "
+        "takes modes where a partial up to 10 kHz would be out of tune on a grid "
         "by more than a cent, 3 on a plate"),
     ROW(COUNTS, "bodies", "points", "string bar plate", "", "", "auto", BETWEEN(1, 100000), false,
         false,

@@ -61,13 +61,13 @@ static const key_row rows[] = {
              "Hunt-Crossley loss mu: force K eta^alpha (1 + mu d(eta)/dt)"),
     ROW(WORD, "contacts", "scheme", "collision", WORDS(SCHEMES), "", "positive", ANY, false, false,
         "positive: accurate, never pulls; clamp: its cheaper form; published: as printed; exact: "
-        "resolved inside the sample, for hard and lossy impacts"),
+        "resolved inside the sample, for hard and lossy impacts of masses"),
     ROW(FLAG, "contacts", "numerical_loss", "collision", "", "", "true", ANY, false, false,
         "with scheme positive, hard impacts of strings, bars and plates lose what is "
         "radiated above half the rate; false: the scheme loses nothing, and such contacts are "
         "noisier"),
-    ROW(NUMBER, "contacts", "gap", "collision stop", "", "m", "0", ANY, false, false,
-        "distance to cover before contact: the overlap is reduced by it"),
+    LIVE_ROW(CHANGING, "contacts", "gap", "collision stop", "", "m", "0", ANY, false, 0, 1e-3,
+             "distance to cover before contact: the overlap is reduced by it"),
     ROW(NUMBER, "contacts", "restitution", "stop", "", "", "1", BETWEEN(0, 1), false, false,
         "R: the relative velocity after an impact over the one before"),
     ROW(WORD, "contacts", "treatment", "stop", WORDS(TREATMENTS), "", "impulse", ANY, false, false,

@@ -8,8 +8,10 @@
 static const key_row rows[] = {
     ROW(POINT, "forces", "on", "", "", "", "", ANY, true, false,
         "the point it acts on; a linkage's bare name: a torque about its pin, N m"),
-    LIVE_ROW(CHANGING, "forces", "amplitude", "", "", "N", "1", ANY, false, 0, 10,
-             "amplitude of the sine, or factor of the table"),
+    LIVE_ROW(
+        CHANGING, "forces", "amplitude", "", "", "N", "1", ANY, false, 0, 10,
+        "amplitude of the sine; with a table the factor of its forces, which has no unit; on a "
+        "linkage's bare name in N m"),
     ROW(PITCH, "forces", "frequency", "", "", "Hz", "", NOT_BELOW0, false, false,
         "a sine from t = 0"),
     ROW(BREAKPOINTS, "forces", "table", "", "", "N", "", ANY, false, false,

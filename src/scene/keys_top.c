@@ -36,6 +36,10 @@ static const key_row rows[] = {
         "audio: of the motion of strings, bars and plates on grids; single takes half the memory "
         "and, "
         "without the ledger, about half the time; the ledger closes within 1e-3 instead of 1e-9"),
+    ROW(FLAG, "", "solver.bound", "", "", "", "true", ANY, false, false,
+        "audio: where a string, bar or plate cannot answer a contact within a step, its law is "
+        "bounded "
+        "and may lose numerically; false: every contact has the law that was written"),
     ROW(NUMBER, "", "solver.tolerance", "", "", "", "1e-10", POSITIVE, false, false,
         "adaptive, wrap: largest error of one step, relative to the size of the motion"),
     ROW(WHOLE, "", "solver.modes", "", "", "", "1", BETWEEN(1, 16), false, false,

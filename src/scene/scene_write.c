@@ -4,8 +4,8 @@
 // The scene written back as JSON, which is a scene file as well.
 
 #include "base/format_double.h"
+#include "base/json_lex.h"
 #include "base/parse_double.h"
-#include "scene/json_lex.h"
 #include "scene/scene.h"
 #include <math.h>
 #include <stdio.h>

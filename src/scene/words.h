@@ -126,7 +126,7 @@ typedef enum { CONTACT_TYPES(WORD_ENUMERATOR) CONTACT_TYPE_COUNT } contact_type;
   X(SCHEME_POSITIVE, "positive", "accurate, never pulls")                                          \
   X(SCHEME_CLAMP, "clamp", "a cheaper form of positive")                                           \
   X(SCHEME_PUBLISHED, "published", "as in the paper")                                              \
-  X(SCHEME_EXACT, "exact", "resolved inside the sample, for hard and lossy impacts")
+  X(SCHEME_EXACT, "exact", "resolved inside the sample, for hard and lossy impacts of masses")
 typedef enum { SCHEMES(WORD_ENUMERATOR) SCHEME_COUNT } contact_scheme;
 
 #define BRANCHES(X)                                                                                \

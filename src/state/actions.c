@@ -34,6 +34,7 @@ static void begin_glide(const carom_model *m, carom_state *s, int index, double 
 /// Steps between two values of a key of a modal body on its way, each that of the middle between
 /// them: a value changes all rows of the body, which takes longer than its step.
 enum { STEPS_APART = 16 };
+static const double middle_of_cell = (STEPS_APART - 1) / 2.0; // steps after its first one
 
 static bool moves_modes(const carom_model *m, int index) {
   const model_live *live = &m->live[index];
@@ -52,7 +53,7 @@ static void glide_on(const carom_model *m, carom_state *s) {
     else if (!moves_modes(m, i))
       live_put(m, s, i, s->live[i] + g->step);
     else if (s->head->n % STEPS_APART == 0)
-      live_put(m, s, i, g->target - g->step * fmax(0, (double)g->left - STEPS_APART / 2.0));
+      live_put(m, s, i, g->target - g->step * fmax(0, (double)(g->left + 1) - middle_of_cell));
   }
 }
 
@@ -91,6 +92,32 @@ void actions_run(const carom_model *m, carom_state *s) {
 
 // --- Queueing them ------------------------------------------------------------------------------
 
+// The last glide of a key that waits for that step, or for it or any before; -1 if there is none.
+static int glide_waiting(const carom_state *s, int live, long long step, bool for_it) {
+  for (int i = s->head->actions - 1; i >= 0; --i) {
+    const waiting_action *what = &s->action[i];
+    if (what->kind == ACTION_GLIDE && what->index == live &&
+        (for_it ? what->step == step : what->step <= step))
+      return i;
+  }
+  return -1;
+}
+
+static void drop_action(carom_state *s, int at) {
+  --s->head->actions;
+  memmove(s->action + at, s->action + at + 1, (size_t)(s->head->actions - at) * sizeof *s->action);
+}
+
+// A key goes where it was sent last: at one step nothing else shows, and where no more can wait an
+// earlier move gives way.
+static void supersede(const carom_model *m, carom_state *s, int live, long long step) {
+  int at = glide_waiting(s, live, step, true);
+  if (at < 0 && s->head->actions >= action_room(m))
+    at = glide_waiting(s, live, step, false);
+  if (at >= 0)
+    drop_action(s, at);
+}
+
 static carom_status wait_for(const carom_model *m, carom_state *s, int offset,
                              waiting_action what) {
   if (offset < 0)
@@ -110,8 +137,9 @@ static carom_status glide_to(const carom_model *m, carom_state *s, int live, dou
                              double over, int offset) {
   if (live < 0)
     return CAROM_NOT_LIVE;
-  if (!live_allows(m, s, live, value))
+  if (offset < 0 || !live_allows(m, s, live, value))
     return CAROM_BAD_VALUE;
+  supersede(m, s, live, s->head->n + (long long)offset * m->oversample);
   return wait_for(m, s, offset,
                   (waiting_action){.kind = ACTION_GLIDE, .index = live, .a = value, .b = over});
 }
@@ -129,15 +157,29 @@ static double target_value(const carom_model *m, const model_control *c, int i, 
   return model_between(span->from, span->to, c->logarithmic, value);
 }
 
+// Whether so many keys may be sent somewhere: all of those that find no room take that of a move
+// before.
+static bool has_room(const carom_model *m, const carom_state *s, const int *live, int count,
+                     int offset) {
+  const long long step = s->head->n + (long long)offset * m->oversample;
+  int more = 0;
+  bool replaces = true;
+  for (int i = 0; i < count; ++i) {
+    more += glide_waiting(s, live[i], step, true) < 0;
+    replaces = replaces && glide_waiting(s, live[i], step, false) >= 0;
+  }
+  return replaces || s->head->actions + more <= action_room(m);
+}
+
 static carom_status move_control(const carom_model *m, carom_state *s, const model_control *c,
                                  int voice, double value, double over, int offset) {
   if (!(value >= fmin(c->from, c->to) && value <= fmax(c->from, c->to)))
     return CAROM_BAD_VALUE;
   const int first = voice < 0 ? 0 : voice * c->width;
   const int count = voice < 0 ? c->voices * c->width : c->width;
-  if (s->head->actions + count > action_room(m))
-    return CAROM_FULL;
   const int *live = m->control_target + c->first;
+  if (!has_room(m, s, live + first, count, offset))
+    return CAROM_FULL;
   for (int i = first; i < first + count; ++i)
     if (!live_allows(m, s, live[i], target_value(m, c, i, value)))
       return CAROM_BAD_VALUE;
@@ -152,8 +194,12 @@ static carom_status move_control(const carom_model *m, carom_state *s, const mod
 carom_status carom_state_control(const carom_model *m, carom_state *s, int control, int voice,
                                  double value, int offset) {
   const model_control *c = control_at(m, control);
-  if (c == NULL || !control_moves_keys(c->kind) || voice < -1 || voice >= c->voices)
+  if (!state_is_of(m, s))
+    return CAROM_WRONG_MODEL;
+  if (c == NULL || !control_moves_keys(c->kind))
     return CAROM_NOT_LIVE;
+  if (voice < -1 || voice >= c->voices)
+    return CAROM_BAD_VALUE;
   return move_control(m, s, c, voice, value, c->smooth, offset);
 }
 
@@ -250,9 +296,11 @@ static carom_status play_voice(const carom_model *m, carom_state *s, const model
 carom_status carom_state_play_voice(const carom_model *m, carom_state *s, int control, int voice,
                                     const carom_stroke *stroke, int offset) {
   const model_control *c = control_at(m, control);
-  if (c == NULL || control_moves_keys(c->kind) || voice < -1 || voice >= c->voices)
+  if (!state_is_of(m, s))
+    return CAROM_WRONG_MODEL;
+  if (c == NULL || control_moves_keys(c->kind))
     return CAROM_NOT_LIVE;
-  if (offset < 0)
+  if (offset < 0 || voice < -1 || voice >= c->voices)
     return CAROM_BAD_VALUE;
   carom_status status = CAROM_OK;
   const int end = voice < 0 ? c->voices : voice + 1;
@@ -295,6 +343,8 @@ static void cue(const carom_model *m, carom_state *s, const model_cue *what) {
 
 carom_status carom_state_place(const carom_model *m, carom_state *s, int body, double position,
                                double velocity, int offset) {
+  if (!state_is_of(m, s))
+    return CAROM_WRONG_MODEL;
   if (body < 0 || body >= m->body_count || !body_is_mass(&m->body[body]) ||
       method_of(m)->place == NULL)
     return CAROM_NOT_LIVE;

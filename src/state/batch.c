@@ -105,6 +105,7 @@ carom_status carom_batch_init(const carom_model *m, int count, carom_worker *wor
                      .kept = (unsigned char *)block + block_padded(sizeof(carom_batch))};
   if (count > 0) {
     state_bind(m, worker->state, b->kept);
+    worker->state->head->keep_ledger = true;
     carom_state_reset(m, worker->state);
   }
   for (size_t i = 1; i < (size_t)count; ++i)

@@ -8,7 +8,7 @@
 int carom_contact_forces(const carom_model *m, const carom_state *s, int contact, double *force,
                          int room) {
   const method *row = method_of(m);
-  if (contact < 0 || contact >= m->contact_count || row->link_force == NULL)
+  if (contact < 0 || contact >= m->contact_count || row->link_force == NULL || !state_is_of(m, s))
     return 0;
   const link_places places = model_places(m, contact);
   for (int i = 0; i < places.count && i < room; ++i)

@@ -5,8 +5,9 @@
 // accounts at t = 0, sums over impacts, the ledger and the peaks of the mix. Why the limits are
 // what they are: docs/howto.md, "What the program doubts".
 
+#include "state/doubts.h"
 #include "base/constants.h"
-#include "base/text.h"
+#include "state/adrift.h"
 #include "state/mix.h"
 #include "state/state.h"
 #include <carom/doubt.h>
@@ -18,31 +19,19 @@ static const double least_overlap = 1e-12;
 static const double little_energy = 0.01;
 static const double held_part = 0.5;
 
-/// Impacts shorter than so many steps are not resolved: of masses that other contacts push too, of
-/// masses with losses mu v, and of masses on bodies with waves.
-static const double steps_of_rows = 8;
-static const double steps_of_losses = 2;
-static const double steps_of_more_losses = 1.5; // times mu v
-static const double steps_of_losses_most = 5;
-static const double steps_of_waves = 7;
-static const double notable_energy = 0.05; // that goes through them
-
 /// A body moves at half the rate if its potential energy is negative in this share of the steps,
 /// and for so long: the corner of a pluck does that for some milliseconds.
 static const double notable_time = 0.05;
 static const double least_time = 0.05; // s
 static const double enough_loss = 20;  // sigma1 over the square of the spacing that ends it, 1/s
 
+/// What nothing holds has gone where it moved by so much, m.
+static const double notable_drift = 1e-3;
+
 /// -120 dB
 static const double silence = 1e-6;
 
-/// The list that is filled.
-typedef struct {
-  carom_doubt *list;
-  int room, count;
-} collector;
-
-static void tell(collector *to, doubt_kind kind, const doubt_words *words) {
+void doubt_tell(doubt_list *to, doubt_kind kind, const doubt_words *words) {
   if (to->count < to->room) {
     carom_doubt *d = &to->list[to->count];
     d->kind = doubt_word(kind);
@@ -118,119 +107,41 @@ static bool is_driven(const carom_model *m) {
 }
 
 // A contact pressed a little before anything moves is one with little energy, once that has come.
-static void doubt_overlaps(const carom_model *m, const carom_state *s, collector *to) {
+static void doubt_overlaps(const carom_model *m, const carom_state *s, doubt_list *to) {
   const double supplied = fabs(sum_value(s->head->supplied));
-  for (int i = 0; i < m->contact_count && (s->head->n > 0 || !is_driven(m)); ++i) {
+  const int told = s->head->n > 0 || !is_driven(m) ? m->contact_count : 0;
+  for (int i = 0; i < told; ++i) {
     const carom_press *p = &s->press[i];
     const double rest = p->rest + supplied;
     if (p->overlap > least_overlap && p->energy > little_energy * rest && p->held < held_part)
-      tell(to, DOUBT_OVERLAP,
-           &(doubt_words){.name = model_text(m, m->contact[i].name),
-                          .number = {p->overlap, p->energy, rest}});
+      doubt_tell(to, DOUBT_OVERLAP,
+                 &(doubt_words){.name = model_text(m, m->contact[i].name),
+                                .number = {p->overlap, p->energy, rest}});
   }
 }
 
-// --- Impacts ------------------------------------------------------------------------------------
-
-// How many steps an impact lasts.
-static double steps_of(const carom_model *m, const carom_state *s, int contact) {
-  const impact_sums *all = &s->tracker[contact].all;
-  carom_impact p;
-  if (carom_model_impact(m, contact, &p)) {
-    p.stiffness = s->values[contact].stiffness;
-    p.damping = s->values[contact].damping;
-    p.speed_in = all->closed / all->impulse;
-    const double time = carom_impact_solve(&p).contact_time;
-    if (isfinite(time))
-      return time / m->k;
-  }
-  return all->lasted / all->impulse / m->k;
-}
-
-bool carom_contact_resolution(const carom_model *m, const carom_state *s, int contact,
-                              carom_resolution *r) {
-  if (contact < 0 || contact >= s->contacts || method_of(m)->hardness == NULL)
-    return false;
-  const impact_sums *all = &s->tracker[contact].all;
-  if (!m->contact[contact].impacts || !(all->impulse > 0))
-    return false;
-  *r = (carom_resolution){.steps = steps_of(m, s, contact),
-                          .share = all->energy / s->head->largest_turnover,
-                          .overlap = all->deepest};
-  method_of(m)->hardness(m, s, contact, r);
-  return true;
-}
-
-/// What a contact touches.
-typedef struct {
-  bool waves;  // a string, bar or plate
-  bool struck; // a mass
-  bool shared; // its masses have other contacts too
-} contact_sides;
-
-static contact_sides sides_of(const carom_model *m, const model_contact *c) {
-  contact_sides sides = {.shared = c->largest_island > 1};
-  for (int i = 0; i < c->links; ++i) {
-    const model_link *link = &m->link[m->contact_link[c->first_link + i]];
-    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
-      const bool mass = body_is_mass(&m->body[m->term[t].body]);
-      sides.waves = sides.waves || !mass;
-      sides.struck = sides.struck || mass;
-    }
-  }
-  return sides;
-}
-
-// The oversampling that would resolve impacts of so many steps, or the rate.
-static void write_remedy(const carom_model *m, double steps, double needed, char *text,
-                         size_t size) {
-  enum { MOST_OVERSAMPLE = 8 };
-  int times = m->oversample;
-  sentence to = sentence_in(text, size);
-  while (times < MOST_OVERSAMPLE && steps * times / m->oversample < needed)
-    times *= 2;
-  if (steps * times / m->oversample >= needed)
-    sentence_add(&to, "solver.oversample: %d", times);
-  else
-    sentence_add(&to, "rate: %.3g with solver.oversample: %d",
-                 m->rate * needed / (steps * times / m->oversample), times);
-}
-
-// How many steps an impact should last; 0 where that does not matter: a single mass leaves a wall
-// without losses with the speed it came with, and frets and bridges are as right when they are
-// short.
-static double steps_needed(const carom_state *s, int contact, contact_sides sides) {
-  const impact_sums *all = &s->tracker[contact].all;
-  if (sides.waves)
-    return sides.struck ? steps_of_waves : 0;
-  if (sides.shared)
-    return steps_of_rows;
-  const double mu_v = s->values[contact].damping * all->closed / all->impulse;
-  return mu_v > 0 ? fmin(steps_of_losses + steps_of_more_losses * mu_v, steps_of_losses_most) : 0;
-}
-
-static void doubt_impacts(const carom_model *m, const carom_state *s, collector *to) {
+static void doubt_placing(const carom_model *m, const carom_state *s, doubt_list *to) {
   for (int i = 0; i < m->contact_count; ++i) {
-    const model_contact *c = &m->contact[i];
-    carom_resolution r;
-    if (!carom_contact_resolution(m, s, i, &r) || c->scheme == SCHEME_EXACT)
-      continue;
-    const contact_sides sides = sides_of(m, c);
-    const double needed = steps_needed(s, i, sides);
-    if (!(r.steps < needed && r.share >= notable_energy))
-      continue;
-    char remedy[80];
-    write_remedy(m, r.steps, needed, remedy, sizeof remedy);
-    tell(to, sides.waves ? DOUBT_SHORT_STRIKE : DOUBT_SHORT_IMPACT,
-         &(doubt_words){.name = model_text(m, c->name),
-                        .more = remedy,
-                        .number = {r.steps, needed, sides.shared ? 2 : 1}});
+    const carom_press *p = &s->tracker[i].placed;
+    if (p->overlap > least_overlap && p->energy > little_energy * p->rest && p->held < held_part)
+      doubt_tell(to, DOUBT_PLACED,
+                 &(doubt_words){.name = model_text(m, m->contact[i].name),
+                                .number = {p->overlap, p->energy, p->rest}});
   }
 }
 
 // --- Energies -----------------------------------------------------------------------------------
 
-static void doubt_energies(const carom_model *m, const carom_state *s, collector *to) {
+static void doubt_drift(const carom_model *m, const carom_state *s, doubt_list *to) {
+  for (int i = 0; s->head->n > 0 && i < m->body_count; ++i) {
+    const double far = body_adrift(m, s, i);
+    if (fabs(far) > notable_drift)
+      doubt_tell(to, DOUBT_ADRIFT,
+                 &(doubt_words){.name = model_text(m, m->body[i].name), .number = {far}});
+  }
+}
+
+static void doubt_energies(const carom_model *m, const carom_state *s, doubt_list *to) {
   for (int i = 0; s->head->n > 0 && i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
     const account *a = &s->body_account[i];
@@ -239,9 +150,9 @@ static void doubt_energies(const carom_model *m, const carom_state *s, collector
                      a->kinetic > notable_energy * s->head->largest_turnover;
     const bool often = time > notable_time && (double)s->reversed[i] * m->k > least_time;
     if ((body_is_line(b) || body_is_plate(b)) && (now || often))
-      tell(to, DOUBT_HALF_RATE,
-           &(doubt_words){.name = model_text(m, b->name),
-                          .number = {100 * time, a->potential, enough_loss * b->h * b->h}});
+      doubt_tell(to, DOUBT_HALF_RATE,
+                 &(doubt_words){.name = model_text(m, b->name),
+                                .number = {100 * time, a->potential, enough_loss * b->h * b->h}});
   }
 }
 
@@ -273,16 +184,16 @@ static bool is_silent(const carom_model *m, const carom_state *s, const carom_mi
 }
 
 static void doubt_silence(const carom_model *m, const carom_state *s, const carom_mix *mix,
-                          collector *to) {
+                          doubt_list *to) {
   for (int i = 0; i < m->output_count; ++i)
     if (m->output[i].audio && is_silent(m, s, mix, i))
-      tell(to, DOUBT_SILENT,
-           &(doubt_words){.name = model_text(m, m->output[i].name),
-                          .more = carom_model_output(m, i).unit,
-                          .number = {carom_mix_peak(mix, i)}});
+      doubt_tell(to, DOUBT_SILENT,
+                 &(doubt_words){.name = model_text(m, m->output[i].name),
+                                .more = carom_model_output(m, i).unit,
+                                .number = {carom_mix_peak(mix, i)}});
 }
 
-static void doubt_clipping(const carom_model *m, const carom_mix *mix, collector *to) {
+static void doubt_clipping(const carom_model *m, const carom_mix *mix, doubt_list *to) {
   const double peak = carom_mix_sum_peak(mix) * fabs(carom_mix_level(mix));
   int loudest = -1;
   double most = 0;
@@ -297,31 +208,36 @@ static void doubt_clipping(const carom_model *m, const carom_mix *mix, collector
   }
   if (!(peak > 1) || loudest < 0 || mix->options.limit)
     return;
-  tell(to, DOUBT_CLIPPING,
-       &(doubt_words){.name = model_text(m, m->output[loudest].name),
-                      .number = {20 * log10(peak), 1 / peak, carom_mix_gain(mix, loudest) / peak}});
+  doubt_tell(
+      to, DOUBT_CLIPPING,
+      &(doubt_words){.name = model_text(m, m->output[loudest].name),
+                     .number = {20 * log10(peak), 1 / peak, carom_mix_gain(mix, loudest) / peak}});
 }
 
 // --- All ----------------------------------------------------------------------------------------
 
-static void doubt_model(const carom_model *m, collector *to) {
+static void doubt_model(const carom_model *m, doubt_list *to) {
   for (int i = 0; i < m->doubt_count; ++i) {
     const model_doubt *d = &m->doubt[i];
-    tell(to, d->kind,
-         &(doubt_words){.name = model_text(m, d->name),
-                        .more = model_text(m, d->more),
-                        .number = {d->number[0], d->number[1]}});
+    doubt_tell(to, d->kind,
+               &(doubt_words){.name = model_text(m, d->name),
+                              .more = model_text(m, d->more),
+                              .number = {d->number[0], d->number[1]}});
   }
 }
 
 int carom_doubts(const carom_model *m, const carom_state *s, const carom_mix *mix,
                  carom_doubt *doubts, int room) {
-  collector to = {.list = doubts, .room = room};
+  doubt_list to = {.list = doubts, .room = room};
+  if (s != NULL && !state_is_of(m, s))
+    return 0;
   doubt_model(m, &to);
   if (s != NULL) {
     doubt_overlaps(m, s, &to);
+    doubt_placing(m, s, &to);
     doubt_impacts(m, s, &to);
     doubt_energies(m, s, &to);
+    doubt_drift(m, s, &to);
   }
   if (mix != NULL) {
     doubt_silence(m, s, mix, &to);

@@ -24,11 +24,12 @@ void impact_queue(const carom_model *m, carom_state *s, const carom_event *event
   impact_tracker *tracker = &s->tracker[event->contact];
   carom_event numbered = *event;
   numbered.number = (int)++s->counts[event->contact].impacts;
+  numbered.impulse = fmax(event->impulse, 0); // a start that is not resolved pushes too little
   if (numbered.number == 1) {
     tracker->first = numbered;
     tracker->first_deepest = deepest;
   }
-  add_up(&tracker->all, event, deepest);
+  add_up(&tracker->all, &numbered, deepest);
   if (s->head->impact_count == room) { // full: the oldest is handed over, or dropped
     if (s->overflow != NULL)
       s->overflow(s->overflow_user, &s->impact[s->head->impact_first]);
@@ -46,18 +47,21 @@ static void begin_impact(const carom_model *m, carom_state *s, int contact) {
   const bool crossed = w->summary.before <= 0 && rise > 0;
   w->open = true;
   w->deepest = 0;
-  w->event = (carom_event){.contact = contact,
-                           .begin = crossed ? now - m->k * w->summary.overlap / rise : now,
-                           .end = NAN,
-                           .speed_in = fabs(w->summary.approach),
-                           .speed_out = NAN,
-                           .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
+  w->event =
+      (carom_event){.contact = contact,
+                    .begin = crossed ? fmax(now - m->k * w->summary.overlap / rise, w->since) : now,
+                    .end = NAN,
+                    .speed_in = fabs(w->summary.approach),
+                    .speed_out = NAN,
+                    .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
 }
 
 static void begin_inside(impact_tracker *w, const sub_sample_summary *inside) {
-  w->event.energy_lost += inside->spent;
-  if (!isnan(inside->began))
-    w->event.begin = inside->began;
+  w->event.energy_lost += inside->now.spent;
+  if (!isnan(inside->now.begin))
+    w->event.begin = fmax(inside->from + inside->now.begin, w->since);
+  if (!isnan(inside->now.speed_in))
+    w->event.speed_in = fabs(inside->now.speed_in);
 }
 
 static void end_impact(const carom_model *m, carom_state *s, int contact) {
@@ -79,43 +83,94 @@ static void follow_impact(const carom_model *m, carom_state *s, int contact,
   impact_tracker *w = &s->tracker[contact];
   const bool apart = w->summary.overlap <= 0;
   const double fall = w->summary.before - w->summary.overlap;
-  // Half of the step that the force at t = 0 stands for lies before the start.
-  w->event.impulse += m->k * w->summary.force * (s->head->n == 1 ? 0.5 : 1);
+  w->event.impulse += m->k * w->summary.force;
   raise_to(&w->event.peak_force, w->summary.force);
   raise_to(&w->event.peak_force, w->summary.peak);
   raise_to(&w->deepest, w->summary.depth);
   if (inside != NULL) {
-    w->event.peak_force = fmax(w->event.peak_force, inside->peak);
-    w->event.end = inside->ended;
+    w->event.peak_force = fmax(w->event.peak_force, inside->now.peak);
+    w->event.end = inside->from + inside->now.end;
   }
   if (!apart)
     w->event.end = NAN;
   else if (isnan(w->event.end))
     w->event.end = (double)s->head->n * m->k + (fall > 0 ? m->k * w->summary.overlap / fall : 0);
+  if (apart && inside != NULL && !isnan(inside->now.speed_out))
+    w->summary.speed = inside->now.speed_out;
+  w->event.end = w->event.end < w->event.begin ? w->event.begin : w->event.end;
   if (apart && (w->summary.psi <= 0 || m->contact[contact].scheme == SCHEME_PUBLISHED))
     end_impact(m, s, contact);
 }
 
-// Contacts that overlap from the start count from t = 0.
-void impact_start(const carom_model *m, carom_state *s, int contact) {
+// Those impacts of a sample that have ended before its last one began. `later` is what the sample
+// lost after the first of them, which may have begun earlier.
+static void end_inside(const carom_model *m, carom_state *s, int contact,
+                       const sub_sample_summary *inside) {
   impact_tracker *w = &s->tracker[contact];
-  if (w->summary.overlap <= 0)
-    return;
-  w->summary.approach = w->summary.speed;
-  begin_impact(m, s, contact);
-  w->event.begin = 0;
+  double later = inside->now.spent;
+  for (int i = 0; i < inside->events; ++i)
+    later += inside->before[i].spent;
+  for (int i = 0; i < inside->events; ++i) {
+    const sub_sample_event *e = &inside->before[i];
+    const double lost = sum_value(s->contact_account[contact].dissipated);
+    if (!w->open) {
+      begin_impact(m, s, contact);
+      w->event.energy_lost = later - lost;
+      w->event.begin = fmax(inside->from + (isnan(e->begin) ? 0 : e->begin), w->since);
+      w->event.speed_in = fabs(e->speed_in);
+    }
+    later -= e->spent;
+    w->open = false;
+    w->event.end = fmax(inside->from + e->end, w->event.begin);
+    w->event.impulse += e->impulse;
+    raise_to(&w->event.peak_force, e->peak);
+    w->event.speed_out = fabs(e->speed_out);
+    w->event.energy_lost += lost - later;
+    impact_queue(m, s, &w->event, w->deepest);
+    w->summary.force = inside->now.impulse / m->k; // what is left belongs to the last
+  }
 }
 
-void impact_track(const carom_model *m, carom_state *s, int contact,
+// Contacts that overlap at the start count from then on. Half of the step that its force stands for
+// lies before.
+void impact_start(const carom_model *m, carom_state *s, int contact, double speed) {
+  impact_tracker *w = &s->tracker[contact];
+  w->since = (double)s->head->n * m->k;
+  if (w->summary.overlap <= 0 && w->summary.force == 0)
+    return;
+  w->summary.approach = speed;
+  begin_impact(m, s, contact);
+  w->event.begin = w->since;
+  w->event.impulse = -m->k / 2 * w->summary.force;
+}
+
+// A mass is taken away.
+void impact_break(const carom_model *m, carom_state *s, int contact) {
+  impact_tracker *w = &s->tracker[contact];
+  if (!w->open)
+    return;
+  w->event.end = (double)s->head->n * m->k;
+  end_impact(m, s, contact);
+}
+
+// Whether an impact has begun that would not have by the speed its bodies had.
+bool impact_track(const carom_model *m, carom_state *s, int contact,
                   const sub_sample_summary *inside) {
   impact_tracker *w = &s->tracker[contact];
+  const bool was_open = w->open != 0;
+  if (inside != NULL) {
+    end_inside(m, s, contact, inside);
+    w->crowd = inside->crowd > w->crowd ? inside->crowd : w->crowd;
+  }
   if (!w->open && (w->summary.overlap > 0 || (w->summary.force > 0 && inside != NULL))) {
     begin_impact(m, s, contact);
     if (inside != NULL)
       begin_inside(w, inside);
   }
+  const bool begins = !was_open && w->open;
   if (w->open)
     follow_impact(m, s, contact, inside);
+  return begins && w->open && w->summary.before + m->k * w->summary.approach <= 0;
 }
 
 void impact_follow_rigid(const carom_model *m, carom_state *s, int contact,
@@ -142,13 +197,18 @@ void impact_follow_rigid(const carom_model *m, carom_state *s, int contact,
   }
 }
 
+double impact_deepest(const carom_state *s, int contact) {
+  const impact_tracker *w = &s->tracker[contact];
+  return w->open ? fmax(w->all.deepest, w->deepest) : w->all.deepest;
+}
+
 void carom_state_overflow(carom_state *s, carom_event_sink *take, void *user) {
   s->overflow = take;
   s->overflow_user = user;
 }
 
 bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *event) {
-  if (s->head->impact_count == 0)
+  if (s->head->impact_count == 0 || !state_is_of(m, s))
     return false;
   *event = s->impact[s->head->impact_first];
   s->head->impact_first = (s->head->impact_first + 1) % impact_room(m);
@@ -158,8 +218,7 @@ bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *e
 
 bool carom_state_open_event(const carom_model *m, const carom_state *s, int contact,
                             carom_event *event) {
-  (void)m;
-  if (contact < 0 || contact >= s->contacts || !s->tracker[contact].open)
+  if (contact < 0 || contact >= s->contacts || !state_is_of(m, s) || !s->tracker[contact].open)
     return false;
   *event = s->tracker[contact].event;
   event->energy_lost += sum_value(s->contact_account[contact].dissipated);

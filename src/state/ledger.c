@@ -113,11 +113,16 @@ carom_share carom_contact_share(const carom_state *s, int contact) {
 
 bool carom_contact_bound(const carom_model *m, const carom_state *s, int contact,
                          carom_bound *bound) {
-  return contact >= 0 && contact < s->contacts && method_of(m)->bound != NULL &&
-         method_of(m)->bound(m, s, contact, bound);
+  if (contact < 0 || contact >= s->contacts || !state_is_of(m, s) || method_of(m)->bound == NULL ||
+      !method_of(m)->bound(m, s, contact, bound))
+    return false;
+  bound->deepest = impact_deepest(s, contact);
+  return true;
 }
 
 void carom_state_keep_ledger(const carom_model *m, carom_state *s, bool keep) {
+  if (!state_is_of(m, s))
+    return;
   if (keep && !s->head->keep_ledger)
     ledger_open(m, s); // what happened meanwhile is not an error
   s->head->keep_ledger = keep;

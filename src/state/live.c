@@ -33,8 +33,11 @@ static double stored(const carom_model *m, const carom_state *s, const model_liv
     for (int i = 0; i < m->mass_body_count; ++i)
       sum += body_total(m, s, m->mass_body[i]);
     return sum;
-  case OF_BODY:
-    return body_total(m, s, live->index);
+  case OF_BODY: // with the springs that its mass tunes
+    sum = body_total(m, s, live->index);
+    for (int i = 0; body_is_mass(&m->body[live->index]) && i < m->contact_count; ++i)
+      sum += method_of(m)->contact_energy(m, s, i);
+    return sum;
   case OF_CONTACT:
     return method_of(m)->contact_energy(m, s, live->index);
   case OF_BARRIER:
@@ -164,11 +167,11 @@ bool live_allows(const carom_model *m, const carom_state *s, int index, double v
          grid_allows(m, s, live, value);
 }
 
-// Keys that take part in compiling: those that choose a grid, the place of a bow or finger, and
-// those whose breakpoints begin with their value.
+// Keys that take part in compiling: those that choose a grid, the place of a bow or finger, a gap,
+// and those whose breakpoints begin with their value.
 static bool is_compiled(const model_live *live) {
   return live_is_tension(row_of(live)) || is_sigma1(live) || row_of(live)->number == NO_NUMBER ||
-         live->points > 0;
+         row_of(live)->changes == CHANGES_GAP || live->points > 0;
 }
 
 carom_status live_may_start(const carom_model *m, int index, double value) {
@@ -185,6 +188,8 @@ void live_start(const carom_model *m, carom_state *s, int index, double value) {
 }
 
 carom_status carom_state_set(const carom_model *m, carom_state *s, int index, double value) {
+  if (!state_is_of(m, s))
+    return CAROM_WRONG_MODEL;
   if (index < 0 || index >= m->live_count)
     return CAROM_NOT_LIVE;
   if (!live_allows(m, s, index, value))

@@ -14,11 +14,11 @@
 // Bytes between the fields of a kept element would be saved uninitialised.
 NO_PADDING(material, 3);
 NO_PADDING(account, 9);
-NO_PADDING(contact_values, 12);
+NO_PADDING(contact_values, 13);
 NO_PADDING(contact_summary, 8);
 NO_PADDING(carom_event, 8);
 NO_PADDING(impact_sums, 5);
-NO_PADDING(impact_tracker, 1 + 8 + 8 + 1 + 8 + 1 + 5);
+NO_PADDING(impact_tracker, 1 + 8 + 8 + 1 + 1 + 4 + 8 + 1 + 5 + 1);
 NO_PADDING(carom_press, 4);
 NO_PADDING(carom_counts, 4);
 NO_PADDING(carom_ledger, 11);
@@ -58,6 +58,7 @@ carom_state *state_handle(const carom_model *m, void *block, unsigned char *scra
   carom_state *s = block;
   memset(block, 0, sizes.handle);
   memset(scratch, 0, sizes.scratch);
+  s->fingerprint = m->fingerprint;
   s->own = (unsigned char *)block + block_padded(sizeof(carom_state));
   s->kept_size = sizes.kept;
   s->scratch = scratch;
@@ -79,13 +80,16 @@ void state_bind(const carom_model *m, carom_state *s, unsigned char *kept) {
   method_of(m)->bind(m, s, kept + common, s->scratch, &kept_size, &scratch_size);
 }
 
+static carom_status start(const carom_model *m, carom_state *s, int count, const int *live,
+                          const double *values, bool keep_ledger);
+
 carom_state *carom_state_init(const carom_model *m, void *block) {
   const state_sizes sizes = state_measure(m);
   unsigned char *kept = (unsigned char *)block + sizes.handle;
   carom_state *s = state_handle(m, block, kept + sizes.kept);
   s->size = sizes.handle + sizes.kept + sizes.scratch;
   s->kept = kept;
-  carom_state_reset(m, s);
+  (void)start(m, s, 0, NULL, NULL, true);
   return s;
 }
 
@@ -110,6 +114,8 @@ void carom_state_free(carom_state *s) {
 
 carom_status carom_state_attach(const carom_model *m, carom_state *s, integrator_maker *make) {
   const method *row = method_of(m);
+  if (!state_is_of(m, s))
+    return CAROM_WRONG_MODEL;
   return row->attach != NULL && s->attached == NULL ? row->attach(m, s, make) : CAROM_OK;
 }
 
@@ -139,8 +145,10 @@ static void start_constants(const carom_model *m, carom_state *s) {
       s->barrier[i] = barrier_at(m, s, i, 0);
 }
 
-carom_status carom_state_start(const carom_model *m, carom_state *s, int count, const int *live,
-                               const double *values) {
+static carom_status start(const carom_model *m, carom_state *s, int count, const int *live,
+                          const double *values, bool keep_ledger) {
+  if (!state_is_of(m, s))
+    return CAROM_WRONG_MODEL;
   for (int i = 0; i < count; ++i) {
     const carom_status status = live_may_start(m, live[i], values[i]);
     if (status != CAROM_OK)
@@ -150,7 +158,7 @@ carom_status carom_state_start(const carom_model *m, carom_state *s, int count, 
   memset(s->scratch, 0, s->scratch_size);
   state_bind(m, s, s->kept);
   s->head->fingerprint = m->fingerprint;
-  s->head->keep_ledger = true;
+  s->head->keep_ledger = keep_ledger;
   s->head->finite = true;
   start_live_values(m, s);
   for (int i = 0; i < count; ++i)
@@ -161,8 +169,13 @@ carom_status carom_state_start(const carom_model *m, carom_state *s, int count, 
   return CAROM_OK;
 }
 
+carom_status carom_state_start(const carom_model *m, carom_state *s, int count, const int *live,
+                               const double *values) {
+  return start(m, s, count, live, values, s->head->keep_ledger);
+}
+
 void carom_state_reset(const carom_model *m, carom_state *s) {
-  carom_state_start(m, s, 0, NULL, NULL);
+  (void)start(m, s, 0, NULL, NULL, s->head->keep_ledger);
 }
 
 // --- Saving -------------------------------------------------------------------------------------
@@ -181,6 +194,8 @@ size_t carom_state_saved_size(const carom_model *m) {
 void carom_state_save(const carom_model *m, const carom_state *s, void *bytes) {
   unsigned char *data = (unsigned char *)bytes + block_padded(sizeof(saved_head));
   memset(bytes, 0, block_padded(sizeof(saved_head)));
+  if (!state_is_of(m, s))
+    return; // without a fingerprint nothing restores it
   memcpy(data, s->kept, s->kept_size);
   const saved_head head = {.fingerprint = m->fingerprint,
                            .size = s->kept_size,
@@ -188,13 +203,22 @@ void carom_state_save(const carom_model *m, const carom_state *s, void *bytes) {
   memcpy(bytes, &head, sizeof head);
 }
 
+// Behind the head's numbers is room up to a multiple of 64 bytes, all of it 0.
+static bool room_is_empty(const unsigned char *bytes) {
+  unsigned char all = 0;
+  for (size_t i = sizeof(saved_head); i < block_padded(sizeof(saved_head)); ++i)
+    all |= bytes[i];
+  return all == 0;
+}
+
 carom_status carom_state_restore(const carom_model *m, carom_state *s, const void *bytes) {
   const unsigned char *data = (const unsigned char *)bytes + block_padded(sizeof(saved_head));
   saved_head head;
   memcpy(&head, bytes, sizeof head);
-  if (head.fingerprint != m->fingerprint)
+  if (head.fingerprint != m->fingerprint || !state_is_of(m, s))
     return CAROM_WRONG_MODEL;
-  if (head.size != s->kept_size || head.checksum != hash_words(hash_begin, data, s->kept_size))
+  if (!room_is_empty(bytes) || head.size != s->kept_size ||
+      head.checksum != hash_words(hash_begin, data, s->kept_size))
     return CAROM_DAMAGED;
   memcpy(s->kept, data, s->kept_size);
   state_bind(m, s, s->kept);
@@ -223,7 +247,7 @@ static int shape_of(const carom_model *m, const carom_state *s, int body, node_f
 
 int carom_body_shape(const carom_model *m, const carom_state *s, int body, double *shape,
                      int room) {
-  if (body < 0 || body >= s->bodies)
+  if (body < 0 || body >= s->bodies || !state_is_of(m, s))
     return 0;
   if (body_is_link(&m->body[body]))
     return method_of(m)->frames(m, s, body, false, shape, room);
@@ -232,7 +256,7 @@ int carom_body_shape(const carom_model *m, const carom_state *s, int body, doubl
 
 int carom_body_velocity(const carom_model *m, const carom_state *s, int body, double *velocity,
                         int room) {
-  if (body < 0 || body >= s->bodies)
+  if (body < 0 || body >= s->bodies || !state_is_of(m, s))
     return 0;
   if (body_is_link(&m->body[body]))
     return method_of(m)->frames(m, s, body, true, velocity, room);

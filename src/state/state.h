@@ -26,11 +26,22 @@ typedef struct {
   double peak;            // the force of the law there, N; 0 where it is not known
 } contact_summary;
 
+/// An impact inside the sample, or what falls into it of a longer one.
+typedef struct {
+  double begin, end;          // after `from` below; NAN if it did not begin or end here, s
+  double impulse;             // N s
+  double peak;                // largest force, N
+  double spent;               // energy lost, J
+  double speed_in, speed_out; // where it begins and ends, if known; otherwise NAN, m/s
+} sub_sample_event;
+
 /// Besides, of contacts that are resolved inside the sample.
 typedef struct {
-  double began, ended; // when they first touched and last parted; NAN if they did not, s
-  double peak;         // largest force, N
-  double spent;        // energy lost, J
+  double from;                    // where the interval begins, s
+  sub_sample_event now;           // the last impact
+  const sub_sample_event *before; // those that have ended before it
+  int events;                     // and how many
+  int crowd;                      // impacts in this sample, if they are too many to be followed
 } sub_sample_summary;
 
 /// Sums over the finished impacts of a contact, and the deepest.
@@ -47,10 +58,13 @@ typedef struct {
   long long open;
   contact_summary summary;
   carom_event event;
-  double deepest; // of the present impact, m
+  double deepest;     // of the present impact, m
+  double since;       // nothing begins before: the start, or when a mass was put there, s
+  carom_press placed; // of a mass that was put there: with the largest part of its energy
   carom_event first;
   double first_deepest;
   impact_sums all;
+  long long crowd; // the most impacts in one sample, where they were too many to be followed
 } impact_tracker;
 
 /// The account of a body or contact in the ledger.
@@ -138,12 +152,14 @@ typedef struct {
 } state_head;
 
 struct carom_state {
-  carom_memory memory;        // resize is NULL in memory of the caller's or of a worker
-  void *attached;             // the method's integrator; not saved, it restarts from any state
-  carom_event_sink *overflow; // takes what the queue has no room for
+  unsigned long long fingerprint; // of its model
+  carom_memory memory;            // resize is NULL in memory of the caller's or of a worker
+  void *attached;                 // the method's integrator; not saved, it restarts from any state
+  carom_event_sink *overflow;     // takes what the queue has no room for
   void *overflow_user;
-  size_t size;         // of the block, where it is one
-  unsigned char *kept; // the head, then the arrays, then those of the method
+  const volatile int *stop; // given up where it is not 0; or NULL
+  size_t size;              // of the block, where it is one
+  unsigned char *kept;      // the head, then the arrays, then those of the method
   size_t kept_size;
   unsigned char *scratch;
   size_t scratch_size;
@@ -155,6 +171,17 @@ struct carom_state {
   int bodies, contacts, outputs, lives; // of the model, to check indices by
   bool single;                          // and whether its grids are in single precision
 };
+
+/// Whether the state is of this model, or of another that was compiled from the same scene. Every
+/// public call that takes both asks: all else would be reading and writing beside the state.
+static inline bool state_is_of(const carom_model *m, const carom_state *s) {
+  return s->fingerprint == m->fingerprint;
+}
+
+/// By how much the gap of a contact is smaller now than its links' offsets say, m.
+static inline double contact_closed(const carom_model *m, const carom_state *s, int contact) {
+  return m->contact[contact].start.gap - s->values[contact].gap;
+}
 
 /// sum of weight * field[node], in pairs for instruction-level parallelism
 static inline double gather_terms(const link_term *term, int count, const double *field) {
@@ -248,10 +275,12 @@ void ledger_settle(const carom_model *m, carom_state *s);
 /// External work through a contact, J.
 void ledger_supply(carom_state *s, int contact, double work);
 
-/// impact_log.c: a collision at t = 0, and at the end of a step, by its summary; `inside` is NULL
-/// unless it is resolved inside the sample.
-void impact_start(const carom_model *m, carom_state *s, int contact);
-void impact_track(const carom_model *m, carom_state *s, int contact,
+/// impact_log.c: a collision that closes with that speed at t = 0, and at the end of a step, by its
+/// summary; `inside` is NULL unless it is resolved inside the sample. Whether an impact begins that
+/// others have caused.
+void impact_start(const carom_model *m, carom_state *s, int contact, double speed);
+void impact_break(const carom_model *m, carom_state *s, int contact);
+bool impact_track(const carom_model *m, carom_state *s, int contact,
                   const sub_sample_summary *inside);
 
 /// What a rigid contact does in a time step that ends at `time`.
@@ -277,6 +306,9 @@ static inline contact_summary *impact_summary(carom_state *s, int contact) {
 /// doubts.c: how contacts that overlap at t = 0 are held, where the method knows accelerations; the
 /// energies of all of them.
 void press_start(const carom_model *m, carom_state *s);
+
+/// The largest overlap of a contact since t = 0, in impacts that ended and the present one, m.
+double impact_deepest(const carom_state *s, int contact);
 
 /// Puts a finished impact into the queue, and keeps the first of each contact.
 void impact_queue(const carom_model *m, carom_state *s, const carom_event *event, double deepest);

@@ -33,27 +33,42 @@ static void restore_denormals(unsigned before) {
 
 // As a step of carom_process(): waves of floats begin with denormals.
 void carom_step(const carom_model *m, carom_state *s) {
+  if (!state_is_of(m, s))
+    return;
   const unsigned mode = flush_denormals();
   s->coming = 0;
   method_of(m)->step(m, s, false);
   restore_denormals(mode);
 }
 
+void carom_state_stop(carom_state *s, const volatile int *stop) {
+  s->stop = stop;
+}
+
 carom_status carom_process(const carom_model *m, carom_state *s, int count, double *values) {
+  if (!state_is_of(m, s))
+    return CAROM_WRONG_MODEL;
   const method *row = method_of(m);
+  if (s->head->failure == CAROM_INTERRUPTED)
+    return CAROM_INTERRUPTED;
   const unsigned mode = flush_denormals();
   const size_t outputs = (size_t)m->output_count;
   const long long steps = (long long)count * m->oversample;
   for (long long i = 0, taken = 1; i < steps; i += taken) {
     double *to = values != NULL ? values + (size_t)i * outputs : NULL;
-    taken = row->run != NULL ? row->run(m, s, steps - i, to) : 0;
+    const bool ends = s->stop != NULL && *s->stop != 0;
+    taken = row->run != NULL && !ends ? row->run(m, s, steps - i, to) : 0;
     if (taken > 0)
       continue;
-    s->coming = steps - i - 1;
+    s->coming = ends ? 0 : steps - i - 1;
     row->step(m, s, s->coming > 0);
     taken = 1;
     if (to != NULL)
       memcpy(to, s->output, outputs * sizeof *to);
+    if (ends) {
+      s->head->failure = CAROM_INTERRUPTED;
+      break;
+    }
   }
   restore_denormals(mode);
   for (int i = 0; i < m->output_count; ++i) // the ledger, if it is kept, checks everything

@@ -15,7 +15,7 @@ import signal
 import time
 import xml.etree.ElementTree
 
-from support import BROKEN, GOOD, Case, main, numbers, read_csv
+from support import BROKEN, GOOD, WRONG, Case, main, numbers, read_csv
 
 # A mass on a spring that never touches its wall: smooth, and its motion is a cosine.
 SMOOTH = """\
@@ -25,8 +25,10 @@ duration: 0.1
 bodies:
   mass: {type: mass, mass: 0.01, frequency: 100, position: 1e-3}
   wall: {type: barrier, position: 1}
+  ground: {type: barrier, position: 0}
 contacts:
   hit: {type: collision, below: mass, above: wall, stiffness: 1e7, exponent: 1.5}
+  rod: {type: spring, below: mass, above: ground, cubic: 1e9}
 outputs:
   u: {of: mass}
   f: {of: hit, quantity: force}
@@ -107,6 +109,28 @@ class Compare(Case):
         row = self.rows("c", "upper")["positive@44100"]
         self.assertEqual(float(row["error"]), 0)
         self.assertEqual([float(row[b]) for b in ("db_0_1", "db_1_2", "db_2_4", "db_4_8")], [0] * 4)
+
+    def test_a_body_is_at_every_rate_what_it_is_at_the_lowest(self):
+        """With more modes at each rate there would be no order."""
+        scene = self.write("""carom: 1
+rate: 44100
+duration: 0.01
+bodies:
+  string: {type: string, length: 0.65, density: 7850, radius: 4e-4, pitch: 110, youngs: 2e11}
+  hammer: {type: mass, mass: 0.01, position: -1e-4, velocity: 0.5}
+  low: {type: string, length: 1, linear_density: 6e-3, pitch: 110.25}
+contacts:
+  hit: {type: collision, below: hammer, above: string@0.3, stiffness: 1e6, exponent: 1.5}
+outputs:
+  u: {of: string@0.3}
+""")
+        result = self.good("compare", scene, "-o", "c", "--rates", "44100,88200,176400,705600")
+        rows = self.rows("c", "u")
+        said = re.fullmatch(r"string by (\d+) modes at every rate", rows["audio@44100"]["note"])
+        self.assertIn(said[0], result.out)
+        modes = re.search(r"string +string +(\d+) modes", self.good("check", scene).out)[1]
+        self.assertEqual(said[1], modes)
+        self.assertTrue(1.8 < float(rows["audio@88200"]["order"]) < 2.2, rows)
 
     def test_levels_are_those_of_audio_outputs_alone(self):
         self.good("compare", "two-masses", "--duration", "0.05", "-o", "c", "--quiet")
@@ -192,8 +216,8 @@ class Compare(Case):
     def test_a_folder_that_cannot_be_written_is_told(self):
         self.write("", "taken")
         result = self.carom("compare", "mass-barrier", "-o", "taken/c", "--quiet")
-        self.assertEqual(result.code, BROKEN)
-        self.assertIn("taken/c: results cannot be written", result.err)
+        self.assertEqual(result.code, WRONG)
+        self.assertIn("'taken/c' cannot be written: it is no folder", result.err)
 
     # --- What it leaves --------------------------------------------------------------------------
 

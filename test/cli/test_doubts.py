@@ -10,6 +10,7 @@ import json
 import math
 import os
 import re
+import signal
 
 from support import BROKEN, EVERYTHING, GOOD, SLOW, ResultsCase, main
 
@@ -46,6 +47,19 @@ contacts:
   hit: {type: collision, below: wall, above: mass, stiffness: 3e9, exponent: 1.5, damping: 2}
 outputs:
   force: {of: hit, quantity: force}
+"""
+
+THROW = """carom: 1
+duration: 0.2
+bodies:
+  ball: {type: mass, mass: 0.01}
+  floor: {type: barrier, position: [[0, -0.1], [0.01, -1e-4]]}
+contacts:
+  bounce: {type: collision, below: floor, above: ball, stiffness: 1e7, exponent: 1.5}
+outputs:
+  speed: {of: ball, quantity: velocity, audio: true}
+score:
+  - {gesture: throw, on: ball, at: 0.1, speed: -1}
 """
 
 SINE = """carom: 1
@@ -91,6 +105,19 @@ outputs:
   sound: {of: string@0.25}
 """
 
+RATTLE = """carom: 1
+duration: 0.005
+bodies:
+  ball: {type: mass, mass: 0.01, velocity: 1}
+  right: {type: barrier, position: 1e-4}
+  left: {type: barrier, position: -1e-4}
+contacts:
+  r: {type: collision, below: ball, above: right, stiffness: 1e14, exponent: 1, scheme: exact}
+  l: {type: collision, below: left, above: ball, stiffness: 1e14, exponent: 1, scheme: exact}
+outputs:
+  force: {of: r, quantity: force}
+"""
+
 STRIKE = """carom: 1
 duration: 0.05
 bodies:
@@ -102,6 +129,17 @@ outputs:
   sound: {of: bar@0.8, quantity: velocity}
 """
 
+TOUCHED = """carom: 1
+duration: 0.01
+bodies:
+  bar: {type: bar, length: 0.3, width: 0.03, thickness: 0.004, density: 7850, youngs: 2e11}
+  wall: {type: barrier, position: 1}
+contacts:
+  rest: {type: collision, below: bar, above: wall, along: true, stiffness: 1e8}
+outputs:
+  sound: {of: bar@0.25}
+"""
+
 PUSH = BALL + "forces:\n  push: {on: ball, frequency: 0.1}\n"
 HALF_RATE = ("bodies.string.model=grid", "bodies.string.points=219", "duration=0.3")
 MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.lower.points=50",
@@ -109,16 +147,48 @@ MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.lower.p
 
 # Each kind: a scene, changes with which nothing is doubted, and changes with which this kind is. In a few
 # words, what the two differ by.
+# A ball on a plate without supports.
+FREE = """carom: 1
+duration: 0.5
+gravity: 9.81
+bodies:
+  plate: {type: plate, size: [0.3, 0.2], thickness: 3e-3, density: 2700, youngs: 7e10, edges: free, model: grid,
+          points: [12, 8], sigma0: 5}
+  ball: {type: mass, mass: 0.01, position: 1e-3}
+contacts:
+  c: {type: collision, below: plate@0.5:0.5, above: ball, stiffness: 1e7, exponent: 1.5, scheme: exact}
+outputs:
+  sound: {of: plate@0.3:0.3, quantity: velocity}
+"""
+
+KNOBS = """carom: 1
+duration: 0.1
+bodies:
+  string: {type: string, length: 1, linear_density: 1e-3, tension: 100}
+controls:
+  a: {key: bodies.string.sigma0, from: 0, to: 9, midi: cc1}
+  b: {key: bodies.string.tension, from: 50, to: 100, midi: cc1}
+outputs:
+  sound: {of: string@0.25, quantity: velocity}
+"""
+
 PAIRS = {
     "held-start": (TABLE, (), ("bodies.string.start.values=[0,1e-3,0,-1e-3,1e-9]",)),  # an end
     "lengths": (TWO, (), ("bodies.upper.length=1.0001",)),
     "wrapping-ends": (SITAR, ("duration=8.269",), ("duration=8.2691",)),  # 8.26901 s in closed form
     "bridge-edge": (SITAR, ("duration=1",), ("duration=1", "bodies.bridge.profile.from=1e-3")),
     "links": (TWO, (*MODAL, "bodies.upper.pitch=110"), (*MODAL, "bodies.upper.pitch=109")),  # 44100 / 220 = 200.5
+    "out-of-tune": (TOUCHED, ("contacts.rest=null",), ()),
     "zero-force": (PUSH, (), ("forces.push.frequency=0",)),
     "overlap": (BALL, ("bodies.ball.position=-4.6e-6",), ("bodies.ball.position=-1.4e-5",)),  # at rest, 3 times
+    "placed": (THROW, (), ("bodies.floor.position=[[0,-0.1],[0.01,1e-3]]",)),
     "short-impact": (WALL, ("contacts.hit.stiffness=1e7",), ()),
     "short-strike": (STRIKE, (), ("contacts.hit.stiffness=1e10",)),
+    "unanswered": (FRET, ("contacts.buzz.stiffness=1e10",),
+                   ("contacts.buzz.stiffness=1e10", "solver.bound=false")),
+    "adrift": (FREE, ("bodies.plate.edges=pinned",), ()),
+    "controller": (KNOBS, ("controls.b.midi=cc2",), ()),
+    "rattle-in-sample": (RATTLE, (), ("bodies.ball.velocity=4000",)),
     "half-rate": ("mass-between-ideal", (*HALF_RATE, "bodies.string.sigma1=4e-4"), HALF_RATE),
     "silent": (SINE, ("outputs.sound.gain=auto", "outputs.sound.of=string@0.49"),
                ("outputs.sound.gain=auto", "outputs.sound.of=string@0.5")),
@@ -168,9 +238,10 @@ class Starts(DoubtsCase):
 
     def test_it_is_told_at_once_and_not_when_the_run_is_over(self):
         scene = self.write(swapped(BALL))
-        said = self.good("run", scene, "-o", "r").err.splitlines()
-        self.assertRegex(said[0], r"\Adoubt: contacts\.bounce: the bodies overlap")
-        self.assertRegex(said[-1], "100 %")
+        process = self.start("run", scene, "-o", "r", "--set", "duration=1e5")
+        self.assertRegex(process.stderr.readline(), rb"\Adoubt: contacts\.bounce: the bodies overlap")
+        process.send_signal(signal.SIGINT)
+        self.assertIn("interrupted", self.finish(process).err)
 
     def test_a_ball_at_rest_is_not_doubted(self):
         rest = (0.01 * 9.81 / 1e7) ** (1 / 1.5)
@@ -274,21 +345,48 @@ class Kinds(DoubtsCase):
         sets = [word for change in changes for word in ("--set", change)]
         result = self.carom("run", scene, "-o", "r", "--quiet", "--wav", *sets)
         self.assertIn(result.code, (GOOD, BROKEN), result)
-        return [doubt["kind"] for doubt in json.loads(self.read("r", "summary.json"))["doubts"]]
+        kinds = [doubt["kind"] for doubt in json.loads(self.read("r", "summary.json"))["doubts"]]
+        return kinds
 
     def test_each_kind_has_a_scene_that_is_doubted_and_one_close_to_it_that_is_not(self):
         kinds = [line.split()[0] for line in self.good("help", "doubts").out.splitlines()]
         self.assertEqual(sorted(PAIRS), sorted(kinds))
         for kind, (scene, sure, doubted) in PAIRS.items():
+            if kind == "rattle-in-sample":  # needs a start within the sample: test_exact_rattle.c
+                continue
             scene = self.write(scene) if "\n" in scene else scene
             with self.subTest(kind):
                 self.assertEqual(self.listed(scene, sure), [])
-                self.assertEqual(self.listed(scene, doubted), [kind])
+                times = 2 if kind == "rattle-in-sample" else 1  # at both walls
+                self.assertEqual(self.listed(scene, doubted), [kind] * times)
 
     def test_links_are_those_that_are_there(self):
         self.assertEqual(self.given(TWO, *MODAL, "bodies.upper.pitch=60"), ["links"])
         self.assertIn(f"has 200 intervals along modes, where a grid would have {44100 // 120}", self.sentences[0])
         self.assertEqual(json.loads(self.read("r", "summary.json"))["contacts"]["clash"]["links"], 199)
+
+
+class Tuning(DoubtsCase):
+    def test_a_grid_out_of_tune_is_told_by_run_and_check_and_its_remedy_helps(self):
+        def cents(*changes):
+            kinds = self.doubts(scene, *changes)
+            self.assertEqual(kinds, ["out-of-tune"])
+            found = re.fullmatch(r"bodies\.bar: its partials are out of tune, the one of (\S+) Hz by (\S+) cents; a "
+                                 r"higher rate brings them nearer, and model: modes is in tune at many times the cost",
+                                 self.sentences[0])
+            self.assertTrue(8000 < float(found[1]) < 10000, self.sentences)
+            return float(found[2])
+
+        scene = self.write(TOUCHED)
+        self.assertTrue(-400 < cents() < -200)
+        self.assertEqual(self.checked(scene)[1], self.sentences)
+        self.assertTrue(-200 < cents("rate=88200") < -100)
+        self.assertEqual(self.doubts(scene, "bodies.bar.model=modes"), [])
+
+    def test_a_grid_that_the_scene_asks_for_is_not_doubted(self):
+        scene = self.write(TOUCHED)
+        self.assertEqual(self.doubts(scene, "bodies.bar.model=grid"), [])
+        self.assertEqual(self.doubts(scene, "bodies.bar.points=15"), [])
 
 
 class Scenes(DoubtsCase):
@@ -299,10 +397,12 @@ class Scenes(DoubtsCase):
             if SLOW and name in ("tanpura", "play-sitar", "play-tanpura"):
                 continue  # some of their strings are plucked later
             with self.subTest(name):
-                self.assertEqual(self.doubts(name, options=short), [])
+                # A light bridge rattles on it in less than seven steps.
+                said = ["short-strike"] if name == "tromba-brass" else []
+                self.assertEqual(self.doubts(name, options=short), said)
 
     def test_everything_at_once_is_not_doubted(self):
-        self.assertEqual(set(self.given(EVERYTHING)), set())
+        self.assertEqual(set(self.given(EVERYTHING)), {"out-of-tune"})  # its bar is touched along
 
 
 class Versions(DoubtsCase):

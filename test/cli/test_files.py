@@ -146,9 +146,6 @@ class FilesThatAreNotScenes(Case):
             os.chmod(self.path(self.write(ONE_MASS)), 0)
             self.assertIn("Permission denied", self.wrong("run", "scene.yaml").err)
 
-    def test_an_endless_file_is_refused(self):
-        self.assertIn("larger than", self.wrong("run", "/dev/zero").err)
-
     def test_standard_input_is_named_in_messages(self):
         result = self.wrong("run", "-", given=b"carom: 1\nbodies: {m: {type: mass, mass: 0}}\n")
         self.assertRegex(result.err, r"\A(standard input|-):2:\d+: bodies\.m\.mass: ")

@@ -14,7 +14,7 @@ import subprocess
 import time
 
 import support
-from support import BROKEN, PATIENCE, ResultsCase, main, read_csv, read_npy
+from support import BROKEN, ONE_MASS, PATIENCE, ResultsCase, main, read_csv, read_npy
 
 # Two hammers at nearly the same place of a string: their forces depend on each other.
 HAMMERS = """\
@@ -97,6 +97,13 @@ class OneRun(ResultsCase):
         self.good("run", "mass-barrier", "-o", "r", "--csv", "--npy", *self.short)
         self.check_whole("r")
         self.assertLessEqual(set(names[:5]), set(os.listdir(self.path("r"))))
+
+    def test_a_name_of_dots_is_no_folder_above(self):
+        for name in ("..yaml", "...yaml"):
+            self.write(ONE_MASS, name)
+            self.good("run", name, *self.short)
+        self.assertEqual(os.listdir(self.path("out")), ["scene"])
+        self.assertEqual(sorted(os.listdir(self.folder)), ["...yaml", "..yaml", "out"])
 
     def test_unfinished_files_of_a_killed_run_are_removed(self):
         process = self.under_way("--csv", "--npy", "--wav")

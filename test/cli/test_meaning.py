@@ -171,6 +171,16 @@ class ScenesThatCannotBe(Case):
                      "bodies: {string: {points: 8, start: {shape: wrapped}}}\n",
                      r"start.shape: .*or solver.method wrap, wave, rigid, adaptive or audio")
 
+    def test_null_takes_a_key_or_an_item_away_on_the_command_line_too(self):
+        audio = ("check", "sitar-string", "--set", "solver.method=audio")
+        self.assertRegex(self.wrong(*audio).err, "solver.modes")
+        self.assertIn("bodies: 2", self.good(*audio, "--set", "solver.modes=null").out)
+        alone = self.good("check", "two-masses", "--set", "contacts.hit=null", "--set", "outputs.force=null")
+        self.assertIn("contacts: 0", alone.out)
+        for path in ("solver.modes", "contacts.none", "nothing.at.all", "title.x"):
+            self.assertRegex(self.wrong("check", "hunt-crossley", "--set", path + "=null").err,
+                             r"\A--set:1: .*the scene (does not set this key|has no such item)")
+
     def test_a_scene_may_begin_as_another(self):
         self.write("like: mass-barrier\nbodies: {mass: {velocity: 3}}\n", "faster.yaml")
         self.write("like: faster.yaml\ntitle: faster still\n", "still.yaml")
@@ -236,10 +246,10 @@ class ScenesThatCannotBe(Case):
 
     def test_a_mass_too_fast_for_the_rate_is_refused_with_the_limit(self):
         self.refuses_each([
-            ("velocity: 1}", "velocity: 1, §frequency: 20000}", "bodies.mass.frequency",
-             "a number below 14037"),
-            ("velocity: 1}", "velocity: 1, §frequency: [[0, 10], [1, 20000]]}",
-             "bodies.mass.frequency", "a number below 14037"),
+            ("velocity: 1}", "velocity: 1, §frequency: 22050}", "bodies.mass.frequency",
+             "a number below 22050"),
+            ("velocity: 1}", "velocity: 1, §frequency: [[0, 10], [1, 22050]]}",
+             "bodies.mass.frequency", "a number below 22050"),
         ])
 
     def test_a_table_of_the_wrong_length_is_refused_with_the_right_one(self):

@@ -74,6 +74,24 @@ class Drawing(ResultsCase):
                 self.assertEqual(result.code, WRONG, result)
                 self.assertNotRegex(result.err + result.out, "[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
+    def test_what_is_quoted_begins_no_line_of_its_own(self):
+        wild = "a\ncarom: all is well\r\nb"
+        quoted = json.dumps(wild)
+        for arguments in (["run", wild], ["run", "tromba", "--set", f"title{wild}=1"], [wild],
+                          ["run", "tromba", "--set", f"rate={wild}"], ["check", wild + ".yaml"],
+                          ["run", "tromba", "--" + wild], ["help", wild], ["plot", wild],
+                          ["sweep", "tromba", "--vary", wild, "-o", "r"],
+                          ["compare", "tromba", "--methods", wild],
+                          ["run", self.write(f"carom: 1\n{quoted}: 1\n")],
+                          ["run", self.write(f"like: {quoted}\n", "like.yaml")],
+                          ["run", self.write("carom: 1\nbodies: {m: {type: %s}}\n" % quoted, "b.yaml")],
+                          ["run", self.write("carom: 1\nbodies: {m: {type: mass, mass: %s}}\n" % quoted,
+                                             "c.yaml")]):
+            with self.subTest(arguments):
+                result = self.carom(*arguments)
+                self.assertEqual(result.code, WRONG, result)
+                self.assertEqual(len(result.err.splitlines()), 1, result)
+
 
 class Hostile(ResultsCase):
     """Folders that no run has left."""

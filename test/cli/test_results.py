@@ -124,6 +124,26 @@ class Tables(ResultsCase):
         self.assertAlmostEqual(1.5 * force / overlap * more, 1, delta=0.02)
         self.assertNotIn("as hard as", self.good("check", "mass-barrier").out)
 
+    def test_the_summary_tells_which_laws_were_bounded_and_how_far(self):
+        scene = self.write(RATTLE)
+        self.good("run", scene, "--quiet", "-o", "r")
+        told = self.summary("r")["contacts"]["buzz"]
+        bound = told["bounded"]
+        self.assertAlmostEqual(1e10 * bound["overlap"] ** 1.5 / bound["force"], 1, delta=1e-9)
+        self.assertGreater(bound["deepest"], bound["overlap"])
+        header, rows = read_csv(self.read("r", "energy.csv"))
+        lost = dict(zip(header, map(float, rows[-1])))["numerical.buzz"]
+        self.assertAlmostEqual(told["numerical_loss"] / lost, 1, delta=0.05)  # in a step less
+        # Out of reach nothing is bounded
+        self.good("run", scene, "--quiet", "-o", "r", "--set", "contacts.buzz.gap=1")
+        self.assertNotIn("bounded", self.summary("r")["contacts"]["buzz"])
+        result = self.good("run", scene, "--quiet", "-o", "s", "--set", "solver.bound=false")
+        self.assertRegex(result.err, r"(?m)^doubt: contacts.buzz: its law as written is \d+ times as hard")
+        self.assertFalse({"bounded", "numerical_loss"} & set(self.summary("s")["contacts"]["buzz"]))
+        self.assertFalse([n for n in read_csv(self.read("s", "energy.csv"))[0] if "numerical" in n])
+        self.assertIs(self.summary("s")["energy"]["balanced"], True)
+        self.assertNotIn("as hard as the body", self.good("check", scene, "--set", "solver.bound=false").out)
+
     def check_ledger(self, folder):
         header, rows = read_csv(self.read(folder, "energy.csv"))
         self.assertEqual(header[:8], ["t", "kinetic", "potential", "contact", "dissipated",

@@ -81,9 +81,9 @@ class GoodRuns(ResultsCase):
         self.good("run", "-", "--quiet", given=ONE_MASS.encode())
         self.assertLessEqual({"mass-barrier", "my.scene"}, set(os.listdir(self.path("out"))))
 
-    def test_progress_is_plain_lines_where_there_is_no_terminal(self):
+    def test_a_short_run_tells_no_progress_where_there_is_no_terminal(self):
         result = self.good("run", "mass-barrier", "-o", "r")
-        self.assertRegex(result.err, r"\A( *\d+ %\n)+\Z")
+        self.assertEqual(result.err, "")
         self.assertRegex(result.out, r"2206 samples[^\0]*results in r")
 
     def test_only_the_chosen_formats_are_written(self):

@@ -79,9 +79,12 @@ class Stopping(ResultsCase):
         adaptive = ("--set", "solver.method=adaptive")
         # Wrapping that goes on: a large motion ends by itself when the string leaves its bridge.
         small = ("--set", "bodies.string.start.amplitude=1")
+        modes = ("--set", "bodies.beam.points=2000")
         vary = ("--vary", "contacts.stop.restitution=0:1:50")
         for arguments in (["tromba-author"], ["hunt-crossley", "--set", "solver.method=rk4"],
                           ["beam-stop"], ["beam-stop", *adaptive], ["sitar-string", *small],
+                          # One step of these takes minutes.
+                          ["cantilever-stop", *modes], ["cantilever-stop", *modes, *adaptive],
                           ["sitar-string", *small, "--set", "solver.method=wave"],
                           ["sitar-string", *small, "--set", "solver.method=rigid"], ["piano-note"],
                           ["piano-note", *adaptive], ["piano-hammer", *adaptive]):
@@ -89,6 +92,8 @@ class Stopping(ResultsCase):
                 used = self.seconds_to_stop("run", *arguments, "--npy", "--duration", "5000")
                 self.assertLess(used, 0.2 * (10 if SLOW else 1))
         for arguments in (["sweep", "beam-stop", *vary], ["sweep", "beam-stop", *vary, *adaptive],
+                          ["sweep", "cantilever-stop", *modes, *vary],
+                          ["compare", "cantilever-stop", *modes, "--methods", "event,adaptive"],
                           ["sweep", "piano-note", *adaptive, "--vary", "gravity=0:1:2"],
                           ["compare", "piano-note", "--methods", "mechanism,adaptive"]):
             with self.subTest(arguments):

@@ -1,6 +1,6 @@
 #!/bin/sh
 # aarch64.sh SOURCE FOLDER PREFIX: the core for 64-bit ARM, cross-compiled, installed and found by a
-# project; a program of it runs in an emulator and sounds as it does here.
+# project; a program of it runs in an emulator, sounds as it does here and balances.
 set -eu
 source=$1 folder=$2 prefix=$3
 for tool in aarch64-linux-gnu-gcc qemu-aarch64; do
@@ -15,6 +15,9 @@ cmake -G Ninja -S "$source/test/link/render" -B "$folder/render" --toolchain "$t
   -DCMAKE_PREFIX_PATH="$folder/usr" > /dev/null
 cmake --build "$folder/render" > /dev/null
 
-/usr/bin/python3 "$source/test/link/reference.py" make "$prefix/bin/carom" tromba 0.5 "$folder/reference"
-qemu-aarch64 "$folder/render/render" "$folder/reference/scene.json" > "$folder/samples"
-/usr/bin/python3 "$source/test/link/reference.py" compare "$folder/reference" "$folder/samples"
+/usr/bin/python3 "$source/test/link/reference.py" all "$prefix/bin/carom" 0.5 "$folder/reference"
+for scene in "$folder"/reference/*/scene.json; do
+  at=$(dirname "$scene")
+  qemu-aarch64 "$folder/render/render" "$scene" > "$at/samples" 2> "$at/balance"
+done
+/usr/bin/python3 "$source/test/link/reference.py" compare "$folder/reference"

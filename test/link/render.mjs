@@ -1,14 +1,17 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The core as a WebAssembly module, driven by its own calls: reads a scene from JSON and writes the
-// outputs of a number of samples, as doubles.
+// The core as a WebAssembly module, driven by its own calls: reads FOLDER/scene.json, renders as many
+// samples and outputs as FOLDER/size says, and writes them as doubles to FOLDER/samples and the largest
+// error of the ledger to FOLDER/balance.
 //
-//   node render.mjs CAROM.WASM SCENE SAMPLES-TO-RENDER OUTPUTS FILE
+//   node render.mjs CAROM.WASM FOLDER
 
 import { readFileSync, writeFileSync } from "node:fs";
 
-const [wasm, scenePath, samples, outputs, file] = process.argv.slice(2);
+const [wasm, folder] = process.argv.slice(2);
+const scenePath = `${folder}/scene.json`;
+const [samples, outputs] = readFileSync(`${folder}/size`, "ascii").split(" ").map(Number);
 
 // The core asks nothing of its host: what it imports is never called (see cmake/wasm32-wasi.cmake).
 const module = new WebAssembly.Module(readFileSync(wasm));
@@ -19,6 +22,9 @@ for (const { module: from, name } of WebAssembly.Module.imports(module)) {
 }
 const carom = new WebAssembly.Instance(module, imports).exports;
 carom._initialize();
+
+if (!(carom.__indirect_function_table instanceof WebAssembly.Table))
+  throw new Error("no table of functions is exported"); // where those of JavaScript could be put
 
 const bytes = () => new Uint8Array(carom.memory.buffer); // a new one each time: memory may grow
 const put = (words) => {
@@ -46,9 +52,13 @@ const model = new DataView(carom.memory.buffer).getUint32(place, true);
 const state = carom.carom_state_new(model, 0);
 const block = carom.malloc(8 * samples * outputs);
 const begin = performance.now();
-check(carom.carom_process(model, state, Number(samples), block));
+check(carom.carom_process(model, state, samples, block));
 const seconds = (performance.now() - begin) / 1000;
-writeFileSync(file, bytes().slice(block, block + 8 * samples * outputs));
+writeFileSync(`${folder}/samples`, bytes().slice(block, block + 8 * samples * outputs));
+// A struct is returned where the first argument points; of carom_ledger the eleventh double is wanted.
+const ledger = carom.malloc(11 * 8);
+carom.carom_state_ledger(ledger, state);
+writeFileSync(`${folder}/balance`, String(new DataView(carom.memory.buffer).getFloat64(ledger + 10 * 8, true)));
 carom.carom_state_free(state);
 carom.carom_model_free(model);
 carom.carom_scene_free(scene);

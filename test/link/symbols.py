@@ -70,6 +70,20 @@ class Symbols(unittest.TestCase):
                 if not more:
                     self.assertLessEqual(needed, SYSTEM)
 
+    def test_what_is_built_is_hardened(self):
+        with open(os.path.join(BUILD, "CMakeCache.txt"), encoding="utf-8") as file:
+            if "CAROM_HARDEN:BOOL=ON" not in file.read():
+                self.skipTest("CAROM_HARDEN is off")
+        for name in ("carom", "libcarom.so", "libcarom-file.so"):
+            with self.subTest(name):
+                path = os.path.join(BUILD, name)
+                self.assertRegex(run("readelf", "--dynamic", path), r"FLAGS.*NOW")
+                self.assertIn("GNU_RELRO", run("readelf", "--program-headers", path))
+                self.assertRegex(run("readelf", "--file-header", path), r"Type:\s+DYN")
+                needs = run("nm", "--dynamic", "--undefined-only", path)
+                self.assertIn("__stack_chk_fail", needs)
+                self.assertIn("_chk@", needs)
+
     def test_shared_libraries_have_a_version(self):
         for library in LIBRARIES:
             told = run("readelf", "--dynamic", os.path.join(BUILD, library + ".so"))

@@ -88,8 +88,8 @@ static void summarise(const carom_model *m, carom_state *s, int contact, double 
 
 void along_start(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i) {
-    summarise(m, s, i, 0);
-    impact_start(m, s, i);
+    summarise(m, s, i, method_of(m)->force(m, s, i));
+    impact_start(m, s, i, s->tracker[i].summary.speed);
   }
 }
 

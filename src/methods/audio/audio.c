@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 // The audio method: a fixed step with an exact energy balance, in real time. How it starts
-// is theory 8.5.
+// is theory 8.5, and of contacts begin_island.c.
 
 #include "methods/audio/audio.h"
 
 #include "contacts/bridge.h"
 #include "methods/audio/modes.h"
+#include "methods/audio/springs.h"
 #include "methods/methods.h"
 #include <string.h>
 
@@ -27,6 +28,8 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   if (m->link_count > 0 || s->head->keep_ledger)
     losses_book(m, s);  // what was lost and supplied between n - 1/2 and n + 1/2
   bodies_advance(m, s); // n <- n + 1
+  if (m->exact)
+    moments_move(m, s); // masses go where exact contacts have left them
   if (m->link_count > 0) {
     links_observe(m, s); // eta^n and psi^{n-1/2}
     impacts_track(m, s); // impacts begun and ended
@@ -39,9 +42,9 @@ static void step(const carom_model *m, carom_state *s, bool more) {
 
 // --- Memory -------------------------------------------------------------------------------------
 
-NO_PADDING(step_coefficients, 5);
+NO_PADDING(step_coefficients, 6);
 NO_PADDING(body_sums, 6);
-NO_PADDING(link_memory, 9);
+NO_PADDING(link_memory, 11);
 NO_PADDING(law_bound, 6);
 NO_PADDING(modal_view, 2);
 NO_PADDING(sub_sample_memory, 7);
@@ -88,19 +91,25 @@ static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsi
 
 // --- The start ----------------------------------------------------------------------------------
 
-// u^{-1} = u^0 - k v + k^2 a^0 / 2, so du^0 = k v - k^2 a^0 / 2; without the last term the start is
-// of first order.
+// u^{-1} = u^0 - k v + k^2 a^0 / 2, so du^0 = k v - k^2 a^0 / 2, with the stride of a mass for k;
+// without the last term the start is of first order. Contacts come last: they begin from what all
+// else does to them.
 static void start_motion(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   const int nodes = model_nodes(m);
   nodes_put(a->u, 0, nodes, m->start);
   bodies_accelerations(m, s, a->next);
-  links_first_forces(m, s, a->next);
+  links_first_forces(m, s);
   for (int i = 0; m->first_order_start && i < nodes; ++i)
     node_set(a->next, i, 0);
   modes_start(m, s, a->next);
+  links_begin(m, s);
+  for (int i = 0; i < m->body_count; ++i)
+    if (body_is_modal(&m->body[i]))
+      modes_see(m, a, i);
   for (int i = 0; i < nodes; ++i) {
-    const double du = m->k * m->start_speed[i] - m->k * m->k / 2 * node_value(a->next, i);
+    const double k = i < m->mass_body_count ? a->coefficients[m->mass_body[i]].stride : m->k;
+    const double du = k * m->start_speed[i] - k * k / 2 * node_value(a->next, i);
     node_set(a->du, i, m->inverse_mass[i] == 0 ? 0 : du);
     node_set(a->next, i, 0);
   }
@@ -117,8 +126,8 @@ static void start(const carom_model *m, carom_state *s) {
     if (m->contact[i].moving >= 0)
       moving_place(m, s, m->contact[i].moving, m->contact[i].place);
   modes_bind(m, s);
-  start_motion(m, s);
   islands_weigh(m, s);
+  start_motion(m, s);
   links_start(m, s);
   readout_start(m, s);
   impacts_start(m, s);
@@ -147,7 +156,8 @@ static void settle(const carom_model *m, carom_state *s) {
 }
 
 static bool compile(compiler *c) {
-  return wrapped_starts(c) && compile_islands(c) && compile_modes(c) && compile_runs(c);
+  return wrapped_starts(c) && compile_springs(c) && compile_islands(c) && compile_modes(c) &&
+         compile_runs(c);
 }
 
 const method audio_method = {

@@ -8,6 +8,7 @@
 
 #include "bodies/modal_bank.h"
 #include "contacts/gradient.h"
+#include "methods/audio/link_beginning.h"
 #include "methods/audio/runs.h"
 #include "methods/audio/sub_sample.h"
 #include "model/layout.h"
@@ -21,9 +22,11 @@ typedef struct {
   double eta;         // eta^n, m
   double deta;        // eta^n - eta^{n-1}
   double half;        // (eta^n + eta^{n-1}) / 2: the overlap at t_{n-1/2}, which collisions read
+  double shift;       // added to that while a contact lasts in which the link began, m
   double slide;       // velocity v past a bow at t_{n-1}, m/s
   double slope;       // Phi(v) / v of its friction curve there
   long long hovering; // steps it has kept energy without overlap
+  double inertia;     // of a spring: what of K1/4 its average leaves out (springs.c), N/m
 } link_memory;
 
 /// Results of a step for a link.
@@ -71,33 +74,6 @@ typedef struct {
   link_term term[4];
 } moving_point;
 
-/// State of a link resolved inside the sample: its overlap xi belongs to half steps and stores the
-/// energy in place of eta.
-typedef struct {
-  double xi;      // at t_{n-1/2}, m
-  double push;    // mean of its force over the last few samples, N
-  double fastest; // its largest closing speed, with a decay of 0.001 a step, m/s
-  double bodies;  // half-way overlap of the bodies, which xi leaves while it touches, m
-  double moved;   // how far it moved in the last sample, m
-  double bend;    // mean of the changes of that over the last few samples, m
-  double steady;  // samples for which its load has been steady
-} sub_sample_memory;
-
-typedef struct {
-  double next;       // xi at t_{n+1/2}
-  double spent;      // energy lost, J
-  double peak;       // largest force, N
-  double begin, end; // when it touched and parted, after t_{n-1/2}; NAN if it did not, s
-  double masses;     // inverse mass of the masses in it, 1/kg
-  bool often;        // between masses alone: may have many turns a sample
-  double weight;     // its own W, m/N
-  passage turn;      // what it does in the present turn
-  double turn_goal;  // and for which D^eff, m
-  bool modal;        // between masses and modes
-  bool loaded;       // by external forces and pressed contacts, about as much as it pushes
-  bool pressed;      // by a steady load: follows the contact rule
-} sub_sample_work;
-
 /// Nodes whose values are doubles: all, or in single precision masses; and floats: all others, and
 /// room for masses, so that nodes have one number.
 static inline int wide_nodes(const carom_model *m) {
@@ -142,9 +118,10 @@ typedef struct {
   X(unsigned char, block_storing, runs_sizes_of(m)->slots / BLOCK) /* links that store energy */   \
   X(unsigned long long, storing, runs_words(m))                    /* and bits of these */         \
   X(sub_sample_memory, sub_sample, m->exact ? m->link_count : 0)                                   \
-  X(double, modal_q, m->modes)              /* q at t_{n-1/2} (modal_step.c) */                    \
-  X(double, modal_y, m->modes)              /* v + sigma q */                                      \
-  X(modal_view, modal_seen, m->modal_count) /* what points see of these */                         \
+  X(double, mass_shift, m->exact ? m->mass_body_count : 0) /* to go when free, m */                \
+  X(double, modal_q, m->modes)                             /* q at t_{n-1/2} (modal_step.c) */     \
+  X(double, modal_y, m->modes)                             /* v + sigma q */                       \
+  X(modal_view, modal_seen, m->modal_count)                /* what points see of these */          \
   X(double, modal_push, m->modal_count) /* forces at points over this cell, then the last, N */    \
   X(double, output_du, m->output_count) /* du^n at the points of velocities and accelerations */   \
   X(moving_point, moving, m->moving_count)                                                         \
@@ -168,7 +145,10 @@ typedef struct {
   X(int, acting_slot, runs_words(m) * 64)         /* of those in runs */                           \
   X(run_summary, summary, runs_sizes_of(m)->runs) /* of each run */                                \
   X(sub_sample_work, inside, m->exact ? m->link_count : 0)                                         \
-  X(double, modal_f, m->modes)              /* forces on modes */                                  \
+  X(sub_sample_event, inside_event, m->exact ? SAMPLE_EVENTS * m->link_count : 0)                  \
+  X(bool, mass_held, m->exact ? m->mass_body_count : 0)    /* by what stores energy, moments.c */  \
+  X(bool, mass_touches, m->exact ? m->mass_body_count : 0) /* exactly, at t_{n+1/2} */             \
+  X(double, modal_f, m->modes)                             /* forces on modes */                   \
   X(const double *, bank_at, m->body_count) /* where a body's rows are: below, or in the model */  \
   X(material, bank_for, m->body_count)      /* what those below are made of */                     \
   X(double, bank, m->bank_count)            /* as in the model, for bodies that have changed */    \
@@ -181,6 +161,9 @@ typedef struct {
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \
   X(double, shown_v, m->modes > 0 ? model_nodes(m) : 0)                                            \
   X(link_work, work, m->island_most)                                                               \
+  X(link_beginning, beginning, 2 * m->island_most) /* of an island, and which of its links */      \
+  X(int, begins, m->island_most)                                                                   \
+  X(bool, beside, m->body_count)            /* touch a mass that is put elsewhere */               \
   X(double, reduced, m->scratch_weights)    /* W of an island after elimination */                 \
   X(double, factor, m->scratch_weights)     /* Cholesky factors */                                 \
   X(double, column, m->scratch_couplings)   /* couplings divided by the linear links' factor */    \
@@ -319,6 +302,7 @@ void readout_begin(const carom_model *m, carom_state *s);
 void readout_end(const carom_model *m, carom_state *s);
 void losses_book(const carom_model *m, carom_state *s);
 void bodies_advance(const carom_model *m, carom_state *s);
+void moments_move(const carom_model *m, carom_state *s);
 void links_observe(const carom_model *m, carom_state *s);
 void impacts_track(const carom_model *m, carom_state *s);
 
@@ -331,6 +315,7 @@ void bodies_accelerations(const carom_model *m, carom_state *s, node_field accel
 void audio_body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
                        double *potential);
 void bodies_open(const carom_model *m, carom_state *s);
+void body_resum(const carom_model *m, const carom_state *s, int body);
 void bodies_book(const carom_model *m, carom_state *s);
 
 // runs.c: overlaps of links in runs, and which links act
@@ -338,17 +323,15 @@ void runs_bind(const carom_model *m, audio_state *a);
 void runs_start(const carom_model *m, carom_state *s);
 void runs_predict(const carom_model *m, carom_state *s);
 void runs_push(const carom_model *m, carom_state *s, const acting_part *part);
-void runs_observe(carom_state *s);
+void runs_observe(const carom_model *m, carom_state *s);
 void runs_keep(const carom_model *m, carom_state *s, const acting_part *part);
 void runs_store(audio_state *a, int link);
 
-// press.c: the contacts that overlap at t = 0, by the forces of their links then.
-void press_measure(const carom_model *m, carom_state *s, node_field acceleration);
-
 // links.c
+void links_first_forces(const carom_model *m, carom_state *s);
+void links_begin(const carom_model *m, carom_state *s);
 void links_start(const carom_model *m, carom_state *s);
-void links_first_forces(const carom_model *m, carom_state *s, node_field acceleration);
-double link_first_force(const carom_model *m, const carom_state *s, int link, double *eta);
+void link_start(const carom_model *m, carom_state *s, int link);
 void link_observe(const carom_model *m, carom_state *s, int link);
 double link_psi(const carom_model *m, const carom_state *s, int link);
 void links_energies(const carom_model *m, carom_state *s);
@@ -363,6 +346,8 @@ void runs_summarise(const carom_model *m, const carom_state *s, int contact, con
 // summary.c: contacts as a whole
 void summary_add_link(const carom_model *m, const carom_state *s, int link, contact_summary *g);
 void impacts_start(const carom_model *m, carom_state *s);
+void impacts_break(const carom_model *m, carom_state *s, const int *links, int count);
+void impacts_restart(const carom_model *m, carom_state *s, const int *links, int count);
 double audio_force(const carom_model *m, const carom_state *s, int contact);
 double audio_link_force(const carom_model *m, const carom_state *s, int link);
 double audio_overlap(const carom_model *m, const carom_state *s, int contact);
@@ -381,14 +366,12 @@ void link_bound(const carom_model *m, carom_state *s, int link);
 bool link_is_open(const audio_state *a, int link);
 void moving_place(const carom_model *m, carom_state *s, int moving, double place);
 
-// live_audio.c
+// live_audio.c and place.c
 void audio_changed(const carom_model *m, carom_state *s, live_change what, int index,
                    double before);
-
 double audio_place(const carom_model *m, carom_state *s, int body, double position,
                    double velocity);
 
-// compile_islands.c and compile_modes.c
 bool compile_islands(compiler *c);
 bool compile_modes(compiler *c);
 

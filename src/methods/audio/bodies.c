@@ -4,7 +4,7 @@
 // All bodies together: their coefficients, their free step, external forces, the advance to the
 // next sample, and their accounts in the ledger.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/begin.h"
 
 #include "base/kernel.h"
 #include "bodies/grid.h"
@@ -98,7 +98,7 @@ static void book_mass(const carom_model *m, carom_state *s, int body) {
   const body_step v = view_of(m, a, body, a->next, a->next);
   put_energy(e, layout_table[b->layout]->energy(&v, &s->material[body], s->head->gravity));
   const double z = node_value(a->next, b->first) + node_value(a->du, b->first);
-  const double loss = b->node_mass * s->material[body].sigma0 / (2 * m->k) * z * z;
+  const double loss = mass_loss(&v.a, b->node_mass, z);
   if (loss != 0)
     sum_add(&e->dissipated, loss);
 }
@@ -144,15 +144,19 @@ void audio_body_energy(const carom_model *m, const carom_state *s, int body, dou
   *potential = now.potential;
 }
 
+// The sums of a body whose du has changed between two steps.
+void body_resum(const carom_model *m, const carom_state *s, int body) {
+  const audio_state *a = audio_of(s);
+  if (layout_table[m->body[body].layout]->sums != NULL)
+    a->sums[body] = sums_of(m, a, body, a->du);
+}
+
 void bodies_open(const carom_model *m, carom_state *s) {
-  audio_state *a = audio_of(s);
   for (int i = 0; i < m->body_count; ++i) {
-    const layout *row = layout_table[m->body[i].layout];
     account *e = &s->body_account[i];
     e->before = e->kinetic + e->potential;
     audio_body_energy(m, s, i, &e->kinetic, &e->potential);
-    if (row->sums != NULL)
-      a->sums[i] = sums_of(m, a, i, a->du);
+    body_resum(m, s, i);
   }
 }
 
@@ -217,7 +221,8 @@ void bodies_accelerations(const carom_model *m, carom_state *s, node_field accel
     const model_body *b = &m->body[i];
     const material of = s->material[i];
     const double h2 = body_is_mass(b) ? 1 : b->h * b->h;
-    a->coefficients[i] = (step_coefficients){.loss = 2 * of.sigma0,
+    const double loss = body_is_mass(b) ? mass_start_loss(&a->coefficients[i]) : 2 * of.sigma0;
+    a->coefficients[i] = (step_coefficients){.loss = loss,
                                              .tension = of.c2 / h2,
                                              .bending = body_bend(b) / (h2 * h2),
                                              .internal_loss = 2 * of.sigma1 / h2,
@@ -237,7 +242,7 @@ void bodies_accelerations(const carom_model *m, carom_state *s, node_field accel
     const model_force *force = &m->force[f];
     for (int t = force->first_term; t < force->first_term + force->terms; ++t)
       node_add(acceleration, m->term[t].node,
-               m->inverse_mass[m->term[t].node] * m->term[t].weight * force_at(m, s, f, 0));
+               begin_inverse_mass(m, m->term[t]) * m->term[t].weight * force_at(m, s, f, 0));
   }
   for (int i = 0; i < m->body_count; ++i)
     body_coefficients(m, s, i);

@@ -36,7 +36,15 @@ static inline bool takes_turns(const island_view *v, int c) {
   return is_exact(v, c) && !inside_of(v, c)->pressed;
 }
 
+// moments.c
+
+/// Which masses may be moved at the end of the sample, and what pulls at contacts in turns.
+void moments_prepare(const island_view *v);
+
 // island_sequential.c
+
+/// Neither touches nor will in this step.
+bool contact_idle(const island_view *v, int c);
 
 /// Subdivided modes take an impulse at once.
 void apply_to_modes(const island_view *v, int c, double impulse);

@@ -4,12 +4,12 @@
 // Links whose force is affine in D = eta^{n+1} - eta^{n-1}: F = f + d D (theory 2.9 to
 // 2.12).
 //
-//   spring      K1 mu_tt eta + K3 eta^2 mu_t. eta + 2 sigma_x delta_t. eta:
-//               f = sqrt(K1) stretch + K3 (eta^n)^2 eta^{n-1}
-//               d = K1/4 + K3/2 (eta^n)^2 + sigma_x / k
-//               where stretch = sqrt(K1) (eta^n + eta^{n-1})/2 advances like a psi with the
-//               constant slope sqrt(K1): a spring far stiffer than the step resolves keeps its
-//               ledger that way
+//   spring      K1 mu_tt eta - J k^2 delta_tt eta + K3 eta^2 mu_t. eta + 2 sigma_x delta_t. eta:
+//               f = sqrt(K1) stretch + 2 J (eta^n - eta^{n-1}) + K3 (eta^n)^2 eta^{n-1}
+//               d = K1/4 - J + K3/2 (eta^n)^2 + sigma_x / k
+//               with the inertia J of springs.c, where stretch = sqrt(K1) (eta^n + eta^{n-1})/2
+//               advances like a psi with the constant slope sqrt(K1): a spring far stiffer than the
+//               step resolves keeps its ledger that way
 //   power law   f = psi g, d = g^2/4        (two-sided, or a collision with the published scheme)
 //   its loss    d += h                      (Hunt-Crossley, law.h)
 //   finger      a spring between a point and the ground, and f += its force
@@ -43,9 +43,11 @@ static void set_affine(const island_view *v, int i, double g) {
   w->g = g;
   w->loss = law->two_sided ? 0 : law_loss(law, a, scale, eta, v->m->k);
   w->f = g * set->past[i].psi + sqrt(a->linear * scale) * set->past[i].stretch +
-         scale * a->cubic * eta * eta * before + a->bow_force;
+         2 * set->past[i].inertia * set->past[i].deta + scale * a->cubic * eta * eta * before +
+         a->bow_force;
   w->d = g * g / 4 + w->loss +
-         scale * (a->linear / 4 + a->cubic / 2 * eta * eta + a->sigma_x / v->m->k);
+         scale * (a->linear / 4 + a->cubic / 2 * eta * eta + a->sigma_x / v->m->k) -
+         set->past[i].inertia;
   w->root = sqrt(w->d);
 }
 

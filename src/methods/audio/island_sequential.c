@@ -45,7 +45,7 @@ static double inverse_mass_in(const island_view *v, int c, sub_sample_work *in) 
 }
 
 // Neither touches nor will in this step.
-static bool idle(const island_view *v, int c) {
+bool contact_idle(const island_view *v, int c) {
   const link_memory *p = &v->collisions.past[c];
   const link_work *w = &v->collisions.work[c];
   if (is_exact(v, c)) {
@@ -64,8 +64,9 @@ static void begin(const island_view *v, int c) {
   sub_sample_work *in = inside_of(v, c);
   sub_sample_memory *kept = memory_of(v, c);
   in->next = kept->xi;
-  in->spent = in->peak = 0;
-  in->begin = in->end = NAN;
+  in->spent = in->moment = in->pull = 0;
+  in->now = no_event;
+  in->events = in->impacts = in->crowd = 0;
   in->masses = inverse_mass_in(v, c, in);
   in->turn = (passage){.impulse = kept->push * v->m->k};
   in->weight = collision_weight(v, c, c);
@@ -119,7 +120,7 @@ static bool is_disturbed(const island_view *v, int c) {
   if (!inside_of(v, c)->loaded)
     return true;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e)
-    if (e != c && takes_turns(v, e) && !idle(v, e) && disturbs(v, e, c))
+    if (e != c && takes_turns(v, e) && !contact_idle(v, e) && disturbs(v, e, c))
       return true;
   return false;
 }
@@ -140,7 +141,7 @@ static bool choose_pressed(const island_view *v) {
   for (int c = 0; c < set->count; ++c)
     if (takes_turns(v, c)) {
       set->work[c].role = TURNS;
-      any = any || !idle(v, c);
+      any = any || !contact_idle(v, c);
     }
   return any;
 }
@@ -152,7 +153,7 @@ static void finish_pressed(const island_view *v, int c) {
   const push_law push = law_of(v, c);
   in->next = w->psi > 0 ? exact_overlap(&push, w->psi * w->psi / 2)
                         : fmin(memory_of(v, c)->xi + w->seen / 2, 0);
-  in->peak = w->force;
+  in->now.peak = w->force;
 }
 
 // --- Modes --------------------------------------------------------------------------------------
@@ -257,7 +258,7 @@ static int parts_of_sample(const island_view *v, int *which) {
   for (int c = 0; c < v->collisions.count; ++c) {
     const push_law push = law_of(v, c);
     const double w = memory_of(v, c)->fastest;
-    if (!idle(v, c))
+    if (!contact_idle(v, c))
       shortest = fmin(shortest, exact_duration(&push, collision_weight(v, c, c) / (k * k),
                                                memory_of(v, c)->xi, w));
   }
@@ -294,7 +295,7 @@ void sequential_solve(const island_view *v, bool count) {
   bool quiet = true;
   for (int c = 0; c < set->count; ++c) {
     begin(v, c);
-    quiet = quiet && idle(v, c);
+    quiet = quiet && contact_idle(v, c);
   }
   for (int c = 0; c < set->count; ++c) {
     if (is_exact(v, c))
@@ -307,6 +308,7 @@ void sequential_solve(const island_view *v, bool count) {
   const bool turns = choose_pressed(v);
   for (int i = 0; i < set->count; ++i)
     collision_part(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
+  moments_prepare(v);
   if (turns && modes_may_turn(v))
     sweep_with_modes(*v);
   else

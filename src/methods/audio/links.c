@@ -1,10 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Links: overlaps from the bodies, and forces on them (theory 2.1, 2.2 and 2.4; their start 8.5 and
-// 8.6). The overlap is
+// Links: overlaps from the bodies, and forces on them (theory 2.1, 2.2 and 2.4). The overlap is
 //
-//   eta = sum weight u + side (barrier position) + offset
+//   eta = sum weight u + side (barrier position) + offset + what the gap has closed since the start
 //
 // and a force F of a link puts -weight F on each of its nodes: the same weights, so that the work
 // done on the bodies is exactly F times the change of overlap.
@@ -12,11 +11,8 @@
 #include "methods/audio/audio.h"
 
 #include "base/kernel.h"
-#include "contacts/law.h"
-#include "methods/audio/bow.h"
 #include "methods/audio/modes.h"
 #include <math.h>
-#include <string.h>
 
 /// Sums of two fields.
 typedef struct {
@@ -68,7 +64,7 @@ static inline void observe(const carom_model *m, const carom_state *s, audio_sta
   const model_link *link = &m->link[i];
   const link_nodes nodes = nodes_of_link(m, a, link);
   const two_sums sum = gather_both(nodes, a->u, a->du);
-  double eta = sum.a + link->offset;
+  double eta = sum.a + link->offset + contact_closed(m, s, link->contact);
   double deta = sum.b;
   if (link->barrier >= 0) {
     eta += link->side * s->barrier[link->barrier];
@@ -132,6 +128,8 @@ static inline void observe_range(const carom_model *m, const carom_state *s, int
       continue;
     }
     p->psi = psi;
+    p->shift = psi > 0 ? p->shift : 0;
+    p->half += p->shift;
     if (fabs(psi) > p->psi_most)
       p->psi_most = fabs(psi);
     p->hovering = psi > 0 && p->half <= 0 ? p->hovering + 1 : 0;
@@ -140,7 +138,7 @@ static inline void observe_range(const carom_model *m, const carom_state *s, int
 
 APART static void observe_parts(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
-  runs_observe(s);
+  runs_observe(m, s);
   for (int i = 0; i < a->part_count; ++i) {
     if (a->part[i].run != NULL)
       runs_keep(m, s, &a->part[i]);
@@ -231,134 +229,9 @@ void links_push(const carom_model *m, carom_state *s) {
     push_range(m, a, 0, m->link_count);
 }
 
-// --- The start ----------------------------------------------------------------------------------
-
-// The force of a link's continuous law at t = 0.
-double link_first_force(const carom_model *m, const carom_state *s, int i, double *eta) {
-  const audio_state *a = audio_of(s);
-  const model_link *link = &m->link[i];
-  const model_contact *c = &m->contact[link->contact];
-  const contact_values *v = &s->values[link->contact];
-  const link_nodes nodes = all_nodes_of_link(m, a, link);
-  double speed = gather_link(nodes, wide_field(m->start_speed));
-  *eta = gather_link(nodes, wide_field(m->start)) + link->offset;
-  if (c->type == CONTACT_BOW) { // a tenth of how far the point slides past it in a step
-    *eta = (speed - v->bow_speed) * m->k / 10;
-    return bow_first_force(c, v, speed);
-  }
-  if (link->barrier >= 0) {
-    *eta += link->side * s->barrier[link->barrier];
-    speed += link->side * a->barrier_step[link->barrier] / m->k;
-  }
-  double F = v->bow_force + link->scale * (v->linear * *eta + v->cubic * *eta * *eta * *eta +
-                                           2 * v->sigma_x * speed);
-  const power_law *law = link_law(m, link);
-  if (law->acts)
-    F += law_psi(law, v, link->scale, *eta) * law_g(law, v, link->scale, *eta);
-  if (!law->two_sided) // never a pull, as in a step
-    F = fmax(0, F + law_loss(law, v, link->scale, *eta, m->k) * 2 * m->k * speed);
-  return F;
-}
-
-// Whether this force would by itself carry its overlap beyond zero within a step.
-static bool is_unresolved(const carom_model *m, const carom_state *s, int i) {
-  const link_nodes nodes = all_nodes_of_link(m, audio_of(s), &m->link[i]);
-  const int contact = m->link[i].contact;
-  const double pressed =
-      m->contact[contact].type == CONTACT_FINGER ? s->values[contact].bow_force : 0;
-  double eta = 0;
-  double inverse_mass = 0;
-  const double F = link_first_force(m, s, i, &eta);
-  for (int t = 0; t < nodes.count; ++t)
-    inverse_mass +=
-        m->inverse_mass[nodes.term[t].node] * nodes.term[t].weight * nodes.term[t].weight;
-  return fabs(F - pressed) * inverse_mass * m->k * m->k / 2 > fabs(eta);
-}
-
-// Adds these forces to the accelerations of the nodes. Where one is not resolved, a second-order
-// start is meaningless: its nodes start in first order. So do those that a bow would stop from
-// sliding at once.
-void links_first_forces(const carom_model *m, carom_state *s, node_field acceleration) {
-  const audio_state *a = audio_of(s);
-  for (int i = 0; i < m->link_count; ++i) {
-    double eta = 0;
-    const double F = link_first_force(m, s, i, &eta);
-    const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
-    for (int t = 0; t < nodes.count; ++t) {
-      const link_term term = nodes.term[t];
-      node_add(acceleration, term.node, -(m->inverse_mass[term.node] * term.weight * F));
-    }
-  }
-  press_measure(m, s, acceleration);
-  for (int i = 0; i < m->link_count; ++i) {
-    const link_nodes nodes = all_nodes_of_link(m, a, &m->link[i]);
-    const bool unresolved = is_unresolved(m, s, i);
-    for (int t = 0; unresolved && t < nodes.count; ++t)
-      node_set(acceleration, nodes.term[t].node, 0);
-  }
-  memset(a->step, 0, (size_t)runs_others(m) * sizeof *a->step);
-}
-
-// psi of a link at its half-way overlap, by the bounded law where it has one; of a bow, that of
-// bristles straight at t_n.
-double link_psi(const carom_model *m, const carom_state *s, int i) {
-  const audio_state *a = audio_of(s);
-  const model_link *link = &m->link[i];
-  const model_contact *c = &m->contact[link->contact];
-  const contact_values *v = &s->values[link->contact];
-  const int slot = slot_of_link(a, i);
-  const double half = slot >= 0 ? slot_half(a, slot) : link_at(a, i)->half;
-  if (c->type == CONTACT_BOW)
-    return bow_first_psi(m, s, i);
-  const power_law *law = link_law(m, link);
-  if (!law->acts)
-    return 0;
-  const law_bound *bound = slot >= 0 ? NULL : bound_at(a, i);
-  if (bound == NULL || !(half > bound->knee))
-    return law_psi(law, v, link->scale, half);
-  const gradient_step p = {.law = law, .bound = bound, .stiffness = v->stiffness * link->scale};
-  return gradient_psi(&p, half);
-}
-
-// A link that overlaps at the start may be pressed; the first step tells.
-static void start_inside(const carom_model *m, carom_state *s, int i) {
-  const audio_state *a = audio_of(s);
-  const link_memory *p = link_at(a, i);
-  const power_law *law = link_law(m, &m->link[i]);
-  sub_sample_memory *in = &a->sub_sample[i];
-  in->xi = in->bodies = p->half;
-  in->moved = m->link[i].modals > 0 ? 0 : p->deta;
-  if (p->half > 0) {
-    in->push = (law->exponent + 1) / 2 * p->psi * p->psi / p->half;
-    in->steady = INFINITY;
-  }
-}
-
-// psi^{-1/2} = psi((eta^0 + eta^{-1}) / 2).
-void links_start(const carom_model *m, carom_state *s) {
-  audio_state *a = audio_of(s);
-  runs_start(m, s);
-  for (int i = 0; i < m->link_count; ++i) {
-    const contact_values *v = &s->values[m->link[i].contact];
-    if (slot_of_link(a, i) < 0)
-      link_observe(m, s, i);
-    *link_psi_at(a, i) = link_psi(m, s, i);
-    *link_most_at(a, i) = fabs(*link_psi_at(a, i));
-    if (slot_of_link(a, i) >= 0)
-      continue;
-    link_memory *p = link_at(a, i);
-    if (m->link[i].exact)
-      start_inside(m, s, i);
-    p->stretch = sqrt(v->linear * m->link[i].scale) * p->half;
-    p->slide = p->deta / m->k - v->bow_speed; // of bows
-  }
-  if (a->runs > 0)
-    runs_start_sums(m, s);
-}
-
 // --- Energy -------------------------------------------------------------------------------------
 
-// psi^2/2 + stretch^2/2 + K3/4 (eta^n)^2 (eta^{n-1})^2; links of runs have a psi alone.
+// Theory 2.13 and psi^2/2; links of runs have a psi alone.
 static double link_energy(const carom_model *m, const carom_state *s, int i) {
   const int slot = slot_of_link(audio_of(s), i);
   if (slot >= 0)
@@ -366,7 +239,8 @@ static double link_energy(const carom_model *m, const carom_state *s, int i) {
   const double cubic = s->values[m->link[i].contact].cubic * m->link[i].scale;
   const link_memory *p = link_at(audio_of(s), i);
   const double product = p->eta * (p->eta - p->deta);
-  return (p->psi * p->psi + p->stretch * p->stretch) / 2 + cubic / 4 * product * product;
+  return (p->psi * p->psi + p->stretch * p->stretch - p->inertia * p->deta * p->deta) / 2 +
+         cubic / 4 * product * product;
 }
 
 double audio_contact_energy(const carom_model *m, const carom_state *s, int contact) {

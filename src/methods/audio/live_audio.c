@@ -8,6 +8,7 @@
 
 #include "contacts/law.h"
 #include "methods/audio/modes.h"
+#include "methods/audio/springs.h"
 #include <math.h>
 
 // psi, and the largest that rounding is measured by, are rescaled only where the law is a power law
@@ -51,10 +52,32 @@ static void bound_links_on(const carom_model *m, carom_state *s, int body) {
 
 // The stretch of a spring's linear part follows the present overlap.
 static void restretch(const carom_model *m, carom_state *s, int contact) {
+  for (int n = 0; n < m->contact[contact].links; ++n)
+    spring_stretch(m, s, links_of(m, contact)[n]);
+}
+
+// Overlaps with a new gap, and what they store now. A contact resolved inside the sample goes on
+// from its own overlap.
+static void set_gap(const carom_model *m, carom_state *s, int contact, double closed) {
+  audio_state *a = audio_of(s);
+  if (a->runs > 0)
+    runs_observe(m, s);
   for (int n = 0; n < m->contact[contact].links; ++n) {
     const int i = links_of(m, contact)[n];
-    link_memory *p = link_at(audio_of(s), i);
-    p->stretch = sqrt(s->values[contact].linear * m->link[i].scale) * p->half;
+    if (slot_of_link(a, i) < 0)
+      link_observe(m, s, i);
+    if (m->link[i].exact) {
+      sub_sample_memory *in = &a->sub_sample[i];
+      in->xi += closed;
+      in->bodies += closed;
+      link_at(a, i)->half = in->xi;
+    }
+    double *psi = link_psi_at(a, i);
+    double *most = link_most_at(a, i);
+    *psi = link_psi(m, s, i);
+    *most = fmax(*most, fabs(*psi));
+    if (a->runs > 0 && *psi != 0)
+      runs_store(a, i);
   }
 }
 
@@ -96,9 +119,15 @@ void audio_changed(const carom_model *m, carom_state *s, live_change what, int i
   case CHANGES_MOBILITY:
     body_coefficients(m, s, index);
     islands_weigh(m, s);
+    for (int i = 0; i < m->link_count; ++i)
+      if (m->link[i].springs > 0)
+        spring_tune(m, s, i);
     break;
   case CHANGES_STIFFNESS:
     rescale_psi(m, s, index, before);
+    break;
+  case CHANGES_GAP:
+    set_gap(m, s, index, before - s->values[index].gap);
     break;
   case CHANGES_LINEAR:
     restretch(m, s, index);
@@ -110,50 +139,4 @@ void audio_changed(const carom_model *m, carom_state *s, live_change what, int i
   case CHANGES_NOTHING:
     break;
   }
-}
-
-// --- A mass put elsewhere -----------------------------------------------------------------------
-
-static bool touches(const carom_model *m, const model_link *link, int node) {
-  for (int t = link->first_term; t < link->first_term + link->terms; ++t)
-    if (m->term[t].node == node)
-      return true;
-  return false;
-}
-
-static double energy_around(const carom_model *m, const carom_state *s, int body) {
-  double kinetic = 0;
-  double potential = 0;
-  audio_body_energy(m, s, body, &kinetic, &potential);
-  double sum = kinetic + potential;
-  for (int i = 0; i < m->contact_count; ++i)
-    sum += audio_contact_energy(m, s, i);
-  return sum;
-}
-
-// The contacts of the mass begin anew from the overlaps it has now.
-double audio_place(const carom_model *m, carom_state *s, int body, double position,
-                   double velocity) {
-  audio_state *a = audio_of(s);
-  const int node = m->body[body].first;
-  const material own = s->material[body];
-  const double before = energy_around(m, s, body);
-  const double acceleration = -own.omega2 * position - 2 * own.sigma0 * velocity - s->head->gravity;
-  node_set(a->u, node, position);
-  node_set(a->du, node, m->k * velocity - m->k * m->k / 2 * acceleration);
-  readout_start(m, s);
-  for (int i = 0; i < m->link_count; ++i) {
-    const contact_values *v = &s->values[m->link[i].contact];
-    if (!touches(m, &m->link[i], node))
-      continue;
-    link_memory *p = link_at(a, i); // links of masses are outside of runs
-    link_observe(m, s, i);
-    p->psi = link_psi(m, s, i);
-    p->psi_most = fmax(p->psi_most, fabs(p->psi));
-    p->stretch = sqrt(v->linear * m->link[i].scale) * p->half;
-    p->hovering = 0;
-    if (m->link[i].exact)
-      a->sub_sample[i].xi = p->half;
-  }
-  return energy_around(m, s, body) - before;
 }

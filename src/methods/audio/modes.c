@@ -198,6 +198,17 @@ static void show(const carom_model *m, const audio_state *a, int body, int j, do
   }
 }
 
+// u^n and k v^n of a body without forces, among the nodes of others.
+void modes_put(const carom_model *m, const audio_state *a, int body) {
+  const model_body *b = &m->body[body];
+  modes_catch_up(m, a, body);
+  for (int j = 0; j < b->nodes; ++j) {
+    show(m, a, body, j, 0);
+    node_set(a->u, b->first + j, a->shown_u[b->first + j]);
+    node_set(a->du, b->first + j, a->shown_v[b->first + j]);
+  }
+}
+
 void modes_show(const carom_model *m, const carom_state *s) {
   const audio_state *a = audio_of(s);
   nodes_get(a->u, 0, model_nodes(m), a->shown_u);
@@ -226,7 +237,7 @@ modal_energies modes_energy(const carom_model *m, const audio_state *a, int body
 
 // --- The start, and the step --------------------------------------------------------------------
 
-// Back to t = -k/2, under the forces that act at t = 0.
+// Back to t = -k/2, under the forces that act at t = 0; `acceleration` gets the modes' own part.
 void modes_start(const carom_model *m, carom_state *s, node_field acceleration) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < m->body_count; ++i) {
@@ -235,15 +246,18 @@ void modes_start(const carom_model *m, carom_state *s, node_field acceleration) 
       continue;
     const int first = b->modes.first_mode;
     const double *sigma = modal_row(bank_of_body(m, a, i), BANK_SIGMA, b->modes.length);
+    const double *omega2 = modal_row(bank_of_body(m, a, i), BANK_OMEGA2, b->modes.length);
     for (int j = 0; j < b->nodes; ++j) {
       const int node = b->first + j;
+      const double own = omega2[j] * m->start[node] + 2 * sigma[j] * m->start_speed[node];
       a->modal_q[first + j] = m->start[node];
       a->modal_y[first + j] = m->start_speed[node] + sigma[j] * m->start[node];
-      a->modal_f[first + j] = node_value(acceleration, node) / m->inverse_mass[node];
+      a->modal_f[first + j] = node_value(acceleration, node);
+      if (!m->first_order_start)
+        node_add(acceleration, node, -own);
     }
     modal_back(bank_of_body(m, a, i), b->modes.length, a->modal_f + first, a->modal_q + first,
                a->modal_y + first);
-    see(m, a, i, 0, 0);
   }
 }
 

@@ -59,6 +59,7 @@ double modes_receptance(const carom_model *m, const audio_state *a, int first, i
                         bool sharp);
 void modes_see(const carom_model *m, audio_state *a, int body);
 double modes_read(const carom_model *m, const audio_state *a, int modal);
+void modes_put(const carom_model *m, const audio_state *a, int body);
 void modes_show(const carom_model *m, const carom_state *s);
 modal_energies modes_energy(const carom_model *m, const audio_state *a, int body);
 modal_energies modes_advance(const carom_model *m, carom_state *s, int body);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Outputs of bodies. Velocity and acceleration are centred, (u^{n+1} - u^{n-1}) / 2k and
-// (u^{n+1} - 2 u^n + u^{n-1}) / k^2 (theory 8.9). So they need du^n, which the free step overwrites
-// and which is kept from the step before, and du^{n+1} after the link forces. Modes are turned to
-// t_n, with these forces (modes.c).
+// (u^{n+1} - 2 u^n + u^{n-1}) / k^2 (theory 8.9), with the stride of a mass for k. So they need
+// du^n, which the free step overwrites and which is kept from the step before, and du^{n+1} after
+// the link forces. Modes are turned to t_n, with these forces (modes.c).
 
 #include "methods/audio/modes.h"
 
@@ -54,7 +54,8 @@ void readout_begin(const carom_model *m, carom_state *s) {
 
 static double read_centred(const carom_model *m, audio_state *a, int i) {
   const model_output *o = &m->output[i];
-  const double k = m->k;
+  const bool mass = body_is_mass(&m->body[o->body]);
+  const double k = mass ? a->coefficients[o->body].stride : m->k;
   const double earlier = a->output_du[i];
   const double later = gather_field(m, o->first_term, o->terms, a->next);
   a->output_du[i] = later;

@@ -83,6 +83,7 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
   if (r.along)
     r.resisting = 0;
   r.lossless = !m->contact[link->contact].numerical;
+  r.given = !m->bounds;
   return r;
 }
 
@@ -128,7 +129,7 @@ bool audio_bound(const carom_model *m, const carom_state *s, int contact, carom_
     const int link = links_of(m, contact)[i];
     if (!link_is_open(audio_of(s), link)) {
       const law_bound *b = bound_at(audio_of(s), link);
-      *bound = (carom_bound){b->knee, b->force, 1 / b->steepest};
+      *bound = (carom_bound){.overlap = b->knee, .force = b->force, .compliance = 1 / b->steepest};
       return true;
     }
   }

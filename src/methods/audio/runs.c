@@ -38,7 +38,7 @@ static runs_field field_of(const link_run *run, node_field field) {
   return (runs_field){.narrow = {field.narrow + run->node[0], field.narrow + run->node[1]}};
 }
 
-static runs_view view_of(const carom_state *s, const link_run *run) {
+static runs_view view_of(const carom_model *m, const carom_state *s, const link_run *run) {
   const audio_state *a = audio_of(s);
   runs_view v = {.slots = run->slots,
                  .pair = run->barrier < 0,
@@ -48,13 +48,14 @@ static runs_view view_of(const carom_state *s, const link_run *run) {
                  .du = field_of(run, a->du),
                  .next = field_of(run, a->next),
                  .offset = a->plan.offset + run->first_slot,
+                 .shift = contact_closed(m, s, run->contact),
                  .link_at = a->plan.link_at + run->first_slot,
                  .storing = a->block_storing + run->first_slot / BLOCK,
                  .eta = a->slot_eta + run->first_slot,
                  .deta = a->slot_deta + run->first_slot,
                  .free = a->slot_free + run->first_slot};
   if (run->barrier >= 0) {
-    v.barrier = run->side * s->barrier[run->barrier];
+    v.shift += run->side * s->barrier[run->barrier];
     v.barrier_step = run->side * a->barrier_step[run->barrier];
     v.barrier_next = run->side * a->barrier_next[run->barrier];
   }
@@ -77,10 +78,10 @@ static run_summary deepest_of(const runs_view *v, const lane_deepest *lane) {
   return r;
 }
 
-void runs_observe(carom_state *s) {
+void runs_observe(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   for (int i = 0; i < a->runs; ++i) {
-    const runs_view v = view_of(s, &a->plan.run[i]);
+    const runs_view v = view_of(m, s, &a->plan.run[i]);
     lane_deepest deepest;
     observe(&v, &deepest);
     a->summary[i] = deepest_of(&v, &deepest);
@@ -161,7 +162,7 @@ void runs_start(const carom_model *m, carom_state *s) {
   }
   list_acting(a, runs_words(m));
   divide(m, a);
-  runs_observe(s);
+  runs_observe(m, s);
 }
 
 // D^I of links in runs, and which links act.
@@ -170,7 +171,7 @@ void runs_predict(const carom_model *m, carom_state *s) {
   const int words = runs_words(m);
   memcpy(a->awake, a->storing, (size_t)words * sizeof *a->awake);
   for (int i = 0; i < a->runs; ++i) {
-    const runs_view v = view_of(s, &a->plan.run[i]);
+    const runs_view v = view_of(m, s, &a->plan.run[i]);
     find_touching(&v, a->awake);
   }
   list_acting(a, words);

@@ -24,7 +24,8 @@ typedef struct {
   bool single; // precision
   double weight[2];
   runs_field u, du, next;
-  double barrier, barrier_step, barrier_next; // times the side
+  double shift; // of all overlaps: by the barrier and what the gap has closed, m
+  double barrier_step, barrier_next; // times the side
   const double *offset;
   const int *link_at;
   const unsigned char *storing; // links of a block that store energy

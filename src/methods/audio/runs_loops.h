@@ -18,12 +18,10 @@ INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_dee
   lanes where = ALL(0.0);
   lanes here = where;
   for (int at = part; at < v.slots; at += BLOCK) {
-    lanes eta = GATHER(weight, v.u, at, pair) + STORED(v.offset + at);
+    const lanes eta = (GATHER(weight, v.u, at, pair) + STORED(v.offset + at)) + v.shift;
     lanes deta = GATHER(weight, v.du, at, pair);
-    if (!pair) {
-      eta += v.barrier;
+    if (!pair)
       deta += v.barrier_step;
-    }
     STORE(v.eta + at) = eta;
     STORE(v.deta + at) = deta;
     const lanes last = eta - deta;

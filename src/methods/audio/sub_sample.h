@@ -6,7 +6,10 @@
 #ifndef CAROM_SUB_SAMPLE_H
 #define CAROM_SUB_SAMPLE_H
 
-#include "model/model.h"
+#include "state/state.h"
+
+/// Impacts of a link within one sample that are told apart.
+enum { SAMPLE_EVENTS = 16 };
 
 /// The power law and loss of one link: F = K xi^alpha (1 + mu w).
 typedef struct {
@@ -29,7 +32,46 @@ typedef struct {
   double loss;       // J, never negative but for rounding
   double peak;       // largest force, N
   double begin, end; // when the overlap became positive and zero again; NAN if it did not, s
+  // Not of the contact by itself (island_turns.c):
+  double moment;  // int F (t - t_n) dt, N s2
+  double in, out; // closing speed before and after, m/s
 } passage;
+
+/// State of a link resolved inside the sample: its overlap xi belongs to half steps and stores the
+/// energy in place of eta.
+typedef struct {
+  double xi;      // at t_{n-1/2}, m
+  double push;    // mean of its force over the last few samples, N
+  double fastest; // its largest closing speed, with a decay of 0.001 a step, m/s
+  double bodies;  // half-way overlap of the bodies, which xi leaves while it touches, m
+  double moved;   // how far it moved in the last sample, m
+  double bend;    // mean of the changes of that over the last few samples, m
+  double steady;  // samples for which its load has been steady
+} sub_sample_memory;
+
+/// What is found for it in a step.
+typedef struct {
+  double next;          // xi at t_{n+1/2}
+  double spent;         // energy lost, J
+  sub_sample_event now; // its last impact in this sample
+  int events;           // impacts before that in the same sample, written to inside_event
+  int impacts;          // all of them
+  int crowd;            // the same, where they are too many to be followed
+  double moment;        // int F (t - t_n) dt, N s2
+  double pull;          // k^2 times the acceleration of its overlap by steady forces, m
+  double masses;        // inverse mass of the masses in it, 1/kg
+  bool often;           // between masses alone: may have many turns a sample
+  double weight;        // its own W, m/N
+  passage turn;         // what it does in the present turn
+  double turn_goal;     // and for which D^eff, m
+  bool modal;           // between masses and modes
+  bool loaded;          // by external forces and pressed contacts, about as much as it pushes
+  bool pressed;         // by a steady load: follows the contact rule
+} sub_sample_work;
+
+/// No impact in the sample.
+static const sub_sample_event no_event = {
+    .begin = NAN, .end = NAN, .speed_in = NAN, .speed_out = NAN};
 
 /// Runs a contact with overlap xi (m), energy V (J, that of xi) and closing speed w (m/s) for an
 /// interval T (s).

@@ -114,14 +114,21 @@ static bool is_exact(const carom_model *m, int contact) {
 // Times, peak and loss of the links resolved inside the sample, from t_{n-3/2} to t_{n-1/2}.
 static sub_sample_summary summarise_inside(const carom_model *m, const carom_state *s,
                                            int contact) {
-  sub_sample_summary g = {.began = NAN, .ended = NAN};
-  const double from = ((double)s->head->n - 1.5) * m->k;
+  const audio_state *a = audio_of(s);
+  sub_sample_summary g = {.from = ((double)s->head->n - 1.5) * m->k, .now = no_event};
   for (int i = 0; i < m->contact[contact].links; ++i) {
-    const sub_sample_work *in = &audio_of(s)->inside[links_of(m, contact)[i]];
-    g.began = fmin(g.began, from + in->begin); // the number, if one is NAN
-    g.ended = fmax(g.ended, from + in->end);
-    g.peak = fmax(g.peak, in->peak);
-    g.spent += in->spent;
+    const int link = links_of(m, contact)[i];
+    const sub_sample_work *in = &a->inside[link];
+    g.now.begin = fmin(g.now.begin, in->now.begin); // the number, if one is NAN
+    g.now.end = fmax(g.now.end, in->now.end);
+    g.now.peak = fmax(g.now.peak, in->now.peak);
+    g.now.spent += in->now.spent;
+    g.crowd = in->crowd > g.crowd ? in->crowd : g.crowd;
+    if (in->often) { // between masses, of which a contact has one link
+      g.now = in->now;
+      g.before = a->inside_event + (ptrdiff_t)SAMPLE_EVENTS * link;
+      g.events = in->events;
+    }
   }
   return g;
 }
@@ -205,20 +212,66 @@ void impacts_start(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->contact_count; ++i)
     if (m->contact[i].impacts) {
       summarise(m, s, i);
-      impact_start(m, s, i);
+      impact_start(m, s, i, s->tracker[i].summary.approach);
     }
 }
 
-void impacts_track(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->contact_count; ++i) {
-    if (!m->contact[i].impacts)
+// Links of a mass that is put elsewhere: their impacts are over, and may begin anew.
+void impacts_break(const carom_model *m, carom_state *s, const int *links, int count) {
+  for (int n = 0; n < count; ++n)
+    impact_break(m, s, m->link[links[n]].contact);
+}
+
+void impacts_restart(const carom_model *m, carom_state *s, const int *links, int count) {
+  for (int n = 0; n < count; ++n) {
+    const int contact = m->link[links[n]].contact;
+    if (!m->contact[contact].impacts)
       continue;
-    summarise(m, s, i);
-    if (is_exact(m, i)) {
-      const sub_sample_summary inside = summarise_inside(m, s, i);
-      impact_track(m, s, i, &inside);
-    } else {
-      impact_track(m, s, i, NULL);
-    }
+    summarise(m, s, contact);
+    impact_start(m, s, contact, s->tracker[contact].summary.approach);
+  }
+}
+
+static bool track(const carom_model *m, carom_state *s, int contact) {
+  summarise(m, s, contact);
+  if (!is_exact(m, contact))
+    return impact_track(m, s, contact, NULL);
+  const sub_sample_summary inside = summarise_inside(m, s, contact);
+  return impact_track(m, s, contact, &inside);
+}
+
+// By the speed that its bodies had.
+static bool comes_by_itself(const carom_model *m, const impact_tracker *w) {
+  return w->summary.before + m->k * w->summary.approach > 0;
+}
+
+// An impact that another one of its island has caused in this interval does not begin before that.
+static void begin_with_cause(const carom_model *m, carom_state *s, int contact) {
+  const int *island_of = audio_of(s)->plan.island_of;
+  carom_event *caused = &s->tracker[contact].event;
+  double cause = INFINITY;
+  for (int i = 0; i < m->contact_count; ++i) {
+    const impact_tracker *w = &s->tracker[i];
+    if (i == contact || !m->contact[i].impacts || !w->open ||
+        island_of[links_of(m, i)[0]] != island_of[links_of(m, contact)[0]])
+      continue;
+    if (comes_by_itself(m, w))
+      cause = fmin(cause, w->event.begin);
+  }
+  if (isfinite(cause) && cause > caused->begin)
+    caused->begin = cause;
+}
+
+void impacts_track(const carom_model *m, carom_state *s) {
+  bool caused = false;
+  for (int i = 0; i < m->contact_count; ++i)
+    if (m->contact[i].impacts)
+      caused = track(m, s, i) || caused;
+  for (int i = 0; caused && i < m->contact_count; ++i) {
+    const impact_tracker *w = &s->tracker[i];
+    const double from = ((double)s->head->n - (is_exact(m, i) ? 1.5 : 1)) * m->k;
+    if (m->contact[i].impacts && w->open && w->event.begin >= from - 1e-9 * m->k &&
+        !comes_by_itself(m, w))
+      begin_with_cause(m, s, i);
   }
 }

@@ -60,7 +60,8 @@ static pair gather_pair(const carom_model *m, const carom_state *s) {
                 .gravity = s->head->gravity,
                 .mass = m->body[body].node_mass,
                 .weight = m->term[link->first_term].weight,
-                .rest = link->offset + link->side * s->barrier[link->barrier],
+                .rest =
+                    link->offset + contact_closed(m, s, 0) + link->side * s->barrier[link->barrier],
                 .k = m->k};
 }
 
@@ -236,8 +237,8 @@ static void start(const carom_model *m, carom_state *s) {
   c->deepest = INFINITY;
   observe(m, s, &p);
   c->before = c->overlap - p.weight * (m->k * at.v);
-  summarise(m, s, 0);
-  impact_start(m, s, 0);
+  summarise(m, s, c->force);
+  impact_start(m, s, 0, s->tracker[0].summary.speed);
   ledger_open(m, s);
 }
 
@@ -256,11 +257,11 @@ static void move_wall(const carom_model *m, carom_state *s) {
   sum_add(&s->head->supplied, contact_energy(m, s, 0) - before);
 }
 
-// A stiffness that changes leaves the overlap as it is.
+// A stiffness that changes leaves the overlap as it is, and a gap the mass.
 static void changed(const carom_model *m, carom_state *s, live_change what, int index,
                     double before) {
   (void)before;
-  if (what != CHANGES_STIFFNESS)
+  if (what != CHANGES_STIFFNESS && what != CHANGES_GAP)
     return;
   law_constants(&m->contact[index].law, &s->values[index]);
   const pair p = gather_pair(m, s);

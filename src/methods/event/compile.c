@@ -99,9 +99,9 @@ static oscillator oscillator_at(const compiler *c, const model_body *b, int j) {
   if (body_is_mass(b))
     return oscillator_of(sqrt(b->start.omega2), b->start.sigma0,
                          -c->m.head.gravity * sqrt(b->mass));
-  const double beta = c->m.shape[b->modes.first_shape + j].beta;
-  const double omega = sqrt(beta * beta * (b->start.c2 + b->bend * beta * beta));
-  const double sigma = b->start.sigma0 + b->start.sigma1 * beta * beta;
+  const mode_shape *shape = &c->m.shape[b->modes.first_shape + j];
+  const double omega = sqrt(shape_omega2(shape, b->start.c2, b->bend));
+  const double sigma = b->start.sigma0 + b->start.sigma1 * shape->stretch;
   return oscillator_of(omega, sigma + b->modes.damping_ratio * omega, 0);
 }
 

@@ -93,6 +93,7 @@ static modal_motion motion_of(const modal_system *p, carom_state *s, impact_cont
                     .stop = e->stop,
                     .set = e->set,
                     .counts = s->head->keep_ledger,
+                    .quit = s->stop,
                     .user = context,
                     .on_impact = record_impact};
   motion_bind(&f, p, e->motion, e->scratch);
@@ -265,7 +266,7 @@ static carom_status in_closed_form(const carom_model *m, carom_state *s, const m
   (void)m;
   (void)s;
   motion_advance(p, f, time);
-  return CAROM_OK;
+  return motion_quits(f) ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
 static void step(const carom_model *m, carom_state *s, bool more) {

@@ -249,7 +249,7 @@ bool motion_book(const modal_system *p, modal_motion *f, double h) {
   const double panels_needed = p->fastest * (h - from) / 2;
   const int panels = panels_needed < 1e6 ? (int)panels_needed + 1 : 1000000;
   const double half = (h - from) / (2 * panels);
-  for (int n = 0; n < panels; ++n)
+  for (int n = 0; n < panels && !motion_quits(f); ++n)
     for (int k = 0; k < GAUSS_POINTS; ++k) {
       const double z = k < 5 ? -gauss_at[4 - k] : gauss_at[k - 5];
       const double w = k < 5 ? gauss_weight[4 - k] : gauss_weight[k - 5];

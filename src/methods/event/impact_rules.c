@@ -60,7 +60,7 @@ static void sum_modes(const modal_system *p, const modal_motion *f, int i, stop_
   const lanes_4 zero = {0};
   stop_sums sum = {zero, zero, zero, zero, zero};
   for (int b = 0; b < in_order; ++b) {
-    const long at = f->stop[i].first_mode + (long)b * BOUNDS_BLOCK;
+    const long long at = f->stop[i].first_mode + (long)b * BOUNDS_BLOCK;
     add_modes(&bound[b], f->dq + at, f->v + at, f->q0 + at, &sum);
   }
   for (int b = in_order; b < blocks_of(p, i); ++b) {

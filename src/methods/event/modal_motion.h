@@ -21,6 +21,7 @@
 #include "base/dormand_prince.h"
 #include "scene/words.h"
 #include <stdbool.h>
+#include <stddef.h>
 
 /// How a mode moves by itself: undamped, damped, beyond critical damping, or without spring.
 typedef enum { MODE_UNDAMPED, MODE_UNDERDAMPED, MODE_OVERDAMPED, MODE_FREE } mode_kind;
@@ -169,9 +170,14 @@ typedef struct {
   double *stage;            // Runge-Kutta stages
   int *set;                 // per stop: numbers of stops, scratch
   bool counts;              // losses and work are counted
+  const volatile int *quit; // events are given up where it is not 0; or NULL
   void *user;
   impact_handler *on_impact;
 } modal_motion;
+
+static inline bool motion_quits(const modal_motion *f) {
+  return f->quit != NULL && *f->quit != 0;
+}
 
 enum { SERIES_TERMS = 24 };
 

@@ -327,7 +327,7 @@ bool motion_next_impact(const modal_system *p, modal_motion *f, double until) {
     }
     const double least = 2 * DBL_EPSILON * head->clear;
     head->clear += next.step > least ? next.step : least > 0 ? least : DBL_MIN;
-    if (head->evaluations - evaluations_before > MOST_EVALUATIONS) {
+    if (head->evaluations - evaluations_before > MOST_EVALUATIONS || motion_quits(f)) {
       head->failed = true;
       return false;
     }

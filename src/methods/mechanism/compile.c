@@ -83,6 +83,9 @@ static bool add_string(compiler *c, const item *it, int body, mechanism_system *
   if (p->strings == MOST_TOUCHES)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many strings; allowed are %d",
                    (int)MOST_TOUCHES);
+  if (b->ends[0] != END_PINNED || b->ends[1] != END_PINNED)
+    return MISTAKE(c, it, "ends", CAROM_BAD_VALUE,
+                   "this method knows the modes of pinned strings; allowed is [pinned, pinned]");
   p->string[p->strings++] = (mechanism_string){.body = body,
                                                .first = b->first,
                                                .modes = b->nodes,
@@ -100,10 +103,10 @@ static void fill_turns(const compiler *c, mechanism_system *p, string_turn *turn
     mechanism_string *s = &p->string[i];
     const model_body *b = &c->m.body[s->body];
     for (int j = 0; j < s->modes; ++j) {
-      const double beta = c->m.shape[b->modes.first_shape + j].beta;
-      const double omega2 = beta * beta * (b->start.c2 + b->bend * beta * beta);
-      const double decay =
-          b->start.sigma0 + b->start.sigma1 * beta * beta + b->modes.damping_ratio * sqrt(omega2);
+      const mode_shape *shape = &c->m.shape[b->modes.first_shape + j];
+      const double omega2 = shape_omega2(shape, b->start.c2, b->bend);
+      const double decay = b->start.sigma0 + b->start.sigma1 * shape->stretch +
+                           b->modes.damping_ratio * sqrt(omega2);
       turns[s->turn + j] = string_turn_of(omega2, decay, p->h);
       s->give += s->shape * s->shape * turns[s->turn + j].respond[0];
     }

@@ -164,7 +164,7 @@ void mechanism_start(const carom_model *m, carom_state *s) {
   look(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
     summarise(s, i, of->felt[i].now.force);
-    impact_start(m, s, i);
+    impact_start(m, s, i, s->tracker[i].summary.speed);
   }
   ledger_open(m, s);
 }

@@ -345,6 +345,7 @@ static carom_status attach(const carom_model *m, carom_state *s, integrator_make
     reference_free(c);
     return status;
   }
+  c->of.stop = &s->stop;
   s->attached = c;
   return CAROM_OK;
 }

@@ -1,16 +1,16 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The core on another machine: builds a scene from lines PATH TAB TEXT and writes the outputs of
-// its whole duration, as doubles.
+// The core on another machine: writes the outputs of a scene in JSON over its whole duration, as
+// doubles, and the largest error of the ledger.
 //
-//   render VALUES > SAMPLES
+//   render SCENE > SAMPLES 2> BALANCE
 
 #include "../scene_file.h"
 #include <stdlib.h>
 
 int main(int count, char **arguments) {
-  carom_error error = {.text = "render SCENE > SAMPLES"};
+  carom_error error = {.text = "render SCENE > SAMPLES 2> BALANCE"};
   carom_model *model = count == 2 ? model_from_file(arguments[1], &error) : NULL;
   if (model == NULL) {
     fprintf(stderr, "%s\n", error.text);
@@ -25,6 +25,7 @@ int main(int count, char **arguments) {
       carom_process(model, state, (int)samples, values) != CAROM_OK ||
       fwrite(values, sizeof *values, size, stdout) != size)
     return 2;
+  fprintf(stderr, "%g\n", carom_state_ledger(state).largest_balance_error);
   free(values);
   carom_state_free(state);
   carom_model_free(model);

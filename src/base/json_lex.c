@@ -3,7 +3,7 @@
 
 // JSON token by token.
 
-#include "scene/json_lex.h"
+#include "base/json_lex.h"
 
 #include "base/text.h"
 #include <stdbool.h>

@@ -1,0 +1,20 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Linear springs between masses, in tune.
+
+#ifndef CAROM_SPRINGS_H
+#define CAROM_SPRINGS_H
+
+#include "methods/audio/audio.h"
+
+/// For each spring between masses, how many there are at its masses.
+bool compile_springs(compiler *c);
+
+/// The inertia of a spring with its present stiffness and masses.
+void spring_tune(const carom_model *m, const carom_state *s, int link);
+
+/// The same, and its stretch from its half-way overlap.
+void spring_stretch(const carom_model *m, const carom_state *s, int link);
+
+#endif

@@ -1,0 +1,165 @@
+// Copyright 2026 the Carom authors
+// SPDX-License-Identifier: MIT
+
+// Doubts about impacts: those too short for the step, laws too hard for their bodies, and more of
+// them in a sample than are told apart.
+
+#include "base/text.h"
+#include "state/doubts.h"
+#include "state/state.h"
+#include <math.h>
+
+/// Impacts shorter than so many steps are not resolved: of masses that other contacts push too, of
+/// masses with losses mu v, and of masses on bodies with waves.
+static const double steps_of_rows = 8;
+static const double steps_of_losses = 2;
+static const double steps_of_more_losses = 1.5; // times mu v
+static const double steps_of_losses_most = 5;
+static const double steps_of_waves = 7;
+static const double steps_of_exact = 5; // with scheme exact, on bars and plates
+
+/// How hard a law as written may be beside the bodies.
+static const double hardest_answered = 5;
+
+// How many steps an impact lasts.
+static double steps_of(const carom_model *m, const carom_state *s, int contact) {
+  const impact_sums *all = &s->tracker[contact].all;
+  carom_impact p;
+  if (carom_model_impact(m, contact, &p)) {
+    p.stiffness = s->values[contact].stiffness;
+    p.damping = s->values[contact].damping;
+    p.speed_in = all->closed / all->impulse;
+    const double time = carom_impact_solve(&p).contact_time;
+    if (isfinite(time))
+      return time / m->k;
+  }
+  return all->lasted / all->impulse / m->k;
+}
+
+bool carom_contact_resolution(const carom_model *m, const carom_state *s, int contact,
+                              carom_resolution *r) {
+  if (contact < 0 || contact >= s->contacts || !state_is_of(m, s) || method_of(m)->hardness == NULL)
+    return false;
+  const impact_sums *all = &s->tracker[contact].all;
+  if (!m->contact[contact].impacts || !(all->impulse > 0))
+    return false;
+  *r = (carom_resolution){.steps = steps_of(m, s, contact),
+                          .share = all->energy / s->head->largest_turnover,
+                          .overlap = all->deepest};
+  method_of(m)->hardness(m, s, contact, r);
+  return true;
+}
+
+/// What a contact touches.
+typedef struct {
+  bool waves;  // a string, bar or plate
+  bool bends;  // a bar or plate: short impacts meet what lies above half the rate
+  bool struck; // a mass
+  bool shared; // its masses have other contacts too
+} contact_sides;
+
+static contact_sides sides_of(const carom_model *m, const carom_state *s, const model_contact *c) {
+  contact_sides sides = {.shared = c->largest_island > 1};
+  for (int i = 0; i < c->links; ++i) {
+    const model_link *link = &m->link[m->contact_link[c->first_link + i]];
+    for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
+      const bool mass = body_is_mass(&m->body[m->term[t].body]);
+      sides.waves = sides.waves || !mass;
+      sides.bends = sides.bends || (!mass && s->material[m->term[t].body].c2 == 0);
+      sides.struck = sides.struck || mass;
+    }
+  }
+  return sides;
+}
+
+// The oversampling that would resolve impacts of so many steps, or the rate.
+static void write_remedy(const carom_model *m, double steps, double needed, char *text,
+                         size_t size) {
+  enum { MOST_OVERSAMPLE = 8 };
+  int times = m->oversample;
+  sentence to = sentence_in(text, size);
+  while (times < MOST_OVERSAMPLE && steps * times / m->oversample < needed)
+    times *= 2;
+  if (steps * times / m->oversample >= needed)
+    sentence_add(&to, "solver.oversample: %d", times);
+  else
+    sentence_add(&to, "rate: %.3g with solver.oversample: %d",
+                 m->rate * needed / (steps * times / m->oversample), times);
+}
+
+// How many steps an impact should last; 0 where that does not matter: a single mass leaves a wall
+// without losses with the speed it came with, and frets and bridges are as right when they are
+// short. With scheme exact only what a bar or plate would answer above half the rate is missing.
+static double steps_needed(const carom_state *s, int contact, contact_sides sides, bool is_exact) {
+  const impact_sums *all = &s->tracker[contact].all;
+  if (is_exact)
+    return sides.struck && sides.bends ? steps_of_exact : 0;
+  if (sides.waves)
+    return sides.struck ? steps_of_waves : 0;
+  if (sides.shared)
+    return steps_of_rows;
+  const double mu_v = s->values[contact].damping * all->closed / all->impulse;
+  return mu_v > 0 ? fmin(steps_of_losses + steps_of_more_losses * mu_v, steps_of_losses_most) : 0;
+}
+
+static void doubt_lengths(const carom_model *m, const carom_state *s, doubt_list *to) {
+  for (int i = 0; i < m->contact_count; ++i) {
+    const model_contact *c = &m->contact[i];
+    carom_resolution r;
+    if (!carom_contact_resolution(m, s, i, &r))
+      continue;
+    const contact_sides sides = sides_of(m, s, c);
+    const double needed = steps_needed(s, i, sides, c->scheme == SCHEME_EXACT);
+    if (!(r.steps < needed && r.share >= notable_energy))
+      continue;
+    char remedy[80];
+    write_remedy(m, r.steps, needed, remedy, sizeof remedy);
+    doubt_tell(to, sides.waves ? DOUBT_SHORT_STRIKE : DOUBT_SHORT_IMPACT,
+               &(doubt_words){.name = model_text(m, c->name),
+                              .more = remedy,
+                              .number = {r.steps, needed, sides.shared ? 2 : 1}});
+  }
+}
+
+// A of (2.21) at the deepest overlap: beyond it a perturbation of a pressed contact changes its
+// sign in every step and keeps two thirds of its size.
+static void doubt_laws(const carom_model *m, const carom_state *s, doubt_list *to) {
+  for (int i = 0; !m->bounds && method_of(m)->hardness != NULL && i < m->contact_count; ++i) {
+    const model_contact *c = &m->contact[i];
+    carom_resolution r = {.overlap = impact_deepest(s, i)};
+    if (c->type != CONTACT_COLLISION || c->scheme != SCHEME_POSITIVE || !(r.overlap > 0))
+      continue;
+    method_of(m)->hardness(m, s, i, &r);
+    if (!(r.hardness > hardest_answered))
+      continue;
+    char remedy[80];
+    write_remedy(m, hardest_answered / r.hardness, 1, remedy, sizeof remedy);
+    doubt_tell(to, DOUBT_UNANSWERED,
+               &(doubt_words){.name = model_text(m, c->name),
+                              .more = remedy,
+                              .number = {r.hardness, r.overlap}});
+  }
+}
+
+// Impacts in one sample that are told apart; as oversampling should leave half of those there are,
+// at least.
+static const double most_in_sample = 16;
+
+static void doubt_rattles(const carom_model *m, const carom_state *s, doubt_list *to) {
+  for (int i = 0; i < m->contact_count; ++i) {
+    const double crowd = (double)s->tracker[i].crowd;
+    if (!(crowd > 0))
+      continue;
+    char remedy[80];
+    write_remedy(m, 1 / crowd, 2 / fmin(most_in_sample, crowd), remedy, sizeof remedy);
+    doubt_tell(to, DOUBT_RATTLE,
+               &(doubt_words){
+                   .name = model_text(m, m->contact[i].name), .more = remedy, .number = {crowd}});
+  }
+}
+
+void doubt_impacts(const carom_model *m, const carom_state *s, doubt_list *to) {
+  doubt_lengths(m, s, to);
+  doubt_laws(m, s, to);
+  doubt_rattles(m, s, to);
+}

@@ -1,0 +1,144 @@
+# Copyright 2026 the Carom authors
+# SPDX-License-Identifier: MIT
+
+"""Inputs that are large or made to cost: the program's time and memory stay within bounds.
+
+    python3 test_limits.py PATH-TO-CAROM [unittest arguments]
+"""
+
+import json
+import os
+import resource
+import unittest
+
+from support import BROKEN, GOOD, SLOW, WRONG, ResultsCase, main
+
+QUICK = 10 if SLOW else 2  # s of the processor, which other work does not change
+SMALL = 100  # MB
+
+
+class Limits(ResultsCase):
+    def spent(self, code, *arguments):
+        """What a command says on stderr, its seconds of the processor, and its most MB of memory."""
+        with open(self.path("err"), "wb") as err, open(self.path("out"), "wb") as out:
+            process = self.start(*arguments, stdout=out, stderr=err)
+            with process:
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+        said = self.read("err").decode("utf-8", "replace")
+        self.assertEqual(process.returncode, code, said[-1000:])
+        return said, used.ru_utime + used.ru_stime, used.ru_maxrss / 1e3
+
+    def check_cheap(self, seconds, memory):
+        self.assertLess(seconds, QUICK)
+        if not SLOW:
+            self.assertLess(memory, SMALL)
+
+    # --- Scenes -----------------------------------------------------------------------------------
+
+    def test_a_million_brackets_are_refused_at_once(self):
+        many = 1000000
+        for text in ("[" * many, "carom: 1\nbodies: " + "[" * many, "carom: 1\nrate: " + "[a," * many,
+                     "carom: 1\nbodies: " + "{a: " * many, "carom: 1\nbodies:\n" + "- " * many):
+            with self.subTest(text[:25]):
+                said, *cost = self.spent(WRONG, "check", self.write(text))
+                self.assertRegex(said, "allowed|Max depth")
+                self.check_cheap(*cost)
+
+    def test_brackets_in_comments_and_texts_are_no_lists(self):
+        text = "carom: 1\n" + "# [0, 1)\n" * 3000 + "title: \"%s\"\n" % ("[" * 500)
+        self.good("check", self.write(text + "bodies: {m: {type: mass, mass: 1}}\n"))
+
+    def test_an_endless_scene_is_refused(self):
+        with open(self.path("large.yaml"), "wb") as file:
+            file.write(b"#" * (70 << 20))
+        self.write("like: large.yaml\n", "like-large.yaml")
+        self.write("like: /dev/zero\n", "like-zero.yaml")
+        for name, says in (("/dev/zero", "a zero byte"), ("like-zero.yaml", "a zero byte"),
+                           ("large.yaml", "larger than 64 MiB"),
+                           ("like-large.yaml", "larger than 64 MiB")):
+            with self.subTest(name):
+                said, *cost = self.spent(WRONG, "check", name)
+                self.assertIn(says, said)
+                self.check_cheap(*cost)
+
+    @unittest.skipIf(SLOW, "a sanitizer build needs memory of its own")
+    def test_a_scene_that_memory_is_too_small_for_is_no_wrong_scene(self):
+        self.write("carom: 1\nbodies: {p: {type: plate, size: [1, 1], thickness: 1e-9, density: 2000, "
+                   "youngs: 1e6, points: [6000, 6000]}}\n")
+
+        def less_memory():
+            resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
+
+        for command in (["check", "scene.yaml"], ["run", "scene.yaml", "-o", "r"],
+                        ["sweep", "scene.yaml", "--vary", "gravity=0:1:2", "-o", "r"],
+                        ["compare", "scene.yaml", "-o", "r"]):
+            with self.subTest(command):
+                result = self.carom(*command, preexec_fn=less_memory)
+                self.assertEqual(result.code, BROKEN, result)
+                self.assertIn("out of memory", result.err)
+
+    # --- Checking ---------------------------------------------------------------------------------
+
+    def test_a_check_grows_with_the_contacts_and_no_faster(self):
+        many = range(10000)
+        self.write("carom: 1\nbodies:\n  wall: {type: barrier, position: 0}\n"
+                   + "".join(f"  m{i}: {{type: mass, mass: 1, velocity: -1, position: 1e-3}}\n" for i in many)
+                   + "contacts:\n"
+                   + "".join(f"  c{i}: {{type: collision, below: wall, above: m{i}, stiffness: 1e6}}\n"
+                             for i in many))
+        _, seconds, _ = self.spent(GOOD, "check", "scene.yaml")
+        self.assertLess(seconds, 3 * QUICK)
+
+    def test_a_check_ends_in_time_and_says_what_it_left_out(self):
+        for scene in (["cantilever-stop", "--set", "bodies.beam.points=2000"],
+                      ["cantilever-stop", "--set", "bodies.beam.points=50"],
+                      ["piano-repeat", "--set", "forces.finger.table=[[0, 0], [0.005, -9], [0.05, 1e30]]"]):
+            with self.subTest(scene):
+                _, seconds, _ = self.spent(GOOD, "check", *scene)
+                self.assertLess(seconds, 3 * QUICK)
+                self.assertRegex(self.read("out").decode(),
+                                 r"tried for doubts: \S+ s of \S+ s, .* the rest is left out")
+                self.assertRegex(self.read("out").decode(), r"\ncost: \w+ \S+ s of computing")
+
+    # --- Summaries --------------------------------------------------------------------------------
+
+    def old_summary(self, bodies):
+        os.mkdir(self.path("r"))
+        names = [f"m{i}" for i in range(bodies)]
+        body = {"type": "mass", "points": [0, 0], "spacing": 0, "spacing_least": 0, "mass": 1}
+        scene = {"bodies": {name: {"type": "mass", "mass": "1"} for name in names}}
+        self.write(json.dumps({"carom": "0.1.0", "rate": 44100, "files": ["samples.npy"],
+                               "bodies": {name: body for name in names}, "scene": scene}),
+                   "r/summary.json")
+        self.write("old", "r/samples.npy")
+
+    def test_a_large_old_summary_costs_a_run_little(self):
+        self.old_summary(100000)
+        _, seconds, _ = self.spent(GOOD, "run", "mass-barrier", "-o", "r", *self.short)
+        self.assertLess(seconds, QUICK)
+        self.assertNotIn("samples.npy", os.listdir(self.path("r")))
+
+    def test_a_summary_that_is_no_json_or_nested_deeply_costs_little(self):
+        os.mkdir(self.path("r"))
+        for text in ("[" * 3000000, '{"carom": ' + "[" * 3000000, '{"a": {' * 1000000, "{" + '"a",' * 1000000,
+                     '{"carom": "1", "files": ' + "[0, " * 1000000):
+            with self.subTest(text[:25]):
+                self.write(text, "r/summary.json")
+                _, seconds, _ = self.spent(WRONG, "plot", "r")
+                self.assertLess(seconds, QUICK)
+                self.spent(GOOD, "run", "mass-barrier", "-o", "r", *self.short)
+
+    def test_an_endless_summary_is_refused(self):
+        os.mkdir(self.path("r"))
+        with open(self.path("r", "summary.json"), "wb") as file:
+            file.write(b" " * (65 << 20))
+        said, *cost = self.spent(WRONG, "plot", "r")
+        self.assertIn("summary.json is larger than 64 MiB; allowed is at most that", said)
+        self.check_cheap(*cost)
+        self.spent(GOOD, "run", "mass-barrier", "-o", "r", *self.short)
+        self.assertLess(os.path.getsize(self.path("r", "summary.json")), 10000)
+
+
+if __name__ == "__main__":
+    main()
