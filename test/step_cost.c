@@ -5,8 +5,9 @@
 // the time of a step from ten to a million points or links, a hundred thousand masses or copies and
 // ten thousand modes, are at most 1.05, and a scene starts within 0.1 s for each hundred thousand
 // points or links, 0.4 s for masses, each an item of its own. The start is compiling and the state
-// at t = 0; reading the text is apart. Copies are stepped by blocks of 64 samples. Times are the
-// least of several turns, of CPU time.
+// at t = 0; reading the text is apart. Copies are stepped by blocks of 64 samples. A bowed tromba
+// marina plays five times faster than it sounds. Times are the least of several turns, of CPU time,
+// and of several rounds where one says that a time is too long: other work makes them longer only.
 // Where a plain loop takes twice as long in one turn as in another, the machine has other things to
 // do, and nothing can be said.
 //
@@ -22,6 +23,7 @@
 
 enum {
   TURNS = 9,
+  ROUNDS = 4,
   SIZES = 6,
   SKIPPED = 77,
   TEXT = 4000000,
@@ -172,26 +174,28 @@ static void time_copies(const carom_model *model, int n, cost *c) {
   carom_worker_free(worker);
 }
 
-static bool measure(const char *text, int copies, cost *c) {
+/// The lesser of what was measured before and what is now.
+static bool measure(const char *text, int copies, cost *least) {
   carom_error error = {.text = "out of memory"};
   carom_model *model = NULL;
   carom_scene *scene = carom_scene_new(NULL);
   const bool read =
       scene != NULL && carom_scene_parse(scene, "cost", text, strlen(text), &error) == CAROM_OK;
   const double begin = seconds();
-  *c = (cost){.step = INFINITY};
+  cost c = {.step = INFINITY};
   if (read && carom_model_compile(scene, NULL, &model, &error) == CAROM_OK) {
-    c->start = seconds() - begin;
+    c.start = seconds() - begin;
     if (copies > 0)
-      time_copies(model, copies, c);
+      time_copies(model, copies, &c);
     else
-      time_steps(model, c);
+      time_steps(model, &c);
   } else {
     fprintf(stderr, "%s\n", error.text);
   }
   carom_model_free(model);
   carom_scene_free(scene);
-  return isfinite(c->step);
+  *least = (cost){fmin(least->step, c.step), fmin(least->start, c.start)};
+  return isfinite(c.step);
 }
 
 static double slope_of(const double *x, const double *y, int count) {
@@ -211,29 +215,60 @@ static double slope_of(const double *x, const double *y, int count) {
 
 static bool grows_in_proportion(int kind) {
   static char text[TEXT];
-  double log_n[SIZES];
-  double log_t[SIZES];
-  int count = 0;
-  cost c = {0, 0};
-  for (int n = 10; n <= kinds[kind].most; n *= 10, ++count) {
-    kinds[kind].scene(n, text);
-    if (!measure(text, kinds[kind].copies ? n : 0, &c))
-      return false;
-    log_n[count] = log10(n);
-    log_t[count] = log10(c.step);
+  cost least[SIZES];
+  for (int i = 0; i < SIZES; ++i)
+    least[i] = (cost){INFINITY, INFINITY};
+  double exponent = INFINITY;
+  double start = INFINITY;
+  for (int round = 0; round < ROUNDS && (exponent > most_exponent || start > kinds[kind].start);
+       ++round) {
+    double log_n[SIZES];
+    double log_t[SIZES];
+    int count = 0;
+    for (int n = 10; n <= kinds[kind].most; n *= 10, ++count) {
+      kinds[kind].scene(n, text);
+      if (!measure(text, kinds[kind].copies ? n : 0, &least[count]))
+        return false;
+      log_n[count] = log10(n);
+      log_t[count] = log10(least[count].step);
+    }
+    exponent = slope_of(log_n, log_t, count);
+    start = least[count - 1].start;
+    printf("%-18s exponent %.3f, %d of them: %.3g ns each, start in %.3f s\n", kinds[kind].name,
+           exponent, kinds[kind].most, 1e9 * least[count - 1].step / kinds[kind].most, start);
   }
-  const double exponent = slope_of(log_n, log_t, count);
-  printf("%-18s exponent %.3f, %d of them: %.3g ns each, start in %.3f s\n", kinds[kind].name,
-         exponent, kinds[kind].most, 1e9 * c.step / kinds[kind].most, c.start);
-  return exponent <= most_exponent && c.start <= kinds[kind].start;
+  return exponent <= most_exponent && start <= kinds[kind].start;
+}
+
+/// One second, with the ledger.
+static bool tromba_renders_five_times_faster_than_it_sounds(void) {
+  carom_error error = {.text = "out of memory"};
+  carom_model *model = NULL;
+  carom_scene *scene = carom_scene_new(NULL);
+  const char *text = carom_builtin_text(carom_builtin_find("tromba"));
+  double least = INFINITY;
+  if (scene == NULL || carom_scene_parse(scene, "tromba", text, strlen(text), &error) != CAROM_OK ||
+      carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
+    fprintf(stderr, "%s\n", error.text);
+  for (int round = 0; model != NULL && round < ROUNDS && least > 0.2; ++round) {
+    carom_state *state = carom_state_new(model, NULL);
+    const double start = seconds();
+    if (carom_process(model, state, 44100, NULL) == CAROM_OK)
+      least = fmin(least, seconds() - start);
+    carom_state_free(state);
+    printf("tromba             a second in %.3f s\n", least);
+  }
+  carom_model_free(model);
+  carom_scene_free(scene);
+  return least <= 0.2;
 }
 
 int main(void) {
-  bool good = true;
   if (!is_quiet()) {
     printf("the machine is busy\n");
     return SKIPPED;
   }
+  bool good = tromba_renders_five_times_faster_than_it_sounds();
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i)
     good = grows_in_proportion((int)i) && good;
   return good ? 0 : is_quiet() ? 1 : SKIPPED;

@@ -8,8 +8,9 @@
 Gestures on the instruments are played by MIDI messages, which come in steps, and rendered at the
 instrument's own rate and at 8 times the scene's, without the noise of a bow, which is another one at each
 rate. A click is energy from one moment to the next: the largest spectral flux, the sum of rising magnitudes from frame to frame, with the loudest value as the unit,
-must be within 3 dB of what the finer run has, in each of five bands and in all of them together. That the
-measure hears clicks is tried as well: a jump of one sample by a fifth of the loudest value is beyond it above
+must be within 3 dB of what the finer run has, in each of five bands and in all of them together. A bow that
+begins eight times slips otherwise at each rate and at each force, so such notes are played at five velocities and
+their medians are compared: a click is in all of them. That the measure hears clicks is tried as well: a jump of one sample by a fifth of the loudest value is beyond it above
 10 kHz, and a burst of 12 ms, as loud as the gesture, in each of the bands.
 """
 
@@ -41,16 +42,19 @@ def wheel(x):
 
 LOW = (0.01, (0x90, 36, 80))
 
-# Instrument, what is done, messages.
+def sixteen_bows_a_second(velocity):
+    return [LOW] + [event for i in range(8) for event in
+                    ((BEGIN + i / 16, (0x80, 36, 64)), (BEGIN + i / 16 + 0.02, (0x90, 36, velocity)))]
+
+
+# Instrument, what is done, messages: of one take, or of each of several.
 GESTURES = (
     ("tromba", "glissando, two semitones in 64 steps", [LOW] + steps(0.4, 64, wheel)),
     ("tromba", "crescendo, 1.4 to 4.5 N in 64 steps",
      [LOW, (0.5, (0xB0, 2, 30))] + steps(0.4, 64, lambda x: (0xB0, 2, int(30 + 65 * x)))),
     ("tromba", "bow change, from full speed to full speed at once",
      [LOW, (0.5, (0xB0, 1, 95)), (BEGIN, (0xB0, 1, 32))]),
-    ("tromba", "sixteen notes a second",
-     [LOW] + [event for i in range(8) for event in
-              ((BEGIN + i / 16, (0x80, 36, 64)), (BEGIN + i / 16 + 0.02, (0x90, 36, 90)))]),
+    ("tromba", "sixteen notes a second", *[sixteen_bows_a_second(v) for v in (80, 86, 90, 94, 100)]),
     ("sitar", "a string pulled by four semitones", [(0.9, (0x90, 49, 90))] + steps(0.4, 64, wheel)),
     ("sitar", "the bridge raised", [(0.9, (0x90, 49, 90))]
      + steps(0.4, 64, lambda x: (0xB0, 16, int(20 + 100 * x)))),
@@ -98,15 +102,21 @@ def render(folder, instrument, over):
 
 class Clicks(unittest.TestCase):
     def test_no_gesture_clicks_more_than_at_8_times_the_rate(self):
-        for instrument, name, events in GESTURES:
+        for instrument, name, *takes in GESTURES:
             with self.subTest(instrument=instrument, gesture=name), tempfile.TemporaryDirectory() as folder:
-                play(folder, instrument, events)
-                heard = render(folder, instrument, OWN.get(instrument, 1))
-                limits = BOUND * flux(render(folder, instrument, 8))
-                print(f"{instrument}, {name}: flux over its limit", np.round(flux(heard) / limits, 2))
-                self.assertTrue((flux(heard) < limits).all())
-                heard[int((BEGIN + 0.2) * RATE)] += 0.2 * np.abs(heard).max()
-                self.assertGreater(flux(heard)[4], limits[4])
+                heard, fine, jumped = [], [], []
+                for events in takes:
+                    play(folder, instrument, events)
+                    take = render(folder, instrument, OWN.get(instrument, 1))
+                    heard.append(flux(take))
+                    fine.append(flux(render(folder, instrument, 8)))
+                    take[int((BEGIN + 0.2) * RATE)] += 0.2 * np.abs(take).max()
+                    jumped.append(flux(take)[4])
+                limits = BOUND * np.median(fine, axis=0)
+                over = np.median(heard, axis=0) / limits
+                print(f"{instrument}, {name}: flux over its limit", np.round(over, 2))
+                self.assertTrue((over < 1).all())
+                self.assertGreater(np.median(jumped), limits[4])
 
     def test_a_burst_in_any_band_is_heard_as_a_click(self):
         instrument, _, events = GESTURES[0]

@@ -5,7 +5,6 @@
 
 #include "methods/audio/audio.h"
 #include "random_scene.h"
-#include <time.h>
 
 // Rounding of 10,000 steps; the largest measured is 3e-13 (a struck string).
 static void built_in_scenes_keep_their_energy(void **state) {
@@ -174,23 +173,6 @@ static void a_wall_on_two_stiff_springs_keeps_the_balance(void **state) {
   }
 }
 
-// Thread time, so that other work on the machine does not count; measured are 8 to 14 times.
-static void tromba_renders_five_times_faster_than_it_sounds(void **state) {
-  (void)state;
-  if (slow_build())
-    skip();
-  rig r = rig_of(scene_of("tromba"));
-  struct timespec from;
-  struct timespec to;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-  assert_int_equal(carom_process(r.model, r.state, 44100, NULL), CAROM_OK);
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-  const double seconds =
-      (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
-  assert_at_most(seconds, 0.2);
-  rig_free(&r);
-}
-
 // --- Random networks ----------------------------------------------------------------------------
 
 static int add_bar(generator *g) {
@@ -346,7 +328,6 @@ int main(void) {
       cmocka_unit_test(dead_zone_is_free),
       cmocka_unit_test(springs_keep_their_energy_at_any_stiffness),
       cmocka_unit_test(a_wall_on_two_stiff_springs_keeps_the_balance),
-      cmocka_unit_test(tromba_renders_five_times_faster_than_it_sounds),
       cmocka_unit_test(random_networks_keep_their_energy_and_never_stick),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
