@@ -44,9 +44,10 @@ static const double rate = 44100;
 
 // 10 g at 1 m/s, with the stiffness that makes the contact last so many samples: the time goes as
 // K^(-1 / (alpha + 1)).
-static carom_impact impact_of(double alpha, double mu, double samples) {
-  carom_impact p = {.mass = 0.01, .stiffness = 1, .exponent = alpha, .damping = mu, .speed_in = 1};
-  p.stiffness = pow(carom_impact_solve(&p).contact_time * rate / samples, alpha + 1);
+static carom_hunt_crossley impact_of(double alpha, double mu, double samples) {
+  carom_hunt_crossley p = {
+      .mass = 0.01, .stiffness = 1, .exponent = alpha, .damping = mu, .speed_in = 1};
+  p.stiffness = pow(carom_hunt_crossley_solve(&p).contact_time * rate / samples, alpha + 1);
   return p;
 }
 
@@ -74,7 +75,7 @@ static carom_scene *scene_of(const contact_method *c) {
 // times.
 static double rebound(const carom_scene *scene, double samples) {
   carom_error error;
-  carom_event e;
+  carom_impact e;
   carom_model *model = NULL;
   if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
     return NAN;
@@ -82,7 +83,7 @@ static double rebound(const carom_scene *scene, double samples) {
   double speed = NAN;
   for (int n = 0; state != NULL && n < 10 * samples + 1000; ++n) {
     carom_step(model, state);
-    if (carom_state_next_event(model, state, &e)) {
+    if (carom_state_next_impact(model, state, &e)) {
       speed = e.speed_out;
       break;
     }
@@ -96,8 +97,8 @@ static double rebound(const carom_scene *scene, double samples) {
 static double worst_error(carom_scene *scene, double mu, double samples) {
   double worst = 0;
   for (int a = 0; a < EXPONENTS; ++a) {
-    const carom_impact p = impact_of(exponents[a], mu, samples);
-    const double exact = carom_impact_solve(&p).speed_out;
+    const carom_hunt_crossley p = impact_of(exponents[a], mu, samples);
+    const double exact = carom_hunt_crossley_solve(&p).speed_out;
     bool good = set(scene, "contacts.hit.stiffness", p.stiffness) &&
                 set(scene, "contacts.hit.exponent", p.exponent) &&
                 set(scene, "contacts.hit.damping", p.damping);

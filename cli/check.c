@@ -6,7 +6,7 @@
 #include "cli/check.h"
 #include "cli/cli.h"
 
-#include "cli/check_doubts.h"
+#include "cli/check_warnings.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
 #include <math.h>
@@ -186,7 +186,7 @@ static void print_model(const carom_model *model) {
       print_bound(model, state, i);
   }
   if (state != NULL && !info.integrates)
-    print_state_doubts(model, state);
+    print_state_warnings(model, state);
   carom_state_free(state);
   printf("\noutputs: %d\n", info.outputs);
   for (int i = 0; i < info.outputs; ++i) {

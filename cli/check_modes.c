@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // carom check: the first modes of a body, and how far its grid is out of tune there. Over all that
-// is heard it is judged by the doubt out-of-tune.
+// is heard it is judged by the warning out-of-tune.
 
 #include "cli/check.h"
 

@@ -14,7 +14,7 @@
 static const topic_kind *const kinds[] = {
     &topics_pages,    &topics_commands, &topics_sections, &topics_bodies, &topics_contacts,
     &topics_gestures, &topics_methods,  &topics_groups,   &topics_words,  &topics_keys,
-    &topics_doubts,   &topics_measures, &topics_scenes,
+    &topics_warnings, &topics_measures, &topics_scenes,
 };
 
 int topic_kind_count(void) {
@@ -81,10 +81,11 @@ const command command_help = {
         "Tells about a command (run), a key (tension, or a path as messages have it), a section of "
         "a\n"
         "scene (score), a type of body or contact (plate, felt), a gesture (pluck), a method\n"
-        "(event), a word (parabola), a doubt or a measure: what it means, its keys with unit,\n"
+        "(event), a word (parabola), a warning or a measure: what it means, its keys with unit,\n"
         "default and range, and a short scene. 'carom help topics' lists all of them; among them "
         "are\n"
-        "the pages scene, keys, methods, measures, doubts, units, notes, points, breakpoints and\n"
+        "the pages scene, keys, methods, measures, warnings, units, notes, points, breakpoints "
+        "and\n"
         "live. 'carom help man' writes the manual page. carom COMMAND --help is the same as carom\n"
         "help COMMAND.",
     .aliases = {"--help", "-h"},

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The topics of carom help. A kind of topic is a row; the rows come from the tables of keys, words,
-// methods, doubts and so on, so that what is added there has its page by itself.
+// methods, warnings and so on, so that what is added there has its page by itself.
 
 #ifndef CAROM_HELP_H
 #define CAROM_HELP_H
@@ -21,7 +21,7 @@ typedef struct topic_kind {
 
 extern const topic_kind topics_pages, topics_commands, topics_sections, topics_bodies,
     topics_contacts, topics_gestures, topics_groups, topics_methods, topics_words, topics_keys,
-    topics_doubts, topics_measures, topics_scenes;
+    topics_warnings, topics_measures, topics_scenes;
 
 int topic_kind_count(void);
 const topic_kind *topic_kind_at(int index);

@@ -42,9 +42,9 @@ static void print_methods(void) {
   print_lacking();
 }
 
-static void print_doubts(void) {
-  for (int i = 0; i < carom_doubt_kind_count(); ++i)
-    printf("%-14s %s\n", carom_doubt_kind_at(i)->word, carom_doubt_kind_at(i)->help);
+static void print_warnings(void) {
+  for (int i = 0; i < carom_warning_kind_count(); ++i)
+    printf("%-14s %s\n", carom_warning_kind_at(i)->word, carom_warning_kind_at(i)->help);
 }
 
 static void print_measures(void) {
@@ -155,7 +155,7 @@ static const page pages[] = {
     {"keys", print_keys, NULL, NULL},
     {"methods", print_methods, NULL, NULL},
     {"measures", print_measures, NULL, NULL},
-    {"doubts", print_doubts, NULL, NULL},
+    {"warnings", print_warnings, NULL, NULL},
     {"units", print_units, NULL, NULL},
     {"notes", NULL,
      "Notes are MIDI notes, 0 to 127; 60 is middle C, and 69 the A above it. A scene is played by "

@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Topics from other tables: commands, methods, doubts, measures and the built-in scenes.
+// Topics from other tables: commands, methods, warnings, measures and the built-in scenes.
 
 #include "cli/commands.h"
 #include "cli/help.h"
@@ -54,20 +54,21 @@ static void print_method(const topic_kind *kind, int index) {
 
 const topic_kind topics_methods = {"Methods", method_name, print_method, NULL, NULL};
 
-// --- Doubts and measures ------------------------------------------------------------------------
+// --- Warnings and measures
+// ------------------------------------------------------------------------
 
-static const char *doubt_name(const topic_kind *kind, int index) {
+static const char *warning_name(const topic_kind *kind, int index) {
   (void)kind;
-  return index < carom_doubt_kind_count() ? carom_doubt_kind_at(index)->word : NULL;
+  return index < carom_warning_kind_count() ? carom_warning_kind_at(index)->word : NULL;
 }
 
-static void print_doubt_kind(const topic_kind *kind, int index) {
+static void print_warning_kind(const topic_kind *kind, int index) {
   (void)kind;
-  printf("%s: a doubt, told where\n  %s\n", carom_doubt_kind_at(index)->word,
-         carom_doubt_kind_at(index)->help);
+  printf("%s: a warning, told where\n  %s\n", carom_warning_kind_at(index)->word,
+         carom_warning_kind_at(index)->help);
 }
 
-const topic_kind topics_doubts = {"Doubts", doubt_name, print_doubt_kind, NULL, NULL};
+const topic_kind topics_warnings = {"Warnings", warning_name, print_warning_kind, NULL, NULL};
 
 static const char *measure_name(const topic_kind *kind, int index) {
   (void)kind;

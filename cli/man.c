@@ -101,9 +101,9 @@ static void put_tables(void) {
   printf(".SH METHODS\n");
   for (int i = 0; i < carom_method_count(); ++i)
     put_item(carom_method_at(i)->name, carom_method_at(i)->help);
-  printf(".SH DOUBTS\nWhat run and check tell on standard error, each where\n");
-  for (int i = 0; i < carom_doubt_kind_count(); ++i)
-    put_item(carom_doubt_kind_at(i)->word, carom_doubt_kind_at(i)->help);
+  printf(".SH WARNINGS\nWhat run and check tell on standard error, each where\n");
+  for (int i = 0; i < carom_warning_kind_count(); ++i)
+    put_item(carom_warning_kind_at(i)->word, carom_warning_kind_at(i)->help);
   printf(".SH MEASURES\nWhat carom sweep can measure.\n");
   for (int i = 0; i < carom_measure_count(); ++i)
     put_item(carom_measure_at(i)->name, carom_measure_at(i)->help);

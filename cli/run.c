@@ -124,7 +124,7 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
   const bool chosen = a->wav || a->csv || a->npy;
   const bool sounds = has_audio(model);
   if (a->wav && !sounds)
-    print_message("warning: --wav: no output is marked audio, so there is no sound\n");
+    print_message("note: --wav: no output is marked audio, so there is no sound\n");
   int last = -1;
   const carom_run_options options = {.directory = a->directory != NULL ? a->directory : directory,
                                      .wav = a->wav || (!chosen && sounds),
@@ -133,7 +133,7 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
                                      .plot = a->plot,
                                      .stop = catch_signals(),
                                      .progress = a->changes.quiet ? NULL : show_progress,
-                                     .doubt = print_doubt,
+                                     .warning = print_warning,
                                      .user = &last};
   const struct sigaction ignore = {.sa_handler =
                                        SIG_IGN}; // the reader of the progress may end first

@@ -7,8 +7,8 @@
 
 #include "cli/cli.h"
 #include "cli/message.h"
-#include "io/doubt_list.h"
 #include "io/nearest.h"
+#include "io/warning_list.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +116,7 @@ bool scene_apply(carom_scene *scene, const scene_changes *changes) {
     return false;
   const int dropped = changes->duration != NULL ? carom_scene_cut_score(scene) : 0;
   if (dropped > 0 && !changes->quiet)
-    print_message("warning: the scene ends before %d gestures of its score\n", dropped);
+    print_message("note: the scene ends before %d gestures of its score\n", dropped);
   return true;
 }
 
@@ -137,9 +137,9 @@ void default_folder(const char *scene, const char *ending, char *folder, size_t 
   snprintf(folder, size, "out/%.*s%s", length, stem, ending);
 }
 
-void print_doubt(void *unused, const carom_doubt *doubt) {
+void print_warning(void *unused, const carom_warning *warning) {
   (void)unused;
-  print_message("doubt: %s\n", doubt->text);
+  print_message("warning: %s\n", warning->text);
 }
 
 carom_model *scene_compile(const carom_scene *scene) {
@@ -149,10 +149,10 @@ carom_model *scene_compile(const carom_scene *scene) {
     print_error(&error);
     return NULL;
   }
-  doubt_list doubts = {0};
-  doubt_list_take(&doubts, model, NULL, NULL);
-  for (int i = 0; i < doubts.count; ++i)
-    print_doubt(NULL, &doubts.doubt[i]);
-  doubt_list_free(&doubts);
+  warning_list warnings = {0};
+  warning_list_take(&warnings, model, NULL, NULL);
+  for (int i = 0; i < warnings.count; ++i)
+    print_warning(NULL, &warnings.warning[i]);
+  warning_list_free(&warnings);
   return model;
 }

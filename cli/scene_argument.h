@@ -33,10 +33,10 @@ int scene_stem(const char *scene, const char **stem);
 /// The folder of results where none is given: out/NAME and an ending, NAME by scene_stem().
 void default_folder(const char *scene, const char *ending, char *folder, size_t size);
 
-/// Prints a doubt.
-void print_doubt(void *unused, const carom_doubt *doubt);
+/// Prints a warning.
+void print_warning(void *unused, const carom_warning *warning);
 
-/// Compiles a scene, and prints its doubts; NULL if it cannot.
+/// Compiles a scene, and prints its warnings; NULL if it cannot.
 carom_model *scene_compile(const carom_scene *scene);
 
 #endif

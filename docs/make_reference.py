@@ -21,7 +21,7 @@ import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(ROOT, "docs", "reference.md")
-HEADERS = ["scene.h", "model.h", "state.h", "control.h", "mix.h", "play.h", "doubt.h", "batch.h", "impact.h", "memory.h",
+HEADERS = ["scene.h", "model.h", "state.h", "control.h", "mix.h", "play.h", "warning.h", "batch.h", "rebound.h", "memory.h",
            "status.h", "version.h", "file.h"]
 
 # One scene that leaves every kind of result file.
@@ -252,12 +252,12 @@ def measures(carom):
             *table(["measure", "unit", "what"], [[f"`{name}`", unit, text] for name, unit, text in rows]), ""]
 
 
-def doubts(carom):
+def warnings(carom):
     rows = [re.fullmatch(r"(\S+) +(.*)", line).groups()
-            for line in say(carom, "help", "doubts").splitlines()]
-    return ["## Doubts", "",
-            *wrapped("What runs and checks tell on stderr and `doubts` of summary.json lists, each with its "
-                     "`kind` and its `text`. [How to](howto.md#what-the-program-doubts) has more."), "",
+            for line in say(carom, "help", "warnings").splitlines()]
+    return ["## Warnings", "",
+            *wrapped("What runs and checks tell on stderr and `warnings` of summary.json lists, each with its "
+                     "`kind` and its `text`. [How to](howto.md#what-the-program-warns-of) has more."), "",
             *table(["kind", "told where"], [[f"`{kind}`", text] for kind, text in rows]), ""]
 
 
@@ -359,7 +359,7 @@ def header(name):
     return lines
 
 
-SECTIONS = ["Commands", "Exit codes", "Keys of a scene", "Methods", "Result files", "Measures", "Doubts",
+SECTIONS = ["Commands", "Exit codes", "Keys of a scene", "Methods", "Result files", "Measures", "Warnings",
             "Functions"]
 
 
@@ -375,7 +375,7 @@ def page(carom):
                       "the source."), "",
              *contents(), ""]
     lines += (commands(carom) + keys(carom) + methods(carom) + results(carom) + measures(carom) +
-              doubts(carom))
+              warnings(carom))
     lines += ["## Functions", "",
               *wrapped("`#include <carom/carom.h>` brings all but `carom/file.h`. Functions marked "
                        "audio never allocate, lock or print; those marked setup may. The others "

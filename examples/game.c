@@ -47,7 +47,7 @@ int main(void) {
 
   for (int frame = 0; ball != NULL && frame < FRAMES; ++frame) {
     carom_process(model, ball, FRAME, sound + (size_t)(frame * FRAME));
-    for (carom_event hit; carom_state_next_event(model, ball, &hit);)
+    for (carom_impact hit; carom_state_next_impact(model, ball, &hit);)
       if (hit.peak_force > 20)
         printf("hit at %.3f s with %.2f m/s and %.0f N\n", hit.begin, hit.speed_in, hit.peak_force);
   }

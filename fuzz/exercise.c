@@ -106,14 +106,14 @@ static void read_bodies(const carom_model *model, const carom_state *state) {
 
 static void read_contacts(const carom_model *model, carom_state *state) {
   const carom_model_info info = carom_model_describe(model);
-  carom_event event;
+  carom_impact event;
   for (int i = 0; i < info.contacts; ++i) {
     require(carom_model_contact(model, i).links > 0, "a contact has links");
     carom_contact_share(state, i);
     carom_contact_counts(state, i);
-    carom_state_open_event(model, state, i, &event);
+    carom_state_open_impact(model, state, i, &event);
   }
-  while (carom_state_next_event(model, state, &event))
+  while (carom_state_next_impact(model, state, &event))
     require(event.contact >= 0 && event.contact < info.contacts, "an impact is at a contact");
 }
 
@@ -125,9 +125,9 @@ static void read_rest(const carom_model *model, const carom_state *state) {
   }
   for (int i = 0; i < info.snapshots; ++i)
     require(carom_model_snapshot(model, i).body < info.bodies, "a snapshot is of a body");
-  carom_doubt doubt;
-  if (carom_doubts(model, state, NULL, &doubt, 1) > 0)
-    require(doubt.kind[0] != '\0' && doubt.text[0] != '\0', "a doubt says something");
+  carom_warning warning;
+  if (carom_warnings(model, state, NULL, &warning, 1) > 0)
+    require(warning.kind[0] != '\0' && warning.text[0] != '\0', "a warning says something");
   carom_state_ledger(state);
 }
 

@@ -69,7 +69,7 @@ void run_cantilever_frequencies(const entry *e, report *r) {
 static double find_period(const scene_run *r, double hertz) {
   if (r->stays < 21)
     return 0;
-  const carom_event *last = &r->stay[r->stays - 1];
+  const carom_impact *last = &r->stay[r->stays - 1];
   for (int i = 1; i < 20; ++i)
     if (fabs(last[-i].speed_in - last->speed_in) > 1e-5 * last->speed_in)
       return 0;

@@ -19,10 +19,10 @@ static const double rate = 44100;
 static const char *const methods[METHODS] = {"am1", "verlet", "heun", "rk4"};
 static const char *const names[METHODS] = {"AM1", "Verlet", "Heun", "RK4"};
 
-static const carom_impact figure_1 = {0.01, 1e9, 1.5, 0.5, 1};
-static const carom_impact cases[2] = {{0.01, 1e7, 1.1, 0.1, 0.3}, {0.01, 1e9, 1.5, 0.5, 1}};
+static const carom_hunt_crossley figure_1 = {0.01, 1e9, 1.5, 0.5, 1};
+static const carom_hunt_crossley cases[2] = {{0.01, 1e7, 1.1, 0.1, 0.3}, {0.01, 1e9, 1.5, 0.5, 1}};
 
-static throw_setup setup_of(const carom_impact *p, int method, const char *corrections) {
+static throw_setup setup_of(const carom_hunt_crossley *p, int method, const char *corrections) {
   return (throw_setup){
       .impact = *p, .method = methods[method], .corrections = corrections, .rate = rate};
 }
@@ -51,13 +51,13 @@ void run_impact_portrait(const entry *e, report *r) {
   r->theirs = "(3) and (6)";
   r->ours = "integrated";
   for (int i = 0; i < 4 && holds; ++i) {
-    carom_impact p = figure_1;
+    carom_hunt_crossley p = figure_1;
     p.speed_in = i + 1;
     throw_setup fine = setup_of(&p, 3, "false");
     fine.rate *= 1000;
     throw run = {0};
     holds = throw_closed_form(&p, CURVE, &exact[i]) && throw_run(&fine, &run);
-    const double formula = -carom_impact_solve(&p).speed_out;
+    const double formula = -carom_hunt_crossley_solve(&p).speed_out;
     const double found = -run.speed_out[0];
     report_add_digits(r, labels[i], formula, found, 7);
     report_within_share(r, 1e-6);
@@ -65,7 +65,7 @@ void run_impact_portrait(const entry *e, report *r) {
     // The portrait: x(v) of (3) at the samples of the run, by energy-like x^(alpha+1)
     for (int n = 0; holds && n < run.count; ++n)
       if (run.x[n] > 0.1 * run.deepest)
-        holds = fabs(carom_impact_compression(&p, run.v[n]) - run.x[n]) <= 1e-6 * run.deepest;
+        holds = fabs(carom_hunt_crossley_compression(&p, run.v[n]) - run.x[n]) < 1e-6 * run.deepest;
     holds = holds && -found < p.speed_in;
     c.curve[i] = (curve){exact[i].x, exact[i].v, CURVE, i, speeds[i]};
     throw_free(&run);
@@ -97,12 +97,12 @@ void run_impact_hysteresis(const entry *e, report *r) {
   r->theirs = "(17)";
   r->ours = "area of the loop";
   for (int i = 0; i < 5 && holds; ++i) {
-    carom_impact p = figure_1;
+    carom_hunt_crossley p = figure_1;
     p.speed_in = i < 4 ? i + 1 : 4;
     p.damping = i < 4 ? p.damping : 0; // the dashed line
     holds = throw_closed_form(&p, FINE, &loop[i]);
     if (i < 4 && holds) {
-      const double lost = carom_impact_solve(&p).energy_lost;
+      const double lost = carom_hunt_crossley_solve(&p).energy_lost;
       report_add_digits(r, labels[i], lost, area(&loop[i]), 6);
       report_within_share(r, 1e-4);
     }
@@ -125,8 +125,9 @@ void run_impact_approximation(const entry *e, report *r) {
   double at = 0;
   for (int i = 0; i < POINTS; ++i) {
     u[i] = 8.0 * (i + 1) / POINTS;
-    error[i] =
-        100 * (carom_impact_restitution_approximate(u[i]) / carom_impact_restitution(u[i]) - 1);
+    error[i] = 100 * (carom_hunt_crossley_restitution_approximate(u[i]) /
+                          carom_hunt_crossley_restitution(u[i]) -
+                      1);
     at = error[i] > most ? u[i] : at;
     most = fmax(most, error[i]);
   }
@@ -136,7 +137,8 @@ void run_impact_approximation(const entry *e, report *r) {
   report_add_printed(r, "at mu v_in", NULL, at, 3);
   report_ours(r, 2.95, 3.05);
   const double hard =
-      100 * (carom_impact_restitution_approximate(0.5) / carom_impact_restitution(0.5) - 1);
+      100 *
+      (carom_hunt_crossley_restitution_approximate(0.5) / carom_hunt_crossley_restitution(0.5) - 1);
   report_add_printed(r, "error at mu v_in = 0.5, %", NULL, hard, 3);
   report_ours(r, 0.0124, 0.0126);
   report_judge(r, true, VERDICT_REPRODUCED);
@@ -174,10 +176,10 @@ void run_impact_soft(const entry *e, report *r) {
                                         "k = 1e6: largest error of v_out, %"};
   bool holds = true;
   for (int i = 0; i < 2 && holds; ++i) {
-    const carom_impact p = {0.01, i == 0 ? 1e5 : 1e6, 1.6, 0.5, 0.3};
+    const carom_hunt_crossley p = {0.01, i == 0 ? 1e5 : 1e6, 1.6, 0.5, 0.3};
     throw run[METHODS] = {{0}};
     throw exact = {0};
-    const carom_rebound closed = carom_impact_solve(&p);
+    const carom_rebound closed = carom_hunt_crossley_solve(&p);
     double worst = 0;
     for (int m = 0; m < METHODS && holds; ++m) {
       const throw_setup of = setup_of(&p, m, "false");
@@ -203,8 +205,8 @@ void run_impact_hard(const entry *e, report *r) {
       "AM1: largest rise of H / H0", "Verlet: largest rise of H / H0",
       "Heun: largest rise of H / H0", "RK4: largest rise of H / H0"};
   const int which = strcmp(e->about, "5") == 0 ? 0 : 1;
-  const carom_impact *p = &cases[which];
-  const carom_rebound closed = carom_impact_solve(p);
+  const carom_hunt_crossley *p = &cases[which];
+  const carom_rebound closed = carom_hunt_crossley_solve(p);
   throw run[METHODS] = {{0}};
   throw exact = {0};
   bool holds = throw_closed_form(p, CURVE, &exact);
@@ -251,7 +253,7 @@ void run_impact_table(const entry *e, report *r) {
       {{"RK4 x_max, %", "RK4 v_out, %", "RK4 H, %"},
        {{NAN, -0.125, -0.250}, {NAN, -0.105, -0.211}}}};
   const int which = strcmp(e->about, "a") == 0 ? 0 : 1;
-  const carom_rebound closed = carom_impact_solve(&cases[which]);
+  const carom_rebound closed = carom_hunt_crossley_solve(&cases[which]);
   bool holds = true;
   set_command(r, which, 2, "false");
   for (int m = 0; m < METHODS && holds; ++m) {
@@ -282,7 +284,9 @@ void run_impact_num_res(const entry *e, report *r) {
   double error[2];
   for (int i = 0; i < 2; ++i) {
     const double u = cases[i].damping * cases[i].speed_in;
-    error[i] = 100 * (carom_impact_restitution_approximate(u) / carom_impact_restitution(u) - 1);
+    error[i] =
+        100 *
+        (carom_hunt_crossley_restitution_approximate(u) / carom_hunt_crossley_restitution(u) - 1);
   }
   r->ours = "(7) over the root, less 1";
   report_add_printed(r, "case 1, %", "about -1e-2", error[0], 3);
@@ -310,7 +314,7 @@ void run_impact_corrections(const entry *e, report *r) {
   r->ours = "with corrections";
   for (int i = 0; i < 2 && holds; ++i) {
     static const char *const kinds[2] = {"without", "with"};
-    const carom_rebound closed = carom_impact_solve(&cases[i]);
+    const carom_rebound closed = carom_hunt_crossley_solve(&cases[i]);
     throw run[2] = {{0}};
     throw exact = {0};
     for (int k = 0; k < 2 && holds; ++k) {

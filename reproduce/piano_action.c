@@ -45,7 +45,7 @@ static strike strike_of(const scene_run *r) {
   carom_model_free(model);
   for (int i = 0; i < r->stays; ++i)
     if (r->stay[i].contact == contact) {
-      const carom_event *e = &r->stay[i];
+      const carom_impact *e = &r->stay[i];
       return (strike){1e3 * e->begin, 1e3 * (e->end - e->begin), e->peak_force, e->speed_in};
     }
   return (strike){0};

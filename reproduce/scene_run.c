@@ -45,8 +45,8 @@ static bool take_room(scene_run *r, int outputs, int samples) {
 }
 
 static void record_impacts(scene_run *r, const carom_model *model, carom_state *state, bool kept) {
-  carom_event e;
-  while (carom_state_next_event(model, state, &e))
+  carom_impact e;
+  while (carom_state_next_impact(model, state, &e))
     if (kept && r->stays < MOST_STAYS)
       r->stay[r->stays++] = e;
 }

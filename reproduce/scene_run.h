@@ -28,9 +28,9 @@ typedef struct {
   double *shape[MOST_SHAPES], *velocity[MOST_SHAPES];
   int points; // of a shape
   int stays;
-  carom_event stay[MOST_STAYS]; // rows of the log
-  carom_status status;          // of the run
-  bool lacks;                   // this build has no integrator, which the scene needs
+  carom_impact stay[MOST_STAYS]; // rows of the log
+  carom_status status;           // of the run
+  bool lacks;                    // this build has no integrator, which the scene needs
   long long right_sides;
   double balance;
   double *room;

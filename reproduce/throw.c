@@ -27,7 +27,7 @@ void throw_free(throw *t) {
   *t = (throw){0};
 }
 
-static double energy(const carom_impact *p, double x, double v, double gravity) {
+static double energy(const carom_hunt_crossley *p, double x, double v, double gravity) {
   const double n = p->exponent + 1;
   const double stored = x > 0 ? p->stiffness * pow(x, n) / n : 0;
   return p->mass * v * v / 2 + stored - p->mass * gravity * x;
@@ -37,7 +37,7 @@ static carom_model *compile(const throw_setup *of) {
   char text[640];
   carom_error error;
   carom_model *model = NULL;
-  const carom_impact *p = &of->impact;
+  const carom_hunt_crossley *p = &of->impact;
   carom_scene *scene = carom_scene_new(NULL);
   snprintf(text, sizeof text,
            "{carom: 1, rate: %.17g, gravity: %.17g, solver: {method: %s, corrections: %s}, "
@@ -66,8 +66,8 @@ static void record_sample(const throw_setup *of, throw *to, const carom_state *s
 }
 
 static void record_bounces(throw *to, const carom_model *model, carom_state *state) {
-  carom_event e;
-  while (carom_state_next_event(model, state, &e)) {
+  carom_impact e;
+  while (carom_state_next_impact(model, state, &e)) {
     if (to->bounces == 0)
       to->time = e.end - e.begin;
     if (to->bounces < MOST_BOUNCES) {
@@ -80,7 +80,7 @@ static void record_bounces(throw *to, const carom_model *model, carom_state *sta
 // Until the given time, or two samples beyond the first impact.
 bool throw_run(const throw_setup *of, throw *to) {
   const double longest =
-      of->until > 0 ? of->until : 10 * carom_impact_solve(&of->impact).contact_time;
+      of->until > 0 ? of->until : 10 * carom_hunt_crossley_solve(&of->impact).contact_time;
   const int room = (int)(longest * of->rate) + 3;
   carom_model *model = compile(of);
   carom_state *state = model != NULL ? carom_state_new(model, NULL) : NULL;
@@ -97,8 +97,8 @@ bool throw_run(const throw_setup *of, throw *to) {
   return good;
 }
 
-bool throw_closed_form(const carom_impact *of, int count, throw *to) {
-  const carom_rebound r = carom_impact_solve(of);
+bool throw_closed_form(const carom_hunt_crossley *of, int count, throw *to) {
+  const carom_rebound r = carom_hunt_crossley_solve(of);
   if (!allocate(to, count))
     return false;
   to->count = count;
@@ -109,9 +109,9 @@ bool throw_closed_form(const carom_impact *of, int count, throw *to) {
     // steep.
     const double way = (1 - cos(3.14159265358979323846 * i / (count - 1))) / 2;
     to->v[i] = of->speed_in - (of->speed_in + r.speed_out) * way;
-    to->t[i] = carom_impact_time(of, to->v[i]);
-    to->x[i] = carom_impact_compression(of, to->v[i]);
-    to->f[i] = carom_impact_force(of, to->v[i]);
+    to->t[i] = carom_hunt_crossley_time(of, to->v[i]);
+    to->x[i] = carom_hunt_crossley_compression(of, to->v[i]);
+    to->f[i] = carom_hunt_crossley_force(of, to->v[i]);
     to->H[i] = energy(of, to->x[i], to->v[i], 0);
   }
   return true;

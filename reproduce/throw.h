@@ -6,12 +6,12 @@
 #ifndef CAROM_THROW_H
 #define CAROM_THROW_H
 
-#include <carom/impact.h>
+#include <carom/rebound.h>
 #include <stdbool.h>
 
 /// How a mass is thrown against the wall; x is towards the wall and zero at it.
 typedef struct {
-  carom_impact impact;
+  carom_hunt_crossley impact;
   const char *method, *corrections;
   double gravity; // towards the wall, m/s2
   double rate;    // Hz
@@ -36,6 +36,6 @@ bool throw_run(const throw_setup *of, throw *to);
 void throw_free(throw *t);
 
 /// The closed form of an impact, at velocities spread from the first to the last.
-bool throw_closed_form(const carom_impact *of, int count, throw *to);
+bool throw_closed_form(const carom_hunt_crossley *of, int count, throw *to);
 
 #endif

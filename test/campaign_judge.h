@@ -176,7 +176,7 @@ static inline double earliest(const trial *t, int contact) {
   return c.overlap < 0 ? -c.overlap / (speed * (1 + 1e-9)) - t->info.time_step * 1e-6 : 0;
 }
 
-static inline void judge_event(trial *t, const carom_event *e, double *former) {
+static inline void judge_event(trial *t, const carom_impact *e, double *former) {
   const double now = (double)carom_state_steps(t->state) * t->info.time_step;
   const double step = t->info.time_step;
   require_rule(t, RULE_TIMES, "begins after 0", e->begin >= -1e-12 * step);
@@ -202,15 +202,15 @@ static inline void judge_events(trial *t) {
   double former[MOST_CONTACTS] = {0};
   double sum[MOST_CONTACTS] = {0};
   long long taken[MOST_CONTACTS] = {0};
-  carom_event e;
-  while (carom_state_next_event(t->model, t->state, &e)) {
+  carom_impact e;
+  while (carom_state_next_impact(t->model, t->state, &e)) {
     judge_event(t, &e, &former[e.contact]);
     sum[e.contact] += e.impulse;
     ++taken[e.contact];
   }
   for (int i = 0; i < t->info.contacts; ++i) {
     const bool whole = carom_contact_counts(t->state, i).impacts == taken[i];
-    if (carom_state_open_event(t->model, t->state, i, &e)) {
+    if (carom_state_open_impact(t->model, t->state, i, &e)) {
       judge_event(t, &e, &former[i]);
       sum[i] += e.impulse;
     }

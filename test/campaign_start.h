@@ -54,10 +54,11 @@ static inline written_contact contact_at_start(const trial *t, int contact, cons
       c.error = NAN;
     }
   }
-  carom_press press;
+  carom_initial_overlap press;
   if (isnan(c.error)) { // a point of a string, bar or plate: as the model reads it
-    c.overlap =
-        carom_contact_press(t->state, contact, &press) ? press.overlap : t->first_overlap[contact];
+    c.overlap = carom_contact_initial_overlap(t->state, contact, &press)
+                    ? press.overlap
+                    : t->first_overlap[contact];
     c.speed = fabs(c.speed) + f->speed;
     c.error = on_modes(t, name) ? (double)NAN : 1e-15 * fabs(c.overlap);
   }

@@ -29,7 +29,8 @@
   X(RULE_TIME, "time", "in other units of time it moves the same, bit for bit")                    \
   X(RULE_MIRROR, "mirror", "upside down it moves upside down")                                     \
   X(RULE_ORDER, "order", "told in another order it moves the same")                                \
-  X(RULE_FINE, "fine", "with 8 times the steps it ends near by, or a doubt says that it may not")  \
+  X(RULE_FINE, "fine",                                                                             \
+    "with 8 times the steps it ends near by, or a warning says that it may not")                   \
   X(RULE_REASON, "reason", "a scene that is refused is told why")
 #define RULE_ENUMERATOR(name, word, claim) name,
 typedef enum { RULES(RULE_ENUMERATOR) RULE_COUNT } rule;

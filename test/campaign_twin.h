@@ -131,9 +131,9 @@ static inline void judge_fine(trial *t, const trace *own) {
   trace other;
   follow(t, model, &other);
   carom_model_free(model);
-  carom_doubt doubt[1];
+  carom_warning warning[1];
   ++t->of->judged[RULE_FINE];
-  if (other.whole && carom_doubts(t->model, t->state, NULL, doubt, 1) == 0)
+  if (other.whole && carom_warnings(t->model, t->state, NULL, warning, 1) == 0)
     judge(t, RULE_FINE, "difference", difference(own, &other, MOMENTS - 1, 1), 0, 0.05);
 }
 

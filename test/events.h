@@ -13,7 +13,7 @@ enum { MOST = 4000 };
 
 typedef struct {
   int count;
-  carom_event at[MOST];
+  carom_impact at[MOST];
 } log_of_events;
 
 static log_of_events heard;
@@ -24,8 +24,8 @@ static inline void listen(rig *r, double seconds) {
   heard.count = 0;
   for (long long n = 0; n < llround(seconds * info.rate); ++n) {
     carom_step(r->model, r->state);
-    carom_event event;
-    while (carom_state_next_event(r->model, r->state, &event))
+    carom_impact event;
+    while (carom_state_next_impact(r->model, r->state, &event))
       if (heard.count < MOST)
         heard.at[heard.count++] = event;
   }

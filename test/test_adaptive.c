@@ -11,7 +11,7 @@ enum { MOST = 2000 };
 /// The impacts of a run.
 typedef struct {
   int count;
-  carom_event at[MOST];
+  carom_impact at[MOST];
 } log_of_events;
 
 static log_of_events closed, stepped;
@@ -39,8 +39,8 @@ static rig rig_by(const char *name, const char *method, const change *changes, i
 }
 
 static void hear(rig *r, log_of_events *log) {
-  carom_event event;
-  while (carom_state_next_event(r->model, r->state, &event))
+  carom_impact event;
+  while (carom_state_next_impact(r->model, r->state, &event))
     if (log->count < MOST)
       log->at[log->count++] = event;
 }
@@ -141,7 +141,7 @@ static void forced_beam_sticks_and_is_released(void **state) {
                                   {"solver.tolerance", "1e-13"}},
                  4);
   listen(&r, 1.6, &stepped);
-  const carom_event *last = &stepped.at[stepped.count - 1];
+  const carom_impact *last = &stepped.at[stepped.count - 1];
   assert_near(last->begin, 1.457003028, 5e-8);
   assert_near(last->end, 1.472056378, 1e-9);
   assert_near(last->peak_force, 477.062, 0.5); // as its steps see it

@@ -43,11 +43,11 @@ static void a_string_returns_from_a_floor(void **state) {
   run_to(&r, 1.5);
   assert_near(carom_output(r.state, 0), 2, 0.02);
   assert_near(carom_output(r.state, 1), 2 - sqrt(2), 0.02);
-  carom_event e;
+  carom_impact e;
   double impulse = 0;
   double begin = 10;
   double end = 0;
-  while (carom_state_next_event(r.model, r.state, &e)) {
+  while (carom_state_next_impact(r.model, r.state, &e)) {
     impulse += e.impulse;
     begin = fmin(begin, e.begin);
     end = fmax(end, e.end);

@@ -138,7 +138,7 @@ static void links_along_modes_are_those_of_a_grid_up_to_200_or_to_the_modes(void
   (void)state;
   static const struct {
     const char *string;
-    int links, doubts;
+    int links, warnings;
   } rows[] = {{"pitch: 196", 111, 0}, {"pitch: 40", 199, 1}, {"pitch: 196, points: 40", 40, 0}};
   for (int i = 0; i < 3; ++i) {
     char text[500];
@@ -150,7 +150,7 @@ static void links_along_modes_are_those_of_a_grid_up_to_200_or_to_the_modes(void
              rows[i].string);
     rig r = rig_of(scene_of(text));
     assert_int_equal(carom_model_contact(r.model, 0).links, rows[i].links);
-    assert_int_equal(r.model->doubt_count, rows[i].doubts);
+    assert_int_equal(r.model->warning_count, rows[i].warnings);
     rig_free(&r);
   }
 }

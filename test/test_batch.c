@@ -89,7 +89,7 @@ static void assert_same_bytes(pair_of_states *p) {
 static void do_something(const carom_model *m, carom_state *s, uint64_t seed) {
   const int lives = carom_model_describe(m).lives;
   const double chance = random_unit(&seed);
-  carom_event event;
+  carom_impact event;
   double shape[8];
   if (lives > 0 && chance < 0.5) {
     const int live = random_below(&seed, lives);
@@ -99,7 +99,7 @@ static void do_something(const carom_model *m, carom_state *s, uint64_t seed) {
   } else if (chance < 0.6) {
     carom_state_keep_ledger(m, s, random_unit(&seed) < 0.7);
   } else if (chance < 0.8) {
-    carom_state_next_event(m, s, &event);
+    carom_state_next_impact(m, s, &event);
   } else if (chance < 0.9) {
     carom_body_shape(m, s, 0, shape, 8);
     carom_body_velocity(m, s, 0, shape, 8);

@@ -93,7 +93,7 @@ static void impacts_lose_what_restitution_says(void **state) {
     const double R = atof(restitutions[k]);
     double lost = 0;
     for (int i = 0; i < heard.count; ++i) {
-      const carom_event *e = &heard.at[i];
+      const carom_impact *e = &heard.at[i];
       assert_near(e->energy_lost, (1 - R * R) * e->speed_in * e->speed_in / 8,
                   1e-15 * start_energy);
       assert_near(e->speed_out, R * e->speed_in, 1e-15);
@@ -186,7 +186,7 @@ static void forced_beam_sticks_and_is_released(void **state) {
                                         {"outputs.force.quantity", "force"}},
                4);
   listen(&r, 1.6);
-  const carom_event *last = &heard.at[heard.count - 1];
+  const carom_impact *last = &heard.at[heard.count - 1];
   assert_near(last->begin, 1.45700302805, 1e-11);
   assert_near(last->end, 1.47205637813, 1e-11);
   assert_true(last->peak_force > 0 && last->impulse > 0);

@@ -11,9 +11,10 @@ static const char *const methods[] = {"am1", "verlet", "heun", "rk4"};
 enum { METHODS = 4 };
 
 // The paper's two hard impacts: figure 5 and Table 1(a), figure 6 and Table 1(b).
-static const carom_impact cases[] = {{0.01, 1e7, 1.1, 0.1, 0.3}, {0.01, 1e9, 1.5, 0.5, 1}};
+static const carom_hunt_crossley cases[] = {{0.01, 1e7, 1.1, 0.1, 0.3}, {0.01, 1e9, 1.5, 0.5, 1}};
 
-static carom_scene *thrown(const carom_impact *p, const char *method, const char *corrections) {
+static carom_scene *thrown(const carom_hunt_crossley *p, const char *method,
+                           const char *corrections) {
   carom_scene *s = scene_of("hunt-crossley");
   rig_set_number(s, "bodies.mass.mass", p->mass);
   rig_set_number(s, "bodies.mass.velocity", p->speed_in);
@@ -28,7 +29,7 @@ static carom_scene *thrown(const carom_impact *p, const char *method, const char
 /// What a run found of an impact that begins at t = 0.
 typedef struct {
   double deepest; // m, of all samples
-  carom_event event;
+  carom_impact event;
 } found;
 
 static found run_impact(carom_scene *s) {
@@ -37,7 +38,7 @@ static found run_impact(carom_scene *s) {
   for (int n = 0; n < 1000000; ++n) {
     rig_steps(&r, 1);
     f.deepest = fmax(f.deepest, carom_output(r.state, 3));
-    if (carom_state_next_event(r.model, r.state, &f.event))
+    if (carom_state_next_impact(r.model, r.state, &f.event))
       break;
   }
   assert_true(f.event.speed_out > 0);
@@ -56,7 +57,7 @@ static void table_1_comes_out_to_the_printed_digits(void **state) {
       {{NAN, 2.551, 5.166}, {NAN, 0.839, 1.685}, {NAN, -4.692, -9.164}, {NAN, -0.105, -0.211}}};
   for (int c = 0; c < 2; ++c)
     for (int m = 0; m < METHODS; ++m) {
-      const carom_rebound exact = carom_impact_solve(&cases[c]);
+      const carom_rebound exact = carom_hunt_crossley_solve(&cases[c]);
       const found f = run_impact(thrown(&cases[c], methods[m], "false"));
       const double speed = f.event.speed_out / exact.approximate;
       if (isnan(printed[c][m][0]))
@@ -118,8 +119,8 @@ static void spring_alone_is_integrated_to_the_order(void **state) {
 
 // The worst rebound speed over 16 places of the onset within a sample, against the closed form.
 static double worst_rebound(const char *method, double alpha, double rate) {
-  const carom_impact p = {0.01, 1e9, alpha, 0.5, 1};
-  const carom_rebound exact = carom_impact_solve(&p);
+  const carom_hunt_crossley p = {0.01, 1e9, alpha, 0.5, 1};
+  const carom_rebound exact = carom_hunt_crossley_solve(&p);
   double worst = 0;
   for (int phase = 0; phase < 16; ++phase) {
     carom_scene *s = thrown(&p, method, "false");
@@ -152,7 +153,7 @@ static void corrections_set_the_rebound_and_limit_the_compression(void **state) 
   (void)state;
   for (int c = 0; c < 2; ++c)
     for (int m = 0; m < METHODS; ++m) {
-      const carom_rebound exact = carom_impact_solve(&cases[c]);
+      const carom_rebound exact = carom_hunt_crossley_solve(&cases[c]);
       const found paper = run_impact(thrown(&cases[c], methods[m], "true"));
       assert_near(paper.event.speed_out, exact.approximate, 1e-15);
       assert_at_most(paper.deepest, exact.compression * (1 + 1e-15));
@@ -181,10 +182,10 @@ static void corrected_bounces_keep_their_times(void **state) {
       rig_set(s, "contacts.hit.below", "wall");
       rig_set(s, "contacts.hit.above", "mass");
       rig r = rig_of(s);
-      carom_event e = {0};
+      carom_impact e = {0};
       for (int impacts = 0; impacts < 9;) {
         rig_steps(&r, 1);
-        impacts += carom_state_next_event(r.model, r.state, &e);
+        impacts += carom_state_next_impact(r.model, r.state, &e);
       }
       assert_near(e.begin - 0.450922, late[kind], 0.03e-3);
       rig_free(&r);

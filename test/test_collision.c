@@ -61,12 +61,12 @@ static void mass_leaves_wall_at_its_arrival_speed(void **state) {
           out = carom_output(r.state, 1);
         }
         assert_near(out, -1, 1e-12);
-        carom_event e;
-        assert_true(carom_state_next_event(r.model, r.state, &e));
+        carom_impact e;
+        assert_true(carom_state_next_impact(r.model, r.state, &e));
         assert_near(e.speed_in, 1, 1e-12);
         assert_near(e.speed_out, 1, 1e-12);
         assert_near(e.impulse, 0.02, 1e-12);
-        assert_false(carom_state_next_event(r.model, r.state, &e));
+        assert_false(carom_state_next_impact(r.model, r.state, &e));
         rig_free(&r);
       }
 }
@@ -191,10 +191,10 @@ static void mass_on_spring_keeps_its_period_against_a_wall(void **state) {
   double first = 0;
   double last = 0;
   long long count = -1;
-  carom_event e;
+  carom_impact e;
   for (int n = 0; n < 441000; ++n) {
     rig_steps(&r, 1);
-    while (carom_state_next_event(r.model, r.state, &e)) {
+    while (carom_state_next_impact(r.model, r.state, &e)) {
       if (++count == 0)
         first = e.begin;
       last = e.begin;
@@ -255,8 +255,8 @@ static void lossy_contact_obeys_the_restitution_law(void **state) {
     rig_steps(&r, 400);
     assert_near(-carom_output(r.state, 1), restitution_speed(losses[i], 1), 5e-4);
     assert_at_most(rig_error(&r), 1e-13);
-    carom_event e;
-    assert_true(carom_state_next_event(r.model, r.state, &e));
+    carom_impact e;
+    assert_true(carom_state_next_impact(r.model, r.state, &e));
     const double lost = 0.005 * (1 - e.speed_out * e.speed_out);
     assert_near(e.energy_lost, lost, 1e-14);
     rig_free(&r);

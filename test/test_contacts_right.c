@@ -252,7 +252,7 @@ static void play_fret(rattle *all, double K, double pitch, double at, double sta
     v[n] = carom_output(r.state, 0);
     const carom_ledger l = carom_state_ledger(r.state);
     all->least = fmin(all->least, l.potential / l.total);
-    for (carom_event e; carom_state_next_event(r.model, r.state, &e); ++all->impacts)
+    for (carom_impact e; carom_state_next_impact(r.model, r.state, &e); ++all->impacts)
       all->empty += e.peak_force <= 0;
   }
   assert_at_most(rig_error(&r), 1e-12);

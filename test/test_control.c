@@ -380,8 +380,8 @@ static unsigned char *play_at_random(int actions, int block_length, uint64_t see
     for (int n = 0; i % 4 == 3 && n < TURNS_APART; n += block_length)
       if (carom_process(r.model, r.state, block_length, NULL) != CAROM_OK)
         fail_msg("not finite after %d actions", i);
-    carom_event event;
-    while (carom_state_next_event(r.model, r.state, &event))
+    carom_impact event;
+    while (carom_state_next_impact(r.model, r.state, &event))
       ;
   }
   assert_true(calls == before);

@@ -37,8 +37,8 @@ static void ball_comes_to_rest_when_the_series_ends(void **state) {
     R *= 0.8;
     time += 2 * R * fall;
   }
-  carom_event open;
-  assert_true(carom_state_open_event(r.model, r.state, 0, &open));
+  carom_impact open;
+  assert_true(carom_state_open_impact(r.model, r.state, 0, &open));
   assert_near(open.begin, fall * 1.8 / 0.2, 1e-13);
   assert_near(carom_output(r.state, 0), 0, 1e-15);
   assert_near(carom_output(r.state, 1), 0.2 * 9.81, 1e-14);
@@ -332,8 +332,8 @@ static void saved_in_contact_it_goes_on_bit_for_bit(void **state) {
                3);
   unsigned char *bytes = malloc(carom_state_saved_size(r.model));
   rig_steps(&r, 2000); // held there
-  carom_event open;
-  assert_true(carom_state_open_event(r.model, r.state, 0, &open));
+  carom_impact open;
+  assert_true(carom_state_open_impact(r.model, r.state, 0, &open));
   carom_state_save(r.model, r.state, bytes);
   rig_steps(&r, 5000);
   const double once = carom_output(r.state, 0);

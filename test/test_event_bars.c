@@ -63,7 +63,7 @@ static void cantilever_has_its_periods(void **state) {
     rig_set(scene, "rate", "200");
     rig r = rig_of(scene);
     listen(&r, 60);
-    const carom_event *last = &heard.at[heard.count - 1];
+    const carom_impact *last = &heard.at[heard.count - 1];
     for (int i = 1; i < 20; ++i) {
       assert_near((last[-i + 1].begin - last[-i].begin) * shaken[k], period[k], 1e-6);
       assert_near(last[-i].speed_in, last->speed_in, 1e-6 * last->speed_in);

@@ -64,8 +64,8 @@ static void run_impact(const impact *i, double time, double phase, bool two, err
   }
   // The ball takes 3/4 of the change of the relative speed.
   const double expected = two ? i->v - (i->v - out) * 3 / 4 : out;
-  carom_event event;
-  assert_true(carom_state_next_event(r.model, r.state, &event));
+  carom_impact event;
+  assert_true(carom_state_next_impact(r.model, r.state, &event));
   e->speed = worse(e->speed, fabs(carom_output(r.state, 0) - expected) / i->v);
   e->speed = worse(e->speed, fabs(event.speed_out + out) / i->v);
   e->speed = worse(e->speed, fabs(event.speed_in - i->v) / i->v);
@@ -74,7 +74,7 @@ static void run_impact(const impact *i, double time, double phase, bool two, err
   e->energy = worse(e->energy, rig_error(&r));
   const double lost = i->m * (i->v * i->v - out * out) / 2;
   e->energy = worse(e->energy, fabs(event.energy_lost - lost) / start);
-  assert_false(carom_state_next_event(r.model, r.state, &event)); // one impact, not two
+  assert_false(carom_state_next_impact(r.model, r.state, &event)); // one impact, not two
   rig_free(&r);
 }
 

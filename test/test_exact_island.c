@@ -164,8 +164,8 @@ static void a_ball_bounces_in_time(void **state) {
   rig r = rig_of(scene_of(ball));
   rig_steps(&r, 25000);
   for (int i = 0; i < 11; ++i) {
-    carom_event event;
-    assert_true(carom_state_next_event(r.model, r.state, &event));
+    carom_impact event;
+    assert_true(carom_state_next_impact(r.model, r.state, &event));
     assert_near(event.begin, begins[i], 6e-6);
     assert_near(event.speed_out, speeds[i], 9.81 / 44100 + 2e-5); // read within a sample
   }

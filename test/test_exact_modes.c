@@ -100,8 +100,8 @@ static double worst_modal(const modal_string *m, double mass, double lasts, int 
       const double expected = modal_parting(&i, m, fmin(lasts, 4) / 44100 / 400);
       for (int p = 0; p < (slow_build() ? 1 : 8); ++p) {
         rig r = rig_of(make_modal_hammer(&i, m, mass, p / 8.0));
-        carom_event event;
-        for (int n = 0; n < 500 && !carom_state_next_event(r.model, r.state, &event); ++n)
+        carom_impact event;
+        for (int n = 0; n < 500 && !carom_state_next_impact(r.model, r.state, &event); ++n)
           rig_steps(&r, 1);
         worst = worse(worst, fabs(audio_of(r.state)->du.wide[0] * 44100 - expected) / i.v);
         assert_at_most(rig_error(&r), 1e-12);

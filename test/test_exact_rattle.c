@@ -14,12 +14,12 @@ static const double pi = 3.14159265358979323846;
 /// The events of a contact of a run, or of all.
 typedef struct {
   int count;
-  carom_event event[8192];
+  carom_impact event[8192];
 } event_list;
 
 static int by_time(const void *a, const void *b) {
-  const double ta = ((const carom_event *)a)->begin;
-  const double tb = ((const carom_event *)b)->begin;
+  const double ta = ((const carom_impact *)a)->begin;
+  const double tb = ((const carom_impact *)b)->begin;
   return (ta > tb) - (ta < tb);
 }
 
@@ -29,7 +29,7 @@ static void run(rig *r, double seconds, event_list *list) {
   for (int n = 0; n < samples; ++n) {
     rig_steps(r, 1);
     while (list->count < 8192 &&
-           carom_state_next_event(r->model, r->state, &list->event[list->count]))
+           carom_state_next_impact(r->model, r->state, &list->event[list->count]))
       ++list->count;
   }
   assert_true(list->count < 8192);
@@ -105,7 +105,7 @@ static void all_impacts_of_a_sample_have_a_row(void **state) {
     assert_near(list.count, whole / between_impacts(speeds[i]), 1);
     double last[2] = {-1, -1};
     for (int n = 0; n < list.count; ++n) {
-      const carom_event *e = &list.event[n];
+      const carom_impact *e = &list.event[n];
       assert_true(e->begin >= last[e->contact]);
       assert_true(e->end > e->begin || e->end == 0); // before the start
       last[e->contact] = e->end;
@@ -133,7 +133,7 @@ static void impacts_of_a_sample_have_their_own_losses(void **state) {
   double v = 20;
   assert_true(list.count > 100);
   for (int n = 0; n < list.count; ++n) {
-    const carom_event *e = &list.event[n];
+    const carom_impact *e = &list.event[n];
     const impact i = {.m = 0.01, .K = 1e14, .alpha = 1, .mu = 1e-3, .v = e->speed_in};
     assert_near(e->speed_out, -parting(&i), 1e-9);
     assert_near(e->energy_lost, 0.005 * (e->speed_in * e->speed_in - e->speed_out * e->speed_out),
@@ -331,27 +331,28 @@ static void a_mass_on_a_spring_rattles_in_time(void **state) {
   }
 }
 
-// --- Doubts -------------------------------------------------------------------------------------
+// --- Warnings
+// -------------------------------------------------------------------------------------
 
-static bool is_doubted(double speed) {
+static bool brings_a_warning(double speed) {
   static event_list list;
   rig r = rig_of(between_walls(speed, 44100));
   begin_in_the_middle(&r);
   run(&r, 0.001, &list);
-  carom_doubt doubt[8];
-  const int count = carom_doubts(r.model, r.state, NULL, doubt, 8);
+  carom_warning warning[8];
+  const int count = carom_warnings(r.model, r.state, NULL, warning, 8);
   bool found = false;
   for (int i = 0; i < count; ++i)
-    found = found || strcmp(doubt[i].kind, "rattle-in-sample") == 0;
+    found = found || strcmp(warning[i].kind, "rattle-in-sample") == 0;
   rig_free(&r);
   return found;
 }
 
-static void rattles_beyond_what_is_followed_are_doubted(void **state) {
+static void rattles_beyond_what_is_followed_bring_a_warning(void **state) {
   (void)state;
-  assert_false(is_doubted(1));
-  assert_false(is_doubted(200)); // 12 a contact in a sample
-  assert_true(is_doubted(400));
+  assert_false(brings_a_warning(1));
+  assert_false(brings_a_warning(200)); // 12 a contact in a sample
+  assert_true(brings_a_warning(400));
 }
 
 int main(void) {
@@ -364,7 +365,7 @@ int main(void) {
       cmocka_unit_test(a_ball_bounces_in_time_for_ever),
       cmocka_unit_test(a_swinging_wall_is_met_at_its_moment),
       cmocka_unit_test(a_mass_on_a_spring_rattles_in_time),
-      cmocka_unit_test(rattles_beyond_what_is_followed_are_doubted),
+      cmocka_unit_test(rattles_beyond_what_is_followed_bring_a_warning),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

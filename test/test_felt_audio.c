@@ -117,8 +117,8 @@ static void a_mass_leaves_cubic_felt_on_a_wall_as_it_came(void **state) {
       "2.5}}, contacts: {c: {type: felt, circle: h, segment: w, " CUBIC "}}}");
   rig r = rig_of(scene);
   rig_steps(&r, 1000);
-  carom_event e;
-  assert_true(carom_state_next_event(r.model, r.state, &e));
+  carom_impact e;
+  assert_true(carom_state_next_impact(r.model, r.state, &e));
   // Of second order in the step: some 100 of them in the contact.
   assert_near(e.end - e.begin, lasts, 1e-3 * lasts);
   assert_near(e.peak_force, felt_force(&law, deepest), 1e-3 * e.peak_force);
@@ -158,8 +158,8 @@ static void the_log_knows_the_largest_force(void **state) {
       rig_steps(&r, 1);
       largest = fmax(largest, carom_output(r.state, 0));
     }
-    carom_event e;
-    assert_true(carom_state_next_event(r.model, r.state, &e));
+    carom_impact e;
+    assert_true(carom_state_next_impact(r.model, r.state, &e));
     assert_near(e.peak_force, largest, 1e-3 * largest);
     rig_free(&r);
   }

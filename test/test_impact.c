@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-#include <carom/impact.h>
+#include <carom/rebound.h>
 
 typedef long double wide; // 64 bits of mantissa
 
@@ -39,19 +39,19 @@ static void rebound_speed_has_fourteen_digits(void **state) {
   for (int i = 0; i < count; ++i) {
     const double u = 1e-8 * pow(79 / 1e-8, i / (count - 1.0));
     const double kept = (double)(-expm1l(leave(u)) / u);
-    assert_near(carom_impact_restitution(u), kept, 1e-14 * kept);
+    assert_near(carom_hunt_crossley_restitution(u), kept, 1e-14 * kept);
   }
 }
 
 static void rebound_speed_stays_right_far_outside(void **state) {
   (void)state;
-  assert_near(carom_impact_restitution(0), 1, 0);
-  assert_near(carom_impact_restitution(1e-300), 1, 0);
-  assert_near(carom_impact_restitution(1e-12), 1 - 2e-12 / 3, 3e-16);
+  assert_near(carom_hunt_crossley_restitution(0), 1, 0);
+  assert_near(carom_hunt_crossley_restitution(1e-300), 1, 0);
+  assert_near(carom_hunt_crossley_restitution(1e-12), 1 - 2e-12 / 3, 3e-16);
   for (double u = 80; u < 1e308; u *= 10) // nothing gets faster than 1/mu
-    assert_near(carom_impact_restitution(u) * u, 1, 1e-15);
-  assert_true(isnan(carom_impact_restitution(-1)));
-  assert_true(isnan(carom_impact_restitution(INFINITY)));
+    assert_near(carom_hunt_crossley_restitution(u) * u, 1, 1e-15);
+  assert_true(isnan(carom_hunt_crossley_restitution(-1)));
+  assert_true(isnan(carom_hunt_crossley_restitution(INFINITY)));
 }
 
 // The error of (7) and (8): 2.045 % at u = 3, where it is largest, 0.0125 % at 0.5, 3.3e-7 % at
@@ -60,19 +60,21 @@ static void approximation_errs_by_two_percent_at_most(void **state) {
   (void)state;
   double most = 0;
   for (double u = 0.001; u < 79; u *= 1.001) {
-    const double error = carom_impact_restitution_approximate(u) / carom_impact_restitution(u) - 1;
+    const double error =
+        carom_hunt_crossley_restitution_approximate(u) / carom_hunt_crossley_restitution(u) - 1;
     most = fmax(most, fabs(error));
   }
   assert_near(100 * most, 2.045, 0.001);
   const double at[][2] = {{0.5, 1.25e-2}, {1, 0.231}, {2, 1.44}, {3, 2.045}, {8, 0.10}};
   for (int i = 0; i < 5; ++i)
-    assert_near(
-        100 * (carom_impact_restitution_approximate(at[i][0]) / carom_impact_restitution(at[i][0]) -
-               1),
-        at[i][1], 0.005 * at[i][1] + 2e-5 + 5e-3 * (at[i][0] > 4));
-  assert_near(carom_impact_restitution_approximate(0.03) / carom_impact_restitution(0.03) - 1,
-              -3.3e-9, 1e-10);
-  assert_near(carom_impact_restitution_approximate(0), 1, 0);
+    assert_near(100 * (carom_hunt_crossley_restitution_approximate(at[i][0]) /
+                           carom_hunt_crossley_restitution(at[i][0]) -
+                       1),
+                at[i][1], 0.005 * at[i][1] + 2e-5 + 5e-3 * (at[i][0] > 4));
+  assert_near(
+      carom_hunt_crossley_restitution_approximate(0.03) / carom_hunt_crossley_restitution(0.03) - 1,
+      -3.3e-9, 1e-10);
+  assert_near(carom_hunt_crossley_restitution_approximate(0), 1, 0);
 }
 
 // --- Contact time -------------------------------------------------------------------------------
@@ -112,7 +114,7 @@ static wide quadrature(wide L, wide a, int sign) {
   return sum * step;
 }
 
-static wide time_of(const carom_impact *p) {
+static wide time_of(const carom_hunt_crossley *p) {
   const wide n = (wide)p->exponent + 1;
   const wide a = p->exponent / n;
   const wide mu = p->damping;
@@ -127,9 +129,9 @@ static void contact_time_agrees_with_another_quadrature(void **state) {
   const double levels[] = {1e-8, 1e-3, 0.03, 0.1, 0.5, 1, 2, 4, 8, 30, 79};
   for (int i = 0; i < 5; ++i)
     for (int j = 0; j < 11; ++j) {
-      const carom_impact p = {0.01, 1e9, alphas[i], levels[j] / 2, 2};
+      const carom_hunt_crossley p = {0.01, 1e9, alphas[i], levels[j] / 2, 2};
       const double time = (double)time_of(&p);
-      assert_near(carom_impact_solve(&p).contact_time, time, 1e-11 * time);
+      assert_near(carom_hunt_crossley_solve(&p).contact_time, time, 1e-11 * time);
     }
 }
 
@@ -141,14 +143,14 @@ typedef struct {
 } moment;
 
 // d(t, x, v) along time, or along x.
-static moment slope_at(const carom_impact *p, moment at, bool along_x) {
+static moment slope_at(const carom_hunt_crossley *p, moment at, bool along_x) {
   const wide push = at.x > 0 ? p->stiffness * powl(at.x, p->exponent) : 0;
   const wide a = -push * (1 + p->damping * at.v) / p->mass;
   return along_x ? (moment){1 / at.v, 1, a / at.v} : (moment){1, at.v, a};
 }
 
 // One step of Dormand and Prince; the error is that of v over v_in and x over its scale.
-static moment dopri(const carom_impact *p, moment from, wide h, bool along_x, wide scale,
+static moment dopri(const carom_hunt_crossley *p, moment from, wide h, bool along_x, wide scale,
                     wide *error) {
   static const wide a[7][6] = {
       {0},
@@ -181,24 +183,24 @@ static moment dopri(const carom_impact *p, moment from, wide h, bool along_x, wi
 
 // Compares the closed form with the integration at each step; v tells the moments apart. Near the
 // ends v has not the digits to tell them: x^(alpha + 1) is what it determines.
-static void compare(const carom_impact *p, const carom_rebound *r, moment at) {
+static void compare(const carom_hunt_crossley *p, const carom_rebound *r, moment at) {
   const double n = p->exponent + 1;
   const double x = (double)fmaxl(at.x, 0) / r->compression;
   const double v = (double)at.v;
-  assert_near(pow(carom_impact_compression(p, v) / r->compression, n), pow(x, n), 1e-12);
+  assert_near(pow(carom_hunt_crossley_compression(p, v) / r->compression, n), pow(x, n), 1e-12);
   if (x < 0.1)
     return;
-  assert_near(carom_impact_compression(p, v) / r->compression, x, 1e-11);
-  assert_near(carom_impact_time(p, v), (double)at.t, 1e-11 * r->contact_time);
+  assert_near(carom_hunt_crossley_compression(p, v) / r->compression, x, 1e-11);
+  assert_near(carom_hunt_crossley_time(p, v), (double)at.t, 1e-11 * r->contact_time);
   const wide force = p->stiffness * powl(fmaxl(at.x, 0), p->exponent) * (1 + p->damping * at.v);
-  assert_near(carom_impact_force(p, (double)at.v), (double)force, 1e-10 * r->peak_force);
+  assert_near(carom_hunt_crossley_force(p, (double)at.v), (double)force, 1e-10 * r->peak_force);
   assert_at_most((double)force, r->peak_force * (1 + 1e-12));
 }
 
 // From the beginning along time until the mass comes back to a tenth of its compression, then along
 // x down to zero.
-static void follow(const carom_impact *p) {
-  const carom_rebound r = carom_impact_solve(p);
+static void follow(const carom_hunt_crossley *p) {
+  const carom_rebound r = carom_hunt_crossley_solve(p);
   const wide tolerance = 1e-15L;
   moment at = {0, 0, p->speed_in};
   wide h = r.contact_time / 1000;
@@ -230,9 +232,9 @@ static void follow(const carom_impact *p) {
 
 static void course_agrees_with_an_adaptive_integration(void **state) {
   (void)state;
-  const carom_impact impacts[] = {{0.01, 1e9, 1.5, 0.5, 1}, {0.01, 1e7, 1.1, 0.1, 0.3},
-                                  {0.01, 1e8, 2.3, 1, 2},   {2, 1e5, 1, 4, 2},
-                                  {0.01, 1e9, 1.5, 0, 1},   {0.003, 4e10, 2.5, 1e-7, 3}};
+  const carom_hunt_crossley impacts[] = {{0.01, 1e9, 1.5, 0.5, 1}, {0.01, 1e7, 1.1, 0.1, 0.3},
+                                         {0.01, 1e8, 2.3, 1, 2},   {2, 1e5, 1, 4, 2},
+                                         {0.01, 1e9, 1.5, 0, 1},   {0.003, 4e10, 2.5, 1e-7, 3}};
   for (int i = 0; i < 6; ++i)
     follow(&impacts[i]);
 }
@@ -244,8 +246,8 @@ static void without_loss_everything_is_symmetric(void **state) {
   (void)state;
   const double alphas[] = {1, 1.3, 1.5, 2, 3};
   for (int i = 0; i < 5; ++i) {
-    const carom_impact p = {0.02, 3e7, alphas[i], 0, 1.7};
-    const carom_rebound r = carom_impact_solve(&p);
+    const carom_hunt_crossley p = {0.02, 3e7, alphas[i], 0, 1.7};
+    const carom_rebound r = carom_hunt_crossley_solve(&p);
     const double q = 1 / (alphas[i] + 1);
     const double deepest = pow((alphas[i] + 1) * 0.02 * 1.7 * 1.7 / (2 * 3e7), q);
     const double time = 2 * deepest / 1.7 * sqrt(M_PI) * tgamma(1 + q) / tgamma(0.5 + q);
@@ -255,8 +257,8 @@ static void without_loss_everything_is_symmetric(void **state) {
     assert_near(r.compression, deepest, 1e-14 * deepest);
     assert_near(r.contact_time, time, 1e-13 * time);
     assert_near(r.peak_force, 3e7 * pow(deepest, alphas[i]), 1e-13 * r.peak_force);
-    assert_near(carom_impact_time(&p, 0), time / 2, 1e-13 * time);
-    assert_near(carom_impact_compression(&p, 0.5), carom_impact_compression(&p, -0.5),
+    assert_near(carom_hunt_crossley_time(&p, 0), time / 2, 1e-13 * time);
+    assert_near(carom_hunt_crossley_compression(&p, 0.5), carom_hunt_crossley_compression(&p, -0.5),
                 1e-14 * deepest);
   }
 }
@@ -264,12 +266,12 @@ static void without_loss_everything_is_symmetric(void **state) {
 // Every answer goes over into that without loss, in proportion to mu.
 static void small_losses_lead_to_none(void **state) {
   (void)state;
-  const carom_impact none = {0.01, 1e9, 1.5, 0, 1};
-  const carom_rebound n = carom_impact_solve(&none);
+  const carom_hunt_crossley none = {0.01, 1e9, 1.5, 0, 1};
+  const carom_rebound n = carom_hunt_crossley_solve(&none);
   for (double mu = 1e-3; mu > 1e-320; mu /= 30) {
-    carom_impact p = none;
+    carom_hunt_crossley p = none;
     p.damping = mu;
-    const carom_rebound r = carom_impact_solve(&p);
+    const carom_rebound r = carom_hunt_crossley_solve(&p);
     assert_near(r.speed_out, n.speed_out, mu + 1e-15);
     assert_near(r.compression, n.compression, mu * n.compression + 1e-15 * n.compression);
     assert_near(r.contact_time, n.contact_time, mu * n.contact_time + 1e-14 * n.contact_time);
@@ -283,48 +285,48 @@ static void small_losses_lead_to_none(void **state) {
 static void energy_lost_is_that_of_the_speeds(void **state) {
   (void)state;
   for (double u = 1e-3; u < 79; u *= 1.01) {
-    const carom_impact p = {2, 1e6, 1.5, u, 1};
+    const carom_hunt_crossley p = {2, 1e6, 1.5, u, 1};
     const wide kept = -expm1l(leave(u)) / u;
     const double lost = (double)((1 - kept) * (1 + kept));
     // what is kept is known to 1e-16, so its difference from 1, about 2u/3, to 1e-16 / u
-    assert_near(carom_impact_solve(&p).energy_lost, lost, (1e-14 + 3e-16 / u) * lost);
+    assert_near(carom_hunt_crossley_solve(&p).energy_lost, lost, (1e-14 + 3e-16 / u) * lost);
   }
 }
 
 static void compression_is_largest_where_the_mass_turns(void **state) {
   (void)state;
   for (double u = 1e-6; u < 79; u *= 1.7) {
-    const carom_impact p = {0.01, 1e8, 1.4, u, 1};
-    const carom_rebound r = carom_impact_solve(&p);
+    const carom_hunt_crossley p = {0.01, 1e8, 1.4, u, 1};
+    const carom_rebound r = carom_hunt_crossley_solve(&p);
     const int count = 60;
     for (int i = 0; i <= count; ++i) {
       const double v = 1 - (1 + r.speed_out) * i / count;
-      const double x = carom_impact_compression(&p, v);
+      const double x = carom_hunt_crossley_compression(&p, v);
       assert_at_most(x, r.compression * (1 + 1e-14));
-      assert_at_most(carom_impact_force(&p, v), r.peak_force * (1 + 1e-12));
+      assert_at_most(carom_hunt_crossley_force(&p, v), r.peak_force * (1 + 1e-12));
       if (i > 0) // later moments come later
-        assert_at_most(carom_impact_time(&p, 1 - (1 + r.speed_out) * (i - 1) / count),
-                       carom_impact_time(&p, v) * (1 + 1e-13));
+        assert_at_most(carom_hunt_crossley_time(&p, 1 - (1 + r.speed_out) * (i - 1) / count),
+                       carom_hunt_crossley_time(&p, v) * (1 + 1e-13));
     }
-    assert_near(carom_impact_compression(&p, 1), 0, 0);
-    assert_near(carom_impact_compression(&p, 2), 0, 0);
-    assert_at_most(carom_impact_compression(&p, -r.speed_out), 1e-9 * r.compression);
-    assert_near(carom_impact_time(&p, 1), 0, 0);
-    assert_near(carom_impact_time(&p, -1), r.contact_time, 1e-12 * r.contact_time);
+    assert_near(carom_hunt_crossley_compression(&p, 1), 0, 0);
+    assert_near(carom_hunt_crossley_compression(&p, 2), 0, 0);
+    assert_at_most(carom_hunt_crossley_compression(&p, -r.speed_out), 1e-9 * r.compression);
+    assert_near(carom_hunt_crossley_time(&p, 1), 0, 0);
+    assert_near(carom_hunt_crossley_time(&p, -1), r.contact_time, 1e-12 * r.contact_time);
   }
 }
 
 static void nonsense_gives_no_number(void **state) {
   (void)state;
-  const carom_impact wrong[] = {
+  const carom_hunt_crossley wrong[] = {
       {0, 1, 1.5, 0, 1},        {1, 0, 1.5, 0, 1}, {1, 1, 0.5, 0, 1},
       {1, 1, 1.5, -1, 1},       {1, 1, 1.5, 0, 0}, {1, 1, 1.5, 0, -1},
       {INFINITY, 1, 1.5, 0, 1}, {1, 1, NAN, 0, 1}, {1, 1, 1.5, INFINITY, 1}};
   for (int i = 0; i < 9; ++i) {
-    assert_true(isnan(carom_impact_solve(&wrong[i]).speed_out));
-    assert_true(isnan(carom_impact_compression(&wrong[i], 0)));
-    assert_true(isnan(carom_impact_force(&wrong[i], 0)));
-    assert_true(isnan(carom_impact_time(&wrong[i], 0)));
+    assert_true(isnan(carom_hunt_crossley_solve(&wrong[i]).speed_out));
+    assert_true(isnan(carom_hunt_crossley_compression(&wrong[i], 0)));
+    assert_true(isnan(carom_hunt_crossley_force(&wrong[i], 0)));
+    assert_true(isnan(carom_hunt_crossley_time(&wrong[i], 0)));
   }
 }
 

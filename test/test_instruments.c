@@ -108,8 +108,8 @@ static void harder_blows_are_brighter(void **state) {
     record(&r, output_of(&r, "board"), sound, WINDOW);
     loud[i] = level(sound, WINDOW);
     bright[i] = brightness(sound);
-    carom_event event = {0};
-    assert_true(carom_state_next_event(r.model, r.state, &event));
+    carom_impact event = {0};
+    assert_true(carom_state_next_impact(r.model, r.state, &event));
     lasts[i] = event.end - event.begin;
     rig_free(&r);
   }
@@ -121,10 +121,10 @@ static void harder_blows_are_brighter(void **state) {
 }
 
 // How often a contact has struck since the last call, and its last blow.
-static int strikes_of(rig *r, const char *contact, carom_event *last) {
+static int strikes_of(rig *r, const char *contact, carom_impact *last) {
   int count = 0;
-  carom_event e;
-  while (carom_state_next_event(r->model, r->state, &e))
+  carom_impact e;
+  while (carom_state_next_impact(r->model, r->state, &e))
     if (strcmp(carom_model_contact(r->model, e.contact).name, contact) == 0) {
       *last = e;
       ++count;
@@ -136,7 +136,7 @@ static int strikes_of(rig *r, const char *contact, carom_event *last) {
 static void a_hammer_returns_and_strikes_again(void **state) {
   (void)state;
   rig r = instrument("hammered-string");
-  carom_event event[2];
+  carom_impact event[2];
   for (int i = 0; i < 2; ++i) {
     strike(&r, "strike1", 15);
     rig_steps(&r, RATE / 5);
@@ -175,8 +175,8 @@ static int rattles(double force) {
   const double lasts = 0.5;
   for (int n = 0; n < lasts * RATE; ++n) {
     carom_step(r.model, r.state);
-    carom_event event;
-    while (carom_state_next_event(r.model, r.state, &event))
+    carom_impact event;
+    while (carom_state_next_impact(r.model, r.state, &event))
       count += strcmp(carom_model_contact(r.model, event.contact).name, "upper") == 0;
   }
   assert_at_most(rig_error(&r), 1e-12);

@@ -67,7 +67,7 @@ static void collect_mistakes(collected *c) {
   assert_true(points >= 5);
 }
 
-static void collect_doubts(collected *c) {
+static void collect_warnings(collected *c) {
   const char *text =
       "{\"carom\":1,\"bodies\":{\"a\":{\"type\":\"string\",\"length\":0.65,\"linear_density\":6e-3,"
       "\"tension\":100},\"b\":{\"type\":\"string\",\"length\":0.64,\"linear_density\":6e-3,"
@@ -80,11 +80,11 @@ static void collect_doubts(collected *c) {
   if (carom_scene_parse_json(scene, "x", text, strlen(text), &error) != CAROM_OK ||
       carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
     fail_msg("%s", error.text);
-  carom_doubt doubt[4];
-  const int doubts = carom_doubts(model, NULL, NULL, doubt, 4);
-  assert_in_range(doubts, 1, 4);
-  for (int i = 0; i < doubts; ++i)
-    collect_line(c, doubt[i].text);
+  carom_warning warning[4];
+  const int warnings = carom_warnings(model, NULL, NULL, warning, 4);
+  assert_in_range(warnings, 1, 4);
+  for (int i = 0; i < warnings; ++i)
+    collect_line(c, warning[i].text);
   carom_model_free(model);
   carom_scene_free(scene);
 }
@@ -152,7 +152,7 @@ static collected everything(void) {
   collected c = {0};
   collect_numbers(&c);
   collect_mistakes(&c);
-  collect_doubts(&c);
+  collect_warnings(&c);
   collect_scenes(&c);
   return c;
 }

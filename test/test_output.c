@@ -112,8 +112,8 @@ static void swinging_barrier_supplies_what_it_gives(void **state) {
   rig r = rig_of(s);
   rig_steps(&r, 1500);
   const carom_ledger l = carom_state_ledger(r.state);
-  carom_event e;
-  assert_true(carom_state_next_event(r.model, r.state, &e));
+  carom_impact e;
+  assert_true(carom_state_next_impact(r.model, r.state, &e));
   assert_near(e.speed_in, 1, 1e-2); // the barrier slows down a little on its way
   assert_near(carom_output(r.state, 1), 2, 2e-2);
   assert_near(l.supplied / l.kinetic, 1, 1e-12);
@@ -128,13 +128,13 @@ static void events_tell_beginnings_and_ends(void **state) {
   rig_set(s, "bodies.mass.position", "1e-4");
   rig_set(s, "bodies.mass.velocity", "0");
   rig r = rig_of(s);
-  carom_event e;
-  assert_true(carom_state_open_event(r.model, r.state, 0, &e));
+  carom_impact e;
+  assert_true(carom_state_open_impact(r.model, r.state, 0, &e));
   assert_near(e.begin, 0, 0);
   assert_true(isnan(e.end));
   rig_steps(&r, 2000);
-  assert_true(carom_state_next_event(r.model, r.state, &e));
-  assert_false(carom_state_open_event(r.model, r.state, 0, &e));
+  assert_true(carom_state_next_impact(r.model, r.state, &e));
+  assert_false(carom_state_open_impact(r.model, r.state, 0, &e));
   assert_near(e.impulse, 0.01 * e.speed_out, 1e-6); // the start is of second order
   assert_near(e.speed_out * e.speed_out * 0.005, 1e7 / 2.5 * pow(1e-4, 2.5), 2e-6);
   rig_free(&r);
@@ -149,8 +149,8 @@ static void events_are_timed_between_samples(void **state) {
     rig_set_number(s, "bodies.mass.position", -gap);
     rig r = rig_of(s);
     rig_steps(&r, 300);
-    carom_event e;
-    assert_true(carom_state_next_event(r.model, r.state, &e));
+    carom_impact e;
+    assert_true(carom_state_next_impact(r.model, r.state, &e));
     assert_near(e.begin, gap, 0.05 / 44100);
     // The whole time in contact of K = 1e7, alpha = 1.5, M = 10 g at 1 m/s, by its closed form.
     const double deepest = pow(2.5 * 0.01 / (2 * 1e7), 0.4);
@@ -167,9 +167,9 @@ static void the_event_queue_keeps_the_newest(void **state) {
   rig_steps(&r, 44100);
   const long long impacts = carom_contact_counts(r.state, 0).impacts;
   assert_true(impacts > 100);
-  carom_event e = {0};
+  carom_impact e = {0};
   int kept = 0;
-  while (carom_state_next_event(r.model, r.state, &e))
+  while (carom_state_next_impact(r.model, r.state, &e))
     ++kept;
   assert_int_equal(kept, 32);
   assert_true(e.end > 0.99);

@@ -350,11 +350,11 @@ class Tables(unittest.TestCase):
                 shown = first_column(section_of(page, title).split("\n### ")[0])
                 self.assertEqual(sorted(shown), sorted(words))
 
-    def test_every_kind_of_doubt_is_explained(self):
-        text = section_of("docs/howto.md", "What the program doubts")
+    def test_every_kind_of_warning_is_explained(self):
+        text = section_of("docs/howto.md", "What the program warns of")
         shown = {word for head in re.findall(r"^- ((?:`[\w-]+`(?:, )?)+):", text, re.M)
                  for word in re.findall(r"`([\w-]+)`", head)}
-        self.assertEqual(shown, set(self.topics["Doubts"]))
+        self.assertEqual(shown, set(self.topics["Warnings"]))
 
     def test_readme_names_every_type_of_body(self):
         sentence = re.search(r"Bodies are (.*?);", read("README.md"), re.S)[1]
@@ -403,7 +403,7 @@ class Tables(unittest.TestCase):
 
     def test_numbers_of_things_are_those_of_the_tables(self):
         things = {"methods": "Methods", "gestures": "Gestures", "commands": "Commands", "built-in scenes": "Built-in scenes",
-                  "kinds of doubt": "Doubts", "kinds of doubts": "Doubts", "kinds of body": "Bodies",
+                  "kinds of warning": "Warnings", "kinds of warnings": "Warnings", "kinds of body": "Bodies",
                   "kinds of contact": "Contacts", "types of body": "Bodies", "types of contact": "Contacts",
                   "schemes": None}
         count = 0

@@ -54,8 +54,8 @@ static strike strike_of(const char *scene, const char *const (*set)[2], int coun
   }
   for (int n = 0; n < samples; ++n)
     s.lasts += force[n] > 0.01 * s.peak ? 1e3 / info.rate : 0;
-  carom_event event;
-  assert_true(carom_state_next_event(r.model, r.state, &event));
+  carom_impact event;
+  assert_true(carom_state_next_impact(r.model, r.state, &event));
   s.touches = (event.end - event.begin) * 1e3;
   s.error = rig_error(&r);
   rig_free(&r);

@@ -153,18 +153,18 @@ static void an_impact_tells_the_speed_with_which_a_mass_was_put_there(void **sta
   static const double gaps[] = {1e-3, 1e-4, 4e-5, 1e-5, 1e-6, 0};
   for (int i = 0; i < 6 * 3; ++i) {
     rig r = ball(schemes[i % 3], 1e7, 1.5);
-    carom_event e;
+    carom_impact e;
     for (int n = 0; n < 2; ++n) {
       carom_state_place(r.model, r.state, 1, -gaps[i / 3], 2, 10);
       const double at = ((double)carom_state_steps(r.state) + 10) / 44100;
       rig_steps(&r, 1000);
-      assert_true(carom_state_next_event(r.model, r.state, &e));
+      assert_true(carom_state_next_impact(r.model, r.state, &e));
       assert_near(e.speed_in, 2, 1e-9);
       assert_near(e.speed_out, 2, 1e-9);
       assert_near(e.impulse, 0.04, 1e-9);
       assert_true(e.begin >= at - 1e-12 && e.begin <= at + gaps[i / 3] / 2 + 1 / 44100.0);
       assert_true(e.end >= e.begin);
-      assert_false(carom_state_next_event(r.model, r.state, &e));
+      assert_false(carom_state_next_impact(r.model, r.state, &e));
     }
     rig_free(&r);
   }
@@ -193,15 +193,15 @@ static void an_impact_ends_when_its_mass_is_put_elsewhere(void **state) {
   (void)state;
   for (int i = 0; i < 3; ++i) {
     rig r = ball(schemes[i], 1e5, 1.5);
-    carom_event e;
+    carom_impact e;
     carom_state_place(r.model, r.state, 1, -1e-5, 1, 0);
     rig_steps(&r, 20);
     carom_state_place(r.model, r.state, 1, -0.5, -1, 0);
     rig_steps(&r, 100);
-    assert_true(carom_state_next_event(r.model, r.state, &e));
+    assert_true(carom_state_next_impact(r.model, r.state, &e));
     assert_near(e.end, 20 / 44100.0, 1e-12);
     assert_true(e.begin < e.end && e.impulse > 0);
-    assert_false(carom_state_next_event(r.model, r.state, &e));
+    assert_false(carom_state_next_impact(r.model, r.state, &e));
     assert_near(carom_output(r.state, 0), -1, 1e-12);
     rig_free(&r);
   }

@@ -7,7 +7,7 @@
 
 // A hammer below a wall that is thrown again and again: each impact comes at the speed of its
 // throw.
-static int impacts(const char *score, carom_event *event, int room) {
+static int impacts(const char *score, carom_impact *event, int room) {
   char text[1000];
   snprintf(text, sizeof text,
            "{carom: 1, duration: 1, bodies: {h: {type: mass, mass: 0.01, position: -1e-3}, w: "
@@ -18,8 +18,8 @@ static int impacts(const char *score, carom_event *event, int room) {
   int count = 0;
   for (int n = 0; n < 44101; ++n) {
     carom_step(r.model, r.state);
-    carom_event e;
-    while (carom_state_next_event(r.model, r.state, &e))
+    carom_impact e;
+    while (carom_state_next_impact(r.model, r.state, &e))
       if (count < room)
         event[count++] = e;
   }
@@ -32,7 +32,7 @@ static void a_hammer_strikes_at_every_time_of_a_list(void **state) {
   (void)state;
   static const double at[] = {0.1, 0.25, 0.7};
   static const double speed[] = {1, 2, 1};
-  carom_event event[10];
+  carom_impact event[10];
   assert_int_equal(
       impacts("{gesture: throw, on: h, at: [0.1, 0.25, 0.7], speed: [1, 2]}", event, 10), 3);
   for (int i = 0; i < 3; ++i) { // it flies 1 mm
@@ -43,7 +43,7 @@ static void a_hammer_strikes_at_every_time_of_a_list(void **state) {
 
 static void every_repeats_a_gesture_to_the_end_or_some_times(void **state) {
   (void)state;
-  carom_event event[10];
+  carom_impact event[10];
   assert_int_equal(impacts("{gesture: throw, at: 0.15, every: 0.25, speed: [2, 1]}", event, 10), 4);
   for (int i = 0; i < 4; ++i) {
     const double speed = i % 2 == 0 ? 2 : 1;

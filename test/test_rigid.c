@@ -290,7 +290,7 @@ static void ignored_keys_are_named(void **state) {
       "stiffness: 1, exponent: 2}}, solver: {method: rigid}}");
   rig r = rig_of(scene);
   assert_string_equal(carom_model_contact(r.model, 0).ignored, "stiffness, exponent");
-  assert_int_equal(carom_doubts(r.model, NULL, NULL, NULL, 0), 0);
+  assert_int_equal(carom_warnings(r.model, NULL, NULL, NULL, 0), 0);
   rig_free(&r);
 }
 

@@ -88,7 +88,7 @@ static void refuse_all(const carom_model *m, carom_state *s) {
   static const int live[1] = {0};
   static const double value[1] = {1};
   double room[16] = {0};
-  carom_event event;
+  carom_impact event;
   carom_bound bound;
   carom_resolution resolution;
   carom_error error;
@@ -104,11 +104,11 @@ static void refuse_all(const carom_model *m, carom_state *s) {
   assert_int_equal(carom_body_shape(m, s, 0, room, 16), 0);
   assert_int_equal(carom_body_velocity(m, s, 0, room, 16), 0);
   assert_int_equal(carom_contact_forces(m, s, 0, room, 16), 0);
-  assert_int_equal(carom_doubts(m, s, NULL, NULL, 0), 0);
+  assert_int_equal(carom_warnings(m, s, NULL, NULL, 0), 0);
   assert_false(carom_contact_bound(m, s, 0, &bound));
   assert_false(carom_contact_resolution(m, s, 0, &resolution));
-  assert_false(carom_state_next_event(m, s, &event));
-  assert_false(carom_state_open_event(m, s, 0, &event));
+  assert_false(carom_state_next_impact(m, s, &event));
+  assert_false(carom_state_open_impact(m, s, 0, &event));
   carom_step(m, s);
   carom_state_reset(m, s);
   carom_state_keep_ledger(m, s, false);

@@ -21,12 +21,12 @@ static void go_on(const char *name) {
   double *values = malloc(sizeof *values * (size_t)(block * info.oversample * info.outputs));
   long begin = 0;
   long long impacts = 0;
-  carom_event e;
+  carom_impact e;
   for (int n = 0; n < blocks; ++n) {
     assert_int_equal(carom_process(r.model, r.state, block, values), CAROM_OK);
     for (int i = 0; i < block * info.oversample * info.outputs; ++i)
       assert_true(isfinite(values[i]));
-    while (carom_state_next_event(r.model, r.state, &e))
+    while (carom_state_next_impact(r.model, r.state, &e))
       ++impacts;
     begin = n == 10 ? memory_kilobytes() : begin;
   }

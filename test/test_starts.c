@@ -63,8 +63,8 @@ static void pressed_masses_have_their_energy_and_depart_with_it(void **state) {
       if (i % 4 != 3) {
         const double out = sqrt(2 * energy / 0.005);
         assert_near(carom_output(r.state, 1), out, 1e-9 * out);
-        carom_event e;
-        while (carom_state_next_event(r.model, r.state, &e)) {
+        carom_impact e;
+        while (carom_state_next_impact(r.model, r.state, &e)) {
           assert_true(e.begin >= 0 && e.end >= e.begin);
           assert_near(e.impulse, 0.005 * (out + v), 1e-9 * 0.03);
         }
@@ -136,8 +136,8 @@ static void no_impact_begins_before_the_one_that_causes_it(void **state) {
                    -0.03 - 1e-6 * n, schemes[i], schemes[i], schemes[i]);
       rig_steps(&r, 9240); // a quarter of a period is 9187.5
       double begin[3] = {0};
-      carom_event e;
-      while (carom_state_next_event(r.model, r.state, &e))
+      carom_impact e;
+      while (carom_state_next_impact(r.model, r.state, &e))
         begin[e.contact] = begin[e.contact] == 0 ? e.begin : begin[e.contact];
       assert_near(begin[1], 0.25 / 1.2, 1e-5);
       assert_true(begin[2] >= begin[1] - 1e-12 && begin[0] >= begin[2] - 1e-12); // rounding

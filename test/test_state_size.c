@@ -84,7 +84,7 @@ static void a_contact_takes_less_than_3_kilobytes_with_its_queue(void **state) {
   snprintf(text, sizeof text, scene, ", d: {type: collision, below: w, above: n, stiffness: 1e6}");
   const state_sizes two = sizes_of(text);
   assert_true(two.whole - one.whole < 3 * 1024);
-  assert_true(two.whole - one.whole >= 32 * sizeof(carom_event)); // they are there
+  assert_true(two.whole - one.whole >= 32 * sizeof(carom_impact)); // they are there
 }
 
 int main(void) {

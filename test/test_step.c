@@ -28,10 +28,10 @@ static void stepping_allocates_nothing(void **state) {
     const long long before = calls;
     for (int n = 0; n < 40; ++n) {
       carom_process(r.model, r.state, 64, values);
-      carom_event event;
-      while (carom_state_next_event(r.model, r.state, &event))
+      carom_impact event;
+      while (carom_state_next_impact(r.model, r.state, &event))
         continue;
-      carom_state_open_event(r.model, r.state, 0, &event);
+      carom_state_open_impact(r.model, r.state, 0, &event);
       carom_state_set(r.model, r.state, 0, 0.1 * n);
       carom_state_get(r.state, 0);
       carom_state_ledger(r.state);

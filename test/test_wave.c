@@ -185,9 +185,9 @@ static void wrapping_ends_where_the_contact_point_is_as_fast_as_waves(void **sta
 static void a_run_ends_there_and_keeps_what_was_computed(void **state) {
   (void)state;
   rig r = string_on("wave", 100, "{shape: sine, amplitude: 35.35}", thin_barrier);
-  carom_doubt doubt;
-  assert_int_equal(carom_doubts(r.model, NULL, NULL, &doubt, 1), 1);
-  assert_non_null(strstr(doubt.text, "ends at 8.269 s"));
+  carom_warning warning;
+  assert_int_equal(carom_warnings(r.model, NULL, NULL, &warning, 1), 1);
+  assert_non_null(strstr(warning.text, "ends at 8.269 s"));
   for (int n = 0; n < 8269; ++n)
     assert_int_equal(carom_process(r.model, r.state, 1, NULL), CAROM_OK);
   assert_int_equal(carom_process(r.model, r.state, 1, NULL), CAROM_WAVE_SPEED);
@@ -268,8 +268,8 @@ static void impulses_of_the_bridge_are_logged(void **state) {
   (void)state;
   rig r = string_on("wave", 100, "{shape: sine, amplitude: 30}", thin_barrier);
   rig_steps(&r, 2501);
-  carom_event e;
-  assert_true(carom_state_next_event(r.model, r.state, &e));
+  carom_impact e;
+  assert_true(carom_state_next_impact(r.model, r.state, &e));
   const level_map m = {.of = thin, .start = {.A = 30, .kappa = M_PI}};
   level_map ready = m;
   level_map_prepare(&ready);

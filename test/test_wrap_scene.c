@@ -53,11 +53,11 @@ static void any_length_tension_and_density_is_the_same_motion(void **state) {
     for (int i = 0; i < 5; ++i)
       assert_near(carom_output(two.state, i) / unit[i], carom_output(one.state, i), 1e-8 * size[i]);
   }
-  carom_event a;
-  carom_event b;
+  carom_impact a;
+  carom_impact b;
   int events = 0;
-  while (carom_state_next_event(one.model, one.state, &a)) {
-    assert_true(carom_state_next_event(two.model, two.state, &b));
+  while (carom_state_next_impact(one.model, one.state, &a)) {
+    assert_true(carom_state_next_impact(two.model, two.state, &b));
     assert_near(b.end * c / L, a.end, 1e-9);
     assert_near(b.speed_out / c, a.speed_out, 1e-8);
     assert_near(b.impulse / (T * h / c), a.impulse, 1e-7 * 100);
@@ -85,10 +85,10 @@ static void velocity_acceleration_and_slope_are_derivatives(void **state) {
                   READ("right", "0.3001", "displacement"));
   const double k = 1.0 / 5000;
   double now[3][COUNT] = {{0}};
-  carom_event e;
+  carom_impact e;
   for (int n = 0; n < 10000; ++n) {
     rig_steps(&r, 1);
-    const bool switched = carom_state_next_event(r.model, r.state, &e);
+    const bool switched = carom_state_next_impact(r.model, r.state, &e);
     memmove(now, now + 1, 2 * sizeof now[0]);
     for (int i = 0; i < COUNT; ++i)
       now[2][i] = carom_output(r.state, i);
@@ -177,8 +177,8 @@ static void what_switches_change_is_booked(void **state) {
     const carom_ledger l = carom_state_ledger(r.state);
     const carom_share s = carom_contact_share(r.state, 0);
     double lost = 0;
-    carom_event e;
-    while (carom_state_next_event(r.model, r.state, &e))
+    carom_impact e;
+    while (carom_state_next_impact(r.model, r.state, &e))
       lost += e.energy_lost;
     assert_near(lost, s.dissipated - s.supplied, 1e-9 * first);
     assert_near(l.kinetic + l.potential, first - lost, (i == 0 ? 1e-9 : 1e-5) * first);
@@ -206,14 +206,14 @@ static void impulses_of_the_log_are_integrals_of_the_force(void **state) {
   double impulse = 0;
   double most = 0;
   double end = 0;
-  carom_event e;
-  while (carom_state_next_event(r.model, r.state, &e)) {
+  carom_impact e;
+  while (carom_state_next_impact(r.model, r.state, &e)) {
     impulse += e.impulse;
     most = fmax(most, e.peak_force);
     assert_near(e.begin, end, 1e-15); // one phase after the other
     end = e.end;
   }
-  assert_true(carom_state_open_event(r.model, r.state, 0, &e));
+  assert_true(carom_state_open_impact(r.model, r.state, 0, &e));
   impulse += e.impulse;
   assert_near(impulse, sum, 2e-5 * sum);
   assert_near(most, peak, 1e-6 * peak);

@@ -13,15 +13,15 @@
 
 #include <carom/batch.h>
 #include <carom/control.h>
-#include <carom/doubt.h>
-#include <carom/impact.h>
 #include <carom/memory.h>
 #include <carom/mix.h>
 #include <carom/model.h>
 #include <carom/play.h>
+#include <carom/rebound.h>
 #include <carom/scene.h>
 #include <carom/state.h>
 #include <carom/status.h>
 #include <carom/version.h>
+#include <carom/warning.h>
 
 #endif

@@ -42,9 +42,10 @@ typedef struct {
   const char *directory;             ///< made if it is not there
   bool wav, csv, npy, plot;          ///< which of the optional files
   const volatile sig_atomic_t *stop; ///< polled; the run ends early where it is not 0; or NULL
-  void (*progress)(void *user, double done);           ///< called with 0 .. 1 now and then; or NULL
-  void (*doubt)(void *user, const carom_doubt *doubt); ///< called with each doubt about start, run
-                                                       ///< and sound once it is known; or NULL
+  void (*progress)(void *user, double done); ///< called with 0 .. 1 now and then; or NULL
+  void (*warning)(void *user,
+                  const carom_warning *warning); ///< called with each warning about start, run
+                                                 ///< and sound once it is known; or NULL
   void *user;
 } carom_run_options;
 

@@ -9,7 +9,7 @@
 #define CAROM_MODEL_H
 
 #include <carom/api.h>
-#include <carom/impact.h>
+#include <carom/rebound.h>
 #include <carom/scene.h>
 
 CAROM_BEGIN
@@ -119,7 +119,7 @@ carom_contact_info carom_model_contact(const carom_model *model, int index);
 
 /// The closed form that belongs to a collision of a free mass with a barrier or with another free
 /// mass: all but speed_in, at t = 0. False for any other contact. [audio]
-bool carom_model_impact(const carom_model *model, int contact, carom_impact *impact);
+bool carom_model_hunt_crossley(const carom_model *model, int contact, carom_hunt_crossley *impact);
 
 /// One output as compiled.
 typedef struct {

@@ -146,10 +146,11 @@ typedef struct {
   double energy;  ///< that it stores, J
   double rest;    ///< of the bodies: kinetic and |potential| energy, J
   double held;    ///< the part of its force that other forces hold: 1 at rest, 0 where none does
-} carom_press;
+} carom_initial_overlap;
 
 /// False where they are apart then. [audio]
-bool carom_contact_press(const carom_state *state, int contact, carom_press *press);
+bool carom_contact_initial_overlap(const carom_state *state, int contact,
+                                   carom_initial_overlap *press);
 
 /// How finely the steps resolve a contact, from its finished impacts so far.
 typedef struct {
@@ -182,20 +183,20 @@ typedef struct {
   double speed_in;    ///< m/s, relative, positive
   double speed_out;   ///< m/s, relative, positive; NaN while it lasts
   double energy_lost; ///< J
-} carom_event;
+} carom_impact;
 
 /// Takes the oldest finished impact out of the state's queue; false if there is none. The queue
 /// holds 32 impacts for each contact, 1024 with the event, adaptive and rigid methods; when it
 /// overflows the oldest are dropped, or handed to the function of carom_state_overflow(). [audio]
-bool carom_state_next_event(const carom_model *model, carom_state *state, carom_event *event);
+bool carom_state_next_impact(const carom_model *model, carom_state *state, carom_impact *event);
 
 /// Takes an impact.
-typedef void carom_event_sink(void *user, const carom_event *event);
+typedef void carom_impact_sink(void *user, const carom_impact *event);
 
 /// Has impacts that the queue has no room for handed to a function while the state is stepped, the
 /// oldest first, instead of being dropped: rigid stops may bring thousands in a sample. NULL ends
 /// it. It is not part of what is saved. [audio]
-void carom_state_overflow(carom_state *state, carom_event_sink *take, void *user);
+void carom_state_overflow(carom_state *state, carom_impact_sink *take, void *user);
 
 /// Watches a number while the state is stepped: once that is not 0, carom_process() returns
 /// CAROM_INTERRUPTED within a step or two, and the state goes no further; what may take minutes
@@ -204,12 +205,12 @@ void carom_state_overflow(carom_state *state, carom_event_sink *take, void *user
 void carom_state_stop(carom_state *state, const volatile int *stop);
 
 /// The present impact of a contact; false if it is apart. [audio]
-bool carom_state_open_event(const carom_model *model, const carom_state *state, int contact,
-                            carom_event *event);
+bool carom_state_open_impact(const carom_model *model, const carom_state *state, int contact,
+                             carom_impact *event);
 
 /// The first finished impact of a contact, which is kept for good, and its largest overlap at a
 /// sample, m; false if there was none yet. [audio]
-bool carom_contact_first(const carom_state *state, int contact, carom_event *event,
+bool carom_contact_first(const carom_state *state, int contact, carom_impact *event,
                          double *compression);
 
 /// Counts of a contact since t = 0.

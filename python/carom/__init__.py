@@ -22,7 +22,7 @@ Step by step, as in C:
 
 One impact in closed form:
 
-    hit = carom.Impact(mass=0.01, stiffness=1e9, exponent=1.5, damping=0.5, speed_in=1)
+    hit = carom.Rebound(mass=0.01, stiffness=1e9, exponent=1.5, damping=0.5, speed_in=1)
     hit.speed_out, hit.contact_time         # m/s, s
 
 Numbers are SI throughout. Whatever the library refuses is raised as CaromError with its sentence.
@@ -30,7 +30,7 @@ Numbers are SI throughout. Whatever the library refuses is raised as CaromError 
 
 from ._compare import compare
 from ._error import CaromError, CaromWarning, NotThere, Status
-from ._impact import Impact
+from ._rebound import Rebound
 from ._key import keys
 from ._library import lib as _lib
 from ._model import Model
@@ -42,6 +42,6 @@ from ._sweep import sweep
 __version__ = _lib.carom_version().decode()
 physics = _lib.carom_physics()  # results may change when this does
 __all__ = [
-    "CaromError", "CaromWarning", "Impact", "Model", "NotThere", "Run", "Scene", "State", "Status",
+    "CaromError", "CaromWarning", "Rebound", "Model", "NotThere", "Run", "Scene", "State", "Status",
     "builtin_scenes", "builtin_text", "compare", "keys", "physics", "plot", "run", "sweep",
 ]

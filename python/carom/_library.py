@@ -19,7 +19,7 @@ FILE_NAME = "libcarom-file.so"  # it brings libcarom.so, which lies beside it
 text_sink = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
 progress_call = CFUNCTYPE(None, c_void_p, c_double)
 event_call = CFUNCTYPE(None, c_void_p, c_void_p)
-doubt_call = CFUNCTYPE(None, c_void_p, c_void_p)
+warning_call = CFUNCTYPE(None, c_void_p, c_void_p)
 
 
 def _fields(kind, names):
@@ -49,7 +49,7 @@ class carom_model_info(ctypes.Structure):
                 + [("precision", c_char_p), ("single_bodies", c_int)])
 
 
-class carom_impact(ctypes.Structure):
+class carom_hunt_crossley(ctypes.Structure):
     _fields_ = _fields(c_double, "mass stiffness exponent damping speed_in")
 
 
@@ -113,7 +113,7 @@ class carom_bound(ctypes.Structure):
     _fields_ = _fields(c_double, "overlap force compliance deepest")
 
 
-class carom_press(ctypes.Structure):
+class carom_initial_overlap(ctypes.Structure):
     _fields_ = _fields(c_double, "overlap energy rest held")
 
 
@@ -121,11 +121,11 @@ class carom_resolution(ctypes.Structure):
     _fields_ = _fields(c_double, "steps share overlap hardness bound")
 
 
-class carom_doubt(ctypes.Structure):
+class carom_warning(ctypes.Structure):
     _fields_ = [("kind", c_char_p), ("text", c_char * 480)]
 
 
-class carom_event(ctypes.Structure):
+class carom_impact(ctypes.Structure):
     _fields_ = (_fields(c_int, "contact number")
                 + _fields(c_double, "begin end peak_force impulse speed_in speed_out energy_lost"))
 
@@ -141,7 +141,7 @@ class carom_solver_counts(ctypes.Structure):
 
 class carom_run_options(ctypes.Structure):
     _fields_ = ([("directory", c_char_p)] + _fields(c_bool, "wav csv npy plot")
-                + [("stop", POINTER(c_int)), ("progress", progress_call), ("doubt", doubt_call),
+                + [("stop", POINTER(c_int)), ("progress", progress_call), ("warning", warning_call),
                    ("user", c_void_p)])
 
 
@@ -183,9 +183,9 @@ class carom_compare_report(ctypes.Structure):
                 + [("interpolated", c_bool), ("seconds", c_double)])
 
 
-STRUCTURES = (carom_error, carom_key, carom_word, carom_impact, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
-              carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound, carom_press, carom_resolution, carom_doubt,
-              carom_event, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
+STRUCTURES = (carom_error, carom_key, carom_word, carom_hunt_crossley, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
+              carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound, carom_initial_overlap, carom_resolution, carom_warning,
+              carom_impact, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
               carom_sweep_axis, carom_sweep_options, carom_sweep_report, carom_compare_options,
               carom_compare_report)
 
@@ -215,17 +215,17 @@ _object = c_void_p  # a scene, model or state, an allocator (always NULL), or nu
 CALLS = {
     "carom_version": (c_char_p, []),
     "carom_physics": (c_int, []),
-    "carom_doubts": (c_int, [_object, _object, _object, POINTER(carom_doubt), c_int]),
+    "carom_warnings": (c_int, [_object, _object, _object, POINTER(carom_warning), c_int]),
     "carom_status_text": (c_char_p, [c_int]),
     "carom_key_count": (c_int, []),
     "carom_key_at": (POINTER(carom_key), [c_int]),
     "carom_key_word": (POINTER(carom_word), [POINTER(carom_key), c_int]),
-    "carom_impact_solve": (carom_rebound, [POINTER(carom_impact)]),
-    "carom_impact_restitution": (c_double, [c_double]),
-    "carom_impact_restitution_approximate": (c_double, [c_double]),
-    "carom_impact_compression": (c_double, [POINTER(carom_impact), c_double]),
-    "carom_impact_force": (c_double, [POINTER(carom_impact), c_double]),
-    "carom_impact_time": (c_double, [POINTER(carom_impact), c_double]),
+    "carom_hunt_crossley_solve": (carom_rebound, [POINTER(carom_hunt_crossley)]),
+    "carom_hunt_crossley_restitution": (c_double, [c_double]),
+    "carom_hunt_crossley_restitution_approximate": (c_double, [c_double]),
+    "carom_hunt_crossley_compression": (c_double, [POINTER(carom_hunt_crossley), c_double]),
+    "carom_hunt_crossley_force": (c_double, [POINTER(carom_hunt_crossley), c_double]),
+    "carom_hunt_crossley_time": (c_double, [POINTER(carom_hunt_crossley), c_double]),
     "carom_scene_new": (_object, [_object]),
     "carom_scene_free": (None, [_object]),
     "carom_scene_cut_score": (c_int, [_object]),
@@ -273,13 +273,13 @@ CALLS = {
     "carom_body_share": (carom_share, [_object, c_int]),
     "carom_contact_share": (carom_share, [_object, c_int]),
     "carom_contact_bound": (c_bool, [_object, _object, c_int, POINTER(carom_bound)]),
-    "carom_contact_press": (c_bool, [_object, c_int, POINTER(carom_press)]),
+    "carom_contact_initial_overlap": (c_bool, [_object, c_int, POINTER(carom_initial_overlap)]),
     "carom_contact_resolution": (c_bool, [_object, _object, c_int, POINTER(carom_resolution)]),
     "carom_state_keep_ledger": (None, [_object, _object, c_bool]),
-    "carom_state_next_event": (c_bool, [_object, _object, POINTER(carom_event)]),
+    "carom_state_next_impact": (c_bool, [_object, _object, POINTER(carom_impact)]),
     "carom_state_overflow": (None, [_object, event_call, c_void_p]),
     "carom_state_stop": (None, [_object, c_void_p]),
-    "carom_state_open_event": (c_bool, [_object, _object, c_int, POINTER(carom_event)]),
+    "carom_state_open_impact": (c_bool, [_object, _object, c_int, POINTER(carom_impact)]),
     "carom_contact_counts": (carom_counts, [_object, c_int]),
     "carom_state_set": (c_int, [_object, _object, c_int, c_double]),
     "carom_state_get": (c_double, [_object, c_int]),
@@ -332,9 +332,9 @@ def _load():
 lib = _load()
 
 
-def doubts(model, state=None):
-    """The doubts about a model, and about a state of it: kind and text."""
-    count = lib.carom_doubts(model, state, None, None, 0)
-    room = (carom_doubt * count)()
-    lib.carom_doubts(model, state, None, room, count)
-    return [as_tuple(doubt) for doubt in room]
+def warnings_of(model, state=None):
+    """The warnings about a model, and about a state of it: kind and text."""
+    count = lib.carom_warnings(model, state, None, None, 0)
+    room = (carom_warning * count)()
+    lib.carom_warnings(model, state, None, room, count)
+    return [as_tuple(warning) for warning in room]

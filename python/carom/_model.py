@@ -8,7 +8,7 @@ import numpy as np
 
 from ._error import check, find
 from ._handle import Handle, Owner
-from ._library import as_tuple, carom_error, carom_event, carom_mode_info, doubts, lib
+from ._library import as_tuple, carom_error, carom_impact, carom_mode_info, warnings_of, lib
 from ._scene import Scene
 
 
@@ -27,7 +27,7 @@ class Model(Owner):
     controls    by name: path or gesture, midi, unit, voices, start, end, logarithmic, smooth (s),
                 keys, initial
     presets     by name: the values of controls, by their names
-    doubts      what the compiler is not sure of: kind and text, a sentence with a remedy
+    warnings      what the compiler is not sure of: kind and text, a sentence with a remedy
     """
 
     def __init__(self, scene):
@@ -51,7 +51,7 @@ class Model(Owner):
         self.presets = {lib.carom_model_preset_name(handle, i).decode(): {
             name: lib.carom_model_preset_value(handle, i, c) for c, name in enumerate(self.controls)
             if self.controls[name].gesture == ""} for i in range(lib.carom_model_presets(handle))}
-        self.doubts = doubts(handle)
+        self.warnings = warnings_of(handle)
         self._bodies = tuple(self.bodies)
         self._contacts = tuple(self.contacts)
         self._outputs = tuple(self.outputs)
@@ -75,7 +75,7 @@ class Model(Owner):
         longest = max((len(name) for name in self._contacts), default=1)
         return np.dtype([("contact", "U%d" % longest)]
                         + [({"begin": "t_begin", "end": "t_end"}.get(name, name), "f8")
-                           for name, _ in carom_event._fields_[2:]])
+                           for name, _ in carom_impact._fields_[2:]])
 
     def copy(self):
         """The model itself: it is constant."""

@@ -13,7 +13,7 @@ import warnings
 import numpy as np
 
 from ._error import CaromError, CaromWarning, Status, check, encode, status_text
-from ._library import as_tuple, carom_bound, carom_error, carom_run_options, carom_run_report, doubt, lib
+from ._library import as_tuple, carom_bound, carom_error, carom_run_options, carom_run_report, lib, warning as warning_type
 from ._model import Model
 from ._scene import Scene
 from ._watch import Watch
@@ -36,8 +36,8 @@ def run(scene, duration=None, rate=None, changes=None, progress=None):
     with tempfile.TemporaryDirectory(prefix="carom-") as folder:
         report = _write(scene, model, folder, progress, npy=True)
         result = Run(scene, model, report, folder)
-    for doubt in result.doubts:
-        warnings.warn(doubt.text, CaromWarning, stacklevel=2)
+    for warning in result.warnings:
+        warnings.warn(warning.text, CaromWarning, stacklevel=2)
     if report.status not in (Status.OK, Status.INTERRUPTED):
         error = CaromError("%s after %d samples" % (status_text(report.status), report.samples),
                            Status(report.status))
@@ -121,7 +121,7 @@ class Run:
     seconds    of computing
     snapshots  by name, the shapes the scene asks for: t (s) and an array of (times, points_x + 1),
                for a plate (times, points_y + 1, points_x + 1), m; of a contact (times, places), N
-    doubts     what the program is not sure of: kind and text, a sentence with a remedy; those about
+    warnings     what the program is not sure of: kind and text, a sentence with a remedy; those about
                sound are told where that is written, by save()
     bounded    by name, of contacts whose law was bounded because a body cannot answer it within a
                step: overlap (m) and force (N) from which on it is straight, compliance (m/N) by
@@ -149,7 +149,7 @@ class Run:
                                dtype=model.event_type)
         with open(os.path.join(folder, "summary.json"), encoding="utf-8") as file:
             self.summary = json.load(file)
-        self.doubts = [doubt(**told) for told in self.summary["doubts"]]
+        self.warnings = [warning_type(**told) for told in self.summary["warnings"]]
         self.bounded = {name: as_tuple(carom_bound(**told["bounded"]))
                         for name, told in self.summary["contacts"].items() if "bounded" in told}
         self.snapshots = {}

@@ -9,8 +9,8 @@ import numpy as np
 
 from ._error import CaromError, NotThere, Status, check, find, status_text
 from ._handle import Handle, Owner
-from ._library import (as_tuple, carom_bound, carom_error, carom_event, carom_press,
-                       carom_resolution, carom_stroke, doubts, event_call, lib)
+from ._library import (as_tuple, carom_bound, carom_error, carom_impact, carom_initial_overlap,
+                       carom_resolution, carom_stroke, warnings_of, event_call, lib)
 from ._model import Model
 
 # Steps after which impacts are taken out of the state's queue, before it can overflow.
@@ -47,7 +47,7 @@ def _equip(model, handle):
 
 
 def _event_row(contacts, event):
-    numbers = (getattr(event, name) for name, _ in carom_event._fields_[2:])
+    numbers = (getattr(event, name) for name, _ in carom_impact._fields_[2:])
     return (contacts[event.contact], *numbers)
 
 
@@ -73,7 +73,7 @@ class State(Owner):
         events, contacts = self._events, self.model._contacts
 
         def take(_, event):
-            events.append(_event_row(contacts, carom_event.from_address(event)))
+            events.append(_event_row(contacts, carom_impact.from_address(event)))
 
         self._overflow = event_call(take)  # lives as long as the state
         lib.carom_state_overflow(self._open(), self._overflow, None)
@@ -92,8 +92,8 @@ class State(Owner):
         return self.steps * self.model.info.time_step
 
     def _take_events(self, handle):
-        event = carom_event()
-        while lib.carom_state_next_event(self._model, handle, event):
+        event = carom_impact()
+        while lib.carom_state_next_impact(self._model, handle, event):
             self._events.append(_event_row(self.model._contacts, event))
 
     def step(self, count=1):
@@ -175,11 +175,11 @@ class State(Owner):
 
     def open_events(self):
         """The impacts under way, end and speed_out NaN, in an array of model.event_type."""
-        rows, event = [], carom_event()
+        rows, event = [], carom_impact()
         with self._lock:
             handle = self._open()
             for i in range(len(self.model._contacts)):
-                if lib.carom_state_open_event(self._model, handle, i, event):
+                if lib.carom_state_open_impact(self._model, handle, i, event):
                     rows.append(_event_row(self.model._contacts, event))
         return np.array(rows, dtype=self.model.event_type)
 
@@ -215,20 +215,20 @@ class State(Owner):
             found = lib.carom_contact_bound(self._model, self._open(), index, bound)
         return as_tuple(bound) if found else None
 
-    def doubts(self):
+    def warnings(self):
         """What the program is not sure of, in the model, its start and its motion so far: kind and
         text, a sentence with a remedy."""
         with self._lock:
-            return doubts(self._model, self._open())
+            return warnings_of(self._model, self._open())
 
-    def press(self, contact):
+    def initial_overlap(self, contact):
         """Where the bodies of a contact overlap at t = 0: overlap (m), energy that it stores and
         rest of the energy (J), held: the part of its force that other forces hold. Else None."""
         index = find(self.model._contacts, contact, "contact")
-        press = carom_press()
+        overlap = carom_initial_overlap()
         with self._lock:
-            found = lib.carom_contact_press(self._open(), index, press)
-        return as_tuple(press) if found else None
+            found = lib.carom_contact_initial_overlap(self._open(), index, overlap)
+        return as_tuple(overlap) if found else None
 
     def resolution(self, contact):
         """How finely steps resolve a contact: steps that an impact lasts, share of the energy that

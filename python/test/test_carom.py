@@ -351,7 +351,7 @@ class States(Case):
         self.assertEqual((model.outputs["bridge"].quantity, model.outputs["bridge"].unit),
                          ("velocity", "m/s"))
         self.assertIn("bodies.string.tension", model.live)
-        self.assertEqual(list(model.doubts), [])
+        self.assertEqual(list(model.warnings), [])
         snapshots = carom.Model(PLUCK + "snapshots:\n  film: {of: plate, every: 0.5}\n").snapshots
         self.assertEqual((snapshots["film"].body, snapshots["film"].every), (1, 0.5))
         self.assertEqual(snapshots["film"].end, np.inf)
@@ -515,7 +515,7 @@ class States(Case):
 
 class Impacts(Case):
     def test_an_impact_is_known_in_closed_form(self):
-        hit = carom.Impact(mass=0.01, stiffness=1e9, exponent=1.5, damping=0.5, speed_in=1)
+        hit = carom.Rebound(mass=0.01, stiffness=1e9, exponent=1.5, damping=0.5, speed_in=1)
         self.assertAlmostEqual(hit.speed_out, 0.74843493159743413, delta=1e-15)
         self.assertAlmostEqual(hit.energy_lost, 0.005 * (1 - hit.speed_out ** 2), delta=1e-17)
         v = np.linspace(hit.speed_in, -hit.speed_out, 1001)
@@ -526,13 +526,13 @@ class Impacts(Case):
         loop = np.sum((hit.force(v)[1:] + hit.force(v)[:-1]) / 2 * np.diff(x))
         self.assertAlmostEqual(loop / hit.energy_lost, 1, delta=1e-3)
         self.assertEqual(hit.x(0.0), hit.compression)
-        self.assertTrue(np.isnan(carom.Impact(mass=-1, stiffness=1).speed_out))
-        self.assertEqual(eval(repr(hit), {"Impact": carom.Impact}).speed_out, hit.speed_out)
+        self.assertTrue(np.isnan(carom.Rebound(mass=-1, stiffness=1).speed_out))
+        self.assertEqual(eval(repr(hit), {"Rebound": carom.Rebound}).speed_out, hit.speed_out)
 
     def test_a_run_has_the_same_numbers(self):
         run = carom.run("hunt-crossley", changes={"solver.method": "rk4"})
         told = run.summary["impacts"]["hit"]
-        hit = carom.Impact(told["mass"], told["stiffness"], told["exponent"], told["damping"],
+        hit = carom.Rebound(told["mass"], told["stiffness"], told["exponent"], told["damping"],
                            told["speed_in"])
         self.assertEqual(told["closed_form"]["speed_out"], hit.speed_out)
         self.assertEqual(told["found"]["speed_out"], run.events["speed_out"][0])
@@ -601,22 +601,22 @@ class Runs(Case):
         with self.assertWarnsRegex(carom.CaromWarning, "energy balance is off"):
             carom.run("mass-string", duration=0.1, changes={"solver.energy_tolerance": 0})
 
-    def test_doubts(self):
+    def test_warnings(self):
         ball = {"carom": 1, "duration": 0.01, "bodies": {
             "ball": {"type": "mass", "mass": 0.01, "position": 0.01}, "floor": {"type": "barrier"}},
             "contacts": {"c": {"type": "collision", "below": "floor", "above": "ball",
                                "stiffness": 1e7}}}
         run = carom.run(ball)
-        self.assertEqual(run.doubts, [])
-        self.assertIsNone(carom.State(run.model).press("c"))
+        self.assertEqual(run.warnings, [])
+        self.assertIsNone(carom.State(run.model).initial_overlap("c"))
         swapped = {"contacts.c.below": "ball", "contacts.c.above": "floor"}
         with self.assertWarnsRegex(carom.CaromWarning, "are below and above swapped"):
             warnings.simplefilter("always", carom.CaromWarning)
             run = carom.run(ball, changes=swapped)
-        self.assertEqual([doubt.kind for doubt in run.doubts], ["overlap"])
+        self.assertEqual([warning.kind for warning in run.warnings], ["overlap"])
         state = carom.State(run.model)
-        self.assertEqual(state.doubts(), run.doubts)
-        self.assertEqual(state.press("c").overlap, 0.01)
+        self.assertEqual(state.warnings(), run.warnings)
+        self.assertEqual(state.initial_overlap("c").overlap, 0.01)
         self.assertEqual(run.summary["physics"], carom.physics)
 
     def test_resolution(self):

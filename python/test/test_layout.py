@@ -17,7 +17,7 @@ import unittest
 from carom import Status, _library
 
 INCLUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "include")
-HEADERS = ("version", "status", "memory", "impact", "scene", "model", "state", "control", "doubt", "file")
+HEADERS = ("version", "status", "memory", "rebound", "scene", "model", "state", "control", "warning", "file")
 
 PROGRAM = """
 #include <carom/file.h>
@@ -88,7 +88,7 @@ def layout_in_c(fields):
 def kind_in_header(declaration):
     """The kind of a parameter or result: a word, or the structure it is or points to."""
     words = declaration.replace("const", "").replace("volatile", "")
-    if "carom_text_sink" in words or "carom_event_sink" in words:
+    if "carom_text_sink" in words or "carom_impact_sink" in words:
         return "call"
     stars = words.count("*")
     base = re.match(r"\s*((?:long long|\w+))", words)[1]

@@ -139,7 +139,7 @@ void model_tell_tuning(compiler *c, const item *it, const model_body *b, bool fi
                            ? "a higher rate brings them nearer, and model: modes is in tune at "
                              "many times the cost"
                            : "a higher rate or solver.oversample brings them nearer";
-  compile_doubt(
-      c, DOUBT_OUT_OF_TUNE,
-      &(doubt_words){.name = it->name, .more = remedy, .number = {range.frequency, range.cents}});
+  compile_warning(
+      c, WARNING_OUT_OF_TUNE,
+      &(warning_words){.name = it->name, .more = remedy, .number = {range.frequency, range.cents}});
 }

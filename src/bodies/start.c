@@ -213,7 +213,7 @@ static void hold_start(compiler *c, const model_body *b, const item *it) {
       c->m.start_speed[i] = 0;
     }
   if (moved)
-    compile_doubt(c, DOUBT_HELD_START, &(doubt_words){.name = it->name});
+    compile_warning(c, WARNING_HELD_START, &(warning_words){.name = it->name});
 }
 
 bool start_grid(compiler *c, const item *it, const model_body *b) {

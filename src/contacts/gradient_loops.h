@@ -91,8 +91,8 @@ INLINE TARGET bool NAME(all_stay)(const NAME(step_lanes) * p, const lanes *E, co
   const lanes c = 2 * p->W * (1 - p->theta) * *E;
   const lanes t = 2 * p->x;
   const flags stay = ABOVE(t * t + t * free - c, GRADIENT_ROUNDING * (t * t + t * ABS(free) + c));
-  const flags doubt = AND(ABOVE(p->x, ALL(0.0)), NOT(stay));
-  return !ANY(doubt);
+  const flags uncertain = AND(ABOVE(p->x, ALL(0.0)), NOT(stay));
+  return !ANY(uncertain);
 }
 
 // An upper bound of x+ that is near it, for those that `ask` for one.

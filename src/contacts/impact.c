@@ -25,7 +25,7 @@
 
 #include "base/constants.h"
 #include "base/elementary.h"
-#include <carom/impact.h>
+#include <carom/rebound.h>
 
 #include <float.h>
 #include <math.h>
@@ -78,7 +78,7 @@ static double rebound_root(double u) {
   return y;
 }
 
-double carom_impact_restitution(double u) {
+double carom_hunt_crossley_restitution(double u) {
   if (!(u >= 0 && u <= DBL_MAX))
     return NAN;
   return u > 0 ? -real_expm1(rebound_root(u)) / u : 1;
@@ -108,7 +108,7 @@ static double speed_lost(double u, double kept) {
   return q / u;
 }
 
-double carom_impact_restitution_approximate(double u) {
+double carom_hunt_crossley_restitution_approximate(double u) {
   if (!(u >= 0 && u <= DBL_MAX))
     return NAN;
   // 1 - (1 + u + 2/3 u^2 + 2/9 u^3 + 14/135 u^4) e^(-2u), over u
@@ -120,7 +120,7 @@ double carom_impact_restitution_approximate(double u) {
 // --- The constants of an impact -----------------------------------------------------------------
 
 typedef struct {
-  carom_impact of;
+  carom_hunt_crossley of;
   double u;           // mu v_in
   double a;           // alpha / (alpha + 1)
   double y_in, y_out; // at either end
@@ -128,7 +128,7 @@ typedef struct {
   double kept;        // -v_out / v_in
 } impact;
 
-static bool make(const carom_impact *of, impact *p) {
+static bool make(const carom_hunt_crossley *of, impact *p) {
   const bool good = of->mass > 0 && of->stiffness > 0 && of->speed_in > 0 && of->exponent >= 1 &&
                     of->damping >= 0 && isfinite(of->mass) && isfinite(of->stiffness) &&
                     isfinite(of->exponent) && isfinite(of->damping * of->speed_in);
@@ -140,7 +140,7 @@ static bool make(const carom_impact *of, impact *p) {
   p->y_in = real_log1p(p->u);
   p->y_out = rebound_root(p->u);
   p->v_in = of->speed_in;
-  p->kept = carom_impact_restitution(p->u);
+  p->kept = carom_hunt_crossley_restitution(p->u);
   p->v_out = -p->kept * of->speed_in;
   return true;
 }
@@ -285,31 +285,31 @@ static double time_from(const impact *p, const rule *r, bool end, double v) {
 
 // --- The public functions -----------------------------------------------------------------------
 
-carom_rebound carom_impact_solve(const carom_impact *of) {
+carom_rebound carom_hunt_crossley_solve(const carom_hunt_crossley *of) {
   impact p;
   if (!make(of, &p))
     return (carom_rebound){NAN, NAN, NAN, NAN, NAN, NAN};
   const rule r = gauss_jacobi(p.a);
   const double lost = speed_lost(p.u, p.kept);
   return (carom_rebound){.speed_out = -p.v_out,
-                         .approximate = p.v_in * carom_impact_restitution_approximate(p.u),
+                         .approximate = p.v_in * carom_hunt_crossley_restitution_approximate(p.u),
                          .compression = compression_at(&p, height(&p, 0)),
                          .contact_time = time_from(&p, &r, false, 0) + time_from(&p, &r, true, 0),
                          .peak_force = peak_force(&p),
                          .energy_lost = of->mass / 2 * p.v_in * p.v_in * lost * (2 - lost)};
 }
 
-double carom_impact_compression(const carom_impact *of, double velocity) {
+double carom_hunt_crossley_compression(const carom_hunt_crossley *of, double velocity) {
   impact p;
   return make(of, &p) ? compression_at(&p, height(&p, inside(&p, velocity))) : (double)NAN;
 }
 
-double carom_impact_force(const carom_impact *of, double velocity) {
+double carom_hunt_crossley_force(const carom_hunt_crossley *of, double velocity) {
   impact p;
   return make(of, &p) ? force_at(&p, inside(&p, velocity)) : (double)NAN;
 }
 
-double carom_impact_time(const carom_impact *of, double velocity) {
+double carom_hunt_crossley_time(const carom_hunt_crossley *of, double velocity) {
   impact p;
   if (!make(of, &p))
     return NAN;

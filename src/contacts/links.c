@@ -143,18 +143,18 @@ static bool add_links_along(compiler *c, int contact, sides s) {
   const model_body *upper = &c->m.body[s.above.body];
   if ((lower->layout == upper->layout || (is_long(lower) && is_long(upper))) &&
       fabs(lower->lx - upper->lx) > 1e-9 * lower->lx)
-    compile_doubt(c, DOUBT_LENGTHS,
-                  &(doubt_words){.name = c->m.text + c->m.contact[contact].name,
-                                 .number = {lower->lx, upper->lx}});
+    compile_warning(c, WARNING_LENGTHS,
+                    &(warning_words){.name = c->m.text + c->m.contact[contact].name,
+                                     .number = {lower->lx, upper->lx}});
   const model_body b = c->m.body[carrier(c, &s)];
   const int nx = intervals_of(c, &b);
   const double h = body_is_modal(&b) ? b.lx / nx : b.h;
   s.spacing = b.lx / nx;
   c->m.contact[contact].spacing = h;
   if (body_is_modal(&b) && b.modes.along > nx)
-    compile_doubt(c, DOUBT_LINKS,
-                  &(doubt_words){.name = c->m.text + c->m.contact[contact].name,
-                                 .number = {nx, b.modes.along}});
+    compile_warning(c, WARNING_LINKS,
+                    &(warning_words){.name = c->m.text + c->m.contact[contact].name,
+                                     .number = {nx, b.modes.along}});
   for (int j = 0; j <= b.ny; ++j)
     for (int i = 0; i <= nx; ++i) {
       const double x = (double)i / nx;

@@ -80,8 +80,8 @@ static carom_status run_block(variant_run *r) {
   const size_t stride = (size_t)r->info.oversample * (size_t)r->info.outputs;
   const carom_status status = carom_process(r->model, r->state, count, r->block);
   pace_end(&r->pace);
-  carom_event event;
-  while (carom_state_next_event(r->model, r->state, &event)) {
+  carom_impact event;
+  while (carom_state_next_impact(r->model, r->state, &event)) {
   }
   if (status != CAROM_OK)
     return status;

@@ -172,7 +172,7 @@ static bool add_contact(statistics *s, const measure *what, int asked) {
 }
 
 // What lies on a contact from the start was not hit: it has no speed.
-static void add_first(statistics *s, const carom_event *e, double settle) {
+static void add_first(statistics *s, const carom_impact *e, double settle) {
   double *first = s->first[e->contact];
   if (e->begin < settle || !(e->speed_in > 0) || first[0] <= e->begin)
     return;
@@ -180,7 +180,7 @@ static void add_first(statistics *s, const carom_event *e, double settle) {
   first[1] = e->speed_in;
 }
 
-static void add_impact(point_result *r, statistics *s, const carom_event *e, double drive) {
+static void add_impact(point_result *r, statistics *s, const carom_impact *e, double drive) {
   const double turns = drive * e->begin;
   r->impact[r->impacts++ % MOST_KEPT] =
       (kept_impact){e->contact, e->begin, drive > 0 ? turns - floor(turns) : (double)NAN,
@@ -256,7 +256,7 @@ typedef struct {
   double settle, drive;
 } impact_taker;
 
-static void take_impact(void *user, const carom_event *e) {
+static void take_impact(void *user, const carom_impact *e) {
   const impact_taker *to = user;
   if (e->begin < to->settle)
     return;
@@ -278,7 +278,7 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
   carom_state_stop(state, stop);
   for (long long n = 0; good && n < samples && r->finite; ++n) {
     const double time = (double)n / info.rate;
-    carom_event e;
+    carom_impact e;
     r->finite = carom_process(model, state, 1, block) == CAROM_OK;
     memcpy(s.before, s.now, (size_t)r->outputs * sizeof *s.now);
     memcpy(s.now, block, (size_t)r->outputs * sizeof *s.now);
@@ -292,7 +292,7 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
       add_strobe(r, &s, n, info.rate, drive);
       period_add(&s.period, s.before, s.now, n, info.rate, drive);
     }
-    while (carom_state_next_event(model, state, &e))
+    while (carom_state_next_impact(model, state, &e))
       take_impact(&to, &e);
     if (stop != NULL && *stop != 0)
       good = false;
@@ -300,8 +300,8 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
   carom_state_overflow(state, NULL, NULL);
   carom_state_stop(state, NULL);
   for (int i = 0; good && i < info.contacts; ++i) { // those that last
-    carom_event e;
-    if (carom_state_open_event(model, state, i, &e))
+    carom_impact e;
+    if (carom_state_open_impact(model, state, i, &e))
       add_first(&s, &e, settle);
   }
   r->balanced = carom_state_ledger(state).largest_balance_error <= info.energy_tolerance;

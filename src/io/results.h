@@ -82,7 +82,7 @@ typedef struct {
   char moving[72]; // the mass, if the other side is a barrier; else ""
   double side;     // 1 if the overlap grows with its displacement, -1 if it shrinks
   double begin;    // s
-  carom_impact impact;
+  carom_hunt_crossley impact;
   result_rebound closed_form, found;
 } result_impact;
 

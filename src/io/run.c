@@ -7,7 +7,6 @@
 #include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/csv_npy.h"
-#include "io/doubt_list.h"
 #include "io/error.h"
 #include "io/folder_lock.h"
 #include "io/old_results.h"
@@ -17,6 +16,7 @@
 #include "io/snapshots.h"
 #include "io/sound.h"
 #include "io/summary.h"
+#include "io/warning_list.h"
 #include <carom/file.h>
 #include <errno.h>
 #include <math.h>
@@ -38,8 +38,8 @@ typedef struct {
   name_list files;   // that are complete
   sound *sound;
   snapshots snapshots;
-  doubt_list doubts;
-  int told;      // of the doubts
+  warning_list warnings;
+  int told;      // of the warnings
   double *row;   // t and outputs, or a ledger row
   double *block; // outputs of every step of a block
   pace pace;
@@ -104,7 +104,7 @@ static void write_ledger_row(run *r) {
   csv_row(r->energy.file, r->row, n);
 }
 
-static void write_event(void *user, const carom_event *e) {
+static void write_event(void *user, const carom_impact *e) {
   run *r = user;
   const double values[] = {e->begin,    e->end,       e->peak_force, e->impulse,
                            e->speed_in, e->speed_out, e->energy_lost};
@@ -186,8 +186,8 @@ static carom_status run_block(run *r) {
   }
   if (r->sound != NULL)
     sound_add(r->sound, r->block, (int)count);
-  carom_event event;
-  while (carom_state_next_event(r->model, r->state, &event))
+  carom_impact event;
+  while (carom_state_next_impact(r->model, r->state, &event))
     write_event(r, &event);
   if (carom_state_steps(r->state) >= r->next_row) {
     write_ledger_row(r);
@@ -223,12 +223,12 @@ static carom_status run_all(run *r) {
   return CAROM_OK;
 }
 
-// Takes the present doubts and tells those that are new. Those of the model were known before.
-static void take_doubts(run *r, const carom_mix *mix) {
-  doubt_list_take(&r->doubts, r->model, r->state, mix);
-  for (int i = r->told; r->options->doubt != NULL && i < r->doubts.count; ++i)
-    r->options->doubt(r->options->user, &r->doubts.doubt[i]);
-  r->told = r->doubts.count;
+// Takes the present warnings and tells those that are new. Those of the model were known before.
+static void take_warnings(run *r, const carom_mix *mix) {
+  warning_list_take(&r->warnings, r->model, r->state, mix);
+  for (int i = r->told; r->options->warning != NULL && i < r->warnings.count; ++i)
+    r->options->warning(r->options->user, &r->warnings.warning[i]);
+  r->told = r->warnings.count;
 }
 
 static void commit(run *r, atomic_file *file) {
@@ -243,9 +243,9 @@ static void commit(run *r, atomic_file *file) {
 
 // Writes what the tables still lack, and finds out whether there was room for them.
 static void end_tables(run *r) {
-  carom_event event;
+  carom_impact event;
   for (int i = 0; i < r->info.contacts; ++i)
-    if (carom_state_open_event(r->model, r->state, i, &event))
+    if (carom_state_open_impact(r->model, r->state, i, &event))
       write_event(r, &event);
   if (r->npy.file != NULL)
     npy_finish(r->npy.file, r->done, r->info.outputs + 1);
@@ -292,7 +292,7 @@ static void clean_up(run *r) {
   atomic_file_discard(&r->events);
   sound_discard(r->sound);
   snapshots_free(&r->snapshots);
-  doubt_list_free(&r->doubts);
+  warning_list_free(&r->warnings);
   name_list_free(&r->files);
   folder_unlock(&r->lock);
   carom_state_free(r->state);
@@ -315,7 +315,7 @@ static bool write_summary(run *r, const carom_run_report *report) {
   errno = ENOMEM; // if the list of files has lacked it
   const bool good =
       !r->files.broken && summary_write(r->options->directory, r->scene, r->model, r->state,
-                                        &r->snapshots, &r->doubts, &r->files, report);
+                                        &r->snapshots, &r->warnings, &r->files, report);
   if (!good && r->reason == 0)
     r->reason = errno != 0 ? errno : EIO;
   return good;
@@ -334,8 +334,8 @@ static carom_status draw(run *r, const carom_run_report *report, carom_error *er
 
 // Runs it in an open folder.
 static carom_status run_inside(run *r, double start, carom_run_report *report, carom_error *error) {
-  r->told = carom_doubts(r->model, NULL, NULL, NULL, 0);
-  take_doubts(r, NULL);
+  r->told = carom_warnings(r->model, NULL, NULL, NULL, 0);
+  take_warnings(r, NULL);
   carom_state_overflow(r->state, write_event, r);
   report->status = run_all(r);
   report->samples = r->done;
@@ -350,7 +350,7 @@ static carom_status run_inside(run *r, double start, carom_run_report *report, c
   close_files(r);
   if (r->reason != 0)
     report->status = CAROM_CANNOT_WRITE;
-  take_doubts(r, sound_mix(r->sound));
+  take_warnings(r, sound_mix(r->sound));
   report->seconds = clock_seconds() - start;
   if (!write_summary(r, report) || r->reason != 0) {
     report->status = CAROM_CANNOT_WRITE;

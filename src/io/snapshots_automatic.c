@@ -141,10 +141,10 @@ static void keep_shape(automatic_series *a, const carom_model *model, const caro
 static int find_impact(const automatic_series *a, const carom_model *model,
                        const carom_state *state) {
   for (int i = 0; i < a->contacts; ++i) {
-    carom_event e;
+    carom_impact e;
     double deepest = 0;
     if ((carom_contact_first(state, a->contact[i], &e, &deepest) ||
-         carom_state_open_event(model, state, a->contact[i], &e)) &&
+         carom_state_open_impact(model, state, a->contact[i], &e)) &&
         e.begin > 0)
       return a->contact[i];
   }

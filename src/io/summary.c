@@ -48,10 +48,10 @@ static void put_bodies(FILE *f, const carom_model *model, int count) {
 
 // The first impact, finished or not; nothing if there is none.
 static void put_first(FILE *f, const carom_model *model, const carom_state *state, int contact) {
-  carom_event e;
+  carom_impact e;
   double deepest;
   if (!carom_contact_first(state, contact, &e, &deepest) &&
-      !carom_state_open_event(model, state, contact, &e))
+      !carom_state_open_impact(model, state, contact, &e))
     return;
   put_number(f, ", \"first\": {\"t_begin\": ", e.begin);
   put_number(f, ", \"t_end\": ", e.end);
@@ -109,16 +109,16 @@ static void put_impacts(FILE *f, const carom_model *model, const carom_state *st
   int written = 0;
   fputs("  \"impacts\": {", f);
   for (int i = 0; i < count; ++i) {
-    carom_impact p;
-    carom_event e;
+    carom_hunt_crossley p;
+    carom_impact e;
     double deepest = 0;
-    carom_press pressed;
-    if (!carom_model_impact(model, i, &p) || !carom_contact_first(state, i, &e, &deepest))
+    carom_initial_overlap pressed;
+    if (!carom_model_hunt_crossley(model, i, &p) || !carom_contact_first(state, i, &e, &deepest))
       continue;
-    if (carom_contact_press(state, i, &pressed) && e.begin <= 0) // it came from no speed
+    if (carom_contact_initial_overlap(state, i, &pressed) && e.begin <= 0) // it came from no speed
       continue;
     p.speed_in = e.speed_in;
-    const carom_rebound r = carom_impact_solve(&p);
+    const carom_rebound r = carom_hunt_crossley_solve(&p);
     const double lost = p.mass / 2 * (e.speed_in - e.speed_out) * (e.speed_in + e.speed_out);
     const double exact[] = {r.speed_out,  r.compression, r.contact_time,
                             r.peak_force, r.energy_lost, r.approximate};
@@ -218,14 +218,15 @@ static void put_snapshots(FILE *f, const carom_model *model, const snapshots *ta
   fputs("],\n", f);
 }
 
-static void put_doubts(FILE *f, const doubt_list *doubts) {
-  fputs("  \"doubts\": [", f);
-  for (int i = 0; i < doubts->count; ++i) {
-    fprintf(f, "%s\n    {\"kind\": \"%s\", \"text\": ", i > 0 ? "," : "", doubts->doubt[i].kind);
-    put_string(f, doubts->doubt[i].text);
+static void put_warnings(FILE *f, const warning_list *warnings) {
+  fputs("  \"warnings\": [", f);
+  for (int i = 0; i < warnings->count; ++i) {
+    fprintf(f, "%s\n    {\"kind\": \"%s\", \"text\": ", i > 0 ? "," : "",
+            warnings->warning[i].kind);
+    put_string(f, warnings->warning[i].text);
     fputc('}', f);
   }
-  fputs(doubts->count > 0 ? "\n  ],\n" : "],\n", f);
+  fputs(warnings->count > 0 ? "\n  ],\n" : "],\n", f);
 }
 
 static void put_files(FILE *f, const name_list *files) {
@@ -238,7 +239,7 @@ static void put_files(FILE *f, const name_list *files) {
 }
 
 bool summary_write(const char *directory, const carom_scene *scene, const carom_model *model,
-                   const carom_state *state, const snapshots *taken, const doubt_list *doubts,
+                   const carom_state *state, const snapshots *taken, const warning_list *warnings,
                    const name_list *files, const carom_run_report *r) {
   atomic_file file = {0};
   if (!atomic_file_open(&file, directory, "summary.json"))
@@ -254,7 +255,7 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
   put_impacts(f, model, state, info.contacts);
   put_outputs(f, model, info.outputs);
   put_snapshots(f, model, taken);
-  put_doubts(f, doubts);
+  put_warnings(f, warnings);
   fputs("  \"scene\": ", f);
   scene_text_write(scene, f);
   put_number(f, ",\n  \"timing\": {\"seconds\": ", r->seconds);

@@ -17,12 +17,12 @@
 
 // --- What stages share --------------------------------------------------------------------------
 
-void compile_doubt(compiler *c, doubt_kind kind, const doubt_words *words) {
+void compile_warning(compiler *c, warning_kind kind, const warning_words *words) {
   const int name = builder_text(&c->m, words->name);
   const int more = builder_text(&c->m, words->more != NULL ? words->more : "");
-  model_doubt *doubt = BUILDER_ADD(&c->m, doubt, 1);
-  if (doubt != NULL)
-    *doubt = (model_doubt){
+  model_warning *warning = BUILDER_ADD(&c->m, warning, 1);
+  if (warning != NULL)
+    *warning = (model_warning){
         .kind = kind, .name = name, .more = more, .number = {words->number[0], words->number[1]}};
 }
 

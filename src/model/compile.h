@@ -33,8 +33,8 @@ bool compile_snapshots(compiler *c);
 #define MISTAKE(c, it, key, problem, ...)                                                          \
   ((c)->status = scene_complain((c)->scene, (it), (key), (problem), (c)->error, __VA_ARGS__), false)
 
-/// Keeps a doubt for the user; up to two numbers of its sentence.
-void compile_doubt(compiler *c, doubt_kind kind, const doubt_words *words);
+/// Keeps a warning for the user; up to two numbers of its sentence.
+void compile_warning(compiler *c, warning_kind kind, const warning_words *words);
 
 /// Working memory of the compiler, zeroed; NULL if it is out, which sticks.
 void *compile_take(compiler *c, size_t size);

@@ -335,17 +335,17 @@ static int controller_of(const compiler *c, int control) {
   return strncmp(midi, "cc", 2) == 0 ? (int)strtol(midi + 2, NULL, 10) : -1;
 }
 
-static void doubt_controllers(compiler *c) {
+static void warn_of_controllers(compiler *c) {
   for (int i = 0; i < c->m.control_count; ++i)
     for (int j = 0; j < i; ++j) {
       char other[80]; // as texts move while they grow
       if (controller_of(c, i) < 0 || controller_of(c, i) != controller_of(c, j))
         continue;
       snprintf(other, sizeof other, "%s", c->m.text + c->m.control[j].name);
-      compile_doubt(c, DOUBT_CONTROLLER,
-                    &(doubt_words){.name = c->m.text + c->m.control[i].name,
-                                   .more = other,
-                                   .number = {controller_of(c, i)}});
+      compile_warning(c, WARNING_CONTROLLER,
+                      &(warning_words){.name = c->m.text + c->m.control[i].name,
+                                       .more = other,
+                                       .number = {controller_of(c, i)}});
     }
 }
 
@@ -355,6 +355,6 @@ bool compile_controls(compiler *c) {
     if (it->in == SECTION_CONTROLS && !add_control(c, it))
       return false;
   }
-  doubt_controllers(c);
+  warn_of_controllers(c);
   return !c->m.out_of_memory;
 }

@@ -22,7 +22,7 @@ static bool compile_force(compiler *c, const item *it, int index) {
     return MISTAKE(c, it, NULL, table ? CAROM_DUPLICATE : CAROM_MISSING,
                    "needs either frequency (a sine) or table (breakpoints)");
   if (sine && item_number(it, "frequency") == 0)
-    compile_doubt(c, DOUBT_ZERO_FORCE, &(doubt_words){.name = it->name});
+    compile_warning(c, WARNING_ZERO_FORCE, &(warning_words){.name = it->name});
   model_force force = {.amplitude = item_number(it, "amplitude"),
                        .frequency = item_number(it, "frequency"),
                        .first_term = c->m.term_count,

@@ -127,7 +127,7 @@ static bool is_free_mass(const model_body *b) {
   return body_is_mass(b) && b->start.omega2 == 0 && b->start.sigma0 == 0;
 }
 
-bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
+bool carom_model_hunt_crossley(const carom_model *m, int index, carom_hunt_crossley *impact) {
   if (index < 0 || index >= m->contact_count)
     return false;
   const model_contact *c = &m->contact[index];
@@ -144,10 +144,10 @@ bool carom_model_impact(const carom_model *m, int index, carom_impact *impact) {
   }
   if (inverse_mass == 0)
     return false;
-  *impact = (carom_impact){.mass = 1 / inverse_mass,
-                           .stiffness = c->start.stiffness,
-                           .exponent = c->law.exponent,
-                           .damping = c->start.damping};
+  *impact = (carom_hunt_crossley){.mass = 1 / inverse_mass,
+                                  .stiffness = c->start.stiffness,
+                                  .exponent = c->law.exponent,
+                                  .damping = c->start.damping};
   return true;
 }
 

@@ -8,10 +8,10 @@
 #define CAROM_MODEL_INSIDE_H
 
 #include "base/breakpoint.h"
-#include "model/doubts.h"
 #include "model/modal_layout.h"
 #include "model/model_control.h"
 #include "model/model_ports.h"
+#include "model/warnings.h"
 #include "scene/words.h"
 #include <carom/model.h>
 
@@ -324,7 +324,7 @@ typedef struct {
   X(model_live, live)                                                                              \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
   X(breakpoint, point) /* of live keys and of forces' tables */                                    \
-  X(model_doubt, doubt)
+  X(model_warning, warning)
 
 struct carom_model {
   carom_memory memory;

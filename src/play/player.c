@@ -335,7 +335,7 @@ static long long until_rest(const carom_player *p) {
 }
 
 void carom_player_render(carom_player *p, int samples, float *left, float *right) {
-  carom_event event; // nobody reads impacts
+  carom_impact event; // nobody reads impacts
   for (int n = 0; n < samples;) {
     const long long awake = until_rest(p);
     const int slice = SLICE - (int)(p->report.samples % SLICE); // looks come at the same samples
@@ -351,7 +351,7 @@ void carom_player_render(carom_player *p, int samples, float *left, float *right
       render_slice(p, count, left + n, right + n);
     }
     n += count;
-    while (p->options.keep_ledger && carom_state_next_event(p->model, p->state, &event))
+    while (p->options.keep_ledger && carom_state_next_impact(p->model, p->state, &event))
       continue;
   }
 }

@@ -27,8 +27,8 @@ static void closed_form_points(const result_impact *p, impact_points *c) {
     const double mean = (p->impact.speed_in - p->closed_form.speed_out) / 2;
     const double half = (p->impact.speed_in + p->closed_form.speed_out) / 2;
     c->v[i] = mean + half * cos(3.14159265358979323846 * i / CURVE);
-    c->x[i] = carom_impact_compression(&p->impact, c->v[i]);
-    c->f[i] = carom_impact_force(&p->impact, c->v[i]);
+    c->x[i] = carom_hunt_crossley_compression(&p->impact, c->v[i]);
+    c->f[i] = carom_hunt_crossley_force(&p->impact, c->v[i]);
   }
 }
 

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-static void add_up(impact_sums *all, const carom_event *e, double deepest) {
+static void add_up(impact_sums *all, const carom_impact *e, double deepest) {
   all->impulse += e->impulse;
   all->lasted += e->impulse * (e->end - e->begin);
   all->closed += e->impulse * e->speed_in;
@@ -19,10 +19,10 @@ static void add_up(impact_sums *all, const carom_event *e, double deepest) {
   all->deepest = fmax(all->deepest, deepest);
 }
 
-void impact_queue(const carom_model *m, carom_state *s, const carom_event *event, double deepest) {
+void impact_queue(const carom_model *m, carom_state *s, const carom_impact *event, double deepest) {
   const int room = impact_room(m);
   impact_tracker *tracker = &s->tracker[event->contact];
-  carom_event numbered = *event;
+  carom_impact numbered = *event;
   numbered.number = (int)++s->counts[event->contact].impacts;
   numbered.impulse = fmax(event->impulse, 0); // a start that is not resolved pushes too little
   if (numbered.number == 1) {
@@ -47,13 +47,13 @@ static void begin_impact(const carom_model *m, carom_state *s, int contact) {
   const bool crossed = w->summary.before <= 0 && rise > 0;
   w->open = true;
   w->deepest = 0;
-  w->event =
-      (carom_event){.contact = contact,
-                    .begin = crossed ? fmax(now - m->k * w->summary.overlap / rise, w->since) : now,
-                    .end = NAN,
-                    .speed_in = fabs(w->summary.approach),
-                    .speed_out = NAN,
-                    .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
+  w->event = (carom_impact){
+      .contact = contact,
+      .begin = crossed ? fmax(now - m->k * w->summary.overlap / rise, w->since) : now,
+      .end = NAN,
+      .speed_in = fabs(w->summary.approach),
+      .speed_out = NAN,
+      .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
 }
 
 static void begin_inside(impact_tracker *w, const sub_sample_summary *inside) {
@@ -178,12 +178,12 @@ void impact_follow_rigid(const carom_model *m, carom_state *s, int contact,
   impact_tracker *w = &s->tracker[contact];
   if (!w->open && now->touches) {
     w->open = true;
-    w->event = (carom_event){.contact = contact,
-                             .begin = now->time - now->length,
-                             .end = NAN,
-                             .speed_in = now->speed_in,
-                             .speed_out = NAN,
-                             .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
+    w->event = (carom_impact){.contact = contact,
+                              .begin = now->time - now->length,
+                              .end = NAN,
+                              .speed_in = now->speed_in,
+                              .speed_out = NAN,
+                              .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
   }
   if (w->open && now->touches) {
     w->event.impulse += now->force * now->length;
@@ -202,12 +202,12 @@ double impact_deepest(const carom_state *s, int contact) {
   return w->open ? fmax(w->all.deepest, w->deepest) : w->all.deepest;
 }
 
-void carom_state_overflow(carom_state *s, carom_event_sink *take, void *user) {
+void carom_state_overflow(carom_state *s, carom_impact_sink *take, void *user) {
   s->overflow = take;
   s->overflow_user = user;
 }
 
-bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *event) {
+bool carom_state_next_impact(const carom_model *m, carom_state *s, carom_impact *event) {
   if (s->head->impact_count == 0 || !state_is_of(m, s))
     return false;
   *event = s->impact[s->head->impact_first];
@@ -216,8 +216,8 @@ bool carom_state_next_event(const carom_model *m, carom_state *s, carom_event *e
   return true;
 }
 
-bool carom_state_open_event(const carom_model *m, const carom_state *s, int contact,
-                            carom_event *event) {
+bool carom_state_open_impact(const carom_model *m, const carom_state *s, int contact,
+                             carom_impact *event) {
   if (contact < 0 || contact >= s->contacts || !state_is_of(m, s) || !s->tracker[contact].open)
     return false;
   *event = s->tracker[contact].event;
@@ -225,7 +225,7 @@ bool carom_state_open_event(const carom_model *m, const carom_state *s, int cont
   return true;
 }
 
-bool carom_contact_first(const carom_state *s, int contact, carom_event *event,
+bool carom_contact_first(const carom_state *s, int contact, carom_impact *event,
                          double *compression) {
   if (contact < 0 || contact >= s->contacts || s->counts[contact].impacts == 0)
     return false;

@@ -57,11 +57,11 @@ typedef struct {
 typedef struct {
   long long open;
   contact_summary summary;
-  carom_event event;
-  double deepest;     // of the present impact, m
-  double since;       // nothing begins before: the start, or when a mass was put there, s
-  carom_press placed; // of a mass that was put there: with the largest part of its energy
-  carom_event first;
+  carom_impact event;
+  double deepest;               // of the present impact, m
+  double since;                 // nothing begins before: the start, or when a mass was put there, s
+  carom_initial_overlap placed; // of a mass that was put there: with the largest part of its energy
+  carom_impact first;
   double first_deepest;
   impact_sums all;
   long long crowd; // the most impacts in one sample, where they were too many to be followed
@@ -105,7 +105,7 @@ typedef struct {
   X(contact_values, values, m->contact_count)                                                      \
   X(account, contact_account, m->contact_count)                                                    \
   X(impact_tracker, tracker, m->contact_count)                                                     \
-  X(carom_press, press, m->contact_count)                                                          \
+  X(carom_initial_overlap, press, m->contact_count)                                                \
   X(carom_counts, counts, m->contact_count)                                                        \
   X(double, output, m->output_count)                                                               \
   X(double, amplitude, m->force_count) /* of the forces, live */                                   \
@@ -113,8 +113,8 @@ typedef struct {
   X(live_glide, glide, m->live_count)                                                              \
   X(waiting_action, action, action_room(m)) /* by their steps */                                   \
   X(double, live, m->live_count)                                                                   \
-  X(int, by_hand, m->live_count)         /* set by the caller: breakpoints are ignored */          \
-  X(carom_event, impact, impact_room(m)) /* ring of finished impacts */
+  X(int, by_hand, m->live_count)          /* set by the caller: breakpoints are ignored */         \
+  X(carom_impact, impact, impact_room(m)) /* ring of finished impacts */
 
 /// Actions that may wait.
 static inline int action_room(const carom_model *m) {
@@ -155,7 +155,7 @@ struct carom_state {
   unsigned long long fingerprint; // of its model
   carom_memory memory;            // resize is NULL in memory of the caller's or of a worker
   void *attached;                 // the method's integrator; not saved, it restarts from any state
-  carom_event_sink *overflow;     // takes what the queue has no room for
+  carom_impact_sink *overflow;    // takes what the queue has no room for
   void *overflow_user;
   const volatile int *stop; // given up where it is not 0; or NULL
   size_t size;              // of the block, where it is one
@@ -303,14 +303,14 @@ static inline contact_summary *impact_summary(carom_state *s, int contact) {
   return summary;
 }
 
-/// doubts.c: how contacts that overlap at t = 0 are held, where the method knows accelerations; the
-/// energies of all of them.
+/// warnings.c: how contacts that overlap at t = 0 are held, where the method knows accelerations;
+/// the energies of all of them.
 void press_start(const carom_model *m, carom_state *s);
 
 /// The largest overlap of a contact since t = 0, in impacts that ended and the present one, m.
 double impact_deepest(const carom_state *s, int contact);
 
 /// Puts a finished impact into the queue, and keeps the first of each contact.
-void impact_queue(const carom_model *m, carom_state *s, const carom_event *event, double deepest);
+void impact_queue(const carom_model *m, carom_state *s, const carom_impact *event, double deepest);
 
 #endif

@@ -23,11 +23,11 @@ class Examples(ResultsCase):
         return [dict(zip(header, row)) for row in rows], self.summary("r")
 
     def strikes(self, name, *changes, balance=1e-10):
-        """When each begins and how fast, of a run that balances and is in no doubt."""
+        """When each begins and how fast, of a run that balances and brings no warning."""
         events, summary = self.run_example(name, *changes)
         self.assertTrue(summary["energy"]["balanced"])
         self.assertLess(summary["energy"]["max_balance_error"], balance)
-        self.assertEqual(summary["doubts"], [])
+        self.assertEqual(summary["warnings"], [])
         return [(float(e["t_begin"]), float(e["speed_in"])) for e in events
                 if e["contact"] == "strike" and float(e["speed_in"]) > 0]
 

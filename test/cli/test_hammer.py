@@ -69,7 +69,7 @@ class Hammer(ResultsCase):
                   "--set", AUDIO)
         self.assertLess(self.summary("ramp")["energy"]["max_balance_error"], 1e-12)
 
-    def test_a_hammer_inside_its_string_is_doubted(self):
+    def test_a_hammer_inside_its_string_brings_a_warning(self):
         for method in ("audio", "mechanism"):
             result = self.carom("run", "piano-note", "-o", method, "--quiet", "--duration", "0.002", "--set",
                                 f"solver.method={method}", "--set", LINK + "position=0.02")

@@ -98,7 +98,7 @@ class Limits(ResultsCase):
                 _, seconds, _ = self.spent(GOOD, "check", *scene)
                 self.assertLess(seconds, 3 * QUICK)
                 self.assertRegex(self.read("out").decode(),
-                                 r"tried for doubts: \S+ s of \S+ s, .* the rest is left out")
+                                 r"tried for warnings: \S+ s of \S+ s, .* the rest is left out")
                 self.assertRegex(self.read("out").decode(), r"\ncost: \w+ \S+ s of computing")
 
     # --- Summaries --------------------------------------------------------------------------------

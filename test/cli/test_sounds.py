@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 
 """The scenes of docs/sounds.md, and the first scene of README.md and the tutorial: the same in every place,
-short, balanced and in no doubt, loud, and sounding as the page says.
+short, balanced and without a warning, loud, and sounding as the page says.
 
     python3 test_sounds.py PATH-TO-CAROM [unittest arguments]
 """
@@ -72,12 +72,12 @@ class Pages(ResultsCase):
 
 class Sounds(ResultsCase):
     def hear(self, path, *arguments):
-        """The left channel of a run that balances, in no doubt, at full level and faded out."""
+        """The left channel of a run that balances, without a warning, at full level and faded out."""
         self.good("run", os.path.join(ROOT, "examples", path), "-o", "r", "--quiet", "--wav", *arguments)
         summary = self.summary("r")
         self.assertTrue(summary["energy"]["balanced"])
         self.assertLess(summary["energy"]["max_balance_error"], 1e-11)
-        self.assertEqual(summary["doubts"], [])
+        self.assertEqual(summary["warnings"], [])
         rate, frames = read_wav(self.read("r", "audio.wav"))
         self.assertEqual(rate, RATE)
         self.assertEqual(frames[-1], (0, 0))

@@ -245,7 +245,7 @@ static void tell(const island_begins *v, const link_beginning *b) {
   if (v->node >= 0 || b->eta > v->s->press[contact].overlap) // the speed of the deepest
     v->s->tracker[contact].summary.speed = b->speed;
   if (v->node < 0) {
-    carom_press *press = &v->s->press[contact];
+    carom_initial_overlap *press = &v->s->press[contact];
     press->overlap = fmax(press->overlap, b->eta);
     press->held += b->mean * b->pressed;
     press->rest += b->mean * b->mean * b->own;
@@ -253,11 +253,11 @@ static void tell(const island_begins *v, const link_beginning *b) {
   }
   const double speed =
       node_value(v->speed, v->node) / a->coefficients[m->mass_body[v->node]].stride;
-  carom_press *placed = &v->s->tracker[contact].placed;
-  const carom_press now = {.overlap = b->eta,
-                           .held = b->mean > 0 ? 1 + b->pressed / (b->mean * b->own) : 0,
-                           .energy = begin_energy(v, b, b->eta),
-                           .rest = speed * speed / m->inverse_mass[v->node] / 2};
+  carom_initial_overlap *placed = &v->s->tracker[contact].placed;
+  const carom_initial_overlap now = {.overlap = b->eta,
+                                     .held = b->mean > 0 ? 1 + b->pressed / (b->mean * b->own) : 0,
+                                     .energy = begin_energy(v, b, b->eta),
+                                     .rest = speed * speed / m->inverse_mass[v->node] / 2};
   if ((1 - now.held) * now.energy * placed->rest >= (1 - placed->held) * placed->energy * now.rest)
     *placed = now;
 }

@@ -83,7 +83,7 @@ void links_first_forces(const carom_model *m, carom_state *s) {
 void links_begin(const carom_model *m, carom_state *s) {
   enum { SWEEPS = 40 };
   for (int i = 0; i < m->contact_count; ++i)
-    s->press[i] = (carom_press){0};
+    s->press[i] = (carom_initial_overlap){0};
   for (int i = 0; i < m->link_count; ++i)
     if (slot_of_link(audio_of(s), i) >= 0)
       audio_of(s)->slot_force[slot_of_link(audio_of(s), i)] = 0;

@@ -248,7 +248,7 @@ static bool comes_by_itself(const carom_model *m, const impact_tracker *w) {
 // An impact that another one of its island has caused in this interval does not begin before that.
 static void begin_with_cause(const carom_model *m, carom_state *s, int contact) {
   const int *island_of = audio_of(s)->plan.island_of;
-  carom_event *caused = &s->tracker[contact].event;
+  carom_impact *caused = &s->tracker[contact].event;
   double cause = INFINITY;
   for (int i = 0; i < m->contact_count; ++i) {
     const impact_tracker *w = &s->tracker[i];

@@ -18,7 +18,7 @@
 #include "contacts/law.h"
 #include "methods/methods.h"
 #include "state/state.h"
-#include <carom/impact.h>
+#include <carom/rebound.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,19 +76,20 @@ static double speed_after(const pair *p, const motion_at *at, double speed, doub
 // An impact begins between two samples: its closed form follows from the speed at the wall.
 static void predict_impact(const pair *p, const motion_at *before, classic_state *c) {
   const double speed = speed_after(p, before, before->v, -pair_overlap(p, before->x));
-  const carom_impact impact = {p->mass, p->law.stiffness, p->power->exponent, p->law.damping,
-                               speed};
+  const carom_hunt_crossley impact = {p->mass, p->law.stiffness, p->power->exponent, p->law.damping,
+                                      speed};
   c->speed_in = speed;
-  c->deepest = carom_impact_compression(&impact, 0);
+  c->deepest = carom_hunt_crossley_compression(&impact, 0);
   if (isnan(c->deepest)) // no stiffness or no speed: no bound
     c->deepest = INFINITY;
 }
 
 static void correct_exit(const pair *p, correction_kind kind, motion_at *to, double speed_in) {
   const double u = p->law.damping * speed_in;
-  double speed = speed_in * carom_impact_restitution_approximate(u);
+  double speed = speed_in * carom_hunt_crossley_restitution_approximate(u);
   if (kind == CORRECTIONS_CORRECTED)
-    speed = speed_after(p, to, speed_in * carom_impact_restitution(u), pair_overlap(p, to->x));
+    speed =
+        speed_after(p, to, speed_in * carom_hunt_crossley_restitution(u), pair_overlap(p, to->x));
   to->v = -p->weight * speed;
   pair_push_back(p, to, to->v);
 }

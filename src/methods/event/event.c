@@ -76,14 +76,14 @@ typedef struct {
 
 static void record_impact(void *user, const impact_record *what) {
   const impact_context *l = user;
-  const carom_event event = {.contact = l->m->link[what->stop].contact,
-                             .begin = what->begin,
-                             .end = what->end,
-                             .peak_force = what->peak_force,
-                             .impulse = what->impulse,
-                             .speed_in = what->speed_in,
-                             .speed_out = what->speed_out,
-                             .energy_lost = what->energy_lost};
+  const carom_impact event = {.contact = l->m->link[what->stop].contact,
+                              .begin = what->begin,
+                              .end = what->end,
+                              .peak_force = what->peak_force,
+                              .impulse = what->impulse,
+                              .speed_in = what->speed_in,
+                              .speed_out = what->speed_out,
+                              .energy_lost = what->energy_lost};
   impact_queue(l->m, l->s, &event, what->deepest);
 }
 
@@ -178,15 +178,15 @@ static void publish(const carom_model *m, carom_state *s, const modal_motion *f)
     const int contact = m->link[i].contact;
     impact_tracker *w = &s->tracker[contact];
     w->open = now->touch != TOUCH_APART;
-    w->event =
-        (carom_event){.contact = contact,
-                      .begin = now->begin,
-                      .end = NAN,
-                      .peak_force = now->peak,
-                      .impulse = now->impulse,
-                      .speed_in = now->speed_in,
-                      .speed_out = NAN,
-                      .energy_lost = now->lost - sum_value(s->contact_account[contact].dissipated)};
+    w->event = (carom_impact){.contact = contact,
+                              .begin = now->begin,
+                              .end = NAN,
+                              .peak_force = now->peak,
+                              .impulse = now->impulse,
+                              .speed_in = now->speed_in,
+                              .speed_out = NAN,
+                              .energy_lost =
+                                  now->lost - sum_value(s->contact_account[contact].dissipated)};
   }
   if (f->head->failed)
     s->head->failure = CAROM_TOO_MANY_IMPACTS;

@@ -82,12 +82,12 @@ static bool check_curvature(compiler *c, const item *it, const level_map *m) {
 static void say_when_it_ends(compiler *c, const wave_system *w) {
   const char *name = c->m.text + c->m.body[w->body].name;
   if (w->map.lost * w->time < c->m.head.duration)
-    compile_doubt(
-        c, DOUBT_WRAPPING_ENDS,
-        &(doubt_words){.name = name, .number = {w->map.lost * w->time, w->map.lost_reflects}});
+    compile_warning(
+        c, WARNING_WRAPPING_ENDS,
+        &(warning_words){.name = name, .number = {w->map.lost * w->time, w->map.lost_reflects}});
   if (w->map.of.from > 0)
-    compile_doubt(c, DOUBT_BRIDGE_EDGE,
-                  &(doubt_words){.name = name, .number = {w->map.of.from * w->length}});
+    compile_warning(c, WARNING_BRIDGE_EDGE,
+                    &(warning_words){.name = name, .number = {w->map.of.from * w->length}});
 }
 
 bool wave_compile(compiler *c) {

@@ -167,20 +167,20 @@ typedef struct {
   carom_state *s;
 } stay_context;
 
-static carom_event event_of(const wrap_model *w, const wrap_stay *stay) {
+static carom_impact event_of(const wrap_model *w, const wrap_stay *stay) {
   const double unit = seconds(w);
-  return (carom_event){.begin = stay->begin * unit,
-                       .end = stay->end * unit,
-                       .peak_force = joules(w) * stay->peak,
-                       .impulse = joules(w) * unit * stay->impulse,
-                       .speed_in = w->speed * stay->speed_in,
-                       .speed_out = w->speed * stay->speed_out,
-                       .energy_lost = joules(w) * stay->lost};
+  return (carom_impact){.begin = stay->begin * unit,
+                        .end = stay->end * unit,
+                        .peak_force = joules(w) * stay->peak,
+                        .impulse = joules(w) * unit * stay->impulse,
+                        .speed_in = w->speed * stay->speed_in,
+                        .speed_out = w->speed * stay->speed_out,
+                        .energy_lost = joules(w) * stay->lost};
 }
 
 static void record_stay(void *user, const wrap_stay *stay) {
   const stay_context *in = user;
-  const carom_event event = event_of(wrap_model_of(in->m), stay);
+  const carom_impact event = event_of(wrap_model_of(in->m), stay);
   impact_queue(in->m, in->s, &event, 0);
 }
 

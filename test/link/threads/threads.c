@@ -30,7 +30,7 @@ static void play(player *p, carom_state *state, void *saved) {
     p->good = carom_process(model, state, BLOCK, block) == CAROM_OK;
     for (int i = 0; i < BLOCK * outputs; ++i)
       p->sum[i % outputs] += block[i] * block[i];
-    for (carom_event event; carom_state_next_event(model, state, &event);)
+    for (carom_impact event; carom_state_next_impact(model, state, &event);)
       p->sum[0] += event.impulse;
     carom_state_save(model, state, saved);
     p->good = p->good && carom_state_restore(model, state, saved) == CAROM_OK;

@@ -1,16 +1,16 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Doubts about a start, a run and its sound. All of them are found from what is kept anyway: the
+// Warnings about a start, a run and its sound. All of them are found from what is kept anyway: the
 // accounts at t = 0, sums over impacts, the ledger and the peaks of the mix. Why the limits are
-// what they are: docs/howto.md, "What the program doubts".
+// what they are: docs/howto.md, "What the program warns of".
 
-#include "state/doubts.h"
+#include "state/warnings.h"
 #include "base/constants.h"
 #include "state/adrift.h"
 #include "state/mix.h"
 #include "state/state.h"
-#include <carom/doubt.h>
+#include <carom/warning.h>
 #include <math.h>
 
 /// Overlaps up to this are rounding, m; a contact stores little up to this share of the other
@@ -31,11 +31,11 @@ static const double notable_drift = 1e-3;
 /// -120 dB
 static const double silence = 1e-6;
 
-void doubt_tell(doubt_list *to, doubt_kind kind, const doubt_words *words) {
+void warning_tell(warning_list *to, warning_kind kind, const warning_words *words) {
   if (to->count < to->room) {
-    carom_doubt *d = &to->list[to->count];
-    d->kind = doubt_word(kind);
-    doubt_write(d->text, sizeof d->text, kind, words);
+    carom_warning *d = &to->list[to->count];
+    d->kind = warning_word(kind);
+    warning_write(d->text, sizeof d->text, kind, words);
   }
   ++to->count;
 }
@@ -79,16 +79,17 @@ void press_start(const carom_model *m, carom_state *s) {
   const double *acceleration = m->contact_count > 0 ? row->fields(m, s).acceleration : NULL;
   const double rest = other_energy(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
-    carom_press *press = &s->press[i];
+    carom_initial_overlap *press = &s->press[i];
     if (acceleration != NULL && m->contact[i].impacts && row->overlap(m, s, i) > 0)
-      *press =
-          (carom_press){.overlap = row->overlap(m, s, i), .held = held_by(m, s, i, acceleration)};
+      *press = (carom_initial_overlap){.overlap = row->overlap(m, s, i),
+                                       .held = held_by(m, s, i, acceleration)};
     press->energy = press->overlap > 0 ? s->contact_account[i].potential : 0;
     press->rest = rest;
   }
 }
 
-bool carom_contact_press(const carom_state *s, int contact, carom_press *press) {
+bool carom_contact_initial_overlap(const carom_state *s, int contact,
+                                   carom_initial_overlap *press) {
   if (contact < 0 || contact >= s->contacts || !(s->press[contact].overlap > 0))
     return false;
   *press = s->press[contact];
@@ -107,41 +108,41 @@ static bool is_driven(const carom_model *m) {
 }
 
 // A contact pressed a little before anything moves is one with little energy, once that has come.
-static void doubt_overlaps(const carom_model *m, const carom_state *s, doubt_list *to) {
+static void warn_of_overlaps(const carom_model *m, const carom_state *s, warning_list *to) {
   const double supplied = fabs(sum_value(s->head->supplied));
   const int told = s->head->n > 0 || !is_driven(m) ? m->contact_count : 0;
   for (int i = 0; i < told; ++i) {
-    const carom_press *p = &s->press[i];
+    const carom_initial_overlap *p = &s->press[i];
     const double rest = p->rest + supplied;
     if (p->overlap > least_overlap && p->energy > little_energy * rest && p->held < held_part)
-      doubt_tell(to, DOUBT_OVERLAP,
-                 &(doubt_words){.name = model_text(m, m->contact[i].name),
-                                .number = {p->overlap, p->energy, rest}});
+      warning_tell(to, WARNING_OVERLAP,
+                   &(warning_words){.name = model_text(m, m->contact[i].name),
+                                    .number = {p->overlap, p->energy, rest}});
   }
 }
 
-static void doubt_placing(const carom_model *m, const carom_state *s, doubt_list *to) {
+static void warn_of_placing(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; i < m->contact_count; ++i) {
-    const carom_press *p = &s->tracker[i].placed;
+    const carom_initial_overlap *p = &s->tracker[i].placed;
     if (p->overlap > least_overlap && p->energy > little_energy * p->rest && p->held < held_part)
-      doubt_tell(to, DOUBT_PLACED,
-                 &(doubt_words){.name = model_text(m, m->contact[i].name),
-                                .number = {p->overlap, p->energy, p->rest}});
+      warning_tell(to, WARNING_PLACED,
+                   &(warning_words){.name = model_text(m, m->contact[i].name),
+                                    .number = {p->overlap, p->energy, p->rest}});
   }
 }
 
 // --- Energies -----------------------------------------------------------------------------------
 
-static void doubt_drift(const carom_model *m, const carom_state *s, doubt_list *to) {
+static void warn_of_drift(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; s->head->n > 0 && i < m->body_count; ++i) {
     const double far = body_adrift(m, s, i);
     if (fabs(far) > notable_drift)
-      doubt_tell(to, DOUBT_ADRIFT,
-                 &(doubt_words){.name = model_text(m, m->body[i].name), .number = {far}});
+      warning_tell(to, WARNING_ADRIFT,
+                   &(warning_words){.name = model_text(m, m->body[i].name), .number = {far}});
   }
 }
 
-static void doubt_energies(const carom_model *m, const carom_state *s, doubt_list *to) {
+static void warn_of_energies(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; s->head->n > 0 && i < m->body_count; ++i) {
     const model_body *b = &m->body[i];
     const account *a = &s->body_account[i];
@@ -150,9 +151,10 @@ static void doubt_energies(const carom_model *m, const carom_state *s, doubt_lis
                      a->kinetic > notable_energy * s->head->largest_turnover;
     const bool often = time > notable_time && (double)s->reversed[i] * m->k > least_time;
     if ((body_is_line(b) || body_is_plate(b)) && (now || often))
-      doubt_tell(to, DOUBT_HALF_RATE,
-                 &(doubt_words){.name = model_text(m, b->name),
-                                .number = {100 * time, a->potential, enough_loss * b->h * b->h}});
+      warning_tell(
+          to, WARNING_HALF_RATE,
+          &(warning_words){.name = model_text(m, b->name),
+                           .number = {100 * time, a->potential, enough_loss * b->h * b->h}});
   }
 }
 
@@ -183,17 +185,17 @@ static bool is_silent(const carom_model *m, const carom_state *s, const carom_mi
   return gain > 0 && gain * peak < silence; // a gain of 0 is meant
 }
 
-static void doubt_silence(const carom_model *m, const carom_state *s, const carom_mix *mix,
-                          doubt_list *to) {
+static void warn_of_silence(const carom_model *m, const carom_state *s, const carom_mix *mix,
+                            warning_list *to) {
   for (int i = 0; i < m->output_count; ++i)
     if (m->output[i].audio && is_silent(m, s, mix, i))
-      doubt_tell(to, DOUBT_SILENT,
-                 &(doubt_words){.name = model_text(m, m->output[i].name),
-                                .more = carom_model_output(m, i).unit,
-                                .number = {carom_mix_peak(mix, i)}});
+      warning_tell(to, WARNING_SILENT,
+                   &(warning_words){.name = model_text(m, m->output[i].name),
+                                    .more = carom_model_output(m, i).unit,
+                                    .number = {carom_mix_peak(mix, i)}});
 }
 
-static void doubt_clipping(const carom_model *m, const carom_mix *mix, doubt_list *to) {
+static void warn_of_clipping(const carom_model *m, const carom_mix *mix, warning_list *to) {
   const double peak = carom_mix_sum_peak(mix) * fabs(carom_mix_level(mix));
   int loudest = -1;
   double most = 0;
@@ -208,40 +210,40 @@ static void doubt_clipping(const carom_model *m, const carom_mix *mix, doubt_lis
   }
   if (!(peak > 1) || loudest < 0 || mix->options.limit)
     return;
-  doubt_tell(
-      to, DOUBT_CLIPPING,
-      &(doubt_words){.name = model_text(m, m->output[loudest].name),
-                     .number = {20 * log10(peak), 1 / peak, carom_mix_gain(mix, loudest) / peak}});
+  warning_tell(to, WARNING_CLIPPING,
+               &(warning_words){
+                   .name = model_text(m, m->output[loudest].name),
+                   .number = {20 * log10(peak), 1 / peak, carom_mix_gain(mix, loudest) / peak}});
 }
 
 // --- All ----------------------------------------------------------------------------------------
 
-static void doubt_model(const carom_model *m, doubt_list *to) {
-  for (int i = 0; i < m->doubt_count; ++i) {
-    const model_doubt *d = &m->doubt[i];
-    doubt_tell(to, d->kind,
-               &(doubt_words){.name = model_text(m, d->name),
-                              .more = model_text(m, d->more),
-                              .number = {d->number[0], d->number[1]}});
+static void warn_of_model(const carom_model *m, warning_list *to) {
+  for (int i = 0; i < m->warning_count; ++i) {
+    const model_warning *d = &m->warning[i];
+    warning_tell(to, d->kind,
+                 &(warning_words){.name = model_text(m, d->name),
+                                  .more = model_text(m, d->more),
+                                  .number = {d->number[0], d->number[1]}});
   }
 }
 
-int carom_doubts(const carom_model *m, const carom_state *s, const carom_mix *mix,
-                 carom_doubt *doubts, int room) {
-  doubt_list to = {.list = doubts, .room = room};
+int carom_warnings(const carom_model *m, const carom_state *s, const carom_mix *mix,
+                   carom_warning *warnings, int room) {
+  warning_list to = {.list = warnings, .room = room};
   if (s != NULL && !state_is_of(m, s))
     return 0;
-  doubt_model(m, &to);
+  warn_of_model(m, &to);
   if (s != NULL) {
-    doubt_overlaps(m, s, &to);
-    doubt_placing(m, s, &to);
-    doubt_impacts(m, s, &to);
-    doubt_energies(m, s, &to);
-    doubt_drift(m, s, &to);
+    warn_of_overlaps(m, s, &to);
+    warn_of_placing(m, s, &to);
+    warn_of_impacts(m, s, &to);
+    warn_of_energies(m, s, &to);
+    warn_of_drift(m, s, &to);
   }
   if (mix != NULL) {
-    doubt_silence(m, s, mix, &to);
-    doubt_clipping(m, mix, &to);
+    warn_of_silence(m, s, mix, &to);
+    warn_of_clipping(m, mix, &to);
   }
   return to.count;
 }

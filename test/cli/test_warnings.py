@@ -1,9 +1,9 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
 
-"""What the program doubts: told by check and run, listed in summary.json, gone with the remedy it names.
+"""What the program warns of: told by check and run, listed in summary.json, gone with the remedy it names.
 
-    python3 test_doubts.py PATH-TO-CAROM [unittest arguments]
+    python3 test_warnings.py PATH-TO-CAROM [unittest arguments]
 """
 
 import json
@@ -145,7 +145,7 @@ HALF_RATE = ("bodies.string.model=grid", "bodies.string.points=219", "duration=0
 MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.lower.points=50",
          "bodies.lower.pitch=150")
 
-# Each kind: a scene, changes with which nothing is doubted, and changes with which this kind is. In a few
+# Each kind: a scene, changes with which there is no warning, and changes with which this kind is. In a few
 # words, what the two differ by.
 # A ball on a plate without supports.
 FREE = """carom: 1
@@ -200,26 +200,26 @@ def swapped(text):
     return re.sub(r"below: (\S+), above: (\S+),", r"below: \2, above: \1,", text)
 
 
-class DoubtsCase(ResultsCase):
-    def doubts(self, scene, *changes, options=()):
+class WarningsCase(ResultsCase):
+    def warnings(self, scene, *changes, options=()):
         """The kinds that a run lists; the sentences are those of stderr, and the exit code is 0."""
         sets = [word for change in changes for word in ("--set", change)]
         result = self.good("run", scene, "-o", "r", "--quiet", "--wav", "--csv", *sets, *options)
-        listed = json.loads(self.read("r", "summary.json"))["doubts"]
-        self.assertEqual([line[7:] for line in result.err.splitlines() if line.startswith("doubt: ")],
-                         [doubt["text"] for doubt in listed])
-        self.sentences = [doubt["text"] for doubt in listed]
-        return [doubt["kind"] for doubt in listed]
+        listed = json.loads(self.read("r", "summary.json"))["warnings"]
+        self.assertEqual([line[9:] for line in result.err.splitlines() if line.startswith("warning: ")],
+                         [warning["text"] for warning in listed])
+        self.sentences = [warning["text"] for warning in listed]
+        return [warning["kind"] for warning in listed]
 
     def given(self, text, *changes):
-        return self.doubts(self.write(text), *changes)
+        return self.warnings(self.write(text), *changes)
 
     def checked(self, scene):
         result = self.good("check", scene)
-        return result.out, re.findall(r"^doubt: (.*)$", result.err, re.MULTILINE)
+        return result.out, re.findall(r"^warning: (.*)$", result.err, re.MULTILINE)
 
 
-class Starts(DoubtsCase):
+class Starts(WarningsCase):
     def test_swapped_sides_are_told_with_depth_energy_and_remedy(self):
         for text in (BALL, FRET):
             self.assertEqual(self.given(text), [])
@@ -239,11 +239,11 @@ class Starts(DoubtsCase):
     def test_it_is_told_at_once_and_not_when_the_run_is_over(self):
         scene = self.write(swapped(BALL))
         process = self.start("run", scene, "-o", "r", "--set", "duration=1e5")
-        self.assertRegex(process.stderr.readline(), rb"\Adoubt: contacts\.bounce: the bodies overlap")
+        self.assertRegex(process.stderr.readline(), rb"\Awarning: contacts\.bounce: the bodies overlap")
         process.send_signal(signal.SIGINT)
         self.assertIn("interrupted", self.finish(process).err)
 
-    def test_a_ball_at_rest_is_not_doubted(self):
+    def test_a_ball_at_rest_brings_no_warning(self):
         rest = (0.01 * 9.81 / 1e7) ** (1 / 1.5)
         self.assertNotIn("overlap", self.given(BALL, f"bodies.ball.position={-rest}"))
         self.assertIn("overlap", self.given(BALL, f"bodies.ball.position={-3 * rest}"))
@@ -268,7 +268,7 @@ class Starts(DoubtsCase):
         self.assertEqual(self.given((text % "0").replace("frequency: 0", "table: [[0, 1]]")), [])
 
 
-class Impacts(DoubtsCase):
+class Impacts(WarningsCase):
     def test_a_short_lossy_impact_is_told_and_each_remedy_cures_it(self):
         self.assertEqual(self.given(WALL), ["short-impact"])
         found = re.search(r"last (\S+) steps, and below (\S+) speeds .* scheme: exact .* "
@@ -305,17 +305,17 @@ class Impacts(DoubtsCase):
         self.assertEqual(first, second)
 
 
-class Motion(DoubtsCase):
+class Motion(WarningsCase):
     def test_a_grid_at_half_the_rate_is_told_and_each_remedy_cures_it(self):
         scene = "mass-between-ideal"
         grid = ["bodies.string.model=grid", "bodies.string.points=219", "duration=0.3"]
-        self.assertEqual(self.doubts(scene, *grid), ["half-rate"])
+        self.assertEqual(self.warnings(scene, *grid), ["half-rate"])
         sigma1 = re.search(r"sigma1: (\S+) gives", self.sentences[0])[1]
-        self.assertEqual(self.doubts(scene, *grid, f"bodies.string.sigma1={sigma1}"), [])
-        self.assertEqual(self.doubts(scene), [])
+        self.assertEqual(self.warnings(scene, *grid, f"bodies.string.sigma1={sigma1}"), [])
+        self.assertEqual(self.warnings(scene), [])
 
 
-class Sound(DoubtsCase):
+class Sound(WarningsCase):
     def test_a_gain_that_clips_is_told_and_the_one_that_is_named_fits(self):
         self.assertEqual(self.given(SINE), ["clipping"])
         found = re.search(r"outputs\.sound\.gain: the mix is (\S+) dB .* here (\S+);", self.sentences[0])
@@ -339,26 +339,26 @@ class Sound(DoubtsCase):
         self.assertEqual(self.given(text, "bodies.fret.position=-0.1"), ["silent"])
 
 
-class Kinds(DoubtsCase):
+class Kinds(WarningsCase):
     def listed(self, scene, changes):
         """The kinds of a run, which may end early."""
         sets = [word for change in changes for word in ("--set", change)]
         result = self.carom("run", scene, "-o", "r", "--quiet", "--wav", *sets)
         self.assertIn(result.code, (GOOD, BROKEN), result)
-        kinds = [doubt["kind"] for doubt in json.loads(self.read("r", "summary.json"))["doubts"]]
+        kinds = [warning["kind"] for warning in json.loads(self.read("r", "summary.json"))["warnings"]]
         return kinds
 
-    def test_each_kind_has_a_scene_that_is_doubted_and_one_close_to_it_that_is_not(self):
-        kinds = [line.split()[0] for line in self.good("help", "doubts").out.splitlines()]
+    def test_each_kind_has_a_scene_that_brings_a_warning_and_one_close_to_it_that_brings_none(self):
+        kinds = [line.split()[0] for line in self.good("help", "warnings").out.splitlines()]
         self.assertEqual(sorted(PAIRS), sorted(kinds))
-        for kind, (scene, sure, doubted) in PAIRS.items():
+        for kind, (scene, sure, warned) in PAIRS.items():
             if kind == "rattle-in-sample":  # needs a start within the sample: test_exact_rattle.c
                 continue
             scene = self.write(scene) if "\n" in scene else scene
             with self.subTest(kind):
                 self.assertEqual(self.listed(scene, sure), [])
                 times = 2 if kind == "rattle-in-sample" else 1  # at both walls
-                self.assertEqual(self.listed(scene, doubted), [kind] * times)
+                self.assertEqual(self.listed(scene, warned), [kind] * times)
 
     def test_links_are_those_that_are_there(self):
         self.assertEqual(self.given(TWO, *MODAL, "bodies.upper.pitch=60"), ["links"])
@@ -366,10 +366,10 @@ class Kinds(DoubtsCase):
         self.assertEqual(json.loads(self.read("r", "summary.json"))["contacts"]["clash"]["links"], 199)
 
 
-class Tuning(DoubtsCase):
+class Tuning(WarningsCase):
     def test_a_grid_out_of_tune_is_told_by_run_and_check_and_its_remedy_helps(self):
         def cents(*changes):
-            kinds = self.doubts(scene, *changes)
+            kinds = self.warnings(scene, *changes)
             self.assertEqual(kinds, ["out-of-tune"])
             found = re.fullmatch(r"bodies\.bar: its partials are out of tune, the one of (\S+) Hz by (\S+) cents; a "
                                  r"higher rate brings them nearer, and model: modes is in tune at many times the cost",
@@ -381,16 +381,16 @@ class Tuning(DoubtsCase):
         self.assertTrue(-400 < cents() < -200)
         self.assertEqual(self.checked(scene)[1], self.sentences)
         self.assertTrue(-200 < cents("rate=88200") < -100)
-        self.assertEqual(self.doubts(scene, "bodies.bar.model=modes"), [])
+        self.assertEqual(self.warnings(scene, "bodies.bar.model=modes"), [])
 
-    def test_a_grid_that_the_scene_asks_for_is_not_doubted(self):
+    def test_a_grid_that_the_scene_asks_for_brings_no_warning(self):
         scene = self.write(TOUCHED)
-        self.assertEqual(self.doubts(scene, "bodies.bar.model=grid"), [])
-        self.assertEqual(self.doubts(scene, "bodies.bar.points=15"), [])
+        self.assertEqual(self.warnings(scene, "bodies.bar.model=grid"), [])
+        self.assertEqual(self.warnings(scene, "bodies.bar.points=15"), [])
 
 
-class Scenes(DoubtsCase):
-    def test_no_built_in_scene_is_doubted(self):
+class Scenes(WarningsCase):
+    def test_no_built_in_scene_brings_a_warning(self):
         for line in self.good("list").out.splitlines():
             name = line.split()[0]
             short = ("--duration", "0.2") if name.startswith("tromba") or SLOW else ()
@@ -399,13 +399,13 @@ class Scenes(DoubtsCase):
             with self.subTest(name):
                 # A light bridge rattles on it in less than seven steps.
                 said = ["short-strike"] if name == "tromba-brass" else []
-                self.assertEqual(self.doubts(name, options=short), said)
+                self.assertEqual(self.warnings(name, options=short), said)
 
-    def test_everything_at_once_is_not_doubted(self):
+    def test_everything_at_once_brings_no_warning(self):
         self.assertEqual(set(self.given(EVERYTHING)), {"out-of-tune"})  # its bar is touched along
 
 
-class Versions(DoubtsCase):
+class Versions(WarningsCase):
     def test_the_physics_has_a_number(self):
         said = self.good("version").out
         number = int(re.fullmatch(r"carom \S+, physics (\d+)\n", said)[1])
@@ -414,7 +414,7 @@ class Versions(DoubtsCase):
         self.assertEqual(json.loads(self.read("r", "summary.json"))["physics"], number)
 
     def test_help_lists_the_kinds(self):
-        kinds = [line.split()[0] for line in self.good("help", "doubts").out.splitlines()]
+        kinds = [line.split()[0] for line in self.good("help", "warnings").out.splitlines()]
         for kind in ("overlap", "short-impact", "short-strike", "half-rate", "silent", "clipping",
                      "zero-force"):
             self.assertIn(kind, kinds)

@@ -1,12 +1,12 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Doubts about impacts: those too short for the step, laws too hard for their bodies, and more of
+// Warnings about impacts: those too short for the step, laws too hard for their bodies, and more of
 // them in a sample than are told apart.
 
 #include "base/text.h"
-#include "state/doubts.h"
 #include "state/state.h"
+#include "state/warnings.h"
 #include <math.h>
 
 /// Impacts shorter than so many steps are not resolved: of masses that other contacts push too, of
@@ -24,12 +24,12 @@ static const double hardest_answered = 5;
 // How many steps an impact lasts.
 static double steps_of(const carom_model *m, const carom_state *s, int contact) {
   const impact_sums *all = &s->tracker[contact].all;
-  carom_impact p;
-  if (carom_model_impact(m, contact, &p)) {
+  carom_hunt_crossley p;
+  if (carom_model_hunt_crossley(m, contact, &p)) {
     p.stiffness = s->values[contact].stiffness;
     p.damping = s->values[contact].damping;
     p.speed_in = all->closed / all->impulse;
-    const double time = carom_impact_solve(&p).contact_time;
+    const double time = carom_hunt_crossley_solve(&p).contact_time;
     if (isfinite(time))
       return time / m->k;
   }
@@ -102,7 +102,7 @@ static double steps_needed(const carom_state *s, int contact, contact_sides side
   return mu_v > 0 ? fmin(steps_of_losses + steps_of_more_losses * mu_v, steps_of_losses_most) : 0;
 }
 
-static void doubt_lengths(const carom_model *m, const carom_state *s, doubt_list *to) {
+static void warn_of_lengths(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; i < m->contact_count; ++i) {
     const model_contact *c = &m->contact[i];
     carom_resolution r;
@@ -114,16 +114,16 @@ static void doubt_lengths(const carom_model *m, const carom_state *s, doubt_list
       continue;
     char remedy[80];
     write_remedy(m, r.steps, needed, remedy, sizeof remedy);
-    doubt_tell(to, sides.waves ? DOUBT_SHORT_STRIKE : DOUBT_SHORT_IMPACT,
-               &(doubt_words){.name = model_text(m, c->name),
-                              .more = remedy,
-                              .number = {r.steps, needed, sides.shared ? 2 : 1}});
+    warning_tell(to, sides.waves ? WARNING_SHORT_STRIKE : WARNING_SHORT_IMPACT,
+                 &(warning_words){.name = model_text(m, c->name),
+                                  .more = remedy,
+                                  .number = {r.steps, needed, sides.shared ? 2 : 1}});
   }
 }
 
 // A of (2.21) at the deepest overlap: beyond it a perturbation of a pressed contact changes its
 // sign in every step and keeps two thirds of its size.
-static void doubt_laws(const carom_model *m, const carom_state *s, doubt_list *to) {
+static void warn_of_laws(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; !m->bounds && method_of(m)->hardness != NULL && i < m->contact_count; ++i) {
     const model_contact *c = &m->contact[i];
     carom_resolution r = {.overlap = impact_deepest(s, i)};
@@ -134,10 +134,10 @@ static void doubt_laws(const carom_model *m, const carom_state *s, doubt_list *t
       continue;
     char remedy[80];
     write_remedy(m, hardest_answered / r.hardness, 1, remedy, sizeof remedy);
-    doubt_tell(to, DOUBT_UNANSWERED,
-               &(doubt_words){.name = model_text(m, c->name),
-                              .more = remedy,
-                              .number = {r.hardness, r.overlap}});
+    warning_tell(to, WARNING_UNANSWERED,
+                 &(warning_words){.name = model_text(m, c->name),
+                                  .more = remedy,
+                                  .number = {r.hardness, r.overlap}});
   }
 }
 
@@ -145,21 +145,21 @@ static void doubt_laws(const carom_model *m, const carom_state *s, doubt_list *t
 // at least.
 static const double most_in_sample = 16;
 
-static void doubt_rattles(const carom_model *m, const carom_state *s, doubt_list *to) {
+static void warn_of_rattles(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; i < m->contact_count; ++i) {
     const double crowd = (double)s->tracker[i].crowd;
     if (!(crowd > 0))
       continue;
     char remedy[80];
     write_remedy(m, 1 / crowd, 2 / fmin(most_in_sample, crowd), remedy, sizeof remedy);
-    doubt_tell(to, DOUBT_RATTLE,
-               &(doubt_words){
-                   .name = model_text(m, m->contact[i].name), .more = remedy, .number = {crowd}});
+    warning_tell(to, WARNING_RATTLE,
+                 &(warning_words){
+                     .name = model_text(m, m->contact[i].name), .more = remedy, .number = {crowd}});
   }
 }
 
-void doubt_impacts(const carom_model *m, const carom_state *s, doubt_list *to) {
-  doubt_lengths(m, s, to);
-  doubt_laws(m, s, to);
-  doubt_rattles(m, s, to);
+void warn_of_impacts(const carom_model *m, const carom_state *s, warning_list *to) {
+  warn_of_lengths(m, s, to);
+  warn_of_laws(m, s, to);
+  warn_of_rattles(m, s, to);
 }

@@ -1,16 +1,16 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// carom check, what is doubted: the beginning of the scene is run, as much of it as takes about a
+// carom check, what it warns of: the beginning of the scene is run, as much of it as takes about a
 // tenth of a second and never more than longest_trial, to see how its impacts are resolved.
 
-#include "cli/check_doubts.h"
+#include "cli/check_warnings.h"
 
 #include "cli/check.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
-#include "io/doubt_list.h"
 #include "io/pace.h"
+#include "io/warning_list.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -40,7 +40,7 @@ static double run_trial(const carom_model *model, carom_state *state) {
     done += more;
   }
   if (*stop != 0)
-    printf("\ntried for doubts: %.3g s of %.3g s, which took %g s of computing; the rest is left "
+    printf("\ntried for warnings: %.3g s of %.3g s, which took %g s of computing; the rest is left "
            "out\n",
            (double)done / info.rate, info.duration, longest_trial);
   return (double)done / info.rate;
@@ -69,16 +69,16 @@ static bool has_impacts(const carom_model *model, const carom_state *state) {
   return any;
 }
 
-void print_state_doubts(const carom_model *model, carom_state *state) {
+void print_state_warnings(const carom_model *model, carom_state *state) {
   const int contacts = carom_model_describe(model).contacts;
   const double tried = run_trial(model, state);
   if (has_impacts(model, state))
     printf("\nimpacts in the first %.3g s:\n", tried);
   for (int i = 0; i < contacts; ++i)
     print_resolution(model, state, i);
-  doubt_list doubts = {0};
-  doubt_list_take(&doubts, model, state, NULL);
-  for (int i = carom_doubts(model, NULL, NULL, NULL, 0); i < doubts.count; ++i)
-    print_doubt(NULL, &doubts.doubt[i]);
-  doubt_list_free(&doubts);
+  warning_list warnings = {0};
+  warning_list_take(&warnings, model, state, NULL);
+  for (int i = carom_warnings(model, NULL, NULL, NULL, 0); i < warnings.count; ++i)
+    print_warning(NULL, &warnings.warning[i]);
+  warning_list_free(&warnings);
 }

@@ -1,20 +1,20 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Doubts: each is told where it should be, and not in a scene that is close to it.
+// Warnings: each is told where it should be, and not in a scene that is close to it.
 
 #include "support.h"
 
-enum { MOST_DOUBTS = 16 };
+enum { WARNING_ROOM = 16 };
 
-// Whether a kind is among the doubts of a state so far.
-static bool is_doubted(const rig *r, const carom_mix *mix, const char *kind) {
-  carom_doubt doubt[MOST_DOUBTS];
-  const int count = carom_doubts(r->model, r->state, mix, doubt, MOST_DOUBTS);
-  assert_in_range(count, 0, MOST_DOUBTS);
+// Whether a kind is among the warnings of a state so far.
+static bool brings_a_warning(const rig *r, const carom_mix *mix, const char *kind) {
+  carom_warning warning[WARNING_ROOM];
+  const int count = carom_warnings(r->model, r->state, mix, warning, WARNING_ROOM);
+  assert_in_range(count, 0, WARNING_ROOM);
   bool found = false;
   for (int i = 0; i < count; ++i)
-    found = found || strcmp(doubt[i].kind, kind) == 0;
+    found = found || strcmp(warning[i].kind, kind) == 0;
   return found;
 }
 
@@ -29,18 +29,18 @@ static const char *const ball_scene =
     "{type: barrier}}, contacts: {c: {type: collision, below: floor, above: ball, stiffness: 1e7, "
     "exponent: 1.5}}}";
 
-static void swapped_sides_are_doubted_and_the_right_ones_are_not(void **state) {
+static void swapped_sides_bring_a_warning_and_the_right_ones_none(void **state) {
   (void)state;
   for (int swapped = 0; swapped < 2; ++swapped) {
     carom_scene *s = scene_of(ball_scene);
     rig_set(s, "contacts.c.below", swapped ? "ball" : "floor");
     rig_set(s, "contacts.c.above", swapped ? "floor" : "ball");
     rig r = rig_of(s);
-    carom_press p;
-    assert_int_equal(is_doubted(&r, NULL, "overlap"), swapped);
-    assert_int_equal(carom_contact_press(r.state, 0, &p), swapped);
+    carom_initial_overlap p;
+    assert_int_equal(brings_a_warning(&r, NULL, "overlap"), swapped);
+    assert_int_equal(carom_contact_initial_overlap(r.state, 0, &p), swapped);
     run_for(&r, 1000);
-    assert_int_equal(is_doubted(&r, NULL, "overlap"), swapped);
+    assert_int_equal(brings_a_warning(&r, NULL, "overlap"), swapped);
     if (swapped) {
       assert_near(p.overlap, 0.05, 1e-15);
       assert_near(p.rest, 0.01 * 9.81 * 0.05, 2e-4); // m g z
@@ -52,7 +52,7 @@ static void swapped_sides_are_doubted_and_the_right_ones_are_not(void **state) {
   }
 }
 
-// Held is m g / K x^alpha by definition; the doubt begins at one half.
+// Held is m g / K x^alpha by definition; the warning begins at one half.
 static void a_mass_at_rest_is_held_by_its_weight(void **state) {
   (void)state;
   const double rest = pow(0.01 * 9.81 / 1e7, 1 / 1.5);
@@ -63,15 +63,15 @@ static void a_mass_at_rest_is_held_by_its_weight(void **state) {
     rig_set(s, "solver.method", i < 6 ? "audio" : "rk4");
     rig_set_number(s, "bodies.ball.position", -rest * pow(factor, 1 / 1.5));
     rig r = rig_of(s);
-    carom_press p;
-    assert_true(carom_contact_press(r.state, 0, &p));
+    carom_initial_overlap p;
+    assert_true(carom_contact_initial_overlap(r.state, 0, &p));
     assert_near(p.held, 1 / factor, 1e-9);
-    assert_int_equal(is_doubted(&r, NULL, "overlap"), factor > 2);
+    assert_int_equal(brings_a_warning(&r, NULL, "overlap"), factor > 2);
     rig_free(&r);
   }
 }
 
-static void a_stack_at_rest_is_not_doubted_and_one_that_is_squeezed_is(void **state) {
+static void a_stack_at_rest_brings_no_warning_and_one_that_is_squeezed_does(void **state) {
   (void)state;
   static const char *const stack =
       "{carom: 1, gravity: 9.81, bodies: {floor: {type: barrier}, a: {type: mass, mass: 0.01}, b: "
@@ -85,7 +85,7 @@ static void a_stack_at_rest_is_not_doubted_and_one_that_is_squeezed_is(void **st
     rig_set_number(s, "bodies.a.position", -low);
     rig_set_number(s, "bodies.b.position", -low - high * (squeezed ? 10 : 1));
     rig r = rig_of(s);
-    assert_int_equal(is_doubted(&r, NULL, "overlap"), squeezed);
+    assert_int_equal(brings_a_warning(&r, NULL, "overlap"), squeezed);
     rig_free(&r);
   }
 }
@@ -106,29 +106,29 @@ static void a_string_is_held_on_its_bridge_by_its_tension(void **state) {
       if (modal)
         rig_set(s, "bodies.s.model", "modes");
       rig r = rig_of(s);
-      carom_press p;
-      assert_true(carom_contact_press(r.state, 0, &p));
+      carom_initial_overlap p;
+      assert_true(carom_contact_initial_overlap(r.state, 0, &p));
       assert_true(p.energy > 0.05 * p.rest); // so that it does count how it is held
       if (!modal)                            // on modes the corner is round
         assert_near(p.held, 1.0 / factor, 1e-9);
-      assert_int_equal(is_doubted(&r, NULL, "overlap"), factor > 1);
+      assert_int_equal(brings_a_warning(&r, NULL, "overlap"), factor > 1);
       rig_free(&r);
     }
 }
 
-static void a_small_pre_load_before_a_bow_is_not_doubted_once_it_has_played(void **state) {
+static void a_small_pre_load_before_a_bow_brings_no_warning_once_it_has_played(void **state) {
   (void)state;
   rig r = rig_of(scene_of("tromba-brass"));
-  carom_press p;
+  carom_initial_overlap p;
   const int rattle = carom_model_find_contact(r.model, "rattle");
-  assert_true(carom_contact_press(r.state, rattle, &p));
-  assert_false(is_doubted(&r, NULL, "overlap"));
+  assert_true(carom_contact_initial_overlap(r.state, rattle, &p));
+  assert_false(brings_a_warning(&r, NULL, "overlap"));
   run_for(&r, slow_build() ? 8000 : 22050);
-  assert_false(is_doubted(&r, NULL, "overlap"));
+  assert_false(brings_a_warning(&r, NULL, "overlap"));
   rig_free(&r);
 }
 
-static void doubts_are_saved_with_the_state(void **state) {
+static void warnings_are_saved_with_the_state(void **state) {
   (void)state;
   carom_scene *s = scene_of(ball_scene);
   rig_set_number(s, "bodies.ball.position", -0.01);
@@ -138,7 +138,7 @@ static void doubts_are_saved_with_the_state(void **state) {
   carom_state_save(r.model, r.state, bytes);
   rig other = {.model = r.model, .state = carom_state_new(r.model, NULL)};
   assert_int_equal(carom_state_restore(other.model, other.state, bytes), CAROM_OK);
-  assert_true(is_doubted(&other, NULL, "overlap"));
+  assert_true(brings_a_warning(&other, NULL, "overlap"));
   free(bytes);
   carom_state_free(other.state);
   rig_free(&r);
@@ -152,47 +152,48 @@ static const char *const wall_scene =
     "1.5}}}";
 
 // The stiffness for which an impact at 1 m/s lasts so many steps, by the closed form.
-static double stiffness_for(carom_impact p, double steps) {
+static double stiffness_for(carom_hunt_crossley p, double steps) {
   p.stiffness = 1e7;
-  const double at = carom_impact_solve(&p).contact_time * 44100;
+  const double at = carom_hunt_crossley_solve(&p).contact_time * 44100;
   return 1e7 * pow(at / steps, p.exponent + 1);
 }
 
-// Speeds against the closed form: where nothing is doubted they are right to 1.3 %, and well below
+// Speeds against the closed form: where there is no warning they are right to 1.3 %, and well below
 // the limit they are not.
-static void lossy_walls_are_doubted_where_speeds_are_wrong(void **state) {
+static void lossy_walls_bring_a_warning_where_speeds_are_wrong(void **state) {
   (void)state;
   static const double losses[] = {0.1, 0.6, 2};
   static const double lengths[] = {0.5, 1, 1.9, 3.1, 5.1, 7, 10, 20};
-  int doubted = 0;
+  int warned = 0;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 8; ++j) {
-      const carom_impact p = {.mass = 0.01, .exponent = 1.5, .damping = losses[i], .speed_in = 1};
+      const carom_hunt_crossley p = {
+          .mass = 0.01, .exponent = 1.5, .damping = losses[i], .speed_in = 1};
       carom_scene *s = scene_of(wall_scene);
       rig_set_number(s, "contacts.c.stiffness", stiffness_for(p, lengths[j]));
       rig_set_number(s, "contacts.c.damping", losses[i]);
       rig r = rig_of(s);
       run_for(&r, 400);
-      carom_event e;
+      carom_impact e;
       double deepest = 0;
       carom_resolution found;
       assert_true(carom_contact_first(r.state, 0, &e, &deepest));
       assert_true(carom_contact_resolution(r.model, r.state, 0, &found));
       assert_near(found.steps, lengths[j], 1e-6 * lengths[j]);
-      const double kept = carom_impact_restitution(losses[i]);
+      const double kept = carom_hunt_crossley_restitution(losses[i]);
       const double error = fabs(e.speed_out / kept - 1);
-      if (is_doubted(&r, NULL, "short-impact"))
-        ++doubted;
+      if (brings_a_warning(&r, NULL, "short-impact"))
+        ++warned;
       else
         assert_true(error < 0.013);
       if (lengths[j] <= 1)
-        assert_true(error > 0.01 && is_doubted(&r, NULL, "short-impact"));
+        assert_true(error > 0.01 && brings_a_warning(&r, NULL, "short-impact"));
       rig_free(&r);
     }
-  assert_int_equal(doubted, 3 * 3 + 1); // up to 1.9 steps, and 3.1 with mu v = 2
+  assert_int_equal(warned, 3 * 3 + 1); // up to 1.9 steps, and 3.1 with mu v = 2
 }
 
-static void walls_without_losses_and_exact_contacts_are_not_doubted(void **state) {
+static void walls_without_losses_and_exact_contacts_bring_no_warning(void **state) {
   (void)state;
   for (int i = 0; i < 3; ++i) {
     carom_scene *s = scene_of(wall_scene);
@@ -202,14 +203,14 @@ static void walls_without_losses_and_exact_contacts_are_not_doubted(void **state
     rig r = rig_of(s);
     run_for(&r, 400);
     assert_int_equal(carom_contact_counts(r.state, 0).impacts, 1);
-    assert_int_equal(is_doubted(&r, NULL, "short-impact"), i == 2);
+    assert_int_equal(brings_a_warning(&r, NULL, "short-impact"), i == 2);
     rig_free(&r);
   }
 }
 
 // Five masses in a row, the last of which arrives. The reference is 64 times the rate, where an
 // impact lasts 640 steps and more.
-static double row_error(double steps, bool *doubted) {
+static double row_error(double steps, bool *warned) {
   static const char *const row =
       "{carom: 1, bodies: {a: {type: mass, mass: 0.01}, b: {type: mass, mass: 0.01}, c: {type: "
       "mass, mass: 0.01}, d: {type: mass, mass: 0.01, position: 1e-4, velocity: -1}}, contacts: "
@@ -231,7 +232,7 @@ static double row_error(double steps, bool *doubted) {
     for (int i = 0; i < 4; ++i)
       last[fine][i] = carom_output(r.state, i);
     if (!fine)
-      *doubted = is_doubted(&r, NULL, "short-impact");
+      *warned = brings_a_warning(&r, NULL, "short-impact");
     rig_free(&r);
   }
   double error = 0;
@@ -240,18 +241,18 @@ static double row_error(double steps, bool *doubted) {
   return error;
 }
 
-static void rows_of_masses_are_doubted_below_eight_steps(void **state) {
+static void rows_of_masses_bring_a_warning_below_eight_steps(void **state) {
   (void)state;
-  bool doubted = false;
-  assert_true(row_error(2, &doubted) > 0.05);
-  assert_true(doubted);
-  row_error(7.5, &doubted);
-  assert_true(doubted);
-  assert_true(row_error(8.5, &doubted) < 0.025);
-  assert_false(doubted);
+  bool warned = false;
+  assert_true(row_error(2, &warned) > 0.05);
+  assert_true(warned);
+  row_error(7.5, &warned);
+  assert_true(warned);
+  assert_true(row_error(8.5, &warned) < 0.025);
+  assert_false(warned);
 }
 
-static void a_hammer_is_doubted_where_it_leaves_within_few_steps(void **state) {
+static void a_hammer_brings_a_warning_where_it_leaves_within_few_steps(void **state) {
   (void)state;
   static const char *const bar =
       "{carom: 1, bodies: {h: {type: mass, mass: 1e-3, position: -1e-3, velocity: 1}, b: {type: "
@@ -266,14 +267,14 @@ static void a_hammer_is_doubted_where_it_leaves_within_few_steps(void **state) {
     assert_true(carom_contact_resolution(r.model, r.state, 0, &found));
     assert_true(hard ? found.steps < 7 : found.steps > 7);
     assert_true(found.hardness > 0);
-    assert_int_equal(is_doubted(&r, NULL, "short-strike"), hard);
+    assert_int_equal(brings_a_warning(&r, NULL, "short-strike"), hard);
     rig_free(&r);
   }
 }
 
 // By modes a ball of 2 g leaves 3 mm of aluminium with 0.681 m/s for 0.425 after 1.4 samples, and
 // right to 0.3 % after 6.7; strings are right.
-static void exact_impacts_that_a_plate_cannot_answer_are_doubted(void **state) {
+static void exact_impacts_that_a_plate_cannot_answer_bring_a_warning(void **state) {
   (void)state;
   static const char *const bodies[] = {
       "{type: plate, size: [0.5, 0.3], thickness: 3e-3, density: 2700, youngs: 7e10, sigma0: 2}",
@@ -288,7 +289,7 @@ static void exact_impacts_that_a_plate_cannot_answer_are_doubted(void **state) {
              bodies[!plate], plate ? "0.377:0.491" : "0.377", i % 2 == 0 ? "1e10" : "1e8");
     rig r = rig_of(scene_of(text));
     run_for(&r, 400);
-    assert_int_equal(is_doubted(&r, NULL, "short-strike"), i == 0);
+    assert_int_equal(brings_a_warning(&r, NULL, "short-strike"), i == 0);
     rig_free(&r);
   }
 }
@@ -311,7 +312,7 @@ static void contacts_without_impacts_have_no_resolution(void **state) {
 
 // --- Energies -----------------------------------------------------------------------------------
 
-static void a_grid_at_half_the_rate_is_doubted_and_modes_and_losses_are_not(void **state) {
+static void a_grid_at_half_the_rate_brings_a_warning_and_modes_and_losses_none(void **state) {
   (void)state;
   for (int i = 0; i < 3; ++i) {
     carom_scene *s = scene_of("mass-between-ideal");
@@ -320,10 +321,10 @@ static void a_grid_at_half_the_rate_is_doubted_and_modes_and_losses_are_not(void
       rig_set(s, "bodies.string.points", "219");
     }
     if (i == 2)
-      rig_set(s, "bodies.string.sigma1", "4e-4"); // 20 h^2, as the doubt says
+      rig_set(s, "bodies.string.sigma1", "4e-4"); // 20 h^2, as the warning says
     rig r = rig_of(s);
     run_for(&r, 11025);
-    assert_int_equal(is_doubted(&r, NULL, "half-rate"), i == 1);
+    assert_int_equal(brings_a_warning(&r, NULL, "half-rate"), i == 1);
     rig_free(&r);
   }
 }
@@ -354,7 +355,7 @@ static rig run_second_mode(double at, double gain, carom_mix **mix) {
 }
 
 // 2 pi f a = 2.0 m/s at a quarter, less 3 dB of pan in the middle.
-static void silence_and_clipping_are_doubted_and_what_fits_is_not(void **state) {
+static void silence_and_clipping_bring_a_warning_and_what_fits_none(void **state) {
   (void)state;
   static const struct {
     double at, gain;
@@ -365,9 +366,9 @@ static void silence_and_clipping_are_doubted_and_what_fits_is_not(void **state) 
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
     carom_mix *mix = NULL;
     rig r = run_second_mode(cases[i].at, cases[i].gain, &mix);
-    assert_int_equal(is_doubted(&r, mix, "silent"), cases[i].silent);
-    assert_int_equal(is_doubted(&r, mix, "clipping"), cases[i].clips);
-    assert_false(is_doubted(&r, NULL, "silent"));
+    assert_int_equal(brings_a_warning(&r, mix, "silent"), cases[i].silent);
+    assert_int_equal(brings_a_warning(&r, mix, "clipping"), cases[i].clips);
+    assert_false(brings_a_warning(&r, NULL, "silent"));
     carom_mix_free(mix);
     rig_free(&r);
   }
@@ -377,7 +378,7 @@ static void a_limiter_does_not_clip(void **state) {
   (void)state;
   carom_mix *mix = NULL;
   rig r = run_second_mode(0.25, 5, &mix);
-  assert_true(is_doubted(&r, mix, "clipping"));
+  assert_true(brings_a_warning(&r, mix, "clipping"));
   carom_mix_options options = carom_mix_options_default();
   options.limit = true;
   carom_mix *limited = carom_mix_new(r.model, &options, NULL);
@@ -385,7 +386,7 @@ static void a_limiter_does_not_clip(void **state) {
   float sides[2][3];
   carom_mix_block(r.model, limited, loud, 3, sides[0], sides[1]);
   assert_true(carom_mix_sum_peak(limited) > 1);
-  assert_false(is_doubted(&r, limited, "clipping"));
+  assert_false(brings_a_warning(&r, limited, "clipping"));
   carom_mix_free(limited);
   carom_mix_free(mix);
   rig_free(&r);
@@ -393,7 +394,7 @@ static void a_limiter_does_not_clip(void **state) {
 
 // --- The model and the table --------------------------------------------------------------------
 
-static void a_sine_of_frequency_0_is_doubted_and_a_table_is_not(void **state) {
+static void a_sine_of_frequency_0_brings_a_warning_and_a_table_none(void **state) {
   (void)state;
   static const char *const given[] = {"{on: m, frequency: 0}", "{on: m, frequency: 0.1}",
                                       "{on: m, table: [[0, 1]]}"};
@@ -402,14 +403,14 @@ static void a_sine_of_frequency_0_is_doubted_and_a_table_is_not(void **state) {
     snprintf(text, sizeof text, "{carom: 1, bodies: {m: {type: mass, mass: 1}}, forces: {f: %s}}",
              given[i]);
     rig r = rig_of(scene_of(text));
-    assert_int_equal(is_doubted(&r, NULL, "zero-force"), i == 0);
-    assert_int_equal(carom_doubts(r.model, NULL, NULL, NULL, 0), i == 0);
+    assert_int_equal(brings_a_warning(&r, NULL, "zero-force"), i == 0);
+    assert_int_equal(carom_warnings(r.model, NULL, NULL, NULL, 0), i == 0);
     rig_free(&r);
   }
 }
 
 // A bar that a mallet on a spring strikes, on cords or on none; by modes and on a grid.
-static void what_nothing_holds_is_doubted_once_it_is_away(void **state) {
+static void what_nothing_holds_brings_a_warning_once_it_is_away(void **state) {
   (void)state;
   static const char *const models[] = {"modes", "grid"};
   for (int i = 0; i < 6; ++i) {
@@ -433,14 +434,15 @@ static void what_nothing_holds_is_doubted_once_it_is_away(void **state) {
     }
     rig r = rig_of(s);
     run_for(&r, 200); // hit, and still near
-    assert_false(is_doubted(&r, NULL, "adrift"));
+    assert_false(brings_a_warning(&r, NULL, "adrift"));
     run_for(&r, 8000);
-    assert_int_equal(is_doubted(&r, NULL, "adrift"), !tied && !once);
+    assert_int_equal(brings_a_warning(&r, NULL, "adrift"), !tied && !once);
     rig_free(&r);
   }
 }
 
-static void a_ball_on_a_plate_without_supports_is_doubted_and_on_a_held_one_not(void **state) {
+static void
+a_ball_on_a_plate_without_supports_brings_a_warning_and_on_a_held_one_none(void **state) {
   (void)state;
   static const char *const edges[] = {"free", "pinned"};
   for (int i = 0; i < 2; ++i) {
@@ -453,12 +455,12 @@ static void a_ball_on_a_plate_without_supports_is_doubted_and_on_a_held_one_not(
     rig_set(s, "bodies.plate.edges", edges[i]);
     rig r = rig_of(s);
     run_for(&r, 44100);
-    assert_int_equal(is_doubted(&r, NULL, "adrift"), i == 0);
+    assert_int_equal(brings_a_warning(&r, NULL, "adrift"), i == 0);
     rig_free(&r);
   }
 }
 
-static void two_controls_on_one_controller_are_doubted_and_on_two_not(void **state) {
+static void two_controls_on_one_controller_bring_a_warning_and_on_two_none(void **state) {
   (void)state;
   static const char *const midi[] = {"cc7", "cc8", "note-on", "pressure"};
   for (int i = 0; i < 4; ++i) {
@@ -468,13 +470,13 @@ static void two_controls_on_one_controller_are_doubted_and_on_two_not(void **sta
         "pluck, on: s@0.1, midi: cc7, force: [0, 1]}}}");
     rig_set(s, "controls.pluck.midi", midi[i]);
     rig r = rig_of(s);
-    assert_int_equal(is_doubted(&r, NULL, "controller"), i == 0);
+    assert_int_equal(brings_a_warning(&r, NULL, "controller"), i == 0);
     rig_free(&r);
   }
 }
 
 // A law as written that its string does not answer.
-static void laws_harder_than_their_bodies_are_doubted_where_they_are_not_bounded(void **state) {
+static void laws_harder_than_their_bodies_bring_a_warning_where_they_are_not_bounded(void **state) {
   (void)state;
   for (int i = 0; i < 4; ++i) {
     carom_scene *s = scene_of(
@@ -491,7 +493,7 @@ static void laws_harder_than_their_bodies_are_doubted_where_they_are_not_bounded
     rig r = rig_of(s);
     run_for(&r, 2000);
     assert_true(carom_contact_counts(r.state, 0).impacts > 0);
-    assert_int_equal(is_doubted(&r, NULL, "unanswered"), i == 0);
+    assert_int_equal(brings_a_warning(&r, NULL, "unanswered"), i == 0);
     rig_free(&r);
   }
 }
@@ -509,34 +511,34 @@ static void a_mass_that_is_put_inside_a_body_is_told(void **state) {
     rig r = rig_of(scene_of(ball_scene));
     const int ball = carom_model_find_body(r.model, "ball");
     run_for(&r, 100);
-    assert_false(is_doubted(&r, NULL, "placed"));
+    assert_false(brings_a_warning(&r, NULL, "placed"));
     carom_state_place(r.model, r.state, ball, places[i].position, places[i].velocity, 0);
     run_for(&r, 100);
-    assert_int_equal(is_doubted(&r, NULL, "placed"), places[i].told);
+    assert_int_equal(brings_a_warning(&r, NULL, "placed"), places[i].told);
     carom_state_place(r.model, r.state, ball, 0.1, 0, 0); // it stays told
     run_for(&r, 10);
-    assert_int_equal(is_doubted(&r, NULL, "placed"), places[i].told);
+    assert_int_equal(brings_a_warning(&r, NULL, "placed"), places[i].told);
     rig_free(&r);
   }
 }
 
 static void kinds_differ_and_sentences_are_whole(void **state) {
   (void)state;
-  for (int i = 0; i < carom_doubt_kind_count(); ++i) {
-    assert_true(strlen(carom_doubt_kind_at(i)->help) > 10);
+  for (int i = 0; i < carom_warning_kind_count(); ++i) {
+    assert_true(strlen(carom_warning_kind_at(i)->help) > 10);
     for (int j = 0; j < i; ++j)
-      assert_string_not_equal(carom_doubt_kind_at(i)->word, carom_doubt_kind_at(j)->word);
+      assert_string_not_equal(carom_warning_kind_at(i)->word, carom_warning_kind_at(j)->word);
   }
-  assert_null(carom_doubt_kind_at(-1));
-  assert_null(carom_doubt_kind_at(carom_doubt_kind_count()));
+  assert_null(carom_warning_kind_at(-1));
+  assert_null(carom_warning_kind_at(carom_warning_kind_count()));
   carom_scene *s = scene_of(ball_scene);
   rig_set_number(s, "bodies.ball.position", -0.01);
   rig r = rig_of(s);
-  carom_doubt doubt;
-  assert_int_equal(carom_doubts(r.model, r.state, NULL, &doubt, 1), 1);
-  assert_null(strpbrk(doubt.text, "{}"));
-  assert_non_null(strstr(doubt.text, "contacts.c: the bodies overlap by 0.01 m at t = 0"));
-  assert_non_null(strstr(doubt.text, "start the bodies apart"));
+  carom_warning warning;
+  assert_int_equal(carom_warnings(r.model, r.state, NULL, &warning, 1), 1);
+  assert_null(strpbrk(warning.text, "{}"));
+  assert_non_null(strstr(warning.text, "contacts.c: the bodies overlap by 0.01 m at t = 0"));
+  assert_non_null(strstr(warning.text, "start the bodies apart"));
   rig_free(&r);
 }
 
@@ -548,26 +550,26 @@ static void the_library_tells_its_physics(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(swapped_sides_are_doubted_and_the_right_ones_are_not),
+      cmocka_unit_test(swapped_sides_bring_a_warning_and_the_right_ones_none),
       cmocka_unit_test(a_mass_at_rest_is_held_by_its_weight),
-      cmocka_unit_test(a_stack_at_rest_is_not_doubted_and_one_that_is_squeezed_is),
+      cmocka_unit_test(a_stack_at_rest_brings_no_warning_and_one_that_is_squeezed_does),
       cmocka_unit_test(a_string_is_held_on_its_bridge_by_its_tension),
-      cmocka_unit_test(a_small_pre_load_before_a_bow_is_not_doubted_once_it_has_played),
-      cmocka_unit_test(doubts_are_saved_with_the_state),
-      cmocka_unit_test(lossy_walls_are_doubted_where_speeds_are_wrong),
-      cmocka_unit_test(walls_without_losses_and_exact_contacts_are_not_doubted),
-      cmocka_unit_test(rows_of_masses_are_doubted_below_eight_steps),
-      cmocka_unit_test(a_hammer_is_doubted_where_it_leaves_within_few_steps),
-      cmocka_unit_test(exact_impacts_that_a_plate_cannot_answer_are_doubted),
+      cmocka_unit_test(a_small_pre_load_before_a_bow_brings_no_warning_once_it_has_played),
+      cmocka_unit_test(warnings_are_saved_with_the_state),
+      cmocka_unit_test(lossy_walls_bring_a_warning_where_speeds_are_wrong),
+      cmocka_unit_test(walls_without_losses_and_exact_contacts_bring_no_warning),
+      cmocka_unit_test(rows_of_masses_bring_a_warning_below_eight_steps),
+      cmocka_unit_test(a_hammer_brings_a_warning_where_it_leaves_within_few_steps),
+      cmocka_unit_test(exact_impacts_that_a_plate_cannot_answer_bring_a_warning),
       cmocka_unit_test(contacts_without_impacts_have_no_resolution),
-      cmocka_unit_test(a_grid_at_half_the_rate_is_doubted_and_modes_and_losses_are_not),
-      cmocka_unit_test(silence_and_clipping_are_doubted_and_what_fits_is_not),
+      cmocka_unit_test(a_grid_at_half_the_rate_brings_a_warning_and_modes_and_losses_none),
+      cmocka_unit_test(silence_and_clipping_bring_a_warning_and_what_fits_none),
       cmocka_unit_test(a_limiter_does_not_clip),
-      cmocka_unit_test(a_sine_of_frequency_0_is_doubted_and_a_table_is_not),
-      cmocka_unit_test(what_nothing_holds_is_doubted_once_it_is_away),
-      cmocka_unit_test(a_ball_on_a_plate_without_supports_is_doubted_and_on_a_held_one_not),
-      cmocka_unit_test(two_controls_on_one_controller_are_doubted_and_on_two_not),
-      cmocka_unit_test(laws_harder_than_their_bodies_are_doubted_where_they_are_not_bounded),
+      cmocka_unit_test(a_sine_of_frequency_0_brings_a_warning_and_a_table_none),
+      cmocka_unit_test(what_nothing_holds_brings_a_warning_once_it_is_away),
+      cmocka_unit_test(a_ball_on_a_plate_without_supports_brings_a_warning_and_on_a_held_one_none),
+      cmocka_unit_test(two_controls_on_one_controller_bring_a_warning_and_on_two_none),
+      cmocka_unit_test(laws_harder_than_their_bodies_bring_a_warning_where_they_are_not_bounded),
       cmocka_unit_test(a_mass_that_is_put_inside_a_body_is_told),
       cmocka_unit_test(kinds_differ_and_sentences_are_whole),
       cmocka_unit_test(the_library_tells_its_physics),

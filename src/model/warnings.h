@@ -1,116 +1,116 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Doubts: what the program is not sure of. The kinds, each once: enumerator, word, when it is told,
-// and the sentence. In a sentence {name} is the body, contact, force or output it is about, {more}
-// a second text, {} the next number to three digits and {g} to six. Those of the compiler are kept
-// in the model; those of the start, the run and the sound are found by state/doubts.c.
+// Warnings: what the program is not sure of. The kinds, each once: enumerator, word, when it is
+// told, and the sentence. In a sentence {name} is the body, contact, force or output it is about,
+// {more} a second text, {} the next number to three digits and {g} to six. Those of the compiler
+// are kept in the model; those of the start, the run and the sound are found by state/warnings.c.
 
-#ifndef CAROM_DOUBTS_H
-#define CAROM_DOUBTS_H
+#ifndef CAROM_WARNINGS_H
+#define CAROM_WARNINGS_H
 
 #include <stddef.h>
 
-#define DOUBTS(X)                                                                                  \
-  X(DOUBT_HELD_START, "held-start", "a starting shape is not zero where the body is held",         \
+#define WARNINGS(X)                                                                                \
+  X(WARNING_HELD_START, "held-start", "a starting shape is not zero where the body is held",       \
     "bodies.{name}.start: the shape was set to zero where the body is held")                       \
-  X(DOUBT_LENGTHS, "lengths", "bodies that touch along their length are not equally long",         \
+  X(WARNING_LENGTHS, "lengths", "bodies that touch along their length are not equally long",       \
     "contacts.{name}: the bodies are {g} m and {g} m long; points at the same fraction meet")      \
-  X(DOUBT_WRAPPING_ENDS, "wrapping-ends",                                                          \
+  X(WARNING_WRAPPING_ENDS, "wrapping-ends",                                                        \
     "the contact point of a string that wraps a bridge becomes as fast as waves within the run",   \
     "bodies.{name}: pure wrapping ends at {g} s, at reflection {g}, where the contact point is "   \
     "as "                                                                                          \
     "fast as waves; solver.method rigid goes on")                                                  \
-  X(DOUBT_BRIDGE_EDGE, "bridge-edge", "a bridge begins away from the end of its string",           \
+  X(WARNING_BRIDGE_EDGE, "bridge-edge", "a bridge begins away from the end of its string",         \
     "bodies.{name}: the string is held at the bridge's edge, {g} m from its end")                  \
-  X(DOUBT_LINKS, "links", "a contact along modes has fewer points than along a grid",              \
+  X(WARNING_LINKS, "links", "a contact along modes has fewer points than along a grid",            \
     "contacts.{name}: it has {g} intervals along modes, where a grid would have {g}; model: grid " \
     "has all of them")                                                                             \
-  X(DOUBT_OUT_OF_TUNE, "out-of-tune",                                                              \
+  X(WARNING_OUT_OF_TUNE, "out-of-tune",                                                            \
     "one of the first ten modes of a body, whose grid the scene has not asked for, is off by "     \
     "more than 5 cents",                                                                           \
     "bodies.{name}: its partials are out of tune, the one of {g} Hz by {} cents; {more}")          \
-  X(DOUBT_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                            \
+  X(WARNING_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                          \
     "forces.{name}.frequency: a sine of 0 Hz is 0 for ever; give a frequency above 0, or a table " \
     "for a steady force")                                                                          \
-  X(DOUBT_CONTROLLER, "controller", "one MIDI controller moves two controls",                      \
+  X(WARNING_CONTROLLER, "controller", "one MIDI controller moves two controls",                    \
     "controls.{name}.midi: cc{g} moves controls.{more} too, and one knob turns both; give each a " \
     "controller of its own, or make them one control with moves")                                  \
-  X(DOUBT_OVERLAP, "overlap",                                                                      \
+  X(WARNING_OVERLAP, "overlap",                                                                    \
     "bodies overlap at t = 0, with more than 1 % of the energy there is besides or is supplied, "  \
     "and other forces hold less than half of the contact's force",                                 \
     "contacts.{name}: the bodies overlap by {} m at t = 0, which stores {} J beside {} J in the "  \
     "rest of the scene, and other forces do not hold them; are below and above swapped? swap "     \
     "them, or "                                                                                    \
     "start the bodies apart")                                                                      \
-  X(DOUBT_PLACED, "placed",                                                                        \
+  X(WARNING_PLACED, "placed",                                                                      \
     "a mass was put inside a body, which stores more than 1 % of the energy it was given, and "    \
     "other forces hold less than half of the contact's force",                                     \
     "contacts.{name}: a mass was put {} m inside the other body, which stores {} J beside the {} " \
     "J of its motion and throws it out; put it where they touch, which moves with the other body") \
-  X(DOUBT_SHORT_IMPACT, "short-impact",                                                            \
+  X(WARNING_SHORT_IMPACT, "short-impact",                                                          \
     "impacts of masses carry 5 % of the energy and last less than 8 steps, where other contacts "  \
     "push the masses too, or than 2 + 1.5 mu v steps, 5 at most, with damping mu at speed v",      \
     "contacts.{name}: its impacts last {} steps, and below {} speeds after an impact are wrong "   \
     "by "                                                                                          \
     "about {} % and more; scheme: exact has the law itself, or {more} resolves it")                \
-  X(DOUBT_SHORT_STRIKE, "short-strike",                                                            \
+  X(WARNING_SHORT_STRIKE, "short-strike",                                                          \
     "impacts of a mass on a string, bar or plate carry 5 % of the energy and last less than 7 "    \
     "steps, or with scheme exact on a bar or plate less than 5",                                   \
     "contacts.{name}: its impacts last {} steps, and below {} the speed of a mass that strikes a " \
     "string, bar or plate is wrong by some per cent; {more} resolves it")                          \
-  X(DOUBT_UNANSWERED, "unanswered",                                                                \
+  X(WARNING_UNANSWERED, "unanswered",                                                              \
     "with solver.bound: false, a contact is more than 5 times as hard as its body answers within " \
     "a step",                                                                                      \
     "contacts.{name}: its law as written is {} times as hard at an overlap of {} m as the bodies " \
     "answer within a step: when it is pressed its force alternates at half the rate; scheme: "     \
     "exact has "                                                                                   \
     "the law without that, or {more}")                                                             \
-  X(DOUBT_RATTLE, "rattle-in-sample",                                                              \
+  X(WARNING_RATTLE, "rattle-in-sample",                                                            \
     "a contact with scheme exact has more impacts in one sample than are followed one by one",     \
     "contacts.{name}: up to {} impacts in one sample, more than are followed one by one: some "    \
     "are told as one, and their times are less exact; {more} has fewer in each")                   \
-  X(DOUBT_HALF_RATE, "half-rate",                                                                  \
+  X(WARNING_HALF_RATE, "half-rate",                                                                \
     "a grid's kinetic energy is above its total energy at the end, or in 5 % of the run and "      \
     "50 ms",                                                                                       \
     "bodies.{name}: its kinetic energy is above its total energy in {} % of the run (potential "   \
     "energy {} J): it moves at half the rate, which costs a grid no energy; sigma1: {} gives a "   \
     "loss there, and model: modes has no such motion")                                             \
-  X(DOUBT_ADRIFT, "adrift",                                                                        \
+  X(WARNING_ADRIFT, "adrift",                                                                      \
     "a bar or plate that nothing holds has moved by 1 mm, and blows or pushes are still to come",  \
     "bodies.{name}: nothing holds it, and it has moved by {} m as a whole: what strikes it again " \
     "misses or comes late; tie it to a barrier with contacts of type spring, as cords, or hold "   \
     "its ends or edges")                                                                           \
-  X(DOUBT_SILENT, "silent",                                                                        \
+  X(WARNING_SILENT, "silent",                                                                      \
     "an output marked audio stays 0, or below -120 dB of full scale or of the body's motion",      \
     "outputs.{name}: it is marked audio and silent, its largest value is {} {more}; read a point " \
     "that moves or a contact that touches, or raise its gain")                                     \
-  X(DOUBT_CLIPPING, "clipping", "fixed gains drive the mix beyond full scale",                     \
+  X(WARNING_CLIPPING, "clipping", "fixed gains drive the mix beyond full scale",                   \
     "outputs.{name}.gain: the mix is {} dB above full scale; all gains times {} fit, here {}; "    \
     "gain: auto finds one by itself")
 
-#define DOUBT_ENUMERATOR(name, ...) name,
-typedef enum { DOUBTS(DOUBT_ENUMERATOR) DOUBT_KIND_COUNT } doubt_kind;
-#undef DOUBT_ENUMERATOR
+#define WARNING_ENUMERATOR(name, ...) name,
+typedef enum { WARNINGS(WARNING_ENUMERATOR) WARNING_KIND_COUNT } warning_kind;
+#undef WARNING_ENUMERATOR
 
-/// A doubt of the compiler.
+/// A warning of the compiler.
 typedef struct {
-  doubt_kind kind;
+  warning_kind kind;
   int name, more; // offsets into the model's texts
   double number[2];
-} model_doubt;
+} model_warning;
 
 /// What a sentence is filled with.
-enum { DOUBT_NUMBERS = 3 };
+enum { WARNING_NUMBERS = 3 };
 typedef struct {
   const char *name, *more; // `more` is NULL if the sentence has none
-  double number[DOUBT_NUMBERS];
-} doubt_words;
+  double number[WARNING_NUMBERS];
+} warning_words;
 
 /// The word of a kind.
-const char *doubt_word(doubt_kind kind);
+const char *warning_word(warning_kind kind);
 
 /// Writes a sentence; what does not fit is cut.
-void doubt_write(char *text, size_t size, doubt_kind kind, const doubt_words *words);
+void warning_write(char *text, size_t size, warning_kind kind, const warning_words *words);
 
 #endif

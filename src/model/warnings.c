@@ -1,34 +1,34 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The table of doubts and their sentences.
+// The table of warnings and their sentences.
 
-#include "model/doubts.h"
+#include "model/warnings.h"
 
 #include "base/text.h"
 #include <assert.h>
-#include <carom/doubt.h>
+#include <carom/warning.h>
 #include <string.h>
 
 /// A kind and its sentence.
 typedef struct {
-  carom_doubt_kind about;
+  carom_warning_kind about;
   const char *sentence;
-} doubt_row;
+} warning_row;
 
-#define DOUBT_ROW(name, word, help, text) [name] = {{word, help}, text},
-static const doubt_row table[DOUBT_KIND_COUNT] = {DOUBTS(DOUBT_ROW)};
-#undef DOUBT_ROW
+#define WARNING_ROW(name, word, help, text) [name] = {{word, help}, text},
+static const warning_row table[WARNING_KIND_COUNT] = {WARNINGS(WARNING_ROW)};
+#undef WARNING_ROW
 
-int carom_doubt_kind_count(void) {
-  return DOUBT_KIND_COUNT;
+int carom_warning_kind_count(void) {
+  return WARNING_KIND_COUNT;
 }
 
-const carom_doubt_kind *carom_doubt_kind_at(int index) {
-  return index >= 0 && index < DOUBT_KIND_COUNT ? &table[index].about : NULL;
+const carom_warning_kind *carom_warning_kind_at(int index) {
+  return index >= 0 && index < WARNING_KIND_COUNT ? &table[index].about : NULL;
 }
 
-const char *doubt_word(doubt_kind kind) {
+const char *warning_word(warning_kind kind) {
   return table[kind].about.word;
 }
 
@@ -36,7 +36,7 @@ static bool is_slot(const char *text, size_t length, const char *slot) {
   return strlen(slot) == length && memcmp(text, slot, length) == 0;
 }
 
-void doubt_write(char *text, size_t size, doubt_kind kind, const doubt_words *words) {
+void warning_write(char *text, size_t size, warning_kind kind, const warning_words *words) {
   sentence to = sentence_in(text, size);
   const double *number = words->number;
   for (const char *from = table[kind].sentence; *from != '\0';) {
@@ -49,7 +49,7 @@ void doubt_write(char *text, size_t size, doubt_kind kind, const doubt_words *wo
     else if (is_slot(from, slot, "{more}"))
       sentence_add(&to, "%s", words->more);
     else if (slot > 0) {
-      assert(number < words->number + DOUBT_NUMBERS);
+      assert(number < words->number + WARNING_NUMBERS);
       sentence_add(&to, is_slot(from, slot, "{}") ? "%.3g" : "%g", *number++);
     }
     from += slot;
