@@ -50,7 +50,7 @@ static bool make_run(beam_run *r, int modes, double duration, const char *tol) {
       (tol == NULL || carom_scene_set(scene, "solver.tolerance", tol, &error) == CAROM_OK) &&
       carom_scene_set_number(scene, "bodies.beam.points", modes, &error) == CAROM_OK &&
       carom_scene_set_number(scene, "rate", 1 / duration, &error) == CAROM_OK &&
-      carom_model_compile(scene, NULL, &r->model, &error) == CAROM_OK;
+      (r->model = carom_model_compile(scene, NULL, &error)) != NULL;
   carom_scene_free(scene);
   r->state = good ? carom_state_new(r->model, NULL) : NULL;
   if (r->state == NULL || carom_state_equip(r->model, r->state, &error) != CAROM_OK) {
@@ -83,7 +83,7 @@ static double time_run(beam_run *r, int count) {
   const double seconds = time_reset(r, count, true);
   r->least_reset = r->least_reset > 0 ? fmin(r->least_reset, reset) : reset;
   r->least = r->least > 0 ? fmin(r->least, seconds) : seconds;
-  r->impacts = (int)carom_contact_counts(r->state, 0).impacts;
+  r->impacts = (int)carom_contact_counts(r->model, r->state, 0).impacts;
   return seconds - reset;
 }
 
@@ -196,7 +196,7 @@ static bool bench_stops(FILE *json) {
   sort_turns(&run, BENCH_TURNS);
   long long impacts = 0;
   for (int i = 0; i < STOPS; ++i)
-    impacts += carom_contact_counts(run.state, i).impacts;
+    impacts += carom_contact_counts(run.model, run.state, i).impacts;
   const double each = 1e6 * run.seconds[BENCH_TURNS / 2] / (double)impacts;
   const double least = 1e6 * (run.least - run.least_reset) / (double)impacts;
   printf("\na bar of %d modes at %d stops: %lld impacts, %.3f us each, at best %.3f\n", STOPS_MODES,

@@ -77,7 +77,7 @@ static double rebound(const carom_scene *scene, double samples) {
   carom_error error;
   carom_impact e;
   carom_model *model = NULL;
-  if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
+  if ((model = carom_model_compile(scene, NULL, &error)) == NULL)
     return NAN;
   carom_state *state = carom_state_new(model, NULL);
   double speed = NAN;

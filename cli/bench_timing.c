@@ -109,7 +109,7 @@ bool bench_subject_make(bench_subject *s, const char *text, bool ledger) {
   carom_scene *scene = carom_scene_new(NULL);
   const bool good = scene != NULL &&
                     carom_scene_parse(scene, "bench", text, strlen(text), &error) == CAROM_OK &&
-                    carom_model_compile(scene, NULL, &s->model, &error) == CAROM_OK;
+                    (s->model = carom_model_compile(scene, NULL, &error)) != NULL;
   carom_scene_free(scene);
   s->states = good && carom_state_size(s->model) < LARGE_STATE ? BENCH_STATES : 1;
   for (int i = 0; i < s->states; ++i) {

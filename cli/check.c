@@ -56,10 +56,10 @@ static void print_cost(const carom_model *model) {
     carom_state_free(state);
     return; // it cannot be run
   }
-  const volatile sig_atomic_t *stop = limit_time(longest_trial);
+  const carom_stop *stop = limit_time(longest_trial);
   carom_state_stop(state, stop);
   carom_process(model, state, FIRST, NULL);
-  const bool slow = *stop != 0;
+  const bool slow = carom_stop_requested(stop);
   const long long before = slow ? 0 : carom_state_steps(state);
   const double from = processor_seconds();
   carom_process(model, state, TRIAL, NULL);

@@ -27,11 +27,11 @@ static long long trial_length(const carom_model_info *info) {
 static double run_trial(const carom_model *model, carom_state *state) {
   const carom_model_info info = carom_model_describe(model);
   const long long samples = trial_length(&info);
-  const volatile sig_atomic_t *stop = limit_time(longest_trial);
+  const carom_stop *stop = limit_time(longest_trial);
   carom_state_stop(state, stop);
   long long done = 0;
   pace blocks = pace_of(info.block_most);
-  while (done < samples && *stop == 0) {
+  while (done < samples && !carom_stop_requested(stop)) {
     const int count = pace_begin(&blocks);
     const int more = samples - done < count ? (int)(samples - done) : count;
     if (carom_process(model, state, more, NULL) != CAROM_OK)
@@ -39,7 +39,7 @@ static double run_trial(const carom_model *model, carom_state *state) {
     pace_end(&blocks);
     done += more;
   }
-  if (*stop != 0)
+  if (carom_stop_requested(stop))
     printf("\ntried for warnings: %.3g s of %.3g s, which took %g s of computing; the rest is left "
            "out\n",
            (double)done / info.rate, info.duration, longest_trial);
@@ -51,8 +51,9 @@ static void print_resolution(const carom_model *model, const carom_state *state,
   if (!carom_contact_resolution(model, state, contact, &r))
     return;
   printf("  %-16s %lld impact%s of %.3g steps, overlap up to %.3g m",
-         carom_model_contact(model, contact).name, carom_contact_counts(state, contact).impacts,
-         carom_contact_counts(state, contact).impacts == 1 ? "" : "s", r.steps, r.overlap);
+         carom_model_contact(model, contact).name,
+         carom_contact_counts(model, state, contact).impacts,
+         carom_contact_counts(model, state, contact).impacts == 1 ? "" : "s", r.steps, r.overlap);
   if (r.hardness > 0)
     printf(", A up to %.3g", r.hardness);
   if (isfinite(r.bound))

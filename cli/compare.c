@@ -145,7 +145,8 @@ static int run_compare(carom_scene *scene, const compare_arguments *a) {
     return EXIT_WRONG;
   default_folder(a->scene, "-compare", directory, sizeof directory);
   int last = -1;
-  const carom_compare_options options = {.directory =
+  const carom_compare_options options = {.size = sizeof options,
+                                         .directory =
                                              a->directory != NULL ? a->directory : directory,
                                          .schemes = a->schemes.word,
                                          .scheme_count = a->schemes.count,

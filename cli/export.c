@@ -94,7 +94,7 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
                        "http://, https://, urn: or tag:, such as urn:carom:%s",
                        a->uri, name);
   carom_model *model = NULL;
-  if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
+  if ((model = carom_model_compile(scene, NULL, &error)) == NULL) {
     fprintf(stderr, "%s\n", error.text);
     return EXIT_WRONG;
   }

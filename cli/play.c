@@ -95,7 +95,7 @@ static void tell_learnt(performance *p, int *told) {
 
 static int play_live(performance *p, sound_client *client, const play_arguments *a,
                      double seconds) {
-  const volatile sig_atomic_t *stop = catch_signals();
+  const carom_stop *stop = catch_signals();
   const bool terminal = isatty(STDOUT_FILENO) != 0;
   int told = 0;
   carom_error error;
@@ -103,8 +103,9 @@ static int play_live(performance *p, sound_client *client, const play_arguments 
     fprintf(stderr, "%s\n", error.text);
     return EXIT_BROKEN;
   }
-  for (int turn = 1; *stop == 0 && !sound_client_ended(client) && !performance_is_over(p) &&
-                     (double)atomic_load(&p->rendered) < seconds * p->rate;
+  for (int turn = 1;
+       !carom_stop_requested(stop) && !sound_client_ended(client) && !performance_is_over(p) &&
+       (double)atomic_load(&p->rendered) < seconds * p->rate;
        ++turn) {
     usleep(20000);
     drain(p);
@@ -127,7 +128,7 @@ static int play_live(performance *p, sound_client *client, const play_arguments 
 
 static int play_offline(performance *p, const play_arguments *a, double seconds) {
   enum { BLOCK = 256, MOST_SECONDS = 24 * 3600 };
-  const volatile sig_atomic_t *stop = catch_signals();
+  const carom_stop *stop = catch_signals();
   const double length = isfinite(seconds) ? seconds : p->song.length + 2;
   if (!isfinite(seconds) && !(length <= MOST_SECONDS)) {
     fprintf(stderr,
@@ -139,7 +140,7 @@ static int play_offline(performance *p, const play_arguments *a, double seconds)
   float left[BLOCK];
   float right[BLOCK];
   int told = 0;
-  while (*stop == 0 && p->samples < total) {
+  while (!carom_stop_requested(stop) && p->samples < total) {
     const long long rest = total - p->samples;
     performance_render(p, NULL, 0, rest < BLOCK ? (int)rest : BLOCK, left, right);
     drain(p);
@@ -148,7 +149,7 @@ static int play_offline(performance *p, const play_arguments *a, double seconds)
     tell_learnt(p, &told);
     show(p, false);
   }
-  return *stop == 0 ? EXIT_GOOD : EXIT_BROKEN;
+  return !carom_stop_requested(stop) ? EXIT_GOOD : EXIT_BROKEN;
 }
 
 // --- Setting up ---------------------------------------------------------------------------------
@@ -212,7 +213,7 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
   options.rest = a->records.count == 0;
   options.rate = client != NULL ? sound_client_rate(client) : a->rate.value;
   if ((a->midi != NULL && midi_file_read(a->midi, &p->song, &error) != CAROM_OK) ||
-      carom_player_new(scene, &options, NULL, &p->player, &error) != CAROM_OK) {
+      (p->player = carom_player_new(scene, &options, NULL, &error)) == NULL) {
     fprintf(stderr, "%s\n", error.text);
     return EXIT_WRONG;
   }

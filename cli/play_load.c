@@ -87,7 +87,7 @@ static int load_of(const char *scene, const text_list *sets, double rate) {
   instrument_name(scene, name, sizeof name);
   if (s == NULL)
     return EXIT_WRONG;
-  if (carom_player_new(s, &options, NULL, &p, &error) == CAROM_OK)
+  if ((p = carom_player_new(s, &options, NULL, &error)) != NULL)
     tell(p, rate, name);
   else
     fprintf(stderr, "%s\n", error.text);

@@ -41,44 +41,44 @@ void show_progress(void *user, double done) {
           done >= 1 ? "\n" : "");
 }
 
-static volatile sig_atomic_t stop_requested;
-static volatile sig_atomic_t time_is_up;
+static carom_stop interrupted;
+static carom_stop time_is_up;
 static struct timespec requested_at;
 
 // What does not stop within a second ends at the next signal, without results.
 static void request_stop(int signal_number) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  if (stop_requested == 0)
+  if (!carom_stop_requested(&interrupted))
     requested_at = now;
   else if (now.tv_sec - requested_at.tv_sec > 1) {
     signal(signal_number, SIG_DFL);
     raise(signal_number);
   }
-  stop_requested = 1;
+  carom_stop_request(&interrupted);
 }
 
 static void end_time(int signal_number) {
   (void)signal_number;
-  time_is_up = 1;
+  carom_stop_request(&time_is_up);
 }
 
-const volatile sig_atomic_t *catch_signals(void) {
+const carom_stop *catch_signals(void) {
   const struct sigaction action = {.sa_handler = request_stop};
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, &action, NULL);
-  return &stop_requested;
+  return &interrupted;
 }
 
-const volatile sig_atomic_t *limit_time(double seconds) {
+const carom_stop *limit_time(double seconds) {
   const struct sigaction action = {.sa_handler = end_time, .sa_flags = SA_RESTART};
   const struct itimerval timer = {
       .it_value = {.tv_sec = (time_t)seconds,
                    .tv_usec = (suseconds_t)(1e6 * (seconds - floor(seconds)))}};
   sigaction(SIGPROF, &action, NULL);
   setitimer(ITIMER_PROF, &(struct itimerval){0}, NULL);
-  time_is_up = 0;
+  carom_stop_reset(&time_is_up);
   setitimer(ITIMER_PROF, &timer, NULL);
   return &time_is_up;
 }

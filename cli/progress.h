@@ -6,6 +6,7 @@
 #ifndef CAROM_PROGRESS_H
 #define CAROM_PROGRESS_H
 
+#include <carom/stop.h>
 #include <signal.h>
 
 /// A bar on a terminal, a line for each tenth elsewhere; `user` is an int, -1 at first.
@@ -13,10 +14,10 @@ void show_progress(void *user, double done);
 
 /// From now on SIGINT, SIGTERM and SIGHUP set the flag that this returns instead of ending the
 /// program.
-const volatile sig_atomic_t *catch_signals(void);
+const carom_stop *catch_signals(void);
 
 /// The flag that this returns is set after so many seconds of the processor; those of an earlier
 /// call count no more.
-const volatile sig_atomic_t *limit_time(double seconds);
+const carom_stop *limit_time(double seconds);
 
 #endif

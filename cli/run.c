@@ -126,7 +126,8 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
   if (a->wav && !sounds)
     print_message("note: --wav: no output is marked audio, so there is no sound\n");
   int last = -1;
-  const carom_run_options options = {.directory = a->directory != NULL ? a->directory : directory,
+  const carom_run_options options = {.size = sizeof options,
+                                     .directory = a->directory != NULL ? a->directory : directory,
                                      .wav = a->wav || (!chosen && sounds),
                                      .csv = a->csv || (!chosen && !sounds),
                                      .npy = a->npy,

@@ -145,7 +145,7 @@ void print_warning(void *unused, const carom_warning *warning) {
 carom_model *scene_compile(const carom_scene *scene) {
   carom_model *model = NULL;
   carom_error error = no_memory;
-  if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
+  if ((model = carom_model_compile(scene, NULL, &error)) == NULL) {
     print_error(&error);
     return NULL;
   }

@@ -149,7 +149,8 @@ static int run_sweep(carom_scene *scene, const sweep_arguments *a, ranks *r) {
   int last = -1;
   const bool quiet = a->changes.quiet || r->rank > 0;
   const int workers = r->size > 1 ? 1 : default_workers();
-  const carom_sweep_options options = {.directory = a->directory,
+  const carom_sweep_options options = {.size = sizeof options,
+                                       .directory = a->directory,
                                        .axes = a->axes.axis,
                                        .axis_count = a->axes.count,
                                        .measures = a->measures.text,

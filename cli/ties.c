@@ -83,14 +83,14 @@ bool ties_save(const char *file, const carom_player *player) {
 int ties_find(const carom_player *player, const char *name) {
   const carom_model *model = carom_player_model(player);
   const int index = carom_model_find_control(model, name);
-  if (index >= 0 && strcmp(carom_model_control(model, index).midi, "note") != 0)
+  if (index >= 0 && carom_model_control(model, index).midi_kind != CAROM_MIDI_NOTE)
     return index;
   fprintf(stderr, "--learn: %s '%s'; allowed are", index < 0 ? "there is no control" : "notes move",
           name);
   const char *before = " ";
   for (int i = 0; i < carom_model_describe(model).controls; ++i) {
     const carom_control_info c = carom_model_control(model, i);
-    if (strcmp(c.midi, "note") == 0)
+    if (c.midi_kind == CAROM_MIDI_NOTE)
       continue;
     fprintf(stderr, "%s%s", before, c.name);
     before = ", ";

@@ -40,7 +40,7 @@ int main(void) {
       return 1;
     }
   carom_state *state = NULL;
-  if (scene != NULL && carom_model_compile(scene, &mine, &model, &error) == CAROM_OK)
+  if (scene != NULL && (model = carom_model_compile(scene, &mine, &error)) != NULL)
     state = carom_state_new(model, &mine);
   if (state == NULL) {
     fprintf(stderr, "%s\n", error.text);
@@ -48,7 +48,7 @@ int main(void) {
   }
 
   const int tension = carom_model_find_live(model, "bodies.string.tension");
-  const double start = carom_state_get(state, tension);
+  const double start = carom_state_get(model, state, tension);
   double block[64];
   for (int n = 0; n < 200; ++n) { // a slow bend, half a tone down
     carom_state_set(model, state, tension, start * (1 - 0.11 * n / 200));

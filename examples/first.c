@@ -14,7 +14,7 @@ int main(int count, char **arguments) {
   carom_model *model = NULL;
   if (scene == NULL ||
       carom_scene_load(scene, count > 1 ? arguments[1] : "-", &error) != CAROM_OK ||
-      carom_model_compile(scene, NULL, &model, &error) != CAROM_OK) {
+      (model = carom_model_compile(scene, NULL, &error)) == NULL) {
     fprintf(stderr, "%s\n", error.text);
     carom_scene_free(scene);
     return 1;
@@ -27,7 +27,8 @@ int main(int count, char **arguments) {
   for (int n = 0; n < 1000; ++n) {
     carom_step(model, state);
     if (n % 100 == 0)
-      printf("%s at sample %d: %.9f %s\n", output.name, n, carom_output(state, 0), output.unit);
+      printf("%s at sample %d: %.9f %s\n", output.name, n, carom_output(model, state, 0),
+             output.unit);
   }
   const carom_ledger ledger = carom_state_ledger(state);
   printf("largest relative error of the energy balance: %.1e\n", ledger.largest_balance_error);

@@ -42,7 +42,7 @@ int main(void) {
   bool good = scene != NULL;
   for (size_t i = 0; good && i < sizeof values / sizeof values[0]; ++i)
     good = carom_scene_set(scene, values[i][0], values[i][1], &error) == CAROM_OK;
-  good = good && carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
+  good = good && (model = carom_model_compile(scene, NULL, &error)) != NULL;
   carom_state *ball = good ? carom_state_new(model, NULL) : NULL;
 
   for (int frame = 0; ball != NULL && frame < FRAMES; ++frame) {

@@ -40,7 +40,7 @@ string *string_init(double rate, carom_error *error) {
       s != NULL && scene != NULL && carom_scene_set_number(scene, "rate", rate, error) == CAROM_OK;
   for (size_t i = 0; good && i < sizeof values / sizeof values[0]; ++i)
     good = carom_scene_set(scene, values[i][0], values[i][1], error) == CAROM_OK;
-  good = good && carom_model_compile(scene, NULL, &s->model, error) == CAROM_OK &&
+  good = good && (s->model = carom_model_compile(scene, NULL, error)) != NULL &&
          (s->state = carom_state_new(s->model, NULL)) != NULL;
   carom_scene_free(scene);
   if (!good) {

@@ -100,7 +100,7 @@ static void read_bodies(const carom_model *model, const carom_state *state) {
     const int count = carom_body_shape(model, state, i, shape, ROOM);
     require(body.name[0] != '\0' && body.type[0] != '\0', "a body has a name and a type");
     require(count == (body.points_x + 1) * (body.points_y + 1), "a shape has all grid points");
-    carom_body_share(state, i);
+    carom_body_share(model, state, i);
   }
 }
 
@@ -109,8 +109,8 @@ static void read_contacts(const carom_model *model, carom_state *state) {
   carom_impact event;
   for (int i = 0; i < info.contacts; ++i) {
     require(carom_model_contact(model, i).links > 0, "a contact has links");
-    carom_contact_share(state, i);
-    carom_contact_counts(state, i);
+    carom_contact_share(model, state, i);
+    carom_contact_counts(model, state, i);
     carom_state_open_impact(model, state, i, &event);
   }
   while (carom_state_next_impact(model, state, &event))
@@ -121,7 +121,7 @@ static void read_rest(const carom_model *model, const carom_state *state) {
   const carom_model_info info = carom_model_describe(model);
   for (int i = 0; i < info.outputs; ++i) {
     require(carom_model_output(model, i).quantity[0] != '\0', "an output has a quantity");
-    carom_output(state, i);
+    carom_output(model, state, i);
   }
   for (int i = 0; i < info.snapshots; ++i)
     require(carom_model_snapshot(model, i).body < info.bodies, "a snapshot is of a body");
@@ -141,7 +141,7 @@ static void turn_lives(const carom_model *model, carom_state *state) {
     if (carom_state_set(model, state, i, value) == CAROM_OK)
       require(value >= live.low && value <= live.high, "a live key stays in its range");
     require(carom_state_set(model, state, i, NAN) != CAROM_OK, "a live key is a number");
-    carom_state_get(state, i);
+    carom_state_get(model, state, i);
   }
 }
 
@@ -185,10 +185,10 @@ static void run(const carom_model *model, ration *r) {
 bool exercise(const carom_scene *scene, ration *r) {
   const carom_memory memory = ration_memory(r);
   carom_error error = {.status = CAROM_OK};
-  carom_model *model = NULL;
-  const carom_status status = carom_model_compile(scene, &memory, &model, &error);
-  require((model != NULL) == (status == CAROM_OK), "there is a model if and only if it compiled");
-  require_reason(status, &error, r);
+  carom_model *model = carom_model_compile(scene, &memory, &error);
+  require((model != NULL) == (error.status == CAROM_OK),
+          "there is a model if and only if it compiled");
+  require_reason(error.status, &error, r);
   if (model == NULL)
     return false;
   const carom_model_info info = carom_model_describe(model);

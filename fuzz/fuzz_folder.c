@@ -80,7 +80,7 @@ static void run_once(const folders *f) {
   carom_error error;
   carom_model *model = NULL;
   carom_run_report report;
-  require(carom_model_compile(f->scene, NULL, &model, &error) == CAROM_OK, "the scene compiles");
+  require((model = carom_model_compile(f->scene, NULL, &error)) != NULL, "the scene compiles");
   carom_run_options options = carom_run_options_default();
   options.directory = f->run;
   options.csv = options.npy = options.wav = true;

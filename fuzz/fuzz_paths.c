@@ -89,7 +89,7 @@ static bool refuse(void *user, const char *text, size_t length) {
 // The model of a scene, which compiles: it did so before.
 static carom_model *model_of(const carom_scene *scene, const carom_memory *memory) {
   carom_model *model = NULL;
-  require(carom_model_compile(scene, memory, &model, NULL) == CAROM_OK, "the scene compiles again");
+  require((model = carom_model_compile(scene, memory, NULL)) != NULL, "the scene compiles again");
   return model;
 }
 

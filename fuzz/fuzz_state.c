@@ -28,7 +28,7 @@ static carom_model *model_of(const char *name) {
   const char *text = carom_builtin_text(index);
   carom_scene *scene = carom_scene_new(NULL);
   require(carom_scene_parse(scene, name, text, strlen(text), &error) == CAROM_OK &&
-              carom_model_compile(scene, NULL, &model, &error) == CAROM_OK,
+              (model = carom_model_compile(scene, NULL, &error)) != NULL,
           "a built-in scene compiles");
   carom_scene_free(scene);
   return model;

@@ -42,7 +42,7 @@ carom_player *bundle_load_player(const char *bundle, double rate, unsigned long 
   options.rate = rate;
   if (text != NULL && scene != NULL &&
       carom_scene_parse_json(scene, BUNDLE_SCENE, text, length, error) == CAROM_OK)
-    (void)carom_player_new(scene, &options, NULL, &player, error);
+    player = carom_player_new(scene, &options, NULL, error);
   *version = version_of(text != NULL ? text : "", length);
   carom_scene_free(scene);
   free(text);

@@ -33,13 +33,14 @@ enum { BUNDLE_URI_ROOM = 512 };
 
 /// The pitch of a note is not for a knob.
 static inline bool port_is_for(const carom_control_info *control) {
-  return strcmp(control->midi, "note") != 0;
+  return control->midi_kind != CAROM_MIDI_NOTE;
 }
 
 /// A pluck, strike or throw: its port is 0 until it is struck, with 0 to 1 for soft to hard.
 static inline bool port_triggers(const carom_control_info *control) {
-  return control->gesture[0] != '\0' && strcmp(control->gesture, "bow") != 0 &&
-         strcmp(control->gesture, "finger") != 0;
+  return control->gesture_kind != CAROM_GESTURE_NONE &&
+         control->gesture_kind != CAROM_GESTURE_BOW &&
+         control->gesture_kind != CAROM_GESTURE_FINGER;
 }
 
 /// Both ends and the default of a control's port.
@@ -51,7 +52,9 @@ static inline port_range port_range_of(const carom_control_info *control) {
   if (port_triggers(control))
     return (port_range){0, 1, 0};
   port_range r = {fmin(control->from, control->to), fmax(control->from, control->to), 0};
-  r.start = control->gesture[0] != '\0' ? r.low : fmin(fmax(control->initial, r.low), r.high);
+  r.start = control->gesture_kind != CAROM_GESTURE_NONE
+                ? r.low
+                : fmin(fmax(control->initial, r.low), r.high);
   return r;
 }
 

@@ -211,11 +211,11 @@ static void write_control(FILE *file, const bundle *b, int port, int control) {
   put_comment(file, b, control, c);
   if (!port_triggers(c))
     put_scale_points(file, b, control, &r);
-  if (strncmp(c->midi, "cc", 2) == 0)
+  if (c->midi_kind == CAROM_MIDI_CONTROLLER)
     fprintf(file,
-            " ;\n    midi:binding [\n      a midi:Controller ;\n      midi:controllerNumber %s\n"
+            " ;\n    midi:binding [\n      a midi:Controller ;\n      midi:controllerNumber %d\n"
             "    ]",
-            c->midi + 2);
+            c->controller);
   if (group[0] != '\0') {
     fputs(" ;\n    pg:group ", file);
     put_group(file, b, group);

@@ -79,7 +79,7 @@ static bool simulate_engine(as_printed_state *o, double *u) {
   const bool good =
       scene != NULL && text != NULL && as_printed_scene(o, text, TEXT) &&
       carom_scene_parse(scene, "as printed", text, strlen(text), &error) == CAROM_OK &&
-      carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
+      (model = carom_model_compile(scene, NULL, &error)) != NULL;
   carom_state *state = good ? carom_state_new(model, NULL) : NULL;
   const long place = as_printed_displacement(o, U, NOW, BR) - o->body[U].x[NOW];
   for (int n = 0; state != NULL && n < STEPS; ++n) {

@@ -221,7 +221,7 @@ static bool frequencies_of(const char *name, const char *body, double hertz[2]) 
   carom_scene *scene = carom_scene_new(NULL);
   const char *text = carom_builtin_text(carom_builtin_find(name));
   if (scene != NULL && carom_scene_parse(scene, name, text, strlen(text), &error) == CAROM_OK)
-    carom_model_compile(scene, NULL, &model, &error);
+    model = carom_model_compile(scene, NULL, &error);
   const int index = model != NULL ? carom_model_find_body(model, body) : -1;
   if (index >= 0) {
     const carom_body_info info = carom_model_body(model, index);

@@ -134,8 +134,8 @@ static bool run_model(const carom_model *model, int own, collision_record *to) {
   for (int n = 0; n < STEPS; ++n) {
     carom_step(model, state);
     for (int i = own; i + 2 < outputs; i += 3)
-      record_step(to, n, carom_output(state, i), carom_output(state, i + 1),
-                  carom_output(state, i + 2), &before[(i - own) / 3]);
+      record_step(to, n, carom_output(model, state, i), carom_output(model, state, i + 1),
+                  carom_output(model, state, i + 2), &before[(i - own) / 3]);
   }
   to->step = carom_model_describe(model).time_step;
   to->balance = carom_state_ledger(state).largest_balance_error;
@@ -159,7 +159,7 @@ static bool run_scene(const char *name, bool published, collision_record *to, re
   char *command = published ? r->command : unused;
   good = good && set_grids(s, command, sizeof r->command) &&
          (!published || set_published(s, command, sizeof r->command)) && add_outputs(s) &&
-         carom_model_compile(s, NULL, &model, &error) == CAROM_OK && run_model(model, own, to);
+         (model = carom_model_compile(s, NULL, &error)) != NULL && run_model(model, own, to);
   carom_model_free(model);
   carom_scene_free(s);
   return good;

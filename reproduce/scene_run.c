@@ -21,7 +21,7 @@ carom_model *scene_model(const char *name, const change *changes, int count) {
   for (int i = 0; i < count; ++i)
     good = good && carom_scene_set(scene, changes[i][0], changes[i][1], &error) == CAROM_OK;
   if (good)
-    carom_model_compile(scene, NULL, &model, &error);
+    model = carom_model_compile(scene, NULL, &error);
   carom_scene_free(scene);
   return model;
 }
@@ -65,7 +65,7 @@ static void record(scene_run *r, const carom_model *model, carom_state *state, i
     }
     r->status = carom_process(model, state, 1, NULL);
     for (int i = 0; i < outputs; ++i)
-      r->y[i][n] = carom_output(state, i);
+      r->y[i][n] = carom_output(model, state, i);
     r->bodies[n] = l.kinetic + l.potential;
     r->contact[n] = l.contact;
     record_impacts(r, model, state, true);

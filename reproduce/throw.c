@@ -48,17 +48,18 @@ static carom_model *compile(const throw_setup *of) {
            of->rate, of->gravity, of->method, of->corrections, p->mass, -p->speed_in, p->stiffness,
            p->exponent, p->damping);
   if (scene != NULL && carom_scene_parse(scene, "impact", text, strlen(text), &error) == CAROM_OK)
-    carom_model_compile(scene, NULL, &model, &error);
+    model = carom_model_compile(scene, NULL, &error);
   carom_scene_free(scene);
   return model;
 }
 
-static void record_sample(const throw_setup *of, throw *to, const carom_state *state) {
+static void record_sample(const throw_setup *of, throw *to, const carom_model *model,
+                          const carom_state *state) {
   const int n = to->count++;
   to->t[n] = n / of->rate;
-  to->x[n] = carom_output(state, 0);
-  to->v[n] = -carom_output(state, 1);
-  to->f[n] = carom_output(state, 2);
+  to->x[n] = carom_output(model, state, 0);
+  to->v[n] = -carom_output(model, state, 1);
+  to->f[n] = carom_output(model, state, 2);
   to->H[n] = energy(&of->impact, to->x[n], to->v[n], of->gravity);
   to->deepest = fmax(to->deepest, to->x[n]);
   if (n > 0)
@@ -88,7 +89,7 @@ bool throw_run(const throw_setup *of, throw *to) {
   int after = 0;
   while (good && to->count < room && after < 3) {
     carom_step(model, state);
-    record_sample(of, to, state);
+    record_sample(of, to, model, state);
     record_bounces(to, model, state);
     after += of->until == 0 && to->bounces > 0;
   }

@@ -98,7 +98,7 @@ static carom_model *compile(const instrument_setting *how) {
   instrument *a = instrument_new(NO_DEPARTURES, bow_force, bow_speed);
   const bool good = scene != NULL && a != NULL && instrument_scene(a, how, text, sizeof text) &&
                     carom_scene_parse(scene, "tromba", text, strlen(text), &error) == CAROM_OK &&
-                    carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
+                    (model = carom_model_compile(scene, NULL, &error)) != NULL;
   free(a);
   carom_scene_free(scene);
   return good ? model : NULL;
@@ -112,9 +112,10 @@ static bool simulate_engine(const instrument_setting *how, int steps, tromba_run
     carom_state_keep_ledger(model, state, false);
   for (int n = 0; state != NULL && n < steps; ++n) {
     carom_step(model, state);
-    const double sound =
-        instrument_sound(carom_output(state, OUT_STRING), carom_output(state, OUT_PLATE));
-    record_sample(to, n, sound, carom_output(state, OUT_OVERLAP), carom_output(state, OUT_FORCE));
+    const double sound = instrument_sound(carom_output(model, state, OUT_STRING),
+                                          carom_output(model, state, OUT_PLATE));
+    record_sample(to, n, sound, carom_output(model, state, OUT_OVERLAP),
+                  carom_output(model, state, OUT_FORCE));
   }
   measure_level(to);
   const bool good = state != NULL;

@@ -34,7 +34,7 @@ static inline carom_scene *action_scene(void) {
 static inline double action_read(const rig *r, const char *name) {
   const int output = carom_model_find_output(r->model, name);
   assert_true(output >= 0);
-  return carom_output(r->state, output);
+  return carom_output(r->model, r->state, output);
 }
 
 /// A held force that rises in 20 ms.

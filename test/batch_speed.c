@@ -91,7 +91,7 @@ static carom_model *compile(const char *name) {
   carom_scene *scene = carom_scene_new(NULL);
   carom_model *model = NULL;
   if (carom_scene_parse(scene, name, text, strlen(text), NULL) == CAROM_OK)
-    carom_model_compile(scene, NULL, &model, NULL);
+    model = carom_model_compile(scene, NULL, NULL);
   carom_scene_free(scene);
   return model;
 }

@@ -209,7 +209,7 @@ static inline void judge_events(trial *t) {
     ++taken[e.contact];
   }
   for (int i = 0; i < t->info.contacts; ++i) {
-    const bool whole = carom_contact_counts(t->state, i).impacts == taken[i];
+    const bool whole = carom_contact_counts(t->model, t->state, i).impacts == taken[i];
     if (carom_state_open_impact(t->model, t->state, i, &e)) {
       judge_event(t, &e, &former[i]);
       sum[i] += e.impulse;
@@ -280,8 +280,8 @@ static inline void judge_trial(trial *t) {
     carom_step(t->model, t->state);
     for (int i = 0; i < MOST_CONTACTS; ++i) {
       t->first_overlap[i] =
-          t->overlap[i] >= 0 ? carom_output(t->state, t->overlap[i]) : (double)NAN;
-      t->first_force[i] = t->force[i] >= 0 ? carom_output(t->state, t->force[i]) : 0;
+          t->overlap[i] >= 0 ? carom_output(t->model, t->state, t->overlap[i]) : (double)NAN;
+      t->first_force[i] = t->force[i] >= 0 ? carom_output(t->model, t->state, t->force[i]) : 0;
     }
     judge_row(t);
     carom_state_reset(t->model, t->state);

@@ -56,7 +56,7 @@ static inline written_contact contact_at_start(const trial *t, int contact, cons
   }
   carom_initial_overlap press;
   if (isnan(c.error)) { // a point of a string, bar or plate: as the model reads it
-    c.overlap = carom_contact_initial_overlap(t->state, contact, &press)
+    c.overlap = carom_contact_initial_overlap(t->model, t->state, contact, &press)
                     ? press.overlap
                     : t->first_overlap[contact];
     c.speed = fabs(c.speed) + f->speed;

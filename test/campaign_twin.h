@@ -142,7 +142,7 @@ static inline void judge_fine(trial *t, const trace *own) {
 static inline bool fell_back(const trial *t) {
   bool any = t->info.largest_island > 1 && strstr(t->text.bytes, "\"exact\"") != NULL;
   for (int i = 0; i < t->info.contacts; ++i)
-    any = any || carom_contact_counts(t->state, i).fallbacks > 0;
+    any = any || carom_contact_counts(t->model, t->state, i).fallbacks > 0;
   return any;
 }
 

@@ -194,7 +194,7 @@ static inline void read_free_body(const carom_model *model, carom_state *state, 
                                   free_bodies *f) {
   static double before[SHAPE_ROOM];
   const carom_body_info info = carom_model_body(model, body);
-  const carom_share share = carom_body_share(state, body);
+  const carom_share share = carom_body_share(model, state, body);
   const int cells = info.points_x * (info.points_y > 0 ? info.points_y : 1);
   f->known = f->known && info.shape <= SHAPE_ROOM;
   change_of_velocity(model, state, body, before, true, &f->speed);
@@ -220,7 +220,7 @@ static inline free_bodies free_bodies_of(const scene_text *t, const carom_model 
     remove_all(scene, gone[i]);
   carom_model *model = NULL;
   carom_error error;
-  f.known = carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
+  f.known = (model = carom_model_compile(scene, NULL, &error)) != NULL;
   carom_state *state = f.known ? carom_state_new(model, NULL) : NULL;
   for (int i = 0; f.known && i < carom_scene_count(scene, "bodies"); ++i) {
     const char *name = carom_scene_name(scene, "bodies", i);

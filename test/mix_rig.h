@@ -21,14 +21,14 @@ static inline carom_model *model_of(int oversample) {
   rig_set_number(scene, "solver.oversample", oversample);
   carom_model *model = NULL;
   carom_error error;
-  if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
+  if ((model = carom_model_compile(scene, NULL, &error)) == NULL)
     fail_msg("%s", error.text);
   carom_scene_free(scene);
   return model;
 }
 
 static inline carom_mix *mix_of(const carom_model *model, const carom_mix_options *options) {
-  carom_mix *mix = carom_mix_new(model, options, NULL);
+  carom_mix *mix = carom_mix_new(model, options, NULL, NULL);
   assert_non_null(mix);
   return mix;
 }

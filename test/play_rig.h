@@ -16,7 +16,7 @@ static inline carom_player *player_with(const char *text, const char *path, cons
   carom_error error;
   if (path != NULL)
     rig_set(scene, path, value);
-  if (carom_player_new(scene, NULL, NULL, &p, &error) != CAROM_OK)
+  if ((p = carom_player_new(scene, NULL, NULL, &error)) == NULL)
     fail_msg("%s", error.text);
   carom_scene_free(scene);
   return p;
@@ -41,7 +41,7 @@ static inline void wait_for(carom_player *p, int samples) {
 static inline double live(carom_player *p, const char *path) {
   const int index = carom_model_find_live(p->model, path);
   assert_true(index >= 0);
-  return carom_state_get(p->state, index);
+  return carom_state_get(p->model, p->state, index);
 }
 
 static inline double equal(int note) {

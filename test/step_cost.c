@@ -183,7 +183,7 @@ static bool measure(const char *text, int copies, cost *least) {
       scene != NULL && carom_scene_parse(scene, "cost", text, strlen(text), &error) == CAROM_OK;
   const double begin = seconds();
   cost c = {.step = INFINITY};
-  if (read && carom_model_compile(scene, NULL, &model, &error) == CAROM_OK) {
+  if (read && (model = carom_model_compile(scene, NULL, &error)) != NULL) {
     c.start = seconds() - begin;
     if (copies > 0)
       time_copies(model, copies, &c);
@@ -248,7 +248,7 @@ static bool tromba_renders_five_times_faster_than_it_sounds(void) {
   const char *text = carom_builtin_text(carom_builtin_find("tromba"));
   double least = INFINITY;
   if (scene == NULL || carom_scene_parse(scene, "tromba", text, strlen(text), &error) != CAROM_OK ||
-      carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
+      (model = carom_model_compile(scene, NULL, &error)) == NULL)
     fprintf(stderr, "%s\n", error.text);
   for (int round = 0; model != NULL && round < ROUNDS && least > 0.2; ++round) {
     carom_state *state = carom_state_new(model, NULL);

@@ -84,7 +84,7 @@ static inline carom_scene *scene_for_method(int index) {
 static inline rig rig_of(carom_scene *scene) {
   rig r = {.scene = scene};
   carom_error error;
-  if (carom_model_compile(scene, NULL, &r.model, &error) != CAROM_OK)
+  if ((r.model = carom_model_compile(scene, NULL, &error)) == NULL)
     fail_msg("%s", error.text);
   r.state = carom_state_new(r.model, NULL);
   assert_non_null(r.state);
@@ -159,7 +159,7 @@ static inline void assert_goes_on_when_restored(rig *a, rig *b, int steps) {
     rig_steps(a, 1);
     rig_steps(b, 1);
     for (int i = 0; i < outputs; ++i)
-      assert_true(carom_output(a->state, i) == carom_output(b->state, i));
+      assert_true(carom_output(a->model, a->state, i) == carom_output(b->model, b->state, i));
   }
 }
 
@@ -169,7 +169,7 @@ static inline void assert_refused(const char *text, const char *says) {
   carom_scene *scene = carom_scene_new(NULL);
   carom_model *model = NULL;
   if (carom_scene_parse(scene, "scene", text, strlen(text), &error) == CAROM_OK)
-    carom_model_compile(scene, NULL, &model, &error);
+    model = carom_model_compile(scene, NULL, &error);
   if (error.status == CAROM_OK || strstr(error.text, says) == NULL)
     fail_msg("expected '%s', got: %s", says, error.text);
   carom_model_free(model);

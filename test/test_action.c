@@ -190,7 +190,7 @@ static void links_may_be_named_in_any_order(void **state) {
   for (int n = 0; n < 4000; ++n) {
     rig_steps(&r[0], 1);
     rig_steps(&r[1], 1);
-    assert_true(carom_output(r[0].state, 0) == carom_output(r[1].state, 0));
+    assert_true(carom_output(r[0].model, r[0].state, 0) == carom_output(r[1].model, r[1].state, 0));
   }
   rig_free(&r[0]);
   rig_free(&r[1]);

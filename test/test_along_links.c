@@ -86,7 +86,7 @@ static met compare(const pairing *p, int steps, bool ledger) {
     assert_same_motion(&along, &points);
     r.apart += audio_of(along.state)->acting_count == 0;
   }
-  r.touching = (int)carom_contact_counts(along.state, 0).solves;
+  r.touching = (int)carom_contact_counts(along.model, along.state, 0).solves;
   if (ledger)
     assert_at_most(rig_error(&along), 1e-12);
   rig_free(&points);
@@ -189,7 +189,7 @@ static void a_change_of_stiffness_finds_the_links_that_overlap(void **state) {
     assert_int_equal(carom_state_set(r.model, r.state, live, 1e5), CAROM_OK);
     carom_state_keep_ledger(r.model, r.state, true);
     const double energy = audio_contact_energy(r.model, r.state, 0);
-    assert_near(carom_contact_share(r.state, 0).potential, energy, 1e-15 * energy);
+    assert_near(carom_contact_share(r.model, r.state, 0).potential, energy, 1e-15 * energy);
     raised += energy > 0;
     carom_process(r.model, r.state, 20, NULL);
     assert_at_most(rig_error(&r), 1e-12);

@@ -15,7 +15,7 @@ static int read_wav(const rig *r) {
   make_test_folder(directory);
   carom_error error;
   carom_run_report report;
-  const carom_run_options options = {.directory = directory, .wav = true};
+  const carom_run_options options = {.size = sizeof options, .directory = directory, .wav = true};
   if (carom_run(r->scene, r->model, &options, &report, &error) != CAROM_OK)
     fail_msg("%s", error.text);
   char path[256];

@@ -301,8 +301,8 @@ static void batches_live_in_memory_of_the_caller(void **state) {
   assert_int_equal(carom_batch_process(r.model, batch, worker, 0, 3, 100, NULL), CAROM_OK);
   carom_process(r.model, r.state, 100, NULL);
   for (int i = 0; i < 3; ++i)
-    assert_true(carom_output(carom_batch_open(r.model, batch, i, worker), 0) ==
-                carom_output(r.state, 0));
+    assert_true(carom_output(r.model, carom_batch_open(r.model, batch, i, worker), 0) ==
+                carom_output(r.model, r.state, 0));
   for (size_t i = 0; i < 64; ++i)
     assert_true(block[i] == 0xA5 && block[64 + beside + i] == 0xA5 &&
                 block[128 + beside + size + i] == 0xA5);

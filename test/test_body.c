@@ -57,7 +57,7 @@ enum { SAMPLES = 22050, MANY = 96000 };
 static const double *record(rig *r, int count, double *x) {
   for (int i = 0; i < count; ++i) {
     rig_steps(r, 1);
-    x[i] = carom_output(r->state, 0);
+    x[i] = carom_output(r->model, r->state, 0);
   }
   return x;
 }

@@ -87,8 +87,8 @@ static void a_pressed_string_rests_on_the_bounded_law(void **state) {
       "quantity: overlap}}}");
   rig r = rig_of(s);
   rig_steps(&r, 44100);
-  const double F = carom_output(r.state, 0);
-  const double x = carom_output(r.state, 1);
+  const double F = carom_output(r.model, r.state, 0);
+  const double x = carom_output(r.model, r.state, 1);
   carom_bound b;
   assert_true(carom_contact_bound(r.model, r.state, 0, &b));
   assert_true(F > 10 * b.force); // well beyond the knee
@@ -106,7 +106,7 @@ static carom_share rattle(const char *loss, double sigma1, double *balance, doub
   *initial = first.kinetic + first.potential + first.contact;
   rig_steps(&r, slow_build() ? 4410 : 44100);
   *balance = carom_state_ledger(r.state).largest_balance_error;
-  const carom_share share = carom_contact_share(r.state, 0);
+  const carom_share share = carom_contact_share(r.model, r.state, 0);
   rig_free(&r);
   return share;
 }
@@ -137,7 +137,7 @@ static carom_share rattle_along(const char *bending, const char *loss, double *b
   rig r = rig_of(s);
   rig_steps(&r, 8820);
   *balance = carom_state_ledger(r.state).largest_balance_error;
-  const carom_share share = carom_contact_share(r.state, 0);
+  const carom_share share = carom_contact_share(r.model, r.state, 0);
   rig_free(&r);
   return share;
 }
@@ -206,12 +206,12 @@ static double deviation(const char *bound, int steps, bool *bounded) {
     for (int c = 0; c < 2; ++c) {
       x[c][0] = x[c][1];
       x[c][1] = x[c][2];
-      x[c][2] = carom_output(r.state, 2 * c);
+      x[c][2] = carom_output(r.model, r.state, 2 * c);
       const double before = written_psi((x[c][0] + x[c][1]) / 2);
       const double after = written_psi((x[c][1] + x[c][2]) / 2);
       if (n > 3)
         worst = fmax(worst, fabs(psi[c] - (before + after) / 2));
-      psi[c] = carom_output(r.state, 2 * c + 1);
+      psi[c] = carom_output(r.model, r.state, 2 * c + 1);
       most = fmax(most, psi[c]);
     }
   }
@@ -221,7 +221,7 @@ static double deviation(const char *bound, int steps, bool *bounded) {
   for (int c = 0; *bounded && c < 2; ++c) // both have been beyond their knees
     assert_true(b[c].deepest > b[c].overlap);
   for (int c = 0; c < 2; ++c)
-    assert_true(*bounded || carom_contact_share(r.state, c).numerical == 0);
+    assert_true(*bounded || carom_contact_share(r.model, r.state, c).numerical == 0);
   assert_true(carom_state_ledger(r.state).largest_balance_error < 1e-12);
   rig_free(&r);
   return worst / most;
@@ -245,8 +245,8 @@ static void a_pressed_string_then_rests_on_the_law_itself(void **state) {
       "1.5}}, forces: {p: {on: s@0.5, amplitude: -1, table: [[0, 0], [0.05, 5]]}}, outputs: {F: "
       "{of: c, quantity: force}, x: {of: c, quantity: overlap}}}"));
   rig_steps(&r, 44100);
-  const double x = pow(carom_output(r.state, 0) / 1e10, 1 / 1.5);
-  assert_near(carom_output(r.state, 1), x, 1e-6 * x);
+  const double x = pow(carom_output(r.model, r.state, 0) / 1e10, 1 / 1.5);
+  assert_near(carom_output(r.model, r.state, 1), x, 1e-6 * x);
   rig_free(&r);
 }
 
@@ -265,7 +265,7 @@ static void struck(const char *bound, int times, double *u) {
   rig_steps(&r, 1); // t = 0
   for (int i = 0; i < MOMENTS; ++i) {
     rig_steps(&r, times);
-    u[i] = carom_output(r.state, 4);
+    u[i] = carom_output(r.model, r.state, 4);
   }
   rig_free(&r);
 }

@@ -51,8 +51,8 @@ static note listen(carom_scene *scene, double speed) {
   double mean = 0;
   for (int i = 0; i < RATE; ++i) {
     carom_step(r.model, r.state);
-    slide[i] = carom_output(r.state, 0);
-    u[i] = carom_output(r.state, 1);
+    slide[i] = carom_output(r.model, r.state, 0);
+    u[i] = carom_output(r.model, r.state, 1);
     mean += u[i] / RATE;
   }
   note n = {.error = rig_error(&r)};
@@ -209,9 +209,9 @@ static open_note play_open_note(const char *law, int finer) {
   rig_steps(&r, (long long)FROM * finer);
   for (int n = 0; n < HEARD; ++n) {
     rig_steps(&r, finer);
-    x[0][n] = carom_output(r.state, carom_model_find_output(r.model, "string"));
-    x[1][n] = carom_output(r.state, carom_model_find_output(r.model, "body"));
-    x[2][n] = carom_output(r.state, carom_model_find_output(r.model, "friction"));
+    x[0][n] = carom_output(r.model, r.state, carom_model_find_output(r.model, "string"));
+    x[1][n] = carom_output(r.model, r.state, carom_model_find_output(r.model, "body"));
+    x[2][n] = carom_output(r.model, r.state, carom_model_find_output(r.model, "friction"));
   }
   const double mean = mean_of(x[0], HEARD);
   for (int n = 0; n < HEARD; ++n)
@@ -277,7 +277,7 @@ static void a_light_finger_brings_out_harmonics(void **state) {
     rig r = rig_of(s);
     for (int i = 0; i < 3 * RATE; ++i) {
       carom_step(r.model, r.state);
-      x[i] = carom_output(r.state, 1);
+      x[i] = carom_output(r.model, r.state, 1);
     }
     const int part = RATE / 2;
     const double before = partial(x + RATE - part, part, 100);
@@ -301,13 +301,13 @@ static void a_moved_bow_is_where_it_went(void **state) {
   rig a = rig_of(here);
   rig b = rig_of(moved);
   const int place = carom_model_find_live(b.model, "contacts.bow.position");
-  assert_near(carom_state_get(b.state, place), 0.2, 0);
+  assert_near(carom_state_get(b.model, b.state, place), 0.2, 0);
   assert_int_equal(carom_state_set(b.model, b.state, place, 0.337), CAROM_OK);
   assert_int_equal(carom_state_set(b.model, b.state, place, 1.01), CAROM_BAD_VALUE);
   for (int i = 0; i < 2000; ++i) {
     carom_step(a.model, a.state);
     carom_step(b.model, b.state);
-    assert_near(carom_output(b.state, 0), carom_output(a.state, 0), 0);
+    assert_near(carom_output(b.model, b.state, 0), carom_output(a.model, a.state, 0), 0);
   }
   rig_free(&a);
   rig_free(&b);

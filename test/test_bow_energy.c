@@ -23,7 +23,7 @@ static void bristles_only_take_energy(void **state) {
     double heat = 0;
     for (int n = 0; n < 26460; ++n) {
       carom_step(r.model, r.state);
-      const double now = carom_contact_share(r.state, 0).dissipated;
+      const double now = carom_contact_share(r.model, r.state, 0).dissipated;
       assert_true(now >= heat - 1e-15 * fabs(heat));
       heat = now;
     }
@@ -59,15 +59,15 @@ static void work_heat_and_gain_balance(void **state) {
     double pull = 0;
     for (int n = 0; n < 441000; ++n) {
       carom_step(r.model, r.state);
-      pull = fmin(pull, carom_output(r.state, 0));
+      pull = fmin(pull, carom_output(r.model, r.state, 0));
     }
     assert_near(pull, 0, 0);
     assert_at_most(rig_error(&r), 1e-10);
-    assert_true(carom_contact_counts(r.state, 3).impacts > 100);
+    assert_true(carom_contact_counts(r.model, r.state, 3).impacts > 100);
     // The bow's work less its heat is what all others gained and lost.
     const carom_ledger l = carom_state_ledger(r.state);
-    const carom_share bow = carom_contact_share(r.state, 0);
-    const carom_share finger = carom_contact_share(r.state, 1);
+    const carom_share bow = carom_contact_share(r.model, r.state, 0);
+    const carom_share finger = carom_contact_share(r.model, r.state, 1);
     assert_true(bow.supplied > 0 && bow.dissipated > 0);
     const double gained = l.kinetic + l.potential + l.contact - bow.potential - first;
     const double lost = l.dissipated - bow.dissipated;
@@ -94,7 +94,7 @@ static void a_resting_bow_only_brakes(void **state) {
       double before = 0;
       for (int n = 0; n < 4000; ++n) {
         carom_step(r.model, r.state);
-        const double heat = carom_contact_share(r.state, 0).dissipated;
+        const double heat = carom_contact_share(r.model, r.state, 0).dissipated;
         assert_true(heat >= before);
         before = heat;
       }
@@ -112,9 +112,9 @@ static void a_strong_bow_takes_a_mass_along(void **state) {
                           " outputs: {v: {of: m, quantity: velocity}}}"));
   assert_near(carom_state_ledger(r.state).total, 0, 0);
   rig_steps(&r, 1000);
-  assert_near(carom_output(r.state, 0), 0.1, 1e-12);
-  assert_near(carom_contact_share(r.state, 0).supplied, 1e-3 * 0.01, 1e-12);
-  assert_near(carom_contact_share(r.state, 0).dissipated, 1e-3 * 0.01 / 2, 1e-12);
+  assert_near(carom_output(r.model, r.state, 0), 0.1, 1e-12);
+  assert_near(carom_contact_share(r.model, r.state, 0).supplied, 1e-3 * 0.01, 1e-12);
+  assert_near(carom_contact_share(r.model, r.state, 0).dissipated, 1e-3 * 0.01 / 2, 1e-12);
   rig_free(&r);
 }
 
@@ -245,8 +245,9 @@ static void run_engine(int finer, int samples, double *shape) {
   rig r = rig_of(scene_of(text));
   rig_steps(&r, (long long)samples * finer);
   assert_int_equal(carom_body_shape(r.model, r.state, 0, shape, N + 1), N + 1);
-  assert_true(carom_contact_counts(r.state, 2).impacts > 0);
-  assert_int_equal(carom_contact_counts(r.state, 0).fallbacks, 0); // every bow force was found
+  assert_true(carom_contact_counts(r.model, r.state, 2).impacts > 0);
+  assert_int_equal(carom_contact_counts(r.model, r.state, 0).fallbacks,
+                   0); // every bow force was found
   rig_free(&r);
 }
 
@@ -319,7 +320,7 @@ static void nothing_pulls_beside_a_bow(void **state) {
     rig g = rig_of(scene_of(text));
     for (int n = 0; n < 3000; ++n) {
       carom_step(g.model, g.state);
-      assert_true(carom_output(g.state, 0) >= 0 && carom_output(g.state, 1) >= 0);
+      assert_true(carom_output(g.model, g.state, 0) >= 0 && carom_output(g.model, g.state, 1) >= 0);
     }
     assert_at_most(rig_error(&g), 1e-10);
     rig_free(&g);
@@ -346,9 +347,9 @@ static void springs_beside_a_bow_take_no_further_round(void **state) {
     double rubbed = 0;
     for (int n = 0; n < 4000; ++n) {
       carom_step(g.model, g.state);
-      rubbed += fabs(carom_output(g.state, 0));
+      rubbed += fabs(carom_output(g.model, g.state, 0));
     }
-    const carom_counts counts = carom_contact_counts(g.state, 0);
+    const carom_counts counts = carom_contact_counts(g.model, g.state, 0);
     assert_true(rubbed > 100); // N, of 4000 steps
     assert_int_equal(counts.solves, 4000);
     assert_int_equal(counts.retries, 0);

@@ -60,7 +60,7 @@ static void the_force_varies_by_its_noise_and_not_on_average(void **state) {
   enum { MANY = 20000 };
   for (int n = 0; n < MANY; ++n) {
     rig_steps(&r, 1);
-    const double f = -carom_output(r.state, 0) / still;
+    const double f = -carom_output(r.model, r.state, 0) / still;
     assert_true(f > 0.6 - 1e-3 && f < 1.4 + 1e-3);
     sum += f;
     squares += (f - 1) * (f - 1);
@@ -106,7 +106,7 @@ static void the_ledger_balances_with_noise(void **state) {
     const carom_ledger l = carom_state_ledger(r.state);
     assert_at_most(rig_error(&r), 1e-11);
     assert_true(l.supplied > 1e-4 && l.dissipated > 0);
-    const carom_share bow_share = carom_contact_share(r.state, 0);
+    const carom_share bow_share = carom_contact_share(r.model, r.state, 0);
     assert_true(bow_share.dissipated > 0); // friction only takes
     rig_free(&r);
   }
@@ -119,8 +119,9 @@ static void the_same_seed_gives_the_same_bytes_and_another_does_not(void **state
   for (int n = 0; n < 10000; ++n) {
     for (int i = 0; i < 3; ++i)
       rig_steps(&r[i], 1);
-    assert_true(carom_output(r[0].state, 0) == carom_output(r[1].state, 0));
-    differs = differs || carom_output(r[0].state, 0) != carom_output(r[2].state, 0);
+    assert_true(carom_output(r[0].model, r[0].state, 0) == carom_output(r[1].model, r[1].state, 0));
+    differs = differs ||
+              carom_output(r[0].model, r[0].state, 0) != carom_output(r[2].model, r[2].state, 0);
   }
   assert_true(differs);
   for (int i = 0; i < 3; ++i)
@@ -137,7 +138,7 @@ static void two_bows_do_not_share_their_noise(void **state) {
   int equal = 0;
   for (int n = 0; n < 1000; ++n) {
     rig_steps(&r, 1);
-    equal += carom_output(r.state, 0) == carom_output(r.state, 1);
+    equal += carom_output(r.model, r.state, 0) == carom_output(r.model, r.state, 1);
   }
   assert_int_equal(equal, 0);
   rig_free(&r);
@@ -180,7 +181,7 @@ static void rate_and_oversampling_keep_the_level_of_the_noise(void **state) {
       double sum = 0;
       for (int k = 0; k < steps[i]; ++k) {
         rig_steps(&r, 1);
-        sum += (-carom_output(r.state, 0) / (2 * 2 * exp(-1.5)) - 1) / steps[i];
+        sum += (-carom_output(r.model, r.state, 0) / (2 * 2 * exp(-1.5)) - 1) / steps[i];
       }
       squares += sum * sum;
     }
@@ -217,14 +218,14 @@ static void a_hand_drifts_within_its_bounds_and_is_still_when_it_is_off(void **s
   bool together = true;
   for (int n = 0; n < 30000; ++n) {
     rig_steps(&r, 1);
-    const double f = carom_state_get(r.state, force);
-    const double hz = carom_state_get(r.state, pitch);
+    const double f = carom_state_get(r.model, r.state, force);
+    const double hz = carom_state_get(r.model, r.state, pitch);
     assert_true(hz > 110 * 0.99 - 1e-9 && hz < 110 * 1.01 + 1e-9);
     if (n > 2000 && n <= 20000) {
       low = fmin(low, f);
       high = fmax(high, f);
       assert_at_most(fabs(f - before), 0.4 / 1000 * 1.001); // both ends in a tenth of a second
-      together = together && fabs(carom_state_get(r.state, speed) * 10 - f) < 1e-3;
+      together = together && fabs(carom_state_get(r.model, r.state, speed) * 10 - f) < 1e-3;
       before = f;
     }
     if (n > 21001)
@@ -244,8 +245,10 @@ static void drift_is_drawn_by_the_seed(void **state) {
   for (int n = 0; n < 20000; ++n) {
     for (int i = 0; i < 3; ++i)
       rig_steps(&r[i], 1);
-    assert_true(carom_state_get(r[0].state, force) == carom_state_get(r[1].state, force));
-    differs |= carom_state_get(r[0].state, force) != carom_state_get(r[2].state, force);
+    assert_true(carom_state_get(r[0].model, r[0].state, force) ==
+                carom_state_get(r[1].model, r[1].state, force));
+    differs |= carom_state_get(r[0].model, r[0].state, force) !=
+               carom_state_get(r[2].model, r[2].state, force);
   }
   assert_true(differs);
   for (int i = 0; i < 3; ++i)

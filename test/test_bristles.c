@@ -68,15 +68,16 @@ static reading errors_of(const problem *p, const reading *reference, int finer) 
   rig r = engine(p, (double)RATE * finer);
   for (long n = 0; n <= samples * finer; ++n) {
     carom_step(r.model, r.state);
-    const carom_share share = carom_contact_share(r.state, 0);
+    const carom_share share = carom_contact_share(r.model, r.state, 0);
     book(&heat, share.dissipated, n == 0);
     book(&work, share.supplied, n == 0);
     assert_at_most(-heat.last, 0);
     if (n % finer != 0)
       continue;
-    const reading now = {.of = {carom_output(r.state, 0), carom_output(r.state, 1),
-                                carom_output(r.state, 2) / sqrt(p->s_0), carom_output(r.state, 3),
-                                booked(&heat), booked(&work)}};
+    const reading now = {.of = {carom_output(r.model, r.state, 0),
+                                carom_output(r.model, r.state, 1),
+                                carom_output(r.model, r.state, 2) / sqrt(p->s_0),
+                                carom_output(r.model, r.state, 3), booked(&heat), booked(&work)}};
     for (int i = 0; i < READINGS; ++i) {
       const double truth = reference[n / finer].of[i];
       error.of[i] = fmax(error.of[i], fabs(now.of[i] - truth));
@@ -84,7 +85,7 @@ static reading errors_of(const problem *p, const reading *reference, int finer) 
     }
   }
   assert_at_most(rig_error(&r), 1e-13 + 1e-16 * (double)(samples * finer)); // a rounding each
-  assert_int_equal(carom_contact_counts(r.state, 0).fallbacks, 0);
+  assert_int_equal(carom_contact_counts(r.model, r.state, 0).fallbacks, 0);
   rig_free(&r);
   for (int i = 0; i < READINGS; ++i)
     error.of[i] = most.of[i] > 0 ? error.of[i] / most.of[i] : 0;
@@ -276,11 +277,12 @@ static void each_step_rubs_and_heats_by_the_law(void **state) {
     for (int n = 0; n < p->seconds * RATE; ++n) {
       carom_step(r.model, r.state);
       const double t = (double)n / RATE;
-      const double slide = carom_output(r.state, 1);
-      const double z = carom_output(r.state, 2) / sqrt(p->s_0);
+      const double slide = carom_output(r.model, r.state, 1);
+      const double z = carom_output(r.model, r.state, 2) / sqrt(p->s_0);
       const rubbing law = rub(p, curve_at(&p->force, t), slide, z);
-      const double now = carom_contact_share(r.state, 0).dissipated;
-      assert_near(carom_output(r.state, 3), law.F, 1e-9 * (fabs(law.F) + p->s_0 * fabs(z)));
+      const double now = carom_contact_share(r.model, r.state, 0).dissipated;
+      assert_near(carom_output(r.model, r.state, 3), law.F,
+                  1e-9 * (fabs(law.F) + p->s_0 * fabs(z)));
       assert_near(now - heat, law.heat / RATE, 1e-9 * fabs(law.F * slide) / RATE + 1e-15 * now);
       heat = now;
     }
@@ -298,10 +300,10 @@ static void bristles_are_straight_at_the_start(void **state) {
   const double rate = 16.0 * RATE;
   rig r = engine(&p, rate);
   const double bend = 0.9 / (2 * rate); // m, in half a step
-  assert_near(carom_contact_share(r.state, 0).potential, p.s_0 * bend * bend / 2,
+  assert_near(carom_contact_share(r.model, r.state, 0).potential, p.s_0 * bend * bend / 2,
               0.01 * p.s_0 * bend * bend / 2);
   carom_step(r.model, r.state);
-  assert_near(carom_output(r.state, 2) / sqrt(p.s_0), 0, 0.01 * bend);
+  assert_near(carom_output(r.model, r.state, 2) / sqrt(p.s_0), 0, 0.01 * bend);
   rig_free(&r);
 }
 
@@ -316,8 +318,8 @@ static void stiff_bristles_begin_without_energy(void **state) {
     assert_near(opened, 1e-3 / 2, 0.02 * 1e-3 / 2);
     for (int n = 0; n < p.seconds * RATE; ++n) {
       carom_step(r.model, r.state);
-      const double most = p.mu_S * 2 + (p.s_1 + p.s_2) * fabs(carom_output(r.state, 1));
-      assert_at_most(fabs(carom_output(r.state, 3)), 1.001 * most);
+      const double most = p.mu_S * 2 + (p.s_1 + p.s_2) * fabs(carom_output(r.model, r.state, 1));
+      assert_at_most(fabs(carom_output(r.model, r.state, 3)), 1.001 * most);
     }
     rig_free(&r);
   }
@@ -343,7 +345,7 @@ static void bristles_of_any_kind_only_take_energy(void **state) {
     double heat = 0;
     for (int n = 0; n < 1800; ++n) {
       carom_step(g.model, g.state);
-      const double now = carom_contact_share(g.state, 0).dissipated;
+      const double now = carom_contact_share(g.model, g.state, 0).dissipated;
       assert_at_most(heat, now);
       heat = now;
     }

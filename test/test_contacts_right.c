@@ -249,7 +249,7 @@ static void play_fret(rattle *all, double K, double pitch, double at, double sta
   double *v = numbers((size_t)SAMPLES * FINE);
   for (int n = 0; n < SAMPLES; ++n) {
     rig_steps(&r, 1);
-    v[n] = carom_output(r.state, 0);
+    v[n] = carom_output(r.model, r.state, 0);
     const carom_ledger l = carom_state_ledger(r.state);
     all->least = fmin(all->least, l.potential / l.total);
     for (carom_impact e; carom_state_next_impact(r.model, r.state, &e); ++all->impacts)

@@ -68,8 +68,8 @@ static void assert_same(const rig *r, const as_printed_state *o, double most, do
     const double force = as_printed_extent(c) * c->K * pow(most, c->alpha) + c->K1 * most +
                          c->K3 * pow(most, 3) + 2 * c->sigma_x * most / k;
     const double psi = sqrt(as_printed_extent(c)) * as_printed_psi(c, most);
-    assert_near(carom_output(r->state, 2 * i), c->force, tolerance * force);
-    assert_near(carom_output(r->state, 2 * i + 1), c->mean_psi, tolerance * psi);
+    assert_near(carom_output(r->model, r->state, 2 * i), c->force, tolerance * force);
+    assert_near(carom_output(r->model, r->state, 2 * i + 1), c->mean_psi, tolerance * psi);
   }
   for (int i = 0; i < o->bodies; ++i) {
     double shape[ROOM];

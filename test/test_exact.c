@@ -66,7 +66,7 @@ static void run_impact(const impact *i, double time, double phase, bool two, err
   const double expected = two ? i->v - (i->v - out) * 3 / 4 : out;
   carom_impact event;
   assert_true(carom_state_next_impact(r.model, r.state, &event));
-  e->speed = worse(e->speed, fabs(carom_output(r.state, 0) - expected) / i->v);
+  e->speed = worse(e->speed, fabs(carom_output(r.model, r.state, 0) - expected) / i->v);
   e->speed = worse(e->speed, fabs(event.speed_out + out) / i->v);
   e->speed = worse(e->speed, fabs(event.speed_in - i->v) / i->v);
   e->time = worse(e->time, fabs(event.end - event.begin - time) / time);
@@ -204,7 +204,7 @@ static double worst_hammer(double mass, double lasting, const char *scheme, int 
       for (int p = 0; p < (slow_build() ? 1 : 8); ++p) {
         rig r = rig_of(make_hammer(&i, p / 8.0, scheme));
         rig_steps(&r, after + 4);
-        worst = worse(worst, fabs(carom_output(r.state, 0) - expected) / i.v);
+        worst = worse(worst, fabs(carom_output(r.model, r.state, 0) - expected) / i.v);
         assert_at_most(rig_error(&r), 1e-12);
         rig_free(&r);
       }
@@ -261,10 +261,11 @@ static double worst_pair(double half_mass, double lasts, int after) {
       double most = 0;
       for (int n = 0; n < after + 4; ++n) {
         rig_steps(&r, 1);
-        most = worse(most, fabs(carom_output(r.state, 1)));
-        assert_near(carom_output(r.state, 1), carom_output(r.state, 2), 1e-10 * most);
+        most = worse(most, fabs(carom_output(r.model, r.state, 1)));
+        assert_near(carom_output(r.model, r.state, 1), carom_output(r.model, r.state, 2),
+                    1e-10 * most);
       }
-      worst = worse(worst, fabs(carom_output(r.state, 0) - expected) / i.v);
+      worst = worse(worst, fabs(carom_output(r.model, r.state, 0) - expected) / i.v);
       assert_at_most(rig_error(&r), 1e-12);
       rig_free(&r);
     }

@@ -65,9 +65,10 @@ static carom_status everything(const char *directory) {
   carom_status status =
       scene != NULL ? carom_scene_parse(scene, "x", text, strlen(text), &error) : CAROM_NO_MEMORY;
   if (status == CAROM_OK)
-    status = carom_model_compile(scene, NULL, &model, &error);
-  const carom_run_options options = {
-      .directory = directory, .wav = true, .csv = true, .npy = true, .plot = true};
+    status = (model = carom_model_compile(scene, NULL, &error)) != NULL ? CAROM_OK : error.status;
+  carom_run_options options = carom_run_options_default();
+  options.directory = directory;
+  options.wav = options.csv = options.npy = options.plot = true;
   if (status == CAROM_OK)
     status = carom_run(scene, model, &options, &report, &error);
   carom_model_free(model);
@@ -190,7 +191,8 @@ static carom_status comparison(const char *directory) {
   carom_error error = {.status = CAROM_OK};
   carom_compare_report report;
   carom_scene *scene = carom_scene_new(NULL);
-  const carom_compare_options options = {.directory = directory,
+  const carom_compare_options options = {.size = sizeof options,
+                                         .directory = directory,
                                          .schemes = schemes,
                                          .scheme_count = 2,
                                          .rates = rates,

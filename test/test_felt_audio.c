@@ -28,7 +28,7 @@ static blow blow_of(carom_scene *scene, double seconds, int forces) {
   for (int n = 0; n < (int)(seconds * info.rate); ++n) {
     rig_steps(&r, 1);
     for (int i = 0; i < forces; ++i) {
-      const double force = carom_output(r.state, i);
+      const double force = carom_output(r.model, r.state, i);
       b.peak[i] = fmax(b.peak[i], force);
       b.impulse[i] += force / info.rate;
       b.lowest = fmin(b.lowest, force);
@@ -156,7 +156,7 @@ static void the_log_knows_the_largest_force(void **state) {
     double largest = 0;
     for (int n = 0; n < 400; ++n) {
       rig_steps(&r, 1);
-      largest = fmax(largest, carom_output(r.state, 0));
+      largest = fmax(largest, carom_output(r.model, r.state, 0));
     }
     carom_impact e;
     assert_true(carom_state_next_impact(r.model, r.state, &e));
@@ -212,7 +212,7 @@ static void a_live_stiffness_of_felt_does_work(void **state) {
   const int live = carom_model_find_live(r.model, "contacts.strike.stiffness");
   assert_true(live >= 0);
   rig_steps(&r, 30);
-  assert_true(carom_output(r.state, 0) > 1);
+  assert_true(carom_output(r.model, r.state, 0) > 1);
   assert_int_equal(carom_state_set(r.model, r.state, live, 9e9), CAROM_OK);
   rig_steps(&r, 1000);
   assert_true(carom_state_ledger(r.state).supplied > 1e-5);
@@ -291,11 +291,11 @@ static void strings_that_move_as_one_keep_their_pitch(void **state) {
         "{carom: 1, bodies: {s: {" STRING ", count: 3, start: {shape: sine}, %s}}}", models[i]));
     const int tension = carom_model_find_live(r.model, "bodies.s.tension");
     const int pitch = carom_model_find_live(r.model, "bodies.s.pitch");
-    assert_near(carom_state_get(r.state, tension), 670, 1e-9);
-    const double before = carom_state_get(r.state, pitch);
+    assert_near(carom_state_get(r.model, r.state, tension), 670, 1e-9);
+    const double before = carom_state_get(r.model, r.state, pitch);
     assert_near(before, 263, 0.5);
     assert_int_equal(carom_state_set(r.model, r.state, tension, 600), CAROM_OK);
-    const double after = carom_state_get(r.state, pitch);
+    const double after = carom_state_get(r.model, r.state, pitch);
     const double stiff = 9.8e-3 * 9.869604401089358 / (0.62 * 0.62);
     assert_near(after / before, sqrt((600 + stiff) / (670 + stiff)), 1e-9);
     rig_steps(&r, 100);

@@ -31,7 +31,7 @@ static void a_pressed_string_hangs_as_statics_says(void **state) {
     rig r = rig_of(scene);
     rig_steps(&r, 60000);
     const double depth = 1.5 / (stiffness_at(0.4) + springs[i]);
-    assert_near(carom_output(r.state, 0), -depth, 1e-10);
+    assert_near(carom_output(r.model, r.state, 0), -depth, 1e-10);
     const carom_ledger l = carom_state_ledger(r.state);
     assert_near(l.potential + l.contact, 1.5 * depth / 2, 1e-9); // half of what force times way is
     assert_near(l.supplied, 1.5 * depth, 0.02 * 1.5 * depth);    // but for the first half step
@@ -46,7 +46,7 @@ static double frequency_near(rig *r, double expected) {
   static double x[COUNT];
   for (int n = 0; n < COUNT; ++n) {
     rig_steps(r, 1);
-    x[n] = carom_output(r->state, 1) * (1 - cos(2 * M_PI * n / COUNT));
+    x[n] = carom_output(r->model, r->state, 1) * (1 - cos(2 * M_PI * n / COUNT));
   }
   double best = 0;
   double most = 0;
@@ -124,9 +124,9 @@ static void a_finger_that_gives_way_takes_work(void **state) {
   rig_set(scene, "forces.up.table", "[[0, 0], [0.4, 0], [1, 1.5]]");
   rig r = rig_of(scene);
   rig_steps(&r, 20000);
-  const double before = carom_contact_share(r.state, 0).supplied;
+  const double before = carom_contact_share(r.model, r.state, 0).supplied;
   rig_steps(&r, 24000);
-  assert_true(before > 0 && carom_contact_share(r.state, 0).supplied < before);
+  assert_true(before > 0 && carom_contact_share(r.model, r.state, 0).supplied < before);
   assert_at_most(rig_error(&r), 1e-12);
   rig_free(&r);
 }
@@ -154,12 +154,13 @@ static void gestures_press_and_lift(void **state) {
   for (int n = 0; n < 8000; ++n) {
     rig_steps(&a, 1);
     rig_steps(&b, 1);
-    deepest = fmin(deepest, carom_output(a.state, 0));
+    deepest = fmin(deepest, carom_output(a.model, a.state, 0));
     // their ramps are sampled half a step apart
-    assert_near(carom_output(a.state, 0), carom_output(b.state, 0), 2e-3 * 4e-3);
+    assert_near(carom_output(a.model, a.state, 0), carom_output(b.model, b.state, 0), 2e-3 * 4e-3);
   }
   assert_true(deepest < -3e-3);
-  assert_true(carom_state_get(a.state, live) == 0 && carom_state_get(b.state, live) == 0);
+  assert_true(carom_state_get(a.model, a.state, live) == 0 &&
+              carom_state_get(b.model, b.state, live) == 0);
   assert_at_most(fmax(rig_error(&a), rig_error(&b)), 1e-12);
   rig_free(&a);
   rig_free(&b);
@@ -188,7 +189,8 @@ static void reach_sets_contacts_apart(void **state) {
   for (int n = 0; n < 10000; ++n) {
     rig_steps(&r[0], 1);
     rig_steps(&r[1], 1);
-    assert_near(carom_output(r[1].state, 0), carom_output(r[0].state, 0), 1e-9);
+    assert_near(carom_output(r[1].model, r[1].state, 0), carom_output(r[0].model, r[0].state, 0),
+                1e-9);
   }
   assert_at_most(fmax(rig_error(&r[0]), rig_error(&r[1])), 1e-12);
   rig_free(&r[0]);

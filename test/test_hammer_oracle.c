@@ -103,7 +103,8 @@ static double free_difference(const char *method, double rate) {
     const oracle_point nose = oracle_at(&h, s.y, rest, 1, h.nose);
     const double mine[COMPARED] = {s.y[0], s.y[0] + s.y[3], creal(nose.z), cimag(nose.z)};
     for (int i = 0; i < COMPARED; ++i) {
-      const double theirs = carom_output(r.state, carom_model_find_output(r.model, names[i]));
+      const double theirs =
+          carom_output(r.model, r.state, carom_model_find_output(r.model, names[i]));
       most[i] = fmax(most[i], fabs(theirs - mine[i]));
       low[i] = fmin(low[i], mine[i]);
       high[i] = fmax(high[i], mine[i]);
@@ -183,9 +184,9 @@ static told blow_by_library(bool stop, const char *friction) {
   told t = {0};
   for (int n = 0; n < SAMPLES; ++n) {
     rig_steps(&r, 1);
-    force[n] = carom_output(r.state, 0);
+    force[n] = carom_output(r.model, r.state, 0);
     t.peak = fmax(t.peak, force[n]);
-    t.scuff = fmax(t.scuff, 1e3 * carom_output(r.state, 2));
+    t.scuff = fmax(t.scuff, 1e3 * carom_output(r.model, r.state, 2));
   }
   for (int n = 0; n < SAMPLES; ++n)
     t.lasts += force[n] > 0.01 * t.peak ? 1e3 / RATE : 0;

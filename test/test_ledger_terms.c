@@ -77,7 +77,7 @@ static void exact_contacts_lose_what_the_law_says(void **state) {
       const double booked = carom_state_ledger(r.state).dissipated;
       assert_near(booked / closed, 1, 1e-12);
       assert_near(booked / integral, 1, 1e-8);
-      assert_near(carom_contact_share(r.state, 0).dissipated, booked, 0);
+      assert_near(carom_contact_share(r.model, r.state, 0).dissipated, booked, 0);
       rig_free(&r);
     }
 }

@@ -57,7 +57,7 @@ static void collect_mistakes(collected *c) {
     carom_model *model = NULL;
     carom_error error = {.text = "fine"};
     if (carom_scene_parse_json(scene, "x", mistaken[i], strlen(mistaken[i]), &error) == CAROM_OK)
-      carom_model_compile(scene, NULL, &model, &error);
+      model = carom_model_compile(scene, NULL, &error);
     assert_null(model);
     for (const char *t = error.text; *t != '\0'; ++t)
       points += t[0] >= '0' && t[0] <= '9' && t[1] == '.' && t[2] >= '0' && t[2] <= '9';
@@ -78,7 +78,7 @@ static void collect_warnings(collected *c) {
   carom_model *model = NULL;
   carom_error error;
   if (carom_scene_parse_json(scene, "x", text, strlen(text), &error) != CAROM_OK ||
-      carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
+      (model = carom_model_compile(scene, NULL, &error)) == NULL)
     fail_msg("%s", error.text);
   carom_warning warning[4];
   const int warnings = carom_warnings(model, NULL, NULL, warning, 4);
@@ -95,7 +95,7 @@ static void collect_warnings(collected *c) {
 static void collect_state(collected *c, const carom_scene *scene) {
   carom_model *model = NULL;
   carom_error error;
-  if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
+  if ((model = carom_model_compile(scene, NULL, &error)) == NULL)
     fail_msg("%s", error.text);
   carom_state *run = carom_state_new(model, NULL);
   for (int i = 0; i < 10; ++i)

@@ -16,7 +16,8 @@
 // --- Blocks, hosts, memory ----------------------------------------------------------------------
 
 static carom_mix_options everything(void) {
-  return (carom_mix_options){.high_pass = 12,
+  return (carom_mix_options){.size = sizeof(carom_mix_options),
+                             .high_pass = 12,
                              .fade_in = 0.01,
                              .fade_out = 0.03,
                              .ceiling = 0.8,
@@ -171,7 +172,7 @@ static void memory_is_the_callers(void **state) {
   carom_mix_free(NULL);
   carom_buffer buffer;
   const carom_memory own = carom_memory_buffer(&buffer, block, sizeof block);
-  mix = carom_mix_new(model, NULL, &own);
+  mix = carom_mix_new(model, NULL, &own, NULL);
   assert_non_null(mix);
   assert_true(buffer.used == size);
   carom_mix_free(mix);
@@ -182,9 +183,12 @@ static void memory_is_the_callers(void **state) {
       const carom_mix_options good = carom_mix_options_default();
       double fields[] = {good.high_pass, good.fade_in, good.fade_out, good.ceiling, good.threshold};
       fields[field] = i < 2 ? wrong[field][i] : (double)NAN;
-      options = (carom_mix_options){fields[0], fields[1], fields[2], fields[3], fields[4], true};
+      carom_error error;
+      options = (carom_mix_options){sizeof options, fields[0], fields[1], fields[2],
+                                    fields[3],      fields[4], true};
       assert_null(carom_mix_init(model, &options, block));
-      assert_null(carom_mix_new(model, &options, &own));
+      assert_null(carom_mix_new(model, &options, &own, &error));
+      assert_int_equal(error.status, CAROM_BAD_VALUE);
       assert_true(buffer.used == 0);
     }
   carom_model_free(model);

@@ -220,10 +220,10 @@ static void driven_modes_are_read_exactly(void **state) {
     carom_body_shape(r.model, r.state, 0, shape, 101);
     assert_near(shape[50], x, 1e-15); // the force does not change
     carom_step(r.model, r.state);
-    assert_near(carom_output(r.state, 0), (double)third.q, 1e-16);
-    assert_near(carom_output(r.state, 1), x, 2e-15);
-    assert_near(carom_output(r.state, 2), v, 1e-10);
-    assert_near(carom_output(r.state, 3), a, 1e-5);
+    assert_near(carom_output(r.model, r.state, 0), (double)third.q, 1e-16);
+    assert_near(carom_output(r.model, r.state, 1), x, 2e-15);
+    assert_near(carom_output(r.model, r.state, 2), v, 1e-10);
+    assert_near(carom_output(r.model, r.state, 3), a, 1e-5);
   }
   rig_free(&r);
 }

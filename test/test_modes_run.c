@@ -87,7 +87,9 @@ static void play(const char *text, int block, bool ledger, traces *to) {
   rig r = rig_of(scene_of(text));
   const int pick = carom_model_find_control(r.model, "pick");
   const int loss = carom_model_find_control(r.model, "loss");
-  const carom_stroke stroke = {2, 0.003, NAN, NAN, NAN, NAN, NAN};
+  carom_stroke stroke = carom_stroke_default();
+  stroke.force = 2;
+  stroke.over = 0.003;
   uint64_t seed = 3;
   carom_state_keep_ledger(r.model, r.state, ledger);
   assert_int_equal(carom_state_play(r.model, r.state, pick, &stroke, 1001), CAROM_OK);
@@ -190,7 +192,9 @@ static void free_modes_are_run_and_others_are_not(void **state) {
   carom_state_keep_ledger(r.model, r.state, false);
   assert_int_equal(audio_run(r.model, r.state, 64, values), 64);
   const int pick = carom_model_find_control(r.model, "pick");
-  const carom_stroke stroke = {2, 0.003, NAN, NAN, NAN, NAN, NAN};
+  carom_stroke stroke = carom_stroke_default();
+  stroke.force = 2;
+  stroke.over = 0.003;
   assert_int_equal(carom_state_play(r.model, r.state, pick, &stroke, 10), CAROM_OK);
   assert_int_equal(audio_run(r.model, r.state, 64, values), 10);
   assert_int_equal(audio_run(r.model, r.state, 64, values), 0);

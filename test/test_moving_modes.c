@@ -110,7 +110,7 @@ static double deviation(const player *p, int times) {
   double off = 0;
   for (int j = 0; j < PARTIALS; ++j) {
     most = fmax(most, fabs(y[2 * j]));
-    off = fmax(off, fabs(carom_output(r.state, j) - y[2 * j]));
+    off = fmax(off, fabs(carom_output(r.model, r.state, j) - y[2 * j]));
   }
   assert_at_most(rig_error(&r), 1e-12);
   rig_free(&r);
@@ -179,7 +179,7 @@ static note listen(const char *body, int times) {
   rig_steps(&r, half);
   for (int i = 0; i < half; ++i) {
     carom_step(r.model, r.state);
-    const double slide = carom_output(r.state, 0);
+    const double slide = carom_output(r.model, r.state, 0);
     if (fabs(slide) > threshold && fabs(before) <= threshold && i > 0) {
       first = first < 0 ? i : first;
       last = i;
@@ -190,8 +190,8 @@ static note listen(const char *body, int times) {
       n.slip_speed += slide + 0.1;
     }
     before = slide;
-    n.friction += carom_output(r.state, 1) / half;
-    n.level += pow(carom_output(r.state, 2), 2) / half;
+    n.friction += carom_output(r.model, r.state, 1) / half;
+    n.level += pow(carom_output(r.model, r.state, 2), 2) / half;
   }
   n.slip_speed /= count;
   n.fraction = (double)count / half;
@@ -240,7 +240,8 @@ static void a_moved_bow_is_where_it_went(void **state) {
     for (int n = 0; n < 2000; ++n) {
       rig_steps(&r[0], 1);
       rig_steps(&r[1], 1);
-      assert_near(carom_output(r[1].state, 0), carom_output(r[0].state, 0), 0);
+      assert_near(carom_output(r[1].model, r[1].state, 0), carom_output(r[0].model, r[0].state, 0),
+                  0);
     }
     rig_free(&r[0]);
     rig_free(&r[1]);

@@ -69,7 +69,7 @@ static void what_is_no_name_is_none(void **state) {
 static double pitch_of(carom_scene *scene) {
   rig r = rig_of(scene);
   const int live = carom_model_find_live(r.model, "bodies.s.pitch");
-  const double pitch = carom_state_get(r.state, live);
+  const double pitch = carom_state_get(r.model, r.state, live);
   rig_free(&r);
   return pitch;
 }
@@ -128,11 +128,11 @@ static void every_key_of_a_pitch_takes_a_note(void **state) {
       "{gesture: control, at: 0.3, on: c, to: E3}]}"));
   const int pitch = carom_model_find_live(r.model, "bodies.s.pitch");
   const int frequency = carom_model_find_live(r.model, "bodies.m.frequency");
-  assert_near(carom_state_get(r.state, frequency), 440 * pow(2, -19 / 12.0), 1e-9);
+  assert_near(carom_state_get(r.model, r.state, frequency), 440 * pow(2, -19 / 12.0), 1e-9);
   assert_near(carom_model_control(r.model, 0).to, 440 * pow(2, -9 / 12.0), 1e-9);
   rig_steps(&r, 5000);
-  assert_near(carom_state_get(r.state, pitch), 110, 1e-9);
-  assert_near(carom_state_get(r.state, frequency), 440 * pow(2, -17 / 12.0), 1e-9);
+  assert_near(carom_state_get(r.model, r.state, pitch), 110, 1e-9);
+  assert_near(carom_state_get(r.model, r.state, frequency), 440 * pow(2, -17 / 12.0), 1e-9);
   rig_free(&r);
 }
 

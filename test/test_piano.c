@@ -38,14 +38,14 @@ static strike strike_of(const char *scene, const char *const (*set)[2], int coun
   assert_true(samples < MOST_SAMPLES);
   for (int n = 0; n < samples; ++n) {
     rig_steps(&r, 1);
-    force[n] = carom_output(r.state, 0);
+    force[n] = carom_output(r.model, r.state, 0);
     s.peak = fmax(s.peak, force[n]);
     first = first < 0 && force[n] > 0 ? n : first;
     if (!links || first < 0 || !(force[n] > 0))
       continue;
-    s.scuff = fmax(s.scuff, carom_output(r.state, 2) * 1e3);
-    s.begins_at = n == first ? carom_output(r.state, 4) : s.begins_at;
-    const double share = fabs(carom_output(r.state, 1)) / (friction * force[n]);
+    s.scuff = fmax(s.scuff, carom_output(r.model, r.state, 2) * 1e3);
+    s.begins_at = n == first ? carom_output(r.model, r.state, 4) : s.begins_at;
+    const double share = fabs(carom_output(r.model, r.state, 1)) / (friction * force[n]);
     const double t = (n - first) / info.rate * 1e3;
     if (friction > 0 && s.slips == 0 && t > 0.1 && share < 0.99)
       s.slips = t;
@@ -105,7 +105,8 @@ static void forty_modes_of_the_string_are_enough(void **state) {
   for (int n = 0; n < 8000; ++n) {
     rig_steps(&r[0], 1);
     rig_steps(&r[1], 1);
-    largest = fmax(largest, fabs(carom_output(r[0].state, 0) - carom_output(r[1].state, 0)));
+    largest = fmax(largest, fabs(carom_output(r[0].model, r[0].state, 0) -
+                                 carom_output(r[1].model, r[1].state, 0)));
   }
   assert_near(largest, 0.05, 0.01);
   rig_free(&r[0]);
@@ -133,7 +134,7 @@ static void the_head_rocks_at_281_hertz(void **state) {
   rig_steps(&r, 100);
   for (int n = 0; n < SAMPLES; ++n) {
     rig_steps(&r, 1);
-    bend[n] = carom_output(r.state, head) - carom_output(r.state, base);
+    bend[n] = carom_output(r.model, r.state, head) - carom_output(r.model, r.state, base);
   }
   double best = 0;
   double at = 0;
@@ -184,7 +185,7 @@ static void partial_levels(const char *youngs, double *level) {
   rig_steps(&r, 3840);
   for (int n = 0; n < SAMPLES; ++n) {
     rig_steps(&r, 1);
-    const double x = carom_output(r.state, output) * (1 - cos(turn * n / SAMPLES));
+    const double x = carom_output(r.model, r.state, output) * (1 - cos(turn * n / SAMPLES));
     for (int i = 0; i < PARTIALS; ++i) {
       const double beta = partials[i] * turn / (2 * 0.341);
       const double omega = beta * sqrt((703 + 8.688e-3 * beta * beta) / 5.8e-3);

@@ -40,7 +40,7 @@ static double peak_of(const blow *b, const char *method, const char *rate, doubl
   double peak = 0;
   for (long long n = 0; n < samples; ++n) {
     rig_steps(&r, 1);
-    peak = fmax(peak, carom_output(r.state, 0));
+    peak = fmax(peak, carom_output(r.model, r.state, 0));
   }
   rig_free(&r);
   return peak;

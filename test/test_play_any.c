@@ -24,7 +24,7 @@ static carom_player *player_of(int builtin, double rate) {
   rig_set(scene, "duration", "0.5"); // of the run that finds the gains
   carom_scene_cut_score(scene);
   if (carom_scene_prepare_play(scene, &error) != CAROM_OK ||
-      carom_player_new(scene, &options, NULL, &p, &error) != CAROM_OK)
+      (p = carom_player_new(scene, &options, NULL, &error)) == NULL)
     fail_msg("%s at %g Hz: %s", carom_builtin_name(builtin), rate, error.text);
   carom_scene_free(scene);
   return p;

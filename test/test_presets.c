@@ -28,7 +28,7 @@ static carom_scene *scene_with_control(const char *more) {
 static carom_player *player_of(carom_scene *scene) {
   carom_player *p = NULL;
   carom_error error;
-  if (carom_player_new(scene, NULL, NULL, &p, &error) != CAROM_OK)
+  if ((p = carom_player_new(scene, NULL, NULL, &error)) == NULL)
     fail_msg("%s", error.text);
   carom_scene_free(scene);
   return p;
@@ -37,7 +37,7 @@ static carom_player *player_of(carom_scene *scene) {
 static double live(const carom_player *p, const char *path) {
   const int index = carom_model_find_live(p->model, path);
   assert_true(index >= 0);
-  return carom_state_get(p->state, index);
+  return carom_state_get(p->model, p->state, index);
 }
 
 static float left[4096], right[4096];
@@ -89,7 +89,7 @@ static void a_preset_moves_controls_and_none_brings_them_back(void **state) {
 static void refuse(carom_scene *scene, const char *text) {
   carom_model *model = NULL;
   carom_error error;
-  if (carom_model_compile(scene, NULL, &model, &error) == CAROM_OK)
+  if ((model = carom_model_compile(scene, NULL, &error)) != NULL)
     fail_msg("%s: is taken", text);
   if (strstr(error.text, text) == NULL)
     fail_msg("%s: %s", text, error.text);
@@ -219,7 +219,8 @@ static void a_score_and_a_player_move_several_keys_alike(void **state) {
   rig_set(scene, "score.2.to", "3");
   rig scored = rig_of(scene);
   rig played = rig_of(scene_with_control(linear));
-  const carom_stroke stroke = {3, NAN, NAN, NAN, NAN, NAN, NAN};
+  carom_stroke stroke = carom_stroke_default();
+  stroke.force = 3;
   assert_int_equal(carom_state_control(played.model, played.state,
                                        carom_model_find_control(played.model, "many"), -1, 1, 0),
                    CAROM_OK);

@@ -81,8 +81,8 @@ static void a_melody_in_two_lines_is_that_of_its_notes(void **state) {
   for (int n = 0; n < 22050; ++n) {
     rig_steps(&r[0], 1);
     rig_steps(&r[1], 1);
-    loudest = fmax(loudest, fabs(carom_output(r[0].state, 0)));
-    if (carom_output(r[0].state, 0) != carom_output(r[1].state, 0))
+    loudest = fmax(loudest, fabs(carom_output(r[0].model, r[0].state, 0)));
+    if (carom_output(r[0].model, r[0].state, 0) != carom_output(r[1].model, r[1].state, 0))
       fail_msg("they differ in step %d", n);
   }
   assert_true(loudest > 0.1);

@@ -65,7 +65,7 @@ static void a_damaged_state_is_refused(void **state) {
     rig_steps(&r, 50);
     carom_state_save(r.model, r.state, saved);
     rig_steps(&r, 1);
-    const double before = carom_output(r.state, 0);
+    const double before = carom_output(r.model, r.state, 0);
     for (int trial = 0; trial < 264; ++trial) { // the head, then anywhere
       const size_t at = trial < 64 ? (size_t)trial : (size_t)(random_unit(&seed) * (double)size);
       const unsigned char bit = (unsigned char)(1U << (unsigned)(random_unit(&seed) * 8));
@@ -73,7 +73,7 @@ static void a_damaged_state_is_refused(void **state) {
       const carom_status status = carom_state_restore(r.model, r.state, saved);
       saved[at] ^= bit;
       assert_true(status == CAROM_DAMAGED || status == CAROM_WRONG_MODEL);
-      assert_true(carom_output(r.state, 0) == before);
+      assert_true(carom_output(r.model, r.state, 0) == before);
     }
     assert_int_equal(carom_state_restore(r.model, r.state, saved), CAROM_OK);
     free(saved);

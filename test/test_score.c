@@ -23,7 +23,7 @@
 static double live_now(const rig *r, const char *path) {
   const int live = carom_model_find_live(r->model, path);
   assert_true(live >= 0);
-  return carom_state_get(r->state, live);
+  return carom_state_get(r->model, r->state, live);
 }
 
 // A live key follows its path at the beginning of a step.
@@ -95,12 +95,12 @@ static void pushes_do_their_work(void **state) {
                       " score: {b: {gesture: pluck, at: 0.05, on: m, force: -3, over: 0.02},"
                       "         a: {gesture: strike, at: 0.01, on: m, force: 2, over: 0.004}}}"));
   rig_steps(&r, 1001);
-  assert_near(carom_output(r.state, 0), 0, 0);
+  assert_near(carom_output(r.model, r.state, 0), 0, 0);
   rig_steps(&r, 1000);
-  assert_near(carom_output(r.state, 0), 2 * 0.004 / 2 / 0.01, 1e-9);
+  assert_near(carom_output(r.model, r.state, 0), 2 * 0.004 / 2 / 0.01, 1e-9);
   rig_steps(&r, 7000);
   const double pluck = -3 * 0.02 / 2 / 0.01; // released within a step
-  assert_near(carom_output(r.state, 0), 0.4 + pluck, 3 * 1e-5 / 0.01);
+  assert_near(carom_output(r.model, r.state, 0), 0.4 + pluck, 3 * 1e-5 / 0.01);
   const carom_ledger l = carom_state_ledger(r.state);
   assert_near(l.supplied, l.kinetic, 1e-12 * l.kinetic);
   rig_free(&r);
@@ -116,7 +116,7 @@ static double sounding(rig *r, int steps) {
   int crossings = 0;
   for (int i = 0; i < steps; ++i) {
     carom_step(r->model, r->state);
-    const double u = carom_output(r->state, 0);
+    const double u = carom_output(r->model, r->state, 0);
     if (before < 0 && u >= 0) {
       last = i - u / (u - before);
       first = first < 0 ? last : first;
@@ -158,11 +158,11 @@ static void tension_and_pitch_are_one(void **state) {
                           " tension: 50, points: 40}}}"));
   const int tension = carom_model_find_live(r.model, "bodies.s.tension");
   const int pitch = carom_model_find_live(r.model, "bodies.s.pitch");
-  assert_near(carom_state_get(r.state, pitch), 50, 1e-12);
+  assert_near(carom_state_get(r.model, r.state, pitch), 50, 1e-12);
   assert_int_equal(carom_state_set(r.model, r.state, pitch, 60), CAROM_OK);
-  assert_near(carom_state_get(r.state, tension), 72, 1e-12);
+  assert_near(carom_state_get(r.model, r.state, tension), 72, 1e-12);
   assert_int_equal(carom_state_set(r.model, r.state, tension, 98), CAROM_OK);
-  assert_near(carom_state_get(r.state, pitch), 70, 1e-12);
+  assert_near(carom_state_get(r.model, r.state, pitch), 70, 1e-12);
   const double high = carom_model_live(r.model, pitch).high;
   assert_int_equal(carom_state_set(r.model, r.state, pitch, high * 1.01), CAROM_BAD_VALUE);
   rig_free(&r);
@@ -177,7 +177,7 @@ static void refuse(const char *score, int line, const char *says) {
   carom_scene *scene = carom_scene_new(NULL);
   carom_model *model = NULL;
   if (carom_scene_parse(scene, "piece", text, strlen(text), &error) == CAROM_OK)
-    carom_model_compile(scene, NULL, &model, &error);
+    model = carom_model_compile(scene, NULL, &error);
   if (error.status == CAROM_OK || error.line != line || strstr(error.text, says) == NULL)
     fail_msg("expected line %d and '%s', got line %d: %s", line, says, error.line, error.text);
   carom_model_free(model);
@@ -221,7 +221,8 @@ static void a_tension_beyond_the_grid_is_refused(void **state) {
   carom_scene *scene = carom_scene_new(NULL);
   carom_model *model = NULL;
   assert_int_equal(carom_scene_parse(scene, "piece", text, strlen(text), &error), CAROM_OK);
-  assert_int_equal(carom_model_compile(scene, NULL, &model, &error), CAROM_BAD_VALUE);
+  assert_null(model = carom_model_compile(scene, NULL, &error));
+  assert_int_equal(error.status, CAROM_BAD_VALUE);
   assert_int_equal(error.line, 6);
   assert_non_null(strstr(error.text, "piece:6:"));
   assert_non_null(strstr(error.text, "allowed is from 0 to 110.25"));

@@ -27,7 +27,7 @@ static void swing(const char *method, int rate, int points, double amplitude, do
   rig r = rig_of(scene_of(text));
   for (int n = 0; n < 2 * PERIODS * RATE; ++n) {
     rig_steps(&r, 1);
-    mid[n] = carom_output(r.state, 0) / amplitude;
+    mid[n] = carom_output(r.model, r.state, 0) / amplitude;
     rig_steps(&r, rate / RATE - 1);
   }
   rig_free(&r);
@@ -87,7 +87,7 @@ static carom_scene *sitar_string(double fall, int rate, double force) {
 // The next sample of its velocity; two steps.
 static double sample(rig *r) {
   rig_steps(r, 1);
-  const double v = carom_output(r->state, 0);
+  const double v = carom_output(r->model, r->state, 0);
   rig_steps(r, 1);
   return v;
 }
@@ -230,7 +230,7 @@ static void forces_along_a_contact_add_up_to_its_force(void **state) {
       sum += force[i];
       pushing += force[i] > 0;
     }
-    assert_near(sum, carom_output(r.state, 1), 1e-12);
+    assert_near(sum, carom_output(r.model, r.state, 1), 1e-12);
     most = fmax(most, sum);
     partly += pushing > 0 && pushing < info.places;
   }

@@ -27,7 +27,7 @@ static void add_powers(int rate, double force, double power[OUTPUTS][BANDS]) {
   for (int n = 0; n < count; ++n) {
     rig_steps(&r, 1);
     for (int o = 0; o < OUTPUTS; ++o)
-      sound[o][n] = carom_output(r.state, carom_model_find_output(r.model, outputs[o]));
+      sound[o][n] = carom_output(r.model, r.state, carom_model_find_output(r.model, outputs[o]));
     rig_steps(&r, 1);
   }
   assert_at_most(rig_error(&r), 1e-12);

@@ -22,9 +22,9 @@ static void render(carom_scene *scene, wav *w) {
   carom_model *model = NULL;
   carom_error error;
   carom_run_report report;
-  if (carom_model_compile(scene, NULL, &model, &error) != CAROM_OK)
+  if ((model = carom_model_compile(scene, NULL, &error)) == NULL)
     fail_msg("%s", error.text);
-  const carom_run_options options = {.directory = directory, .wav = true};
+  const carom_run_options options = {.size = sizeof options, .directory = directory, .wav = true};
   if (carom_run(scene, model, &options, &report, &error) != CAROM_OK)
     fail_msg("%s", error.text);
   char path[256];

@@ -7,6 +7,7 @@
 
 #include "support.h"
 
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -98,7 +99,8 @@ static void threads_of_any_number_leave_the_same_bytes(void **state) {
 
 static void threads_do_nothing_when_stopped_before(void **state) {
   (void)state;
-  const volatile sig_atomic_t stop = 1;
+  carom_stop stop = {0};
+  carom_stop_request(&stop);
   rig r = rig_of(scene_of("mass-barrier"));
   carom_worker *worker = carom_worker_new(r.model, NULL);
   carom_batch *batch = NULL;
@@ -146,8 +148,11 @@ static void threads_of_a_sweep_share_a_model(void **state) {
   for (int workers = 1; workers <= 3; workers += 2) {
     char folder[FOLDER_ROOM];
     make_test_folder(folder);
-    const carom_sweep_options options = {
-        .directory = folder, .axes = axes, .axis_count = 2, .workers = workers};
+    const carom_sweep_options options = {.size = sizeof options,
+                                         .directory = folder,
+                                         .axes = axes,
+                                         .axis_count = 2,
+                                         .workers = workers};
     carom_sweep_report report;
     carom_error error;
     if (carom_sweep(scene, &options, &report, &error) != CAROM_OK)
@@ -166,11 +171,11 @@ static void threads_of_a_sweep_share_a_model(void **state) {
   carom_scene_free(scene);
 }
 
-static volatile sig_atomic_t interrupted;
+static carom_stop interrupted;
 
 static void interrupt(int signal) {
   (void)signal;
-  interrupted = 1;
+  carom_stop_request(&interrupted);
 }
 
 // Each state has come as far as a look at the flag; it can go on from there, and nothing is lost.
@@ -196,12 +201,12 @@ static void an_interrupted_run_can_go_on(void **state) {
   }
   assert_true(least < SAMPLES);
   const long long further = carom_state_steps(carom_batch_open(r.model, batch, 0, worker)) + 100;
-  interrupted = 0;
+  carom_stop_reset(&interrupted);
   assert_int_equal(carom_batch_run(r.model, batch, 100, NULL, 2, &interrupted, &error), CAROM_OK);
   carom_state *s = carom_batch_open(r.model, batch, 0, worker);
   assert_int_equal(carom_state_steps(s), further);
   carom_process(r.model, r.state, (int)further, NULL);
-  assert_true(carom_output(s, 0) == carom_output(r.state, 0));
+  assert_true(carom_output(r.model, s, 0) == carom_output(r.model, r.state, 0));
   carom_worker_free(worker);
   carom_batch_free(batch);
   rig_free(&r);

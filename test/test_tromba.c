@@ -20,7 +20,7 @@ static rig play(const char *seed, int samples, int to) {
   const int body = carom_model_find_output(r.model, "body");
   for (int n = 0; n < samples; ++n) {
     rig_steps(&r, 1);
-    sound[to][n] = carom_output(r.state, body);
+    sound[to][n] = carom_output(r.model, r.state, body);
   }
   return r;
 }
@@ -106,12 +106,13 @@ static void the_bow_hisses_where_it_slips(void **state) {
   int slips = 0;
   for (int n = 0; n < (slow_build() ? RATE / 2 : RATE); ++n) {
     rig_steps(&r, 1);
-    const double v = carom_output(r.state, slide);
+    const double v = carom_output(r.model, r.state, slide);
     const double phi = sqrt(200) * v * exp(0.5 - 100 * v * v);
     if (fabs(v) < 0.05 || fabs(phi) < 1e-6)
       continue;
-    const double rest =
-        carom_output(r.state, friction) / (carom_state_get(r.state, force) * phi) - 1;
+    const double rest = carom_output(r.model, r.state, friction) /
+                            (carom_state_get(r.model, r.state, force) * phi) -
+                        1;
     assert_at_most(fabs(rest), 0.2 + 1e-6);
     squares += rest * rest;
     ++slips;

@@ -38,7 +38,7 @@ static void swapped_sides_bring_a_warning_and_the_right_ones_none(void **state) 
     rig r = rig_of(s);
     carom_initial_overlap p;
     assert_int_equal(brings_a_warning(&r, NULL, "overlap"), swapped);
-    assert_int_equal(carom_contact_initial_overlap(r.state, 0, &p), swapped);
+    assert_int_equal(carom_contact_initial_overlap(r.model, r.state, 0, &p), swapped);
     run_for(&r, 1000);
     assert_int_equal(brings_a_warning(&r, NULL, "overlap"), swapped);
     if (swapped) {
@@ -64,7 +64,7 @@ static void a_mass_at_rest_is_held_by_its_weight(void **state) {
     rig_set_number(s, "bodies.ball.position", -rest * pow(factor, 1 / 1.5));
     rig r = rig_of(s);
     carom_initial_overlap p;
-    assert_true(carom_contact_initial_overlap(r.state, 0, &p));
+    assert_true(carom_contact_initial_overlap(r.model, r.state, 0, &p));
     assert_near(p.held, 1 / factor, 1e-9);
     assert_int_equal(brings_a_warning(&r, NULL, "overlap"), factor > 2);
     rig_free(&r);
@@ -107,7 +107,7 @@ static void a_string_is_held_on_its_bridge_by_its_tension(void **state) {
         rig_set(s, "bodies.s.model", "modes");
       rig r = rig_of(s);
       carom_initial_overlap p;
-      assert_true(carom_contact_initial_overlap(r.state, 0, &p));
+      assert_true(carom_contact_initial_overlap(r.model, r.state, 0, &p));
       assert_true(p.energy > 0.05 * p.rest); // so that it does count how it is held
       if (!modal)                            // on modes the corner is round
         assert_near(p.held, 1.0 / factor, 1e-9);
@@ -121,7 +121,7 @@ static void a_small_pre_load_before_a_bow_brings_no_warning_once_it_has_played(v
   rig r = rig_of(scene_of("tromba-brass"));
   carom_initial_overlap p;
   const int rattle = carom_model_find_contact(r.model, "rattle");
-  assert_true(carom_contact_initial_overlap(r.state, rattle, &p));
+  assert_true(carom_contact_initial_overlap(r.model, r.state, rattle, &p));
   assert_false(brings_a_warning(&r, NULL, "overlap"));
   run_for(&r, slow_build() ? 8000 : 22050);
   assert_false(brings_a_warning(&r, NULL, "overlap"));
@@ -177,7 +177,7 @@ static void lossy_walls_bring_a_warning_where_speeds_are_wrong(void **state) {
       carom_impact e;
       double deepest = 0;
       carom_resolution found;
-      assert_true(carom_contact_first(r.state, 0, &e, &deepest));
+      assert_true(carom_contact_first(r.model, r.state, 0, &e, &deepest));
       assert_true(carom_contact_resolution(r.model, r.state, 0, &found));
       assert_near(found.steps, lengths[j], 1e-6 * lengths[j]);
       const double kept = carom_hunt_crossley_restitution(losses[i]);
@@ -202,7 +202,7 @@ static void walls_without_losses_and_exact_contacts_bring_no_warning(void **stat
     rig_set(s, "contacts.c.scheme", i == 1 ? "exact" : "positive");
     rig r = rig_of(s);
     run_for(&r, 400);
-    assert_int_equal(carom_contact_counts(r.state, 0).impacts, 1);
+    assert_int_equal(carom_contact_counts(r.model, r.state, 0).impacts, 1);
     assert_int_equal(brings_a_warning(&r, NULL, "short-impact"), i == 2);
     rig_free(&r);
   }
@@ -230,7 +230,7 @@ static double row_error(double steps, bool *warned) {
     rig r = rig_of(s);
     run_for(&r, fine ? 64 * 400 : 400);
     for (int i = 0; i < 4; ++i)
-      last[fine][i] = carom_output(r.state, i);
+      last[fine][i] = carom_output(r.model, r.state, i);
     if (!fine)
       *warned = brings_a_warning(&r, NULL, "short-impact");
     rig_free(&r);
@@ -305,7 +305,7 @@ static void contacts_without_impacts_have_no_resolution(void **state) {
   carom_scene *s = scene_of("bouncing-ball"); // by events
   r = rig_of(s);
   run_for(&r, 2000);
-  assert_true(carom_contact_counts(r.state, 0).impacts > 0);
+  assert_true(carom_contact_counts(r.model, r.state, 0).impacts > 0);
   assert_false(carom_contact_resolution(r.model, r.state, 0, &found));
   rig_free(&r);
 }
@@ -345,7 +345,7 @@ static rig run_second_mode(double at, double gain, carom_mix **mix) {
   rig r = rig_of(s);
   double *values = calloc(SAMPLES, sizeof *values);
   float *sides[] = {calloc(SAMPLES, sizeof(float)), calloc(SAMPLES, sizeof(float))};
-  *mix = carom_mix_new(r.model, NULL, NULL);
+  *mix = carom_mix_new(r.model, NULL, NULL, NULL);
   assert_int_equal(carom_process(r.model, r.state, SAMPLES, values), CAROM_OK);
   carom_mix_block(r.model, *mix, values, SAMPLES, sides[0], sides[1]);
   free(values);
@@ -381,7 +381,7 @@ static void a_limiter_does_not_clip(void **state) {
   assert_true(brings_a_warning(&r, mix, "clipping"));
   carom_mix_options options = carom_mix_options_default();
   options.limit = true;
-  carom_mix *limited = carom_mix_new(r.model, &options, NULL);
+  carom_mix *limited = carom_mix_new(r.model, &options, NULL, NULL);
   const double loud[] = {0, 4, 0};
   float sides[2][3];
   carom_mix_block(r.model, limited, loud, 3, sides[0], sides[1]);
@@ -492,7 +492,7 @@ static void laws_harder_than_their_bodies_bring_a_warning_where_they_are_not_bou
       rig_set(s, "solver.bound", "true");
     rig r = rig_of(s);
     run_for(&r, 2000);
-    assert_true(carom_contact_counts(r.state, 0).impacts > 0);
+    assert_true(carom_contact_counts(r.model, r.state, 0).impacts > 0);
     assert_int_equal(brings_a_warning(&r, NULL, "unanswered"), i == 0);
     rig_free(&r);
   }

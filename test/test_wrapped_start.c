@@ -69,7 +69,7 @@ static void swing(const char *method, double *mid) {
   rig r = rig_by(method, "9");
   for (int n = 0; n < SAMPLES; ++n) {
     assert_int_equal(carom_process(r.model, r.state, 1, NULL), CAROM_OK);
-    mid[n] = carom_output(r.state, 0);
+    mid[n] = carom_output(r.model, r.state, 0);
   }
   assert_at_most(rig_error(&r), strcmp(method, "audio") == 0 ? 1e-10 : 1e-5);
   rig_free(&r);

@@ -13,6 +13,7 @@
 
 #include <carom/batch.h>
 #include <carom/control.h>
+#include <carom/kinds.h>
 #include <carom/memory.h>
 #include <carom/mix.h>
 #include <carom/model.h>
@@ -21,6 +22,7 @@
 #include <carom/scene.h>
 #include <carom/state.h>
 #include <carom/status.h>
+#include <carom/stop.h>
 #include <carom/version.h>
 #include <carom/warning.h>
 

@@ -20,16 +20,19 @@ typedef struct {
   const char *path;    ///< of the live key it moves, the first of several; "" for a gesture
   const char *gesture; ///< pluck, strike, bow, finger or throw; "" for a key
   const char *midi;    ///< the message it follows, "" if none
-  const char *unit;    ///< of its value
-  int voices;          ///< keys it moves, or points it plays: one, or one for each body that a *
-                       ///< stands for
-  double from, to;     ///< its values at both ends; of a gesture, softest and hardest force, N, or
-                       ///< slowest and fastest throw, m/s
-  bool logarithmic;    ///< between them
-  double smooth;       ///< s, how long the key takes to a new value
-  int keys;            ///< live keys that each voice moves: 1, or several (`moves:`), all between
-                       ///< ends of their own while the control goes from 0 to 1; of a gesture 0
-  double initial;      ///< its value when the scene starts; of a gesture `from`
+  carom_gesture_kind gesture_kind; ///< both as numbers
+  carom_midi_kind midi_kind;
+  int controller;   ///< the number of the controller it follows, or -1
+  const char *unit; ///< of its value
+  int voices;       ///< keys it moves, or points it plays: one, or one for each body that a *
+                    ///< stands for
+  double from, to;  ///< its values at both ends; of a gesture, softest and hardest force, N, or
+                    ///< slowest and fastest throw, m/s
+  bool logarithmic; ///< between them
+  double smooth;    ///< s, how long the key takes to a new value
+  int keys;         ///< live keys that each voice moves: 1, or several (`moves:`), all between
+                    ///< ends of their own while the control goes from 0 to 1; of a gesture 0
+  double initial;   ///< its value when the scene starts; of a gesture `from`
 } carom_control_info;
 
 /// carom_model_describe() tells how many there are. An index that is none gives empty texts.
@@ -62,8 +65,10 @@ double carom_control_value(const carom_control_info *control, double position);
 carom_status carom_state_control(const carom_model *model, carom_state *state, int control,
                                  int voice, double value, int offset);
 
-/// How a gesture is done; NAN leaves a value as it is, or to the gesture's own default.
+/// How a gesture is done; NAN leaves a value as it is, or to the gesture's own default. Start from
+/// carom_stroke_default().
 typedef struct {
+  size_t size;     ///< sizeof of this; carom_stroke_default() sets it
   double force;    ///< N: of a pluck, strike, bow or finger
   double over;     ///< s: how long it takes
   double lasts;    ///< s: a bow or finger is lifted again after that
@@ -77,7 +82,7 @@ typedef struct {
 carom_stroke carom_stroke_default(void);
 
 /// Starts a control's gesture, `offset` samples from now. A pluck or strike that still lasts is cut
-/// short. Statuses as above. [audio]
+/// short. Statuses as above; NULL is the default stroke. [audio]
 carom_status carom_state_play(const carom_model *model, carom_state *state, int control,
                               const carom_stroke *stroke, int offset);
 

@@ -9,7 +9,6 @@
 
 #include <carom/api.h>
 #include <carom/carom.h>
-#include <signal.h>
 
 CAROM_BEGIN
 
@@ -37,11 +36,12 @@ const char *carom_builtin_name(int index);
 const char *carom_builtin_text(int index);
 int carom_builtin_find(const char *name);
 
-/// What a run should write, and its callbacks.
+/// What a run should write, and its callbacks. Start from carom_run_options_default().
 typedef struct {
-  const char *directory;             ///< made if it is not there
-  bool wav, csv, npy, plot;          ///< which of the optional files
-  const volatile sig_atomic_t *stop; ///< polled; the run ends early where it is not 0; or NULL
+  size_t size;              ///< sizeof of this; carom_run_options_default() sets it
+  const char *directory;    ///< made if it is not there
+  bool wav, csv, npy, plot; ///< which of the optional files
+  const carom_stop *stop;   ///< ends the run early where it is requested; or NULL
   void (*progress)(void *user, double done); ///< called with 0 .. 1 now and then; or NULL
   void (*warning)(void *user,
                   const carom_warning *warning); ///< called with each warning about start, run
@@ -72,10 +72,10 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
 /// carom_batch_process() with all states of a batch, by so many threads, a worker each; neither the
 /// states nor the values, values[(state * steps + step) * outputs + j], depend on their number. All
 /// states are stepped; the status and the sentence are those of the first one that went wrong.
-/// CAROM_INTERRUPTED where `stop` (polled; or NULL) is not 0 before the end: carom_state_steps()
+/// CAROM_INTERRUPTED where `stop` (or NULL) is requested before the end: carom_state_steps()
 /// tells how far each state has come. [setup]
 carom_status carom_batch_run(const carom_model *model, carom_batch *batch, int samples,
-                             double *values, int threads, const volatile sig_atomic_t *stop,
+                             double *values, int threads, const carom_stop *stop,
                              carom_error *error);
 
 /// Draws the pictures of a finished run from the files in its folder: waveform.svg, energy.svg,
@@ -108,8 +108,9 @@ typedef struct {
 /// Whether a point starts where its neighbour on the first axis has ended.
 typedef enum { CAROM_CARRY_NONE, CAROM_CARRY_UP, CAROM_CARRY_DOWN, CAROM_CARRY_BOTH } carom_carry;
 
-/// What a sweep should do, and its callbacks.
+/// What a sweep should do, and its callbacks. Start from carom_sweep_options_default().
 typedef struct {
+  size_t size;           ///< sizeof of this; carom_sweep_options_default() sets it
   const char *directory; ///< made if it is not there
   const carom_sweep_axis *axes;
   int axis_count;
@@ -118,10 +119,10 @@ typedef struct {
   double settle;               ///< s at the beginning of each run that do not count
   double strobe;               ///< Hz of the Poincare section; 0 takes the scene's own drive
   carom_carry carry;
-  int part, parts;                   ///< compute the part-th of so many parts (from 1) and leave it
-                                     ///< in the folder, to be merged; 0: all of it
-  int workers;                       ///< threads; the results do not depend on it
-  const volatile sig_atomic_t *stop; ///< polled; the sweep ends early where it is not 0; or NULL
+  int part, parts;        ///< compute the part-th of so many parts (from 1) and leave it
+                          ///< in the folder, to be merged; 0: all of it
+  int workers;            ///< threads; the results do not depend on it
+  const carom_stop *stop; ///< ends the sweep early where it is requested; or NULL
   void (*progress)(void *user, double done); ///< called with 0 .. 1 now and then; or NULL
   void *user;
 } carom_sweep_options;
@@ -146,7 +147,9 @@ carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *op
                          carom_sweep_report *report, carom_error *error);
 
 /// What a comparison should do, and its callbacks. A variant is one scheme or method at one rate.
+/// Start from carom_compare_options_default().
 typedef struct {
+  size_t size;                ///< sizeof of this; carom_compare_options_default() sets it
   const char *directory;      ///< made if it is not there
   const char *const *schemes; ///< of all collisions: words of contacts.NAME.scheme
   int scheme_count;           ///< 0 leaves the scene's own
@@ -156,10 +159,10 @@ typedef struct {
   int rate_count;             ///< 0 takes the scene's own times 1, 2, 4 and 8, the finest at 16
   const char *const *outputs; ///< names; the first one is drawn
   int output_count;           ///< 0 takes all
-  const char *reference; ///< the finest: "SCHEME@HZ", "METHOD@HZ", "METHOD/SCHEME@HZ" or the name
-                         ///< alone; NULL takes the first scheme or method at the highest rate
-  int workers;           ///< threads; the results do not depend on it
-  const volatile sig_atomic_t *stop;         ///< polled; ends early where it is not 0; or NULL
+  const char *reference;  ///< the finest: "SCHEME@HZ", "METHOD@HZ", "METHOD/SCHEME@HZ" or the name
+                          ///< alone; NULL takes the first scheme or method at the highest rate
+  int workers;            ///< threads; the results do not depend on it
+  const carom_stop *stop; ///< ends it early where it is requested; or NULL
   void (*progress)(void *user, double done); ///< called with 0 .. 1 now and then; or NULL
   void *user;
 } carom_compare_options;

@@ -22,6 +22,7 @@ typedef struct carom_mix carom_mix;
 
 /// How to mix. Start from carom_mix_options_default().
 typedef struct {
+  size_t size;      ///< sizeof of this; carom_mix_options_default() sets it
   double high_pass; ///< cut-off frequency of the high-pass filter against offsets (first order,
                     ///< -3 dB there), Hz: 0 (no filter) .. 1000; default 5
   double fade_in;   ///< from silence, s: 0 .. 3600; default 0
@@ -40,13 +41,14 @@ carom_mix_options carom_mix_options_default(void);
 size_t carom_mix_size(const carom_model *model);
 
 /// Makes a mix in memory the caller supplies: carom_mix_size() bytes aligned to 64. Pass NULL for
-/// the default options; NULL comes back where one is outside its range. The mix is that memory:
-/// there is nothing to free. [audio]
+/// the default options; NULL comes back where one is outside its range or they are {0}. The mix is
+/// that memory: there is nothing to free. [audio]
 carom_mix *carom_mix_init(const carom_model *model, const carom_mix_options *options, void *block);
 
-/// The same in memory of its own; NULL if it is out, too. Pass NULL for the heap. [setup]
+/// The same in memory of its own; the error says why NULL comes back. Pass NULL for the heap.
+/// [setup]
 carom_mix *carom_mix_new(const carom_model *model, const carom_mix_options *options,
-                         const carom_memory *memory);
+                         const carom_memory *memory, carom_error *error);
 void carom_mix_free(carom_mix *mix);
 
 /// Back to silence before the first sample: filters, fades, peaks and counts. Gains and level stay

@@ -9,6 +9,7 @@
 #define CAROM_MODEL_H
 
 #include <carom/api.h>
+#include <carom/kinds.h>
 #include <carom/rebound.h>
 #include <carom/scene.h>
 
@@ -16,10 +17,10 @@ CAROM_BEGIN
 
 typedef struct carom_model carom_model;
 
-/// Checks and compiles a scene into one block of memory. On failure *model is NULL and the error
-/// names the path, what is wrong and what is allowed. Pass NULL for the heap. [setup]
-carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,
-                                 carom_model **model, carom_error *error);
+/// Checks and compiles a scene into one block of memory. NULL if that fails: the error names the
+/// path, what is wrong and what is allowed. Pass NULL for the heap. [setup]
+carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *memory,
+                                 carom_error *error);
 
 /// Frees a model; NULL is allowed. Its states must not be used afterwards. [setup]
 void carom_model_free(carom_model *model);
@@ -58,6 +59,7 @@ typedef struct {
   double energy_tolerance; ///< infinite if there is none
   double tolerance;        ///< of the adaptive method's steps
   const char *method;      ///< a name of carom_method_at()
+  carom_method_kind method_kind;
   int controls;
   int block_most;        ///< samples after which the queue of impacts should be read
   bool integrates;       ///< the method needs an integrator, see carom_state_equip()
@@ -68,10 +70,13 @@ typedef struct {
 /// [audio]
 carom_model_info carom_model_describe(const carom_model *model);
 
-/// One body as compiled.
+/// One body as compiled. What carom_body_shape() gives of it is drawn over its size: size_x from
+/// left to right and, of a plate, size_y; a mass or a barrier is one height; a linkage is a place
+/// in the plane.
 typedef struct {
   const char *name;
   const char *type;
+  carom_body_kind kind;   ///< its type as a number
   int points_x, points_y; ///< grid intervals; 0 where there is no grid in that direction
   double size_x, size_y;  ///< m
   double spacing;         ///< h, m; of a plate that along x
@@ -100,10 +105,20 @@ typedef struct {
 /// that is not pinned. [setup]
 int carom_body_modes(const carom_model *model, int body, int count, carom_mode_info *modes);
 
+/// A point of a body, as a scene names it.
+typedef struct {
+  int body;    ///< -1 if there is none
+  double x, y; ///< BODY@x, PLATE@x:y: fractions of its sides, y 0 of a line; of a linkage's mark
+               ///< its place in the linkage's own frame, m; NAN where the bare body is named
+} carom_point;
+
 /// One contact as compiled.
 typedef struct {
   const char *name;
   const char *type;
+  carom_contact_kind kind; ///< its type as a number
+  carom_point below; ///< its ends; of a felt its circle; of a bow or finger where it starts on
+  carom_point above; ///< of a felt its segment; of a bow or finger none
   int links;
   int island_size;       ///< links in its largest island
   const char *treatment; ///< of a stop: impulse, collocation, switching or penalty; "" otherwise
@@ -125,6 +140,9 @@ bool carom_model_hunt_crossley(const carom_model *model, int contact, carom_hunt
 typedef struct {
   const char *name;
   const char *quantity;
+  carom_quantity_kind kind; ///< its quantity as a number
+  carom_point of;           ///< what it reads, where that is a body
+  int contact;              ///< and where it is a contact, else -1
   const char *unit;
   bool audio;
   bool gain_auto;

@@ -19,6 +19,7 @@ typedef struct carom_player carom_player;
 
 /// How to play. Start from carom_player_options_default().
 typedef struct {
+  size_t size;      ///< sizeof of this; carom_player_options_default() sets it
   double rate;      ///< of the sound, Hz; 0 takes the scene's
   bool keep_ledger; ///< whether the balance of energy is kept, for carom_player_report; default off
   bool limit;       ///< whether a limiter is behind the mix; default on
@@ -36,13 +37,12 @@ carom_player_options carom_player_options_default(void);
 /// is wrong with a scene that cannot be played. [setup]
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error);
 
-/// Compiles a scene and makes a player of it at rest; *player is NULL on failure. The scene gets
+/// Compiles a scene and makes a player of it at rest; NULL if that fails. The scene gets
 /// the rate, and as many steps inside each sample as keep it stepped as finely as it was
 /// (solver.oversample), and loses its score and what bodies start with; the player does not need it
 /// any more. Pass NULL for default options and for the heap. [setup]
-carom_status carom_player_new(carom_scene *scene, const carom_player_options *options,
-                              const carom_memory *memory, carom_player **player,
-                              carom_error *error);
+carom_player *carom_player_new(carom_scene *scene, const carom_player_options *options,
+                               const carom_memory *memory, carom_error *error);
 void carom_player_free(carom_player *player);
 
 /// Back to t = 0: no note, no motion, controls as the scene has them, counts 0. [audio]

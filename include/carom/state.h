@@ -5,16 +5,21 @@
 /// The state: all that changes while a model runs, in one block. Functions marked [audio] never
 /// allocate, lock, print or fail silently.
 ///
-/// A call that takes a model and a state wants a state of that model, or of another that was
-/// compiled from the same scene. With any other it does nothing: it returns CAROM_WRONG_MODEL where
-/// it returns a status, else 0 or false, and carom_state_save() leaves bytes that no model
-/// restores.
+/// Questions about the state as a whole, and what is attached to it, take the state alone; all
+/// other calls take model and state, in this order. The state is then one of that model, or of
+/// another that was compiled from the same scene. With any other it does nothing: it returns
+/// CAROM_WRONG_MODEL where it returns a status, else 0 or false, and carom_state_save() leaves
+/// bytes that no model restores.
+///
+/// One thread at a time may use a state. Which one it is may change; other states of the same model
+/// are independent.
 
 #ifndef CAROM_STATE_H
 #define CAROM_STATE_H
 
 #include <carom/api.h>
 #include <carom/model.h>
+#include <carom/stop.h>
 
 CAROM_BEGIN
 
@@ -74,7 +79,7 @@ carom_solver_counts carom_state_solver(const carom_state *state);
 long long carom_state_steps(const carom_state *state);
 
 /// The value of one output at the time of the last step; NAN for an index that is none. [audio]
-double carom_output(const carom_state *state, int index);
+double carom_output(const carom_model *model, const carom_state *state, int index);
 
 /// The shape of a body at t_n: its grid points row by row, ends included; (points_x + 1) *
 /// (points_y + 1) values, the point i along x and j along y at shape[j * (points_x + 1) + i] (one
@@ -89,6 +94,10 @@ int carom_body_shape(const carom_model *model, const carom_state *state, int bod
 /// length, or those of t_n where the method knows them. A barrier has none: 0. [audio]
 int carom_body_velocity(const carom_model *model, const carom_state *state, int body,
                         double *velocity, int room);
+
+/// The force of a contact in the last step, N, as an output of the quantity force tells it; 0 for
+/// an index that is none. [audio]
+double carom_contact_force(const carom_model *model, const carom_state *state, int contact);
 
 /// The forces of a contact along a string or bar in the last step, N: one for each of its `places`
 /// (carom_contact_info), 0 where it does not touch; their sum is the contact's force. Returns how
@@ -122,8 +131,8 @@ typedef struct {
 } carom_share;
 
 /// Zeros for an index that is none. [audio]
-carom_share carom_body_share(const carom_state *state, int body);
-carom_share carom_contact_share(const carom_state *state, int contact);
+carom_share carom_body_share(const carom_model *model, const carom_state *state, int body);
+carom_share carom_contact_share(const carom_model *model, const carom_state *state, int contact);
 
 /// The bound of a collision's law: a string, bar or plate under a contact at a point gives way by
 /// itself within a step, and a law much stiffer than that would oscillate at half the rate. From
@@ -149,7 +158,7 @@ typedef struct {
 } carom_initial_overlap;
 
 /// False where they are apart then. [audio]
-bool carom_contact_initial_overlap(const carom_state *state, int contact,
+bool carom_contact_initial_overlap(const carom_model *model, const carom_state *state, int contact,
                                    carom_initial_overlap *press);
 
 /// How finely the steps resolve a contact, from its finished impacts so far.
@@ -198,11 +207,11 @@ typedef void carom_impact_sink(void *user, const carom_impact *event);
 /// it. It is not part of what is saved. [audio]
 void carom_state_overflow(carom_state *state, carom_impact_sink *take, void *user);
 
-/// Watches a number while the state is stepped: once that is not 0, carom_process() returns
+/// Watches a stop while the state is stepped: once it is requested, carom_process() returns
 /// CAROM_INTERRUPTED within a step or two, and the state goes no further; what may take minutes
 /// within a step, a search for impacts and integration, is given up. carom_state_steps() tells how
 /// many steps were taken. NULL ends it. It is not part of what is saved. [audio]
-void carom_state_stop(carom_state *state, const volatile int *stop);
+void carom_state_stop(carom_state *state, const carom_stop *stop);
 
 /// The present impact of a contact; false if it is apart. [audio]
 bool carom_state_open_impact(const carom_model *model, const carom_state *state, int contact,
@@ -210,8 +219,8 @@ bool carom_state_open_impact(const carom_model *model, const carom_state *state,
 
 /// The first finished impact of a contact, which is kept for good, and its largest overlap at a
 /// sample, m; false if there was none yet. [audio]
-bool carom_contact_first(const carom_state *state, int contact, carom_impact *event,
-                         double *compression);
+bool carom_contact_first(const carom_model *model, const carom_state *state, int contact,
+                         carom_impact *event, double *compression);
 
 /// Counts of a contact since t = 0.
 typedef struct {
@@ -222,7 +231,7 @@ typedef struct {
 } carom_counts;
 
 /// Zeros for an index that is none. [audio]
-carom_counts carom_contact_counts(const carom_state *state, int contact);
+carom_counts carom_contact_counts(const carom_model *model, const carom_state *state, int contact);
 
 /// Changes a live key from the next step on, instead of its breakpoints if it has any. The work it
 /// does is counted as supplied. CAROM_NOT_LIVE for an index that is none; CAROM_BAD_VALUE outside
@@ -231,7 +240,7 @@ carom_counts carom_contact_counts(const carom_state *state, int contact);
 carom_status carom_state_set(const carom_model *model, carom_state *state, int live, double value);
 
 /// The present value of a live key; NAN for an index that is none. [audio]
-double carom_state_get(const carom_state *state, int live);
+double carom_state_get(const carom_model *model, const carom_state *state, int live);
 
 /// Bytes of a saved state; less than carom_state_size(), which counts pointers and scratch too.
 /// [setup]

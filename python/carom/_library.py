@@ -26,6 +26,17 @@ def _fields(kind, names):
     return [(name, kind) for name in names.split()]
 
 
+class _Sized(ctypes.Structure):
+    """A structure of options, which begins with its size."""
+
+    def __init__(self, **fields):
+        super().__init__(size=ctypes.sizeof(self), **fields)
+
+
+class carom_stop(ctypes.Structure):
+    _fields_ = _fields(c_int, "requested")
+
+
 class carom_error(ctypes.Structure):
     _fields_ = _fields(c_int, "status line column") + [("text", c_char * 2048)]
 
@@ -44,7 +55,8 @@ class carom_model_info(ctypes.Structure):
     _fields_ = (_fields(c_int, "bodies contacts outputs snapshots lives nodes links "
                                "islands largest_island")
                 + [("rate", c_double), ("oversample", c_int)]
-                + _fields(c_double, "time_step duration energy_tolerance tolerance") + [("method", c_char_p)]
+                + _fields(c_double, "time_step duration energy_tolerance tolerance")
+                + [("method", c_char_p), ("method_kind", c_int)]
                 + _fields(c_int, "controls block_most") + [("integrates", c_bool)]
                 + [("precision", c_char_p), ("single_bodies", c_int)])
 
@@ -58,8 +70,12 @@ class carom_rebound(ctypes.Structure):
                                  "energy_lost")
 
 
+class carom_point(ctypes.Structure):
+    _fields_ = [("body", c_int)] + _fields(c_double, "x y")
+
+
 class carom_body_info(ctypes.Structure):
-    _fields_ = (_fields(c_char_p, "name type") + _fields(c_int, "points_x points_y")
+    _fields_ = (_fields(c_char_p, "name type") + _fields(c_int, "kind points_x points_y")
                 + _fields(c_double, "size_x size_y spacing spacing_least mass")
                 + [("modes", c_int)] + _fields(c_double, "lowest highest spacing_y")
                 + [("shape", c_int)])
@@ -70,13 +86,16 @@ class carom_mode_info(ctypes.Structure):
 
 
 class carom_contact_info(ctypes.Structure):
-    _fields_ = (_fields(c_char_p, "name type") + _fields(c_int, "links island_size")
+    _fields_ = (_fields(c_char_p, "name type") + [("kind", c_int)] + _fields(carom_point, "below above")
+                + _fields(c_int, "links island_size")
                 + [("treatment", c_char_p), ("modes", c_int), ("numerical", c_bool), ("places", c_int)]
                 + _fields(c_double, "first last") + [("ignored", c_char_p)])
 
 
 class carom_output_info(ctypes.Structure):
-    _fields_ = (_fields(c_char_p, "name quantity unit") + _fields(c_bool, "audio gain_auto")
+    _fields_ = (_fields(c_char_p, "name quantity")
+                + [("kind", c_int), ("of", carom_point), ("contact", c_int), ("unit", c_char_p)]
+                + _fields(c_bool, "audio gain_auto")
                 + _fields(c_double, "gain pan"))
 
 
@@ -90,13 +109,15 @@ class carom_live_info(ctypes.Structure):
 
 
 class carom_control_info(ctypes.Structure):
-    _fields_ = (_fields(c_char_p, "name path gesture midi unit") + [("voices", c_int)]
+    _fields_ = (_fields(c_char_p, "name path gesture midi")
+                + _fields(c_int, "gesture_kind midi_kind controller")
+                + [("unit", c_char_p), ("voices", c_int)]
                 + _fields(c_double, "from to") + [("logarithmic", c_bool), ("smooth", c_double)]
                 + [("keys", c_int), ("initial", c_double)])
 
 
-class carom_stroke(ctypes.Structure):
-    _fields_ = _fields(c_double, "force over lasts speed damper spring position")
+class carom_stroke(_Sized):
+    _fields_ = [("size", c_size_t)] + _fields(c_double, "force over lasts speed damper spring position")
 
 
 class carom_ledger(ctypes.Structure):
@@ -139,9 +160,9 @@ class carom_solver_counts(ctypes.Structure):
                                    "restarts")
 
 
-class carom_run_options(ctypes.Structure):
-    _fields_ = ([("directory", c_char_p)] + _fields(c_bool, "wav csv npy plot")
-                + [("stop", POINTER(c_int)), ("progress", progress_call), ("warning", warning_call),
+class carom_run_options(_Sized):
+    _fields_ = ([("size", c_size_t), ("directory", c_char_p)] + _fields(c_bool, "wav csv npy plot")
+                + [("stop", POINTER(carom_stop)), ("progress", progress_call), ("warning", warning_call),
                    ("user", c_void_p)])
 
 
@@ -155,12 +176,12 @@ class carom_sweep_axis(ctypes.Structure):
                 + [("count", c_int), ("logarithmic", c_bool)])
 
 
-class carom_sweep_options(ctypes.Structure):
-    _fields_ = [("directory", c_char_p), ("axes", POINTER(carom_sweep_axis)), ("axis_count", c_int),
+class carom_sweep_options(_Sized):
+    _fields_ = [("size", c_size_t), ("directory", c_char_p), ("axes", POINTER(carom_sweep_axis)), ("axis_count", c_int),
                 ("measures", POINTER(c_char_p)), ("measure_count", c_int), ("settle", c_double),
                 ("strobe", c_double), ("carry", c_int), ("part", c_int), ("parts", c_int),
                 ("workers", c_int),
-                ("stop", POINTER(c_int)), ("progress", progress_call), ("user", c_void_p)]
+                ("stop", POINTER(carom_stop)), ("progress", progress_call), ("user", c_void_p)]
 
 
 class carom_sweep_report(ctypes.Structure):
@@ -168,14 +189,14 @@ class carom_sweep_report(ctypes.Structure):
                 + [("seconds", c_double)])
 
 
-class carom_compare_options(ctypes.Structure):
-    _fields_ = [("directory", c_char_p),
+class carom_compare_options(_Sized):
+    _fields_ = [("size", c_size_t), ("directory", c_char_p),
                 ("schemes", POINTER(c_char_p)), ("scheme_count", c_int),
                 ("methods", POINTER(c_char_p)), ("method_count", c_int),
                 ("rates", POINTER(c_double)), ("rate_count", c_int),
                 ("outputs", POINTER(c_char_p)), ("output_count", c_int),
                 ("reference", c_char_p), ("workers", c_int),
-                ("stop", POINTER(c_int)), ("progress", progress_call), ("user", c_void_p)]
+                ("stop", POINTER(carom_stop)), ("progress", progress_call), ("user", c_void_p)]
 
 
 class carom_compare_report(ctypes.Structure):
@@ -183,7 +204,7 @@ class carom_compare_report(ctypes.Structure):
                 + [("interpolated", c_bool), ("seconds", c_double)])
 
 
-STRUCTURES = (carom_error, carom_key, carom_word, carom_hunt_crossley, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
+STRUCTURES = (carom_stop, carom_error, carom_point, carom_key, carom_word, carom_hunt_crossley, carom_rebound, carom_model_info, carom_body_info, carom_mode_info, carom_contact_info,
               carom_output_info, carom_snapshot_info, carom_live_info, carom_control_info, carom_stroke, carom_ledger, carom_share, carom_bound, carom_initial_overlap, carom_resolution, carom_warning,
               carom_impact, carom_counts, carom_solver_counts, carom_run_options, carom_run_report,
               carom_sweep_axis, carom_sweep_options, carom_sweep_report, carom_compare_options,
@@ -202,8 +223,12 @@ globals().update({kind.__name__: kind for kind in _tuples.values()})  # so that 
 
 def as_tuple(structure):
     """A copy of a structure as a named tuple, its words as str."""
-    values = (getattr(structure, name) for name, _ in structure._fields_)
-    return _tuples[type(structure)](*(v.decode() if isinstance(v, bytes) else v for v in values))
+    def plain(value):
+        if isinstance(value, ctypes.Structure):
+            return as_tuple(value)
+        return value.decode() if isinstance(value, bytes) else value
+
+    return _tuples[type(structure)](*(plain(getattr(structure, name)) for name, _ in structure._fields_))
 
 
 # --- Calls ----------------------------------------------------------------------------------------
@@ -241,7 +266,7 @@ CALLS = {
     "carom_builtin_name": (c_char_p, [c_int]),
     "carom_builtin_text": (c_char_p, [c_int]),
     "carom_builtin_find": (c_int, [c_char_p]),
-    "carom_model_compile": (c_int, [_object, _object, POINTER(_object), _error]),
+    "carom_model_compile": (_object, [_object, _object, _error]),
     "carom_model_free": (None, [_object]),
     "carom_model_describe": (carom_model_info, [_object]),
     "carom_model_body": (carom_body_info, [_object, c_int]),
@@ -266,23 +291,27 @@ CALLS = {
     "carom_step": (None, [_object, _object]),
     "carom_process": (c_int, [_object, _object, c_int, _object]),
     "carom_state_steps": (c_longlong, [_object]),
-    "carom_output": (c_double, [_object, c_int]),
+    "carom_output": (c_double, [_object, _object, c_int]),
     "carom_body_shape": (c_int, [_object, _object, c_int, _object, c_int]),
+    "carom_contact_force": (c_double, [_object, _object, c_int]),
     "carom_contact_forces": (c_int, [_object, _object, c_int, _object, c_int]),
     "carom_state_ledger": (carom_ledger, [_object]),
-    "carom_body_share": (carom_share, [_object, c_int]),
-    "carom_contact_share": (carom_share, [_object, c_int]),
+    "carom_body_share": (carom_share, [_object, _object, c_int]),
+    "carom_contact_share": (carom_share, [_object, _object, c_int]),
     "carom_contact_bound": (c_bool, [_object, _object, c_int, POINTER(carom_bound)]),
-    "carom_contact_initial_overlap": (c_bool, [_object, c_int, POINTER(carom_initial_overlap)]),
+    "carom_contact_initial_overlap": (c_bool, [_object, _object, c_int, POINTER(carom_initial_overlap)]),
     "carom_contact_resolution": (c_bool, [_object, _object, c_int, POINTER(carom_resolution)]),
     "carom_state_keep_ledger": (None, [_object, _object, c_bool]),
     "carom_state_next_impact": (c_bool, [_object, _object, POINTER(carom_impact)]),
     "carom_state_overflow": (None, [_object, event_call, c_void_p]),
-    "carom_state_stop": (None, [_object, c_void_p]),
+    "carom_stop_request": (None, [POINTER(carom_stop)]),
+    "carom_stop_reset": (None, [POINTER(carom_stop)]),
+    "carom_stop_requested": (c_bool, [POINTER(carom_stop)]),
+    "carom_state_stop": (None, [_object, POINTER(carom_stop)]),
     "carom_state_open_impact": (c_bool, [_object, _object, c_int, POINTER(carom_impact)]),
-    "carom_contact_counts": (carom_counts, [_object, c_int]),
+    "carom_contact_counts": (carom_counts, [_object, _object, c_int]),
     "carom_state_set": (c_int, [_object, _object, c_int, c_double]),
-    "carom_state_get": (c_double, [_object, c_int]),
+    "carom_state_get": (c_double, [_object, _object, c_int]),
     "carom_state_control": (c_int, [_object, _object, c_int, c_int, c_double, c_int]),
     "carom_state_play": (c_int, [_object, _object, c_int, POINTER(carom_stroke), c_int]),
     "carom_state_place": (c_int, [_object, _object, c_int, c_double, c_double, c_int]),

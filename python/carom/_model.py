@@ -32,10 +32,11 @@ class Model(Owner):
 
     def __init__(self, scene):
         scene = scene if isinstance(scene, Scene) else Scene.open(scene)
-        pointer, error = ctypes.c_void_p(), carom_error()
+        error = carom_error()
         with scene._lock:
-            check(lib.carom_model_compile(scene._open(), None, pointer, error), error)
-        super().__init__(Handle(pointer.value, lib.carom_model_free))
+            pointer = lib.carom_model_compile(scene._open(), None, error)
+        check(error.status, error)
+        super().__init__(Handle(pointer, lib.carom_model_free))
         handle = self._handle
         self.info = as_tuple(lib.carom_model_describe(handle))
 

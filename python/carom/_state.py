@@ -139,7 +139,7 @@ class State(Owner):
         """The outputs at the time of the last step, by name."""
         with self._lock:
             handle = self._open()
-            return {name: lib.carom_output(handle, i)
+            return {name: lib.carom_output(self._model, handle, i)
                     for i, name in enumerate(self.model._outputs)}
 
     def shape(self, body):
@@ -196,14 +196,14 @@ class State(Owner):
         """A body's share of the ledger: kinetic, potential, dissipated (J)."""
         index = find(self.model._bodies, body, "body")
         with self._lock:
-            return as_tuple(lib.carom_body_share(self._open(), index))
+            return as_tuple(lib.carom_body_share(self._model, self._open(), index))
 
     def contact_share(self, contact):
         """A contact's share of the ledger: potential is what it stores, numerical the part of
         dissipated that is the scheme's own (J)."""
         index = find(self.model._contacts, contact, "contact")
         with self._lock:
-            return as_tuple(lib.carom_contact_share(self._open(), index))
+            return as_tuple(lib.carom_contact_share(self._model, self._open(), index))
 
     def bound(self, contact):
         """Where a collision's law is bounded: overlap (m) and force (N) from which on it is
@@ -227,7 +227,7 @@ class State(Owner):
         index = find(self.model._contacts, contact, "contact")
         overlap = carom_initial_overlap()
         with self._lock:
-            found = lib.carom_contact_initial_overlap(self._open(), index, overlap)
+            found = lib.carom_contact_initial_overlap(self._model, self._open(), index, overlap)
         return as_tuple(overlap) if found else None
 
     def resolution(self, contact):
@@ -243,7 +243,7 @@ class State(Owner):
         """How a contact has fared: impacts, solves, retries, fallbacks."""
         index = find(self.model._contacts, contact, "contact")
         with self._lock:
-            return as_tuple(lib.carom_contact_counts(self._open(), index))
+            return as_tuple(lib.carom_contact_counts(self._model, self._open(), index))
 
     def solver_counts(self):
         """What the adaptive method's integrator has done: steps, right_sides, iterations,
@@ -268,7 +268,7 @@ class State(Owner):
     def __getitem__(self, path):
         index = self._find_live(path)
         with self._lock:
-            return lib.carom_state_get(self._open(), index)
+            return lib.carom_state_get(self._model, self._open(), index)
 
     def __setitem__(self, path, value):
         index = self._find_live(path)
@@ -306,12 +306,12 @@ class State(Owner):
         over (s). Of a bow: force, speed (m/s), position, over, lasts (s). Of a finger: damper
         (N s/m), spring (N/m), force, position, over, lasts."""
         index = find(self.model._controls, name, "control")
-        allowed = [field for field, _ in carom_stroke._fields_]
+        allowed = [field for field, _ in carom_stroke._fields_ if field != "size"]
         unknown = sorted(set(stroke) - set(allowed))
         if unknown:
             raise TypeError("%s: unknown; allowed are %s" % (unknown[0], ", ".join(allowed)))
         offset = _offset(offset)
-        how = carom_stroke(*(float(stroke.get(field, np.nan)) for field in allowed))
+        how = carom_stroke(**{field: float(stroke.get(field, np.nan)) for field in allowed})
         with self._lock:
             status = lib.carom_state_play(self._model, self._open(), index, how, offset)
         if status != Status.OK:

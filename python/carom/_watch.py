@@ -8,7 +8,7 @@ import signal
 import threading
 
 from ._error import Status, check
-from ._library import carom_error, progress_call
+from ._library import carom_error, carom_stop, progress_call
 
 
 @contextlib.contextmanager
@@ -24,14 +24,14 @@ def _stopped_by_signals(stop, raised):
     asked = []
 
     def ask(*arguments):
-        stop.value = 1
+        stop.requested = 1
         asked.append(arguments)
 
     def keep(number, frame):
         try:
             usual[number](number, frame)
         except BaseException as problem:
-            stop.value = 1
+            stop.requested = 1
             raised.append(problem)
 
     for number in usual:
@@ -55,16 +55,16 @@ class Watch:
 
     def __init__(self, progress):
         self._progress = progress
-        self._stop = ctypes.c_int(0)
+        self._stop = carom_stop()
         self._raised = []
         self.fields = {"stop": ctypes.pointer(self._stop), "progress": progress_call(self._tell)}
 
     def _tell(self, _, done):
         try:
             if self._progress is not None and self._progress(done) is False:
-                self._stop.value = 1
+                self._stop.requested = 1
         except BaseException as problem:
-            self._stop.value = 1
+            self._stop.requested = 1
             self._raised.append(problem)
 
     def call(self, scene, function, *arguments, passed=(Status.INTERRUPTED,)):

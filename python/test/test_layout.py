@@ -17,12 +17,13 @@ import unittest
 from carom import Status, _library
 
 INCLUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "include")
-HEADERS = ("version", "status", "memory", "rebound", "scene", "model", "state", "control", "warning", "file")
+HEADERS = ("version", "status", "memory", "stop", "rebound", "kinds", "scene", "model", "state", "control",
+           "warning", "file")
 
 PROGRAM = """
 #include <carom/file.h>
 #include <stdio.h>
-#define KIND(x) _Generic((x), int: "int", unsigned: "int", long long: "long long",                 \\
+#define KIND(x) _Generic((x), int: "int", unsigned: "int", long long: "long long", size_t: "size", \\
   double: "double", bool: "bool", char *: "text", const char *: "text", carom_ledger: "ledger",    \\
   default: "pointer")
 #define SIZE(type) printf(#type " . 0 %zu struct\\n", sizeof(type));
@@ -62,7 +63,7 @@ def kind_of_field(kind):
     if issubclass(kind, (ctypes._Pointer, ctypes._CFuncPtr)) or kind is ctypes.c_void_p:
         return "pointer"
     return {ctypes.c_int: "int", ctypes.c_longlong: "long long", ctypes.c_double: "double",
-            ctypes.c_bool: "bool"}[kind]
+            ctypes.c_bool: "bool", ctypes.c_size_t: "size"}[kind]
 
 
 def layout_in_c(fields):
@@ -114,7 +115,7 @@ def kind_in_module(kind):
         return kind.__name__
     return {ctypes.c_void_p: "pointer", ctypes.c_char_p: "text", ctypes.c_int: "int",
             ctypes.c_longlong: "long long", ctypes.c_size_t: "size_t", ctypes.c_double: "double",
-            ctypes.c_bool: "bool"}[kind]
+            ctypes.c_bool: "bool", ctypes.c_size_t: "size"}[kind]
 
 
 class Layout(unittest.TestCase):

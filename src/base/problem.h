@@ -61,9 +61,8 @@ typedef struct {
   /// and solved by Newton's method.
   bool stiff;
 
-  /// Where a pointer to a number lies: advance() gives up once that number is not 0. Either may be
-  /// NULL.
-  const volatile int *const *stop;
+  /// Where a pointer to a stop lies: advance() gives up once it is requested. Either may be NULL.
+  const carom_stop *const *stop;
 
   /// For a stiff problem, J = d slope / d y at t and y, where the slope is dy: J[i + size j] is
   /// d dy_i / d y_j, all 0 when called. NULL takes difference quotients of the slope instead.

@@ -243,6 +243,8 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   if (!keep_contact(c, contact) || !compile_point(c, it, below, along, &s.below) ||
       !compile_point(c, it, above, along, &s.above) || !check_sides(c, it, &s, along))
     return false;
+  c->m.contact[index].end[0] = s.below;
+  c->m.contact[index].end[1] = s.above;
   double length = 0;
   if (!find_obstacle(c, &s, along, &length))
     return false;
@@ -324,8 +326,10 @@ static bool add_moving_link(compiler *c, const item *it, int index, body_point a
   const model_body *b = &c->m.body[at.body];
   model_contact *contact = &c->m.contact[index];
   contact->moving = link->moving = c->m.moving_count;
-  contact->place = item_has(it, "position") ? item_number(it, "position") : at.x;
-  if (!add_place(c, it, index, contact->place))
+  if (item_has(it, "position"))
+    contact->end[0].x = item_number(it, "position");
+  contact->end[0].placed = true;
+  if (!add_place(c, it, index, contact->end[0].x))
     return false;
   const reach r = reach_of(it);
   const bool modal = body_is_modal(b);
@@ -364,6 +368,7 @@ bool links_touch(compiler *c, const item *it, int index, const model_contact *co
   const bool bare = item_has(it, "position") && strchr(item_text(it, "on"), '@') == NULL;
   if (!keep_contact(c, contact) || !compile_point(c, it, "on", bare, &at))
     return false;
+  c->m.contact[index].end[0] = at;
   if (body_stands(&c->m.body[at.body]))
     return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
                    "a barrier does not move; allowed is a body that moves");

@@ -6,7 +6,7 @@
 // created for each call: about 50 us for one more, as long as a tromba marina takes for 30 samples
 // (test/batch_speed.c measures it).
 
-#include "io/error.h"
+#include "base/error.h"
 #include <carom/file.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -21,7 +21,7 @@ typedef struct {
   int samples;
   double *values;
   size_t sample_values; // of one sample of one state
-  const volatile sig_atomic_t *stop;
+  const carom_stop *stop;
   int count, chunk;
   atomic_llong next; // the first state that nobody has taken
   atomic_bool stopped;
@@ -37,7 +37,7 @@ typedef struct {
 } batch_thread;
 
 static bool is_stopped(batch_work *k) {
-  if (k->stop != NULL && *k->stop != 0)
+  if (carom_stop_requested(k->stop))
     k->stopped = true;
   return k->stopped;
 }
@@ -97,7 +97,7 @@ static carom_status result_of(const batch_work *k, const batch_thread *threads, 
 }
 
 carom_status carom_batch_run(const carom_model *model, carom_batch *batch, int samples,
-                             double *values, int threads, const volatile sig_atomic_t *stop,
+                             double *values, int threads, const carom_stop *stop,
                              carom_error *error) {
   const carom_model_info info = carom_model_describe(model);
   batch_work work = {.model = model,

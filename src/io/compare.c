@@ -6,9 +6,10 @@
 
 #include "io/compare.h"
 
+#include "base/error.h"
+#include "base/options.h"
 #include "io/c_locale.h"
 #include "io/clock.h"
-#include "io/error.h"
 #include "io/folder_lock.h"
 #include "io/parts.h"
 #include <errno.h>
@@ -112,17 +113,22 @@ static carom_status compare(compare_plan *p, const carom_scene *scene, carom_com
 carom_status compare_run(const carom_scene *scene, const carom_compare_options *options,
                          carom_compare_report *report, compare_sink *sink, void *user,
                          carom_error *error) {
-  carom_error own; // where the caller does not want one
-  compare_plan p = {.options = options};
+  carom_error unread;
+  carom_compare_options own = carom_compare_options_default();
+  compare_plan p = {.options = &own};
+  if (!options_take(&own, sizeof own, options)) {
+    *report = (carom_compare_report){.status = CAROM_BAD_VALUE};
+    return error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_compare_options));
+  }
   const locale_t before = c_locale_begin();
-  report->status = compare(&p, scene, report, sink, user, error != NULL ? error : &own);
+  report->status = compare(&p, scene, report, sink, user, error != NULL ? error : &unread);
   compare_free_plan(&p);
   c_locale_end(before);
   return report->status;
 }
 
 carom_compare_options carom_compare_options_default(void) {
-  return (carom_compare_options){.workers = 1};
+  return (carom_compare_options){.size = sizeof(carom_compare_options), .workers = 1};
 }
 
 carom_status carom_compare(const carom_scene *scene, const carom_compare_options *options,

@@ -64,7 +64,7 @@ bool compare_tell(compare_queue *q, long long samples) {
   q->done += (double)samples;
   if (o->progress != NULL)
     o->progress(o->user, q->done / q->total);
-  q->stopped = q->stopped || (o->stop != NULL && *o->stop != 0);
+  q->stopped = q->stopped || carom_stop_requested(o->stop);
   const bool on = !q->stopped && !q->unwritten;
   pthread_mutex_unlock(&q->lock);
   return on;
@@ -91,7 +91,7 @@ static bool run_job(compare_queue *q, compare_variant *v, carom_status *status) 
 static bool may_go_on(const compare_queue *q) {
   const carom_compare_options *o = q->plan->options;
   const carom_status finest = q->plan->variant[q->plan->reference].status;
-  return !q->stopped && !q->unwritten && !(o->stop != NULL && *o->stop != 0) &&
+  return !q->stopped && !q->unwritten && !carom_stop_requested(o->stop) &&
          (finest == CAROM_OK || finest == CAROM_INTERRUPTED);
 }
 

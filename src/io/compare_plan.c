@@ -6,7 +6,7 @@
 
 #include "io/compare.h"
 
-#include "io/error.h"
+#include "base/error.h"
 #include "io/scene_text.h"
 #include <math.h>
 #include <stdlib.h>
@@ -167,7 +167,7 @@ static bool is_taken(const compare_plan *p, const compare_curve *c) {
   carom_error error;
   carom_model *model = NULL;
   carom_scene *scene = compare_scene(p, c, carom_model_describe(p->model).rate, &error);
-  const bool taken = scene != NULL && carom_model_compile(scene, NULL, &model, &error) == CAROM_OK;
+  const bool taken = scene != NULL && (model = carom_model_compile(scene, NULL, &error)) != NULL;
   carom_model_free(model);
   carom_scene_free(scene);
   return taken;
@@ -285,7 +285,8 @@ carom_status compare_make_plan(compare_plan *p, const carom_scene *scene, carom_
   const carom_compare_options *o = p->options;
   carom_status status = check_words(p, scene, error);
   if (status == CAROM_OK)
-    status = carom_model_compile(scene, NULL, &p->model, error);
+    status =
+        (p->model = carom_model_compile(scene, NULL, error)) != NULL ? CAROM_OK : error->status;
   if (status == CAROM_OK)
     status = check_rates(p, error);
   if (status == CAROM_OK)

@@ -7,8 +7,8 @@
 
 #include "io/compare.h"
 
+#include "base/error.h"
 #include "io/clock.h"
-#include "io/error.h"
 #include "io/pace.h"
 #include <math.h>
 #include <stdlib.h>
@@ -181,11 +181,10 @@ static carom_status run_model(variant_run *r, carom_error *error) {
 
 carom_status compare_run_variant(compare_queue *q, compare_variant *v, carom_error *error) {
   const compare_plan *p = q->plan;
-  carom_model *model = NULL;
   carom_scene *scene = compare_scene(p, &p->curve[v->curve], v->rate, error);
-  carom_status status =
-      scene != NULL ? carom_model_compile(scene, NULL, &model, error) : error->status;
-  if (status == CAROM_OK) {
+  carom_model *model = scene != NULL ? carom_model_compile(scene, NULL, error) : NULL;
+  carom_status status = error->status;
+  if (model != NULL) {
     variant_run r = {.queue = q,
                      .variant = v,
                      .model = model,

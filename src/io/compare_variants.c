@@ -6,8 +6,8 @@
 
 #include "io/compare.h"
 
+#include "base/error.h"
 #include "base/text.h"
-#include "io/error.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -175,7 +175,7 @@ static bool can_be_equipped(const carom_model *model, carom_error *error) {
 static void check_variant(const compare_plan *p, compare_variant *v, carom_error *error) {
   carom_model *model = NULL;
   carom_scene *scene = compare_scene(p, &p->curve[v->curve], v->rate, error);
-  if (scene == NULL || carom_model_compile(scene, NULL, &model, error) != CAROM_OK ||
+  if (scene == NULL || (model = carom_model_compile(scene, NULL, error)) == NULL ||
       !can_be_equipped(model, error)) {
     v->status = error->status;
     snprintf(v->note, sizeof v->note, "%.599s", compare_sentence(error->text));
@@ -203,7 +203,7 @@ static void find_lowest(const compare_plan *p, compare_curve *c) {
   for (int i = 0; c->fixed_step && c->lowest == NULL && i < p->rate_count; ++i) {
     carom_error error;
     carom_scene *scene = compare_scene(p, c, p->rates[i], &error);
-    if (scene != NULL && carom_model_compile(scene, NULL, &c->lowest, &error) == CAROM_OK &&
+    if (scene != NULL && (c->lowest = carom_model_compile(scene, NULL, &error)) != NULL &&
         strcmp(carom_model_describe(c->lowest).method, "audio") == 0)
       write_kept(scene, c);
     carom_scene_free(scene);

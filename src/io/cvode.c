@@ -50,7 +50,7 @@ typedef struct {
 } stepper;
 
 static bool is_stopped(const problem *of) {
-  return of->stop != NULL && *of->stop != NULL && **of->stop != 0;
+  return of->stop != NULL && carom_stop_requested(*of->stop);
 }
 
 // --- What CVODE calls ---------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 
 #include "io/folder_lock.h"
 
-#include "io/error.h"
+#include "base/error.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>

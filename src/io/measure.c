@@ -265,7 +265,7 @@ static void take_impact(void *user, const carom_impact *e) {
 }
 
 bool point_run(point_result *r, const carom_model *model, carom_state *state, const measure *what,
-               long long samples, double settle, double drive, const volatile sig_atomic_t *stop) {
+               long long samples, double settle, double drive, const carom_stop *stop) {
   const carom_model_info info = carom_model_describe(model);
   const int over = info.oversample;
   statistics s;
@@ -294,7 +294,7 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
     }
     while (carom_state_next_impact(model, state, &e))
       take_impact(&to, &e);
-    if (stop != NULL && *stop != 0)
+    if (carom_stop_requested(stop))
       good = false;
   }
   carom_state_overflow(state, NULL, NULL);

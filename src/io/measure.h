@@ -47,6 +47,6 @@ void point_free(point_result *r);
 /// Runs a model for `samples` samples from t = 0. The transient lasts `settle` seconds; `drive` is
 /// the frequency of the Poincare section, or 0. False if it was stopped.
 bool point_run(point_result *r, const carom_model *model, carom_state *state, const measure *what,
-               long long samples, double settle, double drive, const volatile sig_atomic_t *stop);
+               long long samples, double settle, double drive, const carom_stop *stop);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "io/midi_file.h"
 
-#include "io/error.h"
+#include "base/error.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 
 #include "io/parts.h"
 
+#include "base/error.h"
 #include "io/atomic_file.h"
-#include "io/error.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>

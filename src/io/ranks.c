@@ -5,8 +5,8 @@
 
 #include "io/ranks.h"
 
+#include "base/error.h"
 #include "io/clock.h"
-#include "io/error.h"
 #include "io/trusted.h"
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 
 #include "io/results_nodes.h"
 
+#include "base/error.h"
 #include "base/text.h"
 #include "io/atomic_file.h"
-#include "io/error.h"
 #include "io/load.h"
 
 #include <errno.h>

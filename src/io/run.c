@@ -4,10 +4,11 @@
 // carom_run(): from t = 0 to the end of the scene, in blocks, with all results written as they are
 // computed. Memory does not grow with the length of the run.
 
+#include "base/error.h"
+#include "base/options.h"
 #include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/csv_npy.h"
-#include "io/error.h"
 #include "io/folder_lock.h"
 #include "io/old_results.h"
 #include "io/pace.h"
@@ -87,20 +88,20 @@ static void write_ledger_row(run *r) {
   memcpy(r->row, first, sizeof first);
   int n = 8;
   for (int i = 0; i < r->info.bodies; ++i) {
-    const carom_share s = carom_body_share(r->state, i);
+    const carom_share s = carom_body_share(r->model, r->state, i);
     r->row[n++] = s.kinetic;
     r->row[n++] = s.potential;
     r->row[n++] = s.dissipated;
   }
   for (int i = 0; i < r->info.contacts; ++i) {
-    const carom_share s = carom_contact_share(r->state, i);
+    const carom_share s = carom_contact_share(r->model, r->state, i);
     r->row[n++] = s.potential;
     r->row[n++] = s.dissipated;
     r->row[n++] = s.supplied;
   }
   for (int i = 0; i < r->info.contacts; ++i)
     if (carom_model_contact(r->model, i).numerical)
-      r->row[n++] = carom_contact_share(r->state, i).numerical;
+      r->row[n++] = carom_contact_share(r->model, r->state, i).numerical;
   csv_row(r->energy.file, r->row, n);
 }
 
@@ -179,11 +180,8 @@ static carom_status run_block(run *r) {
   pace_end(&r->pace);
   if (status == CAROM_INTERRUPTED)
     count = (carom_state_steps(r->state) - steps) / over;
-  for (int i = 0; i < (int)count; ++i) {
-    const double *outputs = r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs;
-    write_sample(r, outputs);
-    ++r->done;
-  }
+  for (int i = 0; i < (int)count; ++i, ++r->done)
+    write_sample(r, r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs);
   if (r->sound != NULL)
     sound_add(r->sound, r->block, (int)count);
   carom_impact event;
@@ -206,7 +204,7 @@ static bool writing_failed(const run *r) {
 static carom_status run_all(run *r) {
   write_ledger_row(r);
   for (long long blocks = 0; r->done < r->total; ++blocks) {
-    if (r->options->stop != NULL && *r->options->stop != 0)
+    if (carom_stop_requested(r->options->stop))
       return CAROM_INTERRUPTED;
     const carom_status status = run_block(r);
     if (status != CAROM_OK)
@@ -384,14 +382,19 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
 }
 
 carom_run_options carom_run_options_default(void) {
-  return (carom_run_options){.directory = NULL};
+  return (carom_run_options){.size = sizeof(carom_run_options)};
 }
 
 carom_status carom_run(const carom_scene *scene, const carom_model *model,
                        const carom_run_options *options, carom_run_report *report,
                        carom_error *error) {
+  carom_run_options own = carom_run_options_default();
+  if (!options_take(&own, sizeof own, options)) {
+    *report = (carom_run_report){.status = CAROM_BAD_VALUE};
+    return error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_run_options));
+  }
   const locale_t before = c_locale_begin();
-  const carom_status status = run_and_write(scene, model, options, report, error);
+  const carom_status status = run_and_write(scene, model, &own, report, error);
   c_locale_end(before);
   return status;
 }

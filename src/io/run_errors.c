@@ -5,7 +5,7 @@
 
 #include "io/run_errors.h"
 
-#include "io/error.h"
+#include "base/error.h"
 #include <string.h>
 
 static void set_tolerance_error(const carom_model_info *i, long long done, carom_error *error) {

@@ -143,7 +143,7 @@ static int find_impact(const automatic_series *a, const carom_model *model,
   for (int i = 0; i < a->contacts; ++i) {
     carom_impact e;
     double deepest = 0;
-    if ((carom_contact_first(state, a->contact[i], &e, &deepest) ||
+    if ((carom_contact_first(model, state, a->contact[i], &e, &deepest) ||
          carom_state_open_impact(model, state, a->contact[i], &e)) &&
         e.begin > 0)
       return a->contact[i];

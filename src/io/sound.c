@@ -35,7 +35,7 @@ struct sound {
 };
 
 static bool set_up(sound *s, const char *directory) {
-  s->mix = carom_mix_new(s->model, NULL, NULL);
+  s->mix = carom_mix_new(s->model, NULL, NULL, NULL);
   if (s->mix == NULL) {
     errno = ENOMEM;
     return false;

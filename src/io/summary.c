@@ -50,7 +50,7 @@ static void put_bodies(FILE *f, const carom_model *model, int count) {
 static void put_first(FILE *f, const carom_model *model, const carom_state *state, int contact) {
   carom_impact e;
   double deepest;
-  if (!carom_contact_first(state, contact, &e, &deepest) &&
+  if (!carom_contact_first(model, state, contact, &e, &deepest) &&
       !carom_state_open_impact(model, state, contact, &e))
     return;
   put_number(f, ", \"first\": {\"t_begin\": ", e.begin);
@@ -72,14 +72,14 @@ static void put_bound(FILE *f, const carom_model *model, const carom_state *stat
     fputc('}', f);
   }
   if (carom_model_contact(model, contact).numerical)
-    put_number(f, ", \"numerical_loss\": ", carom_contact_share(state, contact).numerical);
+    put_number(f, ", \"numerical_loss\": ", carom_contact_share(model, state, contact).numerical);
 }
 
 static void put_contacts(FILE *f, const carom_model *model, const carom_state *state, int count) {
   fputs("  \"contacts\": {", f);
   for (int i = 0; i < count; ++i) {
     const carom_contact_info c = carom_model_contact(model, i);
-    const carom_counts n = carom_contact_counts(state, i);
+    const carom_counts n = carom_contact_counts(model, state, i);
     fprintf(f,
             "%s\n    \"%s\": {\"type\": \"%s\", \"links\": %d, \"largest_island\": %d, "
             "\"impacts\": %lld, \"solves\": %lld, \"retries\": %lld, \"fallbacks\": %lld",
@@ -113,9 +113,11 @@ static void put_impacts(FILE *f, const carom_model *model, const carom_state *st
     carom_impact e;
     double deepest = 0;
     carom_initial_overlap pressed;
-    if (!carom_model_hunt_crossley(model, i, &p) || !carom_contact_first(state, i, &e, &deepest))
+    if (!carom_model_hunt_crossley(model, i, &p) ||
+        !carom_contact_first(model, state, i, &e, &deepest))
       continue;
-    if (carom_contact_initial_overlap(state, i, &pressed) && e.begin <= 0) // it came from no speed
+    if (carom_contact_initial_overlap(model, state, i, &pressed) &&
+        e.begin <= 0) // it came from no speed
       continue;
     p.speed_in = e.speed_in;
     const carom_rebound r = carom_hunt_crossley_solve(&p);

@@ -5,9 +5,10 @@
 
 #include "io/sweep.h"
 
+#include "base/error.h"
+#include "base/options.h"
 #include "io/c_locale.h"
 #include "io/clock.h"
-#include "io/error.h"
 #include "io/folder_lock.h"
 #include "io/parts.h"
 #include "io/sweep_ranks.h"
@@ -138,14 +139,20 @@ static carom_status sweep(const carom_scene *scene, const carom_sweep_options *o
 }
 
 carom_sweep_options carom_sweep_options_default(void) {
-  return (carom_sweep_options){.carry = CAROM_CARRY_NONE, .workers = 1};
+  return (carom_sweep_options){
+      .size = sizeof(carom_sweep_options), .carry = CAROM_CARRY_NONE, .workers = 1};
 }
 
 carom_status sweep_run(const carom_scene *scene, const carom_sweep_options *options, ranks *r,
                        carom_sweep_report *report, carom_error *error) {
-  carom_error own; // where the caller does not want one
+  carom_error unread;
+  carom_sweep_options own = carom_sweep_options_default();
+  if (!options_take(&own, sizeof own, options)) {
+    *report = (carom_sweep_report){.status = CAROM_BAD_VALUE};
+    return error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_sweep_options));
+  }
   const locale_t before = c_locale_begin();
-  const carom_status status = sweep(scene, options, r, report, error != NULL ? error : &own);
+  const carom_status status = sweep(scene, &own, r, report, error != NULL ? error : &unread);
   c_locale_end(before);
   return status;
 }

@@ -7,9 +7,9 @@
 
 #include "io/sweep_ranks.h"
 
+#include "base/error.h"
 #include "io/c_locale.h"
 #include "io/clock.h"
-#include "io/error.h"
 #include "io/parts.h"
 #include "io/scene_text.h"
 #include "io/workers.h"
@@ -159,7 +159,7 @@ static void work(sweep_queue *q, carom_state *state) {
   while (q->status == CAROM_OK && !q->stopped && sweep_more_jobs(q)) {
     const long long job = q->plan->first + q->next++ * q->plan->stride;
     carom_error error = {.status = CAROM_OK};
-    q->stopped = o->stop != NULL && *o->stop != 0;
+    q->stopped = carom_stop_requested(o->stop);
     if (q->stopped)
       break;
     sweep_look_ahead(q);

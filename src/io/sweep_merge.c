@@ -6,9 +6,9 @@
 
 #include "io/sweep.h"
 
+#include "base/error.h"
 #include "io/c_locale.h"
 #include "io/clock.h"
-#include "io/error.h"
 #include "io/folder_lock.h"
 #include "io/parts.h"
 #include <errno.h>

@@ -5,7 +5,7 @@
 
 #include "io/sweep.h"
 
-#include "io/error.h"
+#include "base/error.h"
 #include "io/scene_text.h"
 #include <math.h>
 #include <stdlib.h>
@@ -147,7 +147,7 @@ static carom_status compile_ends(sweep_plan *p, carom_error *error) {
     carom_model *model = NULL;
     carom_scene *scene = sweep_read_scene(p, error);
     good = scene != NULL && sweep_set_axes(p, scene, &at, error) &&
-           carom_model_compile(scene, NULL, &model, error) == CAROM_OK;
+           (model = carom_model_compile(scene, NULL, error)) != NULL;
     if (good && i == 0) {
       p->shared = model;
       p->drive = sweep_drive(p, scene);
@@ -185,7 +185,8 @@ carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_erro
   const carom_sweep_options *o = p->options;
   carom_status status = check_axes(p, error);
   if (status == CAROM_OK)
-    status = carom_model_compile(scene, NULL, &p->model, error);
+    status =
+        (p->model = carom_model_compile(scene, NULL, error)) != NULL ? CAROM_OK : error->status;
   if (status == CAROM_OK)
     status = find_measures(p, error);
   if (status != CAROM_OK)

@@ -6,8 +6,8 @@
 
 #include "io/sweep.h"
 
+#include "base/error.h"
 #include "io/csv_npy.h"
-#include "io/error.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -85,7 +85,7 @@ sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const swe
   point_result r = {0};
   sweep_outcome how = SWEEP_FAILED;
   if (!sweep_set_axes(p, scene, at, error) ||
-      carom_model_compile(scene, NULL, &model, error) != CAROM_OK)
+      (model = carom_model_compile(scene, NULL, error)) == NULL)
     return SWEEP_FAILED;
   carom_state *state = carom_state_new(model, NULL);
   error_set(error, CAROM_NO_MEMORY, "out of memory");

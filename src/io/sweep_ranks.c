@@ -5,8 +5,8 @@
 
 #include "io/sweep_ranks.h"
 
+#include "base/error.h"
 #include "io/clock.h"
-#include "io/error.h"
 #include "io/parts.h"
 #include <math.h>
 #include <stdint.h>
@@ -38,8 +38,7 @@ static const double short_job = 0.1;
 enum { MOST_AT_ONCE = 64 };
 
 static bool is_stopped(const sweep_queue *q) {
-  const volatile sig_atomic_t *stop = q->plan->options->stop;
-  return stop != NULL && *stop != 0;
+  return carom_stop_requested(q->plan->options->stop);
 }
 
 static void order(const ranks *r, int to, rank_order what) {

@@ -313,9 +313,9 @@ static bool compile_stages(compiler *c) {
          compile_contact_links(c);
 }
 
-carom_status carom_model_compile(const carom_scene *scene, const carom_memory *memory,
-                                 carom_model **model, carom_error *error) {
-  *model = NULL;
+carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *memory,
+                                 carom_error *error) {
+  carom_model *model = NULL;
   if (error != NULL)
     *error = (carom_error){.status = CAROM_OK};
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
@@ -323,15 +323,15 @@ carom_status carom_model_compile(const carom_scene *scene, const carom_memory *m
   builder_text(&c.m, ""); // offset 0 is the empty text
   const bool good = compile_stages(&c);
   if (good)
-    *model = builder_pack(&c.m);
-  if (*model != NULL)
-    (*model)->fingerprint = fingerprint(scene, *model);
-  const bool short_of_memory = c.m.out_of_memory || (good && *model == NULL);
+    model = builder_pack(&c.m);
+  if (model != NULL)
+    model->fingerprint = fingerprint(scene, model);
+  const bool short_of_memory = c.m.out_of_memory || (good && model == NULL);
   compile_drop(&c, c.number, numbers_size(&c));
   builder_free(&c.m);
   if (short_of_memory) // any other error follows from it
     (void)MISTAKE(&c, scene_item(scene, 0), NULL, CAROM_NO_MEMORY, "out of memory");
-  return c.status;
+  return model;
 }
 
 void carom_model_free(carom_model *model) {

@@ -50,13 +50,6 @@ unsigned long long compile_seed(const compiler *c, unsigned stream);
 /// before the body's grid is chosen.
 double score_largest(const compiler *c, const item *body, const char *key, double least);
 
-/// A point of a body: "string@0.12", "plate@0.8:0.75", "hammer".
-typedef struct {
-  int body;
-  double x, y; // fractions of the sides; of a link's mark, m
-  bool marked; // a mark of a link
-} body_point;
-
 /// Reads a point; `bare` allows a line's or plate's name alone (contacts along the whole body).
 bool compile_point(compiler *c, const item *it, const char *key, bool bare, body_point *at);
 

@@ -17,6 +17,7 @@ static bool add_contact(compiler *c, const item *it, int index) {
                              (model_contact){.name = builder_text(&c->m, it->name),
                                              .type = type,
                                              .moving = -1,
+                                             .end = {{.body = -1}, {.body = -1}},
                                              .law = {.exponent = 1}});
 }
 

@@ -6,6 +6,7 @@
 
 #include "model/method.h"
 #include "model/score.h"
+#include "scene/midi_word.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -77,8 +78,7 @@ static bool move_many(compiler *c, const item *it, model_control *control) {
   if (item_has(it, "from") || item_has(it, "to"))
     return MISTAKE(c, it, item_has(it, "from") ? "from" : "to", CAROM_BAD_VALUE,
                    "a control with moves goes from 0 to 1; allowed are ends of each key");
-  const char *midi = item_text(it, "midi");
-  if (midi != NULL && strcmp(midi, "note") == 0)
+  if (control->source == MIDI_NOTE)
     return MISTAKE(c, it, "midi", CAROM_BAD_VALUE,
                    "a note has one pitch; allowed with moves is any other message");
   control->kind = CONTROL_MACRO;
@@ -116,12 +116,16 @@ double control_largest(const item *it, const char *path) {
 
 // --- One key ------------------------------------------------------------------------------------
 
+static bool follows_notes(const item *it) {
+  int controller = -1;
+  return midi_word(item_text(it, "midi"), &controller) == MIDI_NOTE;
+}
+
 bool control_spans_octaves(const item *it) {
   const char *key = item_text(it, "key");
-  const char *midi = item_text(it, "midi");
   const size_t length = key != NULL ? strlen(key) : 0;
-  return length > 6 && strcmp(key + length - 6, ".pitch") == 0 && midi != NULL &&
-         strcmp(midi, "note") == 0 && !item_has(it, "from") && !item_has(it, "to");
+  return length > 6 && strcmp(key + length - 6, ".pitch") == 0 && follows_notes(it) &&
+         !item_has(it, "from") && !item_has(it, "to");
 }
 
 bool compile_key_is_pitch(const char *path) {
@@ -264,15 +268,11 @@ static bool start_gesture(compiler *c, const item *it, model_control *control) {
 
 // --- All ----------------------------------------------------------------------------------------
 
-static bool check_midi(compiler *c, const item *it) {
-  static const char *const words = "note note-on note-off bend pressure poly-pressure";
+static bool read_midi(compiler *c, const item *it, model_control *control) {
   const char *text = item_text(it, "midi");
-  if (text == NULL || text_list_has(words, text, strlen(text)))
-    return true;
-  int number = -1;
-  char rest = 0;
-  const bool cc = strncmp(text, "cc", 2) == 0 && sscanf(text + 2, "%3d%c", &number, &rest) == 1;
-  return (cc && number >= 0 && number <= 127) ||
+  control->midi = text != NULL ? builder_text(&c->m, text) : 0;
+  control->source = midi_word(text, &control->controller);
+  return control->source != MIDI_SOURCE_COUNT ||
          MISTAKE(c, it, "midi", CAROM_BAD_VALUE,
                  "'%.40s' is no message; allowed are note, note-on, note-off, bend, pressure, "
                  "poly-pressure and cc0 to cc127",
@@ -304,24 +304,21 @@ static bool add_control(compiler *c, const item *it) {
                    "solver.method %s has no controls; allowed is solver.method audio",
                    method_table[c->m.head.method]->about.name);
   model_control control = {.name = builder_text(&c->m, it->name),
-                           .midi = item_has(it, "midi") ? builder_text(&c->m, item_text(it, "midi"))
-                                                        : 0,
                            .first = c->m.control_target_count,
                            .width = 1,
                            .from = item_number(it, "from"),
                            .to = item_number(it, "to"),
                            .logarithmic = item_choice(it, "curve") == CURVE_LOG,
                            .smooth = item_number(it, "smooth")};
-  if (!read_force(c, it, &control))
+  if (!read_force(c, it, &control) || !read_midi(c, it, &control))
     return false;
   if (control.logarithmic && !moves && !(control.from > 0 && control.to > 0))
     return MISTAKE(c, it, "curve", CAROM_BAD_VALUE,
                    "log from %g to %g; allowed are ends above 0, or curve: linear", control.from,
                    control.to);
-  if (!check_midi(c, it) || !ends_fit(c, it) ||
-      !(key     ? move_keys(c, it, &control)
-        : moves ? move_many(c, it, &control)
-                : start_gesture(c, it, &control)))
+  if (!ends_fit(c, it) || !(key     ? move_keys(c, it, &control)
+                            : moves ? move_many(c, it, &control)
+                                    : start_gesture(c, it, &control)))
     return false;
   model_control *kept = BUILDER_ADD(&c->m, control, 1);
   if (kept != NULL)
@@ -329,23 +326,18 @@ static bool add_control(compiler *c, const item *it) {
   return kept != NULL;
 }
 
-// The number of the controller of a control; -1 if another message moves it.
-static int controller_of(const compiler *c, int control) {
-  const char *midi = c->m.text + c->m.control[control].midi;
-  return strncmp(midi, "cc", 2) == 0 ? (int)strtol(midi + 2, NULL, 10) : -1;
-}
-
 static void warn_of_controllers(compiler *c) {
   for (int i = 0; i < c->m.control_count; ++i)
     for (int j = 0; j < i; ++j) {
       char other[80]; // as texts move while they grow
-      if (controller_of(c, i) < 0 || controller_of(c, i) != controller_of(c, j))
+      if (c->m.control[i].controller < 0 ||
+          c->m.control[i].controller != c->m.control[j].controller)
         continue;
       snprintf(other, sizeof other, "%s", c->m.text + c->m.control[j].name);
       compile_warning(c, WARNING_CONTROLLER,
                       &(warning_words){.name = c->m.text + c->m.control[i].name,
                                        .more = other,
-                                       .number = {controller_of(c, i)}});
+                                       .number = {c->m.control[i].controller}});
     }
 }
 

@@ -102,7 +102,7 @@ static bool output_of_body(compiler *c, const item *it, model_output *out) {
     return false;
   const model_body *b = &c->m.body[at.body];
   out->body = at.body;
-  out->x = at.x;
+  out->at = at;
   out->plane = compile_plane(c, it, &at);
   if (reads == READS_ENERGY)
     return true;

@@ -91,6 +91,7 @@ bool compile_point_of(compiler *c, const item *it, const char *key, const char *
   const model_body *b = &c->m.body[at->body];
   const char *place = text[length] == '@' ? text + length + 1 : NULL;
   const bool grid = !body_is_mass(b) && !body_stands(b);
+  at->placed = place != NULL;
   if (body_is_link(b))
     return read_mark(c, it, key, place, at);
   if (!grid && place != NULL)

@@ -3,8 +3,8 @@
 
 // The interfaces of bodies and contacts: rows in bodies/table.c and contacts/table.c.
 
-#ifndef CAROM_KINDS_H
-#define CAROM_KINDS_H
+#ifndef CAROM_MODEL_KINDS_H
+#define CAROM_MODEL_KINDS_H
 
 #include "model/compile.h"
 

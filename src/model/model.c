@@ -15,9 +15,14 @@
 
 // What a call with an index that is none returns.
 static const carom_body_info no_body = {.name = "", .type = ""};
-static const carom_contact_info no_contact = {
-    .name = "", .type = "", .treatment = "", .ignored = ""};
-static const carom_output_info no_output = {.name = "", .quantity = "", .unit = ""};
+static const carom_contact_info no_contact = {.name = "",
+                                              .type = "",
+                                              .below = {.body = -1},
+                                              .above = {.body = -1},
+                                              .treatment = "",
+                                              .ignored = ""};
+static const carom_output_info no_output = {
+    .name = "", .quantity = "", .of = {.body = -1}, .contact = -1, .unit = ""};
 static const carom_snapshot_info no_snapshot = {.name = "", .body = -1, .contact = -1};
 static const carom_live_info no_live = {.path = "", .unit = "", .help = ""};
 
@@ -52,6 +57,7 @@ carom_model_info carom_model_describe(const carom_model *m) {
       .energy_tolerance = m->energy_tolerance,
       .tolerance = m->tolerance,
       .method = row->about.name,
+      .method_kind = (carom_method_kind)m->method,
       .controls = m->control_count,
       .block_most = row->block_most > m->oversample ? row->block_most / m->oversample : 1,
       .integrates = row->attach != NULL,
@@ -64,6 +70,12 @@ static double mode_frequency(const carom_model *m, const model_body *b, int mode
   return sqrt(shape_omega2(&m->shape[b->modes.first_shape + mode], b->start.c2, b->bend)) / two_pi;
 }
 
+static carom_point point_of(const body_point *at) {
+  return (carom_point){.body = at->body,
+                       .x = at->placed ? at->x : (double)NAN,
+                       .y = at->placed ? at->y : (double)NAN};
+}
+
 carom_body_info carom_model_body(const carom_model *m, int index) {
   if (index < 0 || index >= m->body_count)
     return no_body;
@@ -73,6 +85,7 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
   const bool grid = body_is_line(b) || body_is_plate(b);
   return (carom_body_info){.name = model_text(m, b->name),
                            .type = types[b->type],
+                           .kind = (carom_body_kind)b->type,
                            .points_x = b->nx,
                            .points_y = b->ny,
                            .size_x = b->lx,
@@ -111,6 +124,9 @@ carom_contact_info carom_model_contact(const carom_model *m, int index) {
   return (carom_contact_info){
       .name = model_text(m, c->name),
       .type = types[c->type],
+      .kind = (carom_contact_kind)c->type,
+      .below = point_of(&c->end[0]),
+      .above = point_of(&c->end[1]),
       .links = c->links,
       .island_size = c->largest_island,
       .treatment = c->modes > 0 ? treatments[c->rule] : "",
@@ -161,6 +177,9 @@ carom_output_info carom_model_output(const carom_model *m, int index) {
   const model_output *o = &m->output[index];
   return (carom_output_info){.name = model_text(m, o->name),
                              .quantity = quantities[o->quantity],
+                             .kind = (carom_quantity_kind)o->quantity,
+                             .of = o->body >= 0 ? point_of(&o->at) : no_output.of,
+                             .contact = o->contact,
                              .unit = units[o->quantity],
                              .audio = o->audio,
                              .gain_auto = o->gain_auto,
@@ -249,7 +268,14 @@ static double macro_initial(const model_span *span, double start, bool logarithm
 carom_control_info carom_model_control(const carom_model *m, int index) {
   static const char *const gestures[] = {GESTURES(WORD_NAME)};
   if (index < 0 || index >= m->control_count)
-    return (carom_control_info){.name = "", .path = "", .gesture = "", .midi = "", .unit = ""};
+    return (carom_control_info){.name = "",
+                                .path = "",
+                                .gesture = "",
+                                .midi = "",
+                                .gesture_kind = CAROM_GESTURE_NONE,
+                                .midi_kind = CAROM_MIDI_NONE,
+                                .controller = -1,
+                                .unit = ""};
   const model_control *c = &m->control[index];
   const bool macro = c->kind == CONTROL_MACRO;
   const bool key = c->kind == CONTROL_KEY || macro;
@@ -259,6 +285,9 @@ carom_control_info carom_model_control(const carom_model *m, int index) {
       .path = key ? model_text(m, live->path) : "",
       .gesture = key ? "" : gestures[c->gesture],
       .midi = model_text(m, c->midi),
+      .gesture_kind = key ? CAROM_GESTURE_NONE : (carom_gesture_kind)c->gesture,
+      .midi_kind = (carom_midi_kind)c->source,
+      .controller = c->controller,
       .unit = macro                      ? ""
               : key                      ? unit_of(m, live)
               : c->kind == CONTROL_THROW ? "m/s"

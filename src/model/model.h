@@ -214,12 +214,12 @@ typedef struct {
   contact_type type;
   int first_link, links; // of contact_link
   int largest_island;
-  bool on_line;   // its links lie along a string or bar
-  double spacing; // so far apart, m
-  bool impacts;   // its overlaps are impacts, to be logged
-  bool numerical; // hard impacts at a point may lose what is radiated above half the rate
-  int moving;     // the moving point of a bow or finger, or -1
-  double place;   // where that starts, as a fraction of the length
+  bool on_line;      // its links lie along a string or bar
+  double spacing;    // so far apart, m
+  bool impacts;      // its overlaps are impacts, to be logged
+  bool numerical;    // hard impacts at a point may lose what is radiated above half the rate
+  int moving;        // the moving point of a bow or finger, or -1
+  body_point end[2]; // below and above, or what a bow or finger is on and none
   power_law law;
   contact_values start;      // at t = 0
   union {                    // by its type

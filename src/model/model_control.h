@@ -41,6 +41,8 @@ static inline bool control_moves_keys(control_kind kind) {
 /// A handle for programs and players.
 typedef struct {
   int name, midi; // offsets into the texts
+  midi_source source;
+  int controller; // that it follows, or -1
   control_kind kind;
   gesture_kind gesture;
   int voices; // how many of what follows

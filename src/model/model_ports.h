@@ -9,6 +9,14 @@
 #include "scene/words.h"
 #include <stdbool.h>
 
+/// A point of a body: "string@0.12", "plate@0.8:0.75", "hammer".
+typedef struct {
+  int body;    // or -1
+  double x, y; // fractions of the sides; of a link's mark, m
+  bool placed; // it has such a place, else it is a body that is one point, or all of a body
+  bool marked; // a mark of a link
+} body_point;
+
 /// A link of a mechanism, or a mark of it.
 typedef struct {
   int link;        // its body, from 1; 0 if there is none
@@ -35,8 +43,8 @@ typedef struct {
   output_quantity quantity;
   body_reading reads;
   int body, contact; // one of them is -1
+  body_point at;     // of the body
   int first_term, terms;
-  double x;          // of its point, as a fraction of the length
   plane_point plane; // of a link
   int mode;          // that it reads, from 1
   int modal;         // in the audio method: its point of a modal body, or -1

@@ -48,7 +48,8 @@ void learn_controller(carom_player *p, int number, int value) {
   const bool learned = is_learned(p, number);
   for (int i = 0; i < p->controls; ++i) {
     const played_control *c = &p->control[i];
-    const bool by_scene = c->source == FOLLOWS_CONTROLLER && c->controller == number && c->tied < 0;
+    const bool by_scene =
+        c->source == CAROM_MIDI_CONTROLLER && c->controller == number && c->tied < 0;
     const bool released = c->gesture && !c->touch && value == 0; // of a button: no stroke
     if (learned ? c->tied == number && !released : by_scene)
       player_place(p, i, -1, value / 127.0);
@@ -57,8 +58,8 @@ void learn_controller(carom_player *p, int number, int value) {
 
 // Whether a preset holds a control: strokes, and what notes move, it does not.
 static bool is_held(const played_control *c) {
-  return !c->gesture && c->source != FOLLOWS_NOTE && c->source != FOLLOWS_NOTE_ON &&
-         c->source != FOLLOWS_NOTE_OFF;
+  return !c->gesture && c->source != CAROM_MIDI_NOTE && c->source != CAROM_MIDI_NOTE_ON &&
+         c->source != CAROM_MIDI_NOTE_OFF;
 }
 
 // Controls of several keys first, so that a key with a control of its own goes where that says.

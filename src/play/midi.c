@@ -18,7 +18,7 @@ enum {
   ALL_NOTES_OFF = 123
 };
 
-static void place_all(carom_player *p, midi_source source, double position) {
+static void place_all(carom_player *p, carom_midi_kind source, double position) {
   for (int i = 0; i < p->controls; ++i)
     if (p->control[i].source == source)
       player_place(p, i, -1, position);
@@ -27,13 +27,13 @@ static void place_all(carom_player *p, midi_source source, double position) {
 static void bend(carom_player *p, int value) {
   p->bend = value >= 8192 ? (value - 8192) / 8191.0 : (value - 8192) / 8192.0;
   voices_bend(p);
-  place_all(p, FOLLOWS_BEND, (p->bend + 1) / 2);
+  place_all(p, CAROM_MIDI_BEND, (p->bend + 1) / 2);
 }
 
 static void reset_controllers(carom_player *p) {
   voices_sustain(p, false);
   bend(p, 8192);
-  place_all(p, FOLLOWS_PRESSURE, 0);
+  place_all(p, CAROM_MIDI_PRESSURE, 0);
   p->parameter[0] = p->parameter[1] = 127;
 }
 
@@ -99,7 +99,7 @@ void carom_player_midi(carom_player *p, const unsigned char *bytes, int count) {
     controller(p, bytes[1], bytes[2]);
     break;
   case 0xD0:
-    place_all(p, FOLLOWS_PRESSURE, bytes[1] / 127.0);
+    place_all(p, CAROM_MIDI_PRESSURE, bytes[1] / 127.0);
     break;
   case 0xE0:
     bend(p, bytes[1] + 128 * bytes[2]);

@@ -18,23 +18,11 @@ enum {
   CROSSFADE = 256 // samples from a broken motion to the restarted one
 };
 
-/// What a control follows.
-typedef enum {
-  FOLLOWS_NOTHING,
-  FOLLOWS_NOTE,
-  FOLLOWS_NOTE_ON,
-  FOLLOWS_NOTE_OFF,
-  FOLLOWS_BEND,
-  FOLLOWS_PRESSURE,
-  FOLLOWS_POLY_PRESSURE,
-  FOLLOWS_CONTROLLER
-} midi_source;
-
 /// A control of the scene.
 typedef struct {
   carom_control_info info;
-  midi_source source;
-  int controller;  // 0 .. 127
+  carom_midi_kind source;
+  int controller;  // 0 .. 127, or -1
   int tied;        // the controller that was learned in its place, or -1
   bool gesture;    // starts something; else moves a key
   bool touch;      // a bow or finger, which is lifted again

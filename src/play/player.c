@@ -7,6 +7,8 @@
 
 #include "play/play.h"
 
+#include "base/error.h"
+#include "base/options.h"
 #include "base/parse_double.h"
 #include <math.h>
 #include <stdio.h>
@@ -22,36 +24,22 @@ static const double most = 1000;
 // --- Setting up ---------------------------------------------------------------------------------
 
 carom_player_options carom_player_options_default(void) {
-  return (carom_player_options){.limit = true, .rest = true};
-}
-
-static void read_source(played_control *c) {
-  static const struct {
-    const char *word;
-    midi_source source;
-  } words[] = {{"note", FOLLOWS_NOTE},         {"note-on", FOLLOWS_NOTE_ON},
-               {"note-off", FOLLOWS_NOTE_OFF}, {"bend", FOLLOWS_BEND},
-               {"pressure", FOLLOWS_PRESSURE}, {"poly-pressure", FOLLOWS_POLY_PRESSURE}};
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
-    if (strcmp(c->info.midi, words[i].word) == 0)
-      c->source = words[i].source;
-  if (strncmp(c->info.midi, "cc", 2) == 0) {
-    c->source = FOLLOWS_CONTROLLER;
-    c->controller = (int)strtol(c->info.midi + 2, NULL, 10);
-  }
+  return (carom_player_options){.size = sizeof(carom_player_options), .limit = true, .rest = true};
 }
 
 static void read_control(carom_player *p, int i) {
   played_control *c = &p->control[i];
   *c = (played_control){
       .info = carom_model_control(p->model, i), .first_value = p->values, .tied = -1};
-  read_source(c);
-  c->gesture = c->info.gesture[0] != '\0';
-  c->touch = strcmp(c->info.gesture, "bow") == 0 || strcmp(c->info.gesture, "finger") == 0;
+  c->source = c->info.midi_kind;
+  c->controller = c->info.controller;
+  c->gesture = c->info.gesture_kind != CAROM_GESTURE_NONE;
+  c->touch =
+      c->info.gesture_kind == CAROM_GESTURE_BOW || c->info.gesture_kind == CAROM_GESTURE_FINGER;
   c->pitch = strcmp(c->info.unit, "Hz") == 0;
   p->values += c->info.voices;
-  const bool notes = c->source == FOLLOWS_NOTE || c->source == FOLLOWS_NOTE_ON ||
-                     c->source == FOLLOWS_NOTE_OFF || c->source == FOLLOWS_POLY_PRESSURE;
+  const bool notes = c->source == CAROM_MIDI_NOTE || c->source == CAROM_MIDI_NOTE_ON ||
+                     c->source == CAROM_MIDI_NOTE_OFF || c->source == CAROM_MIDI_POLY_PRESSURE;
   if (notes && c->info.voices > p->voices)
     p->voices = c->info.voices;
 }
@@ -103,17 +91,9 @@ static bool allocate(carom_player *p) {
   p->slice = take(p, slice_count(p), sizeof *p->slice);
   p->scale = take(p, (size_t)p->info.outputs, sizeof *p->scale);
   p->state = carom_state_new(p->model, &p->memory);
-  p->mix = carom_mix_new(p->model, &mix, &p->memory);
+  p->mix = carom_mix_new(p->model, &mix, &p->memory, NULL);
   return p->control != NULL && p->voice != NULL && p->value != NULL && p->slice != NULL &&
          p->scale != NULL && p->state != NULL && p->mix != NULL;
-}
-
-static carom_status fail(carom_error *error, carom_status status, const char *text) {
-  if (error != NULL) {
-    *error = (carom_error){.status = status};
-    snprintf(error->text, sizeof error->text, "%s", text);
-  }
-  return status;
 }
 
 // Steps inside each sample are chosen so that the motion is stepped about as finely as the scene
@@ -139,35 +119,37 @@ static carom_status make(carom_player *p, carom_scene *scene, carom_error *error
   if (status != CAROM_OK)
     return status;
   if (carom_scene_count(scene, "controls") == 0)
-    return fail(error, CAROM_MISSING,
-                "controls: missing; a scene that is played needs at least one control");
-  status = carom_model_compile(scene, &p->memory, &p->model, error);
-  if (status != CAROM_OK)
-    return status;
+    return error_set(error, CAROM_MISSING,
+                     "controls: missing; a scene that is played needs at least one control");
+  p->model = carom_model_compile(scene, &p->memory, error);
+  if (p->model == NULL)
+    return error->status;
   p->info = carom_model_describe(p->model);
   p->patience = (long long)fmax(p->info.rate / 4, 2 * LOOK);
   read_tuning(p, scene);
-  return allocate(p) ? CAROM_OK : fail(error, CAROM_NO_MEMORY, "out of memory");
+  return allocate(p) ? CAROM_OK : error_set(error, CAROM_NO_MEMORY, "out of memory");
 }
 
-carom_status carom_player_new(carom_scene *scene, const carom_player_options *options,
-                              const carom_memory *memory, carom_player **player,
-                              carom_error *error) {
+carom_player *carom_player_new(carom_scene *scene, const carom_player_options *options,
+                               const carom_memory *memory, carom_error *error) {
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
   carom_player *p = from.resize(from.user, NULL, 0, sizeof *p);
-  *player = NULL;
-  if (p == NULL)
-    return fail(error, CAROM_NO_MEMORY, "out of memory");
-  *p = (carom_player){.memory = from,
-                      .options = options != NULL ? *options : carom_player_options_default()};
-  const carom_status status = make(p, scene, error);
-  if (status != CAROM_OK) {
+  carom_error unread;
+  if (error == NULL)
+    error = &unread;
+  if (p == NULL) {
+    (void)error_set(error, CAROM_NO_MEMORY, "out of memory");
+    return NULL;
+  }
+  *p = (carom_player){.memory = from, .options = carom_player_options_default()};
+  if (!options_take(&p->options, sizeof p->options, options)
+          ? error_set(error, CAROM_BAD_VALUE, OPTIONS_REFUSED(carom_player_options)) != CAROM_OK
+          : make(p, scene, error) != CAROM_OK) {
     carom_player_free(p);
-    return status;
+    return NULL;
   }
   carom_player_reset(p);
-  *player = p;
-  return CAROM_OK;
+  return p;
 }
 
 void carom_player_free(carom_player *p) {

@@ -30,9 +30,9 @@ static void stroke_all(reference *r) {
   for (int i = 0; i < r->info.controls; ++i) {
     const carom_control_info c = carom_model_control(r->model, i);
     const carom_stroke stroke = carom_control_stroke(&c, c.to);
-    if (c.gesture[0] != '\0')
+    if (c.gesture_kind != CAROM_GESTURE_NONE)
       (void)carom_state_play(r->model, r->state, i, &stroke, 0);
-    else if (strcmp(c.midi, "note-on") == 0)
+    else if (c.midi_kind == CAROM_MIDI_NOTE_ON)
       (void)carom_state_control(r->model, r->state, i, -1, c.to, 0);
   }
 }
@@ -86,7 +86,7 @@ static carom_status find_gains(reference *r, carom_scene *scene, carom_error *er
   const size_t size =
       (size_t)BLOCK * (size_t)r->info.oversample * (size_t)(r->info.outputs + 1) * sizeof(double);
   r->state = carom_state_new(r->model, NULL);
-  r->mix = carom_mix_new(r->model, NULL, NULL);
+  r->mix = carom_mix_new(r->model, NULL, NULL, NULL);
   r->values = heap.resize(heap.user, NULL, 0, size);
   if (r->state != NULL && r->mix != NULL && r->values != NULL)
     status = measure(r);
@@ -156,9 +156,12 @@ carom_status scene_calm(carom_scene *scene, carom_error *error) {
 
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error) {
   reference r = {.scored = carom_scene_count(scene, "score") > 0};
-  carom_status status = carom_model_compile(scene, NULL, &r.model, error);
-  if (status != CAROM_OK)
-    return status;
+  carom_error unread;
+  if (error == NULL)
+    error = &unread;
+  if ((r.model = carom_model_compile(scene, NULL, error)) == NULL)
+    return error->status;
+  carom_status status = CAROM_OK;
   r.info = carom_model_describe(r.model);
   bool automatic = false;
   for (int i = 0; i < r.info.outputs; ++i) {

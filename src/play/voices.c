@@ -68,7 +68,7 @@ static void send_pitch(carom_player *p, int voice) {
   const int note = p->voice[voice].note;
   for (int i = 0; i < p->controls; ++i) {
     const played_control *c = &p->control[i];
-    if (c->source != FOLLOWS_NOTE)
+    if (c->source != CAROM_MIDI_NOTE)
       continue;
     if (c->pitch)
       player_move(p, i, voice_of(c, voice),
@@ -82,9 +82,9 @@ static void send_pitch(carom_player *p, int voice) {
 static void begin_note(carom_player *p, int voice, int velocity) {
   for (int i = 0; i < p->controls; ++i) {
     const played_control *c = &p->control[i];
-    if (c->source == FOLLOWS_NOTE_OFF && !c->gesture)
+    if (c->source == CAROM_MIDI_NOTE_OFF && !c->gesture)
       player_place(p, i, voice_of(c, voice), 0);
-    else if (c->source == FOLLOWS_NOTE_ON)
+    else if (c->source == CAROM_MIDI_NOTE_ON)
       player_place(p, i, voice_of(c, voice), velocity / 127.0);
   }
 }
@@ -96,11 +96,11 @@ static void end_note(carom_player *p, int voice, int velocity) {
     const played_control *c = &p->control[i];
     if (c->info.voices == 1 && !last)
       continue;
-    if (c->source == FOLLOWS_NOTE_OFF)
+    if (c->source == CAROM_MIDI_NOTE_OFF)
       player_place(p, i, voice_of(c, voice), c->gesture ? velocity / 127.0 : 1);
-    else if (c->source == FOLLOWS_NOTE_ON && c->touch)
+    else if (c->source == CAROM_MIDI_NOTE_ON && c->touch)
       player_move(p, i, voice_of(c, voice), 0);
-    else if (c->source == FOLLOWS_NOTE_ON && !c->gesture)
+    else if (c->source == CAROM_MIDI_NOTE_ON && !c->gesture)
       player_place(p, i, voice_of(c, voice), 0);
   }
 }
@@ -172,6 +172,6 @@ void voices_bend(carom_player *p) {
 void voices_pressure(carom_player *p, int note, double position) {
   for (int v = 0; v < p->voices; ++v)
     for (int i = 0; p->voice[v].note == note && i < p->controls; ++i)
-      if (p->control[i].source == FOLLOWS_POLY_PRESSURE)
+      if (p->control[i].source == CAROM_MIDI_POLY_PRESSURE)
         player_place(p, i, voice_of(&p->control[i], v), position);
 }

@@ -5,8 +5,8 @@
 
 #include "plot/plots.h"
 
+#include "base/error.h"
 #include "io/c_locale.h"
-#include "io/error.h"
 #include "io/folder_lock.h"
 #include "plot/drawing.h"
 #include "plot/svg.h"

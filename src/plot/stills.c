@@ -3,8 +3,8 @@
 
 // carom_plot_frames(): stills of a mechanism, drawn from the files in the folder of its run.
 
+#include "base/error.h"
 #include "io/c_locale.h"
-#include "io/error.h"
 #include "plot/drawing.h"
 #include "plot/plots.h"
 #include "plot/svg.h"

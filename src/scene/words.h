@@ -168,6 +168,17 @@ typedef enum { FRICTION_SOLVERS(WORD_ENUMERATOR) FRICTION_SOLVER_COUNT } frictio
   X(GESTURE_CONTROL, "control", "does what a player of that control does")
 typedef enum { GESTURES(WORD_ENUMERATOR) GESTURE_COUNT } gesture_kind;
 
+/// MIDI messages that a control follows; the number of a controller stands behind its word.
+#define MIDI_SOURCES(X)                                                                            \
+  X(MIDI_NOTE, "note", "the pitch of notes")                                                       \
+  X(MIDI_NOTE_ON, "note-on", "how fast a key goes down")                                           \
+  X(MIDI_NOTE_OFF, "note-off", "how fast it comes up")                                             \
+  X(MIDI_BEND, "bend", "the wheel")                                                                \
+  X(MIDI_PRESSURE, "pressure", "of the channel")                                                   \
+  X(MIDI_POLY_PRESSURE, "poly-pressure", "of one key")                                             \
+  X(MIDI_CONTROLLER, "cc", "a controller, cc0 to cc127")
+typedef enum { MIDI_NONE = -1, MIDI_SOURCES(WORD_ENUMERATOR) MIDI_SOURCE_COUNT } midi_source;
+
 #define CURVES(X)                                                                                  \
   X(CURVE_LINEAR, "linear", "in equal steps")                                                      \
   X(CURVE_LOG, "log", "by equal factors")

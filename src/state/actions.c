@@ -7,6 +7,7 @@
 
 #include "state/state.h"
 
+#include "base/options.h"
 #include "model/live.h"
 #include <carom/control.h>
 #include <math.h>
@@ -206,7 +207,7 @@ carom_status carom_state_control(const carom_model *m, carom_state *s, int contr
 // --- Gestures -----------------------------------------------------------------------------------
 
 carom_stroke carom_stroke_default(void) {
-  return (carom_stroke){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+  return (carom_stroke){sizeof(carom_stroke), NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 }
 
 static double given_or(double value, double other) {
@@ -300,12 +301,13 @@ carom_status carom_state_play_voice(const carom_model *m, carom_state *s, int co
     return CAROM_WRONG_MODEL;
   if (c == NULL || control_moves_keys(c->kind))
     return CAROM_NOT_LIVE;
-  if (offset < 0 || voice < -1 || voice >= c->voices)
+  carom_stroke how = carom_stroke_default();
+  if (offset < 0 || voice < -1 || voice >= c->voices || !options_take(&how, sizeof how, stroke))
     return CAROM_BAD_VALUE;
   carom_status status = CAROM_OK;
   const int end = voice < 0 ? c->voices : voice + 1;
   for (int i = voice < 0 ? 0 : voice; i < end && status == CAROM_OK; ++i)
-    status = play_voice(m, s, c, i, stroke, offset);
+    status = play_voice(m, s, c, i, &how, offset);
   return status;
 }
 
@@ -316,7 +318,7 @@ carom_status carom_state_play(const carom_model *m, carom_state *s, int control,
 
 carom_stroke carom_control_stroke(const carom_control_info *control, double value) {
   carom_stroke stroke = carom_stroke_default();
-  if (strcmp(control->gesture, "throw") == 0)
+  if (control->gesture_kind == CAROM_GESTURE_THROW)
     stroke.speed = value;
   else
     stroke.force = value;

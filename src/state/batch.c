@@ -7,9 +7,9 @@
 
 #include "state/state.h"
 
+#include "base/error.h"
 #include <carom/batch.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 struct carom_batch {
@@ -62,14 +62,6 @@ void carom_worker_free(carom_worker *w) {
 
 // --- Batches ------------------------------------------------------------------------------------
 
-static carom_status refuse(carom_error *error, carom_status status, const char *what) {
-  if (error != NULL) {
-    *error = (carom_error){.status = status};
-    snprintf(error->text, sizeof error->text, "%s", what);
-  }
-  return status;
-}
-
 // More than can be addressed is more than any allocator has.
 size_t carom_batch_size(const carom_model *m, int count) {
   const size_t head = block_padded(sizeof(carom_batch));
@@ -80,11 +72,13 @@ size_t carom_batch_size(const carom_model *m, int count) {
 
 static carom_status check(const carom_model *m, int count, carom_error *error) {
   if (method_of(m)->attach != NULL)
-    return refuse(error, CAROM_NO_PART,
-                  "the method integrates, and an integrator belongs to one state alone; allowed is "
-                  "a batch of any other method, or states of their own");
+    return error_set(
+        error, CAROM_NO_PART,
+        "the method integrates, and an integrator belongs to one state alone; allowed is "
+        "a batch of any other method, or states of their own");
   if (count < 0)
-    return refuse(error, CAROM_BAD_VALUE, "fewer than no states; allowed is a count of 0 or more");
+    return error_set(error, CAROM_BAD_VALUE,
+                     "fewer than no states; allowed is a count of 0 or more");
   return CAROM_OK;
 }
 
@@ -96,7 +90,7 @@ carom_status carom_batch_init(const carom_model *m, int count, carom_worker *wor
   if (status != CAROM_OK)
     return status;
   if (worker->fingerprint != m->fingerprint)
-    return refuse(error, CAROM_WRONG_MODEL, "the worker belongs to another model");
+    return error_set(error, CAROM_WRONG_MODEL, "the worker belongs to another model");
   carom_batch *b = block;
   *b = (carom_batch){.size = carom_batch_size(m, count),
                      .fingerprint = m->fingerprint,
@@ -126,7 +120,7 @@ carom_status carom_batch_new(const carom_model *m, int count, const carom_memory
   void *block = from.resize(from.user, NULL, 0, size);
   carom_worker *worker = block != NULL ? carom_worker_new(m, &from) : NULL;
   status = worker != NULL ? carom_batch_init(m, count, worker, block, batch, error)
-                          : refuse(error, CAROM_NO_MEMORY, "out of memory");
+                          : error_set(error, CAROM_NO_MEMORY, "out of memory");
   carom_worker_free(worker);
   if (status == CAROM_OK)
     (*batch)->memory = from;

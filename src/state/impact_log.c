@@ -208,7 +208,7 @@ void carom_state_overflow(carom_state *s, carom_impact_sink *take, void *user) {
 }
 
 bool carom_state_next_impact(const carom_model *m, carom_state *s, carom_impact *event) {
-  if (s->head->impact_count == 0 || !state_is_of(m, s))
+  if (!state_is_of(m, s) || s->head->impact_count == 0)
     return false;
   *event = s->impact[s->head->impact_first];
   s->head->impact_first = (s->head->impact_first + 1) % impact_room(m);
@@ -218,23 +218,22 @@ bool carom_state_next_impact(const carom_model *m, carom_state *s, carom_impact 
 
 bool carom_state_open_impact(const carom_model *m, const carom_state *s, int contact,
                              carom_impact *event) {
-  if (contact < 0 || contact >= s->contacts || !state_is_of(m, s) || !s->tracker[contact].open)
+  if (!state_has_contact(m, s, contact) || !s->tracker[contact].open)
     return false;
   *event = s->tracker[contact].event;
   event->energy_lost += sum_value(s->contact_account[contact].dissipated);
   return true;
 }
 
-bool carom_contact_first(const carom_state *s, int contact, carom_impact *event,
-                         double *compression) {
-  if (contact < 0 || contact >= s->contacts || s->counts[contact].impacts == 0)
+bool carom_contact_first(const carom_model *m, const carom_state *s, int contact,
+                         carom_impact *event, double *compression) {
+  if (!state_has_contact(m, s, contact) || s->counts[contact].impacts == 0)
     return false;
   *event = s->tracker[contact].first;
   *compression = s->tracker[contact].first_deepest;
   return true;
 }
 
-carom_counts carom_contact_counts(const carom_state *s, int contact) {
-  const bool known = contact >= 0 && contact < s->contacts;
-  return known ? s->counts[contact] : (carom_counts){0, 0, 0, 0};
+carom_counts carom_contact_counts(const carom_model *m, const carom_state *s, int contact) {
+  return state_has_contact(m, s, contact) ? s->counts[contact] : (carom_counts){0, 0, 0, 0};
 }

@@ -101,19 +101,18 @@ static carom_share share_of(const account *a) {
                        .numerical = sum_value(a->numerical)};
 }
 
-carom_share carom_body_share(const carom_state *s, int body) {
-  const bool known = body >= 0 && body < s->bodies;
-  return known ? share_of(&s->body_account[body]) : (carom_share){0};
+carom_share carom_body_share(const carom_model *m, const carom_state *s, int body) {
+  return state_has_body(m, s, body) ? share_of(&s->body_account[body]) : (carom_share){0};
 }
 
-carom_share carom_contact_share(const carom_state *s, int contact) {
-  const bool known = contact >= 0 && contact < s->contacts;
-  return known ? share_of(&s->contact_account[contact]) : (carom_share){0};
+carom_share carom_contact_share(const carom_model *m, const carom_state *s, int contact) {
+  return state_has_contact(m, s, contact) ? share_of(&s->contact_account[contact])
+                                          : (carom_share){0};
 }
 
 bool carom_contact_bound(const carom_model *m, const carom_state *s, int contact,
                          carom_bound *bound) {
-  if (contact < 0 || contact >= s->contacts || !state_is_of(m, s) || method_of(m)->bound == NULL ||
+  if (!state_has_contact(m, s, contact) || method_of(m)->bound == NULL ||
       !method_of(m)->bound(m, s, contact, bound))
     return false;
   bound->deepest = impact_deepest(s, contact);

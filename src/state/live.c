@@ -210,6 +210,6 @@ void live_stop(const carom_model *m, carom_state *s, int index) {
     }
 }
 
-double carom_state_get(const carom_state *s, int index) {
-  return index >= 0 && index < s->lives ? s->live[index] : (double)NAN;
+double carom_state_get(const carom_model *m, const carom_state *s, int index) {
+  return state_is_of(m, s) && index >= 0 && index < m->live_count ? s->live[index] : (double)NAN;
 }

@@ -7,6 +7,8 @@
 #include "state/mix.h"
 
 #include "base/constants.h"
+#include "base/error.h"
+#include "base/options.h"
 #include <math.h>
 
 // --- Memory -------------------------------------------------------------------------------------
@@ -40,7 +42,8 @@ size_t carom_mix_size(const carom_model *m) {
 // --- Setting up ---------------------------------------------------------------------------------
 
 carom_mix_options carom_mix_options_default(void) {
-  return (carom_mix_options){.high_pass = 5, .ceiling = 1, .threshold = 0.75};
+  return (carom_mix_options){
+      .size = sizeof(carom_mix_options), .high_pass = 5, .ceiling = 1, .threshold = 0.75};
 }
 
 static bool within(double x, double low, double high) {
@@ -87,8 +90,8 @@ static void set_up_limiter(carom_mix *x) {
 }
 
 carom_mix *carom_mix_init(const carom_model *m, const carom_mix_options *options, void *block) {
-  const carom_mix_options given = options != NULL ? *options : carom_mix_options_default();
-  if (!are_good(&given))
+  carom_mix_options given = carom_mix_options_default();
+  if (!options_take(&given, sizeof given, options) || !are_good(&given))
     return NULL;
   carom_mix *x = block;
   *x = (carom_mix){.options = given,
@@ -109,18 +112,25 @@ carom_mix *carom_mix_init(const carom_model *m, const carom_mix_options *options
 }
 
 carom_mix *carom_mix_new(const carom_model *m, const carom_mix_options *options,
-                         const carom_memory *memory) {
+                         const carom_memory *memory, carom_error *error) {
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
   const size_t size = carom_mix_size(m);
   void *block = from.resize(from.user, NULL, 0, size);
-  if (block == NULL)
-    return NULL;
-  carom_mix *x = carom_mix_init(m, options, block);
-  if (x == NULL)
-    from.resize(from.user, block, size, 0);
-  else
+  carom_mix *x = block != NULL ? carom_mix_init(m, options, block) : NULL;
+  if (x != NULL) {
     x->memory = from;
-  return x;
+    return x;
+  }
+  if (block == NULL)
+    (void)error_set(error, CAROM_NO_MEMORY, "out of memory");
+  else
+    (void)error_set(
+        error, CAROM_BAD_VALUE,
+        "carom_mix_options: an option is outside its range; allowed are what "
+        "carom_mix_options_default() gives, with fields changed within the ranges of mix.h");
+  if (block != NULL)
+    from.resize(from.user, block, size, 0);
+  return NULL;
 }
 
 void carom_mix_free(carom_mix *x) {

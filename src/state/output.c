@@ -85,6 +85,7 @@ void outputs_read_energies(const carom_model *m, carom_state *s) {
   }
 }
 
-double carom_output(const carom_state *s, int index) {
-  return index >= 0 && index < s->outputs ? s->output[index] : (double)NAN;
+double carom_output(const carom_model *m, const carom_state *s, int index) {
+  return state_is_of(m, s) && index >= 0 && index < m->output_count ? s->output[index]
+                                                                    : (double)NAN;
 }

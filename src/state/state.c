@@ -64,10 +64,6 @@ carom_state *state_handle(const carom_model *m, void *block, unsigned char *scra
   s->scratch = scratch;
   s->scratch_size = sizes.scratch;
   s->detach = method_of(m)->detach;
-  s->bodies = m->body_count;
-  s->contacts = m->contact_count;
-  s->outputs = m->output_count;
-  s->lives = m->live_count;
   s->single = m->single;
   return s;
 }
@@ -247,7 +243,7 @@ static int shape_of(const carom_model *m, const carom_state *s, int body, node_f
 
 int carom_body_shape(const carom_model *m, const carom_state *s, int body, double *shape,
                      int room) {
-  if (body < 0 || body >= s->bodies || !state_is_of(m, s))
+  if (!state_has_body(m, s, body))
     return 0;
   if (body_is_link(&m->body[body]))
     return method_of(m)->frames(m, s, body, false, shape, room);
@@ -256,7 +252,7 @@ int carom_body_shape(const carom_model *m, const carom_state *s, int body, doubl
 
 int carom_body_velocity(const carom_model *m, const carom_state *s, int body, double *velocity,
                         int room) {
-  if (body < 0 || body >= s->bodies || !state_is_of(m, s))
+  if (!state_has_body(m, s, body))
     return 0;
   if (body_is_link(&m->body[body]))
     return method_of(m)->frames(m, s, body, true, velocity, room);

@@ -157,9 +157,9 @@ struct carom_state {
   void *attached;                 // the method's integrator; not saved, it restarts from any state
   carom_impact_sink *overflow;    // takes what the queue has no room for
   void *overflow_user;
-  const volatile int *stop; // given up where it is not 0; or NULL
-  size_t size;              // of the block, where it is one
-  unsigned char *kept;      // the head, then the arrays, then those of the method
+  const carom_stop *stop; // given up where it is requested; or NULL
+  size_t size;            // of the block, where it is one
+  unsigned char *kept;    // the head, then the arrays, then those of the method
   size_t kept_size;
   unsigned char *scratch;
   size_t scratch_size;
@@ -168,14 +168,22 @@ struct carom_state {
   void *own;        // the method's pointers
   long long coming; // steps that follow the present one at once
   void (*detach)(carom_state *s);
-  int bodies, contacts, outputs, lives; // of the model, to check indices by
-  bool single;                          // and whether its grids are in single precision
+  bool single; // grids of the model are in single precision
 };
 
 /// Whether the state is of this model, or of another that was compiled from the same scene. Every
 /// public call that takes both asks: all else would be reading and writing beside the state.
 static inline bool state_is_of(const carom_model *m, const carom_state *s) {
-  return s->fingerprint == m->fingerprint;
+  return m != NULL && s != NULL && s->fingerprint == m->fingerprint;
+}
+
+/// And whether it has such a body or contact.
+static inline bool state_has_body(const carom_model *m, const carom_state *s, int body) {
+  return state_is_of(m, s) && body >= 0 && body < m->body_count;
+}
+
+static inline bool state_has_contact(const carom_model *m, const carom_state *s, int contact) {
+  return state_is_of(m, s) && contact >= 0 && contact < m->contact_count;
 }
 
 /// By how much the gap of a contact is smaller now than its links' offsets say, m.

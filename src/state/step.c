@@ -41,7 +41,7 @@ void carom_step(const carom_model *m, carom_state *s) {
   restore_denormals(mode);
 }
 
-void carom_state_stop(carom_state *s, const volatile int *stop) {
+void carom_state_stop(carom_state *s, const carom_stop *stop) {
   s->stop = stop;
 }
 
@@ -56,7 +56,7 @@ carom_status carom_process(const carom_model *m, carom_state *s, int count, doub
   const long long steps = (long long)count * m->oversample;
   for (long long i = 0, taken = 1; i < steps; i += taken) {
     double *to = values != NULL ? values + (size_t)i * outputs : NULL;
-    const bool ends = s->stop != NULL && *s->stop != 0;
+    const bool ends = s->stop != NULL && carom_stop_requested(s->stop);
     taken = row->run != NULL && !ends ? row->run(m, s, steps - i, to) : 0;
     if (taken > 0)
       continue;

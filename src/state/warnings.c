@@ -88,9 +88,9 @@ void press_start(const carom_model *m, carom_state *s) {
   }
 }
 
-bool carom_contact_initial_overlap(const carom_state *s, int contact,
+bool carom_contact_initial_overlap(const carom_model *m, const carom_state *s, int contact,
                                    carom_initial_overlap *press) {
-  if (contact < 0 || contact >= s->contacts || !(s->press[contact].overlap > 0))
+  if (!state_has_contact(m, s, contact) || !(s->press[contact].overlap > 0))
     return false;
   *press = s->press[contact];
   return true;

@@ -38,7 +38,7 @@ static double steps_of(const carom_model *m, const carom_state *s, int contact) 
 
 bool carom_contact_resolution(const carom_model *m, const carom_state *s, int contact,
                               carom_resolution *r) {
-  if (contact < 0 || contact >= s->contacts || !state_is_of(m, s) || method_of(m)->hardness == NULL)
+  if (!state_has_contact(m, s, contact) || method_of(m)->hardness == NULL)
     return false;
   const impact_sums *all = &s->tracker[contact].all;
   if (!m->contact[contact].impacts || !(all->impulse > 0))

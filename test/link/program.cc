@@ -28,10 +28,10 @@ int main() {
   for (const auto &[path, value] : values)
     if (carom_scene_set(scene.get(), path, value, &error) != CAROM_OK)
       return std::puts(error.text), 1;
-  carom_model *compiled = nullptr;
-  if (carom_model_compile(scene.get(), nullptr, &compiled, &error) != CAROM_OK)
+  const std::unique_ptr<carom_model, decltype(&carom_model_free)> model(
+      carom_model_compile(scene.get(), nullptr, &error), carom_model_free);
+  if (model == nullptr)
     return std::puts(error.text), 1;
-  const std::unique_ptr<carom_model, decltype(&carom_model_free)> model(compiled, carom_model_free);
   const std::unique_ptr<carom_state, decltype(&carom_state_free)> state(
       carom_state_new(model.get(), nullptr), carom_state_free);
   std::vector<double> speed(1000);

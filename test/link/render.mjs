@@ -46,9 +46,9 @@ const scene = carom.carom_scene_new(0);
 const json = readFileSync(scenePath);
 const [name, words] = [scenePath, json].map(put);
 check(carom.carom_scene_parse_json(scene, name, words, json.length, error));
-const place = carom.malloc(4);
-check(carom.carom_model_compile(scene, 0, place, error));
-const model = new DataView(carom.memory.buffer).getUint32(place, true);
+const model = carom.carom_model_compile(scene, 0, error);
+if (model === 0)
+  throw new Error(get(error + errorText));
 const state = carom.carom_state_new(model, 0);
 const block = carom.malloc(8 * samples * outputs);
 const begin = performance.now();

@@ -19,7 +19,7 @@ static carom_model *model_from_file(const char *path, carom_error *error) {
   carom_scene *scene = carom_scene_new(NULL);
   carom_model *model = NULL;
   if (scene != NULL && carom_scene_parse_json(scene, path, text, length, error) == CAROM_OK)
-    carom_model_compile(scene, NULL, &model, error);
+    model = carom_model_compile(scene, NULL, error);
   carom_scene_free(scene);
   return model;
 }

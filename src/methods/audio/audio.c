@@ -124,7 +124,7 @@ static void start(const carom_model *m, carom_state *s) {
   }
   for (int i = 0; i < m->contact_count; ++i)
     if (m->contact[i].moving >= 0)
-      moving_place(m, s, m->contact[i].moving, m->contact[i].place);
+      moving_place(m, s, m->contact[i].moving, m->contact[i].end[0].x);
   modes_bind(m, s);
   islands_weigh(m, s);
   start_motion(m, s);

@@ -43,7 +43,7 @@ static bool add_touched(compiler *c, int body, int first_term, int terms) {
 // The weights of a point that travels, where it starts: its terms are all modes.
 static void weigh_moving(compiler *c, int body, const model_link *link) {
   const model_body *b = &c->m.body[body];
-  const double x = c->m.contact[link->contact].place * b->lx;
+  const double x = c->m.contact[link->contact].end[0].x * b->lx;
   double *rows = c->m.bank + c->m.modal[c->m.modal_count - 1].rows;
   modal_weights_at(c->m.shape + b->modes.first_shape, b->nodes, b->lx, x, rows);
   for (int j = 0; j < b->nodes; ++j)

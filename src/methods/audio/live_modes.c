@@ -20,7 +20,7 @@ static bool same_material(const material *a, const material *b) {
 static bool has_moved(const carom_model *m, const audio_state *a, int body) {
   for (int i = 0; i < m->moving_count; ++i)
     if (m->moving[i].body == body &&
-        a->moving[i].place != m->contact[m->link[m->moving[i].link].contact].place)
+        a->moving[i].place != m->contact[m->link[m->moving[i].link].contact].end[0].x)
       return true;
   return false;
 }

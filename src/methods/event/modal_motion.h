@@ -20,6 +20,7 @@
 
 #include "base/dormand_prince.h"
 #include "scene/words.h"
+#include <carom/stop.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -170,13 +171,13 @@ typedef struct {
   double *stage;            // Runge-Kutta stages
   int *set;                 // per stop: numbers of stops, scratch
   bool counts;              // losses and work are counted
-  const volatile int *quit; // events are given up where it is not 0; or NULL
+  const carom_stop *quit;   // events are given up where it is requested; or NULL
   void *user;
   impact_handler *on_impact;
 } modal_motion;
 
 static inline bool motion_quits(const modal_motion *f) {
-  return f->quit != NULL && *f->quit != 0;
+  return f->quit != NULL && carom_stop_requested(f->quit);
 }
 
 enum { SERIES_TERMS = 24 };

@@ -87,7 +87,7 @@ static node_fields fields(const carom_model *m, const carom_state *s) {
 }
 
 static double read_string(const carom_model *m, const carom_state *s, const model_output *o) {
-  const string_point at = string_at(m, s, o->x);
+  const string_point at = string_at(m, s, o->at.x);
   switch (o->reads) {
   case READS_VELOCITY:
     return at.y_t;

@@ -101,13 +101,13 @@ static double read_string(const carom_model *m, const carom_state *s, const mode
     return gather(m, o->first_term, o->terms, wrap_of(s)->u);
   switch (o->reads) {
   case READS_DISPLACEMENT:
-    return wrap_read(p, f, WRAP_Y, o->x);
+    return wrap_read(p, f, WRAP_Y, o->at.x);
   case READS_VELOCITY:
-    return wrap_read(p, f, WRAP_Y_T, o->x) / unit;
+    return wrap_read(p, f, WRAP_Y_T, o->at.x) / unit;
   case READS_ACCELERATION:
-    return wrap_read(p, f, WRAP_Y_TT, o->x) / (unit * unit);
+    return wrap_read(p, f, WRAP_Y_TT, o->at.x) / (unit * unit);
   case READS_SLOPE:
-    return wrap_read(p, f, WRAP_Y_X, o->x) / w->length;
+    return wrap_read(p, f, WRAP_Y_X, o->at.x) / w->length;
   case READS_MODE:
     return sqrt(m->body[w->string].mass) * f->at.beta[o->mode - 1];
   case READS_ENERGY:

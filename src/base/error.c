@@ -3,7 +3,7 @@
 
 // Errors as a status and a sentence.
 
-#include "io/error.h"
+#include "base/error.h"
 
 #include "base/text.h"
 #include <stdarg.h>
