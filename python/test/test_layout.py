@@ -23,8 +23,8 @@ HEADERS = ("version", "status", "memory", "stop", "rebound", "kinds", "scene", "
 PROGRAM = """
 #include <carom/file.h>
 #include <stdio.h>
-#define KIND(x) _Generic((x), int: "int", unsigned: "int", long long: "long long", size_t: "size", \\
-  double: "double", bool: "bool", char *: "text", const char *: "text", carom_ledger: "ledger",    \\
+#define KIND(x) _Generic((x), int: "int", unsigned: "int", long long: "long long", size_t: "size_t", \\
+  double: "double", bool: "bool", char *: "text", const char *: "text", carom_ledger: "ledger", carom_point: "point", \\
   default: "pointer")
 #define SIZE(type) printf(#type " . 0 %zu struct\\n", sizeof(type));
 #define FIELD(type, field) printf(#type " " #field " %zu %zu %s\\n", offsetof(type, field),         \\
@@ -63,7 +63,7 @@ def kind_of_field(kind):
     if issubclass(kind, (ctypes._Pointer, ctypes._CFuncPtr)) or kind is ctypes.c_void_p:
         return "pointer"
     return {ctypes.c_int: "int", ctypes.c_longlong: "long long", ctypes.c_double: "double",
-            ctypes.c_bool: "bool", ctypes.c_size_t: "size"}[kind]
+            ctypes.c_bool: "bool", ctypes.c_size_t: "size_t"}[kind]
 
 
 def layout_in_c(fields):
@@ -115,7 +115,7 @@ def kind_in_module(kind):
         return kind.__name__
     return {ctypes.c_void_p: "pointer", ctypes.c_char_p: "text", ctypes.c_int: "int",
             ctypes.c_longlong: "long long", ctypes.c_size_t: "size_t", ctypes.c_double: "double",
-            ctypes.c_bool: "bool", ctypes.c_size_t: "size"}[kind]
+            ctypes.c_bool: "bool", ctypes.c_size_t: "size_t"}[kind]
 
 
 class Layout(unittest.TestCase):
