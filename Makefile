@@ -34,7 +34,7 @@ install_missing = @missing=$$(for p in $(1); do \
     $(SUDO) apt-get update -qq && \
     $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: all build play demo build-check test check soak setup setup-check setup-cross setup-play setup-soak install format clean
+.PHONY: all build play demo build-check test check soak scenes setup setup-check setup-cross setup-play setup-soak install format clean
 
 all: build
 
@@ -91,6 +91,11 @@ soak: setup-soak build-check
 install: build
 	cmake --install build --prefix $(PREFIX)
 	@[ "$$(id -u)" != 0 ] || ldconfig # for the shared libraries
+
+# The built-in scenes as JSON, for the core; a test compares them with scenes/*.yaml.
+scenes: build
+	@for scene in scenes/*.yaml; do \
+	  build/carom show $$scene --json > scenes/json/$$(basename $$scene .yaml).json || exit 1; done
 
 format:
 	clang-format-14 -i $$(git ls-files '*.c' '*.h')

@@ -1,32 +1,58 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// carom show: the text of a built-in scene.
+// carom show: a built-in scene as it was written, or any scene as JSON.
 
 #include "cli/cli.h"
 
+#include "cli/arguments.h"
+#include "cli/scene_argument.h"
 #include "io/nearest.h"
+#include "io/scene_text.h"
 #include <stdio.h>
 
-static int show(int count, char **arguments) {
-  if (count != 1)
-    return wrong_usage("'show' takes the name of one built-in scene");
-  const int index = carom_builtin_find(arguments[0]);
+static int show_written(const char *name) {
+  const int index = carom_builtin_find(name);
   if (index < 0) {
     char hint[200];
-    nearest n = nearest_to(arguments[0]);
+    nearest n = nearest_to(name);
     for (int i = 0; i < carom_builtin_count(); ++i)
       nearest_try(&n, carom_builtin_name(i));
-    return wrong_usage("there is no built-in scene '%s'; %s'carom list' shows what there is",
-                       arguments[0], nearest_hint(&n, hint, sizeof hint));
+    return wrong_usage("there is no built-in scene '%s'; %s'carom list' shows what there is, and "
+                       "with --json a file may be given",
+                       name, nearest_hint(&n, hint, sizeof hint));
   }
   fputs(carom_builtin_text(index), stdout);
   return EXIT_GOOD;
 }
 
+static int show_json(const char *name) {
+  carom_scene *scene = scene_load(name);
+  if (scene == NULL)
+    return EXIT_WRONG;
+  scene_text_write(scene, stdout);
+  putchar('\n');
+  carom_scene_free(scene);
+  return EXIT_GOOD;
+}
+
+static int show(int count, char **arguments) {
+  const char *name = NULL;
+  bool json = false;
+  const option options[] = {{"--json", NULL, NULL, &json, false}};
+  const option_table table = {options, sizeof options / sizeof options[0], NULL, "scene"};
+  if (!arguments_read(&table, count, arguments, &name))
+    return EXIT_WRONG;
+  if (name == NULL)
+    return wrong_usage("'show' takes the name of one built-in scene");
+  return json ? show_json(name) : show_written(name);
+}
+
 const command command_show = {
     .name = "show",
     .run = show,
-    .usage = "carom show SCENE",
-    .help = "Prints a built-in scene, to copy and edit.",
+    .usage = "carom show SCENE [--json]",
+    .help = "Prints a built-in scene, to copy and edit. With --json: any scene, built-in or of a "
+            "file,\n"
+            "as JSON, all of it with what it is like; the core reads that without a file.",
 };

@@ -1,4 +1,4 @@
-# Writes the scene files as C arrays: cmake -DOUT=file.h -DSCENES="a.yaml;b.yaml" -P EmbedScenes.cmake
+# Writes scene files as C arrays: cmake -DOUT=file.h -DSCENES="a.yaml;b.yaml" -P EmbedScenes.cmake
 set(body "// Made from scenes/ by the build.\n\n")
 set(table "")
 set(count 0)

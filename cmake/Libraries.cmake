@@ -8,7 +8,9 @@ option(CAROM_SHARED "Build shared libraries beside the archives" ${CAROM_CAN_SHA
 # carom_objects(TARGET SOURCE...)
 function(carom_objects target)
   add_library(${target} OBJECT ${ARGN})
-  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include
+    PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
+  add_dependencies(${target} embedded_scenes)
   target_link_libraries(${target} PRIVATE carom_options)
   set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden)
   if(CAROM_CAN_SHARE)

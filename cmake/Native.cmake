@@ -41,15 +41,6 @@ if(NOT JACK_FOUND)
   message(STATUS "No JACK: carom play only writes files (apt-get install libjack-jackd2-dev, or make play)")
 endif()
 
-# The built-in scenes, as C arrays.
-file(GLOB CAROM_SCENES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.yaml)
-set(EMBEDDED ${PROJECT_BINARY_DIR}/generated/builtin_scenes.h)
-add_custom_command(OUTPUT ${EMBEDDED}
-  COMMAND ${CMAKE_COMMAND} "-DOUT=${EMBEDDED}" "-DSCENES=${CAROM_SCENES}"
-          -P ${PROJECT_SOURCE_DIR}/cmake/EmbedScenes.cmake
-  DEPENDS ${CAROM_SCENES} cmake/EmbedScenes.cmake VERBATIM)
-add_custom_target(embedded_scenes DEPENDS ${EMBEDDED})
-
 # add_carom(SUFFIX OPTION...): the program and the objects it is made of. carom-inside, all of the
 # core and of the file library, is for the tests too. The suffix keeps variants apart (see
 # test/CMakeLists.txt).
@@ -58,9 +49,7 @@ function(add_carom suffix)
     carom_objects(carom-core${suffix} ${CAROM_CORE})
   endif()
   carom_objects(carom-io${suffix} ${CAROM_FILE})
-  target_include_directories(carom-io${suffix} PRIVATE ${PROJECT_BINARY_DIR}/generated)
   target_link_libraries(carom-io${suffix} PRIVATE carom_cvode ${CAROM_PACKAGES})
-  add_dependencies(carom-io${suffix} embedded_scenes)
   carom_objects(carom-reproduce${suffix} ${CAROM_REPRODUCE})
   target_include_directories(carom-reproduce${suffix} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
   target_compile_definitions(carom-io${suffix} PRIVATE _XOPEN_SOURCE=700)

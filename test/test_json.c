@@ -248,9 +248,110 @@ static void a_scene_is_read_into_memory_the_caller_supplies(void **state) {
   carom_step(model, run);
 }
 
+// --- Built-in scenes and what is like them
+// --------------------------------------------------------
+
+static carom_scene *read_json(const char *text) {
+  return read_with(carom_scene_parse_json, text, strlen(text));
+}
+
+static void require_written(const carom_scene *scene, const char *text) {
+  written w = write_of(scene);
+  assert_string_equal(w.text, text);
+  char *copy = malloc(w.length + 1);
+  assert_int_equal(carom_scene_text(scene, copy, w.length + 1), w.length);
+  assert_string_equal(copy, text);
+  assert_int_equal(carom_scene_text(scene, NULL, 0), w.length);
+  assert_int_equal(carom_scene_text(scene, copy, 5), w.length);
+  assert_int_equal(strlen(copy), 4);
+  free(copy);
+  free(w.text);
+}
+
+// The core's copy of each is what its file in YAML says, and a scene that is like it and no more
+// too.
+static void builtin_scenes_of_the_core_are_those_of_the_files(void **unused) {
+  (void)unused;
+  for (int i = 0; i < carom_builtin_count(); ++i) {
+    const char *yaml = carom_builtin_text(i);
+    carom_scene *scene = read_with(carom_scene_parse, yaml, strlen(yaml));
+    written w = write_of(scene);
+    carom_scene *core = read_json(carom_builtin_json(i));
+    require_written(core, w.text);
+    carom_scene_free(core);
+    char text[100];
+    snprintf(text, sizeof text, "{\"like\": \"%s\"}", carom_builtin_name(i));
+    core = read_json(text);
+    require_written(core, w.text);
+    carom_scene_free(core);
+    free(w.text);
+    carom_scene_free(scene);
+  }
+  assert_null(carom_builtin_json(-1));
+  assert_null(carom_builtin_json(carom_builtin_count()));
+}
+
+// What a derived scene changes, adds and takes away is changed, added and taken away by both
+// readers.
+static void both_derive_alike(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {
+      "{\"rate\": 96000, \"like\": \"tromba\", \"title\": \"Mine\", \"seed\": null}",
+      "{\"like\": \"mass-barrier\", \"bodies\": {\"other\": {\"type\": \"mass\", \"mass\": 1}}}",
+      "{\"like\": \"sitar\", \"score\": null, \"contacts\": null, \"controls\": null}",
+      "{\"like\": \"sitar\", \"score\": {\"0\": {\"play\": \"pluck\"}}}",
+      "{\"like\": \"two-masses\", \"contacts\": {\"pair\": null}, \"duration\": 0.1}",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+    carom_error ours, theirs;
+    carom_scene *a = carom_scene_new(NULL), *b = carom_scene_new(NULL);
+    const carom_status status = carom_scene_parse_json(a, "x", texts[i], strlen(texts[i]), &ours);
+    assert_int_equal(status, carom_scene_parse(b, "x", texts[i], strlen(texts[i]), &theirs));
+    if (status != CAROM_OK) {
+      print_message("%s\n%s\n", ours.text, theirs.text);
+      assert_string_equal(ours.text, theirs.text);
+    } else {
+      written w = write_of(b);
+      require_written(a, w.text);
+      free(w.text);
+    }
+    carom_scene_free(a);
+    carom_scene_free(b);
+  }
+  carom_scene *scene = read_json(texts[0]);
+  assert_string_equal(carom_scene_get(scene, "title"), "Mine");
+  written w = write_of(scene);
+  assert_null(strstr(w.text, "\"seed\""));
+  assert_non_null(strstr(w.text, "\"rate\": 96000"));
+  free(w.text);
+  assert_true(carom_scene_count(scene, "bodies") > 0);
+  carom_scene_free(scene);
+}
+
+static void like_what_is_not_built_in_is_refused(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {"{\"title\": \"x\",\n \"like\": \"trombo\"}",
+                                      "{\"title\": \"x\",\n \"like\": {\"tromba\": 1}}",
+                                      "{\"title\": \"x\",\n \"like\": null}"};
+  static const int columns[] = {11, 10, 10};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+    carom_error error;
+    assert_int_equal(status_of(carom_scene_parse_json, texts[i], strlen(texts[i]), &error),
+                     CAROM_BAD_REFERENCE);
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.column, columns[i]);
+    assert_non_null(strstr(error.text, "like: there is no built-in scene '"));
+    assert_non_null(strstr(error.text, "'; allowed are beam-stop, bouncing-ball, "));
+    assert_non_null(strstr(error.text, ", two-masses"));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(builtin_scenes_written_are_read_by_both),
+      cmocka_unit_test(builtin_scenes_of_the_core_are_those_of_the_files),
+      cmocka_unit_test(both_derive_alike),
+      cmocka_unit_test(like_what_is_not_built_in_is_refused),
       cmocka_unit_test(both_read_the_same_in_the_corpora),
       cmocka_unit_test(documents_are_read),
       cmocka_unit_test(every_character_is_read),

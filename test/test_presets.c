@@ -297,7 +297,7 @@ static void presets_and_lists_of_keys_are_written_as_they_are_read(void **state)
   assert_true(carom_scene_write(again, keep, second));
   assert_string_equal(first, second);
   assert_non_null(strstr(first, "\"moves\": [[\"bodies.body.damping\", 1, 9], "));
-  assert_non_null(strstr(first, "\"presets\": {\"soft\": {\"many\": 0.5}}"));
+  assert_non_null(strstr(first, "\"presets\": {\n  \"soft\": {\"many\": 0.5}}"));
   carom_scene_free(scene);
   carom_scene_free(again);
 }

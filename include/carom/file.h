@@ -29,12 +29,9 @@ carom_status carom_state_equip(const carom_model *model, carom_state *state, car
 /// Whether this build has the adaptive method's integrator. [audio]
 bool carom_has_integrator(void);
 
-/// The built-in scenes: how many, their names and texts, NULL for an index that is none. `find`
-/// returns -1 for no such name. [audio]
-int carom_builtin_count(void);
-const char *carom_builtin_name(int index);
+/// A built-in scene as it was written, with its comments, for carom_scene_parse(); NULL for an
+/// index that is none. [audio]
 const char *carom_builtin_text(int index);
-int carom_builtin_find(const char *name);
 
 /// What a run should write, and its callbacks. Start from carom_run_options_default().
 typedef struct {

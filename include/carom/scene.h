@@ -75,7 +75,8 @@ carom_status carom_scene_set(carom_scene *scene, const char *path, const char *v
 carom_status carom_scene_set_number(carom_scene *scene, const char *path, double value,
                                     carom_error *error);
 
-/// Takes one key, or a whole body, contact, force or output, out of the scene. [setup]
+/// Takes one key, one item, "score.strike", or all items of a section, "score", out of the scene.
+/// [setup]
 carom_status carom_scene_remove(carom_scene *scene, const char *path, carom_error *error);
 
 /// Drops the gestures of the score that begin after the scene's duration, for callers that have
@@ -85,6 +86,16 @@ int carom_scene_cut_score(carom_scene *scene);
 /// The text of a value, or its default; NULL if the key is unknown or has neither. It lives until
 /// the value changes. [setup]
 const char *carom_scene_get(const carom_scene *scene, const char *path);
+
+/// The same as a number, a pitch in Hz, breakpoints at t = 0; NAN where it is none. [setup]
+double carom_scene_number(const carom_scene *scene, const char *path);
+
+/// The same as all its numbers, those of breakpoints in pairs; at most `room` of them go to
+/// `numbers`, and it returns how many there are, 0 where there are none. [setup]
+int carom_scene_numbers(const carom_scene *scene, const char *path, double *numbers, int room);
+
+/// Whether a key that is true or false is true; false for any other. [setup]
+bool carom_scene_flag(const carom_scene *scene, const char *path);
 
 /// How many items a section holds ("bodies", "contacts", "forces", "outputs"), and the name of
 /// each, in the order of their first mention. [setup]
@@ -97,8 +108,9 @@ carom_status carom_scene_source(carom_scene *scene, const char *source);
 void carom_scene_position(carom_scene *scene, int line, int column);
 
 /// Reads a scene from JSON (RFC 8259, UTF-8) as carom_scene_parse() does from a scene file, `name`
-/// standing for the file in messages. The key `like` is refused: it is resolved where files are
-/// read. Text that is not JSON changes nothing; what was set before another mistake stays. [setup]
+/// standing for the file in messages. The key `like` names a built-in scene that this one begins
+/// as: what follows changes it, null takes a key or item away, and a score replaces the other.
+/// Text that is not JSON changes nothing; what was set before another mistake stays. [setup]
 carom_status carom_scene_parse_json(carom_scene *scene, const char *name, const char *text,
                                     size_t length, carom_error *error);
 
@@ -107,6 +119,18 @@ typedef bool carom_text_sink(void *user, const char *text, size_t length);
 
 /// Writes the scene as JSON, which is also a scene file. Returns false if the sink stopped. [setup]
 bool carom_scene_write(const carom_scene *scene, carom_text_sink *sink, void *user);
+
+/// The same into `room` characters, cut off and with a zero at the end where there is one; returns
+/// its whole length without the zero, as snprintf() does. [setup]
+size_t carom_scene_text(const carom_scene *scene, char *text, size_t room);
+
+/// The built-in scenes: how many, their names, and each as JSON for carom_scene_parse_json(), whole
+/// and without `like`; NULL for an index that is none. `find` returns -1 for no such name.
+/// carom_builtin_text() in file.h has them as they were written. [audio]
+int carom_builtin_count(void);
+const char *carom_builtin_name(int index);
+const char *carom_builtin_json(int index);
+int carom_builtin_find(const char *name);
 
 CAROM_END
 

@@ -24,8 +24,8 @@ PROGRAM = """
 #include <carom/file.h>
 #include <stdio.h>
 #define KIND(x) _Generic((x), int: "int", unsigned: "int", long long: "long long", size_t: "size_t", \\
-  double: "double", bool: "bool", char *: "text", const char *: "text", carom_ledger: "ledger", carom_point: "point", \\
-  default: "pointer")
+  double: "double", bool: "bool", char *: "text", const char *: "text", carom_ledger: "ledger", \\
+  carom_point: "point", default: "pointer")
 #define SIZE(type) printf(#type " . 0 %zu struct\\n", sizeof(type));
 #define FIELD(type, field) printf(#type " " #field " %zu %zu %s\\n", offsetof(type, field),         \\
   sizeof ((type *)0)->field, KIND(((type *)0)->field));

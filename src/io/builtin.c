@@ -1,31 +1,11 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The built-in scenes, compiled in from scenes/ by the build.
+// The built-in scenes as they were written, compiled in from scenes/ by the build.
 
-#include "builtin_scenes.h"
+#include "builtin_yaml.h"
 #include <carom/file.h>
-#include <string.h>
-
-int carom_builtin_count(void) {
-  return builtin_scene_count;
-}
-
-static bool is_builtin(int index) {
-  return index >= 0 && index < builtin_scene_count;
-}
-
-const char *carom_builtin_name(int index) {
-  return is_builtin(index) ? builtin_scenes[index].name : NULL;
-}
 
 const char *carom_builtin_text(int index) {
-  return is_builtin(index) ? builtin_scenes[index].text : NULL;
-}
-
-int carom_builtin_find(const char *name) {
-  for (int i = 0; i < builtin_scene_count; ++i)
-    if (strcmp(builtin_scenes[i].name, name) == 0)
-      return i;
-  return -1;
+  return index >= 0 && index < builtin_scene_count ? builtin_scenes[index].text : NULL;
 }

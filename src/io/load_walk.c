@@ -97,15 +97,6 @@ static carom_status append_list(scene_reader *r, struct fy_node *node, const pos
   return good ? CAROM_OK : reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
 }
 
-// A score replaces that of the scene this one is like: gestures without names are not matched.
-static void remove_score(scene_reader *r) {
-  while (carom_scene_count(r->scene, "score") > 0) {
-    char path[128];
-    snprintf(path, sizeof path, "score.%s", carom_scene_name(r->scene, "score", 0));
-    carom_scene_remove(r->scene, path, NULL);
-  }
-}
-
 static carom_status walk_pair(scene_reader *r, struct fy_node_pair *pair, const position *at) {
   struct fy_node *key = fy_node_pair_key(pair);
   size_t length = 0;
@@ -131,7 +122,7 @@ static carom_status walk_pair(scene_reader *r, struct fy_node_pair *pair, const 
                        "%.*s: unknown key; names do not contain dots, nest the keys instead",
                        (int)length, name);
   if (r->derived && at->depth == 0 && length == 5 && memcmp(name, "score", 5) == 0)
-    remove_score(r);
+    carom_scene_remove(r->scene, "score", NULL); // gestures without names are not matched
   if (at->length > 0)
     inner.path[inner.length++] = '.';
   memcpy(inner.path + inner.length, name, length);
@@ -179,17 +170,18 @@ static carom_status walk_scalar(scene_reader *r, struct fy_node *node, position 
       return reader_fail(r, CAROM_BAD_FILE, 1, 1, "empty; allowed is a scene file");
     return reader_fail(r, CAROM_BAD_VALUE, at.line, at.column, "%s: has no value", at.path);
   }
+  if (at.depth > 0 && r->derived && !quoted &&
+      ((length == 1 && text[0] == '~') || (length == 4 && memcmp(text, "null", 4) == 0))) {
+    position_mark(&at, node);
+    carom_scene_position(r->scene, at.line, at.column);
+    r->status = carom_scene_remove(r->scene, at.path, r->error); // what it is like has it
+    return r->status;
+  }
   if (is_section(at.path) || at.depth == 0)
     return reader_fail(r, CAROM_BAD_FILE, at.line > 0 ? at.line : 1, at.column > 0 ? at.column : 1,
                        "%s%sallowed is a mapping of keys to values", at.path,
                        at.depth == 0 ? "not a scene; " : ": ");
   position_mark(&at, node);
-  if (r->derived && !quoted &&
-      ((length == 1 && text[0] == '~') || (length == 4 && memcmp(text, "null", 4) == 0))) {
-    carom_scene_position(r->scene, at.line, at.column);
-    r->status = carom_scene_remove(r->scene, at.path, r->error); // what it is like has it
-    return r->status;
-  }
   char *copy = malloc(length + 1);
   if (copy == NULL)
     return reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");

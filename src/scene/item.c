@@ -31,6 +31,12 @@ const entry *item_part(const item *it, const char *key, const char *part, size_t
   return NULL;
 }
 
+const entry *item_written(const item *it, int key, const char *name) {
+  const char *part = key >= 0 ? key_part(key, name) : NULL;
+  return part == NULL ? item_find(it, key)
+                      : item_part(it, carom_key_at(key)->name, part, strlen(part));
+}
+
 const char *entry_name(const entry *e, char room[ENTRY_NAME]) {
   const char *name = carom_key_at(e->key)->name;
   if (e->part == NULL)

@@ -185,15 +185,18 @@ static void leave(json_reader *r, size_t path_length) {
 
 // A mapping whose brace has been read.
 static carom_status walk_mapping(json_reader *r, place at, int depth) {
-  if (json_check_keys(r) != CAROM_OK || (depth == 0 && json_refuse_like(r) != CAROM_OK))
+  if (json_check_keys(r) != CAROM_OK || (depth == 0 && json_follow_like(r) != CAROM_OK))
     return r->status;
   const size_t length = r->path_length;
   int count = 0;
   for (json_token key = next(r); key.kind != JSON_CLOSE; key = next(r)) {
     if (enter(r, &key) != CAROM_OK)
       return r->status;
+    if (depth == 0 && strcmp(r->path, "score") == 0 && r->derived)
+      carom_scene_remove(r->scene, r->path, NULL); // gestures without names are not matched
     const json_token value = next(r);
-    if (walk(r, &value, place_of(&key), depth + 1) != CAROM_OK)
+    const bool like = depth == 0 && strcmp(r->path, "like") == 0;
+    if (!like && walk(r, &value, place_of(&key), depth + 1) != CAROM_OK)
       return r->status;
     leave(r, length);
     ++count;
@@ -229,6 +232,11 @@ static carom_status walk(json_reader *r, const json_token *t, place key, int dep
     return walk_mapping(r, key, depth);
   if (t->kind == JSON_OPEN_LIST && strcmp(r->path, "score") == 0)
     return walk_score(r, depth);
+  if (depth > 0 && r->derived && t->kind == JSON_PLAIN && t->length == 4 && t->raw[0] == 'n') {
+    carom_scene_position(r->scene, t->line, t->column);
+    r->status = carom_scene_remove(r->scene, r->path, r->error); // what it is like has it
+    return r->status;
+  }
   if (depth == 0 || is_section(r))
     return no_mapping(r, key);
   if (t->kind != JSON_OPEN_LIST)

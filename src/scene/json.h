@@ -30,6 +30,7 @@ typedef struct {
   size_t room;
   size_t list_length; // of the list being read, in there
   int values;         // read so far
+  bool derived;       // the scene began as another, by `like`
   carom_status status;
 } json_reader;
 
@@ -44,7 +45,8 @@ carom_status json_check(json_reader *r);
 /// (json_keys.c).
 carom_status json_check_keys(json_reader *r);
 
-/// Fails if that mapping, the whole scene, has the key `like`.
-carom_status json_refuse_like(json_reader *r);
+/// Reads the built-in scene that the key `like` of that mapping, the whole scene, names, if it has
+/// one.
+carom_status json_follow_like(json_reader *r);
 
 #endif

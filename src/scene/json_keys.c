@@ -5,6 +5,8 @@
 
 #include "scene/json.h"
 
+#include <string.h>
+
 // The next key of a mapping, its value skipped; false at the mapping's end.
 static bool next_key(json_cursor *at, json_token *key) {
   do
@@ -95,13 +97,38 @@ carom_status json_check_keys(json_reader *r) {
                    (int)(length < 60 ? length : 60), r->scratch);
 }
 
-carom_status json_refuse_like(json_reader *r) {
+// The name is none: these are.
+static carom_status refuse_like(json_reader *r, const json_token *value, const char *name) {
+  char names[1000];
+  sentence all = sentence_in(names, sizeof names);
+  for (int i = 0; i < carom_builtin_count(); ++i)
+    sentence_add(&all, "%s%s", i > 0 ? ", " : "", carom_builtin_name(i));
+  return json_fail(r, CAROM_BAD_REFERENCE, value->line, value->column,
+                   "like: there is no built-in scene '%.60s'; allowed are %s", name, names);
+}
+
+carom_status json_follow_like(json_reader *r) {
   const json_token like = {.kind = JSON_STRING, .raw = "like", .length = 4};
   json_token key;
-  for (json_cursor at = r->at; next_key(&at, &key);)
-    if (json_compare(&key, &like) == 0)
-      return json_fail(
-          r, CAROM_BAD_REFERENCE, key.line, key.column,
-          "like: is resolved where scene files are read; allowed here is a whole scene");
+  for (json_cursor at = r->at; next_key(&at, &key);) {
+    if (json_compare(&key, &like) != 0)
+      continue;
+    json_cursor behind = r->at;
+    json_skip_to(&behind, (size_t)(key.raw + key.length + 1 - r->at.text));
+    json_next(&behind); // the colon
+    const json_token value = json_next(&behind);
+    const bool word = value.kind == JSON_STRING || value.kind == JSON_PLAIN;
+    r->scratch[word ? json_decode(&value, r->scratch) : 0] = '\0';
+    const int index = carom_builtin_find(r->scratch);
+    if (index < 0)
+      return refuse_like(r, &value, r->scratch);
+    const char *json = carom_builtin_json(index);
+    r->derived = true;
+    r->status =
+        carom_scene_parse_json(r->scene, carom_builtin_name(index), json, strlen(json), r->error);
+    if (r->status == CAROM_OK && carom_scene_source(r->scene, r->name) != CAROM_OK)
+      return json_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
+    return r->status;
+  }
   return CAROM_OK;
 }

@@ -206,11 +206,8 @@ void carom_scene_position(carom_scene *s, int line, int column) {
     s->items[0].from = (origin){.source = s->now.source, .line = 1, .column = 1};
 }
 
-// The entry of a key, by the name it is written with.
 static entry *find_entry(const item *it, int key, const char *name) {
-  const char *part = key >= 0 ? key_part(key, name) : NULL;
-  return (entry *)(part == NULL ? item_find(it, key)
-                                : item_part(it, carom_key_at(key)->name, part, strlen(part)));
+  return (entry *)item_written(it, key, name);
 }
 
 // One more entry; NULL if memory is out.
@@ -307,21 +304,41 @@ carom_status carom_scene_set_number(carom_scene *s, const char *path, double val
   return carom_scene_set(s, path, text, error);
 }
 
-static void remove_item(carom_scene *s, int index) {
-  free_item(s, &s->items[index]);
-  memmove(&s->items[index], &s->items[index + 1],
-          (size_t)(s->item_count - index - 1) * sizeof *s->items);
-  --s->item_count;
-  refill_table(s);
+// Removes the items that a test names, in one pass, however many there are; returns how many.
+static int remove_items(carom_scene *s, bool (*goes)(const item *it, const void *what),
+                        const void *what) {
+  int kept = 1;
+  for (int i = 1; i < s->item_count; ++i)
+    if (goes(&s->items[i], what))
+      free_item(s, &s->items[i]);
+    else
+      s->items[kept++] = s->items[i];
+  const int removed = s->item_count - kept;
+  s->item_count = kept;
+  if (removed > 0)
+    refill_table(s);
+  return removed;
+}
+
+static bool is_in(const item *it, const void *in) {
+  return it->in == *(const section *)in;
+}
+
+static bool is_item(const item *it, const void *what) {
+  return it == what;
 }
 
 carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *error) {
   const scene_path at = path_split(path);
+  if (at.in != SECTION_TOP && strchr(path, '.') == NULL) {
+    remove_items(s, is_in, &at.in);
+    return CAROM_OK;
+  }
   const int index = scene_find(s, at.in, at.name, at.name_length);
   if (index < 0)
     return scene_complain_path(s, path, CAROM_BAD_REFERENCE, error, "the scene has no such item");
   if (at.key[0] == '\0' && index > 0) {
-    remove_item(s, index);
+    remove_items(s, is_item, &s->items[index]);
     return CAROM_OK;
   }
   item *it = &s->items[index];
@@ -335,44 +352,11 @@ carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *e
   return CAROM_OK;
 }
 
+static bool is_late(const item *it, const void *duration) {
+  return it->in == SECTION_SCORE && item_number(it, "at") > *(const double *)duration;
+}
+
 int carom_scene_cut_score(carom_scene *s) {
   const double duration = item_number(&s->items[0], "duration");
-  int kept = 1;
-  for (int i = 1; i < s->item_count; ++i) // in one pass, however long the score is
-    if (s->items[i].in == SECTION_SCORE && item_number(&s->items[i], "at") > duration)
-      free_item(s, &s->items[i]);
-    else
-      s->items[kept++] = s->items[i];
-  const int dropped = s->item_count - kept;
-  s->item_count = kept;
-  if (dropped > 0)
-    refill_table(s);
-  return dropped;
-}
-
-const char *carom_scene_get(const carom_scene *s, const char *path) {
-  const scene_path at = path_split(path);
-  const int index = scene_find(s, at.in, at.name, at.name_length);
-  const int key = key_find(at.in, at.key);
-  if (index < 0 || key < 0)
-    return NULL;
-  const entry *e = find_entry(&s->items[index], key, at.key);
-  const scene_value *standard = &s->defaults[key];
-  return e != NULL ? e->value.text : standard->text;
-}
-
-int carom_scene_count(const carom_scene *s, const char *name) {
-  const int in = section_find(name, strlen(name));
-  int count = 0;
-  for (int i = 0; i < s->item_count; ++i)
-    count += (int)s->items[i].in == in;
-  return count;
-}
-
-const char *carom_scene_name(const carom_scene *s, const char *name, int index) {
-  const int in = section_find(name, strlen(name));
-  for (int i = 0; i < s->item_count; ++i)
-    if ((int)s->items[i].in == in && index-- == 0)
-      return s->items[i].name;
-  return NULL;
+  return remove_items(s, is_late, &duration);
 }

@@ -74,6 +74,9 @@ static inline bool item_has(const item *it, const char *key) {
 /// The entry of a key whose name ends with *, for what stands there; NULL if there is none.
 const entry *item_part(const item *it, const char *key, const char *part, size_t length);
 
+/// The entry of a key by the name it is written with; NULL where the scene does not mention it.
+const entry *item_written(const item *it, int key, const char *name);
+
 /// The whole name of an entry's key, in `room`.
 const char *entry_name(const entry *e, char room[ENTRY_NAME]);
 

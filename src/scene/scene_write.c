@@ -111,34 +111,60 @@ static void put_keys(pen *p, const item *it, const char *prefix, const char *fir
   }
 }
 
+// The items of a section, a line each; false if it has none.
+static bool put_section(pen *p, const carom_scene *scene, section in, const char *comma) {
+  bool any = false;
+  for (int i = 1; i < scene_item_count(scene); ++i) {
+    const item *it = scene_item(scene, i);
+    if (it->in != in)
+      continue;
+    if (!any) {
+      put_text(p, comma);
+      put_quoted(p, section_name(in), strlen(section_name(in)));
+      put_text(p, ": {");
+    }
+    put_text(p, any ? ",\n  " : "\n  ");
+    put_quoted(p, it->name, strlen(it->name));
+    put_text(p, ": {");
+    put_keys(p, it, "", "");
+    put_text(p, "}");
+    any = true;
+  }
+  put_text(p, any ? "}" : "");
+  return any;
+}
+
 bool carom_scene_write(const carom_scene *scene, carom_text_sink *sink, void *user) {
   pen p = {.sink = sink, .user = user, .going = true};
   put_text(&p, "{");
   put_keys(&p, scene_item(scene, 0), "", "");
-  const char *comma = scene_item(scene, 0)->count > 0 ? ", " : "";
-  for (int s = SECTION_BODIES; s < SECTION_COUNT; ++s) {
-    const char *before = "";
-    for (int i = 1; i < scene_item_count(scene); ++i) {
-      const item *it = scene_item(scene, i);
-      if (it->in != (section)s)
-        continue;
-      if (before[0] == '\0') {
-        put_text(&p, comma);
-        put_quoted(&p, section_name((section)s), strlen(section_name((section)s)));
-        put_text(&p, ": {");
-      }
-      put_text(&p, before);
-      put_quoted(&p, it->name, strlen(it->name));
-      put_text(&p, ": {");
-      put_keys(&p, it, "", "");
-      put_text(&p, "}");
-      before = ", ";
-    }
-    if (before[0] != '\0') {
-      put_text(&p, "}");
-      comma = ", ";
-    }
-  }
+  bool any = scene_item(scene, 0)->count > 0;
+  for (int s = SECTION_BODIES; s < SECTION_COUNT; ++s)
+    any = put_section(&p, scene, (section)s, any ? ",\n " : "") || any;
   put_text(&p, "}");
   return p.going;
+}
+
+// A text of limited room, and the length it would have without a limit.
+typedef struct {
+  char *text;
+  size_t room, length;
+} page;
+
+static bool put_on_page(void *user, const char *text, size_t length) {
+  page *p = user;
+  if (p->length + 1 < p->room) {
+    const size_t left = p->room - 1 - p->length;
+    memcpy(p->text + p->length, text, length < left ? length : left);
+  }
+  p->length += length;
+  return true;
+}
+
+size_t carom_scene_text(const carom_scene *scene, char *text, size_t room) {
+  page p = {.text = text, .room = room};
+  carom_scene_write(scene, put_on_page, &p);
+  if (room > 0)
+    text[p.length < room ? p.length : room - 1] = '\0';
+  return p.length;
 }
