@@ -96,35 +96,24 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 enum { COPY_SAMPLES = 64 }; // of a block
 
-/// A batch of copies, for bench_loop; its steps are blocks.
-typedef struct {
-  const carom_model *model;
-  carom_batch *batch;
-  carom_worker *worker;
-} copies;
-
+// A batch of copies; its steps are blocks.
 static void step_copies(void *what, int count) {
-  const copies *c = what;
+  carom_batch *batch = what;
   for (int i = 0; i < count; ++i)
-    carom_batch_process(c->model, c->batch, c->worker, 0, carom_batch_count(c->batch), COPY_SAMPLES,
-                        NULL);
+    carom_batch_process(batch, 0, 0, carom_batch_count(batch), COPY_SAMPLES, NULL, 0, NULL);
 }
 
 static bool time_copies(const bench_subject *one, int n, bench_loop *loop, int turns,
                         double least) {
-  carom_error error;
-  copies c = {.model = one->model, .worker = carom_worker_new(one->model, NULL)};
-  const bool good =
-      c.worker != NULL && carom_batch_new(one->model, n, NULL, &c.batch, &error) == CAROM_OK;
-  for (int i = 0; good && i < n; ++i)
-    carom_state_keep_ledger(one->model, carom_batch_open(one->model, c.batch, i, c.worker), false);
-  *loop = (bench_loop){.work = step_copies, .what = &c};
-  if (good)
+  carom_batch_options options = carom_batch_options_default();
+  options.ledger = false;
+  carom_batch *batch = carom_batch_open(one->model, n, NULL, &options, NULL, NULL);
+  *loop = (bench_loop){.work = step_copies, .what = batch};
+  if (batch != NULL)
     bench_time_for(loop, 1, n > 10000 ? turns / 3 : turns, least);
   loop->median /= COPY_SAMPLES;
-  carom_batch_free(c.batch);
-  carom_worker_free(c.worker);
-  return good;
+  carom_batch_close(batch, NULL);
+  return batch != NULL;
 }
 
 /// A curve of times.

@@ -96,30 +96,38 @@ static carom_model *compile(const char *name) {
   return model;
 }
 
-static double time_batch(const carom_model *model, carom_batch *batch, int samples, int threads) {
+static carom_batch *open_for(const carom_model *model, int states, int threads) {
+  carom_batch_options options = carom_batch_options_default();
+  options.threads = threads;
+  carom_batch *batch =
+      model != NULL ? carom_batch_open(model, states, NULL, &options, NULL, NULL) : NULL;
+  if (batch == NULL)
+    exit(1);
+  return batch;
+}
+
+static double time_batch(carom_batch *batch, int samples) {
   const double start = seconds();
-  if (carom_batch_run(model, batch, samples, NULL, threads, NULL, NULL) != CAROM_OK)
+  if (carom_batch_run(batch, samples, NULL, NULL, NULL) != CAROM_OK)
     exit(1);
   return seconds() - start;
 }
 
-static double time_call(const carom_model *model, carom_batch *batch, int threads) {
+static double time_call(const carom_model *model, int threads) {
+  carom_batch *batch = open_for(model, 8, threads);
   double sum = 0;
   for (int i = 0; i < CALLS; ++i)
-    sum += time_batch(model, batch, 1, threads);
+    sum += time_batch(batch, 1);
+  carom_batch_close(batch, NULL);
   return sum / CALLS;
 }
 
 static void print_calls(void) {
   carom_model *model = compile("mass-barrier");
-  carom_batch *batch = NULL;
-  if (model == NULL || carom_batch_new(model, 8, NULL, &batch, NULL) != CAROM_OK)
-    exit(1);
-  time_call(model, batch, 2);
+  time_call(model, 2);
   for (int threads = 1; threads <= 4; threads *= 2)
     printf("%d thread%s: %.1f us a call of 8 masses and one sample\n", threads,
-           threads > 1 ? "s" : "", 1e6 * time_call(model, batch, threads));
-  carom_batch_free(batch);
+           threads > 1 ? "s" : "", 1e6 * time_call(model, threads));
   carom_model_free(model);
 }
 
@@ -136,11 +144,12 @@ static double control_gain(void) {
 }
 
 // A round counts if plain loops had two cores both before and after it.
-static void measure(const carom_model *model, carom_batch *batch, measurements *m) {
+static void measure(const carom_model *model, measurements *m) {
+  carom_batch *alone = open_for(model, STATES, 1), *both = open_for(model, STATES, 2);
   double before = control_gain();
   while (m->rounds < ROUNDS && m->counted < ENOUGH) {
-    const double one = time_batch(model, batch, SAMPLES, 1);
-    const double two = time_batch(model, batch, SAMPLES, 2);
+    const double one = time_batch(alone, SAMPLES);
+    const double two = time_batch(both, SAMPLES);
     const double after = control_gain();
     m->control[m->rounds++] = after;
     if (before >= least_control && after >= least_control) {
@@ -149,6 +158,8 @@ static void measure(const carom_model *model, carom_batch *batch, measurements *
     }
     before = after;
   }
+  carom_batch_close(alone, NULL);
+  carom_batch_close(both, NULL);
 }
 
 int main(void) {
@@ -157,13 +168,9 @@ int main(void) {
     return SKIPPED;
   }
   carom_model *model = compile("tromba");
-  carom_batch *batch = NULL;
   static measurements m;
-  if (model == NULL || carom_batch_new(model, STATES, NULL, &batch, NULL) != CAROM_OK)
-    return 1;
   print_calls();
-  measure(model, batch, &m);
-  carom_batch_free(batch);
+  measure(model, &m);
   carom_model_free(model);
   const int rounds = m.rounds;
   const double plain = median(m.control, rounds);

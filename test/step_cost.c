@@ -161,17 +161,15 @@ static void time_steps(const carom_model *model, cost *c) {
 
 static void time_copies(const carom_model *model, int n, cost *c) {
   const int blocks = 20000 / n + 1;
-  carom_batch *batch = NULL;
-  carom_worker *worker = carom_worker_new(model, NULL);
-  if (worker != NULL && carom_batch_new(model, n, NULL, &batch, NULL) == CAROM_OK)
+  carom_batch *batch = carom_batch_open(model, n, NULL, NULL, NULL, NULL);
+  if (batch != NULL)
     for (int i = 0; i < TURNS; ++i) {
       const double start = seconds();
       for (int b = 0; b < blocks; ++b)
-        carom_batch_process(model, batch, worker, 0, n, SAMPLES, NULL);
+        carom_batch_process(batch, 0, 0, n, SAMPLES, NULL, 0, NULL);
       c->step = fmin(c->step, (seconds() - start) / (blocks * SAMPLES));
     }
-  carom_batch_free(batch);
-  carom_worker_free(worker);
+  carom_batch_close(batch, NULL);
 }
 
 /// The lesser of what was measured before and what is now.

@@ -198,7 +198,7 @@ static void a_change_of_stiffness_finds_the_links_that_overlap(void **state) {
   rig_free(&r);
 }
 
-// One worker steps two states in turn: what links did in one is nothing to the other.
+// One thread steps two states in turn: what links did in one is nothing to the other.
 static void states_of_a_batch_and_restored_ones_move_like_one_alone(void **state) {
   (void)state;
   pairing p = wall;
@@ -207,27 +207,25 @@ static void states_of_a_batch_and_restored_ones_move_like_one_alone(void **state
   rig alone = rig_along(&p);
   rig restored = rig_along(&p);
   carom_error error;
-  carom_batch *batch = NULL;
-  carom_worker *worker = carom_worker_new(alone.model, NULL);
+  carom_state *first = carom_state_new(alone.model, NULL);
   const size_t size = carom_state_saved_size(alone.model);
   void *bytes = malloc(size);
   assert_non_null(bytes);
-  assert_int_equal(carom_batch_new(alone.model, 2, NULL, &batch, &error), CAROM_OK);
-  carom_batch_process(alone.model, batch, worker, 1, 1, 350, NULL); // ahead of the other
+  carom_batch *batch = carom_batch_open(alone.model, 2, NULL, NULL, NULL, &error);
+  carom_batch_process(batch, 0, 1, 1, 350, NULL, 0, NULL); // ahead of the other
   for (int n = 0; n < 100; ++n) {
     carom_process(alone.model, alone.state, 16, NULL);
-    carom_batch_process(alone.model, batch, worker, 0, 2, 16, NULL);
+    carom_batch_process(batch, 0, 0, 2, 16, NULL, 0, NULL);
     carom_state_save(alone.model, alone.state, bytes);
-    const rig first = {.model = alone.model,
-                       .state = carom_batch_open(alone.model, batch, 0, worker)};
-    assert_same_motion(&alone, &first);
+    assert_int_equal(carom_batch_get(batch, 0, first), CAROM_OK);
+    assert_same_motion(&alone, &(rig){.model = alone.model, .state = first});
     carom_process(restored.model, restored.state, 16, NULL);
     assert_same_motion(&alone, &restored);
     assert_int_equal(carom_state_restore(restored.model, restored.state, bytes), CAROM_OK);
   }
   free(bytes);
-  carom_batch_free(batch);
-  carom_worker_free(worker);
+  assert_int_equal(carom_batch_close(batch, NULL), CAROM_OK);
+  carom_state_free(first);
   rig_free(&restored);
   rig_free(&alone);
 }

@@ -15,9 +15,9 @@ import re
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ROOMS = ["base", "scene", "model", "bodies", "contacts", "state", "methods", "play", "io", "plot"]
+ROOMS = ["base", "scene", "model", "bodies", "contacts", "state", "methods", "batch", "play", "io", "plot"]
 METHODS_BUILT_ON = {"adaptive": {"event"}, "wave": {"rigid"}}
-GENERATED = {"builtin_scenes.h"}
+GENERATED = {"builtin_json.h", "builtin_yaml.h"}
 LONGEST_FILE, LONGEST_FUNCTION = 400, 60
 
 

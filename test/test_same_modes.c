@@ -87,34 +87,33 @@ static void blocks_and_saved_states_give_the_same_bytes(void **state) {
   rig_free(&r);
 }
 
-// Two states of a batch, tuned differently, share a worker.
+// States of a batch, tuned differently, share the scratch of a thread.
 static void batches_give_the_same_bytes(void **state) {
   (void)state;
   enum { STATES = 3, PART = 500 };
   static double alone[STATES][BLOCK_SAMPLES * OUTPUTS];
   static double part[STATES * PART * OUTPUTS];
   rig r = rig_of(scene_of(busy));
-  carom_batch *batch = NULL;
   carom_error error;
   const int live = carom_model_find_live(r.model, "bodies.string.tension");
-  carom_worker *worker = carom_worker_new(r.model, NULL);
-  assert_int_equal(carom_batch_new(r.model, STATES, NULL, &batch, &error), CAROM_OK);
+  carom_batch *batch = carom_batch_open(r.model, STATES, NULL, NULL, NULL, &error);
+  assert_non_null(batch);
   for (int i = 0; i < STATES; ++i) {
     carom_state_reset(r.model, r.state);
     if (i > 0) {
       carom_state_set(r.model, r.state, live, 100 * i);
-      carom_state_set(r.model, carom_batch_open(r.model, batch, i, worker), live, 100 * i);
+      assert_int_equal(carom_batch_put(batch, i, r.state), CAROM_OK);
     }
     carom_process(r.model, r.state, BLOCK_SAMPLES, alone[i]);
   }
   for (int n = 0; n < BLOCK_SAMPLES; n += PART) {
-    assert_int_equal(carom_batch_process(r.model, batch, worker, 0, STATES, PART, part), CAROM_OK);
+    assert_int_equal(carom_batch_process(batch, 0, 0, STATES, PART, part, PART * OUTPUTS, NULL),
+                     CAROM_OK);
     for (int i = 0; i < STATES; ++i)
       assert_memory_equal(part + i * PART * OUTPUTS, alone[i] + n * OUTPUTS,
                           PART * OUTPUTS * sizeof(double));
   }
-  carom_batch_free(batch);
-  carom_worker_free(worker);
+  carom_batch_close(batch, NULL);
   rig_free(&r);
 }
 

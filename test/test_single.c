@@ -257,20 +257,18 @@ static void states_of_a_batch_have_the_bytes_of_single_states(void **state) {
   rig r = rig_in("tromba", "single");
   const size_t size = carom_state_saved_size(r.model);
   void *bytes[2] = {malloc(size), malloc(size)};
-  carom_batch *batch = NULL;
   carom_error error;
-  carom_worker *worker = carom_worker_new(r.model, NULL);
-  assert_int_equal(carom_batch_new(r.model, 2, NULL, &batch, &error), CAROM_OK);
+  carom_batch *batch = carom_batch_open(r.model, 2, NULL, NULL, NULL, &error);
   for (int i = 0; i < 20; ++i)
-    assert_int_equal(carom_batch_process(r.model, batch, worker, 0, 2, 64, NULL), CAROM_OK);
+    assert_int_equal(carom_batch_process(batch, 0, 0, 2, 64, NULL, 0, NULL), CAROM_OK);
   rig_steps(&r, 20 * 64);
   carom_state_save(r.model, r.state, bytes[0]);
-  carom_state_save(r.model, carom_batch_open(r.model, batch, 1, worker), bytes[1]);
+  assert_int_equal(carom_batch_get(batch, 1, r.state), CAROM_OK);
+  carom_state_save(r.model, r.state, bytes[1]);
   assert_memory_equal(bytes[0], bytes[1], size);
   for (int i = 0; i < 2; ++i)
     free(bytes[i]);
-  carom_worker_free(worker);
-  carom_batch_free(batch);
+  carom_batch_close(batch, NULL);
   rig_free(&r);
 }
 

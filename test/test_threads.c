@@ -22,23 +22,26 @@ typedef struct {
 } harvest;
 
 // States that differ: each begins with its own gravity, and some are ahead of the others.
-static carom_batch *varied_batch(const carom_model *m, int count) {
-  carom_batch *batch = NULL;
-  carom_worker *worker = carom_worker_new(m, NULL);
-  assert_int_equal(carom_batch_new(m, count, NULL, &batch, NULL), CAROM_OK);
+static carom_batch *varied_batch(const carom_model *m, int count, int threads) {
+  carom_batch_options options = carom_batch_options_default();
+  options.threads = threads;
+  carom_batch *batch = carom_batch_open(m, count, NULL, &options, NULL, NULL);
+  carom_state *s = carom_state_new(m, NULL);
+  assert_non_null(batch);
   for (int i = 0; i < count; ++i) {
-    carom_state *s = carom_batch_open(m, batch, i, worker);
+    carom_state_reset(m, s);
     carom_state_set(m, s, carom_model_find_live(m, "gravity"), 0.01 * i);
     carom_process(m, s, i % 3, NULL);
+    assert_int_equal(carom_batch_put(batch, i, s), CAROM_OK);
   }
-  carom_worker_free(worker);
+  carom_state_free(s);
   return batch;
 }
 
 static harvest run_by(const carom_model *m, int count, int samples, int threads) {
   const carom_model_info info = carom_model_describe(m);
-  carom_batch *batch = varied_batch(m, count);
-  carom_worker *worker = carom_worker_new(m, NULL);
+  carom_batch *batch = varied_batch(m, count, threads);
+  carom_state *s = carom_state_new(m, NULL);
   const size_t one = carom_state_saved_size(m);
   harvest h = {.saved_size = one * (size_t)count,
                .values_size = sizeof(double) * (size_t)count * (size_t)samples *
@@ -46,11 +49,13 @@ static harvest run_by(const carom_model *m, int count, int samples, int threads)
   h.saved = malloc(h.saved_size);
   h.values = malloc(h.values_size);
   carom_error error;
-  assert_int_equal(carom_batch_run(m, batch, samples, h.values, threads, NULL, &error), CAROM_OK);
-  for (int i = 0; i < count; ++i)
-    carom_state_save(m, carom_batch_open(m, batch, i, worker), h.saved + (size_t)i * one);
-  carom_worker_free(worker);
-  carom_batch_free(batch);
+  assert_int_equal(carom_batch_run(batch, samples, h.values, NULL, &error), CAROM_OK);
+  for (int i = 0; i < count; ++i) {
+    assert_int_equal(carom_batch_get(batch, i, s), CAROM_OK);
+    carom_state_save(m, s, h.saved + (size_t)i * one);
+  }
+  carom_state_free(s);
+  carom_batch_close(batch, NULL);
   return h;
 }
 
@@ -76,25 +81,29 @@ static void threads_of_any_number_leave_the_same_bytes(void **state) {
       rig_set(scene, "solver.oversample", "2");
     rig r = rig_of(scene);
     harvest one = run_by(r.model, cases[i].states, cases[i].samples, 1);
-    static const int threads[] = {2, 3, 7, 300, 0, -1};
-    for (int k = 0; k < 6; ++k) {
+    static const int threads[] = {2, 3, 7, 300};
+    for (int k = 0; k < 4; ++k) {
       harvest many = run_by(r.model, cases[i].states, cases[i].samples, threads[k]);
       assert_memory_equal(many.saved, one.saved, one.saved_size);
       assert_memory_equal(many.values, one.values, one.values_size);
       harvest_free(&many);
     }
     // And the same as one state after the other, in one block.
-    carom_batch *batch = varied_batch(r.model, cases[i].states);
-    carom_worker *worker = carom_worker_new(r.model, NULL);
+    carom_batch *batch = varied_batch(r.model, cases[i].states, 1);
     double *values = malloc(one.values_size);
-    carom_batch_process(r.model, batch, worker, 0, cases[i].states, cases[i].samples, values);
+    carom_batch_process(batch, 0, 0, cases[i].states, cases[i].samples, values,
+                        one.values_size / sizeof(double) / (size_t)cases[i].states, NULL);
     assert_memory_equal(values, one.values, one.values_size);
     free(values);
-    carom_worker_free(worker);
-    carom_batch_free(batch);
+    carom_batch_close(batch, NULL);
     harvest_free(&one);
     rig_free(&r);
   }
+}
+
+static long long steps_of(carom_batch *batch, int index, carom_state *s) {
+  assert_int_equal(carom_batch_get(batch, index, s), CAROM_OK);
+  return carom_state_steps(s);
 }
 
 static void threads_do_nothing_when_stopped_before(void **state) {
@@ -102,16 +111,15 @@ static void threads_do_nothing_when_stopped_before(void **state) {
   carom_stop stop = {0};
   carom_stop_request(&stop);
   rig r = rig_of(scene_of("mass-barrier"));
-  carom_worker *worker = carom_worker_new(r.model, NULL);
-  carom_batch *batch = NULL;
   carom_error error;
-  assert_int_equal(carom_batch_new(r.model, 20, NULL, &batch, &error), CAROM_OK);
-  assert_int_equal(carom_batch_run(r.model, batch, 10, NULL, 3, &stop, &error), CAROM_INTERRUPTED);
+  carom_batch_options options = carom_batch_options_default();
+  options.threads = 3;
+  carom_batch *batch = carom_batch_open(r.model, 20, NULL, &options, NULL, &error);
+  assert_int_equal(carom_batch_run(batch, 10, NULL, &stop, &error), CAROM_INTERRUPTED);
   assert_string_equal(error.text, "stopped before the end");
   for (int i = 0; i < 20; ++i)
-    assert_int_equal(carom_state_steps(carom_batch_open(r.model, batch, i, worker)), 0);
-  carom_worker_free(worker);
-  carom_batch_free(batch);
+    assert_int_equal(steps_of(batch, i, r.state), 0);
+  carom_batch_close(batch, NULL);
   rig_free(&r);
 }
 
@@ -183,32 +191,31 @@ static void an_interrupted_run_can_go_on(void **state) {
   (void)state;
   enum { COUNT = 8, SAMPLES = 200 * 1024 };
   rig r = rig_of(scene_of("mass-string"));
-  carom_worker *worker = carom_worker_new(r.model, NULL);
-  carom_batch *batch = NULL;
   carom_error error;
-  assert_int_equal(carom_batch_new(r.model, COUNT, NULL, &batch, &error), CAROM_OK);
+  carom_batch_options options = carom_batch_options_default();
+  options.threads = 2;
+  carom_batch *batch = carom_batch_open(r.model, COUNT, NULL, &options, NULL, &error);
   struct sigaction action = {.sa_handler = interrupt};
   sigaction(SIGALRM, &action, NULL);
   const struct itimerval soon = {.it_value = {.tv_usec = 30000}};
   setitimer(ITIMER_REAL, &soon, NULL);
-  assert_int_equal(carom_batch_run(r.model, batch, SAMPLES, NULL, 2, &interrupted, &error),
-                   CAROM_INTERRUPTED);
+  assert_int_equal(carom_batch_run(batch, SAMPLES, NULL, &interrupted, &error), CAROM_INTERRUPTED);
   long long least = SAMPLES;
   for (int i = 0; i < COUNT; ++i) {
-    const long long steps = carom_state_steps(carom_batch_open(r.model, batch, i, worker));
+    const long long steps = steps_of(batch, i, r.state);
     assert_true(steps % 1024 == 0 && steps <= SAMPLES);
     least = steps < least ? steps : least;
   }
   assert_true(least < SAMPLES);
-  const long long further = carom_state_steps(carom_batch_open(r.model, batch, 0, worker)) + 100;
+  const long long further = steps_of(batch, 0, r.state) + 100;
   carom_stop_reset(&interrupted);
-  assert_int_equal(carom_batch_run(r.model, batch, 100, NULL, 2, &interrupted, &error), CAROM_OK);
-  carom_state *s = carom_batch_open(r.model, batch, 0, worker);
-  assert_int_equal(carom_state_steps(s), further);
+  assert_int_equal(carom_batch_run(batch, 100, NULL, &interrupted, &error), CAROM_OK);
+  assert_int_equal(steps_of(batch, 0, r.state), further);
+  const double value = carom_output(r.model, r.state, 0);
+  carom_state_reset(r.model, r.state);
   carom_process(r.model, r.state, (int)further, NULL);
-  assert_true(carom_output(r.model, s, 0) == carom_output(r.model, r.state, 0));
-  carom_worker_free(worker);
-  carom_batch_free(batch);
+  assert_true(carom_output(r.model, r.state, 0) == value);
+  carom_batch_close(batch, NULL);
   rig_free(&r);
 }
 

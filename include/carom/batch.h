@@ -2,64 +2,107 @@
 // SPDX-License-Identifier: MIT
 
 /// \file batch.h
-/// Many states of one model. A state of a batch is only what it keeps, all of them side by side in
-/// one block; whoever steps them brings a worker, which has the rest: pointers and scratch. Threads
-/// with a worker each may step different states of a batch at once; carom_batch_run() in file.h
-/// does. A state of a batch moves as one alone does, bit for bit.
+/// Many states that step together: of one model, or of models of one shape (carom_model_shape()),
+/// which differ in their numbers alone. A batch keeps its states in a way of its own, which its
+/// engine chooses: opening it copies states in, closing it copies them out. carom_batch_run() in
+/// file.h steps it by several threads.
+///
+/// Threads: one thread at a time, but for carom_batch_process().
 
 #ifndef CAROM_BATCH_H
 #define CAROM_BATCH_H
 
 #include <carom/api.h>
+#include <carom/kinds.h>
 #include <carom/state.h>
 
 CAROM_BEGIN
 
 typedef struct carom_batch carom_batch;
-typedef struct carom_worker carom_worker;
 
-/// Bytes of a batch of so many states, and of a worker (multiples of 64). A state takes
-/// carom_state_saved_size() less 64. [setup]
-size_t carom_batch_size(const carom_model *model, int count);
-size_t carom_worker_size(const carom_model *model);
+/// How to step. Start from carom_batch_options_default().
+typedef struct {
+  size_t size;              ///< sizeof of this; carom_batch_options_default() sets it
+  carom_engine_kind engine; ///< default auto: the fastest that takes the models
+  int threads;              ///< that carom_batch_process() is called by at once; default 1
+  bool ledger;              ///< whether balances of energy are kept; default on
+  bool events;              ///< whether impacts are kept for carom_batch_next_impact(); default on
+  /// The model of each state; default NULL: that of the call for all. They are of its shape.
+  const carom_model *const *models;
+} carom_batch_options;
 
-/// Makes a worker in memory the caller supplies: carom_worker_size() bytes aligned to 64. There is
-/// nothing to free. [setup]
-carom_worker *carom_worker_init(const carom_model *model, void *block);
+/// [audio]
+carom_batch_options carom_batch_options_default(void);
 
-/// The same in memory of its own; NULL if it is out. Pass NULL for the heap. [setup]
-carom_worker *carom_worker_new(const carom_model *model, const carom_memory *memory);
-void carom_worker_free(carom_worker *worker);
+/// What steps a batch. `scalar` steps a state after the other: each moves as one alone does, bit
+/// for bit, whatever the number of threads.
+typedef struct {
+  const char *name;
+  const char *help;
+} carom_engine;
 
-/// Makes a batch of states at t = 0 in memory the caller supplies: carom_batch_size() bytes aligned
-/// to 64. There is nothing to free. On failure *batch is NULL: CAROM_NO_PART if the method
-/// integrates, since an integrator belongs to one state alone, CAROM_BAD_VALUE for a count below 0,
-/// CAROM_WRONG_MODEL for a worker of another model. [setup]
-carom_status carom_batch_init(const carom_model *model, int count, carom_worker *worker,
-                              void *block, carom_batch **batch, carom_error *error);
+/// How many engines there are, and each of them, in the order of carom_engine_kind; NULL
+/// beyond. [audio]
+int carom_engine_count(void);
+const carom_engine *carom_engine_at(int index);
 
-/// The same in memory of its own; CAROM_NO_MEMORY if it is out. Pass NULL for the heap. [setup]
-carom_status carom_batch_new(const carom_model *model, int count, const carom_memory *memory,
-                             carom_batch **batch, carom_error *error);
-void carom_batch_free(carom_batch *batch);
+/// What models must share to be in one batch, as one number: the method and the steps of a sample;
+/// kinds, sizes and modes of bodies; kinds of contacts, where they act and the forms of their laws;
+/// outputs, forces and live keys. Masses, stiffnesses, exponents, losses, starts, scores and names
+/// may differ. [audio]
+unsigned long long carom_model_shape(const carom_model *model);
 
-/// How many states it holds. [audio]
+/// Bytes of a batch of so many states; SIZE_MAX if that cannot be addressed, or the options are
+/// refused. NULL for the default options. [setup]
+size_t carom_batch_size(const carom_model *model, int count, const carom_batch_options *options);
+
+/// Opens a batch of `count` states in one block of memory: states[i] is copied in; where `states`
+/// or states[i] is NULL it begins at t = 0. Models stay the caller's and outlive the batch. NULL if
+/// that fails: an integrator belongs to one state alone, so that methods which integrate have no
+/// batches; models are of different shapes; a state is of another model; or memory is out. Pass
+/// NULL for the heap, and for the default options. [setup]
+carom_batch *carom_batch_open(const carom_model *model, int count, const carom_state *const *states,
+                              const carom_batch_options *options, const carom_memory *memory,
+                              carom_error *error);
+
+/// Copies state i out to states[i], and frees the batch. NULL drops them, or one of them. Of a
+/// state of another model nothing is written: CAROM_WRONG_MODEL; NULL for a batch is
+/// allowed. [setup]
+carom_status carom_batch_close(carom_batch *batch, carom_state *const *states);
+
+/// How many states it holds, and the options it works by: with the engine that was chosen. [audio]
 int carom_batch_count(const carom_batch *batch);
+carom_batch_options carom_batch_describe(const carom_batch *batch);
 
-/// One of the states, for all that is done with a state: live keys, outputs, ledger, events,
-/// stepping, saving and restoring, reset. It is valid until the worker is used for another state or
-/// another worker for this one, and not to be freed. NULL for an index that is none, or a batch or
-/// worker of another model. [audio]
-carom_state *carom_batch_open(const carom_model *model, carom_batch *batch, int index,
-                              carom_worker *worker);
+/// The model of a state; NULL for an index that is none. [audio]
+const carom_model *carom_batch_model(const carom_batch *batch, int index);
+
+/// Copies one state out, and one in. CAROM_BAD_VALUE for an index that is none, CAROM_WRONG_MODEL
+/// for a state of another model than that of the index. [audio]
+carom_status carom_batch_get(carom_batch *batch, int index, carom_state *state);
+carom_status carom_batch_put(carom_batch *batch, int index, const carom_state *state);
+
+/// carom_state_set() of one live key in all states, values[i] in state i. All that may are set;
+/// returns the first status that is not CAROM_OK. [audio]
+carom_status carom_batch_set(carom_batch *batch, int live, const double *values);
+
+/// carom_state_ledger() and carom_state_next_impact() of a state: NAN and false for an index that
+/// is none, or where the options leave them out. [audio]
+carom_ledger carom_batch_ledger(carom_batch *batch, int index);
+bool carom_batch_next_impact(carom_batch *batch, int index, carom_impact *impact);
+
+/// States that its engine steps at once: ranges begin at multiples of it, and end at one or with
+/// the last state. [audio]
+int carom_batch_grain(const carom_batch *batch);
 
 /// carom_process() with each of the states first .. first + count - 1, `samples` samples each; the
-/// outputs go to values[((state - first) * steps + step) * outputs + j] (NULL to discard), steps =
-/// samples * oversample. All of them are stepped; returns the first status that is not CAROM_OK.
-/// CAROM_BAD_VALUE for states that are none or fewer than no samples, CAROM_WRONG_MODEL for a batch
-/// or worker of another model. [audio]
-carom_status carom_batch_process(const carom_model *model, carom_batch *batch, carom_worker *worker,
-                                 int first, int count, int samples, double *values);
+/// outputs go to values[(state - first) * stride + step * outputs + j] (NULL to discard), of
+/// samples * oversample steps. All of them are stepped; returns the first status that is not
+/// CAROM_OK, and in *bad (or NULL) the state it is of. CAROM_BAD_VALUE for ranges, threads or
+/// samples that are none. Threads 0 .. threads - 1 may call at once, each with its number and with
+/// states of its own. [audio]
+carom_status carom_batch_process(carom_batch *batch, int thread, int first, int count, int samples,
+                                 double *values, size_t stride, int *bad);
 
 CAROM_END
 

@@ -7,6 +7,25 @@
 ///     scene (what you wrote) -> model (compiled, constant) -> state (what moves)
 ///
 /// Write a scene by path, compile it once, then step as many states of it as you like.
+///
+/// What all headers keep to:
+///
+/// - Every call is marked: [setup] may allocate and fail, [audio] never allocates, locks or prints.
+/// - What makes an object returns it, or NULL with the reason in `error`; its _free() takes NULL.
+///   `error` may be NULL. Other calls that may fail return a carom_status, CAROM_OK if they did
+///   not.
+/// - Options begin with their size: start from the _default() of the type and change fields; {0} is
+///   refused. NULL stands for the defaults.
+/// - A call takes the model where it needs to know what the scene is, and model and state, in this
+///   order, where it needs both. A state of another model is refused: CAROM_WRONG_MODEL, or
+///   nothing, 0 or NAN where no status is returned. So is an index out of range.
+/// - What an object is made from stays the caller's and outlives it: memory, models, batches'
+///   models, strings of descriptions, which live as long as what they describe.
+/// - A scene belongs to one thread at a time. A model is constant: any number of threads may use it
+///   at once. A state, a player and a mix belong to one thread at a time, calls that only read
+///   included; different ones to different threads. Nothing in the library is global.
+/// - Long work is ended by a carom_stop, which any thread and the handler of any signal may
+///   request.
 
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H

@@ -66,14 +66,13 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
                        const carom_run_options *options, carom_run_report *report,
                        carom_error *error);
 
-/// carom_batch_process() with all states of a batch, by so many threads, a worker each; neither the
-/// states nor the values, values[(state * steps + step) * outputs + j], depend on their number. All
-/// states are stepped; the status and the sentence are those of the first one that went wrong.
-/// CAROM_INTERRUPTED where `stop` (or NULL) is requested before the end: carom_state_steps()
-/// tells how far each state has come. [setup]
-carom_status carom_batch_run(const carom_model *model, carom_batch *batch, int samples,
-                             double *values, int threads, const carom_stop *stop,
-                             carom_error *error);
+/// carom_batch_process() with all states of a batch, by as many threads as its options say; neither
+/// the states nor the values, values[(state * steps + step) * outputs + j], depend on their number.
+/// All states are stepped; the status and the sentence are those of the first one that went wrong.
+/// CAROM_INTERRUPTED where `stop` (or NULL) is requested before the end: carom_state_steps() of a
+/// state that is got tells how far it has come. [setup]
+carom_status carom_batch_run(carom_batch *batch, int samples, double *values,
+                             const carom_stop *stop, carom_error *error);
 
 /// Draws the pictures of a finished run from the files in its folder: waveform.svg, energy.svg,
 /// spectrogram.svg, phase.svg, contacts.svg, friction.svg, impact.svg, shapes.svg and

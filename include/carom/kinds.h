@@ -66,6 +66,12 @@ typedef enum {
   CAROM_OUTPUT_TRAVEL
 } carom_quantity_kind;
 
+/// Engines of batches, in the order of carom_engine_at().
+typedef enum {
+  CAROM_ENGINE_AUTO, ///< the fastest that takes the models
+  CAROM_ENGINE_SCALAR
+} carom_engine_kind;
+
 /// Gestures that a control starts.
 typedef enum {
   CAROM_GESTURE_NONE = -1, ///< it moves a key

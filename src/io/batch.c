@@ -12,17 +12,16 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { MOST_THREADS = 256, BETWEEN_POLLS = 1024 }; // samples
+enum { BETWEEN_POLLS = 1024 }; // samples
 
 /// What all threads see.
 typedef struct {
-  const carom_model *model;
   carom_batch *batch;
   int samples;
   double *values;
   size_t sample_values; // of one sample of one state
   const carom_stop *stop;
-  int count, chunk;
+  int count, chunk, grain;
   atomic_llong next; // the first state that nobody has taken
   atomic_bool stopped;
 } batch_work;
@@ -30,7 +29,7 @@ typedef struct {
 /// What is a thread's own.
 typedef struct {
   batch_work *work;
-  carom_worker *worker;
+  int number;
   pthread_t thread;
   int bad; // the first of its states that went wrong, or -1
   carom_status status;
@@ -42,18 +41,28 @@ static bool is_stopped(batch_work *k) {
   return k->stopped;
 }
 
-// In pieces, so that a stop does not wait for long runs; blocks of any length are the same.
-static void run_state(batch_thread *t, int index) {
+// So many states that go together, in pieces, so that a stop does not wait for long runs; blocks of
+// any length are the same.
+static void run_states(batch_thread *t, int first) {
   batch_work *k = t->work;
+  const int count = first + k->grain < k->count ? k->grain : k->count - first;
+  const size_t stride = k->sample_values * (size_t)k->samples;
   carom_status bad = CAROM_OK;
+  int at = first;
   for (int n = 0; n < k->samples && !is_stopped(k); n += BETWEEN_POLLS) {
     const int piece = k->samples - n < BETWEEN_POLLS ? k->samples - n : BETWEEN_POLLS;
-    const size_t place = (size_t)index * (size_t)k->samples + (size_t)n;
-    double *values = k->values != NULL ? k->values + place * k->sample_values : NULL;
-    bad = carom_batch_process(k->model, k->batch, t->worker, index, 1, piece, values);
+    const size_t place = (size_t)first * stride + (size_t)n * k->sample_values;
+    double *values = k->values != NULL ? k->values + place : NULL;
+    int of = first;
+    const carom_status status =
+        carom_batch_process(k->batch, t->number, first, count, piece, values, stride, &of);
+    if (status != CAROM_OK && (bad == CAROM_OK || of < at)) {
+      bad = status;
+      at = of;
+    }
   }
   if (bad != CAROM_OK && t->bad < 0) {
-    t->bad = index;
+    t->bad = at;
     t->status = bad;
   }
 }
@@ -64,8 +73,8 @@ static void *run_thread(void *user) {
   batch_work *k = t->work;
   long long first = atomic_fetch_add(&k->next, k->chunk);
   while (first < k->count && !is_stopped(k)) {
-    for (long long i = first; i < first + k->chunk && i < k->count; ++i)
-      run_state(t, (int)i);
+    for (long long i = first; i < first + k->chunk && i < k->count; i += k->grain)
+      run_states(t, (int)i);
     first = atomic_fetch_add(&k->next, k->chunk);
   }
   return NULL;
@@ -96,36 +105,34 @@ static carom_status result_of(const batch_work *k, const batch_thread *threads, 
                    carom_status_text(first->status));
 }
 
-carom_status carom_batch_run(const carom_model *model, carom_batch *batch, int samples,
-                             double *values, int threads, const carom_stop *stop,
-                             carom_error *error) {
-  const carom_model_info info = carom_model_describe(model);
-  batch_work work = {.model = model,
-                     .batch = batch,
+carom_status carom_batch_run(carom_batch *batch, int samples, double *values,
+                             const carom_stop *stop, carom_error *error) {
+  const int states = carom_batch_count(batch);
+  if (batch == NULL || samples < 0)
+    return error_set(error, CAROM_BAD_VALUE, "%s",
+                     batch == NULL ? "batch: NULL" : "samples: fewer than none");
+  if (states == 0)
+    return CAROM_OK;
+  const carom_model_info info = carom_model_describe(carom_batch_model(batch, 0));
+  batch_work work = {.batch = batch,
                      .samples = samples,
+                     .values = values,
                      .sample_values = (size_t)info.oversample * (size_t)info.outputs,
                      .stop = stop,
-                     .count = carom_batch_count(batch)};
-  work.values = values;
-  int count = threads < work.count ? threads : work.count;
-  count = count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : count;
+                     .count = states,
+                     .grain = carom_batch_grain(batch)};
+  const int groups = (states + work.grain - 1) / work.grain;
+  const int threads = carom_batch_describe(batch).threads;
+  const int count = threads < groups ? threads : groups;
   // Some chunks for each thread, so that a slow state does not hold up the others.
-  work.chunk = work.count / (16 * count) > 0 ? work.count / (16 * count) : 1;
+  work.chunk = work.grain * (groups / (16 * count) > 0 ? groups / (16 * count) : 1);
   batch_thread *own = calloc((size_t)count, sizeof *own);
-  bool good = own != NULL;
-  for (int i = 0; good && i < count; ++i) {
-    own[i] = (batch_thread){.work = &work, .worker = carom_worker_new(model, NULL), .bad = -1};
-    good = own[i].worker != NULL;
-  }
-  carom_status status = CAROM_NO_MEMORY;
-  if (good) {
-    run_threads(own, count);
-    status = result_of(&work, own, count, error);
-  } else {
-    error_set(error, status, "out of memory");
-  }
-  for (int i = 0; own != NULL && i < count; ++i)
-    carom_worker_free(own[i].worker);
+  if (own == NULL)
+    return error_set(error, CAROM_NO_MEMORY, "out of memory");
+  for (int i = 0; i < count; ++i)
+    own[i] = (batch_thread){.work = &work, .number = i, .bad = -1};
+  run_threads(own, count);
+  const carom_status status = result_of(&work, own, count, error);
   free(own);
   return status;
 }
