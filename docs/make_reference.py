@@ -21,8 +21,8 @@ import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(ROOT, "docs", "reference.md")
-HEADERS = ["scene.h", "model.h", "state.h", "control.h", "mix.h", "play.h", "warning.h", "batch.h", "rebound.h", "memory.h",
-           "status.h", "version.h", "file.h"]
+HEADERS = ["scene.h", "model.h", "kinds.h", "state.h", "control.h", "mix.h", "play.h", "warning.h", "batch.h", "rebound.h",
+           "memory.h", "stop.h", "status.h", "version.h", "file.h"]
 
 # One scene that leaves every kind of result file.
 SCENE = """\
@@ -363,6 +363,14 @@ SECTIONS = ["Commands", "Exit codes", "Keys of a scene", "Methods", "Result file
             "Functions"]
 
 
+def conventions():
+    """What carom.h says of all headers."""
+    with open(os.path.join(ROOT, "include", "carom", "carom.h"), encoding="utf-8") as file:
+        text = file.read()
+    kept = re.search(r"/// What all headers keep to:\n///\n((?:///.*\n)+)", text)[1]
+    return ["What all headers keep to:", "", *(line[4:] for line in kept.splitlines())]
+
+
 def contents():
     return [f"- [{title}](#{title.lower().replace(' ', '-')})" for title in SECTIONS]
 
@@ -377,9 +385,10 @@ def page(carom):
     lines += (commands(carom) + keys(carom) + methods(carom) + results(carom) + measures(carom) +
               warnings(carom))
     lines += ["## Functions", "",
-              *wrapped("`#include <carom/carom.h>` brings all but `carom/file.h`. Functions marked "
-                       "audio never allocate, lock or print; those marked setup may. The others "
-                       "copy a few numbers."), ""]
+              "`#include <carom/carom.h>` brings all but `carom/file.h`.", "", *conventions(), ""]
+    left = set(os.listdir(os.path.join(ROOT, "include", "carom"))) - {"api.h", "carom.h", *HEADERS}
+    if left:
+        sys.exit(f"HEADERS: {', '.join(sorted(left))} is not in the list")
     for name in HEADERS:
         lines += header(name)
     return "\n".join(lines).rstrip() + "\n"

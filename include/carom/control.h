@@ -48,7 +48,8 @@ int carom_model_find_control(const carom_model *model, const char *name);
 
 /// Presets of the scene (`presets:`), values of controls under a name: how many, the name of each
 /// ("" if there is none), its index by name, or -1, and its value of a control, which is the
-/// control's initial one where the preset does not name it. [setup]
+/// control's initial one where the preset does not name it, and with preset -1; NAN for an index
+/// that is none. [setup]
 int carom_model_presets(const carom_model *model);
 const char *carom_model_preset_name(const carom_model *model, int preset);
 int carom_model_find_preset(const carom_model *model, const char *name);
@@ -106,12 +107,12 @@ int carom_state_waiting(const carom_state *state);
 /// memory that the caller supplies.
 typedef struct carom_mailbox carom_mailbox;
 
-/// Bytes of a mailbox for `room` messages, rounded up to a power of two. [setup]
-size_t carom_mailbox_size(int room);
+/// Bytes of a mailbox for `capacity` messages, rounded up to a power of two. [setup]
+size_t carom_mailbox_size(int capacity);
 
 /// Makes an empty one in carom_mailbox_size() bytes aligned to 64. There is nothing to free.
 /// [setup]
-carom_mailbox *carom_mailbox_init(void *block, int room);
+carom_mailbox *carom_mailbox_init(void *block, int capacity);
 
 /// Send what the calls of the same name do, at the first sample after delivery; false if the
 /// mailbox is full. One thread may send at a time. [audio]

@@ -159,7 +159,7 @@ typedef struct {
 
 /// False where they are apart then. [audio]
 bool carom_contact_initial_overlap(const carom_model *model, const carom_state *state, int contact,
-                                   carom_initial_overlap *press);
+                                   carom_initial_overlap *initial);
 
 /// How finely the steps resolve a contact, from its finished impacts so far.
 typedef struct {
@@ -197,10 +197,10 @@ typedef struct {
 /// Takes the oldest finished impact out of the state's queue; false if there is none. The queue
 /// holds 32 impacts for each contact, 1024 with the event, adaptive and rigid methods; when it
 /// overflows the oldest are dropped, or handed to the function of carom_state_overflow(). [audio]
-bool carom_state_next_impact(const carom_model *model, carom_state *state, carom_impact *event);
+bool carom_state_next_impact(const carom_model *model, carom_state *state, carom_impact *impact);
 
 /// Takes an impact.
-typedef void carom_impact_sink(void *user, const carom_impact *event);
+typedef void carom_impact_sink(void *user, const carom_impact *impact);
 
 /// Has impacts that the queue has no room for handed to a function while the state is stepped, the
 /// oldest first, instead of being dropped: rigid stops may bring thousands in a sample. NULL ends
@@ -215,7 +215,7 @@ void carom_state_stop(carom_state *state, const carom_stop *stop);
 
 /// The present impact of a contact; false if it is apart. [audio]
 bool carom_state_open_impact(const carom_model *model, const carom_state *state, int contact,
-                             carom_impact *event);
+                             carom_impact *impact);
 
 /// The first finished impact of a contact, which is kept for good, and its largest overlap at a
 /// sample, m; false if there was none yet. [audio]

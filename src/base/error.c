@@ -20,3 +20,7 @@ carom_status error_set(carom_error *error, carom_status status, const char *form
   text_one_line(error->text);
   return status;
 }
+
+carom_status error_null(carom_error *error, const char *argument) {
+  return error_set(error, CAROM_BAD_VALUE, "%s: NULL, which is not allowed here", argument);
+}

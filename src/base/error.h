@@ -12,4 +12,7 @@
 __attribute__((format(printf, 3, 4))) carom_status
 error_set(carom_error *error, carom_status status, const char *format, ...);
 
+/// CAROM_BAD_VALUE for an argument that is NULL, by its name.
+carom_status error_null(carom_error *error, const char *argument);
+
 #endif

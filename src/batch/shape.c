@@ -86,6 +86,8 @@ static hash64 hash_ports(hash64 hash, const carom_model *m) {
 }
 
 unsigned long long carom_model_shape(const carom_model *m) {
+  if (m == NULL)
+    return 0;
   hash64 hash = hash_begin;
   ADD(m->method), ADD(m->oversample), ADD(m->single), ADD(m->bounds), ADD(m->exact);
   ADD(m->modes), ADD(m->island_most), ADD(m->widest), ADD(m->row_scratch);

@@ -171,7 +171,7 @@ static int modes_of_grid(const carom_model *m, const model_body *b, int count,
 }
 
 int carom_body_modes(const carom_model *m, int body, int count, carom_mode_info *modes) {
-  if (body < 0 || body >= m->body_count || count < 1)
+  if (m == NULL || body < 0 || body >= m->body_count || count < 1)
     return 0;
   const model_body *b = &m->body[body];
   if (body_is_modal(b))

@@ -30,6 +30,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 // --- Functions without cancellation near zero ---------------------------------------------------
 
@@ -129,9 +130,10 @@ typedef struct {
 } impact;
 
 static bool make(const carom_hunt_crossley *of, impact *p) {
-  const bool good = of->mass > 0 && of->stiffness > 0 && of->speed_in > 0 && of->exponent >= 1 &&
-                    of->damping >= 0 && isfinite(of->mass) && isfinite(of->stiffness) &&
-                    isfinite(of->exponent) && isfinite(of->damping * of->speed_in);
+  const bool good = of != NULL && of->mass > 0 && of->stiffness > 0 && of->speed_in > 0 &&
+                    of->exponent >= 1 && of->damping >= 0 && isfinite(of->mass) &&
+                    isfinite(of->stiffness) && isfinite(of->exponent) &&
+                    isfinite(of->damping * of->speed_in);
   if (!good)
     return false;
   p->of = *of;

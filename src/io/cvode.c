@@ -291,9 +291,9 @@ bool carom_has_integrator(void) {
 #endif
 
 static carom_status equip(const carom_model *m, carom_state *s) {
-  if (!carom_model_describe(m).integrates)
-    return CAROM_OK;
-  return carom_has_integrator() ? carom_state_attach(m, s, cvode_make) : CAROM_NO_PART;
+  return carom_model_describe(m).integrates && !carom_has_integrator()
+             ? CAROM_NO_PART
+             : carom_state_attach(m, s, cvode_make);
 }
 
 carom_status carom_state_equip(const carom_model *m, carom_state *s, carom_error *error) {

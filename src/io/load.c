@@ -6,6 +6,7 @@
 
 #include "io/load.h"
 
+#include "base/error.h"
 #include "base/text.h"
 #include "io/nearest.h"
 #include <errno.h>
@@ -36,6 +37,8 @@ carom_status reader_fail(scene_reader *r, carom_status status, int line, int col
 
 carom_status carom_scene_parse(carom_scene *scene, const char *name, const char *text,
                                size_t length, carom_error *error) {
+  if (scene == NULL || text == NULL)
+    return error_null(error, scene == NULL ? "scene" : "text");
   scene_reader r = {.scene = scene, .error = error, .name = name};
   reader_parse(&r, text, length);
   carom_scene_source(scene, NULL); // what is set from now on is not from this text
@@ -92,6 +95,8 @@ static carom_status cannot_open(scene_reader *r, const char *path, int reason) {
 }
 
 carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error *error) {
+  if (scene == NULL || path == NULL)
+    return error_null(error, scene == NULL ? "scene" : "path");
   const bool standard = strcmp(path, "-") == 0;
   scene_reader r = {.scene = scene,
                     .error = error,

@@ -388,6 +388,8 @@ carom_run_options carom_run_options_default(void) {
 carom_status carom_run(const carom_scene *scene, const carom_model *model,
                        const carom_run_options *options, carom_run_report *report,
                        carom_error *error) {
+  if (scene == NULL || model == NULL || report == NULL)
+    return error_null(error, "scene, model or report");
   carom_run_options own = carom_run_options_default();
   if (!options_take(&own, sizeof own, options)) {
     *report = (carom_run_report){.status = CAROM_BAD_VALUE};

@@ -5,6 +5,7 @@
 
 #include "model/compile.h"
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "base/random.h"
 #include "model/layout.h"
@@ -315,6 +316,10 @@ static bool compile_stages(compiler *c) {
 
 carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *memory,
                                  carom_error *error) {
+  if (scene == NULL) {
+    (void)error_null(error, "scene");
+    return NULL;
+  }
   carom_model *model = NULL;
   if (error != NULL)
     *error = (carom_error){.status = CAROM_OK};

@@ -43,7 +43,7 @@ static const char *takers(const char *word, takes what, char *text, size_t size)
 
 bool carom_method_takes(int index, const char *key) {
   char others[128] = "";
-  return index >= 0 && index < METHOD_COUNT &&
+  return index >= 0 && index < METHOD_COUNT && key != NULL &&
          (has_word(method_table[index]->keys, key) ||
           takers(key, TAKES_KEY, others, sizeof others) == NULL);
 }

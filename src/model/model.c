@@ -34,6 +34,8 @@ static int single_bodies(const carom_model *m) {
 }
 
 carom_model_info carom_model_describe(const carom_model *m) {
+  if (m == NULL)
+    return (carom_model_info){.method = "", .precision = ""};
   int nodes = 0;
   for (int i = 0; i < m->body_count; ++i)
     if (!body_stands(&m->body[i]))
@@ -77,7 +79,7 @@ static carom_point point_of(const body_point *at) {
 }
 
 carom_body_info carom_model_body(const carom_model *m, int index) {
-  if (index < 0 || index >= m->body_count)
+  if (m == NULL || index < 0 || index >= m->body_count)
     return no_body;
   static const char *const types[] = {BODY_TYPES(WORD_NAME)};
   const model_body *b = &m->body[index];
@@ -115,7 +117,7 @@ link_places model_places(const carom_model *m, int contact) {
 }
 
 carom_contact_info carom_model_contact(const carom_model *m, int index) {
-  if (index < 0 || index >= m->contact_count)
+  if (m == NULL || index < 0 || index >= m->contact_count)
     return no_contact;
   static const char *const types[] = {CONTACT_TYPES(WORD_NAME)};
   static const char *const treatments[] = {TREATMENTS(WORD_NAME) ""};
@@ -144,7 +146,7 @@ static bool is_free_mass(const model_body *b) {
 }
 
 bool carom_model_hunt_crossley(const carom_model *m, int index, carom_hunt_crossley *impact) {
-  if (index < 0 || index >= m->contact_count)
+  if (m == NULL || index < 0 || index >= m->contact_count)
     return false;
   const model_contact *c = &m->contact[index];
   double inverse_mass = 0; // 1/m1 + 1/m2
@@ -168,7 +170,7 @@ bool carom_model_hunt_crossley(const carom_model *m, int index, carom_hunt_cross
 }
 
 carom_output_info carom_model_output(const carom_model *m, int index) {
-  if (index < 0 || index >= m->output_count)
+  if (m == NULL || index < 0 || index >= m->output_count)
     return no_output;
 #define UNIT(name, ...) WORD_SECOND(__VA_ARGS__, ""),
   static const char *const quantities[] = {QUANTITIES(WORD_NAME)};
@@ -188,7 +190,7 @@ carom_output_info carom_model_output(const carom_model *m, int index) {
 }
 
 carom_snapshot_info carom_model_snapshot(const carom_model *m, int index) {
-  if (index < 0 || index >= m->snapshot_count)
+  if (m == NULL || index < 0 || index >= m->snapshot_count)
     return no_snapshot;
   const model_snapshot *s = &m->snapshot[index];
   return (carom_snapshot_info){.name = model_text(m, s->name),
@@ -212,7 +214,7 @@ static const char *unit_of(const carom_model *m, const model_live *l) {
 }
 
 carom_live_info carom_model_live(const carom_model *m, int index) {
-  if (index < 0 || index >= m->live_count)
+  if (m == NULL || index < 0 || index >= m->live_count)
     return no_live;
   const model_live *l = &m->live[index];
   const carom_key *key = carom_key_at(l->key);
@@ -239,7 +241,9 @@ static int find_text(const carom_model *m, const void *first, int count, size_t 
 }
 
 #define FIND(m, array, type, field, text)                                                          \
-  find_text((m), (m)->array, (m)->array##_count, sizeof(type), offsetof(type, field), (text))
+  ((m) == NULL || (text) == NULL ? -1                                                              \
+                                 : find_text((m), (m)->array, (m)->array##_count, sizeof(type),    \
+                                             offsetof(type, field), (text)))
 
 int carom_model_find_live(const carom_model *m, const char *path) {
   return FIND(m, live, model_live, path, path);
@@ -267,7 +271,7 @@ static double macro_initial(const model_span *span, double start, bool logarithm
 
 carom_control_info carom_model_control(const carom_model *m, int index) {
   static const char *const gestures[] = {GESTURES(WORD_NAME)};
-  if (index < 0 || index >= m->control_count)
+  if (m == NULL || index < 0 || index >= m->control_count)
     return (carom_control_info){.name = "",
                                 .path = "",
                                 .gesture = "",
@@ -308,7 +312,7 @@ int carom_model_find_control(const carom_model *m, const char *name) {
 }
 
 const char *carom_model_control_key(const carom_model *m, int control, int key) {
-  const bool there = control >= 0 && control < m->control_count;
+  const bool there = m != NULL && control >= 0 && control < m->control_count;
   const model_control *c = there ? &m->control[control] : NULL;
   if (c == NULL || !control_moves_keys(c->kind) || key < 0 || key >= c->voices * c->width)
     return "";
@@ -322,6 +326,8 @@ double model_between(double from, double to, bool logarithmic, double x) {
 }
 
 double carom_control_value(const carom_control_info *c, double position) {
+  if (c == NULL)
+    return NAN;
   const double x = position > 0 ? (position < 1 ? position : 1) : 0;
   return model_between(c->from, c->to, c->logarithmic, x);
 }

@@ -79,22 +79,26 @@ bool compile_presets(compiler *c) {
 // --- Of a model ---------------------------------------------------------------------------------
 
 int carom_model_presets(const carom_model *m) {
-  return m->preset_count;
+  return m != NULL ? m->preset_count : 0;
 }
 
 const char *carom_model_preset_name(const carom_model *m, int preset) {
-  return preset >= 0 && preset < m->preset_count ? model_text(m, m->preset[preset].name) : "";
+  return preset >= 0 && preset < carom_model_presets(m) ? model_text(m, m->preset[preset].name)
+                                                        : "";
 }
 
 int carom_model_find_preset(const carom_model *m, const char *name) {
-  for (int i = 0; i < m->preset_count; ++i)
+  for (int i = 0; name != NULL && i < carom_model_presets(m); ++i)
     if (strcmp(carom_model_preset_name(m, i), name) == 0)
       return i;
   return -1;
 }
 
 double carom_model_preset_value(const carom_model *m, int preset, int control) {
-  if (preset >= 0 && preset < m->preset_count)
+  if (m == NULL || preset < -1 || preset >= m->preset_count || control < 0 ||
+      control >= m->control_count)
+    return NAN;
+  if (preset >= 0)
     for (int i = 0; i < m->preset[preset].count; ++i) {
       const preset_value *v = &m->preset_value[m->preset[preset].first + i];
       if (v->control == control)

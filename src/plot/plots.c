@@ -95,6 +95,8 @@ carom_status plot_folder(const char *directory, name_list *drawn, name_list *mis
 }
 
 carom_status carom_plot(const char *directory, carom_error *error) {
+  if (directory == NULL)
+    return error_null(error, "directory");
   name_list drawn = {0};
   const carom_status status = plot_folder(directory, &drawn, NULL, error);
   name_list_free(&drawn);

@@ -50,6 +50,8 @@ static carom_status draw_stills(const char *directory, int count, carom_error *e
 }
 
 carom_status carom_plot_frames(const char *directory, int count, carom_error *error) {
+  if (directory == NULL)
+    return error_null(error, "directory");
   const locale_t before = c_locale_begin();
   const carom_status status = draw_stills(directory, count, error);
   c_locale_end(before);

@@ -24,7 +24,7 @@ const char *carom_builtin_json(int index) {
 }
 
 int carom_builtin_find(const char *name) {
-  for (int i = 0; i < builtin_scene_count; ++i)
+  for (int i = 0; name != NULL && i < builtin_scene_count; ++i)
     if (strcmp(builtin_scenes[i].name, name) == 0)
       return i;
   return -1;

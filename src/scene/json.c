@@ -5,6 +5,7 @@
 
 #include "scene/json.h"
 
+#include "base/error.h"
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -251,6 +252,8 @@ static carom_status out_of_memory(json_reader *r) {
 
 carom_status carom_scene_parse_json(carom_scene *scene, const char *name, const char *text,
                                     size_t length, carom_error *error) {
+  if (scene == NULL || text == NULL)
+    return error_null(error, scene == NULL ? "scene" : "text");
   json_reader r = {.scene = scene, .error = error, .name = name, .at = json_begin(text, length)};
   if (json_check(&r) != CAROM_OK)
     return r.status;

@@ -60,7 +60,7 @@ static const struct {
 };
 
 const carom_word *carom_key_word(const carom_key *key, int index) {
-  for (size_t i = 0; i < sizeof sets / sizeof sets[0]; ++i) {
+  for (size_t i = 0; key != NULL && i < sizeof sets / sizeof sets[0]; ++i) {
     if (strcmp(sets[i].section, key->section) != 0 || strcmp(sets[i].key, key->name) != 0)
       continue;
     const carom_word *word = sets[i].words;

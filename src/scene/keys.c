@@ -40,16 +40,20 @@ int carom_section_count(void) {
   return SECTION_COUNT - SECTION_BODIES;
 }
 
+static bool is_section(int index) {
+  return index >= 0 && index < carom_section_count();
+}
+
 const char *carom_section_at(int index) {
-  return section_names[SECTION_BODIES + index];
+  return is_section(index) ? section_names[SECTION_BODIES + index] : NULL;
 }
 
 const char *carom_section_help(int index) {
-  return section_helps[SECTION_BODIES + index];
+  return is_section(index) ? section_helps[SECTION_BODIES + index] : NULL;
 }
 
 const char *carom_section_type_key(int index) {
-  return type_keys[SECTION_BODIES + index];
+  return is_section(index) ? type_keys[SECTION_BODIES + index] : NULL;
 }
 
 // Keys are numbered section by section.
@@ -73,7 +77,7 @@ int carom_key_count(void) {
 }
 
 const carom_key *carom_key_at(int index) {
-  return &row_of(index)->key;
+  return index >= 0 && index < carom_key_count() ? &row_of(index)->key : NULL;
 }
 
 key_kind key_kind_of(int key) {

@@ -5,6 +5,7 @@
 
 #include "scene/scene.h"
 
+#include "base/error.h"
 #include "base/format_double.h"
 #include "scene/path.h"
 #include <stdint.h>
@@ -179,6 +180,8 @@ void carom_scene_free(carom_scene *s) {
 }
 
 carom_status carom_scene_source(carom_scene *s, const char *source) {
+  if (s == NULL)
+    return CAROM_BAD_VALUE;
   if (source == NULL) {
     s->now = (origin){.source = -1};
     return CAROM_OK;
@@ -200,6 +203,8 @@ carom_status carom_scene_source(carom_scene *s, const char *source) {
 }
 
 void carom_scene_position(carom_scene *s, int line, int column) {
+  if (s == NULL)
+    return;
   s->now.line = line;
   s->now.column = column;
   if (s->items[0].from.source == s->now.source && s->items[0].from.line == 0)
@@ -263,6 +268,8 @@ static void tuning_changed(carom_scene *s, const scene_path *at) {
 
 carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
                              carom_error *error) {
+  if (s == NULL || path == NULL || text == NULL)
+    return error_null(error, s == NULL ? "scene" : path == NULL ? "path" : "value");
   if (strlen(path) > PATH_LONGEST)
     return scene_complain_path(s, path, CAROM_UNKNOWN_KEY, error,
                                "the path is too long; at most %d characters are allowed",
@@ -329,6 +336,8 @@ static bool is_item(const item *it, const void *what) {
 }
 
 carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *error) {
+  if (s == NULL || path == NULL)
+    return error_null(error, s == NULL ? "scene" : "path");
   const scene_path at = path_split(path);
   if (at.in != SECTION_TOP && strchr(path, '.') == NULL) {
     remove_items(s, is_in, &at.in);
@@ -357,6 +366,8 @@ static bool is_late(const item *it, const void *duration) {
 }
 
 int carom_scene_cut_score(carom_scene *s) {
+  if (s == NULL)
+    return 0;
   const double duration = item_number(&s->items[0], "duration");
   return remove_items(s, is_late, &duration);
 }

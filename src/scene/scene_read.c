@@ -10,6 +10,8 @@
 
 // The value of a path or its default; NULL if the key is unknown or has neither.
 static const scene_value *value_at(const carom_scene *s, const char *path) {
+  if (s == NULL || path == NULL)
+    return NULL;
   const scene_path at = path_split(path);
   const int index = scene_find(s, at.in, at.name, at.name_length);
   const int key = key_find(at.in, at.key);
@@ -39,13 +41,16 @@ int carom_scene_numbers(const carom_scene *s, const char *path, double *numbers,
 }
 
 bool carom_scene_flag(const carom_scene *s, const char *path) {
-  const scene_path at = path_split(path);
-  const int key = key_find(at.in, at.key);
   const scene_value *v = value_at(s, path);
-  return v != NULL && key_kind_of(key) == KEY_FLAG && v->choice == 1;
+  if (v == NULL)
+    return false;
+  const scene_path at = path_split(path);
+  return key_kind_of(key_find(at.in, at.key)) == KEY_FLAG && v->choice == 1;
 }
 
 int carom_scene_count(const carom_scene *s, const char *name) {
+  if (s == NULL || name == NULL)
+    return 0;
   const int in = section_find(name, strlen(name));
   int count = 0;
   for (int i = 0; i < s->item_count; ++i)
@@ -54,6 +59,8 @@ int carom_scene_count(const carom_scene *s, const char *name) {
 }
 
 const char *carom_scene_name(const carom_scene *s, const char *name, int index) {
+  if (s == NULL || name == NULL)
+    return NULL;
   const int in = section_find(name, strlen(name));
   for (int i = 0; i < s->item_count; ++i)
     if ((int)s->items[i].in == in && index-- == 0)

@@ -135,6 +135,8 @@ static bool put_section(pen *p, const carom_scene *scene, section in, const char
 }
 
 bool carom_scene_write(const carom_scene *scene, carom_text_sink *sink, void *user) {
+  if (scene == NULL || sink == NULL)
+    return false;
   pen p = {.sink = sink, .user = user, .going = true};
   put_text(&p, "{");
   put_keys(&p, scene_item(scene, 0), "", "");

@@ -194,9 +194,9 @@ static carom_status move_control(const carom_model *m, carom_state *s, const mod
 
 carom_status carom_state_control(const carom_model *m, carom_state *s, int control, int voice,
                                  double value, int offset) {
-  const model_control *c = control_at(m, control);
   if (!state_is_of(m, s))
     return CAROM_WRONG_MODEL;
+  const model_control *c = control_at(m, control);
   if (c == NULL || !control_moves_keys(c->kind))
     return CAROM_NOT_LIVE;
   if (voice < -1 || voice >= c->voices)
@@ -296,9 +296,9 @@ static carom_status play_voice(const carom_model *m, carom_state *s, const model
 
 carom_status carom_state_play_voice(const carom_model *m, carom_state *s, int control, int voice,
                                     const carom_stroke *stroke, int offset) {
-  const model_control *c = control_at(m, control);
   if (!state_is_of(m, s))
     return CAROM_WRONG_MODEL;
+  const model_control *c = control_at(m, control);
   if (c == NULL || control_moves_keys(c->kind))
     return CAROM_NOT_LIVE;
   carom_stroke how = carom_stroke_default();
@@ -318,6 +318,8 @@ carom_status carom_state_play(const carom_model *m, carom_state *s, int control,
 
 carom_stroke carom_control_stroke(const carom_control_info *control, double value) {
   carom_stroke stroke = carom_stroke_default();
+  if (control == NULL)
+    return stroke;
   if (control->gesture_kind == CAROM_GESTURE_THROW)
     stroke.speed = value;
   else
@@ -358,5 +360,5 @@ carom_status carom_state_place(const carom_model *m, carom_state *s, int body, d
 }
 
 int carom_state_waiting(const carom_state *s) {
-  return s->head->actions;
+  return s != NULL ? s->head->actions : 0;
 }

@@ -13,9 +13,9 @@ double carom_contact_force(const carom_model *m, const carom_state *s, int conta
 
 int carom_contact_forces(const carom_model *m, const carom_state *s, int contact, double *force,
                          int room) {
-  const method *row = method_of(m);
-  if (contact < 0 || contact >= m->contact_count || row->link_force == NULL || !state_is_of(m, s))
+  if (!state_has_contact(m, s, contact) || method_of(m)->link_force == NULL)
     return 0;
+  const method *row = method_of(m);
   const link_places places = model_places(m, contact);
   for (int i = 0; i < places.count && i < room; ++i)
     force[i] = 0;

@@ -203,12 +203,14 @@ double impact_deepest(const carom_state *s, int contact) {
 }
 
 void carom_state_overflow(carom_state *s, carom_impact_sink *take, void *user) {
+  if (s == NULL)
+    return;
   s->overflow = take;
   s->overflow_user = user;
 }
 
 bool carom_state_next_impact(const carom_model *m, carom_state *s, carom_impact *event) {
-  if (!state_is_of(m, s) || s->head->impact_count == 0)
+  if (!state_is_of(m, s) || event == NULL || s->head->impact_count == 0)
     return false;
   *event = s->impact[s->head->impact_first];
   s->head->impact_first = (s->head->impact_first + 1) % impact_room(m);

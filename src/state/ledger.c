@@ -86,6 +86,8 @@ static double scale(const carom_state *s) {
 }
 
 carom_ledger carom_state_ledger(const carom_state *s) {
+  if (s == NULL)
+    return (carom_ledger){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
   carom_ledger l = s->head->ledger;
   l.largest_error = s->head->largest_error;
   l.largest_turnover = s->head->largest_turnover;

@@ -39,6 +39,8 @@ size_t carom_mailbox_size(int room) {
 
 carom_mailbox *carom_mailbox_init(void *block, int room) {
   carom_mailbox *b = block;
+  if (b == NULL)
+    return NULL;
   memset(block, 0, carom_mailbox_size(room));
   b->room = power_of_two(room);
   b->messages = (message *)(void *)((unsigned char *)block + block_padded(sizeof *b));
@@ -48,6 +50,8 @@ carom_mailbox *carom_mailbox_init(void *block, int room) {
 }
 
 static bool send(carom_mailbox *b, const message *what) {
+  if (b == NULL)
+    return false;
   const unsigned sent = atomic_load_explicit(&b->sent, memory_order_relaxed);
   const unsigned taken = atomic_load_explicit(&b->taken, memory_order_acquire);
   if (sent - taken == b->room)
@@ -66,7 +70,9 @@ bool carom_mailbox_control(carom_mailbox *b, int control, int voice, double valu
 }
 
 bool carom_mailbox_play(carom_mailbox *b, int control, const carom_stroke *stroke) {
-  return send(b, &(message){.kind = PLAY, .index = control, .stroke = *stroke});
+  return send(b, &(message){.kind = PLAY,
+                            .index = control,
+                            .stroke = stroke != NULL ? *stroke : carom_stroke_default()});
 }
 
 bool carom_mailbox_place(carom_mailbox *b, int body, double position, double velocity) {
@@ -87,6 +93,8 @@ static carom_status hand_over(const carom_model *m, carom_state *s, const messag
 }
 
 int carom_mailbox_deliver(const carom_model *m, carom_state *s, carom_mailbox *b, int *refused) {
+  if (b == NULL)
+    return 0;
   const unsigned sent = atomic_load_explicit(&b->sent, memory_order_acquire);
   unsigned taken = atomic_load_explicit(&b->taken, memory_order_relaxed);
   int count = 0;

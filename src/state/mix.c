@@ -36,7 +36,7 @@ static size_t bind(const carom_model *m, carom_mix *to, unsigned char *block) {
 
 size_t carom_mix_size(const carom_model *m) {
   carom_mix nowhere;
-  return bind(m, &nowhere, NULL);
+  return m != NULL ? bind(m, &nowhere, NULL) : 0;
 }
 
 // --- Setting up ---------------------------------------------------------------------------------
@@ -91,7 +91,8 @@ static void set_up_limiter(carom_mix *x) {
 
 carom_mix *carom_mix_init(const carom_model *m, const carom_mix_options *options, void *block) {
   carom_mix_options given = carom_mix_options_default();
-  if (!options_take(&given, sizeof given, options) || !are_good(&given))
+  if (m == NULL || block == NULL || !options_take(&given, sizeof given, options) ||
+      !are_good(&given))
     return NULL;
   carom_mix *x = block;
   *x = (carom_mix){.options = given,
@@ -114,23 +115,28 @@ carom_mix *carom_mix_init(const carom_model *m, const carom_mix_options *options
 carom_mix *carom_mix_new(const carom_model *m, const carom_mix_options *options,
                          const carom_memory *memory, carom_error *error) {
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
-  const size_t size = carom_mix_size(m);
-  void *block = from.resize(from.user, NULL, 0, size);
-  carom_mix *x = block != NULL ? carom_mix_init(m, options, block) : NULL;
-  if (x != NULL) {
-    x->memory = from;
-    return x;
+  carom_mix_options given = carom_mix_options_default();
+  if (m == NULL) {
+    (void)error_null(error, "model");
+    return NULL;
   }
-  if (block == NULL)
+  if (!options_take(&given, sizeof given, options)) {
+    (void)error_set(error, CAROM_BAD_VALUE, OPTIONS_REFUSED(carom_mix_options));
+    return NULL;
+  }
+  if (!are_good(&given)) {
+    (void)error_set(error, CAROM_BAD_VALUE,
+                    "an option is outside its range; allowed are the ranges of carom/mix.h");
+    return NULL;
+  }
+  void *block = from.resize(from.user, NULL, 0, carom_mix_size(m));
+  if (block == NULL) {
     (void)error_set(error, CAROM_NO_MEMORY, "out of memory");
-  else
-    (void)error_set(
-        error, CAROM_BAD_VALUE,
-        "carom_mix_options: an option is outside its range; allowed are what "
-        "carom_mix_options_default() gives, with fields changed within the ranges of mix.h");
-  if (block != NULL)
-    from.resize(from.user, block, size, 0);
-  return NULL;
+    return NULL;
+  }
+  carom_mix *x = carom_mix_init(m, &given, block);
+  x->memory = from;
+  return x;
 }
 
 void carom_mix_free(carom_mix *x) {
@@ -141,6 +147,8 @@ void carom_mix_free(carom_mix *x) {
 }
 
 void carom_mix_reset(carom_mix *x) {
+  if (x == NULL)
+    return;
   for (int c = 0; c < x->heard; ++c)
     x->channel[c].before = x->channel[c].passed = x->channel[c].peak = 0;
   x->samples = x->not_finite = 0;
@@ -152,15 +160,15 @@ void carom_mix_reset(carom_mix *x) {
 // --- Gains, peaks and fades ---------------------------------------------------------------------
 
 int carom_mix_heard(const carom_mix *x) {
-  return x->heard;
+  return x != NULL ? x->heard : 0;
 }
 
 int carom_mix_latency(const carom_mix *x) {
-  return x->taps / 2 / x->oversample;
+  return x != NULL ? x->taps / 2 / x->oversample : 0;
 }
 
 static channel *find(const carom_mix *x, int output) {
-  for (int c = 0; c < x->heard; ++c)
+  for (int c = 0; x != NULL && c < x->heard; ++c)
     if (x->channel[c].output == output)
       return &x->channel[c];
   return NULL;
@@ -182,11 +190,11 @@ carom_status carom_mix_set_gain(carom_mix *x, int output, double gain) {
 }
 
 double carom_mix_level(const carom_mix *x) {
-  return x->level;
+  return x != NULL ? x->level : 0;
 }
 
 carom_status carom_mix_set_level(carom_mix *x, double level) {
-  if (!isfinite(level))
+  if (x == NULL || !isfinite(level))
     return CAROM_BAD_VALUE;
   x->level = level;
   return CAROM_OK;
@@ -198,14 +206,16 @@ double carom_mix_peak(const carom_mix *x, int output) {
 }
 
 double carom_mix_sum_peak(const carom_mix *x) {
-  return x->sum_peak;
+  return x != NULL ? x->sum_peak : 0;
 }
 
 long long carom_mix_not_finite(const carom_mix *x) {
-  return x->not_finite;
+  return x != NULL ? x->not_finite : 0;
 }
 
 void carom_mix_fade_in(carom_mix *x) {
+  if (x == NULL)
+    return;
   const double samples = x->options.fade_in * x->rate;
   x->fades_out = false;
   x->fade_step = samples > 0 ? 1 / samples : 0;
@@ -213,6 +223,8 @@ void carom_mix_fade_in(carom_mix *x) {
 }
 
 void carom_mix_fade_out(carom_mix *x) {
+  if (x == NULL)
+    return;
   const double samples = x->options.fade_out * x->rate;
   x->fades_out = true;
   x->fade_step = samples > 0 ? -1 / samples : 0;
@@ -220,5 +232,5 @@ void carom_mix_fade_out(carom_mix *x) {
 }
 
 bool carom_mix_is_silent(const carom_mix *x) {
-  return x->fades_out && x->fade == 0;
+  return x == NULL || (x->fades_out && x->fade == 0);
 }

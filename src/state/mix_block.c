@@ -6,7 +6,6 @@
 
 #include "state/mix.h"
 
-#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -120,7 +119,18 @@ static double next_fade(carom_mix *x) {
   return p * p * (3 - 2 * p);
 }
 
+static void silence(int samples, float *left, float *right) {
+  for (int n = 0; n < samples; ++n)
+    left[n] = 0;
+  for (int n = 0; right != NULL && n < samples; ++n)
+    right[n] = 0;
+}
+
 void carom_mix_down(carom_mix *x, const double *filtered, int samples, float *left, float *right) {
+  if (x == NULL) {
+    silence(samples, left, right);
+    return;
+  }
   for (int n = 0; n < samples; ++n, filtered += x->heard) {
     double sum[2] = {0, 0};
     for (int c = 0; c < x->heard; ++c) {
@@ -137,13 +147,18 @@ void carom_mix_down(carom_mix *x, const double *filtered, int samples, float *le
   }
 }
 
+static bool is_of(const carom_mix *x, const carom_model *m) {
+  return x != NULL && m != NULL && x->outputs == m->output_count && x->oversample == m->oversample;
+}
+
 static int chunk_of(int samples) {
   return samples < CHUNK ? samples : CHUNK;
 }
 
 void carom_mix_filter(const carom_model *m, carom_mix *x, const double *values, int samples,
                       double *filtered) {
-  assert(x->outputs == m->output_count && x->oversample == m->oversample);
+  if (!is_of(x, m))
+    return;
   for (int n = 0; n < samples; n += CHUNK) {
     const size_t row = (size_t)n * (size_t)m->oversample;
     filter_chunk(x, values + row * (size_t)m->output_count, chunk_of(samples - n),
@@ -153,6 +168,10 @@ void carom_mix_filter(const carom_model *m, carom_mix *x, const double *values, 
 
 void carom_mix_block(const carom_model *m, carom_mix *x, const double *values, int samples,
                      float *left, float *right) {
+  if (!is_of(x, m)) {
+    silence(samples, left, right);
+    return;
+  }
   for (int n = 0; n < samples; n += CHUNK) {
     const size_t row = (size_t)n * (size_t)m->oversample;
     const int count = chunk_of(samples - n);

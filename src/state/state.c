@@ -49,6 +49,8 @@ state_sizes state_measure(const carom_model *m) {
 }
 
 size_t carom_state_size(const carom_model *m) {
+  if (m == NULL)
+    return 0;
   const state_sizes sizes = state_measure(m);
   return sizes.handle + sizes.kept + sizes.scratch;
 }
@@ -80,6 +82,8 @@ static carom_status start(const carom_model *m, carom_state *s, int count, const
                           const double *values, bool keep_ledger);
 
 carom_state *carom_state_init(const carom_model *m, void *block) {
+  if (m == NULL || block == NULL)
+    return NULL;
   const state_sizes sizes = state_measure(m);
   unsigned char *kept = (unsigned char *)block + sizes.handle;
   carom_state *s = state_handle(m, block, kept + sizes.kept);
@@ -90,6 +94,8 @@ carom_state *carom_state_init(const carom_model *m, void *block) {
 }
 
 carom_state *carom_state_new(const carom_model *m, const carom_memory *memory) {
+  if (m == NULL)
+    return NULL;
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
   void *block = from.resize(from.user, NULL, 0, carom_state_size(m));
   if (block == NULL)
@@ -109,9 +115,9 @@ void carom_state_free(carom_state *s) {
 }
 
 carom_status carom_state_attach(const carom_model *m, carom_state *s, integrator_maker *make) {
-  const method *row = method_of(m);
   if (!state_is_of(m, s))
     return CAROM_WRONG_MODEL;
+  const method *row = method_of(m);
   return row->attach != NULL && s->attached == NULL ? row->attach(m, s, make) : CAROM_OK;
 }
 
@@ -143,8 +149,6 @@ static void start_constants(const carom_model *m, carom_state *s) {
 
 static carom_status start(const carom_model *m, carom_state *s, int count, const int *live,
                           const double *values, bool keep_ledger) {
-  if (!state_is_of(m, s))
-    return CAROM_WRONG_MODEL;
   for (int i = 0; i < count; ++i) {
     const carom_status status = live_may_start(m, live[i], values[i]);
     if (status != CAROM_OK)
@@ -167,11 +171,16 @@ static carom_status start(const carom_model *m, carom_state *s, int count, const
 
 carom_status carom_state_start(const carom_model *m, carom_state *s, int count, const int *live,
                                const double *values) {
+  if (!state_is_of(m, s))
+    return CAROM_WRONG_MODEL;
+  if (count < 0 || (count > 0 && (live == NULL || values == NULL)))
+    return CAROM_BAD_VALUE;
   return start(m, s, count, live, values, s->head->keep_ledger);
 }
 
 void carom_state_reset(const carom_model *m, carom_state *s) {
-  (void)start(m, s, 0, NULL, NULL, s->head->keep_ledger);
+  if (state_is_of(m, s))
+    (void)start(m, s, 0, NULL, NULL, s->head->keep_ledger);
 }
 
 // --- Saving -------------------------------------------------------------------------------------
@@ -184,10 +193,12 @@ typedef struct {
 } saved_head;
 
 size_t carom_state_saved_size(const carom_model *m) {
-  return block_padded(sizeof(saved_head)) + state_measure(m).kept;
+  return m != NULL ? block_padded(sizeof(saved_head)) + state_measure(m).kept : 0;
 }
 
 void carom_state_save(const carom_model *m, const carom_state *s, void *bytes) {
+  if (bytes == NULL)
+    return;
   unsigned char *data = (unsigned char *)bytes + block_padded(sizeof(saved_head));
   memset(bytes, 0, block_padded(sizeof(saved_head)));
   if (!state_is_of(m, s))
@@ -210,8 +221,12 @@ static bool room_is_empty(const unsigned char *bytes) {
 carom_status carom_state_restore(const carom_model *m, carom_state *s, const void *bytes) {
   const unsigned char *data = (const unsigned char *)bytes + block_padded(sizeof(saved_head));
   saved_head head;
+  if (!state_is_of(m, s))
+    return CAROM_WRONG_MODEL;
+  if (bytes == NULL)
+    return CAROM_DAMAGED;
   memcpy(&head, bytes, sizeof head);
-  if (head.fingerprint != m->fingerprint || !state_is_of(m, s))
+  if (head.fingerprint != m->fingerprint)
     return CAROM_WRONG_MODEL;
   if (!room_is_empty(bytes) || head.size != s->kept_size ||
       head.checksum != hash_words(hash_begin, data, s->kept_size))
@@ -224,11 +239,11 @@ carom_status carom_state_restore(const carom_model *m, carom_state *s, const voi
 // --- Reading out --------------------------------------------------------------------------------
 
 carom_solver_counts carom_state_solver(const carom_state *s) {
-  return s->head->solver;
+  return s != NULL ? s->head->solver : (carom_solver_counts){0};
 }
 
 long long carom_state_steps(const carom_state *s) {
-  return s->head->n;
+  return s != NULL ? s->head->n : 0;
 }
 
 static int shape_of(const carom_model *m, const carom_state *s, int body, node_field field,

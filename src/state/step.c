@@ -42,12 +42,15 @@ void carom_step(const carom_model *m, carom_state *s) {
 }
 
 void carom_state_stop(carom_state *s, const carom_stop *stop) {
-  s->stop = stop;
+  if (s != NULL)
+    s->stop = stop;
 }
 
 carom_status carom_process(const carom_model *m, carom_state *s, int count, double *values) {
   if (!state_is_of(m, s))
     return CAROM_WRONG_MODEL;
+  if (count < 0)
+    return CAROM_BAD_VALUE;
   const method *row = method_of(m);
   if (s->head->failure == CAROM_INTERRUPTED)
     return CAROM_INTERRUPTED;

@@ -231,7 +231,7 @@ static void warn_of_model(const carom_model *m, warning_list *to) {
 int carom_warnings(const carom_model *m, const carom_state *s, const carom_mix *mix,
                    carom_warning *warnings, int room) {
   warning_list to = {.list = warnings, .room = room};
-  if (s != NULL && !state_is_of(m, s))
+  if (m == NULL || (s != NULL && !state_is_of(m, s)))
     return 0;
   warn_of_model(m, &to);
   if (s != NULL) {
