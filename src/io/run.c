@@ -371,12 +371,10 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   r.total = llround(r.info.duration * r.info.rate) + 1;
   r.stride = (r.total * r.info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
   r.next_row = r.stride;
-  *report = (carom_run_report){.status = allocate(&r, error)};
-  if (report->status == CAROM_OK)
-    report->status = open_folder(&r, error);
-  carom_status status = report->status;
-  if (status == CAROM_OK)
-    status = run_inside(&r, start, report, error);
+  const carom_status ready = allocate(&r, error);
+  *report = (carom_run_report){.status = ready == CAROM_OK ? open_folder(&r, error) : ready};
+  const carom_status status =
+      report->status == CAROM_OK ? run_inside(&r, start, report, error) : report->status;
   clean_up(&r);
   return status;
 }
