@@ -1,6 +1,6 @@
 #!/bin/sh
-# wasm.sh SOURCE FOLDER PREFIX: the core as a WebAssembly module, which node runs; it sounds as it does
-# here and balances.
+# wasm.sh SOURCE FOLDER PREFIX: the core as a WebAssembly module, which node runs; it opens every
+# built-in scene, sounds as it does here and balances.
 set -eu
 source=$1 folder=$2 prefix=$3
 command -v node > /dev/null || { echo "skipped: there is no node"; exit 77; }
@@ -12,6 +12,7 @@ cmake -G Ninja -S "$source" -B "$folder/core" --toolchain "$source/cmake/wasm32-
   -DCAROM_NATIVE=OFF > /dev/null
 cmake --build "$folder/core" --target carom-module > /dev/null
 
+node "$source/test/link/builtin.mjs" "$folder/core/carom.wasm"
 /usr/bin/python3 "$source/test/link/reference.py" all "$prefix/bin/carom" 1 "$folder/reference"
 for scene in "$folder"/reference/*/scene.json; do
   node "$source/test/link/render.mjs" "$folder/core/carom.wasm" "$(dirname "$scene")"
