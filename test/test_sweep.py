@@ -256,6 +256,13 @@ solver: {method: event}
         for way, size in sizes:  # the later one, on top, is the smaller one
             self.assertIn(float(size), {"0": (5.5, 7.15), "1": (2.8, 3.64)}[way])
 
+    def test_a_drive_may_be_a_note(self):
+        vary = ("--vary", "forces.push.amplitude=0.1:0.2:2", "--quiet")
+        self.sweep("hertz", *vary, "--set", "forces.push.frequency=27.5")
+        self.sweep("note", *vary, "--set", "forces.push.frequency=A0")
+        self.assertGreater(len(self.rows("note", "poincare.csv")), 50)
+        self.assertEqual(self.tables("note"), self.tables("hertz"))
+
     def test_axes_have_names_and_the_unit_that_a_value_has(self):
         self.sweep("r", "--vary", "forces.push.amplitude=0.1:0.2:2", "--measure", "span.u", "--quiet")
         self.assertIn(">amplitude of push, mN<", self.text("r", "sweep.svg"))
