@@ -590,8 +590,9 @@ outputs: {u: {of: s@0.3}}
                 ((*vary, "--vary", "forces.push.frequenzy=1:2:3"), "--vary:2: .*did you mean"),
                 (("--vary", "bodies.mass.mass=-1:1:3"), "--vary:1: bodies.mass.mass: "),
                 (("--vary", "bodies.mass.frequency=1:9000:3"), "--vary:1: bodies.mass.frequency: too high"),
-                ((*vary, "--measure", "frob"), "no measure 'frob'.*help measures"),
-                ((*vary, "--measure", "rms.w"), "no measure 'rms.w'"),
+                ((*vary, "--measure", "frob"),
+                 "--measure:1: there is no measure 'frob'.*allowed are impacts.*help measures"),
+                ((*vary, "--measure", "rms.w"), "--measure:1: there is no measure 'rms.w'"),
                 ((*vary, "--settle", "2"), "--settle: 2 s of a run of 2 s"),
                 ((*vary, "--carry", "left"), "one of none, up, down, both"),
                 ((*vary, "-j", "0"), "-j: '0'"),
@@ -600,7 +601,8 @@ outputs: {u: {of: s@0.3}}
                 ((*vary, "--part", "3/2"), "--part: '3/2'"),
                 ((*vary, "--part", "1/2x"), "--part: '1/2x'"),
                 ((*vary, "--frob", "1"), "unknown option '--frob'"),
-                (("--vary", "bodies.mass.velocity=0:1:3", "--carry", "up"), "which --carry decides")):
+                (("--vary", "bodies.mass.velocity=0:1:3", "--carry", "up"),
+                 "--vary:1: .*which --carry decides; .*or no --carry")):
             with self.subTest(arguments):
                 result = self.carom("sweep", "scene.yaml", "-o", "r", *arguments)
                 self.assertEqual((result.returncode, result.stdout), (1, ""), result.stderr)

@@ -64,7 +64,7 @@ int carom_measure_count(void) {
 }
 
 const carom_measure *carom_measure_at(int index) {
-  return &measures[index];
+  return index >= 0 && index < carom_measure_count() ? &measures[index] : NULL;
 }
 
 // The contact or output that the measure `kind` is of; false if the model has none of the name.
