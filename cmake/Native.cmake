@@ -22,7 +22,6 @@ endif()
 
 # Sweeps over several processes, an optional part: a module that the file library loads where mpirun has
 # started the program, from beside itself or the program, or from where it is installed.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/io/trusted.c PROPERTIES COMPILE_DEFINITIONS _GNU_SOURCE)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/io/ranks.c PROPERTIES
   COMPILE_DEFINITIONS CAROM_MODULES="../${CMAKE_INSTALL_LIBDIR}")
 pkg_search_module(MPI IMPORTED_TARGET ompi-c mpi-c)

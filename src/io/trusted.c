@@ -5,6 +5,8 @@
 // let write. Groups are their choice. In a folder such as /tmp others may not touch what is there,
 // but they may add to it.
 
+#define _GNU_SOURCE // dladdr()
+
 #include "io/trusted.h"
 
 #include <dlfcn.h>
