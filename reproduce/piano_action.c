@@ -64,14 +64,14 @@ typedef struct {
 // The numbers of "[[0, 0], [0.059, -0.5]]"; the finger presses down.
 static profile finger_profile(void) {
   profile p = {0};
-  double pairs[2 * MOST_POINTS];
+  double pairs[MOST_POINTS][2] = {{0}};
   carom_scene *scene = action_scene();
   if (scene != NULL)
-    p.count = carom_scene_numbers(scene, "forces.finger.table", pairs, 2 * MOST_POINTS) / 2;
+    p.count = carom_scene_numbers(scene, "forces.finger.table", pairs[0], 2 * MOST_POINTS) / 2;
   p.count = p.count < MOST_POINTS ? p.count : MOST_POINTS;
   for (int i = 0; i < p.count; ++i) {
-    p.t[i] = pairs[2 * i];
-    p.force[i] = -pairs[2 * i + 1];
+    p.t[i] = pairs[i][0];
+    p.force[i] = -pairs[i][1];
   }
   carom_scene_free(scene);
   return p;

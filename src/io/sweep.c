@@ -144,7 +144,7 @@ carom_sweep_options carom_sweep_options_default(void) {
 carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
                          carom_sweep_report *report, carom_error *error) {
   carom_error unread;
-  carom_sweep_report unreported;
+  carom_sweep_report unreported = {.status = CAROM_OK};
   carom_ranks alone = {.size = 1, .together = true};
   carom_sweep_options own = carom_sweep_options_default();
   report = report != NULL ? report : &unreported;

@@ -160,8 +160,8 @@ static carom_status merge(char *const *parts, const char *const *folders, int co
 
 carom_status carom_sweep_merge(const char *const *folders, int count, const char *directory,
                                carom_sweep_report *report, carom_error *error) {
-  carom_error unread;
-  carom_sweep_report unreported;
+  carom_error unread = {.status = CAROM_OK};
+  carom_sweep_report unreported = {.status = CAROM_OK};
   report = report != NULL ? report : &unreported;
   error = error != NULL ? error : &unread;
   *report = (carom_sweep_report){.status = CAROM_BAD_VALUE};
