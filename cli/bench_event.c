@@ -7,7 +7,7 @@
 
 #include "cli/bench.h"
 
-#include "cli/message.h"
+#include "cli/sentences.h"
 #include <carom/file.h>
 #include <math.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static bool make_run(beam_run *r, int modes, double duration, const char *tol) {
   carom_scene_free(scene);
   r->state = good ? carom_state_new(r->model, NULL) : NULL;
   if (r->state == NULL || carom_state_equip(r->model, r->state, &error) != CAROM_OK) {
-    print_message("%s\n", error.text);
+    print_error("", &error);
     return false;
   }
   return true;

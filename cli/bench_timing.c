@@ -6,7 +6,7 @@
 
 #include "cli/bench.h"
 
-#include "cli/message.h"
+#include "cli/sentences.h"
 #include <carom/file.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -115,7 +115,7 @@ bool bench_subject_make(bench_subject *s, const char *text, bool ledger) {
   for (int i = 0; i < s->states; ++i) {
     s->state[i] = good ? carom_state_new(s->model, NULL) : NULL;
     if (s->state[i] == NULL) {
-      print_message("%s\n", error.text);
+      print_error("", &error);
       return false;
     }
     carom_state_keep_ledger(s->model, s->state[i], ledger);

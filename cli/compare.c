@@ -9,6 +9,7 @@
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
+#include "cli/sentences.h"
 #include "io/compare.h"
 #include <math.h>
 #include <stdio.h>
@@ -110,7 +111,9 @@ static void print_row(void *user, const compare_row *row) {
   printf("%-22s", row->name);
   const compare_figure *f = row->figure;
   if (f == NULL) {
-    printf(" %s\n", row->note);
+    putchar(' ');
+    write_sentence(stdout, row->note);
+    putchar('\n');
     return;
   }
   printf(" %-14s", row->output);
@@ -172,7 +175,7 @@ static int run_compare(carom_scene *scene, const compare_arguments *a) {
     print_message("carom: interrupted; the same comparison into %s goes on from here\n",
                   options.directory);
   else if (status != CAROM_OK)
-    print_message("%s\n", error.text);
+    print_error("", &error);
   if (status == CAROM_OK)
     return EXIT_GOOD;
   const bool lacked = status == CAROM_CANNOT_WRITE || status == CAROM_NO_MEMORY;

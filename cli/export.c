@@ -8,6 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/instrument.h"
 #include "cli/message.h"
+#include "cli/sentences.h"
 #include "io/trusted.h"
 #include "lv2/bundle.h"
 #include "lv2/ports.h"
@@ -95,7 +96,7 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
                        a->uri, name);
   carom_model *model = NULL;
   if ((model = carom_model_compile(scene, NULL, &error)) == NULL) {
-    fprintf(stderr, "%s\n", error.text);
+    print_error("", &error);
     return EXIT_WRONG;
   }
   const bundle b = {.scene = scene,
@@ -110,7 +111,7 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
   if (status == CAROM_OK)
     printf("%s/%s.lv2: %s, <%s>\n", a->directory, name, title, b.uri);
   else
-    fprintf(stderr, "%s\n", error.text);
+    print_error("", &error);
   if (status == CAROM_BAD_VALUE) // of the scene
     return EXIT_WRONG;
   return status == CAROM_OK ? EXIT_GOOD : EXIT_BROKEN;

@@ -6,6 +6,7 @@
 #include "cli/instrument.h"
 
 #include "cli/scene_argument.h"
+#include "cli/sentences.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ carom_scene *instrument_load(const char *name, const text_list *sets) {
             name);
     good = false;
   } else if (good && carom_scene_prepare_play(scene, &error) != CAROM_OK) {
-    fprintf(stderr, "%s\n", error.text);
+    print_error("", &error);
     good = false;
   }
   if (!good)
@@ -60,7 +61,7 @@ static bool starts_moving(const char *name) {
       char path[200];
       snprintf(path, sizeof path, "bodies.%s.%s", carom_scene_name(scene, "bodies", i), keys[k]);
       const char *text = carom_scene_get(scene, path);
-      moving = moving || (text != NULL && text[0] != '\0' && strcmp(text, "0") != 0);
+      moving = moving || (text != NULL && text[0] != '\0' && carom_scene_number(scene, path) != 0);
     }
   carom_scene_free(scene);
   return moving;

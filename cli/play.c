@@ -10,6 +10,7 @@
 #include "cli/performance.h"
 #include "cli/play_load.h"
 #include "cli/progress.h"
+#include "cli/sentences.h"
 #include "cli/ties.h"
 #include <math.h>
 #include <stdio.h>
@@ -100,7 +101,7 @@ static int play_live(performance *p, sound_client *client, const play_arguments 
   int told = 0;
   carom_error error;
   if (sound_client_start(client, performance_render, p, &error) != CAROM_OK) {
-    fprintf(stderr, "%s\n", error.text);
+    print_error("", &error);
     return EXIT_BROKEN;
   }
   for (int turn = 1;
@@ -169,7 +170,7 @@ static bool open_recorders(performance *p, const play_arguments *a, const carom_
   for (; p->recorders < a->records.count; ++p->recorders) {
     p->recorder[p->recorders] = recorder_open(a->records.file[p->recorders], &of, &error);
     if (p->recorder[p->recorders] == NULL) {
-      fprintf(stderr, "%s\n", error.text);
+      print_error("", &error);
       return false;
     }
   }
@@ -214,7 +215,7 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
   options.rate = client != NULL ? sound_client_rate(client) : a->rate.value;
   if ((a->midi != NULL && midi_file_read(a->midi, &p->song, &error) != CAROM_OK) ||
       (p->player = carom_player_new(scene, &options, NULL, &error)) == NULL) {
-    fprintf(stderr, "%s\n", error.text);
+    print_error("", &error);
     return EXIT_WRONG;
   }
   p->rate = carom_model_describe(carom_player_model(p->player)).rate;
@@ -238,7 +239,7 @@ static int play_scene(const play_arguments *a) {
     snprintf(full, sizeof full, "carom-%s", name);
     client = sound_client_open(full, &error);
     if (client == NULL)
-      fprintf(stderr, "%s\n", error.text);
+      print_error("", &error);
     code = EXIT_BROKEN;
   }
   if (scene != NULL && (a->offline || client != NULL))

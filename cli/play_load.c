@@ -9,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "cli/instrument.h"
+#include "cli/sentences.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,7 @@ static int load_of(const char *scene, const text_list *sets, double rate) {
   if ((p = carom_player_new(s, &options, NULL, &error)) != NULL)
     tell(p, rate, name);
   else
-    fprintf(stderr, "%s\n", error.text);
+    print_error("", &error);
   const int code = p != NULL ? EXIT_GOOD : EXIT_WRONG;
   carom_player_free(p);
   carom_scene_free(s);

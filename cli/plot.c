@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 
 #include "cli/arguments.h"
-#include "cli/message.h"
+#include "cli/sentences.h"
 #include "plot/plots.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static int plot(int count, char **arguments) {
   else if (status == CAROM_OK)
     print_pictures(directory, &drawn, &missing);
   else
-    print_message("carom: %s\n", error.text);
+    print_error("carom: ", &error);
   name_list_free(&drawn);
   name_list_free(&missing);
   if (status == CAROM_OK)

@@ -9,6 +9,7 @@
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
+#include "cli/sentences.h"
 #include "io/results.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +97,7 @@ static int exit_code(const carom_model *model, const carom_run_report *r, carom_
                   "kept\n",
                   r->samples);
   else if (status != CAROM_OK)
-    print_message("carom: %s\n", error->text);
+    print_error("carom: ", error);
   if (status != CAROM_OK)
     return status == CAROM_NO_PART ? EXIT_WRONG : EXIT_BROKEN; // then nothing is written
   if (r->balanced)

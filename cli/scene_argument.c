@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/message.h"
+#include "cli/sentences.h"
 #include "io/nearest.h"
 #include "io/warning_list.h"
 #include <stdio.h>
@@ -17,15 +18,15 @@
 static const carom_error no_memory = {.status = CAROM_NO_MEMORY, .text = "out of memory"};
 
 // Scene and arguments are not to blame for a lack of memory: it ends the program.
-static void print_error(const carom_error *error) {
-  print_message("%s\n", error->text);
+static void tell(const carom_error *error) {
+  print_error("", error);
   if (error->status == CAROM_NO_MEMORY)
     exit(EXIT_BROKEN);
 }
 
 // Prints the message and frees the scene.
 static carom_scene *fail(carom_scene *scene, const carom_error *error) {
-  print_error(error);
+  tell(error);
   carom_scene_free(scene);
   return NULL;
 }
@@ -90,7 +91,7 @@ static bool apply_set(carom_scene *scene, int index, const char *assignment) {
   }
   free(path);
   if (!good)
-    print_error(&error);
+    tell(&error);
   return good;
 }
 
@@ -103,7 +104,7 @@ static bool apply_option(carom_scene *scene, const char *name, const char *path,
   if (carom_scene_source(scene, name) == CAROM_OK &&
       carom_scene_set(scene, path, value, &error) == CAROM_OK)
     return true;
-  print_error(&error);
+  tell(&error);
   return false;
 }
 
@@ -146,7 +147,7 @@ carom_model *scene_compile(const carom_scene *scene) {
   carom_model *model = NULL;
   carom_error error = no_memory;
   if ((model = carom_model_compile(scene, NULL, &error)) == NULL) {
-    print_error(&error);
+    tell(&error);
     return NULL;
   }
   warning_list warnings = {0};

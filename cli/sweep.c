@@ -9,8 +9,8 @@
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
+#include "cli/sentences.h"
 #include "cli/sweep_merge.h"
-#include "io/sweep_ranks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -118,12 +118,12 @@ static bool read_arguments(int count, char **arguments, sweep_arguments *a) {
   return true;
 }
 
-static void print_report(const sweep_arguments *a, const ranks *r, const carom_sweep_report *told) {
+static void print_report(const sweep_arguments *a, int processes, const carom_sweep_report *told) {
   printf("%lld of %lld points in %.3g s", told->done, told->points, told->seconds);
   if (told->resumed > 0)
     printf(", %lld of them from before", told->resumed);
-  if (r->size > 1)
-    printf(", by %d processes", r->size);
+  if (processes > 1)
+    printf(", by %d processes", processes);
   if (a->parts > 0)
     printf("\npart %d of %d in %s; when all are there: carom sweep --merge %s\n", a->part, a->parts,
            a->directory, a->directory);
@@ -131,24 +131,26 @@ static void print_report(const sweep_arguments *a, const ranks *r, const carom_s
     printf("\nresults in %s\n", a->directory);
 }
 
-static int tell_end(const sweep_arguments *a, const ranks *r, carom_status status,
+static int tell_end(const sweep_arguments *a, int processes, carom_status status,
                     const carom_sweep_report *report, const carom_error *error) {
   if (!a->changes.quiet && report->points > 0)
-    print_report(a, r, report);
+    print_report(a, processes, report);
   if (status == CAROM_INTERRUPTED)
     print_message("carom: interrupted; the same sweep into %s goes on from here\n", a->directory);
   else if (status != CAROM_OK)
-    print_message("%s\n", error->text);
+    print_error("", error);
   if (status == CAROM_OK)
     return EXIT_GOOD;
   const bool lacked = status == CAROM_CANNOT_WRITE || status == CAROM_NO_MEMORY;
   return report->points == 0 && !lacked ? EXIT_WRONG : EXIT_BROKEN;
 }
 
-static int run_sweep(carom_scene *scene, const sweep_arguments *a, ranks *r) {
+// In all processes; the first one speaks.
+static int run_sweep(const carom_scene *scene, const sweep_arguments *a, carom_ranks *ranks) {
   int last = -1;
-  const bool quiet = a->changes.quiet || r->rank > 0;
-  const int workers = r->size > 1 ? 1 : default_workers();
+  const bool first = carom_ranks_number(ranks) == 0;
+  const int processes = carom_ranks_count(ranks);
+  const int workers = processes > 1 ? 1 : default_workers();
   const carom_sweep_options options = {.size = sizeof options,
                                        .directory = a->directory,
                                        .axes = a->axes.axis,
@@ -162,17 +164,21 @@ static int run_sweep(carom_scene *scene, const sweep_arguments *a, ranks *r) {
                                        .parts = a->parts,
                                        .workers = a->workers > 0 ? a->workers : workers,
                                        .stop = catch_signals(),
-                                       .progress = quiet ? NULL : show_progress,
-                                       .user = &last};
+                                       .progress =
+                                           a->changes.quiet || !first ? NULL : show_progress,
+                                       .user = &last,
+                                       .ranks = ranks};
   carom_sweep_report report;
   carom_error error = {.text = ""};
-  const carom_status status = sweep_run(scene, &options, r, &report, &error);
-  return r->rank > 0 ? EXIT_GOOD : tell_end(a, r, status, &report, &error);
+  const carom_status status = carom_sweep(scene, &options, &report, &error);
+  if (scene == NULL) // which has been told
+    return EXIT_WRONG;
+  return first ? tell_end(a, processes, status, &report, &error) : EXIT_GOOD;
 }
 
 // The scene with its changes; NULL after a message. Standard input reaches process 0 alone.
-static carom_scene *read_scene(const sweep_arguments *a, const ranks *r) {
-  if (r->size > 1 && strcmp(a->scene, "-") == 0) {
+static carom_scene *read_scene(const sweep_arguments *a, int processes) {
+  if (processes > 1 && strcmp(a->scene, "-") == 0) {
     wrong_usage("standard input reaches one process only; allowed is a file or a name from 'carom "
                 "list'");
     return NULL;
@@ -184,19 +190,15 @@ static carom_scene *read_scene(const sweep_arguments *a, const ranks *r) {
   return NULL;
 }
 
-static int sweep_by(ranks *r, int count, char **arguments) {
+static int sweep_by(carom_ranks *ranks, int count, char **arguments) {
   const size_t room = (size_t)count + 1;
   sweep_arguments a = {.axes.axis = calloc(room, sizeof *a.axes.axis),
                        .measures.text = calloc(room, sizeof *a.measures.text),
                        .changes.sets.text = calloc(room, sizeof *a.changes.sets.text)};
   const bool good = a.axes.axis != NULL && a.measures.text != NULL && a.changes.sets.text != NULL &&
                     read_arguments(count, arguments, &a);
-  carom_scene *scene = good ? read_scene(&a, r) : NULL;
-  int code = EXIT_WRONG;
-  if (scene != NULL)
-    code = run_sweep(scene, &a, r);
-  else if (r->size > 1)
-    sweep_agree(r, NULL, CAROM_BAD_VALUE, &(carom_error){.text = ""});
+  carom_scene *scene = good ? read_scene(&a, carom_ranks_count(ranks)) : NULL;
+  const int code = run_sweep(scene, &a, ranks); // without a scene the others hear of it
   carom_scene_free(scene);
   free(a.axes.axis);
   free(a.measures.text);
@@ -214,16 +216,19 @@ static int sweep(int count, char **arguments) {
   for (int i = 0; i < count; ++i)
     if (strcmp(arguments[i], "--merge") == 0)
       return merge_parts(count, arguments);
-  ranks r;
   carom_error error;
-  if (!ranks_join(&r, &error))
-    return wrong_usage("%s", error.text);
-  if (r.rank > 0)
+  carom_ranks *ranks = carom_ranks_new(&error);
+  if (ranks == NULL) {
+    print_error("carom: ", &error);
+    return EXIT_WRONG;
+  }
+  const bool first = carom_ranks_number(ranks) == 0;
+  if (!first)
     fall_silent();
-  const int code = sweep_by(&r, count, arguments);
+  const int code = sweep_by(ranks, count, arguments);
   fflush(stdout);
-  ranks_leave(&r);
-  return r.rank == 0 ? code : EXIT_GOOD;
+  carom_ranks_free(ranks);
+  return first ? code : EXIT_GOOD;
 }
 
 const command command_sweep = {

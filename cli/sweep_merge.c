@@ -7,8 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/cli.h"
-#include "cli/message.h"
-#include "io/sweep.h"
+#include "cli/sentences.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,16 +16,12 @@ static int merge(const text_list *folders, const char *directory, bool quiet) {
   carom_sweep_report report;
   carom_error error = {.text = ""};
   const char *to = directory != NULL ? directory : folders->text[0];
-  const carom_status status = sweep_merge(folders->text, folders->count, to, &report, &error);
+  const carom_status status = carom_sweep_merge(folders->text, folders->count, to, &report, &error);
   if (report.points > 0 && !quiet)
     printf("%lld of %lld points merged\nresults in %s\n", report.done, report.points, to);
   if (status == CAROM_OK)
     return EXIT_GOOD;
-  if (status == CAROM_INTERRUPTED)
-    print_message("carom: %lld of %lld points are missing; compute their parts and merge again\n",
-                  report.points - report.done, report.points);
-  else
-    print_message("carom: %s\n", error.text);
+  print_error("carom: ", &error);
   return status == CAROM_BAD_FILE ? EXIT_WRONG : EXIT_BROKEN;
 }
 

@@ -20,8 +20,8 @@ else()
   message(NOTICE "No SUNDIALS: without solver.method adaptive and the results of papers by it (apt-get install libsundials-dev)")
 endif()
 
-# Sweeps over several processes, an optional part: a module that the program loads where mpirun has
-# started it, from beside itself or from where it is installed.
+# Sweeps over several processes, an optional part: a module that the file library loads where mpirun has
+# started the program, from beside itself or the program, or from where it is installed.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/io/ranks.c PROPERTIES
   COMPILE_DEFINITIONS CAROM_MODULES="../${CMAKE_INSTALL_LIBDIR}")
 pkg_search_module(MPI IMPORTED_TARGET ompi-c mpi-c)

@@ -180,7 +180,7 @@ void run_beam_restitution(const entry *e, report *r) {
 static double number_of(const carom_scene *s, const char *path) {
   const char *text = carom_scene_get(s, path);
   const char *at = text != NULL ? strchr(text, '@') : NULL;
-  return text == NULL ? (double)NAN : atof(at != NULL ? at + 1 : text);
+  return at != NULL ? atof(at + 1) : carom_scene_number(s, path);
 }
 
 // A parameter that the scene has as it is printed.

@@ -64,17 +64,14 @@ typedef struct {
 // The numbers of "[[0, 0], [0.059, -0.5]]"; the finger presses down.
 static profile finger_profile(void) {
   profile p = {0};
+  double pairs[MOST_POINTS][2] = {{0}};
   carom_scene *scene = action_scene();
-  const char *text = scene != NULL ? carom_scene_get(scene, "forces.finger.table") : NULL;
-  for (int n = 0; text != NULL && n < 2 * MOST_POINTS; ++n) {
-    text += strspn(text, "[], ");
-    char *end = NULL;
-    const double number = strtod(text, &end);
-    if (end == text)
-      break;
-    (n % 2 == 0 ? p.t : p.force)[n / 2] = n % 2 == 0 ? number : -number;
-    p.count = (n + 1) / 2;
-    text = end;
+  if (scene != NULL)
+    p.count = carom_scene_numbers(scene, "forces.finger.table", pairs[0], 2 * MOST_POINTS) / 2;
+  p.count = p.count < MOST_POINTS ? p.count : MOST_POINTS;
+  for (int i = 0; i < p.count; ++i) {
+    p.t[i] = pairs[i][0];
+    p.force[i] = -pairs[i][1];
   }
   carom_scene_free(scene);
   return p;
@@ -178,7 +175,7 @@ void run_piano_action(const entry *e, report *r) {
 // A number of the scene piano-action.
 static double number_of(const char *path) {
   carom_scene *scene = action_scene();
-  const double number = scene != NULL ? strtod(carom_scene_get(scene, path), NULL) : (double)NAN;
+  const double number = scene != NULL ? carom_scene_number(scene, path) : (double)NAN;
   carom_scene_free(scene);
   return number;
 }

@@ -64,8 +64,8 @@ static bool set_published(carom_scene *s, char *command, size_t room) {
     snprintf(name, sizeof name, "%s", carom_scene_name(s, "contacts", c));
     snprintf(path, sizeof path, "contacts.%s.stiffness", name);
     const bool collision = is_collision(s, name);
-    const char *stiffness = carom_scene_get(s, path);
-    if (!collision && (stiffness == NULL || strtod(stiffness, NULL) == 0))
+    const double stiffness = carom_scene_number(s, path); // NAN if it has none
+    if (!collision && !(fabs(stiffness) > 0))
       continue;
     const char *key = collision ? "scheme" : "branch";
     const char *value = collision ? "published" : "printed";

@@ -1,9 +1,9 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
 
-"""Sweeps over several processes: mpirun -n N carom sweep.
+"""Sweeps over several processes: mpirun -n N carom sweep, and programs that use the library.
 
-    python3 test_ranks.py PATH-TO-CAROM PATH-TO-MPIRUN [unittest arguments]
+    python3 test_ranks.py PATH-TO-CAROM PATH-TO-MPIRUN PATH-TO-RANKS-HOST [unittest arguments]
 """
 
 import json
@@ -18,7 +18,7 @@ import unittest
 
 from test_sweep import DRIVEN
 
-CAROM, MPIRUN = "", ""
+CAROM, MPIRUN, HOST = "", "", ""
 PATIENCE = 60
 
 SHORT = ("--vary", "forces.push.frequency=20:40:9", "--vary", "forces.push.amplitude=0.3:0.6:2",
@@ -167,6 +167,42 @@ class Ranks(Case):
         self.assertIn("process 1: r is not the folder of process 0", result.stderr)
 
 
+class Calls(Case):
+    """By test/ranks_host.c, in which each process prints a line."""
+    more = Ranks.more
+
+    def host(self, processes, *arguments):
+        result = subprocess.run([MPIRUN, "-n", str(processes), HOST, *arguments], cwd=self.folder,
+                                env=environment(**self.more), capture_output=True, text=True, check=False,
+                                timeout=PATIENCE, stdin=subprocess.DEVNULL)
+        return result, sorted(result.stdout.splitlines())
+
+    def setUp(self):
+        super().setUp()
+        with open(self.path("scene.yaml"), "w", encoding="utf-8") as file:
+            file.write(DRIVEN.replace("duration: 2", "duration: 0.5"))
+
+    def test_processes_of_a_program_share_a_sweep_and_then_another(self):
+        self.good(0, "one", *SHORT, "-j", "1")
+        for own in ((), ("mpi",)):
+            out = "r" + "".join(own)
+            result, lines = self.host(3, "scene.yaml", out, *own)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual([line for line in lines if " of 3: " in line],
+                             ["0 of 3: 0 0, 18: ", "1 of 3: 0 0, 0: ", "2 of 3: 0 0, 0: "])
+            self.assertEqual([line for line in lines if "message" in line],
+                             ["message of 1", "message of 2"] if own else [])
+            for folder in (out, out + "-again"):
+                self.assertEqual(self.results(folder), self.results("one"))
+
+    def test_where_one_has_no_scene_none_begins(self):
+        result, lines = self.host(2, "scene.yaml", "r", "lost")
+        self.assertNotEqual(result.returncode, 0)
+        self.assertEqual(lines, ["0 of 2: 3 3, 0: process 1 cannot begin: there is no scene; allowed is one",
+                                 "1 of 2: 3 3, 0: process 0 tells what went wrong"])
+        self.assertFalse(os.path.exists(self.path("r", "sweep.csv")))
+
+
 class Stopping(Case):
     def parts(self, out):
         folder = self.path(out, "parts")
@@ -236,5 +272,5 @@ class Stopping(Case):
 
 
 if __name__ == "__main__":
-    CAROM, MPIRUN = (os.path.abspath(sys.argv.pop(1)) for _ in range(2))
+    CAROM, MPIRUN, HOST = (os.path.abspath(sys.argv.pop(1)) for _ in range(3))
     unittest.main()

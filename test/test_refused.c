@@ -94,6 +94,12 @@ static void no_scene_is_refused(void **state) {
   IS(carom_model_compile(none, NULL, &error) == NULL && error.status == CAROM_BAD_VALUE);
   IS(carom_run(none, r.model, NULL, NULL, &error) == CAROM_BAD_VALUE);
   IS(carom_run(r.scene, NULL, NULL, NULL, &error) == CAROM_BAD_VALUE);
+  IS(carom_sweep(none, NULL, NULL, &error) == CAROM_BAD_VALUE);
+  IS(carom_compare(none, NULL, NULL, &error) == CAROM_BAD_VALUE);
+  IS(carom_sweep_merge(NULL, 1, NULL, NULL, &error) == CAROM_BAD_VALUE);
+  IS(carom_ranks_number(NULL) == 0);
+  IS(carom_ranks_count(NULL) == 1);
+  QUIET(carom_ranks_free(NULL));
   IS(carom_plot(NULL, &error) == CAROM_BAD_VALUE);
   IS(carom_plot_frames(NULL, 1, &error) == CAROM_BAD_VALUE);
   QUIET(carom_scene_free(none));

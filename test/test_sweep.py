@@ -256,6 +256,13 @@ solver: {method: event}
         for way, size in sizes:  # the later one, on top, is the smaller one
             self.assertIn(float(size), {"0": (5.5, 7.15), "1": (2.8, 3.64)}[way])
 
+    def test_a_drive_may_be_a_note(self):
+        vary = ("--vary", "forces.push.amplitude=0.1:0.2:2", "--quiet")
+        self.sweep("hertz", *vary, "--set", "forces.push.frequency=27.5")
+        self.sweep("note", *vary, "--set", "forces.push.frequency=A0")
+        self.assertGreater(len(self.rows("note", "poincare.csv")), 50)
+        self.assertEqual(self.tables("note"), self.tables("hertz"))
+
     def test_axes_have_names_and_the_unit_that_a_value_has(self):
         self.sweep("r", "--vary", "forces.push.amplitude=0.1:0.2:2", "--measure", "span.u", "--quiet")
         self.assertIn(">amplitude of push, mN<", self.text("r", "sweep.svg"))
@@ -583,8 +590,9 @@ outputs: {u: {of: s@0.3}}
                 ((*vary, "--vary", "forces.push.frequenzy=1:2:3"), "--vary:2: .*did you mean"),
                 (("--vary", "bodies.mass.mass=-1:1:3"), "--vary:1: bodies.mass.mass: "),
                 (("--vary", "bodies.mass.frequency=1:9000:3"), "--vary:1: bodies.mass.frequency: too high"),
-                ((*vary, "--measure", "frob"), "no measure 'frob'.*help measures"),
-                ((*vary, "--measure", "rms.w"), "no measure 'rms.w'"),
+                ((*vary, "--measure", "frob"),
+                 "--measure:1: there is no measure 'frob'.*allowed are impacts.*help measures"),
+                ((*vary, "--measure", "rms.w"), "--measure:1: there is no measure 'rms.w'"),
                 ((*vary, "--settle", "2"), "--settle: 2 s of a run of 2 s"),
                 ((*vary, "--carry", "left"), "one of none, up, down, both"),
                 ((*vary, "-j", "0"), "-j: '0'"),
@@ -593,7 +601,8 @@ outputs: {u: {of: s@0.3}}
                 ((*vary, "--part", "3/2"), "--part: '3/2'"),
                 ((*vary, "--part", "1/2x"), "--part: '1/2x'"),
                 ((*vary, "--frob", "1"), "unknown option '--frob'"),
-                (("--vary", "bodies.mass.velocity=0:1:3", "--carry", "up"), "which --carry decides")):
+                (("--vary", "bodies.mass.velocity=0:1:3", "--carry", "up"),
+                 "--vary:1: .*which --carry decides; .*or no --carry")):
             with self.subTest(arguments):
                 result = self.carom("sweep", "scene.yaml", "-o", "r", *arguments)
                 self.assertEqual((result.returncode, result.stdout), (1, ""), result.stderr)

@@ -3,6 +3,9 @@
 
 /// \file file.h
 /// Scene files and results folders: the native library beside the core (libcarom-file).
+///
+/// What carom.h says of all calls holds here too. A report that is not wanted may be NULL. A folder
+/// belongs to one call at a time, in this process or another: CAROM_CANNOT_WRITE for the others.
 
 #ifndef CAROM_FILE_H
 #define CAROM_FILE_H
@@ -79,8 +82,8 @@ carom_status carom_batch_run(carom_batch *batch, int samples, double *values,
 /// mechanism.svg, as far as the files go. [setup]
 carom_status carom_plot(const char *directory, carom_error *error);
 
-/// Draws `count` stills of a mechanism, from the first to the last instant of a run of linkages
-/// with pictures: mechanism-0001.svg and so on. [setup]
+/// Draws `count` stills of a mechanism, one or more, from the first to the last instant of a run of
+/// linkages with pictures: mechanism-0001.svg and so on. [setup]
 carom_status carom_plot_frames(const char *directory, int count, carom_error *error);
 
 /// What a sweep can measure at each point. A name that ends in a dot takes an output's name behind
@@ -89,7 +92,7 @@ typedef struct {
   const char *name, *unit, *help;
 } carom_measure;
 
-/// How many there are, and each of them. [audio]
+/// How many there are, and each of them; NULL for an index that is none. [audio]
 int carom_measure_count(void);
 const carom_measure *carom_measure_at(int index);
 
@@ -104,6 +107,24 @@ typedef struct {
 /// Whether a point starts where its neighbour on the first axis has ended.
 typedef enum { CAROM_CARRY_NONE, CAROM_CARRY_UP, CAROM_CARRY_DOWN, CAROM_CARRY_BOTH } carom_carry;
 
+/// The processes that mpirun has started with this one, numbered from 0, in sweeps that they share.
+/// It belongs to one thread at a time.
+typedef struct carom_ranks carom_ranks;
+
+/// Joins them, once in a process and in all of them; a process that was started alone is the only
+/// one. NULL with the reason where others are there and this build lacks MPI: CAROM_NO_PART. MPI is
+/// started with MPI_THREAD_SERIALIZED, and ended by carom_ranks_free(), unless the program has
+/// started it before; then that does both. [setup]
+carom_ranks *carom_ranks_new(carom_error *error);
+
+/// Leaves them, when all do; where some no longer answer, after a sweep that was stopped, it ends
+/// them all. NULL is allowed. [setup]
+void carom_ranks_free(carom_ranks *ranks);
+
+/// The number of this process, and how many there are; 0 and 1 for NULL. [audio]
+int carom_ranks_number(const carom_ranks *ranks);
+int carom_ranks_count(const carom_ranks *ranks);
+
 /// What a sweep should do, and its callbacks. Start from carom_sweep_options_default().
 typedef struct {
   size_t size;           ///< sizeof of this; carom_sweep_options_default() sets it
@@ -116,11 +137,12 @@ typedef struct {
   double strobe;               ///< Hz of the Poincare section; 0 takes the scene's own drive
   carom_carry carry;
   int part, parts;        ///< compute the part-th of so many parts (from 1) and leave it
-                          ///< in the folder, to be merged; 0: all of it
+                          ///< in the folder, for carom_sweep_merge(); 0: all of it
   int workers;            ///< threads; the results do not depend on it
   const carom_stop *stop; ///< ends the sweep early where it is requested; or NULL
   void (*progress)(void *user, double done); ///< called with 0 .. 1 now and then; or NULL
   void *user;
+  carom_ranks *ranks; ///< processes that share the points; NULL: this one computes all
 } carom_sweep_options;
 
 /// No folder and no axes, one thread. [audio]
@@ -138,9 +160,18 @@ typedef struct {
 /// Runs a scene at every point of a grid of values and leaves sweep.csv (one row a point),
 /// impacts.csv and poincare.csv (the last of each point after it has settled), sweep.json and, for
 /// one or two axes, sweep.svg. What is finished survives an interruption; the same sweep into the
-/// same folder goes on from there. [setup]
+/// same folder goes on from there. With `ranks` all processes call it, with the same scene and
+/// options, and see the same folder; one that has no scene passes NULL, and none begins. All return
+/// the same status; process 0 alone has a report and the reason. [setup]
 carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
                          carom_sweep_report *report, carom_error *error);
+
+/// Writes into `directory`, NULL for the first of the folders, what carom_sweep() would have left
+/// of a sweep whose parts were computed in `count` folders, one or several; which sweep it was
+/// stands there beside them. CAROM_INTERRUPTED where points are missing: the tables have the
+/// others. [setup]
+carom_status carom_sweep_merge(const char *const *folders, int count, const char *directory,
+                               carom_sweep_report *report, carom_error *error);
 
 /// What a comparison should do, and its callbacks. A variant is one scheme or method at one rate.
 /// Start from carom_compare_options_default().

@@ -3,7 +3,7 @@
 
 /// \file kinds.h
 /// Closed sets of words of the scene format as numbers, for a switch: beside each word in what
-/// model.h and control.h tell stands its number. They keep their values; new ones go to the end.
+/// model.h and control.h tell stands its number. Before 1.0 a new word may move those behind it.
 
 #ifndef CAROM_KINDS_H
 #define CAROM_KINDS_H

@@ -37,11 +37,11 @@ from ._model import Model
 from ._run import Run, plot, run
 from ._scene import Scene, builtin_scenes, builtin_text
 from ._state import State
-from ._sweep import sweep
+from ._sweep import sweep, sweep_merge
 
 __version__ = _lib.carom_version().decode()
 physics = _lib.carom_physics()  # results may change when this does
 __all__ = [
     "CaromError", "CaromWarning", "Rebound", "Model", "NotThere", "Run", "Scene", "State", "Status",
-    "builtin_scenes", "builtin_text", "compare", "keys", "physics", "plot", "run", "sweep",
+    "builtin_scenes", "builtin_text", "compare", "keys", "physics", "plot", "run", "sweep", "sweep_merge",
 ]

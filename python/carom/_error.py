@@ -64,11 +64,12 @@ def status_text(status):
 
 
 def check(status, error=None):
-    """Raises what a call answered, unless it is success."""
+    """Raises what a call answered, unless it is success. Fields of options are arguments here."""
     if status == Status.OK:
         return
     error = error or carom_error()
     text = error.text.decode("utf-8", "replace") or status_text(status)
+    text = text.replace("options.axes", "vary").replace("options.directory", "folder").replace("options.", "")
     raise CaromError(text, Status(status), error.line, error.column)
 
 

@@ -181,7 +181,8 @@ class carom_sweep_options(_Sized):
                 ("measures", POINTER(c_char_p)), ("measure_count", c_int), ("settle", c_double),
                 ("strobe", c_double), ("carry", c_int), ("part", c_int), ("parts", c_int),
                 ("workers", c_int),
-                ("stop", POINTER(carom_stop)), ("progress", progress_call), ("user", c_void_p)]
+                ("stop", POINTER(carom_stop)), ("progress", progress_call), ("user", c_void_p),
+                ("ranks", c_void_p)]
 
 
 class carom_sweep_report(ctypes.Structure):
@@ -322,6 +323,8 @@ CALLS = {
     "carom_plot": (c_int, [c_char_p, _error]),
     "carom_sweep": (c_int, [_object, POINTER(carom_sweep_options), POINTER(carom_sweep_report),
                             _error]),
+    "carom_sweep_merge": (c_int, [POINTER(c_char_p), c_int, c_char_p, POINTER(carom_sweep_report),
+                                  _error]),
     "carom_compare": (c_int, [_object, POINTER(carom_compare_options),
                               POINTER(carom_compare_report), _error]),
 }

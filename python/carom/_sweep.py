@@ -7,8 +7,8 @@ import os
 
 import numpy as np
 
-from ._error import CaromError, Status, encode
-from ._library import carom_sweep_axis, carom_sweep_options, carom_sweep_report, lib
+from ._error import CaromError, Status, check, encode
+from ._library import carom_error, carom_sweep_axis, carom_sweep_options, carom_sweep_report, lib
 from ._run import _changed, _folder, _number, _rows
 from ._watch import Watch
 
@@ -26,7 +26,7 @@ def _axis(path, values):
 
 
 def sweep(scene, vary, measures=(), folder=None, settle=0, strobe=0, carry=None, workers=None,
-          duration=None, rate=None, changes=None, progress=None):
+          duration=None, rate=None, changes=None, progress=None, part=None):
     """Runs a scene at every point of a grid of values and returns what `carom sweep` writes to
     sweep.csv: a dict of arrays, one for each column.
 
@@ -38,22 +38,46 @@ def sweep(scene, vary, measures=(), folder=None, settle=0, strobe=0, carry=None,
     strobe     Hz of the Poincare section
     carry      "up", "down" or "both": points start where their neighbour has ended
     workers    threads; as many as there are cores if left out
+    part       (i, n): computes the i-th of n parts and leaves it in the folder, which is to be
+               named, for carom.sweep_merge(); returns None
 
     The others as in carom.run().
     """
+    if part is not None and folder is None:
+        raise CaromError("folder: none; allowed is one that keeps the part", Status.BAD_VALUE)
     scene = _changed(scene, duration, rate, changes)
     if carry not in CARRY:
         raise CaromError("carry: %r; allowed are up, down and both" % (carry,), Status.BAD_VALUE)
     axes = (carom_sweep_axis * len(vary))(*(_axis(path, vary[path]) for path in vary))
     names = (ctypes.c_char_p * max(1, len(measures)))(*(encode(m, "measure") for m in measures))
     watch, report = Watch(progress), carom_sweep_report()
+    which, parts = (0, 0) if part is None else part
     with _folder(folder) as where:
         options = carom_sweep_options(
             directory=encode(where, "folder"), axes=axes, axis_count=len(axes), measures=names,
             measure_count=len(measures), settle=settle, strobe=strobe, carry=CARRY[carry],
-            workers=workers or os.cpu_count() or 1, **watch.fields)
+            part=which, parts=parts, workers=workers or os.cpu_count() or 1, **watch.fields)
         watch.call(scene, lib.carom_sweep, options, report)
-        columns, rows = _rows(os.path.join(where, "sweep.csv"))
+        return _table(where) if part is None else None
+
+
+def sweep_merge(folders, folder=None):
+    """Writes the tables of a sweep from the parts that are in some folders and returns what
+    carom.sweep() returns.
+
+    folders    where the parts are, one or several
+    folder     where the files are left; the first of them if left out
+    """
+    folders = [folders] if isinstance(folders, (str, os.PathLike)) else list(folders)
+    names = (ctypes.c_char_p * max(1, len(folders)))(*(encode(os.fspath(f), "folder") for f in folders))
+    where = encode(os.fspath(folder), "folder") if folder is not None else None
+    report, error = carom_sweep_report(), carom_error()
+    check(lib.carom_sweep_merge(names, len(folders), where, report, error), error)
+    return _table(os.fsdecode(where or names[0]))
+
+
+def _table(folder):
+    columns, rows = _rows(os.path.join(folder, "sweep.csv"))
     return {name: np.array([_cell(row[i]) for row in rows]) for i, name in enumerate(columns)}
 
 

@@ -42,7 +42,7 @@ class Comparisons(unittest.TestCase):
             carom.compare("two-masses", progress=lambda done: 1 / 0)
         table = carom.compare("two-masses", duration=0.2, workers=1, progress=lambda done: False)
         self.assertEqual(set(table["note"]), {"not computed yet"})
-        with self.assertRaisesRegex(carom.CaromError, "no scheme 'frob'; allowed are"):
+        with self.assertRaisesRegex(carom.CaromError, "^schemes.0.: there is no scheme 'frob'; allowed are"):
             carom.compare("two-masses", schemes=["frob"])
         with self.assertRaisesRegex(carom.CaromError, "allowed are numbers above 0"):
             carom.compare("two-masses", rates=[0, 1])

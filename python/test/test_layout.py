@@ -93,7 +93,7 @@ def kind_in_header(declaration):
         return "call"
     stars = words.count("*")
     base = re.match(r"\s*((?:long long|\w+))", words)[1]
-    if base == "char":
+    if base == "char" and stars == 1:
         return "text"
     if base.startswith("carom_") and base + " *" in words and stars == 1:
         known = {kind.__name__ for kind in _library.STRUCTURES}

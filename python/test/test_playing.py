@@ -117,6 +117,30 @@ class Sweeps(unittest.TestCase):
             self.assertEqual(list(mine), texts[0].splitlines()[0].split(","))
             self.assertEqual(len(mine["bodies.mass.velocity"]), 6)
 
+    def test_parts_of_a_sweep_are_merged_into_the_whole(self):
+        vary = {"bodies.mass.velocity": (-5, -0.5, 6)}
+        with tempfile.TemporaryDirectory() as place:
+            one, two = (os.path.join(place, name) for name in ("one", "two"))
+            whole = carom.sweep("mass-barrier", vary, duration=0.1)
+            self.assertIsNone(carom.sweep("mass-barrier", vary, duration=0.1, folder=one, part=(1, 2)))
+            with self.assertRaisesRegex(carom.CaromError, "3 of 6 points are missing") as caught:
+                carom.sweep_merge(one)
+            self.assertEqual(caught.exception.status, carom.Status.INTERRUPTED)
+            carom.sweep("mass-barrier", vary, duration=0.1, folder=two, part=(2, 2))
+            for folder in (os.path.join(place, "all"), None):
+                merged = carom.sweep_merge([one, two], folder=folder)
+                self.assertEqual(list(merged), list(whole))
+                for name, values in whole.items():
+                    np.testing.assert_array_equal(merged[name], values)
+            with self.assertRaisesRegex(carom.CaromError, "^part: 3 of 2; allowed"):
+                carom.sweep("mass-barrier", vary, folder=two, part=(3, 2))
+        with self.assertRaisesRegex(carom.CaromError, "^folder: none"):
+            carom.sweep("mass-barrier", vary, part=(1, 2))
+        with self.assertRaisesRegex(carom.CaromError, "no part of a sweep is there"):
+            carom.sweep_merge("no-such-folder")
+        with self.assertRaisesRegex(carom.CaromError, "folders: 0 of them"):
+            carom.sweep_merge([])
+
     def test_a_sweep_can_be_stopped_and_refused(self):
         seen = []
         with self.assertRaises(ZeroDivisionError):
@@ -126,6 +150,12 @@ class Sweeps(unittest.TestCase):
             carom.sweep("mass-barrier", {"bodies.mass.velocity": (1, 2)})
         with self.assertRaises(carom.CaromError):
             carom.sweep("mass-barrier", {"bodies.mass.colour": (1, 2, 3)})
+        with self.assertRaisesRegex(carom.CaromError, "^vary\\[0\\]: bodies.mass.velocity: 0 values"):
+            carom.sweep("mass-barrier", {"bodies.mass.velocity": (1, 2, 0)})
+        with self.assertRaisesRegex(carom.CaromError, "^settle: 2 s of a run"):
+            carom.sweep("mass-barrier", {"bodies.mass.velocity": (1, 2, 2)}, settle=2, duration=1)
+        with self.assertRaisesRegex(carom.CaromError, "which carry decides; allowed is another key, or no carry"):
+            carom.sweep("mass-barrier", {"bodies.mass.velocity": (1, 2, 2)}, carry="up")
 
 
 if __name__ == "__main__":

@@ -105,6 +105,7 @@ static carom_status result_of(const batch_work *k, const batch_thread *threads, 
                    carom_status_text(first->status));
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): threads write them
 carom_status carom_batch_run(carom_batch *batch, int samples, double *values,
                              const carom_stop *stop, carom_error *error) {
   const int states = carom_batch_count(batch);
@@ -123,7 +124,7 @@ carom_status carom_batch_run(carom_batch *batch, int samples, double *values,
                      .grain = carom_batch_grain(batch)};
   const int groups = (states + work.grain - 1) / work.grain;
   const int threads = carom_batch_describe(batch).threads;
-  const int count = threads < groups ? threads : groups;
+  const int count = groups > 1 && threads > 1 ? (threads < groups ? threads : groups) : 1;
   // Some chunks for each thread, so that a slow state does not hold up the others.
   work.chunk = work.grain * (groups / (16 * count) > 0 ? groups / (16 * count) : 1);
   batch_thread *own = calloc((size_t)count, sizeof *own);

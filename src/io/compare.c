@@ -114,6 +114,8 @@ carom_status compare_run(const carom_scene *scene, const carom_compare_options *
                          carom_compare_report *report, compare_sink *sink, void *user,
                          carom_error *error) {
   carom_error unread;
+  carom_compare_report unreported = {.status = CAROM_OK};
+  report = report != NULL ? report : &unreported;
   carom_compare_options own = carom_compare_options_default();
   compare_plan p = {.options = &own};
   if (!options_take(&own, sizeof own, options)) {

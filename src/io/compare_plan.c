@@ -55,12 +55,11 @@ static void list_methods(char *text, size_t size) {
   }
 }
 
-static carom_status unknown_word(const char *option, const char *word, bool scheme,
+static carom_status unknown_word(const char *what, int index, const char *word, const char *allowed,
                                  carom_error *error) {
-  char methods[400];
-  list_methods(methods, sizeof methods);
-  return error_set(error, CAROM_BAD_VALUE, "%s: there is no %s '%.60s'; allowed are %s", option,
-                   scheme ? "scheme" : "method", word, scheme ? scheme_key()->choices : methods);
+  return error_set(error, CAROM_BAD_VALUE,
+                   "options.%ss[%d]: there is no %s '%.60s'; allowed are %s", what, index, what,
+                   word, allowed);
 }
 
 static bool has_collision(const carom_scene *scene) {
@@ -77,15 +76,18 @@ static bool has_collision(const carom_scene *scene) {
 static carom_status check_words(const compare_plan *p, const carom_scene *scene,
                                 carom_error *error) {
   const carom_compare_options *o = p->options;
+  char methods[400];
+  list_methods(methods, sizeof methods);
   for (int i = 0; i < o->scheme_count; ++i)
     if (!is_scheme(o->schemes[i]))
-      return unknown_word("--schemes", o->schemes[i], true, error);
+      return unknown_word("scheme", i, o->schemes[i], scheme_key()->choices, error);
   for (int i = 0; i < o->method_count; ++i)
     if (find_method(o->methods[i]) == NULL)
-      return unknown_word("--methods", o->methods[i], false, error);
+      return unknown_word("method", i, o->methods[i], methods, error);
   if (o->scheme_count > 0 && !has_collision(scene))
     return error_set(error, CAROM_BAD_VALUE,
-                     "--schemes: the scene has no collision; allowed are --methods and --rates");
+                     "options.schemes: the scene has no collision; allowed are options.methods and "
+                     "options.rates");
   return CAROM_OK;
 }
 
@@ -102,16 +104,16 @@ static carom_status check_rates(compare_plan *p, carom_error *error) {
   const double own = carom_model_describe(p->model).rate;
   const int count = o->rate_count > 0 ? o->rate_count : 4;
   if (count > MOST_RATES)
-    return error_set(error, CAROM_BAD_VALUE, "--rates: %d of them; allowed are 1 to %d", count,
-                     MOST_RATES);
+    return error_set(error, CAROM_BAD_VALUE, "options.rates: %d of them; allowed are 1 to %d",
+                     count, MOST_RATES);
   p->rates = calloc((size_t)count, sizeof *p->rates);
   if (p->rates == NULL)
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
   for (int i = 0; i < count; ++i) {
     p->rates[i] = o->rate_count > 0 ? o->rates[i] : ldexp(own, i);
     if (!(p->rates[i] > 0) || !isfinite(p->rates[i]))
-      return error_set(error, CAROM_BAD_VALUE, "--rates: %g Hz; allowed are numbers above 0",
-                       p->rates[i]);
+      return error_set(error, CAROM_BAD_VALUE,
+                       "options.rates[%d]: %g Hz; allowed are numbers above 0", i, p->rates[i]);
   }
   qsort(p->rates, (size_t)count, sizeof *p->rates, by_size);
   for (int i = 0; i < count; ++i)
@@ -142,8 +144,9 @@ static carom_status find_outputs(compare_plan *p, carom_error *error) {
                carom_model_output(p->model, j).name);
     }
     return error_set(error, CAROM_BAD_VALUE,
-                     "--output: there is no output '%.60s' in this scene; allowed are %s",
-                     o->outputs[i], names);
+                     "options.outputs[%d]: there is no output '%.60s' in this scene; allowed are "
+                     "%s",
+                     i, o->outputs[i], names);
   }
   return CAROM_OK;
 }
@@ -258,7 +261,7 @@ static carom_status find_reference(compare_plan *p, carom_error *error) {
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
   if (!split_reference(p->reference_text, &method, &scheme, &rate))
     return error_set(error, CAROM_BAD_VALUE,
-                     "--reference: '%.60s'; allowed is a scheme (%s), a method (%s) or "
+                     "options.reference: '%.60s'; allowed is a scheme (%s), a method (%s) or "
                      "METHOD/SCHEME, and @RATE in Hz",
                      asked, scheme_key()->choices, methods);
   int found = 0;
@@ -274,8 +277,8 @@ static carom_status find_reference(compare_plan *p, carom_error *error) {
     add_curve(p, method, scheme);
   if (rate > 0 && !p->curve[found].fixed_step)
     return error_set(error, CAROM_BAD_VALUE,
-                     "--reference: %.60s: %s has no time step, so that no rate makes it finer; "
-                     "allowed is '%s'",
+                     "options.reference: %.60s: %s has no time step, so that no rate makes it "
+                     "finer; allowed is '%s'",
                      asked, p->curve[found].name, p->curve[found].name);
   p->finest = rate > 0 ? rate : p->finest;
   return CAROM_OK;
@@ -283,6 +286,8 @@ static carom_status find_reference(compare_plan *p, carom_error *error) {
 
 carom_status compare_make_plan(compare_plan *p, const carom_scene *scene, carom_error *error) {
   const carom_compare_options *o = p->options;
+  if (o->directory == NULL)
+    return error_set(error, CAROM_BAD_VALUE, "options.directory: none; allowed is a folder");
   carom_status status = check_words(p, scene, error);
   if (status == CAROM_OK)
     status =

@@ -44,7 +44,7 @@ static bool set_schemes(carom_scene *scene, const compare_curve *c, carom_error 
       continue;
     snprintf(path, sizeof path, "contacts.%s.scheme", name);
     if (c->scheme != NULL)
-      good = set(scene, "--schemes", path, c->scheme, error);
+      good = set(scene, "options.schemes", path, c->scheme, error);
     else if (c->without_schemes)
       carom_scene_remove(scene, path, NULL);
   }
@@ -77,7 +77,7 @@ static void drop_keys(carom_scene *scene, const char *name) {
 }
 
 static bool set_method(carom_scene *scene, const char *name, carom_error *error) {
-  if (!set(scene, "--methods", "solver.method", name, error))
+  if (!set(scene, "options.methods", "solver.method", name, error))
     return false;
   drop_keys(scene, name);
   return true;
@@ -93,7 +93,7 @@ static bool is_open(const carom_scene *scene, const char *body, const char *key,
 // A body that may be taken by a grid or by modes is taken at every rate as at the lowest, by as
 // many modes: otherwise differences between rates are those between models.
 static bool keep_models(carom_scene *scene, const compare_curve *c, carom_error *error) {
-  if (c->lowest == NULL || strcmp(carom_model_describe(c->lowest).method, "audio") != 0)
+  if (c->lowest == NULL || carom_model_describe(c->lowest).method_kind != CAROM_METHOD_AUDIO)
     return true;
   bool good = true;
   for (int i = 0; good && i < carom_model_describe(c->lowest).bodies; ++i) {
@@ -103,9 +103,9 @@ static bool keep_models(carom_scene *scene, const compare_curve *c, carom_error 
     snprintf(count, sizeof count, "%d", b.modes);
     if ((b.modes == 0 && b.points_x == 0) || !is_open(scene, b.name, "model", path))
       continue;
-    good = set(scene, "--rates", path, b.modes > 0 ? "modes" : "grid", error) &&
+    good = set(scene, "options.rates", path, b.modes > 0 ? "modes" : "grid", error) &&
            (b.modes == 0 || !is_open(scene, b.name, "points", path) ||
-            set(scene, "--rates", path, count, error));
+            set(scene, "options.rates", path, count, error));
   }
   return good;
 }
@@ -119,7 +119,7 @@ carom_scene *compare_scene(const compare_plan *p, const compare_curve *c, double
   if (scene != NULL && carom_scene_parse(scene, "scene", p->text, p->length, error) == CAROM_OK &&
       (c->method == NULL || set_method(scene, c->method, error)) &&
       take_no_sound(p, scene, error) && set_schemes(scene, c, error) &&
-      set(scene, "--rates", "rate", text, error) && keep_models(scene, c, error))
+      set(scene, "options.rates", "rate", text, error) && keep_models(scene, c, error))
     return scene;
   carom_scene_free(scene);
   return NULL;
@@ -204,7 +204,7 @@ static void find_lowest(const compare_plan *p, compare_curve *c) {
     carom_error error;
     carom_scene *scene = compare_scene(p, c, p->rates[i], &error);
     if (scene != NULL && (c->lowest = carom_model_compile(scene, NULL, &error)) != NULL &&
-        strcmp(carom_model_describe(c->lowest).method, "audio") == 0)
+        carom_model_describe(c->lowest).method_kind == CAROM_METHOD_AUDIO)
       write_kept(scene, c);
     carom_scene_free(scene);
   }
@@ -260,10 +260,11 @@ static carom_status check_left(const compare_plan *p, carom_error *error) {
   if (!p->curve[finest->curve].fixed_step)
     return error_set(error, CAROM_BAD_VALUE,
                      "solver.method: %s has no time step, so that there is nothing to compare it "
-                     "with; allowed is another one beside it, --methods %s,NAME",
-                     finest->name, finest->name);
+                     "with; allowed is another one beside it in options.methods",
+                     finest->name);
   return error_set(error, CAROM_BAD_VALUE,
-                   "--rates: %g Hz alone; allowed are two rates or more, or --reference",
+                   "options.rates: %g Hz alone; allowed are two rates or more, or "
+                   "options.reference",
                    finest->rate);
 }
 

@@ -303,7 +303,7 @@ carom_status carom_state_equip(const carom_model *m, carom_state *s, carom_error
     snprintf(error->text, sizeof error->text, "%s",
              status == CAROM_NO_PART
                  ? "solver.method: adaptive needs SUNDIALS, which this build of Carom lacks; "
-                   "'apt-get install libsundials-dev' and build again, or use solver.method event"
+                   "allowed are a build with it, or solver.method event"
                  : carom_status_text(status));
   }
   return status;

@@ -26,10 +26,9 @@ static carom_status like_file(scene_reader *r, scene_reader *other, const char *
     char hint[5000] = "";
     if (!is_folder)
       nearest_scene_hint(path, hint, sizeof hint);
-    return reader_fail(
-        r, CAROM_BAD_REFERENCE, at->line, at->column,
-        "like: there is no scene '%.100s'; %sallowed is a name that carom list shows%s", name, hint,
-        r->file != NULL ? ", or a file beside this one" : "");
+    return reader_fail(r, CAROM_BAD_REFERENCE, at->line, at->column,
+                       "like: there is no scene '%.100s'; %sallowed is a built-in one%s", name,
+                       hint, r->file != NULL ? ", or a file beside this one" : "");
   }
   other->name = other->file = path;
   r->status = reader_read_file(other, file);

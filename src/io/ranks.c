@@ -28,14 +28,17 @@ static bool has_others(void) {
   return getenv("PMIX_RANK") != NULL;
 }
 
-// The module lies beside the program, where both were built, or where it is installed. Open MPI
-// loads parts of itself, which look for its names among the global ones.
+// The module lies beside the library, beside the program, where both were built, or where it is
+// installed. Open MPI loads parts of itself, which look for its names among the global ones.
 static void *load_module(carom_error *error) {
-  static const char *const places[] = {"carom-mpi.so", CAROM_MODULES "/carom-mpi.so"};
-  for (int i = 0; i < 2; ++i) {
+  static const char *const places[] = {"carom-mpi.so", "carom-mpi.so",
+                                       CAROM_MODULES "/carom-mpi.so"};
+  for (int i = 0; i < 3; ++i) {
     char path[4096];
     const char *refused = NULL;
-    if (!trusted_place(path, sizeof path, places[i]) || !trusted_file(path, &refused))
+    const bool known = i == 0 ? trusted_beside(path, sizeof path, places[i])
+                              : trusted_place(path, sizeof path, places[i]);
+    if (!known || !trusted_file(path, &refused))
       continue;
     if (refused == NULL)
       return dlopen(path, RTLD_NOW | RTLD_GLOBAL);
@@ -45,27 +48,50 @@ static void *load_module(carom_error *error) {
   return NULL;
 }
 
-bool ranks_join(ranks *r, carom_error *error) {
-  *r = (ranks){.size = 1, .together = true};
-  if (!has_others())
-    return true;
+static bool join(carom_ranks *r, carom_error *error) {
   error_set(error, CAROM_NO_PART,
-            "several processes were started by mpirun, but this build lacks MPI; 'apt-get install "
-            "libopenmpi-dev openmpi-bin' and build again, or start one process, with -j N");
+            "several processes were started by mpirun, but this build lacks MPI; allowed are a "
+            "build with it, or one process with more workers");
   void *module = load_module(error);
   r->transport = module != NULL ? dlsym(module, RANKS_TRANSPORT) : NULL;
-  if (r->transport != NULL && r->transport->join(&r->rank, &r->size))
+  if (r->transport == NULL)
+    return false;
+  if (r->transport->join(&r->rank, &r->size))
     return true;
-  *r = (ranks){.size = 1};
+  error_set(error, CAROM_NO_PART,
+            "MPI cannot be joined: it has ended, or takes calls from one thread alone; allowed is "
+            "MPI_THREAD_SERIALIZED, before MPI_Finalize()");
   return false;
 }
 
-void ranks_leave(const ranks *r) {
-  if (r->transport != NULL)
-    r->transport->leave(r->together);
+carom_ranks *carom_ranks_new(carom_error *error) {
+  carom_ranks *r = malloc(sizeof *r);
+  if (r == NULL) {
+    error_set(error, CAROM_NO_MEMORY, "out of memory");
+    return NULL;
+  }
+  *r = (carom_ranks){.size = 1, .together = true};
+  if (!has_others() || join(r, error))
+    return r;
+  free(r);
+  return NULL;
 }
 
-bool ranks_wait(const ranks *r, double seconds, int *from, void *bytes, int most) {
+void carom_ranks_free(carom_ranks *r) {
+  if (r != NULL && r->transport != NULL)
+    r->transport->leave(r->together);
+  free(r);
+}
+
+int carom_ranks_number(const carom_ranks *r) {
+  return r != NULL ? r->rank : 0;
+}
+
+int carom_ranks_count(const carom_ranks *r) {
+  return r != NULL ? r->size : 1;
+}
+
+bool ranks_wait(const carom_ranks *r, double seconds, int *from, void *bytes, int most) {
   enum { SHORTEST = 50000, LONGEST = 1000000 }; // ns
   struct timespec turn = {.tv_nsec = SHORTEST};
   const double end = clock_seconds() + seconds;

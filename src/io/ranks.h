@@ -1,15 +1,14 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Processes started together by mpirun, numbered from 0, and short messages between them. MPI is an
-// optional part: a module, carom-mpi.so (ranks_mpi.c), which is loaded only where mpirun has
-// started the program. Calls of one process must not overlap in time; any thread may make them.
+// carom_ranks from inside: short messages between processes. MPI is an optional part: a module,
+// carom-mpi.so (ranks_mpi.c), which is loaded only where mpirun has started the program. Calls of
+// one process must not overlap in time; any thread may make them.
 
 #ifndef CAROM_RANKS_H
 #define CAROM_RANKS_H
 
-#include <carom/status.h>
-#include <stdbool.h>
+#include <carom/file.h>
 
 /// What the module provides.
 typedef struct {
@@ -25,21 +24,14 @@ typedef struct {
 /// The name under which the module has it.
 #define RANKS_TRANSPORT "carom_ranks_transport"
 
-typedef struct {
-  const ranks_transport *transport;
+struct carom_ranks {
+  const ranks_transport *transport; // NULL: this process is alone
   int rank, size;
   bool together; // all are still there
-} ranks;
-
-/// Joins the processes that mpirun has started with this one; size is 1 where it has not. False,
-/// with a sentence, if it has and this build lacks MPI.
-bool ranks_join(ranks *r, carom_error *error);
-
-/// Leaves them.
-void ranks_leave(const ranks *r);
+};
 
 /// Waits for a message for at most so many seconds, without keeping a core busy; false if none has
 /// come.
-bool ranks_wait(const ranks *r, double seconds, int *from, void *bytes, int most);
+bool ranks_wait(const carom_ranks *r, double seconds, int *from, void *bytes, int most);
 
 #endif

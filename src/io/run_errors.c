@@ -35,6 +35,8 @@ static void set_impacts_error(const carom_model_info *i, long long done, carom_e
 }
 
 carom_status run_cannot_write(const char *directory, int reason, carom_error *error) {
+  if (directory == NULL)
+    return error_set(error, CAROM_BAD_VALUE, "options.directory: none; allowed is a folder");
   return error_set(error, CAROM_CANNOT_WRITE,
                    "%.300s: results cannot be written: %s; allowed is a folder with room that you "
                    "may write to",

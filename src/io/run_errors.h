@@ -12,7 +12,7 @@
 void run_explain(const carom_model_info *i, long long done, carom_status status,
                  carom_error *error);
 
-/// For an errno; returns CAROM_CANNOT_WRITE.
+/// For an errno; returns CAROM_CANNOT_WRITE, or CAROM_BAD_VALUE where there is no directory.
 carom_status run_cannot_write(const char *directory, int reason, carom_error *error);
 
 #endif

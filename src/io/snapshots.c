@@ -9,12 +9,11 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { AUTOMATIC_MOST = 4, AUTOMATIC_FRAMES = 400 };
 
 static bool is_link(const carom_body_info *b) {
-  return strcmp(b->type, "linkage") == 0;
+  return b->kind == CAROM_BODY_LINKAGE;
 }
 
 static bool open_series(snapshot_series *s, const carom_model *model, const char *directory,

@@ -37,9 +37,12 @@ static const char *item_value(const carom_scene *scene, const char *section, con
   return carom_scene_get(scene, path);
 }
 
+// Of a gesture; 0 if it is not set.
 static double item_number(const carom_scene *scene, const char *item, const char *key) {
-  const char *text = item_value(scene, "score", item, key);
-  return text != NULL ? strtod(text, NULL) : 0;
+  char path[240];
+  snprintf(path, sizeof path, "score.%s.%s", item, key);
+  const double number = carom_scene_number(scene, path);
+  return isfinite(number) ? number : 0;
 }
 
 // Whether a point such as "string@0.12" is on a body.
@@ -61,11 +64,10 @@ static void find_bow_and_contacts(automatic_series *a, const carom_scene *scene,
                                   const carom_model *model, const char *body, double duration) {
   for (int i = 0; i < carom_scene_count(scene, "contacts"); ++i) {
     const char *name = carom_scene_name(scene, "contacts", i);
-    const char *type = item_value(scene, "contacts", name, "type");
     const int index = carom_model_find_contact(model, name);
-    if (index < 0 || type == NULL || !touches(scene, name, body))
+    if (index < 0 || !touches(scene, name, body))
       continue;
-    if (strcmp(type, "bow") == 0) {
+    if (carom_model_contact(model, index).kind == CAROM_CONTACT_BOW) {
       a->at = fmax(fmin(0.75 * duration, duration - a->period), 0);
       snprintf(a->reason, sizeof a->reason, "one period of the bowed body, late in the run");
     } else if (a->contacts < AUTOMATIC_CONTACTS) {

@@ -49,11 +49,6 @@ static bool set_up(sound *s, const char *directory) {
          atomic_file_open(&s->wav, directory, "audio.wav");
 }
 
-static double fade_of(const carom_scene *scene) {
-  const char *text = carom_scene_get(scene, "sound.fade");
-  return strtod(text, NULL); // a run has the C locale
-}
-
 sound *sound_begin(const carom_scene *scene, const carom_model *model, const char *directory) {
   const carom_model_info info = carom_model_describe(model);
   bool any = false;
@@ -69,7 +64,7 @@ sound *sound_begin(const carom_scene *scene, const carom_model *model, const cha
   s->outputs = info.outputs;
   s->oversample = info.oversample;
   s->rate = info.rate;
-  s->fade = fade_of(scene);
+  s->fade = carom_scene_number(scene, "sound.fade");
   if (!set_up(s, directory)) {
     const int reason = errno;
     sound_discard(s);

@@ -190,7 +190,7 @@ static void put_outputs(FILE *f, const carom_model *model, int count) {
 }
 
 static void put_shapes(FILE *f, carom_body_info b) {
-  const bool link = strcmp(b.type, "linkage") == 0; // two frames of three numbers
+  const bool link = b.kind == CAROM_BODY_LINKAGE; // two frames of three numbers
   fprintf(f, "\"body\": \"%s\", \"points\": [%d, %d]", b.name, link ? b.shape - 1 : b.points_x,
           b.points_y);
   put_number(f, ", \"size\": [", b.size_x);

@@ -115,23 +115,21 @@ static carom_status prepare(sweep_plan *p, sweep_queue *q, const carom_scene *sc
   return status;
 }
 
-static carom_status sweep(const carom_scene *scene, const carom_sweep_options *options, ranks *r,
-                          carom_sweep_report *report, carom_error *error) {
+static carom_status sweep(const carom_scene *scene, const carom_sweep_options *options,
+                          carom_ranks *r, carom_sweep_report *report, carom_error *error) {
   sweep_plan p = {.options = options};
   sweep_queue q = {.plan = &p, .ranks = r};
   const double start = clock_seconds();
   int lock = -1;
-  snprintf(q.folder, sizeof q.folder, "%.4000s/parts", options->directory);
+  snprintf(q.folder, sizeof q.folder, "%.4000s/parts",
+           options->directory != NULL ? options->directory : "");
   *report = (carom_sweep_report){.status = prepare(&p, &q, scene, &lock, error)};
   if (report->status == CAROM_OK) {
     sweep_run_jobs(&q, options->workers > 1 ? options->workers : 1);
     report->seconds = clock_seconds() - start;
-    if (r->rank > 0)
-      sweep_sign_off(&q);
-    else
-      report->status = finish(&p, &q, report, error);
+    report->status = r->rank > 0 ? sweep_sign_off(&q, error) : finish(&p, &q, report, error);
     if (r->rank == 0)
-      sweep_dismiss(r);
+      sweep_dismiss(r, report->status);
   }
   folder_unlock(&lock);
   sweep_free_plan(&p);
@@ -143,22 +141,23 @@ carom_sweep_options carom_sweep_options_default(void) {
       .size = sizeof(carom_sweep_options), .carry = CAROM_CARRY_NONE, .workers = 1};
 }
 
-carom_status sweep_run(const carom_scene *scene, const carom_sweep_options *options, ranks *r,
-                       carom_sweep_report *report, carom_error *error) {
+carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
+                         carom_sweep_report *report, carom_error *error) {
   carom_error unread;
+  carom_sweep_report unreported = {.status = CAROM_OK};
+  carom_ranks alone = {.size = 1, .together = true};
   carom_sweep_options own = carom_sweep_options_default();
-  if (!options_take(&own, sizeof own, options)) {
-    *report = (carom_sweep_report){.status = CAROM_BAD_VALUE};
+  report = report != NULL ? report : &unreported;
+  *report = (carom_sweep_report){.status = CAROM_BAD_VALUE};
+  if (!options_take(&own, sizeof own, options))
     return error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_sweep_options));
-  }
+  carom_ranks *r = own.ranks != NULL ? own.ranks : &alone;
+  if (!r->together)
+    return report->status = error_set(error, CAROM_INTERRUPTED,
+                                      "options.ranks: the processes have parted in a sweep that "
+                                      "was stopped; allowed is to end them");
   const locale_t before = c_locale_begin();
   const carom_status status = sweep(scene, &own, r, report, error != NULL ? error : &unread);
   c_locale_end(before);
   return status;
-}
-
-carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *options,
-                         carom_sweep_report *report, carom_error *error) {
-  ranks alone = {.size = 1, .together = true};
-  return sweep_run(scene, options, &alone, report, error);
 }

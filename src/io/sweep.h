@@ -41,7 +41,7 @@ typedef struct {
   const char *direction; // "none", "up" or "down"
 } sweep_point;
 
-/// Checks the options and makes a plan, which is freed in any case.
+/// Checks scene and options and makes a plan, which is freed in any case.
 carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_error *error);
 void sweep_free_plan(sweep_plan *p);
 
@@ -92,7 +92,7 @@ typedef struct {
   carom_status status;     // the first failure
   carom_error error;
   bool stopped;
-  ranks *ranks;                      // this process and others, or itself alone
+  carom_ranks *ranks;                // this process and others, or itself alone
   bool served;                       // process 0: a thread hands out jobs to the others
   long long told_done, told_resumed; // the others: what they have reported, whether they have asked
   bool asked, exhausted;             // for jobs, and that there are no more
@@ -121,16 +121,5 @@ bool sweep_write_summary(const sweep_plan *p, const carom_sweep_report *r);
 /// Draws sweep.svg from sweep.csv, impacts.csv and poincare.csv; false with errno set if it cannot.
 /// Defined by the pictures, plot/plot_sweep.c.
 bool sweep_draw(const sweep_plan *p);
-
-// --- All of it (sweep.c, sweep_merge.c) ---------------------------------------------------------
-
-/// carom_sweep() by this process and others; only process 0 has a report.
-carom_status sweep_run(const carom_scene *scene, const carom_sweep_options *options, ranks *r,
-                       carom_sweep_report *report, carom_error *error);
-
-/// Writes the tables of a sweep whose points were computed in parts, in one or several folders,
-/// into one of them or another; CAROM_INTERRUPTED where points are missing. [setup]
-carom_status sweep_merge(const char *const *folders, int count, const char *directory,
-                         carom_sweep_report *report, carom_error *error);
 
 #endif

@@ -50,9 +50,9 @@ bool sweep_carry(carom_scene *scene, const carom_model *model, const carom_state
       return false;
     carom_body_shape(model, state, b, u, count);
     carom_body_velocity(model, state, b, u + count, count);
-    if (strcmp(info.type, "mass") == 0)
+    if (info.kind == CAROM_BODY_MASS)
       good = set_mass(scene, info.name, u[0], u[count], error);
-    else if (strcmp(info.type, "barrier") != 0)
+    else if (info.kind != CAROM_BODY_BARRIER)
       good = set_shape(scene, info.name, "start", u, count, error) &&
              set_shape(scene, info.name, "start_velocity", u + count, count, error);
     free(u);

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The end of a sweep that was computed in parts. What it was is read from the plan beside its
-// finished points; a plan made anew from that must be the same.
+// carom_sweep_merge(): the end of a sweep that was computed in parts. What it was is read from the
+// plan beside its finished points; a plan made anew from that must be the same.
 
 #include "io/sweep.h"
 
@@ -89,7 +89,7 @@ static carom_status make_plan(sweep_plan *p, plan_text *t, char *text, const cha
     return status;
   return error_set(error, CAROM_BAD_FILE,
                    "%.300s: no part of a sweep is there that could be merged; allowed are folders "
-                   "of 'carom sweep ... --part i/n'",
+                   "in which parts were computed",
                    folder);
 }
 
@@ -99,8 +99,8 @@ static carom_status check_folders(const sweep_plan *p, char *const *parts, int c
   for (int i = 0; i < count; ++i)
     if (!parts_belong(parts[i], p->described))
       return error_set(error, CAROM_BAD_FILE,
-                       "%.300s: holds no part of the same sweep as %.300s, by this version of the "
-                       "program; allowed are parts of one sweep",
+                       "%.300s: holds no part of the same sweep as %.300s, by this version of "
+                       "Carom; allowed are parts of one sweep",
                        folders[i], folders[0]);
   return CAROM_OK;
 }
@@ -133,7 +133,11 @@ static carom_status write_tables(const sweep_plan *p, char *const *parts, int co
   if (!good)
     return error_set(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s", d,
                      strerror(reason));
-  return r->done < r->points ? CAROM_INTERRUPTED : CAROM_OK;
+  if (r->done == r->points)
+    return CAROM_OK;
+  return error_set(error, CAROM_INTERRUPTED,
+                   "%lld of %lld points are missing; compute their parts and merge again",
+                   r->points - r->done, r->points);
 }
 
 static carom_status merge(char *const *parts, const char *const *folders, int count,
@@ -154,8 +158,18 @@ static carom_status merge(char *const *parts, const char *const *folders, int co
   return status;
 }
 
-carom_status sweep_merge(const char *const *folders, int count, const char *directory,
-                         carom_sweep_report *report, carom_error *error) {
+carom_status carom_sweep_merge(const char *const *folders, int count, const char *directory,
+                               carom_sweep_report *report, carom_error *error) {
+  carom_error unread = {.status = CAROM_OK};
+  carom_sweep_report unreported = {.status = CAROM_OK};
+  report = report != NULL ? report : &unreported;
+  error = error != NULL ? error : &unread;
+  *report = (carom_sweep_report){.status = CAROM_BAD_VALUE};
+  if (count < 1)
+    return error_set(error, CAROM_BAD_VALUE, "folders: %d of them; allowed is at least 1", count);
+  for (int i = 0; i < count; ++i)
+    if (folders == NULL || folders[i] == NULL)
+      return error_null(error, "folders");
   const locale_t before = c_locale_begin();
   char **parts = calloc((size_t)count, sizeof *parts);
   bool good = parts != NULL;
@@ -165,7 +179,7 @@ carom_status sweep_merge(const char *const *folders, int count, const char *dire
     if (good)
       snprintf(parts[i], PATH_ROOM, "%.4000s/parts", folders[i]);
   }
-  *report = (carom_sweep_report){.status = CAROM_OK};
+  directory = directory != NULL ? directory : folders[0];
   const double start = clock_seconds();
   report->status = good ? merge(parts, folders, count, directory, report, error)
                         : error_set(error, CAROM_NO_MEMORY, "out of memory");

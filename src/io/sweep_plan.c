@@ -6,6 +6,7 @@
 #include "io/sweep.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "io/scene_text.h"
 #include <math.h>
 #include <stdlib.h>
@@ -57,35 +58,50 @@ static bool ends_with(const char *text, const char *end) {
 static carom_status check_axes(const sweep_plan *p, carom_error *error) {
   const carom_sweep_options *o = p->options;
   if (o->axis_count < 1 || o->axis_count > MOST_AXES)
-    return error_set(error, CAROM_BAD_VALUE, "--vary: %d keys; allowed are 1 to %d", o->axis_count,
-                     MOST_AXES);
+    return error_set(error, CAROM_BAD_VALUE, "options.axes: %d keys; allowed are 1 to %d",
+                     o->axis_count, MOST_AXES);
   double points = 1;
   for (int i = 0; i < o->axis_count; ++i) {
     const carom_sweep_axis *a = &o->axes[i];
     points *= a->count;
     if (a->count < 1 || points > 1e7)
       return error_set(error, CAROM_BAD_VALUE,
-                       "--vary:%d: %s: %d values; allowed is at least 1, and 1e7 points in all",
-                       i + 1, a->path, a->count);
+                       "options.axes[%d]: %s: %d values; allowed is at least 1, and 1e7 points in "
+                       "all",
+                       i, a->path, a->count);
     if (!isfinite(a->from) || !isfinite(a->to) || (a->logarithmic && !(a->from * a->to > 0)))
       return error_set(error, CAROM_BAD_VALUE,
-                       "--vary:%d: %s: from %g to %g; allowed are finite numbers, of one sign and "
-                       "not 0 with log",
-                       i + 1, a->path, a->from, a->to);
+                       "options.axes[%d]: %s: from %g to %g; allowed are finite numbers, of one "
+                       "sign and not 0 with log",
+                       i, a->path, a->from, a->to);
     for (int k = 0; k < i; ++k)
       if (strcmp(o->axes[k].path, a->path) == 0)
         return error_set(error, CAROM_DUPLICATE,
-                         "--vary:%d: %s: varied by --vary:%d already; allowed is each key once",
-                         i + 1, a->path, k + 1);
+                         "options.axes[%d]: %s: varied by options.axes[%d] already; allowed is "
+                         "each key once",
+                         i, a->path, k);
     if (o->carry != CAROM_CARRY_NONE &&
         (strstr(a->path, ".start.") != NULL || strstr(a->path, ".start_velocity.") != NULL ||
          (strncmp(a->path, "bodies.", 7) == 0 && ends_with(a->path, ".velocity"))))
       return error_set(error, CAROM_BAD_VALUE,
-                       "--vary:%d: %s: says where a body starts, which --carry decides; allowed is "
-                       "another key, or no --carry",
-                       i + 1, a->path);
+                       "options.axes[%d]: %s: says where a body starts, which options.carry "
+                       "decides; allowed is another key, or no options.carry",
+                       i, a->path);
   }
   return CAROM_OK;
+}
+
+static carom_status unknown_measure(int index, const char *name, carom_error *error) {
+  char names[600];
+  sentence all = sentence_in(names, sizeof names);
+  for (int i = 0; i < carom_measure_count(); ++i) {
+    const char *known = carom_measure_at(i)->name;
+    sentence_add(&all, "%s%s%s", i > 0 ? " " : "", known, ends_with(known, ".") ? "NAME" : "");
+  }
+  return error_set(error, CAROM_BAD_VALUE,
+                   "options.measures[%d]: there is no measure '%.60s' in this scene; allowed are "
+                   "%s, with the NAME of an output or contact",
+                   index, name, names);
 }
 
 static carom_status find_measures(sweep_plan *p, carom_error *error) {
@@ -96,13 +112,10 @@ static carom_status find_measures(sweep_plan *p, carom_error *error) {
     if (asked == 0 && ends_with(name, "."))
       continue;
     if (p->measures == MOST_MEASURES)
-      return error_set(error, CAROM_BAD_VALUE, "--measure: more than %d", MOST_MEASURES);
+      return error_set(error, CAROM_BAD_VALUE, "options.measures: %d of them; allowed are %d",
+                       asked, MOST_MEASURES);
     if (!measure_find(p->model, name, &p->what[p->measures]))
-      return error_set(
-          error, CAROM_BAD_VALUE,
-          "--measure: there is no measure '%.60s' in this scene; 'carom help measures' "
-          "shows what there is",
-          name);
+      return unknown_measure(i, name, error);
     snprintf(p->name[p->measures++], sizeof p->name[0], "%s", name);
   }
   return CAROM_OK;
@@ -123,7 +136,7 @@ bool sweep_set_axes(const sweep_plan *p, carom_scene *scene, const sweep_point *
     char source[32];
     char text[40];
     const double value = at->value[i];
-    snprintf(source, sizeof source, "--vary:%d", i + 1);
+    snprintf(source, sizeof source, "options.axes[%d]", i);
     if (value == floor(value) && fabs(value) < 1e15)
       snprintf(text, sizeof text, "%.0f", value); // whole numbers for keys that take no others
     else
@@ -183,6 +196,10 @@ void sweep_free_plan(sweep_plan *p) {
 
 carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_error *error) {
   const carom_sweep_options *o = p->options;
+  if (scene == NULL)
+    return error_set(error, CAROM_BAD_VALUE, "there is no scene; allowed is one");
+  if (o->directory == NULL)
+    return error_set(error, CAROM_BAD_VALUE, "options.directory: none; allowed is a folder");
   carom_status status = check_axes(p, error);
   if (status == CAROM_OK)
     status =
@@ -193,10 +210,12 @@ carom_status sweep_make_plan(sweep_plan *p, const carom_scene *scene, carom_erro
     return status;
   if (!(o->settle >= 0 && o->settle < carom_model_describe(p->model).duration))
     return error_set(error, CAROM_BAD_VALUE,
-                     "--settle: %g s of a run of %g s; allowed is 0 to less than the duration",
+                     "options.settle: %g s of a run of %g s; allowed is 0 to less than the "
+                     "duration",
                      o->settle, carom_model_describe(p->model).duration);
   if (o->parts != 0 && !(o->part >= 1 && o->part <= o->parts))
-    return error_set(error, CAROM_BAD_VALUE, "--part: %d/%d; allowed are 1/N to N/N", o->part,
+    return error_set(error, CAROM_BAD_VALUE,
+                     "options.part: %d of %d; allowed is from 1 to the number of parts", o->part,
                      o->parts);
   p->jobs = 1;
   for (int i = 0; i < o->axis_count; ++i)

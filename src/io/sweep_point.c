@@ -22,8 +22,7 @@ double sweep_drive(const sweep_plan *p, const carom_scene *scene) {
       char path[200];
       snprintf(path, sizeof path, "%s.%s.%s", sections[k], carom_scene_name(scene, sections[k], i),
                keys[k]);
-      const char *text = carom_scene_get(scene, path);
-      const double frequency = text != NULL ? strtod(text, NULL) : 0;
+      const double frequency = carom_scene_number(scene, path);
       if (frequency > 0)
         return frequency;
     }

@@ -25,6 +25,7 @@ typedef struct {
 /// From process 0 to the others. No jobs: there are no more.
 typedef struct {
   enum { BEGIN, DO_NOT_BEGIN, JOBS, GO } kind;
+  carom_status status; // DO_NOT_BEGIN, GO: how it went
   long long next, end; // JOBS
 } rank_order;
 
@@ -41,18 +42,18 @@ static bool is_stopped(const sweep_queue *q) {
   return carom_stop_requested(q->plan->options->stop);
 }
 
-static void order(const ranks *r, int to, rank_order what) {
+static void order(const carom_ranks *r, int to, rank_order what) {
   r->transport->send(to, &what, (int)sizeof what);
 }
 
 // --- Before it begins ---------------------------------------------------------------------------
 
 static uint64_t digest(const sweep_plan *p) {
-  return p != NULL && p->described != NULL ? parts_sum(p->described, strlen(p->described)) : 0;
+  return p->described != NULL ? parts_sum(p->described, strlen(p->described)) : 0;
 }
 
 // Process 0 hears all the others.
-static carom_status hear_all(const ranks *r, const sweep_plan *p, carom_status status,
+static carom_status hear_all(const carom_ranks *r, const sweep_plan *p, carom_status status,
                              carom_error *error) {
   for (int heard = 1; heard < r->size;) {
     int from = 0;
@@ -68,11 +69,18 @@ static carom_status hear_all(const ranks *r, const sweep_plan *p, carom_status s
                     "process %d has another scene or program; allowed are the same for all", from);
   }
   for (int i = 1; i < r->size; ++i)
-    order(r, i, (rank_order){.kind = status == CAROM_OK ? BEGIN : DO_NOT_BEGIN});
+    order(r, i, (rank_order){.kind = status == CAROM_OK ? BEGIN : DO_NOT_BEGIN, .status = status});
   return status;
 }
 
-carom_status sweep_agree(const ranks *r, const sweep_plan *p, carom_status status,
+// What process 0 has told the others.
+static carom_status told(const rank_order *what, carom_error *error) {
+  return what->status == CAROM_OK
+             ? CAROM_OK
+             : error_set(error, what->status, "process 0 tells what went wrong");
+}
+
+carom_status sweep_agree(const carom_ranks *r, const sweep_plan *p, carom_status status,
                          carom_error *error) {
   if (r->rank == 0)
     return hear_all(r, p, status, error);
@@ -80,12 +88,11 @@ carom_status sweep_agree(const ranks *r, const sweep_plan *p, carom_status statu
   rank_order what;
   rank_report m = {.kind = READY, .status = status, .plan = digest(p)};
   if (status != CAROM_OK)
-    snprintf(m.text, sizeof m.text, "%.1000s",
-             p != NULL ? error->text : "it does not find or take what process 0 does");
+    snprintf(m.text, sizeof m.text, "%.1000s", error->text);
   r->transport->send(0, &m, (int)sizeof m);
   while (!ranks_wait(r, turn, &from, &what, (int)sizeof what))
     continue;
-  return what.kind == BEGIN ? CAROM_OK : CAROM_INTERRUPTED;
+  return told(&what, error);
 }
 
 // --- The others ---------------------------------------------------------------------------------
@@ -124,7 +131,7 @@ void sweep_look_ahead(sweep_queue *q) {
   q->asked = true;
 }
 
-void sweep_sign_off(sweep_queue *q) {
+carom_status sweep_sign_off(sweep_queue *q, carom_error *error) {
   rank_report m = {.kind = LEFT, .status = q->status, .stopped = q->stopped || is_stopped(q)};
   if (q->status != CAROM_OK)
     snprintf(m.text, sizeof m.text, "process %d: %.1100s", q->ranks->rank, q->error.text);
@@ -138,6 +145,9 @@ void sweep_sign_off(sweep_queue *q) {
     ranks_wait(q->ranks, turn, &from, &what, (int)sizeof what);
   }
   q->ranks->together = what.kind == GO;
+  if (!q->ranks->together)
+    what.status = CAROM_INTERRUPTED;
+  return told(&what, error);
 }
 
 // --- Process 0 ----------------------------------------------------------------------------------
@@ -186,7 +196,7 @@ void sweep_serve(sweep_queue *q) {
   }
 }
 
-void sweep_dismiss(const ranks *r) {
+void sweep_dismiss(const carom_ranks *r, carom_status status) {
   for (int i = 1; i < r->size && r->together; ++i)
-    order(r, i, (rank_order){.kind = GO});
+    order(r, i, (rank_order){.kind = GO, .status = status});
 }

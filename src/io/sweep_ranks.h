@@ -11,9 +11,9 @@
 
 #include "io/sweep.h"
 
-/// Whether all processes are ready and have the same plan; to be called by each once. `p` is NULL
-/// in a process that has none and has said so. The sentence is for process 0.
-carom_status sweep_agree(const ranks *r, const sweep_plan *p, carom_status status,
+/// Whether all processes are ready and have the same plan; to be called by each once, with what it
+/// found itself. The sentence is for process 0.
+carom_status sweep_agree(const carom_ranks *r, const sweep_plan *p, carom_status status,
                          carom_error *error);
 
 /// Whether there is a job to take in q->next, asking process 0 if need be. Under the lock.
@@ -26,10 +26,10 @@ void sweep_look_ahead(sweep_queue *q);
 /// answer.
 void sweep_serve(sweep_queue *q);
 
-/// The others: say how it went and wait until process 0 has merged.
-void sweep_sign_off(sweep_queue *q);
+/// The others: say how it went and wait until process 0 has merged; how that went.
+carom_status sweep_sign_off(sweep_queue *q, carom_error *error);
 
-/// Process 0: lets the others go.
-void sweep_dismiss(const ranks *r);
+/// Process 0: lets the others go, and tells them how it went.
+void sweep_dismiss(const carom_ranks *r, carom_status status);
 
 #endif

@@ -5,8 +5,11 @@
 // let write. Groups are their choice. In a folder such as /tmp others may not touch what is there,
 // but they may add to it.
 
+#define _GNU_SOURCE // dladdr()
+
 #include "io/trusted.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +19,24 @@
 
 static const char program[] = "/proc/self/exe";
 
+static bool place_beside(const char *file, char *path, size_t size, const char *relative) {
+  const char *slash = file != NULL ? strrchr(file, '/') : NULL;
+  if (slash == NULL)
+    return false;
+  const int n = snprintf(path, size, "%.*s/%s", (int)(slash - file), file, relative);
+  return n > 0 && (size_t)n < size;
+}
+
 bool trusted_place(char *path, size_t size, const char *relative) {
   char own[PATH_MAX];
   const ssize_t length = readlink(program, own, sizeof own - 1);
   own[length > 0 ? length : 0] = '\0';
-  const char *slash = strrchr(own, '/');
-  if (slash == NULL)
-    return false;
-  const int n = snprintf(path, size, "%.*s/%s", (int)(slash - own), own, relative);
-  return n > 0 && (size_t)n < size;
+  return place_beside(own, path, size, relative);
+}
+
+bool trusted_beside(char *path, size_t size, const char *relative) {
+  Dl_info here = {.dli_fname = NULL};
+  return dladdr(program, &here) != 0 && place_beside(here.dli_fname, path, size, relative);
 }
 
 static bool is_trusted(const struct stat *what, bool kept_apart) {

@@ -96,7 +96,8 @@ static bool move_many(compiler *c, const item *it, model_control *control) {
         return false;
     if (control->width == before)
       return MISTAKE(c, it, "moves", CAROM_BAD_REFERENCE,
-                     "there is no live key '%.80s' in this scene; carom check lists them", pattern);
+                     "there is no live key '%.80s' in this scene; allowed is one that may change",
+                     pattern);
   }
   return true;
 }
@@ -161,7 +162,8 @@ static bool move_keys(compiler *c, const item *it, model_control *control) {
   }
   return control->voices > 0 ||
          MISTAKE(c, it, "key", CAROM_BAD_REFERENCE,
-                 "there is no live key '%.80s' in this scene; carom check lists them", pattern);
+                 "there is no live key '%.80s' in this scene; allowed is one that may change",
+                 pattern);
 }
 
 // --- Gestures -----------------------------------------------------------------------------------

@@ -32,7 +32,8 @@ bool score_send(score *s, const item *it, const char *key, const char *path, dou
   const int live = score_find_live(c, path);
   if (live < 0)
     return MISTAKE(c, it, key, CAROM_BAD_REFERENCE,
-                   "there is no live key '%.80s' in this scene; carom check lists them", path);
+                   "there is no live key '%.80s' in this scene; allowed is one that may change",
+                   path);
   const model_live *l = &c->m.live[live];
   if (l->points > 0 || (l->twin >= 0 && c->m.live[l->twin].points > 0))
     return MISTAKE(c, it, key, CAROM_DUPLICATE,

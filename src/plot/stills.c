@@ -33,6 +33,8 @@ static bool write_stills(const results *r, const char *directory, int count) {
 static carom_status draw_stills(const char *directory, int count, carom_error *error) {
   results r;
   carom_error own = {.status = CAROM_BAD_FILE};
+  if (count < 1)
+    return error_set(error, CAROM_BAD_VALUE, "count: %d; allowed is at least 1", count);
   if (!results_read(&r, directory, NULL, error != NULL ? error : &own))
     return error != NULL ? error->status : own.status;
   carom_status status = CAROM_OK;
@@ -40,7 +42,7 @@ static carom_status draw_stills(const char *directory, int count, carom_error *e
   if (!has_mechanism(&r))
     status = error_set(error, CAROM_BAD_FILE,
                        "%.300s: no frames of linkages are there; allowed is the folder of a run of "
-                       "linkages with --plot",
+                       "linkages with pictures",
                        directory);
   else if (!write_stills(&r, directory, count))
     status = error_set(error, CAROM_CANNOT_WRITE, "%.300s: pictures cannot be written: %s",

@@ -23,8 +23,7 @@ static const key_row rows[] = {
         "of all that is drawn at random: noise of bows, drift of gestures; the same seed gives the "
         "same bytes"),
     ROW(WORD, "", "solver.method", "", WORDS(METHODS), "", "audio", ANY, false, false,
-        "how the scene is advanced: audio is a fixed step with an exact energy balance; see 'carom "
-        "help methods'"),
+        "how the scene is advanced: audio is a fixed step with an exact energy balance"),
     ROW(WORD, "", "solver.corrections", "", WORDS(CORRECTIONS), "", "false", ANY, false, false,
         "am1, verlet, heun, rk4: true or paper limits the compression and sets the rebound speed; "
         "corrected keeps the energy of the sample it falls on as well; false or off does neither"),

@@ -190,7 +190,7 @@ class ScenesThatCannotBe(Case):
         self.assertEqual(self.read("a", "samples.csv"), self.read("b", "samples.csv"))
         self.write("like: again.yaml\n", "again.yaml")
         self.refused("like: again.yaml\n", "circle", "again.yaml")
-        self.refused("carom: 1\nlike: nothing\n", "carom list shows")
+        self.refused("carom: 1\nlike: nothing\n", "allowed is a built-in one, .*; carom list shows")
         self.refused("like: [a, b]\n", "allowed is one scene's")
         self.refused("like: tromba\nscore:\n  - {gesture: bow, at: 1}\n", "moves nothing")
         self.refused("like: .\n", "no scene '.'")

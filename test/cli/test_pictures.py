@@ -14,7 +14,7 @@ import re
 import resource
 import xml.etree.ElementTree
 
-from support import BROKEN, GOOD, SLOW, WRONG, ResultsCase, main
+from support import BROKEN, GOOD, SLOW, WRONG, ResultsCase, main, read_csv
 
 TITLES = ("<b> & ]]> \"'", "a\x01b\x1b[31mred\x1b[0m\x07", "Flöte, 笛, 🎻", "\x7f\x85\xa0", "\ufffe\uffff",
           "line\nline\ttab\r", "&#x0;", "]]>", "\u202e\u200b")
@@ -49,6 +49,14 @@ class Drawing(ResultsCase):
         self.assertIn("energy.svg", os.listdir(self.path("r")))
         self.good("run", "mass-string", "-o", "r", "--csv", *self.short)
         self.assertNotIn("not drawn", self.good("plot", "r").out)
+
+    def test_shapes_are_those_after_the_first_of_several_plucks(self):
+        self.write("{carom: 1, duration: 0.5, bodies: {s: {type: string, length: 0.65, density: 7850, radius: "
+                   "4e-4, pitch: 147}}, outputs: {o: {of: s@0.9}}, score: {a: {gesture: pluck, on: s@0.3, at: "
+                   "[0.3, 0.4], over: 0.01, force: 1}}}")
+        self.good("run", "scene.yaml", "-o", "r", "--plot")
+        self.assertRegex(self.summary("r")["snapshots"][0]["reason"], "the first pluck")
+        self.assertAlmostEqual(float(read_csv(self.read("r", "snapshots.csv"))[1][0][0]), 0.31, delta=1e-4)
 
     def test_titles_may_hold_anything(self):
         for number, title in enumerate(TITLES):

@@ -173,7 +173,7 @@ outputs:"""))
                 (["harp.yaml", "--offline", "--midi", "s.mid", "--record", "r.mp3"], 2,
                  "r.mp3: cannot be recorded; allowed are FILE.wav and FILE.yaml"),
                 (["harp.yaml", "--set", "controls.pitch.key=bodies.string.colour"], 1,
-                 "there is no live key 'bodies.string.colour'"),
+                 "no live key 'bodies.string.colour' in this scene; allowed is one that may change; carom check lists them"),
                 (["harp.yaml", "--set", "controls.pluck.from=1"], 1, "allowed is [softest, hardest] of a gesture"),
                 (["harp.yaml", "--set", "controls.pluck.on=str*@0.1", "--set", "controls.pluck.gesture=throw"], 1,
                  "cannot be thrown"),
