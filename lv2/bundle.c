@@ -10,6 +10,7 @@
 #include "lv2/ports.h"
 #include <ctype.h>
 #include <errno.h>
+#include <string.h>
 
 static carom_status failed(carom_error *error, const char *file) {
   *error = (carom_error){.status = CAROM_CANNOT_WRITE};
@@ -48,18 +49,17 @@ static bool same_symbol(const char *a, const char *b) {
 }
 
 static carom_status check_symbols(const bundle *b, carom_error *error) {
-  const int controls = carom_model_describe(b->model).controls;
-  for (int i = 0; i < controls; ++i)
+  for (int i = 0; i < carom_model_parameters(b->model); ++i)
     for (int j = 0; j < i; ++j) {
-      const carom_control_info one = carom_model_control(b->model, j);
-      const carom_control_info other = carom_model_control(b->model, i);
-      if (!port_is_for(&one) || !port_is_for(&other) || !same_symbol(one.name, other.name))
+      const char *one = carom_model_parameter(b->model, j).name;
+      const char *other = carom_model_parameter(b->model, i).name;
+      if (!same_symbol(one, other))
         continue;
       *error = (carom_error){.status = CAROM_BAD_VALUE};
       snprintf(error->text, sizeof error->text,
                "controls.%.200s: its port would have the symbol of controls.%.200s; allowed are "
                "names that differ in letters or digits",
-               other.name, one.name);
+               other, one);
       return CAROM_BAD_VALUE;
     }
   return CAROM_OK;
