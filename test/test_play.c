@@ -3,6 +3,7 @@
 
 // Scenes as instruments: notes, voices, pedals, tunings, and how a player is set up.
 
+#include "failing_memory.h"
 #include "play_rig.h"
 
 // --- Notes --------------------------------------------------------------------------------------
@@ -213,6 +214,7 @@ static void a_model_is_played_at_its_rate_and_in_its_tuning(void **state) {
   assert_int_equal(error.status, CAROM_BAD_VALUE);
   assert_non_null(strstr(error.text, "a rate of 44100 Hz; allowed is that of the model, 48000 Hz"));
   assert_null(p = carom_player_new_of(NULL, NULL, NULL, &error));
+  assert_int_equal(error.status, CAROM_WRONG_MODEL);
   assert_null(p = carom_player_new_of(model, &(carom_player_options){0}, NULL, &error));
   assert_int_equal(error.status, CAROM_BAD_VALUE);
   options.rate = 48000;
@@ -224,22 +226,6 @@ static void a_model_is_played_at_its_rate_and_in_its_tuning(void **state) {
   carom_player_free(p);
   carom_model_free(model);
   carom_scene_free(scene);
-}
-
-/// Memory that fails at one call, and counts what is not given back.
-typedef struct {
-  long long left, bytes;
-} failing_memory;
-
-static void *failing_resize(void *user, void *block, size_t old_size, size_t size) {
-  failing_memory *f = user;
-  if (size > 0 && --f->left == 0)
-    return NULL;
-  const carom_memory heap = carom_memory_heap();
-  void *moved = heap.resize(heap.user, block, old_size, size);
-  if (moved != NULL || size == 0)
-    f->bytes += (long long)size - (long long)old_size;
-  return moved;
 }
 
 static void memory_may_run_out_anywhere_in_setting_up(void **state) {

@@ -81,12 +81,6 @@ carom_status carom_plugin_reload(carom_plugin *plugin, carom_scene *scene, carom
   return good ? CAROM_OK : error->status;
 }
 
-// Parameters that move several keys come first: a key with a parameter of its own goes where that
-// says.
-static bool comes_in(const plugin_parameter *p, int pass) {
-  return (p->info.keys > 1) == (pass == 0);
-}
-
 // The controls are where they were.
 static void move_controls(carom_plugin *plugin, carom_player *from, carom_player *to) {
   for (int pass = 0; pass < 2; ++pass)
@@ -94,7 +88,7 @@ static void move_controls(carom_plugin *plugin, carom_player *from, carom_player
       plugin_parameter *p = &plugin->parameter[i];
       const int control = carom_model_parameter(carom_player_model(to), i).control;
       const double value = carom_player_get(from, p->control);
-      if (!comes_in(p, pass))
+      if (!moves_in(p, pass))
         continue;
       if (p->info.gesture_kind == CAROM_GESTURE_NONE && value != p->info.initial)
         (void)carom_player_set(to, control, value);
@@ -132,7 +126,7 @@ static void restore_values(carom_plugin *plugin, const parcel *p) {
     for (int i = 0; i < plugin->count; ++i) {
       plugin_parameter *to = &plugin->parameter[i];
       const saved_value *v = &p->value[i];
-      if (!comes_in(to, pass))
+      if (!moves_in(to, pass))
         continue;
       if (!isnan(v->value) && carom_player_set(plugin->player, to->control, v->value) == CAROM_OK)
         to->restored = v->value; // hosts may reset afterwards

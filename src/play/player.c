@@ -96,9 +96,12 @@ carom_player *carom_player_new_of(const carom_model *model, const carom_player_o
                                   const carom_memory *memory, carom_error *error) {
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
   carom_player_options own = carom_player_options_default();
-  if (!options_take(&own, sizeof own, options) || model == NULL) {
-    (void)error_set(error, CAROM_BAD_VALUE, "%s",
-                    model == NULL ? "there is no model" : OPTIONS_REFUSED(carom_player_options));
+  if (model == NULL) {
+    (void)error_set(error, CAROM_WRONG_MODEL, "there is no model");
+    return NULL;
+  }
+  if (!options_take(&own, sizeof own, options)) {
+    (void)error_set(error, CAROM_BAD_VALUE, OPTIONS_REFUSED(carom_player_options));
     return NULL;
   }
   carom_player *p = from.resize(from.user, NULL, 0, sizeof *p);

@@ -101,9 +101,10 @@ void carom_plugin_reset(carom_plugin *p) {
   parcel_settle(p);
   carom_player_reset(p->player);
   forget(p);
-  for (int i = 0; i < p->count; ++i)
-    if (!isnan(p->parameter[i].restored))
-      (void)carom_player_set(p->player, p->parameter[i].control, p->parameter[i].restored);
+  for (int pass = 0; pass < 2; ++pass)
+    for (int i = 0; i < p->count; ++i)
+      if (!isnan(p->parameter[i].restored) && moves_in(&p->parameter[i], pass))
+        (void)carom_player_set(p->player, p->parameter[i].control, p->parameter[i].restored);
   plugin_publish(p);
 }
 

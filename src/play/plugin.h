@@ -67,6 +67,12 @@ struct carom_plugin {
   plugin_parameter parameter[];
 };
 
+/// Parameters that move several keys go first, in pass 0, and all others in pass 1: a key with a
+/// parameter of its own goes where that says.
+static inline bool moves_in(const plugin_parameter *p, int pass) {
+  return (p->info.keys > 1) == (pass == 0);
+}
+
 /// plugin.c: copies the values of the parameters to where others read them.
 void plugin_publish(carom_plugin *p);
 
