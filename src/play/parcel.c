@@ -67,7 +67,8 @@ static bool fits(const carom_plugin *plugin, const carom_model *model) {
 
 carom_status carom_plugin_reload(carom_plugin *plugin, carom_scene *scene, carom_error *error) {
   carom_error unread;
-  error = error != NULL ? error : &unread;
+  if (error == NULL)
+    error = &unread;
   carom_plugin_tidy(plugin);
   parcel *p = parcel_new(plugin, 0);
   if (p == NULL)
