@@ -63,7 +63,7 @@ play: setup-play
 	@cmake --preset release --log-level=NOTICE > /dev/null
 	@cmake --build build
 	@for name in $(INSTRUMENTS); do build/carom export $$name --lv2 build/lv2 || exit 1; done
-	@echo "for hosts: export LV2_PATH=$(CURDIR)/build/lv2:/usr/lib/lv2, or copy build/lv2/*.lv2 to ~/.lv2"
+	@echo "for hosts: export LV2_PATH=$(CURDIR)/build/lv2:/usr/lib/lv2, or cp -r --preserve=links build/lv2/*.lv2 ~/.lv2"
 
 demo: setup build
 	build/carom run tromba --plot -o out/tromba

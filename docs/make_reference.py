@@ -21,8 +21,8 @@ import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(ROOT, "docs", "reference.md")
-HEADERS = ["scene.h", "model.h", "kinds.h", "state.h", "control.h", "mix.h", "play.h", "warning.h", "batch.h", "rebound.h",
-           "memory.h", "stop.h", "status.h", "version.h", "file.h"]
+HEADERS = ["scene.h", "model.h", "kinds.h", "state.h", "control.h", "mix.h", "play.h", "plugin.h", "warning.h", "batch.h",
+           "rebound.h", "memory.h", "stop.h", "status.h", "version.h", "file.h"]
 
 # One scene that leaves every kind of result file.
 SCENE = """\

@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The plugin: a player of the scene that lies in its bundle. instantiate() reads and compiles the
-// scene, which hosts have done outside the audio thread; run() renders from event to event and
-// allocates, locks and prints nothing. What is compiled or restored meanwhile comes from worker.c.
+// The plugin: a carom_plugin of the scene that lies in its bundle. instantiate() reads and compiles
+// the scene, which hosts have done outside the audio thread; run() hands over what has come and
+// renders, and allocates, locks and prints nothing.
 
 #include "lv2/plugin.h"
 
@@ -11,6 +11,7 @@
 #include <lv2/atom/util.h>
 #include <lv2/core/lv2_util.h>
 #include <lv2/midi/midi.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,46 +19,43 @@
 
 static void forget_ports(instrument *in) {
   for (int i = 0; i < in->ports; ++i)
-    in->port[i].seen = (float)in->port[i].range.start;
+    in->port[i].seen = (float)carom_plugin_parameter(in->plugin, i).initial;
   in->a4_seen = 0;
-  in->moved = -1;
-  in->learning = in->reloads = false;
-  in->fresh = true;
+  in->reloads = false;
 }
 
-void publish_values(instrument *in) {
-  if (in->taken != atomic_load(&in->asked)) // restore() has told its values already
-    return;
-  for (int i = 0; i < in->ports; ++i) {
-    control_port *port = &in->port[i];
-    atomic_store_explicit(&port->now, carom_player_get(in->player, port->control),
-                          memory_order_relaxed);
-    atomic_store_explicit(&port->tied_now, carom_player_tied(in->player, port->control),
-                          memory_order_relaxed);
-  }
+static carom_plugin *load(const char *bundle, double rate, carom_error *error) {
+  carom_player_options options = carom_player_options_default();
+  carom_scene *scene = bundle_load_scene(bundle, error);
+  options.rate = rate;
+  carom_plugin *plugin = scene != NULL ? carom_plugin_new(scene, &options, NULL, error) : NULL;
+  carom_scene_free(scene);
+  return plugin;
 }
 
-static instrument *make_instrument(carom_player *player) {
-  const carom_model *model = carom_player_model(player);
-  const int controls = carom_model_describe(model).controls;
-  instrument *in = calloc(1, sizeof *in + (size_t)controls * sizeof in->port[0]);
-  if (in == NULL)
+static instrument *make_instrument(const char *bundle, double rate, carom_error *error) {
+  carom_plugin *plugin = load(bundle, rate, error);
+  if (plugin == NULL)
     return NULL;
-  in->player = player;
-  for (int i = 0; i < controls; ++i) {
-    const carom_control_info info = carom_model_control(model, i);
-    if (!port_is_for(&info))
-      continue;
-    control_port *port = &in->port[in->ports++];
-    port->control = i;
-    port->triggers = port_triggers(&info);
-    port->restored = (double)NAN;
-    port->info = info;
-    port->range = port_range_of(&info);
-    snprintf(port->name, sizeof port->name, "%s", info.name);
+  const int ports = carom_plugin_parameters(plugin);
+  const carom_model *model = carom_player_model(carom_plugin_player(plugin));
+  instrument *in = calloc(1, sizeof *in + (size_t)ports * sizeof in->port[0]);
+  char *path = malloc(strlen(bundle) + 1);
+  if (in == NULL || path == NULL) {
+    *error = (carom_error){.status = CAROM_NO_MEMORY, .text = "out of memory"};
+    carom_plugin_free(plugin);
+    free(path);
+    free(in);
+    return NULL;
   }
+  memcpy(path, bundle, strlen(bundle) + 1);
+  in->bundle = path;
+  in->plugin = plugin;
+  in->ports = ports;
+  for (int i = 0; i < ports; ++i)
+    in->port[i].several =
+        carom_model_control(model, carom_plugin_parameter(plugin, i).control).keys > 1;
   forget_ports(in);
-  publish_values(in);
   return in;
 }
 
@@ -68,7 +66,6 @@ static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate, con
   LV2_Log_Log *log = NULL;
   LV2_Worker_Schedule *schedule = NULL;
   carom_error error;
-  unsigned long long version = 0;
   const char *missing =
       lv2_features_query(features, LV2_LOG__log, &log, false, LV2_WORKER__schedule, &schedule,
                          false, LV2_URID__map, &map, true, (const char *)NULL);
@@ -78,21 +75,12 @@ static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate, con
     lv2_log_error(&logger, "carom: the host lacks %s\n", missing);
     return NULL;
   }
-  carom_player *player = bundle_load_player(bundle, rate, &version, &error);
-  instrument *in = player != NULL ? make_instrument(player) : NULL;
-  char *path = in != NULL ? malloc(strlen(bundle) + 1) : NULL;
-  if (path == NULL) {
-    lv2_log_error(&logger, "carom: %s\n", player != NULL ? "out of memory" : error.text);
-    carom_player_free(player);
-    free(in);
+  instrument *in = make_instrument(bundle, rate, &error);
+  if (in == NULL) {
+    lv2_log_error(&logger, "carom: %s\n", error.text);
     return NULL;
   }
-  memcpy(path, bundle, strlen(bundle) + 1);
-  in->bundle = path;
-  in->rate = rate;
   in->schedule = schedule;
-  atomic_store(&in->version, version);
-  in->map = map;
   in->logger = logger;
   in->midi_event = map->map(map->handle, LV2_MIDI__MidiEvent);
   in->saved = map->map(map->handle, "urn:carom:state");
@@ -135,25 +123,15 @@ static void connect_port(LV2_Handle handle, uint32_t port, void *data) {
   }
 }
 
-// What a state has restored is kept: hosts restore before they activate, and afterwards.
 static void activate(LV2_Handle handle) {
   instrument *in = handle;
-  settle_parcels(in);
-  carom_player_reset(in->player);
+  carom_plugin_reset(in->plugin);
   forget_ports(in);
-  for (int i = 0; i < in->ports; ++i)
-    if (!isnan(in->port[i].restored))
-      (void)carom_player_set(in->player, in->port[i].control, in->port[i].restored);
-  publish_values(in);
 }
 
 static void cleanup(LV2_Handle handle) {
   instrument *in = handle;
-  parcel_free(in->leaving);
-  parcel_free(atomic_exchange(&in->made, NULL));
-  parcel_free(atomic_exchange(&in->restored, NULL));
-  free_spent(in);
-  carom_player_free(in->player);
+  carom_plugin_free(in->plugin);
   free(in->bundle);
   free(in);
 }
@@ -166,24 +144,18 @@ static void read_port(instrument *in, int index) {
   if (port->value == NULL || *port->value == port->seen || !isfinite(*port->value))
     return;
   port->seen = *port->value;
-  port->restored = (double)NAN;
-  in->moved = index;
-  const double value = (double)port->seen;
-  if (!port->triggers)
-    (void)carom_player_set(in->player, port->control, value);
-  else if (value > 0)
-    (void)carom_player_set(in->player, port->control, carom_control_value(&port->info, value));
+  (void)carom_plugin_set(in->plugin, index, (double)port->seen, 0);
 }
 
 // Controls of several keys first: a key with a port of its own goes where that says.
 static void read_ports(instrument *in) {
   for (int pass = 0; pass < 2; ++pass)
     for (int i = 0; i < in->ports; ++i)
-      if ((in->port[i].info.keys > 1) == (pass == 0))
+      if (in->port[i].several == (pass == 0))
         read_port(in, i);
   if (in->a4 != NULL && *in->a4 != in->a4_seen && isfinite(*in->a4)) {
     in->a4_seen = *in->a4;
-    carom_player_tune(in->player, (double)in->a4_seen, (double)NAN);
+    carom_plugin_tune(in->plugin, (double)in->a4_seen, (double)NAN);
   }
 }
 
@@ -192,74 +164,46 @@ static bool is_on(const float *port) {
   return port != NULL && *port > 0.5F;
 }
 
-// While `learn` is on, the control that was moved last waits for a controller.
-static void learn(instrument *in) {
-  const bool on = is_on(in->learn);
-  in->moved = in->fresh ? -1 : in->moved;
-  in->fresh = false;
-  if (on && in->moved >= 0)
-    carom_player_learn(in->player, in->port[in->moved].control);
-  else if (!on && in->learning)
-    carom_player_learn(in->player, -1);
-  in->moved = on ? -1 : in->moved;
-  in->learning = on;
+static void ask_worker(const instrument *in, job what) {
+  if (in->schedule != NULL)
+    (void)in->schedule->schedule_work(in->schedule->handle, sizeof what, &what);
 }
 
-static void reload(instrument *in) {
+// Without a worker: the same player, from rest.
+static void reload(instrument *in, carom_player *player) {
   const bool on = is_on(in->reload);
-  if (on && !in->reloads)
-    ask_for_player(in);
+  if (on && !in->reloads && in->schedule == NULL)
+    carom_player_midi(player, (const unsigned char[]){0xB0, 120, 0}, 3);
+  else if (on && !in->reloads)
+    ask_worker(in, JOB_RELOAD);
   in->reloads = on;
 }
 
-// What leaves sounds on below what comes.
-static void fade(instrument *in, int count, float *left, float *right) {
-  carom_player_render(in->leaving->player, count, in->old_left, in->old_right);
-  for (int i = 0; i < count; ++i, --in->fading) {
-    const float old = (float)in->fading / FADE;
-    left[i] += old * (in->old_left[i] - left[i]);
-    right[i] += old * (in->old_right[i] - right[i]);
+static void read_events(const instrument *in, carom_player *player, uint32_t samples) {
+  const LV2_Atom_Sequence *events = in->events;
+  LV2_ATOM_SEQUENCE_FOREACH(events, event) {
+    const int64_t at = event->time.frames;
+    if (event->body.type == in->midi_event)
+      carom_player_midi_at(player, (const uint8_t *)(event + 1), (int)event->body.size,
+                           at < (int64_t)samples ? (int)at : (int)samples);
   }
-  if (in->fading == 0)
-    end_fade(in);
-}
-
-static uint32_t render_until(instrument *in, uint32_t from, uint32_t to) {
-  while (from < to) {
-    uint32_t count = to - from;
-    const uint32_t most = in->fading < FADE_BLOCK ? (uint32_t)in->fading : FADE_BLOCK;
-    count = in->fading > 0 && count > most ? most : count;
-    carom_player_render(in->player, (int)count, in->left + from, in->right + from);
-    if (in->fading > 0)
-      fade(in, (int)count, in->left + from, in->right + from);
-    from += count;
-  }
-  return from;
 }
 
 static void run(LV2_Handle handle, uint32_t samples) {
   instrument *in = handle;
-  uint32_t done = 0;
-  take_parcels(in);
+  carom_player *player = carom_plugin_begin(in->plugin);
+  carom_plugin_learn(in->plugin, is_on(in->learn));
   read_ports(in);
-  learn(in);
-  reload(in);
-  const LV2_Atom_Sequence *events = in->events;
-  if (events != NULL) {
-    LV2_ATOM_SEQUENCE_FOREACH(events, event) {
-      const int64_t at = event->time.frames;
-      if (event->body.type != in->midi_event)
-        continue;
-      done = render_until(in, done, at < 0 ? 0 : at > samples ? samples : (uint32_t)at);
-      carom_player_midi(in->player, (const uint8_t *)(event + 1), (int)event->body.size);
-    }
-  }
-  (void)render_until(in, done, samples);
-  publish_values(in);
+  reload(in, player);
+  if (in->events != NULL)
+    read_events(in, player, samples);
+  carom_plugin_render(in->plugin, (int)samples, in->left, in->right);
+  if (carom_plugin_spent(in->plugin))
+    ask_worker(in, JOB_TIDY);
   if (in->latency != NULL)
-    *in->latency = (float)carom_player_latency(in->player);
+    *in->latency = (float)carom_player_latency(player);
   if (in->restarts != NULL)
-    *in->restarts = (float)carom_player_poll(in->player).restarts;
+    *in->restarts = (float)carom_player_poll(player).restarts;
 }
 
 static const void *extension_data(const char *uri) {

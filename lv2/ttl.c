@@ -8,7 +8,9 @@
 #include "lv2/ports.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const prefixes = "@prefix atom:  <http://lv2plug.in/ns/ext/atom#> .\n"
                                     "@prefix doap:  <http://usefulinc.com/ns/doap#> .\n"
@@ -97,13 +99,17 @@ static void group_of(const carom_control_info *control, char *group, size_t size
     snprintf(group, size, "%.*s", (int)(end - dot - 1), dot + 1);
 }
 
-// Whether an earlier control is of the same group.
-static bool group_is_known(const carom_model *model, int control, const char *group) {
-  for (int i = 0; i < control; ++i) {
+static carom_control_info control_of(const carom_model *model, int parameter) {
+  return carom_model_control(model, carom_model_parameter(model, parameter).control);
+}
+
+// Whether an earlier parameter is of the same group.
+static bool group_is_known(const carom_model *model, int parameter, const char *group) {
+  for (int i = 0; i < parameter; ++i) {
     char other[128];
-    const carom_control_info c = carom_model_control(model, i);
+    const carom_control_info c = control_of(model, i);
     group_of(&c, other, sizeof other);
-    if (port_is_for(&c) && strcmp(other, group) == 0)
+    if (strcmp(other, group) == 0)
       return true;
   }
   return false;
@@ -116,18 +122,17 @@ static void put_group(FILE *file, const bundle *b, const char *group) {
 }
 
 static void write_groups(FILE *file, const bundle *b) {
-  const int controls = carom_model_describe(b->model).controls;
   fprintf(file,
           "<%s#group_out>\n  a pg:StereoGroup , pg:OutputGroup ;\n  lv2:name \"Sound\" ;\n"
           "  lv2:symbol \"group_out\" .\n\n"
           "<%s#group_setup>\n  a pg:InputGroup ;\n  lv2:name \"Setup\" ;\n"
           "  lv2:symbol \"group_setup\" .\n\n",
           b->uri, b->uri);
-  for (int i = 0; i < controls; ++i) {
+  for (int i = 0; i < carom_model_parameters(b->model); ++i) {
     char group[128];
-    const carom_control_info c = carom_model_control(b->model, i);
+    const carom_control_info c = control_of(b->model, i);
     group_of(&c, group, sizeof group);
-    if (!port_is_for(&c) || group[0] == '\0' || group_is_known(b->model, i, group))
+    if (group[0] == '\0' || group_is_known(b->model, i, group))
       continue;
     put_group(file, b, group);
     fputs("\n  a pg:InputGroup ;\n  lv2:name ", file);
@@ -168,11 +173,11 @@ static void put_comment(FILE *file, const bundle *b, int control, const carom_co
 }
 
 // Values with a name: those that presets give the control.
-static void put_scale_points(FILE *file, const bundle *b, int control, const port_range *r) {
+static void put_scale_points(FILE *file, const bundle *b, const carom_parameter *p) {
   const char *before = " ;\n    lv2:scalePoint [";
   for (int i = 0; i < carom_model_presets(b->model); ++i) {
-    const double value = carom_model_preset_value(b->model, i, control);
-    if (value == r->start || value == carom_model_control(b->model, control).initial)
+    const double value = carom_model_preset_value(b->model, i, p->control);
+    if (value == p->initial || value == carom_model_control(b->model, p->control).initial)
       continue;
     fprintf(file, "%s\n      rdfs:label ", before);
     put_name(file, carom_model_preset_name(b->model, i));
@@ -183,34 +188,34 @@ static void put_scale_points(FILE *file, const bundle *b, int control, const por
   }
 }
 
-static void write_control(FILE *file, const bundle *b, int port, int control) {
+static void write_parameter(FILE *file, const bundle *b, int index) {
   char group[128];
-  const carom_control_info info = carom_model_control(b->model, control);
+  const carom_parameter p = carom_model_parameter(b->model, index);
+  const carom_control_info info = carom_model_control(b->model, p.control);
   const carom_control_info *c = &info;
-  const port_range r = port_range_of(c);
   group_of(c, group, sizeof group);
   fprintf(file,
           " , [\n    a lv2:InputPort , lv2:ControlPort ;\n    lv2:index %d ;\n"
           "    lv2:symbol \"",
-          port);
+          PORT_CONTROLS + index);
   put_symbol(file, c->name);
   fputs("\" ;\n    lv2:name ", file);
   put_name(file, c->name);
   fputs(" ;\n    lv2:minimum ", file);
-  put_number(file, r.low);
+  put_number(file, p.low);
   fputs(" ;\n    lv2:maximum ", file);
-  put_number(file, r.high);
+  put_number(file, p.high);
   fputs(" ;\n    lv2:default ", file);
-  put_number(file, r.start);
-  if (c->logarithmic && !port_triggers(c))
+  put_number(file, p.initial);
+  if (c->logarithmic && !p.triggers)
     fputs(" ;\n    lv2:portProperty pprop:logarithmic", file);
-  if (port_triggers(c))
+  if (p.triggers)
     fputs(" ;\n    lv2:portProperty pprop:trigger", file);
   else
     put_unit(file, c->unit);
-  put_comment(file, b, control, c);
-  if (!port_triggers(c))
-    put_scale_points(file, b, control, &r);
+  put_comment(file, b, p.control, c);
+  if (!p.triggers)
+    put_scale_points(file, b, &p);
   if (c->midi_kind == CAROM_MIDI_CONTROLLER)
     fprintf(file,
             " ;\n    midi:binding [\n      a midi:Controller ;\n      midi:controllerNumber %d\n"
@@ -251,7 +256,6 @@ static void write_switch(FILE *file, const bundle *b, int port, const char *name
 }
 
 static void write_ports(FILE *file, const bundle *b) {
-  int port = PORT_CONTROLS;
   write_sound_ports(file, b);
   fprintf(file,
           "    a lv2:InputPort , atom:AtomPort ;\n    atom:bufferType atom:Sequence ;\n"
@@ -294,11 +298,8 @@ static void write_ports(FILE *file, const bundle *b) {
   write_switch(file, b, PORT_RELOAD, "Reload", "reads the scene of the bundle anew and plays that",
                "lv2:toggled , pprop:trigger , pprop:notAutomatic");
   fputs("  ]", file);
-  for (int i = 0; i < carom_model_describe(b->model).controls; ++i) {
-    const carom_control_info c = carom_model_control(b->model, i);
-    if (port_is_for(&c))
-      write_control(file, b, port++, i);
-  }
+  for (int i = 0; i < carom_model_parameters(b->model); ++i)
+    write_parameter(file, b, i);
   fputs(" .\n", file);
 }
 
@@ -361,15 +362,14 @@ void ttl_write_presets(FILE *file, const bundle *b) {
   for (int i = first_preset(b); i < carom_model_presets(b->model); ++i) {
     const char *separator = " ;\n  lv2:port [\n";
     begin_preset(file, b, i);
-    for (int k = 0; k < carom_model_describe(b->model).controls; ++k) {
-      const carom_control_info c = carom_model_control(b->model, k);
-      const port_range r = port_range_of(&c);
-      if (!port_is_for(&c) || c.gesture[0] != '\0') // a preset strikes and bows nothing
+    for (int k = 0; k < carom_model_parameters(b->model); ++k) {
+      const carom_parameter p = carom_model_parameter(b->model, k);
+      if (control_of(b->model, k).gesture[0] != '\0') // a preset strikes and bows nothing
         continue;
       fprintf(file, "%s    lv2:symbol \"", separator);
-      put_symbol(file, c.name);
+      put_symbol(file, p.name);
       fputs("\" ;\n    pset:value ", file);
-      put_number(file, fmin(fmax(carom_model_preset_value(b->model, i, k), r.low), r.high));
+      put_number(file, fmin(fmax(carom_model_preset_value(b->model, i, p.control), p.low), p.high));
       fputs("\n  ]", file);
       separator = " , [\n";
     }

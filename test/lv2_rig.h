@@ -15,11 +15,12 @@
 #include <lv2/atom/atom.h>
 #include <lv2/midi/midi.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 enum { RIG_BLOCK = 1024, RIG_PORTS = 32, RIG_EVENTS = 1 << 18, RIG_JOBS = 64, RIG_JOB = 64 };
 
-/// Jobs or responses on their way from one thread to one other.
+/// Jobs on their way from one thread to one other.
 typedef struct {
   struct {
     uint32_t size;
@@ -39,12 +40,12 @@ typedef struct {
     LV2_Atom_Sequence sequence;
     unsigned char room[RIG_EVENTS];
   } events;
-  rig_queue jobs, responses;
+  rig_queue jobs;
   LV2_URID_Map map;
   LV2_Log_Log logger;
   LV2_Worker_Schedule schedule;
   char log[4000];
-  bool without_worker, drops_responses;
+  bool without_worker;
 } lv2_rig;
 
 // --- A bundle -----------------------------------------------------------------------------------
@@ -131,10 +132,13 @@ static inline LV2_Worker_Status lv2_schedule(LV2_Worker_Schedule_Handle handle, 
   return lv2_put(&((lv2_rig *)handle)->jobs, size, data);
 }
 
+// What has come is seen by the next run(): the plugin responds nothing.
 static inline LV2_Worker_Status lv2_respond(LV2_Worker_Respond_Handle handle, uint32_t size,
                                             const void *data) {
-  lv2_rig *r = handle;
-  return r->drops_responses ? LV2_WORKER_ERR_NO_SPACE : lv2_put(&r->responses, size, data);
+  (void)handle;
+  (void)size;
+  (void)data;
+  return LV2_WORKER_ERR_UNKNOWN;
 }
 
 /// Does the jobs that wait; returns how many there were.
@@ -155,7 +159,7 @@ static inline int lv2_work(lv2_rig *r) {
 static inline int lv2_port(const lv2_rig *r, const char *name) {
   const instrument *in = r->handle;
   for (int i = 0; i < in->ports; ++i)
-    if (strcmp(in->port[i].name, name) == 0)
+    if (strcmp(carom_plugin_parameter(in->plugin, i).name, name) == 0)
       return PORT_CONTROLS + i;
   fail_msg("there is no port of %s", name);
   return -1;
@@ -187,7 +191,7 @@ static inline void lv2_connect(lv2_rig *r) {
                                   : (void *)&r->value[i];
     r->plugin->connect_port(r->handle, (uint32_t)i, to);
     if (i >= PORT_CONTROLS)
-      r->value[i] = (float)in->port[i - PORT_CONTROLS].range.start;
+      r->value[i] = (float)carom_plugin_parameter(in->plugin, i - PORT_CONTROLS).initial;
   }
   r->value[PORT_A4] = 440;
   lv2_no_events(r);
@@ -212,14 +216,8 @@ static inline bool lv2_instantiate(lv2_rig *r, double rate) {
 }
 
 static inline void lv2_run(lv2_rig *r, int samples) {
-  const LV2_Worker_Interface *worker = r->plugin->extension_data(LV2_WORKER__interface);
   assert_true(samples <= RIG_BLOCK);
   r->plugin->run(r->handle, (uint32_t)samples);
-  for (unsigned at = atomic_load(&r->responses.got); at != atomic_load(&r->responses.put); ++at) {
-    (void)worker->work_response(r->handle, r->responses.job[at % RIG_JOBS].size,
-                                r->responses.job[at % RIG_JOBS].bytes);
-    atomic_store(&r->responses.got, at + 1);
-  }
   lv2_no_events(r);
 }
 
@@ -286,6 +284,12 @@ static inline LV2_State_Status lv2_restore_text(lv2_rig *r, const char *text) {
   lv2_state s = {.size = strlen(text) + 1};
   snprintf(s.text, sizeof s.text, "%s", text);
   return lv2_restore(r, &s);
+}
+
+/// The player that sounds, and a value of it.
+static inline carom_player *lv2_player(const lv2_rig *r) {
+  const instrument *in = r->handle;
+  return carom_plugin_player(in->plugin);
 }
 
 // --- Rigs to use --------------------------------------------------------------------------------

@@ -218,6 +218,56 @@ class Bundles(unittest.TestCase):
         self.assertGreater(np.abs(struck[72000:]).max(), 2 * np.abs(heard[72000:]).max())
         shutil.rmtree(folder)
 
+    def test_bundles_side_by_side_have_one_binary_and_each_is_whole(self):
+        def files(folder):
+            return [os.stat(f"{folder}/{name}.lv2/carom.so") for name in self.names]
+
+        self.assertEqual(len({what.st_ino for what in files(f"{self.dir}/lv2")}), 1)
+        self.assertEqual(carom("export", self.names[0], "--lv2", f"{self.dir}/lv2").returncode, 0)  # and again
+        self.assertEqual({what.st_nlink for what in files(f"{self.dir}/lv2")}, {len(self.names)})
+        for folder in os.listdir(f"{self.dir}/lv2"):
+            self.assertFalse([name for name in os.listdir(f"{self.dir}/lv2/{folder}") if name.endswith(".part")])
+        # All of them in one process, as hosts have them.
+        libraries = []
+        for name in self.names:
+            library = ctypes.CDLL(f"{self.dir}/lv2/{name}.lv2/carom.so")
+            library.lv2_lib_descriptor.restype = ctypes.c_void_p
+            library.lv2_lib_descriptor.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+            libraries.append(library.lv2_lib_descriptor(f"{self.dir}/lv2/{name}.lv2/".encode(), None))
+        self.assertEqual(len(set(libraries) - {None}), len(self.names))
+        done = subprocess.run(["lv2bench", "-b", "64", "-n", "512"], cwd=self.dir, capture_output=True, text=True,
+                              env=dict(os.environ, LV2_PATH=f"{self.dir}/lv2"), check=False)
+        for name in self.names:
+            self.assertIn(f"urn:carom:{name}", done.stdout)
+        # Copied alone, or with the others: with their link if that is asked for.
+        shutil.copytree(f"{self.dir}/lv2/{self.names[0]}.lv2", f"{self.dir}/alone/{self.names[0]}.lv2")
+        done = subprocess.run([HOST, f"urn:carom:{self.names[0]}", f"{self.dir}/{self.names[0]}.mid",
+                               f"{self.dir}/alone.wav", "44100", "64"], capture_output=True, text=True, check=False,
+                              env=dict(os.environ, LV2_PATH=f"{self.dir}/alone:/usr/lib/lv2"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        os.mkdir(f"{self.dir}/copied")
+        subprocess.run(["cp", "-r", "--preserve=links", *(f"{self.dir}/lv2/{name}.lv2" for name in self.names),
+                        f"{self.dir}/copied"], check=True)
+        self.assertEqual(len({what.st_ino for what in files(f"{self.dir}/copied")}), 1)
+
+    def test_a_binary_that_is_another_or_that_others_may_change_is_not_shared(self):
+        folder = f"{self.dir}/strange"
+        for change in ("another", "writable", "link"):
+            self.assertEqual(carom("export", "tromba", "--lv2", folder).returncode, 0)
+            path = f"{folder}/tromba.lv2/carom.so"
+            if change == "another":
+                with open(path, "ab") as file:
+                    file.write(b"more")
+            elif change == "writable":
+                os.chmod(path, 0o666)
+            else:
+                os.rename(path, f"{folder}/moved.so")
+                os.symlink("../moved.so", path)
+            self.assertEqual(carom("export", "sitar", "--lv2", folder).returncode, 0)
+            own = os.lstat(f"{folder}/sitar.lv2/carom.so")
+            self.assertEqual((own.st_nlink, own.st_mode & 0o170002), (1, 0o100000), change)
+            shutil.rmtree(folder)
+
     def test_mistakes_are_told(self):
         for arguments, text in (
                 (["tromba"], "needs a scene and --lv2 DIR"),

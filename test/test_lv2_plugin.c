@@ -113,10 +113,9 @@ static void ports_that_are_not_connected_are_survived(void **state) {
 static void latency_is_told_and_is_that_of_the_player(void **state) {
   (void)state;
   lv2_rig *r = opened(&rig_a, 44100);
-  const instrument *in = r->handle;
   r->value[PORT_LATENCY] = -1;
   lv2_run(r, 0); // hosts ask so, before the first block
-  assert_near(r->value[PORT_LATENCY], carom_player_latency(in->player), 0);
+  assert_near(r->value[PORT_LATENCY], carom_player_latency(lv2_player(r)), 0);
   r->value[PORT_FREEWHEEL] = 1;
   lv2_run(r, 512);
   lv2_close(r);
@@ -174,7 +173,7 @@ static void the_control_moved_last_learns_the_next_controller_and_the_state_keep
   lv2_state saved = {0};
   lv2_rig *r = opened(&rig_a, 44100);
   instrument *in = r->handle;
-  const int press = carom_model_find_control(carom_player_model(in->player), "press");
+  const int press = carom_model_find_control(carom_player_model(lv2_player(r)), "press");
   lv2_run(r, 64);
   r->value[lv2_port(r, "press")] = 250;
   lv2_run(r, 64);
@@ -182,8 +181,8 @@ static void the_control_moved_last_learns_the_next_controller_and_the_state_keep
   lv2_send(r, 3, 0xB0, 21, 0);
   lv2_send(r, 9, 0xB0, 22, 127); // the tie is made
   lv2_run(r, 64);
-  assert_int_equal(carom_player_tied(in->player, press), 21);
-  assert_near(carom_player_get(in->player, press), 100, 0);
+  assert_int_equal(carom_player_tied(lv2_player(r), press), 21);
+  assert_near(carom_player_get(lv2_player(r), press), 100, 0);
   r->value[PORT_LEARN] = 0;
   r->value[lv2_port(r, "stiff")] = 2e6f; // not learned now
   lv2_send(r, 3, 0xB0, 23, 0);
@@ -198,7 +197,7 @@ static void the_control_moved_last_learns_the_next_controller_and_the_state_keep
   r->plugin->activate(r->handle);
   lv2_send(r, 0, 0xB0, 21, 127);
   lv2_run(r, 64);
-  assert_near(carom_player_get(in->player, press), 300, 0);
+  assert_near(carom_player_get(lv2_player(r), press), 300, 0);
   // Values that a project comes with are not moved by hand, even if it was saved with learn on.
   r->value[lv2_port(r, "stiff")] = 3e6f;
   r->value[PORT_LEARN] = 1;
@@ -207,14 +206,17 @@ static void the_control_moved_last_learns_the_next_controller_and_the_state_keep
   lv2_run(r, 64);
   r->value[PORT_LEARN] = 0;
   assert_int_equal(
-      carom_player_tied(in->player, in->port[lv2_port(r, "stiff") - PORT_CONTROLS].control), -1);
+      carom_player_tied(
+          lv2_player(r),
+          carom_plugin_parameter(in->plugin, lv2_port(r, "stiff") - PORT_CONTROLS).control),
+      -1);
   // A state in which nothing is learned unties.
   char *line = strstr(saved.text, "learned press 21\n");
   memmove(line, line + 17, saved.size - (size_t)(line + 17 - saved.text));
   saved.size -= 17;
   assert_int_equal(lv2_restore(r, &saved), LV2_STATE_SUCCESS);
   lv2_run(r, 64);
-  assert_int_equal(carom_player_tied(in->player, press), -1);
+  assert_int_equal(carom_player_tied(lv2_player(r), press), -1);
   lv2_close(r);
 }
 
@@ -225,24 +227,23 @@ static void a_state_restored_while_it_runs_is_heard_from_the_next_block(void **s
   lv2_state saved = {0};
   lv2_state again = {0};
   lv2_rig *r = opened(&rig_a, 44100);
-  instrument *in = r->handle;
-  const int stiff = carom_model_find_control(carom_player_model(in->player), "stiff");
+  const int stiff = carom_model_find_control(carom_player_model(lv2_player(r)), "stiff");
   r->value[lv2_port(r, "stiff")] = 3e6f;
   lv2_run(r, 64);
   assert_int_equal(lv2_save(r, &saved), LV2_STATE_SUCCESS);
   r->value[lv2_port(r, "stiff")] = 5e6f;
   lv2_run(r, 64);
-  assert_near(carom_player_get(in->player, stiff), 5e6, 0);
+  assert_near(carom_player_get(lv2_player(r), stiff), 5e6, 0);
   // Twice: the one that was not taken yet is forgotten.
   assert_int_equal(lv2_restore_text(r, "carom 1 scene 0\nstiff 0\n"), LV2_STATE_SUCCESS);
   assert_int_equal(lv2_restore(r, &saved), LV2_STATE_SUCCESS);
-  assert_near(carom_player_get(in->player, stiff), 5e6, 0); // not by the thread that restores
-  assert_int_equal(lv2_save(r, &again), LV2_STATE_SUCCESS); // but it can be saved
+  assert_near(carom_player_get(lv2_player(r), stiff), 5e6, 0); // not by the thread that restores
+  assert_int_equal(lv2_save(r, &again), LV2_STATE_SUCCESS);    // but it can be saved
   assert_string_equal(again.text, saved.text);
   const long long before = calls;
   lv2_run(r, 64);
   assert_int_equal(calls, before);
-  assert_near(carom_player_get(in->player, stiff), 3e6, 0);
+  assert_near(carom_player_get(lv2_player(r), stiff), 3e6, 0);
   lv2_run(r, 64);
   assert_int_equal(lv2_save(r, &again), LV2_STATE_SUCCESS);
   assert_string_equal(again.text, saved.text);
@@ -270,7 +271,6 @@ static void a_state_of_another_version_gives_what_it_can_and_is_told(void **stat
   };
   for (size_t i = 0; i < sizeof states / sizeof states[0]; ++i) {
     lv2_rig *r = opened(&rig_a, 44100);
-    instrument *in = r->handle;
     assert_int_equal(lv2_restore_text(r, states[i].text), states[i].status);
     if (strstr(r->log, states[i].told) == NULL)
       fail_msg("%s: %s", states[i].told, r->log);
@@ -278,8 +278,8 @@ static void a_state_of_another_version_gives_what_it_can_and_is_told(void **stat
     for (int k = 0; k < 8; ++k)
       lv2_run(r, 512);
     assert_true(loudest(r, 512) > 1e-3f); // it plays on
-    const int stiff = carom_model_find_control(carom_player_model(in->player), "stiff");
-    assert_near(carom_player_get(in->player, stiff), states[i].stiff, 0);
+    const int stiff = carom_model_find_control(carom_player_model(lv2_player(r)), "stiff");
+    assert_near(carom_player_get(lv2_player(r), stiff), states[i].stiff, 0);
     lv2_close(r);
   }
 }

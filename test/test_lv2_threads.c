@@ -24,10 +24,9 @@ static void *render(void *user) {
     r->value[lv2_port(r, "stiff")] = (float)(1e6 + (double)(i / 50));
     r->value[PORT_LEARN] = (float)(i / 30 % 2);
     r->value[PORT_RELOAD] = (float)(i / 100 % 2);
-    const instrument *in = r->handle;
-    const carom_player *before = in->player;
+    const carom_player *before = lv2_player(r);
     lv2_run(r, 64);
-    if (in->player != before)
+    if (lv2_player(r) != before)
       atomic_fetch_add(&reloads, 1);
     for (int k = 0; k < 64; ++k)
       if (!isfinite(r->left[k]) || fabsf(r->left[k]) > 1)

@@ -3,6 +3,7 @@
 
 // Scenes as instruments: notes, voices, pedals, tunings, and how a player is set up.
 
+#include "failing_memory.h"
 #include "play_rig.h"
 
 // --- Notes --------------------------------------------------------------------------------------
@@ -131,8 +132,7 @@ static void tunings_are_equal_or_just(void **state) {
   carom_player_free(p);
 }
 
-// --- Setting up
-// --------------------------------------------------------------------------------------
+// --- Setting up ---------------------------------------------------------------------------------
 
 static void gains_are_found_by_a_run_of_the_score(void **state) {
   (void)state;
@@ -168,20 +168,64 @@ static void a_scene_without_controls_says_so(void **state) {
   carom_scene_free(scene);
 }
 
-/// Memory that fails at one call, and counts what is not given back.
-typedef struct {
-  long long left, bytes;
-} failing_memory;
+static void players_of_one_model_play_as_if_each_had_its_own(void **state) {
+  (void)state;
+  static float alone[2][2048];
+  carom_scene *scene = scene_of(played_scene);
+  carom_error error;
+  carom_player *own[2] = {player_of(played_scene), player_of(played_scene)};
+  carom_model *model = NULL;
+  assert_non_null(model = carom_player_compile(scene, 0, NULL, &error));
+  carom_player *shared[2];
+  for (int i = 0; i < 2; ++i) {
+    assert_non_null(shared[i] = carom_player_new_of(model, NULL, NULL, &error));
+    assert_ptr_equal(carom_player_model(shared[i]), model);
+    send(own[i], 0x90, 50 + i, 100);
+    carom_player_render(own[i], 2048, alone[i], right);
+    carom_player_free(own[i]);
+  }
+  for (int n = 0; n < 2048; n += 64) // in turns
+    for (int i = 0; i < 2; ++i) {
+      if (n == 0)
+        send(shared[i], 0x90, 50 + i, 100);
+      carom_player_render(shared[i], 64, left, right);
+      assert_memory_equal(left, alone[i] + n, 64 * sizeof(float));
+    }
+  carom_player_free(shared[0]); // the model is the caller's
+  carom_player_render(shared[1], 64, left, right);
+  carom_player_free(shared[1]);
+  carom_model_free(model);
+  carom_scene_free(scene);
+}
 
-static void *failing_resize(void *user, void *block, size_t old_size, size_t size) {
-  failing_memory *f = user;
-  if (size > 0 && --f->left == 0)
-    return NULL;
-  const carom_memory heap = carom_memory_heap();
-  void *moved = heap.resize(heap.user, block, old_size, size);
-  if (moved != NULL || size == 0)
-    f->bytes += (long long)size - (long long)old_size;
-  return moved;
+static void a_model_is_played_at_its_rate_and_in_its_tuning(void **state) {
+  (void)state;
+  carom_scene *scene = scene_of(played_scene);
+  carom_error error;
+  rig_set(scene, "play.a4", "432");
+  rig_set(scene, "play.bend", "7");
+  carom_model *model = NULL;
+  carom_player *p = NULL;
+  carom_player_options options = carom_player_options_default();
+  assert_non_null(model = carom_player_compile(scene, 48000, NULL, &error));
+  assert_near(carom_model_describe(model).rate, 48000, 0);
+  options.rate = 44100;
+  assert_null(p = carom_player_new_of(model, &options, NULL, &error));
+  assert_int_equal(error.status, CAROM_BAD_VALUE);
+  assert_non_null(strstr(error.text, "a rate of 44100 Hz; allowed is that of the model, 48000 Hz"));
+  assert_null(p = carom_player_new_of(NULL, NULL, NULL, &error));
+  assert_int_equal(error.status, CAROM_BAD_VALUE);
+  assert_null(p = carom_player_new_of(model, &(carom_player_options){0}, NULL, &error));
+  assert_int_equal(error.status, CAROM_BAD_VALUE);
+  options.rate = 48000;
+  assert_non_null(p = carom_player_new_of(model, &options, NULL, NULL));
+  send(p, 0x90, 45, 100);
+  send(p, 0xE0, 0x7F, 0x7F);
+  wait_for(p, 2000);
+  assert_near(live(p, "bodies.string1.pitch"), equal(52) * 432 / 440, 1e-9);
+  carom_player_free(p);
+  carom_model_free(model);
+  carom_scene_free(scene);
 }
 
 static void memory_may_run_out_anywhere_in_setting_up(void **state) {
@@ -218,6 +262,8 @@ int main(void) {
       cmocka_unit_test(tunings_are_equal_or_just),
       cmocka_unit_test(gains_are_found_by_a_run_of_the_score),
       cmocka_unit_test(a_scene_without_controls_says_so),
+      cmocka_unit_test(players_of_one_model_play_as_if_each_had_its_own),
+      cmocka_unit_test(a_model_is_played_at_its_rate_and_in_its_tuning),
       cmocka_unit_test(memory_may_run_out_anywhere_in_setting_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

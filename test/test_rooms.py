@@ -19,6 +19,7 @@ ROOMS = ["base", "scene", "model", "bodies", "contacts", "state", "methods", "ba
 METHODS_BUILT_ON = {"adaptive": {"event"}, "wave": {"rigid"}}
 GENERATED = {"builtin_json.h", "builtin_yaml.h"}
 LONGEST_FILE, LONGEST_FUNCTION = 400, 60
+LONGEST_PLUGIN = 300
 
 
 def sources():
@@ -110,6 +111,13 @@ class Sizes(unittest.TestCase):
     def test_no_file_is_too_long(self):
         for path in sources():
             self.assertLessEqual(len(lines_of(path)) - 1, LONGEST_FILE, path)
+
+    def test_a_plugin_of_another_format_is_short(self):
+        # What any format needs is in <carom/plugin.h>; the toy has that, and public headers alone.
+        lines = lines_of("test/toy_plugin.c")
+        self.assertLess(len(lines) - 1, LONGEST_PLUGIN)
+        included = [line for line in lines if line.startswith('#include "')]
+        self.assertEqual(included, ['#include "toy_plugin.h"'])
 
     def test_no_function_is_too_long(self):
         # As clang-format leaves it: a head that begins in column 0 and ends with a brace, a body whose

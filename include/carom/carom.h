@@ -39,6 +39,7 @@
 #include <carom/mix.h>
 #include <carom/model.h>
 #include <carom/play.h>
+#include <carom/plugin.h>
 #include <carom/rebound.h>
 #include <carom/scene.h>
 #include <carom/state.h>

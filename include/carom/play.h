@@ -37,15 +37,29 @@ carom_player_options carom_player_options_default(void);
 /// is wrong with a scene that cannot be played. [setup]
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error);
 
-/// Compiles a scene and makes a player of it at rest; NULL if that fails. The scene gets
-/// the rate, and as many steps inside each sample as keep it stepped as finely as it was
-/// (solver.oversample), and loses its score and what bodies start with; the player does not need it
-/// any more. Pass NULL for default options and for the heap. [setup]
+/// Compiles a scene as an instrument, for any number of players. The scene gets the rate (0 leaves
+/// its own), and as many steps inside each sample as keep it stepped as finely as it was
+/// (solver.oversample), and loses its score and what bodies start with. NULL if that fails. Pass
+/// NULL for the heap. [setup]
+carom_model *carom_player_compile(carom_scene *scene, double rate, const carom_memory *memory,
+                                  carom_error *error);
+
+/// A player at rest of a model that stays the caller's and outlives it: any number of them may play
+/// one model, each in a thread of its own. The rate of the options is 0 or that of the model; a
+/// model of carom_model_compile() keeps its score and what bodies start with. NULL if that fails.
+/// Pass NULL for default options and for the heap. [setup]
+carom_player *carom_player_new_of(const carom_model *model, const carom_player_options *options,
+                                  const carom_memory *memory, carom_error *error);
+
+/// Both in one: a player with a model of its own. It does not need the scene any more. [setup]
 carom_player *carom_player_new(carom_scene *scene, const carom_player_options *options,
                                const carom_memory *memory, carom_error *error);
+
+/// [setup]
 void carom_player_free(carom_player *player);
 
-/// Back to t = 0: no note, no motion, controls as the scene has them, counts 0. [audio]
+/// Back to t = 0: no note, no motion, controls as the scene has them, nothing waits, counts 0.
+/// [audio]
 void carom_player_reset(carom_player *player);
 
 /// The model that is played. [audio]
@@ -63,10 +77,19 @@ int carom_player_voices(const carom_player *player);
 /// control follows is ignored. All channels play. [audio]
 void carom_player_midi(carom_player *player, const unsigned char *bytes, int count);
 
+/// The same `offset` samples later, which may be in the next block to be rendered or beyond: it
+/// acts at its sample, in blocks of any length. What comes for the same sample acts in the order in
+/// which it came. 1024 messages and values may wait; one more, and the first of them acts early.
+/// [audio]
+void carom_player_midi_at(carom_player *player, const unsigned char *bytes, int count, int offset);
+
 /// Moves a control, with all its voices, at the next sample; a value beyond its ends is held at
 /// them; a gesture is started with that force or speed. CAROM_BAD_VALUE if the value is not finite,
 /// CAROM_NOT_LIVE if there is no such control. [audio]
 carom_status carom_player_set(carom_player *player, int control, double value);
+
+/// The same `offset` samples later, as carom_player_midi_at(). [audio]
+carom_status carom_player_set_at(carom_player *player, int control, double value, int offset);
 
 /// The value a control was moved to last, by hand or by a message; of a gesture, its lower end.
 /// [audio]
@@ -101,6 +124,10 @@ int carom_player_tied(const carom_player *player, int control);
 /// limiter. If the motion should leave the finite numbers, or the sound exceed full scale a
 /// thousandfold, the sound fades, the motion restarts from rest, and that is counted. [audio]
 void carom_player_render(carom_player *player, int samples, float *left, float *right);
+
+/// Whether it rests: nothing moves that could be heard, nothing waits, and rendering costs nothing
+/// until something is done (carom_player_options). [audio]
+bool carom_player_rests(const carom_player *player);
 
 /// What was done to the scene: a control moved or started. Control -1 tells that the motion started
 /// again from rest (all sound off, or it broke), which no score can do: a recording gives the same

@@ -166,6 +166,8 @@ static bool compile_keys(compiler *c) {
   head->tolerance = item_number(top, "solver.tolerance");
   head->first_order_start = item_choice(top, "solver.start") == START_FIRST_ORDER;
   head->gravity = item_number(top, "gravity");
+  head->notes = c->scene->notes;
+  head->bend_range = item_number(top, "play.bend");
   if (head->duration * head->rate > 1e12)
     return MISTAKE(c, top, "duration", CAROM_BAD_VALUE,
                    "%g s at %g Hz are more than 1e12 samples; allowed are at most that many",
@@ -248,12 +250,17 @@ static bool hash_text(void *user, const char *text, size_t length) {
   return true;
 }
 
+unsigned long long scene_hash(const carom_scene *scene) {
+  hash64 hash = hash_begin;
+  carom_scene_write(scene, hash_text, &hash);
+  return hash;
+}
+
 // A state saved under one model must not be restored under another, or by a library with another
 // layout of states: the fingerprint covers scene, versions and size of states.
-static unsigned long long fingerprint(const carom_scene *scene, const carom_model *model) {
-  hash64 hash = hash_begin;
+static unsigned long long fingerprint(const carom_model *model) {
+  hash64 hash = model->written;
   char more[64];
-  carom_scene_write(scene, hash_text, &hash);
   snprintf(more, sizeof more, "%s %d %zu", CAROM_VERSION, CAROM_PHYSICS,
            carom_state_saved_size(model));
   hash_text(&hash, more, strlen(more));
@@ -329,8 +336,10 @@ carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *m
   const bool good = compile_stages(&c);
   if (good)
     model = builder_pack(&c.m);
-  if (model != NULL)
-    model->fingerprint = fingerprint(scene, model);
+  if (model != NULL) {
+    model->written = scene_hash(scene);
+    model->fingerprint = fingerprint(model);
+  }
   const bool short_of_memory = c.m.out_of_memory || (good && model == NULL);
   compile_drop(&c, c.number, numbers_size(&c));
   builder_free(&c.m);

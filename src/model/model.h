@@ -8,6 +8,7 @@
 #define CAROM_MODEL_INSIDE_H
 
 #include "base/breakpoint.h"
+#include "base/note.h"
 #include "model/modal_layout.h"
 #include "model/model_control.h"
 #include "model/model_ports.h"
@@ -330,6 +331,9 @@ struct carom_model {
   carom_memory memory;
   size_t size; // bytes of the whole block
   unsigned long long fingerprint;
+  unsigned long long written; // scene_hash() of what it was compiled from
+  pitch_scale notes;          // that play it
+  double bend_range;          // of the wheel, semitones
   double rate, duration, k, gravity, energy_tolerance, tolerance;
   int oversample;
   bool bounds; // laws of contacts are bounded where bodies cannot answer them (theory 2.22)
@@ -348,6 +352,9 @@ struct carom_model {
   MODEL_ARRAYS(MODEL_FIELD)
 #undef MODEL_FIELD
 };
+
+/// A number that changes with the scene (compile.c).
+unsigned long long scene_hash(const carom_scene *scene);
 
 /// Links of a contact along a line: places first .. first + count - 1 of a grid of that spacing.
 typedef struct {

@@ -15,15 +15,16 @@ static bool has_meaning(int number) {
 }
 
 void carom_player_learn(carom_player *p, int control) {
-  p->learning = control >= 0 && control < p->controls ? control : -1;
+  if (p != NULL)
+    p->learning = player_has(p, control) ? control : -1;
 }
 
 int carom_player_learning(const carom_player *p) {
-  return p->learning;
+  return p != NULL ? p->learning : -1;
 }
 
 carom_status carom_player_tie(carom_player *p, int control, int controller) {
-  if (control < 0 || control >= p->controls)
+  if (!player_has(p, control))
     return CAROM_NOT_LIVE;
   if (controller < -1 || controller > 127 || (controller >= 0 && has_meaning(controller)))
     return CAROM_BAD_VALUE;
@@ -32,7 +33,7 @@ carom_status carom_player_tie(carom_player *p, int control, int controller) {
 }
 
 int carom_player_tied(const carom_player *p, int control) {
-  return control >= 0 && control < p->controls ? p->control[control].tied : -1;
+  return player_has(p, control) ? p->control[control].tied : -1;
 }
 
 static bool is_learned(const carom_player *p, int number) {
@@ -65,7 +66,7 @@ static bool is_held(const played_control *c) {
 // Controls of several keys first, so that a key with a control of its own goes where that says.
 carom_status carom_player_recall(carom_player *p, int preset) {
   bool all = false;
-  if (preset < -1 || preset >= carom_model_presets(p->model))
+  if (p == NULL || preset < -1 || preset >= carom_model_presets(p->model))
     return CAROM_NOT_LIVE;
   for (int pass = 0; pass < 2; ++pass)
     for (int i = 0; i < p->controls; ++i) {

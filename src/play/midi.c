@@ -71,7 +71,7 @@ static int length_of(int kind) {
   return kind == 0xC0 || kind == 0xD0 ? 2 : 3;
 }
 
-void carom_player_midi(carom_player *p, const unsigned char *bytes, int count) {
+void midi_take(carom_player *p, const unsigned char *bytes, int count) {
   const int kind = count > 0 ? bytes[0] & 0xF0 : 0;
   if (kind == 0xF0) // clock, system exclusive and the like
     return;

@@ -13,9 +13,10 @@
 
 enum {
   NOTES = 128,
-  SLICE = 32,     // samples that are stepped at a time
-  LOOK = 256,     // samples between looks at whether anything moves; a multiple of SLICE
-  CROSSFADE = 256 // samples from a broken motion to the restarted one
+  SLICE = 32,      // samples that are stepped at a time
+  LOOK = 256,      // samples between looks at whether anything moves; a multiple of SLICE
+  CROSSFADE = 256, // samples from a broken motion to the restarted one
+  WAITING = 1024   // messages and values that may wait for their sample
 };
 
 /// A control of the scene.
@@ -45,10 +46,26 @@ typedef struct {
   double bend_range; // semitones
 } note_scale;
 
+/// A message or value for a sample that comes.
+typedef struct {
+  long long at; // as the report counts samples
+  int control;  // that goes to `value`; -1 for a message
+  int count;    // bytes
+  double value;
+  unsigned char bytes[8];
+} waiting_event;
+
+/// Those that wait, in the order of their samples: a ring of WAITING.
+typedef struct {
+  waiting_event *event;
+  int first, count;
+} waiting_line;
+
 struct carom_player {
   carom_memory memory;
   carom_player_options options;
-  carom_model *model;
+  const carom_model *model;
+  carom_model *own; // the same if nobody else has it, else NULL
   carom_state *state;
   carom_mix *mix;
   carom_model_info info;
@@ -58,6 +75,7 @@ struct carom_player {
   double *value; // of each control and voice, NAN until it is moved
   double *slice; // outputs of SLICE samples
   double *scale; // of each output: gain and level
+  waiting_line waiting;
   note_scale tuning;
   double bend; // -1 .. 1
   bool sustain;
@@ -82,8 +100,19 @@ void player_move(carom_player *p, int control, int voice, double value);
 /// The same from a position between its ends, 0 .. 1.
 void player_place(carom_player *p, int control, int voice, double position);
 
+static inline bool player_has(const carom_player *p, int control) {
+  return p != NULL && control >= 0 && control < p->controls;
+}
+
 /// Fades out and starts again from rest; controls keep their values.
 void player_restart(carom_player *p);
+
+/// waiting.c: samples until the next event, at most so many; and does what is due.
+int waiting_next(const carom_player *p, int samples);
+void waiting_act(carom_player *p);
+
+/// midi.c: takes a message now.
+void midi_take(carom_player *p, const unsigned char *bytes, int count);
 
 /// learn.c: moves what follows a controller, to a position between its ends, 0 .. 1.
 void learn_controller(carom_player *p, int number, int value);

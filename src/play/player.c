@@ -1,18 +1,16 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A player: model, state and mix of one scene, and what its controls were moved to. Everything acts
-// at the next sample that is rendered, so that a host renders up to an event, hands it over, and
-// renders on; nothing depends on how it cuts time into blocks.
+// A player: state and mix of a model, and what its controls were moved to. Everything acts at the
+// next sample that is rendered, or at one that comes (waiting.c); nothing depends on how a host
+// cuts time into blocks.
 
 #include "play/play.h"
 
 #include "base/error.h"
 #include "base/options.h"
-#include "base/parse_double.h"
+#include "model/model.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// What is softer is not heard: -120 dB.
@@ -44,24 +42,6 @@ static void read_control(carom_player *p, int i) {
     p->voices = c->info.voices;
 }
 
-static double number_of(const carom_scene *scene, const char *path) {
-  const char *text = carom_scene_get(scene, path);
-  double number = 0;
-  (void)parse_double(text, strlen(text), &number);
-  return number;
-}
-
-static void read_tuning(carom_player *p, const carom_scene *scene) {
-  const char *tonic = carom_scene_get(scene, "play.tonic");
-  double cents = 0;
-  p->tuning =
-      (note_scale){.notes = {.a4 = number_of(scene, "play.a4"),
-                             .just = strcmp(carom_scene_get(scene, "play.tuning"), "just") == 0,
-                             .tonic = (int)number_of(scene, "play.tonic")},
-                   .bend_range = number_of(scene, "play.bend")};
-  (void)note_parse(tonic, strlen(tonic), &p->tuning.notes.tonic, &cents); // or by name
-}
-
 static void *take(const carom_player *p, size_t count, size_t size) {
   void *block = p->memory.resize(p->memory.user, NULL, 0, (count + 1) * size);
   if (block != NULL)
@@ -84,6 +64,7 @@ static bool allocate(carom_player *p) {
   p->controls = p->info.controls;
   p->voices = 1;
   p->control = take(p, (size_t)p->controls, sizeof *p->control);
+  p->waiting.event = take(p, WAITING, sizeof *p->waiting.event);
   for (int i = 0; p->control != NULL && i < p->controls; ++i)
     read_control(p, i);
   p->voice = take(p, (size_t)p->voices, sizeof *p->voice);
@@ -92,63 +73,64 @@ static bool allocate(carom_player *p) {
   p->scale = take(p, (size_t)p->info.outputs, sizeof *p->scale);
   p->state = carom_state_new(p->model, &p->memory);
   p->mix = carom_mix_new(p->model, &mix, &p->memory, NULL);
-  return p->control != NULL && p->voice != NULL && p->value != NULL && p->slice != NULL &&
-         p->scale != NULL && p->state != NULL && p->mix != NULL;
+  return p->control != NULL && p->waiting.event != NULL && p->voice != NULL && p->value != NULL &&
+         p->slice != NULL && p->scale != NULL && p->state != NULL && p->mix != NULL;
 }
 
-// Steps inside each sample are chosen so that the motion is stepped about as finely as the scene
-// asks for, whatever the rate of the sound.
-static carom_status set_rate(const carom_player *p, carom_scene *scene, carom_error *error) {
-  const double inner = number_of(scene, "rate") * number_of(scene, "solver.oversample");
-  int over = 1;
-  if (p->options.rate == 0 || p->options.rate == number_of(scene, "rate"))
-    return CAROM_OK;
-  while (over < 8 && p->options.rate * over < 0.9 * inner)
-    over *= 2;
-  const carom_status status = carom_scene_set_number(scene, "rate", p->options.rate, error);
-  return status == CAROM_OK ? carom_scene_set_number(scene, "solver.oversample", over, error)
-                            : status;
-}
-
-static carom_status make(carom_player *p, carom_scene *scene, carom_error *error) {
-  carom_status status = set_rate(p, scene, error);
-  if (status == CAROM_OK)
-    status = scene_remove_all(scene, "score", error);
-  if (status == CAROM_OK)
-    status = scene_calm(scene, error);
-  if (status != CAROM_OK)
-    return status;
-  if (carom_scene_count(scene, "controls") == 0)
+static carom_status make(carom_player *p, const carom_model *model, carom_error *error) {
+  p->info = carom_model_describe(model);
+  if (p->info.controls == 0)
     return error_set(error, CAROM_MISSING,
                      "controls: missing; a scene that is played needs at least one control");
-  p->model = carom_model_compile(scene, &p->memory, error);
-  if (p->model == NULL)
-    return error->status;
-  p->info = carom_model_describe(p->model);
+  if (p->options.rate != 0 && p->options.rate != p->info.rate)
+    return error_set(error, CAROM_BAD_VALUE,
+                     "a rate of %g Hz; allowed is that of the model, %g Hz, or 0", p->options.rate,
+                     p->info.rate);
+  p->model = model;
   p->patience = (long long)fmax(p->info.rate / 4, 2 * LOOK);
-  read_tuning(p, scene);
+  p->tuning = (note_scale){model->notes, model->bend_range};
   return allocate(p) ? CAROM_OK : error_set(error, CAROM_NO_MEMORY, "out of memory");
 }
 
-carom_player *carom_player_new(carom_scene *scene, const carom_player_options *options,
-                               const carom_memory *memory, carom_error *error) {
+carom_player *carom_player_new_of(const carom_model *model, const carom_player_options *options,
+                                  const carom_memory *memory, carom_error *error) {
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
+  carom_player_options own = carom_player_options_default();
+  if (model == NULL) {
+    (void)error_null(error, "model");
+    return NULL;
+  }
+  if (!options_take(&own, sizeof own, options)) {
+    (void)error_set(error, CAROM_BAD_VALUE, OPTIONS_REFUSED(carom_player_options));
+    return NULL;
+  }
   carom_player *p = from.resize(from.user, NULL, 0, sizeof *p);
-  carom_error unread;
-  if (error == NULL)
-    error = &unread;
   if (p == NULL) {
     (void)error_set(error, CAROM_NO_MEMORY, "out of memory");
     return NULL;
   }
-  *p = (carom_player){.memory = from, .options = carom_player_options_default()};
-  if (!options_take(&p->options, sizeof p->options, options)
-          ? error_set(error, CAROM_BAD_VALUE, OPTIONS_REFUSED(carom_player_options)) != CAROM_OK
-          : make(p, scene, error) != CAROM_OK) {
+  *p = (carom_player){.memory = from, .options = own};
+  if (make(p, model, error) != CAROM_OK) {
     carom_player_free(p);
     return NULL;
   }
   carom_player_reset(p);
+  return p;
+}
+
+carom_player *carom_player_new(carom_scene *scene, const carom_player_options *options,
+                               const carom_memory *memory, carom_error *error) {
+  carom_player_options own = carom_player_options_default();
+  if (!options_take(&own, sizeof own, options)) {
+    (void)error_set(error, CAROM_BAD_VALUE, OPTIONS_REFUSED(carom_player_options));
+    return NULL;
+  }
+  carom_model *model = carom_player_compile(scene, own.rate, memory, error);
+  carom_player *p = NULL;
+  if (model != NULL && (p = carom_player_new_of(model, options, memory, error)) != NULL)
+    p->own = model;
+  else
+    carom_model_free(model);
   return p;
 }
 
@@ -161,8 +143,9 @@ void carom_player_free(carom_player *p) {
   give(p, p->slice, slice_count(p), sizeof *p->slice);
   give(p, p->value, (size_t)p->values, sizeof *p->value);
   give(p, p->voice, (size_t)p->voices, sizeof *p->voice);
+  give(p, p->waiting.event, WAITING, sizeof *p->waiting.event);
   give(p, p->control, (size_t)p->controls, sizeof *p->control);
-  carom_model_free(p->model);
+  carom_model_free(p->own);
   p->memory.resize(p->memory.user, p, sizeof *p, 0);
 }
 
@@ -174,9 +157,12 @@ static void start(carom_player *p) {
 }
 
 void carom_player_reset(carom_player *p) {
+  if (p == NULL)
+    return;
   start(p);
   p->report = (carom_player_report){.samples = 0};
   voices_reset(p);
+  p->waiting.count = 0;
   p->fading = 0;
   p->quiet = 0;
   p->last[0] = p->last[1] = 0;
@@ -221,22 +207,16 @@ void player_place(carom_player *p, int control, int voice, double position) {
 }
 
 carom_status carom_player_set(carom_player *p, int control, double value) {
-  if (control < 0 || control >= p->controls)
-    return CAROM_NOT_LIVE;
-  if (!isfinite(value)) {
-    ++p->report.ignored;
-    return CAROM_BAD_VALUE;
-  }
-  const carom_control_info *c = &p->control[control].info;
-  player_move(p, control, -1, fmin(fmax(value, fmin(c->from, c->to)), fmax(c->from, c->to)));
-  return CAROM_OK;
+  return carom_player_set_at(p, control, value, 0);
 }
 
 double carom_player_get(const carom_player *p, int control) {
-  return control >= 0 && control < p->controls ? p->control[control].value : (double)NAN;
+  return player_has(p, control) ? p->control[control].value : (double)NAN;
 }
 
 void carom_player_tune(carom_player *p, double a4, double bend) {
+  if (p == NULL)
+    return;
   if (a4 >= 1 && a4 <= 1e5)
     p->tuning.notes.a4 = a4;
   if (bend >= 0 && bend <= 96)
@@ -288,6 +268,11 @@ static void crossfade(carom_player *p, int samples, float *left, float *right) {
   }
 }
 
+static void silence(int samples, float *left, float *right) {
+  for (int i = 0; i < samples; ++i)
+    left[i] = right[i] = 0;
+}
+
 static void render_slice(carom_player *p, int samples, float *left, float *right) {
   if (!step_slice(p, samples)) {
     ++p->report.restarts;
@@ -317,15 +302,19 @@ static long long until_rest(const carom_player *p) {
 }
 
 void carom_player_render(carom_player *p, int samples, float *left, float *right) {
+  if (p == NULL) {
+    silence(samples, left, right);
+    return;
+  }
   carom_impact event; // nobody reads impacts
   for (int n = 0; n < samples;) {
     const long long awake = until_rest(p);
     const int slice = SLICE - (int)(p->report.samples % SLICE); // looks come at the same samples
-    int count = samples - n < slice ? samples - n : slice;      // in blocks of any length
+    const int until = waiting_next(p, samples - n);             // in blocks of any length
+    int count = until < slice ? until : slice;
     if (awake <= 0) {
-      count = samples - n;
-      memset(left + n, 0, (size_t)count * sizeof *left);
-      memset(right + n, 0, (size_t)count * sizeof *right);
+      count = until;
+      silence(count, left + n, right + n);
       p->last[0] = p->last[1] = 0;
       p->report.samples += count;
     } else {
@@ -333,6 +322,7 @@ void carom_player_render(carom_player *p, int samples, float *left, float *right
       render_slice(p, count, left + n, right + n);
     }
     n += count;
+    waiting_act(p);
     while (p->options.keep_ledger && carom_state_next_impact(p->model, p->state, &event))
       continue;
   }
@@ -340,9 +330,15 @@ void carom_player_render(carom_player *p, int samples, float *left, float *right
 
 // --- What is told -------------------------------------------------------------------------------
 
+bool carom_player_rests(const carom_player *p) {
+  return p == NULL || (until_rest(p) <= 0 && p->waiting.count == 0);
+}
+
 carom_player_report carom_player_poll(carom_player *p) {
+  if (p == NULL)
+    return (carom_player_report){.balance_error = NAN};
   carom_player_report report = p->report;
-  report.resting = until_rest(p) <= 0;
+  report.resting = carom_player_rests(p);
   report.balance_error =
       p->options.keep_ledger ? carom_state_ledger(p->state).largest_balance_error : (double)NAN;
   p->report.peak_left = p->report.peak_right = 0;
@@ -350,19 +346,21 @@ carom_player_report carom_player_poll(carom_player *p) {
 }
 
 const carom_model *carom_player_model(const carom_player *p) {
-  return p->model;
+  return p != NULL ? p->model : NULL;
 }
 
 int carom_player_latency(const carom_player *p) {
-  return carom_mix_latency(p->mix);
+  return p != NULL ? carom_mix_latency(p->mix) : 0;
 }
 
 int carom_player_voices(const carom_player *p) {
-  return p->voices;
+  return p != NULL ? p->voices : 0;
 }
 
 void carom_player_watch(carom_player *p, void (*played)(void *user, const carom_played *what),
                         void *user) {
+  if (p == NULL)
+    return;
   p->played = played;
   p->user = user;
 }

@@ -7,6 +7,7 @@
 
 #include "play/play.h"
 
+#include "base/error.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -155,6 +156,8 @@ carom_status scene_calm(carom_scene *scene, carom_error *error) {
 }
 
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error) {
+  if (scene == NULL)
+    return error_null(error, "scene");
   reference r = {.scored = carom_scene_count(scene, "score") > 0};
   carom_error unread;
   if (error == NULL)

@@ -22,17 +22,25 @@ void voices_reset(carom_player *p) {
 
 // --- Which string -------------------------------------------------------------------------------
 
-// How early a voice should be taken; the least is.
-static double rank(const played_voice *v, int note) {
+// Voices in the order in which they are taken; within a class that which has been there longest.
+typedef enum { SAME_NOTE, NEVER_PLAYED, LET_GO, SOUNDING } voice_class;
+
+static voice_class class_of(const played_voice *v, int note) {
   if (v->note == note)
-    return -2e18;
-  return (v->sounding ? 1e18 : v->note < 0 ? -1e18 : 0) + (double)v->since;
+    return SAME_NOTE;
+  return v->sounding ? SOUNDING : v->note < 0 ? NEVER_PLAYED : LET_GO;
+}
+
+static bool comes_before(const played_voice *a, const played_voice *b, int note) {
+  const voice_class of_a = class_of(a, note);
+  const voice_class of_b = class_of(b, note);
+  return of_a != of_b ? of_a < of_b : a->since < b->since;
 }
 
 static int take(const carom_player *p, int note) {
   int best = 0;
   for (int v = 1; v < p->voices; ++v)
-    if (rank(&p->voice[v], note) < rank(&p->voice[best], note))
+    if (comes_before(&p->voice[v], &p->voice[best], note))
       best = v;
   return best;
 }

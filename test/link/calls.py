@@ -23,6 +23,9 @@ THREADS = [
     ("carom_mailbox", "one thread sends, one delivers", "control.h", "One thread may send at a time."),
     ("carom_batch", "one thread at a time; carom_batch_process() by several", "batch.h",
      "Threads: one thread at a time, but for carom_batch_process()."),
+    ("carom_plugin", "one renders, others call what is [setup]", "plugin.h",
+     "While one thread renders, any others may compile the scene anew"),
+    ("carom_ranks", "one thread at a time", "file.h", "It belongs to one thread at a time."),
     ("carom_player", "one thread at a time", "carom.h", "A state, a player and a mix belong to one thread at a time"),
     ("carom_mix", "one thread at a time", "carom.h", "A state, a player and a mix belong to one thread at a time"),
     ("carom_state", "one thread at a time", "carom.h", "A state, a player and a mix belong to one thread at a time"),
@@ -106,6 +109,18 @@ class Calls(unittest.TestCase):
             if re.search(r"const carom_model \*model\b", taken) and re.search(r"carom_state \*state\b", taken):
                 with self.subTest(name):
                     self.assertLess(taken.index("carom_model *model"), taken.index("carom_state *state"))
+
+    def test_refusals_are_tried(self):
+        text = ""
+        for name in ("refused", "refused_play", "batch_door"):
+            with open(os.path.join(ROOT, "test", f"test_{name}.c"), encoding="utf-8") as file:
+                text += file.read()
+        for header, name, signature, _ in calls():
+            taken = signature.partition("(")[2]
+            objects = any(re.search(rf"\b{row[0]} \*", taken) for row in THREADS if row[0])
+            if objects or re.search(r"\bint (index|control|body|contact|output|preset)\b|_options \*", taken):
+                with self.subTest(name):
+                    self.assertIn(f"{name}(", text, header)
 
     def test_options_begin_with_their_size(self):
         for path in glob.glob(os.path.join(INCLUDE, "*.h")):
