@@ -25,7 +25,8 @@
 ///   models, strings of descriptions, which live as long as what they describe.
 /// - A scene belongs to one thread at a time. A model is constant: any number of threads may use it
 ///   at once. A state, a player and a mix belong to one thread at a time, calls that only read
-///   included; different ones to different threads. Nothing in the library is global.
+///   included; different ones to different threads. A plugin alone passes what it is given from one
+///   thread to another (plugin.h). Nothing in the library is global.
 /// - Long work is ended by a carom_stop, which any thread and the handler of any signal may
 ///   request.
 
