@@ -8,7 +8,6 @@
 #include "play/play.h"
 
 #include <math.h>
-#include <string.h>
 
 static waiting_event *event_at(const carom_player *p, int i) {
   return &p->waiting.event[(p->waiting.first + i) % WAITING];
@@ -68,11 +67,13 @@ carom_status carom_player_set_at(carom_player *p, int control, double value, int
 }
 
 void carom_player_midi_at(carom_player *p, const unsigned char *bytes, int count, int offset) {
-  if (p == NULL || bytes == NULL)
+  if (p == NULL)
     return;
   waiting_event e = {.control = -1, .count = count < 3 ? count : 3}; // longer ones are for others
-  if (e.count > 0)
-    memcpy(e.bytes, bytes, (size_t)e.count);
+  if (bytes == NULL || count < 0)
+    e.count = 0; // no message at all
+  for (int i = 0; i < e.count; ++i)
+    e.bytes[i] = bytes[i];
   add(p, e, offset);
 }
 
