@@ -18,8 +18,8 @@ import sys
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PARTS = ["CMakeLists.txt", "cmake", "cli", "docs", "examples", "include", "jack", "lv2", "reproduce", "scenes", "src",
-         "python", "test"]
+PARTS = ["CMakeLists.txt", "VERSION", "cmake", "cli", "docs", "examples", "include", "jack", "lv2", "reproduce", "scenes",
+         "src", "python", "test"]
 TOYS = os.path.join(ROOT, "test", "extend")
 WORK = ""
 
