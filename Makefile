@@ -9,9 +9,9 @@
 #                  those of plugins and carom play
 #   make           builds build/carom
 #   make play      sets up what is needed and builds the LV2 plugins, in build/lv2, and carom play
-#   make install   installs program, libraries, headers and manual page under PREFIX (/usr/local)
+#   make install   sets up what is needed, builds, and installs program, libraries, headers and manual page
+#                  under PREFIX (/usr/local)
 
-SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PREFIX ?= /usr/local
 CAROM_SOAK ?= 20
 INSTRUMENTS := tromba sitar tanpura hammered-string prepared-string
@@ -26,42 +26,34 @@ HOST_PACKAGES := $(PLAY_PACKAGES) liblilv-dev lilv-utils sordi jalv jackd2
 # To build and run the core for other machines.
 CROSS_PACKAGES := musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user wasi-libc clang-16 lld-16 libclang-rt-16-dev-wasm32 nodejs
 
-# Installs what is missing and nothing else.
-install_missing = @missing=$$(for p in $(1); do \
-    dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
-  if [ -n "$$missing" ]; then \
-    echo "installing" $$missing; \
-    $(SUDO) apt-get update -qq && \
-    $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
-
 .PHONY: all build play demo build-check test check soak scenes setup setup-check setup-cross setup-play setup-soak install format clean
 
 all: build
 
 setup:
-	$(call install_missing,$(BUILD_PACKAGES))
+	@sh cmake/install_missing.sh $(BUILD_PACKAGES)
 
 setup-check:
-	$(call install_missing,$(CHECK_PACKAGES) $(HOST_PACKAGES))
+	@sh cmake/install_missing.sh $(CHECK_PACKAGES) $(HOST_PACKAGES)
 
 # Ardour, a host of plugins that renders without a screen.
 setup-soak:
-	$(call install_missing,$(CHECK_PACKAGES) $(HOST_PACKAGES) ardour)
+	@sh cmake/install_missing.sh $(CHECK_PACKAGES) $(HOST_PACKAGES) ardour
 
 setup-play:
-	$(call install_missing,$(PLAY_PACKAGES))
+	@sh cmake/install_missing.sh $(PLAY_PACKAGES)
 
 setup-cross:
-	$(call install_missing,$(CROSS_PACKAGES))
+	@sh cmake/install_missing.sh $(CROSS_PACKAGES)
 
 build:
 	@cmake --preset release --log-level=NOTICE > /dev/null
-	@cmake --build build
+	@bash cmake/build.sh build
 
 # The optional parts are looked for anew.
 play: setup-play
 	@cmake --preset release --log-level=NOTICE > /dev/null
-	@cmake --build build
+	@bash cmake/build.sh build
 	@for name in $(INSTRUMENTS); do build/carom export $$name --lv2 build/lv2 || exit 1; done
 	@echo "for hosts: export LV2_PATH=$(CURDIR)/build/lv2:/usr/lib/lv2, or cp -r --preserve=links build/lv2/*.lv2 ~/.lv2"
 
@@ -71,7 +63,7 @@ demo: setup build
 
 build-check: setup-check
 	@cmake --preset check --log-level=NOTICE > /dev/null
-	@cmake --build build
+	@bash cmake/build.sh build
 
 test: build-check
 	@echo "make test: the tests labelled daily; make check has tidy, cppcheck, the bench, fuzzing and sanitizers too"
@@ -80,7 +72,7 @@ test: build-check
 check: build-check setup-cross
 	@echo "make check: every test, then once more under sanitizers"
 	@cmake --preset sanitize --log-level=NOTICE > /dev/null
-	@cmake --build build-sanitize
+	@bash cmake/build.sh build-sanitize
 	ctest --test-dir build -LE soak --output-on-failure -j $$(nproc)
 	ctest --test-dir build-sanitize -LE soak --output-on-failure -j $$(nproc)
 
@@ -88,7 +80,7 @@ soak: setup-soak build-check
 	@echo "make soak: the tests labelled random or soak, with $(CAROM_SOAK) times as many cases"
 	CAROM_SOAK=$(CAROM_SOAK) ctest --test-dir build -L 'random|soak' --timeout 864000 --output-on-failure -j $$(nproc)
 
-install: build
+install: setup build
 	cmake --install build --prefix $(PREFIX)
 	@[ "$$(id -u)" != 0 ] || ldconfig # for the shared libraries
 

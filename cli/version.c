@@ -18,6 +18,7 @@ static int version(int count, char **arguments) {
   if (count > 0)
     return wrong_usage("'version' takes no arguments");
   printf("carom %s, physics %d\n", carom_version(), carom_physics());
+  printf("commit %s, compiler %s\n", carom_commit(), carom_compiler());
   print_lacking();
   return EXIT_GOOD;
 }
@@ -28,7 +29,7 @@ const command command_version = {
     .usage = "carom version",
     .help =
         "Prints the version of the program, and of its physics: results may change when that does; "
-        "and what\n"
-        "the build lacks.",
+        "of\n"
+        "which commit and by which compiler it was built; and what the build lacks.",
     .aliases = {"--version"},
 };

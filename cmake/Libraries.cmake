@@ -10,7 +10,7 @@ function(carom_objects target)
   add_library(${target} OBJECT ${ARGN})
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include
     PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
-  add_dependencies(${target} embedded_scenes)
+  add_dependencies(${target} embedded_scenes carom_commit)
   target_link_libraries(${target} PRIVATE carom_options)
   set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden)
   if(CAROM_CAN_SHARE)

@@ -1,10 +1,9 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
-"""What pyproject.toml cannot say: the version, which stands in the C header, and the shared libraries,
+"""What pyproject.toml cannot say: the version, which stands in ../VERSION, and the shared libraries,
 which come from ../build or from the folder that the environment variable CAROM_BUILD names."""
 
 import os
-import re
 import shutil
 
 from setuptools import setup
@@ -19,8 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.abspath(os.environ.get("CAROM_BUILD") or os.path.join(ROOT, "build"))
 SCRATCH = os.path.join(BUILD, "python")  # so that nothing is left in the source
 
-with open(os.path.join(ROOT, "include", "carom", "version.h"), encoding="utf-8") as header:
-    VERSION = re.search(r'#define CAROM_VERSION +"(.*)"', header.read())[1]
+with open(os.path.join(ROOT, "VERSION"), encoding="utf-8") as file:
+    VERSION = file.read().strip()
 NAMES = [f"{name}.so.{VERSION.rpartition('.')[0]}" for name in ("libcarom", "libcarom-file")]
 
 

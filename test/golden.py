@@ -12,8 +12,8 @@ multiplications are fused with additions (see kernel.h), and the C library with 
 pow() and sin() differ in the last digit. Where there is no record for this machine's class the test
 is skipped (exit code 77).
 
---record writes the file of this class anew, with the line at its head, and adds the line to NEWS. The
-test fails where the head of the record is not found in NEWS.
+--record writes the file of this class anew, with the line at its head, and adds the line to the newest
+version in NEWS, under "Golden hashes". The test fails where the head of the record is not found there.
 """
 
 import hashlib
@@ -27,7 +27,8 @@ import textwrap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NEWS = os.path.join(os.path.dirname(HERE), "NEWS")
-MARK = "Golden hashes: "
+HEADING = "Golden hashes"
+MARK = HEADING + ": "
 FILES = ("samples.npy", "energy.csv", "events.csv")
 SKIPPED = 77
 
@@ -95,20 +96,35 @@ def read_news():
         return file.read()
 
 
+def versions_in(news):
+    """The versions, newest first: the name, items, and items under "Golden hashes"; each item in one line."""
+    found = []
+    for head, text in re.findall(r"^carom \((\S+)\)\n(.*?)(?=^\S|\Z)", news, re.M | re.S):
+        plain, _, golden = text.partition(f"\n  {HEADING}\n")
+        found.append((head, *([" ".join(item.split()) for item in re.split(r"^  \* ", part, flags=re.M)[1:]]
+                              for part in (plain, golden))))
+    return found
+
+
 def in_news(line, news):
-    return " ".join(line.split()) in " ".join(news.split())
+    return any(line.removeprefix(MARK) in golden for _, _, golden in versions_in(news))
+
+
+def with_line(line, news):
+    """NEWS with the line as the last item under "Golden hashes" of the newest version, which stands first."""
+    if in_news(line, news):
+        return news
+    older = re.search(r"\n+(?=\S)", news[1:])
+    end = older.start() + 1 if older else len(news.rstrip())
+    item = textwrap.fill(line.removeprefix(MARK), 100, initial_indent="  * ", subsequent_indent="    ")
+    heading = "" if f"\n  {HEADING}\n" in news[:end] else f"\n  {HEADING}\n\n"
+    return news[:end] + "\n" + heading + item + (news[end:] or "\n")
 
 
 def add_to_news(line):
-    """Adds an item to the end of the newest version, which stands first."""
-    news = read_news()
-    if in_news(line, news):
-        return
-    older = re.search(r"\n+(?=\S)", news[1:])
-    end = older.start() + 1 if older else len(news.rstrip())
-    item = textwrap.fill(line, 100, initial_indent="  * ", subsequent_indent="    ")
+    news = with_line(line, read_news())
     with open(NEWS, "w", encoding="utf-8") as file:
-        file.write(news[:end] + "\n" + item + (news[end:] or "\n"))
+        file.write(news)
 
 
 def record(path, found, line):
@@ -126,7 +142,7 @@ def compare(path, found, left_out):
     head, stored = read_record(path)
     wrong = []
     if not in_news(head, read_news()):
-        wrong.append(f"NEWS does not have the line '{head}' at the head of {path}")
+        wrong.append(f"NEWS does not have '{head.removeprefix(MARK)}' under {HEADING}, as {path} begins")
     stored = {key: digest for key, digest in stored.items() if key[0] not in left_out}
     for scene, name in sorted(found.keys() | stored.keys()):
         before, now = stored.get((scene, name)), found.get((scene, name))
@@ -168,4 +184,5 @@ def main():
     return bool(wrong)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -13,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+# How long it took, and which build it was.
+OTHER_IN_SUMMARY = re.compile(rb'"timing": \{[^}]*\}|"(commit|compiler)": "[^"]*"')
+
 
 def render(program, scene, folder, variant):
     environment = dict(os.environ, CAROM_VARIANT=variant) if variant else os.environ
@@ -21,7 +24,7 @@ def render(program, scene, folder, variant):
     files = {}
     for name in sorted(os.listdir(folder)):
         with open(os.path.join(folder, name), "rb") as f:
-            files[name] = re.sub(rb'"timing": \{[^}]*\}', b"", f.read())
+            files[name] = OTHER_IN_SUMMARY.sub(b"", f.read())
     return files
 
 

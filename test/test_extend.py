@@ -18,8 +18,8 @@ import sys
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PARTS = ["CMakeLists.txt", "cmake", "cli", "docs", "examples", "include", "jack", "lv2", "reproduce", "scenes", "src",
-         "python", "test"]
+PARTS = ["CMakeLists.txt", "VERSION", "cmake", "cli", "docs", "examples", "include", "jack", "lv2", "reproduce", "scenes",
+         "src", "python", "test"]
 TOYS = os.path.join(ROOT, "test", "extend")
 WORK = ""
 
@@ -32,10 +32,10 @@ EDITS = {
          ' \\\n  X(CONTACT_RUBBER, "rubber", compile_rubber, "a spring that hardens")'),
         ('X(OUTPUT_MODE, "mode", "kg^(1/2) m", "amplitude of a mode")',
          ' \\\n  X(OUTPUT_POWER, "power", "W", "of a contact: force times rate of the overlap")')],
-    # The numbers of the three words.
-    "include/carom/kinds.h": [("CAROM_METHOD_ADAPTIVE,", "\n  CAROM_METHOD_TOY,"),
-                              ("CAROM_CONTACT_FINGER,", "\n  CAROM_CONTACT_RUBBER,"),
-                              ("CAROM_OUTPUT_MODE,", "\n  CAROM_OUTPUT_POWER,")],
+    "include/carom/kinds.h": [
+        ("  CAROM_METHOD_ADAPTIVE,\n", "  CAROM_METHOD_TOY,\n"),
+        ("  CAROM_CONTACT_FINGER,\n", "  CAROM_CONTACT_RUBBER,\n"),
+        ("  CAROM_OUTPUT_MODE,\n", "  CAROM_OUTPUT_POWER,\n")],
     "src/methods/CMakeLists.txt": [("audio classic event adaptive rigid wave wrap mechanism", " toy")],
     # A contact law: its file, the row above, and its keys.
     "src/contacts/CMakeLists.txt": [("carom_sources(CAROM_CORE\n", "  rubber.c\n")],

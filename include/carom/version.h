@@ -10,9 +10,9 @@
 
 #include <carom/api.h>
 
-#define CAROM_VERSION       "0.1.0"
+#define CAROM_VERSION       "0.2.0"
 #define CAROM_VERSION_MAJOR 0
-#define CAROM_VERSION_MINOR 1
+#define CAROM_VERSION_MINOR 2
 #define CAROM_VERSION_PATCH 0
 
 /// One number that grows with the version, for #if.
@@ -26,8 +26,15 @@
 
 CAROM_BEGIN
 
-/// The version of the library, such as "0.1.0". [audio]
+/// The version of the library, such as "0.2.0". [audio]
 const char *carom_version(void);
+
+/// The commit it was built from, as git describes it, with "-dirty" where the source was not as
+/// committed; or "unknown", where it was not built in a git repository. [audio]
+const char *carom_commit(void);
+
+/// The compiler it was built by, such as "gcc 12.2.0", or "unknown". [audio]
+const char *carom_compiler(void);
 
 /// The version of its physics, CAROM_PHYSICS of the library. [audio]
 int carom_physics(void);

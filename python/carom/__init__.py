@@ -40,8 +40,11 @@ from ._state import State
 from ._sweep import sweep, sweep_merge
 
 __version__ = _lib.carom_version().decode()
+commit = _lib.carom_commit().decode()  # that the library was built from, or "unknown"
+compiler = _lib.carom_compiler().decode()
 physics = _lib.carom_physics()  # results may change when this does
 __all__ = [
     "CaromError", "CaromWarning", "Rebound", "Model", "NotThere", "Run", "Scene", "State", "Status",
-    "builtin_scenes", "builtin_text", "compare", "keys", "physics", "plot", "run", "sweep", "sweep_merge",
+    "builtin_scenes", "builtin_text", "commit", "compare", "compiler", "keys", "physics", "plot", "run", "sweep",
+    "sweep_merge",
 ]

@@ -240,6 +240,8 @@ _object = c_void_p  # a scene, model or state, an allocator (always NULL), or nu
 # Each call with what it returns and takes.
 CALLS = {
     "carom_version": (c_char_p, []),
+    "carom_commit": (c_char_p, []),
+    "carom_compiler": (c_char_p, []),
     "carom_physics": (c_int, []),
     "carom_warnings": (c_int, [_object, _object, _object, POINTER(carom_warning), c_int]),
     "carom_status_text": (c_char_p, [c_int]),

@@ -6,6 +6,7 @@
 
 #include "base/dense.h"
 
+#include <assert.h>
 #include <math.h>
 
 static int pivot_row(const double *a, int n, int col) {
@@ -44,6 +45,7 @@ static void swap(double *a, int i, int k) {
 }
 
 bool dense_factor(double *a, int n, int *pivot) {
+  assert(n >= 0);
   for (int col = 0; col < n; ++col) {
     int best = col;
     for (int r = col + 1; r < n; ++r)
@@ -64,8 +66,10 @@ bool dense_factor(double *a, int n, int *pivot) {
 }
 
 void dense_substitute(const double *a, int n, const int *pivot, double *b) {
-  for (int i = 0; i < n; ++i)
+  for (int i = 0; i < n; ++i) {
+    assert(pivot[i] >= i && pivot[i] < n && "of dense_factor()");
     swap(b, i, pivot[i]);
+  }
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < i; ++k)
       b[i] -= a[i * n + k] * b[k];

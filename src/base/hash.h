@@ -6,6 +6,7 @@
 #ifndef CAROM_HASH_H
 #define CAROM_HASH_H
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ static inline hash64 hash_bytes(hash64 hash, const void *bytes, size_t size) {
 /// multiplication alone never affects lower ones.
 static inline hash64 hash_words(hash64 hash, const void *bytes, size_t size) {
   const unsigned char *at = bytes;
+  assert(size % sizeof(hash64) == 0);
   for (size_t i = 0; i < size; i += sizeof(hash64)) {
     hash64 word;
     memcpy(&word, at + i, sizeof word);

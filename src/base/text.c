@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +29,7 @@ int text_print(char *buffer, size_t size, const char *format, va_list args) {
 }
 
 sentence sentence_in(char *buffer, size_t size) {
+  assert(size > 0 && "room for the end of the text");
   buffer[0] = '\0';
   return (sentence){.text = buffer, .size = size, .length = 0};
 }

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/options.h"
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -123,6 +124,7 @@ static carom_engine_kind kind_of(const batch_engine *engine) {
   int kind = carom_engine_count() - 1;
   while (engine_row((carom_engine_kind)kind) != engine)
     --kind;
+  assert(kind > CAROM_ENGINE_AUTO && "an engine of the table");
   return (carom_engine_kind)kind;
 }
 

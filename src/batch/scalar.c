@@ -7,6 +7,7 @@
 
 #include "batch/engine.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static size_t size(const carom_model *m, int count, const carom_batch_options *o
 // Bound anew each time: another thread may have stepped the state since.
 static carom_state *borrow(carom_batch *b, int thread, int index) {
   const scalar_batch *own = (const scalar_batch *)(const void *)b->own;
+  assert(thread >= 0 && thread < b->options.threads && index >= 0 && index < b->count);
   const carom_model *m = b->model[index];
   carom_state *s = (carom_state *)(void *)(own->handles + (size_t)thread * own->with_scratch);
   s->fingerprint = m->fingerprint;

@@ -10,6 +10,7 @@
 
 #include "bodies/start.h"
 #include "model/interpolate.h"
+#include <assert.h>
 #include <math.h>
 
 bool line_choose_points(compiler *c, const item *it, model_body *b) {
@@ -95,6 +96,7 @@ static bool add_single_places(compiler *c, const model_body *b) {
 // Masks and factors of the places of a row. On an edge of a plate the four neighbours less 4 u are
 // u_inside along x; pinned it should be 0 and clamped twice that.
 static bool add_row_places(compiler *c, model_body *b) {
+  assert(b->nx >= 1 && b->nx < b->grid.stride && b->grid.stride % BLOCK == 0);
   double *inside = BUILDER_ADD(&c->m, inside, b->grid.stride);
   double *rim = BUILDER_ADD(&c->m, rim, b->grid.stride);
   b->grid.first_place = c->m.inside_count - b->grid.stride;

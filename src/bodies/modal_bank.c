@@ -20,6 +20,7 @@
 #include "base/constants.h"
 #include "base/elementary.h"
 #include "base/sines.h"
+#include <assert.h>
 #include <math.h>
 
 // --- One turn -----------------------------------------------------------------------------------
@@ -253,6 +254,7 @@ static void fill_steps(double *bank, int count, int length, double k) {
 
 void modal_bank_fill(double *bank, int count, int length, const modal_material *of,
                      modal_changes changes) {
+  assert(count >= 0 && count <= length && length % BLOCK == 0);
   for (int j = 0; j < count; ++j)
     row_of(bank, BANK_OMEGA2, length)[j] = modal_omega2(bank, length, j, of);
   if (changes.losses)

@@ -9,6 +9,7 @@
 #include "contacts/profile.h"
 #include "model/interpolate.h"
 #include "model/method.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -110,6 +111,7 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
   link.terms += compile_weights(c, s->above, order_of(c, s, s->above.body), false, -1);
   if (link.terms == 0) // both sides are fixed there
     return true;
+  assert(contact == c->m.contact_count - 1 && "links are in the order of their contacts");
   model_link *kept = BUILDER_ADD(&c->m, link, 1);
   if (kept == NULL)
     return false;

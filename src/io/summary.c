@@ -164,8 +164,10 @@ static void put_solver(FILE *f, const carom_model_info *info, const carom_state 
 
 static void put_head(FILE *f, const carom_model_info *info, const carom_state *state,
                      const carom_run_report *r) {
-  fprintf(f, "{\n  \"carom\": \"%s\",\n  \"physics\": %d,\n  \"format\": 1,\n", CAROM_VERSION,
-          carom_physics());
+  fprintf(f,
+          "{\n  \"carom\": \"%s\",\n  \"commit\": \"%s\",\n  \"compiler\": \"%s\",\n"
+          "  \"physics\": %d,\n  \"format\": 1,\n",
+          carom_version(), carom_commit(), carom_compiler(), carom_physics());
   fprintf(f, "  \"complete\": %s,\n  \"status\": ", r->status == CAROM_OK ? "true" : "false");
   put_string(f, carom_status_text(r->status));
   put_number(f, ",\n  \"rate\": ", info->rate);

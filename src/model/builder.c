@@ -12,7 +12,8 @@
 #include <string.h>
 
 void *builder_grow(model_builder *d, void **array, int *count, int *room, size_t size, int more) {
-  assert(more >= 0);
+  assert(more >= 0 && size > 0);
+  assert(*count >= 0 && *count <= *room);
   if (more == 0 && *array == NULL)
     return NULL;
   if (more > INT_MAX / 2 - *count || d->out_of_memory) {
@@ -98,5 +99,6 @@ carom_model *builder_pack(model_builder *d) {
   place += block_padded((size_t)d->name##_count * sizeof(type));
   MODEL_ARRAYS(BUILDER_COPY)
 #undef BUILDER_COPY
+  assert(place == size && "packed as measured");
   return m;
 }

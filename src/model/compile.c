@@ -47,10 +47,12 @@ static const item *named_item(const compiler *c, section in, int name) {
 }
 
 const item *compile_body_item(const compiler *c, int body) {
+  assert(body >= 0 && body < c->m.body_count);
   return named_item(c, SECTION_BODIES, c->m.body[body].name);
 }
 
 const item *compile_contact_item(const compiler *c, int contact) {
+  assert(contact >= 0 && contact < c->m.contact_count);
   return named_item(c, SECTION_CONTACTS, c->m.contact[contact].name);
 }
 
@@ -235,6 +237,7 @@ static bool compile_contact_links(compiler *c) {
     first += c->m.contact[i].links;
     c->m.contact[i].links = 0;
   }
+  assert(first == c->m.link_count && "each link counts for its contact");
   for (int i = 0; i < c->m.link_count; ++i) {
     model_contact *contact = &c->m.contact[c->m.link[i].contact];
     links[contact->first_link + contact->links++] = i;

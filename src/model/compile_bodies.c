@@ -6,6 +6,7 @@
 
 #include "model/kinds.h"
 #include "model/layout.h"
+#include <assert.h>
 
 static bool add_body(compiler *c, const item *it, int index) {
   model_body b = {.name = builder_text(&c->m, it->name),
@@ -13,10 +14,22 @@ static bool add_body(compiler *c, const item *it, int index) {
                   .type = (body_type)item_choice(it, "type")};
   if (!body_kinds[b.type](c, it, index, &b))
     return false;
+  assert(b.layout < LAYOUT_COUNT && layout_table[b.layout] != NULL);
   model_body *kept = BUILDER_ADD(&c->m, body, 1);
   if (kept != NULL)
     *kept = b;
   return kept != NULL;
+}
+
+// All nodes of all bodies.
+static inline bool nodes_are_there(const compiler *c) {
+  bool there = true;
+  for (int i = 0; i < c->m.body_count; ++i) {
+    const model_body *b = &c->m.body[i];
+    there =
+        there && b->first >= 0 && b->nodes >= 0 && b->first + b->nodes <= c->m.inverse_mass_count;
+  }
+  return there;
 }
 
 bool compile_bodies(compiler *c) {
@@ -30,5 +43,6 @@ bool compile_bodies(compiler *c) {
       if (c->m.body[body].layout == (layout_kind)kind &&
           !layout_table[kind]->place(c, compile_body_item(c, body), body))
         return false;
+  assert(c->m.out_of_memory || nodes_are_there(c));
   return !c->m.out_of_memory;
 }

@@ -5,6 +5,7 @@
 
 #include "model/kinds.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool add_contact(compiler *c, const item *it, int index) {
@@ -13,12 +14,14 @@ static bool add_contact(compiler *c, const item *it, int index) {
         c, it, NULL, CAROM_DUPLICATE,
         "a body has this name; allowed is a name of its own, for outputs and the ledger");
   const contact_type type = (contact_type)item_choice(it, "type");
-  return contact_kinds[type](c, it, index,
-                             (model_contact){.name = builder_text(&c->m, it->name),
-                                             .type = type,
-                                             .moving = -1,
-                                             .end = {{.body = -1}, {.body = -1}},
-                                             .law = {.exponent = 1}});
+  const bool good = contact_kinds[type](c, it, index,
+                                        (model_contact){.name = builder_text(&c->m, it->name),
+                                                        .type = type,
+                                                        .moving = -1,
+                                                        .end = {{.body = -1}, {.body = -1}},
+                                                        .law = {.exponent = 1}});
+  assert((!good || c->m.contact_count == index + 1) && "a kind keeps its contact, and one");
+  return good;
 }
 
 bool compile_contacts(compiler *c) {

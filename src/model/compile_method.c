@@ -6,6 +6,7 @@
 
 #include "model/method.h"
 
+#include <assert.h>
 #include <string.h>
 
 int carom_method_count(void) {
@@ -90,7 +91,19 @@ static bool check_solver_keys(compiler *c, const method *row) {
   return true;
 }
 
+// What is called without asking whether it is there.
+static inline bool is_whole(const method *row) {
+  const bool contacts = row->contact_energy != NULL && row->force != NULL && row->overlap != NULL &&
+                        row->overlap_rate != NULL;
+  return row->compile != NULL && row->bind != NULL && row->start != NULL && row->step != NULL &&
+         row->fields != NULL && row->body_energy != NULL && row->open_accounts != NULL &&
+         (contacts || row->about.contacts[0] == '\0') &&
+         (row->changed != NULL || !row->has_live_keys);
+}
+
 bool compile_method_fits(compiler *c) {
   const method *row = method_table[c->m.head.method];
+  assert(is_whole(row) && "a hook is missing in the method's row");
+  assert(row->size > 0 && row->impacts_kept > 0 && row->block_most > 0);
   return check_solver_keys(c, row) && check_types(c, row) && (row->fits == NULL || row->fits(c));
 }

@@ -198,6 +198,7 @@ static bool compile_output(compiler *c, const item *it) {
                                                   compile_find_body(c, of, strlen(of)) < 0);
   if (!(contact ? output_of_contact(c, it, &out) : output_of_body(c, it, &out)))
     return false;
+  assert(out.body >= 0 || out.contact >= 0);
   model_output *kept = BUILDER_ADD(&c->m, output, 1);
   if (kept == NULL)
     return false;

@@ -9,10 +9,13 @@
 
 #include "model/layout.h"
 #include "scene/value.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 int compile_term(compiler *c, int body, int node, double weight) {
+  assert(node >= c->m.body[body].first && "a node of that body");
+  assert(node < c->m.body[body].first + c->m.body[body].nodes);
   if (c->m.inverse_mass[node] == 0) // fixed: its displacement is always zero
     return 0;
   link_term *term = BUILDER_ADD(&c->m, term, 1);

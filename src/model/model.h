@@ -14,6 +14,7 @@
 #include "model/model_ports.h"
 #include "model/warnings.h"
 #include "scene/words.h"
+#include <assert.h>
 #include <carom/model.h>
 
 /// How a body is laid out: one node, nodes in a row, nodes in rows, modes, none at all, or as a
@@ -146,6 +147,7 @@ enum { BLOCK = 8 };
 /// process in parallel: a vector holds one node of each, and its neighbours are the vectors before
 /// and after it. Padding follows the last node.
 static inline int node_at(const model_body *b, int i, int j) {
+  assert(i >= 0 && i < b->grid.stride && j >= 0);
   const int columns = b->grid.stride / BLOCK;
   return b->first + j * b->grid.stride + i % columns * BLOCK + i / columns;
 }

@@ -67,8 +67,10 @@ static int first_key(section s) {
 static const key_row *row_of(int key) {
   int s = 0;
   assert(key >= 0);
-  for (; key >= sections[s]->count; ++s)
+  for (; key >= sections[s]->count; ++s) {
     key -= sections[s]->count;
+    assert(s + 1 < SECTION_COUNT && "beyond the table of keys");
+  }
   return &sections[s]->rows[key];
 }
 

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/format_double.h"
 #include "scene/path.h"
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -104,6 +105,7 @@ int scene_item_count(const carom_scene *scene) {
 }
 
 const item *scene_item(const carom_scene *scene, int index) {
+  assert(index >= 0 && index < scene->item_count);
   return &scene->items[index];
 }
 

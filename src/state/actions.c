@@ -9,6 +9,7 @@
 
 #include "base/options.h"
 #include "model/live.h"
+#include <assert.h>
 #include <carom/control.h>
 #include <math.h>
 #include <string.h>
@@ -121,6 +122,7 @@ static void supersede(const carom_model *m, carom_state *s, int live, long long 
 
 static carom_status wait_for(const carom_model *m, carom_state *s, int offset,
                              waiting_action what) {
+  assert(what.index >= 0 && (what.kind != ACTION_PLACE || method_of(m)->place != NULL));
   if (offset < 0)
     return CAROM_BAD_VALUE;
   if (s->head->actions >= action_room(m))

@@ -9,6 +9,7 @@
 
 #include "state/state.h"
 
+#include <assert.h>
 #include <math.h>
 
 static void add_up(impact_sums *all, const carom_impact *e, double deepest) {
@@ -21,6 +22,8 @@ static void add_up(impact_sums *all, const carom_impact *e, double deepest) {
 
 void impact_queue(const carom_model *m, carom_state *s, const carom_impact *event, double deepest) {
   const int room = impact_room(m);
+  assert(event->contact >= 0 && event->contact < m->contact_count);
+  assert(s->head->impact_count <= room);
   impact_tracker *tracker = &s->tracker[event->contact];
   carom_impact numbered = *event;
   numbered.number = (int)++s->counts[event->contact].impacts;

@@ -11,9 +11,11 @@
 
 #include "state/state.h"
 
+#include <assert.h>
 #include <math.h>
 
 void ledger_supply(carom_state *s, int contact, double work) {
+  assert(contact >= 0);
   if (work == 0)
     return;
   sum_add(&s->head->supplied, work);
@@ -75,6 +77,7 @@ void ledger_balance(const carom_model *m, carom_state *s) {
 
 // A following step would book grids in its own sweep, at less cost. This does it without one.
 void ledger_settle(const carom_model *m, carom_state *s) {
+  assert((!s->head->waiting || method_of(m)->settle != NULL) && "who defers it settles it");
   if (s->head->waiting)
     method_of(m)->settle(m, s);
 }

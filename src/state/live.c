@@ -10,6 +10,7 @@
 #include "bodies/pitch.h"
 #include "bodies/stability.h"
 #include "model/live.h"
+#include <assert.h>
 #include <math.h>
 
 static const live_row *row_of(const model_live *live) {
@@ -83,11 +84,13 @@ static void set_number(const carom_model *m, carom_state *s, const model_live *l
   const live_row *row = row_of(live);
   const double *number = number_of(s, live);
   const double before = put_number(m, s, live, value);
+  assert(method_of(m)->changed != NULL && "a method with live keys is told of changes");
   if (row->changes != CHANGES_NOTHING)
     method_of(m)->changed(m, s, row->changes, live->index, number != NULL ? before : value);
 }
 
 void live_put(const carom_model *m, carom_state *s, int index, double value) {
+  assert(index >= 0 && index < m->live_count);
   const model_live *live = &m->live[index];
   if (s->live[index] == value)
     return;

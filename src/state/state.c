@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "contacts/law.h"
 #include "model/layout.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ state_sizes state_measure(const carom_model *m) {
   sizes.kept = bind_common(m, &nowhere, NULL);
   row->bind(m, NULL, NULL, NULL, &own, &sizes.scratch);
   sizes.kept += own;
+  assert((sizes.handle | sizes.kept | sizes.scratch) % CACHE_LINE == 0);
   return sizes;
 }
 
@@ -58,6 +60,7 @@ size_t carom_state_size(const carom_model *m) {
 carom_state *state_handle(const carom_model *m, void *block, unsigned char *scratch) {
   const state_sizes sizes = state_measure(m);
   carom_state *s = block;
+  assert((unsigned char *)block + sizes.handle <= scratch && "the scratch is behind the handle");
   memset(block, 0, sizes.handle);
   memset(scratch, 0, sizes.scratch);
   s->fingerprint = m->fingerprint;
@@ -76,6 +79,8 @@ void state_bind(const carom_model *m, carom_state *s, unsigned char *kept) {
   s->kept = kept;
   const size_t common = bind_common(m, s, kept);
   method_of(m)->bind(m, s, kept + common, s->scratch, &kept_size, &scratch_size);
+  assert(common + kept_size == s->kept_size && "bound as measured");
+  assert(scratch_size == s->scratch_size);
 }
 
 static carom_status start(const carom_model *m, carom_state *s, int count, const int *live,

@@ -18,9 +18,9 @@ place=$(dirname "$(find "$folder/usr" -path '*/carom/_library.py' -printf '%h\n'
 mv "$place" "$folder/elsewhere"
 cd /
 PYTHONPATH=$folder/elsewhere /usr/bin/python3 -B -c "
-import importlib.metadata, re, carom
-with open('$source/include/carom/version.h') as header:
-    version = re.search(r'CAROM_VERSION +\"(.*)\"', header.read())[1]
+import importlib.metadata, carom
+with open('$source/VERSION') as file:
+    version = file.read().strip()
 assert carom.__version__ == importlib.metadata.version('carom') == version, carom.__version__
 assert carom._library.lib._name.startswith('$folder/elsewhere/carom'), carom._library.lib._name
 run = carom.run('tromba', duration=0.05)

@@ -13,6 +13,7 @@
 #include "methods/audio/sub_sample.h"
 #include "model/layout.h"
 #include "state/state.h"
+#include <assert.h>
 
 /// State of a link outside of runs from step to step.
 typedef struct {
@@ -238,10 +239,12 @@ static inline int slot_of_link(const audio_state *a, int link) {
 
 /// What is kept of a link outside of runs, and what a step finds for it.
 static inline link_memory *link_at(const audio_state *a, int link) {
+  assert(a->plan.home[link] >= 0 && "a link outside of runs");
   return &a->link[a->plan.home[link]];
 }
 
 static inline link_step *step_at(const audio_state *a, int link) {
+  assert(a->plan.home[link] >= 0 && "a link outside of runs");
   return &a->step[a->plan.home[link]];
 }
 

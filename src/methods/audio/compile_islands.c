@@ -8,6 +8,7 @@
 
 #include "methods/audio/audio.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -151,6 +152,7 @@ static bool add_island(compiler *c, const walk *w, const int *queue, int count, 
       w->number[queue[i]] = link->linear ? linear++ : collision++;
     count_link(c, island, link);
   }
+  assert(collision == first + island->collisions && linear == last);
   if (count > c->m.head.island_most)
     c->m.head.island_most = count;
   return true;
@@ -171,6 +173,7 @@ static bool number_links(compiler *c, walk *w) {
       return false;
     done += count;
   }
+  assert(done == c->m.link_count && "each link is in one island");
   for (int l = 0; l < c->m.link_count; ++l)
     w->order[w->number[l]] = l;
   return true;
@@ -244,6 +247,8 @@ static void shape_row(const compiler *c, const walk *w, const model_island *isla
   row->first = first - base;
   row->low = low == INT_MAX ? 0 : low - linear_base;
   row->high = low == INT_MAX ? 0 : high - linear_base;
+  assert(row->first >= 0 && row->low >= 0 && row->low <= row->high);
+  assert(row->high <= island->linears && "columns of its own island");
 }
 
 /// How many values an island's matrices have.

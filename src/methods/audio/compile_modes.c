@@ -7,6 +7,7 @@
 
 #include "methods/audio/modes.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_modal(const compiler *c, const link_term *term) {
@@ -166,6 +167,7 @@ static bool part_terms(compiler *c, model_link *link) {
 static bool add_links(compiler *c, int body, const body_list *links) {
   for (int i = links->first[body]; i < links->first[body + 1]; ++i) {
     model_link *link = &c->m.link[links->entry[i]];
+    assert(link->modals < 2 && "a link has two sides");
     link->modal[link->modals++] = c->m.modal_count;
     if (!add_touched(c, body, link->first_term, link->terms))
       return false;

@@ -8,6 +8,7 @@
 #include "methods/audio/runs.h"
 
 #include "methods/audio/audio.h"
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -112,6 +113,7 @@ static runs_sizes find_runs(const compiler *c, link_run *of) {
     sizes.bounds += !c->m.link[i].linear;
   sizes.first_weight = c->m.head.weights - sizes.members;
   for (int i = 0; i < c->m.contact_count; ++i) {
+    assert(of[i].slots % BLOCK == 0 && of[i].members <= of[i].slots);
     of[i].first_slot = sizes.slots;
     sizes.slots += of[i].slots;
     sizes.runs += of[i].slots > 0;
@@ -131,6 +133,8 @@ static void fill_members(const compiler *c, const runs_plan *plan) {
       continue;
     const link_run *run = &plan->run[plan->run_of[link->contact]];
     const int slot = run->first_slot + term_of(c, link, 0)->node - run->node[0];
+    assert(slot >= run->first_slot && slot < run->first_slot + run->slots);
+    assert(plan->link_at[slot] < 0 && "one link at a node");
     plan->home[island->first] = ~slot;
     plan->link_at[slot] = island->first;
     plan->offset[slot] = link->offset;
@@ -152,12 +156,16 @@ static void fill(const compiler *c, const runs_plan *plan, const link_run *of) {
     plan->link_at[i] = -1;
   }
   fill_members(c, plan);
-  for (int i = 0, others = 0, bounds = 0; i < plan->sizes->links; ++i) {
+  int others = 0;
+  int bounds = 0;
+  for (int i = 0; i < plan->sizes->links; ++i) {
     const bool outside = plan->home[i] >= 0;
     if (outside)
       plan->home[i] = others++;
     plan->bound_of[i] = outside && !c->m.link[i].linear ? bounds++ : plan->sizes->bounds - 1;
   }
+  assert(others == plan->sizes->links - plan->sizes->members);
+  assert(bounds == plan->sizes->bounds - 1 && "the last is shared");
 }
 
 // The W of slots lie behind those of other links, in the order of slots.
@@ -172,6 +180,7 @@ static void place_weights(compiler *c, const runs_plan *plan) {
     island->first_weight = home < 0 ? plan->sizes->first_weight + ~home : weights;
     weights += home < 0 ? 0 : size;
   }
+  assert(weights == plan->sizes->first_weight && "slots are placed behind all others");
   c->m.head.weights = plan->sizes->first_weight + plan->sizes->slots;
 }
 

@@ -143,6 +143,7 @@ void island_solve(const carom_model *m, carom_state *s, const model_island *isla
   audio_state *a = audio_of(s);
   link_step *step = of->step;
   const int count = island->collisions + island->linears;
+  assert(count > 0 && count <= m->island_most && "the work of an island has room for it");
   small_system small;
   island_view v = {.m = m,
                    .s = s,
@@ -200,6 +201,7 @@ static inline void solve_range(const carom_model *m, carom_state *s, const model
   const audio_state *a = audio_of(s);
   for (const model_island *island = first; island < end; ++island) {
     const int home = a->plan.home[island->first];
+    assert(home >= 0 && "islands of runs are solved there");
     const island_links of = {&a->link[home], bound_at(a, island->first), &a->step[home]};
     const bool one = island->collisions == 1 && island->linears == 0 && !island->has_exact;
     if (!one || !solve_lone_collision(m, s, island, &of))

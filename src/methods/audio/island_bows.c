@@ -34,6 +34,7 @@
 #include "base/random.h"
 #include "contacts/friction.h"
 #include "methods/audio/island.h"
+#include <assert.h>
 #include <math.h>
 
 /// Solves of an island for its bows, and how many of them take S from the springs alone.
@@ -133,6 +134,7 @@ static void solve_with(const island_view *v, int i, linear_alone alone) {
 
 // Until the springs are known, a bow that seeks a root rubs with the Lambda it had.
 void bow_prepare(const island_view *v, int i) {
+  assert(v->m->contact[v->linears.link[i].contact].type == CONTACT_BOW && "a union's friction");
   const model_friction *f = friction_of(v, i);
   const link_memory *past = &v->linears.past[i];
   link_work *w = &v->linears.work[i];

@@ -27,6 +27,7 @@
 
 #include "contacts/law.h"
 #include "methods/audio/skyline.h"
+#include <assert.h>
 
 static const model_contact *contact_of(const island_view *v, const link_set *set, int i) {
   return &v->m->contact[set->link[i].contact];
@@ -179,6 +180,7 @@ static void push_goal(const island_view *v, int c) {
 
 static void eliminate_many(const island_view *v) {
   const link_set *set = &v->linears;
+  assert(v->factored != NULL && "an island of many linear links keeps its factor");
   if (!is_eliminated(v))
     reduce_many(v);
   for (int i = 0; i < set->count; ++i) {

@@ -14,6 +14,7 @@
 
 #include "base/bounds.h"
 #include "methods/audio/skyline.h"
+#include <assert.h>
 
 static void set_coefficients(const island_view *v) {
   const link_set *set = &v->linears;
@@ -116,6 +117,7 @@ static void reduce(const island_view *v, int c) {
 void small_eliminate(const island_view *v) {
   link_work *w = v->linears.work;
   const small_system *q = v->small;
+  assert(v->linears.count > 0 && v->linears.count <= SMALL_ISLAND);
   set_coefficients(v);
   if (v->linears.count == 1) {
     w[0].goal = w[0].free - q->w11 * w[0].f;

@@ -13,6 +13,7 @@
 
 #include "methods/audio/audio.h"
 #include "methods/audio/runs_kernel.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -100,6 +101,7 @@ static void list_acting(audio_state *a, int words) {
       acting[listed] = 64 * w + __builtin_ctzll(bits);
       slot[listed] = ~home[acting[listed]];
     }
+  assert(listed <= a->plan.sizes->links);
   a->acting_count = listed;
 }
 
@@ -134,6 +136,7 @@ static void divide(const carom_model *m, audio_state *a) {
     }
     ++part->end;
   }
+  assert(a->part_count <= runs_parts(m));
 }
 
 void runs_bind(const carom_model *m, audio_state *a) {

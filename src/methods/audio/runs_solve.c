@@ -8,6 +8,7 @@
 
 #include "contacts/gradient_lanes.h"
 #include "methods/audio/island.h"
+#include <assert.h>
 #include <math.h>
 
 /// Links that are gathered, solved and booked together, and their run.
@@ -113,6 +114,7 @@ static void solve_group(const carom_model *m, carom_state *s, runs_group *g) {
   double *restrict force = a->slot_force;
   double *restrict next = a->slot_next;
   int solves = 0;
+  assert(g->count > 0 && g->count <= GRADIENT_LANES);
   fill_lanes(all, g->count);
   g->apart |= g->alone ? ~0U : gradient_solve_lanes(&g->law, g->count, all);
   for (int i = 0; i < g->count; ++i) {

@@ -9,6 +9,7 @@
 #include "methods/mechanism/scheme.h"
 
 #include "base/dense.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -126,6 +127,7 @@ bool step_solve(under_way *w, double *v1, int *iterations) {
   double r[MOST_COORDINATES];
   double step[MOST_COORDINATES];
   matrix_kind kind = MATRIX_NEW;
+  assert(w->p->coordinates <= MOST_COORDINATES);
   step_residual(w, v1, r);
   double error = size_of(w, r);
   for (*iterations = 0; *iterations < MOST_ITERATIONS; ++*iterations) {
