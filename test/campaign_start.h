@@ -19,8 +19,8 @@ static inline double position_at_start(const trial *t, const char *body) {
                    body);
 }
 
-/// Whether an end of a spring is on modes, whose first reading is half a step of its force away; a
-/// collision tells its overlap before.
+/// Whether an end of a contact is on modes, whose first reading is half a step of its force away.
+/// Collisions tell their overlap before; springs and the published scheme do not.
 static inline bool on_modes(const trial *t, const char *contact) {
   bool modes = false;
   for (int side = 0; side < 2; ++side) {
@@ -30,7 +30,8 @@ static inline bool on_modes(const trial *t, const char *contact) {
     body[strcspn(body, "@")] = '\0';
     modes = modes || carom_model_body(t->model, carom_model_find_body(t->model, body)).modes > 0;
   }
-  return modes && is_word(get(t->scene, "contacts.%s.type", contact), "spring");
+  return modes && (is_word(get(t->scene, "contacts.%s.type", contact), "spring") ||
+                   is_word(get(t->scene, "contacts.%s.scheme", contact), "published"));
 }
 
 /// What a contact is at t = 0. Points of masses and flat barriers are told by their bare names.
@@ -56,9 +57,12 @@ static inline written_contact contact_at_start(const trial *t, int contact, cons
   }
   carom_initial_overlap press;
   if (isnan(c.error)) { // a point of a string, bar or plate: as the model reads it
-    c.overlap = carom_contact_initial_overlap(t->model, t->state, contact, &press)
-                    ? press.overlap
-                    : t->first_overlap[contact];
+    // What does not touch tells none, and on modes reads what the forces of others have done since.
+    const bool pushes = is_word(get(t->scene, "contacts.%s.type", name), "collision") &&
+                        !is_word(get(t->scene, "contacts.%s.scheme", name), "published");
+    c.overlap = carom_contact_initial_overlap(t->model, t->state, contact, &press) ? press.overlap
+                : pushes ? fmin(t->first_overlap[contact], 0)
+                         : t->first_overlap[contact];
     c.speed = fabs(c.speed) + f->speed;
     c.error = on_modes(t, name) ? (double)NAN : 1e-15 * fabs(c.overlap);
   }
@@ -82,6 +86,9 @@ static inline bool is_clear_along(const trial *t, const char *name) {
     const int index = carom_model_find_body(t->model, body);
     const int count = carom_body_shape(t->model, t->state, index, shape, SHAPE_ROOM);
     double most = -INFINITY;
+    if (is_body(t->scene, body, "barrier") &&
+        !is_word(get(t->scene, "bodies.%s.profile.shape", body), "flat"))
+      return false;
     for (int i = 0; i < count && i < SHAPE_ROOM; ++i)
       most = fmax(most, side == 0 ? shape[i] : -shape[i]);
     if (count < 1 || count > SHAPE_ROOM)
@@ -89,6 +96,16 @@ static inline bool is_clear_along(const trial *t, const char *name) {
     highest += most;
   }
   return highest < 0;
+}
+
+/// Whether a force acts on a string, bar or plate.
+static inline bool is_pushed(const trial *t) {
+  bool any = false;
+  for (int i = 0; i < carom_scene_count(t->scene, "forces"); ++i) {
+    const char *on = get(t->scene, "forces.%s.on", carom_scene_name(t->scene, "forces", i));
+    any = any || !is_body(t->scene, on, "mass");
+  }
+  return any;
 }
 
 static inline void write_contacts(trial *t, const free_bodies *f, bool clear) {
@@ -103,6 +120,10 @@ static inline void write_contacts(trial *t, const free_bodies *f, bool clear) {
     }
     const written_contact c = contact_at_start(t, i, f);
     const bool spring = is_word(get(t->scene, "contacts.%s.type", name), "spring");
+    // What modes do by themselves is exact, what a pressed contact holds against it is a force at
+    // t = 0 on the mass beside it.
+    if (!spring && c.overlap > 0)
+      w->slack += f->held;
     // The forces of others stretch a spring in the half step before; pressed collisions may by
     // much.
     pressed = pressed || (!spring && c.overlap > 0);
@@ -112,7 +133,8 @@ static inline void write_contacts(trial *t, const free_bodies *f, bool clear) {
     else
       write_collision(t->scene, name, &c, w);
   }
-  w->known = w->known && !(pressed && held);
+  // A contact changes what forces on the same body do in the half step before.
+  w->known = w->known && !(pressed && (held || is_pushed(t)));
 }
 
 /// Where contacts along bodies begin, nothing touches; judged before the first step.
@@ -144,7 +166,9 @@ static inline void judge_sines(trial *t, const free_bodies *f) {
 
 static inline void judge_start(trial *t, const free_bodies *f, bool clear) {
   written_energy *w = &t->written;
-  *w = (written_energy){.known = t->fixed && f->known && has_only_laws(t->scene) && !f->lossy};
+  const bool first = is_word(get(t->scene, "solver.start"), "first-order");
+  *w = (written_energy){.known =
+                            t->fixed && f->known && has_only_laws(t->scene) && !f->lossy && !first};
   for (int i = 0; i < carom_scene_count(t->scene, "bodies"); ++i) {
     const char *name = carom_scene_name(t->scene, "bodies", i);
     if (is_body(t->scene, name, "mass"))

@@ -63,7 +63,7 @@ typedef struct {
   bool masses;       ///< there are masses and barriers and nothing else
   int overlap[MOST_CONTACTS], force[MOST_CONTACTS]; ///< outputs; -1 if there is none
   written_energy written;
-  double first_overlap[MOST_CONTACTS], first_force[MOST_CONTACTS];
+  double first_overlap[MOST_CONTACTS], first_force[MOST_CONTACTS], second_force[MOST_CONTACTS];
   double impulse[MOST_CONTACTS]; ///< sum of k F
   double largest[MOST_CONTACTS]; ///< F
   double begin_velocity[MOST_BODIES];

@@ -112,7 +112,7 @@ static inline void write_collision(const carom_scene *scene, const char *name,
   w->push += force * (1 + mu * fabs(c->speed));
   // Half a step of its loss, k/2 mu w^2 F, and no more than mu w times what it stores twice; and
   // what the kick (1 + mu w) F has more than F, k^2 W F^2 / 8 with W F at most half of the overlap.
-  const double loss = mu * fabs(c->speed);
+  const double loss = 1.5 * mu * fabs(c->speed); // others push it as well
   w->slack += loss * (fmin(time_step_of(scene) / 2 * fabs(c->speed) * force, 2 * energy) + energy) +
               loss * (2 + loss) * (law.exponent + 1) / 16 * energy;
   w->slack += law_force(&law, c->overlap + c->error) * c->error;
@@ -138,7 +138,14 @@ static inline void write_spring(const carom_scene *scene, const char *name,
   // omega^2/4 of what it stores, and the inertia of springs that are in tune (2.25). A spring that
   // the step does not resolve has what is written; a false start has many times that.
   w->slack += fmin(linear * half * half / 2, w->turnover / 2) + 0.1 * law_energy(&law, half - dead);
-  w->slack += time_step_of(scene) * loss * c->speed * c->speed + force * 2 * c->error;
+  // Half a step of its loss, more of it the harder it brakes.
+  double give = 0;
+  for (int side = 0; side < 2; ++side) {
+    const char *body = get(scene, "contacts.%s.%s", name, side == 0 ? "below" : "above");
+    give += is_body(scene, body, "mass") ? 1 / number_at(scene, "bodies.%s.mass", body) : 0;
+  }
+  const double braked = time_step_of(scene) * loss;
+  w->slack += braked * c->speed * c->speed * (1 + 2 * braked * give) + force * 2 * c->error;
 }
 
 /// What contacts push a mass to in half a step is braked, and driven, as well.
@@ -171,6 +178,7 @@ typedef struct {
   double energy, slack; ///< J
   double of[MOST_FREE]; ///< J, of each body in the order of the scene; NAN of what is no such body
   double speed;         ///< m/s, the largest of any point
+  double held;          ///< J, k^2 a M a / 8 of those by modes, with forces
   bool braked;          ///< by sigma0
   bool lossy;           ///< by sigma1, whose part of the energy is of first order (theory 1.15)
 } free_bodies;
@@ -200,8 +208,8 @@ static inline void read_free_body(const carom_model *model, carom_state *state, 
   change_of_velocity(model, state, body, before, true, &f->speed);
   carom_step(model, state);
   const double changes = change_of_velocity(model, state, body, before, false, &f->speed);
-  if (info.modes == 0 && cells > 0)
-    f->slack += info.mass / cells * changes / 8 * 1.01;
+  if (cells > 0)
+    *(info.modes == 0 ? &f->slack : &f->held) += info.mass / cells * changes / 8 * 1.01;
   f->energy += share.kinetic + share.potential;
   carom_state_reset(model, state);
 }

@@ -325,6 +325,29 @@ static void gaps_change_while_running(void **state) {
     }
 }
 
+// The root that a step looks for is a millionth of where the search begins.
+static void what_strikes_a_very_hard_wall_returns(void **state) {
+  (void)state;
+  static const double stiffness[] = {1e14, 1e15, 1e16};
+  uint64_t seed = 1;
+  for (int i = 0; i < 3; ++i)
+    for (int n = 0; n < 400; ++n) {
+      char text[300];
+      snprintf(
+          text, sizeof text,
+          "{carom: 1, bodies: {w: {type: barrier}, b: {type: mass, mass: 0.005, velocity: -2, "
+          "position: %.17g}}, contacts: {c: {type: collision, below: w, above: b, exponent: 1, "
+          "stiffness: %g}}}",
+          2 / 44100.0 * (1 + random_unit(&seed)), stiffness[i]);
+      rig r = rig_of(scene_of(text));
+      rig_steps(&r, 40);
+      double v = 0;
+      carom_body_velocity(r.model, r.state, 1, &v, 1);
+      assert_near(v, 2, 1e-9);
+      rig_free(&r);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(mass_leaves_wall_at_its_arrival_speed),
@@ -336,6 +359,7 @@ int main(void) {
       cmocka_unit_test(exponent_one_does_not_stick),
       cmocka_unit_test(lossy_contact_obeys_the_restitution_law),
       cmocka_unit_test(gaps_change_while_running),
+      cmocka_unit_test(what_strikes_a_very_hard_wall_returns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

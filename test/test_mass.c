@@ -291,6 +291,32 @@ static void networks_of_springs_stay_bounded(void **state) {
   }
 }
 
+// 2 and 4 are powers of 2: with all times halved a mass moves alike, bit for bit.
+static void a_mass_moves_alike_in_other_units_of_time(void **state) {
+  (void)state;
+  uint64_t seed = 7;
+  for (int i = 0; i < 300; ++i) {
+    const double mass = pow(10, -4 * random_unit(&seed));
+    const double damping = i % 3 == 0 ? 0 : random_unit(&seed) * (i % 3 == 1 ? 0.1 : 100);
+    const double frequency = i % 4 == 0 ? 0 : 3900 * random_unit(&seed);
+    const double speed = 10 * random_unit(&seed);
+    double u[2];
+    for (int half = 1; half <= 2; ++half) {
+      char text[400];
+      snprintf(
+          text, sizeof text,
+          "{carom: 1, rate: %d, gravity: %.17g, bodies: {m: {type: mass, mass: %.17g, damping: "
+          "%.17g, frequency: %.17g, velocity: %.17g}}}",
+          8000 * half, 9.81 * half * half, mass, damping * half, frequency * half, speed * half);
+      rig r = rig_of(scene_of(text));
+      rig_steps(&r, 100);
+      carom_body_shape(r.model, r.state, 0, &u[half - 1], 1);
+      rig_free(&r);
+    }
+    assert_true(u[0] == u[1]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(free_masses_sound_at_their_frequency_and_decay_at_their_rate),
@@ -301,6 +327,7 @@ int main(void) {
       cmocka_unit_test(springs_at_one_mass_are_nearly_in_tune),
       cmocka_unit_test(a_spring_keeps_its_balance),
       cmocka_unit_test(networks_of_springs_stay_bounded),
+      cmocka_unit_test(a_mass_moves_alike_in_other_units_of_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

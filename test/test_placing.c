@@ -208,6 +208,43 @@ static void an_impact_ends_when_its_mass_is_put_elsewhere(void **state) {
   }
 }
 
+// A ball that is put at any distance from a wall, touching included: what pushes is in the log,
+// however hard and short, and however slight.
+static void every_push_is_in_the_log(void **state) {
+  (void)state;
+  static const double stiffness[] = {1e6, 1e10, 7.7e13, 1e15};
+  uint64_t seed = 1;
+  for (int i = 0; i < 4; ++i) {
+    rig r =
+        rig_with("{carom: 1, bodies: {w: {type: barrier}, b: {type: mass, mass: 0.0015, position: "
+                 "1}}, contacts: {c: {type: collision, below: w, above: b, stiffness: %g, "
+                 "exponent: 1}}, outputs: {F: {of: c, quantity: force}}}",
+                 stiffness[i]);
+    const int body = carom_model_find_body(r.model, "b");
+    for (int n = 0; n < 500; ++n) {
+      const double way = n == 0 ? 0 : 14.67 / 44100 * pow(10, -8 * random_unit(&seed));
+      carom_impact e;
+      double pushed = 0;
+      double told = 0;
+      carom_state_reset(r.model, r.state);
+      assert_int_equal(carom_state_place(r.model, r.state, body, way, -14.67, 0), CAROM_OK);
+      for (int k = 0; k < 300; ++k) {
+        carom_step(r.model, r.state);
+        pushed += carom_output(r.model, r.state, 0) / 44100;
+      }
+      while (carom_state_next_impact(r.model, r.state, &e)) {
+        assert_true(e.begin >= 0 && e.end >= e.begin);
+        told += e.impulse;
+      }
+      if (carom_state_open_impact(r.model, r.state, 0, &e))
+        told += e.impulse;
+      assert_true(pushed > 0);
+      assert_near(told, pushed, 1e-9 * pushed);
+    }
+    rig_free(&r);
+  }
+}
+
 int main(void) {
   enum { MOTIONS = sizeof motions / sizeof *motions };
   const struct CMUnitTest claims[] = {
@@ -216,6 +253,7 @@ int main(void) {
       cmocka_unit_test(an_impact_tells_the_speed_with_which_a_mass_was_put_there),
       cmocka_unit_test(a_throw_is_a_start),
       cmocka_unit_test(an_impact_ends_when_its_mass_is_put_elsewhere),
+      cmocka_unit_test(every_push_is_in_the_log),
   };
   struct CMUnitTest orders[MOTIONS];
   for (int i = 0; i < MOTIONS; ++i)

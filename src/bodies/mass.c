@@ -93,14 +93,14 @@ static double receptance_of(const material *a, double k) {
   if (omega == 0 && sigma == 0)
     return k * k;
   if (sigma >= omega) {
-    const double fast = sigma + sqrt(sigma - omega) * sqrt(sigma + omega);
+    const double fast = sigma * (1 + sqrt((1 - omega / sigma) * (1 + omega / sigma)));
     return -real_expm1(-fast * k) / fast * k * rise(-a->omega2 / fast * k);
   }
   double s = 0;
   double c = 0;
-  const double angle = sqrt(omega - sigma) * sqrt(omega + sigma) * k / 2; // omega_d k / 2
-  sine_and_cosine(angle, &s, &c);
   const double damped = (1 - sigma / omega) * (1 + sigma / omega); // (omega_d / omega_0)^2
+  const double angle = omega * sqrt(damped) * k / 2;               // omega_d k / 2
+  sine_and_cosine(angle, &s, &c);
   const double swing = s / angle;
   const double fall = rise(-sigma * k);
   return k * k * ((1 - damped) * fall * fall + real_exp(-sigma * k) * damped * swing * swing);

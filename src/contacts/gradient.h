@@ -53,7 +53,7 @@ typedef struct {
 
 /// Steps of Newton's iteration, and the part of |x| + |D| that ends it; or the part of the overlap
 /// it has reached, as the next step would be the square of that.
-enum { GRADIENT_TRIALS = 12 };
+enum { GRADIENT_TRIALS = 40 };
 #define GRADIENT_TOLERANCE 1e-7
 #define GRADIENT_LAST      1e-5
 

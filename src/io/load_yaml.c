@@ -7,6 +7,7 @@
 #include "io/load.h"
 
 #include "base/text.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,11 +115,14 @@ carom_status reader_parse(scene_reader *r, const char *text, size_t length) {
   fy_diag_set_collect_errors(diag, true);
   const struct fy_parse_cfg config = {.flags = FYPCF_QUIET | FYPCF_ALLOW_DUPLICATE_KEYS,
                                       .diag = diag};
+  errno = 0;
   struct fy_parser *parser = fy_parser_create(&config);
   if (parser == NULL || fy_parser_set_string(parser, text, length) != 0)
     reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   else
     read_documents(r, parser, diag);
+  if (r->status != CAROM_OK && errno == ENOMEM) // libfyaml tells that as it tells wrong texts
+    reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   fy_parser_destroy(parser);
   fy_diag_destroy(diag);
   free(r->list);

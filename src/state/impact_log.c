@@ -43,20 +43,38 @@ void impact_queue(const carom_model *m, carom_state *s, const carom_impact *even
   ++s->head->impact_count;
 }
 
-static void begin_impact(const carom_model *m, carom_state *s, int contact) {
-  impact_tracker *w = &s->tracker[contact];
+// A contact may push between two samples of which neither shows an overlap: psi and the bodies
+// differ by little (theory 2.15), which is much of an impact that is slight or very hard.
+static bool touches_between(const carom_model *m, const impact_tracker *w, int contact) {
+  const contact_summary *g = &w->summary;
+  return m->contact[contact].scheme == SCHEME_POSITIVE && g->overlap <= 0 && g->psi > 0 &&
+         g->force > 0;
+}
+
+// When the overlap rose above zero, at the latest now.
+static double beginning_of(const carom_model *m, const carom_state *s, int contact) {
+  const impact_tracker *w = &s->tracker[contact];
   const double now = (double)s->head->n * m->k;
   const double rise = w->summary.overlap - w->summary.before;
-  const bool crossed = w->summary.before <= 0 && rise > 0;
+  double ago = 0;
+  if (touches_between(m, w, contact)) // there by its speed
+    ago = m->k - (w->summary.approach > 0 ? fmax(-w->summary.before, 0) / w->summary.approach : 0);
+  else if (w->summary.before <= 0 && rise > 0)
+    ago = m->k * w->summary.overlap / rise;
+  return fmax(now - fmax(ago, 0), w->since);
+}
+
+static void begin_impact(const carom_model *m, carom_state *s, int contact) {
+  impact_tracker *w = &s->tracker[contact];
   w->open = true;
   w->deepest = 0;
-  w->event = (carom_impact){
-      .contact = contact,
-      .begin = crossed ? fmax(now - m->k * w->summary.overlap / rise, w->since) : now,
-      .end = NAN,
-      .speed_in = fabs(w->summary.approach),
-      .speed_out = NAN,
-      .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
+  w->event = (carom_impact){.contact = contact,
+                            .begin = beginning_of(m, s, contact),
+                            .end = touches_between(m, w, contact) ? (double)s->head->n * m->k
+                                                                  : (double)NAN,
+                            .speed_in = fabs(w->summary.approach),
+                            .speed_out = NAN,
+                            .energy_lost = -sum_value(s->contact_account[contact].dissipated)};
 }
 
 static void begin_inside(impact_tracker *w, const sub_sample_summary *inside) {
@@ -94,10 +112,11 @@ static void follow_impact(const carom_model *m, carom_state *s, int contact,
     w->event.peak_force = fmax(w->event.peak_force, inside->now.peak);
     w->event.end = inside->from + inside->now.end;
   }
+  const double now = ((double)s->head->n - (inside != NULL ? 0.5 : 0)) * m->k;
   if (!apart)
     w->event.end = NAN;
   else if (isnan(w->event.end))
-    w->event.end = (double)s->head->n * m->k + (fall > 0 ? m->k * w->summary.overlap / fall : 0);
+    w->event.end = now + (fall > 0 ? m->k * w->summary.overlap / fall : 0);
   if (apart && inside != NULL && !isnan(inside->now.speed_out))
     w->summary.speed = inside->now.speed_out;
   w->event.end = w->event.end < w->event.begin ? w->event.begin : w->event.end;
@@ -165,7 +184,8 @@ bool impact_track(const carom_model *m, carom_state *s, int contact,
     end_inside(m, s, contact, inside);
     w->crowd = inside->crowd > w->crowd ? inside->crowd : w->crowd;
   }
-  if (!w->open && (w->summary.overlap > 0 || (w->summary.force > 0 && inside != NULL))) {
+  if (!w->open && (w->summary.overlap > 0 || (w->summary.force > 0 && inside != NULL) ||
+                   touches_between(m, w, contact))) {
     begin_impact(m, s, contact);
     if (inside != NULL)
       begin_inside(w, inside);
@@ -227,6 +247,7 @@ bool carom_state_open_impact(const carom_model *m, const carom_state *s, int con
     return false;
   *event = s->tracker[contact].event;
   event->energy_lost += sum_value(s->contact_account[contact].dissipated);
+  event->impulse = fmax(event->impulse, 0);
   return true;
 }
 

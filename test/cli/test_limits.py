@@ -9,12 +9,35 @@
 import json
 import os
 import resource
+import shutil
+import subprocess
 import unittest
 
 from support import BROKEN, GOOD, SLOW, WRONG, ResultsCase, main
 
 QUICK = 10 if SLOW else 2  # s of the processor, which other work does not change
 SMALL = 100  # MB
+
+# One allocation fails, whoever asks for it.
+REFUSE = """
+#include <errno.h>
+#include <stdlib.h>
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+static int refuse(void) {
+  static long count, number = -1;
+  const char *text = number < 0 ? getenv("REFUSE") : NULL;
+  number = text != NULL ? atol(text) : number;
+  if (++count != number)
+    return 0;
+  errno = ENOMEM;
+  return 1;
+}
+void *malloc(size_t size) { return refuse() ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) { return refuse() ? NULL : __libc_calloc(count, size); }
+void *realloc(void *block, size_t size) { return refuse() ? NULL : __libc_realloc(block, size); }
+"""
 
 
 class Limits(ResultsCase):
@@ -77,6 +100,25 @@ class Limits(ResultsCase):
                 result = self.carom(*command, preexec_fn=less_memory)
                 self.assertEqual(result.code, BROKEN, result)
                 self.assertIn("out of memory", result.err)
+
+    @unittest.skipIf(SLOW or shutil.which("cc") is None, "allocations fail by a library of its own")
+    def test_any_allocation_that_fails_in_reading_is_no_wrong_scene(self):
+        self.write(REFUSE, "refuse.c")
+        subprocess.run(["cc", "-shared", "-fPIC", self.path("refuse.c"), "-o", self.path("refuse.so")],
+                       check=True)
+        told = 0
+        self.addCleanup(os.environ.pop, "LD_PRELOAD")
+        self.addCleanup(os.environ.pop, "REFUSE")
+        os.environ["LD_PRELOAD"] = self.path("refuse.so")
+        for number in range(1, 300, 3):
+            os.environ["REFUSE"] = str(number)
+            process = self.start("run", "mass-barrier", "--duration", "0.005", "--quiet", "-o", "r")
+            with process:
+                err = process.communicate()[1].decode()
+            # libfyaml 0.7.12 and libstdc++ end some of them by a signal.
+            self.assertTrue(process.returncode in (GOOD, BROKEN) or process.returncode < 0, (number, err))
+            told += "out of memory" in err
+        self.assertGreater(told, 40)
 
     # --- Checking ---------------------------------------------------------------------------------
 
