@@ -193,6 +193,50 @@ static void lossy_walls_bring_a_warning_where_speeds_are_wrong(void **state) {
   assert_int_equal(warned, 3 * 3 + 1); // up to 1.9 steps, and 3.1 with mu v = 2
 }
 
+// The error of the speed after an impact, rms over where within a step it begins; and whether all
+// or none of them bring the warning.
+static double rms_error(const char *scheme, double steps, bool *warned) {
+  enum { PHASES = 12 };
+  const carom_hunt_crossley p = {.mass = 0.01, .exponent = 1.5, .damping = 0.5, .speed_in = 1};
+  double sum = 0;
+  int warnings = 0;
+  for (int i = 0; i < PHASES; ++i) {
+    carom_scene *s = scene_of(wall_scene);
+    rig_set_number(s, "bodies.m.position", 1e-3 + i / (PHASES * 44100.0));
+    rig_set_number(s, "contacts.c.stiffness", stiffness_for(p, steps));
+    rig_set_number(s, "contacts.c.damping", p.damping);
+    rig_set(s, "contacts.c.scheme", scheme);
+    rig r = rig_of(s);
+    carom_impact e;
+    double deepest = 0;
+    run_for(&r, 400);
+    assert_true(carom_contact_first(r.model, r.state, 0, &e, &deepest));
+    sum += pow(e.speed_out / carom_hunt_crossley_restitution(p.damping) - 1, 2);
+    warnings += brings_a_warning(&r, NULL, "short-impact");
+    rig_free(&r);
+  }
+  assert_true(warnings == 0 || warnings == PHASES);
+  *warned = warnings > 0;
+  return sqrt(sum / PHASES);
+}
+
+// Losses of clamp and published are of first order: 0.6 mu v over the steps.
+static void losses_of_first_order_bring_a_warning_sooner(void **state) {
+  (void)state;
+  static const char *const schemes[] = {"clamp", "published", "positive"};
+  static const double lengths[] = {5.5, 12, 20, 31, 33, 50};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 6; ++j) {
+      bool warned = false;
+      const double error = rms_error(schemes[i], lengths[j], &warned);
+      assert_int_equal(warned, i < 2 && lengths[j] < 32);
+      if (warned)
+        assert_true(error > 0.007);
+      else
+        assert_true(error < 0.013);
+    }
+}
+
 static void walls_without_losses_and_exact_contacts_bring_no_warning(void **state) {
   (void)state;
   for (int i = 0; i < 3; ++i) {
@@ -557,6 +601,7 @@ int main(void) {
       cmocka_unit_test(a_small_pre_load_before_a_bow_brings_no_warning_once_it_has_played),
       cmocka_unit_test(warnings_are_saved_with_the_state),
       cmocka_unit_test(lossy_walls_bring_a_warning_where_speeds_are_wrong),
+      cmocka_unit_test(losses_of_first_order_bring_a_warning_sooner),
       cmocka_unit_test(walls_without_losses_and_exact_contacts_bring_no_warning),
       cmocka_unit_test(rows_of_masses_bring_a_warning_below_eight_steps),
       cmocka_unit_test(a_hammer_brings_a_warning_where_it_leaves_within_few_steps),

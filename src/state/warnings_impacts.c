@@ -15,6 +15,7 @@ static const double steps_of_rows = 8;
 static const double steps_of_losses = 2;
 static const double steps_of_more_losses = 1.5; // times mu v
 static const double steps_of_losses_most = 5;
+static const double steps_of_first_order = 64; // times mu v: losses of clamp and published
 static const double steps_of_waves = 7;
 static const double steps_of_exact = 5; // with scheme exact, on bars and plates
 
@@ -90,16 +91,20 @@ static void write_remedy(const carom_model *m, double steps, double needed, char
 // How many steps an impact should last; 0 where that does not matter: a single mass leaves a wall
 // without losses with the speed it came with, and frets and bridges are as right when they are
 // short. With scheme exact only what a bar or plate would answer above half the rate is missing.
-static double steps_needed(const carom_state *s, int contact, contact_sides sides, bool is_exact) {
+static double steps_needed(const carom_state *s, int contact, contact_sides sides,
+                           contact_scheme scheme) {
   const impact_sums *all = &s->tracker[contact].all;
-  if (is_exact)
+  if (scheme == SCHEME_EXACT)
     return sides.struck && sides.bends ? steps_of_exact : 0;
   if (sides.waves)
     return sides.struck ? steps_of_waves : 0;
   if (sides.shared)
     return steps_of_rows;
   const double mu_v = s->values[contact].damping * all->closed / all->impulse;
-  return mu_v > 0 ? fmin(steps_of_losses + steps_of_more_losses * mu_v, steps_of_losses_most) : 0;
+  if (!(mu_v > 0))
+    return 0;
+  const double second = fmin(steps_of_losses + steps_of_more_losses * mu_v, steps_of_losses_most);
+  return scheme == SCHEME_POSITIVE ? second : fmax(second, steps_of_first_order * mu_v);
 }
 
 static void warn_of_lengths(const carom_model *m, const carom_state *s, warning_list *to) {
@@ -109,7 +114,7 @@ static void warn_of_lengths(const carom_model *m, const carom_state *s, warning_
     if (!carom_contact_resolution(m, s, i, &r))
       continue;
     const contact_sides sides = sides_of(m, s, c);
-    const double needed = steps_needed(s, i, sides, c->scheme == SCHEME_EXACT);
+    const double needed = steps_needed(s, i, sides, c->scheme);
     if (!(r.steps < needed && r.share >= notable_energy))
       continue;
     char remedy[80];
