@@ -36,10 +36,11 @@ static hash64 hash_contacts(hash64 hash, const carom_model *m) {
     const model_contact *c = &m->contact[i];
     ADD(c->type), ADD(c->first_link), ADD(c->links), ADD(c->impacts), ADD(c->numerical);
     ADD(c->moving), ADD(c->on_line), ADD(c->rule), ADD(c->modes);
-    if (c->type == CONTACT_COLLISION)
-      ADD(c->scheme);
-    if (c->type == CONTACT_BOW)
+    ADD(c->bounded), ADD(c->rubs), ADD(c->pressed);
+    if (c->rubs)
       ADD(c->friction.law), ADD(c->friction.solve);
+    else
+      ADD(c->scheme);
     hash = hash_law(hash, &c->law);
   }
   for (int i = 0; i < m->link_law_count; ++i)

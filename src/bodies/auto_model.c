@@ -27,10 +27,8 @@ static bool is_on(const item *it, const char *key, const item *body) {
 }
 
 static bool touches(const item *contact, const item *body) {
-  const contact_type type = (contact_type)item_choice(contact, "type");
-  return type == CONTACT_BOW || type == CONTACT_FINGER
-             ? is_on(contact, "on", body)
-             : is_on(contact, "below", body) || is_on(contact, "above", body);
+  return is_on(contact, "on", body) || is_on(contact, "below", body) ||
+         is_on(contact, "above", body);
 }
 
 // Whether the scene asks of a body what modes cannot do: a spring with a cubic part and a power
@@ -38,8 +36,8 @@ static bool touches(const item *contact, const item *body) {
 static bool asks_beyond_modes(const compiler *c, const item *body) {
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
-    if (it->in == SECTION_CONTACTS && item_choice(it, "type") == CONTACT_SPRING &&
-        touches(it, body) && item_has(it, "stiffness") && item_largest(it, "cubic") > 0)
+    if (it->in == SECTION_CONTACTS && touches(it, body) && item_has(it, "stiffness") &&
+        item_largest(it, "cubic") > 0)
       return true;
   }
   return false;

@@ -22,6 +22,7 @@ static const double standard_force = 0.5; // N
 
 bool compile_bow(compiler *c, const item *it, int index, model_contact contact) {
   contact.law.two_sided = true;
+  contact.rubs = true;
   contact.friction = (model_friction){.law = (friction_law)item_choice(it, "law"),
                                       .solve = (friction_solve)item_choice(it, "solve"),
                                       .curve = friction_curve_of(item_number(it, "sharpness")),

@@ -75,6 +75,7 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
   contact.start.damping = item_number(it, "damping");
   contact.start.gap = item_number(it, "gap");
   contact.scheme = (contact_scheme)item_choice(it, "scheme");
+  contact.bounded = contact.scheme == SCHEME_POSITIVE;
   compile_live(c, it, "stiffness", index, 0, INFINITY);
   compile_live(c, it, "damping", index, 0, INFINITY);
   compile_live(c, it, "gap", index, -INFINITY, INFINITY);

@@ -11,6 +11,7 @@
 
 bool compile_finger(compiler *c, const item *it, int index, model_contact contact) {
   contact.law.two_sided = true;
+  contact.pressed = true;
   contact.start.bow_force = links_force(it, 0);
   contact.start.linear = item_number(it, "spring");
   contact.start.sigma_x = item_number(it, "damper") / 2;

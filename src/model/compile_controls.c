@@ -242,11 +242,12 @@ static bool add_touch(compiler *c, model_control *control, const char *contact) 
 
 static bool start_touch(compiler *c, const item *it, model_control *control) {
   const bool is_bow = control->gesture == GESTURE_BOW;
-  const contact_type type = is_bow ? CONTACT_BOW : CONTACT_FINGER;
   const char *on = item_text(it, "on");
   for (int i = 0; i < c->m.contact_count; ++i) {
-    const char *name = c->m.text + c->m.contact[i].name;
-    if (c->m.contact[i].type == type && control_fits(on, name) && !add_touch(c, control, name))
+    const model_contact *contact = &c->m.contact[i];
+    const char *name = c->m.text + contact->name;
+    if ((is_bow ? contact->rubs : contact->pressed) && control_fits(on, name) &&
+        !add_touch(c, control, name))
       return false;
   }
   return control->voices > 0 || MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,

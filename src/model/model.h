@@ -217,9 +217,13 @@ typedef struct {
   contact_type type;
   int first_link, links; // of contact_link
   int largest_island;
-  bool on_line;      // its links lie along a string or bar
-  double spacing;    // so far apart, m
+  bool on_line;   // its links lie along a string or bar
+  double spacing; // so far apart, m
+  // What methods ask instead of its type:
   bool impacts;      // its overlaps are impacts, to be logged
+  bool bounded;      // its law is bounded to what a body can answer (theory 2.22)
+  bool rubs;         // its friction along a body is solved for
+  bool pressed;      // a force of its own presses it: bow_force
   bool numerical;    // hard impacts at a point may lose what is radiated above half the rate
   int moving;        // the moving point of a bow or finger, or -1
   body_point end[2]; // below and above, or what a bow or finger is on and none

@@ -100,7 +100,7 @@ bool carom_contact_initial_overlap(const carom_model *m, const carom_state *s, i
 static bool is_driven(const carom_model *m) {
   bool driven = m->force_count > 0 || m->ramp_count > 0 || m->control_count > 0;
   for (int i = 0; i < m->contact_count; ++i)
-    driven = driven || m->contact[i].type == CONTACT_BOW;
+    driven = driven || m->contact[i].rubs;
   for (int i = 0; i < m->body_count; ++i)
     driven = driven || (body_stands(&m->body[i]) && m->body[i].barrier.swings) ||
              (body_is_modal(&m->body[i]) && m->body[i].modes.base_amplitude != 0);

@@ -132,7 +132,7 @@ static void warn_of_laws(const carom_model *m, const carom_state *s, warning_lis
   for (int i = 0; !m->bounds && method_of(m)->hardness != NULL && i < m->contact_count; ++i) {
     const model_contact *c = &m->contact[i];
     carom_resolution r = {.overlap = impact_deepest(s, i)};
-    if (c->type != CONTACT_COLLISION || c->scheme != SCHEME_POSITIVE || !(r.overlap > 0))
+    if (!c->bounded || !(r.overlap > 0))
       continue;
     method_of(m)->hardness(m, s, i, &r);
     if (!(r.hardness > hardest_answered))

@@ -15,8 +15,8 @@ static const law_bound unbounded = {.knee = INFINITY, .steepest = INFINITY};
 // --- Laws ---------------------------------------------------------------------------------------
 
 static bool is_player(const carom_model *m, int link) {
-  const contact_type type = m->contact[m->link[link].contact].type;
-  return type == CONTACT_BOW || type == CONTACT_FINGER;
+  const model_contact *c = &m->contact[m->link[link].contact];
+  return c->rubs || c->pressed;
 }
 
 bool link_has_law(const carom_model *m, const carom_state *s, int link) {

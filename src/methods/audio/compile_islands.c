@@ -127,7 +127,7 @@ static void count_link(compiler *c, model_island *island, const model_link *link
   c->m.head.exact = c->m.head.exact || link->exact;
   island->has_laws = island->has_laws ||
                      (contact->law.acts && contact->law.two_sided && !contact->law.printed_branch);
-  island->has_bows = island->has_bows || contact->type == CONTACT_BOW;
+  island->has_bows = island->has_bows || contact->rubs;
 }
 
 // One island: the links of a queue, collisions first and bows last; the former and springs in the
@@ -145,7 +145,7 @@ static bool add_island(compiler *c, const walk *w, const int *queue, int count, 
   int last = first + count;
   for (int i = 0; i < count; ++i) {
     const model_link *link = &c->m.link[queue[i]];
-    const bool bow = link->linear && c->m.contact[link->contact].type == CONTACT_BOW;
+    const bool bow = link->linear && c->m.contact[link->contact].rubs;
     if (bow)
       w->number[queue[i]] = --last;
     else

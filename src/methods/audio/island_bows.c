@@ -55,7 +55,7 @@ static const contact_values *law_of(const island_view *v, int i) {
 }
 
 static bool is_bow(const island_view *v, int i) {
-  return v->m->contact[v->linears.link[i].contact].type == CONTACT_BOW;
+  return v->m->contact[v->linears.link[i].contact].rubs;
 }
 
 // F = slope (v - slide) + force as a function of D; the force itself is right if v is.
@@ -134,7 +134,7 @@ static void solve_with(const island_view *v, int i, linear_alone alone) {
 
 // Until the springs are known, a bow that seeks a root rubs with the Lambda it had.
 void bow_prepare(const island_view *v, int i) {
-  assert(v->m->contact[v->linears.link[i].contact].type == CONTACT_BOW && "a union's friction");
+  assert(is_bow(v, i) && "a union's friction");
   const model_friction *f = friction_of(v, i);
   const link_memory *past = &v->linears.past[i];
   link_work *w = &v->linears.work[i];

@@ -66,7 +66,7 @@ void linears_prepare(const island_view *v) {
   for (int i = 0; i < set->count; ++i) {
     const power_law *law = link_law(v->m, &set->link[i]);
     const contact_values *a = &v->s->values[set->link[i].contact];
-    if (contact_of(v, set, i)->type == CONTACT_BOW)
+    if (contact_of(v, set, i)->rubs)
       bow_prepare(v, i);
     else
       set_affine(v, i,
@@ -245,7 +245,7 @@ void linears_finish(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
-    if (contact_of(v, set, i)->type == CONTACT_BOW) {
+    if (contact_of(v, set, i)->rubs) {
       bow_finish(v, i);
       continue;
     }

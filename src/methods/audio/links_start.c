@@ -33,7 +33,7 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
   double speed = gather_link(nodes, wide_field(m->start_speed));
   *eta =
       gather_link(nodes, wide_field(m->start)) + link->offset + contact_closed(m, s, link->contact);
-  if (c->type == CONTACT_BOW) { // a tenth of how far the point slides past it in a step
+  if (c->rubs) { // a tenth of how far the point slides past it in a step
     *eta = (speed - v->bow_speed) * m->k / 10;
     return bow_first_force(c, v, speed);
   }
@@ -41,7 +41,7 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
     *eta += link->side * s->barrier[link->barrier];
     speed += link->side * a->barrier_step[link->barrier] / m->k;
   }
-  if (c->type == CONTACT_FINGER)
+  if (c->pressed)
     return v->bow_force + v->linear * *eta + 2 * v->sigma_x * speed;
   const double W = m->k * m->k * inverse_mass_of(m, nodes);
   const double steep = 3 * link->scale * v->cubic * *eta * *eta * W / 4;
@@ -52,10 +52,10 @@ static double first_force(const carom_model *m, const carom_state *s, int i, dou
 
 // Whether the force of a bow or finger would by itself carry its overlap beyond zero within a step.
 static bool is_unresolved(const carom_model *m, const carom_state *s, int i) {
-  const contact_type type = m->contact[m->link[i].contact].type;
-  if (type != CONTACT_BOW && type != CONTACT_FINGER)
+  const model_contact *c = &m->contact[m->link[i].contact];
+  if (!c->rubs && !c->pressed)
     return false;
-  const double pressed = type == CONTACT_FINGER ? s->values[m->link[i].contact].bow_force : 0;
+  const double pressed = c->pressed ? s->values[m->link[i].contact].bow_force : 0;
   double eta = 0;
   const double F = first_force(m, s, i, &eta);
   const double inverse_mass = inverse_mass_of(m, all_nodes_of_link(m, audio_of(s), &m->link[i]));
@@ -113,7 +113,7 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const contact_values *v = &s->values[link->contact];
   const int slot = slot_of_link(a, i);
   const double half = slot >= 0 ? slot_half(a, slot) : link_at(a, i)->half;
-  if (c->type == CONTACT_BOW)
+  if (c->rubs)
     return bow_first_psi(m, s, i);
   const power_law *law = link_law(m, link);
   if (!law->acts)

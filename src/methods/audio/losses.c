@@ -29,7 +29,7 @@ static void book_link(const carom_model *m, carom_state *s, int i) {
   const model_link *link = &m->link[i];
   const link_step *w = step_at(a, i);
   const double sigma_x = s->values[link->contact].sigma_x * link->scale;
-  const double loss = m->contact[link->contact].type == CONTACT_BOW
+  const double loss = m->contact[link->contact].rubs
                           ? book_bow(m, s, i)
                           : (sigma_x / (2 * m->k) + w->loss / 2) * w->seen * w->seen;
   if (loss + w->dropped != 0)
@@ -37,7 +37,7 @@ static void book_link(const carom_model *m, carom_state *s, int i) {
   const double numerical = w->numerical / 2 * w->seen * w->seen + w->dropped;
   if (numerical != 0)
     sum_add(&s->contact_account[link->contact].numerical, numerical);
-  if (m->contact[link->contact].type == CONTACT_FINGER)
+  if (m->contact[link->contact].pressed)
     ledger_supply(s, link->contact, -s->values[link->contact].bow_force * w->seen / 2);
   if (link->barrier >= 0) {
     const double moved = a->barrier_step[link->barrier] + a->barrier_next[link->barrier];

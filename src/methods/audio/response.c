@@ -96,11 +96,10 @@ bool link_is_open(const audio_state *a, int link) {
 void link_bound(const carom_model *m, carom_state *s, int i) {
   audio_state *a = audio_of(s);
   const model_contact *c = &m->contact[m->link[i].contact];
-  const bool bounded = c->type == CONTACT_COLLISION && c->scheme == SCHEME_POSITIVE;
-  const link_response r = bounded ? response(m, a, i) : (link_response){0};
+  const link_response r = c->bounded ? response(m, a, i) : (link_response){0};
   law_bound b =
       law_bound_of(link_law(m, &m->link[i]), &s->values[m->link[i].contact], m->link[i].scale, &r);
-  if (!bounded)
+  if (!c->bounded)
     b.resisting = INFINITY;
   if (slot_of_link(a, i) >= 0)
     a->slot_share[slot_of_link(a, i)] = b.share;

@@ -20,8 +20,8 @@ static const double most_inertia = 0.8;
 
 // Whether it is a spring that touches masses and barriers alone.
 static bool is_between_masses(const compiler *c, const model_link *link) {
-  const contact_type type = c->m.contact[link->contact].type;
-  if (type != CONTACT_SPRING && type != CONTACT_FINGER)
+  const model_contact *contact = &c->m.contact[link->contact];
+  if (!contact->law.two_sided || contact->rubs)
     return false;
   for (int t = link->first_term; t < link->first_term + link->terms; ++t)
     if (!body_is_mass(&c->m.body[c->m.term[t].body]))

@@ -264,7 +264,7 @@ static bool check_collocation(compiler *c, const item *it, const model_link *lin
 }
 
 static bool read_stop(compiler *c, const item *it, const model_contact *contact, stop *s) {
-  s->rule = contact->type == CONTACT_STOP ? (stop_rule)item_choice(it, "treatment") : STOP_LAW;
+  s->rule = contact->rule;
   s->restitution = item_number(it, "restitution");
   s->stiffness = item_number(it, "stiffness");
   s->exponent = contact->law.exponent;
@@ -321,7 +321,6 @@ static bool add_stop(event_builder *e, const model_link *link) {
   if (kept == NULL)
     return false;
   *kept = s;
-  c->m.contact[link->contact].rule = s.rule;
   c->m.contact[link->contact].modes = s.count;
   return true;
 }
