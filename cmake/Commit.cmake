@@ -1,6 +1,7 @@
 # Writes the commit of the source as a header, if it is not there already:
 # cmake -DOUT=commit.h -DSOURCE=folder -DGIT=git -P Commit.cmake
 set(commit unknown)
+get_filename_component(SOURCE "${SOURCE}" REALPATH)
 if(GIT)
   # Not that of a repository around the source, and of whoever owns it.
   get_filename_component(above "${SOURCE}" DIRECTORY)

@@ -8,7 +8,7 @@ fi
 
 only_now_and_then() {
   step=0 told=0
-  while IFS= read -r line; do
+  while IFS= read -r line || [[ -n $line ]]; do
     if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
       step=${BASH_REMATCH[1]}
       if ((SECONDS - told >= 15)); then
