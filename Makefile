@@ -93,4 +93,4 @@ format:
 	clang-format-14 -i $$(git ls-files '*.c' '*.h')
 
 clean:
-	rm -rf build build-sanitize
+	rm -rf build build-*

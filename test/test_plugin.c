@@ -126,6 +126,69 @@ static void tuning_and_what_was_learned_outlast_a_reload(void **state) {
   carom_plugin_free(p);
 }
 
+static void a_bow_and_what_is_to_be_learned_outlast_a_reload(void **state) {
+  (void)state;
+  static const char text[] =
+      "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 0.01, tension: 100}}, "
+      "contacts: {b: {type: bow, on: s@0.1}}, controls: {bow: {gesture: bow, on: b, to: 2}, damp: "
+      "{key: bodies.s.sigma0, to: 9}}, outputs: {o: {of: s@0.2, audio: true, gain: 1}}}";
+  carom_plugin *p = plugin_of(text);
+  block(p);
+  assert_int_equal(carom_plugin_set(p, parameter(p, "bow"), 0.7, 0), CAROM_OK);
+  assert_int_equal(carom_plugin_set(p, parameter(p, "damp"), 3, 0), CAROM_OK);
+  carom_plugin_learn(p, true);
+  block(p);
+  carom_scene *scene = scene_of(text);
+  assert_int_equal(carom_plugin_reload(p, scene, NULL), CAROM_OK);
+  send(carom_plugin_begin(p), 0xB0, 21, 127); // learned by the new player
+  carom_plugin_render(p, 512, left, right);
+  assert_near(carom_plugin_get(p, parameter(p, "bow")), 0.7, 0);
+  assert_near(carom_plugin_get(p, parameter(p, "damp")), 9, 0);
+  assert_int_equal(carom_player_tied(carom_plugin_player(p), 1), 21);
+  carom_scene_free(scene);
+  carom_plugin_free(p);
+}
+
+static void a_reset_keeps_the_tuning(void **state) {
+  (void)state;
+  carom_plugin *p = plugin_of(played_scene);
+  carom_plugin_tune(p, 420, (double)NAN);
+  for (int i = 0; i < 3; ++i) {
+    if (i == 1)
+      carom_plugin_reset(p);
+    if (i == 2)
+      assert_int_equal(reload(p, NULL, NULL), CAROM_OK);
+    send(carom_plugin_begin(p), 0x90, 45, 90);
+    carom_plugin_render(p, 4096, left, right);
+    assert_near(live(carom_plugin_player(p), "bodies.string1.pitch"), 105, 1e-9);
+  }
+  carom_plugin_free(p);
+}
+
+// However it came to be compiled.
+static void saved_values_know_their_scene(void **state) {
+  (void)state;
+  carom_plugin *p = plugin_of(played_scene);
+  carom_scene *scene = scene_of(played_scene);
+  carom_model *model = carom_model_compile(scene, NULL, NULL);
+  carom_plugin *other = carom_plugin_new_of(model, NULL, NULL, NULL);
+  char saved[4000];
+  carom_error error;
+  assert_in_range(carom_plugin_saved_size(p), 1, sizeof saved);
+  carom_plugin_save(p, saved);
+  assert_int_equal(carom_plugin_restore(other, saved, &error), CAROM_OK);
+  assert_string_equal(error.text, "");
+  // A line ends where it ends: the next one is not its value.
+  assert_int_equal(
+      carom_plugin_restore(other, "carom 1 scene 0\npress\n4059000000000000\n", &error), CAROM_OK);
+  block(other);
+  assert_true(carom_plugin_get(other, parameter(other, "press")) != 100);
+  carom_plugin_free(other);
+  carom_plugin_free(p);
+  carom_model_free(model);
+  carom_scene_free(scene);
+}
+
 // A key that has a parameter of its own goes where that says, whichever comes first in the scene.
 static void a_key_of_two_parameters_goes_where_its_own_says(void **state) {
   (void)state;
@@ -175,6 +238,9 @@ int main(void) {
       cmocka_unit_test(a_scene_with_other_parameters_is_refused),
       cmocka_unit_test(of_scenes_that_come_too_fast_the_last_one_plays),
       cmocka_unit_test(tuning_and_what_was_learned_outlast_a_reload),
+      cmocka_unit_test(a_bow_and_what_is_to_be_learned_outlast_a_reload),
+      cmocka_unit_test(a_reset_keeps_the_tuning),
+      cmocka_unit_test(saved_values_know_their_scene),
       cmocka_unit_test(a_key_of_two_parameters_goes_where_its_own_says),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,8 +48,9 @@ const carom_engine *carom_engine_at(int index);
 
 /// What models must share to be in one batch, as one number: the method and the steps of a sample;
 /// kinds, sizes and modes of bodies; kinds of contacts, where they act and the forms of their laws;
-/// outputs, forces and live keys. Masses, stiffnesses, exponents, losses, starts, scores and names
-/// may differ. [audio]
+/// outputs, forces and live keys; of methods other than audio, all that is theirs alone. Masses,
+/// stiffnesses, exponents above 1, losses, starts, scores and names may differ; so may what does
+/// not change a grid. [audio]
 unsigned long long carom_model_shape(const carom_model *model);
 
 /// Bytes of a batch of so many states; SIZE_MAX if that cannot be addressed, or the options are
@@ -77,8 +78,9 @@ carom_batch_options carom_batch_describe(const carom_batch *batch);
 /// The model of a state; NULL for an index that is none. [audio]
 const carom_model *carom_batch_model(const carom_batch *batch, int index);
 
-/// Copies one state out, and one in. CAROM_BAD_VALUE for an index that is none, CAROM_WRONG_MODEL
-/// for a state of another model than that of the index. [audio]
+/// Copies one state out, and one in; where options.ledger is off a state that is got keeps its
+/// ledger or not as before. CAROM_BAD_VALUE for an index that is none, CAROM_WRONG_MODEL for a
+/// state of another model than that of the index. [audio]
 carom_status carom_batch_get(carom_batch *batch, int index, carom_state *state);
 carom_status carom_batch_put(carom_batch *batch, int index, const carom_state *state);
 

@@ -19,8 +19,9 @@
 /// - A call takes the model where it needs to know what the scene is, and model and state, in this
 ///   order, where it needs both.
 /// - Refused, not undefined, are a state of another model (CAROM_WRONG_MODEL), an index out of
-///   range, and NULL where nothing is said of it (CAROM_BAD_VALUE): without a status, nothing is
-///   done, and what comes back is NULL, NAN, 0, false or an empty text.
+///   range, and NULL for an object, a path, a name or a text where nothing is said of it
+///   (CAROM_BAD_VALUE): without a status, nothing is done, and what comes back is NULL, NAN, 0,
+///   false or an empty text. Memory that results and samples go to must be there.
 /// - What an object is made from stays the caller's and outlives it: memory, models, batches'
 ///   models, strings of descriptions, which live as long as what they describe.
 /// - A scene belongs to one thread at a time. A model is constant: any number of threads may use it

@@ -91,7 +91,8 @@ carom_status carom_player_set(carom_player *player, int control, double value);
 /// The same `offset` samples later, as carom_player_midi_at(). [audio]
 carom_status carom_player_set_at(carom_player *player, int control, double value, int offset);
 
-/// The value a control was moved to last, by hand or by a message; of a gesture, its lower end.
+/// The value a control was moved to last, by hand or by a message; of a pluck, strike or throw, its
+/// lower end; NAN if there is no such control.
 /// [audio]
 double carom_player_get(const carom_player *player, int control);
 

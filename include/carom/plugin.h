@@ -4,7 +4,7 @@
 /// \file plugin.h
 /// What a plugin of any format is made of: a player, the parameters that a host shows, and what
 /// passes between the host's threads. While one thread renders, any others may compile the scene
-/// anew, save values and restore them, at once; nobody waits for anybody.
+/// anew, save values and restore them, at once; rendering waits for nobody.
 ///
 /// A block is carom_plugin_begin(), then values and messages with their offsets, then
 /// carom_plugin_render(). What is marked [audio] belongs to the thread that renders, but for
@@ -45,8 +45,8 @@ carom_plugin *carom_plugin_new_of(const carom_model *model, const carom_player_o
 /// While no other thread uses it. [setup]
 void carom_plugin_free(carom_plugin *plugin);
 
-/// Back to rest, while nothing renders: as a new one, but for what was compiled or restored; what
-/// was restored stays until a parameter is moved. [setup]
+/// Back to rest, while nothing renders: as a new one, but for how it was tuned and what was
+/// compiled or restored; what was restored stays until a parameter is moved. [setup]
 void carom_plugin_reset(carom_plugin *plugin);
 
 /// The parameters, which stay the same whatever is compiled later. By any thread. [audio]
@@ -93,8 +93,10 @@ bool carom_plugin_spent(carom_plugin *plugin);
 void carom_plugin_tidy(carom_plugin *plugin);
 
 /// Compiles a scene as carom_player_new() does, at the rate there is, and hands its player to the
-/// next block: parameters and what was learned stay as they are. CAROM_WRONG_MODEL if its
-/// parameters have other names or another order; after any mistake what was there plays on. [setup]
+/// next block: parameters, tuning, and what was or is to be learned stay as they are; messages and
+/// values whose sample has not come stay with the player before, which fades out. CAROM_WRONG_MODEL
+/// if its parameters have other names or are other controls; after any mistake what was there plays
+/// on. [setup]
 carom_status carom_plugin_reload(carom_plugin *plugin, carom_scene *scene, carom_error *error);
 
 /// The values of the parameters and what was learned, as a text of ASCII with a line for each; the

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Structures of options from programs that were compiled with the headers of this version or an
-// earlier one. Each begins with its size, which its default() sets; new fields go to its end.
+// Structures of options begin with their size, which their default() sets: what begins with another
+// one was not set, or comes from the headers of another version.
 
 #ifndef CAROM_OPTIONS_H
 #define CAROM_OPTIONS_H
@@ -17,15 +17,15 @@
   "changed"
 
 /// Puts what a caller gives over the defaults in `own`. False, and nothing is put, where it does
-/// not begin with a size that this version or an earlier one has set. NULL leaves the defaults.
+/// not begin with its size. NULL leaves the defaults.
 static inline bool options_take(void *own, size_t size, const void *given) {
   size_t has = 0;
   if (given == NULL)
     return true;
   memcpy(&has, given, sizeof has);
-  if (has <= sizeof has || has > size)
+  if (has != size)
     return false;
-  memcpy(own, given, has);
+  memcpy(own, given, size);
   return true;
 }
 

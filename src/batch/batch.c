@@ -74,9 +74,23 @@ static size_t whole_size(const batch_engine *engine, const carom_model *m, int c
   return own > SIZE_MAX - head_size(count) ? SIZE_MAX : head_size(count) + own;
 }
 
+static bool may_open(const carom_model *m, int count, carom_error *error) {
+  if (m == NULL)
+    error_set(error, CAROM_BAD_VALUE, "model: NULL; allowed is a model");
+  else if (count < 0)
+    error_set(error, CAROM_BAD_VALUE, "count: %d; allowed is 0 or more", count);
+  else if (method_of(m)->attach != NULL)
+    error_set(error, CAROM_NO_PART,
+              "the method integrates, and an integrator belongs to one state alone; allowed is "
+              "a batch of any other method, or states of their own");
+  else
+    return true;
+  return false;
+}
+
 size_t carom_batch_size(const carom_model *m, int count, const carom_batch_options *options) {
   carom_batch_options own;
-  if (m == NULL || count < 0 || !take_options(&own, options, NULL))
+  if (!may_open(m, count, NULL) || !take_options(&own, options, NULL))
     return SIZE_MAX;
   const batch_engine *engine = choose(m, &own, NULL);
   return engine != NULL ? whole_size(engine, m, count, &own) : SIZE_MAX;
@@ -106,20 +120,6 @@ static bool belong(const carom_model *m, const carom_state *const *states, int c
   return true;
 }
 
-static bool may_open(const carom_model *m, int count, carom_error *error) {
-  if (m == NULL)
-    error_set(error, CAROM_BAD_VALUE, "model: NULL; allowed is a model");
-  else if (count < 0)
-    error_set(error, CAROM_BAD_VALUE, "count: %d; allowed is 0 or more", count);
-  else if (method_of(m)->attach != NULL)
-    error_set(error, CAROM_NO_PART,
-              "the method integrates, and an integrator belongs to one state alone; allowed is "
-              "a batch of any other method, or states of their own");
-  else
-    return true;
-  return false;
-}
-
 static carom_engine_kind kind_of(const batch_engine *engine) {
   int kind = carom_engine_count() - 1;
   while (engine_row((carom_engine_kind)kind) != engine)
@@ -140,7 +140,7 @@ carom_batch *carom_batch_open(const carom_model *m, int count, const carom_state
   if (engine == NULL)
     return NULL;
   const size_t size = whole_size(engine, m, count, &own);
-  unsigned char *block = from.resize(from.user, NULL, 0, size);
+  unsigned char *block = size < SIZE_MAX ? from.resize(from.user, NULL, 0, size) : NULL;
   if (block == NULL) {
     error_set(error, CAROM_NO_MEMORY, "out of memory");
     return NULL;
@@ -212,8 +212,11 @@ carom_status carom_batch_get(carom_batch *b, int index, carom_state *s) {
     return CAROM_BAD_VALUE;
   if (!state_is_of(b->model[index], s))
     return CAROM_WRONG_MODEL;
+  const bool keep = s->head->keep_ledger;
   copy(b->model[index], s, b->engine->borrow(b, 0, index));
   b->engine->give_back(b, 0, index);
+  if (!b->options.ledger) // the batch kept none
+    carom_state_keep_ledger(b->model[index], s, keep);
   return CAROM_OK;
 }
 

@@ -28,11 +28,17 @@ static size_t handles_size(const state_sizes *sizes, const carom_batch_options *
   return (size_t)options->threads * (sizes->handle + sizes->scratch);
 }
 
+// What so many of them take beside what there is; SIZE_MAX where that cannot be addressed.
+static size_t added(size_t before, size_t count, size_t each) {
+  return before == SIZE_MAX || count > (SIZE_MAX - 1 - before) / each ? SIZE_MAX
+                                                                      : before + count * each;
+}
+
 static size_t size(const carom_model *m, int count, const carom_batch_options *options) {
   const state_sizes sizes = state_measure(m);
-  const size_t before = block_padded(sizeof(scalar_batch)) + handles_size(&sizes, options);
-  return (size_t)count > (SIZE_MAX - before) / sizes.kept ? SIZE_MAX
-                                                          : before + (size_t)count * sizes.kept;
+  const size_t head = block_padded(sizeof(scalar_batch));
+  const size_t handles = added(head, (size_t)options->threads, sizes.handle + sizes.scratch);
+  return added(handles, (size_t)count, sizes.kept);
 }
 
 // Bound anew each time: another thread may have stepped the state since.

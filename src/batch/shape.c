@@ -27,7 +27,10 @@ static hash64 hash_bodies(hash64 hash, const carom_model *m) {
 }
 
 static hash64 hash_law(hash64 hash, const power_law *law) {
-  ADD(law->acts), ADD(law->two_sided), ADD(law->printed_branch), ADD(law->power);
+  // Roots and powers that have loops of their own are powers all the same.
+  const bool power = law->power != POWER_ONE && law->power != POWER_CUBIC;
+  ADD(law->acts), ADD(law->two_sided), ADD(law->printed_branch);
+  ADD(power ? POWER_GENERAL : law->power);
   return hash;
 }
 
@@ -73,6 +76,12 @@ static hash64 hash_islands(hash64 hash, const carom_model *m) {
   return hash;
 }
 
+static hash64 hash_force(hash64 hash, const model_force *f) {
+  ADD(f->first_term), ADD(f->terms), ADD(f->modal), ADD(f->plane.link), ADD(f->plane.axis);
+  ADD(f->swings > 0), ADD(f->points > 0);
+  return hash;
+}
+
 static hash64 hash_ports(hash64 hash, const carom_model *m) {
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
@@ -80,7 +89,7 @@ static hash64 hash_ports(hash64 hash, const carom_model *m) {
     ADD(o->terms), ADD(o->mode), ADD(o->modal), ADD(o->plane.link), ADD(o->plane.axis);
   }
   for (int i = 0; i < m->force_count; ++i)
-    ADD(m->force[i].first_term), ADD(m->force[i].terms), ADD(m->force[i].modal);
+    hash = hash_force(hash, &m->force[i]);
   for (int i = 0; i < m->live_count; ++i)
     ADD(m->live[i].row), ADD(m->live[i].index), ADD(m->live[i].twin);
   return hash;
@@ -99,6 +108,8 @@ unsigned long long carom_model_shape(const carom_model *m) {
   ADD(sizes.handle), ADD(sizes.kept), ADD(sizes.scratch);
   ADD(m->inverse_mass_count), ADD(m->shape_count), ADD(m->bank_count), ADD(m->own_count);
   ADD(m->ramp_count), ADD(m->control_count), ADD(m->link_law_count), ADD(m->moving_count);
+  if (m->method != METHOD_AUDIO) // which has numbers there, and joints and obstacles
+    hash = hash_bytes(hash, m->own, (size_t)m->own_count);
   hash = hash_bodies(hash, m);
   hash = hash_contacts(hash, m);
   hash = hash_islands(hash, m);

@@ -78,6 +78,9 @@ static carom_status check_words(const compare_plan *p, const carom_scene *scene,
   const carom_compare_options *o = p->options;
   char methods[400];
   list_methods(methods, sizeof methods);
+  if ((o->schemes == NULL && o->scheme_count > 0) || (o->methods == NULL && o->method_count > 0) ||
+      (o->rates == NULL && o->rate_count > 0) || (o->outputs == NULL && o->output_count > 0))
+    return error_null(error, "options.schemes, methods, rates or outputs");
   for (int i = 0; i < o->scheme_count; ++i)
     if (!is_scheme(o->schemes[i]))
       return unknown_word("scheme", i, o->schemes[i], scheme_key()->choices, error);

@@ -25,8 +25,11 @@ static bool join(int *rank, int *size) {
   if (started && MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS)
     return false;
   MPI_Query_thread(&provided);
-  if (provided < MPI_THREAD_SERIALIZED)
+  if (provided < MPI_THREAD_SERIALIZED) {
+    if (started)
+      MPI_Finalize();
     return false;
+  }
   MPI_Comm_dup(MPI_COMM_WORLD, &messages);
   MPI_Comm_rank(messages, rank);
   MPI_Comm_size(messages, size);

@@ -57,6 +57,8 @@ static bool ends_with(const char *text, const char *end) {
 
 static carom_status check_axes(const sweep_plan *p, carom_error *error) {
   const carom_sweep_options *o = p->options;
+  if ((o->axes == NULL && o->axis_count > 0) || (o->measures == NULL && o->measure_count > 0))
+    return error_null(error, o->axes == NULL ? "options.axes" : "options.measures");
   if (o->axis_count < 1 || o->axis_count > MOST_AXES)
     return error_set(error, CAROM_BAD_VALUE, "options.axes: %d keys; allowed are 1 to %d",
                      o->axis_count, MOST_AXES);

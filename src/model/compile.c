@@ -256,7 +256,7 @@ static bool hash_text(void *user, const char *text, size_t length) {
 unsigned long long scene_hash(const carom_scene *scene) {
   hash64 hash = hash_begin;
   carom_scene_write(scene, hash_text, &hash);
-  return hash;
+  return hash_bytes(hash, "\n", 1);
 }
 
 // A state saved under one model must not be restored under another, or by a library with another

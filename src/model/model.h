@@ -337,7 +337,7 @@ struct carom_model {
   carom_memory memory;
   size_t size; // bytes of the whole block
   unsigned long long fingerprint;
-  unsigned long long written; // scene_hash() of what it was compiled from
+  unsigned long long written; // scene_hash() of what was played or compiled
   pitch_scale notes;          // that play it
   double bend_range;          // of the wheel, semitones
   double rate, duration, k, gravity, energy_tolerance, tolerance;

@@ -6,7 +6,6 @@
 #include "play/play.h"
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "model/model.h"
 
 // Steps inside each sample are chosen so that the motion is stepped about as finely as the scene
@@ -24,18 +23,17 @@ static carom_status set_rate(carom_scene *scene, double rate, carom_error *error
                             : status;
 }
 
-// Saved values tell of which scene they are, at whatever rate it was played: the number is that of
-// its file as `carom export` writes it, with the end of its line.
+// Saved values tell of which scene they are, at whatever rate it is played.
 carom_model *carom_player_compile(carom_scene *scene, double rate, const carom_memory *memory,
                                   carom_error *error) {
   if (scene == NULL) {
     (void)error_null(error, "scene");
     return NULL;
   }
-  const hash64 written = hash_bytes(scene_hash(scene), "\n", 1);
+  const unsigned long long written = scene_hash(scene);
   carom_status status = set_rate(scene, rate, error);
   if (status == CAROM_OK)
-    status = scene_remove_all(scene, "score", error);
+    status = carom_scene_remove(scene, "score", error);
   if (status == CAROM_OK)
     status = scene_calm(scene, error);
   carom_model *model = status == CAROM_OK ? carom_model_compile(scene, memory, error) : NULL;

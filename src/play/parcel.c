@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "model/model.h"
+#include "play/play.h"
 #include <math.h>
 #include <string.h>
 
@@ -56,12 +57,13 @@ static parcel *take(_Atomic(parcel *) *place) {
 
 // --- A player that was compiled -----------------------------------------------------------------
 
-// Whether a model has the parameters that the host knows, in their order.
+// Whether a model has the parameters that the host knows, of the same controls.
 static bool fits(const carom_plugin *plugin, const carom_model *model) {
   for (int i = 0; i < plugin->count; ++i) {
     const carom_parameter p = carom_model_parameter(model, i);
-    if (strcmp(p.name, plugin->parameter[i].name) != 0 ||
-        p.triggers != plugin->parameter[i].known.triggers)
+    const carom_parameter *known = &plugin->parameter[i].known;
+    if (strcmp(p.name, known->name) != 0 || p.control != known->control ||
+        p.triggers != known->triggers)
       return false;
   }
   return carom_model_parameters(model) == plugin->count;
@@ -86,29 +88,31 @@ carom_status carom_plugin_reload(carom_plugin *plugin, carom_scene *scene, carom
   return good ? CAROM_OK : error->status;
 }
 
-// The controls are where they were.
+// The controls are where they were, and learn what they learned.
 static void move_controls(carom_plugin *plugin, carom_player *from, carom_player *to) {
   for (int pass = 0; pass < 2; ++pass)
     for (int i = 0; i < plugin->count; ++i) {
-      plugin_parameter *p = &plugin->parameter[i];
-      const int control = carom_model_parameter(carom_player_model(to), i).control;
-      const double value = carom_player_get(from, p->control);
+      const plugin_parameter *p = &plugin->parameter[i];
+      const int control = p->known.control;
+      const double value = carom_player_get(from, control);
       if (!moves_in(p, pass))
         continue;
-      if (p->info.gesture_kind == CAROM_GESTURE_NONE && value != p->info.initial)
+      if (!p->known.triggers && value != p->info.initial)
         (void)carom_player_set(to, control, value);
-      (void)carom_player_tie(to, control, carom_player_tied(from, p->control));
+      (void)carom_player_tie(to, control, carom_player_tied(from, control));
     }
+  carom_player_learn(to, carom_player_learning(from));
+  carom_player_watch(to, from->played, from->user);
 }
 
 static void swap_player(carom_plugin *plugin, parcel *p) {
   carom_player *old = plugin->player;
   const carom_model *model = carom_player_model(p->player);
   move_controls(plugin, old, p->player);
+  carom_player_watch(old, NULL, NULL);
   for (int i = 0; i < plugin->count; ++i) {
     plugin_parameter *to = &plugin->parameter[i];
-    to->control = carom_model_parameter(model, i).control;
-    to->info = carom_model_control(model, to->control);
+    to->info = carom_model_control(model, to->known.control);
   }
   carom_player_tune(p->player, plugin->a4, plugin->bend);
   atomic_store(&plugin->version, model->written);
@@ -133,11 +137,12 @@ static void restore_values(carom_plugin *plugin, const parcel *p) {
       const saved_value *v = &p->value[i];
       if (!moves_in(to, pass))
         continue;
-      if (!isnan(v->value) && carom_player_set(plugin->player, to->control, v->value) == CAROM_OK)
+      if (!isnan(v->value) &&
+          carom_player_set(plugin->player, to->known.control, v->value) == CAROM_OK)
         to->restored = v->value; // hosts may reset afterwards
-      (void)carom_player_tie(plugin->player, to->control, v->tied);
+      (void)carom_player_tie(plugin->player, to->known.control, v->tied);
     }
-  plugin->taken = p->number;
+  plugin->took = p->number;
 }
 
 // --- What has come ------------------------------------------------------------------------------
@@ -161,5 +166,4 @@ void parcel_settle(carom_plugin *plugin) {
     parcel_end_fade(plugin);
   carom_plugin_tidy(plugin);
   plugin->untidy = false;
-  plugin->taken = atomic_load(&plugin->asked);
 }

@@ -120,10 +120,7 @@ void learn_controller(carom_player *p, int number, int value);
 /// rest.c: keeps awake what moves or will move, every LOOK samples.
 void player_look_for_motion(carom_player *p);
 
-/// prepare.c: removes all items of a section.
-carom_status scene_remove_all(carom_scene *scene, const char *section, carom_error *error);
-
-/// Has all bodies begin at rest: starting shapes and velocities are removed.
+/// prepare.c: has all bodies begin at rest: starting shapes and velocities are removed.
 carom_status scene_calm(carom_scene *scene, carom_error *error);
 
 /// tuning.c: the pitch of a note in a range of pitches, Hz: moved by octaves into it if that can

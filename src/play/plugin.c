@@ -20,21 +20,20 @@ static size_t size_of(int parameters) {
 }
 
 static void forget(carom_plugin *p) {
-  p->a4 = p->bend = (double)NAN;
   p->moved = -1;
   p->learning = false;
   p->fresh = true;
 }
 
 void plugin_publish(carom_plugin *p) {
-  if (p->taken != atomic_load(&p->asked)) // what was restored last is told already
-    return;
   for (int i = 0; i < p->count; ++i) {
     plugin_parameter *to = &p->parameter[i];
-    atomic_store_explicit(&to->now, carom_player_get(p->player, to->control), memory_order_relaxed);
-    atomic_store_explicit(&to->tied_now, carom_player_tied(p->player, to->control),
+    const int control = to->known.control;
+    atomic_store_explicit(&to->now, carom_player_get(p->player, control), memory_order_relaxed);
+    atomic_store_explicit(&to->tied_now, carom_player_tied(p->player, control),
                           memory_order_relaxed);
   }
+  atomic_store(&p->taken, p->took); // now they tell what was restored, too
 }
 
 static void read_parameters(carom_plugin *p, const carom_model *model) {
@@ -42,7 +41,6 @@ static void read_parameters(carom_plugin *p, const carom_model *model) {
     plugin_parameter *to = &p->parameter[i];
     to->known = carom_model_parameter(model, i);
     to->info = carom_model_control(model, to->known.control);
-    to->control = to->known.control;
     to->restored = (double)NAN;
     snprintf(to->name, sizeof to->name, "%s", to->known.name);
     to->known.name = to->name;
@@ -68,6 +66,7 @@ static carom_plugin *make(carom_player *player, const carom_memory *memory, caro
   p->options = player->options;
   p->options.rate = carom_model_describe(model).rate;
   p->count = count;
+  p->a4 = p->bend = (double)NAN;
   atomic_store(&p->version, model->written);
   read_parameters(p, model);
   forget(p);
@@ -106,7 +105,7 @@ void carom_plugin_reset(carom_plugin *p) {
   for (int pass = 0; pass < 2; ++pass)
     for (int i = 0; i < p->count; ++i)
       if (!isnan(p->parameter[i].restored) && moves_in(&p->parameter[i], pass))
-        (void)carom_player_set(p->player, p->parameter[i].control, p->parameter[i].restored);
+        (void)carom_player_set(p->player, p->parameter[i].known.control, p->parameter[i].restored);
   plugin_publish(p);
 }
 
@@ -126,11 +125,18 @@ carom_parameter carom_plugin_parameter(const carom_plugin *p, int index) {
   return p->parameter[index].known;
 }
 
+saved_value plugin_value(const carom_plugin *p, int parameter) {
+  const plugin_parameter *from = &p->parameter[parameter];
+  const bool pending = atomic_load(&p->asked) != atomic_load(&p->taken);
+  const double asked = pending ? atomic_load(&from->asked) : (double)NAN;
+  return (saved_value){isnan(asked) ? atomic_load(&from->now) : asked,
+                       atomic_load(pending ? &from->tied_asked : &from->tied_now)};
+}
+
 double carom_plugin_get(const carom_plugin *p, int parameter) {
   if (!has(p, parameter))
     return (double)NAN;
-  const plugin_parameter *from = &p->parameter[parameter];
-  return from->known.triggers ? 0 : atomic_load_explicit(&from->now, memory_order_relaxed);
+  return p->parameter[parameter].known.triggers ? 0 : plugin_value(p, parameter).value;
 }
 
 carom_player *carom_plugin_player(const carom_plugin *p) {
@@ -169,13 +175,13 @@ carom_status carom_plugin_set(carom_plugin *p, int parameter, double value, int 
   plugin_parameter *to = &p->parameter[parameter];
   to->restored = (double)NAN;
   if (p->learning && !p->fresh)
-    carom_player_learn(p->player, to->control);
+    carom_player_learn(p->player, to->known.control);
   else if (!p->fresh)
     p->moved = parameter;
   if (!to->known.triggers)
-    return carom_player_set_at(p->player, to->control, value, offset);
+    return carom_player_set_at(p->player, to->known.control, value, offset);
   if (value > 0)
-    return carom_player_set_at(p->player, to->control, carom_control_value(&to->info, value),
+    return carom_player_set_at(p->player, to->known.control, carom_control_value(&to->info, value),
                                offset);
   return CAROM_OK;
 }
@@ -192,7 +198,7 @@ void carom_plugin_learn(carom_plugin *p, bool on) {
   if (p == NULL)
     return;
   if (on && !p->learning && p->moved >= 0)
-    carom_player_learn(p->player, p->parameter[p->moved].control);
+    carom_player_learn(p->player, p->parameter[p->moved].known.control);
   else if (!on && p->learning)
     carom_player_learn(p->player, -1);
   p->moved = on ? -1 : p->moved;

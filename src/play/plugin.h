@@ -4,7 +4,8 @@
 // A plugin from inside, and which thread may touch what of it. The thread that renders has the
 // player and all that is not said to be otherwise. What comes from other threads, restored values
 // or a player that was compiled, arrives as a parcel in a place of its own. Those that save read
-// copies that rendering leaves (`now`, `tied_now`, `version`).
+// copies that rendering leaves (`now`, `tied_now`, `version`), and before these what was restored
+// and no block has taken yet. Those that restore do so one after the other (`restoring`).
 
 #ifndef CAROM_PLUGIN_INSIDE_H
 #define CAROM_PLUGIN_INSIDE_H
@@ -37,10 +38,11 @@ typedef struct {
   char name[PARAMETER_NAME]; // constant
   carom_parameter known;     // to the host; constant, as its name is
   carom_control_info info;   // of the control that is played
-  int control;
-  double restored;     // until it is moved; else NAN
-  _Atomic double now;  // of the control, for those that save
-  atomic_int tied_now; // the controller it is tied to, for them
+  double restored;           // until it is moved; else NAN
+  _Atomic double now;        // of the control, for those that save
+  atomic_int tied_now;       // the controller it is tied to, for them
+  _Atomic double asked;      // the value that was restored last, NAN if it was left
+  atomic_int tied_asked;     // and what it is tied to then
 } plugin_parameter;
 
 struct carom_plugin {
@@ -52,14 +54,16 @@ struct carom_plugin {
   float old_left[FADE_BLOCK], old_right[FADE_BLOCK];
   double a4, bend; // as it was tuned, or NAN
   bool learning;
-  bool fresh;     // nothing rendered yet: hosts come with what they have saved
-  bool untidy;    // something was spent
-  int moved;      // the parameter that was moved last and may learn, or -1
-  unsigned taken; // the restored values that were taken last
+  bool fresh;    // nothing rendered yet: hosts come with what they have saved
+  bool untidy;   // something was spent
+  int moved;     // the parameter that was moved last and may learn, or -1
+  unsigned took; // the restored values that were taken last
 
   // For all threads.
-  atomic_ullong version;      // of the scene that is played
-  atomic_uint asked;          // values that were restored
+  atomic_ullong version; // of the scene that is played
+  atomic_uint asked;     // how many times values were restored
+  atomic_uint taken;     // which of them rendering has told
+  atomic_flag restoring;
   _Atomic(parcel *) restored; // values for the next block
   _Atomic(parcel *) made;     // a player for it
   _Atomic(parcel *) spent;    // list of what blocks have left to be freed
@@ -75,6 +79,9 @@ static inline bool moves_in(const plugin_parameter *p, int pass) {
 
 /// plugin.c: copies the values of the parameters to where others read them.
 void plugin_publish(carom_plugin *p);
+
+/// plugin.c: what is to be saved of a parameter.
+saved_value plugin_value(const carom_plugin *p, int parameter);
 
 /// parcel.c
 parcel *parcel_new(const carom_plugin *plugin, int values);

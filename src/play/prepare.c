@@ -105,16 +105,6 @@ static carom_status find_gains(reference *r, carom_scene *scene, carom_error *er
   return status;
 }
 
-carom_status scene_remove_all(carom_scene *scene, const char *section, carom_error *error) {
-  carom_status status = CAROM_OK;
-  while (status == CAROM_OK && carom_scene_count(scene, section) > 0) {
-    char path[120];
-    snprintf(path, sizeof path, "%s.%s", section, carom_scene_name(scene, section, 0));
-    status = carom_scene_remove(scene, path, error);
-  }
-  return status;
-}
-
 static bool is_set(const carom_scene *scene, const char *path) {
   const char *text = carom_scene_get(scene, path);
   return text != NULL && text[0] != '\0';
@@ -175,6 +165,6 @@ carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error) {
     status = find_gains(&r, scene, error);
   carom_model_free(r.model);
   status = status == CAROM_OK ? scene_calm(scene, error) : status;
-  status = status == CAROM_OK ? scene_remove_all(scene, "score", error) : status;
-  return status == CAROM_OK ? scene_remove_all(scene, "snapshots", error) : status;
+  status = status == CAROM_OK ? carom_scene_remove(scene, "score", error) : status;
+  return status == CAROM_OK ? carom_scene_remove(scene, "snapshots", error) : status;
 }

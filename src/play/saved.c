@@ -39,12 +39,11 @@ size_t carom_plugin_save(const carom_plugin *p, char *text) {
   at += snprintf(at, LINES, "carom 1 scene %016llx\n", atomic_load(&p->version));
   for (int i = 0; i < p->count; ++i) {
     const plugin_parameter *from = &p->parameter[i];
-    const int tied = atomic_load_explicit(&from->tied_now, memory_order_relaxed);
+    const saved_value saved = plugin_value(p, i);
     if (!from->known.triggers)
-      at += snprintf(at, LINES, "%s %016llx\n", from->name,
-                     bits_of(atomic_load_explicit(&from->now, memory_order_relaxed)));
-    if (tied >= 0)
-      at += snprintf(at, LINES, "learned %s %d\n", from->name, tied);
+      at += snprintf(at, LINES, "%s %016llx\n", from->name, bits_of(saved.value));
+    if (saved.tied >= 0)
+      at += snprintf(at, LINES, "learned %s %d\n", from->name, saved.tied);
   }
   return (size_t)(at - text);
 }
@@ -60,7 +59,13 @@ static int find(const carom_plugin *p, const char *name) {
 
 // One line: a parameter and its value, or the controller it has learned. False if there is no such
 // parameter.
-static bool take_line(const carom_plugin *plugin, const char *line, parcel *p) {
+static bool take_line(const carom_plugin *plugin, const char *text, parcel *p) {
+  char line[LINES];
+  const size_t length = strcspn(text, "\n");
+  if (length >= sizeof line)
+    return false;
+  memcpy(line, text, length);
+  line[length] = '\0';
   char name[PARAMETER_NAME];
   unsigned long long bits = 0;
   int tied = -1;
@@ -94,17 +99,22 @@ static int take_lines(const carom_plugin *plugin, const char *text, parcel *p) {
 }
 
 // To the next block, and to those that save before it. What no block has taken yet is forgotten.
+// The last to be handed over has the largest number.
 static void hand_over(carom_plugin *plugin, parcel *p) {
-  p->number = atomic_fetch_add(&plugin->asked, 1) + 1;
+  while (atomic_flag_test_and_set(&plugin->restoring))
+    continue; // another thread does the same, in a few stores
   for (int i = 0; i < plugin->count; ++i) {
     plugin_parameter *to = &plugin->parameter[i];
     const double value = p->value[i].value;
-    if (!isnan(value))
-      atomic_store_explicit(&to->now, fmin(fmax(value, to->known.low), to->known.high),
-                            memory_order_relaxed);
-    atomic_store_explicit(&to->tied_now, p->value[i].tied, memory_order_relaxed);
+    const bool given = !isnan(value);
+    atomic_store(&to->asked,
+                 given ? fmin(fmax(value, to->known.low), to->known.high) : (double)NAN);
+    atomic_store(&to->tied_asked, p->value[i].tied);
   }
-  parcel_free(plugin, atomic_exchange(&plugin->restored, p));
+  p->number = atomic_fetch_add(&plugin->asked, 1) + 1;
+  parcel *before = atomic_exchange(&plugin->restored, p);
+  atomic_flag_clear(&plugin->restoring);
+  parcel_free(plugin, before);
 }
 
 carom_status carom_plugin_restore(carom_plugin *plugin, const char *text, carom_error *error) {
@@ -112,7 +122,7 @@ carom_status carom_plugin_restore(carom_plugin *plugin, const char *text, carom_
     return error_null(error, "plugin");
   int format = 0;
   unsigned long long version = 0;
-  if (text == NULL || sscanf(text, "carom %d scene %16llx", &format, &version) != 2)
+  if (text == NULL || sscanf(text, "carom %9d scene %16llx", &format, &version) != 2)
     return error_set(error, CAROM_BAD_FILE, "this state is none of Carom; it is left");
   carom_plugin_tidy(plugin);
   parcel *p = parcel_new(plugin, plugin->count);

@@ -36,8 +36,7 @@ static bool before(const json_reader *r, json_key a, json_key b) {
   return order != 0 ? order < 0 : a.start < b.start;
 }
 
-// --- Heap sort: in place, and fast whatever the keys are
-// --------------------------------------------
+// --- Heap sort, in place, fast whatever the keys are --------------------------------------------
 
 static void sift_down(const json_reader *r, json_key *keys, size_t at, size_t count) {
   for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {

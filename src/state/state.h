@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The state from inside: a handle of pointers, what is kept, which alone is saved and restored, and
-// the scratch of whoever steps it. They lie in one block, or in a batch and its workers (batch.c).
+// the scratch of whoever steps it. They lie in one block, or where an engine of batches puts them.
 // What a method alone keeps lies behind `own` and is known to its folder only. Stepping allocates
 // nothing.
 
@@ -153,7 +153,7 @@ typedef struct {
 
 struct carom_state {
   unsigned long long fingerprint; // of its model
-  carom_memory memory;            // resize is NULL in memory of the caller's or of a worker
+  carom_memory memory;            // resize is NULL in memory of the caller's or of a batch
   void *attached;                 // the method's integrator; not saved, it restarts from any state
   carom_impact_sink *overflow;    // takes what the queue has no room for
   void *overflow_user;
