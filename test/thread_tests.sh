@@ -5,6 +5,7 @@
 # plugin to test.
 set -e
 "$1/test_threads" "threads_*"
+CAROM_SLOW_BUILD=1 "$1/test_plugin_threads"
 if [ -x "$1/test_lv2_threads" ]; then
   CAROM_SLOW_BUILD=1 "$1/test_lv2_threads"
 fi
