@@ -224,12 +224,12 @@ static bool room_is_empty(const unsigned char *bytes) {
 }
 
 carom_status carom_state_restore(const carom_model *m, carom_state *s, const void *bytes) {
-  const unsigned char *data = (const unsigned char *)bytes + block_padded(sizeof(saved_head));
   saved_head head;
   if (!state_is_of(m, s))
     return CAROM_WRONG_MODEL;
   if (bytes == NULL)
     return CAROM_DAMAGED;
+  const unsigned char *data = (const unsigned char *)bytes + block_padded(sizeof(saved_head));
   memcpy(&head, bytes, sizeof head);
   if (head.fingerprint != m->fingerprint)
     return CAROM_WRONG_MODEL;
