@@ -54,11 +54,11 @@ __attribute__((format(printf, 3, 4))) static inline double *play(int width, int 
 
 typedef struct {
   double K, alpha, mu;
-} contact_law;
+} reference_law;
 
 /// The force over a step of dt in which the overlap goes from x0 to free - yield F: the law at the
 /// middle of the step. F falls as that middle is lowered: bisection for a start, then Newton.
-static inline double force_between(const contact_law *l, double x0, double free, double yield,
+static inline double force_between(const reference_law *l, double x0, double free, double yield,
                                    double dt) {
   double low = 0;
   double high = fmax((free + fabs(x0)) / yield, 0); // the middle is below 0 there
@@ -88,7 +88,7 @@ static inline double force_between(const contact_law *l, double x0, double free,
 typedef struct {
   int cells, at, heard;    // cells; the contact's node and the one listened to
   double length, Z, speed; // m; wave impedance, kg/s; m/s
-  contact_law law;
+  reference_law law;
   double mass, hammer, v; // of a hammer from below, kg, m, m/s; mass 0: a fret
   double barrier;         // height of a fret, m
   double u, force, heard_velocity;
@@ -154,7 +154,7 @@ typedef struct {
   double *omega, *shape, *heard; // 1/s; at the contact and where it is listened to, kg^-1/2
   double *q, *p;
   double *c, *s; // of one step
-  contact_law law;
+  reference_law law;
   double mass, hammer, v;
   double force;
   double dt, yield;

@@ -6,8 +6,8 @@
 
 #include "support.h"
 
-#include "contacts/gradient.h"
-#include "contacts/gradient_lanes.h"
+#include "laws/gradient.h"
+#include "laws/gradient_lanes.h"
 #include "methods/audio/audio.h"
 #include <carom/batch.h>
 
@@ -232,12 +232,21 @@ static void states_of_a_batch_and_restored_ones_move_like_one_alone(void **state
 
 // --- Several contacts at once -------------------------------------------------------------------
 
-static const power_kind kinds[] = {POWER_ONE, POWER_GENERAL, POWER_FOURTH_ROOT, POWER_ROOT,
-                                   POWER_LINEAR};
+/// The law of several contacts, and its damping.
+typedef struct {
+  contact_law law;
+  double damping, k;
+  bool shares;
+} shared_law;
 
-static gradient_step step_of(const gradient_law *law, const law_bound *bound,
+static contact_law power_of(double exponent) {
+  return (contact_law){.form = LAW_POWER,
+                       .power = {.kind = power_kind_of(exponent), .exponent = exponent}};
+}
+
+static gradient_step step_of(const shared_law *law, const law_bound *bound,
                              const gradient_lanes *all, int i) {
-  return (gradient_step){.law = law->law,
+  return (gradient_step){.law = &law->law,
                          .bound = bound,
                          .stiffness = all->stiffness[i],
                          .loss = law->damping / (2 * law->k),
@@ -247,7 +256,7 @@ static gradient_step step_of(const gradient_law *law, const law_bound *bound,
 
 // What island_collisions.c and island_gradient.c do for a contact alone in its island. False if it
 // starts from elsewhere.
-static bool solve_one(const gradient_law *law, gradient_lanes *all, int i) {
+static bool solve_one(const shared_law *law, gradient_lanes *all, int i) {
   const law_bound bound = {.knee = INFINITY, .steepest = INFINITY, .share = all->share[i]};
   gradient_step p = step_of(law, &bound, all, i);
   const double psi = all->psi[i];
@@ -271,12 +280,13 @@ static double random_size(uint64_t *seed) {
 }
 
 // Overlaps up to a size, approaching, resting and parting, with psi at and beside that of the law.
-static gradient_lanes random_contacts(const gradient_law *law, double size, uint64_t *seed) {
+static gradient_lanes random_contacts(const shared_law *law, double size, uint64_t *seed) {
   gradient_lanes all;
   const law_bound bound = {.knee = INFINITY, .steepest = INFINITY};
   for (int i = 0; i < BLOCK; ++i) {
     all.W[i] = random_log(seed, 1e-9, 1e-5);
-    all.stiffness[i] = random_log(seed, 1e-3, 1e3) / all.W[i] / pow(size, law->law->exponent - 1);
+    all.stiffness[i] =
+        random_log(seed, 1e-3, 1e3) / all.W[i] / pow(size, law_exponent(&law->law, 1) - 1);
     all.x[i] = size * random_between(seed, -1, 1);
     all.goal[i] = size * random_between(seed, -1, 1) * random_log(seed, 1e-6, 10);
     const gradient_step p = step_of(law, &bound, &all, i);
@@ -294,14 +304,16 @@ static void contacts_are_solved_together_as_one_by_one(void **state) {
   int left = 0;
   int lossy = 0;
   for (int n = 0; n < random_cases(20000, 2000); ++n) {
-    const power_law of = {.acts = true, .power = kinds[n % 5], .exponent = exponents[n % 5]};
     const double damping = n % 3 == 0 ? 0 : random_log(&seed, 1e-3, 1e2);
-    const gradient_law law = {
-        .law = &of, .damping = damping, .k = 1.0 / 44100, .shares = n / 15 % 2 == 1};
+    const shared_law law = {.law = power_of(exponents[n % 5]),
+                            .damping = damping,
+                            .k = 1.0 / 44100,
+                            .shares = n / 15 % 2 == 1};
     gradient_lanes together = random_contacts(&law, random_size(&seed), &seed);
     gradient_lanes one = together;
     const int count = 1 + n % BLOCK;
-    const unsigned unsolved = gradient_solve_lanes(&law, count, &together);
+    const unsigned unsolved = gradient_solve_lanes(
+        &(gradient_law){&law.law.power, law.damping, law.k, law.shares}, count, &together);
     for (int i = 0; i < count; ++i) {
       const bool here = solve_one(&law, &one, i);
       assert_int_equal(here, (unsolved >> i & 1) == 0);
@@ -322,7 +334,7 @@ static void contacts_are_solved_together_as_one_by_one(void **state) {
 
 // However it is found, D solves D + W F(D) = D^I with the theta and the loss that go with it,
 // unless the contact cannot follow. Returns how many contacts hardly move.
-static int check_equations(const gradient_law *law, double size, uint64_t *seed) {
+static int check_equations(const shared_law *law, double size, uint64_t *seed) {
   int still = 0;
   const gradient_lanes all = random_contacts(law, size, seed);
   for (int i = 0; i < BLOCK; ++i) {
@@ -346,10 +358,11 @@ static void each_contact_solves_its_equation(void **state) {
   int still = 0;
   const int cases = random_cases(20000, 2000);
   for (int n = 0; n < cases; ++n) {
-    const power_law of = {.acts = true, .power = kinds[n % 5], .exponent = exponents[n % 5]};
     const double damping = n % 3 == 0 ? 0 : random_log(&seed, 1e-3, 1e2);
-    const gradient_law law = {
-        .law = &of, .damping = damping, .k = 1.0 / 44100, .shares = n / 15 % 2 == 1};
+    const shared_law law = {.law = power_of(exponents[n % 5]),
+                            .damping = damping,
+                            .k = 1.0 / 44100,
+                            .shares = n / 15 % 2 == 1};
     still += check_equations(&law, random_size(&seed), &seed);
   }
   assert_true(still > cases / 40);
@@ -364,13 +377,13 @@ static void each_contact_of_cubic_felt_solves_its_equation(void **state) {
   const int cases = random_cases(20000, 2000);
   for (int n = 0; n < cases; ++n) {
     const double size = random_size(&seed); // at which the terms are as below
-    power_law of = {.acts = true, .power = POWER_CUBIC, .exponent = 3};
-    of.a = n % 3 == 0 ? 1 : random_log(&seed, 1e-6, 1);
-    of.b = size * (n % 3 == 1 ? 1 : random_log(&seed, 1e-6, 1));
-    of.c = size * size * (n % 3 == 2 ? 1 : random_log(&seed, 1e-6, 1));
+    contact_law of = {.form = LAW_CUBIC};
+    of.cubic.a = n % 3 == 0 ? 1 : random_log(&seed, 1e-6, 1);
+    of.cubic.b = size * (n % 3 == 1 ? 1 : random_log(&seed, 1e-6, 1));
+    of.cubic.c = size * size * (n % 3 == 2 ? 1 : random_log(&seed, 1e-6, 1));
     const double damping = n % 2 == 0 ? 0 : random_log(&seed, 1e-3, 1e2);
-    const gradient_law law = {
-        .law = &of, .damping = damping, .k = 1.0 / 44100, .shares = n / 6 % 2 == 1};
+    const shared_law law = {
+        .law = of, .damping = damping, .k = 1.0 / 44100, .shares = n / 6 % 2 == 1};
     still += check_equations(&law, size, &seed);
   }
   assert_true(still > cases / 40);

@@ -144,7 +144,7 @@ static void closing_contacts_push(void **state) {
 
 /// The error of the speed of a hammer of 3 g, 2 m/s, over it, 200 samples after it was thrown at
 /// the modes of a string.
-static double hammer_on_modes(int count, contact_law law) {
+static double hammer_on_modes(int count, reference_law law) {
   enum { SAMPLES = 200, STEPS = 128 };
   double *v = play(1, SAMPLES + 1,
                    "carom: 1\n"
@@ -172,11 +172,11 @@ static double hammer_on_modes(int count, contact_law law) {
 // Three modes only swing; all 200 below half the rate make a string.
 static void a_hammer_is_slowed_by_modes_as_runge_kutta_says(void **state) {
   (void)state;
-  const contact_law laws[] = {
+  const reference_law laws[] = {
       {1e7, 1.5, 0}, {1e6, 1, 0}, {1e10, 1.5, 0}, {1e10, 2.3, 0}, {1e12, 2.3, 0}};
   const size_t count = slow_build() ? 2 : sizeof laws / sizeof *laws;
   for (size_t i = 0; i < count; ++i) {
-    contact_law lossy = laws[i];
+    reference_law lossy = laws[i];
     lossy.mu = 0.5;
     assert_at_most(hammer_on_modes(3, laws[i]), 1e-3);
     assert_at_most(hammer_on_modes(30, laws[i]), 0.02);
@@ -210,7 +210,7 @@ static double ball_by_modes(const steel_plate *p, double mass, double x, double 
       m.shape[i * NY + j] =
           2 * sin(bx * p->lx * x) * sin(by * p->ly * y) / sqrt(7.85 * p->lx * p->ly);
     }
-  m.law = (contact_law){1e10, 1.5, 0};
+  m.law = (reference_law){1e10, 1.5, 0};
   m.mass = mass;
   m.v = 1;
   ringing_start(&m, 1 / RATE / STEPS);

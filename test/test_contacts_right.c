@@ -13,7 +13,7 @@
 static void waves_know_the_rigid_hammer(void **state) {
   (void)state;
   waves w = waves_new(222 * FINE, 0.5, 0.9, 0.65, 6e-3, 100);
-  w.law = (contact_law){1e13, 1.5, 0};
+  w.law = (reference_law){1e13, 1.5, 0};
   w.mass = 3e-3;
   w.v = 2;
   while ((double)w.n * w.dt < 4.9e-3) // before anything comes back
@@ -26,7 +26,7 @@ static void waves_know_the_rigid_hammer(void **state) {
 static void fine_steps_and_runge_kutta_agree(void **state) {
   (void)state;
   modes m = modes_of_string(30, 0.65, 6e-3, 100, 0, 0.3, 0.8);
-  m.law = (contact_law){1e7, 1.5, 0.5};
+  m.law = (reference_law){1e7, 1.5, 0.5};
   m.mass = 3e-3;
   m.hammer = -1.31e-4;
   m.v = 2;
@@ -63,7 +63,7 @@ static int turns_of(const double *force, int stride, int count) {
 
 /// 3 g, 2 m/s, at the middle of a string that waves cross in 222 samples; the scene's outputs are v
 /// of the hammer and the force.
-static hammer_errors strike(contact_law law, int samples) {
+static hammer_errors strike(reference_law law, int samples) {
   double *found =
       play(2, samples,
            "carom: 1\n"
@@ -101,8 +101,8 @@ static hammer_errors strike(contact_law law, int samples) {
 // 20 ms, in which the hammer is pushed back by waves from both ends.
 static void a_hammer_is_slowed_by_a_string_as_waves_say(void **state) {
   (void)state;
-  const contact_law laws[] = {{1e7, 1.5, 0}, {1e8, 1, 0},    {1e10, 1.5, 0.5},
-                              {1e9, 2, 0},   {1e12, 2.3, 0}, {1e13, 3, 0}};
+  const reference_law laws[] = {{1e7, 1.5, 0}, {1e8, 1, 0},    {1e10, 1.5, 0.5},
+                                {1e9, 2, 0},   {1e12, 2.3, 0}, {1e13, 3, 0}};
   const size_t count = slow_build() ? 2 : sizeof laws / sizeof *laws;
   for (size_t i = 0; i < count; ++i) {
     const hammer_errors e = strike(laws[i], 880);
@@ -115,7 +115,7 @@ static void a_hammer_is_slowed_by_a_string_as_waves_say(void **state) {
 // 1.36 ms after the start the string holds the hammer with 1.61 N and has slowed it to 1.031 m/s.
 static void a_pressed_hammer_does_not_chatter(void **state) {
   (void)state;
-  const hammer_errors e = strike((contact_law){1e7, 1.5, 0}, 200);
+  const hammer_errors e = strike((reference_law){1e7, 1.5, 0}, 200);
   assert_at_most(e.speed, 1e-3);
   assert_at_most(e.force, 0.015);
   assert_int_equal(e.turns, 0);
@@ -140,7 +140,7 @@ static void check_nylon(double at) {
            "  h: {of: hammer, quantity: velocity}\n",
            at);
   modes m = modes_of_string(600, 0.65, 9e-4, 100, 3e-5, at, 0.8);
-  m.law = (contact_law){1e10, 2.3, 0};
+  m.law = (reference_law){1e10, 2.3, 0};
   m.mass = 3e-3;
   m.hammer = -1.31e-4;
   m.v = 2;
@@ -261,7 +261,7 @@ static void play_fret(rattle *all, double K, double pitch, double at, double sta
 
   waves w = waves_new((int)lround(RATE / 2 / pitch * FINE), at, 0.875, 0.65, 3.946e-3,
                       pow(2 * 0.65 * pitch, 2) * 3.946e-3);
-  w.law = (contact_law){K, 1.5, 0};
+  w.law = (reference_law){K, 1.5, 0};
   w.barrier = -5e-4;
   waves_pluck(&w, 0.2, start);
   for (int n = 0; n < SAMPLES * FINE; ++n) {

@@ -5,7 +5,7 @@
 // overlap of their load; symmetric impacts stay symmetric; contacts of the contact rule beside
 // exact ones keep no energy without overlap.
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "one_impact.h"
 
 static const double g = 9.81;

@@ -15,7 +15,7 @@ import re
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ROOMS = ["base", "scene", "model", "bodies", "contacts", "state", "methods", "batch", "play", "io", "plot"]
+ROOMS = ["base", "laws", "scene", "model", "bodies", "contacts", "state", "methods", "batch", "play", "io", "plot"]
 METHODS_BUILT_ON = {"adaptive": {"event"}, "wave": {"rigid"}}
 GENERATED = {"builtin_json.h", "builtin_yaml.h", "commit.h"}
 LONGEST_FILE, LONGEST_FUNCTION = 400, 60

@@ -26,11 +26,11 @@ static hash64 hash_bodies(hash64 hash, const carom_model *m) {
   return hash;
 }
 
-static hash64 hash_law(hash64 hash, const power_law *law) {
-  // Roots and powers that have loops of their own are powers all the same.
-  const bool power = law->power != POWER_ONE && law->power != POWER_CUBIC;
-  ADD(law->acts), ADD(law->two_sided), ADD(law->printed_branch);
-  ADD(power ? POWER_GENERAL : law->power);
+static hash64 hash_law(hash64 hash, const contact_law *law) {
+  ADD(law->form), ADD(law->two_sided);
+  if (law->form ==
+      LAW_POWER) // roots and powers that have loops of their own are powers all the same
+    ADD(law->power.printed_branch), ADD(law->power.kind == POWER_ONE);
   return hash;
 }
 

@@ -68,8 +68,7 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
   if (!rigid && !item_has(it, "stiffness"))
     return MISTAKE(c, it, "stiffness", CAROM_MISSING,
                    "missing; required is a number of at least 0, in N/m^alpha");
-  const double exponent = item_number(it, "exponent");
-  contact.law = (power_law){.acts = true, .exponent = exponent, .power = power_of(exponent)};
+  contact.law = links_power_law(item_number(it, "exponent"));
   contact.impacts = true;
   contact.start.stiffness = item_number(it, "stiffness");
   contact.start.damping = item_number(it, "damping");

@@ -11,7 +11,6 @@
 #include <math.h>
 
 static bool keep(compiler *c, model_contact contact) {
-  contact.law.psi_ratio = contact.law.g_ratio = 1;
   model_contact *kept = BUILDER_ADD(&c->m, contact, 1);
   if (kept != NULL)
     *kept = contact;
@@ -51,13 +50,11 @@ static bool read_law(compiler *c, const item *it, int index, model_contact *cont
   bool cubic = false;
   if (!felt_choose(c, it, &cubic))
     return false;
-  const double exponent = cubic ? 3 : item_number(it, "exponent");
-  contact->law = (power_law){.acts = true,
-                             .exponent = exponent,
-                             .power = cubic ? POWER_CUBIC : power_of(exponent),
-                             .a = item_number(it, "a"),
-                             .b = item_number(it, "b"),
-                             .c = item_number(it, "c")};
+  contact->law = links_power_law(item_number(it, "exponent"));
+  if (cubic)
+    contact->law =
+        (contact_law){.form = LAW_CUBIC,
+                      .cubic = {item_number(it, "a"), item_number(it, "b"), item_number(it, "c")}};
   contact->start.stiffness = cubic ? 1 : item_number(it, "stiffness");
   contact->start.damping = item_number(it, "d");
   if (!cubic)

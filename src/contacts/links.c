@@ -18,18 +18,14 @@ static bool keep_contact(compiler *c, const model_contact *contact) {
   if (kept == NULL)
     return false;
   *kept = *contact;
-  kept->law.psi_ratio = kept->law.g_ratio = 1;
   return true;
 }
 
-power_kind power_of(double exponent) {
-  if (exponent == 1)
-    return POWER_ONE;
-  if (exponent == 1.5)
-    return POWER_FOURTH_ROOT;
-  if (exponent == 2)
-    return POWER_ROOT;
-  return exponent == 3 ? POWER_LINEAR : POWER_GENERAL;
+contact_law links_power_law(double exponent) {
+  return (contact_law){
+      .form = LAW_POWER,
+      .power = {
+          .kind = power_kind_of(exponent), .exponent = exponent, .psi_ratio = 1, .g_ratio = 1}};
 }
 
 // --- Two sides ----------------------------------------------------------------------------------
@@ -57,18 +53,17 @@ static int order_of(const compiler *c, const sides *s, int body) {
 // an exponent alpha_l of its own and the contact's K, psi and g have the factors
 // sqrt((alpha + 1) / (alpha_l + 1)) and its inverse.
 static bool vary_law(compiler *c, model_link *link, const profile *p, double x) {
-  const power_law shared = c->m.contact[link->contact].law;
+  const contact_law *shared = &c->m.contact[link->contact].law;
   link->scale *= profile_value(p, &p->stiffness, x, 1);
   if (p->exponent.count == 0)
     return true;
-  power_law *own = BUILDER_ADD(&c->m, link_law, 1);
+  contact_law *own = BUILDER_ADD(&c->m, link_law, 1);
   if (own == NULL)
     return false;
-  *own = shared;
-  own->exponent = profile_value(p, &p->exponent, x, shared.exponent);
-  own->power = power_of(own->exponent);
-  own->g_ratio = sqrt((own->exponent + 1) / (shared.exponent + 1));
-  own->psi_ratio = 1 / own->g_ratio;
+  const double contacts = shared->power.exponent;
+  *own = links_power_law(profile_value(p, &p->exponent, x, contacts));
+  own->power.g_ratio = sqrt((own->power.exponent + 1) / (contacts + 1));
+  own->power.psi_ratio = 1 / own->power.g_ratio;
   link->law = c->m.link_law_count - 1;
   return true;
 }

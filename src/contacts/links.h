@@ -30,7 +30,7 @@ bool links_touch(compiler *c, const item *it, int index, const model_contact *co
 /// both.
 bool felt_choose(compiler *c, const item *it, bool *cubic);
 
-/// How x^((alpha - 1) / 2) is computed.
-power_kind power_of(double exponent);
+/// The power law of a collision.
+contact_law links_power_law(double exponent);
 
 #endif

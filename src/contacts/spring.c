@@ -31,21 +31,17 @@ static bool cubic_on_modes(compiler *c, const item *it, int index, int cubic) {
   model_contact *contact = &c->m.contact[index];
   if (c->m.head.method != METHOD_AUDIO || !touches_modes(c, index))
     return true;
-  if (contact->law.acts && item_largest(it, "cubic") > 0)
+  if (contact->law.form != LAW_NONE && item_largest(it, "cubic") > 0)
     return MISTAKE(c, it, "cubic", CAROM_BAD_VALUE,
                    "on modes it is a power law itself, and stiffness is given; allowed is one of "
                    "the two");
-  if (contact->law.acts) {
+  if (contact->law.form != LAW_NONE) {
     if (cubic >= 0)
       c->m.live[cubic].high = 0;
     return true;
   }
-  contact->law = (power_law){.acts = true,
-                             .two_sided = true,
-                             .exponent = 3,
-                             .power = power_of(3),
-                             .psi_ratio = 1,
-                             .g_ratio = 1};
+  contact->law = links_power_law(3);
+  contact->law.two_sided = true;
   contact->start.stiffness = contact->start.cubic;
   contact->start.cubic = 0;
   if (cubic >= 0)
@@ -58,13 +54,11 @@ bool compile_spring(compiler *c, const item *it, int index, model_contact contac
   if (!power && !item_has(it, "linear") && !item_has(it, "cubic") && !item_has(it, "sigma_x"))
     return MISTAKE(c, it, NULL, CAROM_MISSING,
                    "a spring needs linear, cubic or sigma_x, or stiffness and exponent");
-  const double exponent = item_number(it, "exponent");
-  contact.law = (power_law){.acts = power,
-                            .two_sided = true,
-                            .printed_branch = item_choice(it, "branch") == BRANCH_PRINTED,
-                            .exponent = exponent,
-                            .power = power_of(exponent),
-                            .dead_zone = item_number(it, "dead_zone")};
+  if (power)
+    contact.law = links_power_law(item_number(it, "exponent"));
+  contact.law.two_sided = true;
+  contact.law.power.printed_branch = item_choice(it, "branch") == BRANCH_PRINTED;
+  contact.law.power.dead_zone = item_number(it, "dead_zone");
   contact.start = (contact_values){.stiffness = item_number(it, "stiffness"),
                                    .linear = item_number(it, "linear"),
                                    .cubic = item_number(it, "cubic"),

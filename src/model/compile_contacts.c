@@ -19,7 +19,6 @@ static bool add_contact(compiler *c, const item *it, int index) {
                                                         .type = type,
                                                         .moving = -1,
                                                         .end = {{.body = -1}, {.body = -1}},
-                                                        .law = {.exponent = 1},
                                                         .rule = STOP_LAW});
   assert((!good || c->m.contact_count == index + 1) && "a kind keeps its contact, and one");
   return good;

@@ -150,7 +150,7 @@ bool carom_model_hunt_crossley(const carom_model *m, int index, carom_hunt_cross
     return false;
   const model_contact *c = &m->contact[index];
   double inverse_mass = 0; // 1/m1 + 1/m2
-  if (!c->impacts || c->law.two_sided || c->law.power == POWER_CUBIC)
+  if (!c->impacts || c->law.two_sided || c->law.form != LAW_POWER)
     return false;
   for (int i = 0; i < c->links; ++i) {
     const model_link *link = &m->link[m->contact_link[c->first_link + i]];
@@ -164,7 +164,7 @@ bool carom_model_hunt_crossley(const carom_model *m, int index, carom_hunt_cross
     return false;
   *impact = (carom_hunt_crossley){.mass = 1 / inverse_mass,
                                   .stiffness = c->start.stiffness,
-                                  .exponent = c->law.exponent,
+                                  .exponent = c->law.power.exponent,
                                   .damping = c->start.damping};
   return true;
 }

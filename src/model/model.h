@@ -9,6 +9,8 @@
 
 #include "base/breakpoint.h"
 #include "base/note.h"
+#include "base/real.h"
+#include "laws/laws.h"
 #include "model/modal_layout.h"
 #include "model/model_control.h"
 #include "model/model_ports.h"
@@ -140,9 +142,6 @@ static inline double body_cell(const model_body *b) {
   return body_is_flat(b) ? b->h * b->hy : b->h;
 }
 
-/// Nodes that the inner loops process at a time.
-enum { BLOCK = 8 };
-
 /// Node (i, j) of a line or plate. A row is cut into BLOCK pieces of equal length, which the loops
 /// process in parallel: a vector holds one node of each, and its neighbours are the vectors before
 /// and after it. Padding follows the last node.
@@ -151,16 +150,6 @@ static inline int node_at(const model_body *b, int i, int j) {
   const int columns = b->grid.stride / BLOCK;
   return b->first + j * b->grid.stride + i % columns * BLOCK + i / columns;
 }
-
-/// How x^((alpha - 1) / 2) is computed; the cubic of felt is no power (contacts/cubic_law.h).
-typedef enum {
-  POWER_ONE,
-  POWER_FOURTH_ROOT,
-  POWER_ROOT,
-  POWER_LINEAR,
-  POWER_GENERAL,
-  POWER_CUBIC
-} power_kind;
 
 /// The exponential curve Phi(v) = sqrt(2a) v exp(1/2 - a v^2), with constants for its root.
 typedef struct {
@@ -183,19 +172,6 @@ typedef struct {
   unsigned long long seed;  // of its noise
 } model_friction;
 
-/// The power law K |eta|^alpha of a collision or spring, but for its stiffness (contacts/law.h).
-typedef struct {
-  bool acts;           // a spring may have K1 and K3 instead; bows and fingers have none
-  bool two_sided;      // it pulls as well
-  bool printed_branch; // psi = +sqrt(2 phi) on both sides, as printed
-  power_kind power;
-  double exponent;  // alpha
-  double dead_zone; // m
-  // A link's own law has the contact's stiffness: factors of psi_factor and g_factor, else 1.
-  double psi_ratio, g_ratio;
-  double a, b, c; // of a cubic: N/m3, N/m2, N/m
-} power_law;
-
 /// What live keys change of a contact; the state keeps the present values. psi_factor and g_factor
 /// follow from the stiffness.
 typedef struct {
@@ -208,8 +184,8 @@ typedef struct {
   double bow_speed;     // m/s
   double noise, rubbed; // of a bow: 0 to 1; steps in which it was pressed and drawn
   double friction;      // of a felt: A of theory 16.3
-  double psi_factor;    // sqrt(2 K / (alpha + 1))
-  double g_factor;      // sqrt(K (alpha + 1) / 2)
+  double psi_factor;    // of a power law: sqrt(2 K / (alpha + 1))
+  double g_factor;      // and sqrt(K (alpha + 1) / 2)
 } contact_values;
 
 typedef struct {
@@ -227,7 +203,7 @@ typedef struct {
   bool numerical;    // hard impacts at a point may lose what is radiated above half the rate
   int moving;        // the moving point of a bow or finger, or -1
   body_point end[2]; // below and above, or what a bow or finger is on and none
-  power_law law;
+  contact_law law;
   contact_values start;      // at t = 0
   union {                    // by its type
     contact_scheme scheme;   // collision
@@ -307,9 +283,9 @@ typedef struct {
   X(double, start)        /* per node, starting displacement, m */                                 \
   X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
   X(model_contact, contact)                                                                        \
-  X(model_link, link)    /* island by island */                                                    \
-  X(power_law, link_law) /* of links whose exponent is their own */                                \
-  X(model_row, row)      /* one for each link */                                                   \
+  X(model_link, link)      /* island by island */                                                  \
+  X(contact_law, link_law) /* of links whose exponent is their own */                              \
+  X(model_row, row)        /* one for each link */                                                 \
   X(model_island, island)                                                                          \
   X(link_term, term)    /* of links, outputs and forces */                                         \
   X(int, contact_link)  /* links of each contact, rising */                                        \
@@ -376,8 +352,8 @@ static inline int model_nodes(const carom_model *m) {
   return m->inverse_mass_count;
 }
 
-/// The power law of a link.
-static inline const power_law *link_law(const carom_model *m, const model_link *link) {
+/// The law of a link.
+static inline const contact_law *link_law(const carom_model *m, const model_link *link) {
   return link->law < 0 ? &m->contact[link->contact].law : &m->link_law[link->law];
 }
 

@@ -6,7 +6,7 @@
 #include "state/state.h"
 
 #include "base/hash.h"
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "model/layout.h"
 #include <assert.h>
 #include <math.h>

@@ -34,7 +34,7 @@ bool along_fits(compiler *c) {
 static double push(const carom_model *m, const carom_state *s, const model_link *link, double eta,
                    double rate, along_sums *sums) {
   const contact_values *a = &s->values[link->contact];
-  const double alpha = link_law(m, link)->exponent;
+  const double alpha = link_law(m, link)->power.exponent;
   const double elastic = link->scale * a->stiffness * real_power(eta, alpha);
   const double force = fmax(0, elastic * (1 + a->damping * rate));
   sums->force += force;

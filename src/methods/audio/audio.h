@@ -7,7 +7,7 @@
 #define CAROM_AUDIO_H
 
 #include "bodies/modal_bank.h"
-#include "contacts/gradient.h"
+#include "laws/gradient.h"
 #include "methods/audio/link_beginning.h"
 #include "methods/audio/runs.h"
 #include "methods/audio/sub_sample.h"

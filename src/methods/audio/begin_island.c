@@ -21,7 +21,7 @@
 
 #include "methods/audio/begin.h"
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include <math.h>
 
 /// Rounds in which a contact that would store less than nothing gives up force: by itself, then all
@@ -225,8 +225,8 @@ static void keep(const island_begins *v, const link_beginning *b) {
     link_at(a, b->link)->stretch = half < 0 ? -psi : psi;
     return;
   }
-  const power_law *law = link_law(v->m, &v->m->link[b->link]);
-  *link_psi_at(a, b->link) = b->two_sided && half < 0 && !law->printed_branch ? -psi : psi;
+  const contact_law *law = link_law(v->m, &v->m->link[b->link]);
+  *link_psi_at(a, b->link) = b->two_sided && half < 0 && !law->power.printed_branch ? -psi : psi;
   *link_most_at(a, b->link) = fmax(v->node >= 0 ? *link_most_at(a, b->link) : 0, psi);
   if (slot >= 0 || b->two_sided)
     return;

@@ -6,7 +6,7 @@
 
 #include "methods/audio/begin.h"
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/audio/modes.h"
 #include <math.h>
 
@@ -20,7 +20,8 @@ static bool is_player(const carom_model *m, int link) {
 }
 
 bool link_has_law(const carom_model *m, const carom_state *s, int link) {
-  return link_law(m, &m->link[link])->acts && s->values[m->link[link].contact].stiffness > 0;
+  return link_law(m, &m->link[link])->form != LAW_NONE &&
+         s->values[m->link[link].contact].stiffness > 0;
 }
 
 bool link_pushes_only(const carom_model *m, int link) {

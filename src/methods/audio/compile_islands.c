@@ -125,8 +125,8 @@ static void count_link(compiler *c, model_island *island, const model_link *link
   }
   island->has_exact = island->has_exact || link->exact;
   c->m.head.exact = c->m.head.exact || link->exact;
-  island->has_laws = island->has_laws ||
-                     (contact->law.acts && contact->law.two_sided && !contact->law.printed_branch);
+  island->has_laws = island->has_laws || (contact->law.form != LAW_NONE && contact->law.two_sided &&
+                                          !contact->law.power.printed_branch);
   island->has_bows = island->has_bows || contact->rubs;
 }
 

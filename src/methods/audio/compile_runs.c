@@ -44,7 +44,7 @@ static bool are_beside(const compiler *c, const link_term *a, const link_term *b
 // A collision along a body that follows the contact rule.
 static bool is_collision_along(const compiler *c, const model_link *link) {
   const model_contact *contact = &c->m.contact[link->contact];
-  return link->along && !link->linear && contact->impacts &&
+  return link->along && !link->linear && contact->impacts && law_lanes(&contact->law) != NULL &&
          (contact->scheme == SCHEME_POSITIVE || contact->scheme == SCHEME_CLAMP);
 }
 

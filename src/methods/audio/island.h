@@ -6,7 +6,7 @@
 #ifndef CAROM_ISLAND_H
 #define CAROM_ISLAND_H
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/audio/skyline.h"
 
 /// One set of an island's links: its collisions or its linear links.

@@ -5,7 +5,7 @@
 // (island_collisions.c) with one contact. Where rounding would make it pull it takes the general
 // way.
 
-#include "contacts/gradient.h"
+#include "laws/gradient.h"
 #include "methods/audio/island.h"
 #include <math.h>
 

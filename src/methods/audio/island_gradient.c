@@ -4,8 +4,8 @@
 // The discrete gradient for the collisions of an island (theory 4.6): what each overlap will do in
 // the coming step, and the slopes g and h that stand for it.
 
-#include "contacts/gradient.h"
-#include "contacts/law.h"
+#include "contacts/psi.h"
+#include "laws/gradient.h"
 #include "methods/audio/island.h"
 #include <math.h>
 
@@ -56,7 +56,7 @@ bool collision_stores_little(const island_view *v, int c) {
 // g and loss at eta^n, for contacts that follow no gradient.
 static inline void set_present(const island_view *v, int c) {
   link_work *w = &v->collisions.work[c];
-  const power_law *law = link_law(v->m, &v->collisions.link[c]);
+  const contact_law *law = link_law(v->m, &v->collisions.link[c]);
   const double scale = v->collisions.link[c].scale;
   const double eta = v->collisions.past[c].eta;
   w->target = law_g(law, law_of(v, c), scale, eta);

@@ -25,7 +25,7 @@
 
 #include "methods/audio/island.h"
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/audio/skyline.h"
 #include <assert.h>
 
@@ -35,7 +35,7 @@ static const model_contact *contact_of(const island_view *v, const link_set *set
 
 static void set_affine(const island_view *v, int i, double g) {
   const link_set *set = &v->linears;
-  const power_law *law = link_law(v->m, &set->link[i]);
+  const contact_law *law = link_law(v->m, &set->link[i]);
   const contact_values *a = &v->s->values[set->link[i].contact];
   const double scale = set->link[i].scale;
   const double eta = set->past[i].eta;
@@ -56,7 +56,8 @@ static void set_affine(const island_view *v, int i, double g) {
 bool linears_have_laws(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i)
-    if (contact_of(v, set, i)->law.acts && v->s->values[set->link[i].contact].stiffness > 0)
+    if (contact_of(v, set, i)->law.form != LAW_NONE &&
+        v->s->values[set->link[i].contact].stiffness > 0)
       return true;
   return false;
 }
@@ -64,13 +65,15 @@ bool linears_have_laws(const island_view *v) {
 void linears_prepare(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
-    const power_law *law = link_law(v->m, &set->link[i]);
+    const contact_law *law = link_law(v->m, &set->link[i]);
     const contact_values *a = &v->s->values[set->link[i].contact];
     if (contact_of(v, set, i)->rubs)
       bow_prepare(v, i);
     else
       set_affine(v, i,
-                 law->acts ? law_first_g(law, a, set->link[i].scale, past_of(&set->past[i])) : 0);
+                 law->form != LAW_NONE
+                     ? law_first_g(law, a, set->link[i].scale, past_of(&set->past[i]))
+                     : 0);
   }
 }
 
@@ -78,8 +81,8 @@ void linears_prepare(const island_view *v) {
 void linears_correct(const island_view *v) {
   const link_set *set = &v->linears;
   for (int i = 0; i < set->count; ++i) {
-    const power_law *law = link_law(v->m, &set->link[i]);
-    if (!law->acts || !law->two_sided || law->printed_branch)
+    const contact_law *law = link_law(v->m, &set->link[i]);
+    if (law->form == LAW_NONE || !law->two_sided || law->power.printed_branch)
       continue;
     const correction r =
         law_correct(law, &v->s->values[set->link[i].contact], set->link[i].scale,

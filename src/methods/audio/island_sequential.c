@@ -10,7 +10,7 @@
 // nothing else, the modes turn through parts of the sample, half a part before each impulse and
 // half a part after.
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/audio/inside.h"
 #include "methods/audio/modes.h"
 #include "methods/audio/skyline.h"

@@ -6,7 +6,7 @@
 
 #include "methods/audio/begin.h"
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/audio/bow.h"
 #include "methods/audio/springs.h"
 #include <math.h>
@@ -115,8 +115,8 @@ double link_psi(const carom_model *m, const carom_state *s, int i) {
   const double half = slot >= 0 ? slot_half(a, slot) : link_at(a, i)->half;
   if (c->rubs)
     return bow_first_psi(m, s, i);
-  const power_law *law = link_law(m, link);
-  if (!law->acts)
+  const contact_law *law = link_law(m, link);
+  if (law->form == LAW_NONE)
     return 0;
   const law_bound *bound = slot >= 0 ? NULL : bound_at(a, i);
   if (bound == NULL || !(half > bound->knee))
@@ -142,13 +142,13 @@ static void link_begun(const carom_model *m, carom_state *s, int link) {
 static void start_inside(const carom_model *m, carom_state *s, int i) {
   const audio_state *a = audio_of(s);
   const link_memory *p = link_at(a, i);
-  const power_law *law = link_law(m, &m->link[i]);
+  const contact_law *law = link_law(m, &m->link[i]);
   sub_sample_memory *in = &a->sub_sample[i];
   in->xi = p->half;
   in->bodies = p->eta - p->deta / 2;
   in->moved = m->link[i].modals > 0 ? 0 : p->deta;
   if (p->half > 0) {
-    in->push = (law->exponent + 1) / 2 * p->psi * p->psi / p->half;
+    in->push = law_ratio(law, p->half) / 2 * p->psi * p->psi / p->half;
     in->steady = INFINITY;
   }
 }

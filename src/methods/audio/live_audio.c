@@ -6,7 +6,7 @@
 
 #include "methods/audio/audio.h"
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/audio/modes.h"
 #include "methods/audio/springs.h"
 #include <math.h>

@@ -10,7 +10,7 @@
 #include "methods/audio/audio.h"
 
 #include "base/elementary.h"
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/audio/modes.h"
 #include <math.h>
 
@@ -97,8 +97,8 @@ void link_bound(const carom_model *m, carom_state *s, int i) {
   audio_state *a = audio_of(s);
   const model_contact *c = &m->contact[m->link[i].contact];
   const link_response r = c->bounded ? response(m, a, i) : (link_response){0};
-  law_bound b =
-      law_bound_of(link_law(m, &m->link[i]), &s->values[m->link[i].contact], m->link[i].scale, &r);
+  law_bound b = law_bound_of(link_law(m, &m->link[i]),
+                             s->values[m->link[i].contact].stiffness * m->link[i].scale, &r);
   if (!c->bounded)
     b.resisting = INFINITY;
   if (slot_of_link(a, i) >= 0)

@@ -253,7 +253,7 @@ void runs_keep(const carom_model *m, carom_state *s, const acting_part *part) {
     most[slot] = fabs(now) > most[slot] ? fabs(now) : most[slot];
     if (force[slot] == 0 && now == 0)
       continue;
-    const power_law *law = own_laws ? link_law(m, &m->link[acting[n]]) : &c->law;
+    const contact_law *law = own_laws ? link_law(m, &m->link[acting[n]]) : &c->law;
     const double loss = damping == 0 ? 1 : 1 + damping * deta[slot] / k;
     touch_add(&sum, law, loss, half, now, force[slot]);
   }

@@ -111,10 +111,10 @@ typedef struct {
 
 /// Adds a link that touches, or has just done so. Its law has no bound; the peak is law_force() in
 /// summary.c.
-static inline void touch_add(touch_sums *sum, const power_law *law, double loss, double half,
+static inline void touch_add(touch_sums *sum, const contact_law *law, double loss, double half,
                              double psi, double force) {
   if (half > 0)
-    sum->peak += (loss > 0 ? loss : 0) * (law->exponent + 1) / 2 * psi * psi / half;
+    sum->peak += (loss > 0 ? loss : 0) * law_ratio(law, half) / 2 * psi * psi / half;
   sum->force += force;
   sum->depth = sum->depth > half ? sum->depth : half;
   sum->psi = psi > sum->psi ? psi : sum->psi;

@@ -6,7 +6,7 @@
 // island_collisions.c; links that have separated and still store energy, and those that would pull
 // by rounding, are solved there.
 
-#include "contacts/gradient_lanes.h"
+#include "laws/gradient_lanes.h"
 #include "methods/audio/island.h"
 #include <assert.h>
 #include <math.h>
@@ -34,7 +34,7 @@ static void begin_group(const carom_model *m, const carom_state *s, const link_r
   const model_contact *c = &m->contact[run->contact];
   const contact_values *v = &s->values[run->contact];
   g->run = run;
-  g->law = (gradient_law){&c->law, v->damping, m->k, c->numerical};
+  g->law = (gradient_law){law_lanes(&c->law), v->damping, m->k, c->numerical};
   g->stiffness = v->stiffness;
   g->moved = run->barrier >= 0 ? a->barrier_step[run->barrier] + a->barrier_next[run->barrier] : 0;
   g->alone = c->scheme == SCHEME_CLAMP || run->own_laws;

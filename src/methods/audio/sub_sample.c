@@ -34,7 +34,7 @@
 #include "methods/audio/sub_sample.h"
 
 #include "base/elementary.h"
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/audio/log_energy.h"
 
 /// Inner steps for one contact: of masses alone, and in a search.
@@ -46,9 +46,7 @@ static double energy_at(const push_law *p, double xi) {
 }
 
 static double overlap_of(const push_law *p, double V) {
-  const double beside = p->law->exponent + 1;
-  const double x = V * beside / (p->a.stiffness * p->scale);
-  return p->law->power == POWER_ONE ? sqrt(x) : real_power(x, 1 / beside);
+  return law_overlap_of(p->law, p->a.stiffness * p->scale, V);
 }
 
 static double spring_force(const push_law *p, double xi) {
@@ -63,7 +61,7 @@ static bool nearly_equal(double from, double to) {
 static double mean_force(const push_law *p, double from, double Vfrom, double to, double Vto) {
   if (!nearly_equal(from, to))
     return to != from ? (Vto - Vfrom) / (to - from) : 0;
-  const double alpha = p->law->exponent;
+  const double alpha = p->law->power.exponent;
   const double s = (to - from) / (to + from) * ((to - from) / (to + from));
   return spring_force(p, (from + to) / 2) *
          (1 +
@@ -175,7 +173,7 @@ static void apply_fall(mass_contact *f, passage *p) {
   f->x = f->x_next;
   f->V = f->V_next;
   if (f->x > 0)
-    p->peak = fmax(p->peak, (f->push->law->exponent + 1) * f->V / f->x * f->loss_factor);
+    p->peak = fmax(p->peak, law_ratio(f->push->law, f->x) * f->V / f->x * f->loss_factor);
 }
 
 // Pulled apart faster than the contact recovers, 1 + mu w <= 0: no force, and the stored energy is
@@ -262,7 +260,7 @@ static trial trial_impulse(const push_law *push, double W, double xi, double V, 
   double steepness = 0; // dG / d xi
   if (nearly_equal(xi, t.xi)) {
     t.stored = G * s; // the difference of energies would cancel
-    steepness = push->law->exponent * G / (xi + t.xi);
+    steepness = push->law->power.exponent * G / (xi + t.xi);
   } else if (s != 0) {
     steepness = (spring_force(push, t.xi) - G) / s;
   }

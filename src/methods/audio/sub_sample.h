@@ -11,9 +11,9 @@
 /// Impacts of a link within one sample that are told apart.
 enum { SAMPLE_EVENTS = 16 };
 
-/// The power law and loss of one link: F = K xi^alpha (1 + mu w).
+/// The law and loss of one link: F = phi'(xi) (1 + mu w).
 typedef struct {
-  const power_law *law;
+  const contact_law *law;
   contact_values a;
   double scale; // factor of the contact's K
 } push_law;

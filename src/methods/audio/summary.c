@@ -7,7 +7,7 @@
 #include "methods/audio/audio.h"
 
 #include "base/kernel.h"
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/audio/modes.h"
 #include <assert.h>
 #include <math.h>

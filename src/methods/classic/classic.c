@@ -15,7 +15,7 @@
 
 #include "methods/classic/classic.h"
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 #include "methods/methods.h"
 #include "state/state.h"
 #include <carom/rebound.h>
@@ -54,7 +54,7 @@ static pair gather_pair(const carom_model *m, const carom_state *s) {
   const model_link *link = &m->link[0];
   const int body = m->mass_body[0];
   return (pair){.body = &m->body[body],
-                .power = &m->contact[0].law,
+                .power = &m->contact[0].law.power,
                 .own = s->material[body],
                 .law = s->values[0],
                 .gravity = s->head->gravity,
@@ -135,7 +135,7 @@ static void book_losses(const pair *p, carom_state *s, int body, const motion_at
 static void observe(const carom_model *m, carom_state *s, const pair *p) {
   classic_state *c = classic_of(s);
   c->overlap = pair_overlap(p, c->displacement);
-  c->psi = law_psi(p->power, &p->law, m->link[0].scale, c->overlap);
+  c->psi = law_psi(&m->contact[0].law, &p->law, m->link[0].scale, c->overlap);
 }
 
 static void remember(classic_state *c, const motion_at *at) {

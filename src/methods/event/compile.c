@@ -267,7 +267,7 @@ static bool read_stop(compiler *c, const item *it, const model_contact *contact,
   s->rule = contact->rule;
   s->restitution = item_number(it, "restitution");
   s->stiffness = item_number(it, "stiffness");
-  s->exponent = contact->law.exponent;
+  s->exponent = contact->law.form == LAW_POWER ? contact->law.power.exponent : 1;
   s->damping = contact->start.damping;
   const bool soft = s->rule == STOP_PENALTY || s->rule == STOP_LAW;
   if (soft && s->stiffness <= 0)

@@ -5,14 +5,14 @@
 // D^I, the slopes g and h for that D, and psi+ = psi + g D/2, F = g psi + (g^2/4 + h) D with them.
 // Each lane does what gradient.c does for one contact, to the same bytes.
 
-#include "contacts/gradient_lanes.h"
+#include "laws/gradient_lanes.h"
 
 #include "base/elementary.h"
 #include "base/kernel.h"
-#include "contacts/gradient.h"
+#include "laws/gradient.h"
 #include <math.h>
 
-#define LOOPS "contacts/gradient_loops.h"
+#define LOOPS "laws/gradient_loops.h"
 #include "base/variants.h"
 
 #define SOLVE_PARTS(variant, width)                                                                \

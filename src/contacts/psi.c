@@ -11,70 +11,62 @@
 // (a derivative where the two almost coincide), plus a bounded term that returns psi to psi(past)
 // where it has drifted by e: 2 e D / (D^2 + delta^2), |.| <= |D| / (4 W psi).
 
-#include "contacts/law.h"
+#include "contacts/psi.h"
 
 #include "base/bounds.h"
-
-double law_drift(double error, double psi, double D, double weight, double steepest) {
-  const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
-  const double below = D * D + delta * delta;
-  if (below == 0)
-    return 0;
-  const double wanted = 2 * error * D / below;
-  const double bound = psi > 0 ? fabs(D) / (4 * weight * psi) : (double)INFINITY;
-  return smaller(larger(wanted, -bound), bound);
-}
+#include "laws/gradient.h"
 
 /// How far a step may go, beside the overlap, for the series of a predictor.
 static const double short_step = 0.05;
 
-double law_first_g(const power_law *c, const contact_values *a, double scale, link_past past) {
+double law_first_g(const contact_law *c, const contact_values *a, double scale, link_past past) {
   const double half = past.eta - past.deta / 2;
   const double x = law_depth(c, half);
   const double change = half > 0 ? past.deta / 2 : -past.deta / 2;
-  if (!(c->power == POWER_GENERAL && c->two_sided && !c->printed_branch && x > 0 &&
-        fabs(change) <= short_step * x))
+  const power_law *p = &c->power;
+  if (!(c->form == LAW_POWER && p->kind == POWER_GENERAL && c->two_sided && !p->printed_branch &&
+        x > 0 && fabs(change) <= short_step * x))
     return law_g(c, a, scale, past.eta);
   const double z = change / x;
-  const double e = (c->exponent - 1) / 2;
-  return (c->exponent + 1) / 2 * fabs(past.psi) / x *
+  const double e = (p->exponent - 1) / 2;
+  return (p->exponent + 1) / 2 * fabs(past.psi) / x *
          (1 + e * z * (1 + (e - 1) / 2 * z * (1 + (e - 2) / 3 * z)));
 }
 
-/// The overlaps that a corrector asks for, the depths there and their powers.
+/// The overlaps that a corrector asks for, the depths there and the roots of powers.
 enum { PAST, DEEPEST, MIDDLE, OVERLAPS };
 
 typedef struct {
-  double eta[OVERLAPS], x[OVERLAPS + 1], power[OVERLAPS + 1];
+  double eta[OVERLAPS], x[OVERLAPS + 1], root[OVERLAPS + 1];
 } law_points;
 
-// All powers at once where they take time.
-static void find_powers(const power_law *c, law_points *p) {
-  bool deep = c->power == POWER_GENERAL;
+// All roots at once where they take time.
+static void find_roots(const contact_law *c, law_points *p) {
+  bool deep = c->form == LAW_POWER && c->power.kind == POWER_GENERAL;
   for (int i = 0; i < OVERLAPS; ++i) {
     p->x[i] = law_depth(c, p->eta[i]);
     deep = deep && p->x[i] > 0;
   }
   p->x[OVERLAPS] = 1; // they come in fours
   if (deep) {
-    real_powers(OVERLAPS + 1, p->x, (c->exponent - 1) / 2, p->power);
+    real_powers(OVERLAPS + 1, p->x, (c->power.exponent - 1) / 2, p->root);
     return;
   }
   for (int i = 0; i < OVERLAPS; ++i)
-    p->power[i] = law_acts(c, p->x[i]) ? law_power(c, p->x[i]) : 0;
+    p->root[i] = law_acts(c, p->x[i]) ? law_root(c, p->x[i]) : 0;
 }
 
-static double psi_at(const power_law *c, const contact_values *a, double scale, const law_points *p,
-                     int i) {
-  return p->x[i] <= 0 ? 0 : law_psi_of(c, a, scale, p->eta[i], p->x[i], p->power[i]);
+static double psi_at(const contact_law *c, const contact_values *a, double scale,
+                     const law_points *p, int i) {
+  return p->x[i] <= 0 ? 0 : law_psi_of(c, a, scale, p->eta[i], p->x[i], p->root[i]);
 }
 
-static double g_at(const power_law *c, const contact_values *a, double scale, const law_points *p,
+static double g_at(const contact_law *c, const contact_values *a, double scale, const law_points *p,
                    int i) {
-  return law_acts(c, p->x[i]) ? law_g_of(c, a, scale, p->eta[i], p->x[i], p->power[i]) : 0;
+  return law_acts(c, p->x[i]) ? law_g_of(c, a, scale, p->eta[i], p->x[i], p->root[i]) : 0;
 }
 
-correction law_correct(const power_law *c, const contact_values *a, double scale, link_past past,
+correction law_correct(const contact_law *c, const contact_values *a, double scale, link_past past,
                        double D, double weight) {
   const double eta = past.eta;
   const double before = eta - past.deta;
@@ -88,21 +80,23 @@ correction law_correct(const power_law *c, const contact_values *a, double scale
                           [MIDDLE] = near     ? (mid + mid_past) / 2
                                      : D == 0 ? eta
                                               : mid}};
-  find_powers(c, &p);
+  find_roots(c, &p);
   const double psi_past = psi_at(c, a, scale, &p, PAST);
   correction r = {.steepest = g_at(c, a, scale, &p, DEEPEST)};
   if (near || D == 0)
     r.g = g_at(c, a, scale, &p, MIDDLE);
   else
     r.g = 2 * (psi_at(c, a, scale, &p, MIDDLE) - psi_past) / D;
-  const double drift = law_drift(psi_past - past.psi, fabs(past.psi), D, weight, r.steepest);
+  const double drift = gradient_drift(psi_past - past.psi, fabs(past.psi), D, weight, r.steepest);
   if (r.g + drift >= 0 && r.g + drift <= 2 * r.steepest)
     r.g += drift;
   r.good = r.g >= 0 && r.g <= 2 * r.steepest;
   return r;
 }
 
-void law_constants(const power_law *c, contact_values *a) {
-  a->psi_factor = sqrt(2 * a->stiffness / (c->exponent + 1));
-  a->g_factor = sqrt(a->stiffness * (c->exponent + 1) / 2);
+void law_constants(const contact_law *c, contact_values *a) {
+  if (c->form != LAW_POWER)
+    return;
+  a->psi_factor = sqrt(2 * a->stiffness / (c->power.exponent + 1));
+  a->g_factor = sqrt(a->stiffness * (c->power.exponent + 1) / 2);
 }

@@ -15,9 +15,9 @@ typedef struct {
   lanes x, energy, force, steep;
 } NAME(point_lanes);
 
-/// x^(alpha - 1) where x > 0: law_square().
+/// x^(alpha - 1) where x > 0: power_square().
 INLINE TARGET void NAME(square)(const power_law *law, const lanes *x, lanes *square) {
-  switch (law->power) {
+  switch (law->kind) {
   case POWER_ONE:
     *square = ALL(1.0);
     return;
@@ -31,7 +31,6 @@ INLINE TARGET void NAME(square)(const power_law *law, const lanes *x, lanes *squ
     *square = *x * *x;
     return;
   case POWER_GENERAL:
-  case POWER_CUBIC: // only at points
     break;
   }
   const lanes positive = PICK(ABOVE(*x, ALL(0.0)), *x, ALL(1.0));
@@ -103,12 +102,12 @@ INLINE TARGET void NAME(bound_of_next)(const power_law *law, const NAME(step_lan
   NAME(square)(law, ahead, &square);
   const lanes most = 2 * (alpha + 1) * *ahead / (p->W * p->stiffness);
   flags far = AND(*ask, ABOVE(*ahead * square, most));
-  if (law->power == POWER_GENERAL)
+  if (law->kind == POWER_GENERAL)
     far = AND(far, ABOVE(*ahead, ALL(0.0)));
   if (!ANY(far))
     return;
   lanes x = PICK(far, most, ALL(1.0));
-  if (law->power != POWER_ONE)
+  if (law->kind != POWER_ONE)
     real_powers(LANES, (const double *)&x, 1 / alpha, (double *)&x);
   *ahead = PICK(far, x, *ahead);
 }
@@ -225,7 +224,7 @@ INLINE TARGET void NAME(losses)(const gradient_law *of, const lanes *share, cons
   }
 }
 
-// law_drift()
+// gradient_drift()
 INLINE TARGET void NAME(drift)(const lanes *before, const lanes *psi, const lanes *D,
                                const lanes *W, const lanes *steepest, lanes *drift) {
   const lanes delta = WHERE(ABOVE(*steepest, ALL(0.0)), 0.01 * *psi / *steepest);

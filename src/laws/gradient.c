@@ -30,11 +30,10 @@
 // Below the knee mu is larger instead: masses change their speed within a step, and the square of
 // its mean is less than the mean of its square.
 
-#include "contacts/gradient.h"
+#include "laws/gradient.h"
 
 #include "base/bounds.h"
 #include "base/elementary.h"
-#include "contacts/law.h"
 #include <math.h>
 
 /// A0: on bodies without and with losses at half the rate, and under a mass, which lands seldom and
@@ -54,43 +53,20 @@ static const double struck_part = 3;
 
 // --- The bound ----------------------------------------------------------------------------------
 
-// x from x^(alpha - 1), alpha > 1.
-static double overlap_of_power(const power_law *law, double y) {
-  switch (law->power) {
-  case POWER_FOURTH_ROOT:
-    return y * y;
-  case POWER_ROOT:
-    return y;
-  case POWER_LINEAR:
-    return sqrt(y);
-  case POWER_ONE:
-  case POWER_GENERAL:
-  case POWER_CUBIC: // felt is not bounded
-    break;
-  }
-  return real_power(y, 1 / (law->exponent - 1));
-}
-
-law_bound law_bound_of(const power_law *law, const contact_values *a, double scale,
-                       const link_response *r) {
+law_bound law_bound_of(const contact_law *law, double stiffness, const link_response *r) {
   law_bound b = {.knee = INFINITY, .steepest = INFINITY, .resisting = r->resisting};
-  const double first = law->exponent * a->stiffness * scale;
   if (r->along && !r->lossless)
     b.share = share_along * r->fading * sqrt(r->bending);
-  if (r->given || !(r->resisting > 0) || !(first > 0))
+  if (r->given || !(r->resisting > 0) || !(stiffness > 0))
     return b;
   const double most = r->struck ? hardest_struck : hardest + (hardest_fading - hardest) * r->fading;
   b.steepest = 4 * most / r->resisting;
   if (!r->lossless)
     b.share = r->struck ? -1 : share_fading * r->fading;
-  if (law->power == POWER_ONE)
-    b.knee = first > b.steepest ? 0 : (double)INFINITY;
-  else
-    b.knee = overlap_of_power(law, b.steepest / first);
-  if (isfinite(b.knee)) {
-    b.force = b.knee * b.steepest / law->exponent;
-    b.energy = b.force * b.knee / (law->exponent + 1);
-  }
+  const law_point knee = law_knee(law, stiffness, b.steepest);
+  b.knee = knee.x;
+  b.force = knee.force;
+  b.energy = knee.energy;
   return b;
 }
 
@@ -103,15 +79,8 @@ static inline law_point point_at(const gradient_step *p, double x) {
     r.steep = p->bound->steepest;
     r.force = p->bound->force + r.steep * beyond;
     r.energy = p->bound->energy + beyond * (p->bound->force + r.force) / 2;
-  } else if (x > 0 && law_is_cubic(p->law)) {
-    r.steep = p->stiffness * cubic_steep(p->law, x);
-    r.force = p->stiffness * cubic_force(p->law, x);
-    r.energy = p->stiffness * cubic_energy(p->law, x);
   } else if (x > 0) {
-    r.steep = p->stiffness * law_square(p->law, x);
-    r.force = r.steep * x;
-    r.steep *= p->law->exponent;
-    r.energy = r.force * x * (1 / (p->law->exponent + 1));
+    return law_at(p->law, p->stiffness, x);
   }
   return r;
 }
@@ -126,13 +95,10 @@ double gradient_psi(const gradient_step *p, double x) {
 
 double gradient_overlap(const gradient_step *p, double E) {
   const law_bound *b = p->bound;
-  const double alpha = p->law->exponent;
   const double beyond = E - b->energy;
   if (beyond > 0 && isfinite(b->knee))
     return b->knee + 2 * beyond / (b->force + sqrt(b->force * b->force + 2 * b->steepest * beyond));
-  if (law_is_cubic(p->law))
-    return E > 0 ? cubic_overlap_of_energy(p->law, E / p->stiffness) : 0;
-  return E > 0 ? real_power((alpha + 1) * E / p->stiffness, 1 / (alpha + 1)) : 0;
+  return E > 0 ? law_overlap_of(p->law, p->stiffness, E) : 0;
 }
 
 // Where a step begins; see gradient_settle().
@@ -150,25 +116,21 @@ typedef struct {
 
 static gradient between(const gradient_step *p, const law_point *from, const law_point *to) {
   const double step = to->x - from->x;
-  const double sum = to->x + from->x;
   const double knee = p->bound->knee;
   const double low = smaller(from->x, to->x);
+  const double high = larger(from->x, to->x);
   gradient r = {.near = from->x > 0 && fabs(step) <= GRADIENT_NEAR * from->x};
+  law_quotient q;
   if (low > knee) { // straight
     r.G = (from->force + to->force) / 2;
     r.slope = p->bound->steepest / 2;
-  } else if (low > 0 && law_is_cubic(p->law)) {
-    r.G = p->stiffness * cubic_quotient(p->law, from->x, to->x);
-    r.slope = p->stiffness * cubic_quotient_slope(p->law, from->x, to->x);
-  } else if (r.near && larger(from->x, to->x) > knee) { // about the knee
+  } else if (r.near && high > knee) { // about the knee
     r.G = (from->force + to->force) / 2;
     r.slope = to->steep / 2;
-  } else if (r.near) { // series about the middle
-    const double alpha = p->law->exponent;
-    const double s = step / sum * (step / sum);
-    r.G = point_at(p, sum / 2).force *
-          (1 + alpha * (alpha - 1) / 6 * s * (1 + (alpha - 2) * (alpha - 3) / 20 * s));
-    r.slope = alpha * r.G / sum;
+  } else if (low > 0 && !(high > knee) &&
+             law_quotient_of(p->law, p->stiffness, from, to, r.near, &q)) {
+    r.G = q.G;
+    r.slope = q.slope;
   } else if (fabs(step) > GRADIENT_NONE) {
     const double per_step = 1 / step;
     r.G = (to->energy - from->energy) * per_step;
@@ -218,19 +180,15 @@ static inline bool stays(const gradient_step *p, double x, double E, double goal
   return t * t + t * free - c > GRADIENT_ROUNDING * (t * t + t * fabs(free) + c);
 }
 
-// An upper bound of x+ that is near it, given the free one.
+// An upper bound of x+ that is near it, given the free one. On the straight part of a bounded law
+// phi' / phi is not above that at the knee.
 static double bound_of_next(const gradient_step *p, double ahead) {
-  if (law_is_cubic(p->law))
-    return fmin(ahead, cubic_reach(p->law, 2 * ahead / (p->W * p->stiffness)));
-  const double alpha = p->law->exponent;
-  const double most = 2 * (alpha + 1) * ahead / (p->W * p->stiffness);
-  if (!(ahead * law_square(p->law, ahead) > most)) // x^alpha
-    return ahead;
-  const double x = p->law->power == POWER_ONE ? most : real_power(most, 1 / alpha);
-  if (!(x > p->bound->knee))
+  const law_bound *b = p->bound;
+  const double x = law_reach(p->law, p->stiffness, p->W, ahead);
+  if (x == ahead || !(x > b->knee))
     return x;
-  const double force = 2 * (alpha + 1) * ahead / p->W;
-  return smaller(ahead, p->bound->knee + (force - p->bound->force) / p->bound->steepest);
+  const double force = 2 * law_ratio(p->law, b->knee) * ahead / p->W;
+  return smaller(ahead, b->knee + (force - b->force) / b->steepest);
 }
 
 /// A guess of D, and whether it needs no improvement.
@@ -241,11 +199,7 @@ typedef struct {
 
 // phi''' / 24 at x > 0.
 static inline double bend_at(const gradient_step *p, const law_point *from) {
-  if (from->x > p->bound->knee)
-    return 0;
-  if (law_is_cubic(p->law))
-    return p->stiffness * cubic_bend(p->law, from->x) / 24;
-  return (p->law->exponent - 1) * from->steep / (24 * from->x);
+  return from->x > p->bound->knee ? 0 : law_bend(p->law, p->stiffness, from);
 }
 
 // Where the overlap changes by less than half, D from the series
@@ -308,13 +262,16 @@ static double theta_at(const gradient_step *p, double x) {
     return 0;
   if (b->share > 0 && x <= b->knee && isfinite(b->knee))
     return 0;
-  const double steep = p->law->exponent * p->stiffness * law_square(p->law, x);
+  const double steep = law_steep(p->law, p->stiffness, x);
   if (b->share > 0) // beyond the knee; along a body beyond A = 1
     return b->share * larger(0, 1 - (isfinite(b->knee) ? b->steepest : 4 / p->W) / steep);
   const double A = smaller(steep, b->steepest) * b->resisting / 4;
   const double part = struck_part * b->resisting / p->W;
   return A > struck_limit ? (1 / struck_limit - 1 / A) * smaller(1, part * part) : 0;
 }
+
+/// An overlap that is next to none, m.
+static const double shallow = 1e-300;
 
 // The factor of mu for a step that reaches the overlap x.
 static double loss_at(const gradient_step *p, double x) {
@@ -327,11 +284,10 @@ static double loss_at(const gradient_step *p, double x) {
                ? 1 + smaller(GRADIENT_MISSED * point_at(p, x).steep * free, GRADIENT_MISSED_MOST)
                : 1;
   }
-  const double alpha = p->law->exponent;
   const double force = b->force + b->steepest * (x - b->knee);
-  return b->force > 0
-             ? real_power(b->force / force, 1 - 1 / alpha)
-             : smaller(b->steepest / (alpha * p->stiffness), 1); // alpha = 1, or about that
+  if (b->force > 0)
+    return real_power(b->force / force, 1 - 1 / law_exponent(p->law, b->knee));
+  return smaller(b->steepest / law_steep(p->law, p->stiffness, shallow), 1); // straight at once
 }
 
 double gradient_settle(gradient_step *p, double psi, double goal, double *damping) {
@@ -350,6 +306,16 @@ double gradient_settle(gradient_step *p, double psi, double goal, double *dampin
 
 // --- As slopes of psi ---------------------------------------------------------------------------
 
+double gradient_drift(double error, double psi, double D, double weight, double steepest) {
+  const double delta = steepest > 0 ? 0.01 * psi / steepest : 0;
+  const double below = D * D + delta * delta;
+  if (below == 0)
+    return 0;
+  const double wanted = 2 * error * D / below;
+  const double bound = psi > 0 ? fabs(D) / (4 * weight * psi) : (double)INFINITY;
+  return smaller(larger(wanted, -bound), bound);
+}
+
 static inline gradient_slopes slopes_from(const gradient_step *p, law_point from, double psi,
                                           double D) {
   const law_point to = point_at(p, p->x + D / 2);
@@ -367,7 +333,7 @@ static inline gradient_slopes slopes_from(const gradient_step *p, law_point from
   s.h += s.numerical;
   if (before + after > 0)
     s.g = 2 * r.G / (before + after);
-  s.g += law_drift(before - psi, psi, D, p->W, steepest);
+  s.g += gradient_drift(before - psi, psi, D, p->W, steepest);
   s.g = smaller(larger(s.g, 0), 2 * steepest);
   return s;
 }

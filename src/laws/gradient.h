@@ -7,7 +7,7 @@
 #ifndef CAROM_GRADIENT_H
 #define CAROM_GRADIENT_H
 
-#include "model/model.h"
+#include "laws/laws.h"
 
 /// Where the law of a link is bounded: from the knee on it is straight.
 typedef struct {
@@ -31,17 +31,11 @@ typedef struct {
   bool given;       // the law is taken as it is, whether the bodies can answer it or not
 } link_response;
 
-law_bound law_bound_of(const power_law *law, const contact_values *a, double scale,
-                       const link_response *r);
-
-/// The law at one overlap.
-typedef struct {
-  double x, energy, force, steep; // phi, phi', phi''
-} law_point;
+law_bound law_bound_of(const contact_law *law, double stiffness, const link_response *r);
 
 /// The law of one link in one step.
 typedef struct {
-  const power_law *law;
+  const contact_law *law;
   const law_bound *bound;
   double stiffness; // K times the link's scale
   double loss;      // mu / 2k, 1/m
@@ -102,6 +96,10 @@ typedef struct {
 } gradient_slopes;
 
 gradient_slopes gradient_slopes_at(const gradient_step *p, double psi, double D);
+
+/// The term of g that returns psi to psi(x), which it misses by `error`, without overshoot; zero
+/// where it is not defined.
+double gradient_drift(double error, double psi, double D, double weight, double steepest);
 
 /// The same of a step that has just been settled.
 gradient_slopes gradient_slopes_settled(const gradient_step *p, double psi, double D);

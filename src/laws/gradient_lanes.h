@@ -7,7 +7,8 @@
 #ifndef CAROM_GRADIENT_LANES_H
 #define CAROM_GRADIENT_LANES_H
 
-#include "model/model.h"
+#include "base/real.h"
+#include "laws/laws.h"
 
 /// Their law, which has no bound, and its damping.
 typedef struct {
