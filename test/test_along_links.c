@@ -257,7 +257,8 @@ static gradient_step step_of(const shared_law *law, const law_bound *bound,
 // What island_collisions.c and island_gradient.c do for a contact alone in its island. False if it
 // starts from elsewhere.
 static bool solve_one(const shared_law *law, gradient_lanes *all, int i) {
-  const law_bound bound = {.knee = INFINITY, .steepest = INFINITY, .share = all->share[i]};
+  const law_bound bound = {
+      .knee = INFINITY, .steepest = INFINITY, .turning = INFINITY, .share = all->share[i]};
   gradient_step p = step_of(law, &bound, all, i);
   const double psi = all->psi[i];
   const double goal = all->goal[i];
@@ -282,7 +283,7 @@ static double random_size(uint64_t *seed) {
 // Overlaps up to a size, approaching, resting and parting, with psi at and beside that of the law.
 static gradient_lanes random_contacts(const shared_law *law, double size, uint64_t *seed) {
   gradient_lanes all;
-  const law_bound bound = {.knee = INFINITY, .steepest = INFINITY};
+  const law_bound bound = {.knee = INFINITY, .steepest = INFINITY, .turning = INFINITY};
   for (int i = 0; i < BLOCK; ++i) {
     all.W[i] = random_log(seed, 1e-9, 1e-5);
     all.stiffness[i] =
@@ -338,7 +339,8 @@ static int check_equations(const shared_law *law, double size, uint64_t *seed) {
   int still = 0;
   const gradient_lanes all = random_contacts(law, size, seed);
   for (int i = 0; i < BLOCK; ++i) {
-    const law_bound bound = {.knee = INFINITY, .steepest = INFINITY, .share = all.share[i]};
+    const law_bound bound = {
+        .knee = INFINITY, .steepest = INFINITY, .turning = INFINITY, .share = all.share[i]};
     gradient_step p = step_of(law, &bound, &all, i);
     double factor = 1;
     const double D = gradient_settle(&p, all.psi[i], all.goal[i], &factor);

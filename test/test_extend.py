@@ -1,7 +1,7 @@
 # Copyright 2026 the Carom authors
 # SPDX-License-Identifier: MIT
 
-"""The exercise of a contributor: a toy method, a toy contact law and a toy output quantity are added to
+"""The exercise of a contributor: a toy method, a toy law, a toy kind of contact and a toy output quantity are added to
 a copy of the source by touching only the places that docs/architecture.md names; the copy is built
 and run.
 
@@ -10,6 +10,7 @@ and run.
 
 import csv
 import json
+import math
 import os
 import re
 import shutil
@@ -37,11 +38,22 @@ EDITS = {
         ("  CAROM_CONTACT_FINGER,\n", "  CAROM_CONTACT_RUBBER,\n"),
         ("  CAROM_OUTPUT_MODE,\n", "  CAROM_OUTPUT_POWER,\n")],
     "src/methods/CMakeLists.txt": [("audio classic event adaptive rigid wave wrap mechanism", " toy")],
-    # A contact law: its file, the row above, and its keys.
+    # A law of another form: its file, a row, a kind that has it, and the key of that.
+    "src/laws/laws.h": [
+        ('#include "laws/cubic.h"', '\n#include "laws/exponential.h"'),
+        ("X(LAW_CUBIC, cubic, __VA_ARGS__)", " \\\n  X(LAW_EXPONENTIAL, exponential, __VA_ARGS__)")],
+    "src/contacts/collision.c": [
+        ('  contact.law = links_power_law(item_number(it, "exponent"));\n',
+         '  if (item_has(it, "scale"))\n'
+         '    contact.law =\n'
+         '        (contact_law){.form = LAW_EXPONENTIAL, .exponential = {item_number(it, "scale")}};\n')],
+    # A kind of contact: its file, the row above, and its keys.
     "src/contacts/CMakeLists.txt": [("carom_sources(CAROM_CORE\n", "  rubber.c\n")],
     "src/scene/keys_contacts.c": [
         ('"below", "collision spring', " rubber "), ('"above", "collision spring', " rubber "),
         ("static const key_row rows[] = {\n",
+         '    ROW(NUMBER, "contacts", "scale", "collision", "", "m", "", POSITIVE, false, false,\n'
+         '        "overlap over which an exponential law grows e times"),\n'
          '    ROW(NUMBER, "contacts", "hardness", "rubber", "", "N/m", "", POSITIVE, true, false,\n'
          '        "force over a small overlap"),\n'
          '    ROW(NUMBER, "contacts", "thickness", "rubber", "", "m", "1e-3", POSITIVE, false, false,\n'
@@ -54,7 +66,8 @@ EDITS = {
          "  return method_of(m)->force(m, s, contact) * method_of(m)->overlap_rate(m, s, contact);\n"
          "}\n")],
 }
-FILES = {"src/methods/toy": "toy", "src/contacts/rubber.c": "rubber.c"}
+FILES = {"src/methods/toy": "toy", "src/contacts/rubber.c": "rubber.c",
+         "src/laws/exponential.h": "exponential.h"}
 
 THROW = {"carom": 1, "duration": 0.5, "rate": 1000, "gravity": 9.81, "solver": {"method": "toy"},
          "bodies": {"ball": {"type": "mass", "mass": 0.1, "position": 1, "velocity": 3}},
@@ -68,6 +81,19 @@ RUBBER = {"carom": 1, "duration": 0.05, "rate": 192000,
                       "force": {"of": "pad", "quantity": "force"},
                       "rate": {"of": "pad", "quantity": "velocity"},
                       "power": {"of": "pad", "quantity": "power"}}}
+FOAM = {"carom": 1, "duration": 0.02, "rate": 192000,
+        "bodies": {"ball": {"type": "mass", "mass": 0.01, "position": 1e-4, "velocity": -2},
+                   "wall": {"type": "barrier"}},
+        "contacts": {"foam": {"type": "collision", "below": "wall", "above": "ball", "stiffness": 1e4,
+                              "scale": 1e-3}},
+        "outputs": {"eta": {"of": "foam", "quantity": "overlap"},
+                    "force": {"of": "foam", "quantity": "force"}}}
+PRESSED = {"carom": 1, "duration": 0.004,
+           "bodies": {"hammer": {"type": "mass", "mass": 3e-3, "position": -1.31e-4, "velocity": 2},
+                      "string": {"type": "string", "length": 0.65, "linear_density": 6e-3, "tension": 100}},
+           "contacts": {"hit": {"type": "collision", "below": "hammer", "above": "string@0.5",
+                                "stiffness": 1e4, "scale": 2e-6}},
+           "outputs": {"force": {"of": "hit", "quantity": "force"}}}
 
 
 def copy_tree(target):
@@ -153,6 +179,11 @@ class Extension(unittest.TestCase):
         with open(os.path.join(folder, "summary.json"), encoding="utf-8") as file:
             return rows, json.load(file)
 
+    @staticmethod
+    def events():
+        with open(os.path.join(WORK, "out", "events.csv"), encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
     def test_the_method_throws_a_mass_and_its_ledger_balances(self):
         rows, summary = self.results(THROW)
         self.assertEqual(len(rows), 501)
@@ -163,7 +194,39 @@ class Extension(unittest.TestCase):
         self.assertEqual(summary["method"], "toy")
         self.assertLess(summary["energy"]["max_balance_error"], 1e-14)
 
-    def test_the_contact_law_pushes_as_it_should_and_keeps_its_energy(self):
+    def test_the_law_presses_as_deep_as_its_energy_says_and_gives_back_what_it_took(self):
+        # 0.02 J = K s^2 (exp(z) - 1 - z) at z = 2.001
+        z, energy = 2.0, 0.01 * 2 ** 2 / 2 / (1e4 * 1e-3 ** 2)
+        for _ in range(50):
+            z -= (math.exp(z) - 1 - z - energy) / math.expm1(z)
+        for scheme in ("positive", "exact"):
+            foam = json.loads(json.dumps(FOAM))
+            foam["contacts"]["foam"]["scheme"] = scheme
+            rows, summary = self.results(foam)
+            self.assertAlmostEqual(max(row["eta"] for row in rows), z * 1e-3, delta=1e-3 * z * 1e-3)
+            event = self.events()[0]
+            self.assertAlmostEqual(float(event["peak_force"]), 1e4 * 1e-3 * math.expm1(z), delta=1e-2 * 64)
+            self.assertAlmostEqual(float(event["speed_out"]), 2, delta=1e-9)
+            self.assertLess(summary["energy"]["max_balance_error"], 1e-12)
+
+    def test_the_law_is_bounded_on_a_string_as_any_other(self):
+        rows, summary = self.results(PRESSED)
+        self.assertIn("bounded", json.dumps(summary["contacts"]))
+        pressed = [row["force"] for row in rows[30:150]]
+        self.assertGreater(min(pressed), 0.3)
+        turns = sum((b - a) * (c - b) < 0 and abs(c - b) > 0.02 * b
+                    for a, b, c in zip(pressed, pressed[1:], pressed[2:]))
+        self.assertEqual(turns, 0)
+
+    def test_methods_that_know_power_laws_alone_refuse_it(self):
+        wrong = json.loads(json.dumps(FOAM))
+        wrong["solver"] = {"method": "verlet"}
+        done = subprocess.run([self.carom, "check", "-"], input=json.dumps(wrong), text=True,
+                              capture_output=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("solver.method verlet takes power laws", done.stderr)
+
+    def test_the_kind_of_contact_pushes_as_it_should_and_keeps_its_energy(self):
         rows, summary = self.results(RUBBER)
         deepest = max(rows, key=lambda row: row["eta"])
         self.assertGreater(deepest["eta"], 2e-3)

@@ -10,21 +10,6 @@
 #include "model/method.h"
 #include <math.h>
 
-// Whether a side of the contact responds by waves, or if it lies along that by bending waves. The
-// audio method's own scheme then loses what is radiated above half the rate.
-static bool loses_numerically(const compiler *c, const item *it, const model_contact *contact) {
-  if (c->m.head.method != METHOD_AUDIO || contact->scheme != SCHEME_POSITIVE || !c->m.head.bounds ||
-      !item_flag(it, "numerical_loss"))
-    return false;
-  for (int i = c->m.link_count - contact->links; i < c->m.link_count; ++i) // the last ones
-    for (int t = 0; t < c->m.link[i].terms; ++t) {
-      const model_body *b = &c->m.body[c->m.term[c->m.link[i].first_term + t].body];
-      if (c->m.link[i].along ? b->bend > 0 : !body_is_mass(b))
-        return true;
-    }
-  return false;
-}
-
 // The law of a contact and of a barrier's profile says nothing where obstacles are rigid.
 static void list_ignored(compiler *c, const item *it, int index) {
   static const char *const keys[] = {"stiffness", "exponent", "damping", "scheme"};
@@ -74,7 +59,6 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
   contact.start.damping = item_number(it, "damping");
   contact.start.gap = item_number(it, "gap");
   contact.scheme = (contact_scheme)item_choice(it, "scheme");
-  contact.bounded = contact.scheme == SCHEME_POSITIVE;
   compile_live(c, it, "stiffness", index, 0, INFINITY);
   compile_live(c, it, "damping", index, 0, INFINITY);
   compile_live(c, it, "gap", index, -INFINITY, INFINITY);
@@ -84,6 +68,5 @@ bool compile_collision(compiler *c, const item *it, int index, model_contact con
     return false;
   if (rigid)
     list_ignored(c, it, index);
-  c->m.contact[index].numerical = loses_numerically(c, it, &c->m.contact[index]);
   return check_given(c, it, &c->m.contact[index]);
 }

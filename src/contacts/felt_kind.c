@@ -10,13 +10,6 @@
 #include "contacts/links.h"
 #include <math.h>
 
-static bool keep(compiler *c, model_contact contact) {
-  model_contact *kept = BUILDER_ADD(&c->m, contact, 1);
-  if (kept != NULL)
-    *kept = contact;
-  return kept != NULL;
-}
-
 // Only the audio method changes a stiffness while it runs.
 static bool check_fixed(compiler *c, const item *it) {
   return !item_is_list(it, "stiffness") ||
@@ -68,7 +61,7 @@ bool compile_felt(compiler *c, const item *it, int index, model_contact contact)
   if (c->m.head.method != METHOD_AUDIO) { // the method reads its keys, or refuses it
     contact.start.friction = item_number(it, "friction");
     compile_live(c, it, "friction", index, 0, INFINITY);
-    return check_fixed(c, it) && keep(c, contact);
+    return check_fixed(c, it) && links_keep(c, &contact);
   }
   if (!check_plain(c, it) || !read_law(c, it, index, &contact))
     return false;

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-static bool keep_contact(compiler *c, const model_contact *contact) {
+bool links_keep(compiler *c, const model_contact *contact) {
   model_contact *kept = BUILDER_ADD(&c->m, contact, 1);
   if (kept == NULL)
     return false;
@@ -27,8 +27,6 @@ contact_law links_power_law(double exponent) {
       .power = {
           .kind = power_kind_of(exponent), .exponent = exponent, .psi_ratio = 1, .g_ratio = 1}};
 }
-
-// --- Two sides ----------------------------------------------------------------------------------
 
 /// The two sides of a contact.
 typedef struct {
@@ -115,11 +113,6 @@ static bool add_link(compiler *c, int contact, const sides *s, double scale) {
   return true;
 }
 
-// Strings and bars, whose points have one coordinate.
-static bool is_long(const model_body *b) {
-  return body_is_line(b) || (body_is_modal(b) && b->type != BODY_PLATE);
-}
-
 // Intervals between the links of a contact along a body: those of its grid, or as many as modes
 // have instead.
 static int intervals_of(const compiler *c, const model_body *b) {
@@ -138,7 +131,7 @@ static int carrier(const compiler *c, const sides *s) {
 static bool add_links_along(compiler *c, int contact, sides s) {
   const model_body *lower = &c->m.body[s.below.body];
   const model_body *upper = &c->m.body[s.above.body];
-  if ((lower->layout == upper->layout || (is_long(lower) && is_long(upper))) &&
+  if ((lower->layout == upper->layout || (links_is_long(lower) && links_is_long(upper))) &&
       fabs(lower->lx - upper->lx) > 1e-9 * lower->lx)
     compile_warning(c, WARNING_LENGTHS,
                     &(warning_words){.name = c->m.text + c->m.contact[contact].name,
@@ -183,7 +176,7 @@ static bool check_sides(compiler *c, const item *it, const sides *s, bool along)
     return true;
   const bool wall = body_stands(below) || body_stands(above);
   const bool lines =
-      (is_long(below) || body_stands(below)) && (is_long(above) || body_stands(above));
+      (links_is_long(below) || body_stands(below)) && (links_is_long(above) || body_stands(above));
   if (!lines && (body_is_modal(below) || body_is_modal(above)))
     return MISTAKE(
         c, it, "along", CAROM_BAD_VALUE,
@@ -226,6 +219,34 @@ static bool find_obstacle(compiler *c, sides *s, bool along, double *length) {
   return true;
 }
 
+// Whether a side of a bounded contact responds by waves, or if it lies along that by bending waves:
+// it then loses what is radiated above half the rate.
+static bool loses_numerically(const compiler *c, const item *it, const model_contact *contact) {
+  const bool bounds = c->m.head.bounds && method_table[c->m.head.method]->bound != NULL;
+  if (!contact->bounded || !bounds || !item_flag(it, "numerical_loss"))
+    return false;
+  for (int i = c->m.link_count - contact->links; i < c->m.link_count; ++i) // the last ones
+    for (int t = 0; t < c->m.link[i].terms; ++t) {
+      const model_body *b = &c->m.body[c->m.term[c->m.link[i].first_term + t].body];
+      if (c->m.link[i].along ? b->bend > 0 : !body_is_mass(b))
+        return true;
+    }
+  return false;
+}
+
+// Every law that only pushes is bounded to what the bodies can answer, but for other schemes.
+static bool respond(compiler *c, const item *it, model_contact *contact, link_solution solution) {
+  const method *taken = method_table[c->m.head.method];
+  if (contact->law.form > LAW_POWER && taken->bound == NULL && !taken->rigid_obstacles)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
+                   "solver.method %s takes power laws; allowed is solver.method audio",
+                   taken->about.name);
+  contact->bounded = contact->law.form != LAW_NONE && !contact->law.two_sided && !solution.linear &&
+                     contact->scheme == SCHEME_POSITIVE;
+  contact->numerical = loses_numerically(c, it, contact);
+  return true;
+}
+
 bool links_pair(compiler *c, const item *it, int index, const model_contact *contact, bool along,
                 link_solution solution) {
   sides s = {.order = (int)item_number(it, "interpolation"),
@@ -237,7 +258,7 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
     s.order = compile_order(it);
   const char *const below = solution.felt ? "circle" : "below";
   const char *const above = solution.felt ? "segment" : "above";
-  if (!keep_contact(c, contact) || !compile_point(c, it, below, along, &s.below) ||
+  if (!links_keep(c, contact) || !compile_point(c, it, below, along, &s.below) ||
       !compile_point(c, it, above, along, &s.above) || !check_sides(c, it, &s, along))
     return false;
   c->m.contact[index].end[0] = s.below;
@@ -246,7 +267,7 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   if (!find_obstacle(c, &s, along, &length))
     return false;
   c->m.contact[index].on_line =
-      along && (is_long(&c->m.body[s.below.body]) || is_long(&c->m.body[s.above.body]));
+      along && (links_is_long(&c->m.body[s.below.body]) || links_is_long(&c->m.body[s.above.body]));
   if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))
     return false;
   if (c->m.contact[index].links == 0 && along && s.barrier >= 0)
@@ -255,134 +276,5 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
     return MISTAKE(c, it, above, CAROM_BAD_VALUE,
                    "nothing can move there: both sides are held, or the barrier's profile does not "
                    "reach; allowed is a point that moves");
-  return true;
-}
-
-// --- One side -----------------------------------------------------------------------------------
-
-double links_force(const item *it, double standard) {
-  return item_has(it, "force") ? item_number(it, "force") : standard;
-}
-
-void links_live_force(compiler *c, const item *it, int index, double standard) {
-  const int live = compile_live(c, it, "force", index, 0, INFINITY);
-  if (live >= 0 && !item_has(it, "force"))
-    c->m.live[live].start = c->m.live[live].largest = standard;
-}
-
-/// Where a point may come to, as fractions of the length.
-typedef struct {
-  double least, most;
-} reach;
-
-static reach reach_of(const item *it) {
-  if (!item_has(it, "reach"))
-    return (reach){0, 1};
-  const double *ends = item_numbers(it, "reach");
-  return (reach){ends[0], ends[1]};
-}
-
-static bool out_of_reach(compiler *c, const item *it, reach r) {
-  return MISTAKE(c, it, item_has(it, "position") ? "position" : "on", CAROM_BAD_VALUE,
-                 "out of reach; allowed is from %g to %g", r.least, r.most);
-}
-
-static bool check_reach(compiler *c, const item *it, double place) {
-  if (item_has(it, "reach") && item_rows(it, "reach") != 2)
-    return MISTAKE(c, it, "reach", CAROM_BAD_VALUE,
-                   "allowed are two numbers, the least and the largest position");
-  const reach r = reach_of(it);
-  if (r.most < r.least)
-    return MISTAKE(c, it, "reach", CAROM_BAD_VALUE,
-                   "ends at %g and begins at %g; allowed is an end beyond the beginning", r.most,
-                   r.least);
-  return (place >= r.least && place <= r.most) || out_of_reach(c, it, r);
-}
-
-// The live key of its place.
-static bool add_place(compiler *c, const item *it, int index, double place) {
-  if (!check_reach(c, it, place))
-    return false;
-  const reach r = reach_of(it);
-  const int live = compile_live(c, it, "position", index, r.least, r.most);
-  if (live < 0)
-    return true;
-  const model_live *l = &c->m.live[live];
-  for (int i = l->first_point; i < l->first_point + l->points; ++i)
-    if (!(c->m.point[i].value >= r.least && c->m.point[i].value <= r.most))
-      return out_of_reach(c, it, r);
-  if (!item_has(it, "position"))
-    c->m.live[live].start = c->m.live[live].largest = place;
-  return true;
-}
-
-// A point that may travel: for the islands its link has all nodes that it may come to, up to three
-// beside its place, or all modes.
-static bool add_moving_link(compiler *c, const item *it, int index, body_point at,
-                            model_link *link) {
-  const model_body *b = &c->m.body[at.body];
-  model_contact *contact = &c->m.contact[index];
-  contact->moving = link->moving = c->m.moving_count;
-  if (item_has(it, "position"))
-    contact->end[0].x = item_number(it, "position");
-  contact->end[0].placed = true;
-  if (!add_place(c, it, index, contact->end[0].x))
-    return false;
-  const reach r = reach_of(it);
-  const bool modal = body_is_modal(b);
-  const int nodes = modal ? b->nodes : b->nx + 1;
-  for (int i = 0; i < nodes; ++i) {
-    const int node = modal ? b->first + i : node_at(b, i, 0);
-    const bool near = modal || (i + 3 >= r.least * b->nx && i - 3 <= r.most * b->nx);
-    if (c->m.inverse_mass[node] == 0 || !near)
-      continue;
-    link_term *term = BUILDER_ADD(&c->m, term, 1);
-    if (term == NULL)
-      return false;
-    *term = (link_term){.node = node, .body = at.body};
-    ++link->terms;
-  }
-  model_moving *moving = BUILDER_ADD(&c->m, moving, 1);
-  if (moving != NULL)
-    *moving = (model_moving){.body = at.body, .order = (int)item_number(it, "interpolation")};
-  return moving != NULL;
-}
-
-static bool add_fixed_link(compiler *c, const item *it, body_point at, model_link *link) {
-  static const char *const keys[] = {"position", "reach"};
-  for (int i = 0; i < 2; ++i)
-    if (item_has(it, keys[i]))
-      return MISTAKE(c, it, keys[i], CAROM_BAD_VALUE,
-                     "only points of strings and bars can move; allowed is a point given with on");
-  link->terms = compile_weights(c, at, (int)item_number(it, "interpolation"), false, 1);
-  return link->terms > 0 || c->m.out_of_memory ||
-         MISTAKE(c, it, "on", CAROM_BAD_VALUE,
-                 "the body is held there; allowed is a point that moves");
-}
-
-bool links_touch(compiler *c, const item *it, int index, const model_contact *contact) {
-  body_point at;
-  const bool bare = item_has(it, "position") && strchr(item_text(it, "on"), '@') == NULL;
-  if (!keep_contact(c, contact) || !compile_point(c, it, "on", bare, &at))
-    return false;
-  c->m.contact[index].end[0] = at;
-  if (body_stands(&c->m.body[at.body]))
-    return MISTAKE(c, it, "on", CAROM_BAD_REFERENCE,
-                   "a barrier does not move; allowed is a body that moves");
-  model_link link = {.contact = index,
-                     .first_term = c->m.term_count,
-                     .barrier = -1,
-                     .law = -1,
-                     .moving = -1,
-                     .scale = 1,
-                     .linear = true};
-  if (!(is_long(&c->m.body[at.body]) ? add_moving_link(c, it, index, at, &link)
-                                     : add_fixed_link(c, it, at, &link)))
-    return false;
-  model_link *kept = BUILDER_ADD(&c->m, link, 1);
-  if (kept == NULL)
-    return false;
-  *kept = link;
-  c->m.contact[index].links = 1;
-  return true;
+  return respond(c, it, &c->m.contact[index], solution);
 }

@@ -15,6 +15,14 @@ typedef struct {
   bool felt;   // its sides are called circle and segment
 } link_solution;
 
+/// Keeps a contact whose links follow, or that has none.
+bool links_keep(compiler *c, const model_contact *contact);
+
+/// Strings and bars, whose points have one coordinate.
+static inline bool links_is_long(const model_body *b) {
+  return body_is_line(b) || (body_is_modal(b) && b->type != BODY_PLATE);
+}
+
 /// A contact between `below` and `above`, at a point or along each other.
 bool links_pair(compiler *c, const item *it, int index, const model_contact *contact, bool along,
                 link_solution solution);

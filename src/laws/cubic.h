@@ -87,9 +87,17 @@ static inline double cubic_overlap_of(const cubic_law *law, double K, double ene
   return x;
 }
 
+// The root of phi'' = steep, which is linear without a and nowhere without a and b.
 static inline law_point cubic_knee(const cubic_law *law, double K, double steep) {
-  (void)law, (void)K;
-  return (law_point){.x = INFINITY, .steep = steep}; // felt is not bounded
+  const double rise = steep / K - law->c;
+  if (rise <= 0)
+    return (law_point){.steep = steep};
+  const double below = law->b + sqrt(law->b * law->b + 3 * law->a * rise);
+  if (!(below > 0))
+    return (law_point){.x = INFINITY, .steep = steep};
+  law_point knee = cubic_at(law, K, rise / below);
+  knee.steep = steep;
+  return knee;
 }
 
 // The least of the overlaps at which one term alone of phi / x would be 2 ahead / W: phi / x itself

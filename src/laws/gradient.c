@@ -54,7 +54,10 @@ static const double struck_part = 3;
 // --- The bound ----------------------------------------------------------------------------------
 
 law_bound law_bound_of(const contact_law *law, double stiffness, const link_response *r) {
-  law_bound b = {.knee = INFINITY, .steepest = INFINITY, .resisting = r->resisting};
+  law_bound b = {.knee = INFINITY,
+                 .steepest = INFINITY,
+                 .resisting = r->resisting,
+                 .turning = r->along ? (double)INFINITY : r->turning};
   if (r->along && !r->lossless)
     b.share = share_along * r->fading * sqrt(r->bending);
   if (r->given || !(r->resisting > 0) || !(stiffness > 0))
@@ -181,13 +184,14 @@ static inline bool stays(const gradient_step *p, double x, double E, double goal
 }
 
 // An upper bound of x+ that is near it, given the free one. On the straight part of a bounded law
-// phi' / phi is not above that at the knee.
+// x phi' / phi is not above the larger of what it is at the knee and 1 + x phi'' / phi' there.
 static double bound_of_next(const gradient_step *p, double ahead) {
   const law_bound *b = p->bound;
   const double x = law_reach(p->law, p->stiffness, p->W, ahead);
   if (x == ahead || !(x > b->knee))
     return x;
-  const double force = 2 * law_ratio(p->law, b->knee) * ahead / p->W;
+  const double most = larger(law_ratio(p->law, b->knee), 1 + law_exponent(p->law, b->knee));
+  const double force = 2 * most * ahead / p->W;
   return smaller(ahead, b->knee + (force - b->force) / b->steepest);
 }
 
@@ -279,9 +283,9 @@ static double loss_at(const gradient_step *p, double x) {
   if (p->loss == 0)
     return 1;
   if (!(x > b->knee)) {
-    const double free = p->W - b->resisting;
-    return free > 0
-               ? 1 + smaller(GRADIENT_MISSED * point_at(p, x).steep * free, GRADIENT_MISSED_MOST)
+    const double turning = smaller(p->W, b->turning);
+    return turning > 0
+               ? 1 + smaller(GRADIENT_MISSED * point_at(p, x).steep * turning, GRADIENT_MISSED_MOST)
                : 1;
   }
   const double force = b->force + b->steepest * (x - b->knee);

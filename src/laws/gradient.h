@@ -11,18 +11,19 @@
 
 /// Where the law of a link is bounded: from the knee on it is straight.
 typedef struct {
-  double knee;     // INFINITY where it is not bounded, m
-  double steepest; // phi'' from there on, N/m
-  double force;    // phi' at the knee, N
-  double energy;   // phi there, J
-  double
-      resisting; // R: the part of W that responds like a wave resistance; INFINITY if unknown, m/N
-  double share;  // theta of a rigid contact; below 0: of one with a mass, by its own rule
+  double knee;      // INFINITY where it is not bounded, m
+  double steepest;  // phi'' from there on, N/m
+  double force;     // phi' at the knee, N
+  double energy;    // phi there, J
+  double resisting; // R: the part of W that responds like a wave resistance, m/N
+  double turning;   // what of W turns round with the contact: of masses; all of it if it is more
+  double share;     // theta of a rigid contact; below 0: of one with a mass, by its own rule
 } law_bound;
 
 /// How the bodies of a link respond to it.
 typedef struct {
   double resisting; // R, m/N
+  double turning;   // W of masses, m/N
   double fading;    // part of the energy at half the rate that is lost soon: 0 to 1
   double bending;   // part of the stiffness of a node that is bending, of the stiffer one: 0 to 1
   bool struck;      // one of them is a mass

@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The laws of contacts that push or pull: energies phi of the overlap. A form of law is a file
-// NAME.h with its constants, NAME_law, and these functions of an overlap x > 0 and a stiffness K,
-// the factor of all of it; and a row in CONTACT_LAWS. phi and phi' are convex.
+// The laws of contacts that push or pull (theory 2.5 and 16.1): energies phi of the overlap. A form
+// of law is a file NAME.h with its constants, NAME_law, and these functions of an overlap x > 0 and
+// a stiffness K, the factor of all of it; and a row in CONTACT_LAWS. phi and phi' are convex.
 //
 //   NAME_at()          phi, phi', phi''
 //   NAME_steep()       phi'' alone

@@ -71,7 +71,11 @@ static link_response response(const carom_model *m, const audio_state *a, int i)
     const node_response n = response_of(m, a, term);
     const double share = n.part * term.weight * term.weight *
                          a->coefficients[term.body].receptance * m->inverse_mass[term.node];
-    r.struck = r.struck || body_is_mass(&m->body[term.body]);
+    if (body_is_mass(&m->body[term.body])) {
+      r.struck = true;
+      r.turning += term.weight * term.weight * a->coefficients[term.body].receptance *
+                   m->inverse_mass[term.node];
+    }
     r.resisting += share;
     lost += share * -real_expm1(-n.decay * soon);
     r.bending = fmax(r.bending, n.bending);
@@ -99,8 +103,6 @@ void link_bound(const carom_model *m, carom_state *s, int i) {
   const link_response r = c->bounded ? response(m, a, i) : (link_response){0};
   law_bound b = law_bound_of(link_law(m, &m->link[i]),
                              s->values[m->link[i].contact].stiffness * m->link[i].scale, &r);
-  if (!c->bounded)
-    b.resisting = INFINITY;
   if (slot_of_link(a, i) >= 0)
     a->slot_share[slot_of_link(a, i)] = b.share;
   else

@@ -95,7 +95,7 @@ static void solve_apart(const carom_model *m, carom_state *s, const runs_group *
                       .hovering = a->slot_hovering[slot]};
   const law_bound bound = {.knee = INFINITY,
                            .steepest = INFINITY,
-                           .resisting = clamp ? (double)INFINITY : 0,
+                           .turning = clamp ? 0 : (double)INFINITY,
                            .share = a->slot_share[slot]};
   link_step step = {.free = a->slot_free[slot]};
   island_solve(m, s, &m->island[a->plan.island_of[a->plan.link_at[slot]]],

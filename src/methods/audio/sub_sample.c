@@ -53,20 +53,25 @@ static double spring_force(const push_law *p, double xi) {
   return law_psi(p->law, &p->a, p->scale, xi) * law_g(p->law, &p->a, p->scale, xi);
 }
 
-static bool nearly_equal(double from, double to) {
-  return from > 0 && fabs(to - from) <= 1e-2 * from;
+/// Overlaps that differ by less than this part are almost the same: a difference of energies would
+/// cancel.
+static const double almost = 2e-3;
+
+// (V(to) - V(from)) / (to - from) and its slope by `to` where both are almost the same.
+static bool mean_of_near(const push_law *p, double from, double to, law_quotient *q) {
+  const double K = p->a.stiffness * p->scale;
+  if (!(from > 0 && fabs(to - from) <= almost * from))
+    return false;
+  const law_point start = law_at(p->law, K, from);
+  const law_point end = law_at(p->law, K, to);
+  return law_quotient_of(p->law, K, &start, &end, true, q);
 }
 
-// (V(to) - V(from)) / (to - from); where the two are near, by its series about the middle.
 static double mean_force(const push_law *p, double from, double Vfrom, double to, double Vto) {
-  if (!nearly_equal(from, to))
-    return to != from ? (Vto - Vfrom) / (to - from) : 0;
-  const double alpha = p->law->power.exponent;
-  const double s = (to - from) / (to + from) * ((to - from) / (to + from));
-  return spring_force(p, (from + to) / 2) *
-         (1 +
-          alpha * (alpha - 1) / 6 * s *
-              (1 + (alpha - 2) * (alpha - 3) / 20 * s * (1 + (alpha - 4) * (alpha - 5) / 42 * s)));
+  law_quotient q;
+  if (mean_of_near(p, from, to, &q))
+    return q.G;
+  return to != from ? (Vto - Vfrom) / (to - from) : 0;
 }
 
 // --- Masses alone -------------------------------------------------------------------------------
@@ -255,17 +260,16 @@ static trial trial_impulse(const push_law *push, double W, double xi, double V, 
   const double loss_factor = 1 + mu * t.w;
   if (loss_factor <= 0)
     return t;
-  const double G = mean_force(push, xi, V, t.xi, V_next);
   const double s = t.xi - xi;
-  double steepness = 0; // dG / d xi
-  if (nearly_equal(xi, t.xi)) {
-    t.stored = G * s; // the difference of energies would cancel
-    steepness = push->law->power.exponent * G / (xi + t.xi);
+  law_quotient q = {0};
+  if (mean_of_near(push, xi, t.xi, &q)) {
+    t.stored = q.G * s; // the difference of energies would cancel
   } else if (s != 0) {
-    steepness = (spring_force(push, t.xi) - G) / s;
+    q.G = (V_next - V) / s;
+    q.slope = (spring_force(push, t.xi) - q.G) / s;
   }
-  t.q = T * loss_factor * G;
-  t.slope = -W / 2 * T * (mu * G + loss_factor * steepness * T);
+  t.q = T * loss_factor * q.G;
+  t.slope = -W / 2 * T * (mu * q.G + loss_factor * q.slope * T);
   return t;
 }
 
