@@ -9,6 +9,7 @@
 #define CAROM_TEST_ROUNDING_H
 
 #include "methods/audio/audio.h"
+#include "methods/audio/links.h"
 #include "support.h"
 #include <float.h>
 

@@ -9,6 +9,7 @@
 #include "laws/gradient.h"
 #include "laws/gradient_lanes.h"
 #include "methods/audio/audio.h"
+#include "methods/audio/links.h"
 #include <carom/batch.h>
 
 enum { POINTS = 64, ROWS = 8, ROOM = 1 << 16 };
@@ -77,7 +78,7 @@ typedef struct {
 static met compare(const pairing *p, int steps, bool ledger) {
   rig along = rig_along(p);
   rig points = rig_at_points(p);
-  met r = {.links = runs_sizes_of(along.model)->members};
+  met r = {.links = plan_sizes(along.model)->members};
   carom_state_keep_ledger(along.model, along.state, ledger);
   carom_state_keep_ledger(points.model, points.state, ledger);
   for (int n = 0; n < steps; ++n) {

@@ -7,7 +7,8 @@
 #include "support.h"
 
 #include "base/kernel.h"
-#include "methods/audio/modes.h"
+#include "methods/audio/modes/modes.h"
+#include "methods/audio/stages.h"
 #include <carom/control.h>
 
 /// Two bodies whose numbers of modes are no multiples of a block, read in all ways.

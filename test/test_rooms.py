@@ -20,6 +20,7 @@ METHODS_BUILT_ON = {"adaptive": {"event"}, "wave": {"rigid"}}
 GENERATED = {"builtin_json.h", "builtin_yaml.h", "commit.h"}
 LONGEST_FILE, LONGEST_FUNCTION = 400, 60
 LONGEST_PLUGIN = 300
+LONGEST_AUDIO_HEADER = 150
 
 
 def sources():
@@ -56,7 +57,7 @@ def target_of(path, name):
     parts = name.split("/")
     if len(parts) == 1:  # beside the file
         return room_of(folder_of(path)), None
-    return parts[0], parts[1] if parts[0] == "methods" and len(parts) == 3 else None
+    return parts[0], parts[1] if parts[0] == "methods" and len(parts) >= 3 else None
 
 
 class Rooms(unittest.TestCase):
@@ -107,10 +108,23 @@ class Rooms(unittest.TestCase):
                         self.assertIn(name, listed, f"{folder}/CMakeLists.txt")
 
 
+    def test_readmes_of_the_audio_method_name_every_file(self):
+        for folder in sorted({folder_of(path) for path in sources() if path.startswith("src/methods/audio/")}):
+            with open(os.path.join(ROOT, folder, "README.md"), encoding="utf-8") as file:
+                named = set(re.findall(r"`([a-z_]+\.[ch])`", file.read()))
+            there = {name for name in os.listdir(os.path.join(ROOT, folder)) if name.endswith((".c", ".h"))}
+            self.assertEqual(there - named, set(), folder)
+
+
 class Sizes(unittest.TestCase):
     def test_no_file_is_too_long(self):
         for path in sources():
             self.assertLessEqual(len(lines_of(path)) - 1, LONGEST_FILE, path)
+
+    def test_no_header_of_the_audio_method_is_everybodys(self):
+        for path in sources():
+            if path.startswith("src/methods/audio/") and path.endswith(".h"):
+                self.assertLess(len(lines_of(path)) - 1, LONGEST_AUDIO_HEADER, path)
 
     def test_a_plugin_of_another_format_is_short(self):
         # What any format needs is in <carom/plugin.h>; the toy has that, and public headers alone.

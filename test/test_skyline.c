@@ -4,8 +4,8 @@
 // Cholesky within a skyline, against full matrices in long double; and the contacts of an island
 // that are solved by it.
 
-#include "methods/audio/island.h"
-#include "methods/audio/skyline.h"
+#include "methods/audio/islands/island.h"
+#include "methods/audio/islands/skyline.h"
 #include "support.h"
 
 enum { MOST = 30, ROOM = 2 * MOST * MOST };

@@ -4,10 +4,15 @@
 // The audio method: a fixed step with an exact energy balance, in real time. How it starts
 // is theory 8.5, and of contacts begin_island.c.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/bodies.h"
+#include "methods/audio/islands/islands.h"
+#include "methods/audio/links.h"
+#include "methods/audio/runs/runs.h"
+#include "methods/audio/stages.h"
+#include "methods/audio/summary.h"
 
 #include "contacts/bridge.h"
-#include "methods/audio/modes.h"
+#include "methods/audio/modes/modes.h"
 #include "methods/audio/springs.h"
 #include "methods/methods.h"
 #include <string.h>

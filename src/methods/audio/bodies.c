@@ -4,12 +4,15 @@
 // All bodies together: their coefficients, their free step, external forces, the advance to the
 // next sample, and their accounts in the ledger.
 
-#include "methods/audio/begin.h"
+#include "methods/audio/bodies.h"
+#include "methods/audio/links.h"
+#include "methods/audio/stages.h"
+#include "methods/audio/starts/begin.h"
 
 #include "base/kernel.h"
 #include "bodies/grid.h"
 #include "bodies/mass.h"
-#include "methods/audio/modes.h"
+#include "methods/audio/modes/modes.h"
 
 void body_coefficients(const carom_model *m, carom_state *s, int body) {
   audio_of(s)->coefficients[body] = step_coefficients_of(&m->body[body], &s->material[body], m->k);

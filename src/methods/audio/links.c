@@ -8,10 +8,13 @@
 // and a force F of a link puts -weight F on each of its nodes: the same weights, so that the work
 // done on the bodies is exactly F times the change of overlap.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/links.h"
+#include "methods/audio/bodies.h"
+#include "methods/audio/runs/runs.h"
+#include "methods/audio/stages.h"
 
 #include "base/kernel.h"
-#include "methods/audio/modes.h"
+#include "methods/audio/modes/modes.h"
 #include <math.h>
 
 /// Sums of two fields.

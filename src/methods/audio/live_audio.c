@@ -4,10 +4,14 @@
 // What live changes do in the audio method. A collision's psi is rescaled with the root of its
 // stiffness (theory 8.8), so that it stands for the same overlap as before.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/bodies.h"
+#include "methods/audio/islands/islands.h"
+#include "methods/audio/links.h"
+#include "methods/audio/runs/runs.h"
+#include "methods/audio/stages.h"
 
 #include "contacts/psi.h"
-#include "methods/audio/modes.h"
+#include "methods/audio/modes/modes.h"
 #include "methods/audio/springs.h"
 #include <math.h>
 

@@ -10,11 +10,12 @@
 //                        -f D / 2 by the force of a finger, the jump of H where a live key changes
 //                        (state/live.c)
 
-#include "methods/audio/audio.h"
+#include "methods/audio/links.h"
+#include "methods/audio/stages.h"
 
 #include "base/kernel.h"
 #include "methods/audio/bow.h"
-#include "methods/audio/modes.h"
+#include "methods/audio/modes/modes.h"
 #include <math.h>
 
 // Of the work F D/2 that leaves the bodies, the bow takes F v_B k; the rest is stored or heat.

@@ -5,7 +5,7 @@
 // its present place, in u^{n+1}, u^n and u^{n-1} alike, so that moving it does no work by itself;
 // only a finger's spring is stretched anew, and live_audio.c counts that.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/links.h"
 #include "model/interpolate.h"
 
 void moving_place(const carom_model *m, carom_state *s, int moving, double place) {

@@ -6,7 +6,8 @@
 // du^n, which the free step overwrites and which is kept from the step before, and du^{n+1} after
 // the link forces. Modes are turned to t_n, with these forces (modes.c).
 
-#include "methods/audio/modes.h"
+#include "methods/audio/modes/modes.h"
+#include "methods/audio/stages.h"
 
 static bool is_centred(body_reading reads) {
   switch (reads) {

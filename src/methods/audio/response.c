@@ -7,11 +7,11 @@
 // cos(omega k) for a mode. The part 1 - y/2 of W is a resistance. Nodes of a contact along a body
 // are pushed with their neighbours and respond like masses.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/links.h"
 
 #include "base/elementary.h"
 #include "contacts/psi.h"
-#include "methods/audio/modes.h"
+#include "methods/audio/modes/modes.h"
 #include <math.h>
 
 /// What a body loses of its motion at half the rate within this time does not come back, s.

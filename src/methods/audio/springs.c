@@ -11,6 +11,7 @@
 // in tune, and not more than leaves the masses, with all springs at them, a positive energy.
 
 #include "methods/audio/springs.h"
+#include "methods/audio/links.h"
 
 #include "base/constants.h"
 #include <math.h>

@@ -4,11 +4,13 @@
 // Contacts as a whole: forces of their links add up; of overlaps and psi the largest counts, and
 // the velocity is that of the deepest.
 
-#include "methods/audio/audio.h"
+#include "methods/audio/summary.h"
+#include "methods/audio/links.h"
+#include "methods/audio/stages.h"
 
 #include "base/kernel.h"
 #include "contacts/psi.h"
-#include "methods/audio/modes.h"
+#include "methods/audio/modes/modes.h"
 #include <assert.h>
 #include <math.h>
 
