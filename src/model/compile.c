@@ -259,13 +259,12 @@ unsigned long long scene_hash(const carom_scene *scene) {
   return hash_bytes(hash, "\n", 1);
 }
 
-// A state saved under one model must not be restored under another, or by a library with another
-// layout of states: the fingerprint covers scene, versions and size of states.
+// A state saved under one model must not be restored under another, or by another version: the
+// fingerprint covers scene, versions and size of the model. A saved state has its own size as well.
 static unsigned long long fingerprint(const carom_model *model) {
   hash64 hash = model->written;
   char more[64];
-  snprintf(more, sizeof more, "%s %d %zu", CAROM_VERSION, CAROM_PHYSICS,
-           carom_state_saved_size(model));
+  snprintf(more, sizeof more, "%s %d %zu", CAROM_VERSION, CAROM_PHYSICS, model->size);
   hash_text(&hash, more, strlen(more));
   return hash;
 }
