@@ -7,6 +7,7 @@
 
 #include "contacts/psi.h"
 #include "one_impact.h"
+#include "scene/words.h"
 
 static const double g = 9.81;
 

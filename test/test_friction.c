@@ -6,6 +6,7 @@
 #include "support.h"
 
 #include "contacts/friction.h"
+#include "scene/words.h"
 
 // --- The friction laws --------------------------------------------------------------------------
 

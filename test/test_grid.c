@@ -6,6 +6,7 @@
 #include "support.h"
 
 #include "methods/audio/audio.h"
+#include "scene/words.h"
 
 enum { MOST_X = 40, MOST_Y = 6 };
 

@@ -4,12 +4,13 @@
 // Points between nodes, against Neville's scheme on a row of nodes that goes on beyond its ends.
 
 #include "model/interpolate.h"
+#include "scene/words.h"
 #include "support.h"
 
 enum { MOST = 12 };
 
 static const int orders[] = {0, 1, 3};
-static const end_kind kinds[] = {END_PINNED, END_CLAMPED, END_FREE};
+static const word_index kinds[] = {END_PINNED, END_CLAMPED, END_FREE};
 
 static double read_with(const axis *a, const double *u) {
   double sum = 0;
@@ -29,13 +30,13 @@ static double weight_sum(const axis *a) {
 // -----------------------------------------------------------------------------------
 
 // The value beyond an end: odd around it if pinned, even if clamped, straight on if free.
-static double beyond(const double *u, int n, int node, const end_kind ends[2]) {
+static double beyond(const double *u, int n, int node, const word_index ends[2]) {
   const bool left = node < 0;
   if (!left && node <= n)
     return u[node];
   const double end = u[left ? 0 : n];
   const double mirrored = u[left ? -node : 2 * n - node];
-  const end_kind kind = ends[left ? 0 : 1];
+  const word_index kind = ends[left ? 0 : 1];
   return kind == END_PINNED ? -mirrored : kind == END_CLAMPED ? mirrored : 2 * end - mirrored;
 }
 
@@ -62,7 +63,7 @@ static reading neville(const double *values, int count, int first, long double t
 }
 
 // A point at t intervals from the left end; l is the node at its left, or the last but one.
-static reading expected(const double *u, int n, int l, double t, const end_kind ends[2],
+static reading expected(const double *u, int n, int l, double t, const word_index ends[2],
                         int order) {
   const int count = order + 1;
   const int first = order == 3 ? l - 1 : l;
@@ -81,7 +82,7 @@ static void any_point_reads_what_neville_does(void **state) {
   const int cases = random_cases(20000, 2000);
   for (int c = 0; c < cases; ++c) {
     const int n = 2 + (int)(random_unit(&seed) * (MOST - 1));
-    const end_kind ends[2] = {kinds[c % 3], kinds[c / 3 % 3]};
+    const word_index ends[2] = {kinds[c % 3], kinds[c / 3 % 3]};
     double u[MOST + 1];
     for (int i = 0; i <= n; ++i)
       u[i] = random_between(&seed, -1, 1);
@@ -101,7 +102,7 @@ static void any_point_reads_what_neville_does(void **state) {
 static void polynomials_up_to_the_order_are_reproduced_with_their_slopes(void **state) {
   (void)state;
   uint64_t seed = 12;
-  const end_kind ends[2] = {END_PINNED, END_FREE};
+  const word_index ends[2] = {END_PINNED, END_FREE};
   const int n = MOST;
   for (int c = 0; c < 2000; ++c) {
     const double t = random_between(&seed, 1.001, n - 1.001); // four nodes around it
@@ -128,7 +129,7 @@ shapes_are_odd_at_pinned_ends_even_at_clamped_ones_and_straight_at_free_ones(voi
   uint64_t seed = 13;
   const int n = MOST;
   for (int c = 0; c < 3000; ++c) {
-    const end_kind kind = kinds[c % 3];
+    const word_index kind = kinds[c % 3];
     const bool turned = c / 3 % 2 == 1;
     const double a = random_between(&seed, -1, 1);
     const double b = random_between(&seed, -1, 1);
@@ -143,8 +144,8 @@ shapes_are_odd_at_pinned_ends_even_at_clamped_ones_and_straight_at_free_ones(voi
                                             : (kind == END_CLAMPED ? a + b * x * x : a + b * x);
     const double slope =
         kind == END_PINNED ? a + 3 * b * x * x : (kind == END_CLAMPED ? 2 * b * x : b);
-    const end_kind other = kinds[c / 6 % 3];
-    const end_kind ends[2] = {turned ? other : kind, turned ? kind : other};
+    const word_index other = kinds[c / 6 % 3];
+    const word_index ends[2] = {turned ? other : kind, turned ? kind : other};
     const double place = (turned ? n - x : x) / n;
     const axis v = axis_weights(place, n, ends, 3, false);
     assert_near(read_with(&v, u), value, 1e-12);
@@ -161,8 +162,8 @@ static void weights_sum_to_one_and_those_of_slopes_to_zero(void **state) {
     const bool pinned = c % 2 == 1; // then not in the outer intervals, whose ghosts are odd
     if (pinned && n < 4)
       continue;
-    const end_kind around = c / 2 % 2 == 0 ? END_CLAMPED : END_FREE;
-    const end_kind ends[2] = {pinned ? END_PINNED : around, pinned ? END_PINNED : around};
+    const word_index around = c / 2 % 2 == 0 ? END_CLAMPED : END_FREE;
+    const word_index ends[2] = {pinned ? END_PINNED : around, pinned ? END_PINNED : around};
     const double t = pinned ? random_between(&seed, 1.001, n - 1.001) : random_between(&seed, 0, n);
     for (int o = 0; o < 3; ++o) {
       const axis value = axis_weights(t / n, n, ends, orders[o], false);
@@ -179,7 +180,7 @@ static void a_point_on_a_node_is_that_node_alone(void **state) {
     for (int node = 0; node <= n; ++node)
       for (int o = 0; o < 3; ++o)
         for (int k = 0; k < 9; ++k) {
-          const end_kind ends[2] = {kinds[k % 3], kinds[k / 3]};
+          const word_index ends[2] = {kinds[k % 3], kinds[k / 3]};
           const axis a = axis_weights((double)node / n, n, ends, orders[o], false);
           assert_int_equal(a.count, 1);
           assert_int_equal(a.node[0], node);
@@ -196,7 +197,7 @@ static void slopes_at_the_ends_are_those_of_the_nearest_nodes(void **state) {
   for (int i = 0; i <= n; ++i)
     u[i] = random_between(&seed, -1, 1);
   for (int k = 0; k < 9; ++k) {
-    const end_kind ends[2] = {kinds[k % 3], kinds[k / 3]};
+    const word_index ends[2] = {kinds[k % 3], kinds[k / 3]};
     for (int node = 0; node <= n; ++node) {
       const int l = node < n ? node : n - 1;
       const axis line = axis_weights((double)node / n, n, ends, 1, true);
@@ -212,7 +213,7 @@ static void no_node_is_outside_or_named_twice(void **state) {
   uint64_t seed = 16;
   for (int c = 0; c < 20000; ++c) {
     const int n = 2 + c % (MOST - 1);
-    const end_kind ends[2] = {kinds[c % 3], kinds[c / 3 % 3]};
+    const word_index ends[2] = {kinds[c % 3], kinds[c / 3 % 3]};
     const double x = c % 50 == 0 ? 1 : random_unit(&seed);
     const axis a = axis_weights(x, n, ends, orders[c % 7 % 3], c % 2 == 1);
     assert_in_range(a.count, 1, 4);
@@ -228,7 +229,7 @@ static void no_node_is_outside_or_named_twice(void **state) {
 static void points_of_collisions_are_as_heavy_as_nodes(void **state) {
   (void)state;
   const int n = 20;
-  const end_kind ends[2] = {END_PINNED, END_PINNED};
+  const word_index ends[2] = {END_PINNED, END_PINNED};
   double lightest = 0;
   for (int i = 0; i <= 1000; ++i) {
     const double place = 4 + 10 * (double)i / 1000;
@@ -259,7 +260,7 @@ static void points_of_collisions_are_as_heavy_as_nodes(void **state) {
 static void points_of_collisions_near_an_end_are_odd_about_it(void **state) {
   (void)state;
   const int n = 12;
-  const end_kind ends[2] = {END_PINNED, END_PINNED};
+  const word_index ends[2] = {END_PINNED, END_PINNED};
   double u[13];
   for (int i = 0; i <= n; ++i)
     u[i] = sin(0.3 * i);

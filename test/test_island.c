@@ -7,6 +7,7 @@
 #include "methods/audio/audio.h"
 #include "random_scene.h"
 #include "rounding.h"
+#include "scene/words.h"
 
 // --- Random systems -----------------------------------------------------------------------------
 

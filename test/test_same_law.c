@@ -5,6 +5,7 @@
 
 #include "support.h"
 
+#include "scene/words.h"
 #include "state/state.h"
 
 /// Bodies that are struck, and where.

@@ -5,6 +5,7 @@
 
 #include "allocations.h"
 #include "model/method.h"
+#include "scene/words.h"
 #include "support.h"
 
 static void the_counter_counts(void **state) {

@@ -5,6 +5,7 @@
 // models of one shape differ in numbers alone.
 
 #include "base/hash.h"
+#include "scene/words.h"
 #include "state/state.h"
 #include <carom/batch.h>
 

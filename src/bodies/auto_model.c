@@ -12,7 +12,9 @@
 #include "bodies/modal.h"
 #include "bodies/plate_modes.h"
 #include "bodies/tuning.h"
+#include "model/compile.h"
 #include "model/method.h"
+#include "scene/words.h"
 #include <math.h>
 #include <string.h>
 

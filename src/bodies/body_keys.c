@@ -9,7 +9,9 @@
 #include "bodies/auto_model.h"
 #include "bodies/grid.h"
 #include "bodies/stability.h"
+#include "model/compile.h"
 #include "model/method.h"
+#include "scene/words.h"
 #include <math.h>
 #include <string.h>
 

@@ -10,6 +10,7 @@
 
 #include "bodies/start.h"
 #include "model/interpolate.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <math.h>
 

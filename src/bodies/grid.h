@@ -8,6 +8,7 @@
 
 #include "base/real.h"
 #include "model/layout.h"
+#include "scene/words.h"
 
 /// Larger grids are taken for a mistake.
 enum { GRID_MOST_NODES = 50000000 };

@@ -22,6 +22,7 @@
 #include "base/block.h"
 #include "base/constants.h"
 #include "bodies/grid.h"
+#include "scene/words.h"
 #include <math.h>
 #include <string.h>
 

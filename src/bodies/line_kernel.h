@@ -144,6 +144,7 @@ INLINE body_sums sums_of_ends(const model_body *b, const real *u, const real *du
 
 #define LOOPS "bodies/line_loops.h"
 #include "base/variants.h"
+#include "scene/words.h"
 
 static void line_step(const model_body *b, const step_coefficients *a, real *u, const real *du,
                       real *next) {

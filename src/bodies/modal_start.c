@@ -18,6 +18,8 @@
 #include "base/constants.h"
 #include "base/quadrature.h"
 #include "bodies/modes.h"
+#include "model/compile.h"
+#include "scene/words.h"
 #include <math.h>
 
 /// A shape along the line, x from 0 to 1, smooth between its corners.

@@ -25,6 +25,7 @@
 
 #include "bodies/modes.h"
 #include "base/constants.h"
+#include "scene/words.h"
 
 #include <math.h>
 

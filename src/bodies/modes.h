@@ -10,7 +10,7 @@
 
 /// A line, its ends and its tip.
 typedef struct {
-  end_kind ends[2];
+  word_index ends[2];
   double length;      // m
   double density;     // rho A, kg/m
   double pull;        // c^2 / kappa^2 where an end is clamped, 1/m2

@@ -8,6 +8,7 @@
 
 #include "base/kernel.h"
 #include "bodies/grid.h"
+#include "scene/words.h"
 
 // The column of a row's last node where that and what lies behind it are in the last lane, and
 // there are columns between the first and that one; else 0.

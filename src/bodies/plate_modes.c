@@ -16,6 +16,7 @@
 #include "bodies/modal.h"
 #include "bodies/modal_bank.h"
 #include "bodies/plate_ritz.h"
+#include "scene/words.h"
 #include <math.h>
 
 static bool by_ritz(const model_body *b) {

@@ -15,6 +15,8 @@
 #include "base/quadrature.h"
 #include "base/sines.h"
 #include "bodies/plate_ritz_start.h"
+#include "model/compile.h"
+#include "scene/words.h"
 #include <math.h>
 
 // --- Products -----------------------------------------------------------------------------------

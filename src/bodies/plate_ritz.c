@@ -16,6 +16,7 @@
 #include "base/banded.h"
 #include "base/constants.h"
 #include "bodies/ritz_axis.h"
+#include "scene/words.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -11,6 +11,7 @@
 #include "base/quadrature.h"
 #include "bodies/plate_modes.h"
 #include "bodies/plate_ritz.h"
+#include "scene/words.h"
 #include <math.h>
 
 /// What all projections share: the plate, its functions at a point and their integrals.

@@ -7,6 +7,7 @@
 #define CAROM_PLATE_RITZ_START_H
 
 #include "bodies/start.h"
+#include "scene/words.h"
 
 /// A starting shape; lengths over the sides.
 typedef struct {

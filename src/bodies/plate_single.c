@@ -29,6 +29,7 @@ static double lap_lap_of_edges(const model_body *b, const float *u, const float 
 #define WIDEN
 #define LOOPS "bodies/plate_single_loops.h"
 #include "base/variants.h"
+#include "scene/words.h"
 
 // --- The layout ---------------------------------------------------------------------------------
 

@@ -15,12 +15,14 @@
 #include "bodies/grid_modes.h"
 #include "bodies/modes.h"
 #include "bodies/tuning.h"
+#include "model/compile.h"
 #include "model/method.h"
+#include "scene/words.h"
 
 #include <math.h>
 #include <string.h>
 
-double start_along(start_shape kind, double x, double at, double mode) {
+double start_along(word_index kind, double x, double at, double mode) {
   if (kind == SHAPE_SINE)
     return sin(mode * pi * x);
   return x <= at ? (at > 0 ? x / at : 1) : (1 - x) / (1 - at);

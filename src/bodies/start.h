@@ -31,6 +31,6 @@ bool start_pair(compiler *c, const item *it, const model_body *b, const char *ke
 bool start_grid(compiler *c, const item *it, const model_body *b);
 
 /// A triangle with its peak at `at` or a sine of `mode` half waves along one side, x from 0 to 1.
-double start_along(start_shape kind, double x, double at, double mode);
+double start_along(word_index kind, double x, double at, double mode);
 
 #endif

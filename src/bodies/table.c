@@ -4,6 +4,7 @@
 // All kinds of body, and all layouts.
 
 #include "bodies/kinds.h"
+#include "scene/words.h"
 
 #define BODY_ROW(name, ...) [name] = (WORD_SECOND(__VA_ARGS__, 0)),
 

@@ -17,6 +17,7 @@
 #include "bodies/grid_modes.h"
 #include "bodies/modes.h"
 #include "bodies/plate_ritz.h"
+#include "scene/words.h"
 #include <math.h>
 
 // --- Closed forms -------------------------------------------------------------------------------

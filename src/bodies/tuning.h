@@ -21,7 +21,7 @@ typedef struct {
 
 /// Grids that are off by more are out of tune, cents.
 static inline double tuning_tolerance(const model_body *b) {
-  return b->type == BODY_PLATE ? 3 : 1;
+  return body_is_flat(b) ? 3 : 1;
 }
 
 tuning_range tuning_of_grid(const carom_memory *memory, const model_body *grid, double k,

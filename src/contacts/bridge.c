@@ -16,6 +16,7 @@
 
 #include "base/constants.h"
 #include "model/method.h"
+#include "scene/words.h"
 #include <math.h>
 
 double bridge_height(const bridge *of, double x) {

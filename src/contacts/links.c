@@ -9,6 +9,7 @@
 #include "contacts/profile.h"
 #include "model/interpolate.h"
 #include "model/method.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <math.h>
 #include <string.h>

@@ -20,7 +20,7 @@ bool links_keep(compiler *c, const model_contact *contact);
 
 /// Strings and bars, whose points have one coordinate.
 static inline bool links_is_long(const model_body *b) {
-  return body_is_line(b) || (body_is_modal(b) && b->type != BODY_PLATE);
+  return body_is_line(b) || (body_is_modal(b) && !body_is_flat(b));
 }
 
 /// A contact between `below` and `above`, at a point or along each other.

@@ -8,6 +8,8 @@
 #include "contacts/profile.h"
 
 #include "base/constants.h"
+#include "model/compile.h"
+#include "scene/words.h"
 #include <math.h>
 
 /// Where an obstacle begins and ends, from the left end of the body, m.

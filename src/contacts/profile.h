@@ -7,6 +7,7 @@
 #define CAROM_PROFILE_H
 
 #include "model/compile.h"
+#include "scene/words.h"
 
 /// Values that are evenly spaced over the obstacle; none where they are not given.
 typedef struct {

@@ -4,6 +4,7 @@
 // All kinds of contact.
 
 #include "contacts/kinds.h"
+#include "scene/words.h"
 
 #define CONTACT_ROW(name, ...) [name] = (WORD_SECOND(__VA_ARGS__, 0)),
 

@@ -14,6 +14,7 @@
 
 #include "base/constants.h"
 #include "base/quadrature.h"
+#include "scene/words.h"
 #include <math.h>
 
 /// A string that starts wrapped, and how.

@@ -7,6 +7,7 @@
 #define CAROM_METHODS_H
 
 #include "model/method.h"
+#include "scene/words.h"
 
 #define METHOD_EXTERN(name, word, row) extern const method row;
 METHODS(METHOD_EXTERN)

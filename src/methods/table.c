@@ -4,6 +4,7 @@
 // All methods, as scene/words.h lists them.
 
 #include "methods/methods.h"
+#include "scene/words.h"
 
 #define METHOD_ROW(name, word, row) [name] = &(row),
 

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "model/layout.h"
 #include "model/live.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <carom/carom.h>
 #include <math.h>

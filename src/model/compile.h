@@ -10,7 +10,7 @@
 #include "model/builder.h"
 #include "scene/scene.h"
 
-typedef struct {
+typedef struct compiler {
   const carom_scene *scene;
   carom_error *error;
   carom_status status; // of the first mistake

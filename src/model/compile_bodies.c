@@ -4,6 +4,7 @@
 // Bodies: each by its kind, then their nodes, masses first, so that all of them advance in one
 // loop.
 
+#include "model/compile.h"
 #include "model/kinds.h"
 #include "model/layout.h"
 #include <assert.h>

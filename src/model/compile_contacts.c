@@ -3,7 +3,9 @@
 
 // Contacts: each by its kind.
 
+#include "model/compile.h"
 #include "model/kinds.h"
+#include "scene/words.h"
 
 #include <assert.h>
 #include <string.h>

@@ -4,7 +4,10 @@
 // Whether a method accepts a scene: types of bodies and contacts, and keys of the solver. Further
 // conditions of a method are checked in its folder.
 
+#include "model/compile.h"
 #include "model/method.h"
+#include "scene/keys.h"
+#include "scene/words.h"
 
 #include <assert.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #include "base/constants.h"
 #include "model/method.h"
 #include "model/quantity.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <math.h>
 #include <string.h>

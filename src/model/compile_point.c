@@ -9,6 +9,7 @@
 
 #include "model/layout.h"
 #include "scene/value.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <math.h>
 #include <string.h>

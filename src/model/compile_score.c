@@ -9,6 +9,7 @@
 #include "model/score.h"
 
 #include "base/random.h"
+#include "scene/words.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

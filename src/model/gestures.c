@@ -6,6 +6,7 @@
 
 #include "model/method.h"
 #include "model/score.h"
+#include "scene/words.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -23,6 +23,7 @@
 #include "model/interpolate.h"
 
 #include "base/constants.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <math.h>
 
@@ -39,7 +40,7 @@ static void axis_add(axis *a, int node, double weight) {
   a->weight[a->count++] = weight;
 }
 
-static void axis_mirror(axis *a, int node, double weight, int n, const end_kind ends[2]) {
+static void axis_mirror(axis *a, int node, double weight, int n, const word_index ends[2]) {
   const bool left = node < 0;
   if (!left && node <= n) {
     axis_add(a, node, weight);
@@ -118,7 +119,7 @@ static void add_unit_part(double a, double norm, double *w) {
     w[i] += factor * more[i];
 }
 
-axis axis_weights(double x, int n, const end_kind ends[2], int order, bool slope) {
+axis axis_weights(double x, int n, const word_index ends[2], int order, bool slope) {
   assert(x >= 0 && x <= 1 && n > 0);
   assert(order == 0 || order == 1 || order == 3 || order == UNIT_ORDER || order == PLATE_ORDER);
   const double place = x * n;

@@ -21,6 +21,6 @@ typedef struct {
 
 /// The weights of a point x, a fraction of n intervals; with `slope` those of h times the
 /// derivative.
-axis axis_weights(double x, int n, const end_kind ends[2], int order, bool slope);
+axis axis_weights(double x, int n, const word_index ends[2], int order, bool slope);
 
 #endif

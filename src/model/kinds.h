@@ -7,6 +7,7 @@
 #define CAROM_MODEL_KINDS_H
 
 #include "model/compile.h"
+#include "scene/words.h"
 
 /// A kind of body: its keys become constants on some layout.
 typedef bool body_compile(compiler *c, const item *it, int index, model_body *b);

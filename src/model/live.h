@@ -7,6 +7,7 @@
 #define CAROM_LIVE_H
 
 #include "model/method.h"
+#include "scene/keys.h"
 
 /// The owner of the number that a live key changes.
 typedef enum { OF_SCENE, OF_BODY, OF_BARRIER, OF_CONTACT, OF_FORCE } live_owner;

@@ -9,9 +9,11 @@
 #define CAROM_METHOD_H
 
 #include "base/problem.h"
-#include "model/compile.h"
+#include "model/model.h"
 #include "model/node_field.h"
 #include <carom/state.h>
+
+typedef struct compiler compiler;
 
 /// Displacements of all nodes at t_n, and their velocities and accelerations as the method knows
 /// them; acceleration is NULL where it does not.
@@ -135,7 +137,7 @@ typedef struct {
   void (*changed)(const carom_model *m, carom_state *s, live_change what, int index, double before);
 } method;
 
-extern const method *const method_table[METHOD_ROWS];
+extern const method *const method_table[]; // by METHODS of scene/words.h
 
 static inline const method *method_of(const carom_model *m) {
   return method_table[m->method];

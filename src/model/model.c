@@ -7,6 +7,7 @@
 #include "base/elementary.h"
 #include "model/layout.h"
 #include "model/method.h"
+#include "scene/words.h"
 
 #include <carom/control.h>
 #include <math.h>

@@ -15,7 +15,7 @@
 #include "model/model_control.h"
 #include "model/model_ports.h"
 #include "model/warnings.h"
-#include "scene/words.h"
+#include "model/word_index.h"
 #include <assert.h>
 #include <carom/model.h>
 
@@ -76,17 +76,17 @@ typedef struct {
 
 /// A body. Symbols: h spacing along x, m_i mass of an inner node (M, rho A h or rho H h hy).
 typedef struct {
-  int name; // offset into the texts
-  body_type type;
+  int name;        // offset into the texts
+  word_index type; // body_type
   layout_kind layout;
-  int first, nodes; // nodes of the flat arrays, ends included
-  int nx, ny;       // intervals
-  end_kind ends[2]; // left and right; both the same for a plate
-  double lx, ly;    // m
-  double h, hy;     // along x, and along y of a plate; m
-  double node_mass; // kg
-  double mass;      // kg, the whole body
-  double density;   // rho A or rho H, kg/m or kg/m2
+  int first, nodes;   // nodes of the flat arrays, ends included
+  int nx, ny;         // intervals
+  word_index ends[2]; // end_kind; left and right; both the same for a plate
+  double lx, ly;      // m
+  double h, hy;       // along x, and along y of a plate; m
+  double node_mass;   // kg
+  double mass;        // kg, the whole body
+  double density;     // rho A or rho H, kg/m or kg/m2
   double strings; // equal strings that move as one, 1 of other bodies; density and mass are of all
   double bend;    // kappa^2 = EI / rho A or B / rho H, m4/s2
   material start; // at t = 0
@@ -134,7 +134,7 @@ static inline double body_bend(const model_body *b) {
 
 /// A plate, on a grid or by its modes: its points have an x and a y.
 static inline bool body_is_flat(const model_body *b) {
-  return b->type == BODY_PLATE;
+  return b->ly > 0;
 }
 
 /// What an inner node stands for: a length of a line, an area of a plate, m or m2.
@@ -160,8 +160,8 @@ typedef struct {
 
 /// A bow's friction; its force and speed are live. Symbols in friction.c.
 typedef struct {
-  friction_law law;
-  friction_solve solve;
+  word_index law;           // friction_law
+  word_index solve;         // friction_solve
   friction_curve curve;     // of the exponential law
   double static_friction;   // mu_S
   double dynamic_friction;  // mu_C
@@ -190,7 +190,7 @@ typedef struct {
 
 typedef struct {
   int name;
-  contact_type type;
+  word_index type;       // contact_type
   int first_link, links; // of contact_link
   int largest_island;
   bool on_line;   // its links lie along a string or bar
@@ -206,12 +206,12 @@ typedef struct {
   contact_law law;
   contact_values start;      // at t = 0
   union {                    // by its type
-    contact_scheme scheme;   // collision
+    word_index scheme;       // contact_scheme; collision
     model_friction friction; // bow
   };
-  stop_rule rule; // of the event method
-  int modes;      // and how many modes it changes; 0 with other methods
-  int ignored;    // keys that a method with rigid obstacles ignores, in words
+  word_index rule; // stop_rule; of the event method
+  int modes;       // and how many modes it changes; 0 with other methods
+  int ignored;     // keys that a method with rigid obstacles ignores, in words
 } model_contact;
 
 /// A link is one point interaction: a contact has one, or one for each node along a body. Its
@@ -318,8 +318,8 @@ struct carom_model {
   double bend_range;          // of the wheel, semitones
   double rate, duration, k, gravity, energy_tolerance, tolerance;
   int oversample;
-  bool bounds; // laws of contacts are bounded where bodies cannot answer them (theory 2.22)
-  method_kind method;
+  bool bounds;       // laws of contacts are bounded where bodies cannot answer them (theory 2.22)
+  word_index method; // method_kind
   bool first_order_start;
   bool asks_single, single;         // for single precision, which grids have
   int weights, scratch_weights;     // values of W of all islands, and of the scratch for them

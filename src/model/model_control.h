@@ -6,7 +6,7 @@
 #ifndef CAROM_MODEL_CONTROL_H
 #define CAROM_MODEL_CONTROL_H
 
-#include "scene/words.h"
+#include "model/word_index.h"
 #include <stdbool.h>
 
 /// A key that may change while the model runs.
@@ -40,15 +40,15 @@ static inline bool control_moves_keys(control_kind kind) {
 
 /// A handle for programs and players.
 typedef struct {
-  int name, midi; // offsets into the texts
-  midi_source source;
-  int controller; // that it follows, or -1
+  int name, midi;    // offsets into the texts
+  word_index source; // midi_source
+  int controller;    // that it follows, or -1
   control_kind kind;
-  gesture_kind gesture;
-  int voices; // how many of what follows
-  int first;  // of control_target, `width` for each voice
-  int width;  // 1 (a live key, a force or a mass); a bow has 3 live keys: force, speed, position;
-              // a finger 4: damper, spring, force, position; a macro as many as it moves
+  word_index gesture; // gesture_kind
+  int voices;         // how many of what follows
+  int first;          // of control_target, `width` for each voice
+  int width; // 1 (a live key, a force or a mass); a bow has 3 live keys: force, speed, position;
+             // a finger 4: damper, spring, force, position; a macro as many as it moves
   int first_span; // of control_span, one for each live key of a macro
   double from, to;
   bool logarithmic;

@@ -6,7 +6,7 @@
 #ifndef CAROM_MODEL_PORTS_H
 #define CAROM_MODEL_PORTS_H
 
-#include "scene/words.h"
+#include "model/word_index.h"
 #include <stdbool.h>
 
 /// A point of a body: "string@0.12", "plate@0.8:0.75", "hammer".
@@ -22,7 +22,7 @@ typedef struct {
   int link;        // its body, from 1; 0 if there is none
   bool marked;     // a mark, else the link itself
   double x, y;     // of the mark in the link's own frame, m
-  plane_axis axis; // along which it acts or is read
+  word_index axis; // plane_axis; along which it acts or is read
 } plane_point;
 
 /// What an output reads of a body: a field at a point, its slope there, the coordinate of a mode,
@@ -40,7 +40,7 @@ typedef enum {
 
 typedef struct {
   int name;
-  output_quantity quantity;
+  word_index quantity; // output_quantity
   body_reading reads;
   int body, contact; // one of them is -1
   body_point at;     // of the body

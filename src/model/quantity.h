@@ -16,6 +16,6 @@ typedef struct {
   double (*of_contact)(const carom_model *m, const carom_state *s, int contact);
 } quantity;
 
-extern const quantity quantity_table[QUANTITY_COUNT];
+extern const quantity quantity_table[]; // by QUANTITIES of scene/words.h
 
 #endif

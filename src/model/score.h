@@ -55,6 +55,6 @@ typedef struct {
   double over, force;
 } gesture;
 
-extern const gesture gesture_table[GESTURE_COUNT];
+extern const gesture gesture_table[];
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "scene/value.h"
-#include "scene/words.h"
+#include "scene/word_lists.h"
 #include <carom/scene.h>
 
 typedef enum {

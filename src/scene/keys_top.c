@@ -4,6 +4,7 @@
 // Keys of the scene itself and of its solver. In the order in which a scene would give them.
 
 #include "scene/key_rows.h"
+#include "scene/words.h"
 
 static const key_row rows[] = {
     ROW(WHOLE, "", "carom", "", "", "", "", BETWEEN(1, 1), true, false,

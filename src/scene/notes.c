@@ -5,6 +5,7 @@
 // one of these changes, values written as names follow, in whatever order a file gives them.
 
 #include "scene/scene.h"
+#include "scene/words.h"
 
 void scene_retune(carom_scene *s) {
   const item *top = &s->items[0];

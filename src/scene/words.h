@@ -8,14 +8,7 @@
 #ifndef CAROM_WORDS_H
 #define CAROM_WORDS_H
 
-#define WORD_ENUMERATOR(name, ...) name,
-#define WORD_NAME(name, ...)       WORD_OF(__VA_ARGS__, 0),
-#define WORD_TEXT(name, ...)       " " WORD_OF(__VA_ARGS__, 0)
-#define WORD_OF(word, ...)         word
-#define WORD_SECOND(word, x, ...)  x
-
-/// The words of a list, separated by spaces, for the table of keys.
-#define WORDS(list) (&("" list(WORD_TEXT))[1])
+#include "scene/word_lists.h"
 
 /// With the row of each, in its folder below src/methods.
 #define METHODS(X)                                                                                 \

@@ -9,6 +9,7 @@
 
 #include "base/options.h"
 #include "model/live.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <carom/control.h>
 #include <math.h>

@@ -6,6 +6,7 @@
 // repeated; where forces, gestures, weights or springs act the next one is to come.
 
 #include "state/adrift.h"
+#include "scene/words.h"
 
 #include <math.h>
 

@@ -7,6 +7,7 @@
 // and speed are complete. Contacts resolved inside the sample know their times, and may begin and
 // end within one interval.
 
+#include "scene/words.h"
 #include "state/state.h"
 
 #include <assert.h>

@@ -6,6 +6,7 @@
 
 #include "model/method.h"
 #include "model/quantity.h"
+#include "scene/words.h"
 
 static double force(const carom_model *m, const carom_state *s, int contact) {
   return method_of(m)->force(m, s, contact);

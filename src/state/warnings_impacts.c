@@ -5,6 +5,7 @@
 // them in a sample than are told apart.
 
 #include "base/text.h"
+#include "scene/words.h"
 #include "state/state.h"
 #include "state/warnings.h"
 #include <math.h>

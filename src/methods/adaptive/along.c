@@ -10,6 +10,7 @@
 
 #include "base/elementary.h"
 #include "base/text.h"
+#include "model/compile.h"
 #include <math.h>
 
 bool along_fits(compiler *c) {

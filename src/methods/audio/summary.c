@@ -11,6 +11,7 @@
 #include "base/kernel.h"
 #include "contacts/psi.h"
 #include "methods/audio/modes/modes.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <math.h>
 

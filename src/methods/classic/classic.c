@@ -17,6 +17,7 @@
 
 #include "contacts/psi.h"
 #include "methods/methods.h"
+#include "scene/words.h"
 #include "state/state.h"
 #include <carom/rebound.h>
 #include <math.h>

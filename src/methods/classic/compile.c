@@ -3,7 +3,10 @@
 
 // Whether a scene is one mass and a wall, and which corrections it asks for.
 
+#include "model/compile.h"
 #include "methods/classic/classic.h"
+#include "scene/keys.h"
+#include "scene/words.h"
 
 #include <string.h>
 

@@ -3,7 +3,10 @@
 
 // What the mechanism method makes of a scene: links, masses, strings and forces.
 
+#include "model/compile.h"
 #include "methods/mechanism/mechanism.h"
+#include "scene/keys.h"
+#include "scene/words.h"
 
 #include <math.h>
 #include <string.h>

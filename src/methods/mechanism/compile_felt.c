@@ -6,6 +6,7 @@
 #include "methods/mechanism/mechanism.h"
 
 #include "contacts/links.h"
+#include "scene/words.h"
 #include <math.h>
 #include <string.h>
 

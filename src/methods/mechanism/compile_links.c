@@ -5,6 +5,7 @@
 // is pinned to them, whatever the order in which a scene names them.
 
 #include "methods/mechanism/mechanism.h"
+#include "model/compile.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #define CAROM_MECHANISM_H
 
 #include "methods/mechanism/motion.h"
+#include "model/compile.h"
 #include "state/state.h"
 
 /// The model's own part; behind it lie the constants of the strings' modes.

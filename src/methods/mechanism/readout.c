@@ -7,6 +7,7 @@
 
 #include "base/constants.h"
 #include "methods/mechanism/mechanism.h"
+#include "scene/words.h"
 #include <math.h>
 #include <string.h>
 

@@ -14,6 +14,7 @@
 
 #include "base/breakpoint.h"
 #include "methods/mechanism/mechanism.h"
+#include "model/compile.h"
 #include <math.h>
 #include <string.h>
 

@@ -14,6 +14,7 @@
 #include "base/constants.h"
 #include "base/quadrature.h"
 #include "methods/mechanism/mechanism.h"
+#include "model/compile.h"
 #include <math.h>
 #include <stddef.h>
 

@@ -7,6 +7,8 @@
 
 #include "base/constants.h"
 #include "methods/rigid/rigid.h"
+#include "model/compile.h"
+#include "scene/words.h"
 #include <math.h>
 #include <string.h>
 

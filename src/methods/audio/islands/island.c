@@ -21,6 +21,7 @@
 #include "base/kernel.h"
 #include "methods/audio/islands/skyline.h"
 #include "methods/audio/modes/modes.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <math.h>
 #include <string.h>

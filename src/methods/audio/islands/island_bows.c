@@ -35,6 +35,7 @@
 #include "base/random.h"
 #include "contacts/friction.h"
 #include "methods/audio/islands/linears.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <math.h>
 

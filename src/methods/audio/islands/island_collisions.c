@@ -28,6 +28,7 @@
 #include "methods/audio/islands/island.h"
 
 #include "methods/audio/islands/skyline.h"
+#include "scene/words.h"
 
 /// Steps for which a contact may keep energy without overlap.
 static const int hovering_longest = 3;

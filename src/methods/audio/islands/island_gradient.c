@@ -7,6 +7,7 @@
 #include "contacts/psi.h"
 #include "laws/gradient.h"
 #include "methods/audio/islands/island.h"
+#include "scene/words.h"
 #include <math.h>
 
 /// Rounds of Newton's iteration for all contacts of an island, and when it has converged.

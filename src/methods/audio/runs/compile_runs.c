@@ -8,6 +8,7 @@
 #include "methods/audio/links.h"
 #include "methods/audio/runs/runs.h"
 #include "methods/audio/stages.h"
+#include "scene/words.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -10,6 +10,7 @@
 #include "methods/audio/islands/island.h"
 #include "methods/audio/links.h"
 #include "methods/audio/runs/runs.h"
+#include "scene/words.h"
 #include <assert.h>
 #include <math.h>
 

@@ -7,6 +7,7 @@
 
 #include "methods/audio/links.h"
 #include "methods/audio/summary.h"
+#include "scene/words.h"
 
 #include <math.h>
 
