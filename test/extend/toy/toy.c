@@ -4,6 +4,7 @@
 // The toy method: a mass that nothing holds falls as x + v t - G t^2 / 2.
 
 #include "methods/methods.h"
+#include "model/compile.h"
 #include "state/state.h"
 
 typedef struct {
