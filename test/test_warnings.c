@@ -454,7 +454,7 @@ static void a_sine_of_frequency_0_brings_a_warning_and_a_table_none(void **state
 }
 
 // A bar that a mallet on a spring strikes, on cords or on none; by modes and on a grid.
-static void what_nothing_holds_brings_a_warning_once_it_is_away(void **state) {
+static void what_nothing_keeps_in_place_brings_a_warning_once_it_is_away(void **state) {
   (void)state;
   static const char *const models[] = {"modes", "grid"};
   for (int i = 0; i < 6; ++i) {
@@ -485,21 +485,61 @@ static void what_nothing_holds_brings_a_warning_once_it_is_away(void **state) {
   }
 }
 
-static void
-a_ball_on_a_plate_without_supports_brings_a_warning_and_on_a_held_one_none(void **state) {
+// A plate by its modes and on a grid: a ball, a mallet on a spring, a push.
+static void a_plate_that_flies_off_brings_a_warning_and_a_held_one_none(void **state) {
   (void)state;
-  static const char *const edges[] = {"free", "pinned"};
-  for (int i = 0; i < 2; ++i) {
+  static const char *const others[] = {
+      ", ball: {type: mass, mass: 0.01, position: 1e-3}}, gravity: 9.81, contacts: {c: {type: "
+      "collision, below: 'plate@0.5:0.5', above: ball, stiffness: 1e7, exponent: 1.5}}}",
+      ", mallet: {type: mass, mass: 0.02, frequency: 3, position: -1e-3, velocity: 1}}, contacts: "
+      "{c: {type: collision, below: mallet, above: 'plate@0.5:0.5', stiffness: 1e7, exponent: "
+      "1.5}}}",
+      "}, forces: {push: {on: 'plate@0.5:0.5', table: [[0, 0], [0.01, 5], [0.02, 0]]}}}"};
+  static const char *const models[] = {"auto", "modes", "grid"};
+  for (int i = 0; i < 18; ++i) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "{carom: 1, bodies: {plate: {type: plate, size: [0.3, 0.2], thickness: 3e-3, density: "
+             "2700, youngs: 7e10, edges: free, sigma0: 1}%s",
+             others[i / 6]);
+    carom_scene *s = scene_of(text);
+    rig_set(s, "bodies.plate.model", models[i % 3]);
+    const bool held = i / 3 % 2 == 1;
+    rig_set(s, "bodies.plate.edges", held ? "pinned" : "free");
+    rig r = rig_of(s);
+    run_for(&r, 22050);
+    assert_int_equal(brings_a_warning(&r, NULL, "adrift"), !held);
+    rig_free(&r);
+  }
+}
+
+// Two forces whose sum is 0, on a free bar and on one that has a pin.
+static void a_bar_that_turns_for_ever_brings_a_warning_that_tells_how_far(void **state) {
+  (void)state;
+  static const char *const models[] = {"modes", "grid"};
+  static const char *const ends[] = {"[free, free]", "[pinned, free]", "[free, pinned]",
+                                     "[clamped, free]"};
+  for (int i = 0; i < 8; ++i) {
     carom_scene *s = scene_of(
-        "{carom: 1, gravity: 9.81, bodies: {plate: {type: plate, size: [0.3, 0.2], thickness: "
-        "3e-3, "
-        "density: 2700, youngs: 7e10, edges: free, model: grid, points: [12, 8], sigma0: 5}, ball: "
-        "{type: mass, mass: 0.01, position: 1e-3}}, contacts: {c: {type: collision, below: "
-        "plate@0.5:0.5, above: ball, stiffness: 1e7, exponent: 1.5, damping: 0.5}}}");
-    rig_set(s, "bodies.plate.edges", edges[i]);
+        "{carom: 1, bodies: {bar: {type: bar, length: 0.3, density: 7800, width: 0.03, thickness: "
+        "6e-3, youngs: 2e11, sigma0: 0, sigma1: 0}}, forces: {left: {on: bar@0.1, table: [[0, "
+        "0], [0.01, -1], [0.02, 0]]}, right: {on: bar@0.9, table: [[0, 0], [0.01, 1], [0.02, "
+        "0]]}}}");
+    rig_set(s, "bodies.bar.model", models[i % 2]);
+    rig_set(s, "bodies.bar.ends", ends[i / 2]);
     rig r = rig_of(s);
     run_for(&r, 44100);
-    assert_int_equal(brings_a_warning(&r, NULL, "adrift"), i == 0);
+    carom_warning found[8];
+    const int count = carom_warnings(r.model, r.state, NULL, found, 8);
+    assert_int_equal(count, i / 2 < 3);
+    if (count == 1) {
+      // Angular momentum 0.01 s 1 N 0.8 L over the moment of inertia; 0.99 s of it.
+      const double mass = 7800 * 0.03 * 6e-3 * 0.3;
+      const double way = i / 2 == 0 ? 0.008 / (mass / 12) / sqrt(12) : 0.008 / (mass / 3) / sqrt(3);
+      const char *says = strstr(found[0].text, "has moved by ");
+      assert_non_null(says);
+      assert_near(atof(says + strlen("has moved by ")) / (0.99 * way), 1, 0.02);
+    }
     rig_free(&r);
   }
 }
@@ -611,8 +651,9 @@ int main(void) {
       cmocka_unit_test(silence_and_clipping_bring_a_warning_and_what_fits_none),
       cmocka_unit_test(a_limiter_does_not_clip),
       cmocka_unit_test(a_sine_of_frequency_0_brings_a_warning_and_a_table_none),
-      cmocka_unit_test(what_nothing_holds_brings_a_warning_once_it_is_away),
-      cmocka_unit_test(a_ball_on_a_plate_without_supports_brings_a_warning_and_on_a_held_one_none),
+      cmocka_unit_test(what_nothing_keeps_in_place_brings_a_warning_once_it_is_away),
+      cmocka_unit_test(a_plate_that_flies_off_brings_a_warning_and_a_held_one_none),
+      cmocka_unit_test(a_bar_that_turns_for_ever_brings_a_warning_that_tells_how_far),
       cmocka_unit_test(two_controls_on_one_controller_bring_a_warning_and_on_two_none),
       cmocka_unit_test(laws_harder_than_their_bodies_bring_a_warning_where_they_are_not_bounded),
       cmocka_unit_test(a_mass_that_is_put_inside_a_body_is_told),

@@ -78,10 +78,11 @@
     "energy {} J): it moves at half the rate, which costs a grid no energy; sigma1: {} gives a "   \
     "loss there, and model: modes has no such motion")                                             \
   X(WARNING_ADRIFT, "adrift",                                                                      \
-    "a bar or plate that nothing holds has moved by 1 mm, and blows or pushes are still to come",  \
-    "bodies.{name}: nothing holds it, and it has moved by {} m as a whole: what strikes it again " \
-    "misses or comes late; tie it to a barrier with contacts of type spring, as cords, or hold "   \
-    "its ends or edges")                                                                           \
+    "a bar or plate that nothing keeps in place has moved by 1 mm, and blows or pushes are still " \
+    "to come",                                                                                     \
+    "bodies.{name}: nothing keeps it in place, and it has moved by {} m as a whole: what strikes " \
+    "it again misses or comes late; tie it to a barrier with contacts of type spring, as cords, "  \
+    "or hold its ends or edges")                                                                   \
   X(WARNING_SILENT, "silent",                                                                      \
     "an output marked audio stays 0, or below -120 dB of full scale or of the body's motion",      \
     "outputs.{name}: it is marked audio and silent, its largest value is {} {more}; read a point " \
