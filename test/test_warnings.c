@@ -559,29 +559,6 @@ static void two_controls_on_one_controller_bring_a_warning_and_on_two_none(void 
   }
 }
 
-// A law as written that its string does not answer.
-static void laws_harder_than_their_bodies_bring_a_warning_where_they_are_not_bounded(void **state) {
-  (void)state;
-  for (int i = 0; i < 4; ++i) {
-    carom_scene *s = scene_of(
-        "{carom: 1, solver: {bound: false}, bodies: {s: {type: string, length: 0.65, "
-        "linear_density: 4e-3, pitch: 110, model: grid, start: {shape: pluck, at: 0.2, amplitude: "
-        "2e-3}}, f: {type: barrier, position: -1e-4}}, contacts: {c: {type: collision, below: f, "
-        "above: s@0.5, stiffness: 1e10, exponent: 1.5}}}");
-    if (i == 1)
-      rig_set(s, "contacts.c.scheme", "exact");
-    if (i == 2)
-      rig_set(s, "contacts.c.stiffness", "1e6");
-    if (i == 3)
-      rig_set(s, "solver.bound", "true");
-    rig r = rig_of(s);
-    run_for(&r, 2000);
-    assert_true(carom_contact_counts(r.model, r.state, 0).impacts > 0);
-    assert_int_equal(brings_a_warning(&r, NULL, "unanswered"), i == 0);
-    rig_free(&r);
-  }
-}
-
 // At the surface, above it or held there a mass is not inside; 5 mm in it is, moving or not.
 static void a_mass_that_is_put_inside_a_body_is_told(void **state) {
   (void)state;
@@ -655,7 +632,6 @@ int main(void) {
       cmocka_unit_test(a_plate_that_flies_off_brings_a_warning_and_a_held_one_none),
       cmocka_unit_test(a_bar_that_turns_for_ever_brings_a_warning_that_tells_how_far),
       cmocka_unit_test(two_controls_on_one_controller_bring_a_warning_and_on_two_none),
-      cmocka_unit_test(laws_harder_than_their_bodies_bring_a_warning_where_they_are_not_bounded),
       cmocka_unit_test(a_mass_that_is_put_inside_a_body_is_told),
       cmocka_unit_test(kinds_differ_and_sentences_are_whole),
       cmocka_unit_test(the_library_tells_its_physics),

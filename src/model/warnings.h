@@ -61,12 +61,12 @@
     "contacts.{name}: its impacts last {} steps, and below {} the speed of a mass that strikes a " \
     "string, bar or plate is wrong by some per cent; {more} resolves it")                          \
   X(WARNING_UNANSWERED, "unanswered",                                                              \
-    "with solver.bound: false, a contact is more than 5 times as hard as its body answers within " \
-    "a step",                                                                                      \
-    "contacts.{name}: its law as written is {} times as hard at an overlap of {} m as the bodies " \
-    "answer within a step: when it is pressed its force alternates at half the rate; scheme: "     \
-    "exact has "                                                                                   \
-    "the law without that, or {more}")                                                             \
+    "a contact whose law is not bounded is harder than its body answers within a step: more than " \
+    "5 times with solver.bound: false, with scheme exact than 5 times, on modes 2, with clamp or " \
+    "published than once",                                                                         \
+    "contacts.{name}: at an overlap of {} m its law is {} times as hard as the bodies answer "     \
+    "within a step: "                                                                              \
+    "its force goes up and down at half the rate, and one push may count as many impacts{more}")   \
   X(WARNING_RATTLE, "rattle-in-sample",                                                            \
     "a contact with scheme exact has more impacts in one sample than are followed one by one",     \
     "contacts.{name}: up to {} impacts in one sample, more than are followed one by one: some "    \
