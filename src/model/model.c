@@ -210,7 +210,7 @@ static const char *unit_of(const carom_model *m, const model_live *l) {
   const model_force *force = &m->force[l->index];
   if (force->points > 0)
     return "times its table";
-  return force->plane.link > 0 && !force->plane.marked ? "N m" : key->unit;
+  return force->plane.link > 0 && !force->plane.marked ? "N m" : "N";
 }
 
 carom_live_info carom_model_live(const carom_model *m, int index) {
