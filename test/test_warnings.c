@@ -544,17 +544,33 @@ static void a_bar_that_turns_for_ever_brings_a_warning_that_tells_how_far(void *
   }
 }
 
-static void two_controls_on_one_controller_bring_a_warning_and_on_two_none(void **state) {
+static void two_controls_on_one_message_bring_a_warning_and_on_two_none(void **state) {
   (void)state;
-  static const char *const midi[] = {"cc7", "cc8", "note-on", "pressure"};
-  for (int i = 0; i < 4; ++i) {
+  static const struct {
+    const char *midi[2];
+    bool told;
+  } cases[] = {{{"cc7", "cc7"}, true},         {{"cc7", "cc8"}, false},
+               {{"cc7", "note-on"}, false},    {{"cc7", "pressure"}, false},
+               {{"bend", "bend"}, true},       {{"pressure", "pressure"}, true},
+               {{"bend", "pressure"}, false},  {{"poly-pressure", "poly-pressure"}, true},
+               {{"note-on", "note-on"}, false}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
     carom_scene *s = scene_of(
         "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 1e-3, tension: 100}}, "
-        "controls: {loss: {key: bodies.s.sigma0, from: 0, to: 9, midi: cc7}, pluck: {gesture: "
-        "pluck, on: s@0.1, midi: cc7, force: [0, 1]}}}");
-    rig_set(s, "controls.pluck.midi", midi[i]);
+        "controls: {loss: {key: bodies.s.sigma0, from: 0, to: 9}, pluck: {gesture: "
+        "pluck, on: s@0.1, force: [0, 1]}}}");
+    rig_set(s, "controls.loss.midi", cases[i].midi[0]);
+    rig_set(s, "controls.pluck.midi", cases[i].midi[1]);
     rig r = rig_of(s);
-    assert_int_equal(brings_a_warning(&r, NULL, "controller"), i == 0);
+    assert_int_equal(brings_a_warning(&r, NULL, "controller"), cases[i].told);
+    carom_warning found[2];
+    if (cases[i].told) {
+      char says[80];
+      snprintf(says, sizeof says, "controls.pluck.midi: %s moves controls.loss too",
+               cases[i].midi[0]);
+      assert_true(carom_warnings(r.model, r.state, NULL, found, 2) > 0);
+      assert_non_null(strstr(found[0].text, says));
+    }
     rig_free(&r);
   }
 }
@@ -631,7 +647,7 @@ int main(void) {
       cmocka_unit_test(what_nothing_keeps_in_place_brings_a_warning_once_it_is_away),
       cmocka_unit_test(a_plate_that_flies_off_brings_a_warning_and_a_held_one_none),
       cmocka_unit_test(a_bar_that_turns_for_ever_brings_a_warning_that_tells_how_far),
-      cmocka_unit_test(two_controls_on_one_controller_bring_a_warning_and_on_two_none),
+      cmocka_unit_test(two_controls_on_one_message_bring_a_warning_and_on_two_none),
       cmocka_unit_test(a_mass_that_is_put_inside_a_body_is_told),
       cmocka_unit_test(kinds_differ_and_sentences_are_whole),
       cmocka_unit_test(the_library_tells_its_physics),

@@ -33,9 +33,9 @@
   X(WARNING_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                          \
     "forces.{name}.frequency: a sine of 0 Hz is 0 for ever; give a frequency above 0, or a table " \
     "for a steady force")                                                                          \
-  X(WARNING_CONTROLLER, "controller", "one MIDI controller moves two controls",                    \
-    "controls.{name}.midi: cc{g} moves controls.{more} too, and one knob turns both; give each a " \
-    "controller of its own, or make them one control with moves")                                  \
+  X(WARNING_CONTROLLER, "controller", "one MIDI controller, bend or pressure moves two controls",  \
+    "controls.{name}.midi: {more} too, and both move at once; give each a message of its own, or " \
+    "make them one control with moves")                                                            \
   X(WARNING_OVERLAP, "overlap",                                                                    \
     "bodies overlap at t = 0, with more than 1 % of the energy there is besides or is supplied, "  \
     "and other forces hold less than half of the contact's force",                                 \
