@@ -19,7 +19,7 @@ INSTRUMENTS := tromba sitar tanpura hammered-string prepared-string
 BUILD_PACKAGES := gcc libc6-dev make cmake ninja-build pkg-config libfyaml-dev libsndfile1-dev libfftw3-dev libpng-dev
 # libmp3lame-dev is what libsndfile asks of those who link statically.
 CHECK_PACKAGES := $(BUILD_PACKAGES) libcmocka-dev locales clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 cppcheck python3 \
-                  python3-numpy groff-base libsundials-dev libopenmpi-dev openmpi-bin libmp3lame-dev g++ bindgen python3-pip python3-setuptools python3-wheel
+                  python3-numpy groff-base libsundials-dev libopenmpi-dev openmpi-bin libmp3lame-dev g++ bindgen python3-pip python3-setuptools python3-wheel python3-venv
 # Plugins and the program that plays; and hosts to try them in.
 PLAY_PACKAGES := $(BUILD_PACKAGES) lv2-dev libjack-jackd2-dev
 HOST_PACKAGES := $(PLAY_PACKAGES) liblilv-dev lilv-utils sordi jalv jackd2

@@ -210,6 +210,60 @@ static void breakpoints_may_jump(void **state) {
   rig_free(&r);
 }
 
+// Of every built-in scene, and of values that the table of keys does not expect.
+static void sliders_hold_the_start_and_do_not_begin_at_their_end(void **state) {
+  (void)state;
+  static const char far[] =
+      "{carom: 1, gravity: -30, bodies: {s: {type: string, length: 1, linear_density: 1e-3, "
+      "tension: "
+      "0.5, model: modes}, big: {type: string, length: 1, linear_density: 0.1, tension: 900, "
+      "model: "
+      "modes}, m: {type: mass, mass: 1, damping: 10}, w: {type: barrier, position: 0.5}}, "
+      "contacts: "
+      "{c: {type: collision, below: w, above: m, stiffness: 1e12, damping: 40, gap: -1}}, forces: "
+      "{push: {on: m, amplitude: -7, frequency: 1}}}";
+  for (int i = 0; i <= carom_builtin_count(); ++i) {
+    rig r = rig_of(scene_of(i < carom_builtin_count() ? carom_builtin_name(i) : far));
+    for (int k = 0; k < carom_model_describe(r.model).lives; ++k) {
+      const carom_live_info live = carom_model_live(r.model, k);
+      if (!(live.low <= live.slider_low && live.slider_low <= live.start &&
+            live.start <= live.slider_high && live.slider_high <= live.high &&
+            isfinite(live.slider_low) && isfinite(live.slider_high) &&
+            (live.start < live.slider_high || live.start == live.high)))
+        fail_msg("%s: %g from %g to %g, of %g to %g", live.path, live.start, live.slider_low,
+                 live.slider_high, live.low, live.high);
+    }
+    rig_free(&r);
+  }
+  rig r = rig_of(scene_of("tromba"));
+  const carom_live_info tension =
+      carom_model_live(r.model, carom_model_find_live(r.model, "bodies.string.tension"));
+  assert_true(tension.slider_high > 1.5 * tension.start);
+  rig_free(&r);
+}
+
+// The help of a key says so, and which end leaves room.
+static void an_automatic_grid_has_no_room_above_the_highest_value_that_it_is_told(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; ++i) {
+    carom_scene *s =
+        scene_of("{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 1e-3, "
+                 "tension: 100, model: grid}}}");
+    if (i == 1) {
+      rig_set(s, "controls.up.key", "bodies.s.tension");
+      rig_set(s, "controls.up.from", "50");
+      rig_set(s, "controls.up.to", "200");
+    }
+    rig r = rig_of(s);
+    const carom_live_info live =
+        carom_model_live(r.model, carom_model_find_live(r.model, "bodies.s.tension"));
+    assert_near(live.high, i == 0 ? 100 : 200, i == 0 ? 2 : 4);
+    assert_true(live.slider_low < live.start && live.slider_high == live.high);
+    assert_non_null(strstr(live.help, "highest value that the scene, a control or a score gives"));
+    rig_free(&r);
+  }
+}
+
 // A thousand jumps of random live keys to random values within their limits.
 static void random_changes_stay_finite_and_balanced(void **state) {
   (void)state;
@@ -369,6 +423,8 @@ static void a_restored_state_owes_nothing_to_scratch(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sliders_hold_the_start_and_do_not_begin_at_their_end),
+      cmocka_unit_test(an_automatic_grid_has_no_room_above_the_highest_value_that_it_is_told),
       cmocka_unit_test(changes_are_accounted_for),
       cmocka_unit_test(live_values_follow_their_breakpoints),
       cmocka_unit_test(a_hand_overrides_breakpoints),

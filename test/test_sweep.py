@@ -6,6 +6,7 @@
     python3 test_sweep.py PATH-TO-CAROM [unittest arguments]
 """
 
+import base64
 import collections
 import csv
 import json
@@ -20,6 +21,7 @@ import tempfile
 import time
 import unittest
 import xml.etree.ElementTree
+import zlib
 
 CAROM = ""
 
@@ -331,6 +333,41 @@ outputs: {u: {of: s@0.3}}
         self.assertEqual(told["vary"][0]["log"], True)
         self.assertEqual(sorted(os.listdir(self.path("r"))),
                          ["impacts.csv", "poincare.csv", "sweep.csv", "sweep.json", "sweep.svg"])
+
+    def shades(self, out):
+        """Of each image of a picture, the shades of its pixels, the dark ones first."""
+        found = []
+        for text in re.findall(r'href="data:image/png;base64,([^"]*)"', self.text(out, "sweep.svg")):
+            png, at, data = base64.b64decode(text), 8, b""
+            while at < len(png):
+                length = int.from_bytes(png[at:at + 4], "big")
+                if png[at + 4:at + 8] == b"IHDR":
+                    width = int.from_bytes(png[at + 8:at + 12], "big")
+                data += png[at + 8:at + 8 + length] if png[at + 4:at + 8] == b"IDAT" else b""
+                at += length + 12
+            rows = zlib.decompress(data)
+            rows = [rows[i:i + width + 1] for i in range(0, len(rows), width + 1)]
+            self.assertEqual({row[0] for row in rows}, {0})  # not filtered
+            found.append({shade for row in rows for shade in row[1:]})
+        return found
+
+    def test_a_map_of_one_value_has_the_middle_colour_and_a_bar_with_that_value(self):
+        axes = ("--vary", "contacts.hit.stiffness=1e4:1e6:3", "--vary", "contacts.hit.damping=0:1:2",
+                "--measure", "span.u", "--settle", "0.5", "--duration", "0.6")
+        rows = self.sweep("same", *axes, "--set", "contacts.hit.gap=1")
+        span = {float(row["span.u"]) for row in rows}
+        self.assertEqual(len(span), 1)
+        drawn, bar = self.shades("same")
+        self.assertEqual(drawn, bar)
+        self.assertEqual(len(drawn), 1)
+        middle = drawn.pop()
+        ticks = re.findall(r'class="bar-tick"[^>]*>([^<]*)<', self.text("same", "sweep.svg"))
+        self.assertEqual(ticks, ["%.4g" % (1e3 * span.pop())])  # mm
+        self.sweep("unlike", *axes)
+        drawn, bar = self.shades("unlike")
+        self.assertGreater(len(drawn), 1)
+        self.assertAlmostEqual(middle, (min(bar) + max(bar)) / 2, delta=1)
+        self.assertGreater(len(re.findall('class="bar-tick"', self.text("unlike", "sweep.svg"))), 1)
 
     def test_the_number_of_workers_changes_nothing(self):
         for carry in ("none", "both"):

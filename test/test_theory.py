@@ -117,6 +117,26 @@ class Book(unittest.TestCase):
                 seen[number] = page
         self.assertGreater(len(seen), 50)
 
+    def test_letters_stand_in_the_equations_that_the_table_of_letters_names(self):
+        found = {}
+        for page in (page for _, page in chapters()):
+            for first, block in displays(page):
+                lines = lines_of(page)
+                text = "\n".join(lines[max(0, first - 5):first + len(block) + 3])
+                found.update((number[1], text) for number in map(DEFINED.match, block) if number)
+        rows = re.findall(r"^\| ([A-Za-z]*) \| ([^|]+) \| ([\d., ]+) \|$", read("docs/theory.md"), re.MULTILINE)
+        self.assertGreater(len(rows), 90)
+        meanings, letter = {}, ""
+        for name, meaning, numbers in rows:
+            letter = name or letter
+            meanings.setdefault(letter, []).append(meaning)
+            for number in numbers.split(", "):
+                with self.subTest(f"{letter}, {number}"):
+                    self.assertRegex(found[number], rf"(?<![A-Za-z]){letter}(?![a-z])")
+        for letter, several in meanings.items():
+            self.assertEqual(len(several), len(set(several)), letter)
+            self.assertGreater(len(several), 1, letter)
+
     def test_every_displayed_equation_has_a_number(self):
         for _, page in chapters():
             for first, block in displays(page):

@@ -169,7 +169,8 @@ typedef struct {
   const char *path;
   double start;                   ///< value at t = 0
   double low, high;               ///< allowed range, grid stability included
-  double slider_low, slider_high; ///< a finite range within it that suits a slider
+  double slider_low, slider_high; ///< a finite range within it that suits a slider, with the start
+                                  ///< inside unless the allowed one ends there
   const char *unit, *help;        ///< from the table of keys
 } carom_live_info;
 

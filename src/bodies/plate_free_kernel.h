@@ -120,12 +120,10 @@ static void push_side(const free_rows *f, step_coefficients a, const real *u, co
     along[j] = (real)second(u + j * f->s + edge, f->s);
     across[j] = u[j * f->s + edge] - u[j * f->s + beside];
   }
+  BEST(free_side_lap, f, u, f->place[side], push)
   for (long j = 1; j < f->ny; ++j) {
-    const real *row = u + j * f->s;
     const real *du_row = du + j * f->s;
-    const double lap = (double)row[edge] - 2 * (double)row[beside] +
-                       (double)row[f->place[side][2]] + f->q * second(row + beside, f->s);
-    const double bend = lap + f->half * f->q * f->q * second(along + j, 1) -
+    const double bend = (double)push[j] + f->half * f->q * f->q * second(along + j, 1) -
                         f->g * ((double)along[j] + second(across + j, 1));
     const double loss =
         (double)du_row[beside] - (double)du_row[edge] + f->q / 2 * second(du_row + edge, f->s);

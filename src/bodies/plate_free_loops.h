@@ -70,6 +70,29 @@ INLINE TARGET void NAME(free_lap)(const free_rows *f, const real *u, int part, l
   *lap = LOAD(f->inside + at) * NMADD(ALL(2 + 2 * f->q), LOAD(u + at), sum);
 }
 
+// Lap u beside an edge left or right, rounded as the rows round it: what they take from each other
+// is then the same number.
+TARGET static void NAME(free_side_lap)(const free_rows *f, const real *u, const long *place,
+                                       real *lap) {
+  for (long j = 1; j < f->ny; j += LANES) {
+    real x[5][LANES];
+    for (int l = 0; l < LANES; ++l) {
+      const real *row = u + (j + l < f->ny ? j + l : f->ny - 1) * f->s;
+      const long beside = place[1];
+      x[0][l] = row[place[0]];
+      x[1][l] = row[place[2]];
+      x[2][l] = row[beside - f->s];
+      x[3][l] = row[beside + f->s];
+      x[4][l] = row[beside];
+    }
+    real of[LANES] = {0};
+    const lanes sum = MADD(ALL(f->q), LOAD(x[2]) + LOAD(x[3]), LOAD(x[0]) + LOAD(x[1]));
+    STORE(of) = NMADD(ALL(2 + 2 * f->q), LOAD(x[4]), sum);
+    for (int l = 0; l < LANES && j + l < f->ny; ++l)
+      lap[j + l] = of[l];
+  }
+}
+
 // What an edge below or above adds to its increments.
 INLINE TARGET void NAME(free_edge_push)(const free_rows *f, step_coefficients a, const real *u,
                                         const real *du, long in, const real *along,

@@ -120,5 +120,7 @@ bool plate_choose_points(compiler *c, const item *it, model_body *b) {
   if (fabs(b->h - b->hy) < rounding * b->h) // square but for the rounding of the sizes
     b->hy = b->h;
   b->grid.aspect = pow(b->h / b->hy, 2);
+  if (b->ends[0] == END_FREE) // so that 2 + 2 q is exact, and Lap of what is the same everywhere 0
+    b->grid.aspect = (2 + 2 * b->grid.aspect - 2) / 2;
   return true;
 }

@@ -329,18 +329,25 @@ static bool add_control(compiler *c, const item *it) {
   return kept != NULL;
 }
 
+// Notes may start several gestures, and give several strings their pitch.
+static bool is_one_hand(midi_source source) {
+  return source == MIDI_CONTROLLER || source == MIDI_BEND || source == MIDI_PRESSURE ||
+         source == MIDI_POLY_PRESSURE;
+}
+
 static void warn_of_controllers(compiler *c) {
   for (int i = 0; i < c->m.control_count; ++i)
     for (int j = 0; j < i; ++j) {
-      char other[80]; // as texts move while they grow
-      if (c->m.control[i].controller < 0 ||
-          c->m.control[i].controller != c->m.control[j].controller)
+      const model_control *one = &c->m.control[j];
+      const model_control *other = &c->m.control[i];
+      char both[120]; // as texts move while they grow
+      if (!is_one_hand(other->source) || one->source != other->source ||
+          one->controller != other->controller)
         continue;
-      snprintf(other, sizeof other, "%s", c->m.text + c->m.control[j].name);
+      snprintf(both, sizeof both, "%s moves controls.%.80s", c->m.text + other->midi,
+               c->m.text + one->name);
       compile_warning(c, WARNING_CONTROLLER,
-                      &(warning_words){.name = c->m.text + c->m.control[i].name,
-                                       .more = other,
-                                       .number = {c->m.control[i].controller}});
+                      &(warning_words){.name = c->m.text + other->name, .more = both});
     }
 }
 

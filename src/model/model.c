@@ -211,7 +211,18 @@ static const char *unit_of(const carom_model *m, const model_live *l) {
   const model_force *force = &m->force[l->index];
   if (force->points > 0)
     return "times its table";
-  return force->plane.link > 0 && !force->plane.marked ? "N m" : key->unit;
+  return force->plane.link > 0 && !force->plane.marked ? "N m" : "N";
+}
+
+// A range for a slider has the start inside, and not at its upper end, unless the allowed one ends
+// there: twice the start above it, half of it below.
+static double slider_low(const carom_key *key, const model_live *l) {
+  const double below = l->start > 0 ? l->start / 2 : 2 * l->start;
+  return fmax(l->start < key->slider_low ? below : key->slider_low, l->low);
+}
+
+static double slider_high(const carom_key *key, const model_live *l) {
+  return fmin(l->start >= key->slider_high ? 2 * l->start : key->slider_high, l->high);
 }
 
 carom_live_info carom_model_live(const carom_model *m, int index) {
@@ -223,8 +234,8 @@ carom_live_info carom_model_live(const carom_model *m, int index) {
                            .start = l->start,
                            .low = l->low,
                            .high = l->high,
-                           .slider_low = fmax(key->slider_low, l->low),
-                           .slider_high = fmin(fmax(key->slider_high, l->start), l->high),
+                           .slider_low = slider_low(key, l),
+                           .slider_high = slider_high(key, l),
                            .unit = unit_of(m, l),
                            .help = key->help};
 }

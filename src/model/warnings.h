@@ -33,9 +33,9 @@
   X(WARNING_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                          \
     "forces.{name}.frequency: a sine of 0 Hz is 0 for ever; give a frequency above 0, or a table " \
     "for a steady force")                                                                          \
-  X(WARNING_CONTROLLER, "controller", "one MIDI controller moves two controls",                    \
-    "controls.{name}.midi: cc{g} moves controls.{more} too, and one knob turns both; give each a " \
-    "controller of its own, or make them one control with moves")                                  \
+  X(WARNING_CONTROLLER, "controller", "one MIDI controller, bend or pressure moves two controls",  \
+    "controls.{name}.midi: {more} too, and both move at once; give each a message of its own, or " \
+    "make them one control with moves")                                                            \
   X(WARNING_OVERLAP, "overlap",                                                                    \
     "bodies overlap at t = 0, with more than 1 % of the energy there is besides or is supplied, "  \
     "and other forces hold less than half of the contact's force",                                 \
@@ -61,12 +61,12 @@
     "contacts.{name}: its impacts last {} steps, and below {} the speed of a mass that strikes a " \
     "string, bar or plate is wrong by some per cent; {more} resolves it")                          \
   X(WARNING_UNANSWERED, "unanswered",                                                              \
-    "with solver.bound: false, a contact is more than 5 times as hard as its body answers within " \
-    "a step",                                                                                      \
-    "contacts.{name}: its law as written is {} times as hard at an overlap of {} m as the bodies " \
-    "answer within a step: when it is pressed its force alternates at half the rate; scheme: "     \
-    "exact has "                                                                                   \
-    "the law without that, or {more}")                                                             \
+    "a contact whose law is not bounded is harder than its body answers within a step: more than " \
+    "5 times with solver.bound: false, with scheme exact than 5 times, on modes 2, with clamp or " \
+    "published than once",                                                                         \
+    "contacts.{name}: at an overlap of {} m its law is {} times as hard as the bodies answer "     \
+    "within a step: "                                                                              \
+    "its force goes up and down at half the rate, and one push may count as many impacts{more}")   \
   X(WARNING_RATTLE, "rattle-in-sample",                                                            \
     "a contact with scheme exact has more impacts in one sample than are followed one by one",     \
     "contacts.{name}: up to {} impacts in one sample, more than are followed one by one: some "    \
@@ -78,10 +78,11 @@
     "energy {} J): it moves at half the rate, which costs a grid no energy; sigma1: {} gives a "   \
     "loss there, and model: modes has no such motion")                                             \
   X(WARNING_ADRIFT, "adrift",                                                                      \
-    "a bar or plate that nothing holds has moved by 1 mm, and blows or pushes are still to come",  \
-    "bodies.{name}: nothing holds it, and it has moved by {} m as a whole: what strikes it again " \
-    "misses or comes late; tie it to a barrier with contacts of type spring, as cords, or hold "   \
-    "its ends or edges")                                                                           \
+    "a bar or plate that nothing keeps in place has moved by 1 mm, and blows or pushes are still " \
+    "to come",                                                                                     \
+    "bodies.{name}: nothing keeps it in place, and it has moved by {} m as a whole: what strikes " \
+    "it again misses or comes late; tie it to a barrier with contacts of type spring, as cords, "  \
+    "or hold its ends or edges")                                                                   \
   X(WARNING_SILENT, "silent",                                                                      \
     "an output marked audio stays 0, or below -120 dB of full scale or of the body's motion",      \
     "outputs.{name}: it is marked audio and silent, its largest value is {} {more}; read a point " \

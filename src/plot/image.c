@@ -109,17 +109,9 @@ bool image_write(FILE *file, double x, double y, double w, double h, const doubl
 
 enum { BAR_STEPS = 64, BAR_GAP = 14, BAR_WIDTH = 12 };
 
-void colour_bar(const panel *p, double low, double high, bool square_root, colours map,
-                const char *label) {
-  double field[BAR_STEPS];
-  const double x = p->x + p->width + BAR_GAP;
-  const unit_scale scale = unit_scale_for(label, fmax(fabs(low), fabs(high)));
-  for (int i = 0; i < BAR_STEPS; ++i)
-    field[i] = 1 - i / (BAR_STEPS - 1.0);
-  image_write(p->file, x, p->y, BAR_WIDTH, p->height, field, 1, BAR_STEPS, map);
-  fprintf(p->file,
-          "<rect class=\"frame bar\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", x,
-          p->y, BAR_WIDTH, p->height);
+// The ticks of a bar of colours and their numbers.
+static void bar_ticks(const panel *p, double low, double high, bool square_root, double factor) {
+  const double x = p->x + p->width + BAR_GAP + BAR_WIDTH + 4;
   const double step = axis_step(high - low, (int)fmax(p->height / 45, 2));
   const double first = ceil(low / step - 1e-9);
   double last = INFINITY;
@@ -130,9 +122,34 @@ void colour_bar(const panel *p, double low, double high, bool square_root, colou
     if (last - y < 13) // no room for the number
       continue;
     last = y;
-    axis_number((first + i) * step * scale.factor, step * scale.factor, text, sizeof text);
-    svg_text(p->file, x + BAR_WIDTH + 4, y + 4, "start", "bar-tick", text);
+    axis_number((first + i) * step * factor, step * factor, text, sizeof text);
+    svg_text(p->file, x, y + 4, "start", "bar-tick", text);
   }
+}
+
+// Of a map that has one value everywhere: that value.
+static void bar_value(const panel *p, double value) {
+  char text[32];
+  snprintf(text, sizeof text, "%.4g", value);
+  svg_text(p->file, p->x + p->width + BAR_GAP + BAR_WIDTH + 4, p->y + p->height / 2 + 4, "start",
+           "bar-tick", text);
+}
+
+void colour_bar(const panel *p, double low, double high, bool square_root, colours map,
+                const char *label) {
+  double field[BAR_STEPS];
+  const double x = p->x + p->width + BAR_GAP;
+  const unit_scale scale = unit_scale_for(label, fmax(fabs(low), fabs(high)));
+  for (int i = 0; i < BAR_STEPS; ++i)
+    field[i] = high > low ? 1 - i / (BAR_STEPS - 1.0) : 0.5;
+  image_write(p->file, x, p->y, BAR_WIDTH, p->height, field, 1, BAR_STEPS, map);
+  fprintf(p->file,
+          "<rect class=\"frame bar\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", x,
+          p->y, BAR_WIDTH, p->height);
+  if (high > low)
+    bar_ticks(p, low, high, square_root, scale.factor);
+  else
+    bar_value(p, low * scale.factor);
   svg_text(p->file, x + BAR_WIDTH + COLOUR_BAR_ROOM - BAR_GAP - BAR_WIDTH, p->y - 8, "end",
            "bar-label", scale.label);
 }

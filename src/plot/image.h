@@ -21,7 +21,8 @@ bool image_write(FILE *file, double x, double y, double w, double h, const doubl
                  int height, colours map);
 
 /// The bar at the right of a panel: numbers from low to high with their label, "name, unit". The
-/// colours of a field that holds square roots, of values from 0 on, are told as values.
+/// colours of a field that holds square roots, of values from 0 on, are told as values. One colour
+/// and one number where low is high.
 void colour_bar(const panel *p, double low, double high, bool square_root, colours map,
                 const char *label);
 

@@ -206,7 +206,7 @@ static void fill_map(const carom_sweep_axis *a, const point_set *d, int down, va
     const int row = n++ / a[0].count;
     if (row < a[1].count && isfinite(d->y[i]))
       field[(size_t)(a[1].count - 1 - row) * (size_t)a[0].count + (size_t)column] =
-          (d->y[i] - range.low) / (range.high - range.low);
+          range.high > range.low ? (d->y[i] - range.low) / (range.high - range.low) : 0.5;
   }
 }
 
@@ -269,8 +269,6 @@ static bool draw_measure(const sweep_plan *p, FILE *file, int measure_index, dou
   char label[LABEL_ROOM];
   char text[LABEL_ROOM];
   const bool empty = !(range.low <= range.high);
-  if (!(range.high > range.low)) // one colour: the lowest
-    range.high = range.low + fmax(fabs(range.low), 1);
   sweep_measure_label(p, measure_index, false, label, sizeof label);
   if (good && empty) {
     snprintf(text, sizeof text, "%s: no values, and not drawn", p->name[measure_index]);

@@ -6,6 +6,7 @@
 #include "plot/sweep_points.h"
 
 #include "plot/drawing.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,11 +106,14 @@ void sweep_key_name(const char *path, char *name, size_t size) {
     snprintf(name, size, "%.140s", path);
 }
 
-// The unit in the model, which knows what a force's amplitude is, or in the table of keys.
-static const char *unit_of_key(const sweep_plan *p, const char *path) {
+// The unit in the model, which knows what a force's amplitude is, or in the table of keys; and how
+// long it is. Methods without live keys have no forces with tables: of "N or times its table" it is
+// the N.
+static const char *unit_of_key(const sweep_plan *p, const char *path, int *length) {
   const char *key = key_of(path);
   const size_t section = strcspn(path, ".");
   const int live = carom_model_find_live(p->model, path);
+  *length = INT_MAX;
   if (live >= 0)
     return carom_model_live(p->model, live).unit;
   for (int i = 0; i < carom_key_count(); ++i) {
@@ -117,8 +121,11 @@ static const char *unit_of_key(const sweep_plan *p, const char *path) {
     const bool top = key == NULL && k->section[0] == '\0' && strcmp(k->name, path) == 0;
     const bool within = key != NULL && strlen(k->section) == section &&
                         strncmp(k->section, path, section) == 0 && strcmp(k->name, key) == 0;
-    if (top || within)
+    if (top || within) {
+      const char *other = strstr(k->unit, " or ");
+      *length = other != NULL ? (int)(other - k->unit) : INT_MAX;
       return k->unit;
+    }
   }
   return "";
 }
@@ -127,7 +134,9 @@ void sweep_key_label(const sweep_plan *p, int axis, char *label, size_t size) {
   const char *path = p->options->axes[axis].path;
   char name[160];
   sweep_key_name(path, name, sizeof name);
-  snprintf(label, size, "%s, %s", name, unit_of_key(p, path));
+  int length = 0;
+  const char *unit = unit_of_key(p, path, &length);
+  snprintf(label, size, "%s, %.*s", name, length, unit);
 }
 
 static const char *unit_of_measure(const sweep_plan *p, int index) {

@@ -23,9 +23,13 @@ static const key_row rows[] = {
     ROW(NUMBER, "bodies", "linear_density", "string bar", "", "kg/m", "", POSITIVE, false, false,
         "mass per length, instead of density and cross-section"),
     LIVE_ROW(CHANGING, "bodies", "tension", "string", "", "N", "", NOT_BELOW0, false, 1, 500,
-             "what stretches it"),
+             "what stretches it; while running it rises as far as the modes allow, or a grid that "
+             "is chosen "
+             "for the highest value that the scene, a control or a score gives it"),
     LIVE_ROW(CHANGING_PITCH, "bodies", "pitch", "string", "", "Hz", "", POSITIVE, false, 20, 2000,
-             "fundamental of the pinned string, in Hz or by its note, instead of the tension"),
+             "fundamental of the pinned string, in Hz or by its note, instead of the tension, and "
+             "as far up "
+             "while running"),
     ROW(NUMBER, "bodies", "youngs", "string bar plate", "", "Pa", "", NOT_BELOW0, false, false,
         "Young's modulus"),
     ROW(NUMBER, "bodies", "bending_stiffness", "string bar", "", "N m2", "", NOT_BELOW0, false,

@@ -8,10 +8,10 @@
 static const key_row rows[] = {
     ROW(POINT, "forces", "on", "", "", "", "", ANY, true, false,
         "the point it acts on; a linkage's bare name: a torque about its pin, N m"),
-    LIVE_ROW(
-        CHANGING, "forces", "amplitude", "", "", "N", "1", ANY, false, 0, 10,
-        "amplitude of the sine; with a table the factor of its forces, which has no unit; on a "
-        "linkage's bare name in N m"),
+    LIVE_ROW(CHANGING, "forces", "amplitude", "", "", "N or times its table", "1", ANY, false, 0,
+             10,
+             "amplitude of the sine, on a linkage's bare name in N m; with a table the factor of "
+             "its forces"),
     ROW(PITCH, "forces", "frequency", "", "", "Hz", "", NOT_BELOW0, false, false,
         "a sine from t = 0"),
     ROW(BREAKPOINTS, "forces", "table", "", "", "N", "", ANY, false, false,

@@ -39,7 +39,9 @@ static const key_row rows[] = {
     ROW(FLAG, "", "solver.bound", "", "", "", "true", ANY, false, false,
         "audio: where a string, bar or plate cannot answer a contact within a step, its law is "
         "bounded "
-        "and may lose numerically; false: every contact has the law that was written"),
+        "and may lose numerically; false: every contact of scheme positive has the law that was "
+        "written, as one of scheme exact always has; clamp and published have no bound in either "
+        "case"),
     ROW(NUMBER, "", "solver.tolerance", "", "", "", "1e-10", POSITIVE, false, false,
         "adaptive, wrap: largest error of one step, relative to the size of the motion"),
     ROW(WHOLE, "", "solver.modes", "", "", "", "1", BETWEEN(1, 16), false, false,

@@ -25,7 +25,7 @@ static const double notable_time = 0.05;
 static const double least_time = 0.05; // s
 static const double enough_loss = 20;  // sigma1 over the square of the spacing that ends it, 1/s
 
-/// What nothing holds has gone where it moved by so much, m.
+/// What nothing keeps in place has gone where it moved by so much, m.
 static const double notable_drift = 1e-3;
 
 /// -120 dB
@@ -136,7 +136,7 @@ static void warn_of_placing(const carom_model *m, const carom_state *s, warning_
 static void warn_of_drift(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; s->head->n > 0 && i < m->body_count; ++i) {
     const double far = body_adrift(m, s, i);
-    if (fabs(far) > notable_drift)
+    if (far > notable_drift)
       warning_tell(to, WARNING_ADRIFT,
                    &(warning_words){.name = model_text(m, m->body[i].name), .number = {far}});
   }

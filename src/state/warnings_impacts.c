@@ -20,8 +20,10 @@ static const double steps_of_first_order = 64; // times mu v: losses of clamp an
 static const double steps_of_waves = 7;
 static const double steps_of_exact = 5; // with scheme exact, on bars and plates
 
-/// How hard a law as written may be beside the bodies.
+/// How hard a law without a bound may be beside the bodies: A of (2.21).
 static const double hardest_answered = 5;
+static const double hardest_of_exact_on_modes = 2;
+static const double hardest_of_first_order = 1; // with schemes clamp and published
 
 // How many steps an impact lasts.
 static double steps_of(const carom_model *m, const carom_state *s, int contact) {
@@ -74,10 +76,11 @@ static contact_sides sides_of(const carom_model *m, const carom_state *s, const 
   return sides;
 }
 
+enum { MOST_OVERSAMPLE = 8 };
+
 // The oversampling that would resolve impacts of so many steps, or the rate.
 static void write_remedy(const carom_model *m, double steps, double needed, char *text,
                          size_t size) {
-  enum { MOST_OVERSAMPLE = 8 };
   int times = m->oversample;
   sentence to = sentence_in(text, size);
   while (times < MOST_OVERSAMPLE && steps * times / m->oversample < needed)
@@ -108,10 +111,48 @@ static double steps_needed(const carom_state *s, int contact, contact_sides side
   return scheme == SCHEME_POSITIVE ? second : fmax(second, steps_of_first_order * mu_v);
 }
 
+static bool touches_modes(const carom_model *m, const model_contact *c) {
+  bool modes = false;
+  for (int i = 0; i < c->links; ++i)
+    modes = modes || m->link[m->contact_link[c->first_link + i]].modals > 0;
+  return modes;
+}
+
+// The largest A of (2.21) at which the force of a contact does not go up and down at half the rate
+// by much: without limit where its law is bounded, and of felt.
+static double hardest(const carom_model *m, const model_contact *c) {
+  switch (c->scheme) {
+  case SCHEME_POSITIVE:
+    return c->bounded && !m->bounds ? hardest_answered : (double)INFINITY;
+  case SCHEME_EXACT:
+    return touches_modes(m, c) ? hardest_of_exact_on_modes : hardest_answered;
+  default:
+    return hardest_of_first_order;
+  }
+}
+
+// Whether A is beyond that at the deepest overlap: beyond 5 a perturbation of a pressed contact
+// changes its sign in every step and keeps two thirds of its size.
+static bool is_unanswered(const carom_model *m, const carom_state *s, int contact,
+                          carom_resolution *r) {
+  const model_contact *c = &m->contact[contact];
+  *r = (carom_resolution){.overlap = impact_deepest(s, contact)};
+  if (method_of(m)->hardness == NULL || !c->impacts || !(r->overlap > 0))
+    return false;
+  method_of(m)->hardness(m, s, contact, r);
+  return r->hardness > hardest(m, c);
+}
+
+static bool is_first_order(const model_contact *c) {
+  return c->scheme == SCHEME_CLAMP || c->scheme == SCHEME_PUBLISHED;
+}
+
 static void warn_of_lengths(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; i < m->contact_count; ++i) {
     const model_contact *c = &m->contact[i];
     carom_resolution r;
+    if (is_first_order(c) && is_unanswered(m, s, i, &r)) // those last two steps at any rate
+      continue;
     if (!carom_contact_resolution(m, s, i, &r))
       continue;
     const contact_sides sides = sides_of(m, s, c);
@@ -127,23 +168,36 @@ static void warn_of_lengths(const carom_model *m, const carom_state *s, warning_
   }
 }
 
-// A of (2.21) at the deepest overlap: beyond it a perturbation of a pressed contact changes its
-// sign in every step and keeps two thirds of its size.
+// What goes wrong besides, and what bounds the law or lets the bodies answer it. More steps do not
+// mend a motion of first order soon, and modes have as many impacts inside each of them.
+static void write_bound(const carom_model *m, const model_contact *c, double steps, char *text,
+                        size_t size) {
+  const bool positive = c->scheme == SCHEME_POSITIVE;
+  sentence to = sentence_in(text, size);
+  sentence_add(&to, "%s; %s%s%s",
+               is_first_order(c) ? ", and speeds may be off by 10 % and more" : "",
+               positive ? "" : "scheme: positive ", m->bounds ? "" : "without solver.bound: false ",
+               positive ? "it is bounded" : "bounds it");
+  const bool cures = positive || (c->scheme == SCHEME_EXACT && !touches_modes(m, c));
+  if (cures && steps * MOST_OVERSAMPLE >= m->oversample) {
+    char more[40];
+    write_remedy(m, steps, 1, more, sizeof more);
+    sentence_add(&to, ", and %s lets them answer", more);
+  }
+}
+
 static void warn_of_laws(const carom_model *m, const carom_state *s, warning_list *to) {
-  for (int i = 0; !m->bounds && method_of(m)->hardness != NULL && i < m->contact_count; ++i) {
+  for (int i = 0; i < m->contact_count; ++i) {
     const model_contact *c = &m->contact[i];
-    carom_resolution r = {.overlap = impact_deepest(s, i)};
-    if (!c->bounded || !(r.overlap > 0))
+    carom_resolution r;
+    if (!is_unanswered(m, s, i, &r))
       continue;
-    method_of(m)->hardness(m, s, i, &r);
-    if (!(r.hardness > hardest_answered))
-      continue;
-    char remedy[80];
-    write_remedy(m, hardest_answered / r.hardness, 1, remedy, sizeof remedy);
+    char more[160];
+    write_bound(m, c, hardest(m, c) / r.hardness, more, sizeof more);
     warning_tell(to, WARNING_UNANSWERED,
                  &(warning_words){.name = model_text(m, c->name),
-                                  .more = remedy,
-                                  .number = {r.hardness, r.overlap}});
+                                  .more = more,
+                                  .number = {r.overlap, r.hardness}});
   }
 }
 

@@ -110,6 +110,12 @@ class Topics(Case):
                      "solver.method", "rate"):
             self.assertIn(path.split(".")[-1], self.help(path))
 
+    def test_the_amplitude_of_a_force_has_the_units_that_it_may_have_and_no_other(self):
+        page = self.good("help", "forces.NAME.amplitude").out
+        self.assertIn("number or breakpoints, in N or times its table", page)
+        self.assertNotIn("no unit", page)
+        self.assertRegex(self.good("help", "units").out, r"N or times its table\s+forces\.amplitude")
+
     def test_live_keys_are_those_that_say_so(self):
         page = self.help("live")
         for section, name in self.keys():

@@ -152,8 +152,7 @@ FREE = """carom: 1
 duration: 0.5
 gravity: 9.81
 bodies:
-  plate: {type: plate, size: [0.3, 0.2], thickness: 3e-3, density: 2700, youngs: 7e10, edges: free, model: grid,
-          points: [12, 8], sigma0: 5}
+  plate: {type: plate, size: [0.3, 0.2], thickness: 3e-3, density: 2700, youngs: 7e10, edges: free, sigma0: 5}
   ball: {type: mass, mass: 0.01, position: 1e-3}
 contacts:
   c: {type: collision, below: plate@0.5:0.5, above: ball, stiffness: 1e7, exponent: 1.5, scheme: exact}

@@ -13,6 +13,18 @@ CAROM_BUILD=$build PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -m pip install --q
   --no-cache-dir --disable-pip-version-check --root-user-action=ignore --prefix "$folder/usr" "$source/python"
 [ "$before" = "$(find "$source/python" -not -path '*/__pycache__*' | sort)" ]
 
+# As both pages say, in an environment of its own.
+commands=$(grep -hE '^    (/usr/bin/python3 -m venv|env/bin/pip) ' "$source/README.md" "$source/docs/python.md" | sort -u)
+[ "$(echo "$commands" | wc -l)" = 2 ]
+if /usr/bin/python3 -c 'import ensurepip, venv' 2> /dev/null; then
+  (cd "$source" && export CAROM_BUILD="$build" PYTHONDONTWRITEBYTECODE=1 PIP_NO_INDEX=1 PIP_NO_CACHE_DIR=1 PIP_QUIET=1 &&
+    eval "$(echo "$commands" | sed "s# env/bin/# $folder/env/bin/#; s# env\$# $folder/env#")")
+  (cd / && "$folder/env/bin/python" -B -c "
+import carom
+assert carom.__file__.startswith('$folder/env/'), carom.__file__
+assert carom.run('mass-barrier', duration=0.05).ledger.largest_balance_error < 1e-12")
+fi
+
 # Elsewhere, and with no build folder in sight.
 place=$(dirname "$(find "$folder/usr" -path '*/carom/_library.py' -printf '%h\n')")
 mv "$place" "$folder/elsewhere"

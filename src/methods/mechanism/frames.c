@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Frames of links in the plane, for pictures and states: an undeformed point r of a link is at
-// O + R(phi) r, with one O and phi for what lies before its shank and one for the head behind it.
+// O + R(Theta) r, with one O and Theta for what lies before its shank and one for the head behind
+// it.
 
 #include "methods/mechanism/kinematics.h"
 #include "methods/mechanism/mechanism.h"

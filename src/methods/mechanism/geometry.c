@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 // Points of links over a step (theory 16.5, 16.6 and 16.8). With angles theta relative to parents,
-// phi = sum theta to the x axis, and pins r in the parents' frames,
+// Theta = sum theta to the x axis, and pins r in the parents' frames,
 //
-//   x = sum R(phi_l) r_l + R(phi) rho          over the links l on the way to the ground,
+//   x = sum R(Theta_l) r_l + R(Theta) rho          over the links l on the way to the ground,
 //
 // and rho as link_point has it: the shank's shapes are (s/l)^i along it and (s/l)^(i+1) across it,
-// and bending by v shortens it by (1/2) int v'^2 ds. Since R1 - R0 = dR (phi1 - phi0), the gradient
-// by an angle theta is the sum of dR_l r_l over the links l beyond its pin, and dR rho.
+// and bending by v shortens it by (1/2) int v'^2 ds. Since R1 - R0 = dR (Theta1 - Theta0), the
+// gradient by an angle theta is the sum of dR_l r_l over the links l beyond its pin, and dR rho.
 
 #include "methods/mechanism/kinematics.h"
 

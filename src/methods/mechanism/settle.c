@@ -9,7 +9,7 @@
 // which is Euler's implicit method with half the step: it loses energy at every frequency. Whenever
 // the kinetic energy has passed a maximum, all stands still for a moment (kinetic damping, P.
 // Cundall 1976). Friction is left out, since it holds nothing up for good in its smoothed form, and
-// strings follow the felt on them at once: q = F phi / omega^2. Steps grow as the motion dies.
+// strings follow the felt on them at once: q = F W / omega^2. Steps grow as the motion dies.
 // Velocities that a scene gives are those at t = 0.
 
 #include "base/breakpoint.h"

@@ -6,7 +6,7 @@
 // and what beam and head leave of them is the base. The beam is round, with
 //
 //   EA int u'^2 ds / 2 + EI int v''^2 ds / 2      stored,
-//   rho A |x'|^2 / 2 + rho I (phi' + v'_s)^2 / 2  moved, by Gauss points,
+//   rho A |x'|^2 / 2 + rho I (Theta' + v'_s)^2 / 2  moved, by Gauss points,
 //
 // and loses as if every mode of the part on its pin had the same damping ratio zeta:
 // C = 2 zeta L sqrt(L^-1 K L^-T) L' with M = L L'.

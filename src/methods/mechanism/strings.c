@@ -4,14 +4,14 @@
 // Modes of strings (theory 16.10 to 16.12). A mode of mass 1 and shape S sin(j pi X / L) under a
 // force that is constant over a step moves as
 //
-//   (q, v) -> K (q, v) + F phi (respond),      K = exp(h [0 1; -omega^2 -2 sigma])
+//   (q, v) -> K (q, v) + F W (respond),      K = exp(h [0 1; -omega^2 -2 sigma])
 //
-// exactly, and stores and loses together F phi (q1 - q0). A point that moves from X0 to X1 sees
+// exactly, and stores and loses together F W (q1 - q0). A point that moves from X0 to X1 sees
 //
-//   w1 - w0 = sum phi (q1 - q0) + slope (X1 - X0),
-//   phi = (phi(X0) + phi(X1)) / 2,   slope = sum (q0 + q1) / 2 (phi(X1) - phi(X0)) / (X1 - X0)
+//   w1 - w0 = sum W (q1 - q0) + slope (X1 - X0),
+//   W = (W(X0) + W(X1)) / 2,   slope = sum (q0 + q1) / 2 (W(X1) - W(X0)) / (X1 - X0)
 //
-// and pushes with the same phi, so that what it loses the string takes.
+// and pushes with the same W, so that what it loses the string takes.
 
 #include "methods/mechanism/system.h"
 
