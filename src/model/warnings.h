@@ -30,6 +30,11 @@
     "one of the first ten modes of a body, whose grid the scene has not asked for, is off by "     \
     "more than 5 cents",                                                                           \
     "bodies.{name}: its partials are out of tune, the one of {g} Hz by {} cents; {more}")          \
+  X(WARNING_SPRING_TUNING, "spring-out-of-tune",                                                   \
+    "a mass swings below 20 kHz on linear springs, on a string, bar or plate or on several of "    \
+    "them, and is off by 3 cents or more",                                                         \
+    "contacts.{name}: the mass that swings on it with {g} Hz is out of tune by {} cents; {more} "  \
+    "brings it within 3")                                                                          \
   X(WARNING_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                          \
     "forces.{name}.frequency: a sine of 0 Hz is 0 for ever; give a frequency above 0, or a table " \
     "for a steady force")                                                                          \

@@ -140,6 +140,17 @@ outputs:
   sound: {of: bar@0.25}
 """
 
+ON_A_PLATE = """carom: 1
+duration: 0.02
+bodies:
+  plate: {type: plate, size: [2, 2], thickness: 0.2, density: 7800, youngs: 2e11}
+  mass: {type: mass, mass: 1e-3, position: 1e-5}
+contacts:
+  c: {type: spring, linear: 986960, below: "plate@0.3:0.4", above: mass}
+outputs:
+  sound: {of: mass}
+"""
+
 PUSH = BALL + "forces:\n  push: {on: ball, frequency: 0.1}\n"
 HALF_RATE = ("bodies.string.model=grid", "bodies.string.points=219", "duration=0.3")
 MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.lower.points=50",
@@ -179,6 +190,7 @@ PAIRS = {
     "bridge-edge": (SITAR, ("duration=1",), ("duration=1", "bodies.bridge.profile.from=1e-3")),
     "links": (TWO, (*MODAL, "bodies.upper.pitch=110"), (*MODAL, "bodies.upper.pitch=109")),  # 44100 / 220 = 200.5
     "out-of-tune": (TOUCHED, ("contacts.rest=null",), ()),
+    "spring-out-of-tune": (ON_A_PLATE, ("contacts.c.linear=39478",), ()),  # 1 kHz, 5 kHz
     "zero-force": (PUSH, (), ("forces.push.frequency=0",)),
     "overlap": (BALL, ("bodies.ball.position=-4.6e-6",), ("bodies.ball.position=-1.4e-5",)),  # at rest, 3 times
     "placed": (THROW, (), ("bodies.floor.position=[[0,-0.1],[0.01,1e-3]]",)),
