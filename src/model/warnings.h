@@ -27,8 +27,8 @@
     "contacts.{name}: it has {g} intervals along modes, where a grid would have {g}; model: grid " \
     "has all of them")                                                                             \
   X(WARNING_OUT_OF_TUNE, "out-of-tune",                                                            \
-    "one of the first ten modes of a body, whose grid the scene has not asked for, is off by "     \
-    "more than 5 cents",                                                                           \
+    "one of the first ten modes of a body on a grid whose points the scene has not given is off "  \
+    "by more than 3 cents",                                                                        \
     "bodies.{name}: its partials are out of tune, the one of {g} Hz by {} cents; {more}")          \
   X(WARNING_SPRING_TUNING, "spring-out-of-tune",                                                   \
     "a mass swings below 20 kHz on linear springs, on a string, bar or plate or on several of "    \

@@ -395,9 +395,11 @@ class Tuning(WarningsCase):
         self.assertTrue(-200 < cents("rate=88200") < -100)
         self.assertEqual(self.warnings(scene, "bodies.bar.model=modes"), [])
 
-    def test_a_grid_that_the_scene_asks_for_brings_no_warning(self):
+    def test_run_tells_of_a_grid_that_the_scene_asks_for_but_not_of_points(self):
         scene = self.write(TOUCHED)
-        self.assertEqual(self.warnings(scene, "bodies.bar.model=grid"), [])
+        self.assertEqual(self.warnings(scene, "bodies.bar.model=grid"), ["out-of-tune"])
+        self.assertEqual(self.warnings(scene, "bodies.bar.model=grid", "contacts.rest=null"), ["out-of-tune"])
+        self.assertRegex(self.sentences[0], "; model: modes is in tune$")
         self.assertEqual(self.warnings(scene, "bodies.bar.points=15"), [])
 
 
