@@ -35,6 +35,16 @@
     "them, and is off by 3 cents or more",                                                         \
     "contacts.{name}: the mass that swings on it with {g} Hz is out of tune by {} cents; {more} "  \
     "brings it within 3")                                                                          \
+  X(WARNING_SPRING_START, "spring-start",                                                          \
+    "a linear spring starts stretched or moving with 1 % less energy than is written, or more",    \
+    "contacts.{name}: the spring and its masses start with {} % less energy than is written, "     \
+    "since "                                                                                       \
+    "the ledger has that of half steps; {more} leaves less than 1 %")                              \
+  X(WARNING_THROWN, "thrown",                                                                      \
+    "a mass that begins with a velocity on its own spring goes too far by 1 % or more",            \
+    "bodies.{name}: thrown on its own spring of {g} Hz, it goes {} % too far: its energy is that " \
+    "of "                                                                                          \
+    "half steps; {more} leaves less than 1 %")                                                     \
   X(WARNING_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                          \
     "forces.{name}.frequency: a sine of 0 Hz is 0 for ever; give a frequency above 0, or a table " \
     "for a steady force")                                                                          \

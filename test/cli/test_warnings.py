@@ -146,7 +146,19 @@ bodies:
   plate: {type: plate, size: [2, 2], thickness: 0.2, density: 7800, youngs: 2e11}
   mass: {type: mass, mass: 1e-3, position: 1e-5}
 contacts:
-  c: {type: spring, linear: 986960, below: "plate@0.3:0.4", above: mass}
+  c: {type: spring, linear: 56850, below: "plate@0.3:0.4", above: mass}
+outputs:
+  sound: {of: mass}
+"""
+
+SPRING = """carom: 1
+duration: 0.01
+bodies:
+  wall: {type: barrier}
+  mass: {type: mass, mass: 5e-3, velocity: 3}
+  own: {type: mass, mass: 5e-3, velocity: 3, frequency: 1900}
+contacts:
+  c: {type: spring, below: wall, above: mass, linear: 5e5}
 outputs:
   sound: {of: mass}
 """
@@ -190,7 +202,9 @@ PAIRS = {
     "bridge-edge": (SITAR, ("duration=1",), ("duration=1", "bodies.bridge.profile.from=1e-3")),
     "links": (TWO, (*MODAL, "bodies.upper.pitch=110"), (*MODAL, "bodies.upper.pitch=109")),  # 44100 / 220 = 200.5
     "out-of-tune": (TOUCHED, ("contacts.rest=null",), ()),
-    "spring-out-of-tune": (ON_A_PLATE, ("contacts.c.linear=39478",), ()),  # 1 kHz, 5 kHz
+    "spring-out-of-tune": (ON_A_PLATE, ("contacts.c.linear=39478",), ()),  # 1 kHz, 1.2 kHz
+    "spring-start": (SPRING, (), ("contacts.c.linear=4.9e6",)),  # 1.6 kHz, 5 kHz
+    "thrown": (SPRING, (), ("bodies.own.frequency=2100",)),
     "zero-force": (PUSH, (), ("forces.push.frequency=0",)),
     "overlap": (BALL, ("bodies.ball.position=-4.6e-6",), ("bodies.ball.position=-1.4e-5",)),  # at rest, 3 times
     "placed": (THROW, (), ("bodies.floor.position=[[0,-0.1],[0.01,1e-3]]",)),

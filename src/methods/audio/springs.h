@@ -11,7 +11,8 @@
 /// For each spring between masses, how many there are at its masses.
 bool compile_springs(compiler *c);
 
-/// Warns of masses that swing on linear springs out of tune.
+/// Warns of masses that swing on linear springs out of tune, or start on springs with another
+/// energy or reach.
 bool springs_tell(compiler *c);
 
 /// J of a spring of K (N/m) whose nodes give way by `give`, sum weight^2 k^2 / mass (s2/kg), and by
