@@ -71,10 +71,13 @@
     "by "                                                                                          \
     "about {} % and more; scheme: exact has the law itself, or {more} resolves it")                \
   X(WARNING_SHORT_STRIKE, "short-strike",                                                          \
-    "impacts of a mass on a string, bar or plate carry 5 % of the energy and last less than 7 "    \
-    "steps, or with scheme exact on a bar or plate less than 5",                                   \
-    "contacts.{name}: its impacts last {} steps, and below {} the speed of a mass that strikes a " \
-    "string, bar or plate is wrong by some per cent; {more} resolves it")                          \
+    "impacts of a mass on a bar or plate carry 5 % of the energy and last less than 10 steps, or " \
+    "on a "                                                                                        \
+    "string less than 7, but with scheme exact",                                                   \
+    "contacts.{name}: its impacts last {} steps, and below {} the speed with which a mass leaves " \
+    "a "                                                                                           \
+    "string, bar or plate is wrong, by up to about {} % of the speed it came with; {more} "        \
+    "resolves it")                                                                                 \
   X(WARNING_UNANSWERED, "unanswered",                                                              \
     "with solver.bound: false, a contact is more than 5 times as hard as its body answers within " \
     "a step",                                                                                      \
