@@ -95,6 +95,13 @@
     "bodies.{name}: its kinetic energy is above its total energy in {} % of the run (potential "   \
     "energy {} J): it moves at half the rate, which costs a grid no energy; sigma1: {} gives a "   \
     "loss there, and model: modes has no such motion")                                             \
+  X(WARNING_SINGLE_TRAVELS, "single-travels",                                                      \
+    "in single precision, a bar or plate that nothing holds has gone so far that rounding keeps "  \
+    "it "                                                                                          \
+    "ringing",                                                                                     \
+    "bodies.{name}: it has moved by {} m as a whole, and single precision rounds that, which "     \
+    "keeps "                                                                                       \
+    "it ringing with {} J; solver.precision: double lets it fall silent")                          \
   X(WARNING_ADRIFT, "adrift",                                                                      \
     "a bar or plate that nothing holds has moved by 1 mm, and blows or pushes are still to come",  \
     "bodies.{name}: nothing holds it, and it has moved by {} m as a whole: what strikes it again " \

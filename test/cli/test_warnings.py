@@ -163,6 +163,16 @@ outputs:
   sound: {of: mass}
 """
 
+TRAVELS = """carom: 1
+duration: 8
+bodies:
+  s: {type: bar, length: 0.4, linear_density: 0.3, bending_stiffness: 6, ends: [free, free], sigma0: 0.5, sigma1: 1e-4,
+      points: 30, start_velocity: {shape: hump, at: 0.3}}
+outputs:
+  sound: {of: s@0.1, quantity: velocity}
+solver: {precision: single, energy_tolerance: 1}
+"""
+
 PUSH = BALL + "forces:\n  push: {on: ball, frequency: 0.1}\n"
 HALF_RATE = ("bodies.string.model=grid", "bodies.string.points=219", "duration=0.3")
 MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.lower.points=50",
@@ -205,6 +215,7 @@ PAIRS = {
     "spring-out-of-tune": (ON_A_PLATE, ("contacts.c.linear=39478",), ()),  # 1 kHz, 1.2 kHz
     "spring-start": (SPRING, (), ("contacts.c.linear=4.9e6",)),  # 1.6 kHz, 5 kHz
     "thrown": (SPRING, (), ("bodies.own.frequency=2100",)),
+    "single-travels": (TRAVELS, ("solver.precision=double",), ()),
     "zero-force": (PUSH, (), ("forces.push.frequency=0",)),
     "overlap": (BALL, ("bodies.ball.position=-4.6e-6",), ("bodies.ball.position=-1.4e-5",)),  # at rest, 3 times
     "placed": (THROW, (), ("bodies.floor.position=[[0,-0.1],[0.01,1e-3]]",)),
