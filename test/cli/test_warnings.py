@@ -167,7 +167,7 @@ TRAVELS = """carom: 1
 duration: 8
 bodies:
   s: {type: bar, length: 0.4, linear_density: 0.3, bending_stiffness: 6, ends: [free, free], sigma0: 0.5, sigma1: 1e-4,
-      points: 30, start_velocity: {shape: hump, at: 0.3}}
+      points: 20, start_velocity: {shape: hump, at: 0.3}}
 outputs:
   sound: {of: s@0.1, quantity: velocity}
 solver: {precision: single, energy_tolerance: 1}
