@@ -114,9 +114,11 @@ bool plate_by_modes(compiler *c, const item *it, const model_body *grid) {
   return !has_table(it) && plate_modes_fit(c, it, grid) && is_out_of_tune(c, grid);
 }
 
+/// So many modes are told of.
+enum { TOLD = 10, RIGID_MOST = 3 };
+
 // The frequency of the tenth mode that vibrates, or what is heard if that is lower, Hz.
 static double highest_told(const compiler *c, const model_body *b) {
-  enum { TOLD = 10, RIGID_MOST = 3 };
   double right[TOLD + RIGID_MOST];
   const double heard = tuning_heard(c->m.head.k);
   const int count = tuning_true(&c->m.memory, b, TOLD + RIGID_MOST, right);
@@ -127,18 +129,19 @@ static double highest_told(const compiler *c, const model_body *b) {
 }
 
 void model_tell_tuning(compiler *c, const item *it, const model_body *b, bool fits) {
-  static const double told = 5; // cents
-  const bool said =
-      (body_model)item_choice(it, "model") != MODEL_AUTO || item_rows(it, "points") > 0;
-  if (c->m.head.method != METHOD_AUDIO || said)
+  static const double told = 3; // cents
+  if (c->m.head.method != METHOD_AUDIO || item_rows(it, "points") > 0)
     return;
-  const tuning_range range = tuning_of_grid(&c->m.memory, b, c->m.head.k, highest_told(c, b));
+  const tuning_range range =
+      tuning_of_modes(&c->m.memory, b, c->m.head.k, highest_told(c, b), TOLD);
   if (fabs(range.cents) <= told)
     return;
-  const char *remedy = fits && !asks_beyond_modes(c, it)
-                           ? "a higher rate brings them nearer, and model: modes is in tune at "
-                             "many times the cost"
-                           : "a higher rate or solver.oversample brings them nearer";
+  const char *remedy = "a higher rate or solver.oversample brings them nearer";
+  if (fits && !asks_beyond_modes(c, it))
+    remedy = model_is_touched_along(c, it)
+                 ? "a higher rate brings them nearer, and model: modes is in tune at many times "
+                   "the cost"
+                 : "model: modes is in tune";
   compile_warning(
       c, WARNING_OUT_OF_TUNE,
       &(warning_words){.name = it->name, .more = remedy, .number = {range.frequency, range.cents}});

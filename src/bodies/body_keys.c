@@ -137,9 +137,21 @@ static void give_back_bend(const compiler *c, const item *it, model_body *b, lin
   }
 }
 
+// Bending holds a clamped end within delta = kappa / c of it: beyond that the string is as straight
+// as one that is held in delta. On the grid that is so for this Lap u = (2 - clamp_lost) u_1 at the
+// end (theory 1.43 and 1.44); up to 6 u_1 it is stable where the grid is.
+static double clamp_lost(const model_body *b) {
+  static const double most = 6;
+  const double g = b->start.c2 * b->h * b->h / body_bend(b);
+  const double place = sqrt(b->bend / b->start.c2) / b->h; // delta / h
+  const double falls = g / (g / 2 + sqrt(g + g * g / 4));  // 1 - r
+  const double rest = 1 - place * falls;
+  return 2 - (rest > 0 ? fmin(place * g / rest, most) : most);
+}
+
 bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *limits) {
   b->layout = LAYOUT_LINE;
-  b->grid.bend_lost = 0;
+  b->grid.bend_lost = b->grid.clamp_lost = 0;
   b->grid.h_least = keys_line_spacing(c, it, b, limits);
   const bool corrected = b->bend > 0 && b->start.c2 > 0 && item_rows(it, "points") == 0 &&
                          c->m.head.method == METHOD_AUDIO && model_is_touched_along(c, it);
@@ -147,8 +159,10 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
     give_back_bend(c, it, b, limits);
   if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))
     return false;
-  if (corrected)
+  if (corrected) {
     b->grid.bend_lost = bend_lost(b->start.c2, b->h, c->m.head.k);
+    b->grid.clamp_lost = clamp_lost(b);
+  }
   b->node_mass = b->density * b->h;
   limits->room = stable_line_room(c->m.head.k, b->h, body_bend(b));
   return true;

@@ -28,11 +28,18 @@ INLINE int place_beside(const model_body *b, int side) {
   return side == 0 ? b->grid.second : b->grid.last_but_one;
 }
 
+// Lap u at a clamped end in terms of u beside it: 2, or less what gives the end its place (theory
+// 1.44).
+INLINE double clamp_of(const model_body *b) {
+  return 2 - b->grid.clamp_lost;
+}
+
 // w at an end.
 INLINE double w_of_end(const model_body *b, const step_coefficients *a, int side, const real *u,
                        const real *du) {
-  return b->ends[side] == END_CLAMPED ? -a->bending * (2 * (double)u[place_beside(b, side)])
-                                      : a->internal_loss * (double)du[place_of_end(b, side)];
+  return b->ends[side] == END_CLAMPED
+             ? -a->bending * (clamp_of(b) * (double)u[place_beside(b, side)])
+             : a->internal_loss * (double)du[place_of_end(b, side)];
 }
 
 // w at a node.
@@ -76,10 +83,10 @@ INLINE void clear_padding(const model_body *b, real *u, real *next) {
 }
 
 // The loops take an end for a node whose other neighbour is zero: fixed, it has w = -bending
-// u_beside there, but should have 0 if it is pinned and twice that if it is clamped.
+// u_beside there, but should have 0 if it is pinned and about twice that if it is clamped.
 INLINE double push_of_fixed(const model_body *b, const step_coefficients *a, int side,
                             double u_beside) {
-  return (b->ends[side] == END_CLAMPED ? -a->bending : a->bending) * u_beside;
+  return (b->ends[side] == END_CLAMPED ? (1 - clamp_of(b)) * a->bending : a->bending) * u_beside;
 }
 
 // Between two ends there may be no more than one node.
@@ -136,9 +143,9 @@ INLINE body_sums sums_of_ends(const model_body *b, const real *u, const real *du
                    .du_former = (first[2] * first[1] + last[1] * last[0]) / 2,
                    .grad_former = (second[2] - first[2]) * change};
   if (b->ends[0] == END_CLAMPED)
-    sum.lap_lap += 2 * second[0] * (second[0] - second[1]);
+    sum.lap_lap += clamp_of(b) * second[0] * (second[0] - second[1]);
   if (b->ends[1] == END_CLAMPED)
-    sum.lap_lap += 2 * inner[0] * (inner[0] - inner[1]);
+    sum.lap_lap += clamp_of(b) * inner[0] * (inner[0] - inner[1]);
   return sum;
 }
 

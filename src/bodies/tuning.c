@@ -18,6 +18,7 @@
 #include "bodies/modes.h"
 #include "bodies/plate_ritz.h"
 #include "scene/words.h"
+#include <assert.h>
 #include <math.h>
 
 // --- Closed forms -------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ static const double heard_part = 0.4;
 
 /// Of a grid whose ends or edges are not pinned so many modes are looked at one by one, where it
 /// has at most so many nodes; rigid ones come before them.
-enum { LOOKED_AT = 5, LOOKED_AT_NODES = 2000, RIGID_MOST = 3 };
+enum { LOOKED_AT = 5, LOOKED_AT_MOST = 10, LOOKED_AT_NODES = 2000, RIGID_MOST = 3 };
 
 static void compare_with(tuning_range *range, double found, double right) {
   const double cents = 1200 * log2(found / right);
@@ -109,16 +110,30 @@ static void compare_plate(tuning_range *range, const model_body *b, double k) {
     }
 }
 
-// What ends and edges add to that, where the waves are in tune.
-static void compare_lowest(tuning_range *range, const carom_memory *memory, const model_body *b,
-                           double k) {
-  grid_mode own[LOOKED_AT + RIGID_MOST];
-  double right[LOOKED_AT + RIGID_MOST];
-  const int found = grid_modes_find(memory, b, k, LOOKED_AT + RIGID_MOST, own, NULL);
+// The first modes with their ends and edges; returns how many were compared.
+static int compare_lowest(tuning_range *range, const carom_memory *memory, const model_body *b,
+                          double k, int count) {
+  grid_mode own[LOOKED_AT_MOST + RIGID_MOST];
+  double right[LOOKED_AT_MOST + RIGID_MOST];
+  const int found = grid_modes_find(memory, b, k, count + RIGID_MOST, own, NULL);
   const int known = found > 0 ? tuning_true(memory, b, found, right) : 0;
   for (int i = 0; i < known; ++i)
     if (right[i] > 0 && own[i].frequency > 0 && right[i] <= range->highest)
       compare_with(range, own[i].frequency, right[i]);
+  return known;
+}
+
+// Whether ends or edges matter, and modes can be looked at one by one.
+static bool has_own_ends(const model_body *b) {
+  const double nodes = (b->nx + 1.0) * (body_is_plate(b) ? b->ny + 1.0 : 1);
+  return !is_pinned(b) && b->bend > 0 && nodes <= LOOKED_AT_NODES;
+}
+
+static void compare_waves(tuning_range *range, const model_body *grid, double k) {
+  if (body_is_plate(grid))
+    compare_plate(range, grid, k);
+  else
+    compare_line(range, grid, k);
 }
 
 double tuning_heard(double k) {
@@ -128,15 +143,18 @@ double tuning_heard(double k) {
 tuning_range tuning_of_grid(const carom_memory *memory, const model_body *grid, double k,
                             double highest) {
   tuning_range range = {.highest = highest};
-  const bool plate = body_is_plate(grid);
-  if (plate)
-    compare_plate(&range, grid, k);
-  else
-    compare_line(&range, grid, k);
-  const double nodes = (grid->nx + 1.0) * (plate ? grid->ny + 1.0 : 1);
-  if (!is_pinned(grid) && grid->bend > 0 && nodes <= LOOKED_AT_NODES &&
-      fabs(range.cents) <= tuning_tolerance(grid))
-    compare_lowest(&range, memory, grid, k);
+  compare_waves(&range, grid, k);
+  if (has_own_ends(grid) && fabs(range.cents) <= tuning_tolerance(grid))
+    (void)compare_lowest(&range, memory, grid, k, LOOKED_AT);
+  return range;
+}
+
+tuning_range tuning_of_modes(const carom_memory *memory, const model_body *grid, double k,
+                             double highest, int count) {
+  assert(count <= LOOKED_AT_MOST);
+  tuning_range range = {.highest = highest};
+  if (!has_own_ends(grid) || compare_lowest(&range, memory, grid, k, count) < count)
+    compare_waves(&range, grid, k);
   return range;
 }
 

@@ -27,6 +27,11 @@ static inline double tuning_tolerance(const model_body *b) {
 tuning_range tuning_of_grid(const carom_memory *memory, const model_body *grid, double k,
                             double highest);
 
+/// The same with its first `count` modes one by one, ends and edges included, where it has not too
+/// many nodes for that.
+tuning_range tuning_of_modes(const carom_memory *memory, const model_body *grid, double k,
+                             double highest, int count);
+
 /// Up to where partials are heard, at steps of k, Hz.
 double tuning_heard(double k);
 

@@ -6,6 +6,7 @@
 #include "io/csv_npy.h"
 
 #include "base/format_double.h"
+#include "io/heap.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -63,7 +64,7 @@ void numeric_table_free(numeric_table *t) {
 bool numeric_table_read_npy(numeric_table *t, const char *path) {
   *t = (numeric_table){0};
   char header[NPY_HEADER + 1] = {0};
-  FILE *file = fopen(path, "rb");
+  FILE *file = heap_open(path, "rb");
   if (file == NULL)
     return false;
   const char *shape = NULL;
@@ -78,7 +79,7 @@ bool numeric_table_read_npy(numeric_table *t, const char *path) {
   const bool fits = t->rows > 0 && t->columns > 0 && (double)t->rows * t->columns < most_values;
   const size_t count = fits ? (size_t)t->rows * (size_t)t->columns : 0;
   if (fits)
-    t->values = malloc(count * sizeof *t->values);
+    t->values = heap_take(count, sizeof *t->values);
   const bool good = t->values != NULL && fread(t->values, sizeof *t->values, count, file) == count;
   fclose(file);
   if (!good)
@@ -103,7 +104,7 @@ static double read_field(FILE *file, int *ending) {
 static bool grow(numeric_table *t, long long rows) {
   if ((double)rows * t->columns > most_values)
     return false;
-  double *more = realloc(t->values, (size_t)rows * (size_t)t->columns * sizeof *more);
+  double *more = heap_grow(t->values, (size_t)rows * (size_t)t->columns * sizeof *more);
   if (more == NULL)
     return false;
   t->values = more;
@@ -112,13 +113,16 @@ static bool grow(numeric_table *t, long long rows) {
 
 bool numeric_table_read_csv(numeric_table *t, const char *path) {
   *t = (numeric_table){0};
-  FILE *file = fopen(path, "r");
+  FILE *file = heap_open(path, "r");
   if (file == NULL)
     return false;
   int c = 0;
   size_t size = 0;
   long long room = 0;
-  const bool headed = getline(&t->header, &size, file) > 0 && strchr(t->header, '\n') != NULL;
+  const bool read = getline(&t->header, &size, file) > 0;
+  const bool headed = read && strchr(t->header, '\n') != NULL;
+  if (!read && feof(file) == 0 && ferror(file) == 0)
+    errno = ENOMEM;
   t->columns = 1;
   for (const char *comma = t->header; headed && (comma = strchr(comma, ',')) != NULL; ++comma)
     ++t->columns;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "io/heap.h"
 #include "io/nearest.h"
 #include <errno.h>
 #include <stdarg.h>
@@ -48,7 +49,7 @@ carom_status carom_scene_parse(carom_scene *scene, const char *name, const char 
 // Behind a zero byte there is nothing to read, as no text has one.
 char *reader_read_stream(FILE *file, size_t *length) {
   size_t room = 1 << 16;
-  char *text = malloc(room);
+  char *text = heap_take(1, room);
   *length = 0;
   while (text != NULL) {
     const size_t got = fread(text + *length, 1, room - *length, file);
@@ -57,7 +58,7 @@ char *reader_read_stream(FILE *file, size_t *length) {
     if (*length < room || zero || *length > LARGEST_FILE)
       return text;
     room = 2 * room <= LARGEST_FILE ? 2 * room : LARGEST_FILE + 1;
-    char *wider = realloc(text, room);
+    char *wider = heap_grow(text, room);
     if (wider == NULL)
       free(text);
     text = wider;
@@ -105,7 +106,7 @@ carom_status carom_scene_load(carom_scene *scene, const char *path, carom_error 
   struct stat what;
   if (!standard && stat(path, &what) == 0 && S_ISDIR(what.st_mode))
     return reader_fail(&r, CAROM_BAD_FILE, 0, 0, "is a folder; allowed is a scene file");
-  FILE *file = standard ? stdin : fopen(path, "rb");
+  FILE *file = standard ? stdin : heap_open(path, "rb");
   if (file == NULL)
     return cannot_open(&r, path, errno);
   reader_read_file(&r, file);

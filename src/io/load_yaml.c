@@ -102,7 +102,7 @@ static void read_documents(scene_reader *r, struct fy_parser *parser, struct fy_
   fy_parse_document_destroy(parser, document);
 }
 
-carom_status reader_parse(scene_reader *r, const char *text, size_t length) {
+static carom_status parse_once(scene_reader *r, const char *text, size_t length) {
   if (carom_scene_source(r->scene, r->name) != CAROM_OK)
     return reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   carom_scene_position(r->scene, 1, 1);
@@ -126,5 +126,29 @@ carom_status reader_parse(scene_reader *r, const char *text, size_t length) {
   fy_parser_destroy(parser);
   fy_diag_destroy(diag);
   free(r->list);
+  r->list = NULL;
+  r->list_length = r->list_room = 0;
+  return r->status;
+}
+
+// Whether a text that was found wrong has another mistake, or none, when it is read again: then it
+// was memory that libfyaml had too little of, whether its allocator says so or not.
+static bool differs_when_read_again(const scene_reader *r, const char *text, size_t length) {
+  carom_error error = {.status = CAROM_OK};
+  carom_scene *scene = carom_scene_new(NULL);
+  if (scene == NULL)
+    return true;
+  scene_reader again = {.scene = scene, .error = &error, .name = r->name, .file = r->file};
+  const carom_status status = parse_once(&again, text, length);
+  carom_scene_free(scene);
+  return status != r->status || (r->error != NULL && strcmp(error.text, r->error->text) != 0);
+}
+
+carom_status reader_parse(scene_reader *r, const char *text, size_t length) {
+  const bool first = r->like_depth == 0 && carom_scene_count(r->scene, "bodies") == 0;
+  parse_once(r, text, length);
+  if (r->status != CAROM_OK && r->status != CAROM_NO_MEMORY && first &&
+      differs_when_read_again(r, text, length))
+    reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory");
   return r->status;
 }

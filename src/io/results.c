@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "io/atomic_file.h"
+#include "io/heap.h"
 #include "io/load.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@ static int read_count(json_node *node, const char *path) {
 static bool read_outputs(results *r, json_node *root) {
   json_node *list = json_find(root, "outputs");
   const int count = list != NULL ? list->count : 0;
-  r->output = calloc((size_t)count + 1, sizeof *r->output);
+  r->output = heap_take((size_t)count + 1, sizeof *r->output);
   json_node *node = r->output != NULL ? json_first_of_list(list) : NULL;
   for (; node != NULL; node = node->next) {
     result_output *o = &r->output[r->outputs++];
@@ -50,7 +51,7 @@ enum { LINK_COLUMNS = 7 }; // t, then x, y and angle of a link's base and of its
 static bool read_snapshots(results *r, json_node *root, const char *directory) {
   json_node *list = json_find(root, "snapshots");
   const int count = list != NULL ? list->count : 0;
-  r->snapshot = calloc((size_t)count + 1, sizeof *r->snapshot);
+  r->snapshot = heap_take((size_t)count + 1, sizeof *r->snapshot);
   json_node *node = r->snapshot != NULL ? json_first_of_list(list) : NULL;
   for (; node != NULL; node = node->next) {
     result_snapshots *s = &r->snapshot[r->snapshots];
@@ -165,7 +166,7 @@ static summary_file open_summary(const char *directory) {
   size_t length = 0;
   summary_file s = {.text = NULL};
   snprintf(path, sizeof path, "%s/summary.json", directory);
-  FILE *file = fopen(path, "rb");
+  FILE *file = heap_open(path, "rb");
   if (file == NULL)
     return s;
   s.text = reader_read_stream(file, &length);
@@ -258,14 +259,14 @@ static void read_events(results *r, const char *directory) {
   char line[512];
   int room = 0;
   snprintf(path, sizeof path, "%s/events.csv", directory);
-  FILE *file = fopen(path, "r");
+  FILE *file = heap_open(path, "r");
   if (file == NULL)
     return;
   bool header = true;
   while (fgets(line, sizeof line, file) != NULL) {
     if (r->events == room && !header) {
       room = room == 0 ? 256 : 2 * room;
-      result_event *more = realloc(r->event, (size_t)room * sizeof *more);
+      result_event *more = heap_grow(r->event, (size_t)room * sizeof *more);
       if (more == NULL)
         break;
       r->event = more;

@@ -6,6 +6,7 @@
 
 #include "io/results_nodes.h"
 
+#include "io/heap.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +128,7 @@ bool read_links(results *r, json_node *root) {
     any = any || r->snapshot[i].link;
   if (!any)
     return true;
-  r->mechanism = calloc(1, sizeof *r->mechanism);
+  r->mechanism = heap_take(1, sizeof *r->mechanism);
   if (r->mechanism == NULL)
     return false;
   for (int i = 0; i < r->snapshots; ++i)

@@ -5,6 +5,7 @@
 
 #include "io/results_nodes.h"
 
+#include "io/heap.h"
 #include <math.h>
 
 enum { MOST_GESTURES = 1000 };
@@ -15,7 +16,7 @@ bool read_gestures(results *r, json_node *root) {
   if (node == NULL)
     return true;
   const int count = score->count < MOST_GESTURES ? score->count : MOST_GESTURES;
-  r->gesture = calloc((size_t)count + 1, sizeof *r->gesture);
+  r->gesture = heap_take((size_t)count + 1, sizeof *r->gesture);
   for (; r->gesture != NULL && r->gestures < count && node != NULL; node = node->next) {
     result_gesture *g = &r->gesture[r->gestures];
     read_text(node, "gesture", g->name, sizeof g->name);

@@ -63,7 +63,8 @@ typedef struct {
   double h_least;                 // smallest stable spacing, of a plate with square cells, m
   double aspect;                  // of a plate: (h / hy)^2
   double poisson;                 // Poisson's ratio of a plate
-  double bend_lost; // kappa^2 that the grid's dispersion takes from a string, m4/s2; given back
+  double bend_lost;  // kappa^2 that the grid's dispersion takes from a string, m4/s2; given back
+  double clamp_lost; // what Lap u of u beside a clamped end of such a string is less than 2
 } grid_layout;
 
 /// A barrier: its position.

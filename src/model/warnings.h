@@ -27,9 +27,24 @@
     "contacts.{name}: it has {g} intervals along modes, where a grid would have {g}; model: grid " \
     "has all of them")                                                                             \
   X(WARNING_OUT_OF_TUNE, "out-of-tune",                                                            \
-    "one of the first ten modes of a body, whose grid the scene has not asked for, is off by "     \
-    "more than 5 cents",                                                                           \
+    "one of the first ten modes of a body on a grid whose points the scene has not given is off "  \
+    "by more than 3 cents",                                                                        \
     "bodies.{name}: its partials are out of tune, the one of {g} Hz by {} cents; {more}")          \
+  X(WARNING_SPRING_TUNING, "spring-out-of-tune",                                                   \
+    "a mass swings below 20 kHz on linear springs, on a string, bar or plate or on several of "    \
+    "them, and is off by 3 cents or more",                                                         \
+    "contacts.{name}: the mass that swings on it with {g} Hz is out of tune by {} cents; {more} "  \
+    "brings it within 3")                                                                          \
+  X(WARNING_SPRING_START, "spring-start",                                                          \
+    "a linear spring starts stretched or moving with 1 % less energy than is written, or more",    \
+    "contacts.{name}: the spring and its masses start with {} % less energy than is written, "     \
+    "since "                                                                                       \
+    "the ledger has that of half steps; {more} leaves less than 1 %")                              \
+  X(WARNING_THROWN, "thrown",                                                                      \
+    "a mass that begins with a velocity on its own spring goes too far by 1 % or more",            \
+    "bodies.{name}: thrown on its own spring of {g} Hz, it goes {} % too far: its energy is that " \
+    "of "                                                                                          \
+    "half steps; {more} leaves less than 1 %")                                                     \
   X(WARNING_ZERO_FORCE, "zero-force", "a force is a sine of frequency 0",                          \
     "forces.{name}.frequency: a sine of 0 Hz is 0 for ever; give a frequency above 0, or a table " \
     "for a steady force")                                                                          \
@@ -56,10 +71,13 @@
     "by "                                                                                          \
     "about {} % and more; scheme: exact has the law itself, or {more} resolves it")                \
   X(WARNING_SHORT_STRIKE, "short-strike",                                                          \
-    "impacts of a mass on a string, bar or plate carry 5 % of the energy and last less than 7 "    \
-    "steps, or with scheme exact on a bar or plate less than 5",                                   \
-    "contacts.{name}: its impacts last {} steps, and below {} the speed of a mass that strikes a " \
-    "string, bar or plate is wrong by some per cent; {more} resolves it")                          \
+    "impacts of a mass on a bar or plate carry 5 % of the energy and last less than 10 steps, or " \
+    "on a "                                                                                        \
+    "string less than 7, but with scheme exact",                                                   \
+    "contacts.{name}: its impacts last {} steps, and below {} the speed with which a mass leaves " \
+    "a "                                                                                           \
+    "string, bar or plate is wrong, by up to about {} % of the speed it came with; {more} "        \
+    "resolves it")                                                                                 \
   X(WARNING_UNANSWERED, "unanswered",                                                              \
     "a contact whose law is not bounded is harder than its body answers within a step: more than " \
     "5 times with solver.bound: false, with scheme exact than 5 times, on modes 2, with clamp or " \
@@ -77,6 +95,13 @@
     "bodies.{name}: its kinetic energy is above its total energy in {} % of the run (potential "   \
     "energy {} J): it moves at half the rate, which costs a grid no energy; sigma1: {} gives a "   \
     "loss there, and model: modes has no such motion")                                             \
+  X(WARNING_SINGLE_TRAVELS, "single-travels",                                                      \
+    "in single precision, a bar or plate that nothing holds has gone so far that rounding keeps "  \
+    "it "                                                                                          \
+    "ringing",                                                                                     \
+    "bodies.{name}: it has moved by {} m as a whole, and single precision rounds that, which "     \
+    "keeps "                                                                                       \
+    "it ringing with {} J; solver.precision: double lets it fall silent")                          \
   X(WARNING_ADRIFT, "adrift",                                                                      \
     "a bar or plate that nothing keeps in place has moved by 1 mm, and blows or pushes are still " \
     "to come",                                                                                     \

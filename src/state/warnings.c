@@ -10,6 +10,7 @@
 #include "state/adrift.h"
 #include "state/mix.h"
 #include "state/state.h"
+#include "state/travel.h"
 #include <carom/warning.h>
 #include <math.h>
 
@@ -150,7 +151,11 @@ static void warn_of_energies(const carom_model *m, const carom_state *s, warning
     const bool now = a->potential < -notable_energy * a->kinetic &&
                      a->kinetic > notable_energy * s->head->largest_turnover;
     const bool often = time > notable_time && (double)s->reversed[i] * m->k > least_time;
-    if ((body_is_line(b) || body_is_plate(b)) && (now || often))
+    const double far = body_rings_by_rounding(m, s, i, now || often);
+    if (far != 0)
+      warning_tell(to, WARNING_SINGLE_TRAVELS,
+                   &(warning_words){.name = model_text(m, b->name), .number = {far, a->kinetic}});
+    else if ((body_is_line(b) || body_is_plate(b)) && (now || often))
       warning_tell(
           to, WARNING_HALF_RATE,
           &(warning_words){.name = model_text(m, b->name),

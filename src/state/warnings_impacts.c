@@ -18,7 +18,11 @@ static const double steps_of_more_losses = 1.5; // times mu v
 static const double steps_of_losses_most = 5;
 static const double steps_of_first_order = 64; // times mu v: losses of clamp and published
 static const double steps_of_waves = 7;
-static const double steps_of_exact = 5; // with scheme exact, on bars and plates
+static const double steps_of_bending = 10; // on bars and plates
+
+/// A strike of so many steps is off by exp(-steps / falls) of the speed it came with, times most.
+static const double strike_most = 0.65;
+static const double strike_falls = 2.3;
 
 /// How hard a law without a bound may be beside the bodies: A of (2.21).
 static const double hardest_answered = 5;
@@ -94,12 +98,14 @@ static void write_remedy(const carom_model *m, double steps, double needed, char
 
 // How many steps an impact should last; 0 where that does not matter: a single mass leaves a wall
 // without losses with the speed it came with, and frets and bridges are as right when they are
-// short. With scheme exact only what a bar or plate would answer above half the rate is missing.
+// short. What a bar or plate would answer above half the rate is missing whatever the scheme is.
 static double steps_needed(const carom_state *s, int contact, contact_sides sides,
                            contact_scheme scheme) {
   const impact_sums *all = &s->tracker[contact].all;
+  if (sides.struck && sides.bends)
+    return steps_of_bending;
   if (scheme == SCHEME_EXACT)
-    return sides.struck && sides.bends ? steps_of_exact : 0;
+    return 0;
   if (sides.waves)
     return sides.struck ? steps_of_waves : 0;
   if (sides.shared)
@@ -161,10 +167,12 @@ static void warn_of_lengths(const carom_model *m, const carom_state *s, warning_
       continue;
     char remedy[80];
     write_remedy(m, r.steps, needed, remedy, sizeof remedy);
+    const double strike = 100 * strike_most * exp(-r.steps / strike_falls);
+    const double off = sides.waves ? strike : sides.shared ? 2 : 1;
     warning_tell(to, sides.waves ? WARNING_SHORT_STRIKE : WARNING_SHORT_IMPACT,
                  &(warning_words){.name = model_text(m, c->name),
                                   .more = remedy,
-                                  .number = {r.steps, needed, sides.shared ? 2 : 1}});
+                                  .number = {r.steps, needed, off}});
   }
 }
 

@@ -31,7 +31,8 @@ static int refuse(void) {
   number = text != NULL ? atol(text) : number;
   if (++count != number)
     return 0;
-  errno = ENOMEM;
+  if (getenv("SILENT") == NULL) /* as other allocators do */
+    errno = ENOMEM;
   return 1;
 }
 void *malloc(size_t size) { return refuse() ? NULL : __libc_malloc(size); }
@@ -101,24 +102,52 @@ class Limits(ResultsCase):
                 self.assertEqual(result.code, BROKEN, result)
                 self.assertIn("out of memory", result.err)
 
-    @unittest.skipIf(SLOW or shutil.which("cc") is None, "allocations fail by a library of its own")
-    def test_any_allocation_that_fails_in_reading_is_no_wrong_scene(self):
+    def refusing(self):
+        """Lets one allocation of each program fail that is started from now on."""
         self.write(REFUSE, "refuse.c")
         subprocess.run(["cc", "-shared", "-fPIC", self.path("refuse.c"), "-o", self.path("refuse.so")],
                        check=True)
-        told = 0
-        self.addCleanup(os.environ.pop, "LD_PRELOAD")
-        self.addCleanup(os.environ.pop, "REFUSE")
+        for name in ("LD_PRELOAD", "REFUSE", "SILENT"):
+            self.addCleanup(os.environ.pop, name, None)
         os.environ["LD_PRELOAD"] = self.path("refuse.so")
-        for number in range(1, 300, 3):
-            os.environ["REFUSE"] = str(number)
-            process = self.start("run", "mass-barrier", "--duration", "0.005", "--quiet", "-o", "r")
-            with process:
-                err = process.communicate()[1].decode()
-            # libfyaml 0.7.12 and libstdc++ end some of them by a signal.
-            self.assertTrue(process.returncode in (GOOD, BROKEN) or process.returncode < 0, (number, err))
-            told += "out of memory" in err
-        self.assertGreater(told, 40)
+
+    def refused(self, number, *arguments):
+        os.environ["REFUSE"] = str(number)
+        process = self.start("run", "mass-barrier", "--duration", "0.005", "--quiet", "-o", "r", *arguments)
+        with process:
+            err = process.communicate()[1].decode()
+        # libfyaml 0.7.12 and libstdc++ end some of them by a signal.
+        self.assertTrue(process.returncode in (GOOD, BROKEN) or process.returncode < 0, (number, err))
+        return process.returncode, err
+
+    @unittest.skipIf(SLOW or shutil.which("cc") is None, "allocations fail by a library of its own")
+    def test_any_allocation_that_fails_in_reading_is_no_wrong_scene_whether_errno_says_so_or_not(self):
+        self.refusing()
+        for silent in (False, True):
+            told = 0
+            if silent:
+                os.environ["SILENT"] = "1"
+            for number in range(1, 300, 3):
+                told += "out of memory" in self.refused(number)[1]
+            self.assertGreater(told, 40)
+
+    @unittest.skipIf(SLOW or shutil.which("cc") is None, "allocations fail by a library of its own")
+    def test_an_allocation_that_fails_in_drawing_leaves_no_other_picture_whether_errno_says_so_or_not(self):
+        def pictures():
+            return {name: self.read("r", name) for name in os.listdir(self.path("r")) if name.endswith(".svg")}
+
+        self.refusing()
+        os.environ["SILENT"] = "1"
+        self.assertEqual(self.refused(1000000, "--plot", "--csv", "--npy")[0], GOOD)
+        whole = pictures()
+        self.assertEqual(len(whole), 4)
+        broken = 0
+        for number in range(350, 400):
+            code = self.refused(number, "--plot", "--csv", "--npy")[0]
+            broken += code == BROKEN
+            if code == GOOD:
+                self.assertEqual(pictures(), whole, number)
+        self.assertGreater(broken, 5)
 
     # --- Checking ---------------------------------------------------------------------------------
 

@@ -100,6 +100,12 @@ class Stopping(ResultsCase):
                 used = self.seconds_to_stop(*arguments, "--duration", "500", "-j", "1")
                 self.assertLess(used, 0.2 * (10 if SLOW else 1))
 
+    def test_ctrl_c_is_answered_within_a_step_of_felts_that_no_force_can_be_found_for(self):
+        # From 5 ms on the key is pressed by a force that no felt can answer; a step took a second.
+        scene = self.write("like: piano-action\nforces:\n  finger: {table: [[0, 0], [0.005, -9], [0.05, 1e30]]}\n")
+        used = self.seconds_to_stop("run", scene, "--duration", "5000")
+        self.assertLess(used, 0.2 * (10 if SLOW else 1))
+
     def test_a_closed_terminal_leaves_no_half_files(self):
         process = self.under_way("tromba", "--duration", "600", "--csv", "--wav", "--quiet")
         process.send_signal(signal.SIGHUP)

@@ -140,6 +140,39 @@ outputs:
   sound: {of: bar@0.25}
 """
 
+ON_A_PLATE = """carom: 1
+duration: 0.02
+bodies:
+  plate: {type: plate, size: [2, 2], thickness: 0.2, density: 7800, youngs: 2e11}
+  mass: {type: mass, mass: 1e-3, position: 1e-5}
+contacts:
+  c: {type: spring, linear: 56850, below: "plate@0.3:0.4", above: mass}
+outputs:
+  sound: {of: mass}
+"""
+
+SPRING = """carom: 1
+duration: 0.01
+bodies:
+  wall: {type: barrier}
+  mass: {type: mass, mass: 5e-3, velocity: 3}
+  own: {type: mass, mass: 5e-3, velocity: 3, frequency: 1900}
+contacts:
+  c: {type: spring, below: wall, above: mass, linear: 5e5}
+outputs:
+  sound: {of: mass}
+"""
+
+TRAVELS = """carom: 1
+duration: 8
+bodies:
+  s: {type: bar, length: 0.4, linear_density: 0.3, bending_stiffness: 6, ends: [free, free], sigma0: 0.5, sigma1: 1e-4,
+      points: 20, start_velocity: {shape: hump, at: 0.3}}
+outputs:
+  sound: {of: s@0.1, quantity: velocity}
+solver: {precision: single, energy_tolerance: 1}
+"""
+
 PUSH = BALL + "forces:\n  push: {on: ball, frequency: 0.1}\n"
 HALF_RATE = ("bodies.string.model=grid", "bodies.string.points=219", "duration=0.3")
 MODAL = ("bodies.upper.model=modes", "bodies.lower.model=modes", "bodies.lower.points=50",
@@ -178,6 +211,10 @@ PAIRS = {
     "bridge-edge": (SITAR, ("duration=1",), ("duration=1", "bodies.bridge.profile.from=1e-3")),
     "links": (TWO, (*MODAL, "bodies.upper.pitch=110"), (*MODAL, "bodies.upper.pitch=109")),  # 44100 / 220 = 200.5
     "out-of-tune": (TOUCHED, ("contacts.rest=null",), ()),
+    "spring-out-of-tune": (ON_A_PLATE, ("contacts.c.linear=39478",), ()),  # 1 kHz, 1.2 kHz
+    "spring-start": (SPRING, (), ("contacts.c.linear=4.9e6",)),  # 1.6 kHz, 5 kHz
+    "thrown": (SPRING, (), ("bodies.own.frequency=2100",)),
+    "single-travels": (TRAVELS, ("solver.precision=double",), ()),
     "zero-force": (PUSH, (), ("forces.push.frequency=0",)),
     "overlap": (BALL, ("bodies.ball.position=-4.6e-6",), ("bodies.ball.position=-1.4e-5",)),  # at rest, 3 times
     "placed": (THROW, (), ("bodies.floor.position=[[0,-0.1],[0.01,1e-3]]",)),
@@ -382,9 +419,11 @@ class Tuning(WarningsCase):
         self.assertTrue(-200 < cents("rate=88200") < -100)
         self.assertEqual(self.warnings(scene, "bodies.bar.model=modes"), [])
 
-    def test_a_grid_that_the_scene_asks_for_brings_no_warning(self):
+    def test_run_tells_of_a_grid_that_the_scene_asks_for_but_not_of_points(self):
         scene = self.write(TOUCHED)
-        self.assertEqual(self.warnings(scene, "bodies.bar.model=grid"), [])
+        self.assertEqual(self.warnings(scene, "bodies.bar.model=grid"), ["out-of-tune"])
+        self.assertEqual(self.warnings(scene, "bodies.bar.model=grid", "contacts.rest=null"), ["out-of-tune"])
+        self.assertRegex(self.sentences[0], "; model: modes is in tune$")
         self.assertEqual(self.warnings(scene, "bodies.bar.points=15"), [])
 
 

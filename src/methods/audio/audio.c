@@ -161,8 +161,8 @@ static void settle(const carom_model *m, carom_state *s) {
 }
 
 static bool compile(compiler *c) {
-  return wrapped_starts(c) && compile_springs(c) && compile_islands(c) && compile_modes(c) &&
-         compile_runs(c);
+  return wrapped_starts(c) && compile_springs(c) && springs_tell(c) && compile_islands(c) &&
+         compile_modes(c) && compile_runs(c);
 }
 
 const method audio_method = {

@@ -59,6 +59,10 @@ static double share_in_tune(double angle) {
   return 1 - square / (tan(x) * tan(x));
 }
 
+double spring_inertia(double K, double give, double yields, int springs) {
+  return fmin(share_in_tune(sqrt(K * give)) / give, most_inertia / springs / yields);
+}
+
 void spring_tune(const carom_model *m, const carom_state *s, int i) {
   const audio_state *a = audio_of(s);
   const model_link *link = &m->link[i];
@@ -77,7 +81,7 @@ void spring_tune(const carom_model *m, const carom_state *s, int i) {
     give += part;
     yields += part / fmax(own, 0);
   }
-  p->inertia = fmin(share_in_tune(sqrt(K * give)) / give, most_inertia / link->springs / yields);
+  p->inertia = spring_inertia(K, give, yields, link->springs);
 }
 
 void spring_stretch(const carom_model *m, const carom_state *s, int i) {

@@ -11,6 +11,14 @@
 /// For each spring between masses, how many there are at its masses.
 bool compile_springs(compiler *c);
 
+/// Warns of masses that swing on linear springs out of tune, or start on springs with another
+/// energy or reach.
+bool springs_tell(compiler *c);
+
+/// J of a spring of K (N/m) whose nodes give way by `give`, sum weight^2 k^2 / mass (s2/kg), and by
+/// `yields` with what springs of their own leave of them, with so many springs at one of them.
+double spring_inertia(double K, double give, double yields, int springs);
+
 /// The inertia of a spring with its present stiffness and masses.
 void spring_tune(const carom_model *m, const carom_state *s, int link);
 

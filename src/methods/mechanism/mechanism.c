@@ -189,7 +189,7 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   mechanism_read(m, s);
   read_pulls(m, s, pull);
   if (!mechanism_step(p, mechanism_turns(m), &at, pull, mechanism_of(s)->room, &balance)) {
-    s->head->failure = CAROM_NOT_SOLVED;
+    s->head->failure = carom_stop_requested(s->stop) ? CAROM_INTERRUPTED : CAROM_NOT_SOLVED;
     s->head->finite = false;
     return;
   }

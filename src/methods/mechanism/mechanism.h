@@ -58,7 +58,8 @@ static inline mechanism_state *mechanism_of(const carom_state *s) {
 
 static inline mechanism_motion mechanism_motion_of(const carom_state *s) {
   const mechanism_state *of = mechanism_of(s);
-  return (mechanism_motion){.q = of->q,
+  return (mechanism_motion){.stop = s->stop,
+                            .q = of->q,
                             .v = of->v,
                             .u = of->u,
                             .du = of->du,

@@ -7,6 +7,7 @@
 #define CAROM_MECHANISM_MOTION_H
 
 #include "methods/mechanism/kinematics.h"
+#include <carom/stop.h>
 
 // --- touch.c, touch_string.c: contacts over a step ----------------------------------------------
 
@@ -18,6 +19,7 @@ typedef struct {
   const double *rub;         // A of each felt's friction
   const double *pin;         // torque of friction in each pin, N m
   const string_point *nudge; // added to what contacts find of strings, for derivatives; or NULL
+  const carom_stop *stop;    // once it is requested a step that takes long is given up; or NULL
 } mechanism_motion;
 
 typedef struct {

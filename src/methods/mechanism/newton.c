@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ITERATIONS = 60 };
+enum { SOME_ITERATIONS = 10, MOST_ITERATIONS = 60 };
 
 // |r| with each component over the root of its mass.
 static double size_of(const under_way *w, const double *r) {
@@ -132,6 +132,8 @@ bool step_solve(under_way *w, double *v1, int *iterations) {
   double error = size_of(w, r);
   for (*iterations = 0; *iterations < MOST_ITERATIONS; ++*iterations) {
     const residual_size size = size_against(w, v1);
+    if (*iterations > SOME_ITERATIONS && carom_stop_requested(w->m->stop))
+      return false;
     if (!(error > 2e-15 * size.scale + size.rounding))
       return isfinite(error);
     if (!renew(w, kind, v1, r, size.scale))

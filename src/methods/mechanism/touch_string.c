@@ -59,9 +59,9 @@ static string_felts felts_near(const string_felts *all, double reach, touch_step
   return near;
 }
 
-// Sets the forces; false if they do not come to rest.
+// Sets the forces; false if they do not come to rest, or not before a stop.
 static bool solve_overlaps(const mechanism_system *p, const string_felts *on,
-                           const string_response *response, touch_step *s) {
+                           const string_response *response, const carom_stop *stop, touch_step *s) {
   double free[MOST_ON_STRING];
   for (int a = 0; a < on->count; ++a) {
     const mechanism_touch *t = &p->touch[on->touch[a]];
@@ -69,6 +69,8 @@ static bool solve_overlaps(const mechanism_system *p, const string_felts *on,
     free[a] = on->rest[a][1] - t->side * response->after[a];
   }
   for (int round = 0; round < MOST_ROUNDS; ++round) {
+    if (round > SOME_ROUNDS && carom_stop_requested(stop))
+      return false;
     double changed = 0;
     double largest = 0;
     for (int a = 0; a < on->count; ++a) {
@@ -143,7 +145,7 @@ bool touch_strings(const mechanism_system *p, const string_turn *turns, const li
       return true;
     const string_response response =
         string_free_response(p, turns, string, m->u, m->du, on.x, on.count);
-    if (!solve_overlaps(p, &on, &response, s))
+    if (!solve_overlaps(p, &on, &response, m->stop, s))
       return false;
     act(p, f, &on, &response, m->rub, s);
     for (int a = 0; a < on.count; ++a)
