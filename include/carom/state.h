@@ -81,32 +81,34 @@ long long carom_state_steps(const carom_state *state);
 /// The value of one output at the time of the last step; NAN for an index that is none. [audio]
 double carom_output(const carom_model *model, const carom_state *state, int index);
 
-/// The shape of a body at t_n: its grid points row by row, ends included; (points_x + 1) *
-/// (points_y + 1) values, the point i along x and j along y at shape[j * (points_x + 1) + i] (one
-/// value for a mass or a barrier). Of a linkage where its frame is in the
-/// plane, x, y and angle, then the same of its head: of what lies behind a flexible shank, where
-/// that would be in an undeformed frame. Returns how many there are and copies at most `room` of
-/// them. [audio]
+/// The shape of a body after the last step, at t_{n+1}: its grid points row by row, ends included;
+/// (points_x + 1) * (points_y + 1) values, the point i along x and j along y at shape[j * (points_x
+/// + 1) + i] (one value for a mass or a barrier). Of a linkage where its frame is in the plane, x,
+/// y and angle, then the same of its head: of what lies behind a flexible shank, where that would
+/// be in an undeformed frame. Returns how many there are and copies at most `room` of them. [audio]
 int carom_body_shape(const carom_model *model, const carom_state *state, int body, double *shape,
                      int room);
 
-/// The velocities of the same points, m/s: the changes over the step before t_n divided by its
-/// length, or those of t_n where the method knows them. A barrier has none: 0. [audio]
+/// The velocities of the same points, m/s: the changes over the last step divided by its length, or
+/// those of t_{n+1} where the method knows them. A barrier has none: 0. [audio]
 int carom_body_velocity(const carom_model *model, const carom_state *state, int body,
                         double *velocity, int room);
 
-/// The force of a contact in the last step, N, as an output of the quantity force tells it; 0 for
-/// an index that is none. [audio]
+/// The force of a contact at t_n, where the outputs of the last step are, N: what an output of the
+/// quantity force tells, to the bit; 0 before the first step, and for an index that is none.
+/// [audio]
 double carom_contact_force(const carom_model *model, const carom_state *state, int contact);
 
-/// The forces of a contact along a string or bar in the last step, N: one for each of its `places`
-/// (carom_contact_info), 0 where it does not touch; their sum is the contact's force. Returns how
-/// many there are, 0 if the contact has none or the method does not know them, and copies at most
-/// `room` of them. [audio]
+/// The forces of a contact along a string or bar at t_n, N: one for each of its `places`
+/// (carom_contact_info), 0 where it does not touch; their sum is the contact's force. They are not
+/// saved: a state that was restored or came out of a batch has them after its next step. Returns
+/// how many there are, 0 if the contact has none or the method does not know them, and copies at
+/// most `room` of them. [audio]
 int carom_contact_forces(const carom_model *model, const carom_state *state, int contact,
                          double *force, int room);
 
-/// The energy ledger at the half step before t_n, in joules.
+/// The energy ledger after the last step, in joules: at t_{n+1}, or in the audio method half a step
+/// earlier.
 typedef struct {
   double time; ///< s
   double kinetic, potential, contact;
