@@ -146,6 +146,8 @@ static bool no_model_info(carom_model_info a) {
 static void no_such(const carom_model *m, int index) {
   carom_mode_info mode;
   carom_hunt_crossley impact;
+  carom_linkage_info linkage;
+  carom_felt_info felt;
   IS(nobody(carom_model_body(m, index)));
   IS(no_contact(carom_model_contact(m, index)));
   IS(no_output(carom_model_output(m, index)));
@@ -154,6 +156,10 @@ static void no_such(const carom_model *m, int index) {
   IS(no_control(carom_model_control(m, index)));
   IS(carom_body_modes(m, index, 1, &mode) == 0);
   IS(!carom_model_hunt_crossley(m, index, &impact));
+  IS(!carom_model_linkage(m, index, &linkage));
+  IS(!carom_model_felt(m, index, &felt));
+  IS(empty(carom_model_mark(m, index, 0).name));
+  IS(empty(carom_model_mark(m, 0, index).name));
   IS(empty(carom_model_control_key(m, index, 0)));
   IS(empty(carom_model_control_key(m, 0, index)));
   IS(empty(carom_model_preset_name(m, index)));
@@ -193,6 +199,9 @@ static void no_model_is_refused(void **state) {
   IS(carom_mix_init(none, NULL, block) == NULL);
   IS(carom_mix_init(r.model, NULL, NULL) == NULL);
   IS(carom_warnings(none, NULL, NULL, NULL, 0) == 0);
+  IS(!carom_model_linkage(r.model, 0, NULL));
+  IS(!carom_model_felt(r.model, 0, NULL));
+  IS(!carom_linkage_place(r.model, r.state, 0, 0, 0, NULL));
   IS(isnan(carom_control_value(NULL, 0.5)));
   IS(isnan(carom_control_stroke(NULL, 0.5).force));
   QUIET(carom_model_free(NULL));
@@ -218,6 +227,7 @@ static void refuse(const carom_model *m, carom_state *s) {
   IS(isnan(carom_output(m, s, 0)));
   IS(carom_body_shape(m, s, 0, values, 64) == 0);
   IS(carom_body_velocity(m, s, 0, values, 64) == 0);
+  IS(!carom_linkage_place(m, s, 0, 0, 0, values));
   IS(carom_contact_force(m, s, 0) == 0);
   IS(carom_contact_forces(m, s, 0, values, 64) == 0);
   IS(has_zeros(carom_body_share(m, s, 0)));
@@ -297,6 +307,7 @@ static void an_index_that_is_none_is_refused(void **state) {
     IS(isnan(carom_output(r.model, r.state, index)));
     IS(carom_body_shape(r.model, r.state, index, values, 64) == 0);
     IS(carom_body_velocity(r.model, r.state, index, values, 64) == 0);
+    IS(!carom_linkage_place(r.model, r.state, index, 0, 0, values));
     IS(carom_contact_force(r.model, r.state, index) == 0);
     IS(carom_contact_forces(r.model, r.state, index, values, 64) == 0);
     IS(has_zeros(carom_body_share(r.model, r.state, index)));

@@ -94,6 +94,13 @@ int carom_body_shape(const carom_model *model, const carom_state *state, int bod
 int carom_body_velocity(const carom_model *model, const carom_state *state, int body,
                         double *velocity, int room);
 
+/// Where a point of a linkage is in the plane at t_{n+1}, bent as its shank is: x and y, m, and the
+/// angle of its cross-section, rad. The point is told in the linkage's own frame, undeformed, m: a
+/// mark, the centre of a circle, a point of its shank. Segments do not bend, they lie in the first
+/// frame of carom_body_shape(). False, with nothing written, for any other body. [audio]
+bool carom_linkage_place(const carom_model *model, const carom_state *state, int body, double x,
+                         double y, double place[3]);
+
 /// The force of a contact at t_n, where the outputs of the last step are, N: what an output of the
 /// quantity force tells, to the bit; 0 before the first step, and for an index that is none.
 /// [audio]

@@ -86,14 +86,21 @@ typedef struct {
   double mass;      // kg, the whole body
   double density;   // rho A or rho H, kg/m or kg/m2
   double strings; // equal strings that move as one, 1 of other bodies; density and mass are of all
-  double bend;    // kappa^2 = EI / rho A or B / rho H, m4/s2
-  material start; // at t = 0
-  union {         // by its layout
+  double left, height; // of a string's left end in the plane of a mechanism, m
+  double bend;         // kappa^2 = EI / rho A or B / rho H, m4/s2
+  material start;      // at t = 0
+  union {              // by its layout
     grid_layout grid;
     modal_layout modes;
     barrier_layout barrier;
   };
 } model_body;
+
+/// A named place of a linkage, in its own frame, m.
+typedef struct {
+  int name, body;
+  double x, y;
+} model_mark;
 
 // What a body is, for those who have to know; what a layout does is in its row (layout.h).
 
@@ -306,6 +313,7 @@ typedef struct {
   X(float, single_places) /* both in single precision, or none */                                  \
   X(double, start)        /* per node, starting displacement, m */                                 \
   X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
+  X(model_mark, mark)     /* of linkages, in their order */                                        \
   X(model_contact, contact)                                                                        \
   X(model_link, link)    /* island by island */                                                    \
   X(power_law, link_law) /* of links whose exponent is their own */                                \
