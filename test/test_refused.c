@@ -146,6 +146,7 @@ static bool no_model_info(carom_model_info a) {
 static void no_such(const carom_model *m, int index) {
   carom_mode_info mode;
   carom_hunt_crossley impact;
+  carom_profile_info profile;
   carom_linkage_info linkage;
   carom_felt_info felt;
   IS(nobody(carom_model_body(m, index)));
@@ -156,6 +157,8 @@ static void no_such(const carom_model *m, int index) {
   IS(no_control(carom_model_control(m, index)));
   IS(carom_body_modes(m, index, 1, &mode) == 0);
   IS(!carom_model_hunt_crossley(m, index, &impact));
+  IS(!carom_model_profile(m, index, &profile));
+  IS(isnan(carom_model_profile_height(m, index, 0)));
   IS(!carom_model_linkage(m, index, &linkage));
   IS(!carom_model_felt(m, index, &felt));
   IS(empty(carom_model_mark(m, index, 0).name));
@@ -199,6 +202,7 @@ static void no_model_is_refused(void **state) {
   IS(carom_mix_init(none, NULL, block) == NULL);
   IS(carom_mix_init(r.model, NULL, NULL) == NULL);
   IS(carom_warnings(none, NULL, NULL, NULL, 0) == 0);
+  IS(!carom_model_profile(r.model, 0, NULL));
   IS(!carom_model_linkage(r.model, 0, NULL));
   IS(!carom_model_felt(r.model, 0, NULL));
   IS(!carom_linkage_place(r.model, r.state, 0, 0, 0, NULL));

@@ -133,6 +133,20 @@ typedef struct {
 /// Empty texts and zeros for an index that is none. [audio]
 carom_contact_info carom_model_contact(const carom_model *model, int index);
 
+/// What a barrier is to the other body of a contact: an obstacle with a profile above or below its
+/// position, which carom_body_shape() tells.
+typedef struct {
+  int barrier;     ///< which body it is
+  double from, to; ///< where it begins and ends, from the left end of the other body, m
+} carom_profile_info;
+
+/// False where neither end of a contact is a barrier. [audio]
+bool carom_model_profile(const carom_model *model, int contact, carom_profile_info *profile);
+
+/// How high that profile is at x metres from the left end of the other body, above the barrier's
+/// position, m; 0 all along a flat one. NAN beyond its ends, and where there is none. [audio]
+double carom_model_profile_height(const carom_model *model, int contact, double x);
+
 /// A linkage as compiled: a part on a pin in the plane of a mechanism. Places are in its own frame,
 /// whose origin is the pin, as it is undeformed; carom_linkage_place() has them in the plane.
 typedef struct {

@@ -11,6 +11,7 @@
 #include "base/note.h"
 #include "model/modal_layout.h"
 #include "model/model_control.h"
+#include "model/model_drawn.h"
 #include "model/model_ports.h"
 #include "model/warnings.h"
 #include "scene/words.h"
@@ -66,6 +67,7 @@ typedef struct {
 
 /// A barrier: its position.
 typedef struct {
+  barrier_profile profile;
   double position; // at t = 0 without the sine, m
   bool swings;     // position + amplitude sin(2 pi frequency t)
   double amplitude, frequency;
@@ -95,12 +97,6 @@ typedef struct {
     barrier_layout barrier;
   };
 } model_body;
-
-/// A named place of a linkage, in its own frame, m.
-typedef struct {
-  int name, body;
-  double x, y;
-} model_mark;
 
 // What a body is, for those who have to know; what a layout does is in its row (layout.h).
 
@@ -314,6 +310,7 @@ typedef struct {
   X(double, start)        /* per node, starting displacement, m */                                 \
   X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
   X(model_mark, mark)     /* of linkages, in their order */                                        \
+  X(double, profile)      /* heights of barriers whose profiles are tables, m */                   \
   X(model_contact, contact)                                                                        \
   X(model_link, link)    /* island by island */                                                    \
   X(power_law, link_law) /* of links whose exponent is their own */                                \
