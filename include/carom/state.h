@@ -188,7 +188,7 @@ bool carom_contact_resolution(const carom_model *model, const carom_state *state
 /// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first, and
 /// carom_state_reset() and carom_state_start() leave it as it is; an
 /// interval in which it was off is left out of the balance and of what bodies, springs, fingers and
-/// bows dissipated and were supplied. Outputs and events are the same either way. [audio]
+/// bows dissipated and were supplied. Outputs and impacts are the same either way. [audio]
 void carom_state_keep_ledger(const carom_model *model, carom_state *state, bool keep);
 
 /// One impact: overlap from its rise above zero to its return.
@@ -229,7 +229,7 @@ bool carom_state_open_impact(const carom_model *model, const carom_state *state,
 /// The first finished impact of a contact, which is kept for good, and its largest overlap at a
 /// sample, m; false if there was none yet. [audio]
 bool carom_contact_first(const carom_model *model, const carom_state *state, int contact,
-                         carom_impact *event, double *compression);
+                         carom_impact *impact, double *compression);
 
 /// Counts of a contact since t = 0.
 typedef struct {
