@@ -25,6 +25,11 @@ carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *m
 /// Frees a model; NULL is allowed. Its states must not be used afterwards. [setup]
 void carom_model_free(carom_model *model);
 
+/// Whether a model was compiled from a scene as that is now: whatever was set or removed since
+/// makes it another. One of carom_player_compile() is of the scene as it was before that call.
+/// [setup]
+bool carom_model_is_of(const carom_model *model, const carom_scene *scene);
+
 /// One method of advancing a scene, and what it accepts: words separated by spaces.
 typedef struct {
   const char *name;
