@@ -92,6 +92,18 @@ static void steps(const carom_model *model, carom_state *state) {
     carom_step(model, state);
 }
 
+static void read_linkage(const carom_model *model, const carom_state *state, int body) {
+  carom_linkage_info linkage;
+  double place[3];
+  if (!carom_model_linkage(model, body, &linkage))
+    return;
+  for (int i = 0; i < linkage.marks; ++i) {
+    const carom_mark_info mark = carom_model_mark(model, body, i);
+    require(mark.name[0] != '\0', "a mark has a name");
+    require(carom_linkage_place(model, state, body, mark.x, mark.y, place), "a mark is somewhere");
+  }
+}
+
 static void read_bodies(const carom_model *model, const carom_state *state) {
   const carom_model_info info = carom_model_describe(model);
   double shape[ROOM];
@@ -99,8 +111,9 @@ static void read_bodies(const carom_model *model, const carom_state *state) {
     const carom_body_info body = carom_model_body(model, i);
     const int count = carom_body_shape(model, state, i, shape, ROOM);
     require(body.name[0] != '\0' && body.type[0] != '\0', "a body has a name and a type");
-    require(count == (body.points_x + 1) * (body.points_y + 1), "a shape has all grid points");
+    require(count == body.shape, "a shape has all its values");
     carom_body_share(model, state, i);
+    read_linkage(model, state, i);
   }
 }
 
@@ -108,7 +121,9 @@ static void read_contacts(const carom_model *model, carom_state *state) {
   const carom_model_info info = carom_model_describe(model);
   carom_impact event;
   for (int i = 0; i < info.contacts; ++i) {
-    require(carom_model_contact(model, i).links > 0, "a contact has links");
+    carom_felt_info felt;
+    require(carom_model_contact(model, i).links > 0 || carom_model_felt(model, i, &felt),
+            "a contact has links, or is felt in a plane");
     carom_contact_share(model, state, i);
     carom_contact_counts(model, state, i);
     carom_state_open_impact(model, state, i, &event);

@@ -9,7 +9,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const prefixes = "@prefix atom:  <http://lv2plug.in/ns/ext/atom#> .\n"
@@ -283,7 +282,7 @@ static void write_ports(FILE *file, const bundle *b) {
           "    lv2:minimum ",
           PORT_RESTARTS, PORT_A4);
   put_a4_range(file);
-  put_number(file, strtod(carom_scene_get(b->scene, "play.a4"), NULL));
+  put_number(file, carom_scene_number(b->scene, "play.a4"));
   fprintf(file,
           " ;\n    rdfs:comment \"pitch of the note 69\" ;\n    units:unit units:hz ;\n"
           "    pg:group <%s#group_setup> ;\n    lv2:scalePoint [\n      rdfs:label \"415 Hz\" ;\n"

@@ -80,7 +80,7 @@ static void models_of_one_shape_share_a_batch(void **state) {
     if (batch == NULL) {
       assert_int_equal(error.status, CAROM_WRONG_MODEL);
       assert_string_equal(error.text,
-                          "models[1] is of another shape; allowed are models of one shape");
+                          "options.models[1]: of another shape; allowed are models of one shape");
     } else {
       const size_t size = carom_state_saved_size(models[0]);
       unsigned char *bytes[2] = {malloc(size), malloc(size)};
@@ -138,7 +138,7 @@ static void keys_ledgers_and_impacts_are_those_of_each_state(void **state) {
   assert_true(carom_state_get(r.model, r.state, live) == 2);
   carom_batch_close(batch, NULL);
   carom_batch_options options = carom_batch_options_default();
-  options.ledger = options.events = false;
+  options.ledger = options.impacts = false;
   batch = carom_batch_open(r.model, 1, NULL, &options, NULL, NULL);
   assert_int_equal(carom_batch_run(batch, 20000, NULL, NULL, NULL), CAROM_OK);
   carom_impact none;
@@ -181,19 +181,20 @@ static void what_cannot_be_done_is_refused(void **state) {
                   "the options do not begin as carom_batch_options_default() gives them");
   carom_batch_options options = carom_batch_options_default();
   options.threads = 0;
-  require_refused(r.model, 1, NULL, &options, CAROM_BAD_VALUE, "threads: 0; allowed is 1 to");
+  require_refused(r.model, 1, NULL, &options, CAROM_BAD_VALUE,
+                  "options.threads: 0; allowed is 1 to");
   assert_int_equal(carom_batch_size(r.model, 1, &options), SIZE_MAX);
   assert_int_equal(carom_batch_size(integrates.model, 1, NULL), SIZE_MAX);
   assert_int_equal(carom_batch_size(r.model, INT32_MAX, NULL) < SIZE_MAX, sizeof(size_t) > 4);
   options = carom_batch_options_default();
   options.engine = (carom_engine_kind)77;
-  require_refused(r.model, 1, NULL, &options, CAROM_BAD_VALUE, "engine: 77; allowed are");
+  require_refused(r.model, 1, NULL, &options, CAROM_BAD_VALUE, "options.engine: 77; allowed are");
   const carom_state *states[2] = {r.state, other.state};
   require_refused(r.model, 2, states, NULL, CAROM_WRONG_MODEL, "states[1] is of another model");
   const carom_model *models[2] = {r.model, NULL};
   options = carom_batch_options_default();
   options.models = models;
-  require_refused(r.model, 2, NULL, &options, CAROM_WRONG_MODEL, "models[1] is NULL");
+  require_refused(r.model, 2, NULL, &options, CAROM_WRONG_MODEL, "options.models[1]: NULL");
   carom_batch *batch = carom_batch_open(r.model, 3, NULL, NULL, NULL, NULL);
   static const int ranges[][2] = {{-1, 1}, {0, -1}, {0, 4}, {3, 1}, {4, 0}, {1, 2147483647}};
   for (int i = 0; i < 6; ++i)

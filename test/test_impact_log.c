@@ -166,6 +166,27 @@ static void what_is_open_tells_what_there_was_so_far(void **state) {
   rig_free(&r);
 }
 
+// A mass that is taken away in the middle of its impact: what there was so far is its impact.
+static void an_impact_that_is_broken_off_ends_then(void **state) {
+  (void)state;
+  for (int i = 0; i < 3; ++i) {
+    rig r = two_balls("damping: 0.3", -1e-3, 2);
+    carom_impact open;
+    rig_steps(&r, 30 + 7 * i);
+    assert_true(carom_state_open_impact(r.model, r.state, 0, &open));
+    const int body = carom_model_find_body(r.model, "m");
+    assert_int_equal(carom_state_place(r.model, r.state, body, -1, 0, 0), CAROM_OK);
+    const carom_impact e = first_of(&r, 1);
+    assert_near(e.end, (30 + 7 * i) / rate, 1e-15);
+    assert_near(e.begin, open.begin, 0);
+    assert_near(e.impulse, open.impulse, 0);
+    assert_near(e.peak_force, open.peak_force, 0);
+    assert_true(isfinite(e.speed_out) && e.energy_lost >= open.energy_lost);
+    assert_false(carom_state_open_impact(r.model, r.state, 0, &open));
+    rig_free(&r);
+  }
+}
+
 // --- The queue ----------------------------------------------------------------------------------
 
 // A mass on a spring that pulls it to a wall: some 200 impacts in a second.
@@ -246,6 +267,7 @@ int main(void) {
       cmocka_unit_test(an_impact_that_lasts_at_the_start_counts_from_there),
       cmocka_unit_test(the_peak_is_the_largest_force),
       cmocka_unit_test(what_is_open_tells_what_there_was_so_far),
+      cmocka_unit_test(an_impact_that_is_broken_off_ends_then),
       cmocka_unit_test(impacts_are_numbered_and_none_is_lost_to_a_sink),
       cmocka_unit_test(contacts_have_numbers_of_their_own),
       cmocka_unit_test(the_log_is_saved_and_restored_in_the_middle_of_an_impact),

@@ -8,11 +8,14 @@
 
 // --- Orders -------------------------------------------------------------------------------------
 
+/// Whether a mass starts somewhere or is put there, after a while or while it pushes the string.
+typedef enum { STARTS, IS_PUT, IS_PUT_PRESSED } way_there;
+
 /// A scene with a mass `m`, its position and velocity, and the output that is compared.
 typedef struct {
   const char *claim, *scene;
   double position, velocity;
-  bool placed; // there, after a while; otherwise it starts so
+  way_there how;
 } motion;
 
 static const char *const string_and_mass =
@@ -30,10 +33,17 @@ static const char *const string_along =
     "stiffness: 1e7, exponent: 1.5, numerical_loss: false}}, outputs: {x: {of: s@0.3}}}";
 
 static double string_after(const motion *of, const char *model, int times) {
-  rig r = rig_with(of->scene, 44100.0 * times, model, of->placed ? -2e-4 : of->position,
-                   of->placed ? 0.5 : of->velocity);
-  if (of->placed) {
-    rig_steps(&r, 16 * times);
+  const bool pressed = of->how == IS_PUT_PRESSED;
+  const bool put = of->how != STARTS;
+  rig r = rig_with(of->scene, 44100.0 * times, model,
+                   pressed ? 2e-4
+                   : put   ? -2e-4
+                           : of->position,
+                   put ? 0.5 : of->velocity);
+  if (put) {
+    carom_impact touch;
+    rig_steps(&r, (pressed ? 4 : 16) * times);
+    assert_true(pressed == carom_state_open_impact(r.model, r.state, 0, &touch));
     assert_int_equal(carom_state_place(r.model, r.state, carom_model_find_body(r.model, "m"),
                                        of->position, of->velocity, 0),
                      CAROM_OK);
@@ -61,18 +71,20 @@ static void errors_fall_with_the_square_of_the_step(void **state) {
 }
 
 static const motion motions[] = {
-    {"a mass starts in a string, closing", string_and_mass, 1.45e-4, 4, false},
-    {"a mass starts in a string, leaving", string_and_mass, 1.45e-4, -4, false},
-    {"a mass starts in a string, at rest", string_and_mass, 1.9e-4, 0, false},
-    {"a mass starts near a string, closing", string_and_mass, 0.91e-4, 4, false},
-    {"a mass starts near a string, leaving", string_and_mass, 0.91e-4, -4, false},
-    {"a mass starts away from a string, closing", string_and_mass, -1e-4, 4, false},
-    {"a string starts in an obstacle along it, leaving", string_along, 0, 0, false},
-    {"a mass is put into a string, closing", string_and_mass, 2.3e-4, 4, true},
-    {"a mass is put into a string, leaving", string_and_mass, 2.3e-4, -4, true},
-    {"a mass is put into a string, at rest", string_and_mass, 2.3e-4, 0, true},
-    {"a mass is put near a string, closing", string_and_mass, 0.9e-4, 4, true},
-    {"a mass is taken away from a string", string_and_mass, -1e-2, 1, true},
+    {"a mass starts in a string, closing", string_and_mass, 1.45e-4, 4, STARTS},
+    {"a mass starts in a string, leaving", string_and_mass, 1.45e-4, -4, STARTS},
+    {"a mass starts in a string, at rest", string_and_mass, 1.9e-4, 0, STARTS},
+    {"a mass starts near a string, closing", string_and_mass, 0.91e-4, 4, STARTS},
+    {"a mass starts near a string, leaving", string_and_mass, 0.91e-4, -4, STARTS},
+    {"a mass starts away from a string, closing", string_and_mass, -1e-4, 4, STARTS},
+    {"a string starts in an obstacle along it, leaving", string_along, 0, 0, STARTS},
+    {"a mass is put into a string, closing", string_and_mass, 2.3e-4, 4, IS_PUT},
+    {"a mass is put into a string, leaving", string_and_mass, 2.3e-4, -4, IS_PUT},
+    {"a mass is put into a string, at rest", string_and_mass, 2.3e-4, 0, IS_PUT},
+    {"a mass is put near a string, closing", string_and_mass, 0.9e-4, 4, IS_PUT},
+    {"a mass is taken away from a string", string_and_mass, -1e-2, 1, IS_PUT},
+    {"a mass that pushes a string is taken away", string_and_mass, -1e-2, 1, IS_PUT_PRESSED},
+    {"a mass that pushes a string is put deeper", string_and_mass, 3e-4, 1, IS_PUT_PRESSED},
 };
 
 // --- Masses that are put somewhere ---------------------------------------------------------------

@@ -212,7 +212,8 @@ static void a_model_is_played_at_its_rate_and_in_its_tuning(void **state) {
   options.rate = 44100;
   assert_null(p = carom_player_new_of(model, &options, NULL, &error));
   assert_int_equal(error.status, CAROM_BAD_VALUE);
-  assert_non_null(strstr(error.text, "a rate of 44100 Hz; allowed is that of the model, 48000 Hz"));
+  assert_non_null(
+      strstr(error.text, "options.rate: 44100 Hz; allowed is that of the model, 48000 Hz"));
   assert_null(p = carom_player_new_of(NULL, NULL, NULL, &error));
   assert_int_equal(error.status, CAROM_BAD_VALUE);
   assert_null(p = carom_player_new_of(model, &(carom_player_options){0}, NULL, &error));

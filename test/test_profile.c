@@ -51,6 +51,72 @@ static void parabolas_and_sines_are_placed_anywhere(void **state) {
   }
 }
 
+// What is drawn is where the links are.
+static int check_drawn(const carom_model *m, int contact) {
+  const carom_contact_info c = carom_model_contact(m, contact);
+  carom_profile_info p = {.barrier = -1};
+  if (!carom_model_profile(m, contact, &p)) {
+    assert_true(isnan(carom_model_profile_height(m, contact, 0)));
+    return 0;
+  }
+  const bool under = p.barrier == c.below.body;
+  const carom_point other = under ? c.above : c.below;
+  const carom_body_info on = carom_model_body(m, other.body);
+  assert_int_equal(carom_model_body(m, p.barrier).kind, CAROM_BODY_BARRIER);
+  for (int l = 0; l < m->link_count; ++l) {
+    const model_link *link = &m->link[l];
+    if (link->contact != contact || (link->along && c.places == 0))
+      continue;
+    const double spacing = c.places > 1 ? (c.last - c.first) / (c.places - 1) : 0;
+    const double x = c.places > 0     ? link->place * spacing
+                     : isnan(other.x) ? 0
+                                      : other.x * on.size_x;
+    // the last link may have a part of its cell alone
+    const double inside = fmin(fmax(x, p.from), p.to);
+    assert_near(inside, x, spacing);
+    const double height = carom_model_profile_height(m, contact, inside);
+    const double gap = m->contact[contact].start.gap;
+    if (inside == x)
+      assert_near(link->offset, (under ? 1 : -1) * height - gap, 1e-15);
+  }
+  assert_true(isnan(carom_model_profile_height(m, contact, p.to + 1e-3)));
+  assert_true(isnan(carom_model_profile_height(m, contact, p.from - 1e-3)));
+  return 1;
+}
+
+static void profiles_are_told_to_be_drawn(void **state) {
+  (void)state;
+  int drawn = 0;
+  for (int i = 0; i < carom_builtin_count(); ++i) {
+    rig r = rig_of(scene_of(carom_builtin_name(i)));
+    for (int j = 0; j < r.model->contact_count; ++j)
+      drawn += check_drawn(r.model, j);
+    rig_free(&r);
+  }
+  assert_true(drawn > 20);
+  // The bridge of the sitar falls by 0.26 mm over 4 cm, from its top at the string's end.
+  rig r = rig_of(scene_of("sitar"));
+  const int jawari = carom_model_find_contact(r.model, "jawari");
+  carom_profile_info p;
+  assert_true(carom_model_profile(r.model, jawari, &p));
+  assert_int_equal(p.barrier, carom_model_find_body(r.model, "bridge"));
+  assert_true(p.from == 0 && p.to == 0.04);
+  assert_near(carom_model_profile_height(r.model, jawari, 0), 2.6e-4, 1e-18);
+  assert_near(carom_model_profile_height(r.model, jawari, 0.02), 2.6e-4 * 0.75, 1e-18);
+  assert_near(carom_model_profile_height(r.model, jawari, 0.04), 0, 1e-18);
+  assert_false(carom_model_profile(r.model, carom_model_find_contact(r.model, "foot"), &p));
+  rig_free(&r);
+  // A table without ends lies under the whole string.
+  r = along("sigma0: 0", "position: -1, profile: {shape: table, values: [0, 1e-3, 4e-3]}",
+            "stiffness: 1e6");
+  assert_int_equal(check_drawn(r.model, 0), 1);
+  assert_true(carom_model_profile(r.model, 0, &p) && p.from == 0 && p.to == 1);
+  assert_near(carom_model_profile_height(r.model, 0, 0.25), 0.5e-3, 1e-18);
+  assert_near(carom_model_profile_height(r.model, 0, 0.75), 2.5e-3, 1e-18);
+  assert_near(carom_model_profile_height(r.model, 0, 1), 4e-3, 1e-18);
+  rig_free(&r);
+}
+
 // A taut string that hangs over narrow obstacles is their convex hull, less the penalty's overlap
 // F / (K h), 1.1e-6 m at the most.
 static void a_string_rests_on_several_obstacles(void **state) {
@@ -211,6 +277,7 @@ static void varying_laws_keep_the_ledger_closed(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(parabolas_and_sines_are_placed_anywhere),
+      cmocka_unit_test(profiles_are_told_to_be_drawn),
       cmocka_unit_test(a_string_rests_on_several_obstacles),
       cmocka_unit_test(a_bar_is_bent_round_a_cylinder),
       cmocka_unit_test(an_obstacle_acts_as_far_as_it_reaches),

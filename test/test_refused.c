@@ -146,6 +146,9 @@ static bool no_model_info(carom_model_info a) {
 static void no_such(const carom_model *m, int index) {
   carom_mode_info mode;
   carom_hunt_crossley impact;
+  carom_profile_info profile;
+  carom_linkage_info linkage;
+  carom_felt_info felt;
   IS(nobody(carom_model_body(m, index)));
   IS(no_contact(carom_model_contact(m, index)));
   IS(no_output(carom_model_output(m, index)));
@@ -154,6 +157,12 @@ static void no_such(const carom_model *m, int index) {
   IS(no_control(carom_model_control(m, index)));
   IS(carom_body_modes(m, index, 1, &mode) == 0);
   IS(!carom_model_hunt_crossley(m, index, &impact));
+  IS(!carom_model_profile(m, index, &profile));
+  IS(isnan(carom_model_profile_height(m, index, 0)));
+  IS(!carom_model_linkage(m, index, &linkage));
+  IS(!carom_model_felt(m, index, &felt));
+  IS(empty(carom_model_mark(m, index, 0).name));
+  IS(empty(carom_model_mark(m, 0, index).name));
   IS(empty(carom_model_control_key(m, index, 0)));
   IS(empty(carom_model_control_key(m, 0, index)));
   IS(empty(carom_model_preset_name(m, index)));
@@ -193,6 +202,10 @@ static void no_model_is_refused(void **state) {
   IS(carom_mix_init(none, NULL, block) == NULL);
   IS(carom_mix_init(r.model, NULL, NULL) == NULL);
   IS(carom_warnings(none, NULL, NULL, NULL, 0) == 0);
+  IS(!carom_model_profile(r.model, 0, NULL));
+  IS(!carom_model_linkage(r.model, 0, NULL));
+  IS(!carom_model_felt(r.model, 0, NULL));
+  IS(!carom_linkage_place(r.model, r.state, 0, 0, 0, NULL));
   IS(isnan(carom_control_value(NULL, 0.5)));
   IS(isnan(carom_control_stroke(NULL, 0.5).force));
   QUIET(carom_model_free(NULL));
@@ -218,6 +231,7 @@ static void refuse(const carom_model *m, carom_state *s) {
   IS(isnan(carom_output(m, s, 0)));
   IS(carom_body_shape(m, s, 0, values, 64) == 0);
   IS(carom_body_velocity(m, s, 0, values, 64) == 0);
+  IS(!carom_linkage_place(m, s, 0, 0, 0, values));
   IS(carom_contact_force(m, s, 0) == 0);
   IS(carom_contact_forces(m, s, 0, values, 64) == 0);
   IS(has_zeros(carom_body_share(m, s, 0)));
@@ -297,6 +311,7 @@ static void an_index_that_is_none_is_refused(void **state) {
     IS(isnan(carom_output(r.model, r.state, index)));
     IS(carom_body_shape(r.model, r.state, index, values, 64) == 0);
     IS(carom_body_velocity(r.model, r.state, index, values, 64) == 0);
+    IS(!carom_linkage_place(r.model, r.state, index, 0, 0, values));
     IS(carom_contact_force(r.model, r.state, index) == 0);
     IS(carom_contact_forces(r.model, r.state, index, values, 64) == 0);
     IS(has_zeros(carom_body_share(r.model, r.state, index)));
@@ -382,6 +397,66 @@ static void no_mix_is_silent(void **state) {
   rig_free(&other);
 }
 
+static void a_mix_names_the_option_that_it_refuses(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(text));
+  const carom_mix_options good = carom_mix_options_default();
+  for (int i = 0; i < 10; ++i) {
+    static const char *const names[] = {
+        "high_pass: -1; allowed is 0 to 1000", "fade_in: -1; allowed is 0 to 3600",
+        "fade_out: -1; allowed is 0 to 3600", "ceiling: -1; allowed is 1e-06 to 1e+06",
+        "threshold: -1; allowed is 0 to 0.99"};
+    carom_mix_options o = good;
+    double *const fields[] = {&o.high_pass, &o.fade_in, &o.fade_out, &o.ceiling, &o.threshold};
+    *fields[i / 2] = i % 2 == 0 ? -1 : (double)NAN;
+    IS(carom_mix_new(r.model, &o, NULL, &error) == NULL && error.status == CAROM_BAD_VALUE);
+    IS(carom_mix_init(r.model, &o, block) == NULL);
+    IS(strncmp(error.text, "options.", 8) == 0);
+    IS(i % 2 != 0 || strcmp(error.text + 8, names[i / 2]) == 0);
+  }
+  rig_free(&r);
+}
+
+static void no_buffer_is_no_memory(void **state) {
+  (void)state;
+  carom_buffer buffer;
+  for (int i = 0; i < 2; ++i) {
+    const carom_memory none = i == 0 ? carom_memory_buffer(NULL, block, sizeof block)
+                                     : carom_memory_buffer(&buffer, NULL, sizeof block);
+    rig r = rig_of(scene_of(text));
+    IS(none.resize(none.user, NULL, 0, 64) == NULL);
+    IS(none.resize(none.user, NULL, 0, 0) == NULL);
+    IS(carom_scene_new(&none) == NULL);
+    IS(carom_model_compile(r.scene, &none, &error) == NULL && error.status == CAROM_NO_MEMORY);
+    IS(carom_state_new(r.model, &none) == NULL);
+    IS(carom_mix_new(r.model, NULL, &none, &error) == NULL && error.status == CAROM_NO_MEMORY);
+    rig_free(&r);
+  }
+}
+
+static void the_model_of_another_scene_is_not_run(void **state) {
+  (void)state;
+  rig r = rig_of(scene_of(text));
+  rig other = rig_of(scene_of("two-masses"));
+  char folder[FOLDER_ROOM];
+  carom_run_options options = carom_run_options_default();
+  carom_run_report report;
+  make_test_folder(folder);
+  options.directory = folder;
+  IS(carom_model_is_of(r.model, r.scene) && carom_model_is_of(other.model, other.scene));
+  IS(!carom_model_is_of(r.model, other.scene) && !carom_model_is_of(other.model, r.scene));
+  IS(!carom_model_is_of(NULL, r.scene) && !carom_model_is_of(r.model, NULL));
+  IS(carom_run(r.scene, other.model, &options, &report, &error) == CAROM_WRONG_MODEL);
+  IS(report.status == CAROM_WRONG_MODEL && error.status == CAROM_WRONG_MODEL);
+  IS(strstr(error.text, "model: compiled from another scene") == error.text);
+  rig_set(r.scene, "title", "changed");
+  IS(!carom_model_is_of(r.model, r.scene));
+  IS(carom_run(r.scene, r.model, &options, &report, &error) == CAROM_WRONG_MODEL);
+  assert_int_equal(rmdir(folder), 0); // nothing was written
+  rig_free(&r);
+  rig_free(&other);
+}
+
 static void options_of_zeros_are_refused(void **state) {
   (void)state;
   rig r = rig_of(scene_of(text));
@@ -421,6 +496,9 @@ int main(void) {
       cmocka_unit_test(an_index_that_is_none_is_refused),
       cmocka_unit_test(mailboxes_take_none_for_none),
       cmocka_unit_test(no_mix_is_silent),
+      cmocka_unit_test(a_mix_names_the_option_that_it_refuses),
+      cmocka_unit_test(no_buffer_is_no_memory),
+      cmocka_unit_test(the_model_of_another_scene_is_not_run),
       cmocka_unit_test(options_of_zeros_are_refused),
       cmocka_unit_test(no_impact_is_nan),
   };

@@ -42,6 +42,12 @@ class OneVersion(unittest.TestCase):
         numbers = [re.search(rf"#define CAROM_VERSION_{part} +(\d+)", header)[1] for part in ("MAJOR", "MINOR", "PATCH")]
         self.assertEqual(".".join(numbers), VERSION)
 
+    def test_the_header_tells_what_each_number_of_the_physics_is(self):
+        header = read(ROOT, "include", "carom", "version.h")
+        comment = " ".join(re.search(r"((?:///.*\n)+)#define CAROM_PHYSICS", header)[1].replace("///", "").split())
+        latest = int(re.search(r"#define CAROM_PHYSICS (\d+)", header)[1])
+        self.assertEqual([int(n) for n in re.findall(r"\b(\d+): ", comment)], list(range(1, latest + 1)))
+
     def test_the_program_and_its_manual_page_have_it(self):
         self.assertTrue(run(CAROM, "version").startswith(f"carom {VERSION}, physics "))
         self.assertIn(f'"Carom {VERSION}"', run(CAROM, "help", "man"))

@@ -26,7 +26,7 @@ typedef struct {
   carom_engine_kind engine; ///< default auto: the fastest that takes the models
   int threads;              ///< that carom_batch_process() is called by at once; default 1
   bool ledger;              ///< whether balances of energy are kept; default on
-  bool events;              ///< whether impacts are kept for carom_batch_next_impact(); default on
+  bool impacts;             ///< whether impacts are kept for carom_batch_next_impact(); default on
   /// The model of each state; default NULL: that of the call for all. They are of its shape.
   const carom_model *const *models;
 } carom_batch_options;

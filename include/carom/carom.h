@@ -28,6 +28,17 @@
 ///   at once. A state, a player and a mix belong to one thread at a time, calls that only read
 ///   included; different ones to different threads. A plugin alone passes what it is given from one
 ///   thread to another (plugin.h). Nothing in the library is global.
+/// - After a step from t_n to t_{n+1} = t_n + k, which carom_state_steps() counts as n + 1, calls
+///   tell what belongs to
+///
+///   | call | time |
+///   |---|---|
+///   | carom_output(), values of carom_process() | t_n |
+///   | carom_contact_force(), carom_contact_forces() | t_n |
+///   | carom_body_shape(), impacts that have begun or ended | t_{n+1} |
+///   | carom_body_velocity() | t_{n+1}, or the mean over the step |
+///   | carom_state_ledger() and shares | t_{n+1}, in the audio method t_{n+1/2} |
+///
 /// - Long work is ended by a carom_stop, which any thread and the handler of any signal may
 ///   request.
 

@@ -62,9 +62,10 @@ typedef struct {
   double seconds; ///< of computing, writing included
 } carom_run_report;
 
-/// Runs a model from t = 0 for its duration and writes the results folder: summary.json, energy.csv
-/// and events.csv always, samples.csv, samples.npy, audio.wav and pictures as asked. Each file is
-/// written beside its final name and renamed, so it is complete or absent. [setup]
+/// Runs a model, compiled from `scene` as it is, from t = 0 for its duration and writes the results
+/// folder: summary.json, energy.csv and events.csv always, samples.csv, samples.npy, audio.wav and
+/// pictures as asked. Each file is written beside its final name and renamed, so it is complete or
+/// absent. [setup]
 carom_status carom_run(const carom_scene *scene, const carom_model *model,
                        const carom_run_options *options, carom_run_report *report,
                        carom_error *error);

@@ -31,7 +31,8 @@ typedef struct {
 /// The heap. [setup]
 carom_memory carom_memory_heap(void);
 
-/// Memory cut from a buffer the caller keeps alive; only the newest block can be given back.
+/// Memory cut from a buffer the caller keeps alive; only the newest block can be given back. Where
+/// the buffer or its start is NULL there is none: what asks for some is told that it is out.
 /// [setup]
 carom_memory carom_memory_buffer(carom_buffer *buffer, void *start, size_t size);
 

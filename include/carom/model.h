@@ -25,6 +25,11 @@ carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *m
 /// Frees a model; NULL is allowed. Its states must not be used afterwards. [setup]
 void carom_model_free(carom_model *model);
 
+/// Whether a model was compiled from a scene as that is now: whatever was set or removed since
+/// makes it another. One of carom_player_compile() is of the scene as it was before that call.
+/// [setup]
+bool carom_model_is_of(const carom_model *model, const carom_scene *scene);
+
 /// One method of advancing a scene, and what it accepts: words separated by spaces.
 typedef struct {
   const char *name;
@@ -86,6 +91,7 @@ typedef struct {
   double lowest, highest; ///< natural frequencies of the first and last mode, Hz
   double spacing_y;       ///< of a plate's grid along y, m; 0 elsewhere
   int shape;              ///< how many values carom_body_shape() gives
+  double left, height;    ///< x and y of a string's left end in the plane of a mechanism, m
 } carom_body_info;
 
 /// Empty texts and zeros for an index that is none. [audio]
@@ -118,7 +124,7 @@ typedef struct {
   const char *type;
   carom_contact_kind kind; ///< its type as a number
   carom_point below; ///< its ends; of a felt its circle; of a bow or finger where it starts on
-  carom_point above; ///< of a felt its segment; of a bow or finger none
+  carom_point above; ///< of a felt its segment, none on the ground; of a bow or finger none
   int links;
   int island_size;       ///< links in its largest island
   const char *treatment; ///< of a stop: impulse, collocation, switching or penalty; "" otherwise
@@ -131,6 +137,55 @@ typedef struct {
 
 /// Empty texts and zeros for an index that is none. [audio]
 carom_contact_info carom_model_contact(const carom_model *model, int index);
+
+/// What a barrier is to the other body of a contact: an obstacle with a profile above or below its
+/// position, which carom_body_shape() tells.
+typedef struct {
+  int barrier;     ///< which body it is
+  double from, to; ///< where it begins and ends, from the left end of the other body, m
+} carom_profile_info;
+
+/// False where neither end of a contact is a barrier. [audio]
+bool carom_model_profile(const carom_model *model, int contact, carom_profile_info *profile);
+
+/// How high that profile is at x metres from the left end of the other body, above the barrier's
+/// position, m; 0 all along a flat one. NAN beyond its ends, and where there is none. [audio]
+double carom_model_profile_height(const carom_model *model, int contact, double x);
+
+/// A linkage as compiled: a part on a pin in the plane of a mechanism. Places are in its own frame,
+/// whose origin is the pin, as it is undeformed; carom_linkage_place() has them in the plane.
+typedef struct {
+  int on;                 ///< the linkage that the pin is fixed to; -1: the ground
+  double pin[2];          ///< in the frame of that, or in the plane, m
+  double from, length;    ///< of the flexible shank along x, m; 0 of a rigid part
+  double low[2], high[2]; ///< a box around pin, shank, masses, marks, circles and segments, m
+  int marks;              ///< how many places have a name
+} carom_linkage_info;
+
+/// False for a body that is none. [audio]
+bool carom_model_linkage(const carom_model *model, int body, carom_linkage_info *linkage);
+
+/// A place of a linkage that has a name.
+typedef struct {
+  const char *name;
+  double x, y; ///< in the linkage's own frame, m
+} carom_mark_info;
+
+/// Marks 0 .. marks - 1 of a linkage, in the order of the scene. An empty text and zeros for an
+/// index that is none. [audio]
+carom_mark_info carom_model_mark(const carom_model *model, int body, int mark);
+
+/// What a felt is in the plane of a mechanism: a circle, and a segment where it meets no string.
+/// `below` and `above` of its carom_contact_info tell what they lie on.
+typedef struct {
+  double radius;         ///< of the circle, m
+  double place;          ///< x of a circle that is a mass, in the plane, m; NAN on a linkage
+  double from[2], to[2]; ///< ends of the segment, in the frame of the linkage that carries it or in
+                         ///< the plane, m; NAN where it meets a string
+} carom_felt_info;
+
+/// False for any other contact, and for a felt between two points, in the audio method. [audio]
+bool carom_model_felt(const carom_model *model, int contact, carom_felt_info *felt);
 
 /// The closed form that belongs to a collision of a free mass with a barrier or with another free
 /// mass: all but speed_in, at t = 0. False for any other contact. [audio]

@@ -81,32 +81,41 @@ long long carom_state_steps(const carom_state *state);
 /// The value of one output at the time of the last step; NAN for an index that is none. [audio]
 double carom_output(const carom_model *model, const carom_state *state, int index);
 
-/// The shape of a body at t_n: its grid points row by row, ends included; (points_x + 1) *
-/// (points_y + 1) values, the point i along x and j along y at shape[j * (points_x + 1) + i] (one
-/// value for a mass or a barrier). Of a linkage where its frame is in the
-/// plane, x, y and angle, then the same of its head: of what lies behind a flexible shank, where
-/// that would be in an undeformed frame. Returns how many there are and copies at most `room` of
-/// them. [audio]
+/// The shape of a body after the last step, at t_{n+1}: its grid points row by row, ends included;
+/// (points_x + 1) * (points_y + 1) values, the point i along x and j along y at shape[j * (points_x
+/// + 1) + i] (one value for a mass or a barrier). Of a linkage where its frame is in the plane, x,
+/// y and angle, then the same of its head: of what lies behind a flexible shank, where that would
+/// be in an undeformed frame. Returns how many there are and copies at most `room` of them. [audio]
 int carom_body_shape(const carom_model *model, const carom_state *state, int body, double *shape,
                      int room);
 
-/// The velocities of the same points, m/s: the changes over the step before t_n divided by its
-/// length, or those of t_n where the method knows them. A barrier has none: 0. [audio]
+/// The velocities of the same points, m/s: the changes over the last step divided by its length, or
+/// those of t_{n+1} where the method knows them. A barrier has none: 0. [audio]
 int carom_body_velocity(const carom_model *model, const carom_state *state, int body,
                         double *velocity, int room);
 
-/// The force of a contact in the last step, N, as an output of the quantity force tells it; 0 for
-/// an index that is none. [audio]
+/// Where a point of a linkage is in the plane at t_{n+1}, bent as its shank is: x and y, m, and the
+/// angle of its cross-section, rad. The point is told in the linkage's own frame, undeformed, m: a
+/// mark, the centre of a circle, a point of its shank. Segments do not bend, they lie in the first
+/// frame of carom_body_shape(). False, with nothing written, for any other body. [audio]
+bool carom_linkage_place(const carom_model *model, const carom_state *state, int body, double x,
+                         double y, double place[3]);
+
+/// The force of a contact at t_n, where the outputs of the last step are, N: what an output of the
+/// quantity force tells, to the bit; 0 before the first step, and for an index that is none.
+/// [audio]
 double carom_contact_force(const carom_model *model, const carom_state *state, int contact);
 
-/// The forces of a contact along a string or bar in the last step, N: one for each of its `places`
-/// (carom_contact_info), 0 where it does not touch; their sum is the contact's force. Returns how
-/// many there are, 0 if the contact has none or the method does not know them, and copies at most
-/// `room` of them. [audio]
+/// The forces of a contact along a string or bar at t_n, N: one for each of its `places`
+/// (carom_contact_info), 0 where it does not touch; their sum is the contact's force. They are not
+/// saved: a state that was restored or came out of a batch has them after its next step. Returns
+/// how many there are, 0 if the contact has none or the method does not know them, and copies at
+/// most `room` of them. [audio]
 int carom_contact_forces(const carom_model *model, const carom_state *state, int contact,
                          double *force, int room);
 
-/// The energy ledger at the half step before t_n, in joules.
+/// The energy ledger after the last step, in joules: at t_{n+1}, or in the audio method half a step
+/// earlier.
 typedef struct {
   double time; ///< s
   double kinetic, potential, contact;
@@ -179,7 +188,7 @@ bool carom_contact_resolution(const carom_model *model, const carom_state *state
 /// Turns the ledger off (or on again) for hosts that cannot spare the time. It is on at first, and
 /// carom_state_reset() and carom_state_start() leave it as it is; an
 /// interval in which it was off is left out of the balance and of what bodies, springs, fingers and
-/// bows dissipated and were supplied. Outputs and events are the same either way. [audio]
+/// bows dissipated and were supplied. Outputs and impacts are the same either way. [audio]
 void carom_state_keep_ledger(const carom_model *model, carom_state *state, bool keep);
 
 /// One impact: overlap from its rise above zero to its return.
@@ -220,7 +229,7 @@ bool carom_state_open_impact(const carom_model *model, const carom_state *state,
 /// The first finished impact of a contact, which is kept for good, and its largest overlap at a
 /// sample, m; false if there was none yet. [audio]
 bool carom_contact_first(const carom_model *model, const carom_state *state, int contact,
-                         carom_impact *event, double *compression);
+                         carom_impact *impact, double *compression);
 
 /// Counts of a contact since t = 0.
 typedef struct {

@@ -26,7 +26,7 @@ CAROM_BEGIN
   X(CAROM_CANNOT_WRITE, "a result cannot be written")                                              \
   X(CAROM_INTERRUPTED, "stopped before the end")                                                   \
   X(CAROM_NOT_FINITE, "the motion is no longer finite")                                            \
-  X(CAROM_WRONG_MODEL, "a state belongs to another model")                                         \
+  X(CAROM_WRONG_MODEL, "a state or scene belongs to another model")                                \
   X(CAROM_NO_PART, "the method needs a part that this build or this state lacks")                  \
   X(CAROM_TOLERANCE, "solver.tolerance cannot be reached")                                         \
   X(CAROM_DAMAGED, "a saved state is damaged")                                                     \

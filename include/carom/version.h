@@ -21,7 +21,9 @@
 
 /// The version of the physics: results of the same scene may change when this does, and only then.
 /// 1: contacts by a predicted slope of psi; 2: by the discrete gradient between half-way overlaps,
-/// with the law bounded by what a body can answer; plates keep both sides.
+/// with the law bounded by what a body can answer; plates keep both sides; 3: starts have the
+/// energy that is written, masses on springs are in tune, and bodies that a grid would put out of
+/// tune are taken by modes.
 #define CAROM_PHYSICS 3
 
 CAROM_BEGIN

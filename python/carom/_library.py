@@ -78,7 +78,7 @@ class carom_body_info(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "name type") + _fields(c_int, "kind points_x points_y")
                 + _fields(c_double, "size_x size_y spacing spacing_least mass")
                 + [("modes", c_int)] + _fields(c_double, "lowest highest spacing_y")
-                + [("shape", c_int)])
+                + [("shape", c_int)] + _fields(c_double, "left height"))
 
 
 class carom_mode_info(ctypes.Structure):

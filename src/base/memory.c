@@ -57,7 +57,21 @@ static void *buffer_resize(void *user, void *block, size_t old_size, size_t new_
   return b->start + start;
 }
 
+static void *no_resize(void *user, void *block, size_t old_size, size_t new_size) {
+  (void)user;
+  (void)block;
+  (void)old_size;
+  (void)new_size;
+  return NULL;
+}
+
 carom_memory carom_memory_buffer(carom_buffer *buffer, void *start, size_t size) {
+  if (buffer == NULL)
+    return (carom_memory){.user = NULL, .resize = no_resize};
+  if (start == NULL) {
+    *buffer = (carom_buffer){.start = NULL};
+    return (carom_memory){.user = buffer, .resize = buffer_resize};
+  }
   const size_t skip = (ALIGNMENT - (uintptr_t)start % ALIGNMENT) % ALIGNMENT;
   buffer->start = (unsigned char *)start + (skip < size ? skip : 0);
   buffer->size = skip < size ? size - skip : 0;

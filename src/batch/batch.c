@@ -20,7 +20,7 @@ carom_batch_options carom_batch_options_default(void) {
                                .engine = CAROM_ENGINE_AUTO,
                                .threads = 1,
                                .ledger = true,
-                               .events = true};
+                               .impacts = true};
 }
 
 // --- Opening ------------------------------------------------------------------------------------
@@ -33,12 +33,12 @@ static bool take_options(carom_batch_options *own, const carom_batch_options *gi
     return false;
   }
   if (own->threads < 1 || own->threads > MOST_THREADS) {
-    error_set(error, CAROM_BAD_VALUE, "threads: %d; allowed is 1 to %d", own->threads,
+    error_set(error, CAROM_BAD_VALUE, "options.threads: %d; allowed is 1 to %d", own->threads,
               MOST_THREADS);
     return false;
   }
   if (own->engine != CAROM_ENGINE_AUTO && engine_row(own->engine) == NULL) {
-    error_set(error, CAROM_BAD_VALUE, "engine: %d; allowed are those of carom_engine_kind",
+    error_set(error, CAROM_BAD_VALUE, "options.engine: %d; allowed are those of carom_engine_kind",
               (int)own->engine);
     return false;
   }
@@ -52,7 +52,7 @@ static const batch_engine *choose(const carom_model *m, const carom_batch_option
     const batch_engine *row = engine_row(options->engine);
     const char *why = row->refuses(m, options);
     if (why != NULL)
-      error_set(error, CAROM_BAD_VALUE, "engine: %s does not take these models: %s",
+      error_set(error, CAROM_BAD_VALUE, "options.engine: %s does not take these models: %s",
                 row->about.name, why);
     return why == NULL ? row : NULL;
   }
@@ -108,8 +108,8 @@ static bool belong(const carom_model *m, const carom_state *const *states, int c
   for (int i = 0; i < count; ++i) {
     const carom_model *own = model_of(m, options, i);
     if (own == NULL || (own != m && carom_model_shape(own) != shape)) {
-      error_set(error, CAROM_WRONG_MODEL, "models[%d] is %s; allowed are models of one shape", i,
-                own == NULL ? "NULL" : "of another shape");
+      error_set(error, CAROM_WRONG_MODEL, "options.models[%d]: %s; allowed are models of one shape",
+                i, own == NULL ? "NULL" : "of another shape");
       return false;
     }
     if (states != NULL && states[i] != NULL && !state_is_of(own, states[i])) {
@@ -257,7 +257,7 @@ carom_ledger carom_batch_ledger(carom_batch *b, int index) {
 }
 
 bool carom_batch_next_impact(carom_batch *b, int index, carom_impact *impact) {
-  if (!has(b, index) || !b->options.events)
+  if (!has(b, index) || !b->options.impacts)
     return false;
   const bool some =
       carom_state_next_impact(b->model[index], b->engine->borrow(b, 0, index), impact);

@@ -33,11 +33,25 @@ static bool check_shank(compiler *c, const item *it) {
              end, reach, fmax(reach - from, 0));
 }
 
+static void add_marks(compiler *c, const item *it, int index) {
+  for (int i = 0; i < it->count; ++i) {
+    const entry *e = &it->entries[i];
+    if (e->part == NULL || e->value.rows != 2)
+      continue;
+    const double *at = value_numbers(&e->value);
+    const int name = builder_text(&c->m, e->part);
+    model_mark *mark = BUILDER_ADD(&c->m, mark, 1);
+    if (mark != NULL)
+      *mark = (model_mark){.name = name, .body = index, .x = at[0], .y = at[1]};
+  }
+}
+
 bool compile_linkage(compiler *c, const item *it, int index, model_body *b) {
   b->start.pin_friction = item_number(it, "pin_friction");
   compile_live(c, it, "pin_friction", index, 0, INFINITY);
   b->layout = LAYOUT_LINK;
   b->mass = b->node_mass = b->density = item_number(it, "mass");
+  add_marks(c, it, index);
   return check_shank(c, it);
 }
 

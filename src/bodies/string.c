@@ -95,6 +95,8 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   if (!keys_line(c, it, b, false))
     return false;
   count_strings(it, b);
+  b->left = item_number(it, "left");
+  b->height = item_number(it, "height");
   if (!read_tension(c, it, b))
     return false;
   if (method_table[c->m.head.method]->travelling && item_choice(it, "model") != MODEL_MODES)

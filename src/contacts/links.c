@@ -6,9 +6,9 @@
 
 #include "contacts/links.h"
 
-#include "contacts/profile.h"
 #include "model/interpolate.h"
 #include "model/method.h"
+#include "model/profile.h"
 #include "scene/words.h"
 #include <assert.h>
 #include <math.h>

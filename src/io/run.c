@@ -386,13 +386,13 @@ carom_run_options carom_run_options_default(void) {
 carom_status carom_run(const carom_scene *scene, const carom_model *model,
                        const carom_run_options *options, carom_run_report *report,
                        carom_error *error) {
-  if (scene == NULL || model == NULL)
-    return error_null(error, scene == NULL ? "scene" : "model");
   carom_run_options own = carom_run_options_default();
   report = report != NULL ? report : &(carom_run_report){.samples = 0};
-  *report = (carom_run_report){.status = CAROM_BAD_VALUE};
-  if (!options_take(&own, sizeof own, options))
-    return error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_run_options));
+  *report = (carom_run_report){.status = run_refuses(scene, model, error)};
+  if (report->status == CAROM_OK && !options_take(&own, sizeof own, options))
+    report->status = error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_run_options));
+  if (report->status != CAROM_OK)
+    return report->status;
   const locale_t before = c_locale_begin();
   const carom_status status = run_and_write(scene, model, &own, report, error);
   c_locale_end(before);

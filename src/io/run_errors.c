@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Why a run ended early, in words.
+// Why a run ended early, or did not begin, in words.
 
 #include "io/run_errors.h"
 
@@ -32,6 +32,16 @@ static void set_impacts_error(const carom_model_info *i, long long done, carom_e
       "solver.method %s: more than 100000 impacts between %g and %g s; allowed are stops that "
       "leave bodies more room, or contacts of type collision; what was computed is kept",
       i->method, (double)(done - 1) / i->rate, (double)done / i->rate);
+}
+
+carom_status run_refuses(const carom_scene *scene, const carom_model *model, carom_error *error) {
+  if (scene == NULL || model == NULL)
+    return error_null(error, scene == NULL ? "scene" : "model");
+  if (carom_model_is_of(model, scene))
+    return CAROM_OK;
+  return error_set(error, CAROM_WRONG_MODEL,
+                   "model: compiled from another scene, or before this one was changed; allowed is "
+                   "a model of the scene as it is");
 }
 
 carom_status run_cannot_write(const char *directory, int reason, carom_error *error) {

@@ -260,6 +260,10 @@ unsigned long long scene_hash(const carom_scene *scene) {
   return hash_bytes(hash, "\n", 1);
 }
 
+bool carom_model_is_of(const carom_model *model, const carom_scene *scene) {
+  return model != NULL && scene != NULL && model->written == scene_hash(scene);
+}
+
 // A state saved under one model must not be restored under another, or by another version: the
 // fingerprint covers scene, versions and size of the model. A saved state has its own size as well.
 static unsigned long long fingerprint(const carom_model *model) {

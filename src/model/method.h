@@ -117,6 +117,13 @@ typedef struct {
   int (*frames)(const carom_model *m, const carom_state *s, int body, bool rates, double *values,
                 int room);
 
+  /// Linkages and felt of methods in a plane (carom/model.h), and where a point of a linkage is;
+  /// all NULL elsewhere.
+  void (*linkage)(const carom_model *m, int body, carom_linkage_info *linkage);
+  bool (*felt)(const carom_model *m, int contact, carom_felt_info *felt);
+  void (*linkage_place)(const carom_model *m, const carom_state *s, int body, double x, double y,
+                        double place[3]);
+
   /// How many coordinates of modes outputs may read of a body on a grid; NULL: none.
   int (*modes)(const compiler *c);
 

@@ -100,7 +100,9 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
                            .lowest = modal ? mode_frequency(m, b, 0) : 0,
                            .highest = modal ? mode_frequency(m, b, b->nodes - 1) : 0,
                            .spacing_y = b->hy,
-                           .shape = body_is_link(b) ? LINK_SHAPE : (b->nx + 1) * (b->ny + 1)};
+                           .shape = body_is_link(b) ? LINK_SHAPE : (b->nx + 1) * (b->ny + 1),
+                           .left = b->left,
+                           .height = b->height};
 }
 
 link_places model_places(const carom_model *m, int contact) {

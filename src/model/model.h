@@ -13,6 +13,7 @@
 #include "laws/laws.h"
 #include "model/modal_layout.h"
 #include "model/model_control.h"
+#include "model/model_drawn.h"
 #include "model/model_ports.h"
 #include "model/warnings.h"
 #include "model/word_index.h"
@@ -69,6 +70,7 @@ typedef struct {
 
 /// A barrier: its position.
 typedef struct {
+  barrier_profile profile;
   double position; // at t = 0 without the sine, m
   bool swings;     // position + amplitude sin(2 pi frequency t)
   double amplitude, frequency;
@@ -89,9 +91,10 @@ typedef struct {
   double mass;        // kg, the whole body
   double density;     // rho A or rho H, kg/m or kg/m2
   double strings; // equal strings that move as one, 1 of other bodies; density and mass are of all
-  double bend;    // kappa^2 = EI / rho A or B / rho H, m4/s2
-  material start; // at t = 0
-  union {         // by its layout
+  double left, height; // of a string's left end in the plane of a mechanism, m
+  double bend;         // kappa^2 = EI / rho A or B / rho H, m4/s2
+  material start;      // at t = 0
+  union {              // by its layout
     grid_layout grid;
     modal_layout modes;
     barrier_layout barrier;
@@ -283,6 +286,8 @@ typedef struct {
   X(float, single_places) /* both in single precision, or none */                                  \
   X(double, start)        /* per node, starting displacement, m */                                 \
   X(double, start_speed)  /* per node, starting velocity, m/s */                                   \
+  X(model_mark, mark)     /* of linkages, in their order */                                        \
+  X(double, profile)      /* heights of barriers whose profiles are tables, m */                   \
   X(model_contact, contact)                                                                        \
   X(model_link, link)      /* island by island */                                                  \
   X(contact_law, link_law) /* of links whose exponent is their own */                              \

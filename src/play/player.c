@@ -84,8 +84,8 @@ static carom_status make(carom_player *p, const carom_model *model, carom_error 
                      "controls: missing; a scene that is played needs at least one control");
   if (p->options.rate != 0 && p->options.rate != p->info.rate)
     return error_set(error, CAROM_BAD_VALUE,
-                     "a rate of %g Hz; allowed is that of the model, %g Hz, or 0", p->options.rate,
-                     p->info.rate);
+                     "options.rate: %g Hz; allowed is that of the model, %g Hz, or 0",
+                     p->options.rate, p->info.rate);
   p->model = model;
   p->patience = (long long)fmax(p->info.rate / 4, 2 * LOOK);
   p->tuning = (note_scale){model->notes, model->bend_range};

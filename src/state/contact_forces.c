@@ -1,14 +1,17 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The forces of a contact along a line, from one of its points to the next.
+// The forces of contacts at the time of the outputs; and along a line, from one point to the next.
 
 #include "state/state.h"
 
+void forces_read(const carom_model *m, carom_state *s) {
+  for (int i = 0; i < m->contact_count; ++i)
+    s->push[i] = method_of(m)->force(m, s, i);
+}
+
 double carom_contact_force(const carom_model *m, const carom_state *s, int contact) {
-  return state_has_contact(m, s, contact) && method_of(m)->force != NULL
-             ? method_of(m)->force(m, s, contact)
-             : 0;
+  return state_has_contact(m, s, contact) ? s->push[contact] : 0;
 }
 
 int carom_contact_forces(const carom_model *m, const carom_state *s, int contact, double *force,

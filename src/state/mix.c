@@ -46,14 +46,23 @@ carom_mix_options carom_mix_options_default(void) {
       .size = sizeof(carom_mix_options), .high_pass = 5, .ceiling = 1, .threshold = 0.75};
 }
 
-static bool within(double x, double low, double high) {
-  return x >= low && x <= high;
-}
+/// An option and its range.
+typedef struct {
+  const char *name;
+  double value, low, high;
+} mix_range;
 
-static bool are_good(const carom_mix_options *o) {
-  return within(o->high_pass, 0, 1000) && within(o->fade_in, 0, 3600) &&
-         within(o->fade_out, 0, 3600) && within(o->ceiling, 1e-6, 1e6) &&
-         within(o->threshold, 0, 0.99);
+// The first option outside its range; without a name if there is none.
+static mix_range first_bad(const carom_mix_options *o) {
+  const mix_range ranges[] = {{"high_pass", o->high_pass, 0, 1000},
+                              {"fade_in", o->fade_in, 0, 3600},
+                              {"fade_out", o->fade_out, 0, 3600},
+                              {"ceiling", o->ceiling, 1e-6, 1e6},
+                              {"threshold", o->threshold, 0, 0.99}};
+  for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i)
+    if (!(ranges[i].value >= ranges[i].low && ranges[i].value <= ranges[i].high))
+      return ranges[i];
+  return (mix_range){.name = NULL};
 }
 
 // A windowed sinc (Blackman), cut-off at 0.46 of the final rate, unit gain at 0.
@@ -92,7 +101,7 @@ static void set_up_limiter(carom_mix *x) {
 carom_mix *carom_mix_init(const carom_model *m, const carom_mix_options *options, void *block) {
   carom_mix_options given = carom_mix_options_default();
   if (m == NULL || block == NULL || !options_take(&given, sizeof given, options) ||
-      !are_good(&given))
+      first_bad(&given).name != NULL)
     return NULL;
   carom_mix *x = block;
   *x = (carom_mix){.options = given,
@@ -124,9 +133,10 @@ carom_mix *carom_mix_new(const carom_model *m, const carom_mix_options *options,
     (void)error_set(error, CAROM_BAD_VALUE, OPTIONS_REFUSED(carom_mix_options));
     return NULL;
   }
-  if (!are_good(&given)) {
-    (void)error_set(error, CAROM_BAD_VALUE,
-                    "an option is outside its range; allowed are the ranges of carom/mix.h");
+  const mix_range bad = first_bad(&given);
+  if (bad.name != NULL) {
+    (void)error_set(error, CAROM_BAD_VALUE, "options.%s: %g; allowed is %g to %g", bad.name,
+                    bad.value, bad.low, bad.high);
     return NULL;
   }
   void *block = from.resize(from.user, NULL, 0, carom_mix_size(m));

@@ -48,6 +48,7 @@ static double read_body(const carom_model *m, const carom_state *s, const model_
 }
 
 void outputs_read(const carom_model *m, carom_state *s) {
+  forces_read(m, s);
   for (int i = 0; i < m->output_count; ++i)
     if (m->output[i].contact >= 0)
       output_read_contact(m, s, i);

@@ -280,3 +280,11 @@ int carom_body_velocity(const carom_model *m, const carom_state *s, int body, do
   const bool stands = body_stands(&m->body[body]);
   return shape_of(m, s, body, fields.velocity, stands ? 0 : fields.over, velocity, room);
 }
+
+bool carom_linkage_place(const carom_model *m, const carom_state *s, int body, double x, double y,
+                         double place[3]) {
+  if (!state_has_body(m, s, body) || !body_is_link(&m->body[body]) || place == NULL)
+    return false;
+  method_of(m)->linkage_place(m, s, body, x, y, place);
+  return true;
+}

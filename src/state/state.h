@@ -108,6 +108,7 @@ typedef struct {
   X(carom_initial_overlap, press, m->contact_count)                                                \
   X(carom_counts, counts, m->contact_count)                                                        \
   X(double, output, m->output_count)                                                               \
+  X(double, push, m->contact_count)    /* forces of contacts, where outputs are, N */              \
   X(double, amplitude, m->force_count) /* of the forces, live */                                   \
   X(force_stroke, stroke, m->force_count)                                                          \
   X(live_glide, glide, m->live_count)                                                              \
@@ -268,11 +269,17 @@ double force_at(const carom_model *m, const carom_state *s, int force, double ti
 double barrier_at(const carom_model *m, const carom_state *s, int body, double time);
 
 /// output.c: outputs of methods that know displacement, velocity and acceleration at t_n, before
-/// they advance to t_{n+1}; of a contact alone; and energies: the mean of the accounts at the two
-/// half steps around t_n, or, where the ledger belongs to whole steps, the account at t_n.
+/// they advance to t_{n+1}, with forces_read(); of a contact alone; and energies: the mean of the
+/// accounts at the two half steps around t_n, or, where the ledger belongs to whole steps, the
+/// account at t_n.
 void outputs_read(const carom_model *m, carom_state *s);
 void output_read_contact(const carom_model *m, carom_state *s, int index);
 void outputs_read_energies(const carom_model *m, carom_state *s);
+
+/// contact_forces.c: keeps the forces of contacts for whoever asks after the step, together with
+/// outputs. Methods that read outputs themselves call it there; where the ledger belongs to half
+/// steps forces stay those of t_n, and step.c does.
+void forces_read(const carom_model *m, carom_state *s);
 
 /// ledger.c: opens it, and balances it when bodies and contacts have booked their energies, losses
 /// and work.

@@ -31,6 +31,12 @@ static void restore_denormals(unsigned before) {
 #endif
 }
 
+// Methods whose ledger belongs to half steps are still at t_n in what they know of contacts.
+static void keep_forces(const carom_model *m, carom_state *s) {
+  if (method_of(m)->ledger_lag > 0)
+    forces_read(m, s);
+}
+
 // As a step of carom_process(): waves of floats begin with denormals.
 void carom_step(const carom_model *m, carom_state *s) {
   if (!state_is_of(m, s))
@@ -38,6 +44,7 @@ void carom_step(const carom_model *m, carom_state *s) {
   const unsigned mode = flush_denormals();
   s->coming = 0;
   method_of(m)->step(m, s, false);
+  keep_forces(m, s);
   restore_denormals(mode);
 }
 
@@ -73,6 +80,8 @@ carom_status carom_process(const carom_model *m, carom_state *s, int count, doub
       break;
     }
   }
+  if (steps > 0)
+    keep_forces(m, s);
   restore_denormals(mode);
   for (int i = 0; i < m->output_count; ++i) // the ledger, if it is kept, checks everything
     s->head->finite = s->head->finite && isfinite(s->output[i]);

@@ -9,6 +9,7 @@
 
 #include "model/layout.h"
 #include "state/state.h"
+#include "scene/words.h"
 #include <math.h>
 
 static const double eps = 0x1p-24;

@@ -291,12 +291,9 @@ static void start(const carom_model *m, carom_state *s) {
 
 static void step(const carom_model *m, carom_state *s, bool more) {
   (void)more;
-  const bool along = along_any(m);
-  for (int i = 0; along && i < m->contact_count; ++i) // kept until the step is done
-    s->tracker[i].summary.force = force(m, s, i);
   event_step(m, s, travel);
-  for (int i = 0; along && s->head->failure == CAROM_OK && i < m->contact_count; ++i)
-    along_track(m, s, i, s->tracker[i].summary.force);
+  for (int i = 0; along_any(m) && s->head->failure == CAROM_OK && i < m->contact_count; ++i)
+    along_track(m, s, i, s->push[i]);
 }
 
 const method adaptive_method = {

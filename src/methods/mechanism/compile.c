@@ -92,8 +92,8 @@ static bool add_string(compiler *c, const item *it, int body, mechanism_system *
   p->string[p->strings++] = (mechanism_string){.body = body,
                                                .first = b->first,
                                                .modes = b->nodes,
-                                               .left = item_number(it, "left"),
-                                               .height = item_number(it, "height"),
+                                               .left = b->left,
+                                               .height = b->height,
                                                .length = b->lx,
                                                .shape = c->m.shape[b->modes.first_shape].part[0],
                                                .turn = p->turns};

@@ -35,6 +35,7 @@ static bool read_circle(compiler *c, const item *it, const mechanism_system *p,
   body_point at;
   if (!compile_point(c, it, "circle", false, &at))
     return false;
+  c->m.contact[t->contact].end[0] = at;
   const int link = link_of_body(p, at.body);
   const int mass = mass_of_body(p, at.body);
   t->translates = mass >= 0;
@@ -98,6 +99,7 @@ static bool read_segment(compiler *c, const item *it, const mechanism_system *p,
   body_point at;
   if (!compile_point(c, it, "segment", body >= 0 && text[length] == '\0', &at))
     return false;
+  c->m.contact[t->contact].end[1] = at;
   t->on = link_of_body(p, at.body);
   if (t->on >= 0)
     return read_ends(c, it, t);

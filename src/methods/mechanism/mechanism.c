@@ -122,11 +122,9 @@ static contact_summary *summarise(carom_state *s, int contact, double force) {
 }
 
 void mechanism_follow(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->contact_count; ++i)
-    s->tracker[i].summary.force = mechanism_of(s)->felt[i].now.force;
   look(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
-    summarise(s, i, s->tracker[i].summary.force);
+    summarise(s, i, s->push[i]);
     impact_track(m, s, i, NULL);
   }
 }

@@ -114,6 +114,10 @@ double mechanism_friction(const carom_model *m, const carom_state *s, int contac
 double mechanism_scuff(const carom_model *m, const carom_state *s, int contact);
 int mechanism_frames(const carom_model *m, const carom_state *s, int body, bool rates,
                      double *values, int room);
+void mechanism_linkage(const carom_model *m, int body, carom_linkage_info *linkage);
+bool mechanism_felt(const carom_model *m, int contact, carom_felt_info *felt);
+void mechanism_place(const carom_model *m, const carom_state *s, int body, double x, double y,
+                     double place[3]);
 double mechanism_overlap(const carom_model *m, const carom_state *s, int contact);
 double mechanism_overlap_rate(const carom_model *m, const carom_state *s, int contact);
 
@@ -131,6 +135,7 @@ double mechanism_overlap_rate(const carom_model *m, const carom_state *s, int co
   .start = mechanism_start, .fields = mechanism_fields, .body_energy = mechanism_body_energy,      \
   .contact_energy = mechanism_contact_energy, .open_accounts = mechanism_open_accounts,            \
   .force = mechanism_force, .overlap = mechanism_overlap, .overlap_rate = mechanism_overlap_rate,  \
-  .friction = mechanism_friction, .scuff = mechanism_scuff, .frames = mechanism_frames
+  .friction = mechanism_friction, .scuff = mechanism_scuff, .frames = mechanism_frames,            \
+  .linkage = mechanism_linkage, .felt = mechanism_felt, .linkage_place = mechanism_place
 
 #endif

@@ -126,6 +126,7 @@ static double read_output(const carom_model *m, const moment *t, const model_out
 
 static void read_outputs(const carom_model *m, carom_state *s) {
   const moment t = moment_of(m, s);
+  forces_read(m, s);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     if (o->contact >= 0)

@@ -101,6 +101,7 @@ static double read_string(const carom_model *m, const carom_state *s, const mode
 }
 
 static void read_outputs(const carom_model *m, carom_state *s) {
+  forces_read(m, s);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     if (o->contact >= 0)

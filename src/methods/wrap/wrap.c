@@ -120,6 +120,7 @@ static double read_string(const carom_model *m, const carom_state *s, const mode
 
 static void read_outputs(const carom_model *m, carom_state *s) {
   bool projects = false;
+  forces_read(m, s);
   for (int i = 0; i < m->output_count; ++i)
     projects = projects || m->output[i].quantity == OUTPUT_PROJECTION;
   if (projects)

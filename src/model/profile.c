@@ -5,7 +5,7 @@
 // `at`, or a table, straight between its values; between `from` and `to`, no obstacle outside.
 // Stiffness and exponent of contacts along the barrier may vary between the two.
 
-#include "contacts/profile.h"
+#include "model/profile.h"
 
 #include "base/constants.h"
 #include "model/compile.h"
@@ -135,4 +135,43 @@ double profile_cover(const profile *p, double x, double length, double spacing) 
 
 double profile_value(const profile *p, const profile_list *list, double x, double standard) {
   return list->count < 2 ? standard : list_value(p, list, x);
+}
+
+// --- Of a model ---------------------------------------------------------------------------------
+
+// The profile under the other side of a contact; -1 without a barrier, which else it is.
+static int find_profile(const carom_model *m, int contact, profile *p) {
+  if (m == NULL || contact < 0 || contact >= m->contact_count)
+    return -1;
+  const body_point *end = m->contact[contact].end;
+  for (int i = 0; i < 2; ++i) {
+    if (end[i].body < 0 || end[1 - i].body < 0 || !body_stands(&m->body[end[i].body]))
+      continue;
+    const barrier_profile *of = &m->body[end[i].body].barrier.profile;
+    *p = (profile){.shape = of->shape,
+                   .height = of->height,
+                   .width = of->width,
+                   .at = of->at,
+                   .from = of->from,
+                   .to = fmin(of->to, m->body[end[1 - i].body].lx),
+                   .heights = {m->profile + of->first, of->values}};
+    return end[i].body;
+  }
+  return -1;
+}
+
+bool carom_model_profile(const carom_model *m, int contact, carom_profile_info *info) {
+  profile p;
+  const int barrier = find_profile(m, contact, &p);
+  if (barrier < 0 || info == NULL)
+    return false;
+  *info = (carom_profile_info){.barrier = barrier, .from = p.from, .to = p.to};
+  return true;
+}
+
+double carom_model_profile_height(const carom_model *m, int contact, double x) {
+  profile p;
+  if (find_profile(m, contact, &p) < 0 || !profile_reaches(&p, x, p.to))
+    return NAN;
+  return profile_height(&p, x);
 }
