@@ -8,8 +8,8 @@
 #include "state/travel.h"
 
 #include "model/layout.h"
-#include "state/state.h"
 #include "scene/words.h"
+#include "state/state.h"
 #include <math.h>
 
 static const double eps = 0x1p-24;
