@@ -42,7 +42,11 @@ static bool find_plugin(char *path, size_t size) {
   const char *given = getenv("CAROM_PLUGIN");
   if (given != NULL) {
     snprintf(path, size, "%s", given);
-    return access(path, R_OK) == 0;
+    if (access(path, R_OK) != 0 || !trusted_file(path, &refused))
+      return false;
+    if (refused != NULL)
+      print_message("carom: %s is not taken: %s\n", path, refused);
+    return refused == NULL;
   }
   for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i)
     if (trusted_place(path, size, places[i]) && trusted_file(path, &refused)) {

@@ -11,6 +11,7 @@
 #include "cli/scene_argument.h"
 #include "cli/sentences.h"
 #include "io/results.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -39,9 +40,14 @@ static bool read_arguments(int count, char **arguments, run_arguments *a) {
   return a->scene != NULL;
 }
 
+// What no sample or half step has seen is not known: an impact within a step may have no overlap.
 static void print_number(const char *name, double exact, double found) {
-  printf("  %-24s %14.7g %14.7g", name, exact, found);
-  if (exact != 0)
+  const bool seen = isfinite(found);
+  if (seen)
+    printf("  %-24s %14.7g %14.7g", name, exact, found);
+  else
+    printf("  %-24s %14.7g %14s", name, exact, "not seen");
+  if (exact != 0 && seen)
     printf(" %11.3g %%", 100 * (found / exact - 1));
   printf("\n");
 }

@@ -303,7 +303,7 @@ static void *send_all(void *user) {
   return NULL;
 }
 
-static void a_mailbox_keeps_order_and_loses_nothing(void **state) {
+static void a_mailbox_keeps_order_and_the_newest_move(void **state) {
   (void)state;
   rig r = rig_of(scene_of(played));
   void *block = aligned_alloc(64, (carom_mailbox_size(100) + 63) / 64 * 64);
@@ -313,9 +313,10 @@ static void a_mailbox_keeps_order_and_loses_nothing(void **state) {
   assert_int_equal(pthread_create(&thread, NULL, send_all, &s), 0);
   double last = 0;
   int taken = 0;
-  while (taken < SENT) {
+  while (last < 100 + (SENT - 1.0) / SENT) {
     int refused = 0;
     taken += carom_mailbox_deliver(r.model, r.state, mailbox, &refused);
+    assert_true(taken <= SENT);
     assert_int_equal(refused, 0);
     const double now = carom_state_get(r.model, r.state, s.live);
     assert_true(now >= last);
@@ -324,10 +325,42 @@ static void a_mailbox_keeps_order_and_loses_nothing(void **state) {
   }
   pthread_join(thread, NULL);
   assert_near(last, 100 + (SENT - 1.0) / SENT, 0);
+  assert_int_equal(carom_mailbox_deliver(r.model, r.state, mailbox, NULL), 0);
   carom_mailbox_play(mailbox, 99, &(carom_stroke){0});
   int refused = 0;
   assert_int_equal(carom_mailbox_deliver(r.model, r.state, mailbox, &refused), 1);
   assert_int_equal(refused, 1);
+  free(block);
+  rig_free(&r);
+}
+
+// Of each key, and of each control and voice by itself; strokes and what does not wait are refused.
+static void a_full_mailbox_takes_the_newest_move_of_what_waits_in_it(void **state) {
+  (void)state;
+  enum { ROOM = 16 };
+  rig r = rig_of(scene_of(played));
+  void *block = aligned_alloc(64, (carom_mailbox_size(ROOM) + 63) / 64 * 64);
+  carom_mailbox *mailbox = carom_mailbox_init(block, ROOM);
+  const int tension = carom_model_find_live(r.model, "bodies.string.tension");
+  const int sigma0 = carom_model_find_live(r.model, "bodies.string.sigma0");
+  assert_true(sigma0 >= 0);
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 128; ++i) {
+      assert_true(carom_mailbox_set(mailbox, tension, 100 + i / 200.0 + round));
+      assert_int_equal(carom_mailbox_set(mailbox, sigma0, i + 0.5), 1);
+    }
+    assert_false(carom_mailbox_control(mailbox, 0, -1, 1));
+    assert_false(carom_mailbox_play(mailbox, 0, NULL));
+    assert_false(carom_mailbox_place(mailbox, 2, 0, 0));
+    int refused = 0;
+    assert_int_equal(carom_mailbox_deliver(r.model, r.state, mailbox, &refused), ROOM);
+    assert_int_equal(refused, 0);
+    assert_near(carom_state_get(r.model, r.state, tension), 100 + 127 / 200.0 + round, 0);
+    assert_near(carom_state_get(r.model, r.state, sigma0), 127.5, 0);
+    for (int i = 0; i < 40; ++i) // voices are told apart
+      assert_int_equal(carom_mailbox_control(mailbox, 0, i % 20, 1), i % 20 < ROOM);
+    assert_int_equal(carom_mailbox_deliver(r.model, r.state, mailbox, &refused), ROOM);
+  }
   free(block);
   rig_free(&r);
 }
@@ -433,7 +466,8 @@ int main(void) {
       cmocka_unit_test(the_last_move_of_a_control_counts),
       cmocka_unit_test(played_gestures_are_those_of_a_score),
       cmocka_unit_test(a_hammer_can_be_thrown_again_and_again),
-      cmocka_unit_test(a_mailbox_keeps_order_and_loses_nothing),
+      cmocka_unit_test(a_mailbox_keeps_order_and_the_newest_move),
+      cmocka_unit_test(a_full_mailbox_takes_the_newest_move_of_what_waits_in_it),
       cmocka_unit_test(anything_at_any_time_keeps_the_ledger_and_the_bits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

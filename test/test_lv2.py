@@ -322,10 +322,28 @@ class Bundles(unittest.TestCase):
 
     def test_a_plugin_that_cannot_be_read_is_told(self):
         done = subprocess.run([CAROM, "export", "tromba", "--lv2", f"{self.dir}/none"], capture_output=True,
-                              text=True, env=dict(os.environ, CAROM_PLUGIN=self.dir), check=False)
+                              text=True, env=dict(os.environ, CAROM_PLUGIN=f"{self.dir}/lv2"), check=False)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("Is a directory", done.stderr)
         self.assertEqual(os.listdir(f"{self.dir}/none/tromba.lv2"), ["scene.json"])
+
+    def test_a_plugin_that_others_may_write_is_not_exported(self):
+        library = f"{self.dir}/lv2/tromba.lv2/tromba.so"
+        library = library if os.path.exists(library) else next(
+            os.path.join(folder, name) for folder, _, names in os.walk(f"{self.dir}/lv2") for name in names
+            if name.endswith(".so"))
+        for folder, file, code in ((0o755, 0o755, 0), (0o777, 0o755, 1), (0o1777, 0o755, 1), (0o755, 0o757, 1)):
+            with self.subTest(oct(folder)):
+                place = tempfile.mkdtemp(dir=self.dir)
+                shutil.copy(library, f"{place}/own.so")
+                os.chmod(f"{place}/own.so", file)
+                os.chmod(place, folder)
+                done = subprocess.run([CAROM, "export", "tromba", "--lv2", f"{place}-out"], capture_output=True,
+                                      text=True, env=dict(os.environ, CAROM_PLUGIN=f"{place}/own.so"), check=False)
+                self.assertEqual(done.returncode != 0, code != 0, done.stderr)
+                if code != 0:
+                    self.assertIn("own.so is not taken: others may write there; allowed", done.stderr)
+                    self.assertFalse(os.path.exists(f"{place}-out"))
 
     def test_the_benchmark_of_lilv_runs_it(self):
         for name in self.names:

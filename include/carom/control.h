@@ -114,8 +114,10 @@ size_t carom_mailbox_size(int capacity);
 /// [setup]
 carom_mailbox *carom_mailbox_init(void *block, int capacity);
 
-/// Send what the calls of the same name do, at the first sample after delivery; false if the
-/// mailbox is full. One thread may send at a time. [audio]
+/// Send what the calls of the same name do, at the first sample after delivery. In a full mailbox
+/// a value takes the place of the last that waits for the same key, or control and voice; false if
+/// there is none, or for a stroke or a place: the message is lost, to be sent again after a
+/// delivery. One thread may send at a time. [audio]
 bool carom_mailbox_set(carom_mailbox *mailbox, int live, double value);
 bool carom_mailbox_control(carom_mailbox *mailbox, int control, int voice, double value);
 bool carom_mailbox_play(carom_mailbox *mailbox, int control, const carom_stroke *stroke);

@@ -88,9 +88,16 @@ static bool read_snapshots(results *r, json_node *root, const char *directory) {
   return r->snapshot != NULL;
 }
 
+// What nothing has seen is null.
+static double read_seen(json_node *node, const char *path) {
+  char text[64];
+  read_text(node, path, text, sizeof text);
+  return strcmp(text, "null") == 0 ? (double)NAN : strtod(text, NULL);
+}
+
 static result_rebound read_rebound(json_node *node) {
   return (result_rebound){.speed_out = read_number(node, "speed_out"),
-                          .compression = read_number(node, "compression"),
+                          .compression = read_seen(node, "compression"),
                           .contact_time = read_number(node, "contact_time"),
                           .peak_force = read_number(node, "peak_force"),
                           .energy_lost = read_number(node, "energy_lost")};

@@ -124,7 +124,9 @@ static void put_impacts(FILE *f, const carom_model *model, const carom_state *st
     const double lost = p.mass / 2 * (e.speed_in - e.speed_out) * (e.speed_in + e.speed_out);
     const double exact[] = {r.speed_out,  r.compression, r.contact_time,
                             r.peak_force, r.energy_lost, r.approximate};
-    const double found[] = {e.speed_out, deepest, e.end - e.begin, e.peak_force, lost};
+    // Between two steps nothing tells how deep it came.
+    const double seen = deepest > 0 ? deepest : (double)NAN;
+    const double found[] = {e.speed_out, seen, e.end - e.begin, e.peak_force, lost};
     fprintf(f, "%s\n    \"%s\": {", written++ > 0 ? "," : "", carom_model_contact(model, i).name);
     put_number(f, "\"mass\": ", p.mass);
     put_number(f, ", \"stiffness\": ", p.stiffness);

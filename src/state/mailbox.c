@@ -4,6 +4,11 @@
 // A mailbox: a ring of messages with one sender and one receiver. The sender alone moves `sent`,
 // the receiver alone `taken`; each is published after the message it is about, so that no lock is
 // needed.
+//
+// Of moves the newest counts. Where there is no room left for one it takes the place of the last
+// that waits of the same key, or control and voice: its value is exchanged, unless the receiver has
+// exchanged it for `claimed` by then. That message is as good as taken, and the ring has as many
+// spare messages as there is room for, one of which the move takes.
 
 #include <carom/control.h>
 
@@ -15,14 +20,18 @@ enum { SET, CONTROL, PLAY, PLACE };
 
 typedef struct {
   int kind, index, voice, unused;
-  carom_stroke stroke; // PLAY
-  double a, b;
+  carom_stroke stroke;       // PLAY
+  atomic_ullong value;       // of a move, as bits; changed while it waits
+  double position, velocity; // PLACE
 } message;
+
+/// Bits of a value that is being handed over: a NaN that no computation makes.
+static const unsigned long long claimed = 0x7ff8000000c1a1edULL;
 
 struct carom_mailbox {
   _Alignas(CACHE_LINE) atomic_uint sent;
   _Alignas(CACHE_LINE) atomic_uint taken;
-  _Alignas(CACHE_LINE) unsigned room; // a power of two
+  _Alignas(CACHE_LINE) unsigned room; // a power of two; the ring has twice as many
   message *messages;
 };
 
@@ -34,7 +43,7 @@ static unsigned power_of_two(int room) {
 }
 
 size_t carom_mailbox_size(int room) {
-  return block_padded(sizeof(carom_mailbox)) + power_of_two(room) * sizeof(message);
+  return block_padded(sizeof(carom_mailbox)) + 2 * (size_t)power_of_two(room) * sizeof(message);
 }
 
 carom_mailbox *carom_mailbox_init(void *block, int room) {
@@ -49,46 +58,107 @@ carom_mailbox *carom_mailbox_init(void *block, int room) {
   return b;
 }
 
-static bool send(carom_mailbox *b, const message *what) {
-  if (b == NULL)
-    return false;
+static message *message_at(carom_mailbox *b, unsigned number) {
+  return &b->messages[number % (2 * b->room)];
+}
+
+// --- Sending ------------------------------------------------------------------------------------
+
+// The next message to be sent, or NULL where `most` wait.
+static message *next_message(carom_mailbox *b, unsigned most) {
   const unsigned sent = atomic_load_explicit(&b->sent, memory_order_relaxed);
   const unsigned taken = atomic_load_explicit(&b->taken, memory_order_acquire);
-  if (sent - taken == b->room)
-    return false;
-  b->messages[sent % b->room] = *what;
+  return sent - taken < most ? message_at(b, sent) : NULL;
+}
+
+static bool send_it(carom_mailbox *b) {
+  const unsigned sent = atomic_load_explicit(&b->sent, memory_order_relaxed);
   atomic_store_explicit(&b->sent, sent + 1, memory_order_release);
   return true;
 }
 
+static bool send_move(carom_mailbox *b, message *to, int kind, int index, int voice,
+                      unsigned long long value) {
+  if (to == NULL)
+    return false;
+  to->kind = kind;
+  to->index = index;
+  to->voice = voice;
+  atomic_store_explicit(&to->value, value, memory_order_relaxed);
+  return send_it(b);
+}
+
+static bool move(carom_mailbox *b, int kind, int index, int voice, double value) {
+  unsigned long long bits = 0;
+  if (b == NULL)
+    return false;
+  memcpy(&bits, &value, sizeof bits);
+  bits -= bits == claimed;
+  if (send_move(b, next_message(b, b->room), kind, index, voice, bits))
+    return true;
+  const unsigned sent = atomic_load_explicit(&b->sent, memory_order_relaxed);
+  for (unsigned back = 1; back <= b->room; ++back) {
+    message *waits = message_at(b, sent - back);
+    if (waits->kind != kind || waits->index != index || waits->voice != voice)
+      continue;
+    unsigned long long old = atomic_load_explicit(&waits->value, memory_order_relaxed);
+    while (old != claimed)
+      if (atomic_compare_exchange_weak(&waits->value, &old, bits))
+        return true;
+    return send_move(b, next_message(b, 2 * b->room), kind, index, voice, bits);
+  }
+  return false;
+}
+
 bool carom_mailbox_set(carom_mailbox *b, int live, double value) {
-  return send(b, &(message){.kind = SET, .index = live, .a = value});
+  return move(b, SET, live, 0, value);
 }
 
 bool carom_mailbox_control(carom_mailbox *b, int control, int voice, double value) {
-  return send(b, &(message){.kind = CONTROL, .index = control, .voice = voice, .a = value});
+  return move(b, CONTROL, control, voice, value);
 }
 
 bool carom_mailbox_play(carom_mailbox *b, int control, const carom_stroke *stroke) {
-  return send(b, &(message){.kind = PLAY,
-                            .index = control,
-                            .stroke = stroke != NULL ? *stroke : carom_stroke_default()});
+  message *to = b != NULL ? next_message(b, b->room) : NULL;
+  if (to == NULL)
+    return false;
+  to->kind = PLAY;
+  to->index = control;
+  to->stroke = stroke != NULL ? *stroke : carom_stroke_default();
+  return send_it(b);
 }
 
 bool carom_mailbox_place(carom_mailbox *b, int body, double position, double velocity) {
-  return send(b, &(message){.kind = PLACE, .index = body, .a = position, .b = velocity});
+  message *to = b != NULL ? next_message(b, b->room) : NULL;
+  if (to == NULL)
+    return false;
+  to->kind = PLACE;
+  to->index = body;
+  to->position = position;
+  to->velocity = velocity;
+  return send_it(b);
 }
 
-static carom_status hand_over(const carom_model *m, carom_state *s, const message *what) {
+// --- Delivering ---------------------------------------------------------------------------------
+
+// The value of a move, which cannot be changed from then on.
+static double take_value(message *what) {
+  const unsigned long long bits = atomic_exchange(&what->value, claimed);
+  double value = 0;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static carom_status hand_over(const carom_model *m, carom_state *s, message *what) {
   switch (what->kind) {
   case SET:
-    return carom_state_set(m, s, what->index, what->a);
+    return carom_state_set(m, s, what->index, take_value(what));
   case CONTROL:
-    return carom_state_control(m, s, what->index, what->voice, what->a, 0);
+    return carom_state_control(m, s, what->index, what->voice, take_value(what), 0);
   case PLAY:
     return carom_state_play(m, s, what->index, &what->stroke, 0);
   default:
-    return carom_state_place(m, s, what->index, what->a, what->b, 0);
+    return carom_state_place(m, s, what->index, what->position, what->velocity, 0);
   }
 }
 
@@ -100,9 +170,8 @@ int carom_mailbox_deliver(const carom_model *m, carom_state *s, carom_mailbox *b
   int count = 0;
   int bad = 0;
   for (; taken != sent; ++count) {
-    const message what = b->messages[taken % b->room];
+    bad += hand_over(m, s, message_at(b, taken)) != CAROM_OK;
     atomic_store_explicit(&b->taken, ++taken, memory_order_release);
-    bad += hand_over(m, s, &what) != CAROM_OK;
   }
   if (refused != NULL)
     *refused = bad;

@@ -142,7 +142,7 @@ class Limits(ResultsCase):
         whole = pictures()
         self.assertEqual(len(whole), 4)
         broken = 0
-        for number in range(350, 400):
+        for number in range(300, 420):
             code = self.refused(number, "--plot", "--csv", "--npy")[0]
             broken += code == BROKEN
             if code == GOOD:

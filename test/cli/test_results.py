@@ -91,6 +91,27 @@ class Tables(ResultsCase):
                     rows = read_csv(self.read("r", "energy.csv"))[1]
                     self.assertIn(len(rows), range(3000, 10001))
 
+    def test_how_deep_an_impact_within_a_sample_was_is_not_seen_and_not_0(self):
+        scene = self.write("""carom: 1
+duration: 0.05
+bodies:
+  a: {type: mass, mass: 0.01, velocity: 12}
+  w: {type: barrier, position: 1e-4}
+  v: {type: barrier, position: -1e-4}
+contacts:
+  c: {type: collision, below: a, above: w, stiffness: 1e14, exponent: 1.5, scheme: exact}
+  d: {type: collision, below: v, above: a, stiffness: 1e14, exponent: 1.5, scheme: exact}
+outputs: {o: {of: a}}
+""")
+        for changes, seen in (((), False), (("--set", "contacts.c.stiffness=1e8"), True)):
+            out = self.good("run", scene, "-o", "r", *changes).out
+            found = self.summary("r")["impacts"]["c"]["found"]
+            self.assertEqual(found["compression"] is not None, seen)
+            self.assertAlmostEqual(found["speed_out"], 12, delta=1e-6)
+            row = next(line for line in out.splitlines() if "largest compression" in line)
+            self.assertRegex(row, r" %$" if seen else r" not seen$")
+            self.assertNotIn("-100 %", out)
+
     def test_the_energy_table_balances_as_it_says(self):
         for name in ("tromba", "mass-spring-barrier", self.write(EVERYTHING)):
             with self.subTest(name):
