@@ -57,6 +57,19 @@ static const named quantities[] = {{"displacement", CAROM_OUTPUT_DISPLACEMENT},
                                    {"y", CAROM_OUTPUT_Y},
                                    {"travel", CAROM_OUTPUT_TRAVEL}};
 
+static const named gestures[] = {{"", CAROM_GESTURE_NONE},         {"bow", CAROM_GESTURE_BOW},
+                                 {"finger", CAROM_GESTURE_FINGER}, {"pluck", CAROM_GESTURE_PLUCK},
+                                 {"strike", CAROM_GESTURE_STRIKE}, {"throw", CAROM_GESTURE_THROW}};
+
+static const named midi[] = {{"", CAROM_MIDI_NONE},
+                             {"note", CAROM_MIDI_NOTE},
+                             {"note-on", CAROM_MIDI_NOTE_ON},
+                             {"note-off", CAROM_MIDI_NOTE_OFF},
+                             {"bend", CAROM_MIDI_BEND},
+                             {"pressure", CAROM_MIDI_PRESSURE},
+                             {"poly-pressure", CAROM_MIDI_POLY_PRESSURE},
+                             {"cc", CAROM_MIDI_CONTROLLER}};
+
 #define KINDS(list, word) kind_of((list), (int)(sizeof(list) / sizeof(list)[0]), (word))
 
 static int kind_of(const named *list, int count, const char *word) {
@@ -67,7 +80,22 @@ static int kind_of(const named *list, int count, const char *word) {
   return -1;
 }
 
-static unsigned seen[4]; // bits: kinds of body, contact and quantity, and methods
+// A number that has been told stays what it is: the lists above are in their order.
+static void numbers_of_words_stay_as_they_are(void **state) {
+  (void)state;
+  static const struct {
+    const named *list;
+    int count, first;
+  } lists[] = {{methods, 11, 0},    {bodies, 6, 0},    {contacts, 6, 0},
+               {quantities, 19, 0}, {gestures, 6, -1}, {midi, 8, -1}};
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < lists[i].count; ++j)
+      assert_int_equal(lists[i].list[j].kind, lists[i].first + j);
+  assert_int_equal(CAROM_ENGINE_AUTO, 0);
+  assert_int_equal(CAROM_ENGINE_SCALAR, 1);
+}
+
+static unsigned seen[6]; // bits: kinds of body, contact, quantity, method, gesture and message
 
 static void check_kinds(const carom_model *m) {
   const carom_model_info info = carom_model_describe(m);
@@ -87,6 +115,15 @@ static void check_kinds(const carom_model *m) {
     const carom_output_info o = carom_model_output(m, i);
     assert_int_equal(o.kind, KINDS(quantities, o.quantity));
     seen[2] |= 1U << o.kind;
+  }
+  for (int i = 0; i < info.controls; ++i) {
+    const carom_control_info c = carom_model_control(m, i);
+    const bool controller = strncmp(c.midi, "cc", 2) == 0;
+    assert_int_equal(c.gesture_kind, KINDS(gestures, c.gesture));
+    assert_int_equal(c.midi_kind, KINDS(midi, controller ? "cc" : c.midi));
+    assert_int_equal(c.controller >= 0, controller);
+    seen[4] |= 1U << (c.gesture_kind + 1);
+    seen[5] |= 1U << (c.midi_kind + 1);
   }
 }
 
@@ -108,13 +145,20 @@ static void kinds_are_those_of_the_words(void **state) {
   }
   rig r = rig_of(scene_of(
       "{carom: 1, bodies: {b: {type: bar, length: 1, linear_density: 0.1, bending_stiffness: 10}, "
-      "p: {type: plate, size: [0.5, 0.4], thickness: 1e-3, density: 7000, youngs: 1e11}}, outputs: "
-      "{u: {of: b@0.5}, v: {of: b@0.5, quantity: slope}, e: {of: p, quantity: energy}}}"));
+      "m: {type: mass, mass: 1}, p: {type: plate, size: [0.5, 0.4], thickness: 1e-3, density: "
+      "7000, youngs: 1e11}}, contacts: {h: {type: finger, on: b@0.6}}, outputs: {u: {of: b@0.5}, "
+      "v: {of: b@0.5, quantity: slope}, e: {of: p, quantity: energy}}, controls: {a: {gesture: "
+      "strike, on: b@0.2, to: 2, midi: pressure}, c: {gesture: pluck, on: b@0.3, to: 2, midi: "
+      "poly-pressure}, d: {gesture: pluck, on: b@0.4, to: 2, midi: note-off}, e: {gesture: pluck, "
+      "on: b@0.4, to: 2, midi: bend}, f: {gesture: throw, on: m, to: 2}, g: {gesture: finger, on: "
+      "h, to: 2}}}"));
   check_kinds(r.model);
   rig_free(&r);
   assert_int_equal(seen[0], (1U << 6) - 1);
   assert_int_equal(seen[1], (1U << 6) - 1);
   assert_int_equal(seen[3], (1U << 11) - 1);
+  assert_int_equal(seen[4], (1U << 6) - 1);
+  assert_int_equal(seen[5], (1U << 8) - 1);
 }
 
 // --- Ends and points ----------------------------------------------------------------------------
@@ -438,6 +482,7 @@ static void after_a_step_shapes_are_ahead_of_outputs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(numbers_of_words_stay_as_they_are),
       cmocka_unit_test(kinds_are_those_of_the_words),
       cmocka_unit_test(contacts_and_outputs_tell_where_they_are),
       cmocka_unit_test(a_mechanism_is_drawn_from_public_calls),

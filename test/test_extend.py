@@ -28,15 +28,15 @@ WORK = ""
 EDITS = {
     # A method: its folder, a row and a word in one line, and the folder's name for the build.
     "src/scene/words.h": [
-        ('X(METHOD_ADAPTIVE, "adaptive", adaptive_method)', ' \\\n  X(METHOD_TOY, "toy", toy_method)'),
-        ('X(CONTACT_FINGER, "finger", compile_finger, "damps a point, or presses it down")',
+        ('X(METHOD_MECHANISM, "mechanism", mechanism_method)', ' \\\n  X(METHOD_TOY, "toy", toy_method)'),
+        ('"soft felt of a hammer or damper against a string or segment")',
          ' \\\n  X(CONTACT_RUBBER, "rubber", compile_rubber, "a spring that hardens")'),
-        ('X(OUTPUT_MODE, "mode", "kg^(1/2) m", "amplitude of a mode")',
+        ('X(OUTPUT_TRAVEL, "travel", "m", "of a mark, downwards from the start")',
          ' \\\n  X(OUTPUT_POWER, "power", "W", "of a contact: force times rate of the overlap")')],
     "include/carom/kinds.h": [
-        ("  CAROM_METHOD_ADAPTIVE,\n", "  CAROM_METHOD_TOY,\n"),
-        ("  CAROM_CONTACT_FINGER,\n", "  CAROM_CONTACT_RUBBER,\n"),
-        ("  CAROM_OUTPUT_MODE,\n", "  CAROM_OUTPUT_POWER,\n")],
+        ("  CAROM_METHOD_MECHANISM = 10", ",\n  CAROM_METHOD_TOY = 11"),
+        ("  CAROM_CONTACT_STOP = 5", ",\n  CAROM_CONTACT_RUBBER = 6"),
+        ("  CAROM_OUTPUT_TRAVEL = 18", ",\n  CAROM_OUTPUT_POWER = 19")],
     "src/methods/CMakeLists.txt": [("audio classic event adaptive rigid wave wrap mechanism", " toy")],
     # A law of another form: its file, a row, a kind that has it, and the key of that.
     "src/laws/laws.h": [

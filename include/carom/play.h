@@ -5,6 +5,10 @@
 /// A scene as an instrument: MIDI messages and values of controls in, stereo sound out. Which key
 /// or gesture follows which message is part of the scene (`controls:`). A plugin, a JACK program
 /// and a page that use it sound the same, in blocks of any length.
+///
+/// Threads: one thread at a time may use a player, calls that only read it included. Players of one
+/// model may be used by as many threads. What passes messages and values from other threads to the
+/// one that renders is a carom_plugin (plugin.h).
 
 #ifndef CAROM_PLAY_H
 #define CAROM_PLAY_H

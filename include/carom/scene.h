@@ -4,6 +4,9 @@
 /// \file scene.h
 /// The scene: what the user wrote. Bodies, contacts, forces, outputs and a solver, each value
 /// addressed by a path such as "bodies.string.tension". SI units throughout.
+///
+/// Threads: one thread at a time may use a scene, calls that only read it included; different
+/// scenes may be used by different threads. Keys, words and built-in scenes are constant.
 
 #ifndef CAROM_SCENE_H
 #define CAROM_SCENE_H
@@ -120,9 +123,9 @@ typedef bool carom_text_sink(void *user, const char *text, size_t length);
 /// Writes the scene as JSON, which is also a scene file. Returns false if the sink stopped. [setup]
 bool carom_scene_write(const carom_scene *scene, carom_text_sink *sink, void *user);
 
-/// The same into `room` characters, cut off and with a zero at the end where there is one; returns
-/// its whole length without the zero, as snprintf() does. [setup]
-size_t carom_scene_text(const carom_scene *scene, char *text, size_t room);
+/// The same into `size` bytes, cut off and with a zero at the end where there is one; returns its
+/// whole length without the zero, as snprintf() does. [setup]
+size_t carom_scene_text(const carom_scene *scene, char *text, size_t size);
 
 /// The built-in scenes: how many, their names, and each as JSON for carom_scene_parse_json(), whole
 /// and without `like`; NULL for an index that is none. `find` returns -1 for no such name.

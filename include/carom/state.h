@@ -11,8 +11,9 @@
 /// CAROM_WRONG_MODEL where it returns a status, else 0 or false, and carom_state_save() leaves
 /// bytes that no model restores.
 ///
-/// One thread at a time may use a state. Which one it is may change; other states of the same model
-/// are independent.
+/// Threads: one thread at a time may use a state, calls that only read it included. Which one it is
+/// may change; other states of the same model are independent. carom_stop_request() alone comes
+/// from any thread, and a carom_mailbox (control.h) brings actions from another one.
 
 #ifndef CAROM_STATE_H
 #define CAROM_STATE_H

@@ -7,6 +7,7 @@
 #include "base/elementary.h"
 #include "model/layout.h"
 #include "model/method.h"
+#include "scene/kinds.h"
 #include "scene/words.h"
 
 #include <carom/control.h>
@@ -88,7 +89,7 @@ carom_body_info carom_model_body(const carom_model *m, int index) {
   const bool grid = body_is_line(b) || body_is_plate(b);
   return (carom_body_info){.name = model_text(m, b->name),
                            .type = types[b->type],
-                           .kind = (carom_body_kind)b->type,
+                           .kind = public_bodies[b->type],
                            .points_x = b->nx,
                            .points_y = b->ny,
                            .size_x = b->lx,
@@ -129,7 +130,7 @@ carom_contact_info carom_model_contact(const carom_model *m, int index) {
   return (carom_contact_info){
       .name = model_text(m, c->name),
       .type = types[c->type],
-      .kind = (carom_contact_kind)c->type,
+      .kind = public_contacts[c->type],
       .below = point_of(&c->end[0]),
       .above = point_of(&c->end[1]),
       .links = c->links,
@@ -182,7 +183,7 @@ carom_output_info carom_model_output(const carom_model *m, int index) {
   const model_output *o = &m->output[index];
   return (carom_output_info){.name = model_text(m, o->name),
                              .quantity = quantities[o->quantity],
-                             .kind = (carom_quantity_kind)o->quantity,
+                             .kind = public_quantities[o->quantity],
                              .of = o->body >= 0 ? point_of(&o->at) : no_output.of,
                              .contact = o->contact,
                              .unit = units[o->quantity],
@@ -303,8 +304,8 @@ carom_control_info carom_model_control(const carom_model *m, int index) {
       .path = key ? model_text(m, live->path) : "",
       .gesture = key ? "" : gestures[c->gesture],
       .midi = model_text(m, c->midi),
-      .gesture_kind = key ? CAROM_GESTURE_NONE : (carom_gesture_kind)c->gesture,
-      .midi_kind = (carom_midi_kind)c->source,
+      .gesture_kind = key ? CAROM_GESTURE_NONE : public_gestures[c->gesture],
+      .midi_kind = c->source == MIDI_NONE ? CAROM_MIDI_NONE : public_midi[c->source],
       .controller = c->controller,
       .unit = macro                      ? ""
               : key                      ? unit_of(m, live)

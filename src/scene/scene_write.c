@@ -163,10 +163,10 @@ static bool put_on_page(void *user, const char *text, size_t length) {
   return true;
 }
 
-size_t carom_scene_text(const carom_scene *scene, char *text, size_t room) {
-  page p = {.text = text, .room = room};
+size_t carom_scene_text(const carom_scene *scene, char *text, size_t size) {
+  page p = {.text = text, .room = size};
   carom_scene_write(scene, put_on_page, &p);
-  if (room > 0)
-    text[p.length < room ? p.length : room - 1] = '\0';
+  if (size > 0)
+    text[p.length < size ? p.length : size - 1] = '\0';
   return p.length;
 }

@@ -154,11 +154,11 @@ typedef enum { FRICTION_SOLVERS(WORD_ENUMERATOR) FRICTION_SOLVER_COUNT } frictio
   X(GESTURE_PLUCK, "pluck", "a force on a point that grows and ends abruptly")                     \
   X(GESTURE_STRIKE, "strike", "a force on a point that grows and fades")                           \
   X(GESTURE_THROW, "throw", "gives a mass a velocity")
-#define GESTURES(X)                                                                                \
-  PLAYED_GESTURES(X)                                                                               \
+#define OTHER_GESTURES(X)                                                                          \
   X(GESTURE_TUNE, "tune", "turns a string's peg: its pitch or tension")                            \
   X(GESTURE_SET, "set", "moves any live key")                                                      \
   X(GESTURE_CONTROL, "control", "does what a player of that control does")
+#define GESTURES(X) PLAYED_GESTURES(X) OTHER_GESTURES(X)
 typedef enum { GESTURES(WORD_ENUMERATOR) GESTURE_COUNT } gesture_kind;
 
 /// MIDI messages that a control follows; the number of a controller stands behind its word.

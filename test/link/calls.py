@@ -26,10 +26,10 @@ THREADS = [
     ("carom_plugin", "one renders, others call what is [setup]", "plugin.h",
      "While one thread renders, any others may compile the scene anew"),
     ("carom_ranks", "one thread at a time", "file.h", "It belongs to one thread at a time."),
-    ("carom_player", "one thread at a time", "carom.h", "A state, a player and a mix belong to one thread at a time"),
+    ("carom_player", "one thread at a time", "play.h", "Threads: one thread at a time may use a player"),
     ("carom_mix", "one thread at a time", "carom.h", "A state, a player and a mix belong to one thread at a time"),
-    ("carom_state", "one thread at a time", "carom.h", "A state, a player and a mix belong to one thread at a time"),
-    ("carom_scene", "one thread at a time", "carom.h", "A scene belongs to one thread at a time."),
+    ("carom_state", "one thread at a time", "state.h", "Threads: one thread at a time may use a state"),
+    ("carom_scene", "one thread at a time", "scene.h", "Threads: one thread at a time may use a scene"),
     ("carom_stop", "any thread, and handlers of signals", "carom.h",
      "which any thread and the handler of any signal may request"),
     ("carom_model", "any number of threads at once", "carom.h",
@@ -94,6 +94,11 @@ class Calls(unittest.TestCase):
         for _, _, header, sentence in THREADS:
             with self.subTest(sentence):
                 self.assertIn(sentence, prose(header))
+
+    def test_room_is_a_count_and_size_is_bytes(self):
+        for _, name, signature, _ in calls():
+            with self.subTest(name):
+                self.assertNotRegex(signature, r"size_t room\b|int \w*size\b")
 
     def test_what_is_returned_has_an_owner(self):
         found = list(calls())
