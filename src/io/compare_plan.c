@@ -314,10 +314,8 @@ carom_status compare_make_plan(compare_plan *p, const carom_scene *scene, carom_
 }
 
 void compare_free_plan(compare_plan *p) {
-  for (int i = 0; i < p->variants; ++i) {
-    free(p->variant[i].at);
+  for (int i = 0; i < p->variants; ++i)
     free(p->variant[i].power);
-  }
   for (int i = 0; i < p->curves; ++i)
     carom_model_free(p->curve[i].lowest);
   free(p->variant);

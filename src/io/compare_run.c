@@ -99,7 +99,7 @@ static carom_status run_all(variant_run *r) {
     if (r->done - r->told < BETWEEN_TELLS && now - r->told_at < longest_silence &&
         r->done < r->variant->samples)
       continue;
-    if (!compare_tell(r->queue, r->done - r->told))
+    if (!jobs_tell(&r->queue->jobs, (double)(r->done - r->told)))
       return CAROM_INTERRUPTED;
     r->told = r->done;
     r->told_at = now;
@@ -111,36 +111,43 @@ static carom_status run_all(variant_run *r) {
 static bool begin_levels(variant_run *r) {
   const compare_plan *p = r->queue->plan;
   bool good = r->level != NULL;
-  pthread_mutex_lock(&r->queue->lock);
+  pthread_mutex_lock(&r->queue->jobs.lock);
   for (int j = 0; good && j < p->outputs; ++j)
     if (carom_model_output(p->model, p->output[j]).audio) {
       r->level[j] = levels_begin(r->info.rate);
       good = r->level[j] != NULL;
     }
-  pthread_mutex_unlock(&r->queue->lock);
+  pthread_mutex_unlock(&r->queue->jobs.lock);
   return good;
+}
+
+size_t compare_values(const compare_plan *p) {
+  return (size_t)p->outputs * (LEVEL_BANDS + (size_t)p->instants);
+}
+
+bool compare_take_room(const compare_plan *p, compare_variant *v) {
+  v->power = calloc(compare_values(p), sizeof *v->power);
+  v->at = v->power != NULL ? v->power + (size_t)p->outputs * LEVEL_BANDS : NULL;
+  return v->power != NULL;
 }
 
 static bool allocate(variant_run *r) {
   const compare_plan *p = r->queue->plan;
   const size_t outputs = (size_t)p->outputs;
-  compare_variant *v = r->variant;
   r->state = carom_state_new(r->model, NULL);
   r->block = calloc((size_t)(r->info.block_most * r->info.oversample) * (size_t)r->info.outputs,
                     sizeof *r->block);
   r->last = calloc(NODES * outputs, sizeof *r->last);
   r->level = calloc(outputs, sizeof(levels *));
-  v->at = calloc((size_t)p->instants * outputs, sizeof *v->at);
-  v->power = calloc(LEVEL_BANDS * outputs, sizeof *v->power);
-  return r->state != NULL && r->block != NULL && r->last != NULL && v->at != NULL &&
-         v->power != NULL && begin_levels(r);
+  return r->state != NULL && r->block != NULL && r->last != NULL &&
+         compare_take_room(p, r->variant) && begin_levels(r);
 }
 
 static void clean_up(variant_run *r) {
-  pthread_mutex_lock(&r->queue->lock);
+  pthread_mutex_lock(&r->queue->jobs.lock);
   for (int j = 0; r->level != NULL && j < r->queue->plan->outputs; ++j)
     levels_free(r->level[j]);
-  pthread_mutex_unlock(&r->queue->lock);
+  pthread_mutex_unlock(&r->queue->jobs.lock);
   free(r->level);
   free(r->last);
   free(r->block);
