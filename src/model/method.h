@@ -80,6 +80,8 @@ typedef struct {
   /// NULL if it never does.
   long long (*run)(const carom_model *m, carom_state *s, long long most, double *values);
   node_fields (*fields)(const carom_model *m, const carom_state *s);
+  /// An output of a body at t_n, from the motion itself; NULL: gathered from the fields.
+  double (*point)(const carom_model *m, const carom_state *s, const model_output *output);
 
   /// Energies at the time of its ledger, J.
   void (*body_energy)(const carom_model *m, const carom_state *s, int body, double *kinetic,

@@ -294,7 +294,6 @@ static void step_by(const carom_model *m, carom_state *s, integrate *by) {
   const pair p = gather_pair(m, s);
   const motion_at from = {c->displacement, c->velocity, c->acceleration, c->force};
   outputs_read(m, s);
-  outputs_read_energies(m, s);
   const double before = c->overlap;
   const motion_at to = step_corrected(corrections_of(m), by, &p, &from, c);
   remember(c, &to);

@@ -245,7 +245,6 @@ void event_step(const carom_model *m, carom_state *s, event_travel *travel) {
   impact_context context = {m, s};
   modal_motion f = motion_of(&p, s, &context);
   outputs_read(m, s);
-  outputs_read_energies(m, s);
   ++s->head->n;
   if (!f.head->failed)
     s->head->failure = (int)travel(m, s, &p, &f, (double)s->head->n * m->k);

@@ -113,27 +113,16 @@ static int place_of(const model_body *b, int node) {
   return from % BLOCK * (b->grid.stride / BLOCK) + from / BLOCK;
 }
 
-static double read_output(const carom_model *m, const moment *t, const model_output *o) {
+static double point(const carom_model *m, const carom_state *s, const model_output *o) {
+  const moment t = moment_of(m, s);
   double sum = 0;
   for (int i = o->first_term; i < o->first_term + o->terms; ++i) {
     const int at = place_of(&m->body[o->body], m->term[i].node);
-    sum += m->term[i].weight * (o->reads == READS_VELOCITY       ? velocity_at(t, at)
-                                : o->reads == READS_ACCELERATION ? acceleration_at(t, at)
-                                                                 : displacement_at(t, at));
+    sum += m->term[i].weight * (o->reads == READS_VELOCITY       ? velocity_at(&t, at)
+                                : o->reads == READS_ACCELERATION ? acceleration_at(&t, at)
+                                                                 : displacement_at(&t, at));
   }
   return sum;
-}
-
-static void read_outputs(const carom_model *m, carom_state *s) {
-  const moment t = moment_of(m, s);
-  for (int i = 0; i < m->output_count; ++i) {
-    const model_output *o = &m->output[i];
-    if (o->contact >= 0)
-      output_read_contact(m, s, i);
-    else if (o->reads != READS_ENERGY)
-      s->output[i] = body_stands(&m->body[o->body]) ? s->barrier[o->body] : read_output(m, &t, o);
-  }
-  outputs_read_energies(m, s);
 }
 
 static double force(const carom_model *m, const carom_state *s, int contact) {
@@ -252,7 +241,7 @@ static void start(const carom_model *m, carom_state *s) {
 
 static void step(const carom_model *m, carom_state *s, bool more) {
   (void)more;
-  read_outputs(m, s);
+  outputs_read(m, s);
   ++s->head->n;
   const double until = (double)s->head->n * m->k / rigid_system_of(m).sizes->step;
   while (rigid_of(s)->head->taken <= until * (1 + 1e-12))
@@ -281,6 +270,7 @@ const method rigid_method = {
     .start = start,
     .step = step,
     .fields = fields,
+    .point = point,
     .body_energy = body_energy,
     .contact_energy = contact_energy,
     .open_accounts = open_accounts,

@@ -86,7 +86,7 @@ static node_fields fields(const carom_model *m, const carom_state *s) {
   return (node_fields){wide_field(w->u), wide_field(w->v), w->a, 1};
 }
 
-static double read_string(const carom_model *m, const carom_state *s, const model_output *o) {
+static double point(const carom_model *m, const carom_state *s, const model_output *o) {
   const string_point at = string_at(m, s, o->at.x);
   switch (o->reads) {
   case READS_VELOCITY:
@@ -98,17 +98,6 @@ static double read_string(const carom_model *m, const carom_state *s, const mode
   default:
     return at.y;
   }
-}
-
-static void read_outputs(const carom_model *m, carom_state *s) {
-  for (int i = 0; i < m->output_count; ++i) {
-    const model_output *o = &m->output[i];
-    if (o->contact >= 0)
-      output_read_contact(m, s, i);
-    else if (o->reads != READS_ENERGY)
-      s->output[i] = body_stands(&m->body[o->body]) ? s->barrier[o->body] : read_string(m, s, o);
-  }
-  outputs_read_energies(m, s);
 }
 
 static double contact_length(const carom_model *m, const carom_state *s, int contact) {
@@ -179,7 +168,7 @@ static void start(const carom_model *m, carom_state *s) {
 
 static void step(const carom_model *m, carom_state *s, bool more) {
   (void)more;
-  read_outputs(m, s);
+  outputs_read(m, s);
   if (s->head->failure != CAROM_OK)
     return;
   ++s->head->n;
@@ -216,6 +205,7 @@ const method wave_method = {
     .start = start,
     .step = step,
     .fields = fields,
+    .point = point,
     .body_energy = body_energy,
     .contact_energy = none,
     .open_accounts = open_accounts,

@@ -92,13 +92,13 @@ static node_fields fields(const carom_model *m, const carom_state *s) {
   return (node_fields){.displacement = wide_field(of->u), .velocity = wide_field(of->v), .over = 1};
 }
 
-static double read_string(const carom_model *m, const carom_state *s, const model_output *o) {
+static double point(const carom_model *m, const carom_state *s, const model_output *o) {
   const wrap_model *w = wrap_model_of(m);
   const wrap_system *p = &w->system;
   const wrap_motion *f = wrap_of(s)->motion;
   const double unit = seconds(w);
-  if (o->quantity == OUTPUT_PROJECTION) // of the shape that read_outputs() has made
-    return gather(m, o->first_term, o->terms, wrap_of(s)->u);
+  if (o->quantity == OUTPUT_PROJECTION)
+    return gather_field(m, o->first_term, o->terms, fields(m, s).displacement);
   switch (o->reads) {
   case READS_DISPLACEMENT:
     return wrap_read(p, f, WRAP_Y, o->at.x);
@@ -116,22 +116,6 @@ static double read_string(const carom_model *m, const carom_state *s, const mode
     break;
   }
   return NAN;
-}
-
-static void read_outputs(const carom_model *m, carom_state *s) {
-  bool projects = false;
-  for (int i = 0; i < m->output_count; ++i)
-    projects = projects || m->output[i].quantity == OUTPUT_PROJECTION;
-  if (projects)
-    fields(m, s);
-  for (int i = 0; i < m->output_count; ++i) {
-    const model_output *o = &m->output[i];
-    if (o->contact >= 0)
-      output_read_contact(m, s, i);
-    else if (o->reads != READS_ENERGY)
-      s->output[i] = body_stands(&m->body[o->body]) ? s->barrier[o->body] : read_string(m, s, o);
-  }
-  outputs_read_energies(m, s);
 }
 
 static double force(const carom_model *m, const carom_state *s, int contact) {
@@ -210,7 +194,7 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   stay_context context = {m, s};
   wrap_watch watch = {.user = &context, .ended = record_stay};
   (void)more;
-  read_outputs(m, s);
+  outputs_read(m, s);
   ++s->head->n;
   if (f->failure == CAROM_OK)
     wrap_advance(&w->system, f, (double)s->head->n * m->k / seconds(w), &watch);
@@ -249,6 +233,7 @@ const method wrap_method = {
     .start = start,
     .step = step,
     .fields = fields,
+    .point = point,
     .body_energy = body_energy,
     .contact_energy = contact_energy,
     .open_accounts = open_accounts,

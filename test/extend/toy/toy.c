@@ -68,7 +68,6 @@ static void open_accounts(const carom_model *m, carom_state *s) {
 static void step(const carom_model *m, carom_state *s, bool more) {
   (void)more;
   outputs_read(m, s);
-  outputs_read_energies(m, s);
   ++s->head->n;
   put(m, s);
   open_accounts(m, s);
