@@ -38,8 +38,11 @@ typedef struct {
 
 NO_PADDING(classic_state, 9);
 
+#define CLASSIC_KEPT(X) X(classic_state, kept, 1)
+#define CLASSIC_SCRATCH(X)
+
 typedef struct {
-  classic_state *kept;
+  CLASSIC_KEPT(ARRAY_FIELD)
 } classic_handle;
 
 static classic_state *classic_of(const carom_state *s) {
@@ -214,17 +217,9 @@ static void summarise(const carom_model *m, carom_state *s, double of_step) {
 
 // --- Start and step -----------------------------------------------------------------------------
 
-// NOLINTNEXTLINE(readability-non-const-parameter): as the row wants it
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  (void)m;
-  (void)scratch;
-  size_t place = 0;
-  classic_state *of = block_take(kept, &place, sizeof *of);
-  if (s != NULL)
-    ((classic_handle *)s->own)->kept = of;
-  *kept_size = place;
-  *scratch_size = 0;
+  BIND_LISTS(classic_handle, CLASSIC_KEPT, CLASSIC_SCRATCH)
 }
 
 static void start(const carom_model *m, carom_state *s) {

@@ -56,16 +56,7 @@ static event_state *event_of(const carom_state *s) {
 void event_bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                 size_t *kept_size, size_t *scratch_size) {
   const event_sizes *sizes = sizes_of(m);
-  event_state nowhere = {0};
-  event_state *to = s != NULL ? event_of(s) : &nowhere;
-  unsigned char *block = kept;
-  size_t place = 0;
-  EVENT_KEPT(ARRAY_BIND)
-  *kept_size = place;
-  block = scratch;
-  place = 0;
-  EVENT_SCRATCH(ARRAY_BIND)
-  *scratch_size = place;
+  BIND_LISTS(event_state, EVENT_KEPT, EVENT_SCRATCH)
 }
 
 /// What the handler of impacts needs.

@@ -14,16 +14,7 @@ NO_PADDING(felt_state, 12);
 
 void mechanism_bind(const carom_model *m, carom_state *s, unsigned char *kept,
                     unsigned char *scratch, size_t *kept_size, size_t *scratch_size) {
-  mechanism_state nowhere = {0};
-  mechanism_state *to = s != NULL ? mechanism_of(s) : &nowhere;
-  unsigned char *block = kept;
-  size_t place = 0;
-  MECHANISM_KEPT(ARRAY_BIND)
-  *kept_size = place;
-  block = scratch;
-  place = 0;
-  MECHANISM_SCRATCH(ARRAY_BIND)
-  *scratch_size = place;
+  BIND_LISTS(mechanism_state, MECHANISM_KEPT, MECHANISM_SCRATCH)
 }
 
 // --- Energies -----------------------------------------------------------------------------------

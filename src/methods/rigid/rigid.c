@@ -47,16 +47,7 @@ static rigid_state *rigid_of(const carom_state *s) {
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
   const int nodes = rigid_system_of(m).sizes->nodes;
-  rigid_state nowhere = {0};
-  rigid_state *to = s != NULL ? rigid_of(s) : &nowhere;
-  unsigned char *block = kept;
-  size_t place = 0;
-  RIGID_KEPT(ARRAY_BIND)
-  *kept_size = place;
-  block = scratch;
-  place = 0;
-  RIGID_SCRATCH(ARRAY_BIND)
-  *scratch_size = place;
+  BIND_LISTS(rigid_state, RIGID_KEPT, RIGID_SCRATCH)
 }
 
 static rigid_levels levels_of(const rigid_state *r) {

@@ -38,16 +38,7 @@ static const wave_system *system_of(const carom_model *m) {
 
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  wave_state nowhere = {0};
-  wave_state *to = s != NULL ? wave_of(s) : &nowhere;
-  unsigned char *block = kept;
-  size_t place = 0;
-  WAVE_KEPT(ARRAY_BIND)
-  *kept_size = place;
-  block = scratch;
-  place = 0;
-  WAVE_SCRATCH(ARRAY_BIND)
-  *scratch_size = place;
+  BIND_LISTS(wave_state, WAVE_KEPT, WAVE_SCRATCH)
 }
 
 // t_n in units of L / c.

@@ -13,9 +13,12 @@
 #include <math.h>
 
 /// Kept: the motion. Scratch: displacement and velocity of all nodes, m and m/s.
+#define WRAP_KEPT(X)    X(wrap_motion, motion, 1)
+#define WRAP_SCRATCH(X) X(double, u, model_nodes(m)) X(double, v, model_nodes(m))
+
 typedef struct {
-  wrap_motion *motion;
-  double *u, *v;
+  WRAP_KEPT(ARRAY_FIELD)
+  WRAP_SCRATCH(ARRAY_FIELD)
 } wrap_state;
 
 NO_PADDING(wrap_motion, 44);
@@ -26,16 +29,7 @@ static wrap_state *wrap_of(const carom_state *s) {
 
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  wrap_state nowhere = {0};
-  wrap_state *to = s != NULL ? wrap_of(s) : &nowhere;
-  const size_t nodes = (size_t)model_nodes(m) * sizeof(double);
-  size_t place = 0;
-  to->motion = block_take(kept, &place, sizeof *to->motion);
-  *kept_size = place;
-  place = 0;
-  to->u = block_take(scratch, &place, nodes);
-  to->v = block_take(scratch, &place, nodes);
-  *scratch_size = place;
+  BIND_LISTS(wrap_state, WRAP_KEPT, WRAP_SCRATCH)
 }
 
 // s for one unit of time, J for one of energy.

@@ -10,8 +10,11 @@ typedef struct {
   double x, v, a;
 } toy_kept;
 
+#define TOY_KEPT(X) X(toy_kept, kept, 1)
+#define TOY_SCRATCH(X)
+
 typedef struct {
-  toy_kept *kept;
+  TOY_KEPT(ARRAY_FIELD)
 } toy_state;
 
 static toy_kept *toy_of(const carom_state *s) {
@@ -26,14 +29,7 @@ static bool compile(compiler *c) {
 
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  (void)m;
-  (void)scratch;
-  size_t place = 0;
-  toy_kept *of = block_take(kept, &place, sizeof *of);
-  if (s != NULL)
-    ((toy_state *)s->own)->kept = of;
-  *kept_size = place;
-  *scratch_size = 0;
+  BIND_LISTS(toy_state, TOY_KEPT, TOY_SCRATCH)
 }
 
 static void put(const carom_model *m, carom_state *s) {
