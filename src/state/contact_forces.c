@@ -6,9 +6,7 @@
 #include "state/state.h"
 
 double carom_contact_force(const carom_model *m, const carom_state *s, int contact) {
-  return state_has_contact(m, s, contact) && method_of(m)->force != NULL
-             ? method_of(m)->force(m, s, contact)
-             : 0;
+  return state_has_contact(m, s, contact) ? contact_read(method_of(m)->force, m, s, contact) : 0;
 }
 
 int carom_contact_forces(const carom_model *m, const carom_state *s, int contact, double *force,

@@ -62,7 +62,7 @@ static void update_account(const carom_model *m, const carom_state *s, const mod
   if (o->body >= 0)
     method_of(m)->body_energy(m, s, o->body, &a->kinetic, &a->potential);
   else
-    a->potential = method_of(m)->contact_energy(m, s, o->contact);
+    a->potential = contact_read(method_of(m)->contact_energy, m, s, o->contact);
 }
 
 void outputs_read_energies(const carom_model *m, carom_state *s) {

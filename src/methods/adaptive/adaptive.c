@@ -289,8 +289,7 @@ static void start(const carom_model *m, carom_state *s) {
     along_start(m, s);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step(const carom_model *m, carom_state *s) {
   const bool along = along_any(m);
   for (int i = 0; along && i < m->contact_count; ++i) // kept until the step is done
     s->tracker[i].summary.force = force(m, s, i);

@@ -302,23 +302,19 @@ static void step_by(const carom_model *m, carom_state *s, integrate *by) {
   ledger_balance(m, s);
 }
 
-static void step_am1(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step_am1(const carom_model *m, carom_state *s) {
   step_by(m, s, am1);
 }
 
-static void step_verlet(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step_verlet(const carom_model *m, carom_state *s) {
   step_by(m, s, verlet);
 }
 
-static void step_heun(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step_heun(const carom_model *m, carom_state *s) {
   step_by(m, s, heun);
 }
 
-static void step_rk4(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step_rk4(const carom_model *m, carom_state *s) {
   step_by(m, s, rk4);
 }
 

@@ -259,8 +259,7 @@ static carom_status in_closed_form(const carom_model *m, carom_state *s, const m
   return motion_quits(f) ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step(const carom_model *m, carom_state *s) {
   event_step(m, s, in_closed_form);
 }
 

@@ -169,13 +169,6 @@ static void body_energy(const carom_model *m, const carom_state *s, int body, do
     rigid_energy(&p, &y, kinetic, potential);
 }
 
-static double contact_energy(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  (void)s;
-  (void)contact;
-  return 0; // rigid
-}
-
 static void open_accounts(const carom_model *m, carom_state *s) {
   account *a = &s->body_account[rigid_system_of(m).sizes->body];
   body_energy(m, s, rigid_system_of(m).sizes->body, &a->kinetic, &a->potential);
@@ -230,8 +223,7 @@ static void start(const carom_model *m, carom_state *s) {
   ledger_open(m, s);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step(const carom_model *m, carom_state *s) {
   outputs_read(m, s);
   ++s->head->n;
   const double until = (double)s->head->n * m->k / rigid_system_of(m).sizes->step;
@@ -263,7 +255,6 @@ const method rigid_method = {
     .fields = fields,
     .point = point,
     .body_energy = body_energy,
-    .contact_energy = contact_energy,
     .open_accounts = open_accounts,
     .force = force,
     .overlap = overlap,

@@ -110,13 +110,6 @@ static double force(const carom_model *m, const carom_state *s, int contact) {
 }
 
 // The string always touches the bridge, if only where that begins.
-static double none(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  (void)s;
-  (void)contact;
-  return 0;
-}
-
 // --- Energies -----------------------------------------------------------------------------------
 
 static void body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
@@ -157,8 +150,7 @@ static void start(const carom_model *m, carom_state *s) {
   ledger_open(m, s);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step(const carom_model *m, carom_state *s) {
   outputs_read(m, s);
   if (s->head->failure != CAROM_OK)
     return;
@@ -198,11 +190,8 @@ const method wave_method = {
     .fields = fields,
     .point = point,
     .body_energy = body_energy,
-    .contact_energy = none,
     .open_accounts = open_accounts,
     .force = force,
-    .overlap = none,
-    .overlap_rate = none,
     .contact_length = contact_length,
     .patches = patches,
 };

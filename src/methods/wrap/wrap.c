@@ -51,13 +51,6 @@ static void body_energy(const carom_model *m, const carom_state *s, int body, do
   *potential = moves ? joules(w) * wrap_potential(&w->system, wrap_of(s)->motion) : 0;
 }
 
-static double contact_energy(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  (void)s;
-  (void)contact;
-  return 0; // the bridge is rigid
-}
-
 static void open_accounts(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->body_count; ++i)
     body_energy(m, s, i, &s->body_account[i].kinetic, &s->body_account[i].potential);
@@ -130,13 +123,6 @@ static double patches(const carom_model *m, const carom_state *s, int contact) {
 }
 
 // A rigid bridge does not give way.
-static double no_overlap(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  (void)s;
-  (void)contact;
-  return 0;
-}
-
 // --- Start and step -----------------------------------------------------------------------------
 
 /// What the handler of phases needs.
@@ -182,12 +168,11 @@ static void start(const carom_model *m, carom_state *s) {
   publish(m, s);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
+static void step(const carom_model *m, carom_state *s) {
   const wrap_model *w = wrap_model_of(m);
   wrap_motion *f = wrap_of(s)->motion;
   stay_context context = {m, s};
   wrap_watch watch = {.user = &context, .ended = record_stay};
-  (void)more;
   outputs_read(m, s);
   ++s->head->n;
   if (f->failure == CAROM_OK)
@@ -229,11 +214,8 @@ const method wrap_method = {
     .fields = fields,
     .point = point,
     .body_energy = body_energy,
-    .contact_energy = contact_energy,
     .open_accounts = open_accounts,
     .force = force,
-    .overlap = no_overlap,
-    .overlap_rate = no_overlap,
     .contact_length = contact_length,
     .patches = patches,
     .modes = wrap_modes,

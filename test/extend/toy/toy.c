@@ -61,8 +61,7 @@ static void open_accounts(const carom_model *m, carom_state *s) {
   body_energy(m, s, 0, &s->body_account[0].kinetic, &s->body_account[0].potential);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step(const carom_model *m, carom_state *s) {
   outputs_read(m, s);
   ++s->head->n;
   put(m, s);
