@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 #include "base/options.h"
-#include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/folder_lock.h"
 #include "io/parts.h"
+#include "io/print.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +24,10 @@ static char *describe(const compare_plan *p) {
   FILE *file = open_memstream(&text, &length);
   if (file == NULL)
     return NULL;
-  fprintf(file, "carom %s, physics %d\ninstants %lld at %.17g\n", CAROM_VERSION, carom_physics(),
-          p->instants, p->coarsest);
+  print_to(file, "carom %s, physics %d\ninstants %lld at %.17g\n", CAROM_VERSION, carom_physics(),
+           p->instants, p->coarsest);
   for (int i = 0; i < p->variants; ++i)
-    fprintf(file, "variant %s %.17g\n", p->variant[i].name, p->variant[i].rate);
+    print_to(file, "variant %s %.17g\n", p->variant[i].name, p->variant[i].rate);
   for (int j = 0; j < p->outputs; ++j)
     fprintf(file, "output %s\n", carom_model_output(p->model, p->output[j]).name);
   fwrite(p->text, 1, p->length, file);
@@ -128,10 +128,8 @@ carom_status compare_run(const carom_scene *scene, const carom_compare_options *
     *report = (carom_compare_report){.status = CAROM_BAD_VALUE};
     return error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_compare_options));
   }
-  const locale_t before = c_locale_begin();
   report->status = compare(&p, scene, report, sink, user, error != NULL ? error : &unread);
   compare_free_plan(&p);
-  c_locale_end(before);
   return report->status;
 }
 

@@ -7,6 +7,7 @@
 #include "io/compare.h"
 
 #include "base/error.h"
+#include "base/parse_double.h"
 #include "io/scene_text.h"
 #include <math.h>
 #include <stdlib.h>
@@ -231,11 +232,9 @@ static bool write_scene(compare_plan *p, const carom_scene *scene) {
 // METHOD, SCHEME or METHOD/SCHEME, and @RATE, in words of the tables; false if it is none.
 static bool split_reference(char *text, const char **method, const char **scheme, double *rate) {
   char *at = strchr(text, '@');
-  char *end = NULL;
   if (at != NULL) {
     *at = '\0';
-    *rate = strtod(at + 1, &end);
-    if (end == at + 1 || *end != '\0' || !(*rate > 0) || !isfinite(*rate))
+    if (!parse_double(at + 1, strlen(at + 1), rate) || !(*rate > 0) || !isfinite(*rate))
       return false;
   }
   char *slash = strchr(text, '/');

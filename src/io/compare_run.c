@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "io/blocks.h"
 #include "io/clock.h"
+#include "io/print.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +148,7 @@ static void finish(variant_run *r) {
       levels_finish(r->level[j], power);
   }
   if (error > r->blocks.info.energy_tolerance)
-    snprintf(v->note, sizeof v->note,
+    print_in(v->note, sizeof v->note,
              "the energy balance is off by %.2e; solver.energy_tolerance is %.2e", error,
              r->blocks.info.energy_tolerance);
 }

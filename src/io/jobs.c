@@ -6,8 +6,6 @@
 
 #include "io/jobs.h"
 
-#include "io/c_locale.h"
-
 /// A thread and its number.
 typedef struct {
   jobs *all;
@@ -28,7 +26,6 @@ static bool may_go_on(jobs *j) {
 static void *work(void *user) {
   const jobs_thread *own = user;
   jobs *j = own->all;
-  const locale_t before = c_locale_begin();
   pthread_mutex_lock(&j->lock);
   while (may_go_on(j)) {
     const long long job = j->next++;
@@ -43,7 +40,6 @@ static void *work(void *user) {
     }
   }
   pthread_mutex_unlock(&j->lock);
-  c_locale_end(before);
   return NULL;
 }
 

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "io/blocks.h"
-#include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/csv_npy.h"
 #include "io/folder_lock.h"
@@ -377,8 +376,5 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
   *report = (carom_run_report){.status = CAROM_BAD_VALUE};
   if (!options_take(&own, sizeof own, options))
     return error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_run_options));
-  const locale_t before = c_locale_begin();
-  const carom_status status = run_and_write(scene, model, &own, report, error);
-  c_locale_end(before);
-  return status;
+  return run_and_write(scene, model, &own, report, error);
 }

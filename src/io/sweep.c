@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/options.h"
-#include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/folder_lock.h"
 #include "io/parts.h"
@@ -163,8 +162,5 @@ carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *op
     return report->status = error_set(error, CAROM_INTERRUPTED,
                                       "options.ranks: the processes have parted in a sweep that "
                                       "was stopped; allowed is to end them");
-  const locale_t before = c_locale_begin();
-  const carom_status status = sweep(scene, &own, r, report, error != NULL ? error : &unread);
-  c_locale_end(before);
-  return status;
+  return sweep(scene, &own, r, report, error != NULL ? error : &unread);
 }

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "io/csv_npy.h"
+#include "io/print.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ double sweep_drive(const sweep_plan *p, const carom_scene *scene) {
 static void write_coordinates(const sweep_plan *p, FILE *file, char kind, const sweep_point *at) {
   fprintf(file, "%c,%s", kind, at->direction);
   for (int i = 0; i < p->options->axis_count; ++i)
-    fprintf(file, ",%.17g", at->value[i]);
+    print_to(file, ",%.17g", at->value[i]);
   fputc(',', file);
 }
 
@@ -53,7 +54,7 @@ static void write_point(const sweep_plan *p, FILE *file, const sweep_point *at,
   const long long first_strobe = r->strobes > MOST_KEPT ? r->strobes - MOST_KEPT : 0;
   for (long long i = first_strobe; r->finite && r->outputs > 0 && i < r->strobes; ++i) {
     write_coordinates(p, file, 'P', at);
-    fprintf(file, "%.17g,", r->strobe_time[i % MOST_KEPT]);
+    print_to(file, "%.17g,", r->strobe_time[i % MOST_KEPT]);
     csv_row(file, r->strobe + i % MOST_KEPT * r->outputs, r->outputs);
   }
 }

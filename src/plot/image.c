@@ -5,6 +5,7 @@
 
 #include "plot/image.h"
 
+#include "io/print.h"
 #include "plot/axes.h"
 #include "plot/drawing.h"
 #include "plot/units.h"
@@ -95,10 +96,10 @@ bool image_write(FILE *file, double x, double y, double w, double h, const doubl
   if (!good)
     drawing_lacks_memory();
   if (good) {
-    fprintf(file,
-            "<image class=\"map\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-            "preserveAspectRatio=\"none\" href=\"data:image/png;base64,",
-            x, y, w, h);
+    print_to(file,
+             "<image class=\"map\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+             "preserveAspectRatio=\"none\" href=\"data:image/png;base64,",
+             x, y, w, h);
     put_base64(file, png, size);
     fputs("\"/>\n", file);
   }
@@ -117,9 +118,9 @@ void colour_bar(const panel *p, double low, double high, bool square_root, colou
   for (int i = 0; i < BAR_STEPS; ++i)
     field[i] = 1 - i / (BAR_STEPS - 1.0);
   image_write(p->file, x, p->y, BAR_WIDTH, p->height, field, 1, BAR_STEPS, map);
-  fprintf(p->file,
-          "<rect class=\"frame bar\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", x,
-          p->y, BAR_WIDTH, p->height);
+  print_to(p->file,
+           "<rect class=\"frame bar\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", x,
+           p->y, BAR_WIDTH, p->height);
   const double step = axis_step(high - low, (int)fmax(p->height / 45, 2));
   const double first = ceil(low / step - 1e-9);
   double last = INFINITY;
