@@ -9,7 +9,7 @@
 #include "cli/check.h"
 #include "cli/progress.h"
 #include "cli/scene_argument.h"
-#include "io/pace.h"
+#include "io/blocks.h"
 #include "io/warning_list.h"
 #include <math.h>
 #include <stdio.h>
@@ -28,22 +28,17 @@ static double run_trial(const carom_model *model, carom_state *state) {
   const carom_model_info info = carom_model_describe(model);
   const long long samples = trial_length(&info);
   const carom_stop *stop = limit_time(longest_trial);
-  carom_state_stop(state, stop);
-  long long done = 0;
-  pace blocks = pace_of(info.block_most);
-  while (done < samples && !carom_stop_requested(stop)) {
-    const int count = pace_begin(&blocks);
-    const int more = samples - done < count ? (int)(samples - done) : count;
-    if (carom_process(model, state, more, NULL) != CAROM_OK)
-      break;
-    pace_end(&blocks);
-    done += more;
-  }
+  blocks b = {.model = model, .state = state, .most = info.block_most, .stop = stop};
+  int count = 0;
+  if (blocks_begin(&b, NULL) == CAROM_OK)
+    while (b.done < samples && blocks_next(&b, samples - b.done, &count) == CAROM_OK) {
+    }
+  blocks_end(&b);
   if (carom_stop_requested(stop))
     printf("\ntried for warnings: %.3g s of %.3g s, which took %g s of computing; the rest is left "
            "out\n",
-           (double)done / info.rate, info.duration, longest_trial);
-  return (double)done / info.rate;
+           (double)b.done / info.rate, info.duration, longest_trial);
+  return (double)b.done / info.rate;
 }
 
 static void print_resolution(const carom_model *model, const carom_state *state, int contact) {

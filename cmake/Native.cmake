@@ -94,7 +94,7 @@ endif()
 
 # The file library. It calls inner functions of these few sources of the core, which it therefore
 # has once more, for itself.
-carom_objects(carom-twice src/base/error.c src/base/format_double.c src/base/json_lex.c src/base/text.c)
+carom_objects(carom-twice src/base/error.c src/base/format_double.c src/base/json_lex.c src/base/parse_double.c src/base/text.c)
 set_target_properties(carom-twice PROPERTIES EXPORT_COMPILE_COMMANDS OFF)
 carom_archive(carom-file carom-io carom-twice)
 target_link_libraries(carom-file-static PUBLIC carom-static PRIVATE ${CAROM_PACKAGES} ${CAROM_CVODE_LINK} m)

@@ -148,12 +148,71 @@ static void collect_numbers(collected *c) {
   carom_scene_free(scene);
 }
 
+// --- Files ---------------------------------------------------------------------------------------
+
+static char folder[FOLDER_ROOM];
+
+static void collect_file(collected *c, const char *work, const char *name) {
+  char path[FOLDER_ROOM + 64];
+  char line[4096];
+  snprintf(path, sizeof path, "%s/%s/%s", folder, work, name);
+  FILE *file = fopen(path, "r");
+  if (file == NULL)
+    fail_msg("%s is not there", path);
+  for (size_t n = 0; (n = fread(line, 1, sizeof line, file)) > 0;)
+    collect(c, line, n);
+  fclose(file);
+}
+
+static void collect_files(collected *c) {
+  carom_scene *scene = scene_of("mass-spring-barrier");
+  carom_model *model = NULL;
+  carom_error error = {.text = "fine"};
+  char path[3][FOLDER_ROOM + 16];
+  static const char *const work[] = {"run", "sweep", "compare"};
+  static const char *const of_run[] = {"samples.csv", "energy.csv", "events.csv", "waveform.svg",
+                                       "energy.svg"};
+  static const char *const of_sweep[] = {"sweep.csv", "impacts.csv", "sweep.svg"};
+  static const char *const of_compare[] = {"compare.csv", "compare.svg"};
+  for (int i = 0; i < 3; ++i)
+    snprintf(path[i], sizeof path[i], "%s/%s", folder, work[i]);
+  rig_set_number(scene, "duration", 0.125);
+  model = carom_model_compile(scene, NULL, &error);
+  carom_run_options run = carom_run_options_default();
+  run.directory = path[0];
+  run.csv = run.plot = true;
+  assert_int_equal(carom_run(scene, model, &run, NULL, &error), CAROM_OK);
+  assert_int_equal(carom_plot(path[0], &error), CAROM_OK); // from its files
+  const carom_sweep_axis axis = {
+      .path = "bodies.mass.velocity", .from = 0.5, .to = 1.5, .count = 3};
+  carom_sweep_options sweep = carom_sweep_options_default();
+  sweep.directory = path[1];
+  sweep.axes = &axis;
+  sweep.axis_count = 1;
+  assert_int_equal(carom_sweep(scene, &sweep, NULL, &error), CAROM_OK);
+  carom_compare_options compare = carom_compare_options_default();
+  const double rates[] = {11025.5, 44100};
+  compare.directory = path[2];
+  compare.rates = rates;
+  compare.rate_count = 2;
+  assert_int_equal(carom_compare(scene, &compare, NULL, &error), CAROM_OK);
+  for (size_t i = 0; i < sizeof of_run / sizeof of_run[0]; ++i)
+    collect_file(c, work[0], of_run[i]);
+  for (size_t i = 0; i < sizeof of_sweep / sizeof of_sweep[0]; ++i)
+    collect_file(c, work[1], of_sweep[i]);
+  for (size_t i = 0; i < sizeof of_compare / sizeof of_compare[0]; ++i)
+    collect_file(c, work[2], of_compare[i]);
+  carom_model_free(model);
+  carom_scene_free(scene);
+}
+
 static collected everything(void) {
   collected c = {0};
   collect_numbers(&c);
   collect_mistakes(&c);
   collect_warnings(&c);
   collect_scenes(&c);
+  collect_files(&c);
   return c;
 }
 
@@ -165,8 +224,6 @@ static void require_same(const collected *a, collected b) {
 
 // --- Locales
 // --------------------------------------------------------------------------------------
-
-static char folder[FOLDER_ROOM];
 
 // Makes a locale and chooses it; false if that cannot be done here.
 static bool choose(const char *source, const char *name) {

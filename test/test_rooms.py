@@ -116,6 +116,18 @@ class Rooms(unittest.TestCase):
             self.assertEqual(there - named, set(), folder)
 
 
+class Numbers(unittest.TestCase):
+    def test_the_library_prints_and_reads_numbers_in_any_locale(self):
+        # print_to(), print_in(), sentence_add() and error_set() print, parse_double() and csv_number() read.
+        plain = re.compile(r'\b(?:f|sn?)printf\((?:[^;"]|"(?:\\.|%%|[^"\\%]|%(?![-+ #.0-9*l]*[aefgAEFG]))*")*'
+                           r'"(?:\\.|[^"\\])*%[-+ #.0-9*l]*[aefgAEFG]|\b(?:strto[dfl]+|atof)\(')
+        for path in sources():
+            if path.startswith("src") and path != "src/base/format_double.c":  # which mends what it gets
+                text = re.sub(r"//.*", "", "\n".join(lines_of(path)))
+                found = [hit for hit in plain.findall(text) if not re.match(r"strtol+\(", hit)]
+                self.assertEqual(found, [], path)
+
+
 class Sizes(unittest.TestCase):
     def test_no_file_is_too_long(self):
         for path in sources():

@@ -28,4 +28,18 @@ static inline void *block_take(unsigned char *block, size_t *place, size_t size)
 #define ARRAY_BIND(type, name, count)                                                              \
   to->name = block_take(block, &place, (size_t)(count) * sizeof(type));
 
+/// The body of a method's bind (model/method.h): its pointers are a `type` of two lists.
+#define BIND_LISTS(type, KEPT, SCRATCH)                                                            \
+  type nowhere = {0};                                                                              \
+  type *to = s != NULL ? s->own : &nowhere;                                                        \
+  unsigned char *block = kept;                                                                     \
+  size_t place = 0;                                                                                \
+  (void)m;                                                                                         \
+  KEPT(ARRAY_BIND)                                                                                 \
+  *kept_size = place;                                                                              \
+  block = scratch;                                                                                 \
+  place = 0;                                                                                       \
+  SCRATCH(ARRAY_BIND)                                                                              \
+  *scratch_size = place;
+
 #endif

@@ -5,26 +5,15 @@
 
 #include "base/text.h"
 
+#include "base/c_locale.h"
 #include <assert.h>
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
-#ifdef __APPLE__
-#include <xlocale.h>
-#endif
 
 int text_print(char *buffer, size_t size, const char *format, va_list args) {
-#ifdef LC_ALL_MASK // POSIX, and so locales of a thread
-  const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  const locale_t before = c != (locale_t)0 ? uselocale(c) : (locale_t)0;
-#endif
+  const locale_t before = c_locale_begin();
   const int length = vsnprintf(buffer, size, format, args);
-#ifdef LC_ALL_MASK
-  if (c != (locale_t)0) {
-    uselocale(before);
-    freelocale(c);
-  }
-#endif
+  c_locale_end(before);
   return length;
 }
 

@@ -8,7 +8,6 @@
 #include "contacts/links.h"
 #include "model/live.h"
 #include <math.h>
-#include <string.h>
 
 static bool touches_modes(const compiler *c, int contact) {
   for (int i = c->m.link_count - c->m.contact[contact].links; i < c->m.link_count; ++i) // the last
@@ -16,13 +15,6 @@ static bool touches_modes(const compiler *c, int contact) {
       if (body_is_modal(&c->m.body[c->m.term[c->m.link[i].first_term + t].body]))
         return true;
   return false;
-}
-
-static int live_row_of_stiffness(void) {
-  int row = 0;
-  while (live_table[row].in != SECTION_CONTACTS || strcmp(live_table[row].key, "stiffness") != 0)
-    ++row;
-  return row;
 }
 
 // The energy of K3 eta^3 is that of overlaps at whole steps, where modes are not kept. On them it
@@ -45,7 +37,7 @@ static bool cubic_on_modes(compiler *c, const item *it, int index, int cubic) {
   contact->start.stiffness = contact->start.cubic;
   contact->start.cubic = 0;
   if (cubic >= 0)
-    c->m.live[cubic].row = live_row_of_stiffness();
+    c->m.live[cubic].row = live_row_of(SECTION_CONTACTS, "stiffness");
   return true;
 }
 

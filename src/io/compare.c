@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 #include "base/options.h"
-#include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/folder_lock.h"
 #include "io/parts.h"
+#include "io/print.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +24,10 @@ static char *describe(const compare_plan *p) {
   FILE *file = open_memstream(&text, &length);
   if (file == NULL)
     return NULL;
-  fprintf(file, "carom %s, physics %d\ninstants %lld at %.17g\n", CAROM_VERSION, carom_physics(),
-          p->instants, p->coarsest);
+  print_to(file, "carom %s, physics %d\ninstants %lld at %.17g\n", CAROM_VERSION, carom_physics(),
+           p->instants, p->coarsest);
   for (int i = 0; i < p->variants; ++i)
-    fprintf(file, "variant %s %.17g\n", p->variant[i].name, p->variant[i].rate);
+    print_to(file, "variant %s %.17g\n", p->variant[i].name, p->variant[i].rate);
   for (int j = 0; j < p->outputs; ++j)
     fprintf(file, "output %s\n", carom_model_output(p->model, p->output[j]).name);
   fwrite(p->text, 1, p->length, file);
@@ -64,10 +64,6 @@ static void count_variants(const compare_plan *p, carom_compare_report *r) {
 // Files, rows and picture of what there is.
 static carom_status finish(const compare_plan *p, const compare_queue *q, carom_compare_report *r,
                            compare_sink *sink, void *user, carom_error *error) {
-  const compare_variant *finest = &p->variant[p->reference];
-  count_variants(p, r);
-  if (finest->status != CAROM_OK && finest->status != CAROM_INTERRUPTED)
-    return error_set(error, finest->status, "%s: %s", finest->name, finest->note);
   compare_figure *figures = compare_measure(p);
   if (figures == NULL)
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
@@ -93,7 +89,12 @@ static carom_status compare(compare_plan *p, const carom_scene *scene, carom_com
   *r = (carom_compare_report){.status = compare_make_plan(p, scene, error)};
   if (r->status != CAROM_OK)
     return r->status;
-  compare_queue q = {.plan = p};
+  compare_queue q = {.jobs = {.stop = p->options->stop,
+                              .progress = p->options->progress,
+                              .user = p->options->user,
+                              .lock = PTHREAD_MUTEX_INITIALIZER},
+                     .plan = p};
+  q.jobs.of = &q;
   snprintf(q.folder, sizeof q.folder, "%.4000s/parts", p->options->directory);
   errno = 0;
   if (!make_folder(p->options->directory))
@@ -103,9 +104,14 @@ static carom_status compare(compare_plan *p, const carom_scene *scene, carom_com
   int lock = -1;
   if (!folder_lock(&lock, p->options->directory, false))
     return folder_busy(p->options->directory, error);
-  const bool good = open_parts(p, q.folder) && compare_run_jobs(&q, workers > 1 ? workers : 1);
+  if (open_parts(p, q.folder))
+    r->status = compare_run_jobs(&q, workers > 1 ? workers : 1, error);
+  else
+    r->status = cannot_write(p, error);
   r->seconds = clock_seconds() - start;
-  const carom_status status = good ? finish(p, &q, r, sink, user, error) : cannot_write(p, error);
+  count_variants(p, r);
+  const carom_status status =
+      r->status == CAROM_OK ? finish(p, &q, r, sink, user, error) : r->status;
   folder_unlock(&lock);
   return status;
 }
@@ -122,10 +128,8 @@ carom_status compare_run(const carom_scene *scene, const carom_compare_options *
     *report = (carom_compare_report){.status = CAROM_BAD_VALUE};
     return error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_compare_options));
   }
-  const locale_t before = c_locale_begin();
   report->status = compare(&p, scene, report, sink, user, error != NULL ? error : &unread);
   compare_free_plan(&p);
-  c_locale_end(before);
   return report->status;
 }
 

@@ -10,9 +10,9 @@
 #define CAROM_COMPARE_H
 
 #include "io/atomic_file.h"
+#include "io/jobs.h"
 #include "io/levels.h"
 #include <carom/file.h>
-#include <pthread.h>
 
 // --- The plan (compare_plan.c, compare_variants.c) ----------------------------------------------
 
@@ -35,8 +35,8 @@ typedef struct {
   carom_status status;
   bool resumed;
   char note[600];
-  double *at;    // [instant * outputs + j]
   double *power; // [j * LEVEL_BANDS + band]; NaN but for audio outputs
+  double *at;    // [instant * outputs + j], behind them
 } compare_variant;
 
 typedef struct {
@@ -77,27 +77,24 @@ const char *compare_sentence(const char *text);
 
 // --- Running it (compare_run.c, compare_jobs.c) -------------------------------------------------
 
-/// What the threads share, under a lock.
+/// What the threads share.
 typedef struct {
+  jobs jobs; // places in the order of work; what is done is samples
   compare_plan *plan;
   char folder[PATH_ROOM]; // of finished variants
-  pthread_mutex_t lock;
-  int next;           // place in the order of work
-  int *order;         // of variants: the finest, then from high to low rates
-  double done, total; // samples
-  bool stopped, unwritten;
-  int reason; // errno of what could not be written
+  int *order;             // of variants: the finest, then from high to low rates
 } compare_queue;
+
+/// How many powers and values a variant has, and room for them; false if memory is out.
+size_t compare_values(const compare_plan *p);
+bool compare_take_room(const compare_plan *p, compare_variant *v);
 
 /// Runs a variant and keeps its outputs at the instants and their powers. CAROM_INTERRUPTED where
 /// the work is to stop.
 carom_status compare_run_variant(compare_queue *q, compare_variant *v, carom_error *error);
 
-/// Adds to the samples done; false where the work is to stop.
-bool compare_tell(compare_queue *q, long long samples);
-
-/// Runs all variants by so many threads; false with errno set if their files cannot be written.
-bool compare_run_jobs(compare_queue *q, int threads);
+/// Runs all variants by so many threads; what fails but for one variant alone.
+carom_status compare_run_jobs(compare_queue *q, int threads, carom_error *error);
 
 // --- What they are measured by (compare_figures.c) ----------------------------------------------
 

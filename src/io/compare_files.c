@@ -6,6 +6,7 @@
 
 #include "io/compare.h"
 
+#include "io/print.h"
 #include <math.h>
 #include <string.h>
 
@@ -78,7 +79,7 @@ void compare_rows(const compare_plan *p, const compare_figure *figures, compare_
 
 static void write_number(FILE *file, double value) {
   if (isfinite(value))
-    fprintf(file, ",%.17g", value);
+    print_to(file, ",%.17g", value);
   else
     fputc(',', file);
 }
@@ -120,8 +121,8 @@ static bool write_summary(const compare_plan *p, const carom_compare_report *r) 
       "{\n  \"carom\": \"%s\",\n  \"physics\": %d,\n  \"complete\": %s,\n  \"finest\": \"%s\",\n",
       CAROM_VERSION, carom_physics(), r->done + r->refused == r->variants ? "true" : "false",
       p->variant[p->reference].name);
-  fprintf(f, "  \"instants\": {\"rate\": %.17g, \"count\": %lld, \"interpolated\": %s},\n",
-          p->coarsest, p->instants, p->interpolated ? "true" : "false");
+  print_to(f, "  \"instants\": {\"rate\": %.17g, \"count\": %lld, \"interpolated\": %s},\n",
+           p->coarsest, p->instants, p->interpolated ? "true" : "false");
   fputs("  \"variants\": [", f);
   for (int i = 0; i < p->variants; ++i)
     fprintf(f, "%s\"%s\"", i > 0 ? ", " : "", p->variant[i].name);
@@ -130,7 +131,7 @@ static bool write_summary(const compare_plan *p, const carom_compare_report *r) 
     fprintf(f, "%s\"%s\"", j > 0 ? ", " : "", carom_model_output(p->model, p->output[j]).name);
   fputs("],\n  \"scene\": ", f);
   fwrite(p->text, 1, p->length, f);
-  fprintf(f, ",\n  \"timing\": {\"seconds\": %.6g, \"resumed\": %d}\n}\n", r->seconds, r->resumed);
+  print_to(f, ",\n  \"timing\": {\"seconds\": %.6g, \"resumed\": %d}\n}\n", r->seconds, r->resumed);
   return atomic_file_commit(&file);
 }
 

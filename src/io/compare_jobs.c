@@ -7,147 +7,97 @@
 
 #include "io/compare.h"
 
-#include "io/c_locale.h"
-#include "io/workers.h"
+#include "base/error.h"
+#include "io/parts.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // --- Files of finished variants -----------------------------------------------------------------
 
-static bool write_part(const compare_queue *q, const compare_variant *v) {
-  const compare_plan *p = q->plan;
-  char name[32];
-  atomic_file file = {0};
-  snprintf(name, sizeof name, "%06d.bin", (int)(v - p->variant));
-  if (!atomic_file_open(&file, q->folder, name))
-    return false;
-  fwrite(v->note, sizeof v->note, 1, file.file);
-  fwrite(v->power, sizeof *v->power, (size_t)p->outputs * LEVEL_BANDS, file.file);
-  fwrite(v->at, sizeof *v->at, (size_t)p->instants * (size_t)p->outputs, file.file);
-  return atomic_file_commit(&file);
+static void part_name(const compare_queue *q, const compare_variant *v, char name[32]) {
+  snprintf(name, 32, "%06d.bin", (int)(v - q->plan->variant));
 }
 
-// The plan beside it has the same counts; a file that is not whole is no part.
-static bool read_part(const compare_queue *q, compare_variant *v) {
-  const compare_plan *p = q->plan;
-  const size_t powers = (size_t)p->outputs * LEVEL_BANDS;
-  const size_t values = (size_t)p->instants * (size_t)p->outputs;
-  char path[PATH_ROOM + 32];
-  snprintf(path, sizeof path, "%s/%06d.bin", q->folder, (int)(v - p->variant));
-  FILE *file = fopen(path, "rb");
-  if (file == NULL)
+// The note, then powers and values, which lie behind each other.
+static bool write_part(const compare_queue *q, const compare_variant *v) {
+  const size_t size = sizeof v->note + compare_values(q->plan) * sizeof *v->power;
+  char name[32];
+  char *part = malloc(size + 1);
+  if (part == NULL)
     return false;
-  v->power = calloc(powers, sizeof *v->power);
-  v->at = calloc(values, sizeof *v->at);
-  const bool good = v->power != NULL && v->at != NULL &&
-                    fread(v->note, sizeof v->note, 1, file) == 1 &&
-                    fread(v->power, sizeof *v->power, powers, file) == powers &&
-                    fread(v->at, sizeof *v->at, values, file) == values && fgetc(file) == EOF;
-  fclose(file);
-  v->note[sizeof v->note - 1] = '\0';
-  if (!good) {
-    free(v->power);
-    free(v->at);
-    v->power = v->at = NULL;
-    v->note[0] = '\0';
+  part_name(q, v, name);
+  memcpy(part, v->note, sizeof v->note);
+  memcpy(part + sizeof v->note, v->power, size - sizeof v->note);
+  part[size] = '\n';
+  const bool good = parts_write(q->folder, name, part, size + 1);
+  free(part);
+  return good;
+}
+
+static bool read_part(const compare_queue *q, compare_variant *v) {
+  const size_t size = sizeof v->note + compare_values(q->plan) * sizeof *v->power;
+  char name[32];
+  size_t length = 0;
+  part_name(q, v, name);
+  char *part = parts_read(q->folder, name, &length);
+  const bool good = part != NULL && length == size + 1 && compare_take_room(q->plan, v);
+  if (good) {
+    memcpy(v->note, part, sizeof v->note);
+    memcpy(v->power, part + sizeof v->note, size - sizeof v->note);
   }
+  free(part);
   return good;
 }
 
 // --- Threads ------------------------------------------------------------------------------------
 
-bool compare_tell(compare_queue *q, long long samples) {
-  const carom_compare_options *o = q->plan->options;
-  pthread_mutex_lock(&q->lock);
-  q->done += (double)samples;
-  if (o->progress != NULL)
-    o->progress(o->user, q->done / q->total);
-  q->stopped = q->stopped || carom_stop_requested(o->stop);
-  const bool on = !q->stopped && !q->unwritten;
-  pthread_mutex_unlock(&q->lock);
-  return on;
-}
-
-// A variant that fails is a row that says so; a file that cannot be written ends all. The status
-// belongs to all threads and is set by the caller.
-static bool run_job(compare_queue *q, compare_variant *v, carom_status *status) {
-  carom_error error = {.text = ""};
+// A variant that fails is a row that says so; without the finest there are none.
+static carom_status run_job(jobs *j, int thread, long long place, carom_error *error) {
+  (void)thread;
+  compare_queue *q = j->of;
+  compare_variant *v = &q->plan->variant[q->order[place]];
   v->resumed = read_part(q, v);
-  if (v->resumed) {
-    *status = CAROM_OK;
-    compare_tell(q, v->samples);
-    return true;
-  }
-  *status = compare_run_variant(q, v, &error);
-  if (*status == CAROM_OK)
-    return write_part(q, v);
-  if (*status != CAROM_INTERRUPTED)
-    snprintf(v->note, sizeof v->note, "%.599s", compare_sentence(error.text));
-  return true;
+  if (v->resumed)
+    jobs_tell(j, (double)v->samples);
+  v->status = v->resumed ? CAROM_OK : compare_run_variant(q, v, error);
+  if (v->status == CAROM_OK && !v->resumed && !write_part(q, v))
+    return error_set(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
+                     q->plan->options->directory, strerror(errno));
+  if (v->status == CAROM_OK || v->status == CAROM_INTERRUPTED)
+    return v->status;
+  snprintf(v->note, sizeof v->note, "%.599s", compare_sentence(error->text));
+  const bool finest = v == &q->plan->variant[q->plan->reference];
+  return finest ? error_set(error, v->status, "%s: %s", v->name, v->note) : CAROM_OK;
 }
 
-static bool may_go_on(const compare_queue *q) {
-  const carom_compare_options *o = q->plan->options;
-  const carom_status finest = q->plan->variant[q->plan->reference].status;
-  return !q->stopped && !q->unwritten && !carom_stop_requested(o->stop) &&
-         (finest == CAROM_OK || finest == CAROM_INTERRUPTED);
-}
-
-static void *run_worker(void *user) {
-  compare_queue *q = user;
-  const locale_t before = c_locale_begin();
-  pthread_mutex_lock(&q->lock);
-  while (q->next < q->plan->variants && may_go_on(q)) {
-    compare_variant *v = &q->plan->variant[q->order[q->next++]];
-    if (v->status != CAROM_INTERRUPTED) // refused
-      continue;
-    pthread_mutex_unlock(&q->lock);
-    carom_status status = CAROM_INTERRUPTED;
-    const bool written = run_job(q, v, &status);
-    const int reason = errno;
-    pthread_mutex_lock(&q->lock);
-    v->status = status;
-    if (!written && !q->unwritten) {
-      q->unwritten = true;
-      q->reason = reason;
-    }
-  }
-  pthread_mutex_unlock(&q->lock);
-  c_locale_end(before);
-  return NULL;
-}
-
-static void sort_work(compare_queue *q) {
+static int sort_work(compare_queue *q) {
   const compare_plan *p = q->plan;
   int count = 0;
   q->order[count++] = p->reference;
   for (int i = 0; i < p->variants; ++i) {
-    if (i == p->reference)
+    if (i == p->reference || p->variant[i].status != CAROM_INTERRUPTED) // refused
       continue;
     int at = count++;
     for (; at > 1 && p->variant[q->order[at - 1]].rate < p->variant[i].rate; --at)
       q->order[at] = q->order[at - 1];
     q->order[at] = i;
   }
+  return count;
 }
 
-bool compare_run_jobs(compare_queue *q, int threads) {
+carom_status compare_run_jobs(compare_queue *q, int threads, carom_error *error) {
   const compare_plan *p = q->plan;
   q->order = calloc((size_t)p->variants, sizeof *q->order);
-  if (q->order == NULL) {
-    errno = ENOMEM;
-    return false;
-  }
-  sort_work(q);
-  for (int i = 0; i < p->variants; ++i)
-    if (p->variant[i].status == CAROM_INTERRUPTED)
-      q->total += (double)p->variant[i].samples;
-  pthread_mutex_init(&q->lock, NULL);
-  workers_run(threads, run_worker, q);
-  pthread_mutex_destroy(&q->lock);
+  if (q->order == NULL)
+    return error_set(error, CAROM_NO_MEMORY, "out of memory");
+  q->jobs.run = run_job;
+  q->jobs.end = sort_work(q);
+  for (int i = 0; i < q->jobs.end; ++i)
+    q->jobs.total += (double)p->variant[q->order[i]].samples;
+  jobs_run(&q->jobs, threads);
   free(q->order);
-  errno = q->reason;
-  return !q->unwritten;
+  if (q->jobs.status != CAROM_OK)
+    *error = q->jobs.error;
+  return q->jobs.status;
 }

@@ -7,6 +7,7 @@
 #include "io/compare.h"
 
 #include "base/error.h"
+#include "base/parse_double.h"
 #include "io/scene_text.h"
 #include <math.h>
 #include <stdlib.h>
@@ -231,11 +232,9 @@ static bool write_scene(compare_plan *p, const carom_scene *scene) {
 // METHOD, SCHEME or METHOD/SCHEME, and @RATE, in words of the tables; false if it is none.
 static bool split_reference(char *text, const char **method, const char **scheme, double *rate) {
   char *at = strchr(text, '@');
-  char *end = NULL;
   if (at != NULL) {
     *at = '\0';
-    *rate = strtod(at + 1, &end);
-    if (end == at + 1 || *end != '\0' || !(*rate > 0) || !isfinite(*rate))
+    if (!parse_double(at + 1, strlen(at + 1), rate) || !(*rate > 0) || !isfinite(*rate))
       return false;
   }
   char *slash = strchr(text, '/');
@@ -314,10 +313,8 @@ carom_status compare_make_plan(compare_plan *p, const carom_scene *scene, carom_
 }
 
 void compare_free_plan(compare_plan *p) {
-  for (int i = 0; i < p->variants; ++i) {
-    free(p->variant[i].at);
+  for (int i = 0; i < p->variants; ++i)
     free(p->variant[i].power);
-  }
   for (int i = 0; i < p->curves; ++i)
     carom_model_free(p->curve[i].lowest);
   free(p->variant);

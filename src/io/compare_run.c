@@ -8,8 +8,9 @@
 #include "io/compare.h"
 
 #include "base/error.h"
+#include "io/blocks.h"
 #include "io/clock.h"
-#include "io/pace.h"
+#include "io/print.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,17 +23,13 @@ static const double longest_silence = 0.05;
 typedef struct {
   compare_queue *queue;
   compare_variant *variant;
-  const carom_model *model;
-  carom_state *state;
-  carom_model_info info;
+  blocks blocks;
   double ratio;         // samples between two instants
   long long next;       // instant
-  double *block;        // outputs of every step of a block
   double *last;         // outputs of the last NODES samples
   levels **level;       // of each output; NULL if it is not audio
   long long done, told; // samples
   double told_at;       // s
-  pace pace;
 } variant_run;
 
 // The cubic through four values at 0, 1, 2 and 3.
@@ -74,20 +71,11 @@ static void add_sample(variant_run *r, const double *outputs) {
 }
 
 static carom_status run_block(variant_run *r) {
-  const long long left = r->variant->samples - r->done;
-  const int most = pace_begin(&r->pace);
-  const int count = (int)(left < most ? left : most);
-  const size_t stride = (size_t)r->info.oversample * (size_t)r->info.outputs;
-  const carom_status status = carom_process(r->model, r->state, count, r->block);
-  pace_end(&r->pace);
-  carom_impact event;
-  while (carom_state_next_impact(r->model, r->state, &event)) {
-  }
-  if (status != CAROM_OK)
-    return status;
-  for (int i = 0; i < count; ++i)
-    add_sample(r, r->block + (size_t)i * stride);
-  return CAROM_OK;
+  int count = 0;
+  const carom_status status = blocks_next(&r->blocks, r->variant->samples - r->done, &count);
+  for (int i = 0; status == CAROM_OK && i < count; ++i)
+    add_sample(r, r->blocks.values + (size_t)i * r->blocks.stride);
+  return status;
 }
 
 static carom_status run_all(variant_run *r) {
@@ -99,7 +87,7 @@ static carom_status run_all(variant_run *r) {
     if (r->done - r->told < BETWEEN_TELLS && now - r->told_at < longest_silence &&
         r->done < r->variant->samples)
       continue;
-    if (!compare_tell(r->queue, r->done - r->told))
+    if (!jobs_tell(&r->queue->jobs, (double)(r->done - r->told)))
       return CAROM_INTERRUPTED;
     r->told = r->done;
     r->told_at = now;
@@ -111,45 +99,47 @@ static carom_status run_all(variant_run *r) {
 static bool begin_levels(variant_run *r) {
   const compare_plan *p = r->queue->plan;
   bool good = r->level != NULL;
-  pthread_mutex_lock(&r->queue->lock);
+  pthread_mutex_lock(&r->queue->jobs.lock);
   for (int j = 0; good && j < p->outputs; ++j)
     if (carom_model_output(p->model, p->output[j]).audio) {
-      r->level[j] = levels_begin(r->info.rate);
+      r->level[j] = levels_begin(r->blocks.info.rate);
       good = r->level[j] != NULL;
     }
-  pthread_mutex_unlock(&r->queue->lock);
+  pthread_mutex_unlock(&r->queue->jobs.lock);
   return good;
+}
+
+size_t compare_values(const compare_plan *p) {
+  return (size_t)p->outputs * (LEVEL_BANDS + (size_t)p->instants);
+}
+
+bool compare_take_room(const compare_plan *p, compare_variant *v) {
+  v->power = calloc(compare_values(p), sizeof *v->power);
+  v->at = v->power != NULL ? v->power + (size_t)p->outputs * LEVEL_BANDS : NULL;
+  return v->power != NULL;
 }
 
 static bool allocate(variant_run *r) {
   const compare_plan *p = r->queue->plan;
   const size_t outputs = (size_t)p->outputs;
-  compare_variant *v = r->variant;
-  r->state = carom_state_new(r->model, NULL);
-  r->block = calloc((size_t)(r->info.block_most * r->info.oversample) * (size_t)r->info.outputs,
-                    sizeof *r->block);
   r->last = calloc(NODES * outputs, sizeof *r->last);
   r->level = calloc(outputs, sizeof(levels *));
-  v->at = calloc((size_t)p->instants * outputs, sizeof *v->at);
-  v->power = calloc(LEVEL_BANDS * outputs, sizeof *v->power);
-  return r->state != NULL && r->block != NULL && r->last != NULL && v->at != NULL &&
-         v->power != NULL && begin_levels(r);
+  return r->last != NULL && compare_take_room(p, r->variant) && begin_levels(r);
 }
 
 static void clean_up(variant_run *r) {
-  pthread_mutex_lock(&r->queue->lock);
+  pthread_mutex_lock(&r->queue->jobs.lock);
   for (int j = 0; r->level != NULL && j < r->queue->plan->outputs; ++j)
     levels_free(r->level[j]);
-  pthread_mutex_unlock(&r->queue->lock);
+  pthread_mutex_unlock(&r->queue->jobs.lock);
   free(r->level);
   free(r->last);
-  free(r->block);
-  carom_state_free(r->state);
+  blocks_end(&r->blocks);
 }
 
 static void finish(variant_run *r) {
   compare_variant *v = r->variant;
-  const double error = carom_state_ledger(r->state).largest_balance_error;
+  const double error = carom_state_ledger(r->blocks.state).largest_balance_error;
   for (int j = 0; j < r->queue->plan->outputs; ++j) {
     double *power = v->power + (size_t)j * LEVEL_BANDS;
     for (int b = 0; b < LEVEL_BANDS; ++b)
@@ -157,20 +147,18 @@ static void finish(variant_run *r) {
     if (r->level[j] != NULL)
       levels_finish(r->level[j], power);
   }
-  if (error > r->info.energy_tolerance)
-    snprintf(v->note, sizeof v->note,
+  if (error > r->blocks.info.energy_tolerance)
+    print_in(v->note, sizeof v->note,
              "the energy balance is off by %.2e; solver.energy_tolerance is %.2e", error,
-             r->info.energy_tolerance);
+             r->blocks.info.energy_tolerance);
 }
 
 static carom_status run_model(variant_run *r, carom_error *error) {
-  error_set(error, CAROM_NO_MEMORY, "out of memory");
-  if (!allocate(r))
-    return CAROM_NO_MEMORY;
-  carom_status status = carom_state_equip(r->model, r->state, error);
+  carom_status status = blocks_begin(&r->blocks, error);
   if (status != CAROM_OK)
     return status;
-  carom_state_stop(r->state, r->queue->plan->options->stop);
+  if (!allocate(r))
+    return error_set(error, CAROM_NO_MEMORY, "out of memory");
   status = run_all(r);
   if (status == CAROM_OK)
     finish(r);
@@ -187,10 +175,10 @@ carom_status compare_run_variant(compare_queue *q, compare_variant *v, carom_err
   if (model != NULL) {
     variant_run r = {.queue = q,
                      .variant = v,
-                     .model = model,
-                     .info = carom_model_describe(model),
+                     .blocks = {.model = model,
+                                .most = carom_model_describe(model).block_most,
+                                .stop = p->options->stop},
                      .ratio = v->rate / p->coarsest};
-    r.pace = pace_of(r.info.block_most);
     status = run_model(&r, error);
     clean_up(&r);
   }

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "io/print.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ carom_scene *compare_scene(const compare_plan *p, const compare_curve *c, double
   char text[40];
   carom_scene *scene = carom_scene_new(NULL);
   error_set(error, CAROM_NO_MEMORY, "out of memory");
-  snprintf(text, sizeof text, "%.17g", rate);
+  print_in(text, sizeof text, "%.17g", rate);
   if (scene != NULL && carom_scene_parse(scene, "scene", p->text, p->length, error) == CAROM_OK &&
       (c->method == NULL || set_method(scene, c->method, error)) &&
       take_no_sound(p, scene, error) && set_schemes(scene, c, error) &&
@@ -131,7 +132,7 @@ static int add_variant(compare_plan *p, int curve, double rate) {
   compare_variant *v = &p->variant[p->variants];
   *v = (compare_variant){.curve = curve, .rate = rate, .status = CAROM_INTERRUPTED};
   if (p->curve[curve].fixed_step)
-    snprintf(v->name, sizeof v->name, "%s@%.10g", p->curve[curve].name, rate);
+    print_in(v->name, sizeof v->name, "%s@%.10g", p->curve[curve].name, rate);
   else
     snprintf(v->name, sizeof v->name, "%s", p->curve[curve].name);
   return p->variants++;

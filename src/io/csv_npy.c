@@ -6,6 +6,7 @@
 #include "io/csv_npy.h"
 
 #include "base/format_double.h"
+#include "base/parse_double.h"
 #include "io/heap.h"
 #include <limits.h>
 #include <math.h>
@@ -87,6 +88,14 @@ bool numeric_table_read_npy(numeric_table *t, const char *path) {
   return good;
 }
 
+double csv_number(const char **at, const char *ends) {
+  const size_t length = strcspn(*at, ends);
+  double number = NAN;
+  parse_double(*at, length, &number);
+  *at += (*at)[length] != '\0' ? length + 1 : length;
+  return number;
+}
+
 // Reads one number and steps over what ends it; an empty field is NaN.
 static double read_field(FILE *file, int *ending) {
   char text[40];
@@ -96,9 +105,10 @@ static double read_field(FILE *file, int *ending) {
     text[length++] = (char)c;
     c = fgetc(file);
   }
-  text[length] = '\0';
   *ending = c;
-  return length > 0 ? strtod(text, NULL) : (double)NAN;
+  double number = NAN;
+  parse_double(text, (size_t)length, &number);
+  return number;
 }
 
 static bool grow(numeric_table *t, long long rows) {

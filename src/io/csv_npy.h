@@ -12,6 +12,10 @@
 /// Writes one row of a CSV file; NaN becomes an empty field.
 void csv_row(FILE *file, const double *values, int count);
 
+/// The number in a field that ends with one of these letters or the text, NaN if there is none;
+/// `at` goes behind it.
+double csv_number(const char **at, const char *ends);
+
 /// Leaves room for an NPY header, and fills it in when the number of rows is known.
 void npy_begin(FILE *file);
 void npy_finish(FILE *file, long long rows, int columns);

@@ -5,6 +5,7 @@
 
 #include "io/measure.h"
 
+#include "io/blocks.h"
 #include "io/contact_time.h"
 #include "io/period.h"
 #include <math.h>
@@ -267,21 +268,19 @@ static void take_impact(void *user, const carom_impact *e) {
 bool point_run(point_result *r, const carom_model *model, carom_state *state, const measure *what,
                long long samples, double settle, double drive, const carom_stop *stop) {
   const carom_model_info info = carom_model_describe(model);
-  const int over = info.oversample;
   statistics s;
-  double *block = calloc((size_t)over * ((size_t)r->outputs + 1), sizeof *block);
-  bool good = statistics_begin(&s, model) && block != NULL;
   r->finite = true;
   r->impacts = r->strobes = 0;
   impact_taker to = {r, &s, settle, drive};
-  carom_state_overflow(state, take_impact, &to);
-  carom_state_stop(state, stop);
+  blocks b = {
+      .model = model, .state = state, .most = 1, .stop = stop, .impact = take_impact, .user = &to};
+  bool good = statistics_begin(&s, model) && blocks_begin(&b, NULL) == CAROM_OK;
   for (long long n = 0; good && n < samples && r->finite; ++n) {
     const double time = (double)n / info.rate;
-    carom_impact e;
-    r->finite = carom_process(model, state, 1, block) == CAROM_OK;
+    int count = 0;
+    r->finite = blocks_next(&b, 1, &count) == CAROM_OK;
     memcpy(s.before, s.now, (size_t)r->outputs * sizeof *s.now);
-    memcpy(s.now, block, (size_t)r->outputs * sizeof *s.now);
+    memcpy(s.now, b.values, (size_t)r->outputs * sizeof *s.now);
     const bool settled = time >= settle;
     const carom_ledger l = carom_state_ledger(state);
     if (settled) {
@@ -292,13 +291,10 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
       add_strobe(r, &s, n, info.rate, drive);
       period_add(&s.period, s.before, s.now, n, info.rate, drive);
     }
-    while (carom_state_next_impact(model, state, &e))
-      take_impact(&to, &e);
     if (carom_stop_requested(stop))
       good = false;
   }
-  carom_state_overflow(state, NULL, NULL);
-  carom_state_stop(state, NULL);
+  blocks_end(&b);
   for (int i = 0; good && i < info.contacts; ++i) { // those that last
     carom_impact e;
     if (carom_state_open_impact(model, state, i, &e))
@@ -309,6 +305,5 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
   for (int i = 0; good && i < r->measures; ++i)
     r->value[i] = r->finite ? value_of(r, &s, what[i], seconds) : (double)NAN;
   statistics_end(&s, r->outputs);
-  free(block);
   return good;
 }

@@ -251,13 +251,8 @@ static bool read_event(const char *line, result_event *e) {
   snprintf(e->contact, sizeof e->contact, "%.*s", (int)(comma - line), line);
   double *const values[] = {&e->begin, &e->end, &e->peak_force};
   const char *cursor = comma + 1;
-  for (int i = 0; i < 3; ++i) {
-    char *end = NULL;
-    const double value = strtod(cursor, &end);
-    *values[i] = end != cursor ? value : (double)NAN;
-    cursor = strchr(cursor, ',');
-    cursor = cursor != NULL ? cursor + 1 : end;
-  }
+  for (int i = 0; i < 3; ++i)
+    *values[i] = csv_number(&cursor, ",\n");
   return true;
 }
 

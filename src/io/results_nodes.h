@@ -6,6 +6,7 @@
 #ifndef CAROM_RESULTS_NODES_H
 #define CAROM_RESULTS_NODES_H
 
+#include "base/parse_double.h"
 #include "io/json_tree.h"
 #include "io/results.h"
 #include <stdio.h>
@@ -24,9 +25,11 @@ static inline void read_text(json_node *node, const char *path, char *text, size
 
 /// 0 if there is none.
 static inline double read_number(json_node *node, const char *path) {
-  char text[64];
-  read_text(node, path, text, sizeof text);
-  return strtod(text, NULL);
+  const json_node *found = json_find(node, path);
+  double number = 0;
+  if (found != NULL && found->text != NULL)
+    parse_double(found->text, found->length, &number);
+  return number;
 }
 
 /// For the precision of a key in a format.

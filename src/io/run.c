@@ -6,12 +6,11 @@
 
 #include "base/error.h"
 #include "base/options.h"
-#include "io/c_locale.h"
+#include "io/blocks.h"
 #include "io/clock.h"
 #include "io/csv_npy.h"
 #include "io/folder_lock.h"
 #include "io/old_results.h"
-#include "io/pace.h"
 #include "io/results.h"
 #include "io/run_errors.h"
 #include "io/snapshots.h"
@@ -30,8 +29,7 @@ typedef struct {
   const carom_scene *scene;
   const carom_model *model;
   const carom_run_options *options;
-  carom_model_info info;
-  carom_state *state;
+  blocks blocks;
   int lock;   // on the folder
   int reason; // why something could not be written: the first errno
   atomic_file samples, npy, energy, events;
@@ -40,12 +38,9 @@ typedef struct {
   sound *sound;
   snapshots snapshots;
   warning_list warnings;
-  int told;      // of the warnings
-  double *row;   // t and outputs, or a ledger row
-  double *block; // outputs of every step of a block
-  pace pace;
-  long long total; // samples to compute
-  long long done;
+  int told;         // of the warnings
+  double *row;      // t and outputs, or a ledger row
+  long long total;  // samples to compute
   long long stride; // steps between ledger rows
   long long next_row;
 } run;
@@ -55,7 +50,7 @@ typedef struct {
 static void write_headers(run *r) {
   if (r->samples.file != NULL) {
     fputs("t", r->samples.file);
-    for (int i = 0; i < r->info.outputs; ++i)
+    for (int i = 0; i < r->blocks.info.outputs; ++i)
       fprintf(r->samples.file, ",%s", carom_model_output(r->model, i).name);
     fputs("\n", r->samples.file);
   }
@@ -63,15 +58,15 @@ static void write_headers(run *r) {
     npy_begin(r->npy.file);
   FILE *f = r->energy.file;
   fputs("t,kinetic,potential,contact,dissipated,supplied,total,balance_error", f);
-  for (int i = 0; i < r->info.bodies; ++i) {
+  for (int i = 0; i < r->blocks.info.bodies; ++i) {
     const char *name = carom_model_body(r->model, i).name;
     fprintf(f, ",kinetic.%s,potential.%s,dissipated.%s", name, name, name);
   }
-  for (int i = 0; i < r->info.contacts; ++i) {
+  for (int i = 0; i < r->blocks.info.contacts; ++i) {
     const char *name = carom_model_contact(r->model, i).name;
     fprintf(f, ",contact.%s,dissipated.%s,supplied.%s", name, name, name);
   }
-  for (int i = 0; i < r->info.contacts; ++i) {
+  for (int i = 0; i < r->blocks.info.contacts; ++i) {
     const carom_contact_info c = carom_model_contact(r->model, i);
     if (c.numerical)
       fprintf(f, ",numerical.%s", c.name);
@@ -82,26 +77,26 @@ static void write_headers(run *r) {
 }
 
 static void write_ledger_row(run *r) {
-  const carom_ledger l = carom_state_ledger(r->state);
+  const carom_ledger l = carom_state_ledger(r->blocks.state);
   const double first[] = {l.time,       l.kinetic,  l.potential, l.contact,
                           l.dissipated, l.supplied, l.total,     l.balance_error};
   memcpy(r->row, first, sizeof first);
   int n = 8;
-  for (int i = 0; i < r->info.bodies; ++i) {
-    const carom_share s = carom_body_share(r->model, r->state, i);
+  for (int i = 0; i < r->blocks.info.bodies; ++i) {
+    const carom_share s = carom_body_share(r->model, r->blocks.state, i);
     r->row[n++] = s.kinetic;
     r->row[n++] = s.potential;
     r->row[n++] = s.dissipated;
   }
-  for (int i = 0; i < r->info.contacts; ++i) {
-    const carom_share s = carom_contact_share(r->model, r->state, i);
+  for (int i = 0; i < r->blocks.info.contacts; ++i) {
+    const carom_share s = carom_contact_share(r->model, r->blocks.state, i);
     r->row[n++] = s.potential;
     r->row[n++] = s.dissipated;
     r->row[n++] = s.supplied;
   }
-  for (int i = 0; i < r->info.contacts; ++i)
+  for (int i = 0; i < r->blocks.info.contacts; ++i)
     if (carom_model_contact(r->model, i).numerical)
-      r->row[n++] = carom_contact_share(r->model, r->state, i).numerical;
+      r->row[n++] = carom_contact_share(r->model, r->blocks.state, i).numerical;
   csv_row(r->energy.file, r->row, n);
 }
 
@@ -113,13 +108,13 @@ static void write_event(void *user, const carom_impact *e) {
   csv_row(r->events.file, values, 7);
 }
 
-static void write_sample(run *r, const double *outputs) {
-  r->row[0] = (double)r->done / r->info.rate;
-  memcpy(r->row + 1, outputs, (size_t)r->info.outputs * sizeof *outputs);
+static void write_sample(run *r, long long n, const double *outputs) {
+  r->row[0] = (double)n / r->blocks.info.rate;
+  memcpy(r->row + 1, outputs, (size_t)r->blocks.info.outputs * sizeof *outputs);
   if (r->samples.file != NULL)
-    csv_row(r->samples.file, r->row, r->info.outputs + 1);
+    csv_row(r->samples.file, r->row, r->blocks.info.outputs + 1);
   if (r->npy.file != NULL)
-    fwrite(r->row, sizeof *r->row, (size_t)r->info.outputs + 1, r->npy.file);
+    fwrite(r->row, sizeof *r->row, (size_t)r->blocks.info.outputs + 1, r->npy.file);
 }
 
 // --- Stages -------------------------------------------------------------------------------------
@@ -148,48 +143,37 @@ static bool open_files(run *r) {
 }
 
 static carom_status allocate(run *r, carom_error *error) {
+  const carom_status status = blocks_begin(&r->blocks, error);
+  const carom_model_info *info = &r->blocks.info;
   const size_t widest =
-      9 + (size_t)r->info.outputs + 3 * (size_t)r->info.bodies + 4 * (size_t)r->info.contacts;
-  r->state = carom_state_new(r->model, NULL);
+      9 + (size_t)info->outputs + 3 * (size_t)info->bodies + 4 * (size_t)info->contacts;
   r->row = calloc(widest, sizeof *r->row);
-  r->block =
-      calloc((size_t)(r->info.block_most * r->info.oversample) * ((size_t)r->info.outputs + 1),
-             sizeof *r->block);
-  if (r->state == NULL || r->row == NULL || r->block == NULL)
-    return error_set(error, CAROM_NO_MEMORY, "out of memory");
-  carom_state_stop(r->state, r->options->stop);
-  return carom_state_equip(r->model, r->state, error);
+  return status != CAROM_OK || r->row != NULL ? status
+                                              : error_set(error, CAROM_NO_MEMORY, "out of memory");
 }
 
 // One block, shorter where a row of the ledger or a snapshot is due.
 static carom_status run_block(run *r) {
-  const int over = r->info.oversample;
-  const long long steps = carom_state_steps(r->state);
-  const double now = (double)r->done / r->info.rate;
-  snapshots_take(&r->snapshots, r->model, r->state, now);
-  long long count = pace_begin(&r->pace);
-  if (r->total - r->done < count)
-    count = r->total - r->done;
-  const long long until_row = (r->next_row - steps + over - 1) / over;
-  count = until_row > 0 && until_row < count ? until_row : count;
+  blocks *b = &r->blocks;
+  const int over = b->info.oversample;
+  const double now = (double)b->done / b->info.rate;
+  snapshots_take(&r->snapshots, r->model, b->state, now);
+  long long most = r->total - b->done;
+  const long long until_row = (r->next_row - carom_state_steps(b->state) + over - 1) / over;
+  most = until_row > 0 && until_row < most ? until_row : most;
   const double until_snapshot =
-      ceil((snapshots_next_due(&r->snapshots) - now) * r->info.rate - 1e-6);
-  if (until_snapshot < (double)count)
-    count = until_snapshot > 1 ? (long long)until_snapshot : 1;
-  const carom_status status = carom_process(r->model, r->state, (int)count, r->block);
-  pace_end(&r->pace);
-  if (status == CAROM_INTERRUPTED)
-    count = (carom_state_steps(r->state) - steps) / over;
-  for (int i = 0; i < (int)count; ++i, ++r->done)
-    write_sample(r, r->block + (size_t)i * (size_t)over * (size_t)r->info.outputs);
+      ceil((snapshots_next_due(&r->snapshots) - now) * b->info.rate - 1e-6);
+  if (until_snapshot < (double)most)
+    most = until_snapshot > 1 ? (long long)until_snapshot : 1;
+  int count = 0;
+  const carom_status status = blocks_next(b, most, &count);
+  for (int i = 0; i < count; ++i)
+    write_sample(r, b->done - count + i, b->values + (size_t)i * b->stride);
   if (r->sound != NULL)
-    sound_add(r->sound, r->block, (int)count);
-  carom_impact event;
-  while (carom_state_next_impact(r->model, r->state, &event))
-    write_event(r, &event);
-  if (carom_state_steps(r->state) >= r->next_row) {
+    sound_add(r->sound, b->values, count);
+  if (carom_state_steps(b->state) >= r->next_row) {
     write_ledger_row(r);
-    while (r->next_row <= carom_state_steps(r->state))
+    while (r->next_row <= carom_state_steps(b->state))
       r->next_row += r->stride;
   }
   return status;
@@ -203,18 +187,18 @@ static bool writing_failed(const run *r) {
 
 static carom_status run_all(run *r) {
   write_ledger_row(r);
-  for (long long blocks = 0; r->done < r->total; ++blocks) {
+  for (long long n = 0; r->blocks.done < r->total; ++n) {
     if (carom_stop_requested(r->options->stop))
       return CAROM_INTERRUPTED;
     const carom_status status = run_block(r);
     if (status != CAROM_OK)
       return status;
-    if (blocks % 64 == 0 && writing_failed(r)) {
+    if (n % 64 == 0 && writing_failed(r)) {
       r->reason = errno;
       return CAROM_CANNOT_WRITE;
     }
-    if (blocks % 64 == 0 && r->options->progress != NULL)
-      r->options->progress(r->options->user, (double)r->done / (double)r->total);
+    if (n % 64 == 0 && r->options->progress != NULL)
+      r->options->progress(r->options->user, (double)r->blocks.done / (double)r->total);
   }
   if (r->options->progress != NULL)
     r->options->progress(r->options->user, 1);
@@ -223,7 +207,7 @@ static carom_status run_all(run *r) {
 
 // Takes the present warnings and tells those that are new. Those of the model were known before.
 static void take_warnings(run *r, const carom_mix *mix) {
-  warning_list_take(&r->warnings, r->model, r->state, mix);
+  warning_list_take(&r->warnings, r->model, r->blocks.state, mix);
   for (int i = r->told; r->options->warning != NULL && i < r->warnings.count; ++i)
     r->options->warning(r->options->user, &r->warnings.warning[i]);
   r->told = r->warnings.count;
@@ -242,11 +226,11 @@ static void commit(run *r, atomic_file *file) {
 // Writes what the tables still lack, and finds out whether there was room for them.
 static void end_tables(run *r) {
   carom_impact event;
-  for (int i = 0; i < r->info.contacts; ++i)
-    if (carom_state_open_impact(r->model, r->state, i, &event))
+  for (int i = 0; i < r->blocks.info.contacts; ++i)
+    if (carom_state_open_impact(r->model, r->blocks.state, i, &event))
       write_event(r, &event);
   if (r->npy.file != NULL)
-    npy_finish(r->npy.file, r->done, r->info.outputs + 1);
+    npy_finish(r->npy.file, r->blocks.done, r->blocks.info.outputs + 1);
   FILE *const files[] = {r->samples.file, r->npy.file, r->energy.file, r->events.file};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i)
     if (files[i] != NULL)
@@ -293,9 +277,8 @@ static void clean_up(run *r) {
   warning_list_free(&r->warnings);
   name_list_free(&r->files);
   folder_unlock(&r->lock);
-  carom_state_free(r->state);
+  blocks_end(&r->blocks);
   free(r->row);
-  free(r->block);
 }
 
 // The folder, its lock and the files in it.
@@ -312,7 +295,7 @@ static carom_status open_folder(run *r, carom_error *error) {
 static bool write_summary(run *r, const carom_run_report *report) {
   errno = ENOMEM; // if the list of files has lacked it
   const bool good =
-      !r->files.broken && summary_write(r->options->directory, r->scene, r->model, r->state,
+      !r->files.broken && summary_write(r->options->directory, r->scene, r->model, r->blocks.state,
                                         &r->snapshots, &r->warnings, &r->files, report);
   if (!good && r->reason == 0)
     r->reason = errno != 0 ? errno : EIO;
@@ -334,12 +317,11 @@ static carom_status draw(run *r, const carom_run_report *report, carom_error *er
 static carom_status run_inside(run *r, double start, carom_run_report *report, carom_error *error) {
   r->told = carom_warnings(r->model, NULL, NULL, NULL, 0);
   take_warnings(r, NULL);
-  carom_state_overflow(r->state, write_event, r);
   report->status = run_all(r);
-  report->samples = r->done;
-  run_explain(&r->info, r->done, report->status, error);
-  report->ledger = carom_state_ledger(r->state);
-  report->balanced = report->ledger.largest_balance_error <= r->info.energy_tolerance;
+  report->samples = r->blocks.done;
+  run_explain(&r->blocks.info, r->blocks.done, report->status, error);
+  report->ledger = carom_state_ledger(r->blocks.state);
+  report->balanced = report->ledger.largest_balance_error <= r->blocks.info.energy_tolerance;
   end_tables(r);
   if (earlier_stays(r)) {
     report->status = CAROM_CANNOT_WRITE;
@@ -361,15 +343,16 @@ static carom_status run_inside(run *r, double start, carom_run_report *report, c
 static carom_status run_and_write(const carom_scene *scene, const carom_model *model,
                                   const carom_run_options *options, carom_run_report *report,
                                   carom_error *error) {
-  run r = {.scene = scene,
-           .model = model,
-           .options = options,
-           .lock = -1,
-           .info = carom_model_describe(model)};
-  r.pace = pace_of(r.info.block_most);
+  run r = {.scene = scene, .model = model, .options = options, .lock = -1};
+  const carom_model_info info = carom_model_describe(model);
+  r.blocks = (blocks){.model = model,
+                      .most = info.block_most,
+                      .stop = options->stop,
+                      .impact = write_event,
+                      .user = &r};
   const double start = clock_seconds();
-  r.total = llround(r.info.duration * r.info.rate) + 1;
-  r.stride = (r.total * r.info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
+  r.total = llround(info.duration * info.rate) + 1;
+  r.stride = (r.total * info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
   r.next_row = r.stride;
   const carom_status ready = allocate(&r, error);
   *report = (carom_run_report){.status = ready == CAROM_OK ? open_folder(&r, error) : ready};
@@ -391,10 +374,6 @@ carom_status carom_run(const carom_scene *scene, const carom_model *model,
   *report = (carom_run_report){.status = run_refuses(scene, model, error)};
   if (report->status == CAROM_OK && !options_take(&own, sizeof own, options))
     report->status = error_set(error, CAROM_BAD_VALUE, "%s", OPTIONS_REFUSED(carom_run_options));
-  if (report->status != CAROM_OK)
-    return report->status;
-  const locale_t before = c_locale_begin();
-  const carom_status status = run_and_write(scene, model, &own, report, error);
-  c_locale_end(before);
-  return status;
+  return report->status == CAROM_OK ? run_and_write(scene, model, &own, report, error)
+                                    : report->status;
 }

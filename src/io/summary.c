@@ -6,6 +6,7 @@
 #include "io/summary.h"
 
 #include "io/atomic_file.h"
+#include "io/print.h"
 #include "io/scene_text.h"
 #include <math.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static void put_string(FILE *f, const char *text) {
 static void put_number(FILE *f, const char *before, double x) {
   fputs(before, f);
   if (isfinite(x))
-    fprintf(f, "%.17g", x);
+    print_to(f, "%.17g", x);
   else
     fputs("null", f);
 }

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/options.h"
-#include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/folder_lock.h"
 #include "io/parts.h"
@@ -69,9 +68,9 @@ static carom_status open_folder(const sweep_plan *p, const char *folder, int *lo
 
 static carom_status how_it_went(const sweep_queue *q, const carom_sweep_report *r,
                                 carom_error *error) {
-  if (q->status != CAROM_OK) {
-    *error = q->error;
-    return q->status;
+  if (q->jobs.status != CAROM_OK) {
+    *error = q->jobs.error;
+    return q->jobs.status;
   }
   return r->done < r->points ? CAROM_INTERRUPTED : CAROM_OK;
 }
@@ -82,7 +81,7 @@ static carom_status finish(const sweep_plan *p, const sweep_queue *q, carom_swee
   r->resumed = q->resumed;
   if (p->options->parts > 0) {
     r->points = p->share * p->points_in_job;
-    r->done = q->done;
+    r->done = (long long)q->jobs.done;
     return how_it_went(q, r, error);
   }
   r->points = p->points;
@@ -108,17 +107,24 @@ static carom_status prepare(sweep_plan *p, sweep_queue *q, const carom_scene *sc
   if (q->ranks->size > 1)
     status = sweep_agree(q->ranks, p, status, error);
   if (status == CAROM_OK && q->ranks->rank > 0 && !parts_belong(q->folder, p->described))
-    q->status = error_set(&q->error, CAROM_CANNOT_WRITE,
-                          "%.300s is not the folder of process 0; allowed is one on a file system "
-                          "that all processes share",
-                          p->options->directory);
+    q->jobs.status =
+        error_set(&q->jobs.error, CAROM_CANNOT_WRITE,
+                  "%.300s is not the folder of process 0; allowed is one on a file system "
+                  "that all processes share",
+                  p->options->directory);
   return status;
 }
 
 static carom_status sweep(const carom_scene *scene, const carom_sweep_options *options,
                           carom_ranks *r, carom_sweep_report *report, carom_error *error) {
   sweep_plan p = {.options = options};
-  sweep_queue q = {.plan = &p, .ranks = r};
+  sweep_queue q = {.jobs = {.stop = options->stop,
+                            .progress = options->progress,
+                            .user = options->user,
+                            .lock = PTHREAD_MUTEX_INITIALIZER},
+                   .plan = &p,
+                   .ranks = r};
+  q.jobs.of = &q;
   const double start = clock_seconds();
   int lock = -1;
   snprintf(q.folder, sizeof q.folder, "%.4000s/parts",
@@ -156,8 +162,5 @@ carom_status carom_sweep(const carom_scene *scene, const carom_sweep_options *op
     return report->status = error_set(error, CAROM_INTERRUPTED,
                                       "options.ranks: the processes have parted in a sweep that "
                                       "was stopped; allowed is to end them");
-  const locale_t before = c_locale_begin();
-  const carom_status status = sweep(scene, &own, r, report, error != NULL ? error : &unread);
-  c_locale_end(before);
-  return status;
+  return sweep(scene, &own, r, report, error != NULL ? error : &unread);
 }

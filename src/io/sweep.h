@@ -7,9 +7,9 @@
 #define CAROM_SWEEP_H
 
 #include "io/atomic_file.h"
+#include "io/jobs.h"
 #include "io/measure.h"
 #include "io/ranks.h"
-#include <pthread.h>
 
 enum { MOST_AXES = 6, MOST_MEASURES = 32 };
 
@@ -61,20 +61,17 @@ bool sweep_set_axes(const sweep_plan *p, carom_scene *scene, const sweep_point *
 
 // --- Points (sweep_point.c, sweep_carry.c) ------------------------------------------------------
 
-/// How a point or job ended.
-typedef enum { SWEEP_DONE, SWEEP_STOPPED, SWEEP_FAILED } sweep_outcome;
-
 /// The frequency that drives a scene, Hz; 0 if nothing does.
 double sweep_drive(const sweep_plan *p, const carom_scene *scene);
 
 /// Compiles one point, runs it and writes its rows. Where states are carried, and the run has
-/// stayed finite, the scene then starts in its final state.
-sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
-                              FILE *file, carom_error *error);
+/// stayed finite, the scene then starts in its final state. CAROM_INTERRUPTED where it was stopped.
+carom_status sweep_run_point(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
+                             FILE *file, carom_error *error);
 
 /// The same with a state of the shared model.
-sweep_outcome sweep_run_shared(const sweep_plan *p, carom_state *state, const sweep_point *at,
-                               FILE *file, carom_error *error);
+carom_status sweep_run_shared(const sweep_plan *p, carom_state *state, const sweep_point *at,
+                              FILE *file, carom_error *error);
 
 /// Lets a scene start in a state.
 bool sweep_carry(carom_scene *scene, const carom_model *model, const carom_state *state,
@@ -82,18 +79,14 @@ bool sweep_carry(carom_scene *scene, const carom_model *model, const carom_state
 
 // --- Jobs (sweep_jobs.c) ------------------------------------------------------------------------
 
-/// What the threads share, under a lock.
+/// What the threads share, under the lock of the jobs.
 typedef struct {
+  jobs jobs; // of this part's share; what is done is points
   const sweep_plan *plan;
-  char folder[PATH_ROOM]; // of finished points
-  pthread_mutex_t lock;
-  long long next, end;     // jobs of this part's share still to be taken
-  long long done, resumed; // points
-  carom_status status;     // the first failure
-  carom_error error;
-  bool stopped;
+  char folder[PATH_ROOM];            // of finished points
+  long long resumed;                 // points
+  carom_state **state;               // of each thread, of the shared model
   carom_ranks *ranks;                // this process and others, or itself alone
-  bool served;                       // process 0: a thread hands out jobs to the others
   long long told_done, told_resumed; // the others: what they have reported, whether they have asked
   bool asked, exhausted;             // for jobs, and that there are no more
   double job_seconds;                // of the last job

@@ -6,6 +6,7 @@
 
 #include "io/sweep.h"
 
+#include "io/print.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static bool set_shape(carom_scene *scene, const char *body, const char *key, con
     return false;
   fputc('[', file);
   for (int i = 0; i < count; ++i)
-    fprintf(file, "%s%.17g", i > 0 ? ", " : "", values[i]);
+    print_to(file, "%s%.17g", i > 0 ? ", " : "", values[i]);
   fputc(']', file);
   bool good = fclose(file) == 0;
   snprintf(path, sizeof path, "bodies.%s.%s.shape", body, key);

@@ -7,6 +7,7 @@
 #include "io/sweep.h"
 
 #include "io/parts.h"
+#include "io/print.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,18 +109,18 @@ bool sweep_write_summary(const sweep_plan *p, const carom_sweep_report *r) {
   fprintf(f,
           "{\n  \"carom\": \"%s\",\n  \"complete\": %s,\n  \"points\": %lld,\n  \"done\": %lld,\n",
           CAROM_VERSION, r->done == r->points ? "true" : "false", r->points, r->done);
-  fprintf(f, "  \"settle\": %.17g,\n  \"strobe\": %.17g,\n  \"carry\": \"%s\",\n  \"vary\": [",
-          o->settle, o->strobe, carries[o->carry]);
+  print_to(f, "  \"settle\": %.17g,\n  \"strobe\": %.17g,\n  \"carry\": \"%s\",\n  \"vary\": [",
+           o->settle, o->strobe, carries[o->carry]);
   for (int i = 0; i < o->axis_count; ++i)
-    fprintf(f, "%s{\"path\": \"%s\", \"from\": %.17g, \"to\": %.17g, \"count\": %d, \"log\": %s}",
-            i > 0 ? ", " : "", o->axes[i].path, o->axes[i].from, o->axes[i].to, o->axes[i].count,
-            o->axes[i].logarithmic ? "true" : "false");
+    print_to(f, "%s{\"path\": \"%s\", \"from\": %.17g, \"to\": %.17g, \"count\": %d, \"log\": %s}",
+             i > 0 ? ", " : "", o->axes[i].path, o->axes[i].from, o->axes[i].to, o->axes[i].count,
+             o->axes[i].logarithmic ? "true" : "false");
   fputs("],\n  \"measures\": [", f);
   for (int i = 0; i < p->measures; ++i)
     fprintf(f, "%s\"%s\"", i > 0 ? ", " : "", p->name[i]);
   fputs("],\n  \"scene\": ", f);
   fwrite(p->text, 1, p->length, f);
-  fprintf(f, ",\n  \"timing\": {\"seconds\": %.6g, \"resumed\": %lld}\n}\n", r->seconds,
-          r->resumed);
+  print_to(f, ",\n  \"timing\": {\"seconds\": %.6g, \"resumed\": %lld}\n}\n", r->seconds,
+           r->resumed);
   return atomic_file_commit(&file);
 }

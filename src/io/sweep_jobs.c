@@ -8,11 +8,9 @@
 #include "io/sweep_ranks.h"
 
 #include "base/error.h"
-#include "io/c_locale.h"
 #include "io/clock.h"
 #include "io/parts.h"
 #include "io/scene_text.h"
-#include "io/workers.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,20 +54,12 @@ static bool write_start(const sweep_queue *q, const carom_scene *scene, long lon
   return good;
 }
 
-/// What a point is computed with: a state of the shared model, or a scene to compile.
-typedef struct {
-  carom_state *state;
-  carom_scene *scene;
-} point_means;
-
-static bool has_means(const sweep_queue *q, const point_means *with) {
-  return q->plan->shared != NULL ? with->state != NULL : with->scene != NULL;
-}
-
-static sweep_outcome run_point(const sweep_queue *q, const point_means *with, const sweep_point *at,
-                               FILE *file, carom_error *error) {
-  return q->plan->shared != NULL ? sweep_run_shared(q->plan, with->state, at, file, error)
-                                 : sweep_run_point(q->plan, with->scene, at, file, error);
+// With a state of the shared model, or a scene to compile.
+static carom_status run_point(const sweep_queue *q, carom_state *state, carom_scene *scene,
+                              const sweep_point *at, FILE *file, carom_error *error) {
+  if (q->plan->shared != NULL)
+    return state != NULL ? sweep_run_shared(q->plan, state, at, file, error) : error->status;
+  return scene != NULL ? sweep_run_point(q->plan, scene, at, file, error) : error->status;
 }
 
 // The rows of a point go to a file. The scene that the next one starts from is complete before this
@@ -89,35 +79,21 @@ static bool write_part(const sweep_queue *q, const carom_scene *scene, long long
   return true;
 }
 
-static sweep_outcome compute_point(const sweep_queue *q, const point_means *with, long long job,
-                                   long long step, carom_error *error) {
+static carom_status compute_point(const sweep_queue *q, carom_state *state, carom_scene *scene,
+                                  long long job, long long step, carom_error *error) {
   const sweep_point at = sweep_point_at(q->plan, job, step);
   char *text = NULL;
   size_t length = 0;
   FILE *file = open_memstream(&text, &length);
-  if (file == NULL) {
-    error_set(error, CAROM_NO_MEMORY, "out of memory");
-    return SWEEP_FAILED;
-  }
-  sweep_outcome how = run_point(q, with, &at, file, error);
+  if (file == NULL)
+    return error_set(error, CAROM_NO_MEMORY, "out of memory");
+  carom_status how = run_point(q, state, scene, &at, file, error);
   const bool whole = fclose(file) == 0;
-  if (how == SWEEP_DONE && !(whole && write_part(q, with->scene, job, step, text, length))) {
-    error_set(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", q->folder,
-              strerror(errno));
-    how = SWEEP_FAILED;
-  }
+  if (how == CAROM_OK && !(whole && write_part(q, scene, job, step, text, length)))
+    how = error_set(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", q->folder,
+                    strerror(errno));
   free(text);
   return how;
-}
-
-static void count_point(sweep_queue *q, bool resumed) {
-  const carom_sweep_options *o = q->plan->options;
-  pthread_mutex_lock(&q->lock);
-  ++q->done;
-  q->resumed += resumed;
-  if (o->progress != NULL)
-    o->progress(o->user, (double)q->done / (double)(q->plan->share * q->plan->points_in_job));
-  pthread_mutex_unlock(&q->lock);
 }
 
 // How many points of a job need not be computed again: its first ones, if they are whole and so is
@@ -133,74 +109,65 @@ static long long keep_points(const sweep_queue *q, long long job, carom_scene **
   return *scene != NULL ? whole : 0;
 }
 
-static sweep_outcome run_job(sweep_queue *q, carom_state *state, long long job,
-                             carom_error *error) {
-  point_means with = {.state = state};
-  sweep_outcome how = SWEEP_DONE;
-  const long long kept = keep_points(q, job, &with.scene);
-  for (long long step = 0; step < kept; ++step)
-    count_point(q, true);
+static carom_status run_points(sweep_queue *q, carom_state *state, long long job,
+                               carom_error *error) {
+  carom_scene *scene = NULL;
+  carom_status how = CAROM_OK;
+  const long long kept = keep_points(q, job, &scene);
+  jobs_tell(&q->jobs, (double)kept);
   error_set(error, CAROM_NO_MEMORY, "out of memory");
-  if (kept < q->plan->points_in_job && q->plan->shared == NULL && with.scene == NULL)
-    with.scene = sweep_read_scene(q->plan, error);
-  for (long long step = kept; how == SWEEP_DONE && step < q->plan->points_in_job; ++step) {
-    how = has_means(q, &with) ? compute_point(q, &with, job, step, error) : SWEEP_FAILED;
-    if (how == SWEEP_DONE)
-      count_point(q, false);
+  if (kept < q->plan->points_in_job && q->plan->shared == NULL && scene == NULL)
+    scene = sweep_read_scene(q->plan, error);
+  for (long long step = kept; how == CAROM_OK && step < q->plan->points_in_job; ++step) {
+    how = compute_point(q, state, scene, job, step, error);
+    if (how == CAROM_OK)
+      jobs_tell(&q->jobs, 1);
   }
-  carom_scene_free(with.scene);
+  carom_scene_free(scene);
+  pthread_mutex_lock(&q->jobs.lock);
+  q->resumed += kept;
+  pthread_mutex_unlock(&q->jobs.lock);
   return how;
 }
 
-// Takes jobs until there are none left, one has failed or the caller asks to stop.
-static void work(sweep_queue *q, carom_state *state) {
-  const carom_sweep_options *o = q->plan->options;
-  pthread_mutex_lock(&q->lock);
-  while (q->status == CAROM_OK && !q->stopped && sweep_more_jobs(q)) {
-    const long long job = q->plan->first + q->next++ * q->plan->stride;
-    carom_error error = {.status = CAROM_OK};
-    q->stopped = carom_stop_requested(o->stop);
-    if (q->stopped)
-      break;
-    sweep_look_ahead(q);
-    pthread_mutex_unlock(&q->lock);
-    const double start = clock_seconds();
-    const sweep_outcome how = run_job(q, state, job, &error);
-    pthread_mutex_lock(&q->lock);
-    q->job_seconds = clock_seconds() - start;
-    if (how == SWEEP_FAILED && q->status == CAROM_OK) {
-      q->status = error.status;
-      q->error = error;
-    }
-    q->stopped = q->stopped || how == SWEEP_STOPPED;
-  }
-  pthread_mutex_unlock(&q->lock);
+static carom_status run_job(jobs *j, int thread, long long number, carom_error *error) {
+  sweep_queue *q = j->of;
+  const sweep_plan *p = q->plan;
+  pthread_mutex_lock(&j->lock);
+  sweep_look_ahead(q);
+  pthread_mutex_unlock(&j->lock);
+  if (p->shared != NULL && q->state != NULL && q->state[thread] == NULL)
+    q->state[thread] = carom_state_new(p->shared, NULL);
+  carom_state *state = q->state != NULL ? q->state[thread] : NULL;
+  const double start = clock_seconds();
+  const carom_status how = run_points(q, state, p->first + number * p->stride, error);
+  pthread_mutex_lock(&j->lock);
+  q->job_seconds = clock_seconds() - start;
+  pthread_mutex_unlock(&j->lock);
+  return how;
 }
 
-// A thread. The first one of process 0 hands out jobs to the others.
-static void *run_thread(void *user) {
-  sweep_queue *q = user;
-  const locale_t before = c_locale_begin();
-  pthread_mutex_lock(&q->lock);
-  const bool serves = q->ranks->size > 1 && q->ranks->rank == 0 && !q->served;
-  q->served = true;
-  pthread_mutex_unlock(&q->lock);
-  if (serves) {
-    sweep_serve(q);
-  } else {
-    carom_state *state = q->plan->shared != NULL ? carom_state_new(q->plan->shared, NULL) : NULL;
-    work(q, state);
-    carom_state_free(state);
-  }
-  c_locale_end(before);
+static void *serve(void *user) {
+  sweep_serve(user);
   return NULL;
 }
 
 void sweep_run_jobs(sweep_queue *q, int threads) {
-  const bool alone = q->ranks->size == 1;
-  q->next = 0;
-  q->end = q->ranks->rank == 0 ? q->plan->share : 0;
-  pthread_mutex_init(&q->lock, NULL);
-  workers_run(q->ranks->rank == 0 && !alone ? threads + 1 : threads, run_thread, q);
-  pthread_mutex_destroy(&q->lock);
+  const bool serves = q->ranks->size > 1 && q->ranks->rank == 0;
+  const int count = threads < MOST_THREADS ? threads : MOST_THREADS;
+  pthread_t server;
+  q->jobs.run = run_job;
+  q->jobs.more = q->ranks->rank > 0 ? sweep_more_jobs : NULL;
+  q->jobs.end = q->ranks->rank == 0 ? q->plan->share : 0;
+  q->jobs.total = (double)(q->plan->share * q->plan->points_in_job);
+  q->state = calloc((size_t)count, sizeof(carom_state *));
+  const bool served = serves && pthread_create(&server, NULL, serve, q) == 0;
+  if (serves && !served)
+    sweep_serve(q);
+  jobs_run(&q->jobs, count);
+  if (served)
+    pthread_join(server, NULL);
+  for (int i = 0; q->state != NULL && i < count; ++i)
+    carom_state_free(q->state[i]);
+  free(q->state);
 }

@@ -7,8 +7,8 @@
 #include "io/sweep.h"
 
 #include "base/error.h"
-#include "io/c_locale.h"
 #include "io/clock.h"
+#include "io/csv_npy.h"
 #include "io/folder_lock.h"
 #include "io/parts.h"
 #include <errno.h>
@@ -32,9 +32,10 @@ static bool read_axis(plan_text *t, char *line) {
   *at++ = '\0';
   carom_sweep_axis *axis = &t->axis[t->options.axis_count++];
   axis->path = line;
-  axis->from = strtod(at, &at);
-  axis->to = strtod(at, &at);
-  axis->count = (int)strtol(at, &at, 10);
+  const char *next = at;
+  axis->from = csv_number(&next, " ");
+  axis->to = csv_number(&next, " ");
+  axis->count = (int)strtol(next, &at, 10);
   axis->logarithmic = strtol(at, &at, 10) != 0;
   return *at == '\0';
 }
@@ -48,7 +49,11 @@ static bool read_line(plan_text *t, char *line) {
     return true;
   }
   int carry = 0;
-  if (sscanf(line, "settle %lf strobe %lf carry %d", &o->settle, &o->strobe, &carry) == 3) {
+  if (sscanf(line, "settle %*s strobe %*s carry %d", &carry) == 1) {
+    const char *at = line + strlen("settle ");
+    o->settle = csv_number(&at, " ");
+    at += strlen("strobe ");
+    o->strobe = csv_number(&at, " ");
     o->carry = (carom_carry)carry;
     return carry >= CAROM_CARRY_NONE && carry <= CAROM_CARRY_BOTH;
   }
@@ -170,7 +175,6 @@ carom_status carom_sweep_merge(const char *const *folders, int count, const char
   for (int i = 0; i < count; ++i)
     if (folders == NULL || folders[i] == NULL)
       return error_null(error, "folders");
-  const locale_t before = c_locale_begin();
   char **parts = calloc((size_t)count, sizeof *parts);
   bool good = parts != NULL;
   for (int i = 0; good && i < count; ++i) {
@@ -187,6 +191,5 @@ carom_status carom_sweep_merge(const char *const *folders, int count, const char
   for (int i = 0; parts != NULL && i < count; ++i)
     free(parts[i]);
   free(parts);
-  c_locale_end(before);
   return report->status;
 }

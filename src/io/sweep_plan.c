@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "io/print.h"
 #include "io/scene_text.h"
 #include <math.h>
 #include <stdlib.h>
@@ -140,9 +141,9 @@ bool sweep_set_axes(const sweep_plan *p, carom_scene *scene, const sweep_point *
     const double value = at->value[i];
     snprintf(source, sizeof source, "options.axes[%d]", i);
     if (value == floor(value) && fabs(value) < 1e15)
-      snprintf(text, sizeof text, "%.0f", value); // whole numbers for keys that take no others
+      print_in(text, sizeof text, "%.0f", value); // whole numbers for keys that take no others
     else
-      snprintf(text, sizeof text, "%.17g", value);
+      print_in(text, sizeof text, "%.17g", value);
     carom_scene_source(scene, source);
     if (carom_scene_set(scene, p->options->axes[i].path, text, error) != CAROM_OK)
       return false;

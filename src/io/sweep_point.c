@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "io/csv_npy.h"
+#include "io/print.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ double sweep_drive(const sweep_plan *p, const carom_scene *scene) {
 static void write_coordinates(const sweep_plan *p, FILE *file, char kind, const sweep_point *at) {
   fprintf(file, "%c,%s", kind, at->direction);
   for (int i = 0; i < p->options->axis_count; ++i)
-    fprintf(file, ",%.17g", at->value[i]);
+    print_to(file, ",%.17g", at->value[i]);
   fputc(',', file);
 }
 
@@ -53,7 +54,7 @@ static void write_point(const sweep_plan *p, FILE *file, const sweep_point *at,
   const long long first_strobe = r->strobes > MOST_KEPT ? r->strobes - MOST_KEPT : 0;
   for (long long i = first_strobe; r->finite && r->outputs > 0 && i < r->strobes; ++i) {
     write_coordinates(p, file, 'P', at);
-    fprintf(file, "%.17g,", r->strobe_time[i % MOST_KEPT]);
+    print_to(file, "%.17g,", r->strobe_time[i % MOST_KEPT]);
     csv_row(file, r->strobe + i % MOST_KEPT * r->outputs, r->outputs);
   }
 }
@@ -69,32 +70,31 @@ static long long count_samples(const sweep_plan *p, const carom_model *model, do
 }
 
 // From t = 0 to its end; the caller frees the result.
-static sweep_outcome run_state(const sweep_plan *p, const carom_model *model, carom_state *state,
-                               double drive, point_result *r) {
+static carom_status run_state(const sweep_plan *p, const carom_model *model, carom_state *state,
+                              double drive, point_result *r) {
   if (!point_begin(r, model, p->measures))
-    return SWEEP_FAILED;
+    return CAROM_NO_MEMORY;
   const bool whole = point_run(r, model, state, p->what, count_samples(p, model, drive),
                                p->options->settle, drive, p->options->stop);
-  return whole ? SWEEP_DONE : SWEEP_STOPPED;
+  return whole ? CAROM_OK : CAROM_INTERRUPTED;
 }
 
-sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
-                              FILE *file, carom_error *error) {
+carom_status sweep_run_point(const sweep_plan *p, carom_scene *scene, const sweep_point *at,
+                             FILE *file, carom_error *error) {
   carom_model *model = NULL;
   point_result r = {0};
-  sweep_outcome how = SWEEP_FAILED;
   if (!sweep_set_axes(p, scene, at, error) ||
       (model = carom_model_compile(scene, NULL, error)) == NULL)
-    return SWEEP_FAILED;
+    return error->status;
   carom_state *state = carom_state_new(model, NULL);
-  error_set(error, CAROM_NO_MEMORY, "out of memory");
-  if (state != NULL && carom_state_equip(model, state, error) == CAROM_OK)
+  carom_status how = error_set(error, CAROM_NO_MEMORY, "out of memory");
+  if (state != NULL && (how = carom_state_equip(model, state, error)) == CAROM_OK)
     how = run_state(p, model, state, sweep_drive(p, scene), &r);
-  if (how == SWEEP_DONE) {
+  if (how == CAROM_OK) {
     write_point(p, file, at, &r);
     if (p->options->carry != CAROM_CARRY_NONE && r.finite &&
         !sweep_carry(scene, model, state, error))
-      how = SWEEP_FAILED;
+      how = error->status;
   }
   point_free(&r);
   carom_state_free(state);
@@ -103,19 +103,19 @@ sweep_outcome sweep_run_point(const sweep_plan *p, carom_scene *scene, const swe
 }
 
 // A value that no state can start with is left to the compiler, which says what is wrong with it.
-sweep_outcome sweep_run_shared(const sweep_plan *p, carom_state *state, const sweep_point *at,
-                               FILE *file, carom_error *error) {
+carom_status sweep_run_shared(const sweep_plan *p, carom_state *state, const sweep_point *at,
+                              FILE *file, carom_error *error) {
   point_result r = {0};
   if (carom_state_start(p->shared, state, p->options->axis_count, p->live, at->value) != CAROM_OK) {
     carom_scene *scene = sweep_read_scene(p, error);
-    const sweep_outcome how =
-        scene != NULL ? sweep_run_point(p, scene, at, file, error) : SWEEP_FAILED;
+    const carom_status how =
+        scene != NULL ? sweep_run_point(p, scene, at, file, error) : error->status;
     carom_scene_free(scene);
     return how;
   }
   error_set(error, CAROM_NO_MEMORY, "out of memory");
-  const sweep_outcome how = run_state(p, p->shared, state, p->drive, &r);
-  if (how == SWEEP_DONE)
+  const carom_status how = run_state(p, p->shared, state, p->drive, &r);
+  if (how == CAROM_OK)
     write_point(p, file, at, &r);
   point_free(&r);
   return how;

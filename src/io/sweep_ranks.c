@@ -98,16 +98,17 @@ carom_status sweep_agree(const carom_ranks *r, const sweep_plan *p, carom_status
 // --- The others ---------------------------------------------------------------------------------
 
 static void send_report(sweep_queue *q, rank_report m) {
-  m.done = q->done - q->told_done;
+  m.done = (long long)q->jobs.done - q->told_done;
   m.resumed = q->resumed - q->told_resumed;
-  q->told_done = q->done;
+  q->told_done += m.done;
   q->told_resumed = q->resumed;
   q->ranks->transport->send(0, &m, (int)sizeof m);
 }
 
-bool sweep_more_jobs(sweep_queue *q) {
-  if (q->next < q->end || q->ranks->rank == 0 || q->exhausted)
-    return q->next < q->end;
+bool sweep_more_jobs(jobs *j) {
+  sweep_queue *q = j->of;
+  if (q->exhausted)
+    return false;
   int from = 0;
   rank_order what;
   if (!q->asked)
@@ -117,14 +118,14 @@ bool sweep_more_jobs(sweep_queue *q) {
     if (is_stopped(q))
       return false;
   q->asked = false;
-  q->next = what.next;
-  q->end = what.end;
+  q->jobs.next = what.next;
+  q->jobs.end = what.end;
   q->exhausted = what.next == what.end;
   return !q->exhausted;
 }
 
 void sweep_look_ahead(sweep_queue *q) {
-  if (q->ranks->rank == 0 || q->next < q->end || q->asked || q->exhausted ||
+  if (q->ranks->rank == 0 || q->jobs.next < q->jobs.end || q->asked || q->exhausted ||
       q->job_seconds > short_job)
     return;
   send_report(q, (rank_report){.kind = ASK});
@@ -132,9 +133,10 @@ void sweep_look_ahead(sweep_queue *q) {
 }
 
 carom_status sweep_sign_off(sweep_queue *q, carom_error *error) {
-  rank_report m = {.kind = LEFT, .status = q->status, .stopped = q->stopped || is_stopped(q)};
-  if (q->status != CAROM_OK)
-    snprintf(m.text, sizeof m.text, "process %d: %.1100s", q->ranks->rank, q->error.text);
+  rank_report m = {
+      .kind = LEFT, .status = q->jobs.status, .stopped = q->jobs.stopped || is_stopped(q)};
+  if (q->jobs.status != CAROM_OK)
+    snprintf(m.text, sizeof m.text, "process %d: %.1100s", q->ranks->rank, q->jobs.error.text);
   send_report(q, m);
   int from = 0;
   rank_order what = {.kind = JOBS};
@@ -155,29 +157,29 @@ carom_status sweep_sign_off(sweep_queue *q, carom_error *error) {
 // A share of what is left that still lets all end together.
 static rank_order next_jobs(sweep_queue *q) {
   rank_order what = {.kind = JOBS};
-  if (q->stopped || q->status != CAROM_OK || is_stopped(q))
+  if (q->jobs.stopped || q->jobs.status != CAROM_OK || is_stopped(q))
     return what;
-  const long long share = (q->end - q->next) / (8LL * q->ranks->size);
+  const long long share = (q->jobs.end - q->jobs.next) / (8LL * q->ranks->size);
   const long long most = share < 1 ? 1 : share < MOST_AT_ONCE ? share : MOST_AT_ONCE;
-  what.next = q->next;
-  what.end = q->end - q->next < most ? q->end : q->next + most;
-  q->next = what.end;
+  what.next = q->jobs.next;
+  what.end = q->jobs.end - q->jobs.next < most ? q->jobs.end : q->jobs.next + most;
+  q->jobs.next = what.end;
   return what;
 }
 
 // Returns how many have left.
 static int take_report(sweep_queue *q, int from, const rank_report *m) {
   const carom_sweep_options *o = q->plan->options;
-  pthread_mutex_lock(&q->lock);
-  q->done += m->done;
+  pthread_mutex_lock(&q->jobs.lock);
+  q->jobs.done += (double)m->done;
   q->resumed += m->resumed;
-  q->stopped = q->stopped || m->stopped;
-  if (m->status != CAROM_OK && q->status == CAROM_OK)
-    q->status = error_set(&q->error, m->status, "%s", m->text);
+  q->jobs.stopped = q->jobs.stopped || m->stopped;
+  if (m->status != CAROM_OK && q->jobs.status == CAROM_OK)
+    q->jobs.status = error_set(&q->jobs.error, m->status, "%s", m->text);
   if (m->done > 0 && o->progress != NULL)
-    o->progress(o->user, (double)q->done / (double)(q->plan->share * q->plan->points_in_job));
+    o->progress(o->user, q->jobs.done / q->jobs.total);
   const rank_order what = m->kind == ASK ? next_jobs(q) : (rank_order){.kind = JOBS};
-  pthread_mutex_unlock(&q->lock);
+  pthread_mutex_unlock(&q->jobs.lock);
   if (m->kind == ASK)
     order(q->ranks, from, what);
   return m->kind == LEFT;

@@ -16,10 +16,10 @@
 carom_status sweep_agree(const carom_ranks *r, const sweep_plan *p, carom_status status,
                          carom_error *error);
 
-/// Whether there is a job to take in q->next, asking process 0 if need be. Under the lock.
-bool sweep_more_jobs(sweep_queue *q);
+/// The others: asks process 0 for more jobs; false if there are none. Under the lock.
+bool sweep_more_jobs(jobs *j);
 
-/// To be called when q->next has been taken, under the lock: short jobs are asked for ahead.
+/// To be called when one has been taken, under the lock: short jobs are asked for ahead.
 void sweep_look_ahead(sweep_queue *q);
 
 /// Process 0: hands out jobs until all others have left, or the caller stops and they do not

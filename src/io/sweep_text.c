@@ -5,6 +5,7 @@
 
 #include "io/sweep.h"
 
+#include "io/print.h"
 #include <stdlib.h>
 
 char *sweep_describe(const sweep_plan *p) {
@@ -14,11 +15,11 @@ char *sweep_describe(const sweep_plan *p) {
   FILE *file = open_memstream(&text, &length);
   if (file == NULL)
     return NULL;
-  fprintf(file, "carom %s physics %d\nsettle %.17g strobe %.17g carry %d\n", CAROM_VERSION,
-          carom_physics(), o->settle, o->strobe, (int)o->carry);
+  print_to(file, "carom %s physics %d\nsettle %.17g strobe %.17g carry %d\n", CAROM_VERSION,
+           carom_physics(), o->settle, o->strobe, (int)o->carry);
   for (int i = 0; i < o->axis_count; ++i)
-    fprintf(file, "vary %s %.17g %.17g %d %d\n", o->axes[i].path, o->axes[i].from, o->axes[i].to,
-            o->axes[i].count, o->axes[i].logarithmic);
+    print_to(file, "vary %s %.17g %.17g %d %d\n", o->axes[i].path, o->axes[i].from, o->axes[i].to,
+             o->axes[i].count, o->axes[i].logarithmic);
   for (int i = 0; i < p->measures; ++i)
     fprintf(file, "measure %s\n", p->name[i]);
   fputs("scene\n", file);

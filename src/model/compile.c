@@ -59,7 +59,7 @@ const item *compile_contact_item(const compiler *c, int contact) {
 
 // --- Live keys ----------------------------------------------------------------------------------
 
-static int live_row_of(section in, const char *key) {
+int live_row_of(section in, const char *key) {
   int row = 0;
   while (row < live_table_size &&
          (live_table[row].in != in || strcmp(live_table[row].key, key) != 0))

@@ -276,10 +276,10 @@ static bool read_midi(compiler *c, const item *it, model_control *control) {
   control->midi = text != NULL ? builder_text(&c->m, text) : 0;
   control->source = midi_word(text, &control->controller);
   return control->source != MIDI_SOURCE_COUNT ||
-         MISTAKE(c, it, "midi", CAROM_BAD_VALUE,
-                 "'%.40s' is no message; allowed are note, note-on, note-off, bend, pressure, "
-                 "poly-pressure and cc0 to cc127",
-                 text);
+         MISTAKE(
+             c, it, "midi", CAROM_BAD_VALUE,
+             "'%.40s' is no message; allowed are " MIDI_MESSAGES(WORD_LISTED) "and cc0 to cc127",
+             text);
 }
 
 // force: [0.2, 3] is from and to in one.

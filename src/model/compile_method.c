@@ -96,12 +96,9 @@ static bool check_solver_keys(compiler *c, const method *row) {
 
 // What is called without asking whether it is there.
 static inline bool is_whole(const method *row) {
-  const bool contacts = row->contact_energy != NULL && row->force != NULL && row->overlap != NULL &&
-                        row->overlap_rate != NULL;
   return row->compile != NULL && row->bind != NULL && row->start != NULL && row->step != NULL &&
          row->fields != NULL && row->body_energy != NULL && row->open_accounts != NULL &&
-         (contacts || row->about.contacts[0] == '\0') &&
-         (row->changed != NULL || !row->has_live_keys);
+         (row->force != NULL || row->about.contacts[0] == '\0');
 }
 
 bool compile_method_fits(compiler *c) {

@@ -30,6 +30,9 @@ typedef struct {
 extern const live_row live_table[];
 extern const int live_table_size;
 
+/// The row of a key that is there (compile.c).
+int live_row_of(section in, const char *key);
+
 /// The tension a string's live key stands for, with a given value; `row` is that of its tension or
 /// pitch.
 bool live_is_tension(const live_row *row);

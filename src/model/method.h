@@ -24,6 +24,9 @@ typedef struct {
   double over;
 } node_fields;
 
+/// A number of a contact.
+typedef double contact_reading(const carom_model *m, const carom_state *s, int contact);
+
 /// What of a method's own data depends on a live key (state/live_keys.c).
 typedef enum {
   CHANGES_NOTHING,
@@ -75,18 +78,20 @@ typedef struct {
 
   /// t = 0; live values and barriers are set.
   void (*start)(const carom_model *m, carom_state *s);
-  /// From t_n to t_{n+1}; `more` if another step follows at once.
-  void (*step)(const carom_model *m, carom_state *s, bool more);
+  /// From t_n to t_{n+1}.
+  void (*step)(const carom_model *m, carom_state *s);
   /// At most so many steps at once, with the bits of single ones, where that takes less time; the
   /// outputs of each go to `values` unless that is NULL. Returns how many; 0: a single one is due.
   /// NULL if it never does.
   long long (*run)(const carom_model *m, carom_state *s, long long most, double *values);
   node_fields (*fields)(const carom_model *m, const carom_state *s);
+  /// An output of a body at t_n, from the motion itself; NULL: gathered from the fields.
+  double (*point)(const carom_model *m, const carom_state *s, const model_output *output);
 
   /// Energies at the time of its ledger, J.
   void (*body_energy)(const carom_model *m, const carom_state *s, int body, double *kinetic,
                       double *potential);
-  double (*contact_energy)(const carom_model *m, const carom_state *s, int contact);
+  contact_reading *contact_energy; // NULL: 0
   /// Puts the present energies into all accounts.
   void (*open_accounts)(const carom_model *m, carom_state *s);
   /// Accounts for bodies and balances the ledger, where that is deferred to the next step; NULL if
@@ -95,23 +100,23 @@ typedef struct {
 
   /// A contact at t_n: the forces of its links together, N; the overlap of the deepest, m, and its
   /// rate, m/s; the largest psi.
-  double (*force)(const carom_model *m, const carom_state *s, int contact);
-  double (*overlap)(const carom_model *m, const carom_state *s, int contact);
-  double (*overlap_rate)(const carom_model *m, const carom_state *s, int contact);
-  double (*psi)(const carom_model *m, const carom_state *s, int contact);
+  contact_reading *force;
+  contact_reading *overlap;      // NULL: 0
+  contact_reading *overlap_rate; // NULL: 0
+  contact_reading *psi;
 
   /// The force of one link in the last step, N; NULL if it has no such links.
   double (*link_force)(const carom_model *m, const carom_state *s, int link);
 
   /// Length over which a contact along a body touches, m, and in how many stretches; NULL if it
   /// does not know.
-  double (*contact_length)(const carom_model *m, const carom_state *s, int contact);
-  double (*patches)(const carom_model *m, const carom_state *s, int contact);
+  contact_reading *contact_length;
+  contact_reading *patches;
 
   /// Friction of a contact, N, and the range over which its point has moved along what it touches
   /// in the present or last touch, m; NULL if it does not know.
-  double (*friction)(const carom_model *m, const carom_state *s, int contact);
-  double (*scuff)(const carom_model *m, const carom_state *s, int contact);
+  contact_reading *friction;
+  contact_reading *scuff;
 
   /// Frames of a linkage, or their rates (theory 16.5); NULL if it takes none.
   int (*frames)(const carom_model *m, const carom_state *s, int body, bool rates, double *values,
@@ -140,7 +145,7 @@ typedef struct {
   carom_status (*attach)(const carom_model *m, carom_state *s, integrator_maker *make);
   void (*detach)(carom_state *s);
 
-  /// A live value of a body or contact has changed from `before`; NULL without live keys.
+  /// A live value of a body or contact has changed from `before`; NULL if nothing depends on it.
   void (*changed)(const carom_model *m, carom_state *s, live_change what, int index, double before);
 } method;
 
@@ -148,6 +153,12 @@ extern const method *const method_table[]; // by METHODS of scene/words.h
 
 static inline const method *method_of(const carom_model *m) {
   return method_table[m->method];
+}
+
+/// What a hook of the row says of a contact; 0 where there is none.
+static inline double contact_read(contact_reading *hook, const carom_model *m, const carom_state *s,
+                                  int contact) {
+  return hook != NULL ? hook(m, s, contact) : 0;
 }
 
 #endif

@@ -59,8 +59,7 @@ void learn_controller(carom_player *p, int number, int value) {
 
 // Whether a preset holds a control: strokes, and what notes move, it does not.
 static bool is_held(const played_control *c) {
-  return !c->gesture && c->source != CAROM_MIDI_NOTE && c->source != CAROM_MIDI_NOTE_ON &&
-         c->source != CAROM_MIDI_NOTE_OFF;
+  return !c->gesture && !follows_keys(c);
 }
 
 // Controls of several keys first, so that a key with a control of its own goes where that says.

@@ -32,6 +32,10 @@ typedef struct {
   double value;    // moved to last
 } played_control;
 
+static inline bool follows_keys(const played_control *c) {
+  return c->source >= CAROM_MIDI_NOTE && c->source <= CAROM_MIDI_NOTE_OFF;
+}
+
 /// A string that notes are given to.
 typedef struct {
   int note;      // -1: none yet

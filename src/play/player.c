@@ -36,9 +36,7 @@ static void read_control(carom_player *p, int i) {
       c->info.gesture_kind == CAROM_GESTURE_BOW || c->info.gesture_kind == CAROM_GESTURE_FINGER;
   c->pitch = strcmp(c->info.unit, "Hz") == 0;
   p->values += c->info.voices;
-  const bool notes = c->source == CAROM_MIDI_NOTE || c->source == CAROM_MIDI_NOTE_ON ||
-                     c->source == CAROM_MIDI_NOTE_OFF || c->source == CAROM_MIDI_POLY_PRESSURE;
-  if (notes && c->info.voices > p->voices)
+  if ((follows_keys(c) || c->source == CAROM_MIDI_POLY_PRESSURE) && c->info.voices > p->voices)
     p->voices = c->info.voices;
 }
 

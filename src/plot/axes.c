@@ -5,6 +5,7 @@
 
 #include "plot/axes.h"
 
+#include "io/print.h"
 #include "plot/units.h"
 #include <math.h>
 #include <string.h>
@@ -48,19 +49,19 @@ double axis_step(double span, int count) {
 
 void axis_number(double value, double step, char *text, size_t size) {
   const int decimals = (int)fmin(fmax(ceil(-log10(step) - 1e-6), 0), 9);
-  snprintf(text, size, "%.*f", decimals, fabs(value) < step / 1000 ? 0 : value);
+  print_in(text, size, "%.*f", decimals, fabs(value) < step / 1000 ? 0 : value);
 }
 
 static void put_tick_x(const panel *p, double x, const char *text) {
   const double at = panel_x(p, x);
-  fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", at, p->y, p->y + p->height);
+  print_to(p->file, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", at, p->y, p->y + p->height);
   if (text != NULL)
     svg_text(p->file, at, p->y + p->height + 16, "middle", "tick", text);
 }
 
 static void put_tick_y(const panel *p, double y, const char *text) {
   const double at = panel_y(p, y);
-  fprintf(p->file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", p->x, at, p->x + p->width);
+  print_to(p->file, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", p->x, at, p->x + p->width);
   if (text != NULL)
     svg_text(p->file, p->x - 6, at + 4, "end", "tick", text);
 }
@@ -123,8 +124,9 @@ static void put_log_ticks(const panel *p, const span *s) {
 // --- Labels -------------------------------------------------------------------------------------
 
 static void put_frame(const panel *p, const char *x_label, const char *y_label) {
-  fprintf(p->file, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
-          p->x, p->y, p->width, p->height);
+  print_to(p->file,
+           "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", p->x,
+           p->y, p->width, p->height);
   svg_text(p->file, p->x + p->width, p->y + p->height + 32, "end", "label", x_label);
   svg_text(p->file, p->x, p->y - 8, "start", "label", y_label);
 }
@@ -167,7 +169,7 @@ void panel_axes_at(const panel *p, const double *ticks, int count, const char *x
     char text[48];
     const double at = log10(ticks[i]);
     const bool room = panel_x(p, at) - last >= 48;
-    snprintf(text, sizeof text, "%.6g", ticks[i] * x.factor);
+    print_in(text, sizeof text, "%.6g", ticks[i] * x.factor);
     put_tick_x(p, at, room ? text : NULL);
     last = room ? panel_x(p, at) : last;
   }

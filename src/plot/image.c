@@ -5,6 +5,7 @@
 
 #include "plot/image.h"
 
+#include "io/print.h"
 #include "plot/axes.h"
 #include "plot/drawing.h"
 #include "plot/units.h"
@@ -95,10 +96,10 @@ bool image_write(FILE *file, double x, double y, double w, double h, const doubl
   if (!good)
     drawing_lacks_memory();
   if (good) {
-    fprintf(file,
-            "<image class=\"map\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-            "preserveAspectRatio=\"none\" href=\"data:image/png;base64,",
-            x, y, w, h);
+    print_to(file,
+             "<image class=\"map\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+             "preserveAspectRatio=\"none\" href=\"data:image/png;base64,",
+             x, y, w, h);
     put_base64(file, png, size);
     fputs("\"/>\n", file);
   }

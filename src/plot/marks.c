@@ -5,6 +5,7 @@
 
 #include "plot/marks.h"
 
+#include "io/print.h"
 #include <math.h>
 
 void marks_wide_line(const panel *p, const double *x, const double *y, int count, int style) {
@@ -24,8 +25,8 @@ void marks_mark(FILE *file, double x, double y, int style) {
   };
   char name[8];
   svg_class(style, name);
-  fprintf(file, "<path class=\"line mark %s\" d=\"M%.1f %.1f%s\"/>\n", name, x, y,
-          shapes[style % STYLES]);
+  print_to(file, "<path class=\"line mark %s\" d=\"M%.1f %.1f%s\"/>\n", name, x, y,
+           shapes[style % STYLES]);
 }
 
 void marks_points(const panel *p, const double *x, const double *y, int count, int style) {
@@ -37,7 +38,7 @@ void marks_points(const panel *p, const double *x, const double *y, int count, i
 static void put_sample(FILE *file, double x, double y, int style, const char *attributes) {
   char name[8];
   svg_class(style, name);
-  fprintf(file, "<path class=\"line %s\" %s d=\"M%.1f %.1fh34\"/>\n", name, attributes, x, y - 4);
+  print_to(file, "<path class=\"line %s\" %s d=\"M%.1f %.1fh34\"/>\n", name, attributes, x, y - 4);
 }
 
 void marks_legend(FILE *file, double x, double y, int style, bool marked, const char *text) {
@@ -57,8 +58,8 @@ void marks_wide_legend(FILE *file, double x, double y, int style, const char *te
 void marks_dot_legend(const panel *p, double place, int style, double size, const char *text) {
   char name[8];
   svg_class(style, name);
-  fprintf(p->file, "<path class=\"dots %s\" style=\"stroke-width: %g\" d=\"M%.1f %.1fh0\"/>\n",
-          name, size, p->x + place + 22, p->y - 12);
+  print_to(p->file, "<path class=\"dots %s\" style=\"stroke-width: %g\" d=\"M%.1f %.1fh0\"/>\n",
+           name, size, p->x + place + 22, p->y - 12);
   svg_text(p->file, p->x + place + 31, p->y - 8, "start", "legend", text);
 }
 
@@ -71,9 +72,9 @@ void marks_events(const panel *p, const double *times, int count, event_mark kin
     if (!(times[i] >= p->left && times[i] <= p->right) || x == last)
       continue;
     if (impact)
-      fprintf(p->file, "M%.1f %.1fv6", x, p->y);
+      print_to(p->file, "M%.1f %.1fv6", x, p->y);
     else
-      fprintf(p->file, "M%.1f %.1fl4 -8h-8z", x, p->y + 8);
+      print_to(p->file, "M%.1f %.1fl4 -8h-8z", x, p->y + 8);
     last = x;
   }
   fputs("\"/>\n", p->file);

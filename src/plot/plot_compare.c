@@ -5,6 +5,7 @@
 // signals of an output laid over each other where they differ most.
 
 #include "io/compare.h"
+#include "io/print.h"
 #include "plot/axes.h"
 #include "plot/drawing.h"
 #include "plot/marks.h"
@@ -85,7 +86,7 @@ static void describe_curve(const compare_plan *p, int curve, const error_curve *
   else if (!p->curve[curve].fixed_step)
     snprintf(text, size, "%s: at any rate", name);
   else if (isfinite(c->order))
-    snprintf(text, size, "%s: order %.2f", name, c->order);
+    print_in(text, size, "%s: order %.2f", name, c->order);
   else
     snprintf(text, size, "%s: no order", name);
 }

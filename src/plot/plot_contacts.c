@@ -4,6 +4,7 @@
 // contacts.svg: contact forces over the whole run, the impacts marked, and each contact's strongest
 // impact enlarged.
 
+#include "io/print.h"
 #include "plot/marks.h"
 #include "plot/plots.h"
 #include "plot/series.h"
@@ -63,7 +64,7 @@ static void draw_strongest(FILE *file, const results *r, int output, const resul
   p.right = e->end + length / 2;
   p.origin = e->begin;
   panel_range(&p, 0, e->peak_force);
-  snprintf(text, sizeof text, "time after %.7g s, s", fabs(e->begin) < 1e-14 ? 0 : e->begin);
+  print_in(text, sizeof text, "time after %.7g s, s", fabs(e->begin) < 1e-14 ? 0 : e->begin);
   snprintf(label, sizeof label, "%s: force of %s, N", r->output[output].name, r->output[output].of);
   panel_axes(&p, text, label);
   draw_series(&p, &r->samples, output + 1, 0, 1);

@@ -5,6 +5,7 @@
 // when contacts touch. A link is drawn as the shortest tree through its pin, its marks and the ends
 // of its felts. Stills show one instant each.
 
+#include "io/print.h"
 #include "plot/plots.h"
 #include "plot/series.h"
 #include "plot/units.h"
@@ -94,9 +95,9 @@ static void put_values(const view *v, const numeric_table *t, int column, bool a
     const double a = series_value(t, i, column);
     fputs(i > 0 ? ";" : "", v->file);
     if (angle)
-      fprintf(v->file, "%.5g", a * 180 / 3.141592653589793);
+      print_to(v->file, "%.5g", a * 180 / 3.141592653589793);
     else
-      fprintf(v->file, "%.6g %.6g", a, series_value(t, i, column + 1));
+      print_to(v->file, "%.6g %.6g", a, series_value(t, i, column + 1));
   }
 }
 
@@ -111,10 +112,10 @@ static void animate(const view *v, const numeric_table *t, int column, const cha
   const bool angle = kind[0] == 'r';
   if (v->row >= 0 || !(moves(t, column) || (!angle && moves(t, column + 1))))
     return;
-  fprintf(v->file,
-          "<animateTransform attributeName=\"transform\" type=\"%s\" dur=\"%gs\" "
-          "repeatCount=\"indefinite\" values=\"",
-          kind, lasts);
+  print_to(v->file,
+           "<animateTransform attributeName=\"transform\" type=\"%s\" dur=\"%gs\" "
+           "repeatCount=\"indefinite\" values=\"",
+           kind, lasts);
   put_values(v, t, column, angle);
   fputs("\"/>\n", v->file);
 }
@@ -124,17 +125,17 @@ static void begin_frame(const view *v, const result_link *l, bool head) {
   const numeric_table *t = frames_of(v, l);
   const int column = head ? 4 : 1;
   const double *at = t->values + shown(v, t) * t->columns + column;
-  fprintf(v->file, "<g transform=\"translate(%.6g %.6g)\">\n", at[0], at[1]);
+  print_to(v->file, "<g transform=\"translate(%.6g %.6g)\">\n", at[0], at[1]);
   animate(v, t, column, "translate");
-  fprintf(v->file, "<g transform=\"rotate(%.5g)\">\n", at[2] * 180 / 3.141592653589793);
+  print_to(v->file, "<g transform=\"rotate(%.5g)\">\n", at[2] * 180 / 3.141592653589793);
   animate(v, t, column + 2, "rotate");
 }
 
 static void put_stroke(const view *v, const double from[2], const double to[2], double pixels) {
-  fprintf(v->file,
-          "<line x1=\"%.6g\" y1=\"%.6g\" x2=\"%.6g\" y2=\"%.6g\" stroke=\"currentColor\" "
-          "stroke-width=\"%.4g\" stroke-linecap=\"round\"/>\n",
-          from[0], from[1], to[0], to[1], pixels / v->scale);
+  print_to(v->file,
+           "<line x1=\"%.6g\" y1=\"%.6g\" x2=\"%.6g\" y2=\"%.6g\" stroke=\"currentColor\" "
+           "stroke-width=\"%.4g\" stroke-linecap=\"round\"/>\n",
+           from[0], from[1], to[0], to[1], pixels / v->scale);
 }
 
 static double distance(const double a[2], const double b[2]) {
@@ -175,10 +176,10 @@ static void put_circles(const view *v, int link, bool head) {
   const result_mechanism *m = v->r->mechanism;
   for (int i = 0; i < m->circles; ++i)
     if (m->circle[i].link == link && (m->circle[i].at[0] >= m->link[link].head) == head)
-      fprintf(v->file,
-              "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.6g\" fill=\"currentColor\" "
-              "fill-opacity=\"0.35\"/>\n",
-              m->circle[i].at[0], m->circle[i].at[1], m->circle[i].radius);
+      print_to(v->file,
+               "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.6g\" fill=\"currentColor\" "
+               "fill-opacity=\"0.35\"/>\n",
+               m->circle[i].at[0], m->circle[i].at[1], m->circle[i].radius);
 }
 
 static void put_segments(const view *v, int link, bool head) {
@@ -200,7 +201,7 @@ static void put_link(const view *v, int link) {
     put_segments(v, link, head != 0);
     put_circles(v, link, head != 0);
     if (head == 0)
-      fprintf(
+      print_to(
           v->file,
           "<circle r=\"%.4g\" class=\"paper\" stroke=\"currentColor\" stroke-width=\"%.4g\"/>\n",
           3.5 / v->scale, 1.5 / v->scale);
@@ -214,7 +215,7 @@ static void put_plane(const view *v) {
   const double height = v->scale * (v->top - v->bottom);
   const double width = v->scale * (v->right - v->left);
   const double x = VIEW_X + (VIEW_WIDTH - width) / 2;
-  fprintf(
+  print_to(
       v->file,
       "<clipPath id=\"view\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%.1f\"/></clipPath>\n"
       "<g clip-path=\"url(#view)\"><g transform=\"matrix(%.6g 0 0 %.6g %.6g %.6g)\">\n<g "
@@ -232,9 +233,9 @@ static void put_plane(const view *v) {
   double place = 0;
   for (int i = 0; i < v->r->mechanism->links && place < VIEW_WIDTH - 80; ++i) {
     const char *name = v->r->mechanism->link[i].name;
-    fprintf(v->file,
-            "<path class=\"c%d\" stroke=\"currentColor\" stroke-width=\"5\" d=\"M%.1f %dh18\"/>\n",
-            i % 7, VIEW_X + place, VIEW_Y - 12);
+    print_to(v->file,
+             "<path class=\"c%d\" stroke=\"currentColor\" stroke-width=\"5\" d=\"M%.1f %dh18\"/>\n",
+             i % 7, VIEW_X + place, VIEW_Y - 12);
     svg_text(v->file, VIEW_X + place + 24, VIEW_Y - 8, "start", "legend", name);
     place += panel_legend_width(name);
   }
@@ -246,8 +247,8 @@ static void put_ruler(const view *v) {
   const double x = VIEW_X + VIEW_WIDTH - v->scale * length - 8;
   const double y = VIEW_Y + v->scale * (v->top - v->bottom) - 8;
   char text[48];
-  fprintf(v->file, "<path class=\"line ruler c7\" d=\"M%.1f %.1fv6m0 -3h%.1fm0 -3v6\"/>\n", x,
-          y - 3, v->scale * length);
+  print_to(v->file, "<path class=\"line ruler c7\" d=\"M%.1f %.1fv6m0 -3h%.1fm0 -3v6\"/>\n", x,
+           y - 3, v->scale * length);
   svg_text(v->file, x + v->scale * length / 2, y - 8, "middle", "ruler-text",
            unit_text(length, "m", text, sizeof text));
 }
@@ -273,7 +274,7 @@ static void put_touches(const panel *p, const results *r, const char *contact, d
     if (strcmp(r->event[i].contact, contact) == 0) {
       const double end = isfinite(r->event[i].end) ? r->event[i].end : p->right;
       const double length = panel_x(p, end) - panel_x(p, r->event[i].begin);
-      fprintf(p->file, "M%.1f %.1fh%.1f", panel_x(p, r->event[i].begin), y, fmax(length, 1));
+      print_to(p->file, "M%.1f %.1fh%.1f", panel_x(p, r->event[i].begin), y, fmax(length, 1));
     }
   fputs("\"/>\n", p->file);
   svg_text(p->file, p->x - 6, y + 4, "end", "row", contact);
@@ -284,13 +285,13 @@ static void put_cursor(const view *v, const panel *p) {
   const numeric_table *t = frames_of(v, &v->r->mechanism->link[0]);
   const double from = panel_x(p, series_value(t, shown(v, t), 0));
   const double to = panel_x(p, series_value(t, t->rows - 1, 0));
-  fprintf(v->file, "<path class=\"line c1\" d=\"M0 %.1fv%.1f\" transform=\"translate(%.1f 0)\">\n",
-          p->y, p->height, from);
+  print_to(v->file, "<path class=\"line c1\" d=\"M0 %.1fv%.1f\" transform=\"translate(%.1f 0)\">\n",
+           p->y, p->height, from);
   if (v->row < 0)
-    fprintf(v->file,
-            "<animateTransform attributeName=\"transform\" type=\"translate\" dur=\"%gs\" "
-            "repeatCount=\"indefinite\" values=\"%.1f 0;%.1f 0\"/>\n",
-            lasts, from, to);
+    print_to(v->file,
+             "<animateTransform attributeName=\"transform\" type=\"translate\" dur=\"%gs\" "
+             "repeatCount=\"indefinite\" values=\"%.1f 0;%.1f 0\"/>\n",
+             lasts, from, to);
   fputs("</path>\n", v->file);
 }
 
@@ -302,11 +303,11 @@ static void put_times(const view *v, const char *const names[], int rows, double
   p.bottom = 0;
   p.top = 10; // no ticks on the side, which has names
   if (v->row < 0)
-    snprintf(label, sizeof label,
+    print_in(label, sizeof label,
              "contacts that touch; the picture moves %.3g times slower than life, in a browser",
              lasts / p.right);
   else
-    snprintf(label, sizeof label, "contacts that touch; the links at %.4g s",
+    print_in(label, sizeof label, "contacts that touch; the links at %.4g s",
              series_value(t, shown(v, t), 0));
   panel_row_axes(&p, "time, s", label);
   for (int i = 0; i < rows; ++i)

@@ -6,7 +6,6 @@
 #include "plot/plots.h"
 
 #include "base/error.h"
-#include "io/c_locale.h"
 #include "io/folder_lock.h"
 #include "plot/drawing.h"
 #include "plot/svg.h"
@@ -51,8 +50,8 @@ static void name_missing(const results *r, name_list *missing) {
       name_list_add(missing, pictures[i].name);
 }
 
-static carom_status draw_all(const char *directory, const char *samples, name_list *drawn,
-                             name_list *missing, carom_error *error) {
+carom_status results_draw(const char *directory, const char *samples, name_list *drawn,
+                          name_list *missing, carom_error *error) {
   results r;
   carom_error own = {.status = CAROM_BAD_FILE};
   if (!results_read(&r, directory, samples, error != NULL ? error : &own))
@@ -74,14 +73,6 @@ static carom_status draw_all(const char *directory, const char *samples, name_li
     return error_set(error, CAROM_NO_MEMORY, "%.300s: out of memory while drawing", directory);
   return error_set(error, CAROM_CANNOT_WRITE, "%.300s: pictures cannot be written: %s", directory,
                    strerror(reason));
-}
-
-carom_status results_draw(const char *directory, const char *samples, name_list *drawn,
-                          name_list *missing, carom_error *error) {
-  const locale_t before = c_locale_begin();
-  const carom_status status = draw_all(directory, samples, drawn, missing, error);
-  c_locale_end(before);
-  return status;
 }
 
 carom_status plot_folder(const char *directory, name_list *drawn, name_list *missing,

@@ -4,7 +4,6 @@
 // carom_plot_frames(): stills of a mechanism, drawn from the files in the folder of its run.
 
 #include "base/error.h"
-#include "io/c_locale.h"
 #include "plot/drawing.h"
 #include "plot/plots.h"
 #include "plot/svg.h"
@@ -30,7 +29,9 @@ static bool write_stills(const results *r, const char *directory, int count) {
   return good;
 }
 
-static carom_status draw_stills(const char *directory, int count, carom_error *error) {
+carom_status carom_plot_frames(const char *directory, int count, carom_error *error) {
+  if (directory == NULL)
+    return error_null(error, "directory");
   results r;
   carom_error own = {.status = CAROM_BAD_FILE};
   if (count < 1)
@@ -48,14 +49,5 @@ static carom_status draw_stills(const char *directory, int count, carom_error *e
     status = error_set(error, CAROM_CANNOT_WRITE, "%.300s: pictures cannot be written: %s",
                        directory, strerror(errno));
   results_free(&r);
-  return status;
-}
-
-carom_status carom_plot_frames(const char *directory, int count, carom_error *error) {
-  if (directory == NULL)
-    return error_null(error, "directory");
-  const locale_t before = c_locale_begin();
-  const carom_status status = draw_stills(directory, count, error);
-  c_locale_end(before);
   return status;
 }

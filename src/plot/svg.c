@@ -9,6 +9,7 @@
 
 #include "plot/svg.h"
 
+#include "io/print.h"
 #include "plot/drawing.h"
 #include <math.h>
 #include <stdlib.h>
@@ -63,8 +64,8 @@ double svg_text_width(const char *text) {
 
 void svg_text(FILE *file, double x, double y, const char *anchor, const char *style,
               const char *text) {
-  fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor,
-          style);
+  print_to(file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor,
+           style);
   put_escaped(file, text);
   fputs("</text>\n", file);
 }
@@ -162,7 +163,7 @@ typedef struct {
 static const double slack = 0.2; // pixels
 
 static void pen_put(path_pen *pen, const double at[2]) {
-  fprintf(pen->file, "%s%.1f %.1f", pen->begun ? "L" : "M", at[0], at[1]);
+  print_to(pen->file, "%s%.1f %.1f", pen->begun ? "L" : "M", at[0], at[1]);
   pen->kept[0] = at[0];
   pen->kept[1] = at[1];
   pen->begun = true;
@@ -221,7 +222,7 @@ void panel_line_with(const panel *p, const double *x, const double *y, int count
 void panel_line(const panel *p, const double *x, const double *y, int count, int style,
                 double opacity) {
   char attributes[96];
-  snprintf(attributes, sizeof attributes, "stroke-dasharray=\"%s\" stroke-opacity=\"%.2f\"",
+  print_in(attributes, sizeof attributes, "stroke-dasharray=\"%s\" stroke-opacity=\"%.2f\"",
            svg_dashes(style), opacity);
   panel_line_with(p, x, y, count, style, attributes);
 }
@@ -244,11 +245,11 @@ void panel_dots(const panel *p, const double *x, const double *y, int count, int
   char name[8];
   unsigned char *taken = drawing_take(((size_t)p->width + 3) * ((size_t)p->height + 3), 1);
   svg_class(style, name);
-  fprintf(p->file, "<path class=\"dots %s\" style=\"stroke-width: %g\" d=\"", name, size);
+  print_to(p->file, "<path class=\"dots %s\" style=\"stroke-width: %g\" d=\"", name, size);
   for (int i = 0; i < count; ++i) {
     const double to[2] = {rint(2 * panel_x(p, x[i])) / 2, rint(2 * panel_y(p, y[i])) / 2};
     if (isfinite(to[0]) && isfinite(to[1]) && take_pixel(p, taken, to[0], to[1]))
-      fprintf(p->file, "M%.1f %.1fh0", to[0], to[1]);
+      print_to(p->file, "M%.1f %.1fh0", to[0], to[1]);
   }
   fputs("\"/>\n", p->file);
   free(taken);
@@ -258,12 +259,12 @@ void panel_band(const panel *p, const double *x, const double *low, const double
                 int style, double opacity) {
   char name[8];
   svg_class(style, name);
-  fprintf(p->file, "<path class=\"band %s\" fill-opacity=\"%.2f\" d=\"", name, opacity);
+  print_to(p->file, "<path class=\"band %s\" fill-opacity=\"%.2f\" d=\"", name, opacity);
   for (int i = 0; i < count; ++i)
-    fprintf(p->file, "%s%.1f %.1f", i == 0 ? "M" : "L", panel_x(p, x[i]),
-            panel_y(p, high[i]) - 0.5);
+    print_to(p->file, "%s%.1f %.1f", i == 0 ? "M" : "L", panel_x(p, x[i]),
+             panel_y(p, high[i]) - 0.5);
   for (int i = count - 1; i >= 0; --i)
-    fprintf(p->file, "L%.1f %.1f", panel_x(p, x[i]), panel_y(p, low[i]) + 0.5);
+    print_to(p->file, "L%.1f %.1f", panel_x(p, x[i]), panel_y(p, low[i]) + 0.5);
   fputs("Z\"/>\n", p->file);
 }
 
@@ -274,8 +275,8 @@ double panel_legend_width(const char *text) {
 void panel_legend(const panel *p, double place, int style, const char *text) {
   char name[8];
   svg_class(style, name);
-  fprintf(p->file, "<path class=\"line %s\" stroke-dasharray=\"%s\" d=\"M%.1f %.1fh26\"/>\n", name,
-          svg_dashes(style), p->x + place, p->y - 12);
+  print_to(p->file, "<path class=\"line %s\" stroke-dasharray=\"%s\" d=\"M%.1f %.1fh26\"/>\n", name,
+           svg_dashes(style), p->x + place, p->y - 12);
   svg_text(p->file, p->x + place + 31, p->y - 8, "start", "legend", text);
 }
 

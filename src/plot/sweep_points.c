@@ -5,6 +5,7 @@
 
 #include "plot/sweep_points.h"
 
+#include "io/csv_npy.h"
 #include "plot/drawing.h"
 #include <limits.h>
 #include <math.h>
@@ -33,19 +34,14 @@ static bool point_set_allocate(point_set *d, FILE *file) {
 }
 
 // The numbers of two columns of a line, counted from 0; an empty field is NaN.
-static void read_fields(char *line, int x_column, int y_column, double values[2]) {
-  static const char comma[] = ",";
+static void read_fields(const char *line, int x_column, int y_column, double values[2]) {
   values[0] = values[1] = NAN;
-  char *field = line;
-  for (int c = 0; field != NULL && c <= (x_column > y_column ? x_column : y_column); ++c) {
-    char *end = strpbrk(field, comma);
-    char *stop = NULL;
-    const double value = strtod(field, &stop);
-    if (stop != field && c == x_column)
+  for (int c = 0; c <= (x_column > y_column ? x_column : y_column); ++c) {
+    const double value = csv_number(&line, ",\n");
+    if (c == x_column)
       values[0] = value;
-    if (stop != field && c == y_column)
+    if (c == y_column)
       values[1] = value;
-    field = end != NULL ? end + 1 : NULL;
   }
 }
 

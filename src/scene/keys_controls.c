@@ -30,7 +30,7 @@ static const key_row rows[] = {
     ROW(NUMBER, "controls", "smooth", "", "", "s", "0.01", BETWEEN(0, 10), false, false,
         "how long the key takes to a new value"),
     ROW(TEXT, "controls", "midi", "", "", "", "", ANY, false, false,
-        "the message it follows: note, note-on, note-off, bend, pressure, poly-pressure or cc1"),
+        "the message it follows: " MIDI_MESSAGES(WORD_LISTED) "or cc1"),
 };
 
 const key_section keys_controls = {rows, sizeof rows / sizeof rows[0]};

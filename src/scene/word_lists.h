@@ -9,6 +9,7 @@
 #define WORD_ENUMERATOR(name, ...) name,
 #define WORD_NAME(name, ...)       WORD_OF(__VA_ARGS__, 0),
 #define WORD_TEXT(name, ...)       " " WORD_OF(__VA_ARGS__, 0)
+#define WORD_LISTED(name, ...)     WORD_OF(__VA_ARGS__, 0) ", "
 #define WORD_OF(word, ...)         word
 #define WORD_SECOND(word, x, ...)  x
 

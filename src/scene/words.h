@@ -162,14 +162,14 @@ typedef enum { FRICTION_SOLVERS(WORD_ENUMERATOR) FRICTION_SOLVER_COUNT } frictio
 typedef enum { GESTURES(WORD_ENUMERATOR) GESTURE_COUNT } gesture_kind;
 
 /// MIDI messages that a control follows; the number of a controller stands behind its word.
-#define MIDI_SOURCES(X)                                                                            \
+#define MIDI_MESSAGES(X)                                                                           \
   X(MIDI_NOTE, "note", "the pitch of notes")                                                       \
   X(MIDI_NOTE_ON, "note-on", "how fast a key goes down")                                           \
   X(MIDI_NOTE_OFF, "note-off", "how fast it comes up")                                             \
   X(MIDI_BEND, "bend", "the wheel")                                                                \
   X(MIDI_PRESSURE, "pressure", "of the channel")                                                   \
-  X(MIDI_POLY_PRESSURE, "poly-pressure", "of one key")                                             \
-  X(MIDI_CONTROLLER, "cc", "a controller, cc0 to cc127")
+  X(MIDI_POLY_PRESSURE, "poly-pressure", "of one key")
+#define MIDI_SOURCES(X) MIDI_MESSAGES(X) X(MIDI_CONTROLLER, "cc", "a controller, cc0 to cc127")
 typedef enum { MIDI_NONE = -1, MIDI_SOURCES(WORD_ENUMERATOR) MIDI_SOURCE_COUNT } midi_source;
 
 #define CURVES(X)                                                                                  \

@@ -37,10 +37,10 @@ static double stored(const carom_model *m, const carom_state *s, const model_liv
   case OF_BODY: // with the springs that its mass tunes
     sum = body_total(m, s, live->index);
     for (int i = 0; body_is_mass(&m->body[live->index]) && i < m->contact_count; ++i)
-      sum += method_of(m)->contact_energy(m, s, i);
+      sum += contact_read(method_of(m)->contact_energy, m, s, i);
     return sum;
   case OF_CONTACT:
-    return method_of(m)->contact_energy(m, s, live->index);
+    return contact_read(method_of(m)->contact_energy, m, s, live->index);
   case OF_BARRIER:
   case OF_FORCE:
     break;
@@ -84,8 +84,7 @@ static void set_number(const carom_model *m, carom_state *s, const model_live *l
   const live_row *row = row_of(live);
   const double *number = number_of(s, live);
   const double before = put_number(m, s, live, value);
-  assert(method_of(m)->changed != NULL && "a method with live keys is told of changes");
-  if (row->changes != CHANGES_NOTHING)
+  if (row->changes != CHANGES_NOTHING && method_of(m)->changed != NULL)
     method_of(m)->changed(m, s, row->changes, live->index, number != NULL ? before : value);
 }
 

@@ -24,11 +24,13 @@ double gather_mixed(const link_term *term, int count, node_field field) {
   return sum;
 }
 
-// Of a method that knows all fields at t_n.
+// Of a method that knows all fields at t_n, or the motion of any point.
 static double read_body(const carom_model *m, const carom_state *s, const model_output *o) {
-  const node_fields f = method_of(m)->fields(m, s);
   if (body_stands(&m->body[o->body]))
     return s->barrier[o->body];
+  if (method_of(m)->point != NULL)
+    return method_of(m)->point(m, s, o);
+  const node_fields f = method_of(m)->fields(m, s);
   switch (o->reads) {
   case READS_VELOCITY:
     return gather_field(m, o->first_term, o->terms, f.velocity) / f.over;
@@ -47,15 +49,6 @@ static double read_body(const carom_model *m, const carom_state *s, const model_
   return NAN;
 }
 
-void outputs_read(const carom_model *m, carom_state *s) {
-  forces_read(m, s);
-  for (int i = 0; i < m->output_count; ++i)
-    if (m->output[i].contact >= 0)
-      output_read_contact(m, s, i);
-    else if (m->output[i].reads != READS_ENERGY)
-      s->output[i] = read_body(m, s, &m->output[i]);
-}
-
 void output_read_contact(const carom_model *m, carom_state *s, int index) {
   const model_output *o = &m->output[index];
   if (quantity_table[o->quantity].of_contact != NULL)
@@ -69,7 +62,7 @@ static void update_account(const carom_model *m, const carom_state *s, const mod
   if (o->body >= 0)
     method_of(m)->body_energy(m, s, o->body, &a->kinetic, &a->potential);
   else
-    a->potential = method_of(m)->contact_energy(m, s, o->contact);
+    a->potential = contact_read(method_of(m)->contact_energy, m, s, o->contact);
 }
 
 void outputs_read_energies(const carom_model *m, carom_state *s) {
@@ -84,6 +77,16 @@ void outputs_read_energies(const carom_model *m, carom_state *s) {
     s->output[i] =
         centred ? (a->before + a->kinetic + a->potential) / 2 : a->kinetic + a->potential;
   }
+}
+
+void outputs_read(const carom_model *m, carom_state *s) {
+  forces_read(m, s);
+  for (int i = 0; i < m->output_count; ++i)
+    if (m->output[i].contact >= 0)
+      output_read_contact(m, s, i);
+    else if (m->output[i].reads != READS_ENERGY)
+      s->output[i] = read_body(m, s, &m->output[i]);
+  outputs_read_energies(m, s);
 }
 
 double carom_output(const carom_model *m, const carom_state *s, int index) {

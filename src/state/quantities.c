@@ -8,37 +8,19 @@
 #include "model/quantity.h"
 #include "scene/words.h"
 
-static double force(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->force(m, s, contact);
-}
+#define READING(hook)                                                                              \
+  static double hook(const carom_model *m, const carom_state *s, int contact) {                    \
+    return contact_read(method_of(m)->hook, m, s, contact);                                        \
+  }
 
-static double overlap(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->overlap(m, s, contact);
-}
-
-static double overlap_rate(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->overlap_rate(m, s, contact);
-}
-
-static double psi(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->psi(m, s, contact);
-}
-
-static double contact_length(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->contact_length(m, s, contact);
-}
-
-static double patches(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->patches(m, s, contact);
-}
-
-static double friction(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->friction(m, s, contact);
-}
-
-static double scuff(const carom_model *m, const carom_state *s, int contact) {
-  return method_of(m)->scuff(m, s, contact);
-}
+READING(force)
+READING(overlap)
+READING(overlap_rate)
+READING(psi)
+READING(contact_length)
+READING(patches)
+READING(friction)
+READING(scuff)
 
 static double gap(const carom_model *m, const carom_state *s, int contact) {
   return -overlap(m, s, contact);

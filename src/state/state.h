@@ -268,10 +268,10 @@ bool live_allows(const carom_model *m, const carom_state *s, int index, double v
 double force_at(const carom_model *m, const carom_state *s, int force, double time);
 double barrier_at(const carom_model *m, const carom_state *s, int body, double time);
 
-/// output.c: outputs of methods that know displacement, velocity and acceleration at t_n, before
-/// they advance to t_{n+1}, with forces_read(); of a contact alone; and energies: the mean of the
-/// accounts at the two half steps around t_n, or, where the ledger belongs to whole steps, the
-/// account at t_n.
+/// output.c: all outputs of methods that know displacement, velocity and acceleration at t_n,
+/// before they advance to t_{n+1}, with forces_read(); of a contact alone; and energies alone: the
+/// mean of the accounts at the two half steps around t_n, or, where the ledger belongs to whole
+/// steps, the account at t_n.
 void outputs_read(const carom_model *m, carom_state *s);
 void output_read_contact(const carom_model *m, carom_state *s, int index);
 void outputs_read_energies(const carom_model *m, carom_state *s);

@@ -43,7 +43,7 @@ void carom_step(const carom_model *m, carom_state *s) {
     return;
   const unsigned mode = flush_denormals();
   s->coming = 0;
-  method_of(m)->step(m, s, false);
+  method_of(m)->step(m, s);
   keep_forces(m, s);
   restore_denormals(mode);
 }
@@ -71,7 +71,7 @@ carom_status carom_process(const carom_model *m, carom_state *s, int count, doub
     if (taken > 0)
       continue;
     s->coming = ends ? 0 : steps - i - 1;
-    row->step(m, s, s->coming > 0);
+    row->step(m, s);
     taken = 1;
     if (to != NULL)
       memcpy(to, s->output, outputs * sizeof *to);

@@ -81,8 +81,8 @@ void press_start(const carom_model *m, carom_state *s) {
   const double rest = other_energy(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
     carom_initial_overlap *press = &s->press[i];
-    if (acceleration != NULL && m->contact[i].impacts && row->overlap(m, s, i) > 0)
-      *press = (carom_initial_overlap){.overlap = row->overlap(m, s, i),
+    if (acceleration != NULL && m->contact[i].impacts && contact_read(row->overlap, m, s, i) > 0)
+      *press = (carom_initial_overlap){.overlap = contact_read(row->overlap, m, s, i),
                                        .held = held_by(m, s, i, acceleration)};
     press->energy = press->overlap > 0 ? s->contact_account[i].potential : 0;
     press->rest = rest;

@@ -289,8 +289,7 @@ static void start(const carom_model *m, carom_state *s) {
     along_start(m, s);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step(const carom_model *m, carom_state *s) {
   event_step(m, s, travel);
   for (int i = 0; along_any(m) && s->head->failure == CAROM_OK && i < m->contact_count; ++i)
     along_track(m, s, i, s->push[i]);

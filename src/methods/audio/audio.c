@@ -18,7 +18,7 @@
 #include <string.h>
 
 // H^{n-1/2} and the balance may be deferred to the next step, if that follows at once.
-static void step(const carom_model *m, carom_state *s, bool more) {
+static void step(const carom_model *m, carom_state *s) {
   live_advance(m, s);     // live keys move along their breakpoints
   readout_begin(m, s);    // outputs: what lies at t_n and before
   bodies_free_step(m, s); // u^I: every body by itself; and the ledger, where it is deferred
@@ -39,7 +39,7 @@ static void step(const carom_model *m, carom_state *s, bool more) {
     links_observe(m, s); // eta^n and psi^{n-1/2}
     impacts_track(m, s); // impacts begun and ended
   }
-  if (!more || m->outputs_energy)
+  if (s->coming == 0 || m->outputs_energy)
     ledger_settle(m, s); // H^{n-1/2} and the balance
   if (m->outputs_energy)
     outputs_read_energies(m, s); // energies, between both half steps

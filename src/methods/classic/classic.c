@@ -39,8 +39,11 @@ typedef struct {
 
 NO_PADDING(classic_state, 9);
 
+#define CLASSIC_KEPT(X) X(classic_state, kept, 1)
+#define CLASSIC_SCRATCH(X)
+
 typedef struct {
-  classic_state *kept;
+  CLASSIC_KEPT(ARRAY_FIELD)
 } classic_handle;
 
 static classic_state *classic_of(const carom_state *s) {
@@ -215,17 +218,9 @@ static void summarise(const carom_model *m, carom_state *s, double of_step) {
 
 // --- Start and step -----------------------------------------------------------------------------
 
-// NOLINTNEXTLINE(readability-non-const-parameter): as the row wants it
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  (void)m;
-  (void)scratch;
-  size_t place = 0;
-  classic_state *of = block_take(kept, &place, sizeof *of);
-  if (s != NULL)
-    ((classic_handle *)s->own)->kept = of;
-  *kept_size = place;
-  *scratch_size = 0;
+  BIND_LISTS(classic_handle, CLASSIC_KEPT, CLASSIC_SCRATCH)
 }
 
 static void start(const carom_model *m, carom_state *s) {
@@ -295,7 +290,6 @@ static void step_by(const carom_model *m, carom_state *s, integrate *by) {
   const pair p = gather_pair(m, s);
   const motion_at from = {c->displacement, c->velocity, c->acceleration, c->force};
   outputs_read(m, s);
-  outputs_read_energies(m, s);
   const double before = c->overlap;
   const motion_at to = step_corrected(corrections_of(m), by, &p, &from, c);
   remember(c, &to);
@@ -309,23 +303,19 @@ static void step_by(const carom_model *m, carom_state *s, integrate *by) {
   ledger_balance(m, s);
 }
 
-static void step_am1(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step_am1(const carom_model *m, carom_state *s) {
   step_by(m, s, am1);
 }
 
-static void step_verlet(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step_verlet(const carom_model *m, carom_state *s) {
   step_by(m, s, verlet);
 }
 
-static void step_heun(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step_heun(const carom_model *m, carom_state *s) {
   step_by(m, s, heun);
 }
 
-static void step_rk4(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step_rk4(const carom_model *m, carom_state *s) {
   step_by(m, s, rk4);
 }
 

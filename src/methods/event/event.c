@@ -56,16 +56,7 @@ static event_state *event_of(const carom_state *s) {
 void event_bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                 size_t *kept_size, size_t *scratch_size) {
   const event_sizes *sizes = sizes_of(m);
-  event_state nowhere = {0};
-  event_state *to = s != NULL ? event_of(s) : &nowhere;
-  unsigned char *block = kept;
-  size_t place = 0;
-  EVENT_KEPT(ARRAY_BIND)
-  *kept_size = place;
-  block = scratch;
-  place = 0;
-  EVENT_SCRATCH(ARRAY_BIND)
-  *scratch_size = place;
+  BIND_LISTS(event_state, EVENT_KEPT, EVENT_SCRATCH)
 }
 
 /// What the handler of impacts needs.
@@ -245,7 +236,6 @@ void event_step(const carom_model *m, carom_state *s, event_travel *travel) {
   impact_context context = {m, s};
   modal_motion f = motion_of(&p, s, &context);
   outputs_read(m, s);
-  outputs_read_energies(m, s);
   ++s->head->n;
   if (!f.head->failed)
     s->head->failure = (int)travel(m, s, &p, &f, (double)s->head->n * m->k);
@@ -269,8 +259,7 @@ static carom_status in_closed_form(const carom_model *m, carom_state *s, const m
   return motion_quits(f) ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step(const carom_model *m, carom_state *s) {
   event_step(m, s, in_closed_form);
 }
 

@@ -14,16 +14,7 @@ NO_PADDING(felt_state, 12);
 
 void mechanism_bind(const carom_model *m, carom_state *s, unsigned char *kept,
                     unsigned char *scratch, size_t *kept_size, size_t *scratch_size) {
-  mechanism_state nowhere = {0};
-  mechanism_state *to = s != NULL ? mechanism_of(s) : &nowhere;
-  unsigned char *block = kept;
-  size_t place = 0;
-  MECHANISM_KEPT(ARRAY_BIND)
-  *kept_size = place;
-  block = scratch;
-  place = 0;
-  MECHANISM_SCRATCH(ARRAY_BIND)
-  *scratch_size = place;
+  BIND_LISTS(mechanism_state, MECHANISM_KEPT, MECHANISM_SCRATCH)
 }
 
 // --- Energies -----------------------------------------------------------------------------------
@@ -176,12 +167,11 @@ static void read_pulls(const carom_model *m, const carom_state *s, double *pull)
         (force_at(m, s, p->pull[i].force, t) + force_at(m, s, p->pull[i].force, t + m->k)) / 2;
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
+static void step(const carom_model *m, carom_state *s) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   mechanism_motion at = mechanism_motion_of(s);
   mechanism_balance balance;
   double pull[MOST_PULLS];
-  (void)more;
   live_advance(m, s);
   mechanism_rub(m, s);
   mechanism_read(m, s);
@@ -200,16 +190,6 @@ static void step(const carom_model *m, carom_state *s, bool more) {
   ledger_balance(m, s);
 }
 
-// Frictions and forces are read where they act.
-static void changed(const carom_model *m, carom_state *s, live_change what, int index,
-                    double before) {
-  (void)m;
-  (void)s;
-  (void)what;
-  (void)index;
-  (void)before;
-}
-
 const method mechanism_method = {
     .about = {.name = "mechanism",
               .bodies = MECHANISM_BODIES,
@@ -221,9 +201,8 @@ const method mechanism_method = {
               .fixed_step = true},
     .keys = "settle",
     .has_live_keys = true,
-    .live_keys = MECHANISM_LIVE,
+    .live_keys = MECHANISM_LIVE, // frictions and forces are read where they act
     .energy_tolerance = 1e-6,
     MECHANISM_SHARED,
     .step = step,
-    .changed = changed,
 };

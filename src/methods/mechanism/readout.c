@@ -135,7 +135,6 @@ void mechanism_read(const carom_model *m, carom_state *s) {
     if (o->body >= 0 && o->reads != READS_ENERGY && body_is_link(&m->body[o->body]))
       s->output[i] = mechanism_read_link(m, s, i);
   }
-  outputs_read_energies(m, s);
 }
 
 // --- Contacts -----------------------------------------------------------------------------------

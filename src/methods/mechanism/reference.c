@@ -264,9 +264,8 @@ static carom_status advance(const carom_model *m, carom_state *s, reference *c) 
   return status;
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
+static void step(const carom_model *m, carom_state *s) {
   reference *c = s->attached;
-  (void)more;
   mechanism_rub(m, s);
   mechanism_read(m, s);
   const carom_status status = c != NULL ? advance(m, s, c) : CAROM_NO_PART;

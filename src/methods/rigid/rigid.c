@@ -47,16 +47,7 @@ static rigid_state *rigid_of(const carom_state *s) {
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
   const int nodes = rigid_system_of(m).sizes->nodes;
-  rigid_state nowhere = {0};
-  rigid_state *to = s != NULL ? rigid_of(s) : &nowhere;
-  unsigned char *block = kept;
-  size_t place = 0;
-  RIGID_KEPT(ARRAY_BIND)
-  *kept_size = place;
-  block = scratch;
-  place = 0;
-  RIGID_SCRATCH(ARRAY_BIND)
-  *scratch_size = place;
+  BIND_LISTS(rigid_state, RIGID_KEPT, RIGID_SCRATCH)
 }
 
 static rigid_levels levels_of(const rigid_state *r) {
@@ -113,28 +104,16 @@ static int place_of(const model_body *b, int node) {
   return from % BLOCK * (b->grid.stride / BLOCK) + from / BLOCK;
 }
 
-static double read_output(const carom_model *m, const moment *t, const model_output *o) {
+static double point(const carom_model *m, const carom_state *s, const model_output *o) {
+  const moment t = moment_of(m, s);
   double sum = 0;
   for (int i = o->first_term; i < o->first_term + o->terms; ++i) {
     const int at = place_of(&m->body[o->body], m->term[i].node);
-    sum += m->term[i].weight * (o->reads == READS_VELOCITY       ? velocity_at(t, at)
-                                : o->reads == READS_ACCELERATION ? acceleration_at(t, at)
-                                                                 : displacement_at(t, at));
+    sum += m->term[i].weight * (o->reads == READS_VELOCITY       ? velocity_at(&t, at)
+                                : o->reads == READS_ACCELERATION ? acceleration_at(&t, at)
+                                                                 : displacement_at(&t, at));
   }
   return sum;
-}
-
-static void read_outputs(const carom_model *m, carom_state *s) {
-  const moment t = moment_of(m, s);
-  forces_read(m, s);
-  for (int i = 0; i < m->output_count; ++i) {
-    const model_output *o = &m->output[i];
-    if (o->contact >= 0)
-      output_read_contact(m, s, i);
-    else if (o->reads != READS_ENERGY)
-      s->output[i] = body_stands(&m->body[o->body]) ? s->barrier[o->body] : read_output(m, &t, o);
-  }
-  outputs_read_energies(m, s);
 }
 
 static double force(const carom_model *m, const carom_state *s, int contact) {
@@ -188,13 +167,6 @@ static void body_energy(const carom_model *m, const carom_state *s, int body, do
   *kinetic = *potential = 0;
   if (body == p.sizes->body)
     rigid_energy(&p, &y, kinetic, potential);
-}
-
-static double contact_energy(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  (void)s;
-  (void)contact;
-  return 0; // rigid
 }
 
 static void open_accounts(const carom_model *m, carom_state *s) {
@@ -251,9 +223,8 @@ static void start(const carom_model *m, carom_state *s) {
   ledger_open(m, s);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
-  read_outputs(m, s);
+static void step(const carom_model *m, carom_state *s) {
+  outputs_read(m, s);
   ++s->head->n;
   const double until = (double)s->head->n * m->k / rigid_system_of(m).sizes->step;
   while (rigid_of(s)->head->taken <= until * (1 + 1e-12))
@@ -282,8 +253,8 @@ const method rigid_method = {
     .start = start,
     .step = step,
     .fields = fields,
+    .point = point,
     .body_energy = body_energy,
-    .contact_energy = contact_energy,
     .open_accounts = open_accounts,
     .force = force,
     .overlap = overlap,

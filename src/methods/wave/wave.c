@@ -38,16 +38,7 @@ static const wave_system *system_of(const carom_model *m) {
 
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  wave_state nowhere = {0};
-  wave_state *to = s != NULL ? wave_of(s) : &nowhere;
-  unsigned char *block = kept;
-  size_t place = 0;
-  WAVE_KEPT(ARRAY_BIND)
-  *kept_size = place;
-  block = scratch;
-  place = 0;
-  WAVE_SCRATCH(ARRAY_BIND)
-  *scratch_size = place;
+  BIND_LISTS(wave_state, WAVE_KEPT, WAVE_SCRATCH)
 }
 
 // t_n in units of L / c.
@@ -86,7 +77,7 @@ static node_fields fields(const carom_model *m, const carom_state *s) {
   return (node_fields){wide_field(w->u), wide_field(w->v), w->a, 1};
 }
 
-static double read_string(const carom_model *m, const carom_state *s, const model_output *o) {
+static double point(const carom_model *m, const carom_state *s, const model_output *o) {
   const string_point at = string_at(m, s, o->at.x);
   switch (o->reads) {
   case READS_VELOCITY:
@@ -98,18 +89,6 @@ static double read_string(const carom_model *m, const carom_state *s, const mode
   default:
     return at.y;
   }
-}
-
-static void read_outputs(const carom_model *m, carom_state *s) {
-  forces_read(m, s);
-  for (int i = 0; i < m->output_count; ++i) {
-    const model_output *o = &m->output[i];
-    if (o->contact >= 0)
-      output_read_contact(m, s, i);
-    else if (o->reads != READS_ENERGY)
-      s->output[i] = body_stands(&m->body[o->body]) ? s->barrier[o->body] : read_string(m, s, o);
-  }
-  outputs_read_energies(m, s);
 }
 
 static double contact_length(const carom_model *m, const carom_state *s, int contact) {
@@ -131,13 +110,6 @@ static double force(const carom_model *m, const carom_state *s, int contact) {
 }
 
 // The string always touches the bridge, if only where that begins.
-static double none(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  (void)s;
-  (void)contact;
-  return 0;
-}
-
 // --- Energies -----------------------------------------------------------------------------------
 
 static void body_energy(const carom_model *m, const carom_state *s, int body, double *kinetic,
@@ -178,9 +150,8 @@ static void start(const carom_model *m, carom_state *s) {
   ledger_open(m, s);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
-  read_outputs(m, s);
+static void step(const carom_model *m, carom_state *s) {
+  outputs_read(m, s);
   if (s->head->failure != CAROM_OK)
     return;
   ++s->head->n;
@@ -217,12 +188,10 @@ const method wave_method = {
     .start = start,
     .step = step,
     .fields = fields,
+    .point = point,
     .body_energy = body_energy,
-    .contact_energy = none,
     .open_accounts = open_accounts,
     .force = force,
-    .overlap = none,
-    .overlap_rate = none,
     .contact_length = contact_length,
     .patches = patches,
 };

@@ -13,9 +13,12 @@
 #include <math.h>
 
 /// Kept: the motion. Scratch: displacement and velocity of all nodes, m and m/s.
+#define WRAP_KEPT(X)    X(wrap_motion, motion, 1)
+#define WRAP_SCRATCH(X) X(double, u, model_nodes(m)) X(double, v, model_nodes(m))
+
 typedef struct {
-  wrap_motion *motion;
-  double *u, *v;
+  WRAP_KEPT(ARRAY_FIELD)
+  WRAP_SCRATCH(ARRAY_FIELD)
 } wrap_state;
 
 NO_PADDING(wrap_motion, 44);
@@ -26,16 +29,7 @@ static wrap_state *wrap_of(const carom_state *s) {
 
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  wrap_state nowhere = {0};
-  wrap_state *to = s != NULL ? wrap_of(s) : &nowhere;
-  const size_t nodes = (size_t)model_nodes(m) * sizeof(double);
-  size_t place = 0;
-  to->motion = block_take(kept, &place, sizeof *to->motion);
-  *kept_size = place;
-  place = 0;
-  to->u = block_take(scratch, &place, nodes);
-  to->v = block_take(scratch, &place, nodes);
-  *scratch_size = place;
+  BIND_LISTS(wrap_state, WRAP_KEPT, WRAP_SCRATCH)
 }
 
 // s for one unit of time, J for one of energy.
@@ -55,13 +49,6 @@ static void body_energy(const carom_model *m, const carom_state *s, int body, do
   const bool moves = body == w->string;
   *kinetic = moves ? joules(w) * wrap_kinetic(&w->system, wrap_of(s)->motion) : 0;
   *potential = moves ? joules(w) * wrap_potential(&w->system, wrap_of(s)->motion) : 0;
-}
-
-static double contact_energy(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  (void)s;
-  (void)contact;
-  return 0; // the bridge is rigid
 }
 
 static void open_accounts(const carom_model *m, carom_state *s) {
@@ -92,13 +79,13 @@ static node_fields fields(const carom_model *m, const carom_state *s) {
   return (node_fields){.displacement = wide_field(of->u), .velocity = wide_field(of->v), .over = 1};
 }
 
-static double read_string(const carom_model *m, const carom_state *s, const model_output *o) {
+static double point(const carom_model *m, const carom_state *s, const model_output *o) {
   const wrap_model *w = wrap_model_of(m);
   const wrap_system *p = &w->system;
   const wrap_motion *f = wrap_of(s)->motion;
   const double unit = seconds(w);
-  if (o->quantity == OUTPUT_PROJECTION) // of the shape that read_outputs() has made
-    return gather(m, o->first_term, o->terms, wrap_of(s)->u);
+  if (o->quantity == OUTPUT_PROJECTION)
+    return gather_field(m, o->first_term, o->terms, fields(m, s).displacement);
   switch (o->reads) {
   case READS_DISPLACEMENT:
     return wrap_read(p, f, WRAP_Y, o->at.x);
@@ -116,23 +103,6 @@ static double read_string(const carom_model *m, const carom_state *s, const mode
     break;
   }
   return NAN;
-}
-
-static void read_outputs(const carom_model *m, carom_state *s) {
-  bool projects = false;
-  forces_read(m, s);
-  for (int i = 0; i < m->output_count; ++i)
-    projects = projects || m->output[i].quantity == OUTPUT_PROJECTION;
-  if (projects)
-    fields(m, s);
-  for (int i = 0; i < m->output_count; ++i) {
-    const model_output *o = &m->output[i];
-    if (o->contact >= 0)
-      output_read_contact(m, s, i);
-    else if (o->reads != READS_ENERGY)
-      s->output[i] = body_stands(&m->body[o->body]) ? s->barrier[o->body] : read_string(m, s, o);
-  }
-  outputs_read_energies(m, s);
 }
 
 static double force(const carom_model *m, const carom_state *s, int contact) {
@@ -153,13 +123,6 @@ static double patches(const carom_model *m, const carom_state *s, int contact) {
 }
 
 // A rigid bridge does not give way.
-static double no_overlap(const carom_model *m, const carom_state *s, int contact) {
-  (void)m;
-  (void)s;
-  (void)contact;
-  return 0;
-}
-
 // --- Start and step -----------------------------------------------------------------------------
 
 /// What the handler of phases needs.
@@ -205,13 +168,12 @@ static void start(const carom_model *m, carom_state *s) {
   publish(m, s);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
+static void step(const carom_model *m, carom_state *s) {
   const wrap_model *w = wrap_model_of(m);
   wrap_motion *f = wrap_of(s)->motion;
   stay_context context = {m, s};
   wrap_watch watch = {.user = &context, .ended = record_stay};
-  (void)more;
-  read_outputs(m, s);
+  outputs_read(m, s);
   ++s->head->n;
   if (f->failure == CAROM_OK)
     wrap_advance(&w->system, f, (double)s->head->n * m->k / seconds(w), &watch);
@@ -250,12 +212,10 @@ const method wrap_method = {
     .start = start,
     .step = step,
     .fields = fields,
+    .point = point,
     .body_energy = body_energy,
-    .contact_energy = contact_energy,
     .open_accounts = open_accounts,
     .force = force,
-    .overlap = no_overlap,
-    .overlap_rate = no_overlap,
     .contact_length = contact_length,
     .patches = patches,
     .modes = wrap_modes,

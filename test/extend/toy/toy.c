@@ -11,8 +11,11 @@ typedef struct {
   double x, v, a;
 } toy_kept;
 
+#define TOY_KEPT(X) X(toy_kept, kept, 1)
+#define TOY_SCRATCH(X)
+
 typedef struct {
-  toy_kept *kept;
+  TOY_KEPT(ARRAY_FIELD)
 } toy_state;
 
 static toy_kept *toy_of(const carom_state *s) {
@@ -27,14 +30,7 @@ static bool compile(compiler *c) {
 
 static void bind(const carom_model *m, carom_state *s, unsigned char *kept, unsigned char *scratch,
                  size_t *kept_size, size_t *scratch_size) {
-  (void)m;
-  (void)scratch;
-  size_t place = 0;
-  toy_kept *of = block_take(kept, &place, sizeof *of);
-  if (s != NULL)
-    ((toy_state *)s->own)->kept = of;
-  *kept_size = place;
-  *scratch_size = 0;
+  BIND_LISTS(toy_state, TOY_KEPT, TOY_SCRATCH)
 }
 
 static void put(const carom_model *m, carom_state *s) {
@@ -66,10 +62,8 @@ static void open_accounts(const carom_model *m, carom_state *s) {
   body_energy(m, s, 0, &s->body_account[0].kinetic, &s->body_account[0].potential);
 }
 
-static void step(const carom_model *m, carom_state *s, bool more) {
-  (void)more;
+static void step(const carom_model *m, carom_state *s) {
   outputs_read(m, s);
-  outputs_read_energies(m, s);
   ++s->head->n;
   put(m, s);
   open_accounts(m, s);
