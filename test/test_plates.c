@@ -28,7 +28,9 @@ static void sides_are_kept_at_every_rate(void **state) {
     assert_near(b.points_x * b.spacing, lx, 1e-15);
     assert_near(b.points_y * b.spacing_y, ly, 1e-15);
     assert_near(b.mass, 2700 * 2e-3 * lx * ly, 1e-15);
-    assert_int_equal(carom_warnings(r.model, r.state, NULL, NULL, 0), 0);
+    carom_warning warning; // of its pitch alone: nothing was adjusted
+    const int count = carom_warnings(r.model, r.state, NULL, &warning, 1);
+    assert_true(count == 0 || (count == 1 && strcmp(warning.kind, "out-of-tune") == 0));
     rig_free(&r);
   }
 }

