@@ -90,9 +90,11 @@ static bool read_snapshots(results *r, json_node *root, const char *directory) {
 
 // What nothing has seen is null.
 static double read_seen(json_node *node, const char *path) {
+  double number = NAN;
   char text[64];
   read_text(node, path, text, sizeof text);
-  return strcmp(text, "null") == 0 ? (double)NAN : strtod(text, NULL);
+  (void)parse_double(text, strlen(text), &number);
+  return number;
 }
 
 static result_rebound read_rebound(json_node *node) {

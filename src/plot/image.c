@@ -131,7 +131,7 @@ static void bar_ticks(const panel *p, double low, double high, bool square_root,
 // Of a map that has one value everywhere: that value.
 static void bar_value(const panel *p, double value) {
   char text[32];
-  snprintf(text, sizeof text, "%.4g", value);
+  print_in(text, sizeof text, "%.4g", value);
   svg_text(p->file, p->x + p->width + BAR_GAP + BAR_WIDTH + 4, p->y + p->height / 2 + 4, "start",
            "bar-tick", text);
 }
@@ -144,9 +144,9 @@ void colour_bar(const panel *p, double low, double high, bool square_root, colou
   for (int i = 0; i < BAR_STEPS; ++i)
     field[i] = high > low ? 1 - i / (BAR_STEPS - 1.0) : 0.5;
   image_write(p->file, x, p->y, BAR_WIDTH, p->height, field, 1, BAR_STEPS, map);
-  fprintf(p->file,
-          "<rect class=\"frame bar\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", x,
-          p->y, BAR_WIDTH, p->height);
+  print_to(p->file,
+           "<rect class=\"frame bar\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>\n", x,
+           p->y, BAR_WIDTH, p->height);
   if (high > low)
     bar_ticks(p, low, high, square_root, scale.factor);
   else
