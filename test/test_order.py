@@ -32,7 +32,7 @@ def room_of(path):
 
 def symbols():
     """Of each object of src: room, defined and undefined names."""
-    objects = [path for name in ("carom-core", "carom-file")
+    objects = [path for name in ("carom-core", "carom-io", "carom-file")
                for path in glob.glob(os.path.join(BUILD, "CMakeFiles", name + ".dir", "src", "**", "*.o"), recursive=True)]
     objects = [path for path in objects  # not those of sources that are gone
                if os.path.exists(os.path.join(ROOT, path[path.rindex("/src/") + 1:-2]))]

@@ -531,12 +531,16 @@ static void a_bar_that_turns_for_ever_brings_a_warning_that_tells_how_far(void *
     run_for(&r, 44100);
     carom_warning found[8];
     const int count = carom_warnings(r.model, r.state, NULL, found, 8);
-    assert_int_equal(count, i / 2 < 3);
-    if (count == 1) {
+    const carom_warning *adrift = NULL; // bars on grids are out of tune, too
+    for (int n = 0; n < count; ++n)
+      if (strcmp(found[n].kind, "adrift") == 0)
+        adrift = &found[n];
+    assert_int_equal(adrift != NULL, i / 2 < 3);
+    if (adrift != NULL) {
       // Angular momentum 0.01 s 1 N 0.8 L over the moment of inertia; 0.99 s of it.
       const double mass = 7800 * 0.03 * 6e-3 * 0.3;
       const double way = i / 2 == 0 ? 0.008 / (mass / 12) / sqrt(12) : 0.008 / (mass / 3) / sqrt(3);
-      const char *says = strstr(found[0].text, "has moved by ");
+      const char *says = strstr(adrift->text, "has moved by ");
       assert_non_null(says);
       assert_near(atof(says + strlen("has moved by ")) / (0.99 * way), 1, 0.02);
     }

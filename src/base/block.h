@@ -30,8 +30,7 @@ static inline void *block_take(unsigned char *block, size_t *place, size_t size)
 
 /// The body of a method's bind (model/method.h): its pointers are a `type` of two lists.
 #define BIND_LISTS(type, KEPT, SCRATCH)                                                            \
-  type nowhere = {0};                                                                              \
-  type *to = s != NULL ? s->own : &nowhere;                                                        \
+  type nowhere = {0}, *to = s != NULL ? s->own : &nowhere;                                         \
   unsigned char *block = kept;                                                                     \
   size_t place = 0;                                                                                \
   (void)m;                                                                                         \
