@@ -9,6 +9,7 @@
 
 #include "reproduce/reproduce.h"
 
+#include "base/bracket.h"
 #include <math.h>
 
 static const double pi = 3.14159265358979324;
@@ -105,20 +106,15 @@ static void inside_step(const beam_problem *p, double h, double k[STAGES][SIZE],
   }
 }
 
-// The place of the impact in a step whose end lies behind the stop, by bisection; the state there.
+// The place of the impact in a step whose end lies behind the stop; the state there, before it.
 static double find_impact(const beam_problem *p, double h, double k[STAGES][SIZE], double *y) {
-  double low = 0;
-  double high = 1;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = (low + high) / 2;
-    inside_step(p, h, k, middle, y);
-    if (at_stop(p, y, false) > 1)
-      high = middle;
-    else
-      low = middle;
-  }
-  inside_step(p, h, k, low, y);
-  return low;
+  bracket b = {.high = 1};
+  double theta = 1;
+  do
+    inside_step(p, h, k, theta, y);
+  while (bracket_halve(&b, &theta, at_stop(p, y, false) - 1));
+  inside_step(p, h, k, b.low, y);
+  return b.low;
 }
 
 // The impulse rule, R = 1.

@@ -13,6 +13,7 @@
 
 #include "reproduce/instrument.h"
 
+#include "base/bracket.h"
 #include "base/kernel.h"
 #include "reproduce/instrument_values.h"
 #include <math.h>
@@ -124,20 +125,13 @@ static double friction_slope(double v) {
 }
 
 // v + S F_B Phi(v) = q, S = k / (2 m) the velocity that a unit of force gives. The root lies
-// between 0 and q; Newton steps out of the bracket are replaced by bisection.
+// between 0 and q.
 static double solve_bow(const instrument *a, double q, double S) {
-  double low = fmin(0, q);
-  double high = fmax(0, q);
-  double v = fmin(fmax(a->slip, low), high);
-  for (int i = 0; i < 200 && high > low; ++i) {
-    const double rest = v + S * a->bow_force * friction_curve(v) - q;
-    *(rest > 0 ? &high : &low) = v;
-    const double step = rest / (1 + S * a->bow_force * friction_slope(v));
-    const double next = v - step;
-    if (fabs(step) <= 1e-15 * fabs(q))
-      break;
-    v = next > low && next < high ? next : (low + high) / 2;
-  }
+  bracket b = {.low = fmin(0, q), .high = fmax(0, q), .size = fabs(q)};
+  double v = fmin(fmax(a->slip, b.low), b.high);
+  while (bracket_newton(&b, &v, v + S * a->bow_force * friction_curve(v) - q,
+                        1 + S * a->bow_force * friction_slope(v)))
+    ;
   return v;
 }
 

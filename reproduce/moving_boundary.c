@@ -16,6 +16,7 @@
 
 #include "reproduce/moving_boundary.h"
 
+#include "base/bracket.h"
 #include <math.h>
 
 static const double pi = 3.14159265358979324;
@@ -122,15 +123,9 @@ void boundary_step(boundary *s, double step) {
 
 boundary boundary_start(int modes, double beta, unsigned printed) {
   boundary s = {.printed = printed, .modes = modes, .beta = {beta}};
-  double low = 0;
-  double high = b;
-  for (int i = 0; i < 60; ++i) { // H falls with gamma
-    s.gamma = (low + high) / 2;
-    if (constraint(s.gamma) > pi * sqrt(2) * beta)
-      low = s.gamma;
-    else
-      high = s.gamma;
-  }
+  bracket ends = {.high = b};
+  while (bracket_halve(&ends, &s.gamma, pi * sqrt(2) * beta - constraint(s.gamma)))
+    ; // H falls with gamma
   return s;
 }
 

@@ -24,6 +24,7 @@
 // between the ends. (R. D. Blevins, Formulas for natural frequency and mode shape, 1979.)
 
 #include "bodies/modes.h"
+#include "base/bracket.h"
 #include "base/constants.h"
 #include "scene/words.h"
 
@@ -71,13 +72,12 @@ static double residual(const equation *e, double z) {
 }
 
 static double bisect(const equation *e, double low, double high) {
-  const bool rising = residual(e, low) < 0;
-  for (;;) {
-    const double middle = low + (high - low) / 2;
-    if (middle <= low || middle >= high)
-      return middle;
-    *((residual(e, middle) < 0) == rising ? &low : &high) = middle;
-  }
+  const double sign = residual(e, low) < 0 ? 1 : -1;
+  bracket b = {.low = low, .high = high};
+  double z = low;
+  while (bracket_halve(&b, &z, sign * residual(e, z)))
+    ;
+  return b.low + (b.high - b.low) / 2;
 }
 
 // The n-th root, n >= 1; a cantilever's are bracketed from the one before.

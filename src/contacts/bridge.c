@@ -14,6 +14,7 @@
 
 #include "contacts/bridge.h"
 
+#include "base/bracket.h"
 #include "base/constants.h"
 #include "model/method.h"
 #include "scene/words.h"
@@ -108,22 +109,15 @@ static double steeper(const bridge *of, double l, double wanted) {
 }
 
 static double contact_end(const bridge *of, double wanted) {
-  double least = 1 - of->to;
-  double most = 1 - of->from;
-  if (steeper(of, most, wanted) <= 0)
+  bracket b = {.low = 1 - of->to, .high = 1 - of->from};
+  if (steeper(of, b.high, wanted) <= 0)
     return of->from;
-  if (steeper(of, least, wanted) >= 0)
+  if (steeper(of, b.low, wanted) >= 0)
     return of->to;
-  for (int i = 0; i < 200 && most - least > 0; ++i) {
-    const double mid = least + (most - least) / 2;
-    if (mid == least || mid == most)
-      break;
-    if (steeper(of, mid, wanted) < 0)
-      least = mid;
-    else
-      most = mid;
-  }
-  return 1 - most;
+  double l = b.low;
+  while (bracket_halve(&b, &l, steeper(of, l, wanted)))
+    ;
+  return 1 - b.high;
 }
 
 wrapped_shape bridge_wrapped(const bridge *of, int mode, double beta) {

@@ -16,6 +16,7 @@
 
 #include "contacts/felt.h"
 
+#include "base/bracket.h"
 #include <math.h>
 
 double felt_force(const felt_law *law, double D) {
@@ -77,19 +78,13 @@ felt_step felt_over(const felt_law *law, double from, double to, double h) {
 double felt_solve(const felt_law *law, double from, double free, double compliance, double h) {
   if (compliance <= 0)
     return free;
-  double high = free; // the force does not fall with the overlap: the root lies between
-  double low = free - compliance * felt_over(law, from, free, h).force;
-  double y = high; // from where Newton's method does not overshoot a force that bends upwards
-  for (int i = 0; i < 200 && high > low; ++i) {
-    const felt_step at = felt_over(law, from, y, h);
-    const double miss = y + compliance * at.force - free;
-    *(miss > 0 ? &high : &low) = y;
-    const double newton = y - miss / (1 + compliance * at.slope);
-    const double next = newton > low && newton < high ? newton : (low + high) / 2;
-    if (fabs(next - y) <= 4e-16 * (fabs(y) + fabs(free)))
-      return next;
-    y = next;
-  }
+  // The force does not fall with the overlap, so that the root lies between what it is without a
+  // force and with that one; from there Newton's method does not overshoot where it bends upwards.
+  double y = free;
+  felt_step at = felt_over(law, from, y, h);
+  bracket b = {.low = free - compliance * at.force, .high = free, .size = fabs(free)};
+  while (bracket_newton(&b, &y, y + compliance * at.force - free, 1 + compliance * at.slope))
+    at = felt_over(law, from, y, h);
   return y;
 }
 

@@ -27,6 +27,7 @@
 
 #include "contacts/friction.h"
 #include "base/bounds.h"
+#include "base/bracket.h"
 #include "base/constants.h"
 #include "base/elementary.h"
 
@@ -236,35 +237,14 @@ static bristle settled_bristle(const bristle_step *b, double change) {
 bristle friction_bristle(const model_friction *f, double press, double S, double q, double z,
                          double k) {
   const bristle_step b = {.f = f, .press = press, .S = S, .q = q, .z = z, .k = k};
-  double far = elastic_change(&b);
-  double near = -z; // z~ = 0
-  double change = far;
-  double far_residual = bend_residual(&b, far);
-  double near_residual = bend_residual(&b, near);
-  // False position, with the value at the end that stays halved (Illinois).
-  int stayed = 0;
-  for (int i = 0; i < 100 && far_residual != 0; ++i) {
-    const double next =
-        (near * far_residual - far * near_residual) / (far_residual - near_residual);
-    if (!isfinite(next))
-      break;
-    const bool settled = fabs(next - change) <= 1e-15 * fabs(next);
-    change = next;
-    const double residual = bend_residual(&b, change);
-    if (settled || residual == 0)
-      break;
-    if ((residual > 0) == (far_residual > 0)) {
-      far = change;
-      far_residual = residual;
-      near_residual = stayed == 1 ? near_residual / 2 : near_residual;
-      stayed = 1;
-    } else {
-      near = change;
-      near_residual = residual;
-      far_residual = stayed == 2 ? far_residual / 2 : far_residual;
-      stayed = 2;
-    }
-  }
+  const double near = -z; // z~ = 0
+  double change = elastic_change(&b);
+  bracket between = {.low = smaller(near, change),
+                     .high = larger(near, change),
+                     .x = near,
+                     .f = bend_residual(&b, near)};
+  while (bracket_secant(&between, &change, bend_residual(&b, change)))
+    ;
   return settled_bristle(&b, change);
 }
 

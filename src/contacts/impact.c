@@ -23,6 +23,7 @@
 // The approximation is (7) and (8) of S. Papetti, F. Avanzini, D. Rocchesso, Energy and accuracy
 // issues in numerical simulations of a non-linear impact model (DAFx-09).
 
+#include "base/bracket.h"
 #include "base/constants.h"
 #include "base/elementary.h"
 #include <carom/rebound.h>
@@ -60,7 +61,7 @@ static double log1p_over(double u) {
 // --- The rebound --------------------------------------------------------------------------------
 
 // y_out < 0 with chi(y_out) = chi(y_in), y_in = log(1 + u): Halley's iteration from a series (for
-// small losses) or an exponential (for large ones).
+// small losses) or an exponential (for large ones). y_out = e^y_out - 1 - chi bounds it.
 static double rebound_root(double u) {
   const double y_in = real_log1p(u);
   if (u < 1e-17) // y_out = -y_in (1 + O(u))
@@ -68,14 +69,13 @@ static double rebound_root(double u) {
   const double level = chi(y_in);
   const double s = sqrt(2 * level);
   double y = level < 1 ? -s - s * s / 6 - s * s * s / 36 : -(level + 1) + real_exp(-(level + 1));
-  for (int i = 0; i < 20; ++i) {
-    const double slope = real_expm1(y);
-    const double error = chi(y) - level;
-    const double change = 2 * error * slope / (2 * slope * slope - error * (1 + slope));
-    y -= change;
-    if (fabs(change) <= 1e-10 * fabs(y)) // the next one, of third order, is below rounding
-      break;
-  }
+  bracket b = {.low = -(level + 1), .high = -level};
+  double error;
+  double slope;
+  do {
+    error = level - chi(y);
+    slope = -real_expm1(y);
+  } while (bracket_newton(&b, &y, error, slope + error * (1 - slope) / (2 * slope)));
   return y;
 }
 
@@ -174,25 +174,15 @@ static double force_at(const impact *p, double v) {
 }
 
 // The force K x^alpha e^y is largest where alpha/(alpha+1) w = phi(u) - phi(w): 0 <= w < u. In
-// v: a v / mu = height, solved by Newton's iteration on a concave function from the right.
+// v: a v / mu = height, where the difference is convex.
 static double peak_force(const impact *p) {
   const double mu = p->of.damping;
   if (mu == 0)
     return force_at(p, 0);
-  double low = 0;
-  double high = p->v_in;
   double v = fmin(p->v_in, mu * height(p, 0) / p->a);
-  for (int i = 0; i < 60; ++i) {
-    const double error = mu * height(p, v) - p->a * v;
-    const double slope = mu * v / (1 + mu * v) + p->a;
-    low = error > 0 ? v : low;
-    high = error > 0 ? high : v;
-    const double next = v + error / slope;
-    const double before = v;
-    v = next > low && next < high ? next : (low + high) / 2;
-    if (fabs(v - before) <= 1e-9 * v) // the force is flat there
-      break;
-  }
+  bracket b = {.high = p->v_in};
+  while (bracket_newton(&b, &v, p->a * v - mu * height(p, v), p->a + mu * v / (1 + mu * v)))
+    ;
   return force_at(p, v);
 }
 
@@ -222,30 +212,26 @@ static double jacobi(double b, double x, double *slope) {
   return p;
 }
 
-// int_0^1 q^-a f(q) dq = sum weight f(node). Newton's iteration finds each node, with known roots
-// divided out.
+// About the i-th root of P_n, counted from 0; half-way between them P_n has either sign.
+static double node_near(double b, double i) {
+  return -cos(pi * (i + 0.75 + b / 2) / (NODES + (b + 1) / 2));
+}
+
+// int_0^1 q^-a f(q) dq = sum weight f(node).
 static rule gauss_jacobi(double a) {
   rule r;
   const double b = -a;
-  double x[NODES];
   double sum = 0;
   for (int i = 0; i < NODES; ++i) {
-    x[i] = -cos(pi * (i + 0.75 + b / 2) / (NODES + (b + 1) / 2));
-    for (int k = 0; k < 50; ++k) {
-      double slope = 0;
-      const double p = jacobi(b, x[i], &slope);
-      double others = 0;
-      for (int j = 0; j < i; ++j)
-        others += 1 / (x[i] - x[j]);
-      const double change = p / (slope - p * others);
-      x[i] -= change;
-      if (fabs(change) <= 1e-16)
-        break;
-    }
+    const double sign = (NODES - i) % 2 == 1 ? 1 : -1; // P_n rises at its last root
+    bracket between = {.low = node_near(b, i - 0.5), .high = node_near(b, i + 0.5)};
+    double x = node_near(b, i);
     double slope = 0;
-    jacobi(b, x[i], &slope);
-    r.node[i] = (1 + x[i]) / 2;
-    r.weight[i] = 1 / ((1 - x[i] * x[i]) * slope * slope);
+    double p = jacobi(b, x, &slope);
+    while (bracket_newton(&between, &x, sign * p, sign * slope))
+      p = jacobi(b, x, &slope);
+    r.node[i] = (1 + x) / 2;
+    r.weight[i] = 1 / ((1 - x * x) * slope * slope);
     sum += r.weight[i];
   }
   for (int i = 0; i < NODES; ++i) // normalised to int q^-a = 1 / (1 - a)

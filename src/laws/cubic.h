@@ -14,6 +14,7 @@
 #ifndef CAROM_LAW_CUBIC_H
 #define CAROM_LAW_CUBIC_H
 
+#include "base/bracket.h"
 #include "base/elementary.h"
 #include "laws/law_point.h"
 #include <math.h>
@@ -78,12 +79,9 @@ static inline double cubic_overlap_of(const cubic_law *law, double K, double ene
     x = fmin(x, sqrt(sqrt(4 * E / law->a)));
   if (!isfinite(x))
     return 0;
-  for (int i = 0; i < 50; ++i) {
-    const double step = (cubic_energy(law, x) - E) / cubic_force(law, x);
-    if (!(step > 1e-15 * x))
-      break;
-    x -= step;
-  }
+  bracket b = {.high = x};
+  while (bracket_newton(&b, &x, cubic_energy(law, x) - E, cubic_force(law, x)))
+    ;
   return x;
 }
 

@@ -21,6 +21,7 @@
 
 #include "methods/classic/integrators.h"
 
+#include "base/bracket.h"
 #include "base/elementary.h"
 #include <math.h>
 
@@ -48,7 +49,7 @@ void pair_push_back(const pair *p, motion_at *to, double v) {
 
 // --- The methods --------------------------------------------------------------------------------
 
-// x+ and v+ of AM1 for the acceleration a+; returns the residual a(x+, v+) - a+ and its derivative.
+// x+ and v+ of AM1 for the acceleration a+; returns the residual a+ - a(x+, v+) and its derivative.
 static double am1_residual(const pair *p, const motion_at *from, double a, motion_at *to,
                            double *slope) {
   const double k = p->k;
@@ -64,32 +65,21 @@ static double am1_residual(const pair *p, const motion_at *from, double a, motio
     steep = p->power->exponent * elastic / eta * (1 + p->law.damping * speed);
     drag = p->law.damping * elastic;
   }
-  *slope = -(p->own.omega2 + steep / p->mass) * k * k / 4 -
-           (2 * p->own.sigma0 + drag / p->mass) * k / 2 - 1;
-  return to->a - a;
+  *slope = 1 + (p->own.omega2 + steep / p->mass) * k * k / 4 +
+           (2 * p->own.sigma0 + drag / p->mass) * k / 2;
+  return a - to->a;
 }
 
-// Newton's iteration in a bracket of the residual's sign change.
 motion_at am1(const pair *p, const motion_at *from, double deepest) {
   (void)deepest;
   motion_at to = {0};
-  double slope = -1;
+  bracket b = {.low = -INFINITY, .high = INFINITY};
   double a = from->a;
-  double low = -INFINITY; // the residual is positive here and below
-  double high = INFINITY;
-  for (int i = 0; i < 200; ++i) {
-    const double residual = am1_residual(p, from, a, &to, &slope);
-    if (residual > 0)
-      low = a;
-    else
-      high = a;
-    double next = slope < 0 ? a - residual / slope : a + residual;
-    if (!(next > low && next < high) && isfinite(low) && isfinite(high))
-      next = low + (high - low) / 2;
-    if (fabs(next - a) <= 1e-15 * fabs(a) || next == low || next == high)
-      break;
-    a = next;
-  }
+  double slope;
+  double residual;
+  do
+    residual = am1_residual(p, from, a, &to, &slope);
+  while (bracket_newton(&b, &a, residual, slope));
   return to;
 }
 

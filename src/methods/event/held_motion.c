@@ -13,6 +13,7 @@
 
 #include "methods/event/modal_motion.h"
 
+#include "base/bracket.h"
 #include "base/quadrature.h"
 
 #include <math.h>
@@ -175,13 +176,10 @@ static void integrate_force(modal_motion *f, int i, const double *c, double z, d
     sum = sum * z + c[k] / (k + 1);
   f->stop[i].impulse += sum * z * dt;
   double top = z;
-  if (slope(c, 0) > 0 && slope(c, z) < 0) {
-    double low = 0;
-    for (int n = 0; n < 50; ++n) {
-      const double middle = (low + top) / 2;
-      *(slope(c, middle) > 0 ? &low : &top) = middle;
-    }
-  }
+  const double rise = slope(c, 0);
+  bracket b = {.high = z, .f = -rise};
+  while (rise > 0 && bracket_secant(&b, &top, -slope(c, top)))
+    ;
   f->stop[i].peak = fmax(f->stop[i].peak, fmax(value(c, 0), value(c, top)));
 }
 

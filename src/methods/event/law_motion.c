@@ -8,6 +8,7 @@
 
 #include "methods/event/modal_motion.h"
 
+#include "base/bracket.h"
 #include "base/elementary.h"
 #include <math.h>
 #include <string.h>
@@ -86,19 +87,12 @@ static double beyond(const modal_system *p, const modal_motion *f, int i, double
 
 // Shortens the step until it ends at the zero crossing.
 static double shorten_step(const modal_system *p, modal_motion *f, int i, double h) {
-  double low = 0;
-  double high = h;
-  for (int n = 0; n < 60; ++n) {
-    double rate = 0;
-    const double over = beyond(p, f, i, &rate);
-    *(over > 0 ? &high : &low) = h;
-    double next = rate > 0 ? h - over / rate : (low + high) / 2;
-    if (!(next > low && next < high))
-      next = (low + high) / 2;
-    if (fabs(next - h) <= 0x1p-51 * h)
-      break;
-    h = next;
+  bracket b = {.high = h};
+  double rate = 0;
+  double over = beyond(p, f, i, &rate);
+  while (bracket_newton(&b, &h, over, rate)) {
     trial_step(p, f, h);
+    over = beyond(p, f, i, &rate);
   }
   return h;
 }

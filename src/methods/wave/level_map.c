@@ -23,6 +23,7 @@
 
 #include "methods/wave/level_map.h"
 
+#include "base/bracket.h"
 #include "base/constants.h"
 #include "base/quadrature.h"
 #include <math.h>
@@ -105,29 +106,17 @@ static int place_before(const level_map *m, double target, double times, double 
 static cycle_point find_origin(const level_map *m, double target, double times) {
   const double end = times > m->lost_reflects - 1 ? m->lost_theta : 2 - m->start.gamma;
   const int place = place_before(m, target, times, end);
-  double least = place_of(m, place);
-  double most = fmin(place_of(m, place + 1), end);
-  const double from = least + times * m->period[place];
+  bracket b = {.low = place_of(m, place),
+               .high = fmin(place_of(m, place + 1), end),
+               .enough = 1e-16 * target};
+  const double from = b.low + times * m->period[place];
   const double to = place_of(m, place + 1) + times * m->period[place + 1];
   const double part = to > from ? (target - from) / (to - from) : 0;
-  double theta = fmin(least + fmax(part, 0) * m->cycle / CYCLE_PLACES, most);
+  double theta = fmin(b.low + fmax(part, 0) * m->cycle / CYCLE_PLACES, b.high);
   cycle_point o = cycle_at(m, theta);
-  for (int i = 0; i < 100; ++i) {
-    const double excess = theta + times * period_of(m, o.V) - target;
-    if (fabs(excess) <= 1e-16 * target)
-      break;
-    if (excess > 0)
-      most = theta;
-    else
-      least = theta;
-    double next = theta - excess / (1 + times * period_slope(m, o.V) * o.slope);
-    if (!(next > least && next < most))
-      next = least + (most - least) / 2;
-    if (next == theta || next == least || next == most)
-      break;
-    theta = next;
+  while (bracket_newton(&b, &theta, theta + times * period_of(m, o.V) - target,
+                        1 + times * period_slope(m, o.V) * o.slope))
     o = cycle_at(m, theta);
-  }
   return o;
 }
 

@@ -19,6 +19,7 @@
 
 #include "methods/wrap/moving_boundary.h"
 
+#include "base/bracket.h"
 #include "base/constants.h"
 #include <math.h>
 
@@ -64,14 +65,10 @@ double wrap_tangent(const wrap_system *p, const double *x) {
 double wrap_contact(const wrap_system *p, const double *beta, double guess) {
   const double wanted = wrap_tangent(p, beta);
   double gamma = guess;
-  for (int i = 0; i < 60; ++i) {
-    const wrap_geometry g = wrap_geometry_at(p, gamma);
-    const double next = fmin(fmax(gamma + (wanted - g.H) / g.H1, p->gamma1), p->gamma2);
-    const double change = fabs(next - gamma);
-    gamma = next;
-    if (change <= 1e-16)
-      break;
-  }
+  bracket b = {.low = p->gamma1, .high = p->gamma2, .size = 1}; // gamma is 1 - l
+  wrap_geometry g = wrap_geometry_at(p, gamma);
+  while (bracket_newton(&b, &gamma, wanted - g.H, -g.H1)) // H falls with gamma
+    g = wrap_geometry_at(p, gamma);
   return gamma;
 }
 

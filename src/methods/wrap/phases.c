@@ -9,6 +9,7 @@
 
 #include "methods/wrap/moving_boundary.h"
 
+#include "base/bracket.h"
 #include "base/constants.h"
 #include <math.h>
 #include <stddef.h>
@@ -149,51 +150,13 @@ static double try_step(const wrap_system *p, const wrap_motion *f, double step, 
   return wrap_try(p, &f->at, step, to);
 }
 
-// A step that ends inside the bridge, where the present point may lie on its end.
-static double step_inside(const wrap_system *p, const wrap_motion *f, double step, double side,
-                          wrap_watch *w) {
-  wrap_point to;
-  if (beyond(p, &f->at, side) < 0)
-    return 0;
-  for (int i = 0; i < 50; ++i) {
-    step /= 2;
-    try_step(p, f, step, &to, w);
-    if (beyond(p, &to, side) < 0)
-      return step;
-  }
-  return 0;
-}
-
 // The step that ends where the boundary reaches the end of the bridge, less than one that passes
-// it: by the Illinois variant of false position.
-static double step_to_end(const wrap_system *p, const wrap_motion *f, double high, double side,
+// it. The present point may lie on that end, and move away first.
+static double step_to_end(const wrap_system *p, const wrap_motion *f, double step, double side,
                           wrap_point *to, wrap_watch *w) {
-  double low = step_inside(p, f, high, side, w);
-  double g_high = beyond(p, to, side);
-  wrap_point at = f->at;
-  if (low > 0)
-    try_step(p, f, low, &at, w);
-  double g_low = beyond(p, &at, side);
-  double step = low;
-  *to = at;
-  for (int i = 0, last = 0; i < 100 && g_low < 0 && high - low > 1e-16; ++i) {
-    step = low + (high - low) * g_low / (g_low - g_high);
+  bracket b = {.high = step, .size = 1, .enough = 1e-17, .f = beyond(p, &f->at, side)};
+  while (bracket_secant(&b, &step, beyond(p, to, side)))
     try_step(p, f, step, to, w);
-    const double g = beyond(p, to, side);
-    if (fabs(g) <= 1e-17)
-      break;
-    if (g > 0) {
-      high = step;
-      g_high = g;
-      g_low /= last > 0 ? 2 : 1;
-      last = 1;
-    } else {
-      low = step;
-      g_low = g;
-      g_high /= last < 0 ? 2 : 1;
-      last = -1;
-    }
-  }
   return step;
 }
 

@@ -6,7 +6,9 @@
 
 #include "methods/audio/islands/log_energy.h"
 
+#include "base/bracket.h"
 #include "base/elementary.h"
+#include <float.h>
 #include <math.h>
 
 // (z - log(1 + z)) / z^2 for z > -1. With y = z / (2 + z), log(1 + z) = 2 (y + y^3/3 + ...).
@@ -32,18 +34,23 @@ double log_energy_drop(double mu, double w, double loss_factor, double d) {
 
 // 1 + z of the negative root of z - log(1 + z) = e, for e of at least 1e-10.
 static double negative_root(double e) {
-  if (e > 1) { // delta = 1 + z from below: log delta - delta is concave
+  if (e > 1) { // delta = 1 + z from below: log delta - delta is concave, and known to rounding of e
     double delta = real_exp(-1 - e);
-    for (int i = 0; i < 8 && delta > 0; ++i)
-      delta -= (real_log(delta) - delta + 1 + e) * delta / (1 - delta);
+    bracket b = {.low = delta, .high = 1, .enough = DBL_EPSILON * e};
+    while (delta > 0 &&
+           bracket_newton(&b, &delta, real_log(delta) - delta + 1 + e, (1 - delta) / delta))
+      ;
     return delta;
   }
   const double q = sqrt(2 * e);
   double z = -q + q * q / 3 - q * q * q / 36;
-  for (int i = 0; i < 4; ++i) { // Halley; f' = z / (1 + z), f'' = 1 / (1 + z)^2
-    const double f = z * z * log_part(z) - e;
-    z -= f * z * (1 + z) / (z * z - f / 2);
-  }
+  bracket b = {.low = -1};
+  double f;
+  double slope;
+  do { // Halley's iteration
+    f = e - z * z * log_part(z);
+    slope = -z / (1 + z);
+  } while (bracket_newton(&b, &z, f, slope - f / (2 * z * (1 + z))));
   return 1 + z;
 }
 

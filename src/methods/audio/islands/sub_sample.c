@@ -33,12 +33,13 @@
 
 #include "methods/audio/islands/sub_sample.h"
 
+#include "base/bracket.h"
 #include "base/elementary.h"
 #include "contacts/psi.h"
 #include "methods/audio/islands/log_energy.h"
 
 /// Inner steps for one contact: of masses alone, and in a search.
-enum { STEPS_ALONE = 32, STEPS_MIXED = 16, MOST_STEPS = 400, MOST_TRIALS = 60 };
+enum { STEPS_ALONE = 32, STEPS_MIXED = 16, MOST_STEPS = 400 };
 
 static double energy_at(const push_law *p, double xi) {
   const double psi = law_psi(p->law, &p->a, p->scale, xi);
@@ -140,30 +141,13 @@ static double fall_within(mass_contact *f, double h) {
   return mu * d > f->loss_factor / 2 ? f->loss_factor / (2 * mu) : d; // at most half of 1 + mu w
 }
 
-// The fall that takes exactly the time left; the last trial took longer. Secants, the first one
-// from zero fall in zero time, with bisection where they leave the bracket.
+// The fall that takes exactly the time left; the last trial took longer, and none takes no time.
 static void fall_until(mass_contact *f, double left) {
-  double low = 0;
-  double high = f->d;
-  double d_last = 0;
-  double error_last = -left;
-  for (int i = 0; i < MOST_TRIALS; ++i) {
-    const double d = f->d;
-    const double error = f->h - left;
-    if (fabs(error) <= 1e-13 * left)
-      return;
-    if (error > 0)
-      high = d;
-    else
-      low = d;
-    double next = d - error * (d - d_last) / (error - error_last);
-    if (!(next > low && next < high))
-      next = (low + high) / 2;
-    if (!(next > low && next < high))
-      return;
-    d_last = d;
-    error_last = error;
-    trial_fall(f, next);
+  bracket b = {.high = f->d, .f = -left, .enough = 1e-13 * left}; // its error is of second order
+  double d = f->d;
+  while (bracket_secant(&b, &d, f->h - left)) {
+    trial_fall(f, d);
+    d = f->d;
   }
 }
 
@@ -280,29 +264,13 @@ static double impulse_bound(double W, double xi, double V, double w, double T) {
   return (w + sqrt(w * w + 2 * W * V)) / W;
 }
 
-// p - q(p) rises with a slope of at least 1: Newton, kept within a bracket, ending with p >= q.
+// p - q(p) rises with a slope of at least 1.
 static double solve_impulse(const push_law *push, double W, double xi, double V, double w, double T,
                             trial *t) {
   double p = 0;
-  double low = 0;
-  double high = fmin(t->q, impulse_bound(W, xi, V, w, T) * (1 + 1e-12));
-  for (int i = 0; i < MOST_TRIALS; ++i) {
-    const double error = p - t->q;
-    const double step = error / (1 - t->slope);
-    if (error >= 0 && step <= 4e-16 * p)
-      break;
-    if (error < 0)
-      low = p;
-    else
-      high = p;
-    double next = p - step;
-    if (fabs(step) <= 4e-16 * p) // within rounding: just across the root
-      next = p * (1 + 4e-16);
-    else if (!(next > low && next < high))
-      next = (low + high) / 2;
-    p = next;
+  bracket b = {.high = fmin(t->q, impulse_bound(W, xi, V, w, T) * (1 + 1e-12)), .above = true};
+  while (bracket_newton(&b, &p, p - t->q, 1 - t->slope))
     *t = trial_impulse(push, W, xi, V, w, T, p);
-  }
   return p;
 }
 
@@ -329,43 +297,22 @@ static passage grids_alone(const push_law *push, double W, double xi, double V, 
 
 // --- Both ---------------------------------------------------------------------------------------
 
-// p - q(p) rises with a slope of at least 1, so that one trial already brackets the root; secants
-// within that bracket, ending with p >= q. The first trial treats masses as grids.
+// p - q(p) rises with a slope of at least 1. The first trial treats masses as grids.
 static passage masses_and_grids(const push_law *push, inverse_masses inverse, double xi, double V,
                                 double w, double T) {
   const double m = 1 / inverse.mass;
   const double W = inverse.grid;
   double p = grids_alone(push, inverse.mass + W, xi, V, w, T).impulse;
-  double low = 0;
-  double high = INFINITY;
-  double p_last = 0;
-  double error_last = 0;
-  passage best = {0};
-  double best_p = -1;
-  for (int i = 0; i < MOST_TRIALS; ++i) {
-    const passage q = masses_alone(push, m, xi, V, w - W * p / 2, T, STEPS_MIXED);
-    const double error = p - q.impulse;
-    if (error >= 0 || best_p < 0) {
-      best = q;
-      best_p = p;
-      if (error >= 0 && error <= 1e-13 * p)
-        break;
-    }
-    low = fmax(low, error < 0 ? p : p - error);
-    high = fmin(high, error < 0 ? p - error : p);
-    const double slope = i == 0 ? 1 + W * m : (error - error_last) / (p - p_last);
-    p_last = p;
-    error_last = error;
-    p -= error / slope;
-    if (error < 0 && -error <= 1e-13 * p_last) // within rounding: just across the root
-      p = p_last - 2 * error;
-    else if (!(p > low && p < high) || i % 8 == 7)
-      p = (low + high) / 2;
-    if (p == p_last)
-      break;
-  }
-  best.loss += W * best.impulse * (best_p - best.impulse) / 2;
-  return best;
+  bracket b = {.high = INFINITY, .above = true};
+  passage q;
+  double slope;
+  do {
+    q = masses_alone(push, m, xi, V, w - W * p / 2, T, STEPS_MIXED);
+    slope = b.steps == 0 ? 1 + W * m : bracket_slope(&b, p, p - q.impulse);
+    b.enough = 1e-13 * p; // as well as q is known
+  } while (bracket_newton(&b, &p, p - q.impulse, fmax(1, slope)));
+  q.loss += W * q.impulse * (p - q.impulse) / 2;
+  return q;
 }
 
 // --- All cases ----------------------------------------------------------------------------------
