@@ -40,9 +40,9 @@ static inline bool control_moves_keys(control_kind kind) {
 
 /// A handle for programs and players.
 typedef struct {
-  int name, midi;    // offsets into the texts
-  word_index source; // midi_source
-  int controller;    // that it follows, or -1
+  int name, midi; // offsets into the texts
+  int source;     // midi_source, or MIDI_NONE
+  int controller; // that it follows, or -1
   control_kind kind;
   word_index gesture; // gesture_kind
   int voices;         // how many of what follows

@@ -7,6 +7,6 @@
 #ifndef CAROM_WORD_INDEX_H
 #define CAROM_WORD_INDEX_H
 
-typedef int word_index; // which set, its field says
+typedef unsigned word_index; // which set, its field says
 
 #endif
