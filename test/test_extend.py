@@ -226,6 +226,15 @@ class Extension(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("solver.method verlet takes power laws", done.stderr)
 
+    def test_exponents_of_a_profile_are_no_part_of_it(self):
+        wrong = json.loads(json.dumps(PRESSED))
+        wrong["bodies"]["wall"] = {"type": "barrier", "position": -1, "profile": {"exponent": [1, 2]}}
+        wrong["contacts"]["hit"].update({"below": "wall", "above": "string", "along": True})
+        done = subprocess.run([self.carom, "check", "-"], input=json.dumps(wrong), text=True,
+                              capture_output=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the barrier's profile has exponents", done.stderr)
+
     def test_the_kind_of_contact_pushes_as_it_should_and_keeps_its_energy(self):
         rows, summary = self.results(RUBBER)
         deepest = max(rows, key=lambda row: row["eta"])

@@ -256,6 +256,34 @@ static void even_lists_are_the_contacts_own_numbers(void **state) {
   }
 }
 
+// A spring pulls as well, and not within its dead zone, whatever exponents the profile gives it.
+static void springs_with_exponents_of_a_profile_pull_as_before(void **state) {
+  (void)state;
+  for (int i = 0; i < 4; ++i) {
+    char scene[600];
+    double end[2];
+    for (int listed = 0; listed < 2; ++listed) {
+      snprintf(scene, sizeof scene,
+               "{carom: 1, bodies: {s: {type: string, length: 1, linear_density: 0.01, tension: "
+               "100, points: 50, start: {shape: sine, amplitude: %g}}, w: {type: barrier%s}}, "
+               "contacts: {c: {type: spring, below: w, above: s, along: true, stiffness: 1e6, "
+               "exponent: %s, dead_zone: %g}}, outputs: {u: {of: s@0.5}, f: {of: c, quantity: "
+               "force}}}",
+               i % 2 == 0 ? 2e-3 : -2e-3, listed == 1 ? ", profile: {exponent: [2, 2]}" : "",
+               listed == 1 ? "1.4" : "2", i / 2 == 0 ? 0 : 5e-4);
+      rig r = rig_of(scene_of(scene));
+      rig_steps(&r, 1);
+      const double force = carom_output(r.model, r.state, 1);
+      assert_true(i % 2 == 0 ? force < -0.1 : force > 0.1);
+      rig_steps(&r, 400);
+      end[listed] = carom_output(r.model, r.state, 0);
+      assert_at_most(rig_error(&r), 1e-12);
+      rig_free(&r);
+    }
+    assert_near(end[1], end[0], 1e-12);
+  }
+}
+
 static void varying_laws_keep_the_ledger_closed(void **state) {
   (void)state;
   const char *const schemes[] = {"positive", "clamp", "published", "exact"};
@@ -283,6 +311,7 @@ int main(void) {
       cmocka_unit_test(an_obstacle_acts_as_far_as_it_reaches),
       cmocka_unit_test(stiffness_and_exponent_vary_along_a_body),
       cmocka_unit_test(even_lists_are_the_contacts_own_numbers),
+      cmocka_unit_test(springs_with_exponents_of_a_profile_pull_as_before),
       cmocka_unit_test(varying_laws_keep_the_ledger_closed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,14 +54,15 @@ static int order_of(const compiler *c, const sides *s, int body) {
 static bool vary_law(compiler *c, model_link *link, const profile *p, double x) {
   const contact_law *shared = &c->m.contact[link->contact].law;
   link->scale *= profile_value(p, &p->stiffness, x, 1);
-  if (p->exponent.count == 0)
+  if (p->exponent.count == 0 || shared->form != LAW_POWER)
     return true;
   contact_law *own = BUILDER_ADD(&c->m, link_law, 1);
   if (own == NULL)
     return false;
-  const double contacts = shared->power.exponent;
-  *own = links_power_law(profile_value(p, &p->exponent, x, contacts));
-  own->power.g_ratio = sqrt((own->power.exponent + 1) / (contacts + 1));
+  *own = *shared;
+  own->power.exponent = profile_value(p, &p->exponent, x, shared->power.exponent);
+  own->power.kind = power_kind_of(own->power.exponent);
+  own->power.g_ratio = sqrt((own->power.exponent + 1) / (shared->power.exponent + 1));
   own->power.psi_ratio = 1 / own->power.g_ratio;
   link->law = c->m.link_law_count - 1;
   return true;
@@ -267,6 +268,11 @@ bool links_pair(compiler *c, const item *it, int index, const model_contact *con
   double length = 0;
   if (!find_obstacle(c, &s, along, &length))
     return false;
+  if (s.obstacle.exponent.count > 0 && contact->law.form > LAW_POWER)
+    return MISTAKE(
+        c, it, above, CAROM_BAD_VALUE,
+        "the barrier's profile has exponents, and this law has none; allowed are a power "
+        "law, or a profile without exponent");
   c->m.contact[index].on_line =
       along && (links_is_long(&c->m.body[s.below.body]) || links_is_long(&c->m.body[s.above.body]));
   if (!(along ? add_links_along(c, index, s) : add_link(c, index, &s, 1)))

@@ -48,11 +48,11 @@ static inline double cubic_bend(const cubic_law *law, double K, const law_point 
 }
 
 static inline double cubic_exponent(const cubic_law *law, double x) {
-  return x * cubic_steep(law, 1, x) / cubic_force(law, x);
+  return cubic_steep(law, 1, x) / (law->c + x * (law->b + x * law->a));
 }
 
 static inline double cubic_ratio(const cubic_law *law, double x) {
-  return x * cubic_force(law, x) / cubic_energy(law, x);
+  return (law->c + x * (law->b + x * law->a)) / (law->c / 2 + x * (law->b / 3 + x * (law->a / 4)));
 }
 
 static inline bool cubic_quotient(const cubic_law *law, double K, const law_point *from,
