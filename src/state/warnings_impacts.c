@@ -125,7 +125,7 @@ static bool touches_modes(const carom_model *m, const model_contact *c) {
 }
 
 // The largest A of (2.21) at which the force of a contact does not go up and down at half the rate
-// by much: without limit where its law is bounded, and of felt.
+// by much: without limit where its law is bounded.
 static double hardest(const carom_model *m, const model_contact *c) {
   switch (c->scheme) {
   case SCHEME_POSITIVE:
