@@ -194,6 +194,15 @@ static inline bool is_doubtful(const trial *t) {
   return any;
 }
 
+/// An integrator holds the energies of linkages to a tolerance in J, so that its steps follow
+/// units.
+static inline bool has_tolerance_in_joules(const trial *t) {
+  bool linkage = false;
+  for (int i = 0; i < carom_scene_count(t->scene, "bodies"); ++i)
+    linkage = linkage || is_body(t->scene, carom_scene_name(t->scene, "bodies", i), "linkage");
+  return linkage && is_word(t->info.method, "adaptive");
+}
+
 /// One of the second runs, by the number of the scene. Iterations end within 1e-10 of an overlap,
 /// and what rounding leaves grows where hard bodies collide; what has the wrong sign or reads the
 /// wrong body differs by all there is.
@@ -205,7 +214,7 @@ static inline void judge_twins(trial *t) {
   trace own;
   follow(t, t->model, &own);
   const long which = t->number % 6; // number 0: all of them
-  if (t->number == 0 || which == 1)
+  if ((t->number == 0 || which == 1) && !has_tolerance_in_joules(t))
     judge_twin(t, &own, similar_scene(&t->text, 4, 1), RULE_UNITS, 1, exact);
   if ((t->number == 0 || which == 2) && t->audio && !is_doubtful(t))
     judge_twin(t, &own, mirrored_scene(&t->text), RULE_MIRROR, -1, near);

@@ -3,7 +3,8 @@
 
 // Campaigns: random scenes, and scenes that exist with random changes, each through parsing,
 // compiling and 400 samples, and each held to rules that a balanced ledger does not imply.
-// CONTRIBUTING.md says what each rule is and why. CAROM_CASE=N tries one case and prints its scene.
+// CONTRIBUTING.md says what each rule is and why. CAROM_CASE=N tries one case and prints its scene,
+// CAROM_FIRST=N begins with case N, so that several processes share a campaign.
 
 #include "campaign_mutate.h"
 #include "campaign_twin.h"
@@ -134,10 +135,11 @@ typedef void one_case(campaign *c, long number, void *user);
 
 static void run_campaign(const char *kind, int count, one_case *one, void *user) {
   campaign c = {.tell = getenv("CAROM_CASE") != NULL};
-  const long only = c.tell ? strtol(getenv("CAROM_CASE"), NULL, 10) : 0;
+  const char *text = getenv(c.tell ? "CAROM_CASE" : "CAROM_FIRST");
+  const long first = text != NULL ? strtol(text, NULL, 10) : 1;
+  const long last = c.tell ? first : first + count - 1;
   present_kind = kind;
-  for (long number = c.tell ? only : 1; number <= (c.tell ? only : count) && !interrupted;
-       ++number) {
+  for (long number = first; number <= last && !interrupted; ++number) {
     present_number = number;
     const clock_t start = clock();
     one(&c, number, user);

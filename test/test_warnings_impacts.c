@@ -17,15 +17,16 @@ static double stiffness_for(carom_hunt_crossley p, double steps) {
   return 1e7 * pow(at / steps, p.exponent + 1);
 }
 
-// Speeds against the closed form: where there is no warning they are right to 1.3 %, and well below
-// the limit they are not.
+// Speeds against the closed form: where there is no warning they are right to 1.3 % of the speed
+// they came with, 3 % with a loss that keeps next to nothing; and well below the limit they are
+// not.
 static void lossy_walls_bring_a_warning_where_speeds_are_wrong(void **state) {
   (void)state;
-  static const double losses[] = {0.1, 0.6, 2};
-  static const double lengths[] = {0.5, 1, 1.9, 3.1, 5.1, 7, 10, 20};
+  static const double losses[] = {0.1, 0.6, 2, 10, 30};
+  static const double lengths[] = {0.5, 1, 1.9, 3.1, 5.1, 7, 10, 20, 60};
   int warned = 0;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 8; ++j) {
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 9; ++j) {
       const carom_hunt_crossley p = {
           .mass = 0.01, .exponent = 1.5, .damping = losses[i], .speed_in = 1};
       carom_scene *s = scene_of(wall_scene);
@@ -40,16 +41,36 @@ static void lossy_walls_bring_a_warning_where_speeds_are_wrong(void **state) {
       assert_true(carom_contact_resolution(r.model, r.state, 0, &found));
       assert_near(found.steps, lengths[j], 1e-6 * lengths[j]);
       const double kept = carom_hunt_crossley_restitution(losses[i]);
-      const double error = fabs(e.speed_out / kept - 1);
+      const double error = fabs(e.speed_out - kept) / (losses[i] > 2 ? 1 : kept);
       if (brings_a_warning(&r, NULL, "short-impact"))
         ++warned;
       else
-        assert_true(error < 0.013);
+        assert_true(error < (losses[i] > 2 ? 0.03 : 0.013));
       if (lengths[j] <= 1)
         assert_true(error > 0.01 && brings_a_warning(&r, NULL, "short-impact"));
       rig_free(&r);
     }
-  assert_int_equal(warned, 3 * 3 + 1); // up to 1.9 steps, and 3.1 with mu v = 2
+  // Up to 1.9 steps, 3.1 with mu v = 2, 10 with 10 and 20 with 30.
+  assert_int_equal(warned, 3 * 3 + 1 + 7 + 8);
+}
+
+// A light mass has next to no share in the energy of a heavy one that strikes it, yet all of its
+// own motion from there. What brushes past a heavy one is not told.
+static void a_light_mass_brings_a_warning_beside_a_heavy_one(void **state) {
+  (void)state;
+  for (int brushes = 0; brushes < 2; ++brushes) {
+    carom_scene *s = scene_of("{carom: 1, bodies: {heavy: {type: mass, mass: 4, velocity: 1}, "
+                              "light: {type: mass, mass: 0.005, position: 1e-4}}, contacts: {c: "
+                              "{type: collision, below: heavy, above: light, stiffness: 1e12, "
+                              "damping: 0.5}}}");
+    if (brushes)
+      rig_set(s, "bodies.light.velocity", "0.9");
+    rig r = rig_of(s);
+    run_for(&r, 400);
+    assert_int_equal(carom_contact_counts(r.model, r.state, 0).impacts, 1);
+    assert_int_equal(brings_a_warning(&r, NULL, "short-impact"), !brushes);
+    rig_free(&r);
+  }
 }
 
 // The error of the speed after an impact, rms over where within a step it begins; and whether all
@@ -216,6 +237,7 @@ static void contacts_without_impacts_have_no_resolution(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lossy_walls_bring_a_warning_where_speeds_are_wrong),
+      cmocka_unit_test(a_light_mass_brings_a_warning_beside_a_heavy_one),
       cmocka_unit_test(losses_of_first_order_bring_a_warning_sooner),
       cmocka_unit_test(walls_without_losses_and_exact_contacts_bring_no_warning),
       cmocka_unit_test(rows_of_masses_bring_a_warning_below_eight_steps),

@@ -64,9 +64,9 @@
     "contacts.{name}: a mass was put {} m inside the other body, which stores {} J beside the {} " \
     "J of its motion and throws it out; put it where they touch, which moves with the other body") \
   X(WARNING_SHORT_IMPACT, "short-impact",                                                          \
-    "impacts of masses carry 5 % of the energy and last less than 8 steps, where other contacts "  \
-    "push the masses too, or than 2 + 1.5 mu v steps, 5 at most, with damping mu at speed v, or "  \
-    "with scheme clamp or published than 64 mu v",                                                 \
+    "impacts of masses carry 5 % of the energy, or less beside the energy of a heavier mass, and " \
+    "last less than 8 steps, where other contacts push the masses too, or than 2 + 1.5 mu v "      \
+    "steps, with damping mu at speed v, or with scheme clamp or published than 64 mu v",           \
     "contacts.{name}: its impacts last {} steps, and below {} speeds after an impact are wrong "   \
     "by "                                                                                          \
     "about {} % and more; scheme: exact has the law itself, or {more} resolves it")                \

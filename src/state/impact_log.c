@@ -48,8 +48,7 @@ void impact_queue(const carom_model *m, carom_state *s, const carom_impact *even
 // differ by little (theory 2.15), which is much of an impact that is slight or very hard.
 static bool touches_between(const carom_model *m, const impact_tracker *w, int contact) {
   const contact_summary *g = &w->summary;
-  return m->contact[contact].scheme == SCHEME_POSITIVE && g->overlap <= 0 && g->psi > 0 &&
-         g->force > 0;
+  return m->contact[contact].scheme == SCHEME_POSITIVE && g->overlap <= 0 && g->force > 0;
 }
 
 // When the overlap rose above zero, at the latest now.

@@ -15,8 +15,7 @@
 static const double steps_of_rows = 8;
 static const double steps_of_losses = 2;
 static const double steps_of_more_losses = 1.5; // times mu v
-static const double steps_of_losses_most = 5;
-static const double steps_of_first_order = 64; // times mu v: losses of clamp and published
+static const double steps_of_first_order = 64;  // times mu v: losses of clamp and published
 static const double steps_of_waves = 7;
 static const double steps_of_bending = 10; // on bars and plates
 
@@ -60,14 +59,17 @@ bool carom_contact_resolution(const carom_model *m, const carom_state *s, int co
 
 /// What a contact touches.
 typedef struct {
-  bool waves;  // a string, bar or plate
-  bool bends;  // a bar or plate: short impacts meet what lies above half the rate
-  bool struck; // a mass
-  bool shared; // its masses have other contacts too
+  bool waves;     // a string, bar or plate
+  bool bends;     // a bar or plate: short impacts meet what lies above half the rate
+  bool struck;    // a mass
+  bool shared;    // its masses have other contacts too
+  double lighter; // of two masses, twice the share of the lighter one in both; else 1
 } contact_sides;
 
 static contact_sides sides_of(const carom_model *m, const carom_state *s, const model_contact *c) {
   contact_sides sides = {.shared = c->largest_island > 1};
+  double inverses = 0, least = INFINITY;
+  int masses = 0;
   for (int i = 0; i < c->links; ++i) {
     const model_link *link = &m->link[m->contact_link[c->first_link + i]];
     for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
@@ -75,8 +77,14 @@ static contact_sides sides_of(const carom_model *m, const carom_state *s, const 
       sides.waves = sides.waves || !mass;
       sides.bends = sides.bends || (!mass && s->material[m->term[t].body].c2 == 0);
       sides.struck = sides.struck || mass;
+      if (mass) {
+        ++masses;
+        inverses += m->inverse_mass[m->term[t].node];
+        least = fmin(least, m->inverse_mass[m->term[t].node]);
+      }
     }
   }
+  sides.lighter = masses == 2 && !sides.waves && inverses > 0 ? 2 * least / inverses : 1;
   return sides;
 }
 
@@ -113,7 +121,7 @@ static double steps_needed(const carom_state *s, int contact, contact_sides side
   const double mu_v = s->values[contact].damping * all->closed / all->impulse;
   if (!(mu_v > 0))
     return 0;
-  const double second = fmin(steps_of_losses + steps_of_more_losses * mu_v, steps_of_losses_most);
+  const double second = steps_of_losses + steps_of_more_losses * mu_v;
   return scheme == SCHEME_POSITIVE ? second : fmax(second, steps_of_first_order * mu_v);
 }
 
@@ -163,7 +171,7 @@ static void warn_of_lengths(const carom_model *m, const carom_state *s, warning_
       continue;
     const contact_sides sides = sides_of(m, s, c);
     const double needed = steps_needed(s, i, sides, c->scheme);
-    if (!(r.steps < needed && r.share >= notable_energy))
+    if (!(r.steps < needed && r.share >= sides.lighter * notable_energy))
       continue;
     char remedy[80];
     write_remedy(m, r.steps, needed, remedy, sizeof remedy);
