@@ -85,7 +85,8 @@ static inline double number_of(const char *text) {
     const double first = strtod(text + 2, &end);
     text = first >= 0 && *end == ',' ? end + 1 : "";
     const double value = strtod(text, &end);
-    return end != text && *end == ']' ? value : (double)NAN;
+    const bool jumps = strncmp(end, "], [0, ", 7) == 0; // at the first time, if that is 0
+    return end != text && *end == ']' && !jumps ? value : (double)NAN;
   }
   char *end = NULL;
   const double value = strtod(text, &end);

@@ -5,10 +5,11 @@
 // none.
 
 #include "refused.h"
+#include <stdalign.h>
 
 static carom_error error;
 static double values[64];
-static unsigned char block[4096];
+static alignas(64) unsigned char block[4096];
 
 static bool has_zeros(carom_share a) {
   return zeros(&a, sizeof a);
