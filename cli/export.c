@@ -8,6 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/instrument.h"
 #include "cli/message.h"
+#include "cli/scene_argument.h"
 #include "cli/sentences.h"
 #include "io/trusted.h"
 #include "lv2/bundle.h"
@@ -100,7 +101,7 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
                        a->uri, name);
   carom_model *model = NULL;
   if ((model = carom_model_compile(scene, NULL, &error)) == NULL) {
-    print_error("", &error);
+    scene_refused(&error);
     return EXIT_WRONG;
   }
   const bundle b = {.scene = scene,
@@ -138,9 +139,7 @@ static int export_scene(const export_arguments *a) {
 }
 
 static int run(int count, char **arguments) {
-  export_arguments a = {.sets.text = calloc((size_t)count + 1, sizeof *a.sets.text)};
-  if (a.sets.text == NULL)
-    return EXIT_BROKEN;
+  export_arguments a = {.sets.text = argument_room(count, sizeof *a.sets.text)};
   const int code = read_arguments(count, arguments, &a) ? export_scene(&a) : EXIT_WRONG;
   free(a.sets.text);
   return code;
