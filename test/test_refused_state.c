@@ -8,7 +8,7 @@
 
 static carom_error error;
 static double values[64];
-static unsigned char block[4096];
+static _Alignas(64) unsigned char block[4096]; // as a mailbox wants it
 
 static bool has_zeros(carom_share a) {
   return zeros(&a, sizeof a);
