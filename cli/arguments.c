@@ -15,6 +15,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+void *argument_room(int count, size_t size) {
+  void *room = calloc((size_t)count + 1, size);
+  if (room != NULL)
+    return room;
+  fputs("carom: out of memory\n", stderr);
+  exit(EXIT_BROKEN);
+}
+
 // --- Values -------------------------------------------------------------------------------------
 
 // NOLINTBEGIN(readability-non-const-parameter): as the table wants them

@@ -8,6 +8,7 @@
 #define CAROM_ARGUMENTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// An option. `read` is called with its name, its value and `to`; where it is NULL the option is a
 /// switch, and `to` is the bool that it sets.
@@ -24,6 +25,10 @@ typedef struct {
   const char **text; ///< room for all arguments
   int count;
 } text_list;
+
+/// Room for as many things as there are arguments, and one more. Arguments are not to blame for a
+/// lack of memory: it ends the program.
+void *argument_room(int count, size_t size);
 
 /// What a command takes, in the order in which a message names it.
 typedef struct {

@@ -217,9 +217,7 @@ static bool read_arguments(int count, char **arguments, const char **scene, text
 }
 
 static int check(int count, char **arguments) {
-  scene_changes changes = {.sets.text = calloc((size_t)count + 1, sizeof *changes.sets.text)};
-  if (changes.sets.text == NULL)
-    return EXIT_BROKEN;
+  scene_changes changes = {.sets.text = argument_room(count, sizeof *changes.sets.text)};
   const char *name = NULL;
   const bool read = read_arguments(count, arguments, &name, &changes.sets);
   carom_scene *scene = read ? scene_load(name) : NULL;

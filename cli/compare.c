@@ -183,11 +183,10 @@ static int run_compare(carom_scene *scene, const compare_arguments *a) {
 }
 
 static int compare(int count, char **arguments) {
-  compare_arguments a = {.changes.sets.text =
-                             calloc((size_t)count + 1, sizeof *a.changes.sets.text),
+  compare_arguments a = {.changes.sets.text = argument_room(count, sizeof *a.changes.sets.text),
                          .workers = default_workers()};
   int code = EXIT_WRONG;
-  if (a.changes.sets.text != NULL && read_arguments(count, arguments, &a)) {
+  if (read_arguments(count, arguments, &a)) {
     carom_scene *scene = scene_load(a.scene);
     if (scene != NULL)
       code = run_compare(scene, &a);

@@ -8,6 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/instrument.h"
 #include "cli/message.h"
+#include "cli/scene_argument.h"
 #include "cli/sentences.h"
 #include "io/trusted.h"
 #include "lv2/bundle.h"
@@ -36,25 +37,32 @@ static bool read_arguments(int count, char **arguments, export_arguments *a) {
 
 // The plugin: what the environment names, or beside the program, where it was built, or where it
 // was installed.
-static bool find_plugin(char *path, size_t size) {
+static bool is_there(char *path, size_t size, const char **refused) {
   static const char *const places[] = {"carom-lv2.so", CAROM_PLUGIN_PLACE};
-  const char *refused = NULL;
   const char *given = getenv("CAROM_PLUGIN");
   if (given != NULL) {
     snprintf(path, size, "%s", given);
-    if (access(path, R_OK) != 0 || !trusted_file(path, &refused))
-      return false;
-    if (refused != NULL)
-      print_message("carom: %s is not taken: %s\n", path, refused);
-    return refused == NULL;
+    return access(path, R_OK) == 0 && trusted_file(path, refused);
   }
   for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i)
-    if (trusted_place(path, size, places[i]) && trusted_file(path, &refused)) {
-      if (refused != NULL)
-        print_message("carom: %s is not taken: %s\n", path, refused);
-      return refused == NULL;
-    }
+    if (trusted_place(path, size, places[i]) && trusted_file(path, refused))
+      return true;
   return false;
+}
+
+// Tells what is wrong where none can be taken.
+static bool find_plugin(char *path, size_t size) {
+  const char *refused = NULL;
+  const bool there = is_there(path, size, &refused);
+  if (!there && getenv("CAROM_PLUGIN") != NULL)
+    print_message("carom: CAROM_PLUGIN: %s cannot be read\n", path);
+  else if (!there)
+    fprintf(stderr,
+            "this build has no plugin to copy into a bundle; install lv2-dev and build again "
+            "(make play)\n");
+  else if (refused != NULL)
+    print_message("carom: %s is not taken: %s\n", path, refused);
+  return there && refused == NULL;
 }
 
 // What hosts take as the name of a plugin, and do not open as anything else: an address on the web
@@ -100,7 +108,7 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
                        a->uri, name);
   carom_model *model = NULL;
   if ((model = carom_model_compile(scene, NULL, &error)) == NULL) {
-    print_error("", &error);
+    scene_refused(&error);
     return EXIT_WRONG;
   }
   const bundle b = {.scene = scene,
@@ -113,7 +121,7 @@ static int write_bundle(const export_arguments *a, carom_scene *scene, const cha
   const carom_status status = bundle_write(&b, &error);
   carom_model_free(model);
   if (status == CAROM_OK)
-    printf("%s/%s.lv2: %s, <%s>\n", a->directory, name, title, b.uri);
+    print_made("%s/%s.lv2: %s, <%s>\n", a->directory, name, title, b.uri);
   else
     print_error("", &error);
   if (status == CAROM_BAD_VALUE) // of the scene
@@ -127,20 +135,14 @@ static int export_scene(const export_arguments *a) {
   if (scene == NULL)
     return EXIT_WRONG;
   int code = EXIT_BROKEN;
-  if (!find_plugin(plugin, sizeof plugin))
-    fprintf(stderr,
-            "this build has no plugin to copy into a bundle; install lv2-dev and build again "
-            "(make play)\n");
-  else
+  if (find_plugin(plugin, sizeof plugin))
     code = write_bundle(a, scene, plugin);
   carom_scene_free(scene);
   return code;
 }
 
 static int run(int count, char **arguments) {
-  export_arguments a = {.sets.text = calloc((size_t)count + 1, sizeof *a.sets.text)};
-  if (a.sets.text == NULL)
-    return EXIT_BROKEN;
+  export_arguments a = {.sets.text = argument_room(count, sizeof *a.sets.text)};
   const int code = read_arguments(count, arguments, &a) ? export_scene(&a) : EXIT_WRONG;
   free(a.sets.text);
   return code;

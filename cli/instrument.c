@@ -6,7 +6,6 @@
 #include "cli/instrument.h"
 
 #include "cli/scene_argument.h"
-#include "cli/sentences.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +30,7 @@ carom_scene *instrument_load(const char *name, const text_list *sets) {
             name);
     good = false;
   } else if (good && carom_scene_prepare_play(scene, &error) != CAROM_OK) {
-    print_error("", &error);
+    scene_refused(&error);
     good = false;
   }
   if (!good)

@@ -41,7 +41,8 @@ void print_safely(FILE *file, const char *text) {
   }
 }
 
-void print_message_list(const char *format, va_list args) {
+__attribute__((format(printf, 2, 0))) static void print_list(FILE *to, const char *format,
+                                                             va_list args) {
   char *text = NULL;
   size_t length = 0;
   FILE *file = open_memstream(&text, &length);
@@ -51,14 +52,25 @@ void print_message_list(const char *format, va_list args) {
   if (fclose(file) == 0) {
     for (char *c = strchr(text, '\n'); c != NULL && c[1] != '\0'; c = strchr(c, '\n'))
       *c = '?'; // what is quoted does not begin a line of its own
-    print_safely(stderr, text);
+    print_safely(to, text);
   }
   free(text);
+}
+
+void print_message_list(const char *format, va_list args) {
+  print_list(stderr, format, args);
 }
 
 void print_message(const char *format, ...) {
   va_list args;
   va_start(args, format);
   print_message_list(format, args);
+  va_end(args);
+}
+
+void print_made(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  print_list(stdout, format, args);
   va_end(args);
 }

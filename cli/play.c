@@ -10,6 +10,7 @@
 #include "cli/performance.h"
 #include "cli/play_load.h"
 #include "cli/progress.h"
+#include "cli/scene_argument.h"
 #include "cli/sentences.h"
 #include "cli/ties.h"
 #include <math.h>
@@ -215,7 +216,7 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
   options.rate = client != NULL ? sound_client_rate(client) : a->rate.value;
   if ((a->midi != NULL && midi_file_read(a->midi, &p->song, &error) != CAROM_OK) ||
       (p->player = carom_player_new(scene, &options, NULL, &error)) == NULL) {
-    print_error("", &error);
+    scene_refused(&error);
     return EXIT_WRONG;
   }
   p->rate = carom_model_describe(carom_player_model(p->player)).rate;
@@ -227,8 +228,8 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
 }
 
 static int play_scene(const play_arguments *a) {
-  performance *p = calloc(1, sizeof *p);
-  carom_scene *scene = p != NULL ? instrument_load(a->scene, &a->sets) : NULL;
+  performance *p = argument_room(0, sizeof *p);
+  carom_scene *scene = instrument_load(a->scene, &a->sets);
   sound_client *client = NULL;
   carom_error error;
   char name[100];
@@ -245,28 +246,26 @@ static int play_scene(const play_arguments *a) {
   if (scene != NULL && (a->offline || client != NULL))
     code = perform(p, a, scene, client);
   sound_client_close(client);
-  for (int i = 0; p != NULL && i < p->recorders; ++i)
+  for (int i = 0; i < p->recorders; ++i)
     if (!recorder_close(p->recorder[i], p->samples) && code == EXIT_GOOD)
       code = EXIT_BROKEN;
-  if (code != EXIT_WRONG && p != NULL && p->player != NULL && a->learned != NULL &&
+  if (code != EXIT_WRONG && p->player != NULL && a->learned != NULL &&
       !ties_save(a->learned, p->player))
     code = EXIT_BROKEN;
-  if (p != NULL) {
-    carom_player_free(p->player);
-    midi_file_free(&p->song);
-  }
+  carom_player_free(p->player);
+  midi_file_free(&p->song);
   free(p);
   carom_scene_free(scene);
   return code;
 }
 
 static int play(int count, char **arguments) {
-  play_arguments a = {.sets.text = calloc((size_t)count + 1, sizeof *a.sets.text),
-                      .learn.text = calloc((size_t)count + 1, sizeof *a.learn.text),
+  play_arguments a = {.sets.text = argument_room(count, sizeof *a.sets.text),
+                      .learn.text = argument_room(count, sizeof *a.learn.text),
                       .rate = {.least = 1000, .most = 1e6},
                       .duration = {.value = INFINITY, .most = 1e9}};
   int code = EXIT_WRONG;
-  if (a.sets.text != NULL && a.learn.text != NULL && read_arguments(count, arguments, &a))
+  if (read_arguments(count, arguments, &a))
     code = a.load ? play_load(a.scene, &a.sets, a.rate.value > 0 ? a.rate.value : 48000)
                   : play_scene(&a);
   free(a.sets.text);

@@ -157,10 +157,8 @@ static int run_scene(carom_scene *scene, const run_arguments *a) {
 }
 
 static int run(int count, char **arguments) {
-  const char **sets = calloc((size_t)count + 1, sizeof *sets);
+  const char **sets = argument_room(count, sizeof *sets);
   run_arguments a = {.changes = {.sets.text = sets}};
-  if (sets == NULL)
-    return EXIT_BROKEN;
   int code = EXIT_WRONG;
   carom_scene *scene = read_arguments(count, arguments, &a) ? scene_load(a.scene) : NULL;
   if (scene != NULL)

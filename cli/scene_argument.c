@@ -17,8 +17,7 @@
 
 static const carom_error no_memory = {.status = CAROM_NO_MEMORY, .text = "out of memory"};
 
-// Scene and arguments are not to blame for a lack of memory: it ends the program.
-static void tell(const carom_error *error) {
+void scene_refused(const carom_error *error) {
   print_error("", error);
   if (error->status == CAROM_NO_MEMORY)
     exit(EXIT_BROKEN);
@@ -26,7 +25,7 @@ static void tell(const carom_error *error) {
 
 // Prints the message and frees the scene.
 static carom_scene *fail(carom_scene *scene, const carom_error *error) {
-  tell(error);
+  scene_refused(error);
   carom_scene_free(scene);
   return NULL;
 }
@@ -91,7 +90,7 @@ static bool apply_set(carom_scene *scene, int index, const char *assignment) {
   }
   free(path);
   if (!good)
-    tell(&error);
+    scene_refused(&error);
   return good;
 }
 
@@ -104,7 +103,7 @@ static bool apply_option(carom_scene *scene, const char *name, const char *path,
   if (carom_scene_source(scene, name) == CAROM_OK &&
       carom_scene_set(scene, path, value, &error) == CAROM_OK)
     return true;
-  tell(&error);
+  scene_refused(&error);
   return false;
 }
 
@@ -147,7 +146,7 @@ carom_model *scene_compile(const carom_scene *scene) {
   carom_model *model = NULL;
   carom_error error = no_memory;
   if ((model = carom_model_compile(scene, NULL, &error)) == NULL) {
-    tell(&error);
+    scene_refused(&error);
     return NULL;
   }
   warning_list warnings = {0};

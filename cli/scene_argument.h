@@ -9,6 +9,10 @@
 #include "cli/arguments.h"
 #include <carom/file.h>
 
+/// Prints why a scene cannot be taken. Scene and arguments are not to blame for a lack of memory:
+/// it ends the program.
+void scene_refused(const carom_error *error);
+
 /// Loads a file, standard input ("-") or a built-in scene; NULL if it cannot.
 carom_scene *scene_load(const char *name);
 

@@ -191,12 +191,10 @@ static carom_scene *read_scene(const sweep_arguments *a, int processes) {
 }
 
 static int sweep_by(carom_ranks *ranks, int count, char **arguments) {
-  const size_t room = (size_t)count + 1;
-  sweep_arguments a = {.axes.axis = calloc(room, sizeof *a.axes.axis),
-                       .measures.text = calloc(room, sizeof *a.measures.text),
-                       .changes.sets.text = calloc(room, sizeof *a.changes.sets.text)};
-  const bool good = a.axes.axis != NULL && a.measures.text != NULL && a.changes.sets.text != NULL &&
-                    read_arguments(count, arguments, &a);
+  sweep_arguments a = {.axes.axis = argument_room(count, sizeof *a.axes.axis),
+                       .measures.text = argument_room(count, sizeof *a.measures.text),
+                       .changes.sets.text = argument_room(count, sizeof *a.changes.sets.text)};
+  const bool good = read_arguments(count, arguments, &a);
   carom_scene *scene = good ? read_scene(&a, carom_ranks_count(ranks)) : NULL;
   const int code = run_sweep(scene, &a, ranks); // without a scene the others hear of it
   carom_scene_free(scene);
@@ -220,7 +218,7 @@ static int sweep(int count, char **arguments) {
   carom_ranks *ranks = carom_ranks_new(&error);
   if (ranks == NULL) {
     print_error("carom: ", &error);
-    return EXIT_WRONG;
+    return error.status == CAROM_NO_MEMORY ? EXIT_BROKEN : EXIT_WRONG;
   }
   const bool first = carom_ranks_number(ranks) == 0;
   if (!first)

@@ -26,7 +26,7 @@ static int merge(const text_list *folders, const char *directory, bool quiet) {
 }
 
 int merge_parts(int count, char **arguments) {
-  text_list folders = {.text = calloc((size_t)count + 1, sizeof *folders.text)};
+  text_list folders = {.text = argument_room(count, sizeof *folders.text)};
   const char *directory = NULL;
   bool merges = false;
   bool quiet = false;
@@ -35,9 +35,7 @@ int merge_parts(int count, char **arguments) {
                             {"--quiet", NULL, NULL, &quiet, false}};
   const option_table table = {options, sizeof options / sizeof options[0], &folders, NULL};
   int code = EXIT_WRONG;
-  if (folders.text == NULL)
-    code = EXIT_BROKEN;
-  else if (arguments_read(&table, count, arguments, NULL))
+  if (arguments_read(&table, count, arguments, NULL))
     code = folders.count > 0 ? merge(&folders, directory, quiet)
                              : wrong_usage("'sweep --merge' needs the folders of the parts");
   free(folders.text);

@@ -327,6 +327,21 @@ class Bundles(unittest.TestCase):
         self.assertIn("Is a directory", done.stderr)
         self.assertEqual(os.listdir(f"{self.dir}/none/tromba.lv2"), ["scene.json"])
 
+    def test_a_title_begins_no_line_of_its_own_where_a_bundle_is_told(self):
+        scene = f"{self.dir}/titled.yaml"
+        with open(scene, "w", encoding="utf-8") as file:
+            file.write('like: play-tromba\ntitle: "a\\ncarom: all is well \\e[31mb"\n')
+        done = subprocess.run([CAROM, "export", scene, "--lv2", f"{self.dir}/titled"], capture_output=True,
+                              text=True, check=True)
+        self.assertEqual(len(done.stdout.splitlines()), 1, done.stdout)
+        self.assertNotIn("\x1b", done.stdout)
+
+    def test_a_plugin_that_is_not_there_is_told_by_its_name(self):
+        done = subprocess.run([CAROM, "export", "tromba", "--lv2", f"{self.dir}/none"], capture_output=True,
+                              text=True, env=dict(os.environ, CAROM_PLUGIN=f"{self.dir}/no.so"), check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, f"carom: CAROM_PLUGIN: {self.dir}/no.so cannot be read\n")
+
     def test_a_plugin_that_others_may_write_is_not_exported(self):
         library = f"{self.dir}/lv2/tromba.lv2/tromba.so"
         library = library if os.path.exists(library) else next(
@@ -343,6 +358,7 @@ class Bundles(unittest.TestCase):
                 self.assertEqual(done.returncode != 0, code != 0, done.stderr)
                 if code != 0:
                     self.assertIn("own.so is not taken: others may write there; allowed", done.stderr)
+                    self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
                     self.assertFalse(os.path.exists(f"{place}-out"))
 
     def test_the_benchmark_of_lilv_runs_it(self):

@@ -100,7 +100,7 @@ static void balls_leave_plates_as_they_should_or_it_is_told_by_how_much_they_do_
     if (said == 0)
       assert_at_most(off, 0.04);
     else
-      assert_at_most(off, 0.03 + 1.2 * said);
+      assert_at_most(off, 0.01 + said);
     warned += said > 0;
     most = fmax(most, off);
   }

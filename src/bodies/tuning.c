@@ -144,9 +144,13 @@ tuning_range tuning_of_grid(const carom_memory *memory, const model_body *grid, 
                             double highest) {
   tuning_range range = {.highest = highest};
   compare_waves(&range, grid, k);
-  if (has_own_ends(grid) && fabs(range.cents) <= tuning_tolerance(grid))
-    (void)compare_lowest(&range, memory, grid, k, LOOKED_AT);
-  return range;
+  if (!has_own_ends(grid) || fabs(range.cents) > tuning_tolerance(grid))
+    return range;
+  tuning_range lowest = {.highest = highest};
+  (void)compare_lowest(&lowest, memory, grid, k, LOOKED_AT);
+  if (body_is_line(grid) && lowest.cents * range.cents > 0) // ends put all partials off alike
+    lowest.cents += range.cents;
+  return fabs(lowest.cents) > fabs(range.cents) ? lowest : range;
 }
 
 tuning_range tuning_of_modes(const carom_memory *memory, const model_body *grid, double k,

@@ -82,15 +82,18 @@ static bool read_plan(plan_text *t, char *text) {
 // The plan of the first folder, made anew.
 static carom_status make_plan(sweep_plan *p, plan_text *t, char *text, const char *folder,
                               carom_error *error) {
-  carom_scene *scene = text != NULL && read_plan(t, text) ? carom_scene_new(NULL) : NULL;
-  carom_status status = CAROM_BAD_FILE;
+  const bool read = text != NULL && read_plan(t, text);
+  const bool out_of_memory = text == NULL && errno == ENOMEM;
+  carom_scene *scene = read ? carom_scene_new(NULL) : NULL;
+  carom_status status =
+      read || out_of_memory ? error_set(error, CAROM_NO_MEMORY, "out of memory") : CAROM_BAD_FILE;
   p->options = &t->options;
   if (scene != NULL)
     status = carom_scene_parse(scene, "plan", t->scene, strlen(t->scene), error);
   if (status == CAROM_OK)
     status = sweep_make_plan(p, scene, error);
   carom_scene_free(scene);
-  if (status == CAROM_OK)
+  if (status == CAROM_OK || status == CAROM_NO_MEMORY)
     return status;
   return error_set(error, CAROM_BAD_FILE,
                    "%.300s: no part of a sweep is there that could be merged; allowed are folders "
@@ -152,6 +155,7 @@ static carom_status merge(char *const *parts, const char *const *folders, int co
   plan_text t = {.options = {.directory = directory, .workers = 1}};
   sweep_plan p = {0};
   snprintf(path, sizeof path, "%s/plan", parts[0]);
+  errno = 0;
   char *text = parts_read_file(path, &length);
   carom_status status = make_plan(&p, &t, text, folders[0], error);
   if (status == CAROM_OK)

@@ -20,7 +20,7 @@ static const double steps_of_waves = 7;
 static const double steps_of_bending = 10; // on bars and plates
 
 /// A strike of so many steps is off by exp(-steps / falls) of the speed it came with, times most.
-static const double strike_most = 0.65;
+static const double strike_most = 0.9;
 static const double strike_falls = 2.3;
 
 /// How hard a law without a bound may be beside the bodies: A of (2.21).

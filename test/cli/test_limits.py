@@ -111,14 +111,19 @@ class Limits(ResultsCase):
             self.addCleanup(os.environ.pop, name, None)
         os.environ["LD_PRELOAD"] = self.path("refuse.so")
 
-    def refused(self, number, *arguments):
+    def refused_command(self, number, *command):
         os.environ["REFUSE"] = str(number)
-        process = self.start("run", "mass-barrier", "--duration", "0.005", "--quiet", "-o", "r", *arguments)
+        process = self.start(*command)
         with process:
             err = process.communicate()[1].decode()
         # libfyaml 0.7.12 and libstdc++ end some of them by a signal.
-        self.assertTrue(process.returncode in (GOOD, BROKEN) or process.returncode < 0, (number, err))
+        self.assertTrue(process.returncode in (GOOD, BROKEN) or process.returncode < 0, (number, command, err))
+        self.assertTrue(process.returncode != BROKEN or err != "", (number, command))
         return process.returncode, err
+
+    def refused(self, number, *arguments):
+        return self.refused_command(number, "run", "mass-barrier", "--duration", "0.005", "--quiet", "-o", "r",
+                                    *arguments)
 
     @unittest.skipIf(SLOW or shutil.which("cc") is None, "allocations fail by a library of its own")
     def test_any_allocation_that_fails_in_reading_is_no_wrong_scene_whether_errno_says_so_or_not(self):
@@ -130,6 +135,22 @@ class Limits(ResultsCase):
             for number in range(1, 300, 3):
                 told += "out of memory" in self.refused(number)[1]
             self.assertGreater(told, 40)
+
+    @unittest.skipIf(SLOW or shutil.which("cc") is None, "allocations fail by a library of its own")
+    def test_no_command_takes_a_lack_of_memory_for_a_mistake(self):
+        vary = ("--vary", "bodies.mass.mass=1:2:2", "--duration", "0.005", "-j", "1", "--quiet")
+        self.good("sweep", "mass-barrier", *vary, "--part", "1/1", "-o", "parts")
+        self.refusing()
+        for command, numbers in (
+                (("check", "mass-barrier"), range(1, 10)), (("run", "mass-barrier", "-o", "r"), range(1, 10)),
+                (("sweep", "mass-barrier", *vary, "-o", "s"), range(1, 12)),
+                (("compare", "mass-barrier", "--duration", "0.002", "-j", "1", "-o", "c"), range(1, 10)),
+                (("sweep", "--merge", "parts", "-o", "m", "--quiet"), (*range(1, 12), *range(12, 300, 20))),
+                (("export", "hammered-string", "--lv2", "e"), (*range(1, 10), *range(2200, 2700, 25)))):
+            broken = 0
+            for number in numbers:
+                broken += self.refused_command(number, *command)[0] == BROKEN
+            self.assertGreater(broken, 0, command)
 
     @unittest.skipIf(SLOW or shutil.which("cc") is None, "allocations fail by a library of its own")
     def test_an_allocation_that_fails_in_drawing_leaves_no_other_picture_whether_errno_says_so_or_not(self):
