@@ -10,12 +10,12 @@
 // those outside of runs, and those of runs that store energy or come to overlap. What a run keeps
 // of its links lies in arrays of slots, 49 bytes each; only other links have a link_memory.
 //
-//   member    a link that is in a run
-//   slot      the place of a member in the arrays of runs: one of its body's nodes, or of its
-//   padding home      of another link, its place among the link_memory; of a member ~slot storing
-//   a member that stores energy, as a bit; of a block of slots, how many of it do awake     a link
-//   that acts in this step, as a bit; `acting` is the list of them, with their slots hovering  a
-//   member without overlap that keeps energy, for so many steps
+// - member: a link that is in a run
+// - slot: the place of a member in the arrays of runs, one of its body's nodes or of its padding
+// - home: of another link, its place among the link_memory; of a member ~slot
+// - storing: a member that stores energy, as a bit; of a block of slots, how many of it do
+// - awake: a link that acts in this step, as a bit; `acting` is the list of them, with their slots
+// - hovering: a member without overlap that keeps energy, for so many steps
 
 #ifndef CAROM_RUNS_STATE_H
 #define CAROM_RUNS_STATE_H
