@@ -33,12 +33,12 @@ static void several_points_see_what_each_sees(void **state) {
   (void)state;
   uint64_t seed = 8;
   for (int length = 8; length <= MOST_MODES; length += 8) {
-    double turn[TURN_ROWS * MOST_MODES];
+    double turn[ROTATION_ROWS * MOST_MODES];
     double q[MOST_MODES];
     double y[MOST_MODES];
     double rows[LOOK_MOST][MOST_MODES];
     const double *weights[LOOK_MOST];
-    fill(turn, TURN_ROWS * length, &seed);
+    fill(turn, ROTATION_ROWS * length, &seed);
     fill(q, length, &seed);
     fill(y, length, &seed);
     for (int p = 0; p < LOOK_MOST; ++p) {

@@ -61,8 +61,8 @@ void banded_solve(const banded *L, double *x) {
 
 // --- Jacobi's rotations -------------------------------------------------------------------------
 
-// Turns rows x and y of n numbers, `step` apart, by the angle with cosine c and sine s.
-static void turn(double *x, double *y, int n, size_t step, double c, double s) {
+// Rotates rows x and y of n numbers, `step` apart, by the angle with cosine c and sine s.
+static void rotate_pair(double *x, double *y, int n, size_t step, double c, double s) {
   for (size_t i = 0; i < (size_t)n * step; i += step) {
     const double a = x[i];
     const double b = y[i];
@@ -79,9 +79,9 @@ static void rotate(double *a, int n, int p, int q, double *vectors) {
   const double cot = (row_q[q] - row_p[p]) / (2 * row_p[q]);
   const double t = (cot < 0 ? -1 : 1) / (fabs(cot) + sqrt(1 + cot * cot));
   const double c = 1 / sqrt(1 + t * t);
-  turn(row_p, row_q, n, 1, c, t * c);
-  turn(a + p, a + q, n, N, c, t * c);
-  turn(vectors + (size_t)p * N, vectors + (size_t)q * N, n, 1, c, t * c);
+  rotate_pair(row_p, row_q, n, 1, c, t * c);
+  rotate_pair(a + p, a + q, n, N, c, t * c);
+  rotate_pair(vectors + (size_t)p * N, vectors + (size_t)q * N, n, 1, c, t * c);
 }
 
 // One sweep over all elements that are not negligible beside their diagonals; whether there was

@@ -75,7 +75,7 @@ static void multiply(const double *a, int N, double *vectors) {
 
 // --- Diagonal -----------------------------------------------------------------------------------
 
-static void turn(double *x, double *y, int n, double c, double s) {
+static void rotate(double *x, double *y, int n, double c, double s) {
   for (int i = 0; i < n; ++i) {
     const double kept = y[i];
     y[i] = s * x[i] + c * kept;
@@ -103,7 +103,7 @@ static void step(double *d, double *e, int from, int to, int N, double *vectors)
     p = s * t;
     d[i + 1] = g + p;
     g = c * t - b;
-    turn(vectors + (size_t)i * (size_t)N, vectors + (size_t)(i + 1) * (size_t)N, N, c, s);
+    rotate(vectors + (size_t)i * (size_t)N, vectors + (size_t)(i + 1) * (size_t)N, N, c, s);
   }
   d[from] -= p;
   e[from] = g;

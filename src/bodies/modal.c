@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Strings, bars and plates by their modes: shapes (modes.c, plate_modes.c), turns (modal_step.c)
-// and start (modal_start.c, plate_modes_start.c).
+// Strings, bars and plates by their modes: shapes (modes.c, plate_modes.c), rotations
+// (modal_step.c) and start (modal_start.c, plate_modes_start.c).
 
 #include "bodies/modal.h"
 
@@ -216,7 +216,8 @@ double modal_base(const compiler *c, const model_body *b, int mode) {
 static double inverse_mass(const compiler *c, const model_body *b, int j) {
   if (method_table[c->m.head.method]->modal)
     return 1 / b->node_mass;
-  const double *step = modal_turn(c->m.bank + b->modes.first_bank, b->modes.length, TURN_STEP);
+  const double *step =
+      modal_rotation(c->m.bank + b->modes.first_bank, b->modes.length, ROTATION_STEP);
   return fmax(2 * step[3 * b->modes.length + j] / (c->m.head.k * c->m.head.k), DBL_MIN);
 }
 

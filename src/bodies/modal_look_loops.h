@@ -3,7 +3,7 @@
 
 // What points see of the modes, in one variant; modal_loops.h includes this.
 
-TARGET static void NAME(look)(const double *turn, const double *weights, int length,
+TARGET static void NAME(look)(const double *rotation, const double *weights, int length,
                               const double *q, const double *y, modal_view *view) {
   NAME(block) here = {{{0}}};
   NAME(block) way = {{{0}}};
@@ -13,7 +13,7 @@ TARGET static void NAME(look)(const double *turn, const double *weights, int len
       const lanes now = LOAD(q + at);
       lanes then = now;
       lanes there = LOAD(y + at);
-      NAME(turn)(turn, length, at, &then, &there);
+      NAME(rotate)(rotation, length, at, &then, &there);
       here.part[l] = MADD(LOAD(weights + at), now, here.part[l]);
       way.part[l] = MADD(LOAD(weights + at), then - now, way.part[l]);
     }
@@ -21,7 +21,7 @@ TARGET static void NAME(look)(const double *turn, const double *weights, int len
 }
 
 // Of several points, to the last bit: the modes are turned once for all of them.
-INLINE TARGET void NAME(look_at)(const double *turn, const double *const *weights, int points,
+INLINE TARGET void NAME(look_at)(const double *rotation, const double *const *weights, int points,
                                  int length, const double *q, const double *y, modal_view *view) {
   NAME(block) here[LOOK_MOST] = {{{{0}}}};
   NAME(block) way[LOOK_MOST] = {{{{0}}}};
@@ -32,7 +32,7 @@ INLINE TARGET void NAME(look_at)(const double *turn, const double *const *weight
       const lanes now = LOAD(q + at);
       lanes then = now;
       lanes there = LOAD(y + at);
-      NAME(turn)(turn, length, at, &then, &there);
+      NAME(rotate)(rotation, length, at, &then, &there);
       const lanes gone = then - now;
       for (int p = 0; p < points; ++p) {
         at_once[p] = MADD(LOAD(weights[p] + at), now, at_once[p]);
@@ -48,10 +48,10 @@ INLINE TARGET void NAME(look_at)(const double *turn, const double *const *weight
     view[p] = (modal_view){.here = NAME(total)(&here[p]), .way = NAME(total)(&way[p])};
 }
 
-TARGET static void NAME(look_many)(const double *turn, const double *const *weights, int points,
+TARGET static void NAME(look_many)(const double *rotation, const double *const *weights, int points,
                                    int length, const double *q, const double *y, modal_view *view) {
   if (points == LOOK_MOST)
-    NAME(look_at)(turn, weights, LOOK_MOST, length, q, y, view);
+    NAME(look_at)(rotation, weights, LOOK_MOST, length, q, y, view);
   else
-    NAME(look_at)(turn, weights, LOOK_MOST / 2, length, q, y, view);
+    NAME(look_at)(rotation, weights, LOOK_MOST / 2, length, q, y, view);
 }

@@ -6,12 +6,12 @@
 
 // --- The step -----------------------------------------------------------------------------------
 
-/// One turn of some modes.
-INLINE TARGET void NAME(turn)(const double *turn, int length, int at, lanes *q, lanes *y) {
-  const lanes a = LOAD(turn + at);
+/// One rotation of some modes.
+INLINE TARGET void NAME(rotate)(const double *rotation, int length, int at, lanes *q, lanes *y) {
+  const lanes a = LOAD(rotation + at);
   const lanes x = MADD(a, *y, *q);
-  const lanes keep = LOAD(modal_row(turn, 2, length) + at);
-  const lanes turned = MADD(LOAD(turn + length + at), x, *y);
+  const lanes keep = LOAD(modal_row(rotation, 2, length) + at);
+  const lanes turned = MADD(LOAD(rotation + length + at), x, *y);
   *q = keep * MADD(a, turned, x);
   *y = keep * turned;
 }
@@ -23,14 +23,15 @@ INLINE TARGET void NAME(drive)(const double *to_q, const double *to_y, int at, c
   *y = MADD(LOAD(to_y + at), *f, *y);
 }
 
-TARGET static void NAME(advance)(const double *turn, int length, const double *f, double *q,
+TARGET static void NAME(advance)(const double *rotation, int length, const double *f, double *q,
                                  double *y) {
   for (int at = 0; at < length; at += LANES) {
     const lanes force = LOAD(f + at);
     lanes here = LOAD(q + at);
     lanes there = LOAD(y + at);
-    NAME(turn)(turn, length, at, &here, &there);
-    NAME(drive)(modal_row(turn, 3, length), modal_row(turn, 4, length), at, &force, &here, &there);
+    NAME(rotate)(rotation, length, at, &here, &there);
+    NAME(drive)
+    (modal_row(rotation, 3, length), modal_row(rotation, 4, length), at, &force, &here, &there);
     STORE(q + at) = here;
     STORE(y + at) = there;
   }
@@ -86,7 +87,7 @@ INLINE TARGET modal_energies NAME(total_energies)(const NAME(block_energies) * e
                           .lost = NAME(total)(&lost) / 2};
 }
 
-TARGET static void NAME(advance_booked)(const double *turn, const double *constants, int length,
+TARGET static void NAME(advance_booked)(const double *rotation, const double *constants, int length,
                                         const double *f, double *q, double *y,
                                         modal_energies *all) {
   NAME(block_energies) sum = {0};
@@ -98,9 +99,9 @@ TARGET static void NAME(advance_booked)(const double *turn, const double *consta
       const lanes there = LOAD(y + at);
       lanes q_now = here;
       lanes y_now = there;
-      NAME(turn)(turn, length, at, &q_now, &y_now);
+      NAME(rotate)(rotation, length, at, &q_now, &y_now);
       NAME(drive)
-      (modal_row(turn, 3, length), modal_row(turn, 4, length), at, &force, &q_now, &y_now);
+      (modal_row(rotation, 3, length), modal_row(rotation, 4, length), at, &force, &q_now, &y_now);
       NAME(book)(constants, length, at, &force, &here, &there, &q_now, &y_now, &sum.part[l]);
       STORE(q + at) = q_now;
       STORE(y + at) = y_now;
@@ -175,7 +176,7 @@ INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool looks, bool re
   const lanes y = LOAD(p->y + at);
   lanes now = q;
   lanes there = y;
-  NAME(turn)(p->turn, length, at, &now, &there);
+  NAME(rotate)(p->rotation, length, at, &now, &there);
   if (pushed)
     NAME(drive)
   (modal_row(p->push, POINT_PUSH_Q, length), modal_row(p->push, POINT_PUSH_Y, length), at, &F, &now,
@@ -192,7 +193,7 @@ INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool looks, bool re
   }
   if (looks) {
     lanes then = now;
-    NAME(turn)(p->turn, length, at, &then, &there);
+    NAME(rotate)(p->rotation, length, at, &then, &there);
     sum->here = MADD(LOAD(p->look + at), now, sum->here);
     sum->way = MADD(LOAD(p->look + at), then - now, sum->way);
   }
@@ -273,14 +274,14 @@ INLINE TARGET void NAME(run_some)(int steps, NAME(run_kind) of, int at, const mo
     q = then;
     y = there;
     if (n == 0 || !of.looks)
-      NAME(turn)(r->turn, r->length, at, &q, &y);
+      NAME(rotate)(r->rotation, r->length, at, &q, &y);
     then = q;
     there = y;
     if (of.booked)
       NAME(book)
     (r->constants, r->length, at, NULL, &q_before, &y_before, &q, &y, &sum[n].energies);
     if (of.looks) {
-      NAME(turn)(r->turn, r->length, at, &then, &there);
+      NAME(rotate)(r->rotation, r->length, at, &then, &there);
       sum[n].points.here = MADD(LOAD(r->look + at), q, sum[n].points.here);
       sum[n].points.way = MADD(LOAD(r->look + at), then - q, sum[n].points.way);
     }

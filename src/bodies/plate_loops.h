@@ -143,11 +143,11 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const NAME(row) * 
 
 // Columns from `at` up to `end`.
 INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
-                                      bool summing, bool rim, long turn, long at, long end,
+                                      bool summing, bool rim, long at_once, long at, long end,
                                       NAME(walk) * k, NAME(sums) * sum) {
   const lanes none = {0};
-  for (; at + (turn - 1) * BLOCK < end; at += turn * BLOCK)
-    for (long i = 0; i < turn; ++i) {
+  for (; at + (at_once - 1) * BLOCK < end; at += at_once * BLOCK)
+    for (long i = 0; i < at_once; ++i) {
       const long next = at + i * BLOCK + BLOCK;
       const NAME(ahead) right = {.u = LOAD(r->u + r->s + next),
                                  .du = summing ? LOAD(r->du + r->s + next) : none,

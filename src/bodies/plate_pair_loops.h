@@ -86,11 +86,11 @@ INLINE TARGET void NAME(pair_column)(const NAME(factors) * f, const NAME(row) * 
                          .x = right->x};
 }
 
-// Columns from `at` up to `end`, `turn` at a time; the next ones have no rim.
+// Columns from `at` up to `end`, `at_once` at a time; the next ones have no rim.
 INLINE TARGET void NAME(pair_columns)(const NAME(factors) * f, const NAME(row) * r, bool rim,
-                                      long turn, long at, long end, NAME(pair_walk) * k) {
-  for (; at + (turn - 1) * BLOCK < end; at += turn * BLOCK)
-    for (long i = 0; i < turn; ++i) {
+                                      long at_once, long at, long end, NAME(pair_walk) * k) {
+  for (; at + (at_once - 1) * BLOCK < end; at += at_once * BLOCK)
+    for (long i = 0; i < at_once; ++i) {
       const long here = at + i * BLOCK;
       const long next = here + BLOCK;
       NAME(pair_ahead)

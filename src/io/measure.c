@@ -182,9 +182,9 @@ static void add_first(statistics *s, const carom_impact *e, double settle) {
 }
 
 static void add_impact(point_result *r, statistics *s, const carom_impact *e, double drive) {
-  const double turns = drive * e->begin;
+  const double cycles = drive * e->begin;
   r->impact[r->impacts++ % MOST_KEPT] =
-      (kept_impact){e->contact, e->begin, drive > 0 ? turns - floor(turns) : (double)NAN,
+      (kept_impact){e->contact, e->begin, drive > 0 ? cycles - floor(cycles) : (double)NAN,
                     e->speed_in, e->speed_out};
   s->speed += e->speed_in;
   s->speed_min = fmin(s->speed_min, e->speed_in);
@@ -195,12 +195,12 @@ static void add_impact(point_result *r, statistics *s, const carom_impact *e, do
 // interpolation between the samples n - 1 and n.
 static void add_strobe(point_result *r, const statistics *s, long long n, double rate,
                        double drive) {
-  const double turn = floor((double)n / rate * drive + 1e-9);
-  if (n == 0 || turn == floor((double)(n - 1) / rate * drive + 1e-9))
+  const double cycle = floor((double)n / rate * drive + 1e-9);
+  if (n == 0 || cycle == floor((double)(n - 1) / rate * drive + 1e-9))
     return;
-  const double fraction = fmin(fmax(turn / drive * rate - (double)(n - 1), 0), 1);
+  const double fraction = fmin(fmax(cycle / drive * rate - (double)(n - 1), 0), 1);
   const long long slot = r->strobes++ % MOST_KEPT;
-  r->strobe_time[slot] = turn / drive;
+  r->strobe_time[slot] = cycle / drive;
   for (int o = 0; o < r->outputs; ++o)
     r->strobe[slot * r->outputs + o] = s->before[o] + fraction * (s->now[o] - s->before[o]);
 }

@@ -26,7 +26,7 @@ static carom_status cannot_write(const sweep_plan *p, carom_error *error) {
 // Parts of one sweep share a folder: the first of them empties it while no other one has it.
 static bool share_folder(const sweep_plan *p, const char *folder, int *lock, bool *busy) {
   enum { TRIES = 250 };
-  static const struct timespec turn = {.tv_nsec = 20000000};
+  static const struct timespec interval = {.tv_nsec = 20000000};
   bool good = true;
   *busy = true;
   for (int i = 0; *busy && good && i < TRIES; ++i) {
@@ -40,7 +40,7 @@ static bool share_folder(const sweep_plan *p, const char *folder, int *lock, boo
     }
     if (*busy) {
       folder_unlock(lock);
-      nanosleep(&turn, NULL);
+      nanosleep(&interval, NULL);
     }
   }
   return good && !*busy;

@@ -63,9 +63,9 @@ static void write_point(const sweep_plan *p, FILE *file, const sweep_point *at,
 // drive, so that the next point continues in phase.
 static long long count_samples(const sweep_plan *p, const carom_model *model, double drive) {
   const carom_model_info info = carom_model_describe(model);
-  const double turns = floor(info.duration * drive + 1e-9);
-  if (p->options->carry != CAROM_CARRY_NONE && turns >= 1)
-    return llround(turns / drive * info.rate);
+  const double cycles = floor(info.duration * drive + 1e-9);
+  if (p->options->carry != CAROM_CARRY_NONE && cycles >= 1)
+    return llround(cycles / drive * info.rate);
   return llround(info.duration * info.rate) + 1;
 }
 

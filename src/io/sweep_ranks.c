@@ -30,7 +30,7 @@ typedef struct {
 } rank_order;
 
 /// A process that has been idle for so long asks whether it should stop, s.
-static const double turn = 0.05;
+static const double poll_interval = 0.05;
 /// How long a process that is to stop waits for others, s: mpirun ends what lasts longer.
 static const double patience = 0.3;
 /// Jobs shorter than this are asked for while the one before is computed, s.
@@ -58,7 +58,7 @@ static carom_status hear_all(const carom_ranks *r, const sweep_plan *p, carom_st
   for (int heard = 1; heard < r->size;) {
     int from = 0;
     rank_report m;
-    if (!ranks_wait(r, turn, &from, &m, (int)sizeof m))
+    if (!ranks_wait(r, poll_interval, &from, &m, (int)sizeof m))
       continue;
     ++heard;
     if (status == CAROM_OK && m.status != CAROM_OK)
@@ -90,7 +90,7 @@ carom_status sweep_agree(const carom_ranks *r, const sweep_plan *p, carom_status
   if (status != CAROM_OK)
     snprintf(m.text, sizeof m.text, "%.1000s", error->text);
   r->transport->send(0, &m, (int)sizeof m);
-  while (!ranks_wait(r, turn, &from, &what, (int)sizeof what))
+  while (!ranks_wait(r, poll_interval, &from, &what, (int)sizeof what))
     continue;
   return told(&what, error);
 }
@@ -114,7 +114,7 @@ bool sweep_more_jobs(jobs *j) {
   if (!q->asked)
     send_report(q, (rank_report){.kind = ASK});
   q->asked = true;
-  while (!ranks_wait(q->ranks, turn, &from, &what, (int)sizeof what))
+  while (!ranks_wait(q->ranks, poll_interval, &from, &what, (int)sizeof what))
     if (is_stopped(q))
       return false;
   q->asked = false;
@@ -144,7 +144,7 @@ carom_status sweep_sign_off(sweep_queue *q, carom_error *error) {
   while (what.kind != GO && clock_seconds() < end) {
     if (is_stopped(q) && !isfinite(end))
       end = clock_seconds() + 2 * patience;
-    ranks_wait(q->ranks, turn, &from, &what, (int)sizeof what);
+    ranks_wait(q->ranks, poll_interval, &from, &what, (int)sizeof what);
   }
   q->ranks->together = what.kind == GO;
   if (!q->ranks->together)
@@ -190,7 +190,7 @@ void sweep_serve(sweep_queue *q) {
   for (int left = 1; left < q->ranks->size && clock_seconds() < end;) {
     int from = 0;
     rank_report m;
-    if (ranks_wait(q->ranks, turn, &from, &m, (int)sizeof m))
+    if (ranks_wait(q->ranks, poll_interval, &from, &m, (int)sizeof m))
       left += take_report(q, from, &m);
     if (is_stopped(q) && !isfinite(end))
       end = clock_seconds() + patience;

@@ -15,7 +15,7 @@
 #include <string.h>
 
 // More beginnings and ends of contacts between two times mean that time does not advance.
-enum { MOST_TURNS = 100000 };
+enum { MAX_ROUNDS = 100000 };
 
 // --- From sample to sample ----------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ static carom_status restart(adaptive *c) {
 
 // Up to a time, with a new origin at each event.
 static carom_status advance_to(adaptive *c, double time, carom_solver_counts *counts) {
-  for (int turns = 0; turns <= MOST_TURNS; ++turns) {
+  for (int rounds = 0; rounds <= MAX_ROUNDS; ++rounds) {
     double t = 0;
     c->turned = false;
     const double until = instant_until(c->f->head->origin, time);

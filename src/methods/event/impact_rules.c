@@ -298,7 +298,7 @@ static bool apply_simultaneously(const modal_system *p, modal_motion *f) {
 // Sequentially, the one that closes fastest first; impacts of those that stick are plastic.
 static void apply_sequentially(const modal_system *p, modal_motion *f) {
   double first = 0;
-  for (int turn = 0; turn < 100 * p->stops; ++turn) {
+  for (int round = 0; round < 100 * p->stops; ++round) {
     int next = -1;
     double most = 0;
     for (int i = 0; i < p->stops; ++i) {

@@ -96,12 +96,12 @@ static bool add_string(compiler *c, const item *it, int body, mechanism_system *
                                                .height = b->height,
                                                .length = b->lx,
                                                .shape = c->m.shape[b->modes.first_shape].part[0],
-                                               .turn = p->turns};
-  p->turns += b->nodes;
+                                               .first_mode = p->string_modes};
+  p->string_modes += b->nodes;
   return true;
 }
 
-static void fill_turns(const compiler *c, mechanism_system *p, string_turn *turns) {
+static void fill_string_modes(const compiler *c, mechanism_system *p, string_mode *string_modes) {
   for (int i = 0; i < p->strings; ++i) {
     mechanism_string *s = &p->string[i];
     const model_body *b = &c->m.body[s->body];
@@ -110,8 +110,8 @@ static void fill_turns(const compiler *c, mechanism_system *p, string_turn *turn
       const double omega2 = shape_omega2(shape, b->start.c2, b->bend);
       const double decay = b->start.sigma0 + b->start.sigma1 * shape->stretch +
                            b->modes.damping_ratio * sqrt(omega2);
-      turns[s->turn + j] = string_turn_of(omega2, decay, p->h);
-      s->give += s->shape * s->shape * turns[s->turn + j].respond[0];
+      string_modes[s->first_mode + j] = string_mode_of(omega2, decay, p->h);
+      s->give += s->shape * s->shape * string_modes[s->first_mode + j].respond[0];
     }
   }
 }
@@ -202,12 +202,12 @@ static bool build(compiler *c, mechanism_model *w) {
   p->extent = extent_of(p);
   const size_t head = block_padded(sizeof *w);
   unsigned char *own =
-      BUILDER_ADD(&c->m, own, (int)(head + (size_t)p->turns * sizeof(string_turn)));
+      BUILDER_ADD(&c->m, own, (int)(head + (size_t)p->string_modes * sizeof(string_mode)));
   if (own == NULL)
     return false;
-  string_turn *turns = (string_turn *)(void *)(own + head);
-  fill_turns(c, p, turns);
-  const bool good = mechanism_settle(c, w, turns);
+  string_mode *string_modes = (string_mode *)(void *)(own + head);
+  fill_string_modes(c, p, string_modes);
+  const bool good = mechanism_settle(c, w, string_modes);
   memcpy(own, w, sizeof *w);
   return good;
 }

@@ -150,7 +150,7 @@ void step_residual(under_way *w, const double *v1, double *r) {
   add_bodies(w, r);
   add_gravity(w, r);
   add_pulls(w, r);
-  if (!touches_evaluate(p, w->turns, &room->frames, w->m, room->reach, room->touch))
+  if (!touches_evaluate(p, w->string_modes, &room->frames, w->m, room->reach, room->touch))
     r[0] = NAN; // nowhere near a solution
   add_touches(w, r);
 }
@@ -164,7 +164,7 @@ static void add_touch_matrix(const under_way *w, const touch_step *s,
   const double share = s->force > 0 ? s->rubbing / s->force : 0;
   for (int i = 0; i < n; ++i) {
     const double rises = h * h / 2 * s->rise * (s->acts[i] + share * s->tangent[i]);
-    const double rubs = h / 2 * s->force * s->turn * s->tangent[i];
+    const double rubs = h / 2 * s->force * s->rub_slope * s->tangent[i];
     for (int j = 0; (rises != 0 || rubs != 0) && j < n; ++j)
       matrix[i][j] += rises * s->normal[j] + rubs * s->tangent[j];
   }

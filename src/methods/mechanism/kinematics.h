@@ -60,7 +60,7 @@ rotation rotation_over(double angle0, double angle1, const double from[2], const
 typedef struct {
   const mechanism_system *p;
   const link_poses *end[2];
-  rotation turn[MOST_LINKS];
+  rotation rotation[MOST_LINKS];
 } link_frames;
 
 void frames_make(const link_poses *from, const link_poses *to, link_frames *f);

@@ -34,7 +34,7 @@ void mechanism_body_energy(const carom_model *m, const carom_state *s, int body,
       energy = mass_energy(p, &at, i);
   for (int i = 0; i < p->strings; ++i)
     if (p->string[i].body == body)
-      energy = string_energy(p, mechanism_turns(m), &at, i);
+      energy = string_energy(p, mechanism_string_modes(m), &at, i);
   *kinetic = energy.kinetic;
   *potential = energy.potential;
 }
@@ -59,7 +59,7 @@ void mechanism_open_accounts(const carom_model *m, carom_state *s) {
   for (int i = 0; i < p->masses; ++i)
     put_energy(s, p->mass[i].body, mass_energy(p, &at, i));
   for (int i = 0; i < p->strings; ++i)
-    put_energy(s, p->string[i].body, string_energy(p, mechanism_turns(m), &at, i));
+    put_energy(s, p->string[i].body, string_energy(p, mechanism_string_modes(m), &at, i));
   for (int i = 0; i < m->contact_count; ++i)
     s->contact_account[i].potential = mechanism_contact_energy(m, s, i);
 }
@@ -176,7 +176,7 @@ static void step(const carom_model *m, carom_state *s) {
   mechanism_rub(m, s);
   mechanism_read(m, s);
   read_pulls(m, s, pull);
-  if (!mechanism_step(p, mechanism_turns(m), &at, pull, mechanism_of(s)->room, &balance)) {
+  if (!mechanism_step(p, mechanism_string_modes(m), &at, pull, mechanism_of(s)->room, &balance)) {
     s->head->failure = carom_stop_requested(s->stop) ? CAROM_INTERRUPTED : CAROM_NOT_SOLVED;
     s->head->finite = false;
     return;

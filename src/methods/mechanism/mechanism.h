@@ -20,8 +20,8 @@ static inline const mechanism_model *mechanism_model_of(const carom_model *m) {
   return (const mechanism_model *)(const void *)m->own;
 }
 
-static inline const string_turn *mechanism_turns(const carom_model *m) {
-  return (const string_turn *)(const void *)(m->own + block_padded(sizeof(mechanism_model)));
+static inline const string_mode *mechanism_string_modes(const carom_model *m) {
+  return (const string_mode *)(const void *)(m->own + block_padded(sizeof(mechanism_model)));
 }
 
 /// A felt in the present or last touch.
@@ -84,7 +84,7 @@ bool compile_links(compiler *c, mechanism_model *w);
 bool compile_shank(compiler *c, const item *it, mechanism_system *p, int link);
 
 /// Where the scene lets it: from the start to rest.
-bool mechanism_settle(compiler *c, mechanism_model *w, const string_turn *turns);
+bool mechanism_settle(compiler *c, mechanism_model *w, const string_mode *string_modes);
 
 /// The link of a body; -1 if it is none. The mass likewise.
 int link_of_body(const mechanism_system *p, int body);

@@ -44,7 +44,7 @@ mechanism_energy mass_energy(const mechanism_system *p, const mechanism_motion *
                                          p->gravity * b->mass * q};
 }
 
-mechanism_energy string_energy(const mechanism_system *p, const string_turn *turns,
+mechanism_energy string_energy(const mechanism_system *p, const string_mode *string_modes,
                                const mechanism_motion *m, int string) {
   const mechanism_string *s = &p->string[string];
   mechanism_energy sum = {0, 0};
@@ -52,7 +52,7 @@ mechanism_energy string_energy(const mechanism_system *p, const string_turn *tur
     const double q = m->u[s->first + j];
     const double v = m->du[s->first + j];
     sum.kinetic += v * v / 2;
-    sum.potential += turns[s->turn + j].omega2 * q * q / 2;
+    sum.potential += string_modes[s->first_mode + j].omega2 * q * q / 2;
   }
   return sum;
 }

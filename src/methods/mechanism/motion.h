@@ -28,7 +28,7 @@ typedef struct {
   double force, rubbing;            // normal and tangential, N
   double slip;                      // mean, m/s
   double x[2];                      // of the contact along a string, m
-  double rise, turn;                // d force / d overlap; d (rubbing / force) / d slip
+  double rise, rub_slope;           // d force / d overlap; d (rubbing / force) / d slip
   double missing;                   // energy of a force along the slope that is left out, J
   double normal[MOST_COORDINATES];  // discrete gradient of the overlap
   double acts[MOST_COORDINATES];    // and as the force acts on the links
@@ -37,11 +37,12 @@ typedef struct {
 
 /// All contacts of a step; no point of string i is farther than reach[i] from rest unless pushed.
 /// False if the forces on a string cannot be solved for.
-bool touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
-                      const mechanism_motion *m, const double *reach, touch_step *s);
+bool touches_evaluate(const mechanism_system *p, const string_mode *string_modes,
+                      const link_frames *f, const mechanism_motion *m, const double *reach,
+                      touch_step *s);
 
 /// The same of those on one string.
-bool touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+bool touch_strings(const mechanism_system *p, const string_mode *string_modes, const link_frames *f,
                    const mechanism_motion *m, int string, double reach, touch_step *s);
 
 /// Gradients on a string of a given slope; on a segment, with overlaps.
@@ -120,7 +121,7 @@ typedef struct {
 
 /// One step; `pull` are the mean forces over it. False if the equations of the step could not be
 /// solved, with the motion left as it was.
-bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechanism_motion *m,
+bool mechanism_step(const mechanism_system *p, const string_mode *string_modes, mechanism_motion *m,
                     const double *pull, mechanism_scratch *room, mechanism_balance *balance);
 
 // --- motion.c: at an instant --------------------------------------------------------------------
@@ -132,7 +133,7 @@ typedef struct {
 
 mechanism_energy link_energy(const mechanism_system *p, const link_poses *at, int link);
 mechanism_energy mass_energy(const mechanism_system *p, const mechanism_motion *m, int mass);
-mechanism_energy string_energy(const mechanism_system *p, const string_turn *turns,
+mechanism_energy string_energy(const mechanism_system *p, const string_mode *string_modes,
                                const mechanism_motion *m, int string);
 
 /// The equations of motion at an instant: accelerations of the coordinates under forces `pull`,

@@ -28,7 +28,7 @@ static void accelerate_strings(const carom_model *m, const carom_state *s,
   for (int i = 0; i < p->strings; ++i) {
     const mechanism_string *string = &p->string[i];
     for (int j = 0; j < string->modes; ++j) {
-      const string_turn *t = &mechanism_turns(m)[string->turn + j];
+      const string_mode *t = &mechanism_string_modes(m)[string->first_mode + j];
       const int node = string->first + j;
       of->a[node] = -t->omega2 * of->u[node] - 2 * t->decay * of->du[node];
     }

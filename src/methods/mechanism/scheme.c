@@ -52,7 +52,7 @@ static void advance_strings(const under_way *w, mechanism_motion *m, mechanism_b
       load.x[load.count][1] = s->x[1];
       load.force[load.count++] = p->touch[t].side * s->force;
     }
-    balance->string_lost[i] = string_advance(p, w->turns, i, m->u, m->du, &load);
+    balance->string_lost[i] = string_advance(p, w->string_modes, i, m->u, m->du, &load);
   }
 }
 
@@ -70,13 +70,13 @@ static void begin(under_way *w) {
     if (p->touch[t].faces == FACES_SEGMENT)
       room->touch[t].overlap[0] = touch_overlap(&p->touch[t], &room->begin);
   for (int i = 0; i < p->strings; ++i)
-    room->reach[i] = string_reach(p, w->turns, i, w->m->u, w->m->du);
+    room->reach[i] = string_reach(p, w->string_modes, i, w->m->u, w->m->du);
 }
 
-bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechanism_motion *m,
+bool mechanism_step(const mechanism_system *p, const string_mode *string_modes, mechanism_motion *m,
                     const double *pull, mechanism_scratch *room, mechanism_balance *balance) {
   const int n = p->coordinates;
-  under_way w = {.p = p, .turns = turns, .m = m, .pull = pull, .room = room};
+  under_way w = {.p = p, .string_modes = string_modes, .m = m, .pull = pull, .room = room};
   double v1[MOST_COORDINATES];
   begin(&w);
   for (int i = 0; i < n; ++i)

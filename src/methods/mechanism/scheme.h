@@ -10,7 +10,7 @@
 
 typedef struct {
   const mechanism_system *p;
-  const string_turn *turns;
+  const string_mode *string_modes;
   const mechanism_motion *m; // at its beginning
   const double *pull;
   mechanism_scratch *room;

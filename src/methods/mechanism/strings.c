@@ -18,13 +18,13 @@
 #include "base/constants.h"
 #include <math.h>
 
-string_turn string_turn_of(double omega2, double decay, double h) {
+string_mode string_mode_of(double omega2, double decay, double h) {
   const double square = omega2 - decay * decay;
   const double rate = sqrt(fabs(square));
   const double fade = exp(-decay * h);
   const double c = square >= 0 ? cos(rate * h) : cosh(rate * h);
   const double s = rate * h < 1e-8 ? h : (square >= 0 ? sin(rate * h) : sinh(rate * h)) / rate;
-  string_turn t = {
+  string_mode t = {
       .omega2 = omega2,
       .decay = decay,
       .period = square > 0 ? 1 / rate : h,
@@ -84,7 +84,7 @@ static mode_weights mode_at(const mechanism_string *s, point_way *w, int j) {
   return weights;
 }
 
-string_response string_free_response(const mechanism_system *p, const string_turn *turns,
+string_response string_free_response(const mechanism_system *p, const string_mode *string_modes,
                                      int string, const double *q, const double *v,
                                      const double x[][2], int points) {
   const mechanism_string *s = &p->string[string];
@@ -94,7 +94,7 @@ string_response string_free_response(const mechanism_system *p, const string_tur
   for (int a = 0; a < points; ++a)
     way[a] = way_of(s, x[a]);
   for (int j = 0; j < s->modes; ++j) {
-    const string_turn *t = &turns[s->turn + j];
+    const string_mode *t = &string_modes[s->first_mode + j];
     const double q0 = q[s->first + j];
     const double q1 = t->keep[0][0] * q0 + t->keep[0][1] * v[s->first + j];
     for (int a = 0; a < points; ++a) {
@@ -114,28 +114,28 @@ string_response string_free_response(const mechanism_system *p, const string_tur
   return sum;
 }
 
-double string_reach(const mechanism_system *p, const string_turn *turns, int string,
+double string_reach(const mechanism_system *p, const string_mode *string_modes, int string,
                     const double *q, const double *v) {
   const mechanism_string *s = &p->string[string];
   double sum = 0;
   for (int j = 0; j < s->modes; ++j)
-    sum += fabs(q[s->first + j]) + fabs(v[s->first + j]) * turns[s->turn + j].period;
+    sum += fabs(q[s->first + j]) + fabs(v[s->first + j]) * string_modes[s->first_mode + j].period;
   return sum * s->shape;
 }
 
-static double mode_energy(const string_turn *t, double q, double v) {
+static double mode_energy(const string_mode *t, double q, double v) {
   return (v * v + t->omega2 * q * q) / 2;
 }
 
-double string_advance(const mechanism_system *p, const string_turn *turns, int string, double *q,
-                      double *v, const string_load *load) {
+double string_advance(const mechanism_system *p, const string_mode *string_modes, int string,
+                      double *q, double *v, const string_load *load) {
   const mechanism_string *s = &p->string[string];
   point_way way[MOST_ON_STRING];
   double lost = 0;
   for (int a = 0; a < load->count; ++a)
     way[a] = way_of(s, load->x[a]);
   for (int j = 0; j < s->modes; ++j) {
-    const string_turn *t = &turns[s->turn + j];
+    const string_mode *t = &string_modes[s->first_mode + j];
     double push = 0;
     for (int a = 0; a < load->count; ++a)
       push += load->force[a] * mode_at(s, &way[a], j + 1).mean;

@@ -77,7 +77,7 @@ typedef struct {
   double left, height;    // of its left end, m
   double length;          // m
   double shape;           // amplitude of a mode's sine, 1/sqrt(kg)
-  int turn;               // of its modes' constants in a step
+  int first_mode;         // of its modes' constants in a step
   double give;            // displacement anywhere over a force anywhere, at most, in a step, m/N
 } mechanism_string;
 
@@ -87,7 +87,7 @@ typedef struct {
   double period;        // displacement over velocity in free motion, at most, s
   double keep[2][2];    // from displacement and velocity to those at the end
   double respond[2];    // of both to a constant force
-} string_turn;
+} string_mode;
 
 /// What a felt touches.
 typedef enum { FACES_SEGMENT, FACES_STRING } felt_faces;
@@ -122,10 +122,10 @@ typedef struct {
 
 typedef struct {
   int coordinates, links, masses, parts, weights, strings, touches, pulls;
-  double gravity; // m/s2
-  double extent;  // how far from the origin pins, strings and segments lie, m
-  double h;       // the step, s
-  int turns;      // modes of all strings
+  double gravity;   // m/s2
+  double extent;    // how far from the origin pins, strings and segments lie, m
+  double h;         // the step, s
+  int string_modes; // modes of all strings
   mechanism_link link[MOST_LINKS];
   mechanism_mass mass[MOST_LINKS];
   link_part part[MOST_PARTS];
@@ -141,7 +141,7 @@ typedef struct {
 // --- strings.c ----------------------------------------------------------------------------------
 
 /// Constants of a mode with angular frequency omega and decay, for a step h.
-string_turn string_turn_of(double omega2, double decay, double h);
+string_mode string_mode_of(double omega2, double decay, double h);
 
 /// What circles at x[][0] before and x[][1] after a step find of a string that moves freely:
 /// displacements, and how they and the slopes respond to forces. `q` has modal displacements, `v`
@@ -153,12 +153,12 @@ typedef struct {
   double slope_grows[MOST_ON_STRING][MOST_ON_STRING];   // 1/N
 } string_response;
 
-string_response string_free_response(const mechanism_system *p, const string_turn *turns,
+string_response string_free_response(const mechanism_system *p, const string_mode *string_modes,
                                      int string, const double *q, const double *v,
                                      const double x[][2], int points);
 
 /// A bound of its displacement anywhere in free motion, m.
-double string_reach(const mechanism_system *p, const string_turn *turns, int string,
+double string_reach(const mechanism_system *p, const string_mode *string_modes, int string,
                     const double *q, const double *v);
 
 /// Constant forces on a string, N, spread as at x.
@@ -169,8 +169,8 @@ typedef struct {
 } string_load;
 
 /// Advances a string under a load; returns the energy it lost, J.
-double string_advance(const mechanism_system *p, const string_turn *turns, int string, double *q,
-                      double *v, const string_load *load);
+double string_advance(const mechanism_system *p, const string_mode *string_modes, int string,
+                      double *q, double *v, const string_load *load);
 
 /// Displacement, slope and velocity at x of the plane.
 typedef struct {

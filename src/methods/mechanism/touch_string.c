@@ -134,7 +134,7 @@ static int count_near(const string_felts *all, double reach) {
 }
 
 // A push may bring the string to felts that it would not reach by itself: then they are asked too.
-bool touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+bool touch_strings(const mechanism_system *p, const string_mode *string_modes, const link_frames *f,
                    const mechanism_motion *m, int string, double reach, touch_step *s) {
   const string_felts all = felts_on(p, f, string);
   int count = 0;
@@ -144,7 +144,7 @@ bool touch_strings(const mechanism_system *p, const string_turn *turns, const li
     if (count == 0)
       return true;
     const string_response response =
-        string_free_response(p, turns, string, m->u, m->du, on.x, on.count);
+        string_free_response(p, string_modes, string, m->u, m->du, on.x, on.count);
     if (!solve_overlaps(p, &on, &response, m->stop, s))
       return false;
     act(p, f, &on, &response, m->rub, s);

@@ -330,7 +330,7 @@ void collision_part(const island_view *v, int c) {
     release_or_hold(v, c);
 }
 
-// How far exact contacts in turns will still move this one, if they push as they did of late.
+// How far exact contacts in substeps will still move this one, if they push as they did of late.
 static double yet_to_come(const island_view *v, int c) {
   const link_set *set = &v->collisions;
   const int first = (int)(set->link - v->m->link);
@@ -342,8 +342,8 @@ static double yet_to_come(const island_view *v, int c) {
   return moved;
 }
 
-// One turn of all of them. Slopes are chosen for where they will be; pressed exact contacts have an
-// overlap of their own.
+// One substep of all of them. Slopes are chosen for where they will be; pressed exact contacts have
+// an overlap of their own.
 void collisions_solve_beside(const island_view *v) {
   const link_set *set = &v->collisions;
   bool any = false;

@@ -7,7 +7,7 @@
 //
 // That costs or gives energy where forces act on it: gravity, and those of the scene. Contacts have
 // that energy already, as they see the speed change by these forces within the sample
-// (island_turns.c). A mass on a spring of its own keeps its energy by its speed.
+// (island_substeps.c). A mass on a spring of its own keeps its energy by its speed.
 //
 // Masses that store energy in other links stay where they are.
 
@@ -33,8 +33,8 @@ static void hold_nodes(const island_view *v, const model_link *link, bool held) 
       audio_of(v->s)->mass_held[nodes.term[t].node] = held;
 }
 
-static bool takes_many_turns(const island_view *v, int c) {
-  return takes_turns(v, c) && inside_of(v, c)->often;
+static bool takes_many_substeps(const island_view *v, int c) {
+  return takes_substeps(v, c) && inside_of(v, c)->often;
 }
 
 static bool touches_held(const island_view *v, const model_link *link) {
@@ -52,7 +52,7 @@ static void hold_neighbours(const island_view *v) {
     changed = false;
     for (int c = 0; c < v->collisions.count; ++c) {
       const model_link *link = &v->collisions.link[c];
-      if (!takes_many_turns(v, c) || !(memory_of(v, c)->xi > 0) || !touches_held(v, link))
+      if (!takes_many_substeps(v, c) || !(memory_of(v, c)->xi > 0) || !touches_held(v, link))
         continue;
       const link_nodes nodes = nodes_of_link(v->m, audio_of(v->s), link);
       for (int t = 0; t < nodes.count; ++t)
@@ -100,13 +100,13 @@ void moments_prepare(const island_view *v) {
   for (int c = 0; c < set->count; ++c)
     hold_nodes(v, &set->link[c], false);
   for (int c = 0; c < set->count; ++c)
-    if (!takes_many_turns(v, c) && !contact_idle(v, c))
+    if (!takes_many_substeps(v, c) && !contact_idle(v, c))
       hold_nodes(v, &set->link[c], true);
   for (int i = 0; i < v->linears.count; ++i)
     hold_nodes(v, &v->linears.link[i], true);
   hold_neighbours(v);
   for (int c = 0; c < set->count; ++c)
-    if (takes_many_turns(v, c))
+    if (takes_many_substeps(v, c))
       inside_of(v, c)->pull = pull_of(v, c);
 }
 

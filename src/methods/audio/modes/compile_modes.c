@@ -220,8 +220,8 @@ static bool add_responses(compiler *c, int body, int modal) {
   return true;
 }
 
-// Links that are resolved inside the sample turn modes through parts of it: the rows of the body go
-// where there is room for these turns, too.
+// Links that are resolved inside the sample rotate modes through parts of it: the rows of the body
+// go where there is room for these rotations, too.
 static bool add_parts(compiler *c, int body) {
   const model_body b = c->m.body[body];
   const int first = c->m.bank_count;

@@ -88,8 +88,8 @@ double modes_next(const carom_model *m, const audio_state *a, int link) {
 static modal_view look(const carom_model *m, const audio_state *a, int modal) {
   const modal_point *p = &m->modal[modal];
   modes_catch_up(m, a, p->body);
-  const double *turn = modal_turn(bank_of_body(m, a, p->body), p->length, TURN_STEP);
-  return modal_look(turn, rows_of_point(m, a, modal), p->length, a->modal_q + p->first,
+  const double *rotation = modal_rotation(bank_of_body(m, a, p->body), p->length, ROTATION_STEP);
+  return modal_look(rotation, rows_of_point(m, a, modal), p->length, a->modal_q + p->first,
                     a->modal_y + p->first);
 }
 
@@ -136,7 +136,7 @@ double modes_correct(const carom_model *m, const audio_state *a, int link) {
   for (int i = 0; i < m->link[link].modals; ++i) {
     const modal_point *p = &m->modal[m->link[link].modal[i]];
     const double *weights = rows_of_point(m, a, m->link[link].modal[i]);
-    const double *half = modal_turn(bank_of_body(m, a, p->body), p->length, TURN_HALF);
+    const double *half = modal_rotation(bank_of_body(m, a, p->body), p->length, ROTATION_HALF);
     const double *f = modes_forces(m, a, p->body);
     modes_catch_up(m, a, p->body);
     sum += modal_look(half, weights, p->length, a->modal_q + p->first, a->modal_y + p->first).way -
@@ -150,14 +150,14 @@ double modes_correct(const carom_model *m, const audio_state *a, int link) {
 // Points of a body's links, from one on, some at a time.
 static void look_from(const carom_model *m, audio_state *a, int body, int i) {
   const modal_layout *b = &m->body[body].modes;
-  const double *turn = modal_turn(bank_of_body(m, a, body), b->length, TURN_STEP);
+  const double *rotation = modal_rotation(bank_of_body(m, a, body), b->length, ROTATION_STEP);
   const int end = b->first_point + b->links;
   while (i + LOOK_MOST / 2 <= end) {
     const int some = i + LOOK_MOST <= end ? LOOK_MOST : LOOK_MOST / 2;
     const double *weights[LOOK_MOST];
     for (int p = 0; p < some; ++p)
       weights[p] = rows_of_point(m, a, i + p);
-    modal_look_many(turn, weights, some, b->length, a->modal_q + b->first_mode,
+    modal_look_many(rotation, weights, some, b->length, a->modal_q + b->first_mode,
                     a->modal_y + b->first_mode, a->modal_seen + i);
     i += some;
   }
@@ -285,7 +285,7 @@ static modal_energies pass(const carom_model *m, audio_state *a, int body, int p
   const bool looks = b->links > 0;
   const bool reads = b->reads > 0 && m->modal[b->first_read].length == b->length;
   const double *read = reads ? rows_of_point(m, a, b->first_read) : NULL;
-  modal_pass p = {.turn = modal_turn(bank, b->length, TURN_STEP),
+  modal_pass p = {.rotation = modal_rotation(bank, b->length, ROTATION_STEP),
                   .constants = booked ? modal_row(bank, BANK_SIGMA, b->length) : NULL,
                   .length = b->length,
                   .push = pushed >= 0 ? rows_of_point(m, a, pushed) : NULL,
@@ -324,9 +324,9 @@ modal_energies modes_advance(const carom_model *m, carom_state *s, int body) {
     return pass(m, a, body, pushed, s->head->keep_ledger);
   const double *f = modes_forces(m, a, body);
   if (s->head->keep_ledger)
-    now = modal_advance_booked(bank_of_body(m, a, body), TURN_STEP, length, f, q, y);
+    now = modal_advance_booked(bank_of_body(m, a, body), ROTATION_STEP, length, f, q, y);
   else
-    modal_advance(bank_of_body(m, a, body), TURN_STEP, length, f, q, y);
+    modal_advance(bank_of_body(m, a, body), ROTATION_STEP, length, f, q, y);
   see(m, a, body, 0, 0);
   return now;
 }

@@ -24,7 +24,7 @@ static void run_points(const carom_model *m, const audio_state *a, int body, int
   const int length = reads ? m->modal[output].length : b->length;
   const double *bank = bank_of_body(m, a, body);
   double read[RUN_MOST];
-  modal_run r = {.turn = modal_turn(bank, b->length, TURN_STEP) + first - b->first_mode,
+  modal_run r = {.rotation = modal_rotation(bank, b->length, ROTATION_STEP) + first - b->first_mode,
                  .length = b->length,
                  .count = length,
                  .steps = way->steps,
@@ -138,7 +138,7 @@ void modes_catch_up(const carom_model *m, const audio_state *a, int body) {
   modes_prediction *p = &a->prediction[body];
   if (p->known == 0)
     return;
-  modal_run r = {.turn = modal_turn(bank_of_body(m, a, body), b->length, TURN_STEP),
+  modal_run r = {.rotation = modal_rotation(bank_of_body(m, a, body), b->length, ROTATION_STEP),
                  .length = b->length,
                  .count = b->length,
                  .steps = p->taken,

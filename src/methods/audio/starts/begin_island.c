@@ -34,7 +34,7 @@ static const double rounding = 1e-14;
 
 static void push(const island_begins *v, const link_beginning *b, double F) {
   link_accelerates(v->m, audio_of(v->s), b->link, F);
-  link_turns_back(v->m, audio_of(v->s), b->link, F);
+  link_rotates_back(v->m, audio_of(v->s), b->link, F);
 }
 
 // --- Forces -------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ static void find_rests(const island_begins *v, int count) {
       continue;
     b->rest = rest_of(v, b);
     link_accelerates(v->m, a, b->link, b->rest);
-    link_turns_back(v->m, a, b->link, b->load + b->rest);
+    link_rotates_back(v->m, a, b->link, b->load + b->rest);
   }
   for (int i = 0; i < count; ++i)
     settle(v, &a->beginning[i]);
