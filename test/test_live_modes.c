@@ -26,7 +26,7 @@ static void turns_at_once_are_those_of_single_modes(void **state) {
       bank[BANK_STRETCH * LENGTH + j] = pow(pi * j, 2);
       bank[BANK_STIFF * LENGTH + j] = n == 1 ? 2 * pow(pi * j, 4) : 0;
     }
-    modal_bank_fill(bank, COUNT, LENGTH, &of, (modal_changes){.losses = true, .parts = true});
+    modal_bank_fill(bank, COUNT, LENGTH, &of, (modal_changes){.losses = true, .fractions = true});
     for (int j = 0; j < COUNT; ++j)
       for (int t = 0; t < ROTATION_COUNT; ++t) {
         mode_rotation one;

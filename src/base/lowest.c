@@ -51,14 +51,14 @@ static double *vector_at(const lanczos *l, int i) {
 }
 
 static double dot(const double *x, const double *y, int n) {
-  double part[4] = {0};
+  double partial[4] = {0};
   int i = 0;
   for (; i + 4 <= n; i += 4)
     for (int c = 0; c < 4; ++c)
-      part[c] += x[i + c] * y[i + c];
+      partial[c] += x[i + c] * y[i + c];
   for (; i < n; ++i)
-    part[0] += x[i] * y[i];
-  return (part[0] + part[1]) + (part[2] + part[3]);
+    partial[0] += x[i] * y[i];
+  return (partial[0] + partial[1]) + (partial[2] + partial[3]);
 }
 
 // Takes the basis out of x, twice because of rounding; returns the length of what is left.
@@ -66,9 +66,9 @@ static double orthogonalise(const lanczos *l, double *restrict x) {
   for (int twice = 0; twice < 2; ++twice)
     for (int i = 0; i < l->d; ++i) {
       const double *v = vector_at(l, i);
-      const double part = dot(v, x, l->n);
+      const double partial = dot(v, x, l->n);
       for (int j = 0; j < l->n; ++j)
-        x[j] -= part * v[j];
+        x[j] -= partial * v[j];
     }
   return sqrt(dot(x, x, l->n));
 }

@@ -23,14 +23,14 @@ static void add_row(double *to, double by, const double *row, int n) {
 }
 
 static double dot(const double *x, const double *y, int n) {
-  double part[4] = {0};
+  double partial[4] = {0};
   int i = 0;
   for (; i + 4 <= n; i += 4)
     for (int c = 0; c < 4; ++c)
-      part[c] += x[i + c] * y[i + c];
+      partial[c] += x[i + c] * y[i + c];
   for (; i < n; ++i)
-    part[0] += x[i] * y[i];
-  return (part[0] + part[1]) + (part[2] + part[3]);
+    partial[0] += x[i] * y[i];
+  return (partial[0] + partial[1]) + (partial[2] + partial[3]);
 }
 
 // Turns row i of the leading i + 1 rows into (.., 0, e): u = row - e, A - u q^T - q u^T. The row

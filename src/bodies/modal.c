@@ -76,7 +76,7 @@ static bool add_bank(compiler *c, const item *it, model_body *b) {
 
 /// Modes that are not counted by the user are those below this part of the rate of steps; where no
 /// step bounds them, so many at most, each with ten points of a contact along the body.
-static const double counted_part = 0.45;
+static const double counted_fraction = 0.45;
 enum { CHOSEN_MOST = 200 };
 
 // The wave number at omega.
@@ -133,7 +133,7 @@ static double lowest_frequency(const model_body *b) {
 bool modal_fits(const compiler *c, const item *it, const model_body *b, double largest_c2) {
   model_body highest = *b;
   highest.start.c2 = fmax(b->start.c2, largest_c2);
-  const double omega = counted_part * two_pi / c->m.head.k;
+  const double omega = counted_fraction * two_pi / c->m.head.k;
   const double beta = most_beta(highest.start.c2, b->bend, omega);
   const double sigma = item_largest(it, "sigma0") + item_largest(it, "sigma1") * beta * beta +
                        item_number(it, "damping_ratio") * omega;
@@ -157,7 +157,7 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
   const bool in_closed_form = method_table[c->m.head.method]->modal;
   const bool chosen =
       item_rows(it, "points") == 0 && (!in_closed_form || model_chooses_modes(c, it));
-  const double omega = counted_part * two_pi / c->m.head.k;
+  const double omega = counted_fraction * two_pi / c->m.head.k;
   b->layout = LAYOUT_MODES;
   if (b->type == BODY_STRING && b->bend == 0) // an ideal string's clamped end is a pinned one
     b->ends[0] = b->ends[1] = END_PINNED;

@@ -263,11 +263,11 @@ void modal_bank_fill(double *bank, int count, int length, const modal_material *
   if (changes.losses)
     fill_losses(bank, count, length, of);
   fill_steps(bank, count, length, of->k);
-  if (changes.parts)
-    modal_bank_parts(bank, count, length, of->k);
+  if (changes.fractions)
+    modal_bank_fractions(bank, count, length, of->k);
 }
 
-void modal_bank_parts(double *bank, int count, int length, double k) {
+void modal_bank_fractions(double *bank, int count, int length, double k) {
   for (int t = ROTATION_FRACTIONS; t < ROTATION_COUNT; ++t)
     for (int j = 0; j < count; ++j)
       fill_rotation(bank, length, j, t, k);
@@ -287,14 +287,14 @@ void modal_point_rows(const double *bank, int length, double *rows) {
 }
 
 void modal_read_of(const double *bank, int length, int j, body_reading reads,
-                   double read[READ_PARTS]) {
+                   double read[READ_TERMS]) {
   const mode_rotation half = modal_rotation_at(bank, length, ROTATION_HALF, j);
   const rotation_matrix h = matrix_of(&half);
   const double sigma = modal_row(bank, BANK_SIGMA, length)[j];
   const double omega2 = modal_row(bank, BANK_OMEGA2, length)[j];
-  const double q[READ_PARTS] = {h.qq, h.qy, half.to_q};
-  const double y[READ_PARTS] = {h.yq, h.yy, half.to_y};
-  for (int i = 0; i < READ_PARTS; ++i) {
+  const double q[READ_TERMS] = {h.qq, h.qy, half.to_q};
+  const double y[READ_TERMS] = {h.yq, h.yy, half.to_y};
+  for (int i = 0; i < READ_TERMS; ++i) {
     const double v = y[i] - sigma * q[i];
     const double force = i == READ_FORCE ? 1 : 0;
     read[i] = reads == READS_VELOCITY       ? v
@@ -307,9 +307,9 @@ void modal_read_rows(const double *bank, int length, int first, int count, body_
                      double *rows) {
   const double *weight = modal_row(rows, READ_WEIGHT, count);
   for (int j = 0; j < count; ++j) {
-    double read[READ_PARTS];
+    double read[READ_TERMS];
     modal_read_of(bank, length, first + j, reads, read);
-    for (int i = 0; i < READ_PARTS; ++i)
+    for (int i = 0; i < READ_TERMS; ++i)
       row_of(rows, i, count)[j] = weight[j] * read[i];
   }
 }
@@ -326,13 +326,13 @@ static void weights_of_4(const mode_shape *shapes, int count, double line, doubl
   for (int j = 0; j < count; ++j) {
     const mode_shape *w = &shapes[j];
     if (w->beta == 0) {
-      weights[j] = w->part[0] + w->part[1] * x;
+      weights[j] = w->coefficient[0] + w->coefficient[1] * x;
       continue;
     }
-    weights[j] = w->part[0] * s[j] + w->part[1] * c[j];
-    if (w->part[2] != 0 || w->part[3] != 0)
-      weights[j] +=
-          w->part[2] * real_exp(-w->decay * x) + w->part[3] * real_exp(-w->decay * (line - x));
+    weights[j] = w->coefficient[0] * s[j] + w->coefficient[1] * c[j];
+    if (w->coefficient[2] != 0 || w->coefficient[3] != 0)
+      weights[j] += w->coefficient[2] * real_exp(-w->decay * x) +
+                    w->coefficient[3] * real_exp(-w->decay * (line - x));
   }
 }
 

@@ -14,8 +14,8 @@ TARGET static void NAME(look)(const double *rotation, const double *weights, int
       lanes then = now;
       lanes there = LOAD(y + at);
       NAME(rotate)(rotation, length, at, &then, &there);
-      here.part[l] = MADD(LOAD(weights + at), now, here.part[l]);
-      way.part[l] = MADD(LOAD(weights + at), then - now, way.part[l]);
+      here.group[l] = MADD(LOAD(weights + at), now, here.group[l]);
+      way.group[l] = MADD(LOAD(weights + at), then - now, way.group[l]);
     }
   *view = (modal_view){.here = NAME(total)(&here), .way = NAME(total)(&way)};
 }
@@ -40,8 +40,8 @@ INLINE TARGET void NAME(look_at)(const double *rotation, const double *const *we
       }
     }
     for (int p = 0; p < points; ++p) {
-      here[p].part[l] = at_once[p];
-      way[p].part[l] = ways[p];
+      here[p].group[l] = at_once[p];
+      way[p].group[l] = ways[p];
     }
   }
   for (int p = 0; p < points; ++p)

@@ -70,7 +70,7 @@ INLINE TARGET void NAME(book)(const double *constants, int length, int at, const
 
 /// Of both halves of a block.
 typedef struct {
-  NAME(energies) part[BLOCK / LANES];
+  NAME(energies) group[BLOCK / LANES];
 } NAME(block_energies);
 
 INLINE TARGET modal_energies NAME(total_energies)(const NAME(block_energies) * e) {
@@ -78,9 +78,9 @@ INLINE TARGET modal_energies NAME(total_energies)(const NAME(block_energies) * e
   NAME(block) potential;
   NAME(block) lost;
   for (int l = 0; l < BLOCK / LANES; ++l) {
-    kinetic.part[l] = e->part[l].kinetic;
-    potential.part[l] = e->part[l].potential;
-    lost.part[l] = e->part[l].lost;
+    kinetic.group[l] = e->group[l].kinetic;
+    potential.group[l] = e->group[l].potential;
+    lost.group[l] = e->group[l].lost;
   }
   return (modal_energies){.kinetic = NAME(total)(&kinetic) / 2,
                           .potential = NAME(total)(&potential) / 2,
@@ -102,7 +102,7 @@ TARGET static void NAME(advance_booked)(const double *rotation, const double *co
       NAME(rotate)(rotation, length, at, &q_now, &y_now);
       NAME(drive)
       (modal_row(rotation, 3, length), modal_row(rotation, 4, length), at, &force, &q_now, &y_now);
-      NAME(book)(constants, length, at, &force, &here, &there, &q_now, &y_now, &sum.part[l]);
+      NAME(book)(constants, length, at, &force, &here, &there, &q_now, &y_now, &sum.group[l]);
       STORE(q + at) = q_now;
       STORE(y + at) = y_now;
     }
@@ -119,8 +119,8 @@ TARGET static void NAME(energy)(const double *constants, int length, const doubl
       const lanes here = LOAD(q + at);
       const lanes there = LOAD(y + at);
       NAME(energies_at)(constants, length, at, &here, &there, &now);
-      sum.part[l].kinetic += now.kinetic;
-      sum.part[l].potential += now.potential;
+      sum.group[l].kinetic += now.kinetic;
+      sum.group[l].potential += now.potential;
     }
   *all = NAME(total_energies)(&sum);
 }
@@ -134,7 +134,7 @@ TARGET static void NAME(sum)(const double *row, int length, const double *x, dou
   for (int first = 0; first < length; first += BLOCK)
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const int at = first + l * LANES;
-      sum.part[l] = MADD(LOAD(row + at), LOAD(x + at), sum.part[l]);
+      sum.group[l] = MADD(LOAD(row + at), LOAD(x + at), sum.group[l]);
     }
   *all = NAME(total)(&sum);
 }
@@ -146,11 +146,11 @@ TARGET static void NAME(sums)(const double *of_q, const double *of_y, int length
   for (int first = 0; first < length; first += BLOCK)
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const int at = first + l * LANES;
-      sum.part[l] = MADD(LOAD(of_q + at), LOAD(q + at), sum.part[l]);
-      second.part[l] = MADD(LOAD(of_y + at), LOAD(y + at), second.part[l]);
+      sum.group[l] = MADD(LOAD(of_q + at), LOAD(q + at), sum.group[l]);
+      second.group[l] = MADD(LOAD(of_y + at), LOAD(y + at), second.group[l]);
     }
   for (int l = 0; l < BLOCK / LANES; ++l)
-    sum.part[l] += second.part[l];
+    sum.group[l] += second.group[l];
   *all = NAME(total)(&sum);
 }
 
@@ -211,11 +211,11 @@ INLINE TARGET void NAME(pass_as)(bool pushed, bool booked, bool looks, bool read
   for (int first = 0; first < length; first += BLOCK)
     for (int l = 0; l < BLOCK / LANES; ++l)
       NAME(pass_some)
-  (pushed, booked, looks, reads, first + l * LANES, of, &sum[l], &energies.part[l]);
+  (pushed, booked, looks, reads, first + l * LANES, of, &sum[l], &energies.group[l]);
   for (int l = 0; l < BLOCK / LANES; ++l) {
-    here.part[l] = sum[l].here;
-    way.part[l] = sum[l].way;
-    read.part[l] = sum[l].of_q + sum[l].of_y;
+    here.group[l] = sum[l].here;
+    way.group[l] = sum[l].way;
+    read.group[l] = sum[l].of_q + sum[l].of_y;
   }
   if (booked)
     p->energies = NAME(total_energies)(&energies);
@@ -319,13 +319,13 @@ INLINE TARGET void NAME(run_as)(int steps, NAME(run_kind) of, modal_run *r,
       NAME(run_some)(steps, of, at, r, sum);
     for (int n = 0; n < steps; ++n) {
       if (of.looks) {
-        all[n].here.part[l] = sum[n].points.here;
-        all[n].way.part[l] = sum[n].points.way;
+        all[n].here.group[l] = sum[n].points.here;
+        all[n].way.group[l] = sum[n].points.way;
       }
       if (of.reads)
-        all[n].read.part[l] = sum[n].points.of_q + sum[n].points.of_y;
+        all[n].read.group[l] = sum[n].points.of_q + sum[n].points.of_y;
       if (of.booked)
-        all[n].energies.part[l] = sum[n].energies;
+        all[n].energies.group[l] = sum[n].energies;
     }
   }
   r->from_q = r->q;

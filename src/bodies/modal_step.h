@@ -32,7 +32,7 @@ enum {
   BANK_SHRINK,                                     // 1 - exp(-sigma k / 2)
   BANK_STRETCH,                                    // what c^2 and sigma_1 are multiplied by, 1/m2
   BANK_STIFF,                                      // the part of omega^2 that does not change, 1/s2
-  BANK_LEAST,                                      // rows without parts of a step
+  BANK_LEAST,                                      // rows without fractions of a step
   BANK_ROWS = BANK_LEAST + (ROTATION_COUNT - ROTATION_FRACTIONS) * ROTATION_ROWS
 };
 
@@ -47,7 +47,7 @@ enum {
 
 /// Rows of what is read at t_n: of q and y at t_{n-1/2}, and of the forces over the cell; and the
 /// weights that they are made of.
-enum { READ_Q, READ_Y, READ_FORCE, READ_PARTS, READ_WEIGHT = READ_PARTS, READ_ROWS };
+enum { READ_Q, READ_Y, READ_FORCE, READ_TERMS, READ_WEIGHT = READ_TERMS, READ_ROWS };
 
 /// One of several rows.
 static inline const double *modal_row(const double *rows, int which, int length) {

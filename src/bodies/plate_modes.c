@@ -27,9 +27,9 @@ static bool by_ritz(const model_body *b) {
 
 static double value_of(const mode_shape *shape, const model_body *b, double x, double y,
                        int order) {
-  const double along = shape->part[1] * x * b->lx;
-  return shape->part[0] * (order == 0 ? sin(along) : shape->part[1] * cos(along)) *
-         sin(shape->part[2] * y * b->ly);
+  const double along = shape->coefficient[1] * x * b->lx;
+  return shape->coefficient[0] * (order == 0 ? sin(along) : shape->coefficient[1] * cos(along)) *
+         sin(shape->coefficient[2] * y * b->ly);
 }
 
 static size_t sides_size(const model_body *b) {
@@ -98,11 +98,11 @@ static void find_modes(const model_body *b, int count, int *next, mode_shape *sh
         best = n;
       }
     }
-    shapes[j] =
-        (mode_shape){.beta = sqrt(least),
-                     .stretch = least,
-                     .bending = least * least,
-                     .part = {2 / sqrt(b->mass), next[best] * pi / b->lx, (best + 1) * pi / b->ly}};
+    shapes[j] = (mode_shape){
+        .beta = sqrt(least),
+        .stretch = least,
+        .bending = least * least,
+        .coefficient = {2 / sqrt(b->mass), next[best] * pi / b->lx, (best + 1) * pi / b->ly}};
     ++next[best];
     if (best == rows - 1)
       next[rows++] = 1;
@@ -155,7 +155,7 @@ static bool choose_drawn(compiler *c, model_body *b) {
   double most[2] = {0};
   for (int j = 0; j < b->nodes; ++j)
     for (int side = 0; side < 2; ++side)
-      most[side] = fmax(most[side], by_ritz(b) ? shapes[j].beta : shapes[j].part[1 + side]);
+      most[side] = fmax(most[side], by_ritz(b) ? shapes[j].beta : shapes[j].coefficient[1 + side]);
   b->nx = drawn(most[0], b->lx);
   b->ny = drawn(most[1], b->ly);
   b->h = b->lx / b->nx;
@@ -258,9 +258,9 @@ int plate_modes_shape(const carom_model *m, const model_body *b, node_field fiel
     }
     for (int j = 0; j < b->nodes; ++j) {
       const mode_shape *shape = &m->shape[b->modes.first_shape + j];
-      const double a = node_value(field, b->first + j) / over * shape->part[0] *
-                       sin(shape->part[2] * row * b->ly / b->ny);
-      add_sines(a, shape->part[1] * b->h, values + first, length);
+      const double a = node_value(field, b->first + j) / over * shape->coefficient[0] *
+                       sin(shape->coefficient[2] * row * b->ly / b->ny);
+      add_sines(a, shape->coefficient[1] * b->h, values + first, length);
     }
   }
   return count;

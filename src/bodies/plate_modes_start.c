@@ -128,8 +128,8 @@ static void fill_table(const hump *h, const hump_table *t) {
 // Half waves of a mode along both sides.
 static void waves_of(const compiler *c, const model_body *b, int j, int waves[2]) {
   const mode_shape *shape = &c->m.shape[b->modes.first_shape + j];
-  waves[0] = (int)lround(shape->part[1] * b->lx / pi);
-  waves[1] = (int)lround(shape->part[2] * b->ly / pi);
+  waves[0] = (int)lround(shape->coefficient[1] * b->lx / pi);
+  waves[1] = (int)lround(shape->coefficient[2] * b->ly / pi);
 }
 
 static bool project_hump(compiler *c, const model_body *b, const plate_start *s, double *field) {
@@ -189,7 +189,7 @@ bool plate_modes_start(compiler *c, const item *it, const model_body *b, const s
     return plate_ritz_start(c, b, &s, number, field);
   if (s.kind == SHAPE_MODE) {
     field[b->first + number - 1] =
-        s.amplitude / c->m.shape[b->modes.first_shape + number - 1].part[0];
+        s.amplitude / c->m.shape[b->modes.first_shape + number - 1].coefficient[0];
     return true;
   }
   if (s.kind == SHAPE_HUMP)
@@ -197,8 +197,8 @@ bool plate_modes_start(compiler *c, const item *it, const model_body *b, const s
   for (int j = 0; j < b->nodes; ++j) {
     const mode_shape *shape = &c->m.shape[b->modes.first_shape + j];
     field[b->first + j] = 2 * sqrt(b->mass) * s.amplitude *
-                          project_side(&s, 0, round(shape->part[1] * b->lx / pi)) *
-                          project_side(&s, 1, round(shape->part[2] * b->ly / pi));
+                          project_side(&s, 0, round(shape->coefficient[1] * b->lx / pi)) *
+                          project_side(&s, 1, round(shape->coefficient[2] * b->ly / pi));
   }
   return true;
 }

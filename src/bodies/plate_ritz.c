@@ -26,7 +26,7 @@ enum { CLASS_MOST = 230, CLASSES = 4, PRODUCTS_LEAST = 400 };
 static const double margin = 1.25;
 
 /// Energies below this part of the largest are rounding: rigid motion.
-static const double rigid_part = 1e-11;
+static const double rigid_fraction = 1e-11;
 
 /// The problem while it is solved.
 typedef struct {
@@ -106,11 +106,12 @@ void ritz_side_values(const ritz_arrays *of, const model_body *b, int side, doub
 double ritz_mode_sum(const ritz_arrays *of, const model_body *b, const mode_shape *mode,
                      const double *x, const double *y) {
   const ritz_layout *r = &b->modes.ritz;
-  if (mode->part[0] < 0)
-    return mode->part[3] * x[(int)mode->part[1]] * y[(int)mode->part[2]];
-  const double *factor = of->number + (ptrdiff_t)mode->part[1];
+  if (mode->coefficient[0] < 0)
+    return mode->coefficient[3] * x[(int)mode->coefficient[1]] * y[(int)mode->coefficient[2]];
+  const double *factor = of->number + (ptrdiff_t)mode->coefficient[1];
   double sum = 0;
-  for (products p = products_of(of->shape, r, (int)mode->part[0]); next_product(&p); ++factor)
+  for (products p = products_of(of->shape, r, (int)mode->coefficient[0]); next_product(&p);
+       ++factor)
     sum += *factor * x[p.i] * y[p.j];
   return sum;
 }
@@ -118,12 +119,13 @@ double ritz_mode_sum(const ritz_arrays *of, const model_body *b, const mode_shap
 void ritz_mode_row(const ritz_arrays *of, const model_body *b, const mode_shape *mode, double by,
                    const double *y, double *row) {
   const ritz_layout *r = &b->modes.ritz;
-  if (mode->part[0] < 0) {
-    row[(int)mode->part[1]] += by * mode->part[3] * y[(int)mode->part[2]];
+  if (mode->coefficient[0] < 0) {
+    row[(int)mode->coefficient[1]] += by * mode->coefficient[3] * y[(int)mode->coefficient[2]];
     return;
   }
-  const double *factor = of->number + (ptrdiff_t)mode->part[1];
-  for (products p = products_of(of->shape, r, (int)mode->part[0]); next_product(&p); ++factor)
+  const double *factor = of->number + (ptrdiff_t)mode->coefficient[1];
+  for (products p = products_of(of->shape, r, (int)mode->coefficient[0]); next_product(&p);
+       ++factor)
     row[p.i] += by * *factor * y[p.j];
 }
 
@@ -192,15 +194,16 @@ static bool integrate_side(ritz *z, int side) {
 
 // --- Modes --------------------------------------------------------------------------------------
 
-static bool add_mode(ritz *z, double energy, double stretch, const double part[4]) {
+static bool add_mode(ritz *z, double energy, double stretch, const double coefficient[4]) {
   mode_shape *mode = BUILDER_ADD(&z->c->m, shape, 1);
   if (mode == NULL)
     return false;
-  const bool rigid = energy <= rigid_part * square(z->b->modes.ritz.cut);
-  *mode = (mode_shape){.beta = rigid ? 0 : sqrt(sqrt(energy)),
-                       .stretch = rigid ? 0 : stretch,
-                       .bending = rigid ? 0 : energy,
-                       .part = {part[0], part[1], part[2], part[3]}};
+  const bool rigid = energy <= rigid_fraction * square(z->b->modes.ritz.cut);
+  *mode =
+      (mode_shape){.beta = rigid ? 0 : sqrt(sqrt(energy)),
+                   .stretch = rigid ? 0 : stretch,
+                   .bending = rigid ? 0 : energy,
+                   .coefficient = {coefficient[0], coefficient[1], coefficient[2], coefficient[3]}};
   return true;
 }
 
@@ -330,8 +333,8 @@ static int by_beta(const void *a, const void *b) {
   if (x->beta != y->beta)
     return x->beta < y->beta ? -1 : 1;
   for (int i = 0; i < 3; ++i)
-    if (x->part[i] != y->part[i])
-      return x->part[i] < y->part[i] ? -1 : 1;
+    if (x->coefficient[i] != y->coefficient[i])
+      return x->coefficient[i] < y->coefficient[i] ? -1 : 1;
   return 0;
 }
 

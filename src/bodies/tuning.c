@@ -67,7 +67,7 @@ int tuning_true(const carom_memory *memory, const model_body *b, int count, doub
 
 /// Partials up to here are judged, Hz, and up to this part of the rate of steps.
 static const double heard_most = 10000;
-static const double heard_part = 0.4;
+static const double heard_fraction = 0.4;
 
 /// Of a grid whose ends or edges are not pinned so many modes are looked at one by one, where it
 /// has at most so many nodes; rigid ones come before them.
@@ -137,7 +137,7 @@ static void compare_waves(tuning_range *range, const model_body *grid, double k)
 }
 
 double tuning_heard(double k) {
-  return fmin(heard_most, heard_part / k);
+  return fmin(heard_most, heard_fraction / k);
 }
 
 tuning_range tuning_of_grid(const carom_memory *memory, const model_body *grid, double k,

@@ -12,7 +12,7 @@ enum { QUARTERS = 4, MOST_PERIOD = 16, MOST_COMPARED = 4 * MOST_PERIOD };
 enum { ROWS = QUARTERS * MOST_COMPARED };
 
 /// Part of an output's range that counts as the same.
-static const double same_part = 0.01;
+static const double same_fraction = 0.01;
 
 /// Quantities that say where something is: they do not jump.
 static const char places[] = "displacement overlap gap mode projection angle x y travel";
@@ -59,7 +59,7 @@ static bool is_same(const motion_period *p, const double *low, const double *hig
   const double *b = p->quarter + (i - (long long)QUARTERS * periods) % ROWS * p->outputs;
   const bool whole = (p->first + i) % QUARTERS == 0;
   for (int o = 0; o < p->outputs; ++o)
-    if ((whole || p->place[o]) && !(fabs(a[o] - b[o]) <= same_part * (high[o] - low[o])))
+    if ((whole || p->place[o]) && !(fabs(a[o] - b[o]) <= same_fraction * (high[o] - low[o])))
       return false;
   return true;
 }

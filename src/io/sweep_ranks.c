@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "io/clock.h"
-#include "io/parts.h"
+#include "io/shards.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void order(const carom_ranks *r, int to, rank_order what) {
 // --- Before it begins ---------------------------------------------------------------------------
 
 static uint64_t digest(const sweep_plan *p) {
-  return p->described != NULL ? parts_sum(p->described, strlen(p->described)) : 0;
+  return p->described != NULL ? shards_sum(p->described, strlen(p->described)) : 0;
 }
 
 // Process 0 hears all the others.

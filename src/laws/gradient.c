@@ -49,7 +49,7 @@ static const double hardest_struck = 5;
 static const double share_fading = 0.4;
 static const double share_along = 0.2;
 static const double struck_limit = 2;
-static const double struck_part = 3;
+static const double struck_fraction = 3;
 
 // --- The bound ----------------------------------------------------------------------------------
 
@@ -270,7 +270,7 @@ static double theta_at(const gradient_step *p, double x) {
   if (b->share > 0) // beyond the knee; along a body beyond A = 1
     return b->share * larger(0, 1 - (isfinite(b->knee) ? b->steepest : 4 / p->W) / steep);
   const double A = smaller(steep, b->steepest) * b->resisting / 4;
-  const double part = struck_part * b->resisting / p->W;
+  const double part = struck_fraction * b->resisting / p->W;
   return A > struck_limit ? (1 / struck_limit - 1 / A) * smaller(1, part * part) : 0;
 }
 

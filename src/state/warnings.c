@@ -18,7 +18,7 @@
 /// energy, and is held where other forces take at least this part of its force.
 static const double least_overlap = 1e-12;
 static const double little_energy = 0.01;
-static const double held_part = 0.5;
+static const double held_fraction = 0.5;
 
 /// A body moves at half the rate if its potential energy is negative in this share of the steps,
 /// and for so long: the corner of a pluck does that for some milliseconds.
@@ -115,7 +115,7 @@ static void warn_of_overlaps(const carom_model *m, const carom_state *s, warning
   for (int i = 0; i < told; ++i) {
     const carom_initial_overlap *p = &s->press[i];
     const double rest = p->rest + supplied;
-    if (p->overlap > least_overlap && p->energy > little_energy * rest && p->held < held_part)
+    if (p->overlap > least_overlap && p->energy > little_energy * rest && p->held < held_fraction)
       warning_tell(to, WARNING_OVERLAP,
                    &(warning_words){.name = model_text(m, m->contact[i].name),
                                     .number = {p->overlap, p->energy, rest}});
@@ -125,7 +125,8 @@ static void warn_of_overlaps(const carom_model *m, const carom_state *s, warning
 static void warn_of_placing(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; i < m->contact_count; ++i) {
     const carom_initial_overlap *p = &s->tracker[i].placed;
-    if (p->overlap > least_overlap && p->energy > little_energy * p->rest && p->held < held_part)
+    if (p->overlap > least_overlap && p->energy > little_energy * p->rest &&
+        p->held < held_fraction)
       warning_tell(to, WARNING_PLACED,
                    &(warning_words){.name = model_text(m, m->contact[i].name),
                                     .number = {p->overlap, p->energy, p->rest}});

@@ -89,14 +89,15 @@ static bool add_string(compiler *c, const item *it, int body, mechanism_system *
   if (b->ends[0] != END_PINNED || b->ends[1] != END_PINNED)
     return MISTAKE(c, it, "ends", CAROM_BAD_VALUE,
                    "this method knows the modes of pinned strings; allowed is [pinned, pinned]");
-  p->string[p->strings++] = (mechanism_string){.body = body,
-                                               .first = b->first,
-                                               .modes = b->nodes,
-                                               .left = b->left,
-                                               .height = b->height,
-                                               .length = b->lx,
-                                               .shape = c->m.shape[b->modes.first_shape].part[0],
-                                               .first_mode = p->string_modes};
+  p->string[p->strings++] =
+      (mechanism_string){.body = body,
+                         .first = b->first,
+                         .modes = b->nodes,
+                         .left = b->left,
+                         .height = b->height,
+                         .length = b->lx,
+                         .shape = c->m.shape[b->modes.first_shape].coefficient[0],
+                         .first_mode = p->string_modes};
   p->string_modes += b->nodes;
   return true;
 }
@@ -164,12 +165,12 @@ static void add_inertias(mechanism_system *p) {
   link_frames frames;
   poses_make(p, at_rest, at_rest, &poses);
   frames_make(&poses, &poses, &frames);
-  for (int k = 0; k < p->parts; ++k) {
+  for (int k = 0; k < p->point_masses; ++k) {
     difference angle;
-    point_angle(&frames, &p->part[k].at, &angle);
+    point_angle(&frames, &p->point[k].at, &angle);
     for (int i = 0; i < p->coordinates; ++i)
       for (int j = 0; j < p->coordinates; ++j)
-        p->constant_mass[i][j] += p->part[k].inertia * angle.g[i] * angle.g[j];
+        p->constant_mass[i][j] += p->point[k].inertia * angle.g[i] * angle.g[j];
   }
 }
 

@@ -24,16 +24,16 @@ typedef struct {
   int count;
   int coordinate[MOST_SPAN];
   double column[MOST_SPAN][2];
-} part_columns;
+} point_columns;
 
-static void add_column(part_columns *to, int coordinate, double x, double y) {
+static void add_column(point_columns *to, int coordinate, double x, double y) {
   to->coordinate[to->count] = coordinate;
   to->column[to->count][0] = x;
   to->column[to->count][1] = y;
   ++to->count;
 }
 
-static void add_shapes(const link_poses *at, const link_point *point, part_columns *to) {
+static void add_shapes(const link_poses *at, const link_point *point, point_columns *to) {
   const mechanism_link *l = &at->p->link[point->link];
   const link_pose *is = &at->link[point->link];
   const double *c = at->q + l->flex + l->axials;
@@ -53,7 +53,7 @@ static void add_shapes(const link_poses *at, const link_point *point, part_colum
   }
 }
 
-static void columns_of(const link_poses *at, const link_point *point, part_columns *to) {
+static void columns_of(const link_poses *at, const link_point *point, point_columns *to) {
   double x[2];
   pose_place(at, point, x);
   to->count = 0;
@@ -66,33 +66,33 @@ static void columns_of(const link_poses *at, const link_point *point, part_colum
 void inertia_matrix(const link_poses *at, double M[][MOST_COORDINATES]) {
   const mechanism_system *p = at->p;
   const int n = p->coordinates;
-  part_columns B;
+  point_columns B;
   for (int i = 0; i < n; ++i)
     memcpy(M[i], p->constant_mass[i], (size_t)n * sizeof M[i][0]);
-  for (int k = 0; k < p->parts; ++k) {
-    columns_of(at, &p->part[k].at, &B);
+  for (int k = 0; k < p->point_masses; ++k) {
+    columns_of(at, &p->point[k].at, &B);
     for (int i = 0; i < B.count; ++i)
       for (int j = 0; j < B.count; ++j)
         M[B.coordinate[i]][B.coordinate[j]] +=
-            p->part[k].mass * (B.column[i][0] * B.column[j][0] + B.column[i][1] * B.column[j][1]);
+            p->point[k].mass * (B.column[i][0] * B.column[j][0] + B.column[i][1] * B.column[j][1]);
   }
 }
 
 void inertia_momentum(const link_poses *at, double *momentum) {
   const mechanism_system *p = at->p;
   const int n = p->coordinates;
-  part_columns B;
+  point_columns B;
   for (int i = 0; i < n; ++i) {
     momentum[i] = 0;
     for (int j = 0; j < n; ++j)
       momentum[i] += p->constant_mass[i][j] * at->v[j];
   }
-  for (int k = 0; k < p->parts; ++k) {
+  for (int k = 0; k < p->point_masses; ++k) {
     double speed[2] = {0, 0};
-    columns_of(at, &p->part[k].at, &B);
+    columns_of(at, &p->point[k].at, &B);
     for (int i = 0; i < B.count; ++i)
       for (int c = 0; c < 2; ++c)
-        speed[c] += p->part[k].mass * B.column[i][c] * at->v[B.coordinate[i]];
+        speed[c] += p->point[k].mass * B.column[i][c] * at->v[B.coordinate[i]];
     for (int i = 0; i < B.count; ++i)
       momentum[B.coordinate[i]] += B.column[i][0] * speed[0] + B.column[i][1] * speed[1];
   }
@@ -204,8 +204,8 @@ static void add_flexing(const link_chain *way, const link_point *at, const local
 }
 
 // B(q) v
-static void part_velocity(const link_chain *way, const link_point *at, const local_point *r,
-                          const double *v, double rate, local_velocity *w) {
+static void point_velocity(const link_chain *way, const link_point *at, const local_point *r,
+                           const double *v, double rate, local_velocity *w) {
   const int flex = way->l->axials + way->l->transverses;
   for (int k = 0; k < 2; ++k) {
     w->at[k][0] -= rate * r->at[k][1];
@@ -243,14 +243,14 @@ void inertia_form(const link_frames *f, const double *a, const double *b, double
     const double rate[2] = {rate_of(p, i, a), rate_of(p, i, b)};
     pin_velocity(&way, a, &pin[0]);
     pin_velocity(&way, b, &pin[1]);
-    for (int k = way.l->first_part; k < way.l->first_part + way.l->parts; ++k) {
+    for (int k = way.l->first_point; k < way.l->first_point + way.l->point_masses; ++k) {
       local_point r;
       local_velocity of_a = pin[0];
       local_velocity of_b = pin[1];
-      point_local(f, &p->part[k].at, &r);
-      part_velocity(&way, &p->part[k].at, &r, a, rate[0], &of_a);
-      part_velocity(&way, &p->part[k].at, &r, b, rate[1], &of_b);
-      add_product(&way, p->part[k].mass, &of_a, &of_b, gradient);
+      point_local(f, &p->point[k].at, &r);
+      point_velocity(&way, &p->point[k].at, &r, a, rate[0], &of_a);
+      point_velocity(&way, &p->point[k].at, &r, b, rate[1], &of_b);
+      add_product(&way, p->point[k].mass, &of_a, &of_b, gradient);
     }
   }
 }

@@ -80,7 +80,7 @@ bool compile_touch(compiler *c, const item *it, int contact, mechanism_model *w)
 /// Adds all links, parents first.
 bool compile_links(compiler *c, mechanism_model *w);
 
-/// The parts of a link, and the stiffness and damping of its shank.
+/// The point masses of a link, and the stiffness and damping of its shank.
 bool compile_shank(compiler *c, const item *it, mechanism_system *p, int link);
 
 /// Where the scene lets it: from the start to rest.

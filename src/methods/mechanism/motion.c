@@ -20,13 +20,13 @@ mechanism_energy link_energy(const mechanism_system *p, const link_poses *at, in
   const double angle = at->q[l->angle];
   const felt_law stop = {.c = l->stop[1]};
   mechanism_energy sum = {0, l->spring[0] * angle + l->spring[1] * angle * angle / 2};
-  for (int k = l->first_part; k < l->first_part + l->parts; ++k) {
-    const link_part *part = &p->part[k];
-    const point_pose is = pose_point(at, &part->at);
-    sum.kinetic += (part->mass * (is.speed[0] * is.speed[0] + is.speed[1] * is.speed[1]) +
-                    part->inertia * is.rate * is.rate) /
+  for (int k = l->first_point; k < l->first_point + l->point_masses; ++k) {
+    const point_mass *point = &p->point[k];
+    const point_pose is = pose_point(at, &point->at);
+    sum.kinetic += (point->mass * (is.speed[0] * is.speed[0] + is.speed[1] * is.speed[1]) +
+                    point->inertia * is.rate * is.rate) /
                    2;
-    sum.potential += p->gravity * part->mass * is.at[1];
+    sum.potential += p->gravity * point->mass * is.at[1];
   }
   sum.potential += l->stops ? felt_energy(&stop, l->stop[0] - angle) : 0;
   for (int a = l->flex; a < l->flex + l->axials + l->transverses; ++a)

@@ -15,7 +15,7 @@
 enum {
   MOST_LINKS = 12,
   MOST_SHAPES = 4,
-  MOST_PARTS = 12 * 8,
+  MAX_POINT_MASSES = 12 * 8,
   MOST_TOUCHES = 24,
   MOST_ON_STRING = 4,
   MOST_PULLS = 8
@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
   link_point at;
   double mass, inertia;
-} link_part;
+} point_mass;
 
 typedef struct {
   int body;   // index in the model
@@ -54,14 +54,14 @@ typedef struct {
   int angle;  // its coordinate
   int flex;   // the first of its shank's; axial ones first
   int axials, transverses;
-  double pin[2];         // in the parent's frame, m
-  double from, length;   // of the shank, m; 0 without one
-  double threshold;      // below which friction of the pin is viscous, rad/s
-  double spring[2];      // torque, N m, and rate, N m/rad
-  double stop[3];        // angle, rad; stiffness, N m/rad; damping, N m s/rad
-  bool stops;            // has a stop
-  int first_part, parts; // of the system's
-  double frequency;      // of its lowest mode of bending on its pin, Hz
+  double pin[2];                 // in the parent's frame, m
+  double from, length;           // of the shank, m; 0 without one
+  double threshold;              // below which friction of the pin is viscous, rad/s
+  double spring[2];              // torque, N m, and rate, N m/rad
+  double stop[3];                // angle, rad; stiffness, N m/rad; damping, N m s/rad
+  bool stops;                    // has a stop
+  int first_point, point_masses; // of the system's
+  double frequency;              // of its lowest mode of bending on its pin, Hz
 } mechanism_link;
 
 /// A mass that moves up and down.
@@ -121,14 +121,14 @@ typedef struct {
 } mechanism_pull;
 
 typedef struct {
-  int coordinates, links, masses, parts, weights, strings, touches, pulls;
+  int coordinates, links, masses, point_masses, weights, strings, touches, pulls;
   double gravity;   // m/s2
   double extent;    // how far from the origin pins, strings and segments lie, m
   double h;         // the step, s
   int string_modes; // modes of all strings
   mechanism_link link[MOST_LINKS];
   mechanism_mass mass[MOST_LINKS];
-  link_part part[MOST_PARTS];
+  point_mass point[MAX_POINT_MASSES];
   link_weight weight[3 * MOST_LINKS];
   mechanism_string string[MOST_TOUCHES];
   mechanism_touch touch[MOST_TOUCHES];

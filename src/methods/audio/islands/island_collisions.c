@@ -325,7 +325,7 @@ void collision_begin(const island_view *v, int c) {
   begin(v, c);
 }
 
-void collision_part(const island_view *v, int c) {
+void collision_release(const island_view *v, int c) {
   if (!v->collisions.link[c].exact)
     release_or_hold(v, c);
 }

@@ -19,7 +19,7 @@
 #include <string.h>
 
 /// Parts of a sample for the shortest contact on modes.
-enum { PARTS = 32 };
+enum { FRACTIONS_OF_IMPACT = 32 };
 
 /// Samples of steady load after which a contact counts as pressed, and on modes, which are
 /// subdivided otherwise.
@@ -252,8 +252,8 @@ static void rotate_modes(const island_view *v, int which) {
     set->work[c].goal += 2 * k * speed_of_modes(v, c);
 }
 
-// Parts of the sample for the shortest contact, a power of two.
-static int parts_of_sample(const island_view *v, int *which) {
+// Fractions of the sample for the shortest contact, a power of two.
+static int fractions_of_sample(const island_view *v, int *which) {
   const double k = v->m->k;
   double shortest = INFINITY;
   for (int c = 0; c < v->collisions.count; ++c) {
@@ -263,25 +263,25 @@ static int parts_of_sample(const island_view *v, int *which) {
       shortest = fmin(shortest, exact_duration(&push, collision_weight(v, c, c) / (k * k),
                                                memory_of(v, c)->xi, w));
   }
-  int parts = 1;
-  for (*which = ROTATION_HALF; *which < ROTATION_COUNT - 1 && parts < PARTS * k / shortest;
-       ++*which)
-    parts *= 2;
-  return parts;
+  int fractions = 1;
+  for (*which = ROTATION_HALF;
+       *which < ROTATION_COUNT - 1 && fractions < FRACTIONS_OF_IMPACT * k / shortest; ++*which)
+    fractions *= 2;
+  return fractions;
 }
 
 static void sweep_with_modes(island_view v) {
   const link_set *set = &v.collisions;
   v.W = v.sharp;
   int which = ROTATION_HALF;
-  const int parts = parts_of_sample(&v, &which);
-  const double T = v.m->k / parts;
+  const int fractions = fractions_of_sample(&v, &which);
+  const double T = v.m->k / fractions;
   modes_begin(&v);
   rotate_modes(&v, which);
-  for (int r = 0; r < parts; ++r) {
+  for (int r = 0; r < fractions; ++r) {
     for (int i = 0; i < set->count; ++i)
       substep_alone(&v, (v.s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
-    rotate_modes(&v, r < parts - 1 ? which - 1 : which); // a whole part, or its last half
+    rotate_modes(&v, r < fractions - 1 ? which - 1 : which); // a whole part, or its last half
   }
 }
 
@@ -309,7 +309,7 @@ void sequential_solve(const island_view *v, bool count) {
     return;
   const bool substeps = choose_pressed(v);
   for (int i = 0; i < set->count; ++i)
-    collision_part(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
+    collision_release(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
   moments_prepare(v);
   if (substeps && modes_may_rotate(v))
     sweep_with_modes(*v);

@@ -77,7 +77,7 @@ static void fill(const carom_model *m, const carom_state *s, int body) {
                     (modal_changes){.losses = of.damping_ratio > 0 ||
                                               now->sigma0 != made_of->sigma0 ||
                                               now->sigma1 != made_of->sigma1,
-                                    .parts = m->exact});
+                                    .fractions = m->exact});
   *made_of = *now;
   fill_weights(m, a, body);
   fill_points(m, a, body);

@@ -187,14 +187,14 @@ void modes_see(const carom_model *m, audio_state *a, int body) {
 static void show(const carom_model *m, const audio_state *a, int body, int j, double f) {
   const model_body *b = &m->body[body];
   const double *bank = bank_of_body(m, a, body);
-  const double past[READ_PARTS] = {a->modal_q[b->modes.first_mode + j],
+  const double past[READ_TERMS] = {a->modal_q[b->modes.first_mode + j],
                                    a->modal_y[b->modes.first_mode + j], f};
-  double of_u[READ_PARTS];
-  double of_v[READ_PARTS];
+  double of_u[READ_TERMS];
+  double of_v[READ_TERMS];
   modal_read_of(bank, b->modes.length, j, READS_DISPLACEMENT, of_u);
   modal_read_of(bank, b->modes.length, j, READS_VELOCITY, of_v);
   a->shown_u[b->first + j] = a->shown_v[b->first + j] = 0;
-  for (int n = 0; n < READ_PARTS; ++n) {
+  for (int n = 0; n < READ_TERMS; ++n) {
     a->shown_u[b->first + j] += of_u[n] * past[n];
     a->shown_v[b->first + j] += m->k * of_v[n] * past[n];
   }

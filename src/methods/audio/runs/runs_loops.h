@@ -11,13 +11,13 @@
           : (w)[0] * LOAD(FIELD(field)[0] + (at)))
 
 // eta^n and eta^n - eta^{n-1} of the slots, and the deepest of each lane.
-INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_deepest *deepest) {
+INLINE TARGET void NAME(observe_from)(runs_view v, int lane, bool pair, lane_deepest *deepest) {
   const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
   lanes most = ALL(-(double)INFINITY);
   lanes before = most;
   lanes where = ALL(0.0);
   lanes here = where;
-  for (int at = part; at < v.slots; at += BLOCK) {
+  for (int at = lane; at < v.slots; at += BLOCK) {
     const lanes eta = (GATHER(weight, v.u, at, pair) + STORED(v.offset + at)) + v.shift;
     lanes deta = GATHER(weight, v.du, at, pair);
     if (!pair)
@@ -31,17 +31,17 @@ INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_dee
     where = PICK(above, here, where);
     here += (double)BLOCK;
   }
-  STORE(deepest->overlap + part) = most;
-  STORE(deepest->before + part) = before;
-  STORE(deepest->block + part) = where;
+  STORE(deepest->overlap + lane) = most;
+  STORE(deepest->before + lane) = before;
+  STORE(deepest->block + lane) = where;
 }
 
 TARGET static void NAME(observe)(const runs_view *v, lane_deepest *deepest) {
-  for (int part = 0; part < BLOCK; part += LANES)
+  for (int lane = 0; lane < BLOCK; lane += LANES)
     if (v->pair)
-      NAME(observe_part)(*v, part, true, deepest);
+      NAME(observe_from)(*v, lane, true, deepest);
     else
-      NAME(observe_part)(*v, part, false, deepest);
+      NAME(observe_from)(*v, lane, false, deepest);
 }
 
 // The links that overlap half-way, or will without any force; and D^I of the slots in blocks with

@@ -140,9 +140,9 @@ static void solve_group(const carom_model *m, carom_state *s, runs_group *g) {
   g->apart = 0;
 }
 
-void runs_solve(const carom_model *m, carom_state *s, const acting_part *part) {
+void runs_solve(const carom_model *m, carom_state *s, const acting_piece *piece) {
   const audio_state *a = audio_of(s);
-  const int end = part->end;
+  const int end = piece->end;
   const int *slots = a->acting_slot;
   const double *restrict eta = a->slot_eta;
   const double *restrict deta = a->slot_deta;
@@ -153,8 +153,8 @@ void runs_solve(const carom_model *m, carom_state *s, const acting_part *part) {
   const double *restrict W = a->weight + a->plan.sizes->first_weight;
   runs_group group;
   gradient_lanes *restrict to = &group.lanes;
-  begin_group(m, s, part->run, &group);
-  for (int n = part->first; n < end; ++n) {
+  begin_group(m, s, piece->run, &group);
+  for (int n = piece->first; n < end; ++n) {
     const int slot = slots[n];
     const double x = eta[slot] - deta[slot] / 2;
     const double free = all_free[slot];

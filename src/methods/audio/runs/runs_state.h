@@ -23,9 +23,9 @@
 #include "laws/laws.h"
 #include "methods/audio/plan.h"
 
-/// Parts that links which act can be divided into, at most: those outside of runs, and between them
-/// those of each run.
-static inline int runs_parts(const carom_model *m) {
+/// Pieces that links which act can be divided into, at most: those outside of runs, and between
+/// them those of each run.
+static inline int runs_pieces(const carom_model *m) {
   return plan_sizes(m)->members > 0 ? 2 * runs_others(m) + plan_sizes(m)->runs + 1 : 0;
 }
 
@@ -48,7 +48,7 @@ static inline bool has_bit(const unsigned long long *words, int i) {
 typedef struct {
   const link_run *run; // or NULL
   int first, end;
-} acting_part;
+} acting_piece;
 
 /// Sums over links that touch, see contact_summary.
 typedef struct {
@@ -90,7 +90,7 @@ typedef struct {
   X(double, slot_force, plan_sizes(m)->slots) /* F, N */                                           \
   X(double, slot_next, plan_sizes(m)->slots)  /* psi^{n+1/2} */                                    \
   X(unsigned long long, awake, runs_words(m)) /* bits: links that act */                           \
-  X(acting_part, part, runs_parts(m))                                                              \
+  X(acting_piece, piece, runs_pieces(m))                                                           \
   X(int, acting, runs_words(m) * 64)                                                               \
   X(int, acting_slot, runs_words(m) * 64)      /* of those in runs */                              \
   X(run_summary, summary, plan_sizes(m)->runs) /* of each run */
