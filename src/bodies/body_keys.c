@@ -164,7 +164,7 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
     b->grid.clamp_lost = clamp_lost(b);
   }
   b->node_mass = b->density * b->h;
-  limits->room = stable_line_room(c->m.head.k, b->h, body_bend(b));
+  limits->margin = stable_line_margin(c->m.head.k, b->h, body_bend(b));
   return true;
 }
 

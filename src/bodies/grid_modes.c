@@ -59,7 +59,7 @@ typedef struct {
   X(double, du, to->b.nodes)                                                                       \
   X(double, next, to->b.nodes)                                                                     \
   X(double, scratch, to->c.m.head.row_scratch)                                                     \
-  X(double, band, banded_room(to->n, to->width))                                                   \
+  X(double, band, banded_size(to->n, to->width))                                                   \
   X(double, found, (size_t)count *(size_t)to->n)                                                   \
   X(double, work, (size_t)count *(size_t)(to->n + 2 * count + 1))
 
@@ -132,7 +132,7 @@ static void apply(lone_grid *g) {
 static void put_element(lone_grid *g, int row, int column, double minus_A) {
   if (row < column || row - column > g->width)
     return;
-  g->band[banded_room(column, g->width) + (size_t)(row - column)] =
+  g->band[banded_size(column, g->width) + (size_t)(row - column)] =
       -minus_A * g->mass[row] / g->mass[column];
 }
 
@@ -159,12 +159,12 @@ static void probe(lone_grid *g, int x, int y) {
 }
 
 static void fill_band(lone_grid *g) {
-  memset(g->band, 0, banded_room(g->n, g->width) * sizeof *g->band);
+  memset(g->band, 0, banded_size(g->n, g->width) * sizeof *g->band);
   for (int y = 0; y < PERIOD && y <= g->b.ny; ++y)
     for (int x = 0; x < PERIOD; ++x)
       probe(g, x, y);
   for (int i = 0; i < g->n; ++i)
-    g->largest = fmax(g->largest, g->band[banded_room(i, g->width)]);
+    g->largest = fmax(g->largest, g->band[banded_size(i, g->width)]);
 }
 
 // --- Eigenvectors -------------------------------------------------------------------------------

@@ -357,7 +357,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
                            .q = ALL(q),
                            .here = ALL(2 + 2 * q),
                            .square = q == 1};
-  const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
+  const long spare = b->grid.stride + BLOCK; // values before a row are read, but not used
   NAME(row)
   r = {.du = du,
        .rim = p->rim,
@@ -367,7 +367,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
   r.u = u;
   r.next = next;
   r.w = scratch + BLOCK;
-  r.w_beside = scratch + BLOCK + room;
+  r.w_beside = scratch + BLOCK + spare;
   if (before == NULL) {
     NAME(step_all)(&f, &r, b->ny - 2);
     return;

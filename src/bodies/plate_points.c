@@ -23,13 +23,13 @@ static double fineness(const model_body *b, cells n) {
 }
 
 static bool is_stable(const model_body *b, cells n) {
-  return fineness(b, n) <= stable_plate_room(b->grid.h_least) * (1 + 2 * rounding);
+  return fineness(b, n) <= stable_plate_margin(b->grid.h_least) * (1 + 2 * rounding);
 }
 
 // The most cells along a side, beside `n` along the other.
 static double most_beside(const model_body *b, double side, double n, double other) {
-  const double room = stable_plate_room(b->grid.h_least) - pow(n / other, 2);
-  return room > 0 ? floor(side * sqrt(room) * (1 + rounding)) : 0;
+  const double margin = stable_plate_margin(b->grid.h_least) - pow(n / other, 2);
+  return margin > 0 ? floor(side * sqrt(margin) * (1 + rounding)) : 0;
 }
 
 static double longest(const model_body *b, cells n) {

@@ -110,9 +110,9 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   model_tell_tuning(c, it, b, modal_fits(c, it, b, limits.largest));
   const double k = c->m.head.k;
   if (!add_live_tension(c, it, index, b,
-                        (limits.room - 4 * limits.sigma1 * k) / (k * k) * string_density(b)))
+                        (limits.margin - 4 * limits.sigma1 * k) / (k * k) * string_density(b)))
     return false;
   compile_live(c, it, "sigma0", index, 0, INFINITY);
-  compile_live(c, it, "sigma1", index, 0, (limits.room - limits.largest * k * k) / (4 * k));
+  compile_live(c, it, "sigma1", index, 0, (limits.margin - limits.largest * k * k) / (4 * k));
   return true;
 }

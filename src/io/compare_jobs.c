@@ -41,7 +41,7 @@ static bool read_shard(const compare_queue *q, compare_variant *v) {
   size_t length = 0;
   shard_name(q, v, name);
   char *shard = shards_read(q->folder, name, &length);
-  const bool good = shard != NULL && length == size + 1 && compare_take_room(q->plan, v);
+  const bool good = shard != NULL && length == size + 1 && compare_take_memory(q->plan, v);
   if (good) {
     memcpy(v->note, shard, sizeof v->note);
     memcpy(v->power, shard + sizeof v->note, size - sizeof v->note);

@@ -300,8 +300,8 @@ carom_status compare_make_plan(compare_plan *p, const carom_scene *scene, carom_
     status = find_outputs(p, error);
   if (status != CAROM_OK)
     return status;
-  const size_t room = ((size_t)o->method_count + 1) * ((size_t)o->scheme_count + 2) + 1;
-  p->curve = calloc(room, sizeof *p->curve);
+  const size_t capacity = ((size_t)o->method_count + 1) * ((size_t)o->scheme_count + 2) + 1;
+  p->curve = calloc(capacity, sizeof *p->curve);
   if (p->curve == NULL || !write_scene(p, scene))
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
   const char *title = carom_scene_get(scene, "title");

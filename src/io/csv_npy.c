@@ -128,7 +128,7 @@ bool numeric_table_read_csv(numeric_table *t, const char *path) {
     return false;
   int c = 0;
   size_t size = 0;
-  long long room = 0;
+  long long capacity = 0;
   const bool read = getline(&t->header, &size, file) > 0;
   const bool headed = read && strchr(t->header, '\n') != NULL;
   if (!read && feof(file) == 0 && ferror(file) == 0)
@@ -139,9 +139,9 @@ bool numeric_table_read_csv(numeric_table *t, const char *path) {
   bool good = headed;
   for (int column = 0; good && (c = fgetc(file)) != EOF;) {
     ungetc(c, file);
-    if (column == 0 && t->rows == room) {
-      room = room == 0 ? 4096 : 2 * room;
-      good = grow(t, room);
+    if (column == 0 && t->rows == capacity) {
+      capacity = capacity == 0 ? 4096 : 2 * capacity;
+      good = grow(t, capacity);
     }
     if (!good)
       break;

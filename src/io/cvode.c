@@ -70,12 +70,12 @@ static int root(double t, N_Vector y, double *g, void *user) {
 }
 
 // J is clean, its columns one behind the other.
-static int jacobian(double t, N_Vector y, N_Vector dy, SUNMatrix J, void *user, N_Vector room_1,
-                    N_Vector room_2, N_Vector room_3) {
+static int jacobian(double t, N_Vector y, N_Vector dy, SUNMatrix J, void *user, N_Vector scratch_1,
+                    N_Vector scratch_2, N_Vector scratch_3) {
   const problem *of = ((const stepper *)user)->of;
-  (void)room_1;
-  (void)room_2;
-  (void)room_3;
+  (void)scratch_1;
+  (void)scratch_2;
+  (void)scratch_3;
   of->jacobian(of->user, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), SUNDenseMatrix_Data(J));
   return 0;
 }

@@ -127,7 +127,7 @@ static carom_status parse_once(scene_reader *r, const char *text, size_t length)
   fy_diag_destroy(diag);
   free(r->list);
   r->list = NULL;
-  r->list_length = r->list_room = 0;
+  r->list_length = r->list_capacity = 0;
   return r->status;
 }
 

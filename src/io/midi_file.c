@@ -30,7 +30,7 @@ typedef struct {
   int division;           // ticks of a quarter note, or below 0: of a second, negative
   long long last_tick;
   tick_event *event;
-  int count, room;
+  int count, capacity;
   carom_error *error;
 } midi_reader;
 
@@ -64,13 +64,13 @@ static long variable(midi_reader *r) {
 }
 
 static bool add(midi_reader *r, tick_event e) {
-  if (r->count == r->room) {
-    const int room = r->room == 0 ? 256 : 2 * r->room;
-    tick_event *wider = realloc(r->event, (size_t)room * sizeof *wider);
+  if (r->count == r->capacity) {
+    const int capacity = r->capacity == 0 ? 256 : 2 * r->capacity;
+    tick_event *wider = realloc(r->event, (size_t)capacity * sizeof *wider);
     if (wider == NULL)
       return false;
     r->event = wider;
-    r->room = room;
+    r->capacity = capacity;
   }
   e.order = r->count;
   r->event[r->count++] = e;

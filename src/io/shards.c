@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MARK_ROOM = 64 };
+enum { MARK_CAPACITY = 64 };
 
 uint64_t shards_sum(const char *text, size_t length) {
   uint64_t sum = UINT64_C(14695981039346656037);
@@ -26,15 +26,16 @@ uint64_t shards_sum(const char *text, size_t length) {
 }
 
 // The end mark of a text; returns its length.
-static int write_mark(const char *text, size_t length, char mark[MARK_ROOM]) {
+static int write_mark(const char *text, size_t length, char mark[MARK_CAPACITY]) {
   long long rows = 0;
   for (size_t i = 0; i < length; ++i)
     rows += text[i] == '\n';
-  return snprintf(mark, MARK_ROOM, "#end %lld %016" PRIx64 "\n", rows, shards_sum(text, length));
+  return snprintf(mark, MARK_CAPACITY, "#end %lld %016" PRIx64 "\n", rows,
+                  shards_sum(text, length));
 }
 
 bool shards_write(const char *folder, const char *name, const char *text, size_t length) {
-  char mark[MARK_ROOM];
+  char mark[MARK_CAPACITY];
   atomic_file file = {0};
   if (!atomic_file_open(&file, folder, name))
     return false;
@@ -79,7 +80,7 @@ static size_t last_line(const char *text, size_t length) {
 
 char *shards_read(const char *folder, const char *name, size_t *length) {
   char path[PATH_ROOM + 64];
-  char mark[MARK_ROOM];
+  char mark[MARK_CAPACITY];
   size_t whole = 0;
   snprintf(path, sizeof path, "%s/%s", folder, name);
   char *text = shards_read_file(path, &whole);

@@ -24,7 +24,7 @@ static double flushed(double x) {
 
 // Takes the steps of `count` samples of one channel.
 static void take_steps(carom_mix *x, int c, const double *values, int count) {
-  double *steps = x->steps + (size_t)c * (size_t)x->room;
+  double *steps = x->steps + (size_t)c * (size_t)x->capacity;
   double *present = steps + x->taps - 1;
   values += x->channel[c].output;
   for (int i = 0; i < count * x->oversample; ++i) {
@@ -42,7 +42,7 @@ static void take_steps(carom_mix *x, int c, const double *values, int count) {
 static void decimate(const carom_mix *x, int c, int count, double *decimated) {
   const double *h = x->filter;
   const size_t over = (size_t)x->oversample;
-  const double *s = x->steps + (size_t)c * (size_t)x->room;
+  const double *s = x->steps + (size_t)c * (size_t)x->capacity;
   int k = 0;
   for (; k + 4 <= count; k += 4, s += 4 * over) {
     double sum[4] = {0, 0, 0, 0};
@@ -87,7 +87,7 @@ static void filter_chunk(carom_mix *x, const double *values, int count, double *
       ch->peak = fmax(ch->peak, fabs(y));
       filtered[(size_t)k * (size_t)x->heard + (size_t)c] = y;
     }
-    double *steps = x->steps + (size_t)c * (size_t)x->room;
+    double *steps = x->steps + (size_t)c * (size_t)x->capacity;
     memmove(steps, steps + (size_t)count * (size_t)x->oversample, past * sizeof *steps);
   }
   x->samples += count;
@@ -100,10 +100,10 @@ static double limited(const carom_mix *x, double in) {
   const double size = fabs(in);
   if (!x->options.limit || !(size > x->threshold))
     return in;
-  const double room = x->ceiling - x->threshold;
-  const double u = (size - x->threshold) / room;
+  const double above = x->ceiling - x->threshold;
+  const double u = (size - x->threshold) / above;
   const double bent = u < 1e8 ? u / sqrt(1 + u * u) : 1;
-  return copysign(fmin(x->threshold + room * bent, x->ceiling), in);
+  return copysign(fmin(x->threshold + above * bent, x->ceiling), in);
 }
 
 static float to_float(double x) {

@@ -180,7 +180,7 @@ static adaptive *take_memory(const modal_system *p, bool damped, int lines) {
   if (c == NULL)
     return NULL;
   memset(c, 0, size);
-  c->y = c->room;
+  c->y = c->series;
   c->counted = c->y + length;
   c->error = c->counted + length;
   c->a = c->error + length;

@@ -31,7 +31,7 @@ struct adaptive {
   const carom_state *s;
   double *q, *push; // coordinates of all modes and forces on them, scratch
   int lines;        // contacts along a body
-  double room[];
+  double series[];
 };
 
 /// Roots of each stop: where contact begins or ends; where its force and its overlap are largest.

@@ -78,7 +78,7 @@ static void add_pulls(under_way *w, double *r) {
       w->work += w->pull[i] * (w->q1[pull->coordinate] - w->m->q[pull->coordinate]);
       continue;
     }
-    point_plane(&w->room->frames, &pull->at, x);
+    point_plane(&w->scratch->frames, &pull->at, x);
     const difference *along = &x[pull->axis];
     for (int k = 0; k < p->coordinates; ++k)
       r[k] -= p->h * w->pull[i] * along->g[k];
@@ -90,7 +90,7 @@ static void add_gravity(const under_way *w, double *r) {
   const mechanism_system *p = w->p;
   for (int k = 0; p->gravity != 0 && k < p->weights; ++k) {
     difference x[2];
-    point_plane(&w->room->frames, &p->weight[k].at, x);
+    point_plane(&w->scratch->frames, &p->weight[k].at, x);
     for (int i = 0; i < p->coordinates; ++i)
       r[i] += p->h * p->gravity * p->weight[k].mass * x[1].g[i];
   }
@@ -127,7 +127,7 @@ static void add_bodies(under_way *w, double *r) {
 static void add_touches(const under_way *w, double *r) {
   const mechanism_system *p = w->p;
   for (int t = 0; t < p->touches; ++t) {
-    const touch_step *s = &w->room->touch[t];
+    const touch_step *s = &w->scratch->touch[t];
     for (int i = 0; s->active && i < p->coordinates; ++i)
       r[i] += p->h * (s->force * s->acts[i] + s->rubbing * s->tangent[i]);
   }
@@ -135,22 +135,22 @@ static void add_touches(const under_way *w, double *r) {
 
 void step_residual(under_way *w, const double *v1, double *r) {
   const mechanism_system *p = w->p;
-  mechanism_scratch *room = w->room;
+  mechanism_scratch *scratch = w->scratch;
   double form[MOST_COORDINATES];
   for (int i = 0; i < p->coordinates; ++i) {
     w->mean[i] = (w->m->v[i] + v1[i]) / 2;
     w->q1[i] = w->m->q[i] + p->h * w->mean[i];
   }
-  poses_make(p, w->q1, v1, &room->end);
-  frames_make(&room->begin, &room->end, &room->frames);
-  inertia_momentum(&room->end, r);
-  inertia_form(&room->frames, w->m->v, v1, form);
+  poses_make(p, w->q1, v1, &scratch->end);
+  frames_make(&scratch->begin, &scratch->end, &scratch->frames);
+  inertia_momentum(&scratch->end, r);
+  inertia_form(&scratch->frames, w->m->v, v1, form);
   for (int i = 0; i < p->coordinates; ++i)
-    r[i] -= room->momentum[i] + p->h * form[i];
+    r[i] -= scratch->momentum[i] + p->h * form[i];
   add_bodies(w, r);
   add_gravity(w, r);
   add_pulls(w, r);
-  if (!touches_evaluate(p, w->string_modes, &room->frames, w->m, room->reach, room->touch))
+  if (!touches_evaluate(p, w->string_modes, &scratch->frames, w->m, scratch->reach, scratch->touch))
     r[0] = NAN; // nowhere near a solution
   add_touches(w, r);
 }
@@ -175,10 +175,11 @@ void step_matrix(const under_way *w, double matrix[][MOST_COORDINATES]) {
   const double h = p->h;
   for (int i = 0; i < p->coordinates; ++i)
     for (int j = 0; j < p->coordinates; ++j)
-      matrix[i][j] = w->room->M[i][j] + h * h / 4 * p->stiffness[i][j] + h / 2 * p->damping[i][j];
+      matrix[i][j] =
+          w->scratch->M[i][j] + h * h / 4 * p->stiffness[i][j] + h / 2 * p->damping[i][j];
   for (int i = 0; i < p->links; ++i)
     matrix[p->link[i].angle][p->link[i].angle] += w->stiff[i];
   for (int t = 0; t < p->touches; ++t)
-    if (w->room->touch[t].active)
-      add_touch_matrix(w, &w->room->touch[t], matrix);
+    if (w->scratch->touch[t].active)
+      add_touch_matrix(w, &w->scratch->touch[t], matrix);
 }

@@ -43,7 +43,7 @@ typedef struct {
   X(double, origin, m->output_count) /* of displacements and travels, m */
 
 #define MECHANISM_SCRATCH(X)                                                                       \
-  X(mechanism_scratch, room, 1)                                                                    \
+  X(mechanism_scratch, scratch, 1)                                                                 \
   X(double, a, model_nodes(m))       /* accelerations, where outputs ask for them, m/s2 */         \
   X(double, gains, MOST_COORDINATES) /* and of the coordinates */
 
@@ -64,8 +64,8 @@ static inline mechanism_motion mechanism_motion_of(const carom_state *s) {
                             .u = of->u,
                             .du = of->du,
                             .gain = of->gain,
-                            .rub = of->room->rub,
-                            .pin = of->room->pin};
+                            .rub = of->scratch->rub,
+                            .pin = of->scratch->pin};
 }
 
 // --- compile.c, compile_links.c, compile_felt.c, shank.c, settle.c

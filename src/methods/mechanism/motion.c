@@ -131,29 +131,30 @@ static void add_inertia(const mechanism_system *p, const link_frames *f, const m
   }
 }
 
-static void divide_by_mass(const mechanism_system *p, mechanism_scratch *room, double *a) {
+static void divide_by_mass(const mechanism_system *p, mechanism_scratch *scratch, double *a) {
   const int n = p->coordinates;
-  double *rows = room->rows;
+  double *rows = scratch->rows;
   for (int i = 0; i < n; ++i) {
-    const double root = sqrt(room->M[i][i]);
+    const double root = sqrt(scratch->M[i][i]);
     for (int j = 0; j < n; ++j)
-      rows[i * (n + 1) + j] = room->M[i][j] / (root * sqrt(room->M[j][j]));
+      rows[i * (n + 1) + j] = scratch->M[i][j] / (root * sqrt(scratch->M[j][j]));
     rows[i * (n + 1) + n] = a[i] / root;
   }
   const bool good = dense_eliminate(rows, n);
   for (int i = 0; i < n; ++i)
-    a[i] = good ? rows[i * (n + 1) + n] / rows[i * (n + 1) + i] / sqrt(room->M[i][i]) : (double)NAN;
+    a[i] =
+        good ? rows[i * (n + 1) + n] / rows[i * (n + 1) + i] / sqrt(scratch->M[i][i]) : (double)NAN;
 }
 
 void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, const double *pull,
-                          mechanism_scratch *room, mechanism_instant *now) {
-  const link_frames *f = &room->frames;
+                          mechanism_scratch *scratch, mechanism_instant *now) {
+  const link_frames *f = &scratch->frames;
   memset(now->a, 0, sizeof now->a);
   memset(now->lost, 0, sizeof now->lost);
   now->work = 0;
-  poses_make(p, m->q, m->v, &room->poses);
-  frames_make(&room->poses, &room->poses, &room->frames);
-  inertia_matrix(&room->poses, room->M);
+  poses_make(p, m->q, m->v, &scratch->poses);
+  frames_make(&scratch->poses, &scratch->poses, &scratch->frames);
+  inertia_matrix(&scratch->poses, scratch->M);
   for (int i = 0; i < p->links; ++i)
     add_pin(p, m, i, now);
   add_elastic(p, m, now);
@@ -161,8 +162,8 @@ void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, 
   add_pulls(p, f, m, pull, now);
   add_inertia(p, f, m, now);
   for (int t = 0; t < p->touches; ++t) {
-    now->touch[t] = touch_read(p, &room->poses, m, t);
+    now->touch[t] = touch_read(p, &scratch->poses, m, t);
     touch_act(p, f, t, &now->touch[t], now->a);
   }
-  divide_by_mass(p, room, now->a);
+  divide_by_mass(p, scratch, now->a);
 }

@@ -122,7 +122,7 @@ typedef struct {
 /// One step; `pull` are the mean forces over it. False if the equations of the step could not be
 /// solved, with the motion left as it was.
 bool mechanism_step(const mechanism_system *p, const string_mode *string_modes, mechanism_motion *m,
-                    const double *pull, mechanism_scratch *room, mechanism_balance *balance);
+                    const double *pull, mechanism_scratch *scratch, mechanism_balance *balance);
 
 // --- motion.c: at an instant --------------------------------------------------------------------
 
@@ -146,6 +146,6 @@ typedef struct {
 } mechanism_instant;
 
 void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, const double *pull,
-                          mechanism_scratch *room, mechanism_instant *now);
+                          mechanism_scratch *scratch, mechanism_instant *now);
 
 #endif

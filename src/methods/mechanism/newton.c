@@ -19,7 +19,7 @@ enum { SOME_ITERATIONS = 10, MOST_ITERATIONS = 60 };
 static double size_of(const under_way *w, const double *r) {
   double sum = 0;
   for (int i = 0; i < w->p->coordinates; ++i)
-    sum += r[i] * r[i] / w->room->M[i][i];
+    sum += r[i] * r[i] / w->scratch->M[i][i];
   return sqrt(sum);
 }
 
@@ -34,10 +34,10 @@ static residual_size size_against(const under_way *w, const double *v1) {
   double sum = 1e-60;
   double noise = 0;
   for (int i = 0; i < w->p->coordinates; ++i) {
-    const double mass = w->room->M[i][i];
+    const double mass = w->scratch->M[i][i];
     sum += mass * (w->m->v[i] * w->m->v[i] + v1[i] * v1[i]);
     for (int t = 0; t < w->p->touches; ++t) {
-      const touch_step *s = &w->room->touch[t];
+      const touch_step *s = &w->scratch->touch[t];
       if (!s->active)
         continue;
       const double acts = w->p->h * s->acts[i];
@@ -58,11 +58,11 @@ static void differentiate(under_way *w, const double *v1, const double *r, doubl
   double there[MOST_COORDINATES];
   memcpy(moved, v1, (size_t)n * sizeof *moved);
   for (int j = 0; j < n; ++j) {
-    const double step = 1e-7 * fmax(fabs(v1[j]), scale / sqrt(w->room->M[j][j]));
+    const double step = 1e-7 * fmax(fabs(v1[j]), scale / sqrt(w->scratch->M[j][j]));
     moved[j] = v1[j] + step;
     step_residual(w, moved, there);
     for (int i = 0; i < n; ++i)
-      w->room->matrix[i][j] = (there[i] - r[i]) / (moved[j] - v1[j]);
+      w->scratch->matrix[i][j] = (there[i] - r[i]) / (moved[j] - v1[j]);
     moved[j] = v1[j];
   }
 }
@@ -70,23 +70,23 @@ static void differentiate(under_way *w, const double *v1, const double *r, doubl
 // Its factors, with coordinates scaled by the roots of their masses.
 static bool factor(const under_way *w) {
   const int n = w->p->coordinates;
-  mechanism_scratch *room = w->room;
+  mechanism_scratch *scratch = w->scratch;
   for (int i = 0; i < n; ++i)
-    room->root[i] = 1 / sqrt(room->M[i][i]);
+    scratch->root[i] = 1 / sqrt(scratch->M[i][i]);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
-      room->rows[i * n + j] = room->matrix[i][j] * room->root[i] * room->root[j];
-  return dense_factor(room->rows, n, room->pivot);
+      scratch->rows[i * n + j] = scratch->matrix[i][j] * scratch->root[i] * scratch->root[j];
+  return dense_factor(scratch->rows, n, scratch->pivot);
 }
 
 static void correction(const under_way *w, const double *r, double *step) {
   const int n = w->p->coordinates;
-  const mechanism_scratch *room = w->room;
+  const mechanism_scratch *scratch = w->scratch;
   for (int i = 0; i < n; ++i)
-    step[i] = -r[i] * room->root[i];
-  dense_substitute(room->rows, n, room->pivot, step);
+    step[i] = -r[i] * scratch->root[i];
+  dense_substitute(scratch->rows, n, scratch->pivot, step);
   for (int i = 0; i < n; ++i)
-    step[i] *= room->root[i];
+    step[i] *= scratch->root[i];
 }
 
 // --- Iterations ---------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ static bool renew(under_way *w, matrix_kind kind, const double *v1, double *r, d
   if (kind == MATRIX_KEPT)
     return true;
   if (kind == MATRIX_NEW)
-    step_matrix(w, w->room->matrix);
+    step_matrix(w, w->scratch->matrix);
   else
     differentiate(w, v1, r, scale);
   return factor(w);

@@ -53,7 +53,7 @@ static void accelerate(const carom_model *m, const carom_state *s) {
   double pull[MOST_PULLS];
   for (int i = 0; i < p->pulls; ++i)
     pull[i] = force_at(m, s, p->pull[i].force, (double)s->head->n * m->k);
-  mechanism_accelerate(p, &at, pull, of->room, &now);
+  mechanism_accelerate(p, &at, pull, of->scratch, &now);
   memcpy(of->gains, now.a, sizeof now.a);
   for (int i = 0; i < p->masses; ++i)
     of->a[p->mass[i].node] = now.a[p->mass[i].coordinate];
@@ -108,7 +108,7 @@ double mechanism_read_link(const carom_model *m, const carom_state *s, int index
   if (o->quantity == OUTPUT_ANGLE && !o->plane.marked)
     return of->q[p->link[link].angle];
   const link_point at = point_of(p, link, o->plane.x, o->plane.y);
-  const point_pose is = pose_point(&of->room->poses, &at);
+  const point_pose is = pose_point(&of->scratch->poses, &at);
   switch (o->quantity) {
   case OUTPUT_ANGLE:
     return is.angle;
@@ -129,7 +129,7 @@ double mechanism_read_link(const carom_model *m, const carom_state *s, int index
 void mechanism_read(const carom_model *m, carom_state *s) {
   const mechanism_state *of = mechanism_of(s);
   outputs_read(m, s);
-  poses_make(&mechanism_model_of(m)->system, of->q, of->v, &of->room->poses);
+  poses_make(&mechanism_model_of(m)->system, of->q, of->v, &of->scratch->poses);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     if (o->body >= 0 && o->reads != READS_ENERGY && body_is_link(&m->body[o->body]))

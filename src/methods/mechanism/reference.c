@@ -23,7 +23,7 @@ typedef struct {
   const carom_state *s; // for its forces
   double began;         // s: when its clock was 0
   bool begun;
-  mechanism_scratch room;
+  mechanism_scratch scratch;
   mechanism_instant now;
   string_point nudge[MOST_TOUCHES];
   double *y, *error, *booked, *base, *tried; // each as long as y
@@ -114,11 +114,11 @@ static void slope(void *user, double t, const double *y, double *dy) {
   mechanism_motion at = motion_of(p, (double *)(void *)(unsigned char *)y); // only read
   double pull[MOST_PULLS];
   at.nudge = c->nudge;
-  at.rub = mechanism_of(c->s)->room->rub;
-  at.pin = mechanism_of(c->s)->room->pin;
+  at.rub = mechanism_of(c->s)->scratch->rub;
+  at.pin = mechanism_of(c->s)->scratch->pin;
   for (int i = 0; i < p->pulls; ++i)
     pull[i] = force_at(c->m, c->s, p->pull[i].force, c->began + t);
-  mechanism_accelerate(p, &at, pull, &c->room, &c->now);
+  mechanism_accelerate(p, &at, pull, &c->scratch, &c->now);
   memcpy(dy, at.v, (size_t)p->coordinates * sizeof *dy);
   memcpy(dy + p->coordinates, c->now.a, (size_t)p->coordinates * sizeof *dy);
   add_strings(p, mechanism_string_modes(c->m), &at, &c->now, dy);

@@ -13,7 +13,7 @@ typedef struct {
   const string_mode *string_modes;
   const mechanism_motion *m; // at its beginning
   const double *pull;
-  mechanism_scratch *room;
+  mechanism_scratch *scratch;
   double q1[MOST_COORDINATES], mean[MOST_COORDINATES];
   double stiff[MOST_LINKS]; // what pins add to the matrix, N m s2
   double lost[MOST_LINKS];  // by pins, their stops and shanks, J

@@ -25,7 +25,7 @@ static const double settle_still = 1e-12; // nothing moves any more
 /// What settling works on.
 typedef struct {
   mechanism_system system; // without friction
-  mechanism_scratch room;
+  mechanism_scratch scratch;
   mechanism_balance balance;
   double q[MOST_COORDINATES], v[MOST_COORDINATES], gain[MOST_COORDINATES];
   double before[2][MOST_COORDINATES];
@@ -75,7 +75,7 @@ static bool relax(settling *s, const string_mode *string_modes, double h) {
   memset(s->gain, 0, size);
   memcpy(s->before[0], s->q, size);
   memcpy(s->before[1], s->v, size);
-  if (!mechanism_step(&s->system, string_modes, &m, s->pull, &s->room, &s->balance))
+  if (!mechanism_step(&s->system, string_modes, &m, s->pull, &s->scratch, &s->balance))
     return false;
   for (int i = 0; i < n; ++i) {
     s->q[i] = (s->before[0][i] + s->q[i]) / 2;
@@ -97,7 +97,7 @@ static void damp(settling *s, double *energy) {
   const int n = s->system.coordinates;
   double now = 0;
   for (int i = 0; i < n; ++i)
-    now += s->room.M[i][i] * s->v[i] * s->v[i];
+    now += s->scratch.M[i][i] * s->v[i] * s->v[i];
   const bool falls = now < *energy;
   if (falls)
     memset(s->v, 0, (size_t)n * sizeof *s->v);
