@@ -127,7 +127,7 @@ TARGET static void NAME(energy)(const double *constants, int length, const doubl
 
 // --- Points -------------------------------------------------------------------------------------
 
-#include "bodies/modal_look_loops.h"
+#include "bodies/modal_probe_loops.h"
 
 TARGET static void NAME(sum)(const double *row, int length, const double *x, double *all) {
   NAME(block) sum = {{{0}}};
@@ -163,11 +163,11 @@ TARGET static void NAME(push)(const double *weights, int length, double F, doubl
 
 /// Sums of one pass.
 typedef struct {
-  lanes here, way, of_q, of_y;
+  lanes here, travel, of_q, of_y;
 } NAME(pass_sums);
 
 // Some modes, from `at` on.
-INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool looks, bool reads, int at,
+INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool probes, bool reads, int at,
                                    const modal_pass *p, NAME(pass_sums) * sum,
                                    NAME(energies) * energies) {
   const int length = p->length;
@@ -191,44 +191,44 @@ INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool looks, bool re
     sum->of_q = MADD(LOAD(p->of_q + at), now, sum->of_q);
     sum->of_y = MADD(LOAD(p->of_y + at), there, sum->of_y);
   }
-  if (looks) {
+  if (probes) {
     lanes then = now;
     NAME(rotate)(p->rotation, length, at, &then, &there);
-    sum->here = MADD(LOAD(p->look + at), now, sum->here);
-    sum->way = MADD(LOAD(p->look + at), then - now, sum->way);
+    sum->here = MADD(LOAD(p->probe + at), now, sum->here);
+    sum->travel = MADD(LOAD(p->probe + at), then - now, sum->travel);
   }
 }
 
-INLINE TARGET void NAME(pass_as)(bool pushed, bool booked, bool looks, bool reads, modal_pass *p) {
+INLINE TARGET void NAME(pass_as)(bool pushed, bool booked, bool probes, bool reads, modal_pass *p) {
   const int length = p->length;
   const modal_pass copy = *p; // which no store can change: worth it where two parts take turns
   const modal_pass *of = BLOCK > LANES ? &copy : p;
   NAME(block_energies) energies = {0};
   NAME(pass_sums) sum[BLOCK / LANES] = {0};
   NAME(block) here;
-  NAME(block) way;
+  NAME(block) travel;
   NAME(block) read;
   for (int first = 0; first < length; first += BLOCK)
     for (int l = 0; l < BLOCK / LANES; ++l)
       NAME(pass_some)
-  (pushed, booked, looks, reads, first + l * LANES, of, &sum[l], &energies.group[l]);
+  (pushed, booked, probes, reads, first + l * LANES, of, &sum[l], &energies.group[l]);
   for (int l = 0; l < BLOCK / LANES; ++l) {
     here.group[l] = sum[l].here;
-    way.group[l] = sum[l].way;
+    travel.group[l] = sum[l].travel;
     read.group[l] = sum[l].of_q + sum[l].of_y;
   }
   if (booked)
     p->energies = NAME(total_energies)(&energies);
-  if (looks)
-    p->view = (modal_view){.here = NAME(total)(&here), .way = NAME(total)(&way)};
+  if (probes)
+    p->reading = (modal_reading){.here = NAME(total)(&here), .travel = NAME(total)(&travel)};
   if (reads)
     p->sum = NAME(total)(&read);
 }
 
-INLINE TARGET void NAME(pass_seen)(bool pushed, bool booked, modal_pass *p) {
-  if (p->look != NULL && p->of_q != NULL)
+INLINE TARGET void NAME(pass_probed)(bool pushed, bool booked, modal_pass *p) {
+  if (p->probe != NULL && p->of_q != NULL)
     NAME(pass_as)(pushed, booked, true, true, p);
-  else if (p->look != NULL)
+  else if (p->probe != NULL)
     NAME(pass_as)(pushed, booked, true, false, p);
   else if (p->of_q != NULL)
     NAME(pass_as)(pushed, booked, false, true, p);
@@ -238,20 +238,20 @@ INLINE TARGET void NAME(pass_seen)(bool pushed, bool booked, modal_pass *p) {
 
 TARGET static void NAME(pass)(modal_pass *p) {
   if (p->push == NULL && p->constants == NULL)
-    NAME(pass_seen)(false, false, p);
+    NAME(pass_probed)(false, false, p);
   else if (p->push == NULL)
-    NAME(pass_seen)(false, true, p);
+    NAME(pass_probed)(false, true, p);
   else if (p->constants == NULL)
-    NAME(pass_seen)(true, false, p);
+    NAME(pass_probed)(true, false, p);
   else
-    NAME(pass_seen)(true, true, p);
+    NAME(pass_probed)(true, true, p);
 }
 
 // --- Several steps without forces ---------------------------------------------------------------
 
 /// What is wanted of a run, known when it is compiled.
 typedef struct {
-  bool looks, reads, booked;
+  bool probes, reads, booked;
 } NAME(run_kind);
 
 /// Sums of one step.
@@ -273,17 +273,17 @@ INLINE TARGET void NAME(run_some)(int steps, NAME(run_kind) of, int at, const mo
     const lanes y_before = y;
     q = then;
     y = there;
-    if (n == 0 || !of.looks)
+    if (n == 0 || !of.probes)
       NAME(rotate)(r->rotation, r->length, at, &q, &y);
     then = q;
     there = y;
     if (of.booked)
       NAME(book)
     (r->constants, r->length, at, NULL, &q_before, &y_before, &q, &y, &sum[n].energies);
-    if (of.looks) {
+    if (of.probes) {
       NAME(rotate)(r->rotation, r->length, at, &then, &there);
-      sum[n].points.here = MADD(LOAD(r->look + at), q, sum[n].points.here);
-      sum[n].points.way = MADD(LOAD(r->look + at), then - q, sum[n].points.way);
+      sum[n].points.here = MADD(LOAD(r->probe + at), q, sum[n].points.here);
+      sum[n].points.travel = MADD(LOAD(r->probe + at), then - q, sum[n].points.travel);
     }
     if (of.reads) {
       sum[n].points.of_q = MADD(LOAD(r->of_q + at), q, sum[n].points.of_q);
@@ -296,14 +296,15 @@ INLINE TARGET void NAME(run_some)(int steps, NAME(run_kind) of, int at, const mo
 
 /// All sums of one step, in both halves of a block.
 typedef struct {
-  NAME(block) here, way, read;
+  NAME(block) here, travel, read;
   NAME(block_energies) energies;
 } NAME(run_totals);
 
 INLINE TARGET void NAME(run_tell)(NAME(run_kind) of, const NAME(run_totals) * all, int step,
                                   const modal_run *r) {
-  if (of.looks)
-    r->seen[step] = (modal_view){.here = NAME(total)(&all->here), .way = NAME(total)(&all->way)};
+  if (of.probes)
+    r->readings[step] =
+        (modal_reading){.here = NAME(total)(&all->here), .travel = NAME(total)(&all->travel)};
   if (of.reads)
     r->read[step] = NAME(total)(&all->read);
   if (of.booked)
@@ -318,9 +319,9 @@ INLINE TARGET void NAME(run_as)(int steps, NAME(run_kind) of, modal_run *r,
     for (int at = l * LANES; at < r->count; at += BLOCK)
       NAME(run_some)(steps, of, at, r, sum);
     for (int n = 0; n < steps; ++n) {
-      if (of.looks) {
+      if (of.probes) {
         all[n].here.group[l] = sum[n].points.here;
-        all[n].way.group[l] = sum[n].points.way;
+        all[n].travel.group[l] = sum[n].points.travel;
       }
       if (of.reads)
         all[n].read.group[l] = sum[n].points.of_q + sum[n].points.of_y;
@@ -335,7 +336,7 @@ INLINE TARGET void NAME(run_as)(int steps, NAME(run_kind) of, modal_run *r,
 /// Steps at once: as many as have their sums in registers.
 INLINE int NAME(run_at_once)(NAME(run_kind) of) {
   const int most = LANES == BLOCK ? RUN_AT_ONCE : RUN_AT_ONCE / 2;
-  return most / ((of.looks && of.reads) || of.booked ? 2 : 1);
+  return most / ((of.probes && of.reads) || of.booked ? 2 : 1);
 }
 
 // Then the others one by one.
@@ -351,10 +352,10 @@ INLINE TARGET void NAME(run_kind_of)(NAME(run_kind) of, modal_run *r) {
     NAME(run_tell)(of, &all[n], n, r);
 }
 
-INLINE TARGET void NAME(run_seen)(bool booked, modal_run *r) {
-  if (r->look != NULL && r->of_q != NULL)
+INLINE TARGET void NAME(run_probed)(bool booked, modal_run *r) {
+  if (r->probe != NULL && r->of_q != NULL)
     NAME(run_kind_of)((NAME(run_kind)){true, true, booked}, r);
-  else if (r->look != NULL)
+  else if (r->probe != NULL)
     NAME(run_kind_of)((NAME(run_kind)){true, false, booked}, r);
   else if (r->of_q != NULL)
     NAME(run_kind_of)((NAME(run_kind)){false, true, booked}, r);
@@ -364,7 +365,7 @@ INLINE TARGET void NAME(run_seen)(bool booked, modal_run *r) {
 
 TARGET static void NAME(run)(modal_run *r) {
   if (r->constants != NULL)
-    NAME(run_seen)(true, r);
+    NAME(run_probed)(true, r);
   else
-    NAME(run_seen)(false, r);
+    NAME(run_probed)(false, r);
 }

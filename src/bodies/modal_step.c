@@ -54,16 +54,16 @@ void modal_back(const double *bank, int length, const double *f, double *q, doub
   }
 }
 
-modal_view modal_look(const double *rotation, const double *weights, int length, const double *q,
-                      const double *y) {
-  modal_view view;
-  BEST(look, rotation, weights, length, q, y, &view)
-  return view;
+modal_reading modal_probe(const double *rotation, const double *weights, int length,
+                          const double *q, const double *y) {
+  modal_reading reading;
+  BEST(probe, rotation, weights, length, q, y, &reading)
+  return reading;
 }
 
-void modal_look_many(const double *rotation, const double *const *weights, int points, int length,
-                     const double *q, const double *y, modal_view *view) {
-  BEST(look_many, rotation, weights, points, length, q, y, view)
+void modal_probe_many(const double *rotation, const double *const *weights, int points, int length,
+                      const double *q, const double *y, modal_reading *reading) {
+  BEST(probe_many, rotation, weights, points, length, q, y, reading)
 }
 
 double modal_sum(const double *row, int length, const double *x) {

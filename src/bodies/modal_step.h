@@ -97,17 +97,17 @@ void modal_back(const double *bank, int length, const double *f, double *q, doub
 
 /// A point: its q, and how far it goes in the coming rotation without forces.
 typedef struct {
-  double here, way;
-} modal_view;
+  double here, travel;
+} modal_reading;
 
-modal_view modal_look(const double *rotation, const double *weights, int length, const double *q,
-                      const double *y);
+modal_reading modal_probe(const double *rotation, const double *weights, int length,
+                          const double *q, const double *y);
 
-/// The same of some points at once, each with weights of its own, to the last bit; LOOK_MOST of
+/// The same of some points at once, each with weights of its own, to the last bit; PROBES_MAX of
 /// them or half as many.
-enum { LOOK_MOST = 4 };
-void modal_look_many(const double *rotation, const double *const *weights, int points, int length,
-                     const double *q, const double *y, modal_view *view);
+enum { PROBES_MAX = 4 };
+void modal_probe_many(const double *rotation, const double *const *weights, int points, int length,
+                      const double *q, const double *y, modal_reading *reading);
 
 /// Sums of rows times q, y or forces.
 double modal_sum(const double *row, int length, const double *x);
@@ -117,7 +117,7 @@ double modal_sums(const double *of_q, const double *of_y, int length, const doub
 /// f += weights F.
 void modal_push(const double *weights, int length, double F, double *f);
 
-/// modal_advance() by a step under a force at one point, modal_look() of a point and modal_sums()
+/// modal_advance() by a step under a force at one point, modal_probe() of a point and modal_sums()
 /// of another, in one loop.
 typedef struct {
   const double *rotation;
@@ -125,11 +125,11 @@ typedef struct {
   int length;
   const double *push;        // rows of the force's point, or NULL
   double F;                  // N
-  const double *look;        // weights, or NULL
+  const double *probe;       // weights, or NULL
   const double *of_q, *of_y; // rows, or NULL
   double *q, *y;
   modal_energies energies; // of the step
-  modal_view view;         // what was seen after it
+  modal_reading reading;   // what was seen after it
   double sum;              // and read
 } modal_pass;
 
@@ -138,7 +138,7 @@ void modal_pass_all(modal_pass *p);
 /// Steps of a run, and of one loop over its modes, at most.
 enum { RUN_MOST = 32, RUN_AT_ONCE = 8 };
 
-/// So many steps without forces of `count` modes, and what modal_look() and modal_sums() tell of
+/// So many steps without forces of `count` modes, and what modal_probe() and modal_sums() tell of
 /// two points after each of them and modal_advance_booked() of its energies, to the last bit, in
 /// few loops.
 typedef struct {
@@ -146,11 +146,11 @@ typedef struct {
   const double *constants; // of the body where energies are wanted, or NULL
   int length, count;       // of the rows of the rotation; of the modes
   int steps;
-  const double *look;            // weights, or NULL
+  const double *probe;           // weights, or NULL
   const double *of_q, *of_y;     // rows, or NULL
   const double *from_q, *from_y; // may be q and y
   double *q, *y;
-  modal_view *seen; // after each step
+  modal_reading *readings; // after each step
   double *read;
   modal_energies *energies; // of each
 } modal_run;

@@ -43,10 +43,10 @@ typedef struct {
   SUNNonlinearSolver fixed_point; // NULL if the problem is stiff
   SUNMatrix matrix;               // NULL if it is not
   SUNLinearSolver elimination;
-  int *found;               // which roots were found
-  double t;                 // where y is, s
-  long int seen[COUNTERS];  // what CVODE's counters have already added to `done`
-  carom_solver_counts done; // since last asked
+  int *found;                 // which roots were found
+  double t;                   // where y is, s
+  long int counted[COUNTERS]; // what CVODE's counters have already added to `done`
+  carom_solver_counts done;   // since last asked
 } stepper;
 
 static bool is_stopped(const problem *of) {
@@ -98,14 +98,14 @@ static void count_work(stepper *c) {
   long long *const sums[COUNTERS] = {&c->done.steps, &c->done.right_sides, &c->done.iterations,
                                      &c->done.root_evaluations, &c->done.error_failures};
   for (int i = 0; i < COUNTERS; ++i) {
-    *sums[i] += now[i] - c->seen[i];
-    c->seen[i] = now[i];
+    *sums[i] += now[i] - c->counted[i];
+    c->counted[i] = now[i];
   }
 }
 
-static bool set_ways(stepper *c) {
+static bool set_directions(stepper *c) {
   return c->of->roots == 0 ||
-         CVodeSetRootDirection(c->cvode, (int *)(void *)c->of->way) == CV_SUCCESS;
+         CVodeSetRootDirection(c->cvode, (int *)(void *)c->of->direction) == CV_SUCCESS;
 }
 
 // Begins at t and y as they are now.
@@ -113,9 +113,9 @@ static carom_status restart(stepper *c) {
   const problem *of = c->of;
   const double first =
       of->first_step != NULL ? of->first_step(of->user, c->t, N_VGetArrayPointer(c->y)) : 0;
-  memset(c->seen, 0, sizeof c->seen);
+  memset(c->counted, 0, sizeof c->counted);
   const bool good = CVodeReInit(c->cvode, c->t, c->y) == CV_SUCCESS &&
-                    CVodeSetInitStep(c->cvode, first) == CV_SUCCESS && set_ways(c);
+                    CVodeSetInitStep(c->cvode, first) == CV_SUCCESS && set_directions(c);
   return good ? CAROM_OK : CAROM_NOT_FINITE;
 }
 
@@ -154,7 +154,7 @@ static carom_status meet(stepper *c, bool *stopped) {
     *stopped = true;
     return CAROM_OK;
   default:
-    return set_ways(c) ? CAROM_OK : CAROM_NOT_FINITE;
+    return set_directions(c) ? CAROM_OK : CAROM_NOT_FINITE;
   }
 }
 

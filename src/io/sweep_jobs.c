@@ -134,7 +134,7 @@ static carom_status run_job(jobs *j, int thread, long long number, carom_error *
   sweep_queue *q = j->of;
   const sweep_plan *p = q->plan;
   pthread_mutex_lock(&j->lock);
-  sweep_look_ahead(q);
+  sweep_check_ahead(q);
   pthread_mutex_unlock(&j->lock);
   if (p->shared != NULL && q->state != NULL && q->state[thread] == NULL)
     q->state[thread] = carom_state_new(p->shared, NULL);

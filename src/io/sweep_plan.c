@@ -26,8 +26,9 @@ static double axis_value(const carom_sweep_axis *a, long long i) {
     return a->from;
   if (i == a->count - 1)
     return a->to;
-  const double way = (double)i / (a->count - 1);
-  return a->logarithmic ? a->from * pow(a->to / a->from, way) : a->from + (a->to - a->from) * way;
+  const double fraction = (double)i / (a->count - 1);
+  return a->logarithmic ? a->from * pow(a->to / a->from, fraction)
+                        : a->from + (a->to - a->from) * fraction;
 }
 
 // Jobs enumerate directions first, then the axes that are not traversed inside a job.

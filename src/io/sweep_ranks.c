@@ -124,7 +124,7 @@ bool sweep_more_jobs(jobs *j) {
   return !q->exhausted;
 }
 
-void sweep_look_ahead(sweep_queue *q) {
+void sweep_check_ahead(sweep_queue *q) {
   if (q->ranks->rank == 0 || q->jobs.next < q->jobs.end || q->asked || q->exhausted ||
       q->job_seconds > short_job)
     return;

@@ -44,10 +44,10 @@ typedef struct {
 INLINE void add_modes(const mode_bounds *bound, const double *dq, const double *v, const double *q0,
                       stop_sums *sum) {
   const lanes_4 L = *(const lanes_4 *)bound->weight;
-  const lanes_4 way = L * *(const lanes_4 *)dq;
+  const lanes_4 travel = L * *(const lanes_4 *)dq;
   const lanes_4 part = L * *(const lanes_4 *)v;
-  sum->change += way;
-  sum->size += MAGNITUDE(way);
+  sum->change += travel;
+  sum->size += MAGNITUDE(travel);
   sum->rate += part;
   sum->speed += MAGNITUDE(part);
   sum->place += MAGNITUDE(L * *(const lanes_4 *)q0);

@@ -279,7 +279,7 @@ typedef struct {
   double others; // safe for all others
 } prospect;
 
-static prospect look_ahead(const modal_system *p, modal_motion *f, bool anew) {
+static prospect search_ahead(const modal_system *p, modal_motion *f, bool anew) {
   prospect next = {.stop = -1, .finish = INFINITY, .step = INFINITY, .others = INFINITY};
   for (int i = 0; i < p->stops; ++i) {
     const forecast one = forecast_again(p, f, i, anew);
@@ -302,9 +302,9 @@ static bool is_first(const modal_motion *f, const prospect *next) {
 
 // The stop of the next impact, if no other can come before; else -1.
 static prospect next_stop(const modal_system *p, modal_motion *f) {
-  prospect next = look_ahead(p, f, false);
+  prospect next = search_ahead(p, f, false);
   if (next.stop >= 0 && !is_first(f, &next) && all_undamped(p, f->head->clear))
-    next = look_ahead(p, f, true);
+    next = search_ahead(p, f, true);
   if (!is_first(f, &next))
     next.stop = -1;
   return next;

@@ -58,10 +58,10 @@ static bool read_ends(compiler *c, const item *it, mechanism_touch *t) {
                      "needed is [x, y], an end of the segment, in m");
     memcpy(t->ends[i], item_numbers(it, keys[i]), sizeof t->ends[i]);
   }
-  const double way[2] = {t->ends[1][0] - t->ends[0][0], t->ends[1][1] - t->ends[0][1]};
-  t->length = hypot(way[0], way[1]);
-  t->line[0] = t->length > 0 ? way[0] / t->length : 1;
-  t->line[1] = t->length > 0 ? way[1] / t->length : 0;
+  const double along[2] = {t->ends[1][0] - t->ends[0][0], t->ends[1][1] - t->ends[0][1]};
+  t->length = hypot(along[0], along[1]);
+  t->line[0] = t->length > 0 ? along[0] / t->length : 1;
+  t->line[1] = t->length > 0 ? along[1] / t->length : 0;
   return true;
 }
 
@@ -118,7 +118,7 @@ static bool check_start(compiler *c, const item *it, const mechanism_model *w,
   point_pose centre = {.at = {t->place, w->start[0][t->coordinate]}};
   if (!t->translates)
     centre = pose_point(&poses, &t->circle);
-  const point_pose is = pose_seen(&poses, t->on, &centre);
+  const point_pose is = pose_read(&poses, t->on, &centre);
   const bool string = t->faces == FACES_STRING;
   const double depth = string ? t->radius + t->side * (centre.at[1] - p->string[t->string].height)
                               : t->radius - beside_segment(t, is.at[0], is.at[1]).distance;

@@ -39,7 +39,7 @@ static double stop_energy(const mechanism_link *l, double angle) {
 }
 
 // What a link's pin takes; its part of the matrix is kept.
-static double pin_torque(under_way *w, int i) {
+static double pin_torque(step_context *w, int i) {
   const mechanism_link *l = &w->p->link[i];
   const double h = w->p->h;
   const double q0 = w->m->q[l->angle];
@@ -67,7 +67,7 @@ static double pin_torque(under_way *w, int i) {
 
 // --- Forces on points ---------------------------------------------------------------------------
 
-static void add_pulls(under_way *w, double *r) {
+static void add_pulls(step_context *w, double *r) {
   const mechanism_system *p = w->p;
   w->work = 0;
   for (int i = 0; i < p->pulls; ++i) {
@@ -86,7 +86,7 @@ static void add_pulls(under_way *w, double *r) {
   }
 }
 
-static void add_gravity(const under_way *w, double *r) {
+static void add_gravity(const step_context *w, double *r) {
   const mechanism_system *p = w->p;
   for (int k = 0; p->gravity != 0 && k < p->weights; ++k) {
     difference x[2];
@@ -101,7 +101,7 @@ static void add_gravity(const under_way *w, double *r) {
 // --- Shanks and springs of masses ---------------------------------------------------------------
 
 // Stiffness and damping join the coordinates of one link, or act on one mass.
-static void add_elastic(const under_way *w, int first, int count, double *r) {
+static void add_elastic(const step_context *w, int first, int count, double *r) {
   const mechanism_system *p = w->p;
   for (int i = first; i < first + count; ++i)
     for (int j = first; j < first + count; ++j)
@@ -111,7 +111,7 @@ static void add_elastic(const under_way *w, int first, int count, double *r) {
 
 // --- The equations ------------------------------------------------------------------------------
 
-static void add_bodies(under_way *w, double *r) {
+static void add_bodies(step_context *w, double *r) {
   const mechanism_system *p = w->p;
   memset(w->lost, 0, sizeof w->lost);
   for (int i = 0; i < p->links; ++i) {
@@ -124,7 +124,7 @@ static void add_bodies(under_way *w, double *r) {
     add_elastic(w, p->mass[i].coordinate, 1, r);
 }
 
-static void add_touches(const under_way *w, double *r) {
+static void add_touches(const step_context *w, double *r) {
   const mechanism_system *p = w->p;
   for (int t = 0; t < p->touches; ++t) {
     const touch_step *s = &w->scratch->touch[t];
@@ -133,7 +133,7 @@ static void add_touches(const under_way *w, double *r) {
   }
 }
 
-void step_residual(under_way *w, const double *v1, double *r) {
+void step_residual(step_context *w, const double *v1, double *r) {
   const mechanism_system *p = w->p;
   mechanism_scratch *scratch = w->scratch;
   double form[MOST_COORDINATES];
@@ -157,7 +157,7 @@ void step_residual(under_way *w, const double *v1, double *r) {
 
 // --- Their matrix -------------------------------------------------------------------------------
 
-static void add_touch_matrix(const under_way *w, const touch_step *s,
+static void add_touch_matrix(const step_context *w, const touch_step *s,
                              double matrix[][MOST_COORDINATES]) {
   const int n = w->p->coordinates;
   const double h = w->p->h;
@@ -170,7 +170,7 @@ static void add_touch_matrix(const under_way *w, const touch_step *s,
   }
 }
 
-void step_matrix(const under_way *w, double matrix[][MOST_COORDINATES]) {
+void step_matrix(const step_context *w, double matrix[][MOST_COORDINATES]) {
   const mechanism_system *p = w->p;
   const double h = p->h;
   for (int i = 0; i < p->coordinates; ++i)

@@ -34,7 +34,7 @@ typedef struct {
 point_pose pose_point(const link_poses *at, const link_point *point);
 
 /// The same as a link sees it, in its own frame; -1 is the ground.
-point_pose pose_seen(const link_poses *at, int link, const point_pose *point);
+point_pose pose_read(const link_poses *at, int link, const point_pose *point);
 
 /// Cosine and sine of the bend at a point.
 void pose_bend(const link_poses *at, const link_point *point, double turned[2]);

@@ -89,7 +89,7 @@ static void follow_scuff(felt_state *f) {
   f->touching = touches;
 }
 
-static void look(const carom_model *m, carom_state *s) {
+static void observe(const carom_model *m, carom_state *s) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   const mechanism_state *of = mechanism_of(s);
   const mechanism_motion at = mechanism_motion_of(s);
@@ -113,7 +113,7 @@ static contact_summary *summarise(carom_state *s, int contact, double force) {
 }
 
 void mechanism_follow(const carom_model *m, carom_state *s) {
-  look(m, s);
+  observe(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
     summarise(s, i, s->push[i]);
     impact_track(m, s, i, NULL);
@@ -150,7 +150,7 @@ void mechanism_start(const carom_model *m, carom_state *s) {
     if (o->body >= 0 && o->quantity == OUTPUT_TRAVEL)
       of->origin[i] = -mechanism_read_link(m, s, i);
   }
-  look(m, s);
+  observe(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
     summarise(s, i, of->felt[i].now.force);
     impact_start(m, s, i, s->tracker[i].summary.speed);

@@ -16,7 +16,7 @@
 enum { SOME_ITERATIONS = 10, MOST_ITERATIONS = 60 };
 
 // |r| with each component over the root of its mass.
-static double size_of(const under_way *w, const double *r) {
+static double size_of(const step_context *w, const double *r) {
   double sum = 0;
   for (int i = 0; i < w->p->coordinates; ++i)
     sum += r[i] * r[i] / w->scratch->M[i][i];
@@ -29,7 +29,7 @@ typedef struct {
   double scale, rounding;
 } residual_size;
 
-static residual_size size_against(const under_way *w, const double *v1) {
+static residual_size size_against(const step_context *w, const double *v1) {
   const double place = 2e-16 * w->p->extent; // m
   double sum = 1e-60;
   double noise = 0;
@@ -52,7 +52,7 @@ static residual_size size_against(const under_way *w, const double *v1) {
 
 // The whole matrix by difference quotients, where r belongs to v1. It has the curvature of contacts
 // besides: of a knuckle that rolls over the edge of a jack, say.
-static void differentiate(under_way *w, const double *v1, const double *r, double scale) {
+static void differentiate(step_context *w, const double *v1, const double *r, double scale) {
   const int n = w->p->coordinates;
   double moved[MOST_COORDINATES];
   double there[MOST_COORDINATES];
@@ -68,7 +68,7 @@ static void differentiate(under_way *w, const double *v1, const double *r, doubl
 }
 
 // Its factors, with coordinates scaled by the roots of their masses.
-static bool factor(const under_way *w) {
+static bool factor(const step_context *w) {
   const int n = w->p->coordinates;
   mechanism_scratch *scratch = w->scratch;
   for (int i = 0; i < n; ++i)
@@ -79,7 +79,7 @@ static bool factor(const under_way *w) {
   return dense_factor(scratch->rows, n, scratch->pivot);
 }
 
-static void correction(const under_way *w, const double *r, double *step) {
+static void correction(const step_context *w, const double *r, double *step) {
   const int n = w->p->coordinates;
   const mechanism_scratch *scratch = w->scratch;
   for (int i = 0; i < n; ++i)
@@ -92,7 +92,7 @@ static void correction(const under_way *w, const double *r, double *step) {
 // --- Iterations ---------------------------------------------------------------------------------
 
 // Corrects v1, by as much of `step` as brings the equations closer; returns the error then.
-static double correct(under_way *w, double *v1, const double *step, double error, double *r) {
+static double correct(step_context *w, double *v1, const double *step, double error, double *r) {
   const int n = w->p->coordinates;
   double tried[MOST_COORDINATES];
   double share = 1;
@@ -113,7 +113,7 @@ static double correct(under_way *w, double *v1, const double *step, double error
 /// Where the matrix comes from.
 typedef enum { MATRIX_KEPT, MATRIX_NEW, MATRIX_WHOLE } matrix_kind;
 
-static bool renew(under_way *w, matrix_kind kind, const double *v1, double *r, double scale) {
+static bool renew(step_context *w, matrix_kind kind, const double *v1, double *r, double scale) {
   if (kind == MATRIX_KEPT)
     return true;
   if (kind == MATRIX_NEW)
@@ -123,7 +123,7 @@ static bool renew(under_way *w, matrix_kind kind, const double *v1, double *r, d
   return factor(w);
 }
 
-bool step_solve(under_way *w, double *v1, int *iterations) {
+bool step_solve(step_context *w, double *v1, int *iterations) {
   double r[MOST_COORDINATES];
   double step[MOST_COORDINATES];
   matrix_kind kind = MATRIX_NEW;

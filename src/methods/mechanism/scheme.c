@@ -11,7 +11,7 @@
 // --- The energy balance --------------------------------------------------------------------------
 
 // What a shank loses: the links have blocks of their own in the matrix of damping.
-static void book_shanks(const under_way *w, mechanism_balance *balance) {
+static void book_shanks(const step_context *w, mechanism_balance *balance) {
   const mechanism_system *p = w->p;
   for (int i = 0; i < p->links; ++i) {
     const mechanism_link *l = &p->link[i];
@@ -27,7 +27,7 @@ static void book_shanks(const under_way *w, mechanism_balance *balance) {
   }
 }
 
-static void book_touches(const under_way *w, mechanism_balance *balance) {
+static void book_touches(const step_context *w, mechanism_balance *balance) {
   for (int t = 0; t < w->p->touches; ++t) {
     const touch_step *s = &w->scratch->touch[t];
     if (!s->active)
@@ -40,7 +40,8 @@ static void book_touches(const under_way *w, mechanism_balance *balance) {
   }
 }
 
-static void advance_strings(const under_way *w, mechanism_motion *m, mechanism_balance *balance) {
+static void advance_strings(const step_context *w, mechanism_motion *m,
+                            mechanism_balance *balance) {
   const mechanism_system *p = w->p;
   for (int i = 0; i < p->strings; ++i) {
     string_load load = {.count = 0};
@@ -56,7 +57,7 @@ static void advance_strings(const under_way *w, mechanism_motion *m, mechanism_b
   }
 }
 
-static void begin(under_way *w) {
+static void begin(step_context *w) {
   const mechanism_system *p = w->p;
   mechanism_scratch *scratch = w->scratch;
   poses_make(p, w->m->q, w->m->v, &scratch->begin);
@@ -76,7 +77,7 @@ static void begin(under_way *w) {
 bool mechanism_step(const mechanism_system *p, const string_mode *string_modes, mechanism_motion *m,
                     const double *pull, mechanism_scratch *scratch, mechanism_balance *balance) {
   const int n = p->coordinates;
-  under_way w = {.p = p, .string_modes = string_modes, .m = m, .pull = pull, .scratch = scratch};
+  step_context w = {.p = p, .string_modes = string_modes, .m = m, .pull = pull, .scratch = scratch};
   double v1[MOST_COORDINATES];
   begin(&w);
   for (int i = 0; i < n; ++i)

@@ -9,7 +9,7 @@
 //
 //   d1 - d0 = ((p0 + p1) (p1 - p0) + (e0 + e1) (e1 - e0)) / (d0 + d1)
 //
-// whose factors of p1 - p0 and of the way along the line are a discrete gradient without any
+// whose factors of p1 - p0 and of the travel along the line are a discrete gradient without any
 // quotient of small differences.
 
 #include "methods/mechanism/motion.h"
@@ -27,13 +27,13 @@ beside beside_segment(const mechanism_touch *t, double x, double y) {
   return b;
 }
 
-// The gradient of the distance by off and along, over the way from a to b.
+// The gradient of the distance by off and along, over the travel from a to b.
 static void distance_gradient(const beside *a, const beside *b, double gradient[2]) {
   const double sum = a->distance + b->distance;
-  const double way = b->along - a->along;
+  const double travel = b->along - a->along;
   const double more = b->beyond - a->beyond;
   const bool same = a->beyond * b->beyond > 0; // beyond the same end
-  const double share = same ? 1 : way != 0 ? more / way : 0;
+  const double share = same ? 1 : travel != 0 ? more / travel : 0;
   gradient[0] = sum > 0 ? (a->off + b->off) / sum : 1;
   gradient[1] = sum > 0 ? (a->beyond + b->beyond) * share / sum : 0;
 }

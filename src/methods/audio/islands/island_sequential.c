@@ -51,9 +51,9 @@ bool contact_idle(const island_view *v, int c) {
   const link_work *w = &v->collisions.work[c];
   if (is_exact(v, c)) {
     const sub_sample_memory *in = memory_of(v, c);
-    const double way =
+    const double travel =
         inside_of(v, c)->modal ? fmax(w->goal / 2, v->m->k * in->fastest) : w->goal / 2;
-    return in->xi <= 0 && in->xi + way <= 0;
+    return in->xi <= 0 && in->xi + travel <= 0;
   }
   return collision_idle(p, w->goal);
 }

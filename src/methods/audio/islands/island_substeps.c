@@ -68,9 +68,9 @@ static passage pass_with(const island_view *v, int c, double masses, double goal
   return p;
 }
 
-// What a contact would do in a part of a sample, given twice the way it would go in a whole one.
-// Steady forces change its speed meanwhile: it passes with the speed of the middle of its push, or
-// of the middle of the part (theory 6.17).
+// What a contact would do in a part of a sample, given twice the travel it would have in a whole
+// one. Steady forces change its speed meanwhile: it passes with the speed of the middle of its
+// push, or of the middle of the part (theory 6.17).
 static passage pass(const island_view *v, int c, double masses, double goal, span of) {
   const sub_sample_work *in = inside_of(v, c);
   const double k = v->m->k;
@@ -198,9 +198,9 @@ static bool find_impulses(const island_view *v, bool often, span of) {
   return false;
 }
 
-// The others had their ways by impulses in the middle of the substep. Where they are free those go
-// from where the impulses were.
-static void correct_ways(const island_view *v, span of) {
+// The others had their travels by impulses in the middle of the substep. Where they are free those
+// go from where the impulses were.
+static void correct_travels(const island_view *v, span of) {
   const link_set *set = &v->collisions;
   const double k = v->m->k;
   const double middle = of.from + of.T / 2 - k / 2;
@@ -233,7 +233,7 @@ static void substep_together(const island_view *v, span of, double last_T, int s
       substep_alone(v, c, of.from, of.T);
   }
   if (converged)
-    correct_ways(v, of);
+    correct_travels(v, of);
 }
 
 // The closing speed at t after t_n.

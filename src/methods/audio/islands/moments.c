@@ -155,8 +155,8 @@ static void move_mass(const carom_model *m, carom_state *s, int node, double shi
   }
 }
 
-// The ways of masses by the contacts of this sample, and which of them touch at its end.
-static void add_ways(const carom_model *m, const carom_state *s, int link) {
+// The travels of masses by the contacts of this sample, and which of them touch at its end.
+static void add_travels(const carom_model *m, const carom_state *s, int link) {
   audio_state *a = audio_of(s);
   const sub_sample_work *in = &a->inside[link];
   const link_nodes nodes = nodes_of_link(m, a, &m->link[link]);
@@ -176,7 +176,7 @@ void moments_move(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->link_count; ++i)
     if (m->link[i].exact && a->inside[i].often &&
         (a->inside[i].moment != 0 || a->inside[i].next > 0))
-      add_ways(m, s, i);
+      add_travels(m, s, i);
   for (int i = 0; i < m->mass_body_count; ++i) {
     const bool waits = a->mass_touches[i] && s->material[m->mass_body[i]].omega2 > 0;
     if (a->mass_shift[i] != 0 && !a->mass_held[i] && !waits)

@@ -49,14 +49,15 @@ static void write_outputs(const carom_model *m, carom_state *s, int steps, doubl
     const model_output *o = &m->output[i];
     if (o->modal >= 0)
       s->output[i] =
-          (steps > 1 ? modes_coming(a, o->modal)[steps - 2] : a->modal_seen[o->modal]).here + 0.0;
+          (steps > 1 ? modes_coming(a, o->modal)[steps - 2] : a->modal_readings[o->modal]).here +
+          0.0;
     else if (body_stands(&m->body[o->body]))
       s->output[i] = s->barrier[o->body];
     for (int n = 0; values != NULL && n < steps; ++n)
       values[(size_t)n * outputs + (size_t)i] = o->modal < 0 ? s->output[i]
                                                 : n > 0
                                                     ? modes_coming(a, o->modal)[n - 1].here + 0.0
-                                                    : a->modal_seen[o->modal].here + 0.0;
+                                                    : a->modal_readings[o->modal].here + 0.0;
   }
 }
 
@@ -68,7 +69,7 @@ static void run(const carom_model *m, carom_state *s, int steps, double *values)
   write_outputs(m, s, steps, values);
   for (int i = 0; i < m->modal_count; ++i)
     if (m->modal[i].reads != READS_NOTHING)
-      a->modal_seen[i].here = modes_coming(a, i)[steps - 1].here;
+      a->modal_readings[i].here = modes_coming(a, i)[steps - 1].here;
   s->head->n += steps;
 }
 

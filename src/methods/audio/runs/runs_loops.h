@@ -51,7 +51,7 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
   const lanes none = ALL(0.0);
   for (int at = 0; at < v.slots; at += BLOCK) {
     lanes most[BLOCK / LANES];
-    lanes way[BLOCK / LANES];
+    lanes travel[BLOCK / LANES];
     flags apart = AT_MOST(none, none);
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const int from = at + l * LANES;
@@ -60,7 +60,7 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
       lanes free = deta + GATHER(weight, v.next, from, pair);
       if (!pair)
         free += v.barrier_next;
-      way[l] = free;
+      travel[l] = free;
       const lanes ahead = half + free / 2; // NAN where the other is
       most[l] = MOST(half, ahead);
       apart = AND(apart, AT_MOST(most[l], none));
@@ -70,7 +70,7 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const flags here = AT_MOST(most[l], none);
       const int from = at + l * LANES;
-      STORE(v.free + from) = way[l];
+      STORE(v.free + from) = travel[l];
       wake_slots(v.link_at + from, BITS(here) ^ ((1U << LANES) - 1), awake);
     }
   }

@@ -53,7 +53,7 @@ gradient_step begin_law(const carom_model *m, const carom_state *s, int link);
 double begin_push(const island_begins *v, const link_beginning *b);
 double begin_plain_push(const island_begins *v, const link_beginning *b);
 void begin_speed(const island_begins *v, link_beginning *b);
-double begin_way(const island_begins *v, const link_beginning *b);
+double begin_travel(const island_begins *v, const link_beginning *b);
 void begin_weigh(const island_begins *v, link_beginning *b);
 
 #endif

@@ -8,7 +8,7 @@
 //
 // and a contact that stores
 //
-//   e = phi(eta) - F way - X k^2/8 L (a_b + a),     way = eta - (half-way overlap)
+//   e = phi(eta) - F travel - X k^2/8 L (a_b + a),  travel = eta - (half-way overlap)
 //
 // the energy half a step before is that which is written less k^2/8 a_b^T M a_b, whatever the
 // forces F = load + X are; a_b is the acceleration under the loads alone. Loads are what other
@@ -151,7 +151,7 @@ static void find_rests(const island_begins *v, int count) {
 // --- Energies -----------------------------------------------------------------------------------
 
 static void find_energy(const island_begins *v, link_beginning *b) {
-  b->energy = begin_energy(v, b, b->eta) - (b->load + b->rest) * begin_way(v, b) -
+  b->energy = begin_energy(v, b, b->eta) - (b->load + b->rest) * begin_travel(v, b) -
               b->rest / 8 * (b->held + begin_plain_push(v, b));
 }
 
@@ -163,10 +163,10 @@ static void change_rest(const island_begins *v, link_beginning *b, double rest) 
 // The rest with which it would store nothing, while the others stay: e is quadratic in it.
 static double rest_of_nothing(const island_begins *v, const link_beginning *b) {
   const double moves = b->plain / 4 + b->modal;
-  const double way = begin_way(v, b) - moves * b->rest;
-  const double c = begin_energy(v, b, b->eta) - b->load * way;
+  const double travel = begin_travel(v, b) - moves * b->rest;
+  const double c = begin_energy(v, b, b->eta) - b->load * travel;
   const double beside =
-      way + moves * b->load + b->plain / 8 * b->rest + (b->held + begin_plain_push(v, b)) / 8;
+      travel + moves * b->load + b->plain / 8 * b->rest + (b->held + begin_plain_push(v, b)) / 8;
   const double side = b->mean < 0 ? -1 : 1;
   const double a = moves - b->plain / 8;
   return c > 0 ? side * 2 * c / (side * beside + sqrt(beside * beside + 4 * a * c)) : 0;
@@ -208,7 +208,7 @@ static void give_up_all(const island_begins *v, int count) {
 
 // A link of a run has no overlap of its own: it stores nothing where its bodies do not overlap.
 static void clear_slot(const island_begins *v, link_beginning *b) {
-  if (slot_of_link(audio_of(v->s), b->link) < 0 || b->eta - begin_way(v, b) > 0 || b->mean == 0)
+  if (slot_of_link(audio_of(v->s), b->link) < 0 || b->eta - begin_travel(v, b) > 0 || b->mean == 0)
     return;
   change_rest(v, b, rest_of_nothing(v, b));
   b->energy = 0;

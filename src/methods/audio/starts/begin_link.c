@@ -176,24 +176,24 @@ void begin_speed(const island_begins *v, link_beginning *b) {
 }
 
 // eta^n less the overlap half a step before.
-double begin_way(const island_begins *v, const link_beginning *b) {
+double begin_travel(const island_begins *v, const link_beginning *b) {
   const carom_model *m = v->m;
   const audio_state *a = audio_of(v->s);
   const model_link *link = &m->link[b->link];
   const link_nodes modes = modes_of_link(m, link);
   const link_nodes plain = nodes_of_link(m, a, link);
-  double way = -begin_plain_push(v, b) / 4;
+  double travel = -begin_plain_push(v, b) / 4;
   for (int t = 0; t < plain.count; ++t)
-    way += plain.term[t].weight * stride_of(v, plain.term[t]) / 2 * speed_of(v, plain.term[t]);
+    travel += plain.term[t].weight * stride_of(v, plain.term[t]) / 2 * speed_of(v, plain.term[t]);
   if (link->barrier >= 0)
-    way += link->side * a->barrier_step[link->barrier] / 2;
+    travel += link->side * a->barrier_step[link->barrier] / 2;
   for (int t = 0; t < modes.count; ++t) {
     const link_term term = modes.term[t];
     const model_body *body = &m->body[term.body];
-    way += term.weight * (node_value(v->u, term.node) -
-                          a->modal_q[body->modes.first_mode + term.node - body->first]);
+    travel += term.weight * (node_value(v->u, term.node) -
+                             a->modal_q[body->modes.first_mode + term.node - body->first]);
   }
-  return way;
+  return travel;
 }
 
 // W of all nodes and of those that are no modes; how far a force of 1 takes modes back.
