@@ -13,7 +13,7 @@
 #include <string.h>
 
 /// QL steps for one eigenvalue, at most; two are usual.
-enum { STEPS_MOST = 60 };
+enum { STEPS_MAX = 60 };
 
 // --- Tridiagonal --------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ static void step(double *d, double *e, int from, int to, int N, double *vectors)
 
 static void diagonalise(double *d, double *e, int N, double *vectors) {
   for (int from = 0; from < N - 1; ++from)
-    for (int steps = 0; steps < STEPS_MOST; ++steps) {
+    for (int steps = 0; steps < STEPS_MAX; ++steps) {
       int to = from;
       while (to < N - 1 && fabs(e[to]) > DBL_EPSILON / 2 * (fabs(d[to]) + fabs(d[to + 1])))
         ++to;
@@ -124,15 +124,15 @@ static void diagonalise(double *d, double *e, int N, double *vectors) {
 // By exchanging.
 static void sort(double *value, int N, double *vectors) {
   for (int i = 0; i < N; ++i) {
-    int least = i;
+    int min = i;
     for (int j = i + 1; j < N; ++j)
-      least = value[j] < value[least] ? j : least;
+      min = value[j] < value[min] ? j : min;
     const double kept = value[i];
-    value[i] = value[least];
-    value[least] = kept;
-    for (int j = 0; least != i && j < N; ++j) {
+    value[i] = value[min];
+    value[min] = kept;
+    for (int j = 0; min != i && j < N; ++j) {
       double *x = vectors + (size_t)i * (size_t)N + j;
-      double *y = vectors + (size_t)least * (size_t)N + j;
+      double *y = vectors + (size_t)min * (size_t)N + j;
       const double swap = *x;
       *x = *y;
       *y = swap;

@@ -130,7 +130,7 @@ static double *row_of(double *bank, int which, int length) {
 static void fill_losses(double *bank, int count, int length, const modal_material *of) {
   double *sigma = row_of(bank, BANK_SIGMA, length);
   for (int j = 0; j < count; ++j) {
-    sigma[j] = fmin(modal_sigma(bank, length, j, of), modal_most_decay / of->k);
+    sigma[j] = fmin(modal_sigma(bank, length, j, of), modal_max_decay / of->k);
     row_of(bank, BANK_LOSSY, length)[j] = sigma[j] > 0;
     row_of(bank, BANK_SHRINK, length)[j] = -real_expm1(-sigma[j] * of->k / 2);
   }

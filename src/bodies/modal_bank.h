@@ -10,11 +10,11 @@
 
 #include "bodies/modal_step.h"
 
-/// The rotation of an oscillator in a time tau (s), sigma tau at most modal_most_decay.
+/// The rotation of an oscillator in a time tau (s), sigma tau at most modal_max_decay.
 void modal_rotation_of(double omega, double sigma, double tau, mode_rotation *rotation);
 
 /// The largest sigma k of a mode. Faster decays are taken as this one.
-static const double modal_most_decay = 30;
+static const double modal_max_decay = 30;
 
 /// What constants of modes follow from, beside their own rows.
 typedef struct {

@@ -335,17 +335,17 @@ INLINE TARGET void NAME(run_as)(int steps, NAME(run_kind) of, modal_run *r,
 
 /// Steps at once: as many as have their sums in registers.
 INLINE int NAME(run_at_once)(NAME(run_kind) of) {
-  const int most = LANES == BLOCK ? RUN_AT_ONCE : RUN_AT_ONCE / 2;
-  return most / ((of.probes && of.reads) || of.booked ? 2 : 1);
+  const int max = LANES == BLOCK ? RUN_AT_ONCE : RUN_AT_ONCE / 2;
+  return max / ((of.probes && of.reads) || of.booked ? 2 : 1);
 }
 
 // Then the others one by one.
 INLINE TARGET void NAME(run_kind_of)(NAME(run_kind) of, modal_run *r) {
-  const int most = NAME(run_at_once)(of);
-  NAME(run_totals) all[RUN_MOST];
+  const int max = NAME(run_at_once)(of);
+  NAME(run_totals) all[RUN_MAX];
   int done = 0;
-  for (; done + most <= r->steps; done += most)
-    NAME(run_as)(most, of, r, all + done);
+  for (; done + max <= r->steps; done += max)
+    NAME(run_as)(max, of, r, all + done);
   for (; done < r->steps; ++done)
     NAME(run_as)(1, of, r, all + done);
   for (int n = 0; n < r->steps; ++n)

@@ -32,8 +32,8 @@ enum {
   BANK_SHRINK,                                     // 1 - exp(-sigma k / 2)
   BANK_STRETCH,                                    // what c^2 and sigma_1 are multiplied by, 1/m2
   BANK_STIFF,                                      // the part of omega^2 that does not change, 1/s2
-  BANK_LEAST,                                      // rows without fractions of a step
-  BANK_ROWS = BANK_LEAST + (ROTATION_COUNT - ROTATION_FRACTIONS) * ROTATION_ROWS
+  BANK_MIN,                                        // rows without fractions of a step
+  BANK_ROWS = BANK_MIN + (ROTATION_COUNT - ROTATION_FRACTIONS) * ROTATION_ROWS
 };
 
 /// Rows of a point where links and forces act.
@@ -56,9 +56,9 @@ static inline const double *modal_row(const double *rows, int which, int length)
 
 /// The first of a rotation's rows.
 static inline const double *modal_rotation(const double *bank, int length, int which) {
-  return modal_row(
-      bank, which * ROTATION_ROWS + (which < ROTATION_FRACTIONS ? 0 : BANK_LEAST - BANK_SIGMA),
-      length);
+  return modal_row(bank,
+                   which * ROTATION_ROWS + (which < ROTATION_FRACTIONS ? 0 : BANK_MIN - BANK_SIGMA),
+                   length);
 }
 
 /// The rotation of mode j.
@@ -136,7 +136,7 @@ typedef struct {
 void modal_pass_all(modal_pass *p);
 
 /// Steps of a run, and of one loop over its modes, at most.
-enum { RUN_MOST = 32, RUN_AT_ONCE = 8 };
+enum { RUN_MAX = 32, RUN_AT_ONCE = 8 };
 
 /// So many steps without forces of `count` modes, and what modal_probe() and modal_sums() tell of
 /// two points after each of them and modal_advance_booked() of its energies, to the last bit, in

@@ -176,7 +176,7 @@ carom_status compare_run_variant(compare_queue *q, compare_variant *v, carom_err
     variant_run r = {.queue = q,
                      .variant = v,
                      .blocks = {.model = model,
-                                .most = carom_model_describe(model).block_most,
+                                .max = carom_model_describe(model).block_most,
                                 .stop = p->options->stop},
                      .ratio = v->rate / p->coarsest};
     status = run_model(&r, error);

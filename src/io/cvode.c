@@ -33,7 +33,7 @@
 
 /// Steps from one sample to the next before a run is given up; those of BDF formulas, which solve
 /// for all of y, are dearer and longer.
-enum { MOST_STEPS = 10000000, MOST_STIFF_STEPS = 100000, MOST_EVENTS = 100000, COUNTERS = 5 };
+enum { MAX_STEPS = 10000000, MAX_STIFF_STEPS = 100000, MAX_EVENTS = 100000, COUNTERS = 5 };
 
 typedef struct {
   const problem *of;
@@ -170,7 +170,7 @@ static carom_status advance(void *user, double until, double *t, double *y) {
     }
     carom_status status = is_stopped(c->of) ? CAROM_INTERRUPTED : status_of(flag);
     if (flag == CV_ROOT_RETURN)
-      status = events > MOST_EVENTS ? CAROM_TOLERANCE : meet(c, &stopped);
+      status = events > MAX_EVENTS ? CAROM_TOLERANCE : meet(c, &stopped);
     if (status != CAROM_OK)
       return status;
   }
@@ -252,7 +252,7 @@ static bool set_up(stepper *c) {
          CVodeSVtolerances(c->cvode, of->tolerance, c->error) == CV_SUCCESS &&
          CVodeSetUserData(c->cvode, c) == CV_SUCCESS &&
          (of->stiff ? set_newton(c) : set_fixed_point(c)) &&
-         CVodeSetMaxNumSteps(c->cvode, of->stiff ? MOST_STIFF_STEPS : MOST_STEPS) == CV_SUCCESS &&
+         CVodeSetMaxNumSteps(c->cvode, of->stiff ? MAX_STIFF_STEPS : MAX_STEPS) == CV_SUCCESS &&
          CVodeSetMaxStep(c->cvode, of->longest_step) == CV_SUCCESS &&
          (of->roots == 0 || (CVodeRootInit(c->cvode, of->roots, root) == CV_SUCCESS &&
                              CVodeSetNoInactiveRootWarn(c->cvode) == CV_SUCCESS));

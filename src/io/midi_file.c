@@ -209,13 +209,13 @@ carom_status midi_file_parse(const char *name, const unsigned char *bytes, size_
 }
 
 carom_status midi_file_read(const char *path, midi_file *file, carom_error *error) {
-  enum { MOST = 1 << 26 };
+  enum { MAX_BYTES = 1 << 26 };
   *file = (midi_file){.event = NULL};
   FILE *in = fopen(path, "rb");
   if (in == NULL)
     return error_set(error, CAROM_BAD_FILE, "%s: %s", path, strerror(errno));
-  unsigned char *bytes = malloc(MOST);
-  const size_t length = bytes != NULL ? fread(bytes, 1, MOST, in) : 0;
+  unsigned char *bytes = malloc(MAX_BYTES);
+  const size_t length = bytes != NULL ? fread(bytes, 1, MAX_BYTES, in) : 0;
   fclose(in);
   const carom_status status = bytes == NULL ? error_set(error, CAROM_NO_MEMORY, "out of memory")
                                             : midi_file_parse(path, bytes, length, file, error);

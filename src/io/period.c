@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUARTERS = 4, MOST_PERIOD = 16, MOST_COMPARED = 4 * MOST_PERIOD };
-enum { ROWS = QUARTERS * MOST_COMPARED };
+enum { QUARTERS = 4, MAX_PERIOD = 16, MAX_COMPARED = 4 * MAX_PERIOD };
+enum { ROWS = QUARTERS * MAX_COMPARED };
 
 /// Part of an output's range that counts as the same.
 static const double same_fraction = 0.01;
@@ -66,7 +66,7 @@ static bool is_same(const motion_period *p, const double *low, const double *hig
 
 int period_find(const motion_period *p, const double *low, const double *high) {
   const long long kept = p->count < ROWS ? p->count : ROWS;
-  for (int periods = 1; p->outputs > 0 && periods <= MOST_PERIOD; ++periods) {
+  for (int periods = 1; p->outputs > 0 && periods <= MAX_PERIOD; ++periods) {
     const long long shift = (long long)QUARTERS * periods;
     bool same = kept + QUARTERS > 3 * shift; // three whole ones, with what is between them
     for (long long i = p->count - kept + shift; same && i < p->count; ++i)

@@ -99,9 +99,9 @@ char *shards_read(const char *folder, const char *name, size_t *length) {
 // --- The folder ---------------------------------------------------------------------------------
 
 // Steps over digits, at least so many; NULL if there are fewer.
-static const char *skip_digits(const char *text, size_t least) {
+static const char *skip_digits(const char *text, size_t min) {
   const size_t count = text != NULL ? strspn(text, "0123456789") : 0;
-  return text != NULL && count >= least ? text + count : NULL;
+  return text != NULL && count >= min ? text + count : NULL;
 }
 
 static bool is_ending(const char *text, const char *const *endings, size_t count) {

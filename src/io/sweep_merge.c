@@ -19,15 +19,15 @@
 /// What stands in the text of a plan (sweep_text.c), which is cut up.
 typedef struct {
   carom_sweep_options options;
-  carom_sweep_axis axis[MOST_AXES];
-  const char *measure[MOST_MEASURES];
+  carom_sweep_axis axis[MAX_AXES];
+  const char *measure[MAX_MEASURES];
   const char *scene;
 } plan_text;
 
 // "PATH FROM TO COUNT LOG"
 static bool read_axis(plan_text *t, char *line) {
   char *at = strchr(line, ' ');
-  if (at == NULL || t->options.axis_count == MOST_AXES)
+  if (at == NULL || t->options.axis_count == MAX_AXES)
     return false;
   *at++ = '\0';
   carom_sweep_axis *axis = &t->axis[t->options.axis_count++];
@@ -44,7 +44,7 @@ static bool read_line(plan_text *t, char *line) {
   carom_sweep_options *o = &t->options;
   if (strncmp(line, "vary ", 5) == 0)
     return read_axis(t, line + 5);
-  if (strncmp(line, "measure ", 8) == 0 && o->measure_count < MOST_MEASURES) {
+  if (strncmp(line, "measure ", 8) == 0 && o->measure_count < MAX_MEASURES) {
     t->measure[o->measure_count++] = line + 8;
     return true;
   }

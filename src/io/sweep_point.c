@@ -43,19 +43,19 @@ static void write_point(const sweep_plan *p, FILE *file, const sweep_point *at,
   write_coordinates(p, file, 'S', at);
   fputs(!r->finite ? "not finite," : !r->balanced ? "unbalanced," : "ok,", file);
   csv_row(file, r->value, p->measures);
-  const long long first_impact = r->impacts > MOST_KEPT ? r->impacts - MOST_KEPT : 0;
+  const long long first_impact = r->impacts > MAX_KEPT ? r->impacts - MAX_KEPT : 0;
   for (long long i = first_impact; r->finite && i < r->impacts; ++i) {
-    const kept_impact *k = &r->impact[i % MOST_KEPT];
+    const kept_impact *k = &r->impact[i % MAX_KEPT];
     const double row[] = {k->begin, k->phase, k->speed_in, k->speed_out};
     write_coordinates(p, file, 'I', at);
     fprintf(file, "%s,", carom_model_contact(p->model, k->contact).name);
     csv_row(file, row, 4);
   }
-  const long long first_strobe = r->strobes > MOST_KEPT ? r->strobes - MOST_KEPT : 0;
+  const long long first_strobe = r->strobes > MAX_KEPT ? r->strobes - MAX_KEPT : 0;
   for (long long i = first_strobe; r->finite && r->outputs > 0 && i < r->strobes; ++i) {
     write_coordinates(p, file, 'P', at);
-    print_to(file, "%.17g,", r->strobe_time[i % MOST_KEPT]);
-    csv_row(file, r->strobe + i % MOST_KEPT * r->outputs, r->outputs);
+    print_to(file, "%.17g,", r->strobe_time[i % MAX_KEPT]);
+    csv_row(file, r->strobe + i % MAX_KEPT * r->outputs, r->outputs);
   }
 }
 

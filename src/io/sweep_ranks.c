@@ -36,7 +36,7 @@ static const double patience = 0.3;
 /// Jobs shorter than this are asked for while the one before is computed, s.
 static const double short_job = 0.1;
 
-enum { MOST_AT_ONCE = 64 };
+enum { MAX_AT_ONCE = 64 };
 
 static bool is_stopped(const sweep_queue *q) {
   return carom_stop_requested(q->plan->options->stop);
@@ -160,9 +160,9 @@ static rank_order next_jobs(sweep_queue *q) {
   if (q->jobs.stopped || q->jobs.status != CAROM_OK || is_stopped(q))
     return what;
   const long long share = (q->jobs.end - q->jobs.next) / (8LL * q->ranks->size);
-  const long long most = share < 1 ? 1 : share < MOST_AT_ONCE ? share : MOST_AT_ONCE;
+  const long long max = share < 1 ? 1 : share < MAX_AT_ONCE ? share : MAX_AT_ONCE;
   what.next = q->jobs.next;
-  what.end = q->jobs.end - q->jobs.next < most ? q->jobs.end : q->jobs.next + most;
+  what.end = q->jobs.end - q->jobs.next < max ? q->jobs.end : q->jobs.next + max;
   q->jobs.next = what.end;
   return what;
 }

@@ -95,8 +95,8 @@ static void end_impact(const carom_model *m, carom_state *s, int contact) {
   impact_queue(m, s, &w->event, w->deepest);
 }
 
-static inline void raise_to(double *most, double value) {
-  *most = value > *most ? value : *most;
+static inline void raise_to(double *max, double value) {
+  *max = value > *max ? value : *max;
 }
 
 static void follow_impact(const carom_model *m, carom_state *s, int contact,

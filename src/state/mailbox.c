@@ -64,11 +64,11 @@ static message *message_at(carom_mailbox *b, unsigned number) {
 
 // --- Sending ------------------------------------------------------------------------------------
 
-// The next message to be sent, or NULL where `most` wait.
-static message *next_message(carom_mailbox *b, unsigned most) {
+// The next message to be sent, or NULL where `max` wait.
+static message *next_message(carom_mailbox *b, unsigned max) {
   const unsigned sent = atomic_load_explicit(&b->sent, memory_order_relaxed);
   const unsigned taken = atomic_load_explicit(&b->taken, memory_order_acquire);
-  return sent - taken < most ? message_at(b, sent) : NULL;
+  return sent - taken < max ? message_at(b, sent) : NULL;
 }
 
 static bool send_it(carom_mailbox *b) {

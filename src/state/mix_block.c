@@ -10,16 +10,16 @@
 #include <math.h>
 #include <string.h>
 
-/// Beyond `most` a value counts as not finite, below `least` as 0. Nothing between them leaves the
+/// Beyond `max` a value counts as not finite, below `min` as 0. Nothing between them leaves the
 /// normal numbers on its way through the filters, so the host's treatment of denormals is no
 /// matter.
-static const double most = 1e280;
-static const double least = 1e-280;
+static const double max = 1e280;
+static const double min = 1e-280;
 
 // --- Filters ------------------------------------------------------------------------------------
 
 static double flushed(double x) {
-  return fabs(x) < least ? 0 : x;
+  return fabs(x) < min ? 0 : x;
 }
 
 // Takes the steps of `count` samples of one channel.
@@ -29,7 +29,7 @@ static void take_steps(carom_mix *x, int c, const double *values, int count) {
   values += x->channel[c].output;
   for (int i = 0; i < count * x->oversample; ++i) {
     const double value = values[(size_t)i * (size_t)x->outputs];
-    const bool good = fabs(value) <= most;
+    const bool good = fabs(value) <= max;
     present[i] = good ? flushed(value) : 0;
     x->not_finite += !good;
   }

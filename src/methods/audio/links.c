@@ -133,8 +133,8 @@ static inline void observe_range(const carom_model *m, const carom_state *s, int
     p->psi = psi;
     p->shift = psi > 0 ? p->shift : 0;
     p->half += p->shift;
-    if (fabs(psi) > p->psi_most)
-      p->psi_most = fabs(psi);
+    if (fabs(psi) > p->psi_max)
+      p->psi_max = fabs(psi);
     p->hovering = psi > 0 && p->half <= 0 ? p->hovering + 1 : 0;
   }
 }

@@ -15,10 +15,10 @@
 
 /// From here on it is told, cents, of what is heard, Hz.
 static const double told_from = 3;
-static const double heard_most = 20000;
+static const double heard_max = 20000;
 
 /// The remedies.
-enum { MOST_OVERSAMPLE = 8 };
+enum { MAX_OVERSAMPLE = 8 };
 
 /// What the springs of a mass add up to, in a step of some length.
 typedef struct {
@@ -87,7 +87,7 @@ static double cents_of(const swing *w, const model_body *b, double k) {
   const double restoring = w->restoring + own;
   const double ratio = squared(mass_coefficients(&b->start, k).stride / k);
   const double loss = w->loss + 2 * b->start.sigma0 * k;
-  if (!(w->restoring > 0) || sqrt(restoring) > two_pi * heard_most * k || squared(loss) > restoring)
+  if (!(w->restoring > 0) || sqrt(restoring) > two_pi * heard_max * k || squared(loss) > restoring)
     return 0;
   const double found = 2 * asin(fmin(sqrt(ratio * restoring / (1 + ratio * w->inertia)) / 2, 1));
   return 1200 * log2(found / sqrt(restoring));
@@ -118,7 +118,7 @@ static void write_remedy(const compiler *c, double off_by(const compiler *, int,
   sentence to = sentence_in(text, size);
   int times = head->oversample;
   double left = enough;
-  while (times < MOST_OVERSAMPLE && fabs(left) >= enough) {
+  while (times < MAX_OVERSAMPLE && fabs(left) >= enough) {
     times *= 2;
     left = off_by(c, index, 1 / (head->rate * times), scratch);
   }

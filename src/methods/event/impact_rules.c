@@ -300,20 +300,20 @@ static void apply_sequentially(const modal_system *p, modal_motion *f) {
   double first = 0;
   for (int round = 0; round < 100 * p->stops; ++round) {
     int next = -1;
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < p->stops; ++i) {
       stop_state *s = &f->stop[i];
       const bool touched = s->touch == TOUCH_STUCK || (s->touch == TOUCH_APART && stop_is_near(s));
       if (!touched || !stop_is_rigid(&p->stop[i]))
         continue;
       s->rate = stop_sum(p, i, f->v0);
-      if (s->rate > most) {
-        most = s->rate;
+      if (s->rate > max) {
+        max = s->rate;
         next = i;
       }
     }
-    first = fmax(first, most);
-    if (next < 0 || most <= 1e-14 * first)
+    first = fmax(first, max);
+    if (next < 0 || max <= 1e-14 * first)
       break;
     apply_impulse(p, f, next,
                   f->stop[next].touch == TOUCH_STUCK ? 0 : restitution_of(&p->stop[next]));

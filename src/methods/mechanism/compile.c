@@ -68,9 +68,8 @@ static bool add_mass(compiler *c, const item *it, int body, mechanism_model *w) 
   mechanism_system *p = &w->system;
   const model_body *b = &c->m.body[body];
   const int at = p->coordinates++;
-  if (p->masses == MOST_LINKS || p->coordinates > MOST_COORDINATES)
-    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many masses; allowed are %d",
-                   (int)MOST_LINKS);
+  if (p->masses == MAX_LINKS || p->coordinates > MAX_COORDINATES)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many masses; allowed are %d", (int)MAX_LINKS);
   p->mass[p->masses++] =
       (mechanism_mass){.body = body, .node = b->first, .coordinate = at, .mass = b->mass};
   p->constant_mass[at][at] = b->mass;
@@ -83,9 +82,9 @@ static bool add_mass(compiler *c, const item *it, int body, mechanism_model *w) 
 
 static bool add_string(compiler *c, const item *it, int body, mechanism_system *p) {
   const model_body *b = &c->m.body[body];
-  if (p->strings == MOST_TOUCHES)
+  if (p->strings == MAX_TOUCHES)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many strings; allowed are %d",
-                   (int)MOST_TOUCHES);
+                   (int)MAX_TOUCHES);
   if (b->ends[0] != END_PINNED || b->ends[1] != END_PINNED)
     return MISTAKE(c, it, "ends", CAROM_BAD_VALUE,
                    "this method knows the modes of pinned strings; allowed is [pinned, pinned]");
@@ -122,9 +121,9 @@ static void fill_string_modes(const compiler *c, mechanism_system *p, string_mod
 static bool add_pull(compiler *c, int force, mechanism_system *p) {
   const model_force *of = &c->m.force[force];
   mechanism_pull *pull = &p->pull[p->pulls];
-  if (p->pulls == MOST_PULLS)
+  if (p->pulls == MAX_PULLS)
     return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
-                   "too many forces; allowed are %d", (int)MOST_PULLS);
+                   "too many forces; allowed are %d", (int)MAX_PULLS);
   *pull = (mechanism_pull){.force = force, .coordinate = -1, .axis = (int)of->plane.axis};
   const int body = of->plane.link > 0 ? of->plane.link - 1 : c->m.term[of->first_term].body;
   const int link = link_of_body(p, body);
@@ -160,7 +159,7 @@ static bool add_bodies(compiler *c, mechanism_model *w) {
 
 // Rotary inertias: angles of cross-sections are linear in the coordinates.
 static void add_inertias(mechanism_system *p) {
-  const double at_rest[MOST_COORDINATES] = {0};
+  const double at_rest[MAX_COORDINATES] = {0};
   link_poses poses;
   link_frames frames;
   poses_make(p, at_rest, at_rest, &poses);

@@ -136,7 +136,7 @@ static void add_touches(const step_context *w, double *r) {
 void step_residual(step_context *w, const double *v1, double *r) {
   const mechanism_system *p = w->p;
   mechanism_scratch *scratch = w->scratch;
-  double form[MOST_COORDINATES];
+  double form[MAX_COORDINATES];
   for (int i = 0; i < p->coordinates; ++i) {
     w->mean[i] = (w->m->v[i] + v1[i]) / 2;
     w->q1[i] = w->m->q[i] + p->h * w->mean[i];
@@ -158,7 +158,7 @@ void step_residual(step_context *w, const double *v1, double *r) {
 // --- Their matrix -------------------------------------------------------------------------------
 
 static void add_touch_matrix(const step_context *w, const touch_step *s,
-                             double matrix[][MOST_COORDINATES]) {
+                             double matrix[][MAX_COORDINATES]) {
   const int n = w->p->coordinates;
   const double h = w->p->h;
   const double share = s->force > 0 ? s->rubbing / s->force : 0;
@@ -170,7 +170,7 @@ static void add_touch_matrix(const step_context *w, const touch_step *s,
   }
 }
 
-void step_matrix(const step_context *w, double matrix[][MOST_COORDINATES]) {
+void step_matrix(const step_context *w, double matrix[][MAX_COORDINATES]) {
   const mechanism_system *p = w->p;
   const double h = p->h;
   for (int i = 0; i < p->coordinates; ++i)

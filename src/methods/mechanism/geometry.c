@@ -157,7 +157,7 @@ void point_plane(const link_frames *f, const link_point *at, difference x[2]) {
 }
 
 // The gradient of a link's pin is taken off that of x.
-static void less_pin(const link_frames *f, int link, double g[2][MOST_COORDINATES]) {
+static void less_pin(const link_frames *f, int link, double g[2][MAX_COORDINATES]) {
   const mechanism_link *l = &f->p->link[link];
   double moved[2] = {0, 0};
   double more[2];
@@ -175,7 +175,7 @@ static void less_pin(const link_frames *f, int link, double g[2][MOST_COORDINATE
 void point_into(const link_frames *f, int link, const difference x[2], difference r[2]) {
   const int n = f->p->coordinates;
   const rotation *over = &f->rotation[link];
-  double g[2][MOST_COORDINATES];
+  double g[2][MAX_COORDINATES];
   double mean[2] = {0, 0};
   for (int k = 0; k < 2; ++k) {
     double at[2] = {x[0].at[k], x[1].at[k]};

@@ -15,15 +15,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_SPAN = MOST_LINKS + 2 * MOST_SHAPES };
+enum { MAX_SPAN = MAX_LINKS + 2 * MAX_SHAPES };
 
 // --- At an instant ------------------------------------------------------------------------------
 
 /// The columns of B that are not 0, in the plane.
 typedef struct {
   int count;
-  int coordinate[MOST_SPAN];
-  double column[MOST_SPAN][2];
+  int coordinate[MAX_SPAN];
+  double column[MAX_SPAN][2];
 } point_columns;
 
 static void add_column(point_columns *to, int coordinate, double x, double y) {
@@ -63,7 +63,7 @@ static void columns_of(const link_poses *at, const link_point *point, point_colu
     add_shapes(at, point, to);
 }
 
-void inertia_matrix(const link_poses *at, double M[][MOST_COORDINATES]) {
+void inertia_matrix(const link_poses *at, double M[][MAX_COORDINATES]) {
   const mechanism_system *p = at->p;
   const int n = p->coordinates;
   point_columns B;
@@ -104,7 +104,7 @@ void inertia_momentum(const link_poses *at, double *momentum) {
 /// links between it and the first, then by the coordinates of its shank.
 typedef struct {
   double at[2][2];
-  double g[2][MOST_SPAN];
+  double g[2][MAX_SPAN];
 } local_velocity;
 
 /// A link and its chain to the ground.
@@ -112,7 +112,7 @@ typedef struct {
   const link_frames *f;
   const mechanism_link *l;
   int link, depth, span;
-  int up[MOST_LINKS]; // from the link to the first
+  int up[MAX_LINKS]; // from the link to the first
 } link_chain;
 
 static link_chain chain_of(const link_frames *f, int link) {

@@ -171,7 +171,7 @@ static void step(const carom_model *m, carom_state *s) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   mechanism_motion at = mechanism_motion_of(s);
   mechanism_balance balance;
-  double pull[MOST_PULLS];
+  double pull[MAX_PULLS];
   live_advance(m, s);
   mechanism_rub(m, s);
   mechanism_read(m, s);

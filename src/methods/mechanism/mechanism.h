@@ -13,7 +13,7 @@
 /// The model's own part; behind it lie the constants of the strings' modes.
 typedef struct {
   mechanism_system system;
-  double start[2][MOST_COORDINATES]; // q and v at t = 0
+  double start[2][MAX_COORDINATES]; // q and v at t = 0
 } mechanism_model;
 
 static inline const mechanism_model *mechanism_model_of(const carom_model *m) {
@@ -34,18 +34,18 @@ typedef struct {
 
 /// Kept of a state.
 #define MECHANISM_KEPT(X)                                                                          \
-  X(double, q, MOST_COORDINATES)                                                                   \
-  X(double, v, MOST_COORDINATES)                                                                   \
-  X(double, gain, MOST_COORDINATES) /* of v in the last step */                                    \
-  X(double, u, model_nodes(m))      /* of all nodes at t_n: displacement, m */                     \
-  X(double, du, model_nodes(m))     /* velocity, m/s */                                            \
+  X(double, q, MAX_COORDINATES)                                                                    \
+  X(double, v, MAX_COORDINATES)                                                                    \
+  X(double, gain, MAX_COORDINATES) /* of v in the last step */                                     \
+  X(double, u, model_nodes(m))     /* of all nodes at t_n: displacement, m */                      \
+  X(double, du, model_nodes(m))    /* velocity, m/s */                                             \
   X(felt_state, felt, m->contact_count)                                                            \
   X(double, origin, m->output_count) /* of displacements and travels, m */
 
 #define MECHANISM_SCRATCH(X)                                                                       \
   X(mechanism_scratch, scratch, 1)                                                                 \
-  X(double, a, model_nodes(m))       /* accelerations, where outputs ask for them, m/s2 */         \
-  X(double, gains, MOST_COORDINATES) /* and of the coordinates */
+  X(double, a, model_nodes(m))      /* accelerations, where outputs ask for them, m/s2 */          \
+  X(double, gains, MAX_COORDINATES) /* and of the coordinates */
 
 typedef struct {
   MECHANISM_KEPT(ARRAY_FIELD)

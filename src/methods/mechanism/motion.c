@@ -117,8 +117,8 @@ static void add_pulls(const mechanism_system *p, const link_frames *f, const mec
 // grad(v' M v / 2) - M' v; row j of M' v is twice the change of v' M e_j / 2 along v.
 static void add_inertia(const mechanism_system *p, const link_frames *f, const mechanism_motion *m,
                         mechanism_instant *now) {
-  double form[MOST_COORDINATES];
-  double unit[MOST_COORDINATES] = {0};
+  double form[MAX_COORDINATES];
+  double unit[MAX_COORDINATES] = {0};
   inertia_form(f, m->v, m->v, form);
   for (int i = 0; i < p->coordinates; ++i)
     now->a[i] += form[i];

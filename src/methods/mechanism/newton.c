@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SOME_ITERATIONS = 10, MOST_ITERATIONS = 60 };
+enum { SOME_ITERATIONS = 10, MAX_ITERATIONS = 60 };
 
 // |r| with each component over the root of its mass.
 static double size_of(const step_context *w, const double *r) {
@@ -54,8 +54,8 @@ static residual_size size_against(const step_context *w, const double *v1) {
 // besides: of a knuckle that rolls over the edge of a jack, say.
 static void differentiate(step_context *w, const double *v1, const double *r, double scale) {
   const int n = w->p->coordinates;
-  double moved[MOST_COORDINATES];
-  double there[MOST_COORDINATES];
+  double moved[MAX_COORDINATES];
+  double there[MAX_COORDINATES];
   memcpy(moved, v1, (size_t)n * sizeof *moved);
   for (int j = 0; j < n; ++j) {
     const double step = 1e-7 * fmax(fabs(v1[j]), scale / sqrt(w->scratch->M[j][j]));
@@ -94,7 +94,7 @@ static void correction(const step_context *w, const double *r, double *step) {
 // Corrects v1, by as much of `step` as brings the equations closer; returns the error then.
 static double correct(step_context *w, double *v1, const double *step, double error, double *r) {
   const int n = w->p->coordinates;
-  double tried[MOST_COORDINATES];
+  double tried[MAX_COORDINATES];
   double share = 1;
   for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
     for (int i = 0; i < n; ++i)
@@ -124,13 +124,13 @@ static bool renew(step_context *w, matrix_kind kind, const double *v1, double *r
 }
 
 bool step_solve(step_context *w, double *v1, int *iterations) {
-  double r[MOST_COORDINATES];
-  double step[MOST_COORDINATES];
+  double r[MAX_COORDINATES];
+  double step[MAX_COORDINATES];
   matrix_kind kind = MATRIX_NEW;
-  assert(w->p->coordinates <= MOST_COORDINATES);
+  assert(w->p->coordinates <= MAX_COORDINATES);
   step_residual(w, v1, r);
   double error = size_of(w, r);
-  for (*iterations = 0; *iterations < MOST_ITERATIONS; ++*iterations) {
+  for (*iterations = 0; *iterations < MAX_ITERATIONS; ++*iterations) {
     const residual_size size = size_against(w, v1);
     if (*iterations > SOME_ITERATIONS && carom_stop_requested(w->m->stop))
       return false;

@@ -50,7 +50,7 @@ static void accelerate(const carom_model *m, const carom_state *s) {
   const mechanism_state *of = mechanism_of(s);
   const mechanism_motion at = mechanism_motion_of(s);
   mechanism_instant now;
-  double pull[MOST_PULLS];
+  double pull[MAX_PULLS];
   for (int i = 0; i < p->pulls; ++i)
     pull[i] = force_at(m, s, p->pull[i].force, (double)s->head->n * m->k);
   mechanism_accelerate(p, &at, pull, of->scratch, &now);
@@ -67,8 +67,8 @@ static double point_acceleration(const carom_model *m, const carom_state *s, con
   const double step = 1e-6; // s
   double speed[2];
   for (int side = 0; side < 2; ++side) {
-    double q[MOST_COORDINATES];
-    double v[MOST_COORDINATES];
+    double q[MAX_COORDINATES];
+    double v[MAX_COORDINATES];
     link_poses poses;
     const double t = side == 0 ? -step : step;
     for (int i = 0; i < p->coordinates; ++i) {

@@ -25,7 +25,7 @@ typedef struct {
   bool begun;
   mechanism_scratch scratch;
   mechanism_instant now;
-  string_point nudge[MOST_TOUCHES];
+  string_point nudge[MAX_TOUCHES];
   double *y, *error, *booked, *base, *tried; // each as long as y
   double space[];
 } reference;
@@ -112,7 +112,7 @@ static void slope(void *user, double t, const double *y, double *dy) {
   reference *c = user;
   const mechanism_system *p = &mechanism_model_of(c->m)->system;
   mechanism_motion at = motion_of(p, (double *)(void *)(unsigned char *)y); // only read
-  double pull[MOST_PULLS];
+  double pull[MAX_PULLS];
   at.nudge = c->nudge;
   at.rub = mechanism_of(c->s)->scratch->rub;
   at.pin = mechanism_of(c->s)->scratch->pin;

@@ -78,7 +78,7 @@ bool mechanism_step(const mechanism_system *p, const string_mode *string_modes, 
                     const double *pull, mechanism_scratch *scratch, mechanism_balance *balance) {
   const int n = p->coordinates;
   step_context w = {.p = p, .string_modes = string_modes, .m = m, .pull = pull, .scratch = scratch};
-  double v1[MOST_COORDINATES];
+  double v1[MAX_COORDINATES];
   begin(&w);
   for (int i = 0; i < n; ++i)
     v1[i] = m->v[i] + m->gain[i];

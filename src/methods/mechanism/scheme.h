@@ -14,10 +14,10 @@ typedef struct {
   const mechanism_motion *m; // at its beginning
   const double *pull;
   mechanism_scratch *scratch;
-  double q1[MOST_COORDINATES], mean[MOST_COORDINATES];
-  double stiff[MOST_LINKS]; // what pins add to the matrix, N m s2
-  double lost[MOST_LINKS];  // by pins, their stops and shanks, J
-  double work;              // of forces, J
+  double q1[MAX_COORDINATES], mean[MAX_COORDINATES];
+  double stiff[MAX_LINKS]; // what pins add to the matrix, N m s2
+  double lost[MAX_LINKS];  // by pins, their stops and shanks, J
+  double work;             // of forces, J
 } step_context;
 
 // --- equations.c --------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ void step_residual(step_context *w, const double *v1, double *r);
 
 /// The derivative of r by v1 where it was last computed, but for what changes slowly: masses, and
 /// the directions in which contacts push.
-void step_matrix(const step_context *w, double matrix[][MOST_COORDINATES]);
+void step_matrix(const step_context *w, double matrix[][MAX_COORDINATES]);
 
 // --- newton.c -----------------------------------------------------------------------------------
 

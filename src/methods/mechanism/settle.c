@@ -27,11 +27,11 @@ typedef struct {
   mechanism_system system; // without friction
   mechanism_scratch scratch;
   mechanism_balance balance;
-  double q[MOST_COORDINATES], v[MOST_COORDINATES], gain[MOST_COORDINATES];
-  double before[2][MOST_COORDINATES];
-  double pull[MOST_PULLS];
-  double none[MOST_TOUCHES]; // frictions
-  double *u, *du;            // modes of strings
+  double q[MAX_COORDINATES], v[MAX_COORDINATES], gain[MAX_COORDINATES];
+  double before[2][MAX_COORDINATES];
+  double pull[MAX_PULLS];
+  double none[MAX_TOUCHES]; // frictions
+  double *u, *du;           // modes of strings
 } settling;
 
 static void leave_friction(mechanism_system *p) {
@@ -86,10 +86,10 @@ static bool relax(settling *s, const string_mode *string_modes, double h) {
 
 // The coordinate that moves fastest.
 static int fastest(const settling *s) {
-  int most = 0;
+  int max = 0;
   for (int i = 1; i < s->system.coordinates; ++i)
-    most = fabs(s->v[i]) > fabs(s->v[most]) ? i : most;
-  return most;
+    max = fabs(s->v[i]) > fabs(s->v[max]) ? i : max;
+  return max;
 }
 
 // Stops all motion where the kinetic energy, in parts of the masses on the diagonal, falls.
@@ -142,13 +142,13 @@ static bool settle(compiler *c, mechanism_model *w, const string_mode *string_mo
   leave_friction(&s->system);
   read_forces(c, s);
   memcpy(s->q, w->start[0], sizeof s->q);
-  int most = 0;
-  const double speed = run(s, string_modes, duration, &most);
+  int max = 0;
+  const double speed = run(s, string_modes, duration, &max);
   if (!(speed < settle_rest))
     return MISTAKE(c, top, "settle", CAROM_BAD_VALUE,
                    "'%.40s' does not come to rest within %g s: it still moves with %.3g rad/s or "
                    "m/s; allowed is a longer time, and a place where it can lie",
-                   name_of(c, &w->system, most), duration, speed);
+                   name_of(c, &w->system, max), duration, speed);
   memcpy(w->start[0], s->q, sizeof s->q);
   for (int i = 0; i < nodes; ++i)
     c->m.start[i] += s->u[i];

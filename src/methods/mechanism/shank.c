@@ -79,10 +79,10 @@ static void add_to_weight(link_weight *w, const point_mass *point) {
   w->mass = whole;
   w->at.link = point->at.link;
   w->at.along = kept * w->at.along + share * point->at.along;
-  for (int i = 0; i < MOST_SHAPES; ++i) {
+  for (int i = 0; i < MAX_SHAPES; ++i) {
     w->at.axial[i] = kept * w->at.axial[i] + share * point->at.axial[i];
     w->at.transverse[i] = kept * w->at.transverse[i] + share * point->at.transverse[i];
-    for (int j = 0; j < MOST_SHAPES; ++j)
+    for (int j = 0; j < MAX_SHAPES; ++j)
       w->at.shorten[i][j] = kept * w->at.shorten[i][j] + share * point->at.shorten[i][j];
   }
 }
@@ -155,8 +155,8 @@ static bool add_head(compiler *c, const item *it, mechanism_system *p, int link,
 
 // --- Damping ------------------------------------------------------------------------------------
 
-enum { BLOCK_MOST = 1 + 2 * MOST_SHAPES };
-typedef double square_matrix[BLOCK_MOST][BLOCK_MOST];
+enum { BLOCK_MAX = 1 + 2 * MAX_SHAPES };
+typedef double square_matrix[BLOCK_MAX][BLOCK_MAX];
 
 // M = L L'
 static void factor(square_matrix M, int n, square_matrix L) {
@@ -228,7 +228,7 @@ static void block_mass(const mechanism_system *p, int link, square_matrix M) {
     const point_mass *point = &p->point[k];
     const double x = point->at.along + point->at.offset[0];
     const double y = point->at.offset[1];
-    double B[3][BLOCK_MOST] = {{-y}, {x}, {1}};
+    double B[3][BLOCK_MAX] = {{-y}, {x}, {1}};
     for (int i = 0; i < l->axials; ++i)
       B[0][1 + i] = point->at.axial[i];
     for (int i = 0; i < l->transverses; ++i) {
@@ -266,7 +266,7 @@ static void add_damping(mechanism_system *p, int link, double ratio) {
   l->frequency = 0;
   for (int k = 0; k < n; ++k) {
     const double omega = A[k][k] > 1e-9 * largest ? sqrt(A[k][k]) : 0;
-    double moved[BLOCK_MOST] = {0}; // M times the mode
+    double moved[BLOCK_MAX] = {0}; // M times the mode
     if (omega > 0 && (l->frequency == 0 || omega < two_pi * l->frequency))
       l->frequency = omega / two_pi;
     for (int i = 0; i < n; ++i)

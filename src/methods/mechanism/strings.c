@@ -88,8 +88,8 @@ string_response string_free_response(const mechanism_system *p, const string_mod
                                      int string, const double *q, const double *v,
                                      const double x[][2], int points) {
   const mechanism_string *s = &p->string[string];
-  point_travel travel[MOST_ON_STRING];
-  mode_weights at[MOST_ON_STRING];
+  point_travel travel[MAX_ON_STRING];
+  mode_weights at[MAX_ON_STRING];
   string_response sum = {.before = {0}};
   for (int a = 0; a < points; ++a)
     travel[a] = travel_of(s, x[a]);
@@ -130,7 +130,7 @@ static double mode_energy(const string_mode *t, double q, double v) {
 double string_advance(const mechanism_system *p, const string_mode *string_modes, int string,
                       double *q, double *v, const string_load *load) {
   const mechanism_string *s = &p->string[string];
-  point_travel travel[MOST_ON_STRING];
+  point_travel travel[MAX_ON_STRING];
   double lost = 0;
   for (int a = 0; a < load->count; ++a)
     travel[a] = travel_of(s, load->x[a]);

@@ -13,12 +13,12 @@
 #include <stdbool.h>
 
 enum {
-  MOST_LINKS = 12,
-  MOST_SHAPES = 4,
+  MAX_LINKS = 12,
+  MAX_SHAPES = 4,
   MAX_POINT_MASSES = 12 * 8,
-  MOST_TOUCHES = 24,
-  MOST_ON_STRING = 4,
-  MOST_PULLS = 8
+  MAX_TOUCHES = 24,
+  MAX_ON_STRING = 4,
+  MAX_PULLS = 8
 };
 
 /// A point of a link: on the axis of its shank at a fraction of that, with an offset that turns
@@ -30,10 +30,10 @@ typedef struct {
   bool tip;     // at the end of the shank, as all points of the head
   double along; // m
   double offset[2];
-  double axial[MOST_SHAPES];
-  double transverse[MOST_SHAPES];
-  double slope[MOST_SHAPES];                // 1/m
-  double shorten[MOST_SHAPES][MOST_SHAPES]; // 1/m
+  double axial[MAX_SHAPES];
+  double transverse[MAX_SHAPES];
+  double slope[MAX_SHAPES];               // 1/m
+  double shorten[MAX_SHAPES][MAX_SHAPES]; // 1/m
 } link_point;
 
 /// A part of a link's weight, kg: base, head, and the whole of the beam between them.
@@ -126,16 +126,16 @@ typedef struct {
   double extent;    // how far from the origin pins, strings and segments lie, m
   double h;         // the step, s
   int string_modes; // modes of all strings
-  mechanism_link link[MOST_LINKS];
-  mechanism_mass mass[MOST_LINKS];
+  mechanism_link link[MAX_LINKS];
+  mechanism_mass mass[MAX_LINKS];
   point_mass point[MAX_POINT_MASSES];
-  link_weight weight[3 * MOST_LINKS];
-  mechanism_string string[MOST_TOUCHES];
-  mechanism_touch touch[MOST_TOUCHES];
-  mechanism_pull pull[MOST_PULLS];
-  double stiffness[MOST_COORDINATES][MOST_COORDINATES]; // of shanks and masses
-  double damping[MOST_COORDINATES][MOST_COORDINATES];
-  double constant_mass[MOST_COORDINATES][MOST_COORDINATES]; // rotary inertias and masses
+  link_weight weight[3 * MAX_LINKS];
+  mechanism_string string[MAX_TOUCHES];
+  mechanism_touch touch[MAX_TOUCHES];
+  mechanism_pull pull[MAX_PULLS];
+  double stiffness[MAX_COORDINATES][MAX_COORDINATES]; // of shanks and masses
+  double damping[MAX_COORDINATES][MAX_COORDINATES];
+  double constant_mass[MAX_COORDINATES][MAX_COORDINATES]; // rotary inertias and masses
 } mechanism_system;
 
 // --- strings.c ----------------------------------------------------------------------------------
@@ -147,10 +147,10 @@ string_mode string_mode_of(double omega2, double decay, double h);
 /// displacements, and how they and the slopes respond to forces. `q` has modal displacements, `v`
 /// velocities.
 typedef struct {
-  double before[MOST_ON_STRING], after[MOST_ON_STRING]; // m
-  double slope[MOST_ON_STRING];                         // mean
-  double compliance[MOST_ON_STRING][MOST_ON_STRING];    // of `after`, m/N
-  double slope_grows[MOST_ON_STRING][MOST_ON_STRING];   // 1/N
+  double before[MAX_ON_STRING], after[MAX_ON_STRING]; // m
+  double slope[MAX_ON_STRING];                        // mean
+  double compliance[MAX_ON_STRING][MAX_ON_STRING];    // of `after`, m/N
+  double slope_grows[MAX_ON_STRING][MAX_ON_STRING];   // 1/N
 } string_response;
 
 string_response string_free_response(const mechanism_system *p, const string_mode *string_modes,
@@ -164,8 +164,8 @@ double string_reach(const mechanism_system *p, const string_mode *string_modes, 
 /// Constant forces on a string, N, spread as at x.
 typedef struct {
   int count;
-  double x[MOST_ON_STRING][2];
-  double force[MOST_ON_STRING];
+  double x[MAX_ON_STRING][2];
+  double force[MAX_ON_STRING];
 } string_load;
 
 /// Advances a string under a load; returns the energy it lost, J.

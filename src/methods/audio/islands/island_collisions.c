@@ -150,7 +150,7 @@ static void bound_slopes(const island_view *v) {
 }
 
 static bool pulls(const link_work *w, const link_memory *p) {
-  return w->role == ACTIVE && !(w->psi >= -psi_noise * p->psi_most && w->force >= 0);
+  return w->role == ACTIVE && !(w->psi >= -psi_noise * p->psi_max && w->force >= 0);
 }
 
 static bool any_pulls(const island_view *v) {
@@ -315,7 +315,7 @@ void collisions_solve(const island_view *v, bool economy, bool count) {
     release_held(v);
   }
   for (int i = 0; i < set->count; ++i)
-    if (fabs(set->work[i].psi) <= psi_noise * set->past[i].psi_most)
+    if (fabs(set->work[i].psi) <= psi_noise * set->past[i].psi_max)
       set->work[i].psi = 0; // rounding
 }
 
@@ -359,7 +359,7 @@ void collisions_solve_beside(const island_view *v) {
   collisions_predict(v, false);
   correct_or_fall_back(v, false, false);
   for (int c = 0; c < set->count; ++c)
-    if (set->work[c].role != TURNS && set->work[c].psi <= psi_noise * set->past[c].psi_most)
+    if (set->work[c].role != TURNS && set->work[c].psi <= psi_noise * set->past[c].psi_max)
       set->work[c].psi = 0; // rounding
 }
 

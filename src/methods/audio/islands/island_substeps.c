@@ -28,7 +28,7 @@ enum { SUBSTEPS_OF_IMPACT = 32, FREE_SUBSTEPS = 384, MAX_SUBSTEPS = 512 };
 
 /// Rounds in which the impulses of one substep are found, and when they have converged.
 enum { PULL_ROUNDS = 3 };
-static const int most_rounds = 12;
+static const int max_rounds = 12;
 static const double round_tolerance = 3e-13;
 
 // Announces an impulse to all contacts of the island, this one included.
@@ -169,7 +169,7 @@ static bool touches_alone(const island_view *v, int c, double T) {
 static bool improve(const island_view *v, bool often, span of, bool first) {
   const link_set *set = &v->collisions;
   double change = 0;
-  double most = 0;
+  double max = 0;
   bool finite = true;
   for (int c = 0; c < set->count; ++c) {
     if (!in_group(v, c, often))
@@ -185,14 +185,14 @@ static bool improve(const island_view *v, bool often, span of, bool first) {
     in->substep_goal = goal;
     const double root = sqrt(collision_weight(v, c, c));
     change = fmax(change, root * fabs(in->substep.impulse - before));
-    most = fmax(most, root * in->substep.impulse);
+    max = fmax(max, root * in->substep.impulse);
     finite = finite && isfinite(in->substep.impulse); // fmax() passes over what is not a number
   }
-  return finite && change <= round_tolerance * most;
+  return finite && change <= round_tolerance * max;
 }
 
 static bool find_impulses(const island_view *v, bool often, span of) {
-  for (int round = 0; round < most_rounds; ++round)
+  for (int round = 0; round < max_rounds; ++round)
     if (improve(v, often, of, round == 0))
       return true;
   return false;
@@ -249,12 +249,12 @@ static bool others_stay_free(const island_view *v, int c, double t, double T) {
   const double stored = set->work[c].psi * set->work[c].psi / 2;
   const double k2 = v->m->k * v->m->k;
   const double W = collision_weight(v, c, c);
-  const double most = w + sqrt(w * w + 2 * W / k2 * stored); // impulse times W / k^2
+  const double max = w + sqrt(w * w + 2 * W / k2 * stored); // impulse times W / k^2
   for (int e = set->row[c].first; e <= set->row[c].last; ++e) {
     if (e == c || !is_often(v, e))
       continue;
     const double before = speed_at(v, e, t);
-    const double after = before - collision_weight(v, c, e) / W * most;
+    const double after = before - collision_weight(v, c, e) / W * max;
     if (inside_of(v, e)->next + 1.1 * T * fmax(fmax(before, after), 0) > 0)
       return false;
   }

@@ -20,7 +20,7 @@
 #include <math.h>
 
 /// The largest part of its speed that a mass on a spring may lose or gain.
-static const double most_change = 0.01;
+static const double max_change = 0.01;
 
 static bool is_mass_node(const carom_model *m, int node) {
   return node < m->mass_body_count;
@@ -124,7 +124,7 @@ static double same_energy(const material *of, double gravity, double stride, dou
   const double c = square * to * to + 2 * stride * stride * gravity * to - now;
   const double root = sqrt(b * b - c);
   const double next = du > b ? b + root : b - root;
-  *possible = fabs(next - du) <= most_change * fabs(du); // not if the root is not real
+  *possible = fabs(next - du) <= max_change * fabs(du); // not if the root is not real
   return next;
 }
 

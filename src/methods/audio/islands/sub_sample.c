@@ -39,7 +39,7 @@
 #include "methods/audio/islands/log_energy.h"
 
 /// Inner steps for one contact: of masses alone, and in a search.
-enum { STEPS_ALONE = 32, STEPS_MIXED = 16, MOST_STEPS = 400 };
+enum { STEPS_ALONE = 32, STEPS_MIXED = 16, MAX_STEPS = 400 };
 
 static double energy_at(const push_law *p, double xi) {
   const double psi = law_psi(p->law, &p->a, p->scale, xi);
@@ -91,7 +91,7 @@ typedef struct {
 } mass_contact;
 
 /// Below this 1 + mu w counts as zero: w has no more digits.
-static const double least_factor = 1e-12;
+static const double min_factor = 1e-12;
 
 // The fall d until parting, V + m (Phi(w) - Phi(w - d)) = 0. Where it is a small part of the speed
 // w - out cancels: two steps of Newton's iteration from zero.
@@ -181,8 +181,8 @@ static void step_through(mass_contact *f, double T, int steps, passage *p) {
   f->E = f->V / f->m + log_energy(mu, f->w);
   const double v = sqrt(2 * f->E);
   const double duration = 1.5 * overlap_of(f->push, f->m * f->E) * (2 + mu * v) / v;
-  for (int i = 0; f->t < T && i < MOST_STEPS; ++i) {
-    if (f->loss_factor < least_factor) {
+  for (int i = 0; f->t < T && i < MAX_STEPS; ++i) {
+    if (f->loss_factor < min_factor) {
       leave_without_force(f, T, p);
       return;
     }
@@ -217,7 +217,7 @@ static passage masses_alone(const push_law *push, double m, double xi, double V,
   f.V = f.x > 0 ? V : 0;
   p.xi = f.x;
   p.V = f.V;
-  if (f.loss_factor < least_factor)
+  if (f.loss_factor < min_factor)
     leave_without_force(&f, T, &p);
   else
     step_through(&f, T, steps, &p);

@@ -228,7 +228,7 @@ static bool add_fractions(compiler *c, int body) {
   if (BUILDER_ADD(&c->m, bank, BANK_ROWS * b.modes.length) == NULL)
     return false;
   memcpy(c->m.bank + first, c->m.bank + b.modes.first_bank,
-         (size_t)b.modes.length * BANK_LEAST * sizeof *c->m.bank);
+         (size_t)b.modes.length * BANK_MIN * sizeof *c->m.bank);
   modal_bank_fractions(c->m.bank + first, b.nodes, b.modes.length, c->m.head.k);
   c->m.body[body].modes.first_bank = first;
   return true;

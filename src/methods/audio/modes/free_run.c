@@ -27,7 +27,7 @@ static bool is_idle(const carom_model *m, const carom_state *s, int force) {
          (of->amplitude == 0 || !((time - of->begin) / of->length <= 1));
 }
 
-static long long free_steps(const carom_model *m, const carom_state *s, long long most) {
+static long long free_steps(const carom_model *m, const carom_state *s, long long max) {
   if (m->contact_count > 0 || m->outputs_energy || s->head->keep_ledger || s->head->waiting)
     return 0;
   for (int i = 0; i < m->body_count; ++i)
@@ -36,7 +36,7 @@ static long long free_steps(const carom_model *m, const carom_state *s, long lon
   for (int i = 0; i < m->force_count; ++i)
     if (!is_idle(m, s, i))
       return 0;
-  return undisturbed_steps(m, s, most);
+  return undisturbed_steps(m, s, max);
 }
 
 // --- How ----------------------------------------------------------------------------------------
@@ -73,16 +73,16 @@ static void run(const carom_model *m, carom_state *s, int steps, double *values)
   s->head->n += steps;
 }
 
-long long audio_run(const carom_model *m, carom_state *s, long long most, double *values) {
-  const long long steps = m->modes > 0 ? free_steps(m, s, most) : 0;
+long long audio_run(const carom_model *m, carom_state *s, long long max, double *values) {
+  const long long steps = m->modes > 0 ? free_steps(m, s, max) : 0;
   if (steps < 2)
     return 0;
   modes_release(m, s);
   for (int i = 0; i < m->body_count; ++i)
     if (body_is_modal(&m->body[i]))
       modes_catch_up(m, audio_of(s), i);
-  for (long long done = 0; done < steps; done += RUN_MOST) {
-    const int some = steps - done < RUN_MOST ? (int)(steps - done) : RUN_MOST;
+  for (long long done = 0; done < steps; done += RUN_MAX) {
+    const int some = steps - done < RUN_MAX ? (int)(steps - done) : RUN_MAX;
     run(m, s, some, values != NULL ? values + done * m->output_count : NULL);
   }
   return steps;

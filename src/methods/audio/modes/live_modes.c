@@ -66,7 +66,7 @@ static void fill(const carom_model *m, const carom_state *s, int body) {
     return;
   }
   if (a->bank_at[body] != a->bank) {
-    copy_rows(m, a, b->modes.first_bank, (m->exact ? BANK_ROWS : BANK_LEAST) * b->modes.length);
+    copy_rows(m, a, b->modes.first_bank, (m->exact ? BANK_ROWS : BANK_MIN) * b->modes.length);
     copy_rows(m, a, b->modes.first_rows, b->modes.rows_count);
     *made_of = b->start;
     a->bank_at[body] = a->bank;

@@ -12,7 +12,7 @@
 
 /// What a point of modes sees or reads after each of the coming steps.
 static inline modal_reading *modes_coming(const audio_state *a, int modal) {
-  return a->modal_coming_readings + (ptrdiff_t)modal * RUN_MOST;
+  return a->modal_coming_readings + (ptrdiff_t)modal * RUN_MAX;
 }
 
 /// And the energies of a body.
@@ -34,7 +34,7 @@ void modes_run_body(const carom_model *m, const audio_state *a, int body, const 
 bool modes_take_predicted(const carom_model *m, const carom_state *s, int body,
                           modal_energies *now);
 void modes_catch_up(const carom_model *m, const audio_state *a, int body);
-long long undisturbed_steps(const carom_model *m, const carom_state *s, long long most);
+long long undisturbed_steps(const carom_model *m, const carom_state *s, long long max);
 
 /// The rows of a modal body, and of one of its points.
 static inline const double *bank_of_body(const carom_model *m, const audio_state *a, int body) {

@@ -34,7 +34,7 @@ typedef struct {
   X(bool, modes_ahead, m->body_count)       /* went through parts of the sample, to t_{n+1/2} */   \
   X(double, modal_q_ahead, m->modes)                                                               \
   X(double, modal_y_ahead, m->modes)                                                               \
-  X(modal_reading, modal_coming_readings, RUN_MOST * m->modal_count) /* see predict_modes.c */     \
+  X(modal_reading, modal_coming_readings, RUN_MAX * m->modal_count) /* see predict_modes.c */      \
   X(modal_energies, modal_booked, m->modes > 0 ? PREDICTED * m->body_count : 0)                    \
   X(modes_prediction, prediction, m->body_count)                                                   \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \

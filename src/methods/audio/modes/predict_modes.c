@@ -23,7 +23,7 @@ static void run_points(const carom_model *m, const audio_state *a, int body, int
   const int first = reads ? m->modal[output].first : b->first_mode;
   const int length = reads ? m->modal[output].length : b->length;
   const double *bank = bank_of_body(m, a, body);
-  double read[RUN_MOST];
+  double read[RUN_MAX];
   modal_run r = {.rotation = modal_rotation(bank, b->length, ROTATION_STEP) + first - b->first_mode,
                  .length = b->length,
                  .count = length,
@@ -80,25 +80,25 @@ void modes_run_body(const carom_model *m, const audio_state *a, int body, const 
 /// Steps without a force before the next ones are predicted: contacts often rattle. Steps without
 /// predictions after modes were read in between, as some outputs do at each. Points of a body, at
 /// most.
-enum { QUIET_STEPS = 16, PAUSE_STEPS = 1000, POINTS_MOST = 8 };
+enum { QUIET_STEPS = 16, PAUSE_STEPS = 1000, POINTS_MAX = 8 };
 
 // Steps until an action or a cue.
-long long undisturbed_steps(const carom_model *m, const carom_state *s, long long most) {
+long long undisturbed_steps(const carom_model *m, const carom_state *s, long long max) {
   const state_head *h = s->head;
   if (h->gliding > 0 || m->ramp_count > 0)
     return 0;
-  if (h->actions > 0 && s->action[0].step - h->n < most)
-    most = s->action[0].step - h->n;
-  if (h->cued < m->cue_count && m->cue[h->cued].step - h->n < most)
-    most = m->cue[h->cued].step - h->n;
-  return most;
+  if (h->actions > 0 && s->action[0].step - h->n < max)
+    max = s->action[0].step - h->n;
+  if (h->cued < m->cue_count && m->cue[h->cued].step - h->n < max)
+    max = m->cue[h->cued].step - h->n;
+  return max;
 }
 
 static bool predict(const carom_model *m, const carom_state *s, int body) {
   const audio_state *a = audio_of(s);
   const modal_layout *b = &m->body[body].modes;
   if (s->coming + 1 < PREDICTED || m->exact || m->outputs_energy ||
-      b->links + b->reads > POINTS_MOST || undisturbed_steps(m, s, PREDICTED) < PREDICTED)
+      b->links + b->reads > POINTS_MAX || undisturbed_steps(m, s, PREDICTED) < PREDICTED)
     return false;
   modal_energies *energies = s->head->keep_ledger ? modes_booked(a, body) : NULL;
   modes_run_body(m, a, body, &(modes_run){a->modal_q_ahead, a->modal_y_ahead, PREDICTED, energies});

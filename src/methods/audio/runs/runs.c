@@ -242,7 +242,7 @@ void runs_keep(const carom_model *m, carom_state *s, const acting_piece *piece) 
   const double *restrict next = a->slot_next;
   const double *restrict force = a->slot_force;
   double *restrict psi = a->slot_psi;
-  double *restrict most = a->slot_most;
+  double *restrict max = a->slot_max;
   touch_sums sum = a->summary[piece->run - a->plan.run].touching;
   for (int n = piece->first; n < end; ++n) {
     const int slot = slots[n];
@@ -251,7 +251,7 @@ void runs_keep(const carom_model *m, carom_state *s, const acting_piece *piece) 
     if (half <= 0 || a->slot_hovering[slot] != 0)
       count_hovering(a, slot, now);
     mark_storing(a, acting[n], slot, now != 0);
-    most[slot] = fabs(now) > most[slot] ? fabs(now) : most[slot];
+    max[slot] = fabs(now) > max[slot] ? fabs(now) : max[slot];
     if (force[slot] == 0 && now == 0)
       continue;
     const contact_law *law = own_laws ? link_law(m, &m->link[acting[n]]) : &c->law;

@@ -13,8 +13,8 @@
 // eta^n and eta^n - eta^{n-1} of the slots, and the deepest of each lane.
 INLINE TARGET void NAME(observe_from)(runs_view v, int lane, bool pair, lane_deepest *deepest) {
   const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
-  lanes most = ALL(-(double)INFINITY);
-  lanes before = most;
+  lanes max = ALL(-(double)INFINITY);
+  lanes before = max;
   lanes where = ALL(0.0);
   lanes here = where;
   for (int at = lane; at < v.slots; at += BLOCK) {
@@ -25,13 +25,13 @@ INLINE TARGET void NAME(observe_from)(runs_view v, int lane, bool pair, lane_dee
     STORE(v.eta + at) = eta;
     STORE(v.deta + at) = deta;
     const lanes last = eta - deta;
-    const flags above = ABOVE(eta, most);
-    before = MOST(last, before);
-    most = MOST(eta, most);
+    const flags above = ABOVE(eta, max);
+    before = MAX(last, before);
+    max = MAX(eta, max);
     where = PICK(above, here, where);
     here += (double)BLOCK;
   }
-  STORE(deepest->overlap + lane) = most;
+  STORE(deepest->overlap + lane) = max;
   STORE(deepest->before + lane) = before;
   STORE(deepest->block + lane) = where;
 }
@@ -50,7 +50,7 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
   const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
   const lanes none = ALL(0.0);
   for (int at = 0; at < v.slots; at += BLOCK) {
-    lanes most[BLOCK / LANES];
+    lanes max[BLOCK / LANES];
     lanes travel[BLOCK / LANES];
     flags apart = AT_MOST(none, none);
     for (int l = 0; l < BLOCK / LANES; ++l) {
@@ -62,13 +62,13 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
         free += v.barrier_next;
       travel[l] = free;
       const lanes ahead = half + free / 2; // NAN where the other is
-      most[l] = MOST(half, ahead);
-      apart = AND(apart, AT_MOST(most[l], none));
+      max[l] = MAX(half, ahead);
+      apart = AND(apart, AT_MOST(max[l], none));
     }
     if (BITS(apart) == (1U << LANES) - 1 && v.storing[at / BLOCK] == 0)
       continue;
     for (int l = 0; l < BLOCK / LANES; ++l) {
-      const flags here = AT_MOST(most[l], none);
+      const flags here = AT_MOST(max[l], none);
       const int from = at + l * LANES;
       STORE(v.free + from) = travel[l];
       wake_slots(v.link_at + from, BITS(here) ^ ((1U << LANES) - 1), awake);

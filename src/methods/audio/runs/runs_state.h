@@ -78,7 +78,7 @@ typedef struct {
   X(double, slot_eta, plan_sizes(m)->slots)   /* of the slots of runs: eta^n, m */                 \
   X(double, slot_deta, plan_sizes(m)->slots)  /* eta^n - eta^{n-1} */                              \
   X(double, slot_psi, plan_sizes(m)->slots)   /* psi^{n-1/2} */                                    \
-  X(double, slot_most, plan_sizes(m)->slots)  /* the largest so far */                             \
+  X(double, slot_max, plan_sizes(m)->slots)   /* the largest so far */                             \
   X(double, slot_share, plan_sizes(m)->slots) /* of a law_bound, which is otherwise open */        \
   X(unsigned char, slot_hovering, plan_sizes(m)->slots) /* steps, see link_memory; up to 255 */    \
   X(unsigned char, block_storing, plan_sizes(m)->slots / BLOCK) /* links that store energy */      \

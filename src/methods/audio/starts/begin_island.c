@@ -228,7 +228,7 @@ static void keep(const island_begins *v, const link_beginning *b) {
   }
   const contact_law *law = link_law(v->m, &v->m->link[b->link]);
   *link_psi_at(a, b->link) = b->two_sided && half < 0 && !law->power.printed_branch ? -psi : psi;
-  *link_most_at(a, b->link) = fmax(v->node >= 0 ? *link_most_at(a, b->link) : 0, psi);
+  *link_max_at(a, b->link) = fmax(v->node >= 0 ? *link_max_at(a, b->link) : 0, psi);
   if (slot >= 0 || b->two_sided)
     return;
   const gradient_step at = begin_law(v->m, v->s, b->link);
