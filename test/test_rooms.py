@@ -134,6 +134,22 @@ class Rooms(unittest.TestCase):
         self.assertGreater(len(naming), 50)
         self.assertLess(len(naming), 0.4 * len(core))
 
+    def test_bodies_contacts_and_methods_ask_what_is_done_and_not_who_does_it(self):
+        # Methods ask the bits of a contact, not its kind; bodies and contacts the row of a method, not its name.
+        kinds = re.compile(r"\bCONTACT_(?:COLLISION|SPRING|BOW|FINGER|FELT|STOP)\b")
+        methods = re.compile(r"\bMETHOD_[A-Z0-9]+\b(?!_)")
+        with open(os.path.join(ROOT, "src", "scene", "words.h"), encoding="utf-8") as file:
+            words = file.read()
+        self.assertEqual(set(re.findall(r"X\((CONTACT_\w+),", words)),
+                         {kind for kind in re.findall(r"CONTACT_\w+", words) if kinds.fullmatch(kind)})
+        for path in sources():
+            room = room_of(folder_of(path))
+            text = re.sub(r"//.*", "", "\n".join(lines_of(path)))
+            if room not in ("contacts", "scene"):
+                self.assertEqual(kinds.findall(text), [], path)
+            if room in ("bodies", "contacts", "laws", "state"):
+                self.assertEqual(methods.findall(text), [], path)
+
     def test_what_is_stepped_goes_without_canaries(self):
         # Each room that a step is in, by the list of cmake/Harden.cmake.
         with open(os.path.join(ROOT, "cmake", "Harden.cmake"), encoding="utf-8") as file:

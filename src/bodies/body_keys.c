@@ -154,7 +154,8 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
   b->grid.bend_lost = b->grid.clamp_lost = 0;
   b->grid.h_least = keys_line_spacing(c, it, b, limits);
   const bool corrected = b->bend > 0 && b->start.c2 > 0 && item_rows(it, "points") == 0 &&
-                         c->m.head.method == METHOD_AUDIO && model_is_touched_along(c, it);
+                         method_table[c->m.head.method]->steps_links &&
+                         model_is_touched_along(c, it);
   if (corrected)
     give_back_bend(c, it, b, limits);
   if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))

@@ -180,6 +180,7 @@ const method audio_method = {
     .ledger_lag = 0.5,
     .impacts_kept = 32,
     .block_most = 64,
+    .steps_links = true,
     .compile = compile,
     .size = sizeof(audio_state),
     .bind = bind,
