@@ -28,7 +28,7 @@ static double run_trial(const carom_model *model, carom_state *state) {
   const carom_model_info info = carom_model_describe(model);
   const long long samples = trial_length(&info);
   const carom_stop *stop = limit_time(longest_trial);
-  blocks b = {.model = model, .state = state, .most = info.block_most, .stop = stop};
+  blocks b = {.model = model, .state = state, .max = info.block_most, .stop = stop};
   int count = 0;
   if (blocks_begin(&b, NULL) == CAROM_OK)
     while (b.done < samples && blocks_next(&b, samples - b.done, &count) == CAROM_OK) {

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 2 << 20, MOST_NODES = 5000, MOST_LINKS = 2000, ROOM = 64 };
+enum { MOST_BYTES = 2 << 20, MOST_NODES = 5000, MAX_LINKS = 2000, ROOM = 64 };
 
 /// Links times the square of the largest island: a bound for the work of a step.
-static const double most_work = 1e6;
+static const double max_work = 1e6;
 
 // libfyaml 0.7.12 loses some bytes for each quoted scalar with a dozen escapes or so (found by this
 // very target); what Carom itself allocates is still watched.
@@ -81,8 +81,8 @@ ration ration_short(const uint8_t *data, size_t size, long count) {
 
 static bool small(const carom_model_info *info) {
   const double largest = info->largest_island;
-  return info->nodes < MOST_NODES && info->links < MOST_LINKS &&
-         info->links * largest * largest < most_work;
+  return info->nodes < MOST_NODES && info->links < MAX_LINKS &&
+         info->links * largest * largest < max_work;
 }
 
 // Ten of them, or fewer on larger grids.

@@ -15,17 +15,17 @@ typedef const char *const change[2];
 #define CHANGES(...)                                                                               \
   (const change[]){__VA_ARGS__}, (int)(sizeof((const change[]){__VA_ARGS__}) / sizeof(change))
 
-enum { MOST_OUTPUTS = 8, MOST_SHAPES = 48, MOST_STAYS = 100 };
+enum { MOST_OUTPUTS = 8, MAX_SHAPES = 48, MOST_STAYS = 100 };
 
 typedef struct {
-  int at[MOST_SHAPES]; // samples at which shapes are taken, rising; set before the run
+  int at[MAX_SHAPES]; // samples at which shapes are taken, rising; set before the run
   int shapes;
   int skip; // samples at the beginning that are left out, with their impacts
   int samples;
   double step;              // s
   double *y[MOST_OUTPUTS];  // outputs
   double *bodies, *contact; // energies of bodies and of contacts, J
-  double *shape[MOST_SHAPES], *velocity[MOST_SHAPES];
+  double *shape[MAX_SHAPES], *velocity[MAX_SHAPES];
   int points; // of a shape
   int stays;
   carom_impact stay[MOST_STAYS]; // rows of the log

@@ -70,7 +70,7 @@ static void measure_level(tromba_run *to) {
 // The instrument by its own equations.
 static bool simulate_application(unsigned departures, tromba_run *to) {
   instrument *a = instrument_new(departures, bow_force, bow_speed);
-  double psi_most = 0;
+  double psi_max = 0;
   double psi_off = 0;
   for (int n = 0; a != NULL && n < STEPS; ++n) {
     instrument_step(a);
@@ -78,12 +78,12 @@ static bool simulate_application(unsigned departures, tromba_run *to) {
     if (n < TRANSIENT)
       continue;
     const double psi = instrument_foot_law(a);
-    psi_most = fmax(psi_most, fabs(psi));
+    psi_max = fmax(psi_max, fabs(psi));
     psi_off = fmax(psi_off, fabs(psi - a->foot_psi));
     to->missed = fmax(to->missed, fabs(a->guess - a->slip));
     to->foot_mean += a->foot / (STEPS - TRANSIENT);
   }
-  to->foot_off = psi_off / psi_most;
+  to->foot_off = psi_off / psi_max;
   measure_level(to);
   const bool good = a != NULL;
   free(a);

@@ -106,7 +106,7 @@ static inline double rounding_of_losses(const trial *t) {
 
 /// Runs the scene; what it costs is bounded by the processor's time.
 static inline void run_trial(trial *t) {
-  static double values[MOST_OUTPUTS * MOST_STEPS];
+  static double values[MOST_OUTPUTS * MAX_STEPS];
   const clock_t start = clock();
   const bool conserves = t->info.energy_tolerance < 1 && t->audio;
   for (int n = 0; n < SAMPLES && clock() - start < MOST_TIME; ++n) {
@@ -322,7 +322,7 @@ static inline void judge_trial(trial *t) {
   for (int i = 0; i < MOST_CONTACTS; ++i)
     t->first_overlap[i] = NAN;
   judge_sines(t, &f);
-  double values[MOST_OUTPUTS * MOST_STEPS];
+  double values[MOST_OUTPUTS * MAX_STEPS];
   if (carom_process(t->model, t->state, 0, values) == CAROM_OK && t->fixed) {
     carom_step(t->model, t->state);
     for (int i = 0; i < MOST_CONTACTS; ++i) {

@@ -43,7 +43,7 @@ typedef struct {
   bool quiet; ///< what is broken is counted and not told
 } campaign;
 
-enum { MOST_CONTACTS = 24, MOST_BODIES = 24, SAMPLES = 400, MOST_STEPS = 8, MOST_OUTPUTS = 128 };
+enum { MOST_CONTACTS = 24, MOST_BODIES = 24, SAMPLES = 400, MAX_STEPS = 8, MOST_OUTPUTS = 128 };
 
 static const clock_t MOST_TIME = CLOCKS_PER_SEC / 20; ///< of a run: what takes longer is not judged
 

@@ -9,11 +9,11 @@
 #include "support.h"
 
 /// The impacts of a run.
-enum { MOST = 4000 };
+enum { MAX = 4000 };
 
 typedef struct {
   int count;
-  carom_impact at[MOST];
+  carom_impact at[MAX];
 } log_of_events;
 
 static log_of_events heard;
@@ -26,7 +26,7 @@ static inline void listen(rig *r, double seconds) {
     carom_step(r->model, r->state);
     carom_impact event;
     while (carom_state_next_impact(r->model, r->state, &event))
-      if (heard.count < MOST)
+      if (heard.count < MAX)
         heard.at[heard.count++] = event;
   }
 }

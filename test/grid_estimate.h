@@ -19,7 +19,7 @@ static inline int grid_estimate(const carom_memory *memory, const model_body *b,
   for (int i = 0; i < count; ++i)
     frequency[i] = 0;
   for (int g = 0; g < 3; ++g) {
-    grid_mode modes[GRID_MODES_MOST];
+    grid_mode modes[GRID_MODES_MAX];
     model_body fine = *b;
     const int times = g + 1;
     fine.nx *= times;

@@ -40,13 +40,13 @@ static inline carom_mix_options no_high_pass(void) {
 }
 
 /// Room for values and sound; not every program needs all of it.
-enum { MOST = 60000 };
-static double values[MOST * OUTPUTS] __attribute__((unused));
-static double filtered[MOST * HEARD] __attribute__((unused));
-static float left[MOST] __attribute__((unused));
-static float right[MOST] __attribute__((unused));
-static float left_too[MOST] __attribute__((unused));
-static float right_too[MOST] __attribute__((unused));
+enum { MAX = 60000 };
+static double values[MAX * OUTPUTS] __attribute__((unused));
+static double filtered[MAX * HEARD] __attribute__((unused));
+static float left[MAX] __attribute__((unused));
+static float right[MAX] __attribute__((unused));
+static float left_too[MAX] __attribute__((unused));
+static float right_too[MAX] __attribute__((unused));
 
 static inline void fill_with_noise(uint64_t seed, int rows) {
   for (int i = 0; i < rows * OUTPUTS; ++i)

@@ -32,7 +32,7 @@ enum {
   SAMPLES = 64
 };
 
-static const double most_exponent = 1.05;
+static const double max_exponent = 1.05;
 static const double most_start = 0.1; // s for each hundred thousand
 
 static double seconds(void) {
@@ -218,7 +218,7 @@ static bool grows_in_proportion(int kind) {
     least[i] = (cost){INFINITY, INFINITY};
   double exponent = INFINITY;
   double start = INFINITY;
-  for (int round = 0; round < ROUNDS && (exponent > most_exponent || start > kinds[kind].start);
+  for (int round = 0; round < ROUNDS && (exponent > max_exponent || start > kinds[kind].start);
        ++round) {
     double log_n[SIZES];
     double log_t[SIZES];
@@ -235,7 +235,7 @@ static bool grows_in_proportion(int kind) {
     printf("%-18s exponent %.3f, %d of them: %.3g ns each, start in %.3f s\n", kinds[kind].name,
            exponent, kinds[kind].most, 1e9 * least[count - 1].step / kinds[kind].most, start);
   }
-  return exponent <= most_exponent && start <= kinds[kind].start;
+  return exponent <= max_exponent && start <= kinds[kind].start;
 }
 
 /// One second, with the ledger.

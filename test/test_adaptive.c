@@ -6,12 +6,12 @@
 
 #include "support.h"
 
-enum { MOST = 2000 };
+enum { MAX = 2000 };
 
 /// The impacts of a run.
 typedef struct {
   int count;
-  carom_impact at[MOST];
+  carom_impact at[MAX];
 } log_of_events;
 
 static log_of_events closed, stepped;
@@ -41,7 +41,7 @@ static rig rig_by(const char *name, const char *method, const change *changes, i
 static void hear(rig *r, log_of_events *log) {
   carom_impact event;
   while (carom_state_next_impact(r->model, r->state, &event))
-    if (log->count < MOST)
+    if (log->count < MAX)
       log->at[log->count++] = event;
 }
 

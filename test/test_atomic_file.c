@@ -5,7 +5,7 @@
 // and what is said where they cannot be. fsync() and rename() are wrapped by the linker.
 
 #include "io/atomic_file.h"
-#include "io/parts.h"
+#include "io/shards.h"
 #include "support.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -99,14 +99,14 @@ static void a_part_is_read_back_whole_or_not_at_all(void **unused) {
   static const char text[] = "S,1\nI,2\n";
   char path[PATH_ROOM];
   size_t length = 0;
-  assert_true(parts_write(folder, "00000000-00000000.csv", text, strlen(text)));
-  char *back = parts_read(folder, "00000000-00000000.csv", &length);
+  assert_true(shards_write(folder, "00000000-00000000.csv", text, strlen(text)));
+  char *back = shards_read(folder, "00000000-00000000.csv", &length);
   assert_non_null(back);
   assert_int_equal(length, strlen(text));
   assert_string_equal(back, text);
   free(back);
   snprintf(path, sizeof path, "%s/00000000-00000000.csv", folder);
-  char *whole = parts_read_file(path, &length);
+  char *whole = shards_read_file(path, &length);
   assert_non_null(whole);
   for (size_t cut = 0; cut < length; ++cut) { // cut off anywhere, or one bit wrong
     for (int how = 0; how < 2; ++how) {
@@ -116,7 +116,7 @@ static void a_part_is_read_back_whole_or_not_at_all(void **unused) {
       fclose(file);
       whole[cut] = (char)(whole[cut] ^ how);
       size_t got = 0;
-      assert_null(parts_read(folder, "00000000-00000000.csv", &got));
+      assert_null(shards_read(folder, "00000000-00000000.csv", &got));
     }
   }
   free(whole);
@@ -133,7 +133,7 @@ static int clean(void **unused) {
   char path[PATH_ROOM];
   snprintf(path, sizeof path, "%s/file", folder);
   unlink(path);
-  parts_clear(folder);
+  shards_clear(folder);
   return rmdir(folder);
 }
 

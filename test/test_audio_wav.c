@@ -23,7 +23,7 @@ static int read_wav(const rig *r) {
   SF_INFO info = {0};
   SNDFILE *file = sf_open(path, SFM_READ, &info);
   assert_non_null(file);
-  assert_true(info.channels == 2 && info.frames <= MOST);
+  assert_true(info.channels == 2 && info.frames <= MAX);
   for (int n = 0; n < info.frames; ++n) {
     float frame[2];
     assert_int_equal(sf_readf_float(file, frame, 1), 1);

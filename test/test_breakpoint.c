@@ -6,7 +6,7 @@
 #include "base/breakpoint.h"
 #include "support.h"
 
-enum { MOST = 40 };
+enum { MAX = 40 };
 
 static double walked(const breakpoint *p, int count, double time) {
   if (time < p[0].time)
@@ -31,7 +31,7 @@ static void check_at(const breakpoint *p, int count, double time) {
 
 // Times that rise by 0 more often than not meet each other two, three and more at once.
 static int random_points(uint64_t *seed, breakpoint *p, double shared) {
-  const int count = 1 + (int)(random_unit(seed) * MOST);
+  const int count = 1 + (int)(random_unit(seed) * MAX);
   double time = random_between(seed, -2, 2);
   for (int i = 0; i < count; ++i) {
     p[i] = (breakpoint){.time = time, .value = random_between(seed, -1, 1)};
@@ -45,7 +45,7 @@ static void any_time_finds_what_a_walk_finds(void **state) {
   uint64_t seed = 21;
   const int cases = random_cases(3000, 300);
   for (int c = 0; c < cases; ++c) {
-    breakpoint p[MOST];
+    breakpoint p[MAX];
     const int count = random_points(&seed, p, c % 3 * 0.4);
     for (int i = 0; i < 40; ++i)
       check_at(p, count, random_between(&seed, p[0].time - 0.5, p[count - 1].time + 0.5));
@@ -61,7 +61,7 @@ static void at_its_own_time_a_point_has_its_own_value(void **state) {
   (void)state;
   uint64_t seed = 22;
   for (int c = 0; c < 1000; ++c) {
-    breakpoint p[MOST];
+    breakpoint p[MAX];
     const int count = random_points(&seed, p, 0);
     for (int i = 0; i < count; ++i)
       assert_near(breakpoints_at(p, count, p[i].time), p[i].value, 0);

@@ -104,7 +104,7 @@ static void drop_ball(double tolerance) {
                       .roots = 2,
                       .slope = ball_slope,
                       .root = ball_root,
-                      .way = down,
+                      .direction = down,
                       .jump = ball_jump,
                       .tolerance = tolerance,
                       .error = error,
@@ -189,7 +189,7 @@ static problem stiff_problem(stiff_calls *calls) {
                    .roots = 1,
                    .slope = stiff_slope,
                    .root = stiff_root,
-                   .way = either,
+                   .direction = either,
                    .jump = stiff_jump,
                    .tolerance = 1e-8,
                    .error = error};
@@ -273,30 +273,30 @@ static void sine_root(void *user, double t, const double *y, double *g) {
 
 /// Which way the sine passes zero next, and how often it has.
 typedef struct {
-  int way, count;
+  int direction, count;
 } crossings;
 
-static jump_verdict sine_turns_the_way(void *user, double t, double *y, const int *found) {
+static jump_verdict sine_reverses_the_direction(void *user, double t, double *y, const int *found) {
   crossings *c = user;
-  assert_int_equal(found[0], c->way);
+  assert_int_equal(found[0], c->direction);
   assert_near(t, two_pi * (1 + 2 * c->count) / 4, 1e-6);
   assert_near(y[0], 0, 1e-6);
   ++c->count;
-  c->way = -c->way;
+  c->direction = -c->direction;
   return JUMP_GO_ON;
 }
 
-static void way_of_a_root_may_change(void **state) {
+static void direction_of_a_root_may_change(void **state) {
   (void)state;
-  crossings c = {.way = -1};
+  crossings c = {.direction = -1};
   const double error[] = {1e-10, 1e-10};
   const problem of = {.user = &c,
                       .size = 2,
                       .roots = 1,
                       .slope = sine_slope,
                       .root = sine_root,
-                      .way = &c.way,
-                      .jump = sine_turns_the_way,
+                      .direction = &c.direction,
+                      .jump = sine_reverses_the_direction,
                       .tolerance = 1e-10,
                       .error = error};
   double t = 0;
@@ -365,7 +365,7 @@ static void events_without_end_are_told(void **state) {
                       .roots = 1,
                       .slope = steady_slope,
                       .root = sine_root,
-                      .way = up,
+                      .direction = up,
                       .jump = back_by_a_hair,
                       .tolerance = 1e-6,
                       .error = error};
@@ -382,7 +382,7 @@ int main(void) {
       cmocka_unit_test(stiff_problem_takes_long_steps),
       cmocka_unit_test(quotients_stand_in_for_a_jacobian),
       cmocka_unit_test(sine_lasts_a_thousand_periods),
-      cmocka_unit_test(way_of_a_root_may_change),
+      cmocka_unit_test(direction_of_a_root_may_change),
       cmocka_unit_test(passed_times_change_nothing),
       cmocka_unit_test(tolerance_below_rounding_is_told),
       cmocka_unit_test(events_without_end_are_told),

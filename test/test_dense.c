@@ -6,16 +6,16 @@
 #include "base/dense.h"
 #include "support.h"
 
-enum { MOST = 12 };
+enum { MAX = 12 };
 
 static void elimination_finds_the_solution_it_was_made_from(void **state) {
   (void)state;
   uint64_t seed = 1;
   for (int trial = 0; trial < 2000; ++trial) {
-    const int n = 1 + (int)(random_unit(&seed) * MOST);
-    double rows[MOST * (MOST + 1)];
-    double full[MOST * MOST];
-    double x[MOST];
+    const int n = 1 + (int)(random_unit(&seed) * MAX);
+    double rows[MAX * (MAX + 1)];
+    double full[MAX * MAX];
+    double x[MAX];
     for (int i = 0; i < n; ++i)
       x[i] = random_between(&seed, -1, 1);
     for (int i = 0; i < n; ++i) {
@@ -27,8 +27,8 @@ static void elimination_finds_the_solution_it_was_made_from(void **state) {
       }
       rows[i * (n + 1) + n] = sum;
     }
-    double b[MOST];
-    int pivot[MOST];
+    double b[MAX];
+    int pivot[MAX];
     for (int i = 0; i < n; ++i)
       b[i] = rows[i * (n + 1) + n];
     assert_true(dense_eliminate(rows, n));
@@ -59,13 +59,13 @@ static void a_semidefinite_system_is_met_where_it_can_be(void **state) {
   (void)state;
   uint64_t seed = 2;
   for (int trial = 0; trial < 2000; ++trial) {
-    const int n = 1 + (int)(random_unit(&seed) * MOST);
+    const int n = 1 + (int)(random_unit(&seed) * MAX);
     const int rank = 1 + (int)(random_unit(&seed) * n);
-    double B[MOST][MOST] = {{0}};
-    double G[MOST * MOST];
-    double kept[MOST * MOST];
-    double b[MOST];
-    double x[MOST];
+    double B[MAX][MAX] = {{0}};
+    double G[MAX * MAX];
+    double kept[MAX * MAX];
+    double b[MAX];
+    double x[MAX];
     for (int i = 0; i < n; ++i)
       for (int k = 0; k < rank; ++k)
         B[i][k] = i < rank ? (i == k ? 2 : random_between(&seed, -0.3, 0.3))

@@ -221,7 +221,7 @@ static void none_falls_where_it_should_rise(void **unused) {
   }
 }
 
-enum { MOST = 11 };
+enum { MAX = 11 };
 
 // Numbers of all kinds, special ones among them.
 static double any_number(uint64_t *seed) {
@@ -241,9 +241,9 @@ static void arrays_give_the_bytes_of_single_numbers(void **unused) {
   const double exponents[] = {0.25, 0.65, -1.5, 3, 16, 17, 0, -300, NAN};
   uint64_t seed = 14;
   for (int n = random_cases(100000, 10000); n > 0; --n) {
-    const int count = n % (MOST + 1);
+    const int count = n % (MAX + 1);
     const double y = exponents[n % 9];
-    double x[MOST], e[MOST], l[MOST], p[MOST];
+    double x[MAX], e[MAX], l[MAX], p[MAX];
     for (int i = 0; i < count; ++i)
       p[i] = x[i] = any_number(&seed);
     real_exps(count, x, e);

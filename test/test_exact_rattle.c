@@ -84,7 +84,7 @@ static void begin_in_the_middle(rig *r) {
   audio_state *a = audio_of(r->state);
   a->u.wide[0] = a->du.wide[0] / 2;
   for (int i = 0; i < 2; ++i) {
-    a->link[i].psi = a->link[i].psi_most = 0;
+    a->link[i].psi = a->link[i].psi_max = 0;
     a->link[i].half = a->sub_sample[i].xi = a->sub_sample[i].bodies = -1e-4;
     a->sub_sample[i].push = a->sub_sample[i].steady = 0;
     r->state->tracker[i].open = false;

@@ -286,7 +286,7 @@ static longest watch_positive(rig *r, int steps) {
       const double psi =
           law_psi(&c->law, &r->state->values[link->contact], link->scale, fmax(p->eta, half));
       hovering[i] = p->psi > 0 && half <= 0 ? hovering[i] + 1 : 0;
-      surplus[i] = p->psi > 1e-3 * p->psi_most && p->psi > 3 * psi ? surplus[i] + 1 : 0;
+      surplus[i] = p->psi > 1e-3 * p->psi_max && p->psi > 3 * psi ? surplus[i] + 1 : 0;
       l.hovering = hovering[i] > l.hovering ? hovering[i] : l.hovering;
       l.surplus = surplus[i] > l.surplus ? surplus[i] : l.surplus;
     }

@@ -7,7 +7,7 @@
 #include "scene/words.h"
 #include "support.h"
 
-enum { MOST = 12 };
+enum { MAX = 12 };
 
 static const int orders[] = {0, 1, 3};
 static const word_index kinds[] = {END_PINNED, END_CLAMPED, END_FREE};
@@ -81,9 +81,9 @@ static void any_point_reads_what_neville_does(void **state) {
   uint64_t seed = 11;
   const int cases = random_cases(20000, 2000);
   for (int c = 0; c < cases; ++c) {
-    const int n = 2 + (int)(random_unit(&seed) * (MOST - 1));
+    const int n = 2 + (int)(random_unit(&seed) * (MAX - 1));
     const word_index ends[2] = {kinds[c % 3], kinds[c / 3 % 3]};
-    double u[MOST + 1];
+    double u[MAX + 1];
     for (int i = 0; i <= n; ++i)
       u[i] = random_between(&seed, -1, 1);
     const int l = (int)(random_unit(&seed) * n);
@@ -103,12 +103,12 @@ static void polynomials_up_to_the_order_are_reproduced_with_their_slopes(void **
   (void)state;
   uint64_t seed = 12;
   const word_index ends[2] = {END_PINNED, END_FREE};
-  const int n = MOST;
+  const int n = MAX;
   for (int c = 0; c < 2000; ++c) {
     const double t = random_between(&seed, 1.001, n - 1.001); // four nodes around it
     for (int o = 0; o < 3; ++o)
       for (int degree = 0; degree <= orders[o]; ++degree) {
-        double u[MOST + 1];
+        double u[MAX + 1];
         for (int i = 0; i <= n; ++i)
           u[i] = pow(i / 5.0 - 1, degree);
         const double x = t / 5 - 1;
@@ -127,14 +127,14 @@ static void
 shapes_are_odd_at_pinned_ends_even_at_clamped_ones_and_straight_at_free_ones(void **state) {
   (void)state;
   uint64_t seed = 13;
-  const int n = MOST;
+  const int n = MAX;
   for (int c = 0; c < 3000; ++c) {
     const word_index kind = kinds[c % 3];
     const bool turned = c / 3 % 2 == 1;
     const double a = random_between(&seed, -1, 1);
     const double b = random_between(&seed, -1, 1);
     const double x = random_between(&seed, 0, 0.999); // intervals from the end
-    double u[MOST + 1];
+    double u[MAX + 1];
     for (int i = 0; i <= n; ++i) {
       const double d = turned ? n - i : i;
       u[i] = kind == END_PINNED ? a * d + b * d * d * d
@@ -158,7 +158,7 @@ static void weights_sum_to_one_and_those_of_slopes_to_zero(void **state) {
   (void)state;
   uint64_t seed = 14;
   for (int c = 0; c < 3000; ++c) {
-    const int n = 2 + c % (MOST - 1);
+    const int n = 2 + c % (MAX - 1);
     const bool pinned = c % 2 == 1; // then not in the outer intervals, whose ghosts are odd
     if (pinned && n < 4)
       continue;
@@ -193,7 +193,7 @@ static void slopes_at_the_ends_are_those_of_the_nearest_nodes(void **state) {
   (void)state;
   uint64_t seed = 15;
   const int n = 7;
-  double u[MOST + 1];
+  double u[MAX + 1];
   for (int i = 0; i <= n; ++i)
     u[i] = random_between(&seed, -1, 1);
   for (int k = 0; k < 9; ++k) {
@@ -212,7 +212,7 @@ static void no_node_is_outside_or_named_twice(void **state) {
   (void)state;
   uint64_t seed = 16;
   for (int c = 0; c < 20000; ++c) {
-    const int n = 2 + c % (MOST - 1);
+    const int n = 2 + c % (MAX - 1);
     const word_index ends[2] = {kinds[c % 3], kinds[c / 3 % 3]};
     const double x = c % 50 == 0 ? 1 : random_unit(&seed);
     const axis a = axis_weights(x, n, ends, orders[c % 7 % 3], c % 2 == 1);

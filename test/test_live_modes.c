@@ -11,7 +11,7 @@ static const double pi = 3.14159265358979323846;
 
 // --- Turns --------------------------------------------------------------------------------------
 
-// All modes at once are those of modal_turn_of(), whose responses are summed otherwise.
+// All modes at once are those of modal_rotation_of(), whose responses are summed otherwise.
 static void turns_at_once_are_those_of_single_modes(void **state) {
   (void)state;
   enum { COUNT = 61, LENGTH = 64 };
@@ -26,13 +26,14 @@ static void turns_at_once_are_those_of_single_modes(void **state) {
       bank[BANK_STRETCH * LENGTH + j] = pow(pi * j, 2);
       bank[BANK_STIFF * LENGTH + j] = n == 1 ? 2 * pow(pi * j, 4) : 0;
     }
-    modal_bank_fill(bank, COUNT, LENGTH, &of, (modal_changes){.losses = true, .parts = true});
+    modal_bank_fill(bank, COUNT, LENGTH, &of, (modal_changes){.losses = true, .fractions = true});
     for (int j = 0; j < COUNT; ++j)
-      for (int t = 0; t < TURN_COUNT; ++t) {
-        mode_turn one;
-        const mode_turn all = modal_turn_at(bank, LENGTH, t, j);
-        modal_turn_of(sqrt(modal_omega2(bank, LENGTH, j, &of)), modal_sigma(bank, LENGTH, j, &of),
-                      t == TURN_STEP ? k : k / (2 << (t - TURN_HALF)), &one);
+      for (int t = 0; t < ROTATION_COUNT; ++t) {
+        mode_rotation one;
+        const mode_rotation all = modal_rotation_at(bank, LENGTH, t, j);
+        modal_rotation_of(sqrt(modal_omega2(bank, LENGTH, j, &of)),
+                          modal_sigma(bank, LENGTH, j, &of),
+                          t == ROTATION_STEP ? k : k / (2 << (t - ROTATION_HALF)), &one);
         assert_near(all.a, one.a, 4e-15 * fabs(one.a));
         assert_near(all.b, one.b, 4e-15 * fabs(one.b));
         assert_near(all.keep, one.keep, 1e-15);

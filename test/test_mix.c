@@ -15,7 +15,7 @@ static double magnitude(int oversample, const carom_mix_options *options, double
   carom_model *model = model_of(oversample);
   carom_mix *mix = mix_of(model, options);
   const int samples = settled + 200;
-  assert_true(samples * oversample <= MOST);
+  assert_true(samples * oversample <= MAX);
   for (int i = 0; i < samples * oversample; ++i) {
     const double turns = frequency * i / oversample;
     values[i * OUTPUTS + A] = cos(2 * M_PI * (turns - floor(turns)));

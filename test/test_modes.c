@@ -66,8 +66,8 @@ static void forces_over_a_cell_move_modes_exactly(void **state) {
   for (size_t i = 0; i < sizeof turns / sizeof turns[0]; ++i) {
     const double omega = turns[i][0] / k;
     const double sigma = turns[i][1] / k;
-    mode_turn turn;
-    modal_turn_of(omega, sigma, k, &turn);
+    mode_rotation turn;
+    modal_rotation_of(omega, sigma, k, &turn);
     double moved = 0;
     for (int n = 0; n < 10 * PANELS; ++n) {
       double share = 0;
@@ -86,13 +86,13 @@ enum { MODES = 14, LENGTH = 16 };
 static void fill_bank(double k, double *bank) {
   memset(bank, 0, BANK_ROWS * LENGTH * sizeof *bank);
   for (int j = 0; j < MODES; ++j) {
-    for (int t = 0; t < TURN_COUNT; ++t) {
-      mode_turn turn;
-      const double tau = t == TURN_STEP ? k : k / (2 << (t - TURN_HALF));
-      modal_turn_of(turns[j][0] / k, turns[j][1] / k, tau, &turn);
+    for (int t = 0; t < ROTATION_COUNT; ++t) {
+      mode_rotation turn;
+      const double tau = t == ROTATION_STEP ? k : k / (2 << (t - ROTATION_HALF));
+      modal_rotation_of(turns[j][0] / k, turns[j][1] / k, tau, &turn);
       const double rows[] = {turn.a, turn.b, turn.keep, turn.to_q, turn.to_y};
-      double *to = bank + (modal_turn(bank, LENGTH, t) - bank) + j;
-      for (int r = 0; r < TURN_ROWS; ++r)
+      double *to = bank + (modal_rotation(bank, LENGTH, t) - bank) + j;
+      for (int r = 0; r < ROTATION_ROWS; ++r)
         to[r * LENGTH] = rows[r];
     }
     bank[BANK_SIGMA * LENGTH + j] = turns[j][1] / k;
@@ -128,7 +128,7 @@ static void modes_follow_piecewise_constant_forces(void **state) {
       most[j].q = fmaxl(most[j].q, fabsl(is[j].q));
       most[j].v = fmaxl(most[j].v, fabsl(is[j].v));
     }
-    modal_advance(bank, TURN_STEP, LENGTH, f, q, y);
+    modal_advance(bank, ROTATION_STEP, LENGTH, f, q, y);
   }
   for (int j = 1; j < MODES; ++j) { // the first is so slow that f / omega^2 cancels
     const double v = y[j] - turns[j][1] / k * q[j];
@@ -153,7 +153,7 @@ static void losses_of_modes_are_true(void **state) {
       y[j] = -0.3 + sigma * q[j];
       f[j] = driven * 2e4;
       const modal_energies before = modal_energy(bank, LENGTH, q, y);
-      const modal_energies now = modal_advance_booked(bank, TURN_STEP, LENGTH, f, q, y);
+      const modal_energies now = modal_advance_booked(bank, ROTATION_STEP, LENGTH, f, q, y);
       double lost = 0;
       for (int n = 0; n < 10 * PANELS; ++n) {
         double share = 0;

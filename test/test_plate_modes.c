@@ -92,7 +92,8 @@ static void modes_are_the_lowest_and_all_of_them(void **state) {
       const mode_shape *one = &r.model->shape[j - 1];
       const mode_shape *two = &r.model->shape[j];
       assert_true(one->beta <= two->beta);
-      assert_true(one->part[1] != two->part[1] || one->part[2] != two->part[2]);
+      assert_true(one->coefficient[1] != two->coefficient[1] ||
+                  one->coefficient[2] != two->coefficient[2]);
     }
     const carom_body_info info = carom_model_body(r.model, 0);
     assert_near(info.lowest, kappa() * (pow(M_PI / b->lx, 2) + pow(M_PI / b->ly, 2)) / (2 * M_PI),
@@ -163,8 +164,8 @@ static void humps_are_projected_exactly(void **state) {
       sum += 0.5 * (1 + cos(M_PI * at / radius)) * j0(shape->beta * at) * 2 * M_PI * at * radius /
              STEPS;
     }
-    const double q = 2 / sqrt(plate_mass()) * 2700 * 2e-3 * sin(shape->part[1] * 0.4 * lx) *
-                     sin(shape->part[2] * 0.5 * ly) * sum;
+    const double q = 2 / sqrt(plate_mass()) * 2700 * 2e-3 * sin(shape->coefficient[1] * 0.4 * lx) *
+                     sin(shape->coefficient[2] * 0.5 * ly) * sum;
     assert_near(r.model->start[r.model->body[0].first + j], q, 1e-9);
   }
   rig_free(&r);
@@ -185,8 +186,8 @@ static void humps_beyond_the_edges_are_cut(void **state) {
       const double y = (row + 0.5) / CELLS;
       const double distance = hypot(x - 0.9, (y - 0.1) * ly / lx);
       if (distance < 0.2)
-        sum += 0.5 * (1 + cos(M_PI * distance / 0.2)) * sin(shape->part[1] * x * lx) *
-               sin(shape->part[2] * y * ly);
+        sum += 0.5 * (1 + cos(M_PI * distance / 0.2)) * sin(shape->coefficient[1] * x * lx) *
+               sin(shape->coefficient[2] * y * ly);
     }
     assert_near(r.model->start[r.model->body[0].first + j],
                 2 * sqrt(plate_mass()) * sum / CELLS / CELLS, 1e-6);
@@ -249,8 +250,9 @@ static void forces_drive_modes_as_theory_says(void **state) {
   double im = 0;
   for (int j = 0; j < 40; ++j) {
     const mode_shape *s = &r.model->shape[j];
-    const double gain = 4 / plate_mass() * sin(s->part[1] * 0.3 * lx) * sin(s->part[2] * 0.6 * ly) *
-                        sin(s->part[1] * 0.7 * lx) * sin(s->part[2] * 0.2 * ly);
+    const double gain = 4 / plate_mass() * sin(s->coefficient[1] * 0.3 * lx) *
+                        sin(s->coefficient[2] * 0.6 * ly) * sin(s->coefficient[1] * 0.7 * lx) *
+                        sin(s->coefficient[2] * 0.2 * ly);
     const double a = pow(kappa() * s->beta * s->beta, 2) - w * w;
     const double b = 2 * 60 * w;
     re += gain * a / (a * a + b * b);

@@ -8,7 +8,7 @@
 
 // --- The scheme's own modes ---------------------------------------------------------------------
 
-enum { MOST = 33 * 61, WANTED = 9, VECTORS = 14 };
+enum { MAX = 33 * 61, WANTED = 9, VECTORS = 14 };
 
 // Cholesky factor of M^-1/2 K M^-1/2 + shift in place of K; held nodes are left out by a 1.
 static void factorise(operator* o, double shift) {
@@ -80,7 +80,7 @@ static double dot(const double *x, const double *y, int n) {
   return sum;
 }
 
-static void orthonormalise(double v[VECTORS][MOST], int n) {
+static void orthonormalise(double v[VECTORS][MAX], int n) {
   for (int i = 0; i < VECTORS; ++i)
     for (int l = 0; l <= i; ++l) {
       const double product = dot(v[i], v[l], n);
@@ -91,11 +91,11 @@ static void orthonormalise(double v[VECTORS][MOST], int n) {
 
 // The lowest square roots of eigenvalues, by inverse iteration on several vectors and Ritz.
 static void lowest_roots(operator* o, double *roots) {
-  static double v[VECTORS][MOST];
-  static double w[VECTORS][MOST];
+  static double v[VECTORS][MAX];
+  static double w[VECTORS][MAX];
   const double shift = 1e-4;
   uint64_t seed = 11;
-  assert_true(o->n <= MOST);
+  assert_true(o->n <= MAX);
   factorise(o, shift);
   for (int i = 0; i < VECTORS; ++i)
     for (int j = 0; j < o->n; ++j)

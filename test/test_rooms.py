@@ -115,6 +115,47 @@ class Rooms(unittest.TestCase):
             there = {name for name in os.listdir(os.path.join(ROOT, folder)) if name.endswith((".c", ".h"))}
             self.assertEqual(there - named, set(), folder)
 
+    def test_who_knows_the_compiled_scene_names_no_words(self):
+        # A new word compiles anew who includes scene/words.h: kinds, and who asks for a word. Headers that most
+        # sources include keep words as a word_index.
+        def reached(path, known):
+            for line in lines_of(path):
+                match = re.match(r'\s*#include [<"]([^">]+)[">]', line)
+                for inner in (os.path.join(base, match.group(1)) for base in ("src", "include") if match):
+                    if inner not in known and os.path.exists(os.path.join(ROOT, inner)):
+                        known.add(inner)
+                        reached(inner, known)
+            return known
+
+        for header in ("src/model/model.h", "src/state/state.h", "src/laws/laws.h"):
+            self.assertNotIn("src/scene/words.h", reached(header, {header}), header)
+        core = [path for path in sources() if path.startswith("src/") and path.endswith(".c")]
+        naming = [path for path in core if "src/scene/words.h" in reached(path, {path})]
+        self.assertGreater(len(naming), 50)
+        self.assertLess(len(naming), 0.4 * len(core))
+
+    def test_bodies_contacts_and_methods_ask_what_is_done_and_not_who_does_it(self):
+        # Methods ask the bits of a contact, not its kind; bodies and contacts the row of a method, not its name.
+        kinds = re.compile(r"\bCONTACT_(?:COLLISION|SPRING|BOW|FINGER|FELT|STOP)\b")
+        methods = re.compile(r"\bMETHOD_[A-Z0-9]+\b(?!_)")
+        with open(os.path.join(ROOT, "src", "scene", "words.h"), encoding="utf-8") as file:
+            words = file.read()
+        self.assertEqual(set(re.findall(r"X\((CONTACT_\w+),", words)),
+                         {kind for kind in re.findall(r"CONTACT_\w+", words) if kinds.fullmatch(kind)})
+        for path in sources():
+            room = room_of(folder_of(path))
+            text = re.sub(r"//.*", "", "\n".join(lines_of(path)))
+            if room not in ("contacts", "scene"):
+                self.assertEqual(kinds.findall(text), [], path)
+            if room in ("bodies", "contacts", "laws", "state"):
+                self.assertEqual(methods.findall(text), [], path)
+
+    def test_what_is_stepped_goes_without_canaries(self):
+        # Each room that a step is in, by the list of cmake/Harden.cmake.
+        with open(os.path.join(ROOT, "cmake", "Harden.cmake"), encoding="utf-8") as file:
+            named = re.search(r'FILTER ARGN INCLUDE REGEX "/src/\(([a-z|]+)\)/"', file.read())
+        self.assertEqual(named.group(1).split("|"), ["laws", "bodies", "contacts", "state", "methods"])
+
 
 class Numbers(unittest.TestCase):
     def test_the_library_prints_and_reads_numbers_in_any_locale(self):

@@ -8,15 +8,15 @@
 #include "methods/audio/islands/skyline.h"
 #include "support.h"
 
-enum { MOST = 30, ROOM = 2 * MOST * MOST };
+enum { MAX = 30, ROOM = 2 * MAX * MAX };
 
 static const double untouched = 1e77;
 
 /// A positive definite matrix, full, and in its skyline with gaps between the rows.
 typedef struct {
   int n;
-  long double full[MOST][MOST];
-  model_row row[MOST];
+  long double full[MAX][MAX];
+  model_row row[MAX];
   double values[ROOM];
 } matrix;
 
@@ -40,7 +40,7 @@ static int random_first(int i, int shape, uint64_t *seed) {
 
 // Anything within the skyline, and a diagonal that outweighs it.
 static void random_matrix(matrix *m, int shape, uint64_t *seed) {
-  *m = (matrix){.n = 1 + (int)(random_unit(seed) * MOST)};
+  *m = (matrix){.n = 1 + (int)(random_unit(seed) * MAX)};
   for (int i = 0; i < m->n; ++i) {
     m->row[i].first = random_first(i, shape, seed);
     for (int j = m->row[i].first; j < i; ++j)
@@ -58,7 +58,7 @@ static void random_matrix(matrix *m, int shape, uint64_t *seed) {
 
 // Gauss with row exchange, on a copy.
 static void solve_full(const matrix *m, const double *b, long double *x) {
-  long double a[MOST][MOST + 1];
+  long double a[MAX][MAX + 1];
   const int n = m->n;
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j)
@@ -99,11 +99,11 @@ static void solutions_are_those_of_the_full_matrix(void **state) {
   for (int c = 0; c < cases; ++c) {
     matrix m;
     random_matrix(&m, c % 4, &seed);
-    double b[MOST];
-    link_work work[MOST] = {{0}};
+    double b[MAX];
+    link_work work[MAX] = {{0}};
     for (int i = 0; i < m.n; ++i)
       work[i].x = b[i] = random_between(&seed, -1, 1);
-    long double x[MOST];
+    long double x[MAX];
     solve_full(&m, b, x);
     sky_factor(m.n, m.row, m.values);
     sky_forward(m.n, m.row, m.values, work);
@@ -146,11 +146,11 @@ static void forward_and_backward_undo_the_two_triangles(void **state) {
     matrix m;
     random_matrix(&m, c % 4, &seed);
     sky_factor(m.n, m.row, m.values);
-    double y[MOST];
+    double y[MAX];
     for (int i = 0; i < m.n; ++i)
       y[i] = random_between(&seed, -1, 1);
-    link_work lower[MOST] = {{0}};
-    link_work upper[MOST] = {{0}};
+    link_work lower[MAX] = {{0}};
+    link_work upper[MAX] = {{0}};
     for (int i = 0; i < m.n; ++i)
       for (int j = 0; j <= i; ++j) {
         lower[i].x += factor_at(&m, i, j) * y[j]; // L y
@@ -183,7 +183,7 @@ static void shifting_gives_one_plus_the_matrix_between_roots(void **state) {
   for (int c = 0; c < 500; ++c) {
     matrix m;
     random_matrix(&m, c % 4, &seed);
-    link_work work[MOST] = {{0}};
+    link_work work[MAX] = {{0}};
     for (int i = 0; i < m.n; ++i)
       work[i].root = i % 3 == 0 ? 0 : random_log(&seed, 1e-3, 1e3);
     double out[ROOM];
@@ -245,7 +245,7 @@ static void contacts_of_an_island_obey_their_equations(void **state) {
   for (int c = 0; c < cases; ++c) {
     matrix m;
     double factor[ROOM];
-    link_work work[MOST];
+    link_work work[MAX];
     random_matrix(&m, c % 4, &seed);
     find_last_rows(&m);
     random_forces(m.n, parts[c / 4 % 4], work, &seed);

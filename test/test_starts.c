@@ -147,21 +147,21 @@ static void no_impact_begins_before_the_one_that_causes_it(void **state) {
 
 // --- Random networks ----------------------------------------------------------------------------
 
-enum { MOST = 5 };
+enum { MAX = 5 };
 
 /// Masses on springs, and contacts between them or with a wall at 0, masses above it.
 typedef struct {
   int masses, contacts;
   double gravity;
-  double mass[MOST], position[MOST], velocity[MOST], omega2[MOST];
-  int below[MOST], above[MOST]; // -1: the wall
-  double K[MOST], alpha[MOST];
+  double mass[MAX], position[MAX], velocity[MAX], omega2[MAX];
+  int below[MAX], above[MAX]; // -1: the wall
+  double K[MAX], alpha[MAX];
   const char *scheme;
 } network;
 
 static network random_network(uint64_t *seed) {
-  network n = {.masses = 1 + (int)(MOST * random_unit(seed)),
-               .contacts = 1 + (int)(MOST * random_unit(seed)),
+  network n = {.masses = 1 + (int)(MAX * random_unit(seed)),
+               .contacts = 1 + (int)(MAX * random_unit(seed)),
                .gravity = random_unit(seed) < 0.5 ? 0 : 9.81,
                .scheme = schemes[(int)(4 * random_unit(seed))]};
   const bool tied = random_unit(seed) < 0.5;

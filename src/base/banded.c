@@ -61,8 +61,8 @@ void banded_solve(const banded *L, double *x) {
 
 // --- Jacobi's rotations -------------------------------------------------------------------------
 
-// Turns rows x and y of n numbers, `step` apart, by the angle with cosine c and sine s.
-static void turn(double *x, double *y, int n, size_t step, double c, double s) {
+// Rotates rows x and y of n numbers, `step` apart, by the angle with cosine c and sine s.
+static void rotate_pair(double *x, double *y, int n, size_t step, double c, double s) {
   for (size_t i = 0; i < (size_t)n * step; i += step) {
     const double a = x[i];
     const double b = y[i];
@@ -79,9 +79,9 @@ static void rotate(double *a, int n, int p, int q, double *vectors) {
   const double cot = (row_q[q] - row_p[p]) / (2 * row_p[q]);
   const double t = (cot < 0 ? -1 : 1) / (fabs(cot) + sqrt(1 + cot * cot));
   const double c = 1 / sqrt(1 + t * t);
-  turn(row_p, row_q, n, 1, c, t * c);
-  turn(a + p, a + q, n, N, c, t * c);
-  turn(vectors + (size_t)p * N, vectors + (size_t)q * N, n, 1, c, t * c);
+  rotate_pair(row_p, row_q, n, 1, c, t * c);
+  rotate_pair(a + p, a + q, n, N, c, t * c);
+  rotate_pair(vectors + (size_t)p * N, vectors + (size_t)q * N, n, 1, c, t * c);
 }
 
 // One sweep over all elements that are not negligible beside their diagonals; whether there was
@@ -91,9 +91,9 @@ static bool sweep(double *a, int n, double *vectors) {
   const size_t N = (size_t)n;
   for (int p = 0; p < n; ++p)
     for (int q = p + 1; q < n; ++q) {
-      const double least =
+      const double min =
           sqrt(fabs(a[(size_t)p * N + (size_t)p])) * sqrt(fabs(a[(size_t)q * N + (size_t)q]));
-      if (fabs(a[(size_t)p * N + (size_t)q]) <= DBL_EPSILON / 8 * least + DBL_MIN)
+      if (fabs(a[(size_t)p * N + (size_t)q]) <= DBL_EPSILON / 8 * min + DBL_MIN)
         continue;
       rotate(a, n, p, q, vectors);
       any = true;
@@ -110,15 +110,15 @@ void symmetric_eigen(double *a, int n, double *value, double *vectors) {
   for (int i = 0; i < n; ++i)
     value[i] = a[(size_t)i * (N + 1)];
   for (int i = 0; i < n; ++i) { // sorts by exchanging
-    int least = i;
+    int min = i;
     for (int j = i + 1; j < n; ++j)
-      least = value[j] < value[least] ? j : least;
+      min = value[j] < value[min] ? j : min;
     const double kept = value[i];
-    value[i] = value[least];
-    value[least] = kept;
-    for (size_t j = 0; least != i && j < N; ++j) {
+    value[i] = value[min];
+    value[min] = kept;
+    for (size_t j = 0; min != i && j < N; ++j) {
       double *x = vectors + (size_t)i * N + j;
-      double *y = vectors + (size_t)least * N + j;
+      double *y = vectors + (size_t)min * N + j;
       const double swap = *x;
       *x = *y;
       *y = swap;

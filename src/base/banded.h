@@ -18,7 +18,7 @@ typedef struct {
 } banded;
 
 /// The numbers that the columns take.
-static inline size_t banded_room(int n, int width) {
+static inline size_t banded_size(int n, int width) {
   return (size_t)n * ((size_t)width + 1);
 }
 

@@ -15,14 +15,14 @@
 #include <stdint.h>
 #include <string.h>
 
-static const double least_normal = 0x1p-1022;
+static const double min_normal = 0x1p-1022;
 
 /// Up to here neither results nor the smallest part of them leave the normal numbers.
-static const double most_exponent = 700;
-static const double most_about = 0x1.f8p16; // 128 / ln 2 times as much
+static const double max_exponent = 700;
+static const double max_about = 0x1.f8p16; // 128 / ln 2 times as much
 
 /// For exponents up to this a power needs log x to about 60 bits after the point and no more.
-static const double most_power = 8;
+static const double max_power = 8;
 
 INLINE uint64_t bits_of(double x) {
   uint64_t bits;
@@ -98,7 +98,7 @@ APART static double exp_beyond(double x, double below) {
 }
 
 double real_exp(double x) {
-  return fabs(x) < most_exponent ? exp_near(x, 0) : exp_beyond(x, 0);
+  return fabs(x) < max_exponent ? exp_near(x, 0) : exp_beyond(x, 0);
 }
 
 // Near 0 by a polynomial; beyond, e^x as scale + scale rest, and scale - 1 without error.
@@ -114,7 +114,7 @@ double real_expm1(double x) {
                              x4 * 0x1.ae7d2bc3cb7a4p-26);
     return x + (x2 / 2 + x2 * x * sum);
   }
-  if (!(x < most_exponent))
+  if (!(x < max_exponent))
     return exp_beyond(x, 0);
   if (x < -40)
     return -1;
@@ -127,7 +127,7 @@ double real_expm1(double x) {
 
 // The parts of log x, x > 0 and finite.
 static log_parts log_parts_of(double x) {
-  const bool tiny = x < least_normal;
+  const bool tiny = x < min_normal;
   const double normal = tiny ? x * 0x1p54 : x;
   log_parts l;
   log_steps(&normal, &l);
@@ -212,8 +212,8 @@ static double power_wide(double x, double y) {
   const pair log = exact_sum(c.high, low);
   const pair product = exact_product(y, log.high);
   const double below = product.low + y * log.low;
-  return fabs(product.high) < most_exponent ? exp_near(product.high, below)
-                                            : exp_beyond(product.high, below);
+  return fabs(product.high) < max_exponent ? exp_near(product.high, below)
+                                           : exp_beyond(product.high, below);
 }
 
 // Powers that are not normal numbers, of numbers that need not be, or with large exponents.
@@ -233,7 +233,7 @@ double real_power(double x, double y) {
   exp_parts e;
   double about;
   power_steps(&x, &y, &about, &e);
-  if (!(positive_normal(x) && fabs(about) < most_about && fabs(y) <= most_power))
+  if (!(positive_normal(x) && fabs(about) < max_about && fabs(y) <= max_power))
     return power_beyond(x, y);
   return e.scale + e.scale * e.rest;
 }
@@ -257,7 +257,7 @@ static void all_exps(int count, const double *x, double *to) {
     exp_parts_4 e;
     exp_steps_4(&these, &these, &none, &e);
     *(lanes_4 *)(to + i) = e.scale + e.scale * e.rest;
-    if (!all_between(&these, -most_exponent, most_exponent))
+    if (!all_between(&these, -max_exponent, max_exponent))
       for (int j = 0; j < 4; ++j)
         to[i + j] = real_exp(these[j]);
   }
@@ -293,8 +293,8 @@ static void all_powers(int count, const double *x, double y, double *to) {
     exp_parts_4 e;
     power_steps_4(&these, &exponent, &about, &e);
     *(lanes_4 *)(to + i) = e.scale + e.scale * e.rest;
-    if (!all_between(&these, normal[0], normal[1]) || !(fabs(y) <= most_power) ||
-        !all_between(&about, -most_about, most_about))
+    if (!all_between(&these, normal[0], normal[1]) || !(fabs(y) <= max_power) ||
+        !all_between(&about, -max_about, max_about))
       for (int j = 0; j < 4; ++j)
         to[i + j] = real_power(these[j], y);
   }

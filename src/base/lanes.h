@@ -145,12 +145,12 @@
 
 /// A sum, BLOCK lanes wide.
 typedef struct {
-  lanes part[BLOCK / LANES];
+  lanes group[BLOCK / LANES];
 } NAME(block);
 
 INLINE TARGET double NAME(total)(const NAME(block) * sum) {
   lane_type of[BLOCK];
   for (int l = 0; l < BLOCK; l += LANES)
-    STORE(of + l) = sum->part[l / LANES];
+    STORE(of + l) = sum->group[l / LANES];
   return (double)BLOCK_SUM(of);
 }

@@ -10,8 +10,8 @@
 //   ANY(f), BITS(f)    whether one of a variable is set; all, the first lane in the lowest bit
 //   PICK(f, a, b)      a where the flag is set, else b
 //   WHERE(f, a)        a there, else 0
-//   MOST(a, b)         the larger: a > b ? a : b
-//   LEAST(a, b)        a < b ? a : b
+//   MAX(a, b)         the larger: a > b ? a : b
+//   MIN(a, b)        a < b ? a : b
 //   ABS(a), ROOT(a)    without the sign; square root
 
 #undef flags
@@ -24,8 +24,8 @@
 #undef BITS
 #undef PICK
 #undef WHERE
-#undef MOST
-#undef LEAST
+#undef MAX
+#undef MIN
 #undef ABS
 #undef ROOT
 
@@ -42,8 +42,8 @@
 #define BITS(f)       ((unsigned)(f))
 #define PICK(f, a, b) ((lanes)_mm512_mask_blend_pd((f), (__m512d)(b), (__m512d)(a)))
 #define WHERE(f, a)   ((lanes)_mm512_maskz_mov_pd((f), (__m512d)(a)))
-#define MOST(a, b)    ((lanes)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
-#define LEAST(a, b)   ((lanes)_mm512_min_pd((__m512d)(a), (__m512d)(b)))
+#define MAX(a, b)     ((lanes)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
+#define MIN(a, b)     ((lanes)_mm512_min_pd((__m512d)(a), (__m512d)(b)))
 #define ROOT(a)       ((lanes)_mm512_sqrt_pd((__m512d)(a)))
 #elif VARIANT == VARIANT_AVX2
 #define flags         masks
@@ -53,8 +53,8 @@
 #define BITS(f)       ((unsigned)_mm256_movemask_pd((__m256d)(f)))
 #define PICK(f, a, b) ((lanes)_mm256_blendv_pd((__m256d)(b), (__m256d)(a), (__m256d)(f)))
 #define WHERE(f, a)   ((lanes)((masks)(a) & (f)))
-#define MOST(a, b)    ((lanes)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
-#define LEAST(a, b)   ((lanes)_mm256_min_pd((__m256d)(a), (__m256d)(b)))
+#define MAX(a, b)     ((lanes)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
+#define MIN(a, b)     ((lanes)_mm256_min_pd((__m256d)(a), (__m256d)(b)))
 #define ROOT(a)       ((lanes)_mm256_sqrt_pd((__m256d)(a)))
 #else
 #define flags         masks
@@ -64,8 +64,8 @@
 #define BITS(f)       NAME(bits)(&(f))
 #define PICK(f, a, b) ((lanes)(((masks)(a) & (f)) | ((masks)(b) & ~(f))))
 #define WHERE(f, a)   ((lanes)((masks)(a) & (f)))
-#define MOST(a, b)    PICK(ABOVE(a, b), a, b)
-#define LEAST(a, b)   PICK(ABOVE(b, a), a, b)
+#define MAX(a, b)     PICK(ABOVE(a, b), a, b)
+#define MIN(a, b)     PICK(ABOVE(b, a), a, b)
 #define ROOT(a)       ((lanes){sqrt((a)[0]), sqrt((a)[1]), sqrt((a)[2]), sqrt((a)[3])})
 
 INLINE unsigned NAME(bits)(const masks *f) {

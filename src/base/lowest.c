@@ -22,9 +22,9 @@ enum { MARGIN = 200 };
 /// What is left of a converged eigenvector, over its eigenvalue.
 static const double negligible = 1e-12;
 
-/// The iteration: n rows, d basis vectors of at most `most`.
+/// The iteration: n rows, d basis vectors of at most `max`.
 typedef struct {
-  int n, most, d;
+  int n, max, d;
   int count, needed;         // eigenvectors, and how many of them must have converged
   double left[BANDED_SIDES]; // norms of what the last block left
   double *basis;             // most vectors of n numbers
@@ -33,12 +33,12 @@ typedef struct {
 } lanczos;
 
 #define LANCZOS_ARRAYS(X)                                                                          \
-  X(double, basis, (size_t)to->most *(size_t)to->n)                                                \
+  X(double, basis, (size_t)to->max *(size_t)to->n)                                                 \
   X(double, solved, (size_t)BANDED_SIDES *(size_t)to->n)                                           \
-  X(double, T, (size_t)to->most *(size_t)to->most)                                                 \
-  X(double, a, (size_t)to->most *(size_t)to->most)                                                 \
-  X(double, y, (size_t)to->most *(size_t)to->most)                                                 \
-  X(double, theta, (size_t)to->most)
+  X(double, T, (size_t)to->max *(size_t)to->max)                                                   \
+  X(double, a, (size_t)to->max *(size_t)to->max)                                                   \
+  X(double, y, (size_t)to->max *(size_t)to->max)                                                   \
+  X(double, theta, (size_t)to->max)
 
 static size_t place_arrays(lanczos *to, unsigned char *block) {
   size_t place = 0;
@@ -51,14 +51,14 @@ static double *vector_at(const lanczos *l, int i) {
 }
 
 static double dot(const double *x, const double *y, int n) {
-  double part[4] = {0};
+  double partial[4] = {0};
   int i = 0;
   for (; i + 4 <= n; i += 4)
     for (int c = 0; c < 4; ++c)
-      part[c] += x[i + c] * y[i + c];
+      partial[c] += x[i + c] * y[i + c];
   for (; i < n; ++i)
-    part[0] += x[i] * y[i];
-  return (part[0] + part[1]) + (part[2] + part[3]);
+    partial[0] += x[i] * y[i];
+  return (partial[0] + partial[1]) + (partial[2] + partial[3]);
 }
 
 // Takes the basis out of x, twice because of rounding; returns the length of what is left.
@@ -66,9 +66,9 @@ static double orthogonalise(const lanczos *l, double *restrict x) {
   for (int twice = 0; twice < 2; ++twice)
     for (int i = 0; i < l->d; ++i) {
       const double *v = vector_at(l, i);
-      const double part = dot(v, x, l->n);
+      const double partial = dot(v, x, l->n);
       for (int j = 0; j < l->n; ++j)
-        x[j] -= part * v[j];
+        x[j] -= partial * v[j];
     }
   return sqrt(dot(x, x, l->n));
 }
@@ -108,8 +108,7 @@ static void apply(lanczos *l, const banded *factor) {
     for (int i = 0; i < l->n; ++i)
       x[i] = l->solved[BANDED_SIDES * i + c];
     for (int i = 0; i < l->d; ++i)
-      l->T[i * l->most + first + c] = l->T[(first + c) * l->most + i] =
-          dot(vector_at(l, i), x, l->n);
+      l->T[i * l->max + first + c] = l->T[(first + c) * l->max + i] = dot(vector_at(l, i), x, l->n);
   }
 }
 
@@ -118,7 +117,7 @@ static void apply(lanczos *l, const banded *factor) {
 static bool converged(lanczos *l, int d) {
   for (int i = 0; i < d; ++i)
     for (int j = 0; j < d; ++j)
-      l->a[i * d + j] = -l->T[i * l->most + j];
+      l->a[i * d + j] = -l->T[i * l->max + j];
   symmetric_eigen(l->a, d, l->theta, l->y);
   for (int i = 0; i < l->needed; ++i) {
     double rest = 0;
@@ -147,12 +146,12 @@ static lowest_status iterate(lanczos *l, const banded *factor, double *vectors) 
     add_vector(l, &seed);
   }
   int check = l->count + 12;
-  while (l->d + BANDED_SIDES <= l->most) {
+  while (l->d + BANDED_SIDES <= l->max) {
     const int d = l->d;
     apply(l, factor);
     for (int c = 0; c < BANDED_SIDES; ++c)
       l->left[c] = add_vector(l, &seed);
-    if (d < check && d + 2 * BANDED_SIDES <= l->most)
+    if (d < check && d + 2 * BANDED_SIDES <= l->max)
       continue;
     if (converged(l, d)) {
       write_vectors(l, d, vectors);
@@ -192,7 +191,7 @@ static double largest_of(const banded *S) {
 
 static lowest_status find(lanczos *l, banded *S, double *vectors) {
   const bool small = S->n < 48 + l->count || S->n < 4 * l->count;
-  if (S->n <= l->most && small) {
+  if (S->n <= l->max && small) {
     solve_dense(l, S, vectors);
     return LOWEST_FOUND;
   }
@@ -205,7 +204,7 @@ static lowest_status find(lanczos *l, banded *S, double *vectors) {
 lowest_status banded_lowest(const carom_memory *memory, banded *S, int count, int needed,
                             double *vectors) {
   const int wanted = 2 * count + MARGIN;
-  lanczos l = {.n = S->n, .count = count, .needed = needed, .most = wanted < S->n ? wanted : S->n};
+  lanczos l = {.n = S->n, .count = count, .needed = needed, .max = wanted < S->n ? wanted : S->n};
   const size_t size = place_arrays(&l, NULL);
   unsigned char *block = memory->resize(memory->user, NULL, 0, size);
   if (block == NULL)

@@ -72,8 +72,8 @@ static double from_hex(const written *w) {
     return 0;
   for (; mantissa >> 63 == 0; --power)
     mantissa <<= 1;
-  const long long most = 5000; // beyond it all is infinite or zero
-  power = power > most ? most : power < -most ? -most : power;
+  const long long max = 5000; // beyond it all is infinite or zero
+  power = power > max ? max : power < -max ? -max : power;
   return round_to_double(mantissa, (int)power, more);
 }
 
@@ -81,7 +81,7 @@ static double from_hex(const written *w) {
 // ------------------------------------------------------------------------
 
 /// No double and no middle of two has more than 768 digits.
-enum { MOST_DIGITS = 800, WORDS = 120 };
+enum { MAX_DIGITS = 800, WORDS = 120 };
 
 /// A large integer, its lowest word first.
 typedef struct {
@@ -173,7 +173,7 @@ static double from_digits(const written *w) {
     const uint32_t digit = (uint32_t)(*c - '0');
     if (*c == '.') {
       fraction = true;
-    } else if (count < MOST_DIGITS) {
+    } else if (count < MAX_DIGITS) {
       scale(&a, 10, digit);
       count += count > 0 || digit > 0;
       power -= fraction;
@@ -196,7 +196,7 @@ static double from_digits(const written *w) {
 // leading 10^power, if that is certain; `more` says that up to one is to be added to `leading`.
 static bool from_leading(uint64_t leading, long long power, bool more, double *x) {
 #ifdef __SIZEOF_INT128__
-  if (power < LEAST_POWER_OF_TEN || power > MOST_POWER_OF_TEN)
+  if (power < MIN_POWER_OF_TEN || power > MAX_POWER_OF_TEN)
     return false;
   bool exact = false;
   const scaled ten = power_of_ten((int)power, &exact);
@@ -279,7 +279,7 @@ static bool read_digits(const char *text, const char *end, bool hex, written *w)
 
 // "e-12" or "p+3" up to the end, or nothing.
 static bool read_exponent(const char *text, const char *end, char letter, written *w) {
-  const long long most = 1000000000000; // more than any text has digits to make up for
+  const long long max = 1000000000000; // more than any text has digits to make up for
   w->exponent = 0;
   if (text == end)
     return true;
@@ -292,7 +292,7 @@ static bool read_exponent(const char *text, const char *end, char letter, writte
   for (; text < end; ++text) {
     if (!is_digit(*text))
       return false;
-    if (w->exponent < most)
+    if (w->exponent < max)
       w->exponent = 10 * w->exponent + (*text - '0');
   }
   if (negative)

@@ -13,7 +13,7 @@
 
 #ifdef __SIZEOF_INT128__
 
-enum { LEAST_POWER_OF_TEN = -264, MOST_POWER_OF_TEN = 311 };
+enum { MIN_POWER_OF_TEN = -264, MAX_POWER_OF_TEN = 311 };
 
 /// mantissa 2^power, with the mantissa's first bit set
 typedef struct {

@@ -38,7 +38,7 @@ typedef struct {
 
   /// Of each root, the direction of the zero crossing: 1 upwards, -1 downwards, 0 either. Read when
   /// integration begins and after every event.
-  const int *way;
+  const int *direction;
 
   /// An event at t: found[i] is 1 or -1 where g_i crosses zero upwards or downwards, else 0. NULL
   /// without roots.

@@ -23,8 +23,8 @@ static void sines_near(int count, const double *restrict x, double *restrict sin
     sines_4((const lanes_4 *)(x + i), (lanes_4 *)(sine + i), (lanes_4 *)(cosine + i));
 }
 
-void sines(int count, double most, double *x, double *sine, double *cosine) {
-  if (most < sines_most && count >= FEW) {
+void sines(int count, double max, double *x, double *sine, double *cosine) {
+  if (max < sines_max && count >= FEW) {
     const int whole = (count + SINES_AT_ONCE - 1) / SINES_AT_ONCE * SINES_AT_ONCE;
     for (int i = count; i < whole; ++i)
       x[i] = 0;

@@ -9,9 +9,9 @@
 #include "base/kernel.h"
 
 /// The largest angle.
-static const double sines_most = 1e6;
+static const double sines_max = 1e6;
 
-/// Sines and cosines of four angles, none above sines_most; see sines.c.
+/// Sines and cosines of four angles, none above sines_max; see sines.c.
 INLINE void sines_4(const lanes_4 *x, lanes_4 *sine, lanes_4 *cosine) {
   const lanes_4 shifted = *x * 0x1.45f306dc9c883p-1 + 0x1.8p52; // the sum rounds to a whole n
   const lanes_4 n = shifted - 0x1.8p52;
@@ -49,8 +49,8 @@ INLINE void sine_and_cosine(double x, double *sine, double *cosine) {
 /// Arrays have room for a multiple of this.
 enum { SINES_AT_ONCE = 4 };
 
-/// sine[i] = sin x[i] and cosine[i] = cos x[i], in radians, where no |x[i]| is above `most`. Values
+/// sine[i] = sin x[i] and cosine[i] = cos x[i], in radians, where no |x[i]| is above `max`. Values
 /// after the last one, up to a multiple of SINES_AT_ONCE, are overwritten.
-void sines(int count, double most, double *x, double *sine, double *cosine);
+void sines(int count, double max, double *x, double *sine, double *cosine);
 
 #endif

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /// QL steps for one eigenvalue, at most; two are usual.
-enum { STEPS_MOST = 60 };
+enum { STEPS_MAX = 60 };
 
 // --- Tridiagonal --------------------------------------------------------------------------------
 
@@ -23,14 +23,14 @@ static void add_row(double *to, double by, const double *row, int n) {
 }
 
 static double dot(const double *x, const double *y, int n) {
-  double part[4] = {0};
+  double partial[4] = {0};
   int i = 0;
   for (; i + 4 <= n; i += 4)
     for (int c = 0; c < 4; ++c)
-      part[c] += x[i + c] * y[i + c];
+      partial[c] += x[i + c] * y[i + c];
   for (; i < n; ++i)
-    part[0] += x[i] * y[i];
-  return (part[0] + part[1]) + (part[2] + part[3]);
+    partial[0] += x[i] * y[i];
+  return (partial[0] + partial[1]) + (partial[2] + partial[3]);
 }
 
 // Turns row i of the leading i + 1 rows into (.., 0, e): u = row - e, A - u q^T - q u^T. The row
@@ -75,7 +75,7 @@ static void multiply(const double *a, int N, double *vectors) {
 
 // --- Diagonal -----------------------------------------------------------------------------------
 
-static void turn(double *x, double *y, int n, double c, double s) {
+static void rotate(double *x, double *y, int n, double c, double s) {
   for (int i = 0; i < n; ++i) {
     const double kept = y[i];
     y[i] = s * x[i] + c * kept;
@@ -103,7 +103,7 @@ static void step(double *d, double *e, int from, int to, int N, double *vectors)
     p = s * t;
     d[i + 1] = g + p;
     g = c * t - b;
-    turn(vectors + (size_t)i * (size_t)N, vectors + (size_t)(i + 1) * (size_t)N, N, c, s);
+    rotate(vectors + (size_t)i * (size_t)N, vectors + (size_t)(i + 1) * (size_t)N, N, c, s);
   }
   d[from] -= p;
   e[from] = g;
@@ -111,7 +111,7 @@ static void step(double *d, double *e, int from, int to, int N, double *vectors)
 
 static void diagonalise(double *d, double *e, int N, double *vectors) {
   for (int from = 0; from < N - 1; ++from)
-    for (int steps = 0; steps < STEPS_MOST; ++steps) {
+    for (int steps = 0; steps < STEPS_MAX; ++steps) {
       int to = from;
       while (to < N - 1 && fabs(e[to]) > DBL_EPSILON / 2 * (fabs(d[to]) + fabs(d[to + 1])))
         ++to;
@@ -124,15 +124,15 @@ static void diagonalise(double *d, double *e, int N, double *vectors) {
 // By exchanging.
 static void sort(double *value, int N, double *vectors) {
   for (int i = 0; i < N; ++i) {
-    int least = i;
+    int min = i;
     for (int j = i + 1; j < N; ++j)
-      least = value[j] < value[least] ? j : least;
+      min = value[j] < value[min] ? j : min;
     const double kept = value[i];
-    value[i] = value[least];
-    value[least] = kept;
-    for (int j = 0; least != i && j < N; ++j) {
+    value[i] = value[min];
+    value[min] = kept;
+    for (int j = 0; min != i && j < N; ++j) {
       double *x = vectors + (size_t)i * (size_t)N + j;
-      double *y = vectors + (size_t)least * (size_t)N + j;
+      double *y = vectors + (size_t)min * (size_t)N + j;
       const double swap = *x;
       *x = *y;
       *y = swap;

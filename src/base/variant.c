@@ -31,15 +31,15 @@ static bool has_variant(int variant) {
 // Portable loops are fused where the processor can, so that all variants give the same bytes.
 int variant_choose(void) {
   const char *asked = getenv("CAROM_VARIANT");
-  int most = VARIANT_AVX512;
+  int max = VARIANT_AVX512;
   if (asked != NULL && strcmp(asked, "plain") == 0)
-    most = VARIANT_FUSED;
+    max = VARIANT_FUSED;
   else if (asked != NULL && strcmp(asked, "avx2") == 0)
-    most = VARIANT_AVX2;
-  while (!has_variant(most))
-    --most;
-  atomic_store_explicit(&variant_chosen, most, memory_order_relaxed);
-  return most;
+    max = VARIANT_AVX2;
+  while (!has_variant(max))
+    --max;
+  atomic_store_explicit(&variant_chosen, max, memory_order_relaxed);
+  return max;
 }
 #endif
 

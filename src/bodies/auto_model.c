@@ -130,7 +130,7 @@ static double highest_told(const compiler *c, const model_body *b) {
 
 void model_tell_tuning(compiler *c, const item *it, const model_body *b, bool fits) {
   static const double told = 3; // cents
-  if (c->m.head.method != METHOD_AUDIO || item_rows(it, "points") > 0)
+  if (!method_table[c->m.head.method]->steps_links || item_rows(it, "points") > 0)
     return;
   const tuning_range range =
       tuning_of_modes(&c->m.memory, b, c->m.head.k, highest_told(c, b), TOLD);

@@ -25,6 +25,6 @@ bool compile_bar(compiler *c, const item *it, int index, model_body *b) {
   model_tell_tuning(c, it, b, modal_fits(c, it, b, 0));
   const double k = c->m.head.k;
   compile_live(c, it, "sigma0", index, 0, INFINITY);
-  compile_live(c, it, "sigma1", index, 0, (limits.room - limits.largest * k * k) / (4 * k));
+  compile_live(c, it, "sigma1", index, 0, (limits.margin - limits.largest * k * k) / (4 * k));
   return true;
 }

@@ -34,7 +34,7 @@ bool keys_measurable(compiler *c, const item *it, const char *key, double x) {
 }
 
 // Intervals of grids that only show a shape: most, and unless points are given.
-enum { MOST_SHOWN = 1000000, SHOWN = 1000 };
+enum { MAX_SHOWN = 1000000, SHOWN = 1000 };
 
 // --- Lines --------------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ double keys_line_spacing(const compiler *c, const item *it, const model_body *b,
   const double wanted = stable_line_spacing(k, limits->largest, body_bend(b), limits->sigma1);
   const bool chosen = item_rows(it, "points") > 0;
   if (method_table[c->m.head.method]->wraps) // it is stepped without a grid
-    return chosen ? b->lx / MOST_SHOWN : b->lx / SHOWN;
+    return chosen ? b->lx / MAX_SHOWN : b->lx / SHOWN;
   return chosen ? written : fmin(wanted, fmax(written, b->lx / 2));
 }
 
@@ -141,12 +141,12 @@ static void give_back_bend(const compiler *c, const item *it, model_body *b, lin
 // as one that is held in delta. On the grid that is so for this Lap u = (2 - clamp_lost) u_1 at the
 // end (theory 1.43 and 1.44); up to 6 u_1 it is stable where the grid is.
 static double clamp_lost(const model_body *b) {
-  static const double most = 6;
+  static const double max = 6;
   const double g = b->start.c2 * b->h * b->h / body_bend(b);
   const double place = sqrt(b->bend / b->start.c2) / b->h; // delta / h
   const double falls = g / (g / 2 + sqrt(g + g * g / 4));  // 1 - r
   const double rest = 1 - place * falls;
-  return 2 - (rest > 0 ? fmin(place * g / rest, most) : most);
+  return 2 - (rest > 0 ? fmin(place * g / rest, max) : max);
 }
 
 bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *limits) {
@@ -154,7 +154,8 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
   b->grid.bend_lost = b->grid.clamp_lost = 0;
   b->grid.h_least = keys_line_spacing(c, it, b, limits);
   const bool corrected = b->bend > 0 && b->start.c2 > 0 && item_rows(it, "points") == 0 &&
-                         c->m.head.method == METHOD_AUDIO && model_is_touched_along(c, it);
+                         method_table[c->m.head.method]->steps_links &&
+                         model_is_touched_along(c, it);
   if (corrected)
     give_back_bend(c, it, b, limits);
   if (!no_modal_keys(c, it) || !line_choose_points(c, it, b))
@@ -164,7 +165,7 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
     b->grid.clamp_lost = clamp_lost(b);
   }
   b->node_mass = b->density * b->h;
-  limits->room = stable_line_room(c->m.head.k, b->h, body_bend(b));
+  limits->margin = stable_line_margin(c->m.head.k, b->h, body_bend(b));
   return true;
 }
 

@@ -22,12 +22,12 @@ bool keys_line(compiler *c, const item *it, model_body *b, bool bends);
 
 /// Its grid: the finest one that is stable with the largest c^2 and sigma1 of breakpoints and
 /// score, or the one given; and the live losses. Returns the largest X = c^2 k^2 + 4 sigma_1 k the
-/// grid allows through `room`.
+/// grid allows through `margin`.
 typedef struct {
   double written; // the largest c^2 of its breakpoints, m2/s2
   double largest; // and with the score
   double sigma1;  // the largest sigma1, m2/s
-  double room;    // m2
+  double margin;  // m2
 } line_limits;
 
 /// The spacing of the finest grid, m, and the largest sigma1 of `limits`.

@@ -32,7 +32,7 @@ bool line_choose_points(compiler *c, const item *it, model_body *b) {
         "long; allowed are at least two intervals (raise the rate, or lower tension, "
         "stiffness or sigma1)",
         b->grid.h_least, b->lx);
-  if (!chosen && finest > GRID_MOST_NODES)
+  if (!chosen && finest > GRID_MAX_NODES)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
                    "the finest stable grid has %g intervals; give points to choose fewer", finest);
   b->nx = chosen ? (int)asked[0] : (int)finest;
@@ -57,11 +57,11 @@ static int aligned(int nodes) {
 }
 
 bool grid_add_nodes(compiler *c, const item *it, model_body *b) {
-  if ((double)b->nodes + c->m.inverse_mass_count > GRID_MOST_NODES)
+  if ((double)b->nodes + c->m.inverse_mass_count > GRID_MAX_NODES)
     return MISTAKE(
         c, it, item_has(it, "points") ? "points" : NULL, CAROM_BAD_VALUE,
         "with this body there are more than %d grid points; allowed are at most that many",
-        (int)GRID_MOST_NODES);
+        (int)GRID_MAX_NODES);
   const int more = b->first - c->m.inverse_mass_count + b->nodes;
   BUILDER_ADD(&c->m, inverse_mass, more);
   BUILDER_ADD(&c->m, start, more);
@@ -73,7 +73,7 @@ static bool add_rows(compiler *c, const item *it, model_body *b) {
   b->grid.stride = aligned(b->nx + 1);
   b->first = aligned(c->m.inverse_mass_count);
   const double nodes = (double)b->grid.stride * (b->ny + 1);
-  b->nodes = nodes < GRID_MOST_NODES ? (int)nodes : GRID_MOST_NODES;
+  b->nodes = nodes < GRID_MAX_NODES ? (int)nodes : GRID_MAX_NODES;
   if (b->nx + 1 > c->m.head.widest)
     c->m.head.widest = b->nx + 1;
   const int scratch = is_free_plate(b) ? plate_free_scratch(b) : grid_scratch(b);

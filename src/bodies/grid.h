@@ -11,7 +11,7 @@
 #include "scene/words.h"
 
 /// Larger grids are taken for a mistake.
-enum { GRID_MOST_NODES = 50000000 };
+enum { GRID_MAX_NODES = 50000000 };
 
 /// Chooses nx and h of a line, nx, ny, h and hy of a plate: the finest stable grid, or the one
 /// given.

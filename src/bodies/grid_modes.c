@@ -33,7 +33,7 @@ enum {
 };
 
 /// Band matrices that take more operations than this to factor are taken for too large.
-static const double most_work = 1e9;
+static const double max_work = 1e9;
 
 /// A body by itself: its nodes, and a model that holds nothing but them.
 typedef struct {
@@ -59,7 +59,7 @@ typedef struct {
   X(double, du, to->b.nodes)                                                                       \
   X(double, next, to->b.nodes)                                                                     \
   X(double, scratch, to->c.m.head.row_scratch)                                                     \
-  X(double, band, banded_room(to->n, to->width))                                                   \
+  X(double, band, banded_size(to->n, to->width))                                                   \
   X(double, found, (size_t)count *(size_t)to->n)                                                   \
   X(double, work, (size_t)count *(size_t)(to->n + 2 * count + 1))
 
@@ -132,7 +132,7 @@ static void apply(lone_grid *g) {
 static void put_element(lone_grid *g, int row, int column, double minus_A) {
   if (row < column || row - column > g->width)
     return;
-  g->band[banded_room(column, g->width) + (size_t)(row - column)] =
+  g->band[banded_size(column, g->width) + (size_t)(row - column)] =
       -minus_A * g->mass[row] / g->mass[column];
 }
 
@@ -159,12 +159,12 @@ static void probe(lone_grid *g, int x, int y) {
 }
 
 static void fill_band(lone_grid *g) {
-  memset(g->band, 0, banded_room(g->n, g->width) * sizeof *g->band);
+  memset(g->band, 0, banded_size(g->n, g->width) * sizeof *g->band);
   for (int y = 0; y < PERIOD && y <= g->b.ny; ++y)
     for (int x = 0; x < PERIOD; ++x)
       probe(g, x, y);
   for (int i = 0; i < g->n; ++i)
-    g->largest = fmax(g->largest, g->band[banded_room(i, g->width)]);
+    g->largest = fmax(g->largest, g->band[banded_size(i, g->width)]);
 }
 
 // --- Eigenvectors -------------------------------------------------------------------------------
@@ -222,8 +222,8 @@ static grid_mode mode_of(lone_grid *g, int i) {
   const double T = row->energy(&s, &still, 0).kinetic;
   const double with_loss = row->energy(&s, &g->b.start, 0).kinetic;
   // Rigid motion: rounding leaves V some 1e-31 of that.
-  const double least = 1e-24 * g->largest;
-  if (V <= least * T)
+  const double min = 1e-24 * g->largest;
+  if (V <= min * T)
     return (grid_mode){0};
   return (grid_mode){.frequency = frequency_of(V / with_loss, g->k),
                      .spatial = sqrt(V / T) / (two_pi * g->k)};
@@ -278,13 +278,13 @@ static int solve(lone_grid *g, const carom_memory *memory, int count, grid_mode 
 int grid_modes_solve(const carom_memory *memory, const model_body *b, double k, int count,
                      grid_mode *modes, double *shapes) {
   const double width = RADIUS * ((b->nx < b->ny ? b->nx : b->ny) + 2.0);
-  if (((double)b->nx + 1) * (b->ny + 1) * width * width > most_work)
+  if (((double)b->nx + 1) * (b->ny + 1) * width * width > max_work)
     return 0;
   lone_grid g = {.c = {.m = {.memory = *memory}}, .b = *b, .k = k};
   int found = -1;
   if (lay_out(&g)) {
-    const int most = g.n < GRID_MODES_MOST ? g.n : GRID_MODES_MOST;
-    found = solve(&g, memory, count < most ? count : most, modes, shapes);
+    const int max = g.n < GRID_MODES_MAX ? g.n : GRID_MODES_MAX;
+    found = solve(&g, memory, count < max ? count : max, modes, shapes);
   }
   builder_free(&g.c.m);
   return found;
@@ -319,32 +319,32 @@ int plate_mode_pairs(const model_body *b, int count, int (*pairs)[2]) {
   double last = -1;
   int last_n = 0;
   for (; found < count; ++found) {
-    double least = INFINITY;
+    double min = INFINITY;
     pairs[found][0] = pairs[found][1] = 0;
     for (int n = 1; n <= count && n < b->ny; ++n)
       for (int m = 1; m * n <= count && m < b->nx; ++m) {
         const double at = square(m / b->lx) + square(n / b->ly);
-        if (at >= least || at < last || (at == last && n <= last_n))
+        if (at >= min || at < last || (at == last && n <= last_n))
           continue;
-        least = at;
+        min = at;
         pairs[found][0] = m;
         pairs[found][1] = n;
       }
-    if (!isfinite(least))
+    if (!isfinite(min))
       break;
-    last = least;
+    last = min;
     last_n = pairs[found][1];
   }
   return found;
 }
 
 static int find_pinned(const model_body *b, double k, int count, grid_mode *modes, double *shapes) {
-  int pairs[GRID_MODES_MOST][2];
-  int most = body_is_plate(b) ? GRID_MODES_MOST : b->nx - 1;
-  most = count < most ? count : most;
+  int pairs[GRID_MODES_MAX][2];
+  int max = body_is_plate(b) ? GRID_MODES_MAX : b->nx - 1;
+  max = count < max ? count : max;
   if (body_is_plate(b))
-    most = plate_mode_pairs(b, most, pairs);
-  for (int i = 0; i < most; ++i) {
+    max = plate_mode_pairs(b, max, pairs);
+  for (int i = 0; i < max; ++i) {
     const int m = body_is_plate(b) ? pairs[i][0] : i + 1;
     const int n = body_is_plate(b) ? pairs[i][1] : 0;
     const double mu = minus_lap(b, m, n);
@@ -354,7 +354,7 @@ static int find_pinned(const model_body *b, double k, int count, grid_mode *mode
       for (int p = 0; p <= b->nx; ++p)
         *shapes++ = sin(m * pi * p / b->nx) * (body_is_plate(b) ? sin(n * pi * j / b->ny) : 1);
   }
-  return most;
+  return max;
 }
 
 int grid_modes_find(const carom_memory *memory, const model_body *b, double k, int count,

@@ -9,7 +9,7 @@
 #include "model/model.h"
 
 /// More modes of a body without a closed form on its grid are not looked for.
-enum { GRID_MODES_MOST = 100 };
+enum { GRID_MODES_MAX = 100 };
 
 /// One mode of a grid.
 typedef struct {
@@ -20,7 +20,7 @@ typedef struct {
 /// Finds up to `count` modes of a string, bar or plate whose grid is chosen, by rising frequency
 /// and rigid ones first, and returns how many; -1 if memory is out. Shapes are at the points of the
 /// grid, (nx + 1) (ny + 1) numbers a mode, row by row, with a largest value of 1; NULL if they are
-/// not wanted. Fewer than `count` are found where the grid has no more, GRID_MODES_MOST are asked
+/// not wanted. Fewer than `count` are found where the grid has no more, GRID_MODES_MAX are asked
 /// for, or a plate is too large.
 int grid_modes_find(const carom_memory *memory, const model_body *b, double k, int count,
                     grid_mode *modes, double *shapes);

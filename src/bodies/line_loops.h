@@ -5,7 +5,7 @@
 // BLOCK nodes, one of each segment of the line. Beyond both ends u, du and w are taken for zero;
 // line.c corrects what lies near the ends afterwards.
 
-enum { NAME(PARTS) = BLOCK / LANES };
+enum { NAME(GROUPS) = BLOCK / LANES };
 
 // --- The step -----------------------------------------------------------------------------------
 
@@ -61,25 +61,25 @@ INLINE TARGET void NAME(sweep_column)(const NAME(factors) * f, int at, real *u, 
 }
 
 // w of the first and the last column.
-INLINE TARGET void NAME(make_seam)(const NAME(factors) * f, int last, int part, const real *u,
+INLINE TARGET void NAME(make_seam)(const NAME(factors) * f, int last, int lane, const real *u,
                                    const real *du, NAME(seam) * s) {
-  const lanes first = LOAD(u + part);
-  const lanes end = LOAD(u + last + part);
-  const lanes end_du = LOAD(du + last + part);
-  const lanes first_du = LOAD(du + part);
-  const lanes before = first - BEFORE_FIRST(u + last, part);
-  const lanes behind = BEHIND_LAST(u, part) - end;
+  const lanes first = LOAD(u + lane);
+  const lanes end = LOAD(u + last + lane);
+  const lanes end_du = LOAD(du + last + lane);
+  const lanes first_du = LOAD(du + lane);
+  const lanes before = first - BEFORE_FIRST(u + last, lane);
+  const lanes behind = BEHIND_LAST(u, lane) - end;
   lanes w;
   lanes right = behind;
   lanes left = before;
   if (last > 0) {
-    right = LOAD(u + BLOCK + part) - first;
-    left = end - LOAD(u + last - BLOCK + part);
+    right = LOAD(u + BLOCK + lane) - first;
+    left = end - LOAD(u + last - BLOCK + lane);
   }
   NAME(make_w)(f, &first, &first_du, &before, &right, &w);
-  STORE(s->w_first + part) = w;
+  STORE(s->w_first + lane) = w;
   NAME(make_w)(f, &end, &end_du, &left, &behind, &w);
-  STORE(s->w_last + part) = w;
+  STORE(s->w_last + lane) = w;
 }
 
 INLINE TARGET void NAME(sweep)(const NAME(factors) * factors, bool pulled, int last, real *u,
@@ -87,18 +87,18 @@ INLINE TARGET void NAME(sweep)(const NAME(factors) * factors, bool pulled, int l
   NAME(factors) copy = *factors;
   copy.pulled = pulled; // known to the compiler
   const NAME(factors) *f = &copy;
-  NAME(walk) k[NAME(PARTS)];
+  NAME(walk) k[NAME(GROUPS)];
   NAME(seam) s = {{0}, {0}};
   int at = 0;
-  for (int part = 0; part < BLOCK; part += LANES)
-    NAME(make_seam)(f, last, part, u, du, &s);
-  for (int part = 0; part < BLOCK; part += LANES) {
-    const lanes right = LOAD(u + (last > 0 ? BLOCK : 0) + part);
-    const lanes w = LOAD(s.w_first + part);
-    k[part / LANES] = (NAME(walk)){.u_right = right,
-                                   .slope = right - LOAD(u + part),
+  for (int lane = 0; lane < BLOCK; lane += LANES)
+    NAME(make_seam)(f, last, lane, u, du, &s);
+  for (int lane = 0; lane < BLOCK; lane += LANES) {
+    const lanes right = LOAD(u + (last > 0 ? BLOCK : 0) + lane);
+    const lanes w = LOAD(s.w_first + lane);
+    k[lane / LANES] = (NAME(walk)){.u_right = right,
+                                   .slope = right - LOAD(u + lane),
                                    .w = w,
-                                   .w_slope = w - BEFORE_FIRST(s.w_last, part)};
+                                   .w_slope = w - BEFORE_FIRST(s.w_last, lane)};
   }
   for (; at + 3 * BLOCK <= last; at += 2 * BLOCK) // in pairs, so that nothing carried is moved
     for (int i = 0; i < 2 * BLOCK; i += LANES)
@@ -107,12 +107,12 @@ INLINE TARGET void NAME(sweep)(const NAME(factors) * factors, bool pulled, int l
     for (int i = 0; i < BLOCK; i += LANES)
       NAME(sweep_column)(f, at + i, u, du, next, &k[i / LANES]);
   }
-  for (int part = 0; part < BLOCK; part += LANES) {
-    const lanes w_last = LOAD(s.w_last + part);
-    const lanes w_end = BEHIND_LAST(s.w_first, part);
+  for (int lane = 0; lane < BLOCK; lane += LANES) {
+    const lanes w_last = LOAD(s.w_last + lane);
+    const lanes w_end = BEHIND_LAST(s.w_first, lane);
     if (last > 0)
-      NAME(make_next)(f, last - BLOCK + part, &w_last, u, du, next, &k[part / LANES]);
-    NAME(make_next)(f, last + part, &w_end, u, du, next, &k[part / LANES]);
+      NAME(make_next)(f, last - BLOCK + lane, &w_last, u, du, next, &k[lane / LANES]);
+    NAME(make_next)(f, last + lane, &w_end, u, du, next, &k[lane / LANES]);
   }
 }
 
@@ -209,22 +209,22 @@ INLINE TARGET void NAME(sum_columns)(const real *inside, int at, int end, const 
 }
 
 // Up to the column `rim` all but the first have only nodes with both neighbours.
-INLINE TARGET void NAME(sum_part)(const real *inside, int rim, int last, int part, const real *u,
+INLINE TARGET void NAME(sum_from)(const real *inside, int rim, int last, int lane, const real *u,
                                   const real *du, const real *former, NAME(sums) * sum) {
   NAME(summarise)
-  k = {.here = LOAD(u + part),
-       .slope = LOAD(u + part) - BEFORE_FIRST(u + last, part),
-       .du_here = LOAD(du + part),
-       .change = LOAD(du + part) - BEFORE_FIRST(du + last, part),
-       .former = LOAD(former + part)};
+  k = {.here = LOAD(u + lane),
+       .slope = LOAD(u + lane) - BEFORE_FIRST(u + last, lane),
+       .du_here = LOAD(du + lane),
+       .change = LOAD(du + lane) - BEFORE_FIRST(du + last, lane),
+       .former = LOAD(former + lane)};
   const int careful = rim > 0 ? BLOCK : last;
-  NAME(sum_columns)(inside, part, careful, u, du, former, &k, sum);
-  NAME(sum_columns)(NULL, part + careful, rim, u, du, former, &k, sum);
-  NAME(sum_columns)(inside, part + (rim > careful ? rim : careful), last, u, du, former, &k, sum);
-  const lanes end = BEHIND_LAST(u, part);
-  const lanes du_end = BEHIND_LAST(du, part);
-  const lanes former_end = BEHIND_LAST(former, part);
-  NAME(sum_up)(inside + last + part, &end, &du_end, &former_end, &k, sum);
+  NAME(sum_columns)(inside, lane, careful, u, du, former, &k, sum);
+  NAME(sum_columns)(NULL, lane + careful, rim, u, du, former, &k, sum);
+  NAME(sum_columns)(inside, lane + (rim > careful ? rim : careful), last, u, du, former, &k, sum);
+  const lanes end = BEHIND_LAST(u, lane);
+  const lanes du_end = BEHIND_LAST(du, lane);
+  const lanes former_end = BEHIND_LAST(former, lane);
+  NAME(sum_up)(inside + last + lane, &end, &du_end, &former_end, &k, sum);
 }
 
 TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, const real *u,
@@ -239,13 +239,13 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, 
   const int rim = lane == BLOCK - 1 && b->grid.last > 2 * BLOCK ? b->grid.last - lane : 0;
   for (int l = 0; l < BLOCK / LANES; ++l) {
     NAME(sums) sum = {0};
-    NAME(sum_part)(p->inside, rim, b->grid.stride - BLOCK, l * LANES, u, du, former, &sum);
-    du_du.part[l] = sum.du_du;
-    grad_grad.part[l] = sum.grad_grad;
-    lap_lap.part[l] = sum.lap_lap;
-    grad_du.part[l] = sum.grad_du;
-    du_former.part[l] = sum.du_former;
-    grad_former.part[l] = sum.grad_former;
+    NAME(sum_from)(p->inside, rim, b->grid.stride - BLOCK, l * LANES, u, du, former, &sum);
+    du_du.group[l] = sum.du_du;
+    grad_grad.group[l] = sum.grad_grad;
+    lap_lap.group[l] = sum.lap_lap;
+    grad_du.group[l] = sum.grad_du;
+    du_former.group[l] = sum.du_former;
+    grad_former.group[l] = sum.grad_former;
   }
   body_sums all = sums_of_ends(b, u, du, former);
   all.du_du += NAME(total)(&du_du);

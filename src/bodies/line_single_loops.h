@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The sums of a line's energy in double precision, from floats, in one variant (see kernel.h and
-// line.c). `at` is a column of the line, from its lane `part` on.
+// line.c). `at` is a column of the line, from its lane `lane` on.
 
 /// Of the lanes of some columns, and of all, BLOCK lanes wide.
 typedef struct {
@@ -34,18 +34,18 @@ INLINE TARGET void NAME(sum_column)(const NAME(column) * c, const lanes *inside,
   sum->grad_former = MADD(c->former_right - c->former, counted, sum->grad_former);
 }
 
-INLINE TARGET void NAME(sum_part)(const real *inside, long last, int part, const real *u,
+INLINE TARGET void NAME(sum_from)(const real *inside, long last, int lane, const real *u,
                                   const real *du, const real *former, NAME(sums) * sum) {
-  NAME(column) c = {.left = BEFORE_FIRST(u + last, part), .du_left = BEFORE_FIRST(du + last, part)};
-  for (long at = part; at <= last + part; at += BLOCK) {
+  NAME(column) c = {.left = BEFORE_FIRST(u + last, lane), .du_left = BEFORE_FIRST(du + last, lane)};
+  for (long at = lane; at <= last + lane; at += BLOCK) {
     const bool inner = at < last;
     const lanes counts = LOAD(inside + at);
     c.here = LOAD(u + at);
     c.du_here = LOAD(du + at);
     c.former = LOAD(former + at);
-    c.right = inner ? LOAD(u + at + BLOCK) : BEHIND_LAST(u, part);
-    c.du_right = inner ? LOAD(du + at + BLOCK) : BEHIND_LAST(du, part);
-    c.former_right = inner ? LOAD(former + at + BLOCK) : BEHIND_LAST(former, part);
+    c.right = inner ? LOAD(u + at + BLOCK) : BEHIND_LAST(u, lane);
+    c.du_right = inner ? LOAD(du + at + BLOCK) : BEHIND_LAST(du, lane);
+    c.former_right = inner ? LOAD(former + at + BLOCK) : BEHIND_LAST(former, lane);
     NAME(sum_column)(&c, &counts, sum);
     c.left = c.here;
     c.du_left = c.du_here;
@@ -57,13 +57,13 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, const row_places *p, 
   NAME(wide_sums) wide;
   for (int l = 0; l < BLOCK / LANES; ++l) {
     NAME(sums) sum = {0};
-    NAME(sum_part)(p->inside, b->grid.stride - BLOCK, l * LANES, u, du, former, &sum);
-    wide.du_du.part[l] = sum.du_du;
-    wide.grad_grad.part[l] = sum.grad_grad;
-    wide.lap_lap.part[l] = sum.lap_lap;
-    wide.grad_du.part[l] = sum.grad_du;
-    wide.du_former.part[l] = sum.du_former;
-    wide.grad_former.part[l] = sum.grad_former;
+    NAME(sum_from)(p->inside, b->grid.stride - BLOCK, l * LANES, u, du, former, &sum);
+    wide.du_du.group[l] = sum.du_du;
+    wide.grad_grad.group[l] = sum.grad_grad;
+    wide.lap_lap.group[l] = sum.lap_lap;
+    wide.grad_du.group[l] = sum.grad_du;
+    wide.du_former.group[l] = sum.du_former;
+    wide.grad_former.group[l] = sum.grad_former;
   }
   body_sums all = sums_of_ends(b, u, du, former);
   all.du_du += NAME(total)(&wide.du_du);

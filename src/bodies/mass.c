@@ -24,12 +24,13 @@
 #include "model/method.h"
 #include <math.h>
 
-// Half the rate, which the audio method sounds in tune up to; the limit of stability of the classic
+// Half the rate, up to which masses in links are in tune; the limit of stability of the classic
 // methods; any where motion is in closed form.
 static double highest_frequency(const compiler *c) {
-  if (method_table[c->m.head.method]->modal)
+  const method *row = method_table[c->m.head.method];
+  if (row->modal)
     return INFINITY;
-  return (c->m.head.method == METHOD_AUDIO ? 0.5 : 1 / pi) / c->m.head.k;
+  return (row->steps_links ? 0.5 : 1 / pi) / c->m.head.k;
 }
 
 bool compile_mass(compiler *c, const item *it, int index, model_body *b) {

@@ -1,8 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Strings, bars and plates by their modes: shapes (modes.c, plate_modes.c), turns (modal_step.c)
-// and start (modal_start.c, plate_modes_start.c).
+// Strings, bars and plates by their modes: shapes (modes.c, plate_modes.c), rotations
+// (modal_step.c) and start (modal_start.c, plate_modes_start.c).
 
 #include "bodies/modal.h"
 
@@ -53,7 +53,7 @@ static bool fill_bank(compiler *c, const item *it, const model_body *b) {
     const mode_shape *shape = &c->m.shape[b->modes.first_shape + j];
     bank[BANK_STRETCH * length + j] = shape->stretch;
     bank[BANK_STIFF * length + j] = b->bend * shape->bending;
-    if (modal_sigma(bank, length, j, &of) * of.k > modal_most_decay)
+    if (modal_sigma(bank, length, j, &of) * of.k > modal_max_decay)
       return MISTAKE(c, it, "sigma1", CAROM_BAD_VALUE,
                      "mode %d decays within a step; allowed are fewer modes or less loss", j + 1);
   }
@@ -71,24 +71,24 @@ static bool add_bank(compiler *c, const item *it, model_body *b) {
   b->modes.first_mode = c->m.head.modes;
   b->modes.first_bank = c->m.bank_count;
   c->m.head.modes += b->modes.length;
-  return BUILDER_ADD(&c->m, bank, BANK_LEAST * b->modes.length) != NULL && fill_bank(c, it, b);
+  return BUILDER_ADD(&c->m, bank, BANK_MIN * b->modes.length) != NULL && fill_bank(c, it, b);
 }
 
 /// Modes that are not counted by the user are those below this part of the rate of steps; where no
 /// step bounds them, so many at most, each with ten points of a contact along the body.
-static const double counted_part = 0.45;
-enum { CHOSEN_MOST = 200 };
+static const double counted_fraction = 0.45;
+enum { CHOSEN_MAX = 200 };
 
 // The wave number at omega.
-static double most_beta(double c2, double bend, double omega) {
+static double max_beta(double c2, double bend, double omega) {
   return omega * sqrt(2 / (c2 + sqrt(c2 * c2 + 4 * bend * omega * omega)));
 }
 
 // How many modes may lie below 0.45 of the rate at the largest tension, at most: their wave numbers
 // are about pi / L apart.
-static double most_below(const model_body *b, double omega) {
+static double max_below(const model_body *b, double omega) {
   const double c2 = fmax(b->start.c2, b->modes.largest_c2);
-  return ceil(most_beta(c2, b->bend, omega) * b->lx / pi) + 3;
+  return ceil(max_beta(c2, b->bend, omega) * b->lx / pi) + 3;
 }
 
 // Leaves out those that do not.
@@ -108,8 +108,8 @@ static bool drop_modes(compiler *c, const item *it, model_body *b, double omega)
 static int links_along(const compiler *c, const item *it, const model_body *b) {
   const double c2 = fmax(b->start.c2, b->modes.largest_c2);
   const double h = stable_line_spacing(c->m.head.k, c2, b->bend, item_largest(it, "sigma1"));
-  const double most = item_rows(it, "points") == 0 ? 1e9 : b->nodes + 1;
-  return (int)fmin(fmax(floor(b->lx / h), 2), most);
+  const double max = item_rows(it, "points") == 0 ? 1e9 : b->nodes + 1;
+  return (int)fmin(fmax(floor(b->lx / h), 2), max);
 }
 
 bool modal_has_keys(const item *it) {
@@ -133,12 +133,12 @@ static double lowest_frequency(const model_body *b) {
 bool modal_fits(const compiler *c, const item *it, const model_body *b, double largest_c2) {
   model_body highest = *b;
   highest.start.c2 = fmax(b->start.c2, largest_c2);
-  const double omega = counted_part * two_pi / c->m.head.k;
-  const double beta = most_beta(highest.start.c2, b->bend, omega);
+  const double omega = counted_fraction * two_pi / c->m.head.k;
+  const double beta = max_beta(highest.start.c2, b->bend, omega);
   const double sigma = item_largest(it, "sigma0") + item_largest(it, "sigma1") * beta * beta +
                        item_number(it, "damping_ratio") * omega;
-  return lowest_frequency(&highest) * two_pi < omega && beta * b->lx / pi + 4 <= MODAL_MOST &&
-         sigma * c->m.head.k < modal_most_decay;
+  return lowest_frequency(&highest) * two_pi < omega && beta * b->lx / pi + 4 <= MODAL_MAX &&
+         sigma * c->m.head.k < modal_max_decay;
 }
 
 // How many intervals are drawn.
@@ -157,21 +157,21 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
   const bool in_closed_form = method_table[c->m.head.method]->modal;
   const bool chosen =
       item_rows(it, "points") == 0 && (!in_closed_form || model_chooses_modes(c, it));
-  const double omega = counted_part * two_pi / c->m.head.k;
+  const double omega = counted_fraction * two_pi / c->m.head.k;
   b->layout = LAYOUT_MODES;
   if (b->type == BODY_STRING && b->bend == 0) // an ideal string's clamped end is a pinned one
     b->ends[0] = b->ends[1] = END_PINNED;
   if (!read_modal_keys(c, it, b))
     return false;
-  const double most = in_closed_form ? CHOSEN_MOST : INFINITY;
-  const double count = chosen                         ? fmin(most_below(b, omega), most)
+  const double max = in_closed_form ? CHOSEN_MAX : INFINITY;
+  const double count = chosen                         ? fmin(max_below(b, omega), max)
                        : item_rows(it, "points") == 1 ? item_number(it, "points")
                                                       : 0;
-  if (count < 1 || count > MODAL_MOST)
+  if (count < 1 || count > MODAL_MAX)
     return MISTAKE(c, it, "points", CAROM_BAD_VALUE,
                    "with model: modes this is the number of modes, a part of the model; allowed is "
                    "a whole number from 1 to %d",
-                   (int)MODAL_MOST);
+                   (int)MODAL_MAX);
   b->nodes = (int)count;
   b->modes.first_shape = c->m.shape_count;
   mode_shape *shapes = BUILDER_ADD(&c->m, shape, b->nodes);
@@ -185,7 +185,7 @@ bool modal_compile(compiler *c, const item *it, model_body *b) {
   return modal_finish(c, it, b);
 }
 
-double modal_most_c2(const compiler *c, const model_body *b) {
+double modal_max_c2(const compiler *c, const model_body *b) {
   const mode_shape *last = &c->m.shape[b->modes.first_shape + b->nodes - 1];
   const double half = pi / c->m.head.k;
   return fmax((half * half - b->bend * last->bending) / last->stretch,
@@ -194,10 +194,10 @@ double modal_most_c2(const compiler *c, const model_body *b) {
 
 void modal_live_losses(compiler *c, const item *it, int index, const model_body *b) {
   const double stretch = c->m.shape[b->modes.first_shape + b->nodes - 1].stretch;
-  const double most = modal_most_decay / 2 / c->m.head.k; // of each, so that both may act
-  const double most1 = stretch > 0 ? most / stretch : (double)INFINITY;
-  compile_live(c, it, "sigma0", index, 0, fmax(most, item_largest(it, "sigma0")));
-  compile_live(c, it, "sigma1", index, 0, fmax(most1, item_largest(it, "sigma1")));
+  const double max = modal_max_decay / 2 / c->m.head.k; // of each, so that both may act
+  const double max1 = stretch > 0 ? max / stretch : (double)INFINITY;
+  compile_live(c, it, "sigma0", index, 0, fmax(max, item_largest(it, "sigma0")));
+  compile_live(c, it, "sigma1", index, 0, fmax(max1, item_largest(it, "sigma1")));
 }
 
 double modal_value(const compiler *c, const model_body *b, int mode, double x, int order) {
@@ -216,7 +216,8 @@ double modal_base(const compiler *c, const model_body *b, int mode) {
 static double inverse_mass(const compiler *c, const model_body *b, int j) {
   if (method_table[c->m.head.method]->modal)
     return 1 / b->node_mass;
-  const double *step = modal_turn(c->m.bank + b->modes.first_bank, b->modes.length, TURN_STEP);
+  const double *step =
+      modal_rotation(c->m.bank + b->modes.first_bank, b->modes.length, ROTATION_STEP);
   return fmax(2 * step[3 * b->modes.length + j] / (c->m.head.k * c->m.head.k), DBL_MIN);
 }
 

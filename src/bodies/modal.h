@@ -12,7 +12,7 @@
 bool modal_compile(compiler *c, const item *it, model_body *b);
 
 /// Modes of a body that are more are taken for a mistake.
-enum { MODAL_MOST = 10000 };
+enum { MODAL_MAX = 10000 };
 
 /// A body whose mode shapes are found: its constants in the audio method.
 bool modal_finish(compiler *c, const item *it, model_body *b);
@@ -25,7 +25,7 @@ bool modal_has_keys(const item *it);
 bool modal_fits(const compiler *c, const item *it, const model_body *b, double largest_c2);
 
 /// The largest c^2 (m2/s2) at which no mode is above half the rate, or which the scene gives.
-double modal_most_c2(const compiler *c, const model_body *b);
+double modal_max_c2(const compiler *c, const model_body *b);
 
 /// Registers sigma0 and sigma1 as live.
 void modal_live_losses(compiler *c, const item *it, int index, const model_body *b);

@@ -6,7 +6,7 @@
 //   omega^2 = c^2 B + S,   sigma = sigma_0 + sigma_1 B + zeta omega,
 //
 // B and S given, rotates by theta = omega_d k in a step and by phi = theta / 2 in half of it. All
-// of both turns follows from s = sin phi, c = cos phi and e = 1 - exp(-sigma k / 2):
+// of both rotations follows from s = sin phi, c = cos phi and e = 1 - exp(-sigma k / 2):
 //
 //   tan(theta / 2) = s / c,        sin theta = 2 s c,   1 - cos theta = 2 s^2,
 //   tan(phi / 2)   = s / (1 + c),  1 - cos phi = s^2 / (1 + c).
@@ -23,42 +23,43 @@
 #include <assert.h>
 #include <math.h>
 
-// --- One turn -----------------------------------------------------------------------------------
+// --- One rotation
+// -----------------------------------------------------------------------------------
 
-/// The matrix of a turn for (q, y), as its shears make it.
+/// The matrix of a rotation for (q, y), as its shears make it.
 typedef struct {
   double qq, qy, yq, yy;
-} turn_matrix;
+} rotation_matrix;
 
-static turn_matrix matrix_of(const mode_turn *t) {
+static rotation_matrix matrix_of(const mode_rotation *t) {
   const double cosine = 1 + t->a * t->b;
-  return (turn_matrix){.qq = t->keep * cosine,
-                       .qy = t->keep * (t->a * (2 + t->a * t->b)),
-                       .yq = t->keep * t->b,
-                       .yy = t->keep * cosine};
+  return (rotation_matrix){.qq = t->keep * cosine,
+                           .qy = t->keep * (t->a * (2 + t->a * t->b)),
+                           .yq = t->keep * t->b,
+                           .yy = t->keep * cosine};
 }
 
-static void rotation_of(double omega, double sigma, double tau, mode_turn *turn) {
+static void rotation_of(double omega, double sigma, double tau, mode_rotation *rotation) {
   const double square = omega * omega - sigma * sigma;
   const double rate = sqrt(fabs(square));
   double theta = rate * tau;
-  *turn = (mode_turn){.a = tau / 2, .keep = real_exp(-sigma * tau)};
+  *rotation = (mode_rotation){.a = tau / 2, .keep = real_exp(-sigma * tau)};
   if (square < 0) { // tanh(theta / 2) and sinh theta
     const double fall = real_expm1(-theta);
     const double rise = real_expm1(theta);
-    turn->a = -fall / (2 + fall) / rate;
-    turn->b = rate * (rise + rise / (rise + 1)) / 2;
+    rotation->a = -fall / (2 + fall) / rate;
+    rotation->b = rate * (rise + rise / (rise + 1)) / 2;
   } else if (square > 0) {
     theta = remainder(theta, 2 * pi);
     if (fabs(theta) > 2) { // tan is large there: half a rotation off, and both change sign
       theta -= copysign(pi, theta);
-      turn->keep = -turn->keep;
+      rotation->keep = -rotation->keep;
     }
     double s = 0;
     double c = 0;
     sine_and_cosine(theta / 2, &s, &c);
-    turn->a = s / c / rate;
-    turn->b = -rate * (2 * s * c);
+    rotation->a = s / c / rate;
+    rotation->b = -rate * (2 * s * c);
   }
 }
 
@@ -81,8 +82,8 @@ static void respond(double omega, double sigma, double tau, double *q, double *v
 
 // g_1 and g_2. Where 1 - A_11 would cancel, the response over a fraction of the time is doubled:
 // s(2 tau) = A(tau) s(tau) + s(tau).
-static void add_response(double omega, double sigma, double tau, mode_turn *turn) {
-  const turn_matrix m = matrix_of(turn);
+static void add_response(double omega, double sigma, double tau, mode_rotation *rotation) {
+  const rotation_matrix m = matrix_of(rotation);
   double q = (1 - (m.qq + sigma * m.qy)) / (omega * omega);
   double v = m.qy;
   if (omega <= sigma || omega * tau < 0.5) {
@@ -91,9 +92,9 @@ static void add_response(double omega, double sigma, double tau, mode_turn *turn
       ++halvings;
     respond(omega, sigma, ldexp(tau, -halvings), &q, &v);
     for (; halvings > 0; --halvings) {
-      mode_turn part;
+      mode_rotation part;
       rotation_of(omega, sigma, ldexp(tau, -halvings), &part);
-      const turn_matrix p = matrix_of(&part);
+      const rotation_matrix p = matrix_of(&part);
       const double y = v + sigma * q;
       const double q_then = p.qq * q + p.qy * y;
       const double y_then = p.yq * q + p.yy * y;
@@ -101,13 +102,13 @@ static void add_response(double omega, double sigma, double tau, mode_turn *turn
       q += q_then;
     }
   }
-  turn->to_q = q;
-  turn->to_y = v + sigma * q;
+  rotation->to_q = q;
+  rotation->to_y = v + sigma * q;
 }
 
-void modal_turn_of(double omega, double sigma, double tau, mode_turn *turn) {
-  rotation_of(omega, sigma, tau, turn);
-  add_response(omega, sigma, tau, turn);
+void modal_rotation_of(double omega, double sigma, double tau, mode_rotation *rotation) {
+  rotation_of(omega, sigma, tau, rotation);
+  add_response(omega, sigma, tau, rotation);
 }
 
 // --- All modes ----------------------------------------------------------------------------------
@@ -129,13 +130,13 @@ static double *row_of(double *bank, int which, int length) {
 static void fill_losses(double *bank, int count, int length, const modal_material *of) {
   double *sigma = row_of(bank, BANK_SIGMA, length);
   for (int j = 0; j < count; ++j) {
-    sigma[j] = fmin(modal_sigma(bank, length, j, of), modal_most_decay / of->k);
+    sigma[j] = fmin(modal_sigma(bank, length, j, of), modal_max_decay / of->k);
     row_of(bank, BANK_LOSSY, length)[j] = sigma[j] > 0;
     row_of(bank, BANK_SHRINK, length)[j] = -real_expm1(-sigma[j] * of->k / 2);
   }
 }
 
-/// What the turns of all modes are made of: rows of a bank, as long as they are not filled.
+/// What the rotations of all modes are made of: rows of a bank, as long as they are not filled.
 typedef struct {
   double *rate, *angle;  // omega_d, 1/s; phi
   double *sine, *cosine; // of phi
@@ -145,10 +146,10 @@ typedef struct {
 static void find_angles(double *bank, int count, int length, double k, bank_angles *to) {
   const double *sigma = modal_row(bank, BANK_SIGMA, length);
   const double *omega2 = modal_row(bank, BANK_OMEGA2, length);
-  *to = (bank_angles){.rate = row_of(bank, TURN_STEP * TURN_ROWS, length),
-                      .angle = row_of(bank, TURN_STEP * TURN_ROWS + 1, length),
-                      .sine = row_of(bank, TURN_STEP * TURN_ROWS + 2, length),
-                      .cosine = row_of(bank, TURN_STEP * TURN_ROWS + 3, length)};
+  *to = (bank_angles){.rate = row_of(bank, ROTATION_STEP * ROTATION_ROWS, length),
+                      .angle = row_of(bank, ROTATION_STEP * ROTATION_ROWS + 1, length),
+                      .sine = row_of(bank, ROTATION_STEP * ROTATION_ROWS + 2, length),
+                      .cosine = row_of(bank, ROTATION_STEP * ROTATION_ROWS + 3, length)};
   for (int j = 0; j < count; ++j) {
     to->rate[j] = sqrt(fmax(omega2[j] - sigma[j] * sigma[j], 0));
     to->angle[j] = to->rate[j] * k / 2;
@@ -165,13 +166,13 @@ static void find_sines(int length, const double *restrict x, double *restrict si
     sines_4((const lanes_4 *)(x + i), (lanes_4 *)(sine + i), (lanes_4 *)(cosine + i));
 }
 
-/// One mode: what both turns are made of.
+/// One mode: what both rotations are made of.
 typedef struct {
   double s, c, rate, sigma, omega2, shrink;
 } swing;
 
 // From 2 radians on half a rotation is taken off, as in rotation_of().
-static inline mode_turn step_of(const swing *w) {
+static inline mode_rotation step_of(const swing *w) {
   const double tan1 = 1.5574077246549023;
   const double keep = (1 - w->shrink) * (1 - w->shrink);
   const double sine = 2 * w->s * w->c / w->rate;
@@ -180,14 +181,14 @@ static inline mode_turn step_of(const swing *w) {
   const double above = far ? -w->c : w->s;
   const double gone = w->shrink * (2 - w->shrink) + keep * (2 * w->s * w->s - w->sigma * sine);
   const double q = gone / w->omega2;
-  return (mode_turn){.a = above / below / w->rate,
-                     .b = (far ? 2 : -2) * w->rate * w->s * w->c,
-                     .keep = far ? -keep : keep,
-                     .to_q = q,
-                     .to_y = keep * sine + w->sigma * q};
+  return (mode_rotation){.a = above / below / w->rate,
+                         .b = (far ? 2 : -2) * w->rate * w->s * w->c,
+                         .keep = far ? -keep : keep,
+                         .to_q = q,
+                         .to_y = keep * sine + w->sigma * q};
 }
 
-static inline mode_turn half_of(const swing *w) {
+static inline mode_rotation half_of(const swing *w) {
   const double cos2 = -0.4161468365471424;
   const double keep = 1 - w->shrink;
   const double sine = w->s / w->rate;
@@ -195,17 +196,19 @@ static inline mode_turn half_of(const swing *w) {
   const double below = far ? 1 - w->c : 1 + w->c;
   const double turned = w->c > 0 ? w->s * w->s / (1 + w->c) : 1 - w->c;
   const double q = (w->shrink + keep * (turned - w->sigma * sine)) / w->omega2;
-  return (mode_turn){.a = (far ? -w->s : w->s) / below / w->rate,
-                     .b = (far ? w->rate : -w->rate) * w->s,
-                     .keep = far ? -keep : keep,
-                     .to_q = q,
-                     .to_y = keep * sine + w->sigma * q};
+  return (mode_rotation){.a = (far ? -w->s : w->s) / below / w->rate,
+                         .b = (far ? w->rate : -w->rate) * w->s,
+                         .keep = far ? -keep : keep,
+                         .to_q = q,
+                         .to_y = keep * sine + w->sigma * q};
 }
 
-static void put_turn(double *bank, int length, int which, int j, const mode_turn *turn) {
-  const double values[TURN_ROWS] = {turn->a, turn->b, turn->keep, turn->to_q, turn->to_y};
-  double *rows = bank + (modal_turn(bank, length, which) - bank);
-  for (int r = 0; r < TURN_ROWS; ++r)
+static void put_rotation(double *bank, int length, int which, int j,
+                         const mode_rotation *rotation) {
+  const double values[ROTATION_ROWS] = {rotation->a, rotation->b, rotation->keep, rotation->to_q,
+                                        rotation->to_y};
+  double *rows = bank + (modal_rotation(bank, length, which) - bank);
+  for (int r = 0; r < ROTATION_ROWS; ++r)
     row_of(rows, r, length)[j] = values[r];
 }
 
@@ -217,14 +220,14 @@ static bool is_swing(const double *bank, int length, int j, double k) {
 }
 
 static double time_of(int which, double k) {
-  return which == TURN_STEP ? k : k / (2 << (which - TURN_HALF));
+  return which == ROTATION_STEP ? k : k / (2 << (which - ROTATION_HALF));
 }
 
-static void fill_turn(double *bank, int length, int j, int which, double k) {
-  mode_turn turn;
-  modal_turn_of(sqrt(modal_row(bank, BANK_OMEGA2, length)[j]),
-                modal_row(bank, BANK_SIGMA, length)[j], time_of(which, k), &turn);
-  put_turn(bank, length, which, j, &turn);
+static void fill_rotation(double *bank, int length, int j, int which, double k) {
+  mode_rotation rotation;
+  modal_rotation_of(sqrt(modal_row(bank, BANK_OMEGA2, length)[j]),
+                    modal_row(bank, BANK_SIGMA, length)[j], time_of(which, k), &rotation);
+  put_rotation(bank, length, which, j, &rotation);
 }
 
 static void fill_steps(double *bank, int count, int length, double k) {
@@ -239,17 +242,17 @@ static void fill_steps(double *bank, int count, int length, double k) {
                      .omega2 = modal_row(bank, BANK_OMEGA2, length)[j],
                      .shrink = modal_row(bank, BANK_SHRINK, length)[j]};
     if (!is_swing(bank, length, j, k)) {
-      fill_turn(bank, length, j, TURN_STEP, k);
-      fill_turn(bank, length, j, TURN_HALF, k);
+      fill_rotation(bank, length, j, ROTATION_STEP, k);
+      fill_rotation(bank, length, j, ROTATION_HALF, k);
       continue;
     }
-    const mode_turn step = step_of(&w);
-    const mode_turn half = half_of(&w);
-    put_turn(bank, length, TURN_STEP, j, &step);
-    put_turn(bank, length, TURN_HALF, j, &half);
+    const mode_rotation step = step_of(&w);
+    const mode_rotation half = half_of(&w);
+    put_rotation(bank, length, ROTATION_STEP, j, &step);
+    put_rotation(bank, length, ROTATION_HALF, j, &half);
   }
   for (int j = count; j < length; ++j) // padding
-    put_turn(bank, length, TURN_STEP, j, &(mode_turn){0});
+    put_rotation(bank, length, ROTATION_STEP, j, &(mode_rotation){0});
 }
 
 void modal_bank_fill(double *bank, int count, int length, const modal_material *of,
@@ -260,20 +263,20 @@ void modal_bank_fill(double *bank, int count, int length, const modal_material *
   if (changes.losses)
     fill_losses(bank, count, length, of);
   fill_steps(bank, count, length, of->k);
-  if (changes.parts)
-    modal_bank_parts(bank, count, length, of->k);
+  if (changes.fractions)
+    modal_bank_fractions(bank, count, length, of->k);
 }
 
-void modal_bank_parts(double *bank, int count, int length, double k) {
-  for (int t = TURN_PARTS; t < TURN_COUNT; ++t)
+void modal_bank_fractions(double *bank, int count, int length, double k) {
+  for (int t = ROTATION_FRACTIONS; t < ROTATION_COUNT; ++t)
     for (int j = 0; j < count; ++j)
-      fill_turn(bank, length, j, t, k);
+      fill_rotation(bank, length, j, t, k);
 }
 
 // --- Points -------------------------------------------------------------------------------------
 
 void modal_point_rows(const double *bank, int length, double *rows) {
-  const double *step = modal_turn(bank, length, TURN_STEP);
+  const double *step = modal_rotation(bank, length, ROTATION_STEP);
   const double *sigma = modal_row(bank, BANK_SIGMA, length);
   const double *weight = modal_row(rows, POINT_WEIGHT, length);
   for (int j = 0; j < length; ++j) {
@@ -284,14 +287,14 @@ void modal_point_rows(const double *bank, int length, double *rows) {
 }
 
 void modal_read_of(const double *bank, int length, int j, body_reading reads,
-                   double read[READ_PARTS]) {
-  const mode_turn half = modal_turn_at(bank, length, TURN_HALF, j);
-  const turn_matrix h = matrix_of(&half);
+                   double read[READ_TERMS]) {
+  const mode_rotation half = modal_rotation_at(bank, length, ROTATION_HALF, j);
+  const rotation_matrix h = matrix_of(&half);
   const double sigma = modal_row(bank, BANK_SIGMA, length)[j];
   const double omega2 = modal_row(bank, BANK_OMEGA2, length)[j];
-  const double q[READ_PARTS] = {h.qq, h.qy, half.to_q};
-  const double y[READ_PARTS] = {h.yq, h.yy, half.to_y};
-  for (int i = 0; i < READ_PARTS; ++i) {
+  const double q[READ_TERMS] = {h.qq, h.qy, half.to_q};
+  const double y[READ_TERMS] = {h.yq, h.yy, half.to_y};
+  for (int i = 0; i < READ_TERMS; ++i) {
     const double v = y[i] - sigma * q[i];
     const double force = i == READ_FORCE ? 1 : 0;
     read[i] = reads == READS_VELOCITY       ? v
@@ -304,9 +307,9 @@ void modal_read_rows(const double *bank, int length, int first, int count, body_
                      double *rows) {
   const double *weight = modal_row(rows, READ_WEIGHT, count);
   for (int j = 0; j < count; ++j) {
-    double read[READ_PARTS];
+    double read[READ_TERMS];
     modal_read_of(bank, length, first + j, reads, read);
-    for (int i = 0; i < READ_PARTS; ++i)
+    for (int i = 0; i < READ_TERMS; ++i)
       row_of(rows, i, count)[j] = weight[j] * read[i];
   }
 }
@@ -323,13 +326,13 @@ static void weights_of_4(const mode_shape *shapes, int count, double line, doubl
   for (int j = 0; j < count; ++j) {
     const mode_shape *w = &shapes[j];
     if (w->beta == 0) {
-      weights[j] = w->part[0] + w->part[1] * x;
+      weights[j] = w->coefficient[0] + w->coefficient[1] * x;
       continue;
     }
-    weights[j] = w->part[0] * s[j] + w->part[1] * c[j];
-    if (w->part[2] != 0 || w->part[3] != 0)
-      weights[j] +=
-          w->part[2] * real_exp(-w->decay * x) + w->part[3] * real_exp(-w->decay * (line - x));
+    weights[j] = w->coefficient[0] * s[j] + w->coefficient[1] * c[j];
+    if (w->coefficient[2] != 0 || w->coefficient[3] != 0)
+      weights[j] += w->coefficient[2] * real_exp(-w->decay * x) +
+                    w->coefficient[3] * real_exp(-w->decay * (line - x));
   }
 }
 

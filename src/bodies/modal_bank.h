@@ -10,11 +10,11 @@
 
 #include "bodies/modal_step.h"
 
-/// The turn of an oscillator in a time tau (s), sigma tau at most modal_most_decay.
-void modal_turn_of(double omega, double sigma, double tau, mode_turn *turn);
+/// The rotation of an oscillator in a time tau (s), sigma tau at most modal_max_decay.
+void modal_rotation_of(double omega, double sigma, double tau, mode_rotation *rotation);
 
 /// The largest sigma k of a mode. Faster decays are taken as this one.
-static const double modal_most_decay = 30;
+static const double modal_max_decay = 30;
 
 /// What constants of modes follow from, beside their own rows.
 typedef struct {
@@ -30,17 +30,18 @@ static inline modal_material modal_material_of(const model_body *b, const materi
 double modal_omega2(const double *bank, int length, int j, const modal_material *of);
 double modal_sigma(const double *bank, int length, int j, const modal_material *of);
 
-/// Rows of `count` modes from the given ones: constants and turns. `losses` are left alone where
-/// sigma has not changed, and the turns through parts of a step where nobody needs them.
+/// Rows of `count` modes from the given ones: constants and rotations. `losses` are left alone
+/// where sigma has not changed, and the rotations through fractions of a step where nobody needs
+/// them.
 typedef struct {
-  bool losses, parts;
+  bool losses, fractions;
 } modal_changes;
 
 void modal_bank_fill(double *bank, int count, int length, const modal_material *of,
                      modal_changes changes);
 
-/// The turns through parts of a step alone, where the bank has rows for them.
-void modal_bank_parts(double *bank, int count, int length, double k);
+/// The rotations through fractions of a step alone, where the bank has rows for them.
+void modal_bank_fractions(double *bank, int count, int length, double k);
 
 /// The other rows of a point, from its weights.
 void modal_point_rows(const double *bank, int length, double *rows);
@@ -51,7 +52,7 @@ void modal_read_rows(const double *bank, int length, int first, int count, body_
 
 /// Those of a weight of 1 of one mode.
 void modal_read_of(const double *bank, int length, int j, body_reading reads,
-                   double read[READ_PARTS]);
+                   double read[READ_TERMS]);
 
 /// Shapes at x (m), as the weights of a point.
 void modal_weights_at(const mode_shape *shapes, int count, double line, double x, double *weights);

@@ -6,12 +6,12 @@
 
 // --- The step -----------------------------------------------------------------------------------
 
-/// One turn of some modes.
-INLINE TARGET void NAME(turn)(const double *turn, int length, int at, lanes *q, lanes *y) {
-  const lanes a = LOAD(turn + at);
+/// One rotation of some modes.
+INLINE TARGET void NAME(rotate)(const double *rotation, int length, int at, lanes *q, lanes *y) {
+  const lanes a = LOAD(rotation + at);
   const lanes x = MADD(a, *y, *q);
-  const lanes keep = LOAD(modal_row(turn, 2, length) + at);
-  const lanes turned = MADD(LOAD(turn + length + at), x, *y);
+  const lanes keep = LOAD(modal_row(rotation, 2, length) + at);
+  const lanes turned = MADD(LOAD(rotation + length + at), x, *y);
   *q = keep * MADD(a, turned, x);
   *y = keep * turned;
 }
@@ -23,14 +23,15 @@ INLINE TARGET void NAME(drive)(const double *to_q, const double *to_y, int at, c
   *y = MADD(LOAD(to_y + at), *f, *y);
 }
 
-TARGET static void NAME(advance)(const double *turn, int length, const double *f, double *q,
+TARGET static void NAME(advance)(const double *rotation, int length, const double *f, double *q,
                                  double *y) {
   for (int at = 0; at < length; at += LANES) {
     const lanes force = LOAD(f + at);
     lanes here = LOAD(q + at);
     lanes there = LOAD(y + at);
-    NAME(turn)(turn, length, at, &here, &there);
-    NAME(drive)(modal_row(turn, 3, length), modal_row(turn, 4, length), at, &force, &here, &there);
+    NAME(rotate)(rotation, length, at, &here, &there);
+    NAME(drive)
+    (modal_row(rotation, 3, length), modal_row(rotation, 4, length), at, &force, &here, &there);
     STORE(q + at) = here;
     STORE(y + at) = there;
   }
@@ -69,7 +70,7 @@ INLINE TARGET void NAME(book)(const double *constants, int length, int at, const
 
 /// Of both halves of a block.
 typedef struct {
-  NAME(energies) part[BLOCK / LANES];
+  NAME(energies) group[BLOCK / LANES];
 } NAME(block_energies);
 
 INLINE TARGET modal_energies NAME(total_energies)(const NAME(block_energies) * e) {
@@ -77,16 +78,16 @@ INLINE TARGET modal_energies NAME(total_energies)(const NAME(block_energies) * e
   NAME(block) potential;
   NAME(block) lost;
   for (int l = 0; l < BLOCK / LANES; ++l) {
-    kinetic.part[l] = e->part[l].kinetic;
-    potential.part[l] = e->part[l].potential;
-    lost.part[l] = e->part[l].lost;
+    kinetic.group[l] = e->group[l].kinetic;
+    potential.group[l] = e->group[l].potential;
+    lost.group[l] = e->group[l].lost;
   }
   return (modal_energies){.kinetic = NAME(total)(&kinetic) / 2,
                           .potential = NAME(total)(&potential) / 2,
                           .lost = NAME(total)(&lost) / 2};
 }
 
-TARGET static void NAME(advance_booked)(const double *turn, const double *constants, int length,
+TARGET static void NAME(advance_booked)(const double *rotation, const double *constants, int length,
                                         const double *f, double *q, double *y,
                                         modal_energies *all) {
   NAME(block_energies) sum = {0};
@@ -98,10 +99,10 @@ TARGET static void NAME(advance_booked)(const double *turn, const double *consta
       const lanes there = LOAD(y + at);
       lanes q_now = here;
       lanes y_now = there;
-      NAME(turn)(turn, length, at, &q_now, &y_now);
+      NAME(rotate)(rotation, length, at, &q_now, &y_now);
       NAME(drive)
-      (modal_row(turn, 3, length), modal_row(turn, 4, length), at, &force, &q_now, &y_now);
-      NAME(book)(constants, length, at, &force, &here, &there, &q_now, &y_now, &sum.part[l]);
+      (modal_row(rotation, 3, length), modal_row(rotation, 4, length), at, &force, &q_now, &y_now);
+      NAME(book)(constants, length, at, &force, &here, &there, &q_now, &y_now, &sum.group[l]);
       STORE(q + at) = q_now;
       STORE(y + at) = y_now;
     }
@@ -118,22 +119,22 @@ TARGET static void NAME(energy)(const double *constants, int length, const doubl
       const lanes here = LOAD(q + at);
       const lanes there = LOAD(y + at);
       NAME(energies_at)(constants, length, at, &here, &there, &now);
-      sum.part[l].kinetic += now.kinetic;
-      sum.part[l].potential += now.potential;
+      sum.group[l].kinetic += now.kinetic;
+      sum.group[l].potential += now.potential;
     }
   *all = NAME(total_energies)(&sum);
 }
 
 // --- Points -------------------------------------------------------------------------------------
 
-#include "bodies/modal_look_loops.h"
+#include "bodies/modal_probe_loops.h"
 
 TARGET static void NAME(sum)(const double *row, int length, const double *x, double *all) {
   NAME(block) sum = {{{0}}};
   for (int first = 0; first < length; first += BLOCK)
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const int at = first + l * LANES;
-      sum.part[l] = MADD(LOAD(row + at), LOAD(x + at), sum.part[l]);
+      sum.group[l] = MADD(LOAD(row + at), LOAD(x + at), sum.group[l]);
     }
   *all = NAME(total)(&sum);
 }
@@ -145,11 +146,11 @@ TARGET static void NAME(sums)(const double *of_q, const double *of_y, int length
   for (int first = 0; first < length; first += BLOCK)
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const int at = first + l * LANES;
-      sum.part[l] = MADD(LOAD(of_q + at), LOAD(q + at), sum.part[l]);
-      second.part[l] = MADD(LOAD(of_y + at), LOAD(y + at), second.part[l]);
+      sum.group[l] = MADD(LOAD(of_q + at), LOAD(q + at), sum.group[l]);
+      second.group[l] = MADD(LOAD(of_y + at), LOAD(y + at), second.group[l]);
     }
   for (int l = 0; l < BLOCK / LANES; ++l)
-    sum.part[l] += second.part[l];
+    sum.group[l] += second.group[l];
   *all = NAME(total)(&sum);
 }
 
@@ -162,11 +163,11 @@ TARGET static void NAME(push)(const double *weights, int length, double F, doubl
 
 /// Sums of one pass.
 typedef struct {
-  lanes here, way, of_q, of_y;
+  lanes here, travel, of_q, of_y;
 } NAME(pass_sums);
 
 // Some modes, from `at` on.
-INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool looks, bool reads, int at,
+INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool probes, bool reads, int at,
                                    const modal_pass *p, NAME(pass_sums) * sum,
                                    NAME(energies) * energies) {
   const int length = p->length;
@@ -175,7 +176,7 @@ INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool looks, bool re
   const lanes y = LOAD(p->y + at);
   lanes now = q;
   lanes there = y;
-  NAME(turn)(p->turn, length, at, &now, &there);
+  NAME(rotate)(p->rotation, length, at, &now, &there);
   if (pushed)
     NAME(drive)
   (modal_row(p->push, POINT_PUSH_Q, length), modal_row(p->push, POINT_PUSH_Y, length), at, &F, &now,
@@ -190,44 +191,44 @@ INLINE TARGET void NAME(pass_some)(bool pushed, bool booked, bool looks, bool re
     sum->of_q = MADD(LOAD(p->of_q + at), now, sum->of_q);
     sum->of_y = MADD(LOAD(p->of_y + at), there, sum->of_y);
   }
-  if (looks) {
+  if (probes) {
     lanes then = now;
-    NAME(turn)(p->turn, length, at, &then, &there);
-    sum->here = MADD(LOAD(p->look + at), now, sum->here);
-    sum->way = MADD(LOAD(p->look + at), then - now, sum->way);
+    NAME(rotate)(p->rotation, length, at, &then, &there);
+    sum->here = MADD(LOAD(p->probe + at), now, sum->here);
+    sum->travel = MADD(LOAD(p->probe + at), then - now, sum->travel);
   }
 }
 
-INLINE TARGET void NAME(pass_as)(bool pushed, bool booked, bool looks, bool reads, modal_pass *p) {
+INLINE TARGET void NAME(pass_as)(bool pushed, bool booked, bool probes, bool reads, modal_pass *p) {
   const int length = p->length;
   const modal_pass copy = *p; // which no store can change: worth it where two parts take turns
   const modal_pass *of = BLOCK > LANES ? &copy : p;
   NAME(block_energies) energies = {0};
   NAME(pass_sums) sum[BLOCK / LANES] = {0};
   NAME(block) here;
-  NAME(block) way;
+  NAME(block) travel;
   NAME(block) read;
   for (int first = 0; first < length; first += BLOCK)
     for (int l = 0; l < BLOCK / LANES; ++l)
       NAME(pass_some)
-  (pushed, booked, looks, reads, first + l * LANES, of, &sum[l], &energies.part[l]);
+  (pushed, booked, probes, reads, first + l * LANES, of, &sum[l], &energies.group[l]);
   for (int l = 0; l < BLOCK / LANES; ++l) {
-    here.part[l] = sum[l].here;
-    way.part[l] = sum[l].way;
-    read.part[l] = sum[l].of_q + sum[l].of_y;
+    here.group[l] = sum[l].here;
+    travel.group[l] = sum[l].travel;
+    read.group[l] = sum[l].of_q + sum[l].of_y;
   }
   if (booked)
     p->energies = NAME(total_energies)(&energies);
-  if (looks)
-    p->view = (modal_view){.here = NAME(total)(&here), .way = NAME(total)(&way)};
+  if (probes)
+    p->reading = (modal_reading){.here = NAME(total)(&here), .travel = NAME(total)(&travel)};
   if (reads)
     p->sum = NAME(total)(&read);
 }
 
-INLINE TARGET void NAME(pass_seen)(bool pushed, bool booked, modal_pass *p) {
-  if (p->look != NULL && p->of_q != NULL)
+INLINE TARGET void NAME(pass_probed)(bool pushed, bool booked, modal_pass *p) {
+  if (p->probe != NULL && p->of_q != NULL)
     NAME(pass_as)(pushed, booked, true, true, p);
-  else if (p->look != NULL)
+  else if (p->probe != NULL)
     NAME(pass_as)(pushed, booked, true, false, p);
   else if (p->of_q != NULL)
     NAME(pass_as)(pushed, booked, false, true, p);
@@ -237,20 +238,20 @@ INLINE TARGET void NAME(pass_seen)(bool pushed, bool booked, modal_pass *p) {
 
 TARGET static void NAME(pass)(modal_pass *p) {
   if (p->push == NULL && p->constants == NULL)
-    NAME(pass_seen)(false, false, p);
+    NAME(pass_probed)(false, false, p);
   else if (p->push == NULL)
-    NAME(pass_seen)(false, true, p);
+    NAME(pass_probed)(false, true, p);
   else if (p->constants == NULL)
-    NAME(pass_seen)(true, false, p);
+    NAME(pass_probed)(true, false, p);
   else
-    NAME(pass_seen)(true, true, p);
+    NAME(pass_probed)(true, true, p);
 }
 
 // --- Several steps without forces ---------------------------------------------------------------
 
 /// What is wanted of a run, known when it is compiled.
 typedef struct {
-  bool looks, reads, booked;
+  bool probes, reads, booked;
 } NAME(run_kind);
 
 /// Sums of one step.
@@ -272,17 +273,17 @@ INLINE TARGET void NAME(run_some)(int steps, NAME(run_kind) of, int at, const mo
     const lanes y_before = y;
     q = then;
     y = there;
-    if (n == 0 || !of.looks)
-      NAME(turn)(r->turn, r->length, at, &q, &y);
+    if (n == 0 || !of.probes)
+      NAME(rotate)(r->rotation, r->length, at, &q, &y);
     then = q;
     there = y;
     if (of.booked)
       NAME(book)
     (r->constants, r->length, at, NULL, &q_before, &y_before, &q, &y, &sum[n].energies);
-    if (of.looks) {
-      NAME(turn)(r->turn, r->length, at, &then, &there);
-      sum[n].points.here = MADD(LOAD(r->look + at), q, sum[n].points.here);
-      sum[n].points.way = MADD(LOAD(r->look + at), then - q, sum[n].points.way);
+    if (of.probes) {
+      NAME(rotate)(r->rotation, r->length, at, &then, &there);
+      sum[n].points.here = MADD(LOAD(r->probe + at), q, sum[n].points.here);
+      sum[n].points.travel = MADD(LOAD(r->probe + at), then - q, sum[n].points.travel);
     }
     if (of.reads) {
       sum[n].points.of_q = MADD(LOAD(r->of_q + at), q, sum[n].points.of_q);
@@ -295,14 +296,15 @@ INLINE TARGET void NAME(run_some)(int steps, NAME(run_kind) of, int at, const mo
 
 /// All sums of one step, in both halves of a block.
 typedef struct {
-  NAME(block) here, way, read;
+  NAME(block) here, travel, read;
   NAME(block_energies) energies;
 } NAME(run_totals);
 
 INLINE TARGET void NAME(run_tell)(NAME(run_kind) of, const NAME(run_totals) * all, int step,
                                   const modal_run *r) {
-  if (of.looks)
-    r->seen[step] = (modal_view){.here = NAME(total)(&all->here), .way = NAME(total)(&all->way)};
+  if (of.probes)
+    r->readings[step] =
+        (modal_reading){.here = NAME(total)(&all->here), .travel = NAME(total)(&all->travel)};
   if (of.reads)
     r->read[step] = NAME(total)(&all->read);
   if (of.booked)
@@ -317,14 +319,14 @@ INLINE TARGET void NAME(run_as)(int steps, NAME(run_kind) of, modal_run *r,
     for (int at = l * LANES; at < r->count; at += BLOCK)
       NAME(run_some)(steps, of, at, r, sum);
     for (int n = 0; n < steps; ++n) {
-      if (of.looks) {
-        all[n].here.part[l] = sum[n].points.here;
-        all[n].way.part[l] = sum[n].points.way;
+      if (of.probes) {
+        all[n].here.group[l] = sum[n].points.here;
+        all[n].travel.group[l] = sum[n].points.travel;
       }
       if (of.reads)
-        all[n].read.part[l] = sum[n].points.of_q + sum[n].points.of_y;
+        all[n].read.group[l] = sum[n].points.of_q + sum[n].points.of_y;
       if (of.booked)
-        all[n].energies.part[l] = sum[n].energies;
+        all[n].energies.group[l] = sum[n].energies;
     }
   }
   r->from_q = r->q;
@@ -333,27 +335,27 @@ INLINE TARGET void NAME(run_as)(int steps, NAME(run_kind) of, modal_run *r,
 
 /// Steps at once: as many as have their sums in registers.
 INLINE int NAME(run_at_once)(NAME(run_kind) of) {
-  const int most = LANES == BLOCK ? RUN_AT_ONCE : RUN_AT_ONCE / 2;
-  return most / ((of.looks && of.reads) || of.booked ? 2 : 1);
+  const int max = LANES == BLOCK ? RUN_AT_ONCE : RUN_AT_ONCE / 2;
+  return max / ((of.probes && of.reads) || of.booked ? 2 : 1);
 }
 
 // Then the others one by one.
 INLINE TARGET void NAME(run_kind_of)(NAME(run_kind) of, modal_run *r) {
-  const int most = NAME(run_at_once)(of);
-  NAME(run_totals) all[RUN_MOST];
+  const int max = NAME(run_at_once)(of);
+  NAME(run_totals) all[RUN_MAX];
   int done = 0;
-  for (; done + most <= r->steps; done += most)
-    NAME(run_as)(most, of, r, all + done);
+  for (; done + max <= r->steps; done += max)
+    NAME(run_as)(max, of, r, all + done);
   for (; done < r->steps; ++done)
     NAME(run_as)(1, of, r, all + done);
   for (int n = 0; n < r->steps; ++n)
     NAME(run_tell)(of, &all[n], n, r);
 }
 
-INLINE TARGET void NAME(run_seen)(bool booked, modal_run *r) {
-  if (r->look != NULL && r->of_q != NULL)
+INLINE TARGET void NAME(run_probed)(bool booked, modal_run *r) {
+  if (r->probe != NULL && r->of_q != NULL)
     NAME(run_kind_of)((NAME(run_kind)){true, true, booked}, r);
-  else if (r->look != NULL)
+  else if (r->probe != NULL)
     NAME(run_kind_of)((NAME(run_kind)){true, false, booked}, r);
   else if (r->of_q != NULL)
     NAME(run_kind_of)((NAME(run_kind)){false, true, booked}, r);
@@ -363,7 +365,7 @@ INLINE TARGET void NAME(run_seen)(bool booked, modal_run *r) {
 
 TARGET static void NAME(run)(modal_run *r) {
   if (r->constants != NULL)
-    NAME(run_seen)(true, r);
+    NAME(run_probed)(true, r);
   else
-    NAME(run_seen)(false, r);
+    NAME(run_probed)(false, r);
 }

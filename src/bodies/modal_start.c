@@ -66,11 +66,12 @@ static void integrals_at(const mode_shape *w, double z, double x, double integra
   const double s = sin(z * x);
   const double c = cos(z * x);
   const double zeta = z * (w->decay / w->beta);
-  const double left = w->part[2] * exp(-zeta * x);
-  const double right = w->part[3] * exp(-zeta * (1 - x));
+  const double left = w->coefficient[2] * exp(-zeta * x);
+  const double right = w->coefficient[3] * exp(-zeta * (1 - x));
   const double r = z / zeta;
-  integral[0] = (w->part[1] * s - w->part[0] * c - r * left + r * right) / z;
-  integral[1] = (r * r * left + r * r * right - w->part[0] * s - w->part[1] * c) / (z * z);
+  integral[0] = (w->coefficient[1] * s - w->coefficient[0] * c - r * left + r * right) / z;
+  integral[1] =
+      (r * r * left + r * r * right - w->coefficient[0] * s - w->coefficient[1] * c) / (z * z);
 }
 
 // Slopes change at corners; the sum is ordered by these, where the line has ended both are known.
@@ -106,7 +107,7 @@ static double project_sines(const mode_shape *w, double g, double d, const wave 
   const double half = g * length / 2;
   const double middle = g * (u->from + u->to) / 2 + d;
   return length * (half != 0 ? sin(half) / half : 1) *
-         (w->part[0] * sin(middle) + w->part[1] * cos(middle));
+         (w->coefficient[0] * sin(middle) + w->coefficient[1] * cos(middle));
 }
 
 static double project_decays(const mode_shape *w, double z, const wave *u) {
@@ -115,7 +116,8 @@ static double project_decays(const mode_shape *w, double z, const wave *u) {
   const double across = exp(-z * (u->to - u->from));
   const double left = z * cos(a) - u->kappa * sin(a) - across * (z * cos(b) - u->kappa * sin(b));
   const double right = z * cos(b) + u->kappa * sin(b) - across * (z * cos(a) + u->kappa * sin(a));
-  return (w->part[2] * exp(-z * u->from) * left + w->part[3] * exp(-z * (1 - u->to)) * right) /
+  return (w->coefficient[2] * exp(-z * u->from) * left +
+          w->coefficient[3] * exp(-z * (1 - u->to)) * right) /
          (z * z + u->kappa * u->kappa);
 }
 

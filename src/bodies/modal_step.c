@@ -30,13 +30,13 @@
 #include "base/variants.h"
 
 void modal_advance(const double *bank, int which, int length, const double *f, double *q,
-                   double *y){BEST(advance, modal_turn(bank, length, which), length, f, q, y)}
+                   double *y){BEST(advance, modal_rotation(bank, length, which), length, f, q, y)}
 
 modal_energies modal_advance_booked(const double *bank, int which, int length, const double *f,
                                     double *q, double *y) {
   modal_energies all;
-  BEST(advance_booked, modal_turn(bank, length, which), modal_row(bank, BANK_SIGMA, length), length,
-       f, q, y, &all)
+  BEST(advance_booked, modal_rotation(bank, length, which), modal_row(bank, BANK_SIGMA, length),
+       length, f, q, y, &all)
   return all;
 }
 
@@ -48,22 +48,22 @@ modal_energies modal_energy(const double *bank, int length, const double *q, con
 
 void modal_back(const double *bank, int length, const double *f, double *q, double *y) {
   for (int j = 0; j < length; ++j) {
-    const mode_turn t = modal_turn_at(bank, length, TURN_HALF, j);
+    const mode_rotation t = modal_rotation_at(bank, length, ROTATION_HALF, j);
     if (t.keep != 0) // padding
       modal_back_by(&t, f[j], &q[j], &y[j]);
   }
 }
 
-modal_view modal_look(const double *turn, const double *weights, int length, const double *q,
-                      const double *y) {
-  modal_view view;
-  BEST(look, turn, weights, length, q, y, &view)
-  return view;
+modal_reading modal_probe(const double *rotation, const double *weights, int length,
+                          const double *q, const double *y) {
+  modal_reading reading;
+  BEST(probe, rotation, weights, length, q, y, &reading)
+  return reading;
 }
 
-void modal_look_many(const double *turn, const double *const *weights, int points, int length,
-                     const double *q, const double *y, modal_view *view) {
-  BEST(look_many, turn, weights, points, length, q, y, view)
+void modal_probe_many(const double *rotation, const double *const *weights, int points, int length,
+                      const double *q, const double *y, modal_reading *reading) {
+  BEST(probe_many, rotation, weights, points, length, q, y, reading)
 }
 
 double modal_sum(const double *row, int length, const double *x) {

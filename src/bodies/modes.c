@@ -116,12 +116,14 @@ static void basis(const mode_shape *shape, double length, double x, int order, d
 
 double mode_value(const mode_shape *shape, double length, double x, int order) {
   if (shape->beta == 0)
-    return order == 0 ? shape->part[0] + shape->part[1] * x : order == 1 ? shape->part[1] : 0;
+    return order == 0   ? shape->coefficient[0] + shape->coefficient[1] * x
+           : order == 1 ? shape->coefficient[1]
+                        : 0;
   double value[4];
   basis(shape, length, x, order, value);
   double sum = 0;
   for (int i = 0; i < 4; ++i)
-    sum += shape->part[i] * value[i];
+    sum += shape->coefficient[i] * value[i];
   return sum * pow(shape->beta, order);
 }
 
@@ -206,10 +208,10 @@ static wave_sums sums_of(const modal_line *line, const mode_shape *w) {
     double d[2][4];
     for (int k = 0; k < 2; ++k)
       basis(w, line->length, x, k, d[k]);
-    const double P = w->part[0] * d[0][0] + w->part[1] * d[0][1];
-    const double Q = w->part[2] * d[0][2] + w->part[3] * d[0][3];
-    const double P_ = w->beta * (w->part[0] * d[1][0] + w->part[1] * d[1][1]);
-    const double Q_ = w->beta * (w->part[2] * d[1][2] + w->part[3] * d[1][3]);
+    const double P = w->coefficient[0] * d[0][0] + w->coefficient[1] * d[0][1];
+    const double Q = w->coefficient[2] * d[0][2] + w->coefficient[3] * d[0][3];
+    const double P_ = w->beta * (w->coefficient[0] * d[1][0] + w->coefficient[1] * d[1][1]);
+    const double Q_ = w->beta * (w->coefficient[2] * d[1][2] + w->coefficient[3] * d[1][3]);
     sum.PP += side * (x * (P * P + P_ * P_ / b2) - P * P_ / b2) / 2;
     sum.QQ += side * (x * (Q * Q - Q_ * Q_ / a2) + Q * Q_ / a2) / 2;
     sum.PQ += side * (P * Q_ - P_ * Q) / (a2 + b2);
@@ -222,7 +224,7 @@ static wave_sums sums_of(const modal_line *line, const mode_shape *w) {
 
 double mode_stretch(const modal_line *line, const mode_shape *shape) {
   if (shape->beta == 0)
-    return line->density * shape->part[1] * shape->part[1] * line->length;
+    return line->density * shape->coefficient[1] * shape->coefficient[1] * line->length;
   const wave_sums s = sums_of(line, shape);
   const double a2 = shape->decay * shape->decay;
   return line->density *
@@ -249,14 +251,14 @@ static void find_shape(const modal_line *line, mode_shape *shape) {
   double rows[4][4];
   end_rows(line, shape, 0, rows);
   end_rows(line, shape, 1, rows + 2);
-  null_vector(rows, shape->part);
+  null_vector(rows, shape->coefficient);
   // The first extremum from the left is positive, so that signs do not depend on the elimination.
   const double scale = 1 / sqrt(modal_mass(line, shape));
   const double L = line->length;
   const double sign = line->ends[0] == END_FREE ? mode_value(shape, L, 0, 0)
                                                 : mode_value(shape, L, 0.1 / shape->beta, 0);
   for (int i = 0; i < 4; ++i)
-    shape->part[i] *= sign < 0 ? -scale : scale;
+    shape->coefficient[i] *= sign < 0 ? -scale : scale;
 }
 
 // --- Rigid motion -------------------------------------------------------------------------------
@@ -266,15 +268,15 @@ static int rigid_modes(const modal_line *line, mode_shape *shapes) {
   const double M = line->density * L;
   const bool free[] = {line->ends[0] == END_FREE, line->ends[1] == END_FREE};
   if (free[0] && free[1]) {
-    shapes[0] = (mode_shape){.part = {1 / sqrt(M)}};
-    shapes[1] = (mode_shape){.part = {-sqrt(3 / M), 2 * sqrt(3 / M) / L}};
+    shapes[0] = (mode_shape){.coefficient = {1 / sqrt(M)}};
+    shapes[1] = (mode_shape){.coefficient = {-sqrt(3 / M), 2 * sqrt(3 / M) / L}};
     return 2;
   }
   if (!(free[0] && line->ends[1] == END_PINNED) && !(free[1] && line->ends[0] == END_PINNED))
     return 0;
   const double slope = sqrt(3 / M) / L;
-  shapes[0] =
-      free[1] ? (mode_shape){.part = {0, slope}} : (mode_shape){.part = {slope * L, -slope}};
+  shapes[0] = free[1] ? (mode_shape){.coefficient = {0, slope}}
+                      : (mode_shape){.coefficient = {slope * L, -slope}};
   return 1;
 }
 
@@ -324,7 +326,7 @@ bool modes_find(const modal_line *line, int count, mode_shape *shapes) {
     const double beta = z / line->length;
     shapes[n] = (mode_shape){.beta = beta, .decay = sqrt(beta * beta + line->pull)};
     if (e.how == HELD_SINE)
-      shapes[n].part[0] = sqrt(2 / M);
+      shapes[n].coefficient[0] = sqrt(2 / M);
     else
       find_shape(line, &shapes[n]);
     find_stiffness(line, &shapes[n]);
@@ -344,8 +346,8 @@ static double vertex(double left, double here, double right) {
 double mode_peak(const mode_shape *shape, double length) {
   if (shape->beta == 0)
     return fmax(fabs(mode_value(shape, length, 0, 0)), fabs(mode_value(shape, length, length, 0)));
-  if (shape->part[1] == 0 && shape->part[2] == 0 && shape->part[3] == 0)
-    return fabs(shape->part[0]);
+  if (shape->coefficient[1] == 0 && shape->coefficient[2] == 0 && shape->coefficient[3] == 0)
+    return fabs(shape->coefficient[0]);
   const int count = 256 * ((int)(shape->beta * length / pi) + 2);
   double left = 0;
   double here = fabs(mode_value(shape, length, 0, 0));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The loops of plate_free.c, in one variant (see kernel.h). `at` is a column of a row, from its
-// lane `part` on, and `last` the last one.
+// lane `lane` on, and `last` the last one.
 
 /// Sums of a plate, BLOCK lanes wide.
 typedef struct {
@@ -14,26 +14,26 @@ typedef struct {
 } NAME(free_sums);
 
 /// What is left and right of a column.
-INLINE TARGET void NAME(free_beside)(const real *row, long last, int part, long at, lanes *left,
+INLINE TARGET void NAME(free_beside)(const real *row, long last, int lane, long at, lanes *left,
                                      lanes *right) {
-  if (at == part)
-    *left = BEFORE_FIRST(row + last, part);
+  if (at == lane)
+    *left = BEFORE_FIRST(row + last, lane);
   else
     *left = LOAD(row + at - BLOCK);
-  if (at == last + part)
-    *right = BEHIND_LAST(row, part);
+  if (at == last + lane)
+    *right = BEHIND_LAST(row, lane);
   else
     *right = LOAD(row + at + BLOCK);
 }
 
 /// Curvatures X and Y of a row's column, Y without an edge below or above, and the difference to
 /// its right neighbour.
-INLINE TARGET void NAME(free_curvature)(const free_rows *f, const real *row, bool edge, int part,
+INLINE TARGET void NAME(free_curvature)(const free_rows *f, const real *row, bool edge, int lane,
                                         long at, lanes *X, lanes *Y, lanes *ahead) {
   const lanes here = LOAD(row + at);
   lanes left;
   lanes right;
-  NAME(free_beside)(row, f->last, part, at, &left, &right);
+  NAME(free_beside)(row, f->last, lane, at, &left, &right);
   *X = LOAD(f->inside + at) * NMADD(ALL(2.0), here, left + right);
   *Y = ALL(0.0);
   if (!edge)
@@ -49,23 +49,23 @@ INLINE TARGET void NAME(free_curvature)(const free_rows *f, const real *row, boo
 // difference across it, both 0 in corners.
 INLINE TARGET void NAME(free_edge)(const free_rows *f, const real *u, long in, real *along,
                                    real *across) {
-  for (int part = 0; part < BLOCK; part += LANES)
-    for (long at = part; at <= f->last + part; at += BLOCK) {
+  for (int lane = 0; lane < BLOCK; lane += LANES)
+    for (long at = lane; at <= f->last + lane; at += BLOCK) {
       lanes left;
       lanes right;
       const lanes here = LOAD(u + at);
-      NAME(free_beside)(u, f->last, part, at, &left, &right);
+      NAME(free_beside)(u, f->last, lane, at, &left, &right);
       STORE(along + at) = LOAD(f->inside + at) * NMADD(ALL(2.0), here, left + right);
       STORE(across + at) = LOAD(f->inside + at) * (here - LOAD(u + in + at));
     }
 }
 
 // Lap u of a row that is not an edge; 0 on the edges left and right.
-INLINE TARGET void NAME(free_lap)(const free_rows *f, const real *u, int part, long at,
+INLINE TARGET void NAME(free_lap)(const free_rows *f, const real *u, int lane, long at,
                                   lanes *lap) {
   lanes left;
   lanes right;
-  NAME(free_beside)(u, f->last, part, at, &left, &right);
+  NAME(free_beside)(u, f->last, lane, at, &left, &right);
   const lanes sum = MADD(ALL(f->q), LOAD(u - f->s + at) + LOAD(u + f->s + at), left + right);
   *lap = LOAD(f->inside + at) * NMADD(ALL(2 + 2 * f->q), LOAD(u + at), sum);
 }
@@ -97,20 +97,20 @@ TARGET static void NAME(free_side_lap)(const free_rows *f, const real *u, const 
 INLINE TARGET void NAME(free_edge_push)(const free_rows *f, step_coefficients a, const real *u,
                                         const real *du, long in, const real *along,
                                         const real *across, real *push) {
-  for (int part = 0; part < BLOCK; part += LANES)
-    for (long at = part; at <= f->last + part; at += BLOCK) {
+  for (int lane = 0; lane < BLOCK; lane += LANES)
+    for (long at = lane; at <= f->last + lane; at += BLOCK) {
       lanes left;
       lanes right;
       lanes lap;
       const lanes s = LOAD(along + at);
       const lanes here = LOAD(du + at);
-      NAME(free_beside)(along, f->last, part, at, &left, &right);
+      NAME(free_beside)(along, f->last, lane, at, &left, &right);
       const lanes s_xx = NMADD(ALL(2.0), s, left + right);
-      NAME(free_beside)(across, f->last, part, at, &left, &right);
+      NAME(free_beside)(across, f->last, lane, at, &left, &right);
       const lanes n_xx = NMADD(ALL(2.0), LOAD(across + at), left + right);
-      NAME(free_lap)(f, u + in, part, at, &lap);
+      NAME(free_lap)(f, u + in, lane, at, &lap);
       const lanes bend = NMADD(ALL(f->g), s + n_xx, MADD(ALL(f->half), s_xx, ALL(f->q) * lap));
-      NAME(free_beside)(du, f->last, part, at, &left, &right);
+      NAME(free_beside)(du, f->last, lane, at, &left, &right);
       const lanes du_x = LOAD(f->right + at) * (right - here) - LOAD(f->left + at) * (here - left);
       const lanes du_y = ALL(f->q) * LOAD(f->share + at) * (LOAD(du + in + at) - here);
       const lanes loss = ALL(a.internal_loss) * MADD(ALL(0.5), du_x, du_y);
@@ -165,15 +165,15 @@ TARGET static void NAME(free_edges_advance)(const free_rows *f, step_coefficient
 
 // <bend u^n, bend u^{n-1}> of a column, and of the cells between it and the row above.
 INLINE TARGET void NAME(free_sum_bend)(const free_rows *f, const real *u, const real *du, bool edge,
-                                       bool top, int part, long at, NAME(free_sums) * sum) {
+                                       bool top, int lane, long at, NAME(free_sums) * sum) {
   lanes X;
   lanes Y;
   lanes ahead;
   lanes dX;
   lanes dY;
   lanes d_ahead;
-  NAME(free_curvature)(f, u, edge, part, at, &X, &Y, &ahead);
-  NAME(free_curvature)(f, du, edge, part, at, &dX, &dY, &d_ahead);
+  NAME(free_curvature)(f, u, edge, lane, at, &X, &Y, &ahead);
+  NAME(free_curvature)(f, du, edge, lane, at, &dX, &dY, &d_ahead);
   if (edge) {
     sum->bend_bend = MADD(ALL(f->half) * X, X - dX, sum->bend_bend);
   } else {
@@ -185,14 +185,14 @@ INLINE TARGET void NAME(free_sum_bend)(const free_rows *f, const real *u, const 
     return;
   lanes above;
   lanes d_above;
-  NAME(free_curvature)(f, u + f->s, true, part, at, &X, &Y, &above);
-  NAME(free_curvature)(f, du + f->s, true, part, at, &dX, &dY, &d_above);
+  NAME(free_curvature)(f, u + f->s, true, lane, at, &X, &Y, &above);
+  NAME(free_curvature)(f, du + f->s, true, lane, at, &dX, &dY, &d_above);
   const lanes twist = above - ahead;
   sum->bend_bend = MADD(ALL(f->twist) * twist, twist - (d_above - d_ahead), sum->bend_bend);
 }
 
 INLINE TARGET void NAME(free_sum_du)(const free_rows *f, const real *du, const real *former,
-                                     double weight, bool top, int part, long at,
+                                     double weight, bool top, int lane, long at,
                                      NAME(free_sums) * sum) {
   const lanes here = LOAD(du + at);
   const lanes before = LOAD(former + at);
@@ -200,8 +200,8 @@ INLINE TARGET void NAME(free_sum_du)(const free_rows *f, const real *du, const r
   lanes left;
   lanes right;
   lanes before_right;
-  NAME(free_beside)(du, f->last, part, at, &left, &right);
-  NAME(free_beside)(former, f->last, part, at, &left, &before_right);
+  NAME(free_beside)(du, f->last, lane, at, &left, &right);
+  NAME(free_beside)(former, f->last, lane, at, &left, &before_right);
   const lanes mass = share * ALL(weight) * here;
   sum->du_du = MADD(mass, here, sum->du_du);
   sum->du_former = MADD(mass, before, sum->du_former);
@@ -221,20 +221,20 @@ TARGET static body_sums NAME(free_sums_of)(const free_rows *f, const real *u, co
                                            const real *former) {
   NAME(free_wide_sums) sum = {0};
   for (int j = 0; j <= f->ny; ++j)
-    for (int part = 0; part < BLOCK; part += LANES) {
+    for (int lane = 0; lane < BLOCK; lane += LANES) {
       const long row = j * f->s;
       const bool top = j == f->ny;
       const bool edge = j == 0 || top;
       NAME(free_sums) of_row = {0};
-      for (long at = part; at <= f->last + part; at += BLOCK) {
-        NAME(free_sum_bend)(f, u + row, du + row, edge, top, part, at, &of_row);
-        NAME(free_sum_du)(f, du + row, former + row, edge ? 0.5 : 1, top, part, at, &of_row);
+      for (long at = lane; at <= f->last + lane; at += BLOCK) {
+        NAME(free_sum_bend)(f, u + row, du + row, edge, top, lane, at, &of_row);
+        NAME(free_sum_du)(f, du + row, former + row, edge ? 0.5 : 1, top, lane, at, &of_row);
       }
-      sum.du_du.part[part / LANES] += of_row.du_du;
-      sum.bend_bend.part[part / LANES] += of_row.bend_bend;
-      sum.grad_du.part[part / LANES] += of_row.grad_du;
-      sum.du_former.part[part / LANES] += of_row.du_former;
-      sum.grad_former.part[part / LANES] += of_row.grad_former;
+      sum.du_du.group[lane / LANES] += of_row.du_du;
+      sum.bend_bend.group[lane / LANES] += of_row.bend_bend;
+      sum.grad_du.group[lane / LANES] += of_row.grad_du;
+      sum.du_former.group[lane / LANES] += of_row.du_former;
+      sum.grad_former.group[lane / LANES] += of_row.grad_former;
     }
   return (body_sums){.du_du = NAME(total)(&sum.du_du),
                      .lap_lap = NAME(total)(&sum.bend_bend),

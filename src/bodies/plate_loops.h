@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The loops of plate.c, in one variant (see kernel.h). `at` is a column of a row, from its lane
-// `part` on.
+// `lane` on.
 
 typedef struct {
   lanes ratio; // internal loss over bending
@@ -143,11 +143,11 @@ INLINE TARGET void NAME(make_column)(const NAME(factors) * f, const NAME(row) * 
 
 // Columns from `at` up to `end`.
 INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
-                                      bool summing, bool rim, long turn, long at, long end,
+                                      bool summing, bool rim, long at_once, long at, long end,
                                       NAME(walk) * k, NAME(sums) * sum) {
   const lanes none = {0};
-  for (; at + (turn - 1) * BLOCK < end; at += turn * BLOCK)
-    for (long i = 0; i < turn; ++i) {
+  for (; at + (at_once - 1) * BLOCK < end; at += at_once * BLOCK)
+    for (long i = 0; i < at_once; ++i) {
       const long next = at + i * BLOCK + BLOCK;
       const NAME(ahead) right = {.u = LOAD(r->u + r->s + next),
                                  .du = summing ? LOAD(r->du + r->s + next) : none,
@@ -157,58 +157,58 @@ INLINE TARGET void NAME(make_columns)(const NAME(factors) * f, const NAME(row) *
 }
 
 /// Before the first column, and behind the last.
-INLINE TARGET void NAME(begin_row)(const NAME(row) * r, row_kind kind, bool summing, int part,
+INLINE TARGET void NAME(begin_row)(const NAME(row) * r, row_kind kind, bool summing, int lane,
                                    NAME(walk) * k) {
   const long last = r->s - BLOCK;
   const real *above = r->u + r->s;
   const real *du = r->du + r->s;
   const bool moves = kind != ROW_STILL;
   const lanes none = {0};
-  *k = (NAME(walk)){.left = BEFORE_FIRST(above + last, part),
-                    .here = LOAD(above + part),
-                    .du_left = summing ? BEFORE_FIRST(du + last, part) : none,
-                    .du_here = summing ? LOAD(du + part) : none,
-                    .w_left = moves ? BEFORE_FIRST(r->w + last, part) : none,
-                    .w_here = moves ? LOAD(r->w + part) : none};
+  *k = (NAME(walk)){.left = BEFORE_FIRST(above + last, lane),
+                    .here = LOAD(above + lane),
+                    .du_left = summing ? BEFORE_FIRST(du + last, lane) : none,
+                    .du_here = summing ? LOAD(du + lane) : none,
+                    .w_left = moves ? BEFORE_FIRST(r->w + last, lane) : none,
+                    .w_here = moves ? LOAD(r->w + lane) : none};
 }
 
-INLINE TARGET void NAME(end_row)(const NAME(row) * r, row_kind kind, bool summing, int part,
+INLINE TARGET void NAME(end_row)(const NAME(row) * r, row_kind kind, bool summing, int lane,
                                  NAME(ahead) * end) {
   const lanes none = {0};
-  *end = (NAME(ahead)){.u = BEHIND_LAST(r->u + r->s, part),
-                       .du = summing ? BEHIND_LAST(r->du + r->s, part) : none,
-                       .w = kind != ROW_STILL ? BEHIND_LAST(r->w, part) : none};
+  *end = (NAME(ahead)){.u = BEHIND_LAST(r->u + r->s, lane),
+                       .du = summing ? BEHIND_LAST(r->du + r->s, lane) : none,
+                       .w = kind != ROW_STILL ? BEHIND_LAST(r->w, lane) : none};
 }
 
-// Lanes from `part` on of all columns.
-SPECIALISED TARGET void NAME(make_part)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
-                                        bool summing, int part, NAME(sums) * sum) {
+// Lanes from `lane` on of all columns.
+SPECIALISED TARGET void NAME(make_from)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
+                                        bool summing, int lane, NAME(sums) * sum) {
   const long last = r->s - BLOCK;
   NAME(walk) k;
   NAME(ahead) end;
-  NAME(begin_row)(r, kind, summing, part, &k);
-  NAME(make_columns)(f, r, kind, summing, true, 1, part, part + last, &k, sum);
-  NAME(end_row)(r, kind, summing, part, &end);
-  NAME(make_column)(f, r, kind, summing, true, last + part, &end, &k, sum);
+  NAME(begin_row)(r, kind, summing, lane, &k);
+  NAME(make_columns)(f, r, kind, summing, true, 1, lane, lane + last, &k, sum);
+  NAME(end_row)(r, kind, summing, lane, &end);
+  NAME(make_column)(f, r, kind, summing, true, last + lane, &end, &k, sum);
 }
 
 // The same of an inner row. Edges and padding are in the first column and in those from `rim` on;
 // the others are taken three in turn, so that what is carried need not be moved between registers.
 SPECIALISED TARGET void NAME(make_inner)(const NAME(factors) * f, const NAME(row) * r, bool summing,
-                                         int part, NAME(sums) * sum) {
+                                         int lane, NAME(sums) * sum) {
   const row_kind kind = ROW_INNER;
-  const long first = part + BLOCK;
-  const long rim = part + r->rim_column;
+  const long first = lane + BLOCK;
+  const long rim = lane + r->rim_column;
   const long threes = first + (rim - first) / (3L * BLOCK) * (3L * BLOCK);
-  const long last = part + r->s - BLOCK;
+  const long last = lane + r->s - BLOCK;
   NAME(walk) k;
   NAME(ahead) end;
-  NAME(begin_row)(r, kind, summing, part, &k);
-  NAME(make_columns)(f, r, kind, summing, true, 1, part, first, &k, sum);
+  NAME(begin_row)(r, kind, summing, lane, &k);
+  NAME(make_columns)(f, r, kind, summing, true, 1, lane, first, &k, sum);
   NAME(make_columns)(f, r, kind, summing, false, 3, first, threes, &k, sum);
   NAME(make_columns)(f, r, kind, summing, false, 1, threes, rim, &k, sum);
   NAME(make_columns)(f, r, kind, summing, true, 1, rim, last, &k, sum);
-  NAME(end_row)(r, kind, summing, part, &end);
+  NAME(end_row)(r, kind, summing, lane, &end);
   NAME(make_column)(f, r, kind, summing, true, last, &end, &k, sum);
 }
 
@@ -218,32 +218,32 @@ typedef struct {
 } NAME(wide_sums);
 
 // Each row is summed by itself first, which rounds less.
-INLINE TARGET void NAME(add_row)(const NAME(sums) * of_row, int part, NAME(wide_sums) * sum) {
-  const int l = part / LANES;
-  sum->du_du.part[l] += of_row->du_du;
-  sum->lap_lap.part[l] += of_row->lap_lap;
-  sum->grad_du.part[l] += of_row->grad_du;
-  sum->du_former.part[l] += of_row->du_former;
-  sum->grad_former.part[l] += of_row->grad_former;
+INLINE TARGET void NAME(add_row)(const NAME(sums) * of_row, int lane, NAME(wide_sums) * sum) {
+  const int l = lane / LANES;
+  sum->du_du.group[l] += of_row->du_du;
+  sum->lap_lap.group[l] += of_row->lap_lap;
+  sum->grad_du.group[l] += of_row->grad_du;
+  sum->du_former.group[l] += of_row->du_former;
+  sum->grad_former.group[l] += of_row->grad_former;
 }
 
 // Sums nothing where `sum` is NULL.
 INLINE TARGET void NAME(make_row)(const NAME(factors) * f, const NAME(row) * r, row_kind kind,
                                   NAME(wide_sums) * sum) {
-  for (int part = 0; part < BLOCK; part += LANES) {
+  for (int lane = 0; lane < BLOCK; lane += LANES) {
     NAME(sums) of_row = {0};
-    NAME(make_part)(f, r, kind, sum != NULL, part, &of_row);
+    NAME(make_from)(f, r, kind, sum != NULL, lane, &of_row);
     if (sum != NULL)
-      NAME(add_row)(&of_row, part, sum);
+      NAME(add_row)(&of_row, lane, sum);
   }
 }
 
-INLINE TARGET void NAME(make_inner_row)(const NAME(factors) * f, const NAME(row) * r, int part,
+INLINE TARGET void NAME(make_inner_row)(const NAME(factors) * f, const NAME(row) * r, int lane,
                                         NAME(wide_sums) * sum) {
   NAME(sums) of_row = {0};
-  NAME(make_inner)(f, r, sum != NULL, part, &of_row);
+  NAME(make_inner)(f, r, sum != NULL, lane, &of_row);
   if (sum != NULL)
-    NAME(add_row)(&of_row, part, sum);
+    NAME(add_row)(&of_row, lane, sum);
 }
 
 #include "bodies/plate_pair_loops.h"
@@ -305,7 +305,7 @@ INLINE TARGET double NAME(beside_edges)(const model_body *b, const real *u, cons
     const int l = i % BLOCK / LANES;
     const lanes low = LOAD(u + i);
     const lanes high = LOAD(u + top + i);
-    sum.part[l] += low * (low - LOAD(du + i)) + high * (high - LOAD(du + top + i));
+    sum.group[l] += low * (low - LOAD(du + i)) + high * (high - LOAD(du + top + i));
   }
   return NAME(total)(&sum);
 }
@@ -357,7 +357,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
                            .q = ALL(q),
                            .here = ALL(2 + 2 * q),
                            .square = q == 1};
-  const long room = b->grid.stride + BLOCK; // values before a row are read, but not used
+  const long spare = b->grid.stride + BLOCK; // values before a row are read, but not used
   NAME(row)
   r = {.du = du,
        .rim = p->rim,
@@ -367,7 +367,7 @@ TARGET static void NAME(step)(const model_body *b, const row_places *p, step_coe
   r.u = u;
   r.next = next;
   r.w = scratch + BLOCK;
-  r.w_beside = scratch + BLOCK + room;
+  r.w_beside = scratch + BLOCK + spare;
   if (before == NULL) {
     NAME(step_all)(&f, &r, b->ny - 2);
     return;

@@ -27,9 +27,9 @@ static bool by_ritz(const model_body *b) {
 
 static double value_of(const mode_shape *shape, const model_body *b, double x, double y,
                        int order) {
-  const double along = shape->part[1] * x * b->lx;
-  return shape->part[0] * (order == 0 ? sin(along) : shape->part[1] * cos(along)) *
-         sin(shape->part[2] * y * b->ly);
+  const double along = shape->coefficient[1] * x * b->lx;
+  return shape->coefficient[0] * (order == 0 ? sin(along) : shape->coefficient[1] * cos(along)) *
+         sin(shape->coefficient[2] * y * b->ly);
 }
 
 static size_t sides_size(const model_body *b) {
@@ -75,7 +75,7 @@ static double square(double x) {
 static double count_below(const model_body *b, double beta) {
   double count = 0;
   double more = 1; // of the present n; the next has no more than that
-  for (int n = 1; more > 0 && n * pi / b->ly < beta && count <= MODAL_MOST; ++n) {
+  for (int n = 1; more > 0 && n * pi / b->ly < beta && count <= MODAL_MAX; ++n) {
     more = fmax(ceil(b->lx / pi * sqrt(square(beta) - square(n * pi / b->ly))) - 1, 0);
     count += more;
   }
@@ -90,19 +90,19 @@ static void find_modes(const model_body *b, int count, int *next, mode_shape *sh
   next[0] = 1;
   for (int j = 0; j < count; ++j) {
     int best = 0;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int n = 0; n < rows; ++n) {
       const double beta2 = square(next[n] * pi / b->lx) + square((n + 1) * pi / b->ly);
-      if (beta2 < least) {
-        least = beta2;
+      if (beta2 < min) {
+        min = beta2;
         best = n;
       }
     }
-    shapes[j] =
-        (mode_shape){.beta = sqrt(least),
-                     .stretch = least,
-                     .bending = least * least,
-                     .part = {2 / sqrt(b->mass), next[best] * pi / b->lx, (best + 1) * pi / b->ly}};
+    shapes[j] = (mode_shape){
+        .beta = sqrt(min),
+        .stretch = min,
+        .bending = min * min,
+        .coefficient = {2 / sqrt(b->mass), next[best] * pi / b->lx, (best + 1) * pi / b->ly}};
     ++next[best];
     if (best == rows - 1)
       next[rows++] = 1;
@@ -118,7 +118,7 @@ bool plate_modes_fit(const compiler *c, const item *it, const model_body *b) {
   const double beta = last_beta(c, b);
   const double count = count_below(b, beta);
   const double sigma = item_largest(it, "sigma0") + item_largest(it, "sigma1") * beta * beta;
-  return count >= 1 && count <= MODAL_MOST && sigma * c->m.head.k < modal_most_decay &&
+  return count >= 1 && count <= MODAL_MAX && sigma * c->m.head.k < modal_max_decay &&
          (!by_ritz(b) || plate_ritz_fits(b, 0.45 / c->m.head.k));
 }
 
@@ -136,11 +136,11 @@ static bool choose_count(compiler *c, const item *it, model_body *b) {
                    "no mode lies below 0.45 of the rate, %g Hz; allowed is a higher rate, or "
                    "points, the number of modes",
                    0.45 / c->m.head.k);
-  if (count > MODAL_MOST)
+  if (count > MODAL_MAX)
     return MISTAKE(c, it, given > 0 ? "points" : NULL, CAROM_BAD_VALUE,
                    "more than %d modes; allowed are at most that many: give points to choose "
                    "fewer, or model: grid",
-                   (int)MODAL_MOST);
+                   (int)MODAL_MAX);
   b->nodes = (int)count;
   return true;
 }
@@ -152,12 +152,12 @@ static int drawn(double beta, double side) {
 
 static bool choose_drawn(compiler *c, model_body *b) {
   const mode_shape *shapes = c->m.shape + b->modes.first_shape;
-  double most[2] = {0};
+  double max[2] = {0};
   for (int j = 0; j < b->nodes; ++j)
     for (int side = 0; side < 2; ++side)
-      most[side] = fmax(most[side], by_ritz(b) ? shapes[j].beta : shapes[j].part[1 + side]);
-  b->nx = drawn(most[0], b->lx);
-  b->ny = drawn(most[1], b->ly);
+      max[side] = fmax(max[side], by_ritz(b) ? shapes[j].beta : shapes[j].coefficient[1 + side]);
+  b->nx = drawn(max[0], b->lx);
+  b->ny = drawn(max[1], b->ly);
   b->h = b->lx / b->nx;
   b->hy = b->ly / b->ny;
   return !by_ritz(b) || plate_ritz_draw(c, b);
@@ -180,16 +180,16 @@ static bool ritz_modes(compiler *c, const item *it, model_body *b) {
   const double poisson = item_number(it, "poisson");
   const int given = item_rows(it, "points") > 0 ? b->nodes : 0;
   const double area = b->lx * b->ly;
-  double most = given > 0 ? sqrt(b->bend) * 2 * (given + 4) / area : 0.45 / c->m.head.k; // Hz
+  double max = given > 0 ? sqrt(b->bend) * 2 * (given + 4) / area : 0.45 / c->m.head.k; // Hz
   const int shapes = c->m.shape_count;
   const int numbers = c->m.ritz_count;
-  for (;; most *= 1.3) {
+  for (;; max *= 1.3) {
     c->m.shape_count = shapes;
     c->m.ritz_count = numbers;
-    if (!plate_ritz_fits(b, most))
+    if (!plate_ritz_fits(b, max))
       return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
                      "its modes are too many along one side; allowed is model: grid");
-    if (!plate_ritz_find(c, b, poisson, most, given > 0 ? given : MODAL_MOST))
+    if (!plate_ritz_find(c, b, poisson, max, given > 0 ? given : MODAL_MAX))
       return false;
     if (given == 0 || b->nodes == given)
       break;
@@ -229,8 +229,8 @@ static void ritz_row(const carom_model *m, const model_body *b, node_field field
                      int row, double *values, int length) {
   const ritz_layout *r = &b->modes.ritz;
   const ritz_arrays of = {m->shape, m->ritz};
-  double factor[RITZ_FUNCTIONS_MOST];
-  double across[RITZ_FUNCTIONS_MOST];
+  double factor[RITZ_FUNCTIONS_MAX];
+  double across[RITZ_FUNCTIONS_MAX];
   for (int i = 0; i < r->functions[0]; ++i)
     factor[i] = 0;
   for (int i = 0; i < r->functions[1]; ++i)
@@ -258,9 +258,9 @@ int plate_modes_shape(const carom_model *m, const model_body *b, node_field fiel
     }
     for (int j = 0; j < b->nodes; ++j) {
       const mode_shape *shape = &m->shape[b->modes.first_shape + j];
-      const double a = node_value(field, b->first + j) / over * shape->part[0] *
-                       sin(shape->part[2] * row * b->ly / b->ny);
-      add_sines(a, shape->part[1] * b->h, values + first, length);
+      const double a = node_value(field, b->first + j) / over * shape->coefficient[0] *
+                       sin(shape->coefficient[2] * row * b->ly / b->ny);
+      add_sines(a, shape->coefficient[1] * b->h, values + first, length);
     }
   }
   return count;

@@ -61,7 +61,7 @@ static double panel_point(double from, double to, int panels, int i, double *wei
 /// Its table: points of phi and of t, and two rows of sines for each number of half waves: of m
 /// along the chords, integrated, and of n across them.
 typedef struct {
-  int points, most_m, most_n;
+  int points, max_m, max_n;
   double *place, *weight, *angle, *sine, *cosine; // of the points of a chord
   double *along, *across;                         // rows of points, from m = 1 and n = 1 on
 } hump_table;
@@ -69,7 +69,7 @@ typedef struct {
 enum { TABLE_ROWS = 5 }; // beside those of sines
 
 static size_t table_size(const hump_table *t) {
-  return (size_t)(TABLE_ROWS + t->most_m + t->most_n) * (size_t)t->points * sizeof(double);
+  return (size_t)(TABLE_ROWS + t->max_m + t->max_n) * (size_t)t->points * sizeof(double);
 }
 
 static bool table_take(compiler *c, hump_table *t) {
@@ -83,7 +83,7 @@ static bool table_take(compiler *c, hump_table *t) {
   t->sine = rows + 3 * n;
   t->cosine = rows + 4 * n;
   t->along = rows + TABLE_ROWS * n;
-  t->across = t->along + t->most_m * n;
+  t->across = t->along + t->max_m * n;
   return true;
 }
 
@@ -105,7 +105,7 @@ static void project_chord(const hump *h, double phi, int i, const hump_table *t)
     t->place[n] = pi * (h->x + half * at);
     t->weight[n] *= half * hump_at(h, hypot(half * at, h->radius * sin(phi)));
   }
-  for (int m = 1; m <= t->most_m; ++m) {
+  for (int m = 1; m <= t->max_m; ++m) {
     for (int n = 0; n < t->points; ++n)
       t->angle[n] = m * t->place[n];
     sines(t->points, m * pi, t->angle, t->sine, t->cosine);
@@ -119,7 +119,7 @@ static void fill_table(const hump *h, const hump_table *t) {
     const double phi = panel_point(h->from, h->to, h->panels, i, &weight);
     const double y = h->y + h->radius * sin(phi);
     project_chord(h, phi, i, t);
-    for (int n = 1; n <= t->most_n; ++n)
+    for (int n = 1; n <= t->max_n; ++n)
       t->across[(ptrdiff_t)(n - 1) * t->points + i] =
           weight * cos(phi) * sin(n * pi * y / h->height);
   }
@@ -128,8 +128,8 @@ static void fill_table(const hump *h, const hump_table *t) {
 // Half waves of a mode along both sides.
 static void waves_of(const compiler *c, const model_body *b, int j, int waves[2]) {
   const mode_shape *shape = &c->m.shape[b->modes.first_shape + j];
-  waves[0] = (int)lround(shape->part[1] * b->lx / pi);
-  waves[1] = (int)lround(shape->part[2] * b->ly / pi);
+  waves[0] = (int)lround(shape->coefficient[1] * b->lx / pi);
+  waves[1] = (int)lround(shape->coefficient[2] * b->ly / pi);
 }
 
 static bool project_hump(compiler *c, const model_body *b, const plate_start *s, double *field) {
@@ -140,15 +140,15 @@ static bool project_hump(compiler *c, const model_body *b, const plate_start *s,
   h.from = clipped_angle(-h.y / h.radius);
   h.to = clipped_angle((h.height - h.y) / h.radius);
   hump_table t = {0};
-  double most = 0;
+  double max = 0;
   int waves[2];
   for (int j = 0; j < b->nodes; ++j) {
     waves_of(c, b, j, waves);
-    most = fmax(most, c->m.shape[b->modes.first_shape + j].beta * b->lx / pi);
-    t.most_m = waves[0] > t.most_m ? waves[0] : t.most_m;
-    t.most_n = waves[1] > t.most_n ? waves[1] : t.most_n;
+    max = fmax(max, c->m.shape[b->modes.first_shape + j].beta * b->lx / pi);
+    t.max_m = waves[0] > t.max_m ? waves[0] : t.max_m;
+    t.max_n = waves[1] > t.max_n ? waves[1] : t.max_n;
   }
-  h.panels = 2 * (1 + (int)(most * s->width / 2 + 0.5)); // even: points fill lanes
+  h.panels = 2 * (1 + (int)(max * s->width / 2 + 0.5)); // even: points fill lanes
   t.points = h.panels * GAUSS_POINTS;
   if (!table_take(c, &t))
     return false;
@@ -189,7 +189,7 @@ bool plate_modes_start(compiler *c, const item *it, const model_body *b, const s
     return plate_ritz_start(c, b, &s, number, field);
   if (s.kind == SHAPE_MODE) {
     field[b->first + number - 1] =
-        s.amplitude / c->m.shape[b->modes.first_shape + number - 1].part[0];
+        s.amplitude / c->m.shape[b->modes.first_shape + number - 1].coefficient[0];
     return true;
   }
   if (s.kind == SHAPE_HUMP)
@@ -197,8 +197,8 @@ bool plate_modes_start(compiler *c, const item *it, const model_body *b, const s
   for (int j = 0; j < b->nodes; ++j) {
     const mode_shape *shape = &c->m.shape[b->modes.first_shape + j];
     field[b->first + j] = 2 * sqrt(b->mass) * s.amplitude *
-                          project_side(&s, 0, round(shape->part[1] * b->lx / pi)) *
-                          project_side(&s, 1, round(shape->part[2] * b->ly / pi));
+                          project_side(&s, 0, round(shape->coefficient[1] * b->lx / pi)) *
+                          project_side(&s, 1, round(shape->coefficient[2] * b->ly / pi));
   }
   return true;
 }

@@ -86,11 +86,11 @@ INLINE TARGET void NAME(pair_column)(const NAME(factors) * f, const NAME(row) * 
                          .x = right->x};
 }
 
-// Columns from `at` up to `end`, `turn` at a time; the next ones have no rim.
+// Columns from `at` up to `end`, `at_once` at a time; the next ones have no rim.
 INLINE TARGET void NAME(pair_columns)(const NAME(factors) * f, const NAME(row) * r, bool rim,
-                                      long turn, long at, long end, NAME(pair_walk) * k) {
-  for (; at + (turn - 1) * BLOCK < end; at += turn * BLOCK)
-    for (long i = 0; i < turn; ++i) {
+                                      long at_once, long at, long end, NAME(pair_walk) * k) {
+  for (; at + (at_once - 1) * BLOCK < end; at += at_once * BLOCK)
+    for (long i = 0; i < at_once; ++i) {
       const long here = at + i * BLOCK;
       const long next = here + BLOCK;
       NAME(pair_ahead)
@@ -104,62 +104,62 @@ INLINE TARGET void NAME(pair_columns)(const NAME(factors) * f, const NAME(row) *
 
 // What is ahead of one of the last columns.
 INLINE TARGET void NAME(pair_near_end)(const NAME(factors) * f, const NAME(row) * r,
-                                       const NAME(pair_seam) * s, int part, long at,
+                                       const NAME(pair_seam) * s, int lane, long at,
                                        const NAME(pair_walk) * k, NAME(pair_ahead) * right) {
-  const long last = r->s - BLOCK + part;
+  const long last = r->s - BLOCK + lane;
   const long next = at + BLOCK;
   *right = (NAME(pair_ahead)){.u1 = k->u1_right};
   if (at == last) {
-    right->u2 = BEHIND_LAST(r->u + 2 * r->s, part);
-    right->w = BEHIND_LAST(s->w_first, part);
-    right->x = BEHIND_LAST(s->x_first, part);
+    right->u2 = BEHIND_LAST(r->u + 2 * r->s, lane);
+    right->w = BEHIND_LAST(s->w_first, lane);
+    right->x = BEHIND_LAST(s->x_first, lane);
     return;
   }
   right->u2 = LOAD(r->u + 2 * r->s + next);
   right->w = LOAD(r->w + next);
-  right->x = LOAD(s->x_last + part);
+  right->x = LOAD(s->x_last + lane);
   if (next == last)
     return;
   right->u1 = LOAD(r->u + r->s + next + BLOCK);
   NAME(pair_x)(f, r, true, next, &k->u1, &k->u1_right, &right->u1, &right->u2, &right->x);
 }
 
-// Lanes from `part` on of all columns; see make_inner().
-INLINE TARGET void NAME(pair_part)(const NAME(factors) * f, const NAME(row) * r,
-                                   const NAME(pair_seam) * s, int part, NAME(pair_walk) * k) {
-  const long first = part + BLOCK;
-  const long rim = part + r->rim_column;
+// Lanes from `lane` on of all columns; see make_inner().
+INLINE TARGET void NAME(pair_from)(const NAME(factors) * f, const NAME(row) * r,
+                                   const NAME(pair_seam) * s, int lane, NAME(pair_walk) * k) {
+  const long first = lane + BLOCK;
+  const long rim = lane + r->rim_column;
   const long threes = first + (rim - BLOCK - first) / (3L * BLOCK) * (3L * BLOCK);
   NAME(pair_ahead) right;
-  NAME(pair_columns)(f, r, true, 1, part, first, k);
+  NAME(pair_columns)(f, r, true, 1, lane, first, k);
   NAME(pair_columns)(f, r, false, 3, first, threes, k);
   NAME(pair_columns)(f, r, false, 1, threes, rim - BLOCK, k);
-  NAME(pair_near_end)(f, r, s, part, rim - BLOCK, k, &right);
+  NAME(pair_near_end)(f, r, s, lane, rim - BLOCK, k, &right);
   NAME(pair_column)(f, r, false, rim - BLOCK, &right, k);
-  for (long at = rim; at < r->s + part; at += BLOCK) {
-    NAME(pair_near_end)(f, r, s, part, at, k, &right);
+  for (long at = rim; at < r->s + lane; at += BLOCK) {
+    NAME(pair_near_end)(f, r, s, lane, at, k, &right);
     NAME(pair_column)(f, r, true, at, &right, k);
   }
 }
 
-INLINE TARGET void NAME(pair_seams)(const NAME(factors) * f, const NAME(row) * r, int part,
+INLINE TARGET void NAME(pair_seams)(const NAME(factors) * f, const NAME(row) * r, int lane,
                                     NAME(pair_seam) * s) {
   const long last = r->s - BLOCK;
   const real *u = r->u + r->s;
-  const lanes before = BEFORE_FIRST(u + last, part);
-  const lanes behind = BEHIND_LAST(u, part);
-  const lanes first = LOAD(u + part);
-  const lanes second = LOAD(u + BLOCK + part);
-  const lanes end = LOAD(u + last + part);
-  const lanes last_but_one = LOAD(u + last - BLOCK + part);
-  const lanes above = LOAD(u + r->s + part);
-  const lanes above_last = LOAD(u + r->s + last + part);
+  const lanes before = BEFORE_FIRST(u + last, lane);
+  const lanes behind = BEHIND_LAST(u, lane);
+  const lanes first = LOAD(u + lane);
+  const lanes second = LOAD(u + BLOCK + lane);
+  const lanes end = LOAD(u + last + lane);
+  const lanes last_but_one = LOAD(u + last - BLOCK + lane);
+  const lanes above = LOAD(u + r->s + lane);
+  const lanes above_last = LOAD(u + r->s + last + lane);
   lanes x;
-  NAME(pair_x)(f, r, true, part, &before, &first, &second, &above, &x);
-  STORE(s->x_first + part) = x;
-  NAME(pair_x)(f, r, true, last + part, &last_but_one, &end, &behind, &above_last, &x);
-  STORE(s->x_last + part) = x;
-  STORE(s->w_first + part) = LOAD(r->w + part);
+  NAME(pair_x)(f, r, true, lane, &before, &first, &second, &above, &x);
+  STORE(s->x_first + lane) = x;
+  NAME(pair_x)(f, r, true, last + lane, &last_but_one, &end, &behind, &above_last, &x);
+  STORE(s->x_last + lane) = x;
+  STORE(s->w_first + lane) = LOAD(r->w + lane);
 }
 
 INLINE TARGET void NAME(make_pair)(const NAME(factors) * f, const NAME(row) * r) {
@@ -168,18 +168,18 @@ INLINE TARGET void NAME(make_pair)(const NAME(factors) * f, const NAME(row) * r)
   const real *u2 = u1 + r->s;
   NAME(pair_walk) k[BLOCK / LANES];
   NAME(pair_seam) s = {{0}, {0}, {0}};
-  for (int part = 0; part < BLOCK; part += LANES)
-    NAME(pair_seams)(f, r, part, &s);
-  for (int part = 0; part < BLOCK; part += LANES)
-    k[part / LANES] = (NAME(pair_walk)){.u1 = LOAD(u1 + part),
-                                        .u1_right = LOAD(u1 + BLOCK + part),
-                                        .u2_left = BEFORE_FIRST(u2 + last, part),
-                                        .u2 = LOAD(u2 + part),
-                                        .w_left = BEFORE_FIRST(r->w + last, part),
-                                        .w = LOAD(r->w + part),
-                                        .x_left = BEFORE_FIRST(s.x_last, part),
-                                        .x = LOAD(s.x_first + part)};
-  NAME(pair_part)(f, r, &s, 0, &k[0]);
+  for (int lane = 0; lane < BLOCK; lane += LANES)
+    NAME(pair_seams)(f, r, lane, &s);
+  for (int lane = 0; lane < BLOCK; lane += LANES)
+    k[lane / LANES] = (NAME(pair_walk)){.u1 = LOAD(u1 + lane),
+                                        .u1_right = LOAD(u1 + BLOCK + lane),
+                                        .u2_left = BEFORE_FIRST(u2 + last, lane),
+                                        .u2 = LOAD(u2 + lane),
+                                        .w_left = BEFORE_FIRST(r->w + last, lane),
+                                        .w = LOAD(r->w + lane),
+                                        .x_left = BEFORE_FIRST(s.x_last, lane),
+                                        .x = LOAD(s.x_first + lane)};
+  NAME(pair_from)(f, r, &s, 0, &k[0]);
   if (LANES < BLOCK)
-    NAME(pair_part)(f, r, &s, LANES % BLOCK, &k[BLOCK / LANES - 1]);
+    NAME(pair_from)(f, r, &s, LANES % BLOCK, &k[BLOCK / LANES - 1]);
 }

@@ -23,13 +23,13 @@ static double fineness(const model_body *b, cells n) {
 }
 
 static bool is_stable(const model_body *b, cells n) {
-  return fineness(b, n) <= stable_plate_room(b->grid.h_least) * (1 + 2 * rounding);
+  return fineness(b, n) <= stable_plate_margin(b->grid.h_least) * (1 + 2 * rounding);
 }
 
 // The most cells along a side, beside `n` along the other.
-static double most_beside(const model_body *b, double side, double n, double other) {
-  const double room = stable_plate_room(b->grid.h_least) - pow(n / other, 2);
-  return room > 0 ? floor(side * sqrt(room) * (1 + rounding)) : 0;
+static double max_beside(const model_body *b, double side, double n, double other) {
+  const double margin = stable_plate_margin(b->grid.h_least) - pow(n / other, 2);
+  return margin > 0 ? floor(side * sqrt(margin) * (1 + rounding)) : 0;
 }
 
 static double longest(const model_body *b, cells n) {
@@ -45,8 +45,8 @@ static cells finest(const model_body *b) {
   cells best = {0, 0};
   for (int i = 0; i < 4; ++i) {
     const double more = i % 2;
-    const cells n = i < 2 ? (cells){along_x + more, most_beside(b, b->ly, along_x + more, b->lx)}
-                          : (cells){most_beside(b, b->lx, along_y + more, b->ly), along_y + more};
+    const cells n = i < 2 ? (cells){along_x + more, max_beside(b, b->ly, along_x + more, b->lx)}
+                          : (cells){max_beside(b, b->lx, along_y + more, b->ly), along_y + more};
     if (n.x < 2 || n.y < 2)
       continue;
     if (best.x == 0 || longest(b, n) < longest(b, best) ||
@@ -65,10 +65,10 @@ static cells squarest(const model_body *b, double along_x) {
 
 static bool check_size(compiler *c, const item *it, const model_body *b, cells n) {
   const char *key = item_has(it, "points") ? "points" : "size";
-  if ((n.x + 8) * (n.y + 1) > GRID_MOST_NODES)
+  if ((n.x + 8) * (n.y + 1) > GRID_MAX_NODES)
     return MISTAKE(c, it, key, CAROM_BAD_VALUE,
                    "a grid of %g by %g cells; allowed are at most %d grid points", n.x, n.y,
-                   (int)GRID_MOST_NODES);
+                   (int)GRID_MAX_NODES);
   if (n.y < 2)
     return MISTAKE(
         c, it, "size", CAROM_BAD_VALUE,

@@ -22,18 +22,18 @@
 
 /// Products of one class, at most, and about so many of all at least; and how far above the last
 /// wave number they begin to be left out, as a factor of its square.
-enum { CLASS_MOST = 230, CLASSES = 4, PRODUCTS_LEAST = 400 };
+enum { CLASS_MAX = 230, CLASSES = 4, PRODUCTS_MIN = 400 };
 static const double margin = 1.25;
 
 /// Energies below this part of the largest are rounding: rigid motion.
-static const double rigid_part = 1e-11;
+static const double rigid_fraction = 1e-11;
 
 /// The problem while it is solved.
 typedef struct {
   compiler *c;
   model_body *b;
   double poisson;
-  double most;  // beta^4 of the modes that are kept, 1/m4
+  double max;   // beta^4 of the modes that are kept, 1/m4
   double scale; // 1 / sqrt(rho H)
   modal_line line[2];
   ritz_integrals over[2];
@@ -106,11 +106,12 @@ void ritz_side_values(const ritz_arrays *of, const model_body *b, int side, doub
 double ritz_mode_sum(const ritz_arrays *of, const model_body *b, const mode_shape *mode,
                      const double *x, const double *y) {
   const ritz_layout *r = &b->modes.ritz;
-  if (mode->part[0] < 0)
-    return mode->part[3] * x[(int)mode->part[1]] * y[(int)mode->part[2]];
-  const double *factor = of->number + (ptrdiff_t)mode->part[1];
+  if (mode->coefficient[0] < 0)
+    return mode->coefficient[3] * x[(int)mode->coefficient[1]] * y[(int)mode->coefficient[2]];
+  const double *factor = of->number + (ptrdiff_t)mode->coefficient[1];
   double sum = 0;
-  for (products p = products_of(of->shape, r, (int)mode->part[0]); next_product(&p); ++factor)
+  for (products p = products_of(of->shape, r, (int)mode->coefficient[0]); next_product(&p);
+       ++factor)
     sum += *factor * x[p.i] * y[p.j];
   return sum;
 }
@@ -118,29 +119,29 @@ double ritz_mode_sum(const ritz_arrays *of, const model_body *b, const mode_shap
 void ritz_mode_row(const ritz_arrays *of, const model_body *b, const mode_shape *mode, double by,
                    const double *y, double *row) {
   const ritz_layout *r = &b->modes.ritz;
-  if (mode->part[0] < 0) {
-    row[(int)mode->part[1]] += by * mode->part[3] * y[(int)mode->part[2]];
+  if (mode->coefficient[0] < 0) {
+    row[(int)mode->coefficient[1]] += by * mode->coefficient[3] * y[(int)mode->coefficient[2]];
     return;
   }
-  const double *factor = of->number + (ptrdiff_t)mode->part[1];
-  for (products p = products_of(of->shape, r, (int)mode->part[0]); next_product(&p); ++factor)
+  const double *factor = of->number + (ptrdiff_t)mode->coefficient[1];
+  for (products p = products_of(of->shape, r, (int)mode->coefficient[0]); next_product(&p);
+       ++factor)
     row[p.i] += by * *factor * y[p.j];
 }
 
 // --- Functions of both sides --------------------------------------------------------------------
 
-static double modes_along(double length, double most2) {
-  return ceil(length * sqrt(most2) / pi) + 3;
+static double modes_along(double length, double max2) {
+  return ceil(length * sqrt(max2) / pi) + 3;
 }
 
 // beta^2 below which there are all of a plate's products, about area beta^2 / 4 pi.
-static double first_cut(const model_body *b, double most) {
-  return fmax(margin * most * two_pi / sqrt(b->bend),
-              PRODUCTS_LEAST * 2 * two_pi / (b->lx * b->ly));
+static double first_cut(const model_body *b, double max) {
+  return fmax(margin * max * two_pi / sqrt(b->bend), PRODUCTS_MIN * 2 * two_pi / (b->lx * b->ly));
 }
 
-bool plate_ritz_fits(const model_body *b, double most) {
-  return modes_along(fmax(b->lx, b->ly), first_cut(b, most)) + RITZ_EXTRA <= RITZ_FUNCTIONS_MOST;
+bool plate_ritz_fits(const model_body *b, double max) {
+  return modes_along(fmax(b->lx, b->ly), first_cut(b, max)) + RITZ_EXTRA <= RITZ_FUNCTIONS_MAX;
 }
 
 // The bars' modes below the cut, behind places for the polynomials.
@@ -167,7 +168,7 @@ static void choose_cut(ritz *z) {
   ritz_layout *r = &z->b->modes.ritz;
   const mode_shape *shapes = z->c->m.shape;
   for (int class = 0; class < CLASSES;) {
-    if (count_products(shapes, r, class) <= CLASS_MOST) {
+    if (count_products(shapes, r, class) <= CLASS_MAX) {
       ++class;
       continue;
     }
@@ -192,15 +193,16 @@ static bool integrate_side(ritz *z, int side) {
 
 // --- Modes --------------------------------------------------------------------------------------
 
-static bool add_mode(ritz *z, double energy, double stretch, const double part[4]) {
+static bool add_mode(ritz *z, double energy, double stretch, const double coefficient[4]) {
   mode_shape *mode = BUILDER_ADD(&z->c->m, shape, 1);
   if (mode == NULL)
     return false;
-  const bool rigid = energy <= rigid_part * square(z->b->modes.ritz.cut);
-  *mode = (mode_shape){.beta = rigid ? 0 : sqrt(sqrt(energy)),
-                       .stretch = rigid ? 0 : stretch,
-                       .bending = rigid ? 0 : energy,
-                       .part = {part[0], part[1], part[2], part[3]}};
+  const bool rigid = energy <= rigid_fraction * square(z->b->modes.ritz.cut);
+  *mode =
+      (mode_shape){.beta = rigid ? 0 : sqrt(sqrt(energy)),
+                   .stretch = rigid ? 0 : stretch,
+                   .bending = rigid ? 0 : energy,
+                   .coefficient = {coefficient[0], coefficient[1], coefficient[2], coefficient[3]}};
   return true;
 }
 
@@ -253,7 +255,7 @@ static bool keep_class(ritz *z, const class_matrices *k, int class) {
   int kept = 0;
   for (int p = 0; p < k->n; ++p)
     kept += k->pair[p][0] >= extra && k->pair[p][1] >= extra;
-  for (int i = 0; i < kept && k->value[i] < z->most; ++i) {
+  for (int i = 0; i < kept && k->value[i] < z->max; ++i) {
     const double *y = k->vector + (ptrdiff_t)i * k->n;
     const int place = z->c->m.ritz_count;
     double *factor = BUILDER_ADD(&z->c->m, ritz, k->n);
@@ -312,9 +314,9 @@ static bool add_others(ritz *z) {
       const double energy = f.bending + g.bending +
                             2 * z->poisson * Bx * mixed_of(&z->line[1], &g, Cy) +
                             2 * (1 - z->poisson) * Cx * Cy;
-      if (energy < z->most && !add_mode(z, energy, Cx + Cy, (double[]){-1, i, j, z->scale}))
+      if (energy < z->max && !add_mode(z, energy, Cx + Cy, (double[]){-1, i, j, z->scale}))
         return false;
-      if (square(square(f.beta) + square(g.beta)) > 4 * z->most)
+      if (square(square(f.beta) + square(g.beta)) > 4 * z->max)
         break;
     }
   }
@@ -330,16 +332,15 @@ static int by_beta(const void *a, const void *b) {
   if (x->beta != y->beta)
     return x->beta < y->beta ? -1 : 1;
   for (int i = 0; i < 3; ++i)
-    if (x->part[i] != y->part[i])
-      return x->part[i] < y->part[i] ? -1 : 1;
+    if (x->coefficient[i] != y->coefficient[i])
+      return x->coefficient[i] < y->coefficient[i] ? -1 : 1;
   return 0;
 }
 
-bool plate_ritz_find(compiler *c, model_body *b, double poisson, double most, int count) {
-  const double most2 = most * two_pi / sqrt(b->bend);
-  ritz z = {
-      .c = c, .b = b, .poisson = poisson, .most = square(most2), .scale = 1 / sqrt(b->density)};
-  b->modes.ritz = (ritz_layout){.cut = first_cut(b, most)};
+bool plate_ritz_find(compiler *c, model_body *b, double poisson, double max, int count) {
+  const double max2 = max * two_pi / sqrt(b->bend);
+  ritz z = {.c = c, .b = b, .poisson = poisson, .max = square(max2), .scale = 1 / sqrt(b->density)};
+  b->modes.ritz = (ritz_layout){.cut = first_cut(b, max)};
   bool good = add_side(&z, 0) && add_side(&z, 1);
   if (good)
     choose_cut(&z);
@@ -366,7 +367,7 @@ bool plate_ritz_draw(compiler *c, model_body *b) {
     const double h = side == 0 ? b->h : b->hy;
     r->drawn[side] = c->m.ritz_count;
     BUILDER_ADD(&c->m, ritz, r->functions[side] * points);
-    double values[RITZ_FUNCTIONS_MOST] = {0};
+    double values[RITZ_FUNCTIONS_MAX] = {0};
     for (int x = 0; !c->m.out_of_memory && x < points; ++x) {
       ritz_side_values(&(ritz_arrays){c->m.shape, c->m.ritz}, b, side, x * h, 0, values);
       for (int i = 0; i < r->functions[side]; ++i)
@@ -386,9 +387,9 @@ int plate_ritz_frequencies(const carom_memory *memory, const model_body *b, int 
   plate.nodes = 0;
   // Twice as many waves as a pinned plate of equal sides would have, and more if that is not
   // enough.
-  for (double most = lowest * (4 + 2 * count); good && plate.nodes < count; most *= 2) {
+  for (double max = lowest * (4 + 2 * count); good && plate.nodes < count; max *= 2) {
     c.m.shape_count = c.m.ritz_count = 0;
-    good = plate_ritz_fits(b, most) && plate_ritz_find(&c, &plate, b->grid.poisson, most, count);
+    good = plate_ritz_fits(b, max) && plate_ritz_find(&c, &plate, b->grid.poisson, max, count);
   }
   for (int i = 0; good && i < count; ++i)
     frequency[i] = sqrt(shape_omega2(&c.m.shape[plate.modes.first_shape + i], 0, b->bend)) / two_pi;

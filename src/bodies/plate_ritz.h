@@ -9,14 +9,14 @@
 #include "model/compile.h"
 
 /// Functions of a side are at most so many.
-enum { RITZ_FUNCTIONS_MOST = 1024 };
+enum { RITZ_FUNCTIONS_MAX = 1024 };
 
-/// Whether the sides of a plate are not too unlike for modes below `most` Hz.
-bool plate_ritz_fits(const model_body *b, double most);
+/// Whether the sides of a plate are not too unlike for modes below `max` Hz.
+bool plate_ritz_fits(const model_body *b, double max);
 
-/// Finds the modes below `most` Hz, of which the first `count` are kept: b->nodes,
+/// Finds the modes below `max` Hz, of which the first `count` are kept: b->nodes,
 /// b->modes.first_shape and b->modes.ritz. False if memory is out.
-bool plate_ritz_find(compiler *c, model_body *b, double poisson, double most, int count);
+bool plate_ritz_find(compiler *c, model_body *b, double poisson, double max, int count);
 
 /// Keeps the functions at the points of a grid of b->nx by b->ny intervals, for shapes.
 bool plate_ritz_draw(compiler *c, model_body *b);

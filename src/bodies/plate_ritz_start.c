@@ -19,7 +19,7 @@ typedef struct {
   compiler *c;
   const model_body *b;
   ritz_arrays of;
-  double most; // the largest wave number, 1/m
+  double max; // the largest wave number, 1/m
   double *at, *sides;
 } projection;
 
@@ -32,7 +32,7 @@ static double *integrals_of(const projection *p, int side) {
 }
 
 static int panels_over(const projection *p, double length, double waves) {
-  return 1 + (int)(length * p->most / two_pi + waves);
+  return 1 + (int)(length * p->max / two_pi + waves);
 }
 
 // Point i of ten in each of `panels` from `from` to `to`, and its weight.
@@ -118,7 +118,7 @@ static void project_hump(const projection *p, const plate_start *s, double *fiel
 // --- Modes --------------------------------------------------------------------------------------
 
 /// A mode at evenly spaced points, eight in half a wave at least.
-enum { PEAK_LEAST = 32, PEAK_MOST = 512 };
+enum { PEAK_MIN = 32, PEAK_MAX = 512 };
 
 static double value_at(const projection *p, const mode_shape *mode, double x, double y) {
   clear(p, 0);
@@ -139,8 +139,8 @@ static double above_middle(double left, double middle, double right) {
 static double peak_of(const projection *p, const mode_shape *mode) {
   const double lx = p->b->lx;
   const double ly = p->b->ly;
-  const int nx = (int)fmin(fmax(8 * mode->beta * lx / pi, PEAK_LEAST), PEAK_MOST);
-  const int ny = (int)fmin(fmax(8 * mode->beta * ly / pi, PEAK_LEAST), PEAK_MOST);
+  const int nx = (int)fmin(fmax(8 * mode->beta * lx / pi, PEAK_MIN), PEAK_MAX);
+  const int ny = (int)fmin(fmax(8 * mode->beta * ly / pi, PEAK_MIN), PEAK_MAX);
   double peak = 0;
   double place[2] = {0};
   for (int j = 0; j <= ny; ++j) {
@@ -166,7 +166,7 @@ bool plate_ritz_start(compiler *c, const model_body *b, const plate_start *s, in
                       double *field) {
   projection p = {.c = c, .b = b, .of = {c->m.shape, c->m.ritz}};
   const mode_shape *shapes = c->m.shape + b->modes.first_shape;
-  p.most = shapes[b->nodes - 1].beta;
+  p.max = shapes[b->nodes - 1].beta;
   p.at = plate_modes_take_sides(c, b);
   p.sides = plate_modes_take_sides(c, b);
   const bool good = p.at != NULL && p.sides != NULL;

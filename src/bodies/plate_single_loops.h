@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The sums of a plate's energy in double precision, from floats, in one variant (see kernel.h and
-// plate.c). `at` is a column of a row, from its lane `part` on.
+// plate.c). `at` is a column of a row, from its lane `lane` on.
 
 /// Of the lanes of some columns, and of all, BLOCK lanes wide.
 typedef struct {
@@ -56,24 +56,24 @@ INLINE TARGET void NAME(sum_columns)(const NAME(factors) * f, const real *u, con
 
 // A row has at least two columns, unless it is narrower than a block.
 INLINE TARGET void NAME(sum_row)(const NAME(factors) * f, const real *u, const real *du,
-                                 const real *former, int part, NAME(sums) * sum) {
+                                 const real *former, int lane, NAME(sums) * sum) {
   const long last = f->s - BLOCK;
-  const lanes left = BEFORE_FIRST(u + last, part);
-  const lanes du_left = BEFORE_FIRST(du + last, part);
-  const lanes right = BEHIND_LAST(u, part);
-  const lanes du_right = BEHIND_LAST(du, part);
+  const lanes left = BEFORE_FIRST(u + last, lane);
+  const lanes du_left = BEFORE_FIRST(du + last, lane);
+  const lanes right = BEHIND_LAST(u, lane);
+  const lanes du_right = BEHIND_LAST(du, lane);
   lanes beside = right;
   lanes du_beside = du_right;
   if (last > 0) {
-    beside = LOAD(u + part + BLOCK);
-    du_beside = LOAD(du + part + BLOCK);
+    beside = LOAD(u + lane + BLOCK);
+    du_beside = LOAD(du + lane + BLOCK);
   }
   NAME(sum_column)
-  (f, u + part, du + part, former + part, &left, &beside, &du_left, &du_beside, sum);
+  (f, u + lane, du + lane, former + lane, &left, &beside, &du_left, &du_beside, sum);
   if (last == 0)
     return;
-  NAME(sum_columns)(f, u, du, former, part + BLOCK, last, sum);
-  const long at = last + part;
+  NAME(sum_columns)(f, u, du, former, lane + BLOCK, last, sum);
+  const long at = last + lane;
   beside = LOAD(u + at - BLOCK);
   du_beside = LOAD(du + at - BLOCK);
   NAME(sum_column)(f, u + at, du + at, former + at, &beside, &right, &du_beside, &du_right, sum);
@@ -87,15 +87,15 @@ TARGET static body_sums NAME(sums_of)(const model_body *b, const real *u, const 
   const NAME(factors) f = {.q = ALL(q), .here = ALL(2 + 2 * q), .s = s};
   NAME(wide_sums) sum = {0};
   for (long row = s; row < b->ny * s; row += s)
-    for (int part = 0; part < BLOCK; part += LANES) {
+    for (int lane = 0; lane < BLOCK; lane += LANES) {
       NAME(sums) of_row = {0};
-      NAME(sum_row)(&f, u + row, du + row, former + row, part, &of_row);
-      const int l = part / LANES;
-      sum.du_du.part[l] += of_row.du_du;
-      sum.lap_lap.part[l] += of_row.lap_lap;
-      sum.grad_du.part[l] += of_row.grad_du;
-      sum.du_former.part[l] += of_row.du_former;
-      sum.grad_former.part[l] += of_row.grad_former;
+      NAME(sum_row)(&f, u + row, du + row, former + row, lane, &of_row);
+      const int l = lane / LANES;
+      sum.du_du.group[l] += of_row.du_du;
+      sum.lap_lap.group[l] += of_row.lap_lap;
+      sum.grad_du.group[l] += of_row.grad_du;
+      sum.du_former.group[l] += of_row.du_former;
+      sum.grad_former.group[l] += of_row.grad_former;
     }
   return (body_sums){.du_du = NAME(total)(&sum.du_du),
                      .lap_lap = NAME(total)(&sum.lap_lap) + lap_lap_of_edges(b, u, du),

@@ -17,7 +17,7 @@ static inline double stable_line_spacing(double k, double c2, double bend, doubl
 }
 
 /// The largest X = c^2 k^2 + 4 sigma_1 k that a spacing allows: h^2 - 4 kappa^2 k^2 / h^2.
-static inline double stable_line_room(double k, double h, double bend) {
+static inline double stable_line_margin(double k, double h, double bend) {
   return h * h - 4 * bend * k * k / (h * h);
 }
 
@@ -27,7 +27,7 @@ static inline double stable_plate_spacing(double k, double bend, double sigma1) 
 }
 
 /// 1 / hx^2 + 1 / hy^2 of the finest cells that are as stable as square ones of side h.
-static inline double stable_plate_room(double h) {
+static inline double stable_plate_margin(double h) {
   return 2 / (h * h);
 }
 

@@ -82,13 +82,13 @@ static bool start_table(compiler *c, const item *it, const model_body *b, const 
 
 // --- Modes --------------------------------------------------------------------------------------
 
-bool start_mode_number(compiler *c, const item *it, const start_keys *keys, int most, int *number) {
+bool start_mode_number(compiler *c, const item *it, const start_keys *keys, int max, int *number) {
   const double asked = item_number(it, keys->mode);
-  if (item_is_list(it, keys->mode) || asked != floor(asked) || asked > most)
+  if (item_is_list(it, keys->mode) || asked != floor(asked) || asked > max)
     return MISTAKE(c, it, keys->mode, CAROM_BAD_VALUE,
                    "'%s' is not the number of a mode; allowed with shape: mode is a whole number "
                    "from 1 to %d",
-                   item_has(it, keys->mode) ? item_text(it, keys->mode) : "1", most);
+                   item_has(it, keys->mode) ? item_text(it, keys->mode) : "1", max);
   *number = (int)asked;
   return true;
 }
@@ -110,7 +110,7 @@ static bool line_mode(compiler *c, const model_body *b, int number, double *valu
 }
 
 static bool plate_mode(const model_body *b, int number, double *values) {
-  int pairs[TUNING_MODES_MOST][2];
+  int pairs[TUNING_MODES_MAX][2];
   if (plate_mode_pairs(b, number, pairs) < number)
     return false;
   for (int j = 0; j <= b->ny; ++j)
@@ -122,7 +122,7 @@ static bool plate_mode(const model_body *b, int number, double *values) {
 
 // Those of the grid; the last of `room` is wanted.
 static bool grid_mode_shape(compiler *c, const model_body *b, int number, double *values) {
-  grid_mode modes[GRID_MODES_MOST];
+  grid_mode modes[GRID_MODES_MAX];
   const size_t points = (size_t)(b->nx + 1) * (size_t)(b->ny + 1);
   const size_t size = (size_t)number * points * sizeof *values;
   double *shapes = compile_take(c, size);
@@ -141,7 +141,7 @@ static bool start_mode(compiler *c, const item *it, const model_body *b, const s
   const bool known = tuning_is_known(b);
   const int points = (b->nx + 1) * (b->ny + 1);
   int number = 0;
-  if (!start_mode_number(c, it, keys, line && known ? b->nx - 1 : GRID_MODES_MOST, &number))
+  if (!start_mode_number(c, it, keys, line && known ? b->nx - 1 : GRID_MODES_MAX, &number))
     return false;
   const size_t size = (size_t)points * sizeof(double);
   double *values = compile_take(c, size);

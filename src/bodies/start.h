@@ -21,8 +21,8 @@ bool start_given(compiler *c, const item *it, const start_keys *keys, bool *give
 /// Refuses shape: wrapped but where the method wraps strings.
 bool start_takes_wrapped(compiler *c, const item *it, const char *key);
 
-/// The number of the mode that a starting shape is, from 1 to `most`; false after a mistake.
-bool start_mode_number(compiler *c, const item *it, const start_keys *keys, int most, int *number);
+/// The number of the mode that a starting shape is, from 1 to `max`; false after a mistake.
+bool start_mode_number(compiler *c, const item *it, const start_keys *keys, int max, int *number);
 
 /// Two numbers of a plate, or one of a line.
 bool start_pair(compiler *c, const item *it, const model_body *b, const char *key, double pair[2]);

@@ -52,10 +52,9 @@ static void read_limits(const compiler *c, const item *it, const model_body *b,
 }
 
 static bool add_live_tension(compiler *c, const item *it, int index, const model_body *b,
-                             double most) {
-  const int tension = compile_live(c, it, "tension", index, 0, most);
-  const int pitch =
-      compile_live(c, it, "pitch", index, tension_pitch(b, 0), tension_pitch(b, most));
+                             double max) {
+  const int tension = compile_live(c, it, "tension", index, 0, max);
+  const int pitch = compile_live(c, it, "pitch", index, tension_pitch(b, 0), tension_pitch(b, max));
   if (tension < 0 || pitch < 0) // not live with this method, or memory is out
     return !c->m.out_of_memory;
   model_live *live = c->m.live;
@@ -78,7 +77,7 @@ static bool compile_modes_of(compiler *c, const item *it, int index, model_body 
                              const line_limits *limits) {
   b->modes.largest_c2 = limits->largest;
   if (!modal_compile(c, it, b) ||
-      !add_live_tension(c, it, index, b, modal_most_c2(c, b) * string_density(b)))
+      !add_live_tension(c, it, index, b, modal_max_c2(c, b) * string_density(b)))
     return false;
   modal_live_losses(c, it, index, b);
   return true;
@@ -110,9 +109,9 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   model_tell_tuning(c, it, b, modal_fits(c, it, b, limits.largest));
   const double k = c->m.head.k;
   if (!add_live_tension(c, it, index, b,
-                        (limits.room - 4 * limits.sigma1 * k) / (k * k) * string_density(b)))
+                        (limits.margin - 4 * limits.sigma1 * k) / (k * k) * string_density(b)))
     return false;
   compile_live(c, it, "sigma0", index, 0, INFINITY);
-  compile_live(c, it, "sigma1", index, 0, (limits.room - limits.largest * k * k) / (4 * k));
+  compile_live(c, it, "sigma1", index, 0, (limits.margin - limits.largest * k * k) / (4 * k));
   return true;
 }

@@ -32,7 +32,7 @@ bool tuning_is_known(const model_body *b) {
 }
 
 static int modes_of_line(const model_body *b, int count, double *frequency) {
-  mode_shape shapes[TUNING_MODES_MOST];
+  mode_shape shapes[TUNING_MODES_MAX];
   const modal_line line = modal_line_of(b);
   if (!modes_find(&line, count, shapes))
     return 0;
@@ -42,7 +42,7 @@ static int modes_of_line(const model_body *b, int count, double *frequency) {
 }
 
 static int modes_of_plate(const model_body *b, int count, double *frequency) {
-  int pairs[TUNING_MODES_MOST][2];
+  int pairs[TUNING_MODES_MAX][2];
   const int found = plate_mode_pairs(b, count, pairs);
   for (int i = 0; i < found; ++i) {
     const double x = pairs[i][0] / b->lx;
@@ -53,9 +53,9 @@ static int modes_of_plate(const model_body *b, int count, double *frequency) {
 }
 
 int tuning_closed_form(const model_body *b, int count, double *frequency) {
-  const int most = count < TUNING_MODES_MOST ? count : TUNING_MODES_MOST;
-  return b->type == BODY_PLATE ? modes_of_plate(b, most, frequency)
-                               : modes_of_line(b, most, frequency);
+  const int max = count < TUNING_MODES_MAX ? count : TUNING_MODES_MAX;
+  return b->type == BODY_PLATE ? modes_of_plate(b, max, frequency)
+                               : modes_of_line(b, max, frequency);
 }
 
 int tuning_true(const carom_memory *memory, const model_body *b, int count, double *frequency) {
@@ -66,8 +66,8 @@ int tuning_true(const carom_memory *memory, const model_body *b, int count, doub
 // --- All that is heard --------------------------------------------------------------------------
 
 /// Partials up to here are judged, Hz, and up to this part of the rate of steps.
-static const double heard_most = 10000;
-static const double heard_part = 0.4;
+static const double heard_max = 10000;
+static const double heard_fraction = 0.4;
 
 /// Of a grid whose ends or edges are not pinned so many modes are looked at one by one, where it
 /// has at most so many nodes; rigid ones come before them.
@@ -85,7 +85,7 @@ static void compare_with(tuning_range *range, double found, double right) {
 static void compare_line(tuning_range *range, const model_body *b, double k) {
   const modal_line line = modal_line_of(b);
   double beta = 0;
-  for (int n = 1; n <= GRID_MOST_NODES; ++n) {
+  for (int n = 1; n <= GRID_MAX_NODES; ++n) {
     beta = modes_wavenumber(&line, n, beta);
     const double right = beta * sqrt(b->start.c2 + b->bend * beta * beta) / two_pi;
     if (!(right <= range->highest))
@@ -98,12 +98,12 @@ static void compare_line(tuning_range *range, const model_body *b, double k) {
 
 // Those of a pinned plate, whatever its edges are.
 static void compare_plate(tuning_range *range, const model_body *b, double k) {
-  const double most = range->highest * two_pi / sqrt(b->bend); // beta^2
-  for (int n = 1; n * pi / b->ly < sqrt(most) && n < b->ny; ++n)
+  const double max = range->highest * two_pi / sqrt(b->bend); // beta^2
+  for (int n = 1; n * pi / b->ly < sqrt(max) && n < b->ny; ++n)
     for (int m = 1; m < b->nx; ++m) {
       const double x = m * pi / b->lx;
       const double y = n * pi / b->ly;
-      if (x * x + y * y > most)
+      if (x * x + y * y > max)
         break;
       compare_with(range, grid_frequency(b, k, grid_minus_lap(b, x, y)),
                    sqrt(b->bend) * (x * x + y * y) / two_pi);
@@ -137,7 +137,7 @@ static void compare_waves(tuning_range *range, const model_body *grid, double k)
 }
 
 double tuning_heard(double k) {
-  return fmin(heard_most, heard_part / k);
+  return fmin(heard_max, heard_fraction / k);
 }
 
 tuning_range tuning_of_grid(const carom_memory *memory, const model_body *grid, double k,
@@ -166,21 +166,21 @@ tuning_range tuning_of_modes(const carom_memory *memory, const model_body *grid,
 
 static int modes_of_modal(const carom_model *m, const model_body *b, int count,
                           carom_mode_info *modes) {
-  const int most = count < b->nodes ? count : b->nodes;
-  for (int i = 0; i < most; ++i) {
+  const int max = count < b->nodes ? count : b->nodes;
+  for (int i = 0; i < max; ++i) {
     const double f =
         sqrt(shape_omega2(&m->shape[b->modes.first_shape + i], b->start.c2, b->bend)) / two_pi;
     modes[i] = (carom_mode_info){.frequency = f, .true_frequency = f};
   }
-  return most;
+  return max;
 }
 
 static int modes_of_grid(const carom_model *m, const model_body *b, int count,
                          carom_mode_info *modes) {
-  grid_mode own[TUNING_MODES_MOST];
-  double right[TUNING_MODES_MOST];
-  const int most = count < TUNING_MODES_MOST ? count : TUNING_MODES_MOST;
-  int found = grid_modes_find(&m->memory, b, m->k, most, own, NULL);
+  grid_mode own[TUNING_MODES_MAX];
+  double right[TUNING_MODES_MAX];
+  const int max = count < TUNING_MODES_MAX ? count : TUNING_MODES_MAX;
+  int found = grid_modes_find(&m->memory, b, m->k, max, own, NULL);
   if (found > 0)
     found = tuning_true(&m->memory, b, found, right);
   for (int i = 0; i < found; ++i) {

@@ -9,7 +9,7 @@
 #include "model/model.h"
 
 /// More modes than this are not compared with theory.
-enum { TUNING_MODES_MOST = 100 };
+enum { TUNING_MODES_MAX = 100 };
 
 /// How far a body on a grid is out of tune, of all that is heard of it: its partials up to a
 /// frequency.
@@ -39,7 +39,7 @@ double tuning_heard(double k);
 bool tuning_is_known(const model_body *b);
 
 /// Its first modes in closed form, rigid ones first, Hz; returns how many, at most `count` and
-/// TUNING_MODES_MOST. A plate has those that its grid has too.
+/// TUNING_MODES_MAX. A plate has those that its grid has too.
 int tuning_closed_form(const model_body *b, int count, double *frequency);
 
 /// The same of any string, bar or plate on a grid; -1 if memory is out.

@@ -95,9 +95,9 @@ bool bridge_read(compiler *c, const item *contact, bridge *of) {
            : item_has(barrier, "profile.at") ? of->b
                                              : 1;
   // (14.3) has one solution where its right side rises with l: l^2 > (1 - b) / 5.
-  const double most = 0.99 * (of->b < 1 ? 1 - sqrt((1 - of->b) / 5) : 1);
-  of->endless = of->to > most;
-  of->to = fmin(of->to, most);
+  const double max = 0.99 * (of->b < 1 ? 1 - sqrt((1 - of->b) / 5) : 1);
+  of->endless = of->to > max;
+  of->to = fmin(of->to, max);
   return check_ends(c, contact, barrier) && check_lengths(c, barrier, of, L);
 }
 

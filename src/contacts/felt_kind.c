@@ -8,6 +8,7 @@
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
+#include "model/method.h"
 #include <math.h>
 
 // Only the audio method changes a stiffness while it runs.
@@ -58,7 +59,7 @@ static bool read_law(compiler *c, const item *it, int index, model_contact *cont
 bool compile_felt(compiler *c, const item *it, int index, model_contact contact) {
   contact.impacts = true;
   contact.scheme = SCHEME_POSITIVE;
-  if (c->m.head.method != METHOD_AUDIO) { // the method reads its keys, or refuses it
+  if (!method_table[c->m.head.method]->steps_links) { // the method reads its keys, or refuses it
     contact.start.friction = item_number(it, "friction");
     compile_live(c, it, "friction", index, 0, INFINITY);
     return check_fixed(c, it) && links_keep(c, &contact);

@@ -58,8 +58,8 @@ typedef struct {
 // The step from x to the root, and Phi(v)/v there, with G' = rise and half of G'' = bend at x.
 // Newton's step s is improved to third order where it is short beside the bend (Halley's method).
 static double improved_step(double step, double rise, double bend) {
-  const double turn = step * bend / rise;
-  return fabs(turn) <= 0.1 ? step / (1 - turn) : step;
+  const double bent = step * bend / rise;
+  return fabs(bent) <= 0.1 ? step / (1 - bent) : step;
 }
 
 static double slope_beside(double slope, double a, double x, double step) {

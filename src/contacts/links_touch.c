@@ -21,7 +21,7 @@ void links_live_force(compiler *c, const item *it, int index, double standard) {
 
 /// Where a point may come to, as fractions of the length.
 typedef struct {
-  double least, most;
+  double min, max;
 } reach;
 
 static reach reach_of(const item *it) {
@@ -33,7 +33,7 @@ static reach reach_of(const item *it) {
 
 static bool out_of_reach(compiler *c, const item *it, reach r) {
   return MISTAKE(c, it, item_has(it, "position") ? "position" : "on", CAROM_BAD_VALUE,
-                 "out of reach; allowed is from %g to %g", r.least, r.most);
+                 "out of reach; allowed is from %g to %g", r.min, r.max);
 }
 
 static bool check_reach(compiler *c, const item *it, double place) {
@@ -41,11 +41,11 @@ static bool check_reach(compiler *c, const item *it, double place) {
     return MISTAKE(c, it, "reach", CAROM_BAD_VALUE,
                    "allowed are two numbers, the least and the largest position");
   const reach r = reach_of(it);
-  if (r.most < r.least)
+  if (r.max < r.min)
     return MISTAKE(c, it, "reach", CAROM_BAD_VALUE,
-                   "ends at %g and begins at %g; allowed is an end beyond the beginning", r.most,
-                   r.least);
-  return (place >= r.least && place <= r.most) || out_of_reach(c, it, r);
+                   "ends at %g and begins at %g; allowed is an end beyond the beginning", r.max,
+                   r.min);
+  return (place >= r.min && place <= r.max) || out_of_reach(c, it, r);
 }
 
 // The live key of its place.
@@ -53,12 +53,12 @@ static bool add_place(compiler *c, const item *it, int index, double place) {
   if (!check_reach(c, it, place))
     return false;
   const reach r = reach_of(it);
-  const int live = compile_live(c, it, "position", index, r.least, r.most);
+  const int live = compile_live(c, it, "position", index, r.min, r.max);
   if (live < 0)
     return true;
   const model_live *l = &c->m.live[live];
   for (int i = l->first_point; i < l->first_point + l->points; ++i)
-    if (!(c->m.point[i].value >= r.least && c->m.point[i].value <= r.most))
+    if (!(c->m.point[i].value >= r.min && c->m.point[i].value <= r.max))
       return out_of_reach(c, it, r);
   if (!item_has(it, "position"))
     c->m.live[live].start = c->m.live[live].largest = place;
@@ -82,7 +82,7 @@ static bool add_moving_link(compiler *c, const item *it, int index, body_point a
   const int nodes = modal ? b->nodes : b->nx + 1;
   for (int i = 0; i < nodes; ++i) {
     const int node = modal ? b->first + i : node_at(b, i, 0);
-    const bool near = modal || (i + 3 >= r.least * b->nx && i - 3 <= r.most * b->nx);
+    const bool near = modal || (i + 3 >= r.min * b->nx && i - 3 <= r.max * b->nx);
     if (c->m.inverse_mass[node] == 0 || !near)
       continue;
     link_term *term = BUILDER_ADD(&c->m, term, 1);

@@ -21,7 +21,7 @@ static bool touches_modes(const compiler *c, int contact) {
 // is the two-sided power law of exponent 3, whose energy belongs to half steps (theory 7.21).
 static bool cubic_on_modes(compiler *c, const item *it, int index, int cubic) {
   model_contact *contact = &c->m.contact[index];
-  if (c->m.head.method != METHOD_AUDIO || !touches_modes(c, index))
+  if (!method_table[c->m.head.method]->steps_links || !touches_modes(c, index))
     return true;
   if (contact->law.form != LAW_NONE && item_largest(it, "cubic") > 0)
     return MISTAKE(c, it, "cubic", CAROM_BAD_VALUE,

@@ -15,8 +15,8 @@ static const double long_block = 0.02;
 carom_status blocks_begin(blocks *b, carom_error *error) {
   b->info = carom_model_describe(b->model);
   b->stride = (size_t)b->info.oversample * (size_t)b->info.outputs;
-  b->pace = b->most < 8 ? b->most : 8;
-  b->values = calloc((size_t)b->most * b->stride + 1, sizeof *b->values);
+  b->pace = b->max < 8 ? b->max : 8;
+  b->values = calloc((size_t)b->max * b->stride + 1, sizeof *b->values);
   b->owned = b->state == NULL;
   if (b->owned)
     b->state = carom_state_new(b->model, NULL);
@@ -38,15 +38,15 @@ void blocks_end(blocks *b) {
 static void choose_pace(blocks *b, double took) {
   if (took > long_block && b->pace > 1)
     b->pace /= 2;
-  else if (took < long_block / 4 && b->pace < b->most)
-    b->pace = 2 * b->pace < b->most ? 2 * b->pace : b->most;
+  else if (took < long_block / 4 && b->pace < b->max)
+    b->pace = 2 * b->pace < b->max ? 2 * b->pace : b->max;
 }
 
-carom_status blocks_next(blocks *b, long long most, int *count) {
-  const bool timed = b->most > 1;
+carom_status blocks_next(blocks *b, long long max, int *count) {
+  const bool timed = b->max > 1;
   const double since = timed ? clock_seconds() : 0;
   const long long steps = carom_state_steps(b->state);
-  *count = (int)(most < b->pace ? most : b->pace);
+  *count = (int)(max < b->pace ? max : b->pace);
   const carom_status status = carom_process(b->model, b->state, *count, b->values);
   if (timed)
     choose_pace(b, clock_seconds() - since);

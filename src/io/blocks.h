@@ -13,7 +13,7 @@
 typedef struct {
   const carom_model *model;
   carom_state *state;        // the caller's; NULL: one of its own
-  int most;                  // samples of a block
+  int max;                   // samples of a block
   const carom_stop *stop;    // or NULL
   carom_impact_sink *impact; // or NULL
   void *user;
@@ -29,6 +29,6 @@ carom_status blocks_begin(blocks *b, carom_error *error);
 void blocks_end(blocks *b);
 
 /// A block of at most so many samples, as many as `count` says.
-carom_status blocks_next(blocks *b, long long most, int *count);
+carom_status blocks_next(blocks *b, long long max, int *count);
 
 #endif

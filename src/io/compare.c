@@ -10,8 +10,8 @@
 #include "base/options.h"
 #include "io/clock.h"
 #include "io/folder_lock.h"
-#include "io/parts.h"
 #include "io/print.h"
+#include "io/shards.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,9 +38,9 @@ static char *describe(const compare_plan *p) {
   return text;
 }
 
-static bool open_parts(const compare_plan *p, const char *folder) {
+static bool open_shards(const compare_plan *p, const char *folder) {
   char *text = describe(p);
-  const bool good = text != NULL && parts_open(folder, text);
+  const bool good = text != NULL && shards_open(folder, text);
   free(text);
   return good;
 }
@@ -77,7 +77,7 @@ static carom_status finish(const compare_plan *p, const compare_queue *q, carom_
     return status;
   if (r->done + r->refused < r->variants)
     return CAROM_INTERRUPTED;
-  parts_clear(q->folder);
+  shards_clear(q->folder);
   rmdir(q->folder);
   return CAROM_OK;
 }
@@ -99,12 +99,12 @@ static carom_status compare(compare_plan *p, const carom_scene *scene, carom_com
   errno = 0;
   if (!make_folder(p->options->directory))
     return cannot_write(p, error);
-  if (parts_check(q.folder, error) != CAROM_OK)
+  if (shards_check(q.folder, error) != CAROM_OK)
     return CAROM_CANNOT_WRITE;
   int lock = -1;
   if (!folder_lock(&lock, p->options->directory, false))
     return folder_busy(p->options->directory, error);
-  if (open_parts(p, q.folder))
+  if (open_shards(p, q.folder))
     r->status = compare_run_jobs(&q, workers > 1 ? workers : 1, error);
   else
     r->status = cannot_write(p, error);

@@ -87,7 +87,7 @@ typedef struct {
 
 /// How many powers and values a variant has, and room for them; false if memory is out.
 size_t compare_values(const compare_plan *p);
-bool compare_take_room(const compare_plan *p, compare_variant *v);
+bool compare_take_memory(const compare_plan *p, compare_variant *v);
 
 /// Runs a variant and keeps its outputs at the instants and their powers. CAROM_INTERRUPTED where
 /// the work is to stop.

@@ -8,45 +8,45 @@
 #include "io/compare.h"
 
 #include "base/error.h"
-#include "io/parts.h"
+#include "io/shards.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 // --- Files of finished variants -----------------------------------------------------------------
 
-static void part_name(const compare_queue *q, const compare_variant *v, char name[32]) {
+static void shard_name(const compare_queue *q, const compare_variant *v, char name[32]) {
   snprintf(name, 32, "%06d.bin", (int)(v - q->plan->variant));
 }
 
 // The note, then powers and values, which lie behind each other.
-static bool write_part(const compare_queue *q, const compare_variant *v) {
+static bool write_shard(const compare_queue *q, const compare_variant *v) {
   const size_t size = sizeof v->note + compare_values(q->plan) * sizeof *v->power;
   char name[32];
-  char *part = malloc(size + 1);
-  if (part == NULL)
+  char *shard = malloc(size + 1);
+  if (shard == NULL)
     return false;
-  part_name(q, v, name);
-  memcpy(part, v->note, sizeof v->note);
-  memcpy(part + sizeof v->note, v->power, size - sizeof v->note);
-  part[size] = '\n';
-  const bool good = parts_write(q->folder, name, part, size + 1);
-  free(part);
+  shard_name(q, v, name);
+  memcpy(shard, v->note, sizeof v->note);
+  memcpy(shard + sizeof v->note, v->power, size - sizeof v->note);
+  shard[size] = '\n';
+  const bool good = shards_write(q->folder, name, shard, size + 1);
+  free(shard);
   return good;
 }
 
-static bool read_part(const compare_queue *q, compare_variant *v) {
+static bool read_shard(const compare_queue *q, compare_variant *v) {
   const size_t size = sizeof v->note + compare_values(q->plan) * sizeof *v->power;
   char name[32];
   size_t length = 0;
-  part_name(q, v, name);
-  char *part = parts_read(q->folder, name, &length);
-  const bool good = part != NULL && length == size + 1 && compare_take_room(q->plan, v);
+  shard_name(q, v, name);
+  char *shard = shards_read(q->folder, name, &length);
+  const bool good = shard != NULL && length == size + 1 && compare_take_memory(q->plan, v);
   if (good) {
-    memcpy(v->note, part, sizeof v->note);
-    memcpy(v->power, part + sizeof v->note, size - sizeof v->note);
+    memcpy(v->note, shard, sizeof v->note);
+    memcpy(v->power, shard + sizeof v->note, size - sizeof v->note);
   }
-  free(part);
+  free(shard);
   return good;
 }
 
@@ -57,11 +57,11 @@ static carom_status run_job(jobs *j, int thread, long long place, carom_error *e
   (void)thread;
   compare_queue *q = j->of;
   compare_variant *v = &q->plan->variant[q->order[place]];
-  v->resumed = read_part(q, v);
+  v->resumed = read_shard(q, v);
   if (v->resumed)
     jobs_tell(j, (double)v->samples);
   v->status = v->resumed ? CAROM_OK : compare_run_variant(q, v, error);
-  if (v->status == CAROM_OK && !v->resumed && !write_part(q, v))
+  if (v->status == CAROM_OK && !v->resumed && !write_shard(q, v))
     return error_set(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s",
                      q->plan->options->directory, strerror(errno));
   if (v->status == CAROM_OK || v->status == CAROM_INTERRUPTED)

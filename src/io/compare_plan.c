@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RATES = 64 };
+enum { MAX_RATES = 64 };
 
 // --- Words --------------------------------------------------------------------------------------
 
@@ -107,9 +107,9 @@ static carom_status check_rates(compare_plan *p, carom_error *error) {
   const carom_compare_options *o = p->options;
   const double own = carom_model_describe(p->model).rate;
   const int count = o->rate_count > 0 ? o->rate_count : 4;
-  if (count > MOST_RATES)
+  if (count > MAX_RATES)
     return error_set(error, CAROM_BAD_VALUE, "options.rates: %d of them; allowed are 1 to %d",
-                     count, MOST_RATES);
+                     count, MAX_RATES);
   p->rates = calloc((size_t)count, sizeof *p->rates);
   if (p->rates == NULL)
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
@@ -300,8 +300,8 @@ carom_status compare_make_plan(compare_plan *p, const carom_scene *scene, carom_
     status = find_outputs(p, error);
   if (status != CAROM_OK)
     return status;
-  const size_t room = ((size_t)o->method_count + 1) * ((size_t)o->scheme_count + 2) + 1;
-  p->curve = calloc(room, sizeof *p->curve);
+  const size_t capacity = ((size_t)o->method_count + 1) * ((size_t)o->scheme_count + 2) + 1;
+  p->curve = calloc(capacity, sizeof *p->curve);
   if (p->curve == NULL || !write_scene(p, scene))
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
   const char *title = carom_scene_get(scene, "title");

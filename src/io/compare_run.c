@@ -113,7 +113,7 @@ size_t compare_values(const compare_plan *p) {
   return (size_t)p->outputs * (LEVEL_BANDS + (size_t)p->instants);
 }
 
-bool compare_take_room(const compare_plan *p, compare_variant *v) {
+bool compare_take_memory(const compare_plan *p, compare_variant *v) {
   v->power = calloc(compare_values(p), sizeof *v->power);
   v->at = v->power != NULL ? v->power + (size_t)p->outputs * LEVEL_BANDS : NULL;
   return v->power != NULL;
@@ -124,7 +124,7 @@ static bool allocate(variant_run *r) {
   const size_t outputs = (size_t)p->outputs;
   r->last = calloc(NODES * outputs, sizeof *r->last);
   r->level = calloc(outputs, sizeof(levels *));
-  return r->last != NULL && compare_take_room(p, r->variant) && begin_levels(r);
+  return r->last != NULL && compare_take_memory(p, r->variant) && begin_levels(r);
 }
 
 static void clean_up(variant_run *r) {
@@ -176,7 +176,7 @@ carom_status compare_run_variant(compare_queue *q, compare_variant *v, carom_err
     variant_run r = {.queue = q,
                      .variant = v,
                      .blocks = {.model = model,
-                                .most = carom_model_describe(model).block_most,
+                                .max = carom_model_describe(model).block_most,
                                 .stop = p->options->stop},
                      .ratio = v->rate / p->coarsest};
     status = run_model(&r, error);

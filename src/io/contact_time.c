@@ -28,7 +28,7 @@ bool contact_time_add(contact_time *t, double before, double now) {
 }
 
 // The part of the way from one size to another that lies above a level.
-static double part_above(const double pair[2], double level) {
+static double fraction_above(const double pair[2], double level) {
   const double high = fmax(pair[0], pair[1]);
   const double low = fmin(pair[0], pair[1]);
   if (low >= level)
@@ -39,7 +39,7 @@ static double part_above(const double pair[2], double level) {
 double contact_time_value(const contact_time *t) {
   double sum = 0;
   for (size_t i = 0; i < t->count; ++i)
-    sum += part_above(t->pair[i], counted * t->largest);
+    sum += fraction_above(t->pair[i], counted * t->largest);
   return sum;
 }
 

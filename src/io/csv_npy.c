@@ -54,7 +54,7 @@ void npy_finish(FILE *file, long long rows, int columns) {
 // --- Reading ------------------------------------------------------------------------------------
 
 /// The most numbers that a table may hold, so that a large file does not exhaust memory.
-static const double most_values = 4e8;
+static const double max_values = 4e8;
 
 void numeric_table_free(numeric_table *t) {
   free(t->values);
@@ -77,7 +77,7 @@ bool numeric_table_read_npy(numeric_table *t, const char *path) {
     const long columns = *end == ',' ? strtol(end + 1, NULL, 10) : 0;
     t->columns = columns > 0 && columns < INT_MAX ? (int)columns : 0;
   }
-  const bool fits = t->rows > 0 && t->columns > 0 && (double)t->rows * t->columns < most_values;
+  const bool fits = t->rows > 0 && t->columns > 0 && (double)t->rows * t->columns < max_values;
   const size_t count = fits ? (size_t)t->rows * (size_t)t->columns : 0;
   if (fits)
     t->values = heap_take(count, sizeof *t->values);
@@ -112,7 +112,7 @@ static double read_field(FILE *file, int *ending) {
 }
 
 static bool grow(numeric_table *t, long long rows) {
-  if ((double)rows * t->columns > most_values)
+  if ((double)rows * t->columns > max_values)
     return false;
   double *more = heap_grow(t->values, (size_t)rows * (size_t)t->columns * sizeof *more);
   if (more == NULL)
@@ -128,7 +128,7 @@ bool numeric_table_read_csv(numeric_table *t, const char *path) {
     return false;
   int c = 0;
   size_t size = 0;
-  long long room = 0;
+  long long capacity = 0;
   const bool read = getline(&t->header, &size, file) > 0;
   const bool headed = read && strchr(t->header, '\n') != NULL;
   if (!read && feof(file) == 0 && ferror(file) == 0)
@@ -139,9 +139,9 @@ bool numeric_table_read_csv(numeric_table *t, const char *path) {
   bool good = headed;
   for (int column = 0; good && (c = fgetc(file)) != EOF;) {
     ungetc(c, file);
-    if (column == 0 && t->rows == room) {
-      room = room == 0 ? 4096 : 2 * room;
-      good = grow(t, room);
+    if (column == 0 && t->rows == capacity) {
+      capacity = capacity == 0 ? 4096 : 2 * capacity;
+      good = grow(t, capacity);
     }
     if (!good)
       break;

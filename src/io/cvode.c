@@ -33,7 +33,7 @@
 
 /// Steps from one sample to the next before a run is given up; those of BDF formulas, which solve
 /// for all of y, are dearer and longer.
-enum { MOST_STEPS = 10000000, MOST_STIFF_STEPS = 100000, MOST_EVENTS = 100000, COUNTERS = 5 };
+enum { MAX_STEPS = 10000000, MAX_STIFF_STEPS = 100000, MAX_EVENTS = 100000, COUNTERS = 5 };
 
 typedef struct {
   const problem *of;
@@ -43,10 +43,10 @@ typedef struct {
   SUNNonlinearSolver fixed_point; // NULL if the problem is stiff
   SUNMatrix matrix;               // NULL if it is not
   SUNLinearSolver elimination;
-  int *found;               // which roots were found
-  double t;                 // where y is, s
-  long int seen[COUNTERS];  // what CVODE's counters have already added to `done`
-  carom_solver_counts done; // since last asked
+  int *found;                 // which roots were found
+  double t;                   // where y is, s
+  long int counted[COUNTERS]; // what CVODE's counters have already added to `done`
+  carom_solver_counts done;   // since last asked
 } stepper;
 
 static bool is_stopped(const problem *of) {
@@ -70,12 +70,12 @@ static int root(double t, N_Vector y, double *g, void *user) {
 }
 
 // J is clean, its columns one behind the other.
-static int jacobian(double t, N_Vector y, N_Vector dy, SUNMatrix J, void *user, N_Vector room_1,
-                    N_Vector room_2, N_Vector room_3) {
+static int jacobian(double t, N_Vector y, N_Vector dy, SUNMatrix J, void *user, N_Vector scratch_1,
+                    N_Vector scratch_2, N_Vector scratch_3) {
   const problem *of = ((const stepper *)user)->of;
-  (void)room_1;
-  (void)room_2;
-  (void)room_3;
+  (void)scratch_1;
+  (void)scratch_2;
+  (void)scratch_3;
   of->jacobian(of->user, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy), SUNDenseMatrix_Data(J));
   return 0;
 }
@@ -98,14 +98,14 @@ static void count_work(stepper *c) {
   long long *const sums[COUNTERS] = {&c->done.steps, &c->done.right_sides, &c->done.iterations,
                                      &c->done.root_evaluations, &c->done.error_failures};
   for (int i = 0; i < COUNTERS; ++i) {
-    *sums[i] += now[i] - c->seen[i];
-    c->seen[i] = now[i];
+    *sums[i] += now[i] - c->counted[i];
+    c->counted[i] = now[i];
   }
 }
 
-static bool set_ways(stepper *c) {
+static bool set_directions(stepper *c) {
   return c->of->roots == 0 ||
-         CVodeSetRootDirection(c->cvode, (int *)(void *)c->of->way) == CV_SUCCESS;
+         CVodeSetRootDirection(c->cvode, (int *)(void *)c->of->direction) == CV_SUCCESS;
 }
 
 // Begins at t and y as they are now.
@@ -113,9 +113,9 @@ static carom_status restart(stepper *c) {
   const problem *of = c->of;
   const double first =
       of->first_step != NULL ? of->first_step(of->user, c->t, N_VGetArrayPointer(c->y)) : 0;
-  memset(c->seen, 0, sizeof c->seen);
+  memset(c->counted, 0, sizeof c->counted);
   const bool good = CVodeReInit(c->cvode, c->t, c->y) == CV_SUCCESS &&
-                    CVodeSetInitStep(c->cvode, first) == CV_SUCCESS && set_ways(c);
+                    CVodeSetInitStep(c->cvode, first) == CV_SUCCESS && set_directions(c);
   return good ? CAROM_OK : CAROM_NOT_FINITE;
 }
 
@@ -154,7 +154,7 @@ static carom_status meet(stepper *c, bool *stopped) {
     *stopped = true;
     return CAROM_OK;
   default:
-    return set_ways(c) ? CAROM_OK : CAROM_NOT_FINITE;
+    return set_directions(c) ? CAROM_OK : CAROM_NOT_FINITE;
   }
 }
 
@@ -170,7 +170,7 @@ static carom_status advance(void *user, double until, double *t, double *y) {
     }
     carom_status status = is_stopped(c->of) ? CAROM_INTERRUPTED : status_of(flag);
     if (flag == CV_ROOT_RETURN)
-      status = events > MOST_EVENTS ? CAROM_TOLERANCE : meet(c, &stopped);
+      status = events > MAX_EVENTS ? CAROM_TOLERANCE : meet(c, &stopped);
     if (status != CAROM_OK)
       return status;
   }
@@ -252,7 +252,7 @@ static bool set_up(stepper *c) {
          CVodeSVtolerances(c->cvode, of->tolerance, c->error) == CV_SUCCESS &&
          CVodeSetUserData(c->cvode, c) == CV_SUCCESS &&
          (of->stiff ? set_newton(c) : set_fixed_point(c)) &&
-         CVodeSetMaxNumSteps(c->cvode, of->stiff ? MOST_STIFF_STEPS : MOST_STEPS) == CV_SUCCESS &&
+         CVodeSetMaxNumSteps(c->cvode, of->stiff ? MAX_STIFF_STEPS : MAX_STEPS) == CV_SUCCESS &&
          CVodeSetMaxStep(c->cvode, of->longest_step) == CV_SUCCESS &&
          (of->roots == 0 || (CVodeRootInit(c->cvode, of->roots, root) == CV_SUCCESS &&
                              CVodeSetNoInactiveRootWarn(c->cvode) == CV_SUCCESS));

@@ -96,8 +96,8 @@ static json_node *read_value(tree_reader *r, const json_token *t, int depth) {
 }
 
 bool json_tree_read(json_tree *tree, char *text, size_t length) {
-  const size_t room = count_values(text, length);
-  *tree = (json_tree){.node = heap_take(room + 1, sizeof *tree->node)};
+  const size_t capacity = count_values(text, length);
+  *tree = (json_tree){.node = heap_take(capacity + 1, sizeof *tree->node)};
   if (tree->node == NULL)
     return false;
   tree_reader r = {.at = json_begin(text, length), .tree = tree};

@@ -48,17 +48,17 @@ carom_status carom_scene_parse(carom_scene *scene, const char *name, const char 
 
 // Behind a zero byte there is nothing to read, as no text has one.
 char *reader_read_stream(FILE *file, size_t *length) {
-  size_t room = 1 << 16;
-  char *text = heap_take(1, room);
+  size_t capacity = 1 << 16;
+  char *text = heap_take(1, capacity);
   *length = 0;
   while (text != NULL) {
-    const size_t got = fread(text + *length, 1, room - *length, file);
+    const size_t got = fread(text + *length, 1, capacity - *length, file);
     const bool zero = memchr(text + *length, '\0', got) != NULL;
     *length += got;
-    if (*length < room || zero || *length > LARGEST_FILE)
+    if (*length < capacity || zero || *length > LARGEST_FILE)
       return text;
-    room = 2 * room <= LARGEST_FILE ? 2 * room : LARGEST_FILE + 1;
-    char *wider = heap_grow(text, room);
+    capacity = 2 * capacity <= LARGEST_FILE ? 2 * capacity : LARGEST_FILE + 1;
+    char *wider = heap_grow(text, capacity);
     if (wider == NULL)
       free(text);
     text = wider;

@@ -18,7 +18,7 @@ typedef struct {
   carom_error *error;
   const char *name; // of the text, in messages
   char *list;       // text of the list being read
-  size_t list_length, list_room;
+  size_t list_length, list_capacity;
   int values;       // read so far
   int like_depth;   // how many scenes have led here by `like`
   const char *file; // other files are named relative to it; NULL for text in memory

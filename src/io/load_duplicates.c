@@ -30,14 +30,14 @@ static int by_name(const void *a, const void *b) {
 }
 
 carom_status reader_check_duplicates(scene_reader *r, struct fy_node *node, const position *at) {
-  const int room = fy_node_mapping_item_count(node);
-  named *keys = room > 1 ? calloc((size_t)room, sizeof *keys) : NULL;
+  const int capacity = fy_node_mapping_item_count(node);
+  named *keys = capacity > 1 ? calloc((size_t)capacity, sizeof *keys) : NULL;
   if (keys == NULL)
-    return room > 1 ? reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory") : CAROM_OK;
+    return capacity > 1 ? reader_fail(r, CAROM_NO_MEMORY, 0, 0, "out of memory") : CAROM_OK;
   void *iterator = NULL;
   struct fy_node_pair *pair = NULL;
   int count = 0;
-  while (count < room && (pair = fy_node_mapping_iterate(node, &iterator)) != NULL) {
+  while (count < capacity && (pair = fy_node_mapping_iterate(node, &iterator)) != NULL) {
     struct fy_node *key = fy_node_pair_key(pair);
     named *k = &keys[count];
     k->name = key != NULL && fy_node_is_scalar(key) ? fy_node_get_scalar(key, &k->length) : NULL;

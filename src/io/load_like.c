@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_LIKES = 8 };
+enum { MAX_LIKES = 8 };
 
 // A file named by `like`, beside the one that names it.
 static carom_status like_file(scene_reader *r, scene_reader *other, const char *name,
@@ -47,11 +47,11 @@ carom_status reader_follow_like(scene_reader *r, struct fy_node *top) {
   if (name == NULL || name[0] == '\0')
     return reader_fail(r, CAROM_BAD_VALUE, at.line, at.column,
                        "like: not a name; allowed is one scene's");
-  if (r->like_depth == MOST_LIKES)
+  if (r->like_depth == MAX_LIKES)
     return reader_fail(r, CAROM_BAD_REFERENCE, at.line, at.column,
                        "like: the %d. scene in a row that is like another, perhaps in a circle; "
                        "allowed are at most %d",
-                       MOST_LIKES + 1, (int)MOST_LIKES);
+                       MAX_LIKES + 1, (int)MAX_LIKES);
   const int builtin = carom_builtin_find(name);
   scene_reader other = {
       .scene = r->scene, .error = r->error, .name = name, .like_depth = r->like_depth + 1};

@@ -32,13 +32,13 @@ static carom_status set_value(scene_reader *r, const position *at, const char *t
 }
 
 static bool append_text(scene_reader *r, const char *text, size_t length) {
-  if (r->list_length + length + 1 > r->list_room) {
-    const size_t room = 2 * (r->list_length + length + 64);
-    char *wider = realloc(r->list, room);
+  if (r->list_length + length + 1 > r->list_capacity) {
+    const size_t capacity = 2 * (r->list_length + length + 64);
+    char *wider = realloc(r->list, capacity);
     if (wider == NULL)
       return false;
     r->list = wider;
-    r->list_room = room;
+    r->list_capacity = capacity;
   }
   memcpy(r->list + r->list_length, text, length);
   r->list_length += length;

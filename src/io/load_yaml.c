@@ -46,18 +46,18 @@ static size_t find_question(const char *text, size_t length) {
   return length;
 }
 
-// The first bracket with MOST_OPEN open ones before it; `length` if there is none. libfyaml takes
+// The first bracket with MAX_OPEN open ones before it; `length` if there is none. libfyaml takes
 // 350 bytes for each, if they are in a line, before it finds that they are too many. Those of texts
 // are counted too, and those of comments are not.
 static size_t find_deep(const char *text, size_t length) {
-  enum { MOST_OPEN = 1000 };
+  enum { MAX_OPEN = 1000 };
   int open = 0;
   for (size_t i = 0; i < length; ++i) {
     if (text[i] == '#' && (i == 0 || strchr(" \t\n", text[i - 1]) != NULL)) {
       const char *end = memchr(text + i, '\n', length - i);
       i = end != NULL ? (size_t)(end - text) : length;
     } else if (text[i] == '[' || text[i] == '{') {
-      if (++open > MOST_OPEN)
+      if (++open > MAX_OPEN)
         return i;
     } else if ((text[i] == ']' || text[i] == '}') && open > 0) {
       --open;
@@ -127,7 +127,7 @@ static carom_status parse_once(scene_reader *r, const char *text, size_t length)
   fy_diag_destroy(diag);
   free(r->list);
   r->list = NULL;
-  r->list_length = r->list_room = 0;
+  r->list_length = r->list_capacity = 0;
   return r->status;
 }
 

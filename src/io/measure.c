@@ -93,7 +93,7 @@ bool measure_find(const carom_model *model, const char *name, measure *found) {
 bool point_begin(point_result *r, const carom_model *model, int count) {
   *r = (point_result){.measures = count, .outputs = carom_model_describe(model).outputs};
   r->value = calloc((size_t)count + 1, sizeof *r->value);
-  r->strobe = calloc((size_t)MOST_KEPT * ((size_t)r->outputs + 1), sizeof *r->strobe);
+  r->strobe = calloc((size_t)MAX_KEPT * ((size_t)r->outputs + 1), sizeof *r->strobe);
   return r->value != NULL && r->strobe != NULL;
 }
 
@@ -182,9 +182,9 @@ static void add_first(statistics *s, const carom_impact *e, double settle) {
 }
 
 static void add_impact(point_result *r, statistics *s, const carom_impact *e, double drive) {
-  const double turns = drive * e->begin;
-  r->impact[r->impacts++ % MOST_KEPT] =
-      (kept_impact){e->contact, e->begin, drive > 0 ? turns - floor(turns) : (double)NAN,
+  const double cycles = drive * e->begin;
+  r->impact[r->impacts++ % MAX_KEPT] =
+      (kept_impact){e->contact, e->begin, drive > 0 ? cycles - floor(cycles) : (double)NAN,
                     e->speed_in, e->speed_out};
   s->speed += e->speed_in;
   s->speed_min = fmin(s->speed_min, e->speed_in);
@@ -195,12 +195,12 @@ static void add_impact(point_result *r, statistics *s, const carom_impact *e, do
 // interpolation between the samples n - 1 and n.
 static void add_strobe(point_result *r, const statistics *s, long long n, double rate,
                        double drive) {
-  const double turn = floor((double)n / rate * drive + 1e-9);
-  if (n == 0 || turn == floor((double)(n - 1) / rate * drive + 1e-9))
+  const double cycle = floor((double)n / rate * drive + 1e-9);
+  if (n == 0 || cycle == floor((double)(n - 1) / rate * drive + 1e-9))
     return;
-  const double fraction = fmin(fmax(turn / drive * rate - (double)(n - 1), 0), 1);
-  const long long slot = r->strobes++ % MOST_KEPT;
-  r->strobe_time[slot] = turn / drive;
+  const double fraction = fmin(fmax(cycle / drive * rate - (double)(n - 1), 0), 1);
+  const long long slot = r->strobes++ % MAX_KEPT;
+  r->strobe_time[slot] = cycle / drive;
   for (int o = 0; o < r->outputs; ++o)
     r->strobe[slot * r->outputs + o] = s->before[o] + fraction * (s->now[o] - s->before[o]);
 }
@@ -273,7 +273,7 @@ bool point_run(point_result *r, const carom_model *model, carom_state *state, co
   r->impacts = r->strobes = 0;
   impact_taker to = {r, &s, settle, drive};
   blocks b = {
-      .model = model, .state = state, .most = 1, .stop = stop, .impact = take_impact, .user = &to};
+      .model = model, .state = state, .max = 1, .stop = stop, .impact = take_impact, .user = &to};
   bool good = statistics_begin(&s, model) && blocks_begin(&b, NULL) == CAROM_OK;
   for (long long n = 0; good && n < samples && r->finite; ++n) {
     const double time = (double)n / info.rate;

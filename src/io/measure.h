@@ -8,7 +8,7 @@
 
 #include <carom/file.h>
 
-enum { MOST_KEPT = 256 }; // the last impacts and points of the Poincare section
+enum { MAX_KEPT = 256 }; // the last impacts and points of the Poincare section
 
 /// What is measured, as asked for by name.
 typedef struct {
@@ -24,16 +24,16 @@ typedef struct {
 } kept_impact;
 
 /// The results of a point. The arrays are ring buffers: the i-th since the transient is at
-/// i % MOST_KEPT.
+/// i % MAX_KEPT.
 typedef struct {
   bool finite;
   bool balanced; // the ledger closes within solver.energy_tolerance
   int measures, outputs;
   double *value; // of each measure
-  kept_impact impact[MOST_KEPT];
+  kept_impact impact[MAX_KEPT];
   long long impacts; // all since the transient
-  double *strobe;    // the Poincare section: MOST_KEPT rows of the outputs
-  double strobe_time[MOST_KEPT];
+  double *strobe;    // the Poincare section: MAX_KEPT rows of the outputs
+  double strobe_time[MAX_KEPT];
   long long strobes;
 } point_result;
 

@@ -30,7 +30,7 @@ typedef struct {
   int division;           // ticks of a quarter note, or below 0: of a second, negative
   long long last_tick;
   tick_event *event;
-  int count, room;
+  int count, capacity;
   carom_error *error;
 } midi_reader;
 
@@ -64,13 +64,13 @@ static long variable(midi_reader *r) {
 }
 
 static bool add(midi_reader *r, tick_event e) {
-  if (r->count == r->room) {
-    const int room = r->room == 0 ? 256 : 2 * r->room;
-    tick_event *wider = realloc(r->event, (size_t)room * sizeof *wider);
+  if (r->count == r->capacity) {
+    const int capacity = r->capacity == 0 ? 256 : 2 * r->capacity;
+    tick_event *wider = realloc(r->event, (size_t)capacity * sizeof *wider);
     if (wider == NULL)
       return false;
     r->event = wider;
-    r->room = room;
+    r->capacity = capacity;
   }
   e.order = r->count;
   r->event[r->count++] = e;
@@ -209,13 +209,13 @@ carom_status midi_file_parse(const char *name, const unsigned char *bytes, size_
 }
 
 carom_status midi_file_read(const char *path, midi_file *file, carom_error *error) {
-  enum { MOST = 1 << 26 };
+  enum { MAX_BYTES = 1 << 26 };
   *file = (midi_file){.event = NULL};
   FILE *in = fopen(path, "rb");
   if (in == NULL)
     return error_set(error, CAROM_BAD_FILE, "%s: %s", path, strerror(errno));
-  unsigned char *bytes = malloc(MOST);
-  const size_t length = bytes != NULL ? fread(bytes, 1, MOST, in) : 0;
+  unsigned char *bytes = malloc(MAX_BYTES);
+  const size_t length = bytes != NULL ? fread(bytes, 1, MAX_BYTES, in) : 0;
   fclose(in);
   const carom_status status = bytes == NULL ? error_set(error, CAROM_NO_MEMORY, "out of memory")
                                             : midi_file_parse(path, bytes, length, file, error);

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUARTERS = 4, MOST_PERIOD = 16, MOST_COMPARED = 4 * MOST_PERIOD };
-enum { ROWS = QUARTERS * MOST_COMPARED };
+enum { QUARTERS = 4, MAX_PERIOD = 16, MAX_COMPARED = 4 * MAX_PERIOD };
+enum { ROWS = QUARTERS * MAX_COMPARED };
 
 /// Part of an output's range that counts as the same.
-static const double same_part = 0.01;
+static const double same_fraction = 0.01;
 
 /// Quantities that say where something is: they do not jump.
 static const char places[] = "displacement overlap gap mode projection angle x y travel";
@@ -59,14 +59,14 @@ static bool is_same(const motion_period *p, const double *low, const double *hig
   const double *b = p->quarter + (i - (long long)QUARTERS * periods) % ROWS * p->outputs;
   const bool whole = (p->first + i) % QUARTERS == 0;
   for (int o = 0; o < p->outputs; ++o)
-    if ((whole || p->place[o]) && !(fabs(a[o] - b[o]) <= same_part * (high[o] - low[o])))
+    if ((whole || p->place[o]) && !(fabs(a[o] - b[o]) <= same_fraction * (high[o] - low[o])))
       return false;
   return true;
 }
 
 int period_find(const motion_period *p, const double *low, const double *high) {
   const long long kept = p->count < ROWS ? p->count : ROWS;
-  for (int periods = 1; p->outputs > 0 && periods <= MOST_PERIOD; ++periods) {
+  for (int periods = 1; p->outputs > 0 && periods <= MAX_PERIOD; ++periods) {
     const long long shift = (long long)QUARTERS * periods;
     bool same = kept + QUARTERS > 3 * shift; // three whole ones, with what is between them
     for (long long i = p->count - kept + shift; same && i < p->count; ++i)

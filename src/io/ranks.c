@@ -91,15 +91,15 @@ int carom_ranks_count(const carom_ranks *r) {
   return r != NULL ? r->size : 1;
 }
 
-bool ranks_wait(const carom_ranks *r, double seconds, int *from, void *bytes, int most) {
+bool ranks_wait(const carom_ranks *r, double seconds, int *from, void *bytes, int max) {
   enum { SHORTEST = 50000, LONGEST = 1000000 }; // ns
-  struct timespec turn = {.tv_nsec = SHORTEST};
+  struct timespec interval = {.tv_nsec = SHORTEST};
   const double end = clock_seconds() + seconds;
-  while (!r->transport->receive(from, bytes, most)) {
+  while (!r->transport->receive(from, bytes, max)) {
     if (clock_seconds() >= end)
       return false;
-    nanosleep(&turn, NULL);
-    turn.tv_nsec = 2 * turn.tv_nsec < LONGEST ? 2 * turn.tv_nsec : LONGEST;
+    nanosleep(&interval, NULL);
+    interval.tv_nsec = 2 * interval.tv_nsec < LONGEST ? 2 * interval.tv_nsec : LONGEST;
   }
   return true;
 }

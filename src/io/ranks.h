@@ -16,7 +16,7 @@ typedef struct {
   bool (*join)(int *rank, int *size);
   void (*send)(int to, const void *bytes, int count);
   /// Takes a message if there is one; false if there is none.
-  bool (*receive)(int *from, void *bytes, int most);
+  bool (*receive)(int *from, void *bytes, int max);
   /// Ends with the others or, unless `together`, ends them.
   void (*leave)(bool together);
 } ranks_transport;
@@ -32,6 +32,6 @@ struct carom_ranks {
 
 /// Waits for a message for at most so many seconds, without keeping a core busy; false if none has
 /// come.
-bool ranks_wait(const carom_ranks *r, double seconds, int *from, void *bytes, int most);
+bool ranks_wait(const carom_ranks *r, double seconds, int *from, void *bytes, int max);
 
 #endif

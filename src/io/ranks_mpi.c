@@ -40,13 +40,13 @@ static void send(int to, const void *bytes, int count) {
   MPI_Send(bytes, count, MPI_BYTE, to, 0, messages);
 }
 
-static bool receive(int *from, void *bytes, int most) {
+static bool receive(int *from, void *bytes, int max) {
   int there = 0;
   MPI_Status status;
   MPI_Iprobe(MPI_ANY_SOURCE, 0, messages, &there, &status);
   if (there == 0)
     return false;
-  MPI_Recv(bytes, most, MPI_BYTE, status.MPI_SOURCE, 0, messages, MPI_STATUS_IGNORE);
+  MPI_Recv(bytes, max, MPI_BYTE, status.MPI_SOURCE, 0, messages, MPI_STATUS_IGNORE);
   *from = status.MPI_SOURCE;
   return true;
 }

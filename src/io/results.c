@@ -261,16 +261,16 @@ static bool read_event(const char *line, result_event *e) {
 static void read_events(results *r, const char *directory) {
   char path[PATH_ROOM + 16];
   char line[512];
-  int room = 0;
+  int capacity = 0;
   snprintf(path, sizeof path, "%s/events.csv", directory);
   FILE *file = heap_open(path, "r");
   if (file == NULL)
     return;
   bool header = true;
   while (fgets(line, sizeof line, file) != NULL) {
-    if (r->events == room && !header) {
-      room = room == 0 ? 256 : 2 * room;
-      result_event *more = heap_grow(r->event, (size_t)room * sizeof *more);
+    if (r->events == capacity && !header) {
+      capacity = capacity == 0 ? 256 : 2 * capacity;
+      result_event *more = heap_grow(r->event, (size_t)capacity * sizeof *more);
       if (more == NULL)
         break;
       r->event = more;

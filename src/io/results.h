@@ -28,14 +28,14 @@ typedef struct {
   numeric_table shapes; // t, then the grid points
 } result_snapshots;
 
-enum { MOST_LINKS = 32, MOST_FELTS = 64, MOST_LINK_POINTS = 24 };
+enum { MAX_LINKS = 32, MAX_FELTS = 64, MAX_LINK_POINTS = 24 };
 
 /// A linkage to draw: points in its undeformed frame, m; those beyond `head` are on its head.
 typedef struct {
   char name[72];
   int snapshot; // of the results
   int points;
-  double point[MOST_LINK_POINTS][2];
+  double point[MAX_LINK_POINTS][2];
   double shank; // where it begins, m
   double head;
 } result_link;
@@ -54,9 +54,9 @@ typedef struct {
 
 typedef struct {
   int links, circles, segments;
-  result_link link[MOST_LINKS];
-  result_circle circle[MOST_FELTS];
-  result_segment segment[MOST_FELTS];
+  result_link link[MAX_LINKS];
+  result_circle circle[MAX_FELTS];
+  result_segment segment[MAX_FELTS];
 } result_mechanism;
 
 /// One impact.

@@ -28,7 +28,7 @@ static void add_point(result_link *l, double x, double y) {
   for (int i = 0; i < l->points; ++i)
     if (l->point[i][0] == x && l->point[i][1] == y)
       return;
-  if (l->points == MOST_LINK_POINTS)
+  if (l->points == MAX_LINK_POINTS)
     return;
   l->point[l->points][0] = x;
   l->point[l->points][1] = y;
@@ -44,7 +44,7 @@ static void read_link(result_mechanism *m, json_node *root, const char *name, in
   char path[128];
   snprintf(path, sizeof path, "scene/bodies/%s", name);
   json_node *body = json_find(root, path);
-  if (m->links == MOST_LINKS)
+  if (m->links == MAX_LINKS)
     return;
   result_link *l = &m->link[m->links++];
   *l = (result_link){.snapshot = snapshot, .head = INFINITY};
@@ -82,7 +82,7 @@ static void read_circle(result_mechanism *m, json_node *root, json_node *contact
   char path[256];
   read_text(contact, "circle", of, sizeof of);
   char *mark = strchr(of, '@');
-  if (mark == NULL || m->circles == MOST_FELTS)
+  if (mark == NULL || m->circles == MAX_FELTS)
     return;
   *mark++ = '\0';
   result_circle c = {.link = link_named(m, of), .radius = read_number(contact, "radius")};
@@ -97,7 +97,7 @@ static void read_segment(result_mechanism *m, json_node *root, json_node *contac
   char on[72];
   char path[128];
   read_text(contact, "segment", on, sizeof on);
-  if (m->segments == MOST_FELTS)
+  if (m->segments == MAX_FELTS)
     return;
   result_segment s = {.link = link_named(m, on)};
   snprintf(path, sizeof path, "scene/bodies/%s/length", on);

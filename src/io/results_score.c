@@ -8,14 +8,14 @@
 #include "io/heap.h"
 #include <math.h>
 
-enum { MOST_GESTURES = 1000 };
+enum { MAX_GESTURES = 1000 };
 
 bool read_gestures(results *r, json_node *root) {
   const json_node *score = json_find(root, "scene/score");
   json_node *node = json_first_of_mapping(score);
   if (node == NULL)
     return true;
-  const int count = score->count < MOST_GESTURES ? score->count : MOST_GESTURES;
+  const int count = score->count < MAX_GESTURES ? score->count : MAX_GESTURES;
   r->gesture = heap_take((size_t)count + 1, sizeof *r->gesture);
   for (; r->gesture != NULL && r->gestures < count && node != NULL; node = node->next) {
     result_gesture *g = &r->gesture[r->gestures];

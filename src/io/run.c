@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LEDGER_ROWS = 10000 };
+enum { MAX_LEDGER_ROWS = 10000 };
 
 typedef struct {
   const carom_scene *scene;
@@ -158,15 +158,15 @@ static carom_status run_block(run *r) {
   const int over = b->info.oversample;
   const double now = (double)b->done / b->info.rate;
   snapshots_take(&r->snapshots, r->model, b->state, now);
-  long long most = r->total - b->done;
+  long long max = r->total - b->done;
   const long long until_row = (r->next_row - carom_state_steps(b->state) + over - 1) / over;
-  most = until_row > 0 && until_row < most ? until_row : most;
+  max = until_row > 0 && until_row < max ? until_row : max;
   const double until_snapshot =
       ceil((snapshots_next_due(&r->snapshots) - now) * b->info.rate - 1e-6);
-  if (until_snapshot < (double)most)
-    most = until_snapshot > 1 ? (long long)until_snapshot : 1;
+  if (until_snapshot < (double)max)
+    max = until_snapshot > 1 ? (long long)until_snapshot : 1;
   int count = 0;
-  const carom_status status = blocks_next(b, most, &count);
+  const carom_status status = blocks_next(b, max, &count);
   for (int i = 0; i < count; ++i)
     write_sample(r, b->done - count + i, b->values + (size_t)i * b->stride);
   if (r->sound != NULL)
@@ -346,13 +346,13 @@ static carom_status run_and_write(const carom_scene *scene, const carom_model *m
   run r = {.scene = scene, .model = model, .options = options, .lock = -1};
   const carom_model_info info = carom_model_describe(model);
   r.blocks = (blocks){.model = model,
-                      .most = info.block_most,
+                      .max = info.block_most,
                       .stop = options->stop,
                       .impact = write_event,
                       .user = &r};
   const double start = clock_seconds();
   r.total = llround(info.duration * info.rate) + 1;
-  r.stride = (r.total * info.oversample + MOST_LEDGER_ROWS - 2) / (MOST_LEDGER_ROWS - 1);
+  r.stride = (r.total * info.oversample + MAX_LEDGER_ROWS - 2) / (MAX_LEDGER_ROWS - 1);
   r.next_row = r.stride;
   const carom_status ready = allocate(&r, error);
   *report = (carom_run_report){.status = ready == CAROM_OK ? open_folder(&r, error) : ready};

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { AUTOMATIC_MOST = 4, AUTOMATIC_FRAMES = 400 };
+enum { AUTOMATIC_MAX = 4, AUTOMATIC_FRAMES = 400 };
 
 static bool is_link(const carom_body_info *b) {
   return b->kind == CAROM_BODY_LINKAGE;
@@ -53,7 +53,7 @@ static bool choose_automatic(snapshots *s, const carom_scene *scene, const carom
                                                          .contact = -1,
                                                          .every = duration / AUTOMATIC_FRAMES,
                                                          .to = duration * (1 + 1e-9)};
-    if (b.points_x == 0 || grids == AUTOMATIC_MOST)
+    if (b.points_x == 0 || grids == AUTOMATIC_MAX)
       continue;
     ++grids;
     snapshot_series *one = &s->series[s->count++];

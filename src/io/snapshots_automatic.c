@@ -153,8 +153,8 @@ static int find_impact(const automatic_series *a, const carom_model *model,
   return -1;
 }
 
-static void look_for_impact(automatic_series *a, const carom_model *model,
-                            const carom_state *state) {
+static void check_for_impact(automatic_series *a, const carom_model *model,
+                             const carom_state *state) {
   const int contact = a->hit ? -1 : find_impact(a, model, state);
   if (contact < 0)
     return;
@@ -165,10 +165,10 @@ static void look_for_impact(automatic_series *a, const carom_model *model,
 }
 
 // Begins anew where it moves for the first time or four times as far as before.
-static void look_for_motion(automatic_series *a, const carom_model *model, const carom_state *state,
-                            int body, double time) {
+static void check_for_motion(automatic_series *a, const carom_model *model,
+                             const carom_state *state, int body, double time) {
   const bool finely = !a->moved && time < 4 * a->period;
-  a->look = time + (finely ? a->period / AUTOMATIC_SHAPES : a->period);
+  a->next_check = time + (finely ? a->period / AUTOMATIC_SHAPES : a->period);
   if (take_shape(a, model, state, body, AUTOMATIC_SHAPES, time) <= 4 * a->size)
     return;
   snprintf(a->reason, sizeof a->reason, "one period from %s",
@@ -182,12 +182,12 @@ static void look_for_motion(automatic_series *a, const carom_model *model, const
 void automatic_take(automatic_series *a, const carom_model *model, const carom_state *state,
                     int body, double time) {
   if (a->at < 0)
-    look_for_impact(a, model, state);
+    check_for_impact(a, model, state);
   const bool taking = a->at >= 0 || a->hit || a->moved;
   if (taking && !is_whole(a))
     keep_shape(a, model, state, body, time);
-  else if (a->at < 0 && !a->hit && time >= a->look * (1 - 1e-9))
-    look_for_motion(a, model, state, body, time);
+  else if (a->at < 0 && !a->hit && time >= a->next_check * (1 - 1e-9))
+    check_for_motion(a, model, state, body, time);
   a->next = time + a->period / AUTOMATIC_SHAPES;
 }
 

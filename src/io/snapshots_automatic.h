@@ -25,10 +25,10 @@ typedef struct {
   double at;                       // s, when they begin if that is known beforehand; else -1
   int contact[AUTOMATIC_CONTACTS]; // whose impacts they wait for
   int contacts;
-  bool moved, hit; // shapes of its motion, of the first impact, are kept or under way
-  double next;     // s: when to take a shape, or to look for motion or an impact
-  double look;     // s: when to look for motion
-  double size;     // m: the largest displacement kept
+  bool moved, hit;   // shapes of its motion, of the first impact, are kept or under way
+  double next;       // s: when to take a shape, or to look for motion or an impact
+  double next_check; // s: when to look for motion
+  double size;       // m: the largest displacement kept
   int nodes;
   int count;        // of the shapes that are kept
   double *kept;     // [shape * (nodes + 1)]: t, then the points; one more to look at

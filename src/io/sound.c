@@ -138,8 +138,8 @@ static void normalize(sound *s) {
 
 // WAV counts its bytes with 32 bits; RF64 is the same with 64.
 bool sound_is_large(long long frames) {
-  static const long long most = (1LL << 32) - 4096; // and room for headers
-  return frames >= most / (2 * (long long)sizeof(float));
+  static const long long max = (1LL << 32) - 4096; // and room for headers
+  return frames >= max / (2 * (long long)sizeof(float));
 }
 
 static long long spooled_frames(const sound *s) {

@@ -9,7 +9,7 @@
 #include "base/options.h"
 #include "io/clock.h"
 #include "io/folder_lock.h"
-#include "io/parts.h"
+#include "io/shards.h"
 #include "io/sweep_ranks.h"
 #include <errno.h>
 #include <string.h>
@@ -26,21 +26,21 @@ static carom_status cannot_write(const sweep_plan *p, carom_error *error) {
 // Parts of one sweep share a folder: the first of them empties it while no other one has it.
 static bool share_folder(const sweep_plan *p, const char *folder, int *lock, bool *busy) {
   enum { TRIES = 250 };
-  static const struct timespec turn = {.tv_nsec = 20000000};
+  static const struct timespec interval = {.tv_nsec = 20000000};
   bool good = true;
   *busy = true;
   for (int i = 0; *busy && good && i < TRIES; ++i) {
     if (folder_lock(lock, p->options->directory, true)) {
-      if (parts_belong(folder, p->described)) {
+      if (shards_belong(folder, p->described)) {
         *busy = false;
       } else if (folder_relock(*lock, false)) {
-        good = parts_open(folder, p->described);
+        good = shards_open(folder, p->described);
         *busy = !folder_relock(*lock, true);
       }
     }
     if (*busy) {
       folder_unlock(lock);
-      nanosleep(&turn, NULL);
+      nanosleep(&interval, NULL);
     }
   }
   return good && !*busy;
@@ -52,7 +52,7 @@ static carom_status open_folder(const sweep_plan *p, const char *folder, int *lo
   errno = 0;
   if (!make_folder(p->options->directory))
     return cannot_write(p, error);
-  if (parts_check(folder, error) != CAROM_OK)
+  if (shards_check(folder, error) != CAROM_OK)
     return CAROM_CANNOT_WRITE;
   if (p->options->parts > 0) {
     if (share_folder(p, folder, lock, &busy))
@@ -61,7 +61,7 @@ static carom_status open_folder(const sweep_plan *p, const char *folder, int *lo
   }
   if (!folder_lock(lock, p->options->directory, false))
     return folder_busy(p->options->directory, error);
-  return parts_open(folder, p->described) ? CAROM_OK : cannot_write(p, error);
+  return shards_open(folder, p->described) ? CAROM_OK : cannot_write(p, error);
 }
 
 // --- The end ------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ static carom_status finish(const sweep_plan *p, const sweep_queue *q, carom_swee
     return cannot_write(p, error);
   const carom_status status = how_it_went(q, r, error);
   if (status == CAROM_OK) {
-    parts_clear(q->folder);
+    shards_clear(q->folder);
     rmdir(q->folder);
   }
   return status;
@@ -106,7 +106,7 @@ static carom_status prepare(sweep_plan *p, sweep_queue *q, const carom_scene *sc
     status = open_folder(p, q->folder, lock, error);
   if (q->ranks->size > 1)
     status = sweep_agree(q->ranks, p, status, error);
-  if (status == CAROM_OK && q->ranks->rank > 0 && !parts_belong(q->folder, p->described))
+  if (status == CAROM_OK && q->ranks->rank > 0 && !shards_belong(q->folder, p->described))
     q->jobs.status =
         error_set(&q->jobs.error, CAROM_CANNOT_WRITE,
                   "%.300s is not the folder of process 0; allowed is one on a file system "

@@ -11,7 +11,7 @@
 #include "io/measure.h"
 #include "io/ranks.h"
 
-enum { MOST_AXES = 6, MOST_MEASURES = 32 };
+enum { MAX_AXES = 6, MAX_MEASURES = 32 };
 
 // --- The plan (sweep_plan.c) --------------------------------------------------------------------
 
@@ -25,11 +25,11 @@ typedef struct {
   // Where all varied keys may differ from state to state, one model serves all points; else NULL,
   // and each point compiles its own.
   carom_model *shared;
-  int live[MOST_AXES]; // the live keys of that model that are varied
-  double drive;        // its frequency, Hz
+  int live[MAX_AXES]; // the live keys of that model that are varied
+  double drive;       // its frequency, Hz
   int measures;
-  char name[MOST_MEASURES][80];
-  measure what[MOST_MEASURES];
+  char name[MAX_MEASURES][80];
+  measure what[MAX_MEASURES];
   long long jobs, points_in_job, points;
   long long first, stride, share; // this part's jobs: first + k stride, k = 0 .. share - 1
   char *described;                // a text that is the same for sweeps whose points are the same
@@ -37,7 +37,7 @@ typedef struct {
 
 /// The values of a point, and in which direction the first axis is traversed.
 typedef struct {
-  double value[MOST_AXES];
+  double value[MAX_AXES];
   const char *direction; // "none", "up" or "down"
 } sweep_point;
 

@@ -6,8 +6,8 @@
 
 #include "io/sweep.h"
 
-#include "io/parts.h"
 #include "io/print.h"
+#include "io/shards.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ void sweep_point_name(long long job, long long step, const char *ending, char na
 char *sweep_read_point(const char *folder, long long job, long long step, size_t *length) {
   char name[48];
   sweep_point_name(job, step, "csv", name);
-  return parts_read(folder, name, length);
+  return shards_read(folder, name, length);
 }
 
 /// The three tables.

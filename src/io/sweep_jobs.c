@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "io/clock.h"
-#include "io/parts.h"
 #include "io/scene_text.h"
+#include "io/shards.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static carom_scene *read_start(const sweep_queue *q, long long job, long long st
   size_t length = 0;
   carom_error error;
   sweep_point_name(job, step, "json", name);
-  char *text = parts_read(q->folder, name, &length);
+  char *text = shards_read(q->folder, name, &length);
   carom_scene *scene = text != NULL ? carom_scene_new(NULL) : NULL;
   if (scene != NULL && carom_scene_parse(scene, name, text, length, &error) != CAROM_OK) {
     carom_scene_free(scene);
@@ -49,7 +49,7 @@ static bool write_start(const sweep_queue *q, const carom_scene *scene, long lon
     return false;
   sweep_point_name(job, step, "json", name);
   bool good = scene_text_write(scene, file) && fputc('\n', file) != EOF;
-  good = fclose(file) == 0 && good && parts_write(q->folder, name, text, length);
+  good = fclose(file) == 0 && good && shards_write(q->folder, name, text, length);
   free(text);
   return good;
 }
@@ -64,14 +64,14 @@ static carom_status run_point(const sweep_queue *q, carom_state *state, carom_sc
 
 // The rows of a point go to a file. The scene that the next one starts from is complete before this
 // one counts as finished.
-static bool write_part(const sweep_queue *q, const carom_scene *scene, long long job,
-                       long long step, const char *text, size_t length) {
+static bool write_shard(const sweep_queue *q, const carom_scene *scene, long long job,
+                        long long step, const char *text, size_t length) {
   const bool last = step + 1 == q->plan->points_in_job;
   char name[48];
   char path[PATH_ROOM + 64];
   sweep_point_name(job, step, "csv", name);
   if ((!last && !write_start(q, scene, job, step + 1)) ||
-      !parts_write(q->folder, name, text, length))
+      !shards_write(q->folder, name, text, length))
     return false;
   sweep_point_name(job, step, "json", name);
   snprintf(path, sizeof path, "%s/%s", q->folder, name);
@@ -89,7 +89,7 @@ static carom_status compute_point(const sweep_queue *q, carom_state *state, caro
     return error_set(error, CAROM_NO_MEMORY, "out of memory");
   carom_status how = run_point(q, state, scene, &at, file, error);
   const bool whole = fclose(file) == 0;
-  if (how == CAROM_OK && !(whole && write_part(q, scene, job, step, text, length)))
+  if (how == CAROM_OK && !(whole && write_shard(q, scene, job, step, text, length)))
     how = error_set(error, CAROM_CANNOT_WRITE, "%.300s: cannot be written: %s", q->folder,
                     strerror(errno));
   free(text);
@@ -97,7 +97,7 @@ static carom_status compute_point(const sweep_queue *q, carom_state *state, caro
 }
 
 // How many points of a job need not be computed again: its first ones, if they are whole and so is
-// the scene that the next one starts from. A damaged part within a job that carries its states has
+// the scene that the next one starts from. A damaged shard within a job that carries its states has
 // the job begin anew.
 static long long keep_points(const sweep_queue *q, long long job, carom_scene **scene) {
   long long whole = 0;
@@ -134,7 +134,7 @@ static carom_status run_job(jobs *j, int thread, long long number, carom_error *
   sweep_queue *q = j->of;
   const sweep_plan *p = q->plan;
   pthread_mutex_lock(&j->lock);
-  sweep_look_ahead(q);
+  sweep_check_ahead(q);
   pthread_mutex_unlock(&j->lock);
   if (p->shared != NULL && q->state != NULL && q->state[thread] == NULL)
     q->state[thread] = carom_state_new(p->shared, NULL);

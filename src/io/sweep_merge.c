@@ -10,7 +10,7 @@
 #include "io/clock.h"
 #include "io/csv_npy.h"
 #include "io/folder_lock.h"
-#include "io/parts.h"
+#include "io/shards.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,15 +19,15 @@
 /// What stands in the text of a plan (sweep_text.c), which is cut up.
 typedef struct {
   carom_sweep_options options;
-  carom_sweep_axis axis[MOST_AXES];
-  const char *measure[MOST_MEASURES];
+  carom_sweep_axis axis[MAX_AXES];
+  const char *measure[MAX_MEASURES];
   const char *scene;
 } plan_text;
 
 // "PATH FROM TO COUNT LOG"
 static bool read_axis(plan_text *t, char *line) {
   char *at = strchr(line, ' ');
-  if (at == NULL || t->options.axis_count == MOST_AXES)
+  if (at == NULL || t->options.axis_count == MAX_AXES)
     return false;
   *at++ = '\0';
   carom_sweep_axis *axis = &t->axis[t->options.axis_count++];
@@ -44,7 +44,7 @@ static bool read_line(plan_text *t, char *line) {
   carom_sweep_options *o = &t->options;
   if (strncmp(line, "vary ", 5) == 0)
     return read_axis(t, line + 5);
-  if (strncmp(line, "measure ", 8) == 0 && o->measure_count < MOST_MEASURES) {
+  if (strncmp(line, "measure ", 8) == 0 && o->measure_count < MAX_MEASURES) {
     t->measure[o->measure_count++] = line + 8;
     return true;
   }
@@ -102,10 +102,10 @@ static carom_status make_plan(sweep_plan *p, plan_text *t, char *text, const cha
 }
 
 // Whether all folders hold points of that plan.
-static carom_status check_folders(const sweep_plan *p, char *const *parts, int count,
+static carom_status check_folders(const sweep_plan *p, char *const *shards, int count,
                                   const char *const *folders, carom_error *error) {
   for (int i = 0; i < count; ++i)
-    if (!parts_belong(parts[i], p->described))
+    if (!shards_belong(shards[i], p->described))
       return error_set(error, CAROM_BAD_FILE,
                        "%.300s: holds no part of the same sweep as %.300s, by this version of "
                        "Carom; allowed are parts of one sweep",
@@ -114,16 +114,16 @@ static carom_status check_folders(const sweep_plan *p, char *const *parts, int c
 }
 
 // Of a folder that has held some of the points itself.
-static void remove_own_parts(const sweep_plan *p) {
+static void remove_own_shards(const sweep_plan *p) {
   char own[PATH_ROOM];
   snprintf(own, sizeof own, "%.4000s/parts", p->options->directory);
-  if (!parts_belong(own, p->described))
+  if (!shards_belong(own, p->described))
     return;
-  parts_clear(own);
+  shards_clear(own);
   rmdir(own);
 }
 
-static carom_status write_tables(const sweep_plan *p, char *const *parts, int count,
+static carom_status write_tables(const sweep_plan *p, char *const *shards, int count,
                                  carom_sweep_report *r, carom_error *error) {
   const char *d = p->options->directory;
   int lock = -1;
@@ -132,11 +132,11 @@ static carom_status write_tables(const sweep_plan *p, char *const *parts, int co
   if (good && !folder_lock(&lock, d, false))
     return folder_busy(d, error);
   r->points = p->points;
-  good = good && sweep_merge_points(p, (const char *const *)parts, count, &r->done);
+  good = good && sweep_merge_points(p, (const char *const *)shards, count, &r->done);
   good = good && sweep_write_summary(p, r) && sweep_draw(p);
   const int reason = errno;
   if (good && r->done == r->points)
-    remove_own_parts(p);
+    remove_own_shards(p);
   folder_unlock(&lock);
   if (!good)
     return error_set(error, CAROM_CANNOT_WRITE, "%.300s: results cannot be written: %s", d,
@@ -148,20 +148,20 @@ static carom_status write_tables(const sweep_plan *p, char *const *parts, int co
                    r->points - r->done, r->points);
 }
 
-static carom_status merge(char *const *parts, const char *const *folders, int count,
+static carom_status merge(char *const *shards, const char *const *folders, int count,
                           const char *directory, carom_sweep_report *r, carom_error *error) {
   char path[PATH_ROOM + 16];
   size_t length = 0;
   plan_text t = {.options = {.directory = directory, .workers = 1}};
   sweep_plan p = {0};
-  snprintf(path, sizeof path, "%s/plan", parts[0]);
+  snprintf(path, sizeof path, "%s/plan", shards[0]);
   errno = 0;
-  char *text = parts_read_file(path, &length);
+  char *text = shards_read_file(path, &length);
   carom_status status = make_plan(&p, &t, text, folders[0], error);
   if (status == CAROM_OK)
-    status = check_folders(&p, parts, count, folders, error);
+    status = check_folders(&p, shards, count, folders, error);
   if (status == CAROM_OK)
-    status = write_tables(&p, parts, count, r, error);
+    status = write_tables(&p, shards, count, r, error);
   sweep_free_plan(&p);
   free(text);
   return status;
@@ -179,21 +179,21 @@ carom_status carom_sweep_merge(const char *const *folders, int count, const char
   for (int i = 0; i < count; ++i)
     if (folders == NULL || folders[i] == NULL)
       return error_null(error, "folders");
-  char **parts = calloc((size_t)count, sizeof *parts);
-  bool good = parts != NULL;
+  char **shards = calloc((size_t)count, sizeof *shards);
+  bool good = shards != NULL;
   for (int i = 0; good && i < count; ++i) {
-    parts[i] = malloc(PATH_ROOM);
-    good = parts[i] != NULL;
+    shards[i] = malloc(PATH_ROOM);
+    good = shards[i] != NULL;
     if (good)
-      snprintf(parts[i], PATH_ROOM, "%.4000s/parts", folders[i]);
+      snprintf(shards[i], PATH_ROOM, "%.4000s/parts", folders[i]);
   }
   directory = directory != NULL ? directory : folders[0];
   const double start = clock_seconds();
-  report->status = good ? merge(parts, folders, count, directory, report, error)
+  report->status = good ? merge(shards, folders, count, directory, report, error)
                         : error_set(error, CAROM_NO_MEMORY, "out of memory");
   report->seconds = clock_seconds() - start;
-  for (int i = 0; parts != NULL && i < count; ++i)
-    free(parts[i]);
-  free(parts);
+  for (int i = 0; shards != NULL && i < count; ++i)
+    free(shards[i]);
+  free(shards);
   return report->status;
 }

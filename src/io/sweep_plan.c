@@ -26,8 +26,9 @@ static double axis_value(const carom_sweep_axis *a, long long i) {
     return a->from;
   if (i == a->count - 1)
     return a->to;
-  const double way = (double)i / (a->count - 1);
-  return a->logarithmic ? a->from * pow(a->to / a->from, way) : a->from + (a->to - a->from) * way;
+  const double fraction = (double)i / (a->count - 1);
+  return a->logarithmic ? a->from * pow(a->to / a->from, fraction)
+                        : a->from + (a->to - a->from) * fraction;
 }
 
 // Jobs enumerate directions first, then the axes that are not traversed inside a job.
@@ -60,9 +61,9 @@ static carom_status check_axes(const sweep_plan *p, carom_error *error) {
   const carom_sweep_options *o = p->options;
   if ((o->axes == NULL && o->axis_count > 0) || (o->measures == NULL && o->measure_count > 0))
     return error_null(error, o->axes == NULL ? "options.axes" : "options.measures");
-  if (o->axis_count < 1 || o->axis_count > MOST_AXES)
+  if (o->axis_count < 1 || o->axis_count > MAX_AXES)
     return error_set(error, CAROM_BAD_VALUE, "options.axes: %d keys; allowed are 1 to %d",
-                     o->axis_count, MOST_AXES);
+                     o->axis_count, MAX_AXES);
   double points = 1;
   for (int i = 0; i < o->axis_count; ++i) {
     const carom_sweep_axis *a = &o->axes[i];
@@ -114,9 +115,9 @@ static carom_status find_measures(sweep_plan *p, carom_error *error) {
     const char *name = asked > 0 ? o->measures[i] : carom_measure_at(i)->name;
     if (asked == 0 && ends_with(name, "."))
       continue;
-    if (p->measures == MOST_MEASURES)
+    if (p->measures == MAX_MEASURES)
       return error_set(error, CAROM_BAD_VALUE, "options.measures: %d of them; allowed are %d",
-                       asked, MOST_MEASURES);
+                       asked, MAX_MEASURES);
     if (!measure_find(p->model, name, &p->what[p->measures]))
       return unknown_measure(i, name, error);
     snprintf(p->name[p->measures++], sizeof p->name[0], "%s", name);

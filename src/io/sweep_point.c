@@ -43,19 +43,19 @@ static void write_point(const sweep_plan *p, FILE *file, const sweep_point *at,
   write_coordinates(p, file, 'S', at);
   fputs(!r->finite ? "not finite," : !r->balanced ? "unbalanced," : "ok,", file);
   csv_row(file, r->value, p->measures);
-  const long long first_impact = r->impacts > MOST_KEPT ? r->impacts - MOST_KEPT : 0;
+  const long long first_impact = r->impacts > MAX_KEPT ? r->impacts - MAX_KEPT : 0;
   for (long long i = first_impact; r->finite && i < r->impacts; ++i) {
-    const kept_impact *k = &r->impact[i % MOST_KEPT];
+    const kept_impact *k = &r->impact[i % MAX_KEPT];
     const double row[] = {k->begin, k->phase, k->speed_in, k->speed_out};
     write_coordinates(p, file, 'I', at);
     fprintf(file, "%s,", carom_model_contact(p->model, k->contact).name);
     csv_row(file, row, 4);
   }
-  const long long first_strobe = r->strobes > MOST_KEPT ? r->strobes - MOST_KEPT : 0;
+  const long long first_strobe = r->strobes > MAX_KEPT ? r->strobes - MAX_KEPT : 0;
   for (long long i = first_strobe; r->finite && r->outputs > 0 && i < r->strobes; ++i) {
     write_coordinates(p, file, 'P', at);
-    print_to(file, "%.17g,", r->strobe_time[i % MOST_KEPT]);
-    csv_row(file, r->strobe + i % MOST_KEPT * r->outputs, r->outputs);
+    print_to(file, "%.17g,", r->strobe_time[i % MAX_KEPT]);
+    csv_row(file, r->strobe + i % MAX_KEPT * r->outputs, r->outputs);
   }
 }
 
@@ -63,9 +63,9 @@ static void write_point(const sweep_plan *p, FILE *file, const sweep_point *at,
 // drive, so that the next point continues in phase.
 static long long count_samples(const sweep_plan *p, const carom_model *model, double drive) {
   const carom_model_info info = carom_model_describe(model);
-  const double turns = floor(info.duration * drive + 1e-9);
-  if (p->options->carry != CAROM_CARRY_NONE && turns >= 1)
-    return llround(turns / drive * info.rate);
+  const double cycles = floor(info.duration * drive + 1e-9);
+  if (p->options->carry != CAROM_CARRY_NONE && cycles >= 1)
+    return llround(cycles / drive * info.rate);
   return llround(info.duration * info.rate) + 1;
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "io/clock.h"
-#include "io/parts.h"
+#include "io/shards.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -30,13 +30,13 @@ typedef struct {
 } rank_order;
 
 /// A process that has been idle for so long asks whether it should stop, s.
-static const double turn = 0.05;
+static const double poll_interval = 0.05;
 /// How long a process that is to stop waits for others, s: mpirun ends what lasts longer.
 static const double patience = 0.3;
 /// Jobs shorter than this are asked for while the one before is computed, s.
 static const double short_job = 0.1;
 
-enum { MOST_AT_ONCE = 64 };
+enum { MAX_AT_ONCE = 64 };
 
 static bool is_stopped(const sweep_queue *q) {
   return carom_stop_requested(q->plan->options->stop);
@@ -49,7 +49,7 @@ static void order(const carom_ranks *r, int to, rank_order what) {
 // --- Before it begins ---------------------------------------------------------------------------
 
 static uint64_t digest(const sweep_plan *p) {
-  return p->described != NULL ? parts_sum(p->described, strlen(p->described)) : 0;
+  return p->described != NULL ? shards_sum(p->described, strlen(p->described)) : 0;
 }
 
 // Process 0 hears all the others.
@@ -58,7 +58,7 @@ static carom_status hear_all(const carom_ranks *r, const sweep_plan *p, carom_st
   for (int heard = 1; heard < r->size;) {
     int from = 0;
     rank_report m;
-    if (!ranks_wait(r, turn, &from, &m, (int)sizeof m))
+    if (!ranks_wait(r, poll_interval, &from, &m, (int)sizeof m))
       continue;
     ++heard;
     if (status == CAROM_OK && m.status != CAROM_OK)
@@ -90,7 +90,7 @@ carom_status sweep_agree(const carom_ranks *r, const sweep_plan *p, carom_status
   if (status != CAROM_OK)
     snprintf(m.text, sizeof m.text, "%.1000s", error->text);
   r->transport->send(0, &m, (int)sizeof m);
-  while (!ranks_wait(r, turn, &from, &what, (int)sizeof what))
+  while (!ranks_wait(r, poll_interval, &from, &what, (int)sizeof what))
     continue;
   return told(&what, error);
 }
@@ -114,7 +114,7 @@ bool sweep_more_jobs(jobs *j) {
   if (!q->asked)
     send_report(q, (rank_report){.kind = ASK});
   q->asked = true;
-  while (!ranks_wait(q->ranks, turn, &from, &what, (int)sizeof what))
+  while (!ranks_wait(q->ranks, poll_interval, &from, &what, (int)sizeof what))
     if (is_stopped(q))
       return false;
   q->asked = false;
@@ -124,7 +124,7 @@ bool sweep_more_jobs(jobs *j) {
   return !q->exhausted;
 }
 
-void sweep_look_ahead(sweep_queue *q) {
+void sweep_check_ahead(sweep_queue *q) {
   if (q->ranks->rank == 0 || q->jobs.next < q->jobs.end || q->asked || q->exhausted ||
       q->job_seconds > short_job)
     return;
@@ -144,7 +144,7 @@ carom_status sweep_sign_off(sweep_queue *q, carom_error *error) {
   while (what.kind != GO && clock_seconds() < end) {
     if (is_stopped(q) && !isfinite(end))
       end = clock_seconds() + 2 * patience;
-    ranks_wait(q->ranks, turn, &from, &what, (int)sizeof what);
+    ranks_wait(q->ranks, poll_interval, &from, &what, (int)sizeof what);
   }
   q->ranks->together = what.kind == GO;
   if (!q->ranks->together)
@@ -160,9 +160,9 @@ static rank_order next_jobs(sweep_queue *q) {
   if (q->jobs.stopped || q->jobs.status != CAROM_OK || is_stopped(q))
     return what;
   const long long share = (q->jobs.end - q->jobs.next) / (8LL * q->ranks->size);
-  const long long most = share < 1 ? 1 : share < MOST_AT_ONCE ? share : MOST_AT_ONCE;
+  const long long max = share < 1 ? 1 : share < MAX_AT_ONCE ? share : MAX_AT_ONCE;
   what.next = q->jobs.next;
-  what.end = q->jobs.end - q->jobs.next < most ? q->jobs.end : q->jobs.next + most;
+  what.end = q->jobs.end - q->jobs.next < max ? q->jobs.end : q->jobs.next + max;
   q->jobs.next = what.end;
   return what;
 }
@@ -190,7 +190,7 @@ void sweep_serve(sweep_queue *q) {
   for (int left = 1; left < q->ranks->size && clock_seconds() < end;) {
     int from = 0;
     rank_report m;
-    if (ranks_wait(q->ranks, turn, &from, &m, (int)sizeof m))
+    if (ranks_wait(q->ranks, poll_interval, &from, &m, (int)sizeof m))
       left += take_report(q, from, &m);
     if (is_stopped(q) && !isfinite(end))
       end = clock_seconds() + patience;

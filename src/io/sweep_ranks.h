@@ -20,7 +20,7 @@ carom_status sweep_agree(const carom_ranks *r, const sweep_plan *p, carom_status
 bool sweep_more_jobs(jobs *j);
 
 /// To be called when one has been taken, under the lock: short jobs are asked for ahead.
-void sweep_look_ahead(sweep_queue *q);
+void sweep_check_ahead(sweep_queue *q);
 
 /// Process 0: hands out jobs until all others have left, or the caller stops and they do not
 /// answer.

@@ -49,7 +49,7 @@ static const double hardest_struck = 5;
 static const double share_fading = 0.4;
 static const double share_along = 0.2;
 static const double struck_limit = 2;
-static const double struck_part = 3;
+static const double struck_fraction = 3;
 
 // --- The bound ----------------------------------------------------------------------------------
 
@@ -62,8 +62,8 @@ law_bound law_bound_of(const contact_law *law, double stiffness, const link_resp
     b.share = share_along * r->fading * sqrt(r->bending);
   if (r->given || !(r->resisting > 0) || !(stiffness > 0))
     return b;
-  const double most = r->struck ? hardest_struck : hardest + (hardest_fading - hardest) * r->fading;
-  b.steepest = 4 * most / r->resisting;
+  const double max = r->struck ? hardest_struck : hardest + (hardest_fading - hardest) * r->fading;
+  b.steepest = 4 * max / r->resisting;
   if (!r->lossless)
     b.share = r->struck ? -1 : share_fading * r->fading;
   const law_point knee = law_knee(law, stiffness, b.steepest);
@@ -190,8 +190,8 @@ static double bound_of_next(const gradient_step *p, double ahead) {
   const double x = law_reach(p->law, p->stiffness, p->W, ahead);
   if (x == ahead || !(x > b->knee))
     return x;
-  const double most = larger(law_ratio(p->law, b->knee), 1 + law_exponent(p->law, b->knee));
-  const double force = 2 * most * ahead / p->W;
+  const double max = larger(law_ratio(p->law, b->knee), 1 + law_exponent(p->law, b->knee));
+  const double force = 2 * max * ahead / p->W;
   return smaller(ahead, b->knee + (force - b->force) / b->steepest);
 }
 
@@ -270,7 +270,7 @@ static double theta_at(const gradient_step *p, double x) {
   if (b->share > 0) // beyond the knee; along a body beyond A = 1
     return b->share * larger(0, 1 - (isfinite(b->knee) ? b->steepest : 4 / p->W) / steep);
   const double A = smaller(steep, b->steepest) * b->resisting / 4;
-  const double part = struck_part * b->resisting / p->W;
+  const double part = struck_fraction * b->resisting / p->W;
   return A > struck_limit ? (1 / struck_limit - 1 / A) * smaller(1, part * part) : 0;
 }
 
@@ -285,7 +285,7 @@ static double loss_at(const gradient_step *p, double x) {
   if (!(x > b->knee)) {
     const double turning = smaller(p->W, b->turning);
     return turning > 0
-               ? 1 + smaller(GRADIENT_MISSED * point_at(p, x).steep * turning, GRADIENT_MISSED_MOST)
+               ? 1 + smaller(GRADIENT_MISSED * point_at(p, x).steep * turning, GRADIENT_MISSED_MAX)
                : 1;
   }
   const double force = b->force + b->steepest * (x - b->knee);
@@ -327,8 +327,8 @@ static inline gradient_slopes slopes_from(const gradient_step *p, law_point from
   const double before = sqrt(2 * from.energy);
   const double after = sqrt(2 * to.energy);
   const law_point *deepest = to.x > from.x ? &to : &from;
-  const double most = larger(before, after);
-  const double steepest = most > 0 ? deepest->force / most : 0;
+  const double max = larger(before, after);
+  const double steepest = max > 0 ? deepest->force / max : 0;
   gradient_slopes s = {.h = p->loss * r.G};
   if (D < 0) // no more than G itself: nothing pulls
     s.h = smaller(s.h, -r.G / D);

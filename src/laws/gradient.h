@@ -63,8 +63,8 @@ enum { GRADIENT_TRIALS = 40 };
 
 /// How much of phi'' W the loss misses within a step, by the square of its mean speed alone; and
 /// the most that is made up for.
-#define GRADIENT_MISSED      0.125
-#define GRADIENT_MISSED_MOST 0.5
+#define GRADIENT_MISSED     0.125
+#define GRADIENT_MISSED_MAX 0.5
 
 /// The bounded law at an overlap, and psi there; the overlap at which it stores E; and its mean
 /// force (phi(y) - phi(x)) / (y - x).

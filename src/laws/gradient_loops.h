@@ -100,13 +100,13 @@ INLINE TARGET void NAME(bound_of_next)(const power_law *law, const NAME(step_lan
   const double alpha = law->exponent;
   lanes square;
   NAME(square)(law, ahead, &square);
-  const lanes most = 2 * (alpha + 1) * *ahead / (p->W * p->stiffness);
-  flags far = AND(*ask, ABOVE(*ahead * square, most));
+  const lanes max = 2 * (alpha + 1) * *ahead / (p->W * p->stiffness);
+  flags far = AND(*ask, ABOVE(*ahead * square, max));
   if (law->kind == POWER_GENERAL)
     far = AND(far, ABOVE(*ahead, ALL(0.0)));
   if (!ANY(far))
     return;
-  lanes x = PICK(far, most, ALL(1.0));
+  lanes x = PICK(far, max, ALL(1.0));
   if (law->kind != POWER_ONE)
     real_powers(LANES, (const double *)&x, 1 / alpha, (double *)&x);
   *ahead = PICK(far, x, *ahead);
@@ -146,11 +146,11 @@ INLINE TARGET void NAME(improve)(const power_law *law, const NAME(step_lanes) * 
   const lanes slope = WHERE(follows, rise);
   const lanes step = (*D + p->W * F - *goal) / (1 + p->W * slope);
   const lanes better = *D - step;
-  const lanes least = -2 * p->x; // the root has x+ >= 0
-  const lanes kept = MOST(better, least);
+  const lanes min = -2 * p->x; // the root has x+ >= 0
+  const lanes kept = MAX(better, min);
   const lanes small = GRADIENT_TOLERANCE * (ABS(p->x) + ABS(kept));
   const lanes last = GRADIENT_LAST * (p->x + kept / 2);
-  const flags ends = AT_MOST(ABS(step), MOST(small, last));
+  const flags ends = AT_MOST(ABS(step), MAX(small, last));
   *D = PICK(*running, kept, *D);
   *running = AND(*running, NOT(ends));
 }
@@ -206,13 +206,13 @@ INLINE TARGET void NAME(solve)(const power_law *law, const NAME(step_lanes) * p,
 INLINE TARGET void NAME(losses)(const gradient_law *of, const lanes *share, const lanes *D,
                                 NAME(step_lanes) * p, lanes *factor) {
   const lanes next = p->x + *D / 2;
-  const lanes deepest = MOST(p->x, next);
+  const lanes deepest = MAX(p->x, next);
   const lanes none = ALL(0.0);
   if (of->damping != 0) {
     NAME(point_lanes) at;
     NAME(point_at)(of->law, p, &deepest, &at);
     const lanes missed = GRADIENT_MISSED * at.steep * p->W;
-    *factor = PICK(ABOVE(p->W, none), 1 + LEAST(missed, ALL(GRADIENT_MISSED_MOST)), ALL(1.0));
+    *factor = PICK(ABOVE(p->W, none), 1 + MIN(missed, ALL(GRADIENT_MISSED_MAX)), ALL(1.0));
   }
   if (of->shares) {
     lanes square;
@@ -220,7 +220,7 @@ INLINE TARGET void NAME(losses)(const gradient_law *of, const lanes *share, cons
     const lanes steep = of->law->exponent * p->stiffness * square;
     const lanes beyond = 1 - 4 / p->W / steep;
     const flags acts = AND(ABOVE(deepest, none), ABOVE(*share, none));
-    p->theta = WHERE(acts, *share * MOST(none, beyond));
+    p->theta = WHERE(acts, *share * MAX(none, beyond));
   }
 }
 
@@ -231,8 +231,8 @@ INLINE TARGET void NAME(drift)(const lanes *before, const lanes *psi, const lane
   const lanes below = *D * *D + delta * delta;
   const lanes wanted = 2 * (*before - *psi) * *D / below;
   const lanes bound = PICK(ABOVE(*psi, ALL(0.0)), ABS(*D) / (4 * *W * *psi), ALL((double)INFINITY));
-  const lanes raised = MOST(wanted, -bound);
-  *drift = WHERE(ABOVE(below, ALL(0.0)), LEAST(raised, bound));
+  const lanes raised = MAX(wanted, -bound);
+  *drift = WHERE(ABOVE(below, ALL(0.0)), MIN(raised, bound));
 }
 
 // gradient_slopes_at()
@@ -250,22 +250,22 @@ INLINE TARGET void NAME(slopes_at)(const power_law *law, const NAME(step_lanes) 
   const lanes twice_to = 2 * to.energy;
   const lanes before = ROOT(twice_from);
   const lanes after = ROOT(twice_to);
-  const lanes most = MOST(before, after);
+  const lanes max = MAX(before, after);
   const lanes force = PICK(ABOVE(to.x, from.x), to.force, from.force);
-  const lanes steepest = WHERE(ABOVE(most, none), force / most);
+  const lanes steepest = WHERE(ABOVE(max, none), force / max);
   const lanes loss = p->loss * r.G;
   const lanes bound = -r.G / *D;
   const lanes excess = PICK(r.near, to.steep / 4, (to.force - r.G) / *D);
   const flags loses = AND(ABOVE(p->theta, none), NOT(AT_MOST(ABS(*D), none)));
   lanes drift;
   NAME(drift)(&before, psi, D, &p->W, &steepest, &drift);
-  *numerical = WHERE(loses, p->theta * MOST(none, excess));
-  *h = PICK(ABOVE(none, *D), LEAST(loss, bound), loss) + *numerical;
+  *numerical = WHERE(loses, p->theta * MAX(none, excess));
+  *h = PICK(ABOVE(none, *D), MIN(loss, bound), loss) + *numerical;
   *numerical = *h * WHERE(ABOVE(*h, none), *numerical / *h);
   const lanes slope = WHERE(ABOVE(before + after, none), 2 * r.G / (before + after)) + drift;
-  const lanes raised = MOST(slope, none);
+  const lanes raised = MAX(slope, none);
   const lanes twice = 2 * steepest;
-  *g = LEAST(raised, twice);
+  *g = MIN(raised, twice);
 }
 
 // As many contacts as there are lanes, from lane `at` on. Tells which of them have to be solved by

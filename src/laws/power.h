@@ -150,10 +150,10 @@ static inline law_point power_knee(const power_law *law, double K, double steep)
 
 // phi(x) <= 2 x ahead / W where phi = phi' x / (alpha + 1).
 static inline double power_reach(const power_law *law, double K, double W, double ahead) {
-  const double most = 2 * (law->exponent + 1) * ahead / (W * K);
-  if (!(ahead * power_square(law, ahead) > most)) // x^alpha
+  const double max = 2 * (law->exponent + 1) * ahead / (W * K);
+  if (!(ahead * power_square(law, ahead) > max)) // x^alpha
     return ahead;
-  return law->kind == POWER_ONE ? most : real_power(most, 1 / law->exponent);
+  return law->kind == POWER_ONE ? max : real_power(max, 1 / law->exponent);
 }
 
 #endif

@@ -46,6 +46,8 @@ typedef struct {
   const char *keys;
   /// Takes strings and bars by their modes in closed form, at any frequency.
   bool modal;
+  /// Bodies may be on grids, contacts act by links, and both step at the rate (theory 1 to 3).
+  bool steps_links;
   /// Takes contacts along bodies by modes at all points where these are drawn.
   bool along_modes;
   bool has_live_keys;

@@ -6,18 +6,18 @@
 #ifndef CAROM_MODAL_LAYOUT_H
 #define CAROM_MODAL_LAYOUT_H
 
-/// The shape of a mode: part[0 .. 3] times sin, cos, e^{-decay x}, e^{-decay (L - x)}, or without a
-/// wavenumber part[0] + part[1] x (modes.c); of a plate part[0] sin(part[1] x) sin(part[2] y),
-/// beta^2 = part[1]^2 + part[2]^2 (plate_modes.c); of a plate whose edges are not pinned the class
-/// part[0] of its products and the place part[1] of their factors, or for one product part[0] = -1,
-/// its functions part[1] and part[2] and its factor part[3] (plate_ritz.c). omega^2 = c^2 stretch +
-/// kappa^2 bending (theory 7.2).
+/// The shape of a mode: coefficients a[0 .. 3] times sin, cos, e^{-decay x}, e^{-decay (L - x)}, or
+/// without a wavenumber a[0] + a[1] x (modes.c); of a plate a[0] sin(a[1] x) sin(a[2] y), beta^2 =
+/// a[1]^2 + a[2]^2 (plate_modes.c); of a plate whose edges are not pinned the class a[0] of its
+/// products and the place a[1] of their factors, or for one product a[0] = -1, its functions a[1]
+/// and a[2] and its factor a[3] (plate_ritz.c). omega^2 = c^2 stretch + kappa^2 bending
+/// (theory 7.2).
 typedef struct {
   double beta;    // 1/m
   double decay;   // 1/m
   double stretch; // 1/m2
   double bending; // 1/m4
-  double part[4];
+  double coefficient[4];
 } mode_shape;
 
 /// omega^2 of a mode, 1/s2, at c^2 and kappa^2.

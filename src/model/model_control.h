@@ -30,7 +30,7 @@ typedef enum {
   CONTROL_MACRO  // moves several live keys, each between ends of its own
 } control_kind;
 
-/// Live keys that one control may move, at most; see action_room().
+/// Live keys that one control may move, at most; see action_capacity().
 enum { CONTROL_KEYS = 16 };
 
 /// Whether a control moves live keys to values, rather than starting a gesture.

@@ -6,11 +6,11 @@
 #ifndef CAROM_MODEL_DRAWN_H
 #define CAROM_MODEL_DRAWN_H
 
-#include "scene/words.h"
+#include "model/word_index.h"
 
 /// The profile of a barrier as its keys say (model/profile.h). Links have it in their offsets.
 typedef struct {
-  profile_kind shape;
+  word_index shape;         // a profile_kind
   double height, width, at; // of a parabola or sine, m
   double from, to;          // m; `to` is infinite where what lies on it ends it
   int first, values;        // of a table, among the model's

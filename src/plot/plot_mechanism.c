@@ -144,8 +144,8 @@ static double distance(const double a[2], const double b[2]) {
 
 // The shortest tree through the points of one frame (Prim).
 static void put_tree(const view *v, const result_link *l, bool head) {
-  int left[MOST_LINK_POINTS]; // not reached yet
-  int nearest[MOST_LINK_POINTS];
+  int left[MAX_LINK_POINTS]; // not reached yet
+  int nearest[MAX_LINK_POINTS];
   int count = 0;
   for (int i = 0; i < l->points; ++i)
     if ((l->point[i][0] >= l->head) == head)

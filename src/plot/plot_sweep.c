@@ -175,7 +175,7 @@ static bool read_panel(const sweep_plan *p, sweep_panel *s) {
 }
 
 static bool draw_one_axis(const sweep_plan *p, FILE *file) {
-  sweep_panel *panels = drawing_take(MOST_MEASURES + 2, sizeof *panels);
+  sweep_panel *panels = drawing_take(MAX_MEASURES + 2, sizeof *panels);
   const int count = panels != NULL ? list_panels(p, panels) : 0;
   bool good = panels != NULL;
   for (int i = 0; good && i < count; ++i)

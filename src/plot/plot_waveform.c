@@ -10,16 +10,16 @@
 
 #include "plot/units.h"
 
-enum { ROW = 104 + PANEL_MARGIN, MOST_GESTURES = 500 };
+enum { ROW = 104 + PANEL_MARGIN, MAX_GESTURES = 500 };
 
 bool has_samples(const results *r) {
   return r->samples.rows > 2 && r->outputs > 0;
 }
 
 static void mark_gestures(const results *r, const panel *p) {
-  double times[MOST_GESTURES];
+  double times[MAX_GESTURES];
   int count = 0;
-  for (int i = 0; i < r->gestures && count < MOST_GESTURES; ++i)
+  for (int i = 0; i < r->gestures && count < MAX_GESTURES; ++i)
     times[count++] = r->gesture[i].at;
   if (count > 0)
     marks_events(p, times, count, MARK_GESTURE);

@@ -115,7 +115,7 @@ static void drop_action(carom_state *s, int at) {
 // earlier move gives way.
 static void supersede(const carom_model *m, carom_state *s, int live, long long step) {
   int at = glide_waiting(s, live, step, true);
-  if (at < 0 && s->head->actions >= action_room(m))
+  if (at < 0 && s->head->actions >= action_capacity(m))
     at = glide_waiting(s, live, step, false);
   if (at >= 0)
     drop_action(s, at);
@@ -126,7 +126,7 @@ static carom_status wait_for(const carom_model *m, carom_state *s, int offset,
   assert(what.index >= 0 && (what.kind != ACTION_PLACE || method_of(m)->place != NULL));
   if (offset < 0)
     return CAROM_BAD_VALUE;
-  if (s->head->actions >= action_room(m))
+  if (s->head->actions >= action_capacity(m))
     return CAROM_FULL;
   what.step = s->head->n + (long long)offset * m->oversample;
   what.order = s->head->ordered++;
@@ -172,7 +172,7 @@ static bool has_room(const carom_model *m, const carom_state *s, const int *live
     more += glide_waiting(s, live[i], step, true) < 0;
     replaces = replaces && glide_waiting(s, live[i], step, false) >= 0;
   }
-  return replaces || s->head->actions + more <= action_room(m);
+  return replaces || s->head->actions + more <= action_capacity(m);
 }
 
 static carom_status move_control(const carom_model *m, carom_state *s, const model_control *c,
@@ -261,7 +261,7 @@ static carom_status touch(const carom_model *m, carom_state *s, const model_cont
   const bool ends = !isnan(stroke->lasts);
   if (!(over >= 0) || (ends && !(stroke->lasts > 0 && stroke->lasts < 1e9)))
     return CAROM_BAD_VALUE;
-  if (s->head->actions + count + (ends ? lifted : 0) > action_room(m))
+  if (s->head->actions + count + (ends ? lifted : 0) > action_capacity(m))
     return CAROM_FULL;
   for (int i = 0; i < count; ++i)
     if (moves[i].live < 0 || !live_allows(m, s, moves[i].live, moves[i].value))

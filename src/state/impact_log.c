@@ -22,9 +22,9 @@ static void add_up(impact_sums *all, const carom_impact *e, double deepest) {
 }
 
 void impact_queue(const carom_model *m, carom_state *s, const carom_impact *event, double deepest) {
-  const int room = impact_room(m);
+  const int capacity = impact_capacity(m);
   assert(event->contact >= 0 && event->contact < m->contact_count);
-  assert(s->head->impact_count <= room);
+  assert(s->head->impact_count <= capacity);
   impact_tracker *tracker = &s->tracker[event->contact];
   carom_impact numbered = *event;
   numbered.number = (int)++s->counts[event->contact].impacts;
@@ -34,13 +34,13 @@ void impact_queue(const carom_model *m, carom_state *s, const carom_impact *even
     tracker->first_deepest = deepest;
   }
   add_up(&tracker->all, &numbered, deepest);
-  if (s->head->impact_count == room) { // full: the oldest is handed over, or dropped
+  if (s->head->impact_count == capacity) { // full: the oldest is handed over, or dropped
     if (s->overflow != NULL)
       s->overflow(s->overflow_user, &s->impact[s->head->impact_first]);
-    s->head->impact_first = (s->head->impact_first + 1) % room;
+    s->head->impact_first = (s->head->impact_first + 1) % capacity;
     --s->head->impact_count;
   }
-  s->impact[(s->head->impact_first + s->head->impact_count) % room] = numbered;
+  s->impact[(s->head->impact_first + s->head->impact_count) % capacity] = numbered;
   ++s->head->impact_count;
 }
 
@@ -95,8 +95,8 @@ static void end_impact(const carom_model *m, carom_state *s, int contact) {
   impact_queue(m, s, &w->event, w->deepest);
 }
 
-static inline void raise_to(double *most, double value) {
-  *most = value > *most ? value : *most;
+static inline void raise_to(double *max, double value) {
+  *max = value > *max ? value : *max;
 }
 
 static void follow_impact(const carom_model *m, carom_state *s, int contact,
@@ -236,7 +236,7 @@ bool carom_state_next_impact(const carom_model *m, carom_state *s, carom_impact 
   if (!state_is_of(m, s) || event == NULL || s->head->impact_count == 0)
     return false;
   *event = s->impact[s->head->impact_first];
-  s->head->impact_first = (s->head->impact_first + 1) % impact_room(m);
+  s->head->impact_first = (s->head->impact_first + 1) % impact_capacity(m);
   --s->head->impact_count;
   return true;
 }

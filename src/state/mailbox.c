@@ -31,27 +31,27 @@ static const unsigned long long claimed = 0x7ff8000000c1a1edULL;
 struct carom_mailbox {
   _Alignas(CACHE_LINE) atomic_uint sent;
   _Alignas(CACHE_LINE) atomic_uint taken;
-  _Alignas(CACHE_LINE) unsigned room; // a power of two; the ring has twice as many
+  _Alignas(CACHE_LINE) unsigned capacity; // a power of two; the ring has twice as many
   message *messages;
 };
 
-static unsigned power_of_two(int room) {
+static unsigned power_of_two(int capacity) {
   unsigned size = 2;
-  while (size < (unsigned)(room > 0 ? room : 1) && size < (1U << 30))
+  while (size < (unsigned)(capacity > 0 ? capacity : 1) && size < (1U << 30))
     size *= 2;
   return size;
 }
 
-size_t carom_mailbox_size(int room) {
-  return block_padded(sizeof(carom_mailbox)) + 2 * (size_t)power_of_two(room) * sizeof(message);
+size_t carom_mailbox_size(int capacity) {
+  return block_padded(sizeof(carom_mailbox)) + 2 * (size_t)power_of_two(capacity) * sizeof(message);
 }
 
-carom_mailbox *carom_mailbox_init(void *block, int room) {
+carom_mailbox *carom_mailbox_init(void *block, int capacity) {
   carom_mailbox *b = block;
   if (b == NULL)
     return NULL;
-  memset(block, 0, carom_mailbox_size(room));
-  b->room = power_of_two(room);
+  memset(block, 0, carom_mailbox_size(capacity));
+  b->capacity = power_of_two(capacity);
   b->messages = (message *)(void *)((unsigned char *)block + block_padded(sizeof *b));
   atomic_init(&b->sent, 0);
   atomic_init(&b->taken, 0);
@@ -59,16 +59,16 @@ carom_mailbox *carom_mailbox_init(void *block, int room) {
 }
 
 static message *message_at(carom_mailbox *b, unsigned number) {
-  return &b->messages[number % (2 * b->room)];
+  return &b->messages[number % (2 * b->capacity)];
 }
 
 // --- Sending ------------------------------------------------------------------------------------
 
-// The next message to be sent, or NULL where `most` wait.
-static message *next_message(carom_mailbox *b, unsigned most) {
+// The next message to be sent, or NULL where `max` wait.
+static message *next_message(carom_mailbox *b, unsigned max) {
   const unsigned sent = atomic_load_explicit(&b->sent, memory_order_relaxed);
   const unsigned taken = atomic_load_explicit(&b->taken, memory_order_acquire);
-  return sent - taken < most ? message_at(b, sent) : NULL;
+  return sent - taken < max ? message_at(b, sent) : NULL;
 }
 
 static bool send_it(carom_mailbox *b) {
@@ -94,10 +94,10 @@ static bool move(carom_mailbox *b, int kind, int index, int voice, double value)
     return false;
   memcpy(&bits, &value, sizeof bits);
   bits -= bits == claimed;
-  if (send_move(b, next_message(b, b->room), kind, index, voice, bits))
+  if (send_move(b, next_message(b, b->capacity), kind, index, voice, bits))
     return true;
   const unsigned sent = atomic_load_explicit(&b->sent, memory_order_relaxed);
-  for (unsigned back = 1; back <= b->room; ++back) {
+  for (unsigned back = 1; back <= b->capacity; ++back) {
     message *waits = message_at(b, sent - back);
     if (waits->kind != kind || waits->index != index || waits->voice != voice)
       continue;
@@ -105,7 +105,7 @@ static bool move(carom_mailbox *b, int kind, int index, int voice, double value)
     while (old != claimed)
       if (atomic_compare_exchange_weak(&waits->value, &old, bits))
         return true;
-    return send_move(b, next_message(b, 2 * b->room), kind, index, voice, bits);
+    return send_move(b, next_message(b, 2 * b->capacity), kind, index, voice, bits);
   }
   return false;
 }
@@ -119,7 +119,7 @@ bool carom_mailbox_control(carom_mailbox *b, int control, int voice, double valu
 }
 
 bool carom_mailbox_play(carom_mailbox *b, int control, const carom_stroke *stroke) {
-  message *to = b != NULL ? next_message(b, b->room) : NULL;
+  message *to = b != NULL ? next_message(b, b->capacity) : NULL;
   if (to == NULL)
     return false;
   to->kind = PLAY;
@@ -129,7 +129,7 @@ bool carom_mailbox_play(carom_mailbox *b, int control, const carom_stroke *strok
 }
 
 bool carom_mailbox_place(carom_mailbox *b, int body, double position, double velocity) {
-  message *to = b != NULL ? next_message(b, b->room) : NULL;
+  message *to = b != NULL ? next_message(b, b->capacity) : NULL;
   if (to == NULL)
     return false;
   to->kind = PLACE;

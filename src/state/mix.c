@@ -24,7 +24,7 @@ static int mix_taps(const carom_model *m) {
   return m->oversample == 1 ? 1 : 2 * HALF_TAPS * m->oversample + 1;
 }
 
-static int mix_room(const carom_model *m) {
+static int mix_capacity(const carom_model *m) {
   return mix_taps(m) - 1 + CHUNK * m->oversample;
 }
 
@@ -109,7 +109,7 @@ carom_mix *carom_mix_init(const carom_model *m, const carom_mix_options *options
                    .outputs = m->output_count,
                    .oversample = m->oversample,
                    .taps = mix_taps(m),
-                   .room = mix_room(m),
+                   .capacity = mix_capacity(m),
                    .rate = m->rate,
                    .pole = exp(-2 * pi * given.high_pass / m->rate),
                    .level = 1};

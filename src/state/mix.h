@@ -26,7 +26,7 @@ typedef struct {
 #define MIX_ARRAYS(X)                                                                              \
   X(channel, channel, mix_heard(m))                                                                \
   X(double, filter, mix_taps(m))                                                                   \
-  X(double, steps, mix_heard(m) * mix_room(m)) /* past and present ones of each channel */         \
+  X(double, steps, mix_heard(m) * mix_capacity(m)) /* past and present ones of each channel */     \
   X(double, frames, mix_heard(m) * CHUNK)
 
 struct carom_mix {
@@ -34,7 +34,7 @@ struct carom_mix {
   size_t size;
   carom_mix_options options;
   int heard, outputs, oversample;
-  int taps, room; // of the decimation filter; steps of one channel, taps - 1 of them past
+  int taps, capacity; // of the decimation filter; steps of one channel, taps - 1 of them past
   double rate, pole;
   double threshold; // of the limiter, an amplitude
   double ceiling;   // of the limiter; a float, so that rounding to floats does not exceed it

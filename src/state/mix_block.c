@@ -10,26 +10,26 @@
 #include <math.h>
 #include <string.h>
 
-/// Beyond `most` a value counts as not finite, below `least` as 0. Nothing between them leaves the
+/// Beyond `max` a value counts as not finite, below `min` as 0. Nothing between them leaves the
 /// normal numbers on its way through the filters, so the host's treatment of denormals is no
 /// matter.
-static const double most = 1e280;
-static const double least = 1e-280;
+static const double max = 1e280;
+static const double min = 1e-280;
 
 // --- Filters ------------------------------------------------------------------------------------
 
 static double flushed(double x) {
-  return fabs(x) < least ? 0 : x;
+  return fabs(x) < min ? 0 : x;
 }
 
 // Takes the steps of `count` samples of one channel.
 static void take_steps(carom_mix *x, int c, const double *values, int count) {
-  double *steps = x->steps + (size_t)c * (size_t)x->room;
+  double *steps = x->steps + (size_t)c * (size_t)x->capacity;
   double *present = steps + x->taps - 1;
   values += x->channel[c].output;
   for (int i = 0; i < count * x->oversample; ++i) {
     const double value = values[(size_t)i * (size_t)x->outputs];
-    const bool good = fabs(value) <= most;
+    const bool good = fabs(value) <= max;
     present[i] = good ? flushed(value) : 0;
     x->not_finite += !good;
   }
@@ -42,7 +42,7 @@ static void take_steps(carom_mix *x, int c, const double *values, int count) {
 static void decimate(const carom_mix *x, int c, int count, double *decimated) {
   const double *h = x->filter;
   const size_t over = (size_t)x->oversample;
-  const double *s = x->steps + (size_t)c * (size_t)x->room;
+  const double *s = x->steps + (size_t)c * (size_t)x->capacity;
   int k = 0;
   for (; k + 4 <= count; k += 4, s += 4 * over) {
     double sum[4] = {0, 0, 0, 0};
@@ -87,7 +87,7 @@ static void filter_chunk(carom_mix *x, const double *values, int count, double *
       ch->peak = fmax(ch->peak, fabs(y));
       filtered[(size_t)k * (size_t)x->heard + (size_t)c] = y;
     }
-    double *steps = x->steps + (size_t)c * (size_t)x->room;
+    double *steps = x->steps + (size_t)c * (size_t)x->capacity;
     memmove(steps, steps + (size_t)count * (size_t)x->oversample, past * sizeof *steps);
   }
   x->samples += count;
@@ -100,10 +100,10 @@ static double limited(const carom_mix *x, double in) {
   const double size = fabs(in);
   if (!x->options.limit || !(size > x->threshold))
     return in;
-  const double room = x->ceiling - x->threshold;
-  const double u = (size - x->threshold) / room;
+  const double above = x->ceiling - x->threshold;
+  const double u = (size - x->threshold) / above;
   const double bent = u < 1e8 ? u / sqrt(1 + u * u) : 1;
-  return copysign(fmin(x->threshold + room * bent, x->ceiling), in);
+  return copysign(fmin(x->threshold + above * bent, x->ceiling), in);
 }
 
 static float to_float(double x) {

@@ -216,7 +216,7 @@ void carom_state_save(const carom_model *m, const carom_state *s, void *bytes) {
 }
 
 // Behind the head's numbers is room up to a multiple of 64 bytes, all of it 0.
-static bool room_is_empty(const unsigned char *bytes) {
+static bool padding_is_empty(const unsigned char *bytes) {
   unsigned char all = 0;
   for (size_t i = sizeof(saved_head); i < block_padded(sizeof(saved_head)); ++i)
     all |= bytes[i];
@@ -233,7 +233,7 @@ carom_status carom_state_restore(const carom_model *m, carom_state *s, const voi
   memcpy(&head, bytes, sizeof head);
   if (head.fingerprint != m->fingerprint)
     return CAROM_WRONG_MODEL;
-  if (!room_is_empty(bytes) || head.size != s->kept_size ||
+  if (!padding_is_empty(bytes) || head.size != s->kept_size ||
       head.checksum != hash_words(hash_begin, data, s->kept_size))
     return CAROM_DAMAGED;
   memcpy(s->kept, data, s->kept_size);

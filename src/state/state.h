@@ -112,17 +112,17 @@ typedef struct {
   X(double, amplitude, m->force_count) /* of the forces, live */                                   \
   X(force_stroke, stroke, m->force_count)                                                          \
   X(live_glide, glide, m->live_count)                                                              \
-  X(waiting_action, action, action_room(m)) /* by their steps */                                   \
+  X(waiting_action, action, action_capacity(m)) /* by their steps */                               \
   X(double, live, m->live_count)                                                                   \
-  X(int, by_hand, m->live_count)          /* set by the caller: breakpoints are ignored */         \
-  X(carom_impact, impact, impact_room(m)) /* ring of finished impacts */
+  X(int, by_hand, m->live_count)              /* set by the caller: breakpoints are ignored */     \
+  X(carom_impact, impact, impact_capacity(m)) /* ring of finished impacts */
 
 /// Actions that may wait.
-static inline int action_room(const carom_model *m) {
+static inline int action_capacity(const carom_model *m) {
   return method_of(m)->has_live_keys ? 16 + 16 * m->control_count : 0;
 }
 
-static inline int impact_room(const carom_model *m) {
+static inline int impact_capacity(const carom_model *m) {
   return method_of(m)->impacts_kept * m->contact_count;
 }
 

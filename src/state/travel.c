@@ -38,10 +38,9 @@ double body_rings_by_rounding(const carom_model *m, const carom_state *s, int bo
     }
   if (!(mass > 0))
     return 0;
-  const double way = sqrt(square / mass);
-  const double rounded = eps * way / m->k;
-  const double most =
-      still_rounding * (half_rate ? at_half_rate : 1) * mass / 2 * rounded * rounded;
+  const double gone = sqrt(square / mass);
+  const double rounded = eps * gone / m->k;
+  const double max = still_rounding * (half_rate ? at_half_rate : 1) * mass / 2 * rounded * rounded;
   const double moves = s->body_account[body].kinetic - momentum * momentum / (2 * mass);
-  return moves < most && most > notable * s->head->largest_turnover ? way : 0;
+  return moves < max && max > notable * s->head->largest_turnover ? gone : 0;
 }

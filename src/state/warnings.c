@@ -16,15 +16,15 @@
 
 /// Overlaps up to this are rounding, m; a contact stores little up to this share of the other
 /// energy, and is held where other forces take at least this part of its force.
-static const double least_overlap = 1e-12;
+static const double min_overlap = 1e-12;
 static const double little_energy = 0.01;
-static const double held_part = 0.5;
+static const double held_fraction = 0.5;
 
 /// A body moves at half the rate if its potential energy is negative in this share of the steps,
 /// and for so long: the corner of a pluck does that for some milliseconds.
 static const double notable_time = 0.05;
-static const double least_time = 0.05; // s
-static const double enough_loss = 20;  // sigma1 over the square of the spacing that ends it, 1/s
+static const double min_time = 0.05;  // s
+static const double enough_loss = 20; // sigma1 over the square of the spacing that ends it, 1/s
 
 /// What nothing keeps in place has gone where it moved by so much, m.
 static const double notable_drift = 1e-3;
@@ -115,7 +115,7 @@ static void warn_of_overlaps(const carom_model *m, const carom_state *s, warning
   for (int i = 0; i < told; ++i) {
     const carom_initial_overlap *p = &s->press[i];
     const double rest = p->rest + supplied;
-    if (p->overlap > least_overlap && p->energy > little_energy * rest && p->held < held_part)
+    if (p->overlap > min_overlap && p->energy > little_energy * rest && p->held < held_fraction)
       warning_tell(to, WARNING_OVERLAP,
                    &(warning_words){.name = model_text(m, m->contact[i].name),
                                     .number = {p->overlap, p->energy, rest}});
@@ -125,7 +125,7 @@ static void warn_of_overlaps(const carom_model *m, const carom_state *s, warning
 static void warn_of_placing(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; i < m->contact_count; ++i) {
     const carom_initial_overlap *p = &s->tracker[i].placed;
-    if (p->overlap > least_overlap && p->energy > little_energy * p->rest && p->held < held_part)
+    if (p->overlap > min_overlap && p->energy > little_energy * p->rest && p->held < held_fraction)
       warning_tell(to, WARNING_PLACED,
                    &(warning_words){.name = model_text(m, m->contact[i].name),
                                     .number = {p->overlap, p->energy, p->rest}});
@@ -150,7 +150,7 @@ static void warn_of_energies(const carom_model *m, const carom_state *s, warning
     const double time = (double)s->reversed[i] / (double)(s->head->n + 1);
     const bool now = a->potential < -notable_energy * a->kinetic &&
                      a->kinetic > notable_energy * s->head->largest_turnover;
-    const bool often = time > notable_time && (double)s->reversed[i] * m->k > least_time;
+    const bool often = time > notable_time && (double)s->reversed[i] * m->k > min_time;
     const double far = body_rings_by_rounding(m, s, i, now || often);
     if (far != 0)
       warning_tell(to, WARNING_SINGLE_TRAVELS,
@@ -168,7 +168,7 @@ static void warn_of_energies(const carom_model *m, const carom_state *s, warning
 // What would be the least of an output that is heard, in its unit; 0 where nothing is known. All
 // the energy in the body's mass gives a speed; displacements are at least that over the largest
 // angular frequency, accelerations at least that times the lowest that is heard.
-static double least_heard(const carom_model *m, const carom_state *s, const model_output *o) {
+static double min_heard(const carom_model *m, const carom_state *s, const model_output *o) {
   const double mass = o->body >= 0 ? m->body[o->body].mass : 0;
   if (s == NULL || !(mass > 0))
     return 0;
@@ -185,7 +185,7 @@ static bool is_silent(const carom_model *m, const carom_state *s, const carom_mi
   if (peak == 0)
     return true;
   if (m->output[i].gain_auto)
-    return peak < least_heard(m, s, &m->output[i]);
+    return peak < min_heard(m, s, &m->output[i]);
   const double gain = fabs(carom_mix_gain(mix, i) * carom_mix_level(mix));
   return gain > 0 && gain * peak < silence; // a gain of 0 is meant
 }
@@ -203,13 +203,13 @@ static void warn_of_silence(const carom_model *m, const carom_state *s, const ca
 static void warn_of_clipping(const carom_model *m, const carom_mix *mix, warning_list *to) {
   const double peak = carom_mix_sum_peak(mix) * fabs(carom_mix_level(mix));
   int loudest = -1;
-  double most = 0;
+  double max = 0;
   for (int i = 0; i < m->output_count; ++i) {
     const double part = fabs(carom_mix_gain(mix, i)) * carom_mix_peak(mix, i);
     if (m->output[i].audio && m->output[i].gain_auto)
       return; // the whole mix is fitted
-    if (part > most) {
-      most = part;
+    if (part > max) {
+      max = part;
       loudest = i;
     }
   }

@@ -20,7 +20,7 @@ static const double steps_of_waves = 7;
 static const double steps_of_bending = 10; // on bars and plates
 
 /// A strike of so many steps is off by exp(-steps / falls) of the speed it came with, times most.
-static const double strike_most = 0.9;
+static const double strike_max = 0.9;
 static const double strike_falls = 2.3;
 
 /// How hard a law without a bound may be beside the bodies: A of (2.21).
@@ -68,7 +68,7 @@ typedef struct {
 
 static contact_sides sides_of(const carom_model *m, const carom_state *s, const model_contact *c) {
   contact_sides sides = {.shared = c->largest_island > 1};
-  double inverses = 0, least = INFINITY;
+  double inverses = 0, min = INFINITY;
   int masses = 0;
   for (int i = 0; i < c->links; ++i) {
     const model_link *link = &m->link[m->contact_link[c->first_link + i]];
@@ -80,22 +80,22 @@ static contact_sides sides_of(const carom_model *m, const carom_state *s, const 
       if (mass) {
         ++masses;
         inverses += m->inverse_mass[m->term[t].node];
-        least = fmin(least, m->inverse_mass[m->term[t].node]);
+        min = fmin(min, m->inverse_mass[m->term[t].node]);
       }
     }
   }
-  sides.lighter = masses == 2 && !sides.waves && inverses > 0 ? 2 * least / inverses : 1;
+  sides.lighter = masses == 2 && !sides.waves && inverses > 0 ? 2 * min / inverses : 1;
   return sides;
 }
 
-enum { MOST_OVERSAMPLE = 8 };
+enum { MAX_OVERSAMPLE = 8 };
 
 // The oversampling that would resolve impacts of so many steps, or the rate.
 static void write_remedy(const carom_model *m, double steps, double needed, char *text,
                          size_t size) {
   int times = m->oversample;
   sentence to = sentence_in(text, size);
-  while (times < MOST_OVERSAMPLE && steps * times / m->oversample < needed)
+  while (times < MAX_OVERSAMPLE && steps * times / m->oversample < needed)
     times *= 2;
   if (steps * times / m->oversample >= needed)
     sentence_add(&to, "solver.oversample: %d", times);
@@ -175,7 +175,7 @@ static void warn_of_lengths(const carom_model *m, const carom_state *s, warning_
       continue;
     char remedy[80];
     write_remedy(m, r.steps, needed, remedy, sizeof remedy);
-    const double strike = 100 * strike_most * exp(-r.steps / strike_falls);
+    const double strike = 100 * strike_max * exp(-r.steps / strike_falls);
     const double off = sides.waves ? strike : sides.shared ? 2 : 1;
     warning_tell(to, sides.waves ? WARNING_SHORT_STRIKE : WARNING_SHORT_IMPACT,
                  &(warning_words){.name = model_text(m, c->name),
@@ -195,7 +195,7 @@ static void write_bound(const carom_model *m, const model_contact *c, double ste
                positive ? "" : "scheme: positive ", m->bounds ? "" : "without solver.bound: false ",
                positive ? "it is bounded" : "bounds it");
   const bool cures = positive || (c->scheme == SCHEME_EXACT && !touches_modes(m, c));
-  if (cures && steps * MOST_OVERSAMPLE >= m->oversample) {
+  if (cures && steps * MAX_OVERSAMPLE >= m->oversample) {
     char more[40];
     write_remedy(m, steps, 1, more, sizeof more);
     sentence_add(&to, ", and %s lets them answer", more);
@@ -219,7 +219,7 @@ static void warn_of_laws(const carom_model *m, const carom_state *s, warning_lis
 
 // Impacts in one sample that are told apart; as oversampling should leave half of those there are,
 // at least.
-static const double most_in_sample = 16;
+static const double max_in_sample = 16;
 
 static void warn_of_rattles(const carom_model *m, const carom_state *s, warning_list *to) {
   for (int i = 0; i < m->contact_count; ++i) {
@@ -227,7 +227,7 @@ static void warn_of_rattles(const carom_model *m, const carom_state *s, warning_
     if (!(crowd > 0))
       continue;
     char remedy[80];
-    write_remedy(m, 1 / crowd, 2 / fmin(most_in_sample, crowd), remedy, sizeof remedy);
+    write_remedy(m, 1 / crowd, 2 / fmin(max_in_sample, crowd), remedy, sizeof remedy);
     warning_tell(to, WARNING_RATTLE,
                  &(warning_words){
                      .name = model_text(m, m->contact[i].name), .more = remedy, .number = {crowd}});

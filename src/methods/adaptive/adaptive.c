@@ -15,7 +15,7 @@
 #include <string.h>
 
 // More beginnings and ends of contacts between two times mean that time does not advance.
-enum { MOST_TURNS = 100000 };
+enum { MAX_ROUNDS = 100000 };
 
 // --- From sample to sample ----------------------------------------------------------------------
 
@@ -46,15 +46,15 @@ static carom_status restart(adaptive *c) {
   memset(c->counted, 0, size);
   memcpy(c->y + p->modes, c->f->v0, (size_t)p->modes * sizeof *c->y);
   for (int i = 0; i < p->stops; ++i) {
-    c->way[i * ROOTS + ROOT_TURN] = c->f->stop[i].touch == TOUCH_APART ? 1 : -1;
-    c->way[i * ROOTS + ROOT_PEAK] = c->way[i * ROOTS + ROOT_DEEPEST] = -1;
+    c->direction[i * ROOTS + ROOT_TURN] = c->f->stop[i].touch == TOUCH_APART ? 1 : -1;
+    c->direction[i * ROOTS + ROOT_PEAK] = c->direction[i * ROOTS + ROOT_DEEPEST] = -1;
   }
   return c->with.begin(c->with.user, 0, c->y);
 }
 
 // Up to a time, with a new origin at each event.
 static carom_status advance_to(adaptive *c, double time, carom_solver_counts *counts) {
-  for (int turns = 0; turns <= MOST_TURNS; ++turns) {
+  for (int rounds = 0; rounds <= MAX_ROUNDS; ++rounds) {
     double t = 0;
     c->turned = false;
     const double until = instant_until(c->f->head->origin, time);
@@ -119,20 +119,20 @@ static carom_status travel(const carom_model *m, carom_state *s, const modal_sys
 
 /// Speed of a mode, sqrt(J), and displacement of one without spring.
 typedef struct {
-  double speed, way;
+  double speed, travel;
 } motion_size;
 
 // From the start, the forces and the positions of stops.
 static motion_size size_of(const carom_model *m, const modal_system *p) {
   double square = 0;
-  double way = 0;
+  double travel = 0;
   double fall = 0;
   for (int j = 0; j < p->modes; ++j) {
     const double root = sqrt(m->inverse_mass[j]);
     const double v = m->start_speed[j] / root;
     const double q = m->start[j] / root;
     square += v * v + p->mode[j].omega * p->mode[j].omega * q * q;
-    way = fmax(way, fabs(q));
+    travel = fmax(travel, fabs(q));
     fall = fmax(fall, fabs(p->mode[j].constant));
     for (int t = 0; t < p->drives; ++t) {
       const double swing = p->response[t * p->modes + j].force / (two_pi * p->drive_hertz[t]);
@@ -140,11 +140,11 @@ static motion_size size_of(const carom_model *m, const modal_system *p) {
     }
   }
   for (int i = 0; i < p->stops; ++i)
-    way = fmax(way, fabs(p->stop[i].offset) / sqrt(p->stop[i].mobility));
-  square += fall * way;
+    travel = fmax(travel, fabs(p->stop[i].offset) / sqrt(p->stop[i].mobility));
+  square += fall * travel;
   const double speed = square > 0 ? sqrt(square) : 1;
   const double rate = p->fastest > 0 ? p->fastest : 1;
-  return (motion_size){speed, way > 0 ? way : speed / rate};
+  return (motion_size){speed, travel > 0 ? travel : speed / rate};
 }
 
 static void set_errors(adaptive *c, motion_size size, const modal_system *p) {
@@ -153,7 +153,7 @@ static void set_errors(adaptive *c, motion_size size, const modal_system *p) {
     c->error[i] = tolerance * size.speed * size.speed;
   for (int j = 0; j < p->modes; ++j) {
     const double omega = p->mode[j].omega;
-    c->error[j] = tolerance * (omega > 0 ? size.speed / omega : size.way);
+    c->error[j] = tolerance * (omega > 0 ? size.speed / omega : size.travel);
     c->error[p->modes + j] = tolerance * size.speed;
   }
   for (int i = 0; i < p->stops; ++i)
@@ -180,15 +180,15 @@ static adaptive *take_memory(const modal_system *p, bool damped, int lines) {
   if (c == NULL)
     return NULL;
   memset(c, 0, size);
-  c->y = c->room;
+  c->y = c->series;
   c->counted = c->y + length;
   c->error = c->counted + length;
   c->a = c->error + length;
   c->q = c->a + modes;
   c->push = c->q + modes;
   c->how = (stop_touch *)(void *)(c->push + modes);
-  c->way = (int *)(void *)(c->how + stops);
-  c->released = (bool *)(void *)(c->way + ROOTS * stops);
+  c->direction = (int *)(void *)(c->how + stops);
+  c->released = (bool *)(void *)(c->direction + ROOTS * stops);
   return c;
 }
 
@@ -205,7 +205,7 @@ static adaptive *adaptive_of(const carom_model *m, const modal_system *p) {
                     .roots = ROOTS * p->stops,
                     .slope = modal_slope,
                     .root = modal_root,
-                    .way = c->way,
+                    .direction = c->direction,
                     .jump = modal_jump,
                     .tolerance = m->tolerance,
                     .error = c->error,

@@ -80,11 +80,11 @@ static void summarise(const carom_model *m, carom_state *s, int contact, double 
   const node_fields f = method_of(m)->fields(m, s);
   const along_sums now = along_evaluate(m, s, contact, f.displacement.wide, f.velocity.wide, NULL);
   const double last = s->tracker[contact].summary.overlap;
-  contact_summary *seen = impact_summary(s, contact);
-  seen->overlap = seen->depth = now.overlap;
-  seen->before = last;
-  seen->speed = now.rate;
-  seen->force = before;
+  contact_summary *summary = impact_summary(s, contact);
+  summary->overlap = summary->depth = now.overlap;
+  summary->before = last;
+  summary->speed = now.rate;
+  summary->force = before;
 }
 
 void along_start(const carom_model *m, carom_state *s) {

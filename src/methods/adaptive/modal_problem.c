@@ -141,7 +141,7 @@ void modal_root(void *user, double t, const double *y, double *root) {
 // then a small part of it.
 double modal_first_step(void *user, double t, const double *y) {
   const adaptive *c = user;
-  double least = 0;
+  double min = 0;
   (void)t; // the motion is where the integrator begins
   (void)y;
   stops_forces(c->p, c->f);
@@ -151,8 +151,8 @@ double modal_first_step(void *user, double t, const double *y) {
       continue;
     const onset at = stop_onset(c->p, c->f, i);
     const double hop = at.bend > 0 ? -2 * s->rate / at.bend : 0;
-    if (hop * c->p->fastest < 10 * sqrt(c->of.tolerance) && (least == 0 || hop < least))
-      least = hop;
+    if (hop * c->p->fastest < 10 * sqrt(c->of.tolerance) && (min == 0 || hop < min))
+      min = hop;
   }
-  return least / 20;
+  return min / 20;
 }

@@ -25,13 +25,13 @@ struct adaptive {
   double *counted;      // integrals already booked
   double *error;        // of each y, allowed in a step
   double *a;            // accelerations, scratch
-  int *way;             // direction of each root
+  int *direction;       // direction of each root
   bool *released;       // stops released whose gap is still below rounding
   const carom_model *m; // for contacts along a body, which are no stops
   const carom_state *s;
   double *q, *push; // coordinates of all modes and forces on them, scratch
   int lines;        // contacts along a body
-  double room[];
+  double series[];
 };
 
 /// Roots of each stop: where contact begins or ends; where its force and its overlap are largest.

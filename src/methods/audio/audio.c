@@ -51,7 +51,7 @@ NO_PADDING(step_coefficients, 6);
 NO_PADDING(body_sums, 6);
 NO_PADDING(link_memory, 11);
 NO_PADDING(law_bound, 7);
-NO_PADDING(modal_view, 2);
+NO_PADDING(modal_reading, 2);
 NO_PADDING(sub_sample_memory, 7);
 NO_PADDING(moving_point, 2 + 4 * 2);
 
@@ -180,6 +180,7 @@ const method audio_method = {
     .ledger_lag = 0.5,
     .impacts_kept = 32,
     .block_most = 64,
+    .steps_links = true,
     .compile = compile,
     .size = sizeof(audio_state),
     .bind = bind,

@@ -62,7 +62,7 @@ typedef struct {
   node_field next; // u^{n+1} - u^n, within a step; with the ledger du before
   audio_plan plan;
   int runs; // without any, all links act
-  int acting_count, part_count;
+  int acting_count, piece_count;
   double exchanged; // in this step, by links and bodies, kept or not (theory 8.11), J
   node_field spare; // the field that is neither `du` nor `next` while those are the same
 } audio_state;

@@ -11,7 +11,7 @@
 /// State of a link outside of runs from step to step.
 typedef struct {
   double psi;         // psi^{n-1/2}
-  double psi_most;    // the largest so far
+  double psi_max;     // the largest so far
   double stretch;     // the psi of a spring's linear part, sqrt(K1) mu eta
   double eta;         // eta^n, m
   double deta;        // eta^n - eta^{n-1}

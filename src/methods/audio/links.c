@@ -133,27 +133,27 @@ static inline void observe_range(const carom_model *m, const carom_state *s, int
     p->psi = psi;
     p->shift = psi > 0 ? p->shift : 0;
     p->half += p->shift;
-    if (fabs(psi) > p->psi_most)
-      p->psi_most = fabs(psi);
+    if (fabs(psi) > p->psi_max)
+      p->psi_max = fabs(psi);
     p->hovering = psi > 0 && p->half <= 0 ? p->hovering + 1 : 0;
   }
 }
 
-APART static void observe_parts(const carom_model *m, carom_state *s) {
+APART static void observe_pieces(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   runs_observe(m, s);
-  for (int i = 0; i < a->part_count; ++i) {
-    if (a->part[i].run != NULL)
-      runs_keep(m, s, &a->part[i]);
+  for (int i = 0; i < a->piece_count; ++i) {
+    if (a->piece[i].run != NULL)
+      runs_keep(m, s, &a->piece[i]);
     else
-      observe_range(m, s, a->part[i].first, a->part[i].end);
+      observe_range(m, s, a->piece[i].first, a->piece[i].end);
   }
 }
 
 void links_observe(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   if (a->runs > 0)
-    observe_parts(m, s);
+    observe_pieces(m, s);
   else
     observe_range(m, s, 0, m->link_count);
   for (int i = 0; m->exact && i < m->link_count; ++i)
@@ -174,12 +174,12 @@ static inline void predict_range(const carom_model *m, audio_state *a, int first
   }
 }
 
-APART static void predict_parts(const carom_model *m, carom_state *s) {
+APART static void predict_pieces(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   runs_predict(m, s);
-  for (int i = 0; i < a->part_count; ++i)
-    if (a->part[i].run == NULL)
-      predict_range(m, a, a->part[i].first, a->part[i].end);
+  for (int i = 0; i < a->piece_count; ++i)
+    if (a->piece[i].run == NULL)
+      predict_range(m, a, a->piece[i].first, a->piece[i].end);
 }
 
 void barriers_predict(const carom_model *m, carom_state *s) {
@@ -195,7 +195,7 @@ void barriers_predict(const carom_model *m, carom_state *s) {
 void links_predict(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   if (a->runs > 0)
-    predict_parts(m, s);
+    predict_pieces(m, s);
   else
     predict_range(m, a, 0, m->link_count);
 }
@@ -213,13 +213,13 @@ static inline void push_range(const carom_model *m, audio_state *a, int first, i
   }
 }
 
-APART static void push_parts(const carom_model *m, carom_state *s) {
+APART static void push_pieces(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
-  for (int i = 0; i < a->part_count; ++i) {
-    if (a->part[i].run != NULL)
-      runs_push(m, s, &a->part[i]);
+  for (int i = 0; i < a->piece_count; ++i) {
+    if (a->piece[i].run != NULL)
+      runs_push(m, s, &a->piece[i]);
     else
-      push_range(m, a, a->part[i].first, a->part[i].end);
+      push_range(m, a, a->piece[i].first, a->piece[i].end);
   }
 }
 
@@ -227,7 +227,7 @@ APART static void push_parts(const carom_model *m, carom_state *s) {
 void links_push(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   if (a->runs > 0)
-    push_parts(m, s);
+    push_pieces(m, s);
   else
     push_range(m, a, 0, m->link_count);
 }

@@ -86,9 +86,9 @@ static inline double *link_psi_at(const audio_state *a, int link) {
   return slot >= 0 ? &a->slot_psi[slot] : &link_at(a, link)->psi;
 }
 
-static inline double *link_most_at(const audio_state *a, int link) {
+static inline double *link_max_at(const audio_state *a, int link) {
   const int slot = slot_of_link(a, link);
-  return slot >= 0 ? &a->slot_most[slot] : &link_at(a, link)->psi_most;
+  return slot >= 0 ? &a->slot_max[slot] : &link_at(a, link)->psi_max;
 }
 
 /// The half-way overlap of a slot.

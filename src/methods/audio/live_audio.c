@@ -26,7 +26,7 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
   for (int n = 0; n < c->links; ++n) {
     const int i = links_of(m, contact)[n];
     double *psi = link_psi_at(a, i);
-    double *most = link_most_at(a, i);
+    double *max = link_max_at(a, i);
     bool scales = from > 0 && link_is_open(a, i);
     link_bound(m, s, i);
     scales = scales && link_is_open(a, i);
@@ -38,7 +38,7 @@ static void rescale_psi(const carom_model *m, carom_state *s, int contact, doubl
       *psi = link_psi(m, s, i);
     if (a->runs > 0 && *psi != 0)
       runs_store(a, i);
-    *most = fmax(fabs(*psi), scales ? *most * sqrt(to / from) : 0);
+    *max = fmax(fabs(*psi), scales ? *max * sqrt(to / from) : 0);
   }
 }
 
@@ -77,9 +77,9 @@ static void set_gap(const carom_model *m, carom_state *s, int contact, double cl
       link_at(a, i)->half = in->xi;
     }
     double *psi = link_psi_at(a, i);
-    double *most = link_most_at(a, i);
+    double *max = link_max_at(a, i);
     *psi = link_psi(m, s, i);
-    *most = fmax(*most, fabs(*psi));
+    *max = fmax(*max, fabs(*psi));
     if (a->runs > 0 && *psi != 0)
       runs_store(a, i);
   }

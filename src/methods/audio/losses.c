@@ -88,18 +88,18 @@ static inline void book_range(const carom_model *m, carom_state *s, int first, i
   }
 }
 
-APART static void book_parts(const carom_model *m, carom_state *s) {
+APART static void book_pieces(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
-  for (int i = 0; i < a->part_count; ++i)
-    if (a->part[i].run == NULL) // those of runs are booked as they are solved
-      book_range(m, s, a->part[i].first, a->part[i].end);
+  for (int i = 0; i < a->piece_count; ++i)
+    if (a->piece[i].run == NULL) // those of runs are booked as they are solved
+      book_range(m, s, a->piece[i].first, a->piece[i].end);
 }
 
 // Losses of contacts with impacts are booked without the ledger too: impacts report them.
 void losses_book(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
   if (a->runs > 0)
-    book_parts(m, s);
+    book_pieces(m, s);
   else
     book_range(m, s, 0, m->link_count);
   if (m->exact)

@@ -49,7 +49,7 @@ static double response_of_modes(const carom_model *m, const audio_state *a, int 
   const modal_point *p = &m->modal[modal];
   const double *bank = bank_of_body(m, a, p->body);
   const double *weight = rows_of_point(m, a, modal);
-  const double *to_q = modal_row(modal_turn(bank, p->length, TURN_STEP), 3, p->length);
+  const double *to_q = modal_row(modal_rotation(bank, p->length, ROTATION_STEP), 3, p->length);
   const double *omega2 = modal_row(bank, BANK_OMEGA2, p->length);
   const double *sigma = modal_row(bank, BANK_SIGMA, p->length);
   double sum = 0;

@@ -17,7 +17,7 @@
 #include <math.h>
 
 /// The part of a mass that springs may take in all.
-static const double most_inertia = 0.8;
+static const double max_inertia = 0.8;
 
 // Whether it is a spring that touches masses and barriers alone.
 static bool is_between_masses(const compiler *c, const model_link *link) {
@@ -60,7 +60,7 @@ static double share_in_tune(double angle) {
 }
 
 double spring_inertia(double K, double give, double yields, int springs) {
-  return fmin(share_in_tune(sqrt(K * give)) / give, most_inertia / springs / yields);
+  return fmin(share_in_tune(sqrt(K * give)) / give, max_inertia / springs / yields);
 }
 
 void spring_tune(const carom_model *m, const carom_state *s, int i) {

@@ -15,18 +15,18 @@
 
 /// From here on it is told, cents, of what is heard, Hz.
 static const double told_from = 3;
-static const double heard_most = 20000;
+static const double heard_max = 20000;
 
 /// The remedies.
-enum { MOST_OVERSAMPLE = 8 };
+enum { MAX_OVERSAMPLE = 8 };
 
 /// What the springs of a mass add up to, in a step of some length.
 typedef struct {
-  double turn;    // of the true motion: sum K W, with its own spring, s2/s2
-  double inertia; // sum (K/4 - J) W
-  double loss;    // what its speed loses in a step, to losses and as waves
-  double hardest; // the largest K W
-  int contact;    // which has it
+  double restoring; // of the true motion: sum K W, with its own spring, s2/s2
+  double inertia;   // sum (K/4 - J) W
+  double loss;      // what its speed loses in a step, to losses and as waves
+  double hardest;   // the largest K W
+  int contact;      // which has it
 } swing;
 
 /// A link in a step of k.
@@ -70,7 +70,7 @@ static void add_spring(const compiler *c, const model_link *link, double k, swin
     if (!body_is_mass(&c->m.body[term.body]))
       continue;
     swing *w = &of[term.node];
-    w->turn += v.K * v.masses;
+    w->restoring += v.K * v.masses;
     w->inertia += (v.K / 4 - J) * v.masses;
     w->loss += 2 * sigma_x * v.masses / k + v.K * v.waves / 2;
     if (v.K * v.masses > w->hardest) {
@@ -84,13 +84,13 @@ static void add_spring(const compiler *c, const model_link *link, double k, swin
 // or where it does not come to swing (Q < 1).
 static double cents_of(const swing *w, const model_body *b, double k) {
   const double own = squared(k) * b->start.omega2;
-  const double turn = w->turn + own;
+  const double restoring = w->restoring + own;
   const double ratio = squared(mass_coefficients(&b->start, k).stride / k);
   const double loss = w->loss + 2 * b->start.sigma0 * k;
-  if (!(w->turn > 0) || sqrt(turn) > two_pi * heard_most * k || squared(loss) > turn)
+  if (!(w->restoring > 0) || sqrt(restoring) > two_pi * heard_max * k || squared(loss) > restoring)
     return 0;
-  const double found = 2 * asin(fmin(sqrt(ratio * turn / (1 + ratio * w->inertia)) / 2, 1));
-  return 1200 * log2(found / sqrt(turn));
+  const double found = 2 * asin(fmin(sqrt(ratio * restoring / (1 + ratio * w->inertia)) / 2, 1));
+  return 1200 * log2(found / sqrt(restoring));
 }
 
 // The mass that is off by the most in steps of k; its node.
@@ -118,7 +118,7 @@ static void write_remedy(const compiler *c, double off_by(const compiler *, int,
   sentence to = sentence_in(text, size);
   int times = head->oversample;
   double left = enough;
-  while (times < MOST_OVERSAMPLE && fabs(left) >= enough) {
+  while (times < MAX_OVERSAMPLE && fabs(left) >= enough) {
     times *= 2;
     left = off_by(c, index, 1 / (head->rate * times), scratch);
   }
@@ -139,7 +139,8 @@ static double worst_cents(const compiler *c, int index, double k, void *scratch)
 static void tell_tuning(compiler *c, int node, const swing *w, double cents, swing *scratch) {
   char remedy[80];
   const double frequency =
-      sqrt(w->turn / squared(c->m.head.k) + c->m.body[c->m.mass_body[node]].start.omega2) / two_pi;
+      sqrt(w->restoring / squared(c->m.head.k) + c->m.body[c->m.mass_body[node]].start.omega2) /
+      two_pi;
   write_remedy(c, worst_cents, 0, scratch, told_from, remedy, sizeof remedy);
   compile_warning(c, WARNING_SPRING_TUNING,
                   &(warning_words){.name = c->m.text + c->m.contact[w->contact].name,
@@ -229,8 +230,8 @@ static double goes_too_far(const compiler *c, int node, double k, void *scratch)
   if (!(damped > 0) || c->m.start_speed[node] == 0)
     return 0;
   const step_coefficients by = mass_coefficients(a, k);
-  const double turn = sqrt(damped) * k;
-  return by.stride / k * (1 + mass_damping(&by)) * exp(-a->sigma0 * k) * turn / sin(turn) - 1;
+  const double angle = sqrt(damped) * k;
+  return by.stride / k * (1 + mass_damping(&by)) * exp(-a->sigma0 * k) * angle / sin(angle) - 1;
 }
 
 static void tell_throws(compiler *c) {

@@ -26,7 +26,7 @@ void links_observe(const carom_model *m, carom_state *s);
 void impacts_track(const carom_model *m, carom_state *s);
 
 // modes/free_run.c: some steps at once where modes move freely; returns how many, or 0.
-long long audio_run(const carom_model *m, carom_state *s, long long most, double *values);
+long long audio_run(const carom_model *m, carom_state *s, long long max, double *values);
 
 // live_audio.c and starts/place.c
 void audio_changed(const carom_model *m, carom_state *s, live_change what, int index,

@@ -208,12 +208,12 @@ static double psi(const carom_model *m, const carom_state *s, int contact) {
 
 static void summarise(const carom_model *m, carom_state *s, double of_step) {
   const classic_state *c = classic_of(s);
-  contact_summary *seen = impact_summary(s, 0);
-  seen->overlap = seen->depth = c->overlap;
-  seen->before = c->before;
-  seen->speed = overlap_rate(m, s, 0);
-  seen->force = of_step;
-  seen->psi = c->psi;
+  contact_summary *summary = impact_summary(s, 0);
+  summary->overlap = summary->depth = c->overlap;
+  summary->before = c->before;
+  summary->speed = overlap_rate(m, s, 0);
+  summary->force = of_step;
+  summary->psi = c->psi;
 }
 
 // --- Start and step -----------------------------------------------------------------------------

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STOPS = 256 };
+enum { MAX_STOPS = 256 };
 
 static const char *method_name(const compiler *c) {
   return method_table[c->m.head.method]->about.name;
@@ -380,10 +380,10 @@ bool event_fits(compiler *c) {
   int stops = 0;
   for (int i = 0; i < c->m.link_count; ++i)
     stops += !c->m.link[i].along;
-  if (stops > MOST_STOPS)
+  if (stops > MAX_STOPS)
     return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
                    "%d contacts; allowed with solver.method %s are at most %d", stops,
-                   method_name(c), (int)MOST_STOPS);
+                   method_name(c), (int)MAX_STOPS);
   return check_constant(c) && check_bodies(c);
 }
 

@@ -109,7 +109,7 @@ static void modes_at(const modal_system *p, modal_motion *f, const int *list, in
   }
 }
 
-// All modes undamped, four at a time; w h / 2 < sines_most.
+// All modes undamped, four at a time; w h / 2 < sines_max.
 KERNEL
 static void undamped_modes_at(const modal_system *p, modal_motion *f, double h) {
   int j = 0;
@@ -136,7 +136,7 @@ static void undamped_modes_at(const modal_system *p, modal_motion *f, double h) 
 }
 
 void motion_evaluate(const modal_system *p, modal_motion *f, double h) {
-  if (p->undamped && p->fastest * h / 2 < sines_most)
+  if (p->undamped && p->fastest * h / 2 < sines_max)
     undamped_modes_at(p, f, h);
   else
     modes_at(p, f, NULL, p->modes, h);

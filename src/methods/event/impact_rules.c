@@ -44,10 +44,10 @@ typedef struct {
 INLINE void add_modes(const mode_bounds *bound, const double *dq, const double *v, const double *q0,
                       stop_sums *sum) {
   const lanes_4 L = *(const lanes_4 *)bound->weight;
-  const lanes_4 way = L * *(const lanes_4 *)dq;
+  const lanes_4 travel = L * *(const lanes_4 *)dq;
   const lanes_4 part = L * *(const lanes_4 *)v;
-  sum->change += way;
-  sum->size += MAGNITUDE(way);
+  sum->change += travel;
+  sum->size += MAGNITUDE(travel);
   sum->rate += part;
   sum->speed += MAGNITUDE(part);
   sum->place += MAGNITUDE(L * *(const lanes_4 *)q0);
@@ -298,22 +298,22 @@ static bool apply_simultaneously(const modal_system *p, modal_motion *f) {
 // Sequentially, the one that closes fastest first; impacts of those that stick are plastic.
 static void apply_sequentially(const modal_system *p, modal_motion *f) {
   double first = 0;
-  for (int turn = 0; turn < 100 * p->stops; ++turn) {
+  for (int round = 0; round < 100 * p->stops; ++round) {
     int next = -1;
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < p->stops; ++i) {
       stop_state *s = &f->stop[i];
       const bool touched = s->touch == TOUCH_STUCK || (s->touch == TOUCH_APART && stop_is_near(s));
       if (!touched || !stop_is_rigid(&p->stop[i]))
         continue;
       s->rate = stop_sum(p, i, f->v0);
-      if (s->rate > most) {
-        most = s->rate;
+      if (s->rate > max) {
+        max = s->rate;
         next = i;
       }
     }
-    first = fmax(first, most);
-    if (next < 0 || most <= 1e-14 * first)
+    first = fmax(first, max);
+    if (next < 0 || max <= 1e-14 * first)
       break;
     apply_impulse(p, f, next,
                   f->stop[next].touch == TOUCH_STUCK ? 0 : restitution_of(&p->stop[next]));

@@ -137,7 +137,7 @@ static void book_losses(const modal_system *p, modal_motion *f, double h) {
 
 // A first step that is small beside the time of compression.
 static double first_step(const modal_system *p, const modal_motion *f) {
-  double least = INFINITY;
+  double min = INFINITY;
   for (int i = 0; i < p->stops; ++i) {
     const stop *s = &p->stop[i];
     const double v = fabs(f->stop[i].rate);
@@ -146,9 +146,9 @@ static double first_step(const modal_system *p, const modal_motion *f) {
     const double alpha = s->rule == STOP_PENALTY ? 1 : s->exponent;
     const double deep =
         real_power((alpha + 1) * v * v / (2 * s->stiffness * s->mobility), 1 / (alpha + 1));
-    least = fmin(least, 1e-3 * deep / v);
+    min = fmin(min, 1e-3 * deep / v);
   }
-  return least;
+  return min;
 }
 
 bool law_advance(const modal_system *p, modal_motion *f, double until) {

@@ -148,7 +148,7 @@ typedef struct {
   double faster[BOUNDS_BLOCK];    // bound on the overlap at rest and the modes of later blocks
   double remainder[BOUNDS_BLOCK]; // bound on derivative POWERS - 1 of these and all slower modes
   // Where modes are listed: displacement from rest, velocity and amplitude of each
-  double x[BOUNDS_BLOCK], y[BOUNDS_BLOCK], most[BOUNDS_BLOCK];
+  double x[BOUNDS_BLOCK], y[BOUNDS_BLOCK], max[BOUNDS_BLOCK];
 } mode_bounds;
 
 /// What changes; arrays bound to the caller's doubles and stops.
@@ -268,7 +268,7 @@ static inline int blocks_of(const modal_system *p, int i) {
 
 /// Where displacements from rest, velocities and amplitudes of a block's modes are, at the origin.
 typedef struct {
-  const double *x, *y, *most;
+  const double *x, *y, *max;
 } block_origin;
 
 static inline block_origin origin_of_block(const modal_motion *f, const mode_bounds *bound,
@@ -276,7 +276,7 @@ static inline block_origin origin_of_block(const modal_motion *f, const mode_bou
   const long at = (long)first_mode + (long)block * BOUNDS_BLOCK;
   if (block < in_order)
     return (block_origin){f->rest_q + at, f->free_v + at, f->amplitude + at};
-  return (block_origin){bound->x, bound->y, bound->most};
+  return (block_origin){bound->x, bound->y, bound->max};
 }
 
 /// The values of the modes of a listed block; 0 in unused places.

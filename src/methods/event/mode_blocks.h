@@ -30,7 +30,7 @@ INLINE void find_sines(const mode_bounds *bound, int blocks, double h, block_sin
   }
 }
 
-// Undamped modes without drives; w h / 2 < sines_most.
+// Undamped modes without drives; w h / 2 < sines_max.
 INLINE void undamped_block(const mode_bounds *bound, const block_origin *o, const lanes_4 *sine,
                            const lanes_4 *cosine, block *b) {
   const lanes_4 w = *(const lanes_4 *)bound->w;

@@ -38,10 +38,10 @@ static bounds bound_mode(const modal_system *p, const modal_motion *f, int j) {
     if (force == 0)
       continue;
     if (a.near_resonance) { // from rest, |q'| and w |q| stay below F h
-      const double most = force * f->head->horizon;
-      amplitude += most * o->inverse;
-      d[1] += most;
-      d[2] += force + rate * most;
+      const double max = force * f->head->horizon;
+      amplitude += max * o->inverse;
+      d[1] += max;
+      d[2] += force + rate * max;
     } else {
       const double size = hypot(a.sine, a.cosine);
       amplitude += size;
@@ -111,7 +111,7 @@ INLINE void load_block(const modal_system *p, const modal_motion *f, int i, int 
                        mode_bounds *to) {
   load_listed(p, i, b, f->rest_q, to->x);
   load_listed(p, i, b, f->free_v, to->y);
-  load_listed(p, i, b, f->amplitude, to->most);
+  load_listed(p, i, b, f->amplitude, to->max);
   load_listed(p, i, b, f->remainder, to->remainder);
 }
 
@@ -128,13 +128,13 @@ static void bound_stop(const modal_system *p, const modal_motion *f, int i) {
   for (int b = in_order; b < blocks; ++b)
     load_block(p, f, i, b, &first[b]);
   for (int b = 0, back = blocks - 1; b < blocks; ++b, --back) {
-    const double *most =
+    const double *max =
         b < in_order ? f->remainder + first_mode + (long)b * BOUNDS_BLOCK : first[b].remainder;
     const block_origin o = origin_of_block(f, &first[back], in_order, first_mode, back);
-    remainder += MAGNITUDE(*(const lanes_4 *)first[b].weight) * *(const lanes_4 *)most;
+    remainder += MAGNITUDE(*(const lanes_4 *)first[b].weight) * *(const lanes_4 *)max;
     *(lanes_4 *)first[b].remainder = remainder;
     *(lanes_4 *)first[back].faster = faster;
-    faster += MAGNITUDE(*(const lanes_4 *)first[back].weight) * *(const lanes_4 *)o.most;
+    faster += MAGNITUDE(*(const lanes_4 *)first[back].weight) * *(const lanes_4 *)o.max;
   }
   f->stop[i].reach = ((faster[0] + faster[2]) + (faster[1] + faster[3])) - f->stop[i].at_rest;
 }
@@ -158,9 +158,9 @@ static void bound_undamped_modes(const modal_system *p, const modal_motion *f) {
     *(lanes_4 *)(f->remainder + j) = remainder;
   }
   for (; j < p->modes; ++j) {
-    const bounds most = bound_undamped(&p->mode[j], f->rest_q[j], f->free_v[j]);
-    f->amplitude[j] = most.amplitude;
-    f->remainder[j] = most.remainder;
+    const bounds max = bound_undamped(&p->mode[j], f->rest_q[j], f->free_v[j]);
+    f->amplitude[j] = max.amplitude;
+    f->remainder[j] = max.remainder;
   }
 }
 
@@ -168,9 +168,9 @@ void bounds_set(const modal_system *p, modal_motion *f) {
   if (p->undamped && p->drives == 0)
     bound_undamped_modes(p, f);
   for (int j = 0; j < p->modes && !(p->undamped && p->drives == 0); ++j) {
-    const bounds most = bound_mode(p, f, j);
-    f->amplitude[j] = most.amplitude;
-    f->remainder[j] = most.remainder;
+    const bounds max = bound_mode(p, f, j);
+    f->amplitude[j] = max.amplitude;
+    f->remainder[j] = max.remainder;
   }
   for (int i = 0; i < p->stops; ++i) {
     f->stop[i].clear = 0;

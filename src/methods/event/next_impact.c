@@ -41,7 +41,7 @@ static const double valid_radians = 2;
 
 // Whether each stop can be evaluated by itself, from its own modes.
 static bool all_undamped(const modal_system *p, double h) {
-  return p->undamped && p->drives == 0 && p->fastest * h / 2 < sines_most;
+  return p->undamped && p->drives == 0 && p->fastest * h / 2 < sines_max;
 }
 
 static void evaluate_at(const modal_system *p, modal_motion *f, double h) {
@@ -80,11 +80,11 @@ INLINE void add_block(const block *b, double h, block_sums *sum) {
 // A cut behind the first mode alone, which can be followed in closed form; false if there is none.
 INLINE bool cut_behind_first(const mode_bounds *bound, const lanes_4 *own, const block *b,
                              cut *best) {
-  const double most = sum_lanes((const lanes_4 *)bound->faster) +
-                      ((*own)[1] + ((*own)[2] + (*own)[3])) + b->d[0][0];
-  if (!cuts_before(most, bound->inverse[1], b->d[1][0], b->d[2][0]))
+  const double max = sum_lanes((const lanes_4 *)bound->faster) +
+                     ((*own)[1] + ((*own)[2] + (*own)[3])) + b->d[0][0];
+  if (!cuts_before(max, bound->inverse[1], b->d[1][0], b->d[2][0]))
     return false;
-  best->c[0] = most;
+  best->c[0] = max;
   for (int m = 1; m < POWERS - 1; ++m)
     best->c[m] = b->d[m][0] * over_factorial[m];
   best->c[POWERS - 1] = bound->remainder[0] * over_factorial[POWERS - 1];
@@ -107,16 +107,16 @@ static void cut_modes(const modal_system *p, const modal_motion *f, int i, doubl
   block_sines sines = {.s = {zero, zero, zero, zero}, .c = {one, one, one, one}};
   block_sums sum = {
       .change = zero, .size = zero, .rate_size = zero, .d = {zero, zero, zero, zero, zero}};
-  double most = 0; // bound on the overlap with the modes that are not in
-  int in = 0;      // blocks that are
+  double max = 0; // bound on the overlap with the modes that are not in
+  int in = 0;     // blocks that are
   for (; in < blocks; ++in) {
     const block_origin o = origin_of_block(f, &bound[in], in_order, f->stop[i].first_mode, in);
     const lanes_4 size = (lanes_4)((masks_4) * (const lanes_4 *)bound[in].weight & ~0ULL >> 1);
-    const lanes_4 own = size * *(const lanes_4 *)o.most; // bound on each mode's part
+    const lanes_4 own = size * *(const lanes_4 *)o.max; // bound on each mode's part
     const lanes_4 parts = *(const lanes_4 *)bound[in].faster + own + sum.d[0];
-    most = all ? 0 : sum_lanes(&parts);
-    if (most < 0 &&
-        cuts_before(most, bound[in].inverse[0], sum_lanes(&sum.d[1]), sum_lanes(&sum.d[2])))
+    max = all ? 0 : sum_lanes(&parts);
+    if (max < 0 &&
+        cuts_before(max, bound[in].inverse[0], sum_lanes(&sum.d[1]), sum_lanes(&sum.d[2])))
       break;
     block b;
     const int place = in % SINES_BLOCKS;
@@ -134,7 +134,7 @@ static void cut_modes(const modal_system *p, const modal_motion *f, int i, doubl
   best->slow = in * BOUNDS_BLOCK < s->count ? in * BOUNDS_BLOCK : s->count;
   for (int m = 1; m < POWERS - 1; ++m)
     best->c[m] = sum_lanes(&sum.d[m]) * over_factorial[m];
-  best->c[0] = in < blocks ? most : f->stop[i].start + sum_lanes(&sum.change);
+  best->c[0] = in < blocks ? max : f->stop[i].start + sum_lanes(&sum.change);
   best->c[POWERS - 1] =
       in > 0 ? sum_lanes((const lanes_4 *)last->remainder) * over_factorial[POWERS - 1] : 0;
   best->guess = best->slow > 0 ? valid_radians * last->inverse[(best->slow - 1) % BOUNDS_BLOCK] : 0;
@@ -223,7 +223,7 @@ static forecast forecast_stop(const modal_system *p, modal_motion *f, int i) {
 
 // --- The search ---------------------------------------------------------------------------------
 
-enum { MOST_EVALUATIONS = 1000000 };
+enum { MAX_EVALUATIONS = 1000000 };
 
 // The root beside h = 0, by its parabola first.
 static double root_near_zero(const double *c) {
@@ -279,7 +279,7 @@ typedef struct {
   double others; // safe for all others
 } prospect;
 
-static prospect look_ahead(const modal_system *p, modal_motion *f, bool anew) {
+static prospect search_ahead(const modal_system *p, modal_motion *f, bool anew) {
   prospect next = {.stop = -1, .finish = INFINITY, .step = INFINITY, .others = INFINITY};
   for (int i = 0; i < p->stops; ++i) {
     const forecast one = forecast_again(p, f, i, anew);
@@ -302,9 +302,9 @@ static bool is_first(const modal_motion *f, const prospect *next) {
 
 // The stop of the next impact, if no other can come before; else -1.
 static prospect next_stop(const modal_system *p, modal_motion *f) {
-  prospect next = look_ahead(p, f, false);
+  prospect next = search_ahead(p, f, false);
   if (next.stop >= 0 && !is_first(f, &next) && all_undamped(p, f->head->clear))
-    next = look_ahead(p, f, true);
+    next = search_ahead(p, f, true);
   if (!is_first(f, &next))
     next.stop = -1;
   return next;
@@ -325,9 +325,9 @@ bool motion_next_impact(const modal_system *p, modal_motion *f, double until) {
       head->clear = until;
       break;
     }
-    const double least = 2 * DBL_EPSILON * head->clear;
-    head->clear += next.step > least ? next.step : least > 0 ? least : DBL_MIN;
-    if (head->evaluations - evaluations_before > MOST_EVALUATIONS || motion_quits(f)) {
+    const double min = 2 * DBL_EPSILON * head->clear;
+    head->clear += next.step > min ? next.step : min > 0 ? min : DBL_MIN;
+    if (head->evaluations - evaluations_before > MAX_EVALUATIONS || motion_quits(f)) {
       head->failed = true;
       return false;
     }

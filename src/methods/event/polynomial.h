@@ -85,17 +85,17 @@ INLINE double isolated_root(const double *c, double from) {
   for (int m = 0; m < POWERS - 2; ++m)
     last *= from;
   const double slowest = at.v - (POWERS - 1) * last;
-  const double way = first_root(negative_part(at.e), at.v, at.half);
-  if (!(slowest > 0 && way < (double)INFINITY))
+  const double ahead = first_root(negative_part(at.e), at.v, at.half);
+  if (!(slowest > 0 && ahead < (double)INFINITY))
     return INFINITY;
   // Twice as far it must have crossed zero, with a rate that stays positive.
-  const double x = from + 2 * way;
+  const double x = from + 2 * ahead;
   double bend = -c[POWERS - 1] * (POWERS - 1) * (POWERS - 2);
   for (int m = POWERS - 2; m >= 2; --m)
     bend = negative_part(c[m] * (m * (m - 1)) + x * bend);
-  const bool rises = slowest + 2 * way * bend > 0;
-  const bool crosses = at.e - last * from + 2 * way * (slowest + way * bend) >= 0;
-  return rises && crosses ? from + way : (double)INFINITY;
+  const bool rises = slowest + 2 * ahead * bend > 0;
+  const bool crosses = at.e - last * from + 2 * ahead * (slowest + ahead * bend) >= 0;
+  return rises && crosses ? from + ahead : (double)INFINITY;
 }
 
 #endif

@@ -70,7 +70,7 @@ static bool advance_free(const modal_system *p, modal_motion *f, double until) {
 }
 
 // More events between two times mean that time does not advance.
-enum { MOST_EVENTS = 100000 };
+enum { MAX_EVENTS = 100000 };
 
 void motion_advance(const modal_system *p, modal_motion *f, double time) {
   int events = 0;
@@ -84,7 +84,7 @@ void motion_advance(const modal_system *p, modal_motion *f, double time) {
       if (follows_law(p, f) ? law_advance(p, f, until) : held_advance(p, f, until))
         after_event(p, f);
     }
-    f->head->failed = f->head->failed || events > MOST_EVENTS || motion_quits(f);
+    f->head->failed = f->head->failed || events > MAX_EVENTS || motion_quits(f);
     there = there || f->head->failed;
   }
   stops_forces(p, f);

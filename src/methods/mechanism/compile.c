@@ -68,9 +68,8 @@ static bool add_mass(compiler *c, const item *it, int body, mechanism_model *w) 
   mechanism_system *p = &w->system;
   const model_body *b = &c->m.body[body];
   const int at = p->coordinates++;
-  if (p->masses == MOST_LINKS || p->coordinates > MOST_COORDINATES)
-    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many masses; allowed are %d",
-                   (int)MOST_LINKS);
+  if (p->masses == MAX_LINKS || p->coordinates > MAX_COORDINATES)
+    return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many masses; allowed are %d", (int)MAX_LINKS);
   p->mass[p->masses++] =
       (mechanism_mass){.body = body, .node = b->first, .coordinate = at, .mass = b->mass};
   p->constant_mass[at][at] = b->mass;
@@ -83,25 +82,26 @@ static bool add_mass(compiler *c, const item *it, int body, mechanism_model *w) 
 
 static bool add_string(compiler *c, const item *it, int body, mechanism_system *p) {
   const model_body *b = &c->m.body[body];
-  if (p->strings == MOST_TOUCHES)
+  if (p->strings == MAX_TOUCHES)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many strings; allowed are %d",
-                   (int)MOST_TOUCHES);
+                   (int)MAX_TOUCHES);
   if (b->ends[0] != END_PINNED || b->ends[1] != END_PINNED)
     return MISTAKE(c, it, "ends", CAROM_BAD_VALUE,
                    "this method knows the modes of pinned strings; allowed is [pinned, pinned]");
-  p->string[p->strings++] = (mechanism_string){.body = body,
-                                               .first = b->first,
-                                               .modes = b->nodes,
-                                               .left = b->left,
-                                               .height = b->height,
-                                               .length = b->lx,
-                                               .shape = c->m.shape[b->modes.first_shape].part[0],
-                                               .turn = p->turns};
-  p->turns += b->nodes;
+  p->string[p->strings++] =
+      (mechanism_string){.body = body,
+                         .first = b->first,
+                         .modes = b->nodes,
+                         .left = b->left,
+                         .height = b->height,
+                         .length = b->lx,
+                         .shape = c->m.shape[b->modes.first_shape].coefficient[0],
+                         .first_mode = p->string_modes};
+  p->string_modes += b->nodes;
   return true;
 }
 
-static void fill_turns(const compiler *c, mechanism_system *p, string_turn *turns) {
+static void fill_string_modes(const compiler *c, mechanism_system *p, string_mode *string_modes) {
   for (int i = 0; i < p->strings; ++i) {
     mechanism_string *s = &p->string[i];
     const model_body *b = &c->m.body[s->body];
@@ -110,8 +110,8 @@ static void fill_turns(const compiler *c, mechanism_system *p, string_turn *turn
       const double omega2 = shape_omega2(shape, b->start.c2, b->bend);
       const double decay = b->start.sigma0 + b->start.sigma1 * shape->stretch +
                            b->modes.damping_ratio * sqrt(omega2);
-      turns[s->turn + j] = string_turn_of(omega2, decay, p->h);
-      s->give += s->shape * s->shape * turns[s->turn + j].respond[0];
+      string_modes[s->first_mode + j] = string_mode_of(omega2, decay, p->h);
+      s->give += s->shape * s->shape * string_modes[s->first_mode + j].respond[0];
     }
   }
 }
@@ -121,9 +121,9 @@ static void fill_turns(const compiler *c, mechanism_system *p, string_turn *turn
 static bool add_pull(compiler *c, int force, mechanism_system *p) {
   const model_force *of = &c->m.force[force];
   mechanism_pull *pull = &p->pull[p->pulls];
-  if (p->pulls == MOST_PULLS)
+  if (p->pulls == MAX_PULLS)
     return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
-                   "too many forces; allowed are %d", (int)MOST_PULLS);
+                   "too many forces; allowed are %d", (int)MAX_PULLS);
   *pull = (mechanism_pull){.force = force, .coordinate = -1, .axis = (int)of->plane.axis};
   const int body = of->plane.link > 0 ? of->plane.link - 1 : c->m.term[of->first_term].body;
   const int link = link_of_body(p, body);
@@ -159,17 +159,17 @@ static bool add_bodies(compiler *c, mechanism_model *w) {
 
 // Rotary inertias: angles of cross-sections are linear in the coordinates.
 static void add_inertias(mechanism_system *p) {
-  const double at_rest[MOST_COORDINATES] = {0};
+  const double at_rest[MAX_COORDINATES] = {0};
   link_poses poses;
   link_frames frames;
   poses_make(p, at_rest, at_rest, &poses);
   frames_make(&poses, &poses, &frames);
-  for (int k = 0; k < p->parts; ++k) {
+  for (int k = 0; k < p->point_masses; ++k) {
     difference angle;
-    point_angle(&frames, &p->part[k].at, &angle);
+    point_angle(&frames, &p->point[k].at, &angle);
     for (int i = 0; i < p->coordinates; ++i)
       for (int j = 0; j < p->coordinates; ++j)
-        p->constant_mass[i][j] += p->part[k].inertia * angle.g[i] * angle.g[j];
+        p->constant_mass[i][j] += p->point[k].inertia * angle.g[i] * angle.g[j];
   }
 }
 
@@ -202,12 +202,12 @@ static bool build(compiler *c, mechanism_model *w) {
   p->extent = extent_of(p);
   const size_t head = block_padded(sizeof *w);
   unsigned char *own =
-      BUILDER_ADD(&c->m, own, (int)(head + (size_t)p->turns * sizeof(string_turn)));
+      BUILDER_ADD(&c->m, own, (int)(head + (size_t)p->string_modes * sizeof(string_mode)));
   if (own == NULL)
     return false;
-  string_turn *turns = (string_turn *)(void *)(own + head);
-  fill_turns(c, p, turns);
-  const bool good = mechanism_settle(c, w, turns);
+  string_mode *string_modes = (string_mode *)(void *)(own + head);
+  fill_string_modes(c, p, string_modes);
+  const bool good = mechanism_settle(c, w, string_modes);
   memcpy(own, w, sizeof *w);
   return good;
 }

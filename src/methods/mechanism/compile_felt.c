@@ -58,10 +58,10 @@ static bool read_ends(compiler *c, const item *it, mechanism_touch *t) {
                      "needed is [x, y], an end of the segment, in m");
     memcpy(t->ends[i], item_numbers(it, keys[i]), sizeof t->ends[i]);
   }
-  const double way[2] = {t->ends[1][0] - t->ends[0][0], t->ends[1][1] - t->ends[0][1]};
-  t->length = hypot(way[0], way[1]);
-  t->line[0] = t->length > 0 ? way[0] / t->length : 1;
-  t->line[1] = t->length > 0 ? way[1] / t->length : 0;
+  const double along[2] = {t->ends[1][0] - t->ends[0][0], t->ends[1][1] - t->ends[0][1]};
+  t->length = hypot(along[0], along[1]);
+  t->line[0] = t->length > 0 ? along[0] / t->length : 1;
+  t->line[1] = t->length > 0 ? along[1] / t->length : 0;
   return true;
 }
 
@@ -75,9 +75,9 @@ static bool read_string(compiler *c, const item *it, const mechanism_system *p,
   int others = 0;
   for (int i = 0; i < p->touches; ++i)
     others += p->touch[i].faces == FACES_STRING && p->touch[i].string == t->string;
-  if (others == MOST_ON_STRING)
+  if (others == MAX_ON_STRING)
     return MISTAKE(c, it, "segment", CAROM_BAD_VALUE,
-                   "too many felts meet this string; allowed are %d", (int)MOST_ON_STRING);
+                   "too many felts meet this string; allowed are %d", (int)MAX_ON_STRING);
   if (placed != t->translates)
     return MISTAKE(c, it, "segment", CAROM_BAD_VALUE,
                    "allowed are STRING@x under a mass and STRING under a linkage, whose place is "
@@ -118,23 +118,23 @@ static bool check_start(compiler *c, const item *it, const mechanism_model *w,
   point_pose centre = {.at = {t->place, w->start[0][t->coordinate]}};
   if (!t->translates)
     centre = pose_point(&poses, &t->circle);
-  const point_pose is = pose_seen(&poses, t->on, &centre);
+  const point_pose is = pose_read(&poses, t->on, &centre);
   const bool string = t->faces == FACES_STRING;
   const double depth = string ? t->radius + t->side * (centre.at[1] - p->string[t->string].height)
                               : t->radius - beside_segment(t, is.at[0], is.at[1]).distance;
-  const double most = string ? t->radius : t->radius / 2;
-  if (depth > most * (1 + 1e-12) && depth > 0)
+  const double max = string ? t->radius : t->radius / 2;
+  if (depth > max * (1 + 1e-12) && depth > 0)
     return MISTAKE(c, it, "circle", CAROM_BAD_VALUE,
                    "starts %g m inside %s; allowed is at most %s, %g m", depth,
-                   item_text(it, "segment"), string ? "its radius" : "half its radius", most);
+                   item_text(it, "segment"), string ? "its radius" : "half its radius", max);
   return true;
 }
 
 bool compile_touch(compiler *c, const item *it, int contact, mechanism_model *w) {
   mechanism_system *p = &w->system;
-  if (p->touches == MOST_TOUCHES)
+  if (p->touches == MAX_TOUCHES)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many felts; allowed are %d",
-                   (int)MOST_TOUCHES);
+                   (int)MAX_TOUCHES);
   mechanism_touch t = {.contact = contact, .on = -1};
   if (!read_law(c, it, &t) || !read_circle(c, it, p, &t) || !read_segment(c, it, p, &t) ||
       !check_start(c, it, w, &t))

@@ -76,9 +76,9 @@ static bool read_shapes(compiler *c, const item *it, mechanism_link *l) {
 static bool add_link(compiler *c, const item *it, int body, int parent, mechanism_model *w) {
   mechanism_system *p = &w->system;
   mechanism_link *l = &p->link[p->links];
-  if (p->links == MOST_LINKS)
+  if (p->links == MAX_LINKS)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many linkages; allowed are %d",
-                   (int)MOST_LINKS);
+                   (int)MAX_LINKS);
   *l =
       (mechanism_link){.body = body,
                        .parent = parent,
@@ -94,9 +94,9 @@ static bool add_link(compiler *c, const item *it, int body, int parent, mechanis
     return false;
   memcpy(l->pin, item_numbers(it, "pin"), sizeof l->pin);
   p->coordinates += 1 + l->axials + l->transverses;
-  if (p->coordinates > MOST_COORDINATES)
+  if (p->coordinates > MAX_COORDINATES)
     return MISTAKE(c, it, NULL, CAROM_BAD_VALUE,
-                   "the mechanism has too many coordinates; allowed are %d", (int)MOST_COORDINATES);
+                   "the mechanism has too many coordinates; allowed are %d", (int)MAX_COORDINATES);
   w->start[0][l->angle] = item_number(it, "angle");
   w->start[1][l->angle] = item_number(it, "angular_velocity");
   return compile_shank(c, it, p, p->links++);

@@ -22,13 +22,13 @@ static void enclose_point(carom_linkage_info *l, const link_point *at, double ra
   enclose(l, at->along + at->offset[0], at->offset[1], radius);
 }
 
-static void enclose_parts(const carom_model *m, const mechanism_system *p, int link,
-                          carom_linkage_info *l) {
+static void enclose_masses(const carom_model *m, const mechanism_system *p, int link,
+                           carom_linkage_info *l) {
   const mechanism_link *of = &p->link[link];
   enclose(l, of->from, 0, 0);
   enclose(l, of->from + of->length, 0, 0);
-  for (int i = of->first_part; i < of->first_part + of->parts; ++i)
-    enclose_point(l, &p->part[i].at, 0);
+  for (int i = of->first_point; i < of->first_point + of->point_masses; ++i)
+    enclose_point(l, &p->point[i].at, 0);
   for (int i = 0; i < m->mark_count; ++i)
     if (m->mark[i].body == of->body)
       enclose(l, m->mark[i].x, m->mark[i].y, 0);
@@ -54,7 +54,7 @@ void mechanism_linkage(const carom_model *m, int body, carom_linkage_info *linka
                                   .length = l->length};
   for (int i = 0; i < m->mark_count; ++i)
     linkage->marks += m->mark[i].body == body;
-  enclose_parts(m, p, link, linkage);
+  enclose_masses(m, p, link, linkage);
   enclose_felt(p, link, linkage);
 }
 

@@ -13,11 +13,11 @@
 #define CAROM_DISCRETE_H
 
 /// Coordinates that a mechanism may have.
-enum { MOST_COORDINATES = 24 };
+enum { MAX_COORDINATES = 24 };
 
 typedef struct {
   double at[2]; // at the beginning and at the end
-  double g[MOST_COORDINATES];
+  double g[MAX_COORDINATES];
 } difference;
 
 static inline void difference_constant(difference *to, int n, double value) {

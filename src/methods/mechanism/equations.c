@@ -39,7 +39,7 @@ static double stop_energy(const mechanism_link *l, double angle) {
 }
 
 // What a link's pin takes; its part of the matrix is kept.
-static double pin_torque(under_way *w, int i) {
+static double pin_torque(step_context *w, int i) {
   const mechanism_link *l = &w->p->link[i];
   const double h = w->p->h;
   const double q0 = w->m->q[l->angle];
@@ -67,7 +67,7 @@ static double pin_torque(under_way *w, int i) {
 
 // --- Forces on points ---------------------------------------------------------------------------
 
-static void add_pulls(under_way *w, double *r) {
+static void add_pulls(step_context *w, double *r) {
   const mechanism_system *p = w->p;
   w->work = 0;
   for (int i = 0; i < p->pulls; ++i) {
@@ -78,7 +78,7 @@ static void add_pulls(under_way *w, double *r) {
       w->work += w->pull[i] * (w->q1[pull->coordinate] - w->m->q[pull->coordinate]);
       continue;
     }
-    point_plane(&w->room->frames, &pull->at, x);
+    point_plane(&w->scratch->frames, &pull->at, x);
     const difference *along = &x[pull->axis];
     for (int k = 0; k < p->coordinates; ++k)
       r[k] -= p->h * w->pull[i] * along->g[k];
@@ -86,11 +86,11 @@ static void add_pulls(under_way *w, double *r) {
   }
 }
 
-static void add_gravity(const under_way *w, double *r) {
+static void add_gravity(const step_context *w, double *r) {
   const mechanism_system *p = w->p;
   for (int k = 0; p->gravity != 0 && k < p->weights; ++k) {
     difference x[2];
-    point_plane(&w->room->frames, &p->weight[k].at, x);
+    point_plane(&w->scratch->frames, &p->weight[k].at, x);
     for (int i = 0; i < p->coordinates; ++i)
       r[i] += p->h * p->gravity * p->weight[k].mass * x[1].g[i];
   }
@@ -101,7 +101,7 @@ static void add_gravity(const under_way *w, double *r) {
 // --- Shanks and springs of masses ---------------------------------------------------------------
 
 // Stiffness and damping join the coordinates of one link, or act on one mass.
-static void add_elastic(const under_way *w, int first, int count, double *r) {
+static void add_elastic(const step_context *w, int first, int count, double *r) {
   const mechanism_system *p = w->p;
   for (int i = first; i < first + count; ++i)
     for (int j = first; j < first + count; ++j)
@@ -111,7 +111,7 @@ static void add_elastic(const under_way *w, int first, int count, double *r) {
 
 // --- The equations ------------------------------------------------------------------------------
 
-static void add_bodies(under_way *w, double *r) {
+static void add_bodies(step_context *w, double *r) {
   const mechanism_system *p = w->p;
   memset(w->lost, 0, sizeof w->lost);
   for (int i = 0; i < p->links; ++i) {
@@ -124,61 +124,62 @@ static void add_bodies(under_way *w, double *r) {
     add_elastic(w, p->mass[i].coordinate, 1, r);
 }
 
-static void add_touches(const under_way *w, double *r) {
+static void add_touches(const step_context *w, double *r) {
   const mechanism_system *p = w->p;
   for (int t = 0; t < p->touches; ++t) {
-    const touch_step *s = &w->room->touch[t];
+    const touch_step *s = &w->scratch->touch[t];
     for (int i = 0; s->active && i < p->coordinates; ++i)
       r[i] += p->h * (s->force * s->acts[i] + s->rubbing * s->tangent[i]);
   }
 }
 
-void step_residual(under_way *w, const double *v1, double *r) {
+void step_residual(step_context *w, const double *v1, double *r) {
   const mechanism_system *p = w->p;
-  mechanism_scratch *room = w->room;
-  double form[MOST_COORDINATES];
+  mechanism_scratch *scratch = w->scratch;
+  double form[MAX_COORDINATES];
   for (int i = 0; i < p->coordinates; ++i) {
     w->mean[i] = (w->m->v[i] + v1[i]) / 2;
     w->q1[i] = w->m->q[i] + p->h * w->mean[i];
   }
-  poses_make(p, w->q1, v1, &room->end);
-  frames_make(&room->begin, &room->end, &room->frames);
-  inertia_momentum(&room->end, r);
-  inertia_form(&room->frames, w->m->v, v1, form);
+  poses_make(p, w->q1, v1, &scratch->end);
+  frames_make(&scratch->begin, &scratch->end, &scratch->frames);
+  inertia_momentum(&scratch->end, r);
+  inertia_form(&scratch->frames, w->m->v, v1, form);
   for (int i = 0; i < p->coordinates; ++i)
-    r[i] -= room->momentum[i] + p->h * form[i];
+    r[i] -= scratch->momentum[i] + p->h * form[i];
   add_bodies(w, r);
   add_gravity(w, r);
   add_pulls(w, r);
-  if (!touches_evaluate(p, w->turns, &room->frames, w->m, room->reach, room->touch))
+  if (!touches_evaluate(p, w->string_modes, &scratch->frames, w->m, scratch->reach, scratch->touch))
     r[0] = NAN; // nowhere near a solution
   add_touches(w, r);
 }
 
 // --- Their matrix -------------------------------------------------------------------------------
 
-static void add_touch_matrix(const under_way *w, const touch_step *s,
-                             double matrix[][MOST_COORDINATES]) {
+static void add_touch_matrix(const step_context *w, const touch_step *s,
+                             double matrix[][MAX_COORDINATES]) {
   const int n = w->p->coordinates;
   const double h = w->p->h;
   const double share = s->force > 0 ? s->rubbing / s->force : 0;
   for (int i = 0; i < n; ++i) {
     const double rises = h * h / 2 * s->rise * (s->acts[i] + share * s->tangent[i]);
-    const double rubs = h / 2 * s->force * s->turn * s->tangent[i];
+    const double rubs = h / 2 * s->force * s->rub_slope * s->tangent[i];
     for (int j = 0; (rises != 0 || rubs != 0) && j < n; ++j)
       matrix[i][j] += rises * s->normal[j] + rubs * s->tangent[j];
   }
 }
 
-void step_matrix(const under_way *w, double matrix[][MOST_COORDINATES]) {
+void step_matrix(const step_context *w, double matrix[][MAX_COORDINATES]) {
   const mechanism_system *p = w->p;
   const double h = p->h;
   for (int i = 0; i < p->coordinates; ++i)
     for (int j = 0; j < p->coordinates; ++j)
-      matrix[i][j] = w->room->M[i][j] + h * h / 4 * p->stiffness[i][j] + h / 2 * p->damping[i][j];
+      matrix[i][j] =
+          w->scratch->M[i][j] + h * h / 4 * p->stiffness[i][j] + h / 2 * p->damping[i][j];
   for (int i = 0; i < p->links; ++i)
     matrix[p->link[i].angle][p->link[i].angle] += w->stiff[i];
   for (int t = 0; t < p->touches; ++t)
-    if (w->room->touch[t].active)
-      add_touch_matrix(w, &w->room->touch[t], matrix);
+    if (w->scratch->touch[t].active)
+      add_touch_matrix(w, &w->scratch->touch[t], matrix);
 }

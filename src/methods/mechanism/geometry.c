@@ -37,7 +37,7 @@ rotation rotation_over(double angle0, double angle1, const double from[2], const
 }
 
 // dR r
-static void turn(const rotation *by, const double r[2], double to[2]) {
+static void rotate(const rotation *by, const double r[2], double to[2]) {
   to[0] = -by->turning[1] * r[0] - by->turning[0] * r[1];
   to[1] = by->turning[0] * r[0] - by->turning[1] * r[1];
 }
@@ -49,8 +49,8 @@ void frames_make(const link_poses *from, const link_poses *to, link_frames *f) {
   for (int i = 0; i < f->p->links; ++i) {
     const link_pose *a = &from->link[i];
     const link_pose *b = &to->link[i];
-    f->turn[i] = rotation_over(a->angle, b->angle, (double[2]){a->cosine, a->sine},
-                               (double[2]){b->cosine, b->sine});
+    f->rotation[i] = rotation_over(a->angle, b->angle, (double[2]){a->cosine, a->sine},
+                                   (double[2]){b->cosine, b->sine});
   }
 }
 
@@ -100,7 +100,7 @@ static void add_offset(const link_frames *f, const link_point *at, local_point *
     to->at[k][1] += to->offset[k][1];
   }
   const rotation over = rotation_over(bend[0], bend[1], both[0], both[1]);
-  turn(&over, at->offset, to->turning);
+  rotate(&over, at->offset, to->turning);
   for (int i = 0; i < l->transverses; ++i)
     for (int k = 0; k < 2; ++k)
       to->g[k][l->axials + i] += at->slope[i] * to->turning[k];
@@ -128,7 +128,7 @@ void point_local(const link_frames *f, const link_point *at, local_point *to) {
 
 void point_plane(const link_frames *f, const link_point *at, difference x[2]) {
   const mechanism_link *l = &f->p->link[at->link];
-  const rotation *over = &f->turn[at->link];
+  const rotation *over = &f->rotation[at->link];
   local_point r;
   double moved[2];
   double more[2];
@@ -139,7 +139,7 @@ void point_plane(const link_frames *f, const link_point *at, difference x[2]) {
     x[1].at[k] = is->at[1] + is->sine * r.at[k][0] + is->cosine * r.at[k][1];
     memset(x[k].g, 0, (size_t)f->p->coordinates * sizeof x[k].g[0]);
   }
-  turn(over, (double[2]){(r.at[0][0] + r.at[1][0]) / 2, (r.at[0][1] + r.at[1][1]) / 2}, moved);
+  rotate(over, (double[2]){(r.at[0][0] + r.at[1][0]) / 2, (r.at[0][1] + r.at[1][1]) / 2}, moved);
   for (int i = 0; i < l->axials + l->transverses; ++i) {
     x[0].g[l->flex + i] = over->mean[0] * r.g[0][i] - over->mean[1] * r.g[1][i];
     x[1].g[l->flex + i] = over->mean[1] * r.g[0][i] + over->mean[0] * r.g[1][i];
@@ -149,7 +149,7 @@ void point_plane(const link_frames *f, const link_point *at, difference x[2]) {
     x[1].g[l->angle] = moved[1];
     if (l->parent < 0)
       return;
-    turn(&f->turn[l->parent], l->pin, more);
+    rotate(&f->rotation[l->parent], l->pin, more);
     moved[0] += more[0];
     moved[1] += more[1];
     l = &f->p->link[l->parent];
@@ -157,12 +157,12 @@ void point_plane(const link_frames *f, const link_point *at, difference x[2]) {
 }
 
 // The gradient of a link's pin is taken off that of x.
-static void less_pin(const link_frames *f, int link, double g[2][MOST_COORDINATES]) {
+static void less_pin(const link_frames *f, int link, double g[2][MAX_COORDINATES]) {
   const mechanism_link *l = &f->p->link[link];
   double moved[2] = {0, 0};
   double more[2];
   while (l->parent >= 0) {
-    turn(&f->turn[l->parent], l->pin, more);
+    rotate(&f->rotation[l->parent], l->pin, more);
     moved[0] += more[0];
     moved[1] += more[1];
     l = &f->p->link[l->parent];
@@ -174,8 +174,8 @@ static void less_pin(const link_frames *f, int link, double g[2][MOST_COORDINATE
 // r = R' (x - origin)
 void point_into(const link_frames *f, int link, const difference x[2], difference r[2]) {
   const int n = f->p->coordinates;
-  const rotation *over = &f->turn[link];
-  double g[2][MOST_COORDINATES];
+  const rotation *over = &f->rotation[link];
+  double g[2][MAX_COORDINATES];
   double mean[2] = {0, 0};
   for (int k = 0; k < 2; ++k) {
     double at[2] = {x[0].at[k], x[1].at[k]};

@@ -8,32 +8,32 @@
 // where the constant part has the rotary inertias, since angles are linear in the coordinates.
 // Turning the frame does not change M: it depends on the angles between links and on the bend of
 // shanks, not on the angle of a link on the ground. The columns of B are the place of the part from
-// the pins on its way to the ground, turned left, and the shapes of its shank.
+// the pins of its chain to the ground, turned left, and the shapes of its shank.
 
 #include "methods/mechanism/kinematics.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MOST_SPAN = MOST_LINKS + 2 * MOST_SHAPES };
+enum { MAX_SPAN = MAX_LINKS + 2 * MAX_SHAPES };
 
 // --- At an instant ------------------------------------------------------------------------------
 
 /// The columns of B that are not 0, in the plane.
 typedef struct {
   int count;
-  int coordinate[MOST_SPAN];
-  double column[MOST_SPAN][2];
-} part_columns;
+  int coordinate[MAX_SPAN];
+  double column[MAX_SPAN][2];
+} point_columns;
 
-static void add_column(part_columns *to, int coordinate, double x, double y) {
+static void add_column(point_columns *to, int coordinate, double x, double y) {
   to->coordinate[to->count] = coordinate;
   to->column[to->count][0] = x;
   to->column[to->count][1] = y;
   ++to->count;
 }
 
-static void add_shapes(const link_poses *at, const link_point *point, part_columns *to) {
+static void add_shapes(const link_poses *at, const link_point *point, point_columns *to) {
   const mechanism_link *l = &at->p->link[point->link];
   const link_pose *is = &at->link[point->link];
   const double *c = at->q + l->flex + l->axials;
@@ -53,7 +53,7 @@ static void add_shapes(const link_poses *at, const link_point *point, part_colum
   }
 }
 
-static void columns_of(const link_poses *at, const link_point *point, part_columns *to) {
+static void columns_of(const link_poses *at, const link_point *point, point_columns *to) {
   double x[2];
   pose_place(at, point, x);
   to->count = 0;
@@ -63,36 +63,36 @@ static void columns_of(const link_poses *at, const link_point *point, part_colum
     add_shapes(at, point, to);
 }
 
-void inertia_matrix(const link_poses *at, double M[][MOST_COORDINATES]) {
+void inertia_matrix(const link_poses *at, double M[][MAX_COORDINATES]) {
   const mechanism_system *p = at->p;
   const int n = p->coordinates;
-  part_columns B;
+  point_columns B;
   for (int i = 0; i < n; ++i)
     memcpy(M[i], p->constant_mass[i], (size_t)n * sizeof M[i][0]);
-  for (int k = 0; k < p->parts; ++k) {
-    columns_of(at, &p->part[k].at, &B);
+  for (int k = 0; k < p->point_masses; ++k) {
+    columns_of(at, &p->point[k].at, &B);
     for (int i = 0; i < B.count; ++i)
       for (int j = 0; j < B.count; ++j)
         M[B.coordinate[i]][B.coordinate[j]] +=
-            p->part[k].mass * (B.column[i][0] * B.column[j][0] + B.column[i][1] * B.column[j][1]);
+            p->point[k].mass * (B.column[i][0] * B.column[j][0] + B.column[i][1] * B.column[j][1]);
   }
 }
 
 void inertia_momentum(const link_poses *at, double *momentum) {
   const mechanism_system *p = at->p;
   const int n = p->coordinates;
-  part_columns B;
+  point_columns B;
   for (int i = 0; i < n; ++i) {
     momentum[i] = 0;
     for (int j = 0; j < n; ++j)
       momentum[i] += p->constant_mass[i][j] * at->v[j];
   }
-  for (int k = 0; k < p->parts; ++k) {
+  for (int k = 0; k < p->point_masses; ++k) {
     double speed[2] = {0, 0};
-    columns_of(at, &p->part[k].at, &B);
+    columns_of(at, &p->point[k].at, &B);
     for (int i = 0; i < B.count; ++i)
       for (int c = 0; c < 2; ++c)
-        speed[c] += p->part[k].mass * B.column[i][c] * at->v[B.coordinate[i]];
+        speed[c] += p->point[k].mass * B.column[i][c] * at->v[B.coordinate[i]];
     for (int i = 0; i < B.count; ++i)
       momentum[B.coordinate[i]] += B.column[i][0] * speed[0] + B.column[i][1] * speed[1];
   }
@@ -104,22 +104,22 @@ void inertia_momentum(const link_poses *at, double *momentum) {
 /// links between it and the first, then by the coordinates of its shank.
 typedef struct {
   double at[2][2];
-  double g[2][MOST_SPAN];
+  double g[2][MAX_SPAN];
 } local_velocity;
 
-/// A link and its way to the ground.
+/// A link and its chain to the ground.
 typedef struct {
   const link_frames *f;
   const mechanism_link *l;
   int link, depth, span;
-  int chain[MOST_LINKS]; // from the link to the first
+  int up[MAX_LINKS]; // from the link to the first
 } link_chain;
 
 static link_chain chain_of(const link_frames *f, int link) {
   const mechanism_link *l = &f->p->link[link];
   link_chain to = {.f = f, .l = l, .link = link};
   for (int a = link; a >= 0; a = f->p->link[a].parent)
-    to.chain[to.depth++] = a;
+    to.up[to.depth++] = a;
   to.span = to.depth - 1 + l->axials + l->transverses;
   return to;
 }
@@ -146,20 +146,20 @@ static rotation between(const link_frames *f, int from, int to) {
 }
 
 // The velocity of a link's pin, in the link's frame, for coordinates changing at the rates v.
-static void pin_velocity(const link_chain *way, const double *v, local_velocity *w) {
-  const mechanism_system *p = way->f->p;
+static void pin_velocity(const link_chain *chain, const double *v, local_velocity *w) {
+  const mechanism_system *p = chain->f->p;
   memset(w->at, 0, sizeof w->at);
   for (int c = 0; c < 2; ++c)
-    memset(w->g[c], 0, (size_t)way->span * sizeof w->g[c][0]);
-  for (int j = 1; j < way->depth; ++j) {
-    const double rate = rate_of(p, way->chain[j], v);
-    const double *pin = p->link[way->chain[j - 1]].pin;
+    memset(w->g[c], 0, (size_t)chain->span * sizeof w->g[c][0]);
+  for (int j = 1; j < chain->depth; ++j) {
+    const double rate = rate_of(p, chain->up[j], v);
+    const double *pin = p->link[chain->up[j - 1]].pin;
     const double x = -rate * pin[1];
     const double y = rate * pin[0];
-    const rotation over = between(way->f, way->chain[j], way->link);
+    const rotation over = between(chain->f, chain->up[j], chain->link);
     for (int k = 0; k < 2; ++k) {
-      const link_pose *a = &way->f->end[k]->link[way->chain[j]];
-      const link_pose *b = &way->f->end[k]->link[way->link];
+      const link_pose *a = &chain->f->end[k]->link[chain->up[j]];
+      const link_pose *b = &chain->f->end[k]->link[chain->link];
       const double cosine = a->cosine * b->cosine + a->sine * b->sine;
       const double sine = a->sine * b->cosine - a->cosine * b->sine;
       w->at[k][0] += cosine * x - sine * y;
@@ -173,10 +173,10 @@ static void pin_velocity(const link_chain *way, const double *v, local_velocity 
 }
 
 // Adds how fast the point moves in its link's frame.
-static void add_flexing(const link_chain *way, const link_point *at, const local_point *r,
+static void add_flexing(const link_chain *chain, const link_point *at, const local_point *r,
                         const double *v, local_velocity *w) {
-  const mechanism_link *l = way->l;
-  const int first = way->depth - 1 + l->axials;
+  const mechanism_link *l = chain->l;
+  const int first = chain->depth - 1 + l->axials;
   const double *dc = v + l->flex + l->axials;
   double bending = 0;
   double along = 0;
@@ -189,7 +189,7 @@ static void add_flexing(const link_chain *way, const link_point *at, const local
       shorter += at->shorten[i][j] * dc[j];
     w->g[0][first + i] -= shorter;
     for (int k = 0; k < 2; ++k)
-      w->at[k][0] -= shorter * way->f->end[k]->q[l->flex + l->axials + i];
+      w->at[k][0] -= shorter * chain->f->end[k]->q[l->flex + l->axials + i];
     bending += at->slope[i] * dc[i];
     across += at->transverse[i] * dc[i];
   }
@@ -204,31 +204,31 @@ static void add_flexing(const link_chain *way, const link_point *at, const local
 }
 
 // B(q) v
-static void part_velocity(const link_chain *way, const link_point *at, const local_point *r,
-                          const double *v, double rate, local_velocity *w) {
-  const int flex = way->l->axials + way->l->transverses;
+static void point_velocity(const link_chain *chain, const link_point *at, const local_point *r,
+                           const double *v, double rate, local_velocity *w) {
+  const int flex = chain->l->axials + chain->l->transverses;
   for (int k = 0; k < 2; ++k) {
     w->at[k][0] -= rate * r->at[k][1];
     w->at[k][1] += rate * r->at[k][0];
   }
   for (int i = 0; i < flex; ++i) {
-    w->g[0][way->depth - 1 + i] -= rate * r->g[1][i];
-    w->g[1][way->depth - 1 + i] += rate * r->g[0][i];
+    w->g[0][chain->depth - 1 + i] -= rate * r->g[1][i];
+    w->g[1][chain->depth - 1 + i] += rate * r->g[0][i];
   }
   if (flex > 0)
-    add_flexing(way, at, r, v, w);
+    add_flexing(chain, at, r, v, w);
 }
 
 // Adds the gradient of m w_a . w_b / 2.
-static void add_product(const link_chain *way, double mass, const local_velocity *a,
+static void add_product(const link_chain *chain, double mass, const local_velocity *a,
                         const local_velocity *b, double *gradient) {
   for (int c = 0; c < 2; ++c) {
     const double mean_a = mass * (a->at[0][c] + a->at[1][c]) / 4;
     const double mean_b = mass * (b->at[0][c] + b->at[1][c]) / 4;
-    for (int i = 0; i < way->depth - 1; ++i)
-      gradient[way->f->p->link[way->chain[i]].angle] += mean_a * b->g[c][i] + mean_b * a->g[c][i];
-    for (int i = way->depth - 1; i < way->span; ++i)
-      gradient[way->l->flex + i - way->depth + 1] += mean_a * b->g[c][i] + mean_b * a->g[c][i];
+    for (int i = 0; i < chain->depth - 1; ++i)
+      gradient[chain->f->p->link[chain->up[i]].angle] += mean_a * b->g[c][i] + mean_b * a->g[c][i];
+    for (int i = chain->depth - 1; i < chain->span; ++i)
+      gradient[chain->l->flex + i - chain->depth + 1] += mean_a * b->g[c][i] + mean_b * a->g[c][i];
   }
 }
 
@@ -236,21 +236,21 @@ void inertia_form(const link_frames *f, const double *a, const double *b, double
   const mechanism_system *p = f->p;
   memset(gradient, 0, (size_t)p->coordinates * sizeof *gradient);
   for (int i = 0; i < p->links; ++i) {
-    const link_chain way = chain_of(f, i);
-    if (way.span == 0) // constant
+    const link_chain chain = chain_of(f, i);
+    if (chain.span == 0) // constant
       continue;
     local_velocity pin[2];
     const double rate[2] = {rate_of(p, i, a), rate_of(p, i, b)};
-    pin_velocity(&way, a, &pin[0]);
-    pin_velocity(&way, b, &pin[1]);
-    for (int k = way.l->first_part; k < way.l->first_part + way.l->parts; ++k) {
+    pin_velocity(&chain, a, &pin[0]);
+    pin_velocity(&chain, b, &pin[1]);
+    for (int k = chain.l->first_point; k < chain.l->first_point + chain.l->point_masses; ++k) {
       local_point r;
       local_velocity of_a = pin[0];
       local_velocity of_b = pin[1];
-      point_local(f, &p->part[k].at, &r);
-      part_velocity(&way, &p->part[k].at, &r, a, rate[0], &of_a);
-      part_velocity(&way, &p->part[k].at, &r, b, rate[1], &of_b);
-      add_product(&way, p->part[k].mass, &of_a, &of_b, gradient);
+      point_local(f, &p->point[k].at, &r);
+      point_velocity(&chain, &p->point[k].at, &r, a, rate[0], &of_a);
+      point_velocity(&chain, &p->point[k].at, &r, b, rate[1], &of_b);
+      add_product(&chain, p->point[k].mass, &of_a, &of_b, gradient);
     }
   }
 }

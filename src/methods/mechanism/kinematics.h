@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   const mechanism_system *p;
   const double *q, *v;
-  link_pose link[MOST_LINKS];
+  link_pose link[MAX_LINKS];
 } link_poses;
 
 void poses_make(const mechanism_system *p, const double *q, const double *v, link_poses *to);
@@ -34,7 +34,7 @@ typedef struct {
 point_pose pose_point(const link_poses *at, const link_point *point);
 
 /// The same as a link sees it, in its own frame; -1 is the ground.
-point_pose pose_seen(const link_poses *at, int link, const point_pose *point);
+point_pose pose_read(const link_poses *at, int link, const point_pose *point);
 
 /// Cosine and sine of the bend at a point.
 void pose_bend(const link_poses *at, const link_point *point, double turned[2]);
@@ -60,7 +60,7 @@ rotation rotation_over(double angle0, double angle1, const double from[2], const
 typedef struct {
   const mechanism_system *p;
   const link_poses *end[2];
-  rotation turn[MOST_LINKS];
+  rotation rotation[MAX_LINKS];
 } link_frames;
 
 void frames_make(const link_poses *from, const link_poses *to, link_frames *f);
@@ -68,7 +68,7 @@ void frames_make(const link_poses *from, const link_poses *to, link_frames *f);
 /// A point in its link's frame at both ends, and its gradient by the coordinates of the shank.
 typedef struct {
   double at[2][2];
-  double g[2][2 * MOST_SHAPES];
+  double g[2][2 * MAX_SHAPES];
   double offset[2][2]; // what of it turns with the cross-section, at both ends
   double turning[2];   // and how, over the angle of the bend
 } local_point;
@@ -90,7 +90,7 @@ link_point point_on_shank(const mechanism_system *p, int link, double fraction);
 // --- inertia.c ----------------------------------------------------------------------------------
 
 /// M(q) of all links and masses; and M(q) v, where v is that of the poses.
-void inertia_matrix(const link_poses *at, double M[][MOST_COORDINATES]);
+void inertia_matrix(const link_poses *at, double M[][MAX_COORDINATES]);
 void inertia_momentum(const link_poses *at, double *momentum);
 
 /// The discrete gradient of a' M(q) b / 2 over the step, by all coordinates.

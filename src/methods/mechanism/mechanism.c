@@ -23,7 +23,7 @@ void mechanism_body_energy(const carom_model *m, const carom_state *s, int body,
                            double *potential) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   const mechanism_motion at = mechanism_motion_of(s);
-  link_poses *poses = &mechanism_of(s)->room->poses;
+  link_poses *poses = &mechanism_of(s)->scratch->poses;
   mechanism_energy energy = {0, 0};
   poses_make(p, at.q, at.v, poses);
   for (int i = 0; i < p->links; ++i)
@@ -34,7 +34,7 @@ void mechanism_body_energy(const carom_model *m, const carom_state *s, int body,
       energy = mass_energy(p, &at, i);
   for (int i = 0; i < p->strings; ++i)
     if (p->string[i].body == body)
-      energy = string_energy(p, mechanism_turns(m), &at, i);
+      energy = string_energy(p, mechanism_string_modes(m), &at, i);
   *kinetic = energy.kinetic;
   *potential = energy.potential;
 }
@@ -52,14 +52,14 @@ static void put_energy(carom_state *s, int body, mechanism_energy energy) {
 void mechanism_open_accounts(const carom_model *m, carom_state *s) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   const mechanism_motion at = mechanism_motion_of(s);
-  link_poses *poses = &mechanism_of(s)->room->poses;
+  link_poses *poses = &mechanism_of(s)->scratch->poses;
   poses_make(p, at.q, at.v, poses);
   for (int i = 0; i < p->links; ++i)
     put_energy(s, p->link[i].body, link_energy(p, poses, i));
   for (int i = 0; i < p->masses; ++i)
     put_energy(s, p->mass[i].body, mass_energy(p, &at, i));
   for (int i = 0; i < p->strings; ++i)
-    put_energy(s, p->string[i].body, string_energy(p, mechanism_turns(m), &at, i));
+    put_energy(s, p->string[i].body, string_energy(p, mechanism_string_modes(m), &at, i));
   for (int i = 0; i < m->contact_count; ++i)
     s->contact_account[i].potential = mechanism_contact_energy(m, s, i);
 }
@@ -89,14 +89,14 @@ static void follow_scuff(felt_state *f) {
   f->touching = touches;
 }
 
-static void look(const carom_model *m, carom_state *s) {
+static void observe(const carom_model *m, carom_state *s) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   const mechanism_state *of = mechanism_of(s);
   const mechanism_motion at = mechanism_motion_of(s);
-  poses_make(p, of->q, of->v, &of->room->poses);
+  poses_make(p, of->q, of->v, &of->scratch->poses);
   for (int i = 0; i < p->touches; ++i) {
     of->felt[i].before = of->felt[i].now.overlap;
-    of->felt[i].now = touch_read(p, &of->room->poses, &at, i);
+    of->felt[i].now = touch_read(p, &of->scratch->poses, &at, i);
     follow_scuff(&of->felt[i]);
   }
 }
@@ -113,7 +113,7 @@ static contact_summary *summarise(carom_state *s, int contact, double force) {
 }
 
 void mechanism_follow(const carom_model *m, carom_state *s) {
-  look(m, s);
+  observe(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
     summarise(s, i, s->push[i]);
     impact_track(m, s, i, NULL);
@@ -124,11 +124,11 @@ void mechanism_follow(const carom_model *m, carom_state *s) {
 
 void mechanism_rub(const carom_model *m, const carom_state *s) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
-  mechanism_scratch *room = mechanism_of(s)->room;
+  mechanism_scratch *scratch = mechanism_of(s)->scratch;
   for (int i = 0; i < p->touches; ++i)
-    room->rub[i] = s->values[p->touch[i].contact].friction;
+    scratch->rub[i] = s->values[p->touch[i].contact].friction;
   for (int i = 0; i < p->links; ++i)
-    room->pin[i] = s->material[p->link[i].body].pin_friction;
+    scratch->pin[i] = s->material[p->link[i].body].pin_friction;
 }
 
 void mechanism_start(const carom_model *m, carom_state *s) {
@@ -141,7 +141,7 @@ void mechanism_start(const carom_model *m, carom_state *s) {
   memcpy(of->du, m->start_speed, (size_t)model_nodes(m) * sizeof *of->du);
   memset(of->felt, 0, (size_t)m->contact_count * sizeof *of->felt);
   mechanism_rub(m, s);
-  poses_make(&w->system, of->q, of->v, &of->room->poses);
+  poses_make(&w->system, of->q, of->v, &of->scratch->poses);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     of->origin[i] = 0;
@@ -150,7 +150,7 @@ void mechanism_start(const carom_model *m, carom_state *s) {
     if (o->body >= 0 && o->quantity == OUTPUT_TRAVEL)
       of->origin[i] = -mechanism_read_link(m, s, i);
   }
-  look(m, s);
+  observe(m, s);
   for (int i = 0; i < m->contact_count; ++i) {
     summarise(s, i, of->felt[i].now.force);
     impact_start(m, s, i, s->tracker[i].summary.speed);
@@ -171,12 +171,13 @@ static void step(const carom_model *m, carom_state *s) {
   const mechanism_system *p = &mechanism_model_of(m)->system;
   mechanism_motion at = mechanism_motion_of(s);
   mechanism_balance balance;
-  double pull[MOST_PULLS];
+  double pull[MAX_PULLS];
   live_advance(m, s);
   mechanism_rub(m, s);
   mechanism_read(m, s);
   read_pulls(m, s, pull);
-  if (!mechanism_step(p, mechanism_turns(m), &at, pull, mechanism_of(s)->room, &balance)) {
+  if (!mechanism_step(p, mechanism_string_modes(m), &at, pull, mechanism_of(s)->scratch,
+                      &balance)) {
     s->head->failure = carom_stop_requested(s->stop) ? CAROM_INTERRUPTED : CAROM_NOT_SOLVED;
     s->head->finite = false;
     return;

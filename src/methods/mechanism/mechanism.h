@@ -13,15 +13,15 @@
 /// The model's own part; behind it lie the constants of the strings' modes.
 typedef struct {
   mechanism_system system;
-  double start[2][MOST_COORDINATES]; // q and v at t = 0
+  double start[2][MAX_COORDINATES]; // q and v at t = 0
 } mechanism_model;
 
 static inline const mechanism_model *mechanism_model_of(const carom_model *m) {
   return (const mechanism_model *)(const void *)m->own;
 }
 
-static inline const string_turn *mechanism_turns(const carom_model *m) {
-  return (const string_turn *)(const void *)(m->own + block_padded(sizeof(mechanism_model)));
+static inline const string_mode *mechanism_string_modes(const carom_model *m) {
+  return (const string_mode *)(const void *)(m->own + block_padded(sizeof(mechanism_model)));
 }
 
 /// A felt in the present or last touch.
@@ -34,18 +34,18 @@ typedef struct {
 
 /// Kept of a state.
 #define MECHANISM_KEPT(X)                                                                          \
-  X(double, q, MOST_COORDINATES)                                                                   \
-  X(double, v, MOST_COORDINATES)                                                                   \
-  X(double, gain, MOST_COORDINATES) /* of v in the last step */                                    \
-  X(double, u, model_nodes(m))      /* of all nodes at t_n: displacement, m */                     \
-  X(double, du, model_nodes(m))     /* velocity, m/s */                                            \
+  X(double, q, MAX_COORDINATES)                                                                    \
+  X(double, v, MAX_COORDINATES)                                                                    \
+  X(double, gain, MAX_COORDINATES) /* of v in the last step */                                     \
+  X(double, u, model_nodes(m))     /* of all nodes at t_n: displacement, m */                      \
+  X(double, du, model_nodes(m))    /* velocity, m/s */                                             \
   X(felt_state, felt, m->contact_count)                                                            \
   X(double, origin, m->output_count) /* of displacements and travels, m */
 
 #define MECHANISM_SCRATCH(X)                                                                       \
-  X(mechanism_scratch, room, 1)                                                                    \
-  X(double, a, model_nodes(m))       /* accelerations, where outputs ask for them, m/s2 */         \
-  X(double, gains, MOST_COORDINATES) /* and of the coordinates */
+  X(mechanism_scratch, scratch, 1)                                                                 \
+  X(double, a, model_nodes(m))      /* accelerations, where outputs ask for them, m/s2 */          \
+  X(double, gains, MAX_COORDINATES) /* and of the coordinates */
 
 typedef struct {
   MECHANISM_KEPT(ARRAY_FIELD)
@@ -64,8 +64,8 @@ static inline mechanism_motion mechanism_motion_of(const carom_state *s) {
                             .u = of->u,
                             .du = of->du,
                             .gain = of->gain,
-                            .rub = of->room->rub,
-                            .pin = of->room->pin};
+                            .rub = of->scratch->rub,
+                            .pin = of->scratch->pin};
 }
 
 // --- compile.c, compile_links.c, compile_felt.c, shank.c, settle.c
@@ -80,11 +80,11 @@ bool compile_touch(compiler *c, const item *it, int contact, mechanism_model *w)
 /// Adds all links, parents first.
 bool compile_links(compiler *c, mechanism_model *w);
 
-/// The parts of a link, and the stiffness and damping of its shank.
+/// The point masses of a link, and the stiffness and damping of its shank.
 bool compile_shank(compiler *c, const item *it, mechanism_system *p, int link);
 
 /// Where the scene lets it: from the start to rest.
-bool mechanism_settle(compiler *c, mechanism_model *w, const string_turn *turns);
+bool mechanism_settle(compiler *c, mechanism_model *w, const string_mode *string_modes);
 
 /// The link of a body; -1 if it is none. The mass likewise.
 int link_of_body(const mechanism_system *p, int body);

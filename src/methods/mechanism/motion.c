@@ -20,13 +20,13 @@ mechanism_energy link_energy(const mechanism_system *p, const link_poses *at, in
   const double angle = at->q[l->angle];
   const felt_law stop = {.c = l->stop[1]};
   mechanism_energy sum = {0, l->spring[0] * angle + l->spring[1] * angle * angle / 2};
-  for (int k = l->first_part; k < l->first_part + l->parts; ++k) {
-    const link_part *part = &p->part[k];
-    const point_pose is = pose_point(at, &part->at);
-    sum.kinetic += (part->mass * (is.speed[0] * is.speed[0] + is.speed[1] * is.speed[1]) +
-                    part->inertia * is.rate * is.rate) /
+  for (int k = l->first_point; k < l->first_point + l->point_masses; ++k) {
+    const point_mass *point = &p->point[k];
+    const point_pose is = pose_point(at, &point->at);
+    sum.kinetic += (point->mass * (is.speed[0] * is.speed[0] + is.speed[1] * is.speed[1]) +
+                    point->inertia * is.rate * is.rate) /
                    2;
-    sum.potential += p->gravity * part->mass * is.at[1];
+    sum.potential += p->gravity * point->mass * is.at[1];
   }
   sum.potential += l->stops ? felt_energy(&stop, l->stop[0] - angle) : 0;
   for (int a = l->flex; a < l->flex + l->axials + l->transverses; ++a)
@@ -44,7 +44,7 @@ mechanism_energy mass_energy(const mechanism_system *p, const mechanism_motion *
                                          p->gravity * b->mass * q};
 }
 
-mechanism_energy string_energy(const mechanism_system *p, const string_turn *turns,
+mechanism_energy string_energy(const mechanism_system *p, const string_mode *string_modes,
                                const mechanism_motion *m, int string) {
   const mechanism_string *s = &p->string[string];
   mechanism_energy sum = {0, 0};
@@ -52,7 +52,7 @@ mechanism_energy string_energy(const mechanism_system *p, const string_turn *tur
     const double q = m->u[s->first + j];
     const double v = m->du[s->first + j];
     sum.kinetic += v * v / 2;
-    sum.potential += turns[s->turn + j].omega2 * q * q / 2;
+    sum.potential += string_modes[s->first_mode + j].omega2 * q * q / 2;
   }
   return sum;
 }
@@ -117,8 +117,8 @@ static void add_pulls(const mechanism_system *p, const link_frames *f, const mec
 // grad(v' M v / 2) - M' v; row j of M' v is twice the change of v' M e_j / 2 along v.
 static void add_inertia(const mechanism_system *p, const link_frames *f, const mechanism_motion *m,
                         mechanism_instant *now) {
-  double form[MOST_COORDINATES];
-  double unit[MOST_COORDINATES] = {0};
+  double form[MAX_COORDINATES];
+  double unit[MAX_COORDINATES] = {0};
   inertia_form(f, m->v, m->v, form);
   for (int i = 0; i < p->coordinates; ++i)
     now->a[i] += form[i];
@@ -131,29 +131,30 @@ static void add_inertia(const mechanism_system *p, const link_frames *f, const m
   }
 }
 
-static void divide_by_mass(const mechanism_system *p, mechanism_scratch *room, double *a) {
+static void divide_by_mass(const mechanism_system *p, mechanism_scratch *scratch, double *a) {
   const int n = p->coordinates;
-  double *rows = room->rows;
+  double *rows = scratch->rows;
   for (int i = 0; i < n; ++i) {
-    const double root = sqrt(room->M[i][i]);
+    const double root = sqrt(scratch->M[i][i]);
     for (int j = 0; j < n; ++j)
-      rows[i * (n + 1) + j] = room->M[i][j] / (root * sqrt(room->M[j][j]));
+      rows[i * (n + 1) + j] = scratch->M[i][j] / (root * sqrt(scratch->M[j][j]));
     rows[i * (n + 1) + n] = a[i] / root;
   }
   const bool good = dense_eliminate(rows, n);
   for (int i = 0; i < n; ++i)
-    a[i] = good ? rows[i * (n + 1) + n] / rows[i * (n + 1) + i] / sqrt(room->M[i][i]) : (double)NAN;
+    a[i] =
+        good ? rows[i * (n + 1) + n] / rows[i * (n + 1) + i] / sqrt(scratch->M[i][i]) : (double)NAN;
 }
 
 void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, const double *pull,
-                          mechanism_scratch *room, mechanism_instant *now) {
-  const link_frames *f = &room->frames;
+                          mechanism_scratch *scratch, mechanism_instant *now) {
+  const link_frames *f = &scratch->frames;
   memset(now->a, 0, sizeof now->a);
   memset(now->lost, 0, sizeof now->lost);
   now->work = 0;
-  poses_make(p, m->q, m->v, &room->poses);
-  frames_make(&room->poses, &room->poses, &room->frames);
-  inertia_matrix(&room->poses, room->M);
+  poses_make(p, m->q, m->v, &scratch->poses);
+  frames_make(&scratch->poses, &scratch->poses, &scratch->frames);
+  inertia_matrix(&scratch->poses, scratch->M);
   for (int i = 0; i < p->links; ++i)
     add_pin(p, m, i, now);
   add_elastic(p, m, now);
@@ -161,8 +162,8 @@ void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, 
   add_pulls(p, f, m, pull, now);
   add_inertia(p, f, m, now);
   for (int t = 0; t < p->touches; ++t) {
-    now->touch[t] = touch_read(p, &room->poses, m, t);
+    now->touch[t] = touch_read(p, &scratch->poses, m, t);
     touch_act(p, f, t, &now->touch[t], now->a);
   }
-  divide_by_mass(p, room, now->a);
+  divide_by_mass(p, scratch, now->a);
 }

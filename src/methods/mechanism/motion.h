@@ -23,25 +23,26 @@ typedef struct {
 } mechanism_motion;
 
 typedef struct {
-  bool active;                      // it has a force, and what follows is known
-  double overlap[2];                // at both ends, m; with a string out of reach, that at rest
-  double force, rubbing;            // normal and tangential, N
-  double slip;                      // mean, m/s
-  double x[2];                      // of the contact along a string, m
-  double rise, turn;                // d force / d overlap; d (rubbing / force) / d slip
-  double missing;                   // energy of a force along the slope that is left out, J
-  double normal[MOST_COORDINATES];  // discrete gradient of the overlap
-  double acts[MOST_COORDINATES];    // and as the force acts on the links
-  double tangent[MOST_COORDINATES]; // of the way rubbed
+  bool active;                     // it has a force, and what follows is known
+  double overlap[2];               // at both ends, m; with a string out of reach, that at rest
+  double force, rubbing;           // normal and tangential, N
+  double slip;                     // mean, m/s
+  double x[2];                     // of the contact along a string, m
+  double rise, rub_slope;          // d force / d overlap; d (rubbing / force) / d slip
+  double missing;                  // energy of a force along the slope that is left out, J
+  double normal[MAX_COORDINATES];  // discrete gradient of the overlap
+  double acts[MAX_COORDINATES];    // and as the force acts on the links
+  double tangent[MAX_COORDINATES]; // of the way rubbed
 } touch_step;
 
 /// All contacts of a step; no point of string i is farther than reach[i] from rest unless pushed.
 /// False if the forces on a string cannot be solved for.
-bool touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
-                      const mechanism_motion *m, const double *reach, touch_step *s);
+bool touches_evaluate(const mechanism_system *p, const string_mode *string_modes,
+                      const link_frames *f, const mechanism_motion *m, const double *reach,
+                      touch_step *s);
 
 /// The same of those on one string.
-bool touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+bool touch_strings(const mechanism_system *p, const string_mode *string_modes, const link_frames *f,
                    const mechanism_motion *m, int string, double reach, touch_step *s);
 
 /// Gradients on a string of a given slope; on a segment, with overlaps.
@@ -93,35 +94,35 @@ void touch_act(const mechanism_system *p, const link_frames *f, int touch, const
 
 /// The energy balance of a step: what it loses, and what it is supplied with.
 typedef struct {
-  double lost[MOST_LINKS];      // by each link, J
-  double mass_lost[MOST_LINKS]; // by each mass
-  double felt[MOST_TOUCHES];    // by each felt, with friction
-  double missing[MOST_TOUCHES]; // supplied where the slope's force is left out
-  double string_lost[MOST_TOUCHES];
+  double lost[MAX_LINKS];      // by each link, J
+  double mass_lost[MAX_LINKS]; // by each mass
+  double felt[MAX_TOUCHES];    // by each felt, with friction
+  double missing[MAX_TOUCHES]; // supplied where the slope's force is left out
+  double string_lost[MAX_TOUCHES];
   double work; // of forces
   int iterations;
 } mechanism_balance;
 
 /// Room of a step.
 typedef struct {
-  link_poses begin, end;                     // of the step
-  link_frames frames;                        // between them
-  link_poses poses;                          // for readings
-  double reach[MOST_TOUCHES];                // of strings, m
-  double rub[MOST_TOUCHES], pin[MOST_LINKS]; // present frictions
-  touch_step touch[MOST_TOUCHES];
-  double M[MOST_COORDINATES][MOST_COORDINATES];
-  double matrix[MOST_COORDINATES][MOST_COORDINATES];
-  double rows[MOST_COORDINATES * (MOST_COORDINATES + 1)];
-  double root[MOST_COORDINATES];
-  int pivot[MOST_COORDINATES];
-  double momentum[MOST_COORDINATES];
+  link_poses begin, end;                   // of the step
+  link_frames frames;                      // between them
+  link_poses poses;                        // for readings
+  double reach[MAX_TOUCHES];               // of strings, m
+  double rub[MAX_TOUCHES], pin[MAX_LINKS]; // present frictions
+  touch_step touch[MAX_TOUCHES];
+  double M[MAX_COORDINATES][MAX_COORDINATES];
+  double matrix[MAX_COORDINATES][MAX_COORDINATES];
+  double rows[MAX_COORDINATES * (MAX_COORDINATES + 1)];
+  double root[MAX_COORDINATES];
+  int pivot[MAX_COORDINATES];
+  double momentum[MAX_COORDINATES];
 } mechanism_scratch;
 
 /// One step; `pull` are the mean forces over it. False if the equations of the step could not be
 /// solved, with the motion left as it was.
-bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechanism_motion *m,
-                    const double *pull, mechanism_scratch *room, mechanism_balance *balance);
+bool mechanism_step(const mechanism_system *p, const string_mode *string_modes, mechanism_motion *m,
+                    const double *pull, mechanism_scratch *scratch, mechanism_balance *balance);
 
 // --- motion.c: at an instant --------------------------------------------------------------------
 
@@ -132,19 +133,19 @@ typedef struct {
 
 mechanism_energy link_energy(const mechanism_system *p, const link_poses *at, int link);
 mechanism_energy mass_energy(const mechanism_system *p, const mechanism_motion *m, int mass);
-mechanism_energy string_energy(const mechanism_system *p, const string_turn *turns,
+mechanism_energy string_energy(const mechanism_system *p, const string_mode *string_modes,
                                const mechanism_motion *m, int string);
 
 /// The equations of motion at an instant: accelerations of the coordinates under forces `pull`,
 /// contacts, and powers, W.
 typedef struct {
-  double a[MOST_COORDINATES];
-  touch_now touch[MOST_TOUCHES];
-  double lost[MOST_LINKS]; // by each link
-  double work;             // of the pulls
+  double a[MAX_COORDINATES];
+  touch_now touch[MAX_TOUCHES];
+  double lost[MAX_LINKS]; // by each link
+  double work;            // of the pulls
 } mechanism_instant;
 
 void mechanism_accelerate(const mechanism_system *p, const mechanism_motion *m, const double *pull,
-                          mechanism_scratch *room, mechanism_instant *now);
+                          mechanism_scratch *scratch, mechanism_instant *now);
 
 #endif

@@ -13,13 +13,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { SOME_ITERATIONS = 10, MOST_ITERATIONS = 60 };
+enum { SOME_ITERATIONS = 10, MAX_ITERATIONS = 60 };
 
 // |r| with each component over the root of its mass.
-static double size_of(const under_way *w, const double *r) {
+static double size_of(const step_context *w, const double *r) {
   double sum = 0;
   for (int i = 0; i < w->p->coordinates; ++i)
-    sum += r[i] * r[i] / w->room->M[i][i];
+    sum += r[i] * r[i] / w->scratch->M[i][i];
   return sqrt(sum);
 }
 
@@ -29,15 +29,15 @@ typedef struct {
   double scale, rounding;
 } residual_size;
 
-static residual_size size_against(const under_way *w, const double *v1) {
+static residual_size size_against(const step_context *w, const double *v1) {
   const double place = 2e-16 * w->p->extent; // m
   double sum = 1e-60;
   double noise = 0;
   for (int i = 0; i < w->p->coordinates; ++i) {
-    const double mass = w->room->M[i][i];
+    const double mass = w->scratch->M[i][i];
     sum += mass * (w->m->v[i] * w->m->v[i] + v1[i] * v1[i]);
     for (int t = 0; t < w->p->touches; ++t) {
-      const touch_step *s = &w->room->touch[t];
+      const touch_step *s = &w->scratch->touch[t];
       if (!s->active)
         continue;
       const double acts = w->p->h * s->acts[i];
@@ -52,49 +52,49 @@ static residual_size size_against(const under_way *w, const double *v1) {
 
 // The whole matrix by difference quotients, where r belongs to v1. It has the curvature of contacts
 // besides: of a knuckle that rolls over the edge of a jack, say.
-static void differentiate(under_way *w, const double *v1, const double *r, double scale) {
+static void differentiate(step_context *w, const double *v1, const double *r, double scale) {
   const int n = w->p->coordinates;
-  double moved[MOST_COORDINATES];
-  double there[MOST_COORDINATES];
+  double moved[MAX_COORDINATES];
+  double there[MAX_COORDINATES];
   memcpy(moved, v1, (size_t)n * sizeof *moved);
   for (int j = 0; j < n; ++j) {
-    const double step = 1e-7 * fmax(fabs(v1[j]), scale / sqrt(w->room->M[j][j]));
+    const double step = 1e-7 * fmax(fabs(v1[j]), scale / sqrt(w->scratch->M[j][j]));
     moved[j] = v1[j] + step;
     step_residual(w, moved, there);
     for (int i = 0; i < n; ++i)
-      w->room->matrix[i][j] = (there[i] - r[i]) / (moved[j] - v1[j]);
+      w->scratch->matrix[i][j] = (there[i] - r[i]) / (moved[j] - v1[j]);
     moved[j] = v1[j];
   }
 }
 
 // Its factors, with coordinates scaled by the roots of their masses.
-static bool factor(const under_way *w) {
+static bool factor(const step_context *w) {
   const int n = w->p->coordinates;
-  mechanism_scratch *room = w->room;
+  mechanism_scratch *scratch = w->scratch;
   for (int i = 0; i < n; ++i)
-    room->root[i] = 1 / sqrt(room->M[i][i]);
+    scratch->root[i] = 1 / sqrt(scratch->M[i][i]);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
-      room->rows[i * n + j] = room->matrix[i][j] * room->root[i] * room->root[j];
-  return dense_factor(room->rows, n, room->pivot);
+      scratch->rows[i * n + j] = scratch->matrix[i][j] * scratch->root[i] * scratch->root[j];
+  return dense_factor(scratch->rows, n, scratch->pivot);
 }
 
-static void correction(const under_way *w, const double *r, double *step) {
+static void correction(const step_context *w, const double *r, double *step) {
   const int n = w->p->coordinates;
-  const mechanism_scratch *room = w->room;
+  const mechanism_scratch *scratch = w->scratch;
   for (int i = 0; i < n; ++i)
-    step[i] = -r[i] * room->root[i];
-  dense_substitute(room->rows, n, room->pivot, step);
+    step[i] = -r[i] * scratch->root[i];
+  dense_substitute(scratch->rows, n, scratch->pivot, step);
   for (int i = 0; i < n; ++i)
-    step[i] *= room->root[i];
+    step[i] *= scratch->root[i];
 }
 
 // --- Iterations ---------------------------------------------------------------------------------
 
 // Corrects v1, by as much of `step` as brings the equations closer; returns the error then.
-static double correct(under_way *w, double *v1, const double *step, double error, double *r) {
+static double correct(step_context *w, double *v1, const double *step, double error, double *r) {
   const int n = w->p->coordinates;
-  double tried[MOST_COORDINATES];
+  double tried[MAX_COORDINATES];
   double share = 1;
   for (int halvings = 0; halvings < 12; ++halvings, share /= 2) {
     for (int i = 0; i < n; ++i)
@@ -113,24 +113,24 @@ static double correct(under_way *w, double *v1, const double *step, double error
 /// Where the matrix comes from.
 typedef enum { MATRIX_KEPT, MATRIX_NEW, MATRIX_WHOLE } matrix_kind;
 
-static bool renew(under_way *w, matrix_kind kind, const double *v1, double *r, double scale) {
+static bool renew(step_context *w, matrix_kind kind, const double *v1, double *r, double scale) {
   if (kind == MATRIX_KEPT)
     return true;
   if (kind == MATRIX_NEW)
-    step_matrix(w, w->room->matrix);
+    step_matrix(w, w->scratch->matrix);
   else
     differentiate(w, v1, r, scale);
   return factor(w);
 }
 
-bool step_solve(under_way *w, double *v1, int *iterations) {
-  double r[MOST_COORDINATES];
-  double step[MOST_COORDINATES];
+bool step_solve(step_context *w, double *v1, int *iterations) {
+  double r[MAX_COORDINATES];
+  double step[MAX_COORDINATES];
   matrix_kind kind = MATRIX_NEW;
-  assert(w->p->coordinates <= MOST_COORDINATES);
+  assert(w->p->coordinates <= MAX_COORDINATES);
   step_residual(w, v1, r);
   double error = size_of(w, r);
-  for (*iterations = 0; *iterations < MOST_ITERATIONS; ++*iterations) {
+  for (*iterations = 0; *iterations < MAX_ITERATIONS; ++*iterations) {
     const residual_size size = size_against(w, v1);
     if (*iterations > SOME_ITERATIONS && carom_stop_requested(w->m->stop))
       return false;

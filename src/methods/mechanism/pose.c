@@ -145,7 +145,7 @@ void pose_back(const link_poses *at, int link, double x[2]) {
   x[1] = l->cosine * dy - l->sine * dx;
 }
 
-point_pose pose_seen(const link_poses *at, int link, const point_pose *point) {
+point_pose pose_read(const link_poses *at, int link, const point_pose *point) {
   if (link < 0)
     return *point;
   const link_pose *l = &at->link[link];

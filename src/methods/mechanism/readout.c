@@ -28,7 +28,7 @@ static void accelerate_strings(const carom_model *m, const carom_state *s,
   for (int i = 0; i < p->strings; ++i) {
     const mechanism_string *string = &p->string[i];
     for (int j = 0; j < string->modes; ++j) {
-      const string_turn *t = &mechanism_turns(m)[string->turn + j];
+      const string_mode *t = &mechanism_string_modes(m)[string->first_mode + j];
       const int node = string->first + j;
       of->a[node] = -t->omega2 * of->u[node] - 2 * t->decay * of->du[node];
     }
@@ -50,10 +50,10 @@ static void accelerate(const carom_model *m, const carom_state *s) {
   const mechanism_state *of = mechanism_of(s);
   const mechanism_motion at = mechanism_motion_of(s);
   mechanism_instant now;
-  double pull[MOST_PULLS];
+  double pull[MAX_PULLS];
   for (int i = 0; i < p->pulls; ++i)
     pull[i] = force_at(m, s, p->pull[i].force, (double)s->head->n * m->k);
-  mechanism_accelerate(p, &at, pull, of->room, &now);
+  mechanism_accelerate(p, &at, pull, of->scratch, &now);
   memcpy(of->gains, now.a, sizeof now.a);
   for (int i = 0; i < p->masses; ++i)
     of->a[p->mass[i].node] = now.a[p->mass[i].coordinate];
@@ -67,8 +67,8 @@ static double point_acceleration(const carom_model *m, const carom_state *s, con
   const double step = 1e-6; // s
   double speed[2];
   for (int side = 0; side < 2; ++side) {
-    double q[MOST_COORDINATES];
-    double v[MOST_COORDINATES];
+    double q[MAX_COORDINATES];
+    double v[MAX_COORDINATES];
     link_poses poses;
     const double t = side == 0 ? -step : step;
     for (int i = 0; i < p->coordinates; ++i) {
@@ -108,7 +108,7 @@ double mechanism_read_link(const carom_model *m, const carom_state *s, int index
   if (o->quantity == OUTPUT_ANGLE && !o->plane.marked)
     return of->q[p->link[link].angle];
   const link_point at = point_of(p, link, o->plane.x, o->plane.y);
-  const point_pose is = pose_point(&of->room->poses, &at);
+  const point_pose is = pose_point(&of->scratch->poses, &at);
   switch (o->quantity) {
   case OUTPUT_ANGLE:
     return is.angle;
@@ -129,7 +129,7 @@ double mechanism_read_link(const carom_model *m, const carom_state *s, int index
 void mechanism_read(const carom_model *m, carom_state *s) {
   const mechanism_state *of = mechanism_of(s);
   outputs_read(m, s);
-  poses_make(&mechanism_model_of(m)->system, of->q, of->v, &of->room->poses);
+  poses_make(&mechanism_model_of(m)->system, of->q, of->v, &of->scratch->poses);
   for (int i = 0; i < m->output_count; ++i) {
     const model_output *o = &m->output[i];
     if (o->body >= 0 && o->reads != READS_ENERGY && body_is_link(&m->body[o->body]))

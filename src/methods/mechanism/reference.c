@@ -23,9 +23,9 @@ typedef struct {
   const carom_state *s; // for its forces
   double began;         // s: when its clock was 0
   bool begun;
-  mechanism_scratch room;
+  mechanism_scratch scratch;
   mechanism_instant now;
-  string_point nudge[MOST_TOUCHES];
+  string_point nudge[MAX_TOUCHES];
   double *y, *error, *booked, *base, *tried; // each as long as y
   double space[];
 } reference;
@@ -37,7 +37,7 @@ static int at_modes(const mechanism_system *p) {
 }
 
 static int at_lost(const mechanism_system *p) {
-  return at_modes(p) + 2 * p->turns;
+  return at_modes(p) + 2 * p->string_modes;
 }
 
 static int at_felt(const mechanism_system *p) {
@@ -59,24 +59,24 @@ static mechanism_motion motion_of(const mechanism_system *p, double *y) {
   return (mechanism_motion){.q = y,
                             .v = y + p->coordinates,
                             .u = y + at_modes(p) - first,
-                            .du = y + at_modes(p) + p->turns - first};
+                            .du = y + at_modes(p) + p->string_modes - first};
 }
 
 // --- The slope ----------------------------------------------------------------------------------
 
-static void add_strings(const mechanism_system *p, const string_turn *turns,
+static void add_strings(const mechanism_system *p, const string_mode *string_modes,
                         const mechanism_motion *at, const mechanism_instant *now, double *dy) {
   double *du = dy + at_modes(p);
-  double *dv = du + p->turns;
+  double *dv = du + p->string_modes;
   double *lost = dy + at_lost(p) + p->links + p->masses;
   for (int i = 0; i < p->strings; ++i) {
     const mechanism_string *s = &p->string[i];
     lost[i] = 0;
     for (int j = 0; j < s->modes; ++j) {
-      const string_turn *t = &turns[s->turn + j];
+      const string_mode *t = &string_modes[s->first_mode + j];
       const double v = at->du[s->first + j];
-      du[s->turn + j] = v;
-      dv[s->turn + j] = -t->omega2 * at->u[s->first + j] - 2 * t->decay * v;
+      du[s->first_mode + j] = v;
+      dv[s->first_mode + j] = -t->omega2 * at->u[s->first + j] - 2 * t->decay * v;
       lost[i] += 2 * t->decay * v * v;
     }
   }
@@ -87,7 +87,7 @@ static void add_strings(const mechanism_system *p, const string_turn *turns,
     const mechanism_string *s = &p->string[t->string];
     const double angle = pi * (now->touch[k].place - s->left) / s->length;
     for (int j = 0; j < s->modes; ++j)
-      dv[s->turn + j] += t->side * now->touch[k].force * s->shape * sin((j + 1) * angle);
+      dv[s->first_mode + j] += t->side * now->touch[k].force * s->shape * sin((j + 1) * angle);
   }
 }
 
@@ -112,16 +112,16 @@ static void slope(void *user, double t, const double *y, double *dy) {
   reference *c = user;
   const mechanism_system *p = &mechanism_model_of(c->m)->system;
   mechanism_motion at = motion_of(p, (double *)(void *)(unsigned char *)y); // only read
-  double pull[MOST_PULLS];
+  double pull[MAX_PULLS];
   at.nudge = c->nudge;
-  at.rub = mechanism_of(c->s)->room->rub;
-  at.pin = mechanism_of(c->s)->room->pin;
+  at.rub = mechanism_of(c->s)->scratch->rub;
+  at.pin = mechanism_of(c->s)->scratch->pin;
   for (int i = 0; i < p->pulls; ++i)
     pull[i] = force_at(c->m, c->s, p->pull[i].force, c->began + t);
-  mechanism_accelerate(p, &at, pull, &c->room, &c->now);
+  mechanism_accelerate(p, &at, pull, &c->scratch, &c->now);
   memcpy(dy, at.v, (size_t)p->coordinates * sizeof *dy);
   memcpy(dy + p->coordinates, c->now.a, (size_t)p->coordinates * sizeof *dy);
-  add_strings(p, mechanism_turns(c->m), &at, &c->now, dy);
+  add_strings(p, mechanism_string_modes(c->m), &at, &c->now, dy);
   add_books(p, &at, &c->now, dy);
 }
 
@@ -152,8 +152,8 @@ static void string_columns(reference *c, double t, const double *y, const double
     *by[k] = 0;
     for (int j = 1; j <= s->modes; ++j) {
       const double weight = s->shape * (k == 1 ? j * wave * cos(j * angle) : sin(j * angle));
-      double *column =
-          J + (size_t)n * (size_t)(at_modes(p) + (k == 2 ? p->turns : 0) + s->turn + j - 1);
+      double *column = J + (size_t)n * (size_t)(at_modes(p) + (k == 2 ? p->string_modes : 0) +
+                                                s->first_mode + j - 1);
       for (int i = 0; i < n; ++i)
         column[i] += weight * c->base[i];
     }
@@ -163,7 +163,7 @@ static void string_columns(reference *c, double t, const double *y, const double
 static void jacobian(void *user, double t, const double *y, const double *dy, double *J) {
   reference *c = user;
   const mechanism_system *p = &mechanism_model_of(c->m)->system;
-  const string_turn *turns = mechanism_turns(c->m);
+  const string_mode *string_modes = mechanism_string_modes(c->m);
   const size_t n = (size_t)c->of.size;
   double *moved = c->booked + c->of.size; // room behind it
   memcpy(moved, y, n * sizeof *moved);
@@ -174,12 +174,12 @@ static void jacobian(void *user, double t, const double *y, const double *dy, do
     moved[j] = y[j];
   }
   slope(c, t, y, c->tried);
-  for (int j = 0; j < p->turns; ++j) {
+  for (int j = 0; j < p->string_modes; ++j) {
     const size_t u = (size_t)at_modes(p) + (size_t)j;
-    const size_t v = u + (size_t)p->turns;
+    const size_t v = u + (size_t)p->string_modes;
     J[n * v + u] += 1;
-    J[n * u + v] -= turns[j].omega2;
-    J[n * v + v] -= 2 * turns[j].decay;
+    J[n * u + v] -= string_modes[j].omega2;
+    J[n * v + v] -= 2 * string_modes[j].decay;
   }
   for (int k = 0; k < p->touches; ++k)
     if (p->touch[k].faces == FACES_STRING && c->now.touch[k].force > 0)
@@ -196,8 +196,9 @@ static void to_y(const carom_model *m, const carom_state *s, double *y) {
   memcpy(at.v, of->v, (size_t)p->coordinates * sizeof *y);
   for (int i = 0; i < p->strings; ++i)
     for (int j = 0; j < p->string[i].modes; ++j) {
-      y[at_modes(p) + p->string[i].turn + j] = of->u[p->string[i].first + j];
-      y[at_modes(p) + p->turns + p->string[i].turn + j] = of->du[p->string[i].first + j];
+      y[at_modes(p) + p->string[i].first_mode + j] = of->u[p->string[i].first + j];
+      y[at_modes(p) + p->string_modes + p->string[i].first_mode + j] =
+          of->du[p->string[i].first + j];
     }
 }
 
@@ -208,8 +209,9 @@ static void from_y(const carom_model *m, carom_state *s, double *y) {
   memcpy(of->v, y + p->coordinates, (size_t)p->coordinates * sizeof *y);
   for (int i = 0; i < p->strings; ++i)
     for (int j = 0; j < p->string[i].modes; ++j) {
-      of->u[p->string[i].first + j] = y[at_modes(p) + p->string[i].turn + j];
-      of->du[p->string[i].first + j] = y[at_modes(p) + p->turns + p->string[i].turn + j];
+      of->u[p->string[i].first + j] = y[at_modes(p) + p->string[i].first_mode + j];
+      of->du[p->string[i].first + j] =
+          y[at_modes(p) + p->string_modes + p->string[i].first_mode + j];
     }
 }
 
@@ -295,9 +297,9 @@ static void set_errors(reference *c, const mechanism_system *p) {
   }
   for (int i = 0; i < p->strings; ++i)
     for (int j = 0; j < p->string[i].modes; ++j) {
-      const int at = at_modes(p) + p->string[i].turn + j;
+      const int at = at_modes(p) + p->string[i].first_mode + j;
       c->error[at] = tolerance * 1e-4 / p->string[i].shape;
-      c->error[at + p->turns] = tolerance * 0.1 / p->string[i].shape;
+      c->error[at + p->string_modes] = tolerance * 0.1 / p->string[i].shape;
     }
 }
 

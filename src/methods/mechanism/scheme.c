@@ -11,7 +11,7 @@
 // --- The energy balance --------------------------------------------------------------------------
 
 // What a shank loses: the links have blocks of their own in the matrix of damping.
-static void book_shanks(const under_way *w, mechanism_balance *balance) {
+static void book_shanks(const step_context *w, mechanism_balance *balance) {
   const mechanism_system *p = w->p;
   for (int i = 0; i < p->links; ++i) {
     const mechanism_link *l = &p->link[i];
@@ -27,9 +27,9 @@ static void book_shanks(const under_way *w, mechanism_balance *balance) {
   }
 }
 
-static void book_touches(const under_way *w, mechanism_balance *balance) {
+static void book_touches(const step_context *w, mechanism_balance *balance) {
   for (int t = 0; t < w->p->touches; ++t) {
-    const touch_step *s = &w->room->touch[t];
+    const touch_step *s = &w->scratch->touch[t];
     if (!s->active)
       continue;
     const felt_law *law = &w->p->touch[t].law;
@@ -40,44 +40,45 @@ static void book_touches(const under_way *w, mechanism_balance *balance) {
   }
 }
 
-static void advance_strings(const under_way *w, mechanism_motion *m, mechanism_balance *balance) {
+static void advance_strings(const step_context *w, mechanism_motion *m,
+                            mechanism_balance *balance) {
   const mechanism_system *p = w->p;
   for (int i = 0; i < p->strings; ++i) {
     string_load load = {.count = 0};
     for (int t = 0; t < p->touches; ++t) {
-      const touch_step *s = &w->room->touch[t];
+      const touch_step *s = &w->scratch->touch[t];
       if (p->touch[t].faces != FACES_STRING || p->touch[t].string != i || !s->active)
         continue;
       load.x[load.count][0] = s->x[0];
       load.x[load.count][1] = s->x[1];
       load.force[load.count++] = p->touch[t].side * s->force;
     }
-    balance->string_lost[i] = string_advance(p, w->turns, i, m->u, m->du, &load);
+    balance->string_lost[i] = string_advance(p, w->string_modes, i, m->u, m->du, &load);
   }
 }
 
-static void begin(under_way *w) {
+static void begin(step_context *w) {
   const mechanism_system *p = w->p;
-  mechanism_scratch *room = w->room;
-  poses_make(p, w->m->q, w->m->v, &room->begin);
-  inertia_matrix(&room->begin, room->M);
+  mechanism_scratch *scratch = w->scratch;
+  poses_make(p, w->m->q, w->m->v, &scratch->begin);
+  inertia_matrix(&scratch->begin, scratch->M);
   for (int i = 0; i < p->coordinates; ++i) {
-    room->momentum[i] = 0;
+    scratch->momentum[i] = 0;
     for (int j = 0; j < p->coordinates; ++j)
-      room->momentum[i] += room->M[i][j] * w->m->v[j];
+      scratch->momentum[i] += scratch->M[i][j] * w->m->v[j];
   }
   for (int t = 0; t < p->touches; ++t)
     if (p->touch[t].faces == FACES_SEGMENT)
-      room->touch[t].overlap[0] = touch_overlap(&p->touch[t], &room->begin);
+      scratch->touch[t].overlap[0] = touch_overlap(&p->touch[t], &scratch->begin);
   for (int i = 0; i < p->strings; ++i)
-    room->reach[i] = string_reach(p, w->turns, i, w->m->u, w->m->du);
+    scratch->reach[i] = string_reach(p, w->string_modes, i, w->m->u, w->m->du);
 }
 
-bool mechanism_step(const mechanism_system *p, const string_turn *turns, mechanism_motion *m,
-                    const double *pull, mechanism_scratch *room, mechanism_balance *balance) {
+bool mechanism_step(const mechanism_system *p, const string_mode *string_modes, mechanism_motion *m,
+                    const double *pull, mechanism_scratch *scratch, mechanism_balance *balance) {
   const int n = p->coordinates;
-  under_way w = {.p = p, .turns = turns, .m = m, .pull = pull, .room = room};
-  double v1[MOST_COORDINATES];
+  step_context w = {.p = p, .string_modes = string_modes, .m = m, .pull = pull, .scratch = scratch};
+  double v1[MAX_COORDINATES];
   begin(&w);
   for (int i = 0; i < n; ++i)
     v1[i] = m->v[i] + m->gain[i];

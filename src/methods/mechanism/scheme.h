@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// A step under way (theory 16.15 and 16.16): its equations, and their solution.
+// A step while it is taken (theory 16.15 and 16.16): its equations, and their solution.
 
 #ifndef CAROM_MECHANISM_SCHEME_H
 #define CAROM_MECHANISM_SCHEME_H
@@ -10,29 +10,29 @@
 
 typedef struct {
   const mechanism_system *p;
-  const string_turn *turns;
+  const string_mode *string_modes;
   const mechanism_motion *m; // at its beginning
   const double *pull;
-  mechanism_scratch *room;
-  double q1[MOST_COORDINATES], mean[MOST_COORDINATES];
-  double stiff[MOST_LINKS]; // what pins add to the matrix, N m s2
-  double lost[MOST_LINKS];  // by pins, their stops and shanks, J
-  double work;              // of forces, J
-} under_way;
+  mechanism_scratch *scratch;
+  double q1[MAX_COORDINATES], mean[MAX_COORDINATES];
+  double stiff[MAX_LINKS]; // what pins add to the matrix, N m s2
+  double lost[MAX_LINKS];  // by pins, their stops and shanks, J
+  double work;             // of forces, J
+} step_context;
 
 // --- equations.c --------------------------------------------------------------------------------
 
 /// r: what the equations of the step miss with velocities v1 at its end, N s; not a number where
 /// the forces on a string cannot be solved for.
-void step_residual(under_way *w, const double *v1, double *r);
+void step_residual(step_context *w, const double *v1, double *r);
 
 /// The derivative of r by v1 where it was last computed, but for what changes slowly: masses, and
 /// the directions in which contacts push.
-void step_matrix(const under_way *w, double matrix[][MOST_COORDINATES]);
+void step_matrix(const step_context *w, double matrix[][MAX_COORDINATES]);
 
 // --- newton.c -----------------------------------------------------------------------------------
 
 /// Finds v1 from a first guess; false if there is none. The last residual computed is that of v1.
-bool step_solve(under_way *w, double *v1, int *iterations);
+bool step_solve(step_context *w, double *v1, int *iterations);
 
 #endif

@@ -25,13 +25,13 @@ static const double settle_still = 1e-12; // nothing moves any more
 /// What settling works on.
 typedef struct {
   mechanism_system system; // without friction
-  mechanism_scratch room;
+  mechanism_scratch scratch;
   mechanism_balance balance;
-  double q[MOST_COORDINATES], v[MOST_COORDINATES], gain[MOST_COORDINATES];
-  double before[2][MOST_COORDINATES];
-  double pull[MOST_PULLS];
-  double none[MOST_TOUCHES]; // frictions
-  double *u, *du;            // modes of strings
+  double q[MAX_COORDINATES], v[MAX_COORDINATES], gain[MAX_COORDINATES];
+  double before[2][MAX_COORDINATES];
+  double pull[MAX_PULLS];
+  double none[MAX_TOUCHES]; // frictions
+  double *u, *du;           // modes of strings
 } settling;
 
 static void leave_friction(mechanism_system *p) {
@@ -40,12 +40,12 @@ static void leave_friction(mechanism_system *p) {
 }
 
 // Strings without inertia.
-static void leave_inertia(mechanism_system *p, string_turn *to, const string_turn *from) {
+static void leave_inertia(mechanism_system *p, string_mode *to, const string_mode *from) {
   for (int i = 0; i < p->strings; ++i) {
     mechanism_string *s = &p->string[i];
     s->give = 0;
-    for (int j = s->turn; j < s->turn + s->modes; ++j) {
-      to[j] = (string_turn){.omega2 = from[j].omega2, .respond = {1 / from[j].omega2, 0}};
+    for (int j = s->first_mode; j < s->first_mode + s->modes; ++j) {
+      to[j] = (string_mode){.omega2 = from[j].omega2, .respond = {1 / from[j].omega2, 0}};
       s->give += s->shape * s->shape / from[j].omega2;
     }
   }
@@ -61,7 +61,7 @@ static void read_forces(const compiler *c, settling *s) {
 }
 
 // One step of length h; false if it cannot be solved.
-static bool relax(settling *s, const string_turn *turns, double h) {
+static bool relax(settling *s, const string_mode *string_modes, double h) {
   const int n = s->system.coordinates;
   const size_t size = (size_t)n * sizeof(double);
   mechanism_motion m = {.q = s->q,
@@ -75,7 +75,7 @@ static bool relax(settling *s, const string_turn *turns, double h) {
   memset(s->gain, 0, size);
   memcpy(s->before[0], s->q, size);
   memcpy(s->before[1], s->v, size);
-  if (!mechanism_step(&s->system, turns, &m, s->pull, &s->room, &s->balance))
+  if (!mechanism_step(&s->system, string_modes, &m, s->pull, &s->scratch, &s->balance))
     return false;
   for (int i = 0; i < n; ++i) {
     s->q[i] = (s->before[0][i] + s->q[i]) / 2;
@@ -86,10 +86,10 @@ static bool relax(settling *s, const string_turn *turns, double h) {
 
 // The coordinate that moves fastest.
 static int fastest(const settling *s) {
-  int most = 0;
+  int max = 0;
   for (int i = 1; i < s->system.coordinates; ++i)
-    most = fabs(s->v[i]) > fabs(s->v[most]) ? i : most;
-  return most;
+    max = fabs(s->v[i]) > fabs(s->v[max]) ? i : max;
+  return max;
 }
 
 // Stops all motion where the kinetic energy, in parts of the masses on the diagonal, falls.
@@ -97,7 +97,7 @@ static void damp(settling *s, double *energy) {
   const int n = s->system.coordinates;
   double now = 0;
   for (int i = 0; i < n; ++i)
-    now += s->room.M[i][i] * s->v[i] * s->v[i];
+    now += s->scratch.M[i][i] * s->v[i] * s->v[i];
   const bool falls = now < *energy;
   if (falls)
     memset(s->v, 0, (size_t)n * sizeof *s->v);
@@ -105,12 +105,12 @@ static void damp(settling *s, double *energy) {
 }
 
 // Returns the largest speed at the end, or of a step that cannot be solved; below rest if it is.
-static double run(settling *s, const string_turn *turns, double duration, int *which) {
+static double run(settling *s, const string_mode *string_modes, double duration, int *which) {
   double h = settle_step;
   double speed = INFINITY;
   double energy = 0;
   for (double t = 0; t < duration && speed > settle_still;) {
-    if (relax(s, turns, h)) {
+    if (relax(s, string_modes, h)) {
       *which = fastest(s);
       speed = fabs(s->v[*which]);
       damp(s, &energy);
@@ -135,40 +135,40 @@ static const char *name_of(const compiler *c, const mechanism_system *p, int coo
   return c->m.text + c->m.body[body].name;
 }
 
-static bool settle(compiler *c, mechanism_model *w, const string_turn *turns, settling *s) {
+static bool settle(compiler *c, mechanism_model *w, const string_mode *string_modes, settling *s) {
   const item *top = scene_item(c->scene, 0);
   const double duration = item_number(top, "settle");
   const int nodes = c->m.inverse_mass_count;
   leave_friction(&s->system);
   read_forces(c, s);
   memcpy(s->q, w->start[0], sizeof s->q);
-  int most = 0;
-  const double speed = run(s, turns, duration, &most);
+  int max = 0;
+  const double speed = run(s, string_modes, duration, &max);
   if (!(speed < settle_rest))
     return MISTAKE(c, top, "settle", CAROM_BAD_VALUE,
                    "'%.40s' does not come to rest within %g s: it still moves with %.3g rad/s or "
                    "m/s; allowed is a longer time, and a place where it can lie",
-                   name_of(c, &w->system, most), duration, speed);
+                   name_of(c, &w->system, max), duration, speed);
   memcpy(w->start[0], s->q, sizeof s->q);
   for (int i = 0; i < nodes; ++i)
     c->m.start[i] += s->u[i];
   return true;
 }
 
-bool mechanism_settle(compiler *c, mechanism_model *w, const string_turn *turns) {
+bool mechanism_settle(compiler *c, mechanism_model *w, const string_mode *string_modes) {
   if (item_number(scene_item(c->scene, 0), "settle") <= 0)
     return true;
-  const size_t modes = (size_t)w->system.turns * sizeof *turns;
+  const size_t modes = (size_t)w->system.string_modes * sizeof *string_modes;
   const size_t fields = 2 * (size_t)c->m.inverse_mass_count * sizeof(double);
   settling *s = compile_take(c, sizeof *s);
-  string_turn *still = compile_take(c, modes);
+  string_mode *still = compile_take(c, modes);
   double *u = compile_take(c, fields);
   bool good = s != NULL && still != NULL && u != NULL;
   if (good) {
     s->system = w->system;
     s->u = u;
     s->du = u + c->m.inverse_mass_count;
-    leave_inertia(&s->system, still, turns);
+    leave_inertia(&s->system, still, string_modes);
     good = settle(c, w, still, s);
   }
   compile_drop(c, u, fields);

@@ -1,9 +1,9 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The parts of a link (theory 16.6, 16.7 and 16.9). A rigid one is a mass at its centre. One with a
-// shank is a base, a beam and a head: mass, centre and inertia are those of the whole, undeformed,
-// and what beam and head leave of them is the base. The beam is round, with
+// The point masses of a link (theory 16.6, 16.7 and 16.9). A rigid one is a mass at its centre. One
+// with a shank is a base, a beam and a head: mass, centre and inertia are those of the whole,
+// undeformed, and what beam and head leave of them is the base. The beam is round, with
 //
 //   EA int u'^2 ds / 2 + EI int v''^2 ds / 2      stored,
 //   rho A |x'|^2 / 2 + rho I (Theta' + v'_s)^2 / 2  moved, by Gauss points,
@@ -18,14 +18,14 @@
 #include <math.h>
 #include <stddef.h>
 
-static link_part *add_part(compiler *c, const item *it, mechanism_system *p, int link) {
-  if (p->parts == MOST_PARTS) {
+static point_mass *add_mass(compiler *c, const item *it, mechanism_system *p, int link) {
+  if (p->point_masses == MAX_POINT_MASSES) {
     (void)MISTAKE(c, it, NULL, CAROM_BAD_VALUE, "too many parts; allowed are %d in a mechanism",
-                  (int)MOST_PARTS);
+                  (int)MAX_POINT_MASSES);
     return NULL;
   }
-  ++p->link[link].parts;
-  return &p->part[p->parts++];
+  ++p->link[link].point_masses;
+  return &p->point[p->point_masses++];
 }
 
 /// Mass, first moments and moment of inertia about the pin: of the whole, less what is placed.
@@ -55,47 +55,47 @@ static bool add_base(compiler *c, const item *it, mechanism_system *p, int link,
                    "shank and head have more than the whole: %g kg and %g kg m2 are left for the "
                    "base; allowed are numbers that leave some",
                    rest->mass, rest->inertia);
-  link_part *part = add_part(c, it, p, link);
-  if (part == NULL)
+  point_mass *point = add_mass(c, it, p, link);
+  if (point == NULL)
     return false;
   const bool heavy = rest->mass > 1e-12 * whole;
   const double x = heavy ? rest->moment[0] / rest->mass : 0;
   const double y = heavy ? rest->moment[1] / rest->mass : 0;
-  part->mass = heavy ? rest->mass : 0;
-  part->at = point_on_shank(p, link, 0);
-  part->at.offset[0] = x - part->at.along;
-  part->at.offset[1] = y;
-  part->inertia = rest->inertia - part->mass * (x * x + y * y);
+  point->mass = heavy ? rest->mass : 0;
+  point->at = point_on_shank(p, link, 0);
+  point->at.offset[0] = x - point->at.along;
+  point->at.offset[1] = y;
+  point->inertia = rest->inertia - point->mass * (x * x + y * y);
   return true;
 }
 
 // --- Weights ------------------------------------------------------------------------------------
 
 // A beam's points together weigh as one: its place is linear in their coefficients.
-static void add_to_weight(link_weight *w, const link_part *part) {
-  const double whole = w->mass + part->mass;
-  const double share = whole > 0 ? part->mass / whole : 0;
+static void add_to_weight(link_weight *w, const point_mass *point) {
+  const double whole = w->mass + point->mass;
+  const double share = whole > 0 ? point->mass / whole : 0;
   const double kept = 1 - share;
   w->mass = whole;
-  w->at.link = part->at.link;
-  w->at.along = kept * w->at.along + share * part->at.along;
-  for (int i = 0; i < MOST_SHAPES; ++i) {
-    w->at.axial[i] = kept * w->at.axial[i] + share * part->at.axial[i];
-    w->at.transverse[i] = kept * w->at.transverse[i] + share * part->at.transverse[i];
-    for (int j = 0; j < MOST_SHAPES; ++j)
-      w->at.shorten[i][j] = kept * w->at.shorten[i][j] + share * part->at.shorten[i][j];
+  w->at.link = point->at.link;
+  w->at.along = kept * w->at.along + share * point->at.along;
+  for (int i = 0; i < MAX_SHAPES; ++i) {
+    w->at.axial[i] = kept * w->at.axial[i] + share * point->at.axial[i];
+    w->at.transverse[i] = kept * w->at.transverse[i] + share * point->at.transverse[i];
+    for (int j = 0; j < MAX_SHAPES; ++j)
+      w->at.shorten[i][j] = kept * w->at.shorten[i][j] + share * point->at.shorten[i][j];
   }
 }
 
 static void add_weights(mechanism_system *p, int link) {
   const mechanism_link *l = &p->link[link];
   link_weight *beam = l->transverses > 0 ? &p->weight[p->weights++] : NULL;
-  for (int k = l->first_part; k < l->first_part + l->parts; ++k) {
-    const link_part *part = &p->part[k];
-    if (beam != NULL && part->at.offset[0] == 0 && part->at.offset[1] == 0)
-      add_to_weight(beam, part);
+  for (int k = l->first_point; k < l->first_point + l->point_masses; ++k) {
+    const point_mass *point = &p->point[k];
+    if (beam != NULL && point->at.offset[0] == 0 && point->at.offset[1] == 0)
+      add_to_weight(beam, point);
     else
-      p->weight[p->weights++] = (link_weight){.at = part->at, .mass = part->mass};
+      p->weight[p->weights++] = (link_weight){.at = point->at, .mass = point->mass};
   }
 }
 
@@ -122,14 +122,14 @@ static bool add_beam(compiler *c, const item *it, mechanism_system *p, int link,
   const double area = pi * radius * radius;
   const double density = item_number(it, "shank.density");
   for (int n = 0; n < GAUSS_FEW; ++n) {
-    link_part *part = add_part(c, it, p, link);
-    if (part == NULL)
+    point_mass *point = add_mass(c, it, p, link);
+    if (point == NULL)
       return false;
     const double weight = gauss_few_weight[n / 2] / 2 * p->link[link].length;
-    part->at = point_on_shank(p, link, (1 + gauss_few_point(n)) / 2);
-    part->mass = density * area * weight;
-    part->inertia = density * area * radius * radius / 4 * weight;
-    place_mass(rest, part->mass, part->inertia, part->at.along, 0);
+    point->at = point_on_shank(p, link, (1 + gauss_few_point(n)) / 2);
+    point->mass = density * area * weight;
+    point->inertia = density * area * radius * radius / 4 * weight;
+    place_mass(rest, point->mass, point->inertia, point->at.along, 0);
   }
   return true;
 }
@@ -141,22 +141,22 @@ static bool add_head(compiler *c, const item *it, mechanism_system *p, int link,
     return MISTAKE(c, it, "shank.head_centre", CAROM_MISSING,
                    "needed with head_mass is [x, y], the head's centre of mass, in m");
   const double *centre = item_numbers(it, "shank.head_centre");
-  link_part *part = add_part(c, it, p, link);
-  if (part == NULL)
+  point_mass *point = add_mass(c, it, p, link);
+  if (point == NULL)
     return false;
-  part->at = point_on_shank(p, link, 1);
-  part->at.offset[0] = centre[0] - part->at.along;
-  part->at.offset[1] = centre[1];
-  part->mass = item_number(it, "shank.head_mass");
-  part->inertia = item_number(it, "shank.head_inertia");
-  place_mass(rest, part->mass, part->inertia, centre[0], centre[1]);
+  point->at = point_on_shank(p, link, 1);
+  point->at.offset[0] = centre[0] - point->at.along;
+  point->at.offset[1] = centre[1];
+  point->mass = item_number(it, "shank.head_mass");
+  point->inertia = item_number(it, "shank.head_inertia");
+  place_mass(rest, point->mass, point->inertia, centre[0], centre[1]);
   return true;
 }
 
 // --- Damping ------------------------------------------------------------------------------------
 
-enum { BLOCK_MOST = 1 + 2 * MOST_SHAPES };
-typedef double square_matrix[BLOCK_MOST][BLOCK_MOST];
+enum { BLOCK_MAX = 1 + 2 * MAX_SHAPES };
+typedef double square_matrix[BLOCK_MAX][BLOCK_MAX];
 
 // M = L L'
 static void factor(square_matrix M, int n, square_matrix L) {
@@ -224,23 +224,23 @@ static void block_mass(const mechanism_system *p, int link, square_matrix M) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       M[i][j] = 0;
-  for (int k = l->first_part; k < l->first_part + l->parts; ++k) {
-    const link_part *part = &p->part[k];
-    const double x = part->at.along + part->at.offset[0];
-    const double y = part->at.offset[1];
-    double B[3][BLOCK_MOST] = {{-y}, {x}, {1}};
+  for (int k = l->first_point; k < l->first_point + l->point_masses; ++k) {
+    const point_mass *point = &p->point[k];
+    const double x = point->at.along + point->at.offset[0];
+    const double y = point->at.offset[1];
+    double B[3][BLOCK_MAX] = {{-y}, {x}, {1}};
     for (int i = 0; i < l->axials; ++i)
-      B[0][1 + i] = part->at.axial[i];
+      B[0][1 + i] = point->at.axial[i];
     for (int i = 0; i < l->transverses; ++i) {
       const int at = 1 + l->axials + i;
-      B[0][at] = -part->at.slope[i] * part->at.offset[1];
-      B[1][at] = part->at.transverse[i] + part->at.slope[i] * part->at.offset[0];
-      B[2][at] = part->at.slope[i];
+      B[0][at] = -point->at.slope[i] * point->at.offset[1];
+      B[1][at] = point->at.transverse[i] + point->at.slope[i] * point->at.offset[0];
+      B[2][at] = point->at.slope[i];
     }
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)
-        M[i][j] += part->mass * (B[0][i] * B[0][j] + B[1][i] * B[1][j]) +
-                   part->inertia * B[2][i] * B[2][j];
+        M[i][j] += point->mass * (B[0][i] * B[0][j] + B[1][i] * B[1][j]) +
+                   point->inertia * B[2][i] * B[2][j];
   }
 }
 
@@ -266,7 +266,7 @@ static void add_damping(mechanism_system *p, int link, double ratio) {
   l->frequency = 0;
   for (int k = 0; k < n; ++k) {
     const double omega = A[k][k] > 1e-9 * largest ? sqrt(A[k][k]) : 0;
-    double moved[BLOCK_MOST] = {0}; // M times the mode
+    double moved[BLOCK_MAX] = {0}; // M times the mode
     if (omega > 0 && (l->frequency == 0 || omega < two_pi * l->frequency))
       l->frequency = omega / two_pi;
     for (int i = 0; i < n; ++i)
@@ -301,7 +301,7 @@ static bool compile_beam(compiler *c, const item *it, mechanism_system *p, int l
 bool compile_shank(compiler *c, const item *it, mechanism_system *p, int link) {
   mechanism_link *l = &p->link[link];
   mass_sums rest = whole_of(it);
-  l->first_part = p->parts;
+  l->first_point = p->point_masses;
   if (l->transverses == 0 ? !add_base(c, it, p, link, &rest) : !compile_beam(c, it, p, link, &rest))
     return false;
   add_weights(p, link);

@@ -18,13 +18,13 @@
 #include "base/constants.h"
 #include <math.h>
 
-string_turn string_turn_of(double omega2, double decay, double h) {
+string_mode string_mode_of(double omega2, double decay, double h) {
   const double square = omega2 - decay * decay;
   const double rate = sqrt(fabs(square));
   const double fade = exp(-decay * h);
   const double c = square >= 0 ? cos(rate * h) : cosh(rate * h);
   const double s = rate * h < 1e-8 ? h : (square >= 0 ? sin(rate * h) : sinh(rate * h)) / rate;
-  string_turn t = {
+  string_mode t = {
       .omega2 = omega2,
       .decay = decay,
       .period = square > 0 ? 1 / rate : h,
@@ -49,7 +49,7 @@ static void multiples_next(multiples *m) {
   m->s = s;
 }
 
-/// A mode at both ends of the way of a point, their mean, and its slope over it.
+/// A mode at both ends of the travel of a point, their mean, and its slope over it.
 typedef struct {
   double before, after, mean, slope;
 } mode_weights;
@@ -58,19 +58,19 @@ typedef struct {
 typedef struct {
   multiples mean, half;
   double wavenumber; // pi / L
-  double step;       // half the way, as an angle
-} point_way;
+  double step;       // half the travel, as an angle
+} point_travel;
 
-static point_way way_of(const mechanism_string *s, const double x[2]) {
+static point_travel travel_of(const mechanism_string *s, const double x[2]) {
   const double k = pi / s->length;
   const double half = k * (x[1] - x[0]) / 2;
-  return (point_way){.mean = multiples_of(k * ((x[0] + x[1]) / 2 - s->left)),
-                     .half = multiples_of(half),
-                     .wavenumber = k,
-                     .step = half};
+  return (point_travel){.mean = multiples_of(k * ((x[0] + x[1]) / 2 - s->left)),
+                        .half = multiples_of(half),
+                        .wavenumber = k,
+                        .step = half};
 }
 
-static mode_weights mode_at(const mechanism_string *s, point_way *w, int j) {
+static mode_weights mode_at(const mechanism_string *s, point_travel *w, int j) {
   const double even = s->shape * w->mean.s * w->half.c;
   const double odd = s->shape * w->mean.c * w->half.s;
   const double angle = j * w->step;
@@ -84,21 +84,21 @@ static mode_weights mode_at(const mechanism_string *s, point_way *w, int j) {
   return weights;
 }
 
-string_response string_free_response(const mechanism_system *p, const string_turn *turns,
+string_response string_free_response(const mechanism_system *p, const string_mode *string_modes,
                                      int string, const double *q, const double *v,
                                      const double x[][2], int points) {
   const mechanism_string *s = &p->string[string];
-  point_way way[MOST_ON_STRING];
-  mode_weights at[MOST_ON_STRING];
+  point_travel travel[MAX_ON_STRING];
+  mode_weights at[MAX_ON_STRING];
   string_response sum = {.before = {0}};
   for (int a = 0; a < points; ++a)
-    way[a] = way_of(s, x[a]);
+    travel[a] = travel_of(s, x[a]);
   for (int j = 0; j < s->modes; ++j) {
-    const string_turn *t = &turns[s->turn + j];
+    const string_mode *t = &string_modes[s->first_mode + j];
     const double q0 = q[s->first + j];
     const double q1 = t->keep[0][0] * q0 + t->keep[0][1] * v[s->first + j];
     for (int a = 0; a < points; ++a) {
-      at[a] = mode_at(s, &way[a], j + 1);
+      at[a] = mode_at(s, &travel[a], j + 1);
       sum.before[a] += q0 * at[a].before;
       sum.after[a] += q1 * at[a].after;
       sum.slope[a] += (q0 + q1) / 2 * at[a].slope;
@@ -114,31 +114,31 @@ string_response string_free_response(const mechanism_system *p, const string_tur
   return sum;
 }
 
-double string_reach(const mechanism_system *p, const string_turn *turns, int string,
+double string_reach(const mechanism_system *p, const string_mode *string_modes, int string,
                     const double *q, const double *v) {
   const mechanism_string *s = &p->string[string];
   double sum = 0;
   for (int j = 0; j < s->modes; ++j)
-    sum += fabs(q[s->first + j]) + fabs(v[s->first + j]) * turns[s->turn + j].period;
+    sum += fabs(q[s->first + j]) + fabs(v[s->first + j]) * string_modes[s->first_mode + j].period;
   return sum * s->shape;
 }
 
-static double mode_energy(const string_turn *t, double q, double v) {
+static double mode_energy(const string_mode *t, double q, double v) {
   return (v * v + t->omega2 * q * q) / 2;
 }
 
-double string_advance(const mechanism_system *p, const string_turn *turns, int string, double *q,
-                      double *v, const string_load *load) {
+double string_advance(const mechanism_system *p, const string_mode *string_modes, int string,
+                      double *q, double *v, const string_load *load) {
   const mechanism_string *s = &p->string[string];
-  point_way way[MOST_ON_STRING];
+  point_travel travel[MAX_ON_STRING];
   double lost = 0;
   for (int a = 0; a < load->count; ++a)
-    way[a] = way_of(s, load->x[a]);
+    travel[a] = travel_of(s, load->x[a]);
   for (int j = 0; j < s->modes; ++j) {
-    const string_turn *t = &turns[s->turn + j];
+    const string_mode *t = &string_modes[s->first_mode + j];
     double push = 0;
     for (int a = 0; a < load->count; ++a)
-      push += load->force[a] * mode_at(s, &way[a], j + 1).mean;
+      push += load->force[a] * mode_at(s, &travel[a], j + 1).mean;
     double *qj = &q[s->first + j];
     double *vj = &v[s->first + j];
     const double q0 = *qj;
@@ -155,10 +155,10 @@ string_point string_read(const mechanism_system *p, int string, const double *q,
                          double x) {
   const mechanism_string *s = &p->string[string];
   const double at[2] = {x, x};
-  point_way way = way_of(s, at);
+  point_travel travel = travel_of(s, at);
   string_point sum = {0};
   for (int j = 0; j < s->modes; ++j) {
-    const mode_weights mode = mode_at(s, &way, j + 1);
+    const mode_weights mode = mode_at(s, &travel, j + 1);
     sum.w += q[s->first + j] * mode.mean;
     sum.slope += q[s->first + j] * mode.slope;
     sum.rate += v[s->first + j] * mode.mean;

@@ -13,12 +13,12 @@
 #include <stdbool.h>
 
 enum {
-  MOST_LINKS = 12,
-  MOST_SHAPES = 4,
-  MOST_PARTS = 12 * 8,
-  MOST_TOUCHES = 24,
-  MOST_ON_STRING = 4,
-  MOST_PULLS = 8
+  MAX_LINKS = 12,
+  MAX_SHAPES = 4,
+  MAX_POINT_MASSES = 12 * 8,
+  MAX_TOUCHES = 24,
+  MAX_ON_STRING = 4,
+  MAX_PULLS = 8
 };
 
 /// A point of a link: on the axis of its shank at a fraction of that, with an offset that turns
@@ -30,10 +30,10 @@ typedef struct {
   bool tip;     // at the end of the shank, as all points of the head
   double along; // m
   double offset[2];
-  double axial[MOST_SHAPES];
-  double transverse[MOST_SHAPES];
-  double slope[MOST_SHAPES];                // 1/m
-  double shorten[MOST_SHAPES][MOST_SHAPES]; // 1/m
+  double axial[MAX_SHAPES];
+  double transverse[MAX_SHAPES];
+  double slope[MAX_SHAPES];               // 1/m
+  double shorten[MAX_SHAPES][MAX_SHAPES]; // 1/m
 } link_point;
 
 /// A part of a link's weight, kg: base, head, and the whole of the beam between them.
@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
   link_point at;
   double mass, inertia;
-} link_part;
+} point_mass;
 
 typedef struct {
   int body;   // index in the model
@@ -54,14 +54,14 @@ typedef struct {
   int angle;  // its coordinate
   int flex;   // the first of its shank's; axial ones first
   int axials, transverses;
-  double pin[2];         // in the parent's frame, m
-  double from, length;   // of the shank, m; 0 without one
-  double threshold;      // below which friction of the pin is viscous, rad/s
-  double spring[2];      // torque, N m, and rate, N m/rad
-  double stop[3];        // angle, rad; stiffness, N m/rad; damping, N m s/rad
-  bool stops;            // has a stop
-  int first_part, parts; // of the system's
-  double frequency;      // of its lowest mode of bending on its pin, Hz
+  double pin[2];                 // in the parent's frame, m
+  double from, length;           // of the shank, m; 0 without one
+  double threshold;              // below which friction of the pin is viscous, rad/s
+  double spring[2];              // torque, N m, and rate, N m/rad
+  double stop[3];                // angle, rad; stiffness, N m/rad; damping, N m s/rad
+  bool stops;                    // has a stop
+  int first_point, point_masses; // of the system's
+  double frequency;              // of its lowest mode of bending on its pin, Hz
 } mechanism_link;
 
 /// A mass that moves up and down.
@@ -77,7 +77,7 @@ typedef struct {
   double left, height;    // of its left end, m
   double length;          // m
   double shape;           // amplitude of a mode's sine, 1/sqrt(kg)
-  int turn;               // of its modes' constants in a step
+  int first_mode;         // of its modes' constants in a step
   double give;            // displacement anywhere over a force anywhere, at most, in a step, m/N
 } mechanism_string;
 
@@ -87,7 +87,7 @@ typedef struct {
   double period;        // displacement over velocity in free motion, at most, s
   double keep[2][2];    // from displacement and velocity to those at the end
   double respond[2];    // of both to a constant force
-} string_turn;
+} string_mode;
 
 /// What a felt touches.
 typedef enum { FACES_SEGMENT, FACES_STRING } felt_faces;
@@ -121,56 +121,56 @@ typedef struct {
 } mechanism_pull;
 
 typedef struct {
-  int coordinates, links, masses, parts, weights, strings, touches, pulls;
-  double gravity; // m/s2
-  double extent;  // how far from the origin pins, strings and segments lie, m
-  double h;       // the step, s
-  int turns;      // modes of all strings
-  mechanism_link link[MOST_LINKS];
-  mechanism_mass mass[MOST_LINKS];
-  link_part part[MOST_PARTS];
-  link_weight weight[3 * MOST_LINKS];
-  mechanism_string string[MOST_TOUCHES];
-  mechanism_touch touch[MOST_TOUCHES];
-  mechanism_pull pull[MOST_PULLS];
-  double stiffness[MOST_COORDINATES][MOST_COORDINATES]; // of shanks and masses
-  double damping[MOST_COORDINATES][MOST_COORDINATES];
-  double constant_mass[MOST_COORDINATES][MOST_COORDINATES]; // rotary inertias and masses
+  int coordinates, links, masses, point_masses, weights, strings, touches, pulls;
+  double gravity;   // m/s2
+  double extent;    // how far from the origin pins, strings and segments lie, m
+  double h;         // the step, s
+  int string_modes; // modes of all strings
+  mechanism_link link[MAX_LINKS];
+  mechanism_mass mass[MAX_LINKS];
+  point_mass point[MAX_POINT_MASSES];
+  link_weight weight[3 * MAX_LINKS];
+  mechanism_string string[MAX_TOUCHES];
+  mechanism_touch touch[MAX_TOUCHES];
+  mechanism_pull pull[MAX_PULLS];
+  double stiffness[MAX_COORDINATES][MAX_COORDINATES]; // of shanks and masses
+  double damping[MAX_COORDINATES][MAX_COORDINATES];
+  double constant_mass[MAX_COORDINATES][MAX_COORDINATES]; // rotary inertias and masses
 } mechanism_system;
 
 // --- strings.c ----------------------------------------------------------------------------------
 
 /// Constants of a mode with angular frequency omega and decay, for a step h.
-string_turn string_turn_of(double omega2, double decay, double h);
+string_mode string_mode_of(double omega2, double decay, double h);
 
 /// What circles at x[][0] before and x[][1] after a step find of a string that moves freely:
 /// displacements, and how they and the slopes respond to forces. `q` has modal displacements, `v`
 /// velocities.
 typedef struct {
-  double before[MOST_ON_STRING], after[MOST_ON_STRING]; // m
-  double slope[MOST_ON_STRING];                         // mean
-  double compliance[MOST_ON_STRING][MOST_ON_STRING];    // of `after`, m/N
-  double slope_grows[MOST_ON_STRING][MOST_ON_STRING];   // 1/N
+  double before[MAX_ON_STRING], after[MAX_ON_STRING]; // m
+  double slope[MAX_ON_STRING];                        // mean
+  double compliance[MAX_ON_STRING][MAX_ON_STRING];    // of `after`, m/N
+  double slope_grows[MAX_ON_STRING][MAX_ON_STRING];   // 1/N
 } string_response;
 
-string_response string_free_response(const mechanism_system *p, const string_turn *turns,
+string_response string_free_response(const mechanism_system *p, const string_mode *string_modes,
                                      int string, const double *q, const double *v,
                                      const double x[][2], int points);
 
 /// A bound of its displacement anywhere in free motion, m.
-double string_reach(const mechanism_system *p, const string_turn *turns, int string,
+double string_reach(const mechanism_system *p, const string_mode *string_modes, int string,
                     const double *q, const double *v);
 
 /// Constant forces on a string, N, spread as at x.
 typedef struct {
   int count;
-  double x[MOST_ON_STRING][2];
-  double force[MOST_ON_STRING];
+  double x[MAX_ON_STRING][2];
+  double force[MAX_ON_STRING];
 } string_load;
 
 /// Advances a string under a load; returns the energy it lost, J.
-double string_advance(const mechanism_system *p, const string_turn *turns, int string, double *q,
-                      double *v, const string_load *load);
+double string_advance(const mechanism_system *p, const string_mode *string_modes, int string,
+                      double *q, double *v, const string_load *load);
 
 /// Displacement, slope and velocity at x of the plane.
 typedef struct {

@@ -9,7 +9,7 @@
 //
 //   d1 - d0 = ((p0 + p1) (p1 - p0) + (e0 + e1) (e1 - e0)) / (d0 + d1)
 //
-// whose factors of p1 - p0 and of the way along the line are a discrete gradient without any
+// whose factors of p1 - p0 and of the travel along the line are a discrete gradient without any
 // quotient of small differences.
 
 #include "methods/mechanism/motion.h"
@@ -27,13 +27,13 @@ beside beside_segment(const mechanism_touch *t, double x, double y) {
   return b;
 }
 
-// The gradient of the distance by off and along, over the way from a to b.
+// The gradient of the distance by off and along, over the travel from a to b.
 static void distance_gradient(const beside *a, const beside *b, double gradient[2]) {
   const double sum = a->distance + b->distance;
-  const double way = b->along - a->along;
+  const double travel = b->along - a->along;
   const double more = b->beyond - a->beyond;
   const bool same = a->beyond * b->beyond > 0; // beyond the same end
-  const double share = same ? 1 : way != 0 ? more / way : 0;
+  const double share = same ? 1 : travel != 0 ? more / travel : 0;
   gradient[0] = sum > 0 ? (a->off + b->off) / sum : 1;
   gradient[1] = sum > 0 ? (a->beyond + b->beyond) * share / sum : 0;
 }
@@ -80,7 +80,7 @@ void touch_rub(const mechanism_touch *t, const link_frames *f, double h, double 
     moved += s->tangent[i] * (f->end[1]->q[i] - f->end[0]->q[i]);
   s->slip = moved / h;
   rub.friction = friction;
-  s->rubbing = s->force * friction_share(&rub, s->slip, &s->turn);
+  s->rubbing = s->force * friction_share(&rub, s->slip, &s->rub_slope);
 }
 
 void touch_segment(const mechanism_system *p, const mechanism_touch *t, const link_frames *f,
@@ -127,16 +127,17 @@ static void evaluate_segment(const mechanism_system *p, const mechanism_touch *t
   touch_rub(t, f, p->h, friction, s);
 }
 
-bool touches_evaluate(const mechanism_system *p, const string_turn *turns, const link_frames *f,
-                      const mechanism_motion *m, const double *reach, touch_step *s) {
+bool touches_evaluate(const mechanism_system *p, const string_mode *string_modes,
+                      const link_frames *f, const mechanism_motion *m, const double *reach,
+                      touch_step *s) {
   for (int i = 0; i < p->touches; ++i) {
     s[i].active = false;
-    s[i].force = s[i].rubbing = s[i].slip = s[i].missing = s[i].rise = s[i].turn = 0;
+    s[i].force = s[i].rubbing = s[i].slip = s[i].missing = s[i].rise = s[i].rub_slope = 0;
     if (p->touch[i].faces == FACES_SEGMENT)
       evaluate_segment(p, &p->touch[i], f, m->rub[i], &s[i]);
   }
   for (int i = 0; i < p->strings; ++i)
-    if (!touch_strings(p, turns, f, m, i, reach[i], s))
+    if (!touch_strings(p, string_modes, f, m, i, reach[i], s))
       return false;
   return true;
 }

@@ -35,7 +35,7 @@ static touch_now string_now(const mechanism_system *p, const mechanism_touch *t,
 
 static touch_now segment_now(const mechanism_touch *t, const link_poses *at,
                              const point_pose *centre) {
-  const point_pose is = pose_seen(at, t->on, centre);
+  const point_pose is = pose_read(at, t->on, centre);
   const beside b = beside_segment(t, is.at[0], is.at[1]);
   const double off = b.distance > 0 ? b.off / b.distance : 1;
   const double beyond = b.distance > 0 ? b.beyond / b.distance : 0;

@@ -16,15 +16,15 @@
 
 /// Rounds over all felts: some are enough where the step resolves the felts. Beyond them a change
 /// of this part of the largest force is rounding; ten thousand rounds of it would be below 1e-9.
-enum { SOME_ROUNDS = 100, MOST_ROUNDS = 20000 };
+enum { SOME_ROUNDS = 100, MAX_ROUNDS = 20000 };
 static const double rounding = 1e-14;
 
 /// Felts on a string.
 typedef struct {
   int count;
-  int touch[MOST_ON_STRING];
-  double x[MOST_ON_STRING][2];    // of their centres at both ends of the step, m
-  double rest[MOST_ON_STRING][2]; // overlaps with the string at rest, m
+  int touch[MAX_ON_STRING];
+  double x[MAX_ON_STRING][2];    // of their centres at both ends of the step, m
+  double rest[MAX_ON_STRING][2]; // overlaps with the string at rest, m
 } string_felts;
 
 static string_felts felts_on(const mechanism_system *p, const link_frames *f, int string) {
@@ -62,13 +62,13 @@ static string_felts felts_near(const string_felts *all, double reach, touch_step
 // Sets the forces; false if they do not come to rest, or not before a stop.
 static bool solve_overlaps(const mechanism_system *p, const string_felts *on,
                            const string_response *response, const carom_stop *stop, touch_step *s) {
-  double free[MOST_ON_STRING];
+  double free[MAX_ON_STRING];
   for (int a = 0; a < on->count; ++a) {
     const mechanism_touch *t = &p->touch[on->touch[a]];
     s[on->touch[a]].overlap[0] = on->rest[a][0] - t->side * response->before[a];
     free[a] = on->rest[a][1] - t->side * response->after[a];
   }
-  for (int round = 0; round < MOST_ROUNDS; ++round) {
+  for (int round = 0; round < MAX_ROUNDS; ++round) {
     if (round > SOME_ROUNDS && carom_stop_requested(stop))
       return false;
     double changed = 0;
@@ -134,7 +134,7 @@ static int count_near(const string_felts *all, double reach) {
 }
 
 // A push may bring the string to felts that it would not reach by itself: then they are asked too.
-bool touch_strings(const mechanism_system *p, const string_turn *turns, const link_frames *f,
+bool touch_strings(const mechanism_system *p, const string_mode *string_modes, const link_frames *f,
                    const mechanism_motion *m, int string, double reach, touch_step *s) {
   const string_felts all = felts_on(p, f, string);
   int count = 0;
@@ -144,7 +144,7 @@ bool touch_strings(const mechanism_system *p, const string_turn *turns, const li
     if (count == 0)
       return true;
     const string_response response =
-        string_free_response(p, turns, string, m->u, m->du, on.x, on.count);
+        string_free_response(p, string_modes, string, m->u, m->du, on.x, on.count);
     if (!solve_overlaps(p, &on, &response, m->stop, s))
       return false;
     act(p, f, &on, &response, m->rub, s);

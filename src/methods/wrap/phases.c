@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 // Switches in one advance; more mean that time does not advance.
-enum { MOST_SWITCHES = 1000 };
+enum { MAX_SWITCHES = 1000 };
 
 // Waves run up behind a boundary that moves as fast as they do: from here on nothing is resolved.
 static const double fastest_boundary = 0.9;
@@ -65,7 +65,7 @@ static void change_phase(const wrap_system *p, wrap_motion *f, wrap_phase to, wr
 /// Modes that swing with a boundary at rest: f is how far the string is from tangent, towards the
 /// phase's own side.
 typedef struct {
-  double side, H, l, most; // most is the bound of |f''|
+  double side, H, l, max; // most is the bound of |f''|
 } swing;
 
 static swing swing_of(const wrap_system *p, const wrap_motion *f) {
@@ -73,7 +73,7 @@ static swing swing_of(const wrap_system *p, const wrap_motion *f) {
   swing s = {.side = f->phase == PHASE_FREE ? 1 : -1, .H = g.H, .l = g.l};
   for (int k = 0; k < p->modes; ++k) {
     const double omega = (k + 1) * pi / s.l;
-    s.most += p->c[k] * omega * hypot(omega * f->at.beta[k], f->at.beta_speed[k]);
+    s.max += p->c[k] * omega * hypot(omega * f->at.beta[k], f->at.beta_speed[k]);
   }
   return s;
 }
@@ -96,14 +96,14 @@ static double next_tangent(const wrap_system *p, const swing *s, const wrap_poin
                            double end) {
   const double noise = 1e-15 * (fabs(s->H) + p->size * p->c[p->modes - 1]);
   double t = 0;
-  while (s->most > 0 && t < end) {
+  while (s->max > 0 && t < end) {
     wrap_point at = *from;
     swing_by(p, s, &at, t);
     const double f = fmax(0, s->side * (wrap_tangent(p, at.beta) - s->H));
     const double rate = s->side * wrap_tangent(p, at.beta_speed);
     if (f <= noise && rate <= 0)
       return t;
-    const double h = (rate + sqrt(rate * rate + 2 * s->most * f)) / s->most;
+    const double h = (rate + sqrt(rate * rate + 2 * s->max * f)) / s->max;
     t += fmax(h, 1e-15);
   }
   return end;
@@ -235,7 +235,7 @@ void wrap_begin(const wrap_system *p, wrap_motion *f) {
 }
 
 void wrap_advance(const wrap_system *p, wrap_motion *f, double until, wrap_watch *w) {
-  const long long most = w->switches + MOST_SWITCHES;
+  const long long max = w->switches + MAX_SWITCHES;
   while (f->time < until && f->failure == CAROM_OK) {
     const double end = fmin(until, f->ends);
     if (f->phase == PHASE_WRAPPING)
@@ -244,7 +244,7 @@ void wrap_advance(const wrap_system *p, wrap_motion *f, double until, wrap_watch
       advance_free(p, f, end, w);
     if (f->time >= f->ends)
       f->failure = CAROM_WAVE_SPEED;
-    if (w->switches > most)
+    if (w->switches > max)
       f->failure = CAROM_TOLERANCE;
   }
   if (f->failure == CAROM_OK && !wrap_lies_above(p, f))

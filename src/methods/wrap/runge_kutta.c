@@ -30,10 +30,10 @@ static void slope_at(const wrap_system *p, const wrap_point *at, wrap_point *slo
 
 // The largest error over what is allowed. A mode's speed may be wrong by its frequency more.
 static double excess(const wrap_system *p, const wrap_point *error) {
-  double most = fmax(fabs(error->gamma), fabs(error->gamma_speed));
+  double max = fmax(fabs(error->gamma), fabs(error->gamma_speed));
   for (int k = 0; k < p->modes; ++k)
-    most = fmax(most, fmax(fabs(error->beta[k]), fabs(error->beta_speed[k]) / p->c[k]) / p->size);
-  return most / p->tolerance;
+    max = fmax(max, fmax(fabs(error->beta[k]), fabs(error->beta_speed[k]) / p->c[k]) / p->size);
+  return max / p->tolerance;
 }
 
 double wrap_try(const wrap_system *p, const wrap_point *from, double step, wrap_point *to) {

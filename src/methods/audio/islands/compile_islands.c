@@ -13,7 +13,7 @@
 #include <string.h>
 
 /// More values of W mean that thousands of contacts all share nodes.
-enum { MOST_WEIGHTS = 1 << 27 };
+enum { MAX_WEIGHTS = 1 << 27 };
 
 /// Working memory: who touches which node, and the walk.
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
   int *order;          // the walk: order[new] = old
   int *number;         // and back: number[old] = new, -1 before it is reached
   int *mark;           // per link, for walks; later the cluster of a linear link
-  int *least;          // per cluster: its least collision
+  int *min;            // per cluster: its least collision
   int *end;            // per cluster: one past its last linear link
   int *node_mark;      // per node, for walks
   int *node_collision; // per node: its least collision, INT_MAX if there is none
@@ -45,7 +45,7 @@ static bool walk_begin(compiler *c, walk *w) {
   w->order = take_ints(c, links);
   w->number = take_ints(c, links);
   w->mark = take_ints(c, links);
-  w->least = take_ints(c, links);
+  w->min = take_ints(c, links);
   w->end = take_ints(c, links);
   w->node_mark = take_ints(c, nodes);
   w->node_collision = take_ints(c, nodes);
@@ -77,7 +77,7 @@ static void walk_end(compiler *c, walk *w) {
   drop_ints(c, w->node_collision, nodes);
   drop_ints(c, w->node_mark, nodes);
   drop_ints(c, w->end, links);
-  drop_ints(c, w->least, links);
+  drop_ints(c, w->min, links);
   drop_ints(c, w->mark, links);
   drop_ints(c, w->number, links);
   drop_ints(c, w->order, links);
@@ -181,7 +181,7 @@ static bool number_links(compiler *c, walk *w) {
 
 // --- Skylines -----------------------------------------------------------------------------------
 
-static void find_least(const compiler *c, const walk *w) {
+static void find_min(const compiler *c, const walk *w) {
   for (int node = 0; node < c->m.inverse_mass_count; ++node)
     w->node_collision[node] = w->node_linear[node] = INT_MAX;
   for (int i = c->m.link_count - 1; i >= 0; --i)
@@ -200,7 +200,7 @@ static int root(const walk *w, int i) {
 static void find_clusters(const compiler *c, const walk *w) {
   for (int i = 0; i < c->m.link_count; ++i) {
     w->mark[i] = i;
-    w->least[i] = INT_MAX;
+    w->min[i] = INT_MAX;
     w->end[i] = 0;
   }
   for (int i = 0; i < c->m.link_count; ++i) {
@@ -218,8 +218,8 @@ static void find_clusters(const compiler *c, const walk *w) {
     if (i + 1 > w->end[cluster])
       w->end[cluster] = i + 1;
     EACH_NODE(c, old, node)
-    if (w->node_collision[node] < w->least[cluster])
-      w->least[cluster] = w->node_collision[node];
+    if (w->node_collision[node] < w->min[cluster])
+      w->min[cluster] = w->node_collision[node];
   }
 }
 
@@ -234,12 +234,12 @@ static void shape_row(const compiler *c, const walk *w, const model_island *isla
   int low = INT_MAX;
   int high = 0;
   EACH_NODE(c, old, node) {
-    const int least = linear ? w->node_linear[node] : w->node_collision[node];
-    first = least < first ? least : first;
+    const int min = linear ? w->node_linear[node] : w->node_collision[node];
+    first = min < first ? min : first;
     if (!linear && w->node_linear[node] < INT_MAX) { // the linear links of a node are one cluster
       const int j = w->node_linear[node];
       const int cluster = root(w, j);
-      first = w->least[cluster] < first ? w->least[cluster] : first;
+      first = w->min[cluster] < first ? w->min[cluster] : first;
       low = j < low ? j : low;
       high = w->end[cluster] > high ? w->end[cluster] : high;
     }
@@ -262,7 +262,7 @@ static matrix_sizes shape_island(const compiler *c, const walk *w, const model_i
   for (int set = 0; set < 2; ++set) {
     const int base = island->first + (set == 1 ? island->collisions : 0);
     const int count = set == 0 ? island->collisions : island->linears;
-    for (int i = 0; i < count && size.weights <= MOST_WEIGHTS && size.couplings <= MOST_WEIGHTS;
+    for (int i = 0; i < count && size.weights <= MAX_WEIGHTS && size.couplings <= MAX_WEIGHTS;
          ++i) {
       model_row *row = &rows[base + i];
       shape_row(c, w, island, base + i, row);
@@ -279,9 +279,9 @@ static matrix_sizes shape_island(const compiler *c, const walk *w, const model_i
 
 // Islands share their scratch, of the size of the largest; but those with many linear links keep
 // what they have eliminated for as long as it holds, behind it.
-static void share_scratch(compiler *c, matrix_sizes most, matrix_sizes all) {
+static void share_scratch(compiler *c, matrix_sizes max, matrix_sizes all) {
   carom_model *head = &c->m.head;
-  matrix_sizes end = most;
+  matrix_sizes end = max;
   for (int s = 0; s < c->m.island_count; ++s) {
     model_island *island = &c->m.island[s];
     if (island->linears <= SMALL_ISLAND)
@@ -302,7 +302,7 @@ static bool shape_rows(compiler *c, const walk *w) {
     return c->m.link_count == 0;
   carom_model *head = &c->m.head;
   matrix_sizes all = {0, 0};
-  matrix_sizes most = {0, 0};
+  matrix_sizes max = {0, 0};
   for (int s = 0; s < c->m.island_count; ++s) {
     model_island *island = &c->m.island[s];
     island->first_weight = (int)all.weights;
@@ -310,18 +310,18 @@ static bool shape_rows(compiler *c, const walk *w) {
     const matrix_sizes size = shape_island(c, w, island, rows);
     all.weights += size.weights;
     all.couplings += size.couplings;
-    if (all.weights > MOST_WEIGHTS || all.couplings > MOST_WEIGHTS)
+    if (all.weights > MAX_WEIGHTS || all.couplings > MAX_WEIGHTS)
       return MISTAKE(c, scene_item(c->scene, 0), NULL, CAROM_BAD_VALUE,
                      "too many contacts act on each other at once; allowed are contacts that "
                      "share few nodes (a lower interpolation order helps)");
     if (island->linears > SMALL_ISLAND)
       continue;
-    most.weights = size.weights > most.weights ? size.weights : most.weights;
-    most.couplings = size.couplings > most.couplings ? size.couplings : most.couplings;
+    max.weights = size.weights > max.weights ? size.weights : max.weights;
+    max.couplings = size.couplings > max.couplings ? size.couplings : max.couplings;
   }
   head->weights = (int)all.weights;
   head->couplings = (int)all.couplings;
-  share_scratch(c, most, all);
+  share_scratch(c, max, all);
   return true;
 }
 
@@ -356,7 +356,7 @@ bool compile_islands(compiler *c) {
   walk w = {0};
   bool good = walk_begin(c, &w) && number_links(c, &w);
   if (good) {
-    find_least(c, &w);
+    find_min(c, &w);
     find_clusters(c, &w);
     good = shape_rows(c, &w) && reorder_links(c, &w);
   }

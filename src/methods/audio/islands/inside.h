@@ -1,7 +1,7 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Exact contacts of an island during one step, for island_sequential.c and island_turns.c.
+// Exact contacts of an island during one step, for island_sequential.c and island_substeps.c.
 
 #ifndef CAROM_INSIDE_H
 #define CAROM_INSIDE_H
@@ -31,14 +31,14 @@ static inline push_law law_of(const island_view *v, int c) {
       .law = link_law(v->m, link), .a = v->s->values[link->contact], .scale = link->scale};
 }
 
-/// Whether it is resolved inside this sample, in turns of its own.
-static inline bool takes_turns(const island_view *v, int c) {
+/// Whether it is resolved inside this sample, in substeps of its own.
+static inline bool takes_substeps(const island_view *v, int c) {
   return is_exact(v, c) && !inside_of(v, c)->pressed;
 }
 
 // moments.c
 
-/// Which masses may be moved at the end of the sample, and what pulls at contacts in turns.
+/// Which masses may be moved at the end of the sample, and what pulls at contacts in substeps.
 void moments_prepare(const island_view *v);
 
 // island_sequential.c
@@ -49,12 +49,12 @@ bool contact_idle(const island_view *v, int c);
 /// Subdivided modes take an impulse at once.
 void apply_to_modes(const island_view *v, int c, double impulse);
 
-// island_turns.c
+// island_substeps.c
 
-/// One turn of an exact contact, over the part of the sample that begins at `from`.
-void turn_alone(const island_view *v, int c, double from, double T);
+/// One substep of an exact contact, over the part of the sample that begins at `from`.
+void substep_alone(const island_view *v, int c, double from, double T);
 
-/// All turns of a sample.
-void turns_take(const island_view *v);
+/// All substeps of a sample.
+void substeps_take(const island_view *v);
 
 #endif

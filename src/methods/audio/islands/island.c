@@ -215,15 +215,15 @@ static inline void solve_range(const carom_model *m, carom_state *s, const model
 }
 
 // All links of an island act, or none does.
-APART static void solve_parts(const carom_model *m, carom_state *s) {
+APART static void solve_pieces(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
-  for (int i = 0; i < a->part_count; ++i) {
-    const acting_part part = a->part[i];
-    if (part.run != NULL)
-      runs_solve(m, s, &a->part[i]);
+  for (int i = 0; i < a->piece_count; ++i) {
+    const acting_piece piece = a->piece[i];
+    if (piece.run != NULL)
+      runs_solve(m, s, &a->piece[i]);
     else
-      solve_range(m, s, &m->island[a->plan.island_of[part.first]],
-                  &m->island[a->plan.island_of[part.end - 1] + 1]);
+      solve_range(m, s, &m->island[a->plan.island_of[piece.first]],
+                  &m->island[a->plan.island_of[piece.end - 1] + 1]);
   }
 }
 
@@ -231,7 +231,7 @@ void islands_solve(const carom_model *m, carom_state *s) {
   audio_state *a = audio_of(s);
   a->exchanged = 0;
   if (a->runs > 0)
-    solve_parts(m, s);
+    solve_pieces(m, s);
   else
     solve_range(m, s, m->island, m->island + m->island_count);
 }

@@ -112,7 +112,7 @@ void sequential_solve(const island_view *v, bool count);
 // What the contact rule does there: begin a step, release or hold separated contacts, solve the
 // others, release held contacts.
 void collision_begin(const island_view *v, int c);
-void collision_part(const island_view *v, int c);
+void collision_release(const island_view *v, int c);
 void collisions_solve_beside(const island_view *v);
 void collisions_release_held(const island_view *v);
 

@@ -29,7 +29,7 @@ bool collision_alone(const carom_model *m, const carom_state *s, const collision
   const double D = (goal - c->W * f) / (1 + d * c->W);
   const double force = f + d * D;
   const double next = psi + slopes.g * D / 2;
-  const double noise = psi_noise * c->past->psi_most;
+  const double noise = psi_noise * c->past->psi_max;
   if (!(next >= -noise && force >= 0 && isfinite(force)))
     return false;
   step->force = force;

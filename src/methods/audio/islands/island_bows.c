@@ -40,7 +40,7 @@
 #include <math.h>
 
 /// Solves of an island for its bows, and how many of them take S from the springs alone.
-enum { MOST_ROUNDS = 40, SPRING_ROUNDS = 3 };
+enum { MAX_ROUNDS = 40, SPRING_ROUNDS = 3 };
 
 /// Relative tolerance of velocities.
 static const double velocity_tolerance = 1e-12;
@@ -233,7 +233,7 @@ static void refine_bow(const island_view *v, int i, int round) {
 // linear2 takes its slope a second time; newton improves the bow with the largest error.
 static bool refine(const island_view *v, int round) {
   int worst = -1;
-  double most = velocity_tolerance;
+  double max = velocity_tolerance;
   bool again = false;
   for (int i = 0; i < v->linears.count; ++i) {
     if (!is_bow(v, i))
@@ -245,14 +245,14 @@ static bool refine(const island_view *v, int round) {
       again = true;
     }
     const double error = solve == SOLVE_NEWTON ? velocity_error(v, i) : 0;
-    if (error > most) {
+    if (error > max) {
       worst = i;
-      most = error;
+      max = error;
     }
   }
-  if (worst >= 0 && round < MOST_ROUNDS)
+  if (worst >= 0 && round < MAX_ROUNDS)
     refine_bow(v, worst, round);
-  return again || (worst >= 0 && round < MOST_ROUNDS);
+  return again || (worst >= 0 && round < MAX_ROUNDS);
 }
 
 // Only the last round can leave an error.
@@ -263,7 +263,7 @@ static void count_round(const island_view *v, int i, int round, bool again) {
   counts->retries += again;
   if (again)
     return;
-  if (round >= MOST_ROUNDS)
+  if (round >= MAX_ROUNDS)
     counts->fallbacks +=
         friction_of(v, i)->solve == SOLVE_NEWTON && velocity_error(v, i) > velocity_tolerance;
   w->slide = bow_slide(v->m->k, law_of(v, i), w->seen);

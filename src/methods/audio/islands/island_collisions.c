@@ -150,7 +150,7 @@ static void bound_slopes(const island_view *v) {
 }
 
 static bool pulls(const link_work *w, const link_memory *p) {
-  return w->role == ACTIVE && !(w->psi >= -psi_noise * p->psi_most && w->force >= 0);
+  return w->role == ACTIVE && !(w->psi >= -psi_noise * p->psi_max && w->force >= 0);
 }
 
 static bool any_pulls(const island_view *v) {
@@ -315,7 +315,7 @@ void collisions_solve(const island_view *v, bool economy, bool count) {
     release_held(v);
   }
   for (int i = 0; i < set->count; ++i)
-    if (fabs(set->work[i].psi) <= psi_noise * set->past[i].psi_most)
+    if (fabs(set->work[i].psi) <= psi_noise * set->past[i].psi_max)
       set->work[i].psi = 0; // rounding
 }
 
@@ -325,12 +325,12 @@ void collision_begin(const island_view *v, int c) {
   begin(v, c);
 }
 
-void collision_part(const island_view *v, int c) {
+void collision_release(const island_view *v, int c) {
   if (!v->collisions.link[c].exact)
     release_or_hold(v, c);
 }
 
-// How far exact contacts in turns will still move this one, if they push as they did of late.
+// How far exact contacts in substeps will still move this one, if they push as they did of late.
 static double yet_to_come(const island_view *v, int c) {
   const link_set *set = &v->collisions;
   const int first = (int)(set->link - v->m->link);
@@ -342,8 +342,8 @@ static double yet_to_come(const island_view *v, int c) {
   return moved;
 }
 
-// One turn of all of them. Slopes are chosen for where they will be; pressed exact contacts have an
-// overlap of their own.
+// One substep of all of them. Slopes are chosen for where they will be; pressed exact contacts have
+// an overlap of their own.
 void collisions_solve_beside(const island_view *v) {
   const link_set *set = &v->collisions;
   bool any = false;
@@ -359,7 +359,7 @@ void collisions_solve_beside(const island_view *v) {
   collisions_predict(v, false);
   correct_or_fall_back(v, false, false);
   for (int c = 0; c < set->count; ++c)
-    if (set->work[c].role != TURNS && set->work[c].psi <= psi_noise * set->past[c].psi_most)
+    if (set->work[c].role != TURNS && set->work[c].psi <= psi_noise * set->past[c].psi_max)
       set->work[c].psi = 0; // rounding
 }
 

@@ -11,7 +11,7 @@
 #include <math.h>
 
 /// Rounds of Newton's iteration for all contacts of an island, and when it has converged.
-static const int most_rounds = 10;
+static const int max_rounds = 10;
 static const double round_tolerance = 1e-7;
 
 /// A step of that iteration that changes overlaps by less than this part is the last: the next
@@ -147,7 +147,7 @@ static double improve(const island_view *v, bool economy) {
   collisions_solve_affine(v);
   if (all_known(v, economy))
     return 0;
-  double most = 0;
+  double max = 0;
   for (int i = 0; i < set->count; ++i) {
     link_work *w = &set->work[i];
     if (w->role != ACTIVE)
@@ -158,9 +158,9 @@ static double improve(const island_view *v, bool economy) {
     }
     const double size = fabs(w->D) + fabs(set->past[i].half);
     if (size > 0)
-      most = fmax(most, fabs(w->D - w->seen) / size);
+      max = fmax(max, fabs(w->D - w->seen) / size);
   }
-  return most;
+  return max;
 }
 
 // Step 2.
@@ -174,7 +174,7 @@ void collisions_predict(const island_view *v, bool economy) {
     else
       set_present(v, i);
   }
-  for (int round = 0; set->count > 1 && round < most_rounds; ++round)
+  for (int round = 0; set->count > 1 && round < max_rounds; ++round)
     if (improve(v, economy) < round_tolerance)
       break;
 }

@@ -11,7 +11,7 @@
 //               advances like a psi with the constant slope sqrt(K1): a spring far stiffer than the
 //               step resolves keeps its ledger that way
 //   power law   f = psi g, d = g^2/4        (two-sided, or a collision with the published scheme)
-//   its loss    d += h                      (Hunt-Crossley, law.h)
+//   its loss    d += h                      (Hunt-Crossley, laws.h)
 //   finger      a spring between a point and the ground, and f += its force
 //   bow         see island_bows.c
 //

@@ -1,13 +1,13 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Islands with exact contacts (theory 4.3, 6.1 and 6.10 to 6.15). Contacts act in turns
-// (island_turns.c), which together take from the bodies what they give, in any order and with any
-// number of turns. Where exact contacts are pressed by a steady load they take part in the solve of
-// the contact rule instead (island_collisions.c), in which contacts and stacks rest.
+// Islands with exact contacts (theory 4.3, 6.1 and 6.10 to 6.15). Contacts act in substeps
+// (island_substeps.c), which together take from the bodies what they give, in any order and with
+// any number of substeps. Where exact contacts are pressed by a steady load they take part in the
+// solve of the contact rule instead (island_collisions.c), in which contacts and stacks rest.
 //
 // Modes can be subdivided: where an island holds exact contacts between masses and modes and
-// nothing else, the modes turn through parts of the sample, half a part before each impulse and
+// nothing else, the modes rotate through parts of the sample, half a part before each impulse and
 // half a part after.
 
 #include "contacts/psi.h"
@@ -19,7 +19,7 @@
 #include <string.h>
 
 /// Parts of a sample for the shortest contact on modes.
-enum { PARTS = 32 };
+enum { FRACTIONS_OF_IMPACT = 32 };
 
 /// Samples of steady load after which a contact counts as pressed, and on modes, which are
 /// subdivided otherwise.
@@ -51,9 +51,9 @@ bool contact_idle(const island_view *v, int c) {
   const link_work *w = &v->collisions.work[c];
   if (is_exact(v, c)) {
     const sub_sample_memory *in = memory_of(v, c);
-    const double way =
+    const double travel =
         inside_of(v, c)->modal ? fmax(w->goal / 2, v->m->k * in->fastest) : w->goal / 2;
-    return in->xi <= 0 && in->xi + way <= 0;
+    return in->xi <= 0 && in->xi + travel <= 0;
   }
   return collision_idle(p, w->goal);
 }
@@ -69,7 +69,7 @@ static void begin(const island_view *v, int c) {
   in->now = no_event;
   in->events = in->impacts = in->crowd = 0;
   in->masses = inverse_mass_in(v, c, in);
-  in->turn = (passage){.impulse = kept->push * v->m->k};
+  in->substep = (passage){.impulse = kept->push * v->m->k};
   in->weight = collision_weight(v, c, c);
   kept->fastest = fmax(0.999 * kept->fastest, v->collisions.work[c].goal / (2 * v->m->k));
   in->pressed = kept->steady >= (in->modal ? pressed_after_on_modes : pressed_after);
@@ -104,13 +104,13 @@ static bool is_loaded(const island_view *v, int c) {
 
 // --- Pressed contacts ---------------------------------------------------------------------------
 
-// The force with which a contact in turns may push in this sample: what it did of late, or what
+// The force with which a contact in substeps may push in this sample: what it did of late, or what
 // turns its masses round.
 static double likely_force(const island_view *v, int c) {
   return fmax(memory_of(v, c)->push, v->collisions.work[c].goal / collision_weight(v, c, c));
 }
 
-// Whether contact e, which has turns, may disturb the pressed contact c.
+// Whether contact e, which has substeps, may disturb the pressed contact c.
 static bool disturbs(const island_view *v, int e, int c) {
   return fabs(collision_weight(v, c, e)) * likely_force(v, e) >
          collision_weight(v, c, c) * memory_of(v, c)->push / 2;
@@ -121,13 +121,13 @@ static bool is_disturbed(const island_view *v, int c) {
   if (!inside_of(v, c)->loaded)
     return true;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e)
-    if (e != c && takes_turns(v, e) && !contact_idle(v, e) && disturbs(v, e, c))
+    if (e != c && takes_substeps(v, e) && !contact_idle(v, e) && disturbs(v, e, c))
       return true;
   return false;
 }
 
-// Pressed contacts that others disturb in this sample have turns like these, and may disturb more.
-// Returns whether any contact has turns.
+// Pressed contacts that others disturb in this sample have substeps like these, and may disturb
+// more. Returns whether any contact has substeps.
 static bool choose_pressed(const island_view *v) {
   const link_set *set = &v->collisions;
   for (bool changed = true; changed;) {
@@ -140,7 +140,7 @@ static bool choose_pressed(const island_view *v) {
   }
   bool any = false;
   for (int c = 0; c < set->count; ++c)
-    if (takes_turns(v, c)) {
+    if (takes_substeps(v, c)) {
       set->work[c].role = TURNS;
       any = any || !contact_idle(v, c);
     }
@@ -164,9 +164,9 @@ static bool is_modal(const island_view *v, int body) {
          v->m->body[body].modes.first_link == (int)(v->collisions.link - v->m->link);
 }
 
-// Whether modes may turn through parts of this sample: exact contacts between masses and modes, and
-// no other links.
-static bool modes_may_turn(const island_view *v) {
+// Whether modes may rotate through parts of this sample: exact contacts between masses and modes,
+// and no other links.
+static bool modes_may_rotate(const island_view *v) {
   const link_set *set = &v->collisions;
   bool modal = false;
   for (int c = 0; c < set->count; ++c) {
@@ -226,7 +226,7 @@ static void modes_begin(const island_view *v) {
 
 // Turns all modes of the island, under the external forces, and updates the closing speeds of its
 // contacts.
-static void turn_modes(const island_view *v, int which) {
+static void rotate_modes(const island_view *v, int which) {
   audio_state *a = audio_of(v->s);
   const double k = v->m->k;
   const link_set *set = &v->collisions;
@@ -252,8 +252,8 @@ static void turn_modes(const island_view *v, int which) {
     set->work[c].goal += 2 * k * speed_of_modes(v, c);
 }
 
-// Parts of the sample for the shortest contact, a power of two.
-static int parts_of_sample(const island_view *v, int *which) {
+// Fractions of the sample for the shortest contact, a power of two.
+static int fractions_of_sample(const island_view *v, int *which) {
   const double k = v->m->k;
   double shortest = INFINITY;
   for (int c = 0; c < v->collisions.count; ++c) {
@@ -263,24 +263,25 @@ static int parts_of_sample(const island_view *v, int *which) {
       shortest = fmin(shortest, exact_duration(&push, collision_weight(v, c, c) / (k * k),
                                                memory_of(v, c)->xi, w));
   }
-  int parts = 1;
-  for (*which = TURN_HALF; *which < TURN_COUNT - 1 && parts < PARTS * k / shortest; ++*which)
-    parts *= 2;
-  return parts;
+  int fractions = 1;
+  for (*which = ROTATION_HALF;
+       *which < ROTATION_COUNT - 1 && fractions < FRACTIONS_OF_IMPACT * k / shortest; ++*which)
+    fractions *= 2;
+  return fractions;
 }
 
 static void sweep_with_modes(island_view v) {
   const link_set *set = &v.collisions;
   v.W = v.sharp;
-  int which = TURN_HALF;
-  const int parts = parts_of_sample(&v, &which);
-  const double T = v.m->k / parts;
+  int which = ROTATION_HALF;
+  const int fractions = fractions_of_sample(&v, &which);
+  const double T = v.m->k / fractions;
   modes_begin(&v);
-  turn_modes(&v, which);
-  for (int r = 0; r < parts; ++r) {
+  rotate_modes(&v, which);
+  for (int r = 0; r < fractions; ++r) {
     for (int i = 0; i < set->count; ++i)
-      turn_alone(&v, (v.s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
-    turn_modes(&v, r < parts - 1 ? which - 1 : which); // a whole part, or its last half
+      substep_alone(&v, (v.s->head->n + r) % 2 == 0 ? i : set->count - 1 - i, r * T, T);
+    rotate_modes(&v, r < fractions - 1 ? which - 1 : which); // a whole part, or its last half
   }
 }
 
@@ -306,14 +307,14 @@ void sequential_solve(const island_view *v, bool count) {
   }
   if (quiet)
     return;
-  const bool turns = choose_pressed(v);
+  const bool substeps = choose_pressed(v);
   for (int i = 0; i < set->count; ++i)
-    collision_part(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
+    collision_release(v, v->s->head->n % 2 == 0 ? i : set->count - 1 - i);
   moments_prepare(v);
-  if (turns && modes_may_turn(v))
+  if (substeps && modes_may_rotate(v))
     sweep_with_modes(*v);
   else
-    turns_take(v);
+    substeps_take(v);
   collisions_release_held(v);
   for (int c = 0; c < set->count; ++c) {
     if (is_pressed(v, c))

@@ -12,7 +12,7 @@
 #include <math.h>
 
 // (z - log(1 + z)) / z^2 for z > -1. With y = z / (2 + z), log(1 + z) = 2 (y + y^3/3 + ...).
-static double log_part(double z) {
+static double log_over_square(double z) {
   if (fabs(z) > 0.25)
     return (z - real_log1p(z)) / (z * z);
   const double y = z / (2 + z);
@@ -24,12 +24,12 @@ static double log_part(double z) {
 }
 
 double log_energy(double mu, double w) {
-  return w * w * log_part(mu * w);
+  return w * w * log_over_square(mu * w);
 }
 
 // Phi(w) - Phi(w - d) without cancellation; loss_factor = 1 + mu w.
 double log_energy_drop(double mu, double w, double loss_factor, double d) {
-  return d * (w - d / loss_factor * log_part(-mu * d / loss_factor)) / loss_factor;
+  return d * (w - d / loss_factor * log_over_square(-mu * d / loss_factor)) / loss_factor;
 }
 
 // 1 + z of the negative root of z - log(1 + z) = e, for e of at least 1e-10.
@@ -48,7 +48,7 @@ static double negative_root(double e) {
   double f;
   double slope;
   do { // Halley's iteration
-    f = e - z * z * log_part(z);
+    f = e - z * z * log_over_square(z);
     slope = -z / (1 + z);
   } while (bracket_newton(&b, &z, f, slope - f / (2 * z * (1 + z))));
   return 1 + z;

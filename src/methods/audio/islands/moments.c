@@ -7,7 +7,7 @@
 //
 // That costs or gives energy where forces act on it: gravity, and those of the scene. Contacts have
 // that energy already, as they see the speed change by these forces within the sample
-// (island_turns.c). A mass on a spring of its own keeps its energy by its speed.
+// (island_substeps.c). A mass on a spring of its own keeps its energy by its speed.
 //
 // Masses that store energy in other links stay where they are.
 
@@ -20,7 +20,7 @@
 #include <math.h>
 
 /// The largest part of its speed that a mass on a spring may lose or gain.
-static const double most_change = 0.01;
+static const double max_change = 0.01;
 
 static bool is_mass_node(const carom_model *m, int node) {
   return node < m->mass_body_count;
@@ -33,8 +33,8 @@ static void hold_nodes(const island_view *v, const model_link *link, bool held) 
       audio_of(v->s)->mass_held[nodes.term[t].node] = held;
 }
 
-static bool takes_many_turns(const island_view *v, int c) {
-  return takes_turns(v, c) && inside_of(v, c)->often;
+static bool takes_many_substeps(const island_view *v, int c) {
+  return takes_substeps(v, c) && inside_of(v, c)->often;
 }
 
 static bool touches_held(const island_view *v, const model_link *link) {
@@ -52,7 +52,7 @@ static void hold_neighbours(const island_view *v) {
     changed = false;
     for (int c = 0; c < v->collisions.count; ++c) {
       const model_link *link = &v->collisions.link[c];
-      if (!takes_many_turns(v, c) || !(memory_of(v, c)->xi > 0) || !touches_held(v, link))
+      if (!takes_many_substeps(v, c) || !(memory_of(v, c)->xi > 0) || !touches_held(v, link))
         continue;
       const link_nodes nodes = nodes_of_link(v->m, audio_of(v->s), link);
       for (int t = 0; t < nodes.count; ++t)
@@ -100,13 +100,13 @@ void moments_prepare(const island_view *v) {
   for (int c = 0; c < set->count; ++c)
     hold_nodes(v, &set->link[c], false);
   for (int c = 0; c < set->count; ++c)
-    if (!takes_many_turns(v, c) && !contact_idle(v, c))
+    if (!takes_many_substeps(v, c) && !contact_idle(v, c))
       hold_nodes(v, &set->link[c], true);
   for (int i = 0; i < v->linears.count; ++i)
     hold_nodes(v, &v->linears.link[i], true);
   hold_neighbours(v);
   for (int c = 0; c < set->count; ++c)
-    if (takes_many_turns(v, c))
+    if (takes_many_substeps(v, c))
       inside_of(v, c)->pull = pull_of(v, c);
 }
 
@@ -124,7 +124,7 @@ static double same_energy(const material *of, double gravity, double stride, dou
   const double c = square * to * to + 2 * stride * stride * gravity * to - now;
   const double root = sqrt(b * b - c);
   const double next = du > b ? b + root : b - root;
-  *possible = fabs(next - du) <= most_change * fabs(du); // not if the root is not real
+  *possible = fabs(next - du) <= max_change * fabs(du); // not if the root is not real
   return next;
 }
 
@@ -155,8 +155,8 @@ static void move_mass(const carom_model *m, carom_state *s, int node, double shi
   }
 }
 
-// The ways of masses by the contacts of this sample, and which of them touch at its end.
-static void add_ways(const carom_model *m, const carom_state *s, int link) {
+// The travels of masses by the contacts of this sample, and which of them touch at its end.
+static void add_travels(const carom_model *m, const carom_state *s, int link) {
   audio_state *a = audio_of(s);
   const sub_sample_work *in = &a->inside[link];
   const link_nodes nodes = nodes_of_link(m, a, &m->link[link]);
@@ -176,7 +176,7 @@ void moments_move(const carom_model *m, carom_state *s) {
   for (int i = 0; i < m->link_count; ++i)
     if (m->link[i].exact && a->inside[i].often &&
         (a->inside[i].moment != 0 || a->inside[i].next > 0))
-      add_ways(m, s, i);
+      add_travels(m, s, i);
   for (int i = 0; i < m->mass_body_count; ++i) {
     const bool waits = a->mass_touches[i] && s->material[m->mass_body[i]].omega2 > 0;
     if (a->mass_shift[i] != 0 && !a->mass_held[i] && !waits)

@@ -39,7 +39,7 @@
 #include "methods/audio/islands/log_energy.h"
 
 /// Inner steps for one contact: of masses alone, and in a search.
-enum { STEPS_ALONE = 32, STEPS_MIXED = 16, MOST_STEPS = 400 };
+enum { STEPS_ALONE = 32, STEPS_MIXED = 16, MAX_STEPS = 400 };
 
 static double energy_at(const push_law *p, double xi) {
   const double psi = law_psi(p->law, &p->a, p->scale, xi);
@@ -91,11 +91,11 @@ typedef struct {
 } mass_contact;
 
 /// Below this 1 + mu w counts as zero: w has no more digits.
-static const double least_factor = 1e-12;
+static const double min_factor = 1e-12;
 
 // The fall d until parting, V + m (Phi(w) - Phi(w - d)) = 0. Where it is a small part of the speed
 // w - out cancels: two steps of Newton's iteration from zero.
-static double fall_to_part(const mass_contact *f) {
+static double fall_to_release(const mass_contact *f) {
   const double mu = f->push->a.damping;
   const double d =
       f->loss_factor < 0.5 ? (f->loss_factor - f->loss_factor_out) / mu : f->w - f->out;
@@ -109,7 +109,7 @@ static double fall_to_part(const mass_contact *f) {
 static void compute_parting(mass_contact *f) {
   if (f->out == 0)
     f->out = parting_speed(f->push->a.damping, f->E, &f->loss_factor_out);
-  f->last = fall_to_part(f);
+  f->last = fall_to_release(f);
 }
 
 // The time of a fall of d, at most that until parting.
@@ -167,7 +167,7 @@ static void apply_fall(mass_contact *f, passage *p) {
 
 // Pulled apart faster than the contact recovers, 1 + mu w <= 0: no force, and the stored energy is
 // lost.
-static void part_without_force(mass_contact *f, double T, passage *p) {
+static void leave_without_force(mass_contact *f, double T, passage *p) {
   const double after = f->x + f->w * (T - f->t);
   p->V = energy_at(f->push, after);
   p->loss += f->V - p->V;
@@ -181,9 +181,9 @@ static void step_through(mass_contact *f, double T, int steps, passage *p) {
   f->E = f->V / f->m + log_energy(mu, f->w);
   const double v = sqrt(2 * f->E);
   const double duration = 1.5 * overlap_of(f->push, f->m * f->E) * (2 + mu * v) / v;
-  for (int i = 0; f->t < T && i < MOST_STEPS; ++i) {
-    if (f->loss_factor < least_factor) {
-      part_without_force(f, T, p);
+  for (int i = 0; f->t < T && i < MAX_STEPS; ++i) {
+    if (f->loss_factor < min_factor) {
+      leave_without_force(f, T, p);
       return;
     }
     const double left = T - f->t;
@@ -217,8 +217,8 @@ static passage masses_alone(const push_law *push, double m, double xi, double V,
   f.V = f.x > 0 ? V : 0;
   p.xi = f.x;
   p.V = f.V;
-  if (f.loss_factor < least_factor)
-    part_without_force(&f, T, &p);
+  if (f.loss_factor < min_factor)
+    leave_without_force(&f, T, &p);
   else
     step_through(&f, T, steps, &p);
   return p;

@@ -32,7 +32,7 @@ typedef struct {
   double loss;       // J, never negative but for rounding
   double peak;       // largest force, N
   double begin, end; // when the overlap became positive and zero again; NAN if it did not, s
-  // Not of the contact by itself (island_turns.c):
+  // Not of the contact by itself (island_substeps.c):
   double moment;  // int F (t - t_n) dt, N s2
   double in, out; // closing speed before and after, m/s
 } passage;
@@ -60,10 +60,10 @@ typedef struct {
   double moment;        // int F (t - t_n) dt, N s2
   double pull;          // k^2 times the acceleration of its overlap by steady forces, m
   double masses;        // inverse mass of the masses in it, 1/kg
-  bool often;           // between masses alone: may have many turns a sample
+  bool often;           // between masses alone: may have many substeps a sample
   double weight;        // its own W, m/N
-  passage turn;         // what it does in the present turn
-  double turn_goal;     // and for which D^eff, m
+  passage substep;      // what it does in the present substep
+  double substep_goal;  // and for which D^eff, m
   bool modal;           // between masses and modes
   bool loaded;          // by external forces and pressed contacts, about as much as it pushes
   bool pressed;         // by a steady load: follows the contact rule

@@ -146,7 +146,7 @@ static void lists_drop(compiler *c, body_lists *lists) {
 // --- Links --------------------------------------------------------------------------------------
 
 // Puts the terms of modes behind the others.
-static bool part_terms(compiler *c, model_link *link) {
+static bool split_terms(compiler *c, model_link *link) {
   const size_t size = (size_t)link->terms * sizeof *c->m.term;
   link_term *term = c->m.term + link->first_term;
   link_term *copy = compile_take(c, size);
@@ -220,23 +220,23 @@ static bool add_responses(compiler *c, int body, int modal) {
   return true;
 }
 
-// Links that are resolved inside the sample turn modes through parts of it: the rows of the body go
-// where there is room for these turns, too.
-static bool add_parts(compiler *c, int body) {
+// Links that are resolved inside the sample rotate modes through parts of it: the rows of the body
+// go where there is room for these rotations, too.
+static bool add_fractions(compiler *c, int body) {
   const model_body b = c->m.body[body];
   const int first = c->m.bank_count;
   if (BUILDER_ADD(&c->m, bank, BANK_ROWS * b.modes.length) == NULL)
     return false;
   memcpy(c->m.bank + first, c->m.bank + b.modes.first_bank,
-         (size_t)b.modes.length * BANK_LEAST * sizeof *c->m.bank);
-  modal_bank_parts(c->m.bank + first, b.nodes, b.modes.length, c->m.head.k);
+         (size_t)b.modes.length * BANK_MIN * sizeof *c->m.bank);
+  modal_bank_fractions(c->m.bank + first, b.nodes, b.modes.length, c->m.head.k);
   c->m.body[body].modes.first_bank = first;
   return true;
 }
 
 static bool add_body(compiler *c, int body, const body_lists *lists) {
   modal_layout *b = &c->m.body[body].modes;
-  if (c->m.head.exact && !add_parts(c, body))
+  if (c->m.head.exact && !add_fractions(c, body))
     return false;
   b->first_point = c->m.modal_count;
   b->first_rows = c->m.bank_count;
@@ -276,7 +276,7 @@ bool compile_modes(compiler *c) {
   if (c->m.head.modes == 0)
     return true;
   for (int i = 0; i < c->m.link_count; ++i)
-    if (!part_terms(c, &c->m.link[i]))
+    if (!split_terms(c, &c->m.link[i]))
       return false;
   return add_bodies(c);
 }

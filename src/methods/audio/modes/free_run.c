@@ -27,7 +27,7 @@ static bool is_idle(const carom_model *m, const carom_state *s, int force) {
          (of->amplitude == 0 || !((time - of->begin) / of->length <= 1));
 }
 
-static long long free_steps(const carom_model *m, const carom_state *s, long long most) {
+static long long free_steps(const carom_model *m, const carom_state *s, long long max) {
   if (m->contact_count > 0 || m->outputs_energy || s->head->keep_ledger || s->head->waiting)
     return 0;
   for (int i = 0; i < m->body_count; ++i)
@@ -36,7 +36,7 @@ static long long free_steps(const carom_model *m, const carom_state *s, long lon
   for (int i = 0; i < m->force_count; ++i)
     if (!is_idle(m, s, i))
       return 0;
-  return undisturbed_steps(m, s, most);
+  return undisturbed_steps(m, s, max);
 }
 
 // --- How ----------------------------------------------------------------------------------------
@@ -49,14 +49,15 @@ static void write_outputs(const carom_model *m, carom_state *s, int steps, doubl
     const model_output *o = &m->output[i];
     if (o->modal >= 0)
       s->output[i] =
-          (steps > 1 ? modes_coming(a, o->modal)[steps - 2] : a->modal_seen[o->modal]).here + 0.0;
+          (steps > 1 ? modes_coming(a, o->modal)[steps - 2] : a->modal_readings[o->modal]).here +
+          0.0;
     else if (body_stands(&m->body[o->body]))
       s->output[i] = s->barrier[o->body];
     for (int n = 0; values != NULL && n < steps; ++n)
       values[(size_t)n * outputs + (size_t)i] = o->modal < 0 ? s->output[i]
                                                 : n > 0
                                                     ? modes_coming(a, o->modal)[n - 1].here + 0.0
-                                                    : a->modal_seen[o->modal].here + 0.0;
+                                                    : a->modal_readings[o->modal].here + 0.0;
   }
 }
 
@@ -68,20 +69,20 @@ static void run(const carom_model *m, carom_state *s, int steps, double *values)
   write_outputs(m, s, steps, values);
   for (int i = 0; i < m->modal_count; ++i)
     if (m->modal[i].reads != READS_NOTHING)
-      a->modal_seen[i].here = modes_coming(a, i)[steps - 1].here;
+      a->modal_readings[i].here = modes_coming(a, i)[steps - 1].here;
   s->head->n += steps;
 }
 
-long long audio_run(const carom_model *m, carom_state *s, long long most, double *values) {
-  const long long steps = m->modes > 0 ? free_steps(m, s, most) : 0;
+long long audio_run(const carom_model *m, carom_state *s, long long max, double *values) {
+  const long long steps = m->modes > 0 ? free_steps(m, s, max) : 0;
   if (steps < 2)
     return 0;
   modes_release(m, s);
   for (int i = 0; i < m->body_count; ++i)
     if (body_is_modal(&m->body[i]))
       modes_catch_up(m, audio_of(s), i);
-  for (long long done = 0; done < steps; done += RUN_MOST) {
-    const int some = steps - done < RUN_MOST ? (int)(steps - done) : RUN_MOST;
+  for (long long done = 0; done < steps; done += RUN_MAX) {
+    const int some = steps - done < RUN_MAX ? (int)(steps - done) : RUN_MAX;
     run(m, s, some, values != NULL ? values + done * m->output_count : NULL);
   }
   return steps;

@@ -66,7 +66,7 @@ static void fill(const carom_model *m, const carom_state *s, int body) {
     return;
   }
   if (a->bank_at[body] != a->bank) {
-    copy_rows(m, a, b->modes.first_bank, (m->exact ? BANK_ROWS : BANK_LEAST) * b->modes.length);
+    copy_rows(m, a, b->modes.first_bank, (m->exact ? BANK_ROWS : BANK_MIN) * b->modes.length);
     copy_rows(m, a, b->modes.first_rows, b->modes.rows_count);
     *made_of = b->start;
     a->bank_at[body] = a->bank;
@@ -77,7 +77,7 @@ static void fill(const carom_model *m, const carom_state *s, int body) {
                     (modal_changes){.losses = of.damping_ratio > 0 ||
                                               now->sigma0 != made_of->sigma0 ||
                                               now->sigma1 != made_of->sigma1,
-                                    .parts = m->exact});
+                                    .fractions = m->exact});
   *made_of = *now;
   fill_weights(m, a, body);
   fill_points(m, a, body);

@@ -70,9 +70,9 @@ static int pushed_point(const carom_model *m, const audio_state *a, int body) {
 void modes_observe(const carom_model *m, audio_state *a, int link) {
   link_memory *p = link_at(a, link);
   for (int i = 0; i < m->link[link].modals; ++i) {
-    const modal_view v = a->modal_seen[m->link[link].modal[i]];
-    p->eta += v.here + v.way / 2;
-    p->deta += v.way;
+    const modal_reading v = a->modal_readings[m->link[link].modal[i]];
+    p->eta += v.here + v.travel / 2;
+    p->deta += v.travel;
   }
 }
 
@@ -80,27 +80,27 @@ double modes_next(const carom_model *m, const audio_state *a, int link) {
   double next = 0;
   for (int i = 0; i < m->link[link].modals; ++i) {
     const int modal = m->link[link].modal[i];
-    next += a->modal_seen[modal].way + driven(m, a, modal);
+    next += a->modal_readings[modal].travel + driven(m, a, modal);
   }
   return next;
 }
 
-static modal_view look(const carom_model *m, const audio_state *a, int modal) {
+static modal_reading probe(const carom_model *m, const audio_state *a, int modal) {
   const modal_point *p = &m->modal[modal];
   modes_catch_up(m, a, p->body);
-  const double *turn = modal_turn(bank_of_body(m, a, p->body), p->length, TURN_STEP);
-  return modal_look(turn, rows_of_point(m, a, modal), p->length, a->modal_q + p->first,
-                    a->modal_y + p->first);
+  const double *rotation = modal_rotation(bank_of_body(m, a, p->body), p->length, ROTATION_STEP);
+  return modal_probe(rotation, rows_of_point(m, a, modal), p->length, a->modal_q + p->first,
+                     a->modal_y + p->first);
 }
 
-// Twice the way of a point in the cell, under the forces so far.
+// Twice the travel of a point in the cell, under the forces so far.
 double modes_moved(const carom_model *m, const audio_state *a, int modal) {
   const modal_point *p = &m->modal[modal];
   const double *weights = rows_of_point(m, a, modal);
   if (a->modes_ahead[p->body])
     return 2 * (modal_sum(weights, p->length, a->modal_q_ahead + p->first) -
                 modal_sum(weights, p->length, a->modal_q + p->first));
-  return 2 * look(m, a, modal).way + driven(m, a, modal);
+  return 2 * probe(m, a, modal).travel + driven(m, a, modal);
 }
 
 // W between two links, as far as they share modal bodies. It is sharp where modes take impulses
@@ -128,7 +128,7 @@ double modes_receptance(const carom_model *m, const audio_state *a, int first, i
 // --- What is read -------------------------------------------------------------------------------
 
 double modes_read(const carom_model *m, const audio_state *a, int modal) {
-  return a->modal_seen[modal].here + driven(m, a, modal);
+  return a->modal_readings[modal].here + driven(m, a, modal);
 }
 
 double modes_correct(const carom_model *m, const audio_state *a, int link) {
@@ -136,11 +136,12 @@ double modes_correct(const carom_model *m, const audio_state *a, int link) {
   for (int i = 0; i < m->link[link].modals; ++i) {
     const modal_point *p = &m->modal[m->link[link].modal[i]];
     const double *weights = rows_of_point(m, a, m->link[link].modal[i]);
-    const double *half = modal_turn(bank_of_body(m, a, p->body), p->length, TURN_HALF);
+    const double *half = modal_rotation(bank_of_body(m, a, p->body), p->length, ROTATION_HALF);
     const double *f = modes_forces(m, a, p->body);
     modes_catch_up(m, a, p->body);
-    sum += modal_look(half, weights, p->length, a->modal_q + p->first, a->modal_y + p->first).way -
-           a->modal_seen[m->link[link].modal[i]].way / 2;
+    sum +=
+        modal_probe(half, weights, p->length, a->modal_q + p->first, a->modal_y + p->first).travel -
+        a->modal_readings[m->link[link].modal[i]].travel / 2;
     for (int j = 0; j < p->length; ++j)
       sum += weights[j] * half[3 * p->length + j] * f[j];
   }
@@ -150,36 +151,36 @@ double modes_correct(const carom_model *m, const audio_state *a, int link) {
 // Points of a body's links, from one on, some at a time.
 static void look_from(const carom_model *m, audio_state *a, int body, int i) {
   const modal_layout *b = &m->body[body].modes;
-  const double *turn = modal_turn(bank_of_body(m, a, body), b->length, TURN_STEP);
+  const double *rotation = modal_rotation(bank_of_body(m, a, body), b->length, ROTATION_STEP);
   const int end = b->first_point + b->links;
-  while (i + LOOK_MOST / 2 <= end) {
-    const int some = i + LOOK_MOST <= end ? LOOK_MOST : LOOK_MOST / 2;
-    const double *weights[LOOK_MOST];
+  while (i + PROBES_MAX / 2 <= end) {
+    const int some = i + PROBES_MAX <= end ? PROBES_MAX : PROBES_MAX / 2;
+    const double *weights[PROBES_MAX];
     for (int p = 0; p < some; ++p)
       weights[p] = rows_of_point(m, a, i + p);
-    modal_look_many(turn, weights, some, b->length, a->modal_q + b->first_mode,
-                    a->modal_y + b->first_mode, a->modal_seen + i);
+    modal_probe_many(rotation, weights, some, b->length, a->modal_q + b->first_mode,
+                     a->modal_y + b->first_mode, a->modal_readings + i);
     i += some;
   }
   for (; i < end; ++i)
-    a->modal_seen[i] = look(m, a, i);
+    a->modal_readings[i] = probe(m, a, i);
 }
 
 // What links see of the modes, and what outputs read at t_n without forces, from the given ones on.
-static void see(const carom_model *m, audio_state *a, int body, int links, int reads) {
+static void refresh_readings(const carom_model *m, audio_state *a, int body, int links, int reads) {
   const modal_layout *b = &m->body[body].modes;
   modes_catch_up(m, a, body);
   look_from(m, a, body, b->first_point + links);
   for (int i = b->first_read + reads; i < b->first_read + b->reads; ++i) {
     const modal_point *p = &m->modal[i];
-    a->modal_seen[i].here = modal_sums(modal_row(rows_of_point(m, a, i), READ_Q, p->length),
-                                       modal_row(rows_of_point(m, a, i), READ_Y, p->length),
-                                       p->length, a->modal_q + p->first, a->modal_y + p->first);
+    a->modal_readings[i].here = modal_sums(modal_row(rows_of_point(m, a, i), READ_Q, p->length),
+                                           modal_row(rows_of_point(m, a, i), READ_Y, p->length),
+                                           p->length, a->modal_q + p->first, a->modal_y + p->first);
   }
 }
 
 void modes_see(const carom_model *m, audio_state *a, int body) {
-  see(m, a, body, 0, 0);
+  refresh_readings(m, a, body, 0, 0);
 }
 
 // q^n and k v^n of a mode. Between two steps the coming forces are not known; the last ones stand
@@ -187,14 +188,14 @@ void modes_see(const carom_model *m, audio_state *a, int body) {
 static void show(const carom_model *m, const audio_state *a, int body, int j, double f) {
   const model_body *b = &m->body[body];
   const double *bank = bank_of_body(m, a, body);
-  const double past[READ_PARTS] = {a->modal_q[b->modes.first_mode + j],
+  const double past[READ_TERMS] = {a->modal_q[b->modes.first_mode + j],
                                    a->modal_y[b->modes.first_mode + j], f};
-  double of_u[READ_PARTS];
-  double of_v[READ_PARTS];
+  double of_u[READ_TERMS];
+  double of_v[READ_TERMS];
   modal_read_of(bank, b->modes.length, j, READS_DISPLACEMENT, of_u);
   modal_read_of(bank, b->modes.length, j, READS_VELOCITY, of_v);
   a->shown_u[b->first + j] = a->shown_v[b->first + j] = 0;
-  for (int n = 0; n < READ_PARTS; ++n) {
+  for (int n = 0; n < READ_TERMS; ++n) {
     a->shown_u[b->first + j] += of_u[n] * past[n];
     a->shown_v[b->first + j] += m->k * of_v[n] * past[n];
   }
@@ -273,7 +274,7 @@ static modal_energies take_ahead(const carom_model *m, carom_state *s, int body)
   memcpy(a->modal_y + b->first_mode, a->modal_y_ahead + b->first_mode, size);
   for (int i = b->first_point; i < b->first_point + b->points; ++i)
     a->modal_push[i] = 0;
-  see(m, a, body, 0, 0);
+  refresh_readings(m, a, body, 0, 0);
   return s->head->keep_ledger ? modes_energy(m, a, body) : (modal_energies){0, 0, 0};
 }
 
@@ -282,25 +283,25 @@ static modal_energies pass(const carom_model *m, audio_state *a, int body, int p
                            bool booked) {
   const modal_layout *b = &m->body[body].modes;
   const double *bank = bank_of_body(m, a, body);
-  const bool looks = b->links > 0;
+  const bool probes = b->links > 0;
   const bool reads = b->reads > 0 && m->modal[b->first_read].length == b->length;
   const double *read = reads ? rows_of_point(m, a, b->first_read) : NULL;
-  modal_pass p = {.turn = modal_turn(bank, b->length, TURN_STEP),
+  modal_pass p = {.rotation = modal_rotation(bank, b->length, ROTATION_STEP),
                   .constants = booked ? modal_row(bank, BANK_SIGMA, b->length) : NULL,
                   .length = b->length,
                   .push = pushed >= 0 ? rows_of_point(m, a, pushed) : NULL,
                   .F = pushed >= 0 ? a->modal_push[pushed] : 0,
-                  .look = looks ? rows_of_point(m, a, b->first_point) : NULL,
+                  .probe = probes ? rows_of_point(m, a, b->first_point) : NULL,
                   .of_q = reads ? modal_row(read, READ_Q, b->length) : NULL,
                   .of_y = reads ? modal_row(read, READ_Y, b->length) : NULL,
                   .q = a->modal_q + b->first_mode,
                   .y = a->modal_y + b->first_mode};
   modal_pass_all(&p);
-  if (looks)
-    a->modal_seen[b->first_point] = p.view;
+  if (probes)
+    a->modal_readings[b->first_point] = p.reading;
   if (reads)
-    a->modal_seen[b->first_read].here = p.sum;
-  see(m, a, body, looks, reads);
+    a->modal_readings[b->first_read].here = p.sum;
+  refresh_readings(m, a, body, probes, reads);
   return p.energies;
 }
 
@@ -324,9 +325,9 @@ modal_energies modes_advance(const carom_model *m, carom_state *s, int body) {
     return pass(m, a, body, pushed, s->head->keep_ledger);
   const double *f = modes_forces(m, a, body);
   if (s->head->keep_ledger)
-    now = modal_advance_booked(bank_of_body(m, a, body), TURN_STEP, length, f, q, y);
+    now = modal_advance_booked(bank_of_body(m, a, body), ROTATION_STEP, length, f, q, y);
   else
-    modal_advance(bank_of_body(m, a, body), TURN_STEP, length, f, q, y);
-  see(m, a, body, 0, 0);
+    modal_advance(bank_of_body(m, a, body), ROTATION_STEP, length, f, q, y);
+  refresh_readings(m, a, body, 0, 0);
   return now;
 }

@@ -11,8 +11,8 @@
 #include "model/compile.h"
 
 /// What a point of modes sees or reads after each of the coming steps.
-static inline modal_view *modes_coming(const audio_state *a, int modal) {
-  return a->modal_coming + (ptrdiff_t)modal * RUN_MOST;
+static inline modal_reading *modes_coming(const audio_state *a, int modal) {
+  return a->modal_coming_readings + (ptrdiff_t)modal * RUN_MAX;
 }
 
 /// And the energies of a body.
@@ -30,11 +30,11 @@ typedef struct {
 // predict_modes.c: several steps of a body without forces; the next of them, if it is predicted or
 // can be; and the modes of the present step, before they are used. How many steps there are at most
 // until something is done by actions or live keys.
-void modes_run_body(const carom_model *m, const audio_state *a, int body, const modes_run *way);
+void modes_run_body(const carom_model *m, const audio_state *a, int body, const modes_run *run);
 bool modes_take_predicted(const carom_model *m, const carom_state *s, int body,
                           modal_energies *now);
 void modes_catch_up(const carom_model *m, const audio_state *a, int body);
-long long undisturbed_steps(const carom_model *m, const carom_state *s, long long most);
+long long undisturbed_steps(const carom_model *m, const carom_state *s, long long max);
 
 /// The rows of a modal body, and of one of its points.
 static inline const double *bank_of_body(const carom_model *m, const audio_state *a, int body) {
@@ -77,7 +77,8 @@ void modes_push_link(const carom_model *m, audio_state *a, int link, double forc
 /// What eta^n lacks to the overlap of the modes at t_n under the forces so far.
 double modes_correct(const carom_model *m, const audio_state *a, int link);
 
-/// What forces of 1 at a body's points add to twice the way of a point, or to what is read there.
+/// What forces of 1 at a body's points add to twice the travel of a point, or to what is read
+/// there.
 void modes_fill_responses(const modal_point *points, const modal_layout *b, int modal,
                           double *bank);
 

@@ -20,10 +20,10 @@ typedef struct {
 
 /// Kept.
 #define MODES_KEPT(X)                                                                              \
-  X(double, modal_q, m->modes)              /* q at t_{n-1/2} (modal_step.c) */                    \
-  X(double, modal_y, m->modes)              /* v + sigma q */                                      \
-  X(modal_view, modal_seen, m->modal_count) /* what points see of these */                         \
-  X(double, modal_push, m->modal_count)     /* forces at points over this cell, then the last, N */
+  X(double, modal_q, m->modes)                     /* q at t_{n-1/2} (modal_step.c) */             \
+  X(double, modal_y, m->modes)                     /* v + sigma q */                               \
+  X(modal_reading, modal_readings, m->modal_count) /* what points see of these */                  \
+  X(double, modal_push, m->modal_count) /* forces at points over this cell, then the last, N */
 
 /// Scratch of a step.
 #define MODES_SCRATCH(X)                                                                           \
@@ -34,7 +34,7 @@ typedef struct {
   X(bool, modes_ahead, m->body_count)       /* went through parts of the sample, to t_{n+1/2} */   \
   X(double, modal_q_ahead, m->modes)                                                               \
   X(double, modal_y_ahead, m->modes)                                                               \
-  X(modal_view, modal_coming, RUN_MOST * m->modal_count) /* see predict_modes.c */                 \
+  X(modal_reading, modal_coming_readings, RUN_MAX * m->modal_count) /* see predict_modes.c */      \
   X(modal_energies, modal_booked, m->modes > 0 ? PREDICTED * m->body_count : 0)                    \
   X(modes_prediction, prediction, m->body_count)                                                   \
   X(double, shown_u, m->modes > 0 ? model_nodes(m) : 0) /* u^n and k v^n of all nodes */           \

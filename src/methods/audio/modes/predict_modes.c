@@ -16,31 +16,31 @@
 
 // One pass over modes, with a point of a link and an output, or -1.
 static void run_points(const carom_model *m, const audio_state *a, int body, int link, int output,
-                       const modes_run *way) {
+                       const modes_run *run) {
   const modal_layout *b = &m->body[body].modes;
   const bool reads = output >= 0;
   const double *rows = reads ? rows_of_point(m, a, output) : NULL;
   const int first = reads ? m->modal[output].first : b->first_mode;
   const int length = reads ? m->modal[output].length : b->length;
   const double *bank = bank_of_body(m, a, body);
-  double read[RUN_MOST];
-  modal_run r = {.turn = modal_turn(bank, b->length, TURN_STEP) + first - b->first_mode,
+  double read[RUN_MAX];
+  modal_run r = {.rotation = modal_rotation(bank, b->length, ROTATION_STEP) + first - b->first_mode,
                  .length = b->length,
                  .count = length,
-                 .steps = way->steps,
-                 .constants = way->energies != NULL ? modal_row(bank, BANK_SIGMA, b->length) : NULL,
-                 .energies = way->energies,
-                 .look = link >= 0 ? rows_of_point(m, a, link) : NULL,
+                 .steps = run->steps,
+                 .constants = run->energies != NULL ? modal_row(bank, BANK_SIGMA, b->length) : NULL,
+                 .energies = run->energies,
+                 .probe = link >= 0 ? rows_of_point(m, a, link) : NULL,
                  .of_q = reads ? modal_row(rows, READ_Q, length) : NULL,
                  .of_y = reads ? modal_row(rows, READ_Y, length) : NULL,
                  .from_q = a->modal_q + first,
                  .from_y = a->modal_y + first,
-                 .q = way->q + first,
-                 .y = way->y + first,
-                 .seen = link >= 0 ? modes_coming(a, link) : NULL,
+                 .q = run->q + first,
+                 .y = run->y + first,
+                 .readings = link >= 0 ? modes_coming(a, link) : NULL,
                  .read = read};
   modal_run_all(&r);
-  for (int n = 0; reads && n < way->steps; ++n)
+  for (int n = 0; reads && n < run->steps; ++n)
     modes_coming(a, output)[n].here = read[n];
 }
 
@@ -49,9 +49,9 @@ static bool reads_all(const carom_model *m, int body, int output) {
 }
 
 // Links and outputs that read all modes share passes, and the last of these moves the modes.
-void modes_run_body(const carom_model *m, const audio_state *a, int body, const modes_run *way) {
+void modes_run_body(const carom_model *m, const audio_state *a, int body, const modes_run *run) {
   const modal_layout *b = &m->body[body].modes;
-  const modes_run aside = {a->modal_q_ahead, a->modal_y_ahead, way->steps, NULL};
+  const modes_run aside = {a->modal_q_ahead, a->modal_y_ahead, run->steps, NULL};
   int link = b->first_point;
   int output = b->first_read;
   const int links = b->first_point + b->links;
@@ -67,7 +67,7 @@ void modes_run_body(const carom_model *m, const audio_state *a, int body, const 
       ++next;
     const bool last = link + 1 >= links && next >= outputs;
     run_points(m, a, body, link < links ? link : -1, output < outputs ? output : -1,
-               last ? way : &aside);
+               last ? run : &aside);
     if (last)
       return;
     ++link;
@@ -80,25 +80,25 @@ void modes_run_body(const carom_model *m, const audio_state *a, int body, const 
 /// Steps without a force before the next ones are predicted: contacts often rattle. Steps without
 /// predictions after modes were read in between, as some outputs do at each. Points of a body, at
 /// most.
-enum { QUIET_STEPS = 16, PAUSE_STEPS = 1000, POINTS_MOST = 8 };
+enum { QUIET_STEPS = 16, PAUSE_STEPS = 1000, POINTS_MAX = 8 };
 
 // Steps until an action or a cue.
-long long undisturbed_steps(const carom_model *m, const carom_state *s, long long most) {
+long long undisturbed_steps(const carom_model *m, const carom_state *s, long long max) {
   const state_head *h = s->head;
   if (h->gliding > 0 || m->ramp_count > 0)
     return 0;
-  if (h->actions > 0 && s->action[0].step - h->n < most)
-    most = s->action[0].step - h->n;
-  if (h->cued < m->cue_count && m->cue[h->cued].step - h->n < most)
-    most = m->cue[h->cued].step - h->n;
-  return most;
+  if (h->actions > 0 && s->action[0].step - h->n < max)
+    max = s->action[0].step - h->n;
+  if (h->cued < m->cue_count && m->cue[h->cued].step - h->n < max)
+    max = m->cue[h->cued].step - h->n;
+  return max;
 }
 
 static bool predict(const carom_model *m, const carom_state *s, int body) {
   const audio_state *a = audio_of(s);
   const modal_layout *b = &m->body[body].modes;
   if (s->coming + 1 < PREDICTED || m->exact || m->outputs_energy ||
-      b->links + b->reads > POINTS_MOST || undisturbed_steps(m, s, PREDICTED) < PREDICTED)
+      b->links + b->reads > POINTS_MAX || undisturbed_steps(m, s, PREDICTED) < PREDICTED)
     return false;
   modal_energies *energies = s->head->keep_ledger ? modes_booked(a, body) : NULL;
   modes_run_body(m, a, body, &(modes_run){a->modal_q_ahead, a->modal_y_ahead, PREDICTED, energies});
@@ -123,9 +123,9 @@ bool modes_take_predicted(const carom_model *m, const carom_state *s, int body,
   if (p->known == 0 && (++p->quiet <= QUIET_STEPS || !predict(m, s, body)))
     return false;
   for (int i = b->first_point; i < b->first_point + b->links; ++i)
-    a->modal_seen[i] = modes_coming(a, i)[p->taken];
+    a->modal_readings[i] = modes_coming(a, i)[p->taken];
   for (int i = b->first_read; i < b->first_read + b->reads; ++i)
-    a->modal_seen[i].here = modes_coming(a, i)[p->taken].here;
+    a->modal_readings[i].here = modes_coming(a, i)[p->taken].here;
   if (s->head->keep_ledger)
     *now = modes_booked(a, body)[p->taken];
   if (++p->taken == p->known)
@@ -138,7 +138,7 @@ void modes_catch_up(const carom_model *m, const audio_state *a, int body) {
   modes_prediction *p = &a->prediction[body];
   if (p->known == 0)
     return;
-  modal_run r = {.turn = modal_turn(bank_of_body(m, a, body), b->length, TURN_STEP),
+  modal_run r = {.rotation = modal_rotation(bank_of_body(m, a, body), b->length, ROTATION_STEP),
                  .length = b->length,
                  .count = b->length,
                  .steps = p->taken,

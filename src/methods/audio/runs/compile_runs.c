@@ -222,8 +222,8 @@ static void fill_lists(const compiler *c, const audio_plan *plan) {
 
 bool compile_runs(compiler *c) {
   const int contacts = c->m.contact_count;
-  const size_t room = (size_t)contacts * sizeof(link_run);
-  link_run *of = compile_take(c, room);
+  const size_t bytes = (size_t)contacts * sizeof(link_run);
+  link_run *of = compile_take(c, bytes);
   if (of == NULL)
     return false;
   audio_sizes given = find_runs(c, of);
@@ -241,6 +241,6 @@ bool compile_runs(compiler *c) {
     place_weights(c, &plan);
     fill_lists(c, &plan);
   }
-  compile_drop(c, of, room);
+  compile_drop(c, of, bytes);
   return own != NULL;
 }

@@ -107,44 +107,44 @@ static void list_acting(audio_state *a, int words) {
 }
 
 // Whether the link at place n continues a part that begins before it.
-static bool continues(const audio_state *a, const acting_part *part, int n) {
+static bool continues(const audio_state *a, const acting_piece *piece, int n) {
   const int slot = slot_of_link(a, a->acting[n]);
-  if (part->run == NULL)
-    return slot < 0 && a->acting[n] == part->end;
-  return slot >= part->run->first_slot && slot < part->run->first_slot + part->run->slots;
+  if (piece->run == NULL)
+    return slot < 0 && a->acting[n] == piece->end;
+  return slot >= piece->run->first_slot && slot < piece->run->first_slot + piece->run->slots;
 }
 
-static acting_part part_from(const carom_model *m, const audio_state *a, int n) {
+static acting_piece piece_from(const carom_model *m, const audio_state *a, int n) {
   const int link = a->acting[n];
   if (slot_of_link(a, link) < 0)
-    return (acting_part){NULL, link, link};
-  return (acting_part){&a->plan.run[a->plan.run_of[m->link[link].contact]], n, n};
+    return (acting_piece){NULL, link, link};
+  return (acting_piece){&a->plan.run[a->plan.run_of[m->link[link].contact]], n, n};
 }
 
 // Divides the links that act into those of each run and others.
 static void divide(const carom_model *m, audio_state *a) {
   const audio_sizes *sizes = a->plan.sizes;
-  acting_part *part = a->part;
-  a->part_count = a->acting_count > 0;
-  *part = (acting_part){a->plan.run, 0, a->acting_count};
+  acting_piece *piece = a->piece;
+  a->piece_count = a->acting_count > 0;
+  *piece = (acting_piece){a->plan.run, 0, a->acting_count};
   if (sizes->runs == 1 && sizes->members == sizes->links)
     return;
-  a->part_count = 0;
+  a->piece_count = 0;
   for (int n = 0; n < a->acting_count; ++n) {
-    if (a->part_count == 0 || !continues(a, part, n)) {
-      part = &a->part[a->part_count++];
-      *part = part_from(m, a, n);
+    if (a->piece_count == 0 || !continues(a, piece, n)) {
+      piece = &a->piece[a->piece_count++];
+      *piece = piece_from(m, a, n);
     }
-    ++part->end;
+    ++piece->end;
   }
-  assert(a->part_count <= runs_parts(m));
+  assert(a->piece_count <= runs_pieces(m));
 }
 
 void runs_bind(const carom_model *m, audio_state *a) {
   a->plan = audio_plan_in(plan_sizes(m), m->contact_count, m->own);
   a->runs = a->plan.sizes->runs;
   a->acting_count = 0;
-  a->part_count = 0;
+  a->piece_count = 0;
 }
 
 void runs_store(audio_state *a, int link) {
@@ -184,15 +184,15 @@ void runs_predict(const carom_model *m, carom_state *s) {
 
 // --- The stages of a step for links of a run that act ------------------------------------------
 
-static void push_side(const carom_model *m, audio_state *a, const acting_part *part, int side) {
-  const link_run *run = part->run;
+static void push_side(const carom_model *m, audio_state *a, const acting_piece *piece, int side) {
+  const link_run *run = piece->run;
   const double receptance = a->coefficients[run->body[side]].receptance;
   const double weight = run->weight[side];
   const int shift = run->node[side] - run->first_slot;
   const int *slots = a->acting_slot;
   const double *restrict force = a->slot_force;
   const double *restrict inverse_mass = m->inverse_mass;
-  for (int n = part->first; n < part->end; ++n) {
+  for (int n = piece->first; n < piece->end; ++n) {
     const double F = force[slots[n]];
     if (F == 0)
       continue;
@@ -203,10 +203,10 @@ static void push_side(const carom_model *m, audio_state *a, const acting_part *p
   }
 }
 
-void runs_push(const carom_model *m, carom_state *s, const acting_part *part) {
-  push_side(m, audio_of(s), part, 0);
-  if (part->run->body[1] >= 0)
-    push_side(m, audio_of(s), part, 1);
+void runs_push(const carom_model *m, carom_state *s, const acting_piece *piece) {
+  push_side(m, audio_of(s), piece, 0);
+  if (piece->run->body[1] >= 0)
+    push_side(m, audio_of(s), piece, 1);
 }
 
 // For how many steps a link has stored energy without overlap.
@@ -228,13 +228,13 @@ static inline void mark_storing(audio_state *a, int link, int slot, bool stores)
 }
 
 // psi^{n+1/2}, and the sums over links that touch.
-void runs_keep(const carom_model *m, carom_state *s, const acting_part *part) {
+void runs_keep(const carom_model *m, carom_state *s, const acting_piece *piece) {
   audio_state *a = audio_of(s);
-  const model_contact *c = &m->contact[part->run->contact];
-  const double damping = s->values[part->run->contact].damping;
+  const model_contact *c = &m->contact[piece->run->contact];
+  const double damping = s->values[piece->run->contact].damping;
   const double k = m->k;
-  const bool own_laws = part->run->own_laws;
-  const int end = part->end;
+  const bool own_laws = piece->run->own_laws;
+  const int end = piece->end;
   const int *acting = a->acting;
   const int *slots = a->acting_slot;
   const double *restrict eta = a->slot_eta;
@@ -242,21 +242,21 @@ void runs_keep(const carom_model *m, carom_state *s, const acting_part *part) {
   const double *restrict next = a->slot_next;
   const double *restrict force = a->slot_force;
   double *restrict psi = a->slot_psi;
-  double *restrict most = a->slot_most;
-  touch_sums sum = a->summary[part->run - a->plan.run].touching;
-  for (int n = part->first; n < end; ++n) {
+  double *restrict max = a->slot_max;
+  touch_sums sum = a->summary[piece->run - a->plan.run].touching;
+  for (int n = piece->first; n < end; ++n) {
     const int slot = slots[n];
     const double now = psi[slot] = next[slot];
     const double half = eta[slot] - deta[slot] / 2;
     if (half <= 0 || a->slot_hovering[slot] != 0)
       count_hovering(a, slot, now);
     mark_storing(a, acting[n], slot, now != 0);
-    most[slot] = fabs(now) > most[slot] ? fabs(now) : most[slot];
+    max[slot] = fabs(now) > max[slot] ? fabs(now) : max[slot];
     if (force[slot] == 0 && now == 0)
       continue;
     const contact_law *law = own_laws ? link_law(m, &m->link[acting[n]]) : &c->law;
     const double loss = damping == 0 ? 1 : 1 + damping * deta[slot] / k;
     touch_add(&sum, law, loss, half, now, force[slot]);
   }
-  a->summary[part->run - a->plan.run].touching = sum;
+  a->summary[piece->run - a->plan.run].touching = sum;
 }

@@ -16,12 +16,12 @@ bool compile_runs(compiler *c);
 void runs_bind(const carom_model *m, audio_state *a);
 void runs_start(const carom_model *m, carom_state *s);
 void runs_predict(const carom_model *m, carom_state *s);
-void runs_push(const carom_model *m, carom_state *s, const acting_part *part);
+void runs_push(const carom_model *m, carom_state *s, const acting_piece *piece);
 void runs_observe(const carom_model *m, carom_state *s);
-void runs_keep(const carom_model *m, carom_state *s, const acting_part *part);
+void runs_keep(const carom_model *m, carom_state *s, const acting_piece *piece);
 void runs_store(audio_state *a, int link);
 
 /// runs_solve.c: solves the links of a run that act.
-void runs_solve(const carom_model *m, carom_state *s, const acting_part *part);
+void runs_solve(const carom_model *m, carom_state *s, const acting_piece *piece);
 
 #endif

@@ -11,13 +11,13 @@
           : (w)[0] * LOAD(FIELD(field)[0] + (at)))
 
 // eta^n and eta^n - eta^{n-1} of the slots, and the deepest of each lane.
-INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_deepest *deepest) {
+INLINE TARGET void NAME(observe_from)(runs_view v, int lane, bool pair, lane_deepest *deepest) {
   const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
-  lanes most = ALL(-(double)INFINITY);
-  lanes before = most;
+  lanes max = ALL(-(double)INFINITY);
+  lanes before = max;
   lanes where = ALL(0.0);
   lanes here = where;
-  for (int at = part; at < v.slots; at += BLOCK) {
+  for (int at = lane; at < v.slots; at += BLOCK) {
     const lanes eta = (GATHER(weight, v.u, at, pair) + STORED(v.offset + at)) + v.shift;
     lanes deta = GATHER(weight, v.du, at, pair);
     if (!pair)
@@ -25,23 +25,23 @@ INLINE TARGET void NAME(observe_part)(runs_view v, int part, bool pair, lane_dee
     STORE(v.eta + at) = eta;
     STORE(v.deta + at) = deta;
     const lanes last = eta - deta;
-    const flags above = ABOVE(eta, most);
-    before = MOST(last, before);
-    most = MOST(eta, most);
+    const flags above = ABOVE(eta, max);
+    before = MAX(last, before);
+    max = MAX(eta, max);
     where = PICK(above, here, where);
     here += (double)BLOCK;
   }
-  STORE(deepest->overlap + part) = most;
-  STORE(deepest->before + part) = before;
-  STORE(deepest->block + part) = where;
+  STORE(deepest->overlap + lane) = max;
+  STORE(deepest->before + lane) = before;
+  STORE(deepest->block + lane) = where;
 }
 
 TARGET static void NAME(observe)(const runs_view *v, lane_deepest *deepest) {
-  for (int part = 0; part < BLOCK; part += LANES)
+  for (int lane = 0; lane < BLOCK; lane += LANES)
     if (v->pair)
-      NAME(observe_part)(*v, part, true, deepest);
+      NAME(observe_from)(*v, lane, true, deepest);
     else
-      NAME(observe_part)(*v, part, false, deepest);
+      NAME(observe_from)(*v, lane, false, deepest);
 }
 
 // The links that overlap half-way, or will without any force; and D^I of the slots in blocks with
@@ -50,8 +50,8 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
   const lanes weight[2] = {ALL(v.weight[0]), ALL(v.weight[1])};
   const lanes none = ALL(0.0);
   for (int at = 0; at < v.slots; at += BLOCK) {
-    lanes most[BLOCK / LANES];
-    lanes way[BLOCK / LANES];
+    lanes max[BLOCK / LANES];
+    lanes travel[BLOCK / LANES];
     flags apart = AT_MOST(none, none);
     for (int l = 0; l < BLOCK / LANES; ++l) {
       const int from = at + l * LANES;
@@ -60,17 +60,17 @@ INLINE TARGET void NAME(find)(runs_view v, bool pair, unsigned long long *awake)
       lanes free = deta + GATHER(weight, v.next, from, pair);
       if (!pair)
         free += v.barrier_next;
-      way[l] = free;
+      travel[l] = free;
       const lanes ahead = half + free / 2; // NAN where the other is
-      most[l] = MOST(half, ahead);
-      apart = AND(apart, AT_MOST(most[l], none));
+      max[l] = MAX(half, ahead);
+      apart = AND(apart, AT_MOST(max[l], none));
     }
     if (BITS(apart) == (1U << LANES) - 1 && v.storing[at / BLOCK] == 0)
       continue;
     for (int l = 0; l < BLOCK / LANES; ++l) {
-      const flags here = AT_MOST(most[l], none);
+      const flags here = AT_MOST(max[l], none);
       const int from = at + l * LANES;
-      STORE(v.free + from) = way[l];
+      STORE(v.free + from) = travel[l];
       wake_slots(v.link_at + from, BITS(here) ^ ((1U << LANES) - 1), awake);
     }
   }

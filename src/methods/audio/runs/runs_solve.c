@@ -91,7 +91,7 @@ static void solve_apart(const carom_model *m, carom_state *s, const runs_group *
   audio_state *a = audio_of(s);
   const bool clamp = m->contact[g->run->contact].scheme == SCHEME_CLAMP;
   link_memory past = {.psi = a->slot_psi[slot],
-                      .psi_most = a->slot_most[slot],
+                      .psi_max = a->slot_max[slot],
                       .eta = a->slot_eta[slot],
                       .deta = a->slot_deta[slot],
                       .half = slot_half(a, slot),
@@ -113,7 +113,7 @@ static void solve_group(const carom_model *m, carom_state *s, runs_group *g) {
   const audio_state *a = audio_of(s);
   const bool books = g->ledger || g->loses || g->moved != 0;
   gradient_lanes *all = &g->lanes;
-  const double *restrict most = a->slot_most;
+  const double *restrict max = a->slot_max;
   double *restrict force = a->slot_force;
   double *restrict next = a->slot_next;
   int solves = 0;
@@ -122,7 +122,7 @@ static void solve_group(const carom_model *m, carom_state *s, runs_group *g) {
   g->apart |= g->alone ? ~0U : gradient_solve_lanes(&g->law, g->count, all);
   for (int i = 0; i < g->count; ++i) {
     const int slot = g->slot[i];
-    const double noise = psi_noise * most[slot];
+    const double noise = psi_noise * max[slot];
     const double psi = all->psi[i];
     const double F = all->force[i];
     if ((g->apart >> i & 1) != 0 || !(psi >= -noise && F >= 0 && F < (double)INFINITY)) {
@@ -140,9 +140,9 @@ static void solve_group(const carom_model *m, carom_state *s, runs_group *g) {
   g->apart = 0;
 }
 
-void runs_solve(const carom_model *m, carom_state *s, const acting_part *part) {
+void runs_solve(const carom_model *m, carom_state *s, const acting_piece *piece) {
   const audio_state *a = audio_of(s);
-  const int end = part->end;
+  const int end = piece->end;
   const int *slots = a->acting_slot;
   const double *restrict eta = a->slot_eta;
   const double *restrict deta = a->slot_deta;
@@ -153,8 +153,8 @@ void runs_solve(const carom_model *m, carom_state *s, const acting_part *part) {
   const double *restrict W = a->weight + a->plan.sizes->first_weight;
   runs_group group;
   gradient_lanes *restrict to = &group.lanes;
-  begin_group(m, s, part->run, &group);
-  for (int n = part->first; n < end; ++n) {
+  begin_group(m, s, piece->run, &group);
+  for (int n = piece->first; n < end; ++n) {
     const int slot = slots[n];
     const double x = eta[slot] - deta[slot] / 2;
     const double free = all_free[slot];

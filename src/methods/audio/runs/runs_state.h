@@ -10,12 +10,12 @@
 // those outside of runs, and those of runs that store energy or come to overlap. What a run keeps
 // of its links lies in arrays of slots, 49 bytes each; only other links have a link_memory.
 //
-//   member    a link that is in a run
-//   slot      the place of a member in the arrays of runs: one of its body's nodes, or of its
-//   padding home      of another link, its place among the link_memory; of a member ~slot storing
-//   a member that stores energy, as a bit; of a block of slots, how many of it do awake     a link
-//   that acts in this step, as a bit; `acting` is the list of them, with their slots hovering  a
-//   member without overlap that keeps energy, for so many steps
+// - member: a link that is in a run
+// - slot: the place of a member in the arrays of runs, one of its body's nodes or of its padding
+// - home: of another link, its place among the link_memory; of a member ~slot
+// - storing: a member that stores energy, as a bit; of a block of slots, how many of it do
+// - awake: a link that acts in this step, as a bit; `acting` is the list of them, with their slots
+// - hovering: a member without overlap that keeps energy, for so many steps
 
 #ifndef CAROM_RUNS_STATE_H
 #define CAROM_RUNS_STATE_H
@@ -23,9 +23,9 @@
 #include "laws/laws.h"
 #include "methods/audio/plan.h"
 
-/// Parts that links which act can be divided into, at most: those outside of runs, and between them
-/// those of each run.
-static inline int runs_parts(const carom_model *m) {
+/// Pieces that links which act can be divided into, at most: those outside of runs, and between
+/// them those of each run.
+static inline int runs_pieces(const carom_model *m) {
   return plan_sizes(m)->members > 0 ? 2 * runs_others(m) + plan_sizes(m)->runs + 1 : 0;
 }
 
@@ -48,7 +48,7 @@ static inline bool has_bit(const unsigned long long *words, int i) {
 typedef struct {
   const link_run *run; // or NULL
   int first, end;
-} acting_part;
+} acting_piece;
 
 /// Sums over links that touch, see contact_summary.
 typedef struct {
@@ -78,7 +78,7 @@ typedef struct {
   X(double, slot_eta, plan_sizes(m)->slots)   /* of the slots of runs: eta^n, m */                 \
   X(double, slot_deta, plan_sizes(m)->slots)  /* eta^n - eta^{n-1} */                              \
   X(double, slot_psi, plan_sizes(m)->slots)   /* psi^{n-1/2} */                                    \
-  X(double, slot_most, plan_sizes(m)->slots)  /* the largest so far */                             \
+  X(double, slot_max, plan_sizes(m)->slots)   /* the largest so far */                             \
   X(double, slot_share, plan_sizes(m)->slots) /* of a law_bound, which is otherwise open */        \
   X(unsigned char, slot_hovering, plan_sizes(m)->slots) /* steps, see link_memory; up to 255 */    \
   X(unsigned char, block_storing, plan_sizes(m)->slots / BLOCK) /* links that store energy */      \
@@ -90,7 +90,7 @@ typedef struct {
   X(double, slot_force, plan_sizes(m)->slots) /* F, N */                                           \
   X(double, slot_next, plan_sizes(m)->slots)  /* psi^{n+1/2} */                                    \
   X(unsigned long long, awake, runs_words(m)) /* bits: links that act */                           \
-  X(acting_part, part, runs_parts(m))                                                              \
+  X(acting_piece, piece, runs_pieces(m))                                                           \
   X(int, acting, runs_words(m) * 64)                                                               \
   X(int, acting_slot, runs_words(m) * 64)      /* of those in runs */                              \
   X(run_summary, summary, plan_sizes(m)->runs) /* of each run */

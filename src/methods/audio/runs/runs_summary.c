@@ -67,11 +67,11 @@ double runs_psi(const carom_model *m, const carom_state *s, int contact) {
 // --- For the log of impacts ---------------------------------------------------------------------
 
 // Adds those links of a run's part that touch.
-static void add_part(const carom_model *m, const carom_state *s, const acting_part *part,
-                     touch_sums *sum) {
+static void add_piece(const carom_model *m, const carom_state *s, const acting_piece *piece,
+                      touch_sums *sum) {
   const audio_state *a = audio_of(s);
-  const double damping = s->values[part->run->contact].damping;
-  for (int n = part->first; n < part->end; ++n) {
+  const double damping = s->values[piece->run->contact].damping;
+  for (int n = piece->first; n < piece->end; ++n) {
     const int slot = a->acting_slot[n];
     const double psi = a->slot_psi[slot];
     if (a->slot_force[slot] != 0 || psi != 0)
@@ -82,9 +82,9 @@ static void add_part(const carom_model *m, const carom_state *s, const acting_pa
 
 void runs_start_sums(const carom_model *m, carom_state *s) {
   const audio_state *a = audio_of(s);
-  for (int i = 0; i < a->part_count; ++i)
-    if (a->part[i].run != NULL)
-      add_part(m, s, &a->part[i], &a->summary[a->part[i].run - a->plan.run].touching);
+  for (int i = 0; i < a->piece_count; ++i)
+    if (a->piece[i].run != NULL)
+      add_piece(m, s, &a->piece[i], &a->summary[a->piece[i].run - a->plan.run].touching);
 }
 
 static void put_sums(const carom_model *m, int contact, const touch_sums *sum, contact_summary *g) {
@@ -118,16 +118,16 @@ void runs_summarise(const carom_model *m, const carom_state *s, int contact, con
     d.link = links[0];
   if (run->whole)
     put_sums(m, contact, &d.touching, g);
-  for (int i = 0; i < a->part_count && !run->whole; ++i) {
-    const acting_part part = a->part[i];
+  for (int i = 0; i < a->piece_count && !run->whole; ++i) {
+    const acting_piece piece = a->piece[i];
     touch_sums sum = {g->force, g->psi, g->depth, g->peak};
-    if (part.run == run) {
-      add_part(m, s, &part, &sum);
+    if (piece.run == run) {
+      add_piece(m, s, &piece, &sum);
       put_sums(m, contact, &sum, g);
     }
-    if (part.run != NULL || part.first > last || part.end <= links[0])
+    if (piece.run != NULL || piece.first > last || piece.end <= links[0])
       continue;
-    for (int l = part.first; l < part.end; ++l)
+    for (int l = piece.first; l < piece.end; ++l)
       if (m->link[l].contact == contact)
         add_outside(m, s, l, g, &d);
   }

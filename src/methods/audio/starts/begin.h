@@ -40,7 +40,7 @@ static inline double begin_inverse_mass(const carom_model *m, link_term term) {
 
 /// What a force of a link does to the accelerations of its nodes, and to modes half a step before.
 void link_accelerates(const carom_model *m, const audio_state *a, int link, double F);
-void link_turns_back(const carom_model *m, const audio_state *a, int link, double F);
+void link_rotates_back(const carom_model *m, const audio_state *a, int link, double F);
 
 /// phi of the link's law, the mean of its force between two overlaps, phi'' there; the law itself.
 double begin_energy(const island_begins *v, const link_beginning *b, double eta);
@@ -53,7 +53,7 @@ gradient_step begin_law(const carom_model *m, const carom_state *s, int link);
 double begin_push(const island_begins *v, const link_beginning *b);
 double begin_plain_push(const island_begins *v, const link_beginning *b);
 void begin_speed(const island_begins *v, link_beginning *b);
-double begin_way(const island_begins *v, const link_beginning *b);
+double begin_travel(const island_begins *v, const link_beginning *b);
 void begin_weigh(const island_begins *v, link_beginning *b);
 
 #endif

@@ -8,7 +8,7 @@
 //
 // and a contact that stores
 //
-//   e = phi(eta) - F way - X k^2/8 L (a_b + a),     way = eta - (half-way overlap)
+//   e = phi(eta) - F travel - X k^2/8 L (a_b + a),  travel = eta - (half-way overlap)
 //
 // the energy half a step before is that which is written less k^2/8 a_b^T M a_b, whatever the
 // forces F = load + X are; a_b is the acceleration under the loads alone. Loads are what other
@@ -34,7 +34,7 @@ static const double rounding = 1e-14;
 
 static void push(const island_begins *v, const link_beginning *b, double F) {
   link_accelerates(v->m, audio_of(v->s), b->link, F);
-  link_turns_back(v->m, audio_of(v->s), b->link, F);
+  link_rotates_back(v->m, audio_of(v->s), b->link, F);
 }
 
 // --- Forces -------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ static void find_rests(const island_begins *v, int count) {
       continue;
     b->rest = rest_of(v, b);
     link_accelerates(v->m, a, b->link, b->rest);
-    link_turns_back(v->m, a, b->link, b->load + b->rest);
+    link_rotates_back(v->m, a, b->link, b->load + b->rest);
   }
   for (int i = 0; i < count; ++i)
     settle(v, &a->beginning[i]);
@@ -151,7 +151,7 @@ static void find_rests(const island_begins *v, int count) {
 // --- Energies -----------------------------------------------------------------------------------
 
 static void find_energy(const island_begins *v, link_beginning *b) {
-  b->energy = begin_energy(v, b, b->eta) - (b->load + b->rest) * begin_way(v, b) -
+  b->energy = begin_energy(v, b, b->eta) - (b->load + b->rest) * begin_travel(v, b) -
               b->rest / 8 * (b->held + begin_plain_push(v, b));
 }
 
@@ -163,10 +163,10 @@ static void change_rest(const island_begins *v, link_beginning *b, double rest) 
 // The rest with which it would store nothing, while the others stay: e is quadratic in it.
 static double rest_of_nothing(const island_begins *v, const link_beginning *b) {
   const double moves = b->plain / 4 + b->modal;
-  const double way = begin_way(v, b) - moves * b->rest;
-  const double c = begin_energy(v, b, b->eta) - b->load * way;
+  const double travel = begin_travel(v, b) - moves * b->rest;
+  const double c = begin_energy(v, b, b->eta) - b->load * travel;
   const double beside =
-      way + moves * b->load + b->plain / 8 * b->rest + (b->held + begin_plain_push(v, b)) / 8;
+      travel + moves * b->load + b->plain / 8 * b->rest + (b->held + begin_plain_push(v, b)) / 8;
   const double side = b->mean < 0 ? -1 : 1;
   const double a = moves - b->plain / 8;
   return c > 0 ? side * 2 * c / (side * beside + sqrt(beside * beside + 4 * a * c)) : 0;
@@ -208,7 +208,7 @@ static void give_up_all(const island_begins *v, int count) {
 
 // A link of a run has no overlap of its own: it stores nothing where its bodies do not overlap.
 static void clear_slot(const island_begins *v, link_beginning *b) {
-  if (slot_of_link(audio_of(v->s), b->link) < 0 || b->eta - begin_way(v, b) > 0 || b->mean == 0)
+  if (slot_of_link(audio_of(v->s), b->link) < 0 || b->eta - begin_travel(v, b) > 0 || b->mean == 0)
     return;
   change_rest(v, b, rest_of_nothing(v, b));
   b->energy = 0;
@@ -228,7 +228,7 @@ static void keep(const island_begins *v, const link_beginning *b) {
   }
   const contact_law *law = link_law(v->m, &v->m->link[b->link]);
   *link_psi_at(a, b->link) = b->two_sided && half < 0 && !law->power.printed_branch ? -psi : psi;
-  *link_most_at(a, b->link) = fmax(v->node >= 0 ? *link_most_at(a, b->link) : 0, psi);
+  *link_max_at(a, b->link) = fmax(v->node >= 0 ? *link_max_at(a, b->link) : 0, psi);
   if (slot >= 0 || b->two_sided)
     return;
   const gradient_step at = begin_law(v->m, v->s, b->link);

@@ -103,17 +103,18 @@ void link_accelerates(const carom_model *m, const audio_state *a, int link, doub
              -(begin_inverse_mass(m, nodes.term[t]) * nodes.term[t].weight * F));
 }
 
-/// A mode of a link: how it turns back by half a step, and its place among all modes.
+/// A mode of a link: how it rotates back by half a step, and its place among all modes.
 typedef struct {
-  mode_turn turn;
+  mode_rotation rotation;
   int at;
 } link_mode;
 
 static link_mode mode_of(const carom_model *m, const audio_state *a, link_term term) {
   const model_body *b = &m->body[term.body];
   const int j = term.node - b->first;
-  return (link_mode){modal_turn_at(bank_of_body(m, a, term.body), b->modes.length, TURN_HALF, j),
-                     b->modes.first_mode + j};
+  return (link_mode){
+      modal_rotation_at(bank_of_body(m, a, term.body), b->modes.length, ROTATION_HALF, j),
+      b->modes.first_mode + j};
 }
 
 // The terms of modes, which come last.
@@ -122,13 +123,13 @@ static link_nodes modes_of_link(const carom_model *m, const model_link *link) {
   return (link_nodes){m->term + link->first_term + plain, link->terms - plain};
 }
 
-void link_turns_back(const carom_model *m, const audio_state *a, int link, double F) {
+void link_rotates_back(const carom_model *m, const audio_state *a, int link, double F) {
   const link_nodes modes = modes_of_link(m, &m->link[link]);
   for (int t = 0; F != 0 && t < modes.count; ++t) {
     const link_mode mode = mode_of(m, a, modes.term[t]);
     double q = 0;
     double y = 0;
-    modal_back_by(&mode.turn, -(modes.term[t].weight * F), &q, &y);
+    modal_back_by(&mode.rotation, -(modes.term[t].weight * F), &q, &y);
     a->modal_q[mode.at] += q;
     a->modal_y[mode.at] += y;
   }
@@ -175,24 +176,24 @@ void begin_speed(const island_begins *v, link_beginning *b) {
 }
 
 // eta^n less the overlap half a step before.
-double begin_way(const island_begins *v, const link_beginning *b) {
+double begin_travel(const island_begins *v, const link_beginning *b) {
   const carom_model *m = v->m;
   const audio_state *a = audio_of(v->s);
   const model_link *link = &m->link[b->link];
   const link_nodes modes = modes_of_link(m, link);
   const link_nodes plain = nodes_of_link(m, a, link);
-  double way = -begin_plain_push(v, b) / 4;
+  double travel = -begin_plain_push(v, b) / 4;
   for (int t = 0; t < plain.count; ++t)
-    way += plain.term[t].weight * stride_of(v, plain.term[t]) / 2 * speed_of(v, plain.term[t]);
+    travel += plain.term[t].weight * stride_of(v, plain.term[t]) / 2 * speed_of(v, plain.term[t]);
   if (link->barrier >= 0)
-    way += link->side * a->barrier_step[link->barrier] / 2;
+    travel += link->side * a->barrier_step[link->barrier] / 2;
   for (int t = 0; t < modes.count; ++t) {
     const link_term term = modes.term[t];
     const model_body *body = &m->body[term.body];
-    way += term.weight * (node_value(v->u, term.node) -
-                          a->modal_q[body->modes.first_mode + term.node - body->first]);
+    travel += term.weight * (node_value(v->u, term.node) -
+                             a->modal_q[body->modes.first_mode + term.node - body->first]);
   }
-  return way;
+  return travel;
 }
 
 // W of all nodes and of those that are no modes; how far a force of 1 takes modes back.
@@ -210,7 +211,7 @@ void begin_weigh(const island_begins *v, link_beginning *b) {
     const double weight = modes.term[t].weight;
     double q = 0;
     double y = 0;
-    modal_back_by(&mode.turn, 1, &q, &y);
+    modal_back_by(&mode.rotation, 1, &q, &y);
     b->modal += weight * weight * q;
     b->plain -= m->k * m->k * weight * weight; // modes have the mass 1
   }

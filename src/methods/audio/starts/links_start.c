@@ -161,7 +161,7 @@ static void start_psi(const carom_model *m, carom_state *s, int i) {
   if (link_begins(m, s, i) && link_has_law(m, s, i))
     return;
   *link_psi_at(audio_of(s), i) = link_psi(m, s, i);
-  *link_most_at(audio_of(s), i) = fabs(*link_psi_at(audio_of(s), i));
+  *link_max_at(audio_of(s), i) = fabs(*link_psi_at(audio_of(s), i));
 }
 
 // A stretch that is not that of the bodies stays so for ever. A spring that the step resolves

@@ -99,7 +99,7 @@ static void end_contacts(const island_begins *v) {
   for (int n = 0; n < v->links; ++n) {
     const double F = link_pushes(v->m, v->s, v->link[n]);
     link_accelerates(v->m, a, v->link[n], -F);
-    link_turns_back(v->m, a, v->link[n], -F);
+    link_rotates_back(v->m, a, v->link[n], -F);
   }
   take_back(v);
   clear_accelerations(v); // of modes
@@ -132,7 +132,7 @@ static void observe_links(const island_begins *v, const model_island *island) {
     link_start(v->m, v->s, v->link[n]);
 }
 
-static void turn_modes(const carom_model *m, carom_state *s, bool there) {
+static void rotate_modes(const carom_model *m, carom_state *s, bool there) {
   for (int i = 0; i < m->body_count; ++i)
     if (audio_of(s)->beside[i] && body_is_modal(&m->body[i])) {
       if (there)
@@ -161,7 +161,7 @@ double audio_place(const carom_model *m, carom_state *s, int body, double positi
   const double before = energy_of(m, s);
   impacts_break(m, s, v.link, v.links);
   end_contacts(&v);
-  turn_modes(m, s, true);
+  rotate_modes(m, s, true);
   node_set(a->u, node, position);
   node_set(a->du, node, own->stride * velocity);
   if (m->exact)
@@ -172,7 +172,7 @@ double audio_place(const carom_model *m, carom_state *s, int body, double positi
   begin_contacts(&v);
   node_add(a->du, node, -own->stride * own->stride / 2 * node_value(a->next, node));
   node_set(a->next, node, 0);
-  turn_modes(m, s, false);
+  rotate_modes(m, s, false);
   observe_links(&v, island);
   for (int i = 0; s->head->keep_ledger && i < m->body_count; ++i)
     if (a->beside[i])

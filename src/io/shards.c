@@ -4,7 +4,7 @@
 // The folder of finished parts. An end mark is "#end ROWS CHECKSUM", the checksum the 64 bits of
 // FNV-1a (G. Fowler, L. Noll, K.-P. Vo) over all bytes before it.
 
-#include "io/parts.h"
+#include "io/shards.h"
 
 #include "base/error.h"
 #include "io/atomic_file.h"
@@ -16,9 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MARK_ROOM = 64 };
+enum { MARK_CAPACITY = 64 };
 
-uint64_t parts_sum(const char *text, size_t length) {
+uint64_t shards_sum(const char *text, size_t length) {
   uint64_t sum = UINT64_C(14695981039346656037);
   for (size_t i = 0; i < length; ++i)
     sum = (sum ^ (unsigned char)text[i]) * UINT64_C(1099511628211);
@@ -26,15 +26,16 @@ uint64_t parts_sum(const char *text, size_t length) {
 }
 
 // The end mark of a text; returns its length.
-static int write_mark(const char *text, size_t length, char mark[MARK_ROOM]) {
+static int write_mark(const char *text, size_t length, char mark[MARK_CAPACITY]) {
   long long rows = 0;
   for (size_t i = 0; i < length; ++i)
     rows += text[i] == '\n';
-  return snprintf(mark, MARK_ROOM, "#end %lld %016" PRIx64 "\n", rows, parts_sum(text, length));
+  return snprintf(mark, MARK_CAPACITY, "#end %lld %016" PRIx64 "\n", rows,
+                  shards_sum(text, length));
 }
 
-bool parts_write(const char *folder, const char *name, const char *text, size_t length) {
-  char mark[MARK_ROOM];
+bool shards_write(const char *folder, const char *name, const char *text, size_t length) {
+  char mark[MARK_CAPACITY];
   atomic_file file = {0};
   if (!atomic_file_open(&file, folder, name))
     return false;
@@ -44,7 +45,7 @@ bool parts_write(const char *folder, const char *name, const char *text, size_t 
   return atomic_file_rename(&file);
 }
 
-char *parts_read_file(const char *path, size_t *length) {
+char *shards_read_file(const char *path, size_t *length) {
   enum { AT_ONCE = 65536 };
   FILE *file = fopen(path, "rb");
   char *text = NULL;
@@ -77,12 +78,12 @@ static size_t last_line(const char *text, size_t length) {
   return at;
 }
 
-char *parts_read(const char *folder, const char *name, size_t *length) {
+char *shards_read(const char *folder, const char *name, size_t *length) {
   char path[PATH_ROOM + 64];
-  char mark[MARK_ROOM];
+  char mark[MARK_CAPACITY];
   size_t whole = 0;
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  char *text = parts_read_file(path, &whole);
+  char *text = shards_read_file(path, &whole);
   if (text == NULL)
     return NULL;
   *length = last_line(text, whole);
@@ -98,9 +99,9 @@ char *parts_read(const char *folder, const char *name, size_t *length) {
 // --- The folder ---------------------------------------------------------------------------------
 
 // Steps over digits, at least so many; NULL if there are fewer.
-static const char *skip_digits(const char *text, size_t least) {
+static const char *skip_digits(const char *text, size_t min) {
   const size_t count = text != NULL ? strspn(text, "0123456789") : 0;
-  return text != NULL && count >= least ? text + count : NULL;
+  return text != NULL && count >= min ? text + count : NULL;
 }
 
 static bool is_ending(const char *text, const char *const *endings, size_t count) {
@@ -115,7 +116,7 @@ static bool is_ending(const char *text, const char *const *endings, size_t count
 
 // Whether a sweep or a comparison writes parts of that name: plan, 00000003-00000000.csv or .json,
 // 000002.bin, and the same with .part until they are complete.
-static bool is_part(const char *name) {
+static bool is_shard(const char *name) {
   static const char *const plan[] = {"plan"};
   static const char *const of_sweep[] = {".csv", ".json"};
   static const char *const of_comparison[] = {".bin"};
@@ -126,12 +127,12 @@ static bool is_part(const char *name) {
          (variant != NULL && is_ending(variant, of_comparison, 1));
 }
 
-void parts_clear(const char *folder) {
+void shards_clear(const char *folder) {
   const int at = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   DIR *d = at >= 0 ? fdopendir(at) : NULL;
   const struct dirent *entry = NULL;
   while (d != NULL && (entry = readdir(d)) != NULL)
-    if (is_part(entry->d_name))
+    if (is_shard(entry->d_name))
       unlinkat(at, entry->d_name, 0);
   if (d != NULL)
     closedir(d);
@@ -139,7 +140,7 @@ void parts_clear(const char *folder) {
     close(at);
 }
 
-carom_status parts_check(const char *folder, carom_error *error) {
+carom_status shards_check(const char *folder, carom_error *error) {
   struct stat about;
   if (lstat(folder, &about) != 0 || !S_ISLNK(about.st_mode))
     return CAROM_OK;
@@ -149,23 +150,23 @@ carom_status parts_check(const char *folder, carom_error *error) {
                    folder);
 }
 
-bool parts_belong(const char *folder, const char *plan) {
+bool shards_belong(const char *folder, const char *plan) {
   char path[PATH_ROOM + 16];
   size_t length = 0;
   snprintf(path, sizeof path, "%s/plan", folder);
-  char *text = parts_read_file(path, &length);
+  char *text = shards_read_file(path, &length);
   const bool same = text != NULL && length == strlen(plan) && memcmp(text, plan, length) == 0;
   free(text);
   return same;
 }
 
-bool parts_open(const char *folder, const char *plan) {
+bool shards_open(const char *folder, const char *plan) {
   atomic_file file = {0};
   if (!make_folder(folder))
     return false;
-  if (parts_belong(folder, plan))
+  if (shards_belong(folder, plan))
     return true;
-  parts_clear(folder);
+  shards_clear(folder);
   if (!atomic_file_open(&file, folder, "plan"))
     return false;
   fputs(plan, file.file);

@@ -1,22 +1,22 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// The turns of exact contacts within a sample (theory 6.10 to 6.13).
+// The substeps of exact contacts within a sample (theory 6.10 to 6.13).
 //
-// Contacts between masses have many turns of a fraction of the sample each, which makes chains of
-// short contacts converge. A turn is a part of the shortest of the contacts that touch in it, so
-// that an impact has as many turns however hard it is; where nothing touches it reaches to the next
-// landing. In a turn every contact sees the mean of what the others do in it,
+// Contacts between masses have many substeps of a fraction of the sample each, which makes chains
+// of short contacts converge. A substep is a part of the shortest of the contacts that touch in it,
+// so that an impact has as many substeps however hard it is; where nothing touches it reaches to
+// the next landing. In a substep every contact sees the mean of what the others do in it,
 //
 //   w_c - sum_{e != c} W_ce p_e / 2k^2,
 //
 // which takes from the bodies what they give, and which does not depend on the order of the
-// contacts. The impulses are found by iteration; it contracts, as a short turn changes little.
+// contacts. The impulses are found by iteration; it contracts, as a short substep changes little.
 // Where it does not converge, contacts act one after the other, each seeing the speed by then.
 //
 // A grid responds once a sample: over shorter parts it would act like a node, a mass that only the
-// grid has. Exact contacts that touch a grid have one turn, in the middle of the sample, together
-// like the others, and so has the block of all contacts that follow the contact rule.
+// grid has. Exact contacts that touch a grid have one substep, in the middle of the sample,
+// together like the others, and so has the block of all contacts that follow the contact rule.
 
 #include "methods/audio/islands/inside.h"
 
@@ -24,11 +24,11 @@
 
 /// Turns for the shortest contact between masses, and in a sample; from some on, at least an even
 /// share of what is left of it.
-enum { TURNS_OF_IMPACT = 32, FREE_TURNS = 384, MOST_TURNS = 512 };
+enum { SUBSTEPS_OF_IMPACT = 32, FREE_SUBSTEPS = 384, MAX_SUBSTEPS = 512 };
 
-/// Rounds in which the impulses of one turn are found, and when they have converged.
+/// Rounds in which the impulses of one substep are found, and when they have converged.
 enum { PULL_ROUNDS = 3 };
-static const int most_rounds = 12;
+static const int max_rounds = 12;
 static const double round_tolerance = 3e-13;
 
 // Announces an impulse to all contacts of the island, this one included.
@@ -68,9 +68,9 @@ static passage pass_with(const island_view *v, int c, double masses, double goal
   return p;
 }
 
-// What a contact would do in a part of a sample, given twice the way it would go in a whole one.
-// Steady forces change its speed meanwhile: it passes with the speed of the middle of its push, or
-// of the middle of the part (theory 6.17).
+// What a contact would do in a part of a sample, given twice the travel it would have in a whole
+// one. Steady forces change its speed meanwhile: it passes with the speed of the middle of its
+// push, or of the middle of the part (theory 6.17).
 static passage pass(const island_view *v, int c, double masses, double goal, span of) {
   const sub_sample_work *in = inside_of(v, c);
   const double k = v->m->k;
@@ -134,7 +134,7 @@ static void take(const island_view *v, int c, const passage *p, double from) {
     apply_to_modes(v, c, p->impulse);
 }
 
-void turn_alone(const island_view *v, int c, double from, double T) {
+void substep_alone(const island_view *v, int c, double from, double T) {
   const passage p =
       pass(v, c, inside_of(v, c)->masses, v->collisions.work[c].goal, (span){from, T});
   take(v, c, &p, from);
@@ -142,17 +142,17 @@ void turn_alone(const island_view *v, int c, double from, double T) {
 
 // --- Together -----------------------------------------------------------------------------------
 
-// Contacts that have many turns, and those that have one.
+// Contacts that have many substeps, and those that have one.
 static bool in_group(const island_view *v, int c, bool often) {
-  return takes_turns(v, c) && inside_of(v, c)->often == often;
+  return takes_substeps(v, c) && inside_of(v, c)->often == often;
 }
 
 static bool is_often(const island_view *v, int c) {
   return in_group(v, c, true);
 }
 
-// Whether no contact beside it touches in this turn. Then its masses move as the law says; pressed
-// from both sides a light one would oscillate within the turn, and lose energy by that.
+// Whether no contact beside it touches in this substep. Then its masses move as the law says;
+// pressed from both sides a light one would oscillate within the substep, and lose energy by that.
 static bool touches_alone(const island_view *v, int c, double T) {
   const link_set *set = &v->collisions;
   for (int e = set->row[c].first; e <= set->row[c].last; ++e)
@@ -169,7 +169,7 @@ static bool touches_alone(const island_view *v, int c, double T) {
 static bool improve(const island_view *v, bool often, span of, bool first) {
   const link_set *set = &v->collisions;
   double change = 0;
-  double most = 0;
+  double max = 0;
   bool finite = true;
   for (int c = 0; c < set->count; ++c) {
     if (!in_group(v, c, often))
@@ -178,34 +178,34 @@ static bool improve(const island_view *v, bool often, span of, bool first) {
     double goal = set->work[c].goal;
     for (int e = set->row[c].first; e <= set->row[c].last; ++e)
       if (e != c && in_group(v, e, often))
-        goal -= collision_weight(v, c, e) * inside_of(v, e)->turn.impulse / v->m->k;
-    const double before = in->turn.impulse;
-    if (first || goal != in->turn_goal)
-      in->turn = pass(v, c, !often || touches_alone(v, c, of.T) ? in->masses : 0, goal, of);
-    in->turn_goal = goal;
+        goal -= collision_weight(v, c, e) * inside_of(v, e)->substep.impulse / v->m->k;
+    const double before = in->substep.impulse;
+    if (first || goal != in->substep_goal)
+      in->substep = pass(v, c, !often || touches_alone(v, c, of.T) ? in->masses : 0, goal, of);
+    in->substep_goal = goal;
     const double root = sqrt(collision_weight(v, c, c));
-    change = fmax(change, root * fabs(in->turn.impulse - before));
-    most = fmax(most, root * in->turn.impulse);
-    finite = finite && isfinite(in->turn.impulse); // fmax() passes over what is not a number
+    change = fmax(change, root * fabs(in->substep.impulse - before));
+    max = fmax(max, root * in->substep.impulse);
+    finite = finite && isfinite(in->substep.impulse); // fmax() passes over what is not a number
   }
-  return finite && change <= round_tolerance * most;
+  return finite && change <= round_tolerance * max;
 }
 
 static bool find_impulses(const island_view *v, bool often, span of) {
-  for (int round = 0; round < most_rounds; ++round)
+  for (int round = 0; round < max_rounds; ++round)
     if (improve(v, often, of, round == 0))
       return true;
   return false;
 }
 
-// The others had their ways by impulses in the middle of the turn. Where they are free those go
-// from where the impulses were.
-static void correct_ways(const island_view *v, span of) {
+// The others had their travels by impulses in the middle of the substep. Where they are free those
+// go from where the impulses were.
+static void correct_travels(const island_view *v, span of) {
   const link_set *set = &v->collisions;
   const double k = v->m->k;
   const double middle = of.from + of.T / 2 - k / 2;
   for (int c = 0; c < set->count; ++c) {
-    const passage *p = &inside_of(v, c)->turn;
+    const passage *p = &inside_of(v, c)->substep;
     if (!is_often(v, c) || !(p->impulse > 0))
       continue;
     const double aside = (p->moment - p->impulse * middle) / (k * k);
@@ -215,25 +215,25 @@ static void correct_ways(const island_view *v, span of) {
   }
 }
 
-// One turn of all contacts between masses, from where the impulses of the last one would lead; from
-// none where that was much shorter.
-static void turn_together(const island_view *v, span of, double last_T, int turn) {
+// One substep of all contacts between masses, from where the impulses of the last one would lead;
+// from none where that was much shorter.
+static void substep_together(const island_view *v, span of, double last_T, int substep) {
   const link_set *set = &v->collisions;
   for (int c = 0; c < set->count; ++c)
     if (is_often(v, c))
-      inside_of(v, c)->turn.impulse *= of.T < 2 * last_T ? of.T / last_T : 0;
+      inside_of(v, c)->substep.impulse *= of.T < 2 * last_T ? of.T / last_T : 0;
   const bool converged = find_impulses(v, true, of);
   for (int i = 0; i < set->count; ++i) {
-    const int c = (v->s->head->n + turn) % 2 == 0 ? i : set->count - 1 - i;
+    const int c = (v->s->head->n + substep) % 2 == 0 ? i : set->count - 1 - i;
     if (!is_often(v, c))
       continue;
     if (converged)
-      take(v, c, &inside_of(v, c)->turn, of.from);
+      take(v, c, &inside_of(v, c)->substep, of.from);
     else
-      turn_alone(v, c, of.from, of.T);
+      substep_alone(v, c, of.from, of.T);
   }
   if (converged)
-    correct_ways(v, of);
+    correct_travels(v, of);
 }
 
 // The closing speed at t after t_n.
@@ -249,21 +249,21 @@ static bool others_stay_free(const island_view *v, int c, double t, double T) {
   const double stored = set->work[c].psi * set->work[c].psi / 2;
   const double k2 = v->m->k * v->m->k;
   const double W = collision_weight(v, c, c);
-  const double most = w + sqrt(w * w + 2 * W / k2 * stored); // impulse times W / k^2
+  const double max = w + sqrt(w * w + 2 * W / k2 * stored); // impulse times W / k^2
   for (int e = set->row[c].first; e <= set->row[c].last; ++e) {
     if (e == c || !is_often(v, e))
       continue;
     const double before = speed_at(v, e, t);
-    const double after = before - collision_weight(v, c, e) / W * most;
+    const double after = before - collision_weight(v, c, e) / W * max;
     if (inside_of(v, e)->next + 1.1 * T * fmax(fmax(before, after), 0) > 0)
       return false;
   }
   return true;
 }
 
-// How long the next turn should be: a part of the shortest contact that touches, all of it if no
+// How long the next substep should be: a part of the shortest contact that touches, all of it if no
 // other can touch meanwhile, or until the next one touches. It begins at t after t_n.
-static double turn_wanted(const island_view *v, double t) {
+static double substep_wanted(const island_view *v, double t) {
   const link_set *set = &v->collisions;
   double wanted = INFINITY;
   for (int c = 0; c < set->count; ++c) {
@@ -275,7 +275,7 @@ static double turn_wanted(const island_view *v, double t) {
       continue;
     const push_law push = law_of(v, c);
     const double whole = exact_duration(&push, inside_of(v, c)->masses, x, w);
-    const double part = whole / TURNS_OF_IMPACT;
+    const double part = whole / SUBSTEPS_OF_IMPACT;
     const double until = fmax(-x, 0) / w;
     if (x <= 0 && until > part / 16)
       wanted = fmin(wanted, until);
@@ -320,14 +320,14 @@ static void take_once(const island_view *v, bool together) {
   for (int i = 0; i < set->count; ++i) {
     const int c = v->s->head->n % 2 == 0 ? i : set->count - 1 - i;
     if (in_group(v, c, false) && together)
-      take(v, c, &inside_of(v, c)->turn, 0);
+      take(v, c, &inside_of(v, c)->substep, 0);
     else if (in_group(v, c, false))
-      turn_alone(v, c, 0, v->m->k);
+      substep_alone(v, c, 0, v->m->k);
   }
 }
 
 // Contacts on grids, and those of the contact rule. Where the impulses of the former are not found
-// they join the latter, or act one after the other if those had their turn.
+// they join the latter, or act one after the other if those had their substep.
 static void take_middle(const island_view *v) {
   bool rule = false;
   for (int c = 0; c < v->collisions.count; ++c)
@@ -346,7 +346,7 @@ static void take_middle(const island_view *v) {
     collisions_solve_beside(v);
 }
 
-void turns_take(const island_view *v) {
+void substeps_take(const island_view *v) {
   const link_set *set = &v->collisions;
   const double k = v->m->k;
   int often = 0;
@@ -355,23 +355,23 @@ void turns_take(const island_view *v) {
   double t = 0;
   double last = 0;
   bool before = true; // the middle
-  bool few = false;   // turns are too few for this sample
-  for (int turn = 0; often > 0 && t < k; ++turn) {
+  bool few = false;   // substeps are too few for this sample
+  for (int substep = 0; often > 0 && t < k; ++substep) {
     if (before && t >= k / 2) {
       take_middle(v);
       before = false;
     }
     const double left = k - t;
-    double T = set->count > 1 ? turn_wanted(v, t - k / 2) : left;
-    if (turn == FREE_TURNS)
+    double T = set->count > 1 ? substep_wanted(v, t - k / 2) : left;
+    if (substep == FREE_SUBSTEPS)
       few = true;
-    if (turn >= FREE_TURNS)
-      T = fmax(T, left / fmax(MOST_TURNS - turn, 1));
+    if (substep >= FREE_SUBSTEPS)
+      T = fmax(T, left / fmax(MAX_SUBSTEPS - substep, 1));
     if (before && set->count > often)
       T = fmin(T, k / 2 - t);
     if (T >= left * (1 - 1e-9))
       T = left;
-    turn_together(v, (span){t, T}, last, turn);
+    substep_together(v, (span){t, T}, last, substep);
     t = T == left ? k : t + T;
     last = T;
   }

@@ -15,8 +15,8 @@ static void fill(double *row, int count, uint64_t *seed) {
 }
 
 // The sums of their own, in long double.
-static modal_view plain_look(const double *turn, const double *weights, int length, const double *q,
-                             const double *y) {
+static modal_reading plain_look(const double *turn, const double *weights, int length,
+                                const double *q, const double *y) {
   long double here = 0;
   long double way = 0;
   for (int j = 0; j < length; ++j) {
@@ -26,34 +26,34 @@ static modal_view plain_look(const double *turn, const double *weights, int leng
     here += weights[j] * (long double)q[j];
     way += weights[j] * (next - q[j]);
   }
-  return (modal_view){(double)here, (double)way};
+  return (modal_reading){(double)here, (double)way};
 }
 
 static void several_points_see_what_each_sees(void **state) {
   (void)state;
   uint64_t seed = 8;
   for (int length = 8; length <= MOST_MODES; length += 8) {
-    double turn[TURN_ROWS * MOST_MODES];
+    double turn[ROTATION_ROWS * MOST_MODES];
     double q[MOST_MODES];
     double y[MOST_MODES];
-    double rows[LOOK_MOST][MOST_MODES];
-    const double *weights[LOOK_MOST];
-    fill(turn, TURN_ROWS * length, &seed);
+    double rows[PROBES_MAX][MOST_MODES];
+    const double *weights[PROBES_MAX];
+    fill(turn, ROTATION_ROWS * length, &seed);
     fill(q, length, &seed);
     fill(y, length, &seed);
-    for (int p = 0; p < LOOK_MOST; ++p) {
+    for (int p = 0; p < PROBES_MAX; ++p) {
       fill(rows[p], length, &seed);
       weights[p] = rows[p];
     }
-    for (int points = LOOK_MOST / 2; points <= LOOK_MOST; points += LOOK_MOST / 2) {
-      modal_view seen[LOOK_MOST];
-      modal_look_many(turn, weights, points, length, q, y, seen);
+    for (int points = PROBES_MAX / 2; points <= PROBES_MAX; points += PROBES_MAX / 2) {
+      modal_reading seen[PROBES_MAX];
+      modal_probe_many(turn, weights, points, length, q, y, seen);
       for (int p = 0; p < points; ++p) {
-        const modal_view one = modal_look(turn, rows[p], length, q, y);
-        const modal_view plain = plain_look(turn, rows[p], length, q, y);
-        assert_true(seen[p].here == one.here && seen[p].way == one.way);
+        const modal_reading one = modal_probe(turn, rows[p], length, q, y);
+        const modal_reading plain = plain_look(turn, rows[p], length, q, y);
+        assert_true(seen[p].here == one.here && seen[p].travel == one.travel);
         assert_near(one.here, plain.here, 1e-13);
-        assert_near(one.way, plain.way, 1e-13);
+        assert_near(one.travel, plain.travel, 1e-13);
       }
     }
   }
