@@ -86,6 +86,12 @@ carom_status carom_scene_remove(carom_scene *scene, const char *path, carom_erro
 /// shortened it; returns how many. [setup]
 int carom_scene_cut_score(carom_scene *scene);
 
+/// A scene of plain items: each family, a name that ends with *, has become its members, named by
+/// their notes (`play.keys`) or from 1 (`play.voices`). Compiling does this by itself. NULL after a
+/// mistake, which the error tells, and if memory is out. Pass NULL for the heap. [setup]
+carom_scene *carom_scene_expand(const carom_scene *scene, const carom_memory *memory,
+                                carom_error *error);
+
 /// The text of a value, or its default; NULL if the key is unknown or has neither. It lives until
 /// the value changes. [setup]
 const char *carom_scene_get(const carom_scene *scene, const char *path);

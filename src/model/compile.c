@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "model/layout.h"
 #include "model/live.h"
+#include "scene/note_curve.h"
 #include "scene/words.h"
 #include <assert.h>
 #include <carom/carom.h>
@@ -109,15 +110,27 @@ int compile_live(compiler *c, const item *it, const char *key, int index, double
 
 // --- Keys: every item has a type, its required keys, and none that are not its own --------------
 
-// Values by note are resolved where families are; here a key has one value.
-static bool has_values_by_note(compiler *c, const item *it) {
+// What families say by note is resolved where they are expanded; here a key has one value, but for
+// what an output of a family has of its members.
+static bool check_plain(compiler *c, const item *it) {
+  double cents = 0;
   for (int i = 0; i < it->count; ++i) {
-    char name[ENTRY_NAME];
-    if (it->entries[i].value.by_note)
-      return !MISTAKE(c, it, entry_name(&it->entries[i], name), CAROM_BAD_VALUE,
-                      "has values by note, and there are no notes here; allowed is one value");
+    char room[ENTRY_NAME];
+    const entry *e = &it->entries[i];
+    const char *name = entry_name(e, room);
+    if (e->value.by_note && !(it->in == SECTION_OUTPUTS && strcmp(name, "pan") == 0))
+      return MISTAKE(c, it, name, CAROM_BAD_VALUE,
+                     "has values by note, and there are no notes here; allowed is one value, or a "
+                     "family: a name that ends with *, and play.keys");
+    if (key_takes_key(e->key) && curve_is_key(e->value.text, &cents))
+      return MISTAKE(c, it, name, CAROM_BAD_VALUE,
+                     "is the pitch of a member's key; allowed here is a pitch, or a family: a name "
+                     "that ends with *, and play.keys");
+    if (it->in != SECTION_TOP && strcmp(name, "keys") == 0)
+      return MISTAKE(c, it, name, CAROM_UNKNOWN_KEY,
+                     "is of a family; allowed where the name ends with *");
   }
-  return false;
+  return true;
 }
 
 static bool check_item(compiler *c, const item *it) {
@@ -158,7 +171,7 @@ static bool is_mechanism(const compiler *c) {
 
 static bool compile_keys(compiler *c) {
   for (int i = 0; i < scene_item_count(c->scene); ++i)
-    if (has_values_by_note(c, scene_item(c->scene, i)) || !check_item(c, scene_item(c->scene, i)))
+    if (!check_plain(c, scene_item(c->scene, i)) || !check_item(c, scene_item(c->scene, i)))
       return false;
   const item *top = scene_item(c->scene, 0);
   if (carom_scene_count(c->scene, "bodies") == 0)
@@ -339,23 +352,19 @@ static bool compile_stages(compiler *c) {
          compile_contact_links(c);
 }
 
-carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *memory,
-                                 carom_error *error) {
-  if (scene == NULL) {
-    (void)error_null(error, "scene");
-    return NULL;
-  }
+// `scene` has no families; `written` is what it was expanded from, or the same.
+static carom_model *compile_plain(const carom_scene *scene, const carom_scene *written,
+                                  carom_memory from, carom_error *error) {
   carom_model *model = NULL;
   if (error != NULL)
     *error = (carom_error){.status = CAROM_OK};
-  const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
   compiler c = {.scene = scene, .error = error, .m = {.memory = from}};
   builder_text(&c.m, ""); // offset 0 is the empty text
   const bool good = compile_stages(&c);
   if (good)
     model = builder_pack(&c.m);
   if (model != NULL) {
-    model->written = scene_hash(scene);
+    model->written = scene_hash(written);
     model->fingerprint = fingerprint(model);
   }
   const bool short_of_memory = c.m.out_of_memory || (good && model == NULL);
@@ -363,6 +372,21 @@ carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *m
   builder_free(&c.m);
   if (short_of_memory) // any other error follows from it
     (void)MISTAKE(&c, scene_item(scene, 0), NULL, CAROM_NO_MEMORY, "out of memory");
+  return model;
+}
+
+carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *memory,
+                                 carom_error *error) {
+  if (scene == NULL) {
+    (void)error_null(error, "scene");
+    return NULL;
+  }
+  const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
+  if (!scene_has_families(scene))
+    return compile_plain(scene, scene, from, error);
+  carom_scene *plain = carom_scene_expand(scene, &from, error);
+  carom_model *model = plain != NULL ? compile_plain(plain, scene, from, error) : NULL;
+  carom_scene_free(plain);
   return model;
 }
 

@@ -32,7 +32,8 @@ typedef enum {
   KEY_TIMES,          // 0.5 or [0.5, 1, 1.25]
   KEY_EACH,           // 2 or [2, 1, 3]
   KEY_PITCHES,        // A3 or [A3, 247, C4]
-  KEY_SPANS           // [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]]
+  KEY_SPANS,          // [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]]
+  KEY_KEYS            // [C3, C6], or [C4, D4, E4]
 } key_kind;
 
 /// The sections of a scene: enumerator, name, the key that says of which type an item is ("" where
@@ -73,6 +74,9 @@ const char *key_part(int key, const char *name);
 
 key_kind key_kind_of(int key);
 
+/// Whether values of a kind are made of numbers.
+bool key_has_numbers(key_kind kind);
+
 /// Whether items of this type have the key.
 bool key_applies(int key, const char *type);
 
@@ -84,6 +88,9 @@ bool key_read(int key, const char *text, const pitch_scale *notes, const carom_m
 
 /// Validates a value; on a mistake writes what is wrong and what is allowed.
 bool key_accepts(int key, const scene_value *v, sentence *complaint);
+
+/// Whether the value of this key may be the pitch of a member's own note: key, key+0.5.
+bool key_takes_key(int key);
 
 /// Appends what is allowed for a key: "a number above 0, in kg".
 void key_describe(int key, sentence *s);

@@ -188,6 +188,9 @@ static const key_row rows[] = {
         false, "of that about its centre of mass"),
     ROW(NUMBERS, "bodies", "shank.head_centre", "linkage", "", "m", "", ANY, false, false,
         "[x, y] of its centre of mass, in the part's own frame"),
+    ROW(KEYS, "bodies", "keys", "", "", "", "", ANY, false, false,
+        "of a family, whose name ends with *: the keys that have members, all of play.keys if left "
+        "out: two notes, the lowest and the highest, or three and more rising ones, exactly those"),
 };
 
 const key_section keys_bodies = {rows, sizeof rows / sizeof rows[0]};

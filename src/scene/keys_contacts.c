@@ -118,6 +118,9 @@ static const key_row rows[] = {
         "the force of a sloping string along it, without which energy is not conserved"),
     ROW(WHOLE, "contacts", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
         "order of interpolation between grid points: 0, 1 or 3"),
+    ROW(KEYS, "contacts", "keys", "", "", "", "", ANY, false, false,
+        "of a family, whose name ends with *: the keys that have members, all of play.keys if left "
+        "out: two notes, the lowest and the highest, or three and more rising ones, exactly those"),
 };
 
 const key_section keys_contacts = {rows, sizeof rows / sizeof rows[0]};

@@ -8,6 +8,7 @@
 
 #include "base/elementary.h"
 #include "base/note.h"
+#include "base/parse_double.h"
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ static bool all_positive(const note_value *points, int count) {
   return true;
 }
 
-static double between(const note_value *points, int count, double note) {
+static double between(const note_value *points, int count, double note, bool geometric) {
   int next = 0;
   while (next < count && points[next].note <= note)
     ++next;
@@ -27,13 +28,16 @@ static double between(const note_value *points, int count, double note) {
   const note_value a = points[next - 1];
   const note_value b = points[next];
   const double t = (note - a.note) / (b.note - a.note);
-  return all_positive(points, count) ? a.value * real_power(b.value / a.value, t)
-                                     : a.value + t * (b.value - a.value);
+  return geometric ? a.value * real_power(b.value / a.value, t) : a.value + t * (b.value - a.value);
 }
 
 double curve_at(const note_value *points, int count, double note, bool whole) {
-  const double value = between(points, count, note);
+  const double value = between(points, count, note, all_positive(points, count));
   return whole ? floor(value + 0.5) : value;
+}
+
+double curve_line_at(const note_value *points, int count, double note) {
+  return between(points, count, note, false);
 }
 
 // --- Texts --------------------------------------------------------------------------------------
@@ -50,6 +54,20 @@ static size_t trimmed(const char *text, size_t length) {
 
 bool curve_is(const char *text) {
   return *skip_space(text) == '{';
+}
+
+bool curve_is_key(const char *text, double *cents) {
+  *cents = 0;
+  if (strncmp(text, "key", 3) != 0)
+    return false;
+  const char *rest = text + 3;
+  if (*rest == '\0')
+    return true;
+  const bool digit = rest[0] != '\0' && rest[1] >= '0' && rest[1] <= '9';
+  if ((*rest != '+' && *rest != '-') || !digit || !parse_double(rest + 1, strlen(rest + 1), cents))
+    return false;
+  *cents = *rest == '-' ? -*cents : *cents;
+  return isfinite(*cents) && fabs(*cents) <= 4800;
 }
 
 static bool number_of_key(const char *name, size_t length, int *note) {

@@ -20,12 +20,18 @@ typedef struct {
 /// The value at a note, which may lie between two keys; `whole` rounds it to the nearest integer.
 double curve_at(const note_value *points, int count, double note, bool whole);
 
+/// Whether a text is the pitch of a member's own note, "key", or so many cents from it, "key+0.5".
+bool curve_is_key(const char *text, double *cents);
+
 /// One "C3: 0.03" of a curve's text; neither text ends with a zero.
 typedef struct {
   int note;
   const char *name, *value;
   size_t name_length, length;
 } curve_piece;
+
+/// The same by straight lines, whatever the signs.
+double curve_line_at(const note_value *points, int count, double note);
 
 /// Whether a text is meant as values by note: it begins with a brace.
 bool curve_is(const char *text);

@@ -148,9 +148,9 @@ static bool put_section(pen *p, const carom_scene *scene, section in, const char
     }
     put_text(p, any ? ",\n  " : "\n  ");
     put_quoted(p, it->name, strlen(it->name));
-    put_text(p, ": {");
+    put_text(p, it->left_out ? ": null" : ": {");
     put_keys(p, it, "", "");
-    put_text(p, "}");
+    put_text(p, it->left_out ? "" : "}");
     any = true;
   }
   put_text(p, any ? "}" : "");
