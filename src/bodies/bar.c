@@ -11,7 +11,7 @@
 #include <math.h>
 
 bool compile_bar(compiler *c, const item *it, int index, model_body *b) {
-  if (!keys_line(c, it, b, true))
+  if (!keys_line(c, it, b))
     return false;
   line_limits limits = {.written = b->start.c2, .largest = b->start.c2};
   if (model_by_modes(c, it, b, &limits)) {

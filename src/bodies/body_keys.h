@@ -18,7 +18,7 @@ bool keys_need(compiler *c, const item *it, const char *key, const char *why);
 bool keys_measurable(compiler *c, const item *it, const char *key, double x);
 
 /// A string or bar: length, rho A, kappa^2 = EI / rho A, ends and losses.
-bool keys_line(compiler *c, const item *it, model_body *b, bool bends);
+bool keys_line(compiler *c, const item *it, model_body *b);
 
 /// Its grid: the finest one that is stable with the largest c^2 and sigma1 of breakpoints and
 /// score, or the one given; and the live losses. Returns the largest X = c^2 k^2 + 4 sigma_1 k the

@@ -92,7 +92,7 @@ static void count_strings(const item *it, model_body *b) {
 }
 
 bool compile_string(compiler *c, const item *it, int index, model_body *b) {
-  if (!keys_line(c, it, b, false))
+  if (!keys_line(c, it, b))
     return false;
   count_strings(it, b);
   b->left = item_number(it, "left");

@@ -318,7 +318,8 @@ static bool check_breakpoints(compiler *c) {
     const item *it = scene_item(c->scene, i);
     for (int e = 0; e < it->count; ++e) {
       const char *name = carom_key_at(it->entries[e].key)->name;
-      if (key_kind_of(it->entries[e].key) == KEY_CHANGING && it->entries[e].value.list &&
+      const key_kind kind = key_kind_of(it->entries[e].key);
+      if ((kind == KEY_CHANGING || kind == KEY_CHANGING_PITCH) && it->entries[e].value.list &&
           !follows(c, it, name))
         return MISTAKE(c, it, name, CAROM_BAD_VALUE,
                        "does not change while this scene runs; allowed is one number");

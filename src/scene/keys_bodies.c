@@ -8,8 +8,8 @@
 static const key_row rows[] = {
     ROW(WORD, "bodies", "type", "", WORDS(BODY_TYPES), "", "", ANY, true, false,
         "what kind of body it is"),
-    ROW(NUMBER, "bodies", "length", "string bar", "", "m", "", POSITIVE, true, false,
-        "length between the ends"),
+    ROW(NUMBER, "bodies", "length", "string bar", "", "m", "", POSITIVE, false, false,
+        "length between the ends; needed, but of a bar with a pitch it may follow"),
     ROW(NUMBERS, "bodies", "size", "plate", "", "m", "", POSITIVE, true, false,
         "[lx, ly], the two sides"),
     ROW(NUMBER, "bodies", "density", "string bar plate", "", "kg/m3", "", POSITIVE, false, false,
@@ -19,17 +19,19 @@ static const key_row rows[] = {
     ROW(NUMBER, "bodies", "width", "bar", "", "m", "", POSITIVE, false, false,
         "width of a rectangular cross-section"),
     ROW(NUMBER, "bodies", "thickness", "bar plate", "", "m", "", POSITIVE, false, false,
-        "thickness, in the direction of motion"),
+        "thickness, in the direction of motion; with a pitch it may follow"),
     ROW(NUMBER, "bodies", "linear_density", "string bar", "", "kg/m", "", POSITIVE, false, false,
         "mass per length, instead of density and cross-section"),
     LIVE_ROW(CHANGING, "bodies", "tension", "string", "", "N", "", NOT_BELOW0, false, 1, 500,
              "what stretches it; while running it rises as far as the modes allow, or a grid that "
              "is chosen "
              "for the highest value that the scene, a control or a score gives it"),
-    LIVE_ROW(CHANGING_PITCH, "bodies", "pitch", "string", "", "Hz", "", POSITIVE, false, 20, 2000,
+    LIVE_ROW(CHANGING_PITCH, "bodies", "pitch", "string bar plate", "", "Hz", "", POSITIVE, false,
+             20, 2000,
              "fundamental of the pinned string, in Hz or by its note, instead of the tension, and "
-             "as far up "
-             "while running"),
+             "as far up while running; of a bar or plate the first mode as it is held, from which "
+             "what is left out of length, thickness (or radius) and youngs follows, of a plate of "
+             "thickness and youngs; it does not change"),
     ROW(NUMBER, "bodies", "youngs", "string bar plate", "", "Pa", "", NOT_BELOW0, false, false,
         "Young's modulus"),
     ROW(NUMBER, "bodies", "bending_stiffness", "string bar", "", "N m2", "", NOT_BELOW0, false,
