@@ -188,8 +188,8 @@ static void print_model(const carom_model *model) {
   if (state != NULL && !info.integrates)
     print_state_warnings(model, state);
   carom_state_free(state);
-  printf("\noutputs: %d\n", info.outputs);
-  for (int i = 0; i < info.outputs; ++i) {
+  printf("\noutputs: %d\n", info.columns);
+  for (int i = 0; i < info.columns; ++i) {
     const carom_output_info o = carom_model_output(model, i);
     printf("  %-16s %s%s%s%s\n", o.name, o.quantity, o.unit[0] != '\0' ? ", " : "", o.unit,
            o.audio ? ", audio" : "");

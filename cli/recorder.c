@@ -150,7 +150,7 @@ static void write_like(FILE *out, const recorder *r, long long samples) {
   fprintf(out, "\nrate: %.17g\nduration: %.17g\n", info.rate, (double)samples / info.rate);
   fprintf(out, "solver: {oversample: %d}\n", info.oversample);
   fputs("sound: {fade: 0}\noutputs:\n", out); // the mix, bit for bit
-  for (int i = 0; i < info.outputs; ++i) {
+  for (int i = 0; i < info.columns; ++i) {
     const carom_output_info o = carom_model_output(r->of.model, i);
     if (o.audio)
       fprintf(out, "  %s: {gain: %.17g}\n", o.name, o.gain);

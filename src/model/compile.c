@@ -348,9 +348,9 @@ static bool number_items(compiler *c) {
 static bool compile_stages(compiler *c) {
   return number_items(c) && compile_keys(c) && compile_bodies(c) && compile_precision(c) &&
          compile_contacts(c) && compile_method_fits(c) && compile_forces(c) &&
-         check_breakpoints(c) && compile_controls(c) && compile_presets(c) && compile_score(c) &&
-         compile_outputs(c) && compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
-         compile_contact_links(c);
+         check_breakpoints(c) && compile_groups(c) && compile_controls(c) && compile_presets(c) &&
+         compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
+         method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
 }
 
 // `scene` has no families; `written` is what it was expanded from, or the same.

@@ -23,6 +23,7 @@ bool compile_bodies(compiler *c);
 bool compile_contacts(compiler *c);
 bool compile_method_fits(compiler *c); // whether the method accepts the scene
 bool compile_forces(compiler *c);
+bool compile_groups(compiler *c); // live keys of families
 bool compile_controls(compiler *c);
 bool compile_presets(compiler *c);
 bool compile_score(compiler *c);
@@ -76,6 +77,38 @@ int compile_find_body(const compiler *c, const char *name, size_t length);
 
 /// A contact by its name; -1 if there is none so far.
 int compile_find_contact(const compiler *c, const char *name);
+
+/// A name with a * for letters: all names that fit, or, where there is a family of that name, its
+/// members alone (compile_star.c).
+typedef struct {
+  section in;
+  const char *text;
+  size_t before, after; // letters on both sides of the *
+  bool family;
+  bool member[129]; // of the family
+} star_name;
+
+/// Takes a name apart, "bar*@0.5"; what is behind a @ does not belong to it.
+star_name star_of(const compiler *c, section in, const char *text);
+
+bool star_fits(const star_name *star, const char *name);
+
+/// The key whose member a name is, "string60"; -1 if it is none, or the scene has voices.
+int star_key(const compiler *c, const char *name);
+
+/// A path of live keys with a * in the name of their item.
+typedef struct {
+  char text[160];
+  star_name name;
+  const char *key; // behind the name
+} star_path;
+
+/// Fills it in: what it holds points into it.
+void star_path_of(const compiler *c, const char *text, size_t length, star_path *path);
+bool star_path_fits(const star_path *pattern, const char *path);
+
+/// Which member of the family a name is.
+int star_number(const star_name *star, const char *name);
 
 /// The item a body or contact was compiled from.
 const item *compile_body_item(const compiler *c, int body);

@@ -59,7 +59,7 @@ static carom_status run(reference *r) {
 
 static carom_status measure(reference *r) {
   carom_status status = run(r);
-  for (int i = 0; i < r->info.outputs; ++i) {
+  for (int i = 0; i < r->info.columns; ++i) {
     const double peak = carom_mix_peak(r->mix, i);
     if (status == CAROM_OK && carom_model_output(r->model, i).gain_auto && peak > 0)
       status = carom_mix_set_gain(r->mix, i, 1 / peak);
@@ -71,7 +71,7 @@ static carom_status write_gains(const reference *r, carom_scene *scene, carom_er
   const double peak = carom_mix_sum_peak(r->mix);
   const double level = peak > 0 ? full_scale / peak : 1;
   carom_status status = CAROM_OK;
-  for (int i = 0; status == CAROM_OK && i < r->info.outputs; ++i) {
+  for (int i = 0; status == CAROM_OK && i < r->info.columns; ++i) {
     const carom_output_info o = carom_model_output(r->model, i);
     char path[120];
     snprintf(path, sizeof path, "outputs.%s.gain", o.name);
@@ -157,7 +157,7 @@ carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error) {
   carom_status status = CAROM_OK;
   r.info = carom_model_describe(r.model);
   bool automatic = false;
-  for (int i = 0; i < r.info.outputs; ++i) {
+  for (int i = 0; i < r.info.columns; ++i) {
     const carom_output_info o = carom_model_output(r.model, i);
     automatic = automatic || (o.audio && o.gain_auto);
   }
