@@ -216,8 +216,9 @@ static bool tunes(const compiler *c, const item *it, const item *body) {
 double score_largest(const compiler *c, const item *body, const char *key, double least) {
   char path[160];
   snprintf(path, sizeof path, "bodies.%s.%s", body->name, key);
-  const bool keyed = star_key(c, body->name) >= 0 && item_is_note(body, "pitch");
-  double largest = keyed && strcmp(key, "pitch") == 0 ? least * voices_bend_factor(c) : least;
+  const bool keyed = strcmp(key, "pitch") == 0 && item_is_note(body, "pitch") &&
+                     star_key(c, body->name) >= 0; // the wheel bends it
+  double largest = keyed ? fmax(least, item_largest(body, "pitch") * voices_bend_factor(c)) : least;
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
     if (it->in == SECTION_CONTROLS && item_has(it, "key") &&

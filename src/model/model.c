@@ -343,6 +343,13 @@ const char *carom_model_control_key(const carom_model *m, int control, int key) 
   return model_text(m, m->live[m->control_target[c->first + key]].path);
 }
 
+int carom_model_control_note(const carom_model *m, int control, int voice) {
+  if (m == NULL || control < 0 || control >= m->control_count || voice < 0 ||
+      voice >= m->control[control].voices)
+    return -1;
+  return m->voice_note[m->control[control].first_note + voice];
+}
+
 double model_between(double from, double to, bool logarithmic, double x) {
   if (x == 1)
     return to;

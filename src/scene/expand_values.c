@@ -5,7 +5,6 @@
 // points with its own number for the *.
 
 #include "base/elementary.h"
-#include "base/format_double.h"
 #include "scene/expand.h"
 #include "scene/note_curve.h"
 #include <math.h>
@@ -25,9 +24,16 @@ static const char *key_of(const entry *e, char room[ENTRY_NAME]) {
   return entry_name(e, room);
 }
 
+// In as few digits as give the same number.
 static void add_number(sentence *to, double x) {
-  char text[FORMAT_DOUBLE_ROOM];
-  format_double(x, text);
+  char text[40];
+  for (int digits = 15; digits <= 17; ++digits) {
+    double again = 0;
+    sentence number = sentence_in(text, sizeof text);
+    sentence_add(&number, "%.*g", digits, x);
+    if (value_number(text, &again) && again == x)
+      break;
+  }
   sentence_add(to, "%s", text);
 }
 
