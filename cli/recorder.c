@@ -192,7 +192,10 @@ static void write_score(FILE *out, const recorder *r) {
       continue;
     fprintf(out, "  - {gesture: control, at: %.17g, on: %s, ", (double)m->sample / rate,
             carom_model_control(r->of.model, m->control).name);
-    if (m->voice >= 0)
+    const int note = carom_model_control_note(r->of.model, m->control, m->voice);
+    if (note >= 0)
+      fprintf(out, "note: %d, ", note);
+    else if (m->voice >= 0)
       fprintf(out, "voice: %d, ", m->voice + 1);
     fprintf(out, "to: %.17g}\n", m->value);
   }

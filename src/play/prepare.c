@@ -47,7 +47,8 @@ static carom_status run(reference *r) {
   carom_mix_reset(r->mix);
   if (!r->scored)
     stroke_all(r);
-  for (long long left_over = llround(seconds * r->info.rate); left_over > 0; left_over -= RUN_BLOCK) {
+  for (long long left_over = llround(seconds * r->info.rate); left_over > 0;
+       left_over -= RUN_BLOCK) {
     const carom_status status = carom_process(r->model, r->state, RUN_BLOCK, r->values);
     if (status != CAROM_OK)
       return status;
@@ -83,8 +84,8 @@ static carom_status write_gains(const reference *r, carom_scene *scene, carom_er
 static carom_status find_gains(reference *r, carom_scene *scene, carom_error *error) {
   carom_status status = CAROM_NO_MEMORY;
   const carom_memory heap = carom_memory_heap();
-  const size_t size =
-      (size_t)RUN_BLOCK * (size_t)r->info.oversample * (size_t)(r->info.outputs + 1) * sizeof(double);
+  const size_t size = (size_t)RUN_BLOCK * (size_t)r->info.oversample *
+                      (size_t)(r->info.outputs + 1) * sizeof(double);
   r->state = carom_state_new(r->model, NULL);
   r->mix = carom_mix_new(r->model, NULL, NULL, NULL);
   r->values = heap.resize(heap.user, NULL, 0, size);
