@@ -10,7 +10,6 @@
 #include "base/random.h"
 #include "model/layout.h"
 #include "model/live.h"
-#include "scene/note_curve.h"
 #include "scene/words.h"
 #include <assert.h>
 #include <carom/carom.h>
@@ -21,6 +20,8 @@
 // --- What stages share --------------------------------------------------------------------------
 
 void compile_warning(compiler *c, warning_kind kind, const warning_words *words) {
+  if (star_warned(c, kind, words->name))
+    return;
   const int name = builder_text(&c->m, words->name);
   const int more = builder_text(&c->m, words->more != NULL ? words->more : "");
   model_warning *warning = BUILDER_ADD(&c->m, warning, 1);
@@ -110,29 +111,6 @@ int compile_live(compiler *c, const item *it, const char *key, int index, double
 
 // --- Keys: every item has a type, its required keys, and none that are not its own --------------
 
-// What families say by note is resolved where they are expanded; here a key has one value, but for
-// what an output of a family has of its members.
-static bool check_plain(compiler *c, const item *it) {
-  double cents = 0;
-  for (int i = 0; i < it->count; ++i) {
-    char room[ENTRY_NAME];
-    const entry *e = &it->entries[i];
-    const char *name = entry_name(e, room);
-    if (e->value.by_note && !(it->in == SECTION_OUTPUTS && strcmp(name, "pan") == 0))
-      return MISTAKE(c, it, name, CAROM_BAD_VALUE,
-                     "has values by note, and there are no notes here; allowed is one value, or a "
-                     "family: a name that ends with *, and play.keys");
-    if (key_takes_key(e->key) && curve_is_key(e->value.text, &cents))
-      return MISTAKE(c, it, name, CAROM_BAD_VALUE,
-                     "is the pitch of a member's key; allowed here is a pitch, or a family: a name "
-                     "that ends with *, and play.keys");
-    if (it->in != SECTION_TOP && strcmp(name, "keys") == 0)
-      return MISTAKE(c, it, name, CAROM_UNKNOWN_KEY,
-                     "is of a family; allowed where the name ends with *");
-  }
-  return true;
-}
-
 static bool check_item(compiler *c, const item *it) {
   const char *type_key = section_type_key(it->in);
   const char *type = type_key != NULL ? item_text(it, type_key) : NULL;
@@ -171,7 +149,7 @@ static bool is_mechanism(const compiler *c) {
 
 static bool compile_keys(compiler *c) {
   for (int i = 0; i < scene_item_count(c->scene); ++i)
-    if (!check_plain(c, scene_item(c->scene, i)) || !check_item(c, scene_item(c->scene, i)))
+    if (!star_resolved(c, scene_item(c->scene, i)) || !check_item(c, scene_item(c->scene, i)))
       return false;
   const item *top = scene_item(c->scene, 0);
   if (carom_scene_count(c->scene, "bodies") == 0)

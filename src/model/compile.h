@@ -107,6 +107,12 @@ typedef struct {
 void star_path_of(const compiler *c, const char *text, size_t length, star_path *path);
 bool star_path_fits(const star_path *pattern, const char *path);
 
+/// Whether an item says nothing that families alone may say; else reports a mistake.
+bool star_resolved(compiler *c, const item *it);
+
+/// Whether another member of an item's family was warned of, which then stands for all of them.
+bool star_warned(compiler *c, warning_kind kind, const char *name);
+
 /// Which member of the family a name is.
 int star_number(const star_name *star, const char *name);
 

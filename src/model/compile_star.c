@@ -7,6 +7,7 @@
 #include "model/compile.h"
 
 #include "model/score.h"
+#include "scene/note_curve.h"
 #include "scene/path.h"
 #include <math.h>
 #include <stdio.h>
@@ -93,6 +94,55 @@ bool star_path_fits(const star_path *pattern, const char *path) {
   snprintf(name, sizeof name, "%.*s", (int)at.name_length, at.name);
   return at.in == pattern->name.in && strcmp(at.key, pattern->key) == 0 &&
          star_fits(&pattern->name, name);
+}
+
+// What families say by note is resolved where they are expanded; here a key has one value, but for
+// what an output of a family has of its members.
+bool star_resolved(compiler *c, const item *it) {
+  double cents = 0;
+  for (int i = 0; i < it->count; ++i) {
+    char room[ENTRY_NAME];
+    const entry *e = &it->entries[i];
+    const char *name = entry_name(e, room);
+    if (e->value.by_note && !(it->in == SECTION_OUTPUTS && strcmp(name, "pan") == 0))
+      return MISTAKE(c, it, name, CAROM_BAD_VALUE,
+                     "has values by note, and there are no notes here; allowed is one value, or a "
+                     "family: a name that ends with *, and play.keys");
+    if (key_takes_key(e->key) && curve_is_key(e->value.text, &cents))
+      return MISTAKE(c, it, name, CAROM_BAD_VALUE,
+                     "is the pitch of a member's key; allowed here is a pitch, or a family: a name "
+                     "that ends with *, and play.keys");
+    if (it->in != SECTION_TOP && strcmp(name, "keys") == 0)
+      return MISTAKE(c, it, name, CAROM_UNKNOWN_KEY,
+                     "is of a family; allowed where the name ends with *");
+  }
+  return true;
+}
+
+static const char *family_of(const compiler *c, const char *name) {
+  for (int in = SECTION_BODIES; in < SECTION_COUNT; ++in) {
+    const int found = scene_find(c->scene, (section)in, name, strlen(name));
+    if (found >= 0 && scene_item(c->scene, found)->family != NULL)
+      return scene_item(c->scene, found)->family;
+  }
+  return NULL;
+}
+
+bool star_warned(compiler *c, warning_kind kind, const char *name) {
+  const char *family = family_of(c, name);
+  for (int i = 0; family != NULL && i < c->m.warning_count; ++i) {
+    const char *told = c->m.text + c->m.warning[i].name;
+    const char *other = family_of(c, told);
+    if (c->m.warning[i].kind != kind)
+      continue;
+    if (strcmp(told, family) == 0)
+      return true;
+    if (other != NULL && strcmp(other, family) == 0) {
+      c->m.warning[i].name = builder_text(&c->m, family);
+      return true;
+    }
+  }
+  return false;
 }
 
 // --- Live keys of families ----------------------------------------------------------------------

@@ -177,29 +177,22 @@ bool live_allows(const carom_model *m, const carom_state *s, int index, double v
 }
 
 // Keys that take part in compiling: those that choose a grid, the place of a bow or finger, a gap,
-// and those whose breakpoints begin with their value.
+// those whose breakpoints begin with their value, and those of families, whose members may be
+// written apart.
 static bool is_compiled(const model_live *live) {
   return live_is_tension(row_of(live)) || is_sigma1(live) || row_of(live)->number == NO_NUMBER ||
-         row_of(live)->changes == CHANGES_GAP || live->points > 0;
+         row_of(live)->changes == CHANGES_GAP || live->points > 0 || live->members > 0;
 }
 
 carom_status live_may_start(const carom_model *m, int index, double value) {
   if (index < 0 || index >= m->live_count || is_compiled(&m->live[index]))
     return CAROM_NOT_LIVE;
   const model_live *live = &m->live[index];
-  for (int i = 0; i < live->members; ++i) {
-    const carom_status status = live_may_start(m, m->live_member[live->first_member + i], value);
-    if (status != CAROM_OK)
-      return status;
-  }
   return isfinite(value) && value >= live->low && value <= live->high ? CAROM_OK : CAROM_BAD_VALUE;
 }
 
 void live_start(const carom_model *m, carom_state *s, int index, double value) {
-  for (int i = 0; i < m->live[index].members; ++i)
-    live_start(m, s, m->live_member[m->live[index].first_member + i], value);
-  if (m->live[index].members == 0)
-    put_number(m, s, &m->live[index], value);
+  put_number(m, s, &m->live[index], value);
   s->live[index] = value;
   s->by_hand[index] = 1;
 }
