@@ -71,12 +71,14 @@ static bool read_ends(compiler *c, const item *it, model_body *b) {
 }
 
 // What is written or follows from the pitch.
-static bool read_sizes(compiler *c, const item *it, const model_body *b, body_sizes *of) {
+static bool read_sizes(compiler *c, const item *it, const model_body *b, const carom_material *m,
+                       body_sizes *of) {
   const bool bar = b->type == BODY_BAR;
   const bool pitched = bar && item_has(it, "pitch");
-  *of = body_sizes_of(it);
-  if (!keys_one_of(c, it, "density", "linear_density", true) ||
-      !keys_one_of(c, it, "youngs", "bending_stiffness", bar && !pitched))
+  const bool made = item_has(it, "material");
+  if (!keys_one_of(c, it, "density", "linear_density", !made) ||
+      !keys_one_of(c, it, "youngs", "bending_stiffness", bar && !pitched && !made) ||
+      !body_sizes_read(c, it, m, of))
     return false;
   if (body_sizes_cross(of) && !cross_section(c, it, bar, pitched))
     return false;
@@ -89,7 +91,9 @@ static bool read_sizes(compiler *c, const item *it, const model_body *b, body_si
 
 bool keys_line(compiler *c, const item *it, model_body *b) {
   body_sizes of;
-  if (!read_ends(c, it, b) || !read_sizes(c, it, b, &of))
+  carom_material m;
+  if (!read_ends(c, it, b) || !compile_material(c, it, &m) || !read_sizes(c, it, b, &m, &of) ||
+      !body_loss_read(c, it, &m, b))
     return false;
   body_sizes_line(&of, b);
   if (!keys_measurable(c, it, "density", b->density))
@@ -117,11 +121,11 @@ static bool no_modal_keys(compiler *c, const item *it) {
 double keys_line_spacing(const compiler *c, const item *it, const model_body *b,
                          line_limits *limits) {
   const double k = c->m.head.k;
-  limits->sigma1 = score_largest(c, it, "sigma1", item_largest(it, "sigma1"));
+  const double sigma1 = item_largest(it, "sigma1") + limits->fit.sigma1;
+  limits->sigma1 = score_largest(c, it, "sigma1", sigma1);
   // Breakpoints must be stable on the grid. A score is checked gesture by gesture, where points are
   // given or no grid would do.
-  const double written =
-      stable_line_spacing(k, limits->written, body_bend(b), item_largest(it, "sigma1"));
+  const double written = stable_line_spacing(k, limits->written, body_bend(b), sigma1);
   const double wanted = stable_line_spacing(k, limits->largest, body_bend(b), limits->sigma1);
   const bool chosen = item_rows(it, "points") > 0;
   if (method_table[c->m.head.method]->wraps) // it is stepped without a grid
@@ -171,7 +175,7 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
   }
   b->node_mass = b->density * b->h;
   limits->room = stable_line_room(c->m.head.k, b->h, body_bend(b));
-  return true;
+  return body_loss_on_grid(c, it, &limits->fit, b);
 }
 
 bool keys_travelling_grid(compiler *c, const item *it, model_body *b) {
@@ -186,5 +190,6 @@ bool keys_travelling_grid(compiler *c, const item *it, model_body *b) {
     return false;
   b->grid.h_least = 0; // stable whatever it is
   b->node_mass = b->density * b->h;
-  return true;
+  const grid_loss fit = body_loss_fit(c, b);
+  return body_loss_on_grid(c, it, &fit, b);
 }

@@ -6,7 +6,7 @@
 #ifndef CAROM_BODY_KEYS_H
 #define CAROM_BODY_KEYS_H
 
-#include "model/compile.h"
+#include "bodies/body_loss.h"
 
 /// Refuses two keys for the same quantity, and none where one is needed.
 bool keys_one_of(compiler *c, const item *it, const char *a, const char *b, bool needed);
@@ -27,6 +27,7 @@ typedef struct {
   double written; // the largest c^2 of its breakpoints, m2/s2
   double largest; // and with the score
   double sigma1;  // the largest sigma1, m2/s
+  grid_loss fit;  // of its loss factor
   double room;    // m2
 } line_limits;
 

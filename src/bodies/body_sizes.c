@@ -8,21 +8,41 @@
 #include "base/constants.h"
 #include "scene/words.h"
 #include <math.h>
+#include <string.h>
 
 static double written(const item *it, const char *key) {
   return item_has(it, key) ? item_number(it, key) : (double)NAN;
 }
 
-body_sizes body_sizes_of(const item *it) {
-  return (body_sizes){.length = written(it, "length"),
-                      .radius = written(it, "radius"),
-                      .width = written(it, "width"),
-                      .thickness = written(it, "thickness"),
-                      .density = written(it, "density"),
-                      .linear_density = written(it, "linear_density"),
-                      .youngs = written(it, "youngs"),
-                      .bending_stiffness = written(it, "bending_stiffness"),
-                      .poisson = item_number(it, "poisson")};
+// A string whose cross-section is not told has no stiffness of its material.
+static bool has_section(const item *it) {
+  return strcmp(item_text(it, "type"), "string") != 0 || item_has(it, "radius");
+}
+
+bool body_sizes_read(compiler *c, const item *it, const carom_material *m, body_sizes *of) {
+  *of = (body_sizes){.length = written(it, "length"),
+                     .radius = written(it, "radius"),
+                     .width = written(it, "width"),
+                     .thickness = written(it, "thickness"),
+                     .density = written(it, "density"),
+                     .linear_density = written(it, "linear_density"),
+                     .youngs = written(it, "youngs"),
+                     .bending_stiffness = written(it, "bending_stiffness"),
+                     .poisson = item_number(it, "poisson")};
+  if (!item_has(it, "material"))
+    return true;
+  if (m->density == 0 || m->youngs == 0)
+    return MISTAKE(c, it, "material", CAROM_BAD_VALUE,
+                   "%s has no density or Young's modulus: it is for contacts; allowed are "
+                   "materials that have both",
+                   m->name);
+  if (isnan(of->linear_density) && isnan(of->density))
+    of->density = m->density;
+  if (isnan(of->bending_stiffness) && isnan(of->youngs) && has_section(it))
+    of->youngs = m->youngs;
+  if (!item_has(it, "poisson"))
+    of->poisson = m->poisson;
+  return true;
 }
 
 bool body_sizes_cross(const body_sizes *of) {

@@ -21,7 +21,9 @@ typedef struct {
   double poisson;
 } body_sizes;
 
-body_sizes body_sizes_of(const item *it);
+/// What a body is made of does not count where the scene says it otherwise. False after a mistake:
+/// a material that is for contacts.
+bool body_sizes_read(compiler *c, const item *it, const carom_material *m, body_sizes *of);
 
 /// Length, rho A and kappa^2 = EI / rho A of a line; a plate's rho H and kappa^2 = D / rho H. What
 /// is missing makes NAN of them.

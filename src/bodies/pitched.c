@@ -148,6 +148,10 @@ static bool choose(pitched *p, const choices *all) {
   return too_many(p, all);
 }
 
+static const char *stiffness_key(const item *it) {
+  return item_has(it, "material") && !item_has(it, "youngs") ? "material" : "youngs";
+}
+
 bool pitched_bar(compiler *c, const item *it, const model_body *b, body_sizes *of) {
   pitched p = {.c = c,
                .it = it,
@@ -161,7 +165,7 @@ bool pitched_bar(compiler *c, const item *it, const model_body *b, body_sizes *o
     add_choice(&all, isnan(of->radius) ? "thickness" : "radius",
                isnan(of->radius) ? &of->thickness : &of->radius);
   if (isnan(of->bending_stiffness) && body_sizes_cross(of))
-    add_choice(&all, "youngs", &of->youngs);
+    add_choice(&all, stiffness_key(it), &of->youngs);
   else
     add_choice(&all, "bending_stiffness", &of->bending_stiffness);
   return choose(&p, &all) && find(&p);
@@ -171,6 +175,6 @@ bool pitched_plate(compiler *c, const item *it, const model_body *b, body_sizes 
   pitched p = {.c = c, .it = it, .b = *b, .of = of};
   choices all = {.count = 0};
   add_choice(&all, "thickness", &of->thickness);
-  add_choice(&all, "youngs", &of->youngs);
+  add_choice(&all, stiffness_key(it), &of->youngs);
   return choose(&p, &all) && find(&p);
 }

@@ -88,21 +88,26 @@ const layout plate_layout = {.place = grid_place,
 
 static bool plate_sizes(compiler *c, const item *it, model_body *b) {
   const bool pitched = item_has(it, "pitch");
+  const bool made = item_has(it, "material");
+  carom_material m;
   if ((!pitched && !keys_need(c, it, "thickness", "a plate")) ||
-      !keys_need(c, it, "density", "a plate") ||
-      (!pitched && !keys_need(c, it, "youngs", "a plate")))
+      (!made && !keys_need(c, it, "density", "a plate")) ||
+      (!made && !pitched && !keys_need(c, it, "youngs", "a plate")) || !compile_material(c, it, &m))
     return false;
   if (item_rows(it, "size") != 2)
     return MISTAKE(c, it, "size", CAROM_BAD_VALUE, "not two sides; allowed is [lx, ly] in m");
   b->lx = item_numbers(it, "size")[0];
   b->ly = item_numbers(it, "size")[1];
-  body_sizes of = body_sizes_of(it);
+  body_sizes of;
+  if (!body_sizes_read(c, it, &m, &of) || !body_loss_read(c, it, &m, b))
+    return false;
   if (of.youngs <= 0)
     return MISTAKE(c, it, "youngs", CAROM_BAD_VALUE,
                    "a plate without stiffness does not move; allowed is a number above 0");
   if (pitched && !pitched_plate(c, it, b, &of))
     return false;
   body_sizes_plate(&of, b);
+  b->grid.poisson = of.poisson;
   return keys_measurable(c, it, "density", b->density) &&
          keys_measurable(c, it, "youngs", b->bend * b->density);
 }
@@ -119,8 +124,8 @@ bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
   const double k = c->m.head.k;
   const model_body without = *b;
   b->layout = LAYOUT_PLATE;
-  b->grid.poisson = item_number(it, "poisson");
-  b->grid.h_least = stable_plate_spacing(k, b->bend, item_largest(it, "sigma1"));
+  const grid_loss fit = body_loss_fit(c, b);
+  b->grid.h_least = stable_plate_spacing(k, b->bend, item_largest(it, "sigma1") + fit.sigma1);
   if (!plate_choose_points(c, it, b))
     return false;
   b->node_mass = b->density * b->h * b->hy;
@@ -128,9 +133,10 @@ bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
     *b = without;
     return plate_modes_compile(c, it, index, b);
   }
+  if (!body_loss_on_grid(c, it, &fit, b))
+    return false;
   model_tell_tuning(c, it, b, plate_modes_fit(c, it, b));
-  compile_live(c, it, "sigma0", index, 0, INFINITY);
-  compile_live(c, it, "sigma1", index, 0,
-               stable_plate_sigma1(k, (1 + b->grid.aspect) / (b->h * b->h), b->bend));
+  body_loss_live(c, it, index, b,
+                 stable_plate_sigma1(k, (1 + b->grid.aspect) / (b->h * b->h), b->bend));
   return true;
 }

@@ -101,7 +101,7 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
     return false;
   if (method_table[c->m.head.method]->travelling && item_choice(it, "model") != MODEL_MODES)
     return keys_travelling_grid(c, it, b);
-  line_limits limits;
+  line_limits limits = {.fit = body_loss_fit(c, b)};
   read_limits(c, it, b, &limits);
   if (model_by_modes(c, it, b, &limits))
     return compile_modes_of(c, it, index, b, &limits);
@@ -112,7 +112,6 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   if (!add_live_tension(c, it, index, b,
                         (limits.room - 4 * limits.sigma1 * k) / (k * k) * string_density(b)))
     return false;
-  compile_live(c, it, "sigma0", index, 0, INFINITY);
-  compile_live(c, it, "sigma1", index, 0, (limits.room - limits.largest * k * k) / (4 * k));
+  body_loss_live(c, it, index, b, (limits.room - limits.largest * k * k) / (4 * k));
   return true;
 }

@@ -324,10 +324,10 @@ static bool number_items(compiler *c) {
 // --- The whole ----------------------------------------------------------------------------------
 
 static bool compile_stages(compiler *c) {
-  return number_items(c) && compile_keys(c) && compile_bodies(c) && compile_precision(c) &&
-         compile_contacts(c) && compile_method_fits(c) && compile_forces(c) &&
-         check_breakpoints(c) && compile_groups(c) && compile_controls(c) && compile_presets(c) &&
-         compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
+  return number_items(c) && compile_keys(c) && compile_materials(c) && compile_bodies(c) &&
+         compile_precision(c) && compile_contacts(c) && compile_method_fits(c) &&
+         compile_forces(c) && check_breakpoints(c) && compile_groups(c) && compile_controls(c) &&
+         compile_presets(c) && compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
          method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
 }
 

@@ -19,6 +19,7 @@ typedef struct compiler {
 } compiler;
 
 // The stages; each returns false after a mistake.
+bool compile_materials(compiler *c);
 bool compile_bodies(compiler *c);
 bool compile_contacts(compiler *c);
 bool compile_method_fits(compiler *c); // whether the method accepts the scene
@@ -40,6 +41,9 @@ void compile_warning(compiler *c, warning_kind kind, const warning_words *words)
 /// Working memory of the compiler, zeroed; NULL if it is out, which sticks.
 void *compile_take(compiler *c, size_t size);
 void compile_drop(compiler *c, void *block, size_t size);
+
+/// The material of a body or contact; false after a mistake. Without one its numbers are 0.
+bool compile_material(compiler *c, const item *it, carom_material *m);
 
 /// Registers a live key with its breakpoints and returns its index; -1 if the method has none.
 int compile_live(compiler *c, const item *it, const char *key, int index, double low, double high);

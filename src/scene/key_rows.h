@@ -21,7 +21,7 @@ typedef struct {
 } key_section;
 
 extern const key_section keys_top, keys_bodies, keys_contacts, keys_forces, keys_score,
-    keys_outputs, keys_snapshots, keys_controls, keys_presets;
+    keys_outputs, keys_snapshots, keys_controls, keys_presets, keys_materials;
 
 #define ANY        -INFINITY, INFINITY, false
 #define POSITIVE   0, INFINITY, true

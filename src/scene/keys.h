@@ -50,7 +50,9 @@ typedef enum {
   X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots, "whole shapes at given times")             \
   X(SECTION_CONTROLS, "controls", "", keys_controls,                                               \
     "what a player, a MIDI keyboard or a plugin moves")                                            \
-  X(SECTION_PRESETS, "presets", "", keys_presets, "values of controls, to be recalled by a name")
+  X(SECTION_PRESETS, "presets", "", keys_presets, "values of controls, to be recalled by a name")  \
+  X(SECTION_MATERIALS, "materials", "", keys_materials,                                            \
+    "materials of the scene's own, for the key material")
 typedef enum { SECTIONS(WORD_ENUMERATOR) SECTION_COUNT } section;
 
 /// "" for the top level.

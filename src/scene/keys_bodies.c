@@ -8,6 +8,9 @@
 static const key_row rows[] = {
     ROW(WORD, "bodies", "type", "", WORDS(BODY_TYPES), "", "", ANY, true, false,
         "what kind of body it is"),
+    ROW(TEXT, "bodies", "material", "string bar plate", "", "", "", ANY, false, false,
+        "what it is made of, by name: oak, steel, or one of the scene's materials; gives density, "
+        "youngs, poisson and loss_factor where these are left out"),
     ROW(NUMBER, "bodies", "length", "string bar", "", "m", "", POSITIVE, false, false,
         "length between the ends; needed, but of a bar with a pitch it may follow"),
     ROW(NUMBERS, "bodies", "size", "plate", "", "m", "", POSITIVE, true, false,
@@ -59,6 +62,12 @@ static const key_row rows[] = {
         "contacts along the body, 200 at most)"),
     ROW(NUMBER, "bodies", "damping_ratio", "string bar", "", "", "0", NOT_BELOW0, false, false,
         "modes: loss of every mode over what would just keep it from swinging"),
+    ROW(NUMBER, "bodies", "loss_factor", "string bar plate", "", "", "", BETWEEN(0, 2), false,
+        false,
+        "eta: every mode of frequency f falls by exp(pi f eta) a second, by a damping ratio of eta "
+        "/ 2; "
+        "a grid has sigma0 and sigma1 that do so at its first mode and near 4 kHz; left out, "
+        "that of the material, unless sigma0, sigma1 or damping_ratio is written"),
     ROW(NUMBER, "bodies", "tip_mass", "bar", "", "kg", "0", NOT_BELOW0, false, false,
         "modes: mass at the free end of a bar clamped at the other"),
     ROW(NUMBER, "bodies", "tip_inertia", "bar", "", "kg m2", "0", NOT_BELOW0, false, false,
