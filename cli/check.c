@@ -75,9 +75,14 @@ static void print_cost(const carom_model *model) {
 }
 
 static void print_live_keys(const carom_model *model, int count) {
-  printf("\nlive keys: %d\n", count);
+  int told = 0;
+  for (int i = 0; i < count; ++i)
+    told += !live_is_of_family(model, carom_model_live(model, i).path);
+  printf("\nlive keys: %d\n", told);
   for (int i = 0; i < count; ++i) {
     const carom_live_info live = carom_model_live(model, i);
+    if (live_is_of_family(model, live.path))
+      continue;
     printf("  %-32s %g", live.path, live.start);
     if (isfinite(live.low) && isfinite(live.high))
       printf(", from %g to %g", live.low, live.high);
@@ -163,7 +168,31 @@ static void print_precision(const carom_model_info *info) {
     printf("\nsingle precision: without effect, since no body is on a grid\n");
 }
 
-static void print_model(const carom_model *model) {
+static void print_bodies(const carom_scene *scene, const carom_model *model) {
+  const int bodies = carom_model_describe(model).bodies;
+  for (int i = 0, members = 0; i<bodies; i += members> 0 ? members : 1) {
+    const carom_body_info b = carom_model_body(model, i);
+    if ((members = print_body_family(scene, model, i)) > 0)
+      continue;
+    print_body(&b);
+    print_modes(model, i);
+  }
+}
+
+static void print_contacts(const carom_scene *scene, const carom_model *model,
+                           const carom_state *state) {
+  const int contacts = carom_model_describe(model).contacts;
+  for (int i = 0, members = 0; i<contacts; i += members> 0 ? members : 1) {
+    const carom_contact_info c = carom_model_contact(model, i);
+    if ((members = print_contact_family(scene, model, i)) > 0)
+      continue;
+    print_contact(&c);
+    if (state != NULL)
+      print_bound(model, state, i);
+  }
+}
+
+static void print_model(const carom_scene *scene, const carom_model *model) {
   const carom_model_info info = carom_model_describe(model);
   printf("%g s at %g Hz", info.duration, info.rate);
   if (info.oversample > 1)
@@ -171,28 +200,22 @@ static void print_model(const carom_model *model) {
   if (!is_default_method(info.method))
     printf(", method %s", info.method);
   printf("\n\nbodies: %d, with %d grid points\n", info.bodies, info.nodes);
-  for (int i = 0; i < info.bodies; ++i) {
-    const carom_body_info b = carom_model_body(model, i);
-    print_body(&b);
-    print_modes(model, i);
-  }
+  print_bodies(scene, model);
   printf("\ncontacts: %d, with %d links in %d islands, the largest of %d\n", info.contacts,
          info.links, info.islands, info.largest_island);
   carom_state *state = carom_state_new(model, NULL);
-  for (int i = 0; i < info.contacts; ++i) {
-    const carom_contact_info c = carom_model_contact(model, i);
-    print_contact(&c);
-    if (state != NULL)
-      print_bound(model, state, i);
-  }
+  print_contacts(scene, model, state);
   if (state != NULL && !info.integrates)
     print_state_warnings(model, state);
   carom_state_free(state);
-  printf("\noutputs: %d\n", info.outputs);
-  for (int i = 0; i < info.outputs; ++i) {
+  printf("\noutputs: %d\n", info.columns);
+  for (int i = 0; i < info.columns; ++i) {
     const carom_output_info o = carom_model_output(model, i);
-    printf("  %-16s %s%s%s%s\n", o.name, o.quantity, o.unit[0] != '\0' ? ", " : "", o.unit,
+    printf("  %-16s %s%s%s%s", o.name, o.quantity, o.unit[0] != '\0' ? ", " : "", o.unit,
            o.audio ? ", audio" : "");
+    if (o.members > 1)
+      printf(", the sum of %d members", o.members);
+    printf("\n");
   }
   print_live_keys(model, info.lives);
   if (info.controls > 0)
@@ -224,7 +247,7 @@ static int check(int count, char **arguments) {
   const bool good = scene != NULL && scene_apply(scene, &changes);
   carom_model *model = good ? scene_compile(scene) : NULL;
   if (model != NULL)
-    print_model(model);
+    print_model(scene, model);
   carom_model_free(model);
   carom_scene_free(scene);
   free(changes.sets.text);

@@ -15,4 +15,14 @@ static const double longest_trial = 1;
 /// would mend that; nothing of other bodies.
 void print_modes(const carom_model *model, int body);
 
+enum { FAMILY_NAME = 80 };
+
+/// Prints the family that a body or contact is the first member of, in one line; how many members
+/// that are, 0 if there is no such family (check_families.c).
+int print_body_family(const carom_scene *scene, const carom_model *model, int first);
+int print_contact_family(const carom_scene *scene, const carom_model *model, int first);
+
+/// Whether a live key of a whole family tells what this one would.
+bool live_is_of_family(const carom_model *model, const char *path);
+
 #endif

@@ -12,9 +12,9 @@
 
 // In the order in which a topic of several meanings is told.
 static const topic_kind *const kinds[] = {
-    &topics_pages,    &topics_commands, &topics_sections, &topics_bodies, &topics_contacts,
-    &topics_gestures, &topics_methods,  &topics_groups,   &topics_words,  &topics_keys,
-    &topics_warnings, &topics_measures, &topics_scenes,
+    &topics_pages,    &topics_commands, &topics_sections,  &topics_bodies, &topics_contacts,
+    &topics_gestures, &topics_methods,  &topics_groups,    &topics_words,  &topics_keys,
+    &topics_warnings, &topics_measures, &topics_materials, &topics_scenes,
 };
 
 int topic_kind_count(void) {
@@ -84,9 +84,9 @@ const command command_help = {
         "(event), a word (parabola), a warning or a measure: what it means, its keys with unit,\n"
         "default and range, and a short scene. 'carom help topics' lists all of them; among them "
         "are\n"
-        "the pages scene, keys, methods, measures, warnings, units, notes, points, breakpoints "
-        "and\n"
-        "live. 'carom help man' writes the manual page. carom COMMAND --help is the same as carom\n"
+        "the pages scene, keys, methods, measures, warnings, materials, units, notes, points,\n"
+        "breakpoints and live. 'carom help man' writes the manual page. carom COMMAND --help is "
+        "the same as carom\n"
         "help COMMAND.",
     .aliases = {"--help", "-h"},
 };

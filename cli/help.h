@@ -21,7 +21,7 @@ typedef struct topic_kind {
 
 extern const topic_kind topics_pages, topics_commands, topics_sections, topics_bodies,
     topics_contacts, topics_gestures, topics_groups, topics_methods, topics_words, topics_keys,
-    topics_warnings, topics_measures, topics_scenes;
+    topics_warnings, topics_measures, topics_materials, topics_scenes;
 
 int topic_kind_count(void);
 const topic_kind *topic_kind_at(int index);

@@ -35,6 +35,17 @@ static const struct {
      "          edges: free, sigma0: 2, start_velocity: {shape: hump, at: [0.3, 0.4]}}\n"
      "outputs:\n"
      "  corner: {of: 'plate@0.9:0.9', quantity: velocity, audio: true}\n"},
+    {"section:materials",
+     "carom: 1\n"
+     "materials:\n"
+     "  plywood: {like: beech, density: 680, youngs: 8e9, loss_factor: 0.013}\n"
+     "bodies:\n"
+     "  board: {type: plate, material: plywood, size: [0.4, 0.3], thickness: 6e-3}\n"
+     "  ball: {type: mass, mass: 0.02, position: 1e-3, velocity: -2}\n"
+     "contacts:\n"
+     "  knock: {type: collision, below: 'board@0.4:0.4', above: ball, material: rubber}\n"
+     "outputs:\n"
+     "  sound: {of: 'board@0.7:0.3', quantity: velocity, audio: true}\n"},
     {"bodies:mass",
      "carom: 1\n"
      "bodies:\n"

@@ -56,6 +56,36 @@ static void print_measures(void) {
   }
 }
 
+static void print_materials(void) {
+  puts(
+      "material: NAME gives strings, bars and plates density (kg/m3), youngs (Pa), poisson and\n"
+      "loss_factor, as far as these are not written beside it, and collisions and felts the\n"
+      "stiffness (N/m^exponent), exponent and damping (s/m) of a striker. Values differ from "
+      "piece\n"
+      "to piece, those of woods by a fifth and losses by a factor of two and more. Plates are\n"
+      "alike along and across; those of wood are as stiff across as along their grain, which real\n"
+      "ones are not.\n");
+  printf("%-16s %-8s %7s %9s %8s %11s\n", "material", "", "density", "youngs", "poisson",
+         "loss_factor");
+  for (int i = 0; i < carom_material_count(); ++i) {
+    const carom_material *m = carom_material_at(i);
+    if (m->density > 0)
+      printf("%-16s %-8s %7g %9.4g %8g %11g\n", m->name, m->family, m->density, m->youngs,
+             m->poisson, m->loss_factor);
+  }
+  printf("\n%-25s %7s %9s %8s\n", "", "stiffness", "exponent", "damping");
+  for (int i = 0; i < carom_material_count(); ++i) {
+    const carom_material *m = carom_material_at(i);
+    if (m->stiffness > 0)
+      printf("%-16s %-8s %9g %9g %8g\n", m->name, m->family, m->stiffness, m->exponent, m->damping);
+  }
+  puts("\nWhere the values come from:");
+  for (int i = 0; i < carom_material_count(); ++i) {
+    const carom_material *m = carom_material_at(i);
+    print_paragraph(19, printf("  %-16s ", m->name), m->source);
+  }
+}
+
 // Whether the topic is there a second time, as are words of several keys.
 static bool has_topic_before(const topic_kind *kind, int index) {
   for (int i = 0; i < index; ++i)
@@ -156,6 +186,7 @@ static const page pages[] = {
     {"methods", print_methods, NULL, NULL},
     {"measures", print_measures, NULL, NULL},
     {"warnings", print_warnings, NULL, NULL},
+    {"materials", print_materials, NULL, NULL},
     {"units", print_units, NULL, NULL},
     {"notes", NULL,
      "Notes are MIDI notes, 0 to 127; 60 is middle C, and 69 the A above it. A scene is played by "

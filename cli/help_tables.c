@@ -1,7 +1,8 @@
 // Copyright 2026 the Carom authors
 // SPDX-License-Identifier: MIT
 
-// Topics from other tables: commands, methods, warnings, measures and the built-in scenes.
+// Topics from other tables: commands, methods, warnings, measures, materials and the built-in
+// scenes.
 
 #include "cli/commands.h"
 #include "cli/help.h"
@@ -94,6 +95,28 @@ static void print_measure(const topic_kind *kind, int index) {
 }
 
 const topic_kind topics_measures = {"Measures", measure_name, print_measure, measure_matches, NULL};
+
+// --- Materials ----------------------------------------------------------------------------------
+
+static const char *material_name(const topic_kind *kind, int index) {
+  (void)kind;
+  return index < carom_material_count() ? carom_material_at(index)->name : NULL;
+}
+
+static void print_material(const topic_kind *kind, int index) {
+  (void)kind;
+  const carom_material *m = carom_material_at(index);
+  printf("%s: a material, material: %s\n", m->name, m->name);
+  if (m->density > 0)
+    printf("  of strings, bars and plates: density %g, youngs %.4g, poisson %g, loss_factor %g\n",
+           m->density, m->youngs, m->poisson, m->loss_factor);
+  if (m->stiffness > 0)
+    printf("  of collisions and felts: stiffness %g, exponent %g, damping %g\n", m->stiffness,
+           m->exponent, m->damping);
+  print_paragraph(2, 0, m->source);
+}
+
+const topic_kind topics_materials = {"Materials", material_name, print_material, NULL, NULL};
 
 // --- Built-in scenes ----------------------------------------------------------------------------
 

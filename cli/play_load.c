@@ -29,11 +29,23 @@ static int rising(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+// The key of a member, or any other note.
+static int note_of(carom_player *p, int voice) {
+  const carom_model *model = carom_player_model(p);
+  const int controls = carom_model_describe(model).controls;
+  const int voices = carom_player_voices(p);
+  for (int i = 0; i < controls; ++i)
+    if (carom_model_control(model, i).voices == voices &&
+        carom_model_control_note(model, i, voice) >= 0)
+      return carom_model_control_note(model, i, voice);
+  return (45 + 3 * voice) & 127;
+}
+
 // A note for each voice, again every half second.
 static void press_keys(carom_player *p, int block, int every) {
   const int voices = carom_player_voices(p);
   for (int v = 0; v < voices && block % every == 0; ++v) {
-    const unsigned char note = (unsigned char)(45 + 3 * v);
+    const unsigned char note = (unsigned char)note_of(p, v);
     carom_player_midi(p, (const unsigned char[]){0x80, note, 64}, 3);
     carom_player_midi(p, (const unsigned char[]){0x90, note, 100}, 3);
   }

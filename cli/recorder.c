@@ -150,7 +150,7 @@ static void write_like(FILE *out, const recorder *r, long long samples) {
   fprintf(out, "\nrate: %.17g\nduration: %.17g\n", info.rate, (double)samples / info.rate);
   fprintf(out, "solver: {oversample: %d}\n", info.oversample);
   fputs("sound: {fade: 0}\noutputs:\n", out); // the mix, bit for bit
-  for (int i = 0; i < info.outputs; ++i) {
+  for (int i = 0; i < info.columns; ++i) {
     const carom_output_info o = carom_model_output(r->of.model, i);
     if (o.audio)
       fprintf(out, "  %s: {gain: %.17g}\n", o.name, o.gain);
@@ -192,7 +192,10 @@ static void write_score(FILE *out, const recorder *r) {
       continue;
     fprintf(out, "  - {gesture: control, at: %.17g, on: %s, ", (double)m->sample / rate,
             carom_model_control(r->of.model, m->control).name);
-    if (m->voice >= 0)
+    const int note = carom_model_control_note(r->of.model, m->control, m->voice);
+    if (note >= 0)
+      fprintf(out, "note: %d, ", note);
+    else if (m->voice >= 0)
       fprintf(out, "voice: %d, ", m->voice + 1);
     fprintf(out, "to: %.17g}\n", m->value);
   }

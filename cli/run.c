@@ -114,7 +114,7 @@ static int exit_code(const carom_model *model, const carom_run_report *r, carom_
 }
 
 static bool has_audio(const carom_model *model) {
-  for (int i = 0; i < carom_model_describe(model).outputs; ++i)
+  for (int i = 0; i < carom_model_describe(model).columns; ++i)
     if (carom_model_output(model, i).audio)
       return true;
   return false;

@@ -151,6 +151,8 @@ def all_keys(carom):
     sections = {}
     section = ""
     for line in say(carom, "help", "keys").splitlines():
+        if line and not line.startswith(" ") and "." in line:
+            break  # the key `keys` itself
         if line and not line.startswith(" "):
             section = line
             sections[section] = []

@@ -43,6 +43,10 @@ carom_control_info carom_model_control(const carom_model *model, int index);
 /// [setup]
 const char *carom_model_control_key(const carom_model *model, int control, int key);
 
+/// The note whose member a voice of a control is, in a scene with `play.keys`; -1 elsewhere.
+/// [audio]
+int carom_model_control_note(const carom_model *model, int control, int voice);
+
 /// The index of a control by its name, or -1. [setup]
 int carom_model_find_control(const carom_model *model, const char *name);
 

@@ -70,6 +70,7 @@ typedef struct {
   bool integrates;       ///< the method needs an integrator, see carom_state_equip()
   const char *precision; ///< as asked for: double, or single
   int single_bodies;     ///< bodies on grids whose motion is in single precision
+  int columns; ///< outputs that the scene names: all but sides of families, which are last
 } carom_model_info;
 
 /// [audio]
@@ -202,7 +203,11 @@ typedef struct {
   bool audio;
   bool gain_auto;
   double gain; ///< 1 if gain_auto
-  double pan;  ///< -1 left .. 1 right
+  double pan;  ///< -1 left .. 1 right; of a family that of its first member
+  int members; ///< how many points or contacts it adds up: those of a family, else 1
+  int side;    ///< 0; -1 and 1: the left and right side of the sound of a family whose members have
+               ///< pans of their own, behind all other outputs and no column of results; the mix
+               ///< takes it by itself
 } carom_output_info;
 
 /// Empty texts and zeros for an index that is none. [audio]

@@ -25,7 +25,7 @@ typedef struct carom_scene carom_scene;
 /// defaults and ranges are written; reader, error texts, help pages and sliders come from it.
 typedef struct {
   const char *section; ///< "" for the top level, or "bodies", "contacts", "forces", "score",
-                       ///< "outputs", "snapshots", "controls", "presets"
+                       ///< "outputs", "snapshots", "controls", "presets", "materials"
   const char *name;    ///< the rest of the path after the item's name, e.g. "start.shape"
   const char *types; ///< the types of body or contact that have it, separated by spaces; "" is all
   const char *kind;  ///< "number", "whole number", "true or false", ... in words
@@ -54,6 +54,25 @@ typedef struct {
 /// The words that a key allows, in order; NULL beyond them, and for keys whose words need no
 /// explanation. carom_method_at() describes those of solver.method. [audio]
 const carom_word *carom_key_word(const carom_key *key, int index);
+
+/// A material that the key `material` names: what it gives to strings, bars and plates, 0 where it
+/// gives them nothing, and as a striker to collisions and felts.
+typedef struct {
+  const char *name;
+  const char *family; ///< "wood", "metal", "glass", "stone", "ceramic", "plastic", "striker"
+  double density;     ///< kg/m3
+  double youngs;      ///< Young's modulus, Pa; of woods along the grain
+  double poisson;     ///< Poisson's ratio
+  double loss_factor; ///< eta: a mode of frequency f decays as exp(-pi f eta t)
+  double stiffness;   ///< N/m^exponent
+  double exponent;    ///< of the force over the overlap
+  double damping;     ///< s/m
+  const char *source; ///< where the values come from
+} carom_material;
+
+/// The materials: how many, and each; NULL for an index that is none. [audio]
+int carom_material_count(void);
+const carom_material *carom_material_at(int index);
 
 /// The sections that hold named items, "bodies", "contacts" and so on: how many, each, what it
 /// holds, and the key that says of which type an item is ("" where all are alike). [audio]
@@ -85,6 +104,12 @@ carom_status carom_scene_remove(carom_scene *scene, const char *path, carom_erro
 /// Drops the gestures of the score that begin after the scene's duration, for callers that have
 /// shortened it; returns how many. [setup]
 int carom_scene_cut_score(carom_scene *scene);
+
+/// A scene of plain items: each family, a name that ends with *, has become its members, named by
+/// their notes (`play.keys`) or from 1 (`play.voices`). Compiling does this by itself. NULL after a
+/// mistake, which the error tells, and if memory is out. Pass NULL for the heap. [setup]
+carom_scene *carom_scene_expand(const carom_scene *scene, const carom_memory *memory,
+                                carom_error *error);
 
 /// The text of a value, or its default; NULL if the key is unknown or has neither. It lives until
 /// the value changes. [setup]

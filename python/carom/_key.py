@@ -78,6 +78,9 @@ def _scalar(word):
 
 def understand(path, text):
     """The text of a value as Python has it: a number, bool, str, or list."""
+    if kind_of(path) != "text" and text.startswith("{"):  # values by note
+        pieces = re.findall(r"([^{},:\s]+):\s*((?:\[[^\]]*\]|[^,{}\[\]])+)", text)
+        return {name: understand(path, value.strip()) for name, value in pieces}
     if kind_of(path) in ("text", "point", "word"):
         return text
     if not text.startswith("["):

@@ -58,7 +58,8 @@ class carom_model_info(ctypes.Structure):
                 + _fields(c_double, "time_step duration energy_tolerance tolerance")
                 + [("method", c_char_p), ("method_kind", c_int)]
                 + _fields(c_int, "controls block_most") + [("integrates", c_bool)]
-                + [("precision", c_char_p), ("single_bodies", c_int)])
+                + [("precision", c_char_p)]
+                + _fields(c_int, "single_bodies columns"))
 
 
 class carom_hunt_crossley(ctypes.Structure):
@@ -96,7 +97,7 @@ class carom_output_info(ctypes.Structure):
     _fields_ = (_fields(c_char_p, "name quantity")
                 + [("kind", c_int), ("of", carom_point), ("contact", c_int), ("unit", c_char_p)]
                 + _fields(c_bool, "audio gain_auto")
-                + _fields(c_double, "gain pan"))
+                + _fields(c_double, "gain pan") + _fields(c_int, "members side"))
 
 
 class carom_snapshot_info(ctypes.Structure):
@@ -256,6 +257,7 @@ CALLS = {
     "carom_hunt_crossley_time": (c_double, [POINTER(carom_hunt_crossley), c_double]),
     "carom_scene_new": (_object, [_object]),
     "carom_scene_free": (None, [_object]),
+    "carom_scene_expand": (_object, [_object, _object, _error]),
     "carom_scene_cut_score": (c_int, [_object]),
     "carom_scene_set": (c_int, [_object, c_char_p, c_char_p, _error]),
     "carom_scene_remove": (c_int, [_object, c_char_p, _error]),

@@ -45,7 +45,7 @@ class Model(Owner):
 
         self.bodies = table(lib.carom_model_body, self.info.bodies)
         self.contacts = table(lib.carom_model_contact, self.info.contacts)
-        self.outputs = table(lib.carom_model_output, self.info.outputs)
+        self.outputs = table(lib.carom_model_output, self.info.columns)
         self.snapshots = table(lib.carom_model_snapshot, self.info.snapshots)
         self.live = table(lib.carom_model_live, self.info.lives)
         self.controls = table(lib.carom_model_control, self.info.controls)
@@ -84,5 +84,5 @@ class Model(Owner):
 
     def __repr__(self):
         return "<carom.Model: %d bodies, %d contacts, %d outputs, %g s at %g Hz%s>" % (
-            self.info.bodies, self.info.contacts, self.info.outputs, self.info.duration,
+            self.info.bodies, self.info.contacts, self.info.columns, self.info.duration,
             self.info.rate, ", closed" if self.closed else "")

@@ -41,7 +41,8 @@ class Scene(Owner):
         scene["bodies.ball.mass"], scene.names("bodies")   # 0.01, ["ball"]
 
     Values are numbers, words, True, False and lists of them; a value that changes while the scene
-    runs is a list of times (s) and values: [[0, 120], [0.5, 150]].
+    runs is a list of times (s) and values: [[0, 120], [0.5, 150]]. Below keys of families a dict of
+    notes is a curve: {"C3": 0.38, 84: 0.17}. None takes an item away, or leaves a member out.
     """
 
     def __init__(self, values=None):
@@ -123,6 +124,17 @@ class Scene(Owner):
         """The scene as nested dicts."""
         return json.loads(self.json())
 
+    def expanded(self):
+        """A scene of plain items: each family, a name that ends with *, has become its members."""
+        error = carom_error()
+        with self._lock:
+            handle = lib.carom_scene_expand(self._open(), None, error)
+        if not handle:
+            check(error.status, error)
+        scene = type(self)()
+        scene._handle = Handle(handle, lib.carom_scene_free)
+        return scene
+
     def save(self, path):
         """Writes the scene as a file that can be read again."""
         with open(path, "w", encoding="utf-8") as file:
@@ -134,16 +146,22 @@ class Scene(Owner):
             raise CaromError("%s: dicts within dicts, more than %d deep" % (
                 ".".join(path.split(".")[:3]), DEEPEST), Status.BAD_VALUE)
         for key in values:
-            if not isinstance(key, str):
+            is_note = isinstance(key, int) and not isinstance(key, bool) and path.count(".") >= 2
+            if not isinstance(key, str) and not is_note:
                 raise CaromError("%s: %r; a key is a word" % (path or "scene", key),
                                  Status.UNKNOWN_KEY)
-            self[path + "." + key if path else key] = values[key]
+            self["%s.%s" % (path, key) if path else key] = values[key]
 
     def __setitem__(self, path, value):
         if path == "score" and isinstance(value, (list, tuple)):  # gestures are numbered from 1
             value = {str(i + 1): gesture for i, gesture in enumerate(value)}
         if hasattr(value, "keys") and (len(value) > 0 or path in sections()):
+            if (self.text(path) or "").startswith("{"):  # values by note, all of them
+                self.remove(path)
             self.update(value, path)
+            return
+        if value is None:  # as null in a file that is like another
+            self.remove(path)
             return
         text = "" if hasattr(value, "keys") else spell(path, value)
         error = carom_error()

@@ -111,7 +111,7 @@ class State(Owner):
         (count * oversample, outputs). Raises CaromError where the motion leaves the finite
         numbers."""
         count, over = _whole(count), self.model.info.oversample
-        columns = len(self.model._outputs)
+        columns = self.model.info.outputs  # with sides of families, which are last
         values = np.zeros((count * over, columns))
         block = max(1, BLOCK_STEPS // over)
         with self._lock:
@@ -124,6 +124,7 @@ class State(Owner):
                 if status != Status.OK:
                     raise CaromError("%s after %d steps" % (
                         status_text(status), lib.carom_state_steps(handle)), Status(status))
+        values = values[:, :len(self.model._outputs)] if columns > len(self.model._outputs) else values
         return values if every_step or over == 1 else values[::over].copy()
 
     def reset(self):

@@ -89,6 +89,8 @@ static hash64 hash_ports(hash64 hash, const carom_model *m) {
     ADD(o->quantity), ADD(o->reads), ADD(o->body), ADD(o->contact), ADD(o->first_term);
     ADD(o->terms), ADD(o->mode), ADD(o->modal), ADD(o->plane.link), ADD(o->plane.axis);
   }
+  for (int i = 0; i < m->column_count; ++i)
+    ADD(m->column[i].first), ADD(m->column[i].count), ADD(m->column[i].side);
   for (int i = 0; i < m->force_count; ++i)
     hash = hash_force(hash, &m->force[i]);
   for (int i = 0; i < m->live_count; ++i)

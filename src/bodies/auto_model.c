@@ -92,12 +92,18 @@ static model_said what_is_said(const compiler *c, const item *it) {
                                                                               : MODEL_FREE;
 }
 
+// A bar or plate that is told by its pitch has that, not what a grid makes of it.
+static bool is_pitched(const item *it, const model_body *b) {
+  return b->type != BODY_STRING && item_has(it, "pitch");
+}
+
 bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limits *limits) {
   const model_said said = what_is_said(c, it);
   if (said != MODEL_FREE)
     return said == MODEL_SAID_MODES;
   const model_body grid = on_finest_grid(b, keys_line_spacing(c, it, b, limits));
-  return modal_fits(c, it, b, limits->largest) && (modal_has_keys(it) || is_out_of_tune(c, &grid));
+  return modal_fits(c, it, b, limits->largest) &&
+         (modal_has_keys(it) || is_pitched(it, b) || is_out_of_tune(c, &grid));
 }
 
 // A starting shape by values at grid points, which a plate's modes do not take.
@@ -107,11 +113,19 @@ static bool has_table(const item *it) {
          (item_has(it, keys[1]) && item_choice(it, keys[1]) == SHAPE_TABLE);
 }
 
+// Whether modes may be chosen for a plate.
+static bool plate_may_choose(const compiler *c, const item *it, const model_body *b) {
+  return what_is_said(c, it) == MODEL_FREE && !has_table(it) && plate_modes_fit(c, it, b);
+}
+
+bool plate_without_grid(const compiler *c, const item *it, const model_body *b) {
+  return item_choice(it, "model") == MODEL_MODES ||
+         (is_pitched(it, b) && plate_may_choose(c, it, b));
+}
+
 bool plate_by_modes(compiler *c, const item *it, const model_body *grid) {
-  const model_said said = what_is_said(c, it);
-  if (said != MODEL_FREE)
-    return said == MODEL_SAID_MODES;
-  return !has_table(it) && plate_modes_fit(c, it, grid) && is_out_of_tune(c, grid);
+  return what_is_said(c, it) == MODEL_SAID_MODES ||
+         (plate_may_choose(c, it, grid) && is_out_of_tune(c, grid));
 }
 
 /// So many modes are told of.

@@ -12,7 +12,11 @@
 /// `model`, or where that is auto because its finest grid under these limits would be out of tune.
 bool model_by_modes(compiler *c, const item *it, const model_body *b, line_limits *limits);
 
-/// The same of a plate whose grid is chosen.
+/// Whether a plate is taken by its modes whatever its grid would be: by the word of `model`, or
+/// since it is told by its pitch.
+bool plate_without_grid(const compiler *c, const item *it, const model_body *b);
+
+/// As model_by_modes(), of a plate whose grid is chosen.
 bool plate_by_modes(compiler *c, const item *it, const model_body *grid);
 
 /// Tells of a body whose grid is chosen if it is out of tune, and what would mend it: its modes, if

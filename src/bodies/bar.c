@@ -11,9 +11,9 @@
 #include <math.h>
 
 bool compile_bar(compiler *c, const item *it, int index, model_body *b) {
-  if (!keys_line(c, it, b, true))
+  if (!keys_line(c, it, b))
     return false;
-  line_limits limits = {.written = b->start.c2, .largest = b->start.c2};
+  line_limits limits = {.written = b->start.c2, .largest = b->start.c2, .fit = body_loss_fit(c, b)};
   if (model_by_modes(c, it, b, &limits)) {
     if (!modal_compile(c, it, b))
       return false;
@@ -24,7 +24,6 @@ bool compile_bar(compiler *c, const item *it, int index, model_body *b) {
     return false;
   model_tell_tuning(c, it, b, modal_fits(c, it, b, 0));
   const double k = c->m.head.k;
-  compile_live(c, it, "sigma0", index, 0, INFINITY);
-  compile_live(c, it, "sigma1", index, 0, (limits.margin - limits.largest * k * k) / (4 * k));
+  body_loss_live(c, it, index, b, (limits.margin - limits.largest * k * k) / (4 * k));
   return true;
 }

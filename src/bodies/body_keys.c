@@ -5,8 +5,8 @@
 
 #include "bodies/body_keys.h"
 
-#include "base/constants.h"
 #include "bodies/auto_model.h"
+#include "bodies/body_sizes.h"
 #include "bodies/grid.h"
 #include "bodies/stability.h"
 #include "model/compile.h"
@@ -33,31 +33,30 @@ bool keys_measurable(compiler *c, const item *it, const char *key, double x) {
                  "with the other sizes this gives %g; allowed are bodies that can be measured", x);
 }
 
+// As of keys that are required whatever else is there.
+static bool missing(compiler *c, const item *it, const char *key) {
+  char text[200];
+  sentence hint = sentence_in(text, sizeof text);
+  key_describe(key_find(it->in, key), &hint);
+  return MISTAKE(c, it, key, CAROM_MISSING, "missing; required is %s", text);
+}
+
 // Intervals of grids that only show a shape: most, and unless points are given.
 enum { MAX_SHOWN = 1000000, SHOWN = 1000 };
 
 // --- Lines --------------------------------------------------------------------------------------
 
-// Cross-section of a round or rectangular line: area and second moment.
-static bool cross_section(compiler *c, const item *it, bool bar, double *area, double *moment) {
-  if (bar && !item_has(it, "radius")) {
-    if (!keys_need(c, it, "width", "density or youngs") ||
-        !keys_need(c, it, "thickness", "density or youngs"))
-      return false;
-    const double width = item_number(it, "width");
-    const double thickness = item_number(it, "thickness");
-    *area = width * thickness;
-    *moment = width * pow(thickness, 3) / 12;
-    return true;
-  }
+// Whether the cross-section of a round or rectangular line is given; a bar's thickness may follow
+// from its pitch.
+static bool cross_section(compiler *c, const item *it, bool bar, bool pitched) {
+  if (bar && !item_has(it, "radius"))
+    return keys_need(c, it, "width", "density or youngs") &&
+           (pitched || keys_need(c, it, "thickness", "density or youngs"));
   if (!keys_need(c, it, "radius", "density or youngs"))
     return false;
   if (item_has(it, "width") || item_has(it, "thickness"))
     return MISTAKE(c, it, "radius", CAROM_DUPLICATE,
                    "width or thickness is given as well; allowed is a round or a rectangular bar");
-  const double r = item_number(it, "radius");
-  *area = pi * r * r;
-  *moment = pi * pow(r, 4) / 4;
   return true;
 }
 
@@ -71,30 +70,41 @@ static bool read_ends(compiler *c, const item *it, model_body *b) {
   return true;
 }
 
-bool keys_line(compiler *c, const item *it, model_body *b, bool bends) {
-  if (!keys_one_of(c, it, "density", "linear_density", true) ||
-      !keys_one_of(c, it, "youngs", "bending_stiffness", bends))
+// What is written or follows from the pitch.
+static bool read_sizes(compiler *c, const item *it, const model_body *b, const carom_material *m,
+                       body_sizes *of) {
+  const bool bar = b->type == BODY_BAR;
+  const bool pitched = bar && item_has(it, "pitch");
+  const bool made = item_has(it, "material");
+  if (!keys_one_of(c, it, "density", "linear_density", !made) ||
+      !keys_one_of(c, it, "youngs", "bending_stiffness", bar && !pitched && !made) ||
+      !body_sizes_read(c, it, m, of))
     return false;
-  double area = 0;
-  double moment = 0;
-  if ((item_has(it, "density") || item_has(it, "youngs")) &&
-      !cross_section(c, it, b->type == BODY_BAR, &area, &moment))
+  if (body_sizes_cross(of) && !cross_section(c, it, bar, pitched))
     return false;
-  b->density = item_has(it, "density") ? item_number(it, "density") * area
-                                       : item_number(it, "linear_density");
+  if (!bar && isnan(of->youngs) && isnan(of->bending_stiffness))
+    of->bending_stiffness = 0;
+  if (pitched)
+    return pitched_bar(c, it, b, of);
+  return item_has(it, "length") || missing(c, it, "length");
+}
+
+bool keys_line(compiler *c, const item *it, model_body *b) {
+  body_sizes of;
+  carom_material m;
+  if (!read_ends(c, it, b) || !compile_material(c, it, &m) || !read_sizes(c, it, b, &m, &of) ||
+      !body_loss_read(c, it, &m, b))
+    return false;
+  body_sizes_line(&of, b);
   if (!keys_measurable(c, it, "density", b->density))
     return false;
-  const double EI = item_has(it, "youngs") ? item_number(it, "youngs") * moment
-                                           : item_number(it, "bending_stiffness");
-  b->bend = EI / b->density;
-  b->lx = item_number(it, "length");
   b->mass = b->density * b->lx;
   b->start.sigma0 = item_number(it, "sigma0");
   b->start.sigma1 = item_number(it, "sigma1");
-  if (bends && EI == 0)
+  if (b->type == BODY_BAR && b->bend == 0)
     return MISTAKE(c, it, item_has(it, "youngs") ? "youngs" : "bending_stiffness", CAROM_BAD_VALUE,
                    "a bar without bending stiffness does not move; allowed is a number above 0");
-  return read_ends(c, it, b);
+  return true;
 }
 
 // Refuses keys that only modes have.
@@ -111,11 +121,11 @@ static bool no_modal_keys(compiler *c, const item *it) {
 double keys_line_spacing(const compiler *c, const item *it, const model_body *b,
                          line_limits *limits) {
   const double k = c->m.head.k;
-  limits->sigma1 = score_largest(c, it, "sigma1", item_largest(it, "sigma1"));
+  const double sigma1 = item_largest(it, "sigma1") + limits->fit.sigma1;
+  limits->sigma1 = score_largest(c, it, "sigma1", sigma1);
   // Breakpoints must be stable on the grid. A score is checked gesture by gesture, where points are
   // given or no grid would do.
-  const double written =
-      stable_line_spacing(k, limits->written, body_bend(b), item_largest(it, "sigma1"));
+  const double written = stable_line_spacing(k, limits->written, body_bend(b), sigma1);
   const double wanted = stable_line_spacing(k, limits->largest, body_bend(b), limits->sigma1);
   const bool chosen = item_rows(it, "points") > 0;
   if (method_table[c->m.head.method]->wraps) // it is stepped without a grid
@@ -166,7 +176,7 @@ bool keys_line_grid(compiler *c, const item *it, model_body *b, line_limits *lim
   }
   b->node_mass = b->density * b->h;
   limits->margin = stable_line_margin(c->m.head.k, b->h, body_bend(b));
-  return true;
+  return body_loss_on_grid(c, it, &limits->fit, b);
 }
 
 bool keys_travelling_grid(compiler *c, const item *it, model_body *b) {
@@ -181,5 +191,6 @@ bool keys_travelling_grid(compiler *c, const item *it, model_body *b) {
     return false;
   b->grid.h_least = 0; // stable whatever it is
   b->node_mass = b->density * b->h;
-  return true;
+  const grid_loss fit = body_loss_fit(c, b);
+  return body_loss_on_grid(c, it, &fit, b);
 }

@@ -6,7 +6,7 @@
 #ifndef CAROM_BODY_KEYS_H
 #define CAROM_BODY_KEYS_H
 
-#include "model/compile.h"
+#include "bodies/body_loss.h"
 
 /// Refuses two keys for the same quantity, and none where one is needed.
 bool keys_one_of(compiler *c, const item *it, const char *a, const char *b, bool needed);
@@ -18,7 +18,7 @@ bool keys_need(compiler *c, const item *it, const char *key, const char *why);
 bool keys_measurable(compiler *c, const item *it, const char *key, double x);
 
 /// A string or bar: length, rho A, kappa^2 = EI / rho A, ends and losses.
-bool keys_line(compiler *c, const item *it, model_body *b, bool bends);
+bool keys_line(compiler *c, const item *it, model_body *b);
 
 /// Its grid: the finest one that is stable with the largest c^2 and sigma1 of breakpoints and
 /// score, or the one given; and the live losses. Returns the largest X = c^2 k^2 + 4 sigma_1 k the
@@ -27,6 +27,7 @@ typedef struct {
   double written; // the largest c^2 of its breakpoints, m2/s2
   double largest; // and with the score
   double sigma1;  // the largest sigma1, m2/s
+  grid_loss fit;  // of its loss factor
   double margin;  // m2
 } line_limits;
 

@@ -27,7 +27,7 @@ static modal_line line_of(const model_body *b) {
 }
 
 static bool read_modal_keys(compiler *c, const item *it, model_body *b) {
-  b->modes.damping_ratio = item_number(it, "damping_ratio");
+  b->modes.damping_ratio += item_number(it, "damping_ratio");
   b->modes.tip_mass = item_number(it, "tip_mass");
   b->modes.tip_inertia = item_number(it, "tip_inertia");
   b->modes.base_amplitude = item_number(it, "base.amplitude");
@@ -136,7 +136,7 @@ bool modal_fits(const compiler *c, const item *it, const model_body *b, double l
   const double omega = counted_fraction * two_pi / c->m.head.k;
   const double beta = max_beta(highest.start.c2, b->bend, omega);
   const double sigma = item_largest(it, "sigma0") + item_largest(it, "sigma1") * beta * beta +
-                       item_number(it, "damping_ratio") * omega;
+                       (item_number(it, "damping_ratio") + b->modes.damping_ratio) * omega;
   return lowest_frequency(&highest) * two_pi < omega && beta * b->lx / pi + 4 <= MODAL_MAX &&
          sigma * c->m.head.k < modal_max_decay;
 }

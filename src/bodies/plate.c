@@ -32,6 +32,7 @@
 
 #include "bodies/auto_model.h"
 #include "bodies/body_keys.h"
+#include "bodies/body_sizes.h"
 #include "bodies/kinds.h"
 #include "bodies/modal.h"
 #include "bodies/plate_free.h"
@@ -85,42 +86,46 @@ const layout plate_layout = {.place = grid_place,
 
 // --- Keys ---------------------------------------------------------------------------------------
 
-static bool plate_material(compiler *c, const item *it, model_body *b) {
-  static const char *const needed[] = {"thickness", "density", "youngs"};
-  for (int i = 0; i < 3; ++i)
-    if (!keys_need(c, it, needed[i], "a plate"))
-      return false;
+static bool plate_sizes(compiler *c, const item *it, model_body *b) {
+  const bool pitched = item_has(it, "pitch");
+  const bool made = item_has(it, "material");
+  carom_material m;
+  if ((!pitched && !keys_need(c, it, "thickness", "a plate")) ||
+      (!made && !keys_need(c, it, "density", "a plate")) ||
+      (!made && !pitched && !keys_need(c, it, "youngs", "a plate")) || !compile_material(c, it, &m))
+    return false;
   if (item_rows(it, "size") != 2)
     return MISTAKE(c, it, "size", CAROM_BAD_VALUE, "not two sides; allowed is [lx, ly] in m");
-  const double thickness = item_number(it, "thickness");
-  const double poisson = item_number(it, "poisson");
-  const double D = item_number(it, "youngs") * pow(thickness, 3) / (12 * (1 - poisson * poisson));
-  if (D <= 0)
-    return MISTAKE(c, it, "youngs", CAROM_BAD_VALUE,
-                   "a plate without stiffness does not move; allowed is a number above 0");
   b->lx = item_numbers(it, "size")[0];
   b->ly = item_numbers(it, "size")[1];
-  b->density = item_number(it, "density") * thickness;
-  if (!keys_measurable(c, it, "density", b->density) || !keys_measurable(c, it, "youngs", D))
+  body_sizes of;
+  if (!body_sizes_read(c, it, &m, &of) || !body_loss_read(c, it, &m, b))
     return false;
-  b->bend = D / b->density;
-  return true;
+  if (of.youngs <= 0)
+    return MISTAKE(c, it, "youngs", CAROM_BAD_VALUE,
+                   "a plate without stiffness does not move; allowed is a number above 0");
+  if (pitched && !pitched_plate(c, it, b, &of))
+    return false;
+  body_sizes_plate(&of, b);
+  b->grid.poisson = of.poisson;
+  return keys_measurable(c, it, "density", b->density) &&
+         keys_measurable(c, it, "youngs", b->bend * b->density);
 }
 
 bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
   b->ends[0] = b->ends[1] = (end_kind)item_choice(it, "edges");
-  if (!plate_material(c, it, b))
+  if (!plate_sizes(c, it, b))
     return false;
   b->mass = b->density * b->lx * b->ly;
   b->start.sigma0 = item_number(it, "sigma0");
   b->start.sigma1 = item_number(it, "sigma1");
-  if (item_choice(it, "model") == MODEL_MODES)
+  if (plate_without_grid(c, it, b))
     return plate_modes_compile(c, it, index, b);
   const double k = c->m.head.k;
   const model_body without = *b;
   b->layout = LAYOUT_PLATE;
-  b->grid.poisson = item_number(it, "poisson");
-  b->grid.h_least = stable_plate_spacing(k, b->bend, item_largest(it, "sigma1"));
+  const grid_loss fit = body_loss_fit(c, b);
+  b->grid.h_least = stable_plate_spacing(k, b->bend, item_largest(it, "sigma1") + fit.sigma1);
   if (!plate_choose_points(c, it, b))
     return false;
   b->node_mass = b->density * b->h * b->hy;
@@ -128,9 +133,10 @@ bool compile_plate(compiler *c, const item *it, int index, model_body *b) {
     *b = without;
     return plate_modes_compile(c, it, index, b);
   }
+  if (!body_loss_on_grid(c, it, &fit, b))
+    return false;
   model_tell_tuning(c, it, b, plate_modes_fit(c, it, b));
-  compile_live(c, it, "sigma0", index, 0, INFINITY);
-  compile_live(c, it, "sigma1", index, 0,
-               stable_plate_sigma1(k, (1 + b->grid.aspect) / (b->h * b->h), b->bend));
+  body_loss_live(c, it, index, b,
+                 stable_plate_sigma1(k, (1 + b->grid.aspect) / (b->h * b->h), b->bend));
   return true;
 }

@@ -117,7 +117,8 @@ static double last_beta(const compiler *c, const model_body *b) {
 bool plate_modes_fit(const compiler *c, const item *it, const model_body *b) {
   const double beta = last_beta(c, b);
   const double count = count_below(b, beta);
-  const double sigma = item_largest(it, "sigma0") + item_largest(it, "sigma1") * beta * beta;
+  const double sigma = item_largest(it, "sigma0") + item_largest(it, "sigma1") * beta * beta +
+                       b->modes.damping_ratio * sqrt(b->bend) * beta * beta;
   return count >= 1 && count <= MODAL_MAX && sigma * c->m.head.k < modal_max_decay &&
          (!by_ritz(b) || plate_ritz_fits(b, 0.45 / c->m.head.k));
 }
@@ -177,7 +178,6 @@ static bool pinned_modes(compiler *c, model_body *b) {
 
 // All below a frequency; if a number is given, of one that is raised until there are so many.
 static bool ritz_modes(compiler *c, const item *it, model_body *b) {
-  const double poisson = item_number(it, "poisson");
   const int given = item_rows(it, "points") > 0 ? b->nodes : 0;
   const double area = b->lx * b->ly;
   double max = given > 0 ? sqrt(b->bend) * 2 * (given + 4) / area : 0.45 / c->m.head.k; // Hz
@@ -189,7 +189,7 @@ static bool ritz_modes(compiler *c, const item *it, model_body *b) {
     if (!plate_ritz_fits(b, max))
       return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
                      "its modes are too many along one side; allowed is model: grid");
-    if (!plate_ritz_find(c, b, poisson, max, given > 0 ? given : MODAL_MAX))
+    if (!plate_ritz_find(c, b, b->grid.poisson, max, given > 0 ? given : MODAL_MAX))
       return false;
     if (given == 0 || b->nodes == given)
       break;

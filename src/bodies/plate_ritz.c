@@ -376,23 +376,3 @@ bool plate_ritz_draw(compiler *c, model_body *b) {
   }
   return !c->m.out_of_memory;
 }
-
-int plate_ritz_frequencies(const carom_memory *memory, const model_body *b, int count,
-                           double *frequency) {
-  compiler c = {.m = {.memory = *memory}};
-  model_body plate = *b;
-  plate.modes = (modal_layout){0};
-  const double lowest = sqrt(b->bend) * (pi / 2) * (1 / square(b->lx) + 1 / square(b->ly)); // Hz
-  bool good = true;
-  plate.nodes = 0;
-  // Twice as many waves as a pinned plate of equal sides would have, and more if that is not
-  // enough.
-  for (double max = lowest * (4 + 2 * count); good && plate.nodes < count; max *= 2) {
-    c.m.shape_count = c.m.ritz_count = 0;
-    good = plate_ritz_fits(b, max) && plate_ritz_find(&c, &plate, b->grid.poisson, max, count);
-  }
-  for (int i = 0; good && i < count; ++i)
-    frequency[i] = sqrt(shape_omega2(&c.m.shape[plate.modes.first_shape + i], 0, b->bend)) / two_pi;
-  builder_free(&c.m);
-  return good ? count : c.m.out_of_memory ? -1 : 0;
-}

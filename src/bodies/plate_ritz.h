@@ -11,6 +11,9 @@
 /// Functions of a side are at most so many.
 enum { RITZ_FUNCTIONS_MAX = 1024 };
 
+/// First modes that are asked for, at most.
+enum { PLATE_FIRST_MAX = 100 };
+
 /// Whether the sides of a plate are not too unlike for modes below `max` Hz.
 bool plate_ritz_fits(const model_body *b, double max);
 
@@ -20,6 +23,11 @@ bool plate_ritz_find(compiler *c, model_body *b, double poisson, double max, int
 
 /// Keeps the functions at the points of a grid of b->nx by b->ny intervals, for shapes.
 bool plate_ritz_draw(compiler *c, model_body *b);
+
+/// The first modes of a plate that is not pinned, rigid ones first: what their frequency and loss
+/// follow from, without what their values do. Returns how many, or -1 if memory is out.
+int plate_ritz_shapes(const carom_memory *memory, const model_body *b, int count,
+                      mode_shape *shapes);
 
 /// The first frequencies of a plate on a grid, rigid ones first, Hz; returns how many, or -1 if
 /// memory is out.

@@ -91,7 +91,7 @@ static void count_strings(const item *it, model_body *b) {
 }
 
 bool compile_string(compiler *c, const item *it, int index, model_body *b) {
-  if (!keys_line(c, it, b, false))
+  if (!keys_line(c, it, b))
     return false;
   count_strings(it, b);
   b->left = item_number(it, "left");
@@ -100,7 +100,7 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
     return false;
   if (method_table[c->m.head.method]->travelling && item_choice(it, "model") != MODEL_MODES)
     return keys_travelling_grid(c, it, b);
-  line_limits limits;
+  line_limits limits = {.fit = body_loss_fit(c, b)};
   read_limits(c, it, b, &limits);
   if (model_by_modes(c, it, b, &limits))
     return compile_modes_of(c, it, index, b, &limits);
@@ -111,7 +111,6 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   if (!add_live_tension(c, it, index, b,
                         (limits.margin - 4 * limits.sigma1 * k) / (k * k) * string_density(b)))
     return false;
-  compile_live(c, it, "sigma0", index, 0, INFINITY);
-  compile_live(c, it, "sigma1", index, 0, (limits.margin - limits.largest * k * k) / (4 * k));
+  body_loss_live(c, it, index, b, (limits.margin - limits.largest * k * k) / (4 * k));
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
+#include "contacts/striker.h"
 #include "model/method.h"
 #include <math.h>
 
@@ -50,17 +51,20 @@ static bool check_given(compiler *c, const item *it, const model_contact *contac
 
 bool compile_collision(compiler *c, const item *it, int index, model_contact contact) {
   const bool rigid = method_table[c->m.head.method]->rigid_obstacles;
-  if (!rigid && !item_has(it, "stiffness"))
+  striker of;
+  if (!striker_read(c, it, "damping", &of))
+    return false;
+  if (!rigid && isnan(of.stiffness))
     return MISTAKE(c, it, "stiffness", CAROM_MISSING,
                    "missing; required is a number of at least 0, in N/m^alpha");
-  contact.law = links_power_law(item_number(it, "exponent"));
+  contact.law = links_power_law(of.exponent);
   contact.impacts = true;
-  contact.start.stiffness = item_number(it, "stiffness");
-  contact.start.damping = item_number(it, "damping");
+  contact.start.stiffness = rigid ? item_number(it, "stiffness") : of.stiffness;
+  contact.start.damping = of.damping;
   contact.start.gap = item_number(it, "gap");
   contact.scheme = (contact_scheme)item_choice(it, "scheme");
-  compile_live(c, it, "stiffness", index, 0, INFINITY);
-  compile_live(c, it, "damping", index, 0, INFINITY);
+  striker_live(c, it, "stiffness", index, contact.start.stiffness);
+  striker_live(c, it, "damping", index, contact.start.damping);
   compile_live(c, it, "gap", index, -INFINITY, INFINITY);
   if (!links_pair(c, it, index, &contact, item_flag(it, "along"),
                   (link_solution){.linear = contact.scheme == SCHEME_PUBLISHED,

@@ -8,6 +8,7 @@
 
 #include "contacts/kinds.h"
 #include "contacts/links.h"
+#include "contacts/striker.h"
 #include "model/method.h"
 #include <math.h>
 
@@ -32,8 +33,8 @@ static bool check_plain(compiler *c, const item *it) {
 }
 
 bool felt_choose(compiler *c, const item *it, bool *cubic) {
-  const bool power = item_has(it, "stiffness");
   *cubic = item_has(it, "a") || item_has(it, "b") || item_has(it, "c");
+  const bool power = item_has(it, "stiffness") || (item_has(it, "material") && !*cubic);
   return *cubic != power ||
          MISTAKE(c, it, power ? "stiffness" : NULL, power ? CAROM_DUPLICATE : CAROM_MISSING,
                  "needs either a, b and c (a cubic) or stiffness and exponent (a power law)");
@@ -42,17 +43,18 @@ bool felt_choose(compiler *c, const item *it, bool *cubic) {
 // A cubic has the factor 1 in place of the stiffness.
 static bool read_law(compiler *c, const item *it, int index, model_contact *contact) {
   bool cubic = false;
-  if (!felt_choose(c, it, &cubic))
+  striker of;
+  if (!felt_choose(c, it, &cubic) || !striker_read(c, it, "d", &of))
     return false;
-  contact->law = links_power_law(item_number(it, "exponent"));
+  contact->law = links_power_law(of.exponent);
   if (cubic)
     contact->law =
         (contact_law){.form = LAW_CUBIC,
                       .cubic = {item_number(it, "a"), item_number(it, "b"), item_number(it, "c")}};
-  contact->start.stiffness = cubic ? 1 : item_number(it, "stiffness");
-  contact->start.damping = item_number(it, "d");
+  contact->start.stiffness = cubic ? 1 : of.stiffness;
+  contact->start.damping = of.damping;
   if (!cubic)
-    compile_live(c, it, "stiffness", index, 0, INFINITY);
+    striker_live(c, it, "stiffness", index, of.stiffness);
   return true;
 }
 
@@ -60,6 +62,10 @@ bool compile_felt(compiler *c, const item *it, int index, model_contact contact)
   contact.impacts = true;
   contact.scheme = SCHEME_POSITIVE;
   if (!method_table[c->m.head.method]->steps_links) { // the method reads its keys, or refuses it
+    if (item_has(it, "material"))
+      return MISTAKE(c, it, "material", CAROM_BAD_VALUE,
+                     "solver.method audio knows it; allowed are a, b, c and d, or stiffness, "
+                     "exponent and d");
     contact.start.friction = item_number(it, "friction");
     compile_live(c, it, "friction", index, 0, INFINITY);
     return check_fixed(c, it) && links_keep(c, &contact);

@@ -129,7 +129,7 @@ static carom_status check_rates(compare_plan *p, carom_error *error) {
 
 static carom_status find_outputs(compare_plan *p, carom_error *error) {
   const carom_compare_options *o = p->options;
-  const int all = carom_model_describe(p->model).outputs;
+  const int all = carom_model_describe(p->model).columns;
   if (all == 0)
     return error_set(error, CAROM_BAD_VALUE,
                      "outputs: the scene has none to compare; allowed is at least one");

@@ -55,7 +55,7 @@ static bool set_schemes(carom_scene *scene, const compare_curve *c, carom_error 
 // Sound is mixed at rates up to 1 MHz only; here nothing is mixed.
 static bool take_no_sound(const compare_plan *p, carom_scene *scene, carom_error *error) {
   bool good = true;
-  for (int i = 0; good && i < carom_model_describe(p->model).outputs; ++i) {
+  for (int i = 0; good && i < carom_model_describe(p->model).columns; ++i) {
     char path[160];
     const carom_output_info o = carom_model_output(p->model, i);
     snprintf(path, sizeof path, "outputs.%s.audio", o.name);

@@ -143,6 +143,9 @@ static carom_status walk_mapping(scene_reader *r, struct fy_node *node, const po
     return r->status;
   if (at->depth == 0 && reader_follow_like(r, node) != CAROM_OK)
     return r->status;
+  const char *before = r->derived ? carom_scene_get(r->scene, at->path) : NULL;
+  if (before != NULL && before[0] == '{') // a value by note replaces the other as a whole
+    carom_scene_remove(r->scene, at->path, NULL);
   void *iterator = NULL;
   struct fy_node_pair *pair = NULL;
   int count = 0;

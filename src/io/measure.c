@@ -91,7 +91,7 @@ bool measure_find(const carom_model *model, const char *name, measure *found) {
 }
 
 bool point_begin(point_result *r, const carom_model *model, int count) {
-  *r = (point_result){.measures = count, .outputs = carom_model_describe(model).outputs};
+  *r = (point_result){.measures = count, .outputs = carom_model_describe(model).columns};
   r->value = calloc((size_t)count + 1, sizeof *r->value);
   r->strobe = calloc((size_t)MAX_KEPT * ((size_t)r->outputs + 1), sizeof *r->strobe);
   return r->value != NULL && r->strobe != NULL;
@@ -118,7 +118,7 @@ typedef struct {
 } statistics;
 
 static bool statistics_begin(statistics *s, const carom_model *model) {
-  const int outputs = carom_model_describe(model).outputs;
+  const int outputs = carom_model_describe(model).columns;
   const int contacts = carom_model_describe(model).contacts;
   *s = (statistics){.speed_min = INFINITY, .speed_max = -INFINITY};
   s->mean = calloc(6 * ((size_t)outputs + 1), sizeof *s->mean);

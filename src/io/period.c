@@ -18,7 +18,7 @@ static const double same_fraction = 0.01;
 static const char places[] = "displacement overlap gap mode projection angle x y travel";
 
 bool period_begin(motion_period *p, const carom_model *model) {
-  const int outputs = carom_model_describe(model).outputs;
+  const int outputs = carom_model_describe(model).columns;
   *p = (motion_period){.outputs = outputs};
   p->place = calloc((size_t)outputs + 1, sizeof *p->place);
   p->quarter = calloc((size_t)ROWS * ((size_t)outputs + 1), sizeof *p->quarter);

@@ -50,7 +50,7 @@ typedef struct {
 static void write_headers(run *r) {
   if (r->samples.file != NULL) {
     fputs("t", r->samples.file);
-    for (int i = 0; i < r->blocks.info.outputs; ++i)
+    for (int i = 0; i < r->blocks.info.columns; ++i)
       fprintf(r->samples.file, ",%s", carom_model_output(r->model, i).name);
     fputs("\n", r->samples.file);
   }
@@ -110,11 +110,11 @@ static void write_event(void *user, const carom_impact *e) {
 
 static void write_sample(run *r, long long n, const double *outputs) {
   r->row[0] = (double)n / r->blocks.info.rate;
-  memcpy(r->row + 1, outputs, (size_t)r->blocks.info.outputs * sizeof *outputs);
+  memcpy(r->row + 1, outputs, (size_t)r->blocks.info.columns * sizeof *outputs);
   if (r->samples.file != NULL)
-    csv_row(r->samples.file, r->row, r->blocks.info.outputs + 1);
+    csv_row(r->samples.file, r->row, r->blocks.info.columns + 1);
   if (r->npy.file != NULL)
-    fwrite(r->row, sizeof *r->row, (size_t)r->blocks.info.outputs + 1, r->npy.file);
+    fwrite(r->row, sizeof *r->row, (size_t)r->blocks.info.columns + 1, r->npy.file);
 }
 
 // --- Stages -------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ static void end_tables(run *r) {
     if (carom_state_open_impact(r->model, r->blocks.state, i, &event))
       write_event(r, &event);
   if (r->npy.file != NULL)
-    npy_finish(r->npy.file, r->blocks.done, r->blocks.info.outputs + 1);
+    npy_finish(r->npy.file, r->blocks.done, r->blocks.info.columns + 1);
   FILE *const files[] = {r->samples.file, r->npy.file, r->energy.file, r->events.file};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i)
     if (files[i] != NULL)

@@ -52,7 +52,7 @@ static bool set_up(sound *s, const char *directory) {
 sound *sound_begin(const carom_scene *scene, const carom_model *model, const char *directory) {
   const carom_model_info info = carom_model_describe(model);
   bool any = false;
-  for (int i = 0; i < info.outputs; ++i)
+  for (int i = 0; i < info.columns; ++i)
     any = any || carom_model_output(model, i).audio;
   errno = 0;
   if (!any)

@@ -260,7 +260,7 @@ bool summary_write(const char *directory, const carom_scene *scene, const carom_
   put_bodies(f, model, info.bodies);
   put_contacts(f, model, state, info.contacts);
   put_impacts(f, model, state, info.contacts);
-  put_outputs(f, model, info.outputs);
+  put_outputs(f, model, info.columns);
   put_snapshots(f, model, taken);
   put_warnings(f, warnings);
   fputs("  \"scene\": ", f);

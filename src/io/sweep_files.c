@@ -40,7 +40,7 @@ static void write_headers(const sweep_plan *p, sweep_tables *t) {
   fputs("\n", files[0]);
   fputs(",contact,t_begin,phase,speed_in,speed_out\n", files[1]);
   fputs(",t", files[2]);
-  for (int o = 0; o < carom_model_describe(p->model).outputs; ++o)
+  for (int o = 0; o < carom_model_describe(p->model).columns; ++o)
     fprintf(files[2], ",%s", carom_model_output(p->model, o).name);
   fputs("\n", files[2]);
 }

@@ -20,6 +20,8 @@
 // --- What stages share --------------------------------------------------------------------------
 
 void compile_warning(compiler *c, warning_kind kind, const warning_words *words) {
+  if (star_warned(c, kind, words->name))
+    return;
   const int name = builder_text(&c->m, words->name);
   const int more = builder_text(&c->m, words->more != NULL ? words->more : "");
   model_warning *warning = BUILDER_ADD(&c->m, warning, 1);
@@ -147,7 +149,7 @@ static bool is_mechanism(const compiler *c) {
 
 static bool compile_keys(compiler *c) {
   for (int i = 0; i < scene_item_count(c->scene); ++i)
-    if (!check_item(c, scene_item(c->scene, i)))
+    if (!star_resolved(c, scene_item(c->scene, i)) || !check_item(c, scene_item(c->scene, i)))
       return false;
   const item *top = scene_item(c->scene, 0);
   if (carom_scene_count(c->scene, "bodies") == 0)
@@ -294,7 +296,8 @@ static bool check_breakpoints(compiler *c) {
     const item *it = scene_item(c->scene, i);
     for (int e = 0; e < it->count; ++e) {
       const char *name = carom_key_at(it->entries[e].key)->name;
-      if (key_kind_of(it->entries[e].key) == KEY_CHANGING && it->entries[e].value.list &&
+      const key_kind kind = key_kind_of(it->entries[e].key);
+      if ((kind == KEY_CHANGING || kind == KEY_CHANGING_PITCH) && it->entries[e].value.list &&
           !follows(c, it, name))
         return MISTAKE(c, it, name, CAROM_BAD_VALUE,
                        "does not change while this scene runs; allowed is one number");
@@ -321,11 +324,34 @@ static bool number_items(compiler *c) {
 // --- The whole ----------------------------------------------------------------------------------
 
 static bool compile_stages(compiler *c) {
-  return number_items(c) && compile_keys(c) && compile_bodies(c) && compile_precision(c) &&
-         compile_contacts(c) && compile_method_fits(c) && compile_forces(c) &&
-         check_breakpoints(c) && compile_controls(c) && compile_presets(c) && compile_score(c) &&
-         compile_outputs(c) && compile_snapshots(c) && method_table[c->m.head.method]->compile(c) &&
-         compile_contact_links(c);
+  return number_items(c) && compile_keys(c) && compile_materials(c) && compile_bodies(c) &&
+         compile_precision(c) && compile_contacts(c) && compile_method_fits(c) &&
+         compile_forces(c) && check_breakpoints(c) && compile_groups(c) && compile_controls(c) &&
+         compile_presets(c) && compile_score(c) && compile_outputs(c) && compile_snapshots(c) &&
+         method_table[c->m.head.method]->compile(c) && compile_contact_links(c);
+}
+
+// `scene` has no families; `written` is what it was expanded from, or the same.
+static carom_model *compile_plain(const carom_scene *scene, const carom_scene *written,
+                                  carom_memory from, carom_error *error) {
+  carom_model *model = NULL;
+  if (error != NULL)
+    *error = (carom_error){.status = CAROM_OK};
+  compiler c = {.scene = scene, .error = error, .m = {.memory = from}};
+  builder_text(&c.m, ""); // offset 0 is the empty text
+  const bool good = compile_stages(&c);
+  if (good)
+    model = builder_pack(&c.m);
+  if (model != NULL) {
+    model->written = scene_hash(written);
+    model->fingerprint = fingerprint(model);
+  }
+  const bool short_of_memory = c.m.out_of_memory || (good && model == NULL);
+  compile_drop(&c, c.number, numbers_size(&c));
+  builder_free(&c.m);
+  if (short_of_memory) // any other error follows from it
+    (void)MISTAKE(&c, scene_item(scene, 0), NULL, CAROM_NO_MEMORY, "out of memory");
+  return model;
 }
 
 carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *memory,
@@ -334,24 +360,12 @@ carom_model *carom_model_compile(const carom_scene *scene, const carom_memory *m
     (void)error_null(error, "scene");
     return NULL;
   }
-  carom_model *model = NULL;
-  if (error != NULL)
-    *error = (carom_error){.status = CAROM_OK};
   const carom_memory from = memory != NULL ? *memory : carom_memory_heap();
-  compiler c = {.scene = scene, .error = error, .m = {.memory = from}};
-  builder_text(&c.m, ""); // offset 0 is the empty text
-  const bool good = compile_stages(&c);
-  if (good)
-    model = builder_pack(&c.m);
-  if (model != NULL) {
-    model->written = scene_hash(scene);
-    model->fingerprint = fingerprint(model);
-  }
-  const bool short_of_memory = c.m.out_of_memory || (good && model == NULL);
-  compile_drop(&c, c.number, numbers_size(&c));
-  builder_free(&c.m);
-  if (short_of_memory) // any other error follows from it
-    (void)MISTAKE(&c, scene_item(scene, 0), NULL, CAROM_NO_MEMORY, "out of memory");
+  if (!scene_has_families(scene))
+    return compile_plain(scene, scene, from, error);
+  carom_scene *plain = carom_scene_expand(scene, &from, error);
+  carom_model *model = plain != NULL ? compile_plain(plain, scene, from, error) : NULL;
+  carom_scene_free(plain);
   return model;
 }
 

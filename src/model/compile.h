@@ -19,10 +19,12 @@ typedef struct compiler {
 } compiler;
 
 // The stages; each returns false after a mistake.
+bool compile_materials(compiler *c);
 bool compile_bodies(compiler *c);
 bool compile_contacts(compiler *c);
 bool compile_method_fits(compiler *c); // whether the method accepts the scene
 bool compile_forces(compiler *c);
+bool compile_groups(compiler *c); // live keys of families
 bool compile_controls(compiler *c);
 bool compile_presets(compiler *c);
 bool compile_score(compiler *c);
@@ -39,6 +41,9 @@ void compile_warning(compiler *c, warning_kind kind, const warning_words *words)
 /// Working memory of the compiler, zeroed; NULL if it is out, which sticks.
 void *compile_take(compiler *c, size_t size);
 void compile_drop(compiler *c, void *block, size_t size);
+
+/// The material of a body or contact; false after a mistake. Without one its numbers are 0.
+bool compile_material(compiler *c, const item *it, carom_material *m);
 
 /// Registers a live key with its breakpoints and returns its index; -1 if the method has none.
 int compile_live(compiler *c, const item *it, const char *key, int index, double low, double high);
@@ -76,6 +81,44 @@ int compile_find_body(const compiler *c, const char *name, size_t length);
 
 /// A contact by its name; -1 if there is none so far.
 int compile_find_contact(const compiler *c, const char *name);
+
+/// A name with a * for letters: all names that fit, or, where there is a family of that name, its
+/// members alone (compile_star.c).
+typedef struct {
+  section in;
+  const char *text;
+  size_t before, after; // letters on both sides of the *
+  bool family;
+  bool member[129]; // of the family
+} star_name;
+
+/// Takes a name apart, "bar*@0.5"; what is behind a @ does not belong to it.
+star_name star_of(const compiler *c, section in, const char *text);
+
+bool star_fits(const star_name *star, const char *name);
+
+/// The key whose member a name is, "string60"; -1 if it is none, or the scene has voices.
+int star_key(const compiler *c, const char *name);
+
+/// A path of live keys with a * in the name of their item.
+typedef struct {
+  char text[160];
+  star_name name;
+  const char *key; // behind the name
+} star_path;
+
+/// Fills it in: what it holds points into it.
+void star_path_of(const compiler *c, const char *text, size_t length, star_path *path);
+bool star_path_fits(const star_path *pattern, const char *path);
+
+/// Whether an item says nothing that families alone may say; else reports a mistake.
+bool star_resolved(compiler *c, const item *it);
+
+/// Whether another member of an item's family was warned of, which then stands for all of them.
+bool star_warned(compiler *c, warning_kind kind, const char *name);
+
+/// Which member of the family a name is.
+int star_number(const star_name *star, const char *name);
 
 /// The item a body or contact was compiled from.
 const item *compile_body_item(const compiler *c, int body);

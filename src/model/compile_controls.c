@@ -6,7 +6,9 @@
 
 #include "model/method.h"
 #include "model/score.h"
+#include "model/voices.h"
 #include "scene/midi_word.h"
+#include "scene/path.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,6 +37,22 @@ static bool add_target(compiler *c, int target) {
   return added != NULL;
 }
 
+// One voice more; `name` is what it moves.
+static bool add_voice(compiler *c, model_control *control, const char *name, int target) {
+  const int key = star_key(c, name);
+  int *note = BUILDER_ADD(&c->m, voice_note, 1);
+  if (note != NULL)
+    *note = key;
+  ++control->voices;
+  return note != NULL && add_target(c, target);
+}
+
+// The name of the item whose live key it is.
+static void live_owner(const compiler *c, int live, char name[80]) {
+  const scene_path at = path_split(c->m.text + c->m.live[live].path);
+  snprintf(name, 80, "%.*s", (int)at.name_length, at.name);
+}
+
 static bool add_key(compiler *c, const item *it, model_control *control, int live) {
   const model_live *l = &c->m.live[live];
   const double ends[] = {control->from, control->to};
@@ -43,8 +61,9 @@ static bool add_key(compiler *c, const item *it, model_control *control, int liv
       return MISTAKE(c, it, i == 0 ? "from" : "to", CAROM_BAD_VALUE,
                      "%s cannot be %g in this scene; allowed is from %g to %g", c->m.text + l->path,
                      ends[i], l->low, l->high);
-  ++control->voices;
-  return add_target(c, live);
+  char name[80];
+  live_owner(c, live, name);
+  return add_voice(c, control, name, live);
 }
 
 // --- Macros -------------------------------------------------------------------------------------
@@ -85,19 +104,25 @@ static bool move_many(compiler *c, const item *it, model_control *control) {
   control->first_span = c->m.control_span_count;
   control->width = 0;
   control->voices = 1;
+  int *note = BUILDER_ADD(&c->m, voice_note, 1);
+  if (note == NULL)
+    return false;
+  *note = -1;
   for (const char *at = value_span_next(item_text(it, "moves"), &span); at != NULL;
        at = value_span_next(at, &span)) {
     const int before = control->width;
-    char pattern[160];
-    snprintf(pattern, sizeof pattern, "%.*s", (int)span.length, span.key);
-    for (int i = 0; i < c->m.live_count; ++i)
-      if (control_fits(pattern, c->m.text + c->m.live[i].path) &&
+    star_path pattern;
+    star_path_of(c, span.key, span.length, &pattern);
+    const int group = pattern.name.family ? score_find_live(c, pattern.text) : -1;
+    for (int i = group < 0 ? 0 : group; i < (group < 0 ? c->m.live_count : group + 1); ++i)
+      if ((i == group || (c->m.live[i].members == 0 &&
+                          star_path_fits(&pattern, c->m.text + c->m.live[i].path))) &&
           !add_span(c, it, control, i, &span))
         return false;
     if (control->width == before)
       return MISTAKE(c, it, "moves", CAROM_BAD_REFERENCE,
                      "there is no live key '%.80s' in this scene; allowed is one that may change",
-                     pattern);
+                     pattern.text);
   }
   return true;
 }
@@ -148,10 +173,14 @@ static bool ends_fit(compiler *c, const item *it) {
 
 static bool move_keys(compiler *c, const item *it, model_control *control) {
   const char *pattern = item_text(it, "key");
+  star_path path;
+  star_path_of(c, pattern, strlen(pattern), &path);
   const bool octaves = control_spans_octaves(it);
+  if (octaves && path.name.family && item_has(scene_item(c->scene, 0), "play.keys"))
+    return voices_bend_keys(c, &path, control);
   for (int i = 0; i < c->m.live_count; ++i) {
     const model_live *l = &c->m.live[i];
-    if (!control_fits(pattern, c->m.text + l->path))
+    if (l->members > 0 || !star_path_fits(&path, c->m.text + l->path))
       continue;
     if (octaves && control->voices == 0) {
       control->from = fmax(l->low, l->start / 2);
@@ -185,8 +214,7 @@ static bool push_at(compiler *c, const item *it, model_control *control, const c
   model_force *kept = BUILDER_ADD(&c->m, force, 1);
   if (kept != NULL)
     *kept = force;
-  ++control->voices;
-  return kept != NULL && add_target(c, index);
+  return kept != NULL && add_voice(c, control, c->m.text + c->m.body[at.body].name, index);
 }
 
 // A throw of one mass.
@@ -197,8 +225,7 @@ static bool throw_of(compiler *c, const item *it, model_control *control, const 
   if (!body_is_mass(&c->m.body[at.body]) || method_table[c->m.head.method]->place == NULL)
     return MISTAKE(c, it, "on", CAROM_BAD_VALUE,
                    "'%.60s' cannot be thrown; allowed is a body of type mass", text);
-  ++control->voices;
-  return add_target(c, at.body);
+  return add_voice(c, control, c->m.text + c->m.body[at.body].name, at.body);
 }
 
 // `on` names a point, a mass, or with a * those of all bodies whose names fit.
@@ -209,12 +236,11 @@ static bool start_on_bodies(compiler *c, const item *it, model_control *control,
   const size_t length = strcspn(on, "@");
   if (memchr(on, '*', length) == NULL)
     return start(c, it, control, on);
-  char pattern[80];
-  snprintf(pattern, sizeof pattern, "%.*s", (int)length, on);
+  const star_name star = star_of(c, SECTION_BODIES, on);
   for (int i = 0; i < c->m.body_count; ++i) {
     char text[200];
     const char *name = c->m.text + c->m.body[i].name;
-    if (!control_fits(pattern, name))
+    if (!star_fits(&star, name))
       continue;
     snprintf(text, sizeof text, "%s%.100s", name, on + length);
     if (!start(c, it, control, text))
@@ -233,20 +259,22 @@ static bool add_touch(compiler *c, model_control *control, const char *contact) 
   for (int i = 0; i < control->width; ++i) {
     char path[160];
     snprintf(path, sizeof path, "contacts.%s.%s", contact, is_bow ? bow[i] : finger[i]);
-    if (!add_target(c, score_find_live(c, path)))
+    if (i == 0 ? !add_voice(c, control, contact, score_find_live(c, path))
+               : !add_target(c, score_find_live(c, path)))
       return false;
   }
-  ++control->voices;
   return true;
 }
 
 static bool start_touch(compiler *c, const item *it, model_control *control) {
   const bool is_bow = control->gesture == GESTURE_BOW;
   const char *on = item_text(it, "on");
+  const star_name star = star_of(c, SECTION_CONTACTS, on);
   for (int i = 0; i < c->m.contact_count; ++i) {
     const model_contact *contact = &c->m.contact[i];
-    const char *name = c->m.text + contact->name;
-    if ((is_bow ? contact->rubs : contact->pressed) && control_fits(on, name) &&
+    char name[80]; // as texts move while they grow
+    snprintf(name, sizeof name, "%s", c->m.text + contact->name);
+    if ((is_bow ? contact->rubs : contact->pressed) && star_fits(&star, name) &&
         !add_touch(c, control, name))
       return false;
   }
@@ -308,6 +336,7 @@ static bool add_control(compiler *c, const item *it) {
                    method_table[c->m.head.method]->about.name);
   model_control control = {.name = builder_text(&c->m, it->name),
                            .first = c->m.control_target_count,
+                           .first_note = c->m.voice_note_count,
                            .width = 1,
                            .from = item_number(it, "from"),
                            .to = item_number(it, "to"),
@@ -358,5 +387,5 @@ bool compile_controls(compiler *c) {
       return false;
   }
   warn_of_controllers(c);
-  return !c->m.out_of_memory;
+  return voices_add_bends(c) && !c->m.out_of_memory;
 }

@@ -8,9 +8,11 @@
 #include "base/constants.h"
 #include "model/method.h"
 #include "model/quantity.h"
+#include "scene/note_curve.h"
 #include "scene/words.h"
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // The coordinate of one mode.
@@ -90,16 +92,16 @@ static bool output_of_link(compiler *c, const item *it, const model_output *out,
   return true;
 }
 
-static bool output_of_body(compiler *c, const item *it, model_output *out) {
+static bool output_of_body(compiler *c, const item *it, const char *text, model_output *out) {
   char list[160];
   const body_reading reads = out->reads;
-  const char *text = item_text(it, "of");
   if (compile_find_contact(c, text) >= 0 && compile_find_body(c, text, strlen(text)) < 0)
     return MISTAKE(c, it, "quantity", CAROM_BAD_VALUE, "'%s' is a contact; allowed of it are %s",
                    text, contact_quantities(list, sizeof list));
   body_point at;
   const bool projects = out->quantity == OUTPUT_PROJECTION;
-  if (!compile_point(c, it, "of", reads == READS_ENERGY || reads == READS_MODE || projects, &at))
+  const bool bare = reads == READS_ENERGY || reads == READS_MODE || projects;
+  if (!compile_point_of(c, it, "of", text, bare, &at))
     return false;
   const model_body *b = &c->m.body[at.body];
   out->body = at.body;
@@ -160,8 +162,7 @@ static bool contact_has(compiler *c, const item *it, const model_output *out) {
   return true;
 }
 
-static bool output_of_contact(compiler *c, const item *it, model_output *out) {
-  const char *text = item_text(it, "of");
+static bool output_of_contact(compiler *c, const item *it, const char *text, model_output *out) {
   out->contact = compile_find_contact(c, text);
   if (out->contact >= 0)
     return contact_has(c, it, out);
@@ -174,7 +175,8 @@ static bool output_of_contact(compiler *c, const item *it, model_output *out) {
                  item_text(it, "quantity"), c->m.contact_count > 0 ? list : "none");
 }
 
-static bool compile_output(compiler *c, const item *it) {
+// One point, or contact, that an output hears.
+static bool compile_reading(compiler *c, const item *it, const char *of, double pan) {
   model_output out = {.name = builder_text(&c->m, it->name),
                       .quantity = (output_quantity)item_choice(it, "quantity"),
                       .body = -1,
@@ -182,22 +184,16 @@ static bool compile_output(compiler *c, const item *it) {
                       .audio = item_flag(it, "audio"),
                       .gain_auto = item_rows(it, "gain") == 0,
                       .gain = item_rows(it, "gain") == 0 ? 1 : item_number(it, "gain"),
-                      .pan = item_number(it, "pan")};
-  if (strcmp(it->name, "t") == 0)
-    return MISTAKE(c, it, NULL, CAROM_DUPLICATE,
-                   "t is the column of time; allowed is any other name");
-  const double rate = c->m.head.rate;
-  if (out.audio && (rate < 1 || rate > 1e6))
-    return MISTAKE(c, it, "audio", CAROM_BAD_VALUE,
-                   "there is no sound at a rate of %g Hz; allowed are rates from 1 to 1e6", rate);
-  const char *of = item_text(it, "of");
+                      .pan = pan,
+                      .left = cos((pan + 1) * pi / 4), // equal power
+                      .right = sin((pan + 1) * pi / 4)};
   const body_reading reads = out.reads = quantity_table[out.quantity].of_body;
   assert((reads != READS_NOTHING || quantity_table[out.quantity].of_contact != NULL) &&
          "no row in state/quantities.c");
   const bool either = reads == READS_ENERGY || quantity_table[out.quantity].of_contact != NULL;
   const bool contact = reads == READS_NOTHING || (either && compile_find_contact(c, of) >= 0 &&
                                                   compile_find_body(c, of, strlen(of)) < 0);
-  if (!(contact ? output_of_contact(c, it, &out) : output_of_body(c, it, &out)))
+  if (!(contact ? output_of_contact(c, it, of, &out) : output_of_body(c, it, of, &out)))
     return false;
   assert(out.body >= 0 || out.contact >= 0);
   model_output *kept = BUILDER_ADD(&c->m, output, 1);
@@ -208,11 +204,82 @@ static bool compile_output(compiler *c, const item *it) {
   return true;
 }
 
+// --- Columns ------------------------------------------------------------------------------------
+
+// A pan of its own for each member, or one for all.
+static double pan_of(const item *it, int member) {
+  const scene_value *v = item_value(it, "pan");
+  return v->by_note
+             ? curve_at((const note_value *)(const void *)value_numbers(v), v->rows, member, false)
+             : v->one;
+}
+
+// What an output of a family hears: all of its members there are.
+static bool compile_members(compiler *c, const item *it, const star_name *star) {
+  const char *of = item_text(it, "of");
+  const char *rest = of + strcspn(of, "*") + 1;
+  for (int i = 1; i < scene_item_count(c->scene); ++i) {
+    const item *other = scene_item(c->scene, i);
+    char text[400];
+    if (other->in != star->in || !star_fits(star, other->name))
+      continue;
+    snprintf(text, sizeof text, "%s%.300s", other->name, rest);
+    if (!compile_reading(c, it, text, pan_of(it, star_number(star, other->name))))
+      return false;
+  }
+  return true;
+}
+
+static bool has_sides(const compiler *c, const model_column *column) {
+  const model_output *members = c->m.output + column->first;
+  for (int i = 1; i < column->count; ++i)
+    if (members[0].audio && members[i].pan != members[0].pan)
+      return true;
+  return false;
+}
+
+static bool compile_output(compiler *c, const item *it) {
+  const double rate = c->m.head.rate;
+  if (strcmp(it->name, "t") == 0)
+    return MISTAKE(c, it, NULL, CAROM_DUPLICATE,
+                   "t is the column of time; allowed is any other name");
+  if (item_flag(it, "audio") && (rate < 1 || rate > 1e6))
+    return MISTAKE(c, it, "audio", CAROM_BAD_VALUE,
+                   "there is no sound at a rate of %g Hz; allowed are rates from 1 to 1e6", rate);
+  const star_name bodies = star_of(c, SECTION_BODIES, item_text(it, "of"));
+  const star_name contacts = star_of(c, SECTION_CONTACTS, item_text(it, "of"));
+  const star_name *star = bodies.family ? &bodies : contacts.family ? &contacts : NULL;
+  if (star == NULL && item_value(it, "pan")->by_note)
+    return MISTAKE(c, it, "pan", CAROM_BAD_VALUE,
+                   "has values by note, and what it hears is no family; allowed is one value");
+  model_column column = {.first = c->m.output_count, .of = c->m.column_count};
+  if (!(star != NULL ? compile_members(c, it, star)
+                     : compile_reading(c, it, item_text(it, "of"), item_number(it, "pan"))))
+    return false;
+  column.count = c->m.output_count - column.first;
+  c->m.head.sums = c->m.head.sums || star != NULL;
+  model_column *kept = BUILDER_ADD(&c->m, column, 1);
+  if (kept == NULL)
+    return false;
+  *kept = column;
+  return true;
+}
+
 bool compile_outputs(compiler *c) {
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
     if (it->in == SECTION_OUTPUTS && !compile_output(c, it))
       return false;
+  }
+  const int shown = c->m.head.shown = c->m.column_count;
+  for (int i = 0; i < shown && !c->m.out_of_memory; ++i) {
+    if (!has_sides(c, &c->m.column[i]))
+      continue;
+    model_column *sides = BUILDER_ADD(&c->m, column, 2);
+    for (int side = 0; sides != NULL && side < 2; ++side) {
+      sides[side] = c->m.column[i];
+      sides[side].side = side == 0 ? SIDE_LEFT : SIDE_RIGHT;
+    }
   }
   return !c->m.out_of_memory;
 }

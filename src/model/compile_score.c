@@ -7,6 +7,7 @@
 // that gestures may follow or interrupt each other without a jump.
 
 #include "model/score.h"
+#include "model/voices.h"
 
 #include "base/random.h"
 #include "scene/words.h"
@@ -215,12 +216,15 @@ static bool tunes(const compiler *c, const item *it, const item *body) {
 double score_largest(const compiler *c, const item *body, const char *key, double least) {
   char path[160];
   snprintf(path, sizeof path, "bodies.%s.%s", body->name, key);
-  double largest = least;
+  const bool keyed = strcmp(key, "pitch") == 0 && item_is_note(body, "pitch") &&
+                     star_key(c, body->name) >= 0; // the wheel bends it
+  double largest = keyed ? fmax(least, item_largest(body, "pitch") * voices_bend_factor(c)) : least;
   for (int i = 0; i < scene_item_count(c->scene); ++i) {
     const item *it = scene_item(c->scene, i);
     if (it->in == SECTION_CONTROLS && item_has(it, "key") &&
         control_fits(item_text(it, "key"), path))
-      largest = fmax(largest, control_spans_octaves(it)
+      largest = fmax(largest, keyed && control_spans_octaves(it) ? largest
+                              : control_spans_octaves(it)
                                   ? 2 * item_number(body, "pitch")
                                   : fmax(item_number(it, "from"), item_number(it, "to")));
     if (it->in == SECTION_CONTROLS)

@@ -148,8 +148,23 @@ static bool tune_gesture(score *s, const item *it) {
   return score_send(s, it, key, path, s->at, duration_of(it), score_number(s, it, key));
 }
 
+// All members of a family go there.
+static bool set_members(score *s, const item *it, int live) {
+  const compiler *c = s->c;
+  const int first = c->m.live[live].first_member;
+  for (int i = 0; i < c->m.live[live].members; ++i) {
+    const char *path = c->m.text + c->m.live[c->m.live_member[first + i]].path;
+    if (!score_names_pitch(s, it, path) ||
+        !score_send(s, it, "to", path, s->at, duration_of(it), item_number(it, "to")))
+      return false;
+  }
+  return true;
+}
+
 static bool set_gesture(score *s, const item *it) {
   const int live = score_find_live(s->c, item_text(it, "key"));
+  if (live >= 0 && s->c->m.live[live].members > 0)
+    return set_members(s, it, live);
   return score_names_pitch(s, it, item_text(it, "key")) &&
          score_send(s, it, live < 0 ? "key" : "to", item_text(it, "key"), s->at, duration_of(it),
                     item_number(it, "to"));
@@ -210,21 +225,50 @@ static int find_control(const compiler *c, const char *name) {
   return -1;
 }
 
+static bool is_alone(score *s, const item *it, const model_live *l) {
+  compiler *c = s->c;
+  bool moved = l->points > 0 || (l->twin >= 0 && c->m.live[l->twin].points > 0);
+  for (int j = 0; j < s->count; ++j)
+    moved = moved || &c->m.live[s->moves[j].live] == l || s->moves[j].live == l->twin;
+  return !moved || MISTAKE(c, it, "on", CAROM_DUPLICATE,
+                           "%s has breakpoints or a gesture of its own; allowed are controls alone",
+                           c->m.text + l->path);
+}
+
 // Keys of a control move as they are played from then on, not along a score's breakpoints.
 static bool cue_has_key_alone(score *s, const item *it, const model_control *control) {
   compiler *c = s->c;
   const int targets = control_moves_keys(control->kind) ? control->voices * control->width : 0;
   for (int i = 0; i < targets; ++i) {
     const model_live *l = &c->m.live[c->m.control_target[control->first + i]];
-    bool moved = l->points > 0 || (l->twin >= 0 && c->m.live[l->twin].points > 0);
-    for (int j = 0; j < s->count; ++j)
-      moved = moved || &c->m.live[s->moves[j].live] == l || s->moves[j].live == l->twin;
-    if (moved)
-      return MISTAKE(c, it, "on", CAROM_DUPLICATE,
-                     "%s has breakpoints or a gesture of its own; allowed are controls alone",
-                     c->m.text + l->path);
+    for (int j = 0; j < l->members; ++j)
+      if (!is_alone(s, it, &c->m.live[c->m.live_member[l->first_member + j]]))
+        return false;
+    if (!is_alone(s, it, l))
+      return false;
   }
   return true;
+}
+
+// The voice that a gesture names, from 1, by its number or by the note of its member; 0 is all.
+static bool cue_voice(score *s, const item *it, const model_control *control, int *voice) {
+  compiler *c = s->c;
+  *voice = item_has(it, "voice") ? (int)item_number(it, "voice") : 0;
+  if (*voice > control->voices)
+    return MISTAKE(c, it, "voice", CAROM_BAD_VALUE, "there is no voice %d; allowed is 1 to %d",
+                   *voice, control->voices);
+  if (!item_has(it, "note"))
+    return true;
+  if (*voice > 0)
+    return MISTAKE(c, it, "note", CAROM_DUPLICATE, "beside voice; allowed is one of both");
+  const int *notes = c->m.voice_note + control->first_note;
+  for (int i = 0; i < control->voices && *voice == 0; ++i)
+    *voice = notes[i] == (int)item_number(it, "note") ? i + 1 : 0;
+  return *voice > 0 ||
+         MISTAKE(c, it, "note", CAROM_BAD_REFERENCE,
+                 "no member of what %s moves has the note %s; allowed are notes of a family with "
+                 "play.keys",
+                 c->m.text + control->name, item_text(it, "note"));
 }
 
 // A control in a score does what it does when a player moves it, at the same sample.
@@ -239,11 +283,10 @@ static bool control_gesture(score *s, const item *it) {
   if (control->kind == CONTROL_KEY &&
       !score_names_pitch(s, it, c->m.text + c->m.live[c->m.control_target[control->first]].path))
     return false;
-  const int voice = item_has(it, "voice") ? (int)item_number(it, "voice") : 0;
+  int voice = 0;
+  if (!cue_voice(s, it, control, &voice))
+    return false;
   const double to = item_number(it, "to");
-  if (voice > control->voices)
-    return MISTAKE(c, it, "voice", CAROM_BAD_VALUE, "there is no voice %d; allowed is 1 to %d",
-                   voice, control->voices);
   const double low = fmin(control->from, control->to);
   const double high = fmax(control->from, control->to);
   if (control_moves_keys(control->kind) && !(to >= low && to <= high))

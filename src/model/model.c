@@ -47,7 +47,8 @@ carom_model_info carom_model_describe(const carom_model *m) {
   return (carom_model_info){
       .bodies = m->body_count,
       .contacts = m->contact_count,
-      .outputs = m->output_count,
+      .outputs = m->column_count,
+      .columns = m->shown,
       .snapshots = m->snapshot_count,
       .lives = m->live_count,
       .nodes = nodes,
@@ -174,20 +175,25 @@ bool carom_model_hunt_crossley(const carom_model *m, int index, carom_hunt_cross
 }
 
 carom_output_info carom_model_output(const carom_model *m, int index) {
-  if (m == NULL || index < 0 || index >= m->output_count)
+  if (m == NULL || index < 0 || index >= m->column_count)
     return no_output;
 #define UNIT(name, ...) WORD_SECOND(__VA_ARGS__, ""),
   static const char *const quantities[] = {QUANTITIES(WORD_NAME)};
   static const char *const units[] = {QUANTITIES(UNIT)};
 #undef UNIT
-  const model_output *o = &m->output[index];
+  const model_column *column = &m->column[index];
+  const model_output *o = &m->output[column->first];
   return (carom_output_info){.name = model_text(m, o->name),
                              .quantity = quantities[o->quantity],
                              .kind = public_quantities[o->quantity],
                              .of = o->body >= 0 ? point_of(&o->at) : no_output.of,
                              .contact = o->contact,
                              .unit = units[o->quantity],
-                             .audio = o->audio,
+                             .audio = o->audio && column->side == SIDE_NONE,
+                             .members = column->count,
+                             .side = column->side == SIDE_LEFT    ? -1
+                                     : column->side == SIDE_RIGHT ? 1
+                                                                  : 0,
                              .gain_auto = o->gain_auto,
                              .gain = o->gain,
                              .pan = o->pan};
@@ -273,7 +279,10 @@ int carom_model_find_contact(const carom_model *m, const char *name) {
 }
 
 int carom_model_find_output(const carom_model *m, const char *name) {
-  return FIND(m, output, model_output, name, name);
+  for (int i = 0; m != NULL && name != NULL && i < m->shown; ++i)
+    if (strcmp(model_text(m, m->output[m->column[i].first].name), name) == 0)
+      return i;
+  return -1;
 }
 
 // Where a macro stands when the scene starts: as its first key does.
@@ -332,6 +341,13 @@ const char *carom_model_control_key(const carom_model *m, int control, int key) 
   if (c == NULL || !control_moves_keys(c->kind) || key < 0 || key >= c->voices * c->width)
     return "";
   return model_text(m, m->live[m->control_target[c->first + key]].path);
+}
+
+int carom_model_control_note(const carom_model *m, int control, int voice) {
+  if (m == NULL || control < 0 || control >= m->control_count || voice < 0 ||
+      voice >= m->control[control].voices)
+    return -1;
+  return m->voice_note[m->control[control].first_note + voice];
 }
 
 double model_between(double from, double to, bool logarithmic, double x) {

@@ -302,6 +302,7 @@ typedef struct {
   X(unsigned char, own) /* what the method alone keeps, see its room */                            \
   X(model_moving, moving)                                                                          \
   X(model_output, output)                                                                          \
+  X(model_column, column)                                                                          \
   X(model_force, force)                                                                            \
   X(model_control, control)                                                                        \
   X(int, control_target) /* live keys, forces or masses; -1 where a touch has no such key */       \
@@ -310,7 +311,9 @@ typedef struct {
   X(preset_value, preset_value)                                                                    \
   X(model_cue, cue) /* by their steps */                                                           \
   X(model_snapshot, snapshot)                                                                      \
+  X(int, voice_note) /* of voices of controls: the key whose member it is, or -1 */                \
   X(model_live, live)                                                                              \
+  X(int, live_member)  /* live keys that a key of a family moves */                                \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
   X(breakpoint, point) /* of live keys and of forces' tables */                                    \
   X(model_warning, warning)
@@ -334,6 +337,8 @@ struct carom_model {
   int row_scratch;                  // values of scratch that the step of any grid needs
   int modes;                        // of modal bodies in the audio method, padded
   bool exact, outputs_energy; // some links are resolved inside the sample; outputs are energies
+  bool sums;                  // some columns are sums; else each is the output of its number
+  int shown;                  // columns without sides
 #define MODEL_FIELD(type, name)                                                                    \
   type *name;                                                                                      \
   int name##_count;

@@ -19,6 +19,7 @@ typedef struct {
   double start, low, high;
   double largest; // of its breakpoints
   int first_point, points;
+  int first_member, members; // of live_member: those of a family, which it moves; 0 of a plain key
 } model_live;
 
 /// What a control does.
@@ -49,6 +50,7 @@ typedef struct {
   int first;          // of control_target, `width` for each voice
   int width; // 1 (a live key, a force or a mass); a bow has 3 live keys: force, speed, position;
              // a finger 4: damper, spring, force, position; a macro as many as it moves
+  int first_note; // of voice_note, one for each voice
   int first_span; // of control_span, one for each live key of a macro
   double from, to;
   bool logarithmic;

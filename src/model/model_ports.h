@@ -49,8 +49,19 @@ typedef struct {
   int mode;          // that it reads, from 1
   int modal;         // in the audio method: its point of a modal body, or -1
   bool audio, gain_auto;
-  double gain, pan;
+  double gain, pan, left, right; // the last two: factors of the sound by its pan
 } model_output;
+
+/// Which sums of a family's members the sound has.
+typedef enum { SIDE_NONE, SIDE_LEFT, SIDE_RIGHT } sound_side;
+
+/// One value of the rows of carom_process(): an output, or the sum of those of a family. Where its
+/// members have pans of their own, two more behind all columns are its left and its right side.
+typedef struct {
+  int first, count; // of output
+  int of;           // the column whose side it is, or itself
+  word_index side;  // sound_side
+} model_column;
 
 typedef struct {
   int first_term, terms;

@@ -28,6 +28,8 @@ typedef struct {
   bool gesture;    // starts something; else moves a key
   bool touch;      // a bow or finger, which is lifted again
   bool pitch;      // in Hz: a note's pitch, not its place on the keyboard
+  bool keyed;      // its voices are members of keys
+  int first_note;  // of these, in the model's voice_note
   int first_value; // of its voices, in `value`
   double value;    // moved to last
 } played_control;
@@ -74,6 +76,8 @@ struct carom_player {
   carom_mix *mix;
   carom_model_info info;
   int controls, voices, values;
+  bool keyed;          // each note has a member of its own: voices are notes
+  bool has_key[NOTES]; // those that have one
   played_control *control;
   played_voice *voice;
   double *value; // of each control and voice, NAN until it is moved

@@ -38,6 +38,13 @@ static void read_control(carom_player *p, int i) {
   p->values += c->info.voices;
   if ((follows_keys(c) || c->source == CAROM_MIDI_POLY_PRESSURE) && c->info.voices > p->voices)
     p->voices = c->info.voices;
+  c->first_note = p->model->control[i].first_note;
+  const int *notes = p->model->voice_note + c->first_note;
+  for (int v = 0; v < c->info.voices; ++v) {
+    c->keyed = c->keyed || notes[v] >= 0;
+    if (notes[v] >= 0 && follows_keys(c))
+      p->keyed = p->has_key[notes[v]] = true;
+  }
 }
 
 static void *take(const carom_player *p, size_t count, size_t size) {
@@ -65,6 +72,7 @@ static bool allocate(carom_player *p) {
   p->waiting.event = take(p, WAITING, sizeof *p->waiting.event);
   for (int i = 0; p->control != NULL && i < p->controls; ++i)
     read_control(p, i);
+  p->voices = p->keyed ? NOTES : p->voices;
   p->voice = take(p, (size_t)p->voices, sizeof *p->voice);
   p->value = take(p, (size_t)p->values, sizeof *p->value);
   p->slice = take(p, slice_count(p), sizeof *p->slice);
@@ -352,7 +360,10 @@ int carom_player_latency(const carom_player *p) {
 }
 
 int carom_player_voices(const carom_player *p) {
-  return p != NULL ? p->voices : 0;
+  int keys = 0;
+  for (int n = 0; p != NULL && n < NOTES; ++n)
+    keys += p->has_key[n];
+  return p == NULL ? 0 : p->keyed ? keys : p->voices;
 }
 
 void carom_player_watch(carom_player *p, void (*played)(void *user, const carom_played *what),

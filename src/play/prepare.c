@@ -5,15 +5,14 @@
 // audio.wav finds them at its end. The gain of an output with `gain: auto` is 1 / its peak; with
 // these the whole mix is brought to -3 dB.
 
-#include "play/play.h"
+#include "play/prepare.h"
 
 #include "base/error.h"
+#include "model/model.h"
+#include "play/play.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/// The peak of a mix with automatic gain: -3 dB.
-static const double full_scale = 0.70794578438413791;
 
 typedef struct {
   carom_model *model;
@@ -24,7 +23,7 @@ typedef struct {
   double *values;
 } reference;
 
-enum { BLOCK = 64 };
+enum { RUN_BLOCK = 64 };
 
 // Without a score: one stroke of every gesture, and keys that begin a note at their upper end.
 static void stroke_all(reference *r) {
@@ -41,25 +40,26 @@ static void stroke_all(reference *r) {
 // One run from the start; the peaks are in the mix.
 static carom_status run(reference *r) {
   const double seconds = r->scored ? r->info.duration : fmin(r->info.duration, 4);
-  float left[BLOCK];
-  float right[BLOCK];
+  float left[RUN_BLOCK];
+  float right[RUN_BLOCK];
   carom_state_reset(r->model, r->state);
   carom_state_keep_ledger(r->model, r->state, false);
   carom_mix_reset(r->mix);
   if (!r->scored)
     stroke_all(r);
-  for (long long left_over = llround(seconds * r->info.rate); left_over > 0; left_over -= BLOCK) {
-    const carom_status status = carom_process(r->model, r->state, BLOCK, r->values);
+  for (long long left_over = llround(seconds * r->info.rate); left_over > 0;
+       left_over -= RUN_BLOCK) {
+    const carom_status status = carom_process(r->model, r->state, RUN_BLOCK, r->values);
     if (status != CAROM_OK)
       return status;
-    carom_mix_block(r->model, r->mix, r->values, BLOCK, left, right);
+    carom_mix_block(r->model, r->mix, r->values, RUN_BLOCK, left, right);
   }
   return CAROM_OK;
 }
 
 static carom_status measure(reference *r) {
   carom_status status = run(r);
-  for (int i = 0; i < r->info.outputs; ++i) {
+  for (int i = 0; i < r->info.columns; ++i) {
     const double peak = carom_mix_peak(r->mix, i);
     if (status == CAROM_OK && carom_model_output(r->model, i).gain_auto && peak > 0)
       status = carom_mix_set_gain(r->mix, i, 1 / peak);
@@ -71,7 +71,7 @@ static carom_status write_gains(const reference *r, carom_scene *scene, carom_er
   const double peak = carom_mix_sum_peak(r->mix);
   const double level = peak > 0 ? full_scale / peak : 1;
   carom_status status = CAROM_OK;
-  for (int i = 0; status == CAROM_OK && i < r->info.outputs; ++i) {
+  for (int i = 0; status == CAROM_OK && i < r->info.columns; ++i) {
     const carom_output_info o = carom_model_output(r->model, i);
     char path[120];
     snprintf(path, sizeof path, "outputs.%s.gain", o.name);
@@ -84,8 +84,8 @@ static carom_status write_gains(const reference *r, carom_scene *scene, carom_er
 static carom_status find_gains(reference *r, carom_scene *scene, carom_error *error) {
   carom_status status = CAROM_NO_MEMORY;
   const carom_memory heap = carom_memory_heap();
-  const size_t size =
-      (size_t)BLOCK * (size_t)r->info.oversample * (size_t)(r->info.outputs + 1) * sizeof(double);
+  const size_t size = (size_t)RUN_BLOCK * (size_t)r->info.oversample *
+                      (size_t)(r->info.outputs + 1) * sizeof(double);
   r->state = carom_state_new(r->model, NULL);
   r->mix = carom_mix_new(r->model, NULL, NULL, NULL);
   r->values = heap.resize(heap.user, NULL, 0, size);
@@ -145,6 +145,23 @@ carom_status scene_calm(carom_scene *scene, carom_error *error) {
   return status;
 }
 
+static carom_status remove_gestures(carom_scene *scene, carom_error *error) {
+  carom_status status = scene_calm(scene, error);
+  status = status == CAROM_OK ? carom_scene_remove(scene, "score", error) : status;
+  return status == CAROM_OK ? carom_scene_remove(scene, "snapshots", error) : status;
+}
+
+// Families are heard by strokes of their members.
+static carom_status find_by_keys(carom_scene *scene, carom_error *error) {
+  carom_status status = remove_gestures(scene, error);
+  carom_model *model = status == CAROM_OK ? carom_model_compile(scene, NULL, error) : NULL;
+  if (model == NULL)
+    return status == CAROM_OK ? error->status : status;
+  status = prepare_by_keys(scene, model, error);
+  carom_model_free(model);
+  return status;
+}
+
 carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error) {
   if (scene == NULL)
     return error_null(error, "scene");
@@ -157,14 +174,13 @@ carom_status carom_scene_prepare_play(carom_scene *scene, carom_error *error) {
   carom_status status = CAROM_OK;
   r.info = carom_model_describe(r.model);
   bool automatic = false;
-  for (int i = 0; i < r.info.outputs; ++i) {
+  for (int i = 0; i < r.info.columns; ++i) {
     const carom_output_info o = carom_model_output(r.model, i);
     automatic = automatic || (o.audio && o.gain_auto);
   }
+  const bool families = r.model->sums && r.info.controls > 0;
   if (automatic)
-    status = find_gains(&r, scene, error);
+    status = families ? find_by_keys(scene, error) : find_gains(&r, scene, error);
   carom_model_free(r.model);
-  status = status == CAROM_OK ? scene_calm(scene, error) : status;
-  status = status == CAROM_OK ? carom_scene_remove(scene, "score", error) : status;
-  return status == CAROM_OK ? carom_scene_remove(scene, "snapshots", error) : status;
+  return status == CAROM_OK ? remove_gestures(scene, error) : status;
 }

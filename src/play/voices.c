@@ -3,10 +3,13 @@
 
 // Voices: a note goes to the string that played it last, else to one that was let go longest ago,
 // else the oldest note is stolen. Where a note is let go while a stolen key is still down, its
-// string goes back to that key, as a finger lifted from a string leaves the one below it.
+// string goes back to that key, as a finger lifted from a string leaves the one below it. With
+// play.keys each key has a member of its own: voice n is that of note n, and none is stolen.
 
 #include "play/play.h"
 
+#include "base/elementary.h"
+#include "model/model.h"
 #include <math.h>
 
 void voices_reset(carom_player *p) {
@@ -65,9 +68,25 @@ static bool any_other_sounds(const carom_player *p, int voice) {
   return false;
 }
 
-// A control with one voice serves all of them.
-static int voice_of(const played_control *c, int voice) {
-  return c->info.voices > 1 ? (voice < c->info.voices ? voice : c->info.voices - 1) : 0;
+// A control with one voice serves all of them; with keys it has members of its own, or none (-1)
+// for this key.
+static int voice_of(const carom_player *p, const played_control *c, int voice) {
+  if (!c->keyed)
+    return c->info.voices > 1 ? (voice < c->info.voices ? voice : c->info.voices - 1) : 0;
+  const int *notes = p->model->voice_note + c->first_note;
+  for (int i = 0; i < c->info.voices; ++i)
+    if (notes[i] == p->voice[voice].note)
+      return i;
+  return -1;
+}
+
+// The pitch of a member's own key, as the scene has it, tuned and bent.
+static double member_pitch(const carom_player *p, int control, int voice) {
+  const model_live *l =
+      &p->model->live[p->model->control_target[p->model->control[control].first + voice]];
+  const double tuned = p->tuning.notes.a4 / p->model->notes.a4;
+  const double bent = p->bend != 0 ? real_power(2, p->bend * p->tuning.bend_range / 12) : 1;
+  return fmin(fmax(l->start * tuned * bent, l->low), l->high);
 }
 
 // --- What controls do ---------------------------------------------------------------------------
@@ -76,24 +95,30 @@ static void send_pitch(carom_player *p, int voice) {
   const int note = p->voice[voice].note;
   for (int i = 0; i < p->controls; ++i) {
     const played_control *c = &p->control[i];
-    if (c->source != CAROM_MIDI_NOTE)
+    const int v = c->source == CAROM_MIDI_NOTE ? voice_of(p, c, voice) : -1;
+    if (v < 0)
       continue;
-    if (c->pitch)
-      player_move(p, i, voice_of(c, voice),
+    if (c->pitch && c->keyed)
+      player_move(p, i, v, fmin(fmax(member_pitch(p, i, v), c->info.from), c->info.to));
+    else if (c->pitch)
+      player_move(p, i, v,
                   tuning_pitch(&p->tuning, note, p->bend, fmin(c->info.from, c->info.to),
                                fmax(c->info.from, c->info.to)));
     else
-      player_place(p, i, voice_of(c, voice), note / 127.0);
+      player_place(p, i, v, note / 127.0);
   }
 }
 
 static void begin_note(carom_player *p, int voice, int velocity) {
   for (int i = 0; i < p->controls; ++i) {
     const played_control *c = &p->control[i];
+    const int v = voice_of(p, c, voice);
+    if (v < 0)
+      continue;
     if (c->source == CAROM_MIDI_NOTE_OFF && !c->gesture)
-      player_place(p, i, voice_of(c, voice), 0);
+      player_place(p, i, v, 0);
     else if (c->source == CAROM_MIDI_NOTE_ON)
-      player_place(p, i, voice_of(c, voice), velocity / 127.0);
+      player_place(p, i, v, velocity / 127.0);
   }
 }
 
@@ -102,14 +127,15 @@ static void end_note(carom_player *p, int voice, int velocity) {
   p->voice[voice].sounding = false;
   for (int i = 0; i < p->controls; ++i) {
     const played_control *c = &p->control[i];
-    if (c->info.voices == 1 && !last)
+    const int v = voice_of(p, c, voice);
+    if (v < 0 || (c->info.voices == 1 && !c->keyed && !last))
       continue;
     if (c->source == CAROM_MIDI_NOTE_OFF)
-      player_place(p, i, voice_of(c, voice), c->gesture ? velocity / 127.0 : 1);
+      player_place(p, i, v, c->gesture ? velocity / 127.0 : 1);
     else if (c->source == CAROM_MIDI_NOTE_ON && c->touch)
-      player_move(p, i, voice_of(c, voice), 0);
+      player_move(p, i, v, 0);
     else if (c->source == CAROM_MIDI_NOTE_ON && !c->gesture)
-      player_place(p, i, voice_of(c, voice), 0);
+      player_place(p, i, v, 0);
   }
 }
 
@@ -122,8 +148,10 @@ static void count_held(carom_player *p) {
 }
 
 void voices_press(carom_player *p, int note, int velocity) {
+  if (p->keyed && !p->has_key[note])
+    return; // a key without a member is silent
   p->pressed[note] = ++p->order;
-  const int v = take(p, note);
+  const int v = p->keyed ? note : take(p, note);
   p->voice[v] = (played_voice){.note = note, .held = true, .sounding = true, .since = p->order};
   send_pitch(p, v);
   begin_note(p, v, velocity);
@@ -131,7 +159,7 @@ void voices_press(carom_player *p, int note, int velocity) {
 }
 
 static void let_go(carom_player *p, int v, int velocity) {
-  const int other = waiting_key(p);
+  const int other = p->keyed ? -1 : waiting_key(p);
   if (other >= 0) {
     p->voice[v] =
         (played_voice){.note = other, .held = true, .sounding = true, .since = p->pressed[other]};
@@ -179,7 +207,10 @@ void voices_bend(carom_player *p) {
 
 void voices_pressure(carom_player *p, int note, double position) {
   for (int v = 0; v < p->voices; ++v)
-    for (int i = 0; p->voice[v].note == note && i < p->controls; ++i)
-      if (p->control[i].source == CAROM_MIDI_POLY_PRESSURE)
-        player_place(p, i, voice_of(&p->control[i], v), position);
+    for (int i = 0; p->voice[v].note == note && i < p->controls; ++i) {
+      const played_control *c = &p->control[i];
+      const int own = c->source == CAROM_MIDI_POLY_PRESSURE ? voice_of(p, c, v) : -1;
+      if (own >= 0)
+        player_place(p, i, own, position);
+    }
 }

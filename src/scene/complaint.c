@@ -38,6 +38,8 @@ carom_status scene_complain(const carom_scene *scene, const item *it, const char
     sentence_add(&out, "%s.%s%s", section_name(it->in), it->name, key != NULL ? "." : ": ");
   if (key != NULL)
     sentence_add(&out, "%s: ", key);
+  if (it->family != NULL)
+    sentence_add(&out, "of the family %s: ", it->family);
   char rest[1600];
   va_list args;
   va_start(args, format);

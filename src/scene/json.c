@@ -6,6 +6,7 @@
 #include "scene/json.h"
 
 #include "base/error.h"
+#include "scene/note_curve.h"
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -189,6 +190,9 @@ static carom_status walk_mapping(json_reader *r, place at, int depth) {
   if (json_check_keys(r) != CAROM_OK || (depth == 0 && json_follow_like(r) != CAROM_OK))
     return r->status;
   const size_t length = r->path_length;
+  const char *before = r->derived ? carom_scene_get(r->scene, r->path) : NULL;
+  if (before != NULL && curve_is(before)) // a value by note replaces the other as a whole
+    carom_scene_remove(r->scene, r->path, NULL);
   int count = 0;
   for (json_token key = next(r); key.kind != JSON_CLOSE; key = next(r)) {
     if (enter(r, &key) != CAROM_OK)

@@ -21,7 +21,7 @@ typedef struct {
 } key_section;
 
 extern const key_section keys_top, keys_bodies, keys_contacts, keys_forces, keys_score,
-    keys_outputs, keys_snapshots, keys_controls, keys_presets;
+    keys_outputs, keys_snapshots, keys_controls, keys_presets, keys_materials;
 
 #define ANY        -INFINITY, INFINITY, false
 #define POSITIVE   0, INFINITY, true
@@ -48,6 +48,7 @@ extern const key_section keys_top, keys_bodies, keys_contacts, keys_forces, keys
 #define WORDS_EACH           "number or list of numbers"
 #define WORDS_PITCHES        "number, note name or list of them"
 #define WORDS_SPANS          "list of [key, from, to]"
+#define WORDS_KEYS           "two notes, or more that rise"
 
 #define ROW(kind, section, name, types, choices, unit, standard, range, required, live, help)      \
   {                                                                                                \

@@ -6,6 +6,7 @@
 
 #include "scene/keys.h"
 
+#include "scene/note_curve.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,6 +64,9 @@ static const struct {
     [KEY_TIMES] = {"a number or a rising list [a, b, ...], each", true, NULL},
     [KEY_EACH] = {"a number or a list [a, b, ...], each", true, NULL},
     [KEY_PITCHES] = {"a number or a list [a, b, ...], each", true, or_note},
+    [KEY_KEYS] = {"two notes, the lowest and the highest of a range, or three and more that rise: "
+                  "[C3, C6] or [48, 50, 52]",
+                  false, NULL},
     [KEY_SPANS] = {"a list [[key, from, to], ...] of live keys, 1 to 16 of them", false, NULL},
 };
 
@@ -79,6 +83,8 @@ void key_describe(int row, sentence *s) {
     add_range(key, s);
   if (kind_texts[kind].or_else != NULL)
     sentence_add(s, "%s", kind_texts[kind].or_else);
+  if (key_takes_key(row))
+    sentence_add(s, "; in a family also key or, with cents, key+0.5");
 }
 
 static bool complain(int key, const char *text, const char *what, sentence *s) {
@@ -158,55 +164,88 @@ static bool check_pair(int row, const scene_value *v, sentence *s) {
   return check_list(row, v, 1, s);
 }
 
-// Two words of the key's choices, kept as their numbers.
-static bool read_ends(int row, const char *text, scene_value *v) {
-  for (int i = 0; i < 2; ++i) {
-    const char *word = NULL;
-    size_t length = 0;
-    if (!value_word(text, i, &word, &length))
-      return false;
-    v->many[i] = text_list_index(carom_key_at(row)->choices, word, length);
-    if (v->many[i] < 0)
+// --- Values by note -----------------------------------------------------------------------------
+
+/// Numbers of a list that has values by note, at most.
+enum { LIST_BY_NOTE = 64 };
+
+// Lists of one length, number by number.
+static bool check_lists(int row, const scene_value *v, sentence *s) {
+  curve_piece piece;
+  int length = -1;
+  for (const char *at = v->text; (at = curve_next(at, &piece)) != NULL;) {
+    double x[LIST_BY_NOTE];
+    char text[2000];
+    snprintf(text, sizeof text, "%.*s", (int)piece.length, piece.value);
+    const int count = value_list(text, 1, x, LIST_BY_NOTE);
+    if (count < 1 || count > LIST_BY_NOTE || (length >= 0 && count != length))
+      return complain(row, text,
+                      count < 1 ? "is no list as the others are"
+                                : "is not as long as the others, or too long",
+                      s);
+    for (int i = 0; i < count; ++i)
+      if (fault_of(row, x[i]) != NULL)
+        return complain(row, text, fault_of(row, x[i]), s);
+    length = count;
+  }
+  return true;
+}
+
+static bool has_lists(key_kind kind) {
+  return kind == KEY_NUMBERS || kind == KEY_ONE_OR_TWO || kind == KEY_COUNTS;
+}
+
+static bool is_list_by_note(const scene_value *v) {
+  curve_piece piece;
+  return curve_next(v->text, &piece) != NULL && piece.value[0] == '[';
+}
+
+// The pitches of the members' own notes, each with its cents.
+static bool all_keys(const char *text) {
+  curve_piece piece;
+  for (const char *at = text; (at = curve_next(at, &piece)) != NULL;) {
+    char word[64];
+    double cents = 0;
+    snprintf(word, sizeof word, "%.*s", (int)piece.length, piece.value);
+    if (!curve_is_key(word, &cents))
       return false;
   }
   return true;
 }
 
-static bool has_numbers(key_kind kind) {
-  return kind != KEY_TEXT && kind != KEY_POINT && kind != KEY_FLAG && kind != KEY_WORD &&
-         kind != KEY_ENDS && kind != KEY_SPANS;
+// What has nothing between two of its values.
+static bool has_between(key_kind kind) {
+  return kind == KEY_POINT || (key_has_numbers(kind) && kind != KEY_BREAKPOINTS &&
+                               kind != KEY_NOTE && kind != KEY_TIMES);
 }
 
-// The number of a note that is given by its name.
-static void read_note(const char *text, scene_value *v) {
-  int note = 0;
-  double cents = 0;
-  if (v->rows > 0 || !note_parse(text, strlen(text), &note, &cents) || cents != 0)
-    return;
-  v->rows = v->width = 1;
-  v->one = v->at_0 = v->most = note;
-}
-
-bool key_read(int row, const char *text, const pitch_scale *notes, const carom_memory *memory,
-              scene_value *v) {
+static bool check_curve(int row, const scene_value *v, sentence *s) {
   const key_kind kind = key_kind_of(row);
-  const bool pitches = kind == KEY_PITCH || kind == KEY_PITCHES || kind == KEY_CHANGING_PITCH;
-  if (!value_begin(v, text, has_numbers(kind), pitches ? notes : NULL, memory))
-    return false;
-  if (kind == KEY_NOTE)
-    read_note(text, v);
-  if (kind == KEY_FLAG)
-    v->choice = text_list_index("false true", text, strlen(text));
-  if (kind == KEY_WORD)
-    v->choice = text_list_index(carom_key_at(row)->choices, text, strlen(text));
-  if (kind != KEY_ENDS)
+  if (!has_between(kind))
+    return complain(row, v->text, "is a value by note, and nothing lies between two of these", s);
+  if (curve_count(v->text) < 0)
+    return complain(row, v->text, "is no value by note, {C3: a, C6: b}, each note once", s);
+  if (kind == KEY_POINT || (key_takes_key(row) && all_keys(v->text)))
     return true;
-  v->rows = 2;
-  v->width = 1;
-  v->many = memory->resize(memory->user, NULL, 0, 2 * sizeof *v->many);
-  if (v->many == NULL)
-    return false;
-  v->choice = read_ends(row, text, v) ? 0 : -1;
+  if (has_lists(kind) && is_list_by_note(v))
+    return check_lists(row, v, s);
+  curve_piece piece;
+  for (const char *at = v->text; v->rows == 0 && (at = curve_next(at, &piece)) != NULL;) {
+    char text[64];
+    double x = 0;
+    snprintf(text, sizeof text, "%.*s", (int)piece.length, piece.value);
+    if (!value_number(text, &x))
+      return complain(row, text,
+                      text[0] == '[' ? "by note changes over time too; allowed is one of both"
+                                     : "is not a number, and words have nothing between them",
+                      s);
+  }
+  for (int i = 0; i < v->rows; ++i)
+    if (fault_of(row, value_numbers(v)[2 * i + 1]) != NULL) {
+      char text[40];
+      snprintf(text, sizeof text, "%g", value_numbers(v)[2 * i + 1]);
+      return complain(row, text, fault_of(row, value_numbers(v)[2 * i + 1]), s);
+    }
   return true;
 }
 
@@ -216,9 +255,28 @@ static bool check_ends(int row, const scene_value *v, sentence *s) {
              : complain(row, v->text, "does not name two ends", s);
 }
 
+static bool check_keys(int row, const scene_value *v, sentence *s) {
+  if (v->rows < 2)
+    return complain(row, v->text, "does not name two notes or more", s);
+  for (int i = 0; i < v->rows; ++i)
+    if (v->many[i] < 0)
+      return complain(row, v->text, "has a word that is no note", s);
+  return check_rising(row, v, s);
+}
+
+bool key_takes_key(int row) {
+  const char *in = carom_key_at(row)->section;
+  const key_kind kind = key_kind_of(row);
+  return (kind == KEY_PITCH || kind == KEY_CHANGING_PITCH) &&
+         (strcmp(in, "bodies") == 0 || strcmp(in, "forces") == 0);
+}
+
 bool key_accepts(int row, const scene_value *v, sentence *s) {
   const key_kind kind = key_kind_of(row);
   const char *text = v->text;
+  double cents = 0;
+  if (v->by_note)
+    return check_curve(row, v, s);
   switch (kind) {
   case KEY_TEXT:
     return text_valid(text, strlen(text)) == strlen(text) ||
@@ -231,6 +289,8 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
     return v->choice >= 0 || complain(row, text, "is not a choice", s);
   case KEY_ENDS:
     return check_ends(row, v, s);
+  case KEY_KEYS:
+    return check_keys(row, v, s);
   case KEY_SPANS:
     return (value_spans(text) > 0 && value_spans(text) <= 16) ||
            complain(row, text, "is no such list", s);
@@ -249,6 +309,8 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
     break;
   case KEY_CHANGING:
   case KEY_CHANGING_PITCH:
+    if (key_takes_key(row) && curve_is_key(text, &cents))
+      return true;
     if (text[0] == '[')
       return check_list(row, v, 2, s);
     break;
@@ -263,9 +325,12 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
     if (kind == KEY_COUNTS && text[0] == '[')
       return check_pair(row, v, s);
     break;
+  case KEY_PITCH:
+    if (key_takes_key(row) && curve_is_key(text, &cents))
+      return true;
+    break;
   case KEY_NUMBER:
   case KEY_WHOLE:
-  case KEY_PITCH:
   case KEY_NOTE:
     break;
   }

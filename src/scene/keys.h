@@ -32,7 +32,8 @@ typedef enum {
   KEY_TIMES,          // 0.5 or [0.5, 1, 1.25]
   KEY_EACH,           // 2 or [2, 1, 3]
   KEY_PITCHES,        // A3 or [A3, 247, C4]
-  KEY_SPANS           // [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]]
+  KEY_SPANS,          // [[contacts.bow.force, 0.5, 4], [contacts.bow.speed, 0.1, 0.3]]
+  KEY_KEYS            // [C3, C6], or [C4, D4, E4]
 } key_kind;
 
 /// The sections of a scene: enumerator, name, the key that says of which type an item is ("" where
@@ -49,7 +50,9 @@ typedef enum {
   X(SECTION_SNAPSHOTS, "snapshots", "", keys_snapshots, "whole shapes at given times")             \
   X(SECTION_CONTROLS, "controls", "", keys_controls,                                               \
     "what a player, a MIDI keyboard or a plugin moves")                                            \
-  X(SECTION_PRESETS, "presets", "", keys_presets, "values of controls, to be recalled by a name")
+  X(SECTION_PRESETS, "presets", "", keys_presets, "values of controls, to be recalled by a name")  \
+  X(SECTION_MATERIALS, "materials", "", keys_materials,                                            \
+    "materials of the scene's own, for the key material")
 typedef enum { SECTIONS(WORD_ENUMERATOR) SECTION_COUNT } section;
 
 /// "" for the top level.
@@ -73,6 +76,9 @@ const char *key_part(int key, const char *name);
 
 key_kind key_kind_of(int key);
 
+/// Whether values of a kind are made of numbers.
+bool key_has_numbers(key_kind kind);
+
 /// Whether items of this type have the key.
 bool key_applies(int key, const char *type);
 
@@ -84,6 +90,9 @@ bool key_read(int key, const char *text, const pitch_scale *notes, const carom_m
 
 /// Validates a value; on a mistake writes what is wrong and what is allowed.
 bool key_accepts(int key, const scene_value *v, sentence *complaint);
+
+/// Whether the value of this key may be the pitch of a member's own note: key, key+0.5.
+bool key_takes_key(int key);
 
 /// Appends what is allowed for a key: "a number above 0, in kg".
 void key_describe(int key, sentence *s);

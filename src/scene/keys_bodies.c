@@ -8,8 +8,11 @@
 static const key_row rows[] = {
     ROW(WORD, "bodies", "type", "", WORDS(BODY_TYPES), "", "", ANY, true, false,
         "what kind of body it is"),
-    ROW(NUMBER, "bodies", "length", "string bar", "", "m", "", POSITIVE, true, false,
-        "length between the ends"),
+    ROW(TEXT, "bodies", "material", "string bar plate", "", "", "", ANY, false, false,
+        "what it is made of, by name: oak, steel, or one of the scene's materials; gives density, "
+        "youngs, poisson and loss_factor where these are left out"),
+    ROW(NUMBER, "bodies", "length", "string bar", "", "m", "", POSITIVE, false, false,
+        "length between the ends; needed, but of a bar with a pitch it may follow"),
     ROW(NUMBERS, "bodies", "size", "plate", "", "m", "", POSITIVE, true, false,
         "[lx, ly], the two sides"),
     ROW(NUMBER, "bodies", "density", "string bar plate", "", "kg/m3", "", POSITIVE, false, false,
@@ -19,17 +22,19 @@ static const key_row rows[] = {
     ROW(NUMBER, "bodies", "width", "bar", "", "m", "", POSITIVE, false, false,
         "width of a rectangular cross-section"),
     ROW(NUMBER, "bodies", "thickness", "bar plate", "", "m", "", POSITIVE, false, false,
-        "thickness, in the direction of motion"),
+        "thickness, in the direction of motion; with a pitch it may follow"),
     ROW(NUMBER, "bodies", "linear_density", "string bar", "", "kg/m", "", POSITIVE, false, false,
         "mass per length, instead of density and cross-section"),
     LIVE_ROW(CHANGING, "bodies", "tension", "string", "", "N", "", NOT_BELOW0, false, 1, 500,
              "what stretches it; while running it rises as far as the modes allow, or a grid that "
              "is chosen "
              "for the highest value that the scene, a control or a score gives it"),
-    LIVE_ROW(CHANGING_PITCH, "bodies", "pitch", "string", "", "Hz", "", POSITIVE, false, 20, 2000,
+    LIVE_ROW(CHANGING_PITCH, "bodies", "pitch", "string bar plate", "", "Hz", "", POSITIVE, false,
+             20, 2000,
              "fundamental of the pinned string, in Hz or by its note, instead of the tension, and "
-             "as far up "
-             "while running"),
+             "as far up while running; of a bar or plate the first mode as it is held, from which "
+             "what is left out of length, thickness (or radius) and youngs follows, of a plate of "
+             "thickness and youngs; it does not change"),
     ROW(NUMBER, "bodies", "youngs", "string bar plate", "", "Pa", "", NOT_BELOW0, false, false,
         "Young's modulus"),
     ROW(NUMBER, "bodies", "bending_stiffness", "string bar", "", "N m2", "", NOT_BELOW0, false,
@@ -57,6 +62,12 @@ static const key_row rows[] = {
         "contacts along the body, 200 at most)"),
     ROW(NUMBER, "bodies", "damping_ratio", "string bar", "", "", "0", NOT_BELOW0, false, false,
         "modes: loss of every mode over what would just keep it from swinging"),
+    ROW(NUMBER, "bodies", "loss_factor", "string bar plate", "", "", "", BETWEEN(0, 2), false,
+        false,
+        "eta: every mode of frequency f falls by exp(pi f eta) a second, by a damping ratio of eta "
+        "/ 2; "
+        "a grid has sigma0 and sigma1 that do so at its first mode and near 4 kHz; left out, "
+        "that of the material, unless sigma0, sigma1 or damping_ratio is written"),
     ROW(NUMBER, "bodies", "tip_mass", "bar", "", "kg", "0", NOT_BELOW0, false, false,
         "modes: mass at the free end of a bar clamped at the other"),
     ROW(NUMBER, "bodies", "tip_inertia", "bar", "", "kg m2", "0", NOT_BELOW0, false, false,
@@ -188,6 +199,9 @@ static const key_row rows[] = {
         false, "of that about its centre of mass"),
     ROW(NUMBERS, "bodies", "shank.head_centre", "linkage", "", "m", "", ANY, false, false,
         "[x, y] of its centre of mass, in the part's own frame"),
+    ROW(KEYS, "bodies", "keys", "", "", "", "", ANY, false, false,
+        "of a family, whose name ends with *: the keys that have members, all of play.keys if left "
+        "out: two notes, the lowest and the highest, or three and more rising ones, exactly those"),
 };
 
 const key_section keys_bodies = {rows, sizeof rows / sizeof rows[0]};

@@ -53,6 +53,9 @@ static const key_row rows[] = {
              "force over displacement of the point"),
     ROW(FLAG, "contacts", "along", "collision spring", "", "", "false", ANY, false, false,
         "side by side along the whole length (or area) instead of at one point"),
+    ROW(TEXT, "contacts", "material", "collision felt", "", "", "", ANY, false, false,
+        "of the striker, felt or rubber, or of the scene's materials: gives stiffness, exponent "
+        "and damping (of a felt d) where these are left out"),
     LIVE_ROW(CHANGING, "contacts", "stiffness", "collision spring stop felt", "", "N/m^alpha", "",
              NOT_BELOW0, false, 1e3, 1e10, "K of the power law; per length or area with along"),
     ROW(NUMBER, "contacts", "exponent", "collision spring felt", "", "", "1.5", BETWEEN(1, 10),
@@ -118,6 +121,9 @@ static const key_row rows[] = {
         "the force of a sloping string along it, without which energy is not conserved"),
     ROW(WHOLE, "contacts", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
         "order of interpolation between grid points: 0, 1 or 3"),
+    ROW(KEYS, "contacts", "keys", "", "", "", "", ANY, false, false,
+        "of a family, whose name ends with *: the keys that have members, all of play.keys if left "
+        "out: two notes, the lowest and the highest, or three and more rising ones, exactly those"),
 };
 
 const key_section keys_contacts = {rows, sizeof rows / sizeof rows[0]};

@@ -20,6 +20,9 @@ static const key_row rows[] = {
         "of a linkage's mark: which way"),
     ROW(WHOLE, "forces", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
         "order of interpolation between grid points: 0, 1 or 3"),
+    ROW(KEYS, "forces", "keys", "", "", "", "", ANY, false, false,
+        "of a family, whose name ends with *: the keys that have members, all of play.keys if left "
+        "out: two notes, the lowest and the highest, or three and more rising ones, exactly those"),
 };
 
 const key_section keys_forces = {rows, sizeof rows / sizeof rows[0]};

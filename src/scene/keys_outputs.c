@@ -22,6 +22,9 @@ static const key_row rows[] = {
         "-1 left, 0 centre, 1 right"),
     ROW(WHOLE, "outputs", "interpolation", "", "0 1 3", "", "3", BETWEEN(0, 3), false, false,
         "order of interpolation between grid points: 0, 1 or 3"),
+    ROW(KEYS, "outputs", "keys", "", "", "", "", ANY, false, false,
+        "of a family, whose name ends with *: the keys that have members, all of play.keys if left "
+        "out: two notes, the lowest and the highest, or three and more rising ones, exactly those"),
 };
 
 const key_section keys_outputs = {rows, sizeof rows / sizeof rows[0]};

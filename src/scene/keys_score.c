@@ -47,6 +47,8 @@ static const key_row rows[] = {
         "or its new tension"),
     ROW(WHOLE, "score", "voice", "control", "", "", "", BETWEEN(1, 1000), false, false,
         "which voice of the control, from 1; all if left out"),
+    ROW(NOTE, "score", "note", "control", "", "", "", BETWEEN(0, 127), false, false,
+        "or whose member of a family, by its note: C4 or 60"),
     ROW(TEXT, "score", "key", "set", "", "", "", ANY, true, false,
         "path of a live key: contacts.rattle.stiffness"),
     ROW(PITCH, "score", "to", "set control", "", "", "", ANY, true, false,

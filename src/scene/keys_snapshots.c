@@ -15,6 +15,9 @@ static const key_row rows[] = {
         "time of the first row"),
     ROW(NUMBER, "snapshots", "to", "", "", "s", "", NOT_BELOW0, false, false,
         "no rows after this time; the whole run if left out"),
+    ROW(KEYS, "snapshots", "keys", "", "", "", "", ANY, false, false,
+        "of a family, whose name ends with *: the keys that have members, all of play.keys if left "
+        "out: two notes, the lowest and the highest, or three and more rising ones, exactly those"),
 };
 
 const key_section keys_snapshots = {rows, sizeof rows / sizeof rows[0]};

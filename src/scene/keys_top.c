@@ -62,6 +62,11 @@ static const key_row rows[] = {
         "equal: 12 equal steps in an octave; just: small whole ratios above the tonic"),
     ROW(NOTE, "", "play.tonic", "", "", "", "60", BETWEEN(0, 127), false, false,
         "just: the note that the ratios begin with; its own pitch is that of the equal tuning"),
+    ROW(KEYS, "", "play.keys", "", "", "", "", ANY, false, false,
+        "the keys that families, names ending with *, have members for, each named by its number: "
+        "two notes, the lowest and the highest, or three and more rising ones, exactly those"),
+    ROW(WHOLE, "", "play.voices", "", "", "", "", BETWEEN(1, 128), false, false,
+        "or how many members families have, numbered from 1, which notes are given to"),
     ROW(NUMBER, "", "play.bend", "", "", "semitones", "2", BETWEEN(0, 48), false, false,
         "how far the pitch wheel bends notes, up and down"),
 };

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/format_double.h"
-#include "scene/path.h"
+#include "scene/scene_items.h"
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static int find_slot(const carom_scene *s, section in, const char *name, size_t 
   }
 }
 
-static void refill_table(carom_scene *s) {
+void scene_refill_table(carom_scene *s) {
   memset(s->table, 0, (size_t)s->table_size * sizeof *s->table);
   for (int i = 0; i < s->item_count; ++i) {
     const item *it = &s->items[i];
@@ -80,11 +80,11 @@ static bool widen_table(carom_scene *s) {
   take(s, s->table, (size_t)s->table_size * sizeof *table, 0);
   s->table = table;
   s->table_size = size;
-  refill_table(s);
+  scene_refill_table(s);
   return true;
 }
 
-static item *add_item(carom_scene *s, section in, const char *name, size_t length) {
+item *scene_add_item(carom_scene *s, section in, const char *name, size_t length) {
   if (2 * (s->item_count + 1) > s->table_size && !widen_table(s))
     return NULL;
   item *items = make_room(s, s->items, s->item_count, &s->item_room, sizeof *s->items);
@@ -138,7 +138,7 @@ carom_scene *carom_scene_new(const carom_memory *memory) {
   if (s == NULL)
     return NULL;
   *s = (carom_scene){.memory = from, .now = {.source = -1}};
-  if (!read_defaults(s) || add_item(s, SECTION_TOP, "", 0) == NULL) {
+  if (!read_defaults(s) || scene_add_item(s, SECTION_TOP, "", 0) == NULL) {
     carom_scene_free(s);
     return NULL;
   }
@@ -151,24 +151,26 @@ static void free_value(carom_scene *s, scene_value *v) {
   value_end(v, &s->memory);
 }
 
-static void free_entry(carom_scene *s, entry *e) {
+void scene_free_entry(carom_scene *s, entry *e) {
   free_value(s, &e->value);
   if (e->part != NULL)
     take(s, e->part, strlen(e->part) + 1, 0);
 }
 
-static void free_item(carom_scene *s, item *it) {
+void scene_free_item(carom_scene *s, item *it) {
   for (int i = 0; i < it->count; ++i)
-    free_entry(s, &it->entries[i]);
+    scene_free_entry(s, &it->entries[i]);
   take(s, it->entries, (size_t)it->room * sizeof *it->entries, 0);
   take(s, it->name, strlen(it->name) + 1, 0);
+  if (it->family != NULL)
+    take(s, it->family, strlen(it->family) + 1, 0);
 }
 
 void carom_scene_free(carom_scene *s) {
   if (s == NULL)
     return;
   for (int i = 0; i < s->item_count; ++i)
-    free_item(s, &s->items[i]);
+    scene_free_item(s, &s->items[i]);
   for (int i = 0; i < s->source_count; ++i)
     take(s, s->sources[i], strlen(s->sources[i]) + 1, 0);
   take(s, s->sources, (size_t)s->source_count * sizeof *s->sources, 0);
@@ -263,7 +265,7 @@ static carom_status out_of_memory(const carom_scene *s, const char *path, carom_
   return scene_complain_path(s, path, CAROM_NO_MEMORY, error, "out of memory");
 }
 
-static void tuning_changed(carom_scene *s, const scene_path *at) {
+void scene_path_changed(carom_scene *s, const scene_path *at) {
   if (at->in == SECTION_TOP && strncmp(at->key, "play.", 5) == 0)
     scene_retune(s);
 }
@@ -283,9 +285,11 @@ carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
         "'%.*s' is not a name; a letter, then at most %d letters, digits, _ and - "
         "are allowed",
         (int)(at.name_length < 40 ? at.name_length : 40), at.name, NAME_LONGEST - 1);
+  if (scene_has_member(s, &at) && (strcmp(text, "null") == 0 || strcmp(text, "~") == 0))
+    return scene_leave_out(s, path, &at, error);
   const int key = key_find(at.in, at.key);
   if (key < 0)
-    return scene_unknown_key(s, path, error);
+    return scene_set_noted(s, path, text, error);
 
   scene_value v;
   char complaint[400];
@@ -297,13 +301,29 @@ carom_status carom_scene_set(carom_scene *s, const char *path, const char *text,
     return scene_complain_path(s, path, CAROM_BAD_VALUE, error, "%s", complaint);
   }
   const int index = scene_find(s, at.in, at.name, at.name_length);
-  item *it = index >= 0 ? &s->items[index] : add_item(s, at.in, at.name, at.name_length);
+  item *it = index >= 0 ? &s->items[index] : scene_add_item(s, at.in, at.name, at.name_length);
   if (it == NULL)
     free_value(s, &v);
   if (it == NULL || put_entry(s, it, key, at.key, v) != CAROM_OK)
     return out_of_memory(s, path, error);
-  tuning_changed(s, &at);
+  it->left_out = false;
+  scene_path_changed(s, &at);
   return CAROM_OK;
+}
+
+bool scene_put(carom_scene *s, const item *like, const char *name, const entry *e,
+               const char *text) {
+  char key[ENTRY_NAME];
+  scene_value v;
+  s->now = like->from;
+  const int index = scene_find(s, like->in, name, strlen(name));
+  item *it = index >= 0 ? &s->items[index] : scene_add_item(s, like->in, name, strlen(name));
+  const size_t length = strlen(like->name);
+  if (it != NULL && it->family == NULL && path_is_family(like->name, length))
+    it->family = copy_text(s, like->name, length);
+  s->now = e->from;
+  return it != NULL && make_value(s, e->key, text, &v) &&
+         put_entry(s, it, e->key, entry_name(e, key), v) == CAROM_OK;
 }
 
 carom_status carom_scene_set_number(carom_scene *s, const char *path, double value,
@@ -311,65 +331,4 @@ carom_status carom_scene_set_number(carom_scene *s, const char *path, double val
   char text[FORMAT_DOUBLE_ROOM];
   format_double(value, text);
   return carom_scene_set(s, path, text, error);
-}
-
-// Removes the items that a test names, in one pass, however many there are; returns how many.
-static int remove_items(carom_scene *s, bool (*goes)(const item *it, const void *what),
-                        const void *what) {
-  int kept = 1;
-  for (int i = 1; i < s->item_count; ++i)
-    if (goes(&s->items[i], what))
-      free_item(s, &s->items[i]);
-    else
-      s->items[kept++] = s->items[i];
-  const int removed = s->item_count - kept;
-  s->item_count = kept;
-  if (removed > 0)
-    refill_table(s);
-  return removed;
-}
-
-static bool is_in(const item *it, const void *in) {
-  return it->in == *(const section *)in;
-}
-
-static bool is_item(const item *it, const void *what) {
-  return it == what;
-}
-
-carom_status carom_scene_remove(carom_scene *s, const char *path, carom_error *error) {
-  if (s == NULL || path == NULL)
-    return error_null(error, s == NULL ? "scene" : "path");
-  const scene_path at = path_split(path);
-  if (at.in != SECTION_TOP && strchr(path, '.') == NULL) {
-    remove_items(s, is_in, &at.in);
-    return CAROM_OK;
-  }
-  const int index = scene_find(s, at.in, at.name, at.name_length);
-  if (index < 0)
-    return scene_complain_path(s, path, CAROM_BAD_REFERENCE, error, "the scene has no such item");
-  if (at.key[0] == '\0' && index > 0) {
-    remove_items(s, is_item, &s->items[index]);
-    return CAROM_OK;
-  }
-  item *it = &s->items[index];
-  entry *e = find_entry(it, key_find(at.in, at.key), at.key);
-  if (e == NULL)
-    return scene_complain_path(s, path, CAROM_UNKNOWN_KEY, error,
-                               "the scene does not set this key");
-  free_entry(s, e);
-  memmove(e, e + 1, (size_t)(it->entries + --it->count - e) * sizeof *e);
-  tuning_changed(s, &at);
-  return CAROM_OK;
-}
-
-static bool is_late(const item *it, const void *duration) {
-  return it->in == SECTION_SCORE && item_number(it, "at") > *(const double *)duration;
-}
-
-int carom_scene_cut_score(carom_scene *s) {
-  if (s == NULL)
-    return 0;
-  const double duration = item_number(&s->items[0], "duration");
-  return remove_items(s, is_late, &duration);
 }

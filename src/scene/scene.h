@@ -29,6 +29,8 @@ typedef struct {
   int count, room;
   origin from;
   const scene_value *defaults; // of all keys, by their numbers
+  bool left_out;               // a member that its family goes without
+  char *family;                // that it was expanded from, bar*; or NULL
 } item;
 
 /// Characters of an entry's name, at most.
@@ -54,8 +56,21 @@ const item *scene_item(const carom_scene *scene, int index);
 /// The item of that name in a section, or -1.
 int scene_find(const carom_scene *scene, section s, const char *name, size_t length);
 
+/// Puts a value into an item, which comes into being on first mention, without a look at whether it
+/// is good; false if memory is out.
+bool scene_put(carom_scene *scene, const item *like, const char *name, const entry *e,
+               const char *text);
+
+/// Whether there is something to expand, or to be left out (expand.c).
+bool scene_has_families(const carom_scene *scene);
+
 /// Gives names of notes the pitches of the scene's tuning, once that has changed (notes.c).
 void scene_retune(carom_scene *scene);
+
+/// Sets one value of a curve, whose path ends with the note; whatever else is unknown
+/// (scene_by_note.c).
+carom_status scene_set_noted(carom_scene *scene, const char *path, const char *value,
+                             carom_error *error);
 
 // --- Reading values (item.c) --------------------------------------------------------------------
 //

@@ -24,6 +24,13 @@ enum { ACTION_GLIDE, ACTION_STROKE, ACTION_PLACE };
 static void begin_glide(const carom_model *m, carom_state *s, int index, double target,
                         double seconds) {
   const double steps = ceil(seconds / m->k - 1e-9);
+  const model_live *live = &m->live[index];
+  for (int i = 0; i < live->members; ++i) // each from where it is
+    begin_glide(m, s, m->live_member[live->first_member + i], target, seconds);
+  if (live->members > 0) {
+    s->live[index] = target;
+    return;
+  }
   live_stop(m, s, index);
   if (!(steps > 1)) {
     live_put(m, s, index, target);

@@ -91,8 +91,12 @@ static void set_number(const carom_model *m, carom_state *s, const model_live *l
 void live_put(const carom_model *m, carom_state *s, int index, double value) {
   assert(index >= 0 && index < m->live_count);
   const model_live *live = &m->live[index];
-  if (s->live[index] == value)
+  for (int i = 0; i < live->members; ++i)
+    live_put(m, s, m->live_member[live->first_member + i], value);
+  if (s->live[index] == value || live->members > 0) {
+    s->live[index] = value;
     return;
+  }
   if (row_of(live)->stores)
     ledger_settle(m, s);
   const bool counted = s->head->keep_ledger;
@@ -165,15 +169,19 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
 
 bool live_allows(const carom_model *m, const carom_state *s, int index, double value) {
   const model_live *live = &m->live[index];
+  for (int i = 0; i < live->members; ++i)
+    if (!live_allows(m, s, m->live_member[live->first_member + i], value))
+      return false;
   return isfinite(value) && value >= live->low && value <= live->high &&
-         grid_allows(m, s, live, value);
+         (live->members > 0 || grid_allows(m, s, live, value));
 }
 
 // Keys that take part in compiling: those that choose a grid, the place of a bow or finger, a gap,
-// and those whose breakpoints begin with their value.
+// those whose breakpoints begin with their value, and those of families, whose members may be
+// written apart.
 static bool is_compiled(const model_live *live) {
   return live_is_tension(row_of(live)) || is_sigma1(live) || row_of(live)->number == NO_NUMBER ||
-         row_of(live)->changes == CHANGES_GAP || live->points > 0;
+         row_of(live)->changes == CHANGES_GAP || live->points > 0 || live->members > 0;
 }
 
 carom_status live_may_start(const carom_model *m, int index, double value) {
@@ -204,6 +212,8 @@ carom_status carom_state_set(const carom_model *m, carom_state *s, int index, do
 // The key and its twin go where they are sent from now on, not along their breakpoints.
 void live_stop(const carom_model *m, carom_state *s, int index) {
   const int keys[] = {index, m->live[index].twin};
+  for (int i = 0; i < m->live[index].members; ++i)
+    live_stop(m, s, m->live_member[m->live[index].first_member + i]);
   for (int i = 0; i < 2; ++i)
     if (keys[i] >= 0) {
       s->by_hand[keys[i]] = 1;

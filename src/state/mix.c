@@ -15,8 +15,8 @@
 
 static int mix_heard(const carom_model *m) {
   int heard = 0;
-  for (int i = 0; i < m->output_count; ++i)
-    heard += m->output[i].audio;
+  for (int i = 0; i < m->column_count; ++i)
+    heard += m->output[m->column[i].first].audio;
   return heard;
 }
 
@@ -80,14 +80,35 @@ static void design_filter(carom_mix *x) {
     x->filter[i] /= sum;
 }
 
+// The channel of an output, which is no side of one.
+static channel *find(const carom_mix *x, int output) {
+  for (int c = 0; x != NULL && c < x->heard; ++c)
+    if (x->channel[c].output == output && x->channel[c].of == output)
+      return &x->channel[c];
+  return NULL;
+}
+
 static void set_up_channels(const carom_model *m, carom_mix *x) {
   channel *next = x->channel;
-  for (int i = 0; i < m->output_count; ++i) {
-    const model_output *o = &m->output[i];
-    const double angle = (o->pan + 1) * pi / 4; // equal power
+  for (int i = 0; i < m->column_count; ++i) {
+    const model_column *column = &m->column[i];
+    const model_output *o = &m->output[column->first];
     if (o->audio)
-      *next++ = (channel){.output = i, .gain = o->gain, .left = cos(angle), .right = sin(angle)};
+      *next++ = (channel){.output = i,
+                          .of = column->of,
+                          .gain = o->gain,
+                          .mono = 1,
+                          .left = o->left,
+                          .right = o->right};
   }
+  for (channel *side = x->channel; side < next; ++side) // where there are two, its column is mono's
+    if (m->column[side->output].side != SIDE_NONE) {
+      channel *whole = find(x, side->of);
+      const bool left = m->column[side->output].side == SIDE_LEFT;
+      whole->left = whole->right = side->mono = 0;
+      side->left = left;
+      side->right = !left;
+    }
 }
 
 static void set_up_limiter(carom_mix *x) {
@@ -106,7 +127,7 @@ carom_mix *carom_mix_init(const carom_model *m, const carom_mix_options *options
   carom_mix *x = block;
   *x = (carom_mix){.options = given,
                    .heard = mix_heard(m),
-                   .outputs = m->output_count,
+                   .outputs = m->column_count,
                    .oversample = m->oversample,
                    .taps = mix_taps(m),
                    .capacity = mix_capacity(m),
@@ -177,25 +198,19 @@ int carom_mix_latency(const carom_mix *x) {
   return x != NULL ? x->taps / 2 / x->oversample : 0;
 }
 
-static channel *find(const carom_mix *x, int output) {
-  for (int c = 0; x != NULL && c < x->heard; ++c)
-    if (x->channel[c].output == output)
-      return &x->channel[c];
-  return NULL;
-}
-
 double carom_mix_gain(const carom_mix *x, int output) {
   const channel *found = find(x, output);
   return found != NULL ? found->gain : 0;
 }
 
 carom_status carom_mix_set_gain(carom_mix *x, int output, double gain) {
-  channel *found = find(x, output);
-  if (found == NULL)
+  if (find(x, output) == NULL)
     return CAROM_BAD_REFERENCE;
   if (!isfinite(gain))
     return CAROM_BAD_VALUE;
-  found->gain = gain;
+  for (int c = 0; c < x->heard; ++c)
+    if (x->channel[c].of == output)
+      x->channel[c].gain = gain;
   return CAROM_OK;
 }
 

@@ -17,9 +17,10 @@ enum {
 
 /// One heard output.
 typedef struct {
-  int output;
-  double gain, left, right; // factors of gain and pan
-  double before, passed;    // of the high-pass filter: last input and output
+  int output;                     // the column that it reads
+  int of;                         // that whose side this is, or the same
+  double gain, mono, left, right; // factors of gain and pan
+  double before, passed;          // of the high-pass filter: last input and output
   double peak;
 } channel;
 

@@ -136,7 +136,7 @@ void carom_mix_down(carom_mix *x, const double *filtered, int samples, float *le
     for (int c = 0; c < x->heard; ++c) {
       const channel *ch = &x->channel[c];
       const double y = filtered[c] * ch->gain;
-      sum[0] += right != NULL ? y * ch->left : y;
+      sum[0] += y * (right != NULL ? ch->left : ch->mono);
       sum[1] += right != NULL ? y * ch->right : 0;
     }
     x->sum_peak = fmax(x->sum_peak, fmax(fabs(sum[0]), fabs(sum[1])));
@@ -148,7 +148,7 @@ void carom_mix_down(carom_mix *x, const double *filtered, int samples, float *le
 }
 
 static bool is_of(const carom_mix *x, const carom_model *m) {
-  return x != NULL && m != NULL && x->outputs == m->output_count && x->oversample == m->oversample;
+  return x != NULL && m != NULL && x->outputs == m->column_count && x->oversample == m->oversample;
 }
 
 static int chunk_of(int samples) {
@@ -161,7 +161,7 @@ void carom_mix_filter(const carom_model *m, carom_mix *x, const double *values, 
     return;
   for (int n = 0; n < samples; n += CHUNK) {
     const size_t row = (size_t)n * (size_t)m->oversample;
-    filter_chunk(x, values + row * (size_t)m->output_count, chunk_of(samples - n),
+    filter_chunk(x, values + row * (size_t)m->column_count, chunk_of(samples - n),
                  filtered + (size_t)n * (size_t)x->heard);
   }
 }
@@ -175,7 +175,7 @@ void carom_mix_block(const carom_model *m, carom_mix *x, const double *values, i
   for (int n = 0; n < samples; n += CHUNK) {
     const size_t row = (size_t)n * (size_t)m->oversample;
     const int count = chunk_of(samples - n);
-    carom_mix_filter(m, x, values + row * (size_t)m->output_count, count, x->frames);
+    carom_mix_filter(m, x, values + row * (size_t)m->column_count, count, x->frames);
     carom_mix_down(x, x->frames, count, left + n, right != NULL ? right + n : NULL);
   }
 }

@@ -8,6 +8,7 @@
 #include "state/state.h"
 
 #include "model/quantity.h"
+#include <string.h>
 
 static inline double term_value(link_term term, node_field field) {
   return term.weight * node_value(field, term.node);
@@ -89,7 +90,29 @@ void outputs_read(const carom_model *m, carom_state *s) {
   outputs_read_energies(m, s);
 }
 
+// In the order of the members, so that the bits are always the same.
+static double column_value(const carom_model *m, const carom_state *s, const model_column *column) {
+  const double *values = s->output + column->first;
+  const model_output *members = m->output + column->first;
+  double sum = 0;
+  if (column->count == 1 && column->side == SIDE_NONE)
+    return values[0];
+  for (int i = 0; i < column->count; ++i)
+    sum += column->side == SIDE_NONE   ? values[i]
+           : column->side == SIDE_LEFT ? members[i].left * values[i]
+                                       : members[i].right * values[i];
+  return sum;
+}
+
+void outputs_row(const carom_model *m, const carom_state *s, double *row) {
+  if (!m->sums)
+    memcpy(row, s->output, (size_t)m->output_count * sizeof *row);
+  for (int i = 0; m->sums && i < m->column_count; ++i)
+    row[i] = column_value(m, s, &m->column[i]);
+}
+
 double carom_output(const carom_model *m, const carom_state *s, int index) {
-  return state_is_of(m, s) && index >= 0 && index < m->output_count ? s->output[index]
-                                                                    : (double)NAN;
+  return state_is_of(m, s) && index >= 0 && index < m->column_count
+             ? column_value(m, s, &m->column[index])
+             : (double)NAN;
 }

@@ -117,9 +117,17 @@ typedef struct {
   X(int, by_hand, m->live_count)              /* set by the caller: breakpoints are ignored */     \
   X(carom_impact, impact, impact_capacity(m)) /* ring of finished impacts */
 
+/// output.c: the values of a row of carom_process().
+void outputs_row(const carom_model *m, const carom_state *s, double *row);
+
 /// Actions that may wait.
 static inline int action_capacity(const carom_model *m) {
-  return method_of(m)->has_live_keys ? 16 + 16 * m->control_count : 0;
+  int capacity = 16 + 16 * m->control_count;
+  for (int i = 0; i < m->control_count; ++i) { // a family is moved at once
+    const int targets = m->control[i].voices * m->control[i].width;
+    capacity += targets > 16 ? 2 * targets : 0;
+  }
+  return method_of(m)->has_live_keys ? capacity : 0;
 }
 
 static inline int impact_capacity(const carom_model *m) {

@@ -6,7 +6,6 @@
 #include "state/state.h"
 
 #include <math.h>
-#include <string.h>
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -62,7 +61,7 @@ carom_status carom_process(const carom_model *m, carom_state *s, int count, doub
   if (s->head->failure == CAROM_INTERRUPTED)
     return CAROM_INTERRUPTED;
   const unsigned mode = flush_denormals();
-  const size_t outputs = (size_t)m->output_count;
+  const size_t outputs = (size_t)m->column_count;
   const long long steps = (long long)count * m->oversample;
   for (long long i = 0, taken = 1; i < steps; i += taken) {
     double *to = values != NULL ? values + (size_t)i * outputs : NULL;
@@ -74,7 +73,7 @@ carom_status carom_process(const carom_model *m, carom_state *s, int count, doub
     row->step(m, s);
     taken = 1;
     if (to != NULL)
-      memcpy(to, s->output, outputs * sizeof *to);
+      outputs_row(m, s, to);
     if (ends) {
       s->head->failure = CAROM_INTERRUPTED;
       break;

@@ -184,18 +184,19 @@ static bool is_silent(const carom_model *m, const carom_state *s, const carom_mi
   const double peak = carom_mix_peak(mix, i);
   if (peak == 0)
     return true;
-  if (m->output[i].gain_auto)
-    return peak < min_heard(m, s, &m->output[i]);
+  const model_output *o = &m->output[m->column[i].first];
+  if (o->gain_auto)
+    return peak < min_heard(m, s, o);
   const double gain = fabs(carom_mix_gain(mix, i) * carom_mix_level(mix));
   return gain > 0 && gain * peak < silence; // a gain of 0 is meant
 }
 
 static void warn_of_silence(const carom_model *m, const carom_state *s, const carom_mix *mix,
                             warning_list *to) {
-  for (int i = 0; i < m->output_count; ++i)
-    if (m->output[i].audio && is_silent(m, s, mix, i))
+  for (int i = 0; i < m->shown; ++i)
+    if (m->output[m->column[i].first].audio && is_silent(m, s, mix, i))
       warning_tell(to, WARNING_SILENT,
-                   &(warning_words){.name = model_text(m, m->output[i].name),
+                   &(warning_words){.name = model_text(m, m->output[m->column[i].first].name),
                                     .more = carom_model_output(m, i).unit,
                                     .number = {carom_mix_peak(mix, i)}});
 }
@@ -204,9 +205,9 @@ static void warn_of_clipping(const carom_model *m, const carom_mix *mix, warning
   const double peak = carom_mix_sum_peak(mix) * fabs(carom_mix_level(mix));
   int loudest = -1;
   double max = 0;
-  for (int i = 0; i < m->output_count; ++i) {
+  for (int i = 0; i < m->shown; ++i) {
     const double part = fabs(carom_mix_gain(mix, i)) * carom_mix_peak(mix, i);
-    if (m->output[i].audio && m->output[i].gain_auto)
+    if (m->output[m->column[i].first].audio && m->output[m->column[i].first].gain_auto)
       return; // the whole mix is fitted
     if (part > max) {
       max = part;
@@ -217,7 +218,7 @@ static void warn_of_clipping(const carom_model *m, const carom_mix *mix, warning
     return;
   warning_tell(to, WARNING_CLIPPING,
                &(warning_words){
-                   .name = model_text(m, m->output[loudest].name),
+                   .name = model_text(m, m->output[m->column[loudest].first].name),
                    .number = {20 * log10(peak), 1 / peak, carom_mix_gain(mix, loudest) / peak}});
 }
 

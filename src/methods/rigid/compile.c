@@ -30,6 +30,11 @@ static bool check_string(compiler *c, int body) {
     return MISTAKE(c, it, item_has(it, "youngs") ? "youngs" : "bending_stiffness", CAROM_BAD_VALUE,
                    "solver.method %s takes an ideal string; allowed is 0, or solver.method audio",
                    name);
+  if (item_has(it, "material") || item_has(it, "loss_factor"))
+    return MISTAKE(c, it, item_has(it, "material") ? "material" : "loss_factor", CAROM_BAD_VALUE,
+                   "solver.method %s takes an ideal string without losses; allowed is "
+                   "linear_density without it, or solver.method audio",
+                   name);
   static const char *const losses[] = {"sigma0", "sigma1"};
   for (int i = 0; i < 2; ++i)
     if (item_largest(it, losses[i]) != 0)

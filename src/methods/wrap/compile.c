@@ -53,6 +53,10 @@ static bool check_string(compiler *c, const item *it) {
   const model_body *b = &c->m.body[compile_find_body(c, it->name, strlen(it->name))];
   if (!all_zero(c, it, zero, "a string without stiffness and loss"))
     return false;
+  if (item_has(it, "material") || item_has(it, "loss_factor"))
+    return MISTAKE(c, it, item_has(it, "material") ? "material" : "loss_factor", CAROM_BAD_VALUE,
+                   "solver.method wrap takes a string without stiffness and loss; allowed is "
+                   "linear_density without it, or solver.method audio");
   if (!body_is_line(b))
     return MISTAKE(c, it, "model", CAROM_BAD_VALUE,
                    "solver.method wrap has modes of its own; allowed is grid, on which shapes are "

@@ -41,8 +41,29 @@ static long long free_steps(const carom_model *m, const carom_state *s, long lon
 
 // --- How ----------------------------------------------------------------------------------------
 
+// Families are summed step by step.
+static void write_sums(const carom_model *m, carom_state *s, int steps, double *values) {
+  const audio_state *a = audio_of(s);
+  for (int n = values != NULL ? 0 : steps - 1; n < steps; ++n) {
+    for (int i = 0; i < m->output_count; ++i) {
+      const model_output *o = &m->output[i];
+      if (o->modal >= 0)
+        s->output[i] =
+            (n > 0 ? modes_coming(a, o->modal)[n - 1] : a->modal_readings[o->modal]).here + 0.0;
+      else if (body_stands(&m->body[o->body]))
+        s->output[i] = s->barrier[o->body];
+    }
+    if (values != NULL)
+      outputs_row(m, s, values + (size_t)n * (size_t)m->column_count);
+  }
+}
+
 // modes_read() without forces: their part is 0.
 static void write_outputs(const carom_model *m, carom_state *s, int steps, double *values) {
+  if (m->sums) {
+    write_sums(m, s, steps, values);
+    return;
+  }
   const audio_state *a = audio_of(s);
   const size_t outputs = (size_t)m->output_count;
   for (int i = 0; i < m->output_count; ++i) {
@@ -83,7 +104,7 @@ long long audio_run(const carom_model *m, carom_state *s, long long max, double 
       modes_catch_up(m, audio_of(s), i);
   for (long long done = 0; done < steps; done += RUN_MAX) {
     const int some = steps - done < RUN_MAX ? (int)(steps - done) : RUN_MAX;
-    run(m, s, some, values != NULL ? values + done * m->output_count : NULL);
+    run(m, s, some, values != NULL ? values + done * m->column_count : NULL);
   }
   return steps;
 }
