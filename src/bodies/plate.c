@@ -33,6 +33,7 @@
 #include "bodies/auto_model.h"
 #include "bodies/body_keys.h"
 #include "bodies/kinds.h"
+#include "bodies/linear_bodies.h"
 #include "bodies/modal.h"
 #include "bodies/plate_free.h"
 #include "bodies/plate_kernel.h"
@@ -80,6 +81,7 @@ const layout plate_layout = {.place = grid_place,
                              .step = step,
                              .sums = sums,
                              .energy = energy,
+                             .linear = &linear_grid,
                              .single_step = plate_single_step,
                              .single_sums = plate_single_sums};
 

@@ -30,6 +30,10 @@ static const key_row rows[] = {
              "fundamental of the pinned string, in Hz or by its note, instead of the tension, and "
              "as far up "
              "while running"),
+    ROW(FLAG, "bodies", "tuned", "string", "", "", "false", ANY, false, false,
+        "pitch means what sounds: the frequency of the whole scene's mode that is this body's "
+        "first, "
+        "with the other bodies as they start; method audio"),
     ROW(NUMBER, "bodies", "youngs", "string bar plate", "", "Pa", "", NOT_BELOW0, false, false,
         "Young's modulus"),
     ROW(NUMBER, "bodies", "bending_stiffness", "string bar", "", "N m2", "", NOT_BELOW0, false,
