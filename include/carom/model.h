@@ -112,6 +112,36 @@ typedef struct {
 /// that is not pinned. [setup]
 int carom_body_modes(const carom_model *model, int body, int count, carom_mode_info *modes);
 
+/// One mode of a whole scene about its rest: of bodies, and of what pulls and pushes there for
+/// small motions, as a run rings with it.
+typedef struct {
+  double frequency;  ///< Hz
+  int note;          ///< the nearest one of the scene's tuning, 60 is C4
+  double cents;      ///< above that note
+  double decay_time; ///< in which it falls by 60 dB, s; infinite if it does not
+  double damping;    ///< its damping ratio
+  int body;          ///< that has most of its kinetic energy
+  double share;      ///< of that energy
+} carom_scene_mode;
+
+/// Fills in the lowest modes of a scene that swing, up to `count` of them (at least 1) by rising
+/// frequency, and how many there are in `found`. The displacements of all nodes, as many as
+/// carom_model_describe() tells, go to `motion` mode by mode, unless it is NULL;
+/// carom_motion_shape() draws them. Status CAROM_NO_PART with a method other than audio,
+/// CAROM_NO_MEMORY, CAROM_BAD_VALUE without a model or count. It takes milliseconds, or some
+/// seconds with a large plate on a grid. [setup]
+carom_status carom_model_modes(const carom_model *model, int count, carom_scene_mode *modes,
+                               double *motion, int *found);
+
+/// What a body sounds in its scene: the frequency of the scene's mode that has most of the body's
+/// own first shape, Hz. False, and 0, for barriers and masses that do not swing by themselves,
+/// where no mode is the body's, with a method other than audio, and if memory is out. [setup]
+bool carom_body_sounding(const carom_model *model, int body, double *frequency);
+
+/// A body's part of the motion of one mode, as carom_body_shape() gives its displacement. [setup]
+int carom_motion_shape(const carom_model *model, const double *motion, int body, double *shape,
+                       int room);
+
 /// A point of a body, as a scene names it.
 typedef struct {
   int body;    ///< -1 if there is none

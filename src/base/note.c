@@ -61,3 +61,17 @@ bool note_named_pitch(const pitch_scale *scale, const char *text, size_t length,
     *pitch *= real_power(2, cents / 1200);
   return true;
 }
+
+double note_nearest(const pitch_scale *scale, double pitch, int *note) {
+  const double octaves = real_log(pitch / scale->a4) / 0.693147180559945309;
+  const int about = 69 + (int)lround(12 * octaves);
+  double least = INFINITY;
+  for (int n = about - 2; n <= about + 2; ++n) {
+    const double cents = 1200 * real_log(pitch / note_pitch(scale, n)) / 0.693147180559945309;
+    if (fabs(cents) < fabs(least)) {
+      least = cents;
+      *note = n;
+    }
+  }
+  return least;
+}

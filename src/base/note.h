@@ -26,4 +26,7 @@ bool note_parse(const char *text, size_t length, int *note, double *cents);
 /// The pitch of a name; false if it is none.
 bool note_named_pitch(const pitch_scale *scale, const char *text, size_t length, double *pitch);
 
+/// The nearest note of a scale, and how many cents a pitch is above it.
+double note_nearest(const pitch_scale *scale, double pitch, int *note);
+
 #endif

@@ -32,6 +32,7 @@
 
 #include "bodies/kinds.h"
 #include "bodies/line_kernel.h"
+#include "bodies/linear_bodies.h"
 #include "bodies/single.h"
 
 static body_sums line_sums(const model_body *b, const row_places *p, const double *u,
@@ -64,5 +65,6 @@ const layout line_layout = {.place = grid_place,
                             .step = step,
                             .sums = sums,
                             .energy = energy,
+                            .linear = &linear_grid,
                             .single_step = line_single_step,
                             .single_sums = line_single_sums};

@@ -21,6 +21,7 @@
 #include "base/sines.h"
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
+#include "bodies/linear_bodies.h"
 #include "model/method.h"
 #include <math.h>
 
@@ -134,4 +135,5 @@ static body_energies energy(const body_step *s, const material *a, double gravit
                              M * a->omega2 / 2 * u * (u - du) + M * gravity * (u - du / 2)};
 }
 
-const layout point_layout = {.place = place, .weights = weights, .shape = shape, .energy = energy};
+const layout point_layout = {
+    .place = place, .weights = weights, .shape = shape, .energy = energy, .linear = &linear_mass};

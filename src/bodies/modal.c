@@ -10,6 +10,7 @@
 #include "bodies/auto_model.h"
 #include "bodies/grid.h"
 #include "bodies/kinds.h"
+#include "bodies/linear_bodies.h"
 #include "bodies/modal_bank.h"
 #include "bodies/modes.h"
 #include "bodies/plate_modes.h"
@@ -282,4 +283,5 @@ static int shape(const carom_model *m, const model_body *b, node_field field, do
   return count;
 }
 
-const layout modal_layout_row = {.place = place, .weights = weights, .shape = shape};
+const layout modal_layout_row = {
+    .place = place, .weights = weights, .shape = shape, .linear = &linear_modes};

@@ -34,6 +34,7 @@
 #include "bodies/body_keys.h"
 #include "bodies/body_sizes.h"
 #include "bodies/kinds.h"
+#include "bodies/linear_bodies.h"
 #include "bodies/modal.h"
 #include "bodies/plate_free.h"
 #include "bodies/plate_kernel.h"
@@ -81,6 +82,7 @@ const layout plate_layout = {.place = grid_place,
                              .step = step,
                              .sums = sums,
                              .energy = energy,
+                             .linear = &linear_grid,
                              .single_step = plate_single_step,
                              .single_sums = plate_single_sums};
 

@@ -17,6 +17,21 @@
 #include "model/method.h"
 #include <math.h>
 
+/// A tuned string may have to be that much higher by itself than it sounds.
+static const double tuned_margin = 1.0594630943592953; // a semitone
+
+static bool check_tuned(compiler *c, const item *it) {
+  if (!item_flag(it, "tuned"))
+    return true;
+  if (!item_has(it, "pitch"))
+    return MISTAKE(c, it, "tuned", CAROM_BAD_VALUE,
+                   "there is no pitch that could mean what sounds; allowed is tuned with pitch");
+  return c->m.head.method == METHOD_AUDIO ||
+         MISTAKE(c, it, "tuned", CAROM_BAD_VALUE,
+                 "solver.method %s knows no modes of whole scenes; allowed is solver.method audio",
+                 method_table[c->m.head.method]->about.name);
+}
+
 static bool read_tension(compiler *c, const item *it, model_body *b) {
   if (!keys_one_of(c, it, "tension", "pitch", true))
     return false;
@@ -43,10 +58,11 @@ static bool read_tension(compiler *c, const item *it, model_body *b) {
 static void read_limits(const compiler *c, const item *it, const model_body *b,
                         line_limits *limits) {
   const double tension = item_largest(it, "tension");
-  const double pitch = item_largest(it, "pitch");
+  const double above = item_flag(it, "tuned") ? tuned_margin : 1;
+  const double pitch = above * item_largest(it, "pitch");
   limits->written = fmax(b->start.c2, fmax(tension, pitch_tension(b, pitch)) / string_density(b));
   const double tuned = score_largest(c, it, "tension", 0);
-  const double tuned_pitch = score_largest(c, it, "pitch", 0);
+  const double tuned_pitch = above * score_largest(c, it, "pitch", 0);
   limits->largest =
       fmax(limits->written, fmax(tuned, pitch_tension(b, tuned_pitch)) / string_density(b));
 }
@@ -96,7 +112,7 @@ bool compile_string(compiler *c, const item *it, int index, model_body *b) {
   count_strings(it, b);
   b->left = item_number(it, "left");
   b->height = item_number(it, "height");
-  if (!read_tension(c, it, b))
+  if (!check_tuned(c, it) || !read_tension(c, it, b))
     return false;
   if (method_table[c->m.head.method]->travelling && item_choice(it, "model") != MODEL_MODES)
     return keys_travelling_grid(c, it, b);

@@ -8,6 +8,7 @@
 #define CAROM_LAYOUT_H
 
 #include "model/compile.h"
+#include "model/linear.h"
 #include "model/node_field.h"
 
 /// Has a grid, whose values may be in single precision.
@@ -80,6 +81,9 @@ typedef struct {
   /// The sums of du and the increments before it; NULL where there are none.
   body_sums (*sums)(const body_step *s, double *former);
   body_energies (*energy)(const body_step *s, const material *a, double gravity);
+
+  /// The body about its rest; NULL without nodes.
+  const linear_layout *linear;
 
   /// Step and sums of a grid in single precision; the sums are of doubles.
   void (*single_step)(const single_step *s);

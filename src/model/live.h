@@ -36,9 +36,9 @@ int live_row_of(section in, const char *key);
 /// The tension a string's live key stands for, with a given value; `row` is that of its tension or
 /// pitch.
 bool live_is_tension(const live_row *row);
-double live_tension(const live_row *row, const model_body *b, double value);
+double live_tension(const carom_model *m, const live_row *row, const model_body *b, double value);
 
 /// And back.
-double live_value(const live_row *row, const model_body *b, double tension);
+double live_value(const carom_model *m, const live_row *row, const model_body *b, double tension);
 
 #endif

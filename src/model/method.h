@@ -134,6 +134,13 @@ typedef struct {
   /// How many coordinates of modes outputs may read of a body on a grid; NULL: none.
   int (*modes)(const compiler *c);
 
+  /// The lowest modes of the whole scene about its rest, and the displacements of all nodes unless
+  /// that is NULL; returns how many, -1 if memory is out. NULL if it knows none.
+  int (*scene_modes)(const carom_model *m, int count, carom_scene_mode *modes, double *motion);
+
+  /// What a body sounds as its first mode in the scene, Hz; NULL if it does not know.
+  bool (*sounding)(const carom_model *m, int body, double *frequency);
+
   /// Where the law of a contact is bounded; NULL if it never is.
   bool (*bound)(const carom_model *m, const carom_state *s, int contact, carom_bound *bound);
   /// A of a contact at an overlap, and where that is bounded (theory 2.21); NULL if steps do not

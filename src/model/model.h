@@ -91,10 +91,12 @@ typedef struct {
   double mass;        // kg, the whole body
   double density;     // rho A or rho H, kg/m or kg/m2
   double strings; // equal strings that move as one, 1 of other bodies; density and mass are of all
-  double left, height; // of a string's left end in the plane of a mechanism, m
-  double bend;         // kappa^2 = EI / rho A or B / rho H, m4/s2
-  material start;      // at t = 0
-  union {              // by its layout
+  double left, height;      // of a string's left end in the plane of a mechanism, m
+  double bend;              // kappa^2 = EI / rho A or B / rho H, m4/s2
+  material start;           // at t = 0
+  int first_tuned, tuned;   // knots of a pitch that means what sounds; none elsewhere
+  double own_low, own_high; // and what the body's own may be, Hz
+  union {                   // by its layout
     grid_layout grid;
     modal_layout modes;
     barrier_layout barrier;
@@ -253,6 +255,11 @@ typedef struct {
   double weight;
 } link_term;
 
+/// Natural logarithms of a pitch that sounds and of the body's own, and the slope of the second.
+typedef struct {
+  double sounds, own, slope;
+} tuned_knot;
+
 /// An island: links that share moving nodes. Links are numbered so that an island's collisions come
 /// first and its linear links right behind them; both have a symmetric matrix W with a skyline
 /// (row i holds columns first .. i), and each collision a column of their coupling.
@@ -314,6 +321,7 @@ typedef struct {
   X(int, voice_note) /* of voices of controls: the key whose member it is, or -1 */                \
   X(model_live, live)                                                                              \
   X(int, live_member)  /* live keys that a key of a family moves */                                \
+  X(tuned_knot, tuned) /* of bodies, from what sounds to their own pitches */                      \
   X(int, ramp)         /* live keys that have breakpoints */                                       \
   X(breakpoint, point) /* of live keys and of forces' tables */                                    \
   X(model_warning, warning)

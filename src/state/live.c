@@ -105,7 +105,7 @@ void live_put(const carom_model *m, carom_state *s, int index, double value) {
   s->live[index] = value;
   if (live->twin >= 0) {
     const model_body *b = &m->body[live->index];
-    s->live[live->twin] = live_value(row_of(&m->live[live->twin]), b,
+    s->live[live->twin] = live_value(m, row_of(&m->live[live->twin]), b,
                                      s->material[live->index].c2 * string_density(b));
   }
   if (!counted)
@@ -146,7 +146,7 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
     if (other->index != live->index || s->glide[i].left == 0)
       continue;
     if (live_is_tension(row_of(other)))
-      tension = fmax(tension, live_tension(row_of(other), b, s->glide[i].target));
+      tension = fmax(tension, live_tension(m, row_of(other), b, s->glide[i].target));
     else if (is_sigma1(other))
       sigma1 = fmax(sigma1, s->glide[i].target);
   }
@@ -155,14 +155,14 @@ static bool grid_allows(const carom_model *m, const carom_state *s, const model_
     if (other->index != live->index || s->by_hand[m->ramp[i]])
       continue;
     if (live_is_tension(row_of(other)))
-      tension = fmax(tension, live_tension(row_of(other), b, other->largest));
+      tension = fmax(tension, live_tension(m, row_of(other), b, other->largest));
     else if (is_sigma1(other))
       sigma1 = fmax(sigma1, other->largest);
   }
   if (is_sigma1(live))
     sigma1 = value;
   else
-    tension = live_tension(row_of(live), b, value);
+    tension = live_tension(m, row_of(live), b, value);
   return stable_line_spacing(m->k, tension / string_density(b), body_bend(b), sigma1) <=
          b->h * (1 + 1e-12);
 }

@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "bodies/pitch.h"
 #include "model/live.h"
+#include "model/tuned.h"
 #include <math.h>
 
 #define MATERIAL(field) offsetof(material, field)
@@ -17,7 +18,8 @@ static double c2_of_tension(const carom_model *m, int index, double value) {
 }
 
 static double c2_of_pitch(const carom_model *m, int index, double value) {
-  return fmax(pitch_tension(&m->body[index], value), 0) / string_density(&m->body[index]);
+  const model_body *b = &m->body[index];
+  return fmax(pitch_tension(b, tuned_own(m, b, value)), 0) / string_density(b);
 }
 
 static double omega2_of_frequency(const carom_model *m, int index, double value) {
@@ -70,10 +72,10 @@ bool live_is_tension(const live_row *row) {
   return row->convert == c2_of_tension || row->convert == c2_of_pitch;
 }
 
-double live_tension(const live_row *row, const model_body *b, double value) {
-  return row->convert == c2_of_pitch ? pitch_tension(b, value) : value;
+double live_tension(const carom_model *m, const live_row *row, const model_body *b, double value) {
+  return row->convert == c2_of_pitch ? pitch_tension(b, tuned_own(m, b, value)) : value;
 }
 
-double live_value(const live_row *row, const model_body *b, double tension) {
-  return row->convert == c2_of_pitch ? tension_pitch(b, tension) : tension;
+double live_value(const carom_model *m, const live_row *row, const model_body *b, double tension) {
+  return row->convert == c2_of_pitch ? tuned_sounds(m, b, tension_pitch(b, tension)) : tension;
 }

@@ -6,6 +6,9 @@
 
 #include "methods/audio/bodies.h"
 #include "methods/audio/islands/islands.h"
+#include "methods/audio/linear/scene_modes.h"
+#include "methods/audio/linear/sounding.h"
+#include "methods/audio/linear/tune.h"
 #include "methods/audio/links.h"
 #include "methods/audio/runs/runs.h"
 #include "methods/audio/stages.h"
@@ -161,8 +164,8 @@ static void settle(const carom_model *m, carom_state *s) {
 }
 
 static bool compile(compiler *c) {
-  return wrapped_starts(c) && compile_springs(c) && springs_tell(c) && compile_islands(c) &&
-         compile_modes(c) && compile_runs(c);
+  return wrapped_starts(c) && compile_springs(c) && springs_tell(c) && compile_tuned(c) &&
+         compile_islands(c) && compile_modes(c) && compile_runs(c);
 }
 
 const method audio_method = {
@@ -199,6 +202,8 @@ const method audio_method = {
     .psi = audio_psi,
     .contact_length = audio_contact_length,
     .patches = audio_patches,
+    .scene_modes = audio_scene_modes,
+    .sounding = audio_sounding,
     .bound = audio_bound,
     .hardness = audio_hardness,
     .changed = audio_changed,

@@ -14,6 +14,7 @@
 #include "methods/audio/links.h"
 
 #include "base/constants.h"
+#include "bodies/mass.h"
 #include <math.h>
 
 /// The part of a mass that springs may take in all.
@@ -63,25 +64,27 @@ double spring_inertia(double K, double give, double yields, int springs) {
   return fmin(share_in_tune(sqrt(K * give)) / give, max_inertia / springs / yields);
 }
 
-void spring_tune(const carom_model *m, const carom_state *s, int i) {
-  const audio_state *a = audio_of(s);
-  const model_link *link = &m->link[i];
-  const double K = s->values[link->contact].linear * link->scale;
-  link_memory *p = link_at(a, i);
-  p->inertia = 0;
-  if (link->springs == 0 || !(K > 0))
-    return;
+double spring_inertia_of(const carom_model *m, const model_link *link, double K,
+                         const material *now) {
   double give = 0;   // sum of weight^2 k^2 / mass
   double yields = 0; // and with what springs of its own leave of each mass
   for (int t = link->first_term; t < link->first_term + link->terms; ++t) {
     const link_term term = m->term[t];
-    const double stride = a->coefficients[term.body].stride;
-    const double own = m->k * m->k * (1 / (stride * stride) - s->material[term.body].omega2 / 4);
+    const material *of = now != NULL ? &now[term.body] : &m->body[term.body].start;
+    const double stride = mass_coefficients(of, m->k).stride;
+    const double own = m->k * m->k * (1 / (stride * stride) - of->omega2 / 4);
     const double part = m->k * m->k * term.weight * term.weight * m->inverse_mass[term.node];
     give += part;
     yields += part / fmax(own, 0);
   }
-  p->inertia = spring_inertia(K, give, yields, link->springs);
+  return spring_inertia(K, give, yields, link->springs);
+}
+
+void spring_tune(const carom_model *m, const carom_state *s, int i) {
+  const model_link *link = &m->link[i];
+  const double K = s->values[link->contact].linear * link->scale;
+  link_memory *p = link_at(audio_of(s), i);
+  p->inertia = link->springs > 0 && K > 0 ? spring_inertia_of(m, link, K, s->material) : 0;
 }
 
 void spring_stretch(const carom_model *m, const carom_state *s, int i) {

@@ -19,6 +19,10 @@ bool springs_tell(compiler *c);
 /// `yields` with what springs of their own leave of them, with so many springs at one of them.
 double spring_inertia(double K, double give, double yields, int springs);
 
+/// The same of a link between masses, with what they are now, or with NULL at the start.
+double spring_inertia_of(const carom_model *m, const model_link *link, double K,
+                         const material *now);
+
 /// The inertia of a spring with its present stiffness and masses.
 void spring_tune(const carom_model *m, const carom_state *s, int link);
 
