@@ -70,7 +70,7 @@ typedef struct {
   bool integrates;       ///< the method needs an integrator, see carom_state_equip()
   const char *precision; ///< as asked for: double, or single
   int single_bodies;     ///< bodies on grids whose motion is in single precision
-  int columns;           ///< outputs that the scene names: all but sides of families, which are last
+  int columns; ///< outputs that the scene names: all but sides of families, which are last
 } carom_model_info;
 
 /// [audio]

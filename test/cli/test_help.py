@@ -44,7 +44,7 @@ class Topics(Case):
     def keys(self):
         """(section, name) of every key."""
         found, section = [], ""
-        for line in self.help("keys").splitlines():
+        for line in self.help("keys").partition("\n\nplay.keys\n")[0].splitlines():  # but the key of that name
             if line and not line.startswith(" "):
                 section = line if line != "top level" else ""
             elif line:
