@@ -74,14 +74,14 @@ static void print_cost(const carom_model *model) {
            1 / cost);
 }
 
-static void print_live_keys(const carom_model *model, int count) {
+static void print_live_keys(const carom_scene *scene, const carom_model *model, int count) {
   int told = 0;
   for (int i = 0; i < count; ++i)
-    told += !live_is_of_family(model, carom_model_live(model, i).path);
+    told += !live_is_of_family(scene, carom_model_live(model, i).path);
   printf("\nlive keys: %d\n", told);
   for (int i = 0; i < count; ++i) {
     const carom_live_info live = carom_model_live(model, i);
-    if (live_is_of_family(model, live.path))
+    if (live_is_of_family(scene, live.path))
       continue;
     printf("  %-32s %g", live.path, live.start);
     if (isfinite(live.low) && isfinite(live.high))
@@ -217,7 +217,7 @@ static void print_model(const carom_scene *scene, const carom_model *model) {
       printf(", the sum of %d members", o.members);
     printf("\n");
   }
-  print_live_keys(model, info.lives);
+  print_live_keys(scene, model, info.lives);
   if (info.controls > 0)
     print_controls(model, info.controls);
   print_precision(&info);

@@ -22,7 +22,7 @@ enum { FAMILY_NAME = 80 };
 int print_body_family(const carom_scene *scene, const carom_model *model, int first);
 int print_contact_family(const carom_scene *scene, const carom_model *model, int first);
 
-/// Whether a live key of a whole family tells what this one would.
-bool live_is_of_family(const carom_model *model, const char *path);
+/// Whether a live key is a member's, for whom that of the family stands.
+bool live_is_of_family(const carom_scene *scene, const char *path);
 
 #endif

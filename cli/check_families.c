@@ -18,11 +18,10 @@ static bool family_of(const carom_scene *scene, const char *section, const char 
     --stem;
   if (stem == strlen(name) || stem + 2 > FAMILY_NAME)
     return false;
+  char path[FAMILY_NAME + 32];
   snprintf(family, FAMILY_NAME, "%.*s*", (int)stem, name);
-  for (int i = 0; i < carom_scene_count(scene, section); ++i)
-    if (strcmp(carom_scene_name(scene, section, i), family) == 0)
-      return true;
-  return false;
+  snprintf(path, sizeof path, "%s.%s.type", section, family);
+  return carom_scene_get(scene, path) != NULL;
 }
 
 /// The least and the largest of some values.
@@ -103,15 +102,15 @@ int print_contact_family(const carom_scene *scene, const carom_model *model, int
   return count;
 }
 
-bool live_is_of_family(const carom_model *model, const char *path) {
-  const char *name = strchr(path, '.');
-  const char *key = name != NULL ? strchr(name + 1, '.') : NULL;
-  const char *digits = key;
-  char family[300];
-  while (digits != NULL && digits[-1] >= '0' && digits[-1] <= '9')
-    --digits;
-  if (digits == key)
+bool live_is_of_family(const carom_scene *scene, const char *path) {
+  char section[16];
+  char name[FAMILY_NAME];
+  char family[FAMILY_NAME];
+  const size_t first = strcspn(path, ".");
+  const size_t length = path[first] == '.' ? strcspn(path + first + 1, ".") : 0;
+  if (first >= sizeof section || length == 0 || length >= sizeof name)
     return false;
-  snprintf(family, sizeof family, "%.*s*%s", (int)(digits - path), path, key);
-  return carom_model_find_live(model, family) >= 0;
+  snprintf(section, sizeof section, "%.*s", (int)first, path);
+  snprintf(name, sizeof name, "%.*s", (int)length, path + first + 1);
+  return family_of(scene, section, name, family);
 }

@@ -58,7 +58,7 @@ def table_of_keys():
     live = {}
     for part, rows in re.findall(r"^Keys of ([\w ]+):\n((?:  .*\n)+)", page, re.M):
         live["" if part == "the scene" else part] = set(re.findall(r"^  (\S+)", rows, re.M))
-    for line in say("help", "keys").splitlines():
+    for line in say("help", "keys").partition("\n\nplay.keys\n")[0].splitlines():
         if line and not line.startswith(" "):
             section = "" if line == "top level" else line
         elif line:

@@ -160,7 +160,7 @@ class Scene(Owner):
                 self.remove(path)
             self.update(value, path)
             return
-        if value is None:  # as null in a file that is like another
+        if value is None and path.count(".") == 1:  # an item, as null in a file that is like another
             self.remove(path)
             return
         text = "" if hasattr(value, "keys") else spell(path, value)

@@ -274,6 +274,24 @@ class Scenes(Case):
         self.assertTrue(same_bits(twin.samples, run.samples))
         self.assertEqual(twin.model.info, run.model.info)
 
+    def test_families_and_values_by_note_are_dicts(self):
+        scene = carom.Scene({"carom": 1, "duration": 0.01, "play": {"keys": ["C3", "E3"]}, "bodies": {
+            "m*": {"type": "mass", "mass": {"C3": 1, 52: 16}, "frequency": "key"}, "m49": None,
+            "m50": {"mass": 3}}, "outputs": {"all": {"of": "m*", "audio": True, "pan": {"C3": -1, "E3": 1}}}})
+        self.assertEqual(scene["bodies.m*.mass"], {"C3": 1, "52": 16})
+        plain = scene.expanded()
+        self.assertEqual(plain.names("bodies"), ["m48", "m50", "m51", "m52"])
+        self.assertEqual((plain["bodies.m48.mass"], plain["bodies.m50.mass"]), (1, 3))
+        self.assertEqual(plain["bodies.m51.frequency"], "D#3")
+        scene["bodies.m*.mass"] = {"D3": 2}  # another curve as a whole
+        self.assertEqual(scene.to_dict()["bodies"]["m*"]["mass"], {"D3": 2})
+        self.assertEqual(scene.copy().to_dict(), scene.to_dict())
+        run = carom.run(scene)
+        self.assertEqual(list(run.outputs), ["all"])
+        self.assertEqual(carom.State(scene).process(10).shape, (10, 1))
+        self.raises("no member of the family", scene.copy().__class__.expanded,
+                    carom.Scene({**scene.to_dict(), "bodies": {**scene.to_dict()["bodies"], "m90": {"mass": 1}}}))
+
     def test_mistakes_are_exceptions(self):
         scene = carom.Scene(BOUNCE)
         error = self.raises("bodies.ball.mas: unknown key; did you mean 'mass'",

@@ -243,7 +243,8 @@ static bool check_curve(int row, const scene_value *v, sentence *s) {
   for (int i = 0; i < v->rows; ++i)
     if (fault_of(row, value_numbers(v)[2 * i + 1]) != NULL) {
       char text[40];
-      snprintf(text, sizeof text, "%g", value_numbers(v)[2 * i + 1]);
+      sentence number = sentence_in(text, sizeof text);
+      sentence_add(&number, "%g", value_numbers(v)[2 * i + 1]);
       return complain(row, text, fault_of(row, value_numbers(v)[2 * i + 1]), s);
     }
   return true;
@@ -271,12 +272,14 @@ bool key_takes_key(int row) {
          (strcmp(in, "bodies") == 0 || strcmp(in, "forces") == 0);
 }
 
-bool key_accepts(int row, const scene_value *v, sentence *s) {
+static bool check_spans(int row, const char *text, sentence *s) {
+  const int spans = value_spans(text);
+  return (spans > 0 && spans <= 16) || complain(row, text, "is no such list", s);
+}
+
+static bool check_value(int row, const scene_value *v, sentence *s) {
   const key_kind kind = key_kind_of(row);
   const char *text = v->text;
-  double cents = 0;
-  if (v->by_note)
-    return check_curve(row, v, s);
   switch (kind) {
   case KEY_TEXT:
     return text_valid(text, strlen(text)) == strlen(text) ||
@@ -292,8 +295,7 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
   case KEY_KEYS:
     return check_keys(row, v, s);
   case KEY_SPANS:
-    return (value_spans(text) > 0 && value_spans(text) <= 16) ||
-           complain(row, text, "is no such list", s);
+    return check_spans(row, text, s);
   case KEY_NUMBERS:
     return check_list(row, v, 1, s);
   case KEY_BREAKPOINTS:
@@ -309,8 +311,6 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
     break;
   case KEY_CHANGING:
   case KEY_CHANGING_PITCH:
-    if (key_takes_key(row) && curve_is_key(text, &cents))
-      return true;
     if (text[0] == '[')
       return check_list(row, v, 2, s);
     break;
@@ -326,9 +326,6 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
       return check_pair(row, v, s);
     break;
   case KEY_PITCH:
-    if (key_takes_key(row) && curve_is_key(text, &cents))
-      return true;
-    break;
   case KEY_NUMBER:
   case KEY_WHOLE:
   case KEY_NOTE:
@@ -339,4 +336,11 @@ bool key_accepts(int row, const scene_value *v, sentence *s) {
         row, text,
         kind_texts[kind].or_else != NULL ? "is neither a number nor a note" : "is not a number", s);
   return check_number(row, text, v->one, s);
+}
+
+bool key_accepts(int row, const scene_value *v, sentence *s) {
+  double cents = 0;
+  if (v->by_note)
+    return check_curve(row, v, s);
+  return (key_takes_key(row) && curve_is_key(v->text, &cents)) || check_value(row, v, s);
 }

@@ -26,7 +26,7 @@ static bool read_noted(const char *path, noted *n) {
   n->name = dot + 1;
   const scene_path at = path_split(n->path);
   n->key = key_find(at.in, at.key);
-  return n->key >= 0 && key_part(n->key, at.key) == NULL &&
+  return n->key >= 0 && key_kind_of(n->key) != KEY_TEXT && key_part(n->key, at.key) == NULL &&
          curve_note(n->name, strlen(n->name), &n->note);
 }
 
