@@ -218,6 +218,7 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
     print_error("", &error);
     return EXIT_WRONG;
   }
+  tell_if_slow(NULL);
   p->rate = carom_model_describe(carom_player_model(p->player)).rate;
   if (!open_recorders(p, a, scene))
     return EXIT_BROKEN;
@@ -228,6 +229,10 @@ static int perform(performance *p, const play_arguments *a, carom_scene *scene,
 
 static int play_scene(const play_arguments *a) {
   performance *p = calloc(1, sizeof *p);
+  char preparing[200];
+  snprintf(preparing, sizeof preparing, "preparing %.150s ...", a->scene);
+  if (!a->quiet)
+    tell_if_slow(preparing);
   carom_scene *scene = p != NULL ? instrument_load(a->scene, &a->sets) : NULL;
   sound_client *client = NULL;
   carom_error error;
@@ -244,6 +249,7 @@ static int play_scene(const play_arguments *a) {
   }
   if (scene != NULL && (a->offline || client != NULL))
     code = perform(p, a, scene, client);
+  tell_if_slow(NULL);
   sound_client_close(client);
   for (int i = 0; p != NULL && i < p->recorders; ++i)
     if (!recorder_close(p->recorder[i], p->samples) && code == EXIT_GOOD)
